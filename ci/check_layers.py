@@ -1,0 +1,76 @@
+"""Checks the includes of the tree in the working directory against the layers of design.md.
+
+A folder includes only itself and folders on lower lines; a quoted include is a path from the repository root;
+and each third-party library has its home. Prints one line a violation and exits 1 if there is one.
+"""
+
+import pathlib
+import re
+import sys
+
+# Lowest first. Folders on one line do not see one another.
+LAYERS = [
+    ["impl/core"], ["impl/promotion"], ["impl/tensor"], ["impl/iterator"], ["impl/math"], ["impl/ops"],
+    ["impl/cpu", "impl/cuda"],
+    ["cases"], ["oracle"], ["properties"], ["fuzz"], ["reports"], ["tools", "bench"],
+]
+RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
+
+# <header> pattern -> where it may be included: folder prefixes, or file name endings.
+HOMES = [
+    (r"(ATen|c10|torch)/", ["oracle/libtorch/", "bench/"]),
+    (r"(gtest|gmock)/", ["_test.cc", "_test.h", "reports/testing/", "properties/", "fuzz/"]),
+    (r"rapidcheck", ["properties/", "_test.cc"]),
+    (r"benchmark/", ["bench/"]),
+    (r"(mpfr|flint|arb)", ["oracle/mpfr/", "properties/"]),
+    (r"sqlite3\.h", ["reports/"]),
+    (r"CLI/", ["tools/"]),
+    (r"iostream", ["cases/", "oracle/", "properties/", "fuzz/", "reports/", "tools/", "bench/", "_test.cc"]),
+]
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def layer_of(path):
+    for folder in RANK:
+        if path.startswith(folder + "/"):
+            return folder
+    return None
+
+
+def violation(path, quote, header):
+    if quote == "<":
+        for pattern, homes in HOMES:
+            if re.match(pattern, header) and not any(path.startswith(h) or path.endswith(h) for h in homes):
+                return f"<{header}> belongs to {', '.join(homes)}"
+        return None
+    mine, theirs = layer_of(path), layer_of(header)
+    if theirs is None:
+        return f'"{header}" is not a path from the repository root'
+    if mine != theirs and RANK[mine] <= RANK[theirs]:
+        return f"{mine} may not include {theirs}"
+    return None
+
+
+def main():
+    files = violations = 0
+    for folder in sorted({folder.split("/")[0] for folder in RANK}):
+        for file in sorted(pathlib.Path(folder).rglob("*")):
+            if file.suffix not in {".h", ".cc", ".cu", ".cuh"}:
+                continue
+            files += 1
+            path = file.as_posix()
+            if layer_of(path) is None:
+                violations += 1
+                print(f"{path}: the folder {file.parent} has no layer; add it to ci/check_layers.py")
+                continue
+            for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+                match = INCLUDE.match(line)
+                what = match and violation(path, *match.groups())
+                if what:
+                    violations += 1
+                    print(f"{path}:{number}: {what}")
+    print(f"check_layers: {files} files, {violations} violations")
+    sys.exit(1 if violations or not files else 0)
+
+
+main()

@@ -1,0 +1,13 @@
+# shellcheck shell=bash disable=SC2034
+# Sourced by every script here: strict mode, repository root as working directory, one-line errors.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/upcast
+
+say() { echo "${0##*/}: $*"; }
+die() {  # the user's machine or input is at fault; the message says what to do
+  echo "${0##*/}: $*" >&2
+  exit 2
+}
+# pinned <requirements file>: the version of its first package
+pinned() { sed -n 's/^[^#=]*==\([^ ]*\).*/\1/p' "$1" | head -n 1; }

@@ -1,0 +1,33 @@
+"""count_tests.py <junit.xml>: prints 'N passed, N failed[, N skipped]' as its last line.
+
+Exits 1 if a test failed or if none ran: nothing passes by accident.
+"""
+
+import sys
+import xml.etree.ElementTree as ElementTree
+
+
+def main():
+    try:
+        cases = ElementTree.parse(sys.argv[1]).getroot().findall("testcase")
+    except (OSError, ElementTree.ParseError) as error:
+        sys.exit(f"count_tests.py: ctest left no results: {error}")
+    passed, failed, skipped = [], [], []
+    for case in cases:
+        status, skip = case.get("status"), case.find("skipped")
+        if status == "run":
+            passed.append(case)
+        # ctest also calls a test "skipped" whose command it could not start: that one failed.
+        elif status == "disabled" or skip is not None and skip.get("message", "").startswith("SKIP_"):
+            skipped.append(case)
+        else:
+            failed.append(case)
+    for word, group in (("skipped", skipped), ("failed", failed)):
+        for case in group:
+            print(f"{word}: {case.get('name')}")
+    line = f"{len(passed)} passed, {len(failed)} failed"
+    print(line + (f", {len(skipped)} skipped" if skipped else ""))
+    sys.exit(1 if failed or not passed else 0)
+
+
+main()

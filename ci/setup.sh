@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Gets what the build needs: Debian packages (ci/packages.txt), LibTorch (ci/libtorch.txt) and, where the
+# machine has no CUDA 13, the two CUDA libraries it loads (ci/cuda_runtime.txt). Idempotent: when nothing
+# is missing it takes a fraction of a second and no network. LIBTORCH and CUDA_HOME name your own.
+source "$(dirname "$0")/common.sh"
+
+install_packages() {
+  command -v dpkg-query > /dev/null ||
+    die "not a Debian system: install the equivalents of the packages in ci/packages.txt, then set UPCAST_SKIP_PACKAGES=1"
+  local wanted missing
+  mapfile -t wanted < <(sed 's/#.*//; s/ *$//; /^$/d' ci/packages.txt)
+  missing=$(comm -23 <(printf '%s\n' "${wanted[@]}" | sort) \
+    <(dpkg-query -W -f '${Package} ${db:Status-Status}\n' 2> /dev/null | sed -n 's/ installed$//p' | sort -u) | paste -sd ' ')
+  [[ -z $missing ]] && return
+  [[ $(id -u) == 0 ]] ||
+    die "packages are missing; run: sudo apt-get install -y --no-install-recommends $missing"
+  say "installing $missing"
+  export DEBIAN_FRONTEND=noninteractive
+  local log=/tmp/upcast-apt.$$.log
+  # shellcheck disable=SC2086
+  { apt-get update && apt-get install -y --no-install-recommends $missing; } > "$log" 2>&1 || {
+    tail -n 5 "$log" >&2
+    die "apt-get failed (all of its output: $log); run: apt-get install -y --no-install-recommends $missing"
+  }
+  rm -f "$log"
+}
+
+# fetch <requirements file> <folder> <member>...: unzips members of the pinned wheels into the folder. pip
+# checks the hashes. The folder appears only when complete, and its .complete holds what it was made from.
+fetch() {
+  local pins=$1 folder=$2 pin
+  shift 2
+  pin=$(grep -v '^#' "$pins")
+  [[ -f $folder/.complete && $(< "$folder/.complete") == "$pin" ]] && return
+  mkdir -p "$cache"
+  exec 9> "$cache/.lock"  # two clones may set up at once
+  flock 9
+  [[ -f $folder/.complete && $(< "$folder/.complete") == "$pin" ]] && return
+  say "fetching $(grep -o '^[^ ]*==[^ ]*' <<< "$pin" | paste -sd ' ') into $folder"
+  local tmp
+  rm -rf "$cache"/.tmp.*  # of a run that was killed; the lock makes them nobody's
+  tmp=$(mktemp -d "$cache/.tmp.XXXXXX")
+  # shellcheck disable=SC2064
+  trap "rm -rf '$tmp'" EXIT
+  # The platform is stated, so that any Python 3 can fetch the wheel.
+  TMPDIR=$tmp python3 -m pip download --quiet --disable-pip-version-check --no-cache-dir --no-deps \
+    --require-hashes -r "$pins" -d "$tmp/wheels" --only-binary=:all: --python-version 311 \
+    --platform manylinux_2_28_x86_64 --platform manylinux_2_25_x86_64 --platform manylinux_2_17_x86_64 \
+    > "$tmp/pip.log" 2>&1 || {
+    tail -n 3 "$tmp/pip.log" >&2
+    die "cannot fetch the wheels of $pins from PyPI; check the network (PIP_CERT, where a proxy has its own certificate), then run it again"
+  }
+  local wheel
+  for wheel in "$tmp"/wheels/*.whl; do
+    unzip -q -o "$wheel" "$@" -d "$tmp/tree" || die "cannot unzip ${wheel##*/} into $cache: is the disk full?"
+  done
+  echo "$pin" > "$tmp/tree/.complete"
+  rm -rf "$folder"
+  mv "$tmp/tree" "$folder"
+  rm -rf "$tmp"
+}
+
+setup_libtorch() {
+  if [[ -n ${LIBTORCH:-} ]]; then
+    libtorch=$LIBTORCH
+    [[ -d $libtorch/torch ]] && libtorch+=/torch
+    [[ -f $libtorch/lib/libtorch_cpu.so ]] ||
+      die "LIBTORCH=$LIBTORCH holds no lib/libtorch_cpu.so; unset it to use the pinned wheel"
+    return
+  fi
+  [[ $(uname -m) == x86_64 ]] || die "the pinned LibTorch is for x86_64; set LIBTORCH to one for $(uname -m)"
+  libtorch=$cache/libtorch-$(pinned ci/libtorch.txt)
+  fetch ci/libtorch.txt "$libtorch" 'torch/include/*' torch/version.py \
+    torch/lib/{libtorch_cpu.so,libc10.so,libgomp.so.1} 'torchgen/packaged/ATen/native/*.yaml'
+  libtorch+=/torch
+}
+
+# In step with cmake/FindLibTorch.cmake, which looks in the same folders.
+setup_cuda_runtime() {
+  local nvcc root library folder
+  nvcc=$(command -v nvcc || true)
+  for library in libcudart.so.13 libcupti.so.13; do
+    for root in "$libtorch" "$libtorch/../nvidia/cu13" "${CUDA_HOME:-/nowhere}" "${nvcc%/bin/nvcc}"; do
+      for folder in lib64 extras/CUPTI/lib64 lib; do
+        [[ -n $root && -e $root/$folder/$library ]] && continue 3
+      done
+    done
+    fetch ci/cuda_runtime.txt "$cache/cuda-runtime-$(pinned ci/cuda_runtime.txt)" 'nvidia/cu13/lib/libcu*.so.13'
+  done
+}
+
+[[ -n ${UPCAST_SKIP_PACKAGES:-} ]] || install_packages
+setup_libtorch
+setup_cuda_runtime

@@ -1,0 +1,13 @@
+# What is installed: the header-only promotion library and its CMake package. A project that uses it
+# writes find_package(upcast), links upcast::promotion, includes <upcast/impl/promotion/promotion.h>.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/upcast)
+
+install(TARGETS upcast_promotion EXPORT upcastTargets)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/impl/core ${PROJECT_SOURCE_DIR}/impl/promotion
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/upcast/impl FILES_MATCHING PATTERN "*.h")
+install(EXPORT upcastTargets FILE upcastConfig.cmake NAMESPACE upcast:: DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/upcastConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+install(FILES ${PROJECT_BINARY_DIR}/upcastConfigVersion.cmake DESTINATION ${package_dir})

@@ -1,0 +1,76 @@
+# The functions that define every target, and the one home of compiler flags.
+include_guard()
+include(GoogleTest)
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+add_library(upcast_compile_options INTERFACE)
+add_library(upcast::compile_options ALIAS upcast_compile_options)
+target_compile_features(upcast_compile_options INTERFACE cxx_std_20)
+# Bits are compared: no contraction into FMA, no fast-math (docs/numerics.md).
+target_compile_options(upcast_compile_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off;-fno-fast-math>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wnon-virtual-dtor>
+  $<$<AND:$<BOOL:${UPCAST_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>
+  $<$<COMPILE_LANGUAGE:CUDA>:-fmad=false>)
+
+# upcast_library(upcast_<part> [SOURCES <file>...] [LINK <target>...] [LINK_PRIVATE <target>...])
+#   A static library, or a header-only one where it has no SOURCES; alias upcast::<part>.
+#   LINK is what its headers need, LINK_PRIVATE what only its sources need.
+function(upcast_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK;LINK_PRIVATE")
+  if(arg_SOURCES)
+    add_library(${name} STATIC ${arg_SOURCES})
+    target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE upcast::compile_options ${arg_LINK_PRIVATE})
+    target_compile_features(${name} PUBLIC cxx_std_20)
+  else()
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE ${arg_LINK} ${arg_LINK_PRIVATE})
+    target_compile_features(${name} INTERFACE cxx_std_20)
+  endif()
+  string(REGEX REPLACE "^upcast_" "upcast::" alias ${name})
+  add_library(${alias} ALIAS ${name})
+endfunction()
+
+# upcast_program(<name> SOURCES <file>... [LINK <target>...])
+#   A command in <build>/bin. One without SOURCES yet is left out.
+function(upcast_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
+  if(arg_SOURCES)
+    add_executable(${name} ${arg_SOURCES})
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${name} PRIVATE upcast::compile_options ${arg_LINK})
+  endif()
+endfunction()
+
+# upcast_test(<layer>.<part> SOURCES <file>... [LINK <target>...] [LABELS <label>...] [TIMEOUT <s>] [WHOLE])
+#   One GoogleTest binary; each test in it becomes the ctest entry <layer>.<part>.<Suite>.<Test>.
+#   WHOLE: one ctest entry for the whole binary, where starting it costs more than its tests
+#   (LibTorch takes most of a second to load).
+function(upcast_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "WHOLE" "TIMEOUT" "SOURCES;LINK;LABELS")
+  if(NOT BUILD_TESTING)
+    return()
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 60)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PRIVATE upcast::compile_options ${arg_LINK} GTest::gtest_main)
+  # Tests find their data by UPCAST_SOURCE_DIR and the commands by UPCAST_BINARY_DIR.
+  target_compile_definitions(${name} PRIVATE
+    UPCAST_SOURCE_DIR="${PROJECT_SOURCE_DIR}" UPCAST_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  if(arg_WHOLE)
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+  else()
+    gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST
+      PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+  endif()
+endfunction()

@@ -1,0 +1,59 @@
+// Complex numbers with the arithmetic of the textbook: no recovery of infinities (C Annex G), as
+// c10::complex.
+#pragma once
+
+#include "impl/core/host_device.h"
+
+namespace upcast {
+
+template <class T>
+struct Complex {
+  using Real = T;
+  T re{};
+  T im{};
+
+  UPCAST_HOST_DEVICE constexpr bool operator==(const Complex&) const = default;
+};
+
+template <class T>
+UPCAST_HOST_DEVICE constexpr Complex<T> operator+(Complex<T> a, Complex<T> b) {
+  return {a.re + b.re, a.im + b.im};
+}
+template <class T>
+UPCAST_HOST_DEVICE constexpr Complex<T> operator-(Complex<T> a, Complex<T> b) {
+  return {a.re - b.re, a.im - b.im};
+}
+template <class T>
+UPCAST_HOST_DEVICE constexpr Complex<T> operator-(Complex<T> a) {
+  return {-a.re, -a.im};
+}
+template <class T>
+UPCAST_HOST_DEVICE constexpr Complex<T> operator*(Complex<T> a, Complex<T> b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+template <class T>
+UPCAST_HOST_DEVICE constexpr Complex<T> conj(Complex<T> a) {
+  return {a.re, -a.im};
+}
+
+template <class T>
+inline constexpr bool kIsComplex = false;
+template <class T>
+inline constexpr bool kIsComplex<Complex<T>> = true;
+
+namespace internal {
+template <class T>
+struct RealPart {
+  using type = T;
+};
+template <class T>
+struct RealPart<Complex<T>> {
+  using type = T;
+};
+}  // namespace internal
+
+/// float of Complex<float>; T itself where it is real.
+template <class T>
+using RealOf = typename internal::RealPart<T>::type;
+
+}  // namespace upcast

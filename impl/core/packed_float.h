@@ -1,0 +1,135 @@
+// The narrow floating formats: float16, bfloat16 and the five float8, each one row of parameters.
+// Conversion rounds once, to nearest, ties to even.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "impl/core/host_device.h"
+
+namespace upcast {
+
+/// What a format does with a value that rounds beyond its largest finite one.
+enum class Overflow : std::uint8_t { kInfinity, kSaturate, kNaN };
+
+struct FloatFormat {
+  int exponent_bits;
+  int mantissa_bits;
+  int bias;
+  std::uint32_t max_code;  // of the largest finite value, without sign
+  std::uint32_t nan_code;  // written for every NaN
+  Overflow overflow;
+  bool negative_zero;      // false ("uz"): the code of -0 is the NaN
+};
+
+inline constexpr FloatFormat kHalfFormat{5, 10, 15, 0x7bff, 0x7e00, Overflow::kInfinity, true};
+inline constexpr FloatFormat kBFloat16Format{8,      7,      127, 0x7f7f,
+                                             0x7fc0, Overflow::kInfinity, true};
+inline constexpr FloatFormat kE5M2Format{5, 2, 15, 0x7b, 0x7f, Overflow::kInfinity, true};
+/// LibTorch 2.15 saturates, infinities too; older ones give NaN.
+inline constexpr FloatFormat kE4M3FNFormat{4, 3, 7, 0x7e, 0x7f, Overflow::kSaturate, true};
+inline constexpr FloatFormat kE5M2FNUZFormat{5, 2, 16, 0x7f, 0x80, Overflow::kNaN, false};
+inline constexpr FloatFormat kE4M3FNUZFormat{4, 3, 8, 0x7f, 0x80, Overflow::kNaN, false};
+
+/// The value of a code. NaN where the format says so.
+template <FloatFormat F>
+UPCAST_HOST_DEVICE constexpr float decode_float(std::uint32_t code) {
+  constexpr std::uint32_t kSign = 1U << (F.exponent_bits + F.mantissa_bits);
+  const std::uint32_t magnitude = code & (kSign - 1);
+  const float sign = code & kSign ? -1.F : 1.F;
+  if (!F.negative_zero && code == kSign) return std::numeric_limits<float>::quiet_NaN();
+  if (magnitude > F.max_code) {
+    if (F.overflow == Overflow::kInfinity && magnitude == F.max_code + 1)
+      return sign * std::numeric_limits<float>::infinity();
+    return std::numeric_limits<float>::quiet_NaN();
+  }
+  const std::uint32_t fraction = magnitude & ((1U << F.mantissa_bits) - 1);
+  const int exponent = static_cast<int>(magnitude >> F.mantissa_bits);
+  // value = significand * 2^power, exact in float32 (bfloat16's subnormals are float32's)
+  const std::uint32_t significand = exponent == 0 ? fraction : fraction | 1U << F.mantissa_bits;
+  const int power = (exponent == 0 ? 1 : exponent) - F.bias - F.mantissa_bits;
+  const double scale = std::bit_cast<double>(static_cast<std::uint64_t>(1023 + power) << 52);
+  return static_cast<float>(sign * static_cast<double>(significand) * scale);
+}
+
+/// The code nearest to `value`; every finite float64 rounds once.
+template <FloatFormat F>
+UPCAST_HOST_DEVICE constexpr std::uint32_t encode_float(double value) {
+  constexpr std::uint32_t kSign = 1U << (F.exponent_bits + F.mantissa_bits);
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(value);
+  const std::uint32_t sign = bits >> 63 ? kSign : 0;
+  const int exponent = static_cast<int>(bits >> 52 & 0x7ff);
+  std::uint64_t significand = bits & ((std::uint64_t{1} << 52) - 1);
+  const std::uint32_t beyond = F.overflow == Overflow::kInfinity   ? sign | (F.max_code + 1)
+                               : F.overflow == Overflow::kSaturate ? sign | F.max_code
+                                                                   : F.nan_code;
+  if (exponent == 0x7ff) return significand != 0 ? F.nan_code : beyond;
+  if (exponent == 0) return F.negative_zero ? sign : 0;  // float64 subnormals are below all formats
+  significand |= std::uint64_t{1} << 52;
+  // target exponent; 1 and below share the quantum of the subnormals
+  const int target = exponent - 1023 + F.bias;
+  const int shift = 52 - F.mantissa_bits + (target < 1 ? 1 - target : 0);
+  if (shift > 54) return F.negative_zero ? sign : 0;
+  const std::uint64_t kept = significand >> shift;
+  const std::uint64_t rest = significand - (kept << shift);
+  const std::uint64_t half = std::uint64_t{1} << (shift - 1);
+  const std::uint64_t rounded = kept + (rest > half || (rest == half && (kept & 1)) ? 1 : 0);
+  // kept holds the leading one from target 1 on: adding target - 1 exponents carries it over
+  const std::uint64_t magnitude =
+      rounded + (target > 1 ? static_cast<std::uint64_t>(target - 1) << F.mantissa_bits : 0);
+  if (magnitude > F.max_code) return beyond;
+  if (magnitude == 0 && !F.negative_zero) return 0;
+  return sign | static_cast<std::uint32_t>(magnitude);
+}
+
+/// A stored element of a narrow format.
+template <FloatFormat F, class Bits>
+struct PackedFloat {
+  Bits bits{};
+
+  PackedFloat() = default;
+  UPCAST_HOST_DEVICE explicit constexpr PackedFloat(double value)
+      : bits(static_cast<Bits>(encode_float<F>(value))) {}
+  UPCAST_HOST_DEVICE explicit constexpr operator float() const { return decode_float<F>(bits); }
+  UPCAST_HOST_DEVICE static constexpr PackedFloat from_bits(Bits bits) {
+    PackedFloat packed;
+    packed.bits = bits;
+    return packed;
+  }
+};
+
+using Half = PackedFloat<kHalfFormat, std::uint16_t>;
+using BFloat16 = PackedFloat<kBFloat16Format, std::uint16_t>;
+using Float8E5M2 = PackedFloat<kE5M2Format, std::uint8_t>;
+using Float8E4M3FN = PackedFloat<kE4M3FNFormat, std::uint8_t>;
+using Float8E5M2FNUZ = PackedFloat<kE5M2FNUZFormat, std::uint8_t>;
+using Float8E4M3FNUZ = PackedFloat<kE4M3FNUZFormat, std::uint8_t>;
+
+/// A power of two from 2^-127 to 2^127: no sign, no zero, 0xff is NaN. A tie between two powers
+/// goes up; everything below 2^-127, zero too, is 2^-127.
+struct Float8E8M0FNU {
+  std::uint8_t bits{};
+
+  Float8E8M0FNU() = default;
+  UPCAST_HOST_DEVICE explicit constexpr Float8E8M0FNU(double value) {
+    const std::uint64_t double_bits = std::bit_cast<std::uint64_t>(value);
+    const int exponent = static_cast<int>(double_bits >> 52 & 0x7ff) - 1023;
+    const bool rounds_up = (double_bits >> 51 & 1) != 0;  // significand 1.5 or more
+    const int code = exponent < -127 ? 0 : exponent + 127 + (rounds_up ? 1 : 0);
+    bits = static_cast<std::uint8_t>(exponent == 1024 || code > 254 ? 0xff : code);
+  }
+  UPCAST_HOST_DEVICE explicit constexpr operator float() const {
+    if (bits == 0xff) return std::numeric_limits<float>::quiet_NaN();
+    return bits == 0 ? std::bit_cast<float>(0x00400000U)
+                     : std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 23);
+  }
+  UPCAST_HOST_DEVICE static constexpr Float8E8M0FNU from_bits(std::uint8_t bits) {
+    Float8E8M0FNU packed;
+    packed.bits = bits;
+    return packed;
+  }
+};
+
+}  // namespace upcast

@@ -1,0 +1,59 @@
+// Integer arithmetic modulo 2^bits, without undefined behaviour; for other types the plain operator.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "impl/core/host_device.h"
+
+namespace upcast {
+
+template <class T>
+inline constexpr bool kIsInteger = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+template <class T>
+UPCAST_HOST_DEVICE constexpr T wrapping_add(T a, T b) {
+  if constexpr (kIsInteger<T>)
+    return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+  else
+    return a + b;
+}
+
+template <class T>
+UPCAST_HOST_DEVICE constexpr T wrapping_sub(T a, T b) {
+  if constexpr (kIsInteger<T>)
+    return static_cast<T>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+  else
+    return a - b;
+}
+
+template <class T>
+UPCAST_HOST_DEVICE constexpr T wrapping_mul(T a, T b) {
+  if constexpr (kIsInteger<T>)
+    return static_cast<T>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+  else
+    return a * b;
+}
+
+template <class T>
+UPCAST_HOST_DEVICE constexpr T wrapping_neg(T a) {
+  return wrapping_sub(T(0), a);
+}
+
+/// Integer power modulo 2^bits. A negative exponent gives the truncated reciprocal: 1 for base 1,
+/// +-1 for base -1, else 0 (0 for base 0 too, as in LibTorch).
+template <class T>
+UPCAST_HOST_DEVICE constexpr T integer_power(T base, T exponent) {
+  if constexpr (std::is_signed_v<T>) {
+    if (exponent < 0)
+      return base == 1 ? T(1) : base == -1 ? (exponent % 2 == 0 ? T(1) : T(-1)) : T(0);
+  }
+  T result = 1;
+  for (; exponent > 0; exponent = static_cast<T>(exponent / 2)) {
+    if (exponent % 2 != 0) result = wrapping_mul(result, base);
+    base = wrapping_mul(base, base);
+  }
+  return result;
+}
+
+}  // namespace upcast

@@ -1,0 +1,373 @@
+// add, sub, mul, div and its rounding modes, remainders, neg, abs, reciprocal, square.
+#pragma once
+
+#include <cmath>
+
+#include "impl/math/integer_division.h"
+#include "impl/math/wrapping.h"
+#include "impl/ops/make_op.h"
+#include "impl/ops/number_cast.h"
+#include "impl/ops/overloads.h"
+
+namespace upcast {
+
+inline constexpr DTypeSet kArithmetic = kIntegers | kFloats | kComplexHalf | kFullComplex;
+
+namespace internal {
+
+/// alpha of add and sub, as alpha_check of ATen's BinaryOps.h sees it.
+inline std::optional<Rejection> check_alpha(const Call& call, DType common) {
+  const Number alpha = call.number("alpha", 1);
+  if (is_bool(alpha.dtype()) && !is_bool(common))
+    return Rejection{RejectionCode::kBadAttribute, "a bool alpha needs a bool result"};
+  if ((is_integral(common) || is_bool(common)) && !is_integral(alpha.dtype()) &&
+      !is_bool(alpha.dtype()))
+    return Rejection{RejectionCode::kBadAttribute, "an integral result needs an integral alpha"};
+  if (!is_complex(common) && is_complex(alpha.dtype()))
+    return Rejection{RejectionCode::kBadAttribute, "a real result needs a real alpha"};
+  if (!number_fits(alpha, common))
+    return Rejection{RejectionCode::kAttributeOverflow, "alpha does not fit the common dtype"};
+  return std::nullopt;
+}
+
+inline std::optional<Rejection> check_no_bool(std::span<const TypedOperand> operands) {
+  for (const TypedOperand& operand : operands)
+    if (is_bool(operand.dtype))
+      return Rejection{RejectionCode::kUnsupportedDType, "subtraction refuses bool operands"};
+  return std::nullopt;
+}
+
+template <class T>
+struct AlphaParams {
+  T alpha;
+  AlphaParams(const Call& call, DType) : alpha(number_to<T>(call.number("alpha", 1))) {}
+};
+
+enum class RoundingMode : std::uint8_t { kTrue, kTrunc, kFloor, kUnknown };
+
+inline RoundingMode rounding_mode(const Call& call) {
+  const Argument& mode = call.argument("rounding_mode");
+  if (mode.tag != Argument::Tag::kText) return RoundingMode::kTrue;
+  return mode.text == "trunc"   ? RoundingMode::kTrunc
+         : mode.text == "floor" ? RoundingMode::kFloor
+                                : RoundingMode::kUnknown;
+}
+
+/// Quotient of complex numbers after Smith, as c10::complex divides.
+template <class T>
+UPCAST_HOST_DEVICE Complex<T> divide(Complex<T> a, Complex<T> b) {
+  const T abs_re = std::abs(b.re);
+  const T abs_im = std::abs(b.im);
+  if (abs_re >= abs_im) {
+    if (abs_re == 0 && abs_im == 0) return {a.re / abs_re, a.im / abs_im};
+    const T ratio = b.im / b.re;
+    const T scale = T(1) / (b.re + b.im * ratio);
+    return {(a.re + a.im * ratio) * scale, (a.im - a.re * ratio) * scale};
+  }
+  const T ratio = b.re / b.im;
+  const T scale = T(1) / (b.re * ratio + b.im);
+  return {(a.re * ratio + a.im) * scale, (a.im * ratio - a.re) * scale};
+}
+
+template <class T>
+UPCAST_HOST_DEVICE T divide(T a, T b) {
+  return a / b;
+}
+
+/// Raises the fault and answers 0 for an integer division by zero.
+template <class T>
+bool divides_by_zero(T b, Fault& fault) {
+  if constexpr (kIsInteger<T>) {
+    if (b == 0) {
+      fault.zero_division = true;
+      return true;
+    }
+  }
+  return false;
+}
+
+template <class T>
+T floor_quotient(T a, T b) {
+  if constexpr (kIsInteger<T>)
+    return divide_toward_floor(a, b);
+  else
+    return float_floor_divide(a, b);
+}
+
+}  // namespace internal
+
+struct Add {
+  static constexpr OpSpec spec{
+      .name = "add",
+      .overloads = {{{"add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
+                      "add_.Tensor", "add.out"},
+                     {"add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+                      "add_.Scalar", "add.Scalar_out", true}}},
+      .operands = kSelfOther,
+      .dtypes = kBools | kArithmetic,
+      .note = "bool: or; integers wrap; alpha * other is not rounded on its own"};
+
+  template <class T>
+  using Params = internal::AlphaParams<T>;
+
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_alpha(call, promoted.common);
+  }
+  template <class T>
+  T operator()(T a, T b, const Params<T>& params) const {
+    if constexpr (std::is_same_v<T, bool>)
+      return a || (params.alpha && b);
+    else
+      return wrapping_add(a, wrapping_mul(params.alpha, b));
+  }
+};
+
+struct Sub {
+  static constexpr OpSpec spec{
+      .name = "sub",
+      .overloads = {{{"sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
+                      "sub_.Tensor", "sub.out"},
+                     {"sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+                      "sub_.Scalar", "sub.Scalar_out", true}}},
+      .operands = kSelfOther,
+      .dtypes = kArithmetic,
+      .note = "refuses any bool operand; integers wrap"};
+
+  template <class T>
+  using Params = internal::AlphaParams<T>;
+
+  static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
+    return internal::check_no_bool(operands);
+  }
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_alpha(call, promoted.common);
+  }
+  template <class T>
+  T operator()(T a, T b, const Params<T>& params) const {
+    return wrapping_sub(a, wrapping_mul(params.alpha, b));
+  }
+};
+
+struct Mul {
+  static constexpr OpSpec spec{
+      .name = "mul",
+      .overloads = {{{"mul.Tensor(Tensor self, Tensor other) -> Tensor", "mul_.Tensor", "mul.out"},
+                     {"mul.Scalar(Tensor self, Scalar other) -> Tensor", "mul_.Scalar",
+                      "mul.Scalar_out", true}}},
+      .operands = kSelfOther,
+      .dtypes = kBools | kArithmetic | kUnsigned | kFloat8s,
+      .note = "bool: and; integers wrap; complex without recovery of infinities"};
+
+  template <class T>
+  T operator()(T a, T b) const {
+    if constexpr (std::is_same_v<T, bool>)
+      return a && b;
+    else
+      return wrapping_mul(a, b);
+  }
+};
+
+struct Div {
+  static constexpr OpSpec spec{
+      .name = "div",
+      .overloads = {{{"div.Tensor(Tensor self, Tensor other) -> Tensor", "div_.Tensor", "div.out"},
+                     {"div.Scalar(Tensor self, Scalar other) -> Tensor", "div_.Scalar",
+                      "div.Scalar_out", true}}},
+      .operands = kSelfOther,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats | kFullComplex};
+
+  template <class T>
+  T operator()(T a, T b) const {
+    return internal::divide(a, b);
+  }
+};
+
+/// div with rounding_mode: None is div itself.
+struct DivMode {
+  static constexpr OpSpec spec{
+      .name = "div",
+      .overloads = {{{"div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor",
+                      "div_.Tensor_mode", "div.out_mode"},
+                     {"div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor",
+                      "div_.Scalar_mode", "div.Scalar_mode_out", true}}},
+      .operands = kSelfOther,
+      .promotion = PromotionKind::kOwn,
+      .dtypes = kIntegers | kFloats | kFullComplex,
+      .note = "int_to_float without a mode, default with trunc or floor"};
+
+  template <class T>
+  struct Params {
+    internal::RoundingMode mode;
+    Params(const Call& call, DType) : mode(internal::rounding_mode(call)) {}
+  };
+
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
+    if (internal::rounding_mode(call) == internal::RoundingMode::kUnknown)
+      return Rejection{RejectionCode::kBadAttribute, "rounding_mode is None, trunc or floor"};
+    return std::nullopt;
+  }
+  static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
+    return compute_types(internal::rounding_mode(call) == internal::RoundingMode::kTrue
+                             ? PromotionKind::kIntToFloat
+                             : PromotionKind::kDefault,
+                         query);
+  }
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    if (is_complex(promoted.common) &&
+        internal::rounding_mode(call) != internal::RoundingMode::kTrue)
+      return Rejection{RejectionCode::kUnsupportedDType, "complex division has no rounding mode"};
+    return std::nullopt;
+  }
+  template <class T>
+  T operator()(T a, T b, const Params<T>& params, Fault& fault) const {
+    if constexpr (kIsComplex<T>) {
+      return internal::divide(a, b);
+    } else {
+      if (internal::divides_by_zero(b, fault)) return T(0);
+      if (params.mode == internal::RoundingMode::kFloor) return internal::floor_quotient(a, b);
+      if constexpr (kIsInteger<T>) {
+        return divide_toward_zero(a, b);
+      } else {
+        return params.mode == internal::RoundingMode::kTrunc ? std::trunc(a / b) : a / b;
+      }
+    }
+  }
+};
+
+struct FloorDivide {
+  static constexpr OpSpec spec{
+      .name = "floor_divide",
+      .overloads = {{{"floor_divide(Tensor self, Tensor other) -> Tensor", "floor_divide_.Tensor",
+                      "floor_divide.out"},
+                     {"floor_divide.Scalar(Tensor self, Scalar other) -> Tensor",
+                      "floor_divide_.Scalar", "floor_divide.Scalar_out", true}}},
+      .operands = kSelfOther,
+      .dtypes = kIntegers | kFloats,
+      .note = "Python's //; an integer division by zero is refused"};
+
+  template <class T>
+  T operator()(T a, T b, Fault& fault) const {
+    return internal::divides_by_zero(b, fault) ? T(0) : internal::floor_quotient(a, b);
+  }
+};
+
+struct Remainder {
+  static constexpr OpSpec spec{
+      .name = "remainder",
+      .overloads = {{{"remainder.Tensor(Tensor self, Tensor other) -> Tensor", "remainder_.Tensor",
+                      "remainder.Tensor_out"},
+                     {"remainder.Scalar(Tensor self, Scalar other) -> Tensor", "remainder_.Scalar",
+                      "remainder.Scalar_out"},
+                     {"remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor", "",
+                      "remainder.Scalar_Tensor_out", true}}},
+      .operands = kSelfOther,
+      .dtypes = kIntegers | kFloats,
+      .note = "Python's %: the sign of the divisor"};
+
+  template <class T>
+  T operator()(T a, T b, Fault& fault) const {
+    if (internal::divides_by_zero(b, fault)) return T(0);
+    if constexpr (kIsInteger<T>)
+      return remainder_toward_floor(a, b);
+    else
+      return float_remainder(a, b);
+  }
+};
+
+struct Fmod {
+  static constexpr OpSpec spec{
+      .name = "fmod",
+      .overloads = {{{"fmod.Tensor(Tensor self, Tensor other) -> Tensor", "fmod_.Tensor",
+                      "fmod.Tensor_out"},
+                     {"fmod.Scalar(Tensor self, Scalar other) -> Tensor", "fmod_.Scalar",
+                      "fmod.Scalar_out"}}},
+      .operands = kSelfOther,
+      .dtypes = kIntegers | kFloats,
+      .note = "C's fmod and %: the sign of the dividend"};
+
+  template <class T>
+  T operator()(T a, T b, Fault& fault) const {
+    if (internal::divides_by_zero(b, fault)) return T(0);
+    if constexpr (kIsInteger<T>)
+      return remainder_toward_zero(a, b);
+    else
+      return std::fmod(a, b);
+  }
+};
+
+struct Neg {
+  static constexpr OpSpec spec{.name = "neg",
+                               .overloads = unary("neg(Tensor self) -> Tensor", "neg_", "neg.out"),
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kSame,
+                               .dtypes = kArithmetic};
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (kIsInteger<T>)
+      return wrapping_neg(x);
+    else
+      return -x;
+  }
+};
+
+struct Abs {
+  static constexpr OpSpec spec{
+      .name = "abs",
+      .overloads = unary("abs(Tensor self) -> Tensor", "abs_", "abs.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kComplexToReal,
+      .dtypes = kArithmetic | (kFloat8s - DTypeSet(DType::kFloat8E8M0FNU)),
+      .accuracy = {{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 1.F}},
+      .note = "the most negative integer stays; complex: the modulus, its in-place form refused"};
+
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
+    if (call.form == Form::kInPlace && is_complex(operands[0].dtype))
+      return Rejection{RejectionCode::kUnsupportedDType, "abs_ refuses complex tensors"};
+    return std::nullopt;
+  }
+  template <class T>
+  RealOf<T> operator()(T x) const {
+    if constexpr (kIsComplex<T>)
+      return static_cast<RealOf<T>>(std::hypot(static_cast<double>(x.re), static_cast<double>(x.im)));
+    else if constexpr (kIsInteger<T>)
+      return x < T(0) ? wrapping_neg(x) : x;
+    else
+      return std::abs(x);
+  }
+};
+
+struct Reciprocal {
+  static constexpr OpSpec spec{
+      .name = "reciprocal",
+      .overloads = unary("reciprocal(Tensor self) -> Tensor", "reciprocal_", "reciprocal.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats | kFullComplex};
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (kIsComplex<T>)
+      return internal::divide(T{1, 0}, x);
+    else
+      return T(1) / x;
+  }
+};
+
+struct Square {
+  static constexpr OpSpec spec{
+      .name = "square",
+      .overloads = unary("square(Tensor self) -> Tensor", "square_", "square.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kBoolToLong,
+      .dtypes = kIntegers | kFloats | kFullComplex,
+      .note = "ATen computes pow(self, 2)"};
+  template <class T>
+  T operator()(T x) const {
+    return wrapping_mul(x, x);
+  }
+};
+
+using Arithmetic = OpFamily<Add, Sub, Mul, Div, DivMode, FloorDivide, Remainder, Fmod, Neg, Abs,
+                            Reciprocal, Square>;
+
+}  // namespace upcast

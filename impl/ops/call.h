@@ -1,0 +1,77 @@
+// A call of an op, as its struct's functions see it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "impl/core/number.h"
+#include "impl/core/rejection.h"
+#include "impl/ops/op_spec.h"
+#include "impl/ops/schema.h"
+#include "impl/tensor/tensor.h"
+
+namespace upcast {
+
+/// One argument by schema position.
+struct Argument {
+  enum class Tag : std::uint8_t { kAbsent, kTensor, kNumber, kDType, kText };
+  Tag tag = Tag::kAbsent;
+  Tensor tensor;  // not defined(): an undefined tensor
+  Number number;
+  DType dtype = DType::kUndefined;
+  std::string_view text;
+};
+
+/// A call of one overload in one form. In place: the output is the first operand.
+struct Call {
+  const Schema* schema = nullptr;
+  Form form = Form::kFunctional;
+  std::span<const Argument> arguments;
+  const Tensor* out = nullptr;  // Form::kOut
+  Defaults defaults{};
+  const Rules* rules = &kPyTorchRules;
+
+  /// The argument of a parameter; absent where the schema has no such parameter.
+  const Argument& argument(std::string_view parameter) const;
+  /// The number given, or the default.
+  Number number(std::string_view parameter, Number otherwise) const;
+};
+
+/// What the typing of an op yields. `operands` are those of the spec, numbers as wrapped ones.
+struct OperandTypes {
+  std::array<TypedOperand, kMaxOperands> operands{};
+  int count = 0;
+
+  std::span<const TypedOperand> span() const { return {operands.data(), std::size_t(count)}; }
+};
+
+/// Why a call is refused before types are computed; nothing where it is not.
+using CheckFunction = std::optional<Rejection> (*)(const Call&, std::span<const TypedOperand>);
+/// Why a call is refused once its dtypes are known: `out` is the dtype of the result.
+using CheckTypesFunction = std::optional<Rejection> (*)(const Call&, Promoted promoted);
+/// The types of an op whose promotion kind is kOwn.
+using TypesFunction = Outcome<Promoted> (*)(const Call&, const TypesQuery&);
+
+/// Raised by a functor: an integer division by zero.
+struct Fault {
+  bool zero_division = false;
+};
+
+/// Runs the functor over `n` contiguous elements of the compute type.
+using Kernel = void (*)(std::byte* out, const std::byte* const* in, std::int64_t n,
+                        const Call& call, DType common, Fault& fault);
+
+/// What the functor returns: its own compute type, bool, or the real part's type.
+enum class FunctorResult : std::uint8_t { kSame, kBool, kReal };
+
+struct KernelEntry {
+  Kernel kernel = nullptr;
+  FunctorResult result = FunctorResult::kSame;
+};
+/// By code of the compute dtype; a null kernel where the op has none.
+using KernelTable = std::array<KernelEntry, kDTypeCount>;
+
+}  // namespace upcast

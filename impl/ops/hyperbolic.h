@@ -1,0 +1,70 @@
+// sinh, cosh, tanh, sigmoid.
+#pragma once
+
+#include <cmath>
+
+#include "impl/math/widened.h"
+#include "impl/ops/make_op.h"
+#include "impl/ops/overloads.h"
+
+namespace upcast {
+
+struct Sinh {
+  static constexpr OpSpec spec{
+      .name = "sinh",
+      .overloads = unary("sinh(Tensor self) -> Tensor", "sinh_", "sinh.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::sinh(v); }, x);
+  }
+};
+
+struct Cosh {
+  static constexpr OpSpec spec{
+      .name = "cosh",
+      .overloads = unary("cosh(Tensor self) -> Tensor", "cosh_", "cosh.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::cosh(v); }, x);
+  }
+};
+
+struct Tanh {
+  static constexpr OpSpec spec{
+      .name = "tanh",
+      .overloads = unary("tanh(Tensor self) -> Tensor", "tanh_", "tanh.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::tanh(v); }, x);
+  }
+};
+
+struct Sigmoid {
+  static constexpr OpSpec spec{
+      .name = "sigmoid",
+      .overloads = unary("sigmoid(Tensor self) -> Tensor", "sigmoid_", "sigmoid.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return decltype(v)(1.0) / (1.0 + std::exp(-v)); }, x);
+  }
+};
+
+using Hyperbolic = OpFamily<Sinh, Cosh, Tanh, Sigmoid>;
+
+}  // namespace upcast

@@ -1,0 +1,108 @@
+// addcmul and lerp.
+#pragma once
+
+#include <cmath>
+
+#include "impl/math/wrapping.h"
+#include "impl/ops/make_op.h"
+#include "impl/ops/number_cast.h"
+#include "impl/ops/overloads.h"
+
+namespace upcast {
+
+struct AddCMul {
+  static constexpr OpSpec spec{
+      .name = "addcmul",
+      .overloads = {{{"addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> "
+                      "Tensor",
+                      "addcmul_", "addcmul.out"}}},
+      .operands = {"self", "tensor1", "tensor2"},
+      .dtypes = kIntegers | kFloats | kComplexHalf | kFullComplex,
+      .note = "self + (value * tensor1) * tensor2, left to right"};
+
+  template <class T>
+  struct Params {
+    T value;
+    Params(const Call& call, DType) : value(number_to<T>(call.number("value", 1))) {}
+  };
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    if (!number_fits(call.number("value", 1), promoted.common))
+      return Rejection{RejectionCode::kAttributeOverflow, "value does not fit the common dtype"};
+    return std::nullopt;
+  }
+  template <class T>
+  T operator()(T self, T a, T b, const Params<T>& params) const {
+    return wrapping_add(self, wrapping_mul(wrapping_mul(params.value, a), b));
+  }
+};
+
+namespace internal {
+
+/// start + weight * (end - start), from the nearer end.
+template <class T>
+T lerp(T start, T end, T weight) {
+  if constexpr (kIsComplex<T>) {
+    const bool near_start = weight.re * weight.re + weight.im * weight.im < RealOf<T>(0.25);
+    return near_start ? start + weight * (end - start)
+                      : end - (end - start) * (T{1, 0} - weight);
+  } else {
+    return std::abs(weight) < T(0.5) ? start + weight * (end - start)
+                                     : end - (end - start) * (T(1) - weight);
+  }
+}
+
+}  // namespace internal
+
+struct LerpTensor {
+  static constexpr OpSpec spec{
+      .name = "lerp",
+      .overloads = {{{"lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor",
+                      "lerp_.Tensor", "lerp.Tensor_out"}}},
+      .operands = {"self", "end", "weight"},
+      .promotion = PromotionKind::kOwn,
+      .dtypes = kFloats | kFullComplex,
+      .note = "self and end have one dtype; a weight with dimensions has it too, a zero-dim one "
+              "promotes"};
+
+  static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
+    if (query.inputs[0].dtype != query.inputs[1].dtype)
+      return Rejection{RejectionCode::kDTypeMismatch, "self and end of lerp have one dtype"};
+    return compute_types(query.inputs[2].kind == Kind::kDim ? PromotionKind::kSame
+                                                            : PromotionKind::kDefault,
+                         query);
+  }
+  template <class T>
+  T operator()(T start, T end, T weight) const {
+    return internal::lerp(start, end, weight);
+  }
+};
+
+struct LerpScalar {
+  static constexpr OpSpec spec{
+      .name = "lerp",
+      .overloads = {{{"lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor",
+                      "lerp_.Scalar", "lerp.Scalar_out"}}},
+      .operands = {"self", "end"},
+      .promotion = PromotionKind::kSame,
+      .dtypes = kFloats | kFullComplex,
+      .note = "the weight keeps the precision of the compute dtype"};
+
+  template <class T>
+  struct Params {
+    T weight;
+    Params(const Call& call, DType) : weight(number_to<T>(call.number("weight", 0))) {}
+  };
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    if (!number_fits(call.number("weight", 0), compute_dtype(promoted.common)))
+      return Rejection{RejectionCode::kAttributeOverflow, "the weight does not fit the dtype"};
+    return std::nullopt;
+  }
+  template <class T>
+  T operator()(T start, T end, const Params<T>& params) const {
+    return internal::lerp(start, end, params.weight);
+  }
+};
+
+using Interpolation = OpFamily<AddCMul, LerpTensor, LerpScalar>;
+
+}  // namespace upcast

@@ -1,0 +1,164 @@
+// From an op's struct to its catalogue row: the kernels that its functor makes, one a compute dtype.
+//
+// A struct holds
+//   static constexpr OpSpec spec;
+//   template <class T> R operator()(T a, ...) const;      T: compute type; R: T, bool or RealOf<T>
+// and, where it needs them,
+//   template <class T> struct Params;                     made from (const Call&, DType common),
+//                                                         passed to the functor after the operands
+//   a last functor argument Fault&                        to raise a fault
+//   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
+//   static std::optional<Rejection> check_types(const Call&, Promoted);
+//   static Outcome<Promoted> types(const Call&, const TypesQuery&);   PromotionKind::kOwn
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "impl/core/element.h"
+#include "impl/ops/catalogue.h"
+
+namespace upcast {
+
+template <class... Ops>
+struct OpFamily {};
+
+namespace internal {
+
+struct NoParams {};
+
+template <class O, class T>
+struct ParamsOf {
+  using type = NoParams;
+  static type make(const Call&, DType) { return {}; }
+};
+template <class O, class T>
+  requires requires { typename O::template Params<T>; }
+struct ParamsOf<O, T> {
+  using type = typename O::template Params<T>;
+  static type make(const Call& call, DType common) { return type(call, common); }
+};
+
+/// Calls the functor with the arguments that it takes.
+template <class O, class T, class... Operands>
+auto apply(const O& op, const typename ParamsOf<O, T>::type& params, Fault& fault,
+           Operands... operands) {
+  constexpr bool kParams = !std::is_same_v<typename ParamsOf<O, T>::type, NoParams>;
+  if constexpr (kParams && requires { op(operands..., params, fault); })
+    return op(operands..., params, fault);
+  else if constexpr (kParams)
+    return op(operands..., params);
+  else if constexpr (requires { op(operands..., fault); })
+    return op(operands..., fault);
+  else
+    return op(operands...);
+}
+
+constexpr int operand_count(const OpSpec& spec) {
+  int count = 0;
+  while (count < kMaxOperands && !spec.operands[count].empty()) ++count;
+  return count;
+}
+
+template <class O, class T, std::size_t... I>
+void run_kernel(std::byte* out, const std::byte* const* in, std::int64_t n, const Call& call,
+                DType common, Fault& fault, std::index_sequence<I...>) {
+  const O op{};
+  const auto params = ParamsOf<O, T>::make(call, common);
+  const std::array<const T*, sizeof...(I)> inputs{reinterpret_cast<const T*>(in[I])...};
+  using R = decltype(apply<O, T>(op, params, fault, inputs[I][0]...));
+  R* results = reinterpret_cast<R*>(out);
+  for (std::int64_t i = 0; i < n; ++i) results[i] = apply<O, T>(op, params, fault, inputs[I][i]...);
+}
+
+template <class O, class T, std::size_t... I>
+constexpr FunctorResult functor_result(std::index_sequence<I...>) {
+  using R = decltype(apply<O, T>(std::declval<const O&>(),
+                                 std::declval<const typename ParamsOf<O, T>::type&>(),
+                                 std::declval<Fault&>(), (static_cast<void>(I), std::declval<T>())...));
+  if constexpr (std::is_same_v<R, T>)
+    return FunctorResult::kSame;
+  else if constexpr (std::is_same_v<R, bool>)
+    return FunctorResult::kBool;
+  else {
+    static_assert(std::is_same_v<R, RealOf<T>>, "a functor returns T, bool or the real part's type");
+    return FunctorResult::kReal;
+  }
+}
+
+/// The compute dtypes of a set of common dtypes.
+constexpr DTypeSet compute_dtypes(DTypeSet dtypes) {
+  DTypeSet computed;
+  for (int i = 0; i < kDTypeCount; ++i)
+    if (dtypes.contains(dtype_from_code(i)))
+      computed = computed | DTypeSet(compute_dtype(dtype_from_code(i)));
+  return computed;
+}
+
+template <class O, class Row>
+constexpr void add_kernel(KernelTable& table) {
+  if constexpr (compute_dtypes(O::spec.dtypes).contains(Row::dtype)) {
+    using T = typename Row::type;
+    using Indices = std::make_index_sequence<operand_count(O::spec)>;
+    table[code(Row::dtype)] = {
+        [](std::byte* out, const std::byte* const* in, std::int64_t n, const Call& call,
+           DType common, Fault& fault) {
+          run_kernel<O, T>(out, in, n, call, common, fault, Indices{});
+        },
+        functor_result<O, T>(Indices{})};
+  }
+}
+
+template <class O, class... Rows>
+constexpr KernelTable kernel_table(ElementRows<Rows...>) {
+  KernelTable table{};
+  (add_kernel<O, Rows>(table), ...);
+  return table;
+}
+
+template <class O>
+CheckFunction check_of() {
+  if constexpr (requires { &O::check; })
+    return &O::check;
+  else
+    return nullptr;
+}
+
+template <class O>
+CheckTypesFunction check_types_of() {
+  if constexpr (requires { &O::check_types; })
+    return &O::check_types;
+  else
+    return nullptr;
+}
+
+template <class O>
+TypesFunction types_of() {
+  if constexpr (requires { &O::types; })
+    return &O::types;
+  else
+    return nullptr;
+}
+
+template <class O>
+Op make_op(std::string_view family) {
+  Op op{.spec = &O::spec, .family = family};
+  for (const Overload& overload : O::spec.overloads)
+    if (!overload.schema.empty()) op.schemas.push_back(parse_schema(overload.schema));
+  op.check = check_of<O>();
+  op.check_types = check_types_of<O>();
+  op.types = types_of<O>();
+  op.kernels = kernel_table<O>(ComputeElements{});
+  return op;
+}
+
+}  // namespace internal
+
+/// Appends the rows of a family.
+template <class... Ops>
+void add_family(OpFamily<Ops...>, std::string_view family, std::vector<Op>& rows) {
+  (rows.push_back(internal::make_op<Ops>(family)), ...);
+}
+
+}  // namespace upcast

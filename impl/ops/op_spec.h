@@ -1,0 +1,62 @@
+// What is said once about an op: one OpSpec a struct. Grids, audit, fuzzing and report rows follow.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "impl/core/dtype_set.h"
+#include "impl/promotion/promotion_kind.h"
+
+namespace upcast {
+
+enum class Form : std::uint8_t { kFunctional, kInPlace, kOut };
+
+constexpr std::string_view name(Form form) {
+  constexpr std::array<std::string_view, 3> kNames{"functional", "in_place", "out"};
+  return kNames[static_cast<int>(form)];
+}
+
+/// One ATen overload: its functional schema, and the names of its in-place and out= forms
+/// ("" where it has none).
+struct Overload {
+  std::string_view schema{};
+  std::string_view in_place{};
+  std::string_view out{};
+  /// LibTorch generates the out= form from the functional one: it copies into an out that must
+  /// have the result dtype.
+  bool generated_out = false;
+};
+
+/// Error bounds in ulp of the result dtype (docs/numerics.md), of our side and of LibTorch's.
+/// The judge allows their sum. 0 and 0: bit for bit.
+struct Bounds {
+  float ours = 0;
+  float libtorch = 0;
+};
+
+struct Accuracy {
+  Bounds float32, float64, reduced;  // reduced: float16, bfloat16 and the float8 dtypes
+};
+
+inline constexpr Accuracy kExact{};
+/// Ours: computed in float64 for float32, by glibc for float64. LibTorch: glibc, or MKL's VML
+/// (at most 2 ulp measured; shared/semantics.md, 0.2). Reduced: float32, rounded once.
+inline constexpr Accuracy kElementary{{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 0.51F}};
+
+inline constexpr int kMaxOperands = 3;
+
+struct OpSpec {
+  std::string_view name;                                // without overload: "add"
+  std::array<Overload, 6> overloads{};                  // unused ones at the end are empty
+  std::array<std::string_view, kMaxOperands> operands{};  // parameters that are elementwise operands
+  PromotionKind promotion = PromotionKind::kDefault;
+  DTypeSet dtypes{};                                    // common dtypes that have a kernel
+  Accuracy accuracy = kExact;
+  /// Bit i: operand i is converted straight to the compute type, not to the common dtype (the
+  /// condition of where).
+  std::uint8_t unpromoted_operands = 0;
+  std::string_view note = "";
+};
+
+}  // namespace upcast

@@ -1,0 +1,131 @@
+// pow in its three argument orders, and float_power.
+#pragma once
+
+#include <cmath>
+
+#include "impl/math/widened.h"
+#include "impl/math/wrapping.h"
+#include "impl/ops/make_op.h"
+#include "impl/ops/number_cast.h"
+#include "impl/ops/overloads.h"
+
+namespace upcast {
+
+namespace internal {
+
+template <class T>
+T power(T base, T exponent) {
+  if constexpr (std::is_same_v<T, bool>)
+    return base || !exponent;
+  else if constexpr (kIsInteger<T>)
+    return integer_power(base, exponent);
+  else
+    return widened([](auto x, auto y) { return std::pow(x, y); }, base, exponent);
+}
+
+inline constexpr std::array<std::string_view, kMaxOperands> kSelfExponent{"self", "exponent"};
+
+inline bool equals(const Number& number, int value) {
+  return number.visit([value](auto v) {
+    if constexpr (kIsComplex<decltype(v)>)
+      return v.re == value && v.im == 0;
+    else
+      return static_cast<double>(v) == value;
+  });
+}
+
+inline bool is_negative(const Number& number) {
+  return number.visit([](auto v) {
+    if constexpr (std::is_same_v<decltype(v), std::int64_t>)
+      return v < 0;
+    else
+      return false;
+  });
+}
+
+}  // namespace internal
+
+/// glibc's pow on both sides for real dtypes. Complex: std::pow, whose error grows with the argument.
+inline constexpr Accuracy kPower{{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 1.F}};
+
+struct PowTensorTensor {
+  static constexpr OpSpec spec{
+      .name = "pow",
+      .overloads = {{{"pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", "pow_.Tensor",
+                      "pow.Tensor_Tensor_out"}}},
+      .operands = internal::kSelfExponent,
+      .dtypes = kIntegers | kFloats | kFullComplex,
+      .accuracy = kPower,
+      .note = "integers: a negative exponent gives 0, 1 or -1"};
+  template <class T>
+  T operator()(T base, T exponent) const {
+    return internal::power(base, exponent);
+  }
+};
+
+/// A Scalar exponent: an integral base refuses a negative integral one; 0 and 1 need no kernel.
+struct PowTensorScalar {
+  static constexpr OpSpec spec{
+      .name = "pow",
+      .overloads = {{{"pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", "pow_.Scalar",
+                      "pow.Tensor_Scalar_out"}}},
+      .operands = internal::kSelfExponent,
+      .dtypes = kBools | kIntegers | kFloats | kFullComplex,
+      .accuracy = kPower,
+      .note = "exponent 0 fills 1, exponent 1 copies, both for every dtype"};
+
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
+    const bool integral = is_integral(operands[0].dtype) || is_bool(operands[0].dtype);
+    if (integral && internal::is_negative(call.number("exponent", 0)))
+      return Rejection{RejectionCode::kBadAttribute,
+                       "an integral base refuses a negative integral exponent"};
+    return std::nullopt;
+  }
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    if (!number_fits(call.number("exponent", 0), promoted.common))
+      return Rejection{RejectionCode::kAttributeOverflow, "the exponent does not fit the dtype"};
+    return std::nullopt;
+  }
+  template <class T>
+  T operator()(T base, T exponent) const {
+    return internal::power(base, exponent);
+  }
+};
+
+struct PowScalar {
+  static constexpr OpSpec spec{
+      .name = "pow",
+      .overloads = {{{"pow.Scalar(Scalar self, Tensor exponent) -> Tensor", "", "pow.Scalar_out"}}},
+      .operands = internal::kSelfExponent,
+      .dtypes = kIntegers | kFloats | kFullComplex,
+      .accuracy = kPower,
+      .note = "the result is contiguous; base 1 fills 1 for every dtype"};
+  template <class T>
+  T operator()(T base, T exponent) const {
+    return internal::power(base, exponent);
+  }
+};
+
+struct FloatPower {
+  static constexpr OpSpec spec{
+      .name = "float_power",
+      .overloads = {{{"float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor",
+                      "float_power_.Tensor", "float_power.Tensor_Tensor_out"},
+                     {"float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor",
+                      "float_power_.Scalar", "float_power.Tensor_Scalar_out"},
+                     {"float_power.Scalar(Scalar self, Tensor exponent) -> Tensor", "",
+                      "float_power.Scalar_out"}}},
+      .operands = internal::kSelfExponent,
+      .promotion = PromotionKind::kAlwaysDouble,
+      .dtypes = DTypeSet(DType::kFloat64) | DTypeSet(DType::kComplex128),
+      .accuracy = kPower,
+      .note = "takes dtypes that do not promote with each other"};
+  template <class T>
+  T operator()(T base, T exponent) const {
+    return internal::power(base, exponent);
+  }
+};
+
+using Powers = OpFamily<PowTensorTensor, PowTensorScalar, PowScalar, FloatPower>;
+
+}  // namespace upcast

@@ -1,0 +1,80 @@
+#include "impl/ops/promote_call.h"
+
+namespace upcast {
+namespace {
+
+TypedOperand typed(const Argument& argument) {
+  switch (argument.tag) {
+    case Argument::Tag::kTensor:
+      return {argument.tensor.dtype, argument.tensor.kind()};
+    case Argument::Tag::kNumber:
+      return {argument.number.dtype(), Kind::kWrapped};
+    default:
+      return {};
+  }
+}
+
+bool is_operand_type(ParameterType type) {
+  return type == ParameterType::kTensor || type == ParameterType::kOptionalTensor ||
+         type == ParameterType::kScalar || type == ParameterType::kOptionalScalar;
+}
+
+/// The dtype of the output that the caller gave; kUndefined in the functional form.
+DType given_output(const Call& call) {
+  if (call.form == Form::kOut) return call.out->dtype;
+  if (call.form == Form::kInPlace) return call.arguments[0].tensor.dtype;
+  return DType::kUndefined;
+}
+
+std::optional<Rejection> check_defined(const Op& op, const Call& call) {
+  if (op.spec->operands[0].empty()) return std::nullopt;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i)
+    if (call.schema->parameters[i].type == ParameterType::kTensor &&
+        typed(call.arguments[i]).dtype == DType::kUndefined)
+      return Rejection{RejectionCode::kUndefinedOperand, "an operand is undefined"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+OperandTypes operand_types(const Op& op, const Call& call) {
+  OperandTypes types;
+  if (op.spec->operands[0].empty()) {
+    for (std::size_t i = 0; i < call.arguments.size(); ++i)
+      if (is_operand_type(call.schema->parameters[i].type) && types.count < kMaxOperands)
+        types.operands[types.count++] = typed(call.arguments[i]);
+    return types;
+  }
+  for (const std::string_view operand : op.spec->operands)
+    if (!operand.empty()) types.operands[types.count++] = typed(call.argument(operand));
+  return types;
+}
+
+Outcome<Promoted> promote_call(const Op& op, const Call& call) {
+  const OperandTypes types = operand_types(op, call);
+  if (const auto refused = check_defined(op, call)) return *refused;
+  if (op.check != nullptr)
+    if (const auto refused = op.check(call, types.span())) return *refused;
+
+  const bool generated_out =
+      call.form == Form::kOut &&
+      op.spec->overloads[call.schema - op.schemas.data()].generated_out;
+  const DType out = given_output(call);
+  const TypesQuery query{.inputs = types.span(),
+                         .out = generated_out ? DType::kUndefined : out,
+                         .defaults = call.defaults,
+                         .rules = call.rules};
+  const Outcome<Promoted> promoted = op.types != nullptr
+                                         ? op.types(call, query)
+                                         : compute_types(op.spec->promotion, query);
+  if (!promoted.ok()) return promoted;
+  if (generated_out && out != promoted.value().result)
+    return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
+  if (op.check_types != nullptr)
+    if (const auto refused = op.check_types(call, promoted.value())) return *refused;
+  if (!op.spec->dtypes.empty() && !op.spec->dtypes.contains(promoted.value().common))
+    return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
+  return promoted;
+}
+
+}  // namespace upcast

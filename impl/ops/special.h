@@ -1,0 +1,87 @@
+// erf, erfc, erfinv, lgamma, digamma.
+#pragma once
+
+#include <cmath>
+
+#include "impl/math/digamma.h"
+#include "impl/math/erfinv.h"
+#include "impl/math/lgamma.h"
+#include "impl/math/widened.h"
+#include "impl/ops/make_op.h"
+#include "impl/ops/overloads.h"
+
+namespace upcast {
+
+struct Erf {
+  static constexpr OpSpec spec{
+      .name = "erf",
+      .overloads = unary("erf(Tensor self) -> Tensor", "erf_", "erf.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::erf(v); }, x);
+  }
+};
+
+struct Erfc {
+  static constexpr OpSpec spec{
+      .name = "erfc",
+      .overloads = unary("erfc(Tensor self) -> Tensor", "erfc_", "erfc.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::erfc(v); }, x);
+  }
+};
+
+struct Erfinv {
+  static constexpr OpSpec spec{
+      .name = "erfinv",
+      .overloads = unary("erfinv(Tensor self) -> Tensor", "erfinv_", "erfinv.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::erfinv(v); }, x);
+  }
+};
+
+struct Lgamma {
+  static constexpr OpSpec spec{
+      .name = "lgamma",
+      .overloads = unary("lgamma(Tensor self) -> Tensor", "lgamma_", "lgamma.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::lgamma(v); }, x);
+  }
+};
+
+struct Digamma {
+  static constexpr OpSpec spec{
+      .name = "digamma",
+      .overloads = unary("digamma(Tensor self) -> Tensor", "digamma_", "digamma.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::digamma(v); }, x);
+  }
+};
+
+using Special = OpFamily<Erf, Erfc, Erfinv, Lgamma, Digamma>;
+
+}  // namespace upcast

@@ -1,0 +1,138 @@
+// sin, cos, tan and their inverses.
+#pragma once
+
+#include <cmath>
+
+#include "impl/math/widened.h"
+#include "impl/ops/make_op.h"
+#include "impl/ops/overloads.h"
+
+namespace upcast {
+
+struct Sin {
+  static constexpr OpSpec spec{
+      .name = "sin",
+      .overloads = unary("sin(Tensor self) -> Tensor", "sin_", "sin.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::sin(v); }, x);
+  }
+};
+
+struct Cos {
+  static constexpr OpSpec spec{
+      .name = "cos",
+      .overloads = unary("cos(Tensor self) -> Tensor", "cos_", "cos.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::cos(v); }, x);
+  }
+};
+
+struct Tan {
+  static constexpr OpSpec spec{
+      .name = "tan",
+      .overloads = unary("tan(Tensor self) -> Tensor", "tan_", "tan.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::tan(v); }, x);
+  }
+};
+
+struct Asin {
+  static constexpr OpSpec spec{
+      .name = "asin",
+      .overloads = unary("asin(Tensor self) -> Tensor", "asin_", "asin.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::asin(v); }, x);
+  }
+};
+
+struct Acos {
+  static constexpr OpSpec spec{
+      .name = "acos",
+      .overloads = unary("acos(Tensor self) -> Tensor", "acos_", "acos.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::acos(v); }, x);
+  }
+};
+
+struct Atan {
+  static constexpr OpSpec spec{
+      .name = "atan",
+      .overloads = unary("atan(Tensor self) -> Tensor", "atan_", "atan.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::atan(v); }, x);
+  }
+};
+
+struct Atan2 {
+  static constexpr OpSpec spec{
+      .name = "atan2",
+      .overloads = {{{"atan2(Tensor self, Tensor other) -> Tensor", "atan2_", "atan2.out"}}},
+      .operands = kSelfOther,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T y, T x) const {
+    return widened([](double a, double b) { return std::atan2(a, b); }, y, x);
+  }
+};
+
+struct Angle {
+  static constexpr OpSpec spec{
+      .name = "angle",
+      .overloads = unary("angle(Tensor self) -> Tensor", "", "angle.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kOwn,
+      .dtypes = kFloats | kFullComplex,
+      .accuracy = kElementary,
+      .note = "int_to_float for real inputs: NaN stays, negative gives pi, else 0; complex: "
+              "atan2(imag, real), as complex_to_real"};
+
+  static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
+    return compute_types(is_complex(query.inputs[0].dtype) ? PromotionKind::kComplexToReal
+                                                           : PromotionKind::kIntToFloat,
+                         query);
+  }
+  template <class T>
+  RealOf<T> operator()(T x) const {
+    if constexpr (kIsComplex<T>)
+      return static_cast<RealOf<T>>(
+          std::atan2(static_cast<double>(x.im), static_cast<double>(x.re)));
+    else
+      return std::isnan(x) ? x : x < 0 ? static_cast<T>(3.14159265358979323846) : T(0);
+  }
+};
+
+using Trigonometric = OpFamily<Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Angle>;
+
+}  // namespace upcast

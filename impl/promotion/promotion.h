@@ -1,0 +1,12 @@
+// PyTorch's dtype promotion: constexpr, header-only, no dependency but the C++20 standard library.
+//
+//   promote_types(a, b)                    two dtypes
+//   result_type({dtype, kind}, ..., defaults)   operands with priorities
+//   can_cast(from, to)
+//   compute_types(kind, query)             common and result dtype of a call
+#pragma once
+
+#include "impl/promotion/can_cast.h"        // IWYU pragma: export
+#include "impl/promotion/promote_types.h"   // IWYU pragma: export
+#include "impl/promotion/promotion_kind.h"  // IWYU pragma: export
+#include "impl/promotion/result_type.h"     // IWYU pragma: export

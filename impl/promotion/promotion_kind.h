@@ -1,0 +1,190 @@
+// Promotion kinds, and compute_types: from operand dtypes to common, compute and result dtype.
+#pragma once
+
+#include <span>
+
+#include "impl/core/rejection.h"
+#include "impl/promotion/can_cast.h"
+#include "impl/promotion/result_type.h"
+
+namespace upcast {
+
+/// How an op derives its dtypes. The names are those of torch._prims_common where it has one.
+enum class PromotionKind : std::uint8_t {
+  kDefault,        // inputs promote; result = common dtype (binary_op)
+  kIntToFloat,     // as kDefault, and an integral or bool common dtype becomes the default dtype
+  kAlwaysBool,     // inputs promote; result bool, out any dtype (comparison_op)
+  kSame,           // no promotion: all operands have one dtype (unary_op)
+  kUnaryBool,      // no promotion, no check: result bool (unary_force_boolean_op, logical_not)
+  kComplexToReal,  // as kSame, but a complex input gives its real counterpart (abs)
+  kBoolToLong,     // as kDefault together with the wrapped number 2 (square)
+  kAlwaysDouble,   // float64, or complex128 when an operand is complex (float_power)
+  kOwn             // the op's struct says: its `types` function
+};
+
+/// The dtype flags of TensorIteratorConfig that a kind sets, and the strategy that held the same
+/// place in 2020 (seed 004, figure 2.5), before the flags.
+struct KindInfo {
+  std::string_view name;
+  std::string_view sentence;
+  std::string_view strategy_2020;
+  bool check_all_same_dtype;
+  bool promote_inputs_to_common_dtype;
+  bool promote_integer_inputs_to_float;
+  bool cast_common_dtype_to_outputs;
+  bool enforce_safe_casting_to_output;
+  DType static_dtype;
+};
+
+namespace internal {
+inline constexpr DType kNone = DType::kUndefined;
+// clang-format off
+inline constexpr std::array<KindInfo, 9> kKinds{{
+      //                                                                    strategy           same   promote int>fl cast   safe   static
+      {"default", "inputs promote, the result has the common dtype", "PROMOTE", false, true, false, true, true, kNone},
+      {"int_to_float", "inputs promote, integral and bool become the default dtype", "PROMOTE", false, true, true, true, true, kNone},
+      {"always_bool", "inputs promote, the result is bool", "PROMOTE_INPUTS", false, true, false, false, false, DType::kBool},
+      {"same", "one dtype for all operands, nothing promotes", "CHECK", true, false, false, false, false, kNone},
+      {"unary_bool", "the input keeps its dtype, the result is bool", "NONE", false, false, false, false, false, DType::kBool},
+      {"complex_to_real", "one dtype, a complex input gives a real result", "CHECK", true, false, false, false, false, kNone},
+      {"bool_to_long", "promotes with the number 2, so bool becomes int64", "PROMOTE", false, true, false, true, true, kNone},
+      {"always_double", "computed and returned in float64 or complex128", "NONE", false, false, false, false, false, kNone},
+      {"own", "the op has a rule of its own", "NONE", false, false, false, false, false, kNone},
+}};
+// clang-format on
+}  // namespace internal
+
+constexpr const KindInfo& info(PromotionKind kind) {
+  return internal::kKinds[static_cast<int>(kind)];
+}
+
+/// What compute_types decides. The compute dtype is compute_dtype(common).
+struct Promoted {
+  DType common = DType::kUndefined;  // inputs are converted to it
+  DType result = DType::kUndefined;  // of the output that the call returns
+
+  constexpr bool operator==(const Promoted&) const = default;
+};
+
+/// A result_type answer as a common dtype.
+constexpr Outcome<DType> to_outcome(DTypeResult found) {
+  if (found.ok()) return found.dtype();
+  return Rejection{RejectionCode::kPromotion, describe(found.error())};
+}
+
+/// The common dtype of TensorIterator: inputs of one dtype keep it unless all are zero-dim, else
+/// result_type decides.
+constexpr Outcome<DType> common_dtype(std::span<const TypedOperand> inputs, Defaults defaults,
+                                      const Rules& rules = kPyTorchRules) {
+  bool all_equal = true;
+  bool all_zero_dim = true;
+  for (const TypedOperand& input : inputs) {
+    if (input.dtype == DType::kUndefined) continue;
+    all_equal = all_equal && input.dtype == inputs[0].dtype;
+    all_zero_dim = all_zero_dim && input.kind != Kind::kDim;
+  }
+  if (!rules.holds(Rule::kAllZeroDimComputesResultType)) all_zero_dim = false;
+  if (!rules.holds(Rule::kEqualInputsKeepTheirDType)) all_zero_dim = true;
+  if (all_equal && !all_zero_dim) return inputs[0].dtype;
+  return to_outcome(result_type(inputs, defaults, rules));
+}
+
+/// Integral and bool become the default dtype.
+constexpr DType int_to_float(DType common, Defaults defaults, const Rules& rules = kPyTorchRules) {
+  const Rule rule = is_bool(common)                                 ? Rule::kBoolBecomesDefault
+                    : group(common) == Group::kBarebonesUnsigned ? Rule::kBarebonesUnsignedBecomesDefault
+                                                                 : Rule::kIntegralBecomesDefault;
+  const bool integral = is_bool(common) || is_integral(common);
+  return integral && rules.holds(rule) ? defaults.floating : common;
+}
+
+/// Checks that a result of dtype `common` may go to `out` (kUndefined: to be allocated).
+constexpr Outcome<Promoted> cast_to_output(DType common, DType out,
+                                           const Rules& rules = kPyTorchRules) {
+  if (out == DType::kUndefined) return Promoted{common, common};
+  if (rules.holds(Rule::kOutputMustBeCastable) && !can_cast(common, out, rules))
+    return Rejection{RejectionCode::kResultCast, "the result cannot be cast to the out dtype"};
+  return Promoted{common, out};
+}
+
+/// Checks that `out` has exactly the result dtype.
+constexpr Outcome<Promoted> exact_output(DType common, DType result, DType out) {
+  if (out == DType::kUndefined || out == result) return Promoted{common, result};
+  return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
+}
+
+/// What an op's typing sees of a call.
+struct TypesQuery {
+  std::span<const TypedOperand> inputs{};
+  DType out = DType::kUndefined;  // in-place: the dtype of self; kUndefined: to be allocated
+  Defaults defaults{};
+  const Rules* rules = &kPyTorchRules;
+};
+
+/// TensorIterator's compute_types for the kinds that are one of its builders. Undefined inputs are
+/// skipped by result_type; kinds that do not promote take the first input's dtype.
+constexpr Outcome<Promoted> compute_types(PromotionKind kind, const TypesQuery& query) {
+  const auto& [inputs, out, defaults, rules_pointer] = query;
+  const Rules& rules = *rules_pointer;
+  const DType first = inputs[0].dtype;
+  switch (kind) {
+    case PromotionKind::kDefault:
+    case PromotionKind::kIntToFloat: {
+      const auto common = common_dtype(inputs, defaults, rules);
+      if (!common.ok()) return common.rejection();
+      const DType dtype = kind == PromotionKind::kDefault
+                              ? common.value()
+                              : int_to_float(common.value(), defaults, rules);
+      return cast_to_output(dtype, out, rules);
+    }
+    case PromotionKind::kAlwaysBool: {
+      const auto common = common_dtype(inputs, defaults, rules);
+      if (!common.ok()) return common.rejection();
+      const DType allocated =
+          rules.holds(Rule::kComparisonAllocatesBool) ? DType::kBool : common.value();
+      if (out == DType::kUndefined) return Promoted{common.value(), allocated};
+      if (!rules.holds(Rule::kComparisonOutputKeepsItsDType))
+        return cast_to_output(common.value(), out, rules);
+      return Promoted{common.value(), out};
+    }
+    case PromotionKind::kSame: {
+      for (const TypedOperand& input : inputs)
+        if (rules.holds(Rule::kSameKindChecksInputs) && input.dtype != first)
+          return Rejection{RejectionCode::kDTypeMismatch, "inputs must have one dtype"};
+      if (!rules.holds(Rule::kSameKindChecksOutput)) return cast_to_output(first, out, rules);
+      return exact_output(first, first, out);
+    }
+    case PromotionKind::kUnaryBool:
+      return Promoted{first, out == DType::kUndefined ? DType::kBool : out};
+    case PromotionKind::kComplexToReal: {
+      const DType real =
+          rules.holds(Rule::kComplexToRealTakesRealCounterpart) ? to_real(first) : first;
+      if (!is_complex(first)) return exact_output(first, first, out);
+      if (out == first) return Promoted{first, out};
+      return out != DType::kUndefined && !can_cast(real, out, rules)
+                 ? Outcome<Promoted>(Rejection{RejectionCode::kResultCast,
+                                               "the result cannot be cast to the out dtype"})
+                 : Outcome<Promoted>(Promoted{first, out == DType::kUndefined ? real : out});
+    }
+    case PromotionKind::kBoolToLong: {
+      const std::array<TypedOperand, 2> with_two{inputs[0],
+                                                 TypedOperand{DType::kInt64, Kind::kWrapped}};
+      const auto common = common_dtype(with_two, defaults, rules);
+      if (!common.ok()) return common.rejection();
+      const bool keeps_bool = is_bool(first) && !rules.holds(Rule::kBoolToLong);
+      return cast_to_output(keeps_bool ? DType::kBool : common.value(), out, rules);
+    }
+    case PromotionKind::kAlwaysDouble: {
+      DType common = DType::kFloat64;
+      for (const TypedOperand& input : inputs)
+        if (is_complex(input.dtype)) common = DType::kComplex128;
+      if (!rules.holds(Rule::kFloatPowerIsDouble)) common = first;
+      return exact_output(common, common, out);
+    }
+    case PromotionKind::kOwn:
+      break;
+  }
+  return Rejection{RejectionCode::kOther, "this promotion kind has no builder"};
+}
+
+}  // namespace upcast

@@ -1,0 +1,46 @@
+// A strided tensor over shared storage.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "impl/core/dtype.h"
+#include "impl/promotion/result_type.h"
+
+namespace upcast {
+
+/// Sizes, or strides in elements.
+using Dims = std::vector<std::int64_t>;
+
+/// Number of elements; 1 for zero-dim.
+std::int64_t numel(const Dims& sizes);
+
+/// Strides of a dense row-major tensor; a size of 0 counts as 1, as in LibTorch.
+Dims contiguous_strides(const Dims& sizes);
+
+using Storage = std::vector<std::byte>;
+
+struct Tensor {
+  DType dtype = DType::kUndefined;  // kUndefined: no tensor
+  Dims sizes{};
+  Dims strides{};            // elements
+  std::int64_t offset = 0;   // elements
+  bool wrapped_number = false;
+  std::shared_ptr<Storage> storage{};
+
+  bool defined() const { return dtype != DType::kUndefined; }
+  std::byte* data() const { return storage->data() + offset * itemsize(dtype); }
+  Kind kind() const {
+    return !sizes.empty() ? Kind::kDim : wrapped_number ? Kind::kWrapped : Kind::kZeroDim;
+  }
+};
+
+/// A new contiguous tensor, zero-filled.
+Tensor make_tensor(DType dtype, const Dims& sizes);
+
+/// The elements in logical (row-major) order, numel * itemsize bytes.
+std::vector<std::byte> logical_bytes(const Tensor& tensor);
+
+}  // namespace upcast
