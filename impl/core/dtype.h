@@ -9,12 +9,54 @@
 namespace upcast {
 
 enum class DType : std::uint8_t {
-  kUInt8, kInt8, kInt16, kInt32, kInt64, kFloat16, kFloat32, kFloat64, kComplex32, kComplex64,
-  kComplex128, kBool, kQInt8, kQUInt8, kQInt32, kBFloat16, kQUInt4x2, kQUInt2x4, kBits1x8,
-  kBits2x4, kBits4x2, kBits8, kBits16, kFloat8E5M2, kFloat8E4M3FN, kFloat8E5M2FNUZ,
-  kFloat8E4M3FNUZ, kUInt16, kUInt32, kUInt64, kUInt1, kUInt2, kUInt3, kUInt4, kUInt5, kUInt6,
-  kUInt7, kInt1, kInt2, kInt3, kInt4, kInt5, kInt6, kInt7, kFloat8E8M0FNU, kFloat4E2M1FNx2,
-  kBComplex32, kUndefined
+  kUInt8,
+  kInt8,
+  kInt16,
+  kInt32,
+  kInt64,
+  kFloat16,
+  kFloat32,
+  kFloat64,
+  kComplex32,
+  kComplex64,
+  kComplex128,
+  kBool,
+  kQInt8,
+  kQUInt8,
+  kQInt32,
+  kBFloat16,
+  kQUInt4x2,
+  kQUInt2x4,
+  kBits1x8,
+  kBits2x4,
+  kBits4x2,
+  kBits8,
+  kBits16,
+  kFloat8E5M2,
+  kFloat8E4M3FN,
+  kFloat8E5M2FNUZ,
+  kFloat8E4M3FNUZ,
+  kUInt16,
+  kUInt32,
+  kUInt64,
+  kUInt1,
+  kUInt2,
+  kUInt3,
+  kUInt4,
+  kUInt5,
+  kUInt6,
+  kUInt7,
+  kInt1,
+  kInt2,
+  kInt3,
+  kInt4,
+  kInt5,
+  kInt6,
+  kInt7,
+  kFloat8E8M0FNU,
+  kFloat4E2M1FNx2,
+  kBComplex32,
+  kUndefined
 };
 
 inline constexpr int kDTypeCount = 48;
@@ -25,8 +67,17 @@ enum class Category : std::uint8_t { kNone, kBool, kIntegral, kFloating, kComple
 
 /// Dtypes that promotion treats alike.
 enum class Group : std::uint8_t {
-  kBool, kInteger, kBarebonesUnsigned, kSubByteInteger, kFloating, kFloat8, kFloat4, kComplex,
-  kQuantized, kBits, kUndefined
+  kBool,
+  kInteger,
+  kBarebonesUnsigned,
+  kSubByteInteger,
+  kFloating,
+  kFloat8,
+  kFloat4,
+  kComplex,
+  kQuantized,
+  kBits,
+  kUndefined
 };
 
 /// One row of the table. `bytes` is the storage size of an element; a sub-byte dtype has 1.

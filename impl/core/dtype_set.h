@@ -43,9 +43,8 @@ inline constexpr DTypeSet kUnsigned{DType::kUInt16, DType::kUInt32, DType::kUInt
 inline constexpr DTypeSet kReducedFloats{DType::kFloat16, DType::kBFloat16};
 inline constexpr DTypeSet kFullFloats{DType::kFloat32, DType::kFloat64};
 inline constexpr DTypeSet kFloats = kReducedFloats | kFullFloats;
-inline constexpr DTypeSet kFloat8s{DType::kFloat8E5M2, DType::kFloat8E4M3FN,
-                                   DType::kFloat8E5M2FNUZ, DType::kFloat8E4M3FNUZ,
-                                   DType::kFloat8E8M0FNU};
+inline constexpr DTypeSet kFloat8s{DType::kFloat8E5M2, DType::kFloat8E4M3FN, DType::kFloat8E5M2FNUZ,
+                                   DType::kFloat8E4M3FNUZ, DType::kFloat8E8M0FNU};
 inline constexpr DTypeSet kComplexHalf{DType::kComplex32};
 inline constexpr DTypeSet kBComplexHalf{DType::kBComplex32};
 inline constexpr DTypeSet kFullComplex{DType::kComplex64, DType::kComplex128};

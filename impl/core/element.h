@@ -28,23 +28,20 @@ template <class... Rows>
 struct ElementRows {};
 
 /// Every elementwise dtype with the type of its stored elements.
-using AllElements =
-    ElementRows<ElementRow<StoredBool, DType::kBool>, ElementRow<std::uint8_t, DType::kUInt8>,
-                ElementRow<std::int8_t, DType::kInt8>, ElementRow<std::int16_t, DType::kInt16>,
-                ElementRow<std::int32_t, DType::kInt32>, ElementRow<std::int64_t, DType::kInt64>,
-                ElementRow<std::uint16_t, DType::kUInt16>,
-                ElementRow<std::uint32_t, DType::kUInt32>,
-                ElementRow<std::uint64_t, DType::kUInt64>, ElementRow<Half, DType::kFloat16>,
-                ElementRow<BFloat16, DType::kBFloat16>, ElementRow<float, DType::kFloat32>,
-                ElementRow<double, DType::kFloat64>, ElementRow<Complex<Half>, DType::kComplex32>,
-                ElementRow<Complex<BFloat16>, DType::kBComplex32>,
-                ElementRow<Complex<float>, DType::kComplex64>,
-                ElementRow<Complex<double>, DType::kComplex128>,
-                ElementRow<Float8E5M2, DType::kFloat8E5M2>,
-                ElementRow<Float8E4M3FN, DType::kFloat8E4M3FN>,
-                ElementRow<Float8E5M2FNUZ, DType::kFloat8E5M2FNUZ>,
-                ElementRow<Float8E4M3FNUZ, DType::kFloat8E4M3FNUZ>,
-                ElementRow<Float8E8M0FNU, DType::kFloat8E8M0FNU>>;
+using AllElements = ElementRows<
+    ElementRow<StoredBool, DType::kBool>, ElementRow<std::uint8_t, DType::kUInt8>,
+    ElementRow<std::int8_t, DType::kInt8>, ElementRow<std::int16_t, DType::kInt16>,
+    ElementRow<std::int32_t, DType::kInt32>, ElementRow<std::int64_t, DType::kInt64>,
+    ElementRow<std::uint16_t, DType::kUInt16>, ElementRow<std::uint32_t, DType::kUInt32>,
+    ElementRow<std::uint64_t, DType::kUInt64>, ElementRow<Half, DType::kFloat16>,
+    ElementRow<BFloat16, DType::kBFloat16>, ElementRow<float, DType::kFloat32>,
+    ElementRow<double, DType::kFloat64>, ElementRow<Complex<Half>, DType::kComplex32>,
+    ElementRow<Complex<BFloat16>, DType::kBComplex32>,
+    ElementRow<Complex<float>, DType::kComplex64>, ElementRow<Complex<double>, DType::kComplex128>,
+    ElementRow<Float8E5M2, DType::kFloat8E5M2>, ElementRow<Float8E4M3FN, DType::kFloat8E4M3FN>,
+    ElementRow<Float8E5M2FNUZ, DType::kFloat8E5M2FNUZ>,
+    ElementRow<Float8E4M3FNUZ, DType::kFloat8E4M3FNUZ>,
+    ElementRow<Float8E8M0FNU, DType::kFloat8E8M0FNU>>;
 
 /// Those that kernels compute in.
 using ComputeElements =
@@ -80,10 +77,9 @@ UPCAST_HOST_DEVICE constexpr To float_to_integer(From value) {
     if (value >= From(kTwo63) && value < From(2 * kTwo63))
       return static_cast<To>(value - From(kTwo63)) + (std::uint64_t{1} << 63);
   }
-  constexpr bool kThroughInt32 = std::is_same_v<To, std::int8_t> ||
-                                 std::is_same_v<To, std::int16_t> ||
-                                 std::is_same_v<To, std::uint16_t> ||
-                                 std::is_same_v<To, std::int32_t>;
+  constexpr bool kThroughInt32 =
+      std::is_same_v<To, std::int8_t> || std::is_same_v<To, std::int16_t> ||
+      std::is_same_v<To, std::uint16_t> || std::is_same_v<To, std::int32_t>;
   constexpr double kBound = kThroughInt32 ? 2147483648.0 : kTwo63;
   if (value > From(-kBound) - From(1) && value < From(kBound) && value >= From(-kBound))
     return static_cast<To>(static_cast<std::int64_t>(value));

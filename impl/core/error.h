@@ -1,5 +1,5 @@
-// The three kinds of error (docs/architecture.md): a Rejection is a value (impl/core/rejection.h), a
-// UsageError is the user's, a failed check is ours.
+// The three kinds of error (docs/architecture.md): a Rejection is a value (impl/core/rejection.h),
+// a UsageError is the user's, a failed check is ours.
 #pragma once
 
 #include <cstdio>

@@ -21,12 +21,11 @@ struct FloatFormat {
   std::uint32_t max_code;  // of the largest finite value, without sign
   std::uint32_t nan_code;  // written for every NaN
   Overflow overflow;
-  bool negative_zero;      // false ("uz"): the code of -0 is the NaN
+  bool negative_zero;  // false ("uz"): the code of -0 is the NaN
 };
 
 inline constexpr FloatFormat kHalfFormat{5, 10, 15, 0x7bff, 0x7e00, Overflow::kInfinity, true};
-inline constexpr FloatFormat kBFloat16Format{8,      7,      127, 0x7f7f,
-                                             0x7fc0, Overflow::kInfinity, true};
+inline constexpr FloatFormat kBFloat16Format{8, 7, 127, 0x7f7f, 0x7fc0, Overflow::kInfinity, true};
 inline constexpr FloatFormat kE5M2Format{5, 2, 15, 0x7b, 0x7f, Overflow::kInfinity, true};
 /// LibTorch 2.15 saturates, infinities too; older ones give NaN.
 inline constexpr FloatFormat kE4M3FNFormat{4, 3, 7, 0x7e, 0x7f, Overflow::kSaturate, true};

@@ -12,10 +12,10 @@ namespace upcast {
 /// Our own reading of why. LibTorch gives a text only, so the judge compares refused or not and
 /// shows this.
 enum class RejectionCode : std::uint8_t {
-  kUnsupportedDType,   // no kernel, or an op-level check, for this dtype
-  kPromotion,          // the dtypes do not promote
-  kResultCast,         // the result cannot be cast to the out dtype
-  kDTypeMismatch,      // operands (or out) must have equal dtypes
+  kUnsupportedDType,  // no kernel, or an op-level check, for this dtype
+  kPromotion,         // the dtypes do not promote
+  kResultCast,        // the result cannot be cast to the out dtype
+  kDTypeMismatch,     // operands (or out) must have equal dtypes
   kShapeMismatch,
   kBadAttribute,
   kAttributeOverflow,  // a Scalar does not fit the dtype it is converted to
@@ -27,7 +27,7 @@ enum class RejectionCode : std::uint8_t {
 };
 
 inline constexpr std::array<std::string_view, 12> kRejectionNames{
-    "unsupported_dtype", "promotion",         "result_cast",   "dtype_mismatch",
+    "unsupported_dtype", "promotion",         "result_cast",        "dtype_mismatch",
     "shape_mismatch",    "bad_attribute",     "attribute_overflow", "zero_division",
     "memory_overlap",    "undefined_operand", "device_mismatch",    "other"};
 

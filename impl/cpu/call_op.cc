@@ -32,9 +32,8 @@ Operands gather_operands(const Op& op, const Call& call) {
   for (const std::string_view name : op.spec->operands) {
     if (name.empty()) break;
     const Argument& argument = call.argument(name);
-    operands.tensors[operands.count++] = argument.tag == Argument::Tag::kNumber
-                                             ? wrapped_tensor(argument.number)
-                                             : argument.tensor;
+    operands.tensors[operands.count++] =
+        argument.tag == Argument::Tag::kNumber ? wrapped_tensor(argument.number) : argument.tensor;
   }
   return operands;
 }
@@ -76,8 +75,7 @@ Outcome<CallResult> call_op(const Op& op, const Call& call) {
   const Operands operands = gather_operands(op, call);
   const Outcome<Dims> shape = broadcast(operands);
   if (!shape.ok()) return shape.rejection();
-  Outcome<Tensor> output =
-      output_tensor(call, operands, shape.value(), promoted.value().result);
+  Outcome<Tensor> output = output_tensor(call, operands, shape.value(), promoted.value().result);
   if (!output.ok()) return output.rejection();
 
   IteratorPlan<kMaxOperands> plan{.sizes = shape.value()};

@@ -5,7 +5,8 @@ namespace upcast {
 Outcome<Dims> compute_shape(std::span<const Dims* const> shapes) {
   Dims merged;
   for (const Dims* shape : shapes) {
-    if (shape->size() > merged.size()) merged.insert(merged.begin(), shape->size() - merged.size(), 1);
+    if (shape->size() > merged.size())
+      merged.insert(merged.begin(), shape->size() - merged.size(), 1);
     for (std::size_t i = 0; i < shape->size(); ++i) {
       std::int64_t& size = merged[merged.size() - 1 - i];
       const std::int64_t other = (*shape)[shape->size() - 1 - i];

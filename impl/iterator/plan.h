@@ -1,4 +1,5 @@
-// An IteratorPlan is what TensorIterator::build yields: loops over memory that nobody has touched yet.
+// An IteratorPlan is what TensorIterator::build yields: loops over memory that nobody has touched
+// yet.
 #pragma once
 
 #include <array>

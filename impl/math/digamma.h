@@ -23,7 +23,7 @@ inline double digamma(double x) {
   }
   for (; shifted < 20; shifted += 1) sum -= 1 / shifted;
   // Bernoulli numbers B_2k / 2k
-  constexpr long double kTerms[] = {1.0L / 12,      -1.0L / 120,  1.0L / 252, -1.0L / 240,
+  constexpr long double kTerms[] = {1.0L / 12,  -1.0L / 120,     1.0L / 252, -1.0L / 240,
                                     1.0L / 132, -691.0L / 32760, 1.0L / 12,  -3617.0L / 8160};
   const long double inverse_square = 1 / (shifted * shifted);
   long double power = inverse_square;

@@ -41,7 +41,8 @@ UPCAST_HOST_DEVICE constexpr T remainder_toward_floor(T a, T b) {
   return rest != 0 && (rest < 0) != (b < 0) ? static_cast<T>(rest + b) : rest;
 }
 
-/// Python's float `//`. Source: CPython Objects/floatobject.c, _float_div_mod, as ATen takes it over.
+/// Python's float `//`. Source: CPython Objects/floatobject.c, _float_div_mod, as ATen takes it
+/// over.
 template <class T>
 UPCAST_HOST_DEVICE T float_floor_divide(T a, T b) {
   if (b == 0) return a / b;

@@ -1,4 +1,5 @@
-// Integer arithmetic modulo 2^bits, without undefined behaviour; for other types the plain operator.
+// Integer arithmetic modulo 2^bits, without undefined behaviour; for other types the plain
+// operator.
 #pragma once
 
 #include <cstdint>

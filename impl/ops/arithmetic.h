@@ -276,15 +276,14 @@ struct Remainder {
 };
 
 struct Fmod {
-  static constexpr OpSpec spec{
-      .name = "fmod",
-      .overloads = {{{"fmod.Tensor(Tensor self, Tensor other) -> Tensor", "fmod_.Tensor",
-                      "fmod.Tensor_out"},
-                     {"fmod.Scalar(Tensor self, Scalar other) -> Tensor", "fmod_.Scalar",
-                      "fmod.Scalar_out"}}},
-      .operands = kSelfOther,
-      .dtypes = kIntegers | kFloats,
-      .note = "C's fmod and %: the sign of the dividend"};
+  static constexpr OpSpec spec{.name = "fmod",
+                               .overloads = {{{"fmod.Tensor(Tensor self, Tensor other) -> Tensor",
+                                               "fmod_.Tensor", "fmod.Tensor_out"},
+                                              {"fmod.Scalar(Tensor self, Scalar other) -> Tensor",
+                                               "fmod_.Scalar", "fmod.Scalar_out"}}},
+                               .operands = kSelfOther,
+                               .dtypes = kIntegers | kFloats,
+                               .note = "C's fmod and %: the sign of the dividend"};
 
   template <class T>
   T operator()(T a, T b, Fault& fault) const {
@@ -329,7 +328,8 @@ struct Abs {
   template <class T>
   RealOf<T> operator()(T x) const {
     if constexpr (kIsComplex<T>)
-      return static_cast<RealOf<T>>(std::hypot(static_cast<double>(x.re), static_cast<double>(x.im)));
+      return static_cast<RealOf<T>>(
+          std::hypot(static_cast<double>(x.re), static_cast<double>(x.im)));
     else if constexpr (kIsInteger<T>)
       return x < T(0) ? wrapping_neg(x) : x;
     else

@@ -15,11 +15,11 @@ namespace upcast {
 struct Op {
   const OpSpec* spec;
   std::string_view family;
-  std::vector<Schema> schemas{};  // one an overload
-  CheckFunction check = nullptr;  // refusals before any type is computed
+  std::vector<Schema> schemas{};             // one an overload
+  CheckFunction check = nullptr;             // refusals before any type is computed
   CheckTypesFunction check_types = nullptr;  // refusals once dtypes are known
-  TypesFunction types = nullptr;  // PromotionKind::kOwn
-  KernelTable kernels{};          // by compute dtype
+  TypesFunction types = nullptr;             // PromotionKind::kOwn
+  KernelTable kernels{};                     // by compute dtype
 
   /// The callable of an overload in a form, "" where it has none.
   std::string_view callable(int overload, Form form) const;

@@ -25,10 +25,9 @@ constexpr Overloads comparison(std::string_view tensor, std::string_view tensor_
 struct Eq {
   static constexpr OpSpec spec{
       .name = "eq",
-      .overloads = internal::comparison("eq.Tensor(Tensor self, Tensor other) -> Tensor",
-                                        "eq_.Tensor", "eq.Tensor_out",
-                                        "eq.Scalar(Tensor self, Scalar other) -> Tensor",
-                                        "eq_.Scalar", "eq.Scalar_out"),
+      .overloads = internal::comparison(
+          "eq.Tensor(Tensor self, Tensor other) -> Tensor", "eq_.Tensor", "eq.Tensor_out",
+          "eq.Scalar(Tensor self, Scalar other) -> Tensor", "eq_.Scalar", "eq.Scalar_out"),
       .operands = kSelfOther,
       .promotion = PromotionKind::kAlwaysBool,
       .dtypes = kEquatable};
@@ -41,10 +40,9 @@ struct Eq {
 struct Ne {
   static constexpr OpSpec spec{
       .name = "ne",
-      .overloads = internal::comparison("ne.Tensor(Tensor self, Tensor other) -> Tensor",
-                                        "ne_.Tensor", "ne.Tensor_out",
-                                        "ne.Scalar(Tensor self, Scalar other) -> Tensor",
-                                        "ne_.Scalar", "ne.Scalar_out"),
+      .overloads = internal::comparison(
+          "ne.Tensor(Tensor self, Tensor other) -> Tensor", "ne_.Tensor", "ne.Tensor_out",
+          "ne.Scalar(Tensor self, Scalar other) -> Tensor", "ne_.Scalar", "ne.Scalar_out"),
       .operands = kSelfOther,
       .promotion = PromotionKind::kAlwaysBool,
       .dtypes = kEquatable};
@@ -57,10 +55,9 @@ struct Ne {
 struct Lt {
   static constexpr OpSpec spec{
       .name = "lt",
-      .overloads = internal::comparison("lt.Tensor(Tensor self, Tensor other) -> Tensor",
-                                        "lt_.Tensor", "lt.Tensor_out",
-                                        "lt.Scalar(Tensor self, Scalar other) -> Tensor",
-                                        "lt_.Scalar", "lt.Scalar_out"),
+      .overloads = internal::comparison(
+          "lt.Tensor(Tensor self, Tensor other) -> Tensor", "lt_.Tensor", "lt.Tensor_out",
+          "lt.Scalar(Tensor self, Scalar other) -> Tensor", "lt_.Scalar", "lt.Scalar_out"),
       .operands = kSelfOther,
       .promotion = PromotionKind::kAlwaysBool,
       .dtypes = kOrdered};
@@ -73,10 +70,9 @@ struct Lt {
 struct Le {
   static constexpr OpSpec spec{
       .name = "le",
-      .overloads = internal::comparison("le.Tensor(Tensor self, Tensor other) -> Tensor",
-                                        "le_.Tensor", "le.Tensor_out",
-                                        "le.Scalar(Tensor self, Scalar other) -> Tensor",
-                                        "le_.Scalar", "le.Scalar_out"),
+      .overloads = internal::comparison(
+          "le.Tensor(Tensor self, Tensor other) -> Tensor", "le_.Tensor", "le.Tensor_out",
+          "le.Scalar(Tensor self, Scalar other) -> Tensor", "le_.Scalar", "le.Scalar_out"),
       .operands = kSelfOther,
       .promotion = PromotionKind::kAlwaysBool,
       .dtypes = kOrdered};
@@ -89,10 +85,9 @@ struct Le {
 struct Gt {
   static constexpr OpSpec spec{
       .name = "gt",
-      .overloads = internal::comparison("gt.Tensor(Tensor self, Tensor other) -> Tensor",
-                                        "gt_.Tensor", "gt.Tensor_out",
-                                        "gt.Scalar(Tensor self, Scalar other) -> Tensor",
-                                        "gt_.Scalar", "gt.Scalar_out"),
+      .overloads = internal::comparison(
+          "gt.Tensor(Tensor self, Tensor other) -> Tensor", "gt_.Tensor", "gt.Tensor_out",
+          "gt.Scalar(Tensor self, Scalar other) -> Tensor", "gt_.Scalar", "gt.Scalar_out"),
       .operands = kSelfOther,
       .promotion = PromotionKind::kAlwaysBool,
       .dtypes = kOrdered};
@@ -105,10 +100,9 @@ struct Gt {
 struct Ge {
   static constexpr OpSpec spec{
       .name = "ge",
-      .overloads = internal::comparison("ge.Tensor(Tensor self, Tensor other) -> Tensor",
-                                        "ge_.Tensor", "ge.Tensor_out",
-                                        "ge.Scalar(Tensor self, Scalar other) -> Tensor",
-                                        "ge_.Scalar", "ge.Scalar_out"),
+      .overloads = internal::comparison(
+          "ge.Tensor(Tensor self, Tensor other) -> Tensor", "ge_.Tensor", "ge.Tensor_out",
+          "ge.Scalar(Tensor self, Scalar other) -> Tensor", "ge_.Scalar", "ge.Scalar_out"),
       .operands = kSelfOther,
       .promotion = PromotionKind::kAlwaysBool,
       .dtypes = kOrdered};
@@ -119,11 +113,12 @@ struct Ge {
 };
 
 struct IsNan {
-  static constexpr OpSpec spec{.name = "isnan",
-                               .overloads = {{{"isnan(Tensor self) -> Tensor", "", "isnan.out", true}}},
-                               .operands = kSelf,
-                               .promotion = PromotionKind::kUnaryBool,
-                               .dtypes = kElementwise};
+  static constexpr OpSpec spec{
+      .name = "isnan",
+      .overloads = {{{"isnan(Tensor self) -> Tensor", "", "isnan.out", true}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kUnaryBool,
+      .dtypes = kElementwise};
   template <class T>
   bool operator()(T x) const {
     return !(x == x);
@@ -131,11 +126,12 @@ struct IsNan {
 };
 
 struct IsInf {
-  static constexpr OpSpec spec{.name = "isinf",
-                               .overloads = {{{"isinf(Tensor self) -> Tensor", "", "isinf.out", true}}},
-                               .operands = kSelf,
-                               .promotion = PromotionKind::kUnaryBool,
-                               .dtypes = kElementwise};
+  static constexpr OpSpec spec{
+      .name = "isinf",
+      .overloads = {{{"isinf(Tensor self) -> Tensor", "", "isinf.out", true}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kUnaryBool,
+      .dtypes = kElementwise};
   template <class T>
   bool operator()(T x) const {
     if constexpr (kIsComplex<T>)

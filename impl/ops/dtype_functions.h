@@ -10,12 +10,11 @@ namespace upcast {
 struct ResultType {
   static constexpr OpSpec spec{
       .name = "result_type",
-      .overloads = {{{"result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType", "", ""},
-                     {"result_type.Scalar(Tensor tensor, Scalar other) -> ScalarType", "", ""},
-                     {"result_type.Scalar_Tensor(Scalar scalar, Tensor tensor) -> ScalarType", "",
-                      ""},
-                     {"result_type.Scalar_Scalar(Scalar scalar1, Scalar scalar2) -> ScalarType", "",
-                      ""}}},
+      .overloads =
+          {{{"result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType", "", ""},
+            {"result_type.Scalar(Tensor tensor, Scalar other) -> ScalarType", "", ""},
+            {"result_type.Scalar_Tensor(Scalar scalar, Tensor tensor) -> ScalarType", "", ""},
+            {"result_type.Scalar_Scalar(Scalar scalar1, Scalar scalar2) -> ScalarType", "", ""}}},
       .promotion = PromotionKind::kOwn};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {

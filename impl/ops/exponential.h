@@ -52,13 +52,12 @@ inline std::complex<double> logaddexp(std::complex<double> a, std::complex<doubl
 }  // namespace internal
 
 struct Exp {
-  static constexpr OpSpec spec{
-      .name = "exp",
-      .overloads = unary("exp(Tensor self) -> Tensor", "exp_", "exp.out"),
-      .operands = kSelf,
-      .promotion = PromotionKind::kIntToFloat,
-      .dtypes = kElementaryTypes,
-      .accuracy = kElementary};
+  static constexpr OpSpec spec{.name = "exp",
+                               .overloads = unary("exp(Tensor self) -> Tensor", "exp_", "exp.out"),
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kIntToFloat,
+                               .dtypes = kElementaryTypes,
+                               .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
     return widened([](auto v) { return std::exp(v); }, x);
@@ -80,13 +79,12 @@ struct Expm1 {
 };
 
 struct Log {
-  static constexpr OpSpec spec{
-      .name = "log",
-      .overloads = unary("log(Tensor self) -> Tensor", "log_", "log.out"),
-      .operands = kSelf,
-      .promotion = PromotionKind::kIntToFloat,
-      .dtypes = kElementaryTypes,
-      .accuracy = kElementary};
+  static constexpr OpSpec spec{.name = "log",
+                               .overloads = unary("log(Tensor self) -> Tensor", "log_", "log.out"),
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kIntToFloat,
+                               .dtypes = kElementaryTypes,
+                               .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
     return widened([](auto v) { return std::log(v); }, x);

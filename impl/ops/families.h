@@ -24,8 +24,8 @@ void add_losses(std::vector<Op>& rows);
 void add_dtype_functions(std::vector<Op>& rows);
 
 inline constexpr AddFamily kFamilies[] = {
-    add_arithmetic,    add_comparison, add_logical,    add_rounding,  add_powers,
-    add_exponential,   add_trigonometric, add_hyperbolic, add_special,   add_selection,
-    add_interpolation, add_losses,     add_dtype_functions};
+    add_arithmetic,    add_comparison,    add_logical,        add_rounding, add_powers,
+    add_exponential,   add_trigonometric, add_hyperbolic,     add_special,  add_selection,
+    add_interpolation, add_losses,        add_dtype_functions};
 
 }  // namespace upcast

@@ -43,8 +43,7 @@ template <class T>
 T lerp(T start, T end, T weight) {
   if constexpr (kIsComplex<T>) {
     const bool near_start = weight.re * weight.re + weight.im * weight.im < RealOf<T>(0.25);
-    return near_start ? start + weight * (end - start)
-                      : end - (end - start) * (T{1, 0} - weight);
+    return near_start ? start + weight * (end - start) : end - (end - start) * (T{1, 0} - weight);
   } else {
     return std::abs(weight) < T(0.5) ? start + weight * (end - start)
                                      : end - (end - start) * (T(1) - weight);
@@ -61,15 +60,15 @@ struct LerpTensor {
       .operands = {"self", "end", "weight"},
       .promotion = PromotionKind::kOwn,
       .dtypes = kFloats | kFullComplex,
-      .note = "self and end have one dtype; a weight with dimensions has it too, a zero-dim one "
-              "promotes"};
+      .note =
+          "self and end have one dtype; a weight with dimensions has it too, a zero-dim one "
+          "promotes"};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     if (query.inputs[0].dtype != query.inputs[1].dtype)
       return Rejection{RejectionCode::kDTypeMismatch, "self and end of lerp have one dtype"};
-    return compute_types(query.inputs[2].kind == Kind::kDim ? PromotionKind::kSame
-                                                            : PromotionKind::kDefault,
-                         query);
+    return compute_types(
+        query.inputs[2].kind == Kind::kDim ? PromotionKind::kSame : PromotionKind::kDefault, query);
   }
   template <class T>
   T operator()(T start, T end, T weight) const {

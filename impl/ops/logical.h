@@ -10,14 +10,13 @@ inline constexpr DTypeSet kLogical = kBools | kIntegers | kFloats | kFullComplex
 inline constexpr DTypeSet kBitwise = kBools | kIntegers | kUnsigned;
 
 struct LogicalAnd {
-  static constexpr OpSpec spec{
-      .name = "logical_and",
-      .overloads = {{{"logical_and(Tensor self, Tensor other) -> Tensor", "logical_and_",
-                      "logical_and.out"}}},
-      .operands = kSelfOther,
-      .promotion = PromotionKind::kAlwaysBool,
-      .dtypes = kLogical,
-      .note = "NaN, and any nonzero part, is true"};
+  static constexpr OpSpec spec{.name = "logical_and",
+                               .overloads = {{{"logical_and(Tensor self, Tensor other) -> Tensor",
+                                               "logical_and_", "logical_and.out"}}},
+                               .operands = kSelfOther,
+                               .promotion = PromotionKind::kAlwaysBool,
+                               .dtypes = kLogical,
+                               .note = "NaN, and any nonzero part, is true"};
   template <class T>
   bool operator()(T a, T b) const {
     return convert<bool>(a) && convert<bool>(b);
@@ -38,13 +37,12 @@ struct LogicalOr {
 };
 
 struct LogicalXor {
-  static constexpr OpSpec spec{
-      .name = "logical_xor",
-      .overloads = {{{"logical_xor(Tensor self, Tensor other) -> Tensor", "logical_xor_",
-                      "logical_xor.out"}}},
-      .operands = kSelfOther,
-      .promotion = PromotionKind::kAlwaysBool,
-      .dtypes = kLogical};
+  static constexpr OpSpec spec{.name = "logical_xor",
+                               .overloads = {{{"logical_xor(Tensor self, Tensor other) -> Tensor",
+                                               "logical_xor_", "logical_xor.out"}}},
+                               .operands = kSelfOther,
+                               .promotion = PromotionKind::kAlwaysBool,
+                               .dtypes = kLogical};
   template <class T>
   bool operator()(T a, T b) const {
     return convert<bool>(a) != convert<bool>(b);

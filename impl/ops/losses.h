@@ -49,7 +49,8 @@ struct MseLoss {
 struct L1Loss {
   static constexpr OpSpec spec{
       .name = "l1_loss",
-      .overloads = {{{"l1_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor", "", ""}}},
+      .overloads = {{{"l1_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor", "",
+                      ""}}},
       .operands = internal::kSelfTarget,
       .promotion = PromotionKind::kOwn,
       .dtypes = kIntegers | kFloats | kComplexHalf | kFullComplex,

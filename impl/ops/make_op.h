@@ -1,4 +1,5 @@
-// From an op's struct to its catalogue row: the kernels that its functor makes, one a compute dtype.
+// From an op's struct to its catalogue row: the kernels that its functor makes, one a compute
+// dtype.
 //
 // A struct holds
 //   static constexpr OpSpec spec;
@@ -34,7 +35,7 @@ struct ParamsOf {
   static type make(const Call&, DType) { return {}; }
 };
 template <class O, class T>
-  requires requires { typename O::template Params<T>; }
+requires requires { typename O::template Params<T>; }
 struct ParamsOf<O, T> {
   using type = typename O::template Params<T>;
   static type make(const Call& call, DType common) { return type(call, common); }
@@ -74,15 +75,16 @@ void run_kernel(std::byte* out, const std::byte* const* in, std::int64_t n, cons
 
 template <class O, class T, std::size_t... I>
 constexpr FunctorResult functor_result(std::index_sequence<I...>) {
-  using R = decltype(apply<O, T>(std::declval<const O&>(),
-                                 std::declval<const typename ParamsOf<O, T>::type&>(),
-                                 std::declval<Fault&>(), (static_cast<void>(I), std::declval<T>())...));
+  using R = decltype(apply<O, T>(
+      std::declval<const O&>(), std::declval<const typename ParamsOf<O, T>::type&>(),
+      std::declval<Fault&>(), (static_cast<void>(I), std::declval<T>())...));
   if constexpr (std::is_same_v<R, T>)
     return FunctorResult::kSame;
   else if constexpr (std::is_same_v<R, bool>)
     return FunctorResult::kBool;
   else {
-    static_assert(std::is_same_v<R, RealOf<T>>, "a functor returns T, bool or the real part's type");
+    static_assert(std::is_same_v<R, RealOf<T>>,
+                  "a functor returns T, bool or the real part's type");
     return FunctorResult::kReal;
   }
 }
@@ -101,12 +103,11 @@ constexpr void add_kernel(KernelTable& table) {
   if constexpr (compute_dtypes(O::spec.dtypes).contains(Row::dtype)) {
     using T = typename Row::type;
     using Indices = std::make_index_sequence<operand_count(O::spec)>;
-    table[code(Row::dtype)] = {
-        [](std::byte* out, const std::byte* const* in, std::int64_t n, const Call& call,
-           DType common, Fault& fault) {
-          run_kernel<O, T>(out, in, n, call, common, fault, Indices{});
-        },
-        functor_result<O, T>(Indices{})};
+    table[code(Row::dtype)] = {[](std::byte* out, const std::byte* const* in, std::int64_t n,
+                                  const Call& call, DType common, Fault& fault) {
+                                 run_kernel<O, T>(out, in, n, call, common, fault, Indices{});
+                               },
+                               functor_result<O, T>(Indices{})};
   }
 }
 

@@ -23,8 +23,9 @@ bool integer_fits(auto value) {
   using Limits = std::numeric_limits<T>;
   if constexpr (std::is_signed_v<decltype(value)> && std::is_unsigned_v<T>) {
     // a negative value wraps as long as its magnitude fits
-    if (value < 0) return static_cast<std::uint64_t>(0) - static_cast<std::uint64_t>(value) <=
-                          static_cast<std::uint64_t>(Limits::max());
+    if (value < 0)
+      return static_cast<std::uint64_t>(0) - static_cast<std::uint64_t>(value) <=
+             static_cast<std::uint64_t>(Limits::max());
     return static_cast<std::uint64_t>(value) <= static_cast<std::uint64_t>(Limits::max());
   } else if constexpr (std::is_unsigned_v<decltype(value)>) {
     return value <= static_cast<std::uint64_t>(Limits::max());

@@ -47,11 +47,12 @@ inline constexpr Accuracy kElementary{{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 0.51F}};
 inline constexpr int kMaxOperands = 3;
 
 struct OpSpec {
-  std::string_view name;                                // without overload: "add"
-  std::array<Overload, 6> overloads{};                  // unused ones at the end are empty
-  std::array<std::string_view, kMaxOperands> operands{};  // parameters that are elementwise operands
+  std::string_view name;                // without overload: "add"
+  std::array<Overload, 6> overloads{};  // unused ones at the end are empty
+  std::array<std::string_view, kMaxOperands>
+      operands{};  // parameters that are elementwise operands
   PromotionKind promotion = PromotionKind::kDefault;
-  DTypeSet dtypes{};                                    // common dtypes that have a kernel
+  DTypeSet dtypes{};  // common dtypes that have a kernel
   Accuracy accuracy = kExact;
   /// Bit i: operand i is converted straight to the compute type, not to the common dtype (the
   /// condition of where).

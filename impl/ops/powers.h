@@ -45,7 +45,8 @@ inline bool is_negative(const Number& number) {
 
 }  // namespace internal
 
-/// glibc's pow on both sides for real dtypes. Complex: std::pow, whose error grows with the argument.
+/// glibc's pow on both sides for real dtypes. Complex: std::pow, whose error grows with the
+/// argument.
 inline constexpr Accuracy kPower{{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 1.F}};
 
 struct PowTensorTensor {

@@ -57,16 +57,14 @@ Outcome<Promoted> promote_call(const Op& op, const Call& call) {
     if (const auto refused = op.check(call, types.span())) return *refused;
 
   const bool generated_out =
-      call.form == Form::kOut &&
-      op.spec->overloads[call.schema - op.schemas.data()].generated_out;
+      call.form == Form::kOut && op.spec->overloads[call.schema - op.schemas.data()].generated_out;
   const DType out = given_output(call);
   const TypesQuery query{.inputs = types.span(),
                          .out = generated_out ? DType::kUndefined : out,
                          .defaults = call.defaults,
                          .rules = call.rules};
-  const Outcome<Promoted> promoted = op.types != nullptr
-                                         ? op.types(call, query)
-                                         : compute_types(op.spec->promotion, query);
+  const Outcome<Promoted> promoted =
+      op.types != nullptr ? op.types(call, query) : compute_types(op.spec->promotion, query);
   if (!promoted.ok()) return promoted;
   if (generated_out && out != promoted.value().result)
     return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};

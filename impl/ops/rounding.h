@@ -13,11 +13,12 @@ namespace upcast {
 inline constexpr DTypeSet kRoundable = kIntegers | kUnsigned | kFloats;
 
 struct Ceil {
-  static constexpr OpSpec spec{.name = "ceil",
-                               .overloads = unary("ceil(Tensor self) -> Tensor", "ceil_", "ceil.out"),
-                               .operands = kSelf,
-                               .promotion = PromotionKind::kSame,
-                               .dtypes = kRoundable};
+  static constexpr OpSpec spec{
+      .name = "ceil",
+      .overloads = unary("ceil(Tensor self) -> Tensor", "ceil_", "ceil.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kRoundable};
   template <class T>
   T operator()(T x) const {
     if constexpr (kIsInteger<T>)
@@ -77,12 +78,13 @@ struct Trunc {
 };
 
 struct Frac {
-  static constexpr OpSpec spec{.name = "frac",
-                               .overloads = unary("frac(Tensor self) -> Tensor", "frac_", "frac.out"),
-                               .operands = kSelf,
-                               .promotion = PromotionKind::kSame,
-                               .dtypes = kFloats,
-                               .note = "x - trunc(x): NaN for infinities, +0 for integers"};
+  static constexpr OpSpec spec{
+      .name = "frac",
+      .overloads = unary("frac(Tensor self) -> Tensor", "frac_", "frac.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kFloats,
+      .note = "x - trunc(x): NaN for infinities, +0 for integers"};
   template <class T>
   T operator()(T x) const {
     return x - std::trunc(x);
@@ -90,12 +92,13 @@ struct Frac {
 };
 
 struct Sign {
-  static constexpr OpSpec spec{.name = "sign",
-                               .overloads = unary("sign(Tensor self) -> Tensor", "sign_", "sign.out"),
-                               .operands = kSelf,
-                               .promotion = PromotionKind::kSame,
-                               .dtypes = kBools | kIntegers | kFloats,
-                               .note = "NaN gives 0, -0 gives +0"};
+  static constexpr OpSpec spec{
+      .name = "sign",
+      .overloads = unary("sign(Tensor self) -> Tensor", "sign_", "sign.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kBools | kIntegers | kFloats,
+      .note = "NaN gives 0, -0 gives +0"};
   template <class T>
   T operator()(T x) const {
     return static_cast<T>(static_cast<int>(T(0) < x) - static_cast<int>(x < T(0)));

@@ -10,13 +10,17 @@ ParameterType parameter_type(std::string_view text) {
     std::string_view text;
     ParameterType type;
   };
-  static constexpr Row kRows[] = {
-      {"Tensor", ParameterType::kTensor},      {"Tensor(a)", ParameterType::kTensor},
-      {"Tensor?", ParameterType::kOptionalTensor}, {"Scalar", ParameterType::kScalar},
-      {"Scalar?", ParameterType::kOptionalScalar}, {"int", ParameterType::kInt},
-      {"float", ParameterType::kFloat},        {"bool", ParameterType::kBool},
-      {"str", ParameterType::kText},           {"str?", ParameterType::kText},
-      {"ScalarType", ParameterType::kDType}};
+  static constexpr Row kRows[] = {{"Tensor", ParameterType::kTensor},
+                                  {"Tensor(a)", ParameterType::kTensor},
+                                  {"Tensor?", ParameterType::kOptionalTensor},
+                                  {"Scalar", ParameterType::kScalar},
+                                  {"Scalar?", ParameterType::kOptionalScalar},
+                                  {"int", ParameterType::kInt},
+                                  {"float", ParameterType::kFloat},
+                                  {"bool", ParameterType::kBool},
+                                  {"str", ParameterType::kText},
+                                  {"str?", ParameterType::kText},
+                                  {"ScalarType", ParameterType::kDType}};
   for (const Row& row : kRows)
     if (row.text == text) return row.type;
   check(false, "a catalogue schema has a parameter type that parse_schema does not know");

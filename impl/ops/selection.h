@@ -101,12 +101,11 @@ struct Fmin {
 
 /// Steps in the common dtype: of float16 and bfloat16 on their own codes.
 struct NextAfter {
-  static constexpr OpSpec spec{
-      .name = "nextafter",
-      .overloads = {{{"nextafter(Tensor self, Tensor other) -> Tensor", "nextafter_",
-                      "nextafter.out"}}},
-      .operands = kSelfOther,
-      .dtypes = kFloats};
+  static constexpr OpSpec spec{.name = "nextafter",
+                               .overloads = {{{"nextafter(Tensor self, Tensor other) -> Tensor",
+                                               "nextafter_", "nextafter.out"}}},
+                               .operands = kSelfOther,
+                               .dtypes = kFloats};
 
   template <class T>
   struct Params {
@@ -131,8 +130,8 @@ struct NextAfter {
     if (from == 0) return std::copysign(static_cast<float>(F::from_bits(1)), to);
     const auto bits = F(static_cast<double>(from)).bits;
     const bool away = (from < to) == (from > 0);
-    return static_cast<float>(F::from_bits(
-        static_cast<decltype(F::bits)>(away ? bits + 1 : bits - 1)));
+    return static_cast<float>(
+        F::from_bits(static_cast<decltype(F::bits)>(away ? bits + 1 : bits - 1)));
   }
 };
 
@@ -140,14 +139,12 @@ struct NextAfter {
 struct Where {
   static constexpr OpSpec spec{
       .name = "where",
-      .overloads = {{{"where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", "",
-                      "where.self_out"},
-                     {"where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor", "",
-                      ""},
-                     {"where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor", "",
-                      ""},
-                     {"where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor", "",
-                      ""}}},
+      .overloads =
+          {{{"where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", "",
+             "where.self_out"},
+            {"where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor", "", ""},
+            {"where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor", "", ""},
+            {"where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor", "", ""}}},
       .operands = {"condition", "self", "other"},
       .promotion = PromotionKind::kOwn,
       .dtypes = kElementwise,
@@ -222,8 +219,9 @@ struct ClampScalar {
       .operands = kSelf,
       .promotion = PromotionKind::kOwn,
       .dtypes = kIntegers | kUnsigned | kFloats,
-      .note = "out has exactly the result dtype; a bound beyond an integral range does not bind on "
-              "its own side and is refused on the other"};
+      .note =
+          "out has exactly the result dtype; a bound beyond an integral range does not bind on "
+          "its own side and is refused on the other"};
 
   template <class T>
   struct Params {

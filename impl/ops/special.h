@@ -13,13 +13,12 @@
 namespace upcast {
 
 struct Erf {
-  static constexpr OpSpec spec{
-      .name = "erf",
-      .overloads = unary("erf(Tensor self) -> Tensor", "erf_", "erf.out"),
-      .operands = kSelf,
-      .promotion = PromotionKind::kIntToFloat,
-      .dtypes = kFloats,
-      .accuracy = kElementary};
+  static constexpr OpSpec spec{.name = "erf",
+                               .overloads = unary("erf(Tensor self) -> Tensor", "erf_", "erf.out"),
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kIntToFloat,
+                               .dtypes = kFloats,
+                               .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
     return widened([](auto v) { return std::erf(v); }, x);

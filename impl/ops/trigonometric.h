@@ -10,13 +10,12 @@
 namespace upcast {
 
 struct Sin {
-  static constexpr OpSpec spec{
-      .name = "sin",
-      .overloads = unary("sin(Tensor self) -> Tensor", "sin_", "sin.out"),
-      .operands = kSelf,
-      .promotion = PromotionKind::kIntToFloat,
-      .dtypes = kElementaryTypes,
-      .accuracy = kElementary};
+  static constexpr OpSpec spec{.name = "sin",
+                               .overloads = unary("sin(Tensor self) -> Tensor", "sin_", "sin.out"),
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kIntToFloat,
+                               .dtypes = kElementaryTypes,
+                               .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
     return widened([](auto v) { return std::sin(v); }, x);
@@ -24,13 +23,12 @@ struct Sin {
 };
 
 struct Cos {
-  static constexpr OpSpec spec{
-      .name = "cos",
-      .overloads = unary("cos(Tensor self) -> Tensor", "cos_", "cos.out"),
-      .operands = kSelf,
-      .promotion = PromotionKind::kIntToFloat,
-      .dtypes = kElementaryTypes,
-      .accuracy = kElementary};
+  static constexpr OpSpec spec{.name = "cos",
+                               .overloads = unary("cos(Tensor self) -> Tensor", "cos_", "cos.out"),
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kIntToFloat,
+                               .dtypes = kElementaryTypes,
+                               .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
     return widened([](auto v) { return std::cos(v); }, x);
@@ -38,13 +36,12 @@ struct Cos {
 };
 
 struct Tan {
-  static constexpr OpSpec spec{
-      .name = "tan",
-      .overloads = unary("tan(Tensor self) -> Tensor", "tan_", "tan.out"),
-      .operands = kSelf,
-      .promotion = PromotionKind::kIntToFloat,
-      .dtypes = kElementaryTypes,
-      .accuracy = kElementary};
+  static constexpr OpSpec spec{.name = "tan",
+                               .overloads = unary("tan(Tensor self) -> Tensor", "tan_", "tan.out"),
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kIntToFloat,
+                               .dtypes = kElementaryTypes,
+                               .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
     return widened([](auto v) { return std::tan(v); }, x);
@@ -115,8 +112,9 @@ struct Angle {
       .promotion = PromotionKind::kOwn,
       .dtypes = kFloats | kFullComplex,
       .accuracy = kElementary,
-      .note = "int_to_float for real inputs: NaN stays, negative gives pi, else 0; complex: "
-              "atan2(imag, real), as complex_to_real"};
+      .note =
+          "int_to_float for real inputs: NaN stays, negative gives pi, else 0; complex: "
+          "atan2(imag, real), as complex_to_real"};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     return compute_types(is_complex(query.inputs[0].dtype) ? PromotionKind::kComplexToReal

@@ -11,9 +11,9 @@ inline constexpr int kTableSize = 14;
 
 /// The rows and columns of kPromotionTable.
 inline constexpr std::array<DType, kTableSize> kTableDTypes{
-    DType::kUInt8,     DType::kInt8,       DType::kInt16,   DType::kInt32,     DType::kInt64,
-    DType::kFloat16,   DType::kFloat32,    DType::kFloat64, DType::kComplex32, DType::kComplex64,
-    DType::kComplex128, DType::kBool,      DType::kBFloat16, DType::kBComplex32};
+    DType::kUInt8,      DType::kInt8,    DType::kInt16,    DType::kInt32,     DType::kInt64,
+    DType::kFloat16,    DType::kFloat32, DType::kFloat64,  DType::kComplex32, DType::kComplex64,
+    DType::kComplex128, DType::kBool,    DType::kBFloat16, DType::kBComplex32};
 
 // Source: c10::promoteTypes of LibTorch 2.15.0, every cell probed (shared/semantics.md, 1.4).
 // clang-format off

@@ -84,16 +84,16 @@ constexpr Outcome<DType> common_dtype(std::span<const TypedOperand> inputs, Defa
     all_zero_dim = all_zero_dim && input.kind != Kind::kDim;
   }
   if (!rules.holds(Rule::kAllZeroDimComputesResultType)) all_zero_dim = false;
-  if (!rules.holds(Rule::kEqualInputsKeepTheirDType)) all_zero_dim = true;
   if (all_equal && !all_zero_dim) return inputs[0].dtype;
   return to_outcome(result_type(inputs, defaults, rules));
 }
 
 /// Integral and bool become the default dtype.
 constexpr DType int_to_float(DType common, Defaults defaults, const Rules& rules = kPyTorchRules) {
-  const Rule rule = is_bool(common)                                 ? Rule::kBoolBecomesDefault
-                    : group(common) == Group::kBarebonesUnsigned ? Rule::kBarebonesUnsignedBecomesDefault
-                                                                 : Rule::kIntegralBecomesDefault;
+  const Rule rule = is_bool(common) ? Rule::kBoolBecomesDefault
+                    : group(common) == Group::kBarebonesUnsigned
+                        ? Rule::kBarebonesUnsignedBecomesDefault
+                        : Rule::kIntegralBecomesDefault;
   const bool integral = is_bool(common) || is_integral(common);
   return integral && rules.holds(rule) ? defaults.floating : common;
 }

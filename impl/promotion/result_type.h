@@ -105,7 +105,8 @@ constexpr Rule combining_rule(DType higher, DType lower, const Rules& rules = kP
   return Rule::kHigherBoolPromotes;
 }
 
-/// A slot of lower priority changes the outcome only by raising its category. Undefined is the unit.
+/// A slot of lower priority changes the outcome only by raising its category. Undefined is the
+/// unit.
 constexpr DTypeResult combine(DTypeResult higher, DTypeResult lower,
                               const Rules& rules = kPyTorchRules) {
   if (!higher.ok() || lower == DTypeResult(DType::kUndefined)) return higher;
@@ -143,20 +144,28 @@ constexpr DTypeResult result_type(std::span<const TypedOperand> operands, Defaul
 
 namespace internal {
 
-/// result_type of two operands is one of two tables: both enter one slot, or two slots combine.
+/// result_type of two operands as look-ups in tables of bytes. No branches: kinds come in any
+/// order, and a mispredicted branch costs more than all the rest.
 struct PairTables {
-  PairTable same_slot{};
-  PairTable first_is_higher{};
+  using Codes = std::array<std::uint8_t, kDTypeCount>;
+  /// By default dtype, by whether the operand is a wrapped number, by its dtype: entering_dtype.
+  std::array<std::array<Codes, 2>, kDTypeCount> entering{};
+  /// The first operand has higher priority; both enter one slot; the second has higher priority.
+  std::array<PairTable, 3> outcome{};
 };
 
 constexpr PairTables pair_tables(const Rules& rules) {
   PairTables tables;
   for (int a = 0; a < kDTypeCount; ++a) {
     for (int b = 0; b < kDTypeCount; ++b) {
-      const DTypeResult first = dtype_from_code(a);
-      const DTypeResult second = dtype_from_code(b);
-      tables.same_slot[a][b] = promote_skip_undefined(first, second, rules);
-      tables.first_is_higher[a][b] = combine(first, second, rules);
+      const DType first = dtype_from_code(a);
+      const DType second = dtype_from_code(b);
+      tables.entering[a][0][b] = static_cast<std::uint8_t>(second);
+      tables.entering[a][1][b] = static_cast<std::uint8_t>(
+          entering_dtype({second, Kind::kWrapped}, Defaults{first}, rules));
+      tables.outcome[0][a][b] = combine(first, second, rules);
+      tables.outcome[1][a][b] = promote_skip_undefined(first, second, rules);
+      tables.outcome[2][b][a] = tables.outcome[0][a][b];
     }
   }
   return tables;
@@ -166,13 +175,12 @@ inline constexpr PairTables kPairTables = pair_tables(kPyTorchRules);
 
 }  // namespace internal
 
-/// torch.result_type of two operands, one table look-up; equal to the general form for all inputs.
+/// torch.result_type of two operands; equal to the general form for all inputs.
 constexpr DTypeResult result_type(TypedOperand a, TypedOperand b, Defaults defaults) {
-  const int first = code(entering_dtype(a, defaults));
-  const int second = code(entering_dtype(b, defaults));
-  if (a.kind == b.kind) return internal::kPairTables.same_slot[first][second];
-  return a.kind < b.kind ? internal::kPairTables.first_is_higher[first][second]
-                         : internal::kPairTables.first_is_higher[second][first];
+  const auto& entering = internal::kPairTables.entering[code(defaults.floating)];
+  const int first = entering[a.kind == Kind::kWrapped][code(a.dtype)];
+  const int second = entering[b.kind == Kind::kWrapped][code(b.dtype)];
+  return internal::kPairTables.outcome[1 + (a.kind > b.kind) - (a.kind < b.kind)][first][second];
 }
 
 }  // namespace upcast

@@ -1,5 +1,6 @@
 // PyTorch's promotion as data: a table of pairs and a list of named rules. `explain` prints the
-// sentences; a test breaks each cell and each rule, one at a time, and demands that the grid sees it.
+// sentences; a test breaks each cell and each rule, one at a time, and demands that the grid sees
+// it.
 #pragma once
 
 #include <array>
@@ -34,7 +35,6 @@ enum class Rule : std::uint8_t {
   kHigherIntegralStays,
   kZeroDimCombinesBeforeDim,
   // compute_types
-  kEqualInputsKeepTheirDType,
   kAllZeroDimComputesResultType,
   kIntegralBecomesDefault,
   kBoolBecomesDefault,
@@ -78,7 +78,6 @@ constexpr std::string_view describe(Rule rule) {
       "a floating slot of lower priority promotes an integral one",
       "an integral slot of higher priority stays",
       "zero_dim and wrapped combine first, then dim with the outcome",
-      "inputs of one dtype keep it, unless all are zero-dim",
       "when all operands are zero-dim, result_type decides even for equal dtypes",
       "an integral common dtype becomes the default dtype",
       "a bool common dtype becomes the default dtype",

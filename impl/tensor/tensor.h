@@ -25,8 +25,8 @@ using Storage = std::vector<std::byte>;
 struct Tensor {
   DType dtype = DType::kUndefined;  // kUndefined: no tensor
   Dims sizes{};
-  Dims strides{};            // elements
-  std::int64_t offset = 0;   // elements
+  Dims strides{};           // elements
+  std::int64_t offset = 0;  // elements
   bool wrapped_number = false;
   std::shared_ptr<Storage> storage{};
 

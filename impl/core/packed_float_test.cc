@@ -1,0 +1,114 @@
+// Every code of every narrow format, and rounding against a search for the nearest value.
+#include "impl/core/packed_float.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "impl/core/element.h"
+
+namespace upcast {
+namespace {
+
+template <class T>
+class PackedFloatTest : public testing::Test {};
+using Formats = testing::Types<Half, BFloat16, Float8E5M2, Float8E4M3FN, Float8E5M2FNUZ,
+                               Float8E4M3FNUZ, Float8E8M0FNU>;
+TYPED_TEST_SUITE(PackedFloatTest, Formats);
+
+template <class T>
+std::vector<float> finite_values() {
+  std::vector<float> values;
+  for (std::uint32_t code = 0; code < 1U << (8 * sizeof(T)); ++code) {
+    const float value = static_cast<float>(T::from_bits(static_cast<decltype(T::bits)>(code)));
+    if (std::isfinite(value)) values.push_back(value);
+  }
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+TYPED_TEST(PackedFloatTest, EveryCodeSurvivesTheRoundTrip) {
+  int checked = 0;
+  for (std::uint32_t code = 0; code < 1U << (8 * sizeof(TypeParam)); ++code) {
+    const auto packed = TypeParam::from_bits(static_cast<decltype(TypeParam::bits)>(code));
+    const float value = static_cast<float>(packed);
+    if (std::isnan(value)) {
+      EXPECT_TRUE(std::isnan(static_cast<float>(TypeParam(static_cast<double>(value)))));
+      continue;
+    }
+    if (std::isinf(value) && std::is_same_v<TypeParam, Float8E4M3FN>) continue;
+    ASSERT_EQ(TypeParam(static_cast<double>(value)).bits, packed.bits) << value;
+    ++checked;
+  }
+  EXPECT_GT(checked, 200);
+}
+
+TYPED_TEST(PackedFloatTest, RoundsToTheNearerNeighbour) {
+  const std::vector<float> values = finite_values<TypeParam>();
+  for (std::size_t i = 0; i + 1 < values.size(); ++i) {
+    const double low = values[i];
+    const double high = values[i + 1];
+    if (low == high) continue;               // the two zeros
+    const double middle = (low + high) / 2;  // exact
+    EXPECT_EQ(static_cast<float>(TypeParam(std::nextafter(middle, low))), values[i]);
+    EXPECT_EQ(static_cast<float>(TypeParam(std::nextafter(middle, high))), values[i + 1]);
+    const float tie = static_cast<float>(TypeParam(middle));
+    EXPECT_TRUE(tie == values[i] || tie == values[i + 1]);
+  }
+}
+
+TEST(Overflow, IsEachFormatsOwn) {
+  const double inf = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(Half(65519.).bits, 0x7bff);
+  EXPECT_EQ(Half(65520.).bits, 0x7c00);
+  EXPECT_EQ(BFloat16(3.4e38).bits, 0x7f80);
+  EXPECT_EQ(Float8E5M2(61439.).bits, 0x7b);
+  EXPECT_EQ(Float8E5M2(61440.).bits, 0x7c);
+  EXPECT_EQ(Float8E4M3FN(1e9).bits, 0x7e) << "saturates";
+  EXPECT_EQ(Float8E4M3FN(-inf).bits, 0xfe) << "saturates";
+  EXPECT_EQ(Float8E4M3FNUZ(247.).bits, 0x7f);
+  EXPECT_EQ(Float8E4M3FNUZ(248.).bits, 0x80);
+  EXPECT_EQ(Float8E5M2FNUZ(inf).bits, 0x80);
+  EXPECT_EQ(Float8E8M0FNU(inf).bits, 0xff);
+}
+
+TEST(Zero, HasASignWhereTheFormatHasOne) {
+  EXPECT_EQ(Half(-0.).bits, 0x8000);
+  EXPECT_EQ(Float8E4M3FN(-0.).bits, 0x80);
+  EXPECT_EQ(Float8E4M3FNUZ(-0.).bits, 0x00);
+  EXPECT_EQ(Float8E5M2FNUZ(-1e-30).bits, 0x00);
+  EXPECT_EQ(Float8E8M0FNU(0.).bits, 0x00) << "2^-127";
+}
+
+TEST(Convert, Float64RoundsOnceToFloat16) {
+  // through float32 this would be 1.0
+  EXPECT_EQ(static_cast<float>(convert<Half>(1 + 0x1p-11 + 0x1p-30)), 1 + 0x1p-10F);
+}
+
+TEST(Convert, Int64RoundsOnceToFloat16AndBFloat16) {
+  EXPECT_EQ(static_cast<float>(convert<Half>(std::int64_t{2049})), 2048.F);
+  EXPECT_EQ(static_cast<float>(convert<Half>(std::int64_t{2051})), 2052.F);
+  // halfway between two bfloat16 plus one: a detour over float64 would tie to even
+  const std::int64_t above_tie = (std::int64_t{1} << 62) + (std::int64_t{1} << 54) + 1;
+  EXPECT_EQ(static_cast<float>(convert<BFloat16>(above_tie)), 0x1.02p62F);
+}
+
+TEST(Convert, BoolIsNonzero) {
+  EXPECT_TRUE(convert<bool>(std::numeric_limits<float>::quiet_NaN()));
+  EXPECT_TRUE(convert<bool>(Complex<float>{0, 1}));
+  EXPECT_FALSE(convert<bool>(-0.0));
+  EXPECT_TRUE(convert<bool>(Half::from_bits(1)));
+  EXPECT_EQ(convert<float>(StoredBool{2}), 1.F);
+}
+
+TEST(Convert, IntegersWrapAndFloatsTruncate) {
+  EXPECT_EQ(convert<std::uint8_t>(std::int64_t{300}), 44);
+  EXPECT_EQ(convert<std::int8_t>(std::int32_t{-129}), 127);
+  EXPECT_EQ(convert<std::int32_t>(-1.9F), -1);
+  EXPECT_EQ(convert<std::uint64_t>(0x1p63), std::uint64_t{1} << 63);
+  EXPECT_EQ(convert<std::uint8_t>(-1.5), 255);
+}
+
+}  // namespace
+}  // namespace upcast

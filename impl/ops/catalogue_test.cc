@@ -1,0 +1,73 @@
+// The catalogue's rows are whole, and its calls answer as the ops are documented.
+#include "impl/ops/catalogue.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "impl/ops/number_cast.h"
+
+namespace upcast {
+namespace {
+
+TEST(Catalogue, EveryOperandIsAParameterOfEveryOverload) {
+  for (const Op& op : catalogue())
+    for (const Schema& schema : op.schemas)
+      for (const std::string_view operand : op.spec->operands)
+        if (!operand.empty()) {
+          EXPECT_GE(schema.find(operand), 0) << schema.text << ": " << operand;
+        }
+}
+
+TEST(Catalogue, EveryDTypeOfARowHasAKernel) {
+  for (const Op& op : catalogue())
+    for (int i = 0; i < kDTypeCount; ++i)
+      if (op.spec->dtypes.contains(dtype_from_code(i))) {
+        EXPECT_NE(op.kernels[code(compute_dtype(dtype_from_code(i)))].kernel, nullptr)
+            << op.spec->name << " " << name(dtype_from_code(i));
+      }
+}
+
+TEST(Catalogue, EveryCallableNamesOneOverloadInOneForm) {
+  std::set<std::string_view> seen;
+  for (const Op& op : catalogue())
+    for (std::size_t i = 0; i < op.schemas.size(); ++i)
+      for (const Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {
+        const std::string_view callable = op.callable(static_cast<int>(i), form);
+        if (callable.empty()) continue;
+        EXPECT_TRUE(seen.insert(callable).second) << callable;
+        EXPECT_EQ(find_callable(callable).op, &op) << callable;
+      }
+  EXPECT_EQ(find_callable("nonsense.Tensor").op, nullptr);
+}
+
+TEST(Schema, IsTakenApart) {
+  const Schema schema =
+      parse_schema("add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor");
+  EXPECT_EQ(schema.callable, "add.Tensor");
+  EXPECT_EQ(schema.overload, "Tensor");
+  EXPECT_EQ(schema.returns, "Tensor");
+  ASSERT_EQ(schema.parameters.size(), 3U);
+  EXPECT_EQ(schema.parameters[2].name, "alpha");
+  EXPECT_EQ(schema.parameters[2].default_text, "1");
+  EXPECT_TRUE(schema.parameters[2].keyword_only);
+  EXPECT_FALSE(schema.parameters[1].keyword_only);
+}
+
+TEST(NumberFits, IsScalarTo) {
+  EXPECT_FALSE(number_fits(Number(300), DType::kUInt8));
+  EXPECT_TRUE(number_fits(Number(-255), DType::kUInt8)) << "wraps to 1";
+  EXPECT_FALSE(number_fits(Number(-256), DType::kUInt8));
+  EXPECT_FALSE(number_fits(Number(-129), DType::kInt8));
+  EXPECT_TRUE(number_fits(Number(1.9), DType::kInt32));
+  EXPECT_FALSE(number_fits(Number(-0.5), DType::kUInt8));
+  EXPECT_FALSE(number_fits(Number(1e6), DType::kFloat16));
+  EXPECT_TRUE(number_fits(Number(std::numeric_limits<double>::infinity()), DType::kFloat16));
+  EXPECT_FALSE(number_fits(Number(Complex<double>{1, 2}), DType::kFloat32));
+  EXPECT_TRUE(number_fits(Number(Complex<double>{1, 0}), DType::kFloat32));
+  EXPECT_TRUE(number_fits(Number(1e300), DType::kBool));
+}
+
+}  // namespace
+}  // namespace upcast

@@ -1,0 +1,48 @@
+#include "oracle/answer.h"
+
+#include <fmt/format.h>
+
+#include "cases/literal.h"
+
+namespace upcast {
+
+std::uint8_t answer_code(const Answer& answer) {
+  constexpr std::uint8_t kFirstRefusal = 64;
+  constexpr std::uint8_t kNotJudgedCode = 252;
+  switch (answer.tag) {
+    case Answer::Tag::kTensor:
+    case Answer::Tag::kDType:
+      return static_cast<std::uint8_t>(answer.dtype);
+    case Answer::Tag::kRefusal:
+      return static_cast<std::uint8_t>(kFirstRefusal + static_cast<int>(answer.rejection));
+    case Answer::Tag::kNotJudged:
+      break;
+  }
+  return kNotJudgedCode;
+}
+
+std::string to_text(const Answer& answer) {
+  constexpr std::size_t kShown = 16;
+  switch (answer.tag) {
+    case Answer::Tag::kDType:
+      return fmt::format("dtype {}", name(answer.dtype));
+    case Answer::Tag::kRefusal:
+      return answer.detail.empty()
+                 ? fmt::format("refuses({})", name(answer.rejection))
+                 : fmt::format("refuses({}: {})", name(answer.rejection), answer.detail);
+    case Answer::Tag::kNotJudged:
+      return fmt::format("not_judged({})", answer.detail);
+    case Answer::Tag::kTensor:
+      break;
+  }
+  std::string text = fmt::format("{}[{}]{{", name(answer.dtype), fmt::join(answer.sizes, ","));
+  const std::size_t size = itemsize(answer.dtype);
+  const std::size_t count = size == 0 ? 0 : answer.bytes.size() / size;
+  for (std::size_t i = 0; i < std::min(count, kShown); ++i) {
+    if (i > 0) text += ',';
+    text += print_element(answer.dtype, answer.bytes.data() + i * size);
+  }
+  return text + (count > kShown ? ",...}" : "}");
+}
+
+}  // namespace upcast

@@ -1,0 +1,36 @@
+// What one side says to a Case.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "impl/core/rejection.h"
+#include "impl/tensor/tensor.h"
+
+namespace upcast {
+
+struct Answer {
+  enum class Tag : std::uint8_t {
+    kTensor,    // dtype, sizes, strides, bytes
+    kDType,     // a dtype itself: result_type, promote_types
+    kRefusal,   // rejection
+    kNotJudged  // this side cannot say: detail tells why ("no such op")
+  };
+  Tag tag = Tag::kRefusal;
+  DType dtype = DType::kUndefined;
+  Dims sizes{};
+  Dims strides{};                  // elements
+  std::vector<std::byte> bytes{};  // logical order; a bool answer is a zero-dim bool
+  RejectionCode rejection = RejectionCode::kOther;
+  std::string detail{};  // may be empty; never built on the hot path
+};
+
+/// One byte for the run store: the dtype's code, 64 + RejectionCode, or 252 for kNotJudged.
+std::uint8_t answer_code(const Answer& answer);
+
+/// "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "dtype float32". Long values are cut.
+std::string to_text(const Answer& answer);
+
+}  // namespace upcast

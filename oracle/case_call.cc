@@ -1,0 +1,84 @@
+#include "oracle/case_call.h"
+
+#include <cstring>
+
+#include "cases/grid.h"
+#include "cases/values.h"
+
+namespace upcast {
+
+Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operand,
+                              bool with_values) const {
+  Tensor tensor{.dtype = operand.dtype, .sizes = operand.sizes};
+  tensor.strides = operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
+  tensor.offset = operand.offset;
+  if (!with_values) return tensor;
+  const std::vector<std::byte> bytes = operand_values(c, position);
+  const int size = itemsize(operand.dtype);
+  if (operand.strides.empty() && operand.offset == 0) {
+    tensor.storage = std::make_shared<Storage>(bytes);
+    return tensor;
+  }
+  std::int64_t last = operand.offset;
+  for (std::size_t d = 0; d < tensor.sizes.size(); ++d)
+    last += (tensor.sizes[d] - 1) * tensor.strides[d];
+  const std::int64_t count = numel(tensor.sizes);
+  tensor.storage = std::make_shared<Storage>(count == 0 ? 0 : (last + 1) * size);
+  Dims index(tensor.sizes.size(), 0);
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::int64_t element = 0;
+    for (std::size_t d = 0; d < index.size(); ++d) element += index[d] * tensor.strides[d];
+    std::memcpy(tensor.data() + element * size, bytes.data() + i * size, size);
+    for (std::size_t d = index.size(); d-- > 0;) {
+      if (++index[d] < tensor.sizes[d]) break;
+      index[d] = 0;
+    }
+  }
+  return tensor;
+}
+
+const Call& CaseCall::make(const Case& c, bool with_values, const Rules& rules) {
+  arguments_.resize(c.arguments.size());
+  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+    const Operand& operand = c.arguments[i];
+    Argument& argument = arguments_[i];
+    argument = Argument{};
+    switch (operand.tag) {
+      case Operand::Tag::kTensor:
+        argument.tag = Argument::Tag::kTensor;
+        argument.tensor = make_operand(c, static_cast<int>(i), operand, with_values);
+        break;
+      case Operand::Tag::kNumber:
+        argument.tag = Argument::Tag::kNumber;
+        argument.number = operand.number;
+        break;
+      case Operand::Tag::kDType:
+        argument.tag = Argument::Tag::kDType;
+        argument.dtype = operand.dtype;
+        break;
+      case Operand::Tag::kText:
+        argument.tag = Argument::Tag::kText;
+        argument.text = operand.text;
+        break;
+      case Operand::Tag::kUndefined:
+      case Operand::Tag::kAbsent:
+      case Operand::Tag::kNone:
+        break;
+    }
+  }
+  call_ = Call{.schema = &c.schema(), .form = c.form, .arguments = arguments_};
+  call_.defaults = c.defaults;
+  call_.rules = &rules;
+  if (c.form == Form::kOut) {
+    out_ = make_operand(c, kOutPosition, c.out, with_values);
+    call_.out = &out_;
+  }
+  return call_;
+}
+
+Outcome<Promoted> promote_case(const Case& c) {
+  CaseCall call;
+  return promote_call(*c.op, call.make(c, /*with_values=*/false));
+}
+
+}  // namespace upcast

@@ -1,0 +1,28 @@
+// A Case as a Call of our own implementation.
+#pragma once
+
+#include "cases/case.h"
+#include "impl/ops/call.h"
+#include "impl/ops/promote_call.h"
+
+namespace upcast {
+
+/// Holds what a Call points to. Reused from case to case.
+class CaseCall {
+ public:
+  /// With values: every tensor has storage with the case's bytes. Without: dtypes and shapes only,
+  /// enough for promote_call.
+  const Call& make(const Case& c, bool with_values, const Rules& rules = kPyTorchRules);
+
+ private:
+  Tensor make_operand(const Case& c, int position, const Operand& operand, bool with_values) const;
+
+  std::vector<Argument> arguments_;
+  Tensor out_;
+  Call call_;
+};
+
+/// The common and result dtype of a case by our own rules.
+Outcome<Promoted> promote_case(const Case& c);
+
+}  // namespace upcast

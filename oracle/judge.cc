@@ -1,0 +1,178 @@
+#include "oracle/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "cases/literal.h"
+#include "impl/core/cast.h"
+#include "impl/core/error.h"
+#include "oracle/case_call.h"
+#include "oracle/ulp.h"
+
+namespace upcast {
+namespace {
+
+bool refused(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal; }
+
+Verdict differ(VerdictCode code, std::string detail) {
+  return {.code = code, .detail = std::move(detail)};
+}
+
+/// The grain in which values of a result are compared: the bounds speak of the common dtype, so a
+/// result that was widened on its way out (exp(float32, out=float64)) keeps the coarser grain.
+struct Grain {
+  DType dtype;     // real and floating, or the result dtype itself where that is not floating
+  double allowed;  // ulp
+};
+
+double allowed_ulp(const Accuracy& accuracy, DType real) {
+  const Bounds& bounds = real == DType::kFloat64   ? accuracy.float64
+                         : real == DType::kFloat32 ? accuracy.float32
+                                                   : accuracy.reduced;
+  return bounds.ours + bounds.libtorch;
+}
+
+Grain grain_of(const Case& c, DType result) {
+  const DType real = to_real(result);
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!is_floating(real) || !promoted.ok()) return {real, 0};
+  const DType common = to_real(promoted.value().common);
+  const bool coarser = is_floating(common) && ulp_of(common, 1) > ulp_of(real, 1);
+  const DType dtype = coarser ? common : real;
+  return {dtype, std::max(allowed_ulp(c.op->spec->accuracy, dtype),
+                          allowed_ulp(c.op->spec->accuracy, common))};
+}
+
+/// One element as two float64 parts; exact for every dtype but int64 and uint64, whose equal
+/// values have equal bytes and never come here for a bound.
+struct Parts {
+  double re, im;
+};
+
+Parts parts_of(DType dtype, const std::byte* element) {
+  Parts parts{};
+  std::array<double, 2> complex{};
+  cast_elements(dtype, element, DType::kComplex128, reinterpret_cast<std::byte*>(complex.data()),
+                1);
+  parts.re = complex[0];
+  parts.im = complex[1];
+  return parts;
+}
+
+bool same_part(double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  return a == b && std::signbit(a) == std::signbit(b);
+}
+
+/// Error in ulp of the larger part of `oracle`; infinite where a special value is not met.
+double error_in_ulp(DType grain, Parts subject, Parts oracle) {
+  constexpr double kWrong = std::numeric_limits<double>::infinity();
+  if (same_part(subject.re, oracle.re) && same_part(subject.im, oracle.im)) return 0;
+  double error = 0;
+  const double scale = std::max(std::isfinite(oracle.re) ? std::abs(oracle.re) : 0,
+                                std::isfinite(oracle.im) ? std::abs(oracle.im) : 0);
+  const double ulp = ulp_of(grain, scale);
+  for (const auto& [a, b] : {std::pair(subject.re, oracle.re), std::pair(subject.im, oracle.im)}) {
+    if (same_part(a, b)) continue;
+    if (!std::isfinite(a) || !std::isfinite(b)) return kWrong;
+    if (a == b) return kWrong;  // zeros of different signs
+    error = std::max(error, std::abs(a - b) / ulp);
+  }
+  return error;
+}
+
+Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle) {
+  check(subject.bytes.size() == oracle.bytes.size(), "dtype and shape are judged before values");
+  const std::size_t size = itemsize(oracle.dtype);
+  const std::size_t count = size == 0 ? 0 : oracle.bytes.size() / size;
+  Verdict verdict{.values_judged = static_cast<std::int64_t>(count)};
+  if (count == 0 || std::memcmp(subject.bytes.data(), oracle.bytes.data(), count * size) == 0)
+    return verdict;
+  if (!kElementwise.contains(oracle.dtype))
+    return differ(VerdictCode::kDifferValue, "bytes of a dtype without values differ");
+
+  const Grain grain = grain_of(c, oracle.dtype);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::byte* a = subject.bytes.data() + i * size;
+    const std::byte* b = oracle.bytes.data() + i * size;
+    if (std::memcmp(a, b, size) == 0) continue;
+    if (!is_floating(to_real(oracle.dtype))) {
+      verdict.code = VerdictCode::kDifferValue;
+      verdict.detail = fmt::format("element {}: {} against {}", i, print_element(oracle.dtype, a),
+                                   print_element(oracle.dtype, b));
+      return verdict;
+    }
+    const double error =
+        error_in_ulp(grain.dtype, parts_of(oracle.dtype, a), parts_of(oracle.dtype, b));
+    verdict.max_ulp = std::max(verdict.max_ulp, error);
+    if (!(error <= grain.allowed)) {
+      verdict.code = VerdictCode::kDifferValue;
+      verdict.detail = fmt::format("element {}: {} against {}, {:.3g} ulp of {}, allowed {:.3g}", i,
+                                   print_element(oracle.dtype, a), print_element(oracle.dtype, b),
+                                   error, name(grain.dtype), grain.allowed);
+      return verdict;
+    }
+  }
+  return verdict;
+}
+
+std::string shape_text(const Dims& dims) { return fmt::format("[{}]", fmt::join(dims, ",")); }
+
+/// Strides of dimensions of size 1, and of empty tensors, carry no meaning.
+bool same_strides(const Answer& a, const Answer& b) {
+  if (numel(a.sizes) == 0) return true;
+  for (std::size_t d = 0; d < a.sizes.size(); ++d)
+    if (a.sizes[d] > 1 && a.strides[d] != b.strides[d]) return false;
+  return true;
+}
+
+}  // namespace
+
+Verdict judge(const Case& c, const Answer& subject, const Answer& oracle) {
+  for (const Answer* side : {&subject, &oracle})
+    if (side->tag == Answer::Tag::kNotJudged) return differ(VerdictCode::kNotJudged, side->detail);
+  if (refused(subject) || refused(oracle)) {
+    if (refused(subject) && refused(oracle)) return {};
+    return differ(VerdictCode::kDifferRefusal, refused(subject)
+                                                   ? "the subject refuses, the oracle answers"
+                                                   : "the subject answers, the oracle refuses");
+  }
+  if (subject.tag != oracle.tag || subject.dtype != oracle.dtype)
+    return differ(VerdictCode::kDifferDType,
+                  fmt::format("{} against {}", name(subject.dtype), name(oracle.dtype)));
+  if (oracle.tag == Answer::Tag::kDType) return {.values_judged = 1};
+  if (subject.sizes != oracle.sizes)
+    return differ(VerdictCode::kDifferShape,
+                  shape_text(subject.sizes) + " against " + shape_text(oracle.sizes));
+  if (!same_strides(subject, oracle))
+    return differ(VerdictCode::kDifferStrides,
+                  shape_text(subject.strides) + " against " + shape_text(oracle.strides));
+  return judge_values(c, subject, oracle);
+}
+
+Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view side) {
+  if (!c.expectation || answer.tag == Answer::Tag::kNotJudged) return {};
+  const Expectation& expected = *c.expectation;
+  const auto unmet = [&](std::string_view what) {
+    return differ(VerdictCode::kExpectation,
+                  fmt::format("{}: {}, but it answers {}", side, what, to_text(answer)));
+  };
+  if (expected.refuses) return refused(answer) ? Verdict{} : unmet("the line expects a refusal");
+  if (refused(answer)) return unmet("the line expects an answer");
+  if (answer.dtype != expected.dtype)
+    return unmet(fmt::format("the line expects {}", name(expected.dtype)));
+  if (answer.tag == Answer::Tag::kDType) return {};
+  if (expected.sizes && answer.sizes != *expected.sizes)
+    return unmet(fmt::format("the line expects shape {}", shape_text(*expected.sizes)));
+  if (!expected.values) return {};
+  Answer wanted = answer;
+  wanted.bytes = *expected.values;
+  if (wanted.bytes.size() != answer.bytes.size()) return unmet("the line expects other values");
+  const Verdict verdict = judge_values(c, answer, wanted);
+  return verdict.code == VerdictCode::kAgree ? Verdict{} : unmet(verdict.detail);
+}
+
+}  // namespace upcast

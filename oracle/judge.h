@@ -1,0 +1,19 @@
+// The judge: the only comparison in the project.
+#pragma once
+
+#include "cases/case.h"
+#include "oracle/answer.h"
+#include "oracle/verdict.h"
+
+namespace upcast {
+
+/// Compares dtype, shape, strides, refusal and values of two answers to `c`, within the accuracy
+/// of its op. Values: NaN equals NaN whatever its sign and payload; zeros must have equal signs;
+/// infinities must be equal; other values may differ by the sum of both sides' bounds in ulp of
+/// the oracle's value. Refusals: refused or not; the codes are shown, not judged.
+Verdict judge(const Case& c, const Answer& subject, const Answer& oracle);
+
+/// Compares an answer with the case's own expectation. kAgree, or kExpectation with a detail.
+Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view side);
+
+}  // namespace upcast

@@ -1,0 +1,156 @@
+// Each checker of the judge, with controls that it must fail.
+#include "oracle/judge.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "cases/notation.h"
+
+namespace upcast {
+namespace {
+
+template <class T>
+Answer tensor_answer(DType dtype, std::vector<T> values) {
+  Answer answer{.tag = Answer::Tag::kTensor, .dtype = dtype};
+  answer.sizes = {static_cast<std::int64_t>(values.size())};
+  answer.strides = {1};
+  answer.bytes.resize(values.size() * sizeof(T));
+  std::memcpy(answer.bytes.data(), values.data(), answer.bytes.size());
+  return answer;
+}
+
+Answer refusal() { return {.tag = Answer::Tag::kRefusal, .rejection = RejectionCode::kPromotion}; }
+
+const Case& exact_case() {
+  static const Case c = parse_case("add.Tensor(float32[1], float32[1])");
+  return c;
+}
+const Case& inexact_case() {
+  static const Case c = parse_case("exp(float32[1])");
+  return c;
+}
+
+struct Wrong {
+  const char* name;
+  float subject, oracle;
+};
+class JudgeRejects : public testing::TestWithParam<Wrong> {};
+
+TEST_P(JudgeRejects, AValueThatDiffers) {
+  const Verdict verdict =
+      judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{GetParam().subject}),
+            tensor_answer(DType::kFloat32, std::vector{GetParam().oracle}));
+  EXPECT_EQ(verdict.code, VerdictCode::kDifferValue);
+  EXPECT_FALSE(verdict.detail.empty());
+}
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
+INSTANTIATE_TEST_SUITE_P(
+    Controls, JudgeRejects,
+    testing::Values(Wrong{"NaNForNumber", kNaN, 1.F}, Wrong{"NumberForNaN", 1.F, kNaN},
+                    Wrong{"InfForMax", kInf, 0x1.fffffep127F}, Wrong{"MinusZeroForZero", -0.F, 0.F},
+                    Wrong{"MinusInfForInf", -kInf, kInf}, Wrong{"NextFloat", 0x1.000002p0F, 1.F},
+                    Wrong{"SubnormalForZero", 0x1p-149F, 0.F}),
+    [](const auto& wrong) { return wrong.param.name; });
+
+TEST(Judge, AgreesOnNaNsOfAnySignAndPayload) {
+  const Verdict verdict = judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{kNaN}),
+                                tensor_answer(DType::kFloat32, std::vector{-kNaN}));
+  EXPECT_EQ(verdict.code, VerdictCode::kAgree);
+  EXPECT_EQ(verdict.values_judged, 1);
+}
+
+TEST(Judge, AllowsTheSumOfBothBoundsAndNoMore) {
+  const auto verdict_at = [](float subject) {
+    return judge(inexact_case(), tensor_answer(DType::kFloat32, std::vector{subject}),
+                 tensor_answer(DType::kFloat32, std::vector{1.F}))
+        .code;
+  };
+  EXPECT_EQ(verdict_at(0x1.000004p0F), VerdictCode::kAgree);        // 2 ulp of 0.51 + 2
+  EXPECT_EQ(verdict_at(0x1.000006p0F), VerdictCode::kDifferValue);  // 3 ulp
+}
+
+TEST(Judge, MeasuresInTheCommonDtypeOfAWidenedResult) {
+  const Case c = parse_case("exp.out(float32[1], out=float64[1])");
+  const auto verdict_at = [&c](double subject) {
+    return judge(c, tensor_answer(DType::kFloat64, std::vector{subject}),
+                 tensor_answer(DType::kFloat64, std::vector{1.}))
+        .code;
+  };
+  EXPECT_EQ(verdict_at(0x1.000004p0), VerdictCode::kAgree);
+  EXPECT_EQ(verdict_at(0x1.000006p0), VerdictCode::kDifferValue);
+}
+
+TEST(Judge, ComplexErrorsAreMeasuredAtTheLargerPart) {
+  const Case c = parse_case("exp(complex64[1])");
+  const auto verdict_at = [&c](float im) {
+    return judge(c, tensor_answer(DType::kComplex64, std::vector<Complex<float>>{{1.F, im}}),
+                 tensor_answer(DType::kComplex64, std::vector<Complex<float>>{{1.F, 0x1p-40F}}))
+        .code;
+  };
+  EXPECT_EQ(verdict_at(0x1p-23F), VerdictCode::kAgree);
+  EXPECT_EQ(verdict_at(0x1p-20F), VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict_at(kNaN), VerdictCode::kDifferValue);
+}
+
+TEST(Judge, TellsDTypeShapeStridesAndRefusalApart) {
+  const Answer one = tensor_answer<float>(DType::kFloat32, {1.F, 2.F});
+  Answer other = one;
+  other.dtype = DType::kInt32;
+  EXPECT_EQ(judge(exact_case(), one, other).code, VerdictCode::kDifferDType);
+  other = one;
+  other.sizes = {1, 2};
+  other.strides = {2, 1};
+  EXPECT_EQ(judge(exact_case(), one, other).code, VerdictCode::kDifferShape);
+  other = one;
+  other.strides = {2};
+  EXPECT_EQ(judge(exact_case(), one, other).code, VerdictCode::kDifferStrides);
+  EXPECT_EQ(judge(exact_case(), one, refusal()).code, VerdictCode::kDifferRefusal);
+  EXPECT_EQ(judge(exact_case(), refusal(), one).code, VerdictCode::kDifferRefusal);
+  EXPECT_EQ(judge(exact_case(), refusal(), refusal()).code, VerdictCode::kAgree);
+}
+
+TEST(Judge, ARefusalForAnotherReasonAgrees) {
+  Answer other = refusal();
+  other.rejection = RejectionCode::kShapeMismatch;
+  EXPECT_EQ(judge(exact_case(), refusal(), other).code, VerdictCode::kAgree);
+}
+
+TEST(Judge, ASideThatCannotSayIsNotJudged) {
+  Answer silent{.tag = Answer::Tag::kNotJudged};
+  silent.detail = "no such op";
+  const Verdict verdict = judge(exact_case(), silent, refusal());
+  EXPECT_EQ(verdict.code, VerdictCode::kNotJudged);
+  EXPECT_EQ(verdict.detail, "no such op");
+}
+
+TEST(Judge, CountsTheValuesItCompared) {
+  const Answer three = tensor_answer<float>(DType::kFloat32, {1.F, 2.F, 3.F});
+  EXPECT_EQ(judge(exact_case(), three, three).values_judged, 3);
+  const Answer none = tensor_answer<float>(DType::kFloat32, {});
+  EXPECT_EQ(judge(exact_case(), none, none).values_judged, 0);
+}
+
+TEST(JudgeExpectation, IsMetOrNot) {
+  const Answer answer = tensor_answer<float>(DType::kFloat32, {1.F, 2.F, 3.F});
+  const auto code = [](std::string line, const Answer& given) {
+    return judge_expectation(parse_case(line), given, "subject").code;
+  };
+  const std::string call = "add.Tensor(float32[3], 1)";
+  EXPECT_EQ(code(call, answer), VerdictCode::kAgree);
+  EXPECT_EQ(code(call + " -> float32[3]", answer), VerdictCode::kAgree);
+  EXPECT_EQ(code(call + " -> float32[3]{1,2,3}", answer), VerdictCode::kAgree);
+  EXPECT_EQ(code(call + " -> float32[3]{1,2,4}", answer), VerdictCode::kExpectation);
+  EXPECT_EQ(code(call + " -> float64[3]", answer), VerdictCode::kExpectation);
+  EXPECT_EQ(code(call + " -> float32[2]", answer), VerdictCode::kExpectation);
+  EXPECT_EQ(code(call + " -> refuses", answer), VerdictCode::kExpectation);
+  EXPECT_EQ(code(call + " -> refuses", refusal()), VerdictCode::kAgree);
+  EXPECT_EQ(code(call + " -> float32[3]", refusal()), VerdictCode::kExpectation);
+}
+
+}  // namespace
+}  // namespace upcast

@@ -1,0 +1,41 @@
+#include "oracle/subject.h"
+
+#include <vector>
+
+#include "impl/core/error.h"
+#include "oracle/impl_subject.h"
+
+namespace upcast {
+namespace {
+
+struct Row {
+  std::string prefix;
+  SubjectFactory factory;
+};
+
+/// The kinds of subject that this program holds. Filled once, before any subject is made.
+std::vector<Row>& registry() {
+  static std::vector<Row> rows{{"impl:cpu", [](std::string_view) -> std::unique_ptr<Subject> {
+                                  return std::make_unique<ImplSubject>();
+                                }}};
+  return rows;
+}
+
+}  // namespace
+
+void register_subject(std::string_view prefix, SubjectFactory factory) {
+  registry().push_back({std::string(prefix), factory});
+}
+
+std::unique_ptr<Subject> make_subject(std::string_view name) {
+  const std::string_view prefix = name.substr(0, name.find('?'));
+  std::string known;
+  for (const Row& row : registry()) {
+    if (row.prefix == prefix) return row.factory(name);
+    known += (known.empty() ? "" : ", ") + row.prefix;
+  }
+  throw UsageError("unknown subject or oracle '" + std::string(name) + "'; this build has " +
+                   known);
+}
+
+}  // namespace upcast

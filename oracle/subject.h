@@ -1,0 +1,32 @@
+// The one interface of everything that answers cases: subjects and oracles.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "cases/case.h"
+#include "oracle/answer.h"
+
+namespace upcast {
+
+class Subject {
+ public:
+  virtual ~Subject() = default;
+  /// Answers a case. `answer` is reused between calls: every field that its tag names is set.
+  virtual void answer(const Case& c, Answer& answer) = 0;
+  /// What made the answers: {"libtorch": "2.15.0", ...}.
+  virtual std::map<std::string, std::string> versions() const { return {}; }
+};
+
+/// Makes a subject from a name such as "impl:cpu" or "libtorch:cpu?capability=native".
+/// Throws UsageError for an unknown name, listing those that this program knows.
+std::unique_ptr<Subject> make_subject(std::string_view name);
+
+/// Adds a kind of subject; `prefix` is what stands before '?'. Called by main() of programs that
+/// hold more than impl:cpu.
+using SubjectFactory = std::unique_ptr<Subject> (*)(std::string_view name);
+void register_subject(std::string_view prefix, SubjectFactory factory);
+
+}  // namespace upcast

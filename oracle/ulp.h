@@ -1,0 +1,19 @@
+// Distances between floating values. The definitions are those of docs/numerics.md.
+#pragma once
+
+#include <cstdint>
+
+#include "impl/core/dtype.h"
+
+namespace upcast {
+
+/// Steps between two finite values of a floating type, counted on their ordered bit patterns; both
+/// zeros have one place. Taken on integers: float64 cannot count its own steps.
+std::uint64_t step_distance(float a, float b);
+std::uint64_t step_distance(double a, double b);
+
+/// The size of one ulp of `dtype` (floating) at magnitude `value`: the distance of its neighbours
+/// in that binade, and of its subnormals below the smallest normal value.
+double ulp_of(DType dtype, double value);
+
+}  // namespace upcast
