@@ -28,22 +28,38 @@ struct Grain {
   double allowed;  // ulp
 };
 
-double allowed_ulp(const Accuracy& accuracy, DType real) {
-  const Bounds& bounds = real == DType::kFloat64   ? accuracy.float64
-                         : real == DType::kFloat32 ? accuracy.float32
-                                                   : accuracy.reduced;
+double allowed_ulp(const Accuracy& accuracy, DType dtype) {
+  const Bounds& bounds = dtype == DType::kFloat64      ? accuracy.float64
+                         : dtype == DType::kFloat32    ? accuracy.float32
+                         : dtype == DType::kComplex128 ? accuracy.complex128
+                         : dtype == DType::kComplex64  ? accuracy.complex64
+                                                       : accuracy.reduced;
   return bounds.ours + bounds.libtorch;
 }
 
+/// A composition has no common dtype: its steps are as coarse as its coarsest floating operand.
+Grain composition_grain(const Case& c, DType result) {
+  Grain grain{to_real(result), allowed_ulp(c.op->spec->accuracy, result)};
+  for (const Operand& operand : c.arguments) {
+    const bool floats = is_floating(operand.dtype) || is_complex(operand.dtype);
+    const DType dtype = floats ? operand.dtype : c.defaults.floating;
+    if (operand.tag != Operand::Tag::kTensor || ulp_of(to_real(dtype), 1) <= ulp_of(grain.dtype, 1))
+      continue;
+    grain = {to_real(dtype), std::max(grain.allowed, allowed_ulp(c.op->spec->accuracy, dtype))};
+  }
+  return grain;
+}
+
 Grain grain_of(const Case& c, DType result) {
+  const Accuracy& accuracy = c.op->spec->accuracy;
   const DType real = to_real(result);
+  if (!is_floating(real)) return {real, 0};
   const Outcome<Promoted> promoted = promote_case(c);
-  if (!is_floating(real) || !promoted.ok()) return {real, 0};
-  const DType common = to_real(promoted.value().common);
-  const bool coarser = is_floating(common) && ulp_of(common, 1) > ulp_of(real, 1);
-  const DType dtype = coarser ? common : real;
-  return {dtype, std::max(allowed_ulp(c.op->spec->accuracy, dtype),
-                          allowed_ulp(c.op->spec->accuracy, common))};
+  if (!promoted.ok()) return composition_grain(c, result);
+  const DType common = promoted.value().common;
+  const bool coarser = is_floating(to_real(common)) && ulp_of(to_real(common), 1) > ulp_of(real, 1);
+  return {coarser ? to_real(common) : real,
+          std::max(allowed_ulp(accuracy, result), allowed_ulp(accuracy, common))};
 }
 
 /// One element as two float64 parts; exact for every dtype but int64 and uint64, whose equal

@@ -1,6 +1,7 @@
 #include "impl/cpu/call_op.h"
 
 #include "impl/core/cast.h"
+#include "impl/core/error.h"
 #include "impl/cpu/tile_engine.h"
 #include "impl/iterator/plan.h"
 #include "impl/ops/number_cast.h"
@@ -58,6 +59,21 @@ Outcome<Tensor> output_tensor(const Call& call, const Operands& operands, const 
   return call.out->sizes == shape ? *call.out : make_tensor(dtype, shape);
 }
 
+/// A step of a composition. Parameters that the arguments do not reach keep their defaults.
+Outcome<CallResult> call_step(std::string_view callable, std::span<const Argument> arguments,
+                              const Call& outer) {
+  const FoundOp found = find_callable(callable);
+  check(found.op != nullptr, "a composition calls ops of the catalogue");
+  Call call = outer;
+  call.schema = &found.op->schemas[found.overload];
+  call.form = found.form;
+  call.out = nullptr;
+  std::vector<Argument> all(arguments.begin(), arguments.end());
+  all.resize(call.schema->parameters.size());
+  call.arguments = all;
+  return call_op(*found.op, call);
+}
+
 Outcome<CallResult> answer_dtype(const Call& call, Promoted promoted) {
   if (call.schema->returns != "bool") return CallResult{{}, promoted.result};
   Tensor answer = make_tensor(DType::kBool, {});
@@ -68,6 +84,7 @@ Outcome<CallResult> answer_dtype(const Call& call, Promoted promoted) {
 }  // namespace
 
 Outcome<CallResult> call_op(const Op& op, const Call& call) {
+  if (op.compose != nullptr) return op.compose(call, &call_step);
   const Outcome<Promoted> promoted = promote_call(op, call);
   if (!promoted.ok()) return promoted.rejection();
   if (op.spec->operands[0].empty()) return answer_dtype(call, promoted.value());

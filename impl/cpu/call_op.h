@@ -5,12 +5,6 @@
 
 namespace upcast {
 
-/// What a call yields: a tensor, or for a function of dtypes a dtype.
-struct CallResult {
-  Tensor tensor;                    // in place and out=: shares the storage of the output
-  DType dtype = DType::kUndefined;  // ScalarType results
-};
-
 /// Calls an op. Shapes: operands broadcast; out= is resized where its shape differs; in place, the
 /// broadcast shape must be that of self. DTypes: promote_call. Errors: a Rejection, as LibTorch
 /// refuses.

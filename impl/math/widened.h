@@ -1,19 +1,38 @@
-// Elementary functions from the host's float64 library. float32 goes through float64 and rounds
-// once; complex64 goes through complex128.
+// Elementary functions from the host's library, one step wider and rounded once: float32 through
+// float64, complex64 through complex128, complex128 through 80-bit complex (on x86). float64 is the
+// library's own.
 #pragma once
 
 #include <complex>
+#include <type_traits>
 
 #include "impl/core/complex.h"
 
 namespace upcast {
 
-/// Applies a function of double or std::complex<double> to T.
+namespace internal {
+
+template <class T>
+using Wider = std::conditional_t<std::is_same_v<T, Complex<double>>, std::complex<long double>,
+                                 std::complex<double>>;
+
+template <class T>
+Wider<T> widen(T x) {
+  return {x.re, x.im};
+}
+
+template <class T, class W>
+T narrow(std::complex<W> x) {
+  return {static_cast<typename T::Real>(x.real()), static_cast<typename T::Real>(x.imag())};
+}
+
+}  // namespace internal
+
+/// Applies a function of double, std::complex<double> and std::complex<long double> to T.
 template <class T, class F>
 T widened(F&& f, T x) {
   if constexpr (kIsComplex<T>) {
-    const std::complex<double> y = f(std::complex<double>(x.re, x.im));
-    return {static_cast<typename T::Real>(y.real()), static_cast<typename T::Real>(y.imag())};
+    return internal::narrow<T>(f(internal::widen(x)));
   } else {
     return static_cast<T>(f(static_cast<double>(x)));
   }
@@ -22,9 +41,7 @@ T widened(F&& f, T x) {
 template <class T, class F>
 T widened(F&& f, T x, T y) {
   if constexpr (kIsComplex<T>) {
-    const std::complex<double> z =
-        f(std::complex<double>(x.re, x.im), std::complex<double>(y.re, y.im));
-    return {static_cast<typename T::Real>(z.real()), static_cast<typename T::Real>(z.imag())};
+    return internal::narrow<T>(f(internal::widen(x), internal::widen(y)));
   } else {
     return static_cast<T>(f(static_cast<double>(x), static_cast<double>(y)));
   }

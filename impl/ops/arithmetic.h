@@ -317,7 +317,7 @@ struct Abs {
       .operands = kSelf,
       .promotion = PromotionKind::kComplexToReal,
       .dtypes = kArithmetic | (kFloat8s - DTypeSet(DType::kFloat8E8M0FNU)),
-      .accuracy = {{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 1.F}},
+      .accuracy = {.reduced = {0.51F, 0.51F}, .complex64 = {0.51F, 1.F}, .complex128 = {1.F, 1.F}},
       .note = "the most negative integer stays; complex: the modulus, its in-place form refused"};
 
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {

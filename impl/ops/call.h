@@ -19,10 +19,10 @@ namespace upcast {
 struct Argument {
   enum class Tag : std::uint8_t { kAbsent, kTensor, kNumber, kDType, kText };
   Tag tag = Tag::kAbsent;
-  Tensor tensor;  // not defined(): an undefined tensor
-  Number number;
+  Tensor tensor{};  // not defined(): an undefined tensor
+  Number number{};
   DType dtype = DType::kUndefined;
-  std::string_view text;
+  std::string_view text{};
 };
 
 /// A call of one overload in one form. In place: the output is the first operand.
@@ -54,6 +54,18 @@ using CheckFunction = std::optional<Rejection> (*)(const Call&, std::span<const 
 using CheckTypesFunction = std::optional<Rejection> (*)(const Call&, Promoted promoted);
 /// The types of an op whose promotion kind is kOwn.
 using TypesFunction = Outcome<Promoted> (*)(const Call&, const TypesQuery&);
+
+/// What a call yields: a tensor, or for a function of dtypes a dtype.
+struct CallResult {
+  Tensor tensor{};                  // in place and out=: shares the storage of the output
+  DType dtype = DType::kUndefined;  // ScalarType results
+};
+
+/// Calls an op by its callable, with the settings of the call that it is part of.
+using Caller = Outcome<CallResult> (*)(std::string_view callable,
+                                       std::span<const Argument> arguments, const Call& outer);
+/// An op that PyTorch defines as a composition of others.
+using ComposeFunction = Outcome<CallResult> (*)(const Call&, Caller);
 
 /// Raised by a functor: an integer division by zero.
 struct Fault {

@@ -19,6 +19,7 @@ struct Op {
   CheckFunction check = nullptr;             // refusals before any type is computed
   CheckTypesFunction check_types = nullptr;  // refusals once dtypes are known
   TypesFunction types = nullptr;             // PromotionKind::kOwn
+  ComposeFunction compose = nullptr;         // then there are no kernels
   KernelTable kernels{};                     // by compute dtype
 
   /// The callable of an overload in a form, "" where it has none.

@@ -16,25 +16,33 @@ inline double log1p(double x) { return std::log1p(x); }
 inline double log2(double x) { return std::log2(x); }
 
 /// exp(a + bi) - 1 without cancellation near 0: cos(b) - 1 = -2 sin(b/2)^2.
-inline std::complex<double> expm1(std::complex<double> z) {
-  const double growth = std::expm1(z.real());
-  const double half_sine = std::sin(z.imag() / 2);
+template <class R>
+std::complex<R> expm1(std::complex<R> z) {
+  const R growth = std::expm1(z.real());
+  const R half_sine = std::sin(z.imag() / 2);
   return {growth * std::cos(z.imag()) - 2 * half_sine * half_sine,
           std::exp(z.real()) * std::sin(z.imag())};
 }
 
 /// log(1 + z): the real part is half the log1p of |1 + z|^2 - 1.
-inline std::complex<double> log1p(std::complex<double> z) {
-  const double square = z.real() * (z.real() + 2) + z.imag() * z.imag();
-  const double real = std::abs(square) < 0.5 ? 0.5 * std::log1p(square)
-                                             : std::log(std::hypot(1 + z.real(), z.imag()));
+template <class R>
+std::complex<R> log1p(std::complex<R> z) {
+  const R square = z.real() * (z.real() + 2) + z.imag() * z.imag();
+  const R real = std::abs(square) < R(0.5) ? R(0.5) * std::log1p(square)
+                                             : std::log(std::abs(R(1) + z));
   return {real, std::atan2(z.imag(), 1 + z.real())};
 }
 
-inline std::complex<double> log2(std::complex<double> z) {
-  constexpr double kLn2 = 0.693147180559945309417232121458;
-  const std::complex<double> natural = std::log(z);
+template <class R>
+std::complex<R> log2(std::complex<R> z) {
+  constexpr R kLn2 = 0.693147180559945309417232121458L;
+  const std::complex<R> natural = std::log(z);
   return {natural.real() / kLn2, natural.imag() / kLn2};
+}
+
+template <class V>
+V rsqrt(V v) {
+  return V(1) / std::sqrt(v);
 }
 
 inline double logaddexp(double a, double b) {
@@ -43,7 +51,8 @@ inline double logaddexp(double a, double b) {
   return std::isnan(a) || std::isnan(b) ? a + b : larger + std::log1p(std::exp(-std::abs(a - b)));
 }
 
-inline std::complex<double> logaddexp(std::complex<double> a, std::complex<double> b) {
+template <class R>
+std::complex<R> logaddexp(std::complex<R> a, std::complex<R> b) {
   if (a == b && std::isinf(a.real())) return a;
   const auto [larger, smaller] = a.real() >= b.real() ? std::pair(a, b) : std::pair(b, a);
   return larger + log1p(std::exp(smaller - larger));
@@ -158,7 +167,7 @@ struct Rsqrt {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return decltype(v)(1.0) / std::sqrt(v); }, x);
+    return widened([](auto v) { return internal::rsqrt(v); }, x);
   }
 };
 

@@ -9,6 +9,15 @@
 
 namespace upcast {
 
+namespace internal {
+
+template <class V>
+V sigmoid(V v) {
+  return V(1) / (V(1) + std::exp(-v));
+}
+
+}  // namespace internal
+
 struct Sinh {
   static constexpr OpSpec spec{
       .name = "sinh",
@@ -61,7 +70,7 @@ struct Sigmoid {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return decltype(v)(1.0) / (1.0 + std::exp(-v)); }, x);
+    return widened([](auto v) { return internal::sigmoid(v); }, x);
   }
 };
 

@@ -82,7 +82,6 @@ struct LerpScalar {
       .overloads = {{{"lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor",
                       "lerp_.Scalar", "lerp.Scalar_out"}}},
       .operands = {"self", "end"},
-      .promotion = PromotionKind::kSame,
       .dtypes = kFloats | kFullComplex,
       .note = "the weight keeps the precision of the compute dtype"};
 
@@ -91,6 +90,11 @@ struct LerpScalar {
     T weight;
     Params(const Call& call, DType) : weight(number_to<T>(call.number("weight", 0))) {}
   };
+  static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
+    if (operands[0].dtype != operands[1].dtype)
+      return Rejection{RejectionCode::kDTypeMismatch, "self and end of lerp have one dtype"};
+    return std::nullopt;
+  }
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     if (!number_fits(call.number("weight", 0), compute_dtype(promoted.common)))
       return Rejection{RejectionCode::kAttributeOverflow, "the weight does not fit the dtype"};

@@ -3,8 +3,7 @@
 
 #include <cmath>
 
-#include "impl/math/widened.h"
-#include "impl/math/wrapping.h"
+#include "impl/ops/composition.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/number_cast.h"
 #include "impl/ops/overloads.h"
@@ -28,6 +27,10 @@ inline std::optional<Rejection> check_reduction(const Call& call) {
 /// LibTorch rounds each step to float16 or bfloat16: the difference, then the square.
 inline constexpr Accuracy kStepwise{{}, {}, {0.51F, 3.F}};
 
+/// An exp or log that is 2 ulp off, before a subtraction.
+inline constexpr Accuracy kStepwiseExponential{
+    {0.51F, 8.F}, {1.F, 8.F}, {0.51F, 8.F}, {0.51F, 16.F}, {0.51F, 16.F}};
+
 struct MseLoss {
   static constexpr OpSpec spec{
       .name = "mse_loss",
@@ -45,7 +48,6 @@ struct MseLoss {
   }
 };
 
-/// ATen computes abs(self - target): the kinds of sub, then of abs.
 struct L1Loss {
   static constexpr OpSpec spec{
       .name = "l1_loss",
@@ -53,28 +55,15 @@ struct L1Loss {
                       ""}}},
       .operands = internal::kSelfTarget,
       .promotion = PromotionKind::kOwn,
-      .dtypes = kIntegers | kFloats | kComplexHalf | kFullComplex,
-      .accuracy = {{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 1.F}}};
+      .accuracy = {{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 1.F}},
+      .note = "abs(self - target)"};
 
-  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
-    for (const TypedOperand& operand : operands)
-      if (is_bool(operand.dtype))
-        return Rejection{RejectionCode::kUnsupportedDType, "subtraction refuses bool operands"};
-    return internal::check_reduction(call);
-  }
-  static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
-    const auto promoted = compute_types(PromotionKind::kDefault, query);
-    if (!promoted.ok()) return promoted;
-    return Promoted{promoted.value().common, to_real(promoted.value().common)};
-  }
-  template <class T>
-  RealOf<T> operator()(T a, T b) const {
-    if constexpr (kIsComplex<T>)
-      return std::hypot(a.re - b.re, a.im - b.im);
-    else if constexpr (kIsInteger<T>)
-      return wrapping_sub(a, b) < 0 ? wrapping_sub(b, a) : wrapping_sub(a, b);
-    else
-      return std::abs(a - b);
+  static Outcome<CallResult> compose(const Call& call, Caller caller) {
+    if (const auto refused = internal::check_reduction(call)) return *refused;
+    Composition steps(call, caller);
+    const Tensor difference =
+        steps.call("sub.Tensor", call.argument("self"), call.argument("target"));
+    return steps.finish(steps.call("abs", difference));
   }
 };
 
@@ -111,7 +100,8 @@ struct HuberLoss {
   }
 };
 
-/// ATen's composition: exp(input) - target * input, or input - target * log(input + eps).
+/// exp(input) - target * input, or input - target * log(input + eps) without log_input; `full` adds
+/// Stirling's approximation of log(target!) where target > 1. Each step is an op of its own.
 struct PoissonNllLoss {
   static constexpr OpSpec spec{
       .name = "poisson_nll_loss",
@@ -120,29 +110,39 @@ struct PoissonNllLoss {
                       "", ""}}},
       .operands = {"input", "target"},
       .promotion = PromotionKind::kOwn,
-      .dtypes = kFloats | kFullComplex,
-      .accuracy = kElementary};
+      .accuracy = kStepwiseExponential,
+      .note = "a composition: each step promotes, rounds and may refuse"};
 
-  template <class T>
-  struct Params {
-    bool log_input;
-    T eps;
-    Params(const Call& call, DType)
-        : log_input(number_to<bool>(call.number("log_input", true))),
-          eps(number_to<T>(call.number("eps", 1e-8))) {}
-  };
-  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
-    return internal::check_reduction(call);
+  static Outcome<CallResult> compose(const Call& call, Caller caller) {
+    if (const auto refused = internal::check_reduction(call)) return *refused;
+    const Argument& input = call.argument("input");
+    const Argument& target = call.argument("target");
+    Composition steps(call, caller);
+    Tensor loss;
+    if (number_to<bool>(call.number("log_input", true))) {
+      const Tensor rate = steps.call("exp", input);
+      loss = steps.call("sub.Tensor", rate, steps.call("mul.Tensor", target, input));
+    } else {
+      const Tensor shifted = steps.call("add.Scalar", input, call.number("eps", 1e-8));
+      const Tensor product = steps.call("mul.Tensor", target, steps.call("log", shifted));
+      loss = steps.call("sub.Tensor", input, product);
+    }
+    if (number_to<bool>(call.number("full", false)))
+      loss = steps.call("add_.Tensor", loss, stirling_term(steps, target));
+    return steps.finish(loss);
   }
-  static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
-    return compute_types(PromotionKind::kIntToFloat, query);
-  }
-  template <class T>
-  T operator()(T input, T target, const Params<T>& params) const {
-    const auto exp = [](auto v) { return std::exp(v); };
-    const auto log = [](auto v) { return std::log(v); };
-    return params.log_input ? widened(exp, input) - target * input
-                            : input - target * widened(log, input + params.eps);
+
+ private:
+  static Tensor stirling_term(Composition& steps, const Argument& target) {
+    constexpr double kTwoPi = 6.283185307179586476925286766559;
+    const Tensor logarithm = steps.call("log", target);
+    const Tensor leading =
+        steps.call("sub.Tensor", steps.call("mul.Tensor", target, logarithm), target);
+    const Tensor circle = steps.call("log", steps.call("mul.Scalar", target, Number(kTwoPi)));
+    const Tensor term =
+        steps.call("add.Tensor", leading, steps.call("mul.Scalar", circle, Number(0.5)));
+    const Tensor small = steps.call("le.Scalar", target, Number(1));
+    return steps.call("where.ScalarSelf", small, Number(0), term);
   }
 };
 

@@ -4,6 +4,8 @@
 // A struct holds
 //   static constexpr OpSpec spec;
 //   template <class T> R operator()(T a, ...) const;      T: compute type; R: T, bool or RealOf<T>
+// or, where PyTorch defines it as a composition of other ops,
+//   static Outcome<CallResult> compose(const Call&, Caller);
 // and, where it needs them,
 //   template <class T> struct Params;                     made from (const Call&, DType common),
 //                                                         passed to the functor after the operands
@@ -143,6 +145,14 @@ TypesFunction types_of() {
 }
 
 template <class O>
+ComposeFunction compose_of() {
+  if constexpr (requires { &O::compose; })
+    return &O::compose;
+  else
+    return nullptr;
+}
+
+template <class O>
 Op make_op(std::string_view family) {
   Op op{.spec = &O::spec, .family = family};
   for (const Overload& overload : O::spec.overloads)
@@ -150,6 +160,7 @@ Op make_op(std::string_view family) {
   op.check = check_of<O>();
   op.check_types = check_types_of<O>();
   op.types = types_of<O>();
+  op.compose = compose_of<O>();
   op.kernels = kernel_table<O>(ComputeElements{});
   return op;
 }

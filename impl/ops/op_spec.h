@@ -36,13 +36,16 @@ struct Bounds {
 };
 
 struct Accuracy {
-  Bounds float32, float64, reduced;  // reduced: float16, bfloat16 and the float8 dtypes
+  Bounds float32{}, float64{};
+  Bounds reduced{};  // float16, bfloat16, the float8 dtypes, and the complex ones of them
+  Bounds complex64{}, complex128{};
 };
 
 inline constexpr Accuracy kExact{};
 /// Ours: computed in float64 for float32, by glibc for float64. LibTorch: glibc, or MKL's VML
 /// (at most 2 ulp measured; shared/semantics.md, 0.2). Reduced: float32, rounded once.
-inline constexpr Accuracy kElementary{{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 0.51F}};
+inline constexpr Accuracy kElementary{
+    {0.51F, 2.F}, {1.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}};
 
 inline constexpr int kMaxOperands = 3;
 

@@ -135,7 +135,7 @@ struct NextAfter {
   }
 };
 
-/// The condition chooses; self and other promote by result_type unless they have one dtype.
+/// The condition chooses; self and other promote by result_type.
 struct Where {
   static constexpr OpSpec spec{
       .name = "where",
@@ -157,14 +157,10 @@ struct Where {
     return std::nullopt;
   }
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
-    const std::span<const TypedOperand> branches = query.inputs.subspan(1);
-    DType common = branches[0].dtype;
-    if (branches[0].dtype != branches[1].dtype) {
-      const DTypeResult found = result_type(branches, query.defaults, *query.rules);
-      if (!found.ok()) return to_outcome(found).rejection();
-      common = found.dtype();
-    }
-    return exact_output(common, common, query.out);
+    const auto common =
+        to_outcome(result_type(query.inputs.subspan(1), query.defaults, *query.rules));
+    if (!common.ok()) return common.rejection();
+    return exact_output(common.value(), common.value(), query.out);
   }
   template <class T>
   T operator()(T condition, T a, T b) const {

@@ -114,12 +114,12 @@ struct Angle {
       .accuracy = kElementary,
       .note =
           "int_to_float for real inputs: NaN stays, negative gives pi, else 0; complex: "
-          "atan2(imag, real), as complex_to_real"};
+          "atan2(imag, real), as complex_to_real unless out is complex"};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
-    return compute_types(is_complex(query.inputs[0].dtype) ? PromotionKind::kComplexToReal
-                                                           : PromotionKind::kIntToFloat,
-                         query);
+    const bool gives_real = is_complex(query.inputs[0].dtype) && !is_complex(query.out);
+    return compute_types(
+        gives_real ? PromotionKind::kComplexToReal : PromotionKind::kIntToFloat, query);
   }
   template <class T>
   RealOf<T> operator()(T x) const {

@@ -160,7 +160,7 @@ constexpr Outcome<Promoted> compute_types(PromotionKind kind, const TypesQuery& 
       const DType real =
           rules.holds(Rule::kComplexToRealTakesRealCounterpart) ? to_real(first) : first;
       if (!is_complex(first)) return exact_output(first, first, out);
-      if (out == first) return Promoted{first, out};
+      if (is_complex(out)) return exact_output(first, first, out);
       return out != DType::kUndefined && !can_cast(real, out, rules)
                  ? Outcome<Promoted>(Rejection{RejectionCode::kResultCast,
                                                "the result cannot be cast to the out dtype"})

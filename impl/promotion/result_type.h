@@ -144,14 +144,21 @@ constexpr DTypeResult result_type(std::span<const TypedOperand> operands, Defaul
 
 namespace internal {
 
+inline constexpr int kKindCount = 3;
+inline constexpr int kOperandCount = kKindCount * kDTypeCount;
+
+/// An operand as an index: kDTypeCount dim ones, zero-dim ones, wrapped numbers.
+constexpr int operand_index(TypedOperand operand) {
+  return static_cast<int>(operand.kind) * kDTypeCount + code(operand.dtype);
+}
+
 /// result_type of two operands as look-ups in tables of bytes. No branches: kinds come in any
 /// order, and a mispredicted branch costs more than all the rest.
 struct PairTables {
-  using Codes = std::array<std::uint8_t, kDTypeCount>;
-  /// By default dtype, by whether the operand is a wrapped number, by its dtype: entering_dtype.
-  std::array<std::array<Codes, 2>, kDTypeCount> entering{};
-  /// The first operand has higher priority; both enter one slot; the second has higher priority.
-  std::array<PairTable, 3> outcome{};
+  /// By default dtype, then operand: the operand with the dtype with which it enters its slot.
+  std::array<std::array<std::uint8_t, kOperandCount>, kDTypeCount> entering{};
+  /// By both operands.
+  std::array<std::array<DTypeResult, kOperandCount>, kOperandCount> outcome{};
 };
 
 constexpr PairTables pair_tables(const Rules& rules) {
@@ -160,12 +167,24 @@ constexpr PairTables pair_tables(const Rules& rules) {
     for (int b = 0; b < kDTypeCount; ++b) {
       const DType first = dtype_from_code(a);
       const DType second = dtype_from_code(b);
-      tables.entering[a][0][b] = static_cast<std::uint8_t>(second);
-      tables.entering[a][1][b] = static_cast<std::uint8_t>(
-          entering_dtype({second, Kind::kWrapped}, Defaults{first}, rules));
-      tables.outcome[0][a][b] = combine(first, second, rules);
-      tables.outcome[1][a][b] = promote_skip_undefined(first, second, rules);
-      tables.outcome[2][b][a] = tables.outcome[0][a][b];
+      const auto enters_as = [&tables, a, second](Kind kind, DType dtype) {
+        tables.entering[a][operand_index({second, kind})] =
+            static_cast<std::uint8_t>(operand_index({dtype, kind}));
+      };
+      enters_as(Kind::kDim, second);
+      enters_as(Kind::kZeroDim, second);
+      enters_as(Kind::kWrapped, entering_dtype({second, Kind::kWrapped}, Defaults{first}, rules));
+      const DTypeResult of_one_slot = promote_skip_undefined(first, second, rules);
+      const DTypeResult first_is_higher = combine(first, second, rules);
+      for (int higher = 0; higher < kKindCount; ++higher) {
+        const int row = higher * kDTypeCount;
+        tables.outcome[row + a][row + b] = of_one_slot;
+        for (int lower = higher + 1; lower < kKindCount; ++lower) {
+          const int column = lower * kDTypeCount;
+          tables.outcome[row + a][column + b] = first_is_higher;
+          tables.outcome[column + b][row + a] = first_is_higher;
+        }
+      }
     }
   }
   return tables;
@@ -178,9 +197,8 @@ inline constexpr PairTables kPairTables = pair_tables(kPyTorchRules);
 /// torch.result_type of two operands; equal to the general form for all inputs.
 constexpr DTypeResult result_type(TypedOperand a, TypedOperand b, Defaults defaults) {
   const auto& entering = internal::kPairTables.entering[code(defaults.floating)];
-  const int first = entering[a.kind == Kind::kWrapped][code(a.dtype)];
-  const int second = entering[b.kind == Kind::kWrapped][code(b.dtype)];
-  return internal::kPairTables.outcome[1 + (a.kind > b.kind) - (a.kind < b.kind)][first][second];
+  return internal::kPairTables
+      .outcome[entering[internal::operand_index(a)]][entering[internal::operand_index(b)]];
 }
 
 }  // namespace upcast

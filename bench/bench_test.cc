@@ -1,0 +1,44 @@
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "bench/promotion_bench.h"
+
+namespace upcast::bench {
+namespace {
+
+TEST(PromotionBench, HasARowForEveryPairOfKinds) {
+  const std::vector<Row> rows = promotion_rows();  // checks that both sides answer alike
+  for (const std::string a : {"dim", "zero", "wrapped"})
+    for (const std::string b : {"dim", "zero", "wrapped"})
+      EXPECT_TRUE(
+          std::any_of(rows.begin(), rows.end(),
+                      [&](const Row& row) { return row.name == "result_type/" + a + "_" + b; }))
+          << a << "_" << b;
+  for (const Row& row : rows) {
+    EXPECT_GT(row.ours, 0.1) << row.name << ": the compiler has folded the work away";
+    EXPECT_GT(row.peer, row.ours) << row.name;
+  }
+}
+
+int exit_code_of(const std::string& arguments) {
+  const std::string command =
+      std::string(UPCAST_BINARY_DIR) + "/bin/upcast-bench " + arguments + " >/dev/null 2>&1";
+  return WEXITSTATUS(std::system(command.c_str()));
+}
+
+TEST(BenchCommand, RefusesWhatItDoesNotKnow) {
+  EXPECT_EQ(exit_code_of("nonsense"), 2);
+  EXPECT_EQ(exit_code_of("--json"), 2);
+  EXPECT_EQ(exit_code_of("--help"), 0);
+}
+
+TEST(BenchCommand, ReportsAFileThatItCannotWrite) {
+  EXPECT_EQ(exit_code_of("promotion --json /dev/full"), 2);
+}
+
+}  // namespace
+}  // namespace upcast::bench

@@ -1,0 +1,14 @@
+// A whole call beside LibTorch's: dtypes, allocation, loop.
+#pragma once
+
+#include <vector>
+
+#include "bench/measure.h"
+
+namespace upcast::bench {
+
+/// Rows call/CASE: call_op with its operands ready beside at::add and friends with theirs, one
+/// thread, LibTorch's native kernels.
+std::vector<Row> call_rows();
+
+}  // namespace upcast::bench

@@ -1,0 +1,53 @@
+// Side-by-side timing: ours and the peer take turns in one run, so that both see the same machine.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace upcast::bench {
+
+/// Nanoseconds for one item of each side.
+struct Row {
+  std::string name;
+  double ours = 0;
+  double peer = 0;
+
+  /// Above 1 where ours is faster.
+  double ratio() const { return peer / ours; }
+};
+
+/// Tells the compiler that a value is used, and that memory may have changed.
+template <class T>
+inline void keep(const T& value) {
+  asm volatile("" : : "r,m"(value) : "memory");
+}
+
+/// Nanoseconds that one call of `f` takes.
+template <class F>
+double nanoseconds_of(F& f) {
+  const auto start = std::chrono::steady_clock::now();
+  f();
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+}
+
+inline constexpr int kTurns = 101;
+
+/// The fastest of kTurns turns of each side, after one that warms up: whatever else the machine
+/// does only ever adds to a turn. A turn handles `items` items.
+template <class Ours, class Peer>
+Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer) {
+  ours();
+  peer();
+  Row row{std::move(name), nanoseconds_of(ours), nanoseconds_of(peer)};
+  for (int i = 0; i < kTurns; ++i) {
+    row.ours = std::min(row.ours, nanoseconds_of(ours));
+    row.peer = std::min(row.peer, nanoseconds_of(peer));
+  }
+  row.ours /= static_cast<double>(items);
+  row.peer /= static_cast<double>(items);
+  return row;
+}
+
+}  // namespace upcast::bench

@@ -1,0 +1,61 @@
+#include "cases/callable_index.h"
+
+#include <algorithm>
+
+namespace upcast::internal {
+namespace {
+
+int tensor_parameters(const Callable& callable) {
+  const std::vector<Parameter>& parameters = callable.schema().parameters;
+  return static_cast<int>(std::count_if(parameters.begin(), parameters.end(), [](const auto& p) {
+    return p.type == ParameterType::kTensor || p.type == ParameterType::kOptionalTensor;
+  }));
+}
+
+const std::vector<Callable>& find(const std::map<std::string_view, std::vector<Callable>>& map,
+                                  std::string_view name) {
+  static const std::vector<Callable> kNothing;
+  const auto found = map.find(name);
+  return found == map.end() ? kNothing : found->second;
+}
+
+}  // namespace
+
+const CallableIndex& CallableIndex::get() {
+  static const CallableIndex index;
+  return index;
+}
+
+CallableIndex::CallableIndex() {
+  for (const Op& op : catalogue()) {
+    for (int overload = 0; overload < static_cast<int>(op.schemas.size()); ++overload) {
+      for (Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {
+        const std::string_view name = op.callable(overload, form);
+        if (name.empty()) continue;
+        all_.push_back({name, &op, overload, form});
+        exact_[name].push_back(all_.back());
+        overloads_[name.substr(0, name.find('.'))].push_back(all_.back());
+      }
+    }
+  }
+  for (auto& [name, callables] : overloads_)
+    std::stable_sort(callables.begin(), callables.end(), [](const auto& a, const auto& b) {
+      return tensor_parameters(a) > tensor_parameters(b);
+    });
+}
+
+const std::vector<Callable>& CallableIndex::exact(std::string_view name) const {
+  return find(exact_, name);
+}
+
+const std::vector<Callable>& CallableIndex::overloads(std::string_view name) const {
+  return find(overloads_, name);
+}
+
+std::vector<std::string_view> CallableIndex::names() const {
+  std::vector<std::string_view> names;
+  for (const auto& [name, callables] : overloads_) names.push_back(name);
+  return names;
+}
+
+}  // namespace upcast::internal

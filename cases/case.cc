@@ -1,0 +1,36 @@
+#include "cases/case.h"
+
+#include <array>
+#include <cstring>
+
+namespace upcast {
+namespace {
+
+std::array<std::byte, 16> bits_of(const Number& number) {
+  std::array<std::byte, 16> bits{};
+  number.visit([&bits](auto value) { std::memcpy(bits.data(), &value, sizeof value); });
+  return bits;
+}
+
+bool same_bits(const Number& a, const Number& b) {
+  return a.dtype() == b.dtype() && bits_of(a) == bits_of(b);
+}
+
+}  // namespace
+
+bool Operand::operator==(const Operand& other) const {
+  return tag == other.tag && dtype == other.dtype && sizes == other.sizes &&
+         strides == other.strides && offset == other.offset && values == other.values &&
+         same_bits(number, other.number) && text == other.text;
+}
+
+std::string_view Case::callable() const { return op->callable(overload, form); }
+
+bool Case::operator==(const Case& other) const {
+  return op == other.op && overload == other.overload && form == other.form &&
+         arguments == other.arguments && out == other.out &&
+         defaults.floating == other.defaults.floating && cuda == other.cuda &&
+         values == other.values && seed == other.seed && expectation == other.expectation;
+}
+
+}  // namespace upcast

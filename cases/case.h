@@ -1,0 +1,73 @@
+// A Case: one call of one op, whole. Every driver makes Cases; a line of text is a Case.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cases/value_class.h"
+#include "impl/core/number.h"
+#include "impl/ops/catalogue.h"
+#include "impl/tensor/tensor.h"
+
+namespace upcast {
+
+/// One argument of a call.
+struct Operand {
+  enum class Tag : std::uint8_t {
+    kAbsent,     // left to the schema's default
+    kTensor,     // dim or zero-dim
+    kNumber,     // a literal: a wrapped number in a Tensor slot, else a Scalar, int, float or bool
+    kDType,      // promote_types, can_cast
+    kText,       // rounding_mode="trunc"
+    kUndefined,  // an undefined tensor
+    kNone        // None in an optional slot
+  };
+  Tag tag = Tag::kAbsent;
+  DType dtype = DType::kUndefined;  // of a tensor, or the dtype itself
+  Dims sizes{};
+  Dims strides{};                   // empty: contiguous
+  std::int64_t offset = 0;          // elements before the first one
+  std::vector<std::byte> values{};  // logical order; empty: made from the case's value class
+  Number number{};
+  std::string text{};
+
+  /// Bit for bit: a NaN number equals itself, and -0.0 is not 0.0.
+  bool operator==(const Operand& other) const;
+};
+
+/// `-> float32[3]`, `-> float32[3]{1,2,3}`, `-> float32` (any shape), `-> True` (can_cast) or
+/// `-> refuses`.
+struct Expectation {
+  bool refuses = false;
+  std::optional<bool> answer;  // of an op that returns a bool
+  DType dtype = DType::kUndefined;
+  std::optional<Dims> sizes;
+  std::optional<std::vector<std::byte>> values;  // logical order
+
+  bool operator==(const Expectation&) const = default;
+};
+
+struct Case {
+  const Op* op = nullptr;  // into catalogue()
+  int overload = 0;        // index into op->schemas
+  Form form = Form::kFunctional;
+  std::vector<Operand> arguments;  // one for each parameter of the functional schema
+  Operand out;                     // Form::kOut
+  Defaults defaults;
+  bool cuda = false;
+  ValueClass values = ValueClass::kSmall;
+  std::uint64_t seed = 0;
+  std::optional<Expectation> expectation;
+
+  const Schema& schema() const { return op->schemas[overload]; }
+  /// The name that is called: "add.Tensor", "add_.Tensor" or "add.out".
+  std::string_view callable() const;
+  bool operator==(const Case& other) const;
+};
+
+/// Elements of a tensor operand.
+inline std::int64_t element_count(const Operand& operand) { return numel(operand.sizes); }
+
+}  // namespace upcast

@@ -1,0 +1,36 @@
+// One selector, looked up in the catalogue; the notation is in cases/selector.h.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cases/grid.h"
+#include "cases/operand_pattern.h"
+
+namespace upcast {
+
+struct CasePattern {
+  using Pattern = std::shared_ptr<const OperandPattern>;
+  /// The patterns of each parameter of one callable.
+  using ParameterPatterns = std::vector<std::vector<Pattern>>;
+
+  /// A fault is a SyntaxFault.
+  static CasePattern parse(std::string_view text);
+
+  bool matches(const Case& c) const;
+  bool matches_any(const GridRow& row) const;
+
+  std::unordered_map<std::string_view, ParameterPatterns> callables{};
+  Pattern out{};  // null: free
+  DTypeSet defaults{};
+  bool cpu = true, cuda = true;
+  unsigned value_classes = ~0U;  // bit i: ValueClass i
+
+ private:
+  bool settings_match(const Case& c) const;
+  const ParameterPatterns* patterns_of(const Case& c) const;
+};
+
+}  // namespace upcast

@@ -1,0 +1,95 @@
+#include "cases/grid.h"
+
+#include <algorithm>
+#include <array>
+
+#include "cases/promotion_grid.h"
+#include "cases/suggest.h"
+#include "impl/core/error.h"
+
+namespace upcast {
+namespace {
+
+struct GridEntry {
+  std::string_view name;
+  std::string_view sentence;
+  std::vector<GridRow> (*rows)();
+};
+
+constexpr std::array<GridEntry, 2> kGrids{{
+    {"promotion",
+     "every op, overload and form x every elementwise dtype and number x every default dtype",
+     &internal::promotion_rows},
+    {"smoke", "a few ops of the promotion grid over a few dtypes; for tests",
+     &internal::smoke_rows},
+}};
+
+Plan numbered(std::string source, std::vector<GridRow> rows) {
+  Plan plan{.source = std::move(source), .rows = std::move(rows)};
+  for (GridRow& row : plan.rows) {
+    row.first = plan.planned;
+    row.count = 1;
+    for (const std::vector<Operand>& axis : row.axes)
+      row.count *= static_cast<std::int64_t>(axis.size());
+    plan.planned += row.count;
+  }
+  return plan;
+}
+
+Operand& argument(Case& c, int position) {
+  return position == kOutPosition ? c.out : c.arguments[position];
+}
+
+}  // namespace
+
+void GridRow::decode(std::int64_t index, Case& c) const {
+  check(index >= 0 && index < count, "a case of its row");
+  for (std::size_t axis = axes.size(); axis-- > 0;) {
+    const auto size = static_cast<std::int64_t>(axes[axis].size());
+    argument(c, positions[axis]) = axes[axis][index % size];
+    index /= size;
+  }
+}
+
+std::string GridRow::line_template() const {
+  return print_case(prototype, [this](int position, const Operand& operand) {
+    const auto found = std::find(positions.begin(), positions.end(), position);
+    if (found == positions.end()) return print_operand(operand);
+    return "{" + std::to_string(found - positions.begin()) + "}";
+  });
+}
+
+const GridRow& Plan::row_of(std::int64_t index) const {
+  check(index >= 0 && index < planned, "a case of its plan");
+  const auto after =
+      std::upper_bound(rows.begin(), rows.end(), index,
+                       [](std::int64_t wanted, const GridRow& row) { return wanted < row.first; });
+  return *std::prev(after);
+}
+
+Plan make_grid(std::string_view name) {
+  std::string known;
+  std::vector<std::string_view> names;
+  for (const GridEntry& grid : kGrids) {
+    if (grid.name == name) return numbered("grid " + std::string(name), grid.rows());
+    known += (known.empty() ? "" : ", ") + std::string(grid.name);
+    names.push_back(grid.name);
+  }
+  throw UsageError("unknown grid '" + std::string(name) + "'" + did_you_mean(name, names) +
+                   " (there are " + known + ")");
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> grid_names() {
+  std::vector<std::pair<std::string_view, std::string_view>> names;
+  for (const GridEntry& grid : kGrids) names.emplace_back(grid.name, grid.sentence);
+  return names;
+}
+
+Plan plan_of_cases(std::vector<Case> cases, std::string source) {
+  std::vector<GridRow> rows;
+  rows.reserve(cases.size());
+  for (Case& c : cases) rows.push_back({.prototype = std::move(c)});
+  return numbered(std::move(source), std::move(rows));
+}
+
+}  // namespace upcast

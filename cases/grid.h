@@ -1,0 +1,47 @@
+// A Grid is a finite product of cases that is enumerated in full. A row is an op in a form with a
+// default dtype and one axis for each argument that varies; its cases are the product of its axes,
+// last axis fastest.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cases/case.h"
+#include "cases/notation.h"
+
+namespace upcast {
+
+struct GridRow {
+  Case prototype;                // everything that does not vary
+  std::vector<int> positions{};  // argument of each axis; kOutPosition: the out operand
+  std::vector<std::vector<Operand>> axes{};
+  std::int64_t first = 0;  // number of the row's first case
+  std::int64_t count = 0;
+
+  /// Sets the varying operands of `c`, a copy of the prototype, to those of case first + index.
+  void decode(std::int64_t index, Case& c) const;
+  /// "add.out({0}, {1}, out={2}) @default=float64": a token of axis i (print_operand of one of its
+  /// values) stands for {i}. Without axes it is the line itself.
+  std::string line_template() const;
+};
+
+struct Plan {
+  std::string source{};  // "grid promotion", a file, or "cases"
+  std::vector<GridRow> rows{};
+  std::int64_t planned = 0;
+
+  /// The row that holds a case, found by binary search.
+  const GridRow& row_of(std::int64_t index) const;
+};
+
+/// A plan by grid name. Throws UsageError for an unknown name, listing those that exist.
+Plan make_grid(std::string_view name);
+/// Names of the grids with a sentence each.
+std::vector<std::pair<std::string_view, std::string_view>> grid_names();
+/// A row a case, in order.
+Plan plan_of_cases(std::vector<Case> cases, std::string source);
+
+}  // namespace upcast

@@ -1,0 +1,143 @@
+#include "cases/grid.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "cases/callable_index.h"
+#include "cases/notation.h"
+#include "impl/core/error.h"
+
+namespace upcast {
+namespace {
+
+std::string substitute(std::string line, const GridRow& row, const std::vector<std::size_t>& at) {
+  for (std::size_t axis = 0; axis < row.axes.size(); ++axis) {
+    const std::string token = "{" + std::to_string(axis) + "}";
+    const std::size_t found = line.find(token);
+    EXPECT_NE(found, line.npos) << line << " has no " << token;
+    line.replace(found, token.size(), print_operand(row.axes[axis][at[axis]]));
+  }
+  return line;
+}
+
+void expect_sound(const Plan& plan) {
+  std::int64_t next = 0;
+  for (const GridRow& row : plan.rows) {
+    EXPECT_EQ(row.first, next);
+    std::int64_t product = 1;
+    for (const auto& axis : row.axes) product *= static_cast<std::int64_t>(axis.size());
+    EXPECT_EQ(row.count, product);
+    EXPECT_EQ(row.positions.size(), row.axes.size());
+    next += row.count;
+  }
+  EXPECT_EQ(plan.planned, next);
+}
+
+/// Every `step`-th case: what decode makes is what the row's line says.
+void expect_lines(const Plan& plan, std::int64_t step) {
+  for (std::int64_t index = 0; index < plan.planned; index += step) {
+    const GridRow& row = plan.row_of(index);
+    ASSERT_LE(row.first, index);
+    ASSERT_LT(index, row.first + row.count);
+    Case c = row.prototype;
+    row.decode(index - row.first, c);
+    std::vector<std::size_t> at(row.axes.size());
+    std::int64_t rest = index - row.first;
+    for (std::size_t axis = row.axes.size(); axis-- > 0;) {
+      at[axis] = static_cast<std::size_t>(rest) % row.axes[axis].size();
+      rest /= static_cast<std::int64_t>(row.axes[axis].size());
+    }
+    const std::string line = substitute(row.line_template(), row, at);
+    ASSERT_EQ(print_case(c), line);
+    ASSERT_TRUE(parse_case(line) == c) << line;
+  }
+}
+
+TEST(Grid, SmokePlansTheProductsOfItsAxes) {
+  const Plan plan = make_grid("smoke");
+  expect_sound(plan);
+  expect_lines(plan, 1);
+  std::set<std::string> lines;
+  for (const GridRow& row : plan.rows) {
+    Case c = row.prototype;
+    for (std::int64_t i = 0; i < row.count; ++i) {
+      row.decode(i, c);
+      lines.insert(print_case(c));
+    }
+  }
+  EXPECT_EQ(static_cast<std::int64_t>(lines.size()), plan.planned) << "a case twice";
+}
+
+TEST(Grid, PromotionPlansTheProductsOfItsAxes) {
+  const Plan plan = make_grid("promotion");
+  expect_sound(plan);
+  EXPECT_GE(plan.planned, 500'000);
+  expect_lines(plan, 4999);  // a prime
+}
+
+TEST(Grid, PromotionHoldsEveryOpOverloadFormAndDefault) {
+  std::map<std::string, int> rows;
+  for (const GridRow& row : make_grid("promotion").rows)
+    ++rows[std::string(row.prototype.callable())];
+  for (const internal::Callable& callable : internal::CallableIndex::get().all())
+    EXPECT_EQ(rows[std::string(callable.name)], 4) << callable.name;
+}
+
+TEST(Grid, PromotionAxesHaveTheirSizes) {
+  const Plan plan = make_grid("promotion");
+  const auto counts = [&plan](std::string_view callable) {
+    std::vector<std::size_t> sizes;
+    for (const GridRow& row : plan.rows) {
+      if (row.prototype.callable() != callable) continue;
+      for (const auto& axis : row.axes) sizes.push_back(axis.size());
+      break;
+    }
+    return sizes;
+  };
+  using Sizes = std::vector<std::size_t>;
+  // 22 elementwise dtypes with sizes [4] and [], four numbers.
+  EXPECT_EQ(counts("add.Tensor"), (Sizes{48, 48}));
+  EXPECT_EQ(counts("add_.Tensor"), (Sizes{44, 48}));
+  EXPECT_EQ(counts("add.out"), (Sizes{48, 48, 22}));
+  EXPECT_EQ(counts("eq.Scalar"), (Sizes{48, 4}));
+  EXPECT_EQ(counts("exp"), (Sizes{48}));
+  EXPECT_EQ(counts("where.self"), (Sizes{48, 48, 48}));
+  EXPECT_EQ(counts("where.self_out"), (Sizes{48, 48, 48})) << "float32 out alone";
+  EXPECT_EQ(counts("clamp.Tensor"), (Sizes{48, 49, 49})) << "a bound may be None";
+  EXPECT_EQ(counts("clamp"), (Sizes{48, 5, 5}));
+  EXPECT_EQ(counts("div.Tensor_mode"), (Sizes{48, 48, 3}));
+  EXPECT_EQ(counts("promote_types"), (Sizes{47, 47}));
+  EXPECT_EQ(counts("mse_loss"), (Sizes{48, 48}));
+}
+
+TEST(Grid, AnUnknownNameListsThoseThatExist) {
+  try {
+    make_grid("promotoin");
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(),
+                 "unknown grid 'promotoin'; did you mean promotion? (there are promotion, smoke)");
+  }
+  for (const auto& [name, sentence] : grid_names()) {
+    EXPECT_NO_THROW(make_grid(name));
+    EXPECT_FALSE(sentence.empty());
+  }
+}
+
+TEST(Grid, APlanOfCasesHasARowForEach) {
+  const Plan plan =
+      plan_of_cases({parse_case("neg(int8[2]{1,2})"), parse_case("add(int8[1], 1)")}, "cases");
+  expect_sound(plan);
+  EXPECT_EQ(plan.source, "cases");
+  ASSERT_EQ(plan.planned, 2);
+  EXPECT_EQ(plan.row_of(0).line_template(), "neg(int8[2]{1,2})");
+  EXPECT_EQ(plan.row_of(1).line_template(), "add.Tensor(int8[1], 1)");
+  Case c = plan.rows[1].prototype;
+  plan.rows[1].decode(0, c);
+  EXPECT_TRUE(c == parse_case("add(int8[1], 1)"));
+}
+
+}  // namespace
+}  // namespace upcast

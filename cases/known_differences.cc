@@ -1,0 +1,168 @@
+#include "cases/known_differences.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <span>
+
+#include "cases/notation.h"
+#include "cases/suggest.h"
+#include "cases/text_file.h"
+#include "impl/core/error.h"
+
+namespace upcast {
+namespace {
+
+constexpr std::array<std::string_view, 9> kKeys{"id",       "select", "kind", "oracle", "class",
+                                                "libtorch", "reason", "link", "case"};
+constexpr std::array<std::string_view, 9> kKinds{
+    "dtype", "shape", "strides", "refusal", "value", "alias", "nondeterminism", "crash", "timeout"};
+constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
+
+std::string join(std::span<const std::string_view> words) {
+  std::string text;
+  for (std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
+
+/// Reads one table; faults carry the file and the line.
+class EntryReader {
+ public:
+  EntryReader(const toml::table& table, std::string file) : table_(table), file_(std::move(file)) {
+    for (const auto& [key, value] : table_)
+      if (std::find(kKeys.begin(), kKeys.end(), key.str()) == kKeys.end())
+        fail(value, "unknown key '" + std::string(key.str()) + "'" +
+                        did_you_mean(key.str(), kKeys) + " (" + join(kKeys) + ")");
+  }
+
+  KnownDifference read() const {
+    KnownDifference entry;
+    entry.id = text("id");
+    entry.kind = one_of("kind", kKinds);
+    entry.oracle_answer = text("oracle");
+    entry.difference_class = one_of("class", kClasses);
+    entry.versions = text("libtorch");
+    entry.reason = text("reason");
+    if (table_.contains("link")) entry.link = text("link");
+    read_selector(entry);
+    entry.case_line = text("case");
+    check_case(entry);
+    return entry;
+  }
+
+  [[noreturn]] void fail(const toml::node& node, const std::string& what) const {
+    throw UsageError(file_ + ":" + std::to_string(node.source().begin.line) + ": " + what);
+  }
+  const toml::node& node(std::string_view key) const {
+    const toml::node* found = table_.get(key);
+    if (found == nullptr) fail(table_, "a difference needs '" + std::string(key) + "'");
+    return *found;
+  }
+
+ private:
+  std::string text(const toml::node& value, std::string_view key) const {
+    const auto* found = value.as_string();
+    if (found == nullptr || found->get().empty())
+      fail(value, "'" + std::string(key) + "' is a text that is not empty");
+    return found->get();
+  }
+  std::string text(std::string_view key) const { return text(node(key), key); }
+
+  std::string one_of(std::string_view key, std::span<const std::string_view> words) const {
+    std::string value = text(key);
+    if (std::find(words.begin(), words.end(), value) == words.end())
+      fail(node(key), "unknown " + std::string(key) + " '" + value + "'" +
+                          did_you_mean(value, words) + " (" + join(words) + ")");
+    return value;
+  }
+
+  void read_selector(KnownDifference& entry) const {
+    const toml::node& select = node("select");
+    std::vector<std::string> texts;
+    if (const toml::array* list = select.as_array()) {
+      for (const toml::node& item : *list) texts.push_back(text(item, "select"));
+      if (texts.empty()) fail(select, "'select' holds no selector");
+    } else {
+      texts.push_back(text(select, "select"));
+    }
+    Selector selector;
+    for (const std::string& alternative : texts) {
+      entry.selector_text += (entry.selector_text.empty() ? "" : " | ") + alternative;
+      try {
+        selector.add(alternative);
+      } catch (const UsageError& error) {
+        fail(select, "select: '" + alternative + "': " + error.what());
+      }
+    }
+    entry.selector = std::make_shared<const Selector>(std::move(selector));
+  }
+
+  void check_case(const KnownDifference& entry) const {
+    try {
+      if (entry.selector->matches(parse_case(entry.case_line))) return;
+    } catch (const UsageError& error) {
+      fail(node("case"), std::string("case: ") + error.what());
+    }
+    fail(node("case"), "the case of '" + entry.id + "' is not one that its selector names");
+  }
+
+  const toml::table& table_;
+  std::string file_;
+};
+
+std::vector<KnownDifference> read_entries(const toml::table& root, const std::string& file) {
+  std::vector<KnownDifference> entries;
+  std::set<std::string> ids;
+  for (const auto& [key, value] : root) {
+    const toml::array* tables = value.as_array();
+    if (key.str() != "difference" || tables == nullptr)
+      throw UsageError(file + ":" + std::to_string(value.source().begin.line) + ": unknown key '" +
+                       std::string(key.str()) + "'; the file holds [[difference]] tables");
+    for (const toml::node& node : *tables) {
+      if (!node.is_table())
+        throw UsageError(file + ":" + std::to_string(node.source().begin.line) +
+                         ": a difference is a table");
+      const EntryReader reader(*node.as_table(), file);
+      entries.push_back(reader.read());
+      if (!ids.insert(entries.back().id).second)
+        reader.fail(reader.node("id"), "the id '" + entries.back().id + "' is used twice");
+    }
+  }
+  return entries;
+}
+
+}  // namespace
+
+std::vector<KnownDifference> parse_known_differences(std::string_view text,
+                                                     std::string_view file_name) {
+  const std::string file(file_name);
+  try {
+    return read_entries(toml::parse(text, file), file);
+  } catch (const toml::parse_error& error) {
+    throw UsageError(file + ":" + std::to_string(error.source().begin.line) +
+                     ": not TOML: " + std::string(error.description()));
+  }
+}
+
+std::vector<KnownDifference> load_known_differences(const std::string& path) {
+  return parse_known_differences(read_text_file(path), path);
+}
+
+std::vector<const KnownDifference*> find_all(const std::vector<KnownDifference>& entries,
+                                             const Case& c, std::string_view kind) {
+  std::vector<const KnownDifference*> found;
+  for (const KnownDifference& entry : entries)
+    if (entry.kind == kind && entry.selector->matches(c)) found.push_back(&entry);
+  return found;
+}
+
+const KnownDifference* find_first(const std::vector<KnownDifference>& entries, const Case& c,
+                                  std::string_view kind) {
+  for (const KnownDifference& entry : entries)
+    if (entry.kind == kind && entry.selector->matches(c)) return &entry;
+  return nullptr;
+}
+
+}  // namespace upcast

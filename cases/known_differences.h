@@ -1,0 +1,54 @@
+// Known differences: accepted ones, each declared with its exact wrong answer, in
+// cases/known_differences.toml:
+//
+//   [[difference]]
+//   id = "div-trunc-min-by-minus-one"
+//   select = 'div{,_}.Tensor_mode(*, *, rounding_mode="trunc")'   # or a list; see selector.h
+//   kind = "crash"            # dtype, shape, strides, refusal, value, alias, nondeterminism, ...
+//   oracle = "crash(SIGFPE)"  # refuses, a dtype, a value, {values}, crash, timeout, model:NAME
+//   class = "bug"             # bug, by_design, host_defined, ambiguous
+//   libtorch = ">=2.15,<2.16"
+//   reason = "INT_MIN / -1 traps"
+//   link = "https://..."      # may be left out
+//   case = 'div.Tensor_mode(int32[1]{-2147483648}, int32[1]{-1}, rounding_mode="trunc")'
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cases/case.h"
+#include "cases/selector.h"
+
+namespace upcast {
+
+struct KnownDifference {
+  std::string id;
+  std::string selector_text;  // alternatives joined by " | "
+  std::shared_ptr<const Selector> selector;
+  std::string kind;
+  std::string oracle_answer;  // checked in oracle/host/declared_answer.h
+  std::string difference_class;
+  std::string versions;
+  std::string reason;
+  std::string link;
+  std::string case_line;  // a live minimal case, which the selector matches
+};
+
+/// In file order; none in an empty file. Throws UsageError with file and line: not TOML, an unknown
+/// or missing key, an empty value, an unknown class or kind, a bad selector or case, a case that
+/// its selector does not match, an id that is used twice.
+std::vector<KnownDifference> parse_known_differences(std::string_view toml,
+                                                     std::string_view file_name);
+/// As parse_known_differences; a file that cannot be read is a UsageError too.
+std::vector<KnownDifference> load_known_differences(const std::string& path);
+
+/// The entries of a kind that name a case; more than one means that they overlap.
+std::vector<const KnownDifference*> find_all(const std::vector<KnownDifference>& entries,
+                                             const Case& c, std::string_view kind);
+/// The first of them, null where there is none.
+const KnownDifference* find_first(const std::vector<KnownDifference>& entries, const Case& c,
+                                  std::string_view kind);
+
+}  // namespace upcast

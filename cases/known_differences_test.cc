@@ -1,0 +1,119 @@
+#include "cases/known_differences.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+
+namespace upcast {
+namespace {
+
+/// A file of one sound entry; `change` replaces the line of `key` ("" takes it away).
+std::string file_with(const std::string& key = "", const std::string& change = "") {
+  const std::vector<std::pair<std::string, std::string>> lines{
+      {"id", "id = 'a'"},
+      {"select", "select = 'exp(float16[*])'"},
+      {"kind", "kind = 'value'"},
+      {"oracle", "oracle = 'nan'"},
+      {"class", "class = 'bug'"},
+      {"libtorch", "libtorch = '>=2.15'"},
+      {"reason", "reason = 'because'"},
+      {"link", "link = 'https://example.org'"},
+      {"case", "case = 'exp(float16[1])'"}};
+  std::string text = "[[difference]]\n";
+  for (const auto& [name, line] : lines) text += (name == key ? change : line) + "\n";
+  return text;
+}
+
+std::string fault_of(const std::string& text) {
+  try {
+    parse_known_differences(text, "k.toml");
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(KnownDifferences, ReadsAnEntry) {
+  const auto entries = parse_known_differences(file_with(), "k.toml");
+  ASSERT_EQ(entries.size(), 1U);
+  const KnownDifference& entry = entries[0];
+  EXPECT_EQ(entry.id, "a");
+  EXPECT_EQ(entry.selector_text, "exp(float16[*])");
+  EXPECT_EQ(entry.kind, "value");
+  EXPECT_EQ(entry.oracle_answer, "nan");
+  EXPECT_EQ(entry.difference_class, "bug");
+  EXPECT_EQ(entry.versions, ">=2.15");
+  EXPECT_EQ(entry.reason, "because");
+  EXPECT_EQ(entry.link, "https://example.org");
+  EXPECT_EQ(entry.case_line, "exp(float16[1])");
+  EXPECT_TRUE(entry.selector->matches(parse_case("exp(float16[3])")));
+}
+
+TEST(KnownDifferences, AnEmptyFileHoldsNone) {
+  EXPECT_TRUE(parse_known_differences("# none yet\n", "k.toml").empty());
+  EXPECT_TRUE(parse_known_differences("", "k.toml").empty());
+}
+
+TEST(KnownDifferences, ALinkMayBeLeftOut) { EXPECT_EQ(fault_of(file_with("link")), "no error"); }
+
+TEST(KnownDifferences, SelectMayBeAList) {
+  const auto entries = parse_known_differences(
+      file_with("select", "select = ['exp(float16[*])', 'log(*)']"), "k.toml");
+  EXPECT_EQ(entries[0].selector_text, "exp(float16[*]) | log(*)");
+  EXPECT_TRUE(entries[0].selector->matches(parse_case("log(int8[1])")));
+}
+
+TEST(KnownDifferences, FindsByCaseAndKind) {
+  const auto entries = parse_known_differences(
+      file_with() + file_with("id", "id = 'b'") + file_with("id", "id = 'c'\n#"), "k.toml");
+  const Case c = parse_case("exp(float16[2])");
+  ASSERT_EQ(find_all(entries, c, "value").size(), 3U) << "they overlap";
+  EXPECT_EQ(find_first(entries, c, "value"), &entries[0]);
+  EXPECT_EQ(find_first(entries, c, "dtype"), nullptr);
+  EXPECT_EQ(find_first(entries, parse_case("exp(float32[2])"), "value"), nullptr);
+}
+
+TEST(KnownDifferences, FaultsNameFileAndLine) {
+  EXPECT_EQ(fault_of("[[difference]\n").substr(0, 19), "k.toml:1: not TOML:");
+  EXPECT_EQ(fault_of("[[diference]]\nid = 'a'\n"),
+            "k.toml:1: unknown key 'diference'; the file holds [[difference]] tables");
+  EXPECT_EQ(fault_of("difference = [1]\n"), "k.toml:1: a difference is a table");
+  for (const char* key :
+       {"id", "select", "kind", "oracle", "class", "libtorch", "reason", "case"}) {
+    EXPECT_EQ(fault_of(file_with(key)), "k.toml:1: a difference needs '" + std::string(key) + "'");
+    EXPECT_EQ(fault_of(file_with(key, std::string(key) + " = ''")).substr(0, 7), "k.toml:")
+        << "an empty " << key;
+    EXPECT_EQ(fault_of(file_with(key, std::string(key) + " = 1")).substr(0, 7), "k.toml:")
+        << "a number for " << key;
+  }
+  EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nreson = 'y'")),
+            "k.toml:9: unknown key 'reson'; did you mean reason? (id, select, kind, oracle, class, "
+            "libtorch, reason, link, case)");
+  EXPECT_EQ(fault_of(file_with("class", "class = 'bugg'")),
+            "k.toml:6: unknown class 'bugg'; did you mean bug? (bug, by_design, host_defined, "
+            "ambiguous)");
+  EXPECT_EQ(fault_of(file_with("kind", "kind = 'valu'")).substr(0, 53),
+            "k.toml:4: unknown kind 'valu'; did you mean value? (d");
+  EXPECT_EQ(fault_of(file_with("select", "select = 'exp(float33[*])'")).substr(0, 63),
+            "k.toml:3: select: 'exp(float33[*])': column 5: unknown dtype 'f");
+  EXPECT_EQ(fault_of(file_with("select", "select = []")), "k.toml:3: 'select' holds no selector");
+  EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float17[1])'")).substr(0, 48),
+            "k.toml:10: case: column 5: unknown dtype 'float1");
+  EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float32[1])'")),
+            "k.toml:10: the case of 'a' is not one that its selector names");
+  EXPECT_EQ(fault_of(file_with() + file_with()), "k.toml:12: the id 'a' is used twice");
+}
+
+TEST(KnownDifferences, AFileThatCannotBeReadIsAFault) {
+  EXPECT_THROW(load_known_differences("/nonexistent.toml"), UsageError);
+}
+
+TEST(KnownDifferences, TheFileOfTheProjectIsSound) {
+  EXPECT_NO_THROW(load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml"));
+}
+
+}  // namespace
+}  // namespace upcast

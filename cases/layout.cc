@@ -1,0 +1,103 @@
+#include "cases/layout.h"
+
+#include <array>
+#include <charconv>
+
+#include "cases/suggest.h"
+
+namespace upcast {
+namespace {
+
+constexpr std::array<std::string_view, 6> kLayouts{"contiguous",    "permuted", "expanded",
+                                                   "channels_last", "strides",  "offset"};
+
+Dims permuted_strides(const Dims& sizes) {
+  const Dims reversed = contiguous_strides(Dims(sizes.rbegin(), sizes.rend()));
+  return {reversed.rbegin(), reversed.rend()};
+}
+
+Dims channels_last_strides(const Dims& sizes) {
+  const Dims inner = contiguous_strides({sizes[0], sizes[2], sizes[3], sizes[1]});
+  return {inner[0], inner[3], inner[1], inner[2]};
+}
+
+Dims parse_strides(TextCursor& cursor, std::size_t dims) {
+  const std::size_t start = cursor.position();
+  cursor.expect("(", "before the strides");
+  Dims strides;
+  if (!cursor.accept_spaced(")")) {
+    do {
+      strides.push_back(parse_size(cursor, "a stride"));
+    } while (cursor.accept_spaced(","));
+    cursor.expect(")", "behind the strides");
+  }
+  if (strides.size() != dims)
+    TextCursor::fail_at(start, std::to_string(dims) + " sizes need as many strides, " +
+                                   std::to_string(strides.size()) + " given");
+  return strides;
+}
+
+void parse_part(TextCursor& cursor, Operand& operand) {
+  const std::size_t start = cursor.position();
+  const std::string_view word = cursor.word();
+  if (word == "contiguous") {
+    operand.strides.clear();
+  } else if (word == "permuted") {
+    operand.strides = permuted_strides(operand.sizes);
+  } else if (word == "expanded") {
+    if (operand.sizes.empty())
+      TextCursor::fail_at(start, "a zero-dim tensor has no dimension to expand");
+    operand.strides = contiguous_strides(operand.sizes);
+    operand.strides[0] = 0;
+  } else if (word == "channels_last") {
+    if (operand.sizes.size() != 4) TextCursor::fail_at(start, "channels_last needs four sizes");
+    operand.strides = channels_last_strides(operand.sizes);
+  } else if (word == "strides") {
+    operand.strides = parse_strides(cursor, operand.sizes.size());
+  } else if (word == "offset") {
+    cursor.expect("(", "before the offset");
+    operand.offset = parse_size(cursor, "an offset");
+    cursor.expect(")", "behind the offset");
+  } else {
+    TextCursor::fail_at(start, "unknown layout '" + std::string(word) + "'" +
+                                   did_you_mean(word, kLayouts) +
+                                   " (contiguous, permuted, expanded, channels_last, strides(..), "
+                                   "offset(..))");
+  }
+}
+
+}  // namespace
+
+std::int64_t parse_size(TextCursor& cursor, std::string_view what) {
+  cursor.skip_blanks();
+  const std::size_t start = cursor.position();
+  const std::string_view word = cursor.word();
+  std::int64_t size = -1;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), size);
+  if (word.empty() || error != std::errc() || end != word.data() + word.size())
+    TextCursor::fail_at(start, "expected " + std::string(what) + ", a number from 0 up");
+  return size;
+}
+
+void parse_layout(TextCursor& cursor, Operand& operand) {
+  cursor.expect(":", "before a layout");
+  do {
+    parse_part(cursor, operand);
+  } while (cursor.accept("+"));
+  if (operand.strides == contiguous_strides(operand.sizes)) operand.strides.clear();
+}
+
+std::string print_layout(const Operand& operand) {
+  std::string text;
+  if (!operand.strides.empty()) {
+    text = ":strides(";
+    for (std::size_t i = 0; i < operand.strides.size(); ++i)
+      text += (i == 0 ? "" : ",") + std::to_string(operand.strides[i]);
+    text += ')';
+  }
+  if (operand.offset != 0)
+    text += (text.empty() ? ":offset(" : "+offset(") + std::to_string(operand.offset) + ")";
+  return text;
+}
+
+}  // namespace upcast

@@ -1,0 +1,26 @@
+// Layouts of a tensor operand: names on input, strides in a Case.
+//   :contiguous      row-major
+//   :permuted        column-major: the dimensions reversed in memory
+//   :expanded        the first dimension has stride 0, the others are row-major
+//   :channels_last   four sizes N,C,H,W, stored N,H,W,C
+//   :strides(1,3)    elements; :offset(2) elements before the first one; joined by '+'
+#pragma once
+
+#include <string>
+
+#include "cases/case.h"
+#include "cases/text_cursor.h"
+
+namespace upcast {
+
+/// Reads ":LAYOUT" into the strides and offset of `operand`, whose sizes are known. Row-major
+/// strides become empty ones.
+void parse_layout(TextCursor& cursor, Operand& operand);
+
+/// ":strides(1,3)+offset(2)", or "" for a contiguous operand without an offset.
+std::string print_layout(const Operand& operand);
+
+/// A number from 0 up; faults with "expected WHAT".
+std::int64_t parse_size(TextCursor& cursor, std::string_view what);
+
+}  // namespace upcast

@@ -1,0 +1,30 @@
+// Numbers and tensor elements as text.
+//   Number    True, 7, 5.5, 1e30, 0x1.8p3, nan, inf, 1+2j, bits:0x7ff8000000000001
+//   Element   the same without an obligatory point, in the range of its dtype; True and False for
+//             bool; bits:0x.. for any dtype: the element as a little-endian integer (of a complex
+//             one the real part is in the low half)
+// What is printed is the shortest text that parses to the same bits.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cases/text_cursor.h"
+#include "impl/core/number.h"
+
+namespace upcast {
+
+/// Whether a number comes next: a digit, a sign, a point, True, False, nan, inf or bits.
+bool number_comes_next(const TextCursor& cursor);
+
+/// Faults where there is no number, or one beyond uint64 or float64.
+Number parse_number(TextCursor& cursor);
+std::string print_number(const Number& number);
+
+/// Appends one element of `dtype`. Decimals round to nearest; a number that the dtype cannot hold
+/// (out of range, a fraction in an integer, a zero in float8_e8m0fnu) is a fault.
+void parse_element(TextCursor& cursor, DType dtype, std::vector<std::byte>& elements);
+std::string print_element(DType dtype, const std::byte* element);
+
+}  // namespace upcast

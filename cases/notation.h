@@ -1,0 +1,44 @@
+// The case notation: a line is a case, its id, its seed and its reproducer (docs/case_notation.md).
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cases/case.h"
+#include "cases/text_cursor.h"
+
+namespace upcast {
+
+/// Parses one case line; a `#` comment may follow. Throws UsageError, one line with the column
+/// (from 1) and a remedy.
+Case parse_case(std::string_view line);
+
+/// As parse_case, but a fault is a SyntaxFault with its offset in the line.
+Case parse_case_or_fault(std::string_view line);
+
+/// The canonical text: parse_case(print_case(c)) == c.
+std::string print_case(const Case& c);
+
+/// As print_case, with each argument's text given by `print(position, operand)`; the position is
+/// the parameter's, or kOutPosition.
+using OperandPrinter = std::function<std::string(int position, const Operand& operand)>;
+std::string print_case(const Case& c, const OperandPrinter& print);
+
+/// Whether print_case writes the argument by position: an int, float, bool or text one stands by
+/// name, and so does one that may be left out.
+bool stands_by_position(const Parameter& parameter);
+
+/// One operand as it stands in a case line: "int32[4]", "float16[]", "5.5".
+std::string print_operand(const Operand& operand);
+
+/// A `.cases` file: a case a line, `#` comments, blank lines. `{a,b}` where a dtype may stand makes
+/// one case each, several of them the product; one in the expectation pairs with the only other one
+/// of its length. Throws UsageError with file, line and column, also where there is no case at all.
+std::vector<Case> load_cases(const std::string& path);
+std::vector<Case> parse_cases(std::string_view text, std::string_view file_name);
+
+inline constexpr int kOutPosition = -1;
+
+}  // namespace upcast

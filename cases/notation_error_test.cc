@@ -1,0 +1,176 @@
+// Every kind of malformed line: where the fault is, and what the message says.
+#include <gtest/gtest.h>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+
+namespace upcast {
+namespace {
+
+struct Fault {
+  const char* name;
+  const char* line;
+  const char* message;  // the start of it
+};
+
+std::ostream& operator<<(std::ostream& out, const Fault& fault) { return out << fault.line; }
+
+class Malformed : public testing::TestWithParam<Fault> {};
+
+TEST_P(Malformed, IsAUsageErrorWithItsColumn) {
+  std::string message = "no error";
+  try {
+    parse_case(GetParam().line);
+  } catch (const UsageError& error) {
+    message = error.what();
+  }
+  EXPECT_EQ(message.substr(0, std::string(GetParam().message).size()), GetParam().message)
+      << message;
+  EXPECT_EQ(message.find('\n'), message.npos);
+}
+
+std::string fault_name(const testing::TestParamInfo<Fault>& fault) { return fault.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Calls, Malformed,
+    testing::Values(
+        Fault{"Empty", "", "column 1: expected an op, as in add(int32[3], 5.5)"},
+        Fault{"OnlyAComment", " # x", "column 2: expected an op"},
+        Fault{"UnknownOp", "expp(int8[2])",
+              "column 1: unknown op 'expp'; did you mean exp? ('upcast list ops' shows them)"},
+        Fault{"UnknownOverload", "add.Tensr(int8[2], 1)",
+              "column 1: add has no overload 'Tensr'; there are add.Tensor, "},
+        Fault{"NoParenthesis", "exp int8[2]", "column 5: expected '(' behind the op, found 'i'"},
+        Fault{"UnclosedParenthesis", "exp(int8[2]",
+              "column 12: expected ')' or ',' behind an argument, found the end of the line"},
+        Fault{"NoComma", "add(int8[2] 1)", "column 13: expected ')' or ',' behind an argument"},
+        Fault{"TrailingComma", "add(int8[2], 1,)",
+              "column 16: expected a tensor, a number, a dtype or \"text\", found ')'"},
+        Fault{"TooFewArguments", "add.Tensor(int8[2])",
+              "column 19: add.Tensor needs argument 'other': add.Tensor(Tensor self, "},
+        Fault{"TooManyArguments", "exp(int8[2], 1)",
+              "column 14: too many positional arguments for exp: exp(Tensor self)"},
+        Fault{"UnknownKeyword", "add(int8[2], 1, alpa=2)",
+              "column 17: add.Tensor has no parameter 'alpa'; did you mean alpha?: add.Tensor("},
+        Fault{"ArgumentTwice", "add.Tensor(int8[2], 1, other=2)",
+              "column 24: argument 'other' is given twice"},
+        Fault{"PositionalBehindNamed", "add.Tensor(int8[2], alpha=2, 1)",
+              "column 30: a positional argument stands before the named ones"},
+        Fault{"TextForATensor", "add.Tensor(\"x\", 1)",
+              "column 12: argument 'self' of add.Tensor takes a tensor or a number"},
+        Fault{"TensorForAScalar", "eq.Scalar(int8[2], int8[])",
+              "column 20: argument 'other' of eq.Scalar takes a number"},
+        Fault{"NumberForADType", "can_cast(float32, 1)",
+              "column 19: argument 'to' of can_cast takes a dtype"},
+        Fault{"TensorForADType", "can_cast(float32[1], int8)",
+              "column 10: argument 'from_' of can_cast takes a dtype"},
+        Fault{"NumberForText", "div.Tensor_mode(int8[1], 1, rounding_mode=1)",
+              "column 29: argument 'rounding_mode' of div.Tensor_mode takes \"text\" or None"},
+        Fault{"FractionForAnInt", "mse_loss(f32[1], f32[1], reduction=0.5)",
+              "column 26: argument 'reduction' of mse_loss takes a whole number"},
+        Fault{"NumberInPlace", "add_(1, 2)",
+              "column 6: a number cannot be written in place; self is a tensor"},
+        Fault{"NoOut", "exp.out(int8[2])", "column 16: exp.out needs out=DTYPE[SIZES]"},
+        Fault{"OutIsANumber", "exp(int8[2], out=1)", "column 18: out= takes a tensor"},
+        Fault{"OutTwice", "exp(int8[2], out=int8[2], out=int8[2])",
+              "column 27: out= is given twice"},
+        Fault{"NoOutForm", "l1_loss(f32[1], f32[1], out=f32[1])",
+              "column 1: l1_loss has no out= form"},
+        Fault{"SetInASingleCase", "exp({int8,int16}[2])",
+              "column 5: a set of dtypes stands for several cases; here there is one"}),
+    fault_name);
+
+INSTANTIATE_TEST_SUITE_P(
+    Operands, Malformed,
+    testing::Values(
+        Fault{"UnknownDType", "exp(int33[2])",
+              "column 5: unknown dtype 'int33'; did you mean int32? ('upcast list dtypes' shows"},
+        Fault{"UnknownDTypeFarFromAny", "exp(quux[2])",
+              "column 5: unknown dtype 'quux' ('upcast list dtypes' shows them)"},
+        Fault{"SizesUnclosed", "exp(int8[2,3)", "column 13: expected ']' behind the sizes"},
+        Fault{"NegativeSize", "exp(int8[-2])", "column 10: expected a size, a number from 0 up"},
+        Fault{"SizeOverflow", "exp(int8[99999999999999999999])",
+              "column 10: expected a size, a number from 0 up"},
+        Fault{"TooManyElements", "exp(int8[16777216,16777216,2])",
+              "column 9: a tensor has at most 2^48 elements"},
+        Fault{"ValuesWithoutSizes", "exp(int8{1})", "column 9: expected sizes: int8[] is zero-dim"},
+        Fault{"TooFewValues", "exp(int8[2]{1})", "column 12: int8[2] has 2 elements, 1 given"},
+        Fault{"TooManyValues", "exp(int8[]{1,2})", "column 11: int8[] has 1 elements, 2 given"},
+        Fault{"ValuesUnclosed", "exp(int8[2]{1,2)", "column 16: expected '}' behind the values"},
+        Fault{"ValueMissing", "exp(int8[2]{1,})", "column 15: expected a number"},
+        Fault{"UnknownLayout", "exp(int8[2]:permutd)",
+              "column 13: unknown layout 'permutd'; did you mean permuted?"},
+        Fault{"StridesOfAnotherRank", "exp(int8[2]:strides(1,2))",
+              "column 20: 1 sizes need as many strides, 2 given"},
+        Fault{"NegativeStride", "exp(int8[2]:strides(-1))", "column 21: expected a stride"},
+        Fault{"ChannelsLastOfThree", "exp(int8[2,3,4]:channels_last)",
+              "column 17: channels_last needs four sizes"},
+        Fault{"ExpandedZeroDim", "exp(int8[]:expanded)",
+              "column 12: a zero-dim tensor has no dimension to expand"},
+        Fault{"TextUnclosed", "div(int8[1], 1, rounding_mode=\"tr)",
+              "column 31: this text has no closing '\"'"}),
+    fault_name);
+
+INSTANTIATE_TEST_SUITE_P(
+    Literals, Malformed,
+    testing::Values(
+        Fault{"IntegerOutOfRange", "exp(uint8[2]{1,256})",
+              "column 16: 256 is outside the range of uint8"},
+        Fault{"NegativeUnsigned", "exp(uint64[1]{-1})",
+              "column 15: uint64 holds no negative numbers"},
+        Fault{"FractionInAnInteger", "exp(int8[1]{1.5})", "column 13: int8 holds whole numbers"},
+        Fault{"NumberInABool", "exp(bool[1]{2})", "column 13: bool holds True and False"},
+        Fault{"TrueInAnInteger", "exp(int8[1]{True})", "column 13: True is no element of int8"},
+        Fault{"ComplexInAFloat", "exp(float32[1]{1+2j})",
+              "column 16: float32 holds no complex numbers"},
+        Fault{"BeyondFloat16", "exp(float16[1]{70000})", "column 16: float16 ends at 65504"},
+        Fault{"BeyondFloat32", "exp(float32[1]{1e39})", "column 16: 1e39 overflows float32"},
+        Fault{"BeyondFloat64", "add(int8[1], 1e400)",
+              "column 14: 1e400 overflows float64; write inf for the infinity"},
+        Fault{"BeyondASaturatingFloat8", "exp(float8_e4m3fn[1]{449})",
+              "column 22: float8_e4m3fn ends at 448"},
+        Fault{"InfinityWithoutOne", "exp(float8_e4m3fn[1]{inf})",
+              "column 22: float8_e4m3fn has no infinity"},
+        Fault{"NegativeZeroWithoutOne", "exp(float8_e5m2fnuz[1]{-0})",
+              "column 24: float8_e5m2fnuz has no negative zero"},
+        Fault{"ZeroOfE8M0", "exp(float8_e8m0fnu[1]{0})", "column 23: float8_e8m0fnu has no zero"},
+        Fault{"NegativeOfE8M0", "exp(float8_e8m0fnu[1]{-1})",
+              "column 23: float8_e8m0fnu has no negative numbers"},
+        Fault{"NaNWithASign", "exp(float32[1]{-nan})",
+              "column 16: a NaN with a sign is written as bits:0x.."},
+        Fault{"TooManyBits", "exp(int8[1]{bits:0x100})",
+              "column 13: bits:0x.. has more than 2 hex digits"},
+        Fault{"BitsWithoutDigits", "exp(int8[1]{bits:0x})", "column 20: expected hex digits"},
+        Fault{"NumberForABitsDType", "result_type(bits8[1]{1}, 1)",
+              "column 22: elements of bits8 are written as bits:0x.."},
+        Fault{"Junk", "add(int8[1], 1_000)", "column 14: '1_000' is no number"},
+        Fault{"ExponentWithoutDigits", "add(int8[1], 1e)", "column 16: an exponent needs digits"},
+        Fault{"ImaginaryWithoutJ", "add(int8[1], 1+2)",
+              "column 17: expected 'j' behind an imaginary part"},
+        Fault{
+            "BeyondUInt64", "add(int8[1], 18446744073709551616)",
+            "column 14: 18446744073709551616 is beyond uint64; a float64 is written with a point"},
+        Fault{"BelowInt64", "add(int8[1], -9223372036854775809)",
+              "column 14: -9223372036854775809 is beyond int64"}),
+    fault_name);
+
+INSTANTIATE_TEST_SUITE_P(
+    Settings, Malformed,
+    testing::Values(
+        Fault{"UnknownSetting", "exp(int8[1]) @defalt=float32",
+              "column 15: unknown setting '@defalt'; did you mean default?"},
+        Fault{"UnknownDefault", "exp(int8[1]) @default=float33",
+              "column 23: unknown dtype 'float33'; did you mean float32?"},
+        Fault{"UnknownDevice", "exp(int8[1]) @device=tpu", "column 22: a device is cpu or cuda"},
+        Fault{"UnknownValueClass", "exp(int8[1], values=specal)",
+              "column 21: unknown value class 'specal'; did you mean special?"},
+        Fault{"BadSeed", "exp(int8[1], seed=-1)", "column 19: a seed is a whole number"},
+        Fault{"BadExpectation", "exp(int8[1]) -> refuse", "column 17: unknown dtype 'refuse'"},
+        Fault{"ExpectedValuesOfAnotherNumber", "exp(int8[1]) -> float32[1]{1,2}",
+              "column 27: float32[1] has 1 elements, 2 given"},
+        Fault{"TrailingText", "exp(int8[1]) today",
+              "column 14: expected @SETTING=VALUE, -> EXPECTATION or the end of the line"}),
+    fault_name);
+
+}  // namespace
+}  // namespace upcast

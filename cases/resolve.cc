@@ -1,0 +1,217 @@
+#include "cases/resolve.h"
+
+#include <algorithm>
+#include <array>
+
+#include "cases/callable_index.h"
+#include "cases/suggest.h"
+
+namespace upcast {
+namespace {
+
+using internal::Callable;
+using internal::CallableIndex;
+using Tag = Operand::Tag;
+
+/// python_arg_parser.cpp, should_allow_numbers_as_tensors: the names that the catalogue may hold.
+bool takes_numbers_as_tensors(std::string_view name) {
+  if (name.ends_with('_')) name.remove_suffix(1);
+  constexpr std::array<std::string_view, 9> kNames{
+      "add", "sub", "mul", "div", "divide", "multiply", "floor_divide", "subtract", "true_divide"};
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+std::string_view describe(ParameterType type) {
+  switch (type) {
+    case ParameterType::kTensor:
+      return "a tensor or a number";
+    case ParameterType::kOptionalTensor:
+      return "a tensor, a number or None";
+    case ParameterType::kScalar:
+      return "a number";
+    case ParameterType::kOptionalScalar:
+      return "a number or None";
+    case ParameterType::kInt:
+      return "a whole number";
+    case ParameterType::kFloat:
+      return "a real number";
+    case ParameterType::kBool:
+      return "True or False";
+    case ParameterType::kText:
+      return "\"text\" or None";
+    case ParameterType::kDType:
+      return "a dtype";
+  }
+  return "";
+}
+
+enum class Fit { kNo, kYes, kWrapped };  // kWrapped: a number in a Tensor slot
+
+Fit fit(const Operand& operand, ParameterType type) {
+  const auto yes_if = [](bool condition) { return condition ? Fit::kYes : Fit::kNo; };
+  const bool number = operand.tag == Tag::kNumber;
+  const bool none = operand.tag == Tag::kNone;
+  const DType dtype = operand.number.dtype();
+  switch (type) {
+    case ParameterType::kTensor:
+    case ParameterType::kOptionalTensor:
+      if (number) return Fit::kWrapped;
+      return yes_if(operand.tag == Tag::kTensor || operand.tag == Tag::kUndefined ||
+                    (none && type == ParameterType::kOptionalTensor));
+    case ParameterType::kScalar:
+      return yes_if(number);
+    case ParameterType::kOptionalScalar:
+      return yes_if(number || none);
+    case ParameterType::kInt:
+      return yes_if(number && dtype == DType::kInt64);
+    case ParameterType::kFloat:
+      return yes_if(number && (dtype == DType::kInt64 || dtype == DType::kFloat64));
+    case ParameterType::kBool:
+      return yes_if(number && dtype == DType::kBool);
+    case ParameterType::kText:
+      return yes_if(operand.tag == Tag::kText || none);
+    case ParameterType::kDType:
+      return yes_if(operand.tag == Tag::kDType);
+  }
+  return Fit::kNo;
+}
+
+/// The parameter that a written argument goes to.
+std::size_t parameter_of(const Callable& callable, const WrittenArgument& argument,
+                         std::size_t nth) {
+  const std::vector<Parameter>& parameters = callable.schema().parameters;
+  const std::string schema = std::string(callable.schema().text);
+  if (argument.keyword.empty()) {
+    if (nth >= parameters.size() || parameters[nth].keyword_only)
+      TextCursor::fail_at(argument.position, "too many positional arguments for " +
+                                                 std::string(callable.name) + ": " + schema);
+    return nth;
+  }
+  const int found = callable.schema().find(argument.keyword);
+  if (found >= 0) return static_cast<std::size_t>(found);
+  std::vector<std::string_view> names{"out", "values", "seed"};
+  for (const Parameter& parameter : parameters) names.push_back(parameter.name);
+  TextCursor::fail_at(argument.position, std::string(callable.name) + " has no parameter '" +
+                                             std::string(argument.keyword) + "'" +
+                                             did_you_mean(argument.keyword, names) + ": " + schema);
+}
+
+/// The arguments by parameter. Faults where they do not fit.
+std::vector<Operand> bind(const Callable& callable, const WrittenCall& call, bool wrap) {
+  const std::vector<Parameter>& parameters = callable.schema().parameters;
+  std::vector<Operand> bound(parameters.size());
+  bool keywords = false;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const WrittenArgument& argument = call.arguments[i];
+    keywords = keywords || !argument.keyword.empty();
+    if (keywords && argument.keyword.empty())
+      TextCursor::fail_at(argument.position, "a positional argument stands before the named ones");
+    const std::size_t at = parameter_of(callable, argument, i);
+    const std::string name(parameters[at].name);
+    if (bound[at].tag != Tag::kAbsent)
+      TextCursor::fail_at(argument.position, "argument '" + name + "' is given twice");
+    const Fit fits = fit(argument.operand, parameters[at].type);
+    if (fits == Fit::kNo || (fits == Fit::kWrapped && !wrap))
+      TextCursor::fail_at(argument.position, "argument '" + name + "' of " +
+                                                 std::string(callable.name) + " takes " +
+                                                 std::string(describe(parameters[at].type)));
+    bound[at] = argument.operand;
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (bound[i].tag == Tag::kAbsent && parameters[i].default_text.empty())
+      TextCursor::fail_at(call.end, std::string(callable.name) + " needs argument '" +
+                                        std::string(parameters[i].name) +
+                                        "': " + std::string(callable.schema().text));
+  if (callable.form == Form::kInPlace && bound[0].tag == Tag::kNumber)
+    TextCursor::fail_at(call.arguments[0].position,
+                        "a number cannot be written in place; self is a tensor");
+  return bound;
+}
+
+bool try_bind(const Callable& callable, const WrittenCall& call, bool wrap,
+              std::vector<Operand>& bound, SyntaxFault& furthest) {
+  try {
+    bound = bind(callable, call, wrap);
+    return true;
+  } catch (SyntaxFault& fault) {
+    if (furthest.message.empty() || fault.position > furthest.position) furthest = std::move(fault);
+    return false;
+  }
+}
+
+std::vector<Callable> candidates_of(std::string_view name) {
+  const CallableIndex& index = CallableIndex::get();
+  return name.find('.') == name.npos ? index.overloads(name) : index.exact(name);
+}
+
+[[noreturn]] void fail_unknown(const WrittenCall& call, std::string_view name) {
+  const std::string_view base = name.substr(0, name.find('.'));
+  const std::vector<Callable>& known = CallableIndex::get().overloads(base);
+  if (known.empty())
+    TextCursor::fail_at(call.position, "unknown op '" + std::string(name) + "'" +
+                                           did_you_mean(base, CallableIndex::get().names()) +
+                                           " ('upcast list ops' shows them)");
+  std::string there;
+  for (const Callable& callable : known)
+    there += (there.empty() ? "" : ", ") + std::string(callable.name);
+  TextCursor::fail_at(call.position, std::string(base) + " has no overload '" +
+                                         std::string(name.substr(base.size() + 1)) +
+                                         "'; there are " + there);
+}
+
+/// The callables that a written name may mean.
+std::vector<Callable> find_candidates(const WrittenCall& call) {
+  std::string_view name = call.name;
+  for (std::string_view prefix : {"torch.ops.aten.", "torch.nn.functional.", "torch.", "aten::"}) {
+    if (!name.starts_with(prefix)) continue;
+    name.remove_prefix(prefix.size());
+    break;
+  }
+  constexpr std::string_view kSpecial = "special.";
+  if (name.starts_with(kSpecial)) {
+    const std::string_view plain = name.substr(kSpecial.size());
+    const std::vector<Callable> special = candidates_of("special_" + std::string(plain));
+    if (!special.empty()) return special;
+    name = plain;
+  }
+  const std::vector<Callable> found = candidates_of(name);
+  if (found.empty()) fail_unknown(call, name);
+  return found;
+}
+
+/// "add.Tensor(..., out=...)" means the out form of that overload.
+std::vector<Callable> with_form(std::vector<Callable> found, const WrittenCall& call) {
+  std::vector<Callable> fitting;
+  for (Callable callable : found) {
+    if (call.out && callable.form == Form::kFunctional && call.name.ends_with(callable.name)) {
+      const std::string_view out = callable.op->callable(callable.overload, Form::kOut);
+      if (!out.empty()) callable = {out, callable.op, callable.overload, Form::kOut};
+    }
+    if ((callable.form == Form::kOut) == call.out.has_value()) fitting.push_back(callable);
+  }
+  if (!fitting.empty()) return fitting;
+  const std::string name(found.front().name);
+  if (call.out) TextCursor::fail_at(call.position, name + " has no out= form");
+  TextCursor::fail_at(call.end, name + " needs out=DTYPE[SIZES]");
+}
+
+}  // namespace
+
+void resolve_call(WrittenCall call, Case& c) {
+  const std::vector<Callable> candidates = with_form(find_candidates(call), call);
+  const bool number_is_tensor = takes_numbers_as_tensors(candidates.front().schema().name);
+  SyntaxFault furthest;
+  for (bool wrap : {false, true}) {
+    for (const Callable& callable : candidates) {
+      if (!try_bind(callable, call, wrap || number_is_tensor, c.arguments, furthest)) continue;
+      c.op = callable.op;
+      c.overload = callable.overload;
+      c.form = callable.form;
+      if (call.out) c.out = std::move(*call.out);
+      return;
+    }
+  }
+  throw furthest;
+}
+
+}  // namespace upcast

@@ -1,0 +1,72 @@
+#include "cases/selector.h"
+
+#include <algorithm>
+
+#include "impl/core/error.h"
+
+namespace upcast {
+namespace {
+
+bool all_match(const std::vector<CasePattern::Pattern>& patterns, const Operand& operand) {
+  return std::all_of(
+      patterns.begin(), patterns.end(),
+      [&operand](const CasePattern::Pattern& pattern) { return pattern->matches(operand); });
+}
+
+}  // namespace
+
+bool CasePattern::settings_match(const Case& c) const {
+  return defaults.contains(c.defaults.floating) && (c.cuda ? cuda : cpu) &&
+         (value_classes >> static_cast<int>(c.values) & 1) != 0;
+}
+
+const CasePattern::ParameterPatterns* CasePattern::patterns_of(const Case& c) const {
+  const auto found = callables.find(c.callable());
+  return found == callables.end() ? nullptr : &found->second;
+}
+
+bool CasePattern::matches(const Case& c) const {
+  const ParameterPatterns* patterns = patterns_of(c);
+  if (patterns == nullptr || !settings_match(c)) return false;
+  if (out && !out->matches(c.out)) return false;
+  for (std::size_t i = 0; i < patterns->size(); ++i)
+    if (!all_match((*patterns)[i], c.arguments[i])) return false;
+  return true;
+}
+
+bool CasePattern::matches_any(const GridRow& row) const {
+  const Case& c = row.prototype;
+  const ParameterPatterns* patterns = patterns_of(c);
+  if (patterns == nullptr || !settings_match(c)) return false;
+  const auto any = [&row](int position, const Operand& fixed, const std::vector<Pattern>& wanted) {
+    const auto at = std::find(row.positions.begin(), row.positions.end(), position);
+    if (at == row.positions.end()) return all_match(wanted, fixed);
+    const std::vector<Operand>& axis = row.axes[at - row.positions.begin()];
+    return std::any_of(axis.begin(), axis.end(),
+                       [&wanted](const Operand& operand) { return all_match(wanted, operand); });
+  };
+  if (out && !any(kOutPosition, c.out, {out})) return false;
+  for (std::size_t i = 0; i < patterns->size(); ++i)
+    if (!any(static_cast<int>(i), c.arguments[i], (*patterns)[i])) return false;
+  return true;
+}
+
+void Selector::add(std::string_view text) {
+  try {
+    alternatives_.push_back(CasePattern::parse(text));
+  } catch (const SyntaxFault& fault) {
+    throw UsageError("column " + std::to_string(fault.position + 1) + ": " + fault.message);
+  }
+}
+
+bool Selector::matches(const Case& c) const {
+  return std::any_of(alternatives_.begin(), alternatives_.end(),
+                     [&c](const CasePattern& pattern) { return pattern.matches(c); });
+}
+
+bool Selector::matches_any(const GridRow& row) const {
+  return std::any_of(alternatives_.begin(), alternatives_.end(),
+                     [&row](const CasePattern& pattern) { return pattern.matches_any(row); });
+}
+
+}  // namespace upcast

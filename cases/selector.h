@@ -1,0 +1,50 @@
+// A set of cases, written in case notation with sets and wildcards:
+//
+//   mul{,_}.Tensor({float16,bfloat16}[*], float64[]) @default=*
+//
+//   callable   `*` stands for any characters, `{a,b}` for either
+//   operands   *                 anything
+//              DTYPES[*] DTYPES[] DTYPES[?] DTYPES[2,3]
+//                                a tensor with dimensions, a zero-dim one, either, one of a shape
+//              DTYPES            an argument that is a dtype
+//              number:KINDS      a number; KINDS: bool, int, float, complex, * or a {set}
+//              int32[2]{-128,1}  exactly this tensor (values or a layout are given)
+//              5.5  "trunc"  None  undefined  absent, or a {set} of them
+//                                exactly this argument
+//              ...               last: any further ones
+//              They stand for the arguments that print_case writes by position. Any other is
+//              free, unless named: rounding_mode="trunc", min=number:*, out=float16[*],
+//              values={small,special}.
+//   DTYPES     a dtype, *, or a set {int8,floating,!float8} of dtypes and names of sets:
+//              elementwise, floating (with float8), reduced (float16, bfloat16), float8,
+//              integral, unsigned (uint16, uint32, uint64), complex; `!` takes away from what
+//              stands before it
+//   settings   @default=DTYPES @device=cpu|cuda; free where not given
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "cases/case_pattern.h"
+
+namespace upcast {
+
+/// The union of its alternatives.
+class Selector {
+ public:
+  /// Matches nothing.
+  Selector() = default;
+  /// One alternative. Throws UsageError with the column, also where no callable of the catalogue
+  /// fits.
+  explicit Selector(std::string_view text) { add(text); }
+  void add(std::string_view text);
+
+  bool matches(const Case& c) const;
+  /// Whether it matches any case of the row; looks at its axes only, not at their product.
+  bool matches_any(const GridRow& row) const;
+
+ private:
+  std::vector<CasePattern> alternatives_;
+};
+
+}  // namespace upcast

@@ -1,0 +1,48 @@
+#include "cases/suggest.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace upcast {
+namespace {
+
+std::size_t edits(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before_last, last(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
+    }
+    before_last = last;
+    last = row;
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+std::string_view nearest_word(std::string_view word, std::span<const std::string_view> candidates) {
+  const std::size_t limit = std::max<std::size_t>(1, word.size() / 3);
+  std::string_view nearest;
+  std::size_t fewest = limit + 1;
+  for (std::string_view candidate : candidates) {
+    const std::size_t longer = std::max(word.size(), candidate.size());
+    if (longer - std::min(word.size(), candidate.size()) >= fewest) continue;
+    const std::size_t needed = edits(word, candidate);
+    if (needed < fewest && needed < longer) {
+      fewest = needed;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
+  const std::string_view nearest = nearest_word(word, candidates);
+  return nearest.empty() ? std::string() : "; did you mean " + std::string(nearest) + "?";
+}
+
+}  // namespace upcast

@@ -1,0 +1,29 @@
+#include "cases/text_cursor.h"
+
+namespace upcast {
+namespace {
+
+bool is_word_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+}  // namespace
+
+void TextCursor::expect(std::string_view wanted, std::string_view reason) {
+  skip_blanks();
+  if (accept(wanted)) return;
+  fail("expected '" + std::string(wanted) + "' " + std::string(reason) + ", found " + found());
+}
+
+std::string_view TextCursor::word(std::string_view extra) {
+  const std::size_t start = position_;
+  while (!at_end() && (is_word_character(peek()) || extra.find(peek()) != extra.npos)) ++position_;
+  return since(start);
+}
+
+std::string TextCursor::found() const {
+  if (at_end()) return "the end of the line";
+  return "'" + std::string(1, peek()) + "'";
+}
+
+}  // namespace upcast

@@ -1,0 +1,66 @@
+// A position in a line of case notation or of a selector, and the faults found there.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace upcast {
+
+/// What is wrong with a line. `position` is an offset into the text; whoever knows where the text
+/// came from (a line, a file) turns it into a UsageError with a column.
+struct SyntaxFault {
+  std::size_t position = 0;
+  std::string message;
+};
+
+/// A cursor over one line. Blanks are spaces and tabs.
+class TextCursor {
+ public:
+  explicit TextCursor(std::string_view text, std::size_t position = 0)
+      : text_(text), position_(position) {}
+
+  std::size_t position() const { return position_; }
+  void move_to(std::size_t position) { position_ = position; }
+  bool at_end() const { return position_ >= text_.size(); }
+  std::string_view text() const { return text_; }
+  std::string_view rest() const { return text_.substr(position_); }
+  std::string_view since(std::size_t start) const { return text_.substr(start, position_ - start); }
+
+  /// The character `ahead` places on; '\0' behind the end.
+  char peek(std::size_t ahead = 0) const {
+    return position_ + ahead < text_.size() ? text_[position_ + ahead] : '\0';
+  }
+  void skip_blanks() {
+    while (peek() == ' ' || peek() == '\t') ++position_;
+  }
+  /// Takes `wanted` if it comes next.
+  bool accept(std::string_view wanted) {
+    if (!rest().starts_with(wanted)) return false;
+    position_ += wanted.size();
+    return true;
+  }
+  /// As accept, blanks before it skipped.
+  bool accept_spaced(std::string_view wanted) {
+    skip_blanks();
+    return accept(wanted);
+  }
+  /// Takes `wanted`, blanks before it skipped, or faults: "expected WANTED REASON".
+  void expect(std::string_view wanted, std::string_view reason);
+
+  /// Takes the longest run of letters, digits, '_' and what `extra` holds; may be "".
+  std::string_view word(std::string_view extra = "");
+
+  [[noreturn]] void fail(const std::string& message) const { fail_at(position_, message); }
+  [[noreturn]] static void fail_at(std::size_t position, std::string message) {
+    throw SyntaxFault{position, std::move(message)};
+  }
+  /// "'x'", or "the end of the line".
+  std::string found() const;
+
+ private:
+  std::string_view text_;
+  std::size_t position_;
+};
+
+}  // namespace upcast

@@ -1,0 +1,27 @@
+#include "cases/text_file.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "impl/core/error.h"
+
+namespace upcast {
+
+std::string read_text_file(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                             &std::fclose);
+  std::string text;
+  if (file) {
+    std::array<char, 65536> buffer;
+    while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), file.get()))
+      text.append(buffer.data(), n);
+  }
+  if (!file || std::ferror(file.get()))
+    throw UsageError(path + ": cannot be read (" + std::strerror(errno) + ")");
+  return text;
+}
+
+}  // namespace upcast

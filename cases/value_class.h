@@ -1,0 +1,22 @@
+// How values are made where a case does not spell them out.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace upcast {
+
+enum class ValueClass : std::uint8_t {
+  kSmall,    // a few numbers below 100, other ones for each argument
+  kSpecial,  // zeros, limits, their neighbours, subnormals, NaN, infinities
+  kRandom    // any bits
+};
+
+inline constexpr std::array<std::string_view, 3> kValueClassNames{"small", "special", "random"};
+
+constexpr std::string_view name(ValueClass value_class) {
+  return kValueClassNames[static_cast<int>(value_class)];
+}
+
+}  // namespace upcast

@@ -1,0 +1,86 @@
+// What supervisor and worker say to each other: a setup, a hello, then blocks of cases and results.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "oracle/host/journal.h"
+#include "oracle/verdict.h"
+
+namespace upcast {
+
+/// All that a worker must know before its first block. The plan is rebuilt by the worker from a
+/// grid's name or from case lines, and proved equal by its digest.
+struct WorkerSetup {
+  std::string subject;
+  std::string oracle;
+  std::string grid;                // a grid's name, or "" and lines
+  std::vector<std::string> lines;  // canonical case lines
+  std::string known_text;          // known_differences.toml, may be ""
+  std::string known_name;          // its path, for messages
+};
+
+/// A worker's first frame. `error` is a UsageError's text, "" where the worker is ready.
+struct WorkerHello {
+  std::string error;
+  std::string plan_digest;
+  std::map<std::string, std::string> versions;
+};
+
+/// A side that does not survive a case: a worker died, or went silent, while it was at work.
+struct DeadSide {
+  std::int64_t case_index = 0;
+  Side side = Side::kNone;
+  bool timed_out = false;
+  std::string how;  // "crash(SIGFPE)", "crash(exit 3)", "timeout"
+  std::string why;  // what the worker said last, may be ""
+};
+
+/// Cases first..first+count-1. `dead` sides of a case are not asked again.
+struct BlockRequest {
+  std::int64_t id = 0;
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+  bool record_all = false;  // a record for every case, agreeing ones too
+  std::vector<DeadSide> dead;
+};
+
+/// One case in words.
+struct CaseRecord {
+  std::int64_t case_index = 0;
+  VerdictCode verdict = VerdictCode::kAgree;
+  int known = 0;        // id of the known difference, 0 where there is none
+  std::string line;     // "" where our own code dies on the case
+  std::string subject;  // "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "crash(SIGFPE)"
+  std::string oracle;
+  std::string detail;
+};
+
+/// At most this many records of one verdict a block, so that a hopeless subject cannot fill a disk.
+inline constexpr int kMaxRecords = 64;
+/// Known differences need no more than examples.
+inline constexpr int kMaxKnownRecords = 4;
+
+/// Answer bytes of a side that gave none; the codes are those of the run store.
+inline constexpr std::uint8_t kNotRunByte = 253;
+inline constexpr std::uint8_t kTimeoutByte = 254;
+inline constexpr std::uint8_t kCrashByte = 255;
+
+/// One byte a case in each column.
+struct BlockResult {
+  std::int64_t id = 0;
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+  std::int64_t values_judged = 0;
+  std::vector<std::uint8_t> verdict;  // VerdictCode
+  std::vector<std::uint8_t> known;    // id of the known difference, or 0
+  std::vector<std::uint8_t> subject;  // answer_code
+  std::vector<std::uint8_t> oracle;
+  std::vector<CaseRecord> records;                    // in order of case_index
+  std::vector<std::pair<int, std::int64_t>> matched;  // known id, cases its selector names
+};
+
+}  // namespace upcast

@@ -1,0 +1,110 @@
+#include "oracle/host/declared_answer.h"
+
+#include <cstring>
+
+#include "cases/literal.h"
+#include "cases/operand_text.h"
+#include "impl/core/error.h"
+#include "oracle/host/known_models.h"
+#include "oracle/judge.h"
+
+namespace upcast {
+namespace {
+
+/// The elements that a text gives to a dtype; nothing where the dtype cannot hold them, and then
+/// the declaration does not fit the case.
+std::optional<std::vector<std::byte>> elements(std::string_view text, DType dtype,
+                                               const Dims& sizes) {
+  try {
+    TextCursor cursor(text);
+    if (text.starts_with('{')) return parse_values(cursor, dtype, sizes);
+    std::vector<std::byte> bytes;
+    parse_element(cursor, dtype, bytes);
+    return bytes;
+  } catch (const SyntaxFault&) {
+    return std::nullopt;
+  }
+}
+
+bool same_verdict_as_agree(const Case& c, const Answer& expected, const Answer& oracle) {
+  return judge(c, expected, oracle).code == VerdictCode::kAgree;
+}
+
+}  // namespace
+
+DeclaredAnswer::DeclaredAnswer(std::string_view text, std::string_view id) : text_(text) {
+  const int dtype = find_dtype_code(text);
+  TextCursor cursor(text);
+  if (text == "refuses") {
+    tag_ = Tag::kRefuses;
+  } else if (dtype != kDTypeCount) {
+    tag_ = Tag::kDType;
+    dtype_ = dtype_from_code(dtype);
+  } else if (text == "timeout" || text == "crash" || text.starts_with("crash(")) {
+    tag_ = Tag::kDeath;
+  } else if (text.starts_with("model:")) {
+    tag_ = Tag::kModel;
+    model_ = find_known_model(text.substr(6));
+    if (model_ == nullptr) {
+      throw UsageError("known difference " + std::string(id) + ": there is no '" + text_ +
+                       "'; the models are " + known_model_names());
+    }
+  } else if (text.starts_with('{')) {
+    tag_ = Tag::kValues;
+  } else if (number_comes_next(cursor)) {
+    tag_ = Tag::kValue;
+  } else {
+    throw UsageError("known difference " + std::string(id) + ": '" + text_ +
+                     "' is no answer; write refuses, a dtype, a value, {values}, crash(SIGFPE), "
+                     "timeout or model:NAME");
+  }
+}
+
+bool DeclaredAnswer::is(const DeadSide& dead) const {
+  return tag_ == Tag::kDeath && (text_ == dead.how || (text_ == "crash" && !dead.timed_out));
+}
+
+bool DeclaredAnswer::is(const Case& c, const Answer& right, const Answer& oracle) const {
+  const bool answers = oracle.tag == Answer::Tag::kTensor || oracle.tag == Answer::Tag::kDType;
+  switch (tag_) {
+    case Tag::kRefuses:
+      return oracle.tag == Answer::Tag::kRefusal;
+    case Tag::kDType:
+      return answers && oracle.dtype == dtype_;
+    case Tag::kValue:
+    case Tag::kValues:
+      return oracle.tag == Answer::Tag::kTensor && values_are(c, right, oracle);
+    case Tag::kModel: {
+      const std::optional<Answer> expected = model_(c, right);
+      return expected && same_verdict_as_agree(c, *expected, oracle);
+    }
+    case Tag::kDeath:
+      return false;
+  }
+  return false;
+}
+
+bool DeclaredAnswer::values_are(const Case& c, const Answer& right, const Answer& oracle) const {
+  const auto wrong = elements(text_, oracle.dtype, oracle.sizes);
+  if (!wrong) return false;
+  Answer expected = oracle;
+  if (tag_ == Tag::kValues) {
+    expected.bytes = *wrong;
+    return same_verdict_as_agree(c, expected, oracle);
+  }
+  // Put right what has the declared value: then nothing may differ any more.
+  if (right.tag != oracle.tag || right.dtype != oracle.dtype || right.sizes != oracle.sizes) {
+    return false;
+  }
+  const std::string value = print_element(oracle.dtype, wrong->data());
+  const auto size = static_cast<std::size_t>(itemsize(oracle.dtype));
+  for (std::size_t at = 0; at < expected.bytes.size(); at += size) {
+    // By text: all NaNs are one, zeros keep their sign.
+    if (print_element(oracle.dtype, oracle.bytes.data() + at) == value) {
+      std::memcpy(expected.bytes.data() + at, right.bytes.data() + at, size);
+    }
+  }
+  return same_verdict_as_agree(c, right, expected);
+}
+
+}  // namespace upcast

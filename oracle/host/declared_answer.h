@@ -1,0 +1,44 @@
+// The wrong answer that a known difference declares, as data.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cases/case.h"
+#include "oracle/answer.h"
+#include "oracle/host/block.h"
+
+namespace upcast {
+
+/// One of
+///   refuses             the oracle refuses
+///   float32             it answers with this dtype, whatever the values
+///   nan, 0, -128        each element that is not as ours has this value, and there is one
+///   {1,2}               its elements are these
+///   crash(SIGFPE)       it dies so; `crash` alone: in any way
+///   timeout
+///   model:NAME          what oracle/host/known_models computes from the case and our answer
+class DeclaredAnswer {
+ public:
+  /// Throws UsageError for a text that is none of these, naming the known difference `id`.
+  DeclaredAnswer(std::string_view text, std::string_view id);
+
+  /// Whether the oracle said exactly this to the case. `right` is the subject's answer.
+  bool is(const Case& c, const Answer& right, const Answer& oracle) const;
+  /// Whether the oracle died exactly so.
+  bool is(const DeadSide& dead) const;
+
+ private:
+  enum class Tag : std::uint8_t { kRefuses, kDType, kValue, kValues, kDeath, kModel };
+  using Model = std::optional<Answer> (*)(const Case& c, const Answer& right);
+
+  bool values_are(const Case& c, const Answer& right, const Answer& oracle) const;
+
+  Tag tag_ = Tag::kRefuses;
+  std::string text_;
+  DType dtype_ = DType::kUndefined;
+  Model model_ = nullptr;
+};
+
+}  // namespace upcast

@@ -1,0 +1,75 @@
+#include "oracle/host/declared_answer.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "impl/core/error.h"
+#include "oracle/host/testing/fake_sides.h"
+
+namespace upcast {
+namespace {
+
+using testing::floats;
+using testing::refusal;
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+bool declared(std::string_view text, const Answer& right, const Answer& oracle) {
+  return DeclaredAnswer(text, "an-entry")
+      .is(parse_case("add.Tensor(float32[2], float32[2])"), right, oracle);
+}
+
+TEST(DeclaredAnswer, RefusesIsARefusal) {
+  EXPECT_TRUE(declared("refuses", floats({1, 2}), refusal()));
+  EXPECT_FALSE(declared("refuses", floats({1, 2}), floats({1, 2})));
+}
+
+TEST(DeclaredAnswer, DTypeIsADType) {
+  EXPECT_TRUE(declared("float32", refusal(), floats({1, 2})));
+  EXPECT_FALSE(declared("float64", refusal(), floats({1, 2})));
+  EXPECT_FALSE(declared("float32", floats({1, 2}), refusal()));
+}
+
+TEST(DeclaredAnswer, ValueStandsWhereverTheOracleIsWrong) {
+  EXPECT_TRUE(declared("nan", floats({1, 2}), floats({1, kNan})));
+  EXPECT_TRUE(declared("nan", floats({1, 2}), floats({kNan, kNan})));
+  EXPECT_TRUE(declared("-128", floats({1, 2}), floats({-128, 2})));
+  EXPECT_FALSE(declared("nan", floats({1, 2}), floats({3, kNan})));
+  EXPECT_FALSE(declared("-128", floats({1, 2}), floats({-127, 2})));
+}
+
+TEST(DeclaredAnswer, ZerosKeepTheirSign) {
+  EXPECT_TRUE(declared("-0.0", floats({1, 0}), floats({1, -0.0F})));
+  EXPECT_FALSE(declared("0", floats({1, 0}), floats({1, -0.0F})));
+}
+
+TEST(DeclaredAnswer, ValuesAreAllValues) {
+  EXPECT_TRUE(declared("{1,3}", floats({1, 2}), floats({1, 3})));
+  EXPECT_FALSE(declared("{1,3}", floats({1, 2}), floats({1, 4})));
+  EXPECT_FALSE(declared("{1}", floats({1, 2}), floats({1, 3})));
+}
+
+TEST(DeclaredAnswer, DeathIsOfItsKind) {
+  const DeadSide crash{0, Side::kOracle, false, "crash(SIGFPE)", ""};
+  const DeadSide timeout{0, Side::kOracle, true, "timeout", ""};
+  EXPECT_TRUE(DeclaredAnswer("crash(SIGFPE)", "x").is(crash));
+  EXPECT_TRUE(DeclaredAnswer("crash", "x").is(crash));
+  EXPECT_FALSE(DeclaredAnswer("crash", "x").is(timeout));
+  EXPECT_TRUE(DeclaredAnswer("timeout", "x").is(timeout));
+  EXPECT_FALSE(DeclaredAnswer("refuses", "x").is(crash));
+}
+
+TEST(DeclaredAnswer, OtherTextsAreUsageErrorsThatNameTheEntry) {
+  for (const char* text : {"", "refuse", "model:none-such", "dies"}) {
+    try {
+      DeclaredAnswer(text, "an-entry");
+      ADD_FAILURE() << text;
+    } catch (const UsageError& error) {
+      EXPECT_NE(std::string(error.what()).find("an-entry"), std::string::npos);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace upcast

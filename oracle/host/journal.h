@@ -1,0 +1,67 @@
+// The journal: one shared page in which a worker says what it is about to do, so that its death or
+// its silence can be laid at one case and one side.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+namespace upcast {
+
+/// Who is at work on a case.
+enum class Side : std::uint8_t {
+  kNone,  // between cases, or before the first one
+  kSubject,
+  kOracle,
+  kJudge  // our own code: the case's values, the comparison, the record
+};
+
+constexpr std::string_view name(Side side) {
+  constexpr std::string_view kNames[] = {"none", "subject", "oracle", "judge"};
+  return kNames[static_cast<int>(side)];
+}
+
+struct JournalEntry {
+  std::int64_t case_index = 0;  // meaningless where side is kNone
+  Side side = Side::kNone;
+
+  bool operator==(const JournalEntry&) const = default;
+};
+
+/// A page mapped MAP_SHARED by worker and supervisor. One 64-bit word holds the entry, so a reader
+/// never sees half of one; a write is one plain store. It holds no time: the supervisor notes by
+/// its own clock since when it has seen the same entry, which spares the worker a clock call a
+/// case.
+class Journal {
+ public:
+  /// A new page in an anonymous file that child processes may map.
+  Journal();
+  /// Maps the page of another process. Throws UsageError where `fd` is none.
+  explicit Journal(int fd);
+  ~Journal();
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+
+  int fd() const { return fd_; }
+
+  void enter(std::int64_t case_index, Side side) {
+    word_->store(static_cast<std::uint64_t>(case_index) << 2 | static_cast<std::uint64_t>(side),
+                 std::memory_order_relaxed);
+  }
+  void leave() { word_->store(0, std::memory_order_relaxed); }
+
+  JournalEntry read() const {
+    const std::uint64_t word = word_->load(std::memory_order_relaxed);
+    return {static_cast<std::int64_t>(word >> 2), static_cast<Side>(word & 3)};
+  }
+
+ private:
+  void map();
+
+  int fd_ = -1;
+  bool owns_fd_ = false;
+  std::atomic<std::uint64_t>* word_ = nullptr;
+};
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+}  // namespace upcast

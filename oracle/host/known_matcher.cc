@@ -1,0 +1,89 @@
+#include "oracle/host/known_matcher.h"
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/host/versions.h"
+
+namespace upcast {
+namespace {
+
+constexpr std::size_t kMaxEntries = 255;  // an id is a byte in the run store
+
+/// Equal but for the expectation.
+bool is_own_case(const Case& c, Case own_case) {
+  own_case.expectation = c.expectation;
+  return c == own_case;
+}
+
+}  // namespace
+
+bool KnownScope::applies(const KnownDifference& entry) const {
+  return oracle == "libtorch:cpu" && version_in_range(libtorch, entry.versions);
+}
+
+bool KnownScope::finds_stale_entries() const { return subject.starts_with("impl:"); }
+
+std::string_view kind_of(VerdictCode verdict) {
+  std::string_view kind = name(verdict);
+  if (kind.starts_with("differ(")) kind = kind.substr(7, kind.size() - 8);
+  return kind;
+}
+
+KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope)
+    : matched_(entries.size() + 1),
+      counts_(scope.finds_stale_entries()),
+      enumerates_(scope.enumerates) {
+  if (entries.size() > kMaxEntries) {
+    throw UsageError("there are more than 255 known differences; join some, or fix them");
+  }
+  int id = 0;
+  for (KnownDifference& entry : entries) {
+    ++id;
+    if (!scope.applies(entry)) continue;
+    DeclaredAnswer answer(entry.oracle_answer, entry.id);
+    Case own_case = parse_case(entry.case_line);
+    entries_.push_back({id, std::move(entry), std::move(answer), std::move(own_case)});
+  }
+}
+
+void KnownMatcher::start_block() { matched_.assign(matched_.size(), 0); }
+
+void KnownMatcher::enter_row(const GridRow& row) {
+  of_row_.clear();
+  of_case_.clear();
+  for (const Entry& entry : entries_) {
+    if (entry.difference.selector->matches_any(row)) of_row_.push_back(&entry);
+  }
+}
+
+void KnownMatcher::count(const Case& c) {
+  of_case_.clear();
+  for (const Entry* entry : of_row_) {
+    if (!entry->difference.selector->matches(c)) continue;
+    of_case_.push_back(entry);
+    if (enumerates_ || is_own_case(c, entry->own_case)) ++matched_[entry->id];
+  }
+}
+
+int KnownMatcher::explain(const Case& c, VerdictCode verdict, const Answer& subject,
+                          const Answer& oracle, const DeadSide* subject_dead,
+                          const DeadSide* oracle_dead) const {
+  if (subject_dead != nullptr) return 0;
+  for (const Entry* entry : of_case_) {
+    if (entry->difference.kind != kind_of(verdict)) continue;
+    const bool exact = oracle_dead != nullptr ? entry->answer.is(*oracle_dead)
+                                              : entry->answer.is(c, subject, oracle);
+    if (exact) return entry->id;
+  }
+  return 0;
+}
+
+std::vector<std::pair<int, std::int64_t>> KnownMatcher::matched() const {
+  std::vector<std::pair<int, std::int64_t>> counted;
+  for (std::size_t id = 1; counts_ && id < matched_.size(); ++id) {
+    if (matched_[id] > 0) counted.emplace_back(static_cast<int>(id), matched_[id]);
+  }
+  return counted;
+}
+
+}  // namespace upcast

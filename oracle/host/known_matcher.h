@@ -1,0 +1,71 @@
+// Known differences at work: which of them names a case, and whether it explains its verdict.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cases/grid.h"
+#include "cases/known_differences.h"
+#include "oracle/host/block.h"
+#include "oracle/host/declared_answer.h"
+
+namespace upcast {
+
+/// Which entries of the file apply to a run.
+struct KnownScope {
+  std::string subject;
+  std::string oracle;
+  std::string libtorch;    // the oracle's version, "" where it is no LibTorch
+  bool enumerates = true;  // a grid; false: a list of cases
+
+  /// The file is about libtorch:cpu, in a range of versions.
+  bool applies(const KnownDifference& entry) const;
+  /// An entry that explains nothing is stale only beside our own implementation: another subject
+  /// may share the oracle's fault. A list of cases proves an entry stale by the entry's own case
+  /// only: a selector may name more cases than differ.
+  bool finds_stale_entries() const;
+};
+
+/// Asks only the entries that name a case of the row under way; none is the common answer.
+class KnownMatcher {
+ public:
+  /// Throws UsageError for more than 255 entries, or a declared answer that is none.
+  KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope);
+
+  void start_block();
+  void enter_row(const GridRow& row);
+  /// Finds the entries that name the case, and counts the case where it could prove one stale.
+  void enter_case(const Case& c) {
+    if (!of_row_.empty()) count(c);
+  }
+  /// The id (1, 2, ... in file order) of the entry that names the case, is of the verdict's kind
+  /// and declares exactly what the oracle did; 0 where there is none.
+  int explain(const Case& c, VerdictCode verdict, const Answer& subject, const Answer& oracle,
+              const DeadSide* subject_dead, const DeadSide* oracle_dead) const;
+  /// Since start_block: known id, cases counted.
+  std::vector<std::pair<int, std::int64_t>> matched() const;
+
+ private:
+  struct Entry {
+    int id;
+    KnownDifference difference;
+    DeclaredAnswer answer;
+    Case own_case;
+  };
+
+  void count(const Case& c);
+
+  std::vector<Entry> entries_;  // those that apply
+  std::vector<const Entry*> of_row_;
+  std::vector<const Entry*> of_case_;
+  std::vector<std::int64_t> matched_;  // by id
+  bool counts_ = false;
+  bool enumerates_ = true;
+};
+
+/// The kind of difference that an entry calls by a verdict's name: "value" for kDifferValue.
+std::string_view kind_of(VerdictCode verdict);
+
+}  // namespace upcast

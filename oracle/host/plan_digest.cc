@@ -1,0 +1,53 @@
+#include "oracle/host/plan_digest.h"
+
+#include <cstdio>
+#include <string_view>
+
+#include "cases/notation.h"
+
+namespace upcast {
+namespace {
+
+class Fnv1a {
+ public:
+  void feed(std::string_view text) {
+    for (const char byte : text) feed_byte(static_cast<std::uint8_t>(byte));
+    feed_byte(0);  // neighbours cannot run into each other
+  }
+  void feed(std::int64_t number) { feed(std::to_string(number)); }
+
+  std::string hex() const {
+    char text[33];
+    std::snprintf(text, sizeof text, "%016llx%016llx",
+                  static_cast<unsigned long long>(state_ >> 64),
+                  static_cast<unsigned long long>(state_));
+    return text;
+  }
+
+ private:
+  __extension__ using Word = unsigned __int128;
+
+  void feed_byte(std::uint8_t byte) { state_ = (state_ ^ byte) * kPrime; }
+
+  static constexpr Word kPrime = (Word{1} << 88) + 0x13b;
+  Word state_ = (Word{0x6c62272e07bb0142} << 64) + 0x62b821756295c58d;
+};
+
+}  // namespace
+
+std::string plan_digest(const Plan& plan) {
+  Fnv1a digest;
+  digest.feed(plan.planned);
+  for (const GridRow& row : plan.rows) {
+    digest.feed(row.line_template());
+    digest.feed(row.first);
+    digest.feed(row.count);
+    for (const auto& axis : row.axes) {
+      digest.feed(std::ssize(axis));
+      for (const Operand& operand : axis) digest.feed(print_operand(operand));
+    }
+  }
+  return digest.hex();
+}
+
+}  // namespace upcast

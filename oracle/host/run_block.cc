@@ -1,0 +1,182 @@
+#include "oracle/host/run_block.h"
+
+#include <algorithm>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/judge.h"
+
+namespace upcast {
+namespace {
+
+constexpr std::uint8_t kCannotSayByte = 252;  // answer_code of Answer::Tag::kNotJudged
+
+bool before(const DeadSide& a, const DeadSide& b) { return a.case_index < b.case_index; }
+
+void add_detail(std::string& detail, std::string_view more) {
+  if (!detail.empty() && !more.empty()) detail += "; ";
+  detail += more;
+}
+
+}  // namespace
+
+std::uint8_t BlockRunner::Reply::code() const {
+  if (dead != nullptr) {
+    if (dead->side == Side::kJudge) return kNotRunByte;
+    return dead->timed_out ? kTimeoutByte : kCrashByte;
+  }
+  const std::uint8_t code = answer_code(answer);
+  return code == kCannotSayByte ? kNotRunByte : code;
+}
+
+std::string BlockRunner::Reply::text() const {
+  if (dead == nullptr) return to_text(answer);
+  return dead->side == Side::kJudge ? "not run" : dead->how;
+}
+
+BlockRunner::BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
+                         Journal& journal)
+    : plan_(plan), subject_(subject), oracle_(oracle), known_(known), journal_(journal) {}
+
+BlockResult BlockRunner::run(const BlockRequest& request) {
+  check(request.first >= 0 && request.count > 0 && request.first + request.count <= plan_.planned,
+        "a block of the plan");
+  const auto count = static_cast<std::size_t>(request.count);
+  BlockResult result;
+  result.id = request.id;
+  result.first = request.first;
+  result.count = request.count;
+  for (auto* column : {&result.verdict, &result.known, &result.subject, &result.oracle}) {
+    column->reserve(count);
+  }
+  record_all_ = request.record_all;
+  recorded_.fill(0);
+  std::vector<DeadSide> dead = request.dead;
+  std::stable_sort(dead.begin(), dead.end(), before);
+  auto next_dead = dead.begin();
+
+  known_.start_block();
+  journal_.enter(request.first, Side::kJudge);
+  const GridRow* row = &plan_.row_of(request.first);
+  enter_row(*row);
+  for (std::int64_t index = request.first; index < request.first + request.count; ++index) {
+    journal_.enter(index, Side::kJudge);
+    while (index >= row->first + row->count) enter_row(*++row);
+    auto last_dead = next_dead;
+    while (last_dead != dead.end() && last_dead->case_index == index) ++last_dead;
+    const std::span<const DeadSide> of_case(next_dead, last_dead);
+    next_dead = last_dead;
+    const bool judge_dies = std::any_of(of_case.begin(), of_case.end(), [](const DeadSide& side) {
+      return side.side == Side::kJudge;
+    });
+    // Where our own code dies, it may be the case itself that cannot be made.
+    if (!judge_dies) row->decode(index - row->first, case_);
+    run_case(index, of_case, result);
+  }
+  journal_.leave();
+  result.matched = known_.matched();
+  return result;
+}
+
+void BlockRunner::enter_row(const GridRow& row) {
+  case_ = row.prototype;
+  known_.enter_row(row);
+}
+
+void BlockRunner::ask(Subject& side, Reply& reply) {
+  if (reply.dead == nullptr) side.answer(case_, reply.answer);
+}
+
+void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
+                           BlockResult& result) {
+  subject_reply_.dead = nullptr;
+  oracle_reply_.dead = nullptr;
+  const DeadSide* dead_judge = nullptr;
+  for (const DeadSide& side : dead) {
+    if (side.side == Side::kSubject) subject_reply_.dead = &side;
+    if (side.side == Side::kOracle) oracle_reply_.dead = &side;
+    if (side.side == Side::kJudge) dead_judge = &side;
+  }
+  Verdict verdict;
+  int known = 0;
+  if (dead_judge != nullptr) {
+    subject_reply_.dead = dead_judge;
+    oracle_reply_.dead = dead_judge;
+    verdict = judged(dead_judge);
+  } else {
+    journal_.enter(index, Side::kSubject);
+    ask(subject_, subject_reply_);
+    journal_.enter(index, Side::kOracle);
+    ask(oracle_, oracle_reply_);
+    journal_.enter(index, Side::kJudge);
+    verdict = judged(nullptr);
+    result.values_judged += verdict.values_judged;
+    known_.enter_case(case_);
+    if (verdict.code >= VerdictCode::kDifferDType) {
+      known = known_.explain(case_, verdict.code, subject_reply_.answer, oracle_reply_.answer,
+                             subject_reply_.dead, oracle_reply_.dead);
+      if (known != 0) verdict.code = VerdictCode::kKnown;
+    }
+    if (case_.expectation) judge_expectations(known != 0, verdict);
+    if (verdict.code != VerdictCode::kKnown) known = 0;
+  }
+  result.verdict.push_back(static_cast<std::uint8_t>(verdict.code));
+  result.known.push_back(static_cast<std::uint8_t>(known));
+  result.subject.push_back(subject_reply_.code());
+  result.oracle.push_back(oracle_reply_.code());
+  if (verdict.code != VerdictCode::kAgree || record_all_) record(index, verdict, known, result);
+}
+
+Verdict BlockRunner::judged(const DeadSide* dead_judge) const {
+  const DeadSide* const deaths[] = {subject_reply_.dead, oracle_reply_.dead};
+  if (deaths[0] == nullptr && deaths[1] == nullptr) {
+    return judge(case_, subject_reply_.answer, oracle_reply_.answer);
+  }
+  Verdict verdict;
+  verdict.code = VerdictCode::kTimeout;
+  const DeadSide* previous = nullptr;
+  for (const DeadSide* dead : deaths) {
+    if (dead == nullptr || dead == previous) continue;
+    if (!dead->timed_out) verdict.code = VerdictCode::kCrash;
+    std::string text(name(dead->side));
+    text += dead == dead_judge ? " (our own code): " : ": ";
+    text += dead->how;
+    if (!dead->why.empty()) text += ", " + dead->why;
+    add_detail(verdict.detail, text);
+    previous = dead;
+  }
+  return verdict;
+}
+
+void BlockRunner::judge_expectations(bool known, Verdict& verdict) const {
+  const auto judge_side = [&](const Reply& reply, std::string_view side) {
+    if (reply.dead != nullptr) return;
+    const Verdict found = judge_expectation(case_, reply.answer, side);
+    if (found.code == VerdictCode::kAgree) return;
+    // A difference between the sides is the stronger statement.
+    if (verdict.code < VerdictCode::kDifferDType) verdict.code = VerdictCode::kExpectation;
+    add_detail(verdict.detail, found.detail);
+  };
+  judge_side(subject_reply_, "subject");
+  if (!known) judge_side(oracle_reply_, "oracle");
+}
+
+void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
+                         BlockResult& result) {
+  const int limit = verdict.code == VerdictCode::kKnown ? kMaxKnownRecords : kMaxRecords;
+  if (recorded_[static_cast<int>(verdict.code)]++ >= limit && !record_all_) return;
+  // Where our own code died on the case, it was never made: the run store knows its line.
+  const bool dies_with_us =
+      subject_reply_.dead != nullptr && subject_reply_.dead->side == Side::kJudge;
+  CaseRecord row;
+  row.case_index = index;
+  row.verdict = verdict.code;
+  row.known = known;
+  if (!dies_with_us) row.line = print_case(case_);
+  row.subject = subject_reply_.text();
+  row.oracle = oracle_reply_.text();
+  row.detail = verdict.detail;
+  result.records.push_back(std::move(row));
+}
+
+}  // namespace upcast

@@ -1,0 +1,57 @@
+// A block of cases: both sides answer, the judge compares, known differences are told apart.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "cases/grid.h"
+#include "oracle/host/block.h"
+#include "oracle/host/known_matcher.h"
+#include "oracle/subject.h"
+
+namespace upcast {
+
+/// Runs blocks of one plan. Everything it needs for a case is reused for the next: a case that
+/// agrees makes no string and no allocation of its own.
+class BlockRunner {
+ public:
+  BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
+              Journal& journal);
+
+  /// Each case in turn; the journal names the case and the side before it is at work. A dead side
+  /// is not asked, the other one is: its answer stands beside the crash or timeout.
+  BlockResult run(const BlockRequest& request);
+
+ private:
+  /// What a side said: an answer, or its death.
+  struct Reply {
+    Answer answer;
+    const DeadSide* dead = nullptr;
+
+    std::uint8_t code() const;
+    std::string text() const;
+  };
+
+  void enter_row(const GridRow& row);
+  void ask(Subject& side, Reply& reply);
+  Verdict judged(const DeadSide* dead_judge) const;
+  /// The case's own expectation, for each side that answered. A known difference excuses the
+  /// oracle, nothing excuses the subject.
+  void judge_expectations(bool known, Verdict& verdict) const;
+  void record(std::int64_t index, const Verdict& verdict, int known, BlockResult& result);
+  void run_case(std::int64_t index, std::span<const DeadSide> dead, BlockResult& result);
+
+  const Plan& plan_;
+  Subject& subject_;
+  Subject& oracle_;
+  KnownMatcher& known_;
+  Journal& journal_;
+
+  Case case_;
+  Reply subject_reply_;
+  Reply oracle_reply_;
+  bool record_all_ = false;
+  std::array<int, kVerdictNames.size()> recorded_{};  // of the block under way, by verdict
+};
+
+}  // namespace upcast

@@ -1,0 +1,212 @@
+#include "oracle/host/run_block.h"
+
+#include <gtest/gtest.h>
+
+#include "oracle/host/testing/fake_sides.h"
+
+namespace upcast {
+namespace {
+
+using testing::FakeSide;
+using testing::floats;
+using testing::plan_of_lines;
+using testing::refusal;
+using testing::seeded_lines;
+
+constexpr int kCases = 10;
+
+Answer right(const Case& c) { return floats({static_cast<float>(c.seed)}); }
+
+/// Another answer where the seed is one of these.
+FakeSide::Function except(std::vector<std::uint64_t> seeds, Answer other) {
+  return [seeds = std::move(seeds), other = std::move(other)](const Case& c) {
+    return std::find(seeds.begin(), seeds.end(), c.seed) == seeds.end() ? right(c) : other;
+  };
+}
+
+struct Ran {
+  BlockResult result;
+  int subject_asked;
+  int oracle_asked;
+};
+
+Ran run(const std::vector<std::string>& lines, FakeSide::Function subject_function,
+        FakeSide::Function oracle_function, const std::string& known = "",
+        std::vector<DeadSide> dead = {}, bool record_all = false, bool enumerates = true) {
+  const Plan plan = plan_of_lines(lines);
+  FakeSide subject(std::move(subject_function));
+  FakeSide oracle(std::move(oracle_function));
+  KnownMatcher matcher(parse_known_differences(known, "known.toml"),
+                       {"impl:cpu", "libtorch:cpu", "2.15.0", enumerates});
+  Journal journal;
+  BlockRunner runner(plan, subject, oracle, matcher, journal);
+  Ran done{runner.run({0, 0, plan.planned, record_all, std::move(dead)}), 0, 0};
+  EXPECT_EQ(journal.read().side, Side::kNone) << "a finished block leaves the journal";
+  done.subject_asked = subject.asked;
+  done.oracle_asked = oracle.asked;
+  return done;
+}
+
+VerdictCode verdict(const Ran& run, int index) {
+  return static_cast<VerdictCode>(run.result.verdict.at(index));
+}
+
+std::string known_entry(const std::string& id, const std::string& kind, const std::string& oracle,
+                        const std::string& libtorch = ">=2.15") {
+  return "[[difference]]\nid = '" + id + "'\nselect = 'add.Tensor(*, *)'\nkind = '" + kind +
+         "'\noracle = '" + oracle + "'\nclass = 'bug'\nlibtorch = '" + libtorch +
+         "'\nreason = 'a test'\ncase = 'add.Tensor(float32[1], float32[1])'\n";
+}
+
+TEST(RunBlock, AgreementHasNoRecord) {
+  const Ran done = run(seeded_lines(kCases), right, right);
+  for (int i = 0; i < kCases; ++i) EXPECT_EQ(verdict(done, i), VerdictCode::kAgree) << i;
+  EXPECT_EQ(done.result.values_judged, kCases);
+  EXPECT_TRUE(done.result.records.empty());
+  EXPECT_EQ(done.result.subject, std::vector<std::uint8_t>(kCases, code(DType::kFloat32)));
+  EXPECT_TRUE(done.result.matched.empty());
+}
+
+TEST(RunBlock, RecordAllRecordsAgreement) {
+  const Ran done = run(seeded_lines(3), right, right, "", {}, true);
+  ASSERT_EQ(done.result.records.size(), 3U);
+  EXPECT_EQ(done.result.records[2].line, seeded_lines(3)[2]);
+  EXPECT_EQ(done.result.records[2].subject, "float32[1]{2}");
+}
+
+TEST(RunBlock, DifferenceIsOfItsCaseOnly) {
+  const Ran done = run(seeded_lines(kCases), right, except({4}, floats({-1})));
+  EXPECT_EQ(verdict(done, 4), VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict(done, 5), VerdictCode::kAgree);
+  ASSERT_EQ(done.result.records.size(), 1U);
+  EXPECT_EQ(done.result.records[0].case_index, 4);
+  EXPECT_EQ(done.result.records[0].oracle, "float32[1]{-1}");
+  EXPECT_FALSE(done.result.records[0].detail.empty());
+}
+
+TEST(RunBlock, RecordsOfAVerdictAreLimited) {
+  const int many = kMaxRecords + 30;
+  const Ran done = run(seeded_lines(many), right, [](const Case&) { return refusal(); });
+  EXPECT_EQ(done.result.records.size(), static_cast<std::size_t>(kMaxRecords));
+  EXPECT_EQ(verdict(done, many - 1), VerdictCode::kDifferRefusal) << "the columns go on";
+}
+
+TEST(RunBlock, DeadSideIsNotAskedAndTheOtherOneIs) {
+  const Ran done = run(seeded_lines(kCases), right, right, "",
+                       {{3, Side::kOracle, false, "crash(SIGFPE)", "said so"}});
+  EXPECT_EQ(verdict(done, 3), VerdictCode::kCrash);
+  EXPECT_EQ(done.subject_asked, kCases);
+  EXPECT_EQ(done.oracle_asked, kCases - 1);
+  EXPECT_EQ(done.result.oracle[3], kCrashByte);
+  EXPECT_EQ(done.result.subject[3], code(DType::kFloat32));
+  ASSERT_EQ(done.result.records.size(), 1U);
+  EXPECT_EQ(done.result.records[0].oracle, "crash(SIGFPE)");
+  EXPECT_EQ(done.result.records[0].detail, "oracle: crash(SIGFPE), said so");
+}
+
+TEST(RunBlock, TimeoutOfASideIsATimeout) {
+  const Ran done =
+      run(seeded_lines(kCases), right, right, "", {{9, Side::kSubject, true, "timeout", ""}});
+  EXPECT_EQ(verdict(done, 9), VerdictCode::kTimeout);
+  EXPECT_EQ(done.result.subject[9], kTimeoutByte);
+}
+
+TEST(RunBlock, BothSidesMayBeDead) {
+  const Ran done = run(
+      seeded_lines(kCases), right, right, "",
+      {{0, Side::kOracle, false, "crash(SIGFPE)", ""}, {0, Side::kSubject, true, "timeout", ""}});
+  EXPECT_EQ(verdict(done, 0), VerdictCode::kCrash);
+  EXPECT_EQ(done.result.records.at(0).detail, "subject: timeout; oracle: crash(SIGFPE)");
+  EXPECT_EQ(done.subject_asked, kCases - 1);
+}
+
+TEST(RunBlock, OurOwnDeathRunsNoSide) {
+  const Ran done =
+      run(seeded_lines(kCases), right, right, "", {{2, Side::kJudge, false, "crash(SIGABRT)", ""}});
+  EXPECT_EQ(verdict(done, 2), VerdictCode::kCrash);
+  EXPECT_EQ(done.subject_asked, kCases - 1);
+  EXPECT_EQ(done.oracle_asked, kCases - 1);
+  EXPECT_EQ(done.result.subject[2], kNotRunByte);
+  EXPECT_EQ(done.result.records.at(0).line, "") << "the case may be what cannot be made";
+  EXPECT_EQ(done.result.records.at(0).detail, "judge (our own code): crash(SIGABRT)");
+}
+
+TEST(RunBlock, UnmetExpectationOfAnAgreeingCaseIsUnexpected) {
+  const std::string call = "add.Tensor(float32[1], float32[1])";
+  EXPECT_EQ(verdict(run({call + " -> float32[1]"}, right, right), 0), VerdictCode::kAgree);
+  const Ran unmet = run({call + " -> float64[1]"}, right, right);
+  EXPECT_EQ(verdict(unmet, 0), VerdictCode::kExpectation);
+  EXPECT_EQ(unmet.result.records.size(), 1U);
+  EXPECT_EQ(verdict(run({call + " -> refuses"}, right, right), 0), VerdictCode::kExpectation);
+}
+
+TEST(RunBlock, DifferenceStaysADifferenceBesideAnUnmetExpectation) {
+  const Ran done = run({"add.Tensor(float32[1], float32[1]) -> float32[1]{5}"}, right,
+                       [](const Case&) { return floats({5}); });
+  EXPECT_EQ(verdict(done, 0), VerdictCode::kDifferValue);
+  EXPECT_NE(done.result.records.at(0).detail.find("subject"), std::string::npos);
+}
+
+TEST(RunBlock, ExactDeclaredAnswerIsKnown) {
+  const Ran done = run(seeded_lines(kCases), right, except({4}, floats({-1})),
+                       known_entry("minus-one", "value", "-1"));
+  EXPECT_EQ(verdict(done, 4), VerdictCode::kKnown);
+  EXPECT_EQ(done.result.known[4], 1);
+  EXPECT_EQ(done.result.records.at(0).known, 1);
+  ASSERT_EQ(done.result.matched.size(), 1U);
+  EXPECT_EQ(done.result.matched[0], (std::pair<int, std::int64_t>{1, kCases}));
+}
+
+TEST(RunBlock, ListOfCasesCountsAnEntrysOwnCaseOnly) {
+  const std::string known = known_entry("minus-one", "value", "-1");
+  const auto matched = [&](const std::string& line) {
+    return run({line}, right, right, known, {}, false, /*enumerates=*/false).result.matched.size();
+  };
+  EXPECT_EQ(matched("add.Tensor(float32[1], float32[1]) -> float32[1]"), 1U);
+  EXPECT_EQ(matched("add.Tensor(float32[1], float32[1], seed=3)"), 0U);
+}
+
+TEST(RunBlock, OtherWrongAnswerStaysADifference) {
+  const std::string known = known_entry("minus-one", "value", "-1");
+  EXPECT_EQ(verdict(run(seeded_lines(5), right, except({4}, floats({-2})), known), 4),
+            VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict(run(seeded_lines(5), right, except({4}, refusal()), known), 4),
+            VerdictCode::kDifferRefusal);
+}
+
+TEST(RunBlock, KnownDifferenceOfOtherVersionsExplainsNothing) {
+  const Ran done = run(seeded_lines(5), right, except({4}, floats({-1})),
+                       known_entry("minus-one", "value", "-1", "<2.15"));
+  EXPECT_EQ(verdict(done, 4), VerdictCode::kDifferValue);
+  EXPECT_TRUE(done.result.matched.empty());
+}
+
+TEST(RunBlock, KnownCrashIsKnown) {
+  const std::vector<DeadSide> dead{{3, Side::kOracle, false, "crash(SIGFPE)", ""}};
+  const auto with = [&](const std::string& answer) {
+    return run(seeded_lines(5), right, right, known_entry("dies", "crash", answer), dead);
+  };
+  EXPECT_EQ(verdict(with("crash(SIGFPE)"), 3), VerdictCode::kKnown);
+  EXPECT_EQ(verdict(with("crash"), 3), VerdictCode::kKnown);
+  EXPECT_EQ(verdict(with("crash(SIGSEGV)"), 3), VerdictCode::kCrash);
+  EXPECT_EQ(with("crash").result.oracle[3], kCrashByte);
+}
+
+TEST(RunBlock, SubjectsDeathIsNeverKnown) {
+  const Ran done = run(seeded_lines(5), right, right, known_entry("dies", "crash", "crash"),
+                       {{3, Side::kSubject, false, "crash(SIGFPE)", ""}});
+  EXPECT_EQ(verdict(done, 3), VerdictCode::kCrash);
+}
+
+TEST(RunBlock, KnownDifferenceExcusesTheOracleFromTheExpectationOnly) {
+  const std::string line = "add.Tensor(float32[1], float32[1], seed=4) -> float32[1]";
+  const std::string known = known_entry("no", "refusal", "refuses");
+  const auto refuses = [](const Case&) { return refusal(); };
+  EXPECT_EQ(verdict(run({line + "{4}"}, right, refuses, known), 0), VerdictCode::kKnown);
+  const Ran missed = run({line + "{5}"}, right, refuses, known);
+  EXPECT_EQ(verdict(missed, 0), VerdictCode::kExpectation);
+  EXPECT_EQ(missed.result.known[0], 0);
+}
+
+}  // namespace
+}  // namespace upcast

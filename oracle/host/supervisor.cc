@@ -1,0 +1,216 @@
+#include "oracle/host/supervisor.h"
+
+#include <poll.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+
+#include "impl/core/error.h"
+#include "oracle/host/worker_process.h"
+
+namespace upcast {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kTick = 100;  // milliseconds
+/// LibTorch takes half a second to load from memory, and far longer from a cold network disk.
+constexpr double kLoadLimit = 300;
+
+double seconds_since(Clock::time_point then) {
+  return std::chrono::duration<double>(Clock::now() - then).count();
+}
+
+int shared_file(const std::string& bytes) {
+  const int fd = memfd_create("upcast-setup", MFD_CLOEXEC);
+  for (std::size_t done = 0; fd >= 0 && done < bytes.size();) {
+    const ssize_t n = write(fd, bytes.data() + done, bytes.size() - done);
+    if (n <= 0) throw UsageError("cannot hand the cases to the workers: out of memory");
+    done += static_cast<std::size_t>(n);
+  }
+  if (fd < 0) throw UsageError("cannot make a memory file; is /proc/sys/fs/file-max reached?");
+  return fd;
+}
+
+}  // namespace
+
+struct Supervisor::Slot {
+  enum class State : std::uint8_t { kLoading, kIdle, kBusy };
+
+  std::unique_ptr<WorkerProcess> worker;
+  State state = State::kLoading;
+  Work work;          // kBusy
+  JournalEntry seen;  // and since when
+  Clock::time_point seen_since;
+};
+
+Supervisor::Supervisor(SupervisorOptions options)
+    : options_(std::move(options)), setup_fd_(shared_file(wire::encode(options_.setup))) {
+  const std::int64_t blocks = (options_.planned + options_.block_size - 1) / options_.block_size;
+  const auto workers = std::clamp<std::int64_t>(blocks, 1, std::max(options_.jobs, 1));
+  for (std::int64_t i = 0; i < workers; ++i) {
+    slots_.push_back(std::make_unique<Slot>());
+    start(*slots_.back());
+  }
+}
+
+Supervisor::~Supervisor() { close(setup_fd_); }
+
+void Supervisor::start(Slot& slot) {
+  slot.worker.reset();
+  slot.worker = std::make_unique<WorkerProcess>(options_.worker, setup_fd_);
+  slot.state = Slot::State::kLoading;
+  slot.seen = {};
+  slot.seen_since = Clock::now();
+}
+
+const WorkerHello& Supervisor::hello() {
+  while (!greeted_) watch(kTick);
+  return hello_;
+}
+
+Supervisor::Work Supervisor::work(std::int64_t block) const {
+  const std::int64_t first = block * options_.block_size;
+  const std::int64_t count = std::min(options_.block_size, options_.planned - first);
+  return {{block, first, count, options_.record_all, {}}, {}};
+}
+
+RunEnd Supervisor::run(const std::vector<std::int64_t>& blocks, const Calls& calls) {
+  for (auto id = blocks.rbegin(); id != blocks.rend(); ++id) waiting_.push_back(work(*id));
+  hello();
+  std::size_t left = blocks.size();
+  Clock::time_point ticked;
+  while (left > 0) {
+    if (calls.stop && calls.stop()) return RunEnd::kStopped;
+    for (auto& slot : slots_) give_work(*slot);
+    watch(kTick);
+    left -= done_.size();
+    for (BlockResult& result : done_) calls.block(std::move(result));
+    done_.clear();
+    if (deaths_ >= options_.max_deaths) return RunEnd::kTooManyDeaths;
+    if (calls.tick && seconds_since(ticked) * 1000 >= kTick) {
+      calls.tick();
+      ticked = Clock::now();
+    }
+  }
+  return RunEnd::kDone;
+}
+
+void Supervisor::give_work(Slot& slot) {
+  if (slot.state != Slot::State::kIdle || waiting_.empty()) return;
+  slot.work = std::move(waiting_.back());
+  waiting_.pop_back();
+  slot.state = Slot::State::kBusy;
+  slot.seen = {};
+  slot.seen_since = Clock::now();
+  // A worker that is gone shows at the next poll.
+  slot.worker->send(wire::encode(slot.work.request));
+}
+
+void Supervisor::watch(int milliseconds) {
+  std::vector<pollfd> polled;
+  for (const auto& slot : slots_) {
+    polled.push_back({slot->worker->socket(), POLLIN, 0});
+    polled.push_back({slot->worker->stderr_fd(), POLLIN, 0});
+  }
+  // A signal ends the wait early, which is as good as any other wake.
+  if (poll(polled.data(), polled.size(), milliseconds) < 0) return;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    Slot& slot = *slots_[i];
+    if (polled[2 * i + 1].revents != 0) slot.worker->receive_stderr();
+    if (polled[2 * i].revents != 0) {
+      const bool open = slot.worker->receive();
+      take_frames(slot);  // what it said before it died counts
+      if (!open) {
+        bury(slot, false);
+        continue;
+      }
+    }
+    check_silence(slot);
+  }
+}
+
+void Supervisor::take_frames(Slot& slot) {
+  while (const auto frame = slot.worker->next_frame()) {
+    if (slot.state == Slot::State::kLoading) {
+      take_hello(slot, *frame);
+      continue;
+    }
+    BlockResult result = wire::decode_result(*frame);
+    check(slot.state == Slot::State::kBusy && result.id == slot.work.request.id &&
+              result.count == slot.work.request.count,
+          "a worker answers the block that it was given");
+    done_.push_back(std::move(result));
+    slot.state = Slot::State::kIdle;
+    deaths_without_a_case_ = 0;
+  }
+}
+
+void Supervisor::take_hello(Slot& slot, const std::string& frame) {
+  WorkerHello hello = wire::decode_hello(frame);
+  if (!hello.error.empty()) throw UsageError(hello.error);
+  if (hello.plan_digest != options_.plan_digest) {
+    throw UsageError(options_.worker +
+                     " makes another plan of the same grid or cases: it is of another build; build "
+                     "upcast and upcast-worker together");
+  }
+  if (!greeted_) hello_ = std::move(hello);
+  greeted_ = true;
+  slot.state = Slot::State::kIdle;
+}
+
+void Supervisor::check_silence(Slot& slot) {
+  if (slot.state == Slot::State::kIdle) return;
+  const JournalEntry now = slot.worker->journal().read();
+  if (now != slot.seen) {
+    slot.seen = now;
+    slot.seen_since = Clock::now();
+    return;
+  }
+  const double limit = slot.state == Slot::State::kLoading ? kLoadLimit : options_.time_limit;
+  if (seconds_since(slot.seen_since) < limit) return;
+  slot.worker->kill();
+  bury(slot, true);
+}
+
+void Supervisor::bury(Slot& slot, bool silent) {
+  ++deaths_;
+  const ExitStatus status = slot.worker->reap();
+  const std::string words = slot.worker->last_words();
+  const std::string cause = silent ? "killed after a silence" : status.text();
+  if (slot.state == Slot::State::kLoading) {
+    throw UsageError("upcast-worker cannot start (" + cause + ")" +
+                     (words.empty() ? "" : ": " + words));
+  }
+  const bool busy = slot.state == Slot::State::kBusy;
+  Work work = std::move(slot.work);
+  if (!busy || !blame(work, slot, silent, status, words)) ++deaths_without_a_case_;
+  if (deaths_without_a_case_ >= 3) {
+    throw UsageError("upcast-worker died three times outside of any case (" + cause + ")" +
+                     (words.empty() ? "" : ": " + words));
+  }
+  start(slot);
+  if (busy) waiting_.push_back(std::move(work));
+}
+
+bool Supervisor::blame(Work& work, const Slot& slot, bool silent, const ExitStatus& status,
+                       const std::string& words) {
+  const JournalEntry at = slot.worker->journal().read();
+  if (at.side == Side::kNone) return false;
+  if (silent && at != slot.seen) return true;  // it moved on before it was killed: nobody's fault
+  if (!silent && status.from_outside() && work.killed_at != at) {
+    work.killed_at = at;
+    return false;
+  }
+  // What an abort prints names its cause; other last words may be of an earlier case.
+  const std::string why = !silent && status.signal == SIGABRT ? words : "";
+  work.request.dead.push_back(
+      {at.case_index, at.side, silent, silent ? "timeout" : status.text(), why});
+  return true;
+}
+
+}  // namespace upcast

@@ -1,0 +1,94 @@
+// The supervisor: gives blocks of cases to worker processes, and turns a worker's death or silence
+// into the verdict of one case.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "oracle/host/block.h"
+
+namespace upcast {
+
+struct ExitStatus;
+
+struct SupervisorOptions {
+  std::string worker;  // path of the upcast-worker program
+  WorkerSetup setup;
+  std::string plan_digest;   // every worker must arrive at the same
+  std::int64_t planned = 0;  // cases
+  std::int64_t block_size = 4096;
+  int jobs = 1;
+  double time_limit = 10;  // seconds that one side may take for one case
+  int max_deaths = 1000;   // then the run ends: the sides are not worth the wait
+  bool record_all = false;
+};
+
+/// Why run() came back.
+enum class RunEnd : std::uint8_t {
+  kDone,
+  kStopped,       // stop() said so
+  kTooManyDeaths  // the workers died max_deaths times
+};
+
+/// Workers are started by the constructor, so that they load while the caller does other things.
+///
+/// A worker that dies or stays silent over a case: the journal names the case and the side, that
+/// side of that case is dead, a new worker runs the whole block again without asking it. Each death
+/// takes one of a finite number of (case, side) pairs away, so a block ends however often it kills.
+/// A death that a signal from outside caused (SIGKILL, SIGTERM, ...) only counts against a case
+/// when it happens twice at the same place; deaths outside of all cases end the run when three
+/// follow one another.
+class Supervisor {
+ public:
+  explicit Supervisor(SupervisorOptions options);
+  ~Supervisor();
+
+  /// Waits for the first worker to be ready. Throws UsageError with what it said where it is not.
+  const WorkerHello& hello();
+
+  struct Calls {
+    std::function<void(BlockResult&&)> block;  // in the order in which blocks end
+    std::function<void()> tick;                // about ten times a second
+    std::function<bool()> stop;
+  };
+  /// Runs the blocks with these ids. Throws UsageError where workers cannot be kept alive, and
+  /// passes on what the calls throw.
+  RunEnd run(const std::vector<std::int64_t>& blocks, const Calls& calls);
+
+  int deaths() const { return deaths_; }
+
+ private:
+  struct Slot;
+  struct Work {
+    BlockRequest request;
+    JournalEntry killed_at;  // where a signal from outside ended the worker last time
+  };
+
+  void start(Slot& slot);
+  void give_work(Slot& slot);
+  void watch(int milliseconds);
+  void take_frames(Slot& slot);
+  void take_hello(Slot& slot, const std::string& frame);
+  void check_silence(Slot& slot);
+  /// The worker of the slot is gone: lays the death at a case or at nobody, and starts another.
+  void bury(Slot& slot, bool silent);
+  /// Marks the side that the journal names as dead. False where no case is to blame.
+  static bool blame(Work& work, const Slot& slot, bool silent, const ExitStatus& status,
+                    const std::string& words);
+  Work work(std::int64_t block) const;
+
+  SupervisorOptions options_;
+  int setup_fd_ = -1;
+  std::vector<std::unique_ptr<Slot>> slots_;
+  std::vector<Work> waiting_;  // a stack, the next one last
+  std::vector<BlockResult> done_;
+  WorkerHello hello_;
+  bool greeted_ = false;
+  int deaths_ = 0;
+  int deaths_without_a_case_ = 0;  // since the last block that ended
+};
+
+}  // namespace upcast

@@ -1,0 +1,50 @@
+// The bytes between supervisor and worker: frames of a 32-bit little-endian length and CBOR.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "oracle/host/block.h"
+
+namespace upcast::wire {
+
+std::string encode(const WorkerSetup& setup);
+std::string encode(const WorkerHello& hello);
+std::string encode(const BlockRequest& request);
+std::string encode(const BlockResult& result);
+
+/// These throw UsageError for bytes that are not what they should be: the worker is of another
+/// build, or something else wrote to its pipe.
+WorkerSetup decode_setup(std::string_view bytes);
+WorkerHello decode_hello(std::string_view bytes);
+BlockRequest decode_request(std::string_view bytes);
+BlockResult decode_result(std::string_view bytes);
+
+/// Writes a whole frame to a socket. False where the other end is gone.
+bool write_frame(int socket, std::string_view body);
+
+/// Gathers frames from a stream that arrives in pieces.
+class FrameBuffer {
+ public:
+  void append(std::string_view bytes) { bytes_ += bytes; }
+  /// The next whole frame, or nothing. Throws UsageError for a length no frame has.
+  std::optional<std::string> next();
+
+ private:
+  std::string bytes_;
+};
+
+/// Reads frames from a blocking socket.
+class FrameReader {
+ public:
+  explicit FrameReader(int socket) : socket_(socket) {}
+  /// The next frame; nothing at the end of the stream.
+  std::optional<std::string> read();
+
+ private:
+  int socket_;
+  FrameBuffer buffer_;
+};
+
+}  // namespace upcast::wire

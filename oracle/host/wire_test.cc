@@ -1,0 +1,149 @@
+#include "oracle/host/wire.h"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "impl/core/error.h"
+#include "oracle/host/journal.h"
+
+namespace upcast {
+namespace {
+
+BlockResult some_result() {
+  BlockResult result;
+  result.id = 7;
+  result.first = 28672;
+  result.count = 3;
+  result.values_judged = 12;
+  result.verdict = {0, 7, 10};
+  result.known = {0, 0, 0};
+  result.subject = {6, 255, 64};
+  result.oracle = {6, 6, 254};
+  result.records = {{28673, VerdictCode::kDifferValue, 0, "a line", "x", "y", "at 0"},
+                    {28674, VerdictCode::kCrash, 3, std::string("\xff\0z", 3), "", "", ""}};
+  result.matched = {{3, 99}, {200, 1}};
+  return result;
+}
+
+TEST(Wire, SetupSurvives) {
+  const WorkerSetup setup{"impl:cpu", "libtorch:cpu",   "",
+                          {"a", "b"}, "[[difference]]", "known.toml"};
+  const WorkerSetup back = wire::decode_setup(wire::encode(setup));
+  EXPECT_EQ(back.subject, setup.subject);
+  EXPECT_EQ(back.oracle, setup.oracle);
+  EXPECT_EQ(back.grid, setup.grid);
+  EXPECT_EQ(back.lines, setup.lines);
+  EXPECT_EQ(back.known_text, setup.known_text);
+  EXPECT_EQ(back.known_name, setup.known_name);
+}
+
+TEST(Wire, SetupOfNoLinesAndOfTwoSurvives) {
+  for (const std::vector<std::string>& lines :
+       {std::vector<std::string>{}, std::vector<std::string>{"one", "two"}}) {
+    EXPECT_EQ(wire::decode_setup(wire::encode(WorkerSetup{"s", "o", "g", lines, "", ""})).lines,
+              lines);
+  }
+}
+
+TEST(Wire, RequestSurvives) {
+  const BlockRequest request{3,
+                             12288,
+                             4096,
+                             true,
+                             {{12290, Side::kOracle, false, "crash(SIGFPE)", "last words"},
+                              {12291, Side::kSubject, true, "timeout", ""}}};
+  const BlockRequest back = wire::decode_request(wire::encode(request));
+  EXPECT_EQ(back.id, 3);
+  EXPECT_EQ(back.first, 12288);
+  EXPECT_EQ(back.count, 4096);
+  EXPECT_TRUE(back.record_all);
+  ASSERT_EQ(back.dead.size(), 2U);
+  EXPECT_EQ(back.dead[0].side, Side::kOracle);
+  EXPECT_EQ(back.dead[0].how, "crash(SIGFPE)");
+  EXPECT_EQ(back.dead[0].why, "last words");
+  EXPECT_TRUE(back.dead[1].timed_out);
+}
+
+TEST(Wire, ResultSurvives) {
+  const BlockResult result = some_result();
+  const BlockResult back = wire::decode_result(wire::encode(result));
+  EXPECT_EQ(back.verdict, result.verdict);
+  EXPECT_EQ(back.known, result.known);
+  EXPECT_EQ(back.subject, result.subject);
+  EXPECT_EQ(back.oracle, result.oracle);
+  EXPECT_EQ(back.values_judged, 12);
+  EXPECT_EQ(back.matched, result.matched);
+  ASSERT_EQ(back.records.size(), 2U);
+  EXPECT_EQ(back.records[0].line, "a line");
+  EXPECT_EQ(back.records[1].line, std::string("\xff\0z", 3)) << "bytes, not UTF-8";
+  EXPECT_EQ(back.records[1].known, 3);
+}
+
+TEST(Wire, EveryTruncationAndGarbageIsAUsageError) {
+  const std::string bytes = wire::encode(some_result());
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_THROW(wire::decode_result(bytes.substr(0, size)), UsageError) << size;
+  }
+  EXPECT_THROW(wire::decode_hello("hello"), UsageError);
+  EXPECT_THROW(wire::decode_hello(wire::encode(some_result())), UsageError);
+}
+
+TEST(Wire, ColumnOfAnotherLengthIsAUsageError) {
+  BlockResult result = some_result();
+  result.verdict.pop_back();
+  EXPECT_THROW(wire::decode_result(wire::encode(result)), UsageError);
+}
+
+TEST(Wire, FramesArriveInPieces) {
+  int sockets[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets), 0);
+  ASSERT_TRUE(wire::write_frame(sockets[0], "first"));
+  ASSERT_TRUE(wire::write_frame(sockets[0], ""));
+  ASSERT_TRUE(wire::write_frame(sockets[0], "third"));
+  close(sockets[0]);
+  std::string stream(100, '\0');
+  stream.resize(static_cast<std::size_t>(read(sockets[1], stream.data(), stream.size())));
+  close(sockets[1]);
+  wire::FrameBuffer buffer;
+  std::vector<std::string> frames;
+  for (const char byte : stream) {
+    buffer.append({&byte, 1});
+    while (auto frame = buffer.next()) frames.push_back(*frame);
+  }
+  EXPECT_EQ(frames, (std::vector<std::string>{"first", "", "third"}));
+}
+
+TEST(Wire, WritingToNobodyIsFalseAndNoSignal) {
+  int sockets[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets), 0);
+  close(sockets[1]);
+  EXPECT_FALSE(wire::write_frame(sockets[0], "x"));
+  close(sockets[0]);
+}
+
+TEST(Wire, LengthThatNoFrameHasIsAUsageError) {
+  wire::FrameBuffer buffer;
+  buffer.append("\xff\xff\xff\xff");
+  EXPECT_THROW(buffer.next(), UsageError);
+}
+
+TEST(Journal, OutlivesItsWriter) {
+  Journal journal;
+  EXPECT_EQ(journal.read(), (JournalEntry{0, Side::kNone}));
+  const pid_t child = fork();
+  if (child == 0) {
+    Journal(journal.fd()).enter(std::int64_t{1} << 40, Side::kOracle);
+    _exit(0);
+  }
+  waitpid(child, nullptr, 0);
+  EXPECT_EQ(journal.read(), (JournalEntry{std::int64_t{1} << 40, Side::kOracle}));
+  journal.leave();
+  EXPECT_EQ(journal.read().side, Side::kNone);
+}
+
+TEST(Journal, NoPageIsAUsageError) { EXPECT_THROW(Journal(9999), UsageError); }
+
+}  // namespace
+}  // namespace upcast

@@ -1,0 +1,126 @@
+#include "oracle/host/worker.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/host/plan_digest.h"
+#include "oracle/host/run_block.h"
+#include "oracle/host/versions.h"
+#include "oracle/host/wire.h"
+
+namespace upcast {
+namespace {
+
+int number_after(int argc, char** argv, const char* option) {
+  for (int i = 1; i + 1 < argc; ++i) {
+    if (std::strcmp(argv[i], option) == 0) return std::atoi(argv[i + 1]);
+  }
+  throw UsageError("upcast-worker is started by upcast run, not by hand");
+}
+
+std::string read_whole(int fd) {
+  struct stat status {};
+  if (fstat(fd, &status) != 0) throw UsageError("upcast-worker cannot read its setup");
+  std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+  for (std::size_t done = 0; done < bytes.size();) {
+    // pread: all workers share the file, and so its position.
+    const ssize_t n = pread(fd, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+    if (n <= 0) throw UsageError("upcast-worker cannot read its setup");
+    done += static_cast<std::size_t>(n);
+  }
+  return bytes;
+}
+
+/// Takes the socket away from standard input and output, so that no library can write into it.
+int claim_socket() {
+  const int socket = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (socket < 0 || null < 0) throw UsageError("upcast-worker cannot open its socket");
+  dup2(null, STDIN_FILENO);
+  close(null);
+  return socket;
+}
+
+Plan make_plan(const WorkerSetup& setup) {
+  if (!setup.grid.empty()) return make_grid(setup.grid);
+  std::vector<Case> cases;
+  cases.reserve(setup.lines.size());
+  for (const std::string& line : setup.lines) cases.push_back(parse_case(line));
+  return plan_of_cases(std::move(cases), "cases");
+}
+
+/// Everything that the blocks need.
+struct Session {
+  explicit Session(const WorkerSetup& setup)
+      : plan(make_plan(setup)),
+        subject(make_subject(setup.subject)),
+        oracle(make_subject(setup.oracle)),
+        versions(environment()),
+        known(load_known(setup)) {}
+
+  /// A version that both sides report under one key is the oracle's.
+  std::map<std::string, std::string> environment() const {
+    std::map<std::string, std::string> all = oracle->versions();
+    all.merge(subject->versions());
+    all.merge(machine_versions());
+    return all;
+  }
+
+  KnownMatcher load_known(const WorkerSetup& setup) const {
+    const std::map<std::string, std::string> of_oracle = oracle->versions();
+    const auto libtorch = of_oracle.find("libtorch");
+    const KnownScope scope{setup.subject, setup.oracle,
+                           libtorch == of_oracle.end() ? "" : libtorch->second,
+                           !setup.grid.empty()};
+    return KnownMatcher(parse_known_differences(setup.known_text, setup.known_name), scope);
+  }
+
+  Plan plan;
+  std::unique_ptr<Subject> subject;
+  std::unique_ptr<Subject> oracle;
+  std::map<std::string, std::string> versions;
+  KnownMatcher known;
+};
+
+/// Blocks until the supervisor closes the socket or is gone.
+void serve(int socket, Session& session, Journal& journal) {
+  BlockRunner runner(session.plan, *session.subject, *session.oracle, session.known, journal);
+  wire::FrameReader requests(socket);
+  while (const auto request = requests.read()) {
+    const BlockResult result = runner.run(wire::decode_request(*request));
+    if (!wire::write_frame(socket, wire::encode(result))) return;
+  }
+}
+
+}  // namespace
+
+int worker_main(int argc, char** argv) try {
+  const int setup_fd = number_after(argc, argv, "--setup");
+  Journal journal(number_after(argc, argv, "--journal"));
+  const int socket = claim_socket();
+  WorkerHello hello;
+  std::unique_ptr<Session> session;
+  try {
+    session = std::make_unique<Session>(wire::decode_setup(read_whole(setup_fd)));
+    hello.plan_digest = plan_digest(session->plan);
+    hello.versions = session->versions;
+  } catch (const UsageError& error) {
+    hello.error = error.what();
+  }
+  if (wire::write_frame(socket, wire::encode(hello)) && session) serve(socket, *session, journal);
+  // No destructors: LibTorch's take their time, and nothing is left to be written.
+  std::_Exit(0);
+} catch (const UsageError& error) {
+  std::fprintf(stderr, "upcast-worker: %s\n", error.what());
+  return 2;
+}
+
+}  // namespace upcast

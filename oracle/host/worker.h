@@ -1,0 +1,11 @@
+// The worker: a process that holds subject, oracle and judge, and runs blocks for a supervisor.
+#pragma once
+
+namespace upcast {
+
+/// The main() of a worker, after it has registered its subjects. Started by a Supervisor with
+/// `--setup FD --journal FD` and a socket as standard input and output; whatever libraries print on
+/// standard output goes to standard error instead. Ends when the socket does.
+int worker_main(int argc, char** argv);
+
+}  // namespace upcast

@@ -1,0 +1,204 @@
+#include "oracle/libtorch/boxed_call.h"
+
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+
+#include <optional>
+#include <vector>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/libtorch/convert.h"
+#include "oracle/libtorch/tensor_bridge.h"
+
+namespace upcast::libtorch {
+namespace {
+
+constexpr int kNotInTheCase = -2;  // a parameter that the case's schema does not have
+
+/// An argument that no caller could pass: Python and C++ refuse it before LibTorch is asked.
+[[noreturn]] void refuse_argument(const Parameter& parameter) {
+  throw std::invalid_argument("argument '" + std::string(parameter.name) +
+                              "' has a value of another type than the schema wants");
+}
+
+c10::IValue number_as(const Parameter& parameter, const Number& number, TensorBridge& bridge) {
+  switch (parameter.type) {
+    case ParameterType::kTensor:
+    case ParameterType::kOptionalTensor:
+      return bridge.wrapped_number(number);
+    case ParameterType::kScalar:
+    case ParameterType::kOptionalScalar:
+      return to_scalar(number);
+    case ParameterType::kInt:
+      if (number.dtype() == DType::kInt64 || number.dtype() == DType::kBool)
+        return to_scalar(number).toLong();
+      break;
+    case ParameterType::kFloat:
+      if (!is_complex(number.dtype())) return to_scalar(number).toDouble();
+      break;
+    case ParameterType::kBool:
+      if (number.dtype() == DType::kBool) return to_scalar(number).toBool();
+      break;
+    case ParameterType::kText:
+    case ParameterType::kDType:
+      break;
+  }
+  refuse_argument(parameter);
+}
+
+bool is_tensor(ParameterType type) {
+  return type == ParameterType::kTensor || type == ParameterType::kOptionalTensor;
+}
+
+/// Autograd does nothing for tensors without gradients but take time, so it is left out; save that
+/// it is what refuses undefined tensors, where the kernels below it would read through null.
+bool needs_autograd(const Case& c) {
+  if (c.form == Form::kOut && c.out.tag != Operand::Tag::kTensor) return true;
+  for (const Operand& argument : c.arguments)
+    if (argument.tag == Operand::Tag::kUndefined) return true;
+  return false;
+}
+
+}  // namespace
+
+struct BoxedCall::Slot {
+  int position = kNotInTheCase;  // argument of the case, or kOutPosition
+  bool written = false;
+  std::optional<c10::IValue> otherwise;  // the schema's default
+};
+
+struct BoxedCall::Bound {
+  explicit Bound(c10::OperatorHandle op) : handle(std::move(op)) {}
+
+  c10::OperatorHandle handle;
+  std::vector<Slot> slots;
+  std::vector<c10::IValue> stack;
+  bool answers_dtype = false;
+  bool answers_written = false;
+  at::Tensor written;  // self in place, or out
+};
+
+BoxedCall::BoxedCall(const Op& op, int overload, Form form) {
+  const std::string callable(op.callable(overload, form));
+  const std::size_t dot = callable.find('.');
+  const std::string name = "aten::" + callable.substr(0, dot);
+  const std::string overload_name = dot == callable.npos ? "" : callable.substr(dot + 1);
+  auto found = c10::Dispatcher::singleton().findSchema({name, overload_name});
+  if (callable.empty() || !found) {
+    missing_ = "LibTorch has no op aten::" + callable;
+    return;
+  }
+  bound_ = std::make_unique<Bound>(*found);
+  const Schema& ours = op.schemas[overload];
+  const c10::FunctionSchema& theirs = bound_->handle.schema();
+  bound_->answers_dtype = ours.returns == "ScalarType";
+  bound_->answers_written = form != Form::kFunctional;
+  for (const c10::Argument& argument : theirs.arguments()) {
+    Slot slot;
+    slot.written = argument.alias_info() != nullptr && argument.alias_info()->isWrite();
+    if (form == Form::kOut && slot.written)
+      slot.position = kOutPosition;
+    else if (const int at = ours.find(argument.name()); at >= 0)
+      slot.position = at;
+    if (argument.default_value()) slot.otherwise = *argument.default_value();
+    if (slot.position == kNotInTheCase && !slot.otherwise)
+      missing_ = "LibTorch's schema has a parameter '" + argument.name() +
+                 "' that ours does not: " + toString(theirs);
+    bound_->slots.push_back(std::move(slot));
+  }
+  bound_->stack.reserve(theirs.arguments().size() + theirs.returns().size());
+}
+
+BoxedCall::~BoxedCall() = default;
+
+std::string BoxedCall::registered_schema() const {
+  return bound_ ? toString(bound_->handle.schema()) : "";
+}
+
+void BoxedCall::push_arguments(const Case& c, TensorBridge& bridge) {
+  std::vector<c10::IValue>& stack = bound_->stack;
+  stack.clear();
+  for (const Slot& slot : bound_->slots) {
+    const bool is_out = slot.position == kOutPosition;
+    if (slot.position == kNotInTheCase) {
+      stack.push_back(*slot.otherwise);
+      continue;
+    }
+    const Operand& operand = is_out ? c.out : c.arguments[slot.position];
+    static constexpr Parameter kOut{"out", ParameterType::kTensor, "", true};
+    const Parameter& parameter = is_out ? kOut : c.schema().parameters[slot.position];
+    switch (operand.tag) {
+      case Operand::Tag::kTensor:
+        if (!is_tensor(parameter.type)) refuse_argument(parameter);
+        if (slot.written) {
+          bound_->written = bridge.written_operand(c, slot.position);
+          stack.emplace_back(bound_->written);
+        } else {
+          stack.emplace_back(bridge.read_operand(c, slot.position));
+        }
+        break;
+      case Operand::Tag::kNumber:
+        if (slot.written) refuse_argument(parameter);
+        stack.push_back(number_as(parameter, operand.number, bridge));
+        break;
+      case Operand::Tag::kDType:
+        if (parameter.type != ParameterType::kDType) refuse_argument(parameter);
+        stack.emplace_back(static_cast<std::int64_t>(to_c10(operand.dtype)));
+        break;
+      case Operand::Tag::kText:
+        if (parameter.type != ParameterType::kText) refuse_argument(parameter);
+        stack.emplace_back(operand.text);
+        break;
+      case Operand::Tag::kUndefined:
+        if (!is_tensor(parameter.type)) refuse_argument(parameter);
+        stack.emplace_back(at::Tensor());
+        break;
+      case Operand::Tag::kNone:
+        stack.emplace_back();
+        break;
+      case Operand::Tag::kAbsent:
+        if (!slot.otherwise) refuse_argument(parameter);
+        stack.push_back(*slot.otherwise);
+        break;
+    }
+  }
+}
+
+void BoxedCall::answer(const Case& c, TensorBridge& bridge, Answer& answer) {
+  check(missing_.empty(), "a call that LibTorch has");
+  bound_->written = at::Tensor();
+  push_arguments(c, bridge);
+  std::optional<at::AutoDispatchBelowADInplaceOrView> below_autograd;
+  if (!needs_autograd(c)) below_autograd.emplace();
+  bound_->handle.callBoxed(&bound_->stack);
+
+  const c10::IValue& result = bound_->stack.front();
+  if (result.isTensor()) {
+    const at::Tensor& tensor = result.toTensor();
+    if (bound_->answers_written && !tensor.is_same(bound_->written)) {
+      answer.tag = Answer::Tag::kNotJudged;
+      answer.detail = "LibTorch returned another tensor than the one it was to write";
+    } else if (!tensor.defined()) {
+      answer.tag = Answer::Tag::kNotJudged;
+      answer.detail = "LibTorch returned an undefined tensor";
+    } else {
+      read_tensor(tensor, answer);
+    }
+  } else if (bound_->answers_dtype) {
+    answer.tag = Answer::Tag::kDType;
+    answer.dtype = from_c10(static_cast<c10::ScalarType>(result.toInt()));
+  } else if (result.isBool()) {
+    answer.tag = Answer::Tag::kTensor;
+    answer.dtype = DType::kBool;
+    answer.sizes.clear();
+    answer.strides.clear();
+    answer.bytes.assign(1, std::byte{result.toBool()});
+  } else {
+    answer.tag = Answer::Tag::kNotJudged;
+    answer.detail = "LibTorch returned neither a tensor nor a dtype nor a bool";
+  }
+}
+
+}  // namespace upcast::libtorch

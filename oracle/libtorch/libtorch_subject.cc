@@ -1,0 +1,151 @@
+#include "oracle/libtorch/libtorch_subject.h"
+
+#include <c10/core/DefaultDtype.h>
+#include <c10/core/ScalarTypeToTypeMeta.h>
+#include <c10/util/Exception.h>
+
+#include <unordered_map>
+
+#include "impl/core/error.h"
+#include "oracle/libtorch/boxed_call.h"
+#include "oracle/libtorch/convert.h"
+#include "oracle/libtorch/refusal.h"
+#include "oracle/libtorch/settings.h"
+#include "oracle/libtorch/tensor_bridge.h"
+
+namespace upcast {
+namespace {
+
+using libtorch::BoxedCall;
+using libtorch::TensorBridge;
+
+/// What the meta device cannot say: an op without a meta kernel, or numbers (CPU tensors on every
+/// device) where a tensor would be on the CPU as well.
+bool is_limit_of_meta(const Answer& answer) {
+  return answer.tag == Answer::Tag::kRefusal &&
+         (answer.rejection == RejectionCode::kDeviceMismatch ||
+          answer.detail.find("no fake impl or Meta kernel") != std::string::npos);
+}
+
+/// LibTorch's default dtype for the length of a call.
+class DefaultDTypeScope {
+ public:
+  explicit DefaultDTypeScope(DType dtype) : before_(c10::get_default_dtype_as_scalartype()) {
+    const c10::ScalarType wanted = libtorch::to_c10(dtype);
+    changed_ = wanted != before_;
+    if (changed_) c10::set_default_dtype(c10::scalarTypeToTypeMeta(wanted));
+  }
+  ~DefaultDTypeScope() {
+    if (changed_) c10::set_default_dtype(c10::scalarTypeToTypeMeta(before_));
+  }
+  DefaultDTypeScope(const DefaultDTypeScope&) = delete;
+  DefaultDTypeScope& operator=(const DefaultDTypeScope&) = delete;
+
+ private:
+  c10::ScalarType before_;
+  bool changed_;
+};
+
+void refuse(std::string_view message, Answer& answer) {
+  answer.tag = Answer::Tag::kRefusal;
+  answer.rejection = libtorch::classify(message);
+  answer.detail = libtorch::first_line(message);
+}
+
+void decline(std::string_view why, Answer& answer) {
+  answer.tag = Answer::Tag::kNotJudged;
+  answer.detail = why;
+}
+
+bool knows_dtypes(const Case& c) {
+  for (const Operand& argument : c.arguments)
+    if (!libtorch::has_dtype(argument.dtype)) return false;
+  return libtorch::has_dtype(c.out.dtype);
+}
+
+}  // namespace
+
+struct LibTorchSubject::State {
+  explicit State(TensorBridge::Device device)
+      : meta(device == TensorBridge::Device::kMeta), bridge(device) {}
+
+  /// Calls of one op come in a row: the last one is remembered.
+  BoxedCall& find(const Case& c) {
+    const Key key{c.op, c.overload, c.form};
+    if (last != nullptr && key == last_key) return *last;
+    std::unique_ptr<BoxedCall>& call = calls[key];
+    if (!call) call = std::make_unique<BoxedCall>(*c.op, c.overload, c.form);
+    last_key = key;
+    last = call.get();
+    return *last;
+  }
+
+  struct Key {
+    const Op* op = nullptr;
+    int overload = 0;
+    Form form = Form::kFunctional;
+    bool operator==(const Key&) const = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const {
+      return reinterpret_cast<std::size_t>(key.op) * 31 +
+             static_cast<std::size_t>(key.overload * 3 + static_cast<int>(key.form));
+    }
+  };
+  bool meta;
+  TensorBridge bridge;
+  std::unordered_map<Key, std::unique_ptr<BoxedCall>, KeyHash> calls;
+  Key last_key;
+  BoxedCall* last = nullptr;
+};
+
+LibTorchSubject::LibTorchSubject(std::string_view name) {
+  struct Row {
+    std::string_view name;
+    TensorBridge::Device device;
+    libtorch::Capability capability;
+  };
+  static constexpr Row kRows[] = {
+      {"libtorch:cpu", TensorBridge::Device::kCpu, libtorch::Capability::kDefault},
+      {"libtorch:cpu?capability=default", TensorBridge::Device::kCpu,
+       libtorch::Capability::kDefault},
+      {"libtorch:cpu?capability=native", TensorBridge::Device::kCpu, libtorch::Capability::kNative},
+      {"libtorch:meta", TensorBridge::Device::kMeta, libtorch::Capability::kDefault},
+  };
+  std::string known;
+  for (const Row& row : kRows) {
+    if (row.name == name) {
+      libtorch::configure(row.capability);
+      state_ = std::make_unique<State>(row.device);
+      return;
+    }
+    known += (known.empty() ? "" : ", ") + std::string(row.name);
+  }
+  throw UsageError("unknown subject '" + std::string(name) + "'; LibTorch's are " + known);
+}
+
+LibTorchSubject::~LibTorchSubject() = default;
+
+std::map<std::string, std::string> LibTorchSubject::versions() const {
+  return libtorch::versions();
+}
+
+void LibTorchSubject::answer(const Case& c, Answer& answer) {
+  libtorch::silence_warnings_of_this_thread();
+  answer.detail.clear();
+  if (c.cuda) return decline("libtorch:cpu has no CUDA device", answer);
+  BoxedCall& call = state_->find(c);
+  if (!call.missing().empty()) return decline(call.missing(), answer);
+  if (!knows_dtypes(c)) return decline("a dtype that this LibTorch does not have", answer);
+  try {
+    const DefaultDTypeScope scope(c.defaults.floating);
+    call.answer(c, state_->bridge, answer);
+  } catch (const c10::Error& error) {
+    refuse(error.msg(), answer);  // what() would build a text; msg() is there already
+  } catch (const std::exception& error) {
+    refuse(error.what(), answer);
+  }
+  if (state_->meta && is_limit_of_meta(answer)) answer.tag = Answer::Tag::kNotJudged;
+}
+
+}  // namespace upcast

@@ -1,0 +1,29 @@
+// LibTorch as a subject: libtorch:cpu, libtorch:cpu?capability=native, libtorch:meta.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "oracle/subject.h"
+
+namespace upcast {
+
+class LibTorchSubject : public Subject {
+ public:
+  /// Throws UsageError for a name that it does not know, or a second CPU capability in a process.
+  explicit LibTorchSubject(std::string_view name);
+  ~LibTorchSubject() override;
+
+  /// A refusal's detail is the first line of LibTorch's message; it costs nothing beside the
+  /// exception. libtorch:meta answers dtype, sizes and strides without bytes.
+  void answer(const Case& c, Answer& answer) override;
+  std::map<std::string, std::string> versions() const override;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace upcast

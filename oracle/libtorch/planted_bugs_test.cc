@@ -1,0 +1,141 @@
+// Does the promotion grid notice? Each cell of promote_types and each rule of result_type,
+// compute_types and can_cast is broken, one at a time, in our implementation; some case of the
+// promotion grid must then disagree with LibTorch.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cases/grid.h"
+#include "cases/notation.h"
+#include "oracle/impl_subject.h"
+#include "oracle/judge.h"
+#include "oracle/libtorch/register.h"
+
+namespace upcast {
+namespace {
+
+/// Cases of the promotion grid with LibTorch's answers to them.
+struct Answered {
+  std::vector<Case> cases;
+  std::vector<Answer> answers;
+};
+
+Subject& libtorch() {
+  static const std::unique_ptr<Subject> subject = [] {
+    register_libtorch_subjects();
+    return make_subject("libtorch:cpu");
+  }();
+  return *subject;
+}
+
+const Plan& promotion_grid() {
+  static const Plan plan = make_grid("promotion");
+  return plan;
+}
+
+/// The rows of the promotion grid whose callable is one of `callables`, answered by LibTorch.
+Answered answer_rows(std::vector<std::string_view> callables, bool every_default) {
+  Answered answered;
+  for (const GridRow& row : promotion_grid().rows) {
+    const Case& prototype = row.prototype;
+    if (std::find(callables.begin(), callables.end(), prototype.callable()) == callables.end())
+      continue;
+    if (!every_default && prototype.defaults.floating != DType::kFloat32) continue;
+    for (std::int64_t i = 0; i < row.count; ++i) {
+      Case c = prototype;
+      row.decode(i, c);
+      Answer answer;
+      libtorch().answer(c, answer);
+      answered.cases.push_back(std::move(c));
+      answered.answers.push_back(std::move(answer));
+    }
+  }
+  return answered;
+}
+
+/// The first case that tells the broken implementation from LibTorch but not the right one.
+const Case* noticed_by(const Answered& answered, const Rules& broken) {
+  ImplSubject right;
+  ImplSubject wrong(broken);
+  Answer answer;
+  for (std::size_t i = 0; i < answered.cases.size(); ++i) {
+    wrong.answer(answered.cases[i], answer);
+    if (judge(answered.cases[i], answer, answered.answers[i]).code == VerdictCode::kAgree) continue;
+    right.answer(answered.cases[i], answer);
+    if (judge(answered.cases[i], answer, answered.answers[i]).code == VerdictCode::kAgree)
+      return &answered.cases[i];
+  }
+  return nullptr;
+}
+
+/// Another answer than the right one.
+DTypeResult flipped(DTypeResult right) {
+  if (!right.ok()) return DType::kFloat32;
+  return right == DTypeResult(DType::kFloat32) ? DTypeResult(DType::kFloat64)
+                                               : DTypeResult(DType::kFloat32);
+}
+
+TEST(PlantedBugs, EveryCellOfPromoteTypesIsNoticed) {
+  const Answered answered = answer_rows({"promote_types"}, false);
+  ASSERT_EQ(answered.cases.size(), 47U * 47U);
+  int noticed = 0;
+  for (std::size_t i = 0; i < answered.cases.size(); ++i) {
+    const DType a = answered.cases[i].arguments[0].dtype;
+    const DType b = answered.cases[i].arguments[1].dtype;
+    const Rules broken = kPyTorchRules.with_cell(a, b, flipped(promote_types(a, b)));
+    // only this cell's case can notice; running the others too would prove nothing more
+    const Answered cell{{answered.cases[i]}, {answered.answers[i]}};
+    EXPECT_NE(noticed_by(cell, broken), nullptr) << name(a) << " " << name(b);
+    ++noticed;
+  }
+  std::printf("%d cells of promote_types broken, each noticed\n", noticed);
+}
+
+TEST(PlantedBugs, EveryElementwiseCellIsNoticedThroughOperands) {
+  const Answered answered = answer_rows({"result_type.Tensor"}, false);
+  std::vector<const Case*> dim_dim(kDTypeCount * kDTypeCount, nullptr);
+  Answered cells;
+  for (std::size_t i = 0; i < answered.cases.size(); ++i) {
+    const auto& arguments = answered.cases[i].arguments;
+    if (arguments[0].tag != Operand::Tag::kTensor || arguments[0].sizes.empty() ||
+        arguments[1].tag != Operand::Tag::kTensor || arguments[1].sizes.empty())
+      continue;
+    const Rules broken =
+        kPyTorchRules.with_cell(arguments[0].dtype, arguments[1].dtype,
+                                flipped(promote_types(arguments[0].dtype, arguments[1].dtype)));
+    const Answered cell{{answered.cases[i]}, {answered.answers[i]}};
+    EXPECT_NE(noticed_by(cell, broken), nullptr) << print_case(answered.cases[i]);
+    cells.cases.push_back(answered.cases[i]);
+  }
+  EXPECT_EQ(cells.cases.size(), 22U * 22U);
+}
+
+TEST(PlantedBugs, EveryRuleIsNoticed) {
+  const Answered answered = answer_rows(
+      {"result_type.Tensor", "can_cast", "div.Tensor", "eq.Tensor", "eq_.Tensor", "neg", "neg.out",
+       "abs", "square", "float_power.Tensor_Tensor", "lerp.Scalar", "add_.Tensor"},
+      true);
+  const Answered three_operands = answer_rows({"clamp.Tensor"}, false);
+  int noticed = 0;
+  for (int i = 0; i < kRuleCount; ++i) {
+    const Rule rule = static_cast<Rule>(i);
+    const Rules broken = kPyTorchRules.without(rule);
+    const Case* by = noticed_by(answered, broken);
+    if (by == nullptr) by = noticed_by(three_operands, broken);
+    EXPECT_NE(by, nullptr) << "without the rule: " << describe(rule);
+    if (by == nullptr) continue;
+    std::printf("%-70s %s\n", std::string(describe(rule)).c_str(), print_case(*by).c_str());
+    ++noticed;
+  }
+  EXPECT_GE(noticed, 30);
+}
+
+TEST(PlantedBugs, TheRightImplementationIsNotAccused) {
+  EXPECT_EQ(noticed_by(answer_rows({"result_type.Tensor"}, true), kPyTorchRules), nullptr);
+}
+
+}  // namespace
+}  // namespace upcast

@@ -1,0 +1,17 @@
+// LibTorch says why it refuses in English only.
+#pragma once
+
+#include <string_view>
+
+#include "impl/core/rejection.h"
+
+namespace upcast::libtorch {
+
+/// Our reading of a refusal's message (without context or stack trace). Some ten searches in a
+/// short text: cheap beside the exception that carried it.
+RejectionCode classify(std::string_view message);
+
+/// Everything before the first line break.
+std::string_view first_line(std::string_view message);
+
+}  // namespace upcast::libtorch

@@ -1,0 +1,15 @@
+#include "oracle/libtorch/register.h"
+
+#include "oracle/libtorch/libtorch_subject.h"
+
+namespace upcast {
+
+void register_libtorch_subjects() {
+  const SubjectFactory make = [](std::string_view name) -> std::unique_ptr<Subject> {
+    return std::make_unique<LibTorchSubject>(name);
+  };
+  register_subject("libtorch:cpu", make);
+  register_subject("libtorch:meta", make);
+}
+
+}  // namespace upcast

@@ -1,0 +1,61 @@
+#include "oracle/libtorch/settings.h"
+
+#include <ATen/Context.h>
+#include <ATen/Parallel.h>
+#include <ATen/Version.h>
+#include <c10/util/Exception.h>
+#include <c10/util/Logging.h>
+#include <torch/version.h>
+
+#include <cstdlib>
+#include <functional>
+#include <optional>
+
+#include "impl/core/error.h"
+
+namespace upcast::libtorch {
+namespace {
+
+constexpr const char* kVariable = "ATEN_CPU_CAPABILITY";
+
+class Silence : public c10::WarningHandler {
+ public:
+  void process(const c10::Warning&) override {}
+};
+
+}  // namespace
+
+void configure(Capability capability) {
+  static std::optional<Capability> configured;
+  if (configured == capability) return;
+  if (configured)
+    throw UsageError(
+        "LibTorch takes one CPU capability a process: libtorch:cpu and "
+        "libtorch:cpu?capability=native need a worker each");
+  if (capability == Capability::kDefault)
+    setenv(kVariable, "default", 1);
+  else
+    unsetenv(kVariable);
+  if (capability == Capability::kDefault && at::get_cpu_capability() != "DEFAULT")
+    throw UsageError(
+        std::string("LibTorch was used before its CPU capability was set; start with ") +
+        kVariable + "=default");
+  configured = capability;
+  at::set_num_threads(1);
+  at::globalContext().setUserEnabledMkldnn(false);
+  c10::SetStackTraceFetcher(std::function<c10::Backtrace()>([] { return c10::Backtrace(); }));
+}
+
+void silence_warnings_of_this_thread() {
+  static Silence silence;
+  thread_local bool silenced = false;
+  if (silenced) return;
+  c10::WarningUtils::set_warning_handler(&silence);
+  silenced = true;
+}
+
+std::map<std::string, std::string> versions() {
+  return {{"libtorch", TORCH_VERSION}, {"libtorch.capability", at::get_cpu_capability()}};
+}
+
+}  // namespace upcast::libtorch

@@ -1,0 +1,24 @@
+// LibTorch's process-wide settings: those that decide which bits it answers with.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace upcast::libtorch {
+
+/// Which kernels LibTorch picks: ATEN_CPU_CAPABILITY. kDefault has no FMA and no vector maths, so
+/// almost every op equals plain scalar C++ bit for bit; kNative is what a user's process gets.
+enum class Capability : unsigned char { kDefault, kNative };
+
+/// Before the first op: capability, one thread, oneDNN off, warnings and stack traces off (a stack
+/// trace a refusal costs more than a microsecond). LibTorch reads its capability once in a process,
+/// so a second call with another one throws UsageError.
+void configure(Capability capability);
+
+/// Warnings are a matter of the thread: call it in each one that answers cases.
+void silence_warnings_of_this_thread();
+
+/// {"libtorch": "2.15.0", "libtorch.capability": "DEFAULT"}.
+std::map<std::string, std::string> versions();
+
+}  // namespace upcast::libtorch

@@ -1,0 +1,244 @@
+#include "oracle/libtorch/tensor_bridge.h"
+
+#include <ATen/ScalarOps.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/resolve_conj.h>
+#include <ATen/ops/resolve_neg.h>
+
+#include <array>
+#include <cstring>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+
+#include "cases/values.h"
+#include "oracle/libtorch/convert.h"
+
+namespace upcast::libtorch {
+namespace {
+
+/// What the store keeps before it starts afresh.
+constexpr std::size_t kMaxEntries = 1 << 16;
+constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
+
+std::string_view text_of(const Dims& dims) {
+  return {reinterpret_cast<const char*>(dims.data()), dims.size() * sizeof(std::int64_t)};
+}
+
+const Operand& operand_at(const Case& c, int position) {
+  return position == kOutPosition ? c.out : c.arguments[position];
+}
+
+/// What the elements of an operand are made from (cases/values.h), besides the operand itself.
+struct ValueSource {
+  ValueClass value_class = ValueClass::kSmall;
+  std::uint64_t seed = 0;
+  int position = 0;
+
+  bool operator==(const ValueSource&) const = default;
+};
+
+ValueSource value_source(const Case& c, int position) {
+  if (!operand_at(c, position).values.empty()) return {};
+  return {c.values, c.values == ValueClass::kSmall ? 0 : c.seed, position};
+}
+
+std::uint64_t hash_of(const Operand& operand, const ValueSource& source, bool written) {
+  const auto mix = [](std::uint64_t hash, std::uint64_t value) {
+    return (hash ^ value) * 0x9e3779b97f4a7c15 + (hash >> 29);
+  };
+  const auto mix_text = [&mix](std::uint64_t hash, std::string_view text) {
+    return text.empty() ? hash : mix(hash, std::hash<std::string_view>{}(text));
+  };
+  std::uint64_t hash = mix(code(operand.dtype), operand.sizes.size() * 2 + written);
+  hash = mix(hash, static_cast<std::uint64_t>(operand.offset) + operand.strides.size());
+  for (std::int64_t size : operand.sizes) hash = mix(hash, static_cast<std::uint64_t>(size));
+  hash = mix_text(hash, text_of(operand.strides));
+  hash =
+      mix_text(hash, {reinterpret_cast<const char*>(operand.values.data()), operand.values.size()});
+  hash = mix(hash, source.seed * 4 + static_cast<std::uint64_t>(source.value_class));
+  return mix(hash, static_cast<std::uint64_t>(source.position));
+}
+
+/// Calls `visit` with the position in memory of each element, in logical order.
+template <class Visit>
+void for_each_element(at::IntArrayRef sizes, at::IntArrayRef strides, Visit visit) {
+  std::int64_t count = 1;
+  for (std::int64_t size : sizes) count *= size;
+  Dims index(sizes.size(), 0);
+  std::int64_t at = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    visit(i, at);
+    for (std::size_t d = sizes.size(); d-- > 0;) {
+      at += strides[d];
+      if (++index[d] < sizes[d]) break;
+      at -= strides[d] * sizes[d];
+      index[d] = 0;
+    }
+  }
+}
+
+/// Elements of storage that an operand spans, up to its last one.
+std::int64_t span_of(const Operand& operand, const Dims& strides) {
+  std::int64_t last = operand.offset;
+  for (std::size_t d = 0; d < strides.size(); ++d) {
+    if (operand.sizes[d] == 0) return operand.offset;
+    last += (operand.sizes[d] - 1) * strides[d];
+  }
+  return last + 1;
+}
+
+/// Storage of zeros, then the elements in logical order: where elements share memory the last wins.
+at::Tensor make_tensor(const Case& c, int position, at::Device device) {
+  const Operand& operand = operand_at(c, position);
+  const auto options = at::TensorOptions().dtype(to_c10(operand.dtype)).device(device);
+  const Dims strides =
+      operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
+  at::Tensor tensor;
+  if (operand.strides.empty() && operand.offset == 0) {
+    tensor = at::empty(operand.sizes, options);
+  } else {
+    tensor = at::empty({span_of(operand, strides)}, options);
+    tensor.unsafeGetTensorImpl()->set_sizes_and_strides(operand.sizes, strides, operand.offset);
+  }
+  if (device != at::kCPU) return tensor;
+  if (const std::size_t bytes = tensor.storage().nbytes())
+    std::memset(tensor.storage().mutable_data(), 0, bytes);
+  if (tensor.numel() == 0) return tensor;
+  const std::vector<std::byte> values = operand_values(c, position);
+  const std::size_t size = tensor.itemsize();
+  auto* data = static_cast<std::byte*>(tensor.mutable_data_ptr());
+  for_each_element(tensor.sizes(), tensor.strides(), [&](std::int64_t i, std::int64_t at) {
+    std::memcpy(data + at * size, values.data() + i * size, size);
+  });
+  return tensor;
+}
+
+/// The bits of a number: -0.0 is not 0.0, and a NaN is itself.
+struct NumberKey {
+  DType dtype;
+  std::array<std::uint64_t, 2> bits{};
+
+  explicit NumberKey(const Number& number) : dtype(number.dtype()) {
+    number.visit([this](auto value) { std::memcpy(bits.data(), &value, sizeof value); });
+  }
+  bool operator==(const NumberKey&) const = default;
+};
+struct NumberHash {
+  std::size_t operator()(const NumberKey& key) const {
+    return (key.bits[0] * 3 + key.bits[1] * 5 + code(key.dtype)) * 0x9e3779b97f4a7c15;
+  }
+};
+
+}  // namespace
+
+struct TensorBridge::Entry {
+  Operand operand;
+  ValueSource source;
+  bool written = false;
+  at::Tensor tensor;
+  Dims strides;
+  std::vector<std::byte> initial;  // the storage, if written
+
+  bool holds(const Operand& wanted, const ValueSource& wanted_source, bool wanted_written) const {
+    return tensor.defined() && written == wanted_written && source == wanted_source &&
+           operand == wanted;
+  }
+  /// Whether an earlier call resized it.
+  bool resized() const {
+    return tensor.sizes() != at::IntArrayRef(operand.sizes) ||
+           tensor.strides() != at::IntArrayRef(strides) ||
+           tensor.storage().nbytes() != initial.size();
+  }
+};
+
+struct TensorBridge::Store {
+  std::unordered_map<std::uint64_t, Entry> entries;
+  std::size_t bytes = 0;
+  std::unordered_map<NumberKey, at::Tensor, NumberHash> numbers;
+};
+
+TensorBridge::TensorBridge(Device device) : device_(device), store_(std::make_unique<Store>()) {}
+TensorBridge::~TensorBridge() = default;
+
+TensorBridge::Entry& TensorBridge::find(const Case& c, int position, bool written) {
+  const Operand& operand = operand_at(c, position);
+  const ValueSource source = value_source(c, position);
+  const std::uint64_t hash = hash_of(operand, source, written);
+  const auto found = store_->entries.find(hash);
+  if (found != store_->entries.end() && found->second.holds(operand, source, written))
+    return found->second;
+
+  if (store_->entries.size() >= kMaxEntries || store_->bytes >= kMaxBytes) {
+    store_->entries.clear();
+    store_->bytes = 0;
+  }
+  Entry& entry = store_->entries[hash];  // two operands with one hash take turns
+  entry = Entry();
+  entry.operand = operand;
+  entry.source = source;
+  entry.written = written;
+  entry.tensor = make_tensor(c, position, device_ == Device::kCpu ? at::kCPU : at::kMeta);
+  store_->bytes += entry.tensor.storage().nbytes();
+  if (written) {
+    entry.strides = entry.tensor.strides().vec();
+    if (device_ == Device::kCpu) {
+      const auto* data = static_cast<const std::byte*>(entry.tensor.storage().data());
+      entry.initial.assign(data, data + entry.tensor.storage().nbytes());
+    }
+  }
+  return entry;
+}
+
+at::Tensor TensorBridge::read_operand(const Case& c, int position) {
+  return find(c, position, /*written=*/false).tensor;
+}
+
+at::Tensor TensorBridge::written_operand(const Case& c, int position) {
+  Entry& entry = find(c, position, /*written=*/true);
+  if (device_ == Device::kMeta || entry.resized()) {
+    entry.tensor = make_tensor(c, position, device_ == Device::kCpu ? at::kCPU : at::kMeta);
+    return entry.tensor;
+  }
+  if (!entry.initial.empty())
+    std::memcpy(entry.tensor.storage().mutable_data(), entry.initial.data(), entry.initial.size());
+  return entry.tensor;
+}
+
+at::Tensor TensorBridge::wrapped_number(const Number& number) {
+  if (store_->numbers.size() >= kMaxEntries) store_->numbers.clear();
+  at::Tensor& tensor = store_->numbers[NumberKey(number)];
+  if (!tensor.defined()) {
+    tensor = c10::scalar_to_tensor(to_scalar(number));
+    tensor.unsafeGetTensorImpl()->set_wrapped_number(true);
+  }
+  return tensor;
+}
+
+void read_tensor(const at::Tensor& tensor, Answer& answer) {
+  answer.tag = Answer::Tag::kTensor;
+  answer.dtype = from_c10(tensor.scalar_type());
+  answer.sizes.assign(tensor.sizes().begin(), tensor.sizes().end());
+  answer.strides.assign(tensor.strides().begin(), tensor.strides().end());
+  answer.bytes.clear();
+  if (tensor.device() != at::kCPU || tensor.numel() == 0) return;
+  if (tensor.is_conj() || tensor.is_neg()) {  // views that are computed when they are read
+    const at::Tensor resolved = tensor.resolve_conj().resolve_neg();
+    const auto* data = static_cast<const std::byte*>(resolved.const_data_ptr());
+    answer.bytes.assign(data, data + resolved.nbytes());
+    return;
+  }
+  const auto* data = static_cast<const std::byte*>(tensor.const_data_ptr());
+  if (tensor.is_contiguous()) {
+    answer.bytes.assign(data, data + tensor.nbytes());
+    return;
+  }
+  const std::size_t size = tensor.itemsize();
+  answer.bytes.resize(tensor.numel() * size);
+  for_each_element(tensor.sizes(), tensor.strides(), [&](std::int64_t i, std::int64_t at) {
+    std::memcpy(answer.bytes.data() + i * size, data + at * size, size);
+  });
+}
+
+}  // namespace upcast::libtorch

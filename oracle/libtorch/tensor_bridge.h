@@ -1,0 +1,45 @@
+// Operands of a case as at::Tensors, and at::Tensors as answers.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "cases/case.h"
+#include "oracle/answer.h"
+
+namespace at {
+class Tensor;
+}
+
+namespace upcast::libtorch {
+
+/// Makes tensors and keeps them: most cases of a grid share their operands. What a call reads is
+/// made once; what it writes gets its initial bytes back before each call.
+class TensorBridge {
+ public:
+  enum class Device : unsigned char { kCpu, kMeta };
+
+  explicit TensorBridge(Device device);
+  ~TensorBridge();
+
+  /// A tensor operand that the call only reads.
+  at::Tensor read_operand(const Case& c, int position);
+  /// A tensor operand (kOutPosition: out) that the call writes. The next call for an equal operand
+  /// gives the same tensor.
+  at::Tensor written_operand(const Case& c, int position);
+  /// A zero-dim CPU tensor with the wrapped-number flag, on any device.
+  at::Tensor wrapped_number(const Number& number);
+
+ private:
+  struct Entry;
+  struct Store;
+  Entry& find(const Case& c, int position, bool written);
+
+  Device device_;
+  std::unique_ptr<Store> store_;
+};
+
+/// Sets tag, dtype, sizes, strides and bytes (none on the meta device).
+void read_tensor(const at::Tensor& tensor, Answer& answer);
+
+}  // namespace upcast::libtorch

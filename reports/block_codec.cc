@@ -1,0 +1,74 @@
+#include "reports/block_codec.h"
+
+#include <fmt/format.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "impl/core/error.h"
+
+namespace upcast::reports {
+namespace {
+
+constexpr int kCompressionLevel = 3;
+
+struct FreeContext {
+  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+};
+
+template <class Byte>
+void append(std::string& bytes, const std::vector<Byte>& column) {
+  bytes.append(reinterpret_cast<const char*>(column.data()), column.size());
+}
+
+template <class Byte>
+void assign(std::vector<Byte>& column, std::string_view bytes) {
+  const auto* data = reinterpret_cast<const Byte*>(bytes.data());
+  column.assign(data, data + bytes.size());
+}
+
+}  // namespace
+
+std::string pack_columns(const BlockResult& block) {
+  std::string bytes;
+  bytes.reserve(4 * block.count);
+  append(bytes, block.verdict);
+  append(bytes, block.known);
+  append(bytes, block.subject);
+  append(bytes, block.oracle);
+  const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kCompressionLevel);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+  std::string blob(ZSTD_compressBound(bytes.size()), '\0');
+  const size_t size =
+      ZSTD_compress2(context.get(), blob.data(), blob.size(), bytes.data(), bytes.size());
+  check(ZSTD_isError(size) == 0, "the buffer has zstd's own bound");
+  blob.resize(size);
+  return blob;
+}
+
+std::string unpack_columns(std::string_view blob, BlockResult& block) {
+  const auto count = static_cast<size_t>(block.count);
+  std::string bytes(4 * count, '\0');
+  const size_t size = ZSTD_decompress(bytes.data(), bytes.size(), blob.data(), blob.size());
+  if (ZSTD_isError(size) != 0)
+    return fmt::format("block {}: {}", block.id, ZSTD_getErrorName(size));
+  if (size != bytes.size()) {
+    return fmt::format("block {}: {} bytes of columns instead of {}", block.id, size, 4 * count);
+  }
+  const std::string_view columns = bytes;
+  assign(block.verdict, columns.substr(0, count));
+  assign(block.known, columns.substr(count, count));
+  assign(block.subject, columns.substr(2 * count, count));
+  assign(block.oracle, columns.substr(3 * count, count));
+  const auto is_verdict = [](VerdictByte v) { return static_cast<int>(v) < kVerdictCount; };
+  if (!std::all_of(block.verdict.begin(), block.verdict.end(), is_verdict) ||
+      !std::all_of(block.subject.begin(), block.subject.end(), is_answer) ||
+      !std::all_of(block.oracle.begin(), block.oracle.end(), is_answer)) {
+    return fmt::format("block {}: a byte without a meaning", block.id);
+  }
+  return "";
+}
+
+}  // namespace upcast::reports

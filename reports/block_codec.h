@@ -1,0 +1,18 @@
+// A block's four columns as one compressed blob.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "reports/run_store.h"
+
+namespace upcast::reports {
+
+/// zstd of verdict[count] known[count] subject[count] oracle[count], with a checksum.
+std::string pack_columns(const BlockResult& block);
+
+/// Fills the four columns of `block`, whose count is set. "" on success, else what is wrong: a
+/// flipped bit, a wrong length, a byte without a meaning.
+std::string unpack_columns(std::string_view blob, BlockResult& block);
+
+}  // namespace upcast::reports

@@ -1,0 +1,209 @@
+#include "reports/database.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+#include "impl/core/error.h"
+
+namespace upcast::reports {
+namespace {
+
+/// Waited for when another process holds the file's SQLite lock.
+constexpr int kBusyMilliseconds = 5000;
+
+bool is_disk_full(int result, int system_error) {
+  return (result & 0xff) == SQLITE_FULL ||
+         ((result & 0xff) == SQLITE_IOERR &&
+          (system_error == ENOSPC || system_error == EDQUOT || system_error == EFBIG));
+}
+
+/// Why a file that should be read cannot be, before SQLite is asked.
+void check_readable(const std::string& path) {
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0) {
+    throw UsageError(fmt::format("{}: {}; give the path of a run store (upcast run --out FILE)",
+                                 path, std::strerror(errno)));
+  }
+  if (!S_ISREG(status.st_mode)) {
+    throw UsageError(fmt::format("{}: not a file; give the path of a run store", path));
+  }
+}
+
+}  // namespace
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+void Database::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
+
+Statement& Statement::bind(int index, int64_t value) {
+  check(sqlite3_bind_int64(statement_.get(), index, value) == SQLITE_OK, "a bound parameter");
+  return *this;
+}
+
+Statement& Statement::bind(int index, double value) {
+  check(sqlite3_bind_double(statement_.get(), index, value) == SQLITE_OK, "a bound parameter");
+  return *this;
+}
+
+Statement& Statement::bind(int index, std::string_view text) {
+  check(sqlite3_bind_text64(statement_.get(), index, text.data(), text.size(), SQLITE_TRANSIENT,
+                            SQLITE_UTF8) == SQLITE_OK,
+        "a bound parameter");
+  return *this;
+}
+
+Statement& Statement::bind_blob(int index, std::string_view bytes) {
+  check(sqlite3_bind_blob64(statement_.get(), index, bytes.data(), bytes.size(),
+                            SQLITE_TRANSIENT) == SQLITE_OK,
+        "a bound parameter");
+  return *this;
+}
+
+bool Statement::step() {
+  const int result = sqlite3_step(statement_.get());
+  if (result == SQLITE_ROW) return true;
+  const int system_error = errno;
+  sqlite3_reset(statement_.get());
+  errno = system_error;
+  if (result != SQLITE_DONE) database_->fail(result);
+  return false;
+}
+
+void Statement::run() {
+  while (step()) {
+  }
+}
+
+int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
+
+std::string Statement::text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+  return text == nullptr ? std::string()
+                         : std::string(text, sqlite3_column_bytes(statement_.get(), column));
+}
+
+std::string_view Statement::blob(int column) const {
+  const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
+  return bytes == nullptr ? std::string_view()
+                          : std::string_view(bytes, sqlite3_column_bytes(statement_.get(), column));
+}
+
+Database::Database(std::string path, Access access) : path_(std::move(path)) {
+  if (access == Access::kRead) check_readable(path_);
+  sqlite3* opened = nullptr;
+  const int flags =
+      access == Access::kRead ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  const int result = sqlite3_open_v2(path_.c_str(), &opened, flags, nullptr);
+  database_.reset(opened);
+  if (opened == nullptr) throw std::bad_alloc();
+  sqlite3_extended_result_codes(opened, 1);
+  if (result != SQLITE_OK) fail(result);
+  sqlite3_busy_timeout(opened, kBusyMilliseconds);
+}
+
+Statement Database::prepare(std::string_view sql) const {
+  sqlite3_stmt* statement = nullptr;
+  const int result = sqlite3_prepare_v2(database_.get(), sql.data(), static_cast<int>(sql.size()),
+                                        &statement, nullptr);
+  if (result != SQLITE_OK) fail(result);
+  return Statement(this, statement);
+}
+
+void Database::execute(const char* sql) const {
+  const int result = sqlite3_exec(database_.get(), sql, nullptr, nullptr, nullptr);
+  if (result != SQLITE_OK) fail(result);
+}
+
+void Database::transaction(const std::function<void()>& body) const {
+  execute("BEGIN IMMEDIATE");
+  try {
+    body();
+    execute("COMMIT");
+  } catch (...) {
+    sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
+}
+
+void Database::check_structure() const {
+  Statement statement = prepare("PRAGMA quick_check(1)");
+  if (!statement.step()) fail_damaged("no answer from quick_check");
+  std::string answer = statement.text(0);
+  if (answer != "ok") {
+    for (char& c : answer) c = c == '\n' ? ' ' : c;
+    fail_damaged(answer);
+  }
+}
+
+void Database::fail_damaged(std::string_view what) const {
+  throw UsageError(fmt::format(
+      "{}: the run store is damaged ({}); remove the file and run again, or name another --out",
+      path_, what));
+}
+
+void Database::fail(int result) const {
+  const int last_error = errno;
+  int system_error = sqlite3_system_errno(database_.get());
+  // SQLite 3.40 forgets it where a COMMIT could not write.
+  if (system_error == 0 && (result & 0xff) == SQLITE_IOERR) system_error = last_error;
+  if (is_disk_full(result, system_error)) {
+    throw UsageError(fmt::format(
+        "{}: the disk is full; free some space and start the same command again, it resumes",
+        path_));
+  }
+  switch (result & 0xff) {
+    case SQLITE_NOMEM:
+      throw std::bad_alloc();
+    case SQLITE_NOTADB:
+      throw UsageError(fmt::format(
+          "{}: not a run store (not an SQLite file); name another file, or remove this one",
+          path_));
+    case SQLITE_CORRUPT:
+      fail_damaged(sqlite3_errmsg(database_.get()));
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      throw UsageError(fmt::format(
+          "{}: in use by another process; wait until it ends, or name another file", path_));
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+      throw UsageError(
+          fmt::format("{}: no permission to write; name a file in a writable folder", path_));
+    case SQLITE_CANTOPEN:
+      throw UsageError(fmt::format("{}: cannot be opened ({}); check the path and its permissions",
+                                   path_,
+                                   system_error != 0 ? std::strerror(system_error) : "SQLite"));
+    default:
+      throw UsageError(fmt::format("{}: {}{}{}; check the disk, or name another file", path_,
+                                   sqlite3_errmsg(database_.get()), system_error != 0 ? ": " : "",
+                                   system_error != 0 ? std::strerror(system_error) : ""));
+  }
+}
+
+WriterLock::WriterLock(const std::string& path)
+    : descriptor_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+  if (descriptor_ < 0) {
+    throw UsageError(fmt::format("{}: {}; name a file in an existing, writable folder", path,
+                                 std::strerror(errno)));
+  }
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    close(descriptor_);
+    throw UsageError(fmt::format(
+        "{}: another run is writing to it; wait until it ends, or name another --out", path));
+  }
+}
+
+WriterLock::~WriterLock() { close(descriptor_); }
+
+}  // namespace upcast::reports

@@ -1,0 +1,117 @@
+#include "reports/html/html_report.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "impl/core/error.h"
+#include "reports/html/markup.h"
+#include "reports/html/page_assets.h"
+#include "reports/html/page_json.h"
+#include "reports/html/planes.h"
+#include "reports/html/static_page.h"
+#include "reports/sha256.h"
+
+namespace upcast::reports {
+namespace {
+
+/// Replaces each `@name@` of the template once; what is put in is not looked at again.
+std::string filled(std::string_view page, const std::map<std::string_view, std::string>& values) {
+  std::string out;
+  while (!page.empty()) {
+    const size_t open = page.find('@');
+    const size_t close = open == std::string_view::npos ? open : page.find('@', open + 1);
+    if (close == std::string_view::npos) break;
+    const auto value = values.find(page.substr(open + 1, close - open - 1));
+    check(value != values.end(), "a name that the template uses has a value");
+    out += page.substr(0, open);
+    out += value->second;
+    page.remove_prefix(close + 1);
+  }
+  return out += page;
+}
+
+/// The source expression that allows exactly this inline script or style.
+std::string csp_hash(std::string_view text) {
+  Sha256 sha;
+  sha.update(text);
+  const auto digest = sha.digest();
+  return fmt::format("'sha256-{}'",
+                     base64({reinterpret_cast<const char*>(digest.data()), digest.size()}));
+}
+
+/// Stores of one plan with different shards belong together, in the order they were given.
+std::vector<RunData> fold_runs(const std::vector<std::string>& store_paths) {
+  if (store_paths.empty()) {
+    throw UsageError("no run store to report on; give one or more files: upcast report A.db");
+  }
+  using Key = std::tuple<std::string, std::string, std::string, std::string>;
+  std::vector<RunStore> stores;
+  stores.reserve(store_paths.size());
+  std::vector<Key> order;
+  std::map<Key, std::vector<const RunStore*>> runs;
+  for (const std::string& path : store_paths) {
+    stores.push_back(RunStore::open(path));
+    const RunPlan& plan = stores.back().plan();
+    // A store that is not one of several shards is a run of its own.
+    const Key key{plan.subject, plan.oracle, plan.plan_digest, plan.shard.count > 1 ? "" : path};
+    if (!runs.contains(key)) order.push_back(key);
+    runs[key].push_back(&stores.back());
+  }
+  std::vector<RunData> data;
+  for (const Key& key : order) data.push_back(fold_run(runs[key]));
+  return data;
+}
+
+}  // namespace
+
+std::string render_html(const std::vector<std::string>& store_paths) {
+  const std::vector<RunData> runs = fold_runs(store_paths);
+  int64_t failures = 0;
+  int64_t known = 0;
+  for (const RunData& run : runs) {
+    failures += run.summary.counts.unexplained;
+    known += static_cast<int64_t>(run.summary.known.size());
+  }
+  const std::string policy = fmt::format(
+      "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; "
+      "form-action 'none'",
+      csp_hash(kPageScript), csp_hash(kPageStyle));
+  return filled(kPageTemplate, {{"policy", policy},
+                                {"title", escaped(page_title(runs))},
+                                {"version", escaped(runs.front().summary.upcast_version)},
+                                {"style", std::string(kPageStyle)},
+                                {"script", std::string(kPageScript)},
+                                {"failures_count", grouped(failures)},
+                                {"known_count", grouped(known)},
+                                {"summary", summary_section(runs)},
+                                {"failures", failures_section(runs)},
+                                {"known", known_section(runs)},
+                                {"data", page_json(runs)}});
+}
+
+void write_html(const std::vector<std::string>& store_paths, const std::string& out) {
+  const std::string page = render_html(store_paths);
+  const std::string part = out + ".part";
+  const auto fail = [&] {
+    const int error = errno;
+    std::remove(part.c_str());
+    throw UsageError(fmt::format("{}: {}; name a file in an existing, writable folder with room",
+                                 out, std::strerror(error)));
+  };
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::unique_ptr<std::FILE, Close> file(std::fopen(part.c_str(), "wb"));
+  if (file == nullptr) fail();
+  if (std::fwrite(page.data(), 1, page.size(), file.get()) != page.size()) fail();
+  if (std::fclose(file.release()) != 0) fail();
+  if (std::rename(part.c_str(), out.c_str()) != 0) fail();
+}
+
+}  // namespace upcast::reports

@@ -1,0 +1,325 @@
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <zlib.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "impl/core/error.h"
+#include "reports/html/html_report.h"
+#include "reports/html/markup.h"
+#include "reports/html/page_json.h"
+#include "reports/html/planes.h"
+#include "reports/html/run_data.h"
+#include "reports/testing/synthetic_store.h"
+#include "reports/testing/temporary_folder.h"
+
+namespace upcast::reports {
+namespace {
+
+using testing::synthetic_block;
+using testing::synthetic_list_plan;
+using testing::synthetic_plan;
+using testing::SyntheticOptions;
+using testing::TemporaryFolder;
+using testing::write_synthetic_store;
+
+const SyntheticOptions kSmall{.binary_ops = 9, .unary_ops = 5, .ternary_ops = 1, .dtypes = 8};
+
+std::string small_store(const TemporaryFolder& folder, const SyntheticOptions& options = kSmall) {
+  const std::string path = folder / "run.db";
+  write_synthetic_store(path, synthetic_plan(options), options);
+  return path;
+}
+
+size_t count(const std::string& text, std::string_view part) {
+  size_t found = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+std::string read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// RFC 4648, section 10.
+TEST(Base64, GivesThePublishedTexts) {
+  EXPECT_EQ(base64(""), "");
+  EXPECT_EQ(base64("f"), "Zg==");
+  EXPECT_EQ(base64("fo"), "Zm8=");
+  EXPECT_EQ(base64("foo"), "Zm9v");
+  EXPECT_EQ(base64("foob"), "Zm9vYg==");
+  EXPECT_EQ(base64("fooba"), "Zm9vYmE=");
+  EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+  EXPECT_EQ(base64("\xff\xfe"), "//4=");
+}
+
+TEST(PlanePool, SharesEqualColumnsAndNamesZerosByMinusOne) {
+  PlanePool pool;
+  EXPECT_EQ(pool.add(std::string(100, '\0')), -1);
+  EXPECT_EQ(pool.add(std::string(100, 'a')), 0);
+  EXPECT_EQ(pool.add(std::string(100, 'b')), 1);
+  EXPECT_EQ(pool.add(std::string(100, 'a')), 0);
+  EXPECT_EQ(pool.planes().size(), 2u);
+}
+
+TEST(Deflated, InflatesToTheSame) {
+  std::string bytes;
+  for (uint32_t i = 0; i < 50'000; ++i) bytes += static_cast<char>(i * i >> 3);
+  const std::string packed = deflated(bytes);
+  std::string out(bytes.size(), '\0');
+  uLongf size = out.size();
+  ASSERT_EQ(uncompress(reinterpret_cast<Bytef*>(out.data()), &size,
+                       reinterpret_cast<const Bytef*>(packed.data()), packed.size()),
+            Z_OK);
+  EXPECT_EQ(out, bytes);
+}
+
+TEST(ParseToken, TellsKindAndDtype) {
+  const auto expect = [](std::string_view text, TokenKind kind, DType dtype) {
+    EXPECT_EQ(parse_token(text).kind, kind) << text;
+    EXPECT_EQ(parse_token(text).dtype, dtype) << text;
+  };
+  expect("int32[4]", TokenKind::kDim, DType::kInt32);
+  expect("float8_e4m3fn[2,3]{1,2,3,4,5,6}", TokenKind::kDim, DType::kFloat8E4M3FN);
+  expect("f16[]", TokenKind::kZeroDim, DType::kFloat16);
+  expect("True", TokenKind::kWrapped, DType::kBool);
+  expect("-7", TokenKind::kWrapped, DType::kInt64);
+  expect("5.5", TokenKind::kWrapped, DType::kFloat64);
+  expect("1e3", TokenKind::kWrapped, DType::kFloat64);
+  expect("0xe", TokenKind::kWrapped, DType::kInt64);
+  expect("0x1p3", TokenKind::kWrapped, DType::kFloat64);
+  expect("nan", TokenKind::kWrapped, DType::kFloat64);
+  expect("1+2j", TokenKind::kWrapped, DType::kComplex128);
+  expect("add.Tensor(int32[4])", TokenKind::kOther, DType::kUndefined);
+  expect("floor", TokenKind::kOther, DType::kUndefined);
+  expect("", TokenKind::kOther, DType::kUndefined);
+}
+
+TEST(Escaped, LeavesNoMarkupAndNoBrokenBytes) {
+  EXPECT_EQ(escaped("<a href=\"x\">'&'</a>"),
+            "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;");
+  EXPECT_EQ(escaped("ulp \xc3\xa9 \xf0\x9f\x98\x80"), "ulp \xc3\xa9 \xf0\x9f\x98\x80");
+  for (const std::string_view broken : {"\xff", "\xc0\xaf", "\xe0\x80\x80", "\xed\xa0\x80",
+                                        "\xf4\x90\x80\x80", "\xe2\x82", "\x01"}) {
+    EXPECT_EQ(escaped(broken).find(broken), std::string::npos);
+    EXPECT_EQ(escaped(broken).find("\xef\xbf\xbd"), 0u);
+  }
+}
+
+TEST(RunCommand, QuotesForAShell) {
+  Summary summary;
+  summary.subject = "impl:cpu";
+  summary.oracle = "libtorch:cpu";
+  EXPECT_EQ(run_command("add(1, 2)", summary), "upcast run 'add(1, 2)'");
+  summary.oracle = "plugin:o'c.so";
+  EXPECT_EQ(run_command("add('x')", summary),
+            "upcast run 'add('\\''x'\\'')' --oracle 'plugin:o'\\''c.so'");
+}
+
+TEST(RunData, FoldsAddUpToTheSummary) {
+  const TemporaryFolder folder;
+  const RunStore store = RunStore::open(small_store(folder));
+  const RunData data = fold_run({&store});
+  const Counts& counts = data.summary.counts;
+  ASSERT_GT(counts.unexplained, 0);
+  ASSERT_GT(counts.known, 0);
+  Counts ops;
+  for (const OpData& op : data.ops) {
+    Counts rows;
+    for (const ReportRow& row : op.rows) rows.add(row.counts);
+    EXPECT_EQ(rows.by_verdict, op.counts.by_verdict) << op.name;
+    ops.add(op.counts);
+  }
+  EXPECT_EQ(ops.by_verdict, counts.by_verdict);
+  int64_t failures = 0;
+  for (const FailureGroup& group : data.failures) {
+    failures += group.count;
+    EXPECT_EQ(store.line(group.first_case), group.line);
+  }
+  EXPECT_EQ(failures, counts.unexplained);
+  int64_t known = 0;
+  for (const auto& [id, places] : data.known_ops) {
+    for (const auto& [op, cases] : places) known += cases;
+  }
+  EXPECT_EQ(known, counts.known);
+  int64_t not_judged = 0;
+  for (const NotJudgedGroup& group : data.not_judged) not_judged += group.count;
+  EXPECT_EQ(not_judged, counts.not_judged);
+}
+
+TEST(RunData, DtypeCellsCountEveryCaseWithSuchAnOperandOnce) {
+  const TemporaryFolder folder;
+  const SyntheticOptions options{.binary_ops = 1, .unary_ops = 0, .dtypes = 3, .out_forms = true};
+  const RunStore store = RunStore::open(small_store(folder, options));
+  const RunData data = fold_run({&store});
+  // Tokens: 3 dtypes x {dim, zero-dim} + 4 numbers = 10; a dtype has 2 of 10 on each side.
+  const int64_t with_dtype = 10 * 10 - 8 * 8;
+  const int64_t calls = 4 * (1 + 1 + 3);  // defaults x (functional, in-place, three out dtypes)
+  ASSERT_EQ(data.ops.size(), 1u);
+  ASSERT_EQ(data.ops[0].dtypes.size(), 3u) << "an out= dtype is no operand";
+  for (const auto& [dtype, cell] : data.ops[0].dtypes) {
+    EXPECT_EQ(cell.cases, with_dtype * calls);
+    EXPECT_EQ(cell.subject, dtype) << "add of equal dtypes";
+  }
+}
+
+// Negative control: a block that is missing must not look like one that agrees.
+TEST(RunData, AMissingBlockIsNotRun) {
+  const TemporaryFolder folder;
+  const RunPlan plan = synthetic_plan(kSmall);
+  {
+    RunStore store = RunStore::create_or_resume(folder / "run.db", plan);
+    for (const int64_t id : store.blocks_pending()) {
+      if (id != 1) store.add_block(synthetic_block(plan, kSmall, id));
+    }
+  }
+  const RunStore store = RunStore::open(folder / "run.db");
+  const RunData data = fold_run({&store});
+  EXPECT_EQ(data.columns.verdict[plan.block_size], Columns::kNotStored);
+  EXPECT_EQ(data.columns.verdict[plan.block_size - 1] == Columns::kNotStored, false);
+  EXPECT_EQ(data.summary.counts.ran, plan.planned - plan.block_size);
+  EXPECT_NE(render_html({folder / "run.db"}).find("Incomplete: "), std::string::npos);
+}
+
+TEST(RunData, ACaseListIsOneRowAnOp) {
+  const TemporaryFolder folder;
+  const RunPlan plan = synthetic_list_plan(100);
+  write_synthetic_store(folder / "run.db", plan, kSmall);
+  const RunStore store = RunStore::open(folder / "run.db");
+  const RunData data = fold_run({&store});
+  ASSERT_EQ(data.ops.size(), 7u);
+  EXPECT_EQ(data.ops[2].rows.size(), 1u);
+  EXPECT_EQ(data.ops[2].rows[0].cases.at(1), 9);
+  EXPECT_EQ(data.axes[data.ops[2].rows[0].axes[0]].at(1), plan.rows[9].line_template);
+}
+
+TEST(HtmlReport, TheSameStoreGivesTheSameBytes) {
+  const TemporaryFolder folder;
+  const std::string path = small_store(folder);
+  const std::string page = render_html({path});
+  EXPECT_EQ(render_html({path}), page);
+  // Another file of the same content, written in another order.
+  const RunPlan plan = synthetic_plan(kSmall);
+  RunStore store = RunStore::create_or_resume(folder / "other.db", plan);
+  std::vector<int64_t> ids = store.blocks_pending();
+  for (auto id = ids.rbegin(); id != ids.rend(); ++id) {
+    store.add_block(synthetic_block(plan, kSmall, *id));
+  }
+  store.finish(1.5);
+  // Only the run time may differ: it is a measured one where blocks come in several sessions.
+  EXPECT_EQ(render_html({folder / "other.db"}), page);
+  EXPECT_EQ(page.find(folder.path()), std::string::npos) << "no absolute path in the page";
+}
+
+TEST(HtmlReport, IsReadableWithoutAScript) {
+  const TemporaryFolder folder;
+  const std::string path = small_store(folder);
+  const RunStore store = RunStore::open(path);
+  const RunData data = fold_run({&store});
+  std::string page = render_html({path});
+  page.resize(page.find("<script"));
+  EXPECT_NE(page.find(escaped(data.summary.verdict_sentence())), std::string::npos);
+  EXPECT_NE(page.find(grouped(data.summary.counts.values_judged) + " values were judged"),
+            std::string::npos);
+  for (const FailureGroup& group : data.failures) {
+    EXPECT_NE(page.find(escaped(group.line)), std::string::npos) << group.line;
+  }
+  for (const KnownEntry& entry : data.summary.known) {
+    EXPECT_NE(page.find(escaped(entry.reason)), std::string::npos) << entry.reason;
+  }
+  EXPECT_NE(page.find("Debian GNU/Linux 12"), std::string::npos);
+}
+
+TEST(HtmlReport, HostileTextsStayText) {
+  const TemporaryFolder folder;
+  SyntheticOptions options = kSmall;
+  options.hostile = true;
+  const std::string page = render_html({small_store(folder, options)});
+  EXPECT_EQ(count(page, "<script"), 2u) << "the data and the page's own";
+  EXPECT_EQ(count(page, "</script"), 2u);
+  EXPECT_EQ(count(page, "<img"), 0u);
+  EXPECT_EQ(count(page, "onerror=\""), 0u);
+  EXPECT_EQ(count(page, "href=\"javascript:"), 0u);
+  EXPECT_EQ(count(page, "<b>o'clock"), 0u);
+  EXPECT_GT(count(page, "&lt;script&gt;alert(1)&lt;/script&gt;"), 0u);
+  const size_t data = page.find("id=\"upcast-data\">") + 17;
+  const std::string json = page.substr(data, page.find("</script", data) - data);
+  EXPECT_EQ(count(json, "<"), 0u);
+  const auto parsed = nlohmann::json::parse(json);
+  EXPECT_EQ(parsed["runs"][0]["ops"][0]["name"], "<script>alert(1)</script>");
+}
+
+TEST(HtmlReport, AsksForNothingFromOutside) {
+  const TemporaryFolder folder;
+  const std::string page = render_html({small_store(folder)});
+  EXPECT_EQ(count(page, "default-src 'none'; script-src 'sha256-"), 1u);
+  EXPECT_EQ(count(page, "unsafe"), 0u);
+  EXPECT_EQ(count(page, " src="), 0u);
+  EXPECT_EQ(count(page, "url("), 0u);
+  EXPECT_EQ(count(page, "@import"), 0u);
+}
+
+TEST(HtmlReport, ShardsAreOneRunAndOtherStoresAreSeveral) {
+  const TemporaryFolder folder;
+  const SyntheticOptions options{.binary_ops = 2, .unary_ops = 0, .dtypes = 8};
+  RunPlan plan = synthetic_plan(options);
+  write_synthetic_store(folder / "whole.db", plan, options);
+  for (int index = 0; index < 2; ++index) {
+    plan.shard = {.index = index, .count = 2};
+    write_synthetic_store(folder / std::to_string(index), plan, options);
+  }
+  const std::string shards = render_html({folder / "0", folder / "1"});
+  const std::string whole = render_html({folder / "whole.db"});
+  const auto sentence = [](const std::string& page) {
+    const size_t at = page.find("<h1>");
+    return page.substr(at, page.find("</h1>") - at);
+  };
+  EXPECT_EQ(sentence(shards), sentence(whole));
+  EXPECT_EQ(count(shards, "class=\"verdict "), 1u);
+  plan.shard = {};
+  plan.subject = "impl:emulated";
+  write_synthetic_store(folder / "second.db", plan, options);
+  EXPECT_EQ(count(render_html({folder / "whole.db", folder / "second.db"}), "class=\"verdict "),
+            2u);
+}
+
+TEST(HtmlReport, FaultsAreOneLineAndKeepTheEarlierFile) {
+  const TemporaryFolder folder;
+  const std::string path = small_store(folder);
+  EXPECT_THROW(render_html({}), UsageError);
+  EXPECT_THROW(render_html({folder / "missing.db"}), UsageError);
+  EXPECT_THROW(write_html({path}, folder / "no/report.html"), UsageError);
+  const std::string out = folder / "report.html";
+  std::ofstream(out) << "earlier";
+  std::ofstream(folder / "broken.db") << "no database";
+  EXPECT_THROW(write_html({folder / "broken.db"}, out), UsageError);
+  EXPECT_EQ(read(out), "earlier");
+  write_html({path}, out);
+  EXPECT_EQ(read(out), render_html({path}));
+  EXPECT_FALSE(std::filesystem::exists(out + ".part"));
+}
+
+// A whole grid: 105 ops, 15.7 million cases. Targets: under 8 MB, 20 s and 2 GiB.
+TEST(HtmlReport, AWholeGridStaysSmallAndFast) {
+  const TemporaryFolder folder;
+  const SyntheticOptions options{.binary_ops = 40, .unary_ops = 60, .ternary_ops = 5};
+  const std::string path = small_store(folder, options);
+  const auto start = std::chrono::steady_clock::now();
+  const std::string page = render_html({path});
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  RecordProperty("seconds", std::to_string(seconds.count()));
+  RecordProperty("bytes", static_cast<int>(page.size()));
+  RecordProperty("peak_kib", static_cast<int>(usage.ru_maxrss));
+  EXPECT_LT(page.size(), 8'000'000u);
+  EXPECT_LT(seconds.count(), 20);
+  EXPECT_LT(usage.ru_maxrss, 2 << 20);
+}
+
+}  // namespace
+}  // namespace upcast::reports

@@ -1,0 +1,115 @@
+#include <algorithm>
+
+#include "reports/html/markup.h"
+#include "reports/html/static_page.h"
+
+namespace upcast::reports {
+namespace {
+
+/// Ops named under a known difference.
+constexpr size_t kMaxKnownOps = 12;
+
+std::string_view class_meaning(std::string_view difference_class) {
+  if (difference_class == "bug") {
+    return "The oracle contradicts IEEE 754, the mathematics, its documentation or its own other "
+           "path.";
+  }
+  if (difference_class == "by_design") return "Both sides do what they mean to do.";
+  if (difference_class == "host_defined") return "The answer depends on the machine or compiler.";
+  if (difference_class == "ambiguous") return "More than one answer can be defended.";
+  return "";
+}
+
+std::string known_link(const std::string& link) {
+  if (link.starts_with("https://") || link.starts_with("http://")) {
+    return fmt::format("<a href=\"{0}\" rel=\"noreferrer noopener\">{0}</a>", escaped(link));
+  }
+  return escaped(link);
+}
+
+void add_fact(std::string& out, std::string_view label, const std::string& html) {
+  if (!html.empty()) add(out, "<div><dt>{}</dt><dd>{}</dd></div>", label, html);
+}
+
+std::string code_or_nothing(const std::string& text) {
+  return text.empty() ? "" : fmt::format("<code>{}</code>", escaped(text));
+}
+
+/// "pow 1,204, add 3": where the entry's cases are, most of them first.
+std::string known_places(const RunData& data, int id) {
+  const auto found = data.known_ops.find(id);
+  if (found == data.known_ops.end()) return "";
+  std::vector<std::pair<std::string, int64_t>> places(found->second.begin(), found->second.end());
+  std::stable_sort(places.begin(), places.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string out;
+  for (size_t i = 0; i < std::min(places.size(), kMaxKnownOps); ++i) {
+    add(out, "{}{} <span class=\"quiet\">{}</span>", i > 0 ? ", " : "", escaped(places[i].first),
+        grouped(places[i].second));
+  }
+  if (places.size() > kMaxKnownOps) add(out, " and {} more ops", places.size() - kMaxKnownOps);
+  return out;
+}
+
+/// How many of the cases that the selector names differ.
+std::string hit_chip(const KnownEntry& entry) {
+  if (entry.matched == 0) return "<span class=\"chip\">names none of these cases</span>";
+  return fmt::format(
+      "<span class=\"chip m-known\"><span aria-hidden=\"true\">◆</span> {} of {} named "
+      "cases</span>",
+      grouped(entry.hits), grouped(entry.matched));
+}
+
+void add_known_entry(std::string& out, const RunData& data, const KnownEntry& entry, size_t run) {
+  const bool stale = data.summary.complete && entry.matched > 0 && entry.hits == 0;
+  add(out, "<article class=\"entry{}\"><header><h4>{}</h4>{}{}</header><p>{}</p><dl>",
+      stale ? " stale" : "", escaped(entry.name), hit_chip(entry),
+      stale ? "<span class=\"chip m-bad\">no longer occurs: delete its row</span>" : "",
+      escaped(entry.reason));
+  add_fact(out, "oracle answers", code_or_nothing(entry.oracle_answer));
+  add_fact(out, "kind", escaped(entry.kind));
+  add_fact(out, "versions", escaped(entry.versions));
+  add_fact(out, "selector", code_or_nothing(entry.selector));
+  add_fact(out, "where", known_places(data, entry.id));
+  add_fact(out, "link", known_link(entry.link));
+  add_fact(out, "case",
+           entry.case_line.empty() ? "" : line_cell(entry.case_line, -1, data.summary, run));
+  out += "</dl></article>\n";
+}
+
+}  // namespace
+
+std::string known_section(const std::vector<RunData>& runs) {
+  std::string out = "<h1>Known differences</h1>";
+  for (size_t run = 0; run < runs.size(); ++run) {
+    const RunData& data = runs[run];
+    out += run_heading(runs, run);
+    std::vector<std::string> classes{"bug", "ambiguous", "host_defined", "by_design"};
+    for (const KnownEntry& entry : data.summary.known) {
+      if (std::find(classes.begin(), classes.end(), entry.difference_class) == classes.end()) {
+        classes.push_back(entry.difference_class);
+      }
+    }
+    if (data.summary.known.empty()) out += "<p class=\"lead\">None is declared.</p>";
+    for (const std::string& name : classes) {
+      std::string entries;
+      int64_t hits = 0;
+      int64_t count = 0;
+      for (const KnownEntry& entry : data.summary.known) {
+        if (entry.difference_class != name) continue;
+        add_known_entry(entries, data, entry, run);
+        hits += entry.hits;
+        ++count;
+      }
+      if (count == 0) continue;
+      add(out,
+          "<section class=\"known-class\"><h3>{} <small>{} {}, {} cases</small></h3>"
+          "<p class=\"lead\">{}</p>\n{}</section>",
+          escaped(name), count, count == 1 ? "entry" : "entries", grouped(hits),
+          class_meaning(name), entries);
+    }
+  }
+  return out;
+}
+
+}  // namespace upcast::reports

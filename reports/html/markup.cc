@@ -1,0 +1,85 @@
+#include "reports/html/markup.h"
+
+#include <array>
+#include <cstdint>
+
+namespace upcast::reports {
+namespace {
+
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
+
+/// Length of the well-formed UTF-8 sequence at the start of `text` (RFC 3629), 0 where there is
+/// none.
+size_t sequence_length(std::string_view text) {
+  const auto byte = [text](size_t i) {
+    return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0};
+  };
+  const uint8_t lead = byte(0);
+  if (lead < 0x80) return 1;
+  const size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  for (size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  const bool overlong = (lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90);
+  const bool surrogate = lead == 0xed && byte(1) > 0x9f;
+  const bool too_high = lead == 0xf4 && byte(1) > 0x8f;
+  return overlong || surrogate || too_high ? 0 : length;
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const size_t length = sequence_length(text);
+    const char c = text[0];
+    const bool control = static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\t';
+    if (length == 0 || control || c == '\x7f') {
+      out += kReplacement;
+    } else if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '"') {
+      out += "&quot;";
+    } else if (c == '\'') {
+      out += "&#39;";
+    } else {
+      out += text.substr(0, length);
+    }
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return out;
+}
+
+std::string run_command(std::string_view line, const Summary& summary) {
+  const auto quoted = [](std::string_view text) {
+    std::string out = "'";
+    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+  };
+  std::string command = "upcast run " + quoted(line);
+  if (summary.subject != "impl:cpu") command += " --subject " + quoted(summary.subject);
+  if (summary.oracle != "libtorch:cpu") command += " --oracle " + quoted(summary.oracle);
+  return command;
+}
+
+std::string line_cell(std::string_view line, int64_t case_index, const Summary& summary,
+                      size_t run) {
+  return fmt::format(
+      "<span class=\"line\"><code data-run=\"{}\" data-case=\"{}\" "
+      "data-copy=\"{}\">{}</code></span>",
+      run, case_index, escaped(run_command(line, summary)), escaped(line));
+}
+
+std::string run_heading(const std::vector<RunData>& runs, size_t run) {
+  if (runs.size() < 2) return "";
+  return fmt::format("<h2 class=\"run\">{} <small>{}</small></h2>",
+                     escaped(runs[run].summary.title()), escaped(runs[run].summary.source));
+}
+
+}  // namespace upcast::reports

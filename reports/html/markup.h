@@ -1,0 +1,38 @@
+// Small pieces of markup that the static sections share.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "reports/html/run_data.h"
+
+namespace upcast::reports {
+
+/// `&`, `<`, `>` and both quotes as entities; control characters and broken UTF-8 as U+FFFD. Safe
+/// in element text and in quoted attributes.
+std::string escaped(std::string_view text);
+
+/// Appends formatted markup. Texts from outside must come escaped.
+template <class... Arguments>
+void add(std::string& out, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  fmt::format_to(std::back_inserter(out), format, std::forward<Arguments>(arguments)...);
+}
+
+/// `upcast run '<line>'`, quoted for a POSIX shell; sides that are not the usual ones are named.
+std::string run_command(std::string_view line, const Summary& summary);
+
+/// A case line in monospace. The script adds a copy button and, where `case_index` is not negative,
+/// a link to the map.
+std::string line_cell(std::string_view line, int64_t case_index, const Summary& summary,
+                      size_t run);
+
+/// The heading of one run of several; "" where there is only one.
+std::string run_heading(const std::vector<RunData>& runs, size_t run);
+
+}  // namespace upcast::reports

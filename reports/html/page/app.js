@@ -1,0 +1,137 @@
+// Routes, theme, and what the script adds to the prerendered sections.
+
+const VIEWS = ['summary', 'failures', 'map', 'matrix', 'known'];
+const runs = DATA.runs.map((raw, number) => new Run(raw, number));
+
+/** "#map/add?call=1" -> {view, name, query} */
+function parseHash(hash) {
+  const [path, query = ''] = hash.replace(/^#/, '').split('?');
+  const [view, name = ''] = path.split('/');
+  let decoded = name;
+  try {
+    decoded = decodeURIComponent(name);
+  } catch {
+    // A broken escape in a pasted link: the name as it stands.
+  }
+  return {view: view || 'summary', name: decoded, query: new URLSearchParams(query)};
+}
+
+/** The first op worth a look: one that differs, else the first. */
+function firstOp(run) {
+  return run.ops.find((op) => op.bad) || run.ops.find((op) => op.known) || run.ops[0];
+}
+
+/** The map hash of a case number. */
+async function caseHash(run, index) {
+  await run.ready;
+  const found = run.locate(index);
+  if (!found) return '#summary';
+  const grid = new Grid(run, found.call);
+  const call = found.op.calls.indexOf(found.call);
+  if (grid.isList) return mapHash({run: run.number, op: found.op.name, call});
+  const {picks, y, x} = grid.place(found.row, found.at);
+  const kinds = [[grid.y, y], [grid.x, x]].map(
+      ([axis, item]) =>
+          (grid.axes[axis].role === 'default' ? 'all' : grid.axes[axis].items[item].kind));
+  return mapHash({run: run.number, op: found.op.name, call, picks, kinds, cell: [y, x]});
+}
+
+async function route() {
+  const {view, name, query} = parseHash(location.hash);
+  const run = runs[Number(query.get('run'))] || runs[0];
+  if (view === 'case') {
+    location.replace(await caseHash(run, Number(name)));
+    return;
+  }
+  const shown = VIEWS.includes(view) ? view : 'summary';
+  for (const id of VIEWS) document.getElementById(id).hidden = id !== shown;
+  for (const link of document.querySelectorAll('header.top nav a')) {
+    link.toggleAttribute('aria-current', link.getAttribute('href') === `#${shown}`);
+    if (link.hasAttribute('aria-current')) {
+      link.setAttribute('aria-current', 'page');
+      link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.clientWidth / 2;
+    }
+  }
+  document.getElementById('run').value = String(run.number);
+  const section = document.getElementById(shown);
+  if (shown === 'map' && run.ops.length)
+    await showMap(run, run.findOp(name) || firstOp(run), query, section);
+  if (shown === 'matrix') await showMatrix(run, query, section);
+  document.documentElement.dataset.route =
+      location.hash;  // the page has settled: tests wait for it
+}
+
+/** Copy buttons and links to the map for the lines that C++ wrote. */
+function enhanceLines() {
+  for (const code of document.querySelectorAll('code[data-copy]')) {
+    const {run, case: index, copy} = code.dataset;
+    if (Number(index) >= 0) {
+      const link = h('a', {
+        href: `#case/${index}${run === '0' ? '' : `?run=${run}`}`,
+        title: 'Show on the promotion map'
+      });
+      code.replaceWith(link);
+      link.append(code);
+      link.after(copyButton(copy));
+    } else {
+      code.after(copyButton(copy));
+    }
+  }
+}
+
+const THEMES = ['auto', 'light', 'dark'];
+
+function stored(action) {
+  try {
+    return action();
+  } catch {
+    return null;  // storage is closed to pages from disk in some browsers
+  }
+}
+
+function setTheme(theme) {
+  if (theme === 'auto')
+    delete document.documentElement.dataset.theme;
+  else
+    document.documentElement.dataset.theme = theme;
+  document.getElementById('theme').title = `Colour theme: ${theme}`;
+  stored(() => localStorage.setItem('upcast-theme', theme));
+}
+
+function currentTheme() {
+  return document.documentElement.dataset.theme || 'auto';
+}
+
+function showAtlases() {
+  for (const slot of document.querySelectorAll('.atlas-slot'))
+    showAtlas(runs[Number(slot.dataset.run)], slot);
+}
+
+function start() {
+  document.documentElement.classList.add('has-script');
+  const wanted = stored(() => localStorage.getItem('upcast-theme'));
+  setTheme(THEMES.includes(wanted) ? wanted : 'auto');
+  const repaint = () => {
+    showAtlases();
+    route();
+  };
+  document.getElementById('theme').addEventListener('click', () => {
+    setTheme(THEMES[(THEMES.indexOf(currentTheme()) + 1) % THEMES.length]);
+    repaint();
+  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
+  const picker = document.getElementById('run');
+  picker.append(...runs.map(
+      (run, i) => h('option', {value: i}, `${run.subject} against ${run.oracle} (${run.source})`)));
+  picker.parentElement.hidden = runs.length < 2;
+  picker.addEventListener('change', () => {
+    const {view, name} = parseHash(location.hash);
+    location.hash = `#${view}${name ? `/${encodeURIComponent(name)}` : ''}?run=${picker.value}`;
+  });
+  enhanceLines();
+  showAtlases();
+  window.addEventListener('hashchange', route);
+  route();
+}
+
+start();

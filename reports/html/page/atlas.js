@@ -1,0 +1,129 @@
+// The atlas: every op's promotion map as a thumbnail, one pixel a dtype pair.
+
+/** Colours of the tint and verdict classes, as the style sheet of the moment gives them. */
+class Palette {
+  constructor() {
+    this.colours = new Map();
+    this.probe = h('i', {class: 'offscreen'});
+    document.body.append(this.probe);
+  }
+
+  colour(classes) {
+    if (!this.colours.has(classes)) {
+      this.probe.className = `offscreen cell ${classes}`;
+      this.colours.set(classes, getComputedStyle(this.probe).backgroundColor);
+    }
+    return this.colours.get(classes);
+  }
+
+  close() {
+    this.probe.remove();
+  }
+}
+
+/** Classes that colour a cell: the verdict where it is worth a look, else the answer's tint. */
+function cellClasses(cell, side) {
+  const byte = cell[side].one();
+  const partial = cell[side].isUnanimous() || byte >= ANSWER.refusal ? '' : ' partial';
+  return `${tint(byte)}${partial}${
+      verdictClasses(cell.worst, cell.bad || cell.known || cell.unjudged, cell.n)}`;
+}
+
+/** A cell is filled with the verdict's colour where half of its cases have it, else underlined. */
+function verdictClasses(worst, cases, all) {
+  const verdict = verdictClass(worst);
+  if (verdict === 'agree') return '';
+  return ` v-${verdict}${cases * 2 < all ? ' some' : ''}`;
+}
+
+/** Paints cells[rows][columns] into a canvas of one square each. */
+function paint(canvas, cells, rows, columns, palette, scale = 4) {
+  canvas.width = columns.length * scale;
+  canvas.height = rows.length * scale;
+  const context = canvas.getContext('2d');
+  rows.forEach((y, row) => columns.forEach((x, column) => {
+    context.fillStyle = palette.colour(cellClasses(cells[y][x], 'subject').replace(' some', ''));
+    context.fillRect(column * scale, row * scale, scale, scale);
+  }));
+}
+
+const itemsOfKind = (axis, kind) =>
+    axis.items.map((item, i) => (item.kind === kind ? i : -1)).filter((i) => i >= 0);
+
+async function drawThumbnail(run, call, canvas, palette) {
+  const grid = new Grid(run, call);
+  const picks = {};
+  for (const axis of grid.others()) {
+    picks[axis] = grid.defaultPick(axis);
+  }
+  const cells = await grid.fold(picks);
+  paint(canvas, cells, shownItems(grid.axes[grid.y], 0), shownItems(grid.axes[grid.x], 0), palette);
+}
+
+/** The call that stands for an op: functional, else its first. */
+function mainCall(op) {
+  return op.calls.find((call) => call.form === 'functional') || op.calls[0];
+}
+
+function atlasTile(run, op) {
+  const state = op.bad ? 'bad' : op.known ? 'known' : 'agree';
+  const canvas = h('canvas', {'aria-hidden': 'true'});
+  const href = mapHash({run: run.number, op: op.name});
+  const tile =
+      h('a', {class: `tile-op is-${state}`, href}, canvas, h('span', {class: 'name'}, op.name),
+        h('span', {class: 'marks'}, ...countMarks(op.bad, op.known)));
+  return {tile, canvas};
+}
+
+/** Fills `slot` with all ops by family; thumbnails are drawn when they come into sight. */
+function showAtlas(run, slot) {
+  const families = new Map();
+  for (const op of run.ops) {
+    if (!families.has(op.family)) families.set(op.family, []);
+    families.get(op.family).push(op);
+  }
+  const waiting = new Map();
+  const sight = new IntersectionObserver(async (entries) => {
+    await run.ready;
+    const palette = new Palette();
+    const drawn = entries.filter((entry) => entry.isIntersecting && waiting.has(entry.target))
+                      .map((entry) => {
+                        sight.unobserve(entry.target);
+                        const op = waiting.get(entry.target);
+                        return mainCall(op).form === 'cases' ?
+                            null :
+                            drawThumbnail(run, mainCall(op), entry.target, palette);
+                      });
+    await Promise.all(drawn);
+    palette.close();
+  }, {rootMargin: '400px'});
+  const groups = [...families].map(
+      ([family, ops]) =>
+          h('section', {class: 'family'},
+            h('h3', {}, family || 'ops', ' ',
+              h('small', {}, `${ops.length} ${ops.length === 1 ? 'op' : 'ops'}`)),
+            h('div', {class: 'tiles-op'}, ...ops.map((op) => {
+              const {tile, canvas} = atlasTile(run, op);
+              waiting.set(canvas, op);
+              sight.observe(canvas);
+              return tile;
+            }))));
+  slot.replaceChildren(
+      h('h2', {}, 'Atlas'),
+      h('p', {class: 'lead'}, 'What each op answers for every pair of dtypes, as ',
+        h('b', {}, run.subject), ' answers it. Warm colours mark what differs.'),
+      legend(), ...groups);
+}
+
+function legend() {
+  const swatch = (classes, text, mark = '') =>
+      h('li', {}, h('span', {class: `cell swatch ${classes}`, 'aria-hidden': 'true'}, mark), text);
+  return h(
+      'ul', {class: 'legend', 'aria-label': 'Legend'}, swatch('t-bool w1', 'bool'),
+      swatch('t-integral w2', 'integral'), swatch('t-floating w2', 'floating'),
+      swatch('t-complex w4', 'complex'), swatch('t-refuse', 'refuses', '–'),
+      swatch('v-known', 'known difference', '◆'), swatch('v-bad', 'unexplained', '✕'),
+      swatch('v-crash', 'crash', '✱'), swatch('v-timeout', 'timeout', '◔'),
+      swatch('t-refuse v-unjudged', 'not judged', '○'),
+      h('li', {}, 'filled: at least half of a cell\'s cases; underlined: fewer'));
+}

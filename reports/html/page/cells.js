@@ -1,0 +1,173 @@
+// How answers and verdicts look: text, tint and glyph. Every text goes in as text, never as markup.
+
+/** An element with attributes, classes and children; a string child becomes a text node. */
+function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === 'class')
+      element.className = value;
+    else if (name.startsWith('on'))
+      element.addEventListener(name.slice(2), value);
+    else
+      element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+
+function dtypeShort(code) {
+  return DATA.dtypes[code] ? DATA.dtypes[code][1] : '?';
+}
+
+function answerName(byte) {
+  if (byte < ANSWER.refusal) return DATA.dtypes[byte] ? DATA.dtypes[byte][0] : `answer ${byte}`;
+  if (byte === ANSWER.crash) return 'crash';
+  if (byte === ANSWER.timeout) return 'timeout';
+  if (byte === ANSWER.notRun) return 'not run';
+  return `refuses (${DATA.refusals[byte - ANSWER.refusal] || 'other'})`;
+}
+
+/** A cell's text for one side: a dtype, a dash for a refusal, a count where the answers differ. */
+function answerShort(answers) {
+  const byte = answers.one();
+  if (byte < 0) return `${answers.dtypes().length || answers.counts.size}×`;
+  if (byte < ANSWER.refusal) return dtypeShort(byte);
+  return {[ANSWER.crash]: 'crash', [ANSWER.timeout]: 'time', [ANSWER.notRun]: ''}[byte] ?? '–';
+}
+
+/** "float32 in 3, refuses (result_cast) in 45" */
+function answersText(answers) {
+  if (answers.isUnanimous()) return answerName([...answers.counts.keys()][0]);
+  return [...answers.counts]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, 5)
+      .map(([byte, count]) => `${answerName(byte)} in ${grouped(count)}`)
+      .join(', ');
+}
+
+/** Tint classes of an answer: hue by category, depth by element size. */
+function tint(byte) {
+  if (byte < 0) return 't-mixed';
+  if (byte >= ANSWER.refusal) return byte >= ANSWER.notRun ? 't-none' : 't-refuse';
+  const dtype = DATA.dtypes[byte];
+  return dtype ? `t-${dtype[2]} w${dtype[3]}` : 't-none';
+}
+
+function verdictName(verdict) {
+  return verdict === VERDICT.missing ? 'did not run' : DATA.verdicts[verdict].replace('_', ' ');
+}
+
+function verdictClass(verdict) {
+  switch (verdict) {
+    case VERDICT.agree:
+      return 'agree';
+    case VERDICT.known:
+      return 'known';
+    case VERDICT.notJudged:
+      return 'unjudged';
+    case VERDICT.missing:
+      return 'missing';
+    case VERDICT.crash:
+      return 'crash';
+    case VERDICT.timeout:
+      return 'timeout';
+    default:
+      return 'bad';
+  }
+}
+
+const GLYPHS = {
+  agree: '✓',
+  known: '◆',
+  unjudged: '○',
+  missing: '…',
+  bad: '✕',
+  crash: '✱',
+  timeout: '◔'
+};
+
+function glyph(verdict) {
+  return GLYPHS[verdictClass(verdict)];
+}
+
+function chip(verdict) {
+  return h(
+      'span', {class: `chip m-${verdictClass(verdict)}`},
+      `${glyph(verdict)} ${verdictName(verdict)}`);
+}
+
+/** The count of unexplained cases, and of known ones, as small marks; nothing where all agree. */
+function countMarks(bad, known) {
+  const marks = [];
+  if (bad) marks.push(h('span', {class: 'tally m-bad'}, `✕ ${grouped(bad)}`));
+  if (known) marks.push(h('span', {class: 'tally m-known'}, `◆ ${grouped(known)}`));
+  return marks;
+}
+
+/** Segmented buttons: `options` are [value, label, marks]. */
+function segmented(label, options, chosen, choose) {
+  return h(
+      'div', {class: 'field'}, h('span', {class: 'label'}, label),
+      h('div', {class: 'segmented', role: 'group', 'aria-label': label},
+        ...options.map(
+            ([value, text, ...marks]) =>
+                h('button', {
+                  type: 'button',
+                  'aria-pressed': String(value === chosen),
+                  onclick: () => choose(value)
+                },
+                  text, ...marks))));
+}
+
+function dropdown(label, options, chosen, choose) {
+  const select =
+      h('select', {onchange: () => choose(select.value)},
+        ...options.map(
+            ([value, text]) =>
+                h('option', {value, selected: String(value) === String(chosen)}, text)));
+  return h('label', {class: 'field'}, h('span', {class: 'label'}, label), select);
+}
+
+/**
+ * `upcast run '<line>'`, quoted for a shell; the sides are named where they are not the usual
+ * ones.
+ */
+function runCommand(run, line) {
+  const quote = (text) => `'${text.replaceAll('\'', '\'\\\'\'')}'`;
+  return `upcast run ${quote(line)}` +
+      (run.subject === 'impl:cpu' ? '' : ` --subject ${quote(run.subject)}`) +
+      (run.oracle === 'libtorch:cpu' ? '' : ` --oracle ${quote(run.oracle)}`);
+}
+
+async function copyText(text) {
+  const status = document.getElementById('status');
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = h('textarea', {class: 'offscreen'});
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+  }
+  status.textContent = `Copied: ${text}`;
+  status.classList.add('shown');
+  clearTimeout(copyText.timer);
+  copyText.timer = setTimeout(() => status.classList.remove('shown'), 2500);
+}
+
+function copyButton(text) {
+  return h(
+      'button', {
+        type: 'button',
+        class: 'copy',
+        title: text,
+        'aria-label': `Copy: ${text}`,
+        onclick: () => copyText(text)
+      },
+      'copy');
+}

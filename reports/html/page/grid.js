@@ -1,0 +1,185 @@
+// One dtype x dtype table: sticky headers, arrow keys, a read-out of the cell in hand.
+
+const CATEGORIES = ['bool', 'integral', 'floating', 'complex'];
+
+/** Where a dtype stands in a table: by category and size, float8 behind everything else. */
+function dtypeRank(dtype) {
+  const [name, , category, bytes] = DATA.dtypes[dtype];
+  const group = name.startsWith('float8') ? CATEGORIES.length : CATEGORIES.indexOf(category);
+  return group * 10000 + bytes * 100 + dtype;
+}
+
+/** The items shown on an axis, those of one kind or all of them, in the order of the table. */
+function shownItems(axis, kind) {
+  const chosen = kind === 'all' ? [] : itemsOfKind(axis, kind);
+  const items = chosen.length ? chosen : axis.items.map((_, i) => i);
+  if (!['operand', 'out'].includes(axis.role)) return items;
+  const rank = (i) => axis.items[i].kind * 1e6 + dtypeRank(axis.items[i].dtype);
+  return items.sort((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * The dtype's short name; where several kinds are shown, `[]` behind it marks a zero-dim tensor.
+ */
+function itemLabel(item, isMixed = false) {
+  const isNamed = item.kind < 2 || (item.kind === 3 && DATA.dtypes[item.dtype]?.[0] === item.text);
+  if (!isNamed) return item.text;
+  return dtypeShort(item.dtype) + (isMixed && item.kind === 1 ? '[]' : '');
+}
+
+/** What a cell says in words; read out on hover and focus. */
+function cellSentence(view, y, x) {
+  const {grid, cells, run} = view;
+  const cell = cells[y][x];
+  const operands = `${grid.axes[grid.y].items[y].text}, ${grid.axes[grid.x].items[x].text}`;
+  const count = cell.n > 1 ? ` (${grouped(cell.n)} cases, ${grouped(cell.bad)} unexplained)` : '';
+  const answers = cell.worst === VERDICT.agree ?
+      answersText(cell.subject) :
+      `${run.subject}: ${answersText(cell.subject)}; ${run.oracle}: ${answersText(cell.oracle)}`;
+  return `${operands} → ${answers} · ${verdictName(cell.worst)}${count}`;
+}
+
+function cellText(cell, mode) {
+  if (mode !== 'difference') return answerShort(cell[mode]);
+  if (cell.worst === VERDICT.agree) return '';
+  const [subject, oracle] = [answerShort(cell.subject), answerShort(cell.oracle)];
+  return subject === oracle ? subject : `${subject}→${oracle}`;
+}
+
+/** Smaller type for the longer float8 names, so that columns stay equal. */
+function longClass(text) {
+  if (text.length <= 5) return '';
+  return text.length > 7 ? ' longer' : ' long';
+}
+
+function cellElement(view, y, x) {
+  const cell = view.cells[y][x];
+  const side = view.mode === 'oracle' ? 'oracle' : 'subject';
+  const text = cellText(cell, view.mode);
+  const quiet = view.mode === 'difference' && cell.worst === VERDICT.agree;
+  const mark = cell.worst === VERDICT.agree ?
+      null :
+      h('span', {class: 'glyph', 'aria-hidden': 'true'}, glyph(cell.worst));
+  return h(
+      'td', {
+        class: `cell ${quiet ? 't-quiet' : cellClasses(cell, side)}${longClass(text)}`,
+        role: 'gridcell',
+        tabindex: '-1',
+        'data-y': y,
+        'data-x': x,
+        'aria-label': cellSentence(view, y, x)
+      },
+      text, mark);
+}
+
+/** Header cells of the column axis: the kinds in bands, then the names. */
+function columnHeads(axis, items, corner) {
+  const bands = [];
+  for (const item of items) {
+    const kind = axis.items[item].kind;
+    if (bands.length && bands.at(-1).kind === kind)
+      bands.at(-1).n += 1;
+    else
+      bands.push({kind, n: 1});
+  }
+  const starts = new Set();
+  const isMixed = bands.length > 1;
+  let at = 0;
+  for (const band of bands) {
+    starts.add(at);
+    at += band.n;
+  }
+  const names =
+      h('tr', {}, h('th', {class: 'corner', scope: 'col'}, corner),
+        ...items.map(
+            (item, i) =>
+                h('th', {scope: 'col', class: starts.has(i) && i ? 'band' : ''},
+                  h('span', {}, itemLabel(axis.items[item], isMixed)))));
+  return {starts, names};
+}
+
+/**
+ * view: {run, grid, cells, mode, kinds: [y, x], selected: [y, x] or null, onselect(y, x)}.
+ * Arrow keys move, Home and End go to the ends of a row, Enter and Space select.
+ */
+function gridTable(view) {
+  const {grid} = view;
+  const rows = shownItems(grid.axes[grid.y], view.kinds[0]);
+  const columns = shownItems(grid.axes[grid.x], view.kinds[1]);
+  const head = columnHeads(
+      grid.axes[grid.x], columns, `${grid.axes[grid.y].name} ↓\n${grid.axes[grid.x].name} →`);
+  const isMixed = new Set(rows.map((y) => grid.axes[grid.y].items[y].kind)).size > 1;
+  let lastKind = null;
+  const body = rows.map((y) => {
+    const item = grid.axes[grid.y].items[y];
+    const isBand = lastKind !== null && item.kind !== lastKind;
+    lastKind = item.kind;
+    return h(
+        'tr', {class: isBand ? 'band' : ''}, h('th', {scope: 'row'}, itemLabel(item, isMixed)),
+        ...columns.map((x, i) => {
+          const cell = cellElement(view, y, x);
+          if (head.starts.has(i) && i) cell.classList.add('band');
+          return cell;
+        }));
+  });
+  const table =
+      h('table', {
+        class: `grid${columns.length > 30 ? ' dense' : ''}`,
+        role: 'grid',
+        'aria-label': `${grid.call.schema}: ${grid.axes[grid.y].name} by ${grid.axes[grid.x].name}`
+      },
+        h('thead', {}, head.names), h('tbody', {}, ...body));
+  const readout = h(
+      'p', {class: 'readout', 'aria-live': 'off'}, 'Point at a cell, or move with the arrow keys.');
+  makeInteractive(table, readout, view);
+  return h('div', {}, readout, h('div', {class: 'grid-scroll'}, table));
+}
+
+function makeInteractive(table, readout, view) {
+  const of = (event) => event.target.closest('td.cell');
+  const say = (cell) => {
+    readout.textContent = cell.getAttribute('aria-label');
+  };
+  const select = (cell) => {
+    table.querySelector('.selected')?.classList.remove('selected');
+    cell.classList.add('selected');
+    view.onselect(Number(cell.dataset.y), Number(cell.dataset.x));
+  };
+  const start = view.selected ?
+      table.querySelector(`td[data-y="${view.selected[0]}"][data-x="${view.selected[1]}"]`) :
+      null;
+  const entry = start || table.querySelector('td.cell');
+  if (entry) entry.tabIndex = 0;
+  if (start) {
+    start.classList.add('selected');
+    say(start);
+  }
+  table.addEventListener('mouseover', (event) => of(event) && say(of(event)));
+  table.addEventListener('focusin', (event) => of(event) && say(of(event)));
+  table.addEventListener('click', (event) => of(event) && select(of(event)));
+  table.addEventListener('keydown', (event) => {
+    const cell = of(event);
+    if (!cell) return;
+    const line = cell.parentElement;
+    const column = cell.cellIndex;
+    const target = {
+      ArrowRight: () => cell.nextElementSibling,
+      ArrowLeft: () => cell.previousElementSibling,
+      ArrowDown: () => line.nextElementSibling?.children[column],
+      ArrowUp: () => line.previousElementSibling?.children[column],
+      Home: () => line.children[1],
+      End: () => line.lastElementChild,
+    }[event.key];
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      select(cell);
+    } else if (target) {
+      event.preventDefault();
+      const next = target();
+      if (!next?.classList.contains('cell')) return;
+      cell.tabIndex = -1;
+      next.tabIndex = 0;
+      next.focus();
+    }
+  });
+}

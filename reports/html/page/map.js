@@ -1,0 +1,292 @@
+// The promotion map of one op: what to look at on top, the table below, the chosen cell's cases
+// beside.
+
+/** The hash of a map view; what is left out is the usual choice. */
+function mapHash({run = 0, op, call, picks, kinds, mode, cell}) {
+  const query = new URLSearchParams();
+  if (run) query.set('run', run);
+  if (call) query.set('call', call);
+  if (kinds) query.set('kinds', kinds.join());
+  if (mode && mode !== 'subject') query.set('view', mode);
+  for (const [axis, pick] of Object.entries(picks || {})) query.set(`a${axis}`, pick);
+  if (cell) query.set('cell', cell.join());
+  const text = query.toString();
+  return `#map/${encodeURIComponent(op)}${text ? `?${text}` : ''}`;
+}
+
+/**
+ * Reads the hash's query against the call that it names; nonsense falls back to the usual choice.
+ */
+function readMapState(run, op, query) {
+  const callNumber = Math.min(op.calls.length - 1, Math.max(0, Number(query.get('call')) || 0));
+  const call = op.calls[callNumber];
+  const grid = new Grid(run, call);
+  const picks = {};
+  for (const axis of grid.others()) {
+    const text = query.get(`a${axis}`);
+    const item = Number(text);
+    picks[axis] = text === 'any'                     ? 'any' :
+        text !== null && grid.axes[axis].items[item] ? item :
+                                                       grid.defaultPick(axis);
+  }
+  const usual = [grid.y, grid.x].map((axis) => (grid.axes[axis].kinds.includes(0) ? 0 : 'all'));
+  const kinds =
+      (query.get('kinds') || '').split(',').map((text) => (text === 'all' ? 'all' : Number(text)));
+  const areKinds = query.has('kinds') && kinds.length === 2;
+  const cell = (query.get('cell') || '').split(',').map(Number);
+  const isCell =
+      query.has('cell') && grid.axes[grid.y].items[cell[0]] && grid.axes[grid.x].items[cell[1]];
+  const mode = ['oracle', 'difference'].includes(query.get('view')) ? query.get('view') : 'subject';
+  return {
+    run: run.number,
+    op: op.name,
+    call: callNumber,
+    grid,
+    picks,
+    kinds: areKinds ? kinds : usual,
+    mode,
+    cell: isCell ? cell : null
+  };
+}
+
+/**
+ * The call's form where no other call of the op has it, else its schema, else the whole template.
+ */
+function callLabel(op, call) {
+  const isAlone = (key) => op.calls.filter((other) => other[key] === call[key]).length === 1;
+  if (!isAlone('form')) return isAlone('schema') ? call.schema : call.template;
+  return {functional: 'functional', in_place: 'in-place', out: 'out='}[call.form] || call.form;
+}
+
+/** Buttons for each pair of operand kinds, each a thumbnail of its part of the map. */
+function kindPicker(state, cells, go) {
+  const {grid} = state;
+  const [rows, columns] = [grid.axes[grid.y], grid.axes[grid.x]];
+  const rowKinds = rows.role === 'default' ? ['all'] : rows.kinds;
+  if (rowKinds.length * columns.kinds.length < 2) return null;
+  const palette = new Palette();
+  const button = (kindY, kindX, label) => {
+    const canvas = h('canvas', {'aria-hidden': 'true'});
+    paint(canvas, cells, shownItems(rows, kindY), shownItems(columns, kindX), palette, 2);
+    const pressed =
+        String(state.kinds[0]) === String(kindY) && String(state.kinds[1]) === String(kindX);
+    return h(
+        'button', {
+          type: 'button',
+          class: 'kind',
+          'aria-pressed': String(pressed),
+          'aria-label': label,
+          title: label,
+          onclick: () => go({kinds: [kindY, kindX], cell: null})
+        },
+        canvas);
+  };
+  const name = (kind) => KIND_NAMES[kind] || '';
+  const pair = (kindY, kindX) => button(kindY, kindX, [kindY, kindX].map(name).join(' × '));
+  const table =
+      h('table', {class: 'kinds'},
+        h('thead', {},
+          h('tr', {}, h('td', {}, button('all', 'all', 'all kinds')),
+            ...columns.kinds.map((kind) => h('th', {scope: 'col'}, name(kind))))),
+        h('tbody', {},
+          ...rowKinds.map(
+              (kindY) =>
+                  h('tr', {}, h('th', {scope: 'row'}, name(kindY)),
+                    ...columns.kinds.map((kindX) => h('td', {}, pair(kindY, kindX)))))));
+  palette.close();
+  return h('div', {class: 'field'}, h('span', {class: 'label'}, 'operand kinds'), table);
+}
+
+function mapControls(run, op, state, go) {
+  const {grid} = state;
+  const calls = op.calls.map((call, i) => [i, callLabel(op, call), ...countMarks(call.bad, 0)]);
+  const axes = grid.others().map((axis) => {
+    const {name, items, role} = grid.axes[axis];
+    const choose = (value) =>
+        go({picks: {...state.picks, [axis]: value === 'any' ? 'any' : Number(value)}, cell: null});
+    const bad = grid.badByItem(axis);
+    const total = bad.reduce((sum, count) => sum + count, 0);
+    const options =
+        items.map((item, i) => [i, role === 'default' ? itemLabel(item) : item.text, bad[i]]);
+    if (items.length > 1)
+      options.unshift(['any', role === 'default' ? 'any' : `any of ${items.length}`, total]);
+    if (items.length <= 5) {
+      return segmented(
+          name, options.map(([value, text, count]) => [value, text, ...countMarks(count, 0)]),
+          state.picks[axis], choose);
+    }
+    return dropdown(
+        name, options.map(([value, text,
+                            count]) => [value, count ? `${text}   ✕ ${grouped(count)}` : text]),
+        state.picks[axis], choose);
+  });
+  return h(
+      'div', {class: 'controls'},
+      calls.length > 1 && calls.length < 7 ?
+          segmented(
+              'form', calls, state.call, (call) => go({call, picks: {}, kinds: null, cell: null})) :
+          calls.length > 1 ?
+          dropdown(
+              'form', calls, state.call, (call) => go({call, picks: {}, kinds: null, cell: null})) :
+          null,
+      ...axes,
+      segmented(
+          'show', [['subject', run.subject], ['oracle', run.oracle], ['difference', 'difference']],
+          state.mode, (mode) => go({mode})));
+}
+
+/** A case in full: line, verdict, both answers, why. */
+function caseCard(run, row, at) {
+  const {verdict, known, subject, oracle} = row.loaded;
+  const index = caseNumber(row, at);
+  const line = caseLine(run, row, at);
+  const record = run.records.get(index);
+  const entry = known[at] ? run.known[known[at] - 1] : null;
+  return h(
+      'article', {class: 'case'},
+      h('p', {class: 'line'}, h('code', {}, line), copyButton(runCommand(run, line))),
+      h('p', {class: 'meta'}, chip(verdict[at]),
+        h('a', {class: 'quiet', href: `#case/${index}${run.number ? `?run=${run.number}` : ''}`},
+          `case ${grouped(index)}`)),
+      h('dl', {},
+        h('div', {}, h('dt', {}, run.subject),
+          h('dd', {}, h('code', {}, record ? record[1] : answerName(subject[at])))),
+        h('div', {}, h('dt', {}, run.oracle),
+          h('dd', {}, h('code', {}, record ? record[2] : answerName(oracle[at]))))),
+      record && record[3] ? h('p', {class: 'detail'}, record[3]) : null,
+      entry ? h('p', {class: 'detail'}, h('b', {}, `◆ ${entry[0]}: `), entry[1]) : null);
+}
+
+const CASES_SHOWN = 60;
+
+function casePanel(run, state, cells, onclose) {
+  if (!state.cell) {
+    return h(
+        'aside', {class: 'panel empty'},
+        h('p', {},
+          'Choose a cell to see its cases, what each side answers, and the line to paste.'));
+  }
+  const {grid} = state;
+  const [y, x] = state.cell;
+  const cases = grid.cases(state.picks, y, x);
+  const cell = cells[y][x];
+  const count = cases.length === 1 ?
+      'one case' :
+      `${grouped(cases.length)} cases, ${grouped(cell.bad)} unexplained, ${
+          grouped(cell.known)} known`;
+  const more = cases.length > CASES_SHOWN ?
+      h('p', {class: 'more'},
+        `and ${
+            grouped(
+                cases.length -
+                CASES_SHOWN)} more; choose a third operand, out= or default dtype to narrow down`) :
+      null;
+  return h(
+      'aside', {class: 'panel', 'aria-label': 'Cases of the cell'},
+      h('header', {},
+        h('h3', {}, h('code', {}, grid.axes[grid.y].items[y].text), ' × ',
+          h('code', {}, grid.axes[grid.x].items[x].text)),
+        h('button', {type: 'button', class: 'close', 'aria-label': 'Close', onclick: onclose},
+          '✕')),
+      h('p', {class: 'quiet'}, count),
+      ...cases.slice(0, CASES_SHOWN).map(({row, at}) => caseCard(run, row, at)), more);
+}
+
+/** A case list has no table: its cases one after the other, failures first. */
+function listView(run, call) {
+  const row = call.rows[0];
+  const order = [...row.loaded.verdict.keys()].sort(
+      (a, b) => severity(row.loaded.verdict[b]) - severity(row.loaded.verdict[a]) || a - b);
+  const more = order.length > 500 ?
+      h('p', {class: 'more'}, `and ${grouped(order.length - 500)} more`) :
+      null;
+  return h(
+      'div', {class: 'case-list'}, ...order.slice(0, 500).map((at) => caseCard(run, row, at)),
+      more);
+}
+
+function opList(run, current) {
+  const filter =
+      h('input', {type: 'search', placeholder: 'Find an op', 'aria-label': 'Find an op'});
+  const only = h('input', {type: 'checkbox'});
+  const links =
+      run.ops.map((op) => ({
+                    op,
+                    link:
+                        h('a', {
+                          href: mapHash({run: run.number, op: op.name}),
+                          'aria-current': op.name === current ? 'page' : null
+                        },
+                          h('span', {class: 'name'}, op.name), ...countMarks(op.bad, op.known))
+                  }));
+  const apply = () => {
+    for (const {op, link} of links) {
+      link.hidden = !op.name.toLowerCase().includes(filter.value.toLowerCase()) ||
+          (only.checked && !op.bad && !op.known);
+    }
+  };
+  filter.addEventListener('input', apply);
+  only.addEventListener('change', apply);
+  return h(
+      'nav', {class: 'ops', 'aria-label': 'Ops'}, filter,
+      h('label', {class: 'check'}, only, 'only those that differ'),
+      h('div', {class: 'ops-scroll'}, ...links.map(({link}) => link)));
+}
+
+/** Draws the view of `state` into the page's map section; `go(change)` moves to another one. */
+async function showMap(run, op, query, section) {
+  await run.ready;
+  const state = readMapState(run, op, query);
+  const go = (change) => {
+    const next = {...state, ...change};
+    location.hash = mapHash({...next, picks: chosenPicks(next)});
+  };
+  const body = h('div', {class: 'map-body'});
+  if (state.grid.isList) {
+    await run.rowColumns(state.grid.call.rows[0]);
+    body.append(listView(run, state.grid.call));
+  } else {
+    const cells = await state.grid.fold(state.picks);
+    const holder = h('div', {class: 'panel-holder'});
+    const fill = (cell) =>
+        holder.replaceChildren(casePanel(run, {...state, cell}, cells, () => select(null)));
+    const select = (cell) => {
+      history.replaceState(null, '', mapHash({...state, picks: chosenPicks(state), cell}));
+      state.cell = cell;
+      fill(cell);
+    };
+    fill(state.cell);
+    const table = gridTable({
+      run,
+      grid: state.grid,
+      cells,
+      mode: state.mode,
+      kinds: state.kinds,
+      selected: state.cell,
+      onselect: (y, x) => select([y, x])
+    });
+    const isWide = shownItems(state.grid.axes[state.grid.x], state.kinds[1]).length > 30;
+    body.append(
+        mapControls(run, op, state, go),
+        h('div', {class: `map-split${isWide ? ' is-wide' : ''}`},
+          h('div', {class: 'map-table'}, table, legend()),
+          h('div', {class: 'map-side'}, kindPicker(state, cells, go), holder)));
+  }
+  const list = opList(run, op.name);
+  section.replaceChildren(
+      h('div', {class: 'map-page'}, list,
+        h('div', {class: 'map-main'},
+          h('header', {class: 'map-head'}, h('h1', {}, op.name),
+            h('span', {class: 'quiet'}, `${op.family} · ${state.grid.call.template}`),
+            ...countMarks(op.bad, op.known)),
+          body)));
+  const current = list.querySelector('[aria-current]');
+  if (current)
+    current.parentElement.scrollTop = current.offsetTop - current.parentElement.clientHeight / 2;
+}
+
+/** The picks that are not the usual choice. */
+function chosenPicks({grid, picks}) {
+  return Object.fromEntries(
+      Object.entries(picks).filter(([axis, pick]) => pick !== grid.defaultPick(Number(axis))));
+}

@@ -1,0 +1,111 @@
+// Op x dtype: what an op answers where all its operands have one dtype, and the worst verdict of
+// any case with an operand of it.
+
+const MATRIX_ORDERS = {
+  family: () => 0,
+  'most unexplained': (a, b) => b.bad - a.bad || b.known - a.known,
+  name: (a, b) => (a.name < b.name ? -1 : 1),
+};
+
+function matrixCell(run, op, entry) {
+  if (!entry) return h('td', {class: 'cell t-none'});
+  const [dtype, subject, oracle, cases, known, bad, unjudged] = entry;
+  const worst = bad      ? 3 :
+      known              ? VERDICT.known :
+      unjudged === cases ? VERDICT.notJudged :
+                           VERDICT.agree;
+  const answers = new Answers();
+  answers.add(subject);
+  const text = answerShort(answers);
+  const sentence = `${op.name}(${DATA.dtypes[dtype][0]}) → ${answerName(subject)}` +
+      (subject === oracle ? '' : `, ${run.oracle}: ${answerName(oracle)}`) +
+      ` · ${grouped(cases)} cases with it: ${grouped(bad)} unexplained, ${grouped(known)} known, ${
+                       grouped(unjudged)} not judged`;
+  const verdict = verdictClasses(worst, bad || known || unjudged, cases);
+  const mark = worst === VERDICT.agree ? null :
+                                         h('span', {class: 'glyph', 'aria-hidden': 'true'},
+                                           bad       ? '✕' :
+                                               known ? '◆' :
+                                                       '○');
+  return h(
+      'td', {
+        class: `cell ${tint(subject)}${verdict}${longClass(text)}`,
+        role: 'gridcell',
+        tabindex: '-1',
+        'aria-label': sentence,
+        'data-dtype': dtype,
+        'data-op': op.name
+      },
+      text, mark);
+}
+
+/** The hash of the map where all operands have the dtype. */
+function matrixTarget(run, op, dtype) {
+  const grid = new Grid(run, mainCall(op));
+  const find = (axis) => Math.max(
+      0, grid.axes[axis].items.findIndex((item) => item.kind === 0 && item.dtype === dtype));
+  const y = grid.axes[grid.y].role === 'default' ? grid.defaultPick(grid.y) : find(grid.y);
+  return mapHash({
+    run: run.number,
+    op: op.name,
+    call: op.calls.indexOf(mainCall(op)),
+    cell: [y, find(grid.x)]
+  });
+}
+
+async function showMatrix(run, query, section) {
+  await run.ready;
+  const order = MATRIX_ORDERS[query.get('sort')] ? query.get('sort') : 'family';
+  const isFiltered = query.get('only') === '1';
+  const go = (change) => {
+    const next = {run: run.number, sort: order, only: isFiltered ? 1 : 0, ...change};
+    location.hash = `#matrix?${new URLSearchParams(next)}`;
+  };
+  const columns = [];
+  for (const axis of run.axes) {
+    for (const item of axis)
+      if (item.kind < 2 && !columns.includes(item.dtype)) columns.push(item.dtype);
+  }
+  columns.sort((a, b) => dtypeRank(a) - dtypeRank(b));
+  const ops = run.ops.filter((op) => op.dtypes.length && (!isFiltered || op.bad || op.known))
+                  .sort(MATRIX_ORDERS[order]);
+  let family = null;
+  const body = ops.map((op) => {
+    const cells = new Map(op.dtypes.map((entry) => [entry[0], entry]));
+    const isBand = order === 'family' && family !== null && family !== op.family;
+    family = op.family;
+    return h(
+        'tr', {class: isBand ? 'band' : ''},
+        h('th', {scope: 'row'}, h('a', {href: mapHash({run: run.number, op: op.name})}, op.name)),
+        ...columns.map((dtype) => matrixCell(run, op, cells.get(dtype))),
+        h('td', {class: 'sum'}, ...countMarks(op.bad, op.known)));
+  });
+  const table =
+      h('table', {class: 'grid matrix', role: 'grid', 'aria-label': 'Op by dtype'},
+        h('thead', {},
+          h('tr', {}, h('th', {class: 'corner', scope: 'col'}, 'op ↓\ndtype →'),
+            ...columns.map((dtype) => h('th', {scope: 'col'}, h('span', {}, dtypeShort(dtype)))),
+            h('th', {scope: 'col', class: 'sum'}, 'cases'))),
+        h('tbody', {}, ...body));
+  const readout =
+      h('p', {class: 'readout'},
+        'A cell shows what the op answers where all operands have the dtype; ' +
+            'its mark is the worst of all cases with such an operand.');
+  makeInteractive(table, readout, {
+    selected: null,
+    onselect: () => {
+      const {op, dtype} = table.querySelector('.selected').dataset;
+      if (op) location.hash = matrixTarget(run, run.findOp(op), Number(dtype));
+    }
+  });
+  section.replaceChildren(
+      h('h1', {}, 'Op × dtype'),
+      h('div', {class: 'controls'},
+        segmented(
+            'sort by', Object.keys(MATRIX_ORDERS).map((name) => [name, name]), order,
+            (sort) => go({sort})),
+        segmented(
+            'show', [[false, 'all ops'], [true, 'only those that differ']], isFiltered,
+            (only) => go({only: only ? 1 : 0}))),
+      readout, h('div', {class: 'grid-scroll'}, table), legend());
+}

@@ -1,0 +1,84 @@
+// A run, folded for the report: what the page shows without a script, and the columns that its
+// script unfolds.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/html/token.h"
+#include "reports/summary.h"
+
+namespace upcast::reports {
+
+/// Every case's four bytes. A case that is not stored has verdict kNotStored.
+struct Columns {
+  static constexpr uint8_t kNotStored = 255;
+  std::vector<uint8_t> verdict, known, subject, oracle;
+};
+
+/// Rows of one template and axes; of a case list, all lines of one op together as one axis.
+struct ReportRow {
+  std::string schema, form, default_dtype, line_template;
+  std::vector<int> axes;       // numbers in RunData::axes
+  std::vector<int> out_axes;   // those of them (by position) that give an out= tensor
+  int64_t first = 0;           // first case
+  std::vector<int64_t> cases;  // of a case list: its cases; else empty
+  int64_t count = 0;
+  Counts counts;
+};
+
+/// Counts of the cases with an operand (a tensor, not out=) of one dtype, and what the op answers
+/// where all operands have that dtype and one dimension or more.
+struct DTypeCell {
+  int64_t cases = 0, known = 0, unexplained = 0, not_judged = 0;
+  AnswerByte subject = kNotRunByte, oracle = kNotRunByte;
+};
+
+struct OpData {
+  std::string name, family;
+  std::vector<ReportRow> rows;
+  Counts counts;
+  std::map<int, DTypeCell> dtypes;  // by dtype code
+};
+
+/// Unexplained cases that differ alike: same schema, form and verdict and, where dtypes differ,
+/// same dtypes, or where one side refuses, same side and reason. The answers are the first case's.
+struct FailureGroup {
+  std::string op, schema, form;
+  VerdictByte verdict = VerdictByte::kDifferDType;
+  AnswerByte subject = 0, oracle = 0;
+  int64_t count = 0;
+  int64_t first_case = 0;
+  std::string line;
+  RecordRow record;  // of the first case, where the store has one
+};
+
+/// Cases of one op that were not judged, with the reason of the first one that has a record.
+struct NotJudgedGroup {
+  std::string op, reason, line;
+  int64_t count = 0;
+};
+
+struct RunData {
+  Summary summary;
+  Columns columns;
+  std::vector<std::vector<std::string>> axes;  // token lists, each once
+  std::vector<OpData> ops;                     // in order of first appearance
+  std::vector<FailureGroup> failures;  // crashes first, then by kind, then the most frequent
+  std::vector<NotJudgedGroup> not_judged;
+  std::map<int, std::map<std::string, int64_t>> known_ops;  // known id -> op -> cases
+  std::vector<RecordRow> records;  // details of cases, capped (kMaxRecords), in order
+  int64_t records_stored = 0;
+};
+
+/// Of the failures' records as many are kept, of the others a tenth.
+inline constexpr int64_t kMaxRecords = 10'000;
+
+/// Folds the shards of one run. 15 million cases take about a second and 100 MB.
+RunData fold_run(const std::vector<const RunStore*>& stores);
+
+}  // namespace upcast::reports

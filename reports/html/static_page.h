@@ -1,0 +1,19 @@
+// What the page shows without a script: verdict, counts, failures, known differences.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/html/run_data.h"
+
+namespace upcast::reports {
+
+/// "impl:cpu against libtorch:cpu".
+std::string page_title(const std::vector<RunData>& runs);
+
+/// The three static sections, for all runs one after the other.
+std::string summary_section(const std::vector<RunData>& runs);
+std::string failures_section(const std::vector<RunData>& runs);
+std::string known_section(const std::vector<RunData>& runs);
+
+}  // namespace upcast::reports

@@ -1,0 +1,21 @@
+// What an axis token of a grid row says to the report.
+#pragma once
+
+#include <string_view>
+
+#include "impl/core/dtype.h"
+
+namespace upcast::reports {
+
+/// The operand kind that a token writes; kOther: an attribute, or a whole line.
+enum class TokenKind { kDim = 0, kZeroDim = 1, kWrapped = 2, kOther = 3 };
+
+struct Token {
+  TokenKind kind = TokenKind::kOther;
+  DType dtype = DType::kUndefined;  // of a number: bool, int64, float64 or complex128
+};
+
+/// `int32[4]` dim, `int32[]` zero_dim, `True`, `7`, `-5.5`, `inf`, `1+2j` wrapped, else other.
+Token parse_token(std::string_view text);
+
+}  // namespace upcast::reports

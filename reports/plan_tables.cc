@@ -1,0 +1,269 @@
+#include "reports/plan_tables.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "impl/core/error.h"
+#include "reports/run_store.h"
+
+namespace upcast::reports {
+namespace {
+
+using nlohmann::json;
+
+/// Marks the file for file(1) and for us: "upca".
+constexpr int64_t kApplicationId = 0x75706361;
+
+constexpr const char* kTables = R"(
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE grid_row(id INTEGER PRIMARY KEY, op TEXT NOT NULL, family TEXT NOT NULL,
+  schema TEXT NOT NULL, form TEXT NOT NULL, default_dtype TEXT NOT NULL, first INTEGER NOT NULL,
+  count INTEGER NOT NULL, template TEXT NOT NULL, axes TEXT NOT NULL);
+CREATE TABLE block(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL,
+  values_judged INTEGER NOT NULL, columns BLOB NOT NULL);
+CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
+  known TEXT NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, detail TEXT NOT NULL);
+CREATE TABLE known(id INTEGER PRIMARY KEY, name TEXT NOT NULL, class TEXT NOT NULL,
+  selector TEXT NOT NULL, oracle_answer TEXT NOT NULL, kind TEXT NOT NULL, versions TEXT NOT NULL,
+  reason TEXT NOT NULL, link TEXT NOT NULL, case_line TEXT NOT NULL, hits INTEGER NOT NULL,
+  matched INTEGER NOT NULL);
+)";
+
+std::string dump(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+/// A meta row that must be a whole number from `least` on.
+int64_t read_number(const Database& database, std::string_view key, int64_t least) {
+  const std::string text = read_meta(database, key);
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < least) {
+    database.fail_damaged(fmt::format("meta {} is '{}'", key, text));
+  }
+  return value;
+}
+
+Shard parse_shard(const Database& database) {
+  const std::string text = read_meta(database, "shard");
+  Shard shard;
+  const size_t slash = text.find('/');
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  if (slash == std::string::npos ||
+      std::from_chars(begin, begin + slash, shard.index).ptr != begin + slash ||
+      std::from_chars(begin + slash + 1, end, shard.count).ptr != end || shard.index < 1 ||
+      shard.index > shard.count) {
+    database.fail_damaged(fmt::format("meta shard is '{}'", text));
+  }
+  --shard.index;
+  return shard;
+}
+
+std::vector<GridRow> read_rows(const Database& database) {
+  std::vector<GridRow> rows;
+  Statement select = database.prepare(
+      "SELECT id, op, family, schema, form, default_dtype, first, count, template, axes "
+      "FROM grid_row ORDER BY first");
+  while (select.step()) {
+    GridRow row{.id = select.integer(0),
+                .op = select.text(1),
+                .family = select.text(2),
+                .schema = select.text(3),
+                .form = select.text(4),
+                .default_dtype = select.text(5),
+                .first = select.integer(6),
+                .count = select.integer(7),
+                .line_template = select.text(8),
+                .axes = {}};
+    try {
+      row.axes = json::parse(select.text(9)).get<std::vector<std::vector<std::string>>>();
+    } catch (const json::exception&) {
+      database.fail_damaged(fmt::format("the axes of row {}", row.id));
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+void add_difference(std::string& text, std::string_view what, std::string_view wanted,
+                    std::string_view stored) {
+  if (wanted == stored) return;
+  fmt::format_to(std::back_inserter(text), "{}{}: '{}' now, '{}' in the file",
+                 text.empty() ? "" : "; ", what, wanted, stored);
+}
+
+std::string shard_text(const Shard& shard) {
+  return fmt::format("{}/{}", shard.index + 1, shard.count);
+}
+
+/// What of a known entry must be the same for a run to go on: everything but its counts.
+bool same_declaration(KnownEntry a, KnownEntry b) {
+  a.hits = b.hits = a.matched = b.matched = 0;
+  return a == b;
+}
+
+}  // namespace
+
+std::string plan_fault(const RunPlan& plan) {
+  if (plan.planned < 0 || plan.block_size < 1) return "a negative size";
+  if (plan.shard.count < 1 || plan.shard.index < 0 || plan.shard.index >= plan.shard.count) {
+    return "the shard";
+  }
+  int64_t next = 0;
+  for (const GridRow& row : plan.rows) {
+    int64_t product = 1;
+    for (const auto& axis : row.axes) {
+      if (axis.empty() || product > plan.planned) return fmt::format("the axes of row {}", row.id);
+      product *= static_cast<int64_t>(axis.size());
+    }
+    if (row.count != product) return fmt::format("the count of row {}", row.id);
+    if (row.first != next) return fmt::format("the first case of row {}", row.id);
+    next += row.count;
+  }
+  if (next != plan.planned) return "the rows do not add up to planned";
+  for (size_t i = 0; i < plan.known.size(); ++i) {
+    if (plan.known[i].id != static_cast<int>(i) + 1 || i >= 255) return "the ids of known";
+  }
+  return "";
+}
+
+void write_plan(const Database& database, const RunPlan& plan) {
+  check(plan_fault(plan).empty(), "a run's plan is sound");
+  database.execute(kTables);
+  database.execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
+  write_meta(database, "schema_version", std::to_string(kSchemaVersion));
+  write_meta(database, "upcast_version", plan.upcast_version);
+  write_meta(database, "subject", plan.subject);
+  write_meta(database, "oracle", plan.oracle);
+  write_meta(database, "source", plan.source);
+  write_meta(database, "planned", std::to_string(plan.planned));
+  write_meta(database, "block_size", std::to_string(plan.block_size));
+  write_meta(database, "shard", shard_text(plan.shard));
+  write_meta(database, "plan_digest", plan.plan_digest);
+  write_meta(database, "judges_values", plan.judges_values ? "1" : "0");
+  write_meta(database, "environment", dump(plan.environment));
+  write_meta(database, "seconds", "0");
+  write_meta(database, "complete", "0");
+  Statement row_insert =
+      database.prepare("INSERT INTO grid_row VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)");
+  for (const GridRow& row : plan.rows) {
+    row_insert.bind(1, row.id).bind(2, row.op).bind(3, row.family).bind(4, row.schema);
+    row_insert.bind(5, row.form).bind(6, row.default_dtype).bind(7, row.first).bind(8, row.count);
+    row_insert.bind(9, row.line_template).bind(10, dump(row.axes)).run();
+  }
+  Statement known_insert =
+      database.prepare("INSERT INTO known VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0)");
+  for (const KnownEntry& entry : plan.known) {
+    known_insert.bind(1, int64_t{entry.id}).bind(2, entry.name).bind(3, entry.difference_class);
+    known_insert.bind(4, entry.selector).bind(5, entry.oracle_answer).bind(6, entry.kind);
+    known_insert.bind(7, entry.versions).bind(8, entry.reason).bind(9, entry.link);
+    known_insert.bind(10, entry.case_line).run();
+  }
+}
+
+bool has_no_plan(const Database& database) {
+  Statement select = database.prepare("SELECT count(*) FROM sqlite_schema");
+  return select.step() && select.integer(0) == 0;
+}
+
+RunPlan read_plan(const Database& database) {
+  Statement tables = database.prepare(
+      "SELECT count(*) FROM sqlite_schema WHERE name IN "
+      "('meta', 'grid_row', 'block', 'record', 'known')");
+  Statement mark = database.prepare("PRAGMA application_id");
+  if (!tables.step() || tables.integer(0) != 5 || !mark.step() ||
+      mark.integer(0) != kApplicationId) {
+    throw UsageError(fmt::format(
+        "{}: an SQLite file, but not a run store; name a file that upcast run --out wrote",
+        database.path()));
+  }
+  if (const std::string version = read_meta(database, "schema_version");
+      version != std::to_string(kSchemaVersion)) {
+    throw UsageError(fmt::format(
+        "{}: written with schema version '{}', this upcast reads {}; use the upcast that wrote "
+        "it, or run again",
+        database.path(), version, kSchemaVersion));
+  }
+  RunPlan plan;
+  plan.upcast_version = read_meta(database, "upcast_version");
+  plan.subject = read_meta(database, "subject");
+  plan.oracle = read_meta(database, "oracle");
+  plan.source = read_meta(database, "source");
+  plan.planned = read_number(database, "planned", 0);
+  plan.block_size = read_number(database, "block_size", 1);
+  plan.shard = parse_shard(database);
+  plan.plan_digest = read_meta(database, "plan_digest");
+  plan.judges_values = read_meta(database, "judges_values") != "0";
+  try {
+    plan.environment =
+        json::parse(read_meta(database, "environment")).get<std::map<std::string, std::string>>();
+  } catch (const json::exception&) {
+    database.fail_damaged("meta environment");
+  }
+  plan.rows = read_rows(database);
+  plan.known = read_known(database);
+  if (const std::string fault = plan_fault(plan); !fault.empty()) database.fail_damaged(fault);
+  return plan;
+}
+
+std::string plan_difference(const RunPlan& stored, const RunPlan& wanted) {
+  std::string text;
+  add_difference(text, "source", wanted.source, stored.source);
+  add_difference(text, "subject", wanted.subject, stored.subject);
+  add_difference(text, "oracle", wanted.oracle, stored.oracle);
+  add_difference(text, "upcast version", wanted.upcast_version, stored.upcast_version);
+  add_difference(text, "cases", std::to_string(wanted.planned), std::to_string(stored.planned));
+  add_difference(text, "block size", std::to_string(wanted.block_size),
+                 std::to_string(stored.block_size));
+  add_difference(text, "shard", shard_text(wanted.shard), shard_text(stored.shard));
+  std::map<std::string, std::pair<std::string, std::string>> environment;
+  for (const auto& [key, value] : wanted.environment) environment[key].first = value;
+  for (const auto& [key, value] : stored.environment) environment[key].second = value;
+  for (const auto& [key, values] : environment) {
+    add_difference(text, key, values.first, values.second);
+  }
+  if (!std::equal(wanted.known.begin(), wanted.known.end(), stored.known.begin(),
+                  stored.known.end(), same_declaration)) {
+    text += text.empty() ? "" : "; ";
+    text += "the known differences have changed";
+  }
+  add_difference(text, "plan digest", wanted.plan_digest, stored.plan_digest);
+  return text;
+}
+
+std::string read_meta(const Database& database, std::string_view key) {
+  Statement select = database.prepare("SELECT value FROM meta WHERE key = ?1");
+  select.bind(1, key);
+  return select.step() ? select.text(0) : std::string();
+}
+
+void write_meta(const Database& database, std::string_view key, std::string_view value) {
+  database.prepare("INSERT OR REPLACE INTO meta VALUES(?1, ?2)").bind(1, key).bind(2, value).run();
+}
+
+std::vector<KnownEntry> read_known(const Database& database) {
+  std::vector<KnownEntry> entries;
+  Statement select = database.prepare(
+      "SELECT id, name, class, selector, oracle_answer, kind, versions, reason, link, case_line, "
+      "hits, matched FROM known ORDER BY id");
+  while (select.step()) {
+    entries.push_back({.id = static_cast<int>(select.integer(0)),
+                       .name = select.text(1),
+                       .difference_class = select.text(2),
+                       .selector = select.text(3),
+                       .oracle_answer = select.text(4),
+                       .kind = select.text(5),
+                       .versions = select.text(6),
+                       .reason = select.text(7),
+                       .link = select.text(8),
+                       .case_line = select.text(9),
+                       .hits = select.integer(10),
+                       .matched = select.integer(11)});
+  }
+  return entries;
+}
+
+}  // namespace upcast::reports

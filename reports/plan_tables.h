@@ -1,0 +1,34 @@
+// The plan's tables of a run store: meta, grid_row, known.
+#pragma once
+
+#include <string>
+
+#include "reports/database.h"
+#include "reports/run_plan.h"
+
+namespace upcast::reports {
+
+/// "" where the plan is sound, else its first fault: a gap between rows, a count that is not the
+/// product of its axes, an id out of 1..255, ...
+std::string plan_fault(const RunPlan& plan);
+
+/// Creates all tables and stores the plan. Call it in a transaction.
+void write_plan(const Database& database, const RunPlan& plan);
+
+/// Throws UsageError where the file holds no plan, another schema version or an unsound plan.
+RunPlan read_plan(const Database& database);
+
+/// True where the file has no table yet: new, or killed before its plan was stored.
+bool has_no_plan(const Database& database);
+
+/// "" where a run of `wanted` may go on in a store of `stored`, else what differs, as
+/// "oracle: libtorch:cpu here, libtorch:meta in the file; ...".
+std::string plan_difference(const RunPlan& stored, const RunPlan& wanted);
+
+/// The text of one meta row; "" where there is none.
+std::string read_meta(const Database& database, std::string_view key);
+void write_meta(const Database& database, std::string_view key, std::string_view value);
+
+std::vector<KnownEntry> read_known(const Database& database);
+
+}  // namespace upcast::reports

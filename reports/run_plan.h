@@ -1,0 +1,88 @@
+// What a run is going to do, written down before it starts: the first half of a run store.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace upcast::reports {
+
+/// A template and its axes: `count` cases, numbered from `first`, the last axis fastest. Without
+/// axes the template is the one line itself (count 1).
+///
+/// In a row with axes, `{k}` in the template stands for a token of axis k. `{k}` right behind a `]`
+/// is a value list (`int32[1]{0}`), never a placeholder.
+struct GridRow {
+  int64_t id = 0;
+  std::string op;             // "add"
+  std::string family;         // "arithmetic"
+  std::string schema;         // "add.Tensor", "add_.Tensor", "add.out"
+  std::string form;           // "functional", "in_place", "out"
+  std::string default_dtype;  // "float32"
+  int64_t first = 0;
+  int64_t count = 0;
+  std::string line_template;
+  std::vector<std::vector<std::string>> axes;
+
+  bool operator==(const GridRow&) const = default;
+};
+
+/// A declared difference. `hits`: cases whose verdict it explains; `matched`: cases its selector
+/// names. Both are counted block by block, so a resumed run keeps them.
+struct KnownEntry {
+  int id = 0;  // 1..255, in file order
+  std::string name;
+  std::string difference_class;  // bug, by_design, host_defined, ambiguous
+  std::string selector;
+  std::string oracle_answer;
+  std::string kind;
+  std::string versions;
+  std::string reason;
+  std::string link;
+  std::string case_line;
+  int64_t hits = 0;
+  int64_t matched = 0;
+
+  bool operator==(const KnownEntry&) const = default;
+};
+
+/// One of `count` files that share a plan: it runs the blocks whose id leaves the remainder
+/// `index`.
+struct Shard {
+  int index = 0;
+  int count = 1;
+
+  bool owns(int64_t block) const { return block % count == index; }
+  bool operator==(const Shard&) const = default;
+};
+
+/// Cases 0..planned-1, cut into blocks of `block_size` (the last may be shorter). Two plans with
+/// the same digest have the same rows; the digest is the caller's.
+struct RunPlan {
+  std::string upcast_version;
+  std::string subject;
+  std::string oracle;
+  std::string source;  // the grid's name, a file, or "cases"
+  int64_t planned = 0;
+  int64_t block_size = 4096;
+  Shard shard;
+  std::string plan_digest;
+  bool judges_values = true;  // false: a side answers dtypes only, so no judged value is no fault
+  std::map<std::string, std::string> environment;  // compiler, cpu, os, libtorch, ...
+  std::vector<GridRow> rows;                       // in order of `first`, without a gap
+  std::vector<KnownEntry> known;
+
+  int64_t blocks() const { return (planned + block_size - 1) / block_size; }
+};
+
+/// The line of case `index` (0..count-1) of the row.
+std::string case_line(const GridRow& row, int64_t index);
+
+/// The row that holds the case, by binary search; rows as in RunPlan.
+const GridRow& row_of(const std::vector<GridRow>& rows, int64_t case_index);
+
+/// `index` as one token number an axis.
+std::vector<int> axis_positions(const GridRow& row, int64_t index);
+
+}  // namespace upcast::reports

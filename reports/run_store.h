@@ -1,0 +1,110 @@
+// The run store: one SQLite file that holds a run's plan, and the verdict of every case.
+// docs/run_store.md describes the tables for readers in other languages.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reports/columns.h"
+#include "reports/run_plan.h"
+
+namespace upcast::reports {
+
+class Database;
+class WriterLock;
+
+inline constexpr int kSchemaVersion = 1;
+
+/// The text of one noteworthy case: what each side answered, and why the verdict is what it is.
+struct RecordRow {
+  int64_t case_index = 0;
+  std::string line;
+  std::string verdict;  // verdict_name
+  std::string known;    // the entry's name, "" without one
+  std::string subject;  // "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "crash(SIGFPE)"
+  std::string oracle;
+  std::string detail;
+
+  bool operator==(const RecordRow&) const = default;
+};
+
+/// Everything about cases first..first+count-1; the four columns have `count` bytes each.
+struct BlockResult {
+  int64_t id = 0;
+  int64_t first = 0;
+  int64_t count = 0;
+  int64_t values_judged = 0;
+  std::vector<VerdictByte> verdict;
+  std::vector<uint8_t> known;  // 0, or the KnownEntry's id
+  std::vector<AnswerByte> subject;
+  std::vector<AnswerByte> oracle;
+  std::vector<RecordRow> records;                // in order of case_index
+  std::vector<std::pair<int, int64_t>> matched;  // known id, cases of the block its selector names
+};
+
+/// One open run store. Not for use from several threads at once. What the file or the disk does
+/// wrong throws UsageError with one line; what the caller does wrong fails check().
+class RunStore {
+ public:
+  /// Creates the file, or resumes it where it exists. Only one process at a time may write.
+  /// UsageError: the file holds another plan (the message lists what differs), another schema
+  /// version, no run store at all, or is damaged.
+  static RunStore create_or_resume(const std::string& path, const RunPlan& plan);
+
+  /// Opens for reading; a run that is under way may be read too.
+  static RunStore open(const std::string& path);
+
+  ~RunStore();
+  RunStore(RunStore&&) noexcept;
+  RunStore& operator=(RunStore&&) noexcept;
+
+  /// The plan as stored. Its `known` has the counts of the moment the file was opened.
+  const RunPlan& plan() const { return plan_; }
+  const std::vector<GridRow>& rows() const { return plan_.rows; }
+
+  /// By block id: is it stored? A block that belongs to another shard is not.
+  std::vector<bool> blocks_done() const;
+  /// The ids of this shard's blocks that are not stored yet, ascending.
+  std::vector<int64_t> blocks_pending() const;
+
+  /// Stores the block, its records and its counts of known differences in one transaction: a kill
+  /// at any time leaves all of it or nothing. Blocks may come in any order, each once.
+  void add_block(const BlockResult& block);
+  /// Marks the run complete; every block of this shard must be stored. `seconds`: the run time of
+  /// this session, added to that of earlier ones. Leaves one plain file without a journal.
+  void finish(double seconds);
+
+  /// Set by finish.
+  bool complete() const;
+  /// Run time over all sessions; of a run under way, up to its last stored block.
+  double seconds() const;
+  /// The known differences with the counts of now.
+  std::vector<KnownEntry> known() const;
+
+  /// In order of id. The block's `records` and `matched` are left empty.
+  void for_each_block(const std::function<void(const BlockResult&)>& visit) const;
+  void for_each_record(const std::function<void(const RecordRow&)>& visit) const;
+  std::optional<RecordRow> record(int64_t case_index) const;
+  /// The case's line, from its row's template and axes.
+  std::string line(int64_t case_index) const;
+
+  /// SHA-256 over everything but the run time: equal for an undisturbed run and one that was killed
+  /// and resumed.
+  std::string content_digest() const;
+
+ private:
+  RunStore(std::unique_ptr<WriterLock> lock, std::unique_ptr<Database> database);
+
+  std::unique_ptr<WriterLock> lock_;  // only where opened for writing; outlives the database
+  std::unique_ptr<Database> database_;
+  RunPlan plan_;
+  double earlier_seconds_ = 0;  // run time of the sessions before this one
+  int64_t opened_at_ns_ = 0;    // steady clock
+};
+
+}  // namespace upcast::reports

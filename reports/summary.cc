@@ -1,0 +1,236 @@
+#include "reports/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "impl/core/error.h"
+
+namespace upcast::reports {
+namespace {
+
+std::string count_of(int64_t number, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", grouped(number), number == 1 ? one : many);
+}
+
+/// The cases of this shard's blocks.
+int64_t planned_cases(const RunPlan& plan) {
+  int64_t planned = 0;
+  for (int64_t id = plan.shard.index; id < plan.blocks(); id += plan.shard.count) {
+    planned += std::min(plan.block_size, plan.planned - id * plan.block_size);
+  }
+  return planned;
+}
+
+void add_known(std::vector<KnownEntry>& total, const std::vector<KnownEntry>& part) {
+  if (total.empty()) {
+    total = part;
+    return;
+  }
+  check(total.size() == part.size(), "shards of one plan have the same known differences");
+  for (size_t i = 0; i < total.size(); ++i) {
+    total[i].hits += part[i].hits;
+    total[i].matched += part[i].matched;
+  }
+}
+
+/// Throws unless the stores are different shards of one plan.
+void check_shards(const std::vector<const RunStore*>& stores) {
+  std::set<int> shards;
+  for (const RunStore* store : stores) {
+    RunPlan first = stores.front()->plan();
+    first.shard = store->plan().shard;
+    if (store->plan().rows != first.rows || store->plan().plan_digest != first.plan_digest ||
+        store->plan().subject != first.subject || store->plan().oracle != first.oracle ||
+        store->plan().known.size() != first.known.size() ||
+        store->plan().shard.count != stores.front()->plan().shard.count) {
+      throw UsageError("the run stores hold different plans; give the shards of one run only");
+    }
+    if (!shards.insert(store->plan().shard.index).second) {
+      throw UsageError(fmt::format("shard {}/{} is given twice; give each shard once",
+                                   store->plan().shard.index + 1, store->plan().shard.count));
+    }
+  }
+}
+
+}  // namespace
+
+std::string grouped(int64_t number) {
+  const std::string digits = std::to_string(number);
+  const size_t first_digit = number < 0 ? 1 : 0;
+  std::string text;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i > first_digit && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+void Counts::add(VerdictByte verdict, AnswerByte subject, AnswerByte oracle) {
+  ++ran;
+  ++by_verdict[static_cast<size_t>(verdict)];
+  agree += verdict == VerdictByte::kAgree;
+  known += verdict == VerdictByte::kKnown;
+  not_judged += verdict == VerdictByte::kNotJudged;
+  unexplained += is_failure(verdict);
+  crash += verdict == VerdictByte::kCrash;
+  timeout += verdict == VerdictByte::kTimeout;
+  expectation += verdict == VerdictByte::kExpectation;
+  side_died += subject >= kTimeoutByte || oracle >= kTimeoutByte;
+}
+
+void Counts::add(const Counts& other) {
+  planned += other.planned;
+  ran += other.ran;
+  agree += other.agree;
+  known += other.known;
+  unexplained += other.unexplained;
+  not_judged += other.not_judged;
+  crash += other.crash;
+  timeout += other.timeout;
+  expectation += other.expectation;
+  side_died += other.side_died;
+  values_judged += other.values_judged;
+  for (size_t i = 0; i < by_verdict.size(); ++i) by_verdict[i] += other.by_verdict[i];
+}
+
+double Summary::cases_per_second() const {
+  return seconds > 0 ? static_cast<double>(counts.ran) / seconds : 0;
+}
+
+Outlook Summary::outlook() const {
+  const bool judged = counts.ran > counts.not_judged;
+  if (!complete || counts.planned == 0 || counts.ran != counts.planned || !judged ||
+      (judges_values && counts.values_judged == 0)) {
+    return Outlook::kIncomplete;
+  }
+  return counts.unexplained > 0 || !stale.empty() ? Outlook::kUnexpected : Outlook::kAsExpected;
+}
+
+std::string Summary::verdict_sentence() const {
+  std::string sentence;
+  const auto add = [&sentence](std::string_view format, const auto&... arguments) {
+    fmt::format_to(std::back_inserter(sentence), fmt::runtime(format), arguments...);
+  };
+  if (counts.planned == 0) return "No case was planned: this is not a pass.";
+  if (counts.ran != counts.planned || !complete) {
+    add("Incomplete: {} of {} ran. ", grouped(counts.ran),
+        count_of(counts.planned, "planned case", "planned cases"));
+  }
+  if (counts.ran == 0) return sentence + "Nothing was judged: this is not a pass.";
+  if (counts.ran == counts.not_judged) return sentence + "No case was judged: this is not a pass.";
+  if (judges_values && counts.values_judged == 0) {
+    add("No value was judged: this is not a pass. ");
+  }
+  if (counts.unexplained > 0) {
+    add("{} differs from {} without explanation in {} of {}.", subject, oracle,
+        grouped(counts.unexplained), count_of(counts.ran, "case", "cases"));
+    if (counts.known > 0) {
+      add(" {} more {}.", grouped(counts.known),
+          counts.known == 1 ? "is a known difference" : "are known differences");
+    }
+  } else {
+    add("{} behaves as {} in {}", subject, oracle,
+        counts.ran == 1 ? "the one case" : fmt::format("all {} cases", grouped(counts.ran)));
+    if (counts.known > 0) {
+      add(" except for {}", count_of(counts.known, "known difference", "known differences"));
+    }
+    sentence += '.';
+  }
+  if (!stale.empty()) {
+    add(" {} no longer {}: delete {}.",
+        count_of(static_cast<int64_t>(stale.size()), "known difference", "known differences"),
+        stale.size() == 1 ? "occurs" : "occur", stale.size() == 1 ? "its row" : "their rows");
+  }
+  return sentence;
+}
+
+Summary summarize(const std::vector<const RunStore*>& stores) {
+  check(!stores.empty(), "a run store to summarize");
+  check_shards(stores);
+  const RunPlan& plan = stores.front()->plan();
+  Summary summary;
+  summary.subject = plan.subject;
+  summary.oracle = plan.oracle;
+  summary.source = plan.source;
+  summary.upcast_version = plan.upcast_version;
+  summary.plan_digest = plan.plan_digest;
+  summary.judges_values = plan.judges_values;
+  summary.environment = plan.environment;
+  summary.complete = true;
+  for (const RunStore* store : stores) {
+    summary.counts.planned += planned_cases(store->plan());
+    summary.complete = summary.complete && store->complete() && store->blocks_pending().empty();
+    summary.seconds += store->seconds();
+    add_known(summary.known, store->known());
+    store->for_each_block([&](const BlockResult& block) {
+      summary.counts.values_judged += block.values_judged;
+      for (int64_t i = 0; i < block.count; ++i) {
+        summary.counts.add(block.verdict[i], block.subject[i], block.oracle[i]);
+      }
+    });
+  }
+  for (const KnownEntry& entry : summary.known) {
+    if (summary.complete && entry.matched > 0 && entry.hits == 0) summary.stale.push_back(entry);
+  }
+  return summary;
+}
+
+Summary summarize(const RunStore& store) { return summarize({&store}); }
+
+std::string summary_text(const Summary& summary) {
+  const Counts& counts = summary.counts;
+  std::string text = summary.verdict_sentence();
+  const auto line = [&text](std::string_view label, const std::string& value) {
+    fmt::format_to(std::back_inserter(text), "\n  {:<14}{}", label, value);
+  };
+  std::string versions = "upcast " + summary.upcast_version;
+  for (const auto& [key, value] : summary.environment) versions += ", " + key + " " + value;
+  line("source", summary.source);
+  line("cases", fmt::format("{} planned, {} ran", grouped(counts.planned), grouped(counts.ran)));
+  line("agree", grouped(counts.agree));
+  line("known",
+       fmt::format("{} in {}", count_of(counts.known, "case", "cases"),
+                   count_of(static_cast<int64_t>(summary.known.size()), "entry", "entries")));
+  line("unexplained",
+       fmt::format("{} (crash {}, timeout {}, expectation {})", grouped(counts.unexplained),
+                   grouped(counts.crash), grouped(counts.timeout), grouped(counts.expectation)));
+  line("not judged", grouped(counts.not_judged));
+  line("values", grouped(counts.values_judged) + " judged");
+  line("time", fmt::format("{:.1f} s, {} cases/s", summary.seconds,
+                           grouped(static_cast<int64_t>(summary.cases_per_second()))));
+  line("versions", versions);
+  return text;
+}
+
+std::string summary_json(const Summary& summary, int indent) {
+  const Counts& counts = summary.counts;
+  nlohmann::ordered_json json;
+  json["planned"] = counts.planned;
+  json["ran"] = counts.ran;
+  json["agree"] = counts.agree;
+  json["known"] = counts.known;
+  json["unexplained"] = counts.unexplained;
+  json["not_judged"] = counts.not_judged;
+  json["crash"] = counts.crash;
+  json["timeout"] = counts.timeout;
+  json["expectation"] = counts.expectation;
+  json["values_judged"] = counts.values_judged;
+  json["seconds"] = summary.seconds;
+  json["cases_per_second"] = summary.cases_per_second();
+  json["complete"] = summary.complete;
+  json["exit_code"] = static_cast<int>(summary.outlook());
+  json["verdict"] = summary.verdict_sentence();
+  json["subject"] = summary.subject;
+  json["oracle"] = summary.oracle;
+  json["source"] = summary.source;
+  json["stale_known"] = nlohmann::ordered_json::array();
+  for (const KnownEntry& entry : summary.stale) json["stale_known"].push_back(entry.name);
+  json["versions"]["upcast"] = summary.upcast_version;
+  for (const auto& [key, value] : summary.environment) json["versions"][key] = value;
+  return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace upcast::reports

@@ -1,0 +1,78 @@
+// A fold over a run store: how many cases, with which verdicts, and what follows from it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "reports/run_store.h"
+
+namespace upcast::reports {
+
+/// Counts of one run, of one shard of it, or of all its shards together.
+///
+/// ran = agree + known + not_judged + unexplained. crash, timeout, expectation are the unexplained
+/// cases with that verdict; side_died counts every case in which a side crashed or timed out, a
+/// known one included.
+struct Counts {
+  int64_t planned = 0;
+  int64_t ran = 0;
+  int64_t agree = 0;
+  int64_t known = 0;
+  int64_t unexplained = 0;
+  int64_t not_judged = 0;
+  int64_t crash = 0;
+  int64_t timeout = 0;
+  int64_t expectation = 0;
+  int64_t side_died = 0;
+  int64_t values_judged = 0;
+  std::array<int64_t, kVerdictCount> by_verdict{};
+
+  void add(VerdictByte verdict, AnswerByte subject, AnswerByte oracle);
+  void add(const Counts& other);
+};
+
+/// Exit codes of the command (design.md, decision 8).
+enum class Outlook { kAsExpected = 0, kUnexpected = 1, kIncomplete = 3 };
+
+struct Summary {
+  Counts counts;
+  bool complete = false;  // every planned case ran, and the run said it was through
+  bool judges_values = true;
+  double seconds = 0;
+  std::string subject, oracle, source, upcast_version, plan_digest;
+  std::map<std::string, std::string> environment;
+  std::vector<KnownEntry> known;
+  /// Of a complete run: entries that name cases of it, none of which differs any more. Each fails
+  /// the run until its row is deleted.
+  std::vector<KnownEntry> stale;
+
+  /// "impl:cpu against libtorch:cpu".
+  std::string title() const { return subject + " against " + oracle; }
+  double cases_per_second() const;
+  /// Incomplete where a planned case did not run, none was planned, none was judged, or (where the
+  /// sides answer values) no value was. Else unexpected where one is unexplained or an entry stale.
+  Outlook outlook() const;
+  /// One sentence: does the subject behave as the oracle, and if not, how often not.
+  std::string verdict_sentence() const;
+};
+
+/// Folds one run: a store, or all shards of one plan. UsageError: the stores hold different plans
+/// or the same shard twice.
+Summary summarize(const std::vector<const RunStore*>& stores);
+Summary summarize(const RunStore& store);
+
+/// Ten lines for a terminal, without a trailing newline.
+std::string summary_text(const Summary& summary);
+
+/// The object of `upcast run --json`: planned, ran, agree, known, unexplained, not_judged, crash,
+/// timeout, expectation, values_judged, seconds, cases_per_second, complete, exit_code, verdict,
+/// subject, oracle, source, stale_known [name], versions {upcast, and the environment's entries}.
+std::string summary_json(const Summary& summary, int indent = 2);
+
+/// 1234567 -> "1,234,567".
+std::string grouped(int64_t number);
+
+}  // namespace upcast::reports

@@ -1,0 +1,223 @@
+#include "reports/summary.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "impl/core/error.h"
+#include "reports/testing/synthetic_store.h"
+#include "reports/testing/temporary_folder.h"
+
+namespace upcast::reports {
+namespace {
+
+using testing::synthetic_block;
+using testing::synthetic_plan;
+using testing::SyntheticOptions;
+using testing::TemporaryFolder;
+using testing::write_synthetic_store;
+
+/// Twelve cases in three blocks that all agree; a test spoils some.
+class SummaryTest : public ::testing::Test {
+ protected:
+  SummaryTest() {
+    plan_.subject = "impl:cpu";
+    plan_.oracle = "libtorch:cpu";
+    plan_.source = "cases";
+    plan_.upcast_version = "0.1.0";
+    plan_.environment = {{"cpu", "x"}};
+    plan_.planned = 12;
+    plan_.block_size = 4;
+    plan_.rows = {{.id = 0,
+                   .op = "add",
+                   .family = "f",
+                   .schema = "add.Tensor",
+                   .form = "functional",
+                   .default_dtype = "float32",
+                   .first = 0,
+                   .count = 12,
+                   .line_template = "add.Tensor({0}, {1})",
+                   .axes = {{"int8[4]", "int8[]", "True"}, {"1", "2", "3", "4"}}}};
+    plan_.known.resize(2);
+    plan_.known[0].id = 1;
+    plan_.known[0].name = "first";
+    plan_.known[1].id = 2;
+    plan_.known[1].name = "second";
+    for (int64_t id = 0; id < 3; ++id) {
+      BlockResult block;
+      block.id = id;
+      block.first = 4 * id;
+      block.count = 4;
+      block.values_judged = 16;
+      block.verdict.assign(4, VerdictByte::kAgree);
+      block.known.assign(4, 0);
+      block.subject.assign(4, answer_byte(DType::kInt8));
+      block.oracle = block.subject;
+      blocks_.push_back(block);
+    }
+  }
+
+  Summary summary(size_t stored = 3) const {
+    const TemporaryFolder folder;
+    RunStore store = RunStore::create_or_resume(folder / "run.db", plan_);
+    for (size_t id = 0; id < stored; ++id) store.add_block(blocks_[id]);
+    if (stored == 3) store.finish(2);
+    return summarize(store);
+  }
+
+  RunPlan plan_;
+  std::vector<BlockResult> blocks_;
+};
+
+TEST_F(SummaryTest, AllAgree) {
+  const Summary result = summary();
+  EXPECT_EQ(result.counts.planned, 12);
+  EXPECT_EQ(result.counts.ran, 12);
+  EXPECT_EQ(result.counts.agree, 12);
+  EXPECT_EQ(result.counts.values_judged, 48);
+  EXPECT_EQ(result.outlook(), Outlook::kAsExpected);
+  EXPECT_EQ(result.verdict_sentence(), "impl:cpu behaves as libtorch:cpu in all 12 cases.");
+  EXPECT_DOUBLE_EQ(result.cases_per_second(), 6);
+}
+
+TEST_F(SummaryTest, EveryFailingVerdictIsUnexplained) {
+  for (int verdict = 3; verdict < kVerdictCount; ++verdict) {
+    blocks_[1].verdict[2] = static_cast<VerdictByte>(verdict);
+    const Summary result = summary();
+    EXPECT_EQ(result.counts.unexplained, 1) << verdict;
+    EXPECT_EQ(result.counts.agree, 11) << verdict;
+    EXPECT_EQ(result.counts.by_verdict[verdict], 1) << verdict;
+    EXPECT_EQ(result.outlook(), Outlook::kUnexpected) << verdict;
+    EXPECT_EQ(result.verdict_sentence(),
+              "impl:cpu differs from libtorch:cpu without explanation in 1 of 12 cases.");
+  }
+}
+
+TEST_F(SummaryTest, KnownAndNotJudgedAreNeither) {
+  blocks_[0].verdict[0] = VerdictByte::kKnown;
+  blocks_[0].known[0] = 2;
+  blocks_[0].oracle[0] = kCrashByte;
+  blocks_[0].matched = {{2, 3}};
+  blocks_[2].verdict[1] = VerdictByte::kNotJudged;
+  const Summary result = summary();
+  EXPECT_EQ(result.counts.known, 1);
+  EXPECT_EQ(result.counts.crash, 0);
+  EXPECT_EQ(result.counts.side_died, 1);
+  EXPECT_EQ(result.counts.not_judged, 1);
+  EXPECT_EQ(result.counts.unexplained, 0);
+  EXPECT_EQ(result.known[1].hits, 1);
+  EXPECT_EQ(result.known[1].matched, 3);
+  EXPECT_EQ(result.outlook(), Outlook::kAsExpected);
+  EXPECT_EQ(result.verdict_sentence(),
+            "impl:cpu behaves as libtorch:cpu in all 12 cases except for 1 known difference.");
+}
+
+// Negative controls: what must not pass.
+TEST_F(SummaryTest, AMissingBlockIsNotComplete) {
+  const Summary result = summary(2);
+  EXPECT_FALSE(result.complete);
+  EXPECT_EQ(result.counts.planned, 12);
+  EXPECT_EQ(result.counts.ran, 8);
+  EXPECT_EQ(result.outlook(), Outlook::kIncomplete);
+  EXPECT_EQ(result.verdict_sentence().find("Incomplete: 8 of 12 planned cases ran."), 0u);
+}
+
+TEST_F(SummaryTest, ARunThatNeverBeganIsNoPass) {
+  EXPECT_EQ(summary(0).outlook(), Outlook::kIncomplete);
+  EXPECT_NE(summary(0).verdict_sentence().find("not a pass"), std::string::npos);
+}
+
+TEST_F(SummaryTest, ZeroJudgedIsNoPass) {
+  for (BlockResult& block : blocks_) block.verdict.assign(4, VerdictByte::kNotJudged);
+  EXPECT_EQ(summary().outlook(), Outlook::kIncomplete);
+  EXPECT_EQ(summary().verdict_sentence(), "No case was judged: this is not a pass.");
+}
+
+TEST_F(SummaryTest, ZeroValuesJudgedIsNoPassUnlessThereAreNone) {
+  for (BlockResult& block : blocks_) block.values_judged = 0;
+  EXPECT_EQ(summary().outlook(), Outlook::kIncomplete);
+  EXPECT_EQ(summary().verdict_sentence().find("No value was judged: this is not a pass."), 0u);
+  plan_.judges_values = false;
+  EXPECT_EQ(summary().outlook(), Outlook::kAsExpected);
+}
+
+TEST_F(SummaryTest, AnEmptyPlanIsNoPass) {
+  const TemporaryFolder folder;
+  plan_.planned = 0;
+  plan_.rows.clear();
+  RunStore store = RunStore::create_or_resume(folder / "run.db", plan_);
+  store.finish(0);
+  EXPECT_EQ(summarize(store).outlook(), Outlook::kIncomplete);
+}
+
+TEST_F(SummaryTest, AKnownDifferenceThatNoLongerOccursFails) {
+  blocks_[0].matched = {{1, 4}};
+  const Summary result = summary();
+  ASSERT_EQ(result.stale.size(), 1u);
+  EXPECT_EQ(result.stale[0].name, "first");
+  EXPECT_EQ(result.outlook(), Outlook::kUnexpected);
+  EXPECT_NE(result.verdict_sentence().find("1 known difference no longer occurs: delete its row."),
+            std::string::npos);
+  EXPECT_TRUE(summary(2).stale.empty()) << "only a complete run can say so";
+}
+
+TEST_F(SummaryTest, JsonHoldsTheKeysOfTheCommand) {
+  blocks_[1].verdict[2] = VerdictByte::kCrash;
+  const auto json = nlohmann::json::parse(summary_json(summary()));
+  for (const char* key : {"planned", "ran", "agree", "known", "unexplained", "not_judged", "crash",
+                          "timeout", "values_judged", "seconds", "cases_per_second", "versions"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  EXPECT_EQ(json["crash"], 1);
+  EXPECT_EQ(json["exit_code"], 1);
+  EXPECT_EQ(json["versions"]["upcast"], "0.1.0");
+  EXPECT_EQ(json["versions"]["cpu"], "x");
+}
+
+TEST_F(SummaryTest, JsonSurvivesBytesThatAreNoUtf8) {
+  plan_.environment["cpu"] = "\xff\xfe";
+  EXPECT_NO_THROW(nlohmann::json::parse(summary_json(summary())));
+}
+
+TEST_F(SummaryTest, TextHasTenLines) {
+  const std::string text = summary_text(summary());
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 9) << text;
+}
+
+TEST(SummaryOfShards, AddsUpToTheWhole) {
+  const TemporaryFolder folder;
+  const SyntheticOptions options{.binary_ops = 1, .unary_ops = 1};
+  RunPlan plan = synthetic_plan(options);
+  write_synthetic_store(folder / "whole.db", plan, options);
+  const Summary whole = summarize(RunStore::open(folder / "whole.db"));
+  plan.shard = {.index = 0, .count = 2};
+  write_synthetic_store(folder / "0.db", plan, options);
+  plan.shard = {.index = 1, .count = 2};
+  write_synthetic_store(folder / "1.db", plan, options);
+  const RunStore first = RunStore::open(folder / "0.db");
+  const RunStore second = RunStore::open(folder / "1.db");
+  const Summary both = summarize({&first, &second});
+  EXPECT_EQ(both.counts.planned, whole.counts.planned);
+  EXPECT_EQ(both.counts.by_verdict, whole.counts.by_verdict);
+  EXPECT_EQ(both.known, whole.known);
+  EXPECT_LT(summarize(first).counts.planned, whole.counts.planned);
+  EXPECT_TRUE(summarize(first).complete);
+  EXPECT_THROW(summarize({&first, &first}), UsageError);
+  plan = synthetic_plan({.binary_ops = 2, .unary_ops = 1});
+  plan.shard = {.index = 1, .count = 2};
+  write_synthetic_store(folder / "other.db", plan, options);
+  const RunStore other = RunStore::open(folder / "other.db");
+  EXPECT_THROW(summarize({&first, &other}), UsageError);
+}
+
+TEST(Grouped, SetsCommas) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(15234112), "15,234,112");
+  EXPECT_EQ(grouped(-1234), "-1,234");
+}
+
+}  // namespace
+}  // namespace upcast::reports

@@ -1,0 +1,38 @@
+// synthetic_report KIND OUT.html: writes the report of a synthetic run, for the browser test.
+// KIND: small, hostile, clean, list, runs (two of them), grid (a whole `promotion` grid's size).
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "reports/html/html_report.h"
+#include "reports/testing/synthetic_store.h"
+#include "reports/testing/temporary_folder.h"
+
+using namespace upcast::reports;           // NOLINT
+using namespace upcast::reports::testing;  // NOLINT
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::fprintf(stderr, "usage: synthetic_report KIND OUT.html\n");
+    return 2;
+  }
+  const std::string kind = argv[1];
+  SyntheticOptions options{.binary_ops = 9, .unary_ops = 5, .ternary_ops = 1, .dtypes = 8};
+  if (kind == "grid") options = {.binary_ops = 40, .unary_ops = 60, .ternary_ops = 5};
+  options.hostile = kind == "hostile";
+  options.clean = kind == "clean";
+  const TemporaryFolder folder;
+  std::vector<std::string> stores{folder / "run.db"};
+  const RunPlan plan = kind == "list" ? synthetic_list_plan(2000) : synthetic_plan(options);
+  write_synthetic_store(stores[0], plan, options);
+  if (kind == "runs") {
+    RunPlan second = plan;
+    second.subject = "impl:emulated";
+    options.clean = true;
+    stores.push_back(folder / "second.db");
+    write_synthetic_store(stores[1], second, options);
+  }
+  write_html(stores, argv[2]);
+  return 0;
+}

@@ -1,0 +1,37 @@
+// Runs without a runner: plans and verdicts with the size and the habits of real ones, for the
+// tests of what reads run stores. The dtypes are plausible, not PyTorch's.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "reports/run_store.h"
+
+namespace upcast::reports::testing {
+
+struct SyntheticOptions {
+  int binary_ops = 2;
+  int unary_ops = 2;
+  int ternary_ops = 0;
+  int dtypes = 22;  // how many of the elementwise dtypes
+  bool out_forms = true;
+  bool four_defaults = true;
+  bool hostile = false;  // names and answers with markup in them
+  bool clean = false;    // true: every case agrees or is known
+  int64_t block_size = 4096;
+};
+
+/// The grid of the options, in the shape of the `promotion` grid.
+RunPlan synthetic_plan(const SyntheticOptions& options);
+
+/// The plan of a case list: one row a line.
+RunPlan synthetic_list_plan(int lines);
+
+/// Verdicts of one block; the same for the same plan, options and id.
+BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options, int64_t id);
+
+/// Writes all blocks and finishes (seconds: 1.5).
+void write_synthetic_store(const std::string& path, const RunPlan& plan,
+                           const SyntheticOptions& options);
+
+}  // namespace upcast::reports::testing

@@ -1,0 +1,132 @@
+// What a user may get wrong: one line that names place and remedy, exit code 2.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "tools/testing/command.h"
+
+namespace upcast::tools::testing {
+namespace {
+
+struct BadInput {
+  const char* name;
+  std::vector<std::string> arguments;
+  std::vector<std::string> said;  // each of these is in the message
+};
+
+void PrintTo(const BadInput& input, std::ostream* out) { *out << input.name; }
+
+std::string good_store() {
+  static const std::string path = [] {
+    const std::string made = temporary_folder() + "/good.db";
+    run_upcast({"run", "add(float32[1], float32[1])", "--subject", "test:right", "--oracle",
+                "test:right", "--out", made, "--known", write_file("none.toml", "")});
+    return made;
+  }();
+  return path;
+}
+
+/// A store with a byte turned in the middle.
+std::string corrupt_store() {
+  const std::string path = temporary_folder() + "/corrupt.db";
+  std::filesystem::copy_file(good_store(), path, std::filesystem::copy_options::overwrite_existing);
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(static_cast<std::streamoff>(std::filesystem::file_size(path) / 2));
+  file << std::string(3000, '\xa5');
+  return path;
+}
+
+/// Listing the tests must not run commands: these stand for what the functions make.
+std::string made(const std::string& argument) {
+  return argument == "@good" ? good_store() : argument == "@corrupt" ? corrupt_store() : argument;
+}
+
+std::vector<BadInput> bad_inputs() {
+  const std::string good = "add(float32[1], float32[1])";
+  const std::string known = write_file("bad_known.toml", "[[difference]]\nid = 'x'\n");
+  const std::string empty = write_file("empty.cases", "# nothing\n");
+  const std::string broken =
+      write_file("broken.cases", "# a comment\n\nadd(int32[3], float99[3])\n");
+  const std::string text = write_file("text.db", "this is not a run store, but it is long enough");
+  return {
+      {"NoSubcommand", {}, {"subcommand"}},
+      {"UnknownSubcommand", {"walk"}, {"walk"}},
+      {"UnknownOption", {"run", "--grit", "promotion"}, {"--grit"}},
+      {"MalformedCase", {"run", "add(int32[3]"}, {"add(int32[3]", ":13:"}},
+      {"MalformedCaseOfExplain", {"explain", "add(int32[3"}, {"column"}},
+      {"UnknownOp", {"run", "ad(int32[3], 5.5)"}, {"ad", "add"}},
+      {"UnknownDType", {"run", "add(int33[3], 5.5)"}, {"int33", "int32"}},
+      {"UnknownGrid", {"run", "--grid", "promotoin"}, {"promotoin", "promotion"}},
+      {"UnknownSubject", {"run", good, "--subject", "impl:gpu"}, {"impl:gpu", "impl:cpu"}},
+      {"UnknownOracle", {"run", good, "--oracle", "torch"}, {"torch", "impl:cpu"}},
+      {"NothingToRun", {"run"}, {"--grid"}},
+      {"GridAndCases", {"run", good, "--grid", "smoke"}, {"--grid"}},
+      {"MissingCasesFile", {"run", "--cases", "/nowhere/x.cases"}, {"/nowhere/x.cases"}},
+      {"EmptyCasesFile", {"run", "--cases", empty}, {"empty.cases"}},
+      {"FaultInACasesFile", {"run", "--cases", broken}, {"broken.cases:3:", "float99"}},
+      {"MissingKnownFile", {"run", good, "--known", "/nowhere/k.toml"}, {"/nowhere/k.toml"}},
+      {"FaultInTheKnownFile", {"run", good, "--known", known}, {"bad_known.toml:1"}},
+      {"BadShard", {"run", good, "--shard", "3/2"}, {"3/2", "I/N"}},
+      {"BadJobs", {"run", good, "--jobs", "0"}, {"--jobs"}},
+      {"BadTimeLimit", {"run", good, "--time-limit", "soon"}, {"--time-limit"}},
+      {"UnwritableStore",
+       {"run", good, "--subject", "test:right", "--oracle", "test:right", "--out",
+        "/nowhere/run.db"},
+       {"/nowhere/run.db"}},
+      {"StoreThatIsAFolder",
+       {"run", good, "--subject", "test:right", "--oracle", "test:right", "--out",
+        temporary_folder()},
+       {temporary_folder()}},
+      {"StoreThatIsNone",
+       {"run", good, "--subject", "test:right", "--oracle", "test:right", "--out", text},
+       {"text.db"}},
+      {"CorruptStore", {"report", "@corrupt"}, {"corrupt.db"}},
+      {"MissingStore", {"report", "/nowhere/run.db"}, {"/nowhere/run.db"}},
+      {"UnwritableHtml", {"report", "@good", "-o", "/nowhere/r.html"}, {"/nowhere/r.html"}},
+      {"UnwritableJson",
+       {"run", good, "--subject", "test:right", "--oracle", "test:right", "--json",
+        "/nowhere/r.json"},
+       {"/nowhere/r.json"}},
+      {"UnknownList", {"list", "opps"}, {"opps", "ops"}},
+      {"UnknownOracleOfExplain", {"explain", good, "--oracle", "torch"}, {"torch"}},
+  };
+}
+
+class BadInputs : public ::testing::TestWithParam<BadInput> {};
+
+TEST_P(BadInputs, IsOneLineAndExitCodeTwo) {
+  use_test_worker();
+  std::vector<std::string> arguments = GetParam().arguments;
+  std::transform(arguments.begin(), arguments.end(), arguments.begin(), made);
+  const bool names_known =
+      std::find(arguments.begin(), arguments.end(), "--known") != arguments.end();
+  if (!arguments.empty() && arguments[0] == "run" && !names_known) {
+    arguments.insert(arguments.end(), {"--known", write_file("none.toml", "")});
+  }
+  const CommandResult result = run_upcast(arguments);
+  EXPECT_EQ(result.exit_code, 2) << result.out << result.err;
+  EXPECT_TRUE(result.err.starts_with("upcast: ")) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  for (const std::string& part : GetParam().said) {
+    EXPECT_NE(result.err.find(part), std::string::npos)
+        << "without '" << part << "': " << result.err;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Command, BadInputs, ::testing::ValuesIn(bad_inputs()),
+                         [](const auto& input) { return std::string(input.param.name); });
+
+TEST(BadInputs, MissingWorkerIsAUsageError) {
+  setenv("UPCAST_WORKER", "/nowhere/worker", 1);
+  const CommandResult result =
+      run_upcast({"run", "add(float32[1], float32[1])", "--known", write_file("none.toml", "")});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("/nowhere/worker"), std::string::npos) << result.err;
+  use_test_worker();
+}
+
+}  // namespace
+}  // namespace upcast::tools::testing

@@ -1,0 +1,27 @@
+// What a run runs: a grid, or cases from arguments, files and standard input.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cases/grid.h"
+
+namespace upcast::tools {
+
+struct CaseSource {
+  std::string grid;
+  std::vector<std::string> files;
+  std::vector<std::string> cases;  // "-" stands for the lines of standard input
+};
+
+/// The plan. Throws UsageError with the place of what is wrong, and where nothing is given.
+Plan load_plan(const CaseSource& source);
+
+/// The plan's cases as lines, for a worker; empty for a grid.
+std::vector<std::string> plan_lines(const CaseSource& source, const Plan& plan);
+
+/// False where no case can yield a value to judge: every one expects a refusal, or asks for a
+/// dtype.
+bool may_judge_values(const Plan& plan);
+
+}  // namespace upcast::tools

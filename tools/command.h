@@ -1,0 +1,22 @@
+// The subcommands of `upcast`. Each adds itself to the parser and, when it was chosen, sets what
+// main() runs after the parse.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace upcast::tools {
+
+/// Exit codes (design.md, decision 8).
+enum ExitCode : int { kAsExpected = 0, kUnexpected = 1, kUsage = 2, kIncomplete = 3 };
+
+/// Returns the exit code; throws UsageError.
+using Action = std::function<int()>;
+
+void add_run_command(CLI::App& app, Action& action);
+void add_explain_command(CLI::App& app, Action& action);
+void add_report_command(CLI::App& app, Action& action);
+void add_list_command(CLI::App& app, Action& action);
+void add_bench_command(CLI::App& app, Action& action);
+
+}  // namespace upcast::tools

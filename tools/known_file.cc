@@ -1,0 +1,28 @@
+#include "tools/known_file.h"
+
+#include <fstream>
+#include <iterator>
+
+#include "impl/core/error.h"
+
+namespace upcast::tools {
+
+/// Made by CMake from cases/known_differences.toml.
+extern const char kBuiltInKnownDifferences[];
+
+KnownFile load_known_file(const std::string& path) {
+  KnownFile file;
+  if (path.empty()) {
+    file.name = "cases/known_differences.toml";
+    file.text = kBuiltInKnownDifferences;
+  } else {
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) throw UsageError(path + ": cannot be read; give --known a file that exists");
+    file.name = path;
+    file.text.assign(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+  }
+  file.differences = parse_known_differences(file.text, file.name);
+  return file;
+}
+
+}  // namespace upcast::tools

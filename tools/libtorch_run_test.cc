@@ -1,0 +1,67 @@
+// The whole chain against LibTorch itself.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "tools/testing/command.h"
+
+namespace upcast::tools::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kKiller =
+    "div.Tensor_mode(int32[2]{-2147483648,1}, int32[2]{-1,1}, rounding_mode=\"trunc\")";
+
+Json run_json(std::vector<std::string> arguments) {
+  unsetenv("UPCAST_WORKER");
+  arguments.insert(arguments.begin(), "run");
+  arguments.insert(arguments.end(), {"--json", "-"});
+  const CommandResult result = run_upcast(arguments);
+  return Json::parse(result.out.empty() ? "{}" : result.out);
+}
+
+TEST(LibTorchRun, DeathOfLibTorchIsTheVerdictOfOneCase) {
+  const std::string nothing = write_file("nothing.toml", "");
+  const Json json =
+      run_json({"add(int32[3], 5.5)", kKiller, "mul(int32[3], 5.5)", "--known", nothing});
+  EXPECT_EQ(json.at("ran"), 3);
+  EXPECT_EQ(json.at("agree"), 2);
+  EXPECT_EQ(json.at("crash"), 1);
+  EXPECT_EQ(json.at("exit_code"), 1);
+  EXPECT_EQ(json.at("worker_deaths"), 1);
+}
+
+TEST(LibTorchRun, DeclaredDeathIsKnown) {
+  const Json json = run_json({"add(int32[3], 5.5)", kKiller});
+  EXPECT_EQ(json.at("known"), 1);
+  EXPECT_EQ(json.at("unexplained"), 0);
+  EXPECT_EQ(json.at("exit_code"), 0);
+}
+
+TEST(LibTorchRun, ExpectationsHoldForBothSides) {
+  const Json json =
+      run_json({"add(int32[3], 5.5) -> float32[3]", "sub(bool[2], float32[2]) -> refuses",
+                "add(int64[3], 2.5) @default=float64 -> float64[3]"});
+  EXPECT_EQ(json.at("agree"), 3);
+  const Json wrong = run_json({"add(int32[3], 5.5) -> float64[3]"});
+  EXPECT_EQ(wrong.at("expectation"), 1);
+  EXPECT_EQ(wrong.at("exit_code"), 1);
+}
+
+TEST(LibTorchRun, MetaJudgesDTypesWithoutValues) {
+  const Json json = run_json({"add(int32[3], 5.5)", "--oracle", "libtorch:meta"});
+  EXPECT_EQ(json.at("agree"), 1);
+  EXPECT_EQ(json.at("exit_code"), 0);
+}
+
+TEST(LibTorchRun, ExplainShowsItsAnswerWhenAsked) {
+  unsetenv("UPCAST_WORKER");
+  const CommandResult result = run_upcast({"explain", kKiller, "--oracle", "libtorch:cpu"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_NE(result.out.find("crash(SIGFPE)"), std::string::npos) << result.out;
+}
+
+}  // namespace
+}  // namespace upcast::tools::testing

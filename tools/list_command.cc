@@ -1,0 +1,191 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cases/grid.h"
+#include "cases/suggest.h"
+#include "impl/core/error.h"
+#include "impl/ops/catalogue.h"
+#include "impl/promotion/promotion.h"
+#include "tools/command.h"
+#include "tools/explanation.h"
+#include "tools/paths.h"
+
+namespace upcast::tools {
+namespace {
+
+struct ListOptions {
+  std::string what;
+  std::string filter;
+  bool json = false;
+};
+
+using Row = std::vector<std::string>;
+
+struct Table {
+  Row head;
+  std::vector<Row> rows;
+};
+
+template <class T>
+std::string text(const T& value) {
+  return std::string(value);
+}
+
+std::string dtype_or_dash(DType dtype) {
+  return dtype == DType::kUndefined ? "-" : text(name(dtype));
+}
+
+Table list_ops() {
+  Table table{{"op", "family", "promotion", "callables"}, {}};
+  for (const Op& op : catalogue()) {
+    std::string callables;
+    for (int overload = 0; overload < static_cast<int>(op.schemas.size()); ++overload) {
+      for (const Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {
+        const std::string_view callable = op.callable(overload, form);
+        if (callable.empty()) continue;
+        callables += (callables.empty() ? "" : " ") + text(callable);
+      }
+    }
+    table.rows.push_back(
+        {text(op.spec->name), text(op.family), text(info(op.spec->promotion).name), callables});
+  }
+  return table;
+}
+
+Table list_dtypes() {
+  Table table{{"dtype", "short", "code", "c10", "category", "bytes", "compute", "real", "complex"},
+              {}};
+  for (int i = 0; i < kDTypeCount; ++i) {
+    const DTypeInfo& row = info(dtype_from_code(i));
+    table.rows.push_back({text(row.name), text(row.short_name), std::to_string(i),
+                          text(row.c10_name), text(name(row.category)), std::to_string(row.bytes),
+                          dtype_or_dash(row.compute), dtype_or_dash(row.real),
+                          dtype_or_dash(row.complex)});
+  }
+  return table;
+}
+
+Table list_grids() {
+  Table table{{"grid", "what it enumerates"}, {}};
+  for (const auto& [name, sentence] : grid_names())
+    table.rows.push_back({text(name), text(sentence)});
+  return table;
+}
+
+Table list_subjects() {
+  Table table{{"subject or oracle", "what answers", "here"}, {}};
+#ifdef UPCAST_HAVE_LIBTORCH
+  const std::string libtorch =
+      has_sibling("upcast-worker") ? "yes" : "no: upcast-worker is missing";
+#else
+  const std::string libtorch = "no: built without LibTorch";
+#endif
+  table.rows.push_back({"impl:cpu", "upcast's own implementation", "yes"});
+  table.rows.push_back(
+      {"libtorch:cpu", "LibTorch, scalar kernels, one thread, no oneDNN", libtorch});
+  table.rows.push_back({"libtorch:cpu?capability=native",
+                        "LibTorch with the vector kernels of this processor", libtorch});
+  table.rows.push_back(
+      {"libtorch:meta", "LibTorch's meta device: dtypes and shapes only", libtorch});
+  return table;
+}
+
+Table list_rules() {
+  Table table{{"rule", "what it says"}, {}};
+  for (int i = 0; i < kRuleCount; ++i) {
+    table.rows.push_back({std::to_string(i), text(describe(static_cast<Rule>(i)))});
+  }
+  return table;
+}
+
+Table list_kinds() {
+  Table table{{"promotion kind", "2020", "what it says", "TensorIterator"}, {}};
+  for (int i = 0; i <= static_cast<int>(PromotionKind::kOwn); ++i) {
+    const auto kind = static_cast<PromotionKind>(i);
+    table.rows.push_back({text(info(kind).name), text(info(kind).strategy_2020),
+                          text(info(kind).sentence),
+                          fmt::format("{}", fmt::join(iterator_flags(kind), " "))});
+  }
+  return table;
+}
+
+struct Listing {
+  std::string_view name;
+  Table (*make)();
+};
+constexpr Listing kListings[] = {{"ops", list_ops},     {"dtypes", list_dtypes},
+                                 {"grids", list_grids}, {"subjects", list_subjects},
+                                 {"rules", list_rules}, {"kinds", list_kinds}};
+
+std::string lower(std::string word) {
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return word;
+}
+
+bool matches(const Row& row, const std::string& filter) {
+  return std::any_of(row.begin(), row.end(), [&](const std::string& cell) {
+    return lower(cell).find(filter) != std::string::npos;
+  });
+}
+
+void print_json(const Table& table) {
+  auto json = nlohmann::ordered_json::array();
+  for (const Row& row : table.rows) {
+    nlohmann::ordered_json object;
+    for (std::size_t i = 0; i < row.size(); ++i) object[table.head[i]] = row[i];
+    json.push_back(object);
+  }
+  fmt::print("{}\n", json.dump(2));
+}
+
+void print_text(Table table) {
+  table.rows.insert(table.rows.begin(), table.head);
+  std::vector<std::size_t> widths(table.head.size());
+  for (const Row& row : table.rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  for (const Row& row : table.rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    fmt::print("{}\n", line);
+  }
+}
+
+int list(const ListOptions& options) {
+  std::vector<std::string_view> names;
+  for (const Listing& listing : kListings) {
+    names.push_back(listing.name);
+    if (listing.name != options.what) continue;
+    Table table = listing.make();
+    const std::string filter = lower(options.filter);
+    std::erase_if(table.rows, [&](const Row& row) { return !matches(row, filter); });
+    if (options.json) {
+      print_json(table);
+    } else {
+      print_text(table);
+    }
+    return kAsExpected;
+  }
+  throw UsageError(fmt::format("there is no list of '{}'{}; there are {}", options.what,
+                               did_you_mean(options.what, names), fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+void add_list_command(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("list", "What there is: ops, dtypes, grids, subjects, rules, kinds");
+  auto options = std::make_shared<ListOptions>();
+  command->add_option("WHAT", options->what, "ops, dtypes, grids, subjects, rules or kinds")
+      ->required();
+  command->add_option("FILTER", options->filter, "Only rows that hold this text");
+  command->add_flag("--json", options->json, "As JSON");
+  command->callback([options, &action] { action = [options] { return list(*options); }; });
+}
+
+}  // namespace upcast::tools

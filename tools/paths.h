@@ -1,0 +1,15 @@
+// Where the programs that belong together are.
+#pragma once
+
+#include <string>
+
+namespace upcast::tools {
+
+/// The program of that name in the folder of this one. Throws UsageError where there is none.
+std::string sibling_program(const std::string& name);
+/// Whether there is one.
+bool has_sibling(const std::string& name);
+/// The worker program: $UPCAST_WORKER, or upcast-worker beside this program.
+std::string worker_program();
+
+}  // namespace upcast::tools

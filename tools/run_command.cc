@@ -1,0 +1,142 @@
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "impl/core/error.h"
+#include "tools/command.h"
+#include "tools/run_session.h"
+
+namespace upcast::tools {
+namespace {
+
+/// "2/8": the second of eight.
+reports::Shard parse_shard(std::string_view text) {
+  reports::Shard shard;
+  const std::size_t slash = text.find('/');
+  const char* const end = text.data() + text.size();
+  const bool sound =
+      slash != std::string_view::npos &&
+      std::from_chars(text.data(), text.data() + slash, shard.index).ptr == text.data() + slash &&
+      std::from_chars(text.data() + slash + 1, end, shard.count).ptr == end && shard.index >= 1 &&
+      shard.index <= shard.count;
+  if (!sound) {
+    throw UsageError(
+        fmt::format("--shard '{}' is no shard; write I/N with I from 1 to N, such as 1/4", text));
+  }
+  --shard.index;
+  return shard;
+}
+
+std::string json_text(const RunOutcome& outcome) {
+  auto json = nlohmann::ordered_json::parse(reports::summary_json(outcome.summary));
+  json["exit_code"] = outcome.exit_code();
+  json["worker_deaths"] = outcome.deaths;
+  json["overlapping_known"] = outcome.overlaps;
+  return json.dump(2);
+}
+
+void write_json(const std::string& path, const RunOutcome& outcome) {
+  if (path.empty()) return;
+  const std::string text = json_text(outcome) + "\n";
+  if (path == "-") {
+    fmt::print("{}", text);
+    return;
+  }
+  std::ofstream file(path, std::ios::binary);
+  if (!(file << text).flush()) {
+    throw UsageError(fmt::format("{}: cannot be written ({})", path, std::strerror(errno)));
+  }
+}
+
+/// Agreeing sides are one answer, others stand below one another.
+void print_case_record(std::FILE* to, std::string_view verdict, std::string_view line,
+                       std::string_view subject, std::string_view oracle, std::string_view detail) {
+  if (verdict == name(VerdictCode::kAgree) && subject == oracle) {
+    fmt::print(to, "{:<16}{}  =  {}\n", verdict, line, subject);
+    return;
+  }
+  fmt::print(to, "{:<16}{}\n", verdict, line);
+  fmt::print(to, "  subject       {}\n  oracle        {}\n", subject, oracle);
+  if (!detail.empty()) fmt::print(to, "  {}\n", detail);
+}
+
+void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& options) {
+  for (const CaseRecord& record : outcome.shown) {
+    std::string verdict(name(record.verdict));
+    std::string detail = record.detail;
+    if (record.known != 0) {
+      const reports::KnownEntry& entry = outcome.summary.known.at(record.known - 1);
+      verdict += fmt::format("({})", entry.name);
+      detail = entry.reason;
+    }
+    print_case_record(to, verdict, record.line, record.subject, record.oracle, detail);
+  }
+  if (outcome.shown.empty()) {
+    for (const reports::RecordRow& row : outcome.failing) {
+      print_case_record(to, row.verdict, row.line, row.subject, row.oracle, row.detail);
+    }
+  }
+  fmt::print(to, "{}\n", reports::summary_text(outcome.summary));
+  for (const reports::KnownEntry& entry : outcome.summary.stale) {
+    fmt::print(to, "stale: known difference {} explains no case any more; delete its row\n",
+               entry.name);
+  }
+  for (const std::string& line : outcome.overlaps) fmt::print(to, "overlap: {}\n", line);
+  if (outcome.end == RunEnd::kTooManyDeaths) {
+    fmt::print(to, "stopped: workers died {} times; the sides are not worth more time\n",
+               outcome.deaths);
+  }
+  if (outcome.end != RunEnd::kDone && !options.out.empty()) {
+    fmt::print(to, "the same command goes on with {}\n", options.out);
+  }
+}
+
+int run(RunOptions options, const std::string& shard) {
+  if (!shard.empty()) options.shard = parse_shard(shard);
+  const RunOutcome outcome = run_session(options);
+  // Standard output is either for people or for programs.
+  print_outcome(options.json == "-" ? stderr : stdout, outcome, options);
+  write_json(options.json, outcome);
+  return outcome.exit_code();
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("run", "Judge a subject against an oracle");
+  auto options = std::make_shared<RunOptions>();
+  auto shard = std::make_shared<std::string>();
+  options->jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  command->add_option("CASE", options->source.cases,
+                      "Case lines, such as 'add(int32[3], 5.5) -> float32[3]'; - reads lines from "
+                      "standard input");
+  command->add_option("--grid", options->source.grid, "A grid, in full (upcast list grids)");
+  command->add_option("--cases", options->source.files, "A .cases file; may be repeated")
+      ->allow_extra_args(false);
+  command->add_option("--subject", options->subject, "What is tested")->capture_default_str();
+  command->add_option("--oracle", options->oracle, "What it is compared with")
+      ->capture_default_str();
+  command->add_option("--jobs", options->jobs, "Worker processes")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 4096));
+  command->add_option("--shard", *shard, "I/N: only every Nth block, from the Ith on");
+  command->add_option("--out", options->out,
+                      "The run store; where it holds the same plan, the run goes on in it");
+  command->add_option("--json", options->json, "Write the counts as JSON; - is standard output");
+  command
+      ->add_option("--time-limit", options->time_limit, "Seconds that a side may take for one case")
+      ->capture_default_str()
+      ->check(CLI::Range(0.001, 1e6));
+  command->add_option("--known", options->known_file,
+                      "Known differences (default: those built in)");
+  command->callback(
+      [options, shard, &action] { action = [options, shard] { return run(*options, *shard); }; });
+}
+
+}  // namespace upcast::tools

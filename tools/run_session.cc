@@ -1,0 +1,206 @@
+#include "tools/run_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "impl/core/error.h"
+#include "oracle/host/known_matcher.h"
+#include "oracle/host/plan_digest.h"
+#include "oracle/host/versions.h"
+#include "tools/known_file.h"
+#include "tools/paths.h"
+#include "tools/progress.h"
+#include "tools/store_bridge.h"
+
+namespace upcast::tools {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void interrupt(int) { interrupted = 1; }
+
+/// From the first SIGINT or SIGTERM on, the run stops at its next block. A second one ends it at
+/// once; the store bears that as well.
+void stop_on_signals() {
+  struct sigaction action {};
+  action.sa_handler = interrupt;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+/// The store's path; a temporary one goes with its folder.
+class StorePath {
+ public:
+  explicit StorePath(const std::string& out) : path_(out) {
+    if (!out.empty()) return;
+    std::string name = (std::filesystem::temp_directory_path() / "upcast-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+      throw UsageError("cannot write to " + name + "; set TMPDIR to a folder that can be written");
+    }
+    folder_ = name;
+    path_ = name + "/run.db";
+  }
+  ~StorePath() {
+    std::error_code ignored;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+  }
+  StorePath(const StorePath&) = delete;
+  StorePath& operator=(const StorePath&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  std::string folder_;
+};
+
+/// A side that knows dtypes and shapes only.
+bool answers_values(const std::string& side) {
+  return !side.starts_with("libtorch:meta") && !side.starts_with("rulebook:");
+}
+
+reports::RunPlan make_run_plan(const RunOptions& options, const Plan& plan,
+                               const SupervisorOptions& supervised, const WorkerHello& hello,
+                               const std::vector<KnownDifference>& known) {
+  reports::RunPlan run;
+  run.upcast_version = upcast_version();
+  run.subject = options.subject;
+  run.oracle = options.oracle;
+  run.source = plan.source;
+  run.planned = plan.planned;
+  run.block_size = supervised.block_size;
+  run.shard = options.shard;
+  run.plan_digest = supervised.plan_digest;
+  run.judges_values =
+      answers_values(options.subject) && answers_values(options.oracle) && may_judge_values(plan);
+  run.environment = hello.versions;
+  run.rows = store_rows(plan);
+  run.known = store_known(known);
+  return run;
+}
+
+std::vector<std::string> overlap_lines(const std::vector<KnownOverlap>& overlaps,
+                                       const std::vector<KnownDifference>& known,
+                                       const KnownScope& scope) {
+  std::vector<std::string> lines;
+  for (const KnownOverlap& overlap : overlaps) {
+    const KnownDifference& first = known[overlap.first];
+    const KnownDifference& second = known[overlap.second];
+    if (!scope.applies(first) || !scope.applies(second)) continue;
+    lines.push_back(fmt::format("known differences {} and {} both name {}; narrow one of them",
+                                first.id, second.id, overlap.line));
+  }
+  return lines;
+}
+
+/// Cases of the given blocks.
+std::int64_t cases_of(const std::vector<std::int64_t>& blocks, const reports::RunPlan& plan) {
+  std::int64_t cases = 0;
+  for (const std::int64_t id : blocks) {
+    cases += std::min(plan.block_size, plan.planned - id * plan.block_size);
+  }
+  return cases;
+}
+
+std::int64_t owned_cases(const reports::RunPlan& plan) {
+  std::vector<std::int64_t> blocks;
+  for (std::int64_t id = plan.shard.index; id < plan.blocks(); id += plan.shard.count) {
+    blocks.push_back(id);
+  }
+  return cases_of(blocks, plan);
+}
+
+/// Runs the pending blocks into the store.
+void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& outcome) {
+  const std::vector<std::int64_t> pending = store.blocks_pending();
+  const std::int64_t total = owned_cases(store.plan());
+  std::int64_t done = total - cases_of(pending, store.plan());
+  std::int64_t failing = 0;
+  Progress progress(done, total);
+  const auto take_block = [&](BlockResult&& block) {
+    store.add_block(store_block(block, store));
+    done += block.count;
+    failing += std::count_if(block.verdict.begin(), block.verdict.end(), [](std::uint8_t code) {
+      return code >= static_cast<std::uint8_t>(VerdictCode::kDifferDType);
+    });
+    for (CaseRecord& record : block.records) {
+      if (record.line.empty()) record.line = store.line(record.case_index);
+      outcome.shown.push_back(std::move(record));
+    }
+  };
+  try {
+    outcome.end = supervisor.run(pending, {.block = take_block,
+                                           .tick = [&] { progress.update(done, failing); },
+                                           .stop = [] { return interrupted != 0; }});
+  } catch (...) {
+    progress.clear();
+    throw;
+  }
+  progress.clear();
+}
+
+}  // namespace
+
+int RunOutcome::exit_code() const {
+  const auto outlook = static_cast<int>(summary.outlook());
+  return outlook == 0 && !overlaps.empty() ? 1 : outlook;
+}
+
+RunOutcome run_session(const RunOptions& options) {
+  const auto began = Clock::now();
+  const Plan plan = load_plan(options.source);
+  const KnownFile known_file = load_known_file(options.known_file);
+  stop_on_signals();
+  const StorePath out(options.out);
+
+  SupervisorOptions supervised;
+  supervised.worker = worker_program();
+  supervised.setup = {options.subject,     options.oracle,
+                      options.source.grid, plan_lines(options.source, plan),
+                      known_file.text,     known_file.name};
+  supervised.plan_digest = plan_digest(plan);
+  supervised.planned = plan.planned;
+  supervised.jobs = options.jobs;
+  supervised.time_limit = options.time_limit;
+  supervised.record_all = options.source.grid.empty() && plan.planned <= kMaxShownCases;
+  Supervisor supervisor(supervised);
+
+  // While the workers load LibTorch.
+  const std::vector<KnownOverlap> overlaps = find_overlaps(plan, known_file.differences);
+
+  RunOutcome outcome;
+  const WorkerHello& hello = supervisor.hello();
+  const auto libtorch = hello.versions.find("libtorch");
+  const KnownScope scope{options.subject, options.oracle,
+                         libtorch == hello.versions.end() ? "" : libtorch->second,
+                         !options.source.grid.empty()};
+  outcome.overlaps = overlap_lines(overlaps, known_file.differences, scope);
+  reports::RunStore store = reports::RunStore::create_or_resume(
+      out.path(), make_run_plan(options, plan, supervised, hello, known_file.differences));
+  run_blocks(supervisor, store, outcome);
+  outcome.deaths = supervisor.deaths();
+  if (outcome.end == RunEnd::kDone) {
+    store.finish(std::chrono::duration<double>(Clock::now() - began).count());
+  }
+  if (!supervised.record_all) outcome.shown.clear();
+  outcome.summary = reports::summarize(store);
+  // What a known difference explains may be in another shard; `upcast report` sees them all.
+  if (options.shard.count > 1) outcome.summary.stale.clear();
+  store.for_each_record([&](const reports::RecordRow& row) {
+    const bool failing =
+        row.verdict != name(VerdictCode::kKnown) && row.verdict != name(VerdictCode::kNotJudged);
+    if (failing && outcome.failing.size() < kMaxShownFailures) outcome.failing.push_back(row);
+  });
+  return outcome;
+}
+
+}  // namespace upcast::tools

@@ -1,0 +1,45 @@
+// One execution of `upcast run`: workers, store, progress, outcome.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "oracle/host/known_overlaps.h"
+#include "oracle/host/supervisor.h"
+#include "reports/summary.h"
+#include "tools/case_source.h"
+
+namespace upcast::tools {
+
+struct RunOptions {
+  CaseSource source;
+  std::string subject = "impl:cpu";
+  std::string oracle = "libtorch:cpu";
+  std::string known_file;  // "": the known differences that are built in
+  std::string out;         // "": a store that is thrown away
+  std::string json;        // a file, "-", or ""
+  int jobs = 1;
+  reports::Shard shard;
+  double time_limit = 10;
+};
+
+struct RunOutcome {
+  reports::Summary summary;
+  RunEnd end = RunEnd::kDone;
+  int deaths = 0;
+  std::vector<std::string> overlaps;        // a line each
+  std::vector<CaseRecord> shown;            // every case of a short list, in order
+  std::vector<reports::RecordRow> failing;  // the first few unexplained ones
+
+  int exit_code() const;
+};
+
+/// Runs what is left to run of the plan. Throws UsageError.
+RunOutcome run_session(const RunOptions& options);
+
+/// Lists of at most this many cases are shown case by case.
+inline constexpr int kMaxShownCases = 64;
+/// Of longer runs, this many unexplained cases are.
+inline constexpr int kMaxShownFailures = 10;
+
+}  // namespace upcast::tools

@@ -1,0 +1,218 @@
+// `upcast run` with workers whose subjects fail on purpose: no LibTorch.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "reports/run_store.h"
+#include "tools/testing/command.h"
+
+namespace upcast::tools::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+class RunCommand : public ::testing::Test {
+ protected:
+  void SetUp() override { use_test_worker(); }
+
+  /// Runs `cases` seeded cases, and what else is given.
+  static CommandResult run(const std::string& subject, const std::string& oracle, int cases,
+                           std::vector<std::string> more = {}) {
+    // Not the built-in known differences, which change from day to day.
+    std::vector<std::string> arguments{
+        "run",     "--cases",  write_file("seeded.cases", seeded_cases(cases)),
+        "--known", no_known(), "--subject",
+        subject,   "--oracle", oracle};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_upcast(arguments);
+  }
+
+  static Json json_of(const std::string& subject, const std::string& oracle, int cases,
+                      std::vector<std::string> more = {}) {
+    more.insert(more.end(), {"--json", "-"});
+    return Json::parse(run(subject, oracle, cases, more).out);
+  }
+
+  static std::string no_known() { return write_file("none.toml", ""); }
+
+  static std::string new_store(const std::string& name) {
+    const std::string path = temporary_folder() + "/" + name;
+    for (const char* end : {"", "-wal", "-shm", ".lock"}) std::filesystem::remove(path + end);
+    return path;
+  }
+};
+
+TEST_F(RunCommand, AgreementIsAsExpected) {
+  const CommandResult result = run("test:right", "test:right", 10000);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("10,000 planned, 10,000 ran"), std::string::npos) << result.out;
+}
+
+TEST_F(RunCommand, JsonHoldsWhatTheDesignAsksFor) {
+  const Json json = json_of("test:wrong?9000", "test:crash?3,4", 10000);
+  for (const char* key : {"planned", "ran", "agree", "known", "unexplained", "not_judged", "crash",
+                          "timeout", "values_judged", "seconds", "cases_per_second", "versions"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  EXPECT_EQ(json.at("planned"), 10000);
+  EXPECT_EQ(json.at("ran"), 10000);
+  EXPECT_EQ(json.at("agree"), 9997);
+  EXPECT_EQ(json.at("unexplained"), 3);
+  EXPECT_EQ(json.at("crash"), 2);
+  EXPECT_EQ(json.at("exit_code"), 1);
+  EXPECT_EQ(json.at("worker_deaths"), 2);
+  for (const char* key : {"upcast", "compiler", "cpu", "os", "test"}) {
+    EXPECT_TRUE(json.at("versions").contains(key)) << key;
+  }
+}
+
+TEST_F(RunCommand, DifferenceIsUnexpectedAndItsLineIsShown) {
+  const CommandResult result = run("test:wrong?9000", "test:right", 10000);
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.out.find("add.Tensor(float32[1], float32[1], seed=9000)"), std::string::npos);
+}
+
+TEST_F(RunCommand, TimeoutIsAVerdict) {
+  const Json json = json_of("test:hang?5", "test:right", 5000, {"--time-limit", "0.3"});
+  EXPECT_EQ(json.at("timeout"), 1);
+  EXPECT_EQ(json.at("agree"), 4999);
+}
+
+TEST_F(RunCommand, FewCasesAreShownOneByOne) {
+  const CommandResult result =
+      run_upcast({"run", "add(float32[1], float32[1], seed=7) -> float32[1]{7}",
+                  "add(float32[1], float32[1], seed=8) -> refuses", "--subject", "test:right",
+                  "--oracle", "test:right"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.out.find("agree           add.Tensor(float32[1], float32[1], seed=7)"),
+            std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find("expectation     add.Tensor(float32[1], float32[1], seed=8)"),
+            std::string::npos)
+      << result.out;
+}
+
+TEST_F(RunCommand, StandardInputAndSeveralFilesAreOneRun) {
+  const std::string a = write_file("a.cases", "add(float32[1], float32[1], seed=1)\n");
+  const std::string b = write_file("b.cases", "# two\nadd(float32[1], float32[1], seed=2)\n");
+  const CommandResult result =
+      run_upcast({"run", "--cases", a, "--cases", b, "-", "--known", no_known(), "--subject",
+                  "test:right", "--oracle", "test:right", "--json", "-"},
+                 "add(float32[1], float32[1], seed=3)\nadd(float32[1], float32[1], seed=4)\n");
+  EXPECT_EQ(Json::parse(result.out).at("ran"), 4) << result.err;
+}
+
+TEST_F(RunCommand, NoValueJudgedIsNoPass) {
+  const CommandResult result = run("test:refuse", "test:refuse", 100);
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.out.find("not a pass"), std::string::npos);
+}
+
+TEST_F(RunCommand, ExpectedRefusalsAreAPass) {
+  const CommandResult result =
+      run_upcast({"run", "add(float32[1], float32[1]) -> refuses", "--known", no_known(),
+                  "--subject", "test:refuse", "--oracle", "test:refuse"});
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+}
+
+TEST_F(RunCommand, ShardsHoldEachBlockOnce) {
+  std::int64_t ran = 0;
+  std::string shards;
+  for (const char* shard : {"1/3", "2/3", "3/3"}) {
+    const Json json = json_of("test:wrong?0,5000,20000", "test:right", 30000, {"--shard", shard});
+    EXPECT_EQ(json.at("planned"), json.at("ran"));
+    ran += json.at("ran").get<std::int64_t>();
+    shards += std::to_string(json.at("unexplained").get<int>());
+  }
+  EXPECT_EQ(ran, 30000);
+  EXPECT_EQ(shards, "120") << "cases 0, 5000, 20000 are in blocks 0, 1, 4";
+}
+
+TEST_F(RunCommand, FinishedRunIsNotRunAgain) {
+  const std::string store = new_store("finished.db");
+  EXPECT_EQ(run("test:right", "test:right", 20000, {"--out", store}).exit_code, 0);
+  const auto digest = reports::RunStore::open(store).content_digest();
+  const CommandResult again = run("test:right", "test:right", 20000, {"--out", store});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_EQ(reports::RunStore::open(store).content_digest(), digest);
+}
+
+TEST_F(RunCommand, StoreOfAnotherPlanIsAUsageError) {
+  const std::string store = new_store("other.db");
+  EXPECT_EQ(run("test:right", "test:right", 100, {"--out", store}).exit_code, 0);
+  const CommandResult other = run("test:right", "test:right", 101, {"--out", store});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_NE(other.err.find("another"), std::string::npos) << other.err;
+}
+
+/// Everything but what the worker's death count and the clock say.
+std::string digest_of(const std::string& store) {
+  return reports::RunStore::open(store).content_digest();
+}
+
+TEST_F(RunCommand, KilledAnywhereAndRunAgainEndsWithTheSameStore) {
+  constexpr int kCases = 24000;
+  const std::vector<std::string> sides{"test:wrong?1,9000,13333", "test:crash?2,20000,23999"};
+  const std::string undisturbed = new_store("undisturbed.db");
+  EXPECT_EQ(run(sides[0], sides[1], kCases, {"--out", undisturbed}).exit_code, 1);
+  const std::string digest = digest_of(undisturbed);
+
+  std::srand(4);
+  int kills = 0;
+  for (int round = 0; round < 3; ++round) {
+    const std::string store = new_store("killed.db");
+    CommandResult result;
+    // Ever later, so that it ends on a busy machine too.
+    for (int attempt = 0; attempt < 60; ++attempt) {
+      const double moment = 0.01 * std::pow(1.25, attempt) * (0.1 + std::rand() / double{RAND_MAX});
+      result = run_upcast({"run", "--cases", temporary_folder() + "/seeded.cases", "--subject",
+                           sides[0], "--oracle", sides[1], "--out", store, "--known", no_known()},
+                          "", moment);
+      if (result.exit_code != 128 + SIGKILL) break;
+      ++kills;
+    }
+    EXPECT_EQ(result.exit_code, 1) << result.err;
+    EXPECT_EQ(digest_of(store), digest);
+  }
+  EXPECT_GT(kills, 5) << "the runs were too short to be killed";
+  RecordProperty("kills", kills);
+  std::printf("killed %d times in 3 runs of %d cases\n", kills, kCases);
+}
+
+TEST_F(RunCommand, InterruptLeavesAStoreThatGoesOn) {
+  const std::string store = new_store("interrupted.db");
+  const std::string file = write_file("seeded.cases", seeded_cases(20000));
+  const std::vector<std::string> arguments{
+      "run",       "--cases",    file,       "--known",         no_known(),
+      "--subject", "test:right", "--oracle", "test:hang?17000", "--time-limit",
+      "60",        "--out",      store};
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    std::vector<char*> argv{const_cast<char*>("upcast")};
+    for (const std::string& argument : arguments)
+      argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+    if (std::freopen("/dev/null", "w", stdout) == nullptr) _exit(126);
+    if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(126);
+    execv(upcast_program().c_str(), argv.data());
+    _exit(127);
+  }
+  usleep(1'000'000);
+  kill(child, SIGINT);
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status)) << "it ends in order";
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+  EXPECT_FALSE(reports::RunStore::open(store).complete());
+  EXPECT_FALSE(reports::RunStore::open(store).blocks_pending().empty());
+}
+
+}  // namespace
+}  // namespace upcast::tools::testing
