@@ -23,6 +23,7 @@ struct Answer {
   Dims sizes{};
   Dims strides{};                  // elements
   std::vector<std::byte> bytes{};  // logical order; a bool answer is a zero-dim bool
+  bool without_values = false;     // this side knows dtype and shape only (the meta device)
   RejectionCode rejection = RejectionCode::kOther;
   std::string detail{};  // may be empty; never built on the hot path
 };

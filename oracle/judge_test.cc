@@ -135,6 +135,28 @@ TEST(Judge, CountsTheValuesItCompared) {
   EXPECT_EQ(judge(exact_case(), none, none).values_judged, 0);
 }
 
+TEST(Judge, ASideWithoutValuesLeavesThemUnjudged) {
+  const Answer whole = tensor_answer<float>(DType::kFloat32, {1.F, 2.F});
+  Answer meta = whole;
+  meta.bytes.clear();
+  meta.without_values = true;
+  const Verdict verdict = judge(exact_case(), whole, meta);
+  EXPECT_EQ(verdict.code, VerdictCode::kAgree);
+  EXPECT_EQ(verdict.values_judged, 0);
+  meta.dtype = DType::kFloat64;
+  EXPECT_EQ(judge(exact_case(), whole, meta).code, VerdictCode::kDifferDType);
+}
+
+TEST(JudgeExpectation, OfABoolAnswer) {
+  Answer yes{.tag = Answer::Tag::kTensor, .dtype = DType::kBool};
+  yes.bytes = {std::byte{1}};
+  const auto code = [&yes](const char* line) {
+    return judge_expectation(parse_case(line), yes, "subject").code;
+  };
+  EXPECT_EQ(code("can_cast(int64, uint8) -> True"), VerdictCode::kAgree);
+  EXPECT_EQ(code("can_cast(int64, uint8) -> False"), VerdictCode::kExpectation);
+}
+
 TEST(JudgeExpectation, IsMetOrNot) {
   const Answer answer = tensor_answer<float>(DType::kFloat32, {1.F, 2.F, 3.F});
   const auto code = [](std::string line, const Answer& given) {

@@ -21,7 +21,7 @@ void PrintTo(const BadInput& input, std::ostream* out) { *out << input.name; }
 
 std::string good_store() {
   static const std::string path = [] {
-    const std::string made = temporary_folder() + "/good.db";
+    std::string made = temporary_folder() + "/good.db";
     run_upcast({"run", "add(float32[1], float32[1])", "--subject", "test:right", "--oracle",
                 "test:right", "--out", made, "--known", write_file("none.toml", "")});
     return made;
@@ -31,7 +31,7 @@ std::string good_store() {
 
 /// A store with a byte turned in the middle.
 std::string corrupt_store() {
-  const std::string path = temporary_folder() + "/corrupt.db";
+  std::string path = temporary_folder() + "/corrupt.db";
   std::filesystem::copy_file(good_store(), path, std::filesystem::copy_options::overwrite_existing);
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
   file.seekp(static_cast<std::streamoff>(std::filesystem::file_size(path) / 2));

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "cases/known_differences.h"
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {
@@ -48,6 +49,30 @@ TEST(LibTorchRun, ExpectationsHoldForBothSides) {
   const Json wrong = run_json({"add(int32[3], 5.5) -> float64[3]"});
   EXPECT_EQ(wrong.at("expectation"), 1);
   EXPECT_EQ(wrong.at("exit_code"), 1);
+}
+
+TEST(LibTorchRun, EveryLineOfTheCaseFilesHoldsForBothSides) {
+  const std::string folder = UPCAST_SOURCE_DIR "/cases/promotion/";
+  std::vector<std::string> arguments;
+  for (const char* file :
+       {"paddle_tables", "proposal_9515", "readme", "unary_tables", "wrapped_numbers"})
+    arguments.insert(arguments.end(), {"--cases", folder + file + ".cases"});
+  const Json json = run_json(arguments);
+  EXPECT_EQ(json.at("exit_code"), 0);
+  EXPECT_EQ(json.at("unexplained"), 0);
+  EXPECT_GE(json.at("agree"), 700);
+}
+
+TEST(LibTorchRun, EveryKnownDifferenceIsLiveOnItsOwnCase) {
+  std::vector<std::string> arguments;
+  for (const KnownDifference& known :
+       load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml"))
+    arguments.push_back(known.case_line);
+  const std::size_t entries = arguments.size();
+  ASSERT_GT(entries, 0U);
+  const Json json = run_json(arguments);
+  EXPECT_EQ(json.at("known"), entries);
+  EXPECT_EQ(json.at("exit_code"), 0);
 }
 
 TEST(LibTorchRun, MetaJudgesDTypesWithoutValues) {

@@ -74,4 +74,6 @@ int main(int argc, char** argv) try {
   return upcast::tools::complain(error.what());
 } catch (const std::bad_alloc&) {
   return upcast::tools::complain("out of memory; give fewer cases or a smaller --jobs");
+} catch (const std::exception& error) {
+  return upcast::tools::complain(error.what());
 }

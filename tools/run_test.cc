@@ -42,7 +42,7 @@ class RunCommand : public ::testing::Test {
   static std::string no_known() { return write_file("none.toml", ""); }
 
   static std::string new_store(const std::string& name) {
-    const std::string path = temporary_folder() + "/" + name;
+    std::string path = temporary_folder() + "/" + name;
     for (const char* end : {"", "-wal", "-shm", ".lock"}) std::filesystem::remove(path + end);
     return path;
   }

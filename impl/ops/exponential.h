@@ -28,8 +28,8 @@ std::complex<R> expm1(std::complex<R> z) {
 template <class R>
 std::complex<R> log1p(std::complex<R> z) {
   const R square = z.real() * (z.real() + 2) + z.imag() * z.imag();
-  const R real = std::abs(square) < R(0.5) ? R(0.5) * std::log1p(square)
-                                             : std::log(std::abs(R(1) + z));
+  const R real =
+      std::abs(square) < R(0.5) ? R(0.5) * std::log1p(square) : std::log(std::abs(R(1) + z));
   return {real, std::atan2(z.imag(), 1 + z.real())};
 }
 

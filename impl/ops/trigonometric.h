@@ -118,8 +118,8 @@ struct Angle {
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     const bool gives_real = is_complex(query.inputs[0].dtype) && !is_complex(query.out);
-    return compute_types(
-        gives_real ? PromotionKind::kComplexToReal : PromotionKind::kIntToFloat, query);
+    return compute_types(gives_real ? PromotionKind::kComplexToReal : PromotionKind::kIntToFloat,
+                         query);
   }
   template <class T>
   RealOf<T> operator()(T x) const {

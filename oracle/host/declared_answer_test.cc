@@ -63,7 +63,7 @@ TEST(DeclaredAnswer, DeathIsOfItsKind) {
 TEST(DeclaredAnswer, OtherTextsAreUsageErrorsThatNameTheEntry) {
   for (const char* text : {"", "refuse", "model:none-such", "dies"}) {
     try {
-      DeclaredAnswer(text, "an-entry");
+      const DeclaredAnswer answer(text, "an-entry");
       ADD_FAILURE() << text;
     } catch (const UsageError& error) {
       EXPECT_NE(std::string(error.what()).find("an-entry"), std::string::npos);

@@ -34,7 +34,7 @@ std::string system_name() {
     if (line.rfind("PRETTY_NAME=", 0) != 0) continue;
     std::string pretty = line.substr(12);
     std::erase(pretty, '"');
-    return pretty + ", " + text;
+    return pretty.append(", ").append(text);
   }
   return text;
 }

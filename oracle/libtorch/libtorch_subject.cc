@@ -145,6 +145,7 @@ void LibTorchSubject::answer(const Case& c, Answer& answer) {
   } catch (const std::exception& error) {
     refuse(error.what(), answer);
   }
+  answer.without_values = state_->meta;
   if (state_->meta && is_limit_of_meta(answer)) answer.tag = Answer::Tag::kNotJudged;
 }
 

@@ -40,7 +40,7 @@ std::string temporary_folder() {
 }
 
 std::string write_file(const std::string& name, const std::string& text) {
-  const std::string path = temporary_folder() + "/" + name;
+  std::string path = temporary_folder() + "/" + name;
   std::ofstream(path, std::ios::binary) << text;
   return path;
 }

@@ -49,6 +49,7 @@ class FakeSide : public Subject {
 /// `count` cases that differ in their seed: 0, 1, 2, ...
 inline std::vector<std::string> seeded_lines(int count) {
   std::vector<std::string> lines;
+  lines.reserve(static_cast<std::size_t>(count));
   for (int seed = 0; seed < count; ++seed) {
     lines.push_back("add.Tensor(float32[1], float32[1], seed=" + std::to_string(seed) + ")");
   }
@@ -57,6 +58,7 @@ inline std::vector<std::string> seeded_lines(int count) {
 
 inline Plan plan_of_lines(const std::vector<std::string>& lines) {
   std::vector<Case> cases;
+  cases.reserve(lines.size());
   for (const std::string& line : lines) cases.push_back(parse_case(line));
   return plan_of_cases(std::move(cases), "cases");
 }
