@@ -75,6 +75,39 @@ TEST(LibTorchRun, EveryKnownDifferenceIsLiveOnItsOwnCase) {
   EXPECT_EQ(json.at("exit_code"), 0);
 }
 
+/// A known difference on `line`; `id` and the declared answer vary.
+std::string entry(const std::string& id, const std::string& kind, const std::string& oracle,
+                  const std::string& line) {
+  return "[[difference]]\nid = '" + id + "'\nselect = '" + line + "'\nkind = '" + kind +
+         "'\noracle = '" + oracle + "'\nclass = 'bug'\nlibtorch = '>=2.11'\nreason = 'a test'" +
+         "\ncase = '" + line + "'\n";
+}
+
+TEST(LibTorchRun, KnownDifferenceThatNoLongerOccursFailsTheRun) {
+  const std::string line = "add.Tensor(int32[3], 5.5)";
+  const Json json =
+      run_json({line, "--known", write_file("stale.toml", entry("gone", "value", "nan", line))});
+  EXPECT_EQ(json.at("agree"), 1);
+  EXPECT_EQ(json.at("stale_known"), Json{"gone"});
+  EXPECT_EQ(json.at("exit_code"), 1);
+}
+
+TEST(LibTorchRun, OverlappingKnownDifferencesFailTheRun) {
+  const std::string both =
+      entry("one", "crash", "crash", kKiller) + entry("two", "crash", "crash", kKiller);
+  const Json json =
+      run_json({"add.Tensor(int32[3], 5.5)", kKiller, "--known", write_file("overlap.toml", both)});
+  ASSERT_EQ(json.at("overlapping_known").size(), 1U);
+  EXPECT_NE(json.at("overlapping_known")[0].get<std::string>().find("one and two"),
+            std::string::npos);
+  EXPECT_EQ(json.at("exit_code"), 1);
+  const std::string kinds = entry("one", "crash", "crash", kKiller) +
+                            entry("two", "value", "nan", "add.Tensor(int32[3], 5.5)");
+  EXPECT_TRUE(run_json({kKiller, "--known", write_file("apart.toml", kinds)})
+                  .at("overlapping_known")
+                  .empty());
+}
+
 TEST(LibTorchRun, MetaJudgesDTypesWithoutValues) {
   const Json json = run_json({"add(int32[3], 5.5)", "--oracle", "libtorch:meta"});
   EXPECT_EQ(json.at("agree"), 1);
