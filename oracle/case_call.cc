@@ -1,7 +1,5 @@
 #include "oracle/case_call.h"
 
-#include <cstring>
-
 #include "cases/grid.h"
 #include "cases/values.h"
 
@@ -14,26 +12,17 @@ Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operan
   tensor.offset = operand.offset;
   if (!with_values) return tensor;
   const std::vector<std::byte> bytes = operand_values(c, position);
-  const int size = itemsize(operand.dtype);
   if (operand.strides.empty() && operand.offset == 0) {
     tensor.storage = std::make_shared<Storage>(bytes);
     return tensor;
   }
+  // as much storage as the last element needs
   std::int64_t last = operand.offset;
   for (std::size_t d = 0; d < tensor.sizes.size(); ++d)
     last += (tensor.sizes[d] - 1) * tensor.strides[d];
-  const std::int64_t count = numel(tensor.sizes);
-  tensor.storage = std::make_shared<Storage>(count == 0 ? 0 : (last + 1) * size);
-  Dims index(tensor.sizes.size(), 0);
-  for (std::int64_t i = 0; i < count; ++i) {
-    std::int64_t element = 0;
-    for (std::size_t d = 0; d < index.size(); ++d) element += index[d] * tensor.strides[d];
-    std::memcpy(tensor.data() + element * size, bytes.data() + i * size, size);
-    for (std::size_t d = index.size(); d-- > 0;) {
-      if (++index[d] < tensor.sizes[d]) break;
-      index[d] = 0;
-    }
-  }
+  tensor.storage =
+      std::make_shared<Storage>(bytes.empty() ? 0 : (last + 1) * itemsize(operand.dtype));
+  scatter(bytes, tensor);
   return tensor;
 }
 

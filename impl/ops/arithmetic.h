@@ -337,6 +337,23 @@ struct Abs {
   }
 };
 
+struct ConjPhysical {
+  static constexpr OpSpec spec{.name = "conj_physical",
+                               .overloads = unary("conj_physical(Tensor self) -> Tensor",
+                                                  "conj_physical_", "conj_physical.out"),
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kSame,
+                               .dtypes = kElementwise - kBComplexHalf,
+                               .note = "a real dtype is copied"};
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (kIsComplex<T>)
+      return conj(x);
+    else
+      return x;
+  }
+};
+
 struct Reciprocal {
   static constexpr OpSpec spec{
       .name = "reciprocal",
@@ -368,6 +385,6 @@ struct Square {
 };
 
 using Arithmetic = OpFamily<Add, Sub, Mul, Div, DivMode, FloorDivide, Remainder, Fmod, Neg, Abs,
-                            Reciprocal, Square>;
+                            ConjPhysical, Reciprocal, Square>;
 
 }  // namespace upcast

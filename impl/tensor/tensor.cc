@@ -27,24 +27,43 @@ Tensor make_tensor(DType dtype, const Dims& sizes) {
   return tensor;
 }
 
-std::vector<std::byte> logical_bytes(const Tensor& tensor) {
-  const std::int64_t count = numel(tensor.sizes);
-  const int size = itemsize(tensor.dtype);
-  std::vector<std::byte> bytes(count * size);
-  if (tensor.strides == contiguous_strides(tensor.sizes)) {
-    if (count > 0) std::memcpy(bytes.data(), tensor.data(), bytes.size());
-    return bytes;
-  }
-  Dims index(tensor.sizes.size(), 0);
+namespace {
+
+/// Calls f(position in logical order, offset of the element) for each element.
+template <class F>
+void for_each_offset(const Dims& sizes, const Dims& strides, F&& f) {
+  const std::int64_t count = numel(sizes);
+  Dims index(sizes.size(), 0);
   for (std::int64_t i = 0; i < count; ++i) {
-    std::int64_t element = 0;
-    for (std::size_t d = 0; d < index.size(); ++d) element += index[d] * tensor.strides[d];
-    std::memcpy(bytes.data() + i * size, tensor.data() + element * size, size);
+    std::int64_t offset = 0;
+    for (std::size_t d = 0; d < index.size(); ++d) offset += index[d] * strides[d];
+    f(i, offset);
     for (std::size_t d = index.size(); d-- > 0;) {
-      if (++index[d] < tensor.sizes[d]) break;
+      if (++index[d] < sizes[d]) break;
       index[d] = 0;
     }
   }
+}
+
+}  // namespace
+
+void scatter(const std::vector<std::byte>& bytes, const Tensor& tensor) {
+  const int size = itemsize(tensor.dtype);
+  for_each_offset(tensor.sizes, tensor.strides, [&](std::int64_t i, std::int64_t offset) {
+    std::memcpy(tensor.data() + offset * size, bytes.data() + i * size, size);
+  });
+}
+
+std::vector<std::byte> logical_bytes(const Tensor& tensor) {
+  const int size = itemsize(tensor.dtype);
+  std::vector<std::byte> bytes(numel(tensor.sizes) * size);
+  if (tensor.strides == contiguous_strides(tensor.sizes)) {
+    if (!bytes.empty()) std::memcpy(bytes.data(), tensor.data(), bytes.size());
+    return bytes;
+  }
+  for_each_offset(tensor.sizes, tensor.strides, [&](std::int64_t i, std::int64_t offset) {
+    std::memcpy(bytes.data() + i * size, tensor.data() + offset * size, size);
+  });
   return bytes;
 }
 

@@ -40,6 +40,9 @@ struct Tensor {
 /// A new contiguous tensor, zero-filled.
 Tensor make_tensor(DType dtype, const Dims& sizes);
 
+/// Copies elements in logical order, numel * itemsize bytes, to where the strides put them.
+void scatter(const std::vector<std::byte>& bytes, const Tensor& tensor);
+
 /// The elements in logical (row-major) order, numel * itemsize bytes.
 std::vector<std::byte> logical_bytes(const Tensor& tensor);
 

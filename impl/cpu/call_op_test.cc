@@ -1,0 +1,112 @@
+// Whole calls: forms, broadcasting, refusals, long tensors. Values against LibTorch are the grid's.
+#include "impl/cpu/call_op.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+namespace upcast {
+namespace {
+
+template <class T>
+Argument tensor(DType dtype, Dims sizes, std::vector<T> values) {
+  Tensor made = make_tensor(dtype, sizes);
+  std::memcpy(made.data(), values.data(), values.size() * sizeof(T));
+  return {.tag = Argument::Tag::kTensor, .tensor = made};
+}
+
+template <class T>
+std::vector<T> values(const Tensor& tensor) {
+  const std::vector<std::byte> bytes = logical_bytes(tensor);
+  std::vector<T> result(bytes.size() / sizeof(T));
+  std::memcpy(result.data(), bytes.data(), bytes.size());
+  return result;
+}
+
+Outcome<CallResult> call(std::string_view callable, std::vector<Argument> arguments,
+                         const Tensor* out = nullptr) {
+  const FoundOp found = find_callable(callable);
+  Call made;
+  made.schema = &found.op->schemas[found.overload];
+  made.form = found.form;
+  arguments.resize(made.schema->parameters.size());
+  made.arguments = arguments;
+  made.out = out;
+  return call_op(*found.op, made);
+}
+
+TEST(CallOp, BroadcastsAndPromotes) {
+  const auto result = call("add.Tensor", {tensor<int>(DType::kInt32, {2, 1}, {1, 2}),
+                                          tensor<float>(DType::kFloat32, {3}, {.5F, 1.F, 2.F})});
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result.value().tensor.sizes, (Dims{2, 3}));
+  EXPECT_EQ(values<float>(result.value().tensor),
+            (std::vector<float>{1.5F, 2.F, 3.F, 2.5F, 3.F, 4.F}));
+}
+
+TEST(CallOp, InPlaceWritesIntoSelf) {
+  const Argument self = tensor<int>(DType::kInt32, {2}, {1, 2});
+  ASSERT_TRUE(call("add_.Tensor", {self, tensor<int>(DType::kInt32, {1}, {10})}).ok());
+  EXPECT_EQ(values<int>(self.tensor), (std::vector<int>{11, 12}));
+}
+
+TEST(CallOp, InPlaceRefusesToGrow) {
+  const auto result = call("add_.Tensor", {tensor<int>(DType::kInt32, {1}, {1}),
+                                           tensor<int>(DType::kInt32, {2}, {1, 2})});
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.rejection().code, RejectionCode::kShapeMismatch);
+}
+
+TEST(CallOp, ARefusalLeavesOutUntouched) {
+  const Argument out = tensor<int>(DType::kInt32, {2}, {7, 7});
+  const auto result = call("add.out",
+                           {tensor<float>(DType::kFloat32, {2}, {1.F, 2.F}),
+                            tensor<float>(DType::kFloat32, {2}, {1.F, 2.F})},
+                           &out.tensor);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.rejection().code, RejectionCode::kResultCast);
+  EXPECT_EQ(values<int>(out.tensor), (std::vector<int>{7, 7}));
+}
+
+TEST(CallOp, IntegersWrapAndDivideByZeroIsRefused) {
+  const Argument small = tensor<std::int8_t>(DType::kInt8, {2}, {127, -128});
+  const Argument one = tensor<std::int8_t>(DType::kInt8, {1}, {1});
+  EXPECT_EQ(values<std::int8_t>(call("add.Tensor", {small, one}).value().tensor),
+            (std::vector<std::int8_t>{-128, -127}));
+  const auto refused = call("floor_divide", {small, tensor<std::int8_t>(DType::kInt8, {1}, {0})});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.rejection().code, RejectionCode::kZeroDivision);
+}
+
+TEST(CallOp, TilesMeetWithoutASeam) {
+  std::vector<float> many(1000);
+  for (int i = 0; i < 1000; ++i) many[i] = static_cast<float>(i);
+  const auto result = call("add.Tensor", {tensor<float>(DType::kFloat32, {1000}, many),
+                                          tensor<int>(DType::kInt32, {1}, {1})});
+  const std::vector<float> sums = values<float>(result.value().tensor);
+  for (int i = 0; i < 1000; ++i) ASSERT_EQ(sums[i], static_cast<float>(i + 1));
+}
+
+TEST(CallOp, EmptyTensorsGiveEmptyResults) {
+  const auto result = call("exp", {tensor<float>(DType::kFloat32, {0, 3}, {})});
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result.value().tensor.sizes, (Dims{0, 3}));
+}
+
+TEST(CallOp, AnUndefinedOperandIsRefused) {
+  const auto result = call(
+      "add.Tensor", {tensor<float>(DType::kFloat32, {1}, {1.F}), {.tag = Argument::Tag::kAbsent}});
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.rejection().code, RejectionCode::kUndefinedOperand);
+}
+
+TEST(CallOp, ShapesThatDoNotBroadcastAreRefused) {
+  const auto result = call("mul.Tensor", {tensor<float>(DType::kFloat32, {2}, {1.F, 2.F}),
+                                          tensor<float>(DType::kFloat32, {3}, {1.F, 2.F, 3.F})});
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.rejection().code, RejectionCode::kShapeMismatch);
+}
+
+}  // namespace
+}  // namespace upcast
