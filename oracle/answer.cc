@@ -8,7 +8,6 @@ namespace upcast {
 
 std::uint8_t answer_code(const Answer& answer) {
   constexpr std::uint8_t kFirstRefusal = 64;
-  constexpr std::uint8_t kNotJudgedCode = 252;
   switch (answer.tag) {
     case Answer::Tag::kTensor:
     case Answer::Tag::kDType:
@@ -18,7 +17,7 @@ std::uint8_t answer_code(const Answer& answer) {
     case Answer::Tag::kNotJudged:
       break;
   }
-  return kNotJudgedCode;
+  return kCannotSayCode;
 }
 
 std::string to_text(const Answer& answer) {

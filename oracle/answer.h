@@ -28,7 +28,9 @@ struct Answer {
   std::string detail{};  // may be empty; never built on the hot path
 };
 
-/// One byte for the run store: the dtype's code, 64 + RejectionCode, or 252 for kNotJudged.
+inline constexpr std::uint8_t kCannotSayCode = 252;
+
+/// One byte for the run store: the dtype's code, 64 + RejectionCode, or kCannotSayCode.
 std::uint8_t answer_code(const Answer& answer);
 
 /// "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "dtype float32". Long values are cut.

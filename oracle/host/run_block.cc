@@ -9,8 +9,6 @@
 namespace upcast {
 namespace {
 
-constexpr std::uint8_t kCannotSayByte = 252;  // answer_code of Answer::Tag::kNotJudged
-
 bool before(const DeadSide& a, const DeadSide& b) { return a.case_index < b.case_index; }
 
 void add_detail(std::string& detail, std::string_view more) {
@@ -26,7 +24,7 @@ std::uint8_t BlockRunner::Reply::code() const {
     return dead->timed_out ? kTimeoutByte : kCrashByte;
   }
   const std::uint8_t code = answer_code(answer);
-  return code == kCannotSayByte ? kNotRunByte : code;
+  return code == kCannotSayCode ? kNotRunByte : code;
 }
 
 std::string BlockRunner::Reply::text() const {
