@@ -74,7 +74,7 @@ struct Digamma {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
-      .accuracy = {{0.51F, 8.F}, {1.F, 8.F}, {0.51F, 0.51F}}};
+      .accuracy = {{0.51F, 4.F}, {1.F, 2.F}, {0.51F, 0.51F}}};
   template <class T>
   T operator()(T x) const {
     return widened([](auto v) { return upcast::digamma(v); }, x);
