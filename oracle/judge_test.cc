@@ -18,7 +18,7 @@ Answer tensor_answer(DType dtype, std::vector<T> values) {
   answer.sizes = {static_cast<std::int64_t>(values.size())};
   answer.strides = {1};
   answer.bytes.resize(values.size() * sizeof(T));
-  std::memcpy(answer.bytes.data(), values.data(), answer.bytes.size());
+  if (!values.empty()) std::memcpy(answer.bytes.data(), values.data(), answer.bytes.size());
   return answer;
 }
 

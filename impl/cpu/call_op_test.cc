@@ -12,7 +12,7 @@ namespace {
 template <class T>
 Argument tensor(DType dtype, Dims sizes, std::vector<T> values) {
   Tensor made = make_tensor(dtype, sizes);
-  std::memcpy(made.data(), values.data(), values.size() * sizeof(T));
+  if (!values.empty()) std::memcpy(made.data(), values.data(), values.size() * sizeof(T));
   return {.tag = Argument::Tag::kTensor, .tensor = made};
 }
 
