@@ -88,16 +88,16 @@ TEST(PlantedBugs, EveryCellOfPromoteTypesIsNoticed) {
     const Rules broken = kPyTorchRules.with_cell(a, b, flipped(promote_types(a, b)));
     // only this cell's case can notice; running the others too would prove nothing more
     const Answered cell{{answered.cases[i]}, {answered.answers[i]}};
-    EXPECT_NE(noticed_by(cell, broken), nullptr) << name(a) << " " << name(b);
-    ++noticed;
+    const bool by_its_case = noticed_by(cell, broken) != nullptr;
+    EXPECT_TRUE(by_its_case) << name(a) << " " << name(b);
+    noticed += by_its_case;
   }
-  std::printf("%d cells of promote_types broken, each noticed\n", noticed);
+  std::printf("%zu cells of promote_types broken, %d noticed\n", answered.cases.size(), noticed);
 }
 
 TEST(PlantedBugs, EveryElementwiseCellIsNoticedThroughOperands) {
   const Answered answered = answer_rows({"result_type.Tensor"}, false);
-  std::vector<const Case*> dim_dim(kDTypeCount * kDTypeCount, nullptr);
-  Answered cells;
+  std::size_t cells = 0;
   for (std::size_t i = 0; i < answered.cases.size(); ++i) {
     const auto& arguments = answered.cases[i].arguments;
     if (arguments[0].tag != Operand::Tag::kTensor || arguments[0].sizes.empty() ||
@@ -108,9 +108,9 @@ TEST(PlantedBugs, EveryElementwiseCellIsNoticedThroughOperands) {
                                 flipped(promote_types(arguments[0].dtype, arguments[1].dtype)));
     const Answered cell{{answered.cases[i]}, {answered.answers[i]}};
     EXPECT_NE(noticed_by(cell, broken), nullptr) << print_case(answered.cases[i]);
-    cells.cases.push_back(answered.cases[i]);
+    ++cells;
   }
-  EXPECT_EQ(cells.cases.size(), 22U * 22U);
+  EXPECT_EQ(cells, 22U * 22U);
 }
 
 TEST(PlantedBugs, EveryRuleIsNoticed) {
@@ -130,7 +130,7 @@ TEST(PlantedBugs, EveryRuleIsNoticed) {
     std::printf("%-70s %s\n", std::string(describe(rule)).c_str(), print_case(*by).c_str());
     ++noticed;
   }
-  EXPECT_GE(noticed, 30);
+  EXPECT_EQ(noticed, kRuleCount);
 }
 
 TEST(PlantedBugs, TheRightImplementationIsNotAccused) {
