@@ -24,8 +24,9 @@ Verdict differ(VerdictCode code, std::string detail) {
 /// The grain in which values of a result are compared: the bounds speak of the common dtype, so a
 /// result that was widened on its way out (exp(float32, out=float64)) keeps the coarser grain.
 struct Grain {
-  DType dtype;     // real and floating, or the result dtype itself where that is not floating
-  double allowed;  // ulp
+  DType dtype;       // real and floating, or the result dtype itself where that is not floating
+  double allowed;    // ulp
+  double scale = 0;  // values below it are measured in ulp of it
 };
 
 double allowed_ulp(const Accuracy& accuracy, DType dtype) {
@@ -85,17 +86,17 @@ bool same_part(double a, double b) {
 }
 
 /// Error in ulp of the larger part of `oracle`; infinite where a special value is not met.
-double error_in_ulp(DType grain, Parts subject, Parts oracle) {
+double error_in_ulp(const Grain& grain, Parts subject, Parts oracle) {
   constexpr double kWrong = std::numeric_limits<double>::infinity();
   if (same_part(subject.re, oracle.re) && same_part(subject.im, oracle.im)) return 0;
   double error = 0;
   const double scale = std::max(std::isfinite(oracle.re) ? std::abs(oracle.re) : 0,
                                 std::isfinite(oracle.im) ? std::abs(oracle.im) : 0);
-  const double ulp = ulp_of(grain, scale);
+  const double ulp = ulp_of(grain.dtype, std::max(scale, grain.scale));
   for (const auto& [a, b] : {std::pair(subject.re, oracle.re), std::pair(subject.im, oracle.im)}) {
     if (same_part(a, b)) continue;
     if (!std::isfinite(a) || !std::isfinite(b)) return kWrong;
-    if (a == b) return kWrong;  // zeros of different signs
+    if (a == b && grain.scale == 0) return kWrong;  // zeros of different signs
     error = std::max(error, std::abs(a - b) / ulp);
   }
   return error;
@@ -111,7 +112,8 @@ Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle)
   if (!kElementwise.contains(oracle.dtype))
     return differ(VerdictCode::kDifferValue, "bytes of a dtype without values differ");
 
-  const Grain grain = grain_of(c, oracle.dtype);
+  Grain grain = grain_of(c, oracle.dtype);
+  grain.scale = c.op->spec->accuracy.scale;
   for (std::size_t i = 0; i < count; ++i) {
     const std::byte* a = subject.bytes.data() + i * size;
     const std::byte* b = oracle.bytes.data() + i * size;
@@ -122,8 +124,7 @@ Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle)
                                    print_element(oracle.dtype, b));
       return verdict;
     }
-    const double error =
-        error_in_ulp(grain.dtype, parts_of(oracle.dtype, a), parts_of(oracle.dtype, b));
+    const double error = error_in_ulp(grain, parts_of(oracle.dtype, a), parts_of(oracle.dtype, b));
     verdict.max_ulp = std::max(verdict.max_ulp, error);
     if (!(error <= grain.allowed)) {
       verdict.code = VerdictCode::kDifferValue;

@@ -28,17 +28,24 @@ struct Overload {
   bool generated_out = false;
 };
 
-/// Error bounds in ulp of the result dtype (docs/numerics.md), of our side and of LibTorch's.
-/// The judge allows their sum. 0 and 0: bit for bit.
+/// Those of one row; the names of aliases too. Unused ones at the end are empty.
+using Overloads = std::array<Overload, 10>;
+
+/// Error bounds in ulp of the result dtype (docs/numerics.md), one for each side. The judge allows
+/// the sum of the two that it compares. All 0: bit for bit.
 struct Bounds {
   float ours = 0;
-  float libtorch = 0;
+  float libtorch = 0;  // its scalar paths: libtorch:cpu
+  float native = 0;    // its vector paths, where they are worse: libtorch:cpu?capability=native
 };
 
 struct Accuracy {
   Bounds float32{}, float64{};
   Bounds reduced{};  // float16, bfloat16, the float8 dtypes, and the complex ones of them
   Bounds complex64{}, complex128{};
+  /// Values below it are measured in ulp of it: a formula whose terms cancel (near a zero of a
+  /// Bessel function, of a polynomial) has an error that is absolute there. 0: always relative.
+  double scale = 0;
 };
 
 inline constexpr Accuracy kExact{};
@@ -50,8 +57,8 @@ inline constexpr Accuracy kElementary{
 inline constexpr int kMaxOperands = 3;
 
 struct OpSpec {
-  std::string_view name;                // without overload: "add"
-  std::array<Overload, 6> overloads{};  // unused ones at the end are empty
+  std::string_view name;  // without overload: "add"
+  Overloads overloads{};
   std::array<std::string_view, kMaxOperands>
       operands{};  // parameters that are elementwise operands
   PromotionKind promotion = PromotionKind::kDefault;

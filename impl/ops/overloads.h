@@ -5,8 +5,6 @@
 
 namespace upcast {
 
-using Overloads = std::array<Overload, 6>;
-
 /// "exp(Tensor self) -> Tensor", "exp_", "exp.out".
 constexpr Overloads unary(std::string_view schema, std::string_view in_place,
                           std::string_view out) {
