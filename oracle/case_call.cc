@@ -16,12 +16,8 @@ Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operan
     tensor.storage = std::make_shared<Storage>(bytes);
     return tensor;
   }
-  // as much storage as the last element needs
-  std::int64_t last = operand.offset;
-  for (std::size_t d = 0; d < tensor.sizes.size(); ++d)
-    last += (tensor.sizes[d] - 1) * tensor.strides[d];
-  tensor.storage =
-      std::make_shared<Storage>(bytes.empty() ? 0 : (last + 1) * itemsize(operand.dtype));
+  const std::int64_t span = operand.offset + span_of(tensor.sizes, tensor.strides);
+  tensor.storage = std::make_shared<Storage>(span * itemsize(operand.dtype));
   scatter(bytes, tensor);
   return tensor;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "impl/core/capability.h"
 #include "impl/core/dtype.h"
 
 namespace upcast {
@@ -13,8 +14,8 @@ using CastLoop = void (*)(const std::byte* source, std::int64_t source_stride,
                           std::byte* destination, std::int64_t destination_stride, std::int64_t n);
 
 /// The loop of a pair of elementwise dtypes (kElementwise); null for any other dtype. In a loop
-/// from bool, any nonzero byte is true.
-CastLoop cast_loop(DType from, DType to);
+/// from bool, any nonzero byte is true. Every capability gives the same bits.
+CastLoop cast_loop(DType from, DType to, Capability capability);
 
 /// Casts n contiguous elements.
 void cast_elements(DType from, const std::byte* source, DType to, std::byte* destination,

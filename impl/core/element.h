@@ -124,7 +124,7 @@ UPCAST_HOST_DEVICE constexpr To convert(From value) {
     else
       return convert<To>(value.re);
   } else if constexpr (kIsComplex<To>) {
-    return To{convert<typename To::Real>(value), typename To::Real(0)};
+    return To{convert<typename To::Real>(value), convert<typename To::Real>(0.F)};
   } else if constexpr (kIsPacked<From>) {
     return convert<To>(static_cast<float>(value));
   } else if constexpr (std::is_same_v<To, StoredBool>) {
@@ -135,7 +135,7 @@ UPCAST_HOST_DEVICE constexpr To convert(From value) {
     if constexpr (std::is_integral_v<From>)
       return To(internal::integer_to_odd_double(value));
     else
-      return To(static_cast<double>(value));
+      return To(value);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
     return internal::float_to_integer<To>(value);
   } else {

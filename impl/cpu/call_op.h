@@ -1,13 +1,16 @@
-// A whole call on the CPU: dtypes, shape, plan, tiles.
+// A whole call on the CPU: shape, dtypes, allocation, plan, tiles.
 #pragma once
 
+#include "impl/cpu/cpu_settings.h"
 #include "impl/ops/catalogue.h"
 
 namespace upcast {
 
-/// Calls an op. Shapes: operands broadcast; out= is resized where its shape differs; in place, the
-/// broadcast shape must be that of self. DTypes: promote_call. Errors: a Rejection, as LibTorch
-/// refuses.
-Outcome<CallResult> call_op(const Op& op, const Call& call);
+/// Calls an op. Shapes: operands broadcast; out= is resized where its shape differs (the result
+/// then has storage of its own); in place, the broadcast shape must be that of self. DTypes:
+/// promote_call. Strides: as TensorIterator allocates. Errors: a Rejection, as LibTorch refuses;
+/// the output is untouched then, unless an element's fault (an integer division by zero) is the
+/// reason.
+Outcome<CallResult> call_op(const Op& op, const Call& call, const CpuSettings& settings = {});
 
 }  // namespace upcast

@@ -1,18 +1,23 @@
 #include "impl/cpu/tile_engine.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
+#include "impl/cpu/parallel_for.h"
+#include "impl/cpu/walk.h"
 
 namespace upcast {
 namespace {
 
-constexpr std::int64_t kTile = 256;
-constexpr int kLargestElement = 16;  // complex128
+constexpr std::int64_t kTileBytes = 4096;
+constexpr std::int64_t kGrain = 1 << 16;  // elements that are worth a thread
 
+/// Uninitialised.
 struct alignas(64) Buffer {
-  std::array<std::byte, kTile * kLargestElement> bytes;
+  Buffer() {}
+  std::array<std::byte, kTileBytes> bytes;
 };
 
 /// The casts that an element makes between memory and the functor: the common dtype lies between,
@@ -21,11 +26,14 @@ struct CastChain {
   CastLoop first = nullptr;
   CastLoop second = nullptr;  // null: one cast is enough
   int middle_size = 0;
+  bool in_place = false;  // nothing to convert
 };
 
-CastChain cast_chain(DType from, DType middle, DType to) {
-  if (from == middle || middle == to) return {cast_loop(from, to), nullptr, 0};
-  return {cast_loop(from, middle), cast_loop(middle, to), itemsize(middle)};
+CastChain cast_chain(DType from, DType middle, DType to, Capability capability) {
+  const bool same = from == to && from == middle && !is_bool(from);  // bools are normalised
+  if (from == middle || middle == to) return {cast_loop(from, to, capability), nullptr, 0, same};
+  return {cast_loop(from, middle, capability), cast_loop(middle, to, capability), itemsize(middle),
+          false};
 }
 
 void run_chain(const CastChain& chain, const std::byte* source, std::int64_t source_stride,
@@ -39,103 +47,194 @@ void run_chain(const CastChain& chain, const std::byte* source, std::int64_t sou
   chain.second(middle.bytes.data(), chain.middle_size, destination, destination_stride, n);
 }
 
-/// What the functor's result is in the compute type and in the common dtype.
-std::pair<DType, DType> result_dtypes(FunctorResult result, DType common) {
+/// What a functor's result is in the compute type and in the common dtype.
+struct ResultDTypes {
+  DType computed, rounded;
+};
+
+ResultDTypes result_dtypes(FunctorResult result, DType common, int output) {
+  if (output == 1) return {DType::kInt32, DType::kInt32};
   switch (result) {
     case FunctorResult::kBool:
       return {DType::kBool, DType::kBool};
     case FunctorResult::kReal:
       return {to_real(compute_dtype(common)), to_real(common)};
     case FunctorResult::kSame:
+    case FunctorResult::kWithExponent:
       break;
   }
   return {compute_dtype(common), common};
 }
 
-/// One op over one plan, with its casts chosen.
+/// A kernel and its casts, chosen for a plan; shared by the threads.
+struct TileProgram {
+  const IteratorPlan& plan;
+  Kernel kernel = nullptr;
+  KernelParams params;
+  std::array<CastChain, kMaxInputs> loads{};
+  std::array<CastChain, kMaxOutputs> stores{};
+  std::array<int, kMaxOutputs> result_sizes{};
+  std::array<bool, kMaxInputs> repeated{};  // one element for all
+  int compute_size = 0;
+  std::int64_t tile = 0;
+
+  TileProgram(const Op& op, const Call& call, DType common, const IteratorPlan& loops,
+              Capability capability)
+      : plan(loops), compute_size(itemsize(compute_dtype(common))) {
+    const KernelEntry& entry = op.kernels[code(compute_dtype(common))];
+    check(bool(entry), "a plan is made only for a common dtype that has a kernel");
+    kernel = entry.kernels[static_cast<int>(capability)];
+    if (entry.make_params != nullptr) entry.make_params(params, call, common);
+    int largest = compute_size;
+    for (int i = 0; i < plan.input_count; ++i) {
+      const PlanOperand& input = plan.inputs[i];
+      if (input.dtype == DType::kUndefined) continue;
+      const bool promoted = (op.spec->unpromoted_operands >> i & 1) == 0;
+      const DType middle = promoted ? common : input.dtype;
+      loads[i] = cast_chain(input.dtype, middle, compute_dtype(common), capability);
+      largest = std::max(largest, itemsize(middle));
+      repeated[i] = std::all_of(input.strides.begin(), input.strides.end(),
+                                [](std::int64_t stride) { return stride == 0; });
+    }
+    for (int i = 0; i < plan.output_count; ++i) {
+      const auto [computed, rounded] = result_dtypes(entry.result, common, i);
+      stores[i] = cast_chain(computed, rounded, plan.outputs[i].dtype, capability);
+      // a functor's bool is 0 or 1 already
+      stores[i].in_place = computed == rounded && rounded == plan.outputs[i].dtype;
+      result_sizes[i] = itemsize(computed);
+      largest = std::max(largest, result_sizes[i]);
+    }
+    tile = kTileBytes / largest;
+  }
+};
+
+/// A program's loop over a part of its plan, with buffers of its own.
 class TileLoop {
  public:
-  TileLoop(const Op& op, const Call& call, DType common, const IteratorPlan<kMaxOperands>& plan)
-      : call_(call), common_(common), plan_(plan) {
-    const KernelEntry& entry = op.kernels[code(compute_dtype(common))];
-    check(entry.kernel != nullptr, "a plan is made only for a common dtype that has a kernel");
-    kernel_ = entry.kernel;
-    for (int i = 0; i < plan.input_count; ++i) {
-      const DType dtype = plan.inputs[i].dtype;
-      if (dtype == DType::kUndefined) continue;
-      const bool promoted = (op.spec->unpromoted_operands >> i & 1) == 0;
-      loads_[i] = cast_chain(dtype, promoted ? common : dtype, compute_dtype(common));
+  TileLoop(const TileProgram& program, std::int64_t begin)
+      : program_(program),
+        plan_(program.plan),
+        in_(plan_.sizes, std::span(plan_.inputs).first(plan_.input_count), begin),
+        out_(plan_.sizes, std::span(plan_.outputs).first(plan_.output_count), begin) {
+    for (int i = 0; i < plan_.input_count; ++i) {
+      inputs_[i] = buffers_[i].bytes.data();
+      if (program_.repeated[i] && present(i))  // converted once
+        run_chain(program_.loads[i], plan_.inputs[i].data, 0, buffers_[i].bytes.data(),
+                  program_.compute_size, program_.tile, scratch_);
     }
-    const auto [computed, rounded] = result_dtypes(entry.result, common);
-    store_ = cast_chain(computed, rounded, plan.output.dtype);
-    compute_size_ = itemsize(compute_dtype(common));
-    result_size_ = itemsize(computed);
   }
 
-  Fault run() {
-    const int ndim = static_cast<int>(plan_.sizes.size());
-    const std::int64_t inner = ndim == 0 ? 1 : plan_.sizes[ndim - 1];
-    if (numel(plan_.sizes) == 0) return fault_;
-    Dims index(plan_.sizes.size(), 0);
-    while (true) {
-      run_row(index, inner);
-      int d = ndim - 2;
-      for (; d >= 0; --d) {
-        if (++index[d] < plan_.sizes[d]) break;
-        index[d] = 0;
-      }
-      if (d < 0) return fault_;
+  Fault run(std::int64_t n) {
+    const bool whole_rows = in_place();
+    while (n > 0) {
+      // short rows are packed into a tile; a long one is cut into tiles
+      const std::int64_t row = in_.left_in_row();
+      const std::int64_t longest = whole_rows ? row : program_.tile;
+      const std::int64_t step =
+          std::min(n, row * 4 >= program_.tile ? std::min(row, longest) : longest);
+      if (step <= row)
+        run_in_row(step);
+      else
+        run_packed(step);
+      n -= step;
     }
+    return fault_;
   }
 
  private:
-  static std::byte* row_start(const PlanOperand& operand, const Dims& index) {
-    std::byte* data = operand.data;
-    for (std::size_t d = 0; d + 1 < index.size(); ++d) data += index[d] * operand.strides[d];
-    return data;
+  bool present(int input) const { return plan_.inputs[input].dtype != DType::kUndefined; }
+
+  bool reads_in_place(int input) const {
+    return program_.loads[input].in_place && in_.stride(input) == program_.compute_size;
   }
-  static std::int64_t row_stride(const PlanOperand& operand) {
-    return operand.strides.empty() ? 0 : operand.strides.back();
+  bool writes_in_place(int output) const {
+    return program_.stores[output].in_place && out_.stride(output) == program_.result_sizes[output];
+  }
+  /// No operand needs a buffer.
+  bool in_place() const {
+    for (int i = 0; i < plan_.input_count; ++i)
+      if (present(i) && (program_.repeated[i] || !reads_in_place(i))) return false;
+    for (int i = 0; i < plan_.output_count; ++i)
+      if (!writes_in_place(i)) return false;
+    return true;
   }
 
-  void run_row(const Dims& index, std::int64_t inner) {
-    std::array<const std::byte*, kMaxOperands> pointers{};
-    for (int i = 0; i < plan_.input_count; ++i) pointers[i] = buffers_[i].bytes.data();
-    for (std::int64_t start = 0; start < inner; start += kTile) {
-      const std::int64_t n = std::min(kTile, inner - start);
-      for (int i = 0; i < plan_.input_count; ++i) {
-        const PlanOperand& input = plan_.inputs[i];
-        if (input.dtype == DType::kUndefined) continue;
-        const std::int64_t stride = row_stride(input);
-        run_chain(loads_[i], row_start(input, index) + start * stride, stride,
-                  buffers_[i].bytes.data(), compute_size_, n, scratch_);
+  /// n elements of one row.
+  void run_in_row(std::int64_t n) {
+    for (int i = 0; i < plan_.input_count; ++i) {
+      if (!present(i) || program_.repeated[i]) continue;
+      if (reads_in_place(i)) {
+        inputs_[i] = in_.pointer(i);
+        continue;
       }
-      kernel_(result_.bytes.data(), pointers.data(), n, call_, common_, fault_);
-      const std::int64_t stride = row_stride(plan_.output);
-      run_chain(store_, result_.bytes.data(), result_size_,
-                row_start(plan_.output, index) + start * stride, stride, n, scratch_);
+      inputs_[i] = buffers_[i].bytes.data();
+      load(i, 0, n);
+    }
+    for (int i = 0; i < plan_.output_count; ++i)
+      outputs_[i] = writes_in_place(i) ? out_.pointer(i) : results_[i].bytes.data();
+    program_.kernel(outputs_.data(), inputs_.data(), n, program_.params, fault_);
+    for (int i = 0; i < plan_.output_count; ++i)
+      if (!writes_in_place(i)) store(i, 0, n);
+    in_.advance(n);
+    out_.advance(n);
+  }
+
+  /// n elements of several rows.
+  void run_packed(std::int64_t n) {
+    for (std::int64_t done = 0; done < n;) {
+      const std::int64_t part = std::min(n - done, in_.left_in_row());
+      for (int i = 0; i < plan_.input_count; ++i)
+        if (present(i) && !program_.repeated[i]) load(i, done, part);
+      in_.advance(part);
+      done += part;
+    }
+    for (int i = 0; i < plan_.input_count; ++i) inputs_[i] = buffers_[i].bytes.data();
+    for (int i = 0; i < plan_.output_count; ++i) outputs_[i] = results_[i].bytes.data();
+    program_.kernel(outputs_.data(), inputs_.data(), n, program_.params, fault_);
+    for (std::int64_t done = 0; done < n;) {
+      const std::int64_t part = std::min(n - done, out_.left_in_row());
+      for (int i = 0; i < plan_.output_count; ++i) store(i, done, part);
+      out_.advance(part);
+      done += part;
     }
   }
 
-  const Call& call_;
-  DType common_;
-  const IteratorPlan<kMaxOperands>& plan_;
-  Kernel kernel_;
-  std::array<CastChain, kMaxOperands> loads_{};
-  CastChain store_;
-  int compute_size_ = 0;
-  int result_size_ = 0;
+  void load(int input, std::int64_t at, std::int64_t n) {
+    run_chain(program_.loads[input], in_.pointer(input), in_.stride(input),
+              buffers_[input].bytes.data() + at * program_.compute_size, program_.compute_size, n,
+              scratch_);
+  }
+  void store(int output, std::int64_t at, std::int64_t n) {
+    const int size = program_.result_sizes[output];
+    run_chain(program_.stores[output], results_[output].bytes.data() + at * size, size,
+              out_.pointer(output), out_.stride(output), n, scratch_);
+  }
+
+  const TileProgram& program_;
+  const IteratorPlan& plan_;
+  Walk<kMaxInputs> in_;
+  Walk<kMaxOutputs> out_;
+  std::array<const std::byte*, kMaxInputs> inputs_{};
+  std::array<std::byte*, kMaxOutputs> outputs_{};
   Fault fault_;
-  std::array<Buffer, kMaxOperands> buffers_;
-  Buffer result_;
+  std::array<Buffer, kMaxInputs> buffers_;
+  std::array<Buffer, kMaxOutputs> results_;
   Buffer scratch_;
 };
 
 }  // namespace
 
-Fault run_tiles(const Op& op, const Call& call, DType common,
-                const IteratorPlan<kMaxOperands>& plan) {
-  return TileLoop(op, call, common, plan).run();
+Fault run_tiles(const Op& op, const Call& call, DType common, const IteratorPlan& plan,
+                const CpuSettings& settings) {
+  const std::int64_t n = numel(plan.sizes);
+  if (n == 0) return {};
+  const TileProgram program(op, call, common, plan, settings.capability);
+  std::atomic<bool> zero_division = false;
+  parallel_for(settings.threads, n, kGrain,
+               [&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                 if (TileLoop(program, begin).run(end - begin).zero_division) zero_division = true;
+               });
+  return Fault{.zero_division = zero_division};
 }
 
 }  // namespace upcast

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "impl/iterator/compute_shape.h"
+#include "impl/iterator/operand.h"
 
 namespace upcast {
 
@@ -14,20 +14,20 @@ struct PlanOperand {
   Dims strides{};  // bytes, one for each dimension of the plan
 };
 
-template <int MaxInputs>
 struct IteratorPlan {
-  Dims sizes{};
-  PlanOperand output{};
-  std::array<PlanOperand, MaxInputs> inputs{};
+  Dims sizes{};  // reordered and coalesced, the fastest dimension last; none for a single element
+  std::array<PlanOperand, kMaxOutputs> outputs{};
+  std::array<PlanOperand, kMaxInputs> inputs{};
+  int output_count = 0;
   int input_count = 0;
 };
 
-/// An operand as the plan's shape sees it.
-inline PlanOperand plan_operand(const Tensor& tensor, const Dims& shape) {
-  PlanOperand operand{.dtype = tensor.dtype, .data = tensor.data()};
-  operand.strides = broadcast_strides(tensor, shape);
-  for (std::int64_t& stride : operand.strides) stride *= itemsize(tensor.dtype);
-  return operand;
+/// Calls f(operand) for each operand that is there, outputs first.
+template <class Plan, class F>
+void for_each_operand(Plan& plan, F&& f) {
+  for (int i = 0; i < plan.output_count; ++i) f(plan.outputs[i]);
+  for (int i = 0; i < plan.input_count; ++i)
+    if (plan.inputs[i].dtype != DType::kUndefined) f(plan.inputs[i]);
 }
 
 }  // namespace upcast

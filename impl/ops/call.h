@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "impl/core/capability.h"
 #include "impl/core/number.h"
 #include "impl/core/rejection.h"
 #include "impl/ops/op_spec.h"
@@ -30,7 +31,8 @@ struct Call {
   const Schema* schema = nullptr;
   Form form = Form::kFunctional;
   std::span<const Argument> arguments;
-  const Tensor* out = nullptr;  // Form::kOut
+  const Tensor* out = nullptr;         // Form::kOut
+  const Tensor* second_out = nullptr;  // Form::kOut of an op with two outputs
   Defaults defaults{};
   const Rules* rules = &kPyTorchRules;
 
@@ -55,10 +57,11 @@ using CheckTypesFunction = std::optional<Rejection> (*)(const Call&, Promoted pr
 /// The types of an op whose promotion kind is kOwn.
 using TypesFunction = Outcome<Promoted> (*)(const Call&, const TypesQuery&);
 
-/// What a call yields: a tensor, or for a function of dtypes a dtype.
+/// What a call yields: a tensor, two of them, or for a function of dtypes a dtype.
 struct CallResult {
   Tensor tensor{};                  // in place and out=: shares the storage of the output
   DType dtype = DType::kUndefined;  // ScalarType results
+  Tensor second{};                  // of an op with two outputs
 };
 
 /// Calls an op by its callable, with the settings of the call that it is part of.
@@ -72,18 +75,34 @@ struct Fault {
   bool zero_division = false;
 };
 
-/// Runs the functor over `n` contiguous elements of the compute type.
-using Kernel = void (*)(std::byte* out, const std::byte* const* in, std::int64_t n,
-                        const Call& call, DType common, Fault& fault);
+/// A functor's Params, made once a call.
+struct alignas(16) KernelParams {
+  std::array<std::byte, 128> bytes;
+};
+using MakeParams = void (*)(KernelParams& params, const Call& call, DType common);
 
-/// What the functor returns: its own compute type, bool, or the real part's type.
-enum class FunctorResult : std::uint8_t { kSame, kBool, kReal };
+/// Runs the functor over `n` contiguous elements of the compute type. An output may be an input.
+using Kernel = void (*)(std::byte* const* out, const std::byte* const* in, std::int64_t n,
+                        const KernelParams& params, Fault& fault);
+
+/// Two results of one functor: the second output has dtype int32.
+template <class T>
+struct WithExponent {
+  T value;
+  std::int32_t exponent;
+};
+
+/// What the functor returns: its own compute type, bool, the real part's type, or WithExponent.
+enum class FunctorResult : std::uint8_t { kSame, kBool, kReal, kWithExponent };
 
 struct KernelEntry {
-  Kernel kernel = nullptr;
+  std::array<Kernel, kCapabilityCount> kernels{};  // null: the op has none
+  MakeParams make_params = nullptr;                // null: the functor takes none
   FunctorResult result = FunctorResult::kSame;
+
+  explicit operator bool() const { return kernels[0] != nullptr; }
 };
-/// By code of the compute dtype; a null kernel where the op has none.
+/// By code of the compute dtype; a null entry where the op has none.
 using KernelTable = std::array<KernelEntry, kDTypeCount>;
 
 }  // namespace upcast

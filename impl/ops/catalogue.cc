@@ -20,6 +20,8 @@ std::string_view Op::callable(int overload, Form form) const {
   return {};
 }
 
+int Op::output_count() const { return schemas[0].returns.starts_with("(Tensor") ? 2 : 1; }
+
 std::span<const Op> catalogue() {
   static const std::vector<Op> rows = [] {
     std::vector<Op> made;

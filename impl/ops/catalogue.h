@@ -24,6 +24,9 @@ struct Op {
 
   /// The callable of an overload in a form, "" where it has none.
   std::string_view callable(int overload, Form form) const;
+
+  /// Tensors that a call yields.
+  int output_count() const;
 };
 
 /// All ops, in the order of their families.

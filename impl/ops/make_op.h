@@ -64,31 +64,98 @@ constexpr int operand_count(const OpSpec& spec) {
   return count;
 }
 
+template <class O, class T>
+inline constexpr bool kHasParams = !std::is_same_v<typename ParamsOf<O, T>::type, NoParams>;
+
+template <class O, class T>
+void make_params(KernelParams& stored, const Call& call, DType common) {
+  using Params = typename ParamsOf<O, T>::type;
+  static_assert(sizeof(Params) <= sizeof stored.bytes && alignof(Params) <= alignof(KernelParams) &&
+                std::is_trivially_copyable_v<Params>);
+  const Params params = ParamsOf<O, T>::make(call, common);
+  std::memcpy(stored.bytes.data(), &params, sizeof params);
+}
+
 template <class O, class T, std::size_t... I>
-void run_kernel(std::byte* out, const std::byte* const* in, std::int64_t n, const Call& call,
-                DType common, Fault& fault, std::index_sequence<I...>) {
+using ResultOf = decltype(apply<O, T>(
+    std::declval<const O&>(), std::declval<const typename ParamsOf<O, T>::type&>(),
+    std::declval<Fault&>(), (static_cast<void>(I), std::declval<T>())...));
+
+template <class T>
+void store(std::byte* const* out, std::int64_t i, T result) {
+  reinterpret_cast<T*>(out[0])[i] = result;
+}
+template <class T>
+void store(std::byte* const* out, std::int64_t i, WithExponent<T> result) {
+  reinterpret_cast<T*>(out[0])[i] = result.value;
+  reinterpret_cast<std::int32_t*>(out[1])[i] = result.exponent;
+}
+
+template <class O, class T, std::size_t... I>
+[[gnu::always_inline]] inline void loop(std::byte* const* out, const std::byte* const* in,
+                                        std::int64_t n, const KernelParams& stored, Fault& fault) {
+  using R = ResultOf<O, T, I...>;
   const O op{};
-  const auto params = ParamsOf<O, T>::make(call, common);
+  const auto params = [&stored] {
+    if constexpr (kHasParams<O, T>)
+      return *reinterpret_cast<const typename ParamsOf<O, T>::type*>(stored.bytes.data());
+    else
+      return static_cast<void>(stored), NoParams{};
+  }();
+  Fault raised;  // of its own, so that the loop writes nothing but results
   const std::array<const T*, sizeof...(I)> inputs{reinterpret_cast<const T*>(in[I])...};
-  using R = decltype(apply<O, T>(op, params, fault, inputs[I][0]...));
-  R* results = reinterpret_cast<R*>(out);
-  for (std::int64_t i = 0; i < n; ++i) results[i] = apply<O, T>(op, params, fault, inputs[I][i]...);
+  if constexpr (std::is_same_v<R, WithExponent<T>>) {
+    for (std::int64_t i = 0; i < n; ++i)
+      store(out, i, apply<O, T>(op, params, raised, inputs[I][i]...));
+  } else {
+    R* const results = reinterpret_cast<R*>(out[0]);
+// an output is an input from its first element on, or shares nothing with it
+#pragma GCC ivdep
+    for (std::int64_t i = 0; i < n; ++i)
+      results[i] = apply<O, T>(op, params, raised, inputs[I][i]...);
+  }
+  fault.zero_division = fault.zero_division || raised.zero_division;
+}
+
+template <class O, class T, std::size_t... I>
+void run_baseline(std::byte* const* out, const std::byte* const* in, std::int64_t n,
+                  const KernelParams& params, Fault& fault) {
+  loop<O, T, I...>(out, in, n, params, fault);
+}
+template <class O, class T, std::size_t... I>
+UPCAST_TARGET_V3 void run_v3(std::byte* const* out, const std::byte* const* in, std::int64_t n,
+                             const KernelParams& params, Fault& fault) {
+  loop<O, T, I...>(out, in, n, params, fault);
+}
+template <class O, class T, std::size_t... I>
+UPCAST_TARGET_V4 void run_v4(std::byte* const* out, const std::byte* const* in, std::int64_t n,
+                             const KernelParams& params, Fault& fault) {
+  loop<O, T, I...>(out, in, n, params, fault);
 }
 
 template <class O, class T, std::size_t... I>
 constexpr FunctorResult functor_result(std::index_sequence<I...>) {
-  using R = decltype(apply<O, T>(
-      std::declval<const O&>(), std::declval<const typename ParamsOf<O, T>::type&>(),
-      std::declval<Fault&>(), (static_cast<void>(I), std::declval<T>())...));
+  using R = ResultOf<O, T, I...>;
   if constexpr (std::is_same_v<R, T>)
     return FunctorResult::kSame;
   else if constexpr (std::is_same_v<R, bool>)
     return FunctorResult::kBool;
+  else if constexpr (std::is_same_v<R, WithExponent<T>>)
+    return FunctorResult::kWithExponent;
   else {
     static_assert(std::is_same_v<R, RealOf<T>>,
-                  "a functor returns T, bool or the real part's type");
+                  "a functor returns T, bool, the real part's type or WithExponent<T>");
     return FunctorResult::kReal;
   }
+}
+
+/// Complex loops hardly gain from wider vectors; compiling them once keeps the build short.
+template <class O, class T, std::size_t... I>
+constexpr std::array<Kernel, kCapabilityCount> kernels_of(std::index_sequence<I...>) {
+  if constexpr (kIsComplex<T>)
+    return {&run_baseline<O, T, I...>, &run_baseline<O, T, I...>, &run_baseline<O, T, I...>};
+  else
+    return {&run_baseline<O, T, I...>, &run_v3<O, T, I...>, &run_v4<O, T, I...>};
 }
 
 /// The compute dtypes of a set of common dtypes.
@@ -105,11 +172,10 @@ constexpr void add_kernel(KernelTable& table) {
   if constexpr (compute_dtypes(O::spec.dtypes).contains(Row::dtype)) {
     using T = typename Row::type;
     using Indices = std::make_index_sequence<operand_count(O::spec)>;
-    table[code(Row::dtype)] = {[](std::byte* out, const std::byte* const* in, std::int64_t n,
-                                  const Call& call, DType common, Fault& fault) {
-                                 run_kernel<O, T>(out, in, n, call, common, fault, Indices{});
-                               },
-                               functor_result<O, T>(Indices{})};
+    KernelEntry& entry = table[code(Row::dtype)];
+    entry.kernels = kernels_of<O, T>(Indices{});
+    if constexpr (kHasParams<O, T>) entry.make_params = &make_params<O, T>;
+    entry.result = functor_result<O, T>(Indices{});
   }
 }
 

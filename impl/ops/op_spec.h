@@ -56,6 +56,13 @@ inline constexpr Accuracy kElementary{
 
 inline constexpr int kMaxOperands = 3;
 
+/// How a result that the op allocates lies in memory.
+enum class ResultLayout : std::uint8_t {
+  kIterator,             // as TensorIterator propagates the operands' layouts
+  kContiguous,           // row-major, whatever the operands are
+  kComplexIsContiguous,  // row-major for a complex operand (angle)
+};
+
 struct OpSpec {
   std::string_view name;  // without overload: "add"
   Overloads overloads{};
@@ -67,6 +74,8 @@ struct OpSpec {
   /// Bit i: operand i is converted straight to the compute type, not to the common dtype (the
   /// condition of where).
   std::uint8_t unpromoted_operands = 0;
+  ResultLayout layout = ResultLayout::kIterator;
+  bool checks_overlap = true;  // false: an output may share memory with anything (threshold)
   std::string_view note = "";
 };
 

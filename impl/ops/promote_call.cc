@@ -50,12 +50,12 @@ OperandTypes operand_types(const Op& op, const Call& call) {
   return types;
 }
 
-Outcome<Promoted> promote_call(const Op& op, const Call& call) {
-  const OperandTypes types = operand_types(op, call);
-  if (const auto refused = check_defined(op, call)) return *refused;
-  if (op.check != nullptr)
-    if (const auto refused = op.check(call, types.span())) return *refused;
+std::optional<Rejection> check_operands(const Op& op, const Call& call, const OperandTypes& types) {
+  if (auto refused = check_defined(op, call)) return refused;
+  return op.check == nullptr ? std::nullopt : op.check(call, types.span());
+}
 
+Outcome<Promoted> compute_call_types(const Op& op, const Call& call, const OperandTypes& types) {
   const bool generated_out =
       call.form == Form::kOut && op.spec->overloads[call.schema - op.schemas.data()].generated_out;
   const DType out = given_output(call);
@@ -73,6 +73,12 @@ Outcome<Promoted> promote_call(const Op& op, const Call& call) {
   if (!op.spec->dtypes.empty() && !op.spec->dtypes.contains(promoted.value().common))
     return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
   return promoted;
+}
+
+Outcome<Promoted> promote_call(const Op& op, const Call& call) {
+  const OperandTypes types = operand_types(op, call);
+  if (auto refused = check_operands(op, call, types)) return *refused;
+  return compute_call_types(op, call, types);
 }
 
 }  // namespace upcast

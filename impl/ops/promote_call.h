@@ -1,4 +1,4 @@
-// The dtypes of a call, or its refusal: everything that is decided before a shape is looked at.
+// The dtypes of a call, or its refusal for their sake.
 #pragma once
 
 #include "impl/ops/catalogue.h"
@@ -9,7 +9,13 @@ namespace upcast {
 /// dtypes every tensor and number. An operand left out has dtype kUndefined.
 OperandTypes operand_types(const Op& op, const Call& call);
 
-/// Common and result dtype, through the op's checks, its promotion kind, and its list of kernels.
+/// Why the op refuses its operands before it looks at a shape: undefined ones, and its own checks.
+std::optional<Rejection> check_operands(const Op& op, const Call& call, const OperandTypes& types);
+
+/// Common and result dtype, through the op's promotion kind and its list of kernels.
+Outcome<Promoted> compute_call_types(const Op& op, const Call& call, const OperandTypes& types);
+
+/// Both, without a look at shapes.
 Outcome<Promoted> promote_call(const Op& op, const Call& call);
 
 }  // namespace upcast

@@ -21,9 +21,24 @@ Dims contiguous_strides(const Dims& sizes) {
   return strides;
 }
 
+std::int64_t span_of(const Dims& sizes, const Dims& strides) {
+  std::int64_t last = 0;
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] == 0) return 0;
+    last += (sizes[d] - 1) * strides[d];
+  }
+  return last + 1;
+}
+
+Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides) {
+  Tensor tensor{.dtype = dtype, .sizes = sizes, .strides = strides};
+  tensor.storage = std::make_shared<Storage>(span_of(sizes, strides) * itemsize(dtype));
+  return tensor;
+}
+
 Tensor make_tensor(DType dtype, const Dims& sizes) {
-  Tensor tensor{.dtype = dtype, .sizes = sizes, .strides = contiguous_strides(sizes)};
-  tensor.storage = std::make_shared<Storage>(numel(sizes) * itemsize(dtype));
+  const Tensor tensor = empty_tensor(dtype, sizes, contiguous_strides(sizes));
+  std::memset(tensor.data(), 0, tensor.storage->size());
   return tensor;
 }
 

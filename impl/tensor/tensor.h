@@ -8,6 +8,7 @@
 
 #include "impl/core/dtype.h"
 #include "impl/promotion/result_type.h"
+#include "impl/tensor/storage.h"
 
 namespace upcast {
 
@@ -19,8 +20,6 @@ std::int64_t numel(const Dims& sizes);
 
 /// Strides of a dense row-major tensor; a size of 0 counts as 1, as in LibTorch.
 Dims contiguous_strides(const Dims& sizes);
-
-using Storage = std::vector<std::byte>;
 
 struct Tensor {
   DType dtype = DType::kUndefined;  // kUndefined: no tensor
@@ -39,6 +38,12 @@ struct Tensor {
 
 /// A new contiguous tensor, zero-filled.
 Tensor make_tensor(DType dtype, const Dims& sizes);
+
+/// A new tensor with the given strides, uninitialised. Strides: >= 0, in elements.
+Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides);
+
+/// Elements of memory that a tensor spans, from its offset on; 0 where it is empty.
+std::int64_t span_of(const Dims& sizes, const Dims& strides);
 
 /// Copies elements in logical order, numel * itemsize bytes, to where the strides put them.
 void scatter(const std::vector<std::byte>& bytes, const Tensor& tensor);

@@ -13,7 +13,7 @@ TEST(ContiguousStrides, CountASizeOfZeroAsOne) {
 
 TEST(LogicalBytes, FollowStridesAndOffset) {
   Tensor tensor = make_tensor(DType::kUInt8, {8});
-  for (int i = 0; i < 8; ++i) (*tensor.storage)[i] = static_cast<std::byte>(i);
+  for (int i = 0; i < 8; ++i) tensor.storage->data()[i] = static_cast<std::byte>(i);
   tensor.sizes = {2, 3};
   tensor.strides = {1, 2};
   tensor.offset = 1;
@@ -30,7 +30,7 @@ TEST(LogicalBytes, UndoScatter) {
                                      std::byte{6}, std::byte{5}, std::byte{4}};
   scatter(bytes, tensor);
   EXPECT_EQ(logical_bytes(tensor), bytes);
-  EXPECT_EQ((*tensor.storage)[1], std::byte{7}) << "row 1, column 0";
+  EXPECT_EQ(tensor.storage->data()[1], std::byte{7}) << "row 1, column 0";
 }
 
 }  // namespace

@@ -1,0 +1,13 @@
+// How the CPU engine runs.
+#pragma once
+
+#include "impl/core/capability.h"
+
+namespace upcast {
+
+struct CpuSettings {
+  Capability capability = best_capability();
+  int threads = 1;  // at most; small tensors take one
+};
+
+}  // namespace upcast

@@ -1,0 +1,20 @@
+// The operands of a call as tensors.
+#pragma once
+
+#include <array>
+
+#include "impl/iterator/operand.h"
+#include "impl/ops/catalogue.h"
+
+namespace upcast {
+
+struct CallOperands {
+  std::array<Tensor, kMaxInputs> numbers;  // the zero-dim tensors that numbers are wrapped in
+  std::array<const Tensor*, kMaxInputs> tensors;  // null: left out
+  int count = 0;
+};
+
+/// Those that the spec names, in its order.
+CallOperands gather_operands(const Op& op, const Call& call);
+
+}  // namespace upcast

@@ -1,0 +1,24 @@
+// Threads over large ranges.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace upcast {
+
+/// Calls f(part, begin, end) for consecutive parts of [0, n), each at least `grain` long where n
+/// is, on up to `threads` threads. f must not throw.
+template <class F>
+void parallel_for(int threads, std::int64_t n, std::int64_t grain, F&& f) {
+  const std::int64_t parts = std::clamp<std::int64_t>(n / grain, 1, threads);
+  std::vector<std::jthread> others;
+  others.reserve(parts - 1);
+  for (std::int64_t part = 1; part < parts; ++part)
+    others.emplace_back(
+        [&f, part, parts, n] { f(part, n * part / parts, n * (part + 1) / parts); });
+  f(std::int64_t{0}, std::int64_t{0}, n / parts);
+}
+
+}  // namespace upcast

@@ -1,0 +1,41 @@
+#include "impl/iterator/allocate_outputs.h"
+
+#include "impl/iterator/compute_shape.h"
+#include "impl/iterator/fast_setup.h"
+#include "impl/tensor/dimension_order.h"
+#include "impl/tensor/memory_format.h"
+
+namespace upcast {
+
+std::vector<int> reorder_dimensions(const Iteration& iteration) {
+  std::array<Dims, kMaxOutputs + kMaxInputs> strides;
+  std::array<const Dims*, kMaxOutputs + kMaxInputs> opinions;
+  std::size_t count = 0;
+  for (const IteratorOperand& operand : iteration.operands()) {
+    if (!operand.has_layout()) continue;
+    strides[count] =
+        broadcast_strides(operand.tensor->sizes, seen_strides(operand), iteration.shape);
+    opinions[count] = &strides[count];
+    ++count;
+  }
+  return dimension_order(iteration.shape, {opinions.data(), count});
+}
+
+Dims output_strides(const Iteration& iteration) {
+  switch (fast_setup(iteration)) {
+    case FastSetup::kContiguous:
+      return contiguous_strides(iteration.shape);
+    case FastSetup::kChannelsLast:
+      return channels_last_strides(iteration.shape);
+    case FastSetup::kDense:
+      for (auto operand = iteration.operands().rbegin(); operand != iteration.operands().rend();
+           ++operand)
+        if (operand->has_layout()) return seen_strides(*operand);
+      break;
+    case FastSetup::kNone:
+      break;
+  }
+  return strides_in_order(iteration.shape, reorder_dimensions(iteration));
+}
+
+}  // namespace upcast

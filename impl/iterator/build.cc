@@ -1,0 +1,88 @@
+#include "impl/iterator/build.h"
+
+#include "impl/iterator/check_overlap.h"
+#include "impl/iterator/coalesce_dimensions.h"
+#include "impl/iterator/compute_shape.h"
+#include "impl/iterator/mark_outputs.h"
+#include "impl/tensor/dimension_order.h"
+#include "impl/tensor/memory_format.h"
+
+namespace upcast {
+namespace {
+
+PlanOperand plan_operand(const Tensor& tensor) {
+  return {.dtype = tensor.dtype, .data = tensor.data()};
+}
+
+/// Every operand has the shape and is row-major: one loop.
+bool is_one_loop(const Iteration& iteration) {
+  for (const IteratorOperand& operand : iteration.operands())
+    if (operand.defined() && (operand.tensor->sizes != iteration.shape ||
+                              !is_contiguous(operand.tensor->sizes, operand.tensor->strides)))
+      return false;
+  return true;
+}
+
+void add_operands(const Iteration& iteration, IteratorPlan& plan) {
+  plan.output_count = iteration.output_count;
+  plan.input_count = iteration.input_count;
+  for (int i = 0; i < plan.output_count; ++i)
+    plan.outputs[i] = plan_operand(*iteration.outputs()[i].tensor);
+  for (int i = 0; i < plan.input_count; ++i)
+    if (iteration.inputs()[i].defined())
+      plan.inputs[i] = plan_operand(*iteration.inputs()[i].tensor);
+}
+
+/// Byte strides in the order of the plan, slowest dimension first.
+Dims ordered_strides(const Tensor& tensor, const Dims& shape, const std::vector<int>& order) {
+  const Dims broadcast = broadcast_strides(tensor.sizes, tensor.strides, shape);
+  Dims strides(shape.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    strides[order.size() - 1 - i] = broadcast[order[i]] * itemsize(tensor.dtype);
+  return strides;
+}
+
+}  // namespace
+
+std::optional<Rejection> build_geometry(Iteration& iteration) {
+  mark_outputs(iteration);
+  if (auto refused = check_overlap(iteration)) return refused;
+  if (auto refused = compute_shape(iteration)) return refused;
+  return mark_resized_outputs(iteration);
+}
+
+IteratorPlan build_plan(const Iteration& iteration) {
+  IteratorPlan plan;
+  add_operands(iteration, plan);
+  if (is_one_loop(iteration)) {
+    plan.sizes = {numel(iteration.shape)};
+    for_each_operand(plan,
+                     [](PlanOperand& operand) { operand.strides = {itemsize(operand.dtype)}; });
+    return plan;
+  }
+  std::array<const Dims*, kMaxOutputs + kMaxInputs> opinions;
+  std::array<Dims, kMaxOutputs + kMaxInputs> strides;
+  std::size_t count = 0;
+  for (const IteratorOperand& operand : iteration.operands()) {
+    if (!operand.defined()) continue;
+    strides[count] =
+        broadcast_strides(operand.tensor->sizes, operand.tensor->strides, iteration.shape);
+    opinions[count] = &strides[count];
+    ++count;
+  }
+  const std::vector<int> order = dimension_order(iteration.shape, {opinions.data(), count});
+  plan.sizes.resize(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    plan.sizes[order.size() - 1 - i] = iteration.shape[order[i]];
+  for (int i = 0; i < plan.output_count; ++i)
+    plan.outputs[i].strides =
+        ordered_strides(*iteration.outputs()[i].tensor, iteration.shape, order);
+  for (int i = 0; i < plan.input_count; ++i)
+    if (iteration.inputs()[i].defined())
+      plan.inputs[i].strides =
+          ordered_strides(*iteration.inputs()[i].tensor, iteration.shape, order);
+  coalesce_dimensions(plan);
+  return plan;
+}
+
+}  // namespace upcast

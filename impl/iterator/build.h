@@ -1,0 +1,18 @@
+// TensorIterator::build in two halves: what is decided before dtypes, and what after.
+#pragma once
+
+#include <optional>
+
+#include "impl/core/rejection.h"
+#include "impl/iterator/plan.h"
+
+namespace upcast {
+
+/// Outputs marked, overlap checked, shape computed, resizing marked. The iteration holds its
+/// operands; a refusal is TensorIterator's first one.
+std::optional<Rejection> build_geometry(Iteration& iteration);
+
+/// Loops over the operands, whose outputs are all allocated by now.
+IteratorPlan build_plan(const Iteration& iteration);
+
+}  // namespace upcast

@@ -1,0 +1,12 @@
+// Step 10: dimensions that lie behind one another become one.
+#pragma once
+
+#include "impl/iterator/plan.h"
+
+namespace upcast {
+
+/// Merges neighbouring dimensions where every operand steps through both with one stride, or where
+/// one of them has size 1.
+void coalesce_dimensions(IteratorPlan& plan);
+
+}  // namespace upcast

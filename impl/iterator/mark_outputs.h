@@ -1,0 +1,18 @@
+// Step 1: which outputs are inputs too.
+#pragma once
+
+#include "impl/iterator/operand.h"
+
+namespace upcast {
+
+/// An output that is the very tensor of an input (not merely a view of it) is read and written: it
+/// may be neither resized nor taken for overlapping.
+inline void mark_outputs(Iteration& iteration) {
+  for (IteratorOperand& output : iteration.outputs()) {
+    output.is_output = true;
+    for (const IteratorOperand& input : iteration.inputs())
+      if (output.defined() && input.tensor == output.tensor) output.read_write = true;
+  }
+}
+
+}  // namespace upcast

@@ -1,0 +1,53 @@
+// What the steps of the iterator know of an operand.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "impl/tensor/tensor.h"
+
+namespace upcast {
+
+inline constexpr int kMaxOutputs = 2;
+inline constexpr int kMaxInputs = 3;
+
+struct IteratorOperand {
+  const Tensor* tensor = nullptr;  // null: an input that the call leaves out, an output to allocate
+  DType dtype =
+      DType::kUndefined;  // inputs: that of the copy which TensorIterator would promote to
+  bool is_output = false;
+  bool read_write = false;   // an output that is an input too (in place)
+  bool will_resize = false;  // an output of another shape, to get the computed one
+
+  bool defined() const { return tensor != nullptr && tensor->defined(); }
+  /// Has a say about the result's layout.
+  bool has_layout() const { return defined() && !will_resize; }
+};
+
+/// The flags of TensorIteratorConfig that concern geometry; those about dtypes are PromotionKind's.
+struct IteratorConfig {
+  bool check_overlap = true;
+  bool resize_outputs = true;  // false: the shape of the output takes part in broadcasting
+};
+
+/// The operands on their way through the steps: outputs first.
+struct Iteration {
+  IteratorConfig config{};
+  std::array<IteratorOperand, kMaxOutputs + kMaxInputs> slots{};
+  int output_count = 0;
+  int input_count = 0;
+  Dims shape{};
+  bool all_same_shape = true;
+
+  std::span<IteratorOperand> operands() {
+    return {slots.data(), std::size_t(output_count + input_count)};
+  }
+  std::span<const IteratorOperand> operands() const {
+    return {slots.data(), std::size_t(output_count + input_count)};
+  }
+  std::span<IteratorOperand> outputs() { return operands().first(output_count); }
+  std::span<const IteratorOperand> outputs() const { return operands().first(output_count); }
+  std::span<const IteratorOperand> inputs() const { return operands().subspan(output_count); }
+};
+
+}  // namespace upcast

@@ -1,0 +1,29 @@
+#include "impl/tensor/overlap.h"
+
+#include "impl/tensor/memory_format.h"
+
+namespace upcast {
+
+bool has_internal_overlap(const Tensor& tensor) {
+  if (is_non_overlapping_and_dense(tensor.sizes, tensor.strides)) return false;
+  for (std::size_t d = 0; d < tensor.sizes.size(); ++d)
+    if (tensor.strides[d] == 0 && tensor.sizes[d] > 1) return true;
+  return false;
+}
+
+Overlap overlap_of(const Tensor& a, const Tensor& b) {
+  if (numel(a.sizes) == 0 || numel(b.sizes) == 0) return Overlap::kNone;
+  if (!is_non_overlapping_and_dense(a.sizes, a.strides) ||
+      !is_non_overlapping_and_dense(b.sizes, b.strides))
+    return Overlap::kTooHard;
+  if (a.storage != b.storage) return Overlap::kNone;
+  const std::int64_t a_begin = a.offset * itemsize(a.dtype);
+  const std::int64_t b_begin = b.offset * itemsize(b.dtype);
+  const std::int64_t a_end = a_begin + numel(a.sizes) * itemsize(a.dtype);
+  const std::int64_t b_end = b_begin + numel(b.sizes) * itemsize(b.dtype);
+  if (a_begin == b_begin && a_end == b_end)
+    return a.strides == b.strides ? Overlap::kFull : Overlap::kPartial;
+  return a_begin < b_end && b_begin < a_end ? Overlap::kPartial : Overlap::kNone;
+}
+
+}  // namespace upcast

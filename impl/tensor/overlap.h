@@ -1,0 +1,18 @@
+// Memory overlap, as ATen's MemoryOverlap.cpp sees it: cheap answers, and "too hard" for the rest.
+#pragma once
+
+#include "impl/tensor/tensor.h"
+
+namespace upcast {
+
+/// Whether several elements of a tensor surely share memory: a stride of 0 along more than one.
+/// Other overlaps within a tensor go unnoticed, as in LibTorch.
+bool has_internal_overlap(const Tensor& tensor);
+
+enum class Overlap : std::uint8_t { kNone, kFull, kPartial, kTooHard };
+
+/// Of two tensors that are not one. Only dense ones are looked at: kFull where they cover the same
+/// bytes with the same strides.
+Overlap overlap_of(const Tensor& a, const Tensor& b);
+
+}  // namespace upcast
