@@ -1,4 +1,4 @@
-// upcast-bench [promotion | call] [--json FILE|-]: `upcast bench` starts it.
+// upcast-bench [promotion | call | elementwise] [--json FILE|-]: `upcast bench` starts it.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bench/call_bench.h"
+#include "bench/elementwise_bench.h"
 #include "bench/measure.h"
 #include "bench/promotion_bench.h"
 #include "impl/core/error.h"
@@ -19,10 +20,11 @@ namespace upcast::bench {
 namespace {
 
 constexpr std::string_view kUsage =
-    "usage: upcast bench [promotion | call] [--json FILE|-]\n"
+    "usage: upcast bench [promotion | call | elementwise] [--json FILE|-]\n"
     "  promotion  promote_types and result_type beside c10::promoteTypes and "
     "at::native::result_type\n"
     "  call       whole calls beside at::add and others, small and large tensors\n"
+    "  elementwise  loops over 2^24 elements, slowest family first (a few minutes)\n"
     "The sides take turns in one thread, the fastest turn of each counts; ratio above 1 where ours "
     "is\n"
     "faster.\n";
@@ -31,7 +33,8 @@ struct Benchmark {
   std::string_view name;
   std::vector<Row> (*rows)();
 };
-constexpr Benchmark kBenchmarks[] = {{"promotion", promotion_rows}, {"call", call_rows}};
+constexpr Benchmark kBenchmarks[] = {
+    {"promotion", promotion_rows}, {"call", call_rows}, {"elementwise", elementwise_rows}};
 
 struct Options {
   std::vector<const Benchmark*> benchmarks;
@@ -42,8 +45,8 @@ struct Options {
 const Benchmark& find_benchmark(std::string_view name) {
   for (const Benchmark& benchmark : kBenchmarks)
     if (benchmark.name == name) return benchmark;
-  throw UsageError(
-      fmt::format("bench: unknown benchmark '{}'; there are promotion and call", name));
+  throw UsageError(fmt::format(
+      "bench: unknown benchmark '{}'; there are promotion, call and elementwise", name));
 }
 
 Options parse(const std::vector<std::string_view>& arguments) {

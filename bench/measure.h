@@ -34,14 +34,14 @@ double nanoseconds_of(F& f) {
 
 inline constexpr int kTurns = 101;
 
-/// The fastest of kTurns turns of each side, after one that warms up: whatever else the machine
+/// The fastest of `turns` turns of each side, after one that warms up: whatever else the machine
 /// does only ever adds to a turn. A turn handles `items` items.
 template <class Ours, class Peer>
-Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer) {
+Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer, int turns = kTurns) {
   ours();
   peer();
   Row row{std::move(name), nanoseconds_of(ours), nanoseconds_of(peer)};
-  for (int i = 0; i < kTurns; ++i) {
+  for (int i = 0; i < turns; ++i) {
     row.ours = std::min(row.ours, nanoseconds_of(ours));
     row.peer = std::min(row.peer, nanoseconds_of(peer));
   }

@@ -38,6 +38,7 @@ std::string_view describe(ParameterType type) {
     case ParameterType::kBool:
       return "True or False";
     case ParameterType::kText:
+    case ParameterType::kMemoryFormat:
       return "\"text\" or None";
     case ParameterType::kDType:
       return "a dtype";
@@ -69,6 +70,7 @@ Fit fit(const Operand& operand, ParameterType type) {
     case ParameterType::kBool:
       return yes_if(number && dtype == DType::kBool);
     case ParameterType::kText:
+    case ParameterType::kMemoryFormat:
       return yes_if(operand.tag == Tag::kText || none);
     case ParameterType::kDType:
       return yes_if(operand.tag == Tag::kDType);

@@ -25,7 +25,8 @@ struct Answer {
   std::vector<std::byte> bytes{};  // logical order; a bool answer is a zero-dim bool
   bool without_values = false;     // this side knows dtype and shape only (the meta device)
   RejectionCode rejection = RejectionCode::kOther;
-  std::string detail{};  // may be empty; never built on the hot path
+  std::string detail{};           // may be empty; never built on the hot path
+  std::vector<Answer> further{};  // of an op with several results: those behind the first
 };
 
 inline constexpr std::uint8_t kCannotSayCode = 252;

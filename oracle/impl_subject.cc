@@ -1,8 +1,63 @@
 #include "oracle/impl_subject.h"
 
+#include <charconv>
+
+#include "impl/core/error.h"
 #include "impl/cpu/call_op.h"
 
 namespace upcast {
+namespace {
+
+void set_tensor(const Tensor& tensor, Answer& answer) {
+  answer.tag = Answer::Tag::kTensor;
+  answer.dtype = tensor.dtype;
+  answer.sizes = tensor.sizes;
+  answer.strides = tensor.strides;
+  answer.bytes = logical_bytes(tensor);
+}
+
+Capability parse_capability(std::string_view text) {
+  for (int i = 0; i < kCapabilityCount; ++i) {
+    const auto capability = static_cast<Capability>(i);
+    if (name(capability) != text) continue;
+    if (capability > best_capability())
+      throw UsageError("this machine does not have the capability " + std::string(text));
+    return capability;
+  }
+  throw UsageError("unknown capability '" + std::string(text) +
+                   "' of impl:cpu (baseline, x86-64-v3, x86-64-v4)");
+}
+
+int parse_threads(std::string_view text) {
+  int threads = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
+  if (error != std::errc() || end != text.data() + text.size() || threads < 1)
+    throw UsageError("threads of impl:cpu must be a number from 1 up, not '" + std::string(text) +
+                     "'");
+  return threads;
+}
+
+}  // namespace
+
+CpuSettings parse_cpu_settings(std::string_view subject) {
+  CpuSettings settings;
+  const std::size_t query = subject.find('?');
+  std::string_view rest = query == subject.npos ? "" : subject.substr(query + 1);
+  while (!rest.empty()) {
+    const std::string_view item = rest.substr(0, rest.find('&'));
+    rest.remove_prefix(std::min(rest.size(), item.size() + 1));
+    const std::string_view key = item.substr(0, item.find('='));
+    const std::string_view value = item.substr(std::min(item.size(), key.size() + 1));
+    if (key == "capability")
+      settings.capability = parse_capability(value);
+    else if (key == "threads")
+      settings.threads = parse_threads(value);
+    else
+      throw UsageError("unknown setting '" + std::string(key) +
+                       "' of impl:cpu (capability, threads)");
+  }
+  return settings;
+}
 
 void ImplSubject::answer(const Case& c, Answer& answer) {
   if (c.cuda) {
@@ -10,7 +65,8 @@ void ImplSubject::answer(const Case& c, Answer& answer) {
     answer.detail = "impl:cpu has no CUDA device";
     return;
   }
-  const Outcome<CallResult> outcome = call_op(*c.op, call_.make(c, /*with_values=*/true, rules_));
+  const Outcome<CallResult> outcome =
+      call_op(*c.op, call_.make(c, /*with_values=*/true, rules_), settings_);
   if (!outcome.ok()) {
     answer.tag = Answer::Tag::kRefusal;
     answer.rejection = outcome.rejection().code;
@@ -19,20 +75,22 @@ void ImplSubject::answer(const Case& c, Answer& answer) {
   }
   const CallResult& result = outcome.value();
   answer.detail.clear();
+  answer.further.clear();
   if (result.dtype != DType::kUndefined) {
     answer.tag = Answer::Tag::kDType;
     answer.dtype = result.dtype;
     return;
   }
-  answer.tag = Answer::Tag::kTensor;
-  answer.dtype = result.tensor.dtype;
-  answer.sizes = result.tensor.sizes;
-  answer.strides = result.tensor.strides;
-  answer.bytes = logical_bytes(result.tensor);
+  set_tensor(result.tensor, answer);
+  if (!result.second.defined()) return;
+  answer.further.resize(1);
+  set_tensor(result.second, answer.further[0]);
 }
 
 std::map<std::string, std::string> ImplSubject::versions() const {
-  return {{"impl", "cpu"}, {"compiler", "g++ " __VERSION__}};
+  return {{"impl", "cpu"},
+          {"impl.capability", std::string(name(settings_.capability))},
+          {"compiler", "g++ " __VERSION__}};
 }
 
 }  // namespace upcast

@@ -61,6 +61,7 @@ enum class ResultLayout : std::uint8_t {
   kIterator,             // as TensorIterator propagates the operands' layouts
   kContiguous,           // row-major, whatever the operands are
   kComplexIsContiguous,  // row-major for a complex operand (angle)
+  kMemoryFormat,         // what the argument memory_format says
 };
 
 struct OpSpec {
@@ -74,8 +75,10 @@ struct OpSpec {
   /// Bit i: operand i is converted straight to the compute type, not to the common dtype (the
   /// condition of where).
   std::uint8_t unpromoted_operands = 0;
+  std::string_view written = "";  // what the in-place form writes, where it is not operand 0
   ResultLayout layout = ResultLayout::kIterator;
-  bool checks_overlap = true;  // false: an output may share memory with anything (threshold)
+  bool checks_overlap = true;   // false: an output may share memory with anything (threshold)
+  bool resizes_outputs = true;  // false: the output's shape is broadcast to (copy_)
   std::string_view note = "";
 };
 

@@ -1,5 +1,7 @@
 #include "impl/ops/promote_call.h"
 
+#include "impl/ops/operands.h"
+
 namespace upcast {
 namespace {
 
@@ -20,9 +22,9 @@ bool is_operand_type(ParameterType type) {
 }
 
 /// The dtype of the output that the caller gave; kUndefined in the functional form.
-DType given_output(const Call& call) {
+DType given_output(const Op& op, const Call& call) {
   if (call.form == Form::kOut) return call.out->dtype;
-  if (call.form == Form::kInPlace) return call.arguments[0].tensor.dtype;
+  if (call.form == Form::kInPlace) return written_tensor(op, call).dtype;
   return DType::kUndefined;
 }
 
@@ -58,7 +60,7 @@ std::optional<Rejection> check_operands(const Op& op, const Call& call, const Op
 Outcome<Promoted> compute_call_types(const Op& op, const Call& call, const OperandTypes& types) {
   const bool generated_out =
       call.form == Form::kOut && op.spec->overloads[call.schema - op.schemas.data()].generated_out;
-  const DType out = given_output(call);
+  const DType out = given_output(op, call);
   const TypesQuery query{.inputs = types.span(),
                          .out = generated_out ? DType::kUndefined : out,
                          .defaults = call.defaults,

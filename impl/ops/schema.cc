@@ -20,6 +20,7 @@ ParameterType parameter_type(std::string_view text) {
                                   {"bool", ParameterType::kBool},
                                   {"str", ParameterType::kText},
                                   {"str?", ParameterType::kText},
+                                  {"MemoryFormat?", ParameterType::kMemoryFormat},
                                   {"ScalarType", ParameterType::kDType}};
   for (const Row& row : kRows)
     if (row.text == text) return row.type;

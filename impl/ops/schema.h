@@ -16,6 +16,7 @@ enum class ParameterType : unsigned char {
   kFloat,
   kBool,
   kText,  // str or str?
+  kMemoryFormat,
   kDType  // ScalarType
 };
 

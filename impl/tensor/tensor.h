@@ -30,7 +30,8 @@ struct Tensor {
   std::shared_ptr<Storage> storage{};
 
   bool defined() const { return dtype != DType::kUndefined; }
-  std::byte* data() const { return storage->data() + offset * itemsize(dtype); }
+  /// The first element; null without storage.
+  std::byte* data() const { return storage ? storage->data() + offset * itemsize(dtype) : nullptr; }
   Kind kind() const {
     return !sizes.empty() ? Kind::kDim : wrapped_number ? Kind::kWrapped : Kind::kZeroDim;
   }

@@ -42,8 +42,22 @@ c10::IValue number_as(const Parameter& parameter, const Number& number, TensorBr
       if (number.dtype() == DType::kBool) return to_scalar(number).toBool();
       break;
     case ParameterType::kText:
+    case ParameterType::kMemoryFormat:
     case ParameterType::kDType:
       break;
+  }
+  refuse_argument(parameter);
+}
+
+c10::IValue text_as(const Parameter& parameter, const std::string& text) {
+  if (parameter.type == ParameterType::kText) return text;
+  if (parameter.type == ParameterType::kMemoryFormat) {
+    static constexpr std::pair<std::string_view, c10::MemoryFormat> kFormats[]{
+        {"contiguous_format", c10::MemoryFormat::Contiguous},
+        {"preserve_format", c10::MemoryFormat::Preserve},
+        {"channels_last", c10::MemoryFormat::ChannelsLast}};
+    for (const auto& [name, format] : kFormats)
+      if (name == text) return static_cast<std::int64_t>(format);
   }
   refuse_argument(parameter);
 }
@@ -148,8 +162,7 @@ void BoxedCall::push_arguments(const Case& c, TensorBridge& bridge) {
         stack.emplace_back(static_cast<std::int64_t>(to_c10(operand.dtype)));
         break;
       case Operand::Tag::kText:
-        if (parameter.type != ParameterType::kText) refuse_argument(parameter);
-        stack.emplace_back(operand.text);
+        stack.push_back(text_as(parameter, operand.text));
         break;
       case Operand::Tag::kUndefined:
         if (!is_tensor(parameter.type)) refuse_argument(parameter);
@@ -174,6 +187,7 @@ void BoxedCall::answer(const Case& c, TensorBridge& bridge, Answer& answer) {
   if (!needs_autograd(c)) below_autograd.emplace();
   bound_->handle.callBoxed(&bound_->stack);
 
+  answer.further.clear();
   const c10::IValue& result = bound_->stack.front();
   if (result.isTensor()) {
     const at::Tensor& tensor = result.toTensor();
@@ -185,6 +199,10 @@ void BoxedCall::answer(const Case& c, TensorBridge& bridge, Answer& answer) {
       answer.detail = "LibTorch returned an undefined tensor";
     } else {
       read_tensor(tensor, answer);
+      for (std::size_t i = 1; i < bound_->stack.size(); ++i) {
+        if (i > answer.further.size()) answer.further.emplace_back();
+        read_tensor(bound_->stack[i].toTensor(), answer.further[i - 1]);
+      }
     }
   } else if (bound_->answers_dtype) {
     answer.tag = Answer::Tag::kDType;

@@ -1,4 +1,4 @@
-#include "impl/cpu/operands.h"
+#include "impl/ops/operands.h"
 
 #include "impl/core/element.h"
 
@@ -20,8 +20,7 @@ Tensor wrapped_tensor(const Number& number) {
 
 }  // namespace
 
-CallOperands gather_operands(const Op& op, const Call& call) {
-  CallOperands operands;
+void gather_operands(const Op& op, const Call& call, CallOperands& operands) {
   for (const std::string_view name : op.spec->operands) {
     if (name.empty()) break;
     const Argument& argument = call.argument(name);
@@ -33,7 +32,11 @@ CallOperands gather_operands(const Op& op, const Call& call) {
       operands.tensors[i] = argument.tensor.defined() ? &argument.tensor : nullptr;
     }
   }
-  return operands;
+}
+
+const Tensor& written_tensor(const Op& op, const Call& call) {
+  const std::string_view named = op.spec->written;
+  return call.argument(named.empty() ? op.spec->operands[0] : named).tensor;
 }
 
 }  // namespace upcast

@@ -1,0 +1,191 @@
+#include "bench/elementwise_bench.h"
+
+#include <ATen/ATen.h>
+
+#include <functional>
+#include <string>
+
+#include "cases/notation.h"
+#include "cases/values.h"
+#include "impl/core/cast.h"
+#include "impl/core/error.h"
+#include "impl/cpu/call_op.h"
+#include "oracle/case_call.h"
+
+namespace upcast::bench {
+namespace {
+
+constexpr std::int64_t kElements = std::int64_t{1} << 24;
+constexpr int kTurnsOfLongTensors = 9;
+
+/// Values between `low` and `high`, the same bits for both sides.
+std::vector<std::byte> uniform(DType dtype, std::int64_t n, double low, double high,
+                               std::uint64_t seed) {
+  SplitMix64 random(seed);
+  std::vector<double> values(n);
+  for (double& value : values)
+    value = low + (high - low) * static_cast<double>(random.next() >> 11) * 0x1p-53;
+  std::vector<std::byte> bytes(n * itemsize(dtype));
+  cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(values.data()), dtype,
+                bytes.data(), n);
+  return bytes;
+}
+
+/// A tensor of LibTorch over the memory of one of ours.
+at::Tensor view_of(const Tensor& tensor) {
+  return at::from_blob(tensor.data(), tensor.sizes, tensor.strides,
+                       at::TensorOptions().dtype(static_cast<at::ScalarType>(code(tensor.dtype))));
+}
+
+using Peer = std::function<at::Tensor(const std::vector<at::Tensor>&)>;
+
+struct Bench {
+  std::string name;
+  std::string line;  // a case; its tensors get uniform values
+  double low, high;
+  Peer peer;
+};
+
+Row measure(const Bench& bench) {
+  const Case c = parse_case(bench.line);
+  CaseCall holder;
+  Call call = holder.make(c, /*with_values=*/false);
+  std::vector<Argument> arguments(call.arguments.begin(), call.arguments.end());
+  std::vector<at::Tensor> peers;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    Tensor& tensor = arguments[i].tensor;
+    if (!tensor.defined()) continue;
+    const std::int64_t span = tensor.offset + span_of(tensor.sizes, tensor.strides);
+    tensor.storage =
+        std::make_shared<Storage>(uniform(tensor.dtype, span, bench.low, bench.high, i + 1));
+    peers.push_back(view_of(tensor));
+  }
+  call.arguments = arguments;
+  check(call_op(*c.op, call).ok(), "a benchmark is not refused");
+  return side_by_side(
+      bench.name, kElements, [&] { keep(call_op(*c.op, call).ok()); },
+      [&] { keep(bench.peer(peers).defined()); }, kTurnsOfLongTensors);
+}
+
+Peer unary(at::Tensor (*f)(const at::Tensor&)) {
+  return [f](const std::vector<at::Tensor>& t) { return f(t[0]); };
+}
+Peer binary(at::Tensor (*f)(const at::Tensor&, const at::Tensor&)) {
+  return [f](const std::vector<at::Tensor>& t) { return f(t[0], t[1]); };
+}
+at::Tensor add(const at::Tensor& a, const at::Tensor& b) { return at::add(a, b); }
+
+const std::string kLong = "[16777216]";
+const std::string kSquare = "[4096,4096]";
+
+std::vector<Bench> same_rows() {
+  const auto two = [](std::string op, std::string dtype) {
+    return op + "(" + dtype + kLong + ", " + dtype + kLong + ")";
+  };
+  const Peer mul = binary(at::mul);
+  const Peer lt = binary(at::lt);
+  return {
+      {"same/add float32", two("add.Tensor", "float32"), -100, 100, binary(add)},
+      {"same/add float64", two("add.Tensor", "float64"), -100, 100, binary(add)},
+      {"same/add int32", two("add.Tensor", "int32"), -100, 100, binary(add)},
+      {"same/add int64", two("add.Tensor", "int64"), -100, 100, binary(add)},
+      {"same/add uint8", two("add.Tensor", "uint8"), 0, 200, binary(add)},
+      {"same/add float16", two("add.Tensor", "float16"), -100, 100, binary(add)},
+      {"same/add bfloat16", two("add.Tensor", "bfloat16"), -100, 100, binary(add)},
+      {"same/mul float32", two("mul.Tensor", "float32"), -100, 100, mul},
+      {"same/mul int32", two("mul.Tensor", "int32"), -100, 100, mul},
+      {"same/mul complex64", two("mul.Tensor", "complex64"), -100, 100, mul},
+      {"same/div float32", two("div.Tensor", "float32"), 1, 100, binary(at::div)},
+      {"same/lt float32", two("lt.Tensor", "float32"), -100, 100, lt},
+      {"same/eq int64", two("eq.Tensor", "int64"), -100, 100, binary(at::eq)},
+      {"same/maximum float32", two("maximum", "float32"), -100, 100, binary(at::maximum)},
+      {"same/where float32",
+       "where.self(bool" + kLong + ", float32" + kLong + ", float32" + kLong + ")", -1, 1,
+       [](const std::vector<at::Tensor>& t) { return at::where(t[0], t[1], t[2]); }},
+  };
+}
+
+std::vector<Bench> mixed_rows() {
+  const auto pair = [](std::string a, std::string b) { return "add.Tensor(" + a + ", " + b + ")"; };
+  return {
+      {"mixed/add int32+float32", pair("int32" + kLong, "float32" + kLong), -100, 100, binary(add)},
+      {"mixed/add float16+float32", pair("float16" + kLong, "float32" + kLong), -100, 100,
+       binary(add)},
+      {"mixed/add uint8+int64", pair("uint8" + kLong, "int64" + kLong), 0, 200, binary(add)},
+      {"mixed/mul bfloat16+float64", "mul.Tensor(bfloat16" + kLong + ", float64" + kLong + ")",
+       -100, 100, binary(at::mul)},
+      {"scalar/add float32+float32[]", pair("float32" + kLong, "float32[]"), -100, 100,
+       binary(add)},
+      {"scalar/add float32+2.5", pair("float32" + kLong, "2.5"), -100, 100,
+       [](const std::vector<at::Tensor>& t) { return at::add(t[0], 2.5); }},
+      {"scalar/add int32+2.5", pair("int32" + kLong, "2.5"), -100, 100,
+       [](const std::vector<at::Tensor>& t) { return at::add(t[0], 2.5); }},
+      {"scalar/mul float16*2.5", "mul.Tensor(float16" + kLong + ", 2.5)", -100, 100,
+       [](const std::vector<at::Tensor>& t) { return at::mul(t[0], 2.5); }},
+  };
+}
+
+std::vector<Bench> math_rows() {
+  std::vector<Bench> rows;
+  const auto add_row = [&rows](std::string op, double low, double high, Peer peer,
+                               std::string dtype = "float32") {
+    rows.push_back(
+        {"math/" + op + " " + dtype, op + "(" + dtype + kLong + ")", low, high, std::move(peer)});
+  };
+  add_row("exp", -20, 20, unary(at::exp));
+  add_row("log", 0.001, 1000, unary(at::log));
+  add_row("sin", -100, 100, unary(at::sin));
+  add_row("cos", -100, 100, unary(at::cos));
+  add_row("tan", -100, 100, unary(at::tan));
+  add_row("tanh", -5, 5, unary(at::tanh));
+  add_row("erf", -4, 4, unary(at::erf));
+  add_row("erfc", -4, 4, unary(at::erfc));
+  add_row("lgamma", 0.1, 50, unary(at::lgamma));
+  add_row("digamma", 0.1, 50, unary(at::digamma));
+  add_row("sqrt", 0, 1000, unary(at::sqrt));
+  add_row("rsqrt", 0.1, 1000, unary(at::rsqrt));
+  add_row("sigmoid", -10, 10, unary(at::sigmoid));
+  add_row("expm1", -5, 5, unary(at::expm1));
+  add_row("log1p", -0.9, 100, unary(at::log1p));
+  add_row("log2", 0.001, 1000, unary(at::log2));
+  add_row("asin", -1, 1, unary(at::asin));
+  add_row("atan", -10, 10, unary(at::atan));
+  add_row("exp", -20, 20, unary(at::exp), "float64");
+  add_row("sin", -100, 100, unary(at::sin), "float64");
+  add_row("exp", -5, 5, unary(at::exp), "float16");
+  return rows;
+}
+
+std::vector<Bench> strided_rows() {
+  return {
+      {"strided/add float32 every second",
+       "add.Tensor(float32" + kLong + ":strides(2), float32" + kLong + ":strides(2))", -100, 100,
+       binary(add)},
+      {"strided/add float32 + permuted",
+       "add.Tensor(float32" + kSquare + ", float32" + kSquare + ":permuted)", -100, 100,
+       binary(add)},
+      {"strided/add float32 row broadcast", "add.Tensor(float32" + kSquare + ", float32[4096])",
+       -100, 100, binary(add)},
+      {"strided/add float32 column broadcast",
+       "add.Tensor(float32" + kSquare + ", float32[4096,1])", -100, 100, binary(add)},
+      {"strided/add float32 short rows", "add.Tensor(float32[5592405,3], float32[3])", -100, 100,
+       binary(add)},
+      {"strided/exp float32 permuted", "exp(float32" + kSquare + ":permuted)", -20, 20,
+       unary(at::exp)},
+  };
+}
+
+}  // namespace
+
+std::vector<Row> elementwise_rows() {
+  const at::NoGradGuard no_grad;
+  at::set_num_threads(1);
+  std::vector<Row> rows;
+  for (const auto& group : {same_rows(), mixed_rows(), math_rows(), strided_rows()})
+    for (const Bench& bench : group) rows.push_back(measure(bench));
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Row& a, const Row& b) { return a.ratio() < b.ratio(); });
+  return rows;
+}
+
+}  // namespace upcast::bench

@@ -1,0 +1,93 @@
+// Copies: clone, copy_ between every pair of dtypes, and frexp, which takes a number apart.
+#pragma once
+
+#include <bit>
+#include <cmath>
+
+#include "impl/ops/make_op.h"
+#include "impl/ops/overloads.h"
+
+namespace upcast {
+
+namespace internal {
+
+inline std::optional<Rejection> check_memory_format(const Call& call) {
+  const Argument& format = call.argument("memory_format");
+  if (format.tag != Argument::Tag::kText || format.text == "preserve_format" ||
+      format.text == "contiguous_format")
+    return std::nullopt;
+  if (format.text != "channels_last")
+    return Rejection{RejectionCode::kBadAttribute, "unknown memory format"};
+  if (call.argument("self").tensor.sizes.size() != 4)
+    return Rejection{RejectionCode::kBadAttribute, "channels_last needs four dimensions"};
+  return std::nullopt;
+}
+
+}  // namespace internal
+
+struct Clone {
+  static constexpr OpSpec spec{
+      .name = "clone",
+      .overloads = {{{"clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor", "",
+                      "clone.out", true}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kElementwise,
+      .layout = ResultLayout::kMemoryFormat,
+      .note = "the layout is preserved: dense strides stay, others become dense in their order"};
+
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
+    return internal::check_memory_format(call);
+  }
+  template <class T>
+  T operator()(T x) const {
+    return x;
+  }
+};
+
+/// Writes src into self, whose dtype, shape and strides stay.
+struct Copy {
+  static constexpr OpSpec spec{
+      .name = "copy",
+      .overloads = {{{"copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", "copy_",
+                      ""}}},
+      .operands = {"src"},
+      .promotion = PromotionKind::kOwn,
+      .dtypes = kElementwise,
+      .written = "self",
+      .resizes_outputs = false,
+      .note =
+          "one rounding; to bool: nonzero; complex to real: the real part; a float beyond an "
+          "integer's range gives what the host gives, which is not judged"};
+
+  static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
+    return Promoted{query.inputs[0].dtype, call.argument("self").tensor.dtype};
+  }
+  template <class T>
+  T operator()(T x) const {
+    return x;
+  }
+};
+
+/// mantissa * 2^exponent, 0.5 <= |mantissa| < 1. Zero, infinities and NaN: themselves, exponent 0.
+struct Frexp {
+  static constexpr OpSpec spec{
+      .name = "frexp",
+      .overloads = {{{"frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", "", ""}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kFloats,
+      .note = "two results: the mantissa, and the exponent as int32"};
+
+  template <class T>
+  WithExponent<T> operator()(T x) const {
+    if (x == T(0) || !std::isfinite(x)) return {x, 0};
+    int exponent = 0;
+    const T mantissa = std::frexp(x, &exponent);
+    return {mantissa, exponent};
+  }
+};
+
+using Copies = OpFamily<Clone, Copy, Frexp>;
+
+}  // namespace upcast

@@ -1,0 +1,132 @@
+#include "impl/ops/plan_call.h"
+
+#include <algorithm>
+#include <new>
+
+#include "impl/iterator/allocate_outputs.h"
+#include "impl/iterator/build.h"
+#include "impl/ops/promote_call.h"
+#include "impl/tensor/memory_format.h"
+
+namespace upcast {
+namespace {
+
+/// Sizes that no tensor has.
+std::optional<Rejection> check_sizes(const CallOperands& operands) {
+  for (int i = 0; i < operands.count; ++i)
+    if (operands.tensors[i] != nullptr)
+      for (const std::int64_t size : operands.tensors[i]->sizes)
+        if (size < 0) return Rejection{RejectionCode::kOther, "a size is negative"};
+  return std::nullopt;
+}
+
+void add_operands(const Op& op, const Call& call, CallPlan& planned) {
+  Iteration& iteration = planned.iteration;
+  iteration.config = {.check_overlap = op.spec->checks_overlap,
+                      .resize_outputs = op.spec->resizes_outputs};
+  iteration.output_count = op.output_count();
+  iteration.input_count = planned.operands.count;
+  if (call.form == Form::kInPlace) iteration.slots[0].tensor = &written_tensor(op, call);
+  if (call.form == Form::kFunctional && !op.spec->written.empty()) {
+    // starts from a new tensor like the one that the in-place form writes
+    const Tensor& like = written_tensor(op, call);
+    planned.outputs[0] = empty_tensor(like.dtype, like.sizes, like.strides);
+    iteration.slots[0].tensor = &planned.outputs[0];
+  }
+  if (call.form == Form::kOut) {
+    iteration.slots[0].tensor = call.out;
+    if (iteration.output_count > 1) iteration.slots[1].tensor = call.second_out;
+  }
+  for (int i = 0; i < planned.operands.count; ++i)
+    iteration.slots[iteration.output_count + i].tensor = planned.operands.tensors[i];
+}
+
+/// Inputs are seen in the dtype that they are promoted to.
+void set_dtypes(const Op& op, DType common, Iteration& iteration) {
+  for (int i = 0; i < iteration.input_count; ++i) {
+    IteratorOperand& input = iteration.slots[iteration.output_count + i];
+    const bool promoted = (op.spec->unpromoted_operands >> i & 1) == 0;
+    if (input.defined()) input.dtype = promoted ? common : input.tensor->dtype;
+  }
+}
+
+/// Whether a dense tensor of the shape can have an address for each of its bytes.
+bool is_addressable(const Dims& shape, DType dtype) {
+  std::int64_t bytes = itemsize(dtype);
+  for (const std::int64_t size : shape)
+    if (__builtin_mul_overflow(bytes, std::max<std::int64_t>(size, 1), &bytes)) return false;
+  return true;
+}
+
+Dims result_strides(const Op& op, const Call& call, const CallPlan& planned) {
+  const Dims& shape = planned.iteration.shape;
+  switch (op.spec->layout) {
+    case ResultLayout::kContiguous:
+      return contiguous_strides(shape);
+    case ResultLayout::kComplexIsContiguous:
+      if (is_complex(planned.promoted.common)) return contiguous_strides(shape);
+      break;
+    case ResultLayout::kMemoryFormat: {
+      const std::string_view format = call.argument("memory_format").text;
+      if (format == "contiguous_format") return contiguous_strides(shape);
+      if (format == "channels_last") return channels_last_strides(shape);
+      break;
+    }
+    case ResultLayout::kIterator:
+      break;
+  }
+  return output_strides(planned.iteration);
+}
+
+/// Allocates the outputs that are missing or to be resized.
+std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& planned,
+                                  Allocation allocation) {
+  Iteration& iteration = planned.iteration;
+  for (int i = 0; i < iteration.output_count; ++i) {
+    const IteratorOperand& slot = iteration.slots[i];
+    if (slot.has_layout()) {
+      planned.outputs[i] = *slot.tensor;
+      continue;
+    }
+    const DType dtype = slot.defined() ? slot.tensor->dtype
+                        : i == 0       ? planned.promoted.result
+                                       : DType::kInt32;
+    const Rejection too_large{RejectionCode::kOther, "the result does not fit any memory"};
+    if (!is_addressable(iteration.shape, dtype)) return too_large;
+    Tensor& output = planned.outputs[i];
+    output = {
+        .dtype = dtype, .sizes = iteration.shape, .strides = result_strides(op, call, planned)};
+    if (allocation == Allocation::kNone) continue;
+    try {
+      output = empty_tensor(dtype, output.sizes, output.strides);
+    } catch (const std::bad_alloc&) {
+      return too_large;
+    }
+  }
+  for (int i = 0; i < iteration.output_count; ++i) {
+    iteration.slots[i].tensor = &planned.outputs[i];
+    iteration.slots[i].will_resize = false;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
+                                   Allocation allocation) {
+  const OperandTypes types = operand_types(op, call);
+  if (auto refused = check_operands(op, call, types)) return refused;
+  gather_operands(op, call, planned.operands);
+  if (auto refused = check_sizes(planned.operands)) return refused;
+  add_operands(op, call, planned);
+  if (auto refused = build_geometry(planned.iteration)) return refused;
+  const Outcome<Promoted> promoted = compute_call_types(op, call, types);
+  if (!promoted.ok()) return promoted.rejection();
+  planned.promoted = promoted.value();
+  set_dtypes(op, planned.promoted.common, planned.iteration);
+  if (auto refused = allocate(op, call, planned, allocation)) return refused;
+  planned.plan = build_plan(planned.iteration);
+  return std::nullopt;
+}
+
+}  // namespace upcast

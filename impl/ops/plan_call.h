@@ -1,0 +1,32 @@
+// From a call to its plan: everything that TensorIterator::build does, the op's rules in between.
+#pragma once
+
+#include "impl/iterator/plan.h"
+#include "impl/ops/operands.h"
+
+namespace upcast {
+
+/// A call on its way to a plan. The iteration points into it, so it stays where it is.
+struct CallPlan {
+  CallPlan() = default;
+  CallPlan(const CallPlan&) = delete;
+  CallPlan& operator=(const CallPlan&) = delete;
+
+  CallOperands operands;
+  Iteration iteration;
+  Promoted promoted;
+  std::array<Tensor, kMaxOutputs> outputs;  // given, or allocated
+  IteratorPlan plan;
+};
+
+enum class Allocation : std::uint8_t {
+  kMemory,
+  kNone  // outputs and operands have no storage: a plan to look at
+};
+
+/// In order: operand checks, geometry (overlap, shape, resizing), dtypes, outputs, loops. Refusals
+/// as LibTorch's; one for a result that no memory can hold too.
+std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
+                                   Allocation allocation = Allocation::kMemory);
+
+}  // namespace upcast
