@@ -131,6 +131,41 @@ struct Angle {
   }
 };
 
-using Trigonometric = OpFamily<Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Angle>;
+/// sin(pi x) / (pi x), 1 at 0 and exactly 0 at the other integers.
+struct Sinc {
+  static constexpr OpSpec spec{
+      .name = "sinc",
+      .overloads = {{{"sinc(Tensor self) -> Tensor", "sinc_", "sinc.out"},
+                     {"special_sinc(Tensor self) -> Tensor", "", "special_sinc.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      // LibTorch rounds pi * x, which moves the sine by an ulp of 1 whatever its value.
+      .accuracy = {{0.51F, 2.F}, {2.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {2.F, 4.F}, 1.0}};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return sinc(v); }, x);
+  }
+
+ private:
+  static constexpr double kPi = 3.14159265358979323846;
+  /// The x of [-1/2, 1/2] with the same sin(pi x).
+  template <class R>
+  static R reduced(R x) {
+    const R r = std::remainder(x, R(2));
+    return std::abs(r) > R(0.5) ? std::copysign(R(1), r) - r : r;
+  }
+  static double sinc(double x) { return x == 0 ? 1 : std::sin(kPi * reduced(x)) / (kPi * x); }
+  template <class R>
+  static std::complex<R> sinc(std::complex<R> z) {
+    if (z.real() == 0 && z.imag() == 0) return R(1);
+    const bool folded = std::abs(std::remainder(z.real(), R(2))) > R(0.5);
+    const R imag = folded ? -z.imag() : z.imag();
+    const R pi = R(kPi);
+    return std::sin(std::complex<R>(pi * reduced(z.real()), pi * imag)) / (pi * z);
+  }
+};
+
+using Trigonometric = OpFamily<Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Angle, Sinc>;
 
 }  // namespace upcast
