@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cmath>
-#include <complex>
 #include <limits>
 
 namespace upcast {
@@ -74,11 +73,6 @@ inline double logistic(GeluArgument u) {
 
 inline double silu(double x) { return internal::gated(x, internal::logistic(x)); }
 
-template <class R>
-std::complex<R> silu(std::complex<R> z) {
-  return z / (R(1) + std::exp(-z));
-}
-
 /// tanh(softplus(x)) as a ratio of sums of positive terms: with n = e^x (e^x + 2) it is n / (n +
 /// 2), and 1 - tanh^2 is 4 (n + 1) / (n + 2)^2. Above 40 it is 1 to all digits.
 inline double tanh_of_softplus(double x) {
@@ -101,8 +95,10 @@ inline double softplus(double x) {
   return x > 0 ? x + tail : tail;
 }
 
+/// -0 where it underflows: the result is never positive.
 inline double log_sigmoid(double x) {
-  return (x < 0 ? x : 0.0) - std::log1p(std::exp(-std::abs(x)));
+  const double tail = std::log1p(std::exp(-std::abs(x)));
+  return x < 0 ? x - tail : -tail;
 }
 
 /// log(x / (1 - x)): near 1/2, where the quotient is near 1, as 2 atanh(2x - 1).
@@ -113,12 +109,6 @@ inline double logit(double x) {
 inline double silu_derivative(double x) {
   if (std::isinf(x)) return x > 0 ? 1.0 : -0.0;
   return internal::logistic(x) * (1 + x * internal::logistic(-x));
-}
-
-template <class R>
-std::complex<R> silu_derivative(std::complex<R> z) {
-  const std::complex<R> sigmoid = R(1) / (R(1) + std::exp(-z));
-  return sigmoid * (R(1) + z * (R(1) - sigmoid));
 }
 
 inline double mish_derivative(double x) {

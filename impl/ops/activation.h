@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "impl/math/activations.h"
-#include "impl/math/widened.h"
 #include "impl/ops/activation_parameters.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
@@ -154,7 +153,10 @@ struct Silu {
       .note = "silu(-inf) = -0"};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return upcast::silu(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return internal::logistic_product(x, x);
+    else
+      return static_cast<T>(upcast::silu(x));
   }
 };
 

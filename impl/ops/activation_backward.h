@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "impl/math/activations.h"
-#include "impl/math/widened.h"
 #include "impl/ops/activation_parameters.h"
 #include "impl/ops/composition.h"
 #include "impl/ops/make_op.h"
@@ -23,7 +22,7 @@ inline std::optional<Rejection> check_slope(const Call& call, std::string_view n
   const Number slope = call.number(name, 1);
   if (!number_fits(slope, DType::kFloat64))
     return Rejection{RejectionCode::kAttributeOverflow, "the slope is not real"};
-  if (number_to<bool>(call.number(is_result, false)) && number_to<double>(slope) < 0)
+  if (number_to<bool>(call.number(is_result, false)) && !(number_to<double>(slope) >= 0))
     return Rejection{RejectionCode::kBadAttribute, "a result of a negative slope has no inverse"};
   return std::nullopt;
 }
@@ -47,14 +46,12 @@ struct SigmoidBackward {
       .note = "grad_output * (1 - output) * output, conjugated if complex"};
   template <class T>
   T operator()(T grad, T y) const {
-    return widened([](auto g, auto v) { return g * derivative(v); }, grad, y);
-  }
-
- private:
-  static double derivative(double y) { return (1 - y) * y; }
-  template <class R>
-  static std::complex<R> derivative(std::complex<R> y) {
-    return std::conj((R(1) - y) * y);
+    if constexpr (kIsComplex<T>) {
+      return grad * conj((T{1, 0} - y) * y);
+    } else {
+      const double v = y;
+      return static_cast<T>(double(grad) * ((1 - v) * v));
+    }
   }
 };
 
@@ -69,14 +66,12 @@ struct TanhBackward {
       .note = "grad_output * (1 - output^2), conjugated if complex"};
   template <class T>
   T operator()(T grad, T y) const {
-    return widened([](auto g, auto v) { return g * derivative(v); }, grad, y);
-  }
-
- private:
-  static double derivative(double y) { return (1 - y) * (1 + y); }
-  template <class R>
-  static std::complex<R> derivative(std::complex<R> y) {
-    return std::conj(R(1) - y * y);
+    if constexpr (kIsComplex<T>) {
+      return grad * conj(T{1, 0} - y * y);
+    } else {
+      const double v = y;
+      return static_cast<T>(double(grad) * ((1 - v) * (1 + v)));
+    }
   }
 };
 
@@ -105,7 +100,7 @@ struct LogitBackward {
   template <class T>
   T operator()(T grad, T x, const Params<T>& params) const {
     constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-    if (x < params.low || x > params.high) return static_cast<T>(params.has_eps ? 0.0 : kNaN);
+    if (!(x >= params.low && x <= params.high)) return static_cast<T>(params.has_eps ? 0.0 : kNaN);
     const double v = x;
     return static_cast<T>(double(grad) / (v * (1 - v)));
   }
@@ -119,10 +114,16 @@ struct SiluBackward {
       .operands = internal::kGradSelf,
       .dtypes = kElementaryTypes,
       .accuracy = kActivationBackward,
-      .note = "the derivative is 1 at inf and -0 at -inf"};
+      .note = "the derivative is 1 at inf and -0 at -inf; conjugated if complex"};
   template <class T>
   T operator()(T grad, T x) const {
-    return widened([](auto g, auto v) { return g * silu_derivative(v); }, grad, x);
+    if constexpr (kIsComplex<T>) {
+      const T one{1, 0};
+      const T sigmoid = internal::logistic_product(one, x);
+      return grad * conj(sigmoid * (one + x * (one - sigmoid)));
+    } else {
+      return static_cast<T>(double(grad) * silu_derivative(x));
+    }
   }
 };
 
@@ -183,7 +184,7 @@ struct EluBackward {
     const double below = params.is_result
                              ? params.input * (v + params.negative)
                              : params.input * params.negative * std::exp(v * params.input);
-    return static_cast<T>(g * (v <= 0 ? below : params.positive));
+    return static_cast<T>(g * (v > 0 ? params.positive : below));
   }
 };
 
@@ -269,7 +270,7 @@ struct HardSwishBackward {
   template <class T>
   T operator()(T grad, T x) const {
     const double v = x;
-    return v <= -3 ? T(0) : v < 3 ? static_cast<T>(double(grad) * ((2 * v + 3) / 6)) : grad;
+    return v <= -3 ? T(0) : v >= 3 ? grad : static_cast<T>(double(grad) * ((2 * v + 3) / 6));
   }
 };
 
@@ -358,10 +359,11 @@ struct ThresholdBackward {
   template <class T>
   struct Params {
     T threshold;
-    Params(const Call& call, DType) : threshold(number_to<T>(call.number("threshold", 0))) {}
+    Params(const Call& call, DType common)
+        : threshold(internal::rounded_parameter<T>(call, "threshold", 0, common)) {}
   };
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    return internal::check_numbers(call, compute_dtype(promoted.common), {"threshold"});
+    return internal::check_numbers(call, promoted.common, {"threshold"});
   }
   template <class T>
   T operator()(T grad, T x, const Params<T>& params) const {

@@ -1,10 +1,12 @@
 // The Scalar parameters of the activations: converted with a check, as c10::Scalar::to does.
 #pragma once
 
+#include <complex>
 #include <initializer_list>
 #include <limits>
 
 #include "impl/core/element.h"
+#include "impl/ops/arithmetic.h"
 #include "impl/ops/call.h"
 #include "impl/ops/number_cast.h"
 
@@ -36,6 +38,13 @@ T rounded_parameter(const Call& call, std::string_view name, Number otherwise, D
     if (common == DType::kBFloat16) return static_cast<float>(number_to<BFloat16>(number));
   }
   return number_to<T>(number);
+}
+
+/// 1 / (1 + exp(-z)) times `factor`, by the arithmetic of Complex: infinities are not recovered.
+template <class R>
+Complex<R> logistic_product(Complex<R> factor, Complex<R> z) {
+  const std::complex<R> e = std::exp(std::complex<R>(-z.re, -z.im));
+  return divide(factor, Complex<R>{1 + e.real(), e.imag()});
 }
 
 enum class GeluMode : std::uint8_t { kErf, kTanh, kUnknown };

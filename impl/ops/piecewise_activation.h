@@ -57,8 +57,8 @@ struct HardTanh {
       .promotion = PromotionKind::kSame,
       .dtypes = kIntegers | kUnsigned | kFloats,
       .note =
-          "bounds of an integral self are truncated; uint8 refuses negative ones; where "
-          "min_val > max_val the result is max_val"};
+          "bounds of an integral self are truncated; where min_val > max_val the "
+          "result is max_val"};
 
   template <class T>
   struct Params {
@@ -79,18 +79,11 @@ struct HardTanh {
 
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     const DType dtype = promoted.common;
-    if (is_floating(dtype)) {
-      for (const char* name : {"min_val", "max_val"})
-        if (is_complex(call.number(name, 0).dtype()))
-          return Rejection{RejectionCode::kUnsupportedDType, "complex numbers have no order"};
-      return internal::check_numbers(call, dtype, {"min_val", "max_val"});
-    }
+    if (is_floating(dtype)) return internal::check_numbers(call, dtype, {"min_val", "max_val"});
     if (const auto refused = internal::check_numbers(call, DType::kInt64, {"min_val", "max_val"}))
       return refused;
     const std::int64_t low = whole(call, "min_val", -1);
     const std::int64_t high = whole(call, "max_val", 1);
-    if (dtype == DType::kUInt8 && (low < 0 || high < 0))
-      return Rejection{RejectionCode::kBadAttribute, "uint8 takes no negative bound"};
     if (beyond(dtype, low, high))
       return Rejection{RejectionCode::kAttributeOverflow, "a bound lies beyond the other end"};
     return std::nullopt;
@@ -174,6 +167,10 @@ struct RRelu {
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     if (const auto refused = internal::check_numbers(call, DType::kFloat64, {"lower", "upper"}))
       return refused;
+    const double low = number_to<double>(call.number("lower", 0.125));
+    const double high = number_to<double>(call.number("upper", 0.3333333333333333));
+    if (!std::isfinite(low) || !std::isfinite(high) || low > high)
+      return Rejection{RejectionCode::kBadAttribute, "the bounds are finite and in order"};
     if (!number_fits(mean(call), compute_dtype(promoted.common)))
       return Rejection{RejectionCode::kAttributeOverflow, "the slope does not fit the dtype"};
     return std::nullopt;
@@ -289,12 +286,12 @@ struct Threshold {
   template <class T>
   struct Params {
     T threshold, value;
-    Params(const Call& call, DType)
-        : threshold(number_to<T>(call.number("threshold", 0))),
-          value(number_to<T>(call.number("value", 0))) {}
+    Params(const Call& call, DType common)
+        : threshold(internal::rounded_parameter<T>(call, "threshold", 0, common)),
+          value(internal::rounded_parameter<T>(call, "value", 0, common)) {}
   };
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    return internal::check_numbers(call, compute_dtype(promoted.common), {"threshold", "value"});
+    return internal::check_numbers(call, promoted.common, {"threshold", "value"});
   }
   template <class T>
   T operator()(T x, const Params<T>& params) const {

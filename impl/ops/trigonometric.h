@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "impl/math/widened.h"
+#include "impl/ops/arithmetic.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
 
@@ -131,7 +132,8 @@ struct Angle {
   }
 };
 
-/// sin(pi x) / (pi x), 1 at 0 and exactly 0 at the other integers.
+/// sin(pi x) / (pi x), 1 at 0 and exactly 0 at the other integers. Complex: by the arithmetic of
+/// Complex, so that infinities give NaN as in LibTorch.
 struct Sinc {
   static constexpr OpSpec spec{
       .name = "sinc",
@@ -144,25 +146,24 @@ struct Sinc {
       .accuracy = {{0.51F, 2.F}, {2.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {2.F, 4.F}, 1.0}};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return sinc(v); }, x);
+    constexpr double kPi = 3.14159265358979323846;
+    if constexpr (kIsComplex<T>) {
+      using R = typename T::Real;
+      if (x == T{0, 0}) return {1, 0};
+      const T scaled = T{R(kPi), 0} * x;
+      const std::complex<R> sine = std::sin(std::complex<R>(scaled.re, scaled.im));
+      return internal::divide(T{sine.real(), sine.imag()}, scaled);
+    } else {
+      const double v = x;
+      return static_cast<T>(v == 0 ? 1 : std::sin(kPi * reduced(v)) / (kPi * v));
+    }
   }
 
  private:
-  static constexpr double kPi = 3.14159265358979323846;
   /// The x of [-1/2, 1/2] with the same sin(pi x).
-  template <class R>
-  static R reduced(R x) {
-    const R r = std::remainder(x, R(2));
-    return std::abs(r) > R(0.5) ? std::copysign(R(1), r) - r : r;
-  }
-  static double sinc(double x) { return x == 0 ? 1 : std::sin(kPi * reduced(x)) / (kPi * x); }
-  template <class R>
-  static std::complex<R> sinc(std::complex<R> z) {
-    if (z.real() == 0 && z.imag() == 0) return R(1);
-    const bool folded = std::abs(std::remainder(z.real(), R(2))) > R(0.5);
-    const R imag = folded ? -z.imag() : z.imag();
-    const R pi = R(kPi);
-    return std::sin(std::complex<R>(pi * reduced(z.real()), pi * imag)) / (pi * z);
+  static double reduced(double x) {
+    const double r = std::remainder(x, 2.0);
+    return std::abs(r) > 0.5 ? std::copysign(1.0, r) - r : r;
   }
 };
 

@@ -1,0 +1,15 @@
+// LibTorch's activations where they are wrong: the textbook formula in the compute dtype.
+#pragma once
+
+#include <optional>
+
+#include "cases/case.h"
+#include "oracle/answer.h"
+
+namespace upcast {
+
+/// The activations and their backward functions, evaluated as ATen writes them: the terms cancel,
+/// 0 * inf and inf / inf give NaN, and what overflows in between stays inf. Real dtypes only.
+std::optional<Answer> activation_formula(const Case& c, const Answer& right);
+
+}  // namespace upcast
