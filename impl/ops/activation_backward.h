@@ -91,10 +91,10 @@ struct LogitBackward {
   struct Params {
     bool has_eps;
     T low, high;
-    Params(const Call& call, DType)
+    Params(const Call& call, DType common)
         : has_eps(call.argument("eps").tag == Argument::Tag::kNumber &&
                   number_to<double>(call.number("eps", 0)) >= 0),
-          low(has_eps ? number_to<T>(call.number("eps", 0)) : T(0)),
+          low(has_eps ? internal::rounded_parameter<T>(call, "eps", 0, common) : T(0)),
           high(T(1) - low) {}
   };
   template <class T>
@@ -114,13 +114,13 @@ struct SiluBackward {
       .operands = internal::kGradSelf,
       .dtypes = kElementaryTypes,
       .accuracy = kActivationBackward,
-      .note = "the derivative is 1 at inf and -0 at -inf; conjugated if complex"};
+      .note = "the derivative is 1 at inf and -0 at -inf; not conjugated if complex"};
   template <class T>
   T operator()(T grad, T x) const {
     if constexpr (kIsComplex<T>) {
       const T one{1, 0};
       const T sigmoid = internal::logistic_product(one, x);
-      return grad * conj(sigmoid * (one + x * (one - sigmoid)));
+      return grad * sigmoid * (one + x * (one - sigmoid));
     } else {
       return static_cast<T>(double(grad) * silu_derivative(x));
     }
@@ -359,11 +359,10 @@ struct ThresholdBackward {
   template <class T>
   struct Params {
     T threshold;
-    Params(const Call& call, DType common)
-        : threshold(internal::rounded_parameter<T>(call, "threshold", 0, common)) {}
+    Params(const Call& call, DType) : threshold(number_to<T>(call.number("threshold", 0))) {}
   };
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    return internal::check_numbers(call, promoted.common, {"threshold"});
+    return internal::check_numbers(call, compute_dtype(promoted.common), {"threshold"});
   }
   template <class T>
   T operator()(T grad, T x, const Params<T>& params) const {

@@ -44,7 +44,7 @@ T rounded_parameter(const Call& call, std::string_view name, Number otherwise, D
 template <class R>
 Complex<R> logistic_product(Complex<R> factor, Complex<R> z) {
   const std::complex<R> e = std::exp(std::complex<R>(-z.re, -z.im));
-  return divide(factor, Complex<R>{1 + e.real(), e.imag()});
+  return divide(factor, Complex<R>{1, 0} + Complex<R>{e.real(), e.imag()});
 }
 
 enum class GeluMode : std::uint8_t { kErf, kTanh, kUnknown };

@@ -69,8 +69,38 @@ T logit(const Setting& s, T x) {
 }
 
 template <class T>
+T elu(const Setting& s, T x) {
+  double alpha = s.number("alpha", 1);
+  double scale = s.number("scale", 1);
+  double input_scale = s.number("input_scale", 1);
+  if (s.op() == "celu") input_scale = 1 / alpha;
+  if (s.op() == "selu") {
+    alpha = 1.6732632423543772848;
+    scale = 1.0507009873554804934;
+  }
+  return x < 0 ? std::expm1(x * T(input_scale)) * (T(alpha) * T(scale)) : x * T(scale);
+}
+
+template <class T>
+T softplus(const Setting& s, T x) {
+  const T scaled = x * T(s.number("beta", 1));
+  return scaled > T(s.number("threshold", 20))
+             ? x
+             : std::log1p(std::exp(scaled)) / T(s.number("beta", 1));
+}
+
+template <class T>
+T sinc(T x) {
+  const T scaled = T(3.14159265358979323846) * x;
+  return x == 0 ? T(1) : std::sin(scaled) / scaled;
+}
+
+template <class T>
 T activation(const Setting& s, T x) {
   const std::string_view op = s.op();
+  if (op.ends_with("elu") && op != "gelu") return elu(s, x);
+  if (op == "softplus") return softplus(s, x);
+  if (op == "sinc") return sinc(x);
   if (op == "gelu") return s.is_text("approximate", "tanh") ? gelu_tanh(x) : gelu(x);
   if (op == "silu") return x / (1 + std::exp(-x));
   if (op == "mish") return x * std::tanh(std::log1p(std::exp(x)));
