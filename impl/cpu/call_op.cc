@@ -74,6 +74,22 @@ Outcome<CallResult> call_step(std::string_view callable, std::span<const Argumen
   return call_op(*found.op, call);
 }
 
+/// A composition. ATen generates its out= form: a copy into an out of exactly the result dtype.
+Outcome<CallResult> compose(const Op& op, const Call& call) {
+  if (call.form != Form::kOut) return op.compose(call, &call_step);
+  Call functional = call;
+  functional.form = Form::kFunctional;
+  functional.out = nullptr;
+  Outcome<CallResult> result = op.compose(functional, &call_step);
+  if (!result.ok()) return result;
+  const Tensor& tensor = result.value().tensor;
+  if (tensor.dtype != call.out->dtype)
+    return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
+  if (tensor.sizes != call.out->sizes) return result;
+  scatter(logical_bytes(tensor), *call.out);
+  return CallResult{*call.out, DType::kUndefined};
+}
+
 Outcome<CallResult> answer_dtype(const Call& call, Promoted promoted) {
   if (call.schema->returns != "bool") return CallResult{{}, promoted.result};
   Tensor answer = make_tensor(DType::kBool, {});
@@ -84,7 +100,7 @@ Outcome<CallResult> answer_dtype(const Call& call, Promoted promoted) {
 }  // namespace
 
 Outcome<CallResult> call_op(const Op& op, const Call& call) {
-  if (op.compose != nullptr) return op.compose(call, &call_step);
+  if (op.compose != nullptr) return compose(op, call);
   const Outcome<Promoted> promoted = promote_call(op, call);
   if (!promoted.ok()) return promoted.rejection();
   if (op.spec->operands[0].empty()) return answer_dtype(call, promoted.value());

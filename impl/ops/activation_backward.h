@@ -401,7 +401,7 @@ struct NativeDropoutBackward {
       .name = "native_dropout_backward",
       .overloads = {{{"native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> "
                       "Tensor",
-                      "", ""}}},
+                      "", "native_dropout_backward.out", true}}},
       .operands = {"grad_output", "mask"},
       .promotion = PromotionKind::kOwn,
       .note = "a composition: each product promotes, rounds and may refuse"};

@@ -150,6 +150,15 @@ T hardswish_backward(T grad, T x, bool vector) {
 }
 
 template <class T>
+T logit_backward(const Setting& s, T grad, T x, bool vector) {
+  const double eps = s.number("eps", -1);
+  const T low = eps < 0 ? T(0) : s.step(T(eps));
+  if (x < low || x > 1 - low) return eps < 0 ? T(kNaN) : T(0);
+  if (std::isnan(x)) return vector && eps >= 0 ? T(0) : x;
+  return grad / (x * (1 - x));
+}
+
+template <class T>
 T backward(const Setting& s, T grad, T x, bool vector) {
   const std::string_view op = s.op();
   const T sigmoid = 1 / (1 + std::exp(-x));
@@ -160,6 +169,7 @@ T backward(const Setting& s, T grad, T x, bool vector) {
     const T t = std::tanh(std::log1p(std::exp(x)));
     return grad * (t + x * sigmoid * (1 - t * t));
   }
+  if (op == "logit_backward") return logit_backward(s, grad, x, vector);
   if (op == "elu_backward") return elu_backward(s, grad, x, vector);
   if (op == "softplus_backward") return softplus_backward(s, grad, x);
   if (op == "hardsigmoid_backward") return x > -3 && x < 3 ? grad * T(1.0F / 6) : T(0);
@@ -211,7 +221,29 @@ Answer evaluate(const Setting& s, const Answer& right) {
   return wrong;
 }
 
+/// Converts what `position` holds to the common dtype first, unless it stays unrounded.
+std::vector<float> factors(const Setting& s, int position, bool unrounded) {
+  if (!unrounded) return values_of<float>(s, position);
+  return values_of<float>({s.c, DType::kFloat32}, position);
+}
+
 }  // namespace
+
+std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer& right) {
+  if (!kReducedFloats.contains(right.dtype)) return std::nullopt;
+  const Setting s{c, right.dtype};
+  const std::vector<float> grad = factors(s, 0, false);
+  const std::vector<float> mask =
+      factors(s, 1, operand_values(c, 1).size() == std::size_t(itemsize(dtype_of(c.arguments[1]))));
+  const auto scale = static_cast<float>(s.number("scale", 1));
+  std::vector<float> results(right.bytes.size() / itemsize(right.dtype));
+  for (std::size_t i = 0; i < results.size(); ++i)
+    results[i] = s.step(grad[grad.size() == 1 ? 0 : i] * mask[mask.size() == 1 ? 0 : i]) * scale;
+  Answer wrong = right;
+  cast_elements(DType::kFloat32, reinterpret_cast<const std::byte*>(results.data()), right.dtype,
+                wrong.bytes.data(), static_cast<std::int64_t>(results.size()));
+  return wrong;
+}
 
 std::optional<Answer> activation_formula(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);

@@ -12,4 +12,8 @@ namespace upcast {
 /// 0 * inf and inf / inf give NaN, and what overflows in between stays inf. Real dtypes only.
 std::optional<Answer> activation_formula(const Case& c, const Answer& right);
 
+/// native_dropout_backward of float16 and bfloat16: a mask of one element, and the scale, multiply
+/// as float32, unrounded (as unrounded_second_operand).
+std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer& right);
+
 }  // namespace upcast
