@@ -153,7 +153,7 @@ struct Sinc {
       const std::complex<R> sine = std::sin(std::complex<R>(scaled.re, scaled.im));
       return internal::divide(T{sine.real(), sine.imag()}, scaled);
     } else {
-      const double v = x;
+      const double v = std::abs(static_cast<double>(x));  // even, also in the sign of a zero
       return static_cast<T>(v == 0 ? 1 : std::sin(kPi * reduced(v)) / (kPi * v));
     }
   }
