@@ -26,9 +26,11 @@ std::string print_call(const Case& c, const OperandPrinter& print) {
     comma = ", ";
   };
   const std::vector<Parameter>& parameters = c.schema().parameters;
+  bool named = false;  // from the first name on all have theirs: elu_backward
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (c.arguments[i].tag == Tag::kAbsent) continue;
-    append(stands_by_position(parameters[i]) ? "" : std::string(parameters[i].name) + "=",
+    named = named || !stands_by_position(parameters[i]);
+    append(named ? std::string(parameters[i].name) + "=" : "",
            print(static_cast<int>(i), c.arguments[i]));
   }
   if (c.form == Form::kOut) append("out=", print(kOutPosition, c.out));
@@ -42,7 +44,8 @@ std::string print_call(const Case& c, const OperandPrinter& print) {
 bool stands_by_position(const Parameter& parameter) {
   const bool attribute =
       parameter.type == ParameterType::kInt || parameter.type == ParameterType::kFloat ||
-      parameter.type == ParameterType::kBool || parameter.type == ParameterType::kText ||
+      parameter.type == ParameterType::kOptionalFloat || parameter.type == ParameterType::kBool ||
+      parameter.type == ParameterType::kText ||
       parameter.type == ParameterType::kMemoryFormat;
   return !attribute && !parameter.keyword_only && parameter.default_text.empty();
 }

@@ -40,6 +40,14 @@ const std::vector<AttributeRow>& attributes() {
       {"poisson_nll_loss", "log_input", {number(true), number(false)}},
       {"poisson_nll_loss", "full", {number(false)}},
       {"poisson_nll_loss", "eps", {number(1e-8)}},
+      {"elu_backward", "alpha", {number(2.5), number(Complex<double>{1, 2})}},
+      {"elu_backward", "scale", {number(3)}},
+      {"elu_backward", "input_scale", {number(true)}},
+      {"elu_backward", "is_result", {number(false), number(true)}},
+      {"leaky_relu_backward", "self_is_result", {number(false), number(true)}},
+      {"softplus_backward", "threshold", {number(2.5)}},
+      {"hardtanh_backward", "min_val", {number(true)}},
+      {"native_dropout_backward", "scale", {number(2.5)}},
   };
   return rows;
 }

@@ -33,7 +33,8 @@ Outcome<CallResult> answer_dtype(const Call& call, Promoted promoted) {
 
 bool has_generated_out(const Op& op, const Call& call) {
   return call.form == Form::kOut &&
-         op.spec->overloads[call.schema - op.schemas.data()].generated_out;
+         (op.compose != nullptr ||
+          op.spec->overloads[call.schema - op.schemas.data()].generated_out);
 }
 
 /// An out= form that LibTorch generates: the functional one, then a copy of its result.

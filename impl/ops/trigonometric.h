@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "impl/math/widened.h"
+#include "impl/ops/arithmetic.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
 
@@ -131,6 +132,40 @@ struct Angle {
   }
 };
 
-using Trigonometric = OpFamily<Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Angle>;
+/// sin(pi x) / (pi x), 1 at 0 and exactly 0 at the other integers. Complex: by the arithmetic of
+/// Complex, so that infinities give NaN as in LibTorch.
+struct Sinc {
+  static constexpr OpSpec spec{
+      .name = "sinc",
+      .overloads = {{{"sinc(Tensor self) -> Tensor", "sinc_", "sinc.out"},
+                     {"special_sinc(Tensor self) -> Tensor", "", "special_sinc.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = {{0.51F, 2.F}, {2.F, 2.F}, {0.51F, 0.51F}, {2.F, 2.F}, {2.F, 2.F}}};
+  template <class T>
+  T operator()(T x) const {
+    constexpr double kPi = 3.14159265358979323846;
+    if constexpr (kIsComplex<T>) {
+      using R = typename T::Real;
+      if (x == T{0, 0}) return {1, 0};
+      const T scaled = T{R(kPi), 0} * x;
+      const std::complex<R> sine = std::sin(std::complex<R>(scaled.re, scaled.im));
+      return internal::divide(T{sine.real(), sine.imag()}, scaled);
+    } else {
+      const double v = std::abs(static_cast<double>(x));  // even, also in the sign of a zero
+      return static_cast<T>(v == 0 ? 1 : std::sin(kPi * reduced(v)) / (kPi * v));
+    }
+  }
+
+ private:
+  /// The x of [-1/2, 1/2] with the same sin(pi x).
+  static double reduced(double x) {
+    const double r = std::remainder(x, 2.0);
+    return std::abs(r) > 0.5 ? std::copysign(1.0, r) - r : r;
+  }
+};
+
+using Trigonometric = OpFamily<Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Angle, Sinc>;
 
 }  // namespace upcast

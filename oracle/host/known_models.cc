@@ -11,6 +11,7 @@
 #include "impl/core/element.h"
 #include "impl/math/integer_division.h"
 #include "oracle/case_call.h"
+#include "oracle/host/activation_models.h"
 #include "oracle/impl_subject.h"
 
 namespace upcast {
@@ -189,12 +190,15 @@ struct NamedModel {
   KnownModel model;
 };
 
-constexpr NamedModel kModels[] = {{"unrounded_second_operand", &unrounded_second_operand},
-                                  {"truncated_after_rounding", &truncated_after_rounding},
-                                  {"false_is_not_zero", &false_is_not_zero},
-                                  {"rounded_through_float32", &rounded_through_float32},
-                                  {"every_step_in_float16", &every_step_in_float16},
-                                  {"power_in_the_default_dtype", &power_in_the_default_dtype}};
+constexpr NamedModel kModels[] = {
+    {"unrounded_second_operand", &unrounded_second_operand},
+    {"truncated_after_rounding", &truncated_after_rounding},
+    {"false_is_not_zero", &false_is_not_zero},
+    {"rounded_through_float32", &rounded_through_float32},
+    {"every_step_in_float16", &every_step_in_float16},
+    {"power_in_the_default_dtype", &power_in_the_default_dtype},
+    {"activation_formula", &activation_formula},
+    {"dropout_with_unrounded_factors", &dropout_with_unrounded_factors}};
 
 }  // namespace
 

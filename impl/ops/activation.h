@@ -1,0 +1,255 @@
+// Smooth activation functions. Most keep the dtype of self and take floating dtypes only.
+#pragma once
+
+#include <cmath>
+
+#include "impl/math/activations.h"
+#include "impl/ops/activation_parameters.h"
+#include "impl/ops/make_op.h"
+#include "impl/ops/overloads.h"
+
+namespace upcast {
+
+namespace internal {
+
+template <class T>
+struct EluParams {
+  double negative, positive, input;
+  EluParams(Number alpha, Number scale, Number input_scale)
+      : negative(double(number_to<T>(alpha)) * double(number_to<T>(scale))),
+        positive(number_to<T>(scale)),
+        input(number_to<T>(input_scale)) {}
+};
+
+template <class T>
+T elu(T x, const EluParams<T>& params) {
+  const double v = x;
+  return static_cast<T>(v < 0 ? std::expm1(v * params.input) * params.negative
+                              : v * params.positive);
+}
+
+}  // namespace internal
+
+struct Elu {
+  static constexpr OpSpec spec{
+      .name = "elu",
+      .overloads =
+          {{{"elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor",
+             "elu_", "elu.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kFloats,
+      .accuracy = kActivation,
+      .note = "scale * x, below 0 scale * alpha * expm1(input_scale * x)"};
+
+  template <class T>
+  struct Params : internal::EluParams<T> {
+    Params(const Call& call, DType)
+        : internal::EluParams<T>(call.number("alpha", 1), call.number("scale", 1),
+                                 call.number("input_scale", 1)) {}
+  };
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_numbers(call, compute_dtype(promoted.common),
+                                   {"alpha", "scale", "input_scale"});
+  }
+  template <class T>
+  T operator()(T x, const Params<T>& params) const {
+    return internal::elu(x, params);
+  }
+};
+
+struct Selu {
+  static constexpr double kAlpha = 1.6732632423543772848;
+  static constexpr double kScale = 1.0507009873554804934;
+  static constexpr OpSpec spec{.name = "selu",
+                               .overloads = unary("selu(Tensor self) -> Tensor", "selu_", ""),
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kSame,
+                               .dtypes = kFloats,
+                               .accuracy = kActivation,
+                               .note = "elu with two constants"};
+
+  template <class T>
+  struct Params : internal::EluParams<T> {
+    Params(const Call&, DType) : internal::EluParams<T>(kAlpha, kScale, 1) {}
+  };
+  template <class T>
+  T operator()(T x, const Params<T>& params) const {
+    return internal::elu(x, params);
+  }
+};
+
+struct Celu {
+  static constexpr OpSpec spec{
+      .name = "celu",
+      .overloads = {{{"celu(Tensor self, Scalar alpha=1.0) -> Tensor", "celu_", "celu.out", true}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kFloats,
+      .accuracy = kActivation,
+      .note = "elu with input_scale = 1 / alpha, which must fit the dtype too"};
+
+  template <class T>
+  struct Params : internal::EluParams<T> {
+    Params(const Call& call, DType)
+        : internal::EluParams<T>(call.number("alpha", 1.0), 1, inverse(call)) {}
+  };
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
+    if (!number_fits(call.number("alpha", 1.0), DType::kFloat64))
+      return Rejection{RejectionCode::kAttributeOverflow, "alpha is not real"};
+    if (number_to<double>(call.number("alpha", 1.0)) == 0)
+      return Rejection{RejectionCode::kZeroDivision, "alpha is 0"};
+    return std::nullopt;
+  }
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    const DType dtype = compute_dtype(promoted.common);
+    if (!number_fits(inverse(call), dtype))
+      return Rejection{RejectionCode::kAttributeOverflow, "1 / alpha does not fit the dtype"};
+    return internal::check_numbers(call, dtype, {"alpha"});
+  }
+  template <class T>
+  T operator()(T x, const Params<T>& params) const {
+    return internal::elu(x, params);
+  }
+
+ private:
+  static Number inverse(const Call& call) {
+    return 1.0 / number_to<double>(call.number("alpha", 1.0));
+  }
+};
+
+struct Gelu {
+  static constexpr OpSpec spec{
+      .name = "gelu",
+      .overloads = {{{"gelu(Tensor self, *, str approximate='none') -> Tensor", "gelu_",
+                      "gelu.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kFloats,
+      .accuracy = kActivation,
+      .note = "gelu(-inf) = -0"};
+
+  template <class T>
+  struct Params : internal::GeluParams {
+    Params(const Call& call, DType) : internal::GeluParams(call) {}
+  };
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
+    return internal::check_gelu_mode(call);
+  }
+  template <class T>
+  T operator()(T x, const Params<T>& params) const {
+    return static_cast<T>(params.tanh ? upcast::gelu_tanh(x) : upcast::gelu(x));
+  }
+};
+
+struct Silu {
+  static constexpr OpSpec spec{
+      .name = "silu",
+      .overloads = unary("silu(Tensor self) -> Tensor", "silu_", "silu.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kElementaryTypes,
+      .accuracy = kActivation,
+      .note = "silu(-inf) = -0"};
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (kIsComplex<T>)
+      return internal::logistic_product(x, x);
+    else
+      return static_cast<T>(upcast::silu(x));
+  }
+};
+
+struct Mish {
+  static constexpr OpSpec spec{
+      .name = "mish",
+      .overloads = unary("mish(Tensor self) -> Tensor", "mish_", "mish.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kFloats,
+      .accuracy = kActivation,
+      .note = "mish(-inf) = -0"};
+  template <class T>
+  T operator()(T x) const {
+    return static_cast<T>(upcast::mish(x));
+  }
+};
+
+struct Softplus {
+  static constexpr OpSpec spec{
+      .name = "softplus",
+      .overloads = {{{"softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor", "",
+                      "softplus.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kFloats,
+      .accuracy = kActivation,
+      .note = "self itself where beta * self > threshold"};
+
+  template <class T>
+  struct Params {
+    T beta, threshold;
+    Params(const Call& call, DType)
+        : beta(number_to<T>(call.number("beta", 1))),
+          threshold(number_to<T>(call.number("threshold", 20))) {}
+  };
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_numbers(call, compute_dtype(promoted.common), {"beta", "threshold"});
+  }
+  template <class T>
+  T operator()(T x, const Params<T>& params) const {
+    if (x * params.beta > params.threshold) return x;
+    const double beta = params.beta;
+    return static_cast<T>(upcast::softplus(x * beta) / beta);
+  }
+};
+
+struct LogSigmoid {
+  static constexpr OpSpec spec{
+      .name = "log_sigmoid",
+      .overloads = unary("log_sigmoid(Tensor self) -> Tensor", "", "log_sigmoid.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kFloats,
+      .accuracy = kActivation,
+      .note = "a contiguous result, whatever the layout of self"};
+  template <class T>
+  T operator()(T x) const {
+    return static_cast<T>(upcast::log_sigmoid(x));
+  }
+};
+
+struct Logit {
+  static constexpr OpSpec spec{
+      .name = "logit",
+      .overloads = {{{"logit(Tensor self, float? eps=None) -> Tensor", "logit_", "logit.out"},
+                     {"special_logit(Tensor self, float? eps=None) -> Tensor", "",
+                      "special_logit.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kActivation,
+      .note =
+          "log(x / (1 - x)); self is first clamped from eps to 1 - eps, unless eps is absent "
+          "or negative"};
+
+  template <class T>
+  struct Params {
+    bool clamps;
+    T low, high;
+    Params(const Call& call, DType common)
+        : clamps(call.argument("eps").tag == Argument::Tag::kNumber &&
+                 number_to<double>(call.number("eps", 0)) >= 0),
+          low(internal::rounded_parameter<T>(call, "eps", 0, common)),
+          high(T(1) - low) {}
+  };
+  template <class T>
+  T operator()(T x, const Params<T>& params) const {
+    if (params.clamps) x = x < params.low ? params.low : x > params.high ? params.high : x;
+    return static_cast<T>(upcast::logit(x));
+  }
+};
+
+using Activation = OpFamily<Elu, Selu, Celu, Gelu, Silu, Mish, Softplus, LogSigmoid, Logit>;
+
+}  // namespace upcast

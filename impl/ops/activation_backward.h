@@ -1,0 +1,424 @@
+// Backward functions of the activations: the gradient of the output times the derivative.
+#pragma once
+
+#include <cmath>
+
+#include "impl/math/activations.h"
+#include "impl/ops/activation_parameters.h"
+#include "impl/ops/composition.h"
+#include "impl/ops/make_op.h"
+#include "impl/ops/overloads.h"
+
+namespace upcast {
+
+namespace internal {
+
+inline constexpr std::array<std::string_view, kMaxOperands> kGradSelf{"grad_output", "self"};
+inline constexpr std::array<std::string_view, kMaxOperands> kGradOutput{"grad_output", "output"};
+
+/// Slopes that a backward function converts to double, whatever the dtype.
+inline std::optional<Rejection> check_slope(const Call& call, std::string_view name,
+                                            std::string_view is_result) {
+  const Number slope = call.number(name, 1);
+  if (!number_fits(slope, DType::kFloat64))
+    return Rejection{RejectionCode::kAttributeOverflow, "the slope is not real"};
+  if (number_to<bool>(call.number(is_result, false)) && !(number_to<double>(slope) >= 0))
+    return Rejection{RejectionCode::kBadAttribute, "a result of a negative slope has no inverse"};
+  return std::nullopt;
+}
+
+}  // namespace internal
+
+/// Ours: float64 rounded once for float32. LibTorch: an elementary function and up to five
+/// roundings, in the compute dtype; sigmoid_backward and tanh_backward of float16 and bfloat16
+/// round more than once. Cancellation is declared apart (cases/known_differences.toml).
+inline constexpr Accuracy kActivationBackward{
+    {0.51F, 4.F}, {4.F, 4.F}, {0.51F, 0.51F}, {0.51F, 6.F}, {1.F, 6.F}};
+
+struct SigmoidBackward {
+  static constexpr OpSpec spec{
+      .name = "sigmoid_backward",
+      .overloads = {{{"sigmoid_backward(Tensor grad_output, Tensor output) -> Tensor", "",
+                      "sigmoid_backward.grad_input"}}},
+      .operands = internal::kGradOutput,
+      .dtypes = kElementaryTypes,
+      .accuracy = kActivationBackward,
+      .note = "grad_output * (1 - output) * output, conjugated if complex"};
+  template <class T>
+  T operator()(T grad, T y) const {
+    if constexpr (kIsComplex<T>) {
+      return grad * conj((T{1, 0} - y) * y);
+    } else {
+      const double v = y;
+      return static_cast<T>(double(grad) * ((1 - v) * v));
+    }
+  }
+};
+
+struct TanhBackward {
+  static constexpr OpSpec spec{
+      .name = "tanh_backward",
+      .overloads = {{{"tanh_backward(Tensor grad_output, Tensor output) -> Tensor", "",
+                      "tanh_backward.grad_input"}}},
+      .operands = internal::kGradOutput,
+      .dtypes = kElementaryTypes,
+      .accuracy = kActivationBackward,
+      .note = "grad_output * (1 - output^2), conjugated if complex"};
+  template <class T>
+  T operator()(T grad, T y) const {
+    if constexpr (kIsComplex<T>) {
+      return grad * conj(T{1, 0} - y * y);
+    } else {
+      const double v = y;
+      return static_cast<T>(double(grad) * ((1 - v) * (1 + v)));
+    }
+  }
+};
+
+struct LogitBackward {
+  static constexpr OpSpec spec{
+      .name = "logit_backward",
+      .overloads = {{{"logit_backward(Tensor grad_output, Tensor self, float? eps=None) -> Tensor",
+                      "", "logit_backward.grad_input"}}},
+      .operands = internal::kGradSelf,
+      .dtypes = kFloats,
+      .accuracy = kActivationBackward,
+      .note =
+          "grad_output / (self * (1 - self)); outside of [eps, 1 - eps] 0, and outside of "
+          "[0, 1] NaN without eps"};
+
+  template <class T>
+  struct Params {
+    bool has_eps;
+    T low, high;
+    Params(const Call& call, DType common)
+        : has_eps(call.argument("eps").tag == Argument::Tag::kNumber &&
+                  number_to<double>(call.number("eps", 0)) >= 0),
+          low(has_eps ? internal::rounded_parameter<T>(call, "eps", 0, common) : T(0)),
+          high(T(1) - low) {}
+  };
+  template <class T>
+  T operator()(T grad, T x, const Params<T>& params) const {
+    constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+    if (!(x >= params.low && x <= params.high)) return static_cast<T>(params.has_eps ? 0.0 : kNaN);
+    const double v = x;
+    return static_cast<T>(double(grad) / (v * (1 - v)));
+  }
+};
+
+struct SiluBackward {
+  static constexpr OpSpec spec{
+      .name = "silu_backward",
+      .overloads = {{{"silu_backward(Tensor grad_output, Tensor self) -> Tensor", "",
+                      "silu_backward.grad_input"}}},
+      .operands = internal::kGradSelf,
+      .dtypes = kElementaryTypes,
+      .accuracy = kActivationBackward,
+      .note = "the derivative is 1 at inf and -0 at -inf; not conjugated if complex"};
+  template <class T>
+  T operator()(T grad, T x) const {
+    if constexpr (kIsComplex<T>) {
+      const T one{1, 0};
+      const T sigmoid = internal::logistic_product(one, x);
+      return grad * sigmoid * (one + x * (one - sigmoid));
+    } else {
+      return static_cast<T>(double(grad) * silu_derivative(x));
+    }
+  }
+};
+
+/// The result has the dtype of self: ATen allocates it like self.
+struct MishBackward {
+  static constexpr OpSpec spec{
+      .name = "mish_backward",
+      .overloads = {{{"mish_backward(Tensor grad_output, Tensor self) -> Tensor", "", ""}}},
+      .operands = internal::kGradSelf,
+      .promotion = PromotionKind::kOwn,
+      .dtypes = kFloats,
+      .accuracy = kActivationBackward,
+      .note = "operands promote, the result has the dtype of self"};
+  static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
+    TypesQuery with_out = query;
+    with_out.out = query.inputs[1].dtype;
+    return compute_types(PromotionKind::kDefault, with_out);
+  }
+  template <class T>
+  T operator()(T grad, T x) const {
+    return static_cast<T>(double(grad) * mish_derivative(x));
+  }
+};
+
+struct EluBackward {
+  static constexpr OpSpec spec{
+      .name = "elu_backward",
+      .overloads = {{{"elu_backward(Tensor grad_output, Scalar alpha, Scalar scale, Scalar "
+                      "input_scale, bool is_result, Tensor self_or_result) -> Tensor",
+                      "", "elu_backward.grad_input"}}},
+      .operands = {"grad_output", "self_or_result"},
+      .dtypes = kFloats,
+      .accuracy = kActivationBackward,
+      .note = "is_result: the derivative from the value of elu; refuses a negative alpha"};
+
+  template <class T>
+  struct Params {
+    double negative, positive, input;
+    bool is_result;
+    Params(const Call& call, DType)
+        : negative(double(number_to<T>(call.number("alpha", 1))) *
+                   double(number_to<T>(call.number("scale", 1)))),
+          positive(number_to<T>(call.number("scale", 1))),
+          input(number_to<T>(call.number("input_scale", 1))),
+          is_result(number_to<bool>(call.number("is_result", false))) {}
+  };
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
+    return internal::check_slope(call, "alpha", "is_result");
+  }
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_numbers(call, compute_dtype(promoted.common),
+                                   {"alpha", "scale", "input_scale"});
+  }
+  template <class T>
+  T operator()(T grad, T x, const Params<T>& params) const {
+    const double g = grad;
+    const double v = x;
+    const double below = params.is_result
+                             ? params.input * (v + params.negative)
+                             : params.input * params.negative * std::exp(v * params.input);
+    return static_cast<T>(g * (v > 0 ? params.positive : below));
+  }
+};
+
+struct LeakyReluBackward {
+  static constexpr OpSpec spec{
+      .name = "leaky_relu_backward",
+      .overloads = {{{"leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, "
+                      "bool self_is_result) -> Tensor",
+                      "", "leaky_relu_backward.grad_input"}}},
+      .operands = internal::kGradSelf,
+      .dtypes = kFloats,
+      .note = "self_is_result: refuses a negative slope"};
+
+  template <class T>
+  struct Params {
+    T slope;
+    Params(const Call& call, DType) : slope(number_to<T>(call.number("negative_slope", 0.01))) {}
+  };
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
+    return internal::check_slope(call, "negative_slope", "self_is_result");
+  }
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_numbers(call, compute_dtype(promoted.common), {"negative_slope"});
+  }
+  template <class T>
+  T operator()(T grad, T x, const Params<T>& params) const {
+    return x > 0 ? grad : grad * params.slope;
+  }
+};
+
+struct SoftplusBackward {
+  static constexpr OpSpec spec{
+      .name = "softplus_backward",
+      .overloads = {{{"softplus_backward(Tensor grad_output, Tensor self, Scalar beta, Scalar "
+                      "threshold) -> Tensor",
+                      "", "softplus_backward.grad_input"}}},
+      .operands = internal::kGradSelf,
+      .dtypes = kFloats,
+      .accuracy = kActivationBackward,
+      .note = "grad_output itself where beta * self > threshold"};
+
+  template <class T>
+  struct Params {
+    T beta, threshold;
+    Params(const Call& call, DType)
+        : beta(number_to<T>(call.number("beta", 1))),
+          threshold(number_to<T>(call.number("threshold", 20))) {}
+  };
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_numbers(call, compute_dtype(promoted.common), {"beta", "threshold"});
+  }
+  template <class T>
+  T operator()(T grad, T x, const Params<T>& params) const {
+    if (x * params.beta > params.threshold) return grad;
+    return static_cast<T>(double(grad) * internal::logistic(double(x) * double(params.beta)));
+  }
+};
+
+struct HardSigmoidBackward {
+  static constexpr OpSpec spec{
+      .name = "hardsigmoid_backward",
+      .overloads = {{{"hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor", "",
+                      "hardsigmoid_backward.grad_input"}}},
+      .operands = internal::kGradSelf,
+      .dtypes = kFloats,
+      .accuracy = kActivationBackward,
+      .note = "grad_output / 6 where -3 < self < 3, else 0"};
+  template <class T>
+  T operator()(T grad, T x) const {
+    return x > -3 && x < 3 ? static_cast<T>(double(grad) / 6) : T(0);
+  }
+};
+
+struct HardSwishBackward {
+  static constexpr OpSpec spec{
+      .name = "hardswish_backward",
+      .overloads = {{{"hardswish_backward(Tensor grad_output, Tensor self) -> Tensor", "",
+                      "hardswish_backward.out", true}}},
+      .operands = internal::kGradSelf,
+      .dtypes = kFloats,
+      .accuracy = kActivationBackward,
+      .note = "grad_output * (2 self + 3) / 6 where -3 < self < 3"};
+  template <class T>
+  T operator()(T grad, T x) const {
+    const double v = x;
+    return v <= -3 ? T(0) : v >= 3 ? grad : static_cast<T>(double(grad) * ((2 * v + 3) / 6));
+  }
+};
+
+struct HardTanhBackward {
+  static constexpr OpSpec spec{
+      .name = "hardtanh_backward",
+      .overloads = {{{"hardtanh_backward(Tensor grad_output, Tensor self, Scalar min_val, Scalar "
+                      "max_val) -> Tensor",
+                      "", "hardtanh_backward.grad_input"}}},
+      .operands = internal::kGradSelf,
+      .dtypes = kFloats,
+      .note = "grad_output where min_val < self < max_val, else 0"};
+
+  template <class T>
+  struct Params {
+    T min, max;
+    Params(const Call& call, DType)
+        : min(number_to<T>(call.number("min_val", -1))),
+          max(number_to<T>(call.number("max_val", 1))) {}
+  };
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_numbers(call, compute_dtype(promoted.common), {"min_val", "max_val"});
+  }
+  template <class T>
+  T operator()(T grad, T x, const Params<T>& params) const {
+    return x <= params.min || x >= params.max ? T(0) : grad;
+  }
+};
+
+struct HardShrinkBackward {
+  static constexpr OpSpec spec{
+      .name = "hardshrink_backward",
+      .overloads = {{{"hardshrink_backward(Tensor grad_out, Tensor self, Scalar lambd) -> Tensor",
+                      "", "hardshrink_backward.grad_input"}}},
+      .operands = {"grad_out", "self"},
+      .dtypes = kFloats,
+      .note = "0 where -lambd <= self <= lambd; lambd is rounded to the common dtype"};
+
+  template <class T>
+  struct Params {
+    T lambd;
+    Params(const Call& call, DType common)
+        : lambd(internal::rounded_parameter<T>(call, "lambd", 0.5, common)) {}
+  };
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_numbers(call, promoted.common, {"lambd"});
+  }
+  template <class T>
+  T operator()(T grad, T x, const Params<T>& params) const {
+    return x >= -params.lambd && x <= params.lambd ? T(0) : grad;
+  }
+};
+
+struct SoftShrinkBackward {
+  static constexpr OpSpec spec{
+      .name = "softshrink_backward",
+      .overloads =
+          {{{"softshrink_backward(Tensor grad_output, Tensor self, Scalar lambd) -> Tensor", "",
+             "softshrink_backward.grad_input"}}},
+      .operands = internal::kGradSelf,
+      .dtypes = kFloats,
+      .note = "as hardshrink_backward"};
+
+  template <class T>
+  using Params = HardShrinkBackward::Params<T>;
+
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return HardShrinkBackward::check_types(call, promoted);
+  }
+  template <class T>
+  T operator()(T grad, T x, const Params<T>& params) const {
+    return HardShrinkBackward{}(grad, x, params);
+  }
+};
+
+struct ThresholdBackward {
+  static constexpr OpSpec spec{
+      .name = "threshold_backward",
+      .overloads = {{{"threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> "
+                      "Tensor",
+                      "", "threshold_backward.grad_input"}}},
+      .operands = internal::kGradSelf,
+      .dtypes = kIntegers | kFloats,
+      .note = "0 where self <= threshold"};
+
+  template <class T>
+  struct Params {
+    T threshold;
+    Params(const Call& call, DType) : threshold(number_to<T>(call.number("threshold", 0))) {}
+  };
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_numbers(call, compute_dtype(promoted.common), {"threshold"});
+  }
+  template <class T>
+  T operator()(T grad, T x, const Params<T>& params) const {
+    return x <= params.threshold ? T(0) : grad;
+  }
+};
+
+struct GeluBackward {
+  static constexpr OpSpec spec{
+      .name = "gelu_backward",
+      .overloads = {{{"gelu_backward(Tensor grad_output, Tensor self, *, str approximate='none') "
+                      "-> Tensor",
+                      "", "gelu_backward.grad_input"}}},
+      .operands = internal::kGradSelf,
+      .dtypes = kFloats,
+      .accuracy = kActivationBackward,
+      .note = "the derivative is 1 at inf and -0 at -inf"};
+
+  template <class T>
+  struct Params : internal::GeluParams {
+    Params(const Call& call, DType) : internal::GeluParams(call) {}
+  };
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
+    return internal::check_gelu_mode(call);
+  }
+  template <class T>
+  T operator()(T grad, T x, const Params<T>& params) const {
+    return static_cast<T>(double(grad) *
+                          (params.tanh ? gelu_tanh_derivative(x) : gelu_derivative(x)));
+  }
+};
+
+/// grad_output * mask * scale: each product promotes and rounds.
+struct NativeDropoutBackward {
+  static constexpr OpSpec spec{
+      .name = "native_dropout_backward",
+      .overloads = {{{"native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> "
+                      "Tensor",
+                      "", "native_dropout_backward.out", true}}},
+      .operands = {"grad_output", "mask"},
+      .promotion = PromotionKind::kOwn,
+      .note = "a composition: each product promotes, rounds and may refuse"};
+
+  static Outcome<CallResult> compose(const Call& call, Caller caller) {
+    Composition steps(call, caller);
+    const Tensor masked =
+        steps.call("mul.Tensor", call.argument("grad_output"), call.argument("mask"));
+    const double scale = number_to<double>(call.number("scale", 1.0));
+    return steps.finish(steps.call("mul.Tensor", masked, Number(scale)));
+  }
+};
+
+using ActivationBackward =
+    OpFamily<SigmoidBackward, TanhBackward, LogitBackward, SiluBackward, MishBackward, EluBackward,
+             LeakyReluBackward, SoftplusBackward, HardSigmoidBackward, HardSwishBackward,
+             HardTanhBackward, HardShrinkBackward, SoftShrinkBackward, ThresholdBackward,
+             GeluBackward, NativeDropoutBackward>;
+
+}  // namespace upcast

@@ -1,0 +1,73 @@
+// The Scalar parameters of the activations: converted with a check, as c10::Scalar::to does.
+#pragma once
+
+#include <complex>
+#include <initializer_list>
+#include <limits>
+
+#include "impl/core/element.h"
+#include "impl/ops/arithmetic.h"
+#include "impl/ops/call.h"
+#include "impl/ops/number_cast.h"
+
+namespace upcast {
+
+/// Ours: float64 rounded once for float32; a few roundings in float64. LibTorch: an elementary
+/// function of glibc and up to four roundings around it, in the compute dtype. Where its formula
+/// cancels or overflows in between is declared apart (cases/known_differences.toml).
+inline constexpr Accuracy kActivation{
+    {0.51F, 3.F}, {3.5F, 3.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {1.F, 4.F}};
+
+namespace internal {
+
+/// Refuses a number that the dtype cannot hold; those that are left out have a default that fits.
+inline std::optional<Rejection> check_numbers(const Call& call, DType dtype,
+                                              std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names)
+    if (!number_fits(call.number(name, 0), dtype))
+      return Rejection{RejectionCode::kAttributeOverflow, "a parameter does not fit the dtype"};
+  return std::nullopt;
+}
+
+/// A parameter that the kernel holds in the common dtype, not in the compute dtype.
+template <class T>
+T rounded_parameter(const Call& call, std::string_view name, Number otherwise, DType common) {
+  const Number number = call.number(name, otherwise);
+  if constexpr (std::is_same_v<T, float>) {
+    if (common == DType::kFloat16) return static_cast<float>(number_to<Half>(number));
+    if (common == DType::kBFloat16) return static_cast<float>(number_to<BFloat16>(number));
+  }
+  return number_to<T>(number);
+}
+
+/// 1 / (1 + exp(-z)) times `factor`, by the arithmetic of Complex: infinities are not recovered.
+template <class R>
+Complex<R> logistic_product(Complex<R> factor, Complex<R> z) {
+  const std::complex<R> e = std::exp(std::complex<R>(-z.re, -z.im));
+  return divide(factor, Complex<R>{1, 0} + Complex<R>{e.real(), e.imag()});
+}
+
+enum class GeluMode : std::uint8_t { kErf, kTanh, kUnknown };
+
+inline GeluMode gelu_mode(const Call& call) {
+  const Argument& mode = call.argument("approximate");
+  if (mode.tag != Argument::Tag::kText) return GeluMode::kErf;
+  return mode.text == "none"   ? GeluMode::kErf
+         : mode.text == "tanh" ? GeluMode::kTanh
+                               : GeluMode::kUnknown;
+}
+
+inline std::optional<Rejection> check_gelu_mode(const Call& call) {
+  if (gelu_mode(call) == GeluMode::kUnknown)
+    return Rejection{RejectionCode::kBadAttribute, "approximate is none or tanh"};
+  return std::nullopt;
+}
+
+struct GeluParams {
+  bool tanh;
+  explicit GeluParams(const Call& call) : tanh(gelu_mode(call) == GeluMode::kTanh) {}
+};
+
+}  // namespace internal
+
+}  // namespace upcast

@@ -1,0 +1,256 @@
+#include "oracle/host/activation_models.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "cases/values.h"
+#include "impl/core/cast.h"
+#include "impl/core/element.h"
+#include "impl/ops/number_cast.h"
+#include "oracle/case_call.h"
+
+namespace upcast {
+namespace {
+
+/// What the formulas of one call have in common.
+struct Setting {
+  const Case& c;
+  DType common;
+
+  std::string_view op() const { return c.op->spec->name; }
+  /// A parameter; `otherwise` where it is absent or None.
+  double number(std::string_view parameter, double otherwise) const {
+    const int at = c.schema().find(parameter);
+    if (at < 0 || c.arguments[at].tag != Operand::Tag::kNumber) return otherwise;
+    return number_to<double>(c.arguments[at].number);
+  }
+  bool is_text(std::string_view parameter, std::string_view text) const {
+    const int at = c.schema().find(parameter);
+    return at >= 0 && c.arguments[at].tag == Operand::Tag::kText && c.arguments[at].text == text;
+  }
+  /// A step that ATen takes in the common dtype itself.
+  template <class T>
+  T step(T value) const {
+    if (common == DType::kFloat16) return static_cast<float>(Half(static_cast<double>(value)));
+    if (common == DType::kBFloat16) return static_cast<float>(BFloat16(static_cast<double>(value)));
+    return value;
+  }
+};
+
+constexpr double kSqrtHalf = 0.70710678118654752440;
+constexpr double kSqrtTwoOverPi = 0.79788456080286535588;
+constexpr double kInverseSqrtTwoPi = 0.39894228040143267794;
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+template <class T>
+T gelu(T x) {
+  return x * T(0.5) * (1 + std::erf(x * T(kSqrtHalf)));
+}
+
+template <class T>
+T gelu_tanh(T x) {
+  const T inner = T(kSqrtTwoOverPi) * (x + T(0.044715) * (x * x * x));
+  return T(0.5) * x * (1 + std::tanh(inner));
+}
+
+template <class T>
+T logit(const Setting& s, T x) {
+  const double eps = s.number("eps", -1);
+  if (eps >= 0) {
+    const T low = s.step(T(eps));
+    const T high = s.step(1 - low);
+    x = x < low ? low : x > high ? high : x;
+  }
+  return std::log(s.step(x / s.step(1 - x)));
+}
+
+template <class T>
+T elu(const Setting& s, T x) {
+  double alpha = s.number("alpha", 1);
+  double scale = s.number("scale", 1);
+  double input_scale = s.number("input_scale", 1);
+  if (s.op() == "celu") input_scale = 1 / alpha;
+  if (s.op() == "selu") {
+    alpha = 1.6732632423543772848;
+    scale = 1.0507009873554804934;
+  }
+  return x < 0 ? std::expm1(x * T(input_scale)) * (T(alpha) * T(scale)) : x * T(scale);
+}
+
+template <class T>
+T softplus(const Setting& s, T x) {
+  const T scaled = x * T(s.number("beta", 1));
+  return scaled > T(s.number("threshold", 20))
+             ? x
+             : std::log1p(std::exp(scaled)) / T(s.number("beta", 1));
+}
+
+template <class T>
+T sinc(T x) {
+  const T scaled = T(3.14159265358979323846) * x;
+  return x == 0 ? T(1) : std::sin(scaled) / scaled;
+}
+
+template <class T>
+T activation(const Setting& s, T x) {
+  const std::string_view op = s.op();
+  if (op.ends_with("elu") && op != "gelu") return elu(s, x);
+  if (op == "softplus") return softplus(s, x);
+  if (op == "sinc") return sinc(x);
+  if (op == "gelu") return s.is_text("approximate", "tanh") ? gelu_tanh(x) : gelu(x);
+  if (op == "silu") return x / (1 + std::exp(-x));
+  if (op == "mish") return x * std::tanh(std::log1p(std::exp(x)));
+  if (op == "hardswish") return x * std::min(std::max(x + 3, T(0)), T(6)) / 6;
+  return logit(s, x);
+}
+
+template <class T>
+T gelu_backward(T grad, T x) {
+  const T cdf = T(0.5) * (1 + std::erf(x * T(kSqrtHalf)));
+  const T pdf = T(kInverseSqrtTwoPi) * std::exp(x * x * T(-0.5));
+  return grad * (cdf + x * pdf);
+}
+
+template <class T>
+T gelu_tanh_backward(T grad, T x) {
+  const T slope = T(kSqrtTwoOverPi);
+  const T square = x * x;
+  const T t = std::tanh(slope * (x + T(0.044715) * (square * x)));
+  const T left = T(0.5) * (1 + t);
+  const T right = T(0.5) * x * (1 - t * t) * (slope * (1 + 3 * T(0.044715) * square));
+  return grad * (left + right);
+}
+
+/// `vector`: the element is in a vector body, which passes a NaN of x on where the scalar tail
+/// does not.
+template <class T>
+T elu_backward(const Setting& s, T grad, T x, bool vector) {
+  const T positive = T(s.number("scale", 1));
+  const T negative = T(s.number("alpha", 1)) * positive;
+  const T input = T(s.number("input_scale", 1));
+  if (std::isnan(x) ? !vector : x > 0) return grad * positive;
+  if (s.number("is_result", 0) != 0) return grad * input * (x + negative);
+  return grad * input * negative * std::exp(x * input);
+}
+
+template <class T>
+T softplus_backward(const Setting& s, T grad, T x) {
+  const T z = std::exp(x * T(s.number("beta", 1)));
+  return x * T(s.number("beta", 1)) > T(s.number("threshold", 20)) ? grad : grad * z / (z + 1);
+}
+
+template <class T>
+T hardswish_backward(T grad, T x, bool vector) {
+  if (std::isnan(x)) return vector ? x : grad;
+  return x <= -3 ? T(0) : x < 3 ? grad * (x / 3 + T(0.5)) : grad;
+}
+
+template <class T>
+T logit_backward(const Setting& s, T grad, T x, bool vector) {
+  const double eps = s.number("eps", -1);
+  const T low = eps < 0 ? T(0) : s.step(T(eps));
+  if (x < low || x > 1 - low) return eps < 0 ? T(kNaN) : T(0);
+  if (std::isnan(x)) return vector && eps >= 0 ? T(0) : x;
+  return grad / (x * (1 - x));
+}
+
+template <class T>
+T backward(const Setting& s, T grad, T x, bool vector) {
+  const std::string_view op = s.op();
+  const T sigmoid = 1 / (1 + std::exp(-x));
+  if (op == "sigmoid_backward") return s.step(s.step(grad * s.step(1 - x)) * x);
+  if (op == "tanh_backward") return grad * (1 - x * x);
+  if (op == "silu_backward") return grad * sigmoid * (1 + x * (1 - sigmoid));
+  if (op == "mish_backward") {
+    const T t = std::tanh(std::log1p(std::exp(x)));
+    return grad * (t + x * sigmoid * (1 - t * t));
+  }
+  if (op == "logit_backward") return logit_backward(s, grad, x, vector);
+  if (op == "elu_backward") return elu_backward(s, grad, x, vector);
+  if (op == "softplus_backward") return softplus_backward(s, grad, x);
+  if (op == "hardsigmoid_backward") return x > -3 && x < 3 ? grad * T(1.0F / 6) : T(0);
+  if (op == "hardswish_backward") return hardswish_backward(grad, x, vector);
+  if (op == "gelu_backward")
+    return s.is_text("approximate", "tanh") ? gelu_tanh_backward(grad, x) : gelu_backward(grad, x);
+  return T(kNaN);
+}
+
+DType dtype_of(const Operand& operand) {
+  return operand.tag == Operand::Tag::kNumber ? operand.number.dtype() : operand.dtype;
+}
+
+/// An operand in the common dtype, as T.
+template <class T>
+std::vector<T> values_of(const Setting& s, int position) {
+  const std::vector<std::byte> given = operand_values(s.c, position);
+  const DType from = dtype_of(s.c.arguments[position]);
+  const auto n = static_cast<std::int64_t>(given.size()) / itemsize(from);
+  std::vector<std::byte> rounded(n * itemsize(s.common));
+  cast_elements(from, given.data(), s.common, rounded.data(), n);
+  std::vector<T> values(n);
+  cast_elements(s.common, rounded.data(), sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32,
+                reinterpret_cast<std::byte*>(values.data()), n);
+  return values;
+}
+
+template <class T>
+Answer evaluate(const Setting& s, const Answer& right) {
+  constexpr DType kCompute = sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32;
+  const bool is_backward = s.op().ends_with("_backward");
+  const int position = std::max({s.c.schema().find("self"), s.c.schema().find("output"),
+                                 s.c.schema().find("self_or_result")});
+  const std::vector<T> x = values_of<T>(s, position);
+  const std::vector<T> grad = is_backward ? values_of<T>(s, 0) : std::vector<T>(1);
+  const auto n = static_cast<std::int64_t>(right.bytes.size()) / itemsize(right.dtype);
+  const std::int64_t vectors = 2 * (32 / static_cast<std::int64_t>(itemsize(s.common)));
+  std::vector<T> results(n);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const T a = grad[grad.size() == 1 ? 0 : i];
+    const T b = x[x.size() == 1 ? 0 : i];
+    results[i] = is_backward ? backward(s, a, b, i < n / vectors * vectors) : activation(s, b);
+  }
+  Answer wrong = right;
+  std::vector<std::byte> rounded(n * itemsize(s.common));
+  cast_elements(kCompute, reinterpret_cast<const std::byte*>(results.data()), s.common,
+                rounded.data(), n);
+  cast_elements(s.common, rounded.data(), right.dtype, wrong.bytes.data(), n);
+  return wrong;
+}
+
+/// Converts what `position` holds to the common dtype first, unless it stays unrounded.
+std::vector<float> factors(const Setting& s, int position, bool unrounded) {
+  if (!unrounded) return values_of<float>(s, position);
+  return values_of<float>({s.c, DType::kFloat32}, position);
+}
+
+}  // namespace
+
+std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer& right) {
+  if (!kReducedFloats.contains(right.dtype)) return std::nullopt;
+  const Setting s{c, right.dtype};
+  const std::vector<float> grad = factors(s, 0, false);
+  const std::vector<float> mask =
+      factors(s, 1, operand_values(c, 1).size() == std::size_t(itemsize(dtype_of(c.arguments[1]))));
+  const auto scale = static_cast<float>(s.number("scale", 1));
+  std::vector<float> results(right.bytes.size() / itemsize(right.dtype));
+  for (std::size_t i = 0; i < results.size(); ++i)
+    results[i] = s.step(grad[grad.size() == 1 ? 0 : i] * mask[mask.size() == 1 ? 0 : i]) * scale;
+  Answer wrong = right;
+  cast_elements(DType::kFloat32, reinterpret_cast<const std::byte*>(results.data()), right.dtype,
+                wrong.bytes.data(), static_cast<std::int64_t>(results.size()));
+  return wrong;
+}
+
+std::optional<Answer> activation_formula(const Case& c, const Answer& right) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || !kFloats.contains(promoted.value().common)) return std::nullopt;
+  const Setting setting{c, promoted.value().common};
+  return setting.common == DType::kFloat64 ? evaluate<double>(setting, right)
+                                           : evaluate<float>(setting, right);
+}
+
+}  // namespace upcast
