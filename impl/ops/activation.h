@@ -212,7 +212,7 @@ struct LogSigmoid {
       .promotion = PromotionKind::kSame,
       .dtypes = kFloats,
       .accuracy = kActivation,
-      .note = "a contiguous result, whatever the layout of self"};
+      .layout = ResultLayout::kContiguous};
   template <class T>
   T operator()(T x) const {
     return static_cast<T>(upcast::log_sigmoid(x));

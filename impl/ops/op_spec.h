@@ -61,7 +61,8 @@ enum class ResultLayout : std::uint8_t {
   kIterator,             // as TensorIterator propagates the operands' layouts
   kContiguous,           // row-major, whatever the operands are
   kComplexIsContiguous,  // row-major for a complex operand (angle)
-  kMemoryFormat,         // what the argument memory_format says
+  kScalarFirstIsContiguous,  // row-major in an overload whose first parameter is a Scalar (pow)
+  kMemoryFormat,             // what the argument memory_format says
 };
 
 struct OpSpec {

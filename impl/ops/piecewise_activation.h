@@ -157,6 +157,7 @@ struct RRelu {
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
       .dtypes = kFloats,
+      .layout = ResultLayout::kContiguous,
       .note = "training=False: leaky_relu with the mean slope"};
 
   template <class T>

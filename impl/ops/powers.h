@@ -114,7 +114,8 @@ struct PowScalar {
       .operands = internal::kSelfExponent,
       .dtypes = kElementwise,
       .accuracy = kPower,
-      .note = "the result is contiguous; base 1 fills 1 for every dtype, base True does not"};
+      .layout = ResultLayout::kContiguous,
+      .note = "base 1 fills 1 for every dtype, base True does not"};
 
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     const Number base = call.number("self", 0);
@@ -140,6 +141,7 @@ struct FloatPower {
       .promotion = PromotionKind::kAlwaysDouble,
       .dtypes = DTypeSet(DType::kFloat64) | DTypeSet(DType::kComplex128),
       .accuracy = kPower,
+      .layout = ResultLayout::kScalarFirstIsContiguous,
       .note = "takes dtypes that do not promote with each other"};
   template <class T>
   T operator()(T base, T exponent) const {

@@ -113,6 +113,7 @@ struct Angle {
       .promotion = PromotionKind::kOwn,
       .dtypes = kFloats | kFullComplex,
       .accuracy = kElementary,
+      .layout = ResultLayout::kComplexIsContiguous,
       .note =
           "int_to_float for real inputs: NaN stays, negative gives pi, else 0; complex: "
           "atan2(imag, real), as complex_to_real unless out is complex"};
