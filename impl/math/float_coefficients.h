@@ -91,16 +91,16 @@ inline constexpr std::array<double, 7> kLogGammaBelow{1.0,
                                                       0.93594718231332341,
                                                       0.016932780788090952};
 
-/// Bits of 2/pi 2^(32 j) mod 4 for j = 0 to 3, part 0.
-inline constexpr std::array<double, 4> kTwoOverPi0{0.63661976903676987, 2.3057263568043709,
-                                                   1.9849753230810165, 1.9578379243612289};
+/// Bits of 2/pi 2^(26 j) mod 4 for j = 0 to 3, part 0.
+inline constexpr std::array<double, 4> kTwoOverPi0{0.63661976903676987, 1.7235269695520401,
+                                                   1.3227502331137657, 1.8357618600130081};
 
-/// Bits of 2/pi 2^(32 j) mod 4 for j = 0 to 3, part 1.
-inline constexpr std::array<double, 4> kTwoOverPi1{3.3308114738561656e-9, 2.3248082209326171e-9,
-                                                   4.1811349521525543e-9, 1.995295734191771e-10};
+/// Bits of 2/pi 2^(26 j) mod 4 for j = 0 to 3, part 1.
+inline constexpr std::array<double, 4> kTwoOverPi1{3.3308114738561656e-9, 4.8093533183690695e-9,
+                                                   5.0032416404333091e-9, 3.0772192294303835e-9};
 
-/// Bits of 2/pi 2^(32 j) mod 4 for j = 0 to 3, part 2.
-inline constexpr std::array<double, 4> kTwoOverPi2{2.2760100730783962e-18, 1.138183720040841e-17,
-                                                   1.0454797456802101e-17, 8.3068521137229234e-18};
+/// Bits of 2/pi 2^(26 j) mod 4 for j = 0 to 3, part 2.
+inline constexpr std::array<double, 4> kTwoOverPi2{2.2760100730783962e-18, 5.1651711996897015e-18,
+                                                   4.2207765181117678e-18, 1.1744408199816128e-17};
 
 }  // namespace upcast::branchless

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "impl/math/float_exponential.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
@@ -69,7 +70,8 @@ struct Exp {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::exp(v); }, x);
+    return elementary([](float v) { return branchless::exp(v); },
+                      [](auto v) { return std::exp(v); }, x);
   }
 };
 
@@ -83,7 +85,8 @@ struct Expm1 {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return internal::expm1(v); }, x);
+    return elementary([](float v) { return branchless::expm1(v); },
+                      [](auto v) { return internal::expm1(v); }, x);
   }
 };
 
@@ -96,7 +99,8 @@ struct Log {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::log(v); }, x);
+    return elementary([](float v) { return branchless::log(v); },
+                      [](auto v) { return std::log(v); }, x);
   }
 };
 
@@ -110,7 +114,8 @@ struct Log10 {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::log10(v); }, x);
+    return elementary([](float v) { return branchless::log10(v); },
+                      [](auto v) { return std::log10(v); }, x);
   }
 };
 
@@ -124,7 +129,8 @@ struct Log1p {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return internal::log1p(v); }, x);
+    return elementary([](float v) { return branchless::log1p(v); },
+                      [](auto v) { return internal::log1p(v); }, x);
   }
 };
 
@@ -138,7 +144,8 @@ struct Log2 {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return internal::log2(v); }, x);
+    return elementary([](float v) { return branchless::log2(v); },
+                      [](auto v) { return internal::log2(v); }, x);
   }
 };
 

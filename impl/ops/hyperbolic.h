@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "impl/math/float_exponential.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
@@ -28,7 +29,8 @@ struct Sinh {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::sinh(v); }, x);
+    return elementary([](float v) { return branchless::sinh(v); },
+                      [](auto v) { return std::sinh(v); }, x);
   }
 };
 
@@ -42,7 +44,8 @@ struct Cosh {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::cosh(v); }, x);
+    return elementary([](float v) { return branchless::cosh(v); },
+                      [](auto v) { return std::cosh(v); }, x);
   }
 };
 
@@ -56,7 +59,8 @@ struct Tanh {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::tanh(v); }, x);
+    return elementary([](float v) { return branchless::tanh(v); },
+                      [](auto v) { return std::tanh(v); }, x);
   }
 };
 
@@ -70,7 +74,8 @@ struct Sigmoid {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return internal::sigmoid(v); }, x);
+    return elementary([](float v) { return branchless::sigmoid(v); },
+                      [](auto v) { return internal::sigmoid(v); }, x);
   }
 };
 

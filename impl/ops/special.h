@@ -5,6 +5,7 @@
 
 #include "impl/math/digamma.h"
 #include "impl/math/erfinv.h"
+#include "impl/math/float_special.h"
 #include "impl/math/lgamma.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
@@ -21,7 +22,8 @@ struct Erf {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::erf(v); }, x);
+    return elementary([](float v) { return branchless::erf(v); },
+                      [](auto v) { return std::erf(v); }, x);
   }
 };
 
@@ -35,7 +37,8 @@ struct Erfc {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::erfc(v); }, x);
+    return elementary([](float v) { return branchless::erfc(v); },
+                      [](auto v) { return std::erfc(v); }, x);
   }
 };
 
@@ -63,7 +66,8 @@ struct Lgamma {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return upcast::lgamma(v); }, x);
+    return elementary([](float v) { return branchless::lgamma(v); },
+                      [](auto v) { return upcast::lgamma(v); }, x);
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "impl/math/float_trigonometric.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
@@ -18,7 +19,8 @@ struct Sin {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::sin(v); }, x);
+    return elementary([](float v) { return branchless::sin(v); },
+                      [](auto v) { return std::sin(v); }, x);
   }
 };
 
@@ -31,7 +33,8 @@ struct Cos {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::cos(v); }, x);
+    return elementary([](float v) { return branchless::cos(v); },
+                      [](auto v) { return std::cos(v); }, x);
   }
 };
 
@@ -44,7 +47,8 @@ struct Tan {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::tan(v); }, x);
+    return elementary([](float v) { return branchless::tan(v); },
+                      [](auto v) { return std::tan(v); }, x);
   }
 };
 
@@ -58,7 +62,8 @@ struct Asin {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::asin(v); }, x);
+    return elementary([](float v) { return branchless::asin(v); },
+                      [](auto v) { return std::asin(v); }, x);
   }
 };
 
@@ -72,7 +77,8 @@ struct Acos {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::acos(v); }, x);
+    return elementary([](float v) { return branchless::acos(v); },
+                      [](auto v) { return std::acos(v); }, x);
   }
 };
 
@@ -86,7 +92,8 @@ struct Atan {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::atan(v); }, x);
+    return elementary([](float v) { return branchless::atan(v); },
+                      [](auto v) { return std::atan(v); }, x);
   }
 };
 

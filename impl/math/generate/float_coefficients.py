@@ -10,7 +10,7 @@ both are close to the best of their degree. Each comment says what error is left
 """
 import mpmath as mp
 
-mp.mp.dps = 50
+mp.mp.dps = 80
 
 
 def array(name, comment, values):
@@ -107,15 +107,15 @@ rational("kErfc", "exp(x^2) erfc(x) for 0 <= x <= 10.2.",
 rational("kLogGamma", "lgamma(y) / ((y - 1) (y - 2)) for 1 <= y <= 8.",
          log_gamma_quotient, 1, 8, 6, 6)
 
-# 2/pi 2^(32 j) mod 4, in three parts of 29, 29 and 53 bits.
+# 2/pi 2^(26 j) mod 4, in three parts of 29, 29 and 53 bits.
 parts = [[], [], []]
 for j in range(4):
-    rest = mp.mpf(2) / mp.pi * mp.mpf(2)**(32 * j)
+    rest = mp.mpf(2) / mp.pi * mp.mpf(2)**(26 * j)
     rest -= 4 * mp.floor(rest / 4)
     for part, bits in zip(parts, (27, 56, None)):
         value = mp.floor(rest * mp.mpf(2)**bits) / mp.mpf(2)**bits if bits else rest
         part.append(value)
         rest -= value
 for number, part in enumerate(parts):
-    array(f"kTwoOverPi{number}", f"Bits of 2/pi 2^(32 j) mod 4 for j = 0 to 3, part {number}.", part)
+    array(f"kTwoOverPi{number}", f"Bits of 2/pi 2^(26 j) mod 4 for j = 0 to 3, part {number}.", part)
 print("}  // namespace upcast::branchless")
