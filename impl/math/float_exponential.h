@@ -1,8 +1,7 @@
 // Exponentials, logarithms and hyperbolic functions of float32: computed in float64 without
-// branches and rounded once. Measured against glibc's float64 functions over every float32
-// (float_functions_test.cc strides through them); errors in ulp of float32:
-//   exp 0.5001  exp2 0.5001  expm1 0.5001  log 0.5001  log2 0.5001  log10 0.5001  log1p 0.5001
-//   sinh 0.5001  cosh 0.5001  tanh 0.5001  sigmoid 0.5001  asinh 0.5001  acosh 0.5001  atanh 0.5001
+// branches and rounded once. The error is at most 0.5001 ulp, measured against glibc's float64
+// functions over every 61st bit pattern; fewer than 5 results in a million are not the nearest
+// float32. float_functions_test.cc repeats that with wider strides.
 //
 // exp: x = k ln(2) + r, and a polynomial in r. log: x = 2^k m and log(m) = 2 atanh((m - 1) / (m +
 // 1)). The others are written with these two so that nothing cancels.

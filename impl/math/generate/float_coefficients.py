@@ -85,11 +85,16 @@ namespace upcast::branchless {
 """)
 half_ln2 = mp.log(2) / 2 + mp.mpf("1e-6")
 polynomial("kExpm1", "(exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2.",
-           lambda r: (mp.expm1(r) - r) / r**2 if r else mp.mpf(1) / 2, -half_ln2, half_ln2, 7)
+           lambda r: (mp.expm1(r) - r) / r**2 if abs(r) > 1e-20 else mp.mpf(1) / 2, -half_ln2, half_ln2, 7)
 polynomial("kExp2", "exp2(r) for |r| <= 1/2.", lambda r: 2**r, -0.5, 0.5, 8)
+polynomial("kExpm1Double", "(exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2, for float64.",
+           lambda r: (mp.expm1(r) - r) / r**2 if abs(r) > 1e-20 else mp.mpf(1) / 2, -half_ln2, half_ln2, 10)
 largest = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1))**2
 polynomial("kLog", "2 atanh(s) / s in s^2, for log(m), m in [sqrt(1/2), sqrt(2)].",
            lambda z: 2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) if z else 2, 0, largest + mp.mpf("1e-6"), 4)
+polynomial("kLogDouble", "(2 atanh(s) / s - 2) / s^2 in s^2, for float64.",
+           lambda z: (2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 2) / z if z else mp.mpf(2) / 3, 0,
+           largest + mp.mpf("1e-6"), 6)
 quarter = mp.mpf("0.2500001")
 polynomial("kSine", "sin(pi/2 f) / f in f^2, for |f| <= 1/2.",
            lambda z: mp.sin(mp.pi / 2 * mp.sqrt(z)) / mp.sqrt(z) if z else mp.pi / 2, 0, quarter, 4)
