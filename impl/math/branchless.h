@@ -1,6 +1,8 @@
 // What the branch-free functions are made of. They hold multiplications, additions, selections and
 // bit casts on lanes of 64 bits, so that a loop over them is vectorised, and so that an element's
 // bits do not depend on the width of the vector that it was in (-ffp-contract=off).
+//
+// GCC needs -O3 -fno-trapping-math -fno-math-errno to vectorise them.
 #pragma once
 
 #include <array>
@@ -16,14 +18,22 @@ namespace upcast::branchless {
 /// low bits of the sum hold.
 inline constexpr double kRounder = 0x1.8p52;
 
-/// The polynomial with these coefficients from `First` on, lowest power first, by Horner's rule.
-template <std::size_t First = 0, std::size_t N>
-[[gnu::always_inline]] constexpr double polynomial(const std::array<double, N>& coefficients,
-                                                   double x) {
-  if constexpr (First + 1 == N)
+/// Every `Step`th of the coefficients from `First` on, lowest power first, by Horner's rule.
+template <std::size_t First, std::size_t Step, std::size_t N>
+[[gnu::always_inline]] constexpr double horner(const std::array<double, N>& coefficients,
+                                               double x) {
+  if constexpr (First + Step >= N)
     return coefficients[First];
   else
-    return coefficients[First] + x * polynomial<First + 1>(coefficients, x);
+    return coefficients[First] + x * horner<First + Step, Step>(coefficients, x);
+}
+
+/// The polynomial with these coefficients, lowest power first. Even and odd powers apart: two
+/// shorter chains of operations that wait for each other.
+template <std::size_t N>
+[[gnu::always_inline]] constexpr double polynomial(const std::array<double, N>& coefficients,
+                                                   double x) {
+  return horner<0, 2>(coefficients, x * x) + x * horner<1, 2>(coefficients, x * x);
 }
 
 inline std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }

@@ -1,6 +1,9 @@
-// exp and log of float64 without branches (branchless.h). Largest errors over 400,000 arguments in
-// each of nine ranges, against libquadmath: exp 0.84 ulp, log 0.81.
+// exp, log, sin and cos of float64 without branches (branchless.h). Largest errors over 400,000
+// arguments in each of several ranges, against libquadmath: exp 0.87 ulp, log 0.81, sin SIN, cos
+// COS.
 #pragma once
+
+#include <cmath>
 
 #include "impl/math/branchless.h"
 
@@ -37,5 +40,47 @@ inline double log(double x) {
   const double value = k * kLn2High - ((half_square - (rest + k * kLn2Low)) - f);
   return at_edges(value, x, 0, -kInfinity);
 }
+
+/// x = k pi/2 + high + low for |x| < kLargestAngle: k has 14 bits and the first two parts of pi/2
+/// 39, so their products are exact, and so is the first difference.
+inline constexpr double kLargestAngle = 0x1p14;
+struct Angle {
+  double high, low;
+  std::uint64_t quarter;
+};
+inline Angle angle_of(double x) {
+  constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
+  const double rounded = x * kTwoOverPi + kRounder;
+  const double k = rounded - kRounder;
+  const double first = x - k * kHalfPi[0], second = k * kHalfPi[1];
+  const double difference = first - second;
+  const double taken = difference - first;
+  const double lost = (first - (difference - taken)) - (second + taken);
+  const double rest = lost - k * kHalfPi[2];
+  const double high = difference + rest;
+  return {high, (difference - high) + rest, bits(rounded)};
+}
+
+/// The sine of x + ahead pi/2. sin(r) = r + r^3 S, cos(r) = 1 - r^2/2 + r^4 C; what r lost
+/// enters to the first power.
+inline double sine_of(double x, std::uint64_t ahead) {
+  const Angle angle = angle_of(x);
+  const double r = angle.high, square = r * r, half = 0.5 * square;
+  const double sine = r + (r * square * polynomial(kSineDouble, square) + angle.low * (1 - half));
+  const double rest = square * square * polynomial(kCosineDouble, square) - r * angle.low;
+  const double near_one = 1 - half;
+  const double cosine = near_one + (((1 - near_one) - half) + rest);
+  const std::uint64_t quarter = angle.quarter + ahead;
+  const double value = (quarter & 1) != 0 ? cosine : sine;
+  return from_bits(bits(value) ^ ((quarter & 2) << 62));
+}
+
+/// Right where `is_small_angle`.
+inline double sin_mostly(double x) { return x == 0 ? x : sine_of(x, 0); }
+inline double cos_mostly(double x) { return sine_of(x, 1); }
+inline bool is_small_angle(double x) { return !(magnitude(x) >= kLargestAngle); }
+
+inline double sin(double x) { return is_small_angle(x) ? sin_mostly(x) : std::sin(x); }
+inline double cos(double x) { return is_small_angle(x) ? cos_mostly(x) : std::cos(x); }
 
 }  // namespace upcast::branchless

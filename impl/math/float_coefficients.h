@@ -54,6 +54,21 @@ inline constexpr std::array<double, 6> kCosine{0.99999999999994438,   -1.2337005
                                                0.25366950715370312,   -0.020863468002229379,
                                                9.1916173687545837e-4, -2.4850963218273199e-5};
 
+/// (sin(r) / r - 1) / r^2 in r^2, for |r| <= pi/4, for float64. Relative error 2^-52.2.
+inline constexpr std::array<double, 6> kSineDouble{-0.16666666666666666,   0.008333333333330948,
+                                                   -1.9841269836758544e-4, 2.755731610253729e-6,
+                                                   -2.5051131841846312e-8, 1.5918129067394773e-10};
+
+/// (cos(r) - 1 + r^2 / 2) / r^4 in r^2, for |r| <= pi/4, for float64. Relative error 2^-54.0.
+inline constexpr std::array<double, 6> kCosineDouble{
+    0.041666666666666664,   -0.0013888888888887398, 2.4801587298765669e-5,
+    -2.7557317271720317e-7, 2.0876146266428024e-9,  -1.1382632283217326e-11};
+
+/// sin(pi f) / f in f^2, for |f| <= 1/2. Relative error 2^-43.5.
+inline constexpr std::array<double, 7> kSinePi{
+    3.141592653589635,    -5.1677127799879585,    2.5501640359067368,   -0.59926443393557716,
+    0.082144794669350693, -0.0073640054670409474, 4.4749207752774916e-4};
+
 /// atan(t) / t in t^2, for |t| <= tan(pi/8). Relative error 2^-40.3.
 inline constexpr std::array<double, 8> kAtan{
     0.99999999999924472, -0.33333333276920368,  0.19999993053334764,  -0.14285386545210998,
@@ -108,6 +123,10 @@ inline constexpr std::array<double, 7> kLogGammaBelow{1.0,
                                                       11.534185013338799,
                                                       0.93594718231332341,
                                                       0.016932780788090952};
+
+/// pi/2 in three parts, of 39, 39 and 53 bits.
+inline constexpr std::array<double, 3> kHalfPi{1.5707963267923333, 2.5633441515905732e-12,
+                                               3.9455541665632055e-24};
 
 /// Bits of 2/pi 2^(26 j) mod 4 for j = 0 to 3, part 0.
 inline constexpr std::array<double, 4> kTwoOverPi0{0.63661976903676987, 1.7235269695520401,

@@ -24,13 +24,17 @@ inline float erfc(float x) {
   return static_cast<float>(x < 0 ? 2 - tail : tail);
 }
 
-/// log(gamma(x)) for x > 0 (and NaN); its zeros at 1 and 2 are factors. Up to 8 a quotient of
-/// polynomials, below 1 by lgamma(x + 1) - log(x); from 8 on Stirling's formula, with the continued
-/// fraction of its remainder. Both need one quotient and at most one logarithm.
-inline float lgamma_of_positive(float x) {
+/// log|gamma(x)|, but for what `lgamma_is_right` rules out.
+///
+/// The zeros at 1 and 2 are factors. With a = |x|: up to 8 lgamma(a) is a quotient of polynomials,
+/// below 1 lgamma(a + 1) - log(a); from 8 on it is Stirling's formula, with the continued fraction
+/// of its remainder. Negative x are reflected: log(pi) - log|a sin(pi a)| - lgamma(a). So one
+/// logarithm and one quotient do.
+inline float lgamma_mostly(float x) {
   const double d = x;
-  const bool small = d < 1, large = d >= 8;
-  const double y = small ? d + 1 : d;
+  const double a = magnitude(d);
+  const bool negative = d < 0, small = a < 1, large = a >= 8;
+  const double y = small ? a + 1 : a;
   const double square = y * y;
   // 1/12 / (y + 1/30 / (y + 53/210 / (y + 195/371 / y)))
   constexpr double kA0 = 1.0 / 12, kA1 = 1.0 / 30, kA2 = 53.0 / 210, kA3 = 195.0 / 371;
@@ -38,20 +42,32 @@ inline float lgamma_of_positive(float x) {
       large ? kA0 * y * (square + (kA2 + kA3)) : (y - 1) * (y - 2) * polynomial(kLogGammaAbove, y);
   const double below =
       large ? square * (square + (kA1 + kA2 + kA3)) + kA1 * kA3 : polynomial(kLogGammaBelow, y);
-  constexpr double kHalfLog2Pi = 0x1.d67f1c864beb5p-1;
-  const double logarithm = log_of(d);
-  const double stirling = (d - 0.5) * (logarithm - 1) + (kHalfLog2Pi - 0.5);
+  const double quotient = above / below;
+
+  const double f = a - ((a + kRounder) - kRounder);
+  const double sine = magnitude(f) * polynomial(kSinePi, f * f);
+  const double reflected = small ? sine : a * sine;
+  const double logarithm = log_of(negative ? reflected : a);
+
+  constexpr double kHalfLog2Pi = 0x1.d67f1c864beb5p-1, kLogPi = 0x1.250d048e7a1bdp+0;
+  const double stirling = (a - 0.5) * (logarithm - 1) + (kHalfLog2Pi - 0.5);
   const double rest = small ? -logarithm : large ? stirling : 0;
-  const double value = rest + above / below;
-  return static_cast<float>(d == 0 ? kInfinity : d < 0x1p127 ? value : d * (logarithm - 1));
+  const double value = negative ? (kLogPi - logarithm) - quotient : rest + quotient;
+  const double finite = f == 0 && d <= 0 ? kInfinity : value;
+  return static_cast<float>(a < 0x1p127 ? finite : a * (logarithm - 1));
 }
 
-/// Negative x needs the reflection formula, with more than float64 near its zeros: glibc's has
-/// that. A branch, so a loop over this is not vectorised: one over `lgamma_of_positive` is.
-inline bool lgamma_is_branchless(float x) { return !(x < 0); }
+/// Whether `found`, lgamma_mostly(x), is right. Not so near the zeros of negative x, where the sum
+/// cancels, and from -8 down, where it would need a second logarithm.
+inline bool lgamma_is_right(float x, float found) {
+  const bool far_from_zero = found >= 0.125F || found <= -0.125F;
+  return !(x < 0) || (x > -8 && far_from_zero);
+}
+
 inline float lgamma(float x) {
-  return lgamma_is_branchless(x) ? lgamma_of_positive(x)
-                                 : static_cast<float>(upcast::lgamma(static_cast<double>(x)));
+  const float found = lgamma_mostly(x);
+  return lgamma_is_right(x, found) ? found
+                                   : static_cast<float>(upcast::lgamma(static_cast<double>(x)));
 }
 
 }  // namespace upcast::branchless

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 
 #include "impl/math/digamma.h"
 #include "impl/math/erfinv.h"
@@ -68,6 +69,15 @@ struct Lgamma {
   T operator()(T x) const {
     return elementary([](float v) { return branchless::lgamma(v); },
                       [](auto v) { return upcast::lgamma(v); }, x);
+  }
+  /// The functor without its branches, and where that is the same (see trigonometric.h).
+  template <std::same_as<float> T>
+  static T mostly(T x) {
+    return branchless::lgamma_mostly(x);
+  }
+  template <std::same_as<float> T>
+  static bool is_right(T x, T found) {
+    return branchless::lgamma_is_right(x, found);
   }
 };
 

@@ -1,8 +1,11 @@
-// sin, cos, tan and their inverses.
+// sin, cos, tan and their inverses. `mostly` is the functor without its branches: a loop over it is
+// vectorised, and puts right what `is_right` says is not.
 #pragma once
 
 #include <cmath>
+#include <concepts>
 
+#include "impl/math/double_functions.h"
 #include "impl/math/float_trigonometric.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
@@ -19,8 +22,18 @@ struct Sin {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return elementary([](float v) { return branchless::sin(v); },
-                      [](auto v) { return std::sin(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return widened([](auto v) { return std::sin(v); }, x);
+    else
+      return branchless::sin(x);
+  }
+  template <std::same_as<double> T>
+  static T mostly(T x) {
+    return branchless::sin_mostly(x);
+  }
+  template <std::same_as<double> T>
+  static bool is_right(T x, T) {
+    return branchless::is_small_angle(x);
   }
 };
 
@@ -33,8 +46,18 @@ struct Cos {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return elementary([](float v) { return branchless::cos(v); },
-                      [](auto v) { return std::cos(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return widened([](auto v) { return std::cos(v); }, x);
+    else
+      return branchless::cos(x);
+  }
+  template <std::same_as<double> T>
+  static T mostly(T x) {
+    return branchless::cos_mostly(x);
+  }
+  template <std::same_as<double> T>
+  static bool is_right(T x, T) {
+    return branchless::is_small_angle(x);
   }
 };
 

@@ -100,6 +100,13 @@ polynomial("kSine", "sin(pi/2 f) / f in f^2, for |f| <= 1/2.",
            lambda z: mp.sin(mp.pi / 2 * mp.sqrt(z)) / mp.sqrt(z) if z else mp.pi / 2, 0, quarter, 4)
 polynomial("kCosine", "cos(pi/2 f) in f^2, for |f| <= 1/2.",
            lambda z: mp.cos(mp.pi / 2 * mp.sqrt(z)), 0, quarter, 5)
+eighth = (mp.pi / 4)**2 + mp.mpf("1e-6")
+polynomial("kSineDouble", "(sin(r) / r - 1) / r^2 in r^2, for |r| <= pi/4, for float64.",
+           lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z, 0, eighth, 5)
+polynomial("kCosineDouble", "(cos(r) - 1 + r^2 / 2) / r^4 in r^2, for |r| <= pi/4, for float64.",
+           lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2, 0, eighth, 5)
+polynomial("kSinePi", "sin(pi f) / f in f^2, for |f| <= 1/2.",
+           lambda z: mp.sinpi(mp.sqrt(z)) / mp.sqrt(z) if z else mp.pi, 0, quarter, 6)
 polynomial("kAtan", "atan(t) / t in t^2, for |t| <= tan(pi/8).",
            lambda z: mp.atan(mp.sqrt(z)) / mp.sqrt(z) if z else 1, 0,
            mp.tan(mp.pi / 8)**2 + mp.mpf("1e-6"), 7)
@@ -111,6 +118,14 @@ rational("kErfc", "exp(x^2) erfc(x) for 0 <= x <= 10.2.",
          lambda x: mp.exp(x * x) * mp.erfc(x), 0, mp.mpf("10.2"), 6, 7)
 rational("kLogGamma", "lgamma(y) / ((y - 1) (y - 2)) for 1 <= y <= 8.",
          log_gamma_quotient, 1, 8, 6, 6)
+
+rest = mp.pi / 2
+parts = []
+for bits in (38, 77, None):
+    value = mp.floor(rest * mp.mpf(2)**bits) / mp.mpf(2)**bits if bits else rest
+    parts.append(value)
+    rest -= value
+array("kHalfPi", "pi/2 in three parts, of 39, 39 and 53 bits.", parts)
 
 # 2/pi 2^(26 j) mod 4, in three parts of 29, 29 and 53 bits.
 parts = [[], [], []]
