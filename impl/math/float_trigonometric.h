@@ -78,30 +78,28 @@ inline float atan(float x) {
   return static_cast<float>(with_sign(magnitude(offset + t * polynomial(kAtan, t * t)), x));
 }
 
-/// asin(t) for 0 <= t <= 1/2; beyond, pi/2 - 2 asin(sqrt((1 - a) / 2)).
-struct ArcSine {
-  double value;
-  bool large;
-};
-inline ArcSine arc_sine(double a) {
+/// asin(t) for t <= 1/2; for a = |x| > 1/2 that of t = sqrt((1 - a) / 2), of which pi/2 - 2 asin(t)
+/// is asin(a).
+inline double arc_sine(double a) {
   const bool large = a > 0.5;
   const double square = large ? 0.5 * (1 - a) : a * a;
-  const double t = large ? std::sqrt(square) : a;
-  return {t + t * square * polynomial(kAsin, square), large};
+  const double root = std::sqrt(square);
+  const double t = large ? root : a;
+  return t + t * square * polynomial(kAsin, square);
 }
 
+// Selected are the terms, not the sums: GCC makes branches of those.
 inline float asin(float x) {
-  const ArcSine arc = arc_sine(magnitude(x));
-  return static_cast<float>(
-      with_sign(magnitude(arc.large ? kPi / 2 - 2 * arc.value : arc.value), x));
+  const double a = magnitude(x);
+  const double offset = a > 0.5 ? kPi / 2 : 0, factor = a > 0.5 ? -2 : 1;
+  return static_cast<float>(with_sign(magnitude(offset + factor * arc_sine(a)), x));
 }
 
 inline float acos(float x) {
-  const double d = x;
-  const ArcSine arc = arc_sine(magnitude(d));
-  const double mirrored = d < 0 ? kPi - 2 * arc.value : 2 * arc.value;
-  const double near_zero = kPi / 2 - (d < 0 ? -arc.value : arc.value);
-  return static_cast<float>(arc.large ? mirrored : near_zero);
+  const double a = magnitude(x);
+  const double far = x < 0 ? kPi : 0, sign = x < 0 ? -1 : 1;
+  const double offset = a > 0.5 ? far : kPi / 2, factor = a > 0.5 ? 2 : -1;
+  return static_cast<float>(offset + sign * factor * arc_sine(a));
 }
 
 }  // namespace upcast::branchless
