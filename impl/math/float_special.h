@@ -1,6 +1,6 @@
-// erf, erfc and lgamma of float32: computed in float64 without branches and rounded once. The error
-// is at most 0.5002 ulp (erf; the others 0.5001), measured as that of float_exponential.h; fewer
-// than 60 results in a million are not the nearest float32.
+// erf, erfc and lgamma of float32: computed in float64 without branches and rounded once. The
+// error is at most 0.5002 ulp (lgamma near the zeros of negative x: 0.5009), measured as that of
+// float_exponential.h; fewer than 60 results in a million are not the nearest float32.
 #pragma once
 
 #include <cmath>
