@@ -38,6 +38,15 @@ T widened(F&& f, T x) {
   }
 }
 
+/// The same, but float32 has a function of its own.
+template <class T, class OfFloat, class F>
+T elementary(OfFloat&& of_float, F&& f, T x) {
+  if constexpr (std::is_same_v<T, float>)
+    return of_float(x);
+  else
+    return widened(f, x);
+}
+
 template <class T, class F>
 T widened(F&& f, T x, T y) {
   if constexpr (kIsComplex<T>) {

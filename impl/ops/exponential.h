@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "impl/math/double_functions.h"
+#include "impl/math/float_exponential.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
@@ -69,7 +71,10 @@ struct Exp {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::exp(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return widened([](auto v) { return std::exp(v); }, x);
+    else
+      return branchless::exp(x);
   }
 };
 
@@ -83,7 +88,8 @@ struct Expm1 {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return internal::expm1(v); }, x);
+    return elementary([](float v) { return branchless::expm1(v); },
+                      [](auto v) { return internal::expm1(v); }, x);
   }
 };
 
@@ -96,7 +102,10 @@ struct Log {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::log(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return widened([](auto v) { return std::log(v); }, x);
+    else
+      return branchless::log(x);
   }
 };
 
@@ -110,7 +119,8 @@ struct Log10 {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::log10(v); }, x);
+    return elementary([](float v) { return branchless::log10(v); },
+                      [](auto v) { return std::log10(v); }, x);
   }
 };
 
@@ -124,7 +134,8 @@ struct Log1p {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return internal::log1p(v); }, x);
+    return elementary([](float v) { return branchless::log1p(v); },
+                      [](auto v) { return internal::log1p(v); }, x);
   }
 };
 
@@ -138,7 +149,8 @@ struct Log2 {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return internal::log2(v); }, x);
+    return elementary([](float v) { return branchless::log2(v); },
+                      [](auto v) { return internal::log2(v); }, x);
   }
 };
 

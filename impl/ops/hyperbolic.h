@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "impl/math/double_functions.h"
+#include "impl/math/float_exponential.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
@@ -16,6 +18,13 @@ V sigmoid(V v) {
   return V(1) / (V(1) + std::exp(-v));
 }
 
+/// float64: an exponential, a sum and a division round, one after the other.
+inline constexpr Accuracy kQuotient{.float32 = kElementary.float32,
+                                    .float64 = {2.4F, 2.F},
+                                    .reduced = kElementary.reduced,
+                                    .complex64 = kElementary.complex64,
+                                    .complex128 = kElementary.complex128};
+
 }  // namespace internal
 
 struct Sinh {
@@ -28,7 +37,8 @@ struct Sinh {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::sinh(v); }, x);
+    return elementary([](float v) { return branchless::sinh(v); },
+                      [](auto v) { return std::sinh(v); }, x);
   }
 };
 
@@ -42,7 +52,8 @@ struct Cosh {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::cosh(v); }, x);
+    return elementary([](float v) { return branchless::cosh(v); },
+                      [](auto v) { return std::cosh(v); }, x);
   }
 };
 
@@ -53,10 +64,13 @@ struct Tanh {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
-      .accuracy = kElementary};
+      .accuracy = internal::kQuotient};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::tanh(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return widened([](auto v) { return std::tanh(v); }, x);
+    else
+      return branchless::tanh(x);
   }
 };
 
@@ -67,10 +81,13 @@ struct Sigmoid {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
-      .accuracy = kElementary};
+      .accuracy = internal::kQuotient};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return internal::sigmoid(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return widened([](auto v) { return internal::sigmoid(v); }, x);
+    else
+      return branchless::sigmoid(x);
   }
 };
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 
 #include "impl/math/digamma.h"
 #include "impl/math/erfinv.h"
+#include "impl/math/float_special.h"
 #include "impl/math/lgamma.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
@@ -21,7 +23,8 @@ struct Erf {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::erf(v); }, x);
+    return elementary([](float v) { return branchless::erf(v); },
+                      [](auto v) { return std::erf(v); }, x);
   }
 };
 
@@ -35,7 +38,8 @@ struct Erfc {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::erfc(v); }, x);
+    return elementary([](float v) { return branchless::erfc(v); },
+                      [](auto v) { return std::erfc(v); }, x);
   }
 };
 
@@ -63,7 +67,17 @@ struct Lgamma {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return upcast::lgamma(v); }, x);
+    return elementary([](float v) { return branchless::lgamma(v); },
+                      [](auto v) { return upcast::lgamma(v); }, x);
+  }
+  /// The functor without its branches, and where that is the same (see trigonometric.h).
+  template <std::same_as<float> T>
+  static T mostly(T x) {
+    return branchless::lgamma_mostly(x);
+  }
+  template <std::same_as<float> T>
+  static bool is_right(T x, T found) {
+    return branchless::lgamma_is_right(x, found);
   }
 };
 

@@ -1,8 +1,12 @@
-// sin, cos, tan and their inverses.
+// sin, cos, tan and their inverses. `mostly` is the functor without its branches: a loop over it is
+// vectorised, and puts right what `is_right` says is not.
 #pragma once
 
 #include <cmath>
+#include <concepts>
 
+#include "impl/math/double_functions.h"
+#include "impl/math/float_trigonometric.h"
 #include "impl/math/widened.h"
 #include "impl/ops/arithmetic.h"
 #include "impl/ops/make_op.h"
@@ -19,7 +23,18 @@ struct Sin {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::sin(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return widened([](auto v) { return std::sin(v); }, x);
+    else
+      return branchless::sin(x);
+  }
+  template <std::same_as<double> T>
+  static T mostly(T x) {
+    return branchless::sin_mostly(x);
+  }
+  template <std::same_as<double> T>
+  static bool is_right(T x, T) {
+    return branchless::is_small_angle(x);
   }
 };
 
@@ -32,7 +47,18 @@ struct Cos {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::cos(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return widened([](auto v) { return std::cos(v); }, x);
+    else
+      return branchless::cos(x);
+  }
+  template <std::same_as<double> T>
+  static T mostly(T x) {
+    return branchless::cos_mostly(x);
+  }
+  template <std::same_as<double> T>
+  static bool is_right(T x, T) {
+    return branchless::is_small_angle(x);
   }
 };
 
@@ -45,7 +71,8 @@ struct Tan {
                                .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::tan(v); }, x);
+    return elementary([](float v) { return branchless::tan(v); },
+                      [](auto v) { return std::tan(v); }, x);
   }
 };
 
@@ -59,7 +86,8 @@ struct Asin {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::asin(v); }, x);
+    return elementary([](float v) { return branchless::asin(v); },
+                      [](auto v) { return std::asin(v); }, x);
   }
 };
 
@@ -73,7 +101,8 @@ struct Acos {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::acos(v); }, x);
+    return elementary([](float v) { return branchless::acos(v); },
+                      [](auto v) { return std::acos(v); }, x);
   }
 };
 
@@ -87,7 +116,8 @@ struct Atan {
       .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return std::atan(v); }, x);
+    return elementary([](float v) { return branchless::atan(v); },
+                      [](auto v) { return std::atan(v); }, x);
   }
 };
 

@@ -1,0 +1,6 @@
+// Elementary functions of float32 that GCC vectorises.
+#pragma once
+
+#include "impl/math/float_exponential.h"
+#include "impl/math/float_special.h"
+#include "impl/math/float_trigonometric.h"

@@ -1,0 +1,255 @@
+// The orthogonal polynomials of torch.special: x, and a degree n that is truncated to an integer.
+#pragma once
+
+#include <limits>
+
+#include "impl/math/orthogonal_polynomials.h"
+#include "impl/ops/make_op.h"
+#include "impl/ops/overloads.h"
+
+namespace upcast {
+
+namespace internal {
+
+// Measured for degrees up to 12, |x| <= 4 (beyond, both sides grow with the degree: ours with n, in
+// float64; LibTorch's recurrences with n^2 near 1, in the dtype). Hermite's scale: its terms, which
+// cancel near a zero, are as large as that at these degrees.
+inline constexpr Accuracy kChebyshev{
+    .float32 = {0.51F, 320.F}, .float64 = {32.F, 240.F}, .scale = 1};
+inline constexpr Accuracy kRecurrence{
+    .float32 = {0.51F, 48.F}, .float64 = {16.F, 48.F}, .scale = 1};
+inline constexpr Accuracy kHermite{
+    .float32 = {0.51F, 48.F}, .float64 = {24.F, 48.F}, .scale = 4096};
+
+/// The row of a polynomial: its name and the schemas of its three overloads.
+constexpr OpSpec polynomial(std::string_view name, const std::array<std::string_view, 6>& texts,
+                            Accuracy accuracy) {
+  return {
+      .name = name,
+      .overloads = {{{texts[0], "", texts[1]}, {texts[2], "", texts[3]}, {texts[4], "", texts[5]}}},
+      .operands = {"x", "n"},
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = accuracy,
+      .note = "n is truncated; negative, NaN or beyond int64 gives 0"};
+}
+
+/// LibTorch gives up beyond a degree that depends on the dtype, and so do we: NaN.
+template <class T>
+T limited_hermite(double slope, double x, double n) {
+  constexpr std::int64_t kLimit = std::is_same_v<T, float> ? 128 : 512;
+  const std::int64_t degree = polynomial_degree(n);
+  return degree > kLimit ? std::numeric_limits<T>::quiet_NaN()
+                         : static_cast<T>(hermite_polynomial(slope, x, degree));
+}
+
+}  // namespace internal
+
+struct SpecialChebyshevPolynomialT {
+  static constexpr OpSpec spec =
+      internal::polynomial("special_chebyshev_polynomial_t",
+                           {"special_chebyshev_polynomial_t(Tensor x, Tensor n) -> Tensor",
+                            "special_chebyshev_polynomial_t.out",
+                            "special_chebyshev_polynomial_t.x_scalar(Scalar x, Tensor n) -> Tensor",
+                            "special_chebyshev_polynomial_t.x_scalar_out",
+                            "special_chebyshev_polynomial_t.n_scalar(Tensor x, Scalar n) -> Tensor",
+                            "special_chebyshev_polynomial_t.n_scalar_out"},
+                           internal::kChebyshev);
+  template <class T>
+  T operator()(T x, T n) const {
+    return static_cast<T>(
+        chebyshev_polynomial(ChebyshevKind::kT, x, internal::polynomial_degree(n)));
+  }
+};
+
+struct SpecialChebyshevPolynomialU {
+  static constexpr OpSpec spec =
+      internal::polynomial("special_chebyshev_polynomial_u",
+                           {"special_chebyshev_polynomial_u(Tensor x, Tensor n) -> Tensor",
+                            "special_chebyshev_polynomial_u.out",
+                            "special_chebyshev_polynomial_u.x_scalar(Scalar x, Tensor n) -> Tensor",
+                            "special_chebyshev_polynomial_u.x_scalar_out",
+                            "special_chebyshev_polynomial_u.n_scalar(Tensor x, Scalar n) -> Tensor",
+                            "special_chebyshev_polynomial_u.n_scalar_out"},
+                           internal::kChebyshev);
+  template <class T>
+  T operator()(T x, T n) const {
+    return static_cast<T>(
+        chebyshev_polynomial(ChebyshevKind::kU, x, internal::polynomial_degree(n)));
+  }
+};
+
+struct SpecialChebyshevPolynomialV {
+  static constexpr OpSpec spec =
+      internal::polynomial("special_chebyshev_polynomial_v",
+                           {"special_chebyshev_polynomial_v(Tensor x, Tensor n) -> Tensor",
+                            "special_chebyshev_polynomial_v.out",
+                            "special_chebyshev_polynomial_v.x_scalar(Scalar x, Tensor n) -> Tensor",
+                            "special_chebyshev_polynomial_v.x_scalar_out",
+                            "special_chebyshev_polynomial_v.n_scalar(Tensor x, Scalar n) -> Tensor",
+                            "special_chebyshev_polynomial_v.n_scalar_out"},
+                           internal::kChebyshev);
+  template <class T>
+  T operator()(T x, T n) const {
+    return static_cast<T>(
+        chebyshev_polynomial(ChebyshevKind::kV, x, internal::polynomial_degree(n)));
+  }
+};
+
+struct SpecialChebyshevPolynomialW {
+  static constexpr OpSpec spec =
+      internal::polynomial("special_chebyshev_polynomial_w",
+                           {"special_chebyshev_polynomial_w(Tensor x, Tensor n) -> Tensor",
+                            "special_chebyshev_polynomial_w.out",
+                            "special_chebyshev_polynomial_w.x_scalar(Scalar x, Tensor n) -> Tensor",
+                            "special_chebyshev_polynomial_w.x_scalar_out",
+                            "special_chebyshev_polynomial_w.n_scalar(Tensor x, Scalar n) -> Tensor",
+                            "special_chebyshev_polynomial_w.n_scalar_out"},
+                           internal::kChebyshev);
+  template <class T>
+  T operator()(T x, T n) const {
+    return static_cast<T>(
+        chebyshev_polynomial(ChebyshevKind::kW, x, internal::polynomial_degree(n)));
+  }
+};
+
+struct SpecialShiftedChebyshevPolynomialT {
+  static constexpr OpSpec spec = internal::polynomial(
+      "special_shifted_chebyshev_polynomial_t",
+      {"special_shifted_chebyshev_polynomial_t(Tensor x, Tensor n) -> Tensor",
+       "special_shifted_chebyshev_polynomial_t.out",
+       "special_shifted_chebyshev_polynomial_t.x_scalar(Scalar x, Tensor n) -> Tensor",
+       "special_shifted_chebyshev_polynomial_t.x_scalar_out",
+       "special_shifted_chebyshev_polynomial_t.n_scalar(Tensor x, Scalar n) -> Tensor",
+       "special_shifted_chebyshev_polynomial_t.n_scalar_out"},
+      internal::kChebyshev);
+  template <class T>
+  T operator()(T x, T n) const {
+    return static_cast<T>(
+        shifted_chebyshev_polynomial(ChebyshevKind::kT, x, internal::polynomial_degree(n)));
+  }
+};
+
+struct SpecialShiftedChebyshevPolynomialU {
+  static constexpr OpSpec spec = internal::polynomial(
+      "special_shifted_chebyshev_polynomial_u",
+      {"special_shifted_chebyshev_polynomial_u(Tensor x, Tensor n) -> Tensor",
+       "special_shifted_chebyshev_polynomial_u.out",
+       "special_shifted_chebyshev_polynomial_u.x_scalar(Scalar x, Tensor n) -> Tensor",
+       "special_shifted_chebyshev_polynomial_u.x_scalar_out",
+       "special_shifted_chebyshev_polynomial_u.n_scalar(Tensor x, Scalar n) -> Tensor",
+       "special_shifted_chebyshev_polynomial_u.n_scalar_out"},
+      internal::kChebyshev);
+  template <class T>
+  T operator()(T x, T n) const {
+    return static_cast<T>(
+        shifted_chebyshev_polynomial(ChebyshevKind::kU, x, internal::polynomial_degree(n)));
+  }
+};
+
+struct SpecialShiftedChebyshevPolynomialV {
+  static constexpr OpSpec spec = internal::polynomial(
+      "special_shifted_chebyshev_polynomial_v",
+      {"special_shifted_chebyshev_polynomial_v(Tensor x, Tensor n) -> Tensor",
+       "special_shifted_chebyshev_polynomial_v.out",
+       "special_shifted_chebyshev_polynomial_v.x_scalar(Scalar x, Tensor n) -> Tensor",
+       "special_shifted_chebyshev_polynomial_v.x_scalar_out",
+       "special_shifted_chebyshev_polynomial_v.n_scalar(Tensor x, Scalar n) -> Tensor",
+       "special_shifted_chebyshev_polynomial_v.n_scalar_out"},
+      internal::kChebyshev);
+  template <class T>
+  T operator()(T x, T n) const {
+    return static_cast<T>(
+        shifted_chebyshev_polynomial(ChebyshevKind::kV, x, internal::polynomial_degree(n)));
+  }
+};
+
+struct SpecialShiftedChebyshevPolynomialW {
+  static constexpr OpSpec spec = internal::polynomial(
+      "special_shifted_chebyshev_polynomial_w",
+      {"special_shifted_chebyshev_polynomial_w(Tensor x, Tensor n) -> Tensor",
+       "special_shifted_chebyshev_polynomial_w.out",
+       "special_shifted_chebyshev_polynomial_w.x_scalar(Scalar x, Tensor n) -> Tensor",
+       "special_shifted_chebyshev_polynomial_w.x_scalar_out",
+       "special_shifted_chebyshev_polynomial_w.n_scalar(Tensor x, Scalar n) -> Tensor",
+       "special_shifted_chebyshev_polynomial_w.n_scalar_out"},
+      internal::kChebyshev);
+  template <class T>
+  T operator()(T x, T n) const {
+    return static_cast<T>(
+        shifted_chebyshev_polynomial(ChebyshevKind::kW, x, internal::polynomial_degree(n)));
+  }
+};
+
+struct SpecialHermitePolynomialH {
+  static constexpr OpSpec spec =
+      internal::polynomial("special_hermite_polynomial_h",
+                           {"special_hermite_polynomial_h(Tensor x, Tensor n) -> Tensor",
+                            "special_hermite_polynomial_h.out",
+                            "special_hermite_polynomial_h.x_scalar(Scalar x, Tensor n) -> Tensor",
+                            "special_hermite_polynomial_h.x_scalar_out",
+                            "special_hermite_polynomial_h.n_scalar(Tensor x, Scalar n) -> Tensor",
+                            "special_hermite_polynomial_h.n_scalar_out"},
+                           internal::kHermite);
+  template <class T>
+  T operator()(T x, T n) const {
+    return internal::limited_hermite<T>(2, x, n);
+  }
+};
+
+struct SpecialHermitePolynomialHe {
+  static constexpr OpSpec spec =
+      internal::polynomial("special_hermite_polynomial_he",
+                           {"special_hermite_polynomial_he(Tensor x, Tensor n) -> Tensor",
+                            "special_hermite_polynomial_he.out",
+                            "special_hermite_polynomial_he.x_scalar(Scalar x, Tensor n) -> Tensor",
+                            "special_hermite_polynomial_he.x_scalar_out",
+                            "special_hermite_polynomial_he.n_scalar(Tensor x, Scalar n) -> Tensor",
+                            "special_hermite_polynomial_he.n_scalar_out"},
+                           internal::kHermite);
+  template <class T>
+  T operator()(T x, T n) const {
+    return internal::limited_hermite<T>(1, x, n);
+  }
+};
+
+struct SpecialLaguerrePolynomialL {
+  static constexpr OpSpec spec =
+      internal::polynomial("special_laguerre_polynomial_l",
+                           {"special_laguerre_polynomial_l(Tensor x, Tensor n) -> Tensor",
+                            "special_laguerre_polynomial_l.out",
+                            "special_laguerre_polynomial_l.x_scalar(Scalar x, Tensor n) -> Tensor",
+                            "special_laguerre_polynomial_l.x_scalar_out",
+                            "special_laguerre_polynomial_l.n_scalar(Tensor x, Scalar n) -> Tensor",
+                            "special_laguerre_polynomial_l.n_scalar_out"},
+                           internal::kRecurrence);
+  template <class T>
+  T operator()(T x, T n) const {
+    return static_cast<T>(laguerre_polynomial_l(x, internal::polynomial_degree(n)));
+  }
+};
+
+struct SpecialLegendrePolynomialP {
+  static constexpr OpSpec spec =
+      internal::polynomial("special_legendre_polynomial_p",
+                           {"special_legendre_polynomial_p(Tensor x, Tensor n) -> Tensor",
+                            "special_legendre_polynomial_p.out",
+                            "special_legendre_polynomial_p.x_scalar(Scalar x, Tensor n) -> Tensor",
+                            "special_legendre_polynomial_p.x_scalar_out",
+                            "special_legendre_polynomial_p.n_scalar(Tensor x, Scalar n) -> Tensor",
+                            "special_legendre_polynomial_p.n_scalar_out"},
+                           internal::kRecurrence);
+  template <class T>
+  T operator()(T x, T n) const {
+    return static_cast<T>(legendre_polynomial_p(x, internal::polynomial_degree(n)));
+  }
+};
+
+using OrthogonalPolynomial =
+    OpFamily<SpecialChebyshevPolynomialT, SpecialChebyshevPolynomialU, SpecialChebyshevPolynomialV,
+             SpecialChebyshevPolynomialW, SpecialShiftedChebyshevPolynomialT,
+             SpecialShiftedChebyshevPolynomialU, SpecialShiftedChebyshevPolynomialV,
+             SpecialShiftedChebyshevPolynomialW, SpecialHermitePolynomialH,
+             SpecialHermitePolynomialHe, SpecialLaguerrePolynomialL, SpecialLegendrePolynomialP>;
+
+}  // namespace upcast
