@@ -42,7 +42,8 @@ std::string print_call(const Case& c, const OperandPrinter& print) {
 bool stands_by_position(const Parameter& parameter) {
   const bool attribute =
       parameter.type == ParameterType::kInt || parameter.type == ParameterType::kFloat ||
-      parameter.type == ParameterType::kBool || parameter.type == ParameterType::kText;
+      parameter.type == ParameterType::kOptionalFloat || parameter.type == ParameterType::kBool ||
+      parameter.type == ParameterType::kText;
   return !attribute && !parameter.keyword_only && parameter.default_text.empty();
 }
 

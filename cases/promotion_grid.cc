@@ -40,6 +40,7 @@ const std::vector<AttributeRow>& attributes() {
       {"poisson_nll_loss", "log_input", {number(true), number(false)}},
       {"poisson_nll_loss", "full", {number(false)}},
       {"poisson_nll_loss", "eps", {number(1e-8)}},
+      {"round", "decimals", {number(0), number(2), number(-1)}},
   };
   return rows;
 }

@@ -35,6 +35,8 @@ std::string_view describe(ParameterType type) {
       return "a whole number";
     case ParameterType::kFloat:
       return "a real number";
+    case ParameterType::kOptionalFloat:
+      return "a real number or None";
     case ParameterType::kBool:
       return "True or False";
     case ParameterType::kText:
@@ -65,7 +67,9 @@ Fit fit(const Operand& operand, ParameterType type) {
     case ParameterType::kInt:
       return yes_if(number && dtype == DType::kInt64);
     case ParameterType::kFloat:
-      return yes_if(number && (dtype == DType::kInt64 || dtype == DType::kFloat64));
+    case ParameterType::kOptionalFloat:
+      return yes_if((number && (dtype == DType::kInt64 || dtype == DType::kFloat64)) ||
+                    (none && type == ParameterType::kOptionalFloat));
     case ParameterType::kBool:
       return yes_if(number && dtype == DType::kBool);
     case ParameterType::kText:

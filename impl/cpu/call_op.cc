@@ -4,24 +4,11 @@
 #include "impl/core/error.h"
 #include "impl/cpu/tile_engine.h"
 #include "impl/iterator/plan.h"
-#include "impl/ops/number_cast.h"
 #include "impl/ops/promote_call.h"
+#include "impl/ops/wrapped_tensor.h"
 
 namespace upcast {
 namespace {
-
-/// A number as the zero-dim tensor that ATen wraps it in.
-Tensor wrapped_tensor(const Number& number) {
-  Tensor tensor = make_tensor(number.dtype(), {});
-  tensor.wrapped_number = true;
-  number.visit([&tensor](auto value) {
-    for_each_element(AllElements{}, [&](auto row) {
-      using T = typename decltype(row)::type;
-      if (row.dtype == tensor.dtype) *reinterpret_cast<T*>(tensor.data()) = convert<T>(value);
-    });
-  });
-  return tensor;
-}
 
 struct Operands {
   std::array<Tensor, kMaxOperands> tensors;
@@ -32,9 +19,7 @@ Operands gather_operands(const Op& op, const Call& call) {
   Operands operands;
   for (const std::string_view name : op.spec->operands) {
     if (name.empty()) break;
-    const Argument& argument = call.argument(name);
-    operands.tensors[operands.count++] =
-        argument.tag == Argument::Tag::kNumber ? wrapped_tensor(argument.number) : argument.tensor;
+    operands.tensors[operands.count++] = operand_tensor(call.argument(name));
   }
   return operands;
 }

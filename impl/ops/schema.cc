@@ -17,6 +17,7 @@ ParameterType parameter_type(std::string_view text) {
                                   {"Scalar?", ParameterType::kOptionalScalar},
                                   {"int", ParameterType::kInt},
                                   {"float", ParameterType::kFloat},
+                                  {"float?", ParameterType::kOptionalFloat},
                                   {"bool", ParameterType::kBool},
                                   {"str", ParameterType::kText},
                                   {"str?", ParameterType::kText},

@@ -14,6 +14,7 @@ enum class ParameterType : unsigned char {
   kOptionalScalar,  // Scalar?
   kInt,
   kFloat,
+  kOptionalFloat,  // float?
   kBool,
   kText,  // str or str?
   kDType  // ScalarType

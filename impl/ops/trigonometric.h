@@ -1,4 +1,4 @@
-// sin, cos, tan and their inverses.
+// sin, cos, tan and their inverses, sinc, angle, degrees.
 #pragma once
 
 #include <cmath>
@@ -51,7 +51,8 @@ struct Tan {
 struct Asin {
   static constexpr OpSpec spec{
       .name = "asin",
-      .overloads = unary("asin(Tensor self) -> Tensor", "asin_", "asin.out"),
+      .overloads = unary("asin(Tensor self) -> Tensor", "asin_", "asin.out",
+                         "arcsin(Tensor self) -> Tensor", "arcsin_", "arcsin.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
@@ -65,7 +66,8 @@ struct Asin {
 struct Acos {
   static constexpr OpSpec spec{
       .name = "acos",
-      .overloads = unary("acos(Tensor self) -> Tensor", "acos_", "acos.out"),
+      .overloads = unary("acos(Tensor self) -> Tensor", "acos_", "acos.out",
+                         "arccos(Tensor self) -> Tensor", "arccos_", "arccos.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
@@ -79,7 +81,8 @@ struct Acos {
 struct Atan {
   static constexpr OpSpec spec{
       .name = "atan",
-      .overloads = unary("atan(Tensor self) -> Tensor", "atan_", "atan.out"),
+      .overloads = unary("atan(Tensor self) -> Tensor", "atan_", "atan.out",
+                         "arctan(Tensor self) -> Tensor", "arctan_", "arctan.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
@@ -93,7 +96,8 @@ struct Atan {
 struct Atan2 {
   static constexpr OpSpec spec{
       .name = "atan2",
-      .overloads = {{{"atan2(Tensor self, Tensor other) -> Tensor", "atan2_", "atan2.out"}}},
+      .overloads = {{{"atan2(Tensor self, Tensor other) -> Tensor", "atan2_", "atan2.out"},
+                     {"arctan2(Tensor self, Tensor other) -> Tensor", "arctan2_", "arctan2.out"}}},
       .operands = kSelfOther,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
@@ -131,6 +135,77 @@ struct Angle {
   }
 };
 
-using Trigonometric = OpFamily<Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Angle>;
+namespace internal {
+
+/// sin(pi x) / (pi x): the period is taken off before the multiplication by pi, so that whole
+/// numbers give 0.
+inline double sinc(double x) {
+  constexpr double kPi = 3.14159265358979323846;
+  if (x == 0) return 1;
+  const double rest = x - 2 * std::nearbyint(x / 2);
+  const double folded = rest > 0.5 ? 1 - rest : rest < -0.5 ? -1 - rest : rest;
+  return std::sin(kPi * folded) / (kPi * x);
+}
+
+template <class R>
+std::complex<R> sinc(std::complex<R> z) {
+  constexpr R kPi = 3.14159265358979323846264338328L;
+  if (z == std::complex<R>(0)) return 1;
+  const R rest = z.real() - 2 * std::nearbyint(z.real() / 2);
+  return std::sin(std::complex<R>(kPi * rest, kPi * z.imag())) / (kPi * z);
+}
+
+}  // namespace internal
+
+/// LibTorch takes the sine of the rounded product pi * x: an error that is absolute.
+struct Sinc {
+  static constexpr OpSpec spec{
+      .name = "sinc",
+      .overloads = unary("sinc(Tensor self) -> Tensor", "sinc_", "sinc.out",
+                         "special_sinc(Tensor self) -> Tensor", "", "special_sinc.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = {{0.51F, 1.5F}, {1.F, 1.5F}, {0.51F, 1.F}, {0.51F, 4.F}, {0.51F, 4.F}, 1},
+      .note = "sin(pi x) / (pi x), 1 at 0, NaN at infinity"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return internal::sinc(v); }, x);
+  }
+};
+
+/// LibTorch rounds the factor to the dtype, save for float16 and bfloat16, then the product.
+inline constexpr Accuracy kConstantFactor{{0.51F, 1.5F}, {1.F, 1.F}, {0.51F, 0.51F}};
+
+struct Rad2Deg {
+  static constexpr OpSpec spec{
+      .name = "rad2deg",
+      .overloads = unary("rad2deg(Tensor self) -> Tensor", "rad2deg_", "rad2deg.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kConstantFactor};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](double v) { return v * 57.2957795130823208768; }, x);
+  }
+};
+
+struct Deg2Rad {
+  static constexpr OpSpec spec{
+      .name = "deg2rad",
+      .overloads = unary("deg2rad(Tensor self) -> Tensor", "deg2rad_", "deg2rad.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kConstantFactor};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](double v) { return v * 0.0174532925199432957692; }, x);
+  }
+};
+
+using Trigonometric =
+    OpFamily<Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Angle, Sinc, Rad2Deg, Deg2Rad>;
 
 }  // namespace upcast

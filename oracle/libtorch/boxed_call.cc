@@ -36,6 +36,7 @@ c10::IValue number_as(const Parameter& parameter, const Number& number, TensorBr
         return to_scalar(number).toLong();
       break;
     case ParameterType::kFloat:
+    case ParameterType::kOptionalFloat:
       if (!is_complex(number.dtype())) return to_scalar(number).toDouble();
       break;
     case ParameterType::kBool:
