@@ -280,8 +280,8 @@ struct NanToNum {
    private:
     static RealOf<T> rounded(const Number& number, DType dtype) {
       const double value = number_to<double>(number);
-      if (dtype == DType::kFloat16) return static_cast<RealOf<T>>(convert<Half>(value));
-      if (dtype == DType::kBFloat16) return static_cast<RealOf<T>>(convert<BFloat16>(value));
+      if (dtype == DType::kFloat16) return convert<RealOf<T>>(convert<Half>(value));
+      if (dtype == DType::kBFloat16) return convert<RealOf<T>>(convert<BFloat16>(value));
       return static_cast<RealOf<T>>(value);
     }
   };
