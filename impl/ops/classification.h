@@ -217,15 +217,17 @@ struct Equal {
       .note = "a bool, not a tensor; NaN is not equal to itself"};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
-    const auto common = common_dtype(query.inputs, query.defaults, *query.rules);
+    const bool alike = query.inputs[0].dtype == query.inputs[1].dtype;
+    const Outcome<DType> common = alike ? Outcome<DType>(query.inputs[0].dtype)
+                                        : common_dtype(query.inputs, query.defaults, *query.rules);
     if (!common.ok()) return common.rejection();
     if (!(kElementwise - kComplexHalf - kBComplexHalf).contains(common.value()))
       return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
     return Promoted{common.value(), DType::kBool};
   }
   static Outcome<CallResult> compose(const Call& call, Caller caller) {
-    const Tensor self = operand_tensor(call.argument("self"));
-    const Tensor other = operand_tensor(call.argument("other"));
+    Tensor self = operand_tensor(call.argument("self"));
+    Tensor other = operand_tensor(call.argument("other"));
     if (!self.defined() || !other.defined())
       return Rejection{RejectionCode::kUndefinedOperand, "an operand is undefined"};
     Tensor answer = make_tensor(DType::kBool, {});
@@ -234,6 +236,7 @@ struct Equal {
     const TypesQuery query{.inputs = operands, .defaults = call.defaults, .rules = call.rules};
     if (const auto typed = types(call, query); !typed.ok()) return typed.rejection();
 
+    if (self.dtype == other.dtype) self.wrapped_number = other.wrapped_number = false;
     Composition steps(call, caller);
     const Tensor same = steps.call("eq.Tensor", self, other);
     const Outcome<CallResult> done = steps.finish(same);

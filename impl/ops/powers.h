@@ -1,4 +1,4 @@
-// pow in its three argument orders, float_power, hypot, ldexp.
+// pow in its three argument orders, float_power, hypot.
 #pragma once
 
 #include <cmath>
@@ -161,69 +161,6 @@ struct Hypot {
   }
 };
 
-namespace internal {
-
-/// a * 2^b, whose power alone may be out of range.
-inline double scaled(double a, double b) {
-  if (!std::isfinite(b)) return a * std::exp2(b);
-  const double whole = std::floor(b);
-  const int steps = static_cast<int>(std::fmin(std::fmax(whole, -5000.0), 5000.0));
-  const double rest = b - whole;
-  return rest == 0 ? std::ldexp(a, steps) : std::ldexp(a * (std::exp2(rest) / 2), steps + 1);
-}
-
-template <class R>
-std::complex<R> scaled(std::complex<R> a, std::complex<R> b) {
-  constexpr R kLn2 = 0.693147180559945309417232121458L;
-  const R phase = b.imag() * kLn2;
-  const R radius = std::exp2(b.real());
-  const R cosine = std::cos(phase);
-  const R sine = std::sin(phase);
-  return {radius * (a.real() * cosine - a.imag() * sine),
-          radius * (a.real() * sine + a.imag() * cosine)};
-}
-
-}  // namespace internal
-
-/// self * 2^other. A floating self with an integral other keeps its dtype; all else promotes as
-/// mul(self, pow(2.0, other)), which is what LibTorch computes there: its power is rounded, and may
-/// be infinite where the product is not.
-struct Ldexp {
-  static constexpr OpSpec spec{
-      .name = "ldexp",
-      .overloads = {{{"ldexp.Tensor(Tensor self, Tensor other) -> Tensor", "ldexp_", "ldexp.out"}}},
-      .operands = kSelfOther,
-      .promotion = PromotionKind::kOwn,
-      .dtypes = kFloats | kComplexHalf | kFullComplex,
-      .accuracy = {{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 1.F}, {0.51F, 11.F}, {0.51F, 11.F}},
-      .unpromoted_operands = 2,
-      .note = "the exponent is not rounded to the common dtype"};
-
-  static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
-    const TypedOperand& self = query.inputs[0];
-    const TypedOperand& other = query.inputs[1];
-    if (is_floating(self.dtype) && (is_integral(other.dtype) || is_bool(other.dtype))) {
-      if (!kIntegers.contains(other.dtype))
-        return Rejection{RejectionCode::kUnsupportedDType, "no kernel for this exponent"};
-      return cast_to_output(self.dtype, query.out, *query.rules);
-    }
-    const std::array<TypedOperand, 2> powers{TypedOperand{DType::kFloat64, Kind::kWrapped}, other};
-    const auto power = common_dtype(powers, query.defaults, *query.rules);
-    if (!power.ok()) return power.rejection();
-    if (!internal::kPowerTypes.contains(power.value()))
-      return Rejection{RejectionCode::kUnsupportedDType, "no kernel for this exponent"};
-    const Kind kind = other.kind == Kind::kDim ? Kind::kDim : Kind::kZeroDim;
-    const std::array<TypedOperand, 2> factors{self, TypedOperand{power.value(), kind}};
-    const auto common = common_dtype(factors, query.defaults, *query.rules);
-    if (!common.ok()) return common.rejection();
-    return cast_to_output(common.value(), query.out, *query.rules);
-  }
-  template <class T>
-  T operator()(T a, T b) const {
-    return widened([](auto x, auto y) { return internal::scaled(x, y); }, a, b);
-  }
-};
-
-using Powers = OpFamily<PowTensorTensor, PowTensorScalar, PowScalar, FloatPower, Hypot, Ldexp>;
+using Powers = OpFamily<PowTensorTensor, PowTensorScalar, PowScalar, FloatPower, Hypot>;
 
 }  // namespace upcast

@@ -150,9 +150,9 @@ struct RoundDecimals {
                       "special_round.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
-      .dtypes = kRoundable,
+      .dtypes = kFloats,
       .accuracy = {{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 0.51F}},
-      .note = "nothing overflows in between; decimals=0 is round, and takes integers"};
+      .note = "nothing overflows in between; halves to even"};
 
   template <class T>
   struct Params {
@@ -163,20 +163,11 @@ struct RoundDecimals {
       return std::clamp<std::int64_t>(value, -1000, 1000);
     }
   };
-  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    const bool whole = number_to<std::int64_t>(call.number("decimals", 0)) == 0;
-    if (!whole && !kFloats.contains(promoted.common))
-      return Rejection{RejectionCode::kUnsupportedDType, "decimals are rounded of floats only"};
-    return std::nullopt;
-  }
   template <class T>
   T operator()(T x, const Params<T>& params) const {
-    if constexpr (kIsInteger<T>)
-      return x;
-    else
-      return params.decimals == 0 ? std::nearbyint(x)
-                                  : static_cast<T>(internal::round_decimals(static_cast<double>(x),
-                                                                            params.decimals));
+    return params.decimals == 0
+               ? std::nearbyint(x)
+               : static_cast<T>(internal::round_decimals(static_cast<double>(x), params.decimals));
   }
 };
 
