@@ -199,7 +199,7 @@ struct Lcm {
       .overloads = {{{"lcm(Tensor self, Tensor other) -> Tensor", "lcm_", "lcm.out"}}},
       .operands = kSelfOther,
       .dtypes = kIntegers,
-      .note = "the product wraps, then its absolute value"};
+      .note = "a product out of range wraps; of int32 and int64 its absolute value is taken"};
   template <class T>
   T operator()(T a, T b) const {
     const auto x = internal::magnitude(a);
@@ -207,7 +207,7 @@ struct Lcm {
     const auto divisor = internal::gcd(x, y);
     if (divisor == 0) return T(0);
     const T product = wrapping_mul(static_cast<T>(x / divisor), static_cast<T>(y));
-    return static_cast<T>(internal::magnitude(product));
+    return sizeof(T) < sizeof(int) ? product : static_cast<T>(internal::magnitude(product));
   }
 };
 

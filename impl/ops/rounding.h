@@ -179,7 +179,7 @@ struct Sgn {
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
       .dtypes = kBools | kIntegers | kFloats | kComplexHalf | kFullComplex,
-      .accuracy = {.reduced = {0.51F, 1.F}, .complex64 = {0.51F, 2.F}, .complex128 = {2.F, 2.F}},
+      .accuracy = {.reduced = {0.51F, 1.F}, .complex64 = {0.51F, 3.F}, .complex128 = {2.F, 3.F}},
       .note = "as sign; complex: 0 at 0, NaN where a part is infinite or NaN"};
   template <class T>
   T operator()(T x) const {
