@@ -66,14 +66,14 @@ struct ClampScalar {
   struct Params {
     bool has_min, has_max;
     T min, max;
-    Params(const Call& call, DType)
+    Params(const Call& call, [[maybe_unused]] DType common)
         : has_min(call.argument("min").tag == Argument::Tag::kNumber),
           has_max(call.argument("max").tag == Argument::Tag::kNumber),
           min(number_to<T>(call.number("min", 0))),
           max(number_to<T>(call.number("max", 0))) {
       if constexpr (std::is_integral_v<T>) {
-        has_min = has_min && !(as_double(call, "min") < double(std::numeric_limits<T>::min()));
-        has_max = has_max && !(as_double(call, "max") > double(std::numeric_limits<T>::max()));
+        has_min = has_min && !lies_below(call.number("min", 0), common);
+        has_max = has_max && !lies_above(call.number("max", 0), common);
       }
     }
   };
@@ -109,6 +109,9 @@ struct ClampScalar {
       if (is_floating(promoted.common) && !number_fits(argument.number, promoted.common))
         return Rejection{RejectionCode::kAttributeOverflow, "a bound does not fit the dtype"};
     }
+    if (is_integral(promoted.common) && (lies_above(call.number("min", 0), promoted.common) ||
+                                         lies_below(call.number("max", 0), promoted.common)))
+      return Rejection{RejectionCode::kAttributeOverflow, "no value of the dtype is in bounds"};
     return std::nullopt;
   }
   template <class T>
@@ -119,8 +122,13 @@ struct ClampScalar {
   }
 
  private:
-  static double as_double(const Call& call, std::string_view bound) {
-    return number_to<double>(call.number(bound, 0));
+  /// Whether a number lies outside the range of an integral dtype, on either side.
+  static bool lies_below(const Number& number, DType dtype) {
+    const bool is_unsigned = dtype == DType::kUInt8 || kUnsigned.contains(dtype);
+    return number_to<double>(number) < 0 && (is_unsigned || !number_fits(number, dtype));
+  }
+  static bool lies_above(const Number& number, DType dtype) {
+    return number_to<double>(number) > 0 && !number_fits(number, dtype);
   }
 };
 
