@@ -25,6 +25,14 @@ struct Ldexp {
       .accuracy = {{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 2.F}, {0.51F, 11.F}, {0.51F, 11.F}},
       .note = "a floating self with an integral other: exact; else mul(self, pow(2, other))"};
 
+  /// Of the exact form alone, which is judged as finely as self is.
+  static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
+    const DType self = query.inputs[0].dtype;
+    const DType out = query.out == DType::kUndefined ? self : query.out;
+    if (kFloats.contains(self) && kIntegers.contains(query.inputs[1].dtype) && out == self)
+      return Promoted{self, self};
+    return Rejection{RejectionCode::kOther, "a composition of pow and mul"};
+  }
   static Outcome<CallResult> compose(const Call& call, Caller caller) {
     const Tensor self = operand_tensor(call.argument("self"));
     const Tensor other = operand_tensor(call.argument("other"));

@@ -18,11 +18,11 @@ void for_each_callable(F f) {
           f(op, static_cast<int>(overload), form);
 }
 
-/// native_functions.yaml, which the catalogue follows, and the dispatcher write two defaults in
+/// native_functions.yaml, which the catalogue follows, and the dispatcher write some defaults in
 /// different ways.
 std::string normalised(std::string text) {
   constexpr std::pair<std::string_view, std::string_view> kSame[] = {
-      {"=Mean", "=1"}, {"=1.0,", "=1.,"}, {"=1.0)", "=1.)"}};
+      {"=Mean", "=1"}, {"=1.0,", "=1.,"}, {"=1.0)", "=1.)"}, {"=1e-05", "=1.0000000000000001e-05"}};
   for (const auto& [from, to] : kSame)
     if (const std::size_t at = text.find(from); at != text.npos) text.replace(at, from.size(), to);
   return text;
