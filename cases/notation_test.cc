@@ -171,7 +171,8 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"OutByKeyword", "lt(float32[2], 2, out=bool[2])",
              "lt.Scalar_out(float32[2], 2, out=bool[2])"},
         Line{"ResultTypeOfNumbers", "result_type(2, 3.5)", "result_type.Scalar_Scalar(2, 3.5)"},
-        Line{"SpecialNamespace", "torch.special.expm1(float32[2])", "expm1(float32[2])"},
+        Line{"SpecialNamespace", "torch.special.expm1(float32[2])", "special_expm1(float32[2])"},
+        Line{"SpecialNamespaceOfAPlainName", "torch.special.log2(float32[2])", "log2(float32[2])"},
         Line{"FunctionalNamespace", "torch.nn.functional.l1_loss(f32[1], f32[1], reduction=0)",
              "l1_loss(float32[1], float32[1], reduction=0)"}),
     line_name);

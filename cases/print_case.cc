@@ -45,8 +45,7 @@ bool stands_by_position(const Parameter& parameter) {
   const bool attribute =
       parameter.type == ParameterType::kInt || parameter.type == ParameterType::kFloat ||
       parameter.type == ParameterType::kOptionalFloat || parameter.type == ParameterType::kBool ||
-      parameter.type == ParameterType::kText ||
-      parameter.type == ParameterType::kMemoryFormat;
+      parameter.type == ParameterType::kText || parameter.type == ParameterType::kMemoryFormat;
   return !attribute && !parameter.keyword_only && parameter.default_text.empty();
 }
 

@@ -48,6 +48,7 @@ const std::vector<AttributeRow>& attributes() {
       {"softplus_backward", "threshold", {number(2.5)}},
       {"hardtanh_backward", "min_val", {number(true)}},
       {"native_dropout_backward", "scale", {number(2.5)}},
+      {"round", "decimals", {number(0), number(2), number(-1)}},
   };
   return rows;
 }

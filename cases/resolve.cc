@@ -68,9 +68,9 @@ Fit fit(const Operand& operand, ParameterType type) {
     case ParameterType::kInt:
       return yes_if(number && dtype == DType::kInt64);
     case ParameterType::kFloat:
-      return yes_if(number && (dtype == DType::kInt64 || dtype == DType::kFloat64));
     case ParameterType::kOptionalFloat:
-      return yes_if(none || (number && (dtype == DType::kInt64 || dtype == DType::kFloat64)));
+      return yes_if((number && (dtype == DType::kInt64 || dtype == DType::kFloat64)) ||
+                    (none && type == ParameterType::kOptionalFloat));
     case ParameterType::kBool:
       return yes_if(number && dtype == DType::kBool);
     case ParameterType::kText:

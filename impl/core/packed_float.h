@@ -42,7 +42,8 @@ UPCAST_HOST_DEVICE constexpr float decode_float(std::uint32_t code) {
   if (magnitude > F.max_code) {
     if (F.overflow == Overflow::kInfinity && magnitude == F.max_code + 1)
       return sign * std::numeric_limits<float>::infinity();
-    return std::numeric_limits<float>::quiet_NaN();
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    return code & kSign ? -kNan : kNan;  // its sign counts for signbit and copysign
   }
   const std::uint32_t fraction = magnitude & ((1U << F.mantissa_bits) - 1);
   const int exponent = static_cast<int>(magnitude >> F.mantissa_bits);

@@ -33,8 +33,7 @@ Outcome<CallResult> answer_dtype(const Call& call, Promoted promoted) {
 
 bool has_generated_out(const Op& op, const Call& call) {
   return call.form == Form::kOut &&
-         (op.compose != nullptr ||
-          op.spec->overloads[call.schema - op.schemas.data()].generated_out);
+         op.spec->overloads[call.schema - op.schemas.data()].generated_out;
 }
 
 /// An out= form that LibTorch generates: the functional one, then a copy of its result.

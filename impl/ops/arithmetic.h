@@ -1,4 +1,4 @@
-// add, sub, mul, div and its rounding modes, remainders, neg, abs, reciprocal, square.
+// add, sub, rsub, mul, div and its rounding modes, remainders, neg, abs, reciprocal, square.
 #pragma once
 
 #include <cmath>
@@ -128,7 +128,11 @@ struct Sub {
       .overloads = {{{"sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
                       "sub_.Tensor", "sub.out"},
                      {"sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
-                      "sub_.Scalar", "sub.Scalar_out", true}}},
+                      "sub_.Scalar", "sub.Scalar_out", true},
+                     {"subtract.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
+                      "subtract_.Tensor", "subtract.out"},
+                     {"subtract.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+                      "subtract_.Scalar", ""}}},
       .operands = kSelfOther,
       .dtypes = kArithmetic,
       .note = "refuses any bool operand; integers wrap"};
@@ -148,12 +152,43 @@ struct Sub {
   }
 };
 
+/// other - alpha * self.
+struct Rsub {
+  static constexpr OpSpec spec{
+      .name = "rsub",
+      .overloads = {{{"rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", "",
+                      "rsub.Tensor_out", true},
+                     {"rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", "",
+                      "rsub.Scalar_out", true}}},
+      .operands = kSelfOther,
+      .dtypes = kArithmetic,
+      .note = "refuses any bool operand; integers wrap"};
+
+  template <class T>
+  using Params = internal::AlphaParams<T>;
+
+  static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
+    return internal::check_no_bool(operands);
+  }
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_alpha(call, promoted.common);
+  }
+  template <class T>
+  T operator()(T a, T b, const Params<T>& params) const {
+    return wrapping_sub(b, wrapping_mul(params.alpha, a));
+  }
+};
+
 struct Mul {
   static constexpr OpSpec spec{
       .name = "mul",
       .overloads = {{{"mul.Tensor(Tensor self, Tensor other) -> Tensor", "mul_.Tensor", "mul.out"},
                      {"mul.Scalar(Tensor self, Scalar other) -> Tensor", "mul_.Scalar",
-                      "mul.Scalar_out", true}}},
+                      "mul.Scalar_out", true},
+                     {"multiply.Tensor(Tensor self, Tensor other) -> Tensor", "multiply_.Tensor",
+                      "multiply.out"},
+                     {"multiply.Scalar(Tensor self, Scalar other) -> Tensor", "multiply_.Scalar",
+                      ""}}},
       .operands = kSelfOther,
       .dtypes = kBools | kArithmetic | kUnsigned | kFloat8s,
       .note = "bool: and; integers wrap; complex without recovery of infinities"};
@@ -172,7 +207,14 @@ struct Div {
       .name = "div",
       .overloads = {{{"div.Tensor(Tensor self, Tensor other) -> Tensor", "div_.Tensor", "div.out"},
                      {"div.Scalar(Tensor self, Scalar other) -> Tensor", "div_.Scalar",
-                      "div.Scalar_out", true}}},
+                      "div.Scalar_out", true},
+                     {"divide.Tensor(Tensor self, Tensor other) -> Tensor", "divide_.Tensor",
+                      "divide.out"},
+                     {"divide.Scalar(Tensor self, Scalar other) -> Tensor", "divide_.Scalar", ""},
+                     {"true_divide.Tensor(Tensor self, Tensor other) -> Tensor",
+                      "true_divide_.Tensor", "true_divide.out"},
+                     {"true_divide.Scalar(Tensor self, Scalar other) -> Tensor",
+                      "true_divide_.Scalar", ""}}},
       .operands = kSelfOther,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats | kFullComplex};
@@ -190,7 +232,13 @@ struct DivMode {
       .overloads = {{{"div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor",
                       "div_.Tensor_mode", "div.out_mode"},
                      {"div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor",
-                      "div_.Scalar_mode", "div.Scalar_mode_out", true}}},
+                      "div_.Scalar_mode", "div.Scalar_mode_out", true},
+                     {"divide.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> "
+                      "Tensor",
+                      "divide_.Tensor_mode", "divide.out_mode"},
+                     {"divide.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> "
+                      "Tensor",
+                      "divide_.Scalar_mode", ""}}},
       .operands = kSelfOther,
       .promotion = PromotionKind::kOwn,
       .dtypes = kIntegers | kFloats | kFullComplex,
@@ -296,11 +344,13 @@ struct Fmod {
 };
 
 struct Neg {
-  static constexpr OpSpec spec{.name = "neg",
-                               .overloads = unary("neg(Tensor self) -> Tensor", "neg_", "neg.out"),
-                               .operands = kSelf,
-                               .promotion = PromotionKind::kSame,
-                               .dtypes = kArithmetic};
+  static constexpr OpSpec spec{
+      .name = "neg",
+      .overloads = unary("neg(Tensor self) -> Tensor", "neg_", "neg.out",
+                         "negative(Tensor self) -> Tensor", "negative_", "negative.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kArithmetic};
   template <class T>
   T operator()(T x) const {
     if constexpr (kIsInteger<T>)
@@ -313,7 +363,8 @@ struct Neg {
 struct Abs {
   static constexpr OpSpec spec{
       .name = "abs",
-      .overloads = unary("abs(Tensor self) -> Tensor", "abs_", "abs.out"),
+      .overloads = unary("abs(Tensor self) -> Tensor", "abs_", "abs.out",
+                         "absolute(Tensor self) -> Tensor", "absolute_", "absolute.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kComplexToReal,
       .dtypes = kArithmetic | (kFloat8s - DTypeSet(DType::kFloat8E8M0FNU)),
@@ -334,23 +385,6 @@ struct Abs {
       return x < T(0) ? wrapping_neg(x) : x;
     else
       return std::abs(x);
-  }
-};
-
-struct ConjPhysical {
-  static constexpr OpSpec spec{.name = "conj_physical",
-                               .overloads = unary("conj_physical(Tensor self) -> Tensor",
-                                                  "conj_physical_", "conj_physical.out"),
-                               .operands = kSelf,
-                               .promotion = PromotionKind::kSame,
-                               .dtypes = kElementwise - kBComplexHalf,
-                               .note = "a real dtype is copied"};
-  template <class T>
-  T operator()(T x) const {
-    if constexpr (kIsComplex<T>)
-      return conj(x);
-    else
-      return x;
   }
 };
 
@@ -384,7 +418,7 @@ struct Square {
   }
 };
 
-using Arithmetic = OpFamily<Add, Sub, Mul, Div, DivMode, FloorDivide, Remainder, Fmod, Neg, Abs,
-                            ConjPhysical, Reciprocal, Square>;
+using Arithmetic = OpFamily<Add, Sub, Rsub, Mul, Div, DivMode, FloorDivide, Remainder, Fmod, Neg,
+                            Abs, Reciprocal, Square>;
 
 }  // namespace upcast

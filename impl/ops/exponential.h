@@ -1,4 +1,4 @@
-// exp, log and their kin, sqrt, rsqrt, logaddexp.
+// exp, log and their kin, sqrt, rsqrt, logaddexp, logaddexp2, xlogy, xlog1py.
 #pragma once
 
 #include <cmath>
@@ -47,6 +47,33 @@ V rsqrt(V v) {
   return V(1) / std::sqrt(v);
 }
 
+inline double exp2(double x) { return std::exp2(x); }
+template <class R>
+std::complex<R> exp2(std::complex<R> z) {
+  constexpr R kLn2 = 0.693147180559945309417232121458L;
+  const R phase = z.imag() * kLn2;
+  const R radius = std::exp2(z.real());
+  return z.imag() == 0 ? std::complex<R>(radius, z.imag())
+                       : std::complex<R>(radius * std::cos(phase), radius * std::sin(phase));
+}
+
+inline double logaddexp2(double a, double b) {
+  constexpr double kPerLn2 = 1.44269504088896340735992468100;
+  if (std::isinf(a) && a == b) return a;
+  const double larger = std::max(a, b);
+  return std::isnan(a) || std::isnan(b)
+             ? a + b
+             : larger + std::log1p(std::exp2(-std::abs(a - b))) * kPerLn2;
+}
+
+/// NaN where y is NaN, else 0 where x is 0.
+inline double xlogy(double x, double y) {
+  return std::isnan(y) ? y : x == 0 ? 0.0 : x * std::log(y);
+}
+inline double xlog1py(double x, double y) {
+  return std::isnan(y) ? y : x == 0 ? 0.0 : x * std::log1p(y);
+}
+
 inline double logaddexp(double a, double b) {
   if (std::isinf(a) && a == b) return a;
   const double larger = std::max(a, b);
@@ -78,10 +105,28 @@ struct Exp {
   }
 };
 
+/// Of complex numbers LibTorch computes exp(z * ln 2): the rounding of that product counts |z|
+/// times.
+struct Exp2 {
+  static constexpr OpSpec spec{
+      .name = "exp2",
+      .overloads = unary("exp2(Tensor self) -> Tensor", "exp2_", "exp2.out",
+                         "special_exp2(Tensor self) -> Tensor", "", "special_exp2.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return internal::exp2(v); }, x);
+  }
+};
+
 struct Expm1 {
   static constexpr OpSpec spec{
       .name = "expm1",
-      .overloads = unary("expm1(Tensor self) -> Tensor", "expm1_", "expm1.out"),
+      .overloads = unary("expm1(Tensor self) -> Tensor", "expm1_", "expm1.out",
+                         "special_expm1(Tensor self) -> Tensor", "", "special_expm1.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
@@ -127,7 +172,8 @@ struct Log10 {
 struct Log1p {
   static constexpr OpSpec spec{
       .name = "log1p",
-      .overloads = unary("log1p(Tensor self) -> Tensor", "log1p_", "log1p.out"),
+      .overloads = unary("log1p(Tensor self) -> Tensor", "log1p_", "log1p.out",
+                         "special_log1p(Tensor self) -> Tensor", "", "special_log1p.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
@@ -196,6 +242,69 @@ struct LogAddExp {
   }
 };
 
-using Exponential = OpFamily<Exp, Expm1, Log, Log10, Log1p, Log2, Sqrt, Rsqrt, LogAddExp>;
+/// The terms cancel where the sum of powers is near 1: there the error is absolute.
+struct LogAddExp2 {
+  static constexpr OpSpec spec{
+      .name = "logaddexp2",
+      .overloads = {{{"logaddexp2(Tensor self, Tensor other) -> Tensor", "", "logaddexp2.out"}}},
+      .operands = kSelfOther,
+      .dtypes = kFloats,
+      .accuracy = {{0.51F, 2.F}, {2.F, 2.F}, {0.51F, 0.51F}, {}, {}, 1}};
+  template <class T>
+  T operator()(T a, T b) const {
+    return widened([](double x, double y) { return internal::logaddexp2(x, y); }, a, b);
+  }
+};
+
+/// LibTorch rounds the logarithm, then the product.
+inline constexpr Accuracy kTimesLog{{0.51F, 2.F}, {1.5F, 2.F}, {0.51F, 1.5F}};
+
+struct XLogY {
+  static constexpr OpSpec spec{
+      .name = "xlogy",
+      .overloads =
+          {{{"xlogy.Tensor(Tensor self, Tensor other) -> Tensor", "xlogy_.Tensor",
+             "xlogy.OutTensor"},
+            {"xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor", "", "xlogy.OutScalar_Self"},
+            {"xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor", "xlogy_.Scalar_Other",
+             "xlogy.OutScalar_Other"},
+            {"special_xlogy(Tensor self, Tensor other) -> Tensor", "", "special_xlogy.out"},
+            {"special_xlogy.self_scalar(Scalar self, Tensor other) -> Tensor", "",
+             "special_xlogy.self_scalar_out"},
+            {"special_xlogy.other_scalar(Tensor self, Scalar other) -> Tensor", "",
+             "special_xlogy.other_scalar_out"}}},
+      .operands = kSelfOther,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kTimesLog,
+      .note = "0 where self is 0, unless other is NaN"};
+  template <class T>
+  T operator()(T x, T y) const {
+    return widened([](double a, double b) { return internal::xlogy(a, b); }, x, y);
+  }
+};
+
+struct XLog1pY {
+  static constexpr OpSpec spec{
+      .name = "special_xlog1py",
+      .overloads = {{{"special_xlog1py(Tensor self, Tensor other) -> Tensor", "",
+                      "special_xlog1py.out"},
+                     {"special_xlog1py.self_scalar(Scalar self, Tensor other) -> Tensor", "",
+                      "special_xlog1py.self_scalar_out"},
+                     {"special_xlog1py.other_scalar(Tensor self, Scalar other) -> Tensor", "",
+                      "special_xlog1py.other_scalar_out"}}},
+      .operands = kSelfOther,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kTimesLog,
+      .note = "0 where self is 0, unless other is NaN"};
+  template <class T>
+  T operator()(T x, T y) const {
+    return widened([](double a, double b) { return internal::xlog1py(a, b); }, x, y);
+  }
+};
+
+using Exponential = OpFamily<Exp, Exp2, Expm1, Log, Log10, Log1p, Log2, Sqrt, Rsqrt, LogAddExp,
+                             LogAddExp2, XLogY, XLog1pY>;
 
 }  // namespace upcast

@@ -1,4 +1,4 @@
-// sinh, cosh, tanh, sigmoid.
+// sinh, cosh, tanh, their inverses, sigmoid.
 #pragma once
 
 #include <cmath>
@@ -77,7 +77,8 @@ struct Tanh {
 struct Sigmoid {
   static constexpr OpSpec spec{
       .name = "sigmoid",
-      .overloads = unary("sigmoid(Tensor self) -> Tensor", "sigmoid_", "sigmoid.out"),
+      .overloads = unary("sigmoid(Tensor self) -> Tensor", "sigmoid_", "sigmoid.out",
+                         "special_expit(Tensor self) -> Tensor", "", "special_expit.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
@@ -91,6 +92,51 @@ struct Sigmoid {
   }
 };
 
-using Hyperbolic = OpFamily<Sinh, Cosh, Tanh, Sigmoid>;
+struct Asinh {
+  static constexpr OpSpec spec{
+      .name = "asinh",
+      .overloads = unary("asinh(Tensor self) -> Tensor", "asinh_", "asinh.out",
+                         "arcsinh(Tensor self) -> Tensor", "arcsinh_", "arcsinh.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::asinh(v); }, x);
+  }
+};
+
+struct Acosh {
+  static constexpr OpSpec spec{
+      .name = "acosh",
+      .overloads = unary("acosh(Tensor self) -> Tensor", "acosh_", "acosh.out",
+                         "arccosh(Tensor self) -> Tensor", "arccosh_", "arccosh.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::acosh(v); }, x);
+  }
+};
+
+struct Atanh {
+  static constexpr OpSpec spec{
+      .name = "atanh",
+      .overloads = unary("atanh(Tensor self) -> Tensor", "atanh_", "atanh.out",
+                         "arctanh(Tensor self) -> Tensor", "arctanh_", "arctanh.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kElementaryTypes,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return std::atanh(v); }, x);
+  }
+};
+
+using Hyperbolic = OpFamily<Sinh, Cosh, Tanh, Asinh, Acosh, Atanh, Sigmoid>;
 
 }  // namespace upcast

@@ -1,9 +1,10 @@
-// addcmul and lerp.
+// addcmul, addcdiv and lerp.
 #pragma once
 
 #include <cmath>
 
 #include "impl/math/wrapping.h"
+#include "impl/ops/arithmetic.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/number_cast.h"
 #include "impl/ops/overloads.h"
@@ -33,6 +34,34 @@ struct AddCMul {
   template <class T>
   T operator()(T self, T a, T b, const Params<T>& params) const {
     return wrapping_add(self, wrapping_mul(wrapping_mul(params.value, a), b));
+  }
+};
+
+struct AddCDiv {
+  static constexpr OpSpec spec{
+      .name = "addcdiv",
+      .overloads = {{{"addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> "
+                      "Tensor",
+                      "addcdiv_", "addcdiv.out"}}},
+      .operands = {"self", "tensor1", "tensor2"},
+      .dtypes = kFloats | kFullComplex,
+      .note = "self + (value * tensor1) / tensor2; refuses two integral operands of the division"};
+
+  template <class T>
+  using Params = AddCMul::Params<T>;
+
+  static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
+    const auto integral = [](DType dtype) { return is_integral(dtype) || is_bool(dtype); };
+    if (integral(operands[1].dtype) && integral(operands[2].dtype))
+      return Rejection{RejectionCode::kUnsupportedDType, "an integer division"};
+    return std::nullopt;
+  }
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return AddCMul::check_types(call, promoted);
+  }
+  template <class T>
+  T operator()(T self, T a, T b, const Params<T>& params) const {
+    return self + internal::divide(params.value * a, b);
   }
 };
 
@@ -106,6 +135,6 @@ struct LerpScalar {
   }
 };
 
-using Interpolation = OpFamily<AddCMul, LerpTensor, LerpScalar>;
+using Interpolation = OpFamily<AddCMul, AddCDiv, LerpTensor, LerpScalar>;
 
 }  // namespace upcast

@@ -58,9 +58,9 @@ inline constexpr int kMaxOperands = 3;
 
 /// How a result that the op allocates lies in memory.
 enum class ResultLayout : std::uint8_t {
-  kIterator,             // as TensorIterator propagates the operands' layouts
-  kContiguous,           // row-major, whatever the operands are
-  kComplexIsContiguous,  // row-major for a complex operand (angle)
+  kIterator,                 // as TensorIterator propagates the operands' layouts
+  kContiguous,               // row-major, whatever the operands are
+  kComplexIsContiguous,      // row-major for a complex operand (angle)
   kScalarFirstIsContiguous,  // row-major in an overload whose first parameter is a Scalar (pow)
   kMemoryFormat,             // what the argument memory_format says
 };

@@ -1,25 +1,8 @@
 #include "impl/ops/operands.h"
 
-#include "impl/core/element.h"
+#include "impl/ops/wrapped_tensor.h"
 
 namespace upcast {
-namespace {
-
-/// A number as the zero-dim tensor that ATen wraps it in.
-Tensor wrapped_tensor(const Number& number) {
-  Tensor tensor = make_tensor(number.dtype(), {});
-  tensor.wrapped_number = true;
-  number.visit([&tensor](auto value) {
-    for_each_element(AllElements{}, [&](auto row) {
-      using T = typename decltype(row)::type;
-      if (row.dtype == tensor.dtype) *reinterpret_cast<T*>(tensor.data()) = convert<T>(value);
-    });
-  });
-  return tensor;
-}
-
-}  // namespace
-
 void gather_operands(const Op& op, const Call& call, CallOperands& operands) {
   for (const std::string_view name : op.spec->operands) {
     if (name.empty()) break;

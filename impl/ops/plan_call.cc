@@ -67,7 +67,8 @@ Dims result_strides(const Op& op, const Call& call, const CallPlan& planned) {
       if (is_complex(planned.promoted.common)) return contiguous_strides(shape);
       break;
     case ResultLayout::kScalarFirstIsContiguous:
-      if (call.schema->parameters[0].type == ParameterType::kScalar) return contiguous_strides(shape);
+      if (call.schema->parameters[0].type == ParameterType::kScalar)
+        return contiguous_strides(shape);
       break;
     case ResultLayout::kMemoryFormat: {
       const std::string_view format = call.argument("memory_format").text;

@@ -1,4 +1,4 @@
-// pow in its three argument orders, and float_power.
+// pow in its three argument orders, float_power, hypot.
 #pragma once
 
 #include <cmath>
@@ -149,6 +149,20 @@ struct FloatPower {
   }
 };
 
-using Powers = OpFamily<PowTensorTensor, PowTensorScalar, PowScalar, FloatPower>;
+struct Hypot {
+  static constexpr OpSpec spec{
+      .name = "hypot",
+      .overloads = {{{"hypot(Tensor self, Tensor other) -> Tensor", "hypot_", "hypot.out"}}},
+      .operands = kSelfOther,
+      .dtypes = kFloats,
+      .accuracy = {{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 0.51F}},
+      .note = "infinite where either operand is, also beside NaN"};
+  template <class T>
+  T operator()(T a, T b) const {
+    return widened([](double x, double y) { return std::hypot(x, y); }, a, b);
+  }
+};
+
+using Powers = OpFamily<PowTensorTensor, PowTensorScalar, PowScalar, FloatPower, Hypot>;
 
 }  // namespace upcast

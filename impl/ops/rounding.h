@@ -1,10 +1,13 @@
-// ceil, floor, round, trunc, frac, sign.
+// ceil, floor, round and its decimals, trunc, frac, sign, sgn, copysign.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "impl/math/wrapping.h"
 #include "impl/ops/make_op.h"
+#include "impl/ops/number_cast.h"
 #include "impl/ops/overloads.h"
 
 namespace upcast {
@@ -64,7 +67,8 @@ struct Round {
 struct Trunc {
   static constexpr OpSpec spec{
       .name = "trunc",
-      .overloads = unary("trunc(Tensor self) -> Tensor", "trunc_", "trunc.out"),
+      .overloads = unary("trunc(Tensor self) -> Tensor", "trunc_", "trunc.out",
+                         "fix(Tensor self) -> Tensor", "fix_", "fix.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
       .dtypes = kRoundable};
@@ -105,6 +109,119 @@ struct Sign {
   }
 };
 
-using Rounding = OpFamily<Ceil, Floor, Round, Trunc, Frac, Sign>;
+namespace internal {
+
+/// `scaled` was rounded from a number that lies `beyond` it; where it seems to be a half and was
+/// not one, the side that `beyond` names, else `whole`.
+inline double settle_half(double scaled, double whole, double beyond) {
+  const bool half = std::abs(scaled - std::trunc(scaled)) == 0.5;
+  return half && beyond > 0 ? std::ceil(scaled) : half && beyond < 0 ? std::floor(scaled) : whole;
+}
+
+/// x to a number of decimal digits, halves to even, judged on x itself: x * 10^d is exact for
+/// float32 and its rounding error is known for float64. Beyond 2^52 nothing is left to round.
+inline double round_decimals(double x, int decimals) {
+  const double power = std::pow(10.0, std::min(std::abs(decimals), 308));
+  if (decimals < 0) {
+    if (!std::isfinite(x)) return x;
+    if (decimals < -308) return std::copysign(0.0, x);
+    const double scaled = x / power;
+    const double whole = std::nearbyint(scaled);
+    // on which side of a half the quotient was, before it was rounded
+    const double beyond = std::fma(-scaled, power, x);
+    return std::copysign(settle_half(scaled, whole, beyond) * power, x);
+  }
+  const double rest = decimals > 308 ? std::pow(10.0, decimals - 308) : 1.0;
+  const double scaled = x * power * rest;
+  if (!(std::abs(scaled) < 4503599627370496.0)) return x;  // large, infinite or NaN
+  const double whole = std::nearbyint(scaled);
+  const double beyond = std::fma(x * rest, power, -scaled);
+  return std::copysign(settle_half(scaled, whole, beyond) / power / rest, x);
+}
+
+}  // namespace internal
+
+struct RoundDecimals {
+  static constexpr OpSpec spec{
+      .name = "round",
+      .overloads = {{{"round.decimals(Tensor self, *, int decimals) -> Tensor", "round_.decimals",
+                      "round.decimals_out"},
+                     {"special_round(Tensor self, *, int decimals=0) -> Tensor", "",
+                      "special_round.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kFloats,
+      .accuracy = {{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 0.51F}},
+      .note = "nothing overflows in between; halves to even"};
+
+  template <class T>
+  struct Params {
+    int decimals;
+    Params(const Call& call, DType) : decimals(static_cast<int>(whole(call))) {}
+    static std::int64_t whole(const Call& call) {
+      const auto value = number_to<std::int64_t>(call.number("decimals", 0));
+      return std::clamp<std::int64_t>(value, -1000, 1000);
+    }
+  };
+  template <class T>
+  T operator()(T x, const Params<T>& params) const {
+    return params.decimals == 0
+               ? std::nearbyint(x)
+               : static_cast<T>(internal::round_decimals(static_cast<double>(x), params.decimals));
+  }
+};
+
+/// z / |z| for complex numbers.
+struct Sgn {
+  static constexpr OpSpec spec{
+      .name = "sgn",
+      .overloads = unary("sgn(Tensor self) -> Tensor", "sgn_", "sgn.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kBools | kIntegers | kFloats | kComplexHalf | kFullComplex,
+      .accuracy = {.reduced = {0.51F, 1.F}, .complex64 = {0.51F, 3.F}, .complex128 = {2.F, 3.F}},
+      .note = "as sign; complex: 0 at 0, NaN where a part is infinite or NaN"};
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (kIsComplex<T>)
+      return direction(x);
+    else
+      return Sign{}(x);
+  }
+
+ private:
+  template <class R>
+  static Complex<R> direction(Complex<R> z) {
+    const double re = static_cast<double>(z.re);
+    const double im = static_cast<double>(z.im);
+    const double larger = std::max(std::abs(re), std::abs(im));
+    if (re == 0 && im == 0) return {};
+    if (!std::isfinite(re) || !std::isfinite(im)) {
+      constexpr R kNan = std::numeric_limits<R>::quiet_NaN();
+      return {kNan, kNan};
+    }
+    const double length = std::hypot(re / larger, im / larger);
+    return {static_cast<R>(re / larger / length), static_cast<R>(im / larger / length)};
+  }
+};
+
+struct CopySign {
+  static constexpr OpSpec spec{
+      .name = "copysign",
+      .overloads = {{{"copysign.Tensor(Tensor self, Tensor other) -> Tensor", "copysign_.Tensor",
+                      "copysign.out"},
+                     {"copysign.Scalar(Tensor self, Scalar other) -> Tensor", "copysign_.Scalar",
+                      "copysign.Scalar_out"}}},
+      .operands = kSelfOther,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .note = "-0 and a NaN whose sign bit is set are negative"};
+  template <class T>
+  T operator()(T a, T b) const {
+    return std::copysign(a, b);
+  }
+};
+
+using Rounding = OpFamily<Ceil, Floor, Round, RoundDecimals, Trunc, Frac, Sign, Sgn, CopySign>;
 
 }  // namespace upcast

@@ -1,12 +1,15 @@
-// where, clamp, maximum, minimum, fmax, fmin, nextafter.
+// where, masked_fill, maximum, minimum, fmax, fmin, nextafter, nan_to_num, heaviside.
 #pragma once
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
+#include "impl/ops/composition.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/number_cast.h"
 #include "impl/ops/overloads.h"
+#include "impl/ops/wrapped_tensor.h"
 
 namespace upcast {
 
@@ -29,6 +32,26 @@ T minimum(T a, T b) {
   return is_nan(a) ? a : is_nan(b) ? b : b < a ? b : a;
 }
 
+/// The element of a zero-dim tensor.
+inline Number number_of(const Tensor& tensor) {
+  Number number;
+  for_each_element(AllElements{}, [&](auto row) {
+    if (row.dtype != tensor.dtype) return;
+    const auto element = *reinterpret_cast<const typename decltype(row)::type*>(tensor.data());
+    if (is_bool(row.dtype))
+      number = Number(convert<bool>(element));
+    else if (row.dtype == DType::kUInt64)
+      number = Number(convert<std::uint64_t>(element));
+    else if (is_integral(row.dtype))
+      number = Number(convert<std::int64_t>(element));
+    else if (is_complex(row.dtype))
+      number = Number(convert<Complex<double>>(element));
+    else
+      number = Number(convert<double>(element));
+  });
+  return number;
+}
+
 inline std::optional<Rejection> refuse_complex(std::span<const TypedOperand> operands) {
   for (const TypedOperand& operand : operands)
     if (is_complex(operand.dtype))
@@ -41,7 +64,8 @@ inline std::optional<Rejection> refuse_complex(std::span<const TypedOperand> ope
 struct Maximum {
   static constexpr OpSpec spec{
       .name = "maximum",
-      .overloads = {{{"maximum(Tensor self, Tensor other) -> Tensor", "", "maximum.out"}}},
+      .overloads = {{{"maximum(Tensor self, Tensor other) -> Tensor", "", "maximum.out"},
+                     {"max.other(Tensor self, Tensor other) -> Tensor", "", "max.out"}}},
       .operands = kSelfOther,
       .dtypes = kOrderable};
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
@@ -56,7 +80,8 @@ struct Maximum {
 struct Minimum {
   static constexpr OpSpec spec{
       .name = "minimum",
-      .overloads = {{{"minimum(Tensor self, Tensor other) -> Tensor", "", "minimum.out"}}},
+      .overloads = {{{"minimum(Tensor self, Tensor other) -> Tensor", "", "minimum.out"},
+                     {"min.other(Tensor self, Tensor other) -> Tensor", "", "min.out"}}},
       .operands = kSelfOther,
       .dtypes = kOrderable};
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
@@ -168,120 +193,141 @@ struct Where {
   }
 };
 
-/// Bounds are tensors; an absent one does not bind.
-struct ClampTensor {
+/// Elements of self become the number where mask is true.
+struct MaskedFillScalar {
   static constexpr OpSpec spec{
-      .name = "clamp",
-      .overloads = {{{"clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
-                      "clamp_.Tensor", "clamp.Tensor_out"}}},
-      .operands = {"self", "min", "max"},
-      .dtypes = kOrderable,
-      .note = "NaN in any operand gives NaN; where min > max the result is max"};
+      .name = "masked_fill",
+      .overloads = {{{"masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor",
+                      "masked_fill_.Scalar", "masked_fill.Scalar_out", true}}},
+      .operands = {"self", "mask", "value"},
+      .promotion = PromotionKind::kOwn,
+      .dtypes = kBools | kIntegers | kFloats | kComplexes,
+      .unpromoted_operands = 2,
+      .note = "the result has the dtype of self, which must hold the number; the mask is bool"};
 
-  template <class T>
-  struct Params {
-    bool has_min, has_max;
-    Params(const Call& call, DType)
-        : has_min(call.argument("min").tag != Argument::Tag::kAbsent),
-          has_max(call.argument("max").tag != Argument::Tag::kAbsent) {}
-  };
-
-  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
-    if (call.argument("min").tag == Argument::Tag::kAbsent &&
-        call.argument("max").tag == Argument::Tag::kAbsent)
-      return Rejection{RejectionCode::kBadAttribute, "clamp needs min or max"};
-    return internal::refuse_complex(operands);
+  static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
+    if (!is_bool(operands[1].dtype))
+      return Rejection{RejectionCode::kUnsupportedDType, "the mask must be bool"};
+    return std::nullopt;
+  }
+  static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
+    return exact_output(query.inputs[0].dtype, query.inputs[0].dtype, query.out);
   }
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    if (is_bool(promoted.common) && call.argument("min").tag != Argument::Tag::kAbsent &&
-        call.argument("max").tag != Argument::Tag::kAbsent)
-      return Rejection{RejectionCode::kUnsupportedDType, "no bool kernel for two bounds"};
+    if (!number_fits(call.number("value", 0), promoted.common))
+      return Rejection{RejectionCode::kAttributeOverflow, "value does not fit the dtype of self"};
     return std::nullopt;
   }
   template <class T>
-  T operator()(T x, T low, T high, const Params<T>& params) const {
-    if (params.has_min) x = internal::maximum(x, low);
-    if (params.has_max) x = internal::minimum(x, high);
-    return x;
+  T operator()(T x, T mask, T value) const {
+    return convert<bool>(mask) ? value : x;
   }
 };
 
-/// Bounds are Scalars: a floating self keeps its dtype, any other promotes with them.
-struct ClampScalar {
+/// A zero-dim value is read as a number.
+struct MaskedFillTensor {
   static constexpr OpSpec spec{
-      .name = "clamp",
-      .overloads = {{{"clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor", "clamp_",
-                      "clamp.out"}}},
-      .operands = kSelf,
+      .name = "masked_fill",
+      .overloads = {{{"masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor",
+                      "masked_fill_.Tensor", ""}}},
+      .operands = {"self", "mask", "value"},
       .promotion = PromotionKind::kOwn,
-      .dtypes = kIntegers | kUnsigned | kFloats,
-      .note =
-          "out has exactly the result dtype; a bound beyond an integral range does not bind on "
-          "its own side and is refused on the other"};
+      .note = "value is zero-dim, and read as a number"};
+
+  static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
+    if (query.inputs[2].kind == Kind::kDim)
+      return Rejection{RejectionCode::kShapeMismatch, "value must be zero-dim"};
+    return exact_output(query.inputs[0].dtype, query.inputs[0].dtype, query.out);
+  }
+  static Outcome<CallResult> compose(const Call& call, Caller caller) {
+    const Tensor value = operand_tensor(call.argument("value"));
+    if (!value.defined())
+      return Rejection{RejectionCode::kUndefinedOperand, "an operand is undefined"};
+    if (!value.sizes.empty())
+      return Rejection{RejectionCode::kShapeMismatch, "value must be zero-dim"};
+    Composition steps(call, caller);
+    return steps.finish(
+        steps.call(call.form == Form::kInPlace ? "masked_fill_.Scalar" : "masked_fill.Scalar",
+                   call.argument("self"), call.argument("mask"), internal::number_of(value)));
+  }
+};
+
+/// NaN and the infinities become numbers: 0 and the limits of the dtype, unless given.
+struct NanToNum {
+  static constexpr OpSpec spec{
+      .name = "nan_to_num",
+      .overloads = unary("nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? "
+                         "neginf=None) -> Tensor",
+                         "nan_to_num_", "nan_to_num.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kSame,
+      .dtypes = kBools | kIntegers | kUnsigned | kFloats | kFullComplex,
+      .note = "integers are copied; complex part by part; a number beyond the dtype is infinite"};
 
   template <class T>
   struct Params {
-    bool has_min, has_max;
-    T min, max;
-    Params(const Call& call, DType)
-        : has_min(call.argument("min").tag == Argument::Tag::kNumber),
-          has_max(call.argument("max").tag == Argument::Tag::kNumber),
-          min(number_to<T>(call.number("min", 0))),
-          max(number_to<T>(call.number("max", 0))) {
-      if constexpr (std::is_integral_v<T>) {
-        has_min = has_min && !(as_double(call, "min") < double(std::numeric_limits<T>::min()));
-        has_max = has_max && !(as_double(call, "max") > double(std::numeric_limits<T>::max()));
+    RealOf<T> nan{}, posinf{}, neginf{};
+    Params(const Call& call, DType common) {
+      if constexpr (!std::is_integral_v<T>) {
+        const DType real = to_real(common);
+        const double limit = largest_finite(real);
+        nan = rounded(call.number("nan", 0.0), real);
+        posinf = rounded(call.number("posinf", limit), real);
+        neginf = rounded(call.number("neginf", -limit), real);
       }
+    }
+
+   private:
+    static RealOf<T> rounded(const Number& number, DType dtype) {
+      const double value = number_to<double>(number);
+      if (dtype == DType::kFloat16) return convert<RealOf<T>>(convert<Half>(value));
+      if (dtype == DType::kBFloat16) return convert<RealOf<T>>(convert<BFloat16>(value));
+      return static_cast<RealOf<T>>(value);
     }
   };
 
-  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
-    if (call.argument("min").tag != Argument::Tag::kNumber &&
-        call.argument("max").tag != Argument::Tag::kNumber)
-      return Rejection{RejectionCode::kBadAttribute, "clamp needs min or max"};
-    return internal::refuse_complex(operands);
-  }
-  static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
-    DType common = query.inputs[0].dtype;
-    if (!is_floating(common)) {
-      std::array<TypedOperand, 3> operands{query.inputs[0]};
-      for (int i = 0; const char* bound : {"min", "max"}) {
-        const Argument& argument = call.argument(bound);
-        ++i;
-        if (argument.tag == Argument::Tag::kNumber)
-          operands[i] = {argument.number.dtype(), Kind::kWrapped};
-      }
-      const DTypeResult found = result_type(operands, query.defaults, *query.rules);
-      if (!found.ok()) return to_outcome(found).rejection();
-      common = found.dtype();
-    }
-    return exact_output(common, common, query.out);
-  }
-  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    for (const char* bound : {"min", "max"}) {
-      const Argument& argument = call.argument(bound);
-      if (argument.tag != Argument::Tag::kNumber) continue;
-      if (is_complex(argument.number.dtype()))
-        return Rejection{RejectionCode::kUnsupportedDType, "complex numbers have no order"};
-      if (is_floating(promoted.common) && !number_fits(argument.number, promoted.common))
-        return Rejection{RejectionCode::kAttributeOverflow, "a bound does not fit the dtype"};
-    }
-    return std::nullopt;
-  }
   template <class T>
   T operator()(T x, const Params<T>& params) const {
-    if (params.has_min) x = internal::maximum(x, params.min);
-    if (params.has_max) x = internal::minimum(x, params.max);
-    return x;
+    if constexpr (std::is_integral_v<T>)
+      return x;
+    else if constexpr (kIsComplex<T>)
+      return {finite(x.re, params), finite(x.im, params)};
+    else
+      return finite(x, params);
   }
 
  private:
-  static double as_double(const Call& call, std::string_view bound) {
-    return number_to<double>(call.number(bound, 0));
+  template <class R, class P>
+  static R finite(R x, const P& params) {
+    constexpr R kInfinity = std::numeric_limits<R>::infinity();
+    return internal::is_nan(x) ? params.nan
+           : x == kInfinity    ? params.posinf
+           : x == -kInfinity   ? params.neginf
+                               : x;
   }
 };
 
-using Selection =
-    OpFamily<Maximum, Minimum, Fmax, Fmin, NextAfter, Where, ClampTensor, ClampScalar>;
+/// 0 below zero, `values` at zero, 1 above; 0 for NaN.
+struct Heaviside {
+  static constexpr OpSpec spec{.name = "heaviside",
+                               .overloads = {{{"heaviside(Tensor self, Tensor values) -> Tensor",
+                                               "heaviside_", "heaviside.out"}}},
+                               .operands = {"self", "values"},
+                               .dtypes = kBools | kIntegers | kFloats,
+                               .note = "demands one dtype of all operands and of out"};
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
+    if (operands[0].dtype != operands[1].dtype ||
+        (call.form == Form::kOut && call.out->dtype != operands[0].dtype))
+      return Rejection{RejectionCode::kDTypeMismatch, "all operands must have one dtype"};
+    return std::nullopt;
+  }
+  template <class T>
+  T operator()(T x, T at_zero) const {
+    return x == T(0) ? at_zero : T(x > T(0));
+  }
+};
+
+using Selection = OpFamily<Maximum, Minimum, Fmax, Fmin, NextAfter, Where, MaskedFillScalar,
+                           MaskedFillTensor, NanToNum, Heaviside>;
 
 }  // namespace upcast

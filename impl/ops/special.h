@@ -15,12 +15,14 @@
 namespace upcast {
 
 struct Erf {
-  static constexpr OpSpec spec{.name = "erf",
-                               .overloads = unary("erf(Tensor self) -> Tensor", "erf_", "erf.out"),
-                               .operands = kSelf,
-                               .promotion = PromotionKind::kIntToFloat,
-                               .dtypes = kFloats,
-                               .accuracy = kElementary};
+  static constexpr OpSpec spec{
+      .name = "erf",
+      .overloads = unary("erf(Tensor self) -> Tensor", "erf_", "erf.out",
+                         "special_erf(Tensor self) -> Tensor", "", "special_erf.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
     return elementary([](float v) { return branchless::erf(v); },
@@ -31,7 +33,8 @@ struct Erf {
 struct Erfc {
   static constexpr OpSpec spec{
       .name = "erfc",
-      .overloads = unary("erfc(Tensor self) -> Tensor", "erfc_", "erfc.out"),
+      .overloads = unary("erfc(Tensor self) -> Tensor", "erfc_", "erfc.out",
+                         "special_erfc(Tensor self) -> Tensor", "", "special_erfc.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
@@ -46,7 +49,8 @@ struct Erfc {
 struct Erfinv {
   static constexpr OpSpec spec{
       .name = "erfinv",
-      .overloads = unary("erfinv(Tensor self) -> Tensor", "erfinv_", "erfinv.out"),
+      .overloads = unary("erfinv(Tensor self) -> Tensor", "erfinv_", "erfinv.out",
+                         "special_erfinv(Tensor self) -> Tensor", "", "special_erfinv.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
@@ -60,7 +64,8 @@ struct Erfinv {
 struct Lgamma {
   static constexpr OpSpec spec{
       .name = "lgamma",
-      .overloads = unary("lgamma(Tensor self) -> Tensor", "lgamma_", "lgamma.out"),
+      .overloads = unary("lgamma(Tensor self) -> Tensor", "lgamma_", "lgamma.out",
+                         "special_gammaln(Tensor self) -> Tensor", "", "special_gammaln.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
@@ -84,7 +89,9 @@ struct Lgamma {
 struct Digamma {
   static constexpr OpSpec spec{
       .name = "digamma",
-      .overloads = unary("digamma(Tensor self) -> Tensor", "digamma_", "digamma.out"),
+      .overloads = {{{"digamma(Tensor self) -> Tensor", "digamma_", "digamma.out"},
+                     {"special_digamma(Tensor self) -> Tensor", "", "special_digamma.out"},
+                     {"special_psi(Tensor self) -> Tensor", "", "special_psi.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,

@@ -1,5 +1,5 @@
-// sin, cos, tan and their inverses. `mostly` is the functor without its branches: a loop over it is
-// vectorised, and puts right what `is_right` says is not.
+// sin, cos, tan and their inverses, sinc, angle, degrees. `mostly` is the functor without its
+// branches: a loop over it is vectorised, and puts right what `is_right` says is not.
 #pragma once
 
 #include <cmath>
@@ -79,7 +79,8 @@ struct Tan {
 struct Asin {
   static constexpr OpSpec spec{
       .name = "asin",
-      .overloads = unary("asin(Tensor self) -> Tensor", "asin_", "asin.out"),
+      .overloads = unary("asin(Tensor self) -> Tensor", "asin_", "asin.out",
+                         "arcsin(Tensor self) -> Tensor", "arcsin_", "arcsin.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
@@ -94,7 +95,8 @@ struct Asin {
 struct Acos {
   static constexpr OpSpec spec{
       .name = "acos",
-      .overloads = unary("acos(Tensor self) -> Tensor", "acos_", "acos.out"),
+      .overloads = unary("acos(Tensor self) -> Tensor", "acos_", "acos.out",
+                         "arccos(Tensor self) -> Tensor", "arccos_", "arccos.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
@@ -109,7 +111,8 @@ struct Acos {
 struct Atan {
   static constexpr OpSpec spec{
       .name = "atan",
-      .overloads = unary("atan(Tensor self) -> Tensor", "atan_", "atan.out"),
+      .overloads = unary("atan(Tensor self) -> Tensor", "atan_", "atan.out",
+                         "arctan(Tensor self) -> Tensor", "arctan_", "arctan.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
@@ -124,7 +127,8 @@ struct Atan {
 struct Atan2 {
   static constexpr OpSpec spec{
       .name = "atan2",
-      .overloads = {{{"atan2(Tensor self, Tensor other) -> Tensor", "atan2_", "atan2.out"}}},
+      .overloads = {{{"atan2(Tensor self, Tensor other) -> Tensor", "atan2_", "atan2.out"},
+                     {"arctan2(Tensor self, Tensor other) -> Tensor", "arctan2_", "arctan2.out"}}},
       .operands = kSelfOther,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
@@ -163,8 +167,20 @@ struct Angle {
   }
 };
 
-/// sin(pi x) / (pi x), 1 at 0 and exactly 0 at the other integers. Complex: by the arithmetic of
-/// Complex, so that infinities give NaN as in LibTorch.
+namespace internal {
+
+/// sin(pi z) / (pi z): the period is taken off before the multiplication by pi.
+template <class R>
+std::complex<R> sinc(std::complex<R> z) {
+  constexpr R kPi = 3.14159265358979323846264338328L;
+  if (z == std::complex<R>(0)) return 1;
+  const R rest = z.real() - 2 * std::nearbyint(z.real() / 2);
+  return std::sin(std::complex<R>(kPi * rest, kPi * z.imag())) / (kPi * z);
+}
+
+}  // namespace internal
+
+/// sin(pi x) / (pi x), 1 at 0 and exactly 0 at the other integers.
 struct Sinc {
   static constexpr OpSpec spec{
       .name = "sinc",
@@ -173,16 +189,12 @@ struct Sinc {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
-      .accuracy = {{0.51F, 2.F}, {2.F, 2.F}, {0.51F, 0.51F}, {2.F, 2.F}, {2.F, 2.F}}};
+      .accuracy = {{0.51F, 2.F}, {2.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}}};
   template <class T>
   T operator()(T x) const {
     constexpr double kPi = 3.14159265358979323846;
     if constexpr (kIsComplex<T>) {
-      using R = typename T::Real;
-      if (x == T{0, 0}) return {1, 0};
-      const T scaled = T{R(kPi), 0} * x;
-      const std::complex<R> sine = std::sin(std::complex<R>(scaled.re, scaled.im));
-      return internal::divide(T{sine.real(), sine.imag()}, scaled);
+      return widened([](auto z) { return internal::sinc(z); }, x);
     } else {
       const double v = std::abs(static_cast<double>(x));  // even, also in the sign of a zero
       return static_cast<T>(v == 0 ? 1 : std::sin(kPi * reduced(v)) / (kPi * v));
@@ -197,6 +209,38 @@ struct Sinc {
   }
 };
 
-using Trigonometric = OpFamily<Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Angle, Sinc>;
+/// LibTorch rounds the factor to the dtype, save for float16 and bfloat16, then the product.
+inline constexpr Accuracy kConstantFactor{{0.51F, 1.5F}, {1.F, 1.F}, {0.51F, 0.51F}};
+
+struct Rad2Deg {
+  static constexpr OpSpec spec{
+      .name = "rad2deg",
+      .overloads = unary("rad2deg(Tensor self) -> Tensor", "rad2deg_", "rad2deg.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kConstantFactor};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](double v) { return v * 57.2957795130823208768; }, x);
+  }
+};
+
+struct Deg2Rad {
+  static constexpr OpSpec spec{
+      .name = "deg2rad",
+      .overloads = unary("deg2rad(Tensor self) -> Tensor", "deg2rad_", "deg2rad.out"),
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kConstantFactor};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](double v) { return v * 0.0174532925199432957692; }, x);
+  }
+};
+
+using Trigonometric =
+    OpFamily<Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Angle, Sinc, Rad2Deg, Deg2Rad>;
 
 }  // namespace upcast

@@ -10,6 +10,7 @@
 #include "impl/core/cast.h"
 #include "impl/core/element.h"
 #include "impl/math/integer_division.h"
+#include "impl/ops/arithmetic.h"
 #include "oracle/case_call.h"
 #include "oracle/host/activation_models.h"
 #include "oracle/impl_subject.h"
@@ -185,6 +186,151 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
                      bytes_of(std::vector{Complex<float>{value.real(), value.imag()}}));
 }
 
+/// The case with other operands, answered by us.
+Answer ours_of(const Case& c) {
+  ImplSubject ours;
+  Answer answer;
+  ours.answer(c, answer);
+  return answer;
+}
+
+/// gcd by Euclid's algorithm on signed integers: the most negative one has no absolute value, and
+/// its remainders are negative.
+template <class T>
+T signed_gcd(T a, T b) {
+  a = a < 0 ? wrapping_neg(a) : a;
+  b = b < 0 ? wrapping_neg(b) : b;
+  while (a != 0) {
+    const T rest = remainder_toward_zero(b, a);
+    b = a;
+    a = rest;
+  }
+  return b;
+}
+
+std::optional<Answer> gcd_with_a_sign(const Case& c, const Answer& right) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok()) return std::nullopt;
+  const DType common = promoted.value().common;
+  const Bytes a = cast(dtype_of(c.arguments[0]), operand_values(c, 0), common);
+  const Bytes b = cast(dtype_of(c.arguments[1]), operand_values(c, 1), common);
+  if (a.size() != b.size()) return std::nullopt;
+  Bytes values(a.size());
+  const auto fill = [&](auto zero) {
+    using T = decltype(zero);
+    for (std::size_t at = 0; at < a.size(); at += sizeof(T)) {
+      T x, y;
+      std::memcpy(&x, a.data() + at, sizeof(T));
+      std::memcpy(&y, b.data() + at, sizeof(T));
+      const T divisor = signed_gcd(x, y);
+      std::memcpy(values.data() + at, &divisor, sizeof(T));
+    }
+  };
+  if (common == DType::kInt8) fill(std::int8_t{});
+  if (common == DType::kInt16) fill(std::int16_t{});
+  if (common == DType::kInt32) fill(std::int32_t{});
+  if (common == DType::kInt64) fill(std::int64_t{});
+  return with_values(right, common, values);
+}
+
+/// round(decimals): x * 10^d / 10^d in the compute dtype, where the power or the product may be
+/// infinite and the product is rounded before its half is judged.
+std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& right) {
+  const int position = c.schema().find("decimals");
+  if (position < 0 || c.arguments[0].tag != Operand::Tag::kTensor) return std::nullopt;
+  const DType dtype = c.arguments[0].dtype;
+  const auto decimals =
+      c.arguments[position].number.visit([](auto value) { return convert<std::int64_t>(value); });
+  const auto round = [decimals]<class T>(T x) {
+    const T power = static_cast<T>(std::pow(T(10), static_cast<T>(std::abs(decimals))));
+    return decimals < 0 ? std::nearbyint(x / power) * power : std::nearbyint(x * power) / power;
+  };
+  if (dtype == DType::kFloat64) {
+    auto values = elements<double>(dtype, operand_values(c, 0), dtype);
+    for (double& value : values) value = round(value);
+    return with_values(right, DType::kFloat64, bytes_of(values));
+  }
+  auto values = elements<float>(dtype, operand_values(c, 0), DType::kFloat32);
+  for (float& value : values) value = round(value);
+  return with_values(right, dtype, cast(DType::kFloat32, bytes_of(values), dtype));
+}
+
+/// ldexp: an int64 exponent is cut to int32.
+std::optional<Answer> exponent_cut_to_int32(const Case& c, const Answer&) {
+  if (dtype_of(c.arguments[1]) != DType::kInt64) return std::nullopt;
+  const Bytes cut = cast(DType::kInt64, operand_values(c, 1), DType::kInt32);
+  Case narrow = c;
+  narrow.arguments[0].values = operand_values(c, 0);
+  narrow.arguments[1].values = cast(DType::kInt32, cut, DType::kInt64);
+  if (c.arguments[1].tag == Operand::Tag::kNumber) return std::nullopt;
+  return ours_of(narrow);
+}
+
+/// A function of complex64 and complex128 as LibTorch computes it, in its own precision.
+template <class F>
+std::optional<Answer> complex_formula(const Case& c, const Answer& right, F formula) {
+  const DType dtype = dtype_of(c.arguments[0]);
+  if (dtype != DType::kComplex64 && dtype != DType::kComplex128) return std::nullopt;
+  const Bytes bytes = operand_values(c, 0);
+  if (dtype == DType::kComplex64) {
+    auto values = elements<Complex<float>>(dtype, bytes, dtype);
+    for (Complex<float>& value : values) value = formula(value);
+    return with_values(right, dtype, bytes_of(values));
+  }
+  auto values = elements<Complex<double>>(dtype, bytes, dtype);
+  for (Complex<double>& value : values) value = formula(value);
+  return with_values(right, dtype, bytes_of(values));
+}
+
+/// sgn: z / |z|, whose modulus may overflow or be subnormal.
+std::optional<Answer> quotient_by_the_modulus(const Case& c, const Answer& right) {
+  return complex_formula(c, right, []<class T>(Complex<T> z) {
+    const T modulus = std::hypot(z.re, z.im);
+    return z == Complex<T>{} ? Complex<T>{} : internal::divide(z, Complex<T>{modulus, 0});
+  });
+}
+
+template <class T, class F>
+Complex<T> standard(F function, Complex<T> z) {
+  const std::complex<T> value = function(std::complex<T>(z.re, z.im));
+  return {value.real(), value.imag()};
+}
+
+/// exp2: exp of the rounded product z * ln 2.
+std::optional<Answer> exp_of_a_rounded_product(const Case& c, const Answer& right) {
+  return complex_formula(c, right, []<class T>(Complex<T> z) {
+    constexpr T kLn2 = static_cast<T>(0.693147180559945309417);
+    const Complex<T> product{kLn2 * z.re, kLn2 * z.im};
+    return standard<T>([](auto v) { return std::exp(v); }, product);
+  });
+}
+
+template <class T>
+Bytes sine_quotients(std::vector<T> values) {
+  for (T& value : values) {
+    const T product = static_cast<T>(3.14159265358979323846) * value;
+    value = value == 0 ? T(1) : std::sin(product) / product;
+  }
+  return bytes_of(values);
+}
+
+/// sinc: sin of the rounded product pi * z, divided by it.
+std::optional<Answer> sine_of_a_rounded_product(const Case& c, const Answer& right) {
+  const DType dtype = dtype_of(c.arguments[0]);
+  if (dtype == DType::kFloat64)
+    return with_values(right, dtype,
+                       sine_quotients(elements<double>(dtype, operand_values(c, 0), dtype)));
+  if (kFloats.contains(dtype)) {
+    const auto values = elements<float>(dtype, operand_values(c, 0), DType::kFloat32);
+    return with_values(right, dtype, cast(DType::kFloat32, sine_quotients(values), dtype));
+  }
+  return complex_formula(c, right, []<class T>(Complex<T> z) {
+    if (z == Complex<T>{}) return Complex<T>{1, 0};
+    const Complex<T> product = Complex<T>{static_cast<T>(3.14159265358979323846), 0} * z;
+    return internal::divide(standard<T>([](auto v) { return std::sin(v); }, product), product);
+  });
+}
+
 struct NamedModel {
   std::string_view name;
   KnownModel model;
@@ -198,7 +344,13 @@ constexpr NamedModel kModels[] = {
     {"every_step_in_float16", &every_step_in_float16},
     {"power_in_the_default_dtype", &power_in_the_default_dtype},
     {"activation_formula", &activation_formula},
-    {"dropout_with_unrounded_factors", &dropout_with_unrounded_factors}};
+    {"dropout_with_unrounded_factors", &dropout_with_unrounded_factors},
+    {"gcd_with_a_sign", &gcd_with_a_sign},
+    {"scaled_in_the_compute_dtype", &scaled_in_the_compute_dtype},
+    {"exponent_cut_to_int32", &exponent_cut_to_int32},
+    {"quotient_by_the_modulus", &quotient_by_the_modulus},
+    {"exp_of_a_rounded_product", &exp_of_a_rounded_product},
+    {"sine_of_a_rounded_product", &sine_of_a_rounded_product}};
 
 }  // namespace
 

@@ -26,7 +26,8 @@ std::string normalised(std::string text) {
       {"=1.0,", "=1.,"},
       {"=1.0)", "=1.)"},
       {"='none'", "=\"none\""},
-      {"=0.3333333333333333)", "=0.33333333333333331)"}};
+      {"=0.3333333333333333)", "=0.33333333333333331)"},
+      {"=1e-05", "=1.0000000000000001e-05"}};
   for (const auto& [from, to] : kSame)
     if (const std::size_t at = text.find(from); at != text.npos) text.replace(at, from.size(), to);
   return text;

@@ -1,0 +1,178 @@
+// clamp, clamp_min, clamp_max.
+#pragma once
+
+#include <limits>
+
+#include "impl/ops/selection.h"
+
+namespace upcast {
+
+/// Bounds are tensors; an absent one does not bind.
+struct ClampTensor {
+  static constexpr OpSpec spec{
+      .name = "clamp",
+      .overloads = {{{"clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
+                      "clamp_.Tensor", "clamp.Tensor_out"},
+                     {"clip.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
+                      "clip_.Tensor", "clip.Tensor_out"}}},
+      .operands = {"self", "min", "max"},
+      .dtypes = kOrderable,
+      .note = "NaN in any operand gives NaN; where min > max the result is max"};
+
+  template <class T>
+  struct Params {
+    bool has_min, has_max;
+    Params(const Call& call, DType)
+        : has_min(call.argument("min").tag != Argument::Tag::kAbsent),
+          has_max(call.argument("max").tag != Argument::Tag::kAbsent) {}
+  };
+
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
+    if (call.argument("min").tag == Argument::Tag::kAbsent &&
+        call.argument("max").tag == Argument::Tag::kAbsent)
+      return Rejection{RejectionCode::kBadAttribute, "clamp needs min or max"};
+    return internal::refuse_complex(operands);
+  }
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    if (is_bool(promoted.common) && call.argument("min").tag != Argument::Tag::kAbsent &&
+        call.argument("max").tag != Argument::Tag::kAbsent)
+      return Rejection{RejectionCode::kUnsupportedDType, "no bool kernel for two bounds"};
+    return std::nullopt;
+  }
+  template <class T>
+  T operator()(T x, T low, T high, const Params<T>& params) const {
+    if (params.has_min) x = internal::maximum(x, low);
+    if (params.has_max) x = internal::minimum(x, high);
+    return x;
+  }
+};
+
+/// Bounds are Scalars: a floating self keeps its dtype, any other promotes with them.
+struct ClampScalar {
+  static constexpr OpSpec spec{
+      .name = "clamp",
+      .overloads = {{{"clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor", "clamp_",
+                      "clamp.out"},
+                     {"clip(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor", "clip_",
+                      "clip.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kOwn,
+      .dtypes = kIntegers | kUnsigned | kFloats,
+      .note =
+          "out has exactly the result dtype; a bound beyond an integral range does not bind on "
+          "its own side and is refused on the other"};
+
+  template <class T>
+  struct Params {
+    bool has_min, has_max;
+    T min, max;
+    Params(const Call& call, [[maybe_unused]] DType common)
+        : has_min(call.argument("min").tag == Argument::Tag::kNumber),
+          has_max(call.argument("max").tag == Argument::Tag::kNumber),
+          min(number_to<T>(call.number("min", 0))),
+          max(number_to<T>(call.number("max", 0))) {
+      if constexpr (std::is_integral_v<T>) {
+        has_min = has_min && !lies_below(call.number("min", 0), common);
+        has_max = has_max && !lies_above(call.number("max", 0), common);
+      }
+    }
+  };
+
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
+    if (call.argument("min").tag != Argument::Tag::kNumber &&
+        call.argument("max").tag != Argument::Tag::kNumber)
+      return Rejection{RejectionCode::kBadAttribute, "clamp needs min or max"};
+    return internal::refuse_complex(operands);
+  }
+  static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
+    DType common = query.inputs[0].dtype;
+    if (!is_floating(common)) {
+      std::array<TypedOperand, 3> operands{query.inputs[0]};
+      for (int i = 0; const char* bound : {"min", "max"}) {
+        const Argument& argument = call.argument(bound);
+        ++i;
+        if (argument.tag == Argument::Tag::kNumber)
+          operands[i] = {argument.number.dtype(), Kind::kWrapped};
+      }
+      const DTypeResult found = result_type(operands, query.defaults, *query.rules);
+      if (!found.ok()) return to_outcome(found).rejection();
+      common = found.dtype();
+    }
+    return exact_output(common, common, query.out);
+  }
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    for (const char* bound : {"min", "max"}) {
+      const Argument& argument = call.argument(bound);
+      if (argument.tag != Argument::Tag::kNumber) continue;
+      if (is_complex(argument.number.dtype()))
+        return Rejection{RejectionCode::kUnsupportedDType, "complex numbers have no order"};
+      if (is_floating(promoted.common) && !number_fits(argument.number, promoted.common))
+        return Rejection{RejectionCode::kAttributeOverflow, "a bound does not fit the dtype"};
+    }
+    if (is_integral(promoted.common) && (lies_above(call.number("min", 0), promoted.common) ||
+                                         lies_below(call.number("max", 0), promoted.common)))
+      return Rejection{RejectionCode::kAttributeOverflow, "no value of the dtype is in bounds"};
+    return std::nullopt;
+  }
+  template <class T>
+  T operator()(T x, const Params<T>& params) const {
+    if (params.has_min) x = internal::maximum(x, params.min);
+    if (params.has_max) x = internal::minimum(x, params.max);
+    return x;
+  }
+
+ private:
+  /// Whether a number lies outside the range of an integral dtype, on either side.
+  static bool lies_below(const Number& number, DType dtype) {
+    const bool is_unsigned = dtype == DType::kUInt8 || kUnsigned.contains(dtype);
+    return number_to<double>(number) < 0 && (is_unsigned || !number_fits(number, dtype));
+  }
+  static bool lies_above(const Number& number, DType dtype) {
+    return number_to<double>(number) > 0 && !number_fits(number, dtype);
+  }
+};
+
+struct ClampMinScalar : ClampScalar {
+  static constexpr OpSpec spec{.name = "clamp_min",
+                               .overloads = {{{"clamp_min(Tensor self, Scalar min) -> Tensor",
+                                               "clamp_min_", "clamp_min.out"}}},
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kOwn,
+                               .dtypes = kIntegers | kUnsigned | kFloats,
+                               .note = "as clamp with one bound"};
+};
+
+struct ClampMaxScalar : ClampScalar {
+  static constexpr OpSpec spec{.name = "clamp_max",
+                               .overloads = {{{"clamp_max(Tensor self, Scalar max) -> Tensor",
+                                               "clamp_max_", "clamp_max.out"}}},
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kOwn,
+                               .dtypes = kIntegers | kUnsigned | kFloats,
+                               .note = "as clamp with one bound"};
+};
+
+struct ClampMinTensor : Maximum {
+  static constexpr OpSpec spec{
+      .name = "clamp_min",
+      .overloads = {{{"clamp_min.Tensor(Tensor self, Tensor min) -> Tensor", "clamp_min_.Tensor",
+                      "clamp_min.Tensor_out"}}},
+      .operands = {"self", "min"},
+      .dtypes = kOrderable,
+      .note = "maximum of both"};
+};
+
+struct ClampMaxTensor : Minimum {
+  static constexpr OpSpec spec{
+      .name = "clamp_max",
+      .overloads = {{{"clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", "clamp_max_.Tensor",
+                      "clamp_max.Tensor_out"}}},
+      .operands = {"self", "max"},
+      .dtypes = kOrderable,
+      .note = "minimum of both"};
+};
+
+using Clamp = OpFamily<ClampTensor, ClampScalar, ClampMinScalar, ClampMaxScalar, ClampMinTensor,
+                       ClampMaxTensor>;
+
+}  // namespace upcast

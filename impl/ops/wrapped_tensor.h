@@ -1,0 +1,27 @@
+// A number as ATen sees it where it expects a tensor.
+#pragma once
+
+#include "impl/core/element.h"
+#include "impl/ops/call.h"
+
+namespace upcast {
+
+/// A zero-dim tensor of the number's own dtype that counts as a wrapped number.
+inline Tensor wrapped_tensor(const Number& number) {
+  Tensor tensor = make_tensor(number.dtype(), {});
+  tensor.wrapped_number = true;
+  number.visit([&tensor](auto value) {
+    for_each_element(AllElements{}, [&](auto row) {
+      using T = typename decltype(row)::type;
+      if (row.dtype == tensor.dtype) *reinterpret_cast<T*>(tensor.data()) = convert<T>(value);
+    });
+  });
+  return tensor;
+}
+
+/// The operand that an argument is; not defined() for any other argument.
+inline Tensor operand_tensor(const Argument& argument) {
+  return argument.tag == Argument::Tag::kNumber ? wrapped_tensor(argument.number) : argument.tensor;
+}
+
+}  // namespace upcast
