@@ -11,6 +11,7 @@
 #include "oracle/subject.h"
 #include "tools/command.h"
 #include "tools/explanation.h"
+#include "tools/iterator_trace.h"
 #include "tools/known_file.h"
 #include "tools/paths.h"
 
@@ -209,14 +210,26 @@ void print_dtypes(const Explanation& told) {
                {"result", std::string(name(promoted.result))}});
 }
 
+void print_iterator(const std::vector<IteratorStep>& steps) {
+  if (steps.empty()) return;
+  fmt::print("\niterator, step by step\n");
+  std::vector<std::vector<std::string>> rows;
+  for (const IteratorStep& step : steps) rows.push_back({step.name, step.text});
+  print_table(rows);
+}
+
 int explain(const ExplainOptions& options) {
   const Case c = parse_case(options.line);
   const Explanation told = explain_case(c);
   const std::string ours = our_answer(c);
   std::optional<OracleReply> reply;
   if (!options.oracle.empty()) reply = ask_oracle(c, options.oracle);
+  const std::vector<IteratorStep> steps = trace_iterator(c);
   if (options.json) {
     Json json = to_json(told);
+    json["iterator"] = Json::array();
+    for (const IteratorStep& step : steps)
+      json["iterator"].push_back({{"step", step.name}, {"finds", step.text}});
     json["answers"] = {{"impl:cpu", ours}};
     if (reply) {
       json["answers"][options.oracle] = reply->answer;
@@ -229,6 +242,7 @@ int explain(const ExplainOptions& options) {
   print_head(told);
   print_steps(told);
   print_dtypes(told);
+  print_iterator(steps);
   fmt::print("\nanswers\n");
   std::vector<std::vector<std::string>> rows{{"impl:cpu", ours}};
   if (reply) {

@@ -10,11 +10,14 @@
 //   template <class T> struct Params;                     made from (const Call&, DType common),
 //                                                         passed to the functor after the operands
 //   a last functor argument Fault&                        to raise a fault
+//   static T mostly(T), static bool is_right(T x, T found)  a version without branches, and
+//                                                         whether it is right for an argument
 //   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
 //   static std::optional<Rejection> check_types(const Call&, Promoted);
 //   static Outcome<Promoted> types(const Call&, const TypesQuery&);   PromotionKind::kOwn
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
@@ -91,6 +94,32 @@ void store(std::byte* const* out, std::int64_t i, WithExponent<T> result) {
   reinterpret_cast<std::int32_t*>(out[1])[i] = result.exponent;
 }
 
+/// A functor with a version of itself that has no branches and is right for most arguments.
+template <class O, class T>
+concept MostlyBranchFree = requires(T x) {
+  O::is_right(x, O::mostly(x));
+};
+
+/// Its loop: vectorised over a block; the arguments that it is wrong for are done again.
+template <class O, class T>
+[[gnu::always_inline]] inline void loop_mostly(T* results, const T* inputs, std::int64_t n) {
+  constexpr std::int64_t kBlock = 256;
+  std::array<T, kBlock> found;  // an output may be the input, which is read twice
+  for (std::int64_t start = 0; start < n; start += kBlock) {
+    const T* const x = inputs + start;
+    const std::int64_t count = std::min(kBlock, n - start);
+    int wrong = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+      found[i] = O::mostly(x[i]);
+      wrong |= O::is_right(x[i], found[i]) ? 0 : 1;
+    }
+    if (wrong != 0)
+      for (std::int64_t i = 0; i < count; ++i)
+        if (!O::is_right(x[i], found[i])) found[i] = O{}(x[i]);
+    for (std::int64_t i = 0; i < count; ++i) results[start + i] = found[i];
+  }
+}
+
 template <class O, class T, std::size_t... I>
 [[gnu::always_inline]] inline void loop(std::byte* const* out, const std::byte* const* in,
                                         std::int64_t n, const KernelParams& stored, Fault& fault) {
@@ -107,6 +136,8 @@ template <class O, class T, std::size_t... I>
   if constexpr (std::is_same_v<R, WithExponent<T>>) {
     for (std::int64_t i = 0; i < n; ++i)
       store(out, i, apply<O, T>(op, params, raised, inputs[I][i]...));
+  } else if constexpr (MostlyBranchFree<O, T>) {
+    loop_mostly<O>(reinterpret_cast<T*>(out[0]), inputs[0], n);
   } else {
     R* const results = reinterpret_cast<R*>(out[0]);
 // an output is an input from its first element on, or shares nothing with it

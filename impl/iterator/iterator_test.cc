@@ -1,0 +1,152 @@
+// The steps of the iterator, and the strides of results that semantics.md lists as probed.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "impl/iterator/allocate_outputs.h"
+#include "impl/iterator/build.h"
+#include "impl/iterator/coalesce_dimensions.h"
+#include "impl/iterator/compute_shape.h"
+#include "impl/iterator/fast_setup.h"
+#include "impl/iterator/split_32bit.h"
+
+namespace upcast {
+namespace {
+
+Tensor strided(Dims sizes, Dims strides, DType dtype = DType::kFloat32) {
+  return empty_tensor(dtype, sizes, strides);
+}
+Tensor contiguous(Dims sizes, DType dtype = DType::kFloat32) {
+  return strided(sizes, contiguous_strides(sizes), dtype);
+}
+
+/// An iteration with one output to allocate; inputs in float32 are not promoted.
+Iteration over(const std::vector<const Tensor*>& inputs) {
+  Iteration iteration;
+  iteration.output_count = 1;
+  iteration.input_count = static_cast<int>(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    iteration.slots[1 + i].tensor = inputs[i];
+    iteration.slots[1 + i].dtype = DType::kFloat32;
+  }
+  return iteration;
+}
+
+Dims result_strides(const std::vector<const Tensor*>& inputs) {
+  Iteration iteration = over(inputs);
+  EXPECT_FALSE(build_geometry(iteration)) << "these shapes broadcast";
+  return output_strides(iteration);
+}
+
+TEST(OutputStrides, FollowTheFirstOperand) {
+  const Tensor p = strided({4, 2, 3}, {1, 12, 4});
+  const Tensor q = contiguous({4, 2, 3});
+  EXPECT_EQ(result_strides({&p}), (Dims{1, 12, 4}));
+  EXPECT_EQ(result_strides({&p, &q}), (Dims{1, 12, 4}));
+  EXPECT_EQ(result_strides({&q, &p}), (Dims{6, 3, 1}));
+}
+
+TEST(OutputStrides, OfChannelsLast) {
+  const Tensor cl = strided({2, 3, 4, 5}, {60, 1, 15, 3});
+  const Tensor ct = contiguous({2, 3, 4, 5});
+  const Tensor row = contiguous({5});
+  EXPECT_EQ(result_strides({&cl, &ct}), (Dims{60, 1, 15, 3}));
+  EXPECT_EQ(result_strides({&row, &cl}), (Dims{60, 1, 15, 3}));
+  EXPECT_EQ(result_strides({&ct, &cl}), (Dims{60, 20, 5, 1}));
+}
+
+TEST(OutputStrides, OfExpandedAndSlicedOperands) {
+  const Tensor row = strided({2, 3}, {0, 1});
+  EXPECT_EQ(result_strides({&row, &row}), (Dims{3, 1}));
+  const Tensor middle = strided({3, 2, 4}, {1, 0, 3});
+  EXPECT_EQ(result_strides({&middle}), (Dims{1, 3, 6}));
+  const Tensor sliced = strided({2, 3}, {6, 2});
+  EXPECT_EQ(result_strides({&sliced}), (Dims{3, 1}));
+}
+
+TEST(OutputStrides, OfAPromotedOperandAreThoseOfItsCopy) {
+  const Tensor holes = strided({3, 2}, {2, 12}, DType::kInt32);
+  EXPECT_EQ(result_strides({&holes}), (Dims{1, 3}));
+}
+
+TEST(ComputeShape, SizesOfOneYieldToZeroToo) {
+  Dims shape{0, 3};
+  EXPECT_TRUE(broadcast_into(shape, {1, 3}));
+  EXPECT_EQ(shape, (Dims{0, 3}));
+  EXPECT_FALSE(broadcast_into(shape, {2, 3}));
+  Dims scalar;
+  EXPECT_TRUE(broadcast_into(scalar, {2, 1}));
+  EXPECT_EQ(scalar, (Dims{2, 1}));
+}
+
+TEST(FastSetup, ContiguousWinsTies) {
+  const Tensor both = strided({2, 3, 1, 1}, {3, 1, 1, 1});
+  Iteration iteration = over({&both});
+  ASSERT_FALSE(build_geometry(iteration));
+  EXPECT_EQ(fast_setup(iteration), FastSetup::kContiguous);
+}
+
+TEST(Coalesce, MergesWhatLiesBehindOneAnother) {
+  IteratorPlan plan;
+  plan.sizes = {2, 3, 4};
+  plan.output_count = plan.input_count = 1;
+  plan.outputs[0] = {.dtype = DType::kFloat32, .strides = {48, 16, 4}};
+  plan.inputs[0] = {.dtype = DType::kFloat32, .strides = {0, 16, 4}};
+  coalesce_dimensions(plan);
+  EXPECT_EQ(plan.sizes, (Dims{2, 12}));
+  EXPECT_EQ(plan.inputs[0].strides, (Dims{0, 4}));
+}
+
+TEST(Coalesce, DimensionsOfOneVanish) {
+  IteratorPlan plan;
+  plan.sizes = {3, 1, 4, 1};
+  plan.output_count = 1;
+  plan.outputs[0] = {.dtype = DType::kFloat32, .strides = {16, 999, 4, 777}};
+  coalesce_dimensions(plan);
+  EXPECT_EQ(plan.sizes, (Dims{12}));
+  EXPECT_EQ(plan.outputs[0].strides, (Dims{4}));
+}
+
+TEST(Split32Bit, EveryPieceFitsAndNothingIsLost) {
+  IteratorPlan plan;
+  plan.sizes = {3, std::int64_t{1} << 31};
+  plan.output_count = plan.input_count = 1;
+  plan.outputs[0] = {.dtype = DType::kUInt8, .strides = {std::int64_t{1} << 31, 1}};
+  plan.inputs[0] = {.dtype = DType::kFloat64, .strides = {0, 8}};
+  EXPECT_FALSE(fits_32bit(plan));
+  const std::vector<IteratorPlan> pieces = split_32bit(plan);
+  std::int64_t elements = 0;
+  for (const IteratorPlan& piece : pieces) {
+    EXPECT_TRUE(fits_32bit(piece));
+    elements += numel(piece.sizes);
+  }
+  EXPECT_EQ(elements, numel(plan.sizes));
+  EXPECT_GT(pieces.size(), 2U);
+}
+
+TEST(Split32Bit, ASmallPlanStaysWhole) {
+  IteratorPlan plan;
+  plan.sizes = {12};
+  plan.output_count = 1;
+  plan.outputs[0] = {.dtype = DType::kFloat32, .strides = {4}};
+  EXPECT_EQ(split_32bit(plan).size(), 1U);
+}
+
+TEST(BuildGeometry, AnOutputOfAnotherShapeIsResizedUnlessItIsRead) {
+  const Tensor self = contiguous({1});
+  const Tensor other = contiguous({2});
+  Iteration resized = over({&self, &other});
+  resized.slots[0].tensor = &other;
+  const Tensor small = contiguous({3});
+  resized.slots[0].tensor = &small;
+  EXPECT_FALSE(build_geometry(resized));
+  EXPECT_TRUE(resized.slots[0].will_resize);
+  Iteration in_place = over({&self, &other});
+  in_place.slots[0].tensor = &self;
+  const auto refused = build_geometry(in_place);
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->code, RejectionCode::kShapeMismatch);
+}
+
+}  // namespace
+}  // namespace upcast
