@@ -10,18 +10,19 @@ Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operan
   Tensor tensor{.dtype = operand.dtype, .sizes = operand.sizes};
   tensor.strides = operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
   tensor.offset = operand.offset;
+  const auto span = static_cast<std::size_t>(element_span(operand) * itemsize(operand.dtype));
+  if (operand.shares != kOwnStorage) {
+    tensor.storage = arguments_[operand.shares].tensor.storage;
+    if (tensor.storage && tensor.storage->size() < span) tensor.storage->resize(span);
+    return tensor;
+  }
   if (!with_values) return tensor;
   const std::vector<std::byte> bytes = operand_values(c, position);
   if (operand.strides.empty() && operand.offset == 0) {
     tensor.storage = std::make_shared<Storage>(bytes);
     return tensor;
   }
-  // as much storage as the last element needs
-  std::int64_t last = operand.offset;
-  for (std::size_t d = 0; d < tensor.sizes.size(); ++d)
-    last += (tensor.sizes[d] - 1) * tensor.strides[d];
-  tensor.storage =
-      std::make_shared<Storage>(bytes.empty() ? 0 : (last + 1) * itemsize(operand.dtype));
+  tensor.storage = std::make_shared<Storage>(span);
   scatter(bytes, tensor);
   return tensor;
 }
