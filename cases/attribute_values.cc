@@ -83,7 +83,9 @@ const std::vector<AttributeRow>& table() {
       {"isclose", "atol", {}, numbers(1e-8, 0.5)},
       {"isclose", "equal_nan", {}, numbers(false, true)},
       {"lerp", "weight", {}, numbers(0, 0.3, 0.5, 1, 2.5, -1, kNaN)},
-      {"", "exponent", {},
+      {"",
+       "exponent",
+       {},
        numbers(0, 1, 2, 3, -1, -2, 0.5, -0.5, 2.5, true, kNaN, kInfinity, Complex<double>{1, 2})},
       {"", "value", {}, numbers(0, -1, 300, 2.5, true, kNaN, Complex<double>{1, 2})},
   };
@@ -92,8 +94,7 @@ const std::vector<AttributeRow>& table() {
 
 const AttributeRow* find_row(const Op& op, const Parameter& parameter) {
   for (const AttributeRow& row : table())
-    if (row.parameter == parameter.name && (row.op.empty() || row.op == op.spec->name))
-      return &row;
+    if (row.parameter == parameter.name && (row.op.empty() || row.op == op.spec->name)) return &row;
   return nullptr;
 }
 

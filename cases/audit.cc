@@ -68,9 +68,9 @@ Audit audit_catalogue(std::string_view overloads, std::string_view excuses) {
   Audit audit{.tagged = lines_of(overloads)};
   const std::vector<Excuse> given = read_excuses(excuses);
   for (const std::string& overload : audit.tagged) {
-    const auto excuse =
-        std::find_if(given.begin(), given.end(),
-                     [&overload](const Excuse& row) { return row.overload == overload; });
+    const auto excuse = std::find_if(given.begin(), given.end(), [&overload](const Excuse& row) {
+      return row.overload == overload;
+    });
     if (find_callable(overload).op != nullptr)
       audit.implemented.push_back(overload);
     else if (excuse != given.end())

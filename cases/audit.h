@@ -17,11 +17,11 @@ struct Excuse {
 inline constexpr std::size_t kMaxExcuses = 12;
 
 struct Audit {
-  std::vector<std::string> tagged;       // callables, in LibTorch's order
-  std::vector<std::string> implemented;  // those that the catalogue has
-  std::vector<Excuse> excused;           // those that it does not have, with a reason
-  std::vector<std::string> missing;      // neither
-  std::vector<Excuse> stale;             // excuses for what is implemented, or not tagged
+  std::vector<std::string> tagged{};       // callables, in LibTorch's order
+  std::vector<std::string> implemented{};  // those that the catalogue has
+  std::vector<Excuse> excused{};           // those that it does not have, with a reason
+  std::vector<std::string> missing{};      // neither
+  std::vector<Excuse> stale{};             // excuses for what is implemented, or not tagged
 
   bool passes() const {
     return !tagged.empty() && missing.empty() && stale.empty() && excused.size() <= kMaxExcuses;

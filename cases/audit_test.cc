@@ -8,11 +8,11 @@
 namespace upcast {
 namespace {
 
-constexpr std::string_view kExcuses =
-    "[[excuse]]\noverload = \"rrelu\"\nreason = \"random\"\n";
+constexpr std::string_view kExcuses = "[[excuse]]\noverload = \"rrelu\"\nreason = \"random\"\n";
 
 TEST(Audit, SortsEveryOverload) {
-  const Audit audit = audit_catalogue("# two\nadd.Tensor\nadd_.Tensor\nrrelu\nno_such.op\n", kExcuses);
+  const Audit audit =
+      audit_catalogue("# two\nadd.Tensor\nadd_.Tensor\nrrelu\nno_such.op\n", kExcuses);
   EXPECT_EQ(audit.tagged.size(), 4U);
   EXPECT_EQ(audit.implemented, (std::vector<std::string>{"add.Tensor", "add_.Tensor"}));
   ASSERT_EQ(audit.excused.size(), 1U);
@@ -24,8 +24,8 @@ TEST(Audit, SortsEveryOverload) {
 }
 
 TEST(Audit, AnExcuseForWhatIsThereIsStale) {
-  const Audit audit = audit_catalogue(
-      "add.Tensor\n", "[[excuse]]\noverload = \"add.Tensor\"\nreason = \"none\"\n");
+  const Audit audit =
+      audit_catalogue("add.Tensor\n", "[[excuse]]\noverload = \"add.Tensor\"\nreason = \"none\"\n");
   EXPECT_EQ(audit.implemented.size(), 1U);
   ASSERT_EQ(audit.stale.size(), 1U);
   EXPECT_FALSE(audit.passes());
@@ -47,7 +47,8 @@ TEST(Audit, AnEmptyListDoesNotPass) { EXPECT_FALSE(audit_catalogue("# none\n", "
 
 TEST(Audit, IllFormedExcusesSayWhere) {
   for (const auto& [text, message] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"[[excuse]]\noverload = \"x\"\n", "audit_excuses.toml:1: an excuse has an overload and a reason"},
+           {"[[excuse]]\noverload = \"x\"\n",
+            "audit_excuses.toml:1: an excuse has an overload and a reason"},
            {"[[excuse]]\nwhy = \"x\"\n",
             "audit_excuses.toml:2: unknown key 'why'; there are overload and reason"},
            {"excuses = 3\n", "audit_excuses.toml:1: the file holds [[excuse]] tables"},

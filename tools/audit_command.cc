@@ -44,9 +44,10 @@ void print_text(const Audit& audit) {
   fmt::print("missing           {:4}\n", audit.missing.size());
   for (const std::string& overload : audit.missing) fmt::print("  {}\n", overload);
   for (const Excuse& excuse : audit.stale)
-    fmt::print("stale excuse: {} is implemented, or not tagged; take it out of "
-               "cases/audit_excuses.toml\n",
-               excuse.overload);
+    fmt::print(
+        "stale excuse: {} is implemented, or not tagged; take it out of "
+        "cases/audit_excuses.toml\n",
+        excuse.overload);
   if (audit.excused.size() > kMaxExcuses)
     fmt::print("more than {} overloads are excused\n", kMaxExcuses);
 }
