@@ -120,6 +120,16 @@ std::vector<Operand> outs_of(DType dtype, const Dims& sizes) {
   return operands;
 }
 
+Operand with_gaps(DType dtype, const Dims& sizes) {
+  return strided(dtype, sizes, times(contiguous_strides(sizes), 2));
+}
+
+Operand in_the_gaps(DType dtype, const Dims& sizes, int owner) {
+  Operand operand = strided(dtype, sizes, times(contiguous_strides(sizes), 2), 1);
+  operand.shares = owner;
+  return operand;
+}
+
 std::vector<Operand> views_of(DType dtype, const Dims& sizes, int owner) {
   const std::int64_t count = numel(sizes);
   std::vector<Operand> operands{
@@ -127,9 +137,6 @@ std::vector<Operand> views_of(DType dtype, const Dims& sizes, int owner) {
       strided(dtype, sizes, reversed_strides(sizes)),
       strided(dtype, sizes, contiguous_strides(sizes), 1),
       strided(dtype, sizes, contiguous_strides(sizes), count),
-      strided(dtype, sizes, times(contiguous_strides(sizes), 2)),
-      strided(dtype, sizes, times(contiguous_strides(sizes), 2), 1),
-      strided(dtype, sizes, Dims(sizes.size(), 0)),
       tensor(dtype, {}),
       tensor(dtype, {1}),
       tensor(dtype, {count}),

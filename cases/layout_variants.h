@@ -19,7 +19,12 @@ std::vector<Operand> roles_of(DType dtype, const Dims& sizes);
 std::vector<Operand> outs_of(DType dtype, const Dims& sizes);
 
 /// Views of the storage of argument `owner`, which has these sizes and is dense: itself, reversed,
-/// one element further, every second element, beside it.
+/// one element further, beside it, its first element, all of it in one dimension. None overlaps it
+/// in a way that LibTorch does not notice: results would depend on the order of the elements.
 std::vector<Operand> views_of(DType dtype, const Dims& sizes, int owner);
+
+/// Every second element, and those between them in the storage of `owner`.
+Operand with_gaps(DType dtype, const Dims& sizes);
+Operand in_the_gaps(DType dtype, const Dims& sizes, int owner);
 
 }  // namespace upcast::internal

@@ -94,6 +94,24 @@ void add_shapes(std::vector<GridRow>& rows, const Callable& callable, DType dtyp
   rows.push_back(std::move(row));
 }
 
+/// Operands whose elements lie between each other's.
+void add_interleaved(std::vector<GridRow>& rows, const Callable& callable, const Dims& sizes,
+                     int owner) {
+  constexpr DType kDType = DType::kFloat32;
+  GridRow row = plain_row(callable);
+  for (const int position : callable.tensors) {
+    const DType dtype = callable.dtype_of(position, kDType);
+    if (position == owner)
+      set_axis(row, position, {with_gaps(dtype, sizes)});
+    else if (position > owner && callable.form == Form::kInPlace && dtype == kDType)
+      set_axis(row, position, {in_the_gaps(dtype, sizes, owner)});
+    else
+      set_axis(row, position, {tensor(dtype, sizes)});
+  }
+  if (callable.form == Form::kOut) set_axis(row, kOutPosition, {in_the_gaps(kDType, sizes, owner)});
+  rows.push_back(std::move(row));
+}
+
 void add_overlap(std::vector<GridRow>& rows, const Callable& callable, const Dims& sizes,
                  bool thorough) {
   if (callable.form == Form::kFunctional) return;
@@ -111,6 +129,7 @@ void add_overlap(std::vector<GridRow>& rows, const Callable& callable, const Dim
     }
     if (callable.form == Form::kOut) set_axis(row, kOutPosition, views);
     rows.push_back(std::move(row));
+    if (thorough) add_interleaved(rows, callable, sizes, owner);
   }
 }
 

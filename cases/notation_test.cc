@@ -99,6 +99,12 @@ INSTANTIATE_TEST_SUITE_P(
              "neg(int8[2,3,4,5]:strides(60,1,15,3))"},
         Line{"StridesAndOffset", "neg(int8[3,2]:strides(1,3)+offset(2))",
              "neg(int8[3,2]:strides(1,3)+offset(2))"},
+        Line{"SharedStorage",
+             "add.out(float32[4], float32[2]:offset(1)+shares(0), out=f32[4]:shares(0)+strides(2))",
+             "add.out(float32[4], float32[2]:offset(1)+shares(0), "
+             "out=float32[4]:strides(2)+shares(0))"},
+        Line{"TheTensorItself", "add_(float32[4]{1,2,3,4}, float32[4]:shares(0))",
+             "add_.Tensor(float32[4]{1,2,3,4}, float32[4]:shares(0))"},
         Line{"OffsetAlone", "neg(int8[3]:offset(2))", "neg(int8[3]:offset(2))"},
         Line{"LayoutThenValues", "neg(int8[2]:strides(2){1,2})", "neg(int8[2]:strides(2){1,2})"},
         Line{"ValuesThenLayout", "neg(int8[2]{1,2}:strides(2))", "neg(int8[2]:strides(2){1,2})"}),
