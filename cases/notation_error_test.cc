@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"SharesWithAnotherDType", "add(float32[2], int32[2]:shares(0))",
               "column 17: argument 0 is of another dtype"},
         Fault{"OutSharesWithNone", "add(f32[2], f32[2], out=f32[2]:shares(2))",
-              "column 41: shares(2) wants an argument before this one"},
+              "column 41: argument 2 is no tensor with a storage of its own"},
         Fault{"SharesAndHasValues", "add(float32[2], float32[2]:shares(0){1,2})",
               "column 37: a tensor that shares storage has the values of the other one"},
         Fault{"TextUnclosed", "div(int8[1], 1, rounding_mode=\"tr)",

@@ -99,6 +99,10 @@ INSTANTIATE_TEST_SUITE_P(
              "neg(int8[2,3,4,5]:strides(60,1,15,3))"},
         Line{"StridesAndOffset", "neg(int8[3,2]:strides(1,3)+offset(2))",
              "neg(int8[3,2]:strides(1,3)+offset(2))"},
+        Line{"BoundsThatFitTwoOverloads", "clamp(int8[2], None, None)",
+             "clamp(int8[2], min=None, max=None)"},
+        Line{"AndTheOtherOne", "clamp.Tensor(int8[2], None, None)",
+             "clamp.Tensor(int8[2], min=None, max=None)"},
         Line{"SharedStorage",
              "add.out(float32[4], float32[2]:offset(1)+shares(0), out=f32[4]:shares(0)+strides(2))",
              "add.out(float32[4], float32[2]:offset(1)+shares(0), "

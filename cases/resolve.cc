@@ -164,9 +164,15 @@ bool try_bind(const Callable& callable, const WrittenCall& call, bool wrap,
   }
 }
 
+/// An overload without a name of its own stands first: where everything fits several ones, as
+/// clamp(int8[2], None, None), a written "clamp" is the one that print_case writes so.
 std::vector<Callable> candidates_of(std::string_view name) {
   const CallableIndex& index = CallableIndex::get();
-  return name.find('.') == name.npos ? index.overloads(name) : index.exact(name);
+  if (name.find('.') != name.npos) return index.exact(name);
+  std::vector<Callable> candidates = index.overloads(name);
+  std::stable_partition(candidates.begin(), candidates.end(),
+                        [name](const Callable& callable) { return callable.name == name; });
+  return candidates;
 }
 
 [[noreturn]] void fail_unknown(const WrittenCall& call, std::string_view name) {
