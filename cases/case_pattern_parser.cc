@@ -160,7 +160,7 @@ class PatternParser {
     CasePattern::ParameterPatterns patterns(parameters.size());
     std::size_t next = 0;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-      if (!stands_by_position(callable.schema(), i)) continue;
+      if (!stands_by_position(parameters[i])) continue;
       if (next < positional_.size())
         patterns[i].push_back(positional_[next++]);
       else if (!open_ended_)

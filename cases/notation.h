@@ -26,10 +26,9 @@ std::string print_case(const Case& c);
 using OperandPrinter = std::function<std::string(int position, const Operand& operand)>;
 std::string print_case(const Case& c, const OperandPrinter& print);
 
-/// Whether print_case writes an argument by position: an int, float, bool or text one stands by
-/// name, and so does one that may be left out; save before one that stands by position
-/// (polygamma(2, float32[3])).
-bool stands_by_position(const Schema& schema, std::size_t parameter);
+/// Whether print_case writes the argument by position: an int, float, bool or text one stands by
+/// name, and so does one that may be left out.
+bool stands_by_position(const Parameter& parameter);
 
 /// One operand as it stands in a case line: "int32[4]", "float16[]", "5.5".
 std::string print_operand(const Operand& operand);

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "cases/notation.h"
 #include "cases/operand_text.h"
 #include "cases/value_class.h"
@@ -28,9 +26,11 @@ std::string print_call(const Case& c, const OperandPrinter& print) {
     comma = ", ";
   };
   const std::vector<Parameter>& parameters = c.schema().parameters;
+  bool named = false;  // from the first name on all have theirs: elu_backward
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (c.arguments[i].tag == Tag::kAbsent) continue;
-    append(stands_by_position(c.schema(), i) ? "" : std::string(parameters[i].name) + "=",
+    named = named || !stands_by_position(parameters[i]);
+    append(named ? std::string(parameters[i].name) + "=" : "",
            print(static_cast<int>(i), c.arguments[i]));
   }
   if (c.form == Form::kOut) append("out=", print(kOutPosition, c.out));
@@ -41,14 +41,11 @@ std::string print_call(const Case& c, const OperandPrinter& print) {
 
 }  // namespace
 
-bool stands_by_position(const Schema& schema, std::size_t parameter) {
-  const auto by_itself = [](const Parameter& p) {
-    const bool attribute = p.type == ParameterType::kInt || p.type == ParameterType::kFloat ||
-                           p.type == ParameterType::kBool || p.type == ParameterType::kText;
-    return !attribute && !p.keyword_only && p.default_text.empty();
-  };
-  return std::any_of(schema.parameters.begin() + static_cast<std::ptrdiff_t>(parameter),
-                     schema.parameters.end(), by_itself);
+bool stands_by_position(const Parameter& parameter) {
+  const bool attribute =
+      parameter.type == ParameterType::kInt || parameter.type == ParameterType::kFloat ||
+      parameter.type == ParameterType::kBool || parameter.type == ParameterType::kText;
+  return !attribute && !parameter.keyword_only && parameter.default_text.empty();
 }
 
 std::string print_case(const Case& c, const OperandPrinter& print) {
