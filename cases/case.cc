@@ -20,8 +20,21 @@ bool same_bits(const Number& a, const Number& b) {
 
 bool Operand::operator==(const Operand& other) const {
   return tag == other.tag && dtype == other.dtype && sizes == other.sizes &&
-         strides == other.strides && offset == other.offset && values == other.values &&
-         same_bits(number, other.number) && text == other.text;
+         strides == other.strides && offset == other.offset && shares == other.shares &&
+         values == other.values && same_bits(number, other.number) && text == other.text;
+}
+
+std::int64_t element_span(const Operand& operand) {
+  if (element_count(operand) == 0) return operand.offset;
+  const Dims strides =
+      operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
+  std::int64_t last = operand.offset;
+  for (std::size_t d = 0; d < strides.size(); ++d) last += (operand.sizes[d] - 1) * strides[d];
+  return last + 1;
+}
+
+bool same_layout(const Operand& a, const Operand& b) {
+  return a.sizes == b.sizes && a.strides == b.strides && a.offset == b.offset;
 }
 
 std::string_view Case::callable() const { return op->callable(overload, form); }

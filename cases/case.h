@@ -13,6 +13,9 @@
 
 namespace upcast {
 
+/// Operand::shares of a tensor that shares with none.
+inline constexpr int kOwnStorage = -1;
+
 /// One argument of a call.
 struct Operand {
   enum class Tag : std::uint8_t {
@@ -29,6 +32,7 @@ struct Operand {
   Dims sizes{};
   Dims strides{};                   // empty: contiguous
   std::int64_t offset = 0;          // elements before the first one
+  int shares = kOwnStorage;         // the argument whose storage and values it uses
   std::vector<std::byte> values{};  // logical order; empty: made from the case's value class
   Number number{};
   std::string text{};
@@ -69,5 +73,10 @@ struct Case {
 
 /// Elements of a tensor operand.
 inline std::int64_t element_count(const Operand& operand) { return numel(operand.sizes); }
+/// Elements of storage up to and with its last one; its offset where it has none.
+std::int64_t element_span(const Operand& operand);
+/// Whether two tensor operands lie alike: sizes, strides and offset. One that shares with another
+/// and lies as it does is that tensor itself, not a second view.
+bool same_layout(const Operand& a, const Operand& b);
 
 }  // namespace upcast

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
+#include "cases/layouts_grid.h"
+#include "cases/ops_grid.h"
 #include "cases/promotion_grid.h"
+#include "cases/refusals_grid.h"
 #include "cases/suggest.h"
 #include "impl/core/error.h"
 
@@ -16,10 +20,31 @@ struct GridEntry {
   std::vector<GridRow> (*rows)();
 };
 
-constexpr std::array<GridEntry, 2> kGrids{{
+std::vector<GridRow> full_rows() {
+  std::vector<GridRow> rows;
+  for (const auto part : {&internal::promotion_rows, &internal::ops_rows, &internal::layouts_rows,
+                          &internal::refusals_rows}) {
+    std::vector<GridRow> more = part();
+    std::move(more.begin(), more.end(), std::back_inserter(rows));
+  }
+  return rows;
+}
+
+constexpr std::array<GridEntry, 6> kGrids{{
     {"promotion",
      "every op, overload and form x every elementwise dtype and number x every default dtype",
      &internal::promotion_rows},
+    {"ops",
+     "every op, overload and form x dtypes of its tensors x special, random and small values x "
+     "attributes",
+     &internal::ops_rows},
+    {"layouts",
+     "shapes, strides, broadcasting roles, out= to be resized, operands that share storage, long "
+     "and odd lengths",
+     &internal::layouts_rows},
+    {"refusals", "each rule of refusal alone, and a case that just passes beside it",
+     &internal::refusals_rows},
+    {"full", "promotion, ops, layouts and refusals", &full_rows},
     {"smoke", "a few ops of the promotion grid over a few dtypes; for tests",
      &internal::smoke_rows},
 }};
@@ -83,6 +108,10 @@ std::vector<std::pair<std::string_view, std::string_view>> grid_names() {
   std::vector<std::pair<std::string_view, std::string_view>> names;
   for (const GridEntry& grid : kGrids) names.emplace_back(grid.name, grid.sentence);
   return names;
+}
+
+bool proves_stale(std::string_view name) {
+  return name == "promotion" || name == "full" || name == "smoke";
 }
 
 Plan plan_of_cases(std::vector<Case> cases, std::string source) {

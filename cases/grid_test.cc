@@ -6,7 +6,9 @@
 #include <set>
 
 #include "cases/callable_index.h"
+#include "cases/grid_rows.h"
 #include "cases/notation.h"
+#include "cases/values.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -81,8 +83,86 @@ TEST(Grid, PromotionHoldsEveryOpOverloadFormAndDefault) {
   std::map<std::string, int> rows;
   for (const GridRow& row : make_grid("promotion").rows)
     ++rows[std::string(row.prototype.callable())];
-  for (const internal::Callable& callable : internal::CallableIndex::get().all())
-    EXPECT_EQ(rows[std::string(callable.name)], 4) << callable.name;
+  for (const internal::Callable& callable : internal::CallableIndex::get().all()) {
+    const std::size_t tensors = internal::tensor_positions(callable.schema()).size();
+    const bool one = (tensors == 2 && callable.form == Form::kOut) ||
+                     (tensors > 2 && callable.form != Form::kFunctional);
+    EXPECT_EQ(rows[std::string(callable.name)], one ? 1 : 4) << callable.name;
+  }
+}
+
+class NewGrid : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Grids, NewGrid, testing::Values("ops", "layouts", "refusals"),
+                         [](const auto& test) { return std::string(test.param); });
+
+TEST_P(NewGrid, PlansTheProductsOfItsAxes) {
+  const Plan plan = make_grid(GetParam());
+  expect_sound(plan);
+  expect_lines(plan, plan.planned < 1000 ? 1 : 499);  // a prime
+}
+
+TEST_P(NewGrid, IsPartOfFull) {
+  const std::string first = make_grid(GetParam()).rows.front().line_template();
+  bool found = false;
+  for (const GridRow& row : make_grid("full").rows) found = found || row.line_template() == first;
+  EXPECT_TRUE(found);
+}
+
+TEST(Grid, OpsAndLayoutsHoldEveryCallableOfTensors) {
+  for (const char* grid : {"ops", "layouts"}) {
+    std::map<std::string, int> rows;
+    for (const GridRow& row : make_grid(grid).rows) ++rows[std::string(row.prototype.callable())];
+    for (const internal::Callable& callable : internal::CallableIndex::get().all()) {
+      const Schema& schema = callable.schema();
+      if (schema.returns != "Tensor" || internal::tensor_positions(schema).empty()) continue;
+      EXPECT_GT(rows[std::string(callable.name)], 0) << grid << ": " << callable.name;
+    }
+  }
+}
+
+/// The elements of the operands of a row's first case are bounded: no case takes gigabytes.
+TEST(Grid, OpsAreOfBoundedSize) {
+  for (const GridRow& row : make_grid("ops").rows) {
+    Dims broadcast(3, 1);
+    for (const Operand& operand : row.prototype.arguments)
+      for (std::size_t d = 0; d < operand.sizes.size(); ++d) {
+        std::int64_t& size = broadcast[3 - operand.sizes.size() + d];
+        size = std::max(size, operand.sizes[d]);
+      }
+    EXPECT_LE(numel(broadcast), 1 << 18) << row.line_template();
+  }
+}
+
+TEST(Grid, OpsHoldNoZeroDivisorOfAnIntegerOp) {
+  int seen = 0;
+  for (const GridRow& row : make_grid("ops").rows) {
+    const Case& c = row.prototype;
+    if (c.callable() != "floor_divide" || c.arguments[1].dtype != DType::kInt8) continue;
+    if (c.arguments[0].dtype != DType::kInt8) continue;
+    for (const std::byte byte : operand_values(c, 1)) {
+      EXPECT_NE(byte, std::byte{0}) << row.line_template();
+      EXPECT_NE(byte, std::byte{0xff}) << row.line_template();
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 500);
+}
+
+TEST(Grid, LayoutsHoldWhatTheyAreNamedFor) {
+  bool resized = false, expanded = false, itself = false, partly = false, rank5 = false;
+  for (const GridRow& row : make_grid("layouts").rows) {
+    for (std::size_t i = 0; i < row.axes.size(); ++i) {
+      for (const Operand& operand : row.axes[i]) {
+        const bool out = row.positions[i] == kOutPosition;
+        resized = resized || (out && operand.sizes == Dims{7});
+        expanded = expanded || (!operand.strides.empty() && operand.strides[0] == 0);
+        itself = itself || (operand.shares == 0 && operand.strides.empty());
+        partly = partly || (operand.shares == 0 && operand.offset == 1);
+        rank5 = rank5 || operand.sizes.size() == 5;
+      }
+    }
+  }
+  EXPECT_TRUE(resized && expanded && itself && partly && rank5);
 }
 
 TEST(Grid, PromotionAxesHaveTheirSizes) {
@@ -118,7 +198,8 @@ TEST(Grid, AnUnknownNameListsThoseThatExist) {
     FAIL();
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(),
-                 "unknown grid 'promotoin'; did you mean promotion? (there are promotion, smoke)");
+                 "unknown grid 'promotoin'; did you mean promotion? (there are promotion, ops, "
+                 "layouts, refusals, full, smoke)");
   }
   for (const auto& [name, sentence] : grid_names()) {
     EXPECT_NO_THROW(make_grid(name));

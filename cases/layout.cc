@@ -8,8 +8,8 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 6> kLayouts{"contiguous",    "permuted", "expanded",
-                                                   "channels_last", "strides",  "offset"};
+constexpr std::array<std::string_view, 7> kLayouts{
+    "contiguous", "permuted", "expanded", "channels_last", "strides", "offset", "shares"};
 
 Dims permuted_strides(const Dims& sizes) {
   const Dims reversed = contiguous_strides(Dims(sizes.rbegin(), sizes.rend()));
@@ -58,11 +58,15 @@ void parse_part(TextCursor& cursor, Operand& operand) {
     cursor.expect("(", "before the offset");
     operand.offset = parse_size(cursor, "an offset");
     cursor.expect(")", "behind the offset");
+  } else if (word == "shares") {
+    cursor.expect("(", "before the number of an argument, from 0");
+    operand.shares = static_cast<int>(parse_size(cursor, "the number of an argument"));
+    cursor.expect(")", "behind the number of an argument");
   } else {
     TextCursor::fail_at(start, "unknown layout '" + std::string(word) + "'" +
                                    did_you_mean(word, kLayouts) +
                                    " (contiguous, permuted, expanded, channels_last, strides(..), "
-                                   "offset(..))");
+                                   "offset(..), shares(..))");
   }
 }
 
@@ -97,6 +101,8 @@ std::string print_layout(const Operand& operand) {
   }
   if (operand.offset != 0)
     text += (text.empty() ? ":offset(" : "+offset(") + std::to_string(operand.offset) + ")";
+  if (operand.shares != kOwnStorage)
+    text += (text.empty() ? ":shares(" : "+shares(") + std::to_string(operand.shares) + ")";
   return text;
 }
 

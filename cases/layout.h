@@ -4,6 +4,7 @@
 //   :expanded        the first dimension has stride 0, the others are row-major
 //   :channels_last   four sizes N,C,H,W, stored N,H,W,C
 //   :strides(1,3)    elements; :offset(2) elements before the first one; joined by '+'
+//   :shares(0)       another view of the storage of argument 0, with its values
 #pragma once
 
 #include <string>

@@ -16,9 +16,12 @@ Operand parse_tensor(TextCursor& cursor, DType dtype) {
   Operand operand{.tag = Operand::Tag::kTensor, .dtype = dtype};
   operand.sizes = parse_dims(cursor);
   if (cursor.peek() == ':') parse_layout(cursor, operand);
+  const std::size_t values = cursor.position();
   if (cursor.peek() == '{') operand.values = parse_values(cursor, dtype, operand.sizes);
   if (cursor.peek() == ':' && operand.strides.empty() && operand.offset == 0)
     parse_layout(cursor, operand);
+  if (operand.shares != kOwnStorage && !operand.values.empty())
+    TextCursor::fail_at(values, "a tensor that shares storage has the values of the other one");
   return operand;
 }
 

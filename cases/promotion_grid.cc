@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
-#include "impl/core/error.h"
+#include "cases/attribute_values.h"
+#include "cases/grid_rows.h"
 
 namespace upcast::internal {
 namespace {
@@ -20,53 +22,6 @@ struct Extent {
   DTypeSet dtypes;
   std::vector<DType> defaults;
 };
-
-Operand tensor(DType dtype, Dims sizes) {
-  return {.tag = Tag::kTensor, .dtype = dtype, .sizes = std::move(sizes)};
-}
-Operand number(Number value) { return {.tag = Tag::kNumber, .number = value}; }
-Operand text(std::string value) { return {.tag = Tag::kText, .text = std::move(value)}; }
-const Operand kNoneOperand{.tag = Tag::kNone};
-
-/// Attributes that are needed, or that choose between rules; by op and parameter ("" is any op).
-struct AttributeRow {
-  std::string_view op, parameter;
-  std::vector<Operand> values;
-};
-const std::vector<AttributeRow>& attributes() {
-  static const std::vector<AttributeRow> rows{
-      {"div", "rounding_mode", {kNoneOperand, text("trunc"), text("floor")}},
-      {"", "reduction", {number(0)}},  // Mean and Sum are not elementwise
-      {"poisson_nll_loss", "log_input", {number(true), number(false)}},
-      {"poisson_nll_loss", "full", {number(false)}},
-      {"poisson_nll_loss", "eps", {number(1e-8)}},
-      {"elu_backward", "alpha", {number(2.5), number(Complex<double>{1, 2})}},
-      {"elu_backward", "scale", {number(3)}},
-      {"elu_backward", "input_scale", {number(true)}},
-      {"elu_backward", "is_result", {number(false), number(true)}},
-      {"leaky_relu_backward", "self_is_result", {number(false), number(true)}},
-      {"softplus_backward", "threshold", {number(2.5)}},
-      {"hardtanh_backward", "min_val", {number(true)}},
-      {"native_dropout_backward", "scale", {number(2.5)}},
-      {"round", "decimals", {number(0), number(2), number(-1)}},
-  };
-  return rows;
-}
-
-std::vector<Operand> numbers() {
-  return {number(true), number(3), number(2.5), number(Complex<double>{1, 2})};
-}
-
-void append(std::vector<Operand>& axis, const std::vector<Operand>& more) {
-  axis.insert(axis.end(), more.begin(), more.end());
-}
-
-std::vector<DType> dtypes_of(DTypeSet set) {
-  std::vector<DType> dtypes;
-  for (int code = 0; code < kDTypeCount; ++code)
-    if (set.contains(dtype_from_code(code))) dtypes.push_back(dtype_from_code(code));
-  return dtypes;
-}
 
 std::vector<Operand> tensors(DTypeSet dtypes) {
   std::vector<Operand> axis;
@@ -86,29 +41,18 @@ std::vector<Operand> all_dtypes() {
 /// The values of one parameter; none where it is left to its default.
 std::vector<Operand> axis_of(const Op& op, const Parameter& parameter, bool written,
                              DTypeSet dtypes) {
-  for (const AttributeRow& row : attributes())
-    if (row.parameter == parameter.name && (row.op.empty() || row.op == op.spec->name))
-      return row.values;
   std::vector<Operand> axis;
   switch (parameter.type) {
     case ParameterType::kTensor:
     case ParameterType::kOptionalTensor:
       if (parameter.type == ParameterType::kOptionalTensor) axis.push_back(kNoneOperand);
       append(axis, tensors(dtypes));
-      if (!written) append(axis, numbers());
-      return axis;
-    case ParameterType::kScalar:
-      if (parameter.default_text.empty()) axis = numbers();
-      return axis;
-    case ParameterType::kOptionalScalar:
-      axis.push_back(kNoneOperand);
-      append(axis, numbers());
+      if (!written) append(axis, kinds_of_numbers());
       return axis;
     case ParameterType::kDType:
       return all_dtypes();
     default:
-      check(!parameter.default_text.empty(), "the promotion grid has no value for an attribute");
-      return axis;
+      return typing_values(op, parameter);
   }
 }
 
@@ -120,45 +64,35 @@ std::vector<Operand> out_axis(DTypeSet dtypes, std::size_t axes_beside) {
 }
 
 GridRow row_of(const Op& op, int overload, Form form, DType floating, DTypeSet dtypes) {
-  GridRow row;
-  Case& c = row.prototype;
-  c.op = &op;
-  c.overload = overload;
-  c.form = form;
-  c.defaults.floating = floating;
-  const std::vector<Parameter>& parameters = c.schema().parameters;
-  c.arguments.resize(parameters.size());
+  GridRow row = start_row(op, overload, form);
+  row.prototype.defaults.floating = floating;
+  const std::vector<Parameter>& parameters = row.prototype.schema().parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const bool written = form == Form::kInPlace && i == 0;
-    std::vector<Operand> axis = axis_of(op, parameters[i], written, dtypes);
-    if (axis.empty()) continue;
-    c.arguments[i] = axis.front();
-    if (axis.size() == 1) continue;
-    row.positions.push_back(static_cast<int>(i));
-    row.axes.push_back(std::move(axis));
+    set_axis(row, static_cast<int>(i), axis_of(op, parameters[i], written, dtypes));
   }
-  if (form == Form::kOut) {
-    std::vector<Operand> axis = out_axis(dtypes, row.axes.size());
-    c.out = axis.front();
-    if (axis.size() > 1) {
-      row.positions.push_back(kOutPosition);
-      row.axes.push_back(std::move(axis));
-    }
-  }
+  if (form == Form::kOut) set_axis(row, kOutPosition, out_axis(dtypes, row.axes.size()));
   return row;
+}
+
+/// The default dtypes of a row. An out dtype meets the common dtype, whichever default dtype made
+/// that one, and every one of them can come with float32: out= rows of two tensors have that alone,
+/// and so have in-place and out= rows of three, whose functional rows have all.
+std::span<const DType> defaults_of(const Extent& extent, const Op& op, int overload, Form form) {
+  const std::size_t tensors = tensor_positions(op.schemas[overload]).size();
+  const bool one =
+      (tensors == 2 && form == Form::kOut) || (tensors > 2 && form != Form::kFunctional);
+  return std::span(extent.defaults).first(one ? 1 : extent.defaults.size());
 }
 
 std::vector<GridRow> rows_of(const Extent& extent) {
   std::vector<GridRow> rows;
-  for (const Op& op : catalogue()) {
+  for_each_callable([&extent, &rows](const Op& op, int overload, Form form) {
     const auto& ops = extent.ops;
-    if (!ops.empty() && std::find(ops.begin(), ops.end(), op.spec->name) == ops.end()) continue;
-    for (int overload = 0; overload < static_cast<int>(op.schemas.size()); ++overload)
-      for (Form form : {Form::kFunctional, Form::kInPlace, Form::kOut})
-        if (!op.callable(overload, form).empty())
-          for (DType floating : extent.defaults)
-            rows.push_back(row_of(op, overload, form, floating, extent.dtypes));
-  }
+    if (!ops.empty() && std::find(ops.begin(), ops.end(), op.spec->name) == ops.end()) return;
+    for (DType floating : defaults_of(extent, op, overload, form))
+      rows.push_back(row_of(op, overload, form, floating, extent.dtypes));
+  });
   return rows;
 }
 

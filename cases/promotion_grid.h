@@ -8,12 +8,13 @@
 namespace upcast::internal {
 
 /// Every op of the catalogue x overload x form x default dtype (float32, float64, float16,
-/// bfloat16). Axes, in the order of the parameters:
+/// bfloat16; out= rows of two tensors, in-place and out= rows of three: float32 alone). Axes, in
+/// the order of the parameters:
 ///   Tensor       every elementwise dtype with sizes [4] and [], and the numbers True, 3, 2.5, 1+2j
 ///                as wrapped ones; self of an in-place form: tensors only; Tensor?: None as well
 ///   Scalar       the four numbers; Scalar?: None as well; one with a default is left to it
 ///   ScalarType   every dtype but Undefined
-///   attributes   the values of kAttributes, else the schema's default
+///   attributes   those of cases/attribute_values.h that matter to typing, else the default
 ///   out          every elementwise dtype with sizes [4]; float32 alone where three parameters are
 ///                axes already: an out dtype meets the common dtype only, whatever made that one
 std::vector<GridRow> promotion_rows();

@@ -134,6 +134,31 @@ std::vector<Operand> bind(const Callable& callable, const WrittenCall& call, boo
   return bound;
 }
 
+/// A tensor may share with an argument before it (out: with any) that is a tensor of its dtype and
+/// has a storage of its own.
+void check_shares(const Operand& operand, std::size_t before, const std::vector<Operand>& bound,
+                  std::size_t position) {
+  if (operand.shares == kOwnStorage) return;
+  const std::string owner = "argument " + std::to_string(operand.shares);
+  if (static_cast<std::size_t>(operand.shares) >= before)
+    TextCursor::fail_at(position, "shares(" + std::to_string(operand.shares) +
+                                      ") wants an argument before this one, counted from 0");
+  const Operand& other = bound[operand.shares];
+  if (other.tag != Tag::kTensor || other.shares != kOwnStorage)
+    TextCursor::fail_at(position, owner + " is no tensor with a storage of its own");
+  if (other.dtype != operand.dtype)
+    TextCursor::fail_at(position, owner + " is of another dtype; a shared storage has one");
+}
+
+void check_shares(const Callable& callable, const WrittenCall& call,
+                  const std::vector<Operand>& bound) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const WrittenArgument& argument = call.arguments[i];
+    check_shares(argument.operand, parameter_of(callable, argument, i), bound, argument.position);
+  }
+  if (call.out) check_shares(*call.out, bound.size(), bound, call.end);
+}
+
 bool try_bind(const Callable& callable, const WrittenCall& call, bool wrap,
               std::vector<Operand>& bound, SyntaxFault& furthest) {
   try {
@@ -145,9 +170,15 @@ bool try_bind(const Callable& callable, const WrittenCall& call, bool wrap,
   }
 }
 
+/// An overload without a name of its own stands first: where everything fits several ones, as
+/// clamp(int8[2], None, None), a written "clamp" is the one that print_case writes so.
 std::vector<Callable> candidates_of(std::string_view name) {
   const CallableIndex& index = CallableIndex::get();
-  return name.find('.') == name.npos ? index.overloads(name) : index.exact(name);
+  if (name.find('.') != name.npos) return index.exact(name);
+  std::vector<Callable> candidates = index.overloads(name);
+  std::stable_partition(candidates.begin(), candidates.end(),
+                        [name](const Callable& callable) { return callable.name == name; });
+  return candidates;
 }
 
 [[noreturn]] void fail_unknown(const WrittenCall& call, std::string_view name) {
@@ -210,6 +241,7 @@ void resolve_call(WrittenCall call, Case& c) {
   for (bool wrap : {false, true}) {
     for (const Callable& callable : candidates) {
       if (!try_bind(callable, call, wrap || number_is_tensor, c.arguments, furthest)) continue;
+      check_shares(callable, call, c.arguments);
       c.op = callable.op;
       c.overload = callable.overload;
       c.form = callable.form;

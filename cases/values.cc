@@ -125,7 +125,7 @@ std::vector<std::byte> operand_values(const Case& c, int argument) {
         "operand_values: an argument of the case");
   const Operand& operand = argument == kOutPosition ? c.out : c.arguments[argument];
   if (operand.tag == Operand::Tag::kNumber) return number_element(operand.number);
-  if (operand.tag != Operand::Tag::kTensor) return {};
+  if (operand.tag != Operand::Tag::kTensor || operand.shares != kOwnStorage) return {};
   if (!operand.values.empty()) return operand.values;
   const auto n = static_cast<std::size_t>(element_count(operand));
   if (argument == kOutPosition) return make_out_fill(operand.dtype, n);

@@ -12,7 +12,8 @@ namespace upcast {
 
 /// The elements of an argument in logical order: those that the case spells out, else those of its
 /// value class. kOutPosition: what `out` holds before the call, 99 in every element (True for
-/// bool). A number is one element of its own dtype; any other argument has none.
+/// bool). A number is one element of its own dtype; any other argument has none, nor has one that
+/// shares the storage of another.
 ///
 /// kSmall     below 100 in magnitude, so that an integer dtype holds the whole part; of both signs
 ///            where the dtype has signs; fractions in floating dtypes, some of them inexact (1/3);

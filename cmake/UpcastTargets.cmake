@@ -74,3 +74,15 @@ function(upcast_test name)
       PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
   endif()
 endfunction()
+
+# upcast_embed(<variable> NAMESPACE <namespace> NAME <constant> FILES <file>...)
+#   Text files, joined, as a char constant: <variable> is the source file that defines it.
+function(upcast_embed variable)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;NAME" "FILES")
+  set(out ${CMAKE_CURRENT_BINARY_DIR}/${arg_NAME}.cc)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)
+  add_custom_command(OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} "-DIN=${arg_FILES}" -DNAME=${arg_NAME} -DNAMESPACE=${arg_NAMESPACE} -DOUT=${out} -P ${script}
+    DEPENDS ${arg_FILES} ${script} VERBATIM)
+  set(${variable} ${out} PARENT_SCOPE)
+endfunction()

@@ -1,23 +1,44 @@
 #include "oracle/case_call.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "cases/grid.h"
 #include "cases/values.h"
 
 namespace upcast {
+
+namespace {
+
+/// Bytes of storage that an operand needs, and those that share it.
+std::size_t storage_bytes(const Case& c, int position, const Operand& operand) {
+  std::int64_t span = element_span(operand);
+  for (const Operand& argument : c.arguments)
+    if (argument.shares == position) span = std::max(span, element_span(argument));
+  if (c.out.shares == position) span = std::max(span, element_span(c.out));
+  return static_cast<std::size_t>(span * itemsize(operand.dtype));
+}
+
+}  // namespace
 
 Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operand,
                               bool with_values) const {
   Tensor tensor{.dtype = operand.dtype, .sizes = operand.sizes};
   tensor.strides = operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
   tensor.offset = operand.offset;
+  if (operand.shares != kOwnStorage) {
+    tensor.storage = arguments_[operand.shares].tensor.storage;
+    return tensor;
+  }
   if (!with_values) return tensor;
   const std::vector<std::byte> bytes = operand_values(c, position);
-  if (operand.strides.empty() && operand.offset == 0) {
+  const std::size_t needed = storage_bytes(c, position, operand);
+  if (operand.strides.empty() && operand.offset == 0 && needed == bytes.size()) {
     tensor.storage = std::make_shared<Storage>(bytes);
     return tensor;
   }
-  const std::int64_t span = operand.offset + span_of(tensor.sizes, tensor.strides);
-  tensor.storage = std::make_shared<Storage>(span * itemsize(operand.dtype));
+  tensor.storage = std::make_shared<Storage>(needed);
+  std::memset(tensor.storage->data(), 0, needed);
   scatter(bytes, tensor);
   return tensor;
 }

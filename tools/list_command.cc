@@ -10,6 +10,7 @@
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
 #include "impl/promotion/promotion.h"
+#include "tools/catalogue_page.h"
 #include "tools/command.h"
 #include "tools/explanation.h"
 #include "tools/paths.h"
@@ -21,6 +22,7 @@ struct ListOptions {
   std::string what;
   std::string filter;
   bool json = false;
+  bool markdown = false;
 };
 
 using Row = std::vector<std::string>;
@@ -157,6 +159,11 @@ void print_text(Table table) {
 }
 
 int list(const ListOptions& options) {
+  if (options.markdown) {
+    if (options.what != "ops") throw UsageError("--markdown is for 'upcast list ops' alone");
+    fmt::print("{}", catalogue_page());
+    return kAsExpected;
+  }
   std::vector<std::string_view> names;
   for (const Listing& listing : kListings) {
     names.push_back(listing.name);
@@ -185,6 +192,7 @@ void add_list_command(CLI::App& app, Action& action) {
       ->required();
   command->add_option("FILTER", options->filter, "Only rows that hold this text");
   command->add_flag("--json", options->json, "As JSON");
+  command->add_flag("--markdown", options->markdown, "All ops as docs/catalogue.md");
   command->callback([options, &action] { action = [options] { return list(*options); }; });
 }
 

@@ -182,7 +182,7 @@ RunOutcome run_session(const RunOptions& options) {
   const auto libtorch = hello.versions.find("libtorch");
   const KnownScope scope{options.subject, options.oracle,
                          libtorch == hello.versions.end() ? "" : libtorch->second,
-                         !options.source.grid.empty()};
+                         proves_stale(options.source.grid)};
   outcome.overlaps = overlap_lines(overlaps, known_file.differences, scope);
   reports::RunStore store = reports::RunStore::create_or_resume(
       out.path(), make_run_plan(options, plan, supervised, hello, known_file.differences));

@@ -11,7 +11,7 @@ std::optional<Rejection> check_overlap(const Iteration& iteration) {
     if (has_internal_overlap(*output.tensor))
       return Rejection{RejectionCode::kMemoryOverlap, "elements of the output share memory"};
     for (const IteratorOperand& input : iteration.inputs()) {
-      if (!input.defined() || input.tensor == output.tensor) continue;
+      if (!input.defined() || is_same_tensor(*input.tensor, *output.tensor)) continue;
       if (overlap_of(*output.tensor, *input.tensor) == Overlap::kPartial)
         return Rejection{RejectionCode::kMemoryOverlap, "the output covers an input partially"};
     }

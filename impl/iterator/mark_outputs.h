@@ -2,6 +2,7 @@
 #pragma once
 
 #include "impl/iterator/operand.h"
+#include "impl/tensor/overlap.h"
 
 namespace upcast {
 
@@ -11,7 +12,8 @@ inline void mark_outputs(Iteration& iteration) {
   for (IteratorOperand& output : iteration.outputs()) {
     output.is_output = true;
     for (const IteratorOperand& input : iteration.inputs())
-      if (output.defined() && input.tensor == output.tensor) output.read_write = true;
+      if (output.defined() && input.defined() && is_same_tensor(*input.tensor, *output.tensor))
+        output.read_write = true;
   }
 }
 

@@ -11,6 +11,11 @@ bool has_internal_overlap(const Tensor& tensor) {
   return false;
 }
 
+bool is_same_tensor(const Tensor& a, const Tensor& b) {
+  return &a == &b || (a.storage && a.storage == b.storage && a.dtype == b.dtype &&
+                      a.offset == b.offset && a.sizes == b.sizes && a.strides == b.strides);
+}
+
 Overlap overlap_of(const Tensor& a, const Tensor& b) {
   if (numel(a.sizes) == 0 || numel(b.sizes) == 0) return Overlap::kNone;
   if (!is_non_overlapping_and_dense(a.sizes, a.strides) ||

@@ -9,6 +9,10 @@ namespace upcast {
 /// Other overlaps within a tensor go unnoticed, as in LibTorch.
 bool has_internal_overlap(const Tensor& tensor);
 
+/// Whether two tensors are one: the same view of the same storage. (ATen asks for one TensorImpl;
+/// here a tensor is a value.)
+bool is_same_tensor(const Tensor& a, const Tensor& b);
+
 enum class Overlap : std::uint8_t { kNone, kFull, kPartial, kTooHard };
 
 /// Of two tensors that are not one. Only dense ones are looked at: kFull where they cover the same

@@ -18,7 +18,7 @@ struct KnownScope {
   std::string subject;
   std::string oracle;
   std::string libtorch;    // the oracle's version, "" where it is no LibTorch
-  bool enumerates = true;  // a grid; false: a list of cases
+  bool enumerates = true;  // a whole grid; false: a part of one, or a list of cases
 
   /// The file is about libtorch:cpu, in a range of versions.
   bool applies(const KnownDifference& entry) const;

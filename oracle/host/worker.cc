@@ -79,7 +79,7 @@ struct Session {
     const auto libtorch = of_oracle.find("libtorch");
     const KnownScope scope{setup.subject, setup.oracle,
                            libtorch == of_oracle.end() ? "" : libtorch->second,
-                           !setup.grid.empty()};
+                           proves_stale(setup.grid)};
     return KnownMatcher(parse_known_differences(setup.known_text, setup.known_name), scope);
   }
 

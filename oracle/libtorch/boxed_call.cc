@@ -183,6 +183,7 @@ void BoxedCall::push_arguments(const Case& c, TensorBridge& bridge) {
 void BoxedCall::answer(const Case& c, TensorBridge& bridge, Answer& answer) {
   check(missing_.empty(), "a call that LibTorch has");
   bound_->written = at::Tensor();
+  bridge.begin_call(c);
   push_arguments(c, bridge);
   std::optional<at::AutoDispatchBelowADInplaceOrView> below_autograd;
   if (!needs_autograd(c)) below_autograd.emplace();

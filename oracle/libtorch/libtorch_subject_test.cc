@@ -38,6 +38,21 @@ TEST_F(LibTorch, ReadsStridesAndOffsets) {
   EXPECT_EQ(to_text(answer), "int32[2,2]{1,2,3,4}");
 }
 
+TEST_F(LibTorch, SharesStorageBetweenOperands) {
+  // self and other in one storage: 1 2 3 4 and 3 4 0 0 (behind the last element are zeros)
+  EXPECT_EQ(text("add.Tensor(int32[4]{1,2,3,4}, int32[4]:offset(2)+shares(0))"),
+            "int32[4]{4,6,3,4}");
+  EXPECT_EQ(text("add_.Tensor(int32[2]{1,2}, int32[2]:shares(0))"), "int32[2]{2,4}");
+  EXPECT_EQ(text("add.out(int32[2]{1,2}, int32[2]{1,1}, out=int32[2]:shares(1))"), "int32[2]{2,3}");
+  const Answer partly = ask("add.out(int32[4], int32[4], out=int32[4]:offset(1)+shares(0))");
+  EXPECT_EQ(partly.tag, Answer::Tag::kRefusal);
+  EXPECT_EQ(partly.rejection, RejectionCode::kMemoryOverlap);
+  // an operand itself cannot be resized, another view of its storage can
+  EXPECT_EQ(ask("add.out(int32[1], int32[3], out=int32[1]:shares(0))").tag, Answer::Tag::kRefusal);
+  // the storage that a call wrote is new in the next call
+  EXPECT_EQ(text("add_.Tensor(int32[2]{1,2}, int32[2]:shares(0))"), "int32[2]{2,4}");
+}
+
 TEST_F(LibTorch, AnswersEmptyAndZeroDimTensors) {
   EXPECT_EQ(ask("add.Tensor(float32[0], 1)").bytes.size(), 0u);
   EXPECT_EQ(text("add.Tensor(float32[]{1}, int64[]{2})"), "float32[]{3}");

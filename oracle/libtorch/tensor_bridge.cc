@@ -2,10 +2,12 @@
 
 #include <ATen/ScalarOps.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/ops/as_strided.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/resolve_conj.h>
 #include <ATen/ops/resolve_neg.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <functional>
@@ -79,27 +81,19 @@ void for_each_element(at::IntArrayRef sizes, at::IntArrayRef strides, Visit visi
   }
 }
 
-/// Elements of storage that an operand spans, up to its last one.
-std::int64_t span_of(const Operand& operand, const Dims& strides) {
-  std::int64_t last = operand.offset;
-  for (std::size_t d = 0; d < strides.size(); ++d) {
-    if (operand.sizes[d] == 0) return operand.offset;
-    last += (operand.sizes[d] - 1) * strides[d];
-  }
-  return last + 1;
-}
-
-/// Storage of zeros, then the elements in logical order: where elements share memory the last wins.
-at::Tensor make_tensor(const Case& c, int position, at::Device device) {
+/// Storage of zeros, of `elements` at least, then the elements in logical order: where elements
+/// share memory the last wins.
+at::Tensor make_tensor(const Case& c, int position, at::Device device, std::int64_t elements = 0) {
   const Operand& operand = operand_at(c, position);
   const auto options = at::TensorOptions().dtype(to_c10(operand.dtype)).device(device);
   const Dims strides =
       operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
   at::Tensor tensor;
-  if (operand.strides.empty() && operand.offset == 0) {
+  elements = std::max(elements, element_span(operand));
+  if (operand.strides.empty() && operand.offset == 0 && elements == element_count(operand)) {
     tensor = at::empty(operand.sizes, options);
   } else {
-    tensor = at::empty({span_of(operand, strides)}, options);
+    tensor = at::empty({elements}, options);
     tensor.unsafeGetTensorImpl()->set_sizes_and_strides(operand.sizes, strides, operand.offset);
   }
   if (device != at::kCPU) return tensor;
@@ -154,6 +148,7 @@ struct TensorBridge::Entry {
 };
 
 struct TensorBridge::Store {
+  std::vector<std::pair<int, at::Tensor>> sharing;  // of this call, by position
   std::unordered_map<std::uint64_t, Entry> entries;
   std::size_t bytes = 0;
   std::unordered_map<NumberKey, at::Tensor, NumberHash> numbers;
@@ -191,11 +186,43 @@ TensorBridge::Entry& TensorBridge::find(const Case& c, int position, bool writte
   return entry;
 }
 
+void TensorBridge::begin_call(const Case& c) {
+  auto& sharing = store_->sharing;
+  sharing.clear();
+  for (int owner = 0; owner < static_cast<int>(c.arguments.size()); ++owner) {
+    std::vector<int> views;
+    for (int i = kOutPosition; i < static_cast<int>(c.arguments.size()); ++i)
+      if (operand_at(c, i).shares == owner) views.push_back(i);
+    if (views.empty()) continue;
+    std::int64_t elements = 0;
+    for (int view : views) elements = std::max(elements, element_span(operand_at(c, view)));
+    const Operand& owned = c.arguments[owner];
+    const at::Tensor tensor =
+        make_tensor(c, owner, device_ == Device::kCpu ? at::kCPU : at::kMeta, elements);
+    sharing.emplace_back(owner, tensor);
+    for (int position : views) {
+      const Operand& view = operand_at(c, position);
+      const Dims strides = view.strides.empty() ? contiguous_strides(view.sizes) : view.strides;
+      sharing.emplace_back(position, same_layout(view, owned)
+                                         ? tensor
+                                         : tensor.as_strided(view.sizes, strides, view.offset));
+    }
+  }
+}
+
+const at::Tensor* TensorBridge::find_sharing(int position) const {
+  for (const auto& [at, tensor] : store_->sharing)
+    if (at == position) return &tensor;
+  return nullptr;
+}
+
 at::Tensor TensorBridge::read_operand(const Case& c, int position) {
+  if (const at::Tensor* shared = find_sharing(position)) return *shared;
   return find(c, position, /*written=*/false).tensor;
 }
 
 at::Tensor TensorBridge::written_operand(const Case& c, int position) {
+  if (const at::Tensor* shared = find_sharing(position)) return *shared;
   Entry& entry = find(c, position, /*written=*/true);
   if (device_ == Device::kMeta || entry.resized()) {
     entry.tensor = make_tensor(c, position, device_ == Device::kCpu ? at::kCPU : at::kMeta);

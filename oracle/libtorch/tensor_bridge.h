@@ -22,6 +22,9 @@ class TensorBridge {
   explicit TensorBridge(Device device);
   ~TensorBridge();
 
+  /// Before the operands of a call: makes those that share storage. One that lies as the tensor it
+  /// shares with is that tensor itself.
+  void begin_call(const Case& c);
   /// A tensor operand that the call only reads.
   at::Tensor read_operand(const Case& c, int position);
   /// A tensor operand (kOutPosition: out) that the call writes. The next call for an equal operand
@@ -34,6 +37,8 @@ class TensorBridge {
   struct Entry;
   struct Store;
   Entry& find(const Case& c, int position, bool written);
+  /// The tensor of an operand that shares storage in this call, else null.
+  const at::Tensor* find_sharing(int position) const;
 
   Device device_;
   std::unique_ptr<Store> store_;

@@ -1,0 +1,24 @@
+// What the grids give to parameters that are not elementwise operands: a table by op and name.
+#pragma once
+
+#include <vector>
+
+#include "cases/case.h"
+
+namespace upcast::internal {
+
+/// Values that an attribute needs to be given, or that choose between rules of typing; none where
+/// it is left to its default. A Scalar without a default that the table does not know gets a number
+/// of each kind, Scalar? None as well.
+std::vector<Operand> typing_values(const Op& op, const Parameter& parameter);
+
+/// Several values, boundary ones too; none where the table does not know a parameter that has a
+/// default.
+std::vector<Operand> attribute_values(const Op& op, const Parameter& parameter);
+
+/// The degree of an orthogonal polynomial, over which LibTorch loops: small ones only.
+bool is_degree(const Op& op, const Parameter& parameter);
+/// Degrees from -1 to 30, in the range of the dtype.
+std::vector<double> degrees();
+
+}  // namespace upcast::internal

@@ -1,0 +1,36 @@
+// The audit: LibTorch's list of pointwise overloads against the catalogue.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace upcast {
+
+/// Why an overload is not in the catalogue.
+struct Excuse {
+  std::string overload;
+  std::string reason;
+};
+
+/// More are not accepted (a list of excuses is not an implementation).
+inline constexpr std::size_t kMaxExcuses = 12;
+
+struct Audit {
+  std::vector<std::string> tagged{};       // callables, in LibTorch's order
+  std::vector<std::string> implemented{};  // those that the catalogue has
+  std::vector<Excuse> excused{};           // those that it does not have, with a reason
+  std::vector<std::string> missing{};      // neither
+  std::vector<Excuse> stale{};             // excuses for what is implemented, or not tagged
+
+  bool passes() const {
+    return !tagged.empty() && missing.empty() && stale.empty() && excused.size() <= kMaxExcuses;
+  }
+};
+
+/// `overloads`: a callable a line, `#` comments (cases/pointwise_overloads.txt). `excuses`: TOML
+/// with [[excuse]] tables of overload and reason (cases/audit_excuses.toml). Throws UsageError,
+/// with the name of the file, where either is ill-formed.
+Audit audit_catalogue(std::string_view overloads, std::string_view excuses);
+
+}  // namespace upcast

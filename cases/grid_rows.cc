@@ -1,0 +1,58 @@
+#include "cases/grid_rows.h"
+
+namespace upcast::internal {
+
+using Tag = Operand::Tag;
+
+Operand tensor(DType dtype, Dims sizes) {
+  return {.tag = Tag::kTensor, .dtype = dtype, .sizes = std::move(sizes)};
+}
+Operand number(Number value) { return {.tag = Tag::kNumber, .number = value}; }
+Operand text(std::string value) { return {.tag = Tag::kText, .text = std::move(value)}; }
+
+std::vector<Operand> kinds_of_numbers() {
+  return {number(true), number(3), number(2.5), number(Complex<double>{1, 2})};
+}
+
+std::vector<DType> dtypes_of(DTypeSet set) {
+  std::vector<DType> dtypes;
+  for (int code = 0; code < kDTypeCount; ++code)
+    if (set.contains(dtype_from_code(code))) dtypes.push_back(dtype_from_code(code));
+  return dtypes;
+}
+
+void append(std::vector<Operand>& axis, const std::vector<Operand>& more) {
+  axis.insert(axis.end(), more.begin(), more.end());
+}
+
+GridRow start_row(const Op& op, int overload, Form form) {
+  GridRow row;
+  row.prototype.op = &op;
+  row.prototype.overload = overload;
+  row.prototype.form = form;
+  row.prototype.arguments.resize(row.prototype.schema().parameters.size());
+  return row;
+}
+
+void set_axis(GridRow& row, int position, std::vector<Operand> axis) {
+  if (axis.empty()) return;
+  Case& c = row.prototype;
+  (position == kOutPosition ? c.out : c.arguments[position]) = axis.front();
+  if (axis.size() == 1) return;
+  row.positions.push_back(position);
+  row.axes.push_back(std::move(axis));
+}
+
+bool is_tensor(const Parameter& parameter) {
+  return parameter.type == ParameterType::kTensor ||
+         parameter.type == ParameterType::kOptionalTensor;
+}
+
+std::vector<int> tensor_positions(const Schema& schema) {
+  std::vector<int> positions;
+  for (std::size_t i = 0; i < schema.parameters.size(); ++i)
+    if (is_tensor(schema.parameters[i])) positions.push_back(static_cast<int>(i));
+  return positions;
+}
+
+}  // namespace upcast::internal

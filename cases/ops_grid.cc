@@ -1,0 +1,264 @@
+#include "cases/ops_grid.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "cases/attribute_values.h"
+#include "cases/grid_rows.h"
+#include "cases/values.h"
+#include "impl/core/cast.h"
+
+namespace upcast::internal {
+namespace {
+
+using Operands = std::vector<Operand>;
+
+constexpr std::int64_t kRandomElements = 512;
+constexpr std::int64_t kPairElements = 128;  // in place and out=, where pairs are drawn
+constexpr std::int64_t kTripleElements = 14;
+constexpr std::array<std::uint64_t, 2> kRandomSeeds{1, 2};
+constexpr std::array<std::uint64_t, 4> kTripleSeeds{1, 2, 3, 4};
+
+/// Pairs of dtypes that meet in practice or that have a rule of their own.
+constexpr std::array<std::array<DType, 2>, 20> kMixedPairs{{
+    {DType::kInt32, DType::kFloat32},     {DType::kFloat32, DType::kInt32},
+    {DType::kFloat16, DType::kFloat32},   {DType::kFloat32, DType::kFloat16},
+    {DType::kBFloat16, DType::kFloat32},  {DType::kFloat16, DType::kBFloat16},
+    {DType::kFloat64, DType::kFloat32},   {DType::kUInt8, DType::kInt64},
+    {DType::kInt64, DType::kUInt8},       {DType::kUInt8, DType::kInt8},
+    {DType::kInt64, DType::kInt32},       {DType::kBool, DType::kInt32},
+    {DType::kInt32, DType::kBool},        {DType::kBool, DType::kFloat32},
+    {DType::kInt64, DType::kFloat16},     {DType::kUInt16, DType::kFloat32},
+    {DType::kFloat32, DType::kComplex64}, {DType::kComplex64, DType::kFloat64},
+    {DType::kInt64, DType::kComplex64},   {DType::kComplex64, DType::kComplex128},
+}};
+
+/// Ops whose integral form refuses a zero divisor, so that one zero among the values would leave
+/// none of them judged; and a divisor of -1, which kills LibTorch beside the least integer.
+constexpr std::array<std::string_view, 8> kDividing{
+    "div", "divide", "floor_divide", "remainder", "fmod", "true_divide", "__rdiv__", "addcdiv"};
+
+/// Ops that cast an operand into the dtype of self: out-of-range values have host-defined results
+/// (docs/numerics.md), so an integral self gets small values only.
+constexpr std::array<std::string_view, 4> kCasting{"copy", "_to_copy", "fill", "masked_fill"};
+
+/// Ops that step from an argument below 0 up to 9, one by one, in LibTorch: seconds for -1e9, years
+/// for -1e15. Special values that are not whole are small enough.
+constexpr std::array<std::string_view, 2> kStepping{"polygamma", "special_zeta"};
+
+template <std::size_t N>
+bool holds(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::int64_t special_count(DType dtype) {
+  return static_cast<std::int64_t>(special_elements(dtype).size()) / itemsize(dtype);
+}
+
+/// The special elements of an integral dtype or bool but 0 and -1, repeated to `count`.
+std::vector<std::byte> divisors(DType dtype, std::int64_t count) {
+  const std::vector<std::byte>& all = special_elements(dtype);
+  const std::size_t bytes = itemsize(dtype);
+  std::vector<std::byte> some;
+  for (std::size_t at = 0; at < all.size(); at += bytes) {
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto end = begin + static_cast<std::ptrdiff_t>(bytes);
+    const bool zero = std::all_of(begin, end, [](std::byte b) { return b == std::byte{0}; });
+    const bool ones = std::all_of(begin, end, [](std::byte b) { return b == std::byte{0xff}; });
+    if (!zero && !ones) some.insert(some.end(), begin, end);
+  }
+  std::vector<std::byte> values;
+  for (std::size_t i = 0; values.size() < static_cast<std::size_t>(count) * bytes; ++i)
+    values.push_back(some[i % some.size()]);
+  return values;
+}
+
+std::vector<std::byte> degree_values(DType dtype, std::int64_t count) {
+  const std::vector<double> wanted = degrees();
+  std::vector<std::byte> values(static_cast<std::size_t>(count) * itemsize(dtype));
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double degree = wanted[static_cast<std::size_t>(i) % wanted.size()];
+    const double fitting = degree < 0 && !is_floating(dtype) ? 6 : degree;
+    cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&fitting), dtype,
+                  values.data() + i * itemsize(dtype), 1);
+  }
+  return values;
+}
+
+/// A callable with a dtype for each of its tensors.
+struct Typed {
+  const Op& op;
+  int overload;
+  Form form;
+  std::vector<int> positions;  // of the tensors
+  std::vector<DType> dtypes;   // of each
+
+  const Schema& schema() const { return op.schemas[overload]; }
+  bool all_integral() const {
+    return std::all_of(dtypes.begin(), dtypes.end(),
+                       [](DType dtype) { return is_integral(dtype) || is_bool(dtype); });
+  }
+  /// Whether a value class but kSmall is sound.
+  bool takes_any_value() const {
+    return !holds(kCasting, op.spec->name) || !is_integral(dtypes[0]) || all_integral();
+  }
+};
+
+/// The i-th tensor, with values of its own where those of the class would not do.
+Operand tensor_of(const Typed& typed, std::size_t i, Dims sizes) {
+  Operand operand = tensor(typed.dtypes[i], std::move(sizes));
+  const Parameter& parameter = typed.schema().parameters[typed.positions[i]];
+  if (is_degree(typed.op, parameter))
+    operand.values = degree_values(operand.dtype, element_count(operand));
+  else if (i > 0 && holds(kDividing, typed.op.spec->name) && typed.all_integral())
+    operand.values = divisors(operand.dtype, element_count(operand));
+  return operand;
+}
+
+Operands out_axis(const Typed& typed, const Dims& sizes) {
+  Operands axis;
+  const DType first = typed.dtypes.empty() ? DType::kFloat32 : typed.dtypes.back();
+  for (DType dtype : {first, DType::kFloat64, DType::kComplex128, DType::kBool})
+    if (std::none_of(axis.begin(), axis.end(),
+                     [dtype](const Operand& operand) { return operand.dtype == dtype; }))
+      axis.push_back(tensor(dtype, sizes));
+  return axis;
+}
+
+/// A row without its tensors: attributes, value class and seed.
+GridRow row_with_attributes(const Typed& typed, ValueClass values, std::uint64_t seed) {
+  GridRow row = start_row(typed.op, typed.overload, typed.form);
+  row.prototype.values = values;
+  row.prototype.seed = seed;
+  const std::vector<Parameter>& parameters = typed.schema().parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (!is_tensor(parameters[i]) && parameters[i].type != ParameterType::kDType)
+      set_axis(row, static_cast<int>(i), attribute_values(typed.op, parameters[i]));
+  return row;
+}
+
+/// Adds a row whose i-th tensor is one of sizes[i], and of the further operands `kinds` allows.
+class RowMaker {
+ public:
+  explicit RowMaker(std::vector<GridRow>& rows) : rows_(rows) {}
+
+  /// `out_sizes`: of out=, the broadcast shape. `kinds`: zero-dim tensors and numbers as well.
+  void add(const Typed& typed, ValueClass values, std::uint64_t seed,
+           const std::vector<Dims>& sizes, const Dims& out_sizes, bool kinds) {
+    if (values != ValueClass::kSmall && !typed.takes_any_value()) return;
+    if (values == ValueClass::kRandom && holds(kStepping, typed.op.spec->name)) return;
+    GridRow row = row_with_attributes(typed, values, seed);
+    for (std::size_t i = 0; i < typed.positions.size(); ++i) {
+      const Parameter& parameter = typed.schema().parameters[typed.positions[i]];
+      Operands axis{tensor_of(typed, i, sizes[i])};
+      if (kinds && !sizes[i].empty()) axis.push_back(tensor_of(typed, i, {}));
+      if (kinds && i > 0 && seed <= 1) append(axis, numbers_of(typed, parameter));
+      if (parameter.type == ParameterType::kOptionalTensor) axis.push_back(kNoneOperand);
+      set_axis(row, typed.positions[i], std::move(axis));
+    }
+    if (typed.form == Form::kOut) set_axis(row, kOutPosition, out_axis(typed, out_sizes));
+    rows_.push_back(std::move(row));
+  }
+
+ private:
+  static Operands numbers_of(const Typed& typed, const Parameter& parameter) {
+    if (is_degree(typed.op, parameter)) return {number(3)};
+    return {number(true), number(3), number(2.5)};
+  }
+
+  std::vector<GridRow>& rows_;
+};
+
+void add_one_tensor(RowMaker& maker, Typed typed) {
+  for (DType dtype : dtypes_of(kElementwise)) {
+    typed.dtypes = {dtype};
+    const Dims special{special_count(dtype)};
+    const bool kinds = typed.form == Form::kFunctional;
+    maker.add(typed, ValueClass::kSpecial, 0, {special}, special, kinds);
+    maker.add(typed, ValueClass::kSmall, 0, {{7}}, {7}, kinds);
+    for (std::uint64_t seed : kRandomSeeds)
+      maker.add(typed, ValueClass::kRandom, seed, {{kRandomElements}}, {kRandomElements}, false);
+  }
+}
+
+/// All pairs of special elements where operands may broadcast, else as many as there are.
+void add_two_tensors(RowMaker& maker, Typed typed) {
+  const auto add = [&](DType a, DType b) {
+    typed.dtypes = {a, b};
+    if (typed.form == Form::kFunctional)
+      maker.add(typed, ValueClass::kSpecial, 0, {{special_count(a), 1}, {1, special_count(b)}}, {},
+                true);
+    else
+      maker.add(typed, ValueClass::kSpecial, 3, {{kPairElements}, {kPairElements}}, {kPairElements},
+                true);
+    maker.add(typed, ValueClass::kSmall, 0, {{7}, {7}}, {7}, false);
+    for (std::uint64_t seed : kRandomSeeds)
+      maker.add(typed, ValueClass::kRandom, seed, {{kRandomElements}, {kRandomElements}},
+                {kRandomElements}, false);
+  };
+  for (DType dtype : dtypes_of(kElementwise)) add(dtype, dtype);
+  for (const auto& [a, b] : kMixedPairs) add(a, b);
+}
+
+/// A condition is bool; triples of some special elements, other ones for each seed.
+void add_three_tensors(RowMaker& maker, Typed typed) {
+  const auto add = [&](DType a, DType b, DType c) {
+    typed.dtypes = {a, b, c};
+    if (typed.schema().parameters[typed.positions[0]].name == "condition")
+      typed.dtypes[0] = DType::kBool;
+    constexpr std::int64_t n = kTripleElements;
+    for (std::uint64_t seed : kTripleSeeds) {
+      if (typed.form == Form::kFunctional)
+        maker.add(typed, ValueClass::kSpecial, seed, {{n, 1, 1}, {1, n, 1}, {1, 1, n}}, {},
+                  seed == 1);
+      else
+        maker.add(typed, ValueClass::kSpecial, seed,
+                  {{kPairElements}, {kPairElements}, {kPairElements}}, {kPairElements}, false);
+    }
+    for (std::uint64_t seed : kRandomSeeds)
+      maker.add(typed, ValueClass::kRandom, seed,
+                {{kRandomElements}, {kRandomElements}, {kRandomElements}}, {kRandomElements},
+                false);
+  };
+  for (DType dtype : dtypes_of(kElementwise)) add(dtype, dtype, dtype);
+  for (const auto& [a, b] : kMixedPairs) {
+    add(a, b, b);
+    add(a, a, b);
+  }
+}
+
+/// masked_fill: any dtype with a mask.
+void add_masks(RowMaker& maker, Typed typed) {
+  for (DType dtype : dtypes_of(kElementwise)) {
+    typed.dtypes = {dtype, DType::kBool};
+    const Dims special{special_count(dtype)};
+    maker.add(typed, ValueClass::kSpecial, 3, {special, special}, special, false);
+    maker.add(typed, ValueClass::kSmall, 0, {{7}, {7}}, {7}, false);
+  }
+}
+
+}  // namespace
+
+std::vector<GridRow> ops_rows() {
+  std::vector<GridRow> rows;
+  RowMaker maker(rows);
+  for_each_callable([&maker](const Op& op, int overload, Form form) {
+    const Typed typed{op, overload, form, tensor_positions(op.schemas[overload]), {}};
+    const std::vector<Parameter>& parameters = op.schemas[overload].parameters;
+    switch (typed.positions.size()) {
+      case 1:
+        return add_one_tensor(maker, typed);
+      case 2:
+        if (parameters[typed.positions[1]].name == "mask") return add_masks(maker, typed);
+        return add_two_tensors(maker, typed);
+      case 3:
+        return add_three_tensors(maker, typed);
+      default:
+        return;  // functions of dtypes: the grid `promotion` holds all of their arguments
+    }
+  });
+  return rows;
+}
+
+}  // namespace upcast::internal

@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cases/audit.h"
+#include "impl/core/error.h"
+#include "tools/command.h"
+
+namespace upcast::tools {
+
+/// Made by CMake from cases/pointwise_overloads.txt and cases/audit_excuses.toml.
+extern const char kBuiltInPointwiseOverloads[];
+extern const char kBuiltInAuditExcuses[];
+
+namespace {
+
+nlohmann::ordered_json as_json(const std::vector<Excuse>& excuses) {
+  auto rows = nlohmann::ordered_json::array();
+  for (const Excuse& excuse : excuses)
+    rows.push_back({{"overload", excuse.overload}, {"reason", excuse.reason}});
+  return rows;
+}
+
+void print_json(const Audit& audit) {
+  nlohmann::ordered_json json;
+  json["tagged"] = audit.tagged.size();
+  json["implemented"] = audit.implemented.size();
+  json["excused"] = audit.excused.size();
+  json["missing"] = audit.missing.size();
+  json["stale"] = audit.stale.size();
+  json["implemented_overloads"] = audit.implemented;
+  json["excused_overloads"] = as_json(audit.excused);
+  json["missing_overloads"] = audit.missing;
+  json["stale_excuses"] = as_json(audit.stale);
+  fmt::print("{}\n", json.dump(2));
+}
+
+void print_text(const Audit& audit) {
+  fmt::print("tagged pointwise  {:4}\nimplemented       {:4}\nexcused           {:4}\n",
+             audit.tagged.size(), audit.implemented.size(), audit.excused.size());
+  for (const Excuse& excuse : audit.excused)
+    fmt::print("  {}: {}\n", excuse.overload, excuse.reason);
+  fmt::print("missing           {:4}\n", audit.missing.size());
+  for (const std::string& overload : audit.missing) fmt::print("  {}\n", overload);
+  for (const Excuse& excuse : audit.stale)
+    fmt::print(
+        "stale excuse: {} is implemented, or not tagged; take it out of "
+        "cases/audit_excuses.toml\n",
+        excuse.overload);
+  if (audit.excused.size() > kMaxExcuses)
+    fmt::print("more than {} overloads are excused\n", kMaxExcuses);
+}
+
+}  // namespace
+
+void add_audit_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "audit", "The overloads that LibTorch tags pointwise, against the catalogue");
+  auto json = std::make_shared<std::string>();
+  command->add_option("--json", *json, "As JSON, to standard output: -");
+  command->callback([json, &action] {
+    action = [json] {
+      if (!json->empty() && *json != "-") throw UsageError("--json writes to -, standard output");
+      const Audit audit = audit_catalogue(kBuiltInPointwiseOverloads, kBuiltInAuditExcuses);
+      json->empty() ? print_text(audit) : print_json(audit);
+      return audit.passes() ? kAsExpected : kUnexpected;
+    };
+  });
+}
+
+}  // namespace upcast::tools

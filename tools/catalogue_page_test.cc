@@ -1,0 +1,58 @@
+// What is written from the catalogue, and its audit, as a user calls for them.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "tools/testing/command.h"
+
+namespace upcast::tools::testing {
+namespace {
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+TEST(Catalogue, PageIsUpToDate) {
+  const CommandResult result = run_upcast({"list", "ops", "--markdown"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(result.out == read_file(UPCAST_SOURCE_DIR "/docs/catalogue.md"))
+      << "run: upcast list ops --markdown > docs/catalogue.md";
+}
+
+TEST(Catalogue, MarkdownIsForOpsAlone) {
+  const CommandResult result = run_upcast({"list", "dtypes", "--markdown"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("--markdown is for 'upcast list ops' alone"), std::string::npos);
+}
+
+TEST(Audit, JsonHoldsCountsAndLists) {
+  const CommandResult result = run_upcast({"audit", "--json", "-"});
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json.at("tagged"), 546);
+  EXPECT_EQ(json.at("implemented").get<int>() + json.at("excused").get<int>() +
+                json.at("missing").get<int>(),
+            546);
+  EXPECT_LE(json.at("excused"), 12);
+  EXPECT_EQ(json.at("missing_overloads").size(), json.at("missing"));
+  EXPECT_EQ(json.at("excused_overloads").size(), json.at("excused"));
+  const bool passes = json.at("missing") == 0 && json.at("stale") == 0;
+  EXPECT_EQ(result.exit_code, passes ? 0 : 1);
+}
+
+TEST(Audit, TextNamesWhatIsMissing) {
+  const auto json = nlohmann::json::parse(run_upcast({"audit", "--json", "-"}).out);
+  const std::string text = run_upcast({"audit"}).out;
+  EXPECT_NE(text.find("tagged pointwise   546"), std::string::npos) << text;
+  for (const std::string name : json.at("missing_overloads"))
+    EXPECT_NE(text.find("  " + name + "\n"), std::string::npos);
+}
+
+TEST(Audit, JsonGoesToStandardOutputOnly) {
+  EXPECT_EQ(run_upcast({"audit", "--json", "x.json"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace upcast::tools::testing
