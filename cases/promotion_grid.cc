@@ -40,6 +40,8 @@ const std::vector<AttributeRow>& attributes() {
       {"poisson_nll_loss", "log_input", {number(true), number(false)}},
       {"poisson_nll_loss", "full", {number(false)}},
       {"poisson_nll_loss", "eps", {number(1e-8)}},
+      {"polygamma", "n", {number(0), number(1), number(3)}},
+      {"mvlgamma", "p", {number(1), number(3)}},
   };
   return rows;
 }

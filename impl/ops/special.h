@@ -1,11 +1,11 @@
-// erf, erfc, erfinv, lgamma, digamma.
+// erf and its relatives, the normal distribution, the entropy term.
 #pragma once
 
 #include <cmath>
 
-#include "impl/math/digamma.h"
+#include "impl/math/erfcx.h"
 #include "impl/math/erfinv.h"
-#include "impl/math/lgamma.h"
+#include "impl/math/normal_distribution.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
@@ -13,12 +13,14 @@
 namespace upcast {
 
 struct Erf {
-  static constexpr OpSpec spec{.name = "erf",
-                               .overloads = unary("erf(Tensor self) -> Tensor", "erf_", "erf.out"),
-                               .operands = kSelf,
-                               .promotion = PromotionKind::kIntToFloat,
-                               .dtypes = kFloats,
-                               .accuracy = kElementary};
+  static constexpr OpSpec spec{
+      .name = "erf",
+      .overloads = {{{"erf(Tensor self) -> Tensor", "erf_", "erf.out"},
+                     {"special_erf(Tensor self) -> Tensor", "", "special_erf.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kElementary};
   template <class T>
   T operator()(T x) const {
     return widened([](auto v) { return std::erf(v); }, x);
@@ -28,7 +30,8 @@ struct Erf {
 struct Erfc {
   static constexpr OpSpec spec{
       .name = "erfc",
-      .overloads = unary("erfc(Tensor self) -> Tensor", "erfc_", "erfc.out"),
+      .overloads = {{{"erfc(Tensor self) -> Tensor", "erfc_", "erfc.out"},
+                     {"special_erfc(Tensor self) -> Tensor", "", "special_erfc.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
@@ -42,7 +45,8 @@ struct Erfc {
 struct Erfinv {
   static constexpr OpSpec spec{
       .name = "erfinv",
-      .overloads = unary("erfinv(Tensor self) -> Tensor", "erfinv_", "erfinv.out"),
+      .overloads = {{{"erfinv(Tensor self) -> Tensor", "erfinv_", "erfinv.out"},
+                     {"special_erfinv(Tensor self) -> Tensor", "", "special_erfinv.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
@@ -53,34 +57,80 @@ struct Erfinv {
   }
 };
 
-struct Lgamma {
+struct Erfcx {
   static constexpr OpSpec spec{
-      .name = "lgamma",
-      .overloads = unary("lgamma(Tensor self) -> Tensor", "lgamma_", "lgamma.out"),
+      .name = "special_erfcx",
+      .overloads = {{{"special_erfcx(Tensor self) -> Tensor", "", "special_erfcx.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
-      .dtypes = kFloats,
-      .accuracy = kElementary};
+      .dtypes = kFullFloats,
+      .accuracy = {{0.51F, 4.F}, {2.F, 4.F}},
+      .note = "exp(x^2) erfc(x)"};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return upcast::lgamma(v); }, x);
+    return widened([](auto v) { return upcast::erfcx(v); }, x);
   }
 };
 
-struct Digamma {
+struct Ndtr {
   static constexpr OpSpec spec{
-      .name = "digamma",
-      .overloads = unary("digamma(Tensor self) -> Tensor", "digamma_", "digamma.out"),
+      .name = "special_ndtr",
+      .overloads = {{{"special_ndtr(Tensor self) -> Tensor", "", "special_ndtr.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
-      .accuracy = {{0.51F, 4.F}, {1.F, 2.F}, {0.51F, 0.51F}}};
+      .accuracy = {{0.51F, 4.F}, {2.F, 4.F}, {0.51F, 2.F}},
+      .note = "erfc(-x / sqrt(2)) / 2"};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return upcast::digamma(v); }, x);
+    return widened([](auto v) { return upcast::ndtr(v); }, x);
   }
 };
 
-using Special = OpFamily<Erf, Erfc, Erfinv, Lgamma, Digamma>;
+struct Ndtri {
+  static constexpr OpSpec spec{
+      .name = "special_ndtri",
+      .overloads = {{{"special_ndtri(Tensor self) -> Tensor", "", "special_ndtri.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = {{0.51F, 4.F}, {2.F, 4.F}},
+      .note = "NaN outside [0, 1]"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::ndtri(v); }, x);
+  }
+};
+
+struct LogNdtr {
+  static constexpr OpSpec spec{
+      .name = "special_log_ndtr",
+      .overloads = {{{"special_log_ndtr(Tensor self) -> Tensor", "", "special_log_ndtr.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = {{0.51F, 4.F}, {2.F, 4.F}}};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::log_ndtr(v); }, x);
+  }
+};
+
+struct Entr {
+  static constexpr OpSpec spec{
+      .name = "special_entr",
+      .overloads = {{{"special_entr(Tensor self) -> Tensor", "", "special_entr.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = {{0.51F, 2.F}, {1.5F, 2.F}, {0.51F, 2.F}},
+      .note = "-x log(x); 0 at 0, -inf below"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::entr(v); }, x);
+  }
+};
+
+using Special = OpFamily<Erf, Erfc, Erfinv, Erfcx, Ndtr, Ndtri, LogNdtr, Entr>;
 
 }  // namespace upcast
