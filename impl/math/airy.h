@@ -33,7 +33,7 @@ UPCAST_HOST_DEVICE inline double airy_oscillating(double x, double zeta, double 
 
 }  // namespace internal
 
-/// 0 at both infinities.
+/// 0 at both infinities. Below -1e15 the phase, and with it the sign, is lost.
 UPCAST_HOST_DEVICE inline double airy_ai(double x) {
   if (x > 110) return 0;
   if (x > 1) {
@@ -56,7 +56,10 @@ UPCAST_HOST_DEVICE inline double airy_ai(double x) {
   const DoubleDouble zeta = internal::airy_zeta(-x);
   const double sine = std::sin(zeta.hi);
   const double cosine = std::cos(zeta.hi);
-  return internal::airy_oscillating(-x, zeta.hi, sine + zeta.lo * cosine, cosine - zeta.lo * sine);
+  const double small_sine = std::sin(zeta.lo);
+  const double small_cosine = std::cos(zeta.lo);
+  return internal::airy_oscillating(-x, zeta.hi, sine * small_cosine + cosine * small_sine,
+                                    cosine * small_cosine - sine * small_sine);
 }
 
 }  // namespace upcast

@@ -17,6 +17,7 @@ UPCAST_HOST_DEVICE inline double digamma(double x) {
   if (x < 0 && x == std::floor(x)) return std::numeric_limits<double>::quiet_NaN();
   constexpr double kPi = 3.14159265358979323846;
   if (x > 1e17) return std::log(x);
+  if (std::abs(x) < 1e-20) return -1 / x;
   DoubleDouble shifted = x;
   DoubleDouble sum = 0;
   if (x < 0) {
@@ -27,14 +28,25 @@ UPCAST_HOST_DEVICE inline double digamma(double x) {
   }
   for (; shifted.hi < 20; shifted = shifted + DoubleDouble(1))
     sum = sum - DoubleDouble(1) / shifted;
-  // Bernoulli numbers B_2k / 2k
-  constexpr std::array<double, 8> kTerms{1.0 / 12,  -1.0 / 120,     1.0 / 252, -1.0 / 240,
-                                         1.0 / 132, -691.0 / 32760, 1.0 / 12,  -3617.0 / 8160};
+  struct Ratio {
+    double numerator, denominator;
+  };
+  constexpr std::array<Ratio, 8> kTerms{{{1, 12},  // Bernoulli numbers B_2k / 2k
+                                         {-1, 120},
+                                         {1, 252},
+                                         {-1, 240},
+                                         {1, 132},
+                                         {-691, 32760},
+                                         {1, 12},
+                                         {-3617, 8160}}};
   const DoubleDouble inverse = DoubleDouble(1) / shifted;
   const DoubleDouble square = inverse * inverse;
   DoubleDouble series = 0;
-  for (std::size_t i = kTerms.size(); i-- > 0;)
-    series = (series + DoubleDouble(kTerms[i])) * square;
+  for (std::size_t i = kTerms.size(); i-- > 0;) {
+    const DoubleDouble term =
+        DoubleDouble(kTerms[i].numerator) / DoubleDouble(kTerms[i].denominator);
+    series = (series + term) * square;
+  }
   return static_cast<double>(sum + log(shifted) - scaled(inverse, 0.5) - series);
 }
 

@@ -100,7 +100,8 @@ UPCAST_HOST_DEVICE inline double exp_rounded(DoubleDouble a) {
   if (!(a.hi > -800)) return a.hi <= -800 ? 0 : a.hi;
   if (a.hi > 800) return HUGE_VAL;
   int exponent;
-  return std::ldexp(static_cast<double>(exp_scaled(a, exponent)), exponent);
+  const DoubleDouble mantissa = exp_scaled(a, exponent);
+  return std::ldexp(static_cast<double>(mantissa), exponent);
 }
 
 /// Of a positive, finite, normal value: one Newton step from the double logarithm.

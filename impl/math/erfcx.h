@@ -24,7 +24,8 @@ UPCAST_HOST_DEVICE inline double erfcx(double x) {
   if (x < 25) return internal::exp_of_square(x) * std::erfc(x);
   constexpr double kOneOverRootPi = 0.56418958354775628695;
   const double y = 0.5 / x / x;
-  const double series = 1 - y * (1 - 3 * y * (1 - 5 * y * (1 - 7 * y * (1 - 9 * y))));
+  double series = 1;
+  for (double n = 15; n >= 1; n -= 2) series = 1 - n * y * series;
   return kOneOverRootPi / x * series;
 }
 

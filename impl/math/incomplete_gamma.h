@@ -30,7 +30,7 @@ class IncompleteGamma {
       const double lower = prefix(a, x) * series(a, x);
       return lower < 0.5 ? GammaParts{lower, 1 - lower} : small(a, x);
     }
-    if (x < a + 1 && !(x > 1 && a < 1)) return from_lower(prefix(a, x) * series(a, x));
+    if (x < a + 1 && !(x >= 0.6 && a < 1)) return from_lower(prefix(a, x) * series(a, x));
     const double upper = prefix(a, x) * a * fraction(a, x);
     return {1 - upper, upper};
   }
@@ -38,13 +38,15 @@ class IncompleteGamma {
  private:
   UPCAST_HOST_DEVICE static GammaParts from_lower(double lower) { return {lower, 1 - lower}; }
 
+  /// log needs a normal number.
+  UPCAST_HOST_DEVICE static DoubleDouble log_of(double x) {
+    return x < 1e-290 ? log(DoubleDouble(x * 0x1p120)) - kLn2 * DoubleDouble(120)
+                      : log(DoubleDouble(x));
+  }
+
   /// x^a exp(-x) / gamma(a + 1)
   UPCAST_HOST_DEVICE static double prefix(double a, double x) {
-    // log needs a normal number
-    const DoubleDouble logarithm = x < 1e-290
-                                       ? log(DoubleDouble(x * 0x1p120)) - kLn2 * DoubleDouble(120)
-                                       : log(DoubleDouble(x));
-    return exp_rounded(DoubleDouble(a) * logarithm - DoubleDouble(x) - lgamma1p_exact(a));
+    return exp_rounded(DoubleDouble(a) * log_of(x) - DoubleDouble(x) - lgamma1p_exact(a));
   }
 
   /// 1 + x/(a+1) + x^2/((a+1)(a+2)) + ... Source: DLMF 8.7.1.
@@ -85,7 +87,11 @@ class IncompleteGamma {
       term *= -x / n;
       sum += term / (a + n);
     }
-    const double exponent = a * std::log(x) - lgamma(1 + a);
+    constexpr double kEuler = 0.57721566490153286061;
+    constexpr double kHalfZeta2 = 0.82246703342411321824;
+    const DoubleDouble log_gamma =
+        a < 1e-9 ? DoubleDouble(a * (kHalfZeta2 * a - kEuler)) : lgamma1p_exact(a);
+    const double exponent = static_cast<double>(DoubleDouble(a) * log_of(x) - log_gamma);
     const double upper = -std::expm1(exponent) - std::exp(exponent) * a * sum;
     return {1 - upper, upper};
   }

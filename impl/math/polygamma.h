@@ -45,6 +45,8 @@ UPCAST_HOST_DEVICE inline double polygamma(const PolygammaOrder& order, double x
   const double above = internal::factorial_zeta(order, x - std::floor(x));
   const double below = internal::factorial_zeta(order, std::ceil(x) - x);
   const double beyond = internal::factorial_zeta(order, 1 - x);
+  if (std::isinf(above) && std::isinf(below))  // both overflow: the nearer pole decides
+    return std::ceil(x) - x < x - std::floor(x) ? below : sign * above;
   return sign * (above + sign * (below - beyond));
 }
 

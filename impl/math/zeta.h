@@ -30,7 +30,7 @@ UPCAST_HOST_DEVICE inline double hurwitz_ratio(double s, double q) {
   double term = 1;
   double k = 0;
   DoubleDouble at = q;
-  for (; at.hi < 12 || at.hi < (s + 20) / 2; ++k) {
+  for (; at.hi < s + 20; ++k) {
     sum = sum + DoubleDouble(term);
     const DoubleDouble next = two_sum(q, k + 1);
     const double ratio = next.hi / q;
@@ -52,7 +52,12 @@ UPCAST_HOST_DEVICE inline double hurwitz_ratio(double s, double q) {
 }
 
 UPCAST_HOST_DEVICE inline double hurwitz_positive(double s, double q) {
-  return std::pow(q, -s) * hurwitz_ratio(s, q);
+  if (q > 1e15) {  // its first two terms, in an order that neither underflows nor overflows
+    const double half = std::pow(q, -s / 2);
+    return half * q * half / (s - 1) * (1 + (s - 1) / 2 / q);
+  }
+  const double power = std::pow(q, -s);
+  return std::isinf(power) ? power : power * hurwitz_ratio(s, q);
 }
 
 }  // namespace internal
@@ -76,9 +81,7 @@ UPCAST_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
   }
   if (std::isinf(s)) return q < 1 ? HUGE_VAL : q == 1 ? 1 : 0;
   if (std::isinf(q)) return 0;
-  const double power = std::pow(q, -s);
-  if (std::isinf(power)) return power;
-  return power * internal::hurwitz_ratio(s, q);
+  return internal::hurwitz_positive(s, q);
 }
 
 }  // namespace upcast
