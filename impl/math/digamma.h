@@ -15,15 +15,16 @@ UPCAST_HOST_DEVICE inline double digamma(double x) {
   if (x == 0) return std::copysign(HUGE_VAL, -x);
   if (std::isinf(x)) return x > 0 ? x : std::numeric_limits<double>::quiet_NaN();
   if (x < 0 && x == std::floor(x)) return std::numeric_limits<double>::quiet_NaN();
-  constexpr double kPi = 3.14159265358979323846;
+  constexpr DoubleDouble kPi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
   if (x > 1e17) return std::log(x);
   if (std::abs(x) < 1e-20) return -1 / x;
   DoubleDouble shifted = x;
   DoubleDouble sum = 0;
   if (x < 0) {
-    // the period of tan is 1: only the distance to the nearest whole number matters; it is exact
+    // the period of cot(pi x) is 1: only the distance to the nearest whole number matters; it is
+    // exact
     const double rest = x - std::rint(x);
-    sum = -(DoubleDouble(kPi) / DoubleDouble(std::tan(kPi * rest)));
+    sum = -(kPi * cotangent(kPi * DoubleDouble(rest)));
     shifted = two_sum(1, -x);
   }
   for (; shifted.hi < 20; shifted = shifted + DoubleDouble(1))

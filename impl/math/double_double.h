@@ -104,6 +104,17 @@ UPCAST_HOST_DEVICE inline double exp_rounded(DoubleDouble a) {
   return std::ldexp(static_cast<double>(mantissa), exponent);
 }
 
+/// cos(a) / sin(a), |a| at most about pi / 2, not 0. Source: DLMF 4.19.1, 4.19.2.
+UPCAST_HOST_DEVICE inline DoubleDouble cotangent(DoubleDouble a) {
+  const DoubleDouble square = -(a * a);
+  DoubleDouble sine = 1, cosine = 1;
+  for (double n = 24; n >= 2; n -= 2) {
+    sine = DoubleDouble(1) + sine * square / DoubleDouble(n * (n + 1));
+    cosine = DoubleDouble(1) + cosine * square / DoubleDouble(n * (n - 1));
+  }
+  return cosine / (sine * a);
+}
+
 /// Of a positive, finite, normal value: one Newton step from the double logarithm.
 UPCAST_HOST_DEVICE inline DoubleDouble log(DoubleDouble a) {
   int exponent;

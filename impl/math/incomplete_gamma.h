@@ -26,11 +26,11 @@ class IncompleteGamma {
     const double distance = (x - a) / a;
     if (a > 400 && std::abs(distance) < 0.6) return uniform(a, x);
     if (a > 1e8) return distance < 0 ? GammaParts{0, 1} : GammaParts{1, 0};
-    if (x < 0.6 && (x < a || a < 1)) {
+    if (x < 1.1 && (x < a || a < 1)) {
       const double lower = prefix(a, x) * series(a, x);
       return lower < 0.5 ? GammaParts{lower, 1 - lower} : small(a, x);
     }
-    if (x < a + 1 && !(x >= 0.6 && a < 1)) return from_lower(prefix(a, x) * series(a, x));
+    if (x < a + 1 && !(x >= 1.1 && a < 1)) return from_lower(prefix(a, x) * series(a, x));
     const double upper = prefix(a, x) * a * fraction(a, x);
     return {1 - upper, upper};
   }
@@ -60,22 +60,24 @@ class IncompleteGamma {
     return sum.hi;
   }
 
-  /// 1/(x+1-a- 1(1-a)/(x+3-a- ...)), after Lentz. Source: DLMF 8.9.2.
+  /// 1/(x+1-a- 1(1-a)/(x+3-a- ...)). Lentz's method finds how many terms count; summed from the
+  /// last one their rounding errors fade. Source: DLMF 8.9.2.
   UPCAST_HOST_DEVICE static double fraction(double a, double x) {
-    double b = x + 1 - a;
+    const double first = x + 1 - a;
     double c = HUGE_VAL;
-    double d = 1 / b;
-    double result = d;
-    for (int n = 1; n < 4000; ++n) {
+    double d = 1 / first;
+    int n = 0;
+    for (double factor = 0; std::abs(factor - 1) > 1e-16 && n < 4000;) {
+      ++n;
       const double numerator = -n * (n - a);
-      b += 2;
+      const double b = first + 2.0 * n;
       d = 1 / (numerator * d + b);
       c = b + numerator / c;
-      const double factor = c * d;
-      result *= factor;
-      if (std::abs(factor - 1) < 2e-16) break;
+      factor = c * d;
     }
-    return result;
+    double rest = first + 2.0 * n;
+    for (; n >= 1; --n) rest = first + 2.0 * (n - 1) - n * (n - a) / rest;
+    return 1 / rest;
   }
 
   /// Q where P is near 1: 1 - x^a/gamma(a+1) * (1 + a sum (-x)^n / (n! (a+n))).
@@ -83,7 +85,7 @@ class IncompleteGamma {
   UPCAST_HOST_DEVICE static GammaParts small(double a, double x) {
     double term = 1;
     double sum = 0;
-    for (int n = 1; n <= 18; ++n) {
+    for (int n = 1; n <= 26; ++n) {
       term *= -x / n;
       sum += term / (a + n);
     }
