@@ -26,9 +26,11 @@ std::string print_call(const Case& c, const OperandPrinter& print) {
     comma = ", ";
   };
   const std::vector<Parameter>& parameters = c.schema().parameters;
+  bool named = false;  // behind a named argument all are: polygamma(n=2, self=float32[3])
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (c.arguments[i].tag == Tag::kAbsent) continue;
-    append(stands_by_position(parameters[i]) ? "" : std::string(parameters[i].name) + "=",
+    named = named || !stands_by_position(parameters[i]);
+    append(named ? std::string(parameters[i].name) + "=" : "",
            print(static_cast<int>(i), c.arguments[i]));
   }
   if (c.form == Form::kOut) append("out=", print(kOutPosition, c.out));

@@ -47,7 +47,8 @@ UPCAST_HOST_DEVICE inline double polygamma(const PolygammaOrder& order, double x
   const double beyond = internal::factorial_zeta(order, 1 - x);
   if (std::isinf(above) && std::isinf(below))  // both overflow: the nearer pole decides
     return std::ceil(x) - x < x - std::floor(x) ? below : sign * above;
-  return sign * (above + sign * (below - beyond));
+  // in this order: half way between two poles the first two cancel
+  return sign > 0 ? above + (below - beyond) : (below - above) - beyond;
 }
 
 }  // namespace upcast

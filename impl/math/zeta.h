@@ -76,8 +76,11 @@ UPCAST_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
     // the terms below 0 are those of 1 - frac(q), up to -q
     const double above = q - std::floor(q);
     const double below = std::ceil(q) - q;
-    return internal::hurwitz_positive(s, above) +
-           sign * (internal::hurwitz_positive(s, below) - internal::hurwitz_positive(s, 1 - q));
+    const double first = internal::hurwitz_positive(s, above);
+    const double second = internal::hurwitz_positive(s, below);
+    const double beyond = internal::hurwitz_positive(s, 1 - q);
+    // in this order: half way between two poles the first two cancel
+    return sign > 0 ? first + (second - beyond) : (first - second) + beyond;
   }
   if (std::isinf(s)) return q < 1 ? HUGE_VAL : q == 1 ? 1 : 0;
   if (std::isinf(q)) return 0;

@@ -3,13 +3,21 @@
 #include <cmath>
 #include <complex>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "cases/values.h"
 #include "impl/core/cast.h"
 #include "impl/core/element.h"
+#include "impl/math/airy.h"
+#include "impl/math/bessel_i.h"
+#include "impl/math/bessel_jy.h"
+#include "impl/math/digamma.h"
 #include "impl/math/integer_division.h"
+#include "impl/math/lgamma.h"
+#include "impl/math/zeta.h"
+#include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
 #include "oracle/impl_subject.h"
 
@@ -184,6 +192,153 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
                      bytes_of(std::vector{Complex<float>{value.real(), value.imag()}}));
 }
 
+/// The values of a unary function's operand, by a function of it, computed in T.
+template <class T, class F>
+Answer mapped(const Case& c, const Answer& right, DType common, F f) {
+  const int at = c.schema().find(c.op->spec->operands[0]);  // attributes may stand before it
+  const Bytes rounded = cast(dtype_of(c.arguments[at]), operand_values(c, at), common);
+  constexpr DType kCompute = sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;
+  std::vector<T> values = elements<T>(common, rounded, kCompute);
+  for (T& value : values) value = static_cast<T>(f(value));
+  return with_values(right, common, cast(kCompute, bytes_of(values), common));
+}
+
+/// As above, in float64 for float64 and in float32 for float32 and the reduced dtypes.
+template <class F>
+std::optional<Answer> in_the_dtype(const Case& c, const Answer& right, F f) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok()) return std::nullopt;
+  const DType common = promoted.value().common;
+  return common == DType::kFloat64 ? mapped<double>(c, right, common, f)
+                                   : mapped<float>(c, right, common, f);
+}
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// i0 and i1: ATen multiplies by exp(|x|) of the dtype, which overflows too early, and infinity by
+/// 0; i1 of -0 is 0.
+std::optional<Answer> bessel_i_by_exp(const Case& c, const Answer& right) {
+  const std::string_view op = c.op->spec->name;
+  const bool odd = op.find("i1") != op.npos;
+  const bool scaled = op.ends_with('e');
+  return in_the_dtype(c, right, [&]<class T>(T x) -> double {
+    if (odd && x == 0) return 0;
+    if (scaled) return odd ? bessel_i1e(x) : bessel_i0e(x);
+    if (std::isinf(x)) return kNaN;
+    if (std::isinf(std::exp(std::abs(x)))) return odd ? std::copysign(HUGE_VAL, x) : HUGE_VAL;
+    return odd ? bessel_i1(x) : bessel_i0(x);
+  });
+}
+
+/// J and Y beyond 5: ATen rounds the phase, x - pi/4 or x - 3pi/4, to the dtype: nothing is left of
+/// it from 10^7 on in float32. Infinity has none.
+std::optional<Answer> bessel_phase_in_the_dtype(const Case& c, const Answer& right) {
+  const std::string_view op = c.op->spec->name;
+  const bool first_order = op.ends_with('1');
+  const bool second_kind = op.starts_with("special_bessel_y");
+  return in_the_dtype(c, right, [&]<class T>(T x) -> double {
+    const double size = std::abs(x);
+    if (second_kind && !(x > 0)) return first_order ? bessel_y1(x) : bessel_y0(x);
+    if (std::isinf(x)) return kNaN;
+    const double j = first_order ? bessel_j1(size) : bessel_j0(size);
+    const double y = size > 0 ? first_order ? bessel_y1(size) : bessel_y0(size) : 0;
+    double error = 0;
+    if (size > 5) {
+      const double phase = first_order ? 2.35619449019234492885 : 0.78539816339744830962;
+      const T turned = static_cast<T>(size) - static_cast<T>(phase);
+      error = std::remainder((turned - size) + phase, 6.28318530717958647693);
+    }
+    if (second_kind) return error == 0 ? y : y * std::cos(error) + j * std::sin(error);
+    const double value = error == 0 ? j : j * std::cos(error) - y * std::sin(error);
+    return first_order && x < 0 ? -value : value;
+  });
+}
+
+/// Ai: ATen rounds zeta + pi/4 to the dtype, as above; NaN where zeta overflows.
+std::optional<Answer> airy_phase_in_the_dtype(const Case& c, const Answer& right) {
+  return in_the_dtype(c, right, [&]<class T>(T x) -> double {
+    if (std::isinf(x)) return kNaN;
+    if (!(x < -4)) return airy_ai(x);
+    const T zeta = T(-2) * x * std::sqrt(-x) / T(3);
+    if (std::isinf(zeta)) return kNaN;
+    const T turned = zeta + T(0.25) * static_cast<T>(3.14159265358979323846);
+    // airy_oscillating takes the angle without pi/4
+    constexpr double kRootHalf = 0.70710678118654752440;
+    const double sine = std::sin(static_cast<double>(turned));
+    const double cosine = std::cos(static_cast<double>(turned));
+    return internal::airy_oscillating(-x, internal::airy_zeta(-x).hi, (sine - cosine) * kRootHalf,
+                                      (cosine + sine) * kRootHalf);
+  });
+}
+
+/// digamma of a negative float64: ATen takes the tangent of pi times the fraction, not of the
+/// distance to the nearest pole, whose digits are lost.
+std::optional<Answer> digamma_by_fraction(const Case& c, const Answer& right) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || promoted.value().common != DType::kFloat64) return std::nullopt;
+  return in_the_dtype(c, right, []<class T>(T x) -> double {
+    if (!(x < 0) || x == std::floor(x)) return digamma(x);
+    constexpr double kPi = 3.14159265358979323846;
+    double whole;
+    return digamma(1.0 - x) - kPi / std::tan(kPi * std::modf(static_cast<double>(x), &whole));
+  });
+}
+
+/// Six steps of the recurrence and three terms of the asymptotic series: good to 1e-9. At a pole
+/// below 0 sin(pi x) is not 0.
+template <class T>
+T short_trigamma(T x) {
+  constexpr T kPi = static_cast<T>(3.14159265358979323846);
+  T sum = 0;
+  const bool reflected = x < T(0.5);
+  if (reflected) {
+    const T sine = std::sin(kPi * x);
+    sum -= kPi * kPi / (sine * sine);
+    x = 1 - x;
+  }
+  for (int i = 0; i < 6; ++i, x += 1) sum += 1 / (x * x);
+  const T square = 1 / (x * x);
+  const T series = square * (T(1) / 6 - square * (T(1) / 30 - square * (T(1) / 42)));
+  sum += (1 + 1 / (2 * x) + series) / x;
+  return reflected ? -sum : sum;
+}
+
+/// polygamma: ATen has a short formula for n = 1, and otherwise multiplies exp(lgamma(n + 1)) by
+/// zeta(n + 1, x), both rounded to the dtype: inf * 0 where the product is finite. zeta(n, inf) is
+/// NaN.
+std::optional<Answer> polygamma_in_factors(const Case& c, const Answer& right) {
+  const double n =
+      static_cast<double>(number_to<std::int64_t>(c.arguments[c.schema().find("n")].number));
+  if (n == 0) return std::nullopt;
+  return in_the_dtype(c, right, [n]<class T>(T x) -> double {
+    if (n == 1) return short_trigamma(x);
+    const T factorial = std::exp(static_cast<T>(lgamma(n + 1)));
+    const bool at_infinity = std::isinf(x) && x > 0;
+    const T zeta = static_cast<T>(at_infinity ? kNaN : hurwitz_zeta(n + 1, x));
+    return (std::fmod(n, 2) == 0 ? -factorial : factorial) * zeta;
+  });
+}
+
+double rounded(DType dtype, double value) {
+  return elements<double>(dtype, cast(DType::kFloat64, bytes_of(std::vector{value}), dtype),
+                          DType::kFloat64)[0];
+}
+
+/// mvlgamma: ATen rounds x + (1 - j) / 2 to the dtype, and meets poles that x is near to.
+std::optional<Answer> mvlgamma_step_by_step(const Case& c, const Answer& right) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok()) return std::nullopt;
+  const DType common = promoted.value().common;
+  const std::int64_t p = number_to<std::int64_t>(c.arguments[c.schema().find("p")].number);
+  return in_the_dtype(c, right, [&]<class T>(T x) -> double {
+    constexpr double kLogPi = 1.14472988584940017414;
+    double sum = 0;
+    for (std::int64_t j = 0; j < p; ++j)
+      sum += rounded(common, lgamma(rounded(common, x - static_cast<double>(j) / 2)));
+    return sum + kLogPi * static_cast<double>(p * (p - 1)) / 4;
+  });
+}
+
 struct NamedModel {
   std::string_view name;
   KnownModel model;
@@ -194,7 +349,13 @@ constexpr NamedModel kModels[] = {{"unrounded_second_operand", &unrounded_second
                                   {"false_is_not_zero", &false_is_not_zero},
                                   {"rounded_through_float32", &rounded_through_float32},
                                   {"every_step_in_float16", &every_step_in_float16},
-                                  {"power_in_the_default_dtype", &power_in_the_default_dtype}};
+                                  {"power_in_the_default_dtype", &power_in_the_default_dtype},
+                                  {"bessel_i_by_exp", &bessel_i_by_exp},
+                                  {"bessel_phase_in_the_dtype", &bessel_phase_in_the_dtype},
+                                  {"airy_phase_in_the_dtype", &airy_phase_in_the_dtype},
+                                  {"digamma_by_fraction", &digamma_by_fraction},
+                                  {"polygamma_in_factors", &polygamma_in_factors},
+                                  {"mvlgamma_step_by_step", &mvlgamma_step_by_step}};
 
 }  // namespace
 
