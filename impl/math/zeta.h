@@ -1,4 +1,6 @@
 // Hurwitz's zeta function.
+// Largest error measured against mpmath (4,000 points): 2.4 ulp for q > 0; below, 2 ulp of the
+// largest term (half way between two poles they cancel).
 #pragma once
 
 #include <array>

@@ -37,7 +37,7 @@ struct Digamma {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
-      .accuracy = {.float32 = {0.51F, 6.F},
+      .accuracy = {.float32 = {0.51F, 8.F},
                    .float64 = {0.51F, 40.F},
                    .reduced = {0.51F, 0.51F},
                    .scale = 1},

@@ -13,7 +13,8 @@
 #include "impl/math/airy.h"
 #include "impl/math/bessel_i.h"
 #include "impl/math/bessel_jy.h"
-#include "impl/math/digamma.h"
+#include "impl/math/bessel_k.h"
+#include "impl/math/incomplete_gamma.h"
 #include "impl/math/integer_division.h"
 #include "impl/math/lgamma.h"
 #include "impl/math/zeta.h"
@@ -271,19 +272,6 @@ std::optional<Answer> airy_phase_in_the_dtype(const Case& c, const Answer& right
   });
 }
 
-/// digamma of a negative float64: ATen takes the tangent of pi times the fraction, not of the
-/// distance to the nearest pole, whose digits are lost.
-std::optional<Answer> digamma_by_fraction(const Case& c, const Answer& right) {
-  const Outcome<Promoted> promoted = promote_case(c);
-  if (!promoted.ok() || promoted.value().common != DType::kFloat64) return std::nullopt;
-  return in_the_dtype(c, right, []<class T>(T x) -> double {
-    if (!(x < 0) || x == std::floor(x)) return digamma(x);
-    constexpr double kPi = 3.14159265358979323846;
-    double whole;
-    return digamma(1.0 - x) - kPi / std::tan(kPi * std::modf(static_cast<double>(x), &whole));
-  });
-}
-
 /// Six steps of the recurrence and three terms of the asymptotic series: good to 1e-9. At a pole
 /// below 0 sin(pi x) is not 0.
 template <class T>
@@ -316,6 +304,103 @@ std::optional<Answer> polygamma_in_factors(const Case& c, const Answer& right) {
     const bool at_infinity = std::isinf(x) && x > 0;
     const T zeta = static_cast<T>(at_infinity ? kNaN : hurwitz_zeta(n + 1, x));
     return (std::fmod(n, 2) == 0 ? -factorial : factorial) * zeta;
+  });
+}
+
+/// K: ATen takes log(x / 2), and half of the smallest number is 0.
+std::optional<Answer> bessel_k_by_half(const Case& c, const Answer& right) {
+  const std::string_view op = c.op->spec->name;
+  const bool scaled = op.starts_with("special_scaled");
+  const bool order_1 = op.ends_with('1');
+  return in_the_dtype(c, right, [&]<class T>(T x) -> double {
+    const bool lost = x > 0 && (order_1 || scaled ? T(0.5) * x == 0 : 0.5 * x == 0);
+    if (lost) return order_1 ? kNaN : HUGE_VAL;
+    return order_1  ? scaled ? scaled_bessel_k1(x) : bessel_k1(x)
+            : scaled ? scaled_bessel_k0(x)
+                    : bessel_k0(x);
+  });
+}
+
+/// Both operands of a real binary function, broadcast, as float64.
+template <class F>
+std::optional<Answer> mapped_pairs(const Case& c, const Answer& right, F f) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || c.arguments.size() != 2) return std::nullopt;
+  const DType common = promoted.value().common;
+  std::vector<double> operands[2];
+  for (int i = 0; i < 2; ++i) {
+    const Bytes values = cast(dtype_of(c.arguments[i]), operand_values(c, i), common);
+    operands[i] = elements<double>(common, values, DType::kFloat64);
+  }
+  std::vector<double> results(right.bytes.size() / itemsize(right.dtype));
+  const std::size_t n = results.size();
+  // [n] with [n] or with one element; [a,1] with [b]
+  const auto at = [n](const std::vector<double>& operand, std::size_t i, bool rows) {
+    const std::size_t size = operand.size();
+    return operand[size == 1 ? 0 : size == n ? i : rows ? i / (n / size) : i % size];
+  };
+  for (std::size_t i = 0; i < n; ++i)
+    results[i] = f(common, at(operands[0], i, true), at(operands[1], i, false));
+  return with_values(right, common, cast(DType::kFloat64, bytes_of(results), common));
+}
+
+/// special_zeta: ATen answers for s = 1 without a look at q, and gets 0 * inf where q or s is
+/// infinite or w^s overflows.
+std::optional<Answer> zeta_after_cephes(const Case& c, const Answer& right) {
+  return mapped_pairs(c, right, [](DType common, double s, double q) -> double {
+    if (s == 1) return HUGE_VAL;
+    if (s < 1 || std::isnan(s) || std::isnan(q)) return kNaN;
+    if (q <= 0 && (q == std::floor(q) || s != std::floor(s)))
+      return q == std::floor(q) ? HUGE_VAL : kNaN;
+    if (q < -1e6) return hurwitz_zeta(s, q);
+    constexpr double kEpsilon = 1.11022302462515654e-16;
+    const bool narrow = common == DType::kFloat32;
+    double sum = std::pow(q, -s);
+    if (narrow) sum = std::pow(static_cast<float>(q), -static_cast<float>(s));
+    double w = q;
+    double term = 0;
+    for (int i = 0; i < 9 || w <= 9; ++i) {
+      w += 1;
+      term = std::pow(w, -s);
+      sum += term;
+      if (-kEpsilon * sum < term && term < kEpsilon * sum) return sum;
+    }
+    sum += term * w / (s - 1);
+    sum -= term / 2;
+    double factor = 1;
+    double k = 0;
+    // (2k)! / B_2k
+    for (double a : {12.0, -720.0, 30240.0, -1209600.0, 47900160.0, -1307674368000.0 / 691,
+                     74724249600.0, -10670622842880000.0 / 3617, 5109094217170944000.0 / 43867,
+                     -802857662698291200000.0 / 174611}) {
+      factor *= s + k;
+      term /= w;
+      const double part = factor * term / a;
+      sum += part;
+      if (std::abs(part / sum) < kEpsilon) break;
+      factor *= s + ++k;
+      term /= w;
+      ++k;
+    }
+    return sum;
+  });
+}
+
+/// igamma and igammac: ATen decides by comparisons, which a NaN passes, and subtracts lgamma(a)
+/// from a log(x), both of which overflow.
+std::optional<Answer> igamma_by_comparisons(const Case& c, const Answer& right) {
+  const bool upper = c.op->spec->name == "igammac";
+  return mapped_pairs(c, right, [upper](DType common, double a, double x) -> double {
+    const double none = upper ? 1 : 0;
+    if (x < 0 || a < 0) return kNaN;
+    if (a == 0) return x > 0 ? 1 - none : kNaN;
+    if (x == 0) return none;
+    if (std::isinf(a)) return std::isinf(x) ? kNaN : none;
+    if (std::isinf(x)) return 1 - none;
+    const double largest = common == DType::kFloat64 ? std::numeric_limits<double>::max()
+                                                     : std::numeric_limits<float>::max();
+    if (std::abs(a - x) > 0.4 * a && lgamma(a) > largest && a * std::log(x) > largest) return kNaN;
+    return upper ? igammac(a, x) : igamma(a, x);
   });
 }
 
@@ -353,9 +438,11 @@ constexpr NamedModel kModels[] = {{"unrounded_second_operand", &unrounded_second
                                   {"bessel_i_by_exp", &bessel_i_by_exp},
                                   {"bessel_phase_in_the_dtype", &bessel_phase_in_the_dtype},
                                   {"airy_phase_in_the_dtype", &airy_phase_in_the_dtype},
-                                  {"digamma_by_fraction", &digamma_by_fraction},
                                   {"polygamma_in_factors", &polygamma_in_factors},
-                                  {"mvlgamma_step_by_step", &mvlgamma_step_by_step}};
+                                  {"mvlgamma_step_by_step", &mvlgamma_step_by_step},
+                                  {"bessel_k_by_half", &bessel_k_by_half},
+                                  {"zeta_after_cephes", &zeta_after_cephes},
+                                  {"igamma_by_comparisons", &igamma_by_comparisons}};
 
 }  // namespace
 
