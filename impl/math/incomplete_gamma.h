@@ -124,11 +124,11 @@ class IncompleteGamma {
 /// As in LibTorch: NaN for negative arguments and where both are 0 or infinite.
 UPCAST_HOST_DEVICE inline GammaParts incomplete_gamma(double a, double x) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-  constexpr GammaParts kNone{0, 1}, kAll{1, 0};
+  constexpr GammaParts kNothing{0, 1}, kEverything{1, 0};
   if (!(a >= 0 && x >= 0)) return {kNaN, kNaN};
   if (a == x && (a == 0 || std::isinf(a))) return {kNaN, kNaN};
-  if (a == 0 || std::isinf(x)) return kAll;
-  if (x == 0 || std::isinf(a)) return kNone;
+  if (a == 0 || std::isinf(x)) return kEverything;
+  if (x == 0 || std::isinf(a)) return kNothing;
   return IncompleteGamma::parts(a, x);
 }
 

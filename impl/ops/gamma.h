@@ -86,13 +86,13 @@ struct Mvlgamma {
                      {"special_multigammaln(Tensor self, int p) -> Tensor", "",
                       "special_multigammaln.out"}}},
       .operands = kSelf,
-      .promotion = PromotionKind::kIntToFloat,
+      .promotion = PromotionKind::kOwn,
       .dtypes = kFloats,
       .accuracy = {.float32 = {0.51F, 6.F},
                    .float64 = {3.F, 6.F},
                    .reduced = {0.51F, 3.F},
                    .scale = 1},
-      .note = "refuses bool and p < 1"};
+      .note = "refuses bool and p < 1; a number keeps its own dtype"};
 
   template <class T>
   struct Params {
@@ -105,6 +105,12 @@ struct Mvlgamma {
     if (number_to<std::int64_t>(call.number("p", 1)) < 1)
       return Rejection{RejectionCode::kBadAttribute, "p is at least 1"};
     return std::nullopt;
+  }
+  static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
+    const TypedOperand self{query.inputs[0].dtype, Kind::kDim};  // ATen adds a dimension to it
+    TypesQuery widened_self = query;
+    widened_self.inputs = {&self, 1};
+    return compute_types(PromotionKind::kIntToFloat, widened_self);
   }
   template <class T>
   T operator()(T x, const Params<T>& params) const {

@@ -297,9 +297,13 @@ T short_trigamma(T x) {
 std::optional<Answer> polygamma_in_factors(const Case& c, const Answer& right) {
   const double n =
       static_cast<double>(number_to<std::int64_t>(c.arguments[c.schema().find("n")].number));
-  if (n == 0) return std::nullopt;
-  return in_the_dtype(c, right, [n]<class T>(T x) -> double {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (n == 0 || !promoted.ok()) return std::nullopt;
+  const bool reduced = is_reduced(promoted.value().common);  // then zeta is computed in float32
+  return in_the_dtype(c, right, [n, reduced]<class T>(T x) -> double {
     if (n == 1) return short_trigamma(x);
+    if (reduced && std::pow(static_cast<float>(x), -static_cast<float>(n + 1)) == 0)
+      return std::isinf(x) ? kNaN : std::fmod(n, 2) == 0 ? -0.0 : 0.0;
     const T factorial = std::exp(static_cast<T>(lgamma(n + 1)));
     const bool at_infinity = std::isinf(x) && x > 0;
     const T zeta = static_cast<T>(at_infinity ? kNaN : hurwitz_zeta(n + 1, x));
