@@ -59,7 +59,7 @@ struct Polygamma {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
-      .accuracy = {{0.51F, 8.F}, {3.F, 60.F}, {0.51F, 0.51F}},
+      .accuracy = {{0.51F, 8.F}, {3.F, 60.F}, {0.51F, 3.F}},
       .note = "refuses n < 0; at a pole the sign that it has from the right"};
 
   template <class T>
