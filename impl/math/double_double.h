@@ -108,7 +108,7 @@ UPCAST_HOST_DEVICE inline double exp_rounded(DoubleDouble a) {
 UPCAST_HOST_DEVICE inline DoubleDouble cotangent(DoubleDouble a) {
   const DoubleDouble square = -(a * a);
   DoubleDouble sine = 1, cosine = 1;
-  for (double n = 24; n >= 2; n -= 2) {
+  for (double n = 30; n >= 2; n -= 2) {
     sine = DoubleDouble(1) + sine * square / DoubleDouble(n * (n + 1));
     cosine = DoubleDouble(1) + cosine * square / DoubleDouble(n * (n - 1));
   }
