@@ -26,10 +26,11 @@ inline constexpr Accuracy kBesselI1{{0.51F, 19.F}, {3.3F, 17.F}, {0.51F, 0.51F}}
 /// up to 8e-7 (4e-7 of y1 at 5). Besides, it rounds the phase: the known difference
 /// bessel-phase-in-float32.
 inline constexpr Accuracy kBesselJY{
-    .float32 = {0.51F, 110.F}, .float64 = {5.F, 6e10F}, .scale = 0.1};
+    .float32 = {0.51F, 110.F}, .float64 = {5.F, 6e10F}, .reduced = {0.51F, 0.51F}, .scale = 0.1};
 /// As above: wrong by 2e-6 below -2. Beyond 2.09 the error of its exponent counts: in ulp of scale
 /// it does not.
-inline constexpr Accuracy kAiry{.float32 = {0.51F, 280.F}, .float64 = {3.F, 1.5e11F}, .scale = 0.1};
+inline constexpr Accuracy kAiry{
+    .float32 = {0.51F, 280.F}, .float64 = {3.F, 1.5e11F}, .reduced = {0.51F, 0.51F}, .scale = 0.1};
 
 struct I0 {
   static constexpr OpSpec spec{
@@ -248,7 +249,7 @@ struct SphericalBesselJ0 {
                                .operands = internal::kX,
                                .promotion = PromotionKind::kIntToFloat,
                                .dtypes = kFullFloats,
-                               .accuracy = {{0.51F, 1.5F}, {1.5F, 1.5F}},
+                               .accuracy = {{0.51F, 1.5F}, {1.5F, 1.5F}, {0.51F, 0.51F}},
                                .note = "sin(x) / x"};
   template <class T>
   T operator()(T x) const {

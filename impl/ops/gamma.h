@@ -166,7 +166,7 @@ struct Zeta {
       .operands = kSelfOther,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
-      .accuracy = {{0.51F, 1.F}, {3.F, 20.F}},
+      .accuracy = {{0.51F, 1.F}, {3.F, 20.F}, {0.51F, 0.51F}},
       .note = "Hurwitz's zeta(self, other); NaN below self = 1"};
   template <class T>
   T operator()(T s, T q) const {

@@ -65,7 +65,7 @@ struct Erfcx {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
-      .accuracy = {{0.51F, 75.F}, {3.2F, 720.F}},
+      .accuracy = {{0.51F, 75.F}, {3.2F, 720.F}, {0.51F, 0.51F}},
       .note = "exp(x^2) erfc(x)"};
   template <class T>
   T operator()(T x) const {
@@ -78,7 +78,7 @@ struct Erfcx {
 inline constexpr Accuracy kNdtr{
     .float32 = {0.51F, 2.F}, .float64 = {2.5F, 2.F}, .reduced = {0.51F, 3.F}, .scale = 1};
 /// LibTorch rounds x / sqrt(2): beyond 3 the error counts x^2 times, at most 38^2.
-inline constexpr Accuracy kLogNdtr{{0.51F, 200.F}, {2.5F, 1700.F}};
+inline constexpr Accuracy kLogNdtr{{0.51F, 200.F}, {2.5F, 1700.F}, {0.51F, 0.51F}};
 
 struct Ndtr {
   static constexpr OpSpec spec{
@@ -102,7 +102,7 @@ struct Ndtri {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
-      .accuracy = {{0.51F, 5.F}, {2.5F, 6.F}},
+      .accuracy = {{0.51F, 5.F}, {2.5F, 6.F}, {0.51F, 0.51F}},
       .note = "NaN outside [0, 1]"};
   template <class T>
   T operator()(T x) const {
