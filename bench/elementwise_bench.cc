@@ -1,6 +1,8 @@
 #include "bench/elementwise_bench.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <ATen/core/grad_mode.h>
 
 #include <functional>
 #include <string>

@@ -11,7 +11,9 @@ std::string_view Op::callable(int overload, Form form) const {
   const Overload& row = spec->overloads[overload];
   switch (form) {
     case Form::kFunctional:
-      return schemas[overload].callable;
+      // a schema with the name of its in-place form has no other
+      return schemas[overload].callable == row.in_place ? std::string_view()
+                                                        : schemas[overload].callable;
     case Form::kInPlace:
       return row.in_place;
     case Form::kOut:

@@ -18,7 +18,8 @@ constexpr std::string_view name(Form form) {
 }
 
 /// One ATen overload: its functional schema, and the names of its in-place and out= forms
-/// ("" where it has none).
+/// ("" where it has none). A schema that is the in-place form itself, with parameters of its own
+/// (polygamma_), has the in-place name in both places.
 struct Overload {
   std::string_view schema{};
   std::string_view in_place{};

@@ -1,13 +1,12 @@
-// erf, erfc, erfinv, lgamma, digamma.
+// erf and its relatives, the normal distribution, the entropy term.
 #pragma once
 
 #include <cmath>
-#include <concepts>
 
-#include "impl/math/digamma.h"
+#include "impl/math/erfcx.h"
 #include "impl/math/erfinv.h"
 #include "impl/math/float_special.h"
-#include "impl/math/lgamma.h"
+#include "impl/math/normal_distribution.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
@@ -17,8 +16,8 @@ namespace upcast {
 struct Erf {
   static constexpr OpSpec spec{
       .name = "erf",
-      .overloads = unary("erf(Tensor self) -> Tensor", "erf_", "erf.out",
-                         "special_erf(Tensor self) -> Tensor", "", "special_erf.out"),
+      .overloads = {{{"erf(Tensor self) -> Tensor", "erf_", "erf.out"},
+                     {"special_erf(Tensor self) -> Tensor", "", "special_erf.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
@@ -33,8 +32,8 @@ struct Erf {
 struct Erfc {
   static constexpr OpSpec spec{
       .name = "erfc",
-      .overloads = unary("erfc(Tensor self) -> Tensor", "erfc_", "erfc.out",
-                         "special_erfc(Tensor self) -> Tensor", "", "special_erfc.out"),
+      .overloads = {{{"erfc(Tensor self) -> Tensor", "erfc_", "erfc.out"},
+                     {"special_erfc(Tensor self) -> Tensor", "", "special_erfc.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
@@ -49,8 +48,8 @@ struct Erfc {
 struct Erfinv {
   static constexpr OpSpec spec{
       .name = "erfinv",
-      .overloads = unary("erfinv(Tensor self) -> Tensor", "erfinv_", "erfinv.out",
-                         "special_erfinv(Tensor self) -> Tensor", "", "special_erfinv.out"),
+      .overloads = {{{"erfinv(Tensor self) -> Tensor", "erfinv_", "erfinv.out"},
+                     {"special_erfinv(Tensor self) -> Tensor", "", "special_erfinv.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
@@ -61,47 +60,88 @@ struct Erfinv {
   }
 };
 
-struct Lgamma {
+/// LibTorch rounds x^2, the exponent for x < 0: the error counts x^2 times.
+struct Erfcx {
   static constexpr OpSpec spec{
-      .name = "lgamma",
-      .overloads = unary("lgamma(Tensor self) -> Tensor", "lgamma_", "lgamma.out",
-                         "special_gammaln(Tensor self) -> Tensor", "", "special_gammaln.out"),
+      .name = "special_erfcx",
+      .overloads = {{{"special_erfcx(Tensor self) -> Tensor", "", "special_erfcx.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
-      .dtypes = kFloats,
-      .accuracy = kElementary};
+      .dtypes = kFullFloats,
+      .accuracy = {{0.51F, 75.F}, {3.2F, 720.F}, {0.51F, 0.51F}},
+      .note = "exp(x^2) erfc(x)"};
   template <class T>
   T operator()(T x) const {
-    return elementary([](float v) { return branchless::lgamma(v); },
-                      [](auto v) { return upcast::lgamma(v); }, x);
-  }
-  /// The functor without its branches, and where that is the same (see trigonometric.h).
-  template <std::same_as<float> T>
-  static T mostly(T x) {
-    return branchless::lgamma_mostly(x);
-  }
-  template <std::same_as<float> T>
-  static bool is_right(T x, T found) {
-    return branchless::lgamma_is_right(x, found);
+    return widened([](auto v) { return upcast::erfcx(v); }, x);
   }
 };
 
-struct Digamma {
+/// LibTorch computes (1 + erf(x / sqrt(2))) / 2: its error is absolute, and nothing is left of the
+/// tail below -5.5 (float32) or -8.3.
+inline constexpr Accuracy kNdtr{
+    .float32 = {0.51F, 2.F}, .float64 = {2.5F, 2.F}, .reduced = {0.51F, 3.F}, .scale = 1};
+/// LibTorch rounds x / sqrt(2): beyond 3 the error counts x^2 times, at most 38^2.
+inline constexpr Accuracy kLogNdtr{{0.51F, 200.F}, {2.5F, 1700.F}, {0.51F, 0.51F}};
+
+struct Ndtr {
   static constexpr OpSpec spec{
-      .name = "digamma",
-      .overloads = {{{"digamma(Tensor self) -> Tensor", "digamma_", "digamma.out"},
-                     {"special_digamma(Tensor self) -> Tensor", "", "special_digamma.out"},
-                     {"special_psi(Tensor self) -> Tensor", "", "special_psi.out"}}},
+      .name = "special_ndtr",
+      .overloads = {{{"special_ndtr(Tensor self) -> Tensor", "", "special_ndtr.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
-      .accuracy = {{0.51F, 4.F}, {1.F, 2.F}, {0.51F, 0.51F}}};
+      .accuracy = kNdtr,
+      .note = "erfc(-x / sqrt(2)) / 2"};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return upcast::digamma(v); }, x);
+    return widened([](auto v) { return upcast::ndtr(v); }, x);
   }
 };
 
-using Special = OpFamily<Erf, Erfc, Erfinv, Lgamma, Digamma>;
+struct Ndtri {
+  static constexpr OpSpec spec{
+      .name = "special_ndtri",
+      .overloads = {{{"special_ndtri(Tensor self) -> Tensor", "", "special_ndtri.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = {{0.51F, 5.F}, {2.5F, 6.F}, {0.51F, 0.51F}},
+      .note = "NaN outside [0, 1]"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::ndtri(v); }, x);
+  }
+};
+
+struct LogNdtr {
+  static constexpr OpSpec spec{
+      .name = "special_log_ndtr",
+      .overloads = {{{"special_log_ndtr(Tensor self) -> Tensor", "", "special_log_ndtr.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = kLogNdtr};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::log_ndtr(v); }, x);
+  }
+};
+
+struct Entr {
+  static constexpr OpSpec spec{
+      .name = "special_entr",
+      .overloads = {{{"special_entr(Tensor self) -> Tensor", "", "special_entr.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = {{0.51F, 1.5F}, {1.1F, 2.F}, {0.51F, 2.F}},
+      .note = "-x log(x); 0 at 0, -inf below"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::entr(v); }, x);
+  }
+};
+
+using Special = OpFamily<Erf, Erfc, Erfinv, Erfcx, Ndtr, Ndtri, LogNdtr, Entr>;
 
 }  // namespace upcast

@@ -1,0 +1,279 @@
+// Bessel functions: i0, i1, k0, k1 and their scaled forms, j0, j1, y0, y1, the spherical j0,
+// airy_ai.
+#pragma once
+
+#include "impl/math/airy.h"
+#include "impl/math/bessel_i.h"
+#include "impl/math/bessel_jy.h"
+#include "impl/math/bessel_k.h"
+#include "impl/math/widened.h"
+#include "impl/ops/make_op.h"
+#include "impl/ops/overloads.h"
+
+namespace upcast {
+
+namespace internal {
+
+inline constexpr std::array<std::string_view, kMaxOperands> kX{"x"};
+
+}  // namespace internal
+
+/// LibTorch evaluates Cephes' polynomials in the dtype itself.
+inline constexpr Accuracy kModifiedBessel{{0.51F, 12.F}, {3.3F, 12.F}, {0.51F, 0.51F}};
+/// As above; below 8 it multiplies by exp(x) and by x.
+inline constexpr Accuracy kBesselI1{{0.51F, 19.F}, {3.3F, 17.F}, {0.51F, 0.51F}};
+/// LibTorch's rational functions lack the leading 1 of their denominators (Cephes' p1evl): wrong by
+/// up to 8e-7 (4e-7 of y1 at 5). Besides, it rounds the phase: the known difference
+/// bessel-phase-in-float32.
+inline constexpr Accuracy kBesselJY{
+    .float32 = {0.51F, 110.F}, .float64 = {5.F, 6e10F}, .reduced = {0.51F, 0.51F}, .scale = 0.1};
+/// As above: wrong by 2e-6 below -2. Beyond 2.09 the error of its exponent counts: in ulp of scale
+/// it does not.
+inline constexpr Accuracy kAiry{
+    .float32 = {0.51F, 280.F}, .float64 = {3.F, 1.5e11F}, .reduced = {0.51F, 0.51F}, .scale = 0.1};
+
+struct I0 {
+  static constexpr OpSpec spec{
+      .name = "i0",
+      .overloads = {{{"i0(Tensor self) -> Tensor", "i0_", "i0.out"},
+                     {"special_i0(Tensor self) -> Tensor", "", "special_i0.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kModifiedBessel};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::bessel_i0(v); }, x);
+  }
+};
+
+struct I0e {
+  static constexpr OpSpec spec{
+      .name = "special_i0e",
+      .overloads = {{{"special_i0e(Tensor self) -> Tensor", "", "special_i0e.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = {{0.51F, 12.F}, {3.3F, 12.F}, {0.51F, 6.F}},
+      .note = "exp(-|x|) i0(x)"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::bessel_i0e(v); }, x);
+  }
+};
+
+struct I1 {
+  static constexpr OpSpec spec{
+      .name = "special_i1",
+      .overloads = {{{"special_i1(Tensor self) -> Tensor", "", "special_i1.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kBesselI1};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::bessel_i1(v); }, x);
+  }
+};
+
+struct I1e {
+  static constexpr OpSpec spec{
+      .name = "special_i1e",
+      .overloads = {{{"special_i1e(Tensor self) -> Tensor", "", "special_i1e.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kBesselI1,
+      .note = "exp(-|x|) i1(x)"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::bessel_i1e(v); }, x);
+  }
+};
+
+struct ModifiedBesselI0 {
+  static constexpr OpSpec spec{.name = "special_modified_bessel_i0",
+                               .overloads = {{{"special_modified_bessel_i0(Tensor self) -> Tensor",
+                                               "", "special_modified_bessel_i0.out"}}},
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kIntToFloat,
+                               .dtypes = kFullFloats,
+                               .accuracy = kModifiedBessel,
+                               .note = "i0 without float16 and bfloat16"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::bessel_i0(v); }, x);
+  }
+};
+
+struct ModifiedBesselI1 {
+  static constexpr OpSpec spec{.name = "special_modified_bessel_i1",
+                               .overloads = {{{"special_modified_bessel_i1(Tensor self) -> Tensor",
+                                               "", "special_modified_bessel_i1.out"}}},
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kIntToFloat,
+                               .dtypes = kFullFloats,
+                               .accuracy = kBesselI1};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::bessel_i1(v); }, x);
+  }
+};
+
+struct ModifiedBesselK0 {
+  static constexpr OpSpec spec{.name = "special_modified_bessel_k0",
+                               .overloads = {{{"special_modified_bessel_k0(Tensor self) -> Tensor",
+                                               "", "special_modified_bessel_k0.out"}}},
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kIntToFloat,
+                               .dtypes = kFullFloats,
+                               .accuracy = kModifiedBessel,
+                               .note = "inf at 0, NaN below"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::bessel_k0(v); }, x);
+  }
+};
+
+struct ModifiedBesselK1 {
+  static constexpr OpSpec spec{.name = "special_modified_bessel_k1",
+                               .overloads = {{{"special_modified_bessel_k1(Tensor self) -> Tensor",
+                                               "", "special_modified_bessel_k1.out"}}},
+                               .operands = kSelf,
+                               .promotion = PromotionKind::kIntToFloat,
+                               .dtypes = kFullFloats,
+                               .accuracy = kModifiedBessel,
+                               .note = "inf at 0, NaN below"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::bessel_k1(v); }, x);
+  }
+};
+
+struct ScaledModifiedBesselK0 {
+  static constexpr OpSpec spec{
+      .name = "special_scaled_modified_bessel_k0",
+      .overloads = {{{"special_scaled_modified_bessel_k0(Tensor x) -> Tensor", "",
+                      "special_scaled_modified_bessel_k0.out"}}},
+      .operands = internal::kX,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = kModifiedBessel,
+      .note = "exp(x) k0(x)"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::scaled_bessel_k0(v); }, x);
+  }
+};
+
+struct ScaledModifiedBesselK1 {
+  static constexpr OpSpec spec{
+      .name = "special_scaled_modified_bessel_k1",
+      .overloads = {{{"special_scaled_modified_bessel_k1(Tensor x) -> Tensor", "",
+                      "special_scaled_modified_bessel_k1.out"}}},
+      .operands = internal::kX,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = kModifiedBessel,
+      .note = "exp(x) k1(x)"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::scaled_bessel_k1(v); }, x);
+  }
+};
+
+struct BesselJ0 {
+  static constexpr OpSpec spec{
+      .name = "special_bessel_j0",
+      .overloads = {{{"special_bessel_j0(Tensor self) -> Tensor", "", "special_bessel_j0.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = kBesselJY,
+      .note = "0 at infinity"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::bessel_j0(v); }, x);
+  }
+};
+
+struct BesselJ1 {
+  static constexpr OpSpec spec{
+      .name = "special_bessel_j1",
+      .overloads = {{{"special_bessel_j1(Tensor self) -> Tensor", "", "special_bessel_j1.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = kBesselJY,
+      .note = "0 at infinity"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::bessel_j1(v); }, x);
+  }
+};
+
+struct BesselY0 {
+  static constexpr OpSpec spec{
+      .name = "special_bessel_y0",
+      .overloads = {{{"special_bessel_y0(Tensor self) -> Tensor", "", "special_bessel_y0.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = kBesselJY,
+      .note = "-inf at 0, NaN below"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::bessel_y0(v); }, x);
+  }
+};
+
+struct BesselY1 {
+  static constexpr OpSpec spec{
+      .name = "special_bessel_y1",
+      .overloads = {{{"special_bessel_y1(Tensor self) -> Tensor", "", "special_bessel_y1.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = kBesselJY,
+      .note = "-inf at 0, NaN below"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::bessel_y1(v); }, x);
+  }
+};
+
+struct SphericalBesselJ0 {
+  static constexpr OpSpec spec{.name = "special_spherical_bessel_j0",
+                               .overloads = {{{"special_spherical_bessel_j0(Tensor x) -> Tensor",
+                                               "", "special_spherical_bessel_j0.out"}}},
+                               .operands = internal::kX,
+                               .promotion = PromotionKind::kIntToFloat,
+                               .dtypes = kFullFloats,
+                               .accuracy = {{0.51F, 1.5F}, {1.5F, 1.5F}, {0.51F, 0.51F}},
+                               .note = "sin(x) / x"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::spherical_bessel_j0(v); }, x);
+  }
+};
+
+struct AiryAi {
+  static constexpr OpSpec spec{
+      .name = "special_airy_ai",
+      .overloads = {{{"special_airy_ai(Tensor x) -> Tensor", "", "special_airy_ai.out"}}},
+      .operands = internal::kX,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = kAiry,
+      .note = "0 at both infinities"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::airy_ai(v); }, x);
+  }
+};
+
+using Bessel = OpFamily<I0, I0e, I1, I1e, ModifiedBesselI0, ModifiedBesselI1, ModifiedBesselK0,
+                        ModifiedBesselK1, ScaledModifiedBesselK0, ScaledModifiedBesselK1, BesselJ0,
+                        BesselJ1, BesselY0, BesselY1, SphericalBesselJ0, AiryAi>;
+
+}  // namespace upcast

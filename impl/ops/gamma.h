@@ -1,0 +1,190 @@
+// lgamma, digamma, polygamma, mvlgamma, the incomplete gamma functions, Hurwitz's zeta function.
+#pragma once
+
+#include "impl/math/digamma.h"
+#include "impl/math/float_special.h"
+#include "impl/math/incomplete_gamma.h"
+#include "impl/math/lgamma.h"
+#include "impl/math/polygamma.h"
+#include "impl/math/widened.h"
+#include "impl/math/zeta.h"
+#include "impl/ops/make_op.h"
+#include "impl/ops/number_cast.h"
+#include "impl/ops/overloads.h"
+
+namespace upcast {
+
+struct Lgamma {
+  static constexpr OpSpec spec{
+      .name = "lgamma",
+      .overloads = {{{"lgamma(Tensor self) -> Tensor", "lgamma_", "lgamma.out"},
+                     {"special_gammaln(Tensor self) -> Tensor", "", "special_gammaln.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = kElementary};
+  template <class T>
+  T operator()(T x) const {
+    return elementary([](float v) { return branchless::lgamma(v); },
+                      [](auto v) { return upcast::lgamma(v); }, x);
+  }
+  /// The functor without its branches, and where that is the same (see trigonometric.h).
+  template <std::same_as<float> T>
+  static T mostly(T x) {
+    return branchless::lgamma_mostly(x);
+  }
+  template <std::same_as<float> T>
+  static bool is_right(T x, T found) {
+    return branchless::lgamma_is_right(x, found);
+  }
+};
+
+struct Digamma {
+  static constexpr OpSpec spec{
+      .name = "digamma",
+      .overloads = {{{"digamma(Tensor self) -> Tensor", "digamma_", "digamma.out"},
+                     {"special_digamma(Tensor self) -> Tensor", "", "special_digamma.out"},
+                     {"special_psi(Tensor self) -> Tensor", "", "special_psi.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = {.float32 = {0.51F, 8.F},
+                   .float64 = {0.51F, 40.F},
+                   .reduced = {0.51F, 0.51F},
+                   .scale = 1},
+      .note = "its two zeros of opposite sign stay: -inf at +0, inf at -0"};
+  template <class T>
+  T operator()(T x) const {
+    return widened([](auto v) { return upcast::digamma(v); }, x);
+  }
+};
+
+/// polygamma_ has its parameters in another order: an overload of its own, without other forms.
+struct Polygamma {
+  static constexpr OpSpec spec{
+      .name = "polygamma",
+      .overloads = {{{"polygamma(int n, Tensor self) -> Tensor", "", "polygamma.out"},
+                     {"polygamma_(Tensor self, int n) -> Tensor", "polygamma_", ""},
+                     {"special_polygamma(int n, Tensor self) -> Tensor", "",
+                      "special_polygamma.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFloats,
+      .accuracy = {{0.51F, 8.F}, {3.F, 60.F}, {0.51F, 3.F}},
+      .note = "refuses n < 0; at a pole the sign that it has from the right"};
+
+  template <class T>
+  struct Params {
+    PolygammaOrder order;
+    Params(const Call& call, DType) : order(number_to<std::int64_t>(call.number("n", 0))) {}
+  };
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
+    if (number_to<std::int64_t>(call.number("n", 0)) < 0)
+      return Rejection{RejectionCode::kBadAttribute, "n is not negative"};
+    return std::nullopt;
+  }
+  template <class T>
+  T operator()(T x, const Params<T>& params) const {
+    return widened([&params](double v) { return upcast::polygamma(params.order, v); }, x);
+  }
+};
+
+/// log of the multivariate gamma function; as in LibTorch the sum of log |gamma|, for any argument.
+struct Mvlgamma {
+  static constexpr OpSpec spec{
+      .name = "mvlgamma",
+      .overloads = {{{"mvlgamma(Tensor self, int p) -> Tensor", "mvlgamma_", "mvlgamma.out"},
+                     {"special_multigammaln(Tensor self, int p) -> Tensor", "",
+                      "special_multigammaln.out"}}},
+      .operands = kSelf,
+      .promotion = PromotionKind::kOwn,
+      .dtypes = kFloats,
+      .accuracy = {.float32 = {0.51F, 6.F},
+                   .float64 = {3.F, 6.F},
+                   .reduced = {0.51F, 3.F},
+                   .scale = 1},
+      .note = "refuses bool and p < 1; a number keeps its own dtype"};
+
+  template <class T>
+  struct Params {
+    std::int64_t p;
+    Params(const Call& call, DType) : p(number_to<std::int64_t>(call.number("p", 1))) {}
+  };
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
+    if (is_bool(operands[0].dtype))
+      return Rejection{RejectionCode::kUnsupportedDType, "mvlgamma refuses bool"};
+    if (number_to<std::int64_t>(call.number("p", 1)) < 1)
+      return Rejection{RejectionCode::kBadAttribute, "p is at least 1"};
+    return std::nullopt;
+  }
+  static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
+    const TypedOperand self{query.inputs[0].dtype, Kind::kDim};  // ATen adds a dimension to it
+    TypesQuery widened_self = query;
+    widened_self.inputs = {&self, 1};
+    return compute_types(PromotionKind::kIntToFloat, widened_self);
+  }
+  template <class T>
+  T operator()(T x, const Params<T>& params) const {
+    return widened([&params](double v) { return upcast::multivariate_lgamma(v, params.p); }, x);
+  }
+};
+
+/// LibTorch subtracts from 1 what is near 1, and its uniform expansion is good to 1e-9 only: its
+/// errors are absolute.
+inline constexpr Accuracy kIncompleteGamma{
+    .float32 = {0.51F, 80.F}, .float64 = {4.F, 1.9e6F}, .reduced = {0.51F, 0.51F}, .scale = 1};
+
+struct Igamma {
+  static constexpr OpSpec spec{
+      .name = "igamma",
+      .overloads = {{{"igamma(Tensor self, Tensor other) -> Tensor", "igamma_", "igamma.out"},
+                     {"special_gammainc(Tensor self, Tensor other) -> Tensor", "",
+                      "special_gammainc.out"}}},
+      .operands = kSelfOther,
+      .dtypes = kFloats,
+      .accuracy = kIncompleteGamma,
+      .note = "P(self, other); self is the parameter"};
+  template <class T>
+  T operator()(T a, T x) const {
+    return widened([](auto v, auto w) { return upcast::igamma(v, w); }, a, x);
+  }
+};
+
+struct Igammac {
+  static constexpr OpSpec spec{
+      .name = "igammac",
+      .overloads = {{{"igammac(Tensor self, Tensor other) -> Tensor", "igammac_", "igammac.out"},
+                     {"special_gammaincc(Tensor self, Tensor other) -> Tensor", "",
+                      "special_gammaincc.out"}}},
+      .operands = kSelfOther,
+      .dtypes = kFloats,
+      .accuracy = kIncompleteGamma,
+      .note = "Q(self, other) = 1 - P"};
+  template <class T>
+  T operator()(T a, T x) const {
+    return widened([](auto v, auto w) { return upcast::igammac(v, w); }, a, x);
+  }
+};
+
+struct Zeta {
+  static constexpr OpSpec spec{
+      .name = "special_zeta",
+      .overloads = {{{"special_zeta(Tensor self, Tensor other) -> Tensor", "", "special_zeta.out"},
+                     {"special_zeta.self_scalar(Scalar self, Tensor other) -> Tensor", "",
+                      "special_zeta.self_scalar_out"},
+                     {"special_zeta.other_scalar(Tensor self, Scalar other) -> Tensor", "",
+                      "special_zeta.other_scalar_out"}}},
+      .operands = kSelfOther,
+      .promotion = PromotionKind::kIntToFloat,
+      .dtypes = kFullFloats,
+      .accuracy = {{0.51F, 1.F}, {3.F, 20.F}, {0.51F, 0.51F}},
+      .note = "Hurwitz's zeta(self, other); NaN below self = 1"};
+  template <class T>
+  T operator()(T s, T q) const {
+    return widened([](auto v, auto w) { return upcast::hurwitz_zeta(v, w); }, s, q);
+  }
+};
+
+using Gamma = OpFamily<Lgamma, Digamma, Polygamma, Mvlgamma, Igamma, Igammac, Zeta>;
+
+}  // namespace upcast
