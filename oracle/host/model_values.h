@@ -1,0 +1,50 @@
+// What the models of wrong answers have in common: elements of a case as values.
+#pragma once
+
+#include <cstring>
+#include <vector>
+
+#include "cases/case.h"
+#include "impl/core/cast.h"
+#include "oracle/answer.h"
+
+namespace upcast::models {
+
+using Bytes = std::vector<std::byte>;
+
+inline Bytes cast(DType from, const Bytes& bytes, DType to) {
+  const std::int64_t n = static_cast<std::int64_t>(bytes.size()) / itemsize(from);
+  Bytes result(n * itemsize(to));
+  cast_elements(from, bytes.data(), to, result.data(), n);
+  return result;
+}
+
+template <class T>
+std::vector<T> elements(DType from, const Bytes& bytes, DType to) {
+  const Bytes converted = cast(from, bytes, to);
+  std::vector<T> result(converted.size() / sizeof(T));
+  std::memcpy(result.data(), converted.data(), converted.size());
+  return result;
+}
+
+template <class T>
+Bytes bytes_of(const std::vector<T>& elements) {
+  Bytes bytes(elements.size() * sizeof(T));
+  std::memcpy(bytes.data(), elements.data(), bytes.size());
+  return bytes;
+}
+
+inline DType dtype_of(const Operand& operand) {
+  return operand.tag == Operand::Tag::kNumber ? operand.number.dtype() : operand.dtype;
+}
+
+inline bool is_reduced(DType dtype) { return kReducedFloats.contains(dtype); }
+
+/// The right answer with other values of the common dtype.
+inline Answer with_values(const Answer& right, DType common, const Bytes& values) {
+  Answer wrong = right;
+  wrong.bytes = cast(common, values, right.dtype);
+  return wrong;
+}
+
+}  // namespace upcast::models
