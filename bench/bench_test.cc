@@ -26,9 +26,9 @@ TEST(PromotionBench, HasARowForEveryPairOfKinds) {
 TEST(ElementwiseBench, RunsEveryRowSlowestFirst) {
   const std::vector<Row> rows = elementwise_rows(48);  // checks that no call is refused
   for (const std::string group : {"same/", "mixed/", "scalar/", "math/", "strided/"})
-    EXPECT_TRUE(std::any_of(rows.begin(), rows.end(),
-                            [&](const Row& row) { return row.name.starts_with(group); }))
-        << group;
+    EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+      return row.name.starts_with(group);
+    })) << group;
   EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end(),
                              [](const Row& a, const Row& b) { return a.ratio() < b.ratio(); }));
 }

@@ -15,8 +15,9 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 9> kKeys{"id",       "select", "kind", "oracle", "class",
-                                                "libtorch", "reason", "link", "case"};
+constexpr std::array<std::string_view, 11> kKeys{"id",      "select", "kind",  "oracle",
+                                                 "subject", "answer", "class", "libtorch",
+                                                 "reason",  "link",   "case"};
 constexpr std::array<std::string_view, 9> kKinds{
     "dtype", "shape", "strides", "refusal", "value", "alias", "nondeterminism", "crash", "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
@@ -41,7 +42,8 @@ class EntryReader {
     KnownDifference entry;
     entry.id = text("id");
     entry.kind = one_of("kind", kKinds);
-    entry.oracle_answer = text("oracle");
+    if (table_.contains("subject")) entry.subject = text("subject");
+    entry.wrong_answer = text(entry.subject.empty() ? "oracle" : "answer");
     entry.difference_class = one_of("class", kClasses);
     entry.versions = text("libtorch");
     entry.reason = text("reason");

@@ -11,6 +11,10 @@
 //   reason = "INT_MIN / -1 traps"
 //   link = "https://..."      # may be left out
 //   case = 'div.Tensor_mode(int32[1]{-2147483648}, int32[1]{-1}, rounding_mode="trunc")'
+//
+// An entry with `subject = "libtorch:cpu?capability=native"` and `answer` in the place of `oracle`
+// is about runs of that subject, and declares what the subject answers wrongly; each of its
+// elements may also be the oracle's (a vector's body is wrong, its tail is right).
 #pragma once
 
 #include <memory>
@@ -28,7 +32,8 @@ struct KnownDifference {
   std::string selector_text;  // alternatives joined by " | "
   std::shared_ptr<const Selector> selector;
   std::string kind;
-  std::string oracle_answer;  // checked in oracle/host/declared_answer.h
+  std::string subject;       // whose wrong answer it is; "": the oracle's
+  std::string wrong_answer;  // checked in oracle/host/declared_answer.h
   std::string difference_class;
   std::string versions;
   std::string reason;

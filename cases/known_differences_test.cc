@@ -43,7 +43,7 @@ TEST(KnownDifferences, ReadsAnEntry) {
   EXPECT_EQ(entry.id, "a");
   EXPECT_EQ(entry.selector_text, "exp(float16[*])");
   EXPECT_EQ(entry.kind, "value");
-  EXPECT_EQ(entry.oracle_answer, "nan");
+  EXPECT_EQ(entry.wrong_answer, "nan");
   EXPECT_EQ(entry.difference_class, "bug");
   EXPECT_EQ(entry.versions, ">=2.15");
   EXPECT_EQ(entry.reason, "because");

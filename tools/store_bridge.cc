@@ -35,7 +35,7 @@ std::vector<reports::KnownEntry> store_known(const std::vector<KnownDifference>&
                        .name = difference.id,
                        .difference_class = difference.difference_class,
                        .selector = difference.selector_text,
-                       .oracle_answer = difference.oracle_answer,
+                       .oracle_answer = difference.wrong_answer,
                        .kind = difference.kind,
                        .versions = difference.versions,
                        .reason = difference.reason,

@@ -84,6 +84,19 @@ bool DeclaredAnswer::is(const Case& c, const Answer& right, const Answer& oracle
   return false;
 }
 
+bool DeclaredAnswer::is_partly(const Case& c, const Answer& right, const Answer& wrong) const {
+  if (right.tag != Answer::Tag::kTensor || wrong.dtype != right.dtype ||
+      wrong.sizes != right.sizes || tag_ != Tag::kModel)
+    return is(c, right, wrong);
+  std::optional<Answer> expected = model_(c, right);
+  if (!expected || expected->bytes.size() != right.bytes.size()) return false;
+  const auto size = static_cast<std::size_t>(itemsize(right.dtype));
+  for (std::size_t at = 0; at < right.bytes.size(); at += size)
+    if (std::memcmp(wrong.bytes.data() + at, right.bytes.data() + at, size) == 0)
+      std::memcpy(expected->bytes.data() + at, right.bytes.data() + at, size);
+  return same_verdict_as_agree(c, *expected, wrong);
+}
+
 bool DeclaredAnswer::values_are(const Case& c, const Answer& right, const Answer& oracle) const {
   const auto wrong = elements(text_, oracle.dtype, oracle.sizes);
   if (!wrong) return false;

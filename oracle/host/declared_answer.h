@@ -26,6 +26,8 @@ class DeclaredAnswer {
 
   /// Whether the oracle said exactly this to the case. `right` is the subject's answer.
   bool is(const Case& c, const Answer& right, const Answer& oracle) const;
+  /// As is(), save that each element may be the right one instead.
+  bool is_partly(const Case& c, const Answer& right, const Answer& wrong) const;
   /// Whether the oracle died exactly so.
   bool is(const DeadSide& dead) const;
 

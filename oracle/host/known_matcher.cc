@@ -18,7 +18,8 @@ bool is_own_case(const Case& c, Case own_case) {
 }  // namespace
 
 bool KnownScope::applies(const KnownDifference& entry) const {
-  return oracle == "libtorch:cpu" && version_in_range(libtorch, entry.versions);
+  return oracle == "libtorch:cpu" && version_in_range(libtorch, entry.versions) &&
+         (entry.subject.empty() || entry.subject == subject);
 }
 
 bool KnownScope::finds_stale_entries() const { return subject.starts_with("impl:"); }
@@ -40,7 +41,7 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
   for (KnownDifference& entry : entries) {
     ++id;
     if (!scope.applies(entry)) continue;
-    DeclaredAnswer answer(entry.oracle_answer, entry.id);
+    DeclaredAnswer answer(entry.wrong_answer, entry.id);
     Case own_case = parse_case(entry.case_line);
     entries_.push_back({id, std::move(entry), std::move(answer), std::move(own_case)});
   }
@@ -68,11 +69,15 @@ void KnownMatcher::count(const Case& c) {
 int KnownMatcher::explain(const Case& c, VerdictCode verdict, const Answer& subject,
                           const Answer& oracle, const DeadSide* subject_dead,
                           const DeadSide* oracle_dead) const {
-  if (subject_dead != nullptr) return 0;
   for (const Entry* entry : of_case_) {
     if (entry->difference.kind != kind_of(verdict)) continue;
-    const bool exact = oracle_dead != nullptr ? entry->answer.is(*oracle_dead)
-                                              : entry->answer.is(c, subject, oracle);
+    const bool of_subject = !entry->difference.subject.empty();
+    const DeadSide* const wrong_dead = of_subject ? subject_dead : oracle_dead;
+    const DeadSide* const right_dead = of_subject ? oracle_dead : subject_dead;
+    if (right_dead != nullptr) continue;
+    const bool exact = wrong_dead != nullptr ? entry->answer.is(*wrong_dead)
+                       : of_subject          ? entry->answer.is_partly(c, oracle, subject)
+                                             : entry->answer.is(c, subject, oracle);
     if (exact) return entry->id;
   }
   return 0;
