@@ -42,12 +42,6 @@ inline std::optional<Rejection> check_power_kernel(DType common) {
   return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
 }
 
-/// Where LibTorch fills the output with 1, in its own dtype.
-inline std::optional<Rejection> check_filled(DType result) {
-  if (result != DType::kBComplex32) return std::nullopt;
-  return Rejection{RejectionCode::kUnsupportedDType, "fill has no kernel for bcomplex32"};
-}
-
 /// A base of 1, but not True: the power is 1 whatever the exponent is.
 inline bool is_one(const Number& base) { return !is_bool(base.dtype()) && equals(base, 1); }
 
@@ -104,8 +98,7 @@ struct PowTensorScalar {
     if (!number_fits(call.number("exponent", 0), promoted.common))
       return Rejection{RejectionCode::kAttributeOverflow, "the exponent does not fit the dtype"};
     const Number exponent = call.number("exponent", 0);
-    if (internal::equals(exponent, 0)) return internal::check_filled(promoted.result);
-    if (internal::equals(exponent, 1)) return std::nullopt;
+    if (internal::equals(exponent, 0) || internal::equals(exponent, 1)) return std::nullopt;
     return internal::check_power_kernel(promoted.common);
   }
   template <class T>
@@ -142,8 +135,8 @@ struct PowScalar {
     return Promoted{promoted.value().common, query.out};
   }
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    return internal::is_one(call.number("self", 0)) ? internal::check_filled(promoted.result)
-                                                    : internal::check_power_kernel(promoted.common);
+    if (internal::is_one(call.number("self", 0))) return std::nullopt;
+    return internal::check_power_kernel(promoted.common);
   }
   template <class T>
   struct Params {

@@ -185,7 +185,6 @@ std::optional<T> shortcut_power(DType dtype, T x, double exponent) {
   };
   if (exponent == 0.5) return std::sqrt(x);
   if (exponent == -0.5) return 1 / step(std::sqrt(x));
-  if (exponent == 2) return x * x;
   if (exponent == 3) return step(x * x) * x;
   if (exponent == -2) return 1 / step(x * x);
   return std::nullopt;
@@ -217,6 +216,15 @@ std::optional<Answer> power_by_shortcut(const Case& c, const Answer& right) {
   const auto values = shortcut_powers<float>(c, *common, DType::kFloat32, right.sizes);
   if (!values) return std::nullopt;
   return with_floats(right, *common, *values);
+}
+
+std::optional<Answer> glibc_powf(const Case& c, const Answer& right) {
+  const auto common = common_among(c, DTypeSet(DType::kFloat32) | DTypeSet(DType::kBFloat16));
+  if (!common) return std::nullopt;
+  auto values = spread<float>(c, 0, *common, DType::kFloat32, right.sizes);
+  const auto exponents = spread<float>(c, 1, *common, DType::kFloat32, right.sizes);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::pow(values[i], exponents[i]);
+  return with_floats(right, *common, values);
 }
 
 }  // namespace upcast

@@ -24,7 +24,10 @@ std::optional<Answer> every_step_in_the_dtype(const Case& c, const Answer& right
 std::optional<Answer> lerp_in_the_vector_body(const Case& c, const Answer& right);
 
 /// pow and float_power with a number as exponent: ATen takes 0.5 for sqrt and -0.5 for its
-/// reciprocal, and rounds the products of bfloat16 for 2, 3 and -2 step by step.
+/// reciprocal, and multiplies for -2 and 3, rounding each product of bfloat16.
 std::optional<Answer> power_by_shortcut(const Case& c, const Answer& right);
+
+/// pow of float32 and bfloat16 by glibc's powf, for which 1 to a signaling NaN is NaN.
+std::optional<Answer> glibc_powf(const Case& c, const Answer& right);
 
 }  // namespace upcast

@@ -29,7 +29,7 @@ std::string_view rounding_mode(const Case& c) {
   return position < 0 ? std::string_view() : std::string_view(c.arguments[position].text);
 }
 
-/// mul and div of float16 and bfloat16 whose second operand has one element: ATen reads it in its
+/// mul, div and floor_divide of float16 and bfloat16 whose second operand has one element: ATen reads it in its
 /// own dtype as float32, unrounded, where the documented promotion rounds it to the common dtype.
 std::optional<Answer> unrounded_second_operand(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
@@ -41,10 +41,11 @@ std::optional<Answer> unrounded_second_operand(const Case& c, const Answer& righ
   const std::vector<float> second =
       elements<float>(dtype_of(c.arguments[1]), operand_values(c, 1), DType::kFloat32);
   if (second.size() != 1) return std::nullopt;
+  const bool floors = c.op->spec->name == "floor_divide" || rounding_mode(c) == "floor";
   for (float& value : values) {
     value = c.op->spec->name == "mul"     ? value * second[0]
             : rounding_mode(c) == "trunc" ? std::trunc(value / second[0])
-            : rounding_mode(c) == "floor" ? float_floor_divide(value, second[0])
+            : floors              ? float_floor_divide(value, second[0])
                                           : value / second[0];
   }
   return with_values(right, common, cast(DType::kFloat32, bytes_of(values), common));
@@ -223,6 +224,7 @@ constexpr NamedModel kModels[] = {
     {"every_step_in_the_dtype", &every_step_in_the_dtype},
     {"lerp_in_the_vector_body", &lerp_in_the_vector_body},
     {"power_by_shortcut", &power_by_shortcut},
+    {"glibc_powf", &glibc_powf},
     {"power_in_the_default_dtype", &power_in_the_default_dtype},
     {"activation_formula", &activation_formula},
     {"dropout_with_unrounded_factors", &dropout_with_unrounded_factors},
