@@ -227,4 +227,17 @@ std::optional<Answer> glibc_powf(const Case& c, const Answer& right) {
   return with_floats(right, *common, values);
 }
 
+std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& right) {
+  const DType self = dtype_of(c.arguments[0]);
+  if (!kReducedFloats.contains(right.dtype) || is_reduced(self) || is_complex(self) ||
+      !number_to<bool>(number_of(c, "log_input")) || number_to<bool>(number_of(c, "full")))
+    return std::nullopt;
+  auto values = spread<float>(c, 1, right.dtype, DType::kFloat32, right.sizes);
+  const auto inputs = spread<float>(c, 0, DType::kFloat32, DType::kFloat32, right.sizes);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = rounded(right.dtype, std::exp(inputs[i])) -
+                rounded(right.dtype, values[i] * inputs[i]);
+  return with_floats(right, right.dtype, values);
+}
+
 }  // namespace upcast

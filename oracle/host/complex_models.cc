@@ -141,15 +141,7 @@ std::optional<DType> power_dtype(const Case& c) {
   return promoted.value().common;
 }
 
-DType full_complex(DType dtype) {
-  return dtype == DType::kComplex128 ? dtype : DType::kComplex64;
-}
-
-DType wider(DType a, DType b) {
-  const bool wide = a == DType::kFloat64 || a == DType::kComplex128 || b == DType::kFloat64 ||
-                    b == DType::kComplex128;
-  return wide ? DType::kComplex128 : DType::kComplex64;
-}
+DType full_complex(DType dtype) { return dtype == DType::kComplex128 ? dtype : DType::kComplex64; }
 
 template <class T>
 constexpr DType kComplexOf = sizeof(T) == 4 ? DType::kComplex64 : DType::kComplex128;
@@ -165,45 +157,9 @@ std::vector<Complex<Wide>> powers_of_two(const Case& c, DType dtype, const Dims&
   return results;
 }
 
-/// exp(input) in T.
-template <class T, class Wide>
-std::vector<Complex<Wide>> rates(const Case& c, const Dims& sizes) {
-  std::vector<Complex<Wide>> results;
-  const DType dtype = is_complex(dtype_of(c.arguments[0])) ? dtype_of(c.arguments[0])
-                                                           : kComplexOf<T>;
-  for (const Complex<T> z : spread<Complex<T>>(c, 0, dtype, kComplexOf<T>, sizes)) {
-    const Complex<T> rate = exp(z);
-    results.push_back({static_cast<Wide>(rate.re), static_cast<Wide>(rate.im)});
-  }
-  return results;
-}
-
-/// poisson_nll_loss without `full`, whose comparison refuses complex numbers.
-template <class T>
-std::vector<Complex<T>> poisson_losses(const Case& c, const Dims& sizes) {
-  const auto number = [&c](std::string_view name) {
-    return number_to<double>(c.arguments[c.schema().find(name)].number);
-  };
-  const auto inputs = spread<Complex<T>>(c, 0, kComplexOf<T>, kComplexOf<T>, sizes);
-  const auto targets = spread<Complex<T>>(c, 1, kComplexOf<T>, kComplexOf<T>, sizes);
-  std::vector<Complex<T>> results(inputs.size());
-  if (number("log_input") != 0) {
-    const bool wide = wider(dtype_of(c.arguments[0]), DType::kComplex64) == DType::kComplex128;
-    results = wide ? rates<double, T>(c, sizes) : rates<float, T>(c, sizes);
-    for (std::size_t i = 0; i < results.size(); ++i)
-      results[i] = results[i] - targets[i] * inputs[i];
-    return results;
-  }
-  const T eps = static_cast<T>(number("eps"));
-  for (std::size_t i = 0; i < results.size(); ++i)
-    results[i] = inputs[i] - targets[i] * log(inputs[i] + Complex<T>{eps, 0});
-  return results;
-}
-
 template <class T>
 std::optional<std::vector<Complex<T>>> evaluate(const Case& c, DType common, const Dims& sizes) {
   const std::string_view op = c.op->spec->name;
-  if (op == "poisson_nll_loss") return poisson_losses<T>(c, sizes);
   const int first = c.schema().find(c.op->spec->operands[0]);
   auto values = spread<Complex<T>>(c, first, common, kComplexOf<T>, sizes);
   if (c.op->spec->operands[1].empty()) {
@@ -221,15 +177,14 @@ std::optional<std::vector<Complex<T>>> evaluate(const Case& c, DType common, con
   }
   const auto others = spread<Complex<T>>(c, 1, common, kComplexOf<T>, sizes);
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = op == "logaddexp" ? logaddexp(values[i], others[i])
-                                  : power(c, values[i], others[i]);
+    values[i] =
+        op == "logaddexp" ? logaddexp(values[i], others[i]) : power(c, values[i], others[i]);
   return values;
 }
 
 /// Of the op's last step.
 std::optional<DType> common_of(const Case& c) {
-  const std::string_view op = c.op->spec->name;
-  if (op != "ldexp" && op != "poisson_nll_loss") {
+  if (c.op->spec->name != "ldexp") {
     const Outcome<Promoted> promoted = promote_case(c);
     if (!promoted.ok()) return std::nullopt;
     return promoted.value().common;

@@ -29,8 +29,9 @@ std::string_view rounding_mode(const Case& c) {
   return position < 0 ? std::string_view() : std::string_view(c.arguments[position].text);
 }
 
-/// mul, div and floor_divide of float16 and bfloat16 whose second operand has one element: ATen reads it in its
-/// own dtype as float32, unrounded, where the documented promotion rounds it to the common dtype.
+/// mul, div and floor_divide of float16 and bfloat16 whose second operand has one element: ATen
+/// reads it in its own dtype as float32, unrounded, where the documented promotion rounds it to the
+/// common dtype.
 std::optional<Answer> unrounded_second_operand(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok() || !is_reduced(promoted.value().common)) return std::nullopt;
@@ -45,7 +46,7 @@ std::optional<Answer> unrounded_second_operand(const Case& c, const Answer& righ
   for (float& value : values) {
     value = c.op->spec->name == "mul"     ? value * second[0]
             : rounding_mode(c) == "trunc" ? std::trunc(value / second[0])
-            : floors              ? float_floor_divide(value, second[0])
+            : floors                      ? float_floor_divide(value, second[0])
                                           : value / second[0];
   }
   return with_values(right, common, cast(DType::kFloat32, bytes_of(values), common));
@@ -225,6 +226,7 @@ constexpr NamedModel kModels[] = {
     {"lerp_in_the_vector_body", &lerp_in_the_vector_body},
     {"power_by_shortcut", &power_by_shortcut},
     {"glibc_powf", &glibc_powf},
+    {"poisson_loss_of_one_input", &poisson_loss_of_one_input},
     {"power_in_the_default_dtype", &power_in_the_default_dtype},
     {"activation_formula", &activation_formula},
     {"dropout_with_unrounded_factors", &dropout_with_unrounded_factors},

@@ -56,8 +56,7 @@ inline std::vector<std::size_t> broadcast_indices(const Dims& from, const Dims& 
 
 /// An argument's elements, rounded to `common`, one for each element of an answer of that shape.
 template <class T>
-std::vector<T> spread(const Case& c, int argument, DType common, DType compute,
-                      const Dims& shape) {
+std::vector<T> spread(const Case& c, int argument, DType common, DType compute, const Dims& shape) {
   const Operand& operand = c.arguments[argument];
   const Bytes rounded = cast(dtype_of(operand), operand_values(c, argument), common);
   const std::vector<T> values = elements<T>(common, rounded, compute);
