@@ -235,8 +235,8 @@ std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& rig
   auto values = spread<float>(c, 1, right.dtype, DType::kFloat32, right.sizes);
   const auto inputs = spread<float>(c, 0, DType::kFloat32, DType::kFloat32, right.sizes);
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = rounded(right.dtype, std::exp(inputs[i])) -
-                rounded(right.dtype, values[i] * inputs[i]);
+    values[i] =
+        rounded(right.dtype, std::exp(inputs[i])) - rounded(right.dtype, values[i] * inputs[i]);
   return with_floats(right, right.dtype, values);
 }
 

@@ -30,8 +30,8 @@ std::optional<Answer> power_by_shortcut(const Case& c, const Answer& right);
 /// pow of float32 and bfloat16 by glibc's powf, for which 1 to a signaling NaN is NaN.
 std::optional<Answer> glibc_powf(const Case& c, const Answer& right);
 
-/// poisson_nll_loss of a float16 or bfloat16 target: an input of one element of a wider dtype enters
-/// the product as float32, unrounded (as unrounded_second_operand).
+/// poisson_nll_loss of a float16 or bfloat16 target: an input of one element of a wider dtype
+/// enters the product as float32, unrounded (as unrounded_second_operand).
 std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& right);
 
 }  // namespace upcast
