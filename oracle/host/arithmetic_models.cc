@@ -142,6 +142,19 @@ bool all_have_shape(const Case& c, const Dims& shape) {
   return true;
 }
 
+/// Elements of a row that the vector code computes; the scalar code does the rest.
+struct VectorBody {
+  VectorBody(const Case& c, DType common, const Dims& shape) {
+    if (!has_vector_body(c, shape)) return;
+    row = all_have_shape(c, shape) ? numel(shape) : shape.back();
+    const std::int64_t step = 2 * (32 / static_cast<std::int64_t>(itemsize(common)));
+    vectors = row / step * step;
+  }
+  bool holds(std::size_t i) const { return static_cast<std::int64_t>(i) % row < vectors; }
+  std::int64_t row = 1;
+  std::int64_t vectors = 0;
+};
+
 template <class T>
 std::vector<T> lerp(const Case& c, DType common, DType compute, const Dims& shape) {
   auto results = spread<T>(c, 0, common, compute, shape);
@@ -150,16 +163,13 @@ std::vector<T> lerp(const Case& c, DType common, DType compute, const Dims& shap
   const std::vector<T> weights =
       number ? std::vector<T>(results.size(), number_to<T>(c.arguments[2].number))
              : spread<T>(c, 2, common, compute, shape);
-  const std::int64_t row =
-      all_have_shape(c, shape) ? static_cast<std::int64_t>(results.size()) : shape.back();
-  const std::int64_t step = 2 * (32 / static_cast<std::int64_t>(itemsize(common)));
+  const VectorBody body(c, common, shape);
   for (std::size_t i = 0; i < results.size(); ++i) {
     const T difference = ends[i] - results[i];
     const bool near_start = std::abs(weights[i]) < T(0.5);
-    const bool vector = static_cast<std::int64_t>(i) % row < row / step * step;
-    results[i] = near_start ? results[i] + weights[i] * difference
-                 : vector   ? ends[i] + (weights[i] - 1) * difference
-                            : ends[i] - difference * (1 - weights[i]);
+    results[i] = near_start      ? results[i] + weights[i] * difference
+                 : body.holds(i) ? ends[i] + (weights[i] - 1) * difference
+                                 : ends[i] - difference * (1 - weights[i]);
   }
   return results;
 }
@@ -168,7 +178,7 @@ std::vector<T> lerp(const Case& c, DType common, DType compute, const Dims& shap
 
 std::optional<Answer> lerp_in_the_vector_body(const Case& c, const Answer& right) {
   const auto common = common_among(c, kFloats);
-  if (!common || !has_vector_body(c, right.sizes)) return std::nullopt;
+  if (!common) return std::nullopt;
   if (*common == DType::kFloat64)
     return with_values(right, *common, bytes_of(lerp<double>(c, *common, *common, right.sizes)));
   return with_floats(right, *common, lerp<float>(c, *common, DType::kFloat32, right.sizes));
