@@ -43,6 +43,22 @@ struct AlphaParams {
   AlphaParams(const Call& call, DType) : alpha(number_to<T>(call.number("alpha", 1))) {}
 };
 
+/// -alpha: LibTorch subtracts by adding -alpha * other, which decides the signs of complex zeros.
+template <class T>
+struct NegatedAlphaParams {
+  T alpha;
+  NegatedAlphaParams(const Call& call, DType) {
+    const Number number = call.number("alpha", 1);
+    const T value = number_to<T>(number);
+    if constexpr (kIsComplex<T>)
+      alpha = {-value.re, is_complex(number.dtype()) ? -value.im : RealOf<T>(0)};
+    else if constexpr (kIsInteger<T>)
+      alpha = wrapping_neg(value);
+    else
+      alpha = -value;
+  }
+};
+
 enum class RoundingMode : std::uint8_t { kTrue, kTrunc, kFloor, kUnknown };
 
 inline RoundingMode rounding_mode(const Call& call) {
@@ -138,7 +154,7 @@ struct Sub {
       .note = "refuses any bool operand; integers wrap"};
 
   template <class T>
-  using Params = internal::AlphaParams<T>;
+  using Params = internal::NegatedAlphaParams<T>;
 
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
     return internal::check_no_bool(operands);
@@ -148,7 +164,7 @@ struct Sub {
   }
   template <class T>
   T operator()(T a, T b, const Params<T>& params) const {
-    return wrapping_sub(a, wrapping_mul(params.alpha, b));
+    return wrapping_add(a, wrapping_mul(params.alpha, b));
   }
 };
 
@@ -165,7 +181,7 @@ struct Rsub {
       .note = "refuses any bool operand; integers wrap"};
 
   template <class T>
-  using Params = internal::AlphaParams<T>;
+  using Params = internal::NegatedAlphaParams<T>;
 
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
     return internal::check_no_bool(operands);
@@ -175,7 +191,7 @@ struct Rsub {
   }
   template <class T>
   T operator()(T a, T b, const Params<T>& params) const {
-    return wrapping_sub(a, wrapping_mul(params.alpha, b));
+    return wrapping_add(a, wrapping_mul(params.alpha, b));
   }
 };
 

@@ -29,6 +29,7 @@ std::complex<R> expm1(std::complex<R> z) {
 /// log(1 + z): the real part is half the log1p of |1 + z|^2 - 1.
 template <class R>
 std::complex<R> log1p(std::complex<R> z) {
+  if (z == R(0)) return z;  // the zeros keep their signs
   const R square = z.real() * (z.real() + 2) + z.imag() * z.imag();
   const R real =
       std::abs(square) < R(0.5) ? R(0.5) * std::log1p(square) : std::log(std::abs(R(1) + z));
@@ -52,6 +53,7 @@ template <class R>
 std::complex<R> exp2(std::complex<R> z) {
   constexpr R kLn2 = 0.693147180559945309417232121458L;
   const R phase = z.imag() * kLn2;
+  if (std::isinf(z.real())) return std::exp(std::complex<R>(z.real(), phase));
   const R radius = std::exp2(z.real());
   return z.imag() == 0 ? std::complex<R>(radius, z.imag())
                        : std::complex<R>(radius * std::cos(phase), radius * std::sin(phase));
@@ -82,7 +84,10 @@ inline double logaddexp(double a, double b) {
 
 template <class R>
 std::complex<R> logaddexp(std::complex<R> a, std::complex<R> b) {
-  if (a == b && std::isinf(a.real())) return a;
+  if (std::isinf(a.real()) && a.real() == b.real()) {
+    if (a == b) return a;
+    return a.real() < 0 ? b : std::log(std::exp(a) + std::exp(b));
+  }
   const auto [larger, smaller] = a.real() >= b.real() ? std::pair(a, b) : std::pair(b, a);
   return larger + log1p(std::exp(smaller - larger));
 }
@@ -229,13 +234,14 @@ struct Rsqrt {
   }
 };
 
+/// The terms cancel where the sum of exponentials is near 1: there the error is absolute.
 struct LogAddExp {
   static constexpr OpSpec spec{
       .name = "logaddexp",
       .overloads = {{{"logaddexp(Tensor self, Tensor other) -> Tensor", "", "logaddexp.out"}}},
       .operands = kSelfOther,
       .dtypes = kElementaryTypes,
-      .accuracy = kElementary};
+      .accuracy = {{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}, 1}};
   template <class T>
   T operator()(T a, T b) const {
     return widened([](auto x, auto y) { return internal::logaddexp(x, y); }, a, b);

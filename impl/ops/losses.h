@@ -28,10 +28,10 @@ inline std::optional<Rejection> check_reduction(const Call& call) {
 inline constexpr Accuracy kStepwise{{}, {}, {0.51F, 2.F}};
 
 /// An exp or log that is off by its own bound, before a subtraction that may cancel: the error
-/// counts in ulp of the operands. The largest seen over the promotion grid is 20 ulp (complex64,
-/// where 2.6 - 2.6 leaves 0.1).
+/// counts in ulp of the operands. The largest seen over the grids are 64 ulp (float32, where 120 -
+/// 119 leaves 0.8), 16 ulp (float64) and 20 ulp (complex64, where 2.6 - 2.6 leaves 0.1).
 inline constexpr Accuracy kStepwiseExponential{
-    {0.51F, 4.F}, {1.F, 4.F}, {0.51F, 2.F}, {0.51F, 20.F}, {0.51F, 20.F}};
+    {0.51F, 64.F}, {1.F, 16.F}, {0.51F, 2.F}, {0.51F, 20.F}, {0.51F, 20.F}};
 
 struct MseLoss {
   static constexpr OpSpec spec{

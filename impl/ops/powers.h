@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cmath>
-#include <initializer_list>
 
 #include "impl/math/widened.h"
 #include "impl/math/wrapping.h"
@@ -38,14 +37,13 @@ inline bool equals(const Number& number, int value) {
 /// The dtypes with a kernel of pow.
 inline constexpr DTypeSet kPowerTypes = kIntegers | kFloats | kFullComplex;
 
-/// A number among `shortcuts` needs no kernel: LibTorch fills or copies.
-inline std::optional<Rejection> check_power_kernel(DType common, const Number& number,
-                                                   std::initializer_list<int> shortcuts) {
-  for (const int shortcut : shortcuts)
-    if (equals(number, shortcut)) return std::nullopt;
+inline std::optional<Rejection> check_power_kernel(DType common) {
   if (kPowerTypes.contains(common)) return std::nullopt;
   return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
 }
+
+/// A base of 1, but not True: the power is 1 whatever the exponent is.
+inline bool is_one(const Number& base) { return !is_bool(base.dtype()) && equals(base, 1); }
 
 inline bool is_negative(const Number& number) {
   return number.visit([](auto v) {
@@ -99,11 +97,20 @@ struct PowTensorScalar {
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     if (!number_fits(call.number("exponent", 0), promoted.common))
       return Rejection{RejectionCode::kAttributeOverflow, "the exponent does not fit the dtype"};
-    return internal::check_power_kernel(promoted.common, call.number("exponent", 0), {0, 1});
+    const Number exponent = call.number("exponent", 0);
+    if (internal::equals(exponent, 0) || internal::equals(exponent, 1)) return std::nullopt;
+    return internal::check_power_kernel(promoted.common);
   }
   template <class T>
-  T operator()(T base, T exponent) const {
-    return internal::power(base, exponent);
+  struct Params {
+    bool fills, copies;
+    Params(const Call& call, DType)
+        : fills(internal::equals(call.number("exponent", 0), 0)),
+          copies(internal::equals(call.number("exponent", 0), 1)) {}
+  };
+  template <class T>
+  T operator()(T base, T exponent, const Params<T>& params) const {
+    return params.fills ? T{1} : params.copies ? base : internal::power(base, exponent);
   }
 };
 
@@ -112,19 +119,33 @@ struct PowScalar {
       .name = "pow",
       .overloads = {{{"pow.Scalar(Scalar self, Tensor exponent) -> Tensor", "", "pow.Scalar_out"}}},
       .operands = internal::kSelfExponent,
+      .promotion = PromotionKind::kOwn,
       .dtypes = kElementwise,
       .accuracy = kPower,
       .layout = ResultLayout::kContiguous,
-      .note = "base 1 fills 1 for every dtype, base True does not"};
+      .note = "base 1 fills 1 for every dtype, and into an out of any; base True does not"};
 
+  static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
+    if (!internal::is_one(call.number("self", 0)))
+      return compute_types(PromotionKind::kDefault, query);
+    TypesQuery without_out = query;
+    without_out.out = DType::kUndefined;
+    Outcome<Promoted> promoted = compute_types(PromotionKind::kDefault, without_out);
+    if (!promoted.ok() || query.out == DType::kUndefined) return promoted;
+    return Promoted{promoted.value().common, query.out};
+  }
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    const Number base = call.number("self", 0);
-    if (is_bool(base.dtype())) return internal::check_power_kernel(promoted.common, base, {});
-    return internal::check_power_kernel(promoted.common, base, {1});
+    if (internal::is_one(call.number("self", 0))) return std::nullopt;
+    return internal::check_power_kernel(promoted.common);
   }
   template <class T>
-  T operator()(T base, T exponent) const {
-    return internal::power(base, exponent);
+  struct Params {
+    bool fills;
+    Params(const Call& call, DType) : fills(internal::is_one(call.number("self", 0))) {}
+  };
+  template <class T>
+  T operator()(T base, T exponent, const Params<T>& params) const {
+    return params.fills ? T{1} : internal::power(base, exponent);
   }
 };
 

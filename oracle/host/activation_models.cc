@@ -105,6 +105,7 @@ T activation(const Setting& s, T x) {
   if (op.ends_with("elu") && op != "gelu") return elu(s, x);
   if (op == "softplus") return softplus(s, x);
   if (op == "sinc") return sinc(x);
+  if (op == "sigmoid") return 1 / (1 + std::exp(-x));
   if (op == "gelu") return s.is_text("approximate", "tanh") ? gelu_tanh(x) : gelu(x);
   if (op == "silu") return x / (1 + std::exp(-x));
   if (op == "mish") return x * std::tanh(std::log1p(std::exp(x)));

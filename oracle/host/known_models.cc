@@ -13,6 +13,8 @@
 #include "impl/ops/arithmetic.h"
 #include "oracle/case_call.h"
 #include "oracle/host/activation_models.h"
+#include "oracle/host/arithmetic_models.h"
+#include "oracle/host/complex_models.h"
 #include "oracle/host/model_values.h"
 #include "oracle/host/special_models.h"
 #include "oracle/impl_subject.h"
@@ -27,8 +29,9 @@ std::string_view rounding_mode(const Case& c) {
   return position < 0 ? std::string_view() : std::string_view(c.arguments[position].text);
 }
 
-/// mul and div of float16 and bfloat16 whose second operand has one element: ATen reads it in its
-/// own dtype as float32, unrounded, where the documented promotion rounds it to the common dtype.
+/// mul, div and floor_divide of float16 and bfloat16 whose second operand has one element: ATen
+/// reads it in its own dtype as float32, unrounded, where the documented promotion rounds it to the
+/// common dtype.
 std::optional<Answer> unrounded_second_operand(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok() || !is_reduced(promoted.value().common)) return std::nullopt;
@@ -39,10 +42,11 @@ std::optional<Answer> unrounded_second_operand(const Case& c, const Answer& righ
   const std::vector<float> second =
       elements<float>(dtype_of(c.arguments[1]), seen_values(c, 1), DType::kFloat32);
   if (second.size() != 1) return std::nullopt;
+  const bool floors = c.op->spec->name == "floor_divide" || rounding_mode(c) == "floor";
   for (float& value : values) {
     value = c.op->spec->name == "mul"     ? value * second[0]
             : rounding_mode(c) == "trunc" ? std::trunc(value / second[0])
-            : rounding_mode(c) == "floor" ? float_floor_divide(value, second[0])
+            : floors                      ? float_floor_divide(value, second[0])
                                           : value / second[0];
   }
   return with_values(right, common, cast(DType::kFloat32, bytes_of(values), common));
@@ -84,33 +88,6 @@ std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right
   ours.answer(exact, answer);
   if (answer.tag != Answer::Tag::kTensor || answer.dtype != DType::kFloat64) return std::nullopt;
   return with_values(right, DType::kFloat32, cast(DType::kFloat64, answer.bytes, DType::kFloat32));
-}
-
-float half(float value) { return static_cast<float>(Half(static_cast<double>(value))); }
-
-Complex<float> half_product(Complex<float> a, Complex<float> b) {
-  return {half(a.re * b.re - a.im * b.im), half(a.re * b.im + a.im * b.re)};
-}
-
-/// addcmul of complex32: ATen multiplies and adds in complex32, rounding every result to float16.
-std::optional<Answer> every_step_in_float16(const Case& c, const Answer& right) {
-  const Outcome<Promoted> promoted = promote_case(c);
-  if (!promoted.ok() || promoted.value().common != DType::kComplex32) return std::nullopt;
-  std::vector<Complex<float>> operands[3];
-  for (int i = 0; i < 3; ++i) {
-    const Bytes rounded = cast(dtype_of(c.arguments[i]), seen_values(c, i), DType::kComplex32);
-    operands[i] = elements<Complex<float>>(DType::kComplex32, rounded, DType::kComplex64);
-  }
-  const std::size_t n = right.bytes.size() / itemsize(right.dtype);
-  std::vector<Complex<float>> values(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto at = [i](const auto& operand) { return operand[operand.size() == 1 ? 0 : i]; };
-    const Complex<float> product =
-        half_product(half_product({1, 0}, at(operands[1])), at(operands[2]));
-    const Complex<float> self = at(operands[0]);
-    values[i] = {half(self.re + product.re), half(self.im + product.im)};
-  }
-  return with_values(right, DType::kComplex64, bytes_of(values));
 }
 
 /// float_power converts its tensors to float64 or complex128, but a wrapped number of that dtype
@@ -233,71 +210,6 @@ std::optional<Answer> exponent_cut_to_int32(const Case& c, const Answer&) {
   return ours_of(narrow);
 }
 
-/// A function of complex64 and complex128 as LibTorch computes it, in its own precision.
-template <class F>
-std::optional<Answer> complex_formula(const Case& c, const Answer& right, F formula) {
-  const DType dtype = dtype_of(c.arguments[0]);
-  if (dtype != DType::kComplex64 && dtype != DType::kComplex128) return std::nullopt;
-  const Bytes bytes = seen_values(c, 0);
-  if (dtype == DType::kComplex64) {
-    auto values = elements<Complex<float>>(dtype, bytes, dtype);
-    for (Complex<float>& value : values) value = formula(value);
-    return with_values(right, dtype, bytes_of(values));
-  }
-  auto values = elements<Complex<double>>(dtype, bytes, dtype);
-  for (Complex<double>& value : values) value = formula(value);
-  return with_values(right, dtype, bytes_of(values));
-}
-
-/// sgn: z / |z|, whose modulus may overflow or be subnormal.
-std::optional<Answer> quotient_by_the_modulus(const Case& c, const Answer& right) {
-  return complex_formula(c, right, []<class T>(Complex<T> z) {
-    const T modulus = std::hypot(z.re, z.im);
-    return z == Complex<T>{} ? Complex<T>{} : internal::divide(z, Complex<T>{modulus, 0});
-  });
-}
-
-template <class T, class F>
-Complex<T> standard(F function, Complex<T> z) {
-  const std::complex<T> value = function(std::complex<T>(z.re, z.im));
-  return {value.real(), value.imag()};
-}
-
-/// exp2: exp of the rounded product z * ln 2.
-std::optional<Answer> exp_of_a_rounded_product(const Case& c, const Answer& right) {
-  return complex_formula(c, right, []<class T>(Complex<T> z) {
-    constexpr T kLn2 = static_cast<T>(0.693147180559945309417);
-    const Complex<T> product{kLn2 * z.re, kLn2 * z.im};
-    return standard<T>([](auto v) { return std::exp(v); }, product);
-  });
-}
-
-template <class T>
-Bytes sine_quotients(std::vector<T> values) {
-  for (T& value : values) {
-    const T product = static_cast<T>(3.14159265358979323846) * value;
-    value = value == 0 ? T(1) : std::sin(product) / product;
-  }
-  return bytes_of(values);
-}
-
-/// sinc: sin of the rounded product pi * z, divided by it.
-std::optional<Answer> sine_of_a_rounded_product(const Case& c, const Answer& right) {
-  const DType dtype = dtype_of(c.arguments[0]);
-  if (dtype == DType::kFloat64)
-    return with_values(right, dtype,
-                       sine_quotients(elements<double>(dtype, seen_values(c, 0), dtype)));
-  if (kFloats.contains(dtype)) {
-    const auto values = elements<float>(dtype, seen_values(c, 0), DType::kFloat32);
-    return with_values(right, dtype, cast(DType::kFloat32, sine_quotients(values), dtype));
-  }
-  return complex_formula(c, right, []<class T>(Complex<T> z) {
-    if (z == Complex<T>{}) return Complex<T>{1, 0};
-    const Complex<T> product = Complex<T>{static_cast<T>(3.14159265358979323846), 0} * z;
-    return internal::divide(standard<T>([](auto v) { return std::sin(v); }, product), product);
-  });
-}
-
 struct NamedModel {
   std::string_view name;
   KnownModel model;
@@ -309,15 +221,19 @@ constexpr NamedModel kModels[] = {
     {"false_is_not_zero", &false_is_not_zero},
     {"rounded_through_float32", &rounded_through_float32},
     {"every_step_in_float16", &every_step_in_float16},
+    {"alpha_in_the_dtype", &alpha_in_the_dtype},
+    {"every_step_in_the_dtype", &every_step_in_the_dtype},
+    {"lerp_in_the_vector_body", &lerp_in_the_vector_body},
+    {"power_by_shortcut", &power_by_shortcut},
+    {"glibc_powf", &glibc_powf},
+    {"poisson_loss_of_one_input", &poisson_loss_of_one_input},
     {"power_in_the_default_dtype", &power_in_the_default_dtype},
     {"activation_formula", &activation_formula},
     {"dropout_with_unrounded_factors", &dropout_with_unrounded_factors},
     {"gcd_with_a_sign", &gcd_with_a_sign},
     {"scaled_in_the_compute_dtype", &scaled_in_the_compute_dtype},
     {"exponent_cut_to_int32", &exponent_cut_to_int32},
-    {"quotient_by_the_modulus", &quotient_by_the_modulus},
-    {"exp_of_a_rounded_product", &exp_of_a_rounded_product},
-    {"sine_of_a_rounded_product", &sine_of_a_rounded_product},
+    {"complex_formula", &complex_formula},
     {"bessel_i_by_exp", &bessel_i_by_exp},
     {"bessel_phase_in_the_dtype", &bessel_phase_in_the_dtype},
     {"airy_phase_in_the_dtype", &airy_phase_in_the_dtype},

@@ -1,0 +1,253 @@
+#include "oracle/host/arithmetic_models.h"
+
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "impl/core/element.h"
+#include "impl/ops/number_cast.h"
+#include "oracle/case_call.h"
+#include "oracle/host/model_values.h"
+
+namespace upcast {
+namespace {
+
+using namespace models;
+
+float rounded(DType dtype, float value) {
+  if (dtype == DType::kBFloat16) return static_cast<float>(BFloat16(static_cast<double>(value)));
+  return static_cast<float>(Half(static_cast<double>(value)));
+}
+
+Complex<float> rounded(Complex<float> z) {
+  return {rounded(DType::kFloat16, z.re), rounded(DType::kFloat16, z.im)};
+}
+
+const Number& number_of(const Case& c, std::string_view parameter) {
+  static const Number one(1);
+  const Operand& operand = c.arguments[c.schema().find(parameter)];
+  return operand.tag == Operand::Tag::kNumber ? operand.number : one;
+}
+
+/// The common dtype, where it is one of `dtypes`.
+std::optional<DType> common_among(const Case& c, DTypeSet dtypes) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || !dtypes.contains(promoted.value().common)) return std::nullopt;
+  return promoted.value().common;
+}
+
+Answer with_floats(const Answer& right, DType common, const std::vector<float>& values) {
+  return with_values(right, common, cast(DType::kFloat32, bytes_of(values), common));
+}
+Answer with_complexes(const Answer& right, const std::vector<Complex<float>>& values) {
+  return with_values(right, DType::kComplex32,
+                     cast(DType::kComplex64, bytes_of(values), DType::kComplex32));
+}
+
+Complex<float> complex_number(const Number& number, bool negative) {
+  Complex<float> z = number_to<Complex<float>>(number);
+  if (negative) z = {-z.re, is_complex(number.dtype()) ? -z.im : 0.0F};
+  return rounded(z);
+}
+
+}  // namespace
+
+std::optional<Answer> alpha_in_the_dtype(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kReducedFloats | DTypeSet(DType::kComplex32));
+  if (!common) return std::nullopt;
+  const std::string_view op = c.op->spec->name;
+  const bool negative = op != "add";
+  const int factor = op == "rsub" ? 0 : 1;
+  const Number& alpha = number_of(c, "alpha");
+  if (is_complex(*common)) {
+    using Z = Complex<float>;
+    auto sums = spread<Z>(c, 1 - factor, *common, DType::kComplex64, right.sizes);
+    const auto others = spread<Z>(c, factor, *common, DType::kComplex64, right.sizes);
+    const Z scale = complex_number(alpha, negative);
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = sums[i] + rounded(scale * others[i]);
+    return with_complexes(right, sums);
+  }
+  auto sums = spread<float>(c, 1 - factor, *common, DType::kFloat32, right.sizes);
+  const auto others = spread<float>(c, factor, *common, DType::kFloat32, right.sizes);
+  const float scale = rounded(*common, number_to<float>(alpha)) * (negative ? -1.0F : 1.0F);
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += rounded(*common, scale * others[i]);
+  return with_floats(right, *common, sums);
+}
+
+std::optional<Answer> every_step_in_float16(const Case& c, const Answer& right) {
+  if (!common_among(c, DType::kComplex32)) return std::nullopt;
+  const auto operand = [&](int i) {
+    return spread<Complex<float>>(c, i, DType::kComplex32, DType::kComplex64, right.sizes);
+  };
+  auto sums = operand(0);
+  const auto a = operand(1);
+  const auto b = operand(2);
+  const Complex<float> value = complex_number(number_of(c, "value"), false);
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    sums[i] = sums[i] + rounded(rounded(value * a[i]) * b[i]);
+  return with_complexes(right, sums);
+}
+
+namespace {
+
+/// Python's floor division, each step rounded.
+float stepwise_floor_divide(DType dtype, float a, float b) {
+  if (b == 0) return a / b;
+  const float rest = std::fmod(a, b);
+  float quotient = rounded(dtype, rounded(dtype, a - rest) / b);
+  if (rest != 0 && (b < 0) != (rest < 0)) quotient = rounded(dtype, quotient - 1);
+  if (quotient == 0) return std::copysign(0.0F, a / b);
+  const float floored = std::floor(quotient);
+  return rounded(dtype, quotient - floored) > 0.5F ? rounded(dtype, floored + 1) : floored;
+}
+
+float stepwise_huber(DType dtype, float a, float b, float delta) {
+  const float error = std::abs(rounded(dtype, a - b));
+  const float half = rounded(dtype, 0.5F * error);
+  const float half_delta = rounded(dtype, 0.5F * delta);
+  return error < delta ? half * error : delta * rounded(dtype, error - half_delta);
+}
+
+}  // namespace
+
+std::optional<Answer> every_step_in_the_dtype(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kReducedFloats);
+  if (!common) return std::nullopt;
+  const bool huber = c.op->spec->name == "huber_loss";
+  const float delta = huber ? rounded(*common, number_to<float>(number_of(c, "delta"))) : 0;
+  auto values = spread<float>(c, 0, *common, DType::kFloat32, right.sizes);
+  const auto others = spread<float>(c, 1, *common, DType::kFloat32, right.sizes);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = huber ? stepwise_huber(*common, values[i], others[i], delta)
+                      : stepwise_floor_divide(*common, values[i], others[i]);
+  return with_floats(right, *common, values);
+}
+
+namespace {
+
+/// Whether the innermost loop over operands that broadcast is vectorised: all are contiguous in it,
+/// but for one that may repeat one element.
+bool has_vector_body(const Case& c, const Dims& shape) {
+  if (shape.empty()) return false;
+  int repeated = 0;
+  for (const Operand& operand : c.arguments)
+    if (operand.tag == Operand::Tag::kTensor && shape.back() != 1)
+      repeated += operand.sizes.empty() || operand.sizes.back() == 1 ? 1 : 0;
+  return repeated <= 1;
+}
+
+bool all_have_shape(const Case& c, const Dims& shape) {
+  for (const Operand& operand : c.arguments)
+    if (operand.tag == Operand::Tag::kTensor && operand.sizes != shape) return false;
+  return true;
+}
+
+/// Elements of a row that the vector code computes; the scalar code does the rest.
+struct VectorBody {
+  VectorBody(const Case& c, DType common, const Dims& shape) {
+    if (!has_vector_body(c, shape)) return;
+    row = all_have_shape(c, shape) ? numel(shape) : shape.back();
+    const std::int64_t step = 2 * (32 / static_cast<std::int64_t>(itemsize(common)));
+    vectors = row / step * step;
+  }
+  bool holds(std::size_t i) const { return static_cast<std::int64_t>(i) % row < vectors; }
+  std::int64_t row = 1;
+  std::int64_t vectors = 0;
+};
+
+template <class T>
+std::vector<T> lerp(const Case& c, DType common, DType compute, const Dims& shape) {
+  auto results = spread<T>(c, 0, common, compute, shape);
+  const auto ends = spread<T>(c, 1, common, compute, shape);
+  const bool number = c.schema().parameters[2].type == ParameterType::kScalar;
+  const std::vector<T> weights =
+      number ? std::vector<T>(results.size(), number_to<T>(c.arguments[2].number))
+             : spread<T>(c, 2, common, compute, shape);
+  const VectorBody body(c, common, shape);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const T difference = ends[i] - results[i];
+    const bool near_start = std::abs(weights[i]) < T(0.5);
+    results[i] = near_start      ? results[i] + weights[i] * difference
+                 : body.holds(i) ? ends[i] + (weights[i] - 1) * difference
+                                 : ends[i] - difference * (1 - weights[i]);
+  }
+  return results;
+}
+
+}  // namespace
+
+std::optional<Answer> lerp_in_the_vector_body(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kFloats);
+  if (!common) return std::nullopt;
+  if (*common == DType::kFloat64)
+    return with_values(right, *common, bytes_of(lerp<double>(c, *common, *common, right.sizes)));
+  return with_floats(right, *common, lerp<float>(c, *common, DType::kFloat32, right.sizes));
+}
+
+namespace {
+
+/// Nothing where `exponent` has no shortcut.
+template <class T>
+std::optional<T> shortcut_power(DType dtype, T x, double exponent) {
+  const auto step = [dtype](T value) {
+    return dtype == DType::kBFloat16 ? static_cast<T>(rounded(dtype, static_cast<float>(value)))
+                                     : value;
+  };
+  if (exponent == 0.5) return std::sqrt(x);
+  if (exponent == -0.5) return 1 / step(std::sqrt(x));
+  if (exponent == 3) return step(x * x) * x;
+  if (exponent == -2) return 1 / step(x * x);
+  return std::nullopt;
+}
+
+template <class T>
+std::optional<std::vector<T>> shortcut_powers(const Case& c, DType common, DType compute,
+                                              const Dims& shape) {
+  const double exponent = number_to<double>(c.arguments[1].number);
+  auto values = spread<T>(c, 0, common, compute, shape);
+  for (T& value : values) {
+    const std::optional<T> power = shortcut_power(common, value, exponent);
+    if (!power) return std::nullopt;
+    value = *power;
+  }
+  return values;
+}
+
+}  // namespace
+
+std::optional<Answer> power_by_shortcut(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kFloats - DTypeSet(DType::kFloat16));
+  if (!common || c.arguments[1].tag != Operand::Tag::kNumber) return std::nullopt;
+  if (*common == DType::kFloat64) {
+    const auto values = shortcut_powers<double>(c, *common, *common, right.sizes);
+    if (!values) return std::nullopt;
+    return with_values(right, *common, bytes_of(*values));
+  }
+  const auto values = shortcut_powers<float>(c, *common, DType::kFloat32, right.sizes);
+  if (!values) return std::nullopt;
+  return with_floats(right, *common, *values);
+}
+
+std::optional<Answer> glibc_powf(const Case& c, const Answer& right) {
+  const auto common = common_among(c, DTypeSet(DType::kFloat32) | DTypeSet(DType::kBFloat16));
+  if (!common) return std::nullopt;
+  auto values = spread<float>(c, 0, *common, DType::kFloat32, right.sizes);
+  const auto exponents = spread<float>(c, 1, *common, DType::kFloat32, right.sizes);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::pow(values[i], exponents[i]);
+  return with_floats(right, *common, values);
+}
+
+std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& right) {
+  const DType self = dtype_of(c.arguments[0]);
+  if (!kReducedFloats.contains(right.dtype) || is_reduced(self) || is_complex(self) ||
+      !number_to<bool>(number_of(c, "log_input")) || number_to<bool>(number_of(c, "full")))
+    return std::nullopt;
+  auto values = spread<float>(c, 1, right.dtype, DType::kFloat32, right.sizes);
+  const auto inputs = spread<float>(c, 0, DType::kFloat32, DType::kFloat32, right.sizes);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] =
+        rounded(right.dtype, std::exp(inputs[i])) - rounded(right.dtype, values[i] * inputs[i]);
+  return with_floats(right, right.dtype, values);
+}
+
+}  // namespace upcast
