@@ -12,8 +12,15 @@
 #include "impl/core/element.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
+#include "oracle/host/loop_values.h"
+#include "oracle/host/model_values.h"
 
 namespace upcast {
+
+using models::in_vector_body;
+using models::loop_values;
+using models::seen_values;
+
 namespace {
 
 /// What the formulas of one call have in common.
@@ -186,7 +193,7 @@ DType dtype_of(const Operand& operand) {
 /// An operand in the common dtype, as T.
 template <class T>
 std::vector<T> values_of(const Setting& s, int position) {
-  const std::vector<std::byte> given = operand_values(s.c, position);
+  const std::vector<std::byte> given = seen_values(s.c, position);
   const DType from = dtype_of(s.c.arguments[position]);
   const auto n = static_cast<std::int64_t>(given.size()) / itemsize(from);
   std::vector<std::byte> rounded(n * itemsize(s.common));
@@ -203,15 +210,14 @@ Answer evaluate(const Setting& s, const Answer& right) {
   const bool is_backward = s.op().ends_with("_backward");
   const int position = std::max({s.c.schema().find("self"), s.c.schema().find("output"),
                                  s.c.schema().find("self_or_result")});
-  const std::vector<T> x = values_of<T>(s, position);
-  const std::vector<T> grad = is_backward ? values_of<T>(s, 0) : std::vector<T>(1);
-  const auto n = static_cast<std::int64_t>(right.bytes.size()) / itemsize(right.dtype);
-  const std::int64_t vectors = 2 * (32 / static_cast<std::int64_t>(itemsize(s.common)));
-  std::vector<T> results(n);
-  for (std::int64_t i = 0; i < n; ++i) {
-    const T a = grad[grad.size() == 1 ? 0 : i];
-    const T b = x[x.size() == 1 ? 0 : i];
-    results[i] = is_backward ? backward(s, a, b, i < n / vectors * vectors) : activation(s, b);
+  std::vector<T> results = loop_values<T>(s.c, position, right.sizes, s.common, kCompute);
+  const auto n = static_cast<std::int64_t>(results.size());
+  if (is_backward) {
+    const std::vector<T> grad = loop_values<T>(s.c, 0, right.sizes, s.common, kCompute);
+    const std::vector<bool> vector = in_vector_body(s.c, s.common, n);
+    for (std::int64_t i = 0; i < n; ++i) results[i] = backward(s, grad[i], results[i], vector[i]);
+  } else {
+    for (T& x : results) x = activation(s, x);
   }
   Answer wrong = right;
   std::vector<std::byte> rounded(n * itemsize(s.common));
@@ -234,7 +240,7 @@ std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer
   const Setting s{c, right.dtype};
   const std::vector<float> grad = factors(s, 0, false);
   const std::vector<float> mask =
-      factors(s, 1, operand_values(c, 1).size() == std::size_t(itemsize(dtype_of(c.arguments[1]))));
+      factors(s, 1, seen_values(c, 1).size() == std::size_t(itemsize(dtype_of(c.arguments[1]))));
   const auto scale = static_cast<float>(s.number("scale", 1));
   std::vector<float> results(right.bytes.size() / itemsize(right.dtype));
   for (std::size_t i = 0; i < results.size(); ++i)
