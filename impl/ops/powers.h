@@ -47,9 +47,10 @@ inline std::optional<Rejection> check_power_kernel(DType common, const Number& n
   return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
 }
 
-/// A shortcut that fills the result with 1.
-inline std::optional<Rejection> check_fill(DType result) {
-  if (!kBComplexHalf.contains(result)) return std::nullopt;
+/// A shortcut that fills the result with 1; one element of the shape of `like` needs no kernel.
+inline std::optional<Rejection> check_fill(DType result, const Argument& like) {
+  const bool single = like.tag != Argument::Tag::kTensor || numel(like.tensor.sizes) == 1;
+  if (single || !kBComplexHalf.contains(result)) return std::nullopt;
   return Rejection{RejectionCode::kUnsupportedDType, "no kernel fills bcomplex32"};
 }
 
@@ -106,7 +107,7 @@ struct PowTensorScalar {
     if (!number_fits(call.number("exponent", 0), promoted.common))
       return Rejection{RejectionCode::kAttributeOverflow, "the exponent does not fit the dtype"};
     const Number exponent = call.number("exponent", 0);
-    if (internal::equals(exponent, 0)) return internal::check_fill(promoted.result);
+    if (internal::equals(exponent, 0)) return internal::check_fill(promoted.result, call.argument("self"));
     return internal::check_power_kernel(promoted.common, exponent, {1});
   }
   template <class T>
@@ -130,7 +131,7 @@ struct PowScalar {
     return compute_types(PromotionKind::kDefault, query);
   }
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    if (is_filled(call)) return internal::check_fill(promoted.result);
+    if (is_filled(call)) return internal::check_fill(promoted.result, call.argument("exponent"));
     return internal::check_power_kernel(promoted.common, call.number("self", 0), {});
   }
   template <class T>

@@ -162,6 +162,7 @@ T logit_backward(const Setting& s, T grad, T x, bool vector) {
   const T low = eps < 0 ? T(0) : s.step(T(eps));
   if (x < low || x > 1 - low) return eps < 0 ? T(kNaN) : T(0);
   if (std::isnan(x)) return vector && eps >= 0 ? T(0) : x;
+  if (!vector && (x == 0 || x == 1)) return grad * std::numeric_limits<T>::infinity();
   return grad / (x * (1 - x));
 }
 
@@ -169,7 +170,10 @@ template <class T>
 T backward(const Setting& s, T grad, T x, bool vector) {
   const std::string_view op = s.op();
   const T sigmoid = 1 / (1 + std::exp(-x));
-  if (op == "sigmoid_backward") return s.step(s.step(grad * s.step(1 - x)) * x);
+  if (op == "sigmoid_backward") {
+    if (s.common != DType::kFloat16) return grad * (1 - x) * x;
+    return s.step(s.step(grad * s.step(1 - x)) * x);
+  }
   if (op == "tanh_backward") return grad * (1 - x * x);
   if (op == "silu_backward") return grad * sigmoid * (1 + x * (1 - sigmoid));
   if (op == "mish_backward") {

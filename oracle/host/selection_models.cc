@@ -49,7 +49,7 @@ bool is_signalling(DType own, DType common, const std::byte* element) {
   const auto signals = [element]<class U>(U infinity, U quiet) {
     U bits;
     std::memcpy(&bits, element, sizeof bits);
-    const U magnitude = bits & static_cast<U>(~U{0} >> 1);
+    const U magnitude = bits & (std::numeric_limits<U>::max() >> 1);
     return magnitude > infinity && (bits & quiet) == 0;
   };
   switch (own) {
