@@ -47,13 +47,6 @@ inline std::optional<Rejection> check_power_kernel(DType common, const Number& n
   return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
 }
 
-/// A shortcut that fills the result with 1; one element of the shape of `like` needs no kernel.
-inline std::optional<Rejection> check_fill(DType result, const Argument& like) {
-  const bool single = like.tag != Argument::Tag::kTensor || numel(like.tensor.sizes) == 1;
-  if (single || !kBComplexHalf.contains(result)) return std::nullopt;
-  return Rejection{RejectionCode::kUnsupportedDType, "no kernel fills bcomplex32"};
-}
-
 inline bool is_negative(const Number& number) {
   return number.visit([](auto v) {
     if constexpr (std::is_same_v<decltype(v), std::int64_t>)
@@ -106,9 +99,7 @@ struct PowTensorScalar {
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     if (!number_fits(call.number("exponent", 0), promoted.common))
       return Rejection{RejectionCode::kAttributeOverflow, "the exponent does not fit the dtype"};
-    const Number exponent = call.number("exponent", 0);
-    if (internal::equals(exponent, 0)) return internal::check_fill(promoted.result, call.argument("self"));
-    return internal::check_power_kernel(promoted.common, exponent, {1});
+    return internal::check_power_kernel(promoted.common, call.number("exponent", 0), {0, 1});
   }
   template <class T>
   T operator()(T base, T exponent) const {
@@ -124,25 +115,16 @@ struct PowScalar {
       .dtypes = kElementwise,
       .accuracy = kPower,
       .layout = ResultLayout::kContiguous,
-      .note = "base 1 fills 1 for every dtype and into every out, base True does not"};
+      .note = "base 1 fills 1 for every dtype, base True does not"};
 
-  static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
-    if (is_filled(call) && query.out != DType::kUndefined) return Promoted{query.out, query.out};
-    return compute_types(PromotionKind::kDefault, query);
-  }
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    if (is_filled(call)) return internal::check_fill(promoted.result, call.argument("exponent"));
-    return internal::check_power_kernel(promoted.common, call.number("self", 0), {});
+    const Number base = call.number("self", 0);
+    if (is_bool(base.dtype())) return internal::check_power_kernel(promoted.common, base, {});
+    return internal::check_power_kernel(promoted.common, base, {1});
   }
   template <class T>
   T operator()(T base, T exponent) const {
     return internal::power(base, exponent);
-  }
-
- private:
-  static bool is_filled(const Call& call) {
-    const Number base = call.number("self", 0);
-    return !is_bool(base.dtype()) && internal::equals(base, 1);
   }
 };
 

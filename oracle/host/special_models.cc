@@ -31,7 +31,7 @@ namespace {
 template <class T, class F>
 Answer mapped(const Case& c, const Answer& right, DType common, F f) {
   const int at = c.schema().find(c.op->spec->operands[0]);  // attributes may stand before it
-  const Bytes rounded = cast(dtype_of(c.arguments[at]), operand_values(c, at), common);
+  const Bytes rounded = cast(dtype_of(c.arguments[at]), seen_values(c, at), common);
   constexpr DType kCompute = sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;
   std::vector<T> values = elements<T>(common, rounded, kCompute);
   for (T& value : values) value = static_cast<T>(f(value));
@@ -168,7 +168,7 @@ std::optional<Answer> mapped_pairs(const Case& c, const Answer& right, F f) {
   const DType common = promoted.value().common;
   std::vector<double> operands[2];
   for (int i = 0; i < 2; ++i) {
-    const Bytes values = cast(dtype_of(c.arguments[i]), operand_values(c, i), common);
+    const Bytes values = cast(dtype_of(c.arguments[i]), seen_values(c, i), common);
     operands[i] = elements<double>(common, values, DType::kFloat64);
   }
   std::vector<double> results(right.bytes.size() / itemsize(right.dtype));
