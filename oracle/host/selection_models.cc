@@ -114,8 +114,7 @@ std::optional<Answer> selected_by_the_c_library(const Case& c, const Answer& rig
   const std::vector<bool> signalling = signalling_pairs(c, right.sizes, common);
   const bool largest = c.op->spec->name == "fmax";
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] =
-        signalling[i] ? kNaN : selected(values[i], others[i], largest, is_reduced(common));
+    values[i] = signalling[i] ? kNaN : selected(values[i], others[i], largest, is_reduced(common));
   return with_values(right, common, cast(DType::kFloat64, bytes_of(values), common));
 }
 
