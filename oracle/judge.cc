@@ -30,39 +30,53 @@ struct Grain {
   double scale = 0;  // values below it are measured in ulp of it
 };
 
-double allowed_ulp(const Accuracy& accuracy, DType dtype) {
+double bound_of(const Bounds& bounds, Implementation side) {
+  switch (side) {
+    case Implementation::kOurs:
+      return bounds.ours;
+    case Implementation::kLibTorch:
+      return bounds.libtorch;
+    case Implementation::kLibTorchNative:
+      return std::max(bounds.libtorch, bounds.native);
+  }
+  return 0;
+}
+
+double allowed_ulp(const Accuracy& accuracy, DType dtype, Sides sides) {
   const Bounds& bounds = dtype == DType::kFloat64      ? accuracy.float64
                          : dtype == DType::kFloat32    ? accuracy.float32
                          : dtype == DType::kComplex128 ? accuracy.complex128
                          : dtype == DType::kComplex64  ? accuracy.complex64
                                                        : accuracy.reduced;
-  return bounds.ours + bounds.libtorch;
+  return bound_of(bounds, sides.subject) + bound_of(bounds, sides.oracle);
 }
 
 /// A composition has no common dtype: its steps are as coarse as its coarsest floating operand.
-Grain composition_grain(const Case& c, DType result) {
-  Grain grain{to_real(result), allowed_ulp(c.op->spec->accuracy, result)};
+Grain composition_grain(const Case& c, DType result, Sides sides) {
+  Grain grain{to_real(result), allowed_ulp(c.op->spec->accuracy, result, sides)};
   for (const Operand& operand : c.arguments) {
     const bool floats = is_floating(operand.dtype) || is_complex(operand.dtype);
     const DType dtype = floats ? operand.dtype : c.defaults.floating;
     if (operand.tag != Operand::Tag::kTensor || ulp_of(to_real(dtype), 1) <= ulp_of(grain.dtype, 1))
       continue;
-    grain = {to_real(dtype), std::max(grain.allowed, allowed_ulp(c.op->spec->accuracy, dtype))};
+    grain = {to_real(dtype),
+             std::max(grain.allowed, allowed_ulp(c.op->spec->accuracy, dtype, sides))};
   }
   return grain;
 }
 
-Grain grain_of(const Case& c, DType result) {
+Grain grain_of(const Case& c, DType result, Sides sides) {
   const Accuracy& accuracy = c.op->spec->accuracy;
   const DType real = to_real(result);
   if (!is_floating(real)) return {real, 0};
   const Outcome<Promoted> promoted = promote_case(c);
-  if (!promoted.ok()) return composition_grain(c, result);
+  if (!promoted.ok()) return composition_grain(c, result, sides);
   const DType common = promoted.value().common;
-  if (!is_floating(to_real(common))) return {real, allowed_ulp(accuracy, result)};
+  if (!is_floating(to_real(common))) return {real, allowed_ulp(accuracy, result, sides)};
   if (ulp_of(to_real(common), 1) >= ulp_of(real, 1))
-    return {to_real(common), allowed_ulp(accuracy, common)};
-  return {real, allowed_ulp(accuracy, is_complex(common) ? result : real)};  // narrowed by out
+    return {to_real(common), allowed_ulp(accuracy, common, sides)};
+  return {real,
+          allowed_ulp(accuracy, is_complex(common) ? result : real, sides)};  // narrowed by out
 }
 
 /// One element as two float64 parts; exact for every dtype but int64 and uint64, whose equal
@@ -103,7 +117,7 @@ double error_in_ulp(const Grain& grain, Parts subject, Parts oracle) {
   return error;
 }
 
-Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle) {
+Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
   check(subject.bytes.size() == oracle.bytes.size(), "dtype and shape are judged before values");
   const std::size_t size = itemsize(oracle.dtype);
   const std::size_t count = size == 0 ? 0 : oracle.bytes.size() / size;
@@ -113,7 +127,7 @@ Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle)
   if (!kElementwise.contains(oracle.dtype))
     return differ(VerdictCode::kDifferValue, "bytes of a dtype without values differ");
 
-  Grain grain = grain_of(c, oracle.dtype);
+  Grain grain = grain_of(c, oracle.dtype, sides);
   grain.scale = c.op->spec->accuracy.scale;
   const std::vector<bool> host_defined = host_defined_elements(c, oracle.dtype);
   for (std::size_t i = 0; i < count; ++i) {
@@ -159,7 +173,13 @@ bool same_strides(const Answer& a, const Answer& b) {
 
 }  // namespace
 
-Verdict judge(const Case& c, const Answer& subject, const Answer& oracle) {
+Implementation implementation_of(std::string_view name) {
+  if (!name.starts_with("libtorch")) return Implementation::kOurs;
+  return name.find("capability=native") == name.npos ? Implementation::kLibTorch
+                                                     : Implementation::kLibTorchNative;
+}
+
+Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
   for (const Answer* side : {&subject, &oracle})
     if (side->tag == Answer::Tag::kNotJudged) return differ(VerdictCode::kNotJudged, side->detail);
   if (refused(subject) || refused(oracle)) {
@@ -180,12 +200,12 @@ Verdict judge(const Case& c, const Answer& subject, const Answer& oracle) {
                   shape_text(subject.strides) + " against " + shape_text(oracle.strides));
   Verdict verdict;
   if (!subject.without_values && !oracle.without_values)  // else no value is judged
-    verdict = judge_values(c, subject, oracle);
+    verdict = judge_values(c, subject, oracle, sides);
   if (subject.further.size() != oracle.further.size())
     return differ(VerdictCode::kDifferShape, "another number of results");
   for (std::size_t i = 0; i < subject.further.size() && verdict.code == VerdictCode::kAgree; ++i) {
     const std::int64_t judged = verdict.values_judged;
-    verdict = judge(c, subject.further[i], oracle.further[i]);
+    verdict = judge(c, subject.further[i], oracle.further[i], sides);
     verdict.values_judged += judged;
   }
   return verdict;
@@ -215,7 +235,7 @@ Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view 
   Answer wanted = answer;
   wanted.bytes = *expected.values;
   if (wanted.bytes.size() != answer.bytes.size()) return unmet("the line expects other values");
-  const Verdict verdict = judge_values(c, answer, wanted);
+  const Verdict verdict = judge_values(c, answer, wanted, {});
   return verdict.code == VerdictCode::kAgree ? Verdict{} : unmet(verdict.detail);
 }
 

@@ -7,11 +7,22 @@
 
 namespace upcast {
 
+/// Whose error bounds a side has.
+enum class Implementation : std::uint8_t { kOurs, kLibTorch, kLibTorchNative };
+
+/// By the name of a subject or oracle; any implementation that is not LibTorch is held to ours.
+Implementation implementation_of(std::string_view name);
+
+struct Sides {
+  Implementation subject = Implementation::kOurs;
+  Implementation oracle = Implementation::kLibTorch;
+};
+
 /// Compares dtype, shape, strides, refusal and values of two answers to `c`, within the accuracy
 /// of its op. Values: NaN equals NaN whatever its sign and payload; zeros must have equal signs;
 /// infinities must be equal; other values may differ by the sum of both sides' bounds in ulp of
 /// the oracle's value. Refusals: refused or not; the codes are shown, not judged.
-Verdict judge(const Case& c, const Answer& subject, const Answer& oracle);
+Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides = {});
 
 /// Compares an answer with the case's own expectation. kAgree, or kExpectation with a detail.
 Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view side);

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,12 @@ namespace upcast {
 class Subject {
  public:
   virtual ~Subject() = default;
+  /// Names the cases of the plan that are asked for next, in order, save for the skipped ones: a
+  /// side in another process answers ahead.
+  virtual void expect(std::int64_t first, std::int64_t count,
+                      std::span<const std::int64_t> skipped) {
+    static_cast<void>(first), static_cast<void>(count), static_cast<void>(skipped);
+  }
   /// Answers a case. `answer` is reused between calls: every field that its tag names is set.
   virtual void answer(const Case& c, Answer& answer) = 0;
   /// What made the answers: {"libtorch": "2.15.0", ...}.

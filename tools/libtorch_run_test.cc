@@ -36,6 +36,17 @@ TEST(LibTorchRun, DeathOfLibTorchIsTheVerdictOfOneCase) {
   EXPECT_EQ(json.at("worker_deaths"), 1);
 }
 
+TEST(LibTorchRun, NativePathsAnswerFromAProcessOfTheirOwn) {
+  const std::string nothing = write_file("nothing.toml", "");
+  const Json json = run_json({"add(float32[300], float32[300])", kKiller, "mul(int32[3], 5.5)",
+                              "frexp.Tensor(float16[4])", "--known", nothing, "--subject",
+                              "libtorch:cpu?capability=native"});
+  EXPECT_EQ(json.at("ran"), 4);
+  EXPECT_EQ(json.at("agree"), 3);
+  EXPECT_EQ(json.at("crash"), 1) << "both sides die of it";
+  EXPECT_GT(json.at("values_judged"), 300);
+}
+
 TEST(LibTorchRun, DeclaredDeathIsKnown) {
   const Json json = run_json({"add(int32[3], 5.5)", kKiller});
   EXPECT_EQ(json.at("known"), 1);

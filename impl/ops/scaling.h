@@ -36,10 +36,10 @@ struct Ldexp {
   }
   /// Everything but the exact form.
   static bool composes(const Call& call) {
-    const Tensor& self = call.argument("self").tensor;
+    const DType self = operand_dtype(call.argument("self"));
     const DType other = operand_dtype(call.argument("other"));
-    const DType out = call.form == Form::kOut ? call.out->dtype : self.dtype;
-    return !is_floating(self.dtype) || out != self.dtype || !(is_integral(other) || is_bool(other));
+    const DType out = call.form == Form::kOut ? call.out->dtype : self;
+    return !is_floating(self) || out != self || !(is_integral(other) || is_bool(other));
   }
   static Outcome<CallResult> compose(const Call& call, Caller caller) {
     const Tensor self = operand_tensor(call.argument("self"));

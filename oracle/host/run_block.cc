@@ -33,8 +33,13 @@ std::string BlockRunner::Reply::text() const {
 }
 
 BlockRunner::BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
-                         Journal& journal)
-    : plan_(plan), subject_(subject), oracle_(oracle), known_(known), journal_(journal) {}
+                         Journal& journal, Sides sides)
+    : plan_(plan),
+      subject_(subject),
+      oracle_(oracle),
+      known_(known),
+      journal_(journal),
+      sides_(sides) {}
 
 BlockResult BlockRunner::run(const BlockRequest& request) {
   check(request.first >= 0 && request.count > 0 && request.first + request.count <= plan_.planned,
@@ -57,6 +62,7 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
   journal_.enter(request.first, Side::kJudge);
   const GridRow* row = &plan_.row_of(request.first);
   enter_row(*row);
+  announce(request);
   for (std::int64_t index = request.first; index < request.first + request.count; ++index) {
     journal_.enter(index, Side::kJudge);
     while (index >= row->first + row->count) enter_row(*++row);
@@ -74,6 +80,13 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
   journal_.leave();
   result.matched = known_.matched();
   return result;
+}
+
+void BlockRunner::announce(const BlockRequest& request) {
+  std::vector<std::int64_t> skipped;
+  for (const DeadSide& dead : request.dead)
+    if (dead.side != Side::kOracle) skipped.push_back(dead.case_index);
+  subject_.expect(request.first, request.count, skipped);
 }
 
 void BlockRunner::enter_row(const GridRow& row) {
@@ -128,7 +141,7 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
 Verdict BlockRunner::judged(const DeadSide* dead_judge) const {
   const DeadSide* const deaths[] = {subject_reply_.dead, oracle_reply_.dead};
   if (deaths[0] == nullptr && deaths[1] == nullptr) {
-    return judge(case_, subject_reply_.answer, oracle_reply_.answer);
+    return judge(case_, subject_reply_.answer, oracle_reply_.answer, sides_);
   }
   Verdict verdict;
   verdict.code = VerdictCode::kTimeout;

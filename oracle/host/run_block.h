@@ -7,6 +7,7 @@
 #include "cases/grid.h"
 #include "oracle/host/block.h"
 #include "oracle/host/known_matcher.h"
+#include "oracle/judge.h"
 #include "oracle/subject.h"
 
 namespace upcast {
@@ -16,7 +17,7 @@ namespace upcast {
 class BlockRunner {
  public:
   BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
-              Journal& journal);
+              Journal& journal, Sides sides = {});
 
   /// Each case in turn; the journal names the case and the side before it is at work. A dead side
   /// is not asked, the other one is: its answer stands beside the crash or timeout.
@@ -32,6 +33,8 @@ class BlockRunner {
     std::string text() const;
   };
 
+  /// Tells the subject what is coming.
+  void announce(const BlockRequest& request);
   void enter_row(const GridRow& row);
   void ask(Subject& side, Reply& reply);
   Verdict judged(const DeadSide* dead_judge) const;
@@ -46,6 +49,7 @@ class BlockRunner {
   Subject& oracle_;
   KnownMatcher& known_;
   Journal& journal_;
+  Sides sides_;
 
   Case case_;
   Reply subject_reply_;

@@ -8,12 +8,13 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/host/plan_digest.h"
+#include "oracle/host/remote_subject.h"
 #include "oracle/host/run_block.h"
 #include "oracle/host/versions.h"
 #include "oracle/host/wire.h"
+#include "oracle/host/worker_plan.h"
 
 namespace upcast {
 namespace {
@@ -49,22 +50,21 @@ int claim_socket() {
   return socket;
 }
 
-Plan make_plan(const WorkerSetup& setup) {
-  if (!setup.grid.empty()) return make_grid(setup.grid);
-  std::vector<Case> cases;
-  cases.reserve(setup.lines.size());
-  for (const std::string& line : setup.lines) cases.push_back(parse_case(line));
-  return plan_of_cases(std::move(cases), "cases");
+std::unique_ptr<Subject> subject_of(const WorkerSetup& setup) {
+  if (need_two_processes(setup.subject, setup.oracle))
+    return std::make_unique<RemoteSubject>(setup);
+  return make_subject(setup.subject);
 }
 
 /// Everything that the blocks need.
 struct Session {
   explicit Session(const WorkerSetup& setup)
       : plan(make_plan(setup)),
-        subject(make_subject(setup.subject)),
+        subject(subject_of(setup)),
         oracle(make_subject(setup.oracle)),
         versions(environment()),
-        known(load_known(setup)) {}
+        known(load_known(setup)),
+        sides{implementation_of(setup.subject), implementation_of(setup.oracle)} {}
 
   /// A version that both sides report under one key is the oracle's.
   std::map<std::string, std::string> environment() const {
@@ -88,11 +88,13 @@ struct Session {
   std::unique_ptr<Subject> oracle;
   std::map<std::string, std::string> versions;
   KnownMatcher known;
+  Sides sides;
 };
 
 /// Blocks until the supervisor closes the socket or is gone.
 void serve(int socket, Session& session, Journal& journal) {
-  BlockRunner runner(session.plan, *session.subject, *session.oracle, session.known, journal);
+  BlockRunner runner(session.plan, *session.subject, *session.oracle, session.known, journal,
+                     session.sides);
   wire::FrameReader requests(socket);
   while (const auto request = requests.read()) {
     const BlockResult result = runner.run(wire::decode_request(*request));
@@ -103,6 +105,11 @@ void serve(int socket, Session& session, Journal& journal) {
 }  // namespace
 
 int worker_main(int argc, char** argv) try {
+  if (argc == 3 && std::strcmp(argv[1], "--answers") == 0) {
+    const int socket = claim_socket();
+    serve_answers(socket, wire::decode_setup(read_whole(std::atoi(argv[2]))));
+    std::_Exit(0);
+  }
   const int setup_fd = number_after(argc, argv, "--setup");
   Journal journal(number_after(argc, argv, "--journal"));
   const int socket = claim_socket();

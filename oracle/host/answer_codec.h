@@ -1,0 +1,16 @@
+// An Answer as bytes, for another process on this machine.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "oracle/answer.h"
+
+namespace upcast {
+
+std::string encode_answer(const Answer& answer);
+
+/// Every field of `answer` is set. Precondition: bytes of encode_answer.
+void decode_answer(std::string_view bytes, Answer& answer);
+
+}  // namespace upcast

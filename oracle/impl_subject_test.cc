@@ -1,0 +1,82 @@
+// One element, one answer: whatever instructions the loop has, and however many threads share it.
+#include "oracle/impl_subject.h"
+
+#include <gtest/gtest.h>
+
+#include "cases/grid.h"
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/judge.h"
+
+namespace upcast {
+namespace {
+
+constexpr Sides kNoTolerance{Implementation::kOurs, Implementation::kOurs};
+
+CpuSettings with(Capability capability, int threads = 1) {
+  return {.capability = capability, .threads = threads};
+}
+
+/// Equal bit for bit, all NaNs being one.
+void expect_same(const Case& c, ImplSubject& one, ImplSubject& other) {
+  Answer first, second;
+  one.answer(c, first);
+  other.answer(c, second);
+  const Verdict verdict = judge(c, first, second, kNoTolerance);
+  ASSERT_EQ(verdict.code, VerdictCode::kAgree) << print_case(c) << ": " << verdict.detail;
+  ASSERT_EQ(verdict.max_ulp, 0) << print_case(c);
+}
+
+TEST(ImplSubject, EveryCapabilityGivesTheSameBits) {
+  const Plan plan = make_grid("ops");
+  ImplSubject baseline(kPyTorchRules, with(Capability::kBaseline));
+  ImplSubject middle(kPyTorchRules, with(std::min(Capability::kV3, best_capability())));
+  ImplSubject best(kPyTorchRules, with(best_capability()));
+  constexpr std::int64_t kEvery = 29;
+  std::int64_t compared = 0;
+  for (std::int64_t index = 0; index < plan.planned; index += kEvery, ++compared) {
+    const GridRow& row = plan.row_of(index);
+    Case c = row.prototype;
+    row.decode(index - row.first, c);
+    expect_same(c, baseline, best);
+    expect_same(c, middle, best);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(compared, 1000);
+}
+
+TEST(ImplSubject, ThreadsGiveTheSameBits) {
+  ImplSubject one(kPyTorchRules, with(best_capability(), 1));
+  ImplSubject four(kPyTorchRules, with(best_capability(), 4));
+  for (const char* line :
+       {"add.Tensor(float32[400000], int32[400000], values=random, seed=1)",
+        "exp(float16[400001], values=random, seed=2)",
+        "mul.Tensor(float32[500,800]:permuted, float64[800], values=random, seed=3)",
+        "add_.Tensor(float32[3,150000], float32[150000], values=random, seed=4)",
+        "lt.Tensor(float32[200000,3], float32[3], values=random, seed=5)",
+        "where.self(bool[700,700], int8[700], float32[700,1], values=random, seed=6)",
+        "frexp.Tensor(float64[300000], values=random, seed=7)"})
+    expect_same(parse_case(line), one, four);
+}
+
+TEST(ImplSubject, AThreadsDivisionByZeroIsRefused) {
+  ImplSubject four(kPyTorchRules, with(best_capability(), 4));
+  Answer answer;
+  four.answer(parse_case("remainder.Tensor(int32[400000], int32[])"), answer);
+  EXPECT_EQ(answer.tag, Answer::Tag::kTensor);
+  four.answer(parse_case("remainder.Tensor(int32[400000], int32[]{0})"), answer);
+  ASSERT_EQ(answer.tag, Answer::Tag::kRefusal);
+  EXPECT_EQ(answer.rejection, RejectionCode::kZeroDivision);
+}
+
+TEST(ImplSubject, SettingsAreReadFromItsName) {
+  const CpuSettings settings = parse_cpu_settings("impl:cpu?capability=baseline&threads=3");
+  EXPECT_EQ(settings.capability, Capability::kBaseline);
+  EXPECT_EQ(settings.threads, 3);
+  for (const char* wrong : {"impl:cpu?capability=avx9", "impl:cpu?threads=0", "impl:cpu?threads=x",
+                            "impl:cpu?speed=1"})
+    EXPECT_THROW(parse_cpu_settings(wrong), UsageError) << wrong;
+}
+
+}  // namespace
+}  // namespace upcast
