@@ -6,6 +6,7 @@
 
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
+#include "impl/ops/wrapped_tensor.h"
 
 namespace upcast {
 
@@ -61,7 +62,7 @@ struct Copy {
           "integer's range gives what the host gives, which is not judged"};
 
   static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
-    return Promoted{query.inputs[0].dtype, call.argument("self").tensor.dtype};
+    return Promoted{query.inputs[0].dtype, operand_dtype(call.argument("self"))};
   }
   template <class T>
   T operator()(T x) const {

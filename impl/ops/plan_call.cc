@@ -7,6 +7,7 @@
 #include "impl/iterator/build.h"
 #include "impl/iterator/compute_shape.h"
 #include "impl/ops/promote_call.h"
+#include "impl/ops/wrapped_tensor.h"
 #include "impl/tensor/memory_format.h"
 #include "impl/tensor/overlap.h"
 
@@ -44,7 +45,7 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned) {
   if (call.form == Form::kInPlace) iteration.slots[0].tensor = &written_tensor(op, call);
   if (call.form == Form::kFunctional && !op.spec->written.empty()) {
     // starts from a new tensor like the one that the in-place form writes
-    const Tensor& like = written_tensor(op, call);
+    const Tensor like = operand_tensor(call.argument(op.spec->written));
     planned.outputs[0] = empty_tensor(
         like.dtype, like.sizes,
         has_internal_overlap(like) ? preserved_strides(like.sizes, like.strides) : like.strides);
