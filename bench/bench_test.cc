@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "bench/elementwise_bench.h"
 #include "bench/promotion_bench.h"
 
 namespace upcast::bench {
@@ -18,10 +19,18 @@ TEST(PromotionBench, HasARowForEveryPairOfKinds) {
           std::any_of(rows.begin(), rows.end(),
                       [&](const Row& row) { return row.name == "result_type/" + a + "_" + b; }))
           << a << "_" << b;
-  for (const Row& row : rows) {
+  for (const Row& row : rows)
     EXPECT_GT(row.ours, 0.1) << row.name << ": the compiler has folded the work away";
-    EXPECT_GT(row.peer, row.ours) << row.name;
-  }
+}
+
+TEST(ElementwiseBench, RunsEveryRowSlowestFirst) {
+  const std::vector<Row> rows = elementwise_rows(48);  // checks that no call is refused
+  for (const std::string group : {"same/", "mixed/", "scalar/", "math/", "strided/"})
+    EXPECT_TRUE(std::any_of(rows.begin(), rows.end(),
+                            [&](const Row& row) { return row.name.starts_with(group); }))
+        << group;
+  EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end(),
+                             [](const Row& a, const Row& b) { return a.ratio() < b.ratio(); }));
 }
 
 int exit_code_of(const std::string& arguments) {

@@ -17,8 +17,23 @@
 namespace upcast::bench {
 namespace {
 
-constexpr std::int64_t kElements = std::int64_t{1} << 24;
 constexpr int kTurnsOfLongTensors = 9;
+
+/// The shapes of a benchmark, as they stand in a case line.
+struct Shapes {
+  std::int64_t elements;
+  std::int64_t side;  // of a square with as many elements
+  std::string line, square, row, column, short_rows;
+
+  explicit Shapes(std::int64_t square_side)
+      : elements(square_side * square_side), side(square_side) {
+    line = "[" + std::to_string(elements) + "]";
+    square = "[" + std::to_string(side) + "," + std::to_string(side) + "]";
+    row = "[" + std::to_string(side) + "]";
+    column = "[" + std::to_string(side) + ",1]";
+    short_rows = "[" + std::to_string(elements / 3) + ",3]";
+  }
+};
 
 /// Values between `low` and `high`, the same bits for both sides.
 std::vector<std::byte> uniform(DType dtype, std::int64_t n, double low, double high,
@@ -48,7 +63,7 @@ struct Bench {
   Peer peer;
 };
 
-Row measure(const Bench& bench) {
+Row measure(const Bench& bench, std::int64_t elements) {
   const Case c = parse_case(bench.line);
   CaseCall holder;
   Call call = holder.make(c, /*with_values=*/false);
@@ -65,7 +80,7 @@ Row measure(const Bench& bench) {
   call.arguments = arguments;
   check(call_op(*c.op, call).ok(), "a benchmark is not refused");
   return side_by_side(
-      bench.name, kElements, [&] { keep(call_op(*c.op, call).ok()); },
+      bench.name, elements, [&] { keep(call_op(*c.op, call).ok()); },
       [&] { keep(bench.peer(peers).defined()); }, kTurnsOfLongTensors);
 }
 
@@ -77,12 +92,9 @@ Peer binary(at::Tensor (*f)(const at::Tensor&, const at::Tensor&)) {
 }
 at::Tensor add(const at::Tensor& a, const at::Tensor& b) { return at::add(a, b); }
 
-const std::string kLong = "[16777216]";
-const std::string kSquare = "[4096,4096]";
-
-std::vector<Bench> same_rows() {
-  const auto two = [](std::string op, std::string dtype) {
-    return op + "(" + dtype + kLong + ", " + dtype + kLong + ")";
+std::vector<Bench> same_rows(const Shapes& shapes) {
+  const auto two = [&shapes](std::string op, std::string dtype) {
+    return op + "(" + dtype + shapes.line + ", " + dtype + shapes.line + ")";
   };
   const Peer mul = binary(at::mul);
   const Peer lt = binary(at::lt);
@@ -102,37 +114,41 @@ std::vector<Bench> same_rows() {
       {"same/eq int64", two("eq.Tensor", "int64"), -100, 100, binary(at::eq)},
       {"same/maximum float32", two("maximum", "float32"), -100, 100, binary(at::maximum)},
       {"same/where float32",
-       "where.self(bool" + kLong + ", float32" + kLong + ", float32" + kLong + ")", -1, 1,
-       [](const std::vector<at::Tensor>& t) { return at::where(t[0], t[1], t[2]); }},
+       "where.self(bool" + shapes.line + ", float32" + shapes.line + ", float32" + shapes.line +
+           ")",
+       -1, 1, [](const std::vector<at::Tensor>& t) { return at::where(t[0], t[1], t[2]); }},
   };
 }
 
-std::vector<Bench> mixed_rows() {
+std::vector<Bench> mixed_rows(const Shapes& shapes) {
   const auto pair = [](std::string a, std::string b) { return "add.Tensor(" + a + ", " + b + ")"; };
   return {
-      {"mixed/add int32+float32", pair("int32" + kLong, "float32" + kLong), -100, 100, binary(add)},
-      {"mixed/add float16+float32", pair("float16" + kLong, "float32" + kLong), -100, 100,
+      {"mixed/add int32+float32", pair("int32" + shapes.line, "float32" + shapes.line), -100, 100,
        binary(add)},
-      {"mixed/add uint8+int64", pair("uint8" + kLong, "int64" + kLong), 0, 200, binary(add)},
-      {"mixed/mul bfloat16+float64", "mul.Tensor(bfloat16" + kLong + ", float64" + kLong + ")",
-       -100, 100, binary(at::mul)},
-      {"scalar/add float32+float32[]", pair("float32" + kLong, "float32[]"), -100, 100,
+      {"mixed/add float16+float32", pair("float16" + shapes.line, "float32" + shapes.line), -100,
+       100, binary(add)},
+      {"mixed/add uint8+int64", pair("uint8" + shapes.line, "int64" + shapes.line), 0, 200,
        binary(add)},
-      {"scalar/add float32+2.5", pair("float32" + kLong, "2.5"), -100, 100,
+      {"mixed/mul bfloat16+float64",
+       "mul.Tensor(bfloat16" + shapes.line + ", float64" + shapes.line + ")", -100, 100,
+       binary(at::mul)},
+      {"scalar/add float32+float32[]", pair("float32" + shapes.line, "float32[]"), -100, 100,
+       binary(add)},
+      {"scalar/add float32+2.5", pair("float32" + shapes.line, "2.5"), -100, 100,
        [](const std::vector<at::Tensor>& t) { return at::add(t[0], 2.5); }},
-      {"scalar/add int32+2.5", pair("int32" + kLong, "2.5"), -100, 100,
+      {"scalar/add int32+2.5", pair("int32" + shapes.line, "2.5"), -100, 100,
        [](const std::vector<at::Tensor>& t) { return at::add(t[0], 2.5); }},
-      {"scalar/mul float16*2.5", "mul.Tensor(float16" + kLong + ", 2.5)", -100, 100,
+      {"scalar/mul float16*2.5", "mul.Tensor(float16" + shapes.line + ", 2.5)", -100, 100,
        [](const std::vector<at::Tensor>& t) { return at::mul(t[0], 2.5); }},
   };
 }
 
-std::vector<Bench> math_rows() {
+std::vector<Bench> math_rows(const Shapes& shapes) {
   std::vector<Bench> rows;
-  const auto add_row = [&rows](std::string op, double low, double high, Peer peer,
-                               std::string dtype = "float32") {
-    rows.push_back(
-        {"math/" + op + " " + dtype, op + "(" + dtype + kLong + ")", low, high, std::move(peer)});
+  const auto add_row = [&](std::string op, double low, double high, Peer peer,
+                           std::string dtype = "float32") {
+    rows.push_back({"math/" + op + " " + dtype, op + "(" + dtype + shapes.line + ")", low, high,
+                    std::move(peer)});
   };
   add_row("exp", -20, 20, unary(at::exp));
   add_row("log", 0.001, 1000, unary(at::log));
@@ -158,33 +174,37 @@ std::vector<Bench> math_rows() {
   return rows;
 }
 
-std::vector<Bench> strided_rows() {
+std::vector<Bench> strided_rows(const Shapes& shapes) {
   return {
       {"strided/add float32 every second",
-       "add.Tensor(float32" + kLong + ":strides(2), float32" + kLong + ":strides(2))", -100, 100,
-       binary(add)},
-      {"strided/add float32 + permuted",
-       "add.Tensor(float32" + kSquare + ", float32" + kSquare + ":permuted)", -100, 100,
-       binary(add)},
-      {"strided/add float32 row broadcast", "add.Tensor(float32" + kSquare + ", float32[4096])",
+       "add.Tensor(float32" + shapes.line + ":strides(2), float32" + shapes.line + ":strides(2))",
        -100, 100, binary(add)},
-      {"strided/add float32 column broadcast",
-       "add.Tensor(float32" + kSquare + ", float32[4096,1])", -100, 100, binary(add)},
-      {"strided/add float32 short rows", "add.Tensor(float32[5592405,3], float32[3])", -100, 100,
+      {"strided/add float32 + permuted",
+       "add.Tensor(float32" + shapes.square + ", float32" + shapes.square + ":permuted)", -100, 100,
        binary(add)},
-      {"strided/exp float32 permuted", "exp(float32" + kSquare + ":permuted)", -20, 20,
+      {"strided/add float32 row broadcast",
+       "add.Tensor(float32" + shapes.square + ", float32" + shapes.row + ")", -100, 100,
+       binary(add)},
+      {"strided/add float32 column broadcast",
+       "add.Tensor(float32" + shapes.square + ", float32" + shapes.column + ")", -100, 100,
+       binary(add)},
+      {"strided/add float32 short rows", "add.Tensor(float32" + shapes.short_rows + ", float32[3])",
+       -100, 100, binary(add)},
+      {"strided/exp float32 permuted", "exp(float32" + shapes.square + ":permuted)", -20, 20,
        unary(at::exp)},
   };
 }
 
 }  // namespace
 
-std::vector<Row> elementwise_rows() {
+std::vector<Row> elementwise_rows(std::int64_t side) {
+  const Shapes shapes(side);
   const at::NoGradGuard no_grad;
   at::set_num_threads(1);
   std::vector<Row> rows;
-  for (const auto& group : {same_rows(), mixed_rows(), math_rows(), strided_rows()})
-    for (const Bench& bench : group) rows.push_back(measure(bench));
+  for (const auto& group :
+       {same_rows(shapes), mixed_rows(shapes), math_rows(shapes), strided_rows(shapes)})
+    for (const Bench& bench : group) rows.push_back(measure(bench, shapes.elements));
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return a.ratio() < b.ratio(); });
   return rows;

@@ -7,8 +7,8 @@
 
 namespace upcast::bench {
 
-/// Rows same/OP, mixed/OP, scalar/OP, math/OP, strided/OP over 2^24 elements, one thread each, the
-/// functional form: ns an element, allocation of the result included on both sides.
-std::vector<Row> elementwise_rows();
+/// Rows same/OP, mixed/OP, scalar/OP, math/OP, strided/OP over side * side elements, one thread
+/// each, the functional form: ns an element, allocation of the result included on both sides.
+std::vector<Row> elementwise_rows(std::int64_t side = 4096);
 
 }  // namespace upcast::bench

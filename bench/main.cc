@@ -33,8 +33,9 @@ struct Benchmark {
   std::string_view name;
   std::vector<Row> (*rows)();
 };
-constexpr Benchmark kBenchmarks[] = {
-    {"promotion", promotion_rows}, {"call", call_rows}, {"elementwise", elementwise_rows}};
+constexpr Benchmark kBenchmarks[] = {{"promotion", promotion_rows},
+                                     {"call", call_rows},
+                                     {"elementwise", [] { return elementwise_rows(); }}};
 
 struct Options {
   std::vector<const Benchmark*> benchmarks;

@@ -39,9 +39,19 @@ bool same_layout(const Operand& a, const Operand& b) {
 
 std::string_view Case::callable() const { return op->callable(overload, form); }
 
+const Operand& Case::operand(int position) const {
+  return position == kOutPosition         ? out
+         : position == kSecondOutPosition ? second_out
+                                          : arguments[position];
+}
+
+Operand& Case::operand(int position) {
+  return const_cast<Operand&>(std::as_const(*this).operand(position));
+}
+
 bool Case::operator==(const Case& other) const {
   return op == other.op && overload == other.overload && form == other.form &&
-         arguments == other.arguments && out == other.out &&
+         arguments == other.arguments && out == other.out && second_out == other.second_out &&
          defaults.floating == other.defaults.floating && cuda == other.cuda &&
          values == other.values && seed == other.seed && expectation == other.expectation;
 }

@@ -53,12 +53,16 @@ struct Expectation {
   bool operator==(const Expectation&) const = default;
 };
 
+inline constexpr int kOutPosition = -1;
+inline constexpr int kSecondOutPosition = -3;
+
 struct Case {
   const Op* op = nullptr;  // into catalogue()
   int overload = 0;        // index into op->schemas
   Form form = Form::kFunctional;
   std::vector<Operand> arguments;  // one for each parameter of the functional schema
   Operand out;                     // Form::kOut
+  Operand second_out{};            // Form::kOut of an op with two outputs (frexp)
   Defaults defaults;
   bool cuda = false;
   ValueClass values = ValueClass::kSmall;
@@ -68,6 +72,9 @@ struct Case {
   const Schema& schema() const { return op->schemas[overload]; }
   /// The name that is called: "add.Tensor", "add_.Tensor" or "add.out".
   std::string_view callable() const;
+  /// The operand at a schema position, kOutPosition or kSecondOutPosition.
+  const Operand& operand(int position) const;
+  Operand& operand(int position);
   bool operator==(const Case& other) const;
 };
 

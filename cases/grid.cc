@@ -61,17 +61,13 @@ Plan numbered(std::string source, std::vector<GridRow> rows) {
   return plan;
 }
 
-Operand& argument(Case& c, int position) {
-  return position == kOutPosition ? c.out : c.arguments[position];
-}
-
 }  // namespace
 
 void GridRow::decode(std::int64_t index, Case& c) const {
   check(index >= 0 && index < count, "a case of its row");
   for (std::size_t axis = axes.size(); axis-- > 0;) {
     const auto size = static_cast<std::int64_t>(axes[axis].size());
-    argument(c, positions[axis]) = axes[axis][index % size];
+    c.operand(positions[axis]) = axes[axis][index % size];
     index /= size;
   }
 }

@@ -31,13 +31,15 @@ GridRow start_row(const Op& op, int overload, Form form) {
   row.prototype.overload = overload;
   row.prototype.form = form;
   row.prototype.arguments.resize(row.prototype.schema().parameters.size());
+  if (form == Form::kOut && op.output_count() > 1)  // empty: it is resized in silence
+    row.prototype.second_out = {.tag = Operand::Tag::kTensor, .dtype = DType::kInt32, .sizes = {0}};
   return row;
 }
 
 void set_axis(GridRow& row, int position, std::vector<Operand> axis) {
   if (axis.empty()) return;
   Case& c = row.prototype;
-  (position == kOutPosition ? c.out : c.arguments[position]) = axis.front();
+  c.operand(position) = axis.front();
   if (axis.size() == 1) return;
   row.positions.push_back(position);
   row.axes.push_back(std::move(axis));

@@ -39,6 +39,4 @@ std::string print_operand(const Operand& operand);
 std::vector<Case> load_cases(const std::string& path);
 std::vector<Case> parse_cases(std::string_view text, std::string_view file_name);
 
-inline constexpr int kOutPosition = -1;
-
 }  // namespace upcast

@@ -120,6 +120,8 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"Attribute", "add.Tensor(uint8[4], int8[4], alpha=2)",
              "add.Tensor(uint8[4], int8[4], alpha=2)"},
         Line{"NamedTensor", "add.Tensor(uint8[4], other=int8[4])", "add.Tensor(uint8[4], int8[4])"},
+        Line{"SecondOut", "frexp(float32[3], out=float32[3], second_out=int32[0])",
+             "frexp.Tensor_out(float32[3], out=float32[3], second_out=int32[0])"},
         Line{"Text", "div(int32[1], 2, rounding_mode=\"trunc\")",
              "div.Tensor_mode(int32[1], 2, rounding_mode=\"trunc\")"},
         Line{"TextWithQuotes", "div(int32[1], 2, rounding_mode=\"a\\\"b\\\\\")",

@@ -39,10 +39,6 @@ constexpr std::array<std::array<DType, 2>, 20> kMixedPairs{{
 constexpr std::array<std::string_view, 8> kDividing{
     "div", "divide", "floor_divide", "remainder", "fmod", "true_divide", "__rdiv__", "addcdiv"};
 
-/// Ops that cast an operand into the dtype of self: out-of-range values have host-defined results
-/// (docs/numerics.md), so an integral self gets small values only.
-constexpr std::array<std::string_view, 4> kCasting{"copy", "_to_copy", "fill", "masked_fill"};
-
 /// Ops that step from an argument below 0 up to 9, one by one, in LibTorch: seconds for -1e9, years
 /// for -1e15. Special values that are not whole are small enough.
 constexpr std::array<std::string_view, 2> kStepping{"polygamma", "special_zeta"};
@@ -99,10 +95,6 @@ struct Typed {
     return std::all_of(dtypes.begin(), dtypes.end(),
                        [](DType dtype) { return is_integral(dtype) || is_bool(dtype); });
   }
-  /// Whether a value class but kSmall is sound.
-  bool takes_any_value() const {
-    return !holds(kCasting, op.spec->name) || !is_integral(dtypes[0]) || all_integral();
-  }
 };
 
 /// The i-th tensor, with values of its own where those of the class would not do.
@@ -146,7 +138,6 @@ class RowMaker {
   /// `out_sizes`: of out=, the broadcast shape. `kinds`: zero-dim tensors and numbers as well.
   void add(const Typed& typed, ValueClass values, std::uint64_t seed,
            const std::vector<Dims>& sizes, const Dims& out_sizes, bool kinds) {
-    if (values != ValueClass::kSmall && !typed.takes_any_value()) return;
     if (values == ValueClass::kRandom && holds(kStepping, typed.op.spec->name)) return;
     GridRow row = row_with_attributes(typed, values, seed);
     for (std::size_t i = 0; i < typed.positions.size(); ++i) {

@@ -75,6 +75,9 @@ void parse_argument(TextCursor& cursor, WrittenCall& call, Case& c) {
     c.values = parse_value_class(cursor);
   } else if (keyword == "seed") {
     c.seed = parse_seed(cursor);
+  } else if (keyword == "second_out") {
+    if (call.second_out) TextCursor::fail_at(start, "second_out= is given twice");
+    call.second_out = parse_out(cursor);
   } else if (keyword == "out") {
     if (call.out) TextCursor::fail_at(start, "out= is given twice");
     call.out = parse_out(cursor);
@@ -85,7 +88,8 @@ void parse_argument(TextCursor& cursor, WrittenCall& call, Case& c) {
 
 void parse_call(TextCursor& cursor, Case& c) {
   cursor.skip_blanks();
-  WrittenCall call{.position = cursor.position(), .name = {}, .arguments = {}, .out = {}};
+  WrittenCall call{
+      .position = cursor.position(), .name = {}, .arguments = {}, .out = {}, .second_out = {}};
   call.name = cursor.word(".:");
   if (call.name.empty()) cursor.fail("expected an op, as in add(int32[3], 5.5)");
   cursor.expect("(", "behind the op");

@@ -34,6 +34,8 @@ std::string print_call(const Case& c, const OperandPrinter& print) {
            print(static_cast<int>(i), c.arguments[i]));
   }
   if (c.form == Form::kOut) append("out=", print(kOutPosition, c.out));
+  if (c.second_out.tag == Operand::Tag::kTensor)
+    append("second_out=", print(kSecondOutPosition, c.second_out));
   if (c.values != ValueClass::kSmall) append("values=", std::string(name(c.values)));
   if (c.seed != 0) append("seed=", std::to_string(c.seed));
   return text + (comma == "(" ? "()" : ")");

@@ -95,7 +95,7 @@ std::size_t parameter_of(const Callable& callable, const WrittenArgument& argume
   }
   const int found = callable.schema().find(argument.keyword);
   if (found >= 0) return static_cast<std::size_t>(found);
-  std::vector<std::string_view> names{"out", "values", "seed"};
+  std::vector<std::string_view> names{"out", "second_out", "values", "seed"};
   for (const Parameter& parameter : parameters) names.push_back(parameter.name);
   TextCursor::fail_at(argument.position, std::string(callable.name) + " has no parameter '" +
                                              std::string(argument.keyword) + "'" +
@@ -226,8 +226,13 @@ std::vector<Callable> with_form(std::vector<Callable> found, const WrittenCall& 
     }
     if ((callable.form == Form::kOut) == call.out.has_value()) fitting.push_back(callable);
   }
-  if (!fitting.empty()) return fitting;
   const std::string name(found.front().name);
+  const bool wants_second = call.out && !fitting.empty() && fitting.front().op->output_count() > 1;
+  if (wants_second && !call.second_out)
+    TextCursor::fail_at(call.end, name + " needs second_out=DTYPE[SIZES]");
+  if (call.second_out && !wants_second)
+    TextCursor::fail_at(call.position, name + " has no second output to give");
+  if (!fitting.empty()) return fitting;
   if (call.out) TextCursor::fail_at(call.position, name + " has no out= form");
   TextCursor::fail_at(call.end, name + " needs out=DTYPE[SIZES]");
 }
@@ -246,6 +251,7 @@ void resolve_call(WrittenCall call, Case& c) {
       c.overload = callable.overload;
       c.form = callable.form;
       if (call.out) c.out = std::move(*call.out);
+      if (call.second_out) c.second_out = std::move(*call.second_out);
       return;
     }
   }

@@ -27,6 +27,7 @@ struct WrittenCall {
   std::string_view name;
   std::vector<WrittenArgument> arguments;
   std::optional<Operand> out;
+  std::optional<Operand> second_out;
   std::size_t end = 0;  // of the closing parenthesis
 };
 

@@ -121,14 +121,14 @@ std::vector<std::byte> number_element(const Number& number) {
 }  // namespace
 
 std::vector<std::byte> operand_values(const Case& c, int argument) {
-  check(argument >= kOutPosition && argument < static_cast<int>(c.arguments.size()),
+  check(argument >= kSecondOutPosition && argument < static_cast<int>(c.arguments.size()),
         "operand_values: an argument of the case");
-  const Operand& operand = argument == kOutPosition ? c.out : c.arguments[argument];
+  const Operand& operand = c.operand(argument);
   if (operand.tag == Operand::Tag::kNumber) return number_element(operand.number);
   if (operand.tag != Operand::Tag::kTensor || operand.shares != kOwnStorage) return {};
   if (!operand.values.empty()) return operand.values;
   const auto n = static_cast<std::size_t>(element_count(operand));
-  if (argument == kOutPosition) return make_out_fill(operand.dtype, n);
+  if (argument < 0) return make_out_fill(operand.dtype, n);
   switch (c.values) {
     case ValueClass::kSpecial:
       if (is_bool(operand.dtype)) return make_random(operand.dtype, n, generator(c, argument));

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The main job: the whole promotion grid, our implementation against LibTorch, as build/report/index.html.
+# The main job: the grid full, our implementation against LibTorch, as build/report/index.html.
 source "$(dirname "$0")/common.sh"
 ci/setup.sh
 # Where ci/test.sh has built already, its build serves.
@@ -9,7 +9,7 @@ ci/build.sh $preset upcast upcast-worker
 
 mkdir -p build/report
 status=0
-build/bin/upcast run --grid promotion --subject impl:cpu --oracle libtorch:cpu --jobs "$(nproc)" \
+build/bin/upcast run --grid full --subject impl:cpu --oracle libtorch:cpu --jobs "$(nproc)" \
   --out build/report/run.db || status=$?
 [[ $status -le 1 ]] || die "the run did not complete (exit code $status); run ci/report.sh again to resume it"
 build/bin/upcast report build/report/run.db -o build/report/index.html  # prints the summary

@@ -78,6 +78,10 @@ const Call& CaseCall::make(const Case& c, bool with_values, const Rules& rules) 
   if (c.form == Form::kOut) {
     out_ = make_operand(c, kOutPosition, c.out, with_values);
     call_.out = &out_;
+    if (c.second_out.tag == Operand::Tag::kTensor) {
+      second_out_ = make_operand(c, kSecondOutPosition, c.second_out, with_values);
+      call_.second_out = &second_out_;
+    }
   }
   return call_;
 }

@@ -19,6 +19,7 @@ class CaseCall {
 
   std::vector<Argument> arguments_;
   Tensor out_;
+  Tensor second_out_;
   Call call_;
 };
 

@@ -73,8 +73,8 @@ TEST(ImplSubject, SettingsAreReadFromItsName) {
   const CpuSettings settings = parse_cpu_settings("impl:cpu?capability=baseline&threads=3");
   EXPECT_EQ(settings.capability, Capability::kBaseline);
   EXPECT_EQ(settings.threads, 3);
-  for (const char* wrong : {"impl:cpu?capability=avx9", "impl:cpu?threads=0", "impl:cpu?threads=x",
-                            "impl:cpu?speed=1"})
+  for (const char* wrong :
+       {"impl:cpu?capability=avx9", "impl:cpu?threads=0", "impl:cpu?threads=x", "impl:cpu?speed=1"})
     EXPECT_THROW(parse_cpu_settings(wrong), UsageError) << wrong;
 }
 

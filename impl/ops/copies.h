@@ -74,12 +74,18 @@ struct Copy {
 struct Frexp {
   static constexpr OpSpec spec{
       .name = "frexp",
-      .overloads = {{{"frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", "", ""}}},
+      .overloads = {{{"frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", "",
+                      "frexp.Tensor_out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
       .dtypes = kFloats,
       .note = "two results: the mantissa, and the exponent as int32"};
 
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
+    if (call.second_out != nullptr && call.second_out->dtype != DType::kInt32)
+      return Rejection{RejectionCode::kDTypeMismatch, "the exponent is int32"};
+    return std::nullopt;
+  }
   template <class T>
   WithExponent<T> operator()(T x) const {
     if (x == T(0) || !std::isfinite(x)) return {x, 0};

@@ -5,6 +5,7 @@
 #include <ATen/core/dispatch/Dispatcher.h>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "cases/notation.h"
@@ -110,11 +111,12 @@ BoxedCall::BoxedCall(const Op& op, int overload, Form form) {
   const c10::FunctionSchema& theirs = bound_->handle.schema();
   bound_->answers_dtype = ours.returns == "ScalarType";
   bound_->answers_written = form != Form::kFunctional;
+  int next_output = kOutPosition;
   for (const c10::Argument& argument : theirs.arguments()) {
     Slot slot;
     slot.written = argument.alias_info() != nullptr && argument.alias_info()->isWrite();
     if (form == Form::kOut && slot.written)
-      slot.position = kOutPosition;
+      slot.position = std::exchange(next_output, kSecondOutPosition);
     else if (const int at = ours.find(argument.name()); at >= 0)
       slot.position = at;
     if (argument.default_value()) slot.otherwise = *argument.default_value();
@@ -136,20 +138,21 @@ void BoxedCall::push_arguments(const Case& c, TensorBridge& bridge) {
   std::vector<c10::IValue>& stack = bound_->stack;
   stack.clear();
   for (const Slot& slot : bound_->slots) {
-    const bool is_out = slot.position == kOutPosition;
+    const bool is_out = slot.position == kOutPosition || slot.position == kSecondOutPosition;
     if (slot.position == kNotInTheCase) {
       stack.push_back(*slot.otherwise);
       continue;
     }
-    const Operand& operand = is_out ? c.out : c.arguments[slot.position];
+    const Operand& operand = c.operand(slot.position);
     static constexpr Parameter kOut{"out", ParameterType::kTensor, "", true};
     const Parameter& parameter = is_out ? kOut : c.schema().parameters[slot.position];
     switch (operand.tag) {
       case Operand::Tag::kTensor:
         if (!is_tensor(parameter.type)) refuse_argument(parameter);
         if (slot.written) {
-          bound_->written = bridge.written_operand(c, slot.position);
-          stack.emplace_back(bound_->written);
+          at::Tensor written = bridge.written_operand(c, slot.position);
+          if (slot.position != kSecondOutPosition) bound_->written = written;
+          stack.emplace_back(std::move(written));
         } else {
           stack.emplace_back(bridge.read_operand(c, slot.position));
         }

@@ -28,10 +28,6 @@ std::string_view text_of(const Dims& dims) {
   return {reinterpret_cast<const char*>(dims.data()), dims.size() * sizeof(std::int64_t)};
 }
 
-const Operand& operand_at(const Case& c, int position) {
-  return position == kOutPosition ? c.out : c.arguments[position];
-}
-
 /// What the elements of an operand are made from (cases/values.h), besides the operand itself.
 struct ValueSource {
   ValueClass value_class = ValueClass::kSmall;
@@ -42,7 +38,7 @@ struct ValueSource {
 };
 
 ValueSource value_source(const Case& c, int position) {
-  if (!operand_at(c, position).values.empty()) return {};
+  if (!c.operand(position).values.empty()) return {};
   return {c.values, c.values == ValueClass::kSmall ? 0 : c.seed, position};
 }
 
@@ -84,7 +80,7 @@ void for_each_element(at::IntArrayRef sizes, at::IntArrayRef strides, Visit visi
 /// Storage of zeros, of `elements` at least, then the elements in logical order: where elements
 /// share memory the last wins.
 at::Tensor make_tensor(const Case& c, int position, at::Device device, std::int64_t elements = 0) {
-  const Operand& operand = operand_at(c, position);
+  const Operand& operand = c.operand(position);
   const auto options = at::TensorOptions().dtype(to_c10(operand.dtype)).device(device);
   const Dims strides =
       operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
@@ -158,7 +154,7 @@ TensorBridge::TensorBridge(Device device) : device_(device), store_(std::make_un
 TensorBridge::~TensorBridge() = default;
 
 TensorBridge::Entry& TensorBridge::find(const Case& c, int position, bool written) {
-  const Operand& operand = operand_at(c, position);
+  const Operand& operand = c.operand(position);
   const ValueSource source = value_source(c, position);
   const std::uint64_t hash = hash_of(operand, source, written);
   const auto found = store_->entries.find(hash);
@@ -192,19 +188,19 @@ void TensorBridge::begin_call(const Case& c) {
   for (int owner = 0; owner < static_cast<int>(c.arguments.size()); ++owner) {
     std::vector<int> views;
     for (int i = kOutPosition; i < static_cast<int>(c.arguments.size()); ++i)
-      if (operand_at(c, i).shares == owner) views.push_back(i);
+      if (c.operand(i).shares == owner) views.push_back(i);
     if (views.empty()) continue;
     std::int64_t elements = 0;
-    for (int view : views) elements = std::max(elements, element_span(operand_at(c, view)));
+    for (int view : views) elements = std::max(elements, element_span(c.operand(view)));
     const Operand& owned = c.arguments[owner];
     const at::Tensor tensor =
         make_tensor(c, owner, device_ == Device::kCpu ? at::kCPU : at::kMeta, elements);
     sharing.emplace_back(owner, tensor);
     for (int position : views) {
-      const Operand& view = operand_at(c, position);
+      const Operand& view = c.operand(position);
       // equal views are one tensor
       const auto equal = std::find_if(views.begin(), views.end(), [&](int other) {
-        return same_layout(view, operand_at(c, other));
+        return same_layout(view, c.operand(other));
       });
       const at::Tensor* made = *equal == position ? nullptr : find_sharing(*equal);
       const Dims strides = view.strides.empty() ? contiguous_strides(view.sizes) : view.strides;
