@@ -1,6 +1,7 @@
 // clamp, clamp_min, clamp_max.
 #pragma once
 
+#include <cmath>
 #include <limits>
 
 #include "impl/ops/selection.h"
@@ -57,10 +58,11 @@ struct ClampScalar {
                       "clip.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kOwn,
-      .dtypes = kIntegers | kUnsigned | kFloats,
+      .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
       .note =
           "out has exactly the result dtype; a bound beyond an integral range does not bind on "
-          "its own side and is refused on the other"};
+          "its own side and is refused on the other; a NaN bound fills NaN, in float8 too, which "
+          "has no kernel for other bounds"};
 
   template <class T>
   struct Params {
@@ -101,11 +103,20 @@ struct ClampScalar {
     return exact_output(common, common, query.out);
   }
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    bool fills_nan = false;
     for (const char* bound : {"min", "max"}) {
       const Argument& argument = call.argument(bound);
       if (argument.tag != Argument::Tag::kNumber) continue;
       if (is_complex(argument.number.dtype()))
         return Rejection{RejectionCode::kUnsupportedDType, "complex numbers have no order"};
+      fills_nan = fills_nan || std::isnan(number_to<double>(argument.number));
+    }
+    if (fills_nan) return std::nullopt;  // nobody looks at the other bound then
+    if (kFloat8s.contains(promoted.common))
+      return Rejection{RejectionCode::kUnsupportedDType, "no float8 kernel"};
+    for (const char* bound : {"min", "max"}) {
+      const Argument& argument = call.argument(bound);
+      if (argument.tag != Argument::Tag::kNumber) continue;
       if (is_floating(promoted.common) && !number_fits(argument.number, promoted.common))
         return Rejection{RejectionCode::kAttributeOverflow, "a bound does not fit the dtype"};
     }
@@ -138,7 +149,7 @@ struct ClampMinScalar : ClampScalar {
                                                "clamp_min_", "clamp_min.out"}}},
                                .operands = kSelf,
                                .promotion = PromotionKind::kOwn,
-                               .dtypes = kIntegers | kUnsigned | kFloats,
+                               .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
                                .note = "as clamp with one bound"};
 };
 
@@ -148,7 +159,7 @@ struct ClampMaxScalar : ClampScalar {
                                                "clamp_max_", "clamp_max.out"}}},
                                .operands = kSelf,
                                .promotion = PromotionKind::kOwn,
-                               .dtypes = kIntegers | kUnsigned | kFloats,
+                               .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
                                .note = "as clamp with one bound"};
 };
 

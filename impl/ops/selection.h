@@ -187,6 +187,17 @@ struct Where {
     if (!common.ok()) return common.rejection();
     return exact_output(common.value(), common.value(), query.out);
   }
+  /// A Scalar is filled into a tensor of the result dtype; float16, bfloat16 and float8 round it.
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    if (is_floating(promoted.common) && !kFullFloats.contains(promoted.common)) return std::nullopt;
+    for (const char* name : {"self", "other"}) {
+      const int position = call.schema->find(name);
+      if (call.schema->parameters[position].type == ParameterType::kScalar &&
+          !number_fits(call.arguments[position].number, promoted.common))
+        return Rejection{RejectionCode::kAttributeOverflow, "a number does not fit the dtype"};
+    }
+    return std::nullopt;
+  }
   template <class T>
   T operator()(T condition, T a, T b) const {
     return convert<bool>(condition) ? a : b;

@@ -12,10 +12,13 @@
 #include "impl/core/element.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
+#include "oracle/host/loop_values.h"
 #include "oracle/host/model_values.h"
 
 namespace upcast {
 
+using models::in_vector_body;
+using models::loop_values;
 using models::seen_values;
 
 namespace {
@@ -160,6 +163,7 @@ T logit_backward(const Setting& s, T grad, T x, bool vector) {
   const T low = eps < 0 ? T(0) : s.step(T(eps));
   if (x < low || x > 1 - low) return eps < 0 ? T(kNaN) : T(0);
   if (std::isnan(x)) return vector && eps >= 0 ? T(0) : x;
+  if (!vector && (x == 0 || x == 1)) return grad * std::numeric_limits<T>::infinity();
   return grad / (x * (1 - x));
 }
 
@@ -167,7 +171,10 @@ template <class T>
 T backward(const Setting& s, T grad, T x, bool vector) {
   const std::string_view op = s.op();
   const T sigmoid = 1 / (1 + std::exp(-x));
-  if (op == "sigmoid_backward") return s.step(s.step(grad * s.step(1 - x)) * x);
+  if (op == "sigmoid_backward") {
+    if (s.common != DType::kFloat16) return grad * (1 - x) * x;
+    return s.step(s.step(grad * s.step(1 - x)) * x);
+  }
   if (op == "tanh_backward") return grad * (1 - x * x);
   if (op == "silu_backward") return grad * sigmoid * (1 + x * (1 - sigmoid));
   if (op == "mish_backward") {
@@ -208,15 +215,14 @@ Answer evaluate(const Setting& s, const Answer& right) {
   const bool is_backward = s.op().ends_with("_backward");
   const int position = std::max({s.c.schema().find("self"), s.c.schema().find("output"),
                                  s.c.schema().find("self_or_result")});
-  const std::vector<T> x = values_of<T>(s, position);
-  const std::vector<T> grad = is_backward ? values_of<T>(s, 0) : std::vector<T>(1);
-  const auto n = static_cast<std::int64_t>(right.bytes.size()) / itemsize(right.dtype);
-  const std::int64_t vectors = 2 * (32 / static_cast<std::int64_t>(itemsize(s.common)));
-  std::vector<T> results(n);
-  for (std::int64_t i = 0; i < n; ++i) {
-    const T a = grad[grad.size() == 1 ? 0 : i];
-    const T b = x[x.size() == 1 ? 0 : i];
-    results[i] = is_backward ? backward(s, a, b, i < n / vectors * vectors) : activation(s, b);
+  std::vector<T> results = loop_values<T>(s.c, position, right.sizes, s.common, kCompute);
+  const auto n = static_cast<std::int64_t>(results.size());
+  if (is_backward) {
+    const std::vector<T> grad = loop_values<T>(s.c, 0, right.sizes, s.common, kCompute);
+    const std::vector<bool> vector = in_vector_body(s.c, s.common, n);
+    for (std::int64_t i = 0; i < n; ++i) results[i] = backward(s, grad[i], results[i], vector[i]);
+  } else {
+    for (T& x : results) x = activation(s, x);
   }
   Answer wrong = right;
   std::vector<std::byte> rounded(n * itemsize(s.common));

@@ -1,9 +1,13 @@
 #include "oracle/host/declared_answer.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstring>
 
 #include "cases/literal.h"
 #include "cases/operand_text.h"
+#include "impl/core/cast.h"
 #include "impl/core/error.h"
 #include "oracle/host/known_models.h"
 #include "oracle/judge.h"
@@ -24,6 +28,18 @@ std::optional<std::vector<std::byte>> elements(std::string_view text, DType dtyp
   } catch (const SyntaxFault&) {
     return std::nullopt;
   }
+}
+
+/// Whether two elements have the same value: all NaNs are one, zeros keep their sign.
+bool same_value(DType dtype, const std::byte* a, const std::byte* b) {
+  if (std::memcmp(a, b, itemsize(dtype)) == 0) return true;
+  if (!is_floating(to_real(dtype))) return false;
+  std::array<std::array<double, 2>, 2> parts;
+  cast_elements(dtype, a, DType::kComplex128, reinterpret_cast<std::byte*>(parts[0].data()), 1);
+  cast_elements(dtype, b, DType::kComplex128, reinterpret_cast<std::byte*>(parts[1].data()), 1);
+  return std::equal(parts[0].begin(), parts[0].end(), parts[1].begin(), [](double x, double y) {
+    return std::isnan(x) ? std::isnan(y) : x == y && std::signbit(x) == std::signbit(y);
+  });
 }
 
 bool same_verdict_as_agree(const Case& c, const Answer& expected, const Answer& oracle) {
@@ -109,13 +125,10 @@ bool DeclaredAnswer::values_are(const Case& c, const Answer& right, const Answer
   if (right.tag != oracle.tag || right.dtype != oracle.dtype || right.sizes != oracle.sizes) {
     return false;
   }
-  const std::string value = print_element(oracle.dtype, wrong->data());
   const auto size = static_cast<std::size_t>(itemsize(oracle.dtype));
   for (std::size_t at = 0; at < expected.bytes.size(); at += size) {
-    // By text: all NaNs are one, zeros keep their sign.
-    if (print_element(oracle.dtype, oracle.bytes.data() + at) == value) {
+    if (same_value(oracle.dtype, oracle.bytes.data() + at, wrong->data()))
       std::memcpy(expected.bytes.data() + at, right.bytes.data() + at, size);
-    }
   }
   return same_verdict_as_agree(c, right, expected);
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
 #include <limits>
 
 #include "impl/core/error.h"
@@ -37,6 +39,16 @@ TEST(DeclaredAnswer, ValueStandsWhereverTheOracleIsWrong) {
   EXPECT_TRUE(declared("-128", floats({1, 2}), floats({-128, 2})));
   EXPECT_FALSE(declared("nan", floats({1, 2}), floats({3, kNan})));
   EXPECT_FALSE(declared("-128", floats({1, 2}), floats({-127, 2})));
+}
+
+TEST(DeclaredAnswer, AllNaNsAreOne) {
+  const float negative = std::copysign(kNan, -1.0F);
+  const float payload = std::bit_cast<float>(0x7fc01234U);
+  for (const float nan : {kNan, negative, payload}) {
+    EXPECT_TRUE(declared("nan", floats({1, 2}), floats({1, nan})));
+    EXPECT_TRUE(declared("{1,nan}", floats({1, 2}), floats({1, nan})));
+    EXPECT_FALSE(declared("0", floats({1, 2}), floats({1, nan})));
+  }
 }
 
 TEST(DeclaredAnswer, ZerosKeepTheirSign) {

@@ -15,7 +15,9 @@
 #include "oracle/host/activation_models.h"
 #include "oracle/host/arithmetic_models.h"
 #include "oracle/host/complex_models.h"
+#include "oracle/host/loop_values.h"
 #include "oracle/host/model_values.h"
+#include "oracle/host/selection_models.h"
 #include "oracle/host/special_models.h"
 #include "oracle/impl_subject.h"
 
@@ -156,25 +158,19 @@ std::optional<Answer> gcd_with_a_sign(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok()) return std::nullopt;
   const DType common = promoted.value().common;
-  const Bytes a = cast(dtype_of(c.arguments[0]), seen_values(c, 0), common);
-  const Bytes b = cast(dtype_of(c.arguments[1]), seen_values(c, 1), common);
-  if (a.size() != b.size()) return std::nullopt;
-  Bytes values(a.size());
-  const auto fill = [&](auto zero) {
-    using T = decltype(zero);
-    for (std::size_t at = 0; at < a.size(); at += sizeof(T)) {
-      T x, y;
-      std::memcpy(&x, a.data() + at, sizeof(T));
-      std::memcpy(&y, b.data() + at, sizeof(T));
-      const T divisor = signed_gcd(x, y);
-      std::memcpy(values.data() + at, &divisor, sizeof(T));
-    }
+  std::optional<Answer> wrong;
+  const auto fill = [&]<class T>(T) {
+    std::vector<T> values = loop_values<T>(c, 0, right.sizes, common, common);
+    const std::vector<T> others = loop_values<T>(c, 1, right.sizes, common, common);
+    if (values.size() != others.size()) return;
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = signed_gcd(values[i], others[i]);
+    wrong = with_values(right, common, bytes_of(values));
   };
   if (common == DType::kInt8) fill(std::int8_t{});
   if (common == DType::kInt16) fill(std::int16_t{});
   if (common == DType::kInt32) fill(std::int32_t{});
   if (common == DType::kInt64) fill(std::int64_t{});
-  return with_values(right, common, values);
+  return wrong;
 }
 
 /// round(decimals): x * 10^d / 10^d in the compute dtype, where the power or the product may be
@@ -231,6 +227,8 @@ constexpr NamedModel kModels[] = {
     {"activation_formula", &activation_formula},
     {"dropout_with_unrounded_factors", &dropout_with_unrounded_factors},
     {"gcd_with_a_sign", &gcd_with_a_sign},
+    {"later_zero_in_the_vector_body", &later_zero_in_the_vector_body},
+    {"selected_by_the_c_library", &selected_by_the_c_library},
     {"scaled_in_the_compute_dtype", &scaled_in_the_compute_dtype},
     {"exponent_cut_to_int32", &exponent_cut_to_int32},
     {"complex_formula", &complex_formula},

@@ -1,0 +1,60 @@
+// The .cases files, our side alone: every line that says what it expects gets it. That LibTorch
+// agrees, on the other lines too, is tested by tools/libtorch_run_test.cc.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "cases/notation.h"
+#include "oracle/impl_subject.h"
+#include "oracle/judge.h"
+
+namespace upcast {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kFolder = UPCAST_SOURCE_DIR "/cases";
+
+/// Relative to the folder, sorted.
+std::vector<std::string> files() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(kFolder))
+    if (entry.path().extension() == ".cases")
+      names.push_back(fs::relative(entry.path(), kFolder).string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// "ops/gamma.cases" as "ops_gamma".
+std::string test_name(const testing::TestParamInfo<std::string>& test) {
+  std::string name = test.param.substr(0, test.param.find('.'));
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
+class CaseFiles : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(All, CaseFiles, testing::ValuesIn(files()), test_name);
+
+TEST_P(CaseFiles, OursMeetsEveryExpectation) {
+  ImplSubject ours;
+  Answer answer;
+  for (const Case& c : load_cases((kFolder / GetParam()).string())) {
+    ours.answer(c, answer);
+    const Verdict verdict = judge_expectation(c, answer, "impl:cpu");
+    EXPECT_EQ(verdict.code, VerdictCode::kAgree) << print_case(c) << "\n" << verdict.detail;
+  }
+}
+
+TEST_P(CaseFiles, EachLineStandsOnceAndReadsBackAsItIsPrinted) {
+  std::set<std::string> lines;
+  for (const Case& c : load_cases((kFolder / GetParam()).string())) {
+    const std::string line = print_case(c);
+    EXPECT_TRUE(parse_case(line) == c) << line;
+    EXPECT_TRUE(lines.insert(line).second) << line << " stands twice";
+  }
+}
+
+}  // namespace
+}  // namespace upcast
