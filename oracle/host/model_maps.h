@@ -1,0 +1,71 @@
+// Models of wrong answers that are functions of one or two real operands, element by element.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "cases/values.h"
+#include "oracle/case_call.h"
+#include "oracle/host/model_values.h"
+
+namespace upcast::models {
+
+/// The values of a unary function's operand, by a function of it, computed in T.
+template <class T, class F>
+Answer mapped(const Case& c, const Answer& right, DType common, F f) {
+  const int at = c.schema().find(c.op->spec->operands[0]);  // attributes may stand before it
+  const Bytes rounded = cast(dtype_of(c.arguments[at]), operand_values(c, at), common);
+  constexpr DType kCompute = sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;
+  std::vector<T> values = elements<T>(common, rounded, kCompute);
+  for (T& value : values) value = static_cast<T>(f(value));
+  return with_values(right, common, cast(kCompute, bytes_of(values), common));
+}
+
+/// As above, in float64 for float64 and in float32 for float32 and the reduced dtypes.
+template <class F>
+std::optional<Answer> in_the_dtype(const Case& c, const Answer& right, F f) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok()) return std::nullopt;
+  const DType common = promoted.value().common;
+  return common == DType::kFloat64 ? mapped<double>(c, right, common, f)
+                                   : mapped<float>(c, right, common, f);
+}
+
+/// Both operands of a binary function, broadcast, by a function of them, computed in T.
+template <class T, class F>
+Answer mapped_pairs(const Case& c, const Answer& right, DType common, F f) {
+  constexpr DType kCompute = sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;
+  std::vector<T> operands[2];
+  for (int i = 0; i < 2; ++i) {
+    const Bytes values = cast(dtype_of(c.arguments[i]), operand_values(c, i), common);
+    operands[i] = elements<T>(common, values, kCompute);
+  }
+  std::vector<T> results(right.bytes.size() / itemsize(right.dtype));
+  const std::size_t n = results.size();
+  // [n] with [n] or with one element; [a,1] with [b]
+  const auto at = [n](const std::vector<T>& operand, std::size_t i, bool rows) {
+    const std::size_t size = operand.size();
+    return operand[size == 1 ? 0 : size == n ? i : rows ? i / (n / size) : i % size];
+  };
+  for (std::size_t i = 0; i < n; ++i)
+    results[i] = static_cast<T>(f(at(operands[0], i, true), at(operands[1], i, false)));
+  return with_values(right, common, cast(kCompute, bytes_of(results), common));
+}
+
+/// in_the_dtype of two operands.
+template <class F>
+std::optional<Answer> pairs_in_the_dtype(const Case& c, const Answer& right, F f) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || c.arguments.size() != 2) return std::nullopt;
+  const DType common = promoted.value().common;
+  return common == DType::kFloat64 ? mapped_pairs<double>(c, right, common, f)
+                                   : mapped_pairs<float>(c, right, common, f);
+}
+
+/// A value of the compute dtype, rounded to the dtype.
+inline double rounded(DType dtype, double value) {
+  const Bytes narrow = cast(DType::kFloat64, bytes_of(std::vector{value}), dtype);
+  return elements<double>(dtype, narrow, DType::kFloat64)[0];
+}
+
+}  // namespace upcast::models
