@@ -69,9 +69,9 @@ double cephes_zeta(DType dtype, T s, T q) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr Sum kEpsilon = static_cast<Sum>(0x1p-53);
   if (s == 1) return HUGE_VAL;
-  if (s < 1 || q < -1e6) return kNaN;
+  if (s < 1) return kNaN;
   if (q <= 0 && q == std::floor(q)) return HUGE_VAL;
-  if (q <= 0 && s != std::floor(s)) return kNaN;
+  if ((q <= 0 && s != std::floor(s)) || q < -1e6) return kNaN;
   Sum sum = static_cast<Sum>(rounded(dtype, std::pow(q, -s)));
   Sum w = q, term = 0;
   for (int i = 0; i < 9 || w <= 9; ++i) {
