@@ -16,6 +16,7 @@
 #include "oracle/host/bessel_models.h"
 #include "oracle/host/gamma_models.h"
 #include "oracle/host/model_values.h"
+#include "oracle/host/normal_models.h"
 #include "oracle/host/polynomial_models.h"
 #include "oracle/impl_subject.h"
 
@@ -329,6 +330,7 @@ constexpr NamedModel kModels[] = {
     {"zeta_after_cephes", &zeta_after_cephes},
     {"igamma_after_cephes", &igamma_after_cephes},
     {"mvlgamma_step_by_step", &mvlgamma_step_by_step},
+    {"log_ndtr_of_a_rounded_argument", &log_ndtr_of_a_rounded_argument},
     {"polynomial_in_the_dtype", &polynomial_in_the_dtype}};
 
 }  // namespace
