@@ -54,10 +54,10 @@ std::string refusing_step(RejectionCode code) {
 }  // namespace
 
 std::vector<IteratorStep> trace_iterator(const Case& c) {
-  if (c.op->compose != nullptr || c.op->spec->operands[0].empty()) return {};
   CaseCall maker;
   CallPlan planned;
   const Call& call = maker.make(c, /*with_values=*/false);
+  if (c.op->is_composition(call) || c.op->spec->operands[0].empty()) return {};
   const auto refused = plan_call(*c.op, call, planned, Allocation::kNone);
   std::vector<IteratorStep> steps{{"output", outputs_text(c)}};
   if (refused) {

@@ -9,7 +9,8 @@
 namespace upcast {
 namespace {
 
-/// A step of a composition. Parameters that the arguments do not reach keep their defaults.
+/// A step of a composition. Parameters that the arguments do not reach keep their defaults; an out=
+/// step writes to the output of the whole.
 Outcome<CallResult> call_step(std::string_view callable, std::span<const Argument> arguments,
                               const Call& outer) {
   const FoundOp found = find_callable(callable);
@@ -17,7 +18,7 @@ Outcome<CallResult> call_step(std::string_view callable, std::span<const Argumen
   Call call = outer;
   call.schema = &found.op->schemas[found.overload];
   call.form = found.form;
-  call.out = nullptr;
+  call.out = found.form == Form::kOut ? outer.out : nullptr;
   std::vector<Argument> all(arguments.begin(), arguments.end());
   all.resize(call.schema->parameters.size());
   call.arguments = all;
@@ -59,7 +60,7 @@ Outcome<CallResult> call_generated_out(const Op& op, const Call& call,
 
 Outcome<CallResult> call_op(const Op& op, const Call& call, const CpuSettings& settings) {
   if (has_generated_out(op, call)) return call_generated_out(op, call, settings);
-  if (op.compose != nullptr) return op.compose(call, &call_step);
+  if (op.is_composition(call)) return op.compose(call, &call_step);
   if (op.spec->operands[0].empty()) {
     const Outcome<Promoted> promoted = promote_call(op, call);
     return promoted.ok() ? answer_dtype(call, promoted.value()) : promoted.rejection();

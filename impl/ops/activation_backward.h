@@ -14,6 +14,8 @@ namespace upcast {
 namespace internal {
 
 inline constexpr std::array<std::string_view, kMaxOperands> kGradSelf{"grad_output", "self"};
+/// Where the layout of self leads.
+inline constexpr std::array<std::string_view, kMaxOperands> kSelfGrad{"self", "grad_output"};
 inline constexpr std::array<std::string_view, kMaxOperands> kGradOutput{"grad_output", "output"};
 
 /// Slopes that a backward function converts to double, whatever the dtype.
@@ -194,7 +196,7 @@ struct LeakyReluBackward {
       .overloads = {{{"leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, "
                       "bool self_is_result) -> Tensor",
                       "", "leaky_relu_backward.grad_input"}}},
-      .operands = internal::kGradSelf,
+      .operands = internal::kSelfGrad,
       .dtypes = kFloats,
       .note = "self_is_result: refuses a negative slope"};
 
@@ -210,7 +212,7 @@ struct LeakyReluBackward {
     return internal::check_numbers(call, compute_dtype(promoted.common), {"negative_slope"});
   }
   template <class T>
-  T operator()(T grad, T x, const Params<T>& params) const {
+  T operator()(T x, T grad, const Params<T>& params) const {
     return x > 0 ? grad : grad * params.slope;
   }
 };
@@ -352,8 +354,9 @@ struct ThresholdBackward {
       .overloads = {{{"threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> "
                       "Tensor",
                       "", "threshold_backward.grad_input"}}},
-      .operands = internal::kGradSelf,
+      .operands = internal::kSelfGrad,
       .dtypes = kIntegers | kFloats,
+      .checks_overlap = false,
       .note = "0 where self <= threshold"};
 
   template <class T>
@@ -365,7 +368,7 @@ struct ThresholdBackward {
     return internal::check_numbers(call, compute_dtype(promoted.common), {"threshold"});
   }
   template <class T>
-  T operator()(T grad, T x, const Params<T>& params) const {
+  T operator()(T x, T grad, const Params<T>& params) const {
     return x <= params.threshold ? T(0) : grad;
   }
 };

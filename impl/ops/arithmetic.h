@@ -160,7 +160,7 @@ struct Rsub {
                       "rsub.Tensor_out", true},
                      {"rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", "",
                       "rsub.Scalar_out", true}}},
-      .operands = kSelfOther,
+      .operands = {"other", "self"},  // in the order of sub
       .dtypes = kArithmetic,
       .note = "refuses any bool operand; integers wrap"};
 
@@ -175,7 +175,7 @@ struct Rsub {
   }
   template <class T>
   T operator()(T a, T b, const Params<T>& params) const {
-    return wrapping_sub(b, wrapping_mul(params.alpha, a));
+    return wrapping_sub(a, wrapping_mul(params.alpha, b));
   }
 };
 

@@ -69,6 +69,8 @@ using Caller = Outcome<CallResult> (*)(std::string_view callable,
                                        std::span<const Argument> arguments, const Call& outer);
 /// An op that PyTorch defines as a composition of others.
 using ComposeFunction = Outcome<CallResult> (*)(const Call&, Caller);
+/// Whether this call is one, where only some calls of an op are.
+using ComposesFunction = bool (*)(const Call&);
 
 /// Raised by a functor: an integer division by zero.
 struct Fault {

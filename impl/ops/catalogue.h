@@ -19,11 +19,17 @@ struct Op {
   CheckFunction check = nullptr;             // refusals before any type is computed
   CheckTypesFunction check_types = nullptr;  // refusals once dtypes are known
   TypesFunction types = nullptr;             // PromotionKind::kOwn
-  ComposeFunction compose = nullptr;         // then there are no kernels
+  ComposeFunction compose = nullptr;         // a composition: no kernel runs
+  ComposesFunction composes = nullptr;       // null: every call is one, where compose is given
   KernelTable kernels{};                     // by compute dtype
 
   /// The callable of an overload in a form, "" where it has none.
   std::string_view callable(int overload, Form form) const;
+
+  /// Whether a call is a composition of others.
+  bool is_composition(const Call& call) const {
+    return compose != nullptr && (composes == nullptr || composes(call));
+  }
 
   /// Tensors that a call yields.
   int output_count() const;

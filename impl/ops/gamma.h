@@ -55,7 +55,8 @@ struct Digamma {
       .note = "its two zeros of opposite sign stay: -inf at +0, inf at -0"};
   template <class T>
   T operator()(T x) const {
-    return widened([](auto v) { return upcast::digamma(v); }, x);
+    return elementary([](float v) { return digamma_of_float(v); },
+                      [](auto v) { return upcast::digamma(v); }, x);
   }
 };
 
@@ -103,6 +104,7 @@ struct Mvlgamma {
                    .float64 = {3.F, 6.F},
                    .reduced = {0.51F, 3.F},
                    .scale = 1},
+      .layout = ResultLayout::kContiguous,
       .note = "refuses bool and p < 1; a number keeps its own dtype"};
 
   template <class T>

@@ -79,7 +79,8 @@ struct HuberLoss {
       .operands = internal::kSelfTarget,
       .promotion = PromotionKind::kOwn,
       .dtypes = kFloats,
-      .accuracy = kStepwise};
+      .accuracy = kStepwise,
+      .layout = ResultLayout::kLikeFirstOperand};
 
   template <class T>
   struct Params {

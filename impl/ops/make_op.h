@@ -6,6 +6,7 @@
 //   template <class T> R operator()(T a, ...) const;      T: compute type; R: T, bool or RealOf<T>
 // or, where PyTorch defines it as a composition of other ops,
 //   static Outcome<CallResult> compose(const Call&, Caller);
+//   static bool composes(const Call&);                    where only some calls are compositions
 // and, where it needs them,
 //   template <class T> struct Params;                     made from (const Call&, DType common),
 //                                                         passed to the functor after the operands
@@ -250,6 +251,14 @@ ComposeFunction compose_of() {
 }
 
 template <class O>
+ComposesFunction composes_of() {
+  if constexpr (requires { &O::composes; })
+    return &O::composes;
+  else
+    return nullptr;
+}
+
+template <class O>
 Op make_op(std::string_view family) {
   Op op{.spec = &O::spec, .family = family};
   for (const Overload& overload : O::spec.overloads)
@@ -258,6 +267,7 @@ Op make_op(std::string_view family) {
   op.check_types = check_types_of<O>();
   op.types = types_of<O>();
   op.compose = compose_of<O>();
+  op.composes = composes_of<O>();
   op.kernels = kernel_table<O>(ComputeElements{});
   return op;
 }

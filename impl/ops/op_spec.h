@@ -63,6 +63,8 @@ enum class ResultLayout : std::uint8_t {
   kContiguous,               // row-major, whatever the operands are
   kComplexIsContiguous,      // row-major for a complex operand (angle)
   kScalarFirstIsContiguous,  // row-major in an overload whose first parameter is a Scalar (pow)
+  kLikeFirstOperand,         // as a copy of operand 0, where that has the result's shape
+  kResizedOutIsContiguous,   // row-major for an out= that is resized
   kMemoryFormat,             // what the argument memory_format says
 };
 

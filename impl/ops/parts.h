@@ -83,6 +83,7 @@ struct MakeComplex {
       .operands = {"real", "imag"},
       .promotion = PromotionKind::kOwn,
       .dtypes = kComplexHalf | kFullComplex,
+      .unpromoted_operands = 3,
       .note = "float16, float32 or float64, both the same; wrapped numbers are float64"};
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     return internal::complex_of_two(query);
@@ -102,6 +103,7 @@ struct Polar {
       .promotion = PromotionKind::kOwn,
       .dtypes = kComplexHalf | kFullComplex,
       .accuracy = {.reduced = {0.51F, 1.F}, .complex64 = {0.51F, 2.F}, .complex128 = {1.5F, 2.F}},
+      .unpromoted_operands = 3,
       .note = "abs * (cos(angle) + i sin(angle)); dtypes as complex"};
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     return internal::complex_of_two(query);
@@ -122,7 +124,14 @@ struct ConjPhysical {
                                .operands = kSelf,
                                .promotion = PromotionKind::kSame,
                                .dtypes = kElementwise - kBComplexHalf,
-                               .note = "a real dtype is copied"};
+                               .note = "a real tensor is returned itself; out= gets a copy"};
+  static bool composes(const Call& call) {
+    const DType self = operand_dtype(call.argument("self"));
+    return call.form != Form::kOut && self != DType::kUndefined && !is_complex(self);
+  }
+  static Outcome<CallResult> compose(const Call& call, Caller) {
+    return CallResult{.tensor = operand_tensor(call.argument("self"))};
+  }
   template <class T>
   T operator()(T x) const {
     if constexpr (kIsComplex<T>)

@@ -282,6 +282,7 @@ struct Threshold {
                       "threshold_", "threshold.out"}}},
       .operands = kSelf,
       .dtypes = kIntegers | kFloats,
+      .checks_overlap = false,
       .note = "value where self <= threshold; both are truncated for an integral self"};
 
   template <class T>
@@ -306,7 +307,8 @@ struct PReluKernel {
       .overloads = {{{"_prelu_kernel(Tensor self, Tensor weight) -> Tensor", "", ""}}},
       .operands = {"self", "weight"},
       .promotion = PromotionKind::kSame,
-      .dtypes = kFloats};
+      .dtypes = kFloats,
+      .layout = ResultLayout::kLikeFirstOperand};
   template <class T>
   T operator()(T x, T weight) const {
     return x > 0 ? x : weight * x;

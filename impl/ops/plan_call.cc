@@ -5,8 +5,10 @@
 
 #include "impl/iterator/allocate_outputs.h"
 #include "impl/iterator/build.h"
+#include "impl/iterator/compute_shape.h"
 #include "impl/ops/promote_call.h"
 #include "impl/tensor/memory_format.h"
+#include "impl/tensor/overlap.h"
 
 namespace upcast {
 namespace {
@@ -20,6 +22,19 @@ std::optional<Rejection> check_sizes(const CallOperands& operands) {
   return std::nullopt;
 }
 
+/// An op that makes its result contiguous resizes an out= of another shape before it looks at
+/// anything else.
+void resize_first(const Tensor& out, CallPlan& planned) {
+  Dims shape;
+  for (int i = 0; i < planned.operands.count; ++i)
+    if (planned.operands.tensors[i] != nullptr &&
+        !broadcast_into(shape, planned.operands.tensors[i]->sizes))
+      return;
+  if (out.sizes == shape) return;
+  planned.outputs[0] = empty_tensor(out.dtype, shape, contiguous_strides(shape));
+  planned.iteration.slots[0].tensor = &planned.outputs[0];
+}
+
 void add_operands(const Op& op, const Call& call, CallPlan& planned) {
   Iteration& iteration = planned.iteration;
   iteration.config = {.check_overlap = op.spec->checks_overlap,
@@ -30,11 +45,14 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned) {
   if (call.form == Form::kFunctional && !op.spec->written.empty()) {
     // starts from a new tensor like the one that the in-place form writes
     const Tensor& like = written_tensor(op, call);
-    planned.outputs[0] = empty_tensor(like.dtype, like.sizes, like.strides);
+    planned.outputs[0] = empty_tensor(
+        like.dtype, like.sizes,
+        has_internal_overlap(like) ? preserved_strides(like.sizes, like.strides) : like.strides);
     iteration.slots[0].tensor = &planned.outputs[0];
   }
   if (call.form == Form::kOut) {
     iteration.slots[0].tensor = call.out;
+    if (op.spec->layout == ResultLayout::kContiguous) resize_first(*call.out, planned);
     if (iteration.output_count > 1) iteration.slots[1].tensor = call.second_out;
   }
   for (int i = 0; i < planned.operands.count; ++i)
@@ -69,6 +87,15 @@ Dims result_strides(const Op& op, const Call& call, const CallPlan& planned) {
     case ResultLayout::kScalarFirstIsContiguous:
       if (call.schema->parameters[0].type == ParameterType::kScalar)
         return contiguous_strides(shape);
+      break;
+    case ResultLayout::kLikeFirstOperand: {
+      const Tensor* const like = planned.operands.tensors[0];
+      if (call.form == Form::kFunctional && like->sizes == shape)
+        return preserved_strides(shape, like->strides);
+      break;
+    }
+    case ResultLayout::kResizedOutIsContiguous:
+      if (call.form == Form::kOut) return contiguous_strides(shape);
       break;
     case ResultLayout::kMemoryFormat: {
       const std::string_view format = call.argument("memory_format").text;

@@ -203,6 +203,8 @@ struct MaskedFillScalar {
       .promotion = PromotionKind::kOwn,
       .dtypes = kBools | kIntegers | kFloats | kComplexes,
       .unpromoted_operands = 2,
+      .layout = ResultLayout::kContiguous,
+      .checks_overlap = false,
       .note = "the result has the dtype of self, which must hold the number; the mask is bool"};
 
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {

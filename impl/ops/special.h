@@ -92,6 +92,7 @@ struct Ndtr {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
       .accuracy = kNdtr,
+      .layout = ResultLayout::kResizedOutIsContiguous,
       .note = "erfc(-x / sqrt(2)) / 2"};
   template <class T>
   T operator()(T x) const {

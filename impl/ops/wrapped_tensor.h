@@ -19,6 +19,11 @@ inline Tensor wrapped_tensor(const Number& number) {
   return tensor;
 }
 
+/// The dtype of a tensor or number; kUndefined for any other argument.
+inline DType operand_dtype(const Argument& argument) {
+  return argument.tag == Argument::Tag::kNumber ? argument.number.dtype() : argument.tensor.dtype;
+}
+
 /// The operand that an argument is; not defined() for any other argument.
 inline Tensor operand_tensor(const Argument& argument) {
   return argument.tag == Argument::Tag::kNumber ? wrapped_tensor(argument.number) : argument.tensor;

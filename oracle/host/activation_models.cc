@@ -12,8 +12,12 @@
 #include "impl/core/element.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
+#include "oracle/host/model_values.h"
 
 namespace upcast {
+
+using models::seen_values;
+
 namespace {
 
 /// What the formulas of one call have in common.
@@ -186,7 +190,7 @@ DType dtype_of(const Operand& operand) {
 /// An operand in the common dtype, as T.
 template <class T>
 std::vector<T> values_of(const Setting& s, int position) {
-  const std::vector<std::byte> given = operand_values(s.c, position);
+  const std::vector<std::byte> given = seen_values(s.c, position);
   const DType from = dtype_of(s.c.arguments[position]);
   const auto n = static_cast<std::int64_t>(given.size()) / itemsize(from);
   std::vector<std::byte> rounded(n * itemsize(s.common));
@@ -234,7 +238,7 @@ std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer
   const Setting s{c, right.dtype};
   const std::vector<float> grad = factors(s, 0, false);
   const std::vector<float> mask =
-      factors(s, 1, operand_values(c, 1).size() == std::size_t(itemsize(dtype_of(c.arguments[1]))));
+      factors(s, 1, seen_values(c, 1).size() == std::size_t(itemsize(dtype_of(c.arguments[1]))));
   const auto scale = static_cast<float>(s.number("scale", 1));
   std::vector<float> results(right.bytes.size() / itemsize(right.dtype));
   for (std::size_t i = 0; i < results.size(); ++i)

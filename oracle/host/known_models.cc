@@ -37,10 +37,10 @@ std::optional<Answer> unrounded_second_operand(const Case& c, const Answer& righ
   if (!promoted.ok() || !is_reduced(promoted.value().common)) return std::nullopt;
   const DType common = promoted.value().common;
   const DType first = dtype_of(c.arguments[0]);
-  const Bytes rounded = cast(first, operand_values(c, 0), common);
+  const Bytes rounded = cast(first, seen_values(c, 0), common);
   std::vector<float> values = elements<float>(common, rounded, DType::kFloat32);
   const std::vector<float> second =
-      elements<float>(dtype_of(c.arguments[1]), operand_values(c, 1), DType::kFloat32);
+      elements<float>(dtype_of(c.arguments[1]), seen_values(c, 1), DType::kFloat32);
   if (second.size() != 1) return std::nullopt;
   for (float& value : values) {
     value = c.op->spec->name == "mul"     ? value * second[0]
@@ -101,7 +101,7 @@ std::optional<Answer> every_step_in_float16(const Case& c, const Answer& right) 
   if (!promoted.ok() || promoted.value().common != DType::kComplex32) return std::nullopt;
   std::vector<Complex<float>> operands[3];
   for (int i = 0; i < 3; ++i) {
-    const Bytes rounded = cast(dtype_of(c.arguments[i]), operand_values(c, i), DType::kComplex32);
+    const Bytes rounded = cast(dtype_of(c.arguments[i]), seen_values(c, i), DType::kComplex32);
     operands[i] = elements<Complex<float>>(DType::kComplex32, rounded, DType::kComplex64);
   }
   const std::size_t n = right.bytes.size() / itemsize(right.dtype);
@@ -136,7 +136,7 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
     Operand& operand = power.arguments[i];
     if (operand.tag != Operand::Tag::kNumber) return std::nullopt;
     const Bytes converted =
-        cast(operand.number.dtype(), operand_values(c, static_cast<int>(i)), common);
+        cast(operand.number.dtype(), seen_values(c, static_cast<int>(i)), common);
     const auto value = elements<Complex<double>>(common, converted, DType::kComplex128)[0];
     parts.emplace_back(static_cast<float>(value.re), static_cast<float>(value.im));
     const bool tensor = c.schema().parameters[i].type == ParameterType::kTensor;
@@ -182,8 +182,8 @@ std::optional<Answer> gcd_with_a_sign(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok()) return std::nullopt;
   const DType common = promoted.value().common;
-  const Bytes a = cast(dtype_of(c.arguments[0]), operand_values(c, 0), common);
-  const Bytes b = cast(dtype_of(c.arguments[1]), operand_values(c, 1), common);
+  const Bytes a = cast(dtype_of(c.arguments[0]), seen_values(c, 0), common);
+  const Bytes b = cast(dtype_of(c.arguments[1]), seen_values(c, 1), common);
   if (a.size() != b.size()) return std::nullopt;
   Bytes values(a.size());
   const auto fill = [&](auto zero) {
@@ -216,11 +216,11 @@ std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& r
     return decimals < 0 ? std::nearbyint(x / power) * power : std::nearbyint(x * power) / power;
   };
   if (dtype == DType::kFloat64) {
-    auto values = elements<double>(dtype, operand_values(c, 0), dtype);
+    auto values = elements<double>(dtype, seen_values(c, 0), dtype);
     for (double& value : values) value = round(value);
     return with_values(right, DType::kFloat64, bytes_of(values));
   }
-  auto values = elements<float>(dtype, operand_values(c, 0), DType::kFloat32);
+  auto values = elements<float>(dtype, seen_values(c, 0), DType::kFloat32);
   for (float& value : values) value = round(value);
   return with_values(right, dtype, cast(DType::kFloat32, bytes_of(values), dtype));
 }
@@ -228,9 +228,9 @@ std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& r
 /// ldexp: an int64 exponent is cut to int32.
 std::optional<Answer> exponent_cut_to_int32(const Case& c, const Answer&) {
   if (dtype_of(c.arguments[1]) != DType::kInt64) return std::nullopt;
-  const Bytes cut = cast(DType::kInt64, operand_values(c, 1), DType::kInt32);
+  const Bytes cut = cast(DType::kInt64, seen_values(c, 1), DType::kInt32);
   Case narrow = c;
-  narrow.arguments[0].values = operand_values(c, 0);
+  narrow.arguments[0].values = seen_values(c, 0);
   narrow.arguments[1].values = cast(DType::kInt32, cut, DType::kInt64);
   if (c.arguments[1].tag == Operand::Tag::kNumber) return std::nullopt;
   return ours_of(narrow);
@@ -241,7 +241,7 @@ template <class F>
 std::optional<Answer> complex_formula(const Case& c, const Answer& right, F formula) {
   const DType dtype = dtype_of(c.arguments[0]);
   if (dtype != DType::kComplex64 && dtype != DType::kComplex128) return std::nullopt;
-  const Bytes bytes = operand_values(c, 0);
+  const Bytes bytes = seen_values(c, 0);
   if (dtype == DType::kComplex64) {
     auto values = elements<Complex<float>>(dtype, bytes, dtype);
     for (Complex<float>& value : values) value = formula(value);
@@ -289,9 +289,9 @@ std::optional<Answer> sine_of_a_rounded_product(const Case& c, const Answer& rig
   const DType dtype = dtype_of(c.arguments[0]);
   if (dtype == DType::kFloat64)
     return with_values(right, dtype,
-                       sine_quotients(elements<double>(dtype, operand_values(c, 0), dtype)));
+                       sine_quotients(elements<double>(dtype, seen_values(c, 0), dtype)));
   if (kFloats.contains(dtype)) {
-    const auto values = elements<float>(dtype, operand_values(c, 0), DType::kFloat32);
+    const auto values = elements<float>(dtype, seen_values(c, 0), DType::kFloat32);
     return with_values(right, dtype, cast(DType::kFloat32, sine_quotients(values), dtype));
   }
   return complex_formula(c, right, []<class T>(Complex<T> z) {

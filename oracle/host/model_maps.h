@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "cases/values.h"
 #include "oracle/case_call.h"
+#include "oracle/host/loop_values.h"
 #include "oracle/host/model_values.h"
 
 namespace upcast::models {
@@ -14,7 +14,7 @@ namespace upcast::models {
 template <class T, class F>
 Answer mapped(const Case& c, const Answer& right, DType common, F f) {
   const int at = c.schema().find(c.op->spec->operands[0]);  // attributes may stand before it
-  const Bytes rounded = cast(dtype_of(c.arguments[at]), operand_values(c, at), common);
+  const Bytes rounded = cast(dtype_of(c.arguments[at]), seen_values(c, at), common);
   constexpr DType kCompute = sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;
   std::vector<T> values = elements<T>(common, rounded, kCompute);
   for (T& value : values) value = static_cast<T>(f(value));
@@ -33,22 +33,13 @@ std::optional<Answer> in_the_dtype(const Case& c, const Answer& right, F f) {
 
 /// Both operands of a binary function, broadcast, by a function of them, computed in T.
 template <class T, class F>
-Answer mapped_pairs(const Case& c, const Answer& right, DType common, F f) {
+std::optional<Answer> mapped_pairs(const Case& c, const Answer& right, DType common, F f) {
   constexpr DType kCompute = sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;
-  std::vector<T> operands[2];
-  for (int i = 0; i < 2; ++i) {
-    const Bytes values = cast(dtype_of(c.arguments[i]), operand_values(c, i), common);
-    operands[i] = elements<T>(common, values, kCompute);
-  }
-  std::vector<T> results(right.bytes.size() / itemsize(right.dtype));
-  const std::size_t n = results.size();
-  // [n] with [n] or with one element; [a,1] with [b]
-  const auto at = [n](const std::vector<T>& operand, std::size_t i, bool rows) {
-    const std::size_t size = operand.size();
-    return operand[size == 1 ? 0 : size == n ? i : rows ? i / (n / size) : i % size];
-  };
-  for (std::size_t i = 0; i < n; ++i)
-    results[i] = static_cast<T>(f(at(operands[0], i, true), at(operands[1], i, false)));
+  std::vector<T> results = loop_values<T>(c, 0, right.sizes, common, kCompute);
+  const std::vector<T> second = loop_values<T>(c, 1, right.sizes, common, kCompute);
+  if (results.empty() || results.size() != second.size()) return std::nullopt;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    results[i] = static_cast<T>(f(results[i], second[i]));
   return with_values(right, common, cast(kCompute, bytes_of(results), common));
 }
 

@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "cases/case.h"
+#include "cases/values.h"
 #include "impl/core/cast.h"
 #include "oracle/answer.h"
+#include "oracle/case_call.h"
 
 namespace upcast::models {
 
@@ -39,6 +41,13 @@ inline DType dtype_of(const Operand& operand) {
 }
 
 inline bool is_reduced(DType dtype) { return kReducedFloats.contains(dtype); }
+
+/// The elements of an operand as its memory holds them: those of an expanded tensor repeat.
+inline Bytes seen_values(const Case& c, int position) {
+  if (c.arguments[position].tag != Operand::Tag::kTensor) return operand_values(c, position);
+  CaseCall maker;
+  return logical_bytes(maker.make(c, /*with_values=*/true).arguments[position].tensor);
+}
 
 /// The right answer with other values of the common dtype.
 inline Answer with_values(const Answer& right, DType common, const Bytes& values) {

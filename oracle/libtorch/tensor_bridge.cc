@@ -202,9 +202,15 @@ void TensorBridge::begin_call(const Case& c) {
     sharing.emplace_back(owner, tensor);
     for (int position : views) {
       const Operand& view = operand_at(c, position);
+      // equal views are one tensor
+      const auto equal = std::find_if(views.begin(), views.end(), [&](int other) {
+        return same_layout(view, operand_at(c, other));
+      });
+      const at::Tensor* made = *equal == position ? nullptr : find_sharing(*equal);
       const Dims strides = view.strides.empty() ? contiguous_strides(view.sizes) : view.strides;
-      sharing.emplace_back(position, same_layout(view, owned)
-                                         ? tensor
+      sharing.emplace_back(position, same_layout(view, owned) ? tensor
+                                     : made != nullptr
+                                         ? at::Tensor(*made)
                                          : tensor.as_strided(view.sizes, strides, view.offset));
     }
   }

@@ -1,0 +1,87 @@
+#include "oracle/host/loop_values.h"
+
+#include <unordered_map>
+
+#include "impl/iterator/compute_shape.h"
+#include "impl/ops/plan_call.h"
+#include "impl/ops/wrapped_tensor.h"
+
+namespace upcast::models {
+namespace {
+
+/// Calls f(coordinates) over a shape, the last dimension fastest.
+template <class F>
+void for_each_place(const Dims& shape, F f) {
+  if (numel(shape) == 0) return;
+  Dims at(shape.size(), 0);
+  while (true) {
+    f(at);
+    std::size_t d = shape.size();
+    while (d > 0 && ++at[d - 1] == shape[d - 1]) at[--d] = 0;
+    if (d == 0) return;
+  }
+}
+
+std::int64_t offset_of(const Dims& at, const Dims& strides) {
+  std::int64_t offset = 0;
+  for (std::size_t d = 0; d < at.size(); ++d) offset += at[d] * strides[d];
+  return offset;
+}
+
+/// The logical index of each element of a tensor, by its offset in bytes.
+std::unordered_map<std::int64_t, std::size_t> logical_indices(const Tensor& tensor) {
+  std::unordered_map<std::int64_t, std::size_t> indices;
+  for_each_place(tensor.sizes, [&](const Dims& at) {
+    indices.emplace(offset_of(at, tensor.strides) * itemsize(tensor.dtype), indices.size());
+  });
+  return indices;
+}
+
+/// Whether a row is read and written without gaps, but for one operand at most that stands still.
+bool row_is_vectorised(const IteratorPlan& plan) {
+  int standing = 0;
+  const auto contiguous = [](const PlanOperand& operand) {
+    return operand.strides.back() == itemsize(operand.dtype);
+  };
+  for (int i = 0; i < plan.input_count; ++i) {
+    if (plan.inputs[i].dtype == DType::kUndefined || contiguous(plan.inputs[i])) continue;
+    if (plan.inputs[i].strides.back() != 0) return false;
+    ++standing;
+  }
+  return standing <= 1 && contiguous(plan.outputs[0]);
+}
+
+}  // namespace
+
+Bytes broadcast_values(const Case& c, int position, const Dims& shape) {
+  CaseCall maker;
+  const Argument& argument = maker.make(c, /*with_values=*/true).arguments[position];
+  if (argument.tag == Argument::Tag::kAbsent) return {};
+  Tensor tensor = operand_tensor(argument);
+  Dims merged = shape;
+  if (!tensor.defined() || !broadcast_into(merged, tensor.sizes) || merged != shape) return {};
+  tensor.strides = broadcast_strides(tensor.sizes, tensor.strides, shape);
+  tensor.sizes = shape;
+  return logical_bytes(tensor);
+}
+
+std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count) {
+  std::vector<bool> vectorised(count, false);
+  CaseCall maker;
+  CallPlan planned;
+  if (plan_call(*c.op, maker.make(c, /*with_values=*/true), planned)) return vectorised;
+  const IteratorPlan& plan = planned.plan;
+  if (plan.sizes.empty() || !row_is_vectorised(plan)) return vectorised;
+  const std::int64_t step = 2 * (32 / static_cast<std::int64_t>(itemsize(common)));
+  const std::int64_t body = plan.sizes.back() / step * step;
+  const auto indices = logical_indices(planned.outputs[0]);
+  const std::int64_t start = plan.outputs[0].data - planned.outputs[0].data();
+  for_each_place(plan.sizes, [&](const Dims& at) {
+    if (at.back() >= body) return;
+    const auto found = indices.find(start + offset_of(at, plan.outputs[0].strides));
+    if (found != indices.end() && found->second < count) vectorised[found->second] = true;
+  });
+  return vectorised;
+}
+
+}  // namespace upcast::models

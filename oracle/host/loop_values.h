@@ -1,0 +1,31 @@
+// How LibTorch's loops see a case: operands as broadcast, and which elements run in a vector body.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "cases/case.h"
+#include "impl/core/element.h"
+#include "oracle/host/model_values.h"
+
+namespace upcast::models {
+
+/// The elements of an operand, broadcast to the shape of the result, in logical order and in the
+/// operand's own dtype. Empty where it has none, or does not broadcast.
+Bytes broadcast_values(const Case& c, int position, const Dims& shape);
+
+/// The same, rounded to the common dtype, as T (float, double or an integer).
+template <class T>
+std::vector<T> loop_values(const Case& c, int position, const Dims& shape, DType common,
+                           DType compute) {
+  const Bytes own = broadcast_values(c, position, shape);
+  if (own.empty()) return {};
+  return elements<T>(common, cast(dtype_of(c.arguments[position]), own, common), compute);
+}
+
+/// For each element of the result, in logical order, whether cpu_kernel_vec computes it in its
+/// vector body (capability "default": two vectors of 32 bytes a step) and not in the scalar tail.
+/// All false where the call has no plan.
+std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count);
+
+}  // namespace upcast::models
