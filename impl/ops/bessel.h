@@ -22,15 +22,14 @@ inline constexpr std::array<std::string_view, kMaxOperands> kX{"x"};
 inline constexpr Accuracy kModifiedBessel{{0.51F, 12.F}, {3.3F, 12.F}, {0.51F, 0.51F}};
 /// As above; below 8 it multiplies by exp(x) and by x.
 inline constexpr Accuracy kBesselI1{{0.51F, 19.F}, {3.3F, 17.F}, {0.51F, 0.51F}};
-/// LibTorch's rational functions lack the leading 1 of their denominators (Cephes' p1evl): wrong by
-/// up to 8e-7 (4e-7 of y1 at 5). Besides, it rounds the phase: the known difference
-/// bessel-phase-in-float32.
+/// LibTorch's formula without its faults, which are the known differences
+/// bessel-denominators-lack-their-leading-one and airy-denominators-lack-their-leading-one: the
+/// terms of size 1 and the phase cancel near a zero.
 inline constexpr Accuracy kBesselJY{
-    .float32 = {0.51F, 110.F}, .float64 = {5.F, 6e10F}, .reduced = {0.51F, 0.51F}, .scale = 0.1};
-/// As above: wrong by 2e-6 below -2. Beyond 2.09 the error of its exponent counts: in ulp of scale
-/// it does not.
+    .float32 = {0.51F, 12.F}, .float64 = {5.F, 12.F}, .reduced = {0.51F, 0.51F}, .scale = 0.1};
+/// As above. Beyond 2.09 the error of its exponent counts: in ulp of scale it does not.
 inline constexpr Accuracy kAiry{
-    .float32 = {0.51F, 280.F}, .float64 = {3.F, 1.5e11F}, .reduced = {0.51F, 0.51F}, .scale = 0.1};
+    .float32 = {0.51F, 24.F}, .float64 = {3.F, 24.F}, .reduced = {0.51F, 0.51F}, .scale = 0.1};
 
 struct I0 {
   static constexpr OpSpec spec{

@@ -80,8 +80,9 @@ struct Erfcx {
 /// tail below -5.5 (float32) or -8.3.
 inline constexpr Accuracy kNdtr{
     .float32 = {0.51F, 2.F}, .float64 = {2.5F, 2.F}, .reduced = {0.51F, 3.F}, .scale = 1};
-/// LibTorch rounds x / sqrt(2): beyond 3 the error counts x^2 times, at most 38^2.
-inline constexpr Accuracy kLogNdtr{{0.51F, 200.F}, {2.5F, 1700.F}, {0.51F, 0.51F}};
+/// LibTorch rounds x / sqrt(2): up to 3 that is all. Beyond, the error counts x^2 times: the known
+/// difference log-ndtr-rounds-its-argument.
+inline constexpr Accuracy kLogNdtr{{0.51F, 12.F}, {2.5F, 12.F}, {0.51F, 0.51F}};
 
 struct Ndtr {
   static constexpr OpSpec spec{

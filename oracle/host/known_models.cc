@@ -14,11 +14,14 @@
 #include "oracle/case_call.h"
 #include "oracle/host/activation_models.h"
 #include "oracle/host/arithmetic_models.h"
+#include "oracle/host/bessel_models.h"
 #include "oracle/host/complex_models.h"
+#include "oracle/host/gamma_models.h"
 #include "oracle/host/loop_values.h"
 #include "oracle/host/model_values.h"
+#include "oracle/host/normal_models.h"
+#include "oracle/host/polynomial_models.h"
 #include "oracle/host/selection_models.h"
-#include "oracle/host/special_models.h"
 #include "oracle/impl_subject.h"
 
 namespace upcast {
@@ -233,13 +236,16 @@ constexpr NamedModel kModels[] = {
     {"exponent_cut_to_int32", &exponent_cut_to_int32},
     {"complex_formula", &complex_formula},
     {"bessel_i_by_exp", &bessel_i_by_exp},
-    {"bessel_phase_in_the_dtype", &bessel_phase_in_the_dtype},
-    {"airy_phase_in_the_dtype", &airy_phase_in_the_dtype},
-    {"polygamma_in_factors", &polygamma_in_factors},
+    {"bessel_without_leading_ones", &bessel_without_leading_ones},
+    {"airy_without_leading_ones", &airy_without_leading_ones},
     {"bessel_k_by_half", &bessel_k_by_half},
+    {"digamma_reflected", &digamma_reflected},
+    {"polygamma_in_factors", &polygamma_in_factors},
     {"zeta_after_cephes", &zeta_after_cephes},
-    {"igamma_by_comparisons", &igamma_by_comparisons},
-    {"mvlgamma_step_by_step", &mvlgamma_step_by_step}};
+    {"igamma_after_cephes", &igamma_after_cephes},
+    {"mvlgamma_step_by_step", &mvlgamma_step_by_step},
+    {"log_ndtr_of_a_rounded_argument", &log_ndtr_of_a_rounded_argument},
+    {"polynomial_in_the_dtype", &polynomial_in_the_dtype}};
 
 }  // namespace
 
