@@ -106,9 +106,7 @@ std::vector<std::pair<std::string_view, std::string_view>> grid_names() {
   return names;
 }
 
-bool proves_stale(std::string_view name) {
-  return name == "promotion" || name == "full" || name == "smoke";
-}
+bool proves_stale(std::string_view name) { return name == "full"; }
 
 Plan plan_of_cases(std::vector<Case> cases, std::string source) {
   std::vector<GridRow> rows;

@@ -42,7 +42,7 @@ Plan make_grid(std::string_view name);
 /// Names of the grids with a sentence each.
 std::vector<std::pair<std::string_view, std::string_view>> grid_names();
 /// Whether a grid holds every case that a selector of a known difference may mean, so that one that
-/// explains none of them is stale: ops, layouts and refusals are parts of `full`.
+/// explains none of them is stale: `full` alone; the others are parts of it.
 bool proves_stale(std::string_view name);
 /// A row a case, in order.
 Plan plan_of_cases(std::vector<Case> cases, std::string source);
