@@ -14,14 +14,24 @@
 namespace upcast {
 namespace {
 
-std::string substitute(std::string line, const GridRow& row, const std::vector<std::size_t>& at) {
-  for (std::size_t axis = 0; axis < row.axes.size(); ++axis) {
-    const std::string token = "{" + std::to_string(axis) + "}";
-    const std::size_t found = line.find(token);
-    EXPECT_NE(found, line.npos) << line << " has no " << token;
-    line.replace(found, token.size(), print_operand(row.axes[axis][at[axis]]));
+/// Puts an operand in the place of each token; braces behind a bracket are values.
+std::string substitute(const std::string& line, const GridRow& row,
+                       const std::vector<std::size_t>& at) {
+  std::string text;
+  std::size_t replaced = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const std::size_t close = line.find('}', i);
+    if (line[i] != '{' || (i > 0 && line[i - 1] == ']')) {
+      text += line[i];
+      continue;
+    }
+    const auto axis = static_cast<std::size_t>(std::stoi(line.substr(i + 1, close - i - 1)));
+    text += print_operand(row.axes[axis][at[axis]]);
+    ++replaced;
+    i = close;
   }
-  return line;
+  EXPECT_EQ(replaced, row.axes.size()) << line;
+  return text;
 }
 
 void expect_sound(const Plan& plan) {

@@ -90,8 +90,8 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
         << "a number for " << key;
   }
   EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nreson = 'y'")),
-            "k.toml:9: unknown key 'reson'; did you mean reason? (id, select, kind, oracle, class, "
-            "libtorch, reason, link, case)");
+            "k.toml:9: unknown key 'reson'; did you mean reason? (id, select, kind, oracle, "
+            "subject, answer, class, libtorch, reason, link, case)");
   EXPECT_EQ(fault_of(file_with("class", "class = 'bugg'")),
             "k.toml:6: unknown class 'bugg'; did you mean bug? (bug, by_design, host_defined, "
             "ambiguous)");

@@ -245,7 +245,10 @@ void resolve_call(WrittenCall call, Case& c) {
   SyntaxFault furthest;
   for (bool wrap : {false, true}) {
     for (const Callable& callable : candidates) {
-      if (!try_bind(callable, call, wrap || number_is_tensor, c.arguments, furthest)) continue;
+      // a bare name means the overload without a name of its own, with numbers wrapped if need be
+      const bool bare = callable.name.find('.') == callable.name.npos;
+      if (!try_bind(callable, call, wrap || number_is_tensor || bare, c.arguments, furthest))
+        continue;
       check_shares(callable, call, c.arguments);
       c.op = callable.op;
       c.overload = callable.overload;
