@@ -15,9 +15,9 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 11> kKeys{"id",      "select", "kind",  "oracle",
+constexpr std::array<std::string_view, 12> kKeys{"id",      "select", "kind",  "oracle",
                                                  "subject", "answer", "class", "libtorch",
-                                                 "reason",  "link",   "case"};
+                                                 "reason",  "link",   "case",  "truth"};
 constexpr std::array<std::string_view, 9> kKinds{
     "dtype", "shape", "strides", "refusal", "value", "alias", "nondeterminism", "crash", "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
@@ -51,6 +51,7 @@ class EntryReader {
     read_selector(entry);
     entry.case_line = text("case");
     check_case(entry);
+    entry.truth = text("truth");
     return entry;
   }
 

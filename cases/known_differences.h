@@ -11,6 +11,7 @@
 //   reason = "INT_MIN / -1 traps"
 //   link = "https://..."      # may be left out
 //   case = 'div.Tensor_mode(int32[1]{-2147483648}, int32[1]{-1}, rounding_mode="trunc")'
+//   truth = 'int32[1]{-2147483648}'   # the right answer to the case
 //
 // An entry with `subject = "libtorch:cpu?capability=native"` and `answer` in the place of `oracle`
 // is about runs of that subject, and declares what the subject answers wrongly; each of its
@@ -39,6 +40,7 @@ struct KnownDifference {
   std::string reason;
   std::string link;
   std::string case_line;  // a live minimal case, which the selector matches
+  std::string truth;      // its right answer, as a line's expectation: ours (oracle.impl)
 };
 
 /// In file order; none in an empty file. Throws UsageError with file and line: not TOML, an unknown

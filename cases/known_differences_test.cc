@@ -21,7 +21,8 @@ std::string file_with(const std::string& key = "", const std::string& change = "
       {"libtorch", "libtorch = '>=2.15'"},
       {"reason", "reason = 'because'"},
       {"link", "link = 'https://example.org'"},
-      {"case", "case = 'exp(float16[1])'"}};
+      {"case", "case = 'exp(float16[1])'"},
+      {"truth", "truth = 'float16[1]'"}};
   std::string text = "[[difference]]\n";
   for (const auto& [name, line] : lines) text += (name == key ? change : line) + "\n";
   return text;
@@ -82,7 +83,7 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
             "k.toml:1: unknown key 'diference'; the file holds [[difference]] tables");
   EXPECT_EQ(fault_of("difference = [1]\n"), "k.toml:1: a difference is a table");
   for (const char* key :
-       {"id", "select", "kind", "oracle", "class", "libtorch", "reason", "case"}) {
+       {"id", "select", "kind", "oracle", "class", "libtorch", "reason", "case", "truth"}) {
     EXPECT_EQ(fault_of(file_with(key)), "k.toml:1: a difference needs '" + std::string(key) + "'");
     EXPECT_EQ(fault_of(file_with(key, std::string(key) + " = ''")).substr(0, 7), "k.toml:")
         << "an empty " << key;
@@ -91,7 +92,7 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
   }
   EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nreson = 'y'")),
             "k.toml:9: unknown key 'reson'; did you mean reason? (id, select, kind, oracle, "
-            "subject, answer, class, libtorch, reason, link, case)");
+            "subject, answer, class, libtorch, reason, link, case, truth)");
   EXPECT_EQ(fault_of(file_with("class", "class = 'bugg'")),
             "k.toml:6: unknown class 'bugg'; did you mean bug? (bug, by_design, host_defined, "
             "ambiguous)");
@@ -104,7 +105,7 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
             "k.toml:10: case: column 5: unknown dtype 'float1");
   EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float32[1])'")),
             "k.toml:10: the case of 'a' is not one that its selector names");
-  EXPECT_EQ(fault_of(file_with() + file_with()), "k.toml:12: the id 'a' is used twice");
+  EXPECT_EQ(fault_of(file_with() + file_with()), "k.toml:13: the id 'a' is used twice");
 }
 
 TEST(KnownDifferences, AFileThatCannotBeReadIsAFault) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cases/grid.h"
+#include "cases/known_differences.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/judge.h"
@@ -67,6 +68,19 @@ TEST(ImplSubject, AThreadsDivisionByZeroIsRefused) {
   four.answer(parse_case("remainder.Tensor(int32[400000], int32[]{0})"), answer);
   ASSERT_EQ(answer.tag, Answer::Tag::kRefusal);
   EXPECT_EQ(answer.rejection, RejectionCode::kZeroDivision);
+}
+
+TEST(ImplSubject, AnswersTheTruthOfEveryKnownDifference) {
+  const auto entries = load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml");
+  ASSERT_FALSE(entries.empty());
+  ImplSubject ours;
+  Answer answer;
+  for (const KnownDifference& entry : entries) {
+    const Case c = parse_case(entry.case_line + " -> " + entry.truth);
+    ours.answer(c, answer);
+    const Verdict verdict = judge_expectation(c, answer, "impl:cpu");
+    EXPECT_EQ(verdict.code, VerdictCode::kAgree) << entry.id << ": " << verdict.detail;
+  }
 }
 
 TEST(ImplSubject, SettingsAreReadFromItsName) {

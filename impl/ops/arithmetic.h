@@ -43,6 +43,16 @@ struct AlphaParams {
   AlphaParams(const Call& call, DType) : alpha(number_to<T>(call.number("alpha", 1))) {}
 };
 
+/// a + alpha * b. The compiler takes the tests of alpha out of the loop.
+template <class T>
+T add_scaled(T a, T alpha, T b) {
+  if constexpr (kIsInteger<T>) {
+    if (alpha == T(1)) return wrapping_add(a, b);
+    if (alpha == static_cast<T>(-1)) return wrapping_sub(a, b);
+  }
+  return wrapping_add(a, wrapping_mul(alpha, b));
+}
+
 /// -alpha: LibTorch subtracts by adding -alpha * other, which decides the signs of complex zeros.
 template <class T>
 struct NegatedAlphaParams {
@@ -134,7 +144,7 @@ struct Add {
     if constexpr (std::is_same_v<T, bool>)
       return a || (params.alpha && b);
     else
-      return wrapping_add(a, wrapping_mul(params.alpha, b));
+      return internal::add_scaled(a, params.alpha, b);
   }
 };
 
@@ -164,7 +174,7 @@ struct Sub {
   }
   template <class T>
   T operator()(T a, T b, const Params<T>& params) const {
-    return wrapping_add(a, wrapping_mul(params.alpha, b));
+    return internal::add_scaled(a, params.alpha, b);
   }
 };
 
@@ -191,7 +201,7 @@ struct Rsub {
   }
   template <class T>
   T operator()(T a, T b, const Params<T>& params) const {
-    return wrapping_add(a, wrapping_mul(params.alpha, b));
+    return internal::add_scaled(a, params.alpha, b);
   }
 };
 

@@ -55,7 +55,8 @@ std::string known_entry(const std::string& id, const std::string& kind, const st
                         const std::string& libtorch = ">=2.15") {
   return "[[difference]]\nid = '" + id + "'\nselect = 'add.Tensor(*, *)'\nkind = '" + kind +
          "'\noracle = '" + oracle + "'\nclass = 'bug'\nlibtorch = '" + libtorch +
-         "'\nreason = 'a test'\ncase = 'add.Tensor(float32[1], float32[1])'\n";
+         "'\nreason = 'a test'\ncase = 'add.Tensor(float32[1], float32[1])'\n"
+         "truth = 'float32[1]'\n";
 }
 
 TEST(RunBlock, AgreementHasNoRecord) {
