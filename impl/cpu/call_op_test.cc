@@ -88,6 +88,16 @@ TEST(CallOp, TilesMeetWithoutASeam) {
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(sums[i], static_cast<float>(i + 1));
 }
 
+TEST(CallOp, AnAbsentOperandOfALongTensorIsNotRead) {
+  const std::vector<float> many(100000, 2.F);
+  const auto result = call(
+      "clamp.Tensor", {tensor<float>(DType::kFloat32, {100000}, many),
+                       {.tag = Argument::Tag::kAbsent},
+                       tensor<float>(DType::kFloat32, {100000}, std::vector<float>(100000, 1.F))});
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(values<float>(result.value().tensor), std::vector<float>(100000, 1.F));
+}
+
 TEST(CallOp, EmptyTensorsGiveEmptyResults) {
   const auto result = call("exp", {tensor<float>(DType::kFloat32, {0, 3}, {})});
   ASSERT_TRUE(result.ok());

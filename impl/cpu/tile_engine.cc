@@ -123,7 +123,9 @@ class TileLoop {
         out_(plan_.sizes, std::span(plan_.outputs).first(plan_.output_count), begin) {
     for (int i = 0; i < plan_.input_count; ++i) {
       inputs_[i] = buffers_[i].bytes.data();
-      if (program_.repeated[i] && present(i))  // converted once
+      if (!present(i))  // the functor is handed something all the same: clamp without a bound
+        buffers_[i].bytes.fill(std::byte{0});
+      else if (program_.repeated[i])  // converted once
         run_chain(program_.loads[i], plan_.inputs[i].data, 0, buffers_[i].bytes.data(),
                   program_.compute_size, program_.tile, scratch_);
     }
@@ -158,7 +160,7 @@ class TileLoop {
   /// No operand needs a buffer.
   bool in_place() const {
     for (int i = 0; i < plan_.input_count; ++i)
-      if (present(i) && (program_.repeated[i] || !reads_in_place(i))) return false;
+      if (!present(i) || program_.repeated[i] || !reads_in_place(i)) return false;
     for (int i = 0; i < plan_.output_count; ++i)
       if (!writes_in_place(i)) return false;
     return true;
