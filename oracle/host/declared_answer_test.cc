@@ -4,10 +4,13 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
+#include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/host/testing/fake_sides.h"
+#include "oracle/impl_subject.h"
 
 namespace upcast {
 namespace {
@@ -81,6 +84,22 @@ TEST(DeclaredAnswer, OtherTextsAreUsageErrorsThatNameTheEntry) {
       EXPECT_NE(std::string(error.what()).find("an-entry"), std::string::npos);
     }
   }
+}
+
+TEST(DeclaredAnswer, OfASubjectMayBeRightInSomeElements) {
+  const Case c = parse_case("silu(float32[2]{-inf,-inf})");
+  const DeclaredAnswer declared("model:activation_formula", "a test");
+  ImplSubject ours;
+  Answer right;
+  ours.answer(c, right);
+  Answer wrong = right;
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  std::memcpy(wrong.bytes.data(), &nan, sizeof nan);  // as LibTorch; the other element is right
+  EXPECT_TRUE(declared.is_partly(c, right, wrong));
+  EXPECT_FALSE(declared.is(c, right, wrong));
+  const float neither = 1;
+  std::memcpy(wrong.bytes.data(), &neither, sizeof neither);
+  EXPECT_FALSE(declared.is_partly(c, right, wrong));
 }
 
 }  // namespace
