@@ -53,7 +53,7 @@ struct Hankel {
 template <class T>
 T bessel_j(bool first_order, T x) {
   if (first_order && x < 0) return -bessel_j(first_order, -x);
-  x = std::abs(x);
+  if (!first_order) x = std::abs(x);  // J1 is odd, down to the sign of zero
   if (!(x <= 5)) return Hankel<T>(first_order, x).j();
   const T square = x * x;
   if (first_order) {
