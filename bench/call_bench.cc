@@ -13,7 +13,8 @@
 #include "cases/notation.h"
 #include "cases/values.h"
 #include "impl/core/error.h"
-#include "impl/cpu/call_op.h"
+#include "impl/cpu/cpu_engine.h"
+#include "impl/ops/call_op.h"
 #include "oracle/case_call.h"
 
 namespace upcast::bench {
@@ -34,15 +35,16 @@ template <class Peer>
 Row row(const std::string& line, int calls, Peer peer) {
   const Case c = parse_case(line);
   CaseCall holder;
-  const Call& call = holder.make(c, /*with_values=*/true);
-  check(call_op(*c.op, call).ok(), "a benchmark is not refused");
+  const Call& call = holder.make(c);
+  CpuEngine cpu;
+  check(call_op(*c.op, call, cpu).ok(), "a benchmark is not refused");
   const at::Tensor a = tensor_of(c, 0);
   const bool two = c.arguments.size() > 1 && c.arguments[1].tag == Operand::Tag::kTensor;
   const at::Tensor b = two ? tensor_of(c, 1) : a;
   return side_by_side(
       "call/" + line, calls,
       [&] {
-        for (int i = 0; i < calls; ++i) keep(call_op(*c.op, call).ok());
+        for (int i = 0; i < calls; ++i) keep(call_op(*c.op, call, cpu).ok());
       },
       [&] {
         for (int i = 0; i < calls; ++i) keep(peer(a, b).defined());

@@ -11,7 +11,8 @@
 #include "cases/values.h"
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
-#include "impl/cpu/call_op.h"
+#include "impl/cpu/cpu_engine.h"
+#include "impl/ops/call_op.h"
 #include "oracle/case_call.h"
 
 namespace upcast::bench {
@@ -66,7 +67,8 @@ struct Bench {
 Row measure(const Bench& bench, std::int64_t elements) {
   const Case c = parse_case(bench.line);
   CaseCall holder;
-  Call call = holder.make(c, /*with_values=*/false);
+  CpuEngine cpu;
+  Call call = holder.make(c, kPyTorchRules, nullptr);
   std::vector<Argument> arguments(call.arguments.begin(), call.arguments.end());
   std::vector<at::Tensor> peers;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -78,9 +80,9 @@ Row measure(const Bench& bench, std::int64_t elements) {
     peers.push_back(view_of(tensor));
   }
   call.arguments = arguments;
-  check(call_op(*c.op, call).ok(), "a benchmark is not refused");
+  check(call_op(*c.op, call, cpu).ok(), "a benchmark is not refused");
   return side_by_side(
-      bench.name, elements, [&] { keep(call_op(*c.op, call).ok()); },
+      bench.name, elements, [&] { keep(call_op(*c.op, call, cpu).ok()); },
       [&] { keep(bench.peer(peers).defined()); }, kTurnsOfLongTensors);
 }
 

@@ -22,7 +22,7 @@ std::size_t storage_bytes(const Case& c, int position, const Operand& operand) {
 }  // namespace
 
 Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operand,
-                              bool with_values) const {
+                              Memory* memory) const {
   Tensor tensor{.dtype = operand.dtype, .sizes = operand.sizes};
   tensor.strides = operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
   tensor.offset = operand.offset;
@@ -30,20 +30,20 @@ Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operan
     tensor.storage = arguments_[operand.shares].tensor.storage;
     return tensor;
   }
-  if (!with_values) return tensor;
+  if (memory == nullptr) return tensor;
   const std::vector<std::byte> bytes = operand_values(c, position);
   const std::size_t needed = storage_bytes(c, position, operand);
   if (operand.strides.empty() && operand.offset == 0 && needed == bytes.size()) {
-    tensor.storage = std::make_shared<Storage>(bytes);
+    tensor.storage = std::make_shared<Storage>(bytes, *memory);
     return tensor;
   }
   tensor.storage = std::make_shared<Storage>(needed);
   std::memset(tensor.storage->data(), 0, needed);
   scatter(bytes, tensor);
-  return tensor;
+  return copy_to(tensor, *memory);
 }
 
-const Call& CaseCall::make(const Case& c, bool with_values, const Rules& rules) {
+const Call& CaseCall::make(const Case& c, const Rules& rules, Memory* memory) {
   arguments_.resize(c.arguments.size());
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
     const Operand& operand = c.arguments[i];
@@ -52,7 +52,7 @@ const Call& CaseCall::make(const Case& c, bool with_values, const Rules& rules) 
     switch (operand.tag) {
       case Operand::Tag::kTensor:
         argument.tag = Argument::Tag::kTensor;
-        argument.tensor = make_operand(c, static_cast<int>(i), operand, with_values);
+        argument.tensor = make_operand(c, static_cast<int>(i), operand, memory);
         break;
       case Operand::Tag::kNumber:
         argument.tag = Argument::Tag::kNumber;
@@ -76,10 +76,10 @@ const Call& CaseCall::make(const Case& c, bool with_values, const Rules& rules) 
   call_.defaults = c.defaults;
   call_.rules = &rules;
   if (c.form == Form::kOut) {
-    out_ = make_operand(c, kOutPosition, c.out, with_values);
+    out_ = make_operand(c, kOutPosition, c.out, memory);
     call_.out = &out_;
     if (c.second_out.tag == Operand::Tag::kTensor) {
-      second_out_ = make_operand(c, kSecondOutPosition, c.second_out, with_values);
+      second_out_ = make_operand(c, kSecondOutPosition, c.second_out, memory);
       call_.second_out = &second_out_;
     }
   }
@@ -88,7 +88,7 @@ const Call& CaseCall::make(const Case& c, bool with_values, const Rules& rules) 
 
 Outcome<Promoted> promote_case(const Case& c) {
   CaseCall call;
-  return promote_call(*c.op, call.make(c, /*with_values=*/false));
+  return promote_call(*c.op, call.make(c, kPyTorchRules, nullptr));
 }
 
 }  // namespace upcast

@@ -10,12 +10,13 @@ namespace upcast {
 /// Holds what a Call points to. Reused from case to case.
 class CaseCall {
  public:
-  /// With values: every tensor has storage with the case's bytes. Without: dtypes and shapes only,
-  /// enough for promote_call.
-  const Call& make(const Case& c, bool with_values, const Rules& rules = kPyTorchRules);
+  /// Every tensor has storage in the memory, with the case's bytes. Without memory: dtypes and
+  /// shapes only, enough for promote_call.
+  const Call& make(const Case& c, const Rules& rules = kPyTorchRules,
+                   Memory* memory = &host_memory());
 
  private:
-  Tensor make_operand(const Case& c, int position, const Operand& operand, bool with_values) const;
+  Tensor make_operand(const Case& c, int position, const Operand& operand, Memory* memory) const;
 
   std::vector<Argument> arguments_;
   Tensor out_;

@@ -4,7 +4,8 @@
 #include <cstring>
 
 #include "impl/core/dtype_set.h"
-#include "impl/cpu/call_op.h"
+#include "impl/cpu/cpu_engine.h"
+#include "impl/ops/call_op.h"
 #include "oracle/case_call.h"
 
 namespace upcast {
@@ -17,7 +18,8 @@ std::vector<double> converted_values(const Case& c) {
   destination = {
       .tag = Operand::Tag::kTensor, .dtype = DType::kFloat64, .sizes = destination.sizes};
   CaseCall maker;
-  const Outcome<CallResult> copied = call_op(*wide.op, maker.make(wide, /*with_values=*/true));
+  CpuEngine cpu;
+  const Outcome<CallResult> copied = call_op(*wide.op, maker.make(wide), cpu);
   if (!copied.ok()) return {};
   const std::vector<std::byte> bytes = logical_bytes(copied.value().tensor);
   std::vector<double> values(bytes.size() / sizeof(double));

@@ -3,12 +3,15 @@
 #include <charconv>
 
 #include "impl/core/error.h"
-#include "impl/cpu/call_op.h"
+#include "impl/cpu/cpu_engine.h"
+#include "impl/cuda/emulated_engine.h"
+#include "impl/ops/call_op.h"
 
 namespace upcast {
 namespace {
 
-void set_tensor(const Tensor& tensor, Answer& answer) {
+void set_tensor(const Tensor& given, Answer& answer) {
+  const Tensor tensor = copy_to(given, host_memory());
   answer.tag = Answer::Tag::kTensor;
   answer.dtype = tensor.dtype;
   answer.sizes = tensor.sizes;
@@ -37,8 +40,7 @@ int parse_threads(std::string_view text) {
   return threads;
 }
 
-}  // namespace
-
+/// The settings behind '?'.
 CpuSettings parse_cpu_settings(std::string_view subject) {
   CpuSettings settings;
   const std::size_t query = subject.find('?');
@@ -59,14 +61,38 @@ CpuSettings parse_cpu_settings(std::string_view subject) {
   return settings;
 }
 
+ImplSubject::Versions cpu_versions(const CpuSettings& settings) {
+  return {{"impl", "cpu"},
+          {"impl.capability", std::string(name(settings.capability))},
+          {"compiler", "g++ " __VERSION__}};
+}
+
+}  // namespace
+
+ImplSubject::ImplSubject(const Rules& rules)
+    : rules_(rules), engine_(std::make_unique<CpuEngine>()), versions_(cpu_versions({})) {}
+
+std::unique_ptr<Subject> make_cpu_subject(std::string_view name) {
+  const CpuSettings settings = parse_cpu_settings(name);
+  return std::make_unique<ImplSubject>(std::make_unique<CpuEngine>(settings),
+                                       cpu_versions(settings));
+}
+
+std::unique_ptr<Subject> make_emulated_subject(std::string_view name) {
+  if (name != "impl:emulated") throw UsageError("impl:emulated has no settings");
+  return std::make_unique<ImplSubject>(
+      std::make_unique<EmulatedEngine>(),
+      ImplSubject::Versions{{"impl", "emulated"}, {"compiler", "g++ " __VERSION__}});
+}
+
 void ImplSubject::answer(const Case& c, Answer& answer) {
   if (c.cuda) {
     answer.tag = Answer::Tag::kNotJudged;
-    answer.detail = "impl:cpu has no CUDA device";
+    answer.detail = "not a CUDA device";
     return;
   }
   const Outcome<CallResult> outcome =
-      call_op(*c.op, call_.make(c, /*with_values=*/true, rules_), settings_);
+      call_op(*c.op, call_.make(c, rules_, &engine_->memory()), *engine_);
   if (!outcome.ok()) {
     answer.tag = Answer::Tag::kRefusal;
     answer.rejection = outcome.rejection().code;
@@ -85,12 +111,6 @@ void ImplSubject::answer(const Case& c, Answer& answer) {
   if (!result.second.defined()) return;
   answer.further.resize(1);
   set_tensor(result.second, answer.further[0]);
-}
-
-std::map<std::string, std::string> ImplSubject::versions() const {
-  return {{"impl", "cpu"},
-          {"impl.capability", std::string(name(settings_.capability))},
-          {"compiler", "g++ " __VERSION__}};
 }
 
 }  // namespace upcast

@@ -1,28 +1,36 @@
 // Our own implementation as a Subject.
 #pragma once
 
-#include "impl/cpu/cpu_settings.h"
+#include "impl/ops/engine.h"
 #include "oracle/case_call.h"
 #include "oracle/subject.h"
 
 namespace upcast {
 
-/// "impl:cpu", "impl:cpu?capability=baseline&threads=4". Other rules than PyTorch's make a broken
-/// implementation, for tests of the tests.
+/// Our own implementation on an engine. Other rules than PyTorch's make a broken implementation, for
+/// tests of the tests.
 class ImplSubject : public Subject {
  public:
-  explicit ImplSubject(const Rules& rules = kPyTorchRules, CpuSettings settings = {})
-      : rules_(rules), settings_(settings) {}
+  using Versions = std::map<std::string, std::string>;
+  /// On the CPU, as fast as this machine can.
+  explicit ImplSubject(const Rules& rules = kPyTorchRules);
+  ImplSubject(std::unique_ptr<Engine> engine, Versions versions)
+      : rules_(kPyTorchRules), engine_(std::move(engine)), versions_(std::move(versions)) {}
   void answer(const Case& c, Answer& answer) override;
-  std::map<std::string, std::string> versions() const override;
+  Versions versions() const override { return versions_; }
 
  private:
   const Rules& rules_;
-  CpuSettings settings_;
+  std::unique_ptr<Engine> engine_;
+  Versions versions_;
   CaseCall call_;
 };
 
-/// The settings behind '?'. Throws UsageError for one that this machine or program does not have.
-CpuSettings parse_cpu_settings(std::string_view subject);
+/// "impl:cpu", "impl:cpu?capability=baseline&threads=4". Throws UsageError for a setting that this
+/// machine or program does not have.
+std::unique_ptr<Subject> make_cpu_subject(std::string_view name);
+
+/// "impl:emulated": the GPU's kernels over a grid on the host.
+std::unique_ptr<Subject> make_emulated_subject(std::string_view name);
 
 }  // namespace upcast

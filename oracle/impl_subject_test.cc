@@ -7,6 +7,7 @@
 #include "cases/known_differences.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
+#include "impl/cpu/cpu_engine.h"
 #include "oracle/judge.h"
 
 namespace upcast {
@@ -14,8 +15,8 @@ namespace {
 
 constexpr Sides kNoTolerance{Implementation::kOurs, Implementation::kOurs};
 
-CpuSettings with(Capability capability, int threads = 1) {
-  return {.capability = capability, .threads = threads};
+ImplSubject cpu(CpuSettings settings) {
+  return ImplSubject(std::make_unique<CpuEngine>(settings), {});
 }
 
 /// Equal bit for bit, all NaNs being one.
@@ -30,9 +31,9 @@ void expect_same(const Case& c, ImplSubject& one, ImplSubject& other) {
 
 TEST(ImplSubject, EveryCapabilityGivesTheSameBits) {
   const Plan plan = make_grid("ops");
-  ImplSubject baseline(kPyTorchRules, with(Capability::kBaseline));
-  ImplSubject middle(kPyTorchRules, with(std::min(Capability::kV3, best_capability())));
-  ImplSubject best(kPyTorchRules, with(best_capability()));
+  ImplSubject baseline = cpu({.capability = Capability::kBaseline});
+  ImplSubject middle = cpu({.capability = std::min(Capability::kV3, best_capability())});
+  ImplSubject best;
   constexpr std::int64_t kEvery = 29;
   std::int64_t compared = 0;
   for (std::int64_t index = 0; index < plan.planned; index += kEvery, ++compared) {
@@ -47,8 +48,8 @@ TEST(ImplSubject, EveryCapabilityGivesTheSameBits) {
 }
 
 TEST(ImplSubject, ThreadsGiveTheSameBits) {
-  ImplSubject one(kPyTorchRules, with(best_capability(), 1));
-  ImplSubject four(kPyTorchRules, with(best_capability(), 4));
+  ImplSubject one;
+  ImplSubject four = cpu({.threads = 4});
   for (const char* line :
        {"add.Tensor(float32[400000], int32[400000], values=random, seed=1)",
         "exp(float16[400001], values=random, seed=2)",
@@ -61,7 +62,7 @@ TEST(ImplSubject, ThreadsGiveTheSameBits) {
 }
 
 TEST(ImplSubject, AThreadsDivisionByZeroIsRefused) {
-  ImplSubject four(kPyTorchRules, with(best_capability(), 4));
+  ImplSubject four = cpu({.threads = 4});
   Answer answer;
   four.answer(parse_case("remainder.Tensor(int32[400000], int32[])"), answer);
   EXPECT_EQ(answer.tag, Answer::Tag::kTensor);
@@ -84,12 +85,10 @@ TEST(ImplSubject, AnswersTheTruthOfEveryKnownDifference) {
 }
 
 TEST(ImplSubject, SettingsAreReadFromItsName) {
-  const CpuSettings settings = parse_cpu_settings("impl:cpu?capability=baseline&threads=3");
-  EXPECT_EQ(settings.capability, Capability::kBaseline);
-  EXPECT_EQ(settings.threads, 3);
+  EXPECT_EQ(make_cpu_subject("impl:cpu?capability=baseline&threads=3")->versions().at("impl.capability"), "baseline");
   for (const char* wrong :
        {"impl:cpu?capability=avx9", "impl:cpu?threads=0", "impl:cpu?threads=x", "impl:cpu?speed=1"})
-    EXPECT_THROW(parse_cpu_settings(wrong), UsageError) << wrong;
+    EXPECT_THROW(make_cpu_subject(wrong), UsageError) << wrong;
 }
 
 }  // namespace

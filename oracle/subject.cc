@@ -15,10 +15,8 @@ struct Row {
 
 /// The kinds of subject that this program holds. Filled once, before any subject is made.
 std::vector<Row>& registry() {
-  static std::vector<Row> rows{{"impl:cpu", [](std::string_view name) -> std::unique_ptr<Subject> {
-                                  return std::make_unique<ImplSubject>(kPyTorchRules,
-                                                                       parse_cpu_settings(name));
-                                }}};
+  static std::vector<Row> rows{{"impl:cpu", &make_cpu_subject},
+                               {"impl:emulated", &make_emulated_subject}};
   return rows;
 }
 

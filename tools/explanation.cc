@@ -172,7 +172,7 @@ Explanation explain_case(const Case& c) {
   told.c = c;
   told.kind = c.op->spec->promotion;
   CaseCall maker;
-  const Call& call = maker.make(c, /*with_values=*/false);
+  const Call& call = maker.make(c, kPyTorchRules, nullptr);
   told.operands = operand_steps(c, call);
   explain_slots(told);
   explain_kind(told);

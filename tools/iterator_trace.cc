@@ -56,9 +56,9 @@ std::string refusing_step(RejectionCode code) {
 std::vector<IteratorStep> trace_iterator(const Case& c) {
   CaseCall maker;
   CallPlan planned;
-  const Call& call = maker.make(c, /*with_values=*/false);
+  const Call& call = maker.make(c, kPyTorchRules, nullptr);
   if (c.op->is_composition(call) || c.op->spec->operands[0].empty()) return {};
-  const auto refused = plan_call(*c.op, call, planned, Allocation::kNone);
+  const auto refused = plan_call(*c.op, call, planned, nullptr);
   std::vector<IteratorStep> steps{{"output", outputs_text(c)}};
   if (refused) {
     steps.push_back({refusing_step(refused->code), fmt::format("refuses: {}", refused->detail)});

@@ -11,7 +11,7 @@ namespace upcast {
 namespace {
 
 PlanOperand plan_operand(const Tensor& tensor) {
-  return {.dtype = tensor.dtype, .data = tensor.data()};
+  return {.dtype = tensor.dtype, .data = tensor.data(), .on_host = tensor.on_host()};
 }
 
 /// Every operand has the shape and is row-major: one loop.

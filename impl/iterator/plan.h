@@ -11,6 +11,7 @@ namespace upcast {
 struct PlanOperand {
   DType dtype = DType::kUndefined;  // kUndefined: the call left this operand out
   std::byte* data = nullptr;
+  bool on_host = true;  // where the data is
   Dims strides{};  // bytes, one for each dimension of the plan
 };
 

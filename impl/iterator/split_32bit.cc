@@ -1,12 +1,9 @@
 #include "impl/iterator/split_32bit.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace upcast {
 namespace {
-
-constexpr std::int64_t kLimit = std::numeric_limits<std::int32_t>::max();
 
 /// The dimension to halve; of equal ones the slowest.
 std::size_t largest_dimension(const IteratorPlan& plan) {
@@ -24,8 +21,16 @@ std::size_t largest_dimension(const IteratorPlan& plan) {
   return largest;
 }
 
-void split_into(const IteratorPlan& plan, std::vector<IteratorPlan>& pieces) {
-  if (fits_32bit(plan)) {
+void drop_dimension(IteratorPlan& plan, std::size_t d) {
+  const auto at = static_cast<std::ptrdiff_t>(d);
+  plan.sizes.erase(plan.sizes.begin() + at);
+  for_each_operand(plan, [at](PlanOperand& operand) {
+    operand.strides.erase(operand.strides.begin() + at);
+  });
+}
+
+void split_into(const IteratorPlan& plan, std::int64_t limit, std::vector<IteratorPlan>& pieces) {
+  if (fits_32bit(plan, limit)) {
     pieces.push_back(plan);
     return;
   }
@@ -36,27 +41,29 @@ void split_into(const IteratorPlan& plan, std::vector<IteratorPlan>& pieces) {
   second.sizes[d] = plan.sizes[d] - first.sizes[d];
   for_each_operand(
       second, [&](PlanOperand& operand) { operand.data += first.sizes[d] * operand.strides[d]; });
-  split_into(first, pieces);
-  split_into(second, pieces);
+  for (IteratorPlan* const piece : {&first, &second}) {
+    if (piece->sizes[d] == 1) drop_dimension(*piece, d);
+    split_into(*piece, limit, pieces);
+  }
 }
 
 }  // namespace
 
-bool fits_32bit(const IteratorPlan& plan) {
-  if (numel(plan.sizes) > kLimit) return false;
+bool fits_32bit(const IteratorPlan& plan, std::int64_t limit) {
+  if (plan.sizes.size() > kMaxDeviceDims || numel(plan.sizes) > limit) return false;
   bool fits = true;
   for_each_operand(plan, [&](const PlanOperand& operand) {
     std::int64_t last = 1;
     for (std::size_t d = 0; d < plan.sizes.size(); ++d)
       last += (plan.sizes[d] - 1) * operand.strides[d];
-    fits = fits && last <= kLimit;
+    fits = fits && last <= limit;
   });
   return fits;
 }
 
-std::vector<IteratorPlan> split_32bit(const IteratorPlan& plan) {
+std::vector<IteratorPlan> split_32bit(const IteratorPlan& plan, std::int64_t limit) {
   std::vector<IteratorPlan> pieces;
-  split_into(plan, pieces);
+  split_into(plan, limit, pieces);
   return pieces;
 }
 

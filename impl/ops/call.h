@@ -64,9 +64,20 @@ struct CallResult {
   Tensor second{};                  // of an op with two outputs
 };
 
-/// Calls an op by its callable, with the settings of the call that it is part of.
-using Caller = Outcome<CallResult> (*)(std::string_view callable,
-                                       std::span<const Argument> arguments, const Call& outer);
+class Engine;
+
+/// Calls ops by their callables, with the settings of the call that they are part of. Parameters
+/// that the arguments do not reach keep their defaults; an out= step writes to the output of the
+/// whole.
+class Caller {
+ public:
+  explicit Caller(Engine& engine) : engine_(engine) {}
+  Outcome<CallResult> operator()(std::string_view callable, std::span<const Argument> arguments,
+                                 const Call& outer) const;
+
+ private:
+  Engine& engine_;
+};
 /// An op that PyTorch defines as a composition of others.
 using ComposeFunction = Outcome<CallResult> (*)(const Call&, Caller);
 /// Whether this call is one, where only some calls of an op are.

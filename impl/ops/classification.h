@@ -188,22 +188,20 @@ struct IsClose {
     const double atol = number_to<double>(call.number("atol", 1e-8));
     if (rtol == 0 && atol == 0) return steps.finish(close);
 
-    const Tensor cast_self = is_bool(self.dtype) ? as(self, call.defaults.floating) : self;
-    const Tensor cast_other = inexact ? other : as(other, call.defaults.floating);
+    const auto as_default = [&](const Tensor& tensor) {
+      const Tensor like{.dtype = call.defaults.floating,
+                        .sizes = tensor.sizes,
+                        .strides = contiguous_strides(tensor.sizes)};
+      return steps.call("copy", like, tensor);
+    };
+    const Tensor cast_self = is_bool(self.dtype) ? as_default(self) : self;
+    const Tensor cast_other = inexact ? other : as_default(other);
     const Tensor relative = steps.call("abs", steps.call("mul.Scalar", cast_other, Number(rtol)));
     const Tensor allowed = steps.call("add.Scalar", relative, Number(atol));
     const Tensor error = steps.call("abs", steps.call("sub.Tensor", cast_self, cast_other));
     const Tensor within = steps.call("bitwise_and.Tensor", steps.call("isfinite", error),
                                      steps.call("le.Tensor", error, allowed));
     return steps.finish(steps.call("bitwise_or.Tensor", close, within));
-  }
-
- private:
-  static Tensor as(const Tensor& tensor, DType dtype) {
-    Tensor cast = make_tensor(dtype, tensor.sizes);
-    const std::vector<std::byte> bytes = logical_bytes(tensor);
-    cast_elements(tensor.dtype, bytes.data(), dtype, cast.data(), numel(tensor.sizes));
-    return cast;
   }
 };
 
@@ -241,7 +239,7 @@ struct Equal {
     const Tensor same = steps.call("eq.Tensor", self, other);
     const Outcome<CallResult> done = steps.finish(same);
     if (!done.ok()) return done;
-    const std::vector<std::byte> bytes = logical_bytes(same);
+    const std::vector<std::byte> bytes = logical_bytes(copy_to(same, host_memory()));
     const bool all = std::all_of(bytes.begin(), bytes.end(),
                                  [](std::byte byte) { return byte != std::byte{0}; });
     *answer.data() = std::byte{all};

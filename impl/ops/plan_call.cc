@@ -14,6 +14,12 @@
 namespace upcast {
 namespace {
 
+/// Without memory: a tensor without storage.
+Tensor new_tensor(DType dtype, const Dims& sizes, const Dims& strides, Memory* memory) {
+  if (memory == nullptr) return {.dtype = dtype, .sizes = sizes, .strides = strides};
+  return empty_tensor(dtype, sizes, strides, *memory);
+}
+
 /// Sizes that no tensor has.
 std::optional<Rejection> check_sizes(const CallOperands& operands) {
   for (int i = 0; i < operands.count; ++i)
@@ -25,18 +31,18 @@ std::optional<Rejection> check_sizes(const CallOperands& operands) {
 
 /// An op that makes its result contiguous resizes an out= of another shape before it looks at
 /// anything else.
-void resize_first(const Tensor& out, CallPlan& planned) {
+void resize_first(const Tensor& out, CallPlan& planned, Memory* memory) {
   Dims shape;
   for (int i = 0; i < planned.operands.count; ++i)
     if (planned.operands.tensors[i] != nullptr &&
         !broadcast_into(shape, planned.operands.tensors[i]->sizes))
       return;
   if (out.sizes == shape) return;
-  planned.outputs[0] = empty_tensor(out.dtype, shape, contiguous_strides(shape));
+  planned.outputs[0] = new_tensor(out.dtype, shape, contiguous_strides(shape), memory);
   planned.iteration.slots[0].tensor = &planned.outputs[0];
 }
 
-void add_operands(const Op& op, const Call& call, CallPlan& planned) {
+void add_operands(const Op& op, const Call& call, CallPlan& planned, Memory* memory) {
   Iteration& iteration = planned.iteration;
   iteration.config = {.check_overlap = op.spec->checks_overlap,
                       .resize_outputs = op.spec->resizes_outputs};
@@ -46,14 +52,16 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned) {
   if (call.form == Form::kFunctional && !op.spec->written.empty()) {
     // starts from a new tensor like the one that the in-place form writes
     const Tensor like = operand_tensor(call.argument(op.spec->written));
-    planned.outputs[0] = empty_tensor(
+    planned.outputs[0] = new_tensor(
         like.dtype, like.sizes,
-        has_internal_overlap(like) ? preserved_strides(like.sizes, like.strides) : like.strides);
+        has_internal_overlap(like) ? preserved_strides(like.sizes, like.strides) : like.strides,
+        memory);
     iteration.slots[0].tensor = &planned.outputs[0];
   }
   if (call.form == Form::kOut) {
     iteration.slots[0].tensor = call.out;
-    if (op.spec->layout == ResultLayout::kContiguous) resize_first(*call.out, planned);
+    if (op.spec->layout == ResultLayout::kContiguous) 
+      resize_first(*call.out, planned, memory);
     if (iteration.output_count > 1) iteration.slots[1].tensor = call.second_out;
   }
   for (int i = 0; i < planned.operands.count; ++i)
@@ -67,6 +75,10 @@ void set_dtypes(const Op& op, DType common, Iteration& iteration) {
     const bool promoted = (op.spec->unpromoted_operands >> i & 1) == 0;
     if (input.defined()) input.dtype = promoted ? common : input.tensor->dtype;
   }
+}
+
+Rejection too_large() {
+  return Rejection{RejectionCode::kOther, "the result does not fit any memory"};
 }
 
 /// Whether a dense tensor of the shape can have an address for each of its bytes.
@@ -112,7 +124,7 @@ Dims result_strides(const Op& op, const Call& call, const CallPlan& planned) {
 
 /// Allocates the outputs that are missing or to be resized.
 std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& planned,
-                                  Allocation allocation) {
+                                  Memory* memory) {
   Iteration& iteration = planned.iteration;
   for (int i = 0; i < iteration.output_count; ++i) {
     const IteratorOperand& slot = iteration.slots[i];
@@ -123,17 +135,8 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
     const DType dtype = slot.defined() ? slot.tensor->dtype
                         : i == 0       ? planned.promoted.result
                                        : DType::kInt32;
-    const Rejection too_large{RejectionCode::kOther, "the result does not fit any memory"};
-    if (!is_addressable(iteration.shape, dtype)) return too_large;
-    Tensor& output = planned.outputs[i];
-    output = {
-        .dtype = dtype, .sizes = iteration.shape, .strides = result_strides(op, call, planned)};
-    if (allocation == Allocation::kNone) continue;
-    try {
-      output = empty_tensor(dtype, output.sizes, output.strides);
-    } catch (const std::bad_alloc&) {
-      return too_large;
-    }
+    if (!is_addressable(iteration.shape, dtype)) return too_large();
+    planned.outputs[i] = new_tensor(dtype, iteration.shape, result_strides(op, call, planned), memory);
   }
   for (int i = 0; i < iteration.output_count; ++i) {
     iteration.slots[i].tensor = &planned.outputs[i];
@@ -142,23 +145,31 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
-                                   Allocation allocation) {
+std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned, Memory* memory) {
   const OperandTypes types = operand_types(op, call);
   if (auto refused = check_operands(op, call, types)) return refused;
   gather_operands(op, call, planned.operands);
   if (auto refused = check_sizes(planned.operands)) return refused;
-  add_operands(op, call, planned);
+  add_operands(op, call, planned, memory);
   if (auto refused = build_geometry(planned.iteration)) return refused;
   const Outcome<Promoted> promoted = compute_call_types(op, call, types);
   if (!promoted.ok()) return promoted.rejection();
   planned.promoted = promoted.value();
   set_dtypes(op, planned.promoted.common, planned.iteration);
-  if (auto refused = allocate(op, call, planned, allocation)) return refused;
+  if (auto refused = allocate(op, call, planned, memory)) return refused;
   planned.plan = build_plan(planned.iteration);
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
+                                   Memory* memory) {
+  try {
+    return plan(op, call, planned, memory);
+  } catch (const std::bad_alloc&) {
+    return too_large();
+  }
 }
 
 }  // namespace upcast

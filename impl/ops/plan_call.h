@@ -19,14 +19,10 @@ struct CallPlan {
   IteratorPlan plan;
 };
 
-enum class Allocation : std::uint8_t {
-  kMemory,
-  kNone  // outputs and operands have no storage: a plan to look at
-};
-
 /// In order: operand checks, geometry (overlap, shape, resizing), dtypes, outputs, loops. Refusals
-/// as LibTorch's; one for a result that no memory can hold too.
+/// as LibTorch's; one for a result that the memory cannot hold too. Without memory, outputs get no
+/// storage: a plan to look at.
 std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
-                                   Allocation allocation = Allocation::kMemory);
+                                   Memory* memory);
 
 }  // namespace upcast

@@ -33,7 +33,8 @@ T minimum(T a, T b) {
 }
 
 /// The element of a zero-dim tensor.
-inline Number number_of(const Tensor& tensor) {
+inline Number number_of(const Tensor& given) {
+  const Tensor tensor = copy_to(given, host_memory());
   Number number;
   for_each_element(AllElements{}, [&](auto row) {
     if (row.dtype != tensor.dtype) return;

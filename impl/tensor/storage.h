@@ -1,28 +1,27 @@
-// Memory that tensors share.
+// Bytes that tensors share.
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <span>
+#include "impl/tensor/memory.h"
 
 namespace upcast {
 
-/// Uninitialised bytes. Large ones lie on huge pages where the system lends them: a result that is
-/// written once costs more in page faults than in arithmetic otherwise.
+/// Uninitialised, or a copy of bytes of the host.
 class Storage {
  public:
-  explicit Storage(std::size_t size);
-  explicit Storage(std::span<const std::byte> bytes);
+  explicit Storage(std::size_t size, Memory& memory = host_memory());
+  explicit Storage(std::span<const std::byte> bytes, Memory& memory = host_memory());
+  Storage(const Storage&) = delete;
+  Storage& operator=(const Storage&) = delete;
+  ~Storage() { memory_.free(bytes_, size_); }
 
-  std::byte* data() const { return bytes_.get(); }
+  std::byte* data() const { return bytes_; }
   std::size_t size() const { return size_; }
+  Memory& memory() const { return memory_; }
 
  private:
-  struct Free {
-    void operator()(std::byte* bytes) const;
-  };
-  std::unique_ptr<std::byte, Free> bytes_;
+  Memory& memory_;
   std::size_t size_;
+  std::byte* bytes_;
 };
 
 }  // namespace upcast

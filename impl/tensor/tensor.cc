@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "impl/core/error.h"
+
 namespace upcast {
 
 std::int64_t numel(const Dims& sizes) {
@@ -30,10 +32,24 @@ std::int64_t span_of(const Dims& sizes, const Dims& strides) {
   return last + 1;
 }
 
-Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides) {
+Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides, Memory& memory) {
   Tensor tensor{.dtype = dtype, .sizes = sizes, .strides = strides};
-  tensor.storage = std::make_shared<Storage>(span_of(sizes, strides) * itemsize(dtype));
+  tensor.storage = std::make_shared<Storage>(span_of(sizes, strides) * itemsize(dtype), memory);
   return tensor;
+}
+
+Tensor copy_to(const Tensor& tensor, Memory& memory) {
+  Tensor copy = tensor;
+  if (!tensor.storage || &tensor.storage->memory() == &memory) return copy;
+  const Storage& from = *tensor.storage;
+  copy.storage = std::make_shared<Storage>(from.size(), memory);
+  if (&memory == &host_memory()) {
+    from.memory().read(from.data(), {copy.storage->data(), from.size()});
+  } else {
+    check(tensor.on_host(), "memories exchange data by way of the host");
+    memory.write({from.data(), from.size()}, copy.storage->data());
+  }
+  return copy;
 }
 
 Tensor make_tensor(DType dtype, const Dims& sizes) {

@@ -32,24 +32,32 @@ struct Tensor {
   bool defined() const { return dtype != DType::kUndefined; }
   /// The first element; null without storage.
   std::byte* data() const { return storage ? storage->data() + offset * itemsize(dtype) : nullptr; }
+  bool on_host() const { return !storage || &storage->memory() == &host_memory(); }
   Kind kind() const {
     return !sizes.empty() ? Kind::kDim : wrapped_number ? Kind::kWrapped : Kind::kZeroDim;
   }
 };
 
-/// A new contiguous tensor, zero-filled.
+/// A new contiguous tensor on the host, zero-filled.
 Tensor make_tensor(DType dtype, const Dims& sizes);
 
-/// A new tensor with the given strides, uninitialised. Strides: >= 0, in elements.
-Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides);
+/// A new tensor with the given strides, uninitialised. Strides: >= 0, in elements. Throws
+/// std::bad_alloc.
+Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides,
+                    Memory& memory = host_memory());
+
+/// A tensor over a copy of the whole storage of another in other memory; the tensor itself where
+/// its storage is in that memory, or where it has none.
+Tensor copy_to(const Tensor& tensor, Memory& memory);
 
 /// Elements of memory that a tensor spans, from its offset on; 0 where it is empty.
 std::int64_t span_of(const Dims& sizes, const Dims& strides);
 
-/// Copies elements in logical order, numel * itemsize bytes, to where the strides put them.
+/// Copies elements in logical order, numel * itemsize bytes, to where the strides of a tensor on
+/// the host put them.
 void scatter(const std::vector<std::byte>& bytes, const Tensor& tensor);
 
-/// The elements in logical (row-major) order, numel * itemsize bytes.
+/// The elements of a tensor on the host in logical (row-major) order, numel * itemsize bytes.
 std::vector<std::byte> logical_bytes(const Tensor& tensor);
 
 }  // namespace upcast

@@ -55,7 +55,7 @@ bool row_is_vectorised(const IteratorPlan& plan) {
 
 Bytes broadcast_values(const Case& c, int position, const Dims& shape) {
   CaseCall maker;
-  const Argument& argument = maker.make(c, /*with_values=*/true).arguments[position];
+  const Argument& argument = maker.make(c).arguments[position];
   if (argument.tag == Argument::Tag::kAbsent) return {};
   Tensor tensor = operand_tensor(argument);
   Dims merged = shape;
@@ -69,7 +69,7 @@ std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count)
   std::vector<bool> vectorised(count, false);
   CaseCall maker;
   CallPlan planned;
-  if (plan_call(*c.op, maker.make(c, /*with_values=*/true), planned)) return vectorised;
+  if (plan_call(*c.op, maker.make(c), planned, &host_memory())) return vectorised;
   const IteratorPlan& plan = planned.plan;
   if (plan.sizes.empty() || !row_is_vectorised(plan)) return vectorised;
   const std::int64_t step = 2 * (32 / static_cast<std::int64_t>(itemsize(common)));

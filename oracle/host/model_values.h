@@ -59,7 +59,7 @@ inline std::vector<std::size_t> broadcast_indices(const Dims& from, const Dims& 
 inline Bytes seen_values(const Case& c, int position) {
   if (c.arguments[position].tag != Operand::Tag::kTensor) return operand_values(c, position);
   CaseCall maker;
-  return logical_bytes(maker.make(c, /*with_values=*/true).arguments[position].tensor);
+  return logical_bytes(maker.make(c).arguments[position].tensor);
 }
 
 /// An argument's elements, rounded to `common`, one for each element of an answer of that shape.

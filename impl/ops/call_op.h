@@ -1,8 +1,7 @@
-// A whole call on the CPU: shape, dtypes, allocation, plan, tiles.
+// A whole call: shape, dtypes, allocation, plan, loops.
 #pragma once
 
-#include "impl/cpu/cpu_settings.h"
-#include "impl/ops/catalogue.h"
+#include "impl/ops/engine.h"
 
 namespace upcast {
 
@@ -11,6 +10,6 @@ namespace upcast {
 /// promote_call. Strides: as TensorIterator allocates. Errors: a Rejection, as LibTorch refuses;
 /// the output is untouched then, unless an element's fault (an integer division by zero) is the
 /// reason.
-Outcome<CallResult> call_op(const Op& op, const Call& call, const CpuSettings& settings = {});
+Outcome<CallResult> call_op(const Op& op, const Call& call, Engine& engine);
 
 }  // namespace upcast

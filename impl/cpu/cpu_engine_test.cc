@@ -1,5 +1,6 @@
 // Whole calls: forms, broadcasting, refusals, long tensors. Values against LibTorch are the grid's.
-#include "impl/cpu/call_op.h"
+#include "impl/cpu/cpu_engine.h"
+#include "impl/ops/call_op.h"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +34,8 @@ Outcome<CallResult> call(std::string_view callable, std::vector<Argument> argume
   arguments.resize(made.schema->parameters.size());
   made.arguments = arguments;
   made.out = out;
-  return call_op(*found.op, made);
+  CpuEngine cpu;
+  return call_op(*found.op, made, cpu);
 }
 
 TEST(CallOp, BroadcastsAndPromotes) {

@@ -1,4 +1,4 @@
-#include "impl/cpu/tile_engine.h"
+#include "impl/cpu/cpu_engine.h"
 
 #include <algorithm>
 #include <atomic>
@@ -7,6 +7,7 @@
 #include "impl/core/error.h"
 #include "impl/cpu/parallel_for.h"
 #include "impl/cpu/walk.h"
+#include "impl/ops/result_dtypes.h"
 
 namespace upcast {
 namespace {
@@ -45,25 +46,6 @@ void run_chain(const CastChain& chain, const std::byte* source, std::int64_t sou
   }
   chain.first(source, source_stride, middle.bytes.data(), chain.middle_size, n);
   chain.second(middle.bytes.data(), chain.middle_size, destination, destination_stride, n);
-}
-
-/// What a functor's result is in the compute type and in the common dtype.
-struct ResultDTypes {
-  DType computed, rounded;
-};
-
-ResultDTypes result_dtypes(FunctorResult result, DType common, int output) {
-  if (output == 1) return {DType::kInt32, DType::kInt32};
-  switch (result) {
-    case FunctorResult::kBool:
-      return {DType::kBool, DType::kBool};
-    case FunctorResult::kReal:
-      return {to_real(compute_dtype(common)), to_real(common)};
-    case FunctorResult::kSame:
-    case FunctorResult::kWithExponent:
-      break;
-  }
-  return {compute_dtype(common), common};
 }
 
 /// A kernel and its casts, chosen for a plan; shared by the threads.
@@ -231,13 +213,12 @@ class TileLoop {
 
 }  // namespace
 
-Fault run_tiles(const Op& op, const Call& call, DType common, const IteratorPlan& plan,
-                const CpuSettings& settings) {
+Fault CpuEngine::run(const Op& op, const Call& call, DType common, const IteratorPlan& plan) {
   const std::int64_t n = numel(plan.sizes);
   if (n == 0) return {};
-  const TileProgram program(op, call, common, plan, settings.capability);
+  const TileProgram program(op, call, common, plan, settings_.capability);
   std::atomic<bool> zero_division = false;
-  const int threads = program.tile == 1 ? 1 : settings.threads;
+  const int threads = program.tile == 1 ? 1 : settings_.threads;
   parallel_for(threads, n, kGrain, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
     if (TileLoop(program, begin).run(end - begin).zero_division) zero_division = true;
   });

@@ -4,13 +4,18 @@
 #pragma once
 
 #include "impl/cpu/cpu_settings.h"
-#include "impl/iterator/plan.h"
-#include "impl/ops/catalogue.h"
+#include "impl/ops/engine.h"
 
 namespace upcast {
 
-/// Runs an op over a plan. Raises the faults of its functor.
-Fault run_tiles(const Op& op, const Call& call, DType common, const IteratorPlan& plan,
-                const CpuSettings& settings);
+class CpuEngine : public Engine {
+ public:
+  explicit CpuEngine(CpuSettings settings = {}) : settings_(settings) {}
+  Memory& memory() override { return host_memory(); }
+  Fault run(const Op& op, const Call& call, DType common, const IteratorPlan& plan) override;
+
+ private:
+  CpuSettings settings_;
+};
 
 }  // namespace upcast

@@ -1,0 +1,92 @@
+// Which elements a thread takes. Elements are handed out in groups of kGroup; a thread takes a group
+// and goes on by the number of threads, until none is left.
+#pragma once
+
+#include <array>
+
+#include "impl/cuda/launch_index.h"
+
+namespace upcast {
+
+inline constexpr std::uint32_t kGroup = 4;
+inline constexpr std::uint32_t kLanes = 32;  // threads of a warp
+
+/// Elements of a thread. Those of a vector follow each other, and the first is aligned for every
+/// operand; others are read one by one. Where fewer than kGroup are left, the first is repeated.
+struct ElementGroup {
+  std::array<std::uint32_t, kGroup> elements;
+  std::uint32_t count;  // different ones
+  bool vector;
+};
+
+/// The elements of a launch: `head` single ones, then vectors, then the rest, single. The single
+/// ones go to groups such that neighbouring threads take neighbouring elements.
+struct ElementGroups {
+  std::uint32_t elements = 0;  // below 2^31
+  std::uint32_t head = 0;
+  std::uint32_t vectors = 0;
+  std::uint32_t singles_per_group = kGroup;  // or 1: one thread visits all elements in order
+
+  UPCAST_HOST_DEVICE std::uint32_t singles() const { return elements - vectors * kGroup; }
+
+  /// Groups; the last ones may be empty.
+  UPCAST_HOST_DEVICE std::uint32_t count() const {
+    if (singles_per_group == 1) return singles();
+    return vectors + (singles() + kLanes * kGroup - 1) / (kLanes * kGroup) * kLanes;
+  }
+
+  /// The group of a number below count().
+  UPCAST_HOST_DEVICE ElementGroup group(std::uint32_t number) const {
+    ElementGroup made{};
+    if (number < vectors) {
+      made.count = kGroup;
+      made.vector = true;
+      for (std::uint32_t i = 0; i < kGroup; ++i) made.elements[i] = head + number * kGroup + i;
+      return made;
+    }
+    const std::uint32_t lane = (number - vectors) % kLanes;
+    const std::uint32_t first = (number - vectors - lane) * singles_per_group + lane;
+    for (std::uint32_t i = 0; i < kGroup; ++i) {
+      const std::uint32_t single = first + i * kLanes;
+      const bool is_there = i < singles_per_group && single < singles();
+      made.count += is_there ? 1 : 0;
+      made.elements[i] = !is_there      ? made.elements[0]
+                         : single < head ? single
+                                         : single + vectors * kGroup;
+    }
+    return made;
+  }
+};
+
+/// The first group of a thread.
+UPCAST_HOST_DEVICE inline std::uint32_t first_group(LaunchIndex at) {
+  return at.block * at.threads + at.thread;
+}
+
+/// Dense elements in vectors of `width`: `head` single elements, the vectors, the rest. A block
+/// takes a tile of kUnroll vectors a thread at a time.
+struct VectorTiles {
+  static constexpr std::uint32_t kUnroll = 2;
+  std::uint32_t elements = 0;  // below 2^31
+  std::uint32_t head = 0;
+  std::uint32_t vectors = 0;
+  std::uint32_t width = 1;
+
+  UPCAST_HOST_DEVICE std::uint32_t tiles(std::uint32_t threads) const {
+    return (vectors + kUnroll * threads - 1) / (kUnroll * threads);
+  }
+  /// Number of the u-th vector that a thread takes of a tile; vectors or more where it has none.
+  UPCAST_HOST_DEVICE static std::uint32_t vector(LaunchIndex at, std::uint32_t tile,
+                                                 std::uint32_t u) {
+    return (tile * kUnroll + u) * at.threads + at.thread;
+  }
+  UPCAST_HOST_DEVICE std::uint32_t first_element(std::uint32_t vector) const {
+    return head + vector * width;
+  }
+  UPCAST_HOST_DEVICE std::uint32_t singles() const { return elements - vectors * width; }
+  UPCAST_HOST_DEVICE std::uint32_t single_element(std::uint32_t single) const {
+    return single < head ? single : single + vectors * width;
+  }
+};
+
+}  // namespace upcast

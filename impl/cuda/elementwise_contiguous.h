@@ -1,0 +1,117 @@
+// The kernel for dense operands of one dtype, the common one: vectors of 16 bytes an operand.
+#pragma once
+
+#include "impl/core/element.h"
+#include "impl/cuda/element_registers.h"
+#include "impl/cuda/kernel_args.h"
+#include "impl/ops/make_op.h"
+
+namespace upcast {
+
+namespace internal {
+
+/// How a compute type is stored.
+template <class T>
+struct StoredAs {
+  using type = T;
+};
+template <>
+struct StoredAs<bool> {
+  using type = StoredBool;
+};
+
+/// How a result R of an op whose operands are stored as S is stored.
+template <class S, class R, class T>
+struct ResultStoredAs {
+  using type = S;
+};
+template <class S, class T>
+struct ResultStoredAs<S, bool, T> {
+  using type = StoredBool;
+};
+template <class T>
+struct ResultStoredAs<Complex<T>, T, Complex<T>> {
+  using type = T;
+};
+
+/// Elements of a vector of 16 bytes.
+template <class S>
+inline constexpr int kWidth = 16 / static_cast<int>(sizeof(S));
+
+template <class S, class T, int N>
+UPCAST_HOST_DEVICE std::array<T, N> read_values(const ContiguousArgs& args, int input,
+                                                std::uint32_t first) {
+  std::array<T, N> values;
+  if (args.access[input] == Access::kConstant) {
+    for (T& value : values) value = args.constants[input].template as<T>();
+  } else if (args.access[input] == Access::kRepeated) {
+    const T value = convert<T>(*reinterpret_cast<const S*>(args.inputs[input]));
+    for (T& each : values) each = value;
+  } else {
+    const auto stored = *reinterpret_cast<const Vector<S, N>*>(
+        args.inputs[input] + std::uint64_t{first} * sizeof(S));
+    for (int i = 0; i < N; ++i) values[i] = convert<T>(stored.values[i]);
+  }
+  return values;
+}
+
+template <class Result, class R, std::size_t N>
+UPCAST_HOST_DEVICE void write_values(const ContiguousArgs& args, std::uint32_t first,
+                                     const std::array<R, N>& results) {
+  Vector<Result, N> stored;
+  for (std::size_t i = 0; i < N; ++i) stored.values[i] = convert<Result>(results[i]);
+  *reinterpret_cast<Vector<Result, N>*>(args.output + std::uint64_t{first} * sizeof(Result)) =
+      stored;
+}
+
+template <class O, class T, class S, std::size_t... I>
+UPCAST_HOST_DEVICE void run_contiguous(LaunchIndex at, const ContiguousArgs& args,
+                                       std::index_sequence<I...>) {
+  using R = ResultOf<O, T, I...>;
+  using Result = typename ResultStoredAs<S, R, T>::type;
+  using Params = typename ParamsOf<O, T>::type;
+  constexpr int kVector = kWidth<S>;
+  constexpr std::uint32_t kUnroll = VectorTiles::kUnroll;
+  const O op{};
+  const Params& params = *reinterpret_cast<const Params*>(args.params.bytes.data());
+  Fault raised;
+  for (std::uint32_t single = first_group(at); single < args.tiles.singles();
+       single += at.all_threads()) {
+    const std::uint32_t element = args.tiles.single_element(single);
+    const std::array<R, 1> result{
+        apply<O, T>(op, params, raised, read_values<S, T, 1>(args, I, element)[0]...)};
+    write_values<Result>(args, element, result);
+  }
+  const std::uint32_t tiles = args.tiles.tiles(at.threads);
+  for (std::uint32_t tile = at.block; tile < tiles; tile += at.blocks) {
+    std::array<std::array<std::array<T, kVector>, sizeof...(I)>, kUnroll> values;
+    for (std::uint32_t u = 0; u < kUnroll; ++u) {  // all reads are under way before the first use
+      const std::uint32_t vector = VectorTiles::vector(at, tile, u);
+      if (vector < args.tiles.vectors)
+        ((values[u][I] =
+              read_values<S, T, kVector>(args, I, args.tiles.first_element(vector))),
+         ...);
+    }
+    for (std::uint32_t u = 0; u < kUnroll; ++u) {
+      const std::uint32_t vector = VectorTiles::vector(at, tile, u);
+      if (vector >= args.tiles.vectors) break;
+      std::array<R, kVector> results;
+      for (int i = 0; i < kVector; ++i)
+        results[i] = apply<O, T>(op, params, raised, values[u][I][i]...);
+      write_values<Result>(args, args.tiles.first_element(vector), results);
+    }
+  }
+  if (raised.zero_division && args.fault != nullptr) args.fault->zero_division = true;
+}
+
+}  // namespace internal
+
+/// What a thread of the launch does. O: the op's struct. T: its compute type. S: the type that its
+/// tensors hold.
+template <class O, class T, class S>
+UPCAST_HOST_DEVICE void elementwise_contiguous(LaunchIndex at, const ContiguousArgs& args) {
+  internal::run_contiguous<O, T, S>(at, args,
+                                    std::make_index_sequence<internal::operand_count(O::spec)>{});
+}
+
+}  // namespace upcast

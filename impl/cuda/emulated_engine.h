@@ -1,0 +1,27 @@
+// A device without one: the GPU's kernels run over a grid on the host, thread by thread, in memory
+// with canaries around it. Small grids, blocks that are no multiple of a warp, memory that begins
+// beside a 16-byte boundary and a low limit of offsets make short tensors meet what long ones do.
+#pragma once
+
+#include <memory>
+
+#include "impl/cuda/device_engine.h"
+
+namespace upcast {
+
+class EmulatedEngine : public DeviceEngine {
+ public:
+  EmulatedEngine();
+  ~EmulatedEngine() override;
+  Memory& memory() override;
+
+ private:
+  void start(const Op& op, DType computed, const Launch& launch) override;
+  Fault* fault() override;
+  Fault raised() override { return fault_; }
+
+  std::unique_ptr<Memory> memory_;
+  Fault fault_;
+};
+
+}  // namespace upcast

@@ -1,0 +1,23 @@
+// Which thread of a launch this is. The only place that asks the hardware.
+#pragma once
+
+#include <cstdint>
+
+#include "impl/core/host_device.h"
+
+namespace upcast {
+
+struct LaunchIndex {
+  std::uint32_t block, thread;    // this one
+  std::uint32_t blocks, threads;  // of the launch; threads of a block
+
+  UPCAST_HOST_DEVICE std::uint32_t all_threads() const { return blocks * threads; }
+};
+
+#if defined(__CUDACC__)
+__device__ inline LaunchIndex launch_index() {
+  return {blockIdx.x, threadIdx.x, gridDim.x, blockDim.x};
+}
+#endif
+
+}  // namespace upcast

@@ -1,0 +1,74 @@
+#include "impl/ops/call_op.h"
+
+#include "impl/core/error.h"
+#include "impl/ops/plan_call.h"
+#include "impl/ops/promote_call.h"
+
+namespace upcast {
+namespace {
+
+Outcome<CallResult> answer_dtype(const Call& call, Promoted promoted) {
+  if (call.schema->returns != "bool") return CallResult{.dtype = promoted.result};
+  CallResult answer{.tensor = make_tensor(DType::kBool, {})};
+  *answer.tensor.data() = std::byte{promoted.result == DType::kBool};
+  return answer;
+}
+
+bool has_generated_out(const Op& op, const Call& call) {
+  return call.form == Form::kOut &&
+         op.spec->overloads[call.schema - op.schemas.data()].generated_out;
+}
+
+/// An out= form that LibTorch generates: the functional one, then a copy of its result.
+Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& engine) {
+  Call functional = call;
+  functional.form = Form::kFunctional;
+  functional.out = nullptr;
+  const Outcome<CallResult> result = call_op(op, functional, engine);
+  if (!result.ok()) return result;
+  const Tensor& made = result.value().tensor;
+  if (made.dtype != call.out->dtype)
+    return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
+  const Tensor out = call.out->sizes == made.sizes
+                         ? *call.out
+                         : empty_tensor(made.dtype, made.sizes, contiguous_strides(made.sizes),
+                                        call.out->storage->memory());
+  const std::array<Argument, 2> arguments{
+      Argument{.tag = Argument::Tag::kTensor, .tensor = out},
+      Argument{.tag = Argument::Tag::kTensor, .tensor = made}};
+  return Caller(engine)("copy_", arguments, call);
+}
+
+}  // namespace
+
+Outcome<CallResult> Caller::operator()(std::string_view callable,
+                                       std::span<const Argument> arguments,
+                                       const Call& outer) const {
+  const FoundOp found = find_callable(callable);
+  check(found.op != nullptr, "a composition calls ops of the catalogue");
+  Call call = outer;
+  call.schema = &found.op->schemas[found.overload];
+  call.form = found.form;
+  call.out = found.form == Form::kOut ? outer.out : nullptr;
+  std::vector<Argument> all(arguments.begin(), arguments.end());
+  all.resize(call.schema->parameters.size());
+  call.arguments = all;
+  return call_op(*found.op, call, engine_);
+}
+
+Outcome<CallResult> call_op(const Op& op, const Call& call, Engine& engine) {
+  if (has_generated_out(op, call)) return call_generated_out(op, call, engine);
+  if (op.is_composition(call)) return op.compose(call, Caller(engine));
+  if (op.spec->operands[0].empty()) {
+    const Outcome<Promoted> promoted = promote_call(op, call);
+    return promoted.ok() ? answer_dtype(call, promoted.value()) : promoted.rejection();
+  }
+  CallPlan planned;
+  if (const auto refused = plan_call(op, call, planned, &engine.memory())) return *refused;
+  if (engine.run(op, call, planned.promoted.common, planned.plan).zero_division)
+    return Rejection{RejectionCode::kZeroDivision, "an integer division by zero"};
+  return CallResult{.tensor = std::move(planned.outputs[0]),
+                    .second = std::move(planned.outputs[1])};
+}
+
+}  // namespace upcast

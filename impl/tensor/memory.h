@@ -1,0 +1,25 @@
+// Where storages live: on the host or on a device.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace upcast {
+
+/// Outlives the storages made from it.
+class Memory {
+ public:
+  virtual ~Memory() = default;
+  /// Uninitialised bytes. Throws std::bad_alloc.
+  virtual std::byte* allocate(std::size_t size) = 0;
+  virtual void free(std::byte* bytes, std::size_t size) = 0;
+  /// Copies to and from the host. A read waits for the work that the device still has to do.
+  virtual void read(const std::byte* from, std::span<std::byte> to) = 0;
+  virtual void write(std::span<const std::byte> from, std::byte* to) = 0;
+};
+
+/// The host's. Large blocks lie on huge pages where the system lends them: a result that is written
+/// once costs more in page faults than in arithmetic otherwise.
+Memory& host_memory();
+
+}  // namespace upcast
