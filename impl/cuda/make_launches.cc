@@ -11,9 +11,10 @@ namespace upcast {
 namespace {
 
 /// Every element at one address.
-bool is_repeated(const PlanOperand& operand) {
-  return std::all_of(operand.strides.begin(), operand.strides.end(),
-                     [](std::int64_t stride) { return stride == 0; });
+bool is_repeated(const IteratorPlan& plan, const PlanOperand& operand) {
+  for (std::size_t d = 0; d < plan.sizes.size(); ++d)
+    if (plan.sizes[d] > 1 && operand.strides[d] != 0) return false;
+  return true;
 }
 
 bool is_dense(const IteratorPlan& plan, const PlanOperand& operand) {
@@ -67,13 +68,13 @@ class LaunchMaker {
   }
 
  private:
-  Access access(const PlanOperand& input) const {
+  Access access(const IteratorPlan& plan, const PlanOperand& input) const {
     if (input.dtype == DType::kUndefined || input.on_host) {
-      check(input.dtype == DType::kUndefined || is_repeated(input),
+      check(input.dtype == DType::kUndefined || is_repeated(plan, input),
             "a tensor on the host has one element beside those of a device");
       return Access::kConstant;
     }
-    return is_repeated(input) ? Access::kRepeated : Access::kEach;
+    return is_repeated(plan, input) ? Access::kRepeated : Access::kEach;
   }
 
   std::uint32_t blocks_for(std::uint32_t threads) const {
@@ -120,7 +121,7 @@ class LaunchMaker {
     operands[count++] = {plan.outputs[0].data, result_size, width * result_size};
     for (int i = 0; i < plan.input_count; ++i) {
       const PlanOperand& input = plan.inputs[i];
-      args.access[i] = access(input);
+      args.access[i] = access(plan, input);
       if (args.access[i] == Access::kConstant) {
         args.constants[i] = constant_of(input, rounded_dtype(plan, i), computed_);
         continue;
@@ -161,7 +162,7 @@ class LaunchMaker {
     }
     for (int i = 0; i < plan.input_count; ++i) {
       const DType rounded = rounded_dtype(plan, i);
-      const Access way = access(plan.inputs[i]);
+      const Access way = access(plan, plan.inputs[i]);
       if (way == Access::kConstant) {
         args.constants[i] = constant_of(plan.inputs[i], rounded, computed_);
       } else {
