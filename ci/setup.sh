@@ -38,7 +38,10 @@ fetch() {
   mkdir -p "$cache"
   exec 9> "$cache/.lock"  # two clones may set up at once
   flock 9
-  [[ -f $folder/.complete && $(< "$folder/.complete") == "$pin" ]] && return
+  if [[ -f $folder/.complete && $(< "$folder/.complete") == "$pin" ]]; then
+    exec 9>&-
+    return
+  fi
   say "fetching $(grep -o '^[^ ]*==[^ ]*' <<< "$pin" | paste -sd ' ') into $folder"
   local tmp
   rm -rf "$cache"/.tmp.*  # of a run that was killed; the lock makes them nobody's
@@ -48,7 +51,7 @@ fetch() {
   # The platform is stated, so that any Python 3 can fetch the wheel.
   TMPDIR=$tmp python3 -m pip download --quiet --disable-pip-version-check --no-cache-dir --no-deps \
     --require-hashes -r "$pins" -d "$tmp/wheels" --only-binary=:all: --python-version 311 \
-    --platform manylinux_2_28_x86_64 --platform manylinux_2_25_x86_64 --platform manylinux_2_17_x86_64 \
+    --platform=manylinux_2_{28,25,17,12}_x86_64 \
     > "$tmp/pip.log" 2>&1 || {
     tail -n 3 "$tmp/pip.log" >&2
     die "cannot fetch the wheels of $pins from PyPI; check the network (PIP_CERT, where a proxy has its own certificate), then run it again"
@@ -64,6 +67,7 @@ fetch() {
   rm -rf "$folder"
   mv "$tmp/tree" "$folder"
   rm -rf "$tmp"
+  exec 9>&-
 }
 
 setup_libtorch() {

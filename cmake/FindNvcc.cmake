@@ -15,7 +15,7 @@ endforeach()
 
 set(Nvcc_EXECUTABLE "")
 set(Nvcc_WHY_NOT "no nvcc was found: run ci/setup.sh, or set CUDA_HOME")
-find_program(_on_path nvcc NO_CACHE)
+find_program(_on_path nvcc NO_CACHE NO_DEFAULT_PATH PATHS ENV PATH)
 foreach(nvcc $ENV{CUDA_HOME}/bin/nvcc ${_on_path} ${_toolkit}/bin/nvcc)
   if(NOT Nvcc_EXECUTABLE AND EXISTS ${nvcc})
     execute_process(COMMAND ${nvcc} --version OUTPUT_VARIABLE _text ERROR_QUIET)
