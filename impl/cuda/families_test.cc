@@ -1,11 +1,12 @@
 // The kernels that nvcc compiled are those that the host has.
+#include "impl/cuda/families.h"
+
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string>
 #include <utility>
 
-#include "impl/cuda/families.h"
 #include "impl/ops/catalogue.h"
 
 namespace upcast {

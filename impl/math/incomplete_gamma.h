@@ -23,7 +23,7 @@ struct GammaParts {
 /// Of positive, finite a and x.
 class IncompleteGamma {
  public:
-  UPCAST_HOST_DEVICE static GammaParts parts(double a, double x) {
+  UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE static GammaParts parts(double a, double x) {
     const double distance = (x - a) / a;
     if (a > 400 && std::abs(distance) < 0.6) return uniform(a, x);
     if (a > 1e8) return distance < 0 ? GammaParts{0, 1} : GammaParts{1, 0};
