@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Gets what the build needs: Debian packages (ci/packages.txt), LibTorch (ci/libtorch.txt) and, where the
-# machine has no CUDA 13, the two CUDA libraries it loads (ci/cuda_runtime.txt). Idempotent: when nothing
-# is missing it takes a fraction of a second and no network. LIBTORCH and CUDA_HOME name your own.
+# machine has no CUDA 13, the two CUDA libraries it loads (ci/cuda_runtime.txt). And what it can do
+# without: a CUDA compiler (ci/cuda_toolkit.txt, ci/cuda_disassembler.txt), unless UPCAST_WITHOUT_CUDA is
+# set. Idempotent: when nothing is missing it takes a fraction of a second and no network. LIBTORCH and
+# CUDA_HOME name your own.
 source "$(dirname "$0")/common.sh"
 
 install_packages() {
@@ -25,8 +27,9 @@ install_packages() {
   rm -f "$log"
 }
 
-# fetch <requirements file> <folder> <member>...: unzips members of the pinned wheels into the folder. pip
-# checks the hashes. The folder appears only when complete, and its .complete holds what it was made from.
+# fetch <requirements file> <folder> <member>... [-x <member>...]: unzips members of the pinned wheels into
+# the folder. pip checks the hashes. The folder appears only when complete, and its .complete holds what it
+# was made from.
 fetch() {
   local pins=$1 folder=$2 pin
   shift 2
@@ -35,7 +38,10 @@ fetch() {
   mkdir -p "$cache"
   exec 9> "$cache/.lock"  # two clones may set up at once
   flock 9
-  [[ -f $folder/.complete && $(< "$folder/.complete") == "$pin" ]] && return
+  if [[ -f $folder/.complete && $(< "$folder/.complete") == "$pin" ]]; then
+    exec 9>&-
+    return
+  fi
   say "fetching $(grep -o '^[^ ]*==[^ ]*' <<< "$pin" | paste -sd ' ') into $folder"
   local tmp
   rm -rf "$cache"/.tmp.*  # of a run that was killed; the lock makes them nobody's
@@ -45,19 +51,23 @@ fetch() {
   # The platform is stated, so that any Python 3 can fetch the wheel.
   TMPDIR=$tmp python3 -m pip download --quiet --disable-pip-version-check --no-cache-dir --no-deps \
     --require-hashes -r "$pins" -d "$tmp/wheels" --only-binary=:all: --python-version 311 \
-    --platform manylinux_2_28_x86_64 --platform manylinux_2_25_x86_64 --platform manylinux_2_17_x86_64 \
+    --platform=manylinux_2_{28,25,17,12}_x86_64 \
     > "$tmp/pip.log" 2>&1 || {
     tail -n 3 "$tmp/pip.log" >&2
     die "cannot fetch the wheels of $pins from PyPI; check the network (PIP_CERT, where a proxy has its own certificate), then run it again"
   }
   local wheel
   for wheel in "$tmp"/wheels/*.whl; do
-    unzip -q -o "$wheel" "$@" -d "$tmp/tree" || die "cannot unzip ${wheel##*/} into $cache: is the disk full?"
+    unzip -qq -o "$wheel" "$@" -d "$tmp/tree" 2> "$tmp/unzip.log" || {  # it warns of an -x that excludes nothing
+      tail -n 3 "$tmp/unzip.log" >&2
+      die "cannot unzip ${wheel##*/} into $cache: is the disk full?"
+    }
   done
   echo "$pin" > "$tmp/tree/.complete"
   rm -rf "$folder"
   mv "$tmp/tree" "$folder"
   rm -rf "$tmp"
+  exec 9>&-
 }
 
 setup_libtorch() {
@@ -89,6 +99,23 @@ setup_cuda_runtime() {
   done
 }
 
+# In step with cmake/FindNvcc.cmake, which looks in the same folders. Without them the build leaves the
+# GPU kernels out, and says so.
+setup_cuda_toolkit() {
+  [[ -z ${UPCAST_WITHOUT_CUDA:-} && $(uname -m) == x86_64 ]] || return 0
+  local nvcc='' file
+  for file in "${CUDA_HOME:-/nowhere}/bin/nvcc" "$(command -v nvcc || true)"; do
+    [[ -x $file && $("$file" --version) =~ V(1[2-9]|[2-9][0-9])\. ]] && nvcc=$file && break
+  done
+  local left_out='the GPU kernels will be left out'
+  [[ -n $nvcc ]] || (fetch ci/cuda_toolkit.txt "$cache/cuda-toolkit-$(pinned ci/cuda_toolkit.txt)" \
+    'nvidia/cu13/*' -x '*/libnvvm.so.*') || { say "$left_out"; return 0; }
+  [[ -n $nvcc && -x ${nvcc%nvcc}cuobjdump && -x ${nvcc%nvcc}nvdisasm ]] ||
+    (fetch ci/cuda_disassembler.txt "$cache/cuda-disassembler-$(pinned ci/cuda_disassembler.txt)" \
+      'nvidia/cu13/bin/*') || say "the tests of the kernels' machine code will be left out"
+}
+
 [[ -n ${UPCAST_SKIP_PACKAGES:-} ]] || install_packages
 setup_libtorch
 setup_cuda_runtime
+setup_cuda_toolkit

@@ -18,7 +18,11 @@ target_compile_options(upcast_compile_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off;-fno-fast-math>
   $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wnon-virtual-dtor>
   $<$<AND:$<BOOL:${UPCAST_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>
-  $<$<COMPILE_LANGUAGE:CUDA>:-fmad=false>)
+  # A host function that device code calls is an error. 186: an unsigned T compared with 0. (CMake 3.25 does
+  # not know nvcc's C++20.)
+  $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20;-fmad=false;--expt-relaxed-constexpr;-diag-suppress=186>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Werror=cross-execution-space-call>
+  $<$<AND:$<BOOL:${UPCAST_WERROR}>,$<COMPILE_LANGUAGE:CUDA>>:-Werror=all-warnings>)
 
 # upcast_library(upcast_<part> [SOURCES <file>...] [LINK <target>...] [LINK_PRIVATE <target>...])
 #   A static library, or a header-only one where it has no SOURCES; alias upcast::<part>.

@@ -4,7 +4,7 @@
 
 #include "impl/core/error.h"
 #include "impl/cpu/cpu_engine.h"
-#include "impl/cuda/emulated_engine.h"
+#include "impl/cuda/emulated/emulated_engine.h"
 #include "impl/ops/call_op.h"
 
 namespace upcast {

@@ -12,7 +12,7 @@ struct Complex {
   T re{};
   T im{};
 
-  UPCAST_HOST_DEVICE constexpr bool operator==(const Complex&) const = default;
+  constexpr bool operator==(const Complex&) const = default;
 };
 
 template <class T>

@@ -1,7 +1,6 @@
 // The kernels of the catalogue on a device, by op and compute dtype.
 #pragma once
 
-#include <tuple>
 #include <vector>
 
 #include "impl/cuda/elementwise_contiguous.h"
@@ -28,7 +27,7 @@ using DeviceKernelTable = std::array<DeviceKernels<Backend>, kDTypeCount>;
 namespace internal {
 
 template <class Backend, class O, class Row>
-constexpr void add_device_kernels(DeviceKernelTable<Backend>& table) {
+void add_device_kernels(DeviceKernelTable<Backend>& table) {
   if constexpr (compute_dtypes(O::spec.dtypes).contains(Row::dtype)) {
     using T = typename Row::type;
     DeviceKernels<Backend>& kernels = table[code(Row::dtype)];
@@ -47,7 +46,7 @@ constexpr void add_device_kernels(DeviceKernelTable<Backend>& table) {
 }
 
 template <class Backend, class O, class... Rows>
-constexpr DeviceKernelTable<Backend> device_kernels(ElementRows<Rows...>) {
+DeviceKernelTable<Backend> device_kernels(ElementRows<Rows...>) {
   DeviceKernelTable<Backend> table{};
   (add_device_kernels<Backend, O, Rows>(table), ...);
   return table;

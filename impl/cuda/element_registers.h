@@ -204,7 +204,7 @@ UPCAST_HOST_DEVICE void write_group(std::byte* const (&addresses)[kGroup],
 
 /// Elements of a dtype as values of the compute type, rounded to `through` on the way.
 template <class T>
-UPCAST_NOINLINE UPCAST_HOST_DEVICE GroupValues<T> values_of(RawGroup<kWordsOf<T>> raw, DType from,
+UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE GroupValues<T> values_of(RawGroup<kWordsOf<T>> raw, DType from,
                                                       DType through) {
   GroupValues<T> group{};
   internal::with_element(AllElements{}, from, [&](auto row) {
@@ -219,7 +219,7 @@ UPCAST_NOINLINE UPCAST_HOST_DEVICE GroupValues<T> values_of(RawGroup<kWordsOf<T>
 
 /// Results as elements of a dtype, rounded to `through` on the way.
 template <class R>
-UPCAST_NOINLINE UPCAST_HOST_DEVICE RawGroup<kWordsOf<R>> elements_of(GroupValues<R> group, DType to,
+UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE RawGroup<kWordsOf<R>> elements_of(GroupValues<R> group, DType to,
                                                                      DType through) {
   RawGroup<kWordsOf<R>> raw;
   internal::with_element(AllElements{}, to, [&](auto row) {

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "impl/core/host_device.h"
+
 namespace upcast {
 
 namespace internal {
@@ -21,19 +23,19 @@ inline constexpr double kGeluSlopeRest = -9.9693088091109200e-17;
 inline constexpr double kGeluCubic = 0.044715;
 
 /// 1 / (1 + exp(-x)); keeps its relative precision for negative x.
-inline double logistic(double x) {
+UPCAST_HOST_DEVICE inline double logistic(double x) {
   const double e = std::exp(-std::abs(x));
   return (x < 0 ? e : 1.0) / (1.0 + e);
 }
 
 /// x times a weight in [0, 1] that vanishes at -inf faster than x grows.
-inline double gated(double x, double weight) {
+UPCAST_HOST_DEVICE inline double gated(double x, double weight) {
   return x == -std::numeric_limits<double>::infinity() ? -0.0 : x * weight;
 }
 
 /// Twice the standard normal distribution function, erfc(-x / sqrt 2). The argument of erfc is
 /// rounded, which its slope magnifies in the far tail: the rest is put back to first order.
-inline double twice_normal_cdf(double x) {
+UPCAST_HOST_DEVICE inline double twice_normal_cdf(double x) {
   const double t = -x * kSqrtHalf;
   const double value = std::erfc(t);
   const double rest = std::fma(-x, kSqrtHalf, -t) - x * kSqrtHalfRest;
@@ -46,7 +48,7 @@ struct GeluArgument {
   double value, rest;
 };
 
-inline GeluArgument gelu_argument(double x) {
+UPCAST_HOST_DEVICE inline GeluArgument gelu_argument(double x) {
   const double square = x * x;
   const double square_rest = std::fma(x, x, -square);
   const double cubic = kGeluCubic * square;
@@ -64,7 +66,7 @@ inline GeluArgument gelu_argument(double x) {
 }
 
 /// logistic(value + rest) of a small rest.
-inline double logistic(GeluArgument u) {
+UPCAST_HOST_DEVICE inline double logistic(GeluArgument u) {
   if (!(std::abs(u.value) < 800)) return logistic(u.value);
   const double e = std::exp(-std::abs(u.value));
   const double corrected = e - (u.value < 0 ? -u.rest : u.rest) * e;
@@ -73,47 +75,51 @@ inline double logistic(GeluArgument u) {
 
 }  // namespace internal
 
-inline double silu(double x) { return internal::gated(x, internal::logistic(x)); }
+UPCAST_HOST_DEVICE inline double silu(double x) {
+  return internal::gated(x, internal::logistic(x));
+}
 
 /// tanh(softplus(x)) as a ratio of sums of positive terms: with n = e^x (e^x + 2) it is n / (n +
 /// 2), and 1 - tanh^2 is 4 (n + 1) / (n + 2)^2. Above 40 it is 1 to all digits.
-inline double tanh_of_softplus(double x) {
+UPCAST_HOST_DEVICE inline double tanh_of_softplus(double x) {
   const double e = std::exp(x < 40 ? x : 40.0);
   const double n = e * (e + 2);
   return x < 40 ? n / (n + 2) : x >= 40 ? 1.0 : x;
 }
 
-inline double mish(double x) { return internal::gated(x, tanh_of_softplus(x)); }
+UPCAST_HOST_DEVICE inline double mish(double x) { return internal::gated(x, tanh_of_softplus(x)); }
 
-inline double gelu(double x) { return internal::gated(x, 0.5 * internal::twice_normal_cdf(x)); }
+UPCAST_HOST_DEVICE inline double gelu(double x) {
+  return internal::gated(x, 0.5 * internal::twice_normal_cdf(x));
+}
 
-inline double gelu_tanh(double x) {
+UPCAST_HOST_DEVICE inline double gelu_tanh(double x) {
   return internal::gated(x, internal::logistic(internal::gelu_argument(x)));
 }
 
 /// log(1 + exp(x)).
-inline double softplus(double x) {
+UPCAST_HOST_DEVICE inline double softplus(double x) {
   const double tail = std::log1p(std::exp(-std::abs(x)));
   return x > 0 ? x + tail : tail;
 }
 
 /// -0 where it underflows: the result is never positive.
-inline double log_sigmoid(double x) {
+UPCAST_HOST_DEVICE inline double log_sigmoid(double x) {
   const double tail = std::log1p(std::exp(-std::abs(x)));
   return x < 0 ? x - tail : -tail;
 }
 
 /// log(x / (1 - x)): near 1/2, where the quotient is near 1, as 2 atanh(2x - 1).
-inline double logit(double x) {
+UPCAST_HOST_DEVICE inline double logit(double x) {
   return std::abs(x - 0.5) < 0.25 ? 2 * std::atanh(2 * x - 1) : std::log(x / (1 - x));
 }
 
-inline double silu_derivative(double x) {
+UPCAST_HOST_DEVICE inline double silu_derivative(double x) {
   if (std::isinf(x)) return x > 0 ? 1.0 : -0.0;
   return internal::logistic(x) * (1 + x * internal::logistic(-x));
 }
 
-inline double mish_derivative(double x) {
+UPCAST_HOST_DEVICE inline double mish_derivative(double x) {
   if (!(x < 40)) return x >= 40 ? 1.0 : x;
   if (std::isinf(x)) return -0.0;
   const double e = std::exp(x);
@@ -121,13 +127,13 @@ inline double mish_derivative(double x) {
   return n / (n + 2) + x * internal::logistic(x) * (4 * (n + 1) / ((n + 2) * (n + 2)));
 }
 
-inline double gelu_derivative(double x) {
+UPCAST_HOST_DEVICE inline double gelu_derivative(double x) {
   if (std::isinf(x)) return x > 0 ? 1.0 : -0.0;
   return 0.5 * internal::twice_normal_cdf(x) +
          x * internal::kInverseSqrtTwoPi * std::exp(-0.5 * x * x);
 }
 
-inline double gelu_tanh_derivative(double x) {
+UPCAST_HOST_DEVICE inline double gelu_tanh_derivative(double x) {
   const internal::GeluArgument u = internal::gelu_argument(x);
   if (!(std::abs(u.value) < 800)) return u.value > 0 ? 1.0 : u.value < 0 ? -0.0 : x;
   const double slope = internal::kGeluSlope * (1 + 3 * internal::kGeluCubic * x * x);

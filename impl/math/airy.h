@@ -26,8 +26,8 @@ UPCAST_HOST_DEVICE inline double airy_oscillating(double x, double zeta, double 
   constexpr double kRootTwo = 1.4142135623730950488;
   const double ratio = kZetaOf4 / zeta;
   const double t = 2 * ratio * ratio - 1;
-  const double p = chebyshev(kAiryCosine, t);
-  const double q = chebyshev(kAirySine, t) / zeta;
+  const double p = chebyshev<kAiryCosine>(t);
+  const double q = chebyshev<kAirySine>(t) / zeta;
   return (p * (cosine + sine) + q * (sine - cosine)) /
          (kRootTwo * kRootPi * std::sqrt(std::sqrt(x)));
 }
@@ -39,7 +39,7 @@ UPCAST_HOST_DEVICE inline double airy_ai(double x) {
   if (x > 110) return 0;
   if (x > 1) {
     const DoubleDouble zeta = internal::airy_zeta(x);
-    const double tail = chebyshev(kAiryDecaying, 2 * (2.0 / 3) / zeta.hi - 1);
+    const double tail = chebyshev<kAiryDecaying>(2 * (2.0 / 3) / zeta.hi - 1);
     const double factor = tail / (2 * internal::kRootPi * std::sqrt(std::sqrt(x)));
     // in two steps: the first stays a normal number
     const double half = std::exp(-zeta.hi / 2);
@@ -47,11 +47,11 @@ UPCAST_HOST_DEVICE inline double airy_ai(double x) {
   }
   if (x >= -4) {
     const double t = 2 * x - (2 * std::floor(x) + 1);
-    if (x >= 0) return chebyshev(kAiryFrom0, x < 1 ? t : 1.0);
-    return x >= -1   ? chebyshev(kAiryFromMinus1, t)
-           : x >= -2 ? chebyshev(kAiryFromMinus2, t)
-           : x >= -3 ? chebyshev(kAiryFromMinus3, t)
-                     : chebyshev(kAiryFromMinus4, t);
+    if (x >= 0) return chebyshev<kAiryFrom0>(x < 1 ? t : 1.0);
+    return x >= -1   ? chebyshev<kAiryFromMinus1>(t)
+           : x >= -2 ? chebyshev<kAiryFromMinus2>(t)
+           : x >= -3 ? chebyshev<kAiryFromMinus3>(t)
+                     : chebyshev<kAiryFromMinus4>(t);
   }
   if (!(x > -1e100)) return x < 0 ? 0 : x;
   const DoubleDouble zeta = internal::airy_zeta(-x);

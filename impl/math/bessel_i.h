@@ -27,10 +27,10 @@ UPCAST_HOST_DEVICE inline double exp_times(double x, double factor) {
 
 /// exp(-x) sqrt(x) I(x), x >= 8: t in [-1, 1].
 UPCAST_HOST_DEVICE inline double bessel_i0_large(double x) {
-  return chebyshev(kBesselI0Large, 16 / x - 1);
+  return chebyshev<kBesselI0Large>(16 / x - 1);
 }
 UPCAST_HOST_DEVICE inline double bessel_i1_large(double x) {
-  return chebyshev(kBesselI1Large, 16 / x - 1);
+  return chebyshev<kBesselI1Large>(16 / x - 1);
 }
 
 }  // namespace internal

@@ -46,7 +46,7 @@ UPCAST_HOST_DEVICE inline double bessel_k1_small(double x) {
 UPCAST_HOST_DEVICE inline double bessel_k0(double x) {
   if (!(x > 0)) return x == 0 ? HUGE_VAL : std::numeric_limits<double>::quiet_NaN();
   if (x <= 1) return internal::bessel_k0_small(x);
-  return internal::exp_times(-x, chebyshev(kBesselK0Large, 2 / x - 1) / std::sqrt(x));
+  return internal::exp_times(-x, chebyshev<kBesselK0Large>(2 / x - 1) / std::sqrt(x));
 }
 
 /// inf at 0, NaN below.
@@ -54,17 +54,17 @@ UPCAST_HOST_DEVICE inline double bessel_k1(double x) {
   if (!(x > 0)) return x == 0 ? HUGE_VAL : std::numeric_limits<double>::quiet_NaN();
   if (x < 1e-290) return 1 / x;
   if (x <= 1) return internal::bessel_k1_small(x);
-  return internal::exp_times(-x, chebyshev(kBesselK1Large, 2 / x - 1) / std::sqrt(x));
+  return internal::exp_times(-x, chebyshev<kBesselK1Large>(2 / x - 1) / std::sqrt(x));
 }
 
 UPCAST_HOST_DEVICE inline double scaled_bessel_k0(double x) {
   if (!(x > 1)) return bessel_k0(x) * std::exp(x);
-  return chebyshev(kBesselK0Large, 2 / x - 1) / std::sqrt(x);
+  return chebyshev<kBesselK0Large>(2 / x - 1) / std::sqrt(x);
 }
 
 UPCAST_HOST_DEVICE inline double scaled_bessel_k1(double x) {
   if (!(x > 1)) return bessel_k1(x) * std::exp(x);
-  return chebyshev(kBesselK1Large, 2 / x - 1) / std::sqrt(x);
+  return chebyshev<kBesselK1Large>(2 / x - 1) / std::sqrt(x);
 }
 
 }  // namespace upcast

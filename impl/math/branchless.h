@@ -5,12 +5,12 @@
 // GCC needs -O3 -fno-trapping-math -fno-math-errno to vectorise them.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include "impl/math/float_coefficients.h"
+#include "impl/math/polynomial.h"
 
 namespace upcast::branchless {
 
@@ -19,41 +19,41 @@ namespace upcast::branchless {
 inline constexpr double kRounder = 0x1.8p52;
 
 /// Every `Step`th of the coefficients from `First` on, lowest power first, by Horner's rule.
-template <std::size_t First, std::size_t Step, std::size_t N>
-[[gnu::always_inline]] constexpr double horner(const std::array<double, N>& coefficients,
-                                               double x) {
-  if constexpr (First + Step >= N)
-    return coefficients[First];
+template <const auto& kTable, std::size_t First, std::size_t Step>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE constexpr double horner(double x) {
+  if constexpr (First + Step >= kTable.size())
+    return kElement<kTable, First>;
   else
-    return coefficients[First] + x * horner<First + Step, Step>(coefficients, x);
+    return kElement<kTable, First> + x * horner<kTable, First + Step, Step>(x);
 }
 
 /// The polynomial with these coefficients, lowest power first. Even and odd powers apart: two
 /// shorter chains of operations that wait for each other.
-template <std::size_t N>
-[[gnu::always_inline]] constexpr double polynomial(const std::array<double, N>& coefficients,
-                                                   double x) {
-  return horner<0, 2>(coefficients, x * x) + x * horner<1, 2>(coefficients, x * x);
+template <const auto& kTable>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE constexpr double polynomial(double x) {
+  return horner<kTable, 0, 2>(x * x) + x * horner<kTable, 1, 2>(x * x);
 }
 
-inline std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
-inline double from_bits(std::uint64_t x) { return std::bit_cast<double>(x); }
+UPCAST_HOST_DEVICE inline std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
+UPCAST_HOST_DEVICE inline double from_bits(std::uint64_t x) { return std::bit_cast<double>(x); }
 inline constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63;
 
-inline double magnitude(double x) { return from_bits(bits(x) & ~kSignBit); }
+UPCAST_HOST_DEVICE inline double magnitude(double x) { return from_bits(bits(x) & ~kSignBit); }
 /// `x` >= 0 with the sign of `sign`.
-inline double with_sign(double x, double sign) {
+UPCAST_HOST_DEVICE inline double with_sign(double x, double sign) {
   return from_bits(bits(x) | (bits(sign) & kSignBit));
 }
 
 /// 2^k, where `rounded` is kRounder + k and -1022 <= k <= 1023.
-inline double power_of_two(double rounded) { return from_bits((bits(rounded) + 1023) << 52); }
+UPCAST_HOST_DEVICE inline double power_of_two(double rounded) {
+  return from_bits((bits(rounded) + 1023) << 52);
+}
 
 /// x = 2^exponent (1 + excess), where 1 + excess is in [sqrt(1/2), sqrt(2)); x > 0 and normal.
 struct Binade {
   double exponent, excess;
 };
-inline Binade binade(double x) {
+UPCAST_HOST_DEVICE inline Binade binade(double x) {
   constexpr std::uint64_t kRootOfHalf = 0x3fe6a09e667f3bcd;
   constexpr std::uint64_t kBias = std::uint64_t{1024} << 52;
   // Biased, so that a logical shift does.
@@ -63,9 +63,9 @@ inline Binade binade(double x) {
 }
 
 /// log(1 + excess) within a binade; exact zeros, and no cancellation near them.
-inline double log_of_excess(double excess) {
+UPCAST_HOST_DEVICE inline double log_of_excess(double excess) {
   const double s = excess / (2 + excess);
-  return s * polynomial(kLog, s * s);
+  return s * polynomial<kLog>(s * s);
 }
 
 inline constexpr double kLn2 = 0x1.62e42fefa39efp-1;
@@ -79,41 +79,41 @@ inline constexpr double kNaN = __builtin_nan("");
 struct Growth {
   double growth, scale;
 };
-inline Growth exponential(double x) {
+UPCAST_HOST_DEVICE inline Growth exponential(double x) {
   const double rounded = x * kLog2E + kRounder;
   const double r = x - (rounded - kRounder) * kLn2;
   const double scale = power_of_two(rounded);
-  return {scale * (r + r * r * polynomial(kExpm1, r)), scale};
+  return {scale * (r + r * r * polynomial<kExpm1>(r)), scale};
 }
-inline double exp_of(double x) {
+UPCAST_HOST_DEVICE inline double exp_of(double x) {
   const Growth e = exponential(x);
   return e.growth + e.scale;
 }
-inline double expm1_of(double x) {
+UPCAST_HOST_DEVICE inline double expm1_of(double x) {
   const Growth e = exponential(x);
   return e.growth + (e.scale - 1);
 }
 
 /// log(x), where x is a normal positive double.
-inline double log_of(double x) {
+UPCAST_HOST_DEVICE inline double log_of(double x) {
   const Binade b = binade(x);
   return b.exponent * kLn2 + log_of_excess(b.excess);
 }
 /// log(1 + x) for x > -1: within the binade of 1 the excess is x itself.
-inline double log1p_of(double x) {
+UPCAST_HOST_DEVICE inline double log1p_of(double x) {
   const Binade b = binade(1 + x);
   return b.exponent * kLn2 + log_of_excess(b.exponent == 0 ? x : b.excess);
 }
 
 /// What a logarithm is where its argument is 0 (there `pole`), negative, NaN or infinite.
-inline double at_edges(double value, double x, double pole, double pole_value) {
+UPCAST_HOST_DEVICE inline double at_edges(double value, double x, double pole, double pole_value) {
   const double finite = x == pole ? pole_value : value;
   const double valid = x < pole ? kNaN : finite;
   return x < kInfinity ? valid : x;  // inf and NaN
 }
 
 /// Beyond these limits a clamped value is past float32's range on that side; NaN stays.
-inline double clamp(double x, double low, double high) {
+UPCAST_HOST_DEVICE inline double clamp(double x, double low, double high) {
   const double above = x < low ? low : x;
   return above > high ? high : above;
 }

@@ -77,7 +77,8 @@ UPCAST_HOST_DEVICE inline DoubleDouble scaled(DoubleDouble a, double power) {
 inline constexpr DoubleDouble kLn2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
 
 /// exp(a) = result * 2^exponent, without overflow or underflow; 1/2 < result < 2. |a| < 2^30.
-UPCAST_HOST_DEVICE inline DoubleDouble exp_scaled(DoubleDouble a, int& exponent) {
+UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE inline DoubleDouble exp_scaled(DoubleDouble a,
+                                                                         int& exponent) {
   const double k = std::rint(a.hi / kLn2.hi);
   exponent = static_cast<int>(k);
   const DoubleDouble rest = scaled(a - kLn2 * DoubleDouble(k), 1.0 / 256);
@@ -116,7 +117,7 @@ UPCAST_HOST_DEVICE inline DoubleDouble cotangent(DoubleDouble a) {
 }
 
 /// Of a positive, finite, normal value: one Newton step from the double logarithm.
-UPCAST_HOST_DEVICE inline DoubleDouble log(DoubleDouble a) {
+UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE inline DoubleDouble log(DoubleDouble a) {
   int exponent;
   const double mantissa = std::frexp(a.hi, &exponent);
   if (mantissa < 0.70710678118654752) --exponent;

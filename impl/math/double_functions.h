@@ -16,18 +16,18 @@ inline constexpr double kLn2High = 0x1.62e42feep-1, kLn2Low = 0x1.a39ef35793c76p
 struct ReducedGrowth {
   double growth, rounded;
 };
-inline ReducedGrowth reduced_exponential(double x) {
+UPCAST_HOST_DEVICE inline ReducedGrowth reduced_exponential(double x) {
   const double rounded = x * kLog2E + kRounder;
   const double k = rounded - kRounder;
   const double high = x - k * kLn2High, low = k * kLn2Low;
   const double r = high - low;
   // What rounding r lost goes back in where it is of use: to the first power.
   const double lost = (high - r) - low;
-  return {r + (lost + r * r * polynomial(kExpm1Double, r)), rounded};
+  return {r + (lost + r * r * polynomial<kExpm1Double>(r)), rounded};
 }
 
 /// 2^k is applied in two steps, so that a subnormal result is rounded once.
-inline double exp(double x) {
+UPCAST_HOST_DEVICE inline double exp(double x) {
   const ReducedGrowth e = reduced_exponential(clamp(x, -750, 720));
   const double half = 0.5 * (e.rounded - kRounder) + kRounder;
   const double rest = from_bits((bits(e.rounded) - bits(half) + 1023) << 52);
@@ -35,7 +35,7 @@ inline double exp(double x) {
 }
 
 /// (exp(2 x) - 1) / (exp(2 x) + 1).
-inline double tanh(double x) {
+UPCAST_HOST_DEVICE inline double tanh(double x) {
   const ReducedGrowth e = reduced_exponential(clamp(2 * magnitude(x), 0, 44));
   const double scale = power_of_two(e.rounded);
   const double t = scale * e.growth + (scale - 1);
@@ -43,7 +43,7 @@ inline double tanh(double x) {
 }
 
 /// 1 / (1 + exp(-x)); for negative x exp(x) / (1 + exp(x)), so that nothing overflows.
-inline double sigmoid(double x) {
+UPCAST_HOST_DEVICE inline double sigmoid(double x) {
   const double e = exp(-magnitude(x));
   const double above = x < 0 ? e : 1;
   return above / (1 + e);
@@ -51,14 +51,14 @@ inline double sigmoid(double x) {
 
 /// log(1 + f) = f - (f^2/2 - s (f^2/2 + R)) with s = f / (2 + f): only R, which is small, and the
 /// last sums are rounded.
-inline double log(double x) {
+UPCAST_HOST_DEVICE inline double log(double x) {
   const bool tiny = x < 0x1p-1022;
   const Binade b = binade(tiny ? x * 0x1p54 : x);
   const double k = tiny ? b.exponent - 54 : b.exponent;
   const double f = b.excess;
   const double s = f / (2 + f), square = s * s;
   const double half_square = 0.5 * f * f;
-  const double rest = s * (half_square + square * polynomial(kLogDouble, square));
+  const double rest = s * (half_square + square * polynomial<kLogDouble>(square));
   const double value = k * kLn2High - ((half_square - (rest + k * kLn2Low)) - f);
   return at_edges(value, x, 0, -kInfinity);
 }
@@ -70,26 +70,26 @@ struct Angle {
   double high, low;
   std::uint64_t quarter;
 };
-inline Angle angle_of(double x) {
+UPCAST_HOST_DEVICE inline Angle angle_of(double x) {
   constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
   const double rounded = x * kTwoOverPi + kRounder;
   const double k = rounded - kRounder;
-  const double first = x - k * kHalfPi[0], second = k * kHalfPi[1];
+  const double first = x - k * kElement<kHalfPi, 0>, second = k * kElement<kHalfPi, 1>;
   const double difference = first - second;
   const double taken = difference - first;
   const double lost = (first - (difference - taken)) - (second + taken);
-  const double rest = lost - k * kHalfPi[2];
+  const double rest = lost - k * kElement<kHalfPi, 2>;
   const double high = difference + rest;
   return {high, (difference - high) + rest, bits(rounded)};
 }
 
 /// The sine of x + ahead pi/2. sin(r) = r + r^3 S, cos(r) = 1 - r^2/2 + r^4 C; what r lost
 /// enters to the first power.
-inline double sine_of(double x, std::uint64_t ahead) {
+UPCAST_HOST_DEVICE inline double sine_of(double x, std::uint64_t ahead) {
   const Angle angle = angle_of(x);
   const double r = angle.high, square = r * r, half = 0.5 * square;
-  const double sine = r + (r * square * polynomial(kSineDouble, square) + angle.low * (1 - half));
-  const double rest = square * square * polynomial(kCosineDouble, square) - r * angle.low;
+  const double sine = r + (r * square * polynomial<kSineDouble>(square) + angle.low * (1 - half));
+  const double rest = square * square * polynomial<kCosineDouble>(square) - r * angle.low;
   const double near_one = 1 - half;
   const double cosine = near_one + (((1 - near_one) - half) + rest);
   const std::uint64_t quarter = angle.quarter + ahead;
@@ -98,11 +98,15 @@ inline double sine_of(double x, std::uint64_t ahead) {
 }
 
 /// Right where `is_small_angle`.
-inline double sin_mostly(double x) { return x == 0 ? x : sine_of(x, 0); }
-inline double cos_mostly(double x) { return sine_of(x, 1); }
-inline bool is_small_angle(double x) { return !(magnitude(x) >= kLargestAngle); }
+UPCAST_HOST_DEVICE inline double sin_mostly(double x) { return x == 0 ? x : sine_of(x, 0); }
+UPCAST_HOST_DEVICE inline double cos_mostly(double x) { return sine_of(x, 1); }
+UPCAST_HOST_DEVICE inline bool is_small_angle(double x) { return !(magnitude(x) >= kLargestAngle); }
 
-inline double sin(double x) { return is_small_angle(x) ? sin_mostly(x) : std::sin(x); }
-inline double cos(double x) { return is_small_angle(x) ? cos_mostly(x) : std::cos(x); }
+UPCAST_HOST_DEVICE inline double sin(double x) {
+  return is_small_angle(x) ? sin_mostly(x) : std::sin(x);
+}
+UPCAST_HOST_DEVICE inline double cos(double x) {
+  return is_small_angle(x) ? cos_mostly(x) : std::cos(x);
+}
 
 }  // namespace upcast::branchless

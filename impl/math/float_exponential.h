@@ -13,72 +13,76 @@
 
 namespace upcast::branchless {
 
-inline float exp(float x) { return static_cast<float>(exp_of(clamp(x, -110, 100))); }
+UPCAST_HOST_DEVICE inline float exp(float x) {
+  return static_cast<float>(exp_of(clamp(x, -110, 100)));
+}
 
-inline float expm1(float x) {
+UPCAST_HOST_DEVICE inline float expm1(float x) {
   const double d = clamp(x, -110, 100);
   return static_cast<float>(d == 0 ? d : expm1_of(d));  // -0 stays
 }
 
-inline float exp2(float x) {
+UPCAST_HOST_DEVICE inline float exp2(float x) {
   const double d = clamp(x, -160, 130);
   const double rounded = d + kRounder;
-  return static_cast<float>(polynomial(kExp2, d - (rounded - kRounder)) * power_of_two(rounded));
+  return static_cast<float>(polynomial<kExp2>(d - (rounded - kRounder)) * power_of_two(rounded));
 }
 
-inline float log(float x) { return static_cast<float>(at_edges(log_of(x), x, 0, -kInfinity)); }
+UPCAST_HOST_DEVICE inline float log(float x) {
+  return static_cast<float>(at_edges(log_of(x), x, 0, -kInfinity));
+}
 
-inline float log2(float x) {
+UPCAST_HOST_DEVICE inline float log2(float x) {
   const Binade b = binade(x);
   return static_cast<float>(
       at_edges(b.exponent + log_of_excess(b.excess) * kLog2E, x, 0, -kInfinity));
 }
 
-inline float log10(float x) {
+UPCAST_HOST_DEVICE inline float log10(float x) {
   constexpr double kLog10Of2 = 0x1.34413509f79ffp-2, kLog10E = 0x1.bcb7b1526e50ep-2;
   const Binade b = binade(x);
   const double value = b.exponent * kLog10Of2 + log_of_excess(b.excess) * kLog10E;
   return static_cast<float>(at_edges(value, x, 0, -kInfinity));
 }
 
-inline float log1p(float x) {
+UPCAST_HOST_DEVICE inline float log1p(float x) {
   const double d = x;
   return static_cast<float>(at_edges(d == 0 ? d : log1p_of(d), d, -1, -kInfinity));
 }
 
-inline float sinh(float x) {
+UPCAST_HOST_DEVICE inline float sinh(float x) {
   const double t = expm1_of(clamp(magnitude(x), 0, 100));
   return static_cast<float>(with_sign(0.5 * (t + t / (1 + t)), x));
 }
 
-inline float cosh(float x) {
+UPCAST_HOST_DEVICE inline float cosh(float x) {
   const double e = exp_of(clamp(magnitude(x), 0, 100));
   return static_cast<float>(0.5 * (e + 1 / e));
 }
 
-inline float tanh(float x) {
+UPCAST_HOST_DEVICE inline float tanh(float x) {
   const double t = expm1_of(clamp(2 * magnitude(x), 0, 40));
   return static_cast<float>(with_sign(t / (t + 2), x));
 }
 
-inline float sigmoid(float x) {
+UPCAST_HOST_DEVICE inline float sigmoid(float x) {
   return static_cast<float>(1 / (1 + exp_of(clamp(-static_cast<double>(x), -100, 110))));
 }
 
-inline float asinh(float x) {
+UPCAST_HOST_DEVICE inline float asinh(float x) {
   const double a = magnitude(x);
   const double square = a * a;
   const double value = log1p_of(a + square / (1 + std::sqrt(1 + square)));
   return static_cast<float>(with_sign(a < kInfinity ? value : a, x));
 }
 
-inline float acosh(float x) {
+UPCAST_HOST_DEVICE inline float acosh(float x) {
   const double t = static_cast<double>(x) - 1;
   const double value = log1p_of(t + std::sqrt(t * (t + 2)));
   return static_cast<float>(at_edges(value, t, 0, 0));
 }
 
-inline float atanh(float x) {
+UPCAST_HOST_DEVICE inline float atanh(float x) {
   const double a = magnitude(x);
   const double value = 0.5 * log1p_of(2 * a / (1 - a));
   const double valid = a == 1 ? kInfinity : a < 1 ? value : kNaN;

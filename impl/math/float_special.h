@@ -11,16 +11,16 @@
 namespace upcast::branchless {
 
 /// x P(x^2) / Q(x^2) up to 4, from where the result is 1.
-inline float erf(float x) {
+UPCAST_HOST_DEVICE inline float erf(float x) {
   const double a = clamp(x, -4, 4);
   const double square = a * a;
-  return static_cast<float>(a * (polynomial(kErfAbove, square) / polynomial(kErfBelow, square)));
+  return static_cast<float>(a * (polynomial<kErfAbove>(square) / polynomial<kErfBelow>(square)));
 }
 
 /// exp(-x^2) P(|x|) / Q(|x|), and 2 minus that for negative x; from 10.1 on the result is 0.
-inline float erfc(float x) {
+UPCAST_HOST_DEVICE inline float erfc(float x) {
   const double a = clamp(magnitude(x), 0, 10.2);
-  const double tail = exp_of(-a * a) * (polynomial(kErfcAbove, a) / polynomial(kErfcBelow, a));
+  const double tail = exp_of(-a * a) * (polynomial<kErfcAbove>(a) / polynomial<kErfcBelow>(a));
   return static_cast<float>(x < 0 ? 2 - tail : tail);
 }
 
@@ -30,7 +30,7 @@ inline float erfc(float x) {
 /// below 1 lgamma(a + 1) - log(a); from 8 on it is Stirling's formula, with the continued fraction
 /// of its remainder. Negative x are reflected: log(pi) - log|a sin(pi a)| - lgamma(a). So one
 /// logarithm and one quotient do.
-inline float lgamma_mostly(float x) {
+UPCAST_HOST_DEVICE inline float lgamma_mostly(float x) {
   const double d = x;
   const double a = magnitude(d);
   const bool negative = d < 0, small = a < 1, large = a >= 8;
@@ -39,13 +39,13 @@ inline float lgamma_mostly(float x) {
   // 1/12 / (y + 1/30 / (y + 53/210 / (y + 195/371 / y)))
   constexpr double kA0 = 1.0 / 12, kA1 = 1.0 / 30, kA2 = 53.0 / 210, kA3 = 195.0 / 371;
   const double above =
-      large ? kA0 * y * (square + (kA2 + kA3)) : (y - 1) * (y - 2) * polynomial(kLogGammaAbove, y);
+      large ? kA0 * y * (square + (kA2 + kA3)) : (y - 1) * (y - 2) * polynomial<kLogGammaAbove>(y);
   const double below =
-      large ? square * (square + (kA1 + kA2 + kA3)) + kA1 * kA3 : polynomial(kLogGammaBelow, y);
+      large ? square * (square + (kA1 + kA2 + kA3)) + kA1 * kA3 : polynomial<kLogGammaBelow>(y);
   const double quotient = above / below;
 
   const double f = a - ((a + kRounder) - kRounder);
-  const double sine = magnitude(f) * polynomial(kSinePi, f * f);
+  const double sine = magnitude(f) * polynomial<kSinePi>(f * f);
   const double reflected = small ? sine : a * sine;
   const double logarithm = log_of(negative ? reflected : a);
 
@@ -59,12 +59,12 @@ inline float lgamma_mostly(float x) {
 
 /// Whether `found`, lgamma_mostly(x), is right. Not so near the zeros of negative x, where the sum
 /// cancels, and from -8 down, where it would need a second logarithm.
-inline bool lgamma_is_right(float x, float found) {
+UPCAST_HOST_DEVICE inline bool lgamma_is_right(float x, float found) {
   const bool far_from_zero = found >= 0.125F || found <= -0.125F;
   return !(x < 0) || (x > -8 && far_from_zero);
 }
 
-inline float lgamma(float x) {
+UPCAST_HOST_DEVICE inline float lgamma(float x) {
   const float found = lgamma_mostly(x);
   return lgamma_is_right(x, found) ? found
                                    : static_cast<float>(upcast::lgamma(static_cast<double>(x)));

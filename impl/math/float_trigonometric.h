@@ -17,7 +17,7 @@ struct Turn {
 };
 
 /// x - 4 round(x / 4), exactly, for |x| < 2^53.
-inline double modulo4(double x) {
+UPCAST_HOST_DEVICE inline double modulo4(double x) {
   constexpr double kRounderTo4 = 0x1.8p54;
   return x - ((x + kRounderTo4) - kRounderTo4);
 }
@@ -26,7 +26,7 @@ inline double modulo4(double x) {
 /// 2^50 that is an integer, or is 0. A float32 has 24 bits and the first two parts 29, so their
 /// products are exact, and so is their remainder modulo 4; no float32 comes nearer than 2^-31 to a
 /// multiple of pi/2.
-inline Turn turn_of(double x) {
+UPCAST_HOST_DEVICE inline Turn turn_of(double x) {
   const double a = magnitude(x);
   const bool large = a >= 0x1p50, larger = a >= 0x1p76, largest = a >= 0x1p102;
   const auto select = [&](double c0, double c1, double c2, double c3) {
@@ -35,31 +35,35 @@ inline Turn turn_of(double x) {
     return largest ? c3 : middle;
   };
   const double factor = x * select(1, 0x1p-26, 0x1p-52, 0x1p-78);
-  const double first =
-      factor * select(kTwoOverPi0[0], kTwoOverPi0[1], kTwoOverPi0[2], kTwoOverPi0[3]);
-  const double second =
-      factor * select(kTwoOverPi1[0], kTwoOverPi1[1], kTwoOverPi1[2], kTwoOverPi1[3]);
-  const double third =
-      factor * select(kTwoOverPi2[0], kTwoOverPi2[1], kTwoOverPi2[2], kTwoOverPi2[3]);
+  const double first = factor * select(kElement<kTwoOverPi0, 0>, kElement<kTwoOverPi0, 1>,
+                                       kElement<kTwoOverPi0, 2>, kElement<kTwoOverPi0, 3>);
+  const double second = factor * select(kElement<kTwoOverPi1, 0>, kElement<kTwoOverPi1, 1>,
+                                        kElement<kTwoOverPi1, 2>, kElement<kTwoOverPi1, 3>);
+  const double third = factor * select(kElement<kTwoOverPi2, 0>, kElement<kTwoOverPi2, 1>,
+                                       kElement<kTwoOverPi2, 2>, kElement<kTwoOverPi2, 3>);
   const double part = modulo4(first), small = modulo4(second);
   const double rounded = (part + small) + kRounder;
   return {((part - (rounded - kRounder)) + small) + third, bits(rounded)};
 }
 
-inline double sine_of(double fraction) { return fraction * polynomial(kSine, fraction * fraction); }
-inline double cosine_of(double fraction) { return polynomial(kCosine, fraction * fraction); }
+UPCAST_HOST_DEVICE inline double sine_of(double fraction) {
+  return fraction * polynomial<kSine>(fraction * fraction);
+}
+UPCAST_HOST_DEVICE inline double cosine_of(double fraction) {
+  return polynomial<kCosine>(fraction * fraction);
+}
 
 /// The sine of a turn, `ahead` quarters on.
-inline double sine_of(const Turn& turn, std::uint64_t ahead) {
+UPCAST_HOST_DEVICE inline double sine_of(const Turn& turn, std::uint64_t ahead) {
   const std::uint64_t quarter = turn.quarter + ahead;
   const double value = (quarter & 1) != 0 ? cosine_of(turn.fraction) : sine_of(turn.fraction);
   return from_bits(bits(value) ^ ((quarter & 2) << 62));
 }
 
-inline float sin(float x) { return static_cast<float>(sine_of(turn_of(x), 0)); }
-inline float cos(float x) { return static_cast<float>(sine_of(turn_of(x), 1)); }
+UPCAST_HOST_DEVICE inline float sin(float x) { return static_cast<float>(sine_of(turn_of(x), 0)); }
+UPCAST_HOST_DEVICE inline float cos(float x) { return static_cast<float>(sine_of(turn_of(x), 1)); }
 
-inline float tan(float x) {
+UPCAST_HOST_DEVICE inline float tan(float x) {
   const Turn turn = turn_of(x);
   const double sine = sine_of(turn.fraction), cosine = cosine_of(turn.fraction);
   const bool odd = (turn.quarter & 1) != 0;
@@ -67,7 +71,7 @@ inline float tan(float x) {
 }
 
 /// atan by its value at 0, pi/4 or pi/2, and a quotient of at most tan(pi/8).
-inline float atan(float x) {
+UPCAST_HOST_DEVICE inline float atan(float x) {
   constexpr double kTanEighth = 0x1.a827999fcef32p-2, kTanThreeEighths = 0x1.3504f333f9de6p1;
   const double a = magnitude(x);
   const bool middle = a > kTanEighth, large = a > kTanThreeEighths;
@@ -75,27 +79,27 @@ inline float atan(float x) {
   const double below = large ? a : middle ? a + 1 : 1;
   const double t = above / below;
   const double offset = large ? kPi / 2 : middle ? kPi / 4 : 0;
-  return static_cast<float>(with_sign(magnitude(offset + t * polynomial(kAtan, t * t)), x));
+  return static_cast<float>(with_sign(magnitude(offset + t * polynomial<kAtan>(t * t)), x));
 }
 
 /// asin(t) for t <= 1/2; for a = |x| > 1/2 that of t = sqrt((1 - a) / 2), of which pi/2 - 2 asin(t)
 /// is asin(a).
-inline double arc_sine(double a) {
+UPCAST_HOST_DEVICE inline double arc_sine(double a) {
   const bool large = a > 0.5;
   const double square = large ? 0.5 * (1 - a) : a * a;
   const double root = std::sqrt(square);
   const double t = large ? root : a;
-  return t + t * square * polynomial(kAsin, square);
+  return t + t * square * polynomial<kAsin>(square);
 }
 
 // Selected are the terms, not the sums: GCC makes branches of those.
-inline float asin(float x) {
+UPCAST_HOST_DEVICE inline float asin(float x) {
   const double a = magnitude(x);
   const double offset = a > 0.5 ? kPi / 2 : 0, factor = a > 0.5 ? -2 : 1;
   return static_cast<float>(with_sign(magnitude(offset + factor * arc_sine(a)), x));
 }
 
-inline float acos(float x) {
+UPCAST_HOST_DEVICE inline float acos(float x) {
   const double a = magnitude(x);
   const double far = x < 0 ? kPi : 0, sign = x < 0 ? -1 : 1;
   const double offset = a > 0.5 ? far : kPi / 2, factor = a > 0.5 ? 2 : -1;

@@ -23,7 +23,7 @@ struct GammaParts {
 /// Of positive, finite a and x.
 class IncompleteGamma {
  public:
-  UPCAST_HOST_DEVICE static GammaParts parts(double a, double x) {
+  UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE static GammaParts parts(double a, double x) {
     const double distance = (x - a) / a;
     if (a > 400 && std::abs(distance) < 0.6) return uniform(a, x);
     if (a > 1e8) return distance < 0 ? GammaParts{0, 1} : GammaParts{1, 0};
@@ -99,6 +99,15 @@ class IncompleteGamma {
     return {1 - upper, upper};
   }
 
+  /// The sum of kTemme[k](eta) / a^k.
+  template <std::size_t... K>
+  UPCAST_HOST_DEVICE static constexpr double temme_sum(double a, double eta,
+                                                       std::index_sequence<K...>) {
+    double sum = 0;
+    ((sum = sum / a + polynomial<kElement<kTemme, kTemme.size() - 1 - K>>(eta)), ...);
+    return sum;
+  }
+
   /// Large a, x of about its size. Source: DLMF 8.12.3, 8.12.4, 8.12.7; Temme (1979).
   UPCAST_HOST_DEVICE static GammaParts uniform(double a, double x) {
     // half = eta^2 / 2 = mu - log(1 + mu), mu = x / a - 1
@@ -112,8 +121,7 @@ class IncompleteGamma {
     }
     const DoubleDouble exponent = DoubleDouble(a) * half;
     const double eta = std::copysign(std::sqrt(2 * half.hi), mu.hi);
-    double sum = 0;
-    for (std::size_t k = kTemme.size(); k-- > 0;) sum = sum / a + polynomial(kTemme[k], eta);
+    const double sum = temme_sum(a, eta, std::make_index_sequence<kTemme.size()>{});
     constexpr double kTwoPi = 6.28318530717958647693;
     const double correction = std::copysign(sum / std::sqrt(kTwoPi * a), sum * mu.hi);
     const double nearer = exp_rounded(-exponent) * (erfcx(std::sqrt(exponent.hi)) / 2 + correction);

@@ -10,9 +10,13 @@
 namespace upcast {
 
 /// The C library's, without its global sign (the reentrant form).
-inline double lgamma(double x) {
+UPCAST_HOST_DEVICE inline double lgamma(double x) {
+#if defined(__CUDA_ARCH__)
+  return ::lgamma(x);  // no global sign there
+#else
   int sign = 0;
   return ::lgamma_r(x, &sign);
+#endif
 }
 
 /// log gamma(1 + a) with about 100 bits, for exponents; a >= 0. Source: DLMF 5.5.1 (recurrence),

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "impl/core/host_device.h"
+
 namespace upcast {
 
 enum class ChebyshevKind : std::uint8_t { kT, kU, kV, kW };
@@ -23,32 +25,35 @@ inline constexpr double kHugeArgument = 0x1p70;
 
 /// A degree as LibTorch reads it: truncated to int64, where NaN and what does not fit give -1.
 template <class T>
-std::int64_t polynomial_degree(T n) {
+UPCAST_HOST_DEVICE std::int64_t polynomial_degree(T n) {
   return n > T(-1) && n < T(0x1p63) ? static_cast<std::int64_t>(n) : -1;
 }
 
-inline double alternate(double value, std::int64_t n) { return n % 2 == 0 ? value : -value; }
+UPCAST_HOST_DEVICE inline double alternate(double value, std::int64_t n) {
+  return n % 2 == 0 ? value : -value;
+}
 
 /// Two neighbouring terms of a recurrence, times a power of two that keeps them from overflowing.
 class ScaledPair {
  public:
   double before, last;
 
-  ScaledPair(double first, double second) : before(first), last(second) {}
-  void rescale() {
+  UPCAST_HOST_DEVICE ScaledPair(double first, double second) : before(first), last(second) {}
+  UPCAST_HOST_DEVICE void rescale() {
     if (std::abs(last) < 0x1p500) return;
     before *= 0x1p-500;
     last *= 0x1p-500;
     exponent_ += 500;
   }
-  double value() const { return std::ldexp(last, std::min(exponent_, 4000)); }
+  UPCAST_HOST_DEVICE double value() const { return std::ldexp(last, std::min(exponent_, 4000)); }
 
  private:
   int exponent_ = 0;
 };
 
 /// y >= 0 and u = 1 - y, which the caller knows without cancellation.
-inline double chebyshev_recurrence(ChebyshevKind kind, double y, std::int64_t n) {
+UPCAST_HOST_DEVICE inline double chebyshev_recurrence(ChebyshevKind kind, double y,
+                                                      std::int64_t n) {
   double before = 1;
   double last = kind == ChebyshevKind::kT   ? y
                 : kind == ChebyshevKind::kU ? y + y
@@ -63,7 +68,7 @@ inline double chebyshev_recurrence(ChebyshevKind kind, double y, std::int64_t n)
 }
 
 /// y > 1: exp(n t) times what the smaller exponential leaves of the quotient; y = cosh t.
-inline double chebyshev_hyperbolic(ChebyshevKind kind, double u, double degree) {
+UPCAST_HOST_DEVICE inline double chebyshev_hyperbolic(ChebyshevKind kind, double u, double degree) {
   const double t = 2 * std::asinh(std::sqrt(-0.5 * u));
   switch (kind) {
     case ChebyshevKind::kT:
@@ -78,7 +83,8 @@ inline double chebyshev_hyperbolic(ChebyshevKind kind, double u, double degree) 
 }
 
 /// 0 <= y < 1, y = cos a.
-inline double chebyshev_trigonometric(ChebyshevKind kind, double y, double u, std::int64_t n) {
+UPCAST_HOST_DEVICE inline double chebyshev_trigonometric(ChebyshevKind kind, double y, double u,
+                                                         std::int64_t n) {
   const double degree = static_cast<double>(n);
   if (y < 0.7 && (kind == ChebyshevKind::kT || kind == ChebyshevKind::kU)) {
     // a = pi/2 - b: the zero at y = 0 is one of sin(m b), exactly.
@@ -103,7 +109,8 @@ inline double chebyshev_trigonometric(ChebyshevKind kind, double y, double u, st
 }
 
 /// y >= 0 and u = 1 - y.
-inline double chebyshev_of_magnitude(ChebyshevKind kind, double y, double u, std::int64_t n) {
+UPCAST_HOST_DEVICE inline double chebyshev_of_magnitude(ChebyshevKind kind, double y, double u,
+                                                        std::int64_t n) {
   const double degree = static_cast<double>(n);
   if (u == 0)
     return kind == ChebyshevKind::kU ? degree + 1 : kind == ChebyshevKind::kW ? 2 * degree + 1 : 1;
@@ -117,7 +124,8 @@ inline double chebyshev_of_magnitude(ChebyshevKind kind, double y, double u, std
 
 /// The value at y = 1 - u, or at y = -(1 - u) where `negative`: T and U are even or odd, as n is;
 /// V(-y) is W(y), but for that sign.
-inline double chebyshev(ChebyshevKind kind, double y, double u, bool negative, std::int64_t n) {
+UPCAST_HOST_DEVICE inline double chebyshev(ChebyshevKind kind, double y, double u, bool negative,
+                                           std::int64_t n) {
   if (!negative) return chebyshev_of_magnitude(kind, y, u, n);
   const ChebyshevKind mirrored = kind == ChebyshevKind::kV   ? ChebyshevKind::kW
                                  : kind == ChebyshevKind::kW ? ChebyshevKind::kV
@@ -126,7 +134,7 @@ inline double chebyshev(ChebyshevKind kind, double y, double u, bool negative, s
 }
 
 /// exp(-z) I_m(z) for m = 0 or 1, z >= 0: the power series, from 30 on the asymptotic one.
-inline double scaled_bessel_i(int m, double z) {
+UPCAST_HOST_DEVICE inline double scaled_bessel_i(int m, double z) {
   double term = 1, sum = 1;
   if (z < 30) {
     for (int k = 1; k < 80 && term > 1e-18 * sum; ++k) {
@@ -146,7 +154,7 @@ inline double scaled_bessel_i(int m, double z) {
 /// y = 1 - u = cos a, of large degree: sqrt(a / sin a) times a series in J_m(N a) / N^m with N =
 /// n + 1/2 (DLMF 18.15.12 carried on; the third term leaves 1/N^3). Beyond 1 a is imaginary:
 /// I_m takes the place of J_m.
-inline double legendre_of_large_degree(double y, double u, double degree) {
+UPCAST_HOST_DEVICE inline double legendre_of_large_degree(double y, double u, double degree) {
   const double large = degree + 0.5;
   const double a = u > 0 ? 2 * std::asin(std::sqrt(0.5 * u)) : 2 * std::asinh(std::sqrt(-0.5 * u));
   const double sine = u > 0 ? std::sin(a) : std::sinh(a);
@@ -171,7 +179,7 @@ inline double legendre_of_large_degree(double y, double u, double degree) {
 
 /// x = v y, v = 4 n + 2, of large degree (DLMF 18.15.19 with A_0 and B_0): 1e-11 of its envelope is
 /// left (measured from n = 16385 on). Negative x: the same with hyperbolic functions.
-inline double laguerre_of_large_degree(double x, std::int64_t n) {
+UPCAST_HOST_DEVICE inline double laguerre_of_large_degree(double x, std::int64_t n) {
   const double v = 4 * static_cast<double>(n) + 2;
   const double y = std::abs(x) / v;
   const double ratio = y / (x > 0 ? 1 - y : 1 + y);
@@ -195,13 +203,15 @@ inline double laguerre_of_large_degree(double x, std::int64_t n) {
 
 }  // namespace internal
 
-inline double chebyshev_polynomial(ChebyshevKind kind, double x, std::int64_t n) {
+UPCAST_HOST_DEVICE inline double chebyshev_polynomial(ChebyshevKind kind, double x,
+                                                      std::int64_t n) {
   const double y = std::abs(x);
   return n < 0 ? 0 : internal::chebyshev(kind, y, 1 - y, std::signbit(x), n);
 }
 
 /// The polynomial of 2 x - 1; 1 - |2 x - 1| is known exactly.
-inline double shifted_chebyshev_polynomial(ChebyshevKind kind, double x, std::int64_t n) {
+UPCAST_HOST_DEVICE inline double shifted_chebyshev_polynomial(ChebyshevKind kind, double x,
+                                                              std::int64_t n) {
   if (n < 0) return 0;
   const bool negative = x < 0.5;
   const double u = negative ? 2 * x : 2 * (1 - x);
@@ -209,7 +219,7 @@ inline double shifted_chebyshev_polynomial(ChebyshevKind kind, double x, std::in
 }
 
 /// The recurrence H' = slope x H - slope k H: slope 2 for the physicists' H, 1 for He.
-inline double hermite_polynomial(double slope, double x, std::int64_t n) {
+UPCAST_HOST_DEVICE inline double hermite_polynomial(double slope, double x, std::int64_t n) {
   if (n < 0) return 0;
   if (n == 0) return 1;
   if (std::abs(x) > internal::kHugeArgument) return std::pow(slope * x, static_cast<double>(n));
@@ -223,7 +233,7 @@ inline double hermite_polynomial(double slope, double x, std::int64_t n) {
   return h.value();
 }
 
-inline double laguerre_polynomial_l(double x, std::int64_t n) {
+UPCAST_HOST_DEVICE inline double laguerre_polynomial_l(double x, std::int64_t n) {
   if (n < 0) return 0;
   if (n == 0 || x == 0) return 1;
   if (n == 1) return 1 - x;
@@ -244,7 +254,7 @@ inline double laguerre_polynomial_l(double x, std::int64_t n) {
   return l.value();
 }
 
-inline double legendre_polynomial_p(double x, std::int64_t n) {
+UPCAST_HOST_DEVICE inline double legendre_polynomial_p(double x, std::int64_t n) {
   const double y = std::abs(x);
   const double u = 1 - y;
   if (n < 0) return 0;

@@ -1,31 +1,54 @@
-// Sums of polynomials, from tables that impl/math/generate/coefficients.py prints.
+// Sums of polynomials, from tables that impl/math/generate prints.
+//
+// A table is a template argument and its coefficients become constants of the code: device code
+// cannot read a table of the host.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "impl/core/host_device.h"
 
 namespace upcast {
 
-/// c[0] + c[1] x + ...
-template <std::size_t N>
-UPCAST_HOST_DEVICE constexpr double polynomial(const std::array<double, N>& c, double x) {
+/// Element I of a table.
+template <const auto& kTable, std::size_t I>
+inline constexpr auto kElement = kTable[I];
+
+namespace internal {
+
+template <const auto& kTable, std::size_t... I>
+UPCAST_HOST_DEVICE constexpr double horner(double x, std::index_sequence<I...>) {
   double sum = 0;
-  for (std::size_t i = N; i-- > 0;) sum = sum * x + c[i];
+  ((sum = sum * x + kElement<kTable, sizeof...(I) - 1 - I>), ...);
   return sum;
 }
 
-/// c[0] T_0(t) + c[1] T_1(t) + ..., -1 <= t <= 1. Source: Clenshaw (1955).
-template <std::size_t N>
-UPCAST_HOST_DEVICE constexpr double chebyshev(const std::array<double, N>& c, double t) {
+template <const auto& kTable, std::size_t... I>
+UPCAST_HOST_DEVICE constexpr double clenshaw(double t, std::index_sequence<I...>) {
   double next = 0, after = 0;
-  for (std::size_t i = N; i-- > 1;) {
-    const double sum = 2 * t * next - after + c[i];
+  const auto step = [&](double coefficient) {
+    const double sum = 2 * t * next - after + coefficient;
     after = next;
     next = sum;
-  }
-  return t * next - after + c[0];
+  };
+  (step(kElement<kTable, sizeof...(I) - I>), ...);
+  return t * next - after + kElement<kTable, 0>;
+}
+
+}  // namespace internal
+
+/// c[0] + c[1] x + ...
+template <const auto& kTable>
+UPCAST_HOST_DEVICE constexpr double polynomial(double x) {
+  return internal::horner<kTable>(x, std::make_index_sequence<kTable.size()>{});
+}
+
+/// c[0] T_0(t) + c[1] T_1(t) + ..., -1 <= t <= 1. Source: Clenshaw (1955).
+template <const auto& kTable>
+UPCAST_HOST_DEVICE constexpr double chebyshev(double t) {
+  return internal::clenshaw<kTable>(t, std::make_index_sequence<kTable.size() - 1>{});
 }
 
 }  // namespace upcast

@@ -30,7 +30,7 @@ T narrow(std::complex<W> x) {
 
 /// Applies a function of double, std::complex<double> and std::complex<long double> to T.
 template <class T, class F>
-T widened(F&& f, T x) {
+UPCAST_HOST_DEVICE T widened(F&& f, T x) {
   if constexpr (kIsComplex<T>) {
     return internal::narrow<T>(f(internal::widen(x)));
   } else {
@@ -40,7 +40,7 @@ T widened(F&& f, T x) {
 
 /// The same, but float32 has a function of its own.
 template <class T, class OfFloat, class F>
-T elementary(OfFloat&& of_float, F&& f, T x) {
+UPCAST_HOST_DEVICE T elementary(OfFloat&& of_float, F&& f, T x) {
   if constexpr (std::is_same_v<T, float>)
     return of_float(x);
   else
@@ -48,7 +48,7 @@ T elementary(OfFloat&& of_float, F&& f, T x) {
 }
 
 template <class T, class F>
-T widened(F&& f, T x, T y) {
+UPCAST_HOST_DEVICE T widened(F&& f, T x, T y) {
   if constexpr (kIsComplex<T>) {
     return internal::narrow<T>(f(internal::widen(x), internal::widen(y)));
   } else {

@@ -15,7 +15,7 @@ namespace internal {
 
 /// q^s zeta(s, q): the sum of (1 + k/q)^-s, for s > 1 and finite q > 0. Source: DLMF 25.11.5
 /// (Euler and Maclaurin), with the first terms summed one by one.
-UPCAST_HOST_DEVICE inline double hurwitz_ratio(double s, double q) {
+UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE inline double hurwitz_ratio(double s, double q) {
   constexpr std::array<double, 10> kTerms{// B_2k / (2k)!
                                           1.0 / 12,
                                           -1.0 / 720,

@@ -22,7 +22,7 @@ struct EluParams {
 };
 
 template <class T>
-T elu(T x, const EluParams<T>& params) {
+UPCAST_HOST_DEVICE T elu(T x, const EluParams<T>& params) {
   const double v = x;
   return static_cast<T>(v < 0 ? std::expm1(v * params.input) * params.negative
                               : v * params.positive);
@@ -53,7 +53,7 @@ struct Elu {
                                    {"alpha", "scale", "input_scale"});
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     return internal::elu(x, params);
   }
 };
@@ -74,7 +74,7 @@ struct Selu {
     Params(const Call&, DType) : internal::EluParams<T>(kAlpha, kScale, 1) {}
   };
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     return internal::elu(x, params);
   }
 };
@@ -108,7 +108,7 @@ struct Celu {
     return internal::check_numbers(call, dtype, {"alpha"});
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     return internal::elu(x, params);
   }
 
@@ -137,7 +137,7 @@ struct Gelu {
     return internal::check_gelu_mode(call);
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     return static_cast<T>(params.tanh ? upcast::gelu_tanh(x) : upcast::gelu(x));
   }
 };
@@ -152,7 +152,7 @@ struct Silu {
       .accuracy = kActivation,
       .note = "silu(-inf) = -0"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return internal::logistic_product(x, x);
     else
@@ -170,7 +170,7 @@ struct Mish {
       .accuracy = kActivation,
       .note = "mish(-inf) = -0"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return static_cast<T>(upcast::mish(x));
   }
 };
@@ -197,7 +197,7 @@ struct Softplus {
     return internal::check_numbers(call, compute_dtype(promoted.common), {"beta", "threshold"});
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     if (x * params.beta > params.threshold) return x;
     const double beta = params.beta;
     return static_cast<T>(upcast::softplus(x * beta) / beta);
@@ -214,7 +214,7 @@ struct LogSigmoid {
       .accuracy = kActivation,
       .layout = ResultLayout::kContiguous};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return static_cast<T>(upcast::log_sigmoid(x));
   }
 };
@@ -244,7 +244,7 @@ struct Logit {
           high(T(1) - low) {}
   };
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     if (params.clamps) x = x < params.low ? params.low : x > params.high ? params.high : x;
     return static_cast<T>(upcast::logit(x));
   }

@@ -47,7 +47,7 @@ struct SigmoidBackward {
       .accuracy = kActivationBackward,
       .note = "grad_output * (1 - output) * output, conjugated if complex"};
   template <class T>
-  T operator()(T grad, T y) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T y) const {
     if constexpr (kIsComplex<T>) {
       return grad * conj((T{1, 0} - y) * y);
     } else {
@@ -67,7 +67,7 @@ struct TanhBackward {
       .accuracy = kActivationBackward,
       .note = "grad_output * (1 - output^2), conjugated if complex"};
   template <class T>
-  T operator()(T grad, T y) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T y) const {
     if constexpr (kIsComplex<T>) {
       return grad * conj(T{1, 0} - y * y);
     } else {
@@ -100,7 +100,7 @@ struct LogitBackward {
           high(T(1) - low) {}
   };
   template <class T>
-  T operator()(T grad, T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
     constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
     if (!(x >= params.low && x <= params.high)) return static_cast<T>(params.has_eps ? 0.0 : kNaN);
     const double v = x;
@@ -118,7 +118,7 @@ struct SiluBackward {
       .accuracy = kActivationBackward,
       .note = "the derivative is 1 at inf and -0 at -inf; not conjugated if complex"};
   template <class T>
-  T operator()(T grad, T x) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T x) const {
     if constexpr (kIsComplex<T>) {
       const T one{1, 0};
       const T sigmoid = internal::logistic_product(one, x);
@@ -145,7 +145,7 @@ struct MishBackward {
     return compute_types(PromotionKind::kDefault, with_out);
   }
   template <class T>
-  T operator()(T grad, T x) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T x) const {
     return static_cast<T>(double(grad) * mish_derivative(x));
   }
 };
@@ -180,7 +180,7 @@ struct EluBackward {
                                    {"alpha", "scale", "input_scale"});
   }
   template <class T>
-  T operator()(T grad, T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
     const double g = grad;
     const double v = x;
     const double below = params.is_result
@@ -212,7 +212,7 @@ struct LeakyReluBackward {
     return internal::check_numbers(call, compute_dtype(promoted.common), {"negative_slope"});
   }
   template <class T>
-  T operator()(T x, T grad, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T grad, const Params<T>& params) const {
     return x > 0 ? grad : grad * params.slope;
   }
 };
@@ -239,7 +239,7 @@ struct SoftplusBackward {
     return internal::check_numbers(call, compute_dtype(promoted.common), {"beta", "threshold"});
   }
   template <class T>
-  T operator()(T grad, T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
     if (x * params.beta > params.threshold) return grad;
     return static_cast<T>(double(grad) * internal::logistic(double(x) * double(params.beta)));
   }
@@ -255,7 +255,7 @@ struct HardSigmoidBackward {
       .accuracy = kActivationBackward,
       .note = "grad_output / 6 where -3 < self < 3, else 0"};
   template <class T>
-  T operator()(T grad, T x) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T x) const {
     return x > -3 && x < 3 ? static_cast<T>(double(grad) / 6) : T(0);
   }
 };
@@ -270,7 +270,7 @@ struct HardSwishBackward {
       .accuracy = kActivationBackward,
       .note = "grad_output * (2 self + 3) / 6 where -3 < self < 3"};
   template <class T>
-  T operator()(T grad, T x) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T x) const {
     const double v = x;
     return v <= -3 ? T(0) : v >= 3 ? grad : static_cast<T>(double(grad) * ((2 * v + 3) / 6));
   }
@@ -297,7 +297,7 @@ struct HardTanhBackward {
     return internal::check_numbers(call, compute_dtype(promoted.common), {"min_val", "max_val"});
   }
   template <class T>
-  T operator()(T grad, T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
     return x <= params.min || x >= params.max ? T(0) : grad;
   }
 };
@@ -321,7 +321,7 @@ struct HardShrinkBackward {
     return internal::check_numbers(call, promoted.common, {"lambd"});
   }
   template <class T>
-  T operator()(T grad, T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
     return x >= -params.lambd && x <= params.lambd ? T(0) : grad;
   }
 };
@@ -343,7 +343,7 @@ struct SoftShrinkBackward {
     return HardShrinkBackward::check_types(call, promoted);
   }
   template <class T>
-  T operator()(T grad, T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
     return HardShrinkBackward{}(grad, x, params);
   }
 };
@@ -368,7 +368,7 @@ struct ThresholdBackward {
     return internal::check_numbers(call, compute_dtype(promoted.common), {"threshold"});
   }
   template <class T>
-  T operator()(T x, T grad, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T grad, const Params<T>& params) const {
     return x <= params.threshold ? T(0) : grad;
   }
 };
@@ -392,7 +392,7 @@ struct GeluBackward {
     return internal::check_gelu_mode(call);
   }
   template <class T>
-  T operator()(T grad, T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
     return static_cast<T>(double(grad) *
                           (params.tanh ? gelu_tanh_derivative(x) : gelu_derivative(x)));
   }

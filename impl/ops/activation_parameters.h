@@ -42,7 +42,7 @@ T rounded_parameter(const Call& call, std::string_view name, Number otherwise, D
 
 /// 1 / (1 + exp(-z)) times `factor`, by the arithmetic of Complex: infinities are not recovered.
 template <class R>
-Complex<R> logistic_product(Complex<R> factor, Complex<R> z) {
+UPCAST_HOST_DEVICE Complex<R> logistic_product(Complex<R> factor, Complex<R> z) {
   const std::complex<R> e = std::exp(std::complex<R>(-z.re, -z.im));
   return divide(factor, Complex<R>{1, 0} + Complex<R>{e.real(), e.imag()});
 }

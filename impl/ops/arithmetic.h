@@ -45,7 +45,7 @@ struct AlphaParams {
 
 /// a + alpha * b. The compiler takes the tests of alpha out of the loop.
 template <class T>
-T add_scaled(T a, T alpha, T b) {
+UPCAST_HOST_DEVICE T add_scaled(T a, T alpha, T b) {
   if constexpr (kIsInteger<T>) {
     if (alpha == T(1)) return wrapping_add(a, b);
     if (alpha == static_cast<T>(-1)) return wrapping_sub(a, b);
@@ -102,7 +102,7 @@ UPCAST_HOST_DEVICE T divide(T a, T b) {
 
 /// Raises the fault and answers 0 for an integer division by zero.
 template <class T>
-bool divides_by_zero(T b, Fault& fault) {
+UPCAST_HOST_DEVICE bool divides_by_zero(T b, Fault& fault) {
   if constexpr (kIsInteger<T>) {
     if (b == 0) {
       fault.zero_division = true;
@@ -113,7 +113,7 @@ bool divides_by_zero(T b, Fault& fault) {
 }
 
 template <class T>
-T floor_quotient(T a, T b) {
+UPCAST_HOST_DEVICE T floor_quotient(T a, T b) {
   if constexpr (kIsInteger<T>)
     return divide_toward_floor(a, b);
   else
@@ -140,7 +140,7 @@ struct Add {
     return internal::check_alpha(call, promoted.common);
   }
   template <class T>
-  T operator()(T a, T b, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
     if constexpr (std::is_same_v<T, bool>)
       return a || (params.alpha && b);
     else
@@ -173,7 +173,7 @@ struct Sub {
     return internal::check_alpha(call, promoted.common);
   }
   template <class T>
-  T operator()(T a, T b, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
     return internal::add_scaled(a, params.alpha, b);
   }
 };
@@ -200,7 +200,7 @@ struct Rsub {
     return internal::check_alpha(call, promoted.common);
   }
   template <class T>
-  T operator()(T a, T b, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
     return internal::add_scaled(a, params.alpha, b);
   }
 };
@@ -220,7 +220,7 @@ struct Mul {
       .note = "bool: and; integers wrap; complex without recovery of infinities"};
 
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     if constexpr (std::is_same_v<T, bool>)
       return a && b;
     else
@@ -246,7 +246,7 @@ struct Div {
       .dtypes = kFloats | kFullComplex};
 
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return internal::divide(a, b);
   }
 };
@@ -294,7 +294,7 @@ struct DivMode {
     return std::nullopt;
   }
   template <class T>
-  T operator()(T a, T b, const Params<T>& params, Fault& fault) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params, Fault& fault) const {
     if constexpr (kIsComplex<T>) {
       return internal::divide(a, b);
     } else {
@@ -321,7 +321,7 @@ struct FloorDivide {
       .note = "Python's //; an integer division by zero is refused"};
 
   template <class T>
-  T operator()(T a, T b, Fault& fault) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b, Fault& fault) const {
     return internal::divides_by_zero(b, fault) ? T(0) : internal::floor_quotient(a, b);
   }
 };
@@ -340,7 +340,7 @@ struct Remainder {
       .note = "Python's %: the sign of the divisor"};
 
   template <class T>
-  T operator()(T a, T b, Fault& fault) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b, Fault& fault) const {
     if (internal::divides_by_zero(b, fault)) return T(0);
     if constexpr (kIsInteger<T>)
       return remainder_toward_floor(a, b);
@@ -360,7 +360,7 @@ struct Fmod {
                                .note = "C's fmod and %: the sign of the dividend"};
 
   template <class T>
-  T operator()(T a, T b, Fault& fault) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b, Fault& fault) const {
     if (internal::divides_by_zero(b, fault)) return T(0);
     if constexpr (kIsInteger<T>)
       return remainder_toward_zero(a, b);
@@ -378,7 +378,7 @@ struct Neg {
       .promotion = PromotionKind::kSame,
       .dtypes = kArithmetic};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsInteger<T>)
       return wrapping_neg(x);
     else
@@ -403,7 +403,7 @@ struct Abs {
     return std::nullopt;
   }
   template <class T>
-  RealOf<T> operator()(T x) const {
+  UPCAST_HOST_DEVICE RealOf<T> operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return static_cast<RealOf<T>>(
           std::hypot(static_cast<double>(x.re), static_cast<double>(x.im)));
@@ -422,7 +422,7 @@ struct Reciprocal {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats | kFullComplex};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return internal::divide(T{1, 0}, x);
     else
@@ -439,7 +439,7 @@ struct Square {
       .dtypes = kIntegers | kFloats | kFullComplex,
       .note = "ATen computes pow(self, 2)"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return wrapping_mul(x, x);
   }
 };

@@ -41,7 +41,7 @@ struct I0 {
       .dtypes = kFloats,
       .accuracy = kModifiedBessel};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_i0(v); }, x);
   }
 };
@@ -56,7 +56,7 @@ struct I0e {
       .accuracy = {{0.51F, 12.F}, {3.3F, 12.F}, {0.51F, 6.F}},
       .note = "exp(-|x|) i0(x)"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_i0e(v); }, x);
   }
 };
@@ -70,7 +70,7 @@ struct I1 {
       .dtypes = kFloats,
       .accuracy = kBesselI1};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_i1(v); }, x);
   }
 };
@@ -85,7 +85,7 @@ struct I1e {
       .accuracy = kBesselI1,
       .note = "exp(-|x|) i1(x)"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_i1e(v); }, x);
   }
 };
@@ -100,7 +100,7 @@ struct ModifiedBesselI0 {
                                .accuracy = kModifiedBessel,
                                .note = "i0 without float16 and bfloat16"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_i0(v); }, x);
   }
 };
@@ -114,7 +114,7 @@ struct ModifiedBesselI1 {
                                .dtypes = kFullFloats,
                                .accuracy = kBesselI1};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_i1(v); }, x);
   }
 };
@@ -129,7 +129,7 @@ struct ModifiedBesselK0 {
                                .accuracy = kModifiedBessel,
                                .note = "inf at 0, NaN below"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_k0(v); }, x);
   }
 };
@@ -144,7 +144,7 @@ struct ModifiedBesselK1 {
                                .accuracy = kModifiedBessel,
                                .note = "inf at 0, NaN below"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_k1(v); }, x);
   }
 };
@@ -160,7 +160,7 @@ struct ScaledModifiedBesselK0 {
       .accuracy = kModifiedBessel,
       .note = "exp(x) k0(x)"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::scaled_bessel_k0(v); }, x);
   }
 };
@@ -176,7 +176,7 @@ struct ScaledModifiedBesselK1 {
       .accuracy = kModifiedBessel,
       .note = "exp(x) k1(x)"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::scaled_bessel_k1(v); }, x);
   }
 };
@@ -191,7 +191,7 @@ struct BesselJ0 {
       .accuracy = kBesselJY,
       .note = "0 at infinity"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_j0(v); }, x);
   }
 };
@@ -206,7 +206,7 @@ struct BesselJ1 {
       .accuracy = kBesselJY,
       .note = "0 at infinity"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_j1(v); }, x);
   }
 };
@@ -221,7 +221,7 @@ struct BesselY0 {
       .accuracy = kBesselJY,
       .note = "-inf at 0, NaN below"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_y0(v); }, x);
   }
 };
@@ -236,7 +236,7 @@ struct BesselY1 {
       .accuracy = kBesselJY,
       .note = "-inf at 0, NaN below"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_y1(v); }, x);
   }
 };
@@ -251,7 +251,7 @@ struct SphericalBesselJ0 {
                                .accuracy = {{0.51F, 1.5F}, {1.5F, 1.5F}, {0.51F, 0.51F}},
                                .note = "sin(x) / x"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::spherical_bessel_j0(v); }, x);
   }
 };
@@ -266,7 +266,7 @@ struct AiryAi {
       .accuracy = kAiry,
       .note = "0 at both infinities"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::airy_ai(v); }, x);
   }
 };

@@ -38,7 +38,7 @@ struct BitwiseAnd {
       .operands = kSelfOther,
       .dtypes = kBitwise};
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return static_cast<T>(a & b);
   }
 };
@@ -58,7 +58,7 @@ struct BitwiseOr {
       .operands = kSelfOther,
       .dtypes = kBitwise};
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return static_cast<T>(a | b);
   }
 };
@@ -78,7 +78,7 @@ struct BitwiseXor {
       .operands = kSelfOther,
       .dtypes = kBitwise};
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return static_cast<T>(a ^ b);
   }
 };
@@ -91,7 +91,7 @@ struct BitwiseNot {
       .promotion = PromotionKind::kSame,
       .dtypes = kBools | kIntegers};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (std::is_same_v<T, bool>)
       return !x;
     else
@@ -106,14 +106,14 @@ inline constexpr int kBits = std::numeric_limits<std::make_unsigned_t<T>>::digit
 
 /// |x|, also of the most negative integer.
 template <class T>
-constexpr std::make_unsigned_t<T> magnitude(T x) {
+UPCAST_HOST_DEVICE constexpr std::make_unsigned_t<T> magnitude(T x) {
   using U = std::make_unsigned_t<T>;
   return x < T(0) ? static_cast<U>(U(0) - static_cast<U>(x)) : static_cast<U>(x);
 }
 
 /// Euclid's algorithm; gcd(0, 0) = 0.
 template <class U>
-constexpr U gcd(U a, U b) {
+UPCAST_HOST_DEVICE constexpr U gcd(U a, U b) {
   while (b != 0) {
     const U rest = static_cast<U>(a % b);
     a = b;
@@ -142,7 +142,7 @@ struct BitwiseLeftShift {
       .dtypes = kIntegers,
       .note = "0 where the shift is negative or not below the width"};
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     if constexpr (kIsInteger<T>) {
       const bool inside = b >= T(0) && b < T(internal::kBits<T>);
       return inside ? static_cast<T>(static_cast<std::uint64_t>(a) << b) : T(0);
@@ -170,7 +170,7 @@ struct BitwiseRightShift {
       .dtypes = kIntegers,
       .note = "arithmetic; the sign alone where the shift is negative or not below the width"};
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     if constexpr (kIsInteger<T>) {
       const bool inside = b >= T(0) && b < T(internal::kBits<T>);
       return inside ? static_cast<T>(a >> b) : a < T(0) ? T(-1) : T(0);
@@ -188,7 +188,7 @@ struct Gcd {
       .operands = kSelfOther,
       .dtypes = kIntegers};
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return static_cast<T>(internal::gcd(internal::magnitude(a), internal::magnitude(b)));
   }
 };
@@ -201,7 +201,7 @@ struct Lcm {
       .dtypes = kIntegers,
       .note = "a product out of range wraps; of int32 and int64 its absolute value is taken"};
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     const auto x = internal::magnitude(a);
     const auto y = internal::magnitude(b);
     const auto divisor = internal::gcd(x, y);

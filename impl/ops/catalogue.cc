@@ -27,7 +27,7 @@ int Op::output_count() const { return schemas[0].returns.starts_with("(Tensor") 
 std::span<const Op> catalogue() {
   static const std::vector<Op> rows = [] {
     std::vector<Op> made;
-    for (const auto add : kFamilies) add(made);
+    for (AddFamily* add : kFamilies) add(made);
     return made;
   }();
   return rows;

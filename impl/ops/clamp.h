@@ -41,7 +41,7 @@ struct ClampTensor {
     return std::nullopt;
   }
   template <class T>
-  T operator()(T x, T low, T high, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T low, T high, const Params<T>& params) const {
     if (params.has_min) x = internal::maximum(x, low);
     if (params.has_max) x = internal::minimum(x, high);
     return x;
@@ -126,7 +126,7 @@ struct ClampScalar {
     return std::nullopt;
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     if (params.has_min) x = internal::maximum(x, params.min);
     if (params.has_max) x = internal::minimum(x, params.max);
     return x;

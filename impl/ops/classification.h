@@ -33,7 +33,7 @@ struct IsNan {
       .promotion = PromotionKind::kUnaryBool,
       .dtypes = kElementwise};
   template <class T>
-  bool operator()(T x) const {
+  UPCAST_HOST_DEVICE bool operator()(T x) const {
     return !(x == x);
   }
 };
@@ -46,7 +46,7 @@ struct IsInf {
       .promotion = PromotionKind::kUnaryBool,
       .dtypes = kElementwise};
   template <class T>
-  bool operator()(T x) const {
+  UPCAST_HOST_DEVICE bool operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return std::isinf(x.re) || std::isinf(x.im);
     else if constexpr (std::is_floating_point_v<T>)
@@ -63,7 +63,7 @@ struct IsFinite {
                                .promotion = PromotionKind::kUnaryBool,
                                .dtypes = kElementwise};
   template <class T>
-  bool operator()(T x) const {
+  UPCAST_HOST_DEVICE bool operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return std::isfinite(x.re) && std::isfinite(x.im);
     else if constexpr (std::is_floating_point_v<T>)
@@ -80,7 +80,7 @@ struct IsReal {
                                .promotion = PromotionKind::kUnaryBool,
                                .dtypes = kElementwise};
   template <class T>
-  bool operator()(T x) const {
+  UPCAST_HOST_DEVICE bool operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return x.im == 0;
     else
@@ -102,7 +102,7 @@ struct IsPosInf {
     return internal::bool_output_only(promoted);
   }
   template <class T>
-  bool operator()(T x) const {
+  UPCAST_HOST_DEVICE bool operator()(T x) const {
     if constexpr (std::is_floating_point_v<T>)
       return x == std::numeric_limits<T>::infinity();
     else
@@ -122,7 +122,7 @@ struct IsNegInf {
     return internal::bool_output_only(promoted);
   }
   template <class T>
-  bool operator()(T x) const {
+  UPCAST_HOST_DEVICE bool operator()(T x) const {
     if constexpr (std::is_floating_point_v<T>)
       return x == -std::numeric_limits<T>::infinity();
     else
@@ -142,7 +142,7 @@ struct SignBit {
     return internal::bool_output_only(promoted);
   }
   template <class T>
-  bool operator()(T x) const {
+  UPCAST_HOST_DEVICE bool operator()(T x) const {
     if constexpr (std::is_floating_point_v<T>)
       return std::signbit(x);
     else

@@ -29,7 +29,7 @@ struct Eq {
                                .promotion = PromotionKind::kAlwaysBool,
                                .dtypes = kEquatable};
   template <class T>
-  bool operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
     return a == b;
   }
 };
@@ -48,7 +48,7 @@ struct Ne {
       .promotion = PromotionKind::kAlwaysBool,
       .dtypes = kEquatable};
   template <class T>
-  bool operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
     return !(a == b);
   }
 };
@@ -65,7 +65,7 @@ struct Lt {
       .promotion = PromotionKind::kAlwaysBool,
       .dtypes = kOrdered};
   template <class T>
-  bool operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
     return a < b;
   }
 };
@@ -84,7 +84,7 @@ struct Le {
       .promotion = PromotionKind::kAlwaysBool,
       .dtypes = kOrdered};
   template <class T>
-  bool operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
     return a <= b;
   }
 };
@@ -103,7 +103,7 @@ struct Gt {
       .promotion = PromotionKind::kAlwaysBool,
       .dtypes = kOrdered};
   template <class T>
-  bool operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
     return a > b;
   }
 };
@@ -122,7 +122,7 @@ struct Ge {
       .promotion = PromotionKind::kAlwaysBool,
       .dtypes = kOrdered};
   template <class T>
-  bool operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
     return a >= b;
   }
 };

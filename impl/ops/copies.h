@@ -41,7 +41,7 @@ struct Clone {
     return internal::check_memory_format(call);
   }
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return x;
   }
 };
@@ -65,7 +65,7 @@ struct Copy {
     return Promoted{query.inputs[0].dtype, operand_dtype(call.argument("self"))};
   }
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return x;
   }
 };
@@ -87,7 +87,7 @@ struct Frexp {
     return std::nullopt;
   }
   template <class T>
-  WithExponent<T> operator()(T x) const {
+  UPCAST_HOST_DEVICE WithExponent<T> operator()(T x) const {
     if (x == T(0) || !std::isfinite(x)) return {x, 0};
     int exponent = 0;
     const T mantissa = std::frexp(x, &exponent);

@@ -13,9 +13,9 @@ namespace upcast {
 
 namespace internal {
 
-inline double expm1(double x) { return std::expm1(x); }
-inline double log1p(double x) { return std::log1p(x); }
-inline double log2(double x) { return std::log2(x); }
+UPCAST_HOST_DEVICE inline double expm1(double x) { return std::expm1(x); }
+UPCAST_HOST_DEVICE inline double log1p(double x) { return std::log1p(x); }
+UPCAST_HOST_DEVICE inline double log2(double x) { return std::log2(x); }
 
 /// exp(a + bi) - 1 without cancellation near 0: cos(b) - 1 = -2 sin(b/2)^2.
 template <class R>
@@ -44,11 +44,11 @@ std::complex<R> log2(std::complex<R> z) {
 }
 
 template <class V>
-V rsqrt(V v) {
+UPCAST_HOST_DEVICE V rsqrt(V v) {
   return V(1) / std::sqrt(v);
 }
 
-inline double exp2(double x) { return std::exp2(x); }
+UPCAST_HOST_DEVICE inline double exp2(double x) { return std::exp2(x); }
 template <class R>
 std::complex<R> exp2(std::complex<R> z) {
   constexpr R kLn2 = 0.693147180559945309417232121458L;
@@ -59,7 +59,7 @@ std::complex<R> exp2(std::complex<R> z) {
                        : std::complex<R>(radius * std::cos(phase), radius * std::sin(phase));
 }
 
-inline double logaddexp2(double a, double b) {
+UPCAST_HOST_DEVICE inline double logaddexp2(double a, double b) {
   constexpr double kPerLn2 = 1.44269504088896340735992468100;
   if (std::isinf(a) && a == b) return a;
   const double larger = std::max(a, b);
@@ -69,14 +69,14 @@ inline double logaddexp2(double a, double b) {
 }
 
 /// NaN where y is NaN, else 0 where x is 0.
-inline double xlogy(double x, double y) {
+UPCAST_HOST_DEVICE inline double xlogy(double x, double y) {
   return std::isnan(y) ? y : x == 0 ? 0.0 : x * std::log(y);
 }
-inline double xlog1py(double x, double y) {
+UPCAST_HOST_DEVICE inline double xlog1py(double x, double y) {
   return std::isnan(y) ? y : x == 0 ? 0.0 : x * std::log1p(y);
 }
 
-inline double logaddexp(double a, double b) {
+UPCAST_HOST_DEVICE inline double logaddexp(double a, double b) {
   if (std::isinf(a) && a == b) return a;
   const double larger = std::max(a, b);
   return std::isnan(a) || std::isnan(b) ? a + b : larger + std::log1p(std::exp(-std::abs(a - b)));
@@ -102,7 +102,7 @@ struct Exp {
                                .dtypes = kElementaryTypes,
                                .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return widened([](auto v) { return std::exp(v); }, x);
     else
@@ -122,7 +122,7 @@ struct Exp2 {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return internal::exp2(v); }, x);
   }
 };
@@ -137,7 +137,7 @@ struct Expm1 {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::expm1(v); },
                       [](auto v) { return internal::expm1(v); }, x);
   }
@@ -151,7 +151,7 @@ struct Log {
                                .dtypes = kElementaryTypes,
                                .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return widened([](auto v) { return std::log(v); }, x);
     else
@@ -168,7 +168,7 @@ struct Log10 {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::log10(v); },
                       [](auto v) { return std::log10(v); }, x);
   }
@@ -184,7 +184,7 @@ struct Log1p {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::log1p(v); },
                       [](auto v) { return internal::log1p(v); }, x);
   }
@@ -199,7 +199,7 @@ struct Log2 {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::log2(v); },
                       [](auto v) { return internal::log2(v); }, x);
   }
@@ -215,7 +215,7 @@ struct Sqrt {
       .accuracy = kElementary,
       .note = "correctly rounded; LibTorch's VML is not"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return std::sqrt(v); }, x);
   }
 };
@@ -229,7 +229,7 @@ struct Rsqrt {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return internal::rsqrt(v); }, x);
   }
 };
@@ -243,7 +243,7 @@ struct LogAddExp {
       .dtypes = kElementaryTypes,
       .accuracy = {{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}, 1}};
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return widened([](auto x, auto y) { return internal::logaddexp(x, y); }, a, b);
   }
 };
@@ -257,7 +257,7 @@ struct LogAddExp2 {
       .dtypes = kFloats,
       .accuracy = {{0.51F, 2.F}, {2.F, 2.F}, {0.51F, 0.51F}, {}, {}, 1}};
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return widened([](double x, double y) { return internal::logaddexp2(x, y); }, a, b);
   }
 };
@@ -285,7 +285,7 @@ struct XLogY {
       .accuracy = kTimesLog,
       .note = "0 where self is 0, unless other is NaN"};
   template <class T>
-  T operator()(T x, T y) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T y) const {
     return widened([](double a, double b) { return internal::xlogy(a, b); }, x, y);
   }
 };
@@ -305,7 +305,7 @@ struct XLog1pY {
       .accuracy = kTimesLog,
       .note = "0 where self is 0, unless other is NaN"};
   template <class T>
-  T operator()(T x, T y) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T y) const {
     return widened([](double a, double b) { return internal::xlog1py(a, b); }, x, y);
   }
 };

@@ -24,7 +24,7 @@ struct Lgamma {
       .dtypes = kFloats,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::lgamma(v); },
                       [](auto v) { return upcast::lgamma(v); }, x);
   }
@@ -54,7 +54,7 @@ struct Digamma {
                    .scale = 1},
       .note = "its two zeros of opposite sign stay: -inf at +0, inf at -0"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return digamma_of_float(v); },
                       [](auto v) { return upcast::digamma(v); }, x);
   }
@@ -85,7 +85,7 @@ struct Polygamma {
     return std::nullopt;
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     return widened([&params](double v) { return upcast::polygamma(params.order, v); }, x);
   }
 };
@@ -126,7 +126,7 @@ struct Mvlgamma {
     return compute_types(PromotionKind::kIntToFloat, widened_self);
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     return widened([&params](double v) { return upcast::multivariate_lgamma(v, params.p); }, x);
   }
 };
@@ -147,7 +147,7 @@ struct Igamma {
       .accuracy = kIncompleteGamma,
       .note = "P(self, other); self is the parameter"};
   template <class T>
-  T operator()(T a, T x) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T x) const {
     return widened([](auto v, auto w) { return upcast::igamma(v, w); }, a, x);
   }
 };
@@ -163,7 +163,7 @@ struct Igammac {
       .accuracy = kIncompleteGamma,
       .note = "Q(self, other) = 1 - P"};
   template <class T>
-  T operator()(T a, T x) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T x) const {
     return widened([](auto v, auto w) { return upcast::igammac(v, w); }, a, x);
   }
 };
@@ -182,7 +182,7 @@ struct Zeta {
       .accuracy = {{0.51F, 1.F}, {3.F, 20.F}, {0.51F, 0.51F}},
       .note = "Hurwitz's zeta(self, other); NaN below self = 1"};
   template <class T>
-  T operator()(T s, T q) const {
+  UPCAST_HOST_DEVICE T operator()(T s, T q) const {
     return widened([](auto v, auto w) { return upcast::hurwitz_zeta(v, w); }, s, q);
   }
 };

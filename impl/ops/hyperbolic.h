@@ -14,7 +14,7 @@ namespace upcast {
 namespace internal {
 
 template <class V>
-V sigmoid(V v) {
+UPCAST_HOST_DEVICE V sigmoid(V v) {
   return V(1) / (V(1) + std::exp(-v));
 }
 
@@ -36,7 +36,7 @@ struct Sinh {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::sinh(v); },
                       [](auto v) { return std::sinh(v); }, x);
   }
@@ -51,7 +51,7 @@ struct Cosh {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::cosh(v); },
                       [](auto v) { return std::cosh(v); }, x);
   }
@@ -66,7 +66,7 @@ struct Tanh {
       .dtypes = kElementaryTypes,
       .accuracy = internal::kQuotient};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return widened([](auto v) { return std::tanh(v); }, x);
     else
@@ -84,7 +84,7 @@ struct Sigmoid {
       .dtypes = kElementaryTypes,
       .accuracy = internal::kQuotient};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return widened([](auto v) { return internal::sigmoid(v); }, x);
     else
@@ -102,7 +102,7 @@ struct Asinh {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return std::asinh(v); }, x);
   }
 };
@@ -117,7 +117,7 @@ struct Acosh {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return std::acosh(v); }, x);
   }
 };
@@ -132,7 +132,7 @@ struct Atanh {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return std::atanh(v); }, x);
   }
 };

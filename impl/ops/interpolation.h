@@ -32,7 +32,7 @@ struct AddCMul {
     return std::nullopt;
   }
   template <class T>
-  T operator()(T self, T a, T b, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T self, T a, T b, const Params<T>& params) const {
     return wrapping_add(self, wrapping_mul(wrapping_mul(params.value, a), b));
   }
 };
@@ -60,7 +60,7 @@ struct AddCDiv {
     return AddCMul::check_types(call, promoted);
   }
   template <class T>
-  T operator()(T self, T a, T b, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T self, T a, T b, const Params<T>& params) const {
     return self + internal::divide(params.value * a, b);
   }
 };
@@ -69,7 +69,7 @@ namespace internal {
 
 /// start + weight * (end - start), from the nearer end.
 template <class T>
-T lerp(T start, T end, T weight) {
+UPCAST_HOST_DEVICE T lerp(T start, T end, T weight) {
   if constexpr (kIsComplex<T>) {
     const bool near_start = weight.re * weight.re + weight.im * weight.im < RealOf<T>(0.25);
     return near_start ? start + weight * (end - start) : end - (end - start) * (T{1, 0} - weight);
@@ -100,7 +100,7 @@ struct LerpTensor {
         query.inputs[2].kind == Kind::kDim ? PromotionKind::kSame : PromotionKind::kDefault, query);
   }
   template <class T>
-  T operator()(T start, T end, T weight) const {
+  UPCAST_HOST_DEVICE T operator()(T start, T end, T weight) const {
     return internal::lerp(start, end, weight);
   }
 };
@@ -130,7 +130,7 @@ struct LerpScalar {
     return std::nullopt;
   }
   template <class T>
-  T operator()(T start, T end, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T start, T end, const Params<T>& params) const {
     return internal::lerp(start, end, params.weight);
   }
 };

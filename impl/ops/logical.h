@@ -17,7 +17,7 @@ struct LogicalAnd {
                                .dtypes = kLogical,
                                .note = "NaN, and any nonzero part, is true"};
   template <class T>
-  bool operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
     return convert<bool>(a) && convert<bool>(b);
   }
 };
@@ -30,7 +30,7 @@ struct LogicalOr {
                                .promotion = PromotionKind::kAlwaysBool,
                                .dtypes = kLogical};
   template <class T>
-  bool operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
     return convert<bool>(a) || convert<bool>(b);
   }
 };
@@ -43,7 +43,7 @@ struct LogicalXor {
                                .promotion = PromotionKind::kAlwaysBool,
                                .dtypes = kLogical};
   template <class T>
-  bool operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
     return convert<bool>(a) != convert<bool>(b);
   }
 };
@@ -63,7 +63,7 @@ struct LogicalNot {
     return std::nullopt;
   }
   template <class T>
-  bool operator()(T x) const {
+  UPCAST_HOST_DEVICE bool operator()(T x) const {
     return !convert<bool>(x);
   }
 };

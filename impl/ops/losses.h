@@ -45,7 +45,7 @@ struct MseLoss {
     return internal::check_reduction(call);
   }
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return (a - b) * (a - b);
   }
 };
@@ -96,7 +96,7 @@ struct HuberLoss {
     return compute_types(PromotionKind::kDefault, with_out);
   }
   template <class T>
-  T operator()(T a, T b, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
     const T error = std::abs(a - b);
     return error <= params.delta ? T(0.5) * error * error
                                  : params.delta * (error - T(0.5) * params.delta);

@@ -49,8 +49,8 @@ struct ParamsOf<O, T> {
 
 /// Calls the functor with the arguments that it takes.
 template <class O, class T, class... Operands>
-auto apply(const O& op, const typename ParamsOf<O, T>::type& params, Fault& fault,
-           Operands... operands) {
+UPCAST_HOST_DEVICE auto apply(const O& op, const typename ParamsOf<O, T>::type& params,
+                              Fault& fault, Operands... operands) {
   constexpr bool kParams = !std::is_same_v<typename ParamsOf<O, T>::type, NoParams>;
   if constexpr (kParams && requires { op(operands..., params, fault); })
     return op(operands..., params, fault);

@@ -36,7 +36,7 @@ constexpr OpSpec polynomial(std::string_view name, const std::array<std::string_
 
 /// LibTorch gives up beyond a degree that depends on the dtype, and so do we: NaN.
 template <class T>
-T limited_hermite(double slope, double x, double n) {
+UPCAST_HOST_DEVICE T limited_hermite(double slope, double x, double n) {
   constexpr std::int64_t kLimit = std::is_same_v<T, float> ? 128 : 512;
   const std::int64_t degree = polynomial_degree(n);
   return degree > kLimit ? std::numeric_limits<T>::quiet_NaN()
@@ -56,7 +56,7 @@ struct SpecialChebyshevPolynomialT {
                             "special_chebyshev_polynomial_t.n_scalar_out"},
                            internal::kChebyshev);
   template <class T>
-  T operator()(T x, T n) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
     return static_cast<T>(
         chebyshev_polynomial(ChebyshevKind::kT, x, internal::polynomial_degree(n)));
   }
@@ -73,7 +73,7 @@ struct SpecialChebyshevPolynomialU {
                             "special_chebyshev_polynomial_u.n_scalar_out"},
                            internal::kChebyshev);
   template <class T>
-  T operator()(T x, T n) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
     return static_cast<T>(
         chebyshev_polynomial(ChebyshevKind::kU, x, internal::polynomial_degree(n)));
   }
@@ -90,7 +90,7 @@ struct SpecialChebyshevPolynomialV {
                             "special_chebyshev_polynomial_v.n_scalar_out"},
                            internal::kChebyshev);
   template <class T>
-  T operator()(T x, T n) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
     return static_cast<T>(
         chebyshev_polynomial(ChebyshevKind::kV, x, internal::polynomial_degree(n)));
   }
@@ -107,7 +107,7 @@ struct SpecialChebyshevPolynomialW {
                             "special_chebyshev_polynomial_w.n_scalar_out"},
                            internal::kChebyshev);
   template <class T>
-  T operator()(T x, T n) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
     return static_cast<T>(
         chebyshev_polynomial(ChebyshevKind::kW, x, internal::polynomial_degree(n)));
   }
@@ -124,7 +124,7 @@ struct SpecialShiftedChebyshevPolynomialT {
        "special_shifted_chebyshev_polynomial_t.n_scalar_out"},
       internal::kChebyshev);
   template <class T>
-  T operator()(T x, T n) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
     return static_cast<T>(
         shifted_chebyshev_polynomial(ChebyshevKind::kT, x, internal::polynomial_degree(n)));
   }
@@ -141,7 +141,7 @@ struct SpecialShiftedChebyshevPolynomialU {
        "special_shifted_chebyshev_polynomial_u.n_scalar_out"},
       internal::kChebyshev);
   template <class T>
-  T operator()(T x, T n) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
     return static_cast<T>(
         shifted_chebyshev_polynomial(ChebyshevKind::kU, x, internal::polynomial_degree(n)));
   }
@@ -158,7 +158,7 @@ struct SpecialShiftedChebyshevPolynomialV {
        "special_shifted_chebyshev_polynomial_v.n_scalar_out"},
       internal::kChebyshev);
   template <class T>
-  T operator()(T x, T n) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
     return static_cast<T>(
         shifted_chebyshev_polynomial(ChebyshevKind::kV, x, internal::polynomial_degree(n)));
   }
@@ -175,7 +175,7 @@ struct SpecialShiftedChebyshevPolynomialW {
        "special_shifted_chebyshev_polynomial_w.n_scalar_out"},
       internal::kChebyshev);
   template <class T>
-  T operator()(T x, T n) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
     return static_cast<T>(
         shifted_chebyshev_polynomial(ChebyshevKind::kW, x, internal::polynomial_degree(n)));
   }
@@ -192,7 +192,7 @@ struct SpecialHermitePolynomialH {
                             "special_hermite_polynomial_h.n_scalar_out"},
                            internal::kHermite);
   template <class T>
-  T operator()(T x, T n) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
     return internal::limited_hermite<T>(2, x, n);
   }
 };
@@ -208,7 +208,7 @@ struct SpecialHermitePolynomialHe {
                             "special_hermite_polynomial_he.n_scalar_out"},
                            internal::kHermite);
   template <class T>
-  T operator()(T x, T n) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
     return internal::limited_hermite<T>(1, x, n);
   }
 };
@@ -224,7 +224,7 @@ struct SpecialLaguerrePolynomialL {
                             "special_laguerre_polynomial_l.n_scalar_out"},
                            internal::kRecurrence);
   template <class T>
-  T operator()(T x, T n) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
     return static_cast<T>(laguerre_polynomial_l(x, internal::polynomial_degree(n)));
   }
 };
@@ -240,7 +240,7 @@ struct SpecialLegendrePolynomialP {
                             "special_legendre_polynomial_p.n_scalar_out"},
                            internal::kRecurrence);
   template <class T>
-  T operator()(T x, T n) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
     return static_cast<T>(legendre_polynomial_p(x, internal::polynomial_degree(n)));
   }
 };

@@ -89,7 +89,7 @@ struct MakeComplex {
     return internal::complex_of_two(query);
   }
   template <class T>
-  T operator()(T re, T im) const {
+  UPCAST_HOST_DEVICE T operator()(T re, T im) const {
     return {re.re, im.re};
   }
 };
@@ -109,7 +109,7 @@ struct Polar {
     return internal::complex_of_two(query);
   }
   template <class T>
-  T operator()(T abs, T angle) const {
+  UPCAST_HOST_DEVICE T operator()(T abs, T angle) const {
     using R = RealOf<T>;
     const double radius = static_cast<double>(abs.re);
     const double phase = static_cast<double>(angle.re);
@@ -133,7 +133,7 @@ struct ConjPhysical {
     return CallResult{.tensor = operand_tensor(call.argument("self"))};
   }
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return conj(x);
     else
@@ -150,7 +150,7 @@ struct ConjPhysicalCopy {
       .promotion = PromotionKind::kSame,
       .dtypes = kBools | kIntegers | kFloats | kComplexHalf | kFullComplex};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return ConjPhysical{}(x);
   }
 };

@@ -14,7 +14,7 @@ namespace internal {
 
 /// NaN stays; of a range whose ends are exchanged, the upper end.
 template <class T>
-T clamped(T x, T low, T high) {
+UPCAST_HOST_DEVICE T clamped(T x, T low, T high) {
   const T raised = x < low ? low : x;
   return raised > high ? high : raised;
 }
@@ -30,7 +30,7 @@ struct Relu {
       .dtypes = kIntegers | kUnsigned | kFloats,
       .note = "NaN stays"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return x < T(0) ? T(0) : x;
   }
 };
@@ -43,7 +43,7 @@ struct Relu6 {
                                .dtypes = kIntegers | kUnsigned | kFloats,
                                .note = "hardtanh with the bounds 0 and 6"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return internal::clamped(x, T(0), T(6));
   }
 };
@@ -89,7 +89,7 @@ struct HardTanh {
     return std::nullopt;
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     if constexpr (std::is_integral_v<T>) {
       if (params.has_min && x < params.min) x = params.min;
       return params.has_max && x > params.max ? params.max : x;
@@ -143,7 +143,7 @@ struct LeakyRelu {
     return internal::check_numbers(call, compute_dtype(promoted.common), {"negative_slope"});
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     return x > 0 ? x : x * params.slope;
   }
 };
@@ -177,7 +177,7 @@ struct RRelu {
     return std::nullopt;
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     return x > 0 ? x : x * params.slope;
   }
 
@@ -198,7 +198,7 @@ struct HardSigmoid {
       .dtypes = kFloats,
       .accuracy = kActivation};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return static_cast<T>(internal::clamped(double(x) + 3, 0.0, 6.0) / 6);
   }
 };
@@ -213,7 +213,7 @@ struct HardSwish {
       .accuracy = kActivation,
       .note = "hardswish(-inf) = -0"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     const double v = x;
     return static_cast<T>(v <= -3 ? -0.0 : v >= 3 ? v : v * ((v + 3) / 6));
   }
@@ -239,7 +239,7 @@ struct HardShrink {
     return internal::check_numbers(call, promoted.common, {"lambd"});
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     return x >= -params.lambd && x <= params.lambd ? T(0) : x;
   }
 };
@@ -270,7 +270,7 @@ struct SoftShrink {
     return std::nullopt;
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     return x > params.lambd ? x - params.lambd : x < -params.lambd ? x + params.lambd : x * T(0);
   }
 };
@@ -296,7 +296,7 @@ struct Threshold {
     return internal::check_numbers(call, promoted.common, {"threshold", "value"});
   }
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     return x <= params.threshold ? params.value : x;
   }
 };
@@ -310,7 +310,7 @@ struct PReluKernel {
       .dtypes = kFloats,
       .layout = ResultLayout::kLikeFirstOperand};
   template <class T>
-  T operator()(T x, T weight) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T weight) const {
     return x > 0 ? x : weight * x;
   }
 };

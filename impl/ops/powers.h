@@ -14,7 +14,7 @@ namespace upcast {
 namespace internal {
 
 template <class T>
-T power(T base, T exponent) {
+UPCAST_HOST_DEVICE T power(T base, T exponent) {
   if constexpr (std::is_same_v<T, bool>)
     return base || !exponent;
   else if constexpr (kIsInteger<T>)
@@ -71,7 +71,7 @@ struct PowTensorTensor {
       .accuracy = kPower,
       .note = "integers: a negative exponent gives 0, 1 or -1"};
   template <class T>
-  T operator()(T base, T exponent) const {
+  UPCAST_HOST_DEVICE T operator()(T base, T exponent) const {
     return internal::power(base, exponent);
   }
 };
@@ -109,7 +109,7 @@ struct PowTensorScalar {
           copies(internal::equals(call.number("exponent", 0), 1)) {}
   };
   template <class T>
-  T operator()(T base, T exponent, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T base, T exponent, const Params<T>& params) const {
     return params.fills ? T{1} : params.copies ? base : internal::power(base, exponent);
   }
 };
@@ -144,7 +144,7 @@ struct PowScalar {
     Params(const Call& call, DType) : fills(internal::is_one(call.number("self", 0))) {}
   };
   template <class T>
-  T operator()(T base, T exponent, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T base, T exponent, const Params<T>& params) const {
     return params.fills ? T{1} : internal::power(base, exponent);
   }
 };
@@ -165,7 +165,7 @@ struct FloatPower {
       .layout = ResultLayout::kScalarFirstIsContiguous,
       .note = "takes dtypes that do not promote with each other"};
   template <class T>
-  T operator()(T base, T exponent) const {
+  UPCAST_HOST_DEVICE T operator()(T base, T exponent) const {
     return internal::power(base, exponent);
   }
 };
@@ -179,7 +179,7 @@ struct Hypot {
       .accuracy = {{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 0.51F}},
       .note = "infinite where either operand is, also beside NaN"};
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return widened([](double x, double y) { return std::hypot(x, y); }, a, b);
   }
 };

@@ -23,7 +23,7 @@ struct Ceil {
       .promotion = PromotionKind::kSame,
       .dtypes = kRoundable};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsInteger<T>)
       return x;
     else
@@ -39,7 +39,7 @@ struct Floor {
       .promotion = PromotionKind::kSame,
       .dtypes = kRoundable};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsInteger<T>)
       return x;
     else
@@ -56,7 +56,7 @@ struct Round {
       .dtypes = kRoundable,
       .note = "halves to even"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsInteger<T>)
       return x;
     else
@@ -73,7 +73,7 @@ struct Trunc {
       .promotion = PromotionKind::kSame,
       .dtypes = kRoundable};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsInteger<T>)
       return x;
     else
@@ -90,7 +90,7 @@ struct Frac {
       .dtypes = kFloats,
       .note = "x - trunc(x): NaN for infinities, +0 for integers"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return x - std::trunc(x);
   }
 };
@@ -104,7 +104,7 @@ struct Sign {
       .dtypes = kBools | kIntegers | kFloats,
       .note = "NaN gives 0, -0 gives +0"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return static_cast<T>(static_cast<int>(T(0) < x) - static_cast<int>(x < T(0)));
   }
 };
@@ -113,14 +113,14 @@ namespace internal {
 
 /// `scaled` was rounded from a number that lies `beyond` it; where it seems to be a half and was
 /// not one, the side that `beyond` names, else `whole`.
-inline double settle_half(double scaled, double whole, double beyond) {
+UPCAST_HOST_DEVICE inline double settle_half(double scaled, double whole, double beyond) {
   const bool half = std::abs(scaled - std::trunc(scaled)) == 0.5;
   return half && beyond > 0 ? std::ceil(scaled) : half && beyond < 0 ? std::floor(scaled) : whole;
 }
 
 /// x to a number of decimal digits, halves to even, judged on x itself: x * 10^d is exact for
 /// float32 and its rounding error is known for float64. Beyond 2^52 nothing is left to round.
-inline double round_decimals(double x, int decimals) {
+UPCAST_HOST_DEVICE inline double round_decimals(double x, int decimals) {
   const double power = std::pow(10.0, std::min(std::abs(decimals), 308));
   if (decimals < 0) {
     if (!std::isfinite(x)) return x;
@@ -164,7 +164,7 @@ struct RoundDecimals {
     }
   };
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     return params.decimals == 0
                ? std::nearbyint(x)
                : static_cast<T>(internal::round_decimals(static_cast<double>(x), params.decimals));
@@ -182,7 +182,7 @@ struct Sgn {
       .accuracy = {.reduced = {0.51F, 1.F}, .complex64 = {0.51F, 3.F}, .complex128 = {2.F, 3.F}},
       .note = "as sign; complex: 0 at 0, NaN where a part is infinite or NaN"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return direction(x);
     else
@@ -191,7 +191,7 @@ struct Sgn {
 
  private:
   template <class R>
-  static Complex<R> direction(Complex<R> z) {
+  UPCAST_HOST_DEVICE static Complex<R> direction(Complex<R> z) {
     const double re = static_cast<double>(z.re);
     const double im = static_cast<double>(z.im);
     const double larger = std::max(std::abs(re), std::abs(im));
@@ -217,7 +217,7 @@ struct CopySign {
       .dtypes = kFloats,
       .note = "-0 and a NaN whose sign bit is set are negative"};
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return std::copysign(a, b);
   }
 };

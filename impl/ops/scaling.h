@@ -59,7 +59,7 @@ struct Ldexp {
 
   /// The exact form, rounded once. An exponent beyond +-kFar leaves the range of every dtype.
   template <class T>
-  T operator()(T x, T exponent) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T exponent) const {
     constexpr T kFar = 5000;
     const T bounded = exponent > kFar ? kFar : exponent < -kFar ? -kFar : exponent;
     return static_cast<T>(std::ldexp(static_cast<double>(x), static_cast<int>(bounded)));

@@ -18,17 +18,17 @@ inline constexpr DTypeSet kOrderable = kBools | kIntegers | kUnsigned | kFloats;
 namespace internal {
 
 template <class T>
-bool is_nan(T x) {
+UPCAST_HOST_DEVICE bool is_nan(T x) {
   return !(x == x);
 }
 
 /// NaN if either is NaN; of two equal zeros the first.
 template <class T>
-T maximum(T a, T b) {
+UPCAST_HOST_DEVICE T maximum(T a, T b) {
   return is_nan(a) ? a : is_nan(b) ? b : a < b ? b : a;
 }
 template <class T>
-T minimum(T a, T b) {
+UPCAST_HOST_DEVICE T minimum(T a, T b) {
   return is_nan(a) ? a : is_nan(b) ? b : b < a ? b : a;
 }
 
@@ -73,7 +73,7 @@ struct Maximum {
     return internal::refuse_complex(operands);
   }
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return internal::maximum(a, b);
   }
 };
@@ -89,7 +89,7 @@ struct Minimum {
     return internal::refuse_complex(operands);
   }
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return internal::minimum(a, b);
   }
 };
@@ -105,7 +105,7 @@ struct Fmax {
     return internal::refuse_complex(operands);
   }
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return internal::is_nan(a) ? b : internal::is_nan(b) ? a : a < b ? b : a;
   }
 };
@@ -120,7 +120,7 @@ struct Fmin {
     return internal::refuse_complex(operands);
   }
   template <class T>
-  T operator()(T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return internal::is_nan(a) ? b : internal::is_nan(b) ? a : b < a ? b : a;
   }
 };
@@ -140,7 +140,7 @@ struct NextAfter {
   };
 
   template <class T>
-  T operator()(T from, T to, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T from, T to, const Params<T>& params) const {
     if constexpr (std::is_same_v<T, float>) {
       if (params.common == DType::kFloat16) return step<Half>(from, to);
       if (params.common == DType::kBFloat16) return step<BFloat16>(from, to);
@@ -150,7 +150,7 @@ struct NextAfter {
 
  private:
   template <class F>
-  static float step(float from, float to) {
+  UPCAST_HOST_DEVICE static float step(float from, float to) {
     if (std::isnan(from) || std::isnan(to)) return from + to;
     if (from == to) return to;
     if (from == 0) return std::copysign(static_cast<float>(F::from_bits(1)), to);
@@ -200,7 +200,7 @@ struct Where {
     return std::nullopt;
   }
   template <class T>
-  T operator()(T condition, T a, T b) const {
+  UPCAST_HOST_DEVICE T operator()(T condition, T a, T b) const {
     return convert<bool>(condition) ? a : b;
   }
 };
@@ -233,7 +233,7 @@ struct MaskedFillScalar {
     return std::nullopt;
   }
   template <class T>
-  T operator()(T x, T mask, T value) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T mask, T value) const {
     return convert<bool>(mask) ? value : x;
   }
 };
@@ -301,7 +301,7 @@ struct NanToNum {
   };
 
   template <class T>
-  T operator()(T x, const Params<T>& params) const {
+  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     if constexpr (std::is_integral_v<T>)
       return x;
     else if constexpr (kIsComplex<T>)
@@ -312,7 +312,7 @@ struct NanToNum {
 
  private:
   template <class R, class P>
-  static R finite(R x, const P& params) {
+  UPCAST_HOST_DEVICE static R finite(R x, const P& params) {
     constexpr R kInfinity = std::numeric_limits<R>::infinity();
     return internal::is_nan(x) ? params.nan
            : x == kInfinity    ? params.posinf
@@ -336,7 +336,7 @@ struct Heaviside {
     return std::nullopt;
   }
   template <class T>
-  T operator()(T x, T at_zero) const {
+  UPCAST_HOST_DEVICE T operator()(T x, T at_zero) const {
     return x == T(0) ? at_zero : T(x > T(0));
   }
 };

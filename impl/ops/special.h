@@ -23,7 +23,7 @@ struct Erf {
       .dtypes = kFloats,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::erf(v); },
                       [](auto v) { return std::erf(v); }, x);
   }
@@ -39,7 +39,7 @@ struct Erfc {
       .dtypes = kFloats,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::erfc(v); },
                       [](auto v) { return std::erfc(v); }, x);
   }
@@ -55,7 +55,7 @@ struct Erfinv {
       .dtypes = kFloats,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::erfinv(v); }, x);
   }
 };
@@ -71,7 +71,7 @@ struct Erfcx {
       .accuracy = {{0.51F, 75.F}, {3.2F, 720.F}, {0.51F, 0.51F}},
       .note = "exp(x^2) erfc(x)"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::erfcx(v); }, x);
   }
 };
@@ -95,7 +95,7 @@ struct Ndtr {
       .layout = ResultLayout::kResizedOutIsContiguous,
       .note = "erfc(-x / sqrt(2)) / 2"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::ndtr(v); }, x);
   }
 };
@@ -110,7 +110,7 @@ struct Ndtri {
       .accuracy = {{0.51F, 5.F}, {2.5F, 6.F}, {0.51F, 0.51F}},
       .note = "NaN outside [0, 1]"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::ndtri(v); }, x);
   }
 };
@@ -124,7 +124,7 @@ struct LogNdtr {
       .dtypes = kFullFloats,
       .accuracy = kLogNdtr};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::log_ndtr(v); }, x);
   }
 };
@@ -139,7 +139,7 @@ struct Entr {
       .accuracy = {{0.51F, 1.5F}, {1.1F, 2.F}, {0.51F, 2.F}},
       .note = "-x log(x); 0 at 0, -inf below"};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::entr(v); }, x);
   }
 };

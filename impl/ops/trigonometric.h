@@ -22,7 +22,7 @@ struct Sin {
                                .dtypes = kElementaryTypes,
                                .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return widened([](auto v) { return std::sin(v); }, x);
     else
@@ -46,7 +46,7 @@ struct Cos {
                                .dtypes = kElementaryTypes,
                                .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return widened([](auto v) { return std::cos(v); }, x);
     else
@@ -70,7 +70,7 @@ struct Tan {
                                .dtypes = kElementaryTypes,
                                .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::tan(v); },
                       [](auto v) { return std::tan(v); }, x);
   }
@@ -86,7 +86,7 @@ struct Asin {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::asin(v); },
                       [](auto v) { return std::asin(v); }, x);
   }
@@ -102,7 +102,7 @@ struct Acos {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::acos(v); },
                       [](auto v) { return std::acos(v); }, x);
   }
@@ -118,7 +118,7 @@ struct Atan {
       .dtypes = kElementaryTypes,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::atan(v); },
                       [](auto v) { return std::atan(v); }, x);
   }
@@ -134,7 +134,7 @@ struct Atan2 {
       .dtypes = kFloats,
       .accuracy = kElementary};
   template <class T>
-  T operator()(T y, T x) const {
+  UPCAST_HOST_DEVICE T operator()(T y, T x) const {
     return widened([](double a, double b) { return std::atan2(a, b); }, y, x);
   }
 };
@@ -158,7 +158,7 @@ struct Angle {
                          query);
   }
   template <class T>
-  RealOf<T> operator()(T x) const {
+  UPCAST_HOST_DEVICE RealOf<T> operator()(T x) const {
     if constexpr (kIsComplex<T>)
       return static_cast<RealOf<T>>(
           std::atan2(static_cast<double>(x.im), static_cast<double>(x.re)));
@@ -191,7 +191,7 @@ struct Sinc {
       .dtypes = kElementaryTypes,
       .accuracy = {{0.51F, 2.F}, {2.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}}};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     constexpr double kPi = 3.14159265358979323846;
     if constexpr (kIsComplex<T>) {
       return widened([](auto z) { return internal::sinc(z); }, x);
@@ -203,7 +203,7 @@ struct Sinc {
 
  private:
   /// The x of [-1/2, 1/2] with the same sin(pi x).
-  static double reduced(double x) {
+  UPCAST_HOST_DEVICE static double reduced(double x) {
     const double r = std::remainder(x, 2.0);
     return std::abs(r) > 0.5 ? std::copysign(1.0, r) - r : r;
   }
@@ -221,7 +221,7 @@ struct Rad2Deg {
       .dtypes = kFloats,
       .accuracy = kConstantFactor};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](double v) { return v * 57.2957795130823208768; }, x);
   }
 };
@@ -235,7 +235,7 @@ struct Deg2Rad {
       .dtypes = kFloats,
       .accuracy = kConstantFactor};
   template <class T>
-  T operator()(T x) const {
+  UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](double v) { return v * 0.0174532925199432957692; }, x);
   }
 };

@@ -1,11 +1,11 @@
 // The kernels under the emulated launch: every path, and what must not go unnoticed.
-#include "impl/cuda/emulated_engine.h"
+#include "impl/cuda/emulated/emulated_engine.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "impl/cuda/emulated_memory.h"
+#include "impl/cuda/emulated/emulated_memory.h"
 #include "impl/ops/call_op.h"
 
 namespace upcast {

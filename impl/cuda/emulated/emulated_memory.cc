@@ -1,4 +1,4 @@
-#include "impl/cuda/emulated_memory.h"
+#include "impl/cuda/emulated/emulated_memory.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,7 +1,7 @@
-#include "impl/cuda/emulated_engine.h"
+#include "impl/cuda/emulated/emulated_engine.h"
 
-#include "impl/cuda/emulated_families.h"
-#include "impl/cuda/emulated_memory.h"
+#include "impl/cuda/emulated/families.h"
+#include "impl/cuda/emulated/emulated_memory.h"
 
 namespace upcast {
 namespace {
@@ -11,7 +11,7 @@ constexpr DeviceModel kAwkwardDevice{.threads = 5, .max_blocks = 3, .max_offset 
 const EmulatedKernelTable& kernels_of(const Op& op) {
   static const std::vector<EmulatedKernelTable> tables = [] {
     std::vector<EmulatedKernelTable> made;
-    for (const auto add : kEmulatedFamilies) add(made);
+    for (emulated::AddFamily* add : emulated::kFamilies) add(made);
     return made;
   }();
   return tables[catalogue_index(op)];
