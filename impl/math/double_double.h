@@ -51,22 +51,21 @@ UPCAST_HOST_DEVICE inline DoubleDouble operator-(DoubleDouble a, DoubleDouble b)
 
 UPCAST_HOST_DEVICE inline DoubleDouble operator*(DoubleDouble a, DoubleDouble b) {
   const DoubleDouble product = two_product(a.hi, b.hi);
+  if (product.hi == 0) return product.hi;  // keeps its sign
   return quick_two_sum(product.hi, product.lo + (a.hi * b.lo + a.lo * b.hi));
 }
 
 UPCAST_HOST_DEVICE inline DoubleDouble operator/(DoubleDouble a, DoubleDouble b) {
-  const double first = a.hi / b.hi;
-  const DoubleDouble rest = a - b * DoubleDouble(first);
-  const double second = rest.hi / b.hi;
-  const DoubleDouble last = rest - b * DoubleDouble(second);
-  return quick_two_sum(first, second) + DoubleDouble(last.hi / b.hi);
+  const double quotient = a.hi / b.hi;
+  if (quotient == 0) return quotient;  // keeps its sign
+  const double rest = std::fma(-quotient, b.hi, a.hi) + (a.lo - quotient * b.lo);
+  return quick_two_sum(quotient, rest / b.hi);
 }
 
 /// Of a positive value.
 UPCAST_HOST_DEVICE inline DoubleDouble sqrt(DoubleDouble a) {
   const double root = std::sqrt(a.hi);
-  const DoubleDouble rest = a - two_product(root, root);
-  return quick_two_sum(root, rest.hi / (2 * root));
+  return quick_two_sum(root, (std::fma(-root, root, a.hi) + a.lo) / (2 * root));
 }
 
 /// Powers of two: exact.

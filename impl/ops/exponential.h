@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "impl/math/complex_logarithm.h"
+#include "impl/math/complex_power.h"
 #include "impl/math/double_functions.h"
 #include "impl/math/float_exponential.h"
 #include "impl/math/widened.h"
@@ -13,51 +15,7 @@ namespace upcast {
 
 namespace internal {
 
-UPCAST_HOST_DEVICE inline double expm1(double x) { return std::expm1(x); }
-UPCAST_HOST_DEVICE inline double log1p(double x) { return std::log1p(x); }
-UPCAST_HOST_DEVICE inline double log2(double x) { return std::log2(x); }
-
-/// exp(a + bi) - 1 without cancellation near 0: cos(b) - 1 = -2 sin(b/2)^2.
-template <class R>
-std::complex<R> expm1(std::complex<R> z) {
-  const R growth = std::expm1(z.real());
-  const R half_sine = std::sin(z.imag() / 2);
-  return {growth * std::cos(z.imag()) - 2 * half_sine * half_sine,
-          std::exp(z.real()) * std::sin(z.imag())};
-}
-
-/// log(1 + z): the real part is half the log1p of |1 + z|^2 - 1.
-template <class R>
-std::complex<R> log1p(std::complex<R> z) {
-  if (z == R(0)) return z;  // the zeros keep their signs
-  const R square = z.real() * (z.real() + 2) + z.imag() * z.imag();
-  const R real =
-      std::abs(square) < R(0.5) ? R(0.5) * std::log1p(square) : std::log(std::abs(R(1) + z));
-  return {real, std::atan2(z.imag(), 1 + z.real())};
-}
-
-template <class R>
-std::complex<R> log2(std::complex<R> z) {
-  constexpr R kLn2 = 0.693147180559945309417232121458L;
-  const std::complex<R> natural = std::log(z);
-  return {natural.real() / kLn2, natural.imag() / kLn2};
-}
-
-template <class V>
-UPCAST_HOST_DEVICE V rsqrt(V v) {
-  return V(1) / std::sqrt(v);
-}
-
-UPCAST_HOST_DEVICE inline double exp2(double x) { return std::exp2(x); }
-template <class R>
-std::complex<R> exp2(std::complex<R> z) {
-  constexpr R kLn2 = 0.693147180559945309417232121458L;
-  const R phase = z.imag() * kLn2;
-  if (std::isinf(z.real())) return std::exp(std::complex<R>(z.real(), phase));
-  const R radius = std::exp2(z.real());
-  return z.imag() == 0 ? std::complex<R>(radius, z.imag())
-                       : std::complex<R>(radius * std::cos(phase), radius * std::sin(phase));
-}
+UPCAST_HOST_DEVICE inline double rsqrt(double x) { return 1 / std::sqrt(x); }
 
 UPCAST_HOST_DEVICE inline double logaddexp2(double a, double b) {
   constexpr double kPerLn2 = 1.44269504088896340735992468100;
@@ -82,16 +40,6 @@ UPCAST_HOST_DEVICE inline double logaddexp(double a, double b) {
   return std::isnan(a) || std::isnan(b) ? a + b : larger + std::log1p(std::exp(-std::abs(a - b)));
 }
 
-template <class R>
-std::complex<R> logaddexp(std::complex<R> a, std::complex<R> b) {
-  if (std::isinf(a.real()) && a.real() == b.real()) {
-    if (a == b) return a;
-    return a.real() < 0 ? b : std::log(std::exp(a) + std::exp(b));
-  }
-  const auto [larger, smaller] = a.real() >= b.real() ? std::pair(a, b) : std::pair(b, a);
-  return larger + log1p(std::exp(smaller - larger));
-}
-
 }  // namespace internal
 
 struct Exp {
@@ -104,7 +52,7 @@ struct Exp {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
-      return widened([](auto v) { return std::exp(v); }, x);
+      return upcast::exp(x);
     else
       return branchless::exp(x);
   }
@@ -123,7 +71,10 @@ struct Exp2 {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return widened([](auto v) { return internal::exp2(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::exp2(x);
+    else
+      return widened([](double v) { return std::exp2(v); }, x);
   }
 };
 
@@ -138,8 +89,11 @@ struct Expm1 {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return elementary([](float v) { return branchless::expm1(v); },
-                      [](auto v) { return internal::expm1(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::expm1(x);
+    else
+      return elementary([](float v) { return branchless::expm1(v); },
+                        [](double v) { return std::expm1(v); }, x);
   }
 };
 
@@ -153,7 +107,7 @@ struct Log {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
-      return widened([](auto v) { return std::log(v); }, x);
+      return upcast::log(x);
     else
       return branchless::log(x);
   }
@@ -169,8 +123,11 @@ struct Log10 {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return elementary([](float v) { return branchless::log10(v); },
-                      [](auto v) { return std::log10(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::log10(x);
+    else
+      return elementary([](float v) { return branchless::log10(v); },
+                        [](double v) { return std::log10(v); }, x);
   }
 };
 
@@ -185,8 +142,11 @@ struct Log1p {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return elementary([](float v) { return branchless::log1p(v); },
-                      [](auto v) { return internal::log1p(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::log1p(x);
+    else
+      return elementary([](float v) { return branchless::log1p(v); },
+                        [](double v) { return std::log1p(v); }, x);
   }
 };
 
@@ -200,8 +160,11 @@ struct Log2 {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return elementary([](float v) { return branchless::log2(v); },
-                      [](auto v) { return internal::log2(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::log2(x);
+    else
+      return elementary([](float v) { return branchless::log2(v); },
+                        [](double v) { return std::log2(v); }, x);
   }
 };
 
@@ -216,7 +179,10 @@ struct Sqrt {
       .note = "correctly rounded; LibTorch's VML is not"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return widened([](auto v) { return std::sqrt(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::sqrt(x);
+    else
+      return widened([](double v) { return std::sqrt(v); }, x);
   }
 };
 
@@ -230,7 +196,10 @@ struct Rsqrt {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return widened([](auto v) { return internal::rsqrt(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::rsqrt(x);
+    else
+      return widened([](double v) { return internal::rsqrt(v); }, x);
   }
 };
 
@@ -244,7 +213,10 @@ struct LogAddExp {
       .accuracy = {{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}, 1}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {
-    return widened([](auto x, auto y) { return internal::logaddexp(x, y); }, a, b);
+    if constexpr (kIsComplex<T>)
+      return upcast::logaddexp(a, b);
+    else
+      return widened([](double x, double y) { return internal::logaddexp(x, y); }, a, b);
   }
 };
 

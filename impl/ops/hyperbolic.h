@@ -3,6 +3,9 @@
 
 #include <cmath>
 
+#include "impl/math/complex_exponential.h"
+#include "impl/math/complex_inverse.h"
+#include "impl/math/complex_trigonometric.h"
 #include "impl/math/double_functions.h"
 #include "impl/math/float_exponential.h"
 #include "impl/math/widened.h"
@@ -12,11 +15,6 @@
 namespace upcast {
 
 namespace internal {
-
-template <class V>
-UPCAST_HOST_DEVICE V sigmoid(V v) {
-  return V(1) / (V(1) + std::exp(-v));
-}
 
 /// float64: an exponential, a sum and a division round, one after the other.
 inline constexpr Accuracy kQuotient{.float32 = kElementary.float32,
@@ -37,8 +35,11 @@ struct Sinh {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return elementary([](float v) { return branchless::sinh(v); },
-                      [](auto v) { return std::sinh(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::sinh(x);
+    else
+      return elementary([](float v) { return branchless::sinh(v); },
+                        [](double v) { return std::sinh(v); }, x);
   }
 };
 
@@ -52,8 +53,11 @@ struct Cosh {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return elementary([](float v) { return branchless::cosh(v); },
-                      [](auto v) { return std::cosh(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::cosh(x);
+    else
+      return elementary([](float v) { return branchless::cosh(v); },
+                        [](double v) { return std::cosh(v); }, x);
   }
 };
 
@@ -68,7 +72,7 @@ struct Tanh {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
-      return widened([](auto v) { return std::tanh(v); }, x);
+      return upcast::tanh(x);
     else
       return branchless::tanh(x);
   }
@@ -86,7 +90,7 @@ struct Sigmoid {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
-      return widened([](auto v) { return internal::sigmoid(v); }, x);
+      return upcast::sigmoid(x);
     else
       return branchless::sigmoid(x);
   }
@@ -103,7 +107,10 @@ struct Asinh {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return widened([](auto v) { return std::asinh(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::asinh(x);
+    else
+      return widened([](double v) { return std::asinh(v); }, x);
   }
 };
 
@@ -118,7 +125,10 @@ struct Acosh {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return widened([](auto v) { return std::acosh(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::acosh(x);
+    else
+      return widened([](double v) { return std::acosh(v); }, x);
   }
 };
 
@@ -133,7 +143,10 @@ struct Atanh {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return widened([](auto v) { return std::atanh(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::atanh(x);
+    else
+      return widened([](double v) { return std::atanh(v); }, x);
   }
 };
 

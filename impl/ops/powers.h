@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "impl/math/complex_power.h"
 #include "impl/math/widened.h"
 #include "impl/math/wrapping.h"
 #include "impl/ops/make_op.h"
@@ -19,8 +20,10 @@ UPCAST_HOST_DEVICE T power(T base, T exponent) {
     return base || !exponent;
   else if constexpr (kIsInteger<T>)
     return integer_power(base, exponent);
+  else if constexpr (kIsComplex<T>)
+    return upcast::pow(base, exponent);
   else
-    return widened([](auto x, auto y) { return std::pow(x, y); }, base, exponent);
+    return widened([](double x, double y) { return std::pow(x, y); }, base, exponent);
 }
 
 inline constexpr std::array<std::string_view, kMaxOperands> kSelfExponent{"self", "exponent"};

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <concepts>
 
+#include "impl/math/complex_inverse.h"
+#include "impl/math/complex_trigonometric.h"
 #include "impl/math/double_functions.h"
 #include "impl/math/float_trigonometric.h"
 #include "impl/math/widened.h"
@@ -24,7 +26,7 @@ struct Sin {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
-      return widened([](auto v) { return std::sin(v); }, x);
+      return upcast::sin(x);
     else
       return branchless::sin(x);
   }
@@ -48,7 +50,7 @@ struct Cos {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
-      return widened([](auto v) { return std::cos(v); }, x);
+      return upcast::cos(x);
     else
       return branchless::cos(x);
   }
@@ -71,8 +73,11 @@ struct Tan {
                                .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return elementary([](float v) { return branchless::tan(v); },
-                      [](auto v) { return std::tan(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::tan(x);
+    else
+      return elementary([](float v) { return branchless::tan(v); },
+                        [](double v) { return std::tan(v); }, x);
   }
 };
 
@@ -87,8 +92,11 @@ struct Asin {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return elementary([](float v) { return branchless::asin(v); },
-                      [](auto v) { return std::asin(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::asin(x);
+    else
+      return elementary([](float v) { return branchless::asin(v); },
+                        [](double v) { return std::asin(v); }, x);
   }
 };
 
@@ -103,8 +111,11 @@ struct Acos {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return elementary([](float v) { return branchless::acos(v); },
-                      [](auto v) { return std::acos(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::acos(x);
+    else
+      return elementary([](float v) { return branchless::acos(v); },
+                        [](double v) { return std::acos(v); }, x);
   }
 };
 
@@ -119,8 +130,11 @@ struct Atan {
       .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return elementary([](float v) { return branchless::atan(v); },
-                      [](auto v) { return std::atan(v); }, x);
+    if constexpr (kIsComplex<T>)
+      return upcast::atan(x);
+    else
+      return elementary([](float v) { return branchless::atan(v); },
+                        [](double v) { return std::atan(v); }, x);
   }
 };
 
@@ -167,19 +181,6 @@ struct Angle {
   }
 };
 
-namespace internal {
-
-/// sin(pi z) / (pi z): the period is taken off before the multiplication by pi.
-template <class R>
-std::complex<R> sinc(std::complex<R> z) {
-  constexpr R kPi = 3.14159265358979323846264338328L;
-  if (z == std::complex<R>(0)) return 1;
-  const R rest = z.real() - 2 * std::nearbyint(z.real() / 2);
-  return std::sin(std::complex<R>(kPi * rest, kPi * z.imag())) / (kPi * z);
-}
-
-}  // namespace internal
-
 /// sin(pi x) / (pi x), 1 at 0 and exactly 0 at the other integers.
 struct Sinc {
   static constexpr OpSpec spec{
@@ -194,7 +195,7 @@ struct Sinc {
   UPCAST_HOST_DEVICE T operator()(T x) const {
     constexpr double kPi = 3.14159265358979323846;
     if constexpr (kIsComplex<T>) {
-      return widened([](auto z) { return internal::sinc(z); }, x);
+      return upcast::sinc(x);
     } else {
       const double v = std::abs(static_cast<double>(x));  // even, also in the sign of a zero
       return static_cast<T>(v == 0 ? 1 : std::sin(kPi * reduced(v)) / (kPi * v));

@@ -1,0 +1,46 @@
+// Division of complex numbers where a part is infinite, NaN or zero.
+#pragma once
+
+#include <cmath>
+
+#include "impl/core/complex.h"
+#include "impl/core/host_device.h"
+
+namespace upcast::internal {
+
+/// 1 for an infinity, 0 for what is finite, with its sign.
+UPCAST_HOST_DEVICE inline double boxed(double a) {
+  return std::copysign(std::isinf(a) ? 1.0 : 0.0, a);
+}
+
+/// a / b with the infinities and zeros that C17, Annex G.5.1 asks for; the quotient itself after
+/// Smith (1962). For special values: it rounds several times.
+UPCAST_HOST_DEVICE inline Complex<double> annex_g_quotient(Complex<double> a, Complex<double> b) {
+  double re, im;
+  if (std::abs(b.re) < std::abs(b.im)) {
+    const double ratio = b.re / b.im, divisor = b.re * ratio + b.im;
+    re = (a.re * ratio + a.im) / divisor;
+    im = (a.im * ratio - a.re) / divisor;
+  } else {
+    const double ratio = b.im / b.re, divisor = b.im * ratio + b.re;
+    re = (a.im * ratio + a.re) / divisor;
+    im = (a.im - a.re * ratio) / divisor;
+  }
+  if (!std::isnan(re) || !std::isnan(im)) return {re, im};
+  const bool finite_a = std::isfinite(a.re) && std::isfinite(a.im);
+  if (b.re == 0 && b.im == 0 && !(std::isnan(a.re) && std::isnan(a.im))) {
+    const double infinity = std::copysign(HUGE_VAL, b.re);
+    return {infinity * a.re, infinity * a.im};
+  }
+  if ((std::isinf(a.re) || std::isinf(a.im)) && std::isfinite(b.re) && std::isfinite(b.im)) {
+    const double c = boxed(a.re), d = boxed(a.im);
+    return {HUGE_VAL * (c * b.re + d * b.im), HUGE_VAL * (d * b.re - c * b.im)};
+  }
+  if ((std::isinf(b.re) || std::isinf(b.im)) && finite_a) {
+    const double c = boxed(b.re), d = boxed(b.im);
+    return {0 * (a.re * c + a.im * d), 0 * (a.im * c - a.re * d)};
+  }
+  return {re, im};
+}
+
+}  // namespace upcast::internal

@@ -1,0 +1,162 @@
+// log, log2, log10, log1p and logaddexp of complex numbers. Special values: C17, Annex G.6.3.2.
+#pragma once
+
+#include "impl/math/complex_exponential.h"
+#include "impl/math/complex_working_precision.h"
+
+namespace upcast {
+
+namespace internal {
+
+/// log|z| where |z|^2 - 1 is known to be `excess`: accurate near 1, where log(|z|^2) is not.
+template <Digits D, class W>
+UPCAST_HOST_DEVICE W half_log1p(W excess) {
+  return W(0.5) * log1p_of<D>(excess);
+}
+
+/// Of a finite number that is not 0.
+template <Digits D, class W>
+UPCAST_HOST_DEVICE Complex<W> logarithm(W x, W y) {
+  const W angle = atan2_of<D>(y, x);
+  W larger = magnitude(x), smaller = magnitude(y);
+  if (leading(larger) < leading(smaller)) {
+    const W swapped = larger;
+    larger = smaller;
+    smaller = swapped;
+  }
+  if (leading(larger) > 0.5 && leading(larger) < 2) {
+    const W excess = (larger - W(1)) * (larger + W(1)) + smaller * smaller;
+    if (std::abs(leading(excess)) < 0.5) return {half_log1p<D>(excess), angle};
+  }
+  int exponent = 0;
+  if constexpr (std::is_same_v<W, DoubleDouble>) {
+    if (!squares_are_normal(larger.hi)) {
+      exponent = std::ilogb(larger.hi);
+      larger = times_power(larger, -exponent);
+      smaller = times_power(smaller, -exponent);
+    }
+  }
+  const W modulus = W(0.5) * log_of<D>(larger * larger + smaller * smaller);
+  return {exponent == 0 ? modulus : modulus + W(exponent) * ln2<W>(), angle};
+}
+
+/// Of 0, and where a part is infinite or NaN.
+UPCAST_HOST_DEVICE inline Complex<double> log_special(double x, double y) {
+  if (x == 0 && y == 0) return {-HUGE_VAL, std::atan2(y, x)};
+  if (std::isinf(x) || std::isinf(y)) return {HUGE_VAL, std::atan2(y, x)};
+  return {NAN, NAN};
+}
+
+/// The logarithm of base e^(1 / factor).
+template <class R>
+UPCAST_HOST_DEVICE Complex<R> log_times(Complex<R> z, DoubleDouble factor) {
+  using W = WorkingPrecision<R>;
+  if (!is_finite(z) || (z.re == 0 && z.im == 0)) {
+    const Complex<double> natural = log_special(z.re, z.im);
+    return rounded<R>(Complex<double>{natural.re, natural.im * factor.hi});
+  }
+  const Complex<W> natural = logarithm<Digits::k18>(W(z.re), W(z.im));
+  const W scale = static_cast<W>(factor);
+  return {rounded<R>(natural.re * scale),
+          z.im == 0 && z.re > 0 ? z.im : rounded<R>(natural.im * scale)};
+}
+
+}  // namespace internal
+
+template <class R>
+UPCAST_HOST_DEVICE Complex<R> log(Complex<R> z) {
+  using W = internal::WorkingPrecision<R>;
+  if (!internal::is_finite(z) || (z.re == 0 && z.im == 0))
+    return internal::rounded<R>(internal::log_special(z.re, z.im));
+  return internal::rounded<R>(internal::logarithm<Digits::k18>(W(z.re), W(z.im)));
+}
+
+template <class R>
+UPCAST_HOST_DEVICE Complex<R> log2(Complex<R> z) {
+  return internal::log_times(z, {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56});
+}
+
+template <class R>
+UPCAST_HOST_DEVICE Complex<R> log10(Complex<R> z) {
+  return internal::log_times(z, {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57});
+}
+
+namespace internal {
+
+/// log(1 + z): near 0 from |1 + z|^2 - 1 = x (x + 2) + y^2.
+template <class W>
+UPCAST_HOST_DEVICE Complex<W> log1p_of_parts(W x, W y) {
+  const W excess = x * (x + W(2)) + y * y;
+  if (std::abs(leading(excess)) < 0.5)
+    return {half_log1p<Digits::k18>(excess), atan2_of<Digits::k18>(y, W(1) + x)};
+  return logarithm<Digits::k18>(W(1) + x, y);
+}
+
+}  // namespace internal
+
+template <class R>
+UPCAST_HOST_DEVICE Complex<R> log1p(Complex<R> z) {
+  using W = internal::WorkingPrecision<R>;
+  if (!internal::is_finite(z) || (z.re == -1 && z.im == 0))
+    return internal::rounded<R>(internal::log_special(1 + static_cast<double>(z.re), z.im));
+  if (z.re == 0 && z.im == 0) return z;
+  // x^2 would overflow, and 1 no longer counts
+  if (std::fmax(std::abs(z.re), std::abs(z.im)) > R(0x1p100)) return log(z);
+  return internal::rounded<R>(internal::log1p_of_parts(W(z.re), W(z.im)));
+}
+
+namespace internal {
+
+/// log(1 + exp(x + i y)), x <= 0. As in sigmoid, with t = exp(x), p = 1 - t and c = 2 cos(y/2)^2:
+/// 1 + t exp(i y) = p + t c + i t sin(y), whose squared modulus is p^2 + 2 t c.
+template <class W>
+UPCAST_HOST_DEVICE Complex<W> log1p_of_exp(W x, Direction<W> half) {
+  const bool near_one = leading(x) > -0.25;
+  const W power = near_one ? -expm1_of(x) : exp_of(x);
+  const W p = near_one ? power : W(1) - power, t = near_one ? W(1) - power : power;
+  const W c = W(2) * (half.cosine * half.cosine);
+  const W sine = W(2) * (half.sine * half.cosine);
+  const W angle = atan2_of<Digits::k18>(t * sine, p + t * c);
+  const W excess = t * (t + W(2) * (c - W(1)));  // |1 + t exp(i y)|^2 - 1
+  if (std::abs(leading(excess)) < 0.5) return {half_log1p<Digits::k18>(excess), angle};
+  return {W(0.5) * log_of<Digits::k18>(p * p + W(2) * (t * c)), angle};
+}
+
+/// Of (a - b) / 2: the difference of two floats far apart has more digits than a double.
+template <class W>
+UPCAST_HOST_DEVICE Direction<W> half_direction(double a, double b) {
+  return direction<W>(reduce_angle(two_sum(0.5 * a, -0.5 * b)));
+}
+
+}  // namespace internal
+
+/// log(exp(a) + exp(b)).
+template <class R>
+UPCAST_HOST_DEVICE Complex<R> logaddexp(Complex<R> a, Complex<R> b) {
+  using W = internal::WorkingPrecision<R>;
+  if (std::isinf(a.re) && a.re == b.re) {
+    if (a == b) return a;
+    return a.re < 0 ? b : log(exp(a) + exp(b));
+  }
+  const bool a_is_larger = a.re >= b.re;
+  const Complex<R> larger = a_is_larger ? a : b, smaller = a_is_larger ? b : a;
+  if (!internal::is_finite(a) || !internal::is_finite(b)) {
+    Complex<R> difference = smaller - larger;
+    if (std::isfinite(a.re) && std::isfinite(b.re))  // it overflows at most
+      difference.re = std::fmax(difference.re, std::numeric_limits<R>::lowest());
+    return larger + log1p(exp(difference));
+  }
+  const internal::Direction<W> half = internal::half_direction<W>(smaller.im, larger.im);
+  const double gap = static_cast<double>(smaller.re) - larger.re;
+  if (gap < -740) {  // exp(smaller - larger) has no more than its signs
+    const double sine = internal::leading(half.sine), cosine = internal::leading(half.cosine);
+    return {larger.re + R(0) * static_cast<R>((cosine - sine) * (cosine + sine)),
+            larger.im + R(0) * static_cast<R>(sine * cosine)};
+  }
+  const W x = W(smaller.re) - W(larger.re);
+  const Complex<W> rest = internal::log1p_of_exp(x, half);
+  return {internal::rounded<R>(W(larger.re) + rest.re),
+          internal::rounded<R>(W(larger.im) + rest.im)};
+}
+
+}  // namespace upcast

@@ -1,0 +1,173 @@
+// expm1, exp, log1p, log, sine and cosine, atan2 of sums of two doubles, by Taylor series and by
+// one Newton step from the double function. Digits says how many of the 32 decimal digits are
+// wanted: terms that no longer count are added in double. Source: DLMF 4.2.19, 4.19.1, 4.19.2;
+// Hida, Li, Bailey, "Library for double-double and quad-double arithmetic" (2007).
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "impl/math/angle_reduction.h"
+#include "impl/math/double_double.h"
+
+namespace upcast {
+
+/// k18: a relative error near 2^-62, 0.502 ulp of double when rounded. k30: near 2^-100, for what
+/// is multiplied by a large number afterwards.
+enum class Digits { k18, k30 };
+
+namespace internal {
+
+/// 1 / n!; the low half is right while n! is a double without error, to n = 18.
+constexpr DoubleDouble inverse_factorial(int n) {
+  double factorial = 1;
+  for (int i = 2; i <= n; ++i) factorial *= i;
+  const double inverse = 1 / factorial;
+  // the rest of the division: Dekker's product, for std::fma is no constant expression
+  const auto upper = [](double v) {
+    const double t = 134217729.0 * v;
+    return t - (t - v);
+  };
+  const double a = upper(inverse), b = upper(factorial);
+  const double c = inverse - a, d = factorial - b;
+  const double product = inverse * factorial;
+  const double error = ((a * b - product) + a * d + c * b) + c * d;
+  return {inverse, ((1 - product) - error) / factorial};
+}
+
+template <int n>
+inline constexpr DoubleDouble kInverseFactorial = inverse_factorial(n);
+
+/// 1/n! + x/(n + Step)! + x^2/(n + 2 Step)! ... to the last n up to Last.
+template <int n, int Step, int Last>
+UPCAST_HOST_DEVICE double factorial_series(double x) {
+  if constexpr (n + Step > Last)
+    return kInverseFactorial<n>.hi;
+  else
+    return kInverseFactorial<n>.hi + x * factorial_series<n + Step, Step, Last>(x);
+}
+
+/// The same; the terms up to n = Wide in two doubles, the low one a little more than an ulp: each
+/// coefficient is larger than the sum of what follows, so that nothing cancels.
+template <int n, int Step, int Wide, int Last>
+UPCAST_HOST_DEVICE DoubleDouble factorial_series(DoubleDouble x) {
+  if constexpr (n > Wide) {
+    return factorial_series<n, Step, Last>(x.hi);
+  } else {
+    constexpr DoubleDouble kFirst = kInverseFactorial<n>;
+    const DoubleDouble rest = factorial_series<n + Step, Step, Wide, Last>(x);
+    const DoubleDouble product = two_product(rest.hi, x.hi);
+    const DoubleDouble sum = quick_two_sum(kFirst.hi, product.hi);
+    const double low = product.lo + (rest.hi * x.lo + rest.lo * x.hi);
+    return {sum.hi, sum.lo + (kFirst.lo + low)};
+  }
+}
+
+/// exp(r) - 1, |r| at most about ln(2) / 2; relative to the result.
+template <Digits D>
+UPCAST_HOST_DEVICE DoubleDouble expm1_near_zero(DoubleDouble r) {
+  if constexpr (D == Digits::k18)
+    return r * factorial_series<1, 1, 3, 16>(r);
+  else
+    return r * factorial_series<1, 1, 13, 23>(r);
+}
+
+/// log(1 + u), -0.3 < u < 0.42, relative to the result.
+template <Digits D>
+UPCAST_HOST_DEVICE DoubleDouble log1p_near_zero(DoubleDouble u) {
+  const double start = std::log1p(u.hi);
+  const DoubleDouble growth = expm1_near_zero<D>(-start);
+  // (1 + u) exp(-start) - 1: the high halves cancel without a rounding, twice
+  const DoubleDouble product = two_product(u.hi, growth.hi);
+  const double low = (u.lo + growth.lo) + (product.lo + (u.hi * growth.lo + u.lo * growth.hi));
+  const double error = ((u.hi + growth.hi) + product.hi) + low;
+  return quick_two_sum(start, error - 0.5 * error * error);
+}
+
+}  // namespace internal
+
+/// value * 2^exponent.
+struct ScaledDoubleDouble {
+  DoubleDouble value;
+  int exponent;
+};
+
+/// exp(a), 0.7 < value < 1.5. Beyond |a| = 3000 it is as if a were 3000.
+template <Digits D>
+UPCAST_HOST_DEVICE ScaledDoubleDouble exp_scaled(DoubleDouble a) {
+  if (std::abs(a.hi) > 3000) a = std::copysign(3000.0, a.hi);
+  const double k = std::rint(a.hi / kLn2.hi);
+  const DoubleDouble rest = k == 0 ? a : a - kLn2 * DoubleDouble(k);
+  return {DoubleDouble(1) + internal::expm1_near_zero<D>(rest), static_cast<int>(k)};
+}
+
+/// |a| < 700.
+template <Digits D>
+UPCAST_HOST_DEVICE DoubleDouble expm1(DoubleDouble a) {
+  const double k = std::rint(a.hi / kLn2.hi);
+  if (k == 0) return internal::expm1_near_zero<D>(a);
+  const DoubleDouble growth = internal::expm1_near_zero<D>(a - kLn2 * DoubleDouble(k));
+  const double power = std::ldexp(1.0, static_cast<int>(k));
+  return scaled(growth, power) + two_sum(power, -1);
+}
+
+/// Of a positive, finite value.
+template <Digits D>
+UPCAST_HOST_DEVICE DoubleDouble log(DoubleDouble a) {
+  int exponent;
+  double mantissa = std::frexp(a.hi, &exponent);
+  if (mantissa < 0.70710678118654752) {
+    mantissa *= 2;
+    --exponent;
+  }
+  const DoubleDouble excess = two_sum(mantissa - 1, a.lo == 0 ? 0 : std::ldexp(a.lo, -exponent));
+  if (exponent == 0) return internal::log1p_near_zero<D>(excess);
+  return kLn2 * DoubleDouble(exponent) + internal::log1p_near_zero<D>(excess);
+}
+
+/// u > -1, and finite.
+template <Digits D>
+UPCAST_HOST_DEVICE DoubleDouble log1p(DoubleDouble u) {
+  if (u.hi > -0.29 && u.hi < 0.41) return internal::log1p_near_zero<D>(u);
+  return log<D>(DoubleDouble(1) + u);
+}
+
+struct SineCosine {
+  DoubleDouble sine, cosine;
+};
+
+template <Digits D>
+UPCAST_HOST_DEVICE SineCosine sine_cosine(ReducedAngle angle) {
+  constexpr bool kShort = D == Digits::k18;
+  const DoubleDouble r = angle.rest, square = -(r * r);
+  const DoubleDouble sine = r * internal::factorial_series < 1, 2, kShort ? 3 : 15,
+                     kShort ? 20 : 28 > (square);
+  const DoubleDouble cosine = internal::factorial_series < 0, 2, kShort ? 4 : 16,
+                     kShort ? 20 : 28 > (square);
+  const bool odd = (angle.quarters & 1) != 0, behind = (angle.quarters & 2) != 0;
+  const DoubleDouble first = odd ? cosine : sine, second = odd ? -sine : cosine;
+  return {behind ? -first : first, behind ? -second : second};
+}
+
+/// The angle of the point (x, y), in (-pi, pi]; its sign is that of y, also of zeros. Both are
+/// finite and not 0 at once.
+template <Digits D>
+UPCAST_HOST_DEVICE DoubleDouble atan2(DoubleDouble y, DoubleDouble x) {
+  const double start = std::atan2(y.hi, x.hi);
+  if (std::abs(start) < 0x1p-960) return start;  // no low half is left beside it
+  const double larger = std::fmax(std::abs(x.hi), std::abs(y.hi));
+  if (!(larger > 0x1p-300 && larger < 0x1p300)) {
+    const int exponent = -std::ilogb(larger);
+    x = {std::ldexp(x.hi, exponent), std::ldexp(x.lo, exponent)};
+    y = {std::ldexp(y.hi, exponent), std::ldexp(y.lo, exponent)};
+  }
+  const SineCosine t = sine_cosine<D>(internal::reduce_half_turn(start));
+  // the sine of what start lacks, times the distance: the high products cancel without a rounding
+  const DoubleDouble up = two_product(y.hi, t.cosine.hi), down = two_product(x.hi, t.sine.hi);
+  const double low =
+      (y.hi * t.cosine.lo + y.lo * t.cosine.hi) - (x.hi * t.sine.lo + x.lo * t.sine.hi);
+  const double across = (up.hi - down.hi) + ((up.lo - down.lo) + low);
+  return quick_two_sum(start, across / (x.hi * t.cosine.hi + y.hi * t.sine.hi));
+}
+
+}  // namespace upcast
