@@ -18,8 +18,9 @@ std::vector<To> cast(DType from, const std::vector<std::byte>& bytes, DType to,
                      Capability capability) {
   const std::int64_t n = static_cast<std::int64_t>(bytes.size()) / itemsize(from);
   std::vector<To> result(n);
-  cast_loop(from, to, capability)(bytes.data(), itemsize(from),
-                                  reinterpret_cast<std::byte*>(result.data()), itemsize(to), n);
+  cast_loop(from, to, capability)(bytes.data(), {.column = itemsize(from)},
+                                  reinterpret_cast<std::byte*>(result.data()),
+                                  {.column = itemsize(to)}, {.columns = n});
   return result;
 }
 
