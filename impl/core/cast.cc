@@ -27,8 +27,8 @@ using CastRow = void (*)(const std::byte* source, std::int64_t source_stride,
 
 template <class From, class To>
 [[gnu::always_inline]] inline void cast_row(const std::byte* source, std::int64_t source_stride,
-                                            std::byte* destination,
-                                            std::int64_t destination_stride, std::int64_t n) {
+                                            std::byte* destination, std::int64_t destination_stride,
+                                            std::int64_t n) {
   if (source_stride == sizeof(From) && destination_stride == sizeof(To)) {
 #pragma GCC ivdep
     for (std::int64_t i = 0; i < n; ++i)
@@ -47,9 +47,9 @@ constexpr __mmask16 kAll = 0xffff;  // GCC 12 warns of the forms without a mask
 constexpr int kNearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 constexpr short kHalfNan = kHalfFormat.nan_code;
 
-UPCAST_TARGET_V3 void half_to_float_v3(
-    const std::byte* source, std::int64_t source_stride, std::byte* destination,
-    std::int64_t destination_stride, std::int64_t n) {
+UPCAST_TARGET_V3 void half_to_float_v3(const std::byte* source, std::int64_t source_stride,
+                                       std::byte* destination, std::int64_t destination_stride,
+                                       std::int64_t n) {
   std::int64_t i = 0;
   if (source_stride == sizeof(Half) && destination_stride == sizeof(float))
     for (; i + 8 <= n; i += 8) {
@@ -62,22 +62,22 @@ UPCAST_TARGET_V3 void half_to_float_v3(
                         destination + i * destination_stride, destination_stride, n - i);
 }
 
-UPCAST_TARGET_V4 void half_to_float_v4(
-    const std::byte* source, std::int64_t source_stride, std::byte* destination,
-    std::int64_t destination_stride, std::int64_t n) {
+UPCAST_TARGET_V4 void half_to_float_v4(const std::byte* source, std::int64_t source_stride,
+                                       std::byte* destination, std::int64_t destination_stride,
+                                       std::int64_t n) {
   std::int64_t i = 0;
   if (source_stride == sizeof(Half) && destination_stride == sizeof(float))
     for (; i + 16 <= n; i += 16)
-      _mm512_storeu_ps(destination + i * std::int64_t{sizeof(float)},
-                       _mm512_maskz_cvtph_ps(
-                           kAll, _mm256_loadu_epi16(source + i * std::int64_t{sizeof(Half)})));
+      _mm512_storeu_ps(
+          destination + i * std::int64_t{sizeof(float)},
+          _mm512_maskz_cvtph_ps(kAll, _mm256_loadu_epi16(source + i * std::int64_t{sizeof(Half)})));
   cast_row<Half, float>(source + i * source_stride, source_stride,
                         destination + i * destination_stride, destination_stride, n - i);
 }
 
-UPCAST_TARGET_V3 void float_to_half_v3(
-    const std::byte* source, std::int64_t source_stride, std::byte* destination,
-    std::int64_t destination_stride, std::int64_t n) {
+UPCAST_TARGET_V3 void float_to_half_v3(const std::byte* source, std::int64_t source_stride,
+                                       std::byte* destination, std::int64_t destination_stride,
+                                       std::int64_t n) {
   std::int64_t i = 0;
   if (source_stride == sizeof(float) && destination_stride == sizeof(Half))
     for (; i + 8 <= n; i += 8) {
@@ -94,17 +94,17 @@ UPCAST_TARGET_V3 void float_to_half_v3(
                         destination + i * destination_stride, destination_stride, n - i);
 }
 
-UPCAST_TARGET_V4 void float_to_half_v4(
-    const std::byte* source, std::int64_t source_stride, std::byte* destination,
-    std::int64_t destination_stride, std::int64_t n) {
+UPCAST_TARGET_V4 void float_to_half_v4(const std::byte* source, std::int64_t source_stride,
+                                       std::byte* destination, std::int64_t destination_stride,
+                                       std::int64_t n) {
   std::int64_t i = 0;
   if (source_stride == sizeof(float) && destination_stride == sizeof(Half))
     for (; i + 16 <= n; i += 16) {
       const __m512 values = _mm512_loadu_ps(source + i * std::int64_t{sizeof(float)});
       const __mmask16 is_nan = _mm512_cmp_ps_mask(values, values, _CMP_UNORD_Q);
       _mm256_storeu_epi16(destination + i * std::int64_t{sizeof(Half)},
-                          _mm256_mask_mov_epi16(_mm512_maskz_cvtps_ph(kAll, values, kNearest), is_nan,
-                                                _mm256_set1_epi16(kHalfNan)));
+                          _mm256_mask_mov_epi16(_mm512_maskz_cvtps_ph(kAll, values, kNearest),
+                                                is_nan, _mm256_set1_epi16(kHalfNan)));
     }
   cast_row<float, Half>(source + i * source_stride, source_stride,
                         destination + i * destination_stride, destination_stride, n - i);

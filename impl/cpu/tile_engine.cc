@@ -47,17 +47,21 @@ bool is_dense(BlockStrides strides, Block block, int size) {
   return strides.column == size && (block.rows == 1 || strides.row == block.columns * size);
 }
 
-void run_cast(CastLoop loop, const std::byte* source, BlockStrides source_strides,
-              std::byte* destination, BlockStrides destination_strides, Block block) {
+// Inline, for the block to stay in registers: on the stack, one load of both its members waits for
+// the two stores of them, and these for a tile's stores before them.
+[[gnu::always_inline]] inline void run_cast(CastLoop loop, const std::byte* source,
+                                            BlockStrides source_strides, std::byte* destination,
+                                            BlockStrides destination_strides, Block block) {
   const bool one_row = source_strides.row == block.columns * source_strides.column &&
                        destination_strides.row == block.columns * destination_strides.column;
   loop(source, source_strides, destination, destination_strides,
        one_row ? Block{.columns = block.size()} : block);
 }
 
-void run_chain(const CastChain& chain, const std::byte* source, BlockStrides source_strides,
-               std::byte* destination, BlockStrides destination_strides, Block block,
-               Buffer& middle) {
+[[gnu::always_inline]] inline void run_chain(const CastChain& chain, const std::byte* source,
+                                             BlockStrides source_strides, std::byte* destination,
+                                             BlockStrides destination_strides, Block block,
+                                             Buffer& middle) {
   if (chain.second == nullptr) {
     run_cast(chain.first, source, source_strides, destination, destination_strides, block);
     return;

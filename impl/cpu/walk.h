@@ -34,8 +34,7 @@ class Walk {
 
   /// The next elements, n at most, that lie as a block: whole rows, or a part of one.
   Block block(std::int64_t n) const {
-    if (column_ != 0 || n < row_ || index_.empty())
-      return {.columns = std::min(n, left_in_row())};
+    if (column_ != 0 || n < row_ || index_.empty()) return {.columns = std::min(n, left_in_row())};
     const std::size_t last = index_.size() - 1;
     return {.columns = row_, .rows = std::min(n / row_, sizes_[last] - index_[last])};
   }
