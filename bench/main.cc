@@ -77,7 +77,8 @@ Options parse(const std::vector<std::string_view>& arguments) {
   if (!options.filter.empty())
     for (const Benchmark* benchmark : options.benchmarks)
       if (!benchmark->has_filter)
-        throw UsageError(fmt::format("bench: --filter is for elementwise, not {}", benchmark->name));
+        throw UsageError(
+            fmt::format("bench: --filter is for elementwise, not {}", benchmark->name));
   return options;
 }
 
