@@ -24,13 +24,19 @@ TEST(PromotionBench, HasARowForEveryPairOfKinds) {
 }
 
 TEST(ElementwiseBench, RunsEveryRowSlowestFirst) {
-  const std::vector<Row> rows = elementwise_rows(48);  // checks that no call is refused
+  const std::vector<Row> rows = elementwise_rows("", 48);  // checks that no call is refused
   for (const std::string group : {"same/", "mixed/", "scalar/", "math/", "strided/"})
     EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
       return row.name.starts_with(group);
     })) << group;
   EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end(),
                              [](const Row& a, const Row& b) { return a.ratio() < b.ratio(); }));
+}
+
+TEST(ElementwiseBench, RunsTheRowsOfAFilterOnly) {
+  const std::vector<Row> rows = elementwise_rows("same/eq", 48);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].name, "same/eq int64");
 }
 
 int exit_code_of(const std::string& arguments) {
@@ -42,6 +48,9 @@ int exit_code_of(const std::string& arguments) {
 TEST(BenchCommand, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(exit_code_of("nonsense"), 2);
   EXPECT_EQ(exit_code_of("--json"), 2);
+  EXPECT_EQ(exit_code_of("--filter"), 2);
+  EXPECT_EQ(exit_code_of("call --filter add"), 2);
+  EXPECT_EQ(exit_code_of("elementwise --filter 'no such row'"), 2);
   EXPECT_EQ(exit_code_of("--help"), 0);
 }
 

@@ -199,14 +199,16 @@ std::vector<Bench> strided_rows(const Shapes& shapes) {
 
 }  // namespace
 
-std::vector<Row> elementwise_rows(std::int64_t side) {
+std::vector<Row> elementwise_rows(std::string_view filter, std::int64_t side) {
   const Shapes shapes(side);
   const at::NoGradGuard no_grad;
   at::set_num_threads(1);
   std::vector<Row> rows;
   for (const auto& group :
        {same_rows(shapes), mixed_rows(shapes), math_rows(shapes), strided_rows(shapes)})
-    for (const Bench& bench : group) rows.push_back(measure(bench, shapes.elements));
+    for (const Bench& bench : group)
+      if (bench.name.find(filter) != std::string::npos)
+        rows.push_back(measure(bench, shapes.elements));
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return a.ratio() < b.ratio(); });
   return rows;

@@ -1,4 +1,5 @@
-// upcast-bench [promotion | call | elementwise] [--json FILE|-]: `upcast bench` starts it.
+// upcast-bench [promotion | call | elementwise] [--filter TEXT] [--json FILE|-]: `upcast bench`
+// starts it.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -20,25 +21,29 @@ namespace upcast::bench {
 namespace {
 
 constexpr std::string_view kUsage =
-    "usage: upcast bench [promotion | call | elementwise] [--json FILE|-]\n"
+    "usage: upcast bench [promotion | call | elementwise] [--filter TEXT] [--json FILE|-]\n"
     "  promotion  promote_types and result_type beside c10::promoteTypes and "
     "at::native::result_type\n"
     "  call       whole calls beside at::add and others, small and large tensors\n"
-    "  elementwise  loops over 2^24 elements, slowest family first (a few minutes)\n"
+    "  elementwise  loops over 2^24 elements, slowest family first (a few minutes);\n"
+    "               with --filter only those whose name holds TEXT\n"
     "The sides take turns in one thread, the fastest turn of each counts; ratio above 1 where ours "
     "is\n"
     "faster.\n";
 
 struct Benchmark {
   std::string_view name;
-  std::vector<Row> (*rows)();
+  std::vector<Row> (*rows)(std::string_view filter);
+  bool has_filter = false;
 };
-constexpr Benchmark kBenchmarks[] = {{"promotion", promotion_rows},
-                                     {"call", call_rows},
-                                     {"elementwise", [] { return elementwise_rows(); }}};
+constexpr Benchmark kBenchmarks[] = {
+    {"promotion", [](std::string_view) { return promotion_rows(); }},
+    {"call", [](std::string_view) { return call_rows(); }},
+    {"elementwise", [](std::string_view filter) { return elementwise_rows(filter); }, true}};
 
 struct Options {
   std::vector<const Benchmark*> benchmarks;
+  std::string_view filter;
   std::optional<std::string> json;  // a file, or "-"
   bool help = false;
 };
@@ -60,12 +65,20 @@ Options parse(const std::vector<std::string_view>& arguments) {
       if (++i == arguments.size())
         throw UsageError("bench: --json wants a file, or - for standard output");
       options.json = arguments[i];
+    } else if (argument == "--filter") {
+      if (++i == arguments.size()) throw UsageError("bench: --filter wants a part of a row's name");
+      options.filter = arguments[i];
     } else {
       options.benchmarks.push_back(&find_benchmark(argument));
     }
   }
   if (options.benchmarks.empty())
     for (const Benchmark& benchmark : kBenchmarks) options.benchmarks.push_back(&benchmark);
+  if (!options.filter.empty())
+    for (const Benchmark* benchmark : options.benchmarks)
+      if (!benchmark->has_filter)
+        throw UsageError(
+            fmt::format("bench: --filter is for elementwise, not {}", benchmark->name));
   return options;
 }
 
@@ -102,12 +115,14 @@ int run(const Options& options) {
   fmt::print(table, "{:<52} {:>10} {:>10} {:>8}\n", "", "ours, ns", "peer, ns", "ratio");
   std::vector<Row> rows;
   for (const Benchmark* benchmark : options.benchmarks) {
-    for (Row& row : benchmark->rows()) {
+    for (Row& row : benchmark->rows(options.filter)) {
       fmt::print(table, "{:<52} {:>10.2f} {:>10.2f} {:>8.1f}\n", row.name, row.ours, row.peer,
                  row.ratio());
       rows.push_back(std::move(row));
     }
   }
+  if (rows.empty())
+    throw UsageError(fmt::format("bench: no row's name holds '{}'", options.filter));
   if (options.json) write(*options.json, to_json(rows));
   return 0;
 }

@@ -9,9 +9,24 @@
 
 namespace upcast {
 
-/// Reads n elements of one dtype, writes them as another. Strides in bytes.
-using CastLoop = void (*)(const std::byte* source, std::int64_t source_stride,
-                          std::byte* destination, std::int64_t destination_stride, std::int64_t n);
+/// How many elements are cast: rows of columns. The second dimension is for short rows, which do
+/// not pay for a call each.
+struct Block {
+  std::int64_t columns = 0;
+  std::int64_t rows = 1;
+
+  std::int64_t size() const { return columns * rows; }
+};
+
+/// Bytes from an element to the next one of its row, and from a row to the next.
+struct BlockStrides {
+  std::int64_t column = 0;
+  std::int64_t row = 0;
+};
+
+/// Reads the elements of a block of one dtype, writes them as another.
+using CastLoop = void (*)(const std::byte* source, BlockStrides source_strides,
+                          std::byte* destination, BlockStrides destination_strides, Block block);
 
 /// The loop of a pair of elementwise dtypes (kElementwise); null for any other dtype. In a loop
 /// from bool, any nonzero byte is true. Every capability gives the same bits.

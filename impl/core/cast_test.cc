@@ -18,9 +18,18 @@ std::vector<To> cast(DType from, const std::vector<std::byte>& bytes, DType to,
                      Capability capability) {
   const std::int64_t n = static_cast<std::int64_t>(bytes.size()) / itemsize(from);
   std::vector<To> result(n);
-  cast_loop(from, to, capability)(bytes.data(), itemsize(from),
-                                  reinterpret_cast<std::byte*>(result.data()), itemsize(to), n);
+  cast_loop(from, to, capability)(bytes.data(), {.column = itemsize(from)},
+                                  reinterpret_cast<std::byte*>(result.data()),
+                                  {.column = itemsize(to)}, {.columns = n});
   return result;
+}
+
+/// Those that this machine runs.
+std::vector<Capability> capabilities() {
+  std::vector<Capability> known;
+  for (int i = 0; i <= static_cast<int>(best_capability()); ++i)
+    known.push_back(static_cast<Capability>(i));
+  return known;
 }
 
 template <class T>
@@ -35,16 +44,17 @@ TEST(CastLoop, EveryHalfIsTheSameFloatForEveryCapability) {
   for (std::uint32_t code = 0; code < 0x10000; ++code)
     codes.push_back(static_cast<std::uint16_t>(code));
   codes.push_back(0x3c00);  // a tail
-  const auto best =
-      cast<float>(DType::kFloat16, bytes_of(codes), DType::kFloat32, best_capability());
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    const float right = static_cast<float>(Half::from_bits(codes[i]));
-    if (std::isnan(right)) {
-      ASSERT_TRUE(std::isnan(best[i])) << codes[i];
-      ASSERT_EQ(std::signbit(best[i]), std::signbit(right)) << codes[i];
-    } else {
-      ASSERT_EQ(std::bit_cast<std::uint32_t>(best[i]), std::bit_cast<std::uint32_t>(right))
-          << codes[i];
+  for (const Capability capability : capabilities()) {
+    const auto found = cast<float>(DType::kFloat16, bytes_of(codes), DType::kFloat32, capability);
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      const float right = static_cast<float>(Half::from_bits(codes[i]));
+      if (std::isnan(right)) {
+        ASSERT_TRUE(std::isnan(found[i])) << codes[i];
+        ASSERT_EQ(std::signbit(found[i]), std::signbit(right)) << codes[i];
+      } else {
+        ASSERT_EQ(std::bit_cast<std::uint32_t>(found[i]), std::bit_cast<std::uint32_t>(right))
+            << codes[i];
+      }
     }
   }
 }
@@ -55,10 +65,12 @@ TEST(CastLoop, FloatsRoundToTheSameHalfForEveryCapability) {
     values.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
   for (const float value : {65519.F, 65520.F, 0x1p-24F, 0x1p-25F, 0x1.8p-25F, NAN, -NAN, INFINITY})
     values.push_back(value);
-  const auto best =
-      cast<std::uint16_t>(DType::kFloat32, bytes_of(values), DType::kFloat16, best_capability());
-  for (std::size_t i = 0; i < values.size(); ++i)
-    ASSERT_EQ(best[i], Half(static_cast<double>(values[i])).bits) << values[i];
+  for (const Capability capability : capabilities()) {
+    const auto found =
+        cast<std::uint16_t>(DType::kFloat32, bytes_of(values), DType::kFloat16, capability);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      ASSERT_EQ(found[i], Half(static_cast<double>(values[i])).bits) << values[i];
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
@@ -13,6 +14,7 @@ namespace upcast {
 namespace {
 
 constexpr std::int64_t kTileBytes = 4096;
+constexpr std::int64_t kOwnCall = 64;     // elements in place that are worth a call of the kernel
 constexpr std::int64_t kGrain = 1 << 16;  // elements that are worth a thread
 
 /// Uninitialised.
@@ -37,15 +39,43 @@ CastChain cast_chain(DType from, DType middle, DType to, Capability capability) 
           false};
 }
 
-void run_chain(const CastChain& chain, const std::byte* source, std::int64_t source_stride,
-               std::byte* destination, std::int64_t destination_stride, std::int64_t n,
-               Buffer& middle) {
+/// The strides of elements without gaps, row behind row.
+BlockStrides dense_strides(Block block, int size) {
+  return {.column = size, .row = block.columns * size};
+}
+
+bool is_dense(BlockStrides strides, Block block, int size) {
+  return strides.column == size && (block.rows == 1 || strides.row == block.columns * size);
+}
+
+// Inline, for the block to stay in registers: on the stack, one load of both its members waits for
+// the two stores of them, and these for a tile's stores before them.
+[[gnu::always_inline]] inline void run_cast(CastLoop loop, const std::byte* source,
+                                            BlockStrides source_strides, std::byte* destination,
+                                            BlockStrides destination_strides, Block block) {
+  const bool one_row = source_strides.row == block.columns * source_strides.column &&
+                       destination_strides.row == block.columns * destination_strides.column;
+  loop(source, source_strides, destination, destination_strides,
+       one_row ? Block{.columns = block.size()} : block);
+}
+
+[[gnu::always_inline]] inline void run_chain(const CastChain& chain, const std::byte* source,
+                                             BlockStrides source_strides, std::byte* destination,
+                                             BlockStrides destination_strides, Block block,
+                                             Buffer& middle) {
   if (chain.second == nullptr) {
-    chain.first(source, source_stride, destination, destination_stride, n);
+    run_cast(chain.first, source, source_strides, destination, destination_strides, block);
     return;
   }
-  chain.first(source, source_stride, middle.bytes.data(), chain.middle_size, n);
-  chain.second(middle.bytes.data(), chain.middle_size, destination, destination_stride, n);
+  const BlockStrides between = dense_strides(block, chain.middle_size);
+  run_cast(chain.first, source, source_strides, middle.bytes.data(), between, block);
+  run_cast(chain.second, middle.bytes.data(), between, destination, destination_strides, block);
+}
+
+/// Fills `total` bytes with copies of the first `filled` ones.
+void repeat(std::byte* bytes, std::int64_t filled, std::int64_t total) {
+  for (; filled < total; filled *= 2)
+    std::memcpy(bytes + filled, bytes, std::min(filled, total - filled));
 }
 
 /// A kernel and its casts, chosen for a plan; shared by the threads.
@@ -107,24 +137,20 @@ class TileLoop {
       inputs_[i] = buffers_[i].bytes.data();
       if (!present(i))  // the functor is handed something all the same: clamp without a bound
         buffers_[i].bytes.fill(std::byte{0});
-      else if (program_.repeated[i])  // converted once
-        run_chain(program_.loads[i], plan_.inputs[i].data, 0, buffers_[i].bytes.data(),
-                  program_.compute_size, program_.tile, scratch_);
+      else if (program_.repeated[i])
+        load(i, 0, {.columns = program_.tile});
     }
   }
 
   Fault run(std::int64_t n) {
-    const bool whole_rows = in_place();
+    const bool rows_in_place = in_place();
     while (n > 0) {
-      // short rows are packed into a tile; a long one is cut into tiles
-      const std::int64_t row = in_.left_in_row();
-      const std::int64_t longest = whole_rows ? row : program_.tile;
-      const std::int64_t step =
-          std::min(n, row * 4 >= program_.tile ? std::min(row, longest) : longest);
-      if (step <= row)
-        run_in_row(step);
+      const std::int64_t step = std::min(n, next_step(rows_in_place));
+      const Block block = in_.block(step);
+      if (block.size() == step)
+        run_block(block);
       else
-        run_packed(step);
+        run_blocks(step);
       n -= step;
     }
     return fault_;
@@ -133,70 +159,89 @@ class TileLoop {
  private:
   bool present(int input) const { return plan_.inputs[input].dtype != DType::kUndefined; }
 
-  bool reads_in_place(int input) const {
-    return program_.loads[input].in_place && in_.stride(input) == program_.compute_size;
+  /// A long row is cut into tiles, or needs none; short ones are packed into a tile.
+  std::int64_t next_step(bool rows_in_place) const {
+    const std::int64_t row = in_.left_in_row();
+    const std::int64_t tile = program_.tile;
+    if (rows_in_place && row >= kOwnCall) return row;
+    if (!rows_in_place && row * 4 >= tile) return std::min(row, tile);
+    return in_.in_a_row() ? row : std::max(row, tile - tile % row);
   }
-  bool writes_in_place(int output) const {
-    return program_.stores[output].in_place && out_.stride(output) == program_.result_sizes[output];
+
+  bool reads_in_place(int input, Block block) const {
+    return program_.loads[input].in_place &&
+           is_dense(in_.strides(input), block, program_.compute_size);
   }
-  /// No operand needs a buffer.
+  bool writes_in_place(int output, Block block) const {
+    return program_.stores[output].in_place &&
+           is_dense(out_.strides(output), block, program_.result_sizes[output]);
+  }
+  /// No operand needs a buffer for a row.
   bool in_place() const {
+    const Block row{.columns = 1};
     for (int i = 0; i < plan_.input_count; ++i)
-      if (!present(i) || program_.repeated[i] || !reads_in_place(i)) return false;
+      if (!present(i) || program_.repeated[i] || !reads_in_place(i, row)) return false;
     for (int i = 0; i < plan_.output_count; ++i)
-      if (!writes_in_place(i)) return false;
+      if (!writes_in_place(i, row)) return false;
     return true;
   }
 
-  /// n elements of one row.
-  void run_in_row(std::int64_t n) {
+  void run_block(Block block) {
     for (int i = 0; i < plan_.input_count; ++i) {
       if (!present(i) || program_.repeated[i]) continue;
-      if (reads_in_place(i)) {
+      if (reads_in_place(i, block)) {
         inputs_[i] = in_.pointer(i);
         continue;
       }
       inputs_[i] = buffers_[i].bytes.data();
-      load(i, 0, n);
+      load(i, 0, block);
     }
     for (int i = 0; i < plan_.output_count; ++i)
-      outputs_[i] = writes_in_place(i) ? out_.pointer(i) : results_[i].bytes.data();
-    program_.kernel(outputs_.data(), inputs_.data(), n, program_.params, fault_);
+      outputs_[i] = writes_in_place(i, block) ? out_.pointer(i) : results_[i].bytes.data();
+    program_.kernel(outputs_.data(), inputs_.data(), block.size(), program_.params, fault_);
     for (int i = 0; i < plan_.output_count; ++i)
-      if (!writes_in_place(i)) store(i, 0, n);
-    in_.advance(n);
-    out_.advance(n);
+      if (!writes_in_place(i, block)) store(i, 0, block);
+    in_.advance(block);
+    out_.advance(block);
   }
 
-  /// n elements of several rows.
-  void run_packed(std::int64_t n) {
+  /// n elements, a tile at most, that lie in several blocks.
+  void run_blocks(std::int64_t n) {
     for (std::int64_t done = 0; done < n;) {
-      const std::int64_t part = std::min(n - done, in_.left_in_row());
+      const Block block = in_.block(n - done);
       for (int i = 0; i < plan_.input_count; ++i)
-        if (present(i) && !program_.repeated[i]) load(i, done, part);
-      in_.advance(part);
-      done += part;
+        if (present(i) && !program_.repeated[i]) load(i, done, block);
+      in_.advance(block);
+      done += block.size();
     }
     for (int i = 0; i < plan_.input_count; ++i) inputs_[i] = buffers_[i].bytes.data();
     for (int i = 0; i < plan_.output_count; ++i) outputs_[i] = results_[i].bytes.data();
     program_.kernel(outputs_.data(), inputs_.data(), n, program_.params, fault_);
     for (std::int64_t done = 0; done < n;) {
-      const std::int64_t part = std::min(n - done, out_.left_in_row());
-      for (int i = 0; i < plan_.output_count; ++i) store(i, done, part);
-      out_.advance(part);
-      done += part;
+      const Block block = out_.block(n - done);
+      for (int i = 0; i < plan_.output_count; ++i) store(i, done, block);
+      out_.advance(block);
+      done += block.size();
     }
   }
 
-  void load(int input, std::int64_t at, std::int64_t n) {
-    run_chain(program_.loads[input], in_.pointer(input), in_.stride(input),
-              buffers_[input].bytes.data() + at * program_.compute_size, program_.compute_size, n,
-              scratch_);
+  /// What repeats itself within the block is converted once.
+  void load(int input, std::int64_t at, Block block) {
+    const int size = program_.compute_size;
+    const BlockStrides strides = in_.strides(input);
+    Block once = block;
+    if (strides.row == 0) once.rows = 1;
+    if (strides.column == 0 && once.rows == 1) once.columns = 1;
+    std::byte* const to = buffers_[input].bytes.data() + at * size;
+    run_chain(program_.loads[input], in_.pointer(input), strides, to, dense_strides(once, size),
+              once, scratch_);
+    repeat(to, once.size() * size, block.size() * size);
   }
-  void store(int output, std::int64_t at, std::int64_t n) {
+  void store(int output, std::int64_t at, Block block) {
     const int size = program_.result_sizes[output];
-    run_chain(program_.stores[output], results_[output].bytes.data() + at * size, size,
-              out_.pointer(output), out_.stride(output), n, scratch_);
+    run_chain(program_.stores[output], results_[output].bytes.data() + at * size,
+              dense_strides(block, size), out_.pointer(output), out_.strides(output), block,
+              scratch_);
   }
 
   const TileProgram& program_;

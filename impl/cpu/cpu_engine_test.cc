@@ -90,6 +90,33 @@ TEST(CallOp, TilesMeetWithoutASeam) {
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(sums[i], static_cast<float>(i + 1));
 }
 
+/// Element (i, j, k) of a tensor of [300, 3, 5] whose rows lie apart, and the three ways of short
+/// rows to repeat: along the row, from row to row, and from plane to plane.
+TEST(CallOp, ShortRowsArePackedFromAnyStrides) {
+  constexpr std::int64_t kPlanes = 300, kRows = 3, kColumns = 5;
+  std::vector<int> padded(kPlanes * kRows * 7);
+  for (std::size_t i = 0; i < padded.size(); ++i) padded[i] = static_cast<int>(i);
+  Argument apart = tensor<int>(DType::kInt32, {kPlanes, kRows, 7}, padded);
+  apart.tensor.sizes = {kPlanes, kRows, kColumns};
+  const std::vector<std::int64_t> columns{1, 2, 3, 4, 5}, rows{10, 20, 30};
+  std::vector<std::int64_t> planes(kPlanes);
+  for (std::int64_t i = 0; i < kPlanes; ++i) planes[i] = i;
+  const auto sum = [&](Dims sizes, const std::vector<std::int64_t>& other, auto index) {
+    const auto result = call("add.Tensor", {apart, tensor(DType::kInt64, sizes, other)});
+    const auto sums = values<std::int64_t>(result.value().tensor);
+    ASSERT_EQ(sums.size(), static_cast<std::size_t>(kPlanes * kRows * kColumns));
+    for (std::int64_t at = 0; at < kPlanes * kRows * kColumns; ++at) {
+      const std::int64_t column = at % kColumns, row = at / kColumns % kRows,
+                         plane = at / (kColumns * kRows);
+      ASSERT_EQ(sums[at], (plane * kRows + row) * 7 + column + other[index(plane, row, column)])
+          << at;
+    }
+  };
+  sum({kColumns}, columns, [](auto, auto, auto column) { return column; });
+  sum({kRows, 1}, rows, [](auto, auto row, auto) { return row; });
+  sum({kPlanes, 1, 1}, planes, [](auto plane, auto, auto) { return plane; });
+}
+
 TEST(CallOp, AnAbsentOperandOfALongTensorIsNotRead) {
   const std::vector<float> many(100000, 2.F);
   const auto result = call(

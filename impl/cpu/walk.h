@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "impl/core/cast.h"
 #include "impl/iterator/plan.h"
 
 namespace upcast {
@@ -28,21 +29,37 @@ class Walk {
 
   std::int64_t left_in_row() const { return row_ - column_; }
 
-  /// Bytes between neighbours in the row.
-  std::int64_t stride(int operand) const {
-    return sizes_.empty() ? 0 : operands_[operand].strides.back();
-  }
-  std::byte* pointer(int operand) const { return rows_[operand] + column_ * stride(operand); }
+  /// Not at its start.
+  bool in_a_row() const { return column_ != 0; }
 
-  /// Goes on by n elements; n <= left_in_row().
-  void advance(std::int64_t n) {
-    column_ += n;
+  /// The next elements, n at most, that lie as a block: whole rows, or a part of one.
+  Block block(std::int64_t n) const {
+    if (column_ != 0 || n < row_ || index_.empty()) return {.columns = std::min(n, left_in_row())};
+    const std::size_t last = index_.size() - 1;
+    return {.columns = row_, .rows = std::min(n / row_, sizes_[last] - index_[last])};
+  }
+
+  /// Bytes between neighbours in the row, and between rows.
+  BlockStrides strides(int operand) const {
+    const Dims& strides = operands_[operand].strides;
+    return {.column = sizes_.empty() ? 0 : strides.back(),
+            .row = index_.empty() ? 0 : strides[index_.size() - 1]};
+  }
+  std::byte* pointer(int operand) const {
+    return rows_[operand] + column_ * strides(operand).column;
+  }
+
+  /// Goes on behind a block that block() gave.
+  void advance(Block block) {
+    column_ += block.columns;
     if (column_ < row_) return;
     column_ = 0;
-    for (std::size_t d = index_.size(); d-- > 0;) {
-      const bool wraps = ++index_[d] == sizes_[d];
+    std::int64_t steps = block.rows;
+    for (std::size_t d = index_.size(); d-- > 0; steps = 1) {
+      index_[d] += steps;
+      const bool wraps = index_[d] == sizes_[d];
       for (std::size_t i = 0; i < operands_.size(); ++i)
-        if (present(i)) rows_[i] += operands_[i].strides[d] * (wraps ? 1 - sizes_[d] : 1);
+        if (present(i)) rows_[i] += operands_[i].strides[d] * (wraps ? steps - sizes_[d] : steps);
       if (!wraps) return;
       index_[d] = 0;
     }

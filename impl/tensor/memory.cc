@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -13,14 +14,23 @@ namespace {
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kCacheLine = 64;
 
+/// For the huge pages that lie within. An allocation that is aligned to them would not fit where the
+/// last result lay, and would be given new pages each time.
+void advise_huge_pages(void* bytes, std::size_t size) {
+  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(bytes);
+  const std::uintptr_t first = (begin + kHugePage - 1) & ~(kHugePage - 1);
+  const std::uintptr_t last = (begin + size) & ~(kHugePage - 1);
+  madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);  // a wish: may fail
+}
+
 class HostMemory : public Memory {
  public:
   std::byte* allocate(std::size_t size) override {
-    const std::size_t alignment = size < 2 * kHugePage ? kCacheLine : kHugePage;
-    const std::size_t rounded = (std::max<std::size_t>(size, 1) + alignment - 1) & ~(alignment - 1);
-    void* bytes = std::aligned_alloc(alignment, rounded);
+    const std::size_t rounded =
+        (std::max<std::size_t>(size, 1) + kCacheLine - 1) & ~(kCacheLine - 1);
+    void* bytes = std::aligned_alloc(kCacheLine, rounded);
     if (bytes == nullptr) throw std::bad_alloc();
-    if (alignment == kHugePage) madvise(bytes, rounded, MADV_HUGEPAGE);  // a wish: failure is fine
+    if (size >= 2 * kHugePage) advise_huge_pages(bytes, rounded);
     return static_cast<std::byte*>(bytes);
   }
   void free(std::byte* bytes, std::size_t) override { std::free(bytes); }
