@@ -10,6 +10,9 @@ namespace upcast {
 /// Holds what a Call points to. Reused from case to case.
 class CaseCall {
  public:
+  /// Tensors of a case on the CPU lie on this device, save those that name their own.
+  explicit CaseCall(Device device = Device::kCpu) : device_(device) {}
+
   /// With values: every tensor has storage with the case's bytes. Without: dtypes and shapes only,
   /// enough for promote_call.
   const Call& make(const Case& c, bool with_values, const Rules& rules = kPyTorchRules);
@@ -17,6 +20,7 @@ class CaseCall {
  private:
   Tensor make_operand(const Case& c, int position, const Operand& operand, bool with_values) const;
 
+  Device device_;
   std::vector<Argument> arguments_;
   Tensor out_;
   Tensor second_out_;

@@ -13,7 +13,9 @@ void set_tensor(const Tensor& tensor, Answer& answer) {
   answer.dtype = tensor.dtype;
   answer.sizes = tensor.sizes;
   answer.strides = tensor.strides;
-  answer.bytes = logical_bytes(tensor);
+  answer.without_values = tensor.device == Device::kMeta;
+  answer.bytes.clear();
+  if (!answer.without_values) answer.bytes = logical_bytes(tensor);
 }
 
 Capability parse_capability(std::string_view text) {
@@ -60,11 +62,12 @@ CpuSettings parse_cpu_settings(std::string_view subject) {
 }
 
 void ImplSubject::answer(const Case& c, Answer& answer) {
-  if (c.cuda) {
+  if (uses_device(c, Device::kCuda)) {
     answer.tag = Answer::Tag::kNotJudged;
     answer.detail = "impl:cpu has no CUDA device";
     return;
   }
+  answer.without_values = false;
   const Outcome<CallResult> outcome =
       call_op(*c.op, call_.make(c, /*with_values=*/true, rules_), settings_);
   if (!outcome.ok()) {
@@ -88,7 +91,7 @@ void ImplSubject::answer(const Case& c, Answer& answer) {
 }
 
 std::map<std::string, std::string> ImplSubject::versions() const {
-  return {{"impl", "cpu"},
+  return {{"impl", std::string(name(device_))},
           {"impl.capability", std::string(name(settings_.capability))},
           {"compiler", "g++ " __VERSION__}};
 }

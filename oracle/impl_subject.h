@@ -7,18 +7,20 @@
 
 namespace upcast {
 
-/// "impl:cpu", "impl:cpu?capability=baseline&threads=4". Other rules than PyTorch's make a broken
-/// implementation, for tests of the tests.
+/// "impl:cpu", "impl:cpu?capability=baseline&threads=4", "impl:meta". Other rules than PyTorch's
+/// make a broken implementation, for tests of the tests.
 class ImplSubject : public Subject {
  public:
-  explicit ImplSubject(const Rules& rules = kPyTorchRules, CpuSettings settings = {})
-      : rules_(rules), settings_(settings) {}
+  explicit ImplSubject(const Rules& rules = kPyTorchRules, CpuSettings settings = {},
+                       Device device = Device::kCpu)
+      : rules_(rules), settings_(settings), device_(device), call_(device) {}
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
 
  private:
   const Rules& rules_;
   CpuSettings settings_;
+  Device device_;
   CaseCall call_;
 };
 

@@ -15,9 +15,14 @@ struct Row {
 
 /// The kinds of subject that this program holds. Filled once, before any subject is made.
 std::vector<Row>& registry() {
-  static std::vector<Row> rows{{"impl:cpu", [](std::string_view name) -> std::unique_ptr<Subject> {
+  static std::vector<Row> rows{{"impl:cpu",
+                                [](std::string_view name) -> std::unique_ptr<Subject> {
                                   return std::make_unique<ImplSubject>(kPyTorchRules,
                                                                        parse_cpu_settings(name));
+                                }},
+                               {"impl:meta", [](std::string_view name) -> std::unique_ptr<Subject> {
+                                  return std::make_unique<ImplSubject>(
+                                      kPyTorchRules, parse_cpu_settings(name), Device::kMeta);
                                 }}};
   return rows;
 }

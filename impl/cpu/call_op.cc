@@ -46,10 +46,15 @@ Outcome<CallResult> call_generated_out(const Op& op, const Call& call,
   const Outcome<CallResult> result = call_op(op, functional, settings);
   if (!result.ok()) return result;
   const Tensor& made = result.value().tensor;
+  if (made.device != call.out->device)
+    return Rejection{RejectionCode::kDeviceMismatch, "out is not on the device of the operands"};
   if (made.dtype != call.out->dtype)
     return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
   const Tensor out =
-      call.out->sizes == made.sizes ? *call.out : make_tensor(made.dtype, made.sizes);
+      call.out->sizes == made.sizes
+          ? *call.out
+          : empty_tensor(made.dtype, made.sizes, contiguous_strides(made.sizes), call.out->device);
+  if (out.device == Device::kMeta) return CallResult{.tensor = out};
   if (has_internal_overlap(out))
     return Rejection{RejectionCode::kMemoryOverlap, "elements of the output share memory"};
   scatter(logical_bytes(made), out);
@@ -67,7 +72,8 @@ Outcome<CallResult> call_op(const Op& op, const Call& call, const CpuSettings& s
   }
   CallPlan planned;
   if (const auto refused = plan_call(op, call, planned)) return *refused;
-  if (run_tiles(op, call, planned.promoted.common, planned.plan, settings).zero_division)
+  if (planned.iteration.device == Device::kCpu &&
+      run_tiles(op, call, planned.promoted.common, planned.plan, settings).zero_division)
     return Rejection{RejectionCode::kZeroDivision, "an integer division by zero"};
   return CallResult{.tensor = std::move(planned.outputs[0]),
                     .second = std::move(planned.outputs[1])};

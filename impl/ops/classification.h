@@ -200,6 +200,8 @@ struct IsClose {
 
  private:
   static Tensor as(const Tensor& tensor, DType dtype) {
+    if (tensor.device == Device::kMeta)
+      return empty_tensor(dtype, tensor.sizes, contiguous_strides(tensor.sizes), tensor.device);
     Tensor cast = make_tensor(dtype, tensor.sizes);
     const std::vector<std::byte> bytes = logical_bytes(tensor);
     cast_elements(tensor.dtype, bytes.data(), dtype, cast.data(), numel(tensor.sizes));
@@ -236,6 +238,8 @@ struct Equal {
     const TypesQuery query{.inputs = operands, .defaults = call.defaults, .rules = call.rules};
     if (const auto typed = types(call, query); !typed.ok()) return typed.rejection();
 
+    if (self.device == Device::kMeta || other.device == Device::kMeta)
+      return Rejection{RejectionCode::kOther, "the meta device has no elements to compare"};
     if (self.dtype == other.dtype) self.wrapped_number = other.wrapped_number = false;
     Composition steps(call, caller);
     const Tensor same = steps.call("eq.Tensor", self, other);

@@ -5,6 +5,7 @@
 
 #include "impl/iterator/allocate_outputs.h"
 #include "impl/iterator/build.h"
+#include "impl/iterator/check_devices.h"
 #include "impl/iterator/compute_shape.h"
 #include "impl/ops/promote_call.h"
 #include "impl/ops/wrapped_tensor.h"
@@ -32,14 +33,20 @@ void resize_first(const Tensor& out, CallPlan& planned) {
         !broadcast_into(shape, planned.operands.tensors[i]->sizes))
       return;
   if (out.sizes == shape) return;
-  planned.outputs[0] = empty_tensor(out.dtype, shape, contiguous_strides(shape));
+  planned.outputs[0] = empty_tensor(out.dtype, shape, contiguous_strides(shape), out.device);
   planned.iteration.slots[0].tensor = &planned.outputs[0];
+}
+
+CpuScalars cpu_scalars(const OpSpec& spec) {
+  const bool alone = spec.operands[1].empty() && spec.cpu_scalars == CpuScalars::kOne;
+  return alone ? CpuScalars::kNone : spec.cpu_scalars;
 }
 
 void add_operands(const Op& op, const Call& call, CallPlan& planned) {
   Iteration& iteration = planned.iteration;
   iteration.config = {.check_overlap = op.spec->checks_overlap,
-                      .resize_outputs = op.spec->resizes_outputs};
+                      .resize_outputs = op.spec->resizes_outputs,
+                      .cpu_scalars = cpu_scalars(*op.spec)};
   iteration.output_count = op.output_count();
   iteration.input_count = planned.operands.count;
   if (call.form == Form::kInPlace) iteration.slots[0].tensor = &written_tensor(op, call);
@@ -48,7 +55,8 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned) {
     const Tensor like = operand_tensor(call.argument(op.spec->written));
     planned.outputs[0] = empty_tensor(
         like.dtype, like.sizes,
-        has_internal_overlap(like) ? preserved_strides(like.sizes, like.strides) : like.strides);
+        has_internal_overlap(like) ? preserved_strides(like.sizes, like.strides) : like.strides,
+        like.device);
     iteration.slots[0].tensor = &planned.outputs[0];
   }
   if (call.form == Form::kOut) {
@@ -60,11 +68,13 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned) {
     iteration.slots[iteration.output_count + i].tensor = planned.operands.tensors[i];
 }
 
-/// Inputs are seen in the dtype that they are promoted to.
+/// Inputs are seen in the dtype that they are promoted to: on the CPU before anybody looks at their
+/// strides, elsewhere not before a kernel loads them.
 void set_dtypes(const Op& op, DType common, Iteration& iteration) {
   for (int i = 0; i < iteration.input_count; ++i) {
     IteratorOperand& input = iteration.slots[iteration.output_count + i];
-    const bool promoted = (op.spec->unpromoted_operands >> i & 1) == 0;
+    const bool promoted = (iteration.device == Device::kCpu || op.spec->converts_first) &&
+                          (op.spec->unpromoted_operands >> i & 1) == 0;
     if (input.defined()) input.dtype = promoted ? common : input.tensor->dtype;
   }
 }
@@ -126,11 +136,13 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
     const Rejection too_large{RejectionCode::kOther, "the result does not fit any memory"};
     if (!is_addressable(iteration.shape, dtype)) return too_large;
     Tensor& output = planned.outputs[i];
-    output = {
-        .dtype = dtype, .sizes = iteration.shape, .strides = result_strides(op, call, planned)};
+    output = {.dtype = dtype,
+              .sizes = iteration.shape,
+              .strides = result_strides(op, call, planned),
+              .device = iteration.device};
     if (allocation == Allocation::kNone) continue;
     try {
-      output = empty_tensor(dtype, output.sizes, output.strides);
+      output = empty_tensor(dtype, output.sizes, output.strides, output.device);
     } catch (const std::bad_alloc&) {
       return too_large;
     }
@@ -155,6 +167,9 @@ std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& pla
   const Outcome<Promoted> promoted = compute_call_types(op, call, types);
   if (!promoted.ok()) return promoted.rejection();
   planned.promoted = promoted.value();
+  if (auto refused = check_devices(planned.iteration)) return refused;
+  if (planned.iteration.device != Device::kMeta)
+    if (auto refused = check_kernel(op, planned.promoted.common)) return refused;
   set_dtypes(op, planned.promoted.common, planned.iteration);
   if (auto refused = allocate(op, call, planned, allocation)) return refused;
   planned.plan = build_plan(planned.iteration);

@@ -24,8 +24,8 @@ enum class Allocation : std::uint8_t {
   kNone  // outputs and operands have no storage: a plan to look at
 };
 
-/// In order: operand checks, geometry (overlap, shape, resizing), dtypes, outputs, loops. Refusals
-/// as LibTorch's; one for a result that no memory can hold too.
+/// In order: operand checks, geometry (overlap, shape, resizing), dtypes, devices, outputs, loops.
+/// Refusals as LibTorch's; one for a result that no memory can hold too.
 std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
                                    Allocation allocation = Allocation::kMemory);
 

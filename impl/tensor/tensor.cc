@@ -30,9 +30,11 @@ std::int64_t span_of(const Dims& sizes, const Dims& strides) {
   return last + 1;
 }
 
-Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides) {
-  Tensor tensor{.dtype = dtype, .sizes = sizes, .strides = strides};
-  tensor.storage = std::make_shared<Storage>(span_of(sizes, strides) * itemsize(dtype));
+Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides, Device device) {
+  Tensor tensor{.dtype = dtype, .sizes = sizes, .strides = strides, .device = device};
+  const std::int64_t bytes =
+      device == Device::kMeta ? 0 : span_of(sizes, strides) * itemsize(dtype);
+  tensor.storage = std::make_shared<Storage>(bytes);
   return tensor;
 }
 

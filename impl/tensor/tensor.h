@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "impl/core/device.h"
 #include "impl/core/dtype.h"
 #include "impl/promotion/result_type.h"
 #include "impl/tensor/storage.h"
@@ -27,7 +28,8 @@ struct Tensor {
   Dims strides{};           // elements
   std::int64_t offset = 0;  // elements
   bool wrapped_number = false;
-  std::shared_ptr<Storage> storage{};
+  Device device = Device::kCpu;
+  std::shared_ptr<Storage> storage{};  // on the meta device one of no bytes
 
   bool defined() const { return dtype != DType::kUndefined; }
   /// The first element; null without storage.
@@ -41,7 +43,8 @@ struct Tensor {
 Tensor make_tensor(DType dtype, const Dims& sizes);
 
 /// A new tensor with the given strides, uninitialised. Strides: >= 0, in elements.
-Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides);
+Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides,
+                    Device device = Device::kCpu);
 
 /// Elements of memory that a tensor spans, from its offset on; 0 where it is empty.
 std::int64_t span_of(const Dims& sizes, const Dims& strides);
