@@ -1,5 +1,6 @@
 #include "cases/case.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -21,7 +22,8 @@ bool same_bits(const Number& a, const Number& b) {
 bool Operand::operator==(const Operand& other) const {
   return tag == other.tag && dtype == other.dtype && sizes == other.sizes &&
          strides == other.strides && offset == other.offset && shares == other.shares &&
-         values == other.values && same_bits(number, other.number) && text == other.text;
+         device == other.device && values == other.values && same_bits(number, other.number) &&
+         text == other.text;
 }
 
 std::int64_t element_span(const Operand& operand) {
@@ -31,6 +33,12 @@ std::int64_t element_span(const Operand& operand) {
   std::int64_t last = operand.offset;
   for (std::size_t d = 0; d < strides.size(); ++d) last += (operand.sizes[d] - 1) * strides[d];
   return last + 1;
+}
+
+bool uses_device(const Case& c, Device device) {
+  if (c.device == device || c.out.device == device || c.second_out.device == device) return true;
+  return std::any_of(c.arguments.begin(), c.arguments.end(),
+                     [device](const Operand& operand) { return operand.device == device; });
 }
 
 bool same_layout(const Operand& a, const Operand& b) {
@@ -52,7 +60,7 @@ Operand& Case::operand(int position) {
 bool Case::operator==(const Case& other) const {
   return op == other.op && overload == other.overload && form == other.form &&
          arguments == other.arguments && out == other.out && second_out == other.second_out &&
-         defaults.floating == other.defaults.floating && cuda == other.cuda &&
+         defaults.floating == other.defaults.floating && device == other.device &&
          values == other.values && seed == other.seed && expectation == other.expectation;
 }
 

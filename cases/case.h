@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cases/value_class.h"
+#include "impl/core/device.h"
 #include "impl/core/number.h"
 #include "impl/ops/catalogue.h"
 #include "impl/tensor/tensor.h"
@@ -33,6 +34,7 @@ struct Operand {
   Dims strides{};                   // empty: contiguous
   std::int64_t offset = 0;          // elements before the first one
   int shares = kOwnStorage;         // the argument whose storage and values it uses
+  std::optional<Device> device{};   // of a tensor; nothing: that of the case
   std::vector<std::byte> values{};  // logical order; empty: made from the case's value class
   Number number{};
   std::string text{};
@@ -64,7 +66,7 @@ struct Case {
   Operand out;                     // Form::kOut
   Operand second_out{};            // Form::kOut of an op with two outputs (frexp)
   Defaults defaults;
-  bool cuda = false;
+  Device device = Device::kCpu;
   ValueClass values = ValueClass::kSmall;
   std::uint64_t seed = 0;
   std::optional<Expectation> expectation;
@@ -78,6 +80,12 @@ struct Case {
   bool operator==(const Case& other) const;
 };
 
+/// Where a tensor operand lies: what it names, or the case; `otherwise` where both are silent.
+inline Device device_of(const Case& c, const Operand& operand, Device otherwise = Device::kCpu) {
+  return operand.device.value_or(c.device == Device::kCpu ? otherwise : c.device);
+}
+/// Whether the case, or a tensor of it, lies there.
+bool uses_device(const Case& c, Device device);
 /// Elements of a tensor operand.
 inline std::int64_t element_count(const Operand& operand) { return numel(operand.sizes); }
 /// Elements of storage up to and with its last one; its offset where it has none.

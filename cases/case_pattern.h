@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -25,8 +26,8 @@ struct CasePattern {
   std::unordered_map<std::string_view, ParameterPatterns> callables{};
   Pattern out{};  // null: free
   DTypeSet defaults{};
-  bool cpu = true, cuda = true;
-  unsigned value_classes = ~0U;  // bit i: ValueClass i
+  std::optional<Device> device{};  // nothing: any
+  unsigned value_classes = ~0U;    // bit i: ValueClass i
 
  private:
   bool settings_match(const Case& c) const;

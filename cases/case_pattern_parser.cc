@@ -144,13 +144,12 @@ class PatternParser {
       pattern_.defaults = parse_dtype_set(cursor_);
     } else if (word == "device") {
       const std::string_view device = cursor_.word("*");
-      if (device != "cpu" && device != "cuda" && device != "*")
-        TextCursor::fail_at(start, "a device is cpu, cuda or *");
-      pattern_.cpu = device != "cuda";
-      pattern_.cuda = device != "cpu";
+      const std::optional<Device> one = find_device(device);
+      if (!one && device != "*") TextCursor::fail_at(start, "a device is cpu, cuda, meta or *");
+      pattern_.device = one;
     } else {
       TextCursor::fail_at(start, "unknown setting '@" + std::string(word) +
-                                     "' (@default=DTYPES, @device=cpu|cuda)");
+                                     "' (@default=DTYPES, @device=cpu|cuda|meta)");
     }
   }
 

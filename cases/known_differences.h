@@ -15,7 +15,8 @@
 //
 // An entry with `subject = "libtorch:cpu?capability=native"` and `answer` in the place of `oracle`
 // is about runs of that subject, and declares what the subject answers wrongly; each of its
-// elements may also be the oracle's (a vector's body is wrong, its tail is right).
+// elements may also be the oracle's (a vector's body is wrong, its tail is right). It is about runs
+// with that oracle too, and then declares what the oracle answers wrongly (libtorch:meta).
 #pragma once
 
 #include <memory>

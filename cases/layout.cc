@@ -8,8 +8,8 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 7> kLayouts{
-    "contiguous", "permuted", "expanded", "channels_last", "strides", "offset", "shares"};
+constexpr std::array<std::string_view, 8> kLayouts{
+    "contiguous", "permuted", "expanded", "channels_last", "strides", "offset", "shares", "device"};
 
 Dims permuted_strides(const Dims& sizes) {
   const Dims reversed = contiguous_strides(Dims(sizes.rbegin(), sizes.rend()));
@@ -62,11 +62,17 @@ void parse_part(TextCursor& cursor, Operand& operand) {
     cursor.expect("(", "before the number of an argument, from 0");
     operand.shares = static_cast<int>(parse_size(cursor, "the number of an argument"));
     cursor.expect(")", "behind the number of an argument");
+  } else if (word == "device") {
+    cursor.expect("(", "before a device");
+    const std::size_t device = cursor.position();
+    operand.device = find_device(cursor.word());
+    if (!operand.device) TextCursor::fail_at(device, "a device is cpu, cuda or meta");
+    cursor.expect(")", "behind a device");
   } else {
     TextCursor::fail_at(start, "unknown layout '" + std::string(word) + "'" +
                                    did_you_mean(word, kLayouts) +
                                    " (contiguous, permuted, expanded, channels_last, strides(..), "
-                                   "offset(..), shares(..))");
+                                   "offset(..), shares(..), device(..))");
   }
 }
 
@@ -93,16 +99,19 @@ void parse_layout(TextCursor& cursor, Operand& operand) {
 
 std::string print_layout(const Operand& operand) {
   std::string text;
+  const auto append = [&text](std::string_view word, const std::string& value) {
+    text += text.empty() ? ':' : '+';
+    text.append(word).append("(").append(value).append(")");
+  };
   if (!operand.strides.empty()) {
-    text = ":strides(";
-    for (std::size_t i = 0; i < operand.strides.size(); ++i)
-      text += (i == 0 ? "" : ",") + std::to_string(operand.strides[i]);
-    text += ')';
+    std::string strides;
+    for (const std::int64_t stride : operand.strides)
+      strides += (strides.empty() ? "" : ",") + std::to_string(stride);
+    append("strides", strides);
   }
-  if (operand.offset != 0)
-    text += (text.empty() ? ":offset(" : "+offset(") + std::to_string(operand.offset) + ")";
-  if (operand.shares != kOwnStorage)
-    text += (text.empty() ? ":shares(" : "+shares(") + std::to_string(operand.shares) + ")";
+  if (operand.offset != 0) append("offset", std::to_string(operand.offset));
+  if (operand.shares != kOwnStorage) append("shares", std::to_string(operand.shares));
+  if (operand.device) append("device", std::string(name(*operand.device)));
   return text;
 }
 

@@ -5,6 +5,7 @@
 //   :channels_last   four sizes N,C,H,W, stored N,H,W,C
 //   :strides(1,3)    elements; :offset(2) elements before the first one; joined by '+'
 //   :shares(0)       another view of the storage of argument 0, with its values
+//   :device(meta)    where it lies, if not on the device of the case
 #pragma once
 
 #include <string>
@@ -18,7 +19,7 @@ namespace upcast {
 /// strides become empty ones.
 void parse_layout(TextCursor& cursor, Operand& operand);
 
-/// ":strides(1,3)+offset(2)", or "" for a contiguous operand without an offset.
+/// ":strides(1,3)+offset(2)", or "" for a contiguous operand with nothing else to say.
 std::string print_layout(const Operand& operand);
 
 /// A number from 0 up; faults with "expected WHAT".

@@ -180,8 +180,11 @@ std::vector<GridRow> layouts_rows() {
     const std::vector<Dims> two_shapes{{2, 3}, {2, 3, 2, 2}};
     for (const Dims& sizes : thorough ? layout_shapes() : two_shapes) {
       add_shapes(rows, callable, DType::kFloat32, DType::kFloat32, sizes, thorough);
-      if (thorough && callable.tensors.size() == 2)
-        add_shapes(rows, callable, DType::kFloat32, DType::kInt32, sizes, thorough);
+      if (!thorough || callable.tensors.size() != 2) continue;
+      add_shapes(rows, callable, DType::kFloat32, DType::kInt32, sizes, thorough);
+      // the operand that leads is the one that is promoted
+      if (form == Form::kFunctional)
+        add_shapes(rows, callable, DType::kInt32, DType::kFloat32, sizes, thorough);
     }
     for (const Dims& sizes : {Dims{4}, Dims{3, 3}, Dims{2, 0}})
       add_overlap(rows, callable, sizes, thorough);

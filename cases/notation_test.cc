@@ -109,6 +109,11 @@ INSTANTIATE_TEST_SUITE_P(
              "out=float32[4]:strides(2)+shares(0))"},
         Line{"TheTensorItself", "add_(float32[4]{1,2,3,4}, float32[4]:shares(0))",
              "add_.Tensor(float32[4]{1,2,3,4}, float32[4]:shares(0))"},
+        Line{"Device", "neg(int8[3]:device(meta))", "neg(int8[3]:device(meta))"},
+        Line{"DeviceBehindALayout", "neg(int8[3,2]:device(cuda)+permuted{1,2,3,4,5,6})",
+             "neg(int8[3,2]:strides(1,3)+device(cuda){1,2,3,4,5,6})"},
+        Line{"DeviceOfOut", "neg.out(int8[3], out=int8[3]:device(cpu)) @device=meta",
+             "neg.out(int8[3], out=int8[3]:device(cpu)) @device=meta"},
         Line{"OffsetAlone", "neg(int8[3]:offset(2))", "neg(int8[3]:offset(2))"},
         Line{"LayoutThenValues", "neg(int8[2]:strides(2){1,2})", "neg(int8[2]:strides(2){1,2})"},
         Line{"ValuesThenLayout", "neg(int8[2]{1,2}:strides(2))", "neg(int8[2]:strides(2){1,2})"}),
@@ -215,7 +220,7 @@ TEST(Notation, ALineIsParsedIntoItsParts) {
   EXPECT_EQ(c.values, ValueClass::kRandom);
   EXPECT_EQ(c.seed, 9U);
   EXPECT_EQ(c.defaults.floating, DType::kBFloat16);
-  EXPECT_TRUE(c.cuda);
+  EXPECT_EQ(c.device, Device::kCuda);
   ASSERT_TRUE(c.expectation.has_value());
   EXPECT_EQ(c.expectation->dtype, DType::kFloat64);
   EXPECT_EQ(c.expectation->sizes, Dims{2});

@@ -14,14 +14,17 @@ constexpr std::int64_t kMaxElements = std::int64_t{1} << 48;
 
 Operand parse_tensor(TextCursor& cursor, DType dtype) {
   Operand operand{.tag = Operand::Tag::kTensor, .dtype = dtype};
+  const std::size_t start = cursor.position();
   operand.sizes = parse_dims(cursor);
   if (cursor.peek() == ':') parse_layout(cursor, operand);
   const std::size_t values = cursor.position();
   if (cursor.peek() == '{') operand.values = parse_values(cursor, dtype, operand.sizes);
-  if (cursor.peek() == ':' && operand.strides.empty() && operand.offset == 0)
+  if (cursor.peek() == ':' && operand.strides.empty() && operand.offset == 0 && !operand.device)
     parse_layout(cursor, operand);
   if (operand.shares != kOwnStorage && !operand.values.empty())
     TextCursor::fail_at(values, "a tensor that shares storage has the values of the other one");
+  if (operand.shares != kOwnStorage && operand.device)
+    TextCursor::fail_at(start, "a tensor that shares storage lies where the other one does");
   return operand;
 }
 

@@ -111,14 +111,14 @@ void parse_setting(TextCursor& cursor, Case& c) {
   if (word == "default") {
     c.defaults.floating = parse_dtype(cursor);
   } else if (word == "device") {
-    const std::string_view device = cursor.word();
-    if (device != "cpu" && device != "cuda") TextCursor::fail_at(value, "a device is cpu or cuda");
-    c.cuda = device == "cuda";
+    const std::optional<Device> device = find_device(cursor.word());
+    if (!device) TextCursor::fail_at(value, "a device is cpu, cuda or meta");
+    c.device = *device;
   } else {
     constexpr std::array<std::string_view, 2> kSettings{"default", "device"};
     TextCursor::fail_at(start, "unknown setting '@" + std::string(word) + "'" +
                                    did_you_mean(word, kSettings) +
-                                   " (@default=DTYPE, @device=cpu|cuda)");
+                                   " (@default=DTYPE, @device=cpu|cuda|meta)");
   }
 }
 

@@ -55,7 +55,7 @@ std::string print_case(const Case& c, const OperandPrinter& print) {
   std::string text = print_call(c, print);
   if (c.defaults.floating != Defaults{}.floating)
     text += " @default=" + std::string(name(c.defaults.floating));
-  if (c.cuda) text += " @device=cuda";
+  if (c.device != Device::kCpu) text += " @device=" + std::string(name(c.device));
   if (c.expectation) text += " -> " + print_expectation(*c.expectation);
   return text;
 }

@@ -16,7 +16,7 @@ bool all_match(const std::vector<CasePattern::Pattern>& patterns, const Operand&
 }  // namespace
 
 bool CasePattern::settings_match(const Case& c) const {
-  return defaults.contains(c.defaults.floating) && (c.cuda ? cuda : cpu) &&
+  return defaults.contains(c.defaults.floating) && (!device || *device == c.device) &&
          (value_classes >> static_cast<int>(c.values) & 1) != 0;
 }
 

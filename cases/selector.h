@@ -19,7 +19,7 @@
 //              elementwise, floating (with float8), reduced (float16, bfloat16), float8,
 //              integral, unsigned (uint16, uint32, uint64), complex; `!` takes away from what
 //              stands before it
-//   settings   @default=DTYPES @device=cpu|cuda; free where not given
+//   settings   @default=DTYPES @device=cpu|cuda|meta; free where not given
 #pragma once
 
 #include <string_view>

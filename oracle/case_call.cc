@@ -24,6 +24,7 @@ std::size_t storage_bytes(const Case& c, int position, const Operand& operand) {
 Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operand,
                               Memory* memory) const {
   Tensor tensor{.dtype = operand.dtype, .sizes = operand.sizes};
+  tensor.device = device_of(c, operand, device_);
   tensor.strides = operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
   tensor.offset = operand.offset;
   if (operand.shares != kOwnStorage) {
@@ -31,6 +32,12 @@ Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operan
     return tensor;
   }
   if (memory == nullptr) return tensor;
+  if (tensor.device == Device::kMeta) {
+    tensor.storage = std::make_shared<Storage>(0);
+    return tensor;
+  }
+  // beside tensors of a GPU, one that is said to be on the CPU stays there
+  if (tensor.device == Device::kCpu && c.device == Device::kCuda) memory = &host_memory();
   const std::vector<std::byte> bytes = operand_values(c, position);
   const std::size_t needed = storage_bytes(c, position, operand);
   if (operand.strides.empty() && operand.offset == 0 && needed == bytes.size()) {

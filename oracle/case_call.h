@@ -10,6 +10,9 @@ namespace upcast {
 /// Holds what a Call points to. Reused from case to case.
 class CaseCall {
  public:
+  /// Tensors of a case on the CPU lie on this device, save those that name their own.
+  explicit CaseCall(Device device = Device::kCpu) : device_(device) {}
+
   /// Every tensor has storage in the memory, with the case's bytes. Without memory: dtypes and
   /// shapes only, enough for promote_call.
   const Call& make(const Case& c, const Rules& rules = kPyTorchRules,
@@ -18,6 +21,7 @@ class CaseCall {
  private:
   Tensor make_operand(const Case& c, int position, const Operand& operand, Memory* memory) const;
 
+  Device device_;
   std::vector<Argument> arguments_;
   Tensor out_;
   Tensor second_out_;

@@ -16,7 +16,9 @@ void set_tensor(const Tensor& given, Answer& answer) {
   answer.dtype = tensor.dtype;
   answer.sizes = tensor.sizes;
   answer.strides = tensor.strides;
-  answer.bytes = logical_bytes(tensor);
+  answer.without_values = tensor.device == Device::kMeta;
+  answer.bytes.clear();
+  if (!answer.without_values) answer.bytes = logical_bytes(tensor);
 }
 
 Capability parse_capability(std::string_view text) {
@@ -78,6 +80,12 @@ std::unique_ptr<Subject> make_cpu_subject(std::string_view name) {
                                        cpu_versions(settings));
 }
 
+std::unique_ptr<Subject> make_meta_subject(std::string_view name) {
+  if (name != "impl:meta") throw UsageError("impl:meta has no settings");
+  return std::make_unique<ImplSubject>(std::make_unique<CpuEngine>(),
+                                       ImplSubject::Versions{{"impl", "meta"}}, Device::kMeta);
+}
+
 std::unique_ptr<Subject> make_emulated_subject(std::string_view name) {
   if (name != "impl:emulated") throw UsageError("impl:emulated has no settings");
   return std::make_unique<ImplSubject>(
@@ -86,11 +94,13 @@ std::unique_ptr<Subject> make_emulated_subject(std::string_view name) {
 }
 
 void ImplSubject::answer(const Case& c, Answer& answer) {
-  if (c.cuda) {
+  const bool is_gpu = &engine_->memory() != &host_memory();
+  if (uses_device(c, Device::kCuda) && !is_gpu) {
     answer.tag = Answer::Tag::kNotJudged;
     answer.detail = "not a CUDA device";
     return;
   }
+  answer.without_values = false;
   const Outcome<CallResult> outcome =
       call_op(*c.op, call_.make(c, rules_, &engine_->memory()), *engine_);
   if (!outcome.ok()) {

@@ -14,8 +14,12 @@ class ImplSubject : public Subject {
   using Versions = std::map<std::string, std::string>;
   /// On the CPU, as fast as this machine can.
   explicit ImplSubject(const Rules& rules = kPyTorchRules);
-  ImplSubject(std::unique_ptr<Engine> engine, Versions versions)
-      : rules_(kPyTorchRules), engine_(std::move(engine)), versions_(std::move(versions)) {}
+  /// `device`: where tensors of a case on the CPU lie.
+  ImplSubject(std::unique_ptr<Engine> engine, Versions versions, Device device = Device::kCpu)
+      : rules_(kPyTorchRules),
+        engine_(std::move(engine)),
+        versions_(std::move(versions)),
+        call_(device) {}
   void answer(const Case& c, Answer& answer) override;
   Versions versions() const override { return versions_; }
 
@@ -29,6 +33,9 @@ class ImplSubject : public Subject {
 /// "impl:cpu", "impl:cpu?capability=baseline&threads=4". Throws UsageError for a setting that this
 /// machine or program does not have.
 std::unique_ptr<Subject> make_cpu_subject(std::string_view name);
+
+/// "impl:meta": dtypes, sizes and strides on the meta device.
+std::unique_ptr<Subject> make_meta_subject(std::string_view name);
 
 /// "impl:emulated": the GPU's kernels over a grid on the host.
 std::unique_ptr<Subject> make_emulated_subject(std::string_view name);

@@ -18,6 +18,13 @@ namespace {
 
 bool refused(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal; }
 
+/// What a kernel refuses, or the code right before it, and not the rules of promotion and shape.
+bool is_refusal_of_a_kernel(const Answer& answer) {
+  return refused(answer) && (answer.rejection == RejectionCode::kUnsupportedDType ||
+                             answer.rejection == RejectionCode::kAttributeOverflow ||
+                             answer.rejection == RejectionCode::kZeroDivision);
+}
+
 Verdict differ(VerdictCode code, std::string detail) {
   return {.code = code, .detail = std::move(detail)};
 }
@@ -181,6 +188,10 @@ Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides 
     if (side->tag == Answer::Tag::kNotJudged) return differ(VerdictCode::kNotJudged, side->detail);
   if (refused(subject) || refused(oracle)) {
     if (refused(subject) && refused(oracle)) return {};
+    if (is_refusal_of_a_kernel(subject) ? oracle.without_values
+                                        : is_refusal_of_a_kernel(oracle) && subject.without_values)
+      return differ(VerdictCode::kNotJudged,
+                    "a kernel refuses; a side without values has no kernels");
     return differ(VerdictCode::kDifferRefusal, refused(subject)
                                                    ? "the subject refuses, the oracle answers"
                                                    : "the subject answers, the oracle refuses");

@@ -21,7 +21,8 @@ struct Sides {
 /// Compares dtype, shape, strides, refusal and values of two answers to `c`, within the accuracy
 /// of its op. Values: NaN equals NaN whatever its sign and payload; zeros must have equal signs;
 /// infinities must be equal; other values may differ by the sum of both sides' bounds in ulp of
-/// the oracle's value. Refusals: refused or not; the codes are shown, not judged.
+/// the oracle's value. Refusals: refused or not; the codes are shown, not judged,
+/// save that a side without values is no witness against what a kernel refuses.
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides = {});
 
 /// Compares an answer with the case's own expectation. kAgree, or kExpectation with a detail.

@@ -147,6 +147,27 @@ TEST(Judge, ASideWithoutValuesLeavesThemUnjudged) {
   EXPECT_EQ(judge(exact_case(), whole, meta).code, VerdictCode::kDifferDType);
 }
 
+TEST(Judge, ASideWithoutValuesIsNoWitnessAgainstAKernel) {
+  Answer meta = tensor_answer<float>(DType::kFloat32, {});
+  meta.without_values = true;
+  Answer refused = refusal();
+  for (const auto code : {RejectionCode::kUnsupportedDType, RejectionCode::kAttributeOverflow,
+                          RejectionCode::kZeroDivision}) {
+    refused.rejection = code;
+    EXPECT_EQ(judge(exact_case(), refused, meta).code, VerdictCode::kNotJudged);
+    EXPECT_EQ(judge(exact_case(), meta, refused).code, VerdictCode::kNotJudged);
+    EXPECT_EQ(judge(exact_case(), refused, refused).code, VerdictCode::kAgree);
+  }
+  for (const auto code : {RejectionCode::kPromotion, RejectionCode::kShapeMismatch,
+                          RejectionCode::kMemoryOverlap, RejectionCode::kResultCast}) {
+    refused.rejection = code;
+    EXPECT_EQ(judge(exact_case(), refused, meta).code, VerdictCode::kDifferRefusal);
+  }
+  meta.without_values = false;
+  refused.rejection = RejectionCode::kUnsupportedDType;
+  EXPECT_EQ(judge(exact_case(), refused, meta).code, VerdictCode::kDifferRefusal);
+}
+
 TEST(JudgeExpectation, OfABoolAnswer) {
   Answer yes{.tag = Answer::Tag::kTensor, .dtype = DType::kBool};
   yes.bytes = {std::byte{1}};

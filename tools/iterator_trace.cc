@@ -46,6 +46,8 @@ std::string refusing_step(RejectionCode code) {
       return "overlap";
     case RejectionCode::kShapeMismatch:
       return "shape";
+    case RejectionCode::kDeviceMismatch:
+      return "devices";
     default:
       return "dtypes";
   }
@@ -71,6 +73,9 @@ std::vector<IteratorStep> trace_iterator(const Case& c) {
     steps.push_back({"resizing", fmt::format("out becomes {}", text_of(iteration.shape))});
   steps.push_back({"dtypes", fmt::format("common {}, result {}", name(planned.promoted.common),
                                          name(planned.promoted.result))});
+  if (iteration.device != Device::kCpu)
+    steps.push_back({"devices", fmt::format("{}: no operand is copied to be promoted",
+                                            name(iteration.device))});
   steps.push_back({"fast set-up", std::string(name(fast_setup(iteration)))});
   steps.push_back({"order", fmt::format("dimensions {}, fastest first",
                                         fmt::join(reorder_dimensions(iteration), ","))});

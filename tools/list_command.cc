@@ -88,11 +88,13 @@ Table list_subjects() {
 #endif
   table.rows.push_back({"impl:cpu", "upcast's own implementation", "yes"});
   table.rows.push_back(
+      {"impl:meta", "the same for the meta device: it plans, nothing is computed", "yes"});
+  table.rows.push_back(
       {"libtorch:cpu", "LibTorch, scalar kernels, one thread, no oneDNN", libtorch});
   table.rows.push_back({"libtorch:cpu?capability=native",
                         "LibTorch with the vector kernels of this processor", libtorch});
   table.rows.push_back(
-      {"libtorch:meta", "LibTorch's meta device: dtypes and shapes only", libtorch});
+      {"libtorch:meta", "LibTorch's meta device: dtypes, shapes and strides only", libtorch});
   return table;
 }
 

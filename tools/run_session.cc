@@ -65,7 +65,7 @@ class StorePath {
 
 /// A side that knows dtypes and shapes only.
 bool answers_values(const std::string& side) {
-  return !side.starts_with("libtorch:meta") && !side.starts_with("rulebook:");
+  return !side.ends_with(":meta") && !side.starts_with("rulebook:");
 }
 
 reports::RunPlan make_run_plan(const RunOptions& options, const Plan& plan,

@@ -147,5 +147,34 @@ TEST(CallOp, ShapesThatDoNotBroadcastAreRefused) {
   EXPECT_EQ(result.rejection().code, RejectionCode::kShapeMismatch);
 }
 
+Argument on(Device device, DType dtype, Dims sizes, Dims strides) {
+  return {.tag = Argument::Tag::kTensor, .tensor = empty_tensor(dtype, sizes, strides, host_memory(), device)};
+}
+
+TEST(CallOp, OnlyTheCpuCopiesAPromotedOperandBeforeItsStridesCount) {
+  const auto result_strides = [](Device device) {
+    const auto result = call("add.Tensor", {on(device, DType::kInt32, {2, 3}, {0, 1}),
+                                            on(device, DType::kFloat32, {2, 3}, {1, 2})});
+    EXPECT_TRUE(result.ok());
+    EXPECT_EQ(result.value().tensor.device, device);
+    return result.value().tensor.strides;
+  };
+  EXPECT_EQ(result_strides(Device::kCpu), (Dims{3, 1}));
+  EXPECT_EQ(result_strides(Device::kMeta), (Dims{1, 2}));
+}
+
+TEST(CallOp, TheMetaDeviceHasNeitherMemoryNorKernels) {
+  const std::int64_t large = std::int64_t{1} << 24;
+  const auto result = call("sub.Tensor", {on(Device::kMeta, DType::kFloat32, {large, 1}, {1, 1}),
+                                          on(Device::kMeta, DType::kFloat32, {1, large}, {1, 1})});
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result.value().tensor.sizes, (Dims{large, large}));
+  const auto floor = [](Device device) {
+    return call("floor", {on(device, DType::kBool, {2}, {1})}).ok();
+  };
+  EXPECT_TRUE(floor(Device::kMeta));
+  EXPECT_FALSE(floor(Device::kCpu));
+}
+
 }  // namespace
 }  // namespace upcast

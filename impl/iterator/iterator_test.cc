@@ -5,6 +5,7 @@
 
 #include "impl/iterator/allocate_outputs.h"
 #include "impl/iterator/build.h"
+#include "impl/iterator/check_devices.h"
 #include "impl/iterator/coalesce_dimensions.h"
 #include "impl/iterator/compute_shape.h"
 #include "impl/iterator/fast_setup.h"
@@ -146,6 +147,57 @@ TEST(BuildGeometry, AnOutputOfAnotherShapeIsResizedUnlessItIsRead) {
   const auto refused = build_geometry(in_place);
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->code, RejectionCode::kShapeMismatch);
+}
+
+/// A tensor on the meta device.
+Tensor on_meta(Dims sizes) {
+  return empty_tensor(DType::kFloat32, sizes, contiguous_strides(sizes), host_memory(), Device::kMeta);
+}
+
+bool refuses_devices(Iteration iteration, CpuScalars allowed) {
+  iteration.config.cpu_scalars = allowed;
+  const auto refused = check_devices(iteration);
+  return refused && refused->code == RejectionCode::kDeviceMismatch;
+}
+
+TEST(CheckDevices, TheFirstOneThatIsNotTheCpuIsThatOfTheWhole) {
+  const Tensor cpu = contiguous({});
+  const Tensor meta = on_meta({3});
+  Iteration both = over({&cpu, &meta});
+  both.config.cpu_scalars = CpuScalars::kOne;
+  EXPECT_FALSE(check_devices(both));
+  EXPECT_EQ(both.device, Device::kMeta);
+  Iteration alone = over({&cpu, &cpu});
+  EXPECT_FALSE(check_devices(alone));
+  EXPECT_EQ(alone.device, Device::kCpu);
+}
+
+TEST(CheckDevices, OnlyZeroDimInputsMayStayOnTheCpuAndOnlyWhereTheOpLetsThem) {
+  const Tensor number = contiguous({});
+  const Tensor line = contiguous({1});
+  const Tensor meta = on_meta({3});
+  EXPECT_TRUE(refuses_devices(over({&meta, &number}), CpuScalars::kNone));
+  EXPECT_FALSE(refuses_devices(over({&meta, &number}), CpuScalars::kOne));
+  EXPECT_TRUE(refuses_devices(over({&number, &meta, &number}), CpuScalars::kOne));
+  EXPECT_FALSE(refuses_devices(over({&number, &meta, &number}), CpuScalars::kAny));
+  EXPECT_TRUE(refuses_devices(over({&meta, &line}), CpuScalars::kAny));
+  Iteration with_output = over({&meta, &meta});
+  with_output.slots[0].tensor = &number;
+  with_output.slots[0].is_output = true;
+  EXPECT_TRUE(refuses_devices(with_output, CpuScalars::kAny));
+}
+
+TEST(CheckDevices, ACopyCrossesThemButTheMetaDeviceHasNothingToCopy) {
+  const Tensor cpu = contiguous({3});
+  const Tensor meta = on_meta({3});
+  Iteration copy = over({&cpu});
+  copy.slots[0].is_output = true;
+  copy.slots[0].tensor = &meta;
+  EXPECT_FALSE(refuses_devices(copy, CpuScalars::kAnyDevice));
+  Iteration back = over({&meta});
+  back.slots[0].is_output = true;
+  back.slots[0].tensor = &cpu;
+  EXPECT_TRUE(refuses_devices(back, CpuScalars::kAnyDevice));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ inline constexpr int kMaxInputs = 3;
 struct IteratorOperand {
   const Tensor* tensor = nullptr;  // null: an input that the call leaves out, an output to allocate
   DType dtype =
-      DType::kUndefined;  // inputs: that of the copy which TensorIterator would promote to
+      DType::kUndefined;  // inputs: that of the copy which TensorIterator makes on the CPU
   bool is_output = false;
   bool read_write = false;   // an output that is an input too (in place)
   bool will_resize = false;  // an output of another shape, to get the computed one
@@ -24,10 +24,12 @@ struct IteratorOperand {
   bool has_layout() const { return defined() && !will_resize; }
 };
 
-/// The flags of TensorIteratorConfig that concern geometry; those about dtypes are PromotionKind's.
+/// The flags of TensorIteratorConfig that concern geometry and devices; those about dtypes are
+/// PromotionKind's.
 struct IteratorConfig {
   bool check_overlap = true;
   bool resize_outputs = true;  // false: the shape of the output takes part in broadcasting
+  CpuScalars cpu_scalars = CpuScalars::kNone;
 };
 
 /// The operands on their way through the steps: outputs first.
@@ -38,6 +40,7 @@ struct Iteration {
   int input_count = 0;
   Dims shape{};
   bool all_same_shape = true;
+  Device device = Device::kCpu;
 
   std::span<IteratorOperand> operands() {
     return {slots.data(), std::size_t(output_count + input_count)};

@@ -144,6 +144,22 @@ struct MishBackward {
     with_out.out = query.inputs[1].dtype;
     return compute_types(PromotionKind::kDefault, with_out);
   }
+  /// The meta device has no kernel of it, but the formula.
+  static bool composes(const Call& call) {
+    return call.arguments[0].tensor.device == Device::kMeta ||
+           call.arguments[1].tensor.device == Device::kMeta;
+  }
+  static Outcome<CallResult> compose(const Call& call, Caller caller) {
+    const Argument& self = call.argument("self");
+    Composition steps(call, caller);
+    const Tensor tanh = steps.call("tanh", steps.call("softplus", self));
+    const Tensor square = steps.call("mul.Tensor", tanh, tanh);
+    const Tensor slope =
+        steps.call("mul.Tensor", steps.call("mul.Tensor", self, steps.call("sigmoid", self)),
+                   steps.call("rsub.Scalar", square, Number(1)));
+    const Tensor sum = steps.call("add.Tensor", tanh, slope);
+    return steps.finish(steps.call("mul.Tensor", call.argument("grad_output"), sum));
+  }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T grad, T x) const {
     return static_cast<T>(double(grad) * mish_derivative(x));

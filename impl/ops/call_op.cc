@@ -27,12 +27,16 @@ Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& e
   const Outcome<CallResult> result = call_op(op, functional, engine);
   if (!result.ok()) return result;
   const Tensor& made = result.value().tensor;
+  if (made.device != call.out->device)
+    return Rejection{RejectionCode::kDeviceMismatch, "out is not on the device of the operands"};
   if (made.dtype != call.out->dtype)
     return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
-  const Tensor out = call.out->sizes == made.sizes
-                         ? *call.out
-                         : empty_tensor(made.dtype, made.sizes, contiguous_strides(made.sizes),
-                                        call.out->storage->memory());
+  const Tensor out =
+      call.out->sizes == made.sizes
+          ? *call.out
+          : empty_tensor(made.dtype, made.sizes, contiguous_strides(made.sizes), engine.memory(),
+                         call.out->device);
+  if (out.device == Device::kMeta) return CallResult{.tensor = out};
   const std::array<Argument, 2> arguments{
       Argument{.tag = Argument::Tag::kTensor, .tensor = out},
       Argument{.tag = Argument::Tag::kTensor, .tensor = made}};
@@ -65,7 +69,11 @@ Outcome<CallResult> call_op(const Op& op, const Call& call, Engine& engine) {
   }
   CallPlan planned;
   if (const auto refused = plan_call(op, call, planned, &engine.memory())) return *refused;
-  if (engine.run(op, call, planned.promoted.common, planned.plan).zero_division)
+  const Device device = planned.iteration.device;
+  const Fault fault = device == Device::kMeta
+                          ? Fault{}
+                          : engine.run(op, call, planned.promoted.common, planned.plan);
+  if (fault.zero_division && device == Device::kCpu)
     return Rejection{RejectionCode::kZeroDivision, "an integer division by zero"};
   return CallResult{.tensor = std::move(planned.outputs[0]),
                     .second = std::move(planned.outputs[1])};

@@ -18,6 +18,7 @@ struct ClampTensor {
                       "clip_.Tensor", "clip.Tensor_out"}}},
       .operands = {"self", "min", "max"},
       .dtypes = kOrderable,
+      .cpu_scalars = CpuScalars::kNone,
       .note = "NaN in any operand gives NaN; where min > max the result is max"};
 
   template <class T>

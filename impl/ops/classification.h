@@ -191,7 +191,8 @@ struct IsClose {
     const auto as_default = [&](const Tensor& tensor) {
       const Tensor like{.dtype = call.defaults.floating,
                         .sizes = tensor.sizes,
-                        .strides = contiguous_strides(tensor.sizes)};
+                        .strides = contiguous_strides(tensor.sizes),
+                        .device = tensor.device};
       return steps.call("copy", like, tensor);
     };
     const Tensor cast_self = is_bool(self.dtype) ? as_default(self) : self;
@@ -234,6 +235,8 @@ struct Equal {
     const TypesQuery query{.inputs = operands, .defaults = call.defaults, .rules = call.rules};
     if (const auto typed = types(call, query); !typed.ok()) return typed.rejection();
 
+    if (self.device == Device::kMeta || other.device == Device::kMeta)
+      return Rejection{RejectionCode::kOther, "the meta device has no elements to compare"};
     if (self.dtype == other.dtype) self.wrapped_number = other.wrapped_number = false;
     Composition steps(call, caller);
     const Tensor same = steps.call("eq.Tensor", self, other);

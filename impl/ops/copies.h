@@ -57,6 +57,7 @@ struct Copy {
       .dtypes = kElementwise,
       .written = "self",
       .resizes_outputs = false,
+      .cpu_scalars = CpuScalars::kAnyDevice,
       .note =
           "one rounding; to bool: nonzero; complex to real: the real part; a float beyond an "
           "integer's range gives what the host gives, which is not judged"};

@@ -45,6 +45,7 @@ struct AddCDiv {
                       "addcdiv_", "addcdiv.out"}}},
       .operands = {"self", "tensor1", "tensor2"},
       .dtypes = kFloats | kFullComplex,
+      .cpu_scalars = CpuScalars::kNone,
       .note = "self + (value * tensor1) / tensor2; refuses two integral operands of the division"};
 
   template <class T>

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "impl/core/device.h"
 #include "impl/core/dtype_set.h"
 #include "impl/promotion/promotion_kind.h"
 
@@ -79,10 +80,12 @@ struct OpSpec {
   /// Bit i: operand i is converted straight to the compute type, not to the common dtype (the
   /// condition of where).
   std::uint8_t unpromoted_operands = 0;
+  bool converts_first = false;    // operands are copied to the common dtype on every device
   std::string_view written = "";  // what the in-place form writes, where it is not operand 0
   ResultLayout layout = ResultLayout::kIterator;
   bool checks_overlap = true;   // false: an output may share memory with anything (threshold)
   bool resizes_outputs = true;  // false: the output's shape is broadcast to (copy_)
+  CpuScalars cpu_scalars = CpuScalars::kOne;  // of several operands; a lone one may not
   std::string_view note = "";
 };
 

@@ -5,6 +5,7 @@
 
 #include "impl/iterator/allocate_outputs.h"
 #include "impl/iterator/build.h"
+#include "impl/iterator/check_devices.h"
 #include "impl/iterator/compute_shape.h"
 #include "impl/ops/promote_call.h"
 #include "impl/ops/wrapped_tensor.h"
@@ -15,9 +16,11 @@ namespace upcast {
 namespace {
 
 /// Without memory: a tensor without storage.
-Tensor new_tensor(DType dtype, const Dims& sizes, const Dims& strides, Memory* memory) {
-  if (memory == nullptr) return {.dtype = dtype, .sizes = sizes, .strides = strides};
-  return empty_tensor(dtype, sizes, strides, *memory);
+Tensor new_tensor(DType dtype, const Dims& sizes, const Dims& strides, Device device,
+                  Memory* memory) {
+  if (memory == nullptr)
+    return {.dtype = dtype, .sizes = sizes, .strides = strides, .device = device};
+  return empty_tensor(dtype, sizes, strides, *memory, device);
 }
 
 /// Sizes that no tensor has.
@@ -38,14 +41,21 @@ void resize_first(const Tensor& out, CallPlan& planned, Memory* memory) {
         !broadcast_into(shape, planned.operands.tensors[i]->sizes))
       return;
   if (out.sizes == shape) return;
-  planned.outputs[0] = new_tensor(out.dtype, shape, contiguous_strides(shape), memory);
+  planned.outputs[0] =
+      new_tensor(out.dtype, shape, contiguous_strides(shape), out.device, memory);
   planned.iteration.slots[0].tensor = &planned.outputs[0];
+}
+
+CpuScalars cpu_scalars(const OpSpec& spec) {
+  const bool alone = spec.operands[1].empty() && spec.cpu_scalars == CpuScalars::kOne;
+  return alone ? CpuScalars::kNone : spec.cpu_scalars;
 }
 
 void add_operands(const Op& op, const Call& call, CallPlan& planned, Memory* memory) {
   Iteration& iteration = planned.iteration;
   iteration.config = {.check_overlap = op.spec->checks_overlap,
-                      .resize_outputs = op.spec->resizes_outputs};
+                      .resize_outputs = op.spec->resizes_outputs,
+                      .cpu_scalars = cpu_scalars(*op.spec)};
   iteration.output_count = op.output_count();
   iteration.input_count = planned.operands.count;
   if (call.form == Form::kInPlace) iteration.slots[0].tensor = &written_tensor(op, call);
@@ -55,7 +65,7 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned, Memory* mem
     planned.outputs[0] = new_tensor(
         like.dtype, like.sizes,
         has_internal_overlap(like) ? preserved_strides(like.sizes, like.strides) : like.strides,
-        memory);
+        like.device, memory);
     iteration.slots[0].tensor = &planned.outputs[0];
   }
   if (call.form == Form::kOut) {
@@ -68,11 +78,13 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned, Memory* mem
     iteration.slots[iteration.output_count + i].tensor = planned.operands.tensors[i];
 }
 
-/// Inputs are seen in the dtype that they are promoted to.
+/// Inputs are seen in the dtype that they are promoted to: on the CPU before anybody looks at their
+/// strides, elsewhere not before a kernel loads them.
 void set_dtypes(const Op& op, DType common, Iteration& iteration) {
   for (int i = 0; i < iteration.input_count; ++i) {
     IteratorOperand& input = iteration.slots[iteration.output_count + i];
-    const bool promoted = (op.spec->unpromoted_operands >> i & 1) == 0;
+    const bool promoted = (iteration.device == Device::kCpu || op.spec->converts_first) &&
+                          (op.spec->unpromoted_operands >> i & 1) == 0;
     if (input.defined()) input.dtype = promoted ? common : input.tensor->dtype;
   }
 }
@@ -136,7 +148,8 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
                         : i == 0       ? planned.promoted.result
                                        : DType::kInt32;
     if (!is_addressable(iteration.shape, dtype)) return too_large();
-    planned.outputs[i] = new_tensor(dtype, iteration.shape, result_strides(op, call, planned), memory);
+    planned.outputs[i] = new_tensor(dtype, iteration.shape, result_strides(op, call, planned),
+                                    iteration.device, memory);
   }
   for (int i = 0; i < iteration.output_count; ++i) {
     iteration.slots[i].tensor = &planned.outputs[i];
@@ -155,6 +168,9 @@ std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned,
   const Outcome<Promoted> promoted = compute_call_types(op, call, types);
   if (!promoted.ok()) return promoted.rejection();
   planned.promoted = promoted.value();
+  if (auto refused = check_devices(planned.iteration)) return refused;
+  if (planned.iteration.device != Device::kMeta)
+    if (auto refused = check_kernel(op, planned.promoted.common)) return refused;
   set_dtypes(op, planned.promoted.common, planned.iteration);
   if (auto refused = allocate(op, call, planned, memory)) return refused;
   planned.plan = build_plan(planned.iteration);

@@ -19,9 +19,9 @@ struct CallPlan {
   IteratorPlan plan;
 };
 
-/// In order: operand checks, geometry (overlap, shape, resizing), dtypes, outputs, loops. Refusals
-/// as LibTorch's; one for a result that the memory cannot hold too. Without memory, outputs get no
-/// storage: a plan to look at.
+/// In order: operand checks, geometry (overlap, shape, resizing), dtypes, devices, outputs, loops.
+/// Refusals as LibTorch's; one for a result that the memory cannot hold too. Without memory, outputs
+/// get no storage: a plan to look at.
 std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
                                    Memory* memory);
 

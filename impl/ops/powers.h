@@ -165,6 +165,7 @@ struct FloatPower {
       .promotion = PromotionKind::kAlwaysDouble,
       .dtypes = DTypeSet(DType::kFloat64) | DTypeSet(DType::kComplex128),
       .accuracy = kPower,
+      .converts_first = true,
       .layout = ResultLayout::kScalarFirstIsContiguous,
       .note = "takes dtypes that do not promote with each other"};
   template <class T>

@@ -72,15 +72,21 @@ Outcome<Promoted> compute_call_types(const Op& op, const Call& call, const Opera
     return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
   if (op.check_types != nullptr)
     if (const auto refused = op.check_types(call, promoted.value())) return *refused;
-  if (!op.spec->dtypes.empty() && !op.spec->dtypes.contains(promoted.value().common))
-    return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
   return promoted;
+}
+
+std::optional<Rejection> check_kernel(const Op& op, DType common) {
+  if (op.spec->dtypes.empty() || op.spec->dtypes.contains(common)) return std::nullopt;
+  return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
 }
 
 Outcome<Promoted> promote_call(const Op& op, const Call& call) {
   const OperandTypes types = operand_types(op, call);
   if (auto refused = check_operands(op, call, types)) return *refused;
-  return compute_call_types(op, call, types);
+  const Outcome<Promoted> promoted = compute_call_types(op, call, types);
+  if (!promoted.ok()) return promoted;
+  if (auto refused = check_kernel(op, promoted.value().common)) return *refused;
+  return promoted;
 }
 
 }  // namespace upcast

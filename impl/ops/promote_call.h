@@ -12,10 +12,13 @@ OperandTypes operand_types(const Op& op, const Call& call);
 /// Why the op refuses its operands before it looks at a shape: undefined ones, and its own checks.
 std::optional<Rejection> check_operands(const Op& op, const Call& call, const OperandTypes& types);
 
-/// Common and result dtype, through the op's promotion kind and its list of kernels.
+/// Common and result dtype, through the op's promotion kind.
 Outcome<Promoted> compute_call_types(const Op& op, const Call& call, const OperandTypes& types);
 
-/// Both, without a look at shapes.
+/// Why the op refuses the common dtype: it has no kernel for it.
+std::optional<Rejection> check_kernel(const Op& op, DType common);
+
+/// All of them, without a look at shapes.
 Outcome<Promoted> promote_call(const Op& op, const Call& call);
 
 }  // namespace upcast

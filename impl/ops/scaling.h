@@ -34,8 +34,10 @@ struct Ldexp {
       return Promoted{self, self};
     return Rejection{RejectionCode::kOther, "a composition of pow and mul"};
   }
-  /// Everything but the exact form.
+  /// Everything but the exact form, which the meta device does not have.
   static bool composes(const Call& call) {
+    for (const Argument& argument : call.arguments)
+      if (argument.tensor.device == Device::kMeta) return true;
     const DType self = operand_dtype(call.argument("self"));
     const DType other = operand_dtype(call.argument("other"));
     const DType out = call.form == Form::kOut ? call.out->dtype : self;

@@ -32,10 +32,11 @@ UPCAST_HOST_DEVICE T minimum(T a, T b) {
   return is_nan(a) ? a : is_nan(b) ? b : b < a ? b : a;
 }
 
-/// The element of a zero-dim tensor.
+/// The element of a zero-dim tensor; 0 on the meta device, where it has none.
 inline Number number_of(const Tensor& given) {
   const Tensor tensor = copy_to(given, host_memory());
   Number number;
+  if (tensor.device == Device::kMeta) return number;
   for_each_element(AllElements{}, [&](auto row) {
     if (row.dtype != tensor.dtype) return;
     const auto element = *reinterpret_cast<const typename decltype(row)::type*>(tensor.data());
@@ -175,6 +176,7 @@ struct Where {
       .promotion = PromotionKind::kOwn,
       .dtypes = kElementwise,
       .unpromoted_operands = 1,
+      .cpu_scalars = CpuScalars::kAny,
       .note = "out has exactly the result dtype; the condition is bool, or uint8 with a warning"};
 
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
@@ -259,6 +261,8 @@ struct MaskedFillTensor {
       return Rejection{RejectionCode::kUndefinedOperand, "an operand is undefined"};
     if (!value.sizes.empty())
       return Rejection{RejectionCode::kShapeMismatch, "value must be zero-dim"};
+    if (value.device == Device::kMeta && call.argument("self").tensor.device != Device::kMeta)
+      return Rejection{RejectionCode::kDeviceMismatch, "value has no element to fill self with"};
     Composition steps(call, caller);
     return steps.finish(
         steps.call(call.form == Form::kInPlace ? "masked_fill_.Scalar" : "masked_fill.Scalar",

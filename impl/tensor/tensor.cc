@@ -32,9 +32,12 @@ std::int64_t span_of(const Dims& sizes, const Dims& strides) {
   return last + 1;
 }
 
-Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides, Memory& memory) {
-  Tensor tensor{.dtype = dtype, .sizes = sizes, .strides = strides};
-  tensor.storage = std::make_shared<Storage>(span_of(sizes, strides) * itemsize(dtype), memory);
+Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides, Memory& memory,
+                    Device device) {
+  Tensor tensor{.dtype = dtype, .sizes = sizes, .strides = strides, .device = device};
+  const std::int64_t bytes =
+      device == Device::kMeta ? 0 : span_of(sizes, strides) * itemsize(dtype);
+  tensor.storage = std::make_shared<Storage>(bytes, memory);
   return tensor;
 }
 

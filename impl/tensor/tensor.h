@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "impl/core/device.h"
 #include "impl/core/dtype.h"
 #include "impl/promotion/result_type.h"
 #include "impl/tensor/storage.h"
@@ -27,7 +28,8 @@ struct Tensor {
   Dims strides{};           // elements
   std::int64_t offset = 0;  // elements
   bool wrapped_number = false;
-  std::shared_ptr<Storage> storage{};
+  Device device = Device::kCpu;
+  std::shared_ptr<Storage> storage{};  // on the meta device one of no bytes
 
   bool defined() const { return dtype != DType::kUndefined; }
   /// The first element; null without storage.
@@ -41,10 +43,10 @@ struct Tensor {
 /// A new contiguous tensor on the host, zero-filled.
 Tensor make_tensor(DType dtype, const Dims& sizes);
 
-/// A new tensor with the given strides, uninitialised. Strides: >= 0, in elements. Throws
-/// std::bad_alloc.
+/// A new tensor with the given strides, uninitialised; without elements on the meta device. Strides:
+/// >= 0, in elements. Throws std::bad_alloc.
 Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides,
-                    Memory& memory = host_memory());
+                    Memory& memory = host_memory(), Device device = Device::kCpu);
 
 /// A tensor over a copy of the whole storage of another in other memory; the tensor itself where
 /// its storage is in that memory, or where it has none.

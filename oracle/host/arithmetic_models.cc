@@ -7,6 +7,7 @@
 #include "impl/core/element.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
+#include "oracle/host/loop_values.h"
 #include "oracle/host/model_values.h"
 
 namespace upcast {
@@ -61,14 +62,14 @@ std::optional<Answer> alpha_in_the_dtype(const Case& c, const Answer& right) {
   const Number& alpha = number_of(c, "alpha");
   if (is_complex(*common)) {
     using Z = Complex<float>;
-    auto sums = spread<Z>(c, 1 - factor, *common, DType::kComplex64, right.sizes);
-    const auto others = spread<Z>(c, factor, *common, DType::kComplex64, right.sizes);
+    auto sums = loop_values<Z>(c, 1 - factor, right.sizes, *common, DType::kComplex64);
+    const auto others = loop_values<Z>(c, factor, right.sizes, *common, DType::kComplex64);
     const Z scale = complex_number(alpha, negative);
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = sums[i] + rounded(scale * others[i]);
     return with_complexes(right, sums);
   }
-  auto sums = spread<float>(c, 1 - factor, *common, DType::kFloat32, right.sizes);
-  const auto others = spread<float>(c, factor, *common, DType::kFloat32, right.sizes);
+  auto sums = loop_values<float>(c, 1 - factor, right.sizes, *common, DType::kFloat32);
+  const auto others = loop_values<float>(c, factor, right.sizes, *common, DType::kFloat32);
   const float scale = rounded(*common, number_to<float>(alpha)) * (negative ? -1.0F : 1.0F);
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += rounded(*common, scale * others[i]);
   return with_floats(right, *common, sums);
@@ -77,7 +78,7 @@ std::optional<Answer> alpha_in_the_dtype(const Case& c, const Answer& right) {
 std::optional<Answer> every_step_in_float16(const Case& c, const Answer& right) {
   if (!common_among(c, DType::kComplex32)) return std::nullopt;
   const auto operand = [&](int i) {
-    return spread<Complex<float>>(c, i, DType::kComplex32, DType::kComplex64, right.sizes);
+    return loop_values<Complex<float>>(c, i, right.sizes, DType::kComplex32, DType::kComplex64);
   };
   auto sums = operand(0);
   const auto a = operand(1);
@@ -115,8 +116,8 @@ std::optional<Answer> every_step_in_the_dtype(const Case& c, const Answer& right
   if (!common) return std::nullopt;
   const bool huber = c.op->spec->name == "huber_loss";
   const float delta = huber ? rounded(*common, number_to<float>(number_of(c, "delta"))) : 0;
-  auto values = spread<float>(c, 0, *common, DType::kFloat32, right.sizes);
-  const auto others = spread<float>(c, 1, *common, DType::kFloat32, right.sizes);
+  auto values = loop_values<float>(c, 0, right.sizes, *common, DType::kFloat32);
+  const auto others = loop_values<float>(c, 1, right.sizes, *common, DType::kFloat32);
   for (std::size_t i = 0; i < values.size(); ++i)
     values[i] = huber ? stepwise_huber(*common, values[i], others[i], delta)
                       : stepwise_floor_divide(*common, values[i], others[i]);
@@ -157,12 +158,12 @@ struct VectorBody {
 
 template <class T>
 std::vector<T> lerp(const Case& c, DType common, DType compute, const Dims& shape) {
-  auto results = spread<T>(c, 0, common, compute, shape);
-  const auto ends = spread<T>(c, 1, common, compute, shape);
+  auto results = loop_values<T>(c, 0, shape, common, compute);
+  const auto ends = loop_values<T>(c, 1, shape, common, compute);
   const bool number = c.schema().parameters[2].type == ParameterType::kScalar;
   const std::vector<T> weights =
       number ? std::vector<T>(results.size(), number_to<T>(c.arguments[2].number))
-             : spread<T>(c, 2, common, compute, shape);
+             : loop_values<T>(c, 2, shape, common, compute);
   const VectorBody body(c, common, shape);
   for (std::size_t i = 0; i < results.size(); ++i) {
     const T difference = ends[i] - results[i];
@@ -204,7 +205,7 @@ template <class T>
 std::optional<std::vector<T>> shortcut_powers(const Case& c, DType common, DType compute,
                                               const Dims& shape) {
   const double exponent = number_to<double>(c.arguments[1].number);
-  auto values = spread<T>(c, 0, common, compute, shape);
+  auto values = loop_values<T>(c, 0, shape, common, compute);
   for (T& value : values) {
     const std::optional<T> power = shortcut_power(common, value, exponent);
     if (!power) return std::nullopt;
@@ -231,8 +232,8 @@ std::optional<Answer> power_by_shortcut(const Case& c, const Answer& right) {
 std::optional<Answer> glibc_powf(const Case& c, const Answer& right) {
   const auto common = common_among(c, DTypeSet(DType::kFloat32) | DTypeSet(DType::kBFloat16));
   if (!common) return std::nullopt;
-  auto values = spread<float>(c, 0, *common, DType::kFloat32, right.sizes);
-  const auto exponents = spread<float>(c, 1, *common, DType::kFloat32, right.sizes);
+  auto values = loop_values<float>(c, 0, right.sizes, *common, DType::kFloat32);
+  const auto exponents = loop_values<float>(c, 1, right.sizes, *common, DType::kFloat32);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::pow(values[i], exponents[i]);
   return with_floats(right, *common, values);
 }
@@ -242,8 +243,8 @@ std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& rig
   if (!kReducedFloats.contains(right.dtype) || is_reduced(self) || is_complex(self) ||
       !number_to<bool>(number_of(c, "log_input")) || number_to<bool>(number_of(c, "full")))
     return std::nullopt;
-  auto values = spread<float>(c, 1, right.dtype, DType::kFloat32, right.sizes);
-  const auto inputs = spread<float>(c, 0, DType::kFloat32, DType::kFloat32, right.sizes);
+  auto values = loop_values<float>(c, 1, right.sizes, right.dtype, DType::kFloat32);
+  const auto inputs = loop_values<float>(c, 0, right.sizes, DType::kFloat32, DType::kFloat32);
   for (std::size_t i = 0; i < values.size(); ++i)
     values[i] =
         rounded(right.dtype, std::exp(inputs[i])) - rounded(right.dtype, values[i] * inputs[i]);

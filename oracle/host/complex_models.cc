@@ -9,6 +9,7 @@
 #include "impl/ops/arithmetic.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
+#include "oracle/host/loop_values.h"
 #include "oracle/host/model_values.h"
 
 namespace upcast {
@@ -150,7 +151,7 @@ constexpr DType kComplexOf = sizeof(T) == 4 ? DType::kComplex64 : DType::kComple
 template <class T, class Wide>
 std::vector<Complex<Wide>> powers_of_two(const Case& c, DType dtype, const Dims& sizes) {
   std::vector<Complex<Wide>> results;
-  for (const Complex<T> exponent : spread<Complex<T>>(c, 1, dtype, kComplexOf<T>, sizes)) {
+  for (const Complex<T> exponent : loop_values<Complex<T>>(c, 1, sizes, dtype, kComplexOf<T>)) {
     const Complex<T> power = pow(Complex<T>{2, 0}, exponent);
     results.push_back({static_cast<Wide>(power.re), static_cast<Wide>(power.im)});
   }
@@ -161,7 +162,7 @@ template <class T>
 std::optional<std::vector<Complex<T>>> evaluate(const Case& c, DType common, const Dims& sizes) {
   const std::string_view op = c.op->spec->name;
   const int first = c.schema().find(c.op->spec->operands[0]);
-  auto values = spread<Complex<T>>(c, first, common, kComplexOf<T>, sizes);
+  auto values = loop_values<Complex<T>>(c, first, sizes, common, kComplexOf<T>);
   if (c.op->spec->operands[1].empty()) {
     for (Complex<T>& z : values) z = function(op, z);
     return values;
@@ -175,7 +176,7 @@ std::optional<std::vector<Complex<T>>> evaluate(const Case& c, DType common, con
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = values[i] * powers[i];
     return values;
   }
-  const auto others = spread<Complex<T>>(c, 1, common, kComplexOf<T>, sizes);
+  const auto others = loop_values<Complex<T>>(c, 1, sizes, common, kComplexOf<T>);
   for (std::size_t i = 0; i < values.size(); ++i)
     values[i] =
         op == "logaddexp" ? logaddexp(values[i], others[i]) : power(c, values[i], others[i]);

@@ -18,11 +18,16 @@ bool is_own_case(const Case& c, Case own_case) {
 }  // namespace
 
 bool KnownScope::applies(const KnownDifference& entry) const {
-  return oracle == "libtorch:cpu" && version_in_range(libtorch, entry.versions) &&
-         (entry.subject.empty() || entry.subject == subject);
+  const bool of_a_side = entry.subject.empty()
+                             ? oracle == "libtorch:cpu" || oracle == "libtorch:meta"
+                             : entry.subject == subject || entry.subject == oracle;
+  return of_a_side && version_in_range(libtorch, entry.versions);
 }
 
-bool KnownScope::finds_stale_entries() const { return subject.starts_with("impl:"); }
+bool KnownScope::finds_stale(const KnownDifference& entry) const {
+  return subject.starts_with("impl:") &&
+         (entry.subject.empty() ? oracle == "libtorch:cpu" : entry.subject == oracle);
+}
 
 std::string_view kind_of(VerdictCode verdict) {
   std::string_view kind = name(verdict);
@@ -31,9 +36,7 @@ std::string_view kind_of(VerdictCode verdict) {
 }
 
 KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope)
-    : matched_(entries.size() + 1),
-      counts_(scope.finds_stale_entries()),
-      enumerates_(scope.enumerates) {
+    : matched_(entries.size() + 1), enumerates_(scope.enumerates) {
   if (entries.size() > kMaxEntries) {
     throw UsageError("there are more than 255 known differences; join some, or fix them");
   }
@@ -43,7 +46,10 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
     if (!scope.applies(entry)) continue;
     DeclaredAnswer answer(entry.wrong_answer, entry.id);
     Case own_case = parse_case(entry.case_line);
-    entries_.push_back({id, std::move(entry), std::move(answer), std::move(own_case)});
+    const bool of_subject = !entry.subject.empty() && entry.subject == scope.subject;
+    const bool counts = scope.finds_stale(entry);
+    entries_.push_back(
+        {id, std::move(entry), std::move(answer), std::move(own_case), of_subject, counts});
   }
 }
 
@@ -62,7 +68,7 @@ void KnownMatcher::count(const Case& c) {
   for (const Entry* entry : of_row_) {
     if (!entry->difference.selector->matches(c)) continue;
     of_case_.push_back(entry);
-    if (enumerates_ || is_own_case(c, entry->own_case)) ++matched_[entry->id];
+    if (entry->counts && (enumerates_ || is_own_case(c, entry->own_case))) ++matched_[entry->id];
   }
 }
 
@@ -71,7 +77,7 @@ int KnownMatcher::explain(const Case& c, VerdictCode verdict, const Answer& subj
                           const DeadSide* oracle_dead) const {
   for (const Entry* entry : of_case_) {
     if (entry->difference.kind != kind_of(verdict)) continue;
-    const bool of_subject = !entry->difference.subject.empty();
+    const bool of_subject = entry->of_subject;
     const DeadSide* const wrong_dead = of_subject ? subject_dead : oracle_dead;
     const DeadSide* const right_dead = of_subject ? oracle_dead : subject_dead;
     if (right_dead != nullptr) continue;
@@ -85,7 +91,7 @@ int KnownMatcher::explain(const Case& c, VerdictCode verdict, const Answer& subj
 
 std::vector<std::pair<int, std::int64_t>> KnownMatcher::matched() const {
   std::vector<std::pair<int, std::int64_t>> counted;
-  for (std::size_t id = 1; counts_ && id < matched_.size(); ++id) {
+  for (std::size_t id = 1; id < matched_.size(); ++id) {
     if (matched_[id] > 0) counted.emplace_back(static_cast<int>(id), matched_[id]);
   }
   return counted;

@@ -20,12 +20,14 @@ struct KnownScope {
   std::string libtorch;    // the oracle's version, "" where it is no LibTorch
   bool enumerates = true;  // a whole grid; false: a part of one, or a list of cases
 
-  /// The file is about libtorch:cpu, in a range of versions.
+  /// The file is about libtorch:cpu, in a range of versions, save for the entries that name another
+  /// side. What LibTorch gets wrong before a kernel runs, or for numbers, libtorch:meta gets wrong
+  /// too.
   bool applies(const KnownDifference& entry) const;
   /// An entry that explains nothing is stale only beside our own implementation: another subject
   /// may share the oracle's fault. A list of cases proves an entry stale by the entry's own case
   /// only: a selector may name more cases than differ.
-  bool finds_stale_entries() const;
+  bool finds_stale(const KnownDifference& entry) const;
 };
 
 /// Asks only the entries that name a case of the row under way; none is the common answer.
@@ -53,6 +55,8 @@ class KnownMatcher {
     KnownDifference difference;
     DeclaredAnswer answer;
     Case own_case;
+    bool of_subject;  // the subject's wrong answer; else the oracle's
+    bool counts;      // it could be stale
   };
 
   void count(const Case& c);
@@ -61,7 +65,6 @@ class KnownMatcher {
   std::vector<const Entry*> of_row_;
   std::vector<const Entry*> of_case_;
   std::vector<std::int64_t> matched_;  // by id
-  bool counts_ = false;
   bool enumerates_ = true;
 };
 

@@ -18,6 +18,7 @@
 #include "oracle/host/complex_models.h"
 #include "oracle/host/gamma_models.h"
 #include "oracle/host/loop_values.h"
+#include "oracle/host/meta_models.h"
 #include "oracle/host/model_values.h"
 #include "oracle/host/normal_models.h"
 #include "oracle/host/polynomial_models.h"
@@ -245,7 +246,8 @@ constexpr NamedModel kModels[] = {
     {"igamma_after_cephes", &igamma_after_cephes},
     {"mvlgamma_step_by_step", &mvlgamma_step_by_step},
     {"log_ndtr_of_a_rounded_argument", &log_ndtr_of_a_rounded_argument},
-    {"polynomial_in_the_dtype", &polynomial_in_the_dtype}};
+    {"polynomial_in_the_dtype", &polynomial_in_the_dtype},
+    {"like_the_written_operand", &like_the_written_operand}};
 
 }  // namespace
 

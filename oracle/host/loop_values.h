@@ -14,7 +14,12 @@ namespace upcast::models {
 /// operand's own dtype. Empty where it has none, or does not broadcast.
 Bytes broadcast_values(const Case& c, int position, const Dims& shape);
 
-/// The same, rounded to the common dtype, as T (float, double or an integer).
+/// The elements of an operand as its memory holds them: those of an expanded tensor repeat.
+inline Bytes seen_values(const Case& c, int position) {
+  return broadcast_values(c, position, c.arguments[position].sizes);
+}
+
+/// Those of broadcast_values, rounded to the common dtype, as T (float, double or an integer).
 template <class T>
 std::vector<T> loop_values(const Case& c, int position, const Dims& shape, DType common,
                            DType compute) {

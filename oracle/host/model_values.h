@@ -5,9 +5,7 @@
 #include <vector>
 
 #include "cases/case.h"
-#include "cases/values.h"
 #include "impl/core/cast.h"
-#include "impl/iterator/compute_shape.h"
 #include "oracle/answer.h"
 #include "oracle/case_call.h"
 
@@ -39,38 +37,6 @@ Bytes bytes_of(const std::vector<T>& elements) {
 
 inline DType dtype_of(const Operand& operand) {
   return operand.tag == Operand::Tag::kNumber ? operand.number.dtype() : operand.dtype;
-}
-
-/// The index of the element of a row-major operand that broadcasts to each element of a shape.
-inline std::vector<std::size_t> broadcast_indices(const Dims& from, const Dims& shape) {
-  const Dims strides = broadcast_strides(from, contiguous_strides(from), shape);
-  std::vector<std::size_t> indices{0};
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    std::vector<std::size_t> outer = std::move(indices);
-    indices.clear();
-    for (const std::size_t start : outer)
-      for (std::int64_t i = 0; i < shape[d]; ++i)
-        indices.push_back(start + static_cast<std::size_t>(i * strides[d]));
-  }
-  return indices;
-}
-
-/// The elements of an operand as its memory holds them: those of an expanded tensor repeat.
-inline Bytes seen_values(const Case& c, int position) {
-  if (c.arguments[position].tag != Operand::Tag::kTensor) return operand_values(c, position);
-  CaseCall maker;
-  return logical_bytes(maker.make(c).arguments[position].tensor);
-}
-
-/// An argument's elements, rounded to `common`, one for each element of an answer of that shape.
-template <class T>
-std::vector<T> spread(const Case& c, int argument, DType common, DType compute, const Dims& shape) {
-  const Operand& operand = c.arguments[argument];
-  const Bytes rounded = cast(dtype_of(operand), seen_values(c, argument), common);
-  const std::vector<T> values = elements<T>(common, rounded, compute);
-  std::vector<T> result;
-  for (const std::size_t i : broadcast_indices(operand.sizes, shape)) result.push_back(values[i]);
-  return result;
 }
 
 inline bool is_reduced(DType dtype) { return kReducedFloats.contains(dtype); }

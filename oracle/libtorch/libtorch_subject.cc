@@ -19,12 +19,11 @@ namespace {
 using libtorch::BoxedCall;
 using libtorch::TensorBridge;
 
-/// What the meta device cannot say: an op without a meta kernel, or numbers (CPU tensors on every
-/// device) where a tensor would be on the CPU as well.
+/// What the meta device cannot say: an op without a meta kernel.
 bool is_limit_of_meta(const Answer& answer) {
   return answer.tag == Answer::Tag::kRefusal &&
-         (answer.rejection == RejectionCode::kDeviceMismatch ||
-          answer.detail.find("no fake impl or Meta kernel") != std::string::npos);
+         (answer.detail.find("no fake impl or Meta kernel") != std::string::npos ||
+          answer.detail.find("DispatchStub: unsupported device type") != std::string::npos);
 }
 
 /// LibTorch's default dtype for the length of a call.
@@ -66,8 +65,7 @@ bool knows_dtypes(const Case& c) {
 }  // namespace
 
 struct LibTorchSubject::State {
-  explicit State(TensorBridge::Device device)
-      : meta(device == TensorBridge::Device::kMeta), bridge(device) {}
+  explicit State(Device device) : meta(device == Device::kMeta), bridge(device) {}
 
   /// Calls of one op come in a row: the last one is remembered.
   BoxedCall& find(const Case& c) {
@@ -102,15 +100,14 @@ struct LibTorchSubject::State {
 LibTorchSubject::LibTorchSubject(std::string_view name) {
   struct Row {
     std::string_view name;
-    TensorBridge::Device device;
+    Device device;
     libtorch::Capability capability;
   };
   static constexpr Row kRows[] = {
-      {"libtorch:cpu", TensorBridge::Device::kCpu, libtorch::Capability::kDefault},
-      {"libtorch:cpu?capability=default", TensorBridge::Device::kCpu,
-       libtorch::Capability::kDefault},
-      {"libtorch:cpu?capability=native", TensorBridge::Device::kCpu, libtorch::Capability::kNative},
-      {"libtorch:meta", TensorBridge::Device::kMeta, libtorch::Capability::kDefault},
+      {"libtorch:cpu", Device::kCpu, libtorch::Capability::kDefault},
+      {"libtorch:cpu?capability=default", Device::kCpu, libtorch::Capability::kDefault},
+      {"libtorch:cpu?capability=native", Device::kCpu, libtorch::Capability::kNative},
+      {"libtorch:meta", Device::kMeta, libtorch::Capability::kDefault},
   };
   std::string known;
   for (const Row& row : kRows) {
@@ -133,7 +130,8 @@ std::map<std::string, std::string> LibTorchSubject::versions() const {
 void LibTorchSubject::answer(const Case& c, Answer& answer) {
   libtorch::silence_warnings_of_this_thread();
   answer.detail.clear();
-  if (c.cuda) return decline("libtorch:cpu has no CUDA device", answer);
+  answer.without_values = false;
+  if (uses_device(c, Device::kCuda)) return decline("libtorch:cpu has no CUDA device", answer);
   BoxedCall& call = state_->find(c);
   if (!call.missing().empty()) return decline(call.missing(), answer);
   if (!knows_dtypes(c)) return decline("a dtype that this LibTorch does not have", answer);
@@ -145,8 +143,8 @@ void LibTorchSubject::answer(const Case& c, Answer& answer) {
   } catch (const std::exception& error) {
     refuse(error.what(), answer);
   }
-  answer.without_values = state_->meta;
-  if (state_->meta && is_limit_of_meta(answer)) answer.tag = Answer::Tag::kNotJudged;
+  if ((state_->meta || uses_device(c, Device::kMeta)) && is_limit_of_meta(answer))
+    answer.tag = Answer::Tag::kNotJudged;
 }
 
 }  // namespace upcast

@@ -134,6 +134,17 @@ TEST_F(LibTorch, DoesNotJudgeWhatItHasNoDeviceFor) {
   EXPECT_EQ(ask("exp(float32[2]) @device=cuda").tag, Answer::Tag::kNotJudged);
 }
 
+TEST_F(LibTorch, PutsATensorWhereItIsToLie) {
+  EXPECT_FALSE(ask("exp(float32[2])").without_values);
+  EXPECT_TRUE(ask("exp(float32[2]:device(meta))").without_values);
+  EXPECT_TRUE(ask("exp(float32[2]) @device=meta").without_values);
+  EXPECT_FALSE(ask("exp(float32[2]:device(cpu)) @device=meta").without_values);
+  EXPECT_FALSE(ask("exp(float32[2])").without_values);
+  const Answer mixed = ask("add(float32[2]:device(meta), float32[2])");
+  EXPECT_EQ(mixed.tag, Answer::Tag::kRefusal);
+  EXPECT_EQ(mixed.rejection, RejectionCode::kDeviceMismatch);
+}
+
 TEST_F(LibTorch, NamesItsVersionAndCapability) {
   const auto versions = cpu_.versions();
   EXPECT_EQ(versions.at("libtorch").substr(0, 2), "2.");

@@ -16,6 +16,7 @@ using enum RejectionCode;
 /// (shared/semantics.md); refusal_test.cc provokes each class.
 constexpr std::array kPhrases{
     Phrase{"not implemented for", kUnsupportedDType},
+    Phrase{"not yet implemented for", kUnsupportedDType},
     Phrase{"Promotion for ", kPromotion},
     Phrase{"Promotion from ", kPromotion},
     Phrase{"promoteTypes with quantized", kPromotion},

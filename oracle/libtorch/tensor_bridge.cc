@@ -28,21 +28,23 @@ std::string_view text_of(const Dims& dims) {
   return {reinterpret_cast<const char*>(dims.data()), dims.size() * sizeof(std::int64_t)};
 }
 
-/// What the elements of an operand are made from (cases/values.h), besides the operand itself.
-struct ValueSource {
+/// What a tensor is made from besides its operand: its device, and the source of its elements
+/// (cases/values.h).
+struct TensorSource {
+  Device device = Device::kCpu;
   ValueClass value_class = ValueClass::kSmall;
   std::uint64_t seed = 0;
   int position = 0;
 
-  bool operator==(const ValueSource&) const = default;
+  bool operator==(const TensorSource&) const = default;
 };
 
-ValueSource value_source(const Case& c, int position) {
-  if (!c.operand(position).values.empty()) return {};
-  return {c.values, c.values == ValueClass::kSmall ? 0 : c.seed, position};
+TensorSource tensor_source(const Case& c, int position, Device device) {
+  if (!c.operand(position).values.empty() || device != Device::kCpu) return {.device = device};
+  return {device, c.values, c.values == ValueClass::kSmall ? 0 : c.seed, position};
 }
 
-std::uint64_t hash_of(const Operand& operand, const ValueSource& source, bool written) {
+std::uint64_t hash_of(const Operand& operand, const TensorSource& source, bool written) {
   const auto mix = [](std::uint64_t hash, std::uint64_t value) {
     return (hash ^ value) * 0x9e3779b97f4a7c15 + (hash >> 29);
   };
@@ -56,7 +58,8 @@ std::uint64_t hash_of(const Operand& operand, const ValueSource& source, bool wr
   hash =
       mix_text(hash, {reinterpret_cast<const char*>(operand.values.data()), operand.values.size()});
   hash = mix(hash, source.seed * 4 + static_cast<std::uint64_t>(source.value_class));
-  return mix(hash, static_cast<std::uint64_t>(source.position));
+  return mix(hash, static_cast<std::uint64_t>(source.position) * 4 +
+                       static_cast<std::uint64_t>(source.device));
 }
 
 /// Calls `visit` with the position in memory of each element, in logical order.
@@ -79,9 +82,11 @@ void for_each_element(at::IntArrayRef sizes, at::IntArrayRef strides, Visit visi
 
 /// Storage of zeros, of `elements` at least, then the elements in logical order: where elements
 /// share memory the last wins.
-at::Tensor make_tensor(const Case& c, int position, at::Device device, std::int64_t elements = 0) {
+at::Tensor make_tensor(const Case& c, int position, Device device, std::int64_t elements = 0) {
   const Operand& operand = c.operand(position);
-  const auto options = at::TensorOptions().dtype(to_c10(operand.dtype)).device(device);
+  const auto options = at::TensorOptions()
+                           .dtype(to_c10(operand.dtype))
+                           .device(device == Device::kMeta ? at::kMeta : at::kCPU);
   const Dims strides =
       operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
   at::Tensor tensor;
@@ -92,7 +97,7 @@ at::Tensor make_tensor(const Case& c, int position, at::Device device, std::int6
     tensor = at::empty({elements}, options);
     tensor.unsafeGetTensorImpl()->set_sizes_and_strides(operand.sizes, strides, operand.offset);
   }
-  if (device != at::kCPU) return tensor;
+  if (device != Device::kCpu) return tensor;
   if (const std::size_t bytes = tensor.storage().nbytes())
     std::memset(tensor.storage().mutable_data(), 0, bytes);
   if (tensor.numel() == 0) return tensor;
@@ -125,13 +130,13 @@ struct NumberHash {
 
 struct TensorBridge::Entry {
   Operand operand;
-  ValueSource source;
+  TensorSource source;
   bool written = false;
   at::Tensor tensor;
   Dims strides;
   std::vector<std::byte> initial;  // the storage, if written
 
-  bool holds(const Operand& wanted, const ValueSource& wanted_source, bool wanted_written) const {
+  bool holds(const Operand& wanted, const TensorSource& wanted_source, bool wanted_written) const {
     return tensor.defined() && written == wanted_written && source == wanted_source &&
            operand == wanted;
   }
@@ -155,7 +160,8 @@ TensorBridge::~TensorBridge() = default;
 
 TensorBridge::Entry& TensorBridge::find(const Case& c, int position, bool written) {
   const Operand& operand = c.operand(position);
-  const ValueSource source = value_source(c, position);
+  const Device device = device_of(c, c.operand(position), device_);
+  const TensorSource source = tensor_source(c, position, device);
   const std::uint64_t hash = hash_of(operand, source, written);
   const auto found = store_->entries.find(hash);
   if (found != store_->entries.end() && found->second.holds(operand, source, written))
@@ -170,11 +176,11 @@ TensorBridge::Entry& TensorBridge::find(const Case& c, int position, bool writte
   entry.operand = operand;
   entry.source = source;
   entry.written = written;
-  entry.tensor = make_tensor(c, position, device_ == Device::kCpu ? at::kCPU : at::kMeta);
+  entry.tensor = make_tensor(c, position, device);
   store_->bytes += entry.tensor.storage().nbytes();
   if (written) {
     entry.strides = entry.tensor.strides().vec();
-    if (device_ == Device::kCpu) {
+    if (entry.tensor.is_cpu()) {
       const auto* data = static_cast<const std::byte*>(entry.tensor.storage().data());
       entry.initial.assign(data, data + entry.tensor.storage().nbytes());
     }
@@ -194,7 +200,7 @@ void TensorBridge::begin_call(const Case& c) {
     for (int view : views) elements = std::max(elements, element_span(c.operand(view)));
     const Operand& owned = c.arguments[owner];
     const at::Tensor tensor =
-        make_tensor(c, owner, device_ == Device::kCpu ? at::kCPU : at::kMeta, elements);
+        make_tensor(c, owner, device_of(c, c.operand(owner), device_), elements);
     sharing.emplace_back(owner, tensor);
     for (int position : views) {
       const Operand& view = c.operand(position);
@@ -226,8 +232,8 @@ at::Tensor TensorBridge::read_operand(const Case& c, int position) {
 at::Tensor TensorBridge::written_operand(const Case& c, int position) {
   if (const at::Tensor* shared = find_sharing(position)) return *shared;
   Entry& entry = find(c, position, /*written=*/true);
-  if (device_ == Device::kMeta || entry.resized()) {
-    entry.tensor = make_tensor(c, position, device_ == Device::kCpu ? at::kCPU : at::kMeta);
+  if (entry.tensor.is_meta() || entry.resized()) {
+    entry.tensor = make_tensor(c, position, entry.source.device);
     return entry.tensor;
   }
   if (!entry.initial.empty())
@@ -251,7 +257,8 @@ void read_tensor(const at::Tensor& tensor, Answer& answer) {
   answer.sizes.assign(tensor.sizes().begin(), tensor.sizes().end());
   answer.strides.assign(tensor.strides().begin(), tensor.strides().end());
   answer.bytes.clear();
-  if (tensor.device() != at::kCPU || tensor.numel() == 0) return;
+  answer.without_values = !tensor.is_cpu();
+  if (answer.without_values || tensor.numel() == 0) return;
   if (tensor.is_conj() || tensor.is_neg()) {  // views that are computed when they are read
     const at::Tensor resolved = tensor.resolve_conj().resolve_neg();
     const auto* data = static_cast<const std::byte*>(resolved.const_data_ptr());

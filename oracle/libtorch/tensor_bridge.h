@@ -17,8 +17,7 @@ namespace upcast::libtorch {
 /// made once; what it writes gets its initial bytes back before each call.
 class TensorBridge {
  public:
-  enum class Device : unsigned char { kCpu, kMeta };
-
+  /// Tensors of a case on the CPU lie on this device, save those that name their own.
   explicit TensorBridge(Device device);
   ~TensorBridge();
 
@@ -44,7 +43,7 @@ class TensorBridge {
   std::unique_ptr<Store> store_;
 };
 
-/// Sets tag, dtype, sizes, strides and bytes (none on the meta device).
+/// Sets tag, dtype, sizes, strides and bytes; none and without_values on the meta device.
 void read_tensor(const at::Tensor& tensor, Answer& answer);
 
 }  // namespace upcast::libtorch

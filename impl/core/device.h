@@ -1,0 +1,36 @@
+// Where a tensor lives.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace upcast {
+
+enum class Device : std::uint8_t {
+  kCpu,
+  kCuda,
+  kMeta  // dtype, sizes and strides without elements: nothing is computed
+};
+
+inline constexpr std::array<std::string_view, 3> kDeviceNames{"cpu", "cuda", "meta"};
+
+constexpr std::string_view name(Device device) { return kDeviceNames[static_cast<int>(device)]; }
+
+/// Nothing where there is no such device.
+constexpr std::optional<Device> find_device(std::string_view text) {
+  for (std::size_t i = 0; i < kDeviceNames.size(); ++i)
+    if (kDeviceNames[i] == text) return static_cast<Device>(i);
+  return std::nullopt;
+}
+
+/// Which operands may lie on the CPU where the others do not.
+enum class CpuScalars : std::uint8_t {
+  kNone,
+  kOne,       // one zero-dim input
+  kAny,       // every zero-dim input
+  kAnyDevice  // devices are not compared
+};
+
+}  // namespace upcast

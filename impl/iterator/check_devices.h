@@ -1,0 +1,15 @@
+// Step: the device of the whole, and whether every operand is there.
+#pragma once
+
+#include <optional>
+
+#include "impl/core/rejection.h"
+#include "impl/iterator/operand.h"
+
+namespace upcast {
+
+/// Sets the iteration's device: the first that is not the CPU among its operands, outputs first;
+/// else the CPU. Refuses operands elsewhere, save those that the config lets stay on the CPU.
+std::optional<Rejection> check_devices(Iteration& iteration);
+
+}  // namespace upcast
