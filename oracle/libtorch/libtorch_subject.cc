@@ -109,6 +109,7 @@ LibTorchSubject::LibTorchSubject(std::string_view name) {
       {"libtorch:cpu", TensorBridge::Device::kCpu, libtorch::Capability::kDefault},
       {"libtorch:cpu?capability=default", TensorBridge::Device::kCpu,
        libtorch::Capability::kDefault},
+      {"libtorch:cpu?capability=avx2", TensorBridge::Device::kCpu, libtorch::Capability::kAvx2},
       {"libtorch:cpu?capability=native", TensorBridge::Device::kCpu, libtorch::Capability::kNative},
       {"libtorch:meta", TensorBridge::Device::kMeta, libtorch::Capability::kDefault},
   };
