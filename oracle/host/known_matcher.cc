@@ -3,11 +3,25 @@
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/host/versions.h"
+#include "oracle/impl_subject.h"
+#include "oracle/judge.h"
 
 namespace upcast {
 namespace {
 
 constexpr std::size_t kMaxEntries = 255;  // an id is a byte in the run store
+
+/// libtorch:cpu?capability=native or avx2: one entry is about both.
+bool takes_vector_paths(std::string_view subject) {
+  return implementation_of(subject) == Implementation::kLibTorchNative;
+}
+
+Answer our_answer(const Case& c) {
+  ImplSubject ours;
+  Answer answer;
+  ours.answer(c, answer);
+  return answer;
+}
 
 /// Equal but for the expectation.
 bool is_own_case(const Case& c, Case own_case) {
@@ -19,7 +33,8 @@ bool is_own_case(const Case& c, Case own_case) {
 
 bool KnownScope::applies(const KnownDifference& entry) const {
   return oracle == "libtorch:cpu" && version_in_range(libtorch, entry.versions) &&
-         (entry.subject.empty() || entry.subject == subject);
+         (entry.subject.empty() || entry.subject == subject ||
+          (takes_vector_paths(entry.subject) && takes_vector_paths(subject)));
 }
 
 bool KnownScope::finds_stale_entries() const { return subject.starts_with("impl:"); }
@@ -33,6 +48,7 @@ std::string_view kind_of(VerdictCode verdict) {
 KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope)
     : matched_(entries.size() + 1),
       counts_(scope.finds_stale_entries()),
+      shares_faults_(scope.subject.starts_with("libtorch:")),
       enumerates_(scope.enumerates) {
   if (entries.size() > kMaxEntries) {
     throw UsageError("there are more than 255 known differences; join some, or fix them");
@@ -74,10 +90,16 @@ int KnownMatcher::explain(const Case& c, VerdictCode verdict, const Answer& subj
     const bool of_subject = !entry->difference.subject.empty();
     const DeadSide* const wrong_dead = of_subject ? subject_dead : oracle_dead;
     const DeadSide* const right_dead = of_subject ? oracle_dead : subject_dead;
-    if (right_dead != nullptr) continue;
+    if (right_dead != nullptr) {
+      if (shares_faults_ && wrong_dead != nullptr && entry->answer.is(*wrong_dead) &&
+          entry->answer.is(*right_dead))
+        return entry->id;
+      continue;
+    }
     const bool exact = wrong_dead != nullptr ? entry->answer.is(*wrong_dead)
                        : of_subject          ? entry->answer.is_partly(c, oracle, subject)
-                                             : entry->answer.is(c, subject, oracle);
+                       : shares_faults_ ? entry->answer.is_beside(c, our_answer(c), oracle, subject)
+                                        : entry->answer.is(c, subject, oracle);
     if (exact) return entry->id;
   }
   return 0;
