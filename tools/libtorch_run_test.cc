@@ -81,16 +81,27 @@ TEST(LibTorchRun, EveryLineOfTheCaseFilesHoldsForBothSides) {
   EXPECT_EQ(json.at("exit_code"), 0);
 }
 
-TEST(LibTorchRun, EveryKnownDifferenceIsLiveOnItsOwnCase) {
+/// The cases of the entries of a subject ("": of the oracle) are all known, and nothing else.
+void expect_all_live(const std::string& of_subject, const std::string& subject) {
   std::vector<std::string> arguments;
   for (const KnownDifference& known :
        load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml"))
-    arguments.push_back(known.case_line);
+    if (known.subject == of_subject) arguments.push_back(known.case_line);
   const std::size_t entries = arguments.size();
   ASSERT_GT(entries, 0U);
+  arguments.insert(arguments.end(), {"--subject", subject});
   const Json json = run_json(arguments);
   EXPECT_EQ(json.at("known"), entries);
   EXPECT_EQ(json.at("exit_code"), 0);
+}
+
+TEST(LibTorchRun, EveryKnownDifferenceIsLiveOnItsOwnCase) { expect_all_live("", "impl:cpu"); }
+
+TEST(LibTorchRun, EveryKnownDifferenceOfTheVectorPathsIsLiveOnItsOwnCase) {
+  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
+  const std::string entries = "libtorch:cpu?capability=native";
+  expect_all_live(entries, "libtorch:cpu?capability=avx2");
+  expect_all_live(entries, "libtorch:cpu?capability=native");
 }
 
 /// A known difference on `line`; `id` and the declared answer vary.
