@@ -83,6 +83,19 @@ Complex<T> sinc(Contraction& way, Complex<T> z) {
   return value(divide(way, Complex<T>{sine.real(), sine.imag()}, product));
 }
 
+/// z to the power of a number that ATen has a shortcut for; nothing for another.
+template <class T>
+std::optional<Complex<T>> power(Contraction& way, Complex<T> z, double exponent) {
+  const Complex<T> one{1, 0};
+  if (exponent == 2) return way.product(z, z);
+  if (exponent == 3) return way.product(way.product(z, z), z);
+  if (exponent == -1) return value(divide(way, one, z));
+  if (exponent == -2) return value(divide(way, one, way.product(z, z)));
+  if (exponent != -0.5) return std::nullopt;
+  const std::complex<T> root = std::sqrt(std::complex<T>(z.re, z.im));
+  return value(divide(way, one, Complex<T>{root.real(), root.imag()}));
+}
+
 /// The conjugate of (1 - y) * y.
 template <class T>
 Complex<T> conj_of_sigmoid_slope(Contraction& way, Complex<T> y) {
@@ -170,12 +183,23 @@ std::optional<Answer> complex(const Case& c, DType common, const Answer& right,
     return given([](Contraction& way, const auto& x, auto i) {
       return way.product(x.at(0, i), x.at(1, i));
     });
+  if (op == "square" || op == "pow" || op == "float_power") {
+    const bool number = op != "square" && c.arguments[1].tag == Operand::Tag::kNumber;
+    if (op != "square" && !number) return std::nullopt;
+    const double exponent = number ? number_to<double>(c.arguments[1].number) : 2;
+    return given([exponent](Contraction& way, const auto& x, auto i) {
+      return power(way, x.at(0, i), exponent);
+    });
+  }
   if (op == "ldexp")
     return given([](Contraction& way, const auto& x, auto i) {
       const Z exponent = x.at(1, i);
       const auto power = std::pow(std::complex<T>(2), std::complex<T>(exponent.re, exponent.im));
       return way.product(x.at(0, i), Z{power.real(), power.imag()});
     });
+  if (op == "rsqrt")
+    return given(
+        [](Contraction& way, const auto& x, auto i) { return power(way, x.at(0, i), -0.5); });
   if (op == "sinc")
     return given([](Contraction& way, const auto& x, auto i) { return sinc(way, x.at(0, i)); });
   if (op == "div")
