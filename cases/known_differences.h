@@ -15,7 +15,9 @@
 //
 // An entry with `subject = "libtorch:cpu?capability=native"` and `answer` in the place of `oracle`
 // is about runs of that subject, and declares what the subject answers wrongly; each of its
-// elements may also be the oracle's (a vector's body is wrong, its tail is right).
+// elements may also be the oracle's (a vector's body is wrong, its tail is right). It holds for
+// capability=avx2 too. An entry without `subject` explains such a run only where the subject is
+// right.
 #pragma once
 
 #include <memory>

@@ -82,6 +82,19 @@ TEST(PathModels, AComplexElementIsOfOneWay) {
   EXPECT_FALSE(allows("contracted", line, complexes({0, 2}), complexes({0x1p-25F, 2})));
 }
 
+TEST(PathModels, APowerIsAProductOnlyWhereATenMultiplies) {
+  const float rest = std::fma(0.1F, 0.1F, -(0.1F * 0.1F));
+  const float twice = 2 * (0.1F * 0.1F);
+  const char* const line = "square(complex64[1]{0.1+0.1j})";
+  EXPECT_TRUE(allows("contracted", line, complexes({0, twice}), complexes({rest, twice})));
+  EXPECT_FALSE(allows("contracted", line, complexes({0, twice}), complexes({0.5F, twice})));
+  // An exact zero instead, beyond the bounds of pow too: (0 + 1j) ** 3 = -0 - 1j in one way.
+  const Answer right = complexes({0, -1});
+  const Answer other = complexes({-0.0F, -1});
+  EXPECT_TRUE(allows("contracted", "pow.Tensor_Scalar(complex64[1]{0+1j}, 3)", right, other));
+  EXPECT_FALSE(allows("contracted", "pow.Tensor_Scalar(complex64[1]{0+1j}, 5)", right, other));
+}
+
 TEST(PathModels, SpeakOfTheirOpsOnly) {
   EXPECT_FALSE(allows("contracted", "atan2(float32[1], float32[1])", floats({1}), floats({2})));
   EXPECT_FALSE(allows("contracted", "gcd(int32[1], int32[1])", floats({1}), floats({2})));
