@@ -234,6 +234,12 @@ std::optional<Answer> complex(const Case& c, DType common, const Answer& right,
     return given([](Contraction& way, const auto& x, auto i) {
       return way.product(x.at(0, i), conj_of_tanh_slope(way, x.at(1, i)));
     });
+  if (op == "native_dropout_backward") {
+    const Z scale = number_to<Z>(number_of(c, "scale"));
+    return given([scale](Contraction& way, const auto& x, auto i) {
+      return way.product(way.product(x.at(0, i), x.at(1, i)), scale);
+    });
+  }
   if (op == "silu_backward")
     return given([](Contraction& way, const auto& x, auto i) {
       return silu_slope(way, x.at(0, i), x.at(1, i));
@@ -244,7 +250,8 @@ std::optional<Answer> complex(const Case& c, DType common, const Answer& right,
 }  // namespace
 
 std::optional<Answer> contracted(const Case& c, const Answer& right, const Answer& answer) {
-  const Outcome<Promoted> promoted = promote_case(c);  // none of ldexp, which ends in a product
+  const Outcome<Promoted> promoted =
+      promote_case(c);  // none of a composition, which ends in a product
   const DType common = promoted.ok() ? promoted.value().common : right.dtype;
   if (common == DType::kFloat64) return real<double>(c, common, right, answer);
   if (common == DType::kComplex128) return complex<double>(c, common, right, answer);

@@ -11,8 +11,8 @@ namespace upcast {
 
 /// add, sub and rsub with alpha, addcmul, lerp and logaddexp2, and of complex dtypes mul, div,
 /// reciprocal, square and other powers, rsqrt, addcdiv, sinc, ldexp and the backward functions of
-/// sigmoid, tanh and silu: each element by ATen's formula, contracted in one way or another
-/// (oracle/host/contraction.h).
+/// sigmoid, tanh, silu and native_dropout: each element by ATen's formula, contracted in one way or
+/// another (oracle/host/contraction.h).
 std::optional<Answer> contracted(const Case& c, const Answer& right, const Answer& answer);
 
 }  // namespace upcast
