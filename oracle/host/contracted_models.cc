@@ -186,9 +186,11 @@ std::optional<Answer> complex(const Case& c, DType common, const Answer& right,
   if (op == "square" || op == "pow" || op == "float_power") {
     const bool number = op != "square" && c.arguments[1].tag == Operand::Tag::kNumber;
     if (op != "square" && !number) return std::nullopt;
-    const double exponent = number ? number_to<double>(c.arguments[1].number) : 2;
+    const auto exponent =
+        number ? number_to<Complex<double>>(c.arguments[1].number) : Complex<double>{2, 0};
+    if (exponent.im != 0) return std::nullopt;
     return given([exponent](Contraction& way, const auto& x, auto i) {
-      return power(way, x.at(0, i), exponent);
+      return power(way, x.at(0, i), exponent.re);
     });
   }
   if (op == "ldexp")
@@ -250,8 +252,8 @@ std::optional<Answer> complex(const Case& c, DType common, const Answer& right,
 }  // namespace
 
 std::optional<Answer> contracted(const Case& c, const Answer& right, const Answer& answer) {
-  const Outcome<Promoted> promoted =
-      promote_case(c);  // none of a composition, which ends in a product
+  // A composition has no common dtype; it ends in a product of the result's.
+  const Outcome<Promoted> promoted = promote_case(c);
   const DType common = promoted.ok() ? promoted.value().common : right.dtype;
   if (common == DType::kFloat64) return real<double>(c, common, right, answer);
   if (common == DType::kComplex128) return complex<double>(c, common, right, answer);
