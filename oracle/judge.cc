@@ -124,6 +124,24 @@ double error_in_ulp(const Grain& grain, Parts subject, Parts oracle) {
   return error;
 }
 
+/// Elements of a floating dtype, one by one.
+class ElementJudge {
+ public:
+  ElementJudge(const Case& c, DType dtype, Sides sides)
+      : grain_(grain_of(c, dtype, sides)), dtype_(dtype) {
+    grain_.scale = c.op->spec->accuracy.scale;
+  }
+  double error(const std::byte* subject, const std::byte* oracle) const {
+    return error_in_ulp(grain_, parts_of(dtype_, subject), parts_of(dtype_, oracle));
+  }
+  bool allows(double error) const { return error <= grain_.allowed; }
+  const Grain& grain() const { return grain_; }
+
+ private:
+  Grain grain_;
+  DType dtype_;
+};
+
 Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
   check(subject.bytes.size() == oracle.bytes.size(), "dtype and shape are judged before values");
   const std::size_t size = itemsize(oracle.dtype);
@@ -139,8 +157,7 @@ Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle,
   if (!kElementwise.contains(oracle.dtype))
     return differ(VerdictCode::kDifferValue, "bytes of a dtype without values differ");
 
-  Grain grain = grain_of(c, oracle.dtype, sides);
-  grain.scale = c.op->spec->accuracy.scale;
+  const ElementJudge judge(c, oracle.dtype, sides);
   for (std::size_t i = 0; i < count; ++i) {
     if (!host_defined.empty() && host_defined[i]) continue;
     const std::byte* a = subject.bytes.data() + i * size;
@@ -152,9 +169,10 @@ Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle,
                                    print_element(oracle.dtype, b));
       return verdict;
     }
-    const double error = error_in_ulp(grain, parts_of(oracle.dtype, a), parts_of(oracle.dtype, b));
+    const double error = judge.error(a, b);
     verdict.max_ulp = std::max(verdict.max_ulp, error);
-    if (!(error <= grain.allowed)) {
+    if (!judge.allows(error)) {
+      const Grain& grain = judge.grain();
       verdict.code = VerdictCode::kDifferValue;
       verdict.detail = fmt::format("element {}: {} against {}, {:.3g} ulp of {}, allowed {:.3g}", i,
                                    print_element(oracle.dtype, a), print_element(oracle.dtype, b),
@@ -179,8 +197,8 @@ bool same_strides(const Answer& a, const Answer& b) {
 
 Implementation implementation_of(std::string_view name) {
   if (!name.starts_with("libtorch")) return Implementation::kOurs;
-  return name.find("capability=native") == name.npos ? Implementation::kLibTorch
-                                                     : Implementation::kLibTorchNative;
+  const bool vectors = name.ends_with("capability=native") || name.ends_with("capability=avx2");
+  return vectors ? Implementation::kLibTorchNative : Implementation::kLibTorch;
 }
 
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
@@ -217,6 +235,22 @@ Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides 
     verdict.values_judged += judged;
   }
   return verdict;
+}
+
+std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject,
+                                            const Answer& oracle, Sides sides) {
+  check(subject.dtype == oracle.dtype && subject.bytes.size() == oracle.bytes.size() &&
+            is_floating(to_real(oracle.dtype)),
+        "both are of one floating dtype and shape");
+  const auto size = static_cast<std::size_t>(itemsize(oracle.dtype));
+  const ElementJudge judge(c, oracle.dtype, sides);
+  std::vector<std::size_t> differing;
+  for (std::size_t i = 0; i < oracle.bytes.size() / size; ++i) {
+    const std::byte* a = subject.bytes.data() + i * size;
+    const std::byte* b = oracle.bytes.data() + i * size;
+    if (std::memcmp(a, b, size) != 0 && !judge.allows(judge.error(a, b))) differing.push_back(i);
+  }
+  return differing;
 }
 
 Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view side) {

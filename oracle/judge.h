@@ -1,6 +1,8 @@
 // The judge: the only comparison in the project.
 #pragma once
 
+#include <vector>
+
 #include "cases/case.h"
 #include "oracle/answer.h"
 #include "oracle/verdict.h"
@@ -24,6 +26,11 @@ struct Sides {
 /// the oracle's value. Refusals: refused or not; the codes are shown, not judged,
 /// save that a side without values is no witness against what a kernel refuses.
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides = {});
+
+/// The elements, ascending, that judge() would not let pass. Both answers are of one floating or
+/// complex dtype and one shape.
+std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject,
+                                            const Answer& oracle, Sides sides = {});
 
 /// Compares an answer with the case's own expectation. kAgree, or kExpectation with a detail.
 Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view side);

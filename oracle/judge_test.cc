@@ -128,6 +128,14 @@ TEST(Judge, ASideThatCannotSayIsNotJudged) {
   EXPECT_EQ(verdict.detail, "no such op");
 }
 
+TEST(Judge, NamesTheElementsBeyondTheBounds) {
+  const Answer right = tensor_answer(DType::kFloat32, std::vector{1.0F, 1.0F, 0.0F, kNaN});
+  const Answer other = tensor_answer(DType::kFloat32, std::vector{1.0F, 1.0000001F, -0.0F, kNaN});
+  EXPECT_EQ(differing_elements(exact_case(), other, right), (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(differing_elements(inexact_case(), other, right), (std::vector<std::size_t>{2}));
+  EXPECT_TRUE(differing_elements(exact_case(), right, right).empty());
+}
+
 TEST(Judge, CountsTheValuesItCompared) {
   const Answer three = tensor_answer<float>(DType::kFloat32, {1.F, 2.F, 3.F});
   EXPECT_EQ(judge(exact_case(), three, three).values_judged, 3);

@@ -93,6 +93,8 @@ Table list_subjects() {
       {"libtorch:cpu", "LibTorch, scalar kernels, one thread, no oneDNN", libtorch});
   table.rows.push_back({"libtorch:cpu?capability=native",
                         "LibTorch with the vector kernels of this processor", libtorch});
+  table.rows.push_back({"libtorch:cpu?capability=avx2",
+                        "the same, with the kernels for AVX2 where there is more", libtorch});
   table.rows.push_back(
       {"libtorch:meta", "LibTorch's meta device: dtypes, shapes and strides only", libtorch});
   return table;

@@ -24,19 +24,6 @@ Complex<float> rounded(Complex<float> z) {
   return {rounded(DType::kFloat16, z.re), rounded(DType::kFloat16, z.im)};
 }
 
-const Number& number_of(const Case& c, std::string_view parameter) {
-  static const Number one(1);
-  const Operand& operand = c.arguments[c.schema().find(parameter)];
-  return operand.tag == Operand::Tag::kNumber ? operand.number : one;
-}
-
-/// The common dtype, where it is one of `dtypes`.
-std::optional<DType> common_among(const Case& c, DTypeSet dtypes) {
-  const Outcome<Promoted> promoted = promote_case(c);
-  if (!promoted.ok() || !dtypes.contains(promoted.value().common)) return std::nullopt;
-  return promoted.value().common;
-}
-
 Answer with_floats(const Answer& right, DType common, const std::vector<float>& values) {
   return with_values(right, common, cast(DType::kFloat32, bytes_of(values), common));
 }

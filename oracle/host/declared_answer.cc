@@ -1,15 +1,13 @@
 #include "oracle/host/declared_answer.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstring>
 
 #include "cases/literal.h"
 #include "cases/operand_text.h"
-#include "impl/core/cast.h"
 #include "impl/core/error.h"
 #include "oracle/host/known_models.h"
+#include "oracle/host/path_models.h"
+#include "oracle/host/same_value.h"
 #include "oracle/judge.h"
 
 namespace upcast {
@@ -30,20 +28,17 @@ std::optional<std::vector<std::byte>> elements(std::string_view text, DType dtyp
   }
 }
 
-/// Whether two elements have the same value: all NaNs are one, zeros keep their sign.
-bool same_value(DType dtype, const std::byte* a, const std::byte* b) {
-  if (std::memcmp(a, b, itemsize(dtype)) == 0) return true;
-  if (!is_floating(to_real(dtype))) return false;
-  std::array<std::array<double, 2>, 2> parts;
-  cast_elements(dtype, a, DType::kComplex128, reinterpret_cast<std::byte*>(parts[0].data()), 1);
-  cast_elements(dtype, b, DType::kComplex128, reinterpret_cast<std::byte*>(parts[1].data()), 1);
-  return std::equal(parts[0].begin(), parts[0].end(), parts[1].begin(), [](double x, double y) {
-    return std::isnan(x) ? std::isnan(y) : x == y && std::signbit(x) == std::signbit(y);
-  });
+bool agree(const Case& c, const Answer& expected, const Answer& answer, Sides sides = {}) {
+  return judge(c, expected, answer, sides).code == VerdictCode::kAgree;
 }
 
-bool same_verdict_as_agree(const Case& c, const Answer& expected, const Answer& oracle) {
-  return judge(c, expected, oracle).code == VerdictCode::kAgree;
+/// The elements that are right in `answer` put in the place of those that a model gives.
+Answer with_right_elements(Answer model, const Answer& right, const Answer& answer) {
+  const auto size = static_cast<std::size_t>(itemsize(right.dtype));
+  for (std::size_t at = 0; at < right.bytes.size(); at += size)
+    if (std::memcmp(answer.bytes.data() + at, right.bytes.data() + at, size) == 0)
+      std::memcpy(model.bytes.data() + at, right.bytes.data() + at, size);
+  return model;
 }
 
 }  // namespace
@@ -61,9 +56,10 @@ DeclaredAnswer::DeclaredAnswer(std::string_view text, std::string_view id) : tex
   } else if (text.starts_with("model:")) {
     tag_ = Tag::kModel;
     model_ = find_known_model(text.substr(6));
-    if (model_ == nullptr) {
+    path_model_ = find_path_model(text.substr(6));
+    if (model_ == nullptr && path_model_ == nullptr) {
       throw UsageError("known difference " + std::string(id) + ": there is no '" + text_ +
-                       "'; the models are " + known_model_names());
+                       "'; the models are " + known_model_names() + ", " + path_model_names());
     }
   } else if (text.starts_with('{')) {
     tag_ = Tag::kValues;
@@ -91,8 +87,8 @@ bool DeclaredAnswer::is(const Case& c, const Answer& right, const Answer& oracle
     case Tag::kValues:
       return oracle.tag == Answer::Tag::kTensor && values_are(c, right, oracle);
     case Tag::kModel: {
-      const std::optional<Answer> expected = model_(c, right);
-      return expected && same_verdict_as_agree(c, *expected, oracle);
+      const std::optional<Answer> expected = model_ == nullptr ? std::nullopt : model_(c, right);
+      return expected && agree(c, *expected, oracle);
     }
     case Tag::kDeath:
       return false;
@@ -100,17 +96,25 @@ bool DeclaredAnswer::is(const Case& c, const Answer& right, const Answer& oracle
   return false;
 }
 
+bool DeclaredAnswer::is_beside(const Case& c, const Answer& right, const Answer& oracle,
+                               const Answer& other) const {
+  if (!is(c, right, oracle)) return false;
+  const bool alike = right.bytes.size() == oracle.bytes.size() &&
+                     right.bytes.size() == other.bytes.size() && right.dtype == oracle.dtype &&
+                     right.dtype == other.dtype;
+  return agree(c, alike ? with_right_elements(right, oracle, other) : right, other,
+               {Implementation::kOurs, Implementation::kLibTorchNative});
+}
+
 bool DeclaredAnswer::is_partly(const Case& c, const Answer& right, const Answer& wrong) const {
-  if (right.tag != Answer::Tag::kTensor || wrong.dtype != right.dtype ||
+  if (right.tag != Answer::Tag::kTensor || wrong.tag != right.tag || wrong.dtype != right.dtype ||
       wrong.sizes != right.sizes || tag_ != Tag::kModel)
     return is(c, right, wrong);
-  std::optional<Answer> expected = model_(c, right);
+  std::optional<Answer> expected =
+      path_model_ == nullptr ? model_(c, right) : path_model_(c, right, wrong);
   if (!expected || expected->bytes.size() != right.bytes.size()) return false;
-  const auto size = static_cast<std::size_t>(itemsize(right.dtype));
-  for (std::size_t at = 0; at < right.bytes.size(); at += size)
-    if (std::memcmp(wrong.bytes.data() + at, right.bytes.data() + at, size) == 0)
-      std::memcpy(expected->bytes.data() + at, right.bytes.data() + at, size);
-  return same_verdict_as_agree(c, *expected, wrong);
+  return agree(c, with_right_elements(std::move(*expected), right, wrong), wrong,
+               {Implementation::kLibTorch, Implementation::kLibTorchNative});
 }
 
 bool DeclaredAnswer::values_are(const Case& c, const Answer& right, const Answer& oracle) const {
@@ -119,7 +123,7 @@ bool DeclaredAnswer::values_are(const Case& c, const Answer& right, const Answer
   Answer expected = oracle;
   if (tag_ == Tag::kValues) {
     expected.bytes = *wrong;
-    return same_verdict_as_agree(c, expected, oracle);
+    return agree(c, expected, oracle);
   }
   // Put right what has the declared value: then nothing may differ any more.
   if (right.tag != oracle.tag || right.dtype != oracle.dtype || right.sizes != oracle.sizes) {
@@ -130,7 +134,7 @@ bool DeclaredAnswer::values_are(const Case& c, const Answer& right, const Answer
     if (same_value(oracle.dtype, oracle.bytes.data() + at, wrong->data()))
       std::memcpy(expected.bytes.data() + at, right.bytes.data() + at, size);
   }
-  return same_verdict_as_agree(c, right, expected);
+  return agree(c, right, expected);
 }
 
 }  // namespace upcast

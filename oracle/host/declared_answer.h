@@ -8,6 +8,7 @@
 #include "cases/case.h"
 #include "oracle/answer.h"
 #include "oracle/host/block.h"
+#include "oracle/host/path_models.h"
 
 namespace upcast {
 
@@ -18,7 +19,8 @@ namespace upcast {
 ///   {1,2}               its elements are these
 ///   crash(SIGFPE)       it dies so; `crash` alone: in any way
 ///   timeout
-///   model:NAME          what oracle/host/known_models computes from the case and our answer
+///   model:NAME          what oracle/host/known_models computes from the case and our answer, or
+///                       (for a subject) oracle/host/path_models from the oracle's
 class DeclaredAnswer {
  public:
   /// Throws UsageError for a text that is none of these, naming the known difference `id`.
@@ -26,6 +28,10 @@ class DeclaredAnswer {
 
   /// Whether the oracle said exactly this to the case. `right` is the subject's answer.
   bool is(const Case& c, const Answer& right, const Answer& oracle) const;
+  /// As is(), of LibTorch's scalar path beside another path, each of whose elements is `right` or
+  /// what the oracle said.
+  bool is_beside(const Case& c, const Answer& right, const Answer& oracle,
+                 const Answer& other) const;
   /// As is(), save that each element may be the right one instead.
   bool is_partly(const Case& c, const Answer& right, const Answer& wrong) const;
   /// Whether the oracle died exactly so.
@@ -41,6 +47,7 @@ class DeclaredAnswer {
   std::string text_;
   DType dtype_ = DType::kUndefined;
   Model model_ = nullptr;
+  PathModel path_model_ = nullptr;
 };
 
 }  // namespace upcast

@@ -3,11 +3,25 @@
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/host/versions.h"
+#include "oracle/impl_subject.h"
+#include "oracle/judge.h"
 
 namespace upcast {
 namespace {
 
 constexpr std::size_t kMaxEntries = 255;  // an id is a byte in the run store
+
+/// libtorch:cpu?capability=native or avx2: one entry is about both.
+bool takes_vector_paths(std::string_view subject) {
+  return implementation_of(subject) == Implementation::kLibTorchNative;
+}
+
+Answer our_answer(const Case& c) {
+  ImplSubject ours;
+  Answer answer;
+  ours.answer(c, answer);
+  return answer;
+}
 
 /// Equal but for the expectation.
 bool is_own_case(const Case& c, Case own_case) {
@@ -18,9 +32,11 @@ bool is_own_case(const Case& c, Case own_case) {
 }  // namespace
 
 bool KnownScope::applies(const KnownDifference& entry) const {
-  const bool of_a_side = entry.subject.empty()
-                             ? oracle == "libtorch:cpu" || oracle == "libtorch:meta"
-                             : entry.subject == subject || entry.subject == oracle;
+  const bool of_a_side =
+      entry.subject.empty()
+          ? oracle == "libtorch:cpu" || oracle == "libtorch:meta"
+          : entry.subject == subject || entry.subject == oracle ||
+                (takes_vector_paths(entry.subject) && takes_vector_paths(subject));
   return of_a_side && version_in_range(libtorch, entry.versions);
 }
 
@@ -36,7 +52,9 @@ std::string_view kind_of(VerdictCode verdict) {
 }
 
 KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope)
-    : matched_(entries.size() + 1), enumerates_(scope.enumerates) {
+    : matched_(entries.size() + 1),
+      shares_faults_(scope.subject.starts_with("libtorch:")),
+      enumerates_(scope.enumerates) {
   if (entries.size() > kMaxEntries) {
     throw UsageError("there are more than 255 known differences; join some, or fix them");
   }
@@ -46,7 +64,7 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
     if (!scope.applies(entry)) continue;
     DeclaredAnswer answer(entry.wrong_answer, entry.id);
     Case own_case = parse_case(entry.case_line);
-    const bool of_subject = !entry.subject.empty() && entry.subject == scope.subject;
+    const bool of_subject = !entry.subject.empty() && entry.subject != scope.oracle;
     const bool counts = scope.finds_stale(entry);
     entries_.push_back(
         {id, std::move(entry), std::move(answer), std::move(own_case), of_subject, counts});
@@ -80,10 +98,16 @@ int KnownMatcher::explain(const Case& c, VerdictCode verdict, const Answer& subj
     const bool of_subject = entry->of_subject;
     const DeadSide* const wrong_dead = of_subject ? subject_dead : oracle_dead;
     const DeadSide* const right_dead = of_subject ? oracle_dead : subject_dead;
-    if (right_dead != nullptr) continue;
+    if (right_dead != nullptr) {
+      if (shares_faults_ && wrong_dead != nullptr && entry->answer.is(*wrong_dead) &&
+          entry->answer.is(*right_dead))
+        return entry->id;
+      continue;
+    }
     const bool exact = wrong_dead != nullptr ? entry->answer.is(*wrong_dead)
                        : of_subject          ? entry->answer.is_partly(c, oracle, subject)
-                                             : entry->answer.is(c, subject, oracle);
+                       : shares_faults_ ? entry->answer.is_beside(c, our_answer(c), oracle, subject)
+                                        : entry->answer.is(c, subject, oracle);
     if (exact) return entry->id;
   }
   return 0;

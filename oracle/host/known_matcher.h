@@ -43,7 +43,8 @@ class KnownMatcher {
     if (!of_row_.empty()) count(c);
   }
   /// The id (1, 2, ... in file order) of the entry that names the case, is of the verdict's kind
-  /// and declares exactly what the oracle did; 0 where there is none.
+  /// and declares exactly what the oracle did, or, of a subject of its own, what the subject did; 0
+  /// where there is none. Where both die, only another LibTorch may share the oracle's fault.
   int explain(const Case& c, VerdictCode verdict, const Answer& subject, const Answer& oracle,
               const DeadSide* subject_dead, const DeadSide* oracle_dead) const;
   /// Since start_block: known id, cases counted.
@@ -65,6 +66,7 @@ class KnownMatcher {
   std::vector<const Entry*> of_row_;
   std::vector<const Entry*> of_case_;
   std::vector<std::int64_t> matched_;  // by id
+  bool shares_faults_ = false;  // the subject is LibTorch too: it may die of what the oracle does
   bool enumerates_ = true;
 };
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstring>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "cases/case.h"
@@ -46,6 +48,20 @@ inline Answer with_values(const Answer& right, DType common, const Bytes& values
   Answer wrong = right;
   wrong.bytes = cast(common, values, right.dtype);
   return wrong;
+}
+
+/// The number of an argument, 1 where it has none.
+inline const Number& number_of(const Case& c, std::string_view parameter) {
+  static const Number one(1);
+  const Operand& operand = c.arguments[c.schema().find(parameter)];
+  return operand.tag == Operand::Tag::kNumber ? operand.number : one;
+}
+
+/// The common dtype, where it is one of `dtypes`.
+inline std::optional<DType> common_among(const Case& c, DTypeSet dtypes) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || !dtypes.contains(promoted.value().common)) return std::nullopt;
+  return promoted.value().common;
 }
 
 }  // namespace upcast::models

@@ -32,12 +32,13 @@ struct Ran {
 
 Ran run(const std::vector<std::string>& lines, FakeSide::Function subject_function,
         FakeSide::Function oracle_function, const std::string& known = "",
-        std::vector<DeadSide> dead = {}, bool record_all = false, bool enumerates = true) {
+        std::vector<DeadSide> dead = {}, bool record_all = false, bool enumerates = true,
+        const std::string& subject_name = "impl:cpu") {
   const Plan plan = plan_of_lines(lines);
   FakeSide subject(std::move(subject_function));
   FakeSide oracle(std::move(oracle_function));
   KnownMatcher matcher(parse_known_differences(known, "known.toml"),
-                       {"impl:cpu", "libtorch:cpu", "2.15.0", enumerates});
+                       {subject_name, "libtorch:cpu", "2.15.0", enumerates});
   Journal journal;
   BlockRunner runner(plan, subject, oracle, matcher, journal);
   Ran done{runner.run({0, 0, plan.planned, record_all, std::move(dead)}), 0, 0};
@@ -119,6 +120,64 @@ TEST(RunBlock, BothSidesMayBeDead) {
   EXPECT_EQ(verdict(done, 0), VerdictCode::kCrash);
   EXPECT_EQ(done.result.records.at(0).detail, "subject: timeout; oracle: crash(SIGFPE)");
   EXPECT_EQ(done.subject_asked, kCases - 1);
+}
+
+TEST(RunBlock, AnotherLibTorchMayDieOfWhatTheOracleDies) {
+  const std::string known = known_entry("dies", "crash", "crash(SIGFPE)");
+  const auto verdict_of = [&](const std::string& subject, const std::string& how) {
+    const Ran done =
+        run(seeded_lines(1), right, right, known,
+            {{0, Side::kOracle, false, "crash(SIGFPE)", ""}, {0, Side::kSubject, false, how, ""}},
+            false, true, subject);
+    return verdict(done, 0);
+  };
+  constexpr const char* kVectors = "libtorch:cpu?capability=native";
+  EXPECT_EQ(verdict_of(kVectors, "crash(SIGFPE)"), VerdictCode::kKnown);
+  EXPECT_EQ(verdict_of(kVectors, "crash(SIGSEGV)"), VerdictCode::kCrash);
+  EXPECT_EQ(verdict_of("impl:cpu", "crash(SIGFPE)"), VerdictCode::kCrash);
+}
+
+TEST(RunBlock, AnOraclesFaultExplainsAnotherLibTorchThatIsRight) {
+  const auto ones = [](const Case&) { return floats({1, 1, 1}); };
+  const std::string known = known_entry("minus-one", "value", "-1");
+  const auto verdict_of = [&](const std::string& subject, const FakeSide::Function& answer) {
+    const auto oracle = [](const Case&) { return floats({1, -1, -1}); };
+    const Ran done = run({"add.Tensor(float32[3]{0,0,0}, float32[3]{1,1,1})"}, answer, oracle,
+                         known, {}, false, true, subject);
+    return verdict(done, 0);
+  };
+  constexpr const char* kVectors = "libtorch:cpu?capability=native";
+  EXPECT_EQ(verdict_of("impl:cpu", ones), VerdictCode::kKnown);
+  EXPECT_EQ(verdict_of(kVectors, ones), VerdictCode::kKnown);
+  EXPECT_EQ(verdict_of(kVectors,
+                       [](const Case&) {
+                         return floats({1, 1, -1});
+                       }),
+            VerdictCode::kKnown)
+      << "wrong as the oracle in its tail";
+  EXPECT_EQ(verdict_of(kVectors,
+                       [](const Case&) {
+                         return floats({1, 2, -1});
+                       }),
+            VerdictCode::kDifferValue)
+      << "wrong in its own way";
+}
+
+TEST(RunBlock, AnEntryOfASubjectIsAboutVectorPathsOnly) {
+  const auto ones = [](const Case&) { return floats({1}); };
+  const auto twos = [](const Case&) { return floats({2}); };
+  std::string known = known_entry("two", "value", "2");
+  known.replace(known.find("oracle = "), 9,
+                "subject = 'libtorch:cpu?capability=native'\nanswer = ");
+  const auto verdict_of = [&](const std::string& subject) {
+    return verdict(
+        run({"add.Tensor(float32[1], float32[1])"}, twos, ones, known, {}, false, true, subject),
+        0);
+  };
+  EXPECT_EQ(verdict_of("libtorch:cpu?capability=native"), VerdictCode::kKnown);
+  EXPECT_EQ(verdict_of("libtorch:cpu?capability=avx2"), VerdictCode::kKnown);
+  EXPECT_EQ(verdict_of("impl:cpu"), VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict_of("libtorch:cpu?capability=default"), VerdictCode::kDifferValue);
 }
 
 TEST(RunBlock, OurOwnDeathRunsNoSide) {

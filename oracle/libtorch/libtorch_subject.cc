@@ -106,6 +106,7 @@ LibTorchSubject::LibTorchSubject(std::string_view name) {
   static constexpr Row kRows[] = {
       {"libtorch:cpu", Device::kCpu, libtorch::Capability::kDefault},
       {"libtorch:cpu?capability=default", Device::kCpu, libtorch::Capability::kDefault},
+      {"libtorch:cpu?capability=avx2", Device::kCpu, libtorch::Capability::kAvx2},
       {"libtorch:cpu?capability=native", Device::kCpu, libtorch::Capability::kNative},
       {"libtorch:meta", Device::kMeta, libtorch::Capability::kDefault},
   };

@@ -32,14 +32,20 @@ void configure(Capability capability) {
     throw UsageError(
         "LibTorch takes one CPU capability a process: libtorch:cpu and "
         "libtorch:cpu?capability=native need a worker each");
-  if (capability == Capability::kDefault)
-    setenv(kVariable, "default", 1);
+  struct Row {
+    const char* variable;  // its value, null where LibTorch chooses
+    const char* reported;
+  };
+  static constexpr Row kRows[] = {{"default", "DEFAULT"}, {"avx2", "AVX2"}, {nullptr, nullptr}};
+  const Row& row = kRows[static_cast<int>(capability)];
+  if (row.variable != nullptr)
+    setenv(kVariable, row.variable, 1);
   else
     unsetenv(kVariable);
-  if (capability == Capability::kDefault && at::get_cpu_capability() != "DEFAULT")
+  if (row.reported != nullptr && at::get_cpu_capability() != row.reported)
     throw UsageError(
         std::string("LibTorch was used before its CPU capability was set; start with ") +
-        kVariable + "=default");
+        kVariable + "=" + row.variable);
   configured = capability;
   at::set_num_threads(1);
   at::globalContext().setUserEnabledMkldnn(false);
