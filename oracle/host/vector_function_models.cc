@@ -9,8 +9,6 @@ namespace upcast {
 
 using namespace models;
 
-namespace {
-
 float erf_of_five_terms(float x) {
   const float t = 1 / std::fma(0.3275911F, std::abs(x), 1.0F);
   float terms = 1.061405429F;
@@ -19,8 +17,6 @@ float erf_of_five_terms(float x) {
   const float magnitude = std::fma(-std::exp(-(x * x)) * t, terms, 1.0F);
   return std::signbit(x) ? -magnitude : magnitude;
 }
-
-}  // namespace
 
 std::optional<Answer> erf_of_five_terms(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);

@@ -8,6 +8,9 @@
 
 namespace upcast {
 
+/// Formula 7.1.26 of Abramowitz and Stegun, as the vector code evaluates it.
+float erf_of_five_terms(float x);
+
 /// erf of float16 and bfloat16: the vector code computes formula 7.1.26 of Abramowitz and Stegun in
 /// float32, good to 1.5e-7 absolutely, so that nothing is right of a small result.
 std::optional<Answer> erf_of_five_terms(const Case& c, const Answer& right);
