@@ -58,6 +58,12 @@ double allowed_ulp(const Accuracy& accuracy, DType dtype, Sides sides) {
   return bound_of(bounds, sides.subject) + bound_of(bounds, sides.oracle);
 }
 
+double scale_of(const Accuracy& accuracy, Sides sides) {
+  const bool vectors = sides.subject == Implementation::kLibTorchNative ||
+                       sides.oracle == Implementation::kLibTorchNative;
+  return vectors ? std::max(accuracy.scale, accuracy.native_scale) : accuracy.scale;
+}
+
 /// A composition has no common dtype: its steps are as coarse as its coarsest floating operand.
 Grain composition_grain(const Case& c, DType result, Sides sides) {
   Grain grain{to_real(result), allowed_ulp(c.op->spec->accuracy, result, sides)};
@@ -129,7 +135,7 @@ class ElementJudge {
  public:
   ElementJudge(const Case& c, DType dtype, Sides sides)
       : grain_(grain_of(c, dtype, sides)), dtype_(dtype) {
-    grain_.scale = c.op->spec->accuracy.scale;
+    grain_.scale = scale_of(c.op->spec->accuracy, sides);
   }
   double error(const std::byte* subject, const std::byte* oracle) const {
     return error_in_ulp(grain_, parts_of(dtype_, subject), parts_of(dtype_, oracle));

@@ -48,6 +48,8 @@ struct Accuracy {
   /// Values below it are measured in ulp of it: a formula whose terms cancel (near a zero of a
   /// Bessel function, of a polynomial) has an error that is absolute there. 0: always relative.
   double scale = 0;
+  /// As scale, beside LibTorch's vector paths.
+  double native_scale = 0;
 };
 
 inline constexpr Accuracy kExact{};

@@ -14,6 +14,7 @@
 #include "oracle/case_call.h"
 #include "oracle/host/loop_values.h"
 #include "oracle/host/model_values.h"
+#include "oracle/host/vector_function_models.h"
 
 namespace upcast {
 
@@ -23,10 +24,56 @@ using models::seen_values;
 
 namespace {
 
+/// How one of LibTorch's paths evaluates a formula. The default: its scalar code, uncontracted.
+struct Path {
+  bool vector = false;      // the vector body's treatment of NaN
+  int sum = 0;              // of a * b + c * d: 0 three roundings, 1 an FMA of a * b, 2 of c * d
+  int last_sum = 0;         // the same, of the last one
+  int exp_step = 0;         // exp, erf and tanh of the vector library are good to an ulp: by how many
+  int function_step = 0;    // of them exp, and erf or tanh, are off
+  bool five_terms = false;  // erf of float32, see erf_of_five_terms
+};
+
+template <class T>
+T stepped(T value, int steps) {
+  if (steps == 0) return value;
+  return std::nextafter(value, std::copysign(std::numeric_limits<T>::infinity(), T(steps)));
+}
+
 /// What the formulas of one call have in common.
 struct Setting {
   const Case& c;
   DType common;
+  Path path{};
+
+  template <class T>
+  T exp(T x) const {
+    return stepped(std::exp(x), path.exp_step);
+  }
+  template <class T>
+  T tanh(T x) const {
+    return stepped(std::tanh(x), path.function_step);
+  }
+  template <class T>
+  T erf(T x) const {
+    if constexpr (sizeof(T) == 4)
+      if (path.five_terms) return stepped(erf_of_five_terms(x), path.function_step);
+    return stepped(std::erf(x), path.function_step);
+  }
+  /// a * b + c * d
+  template <class T>
+  T sum(T a, T b, T c_, T d) const {
+    return contracted(path.sum, a, b, c_, d);
+  }
+  template <class T>
+  T last_sum(T a, T b, T c_, T d) const {
+    return contracted(path.last_sum, a, b, c_, d);
+  }
+  template <class T>
+  static T contracted(int how, T a, T b, T c_, T d) {
+    if (how == 1) return std::fma(a, b, c_ * d);
+    return how == 2 ? std::fma(c_, d, a * b) : a * b + c_ * d;
+  }
 
   std::string_view op() const { return c.op->spec->name; }
   /// A parameter; `otherwise` where it is absent or None.
@@ -54,14 +101,14 @@ constexpr double kInverseSqrtTwoPi = 0.39894228040143267794;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 template <class T>
-T gelu(T x) {
-  return x * T(0.5) * (1 + std::erf(x * T(kSqrtHalf)));
+T gelu(const Setting& s, T x) {
+  return x * T(0.5) * (1 + s.erf(x * T(kSqrtHalf)));
 }
 
 template <class T>
-T gelu_tanh(T x) {
-  const T inner = T(kSqrtTwoOverPi) * (x + T(0.044715) * (x * x * x));
-  return T(0.5) * x * (1 + std::tanh(inner));
+T gelu_tanh(const Setting& s, T x) {
+  const T inner = T(kSqrtTwoOverPi) * s.sum(x, T(1), T(0.044715), x * x * x);
+  return T(0.5) * x * (1 + s.tanh(inner));
 }
 
 template <class T>
@@ -109,28 +156,28 @@ T activation(const Setting& s, T x) {
   if (op == "softplus") return softplus(s, x);
   if (op == "sinc") return sinc(x);
   if (op == "sigmoid") return 1 / (1 + std::exp(-x));
-  if (op == "gelu") return s.is_text("approximate", "tanh") ? gelu_tanh(x) : gelu(x);
-  if (op == "silu") return x / (1 + std::exp(-x));
-  if (op == "mish") return x * std::tanh(std::log1p(std::exp(x)));
+  if (op == "gelu") return s.is_text("approximate", "tanh") ? gelu_tanh(s, x) : gelu(s, x);
+  if (op == "silu") return x / (1 + s.exp(-x));
+  if (op == "mish") return x * s.tanh(std::log1p(s.exp(x)));
   if (op == "hardswish") return x * std::min(std::max(x + 3, T(0)), T(6)) / 6;
   return logit(s, x);
 }
 
 template <class T>
-T gelu_backward(T grad, T x) {
-  const T cdf = T(0.5) * (1 + std::erf(x * T(kSqrtHalf)));
-  const T pdf = T(kInverseSqrtTwoPi) * std::exp(x * x * T(-0.5));
-  return grad * (cdf + x * pdf);
+T gelu_backward(const Setting& s, T grad, T x) {
+  const T twice_cdf = 1 + s.erf(x * T(kSqrtHalf));
+  const T pdf = T(kInverseSqrtTwoPi) * s.exp(x * x * T(-0.5));
+  return grad * s.last_sum(T(0.5), twice_cdf, x, pdf);
 }
 
 template <class T>
-T gelu_tanh_backward(T grad, T x) {
+T gelu_tanh_backward(const Setting& s, T grad, T x) {
   const T slope = T(kSqrtTwoOverPi);
   const T square = x * x;
-  const T t = std::tanh(slope * (x + T(0.044715) * (square * x)));
-  const T left = T(0.5) * (1 + t);
-  const T right = T(0.5) * x * (1 - t * t) * (slope * (1 + 3 * T(0.044715) * square));
-  return grad * (left + right);
+  const T t = s.tanh(slope * s.sum(x, T(1), T(0.044715), square * x));
+  const T outer = T(0.5) * x * s.sum(T(1), T(1), -t, t);
+  const T inner = slope * s.sum(T(1), T(1), 3 * T(0.044715), square);
+  return grad * s.last_sum(T(0.5), 1 + t, outer, inner);
 }
 
 /// `vector`: the element is in a vector body, which passes a NaN of x on where the scalar tail
@@ -168,18 +215,19 @@ T logit_backward(const Setting& s, T grad, T x, bool vector) {
 }
 
 template <class T>
-T backward(const Setting& s, T grad, T x, bool vector) {
+T backward(const Setting& s, T grad, T x) {
+  const bool vector = s.path.vector;
   const std::string_view op = s.op();
-  const T sigmoid = 1 / (1 + std::exp(-x));
+  const T sigmoid = 1 / (1 + s.exp(-x));
   if (op == "sigmoid_backward") {
     if (s.common != DType::kFloat16) return grad * (1 - x) * x;
     return s.step(s.step(grad * s.step(1 - x)) * x);
   }
   if (op == "tanh_backward") return grad * (1 - x * x);
-  if (op == "silu_backward") return grad * sigmoid * (1 + x * (1 - sigmoid));
+  if (op == "silu_backward") return grad * sigmoid * s.sum(T(1), T(1), x, 1 - sigmoid);
   if (op == "mish_backward") {
-    const T t = std::tanh(std::log1p(std::exp(x)));
-    return grad * (t + x * sigmoid * (1 - t * t));
+    const T t = s.tanh(std::log1p(s.exp(x)));
+    return grad * s.sum(t, T(1), x * sigmoid, s.sum(T(1), T(1), -t, t));
   }
   if (op == "logit_backward") return logit_backward(s, grad, x, vector);
   if (op == "elu_backward") return elu_backward(s, grad, x, vector);
@@ -187,7 +235,8 @@ T backward(const Setting& s, T grad, T x, bool vector) {
   if (op == "hardsigmoid_backward") return x > -3 && x < 3 ? grad * T(1.0F / 6) : T(0);
   if (op == "hardswish_backward") return hardswish_backward(grad, x, vector);
   if (op == "gelu_backward")
-    return s.is_text("approximate", "tanh") ? gelu_tanh_backward(grad, x) : gelu_backward(grad, x);
+    return s.is_text("approximate", "tanh") ? gelu_tanh_backward(s, grad, x)
+                                              : gelu_backward(s, grad, x);
   return T(kNaN);
 }
 
@@ -209,27 +258,78 @@ std::vector<T> values_of(const Setting& s, int position) {
   return values;
 }
 
+/// The result of a call in the common dtype, converted to that of the right answer.
 template <class T>
-Answer evaluate(const Setting& s, const Answer& right) {
+Answer rounded(const Setting& s, const Answer& right, const std::vector<T>& results) {
   constexpr DType kCompute = sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32;
-  const bool is_backward = s.op().ends_with("_backward");
-  const int position = std::max({s.c.schema().find("self"), s.c.schema().find("output"),
-                                 s.c.schema().find("self_or_result")});
-  std::vector<T> results = loop_values<T>(s.c, position, right.sizes, s.common, kCompute);
-  const auto n = static_cast<std::int64_t>(results.size());
-  if (is_backward) {
-    const std::vector<T> grad = loop_values<T>(s.c, 0, right.sizes, s.common, kCompute);
-    const std::vector<bool> vector = in_vector_body(s.c, s.common, n);
-    for (std::int64_t i = 0; i < n; ++i) results[i] = backward(s, grad[i], results[i], vector[i]);
-  } else {
-    for (T& x : results) x = activation(s, x);
+  return models::with_values(right, s.common,
+                             models::cast(kCompute, models::bytes_of(results), s.common));
+}
+
+/// The operands of a formula, one element for each of the result's; no grad where it is forward.
+template <class T>
+struct Operands {
+  Operands(const Setting& s, const Dims& shape) {
+    constexpr DType kCompute = sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32;
+    const int position = std::max({s.c.schema().find("self"), s.c.schema().find("output"),
+                                   s.c.schema().find("self_or_result")});
+    self = loop_values<T>(s.c, position, shape, s.common, kCompute);
+    if (s.op().ends_with("_backward")) grad = loop_values<T>(s.c, 0, shape, s.common, kCompute);
   }
-  Answer wrong = right;
-  std::vector<std::byte> rounded(n * itemsize(s.common));
-  cast_elements(kCompute, reinterpret_cast<const std::byte*>(results.data()), s.common,
-                rounded.data(), n);
-  cast_elements(s.common, rounded.data(), right.dtype, wrong.bytes.data(), n);
-  return wrong;
+  T result(const Setting& s, std::size_t i) const {
+    return grad.empty() ? activation(s, self[i]) : backward(s, grad[i], self[i]);
+  }
+  std::vector<T> self, grad;
+};
+
+template <class T>
+Answer evaluate(Setting s, const Answer& right) {
+  const Operands<T> operands(s, right.sizes);
+  std::vector<T> results(operands.self.size());
+  const std::vector<bool> vector = in_vector_body(s.c, s.common, results.size());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    s.path.vector = vector[i];
+    results[i] = operands.result(s, i);
+  }
+  return rounded(s, right, results);
+}
+
+std::vector<Path> vector_paths() {
+  std::vector<Path> paths;
+  for (const bool vector : {false, true})
+    for (const int sum : {0, 1, 2, 3, 4, 5, 6, 7, 8})
+      for (const int exp_step : {0, -1, 1})
+        for (const int function_step : {0, -1, 1})
+          for (const bool five_terms : {false, true})
+            paths.push_back({vector, sum / 3, sum % 3, exp_step, function_step, five_terms});
+  return paths;
+}
+
+/// How far a value is from another; all NaNs are one, zeros of two signs are apart.
+template <class T>
+T distance(T a, T b) {
+  if (std::isnan(a) && std::isnan(b)) return 0;
+  if (a == b) return std::signbit(a) == std::signbit(b) ? T(0) : std::numeric_limits<T>::min();
+  const T apart = std::abs(a - b);
+  return std::isnan(apart) ? std::numeric_limits<T>::infinity() : apart;
+}
+
+template <class T>
+Answer nearest(Setting s, const Answer& right, const Answer& answer) {
+  constexpr DType kCompute = sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32;
+  const Operands<T> operands(s, right.sizes);
+  std::vector<T> results = models::elements<T>(right.dtype, right.bytes, kCompute);
+  const std::vector<T> given = models::elements<T>(answer.dtype, answer.bytes, kCompute);
+  const std::vector<Path> paths = vector_paths();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (distance(results[i], given[i]) == 0) continue;
+    for (const Path& path : paths) {
+      s.path = path;
+      const T result = operands.result(s, i);
+      if (distance(result, given[i]) < distance(results[i], given[i])) results[i] = result;
+    }
+  }
+  return rounded(s, right, results);
 }
 
 /// Converts what `position` holds to the common dtype first, unless it stays unrounded.
@@ -262,6 +362,15 @@ std::optional<Answer> activation_formula(const Case& c, const Answer& right) {
   const Setting setting{c, promoted.value().common};
   return setting.common == DType::kFloat64 ? evaluate<double>(setting, right)
                                            : evaluate<float>(setting, right);
+}
+
+std::optional<Answer> activation_on_a_vector_path(const Case& c, const Answer& right,
+                                                  const Answer& answer) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || !kFloats.contains(promoted.value().common)) return std::nullopt;
+  const Setting setting{c, promoted.value().common};
+  return setting.common == DType::kFloat64 ? nearest<double>(setting, right, answer)
+                                           : nearest<float>(setting, right, answer);
 }
 
 }  // namespace upcast

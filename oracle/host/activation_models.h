@@ -16,4 +16,10 @@ std::optional<Answer> activation_formula(const Case& c, const Answer& right);
 /// as float32, unrounded (as unrounded_second_operand).
 std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer& right);
 
+/// A path model (oracle/host/path_models.h) of the same formulas: contracted into FMA, with an exp,
+/// erf or tanh that is off by an ulp, erf of float32 by erf_of_five_terms, and a NaN as either the
+/// vector body or the scalar tail treats it.
+std::optional<Answer> activation_on_a_vector_path(const Case& c, const Answer& right,
+                                                  const Answer& answer);
+
 }  // namespace upcast

@@ -23,6 +23,7 @@
 #include "oracle/host/normal_models.h"
 #include "oracle/host/polynomial_models.h"
 #include "oracle/host/selection_models.h"
+#include "oracle/host/vector_function_models.h"
 #include "oracle/impl_subject.h"
 
 namespace upcast {
@@ -247,7 +248,11 @@ constexpr NamedModel kModels[] = {
     {"mvlgamma_step_by_step", &mvlgamma_step_by_step},
     {"log_ndtr_of_a_rounded_argument", &log_ndtr_of_a_rounded_argument},
     {"polynomial_in_the_dtype", &polynomial_in_the_dtype},
-    {"like_the_written_operand", &like_the_written_operand}};
+    {"like_the_written_operand", &like_the_written_operand},
+    {"polynomial_by_fma", &polynomial_by_fma},
+    {"erf_of_five_terms", &erf_of_five_terms},
+    {"hyperbolic_by_whole_exp", &hyperbolic_by_whole_exp},
+    {"lgamma_by_overflowing_product", &lgamma_by_overflowing_product}};
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #include "oracle/host/path_models.h"
 
+#include "oracle/host/activation_models.h"
 #include "oracle/host/contracted_models.h"
 #include "oracle/host/vector_models.h"
 
@@ -12,6 +13,7 @@ struct NamedModel {
 };
 
 constexpr NamedModel kModels[] = {
+    {"activation_on_a_vector_path", &activation_on_a_vector_path},
     {"contracted", &contracted},
     {"zero_minus_operand", &zero_minus_operand},
     {"part_by_part_over_modulus", &part_by_part_over_modulus},

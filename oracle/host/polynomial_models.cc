@@ -26,6 +26,15 @@ T count(std::int64_t n, std::uint64_t multiple, bool alternates) {
   return static_cast<T>(static_cast<std::int64_t>(value));
 }
 
+/// How a compiler computes a * b - c * d: in three roundings, or, where it may use FMA (the code for
+/// AVX2 and AVX-512), in two.
+enum class Contraction : bool { kNone, kFma };
+
+template <class T>
+T difference(Contraction contraction, T a, T b, T c, T d) {
+  return contraction == Contraction::kFma ? std::fma(a, b, -(c * d)) : a * b - c * d;
+}
+
 /// first = P(1); step(k, q, p) is P(k) from P(k-1) and P(k-2).
 template <class T, class F>
 T recurrence(std::int64_t n, T first, F step) {
@@ -68,7 +77,7 @@ T chebyshev_of_angle(ChebyshevKind kind, bool shifted, T y, std::int64_t n) {
 }
 
 template <class T>
-T chebyshev(ChebyshevKind kind, bool shifted, T x, std::int64_t n) {
+T chebyshev(Contraction contraction, ChebyshevKind kind, bool shifted, T x, std::int64_t n) {
   const T y = shifted ? x + x - T(1) : x;
   if (x == 1) return chebyshev_at_end<T>(kind, false, n);
   if (x == (shifted ? 0 : -1)) return chebyshev_at_end<T>(kind, true, n);
@@ -81,33 +90,37 @@ T chebyshev(ChebyshevKind kind, bool shifted, T x, std::int64_t n) {
                   : kind == ChebyshevKind::kU ? y + y
                   : kind == ChebyshevKind::kV ? y + y - T(1)
                                               : y + y + T(1);
-  return recurrence(n, first, [y](std::int64_t, T q, T p) { return (y + y) * q - p; });
+  return recurrence(n, first, [=](std::int64_t, T q, T p) {
+    return difference(contraction, y + y, q, T(1), p);
+  });
 }
 
 /// slope 2 for H, 1 for He. Unlike the others it goes on after a NaN.
 template <class T>
-T hermite(T slope, T x, std::int64_t n) {
+T hermite(Contraction contraction, T slope, T x, std::int64_t n) {
   constexpr std::int64_t kLimit = std::is_same_v<T, float> ? 128 : 512;
   if (n > kLimit) return std::numeric_limits<T>::quiet_NaN();
   return recurrence(n, slope * x, [=](std::int64_t k, T q, T p) {
-    return slope * x * q - slope * static_cast<T>(k - 1) * p;
+    return difference(contraction, slope * x, q, slope * static_cast<T>(k - 1), p);
   });
 }
 
 template <class T>
-T laguerre(T x, std::int64_t n) {
+T laguerre(Contraction contraction, T x, std::int64_t n) {
   if (x == 0) return 1;
-  return recurrence(n, T(1) - x, [x](std::int64_t k, T q, T p) {
+  return recurrence(n, T(1) - x, [=](std::int64_t k, T q, T p) {
     const T degree = static_cast<T>(k - 1);
-    return ((degree + degree + (T(1) - x)) * q - degree * p) / static_cast<T>(k);
+    return difference(contraction, degree + degree + (T(1) - x), q, degree, p) /
+           static_cast<T>(k);
   });
 }
 
 template <class T>
-T legendre(T x, std::int64_t n) {
+T legendre(Contraction contraction, T x, std::int64_t n) {
   if (std::abs(x) == 1) return chebyshev_at_end<T>(ChebyshevKind::kT, x < 0, n);
-  return recurrence(n, x, [x](std::int64_t k, T q, T p) {
-    return (static_cast<T>(2 * k - 1) * x * q - static_cast<T>(k - 1) * p) / static_cast<T>(k);
+  return recurrence(n, x, [=](std::int64_t k, T q, T p) {
+    return difference(contraction, static_cast<T>(2 * k - 1) * x, q, static_cast<T>(k - 1), p) /
+           static_cast<T>(k);
   });
 }
 
@@ -118,19 +131,28 @@ ChebyshevKind kind_of(char letter) {
                          : ChebyshevKind::kW;
 }
 
-}  // namespace
-
-std::optional<Answer> polynomial_in_the_dtype(const Case& c, const Answer& right) {
+std::optional<Answer> polynomial(const Case& c, const Answer& right, Contraction contraction) {
   const std::string_view name = c.op->spec->name;
   const bool shifted = name.starts_with("special_shifted");
   return pairs_in_the_dtype(c, right, [&]<class T>(T x, T degree) -> T {
     const std::int64_t n = internal::polynomial_degree(degree);
     if (n < 0) return 0;
-    if (name.find("chebyshev") != name.npos) return chebyshev(kind_of(name.back()), shifted, x, n);
-    if (name.ends_with("_h")) return hermite(T(2), x, n);
-    if (name.ends_with("_he")) return hermite(T(1), x, n);
-    return name.ends_with("_l") ? laguerre(x, n) : legendre(x, n);
+    if (name.find("chebyshev") != name.npos)
+      return chebyshev(contraction, kind_of(name.back()), shifted, x, n);
+    if (name.ends_with("_h")) return hermite(contraction, T(2), x, n);
+    if (name.ends_with("_he")) return hermite(contraction, T(1), x, n);
+    return name.ends_with("_l") ? laguerre(contraction, x, n) : legendre(contraction, x, n);
   });
+}
+
+}  // namespace
+
+std::optional<Answer> polynomial_in_the_dtype(const Case& c, const Answer& right) {
+  return polynomial(c, right, Contraction::kNone);
+}
+
+std::optional<Answer> polynomial_by_fma(const Case& c, const Answer& right) {
+  return polynomial(c, right, Contraction::kFma);
 }
 
 }  // namespace upcast

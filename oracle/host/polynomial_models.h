@@ -13,4 +13,8 @@ namespace upcast {
 /// beyond some degree.
 std::optional<Answer> polynomial_in_the_dtype(const Case& c, const Answer& right);
 
+/// The same where the compiler contracts: in the code for AVX2 and AVX-512 a * b - c * d rounds
+/// c * d and the difference only.
+std::optional<Answer> polynomial_by_fma(const Case& c, const Answer& right);
+
 }  // namespace upcast

@@ -1,0 +1,69 @@
+// What LibTorch's vector paths answer wrongly, element by element; values seen from 2.15.
+#include "oracle/host/vector_function_models.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "cases/notation.h"
+#include "oracle/host/model_values.h"
+#include "oracle/host/polynomial_models.h"
+#include "oracle/impl_subject.h"
+
+namespace upcast {
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+using Model = std::optional<Answer> (*)(const Case& c, const Answer& right);
+
+constexpr Model kErf = &erf_of_five_terms;
+
+/// The model's answer as float64; empty where it does not speak of the case.
+std::vector<double> values(Model model, std::string_view line) {
+  const Case c = parse_case(line);
+  ImplSubject ours;
+  Answer right;
+  ours.answer(c, right);
+  const std::optional<Answer> wrong = model(c, right);
+  if (!wrong) return {};
+  return models::elements<double>(wrong->dtype, wrong->bytes, DType::kFloat64);
+}
+
+TEST(ErfOfFiveTerms, HasNoRightDigitNearZeroAndAllOfThemNearOne) {
+  EXPECT_EQ(values(kErf, "erf(bfloat16[3]{1e-9,0.5,-8})"),
+            (std::vector<double>{0, 0.51953125, -1}));
+  EXPECT_EQ(values(kErf, "erf(float16[2]{6e-8,1})"),
+            (std::vector<double>{0, 0.8427734375}));
+}
+
+TEST(ErfOfFiveTerms, IsOfTheReducedDTypesOnly) {
+  EXPECT_TRUE(values(kErf, "erf(float32[1]{1e-9})").empty());
+}
+
+TEST(HyperbolicByWholeExp, OverflowsWhereTheFunctionDoesNot) {
+  EXPECT_EQ(values(&hyperbolic_by_whole_exp, "sinh(float64[2]{710,-710})"),
+            (std::vector<double>{kInf, -kInf}));
+  EXPECT_EQ(values(&hyperbolic_by_whole_exp, "cosh(bfloat16[2]{-89,0})"),
+            (std::vector<double>{kInf, 1}));
+  EXPECT_LT(values(&hyperbolic_by_whole_exp, "cosh(float64[1]{709.75})").at(0), kInf);
+}
+
+TEST(LgammaByOverflowingProduct, OverflowsOnePerCentEarly) {
+  EXPECT_EQ(values(&lgamma_by_overflowing_product, "lgamma(float32[2]{4.06e36,1})"),
+            (std::vector<double>{kInf, 0}));
+  EXPECT_EQ(values(&lgamma_by_overflowing_product, "mvlgamma(float64[1]{2.56e305}, p=1)").at(0),
+            kInf);
+  EXPECT_LT(values(&lgamma_by_overflowing_product, "lgamma(float32[1]{4.03e36})").at(0), kInf);
+}
+
+TEST(PolynomialByFma, DiffersFromThreeRoundings) {
+  constexpr std::string_view kLine = "special_laguerre_polynomial_l(float32[1]{22}, 10)";
+  EXPECT_EQ(values(&polynomial_by_fma, kLine), (std::vector<double>{-17.000782012939453}));
+  EXPECT_EQ(values(&polynomial_in_the_dtype, kLine), (std::vector<double>{-17.000391006469727}));
+}
+
+}  // namespace
+}  // namespace upcast
