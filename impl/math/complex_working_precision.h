@@ -53,7 +53,7 @@ UPCAST_HOST_DEVICE R rounded(double a, int exponent = 0) {
 }
 template <class R>
 UPCAST_HOST_DEVICE R rounded(DoubleDouble a, int exponent = 0) {
-  const double scaled = std::ldexp(a.hi, exponent);
+  const double scaled = exponent == 0 ? a.hi : std::ldexp(a.hi, exponent);
   if (!(std::abs(scaled) < 0x1p-1021) || scaled == 0 || exponent >= 0 || exponent < -2000)
     return scaled;
   // a is rounded where its last place will be: a multiple of 2^(-1074 - exponent)
