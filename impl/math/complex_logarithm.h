@@ -125,7 +125,7 @@ UPCAST_HOST_DEVICE Complex<W> log1p_of_exp(W x, Direction<W> half) {
 /// Of (a - b) / 2: the difference of two floats far apart has more digits than a double.
 template <class W>
 UPCAST_HOST_DEVICE Direction<W> half_direction(double a, double b) {
-  return direction<W>(reduce_angle(two_sum(0.5 * a, -0.5 * b)));
+  return direction<W>(reduce_exact_sum(two_sum(0.5 * a, -0.5 * b)));
 }
 
 }  // namespace internal
