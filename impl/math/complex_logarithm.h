@@ -125,7 +125,8 @@ UPCAST_HOST_DEVICE Complex<W> log1p_of_exp(W x, Direction<W> half) {
 /// Of (a - b) / 2: the difference of two floats far apart has more digits than a double.
 template <class W>
 UPCAST_HOST_DEVICE Direction<W> half_direction(double a, double b) {
-  return direction<W>(reduce_exact_sum(two_sum(0.5 * a, -0.5 * b)));
+  const DoubleDouble half = two_sum(0.5 * a, -0.5 * b);
+  return half.lo == 0 ? direction<W>(half.hi) : direction<W>(reduce_exact_sum(half));
 }
 
 }  // namespace internal
