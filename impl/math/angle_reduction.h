@@ -120,11 +120,17 @@ UPCAST_HOST_DEVICE inline ReducedAngle reduce_angle(double angle) {
   return angle < 0 ? internal::negated(reduced) : reduced;
 }
 
-UPCAST_HOST_DEVICE inline ReducedAngle reduce_angle(DoubleDouble angle) {
-  if (!(std::abs(angle.hi) >= internal::kLargestMultiple)) return internal::reduce_by_parts(angle);
+/// The rest keeps its digits also where the halves of a sum cancel beside a multiple of pi/2.
+UPCAST_HOST_DEVICE inline ReducedAngle reduce_exact_sum(DoubleDouble angle) {
   const ReducedAngle high = reduce_angle(angle.hi), low = reduce_angle(angle.lo);
   const ReducedAngle sum = internal::reduce_by_parts(high.rest + low.rest);
   return {sum.rest, (high.quarters + low.quarters + sum.quarters) & 3};
+}
+
+/// Of a rounded angle: to its own 2^-106.
+UPCAST_HOST_DEVICE inline ReducedAngle reduce_angle(DoubleDouble angle) {
+  return std::abs(angle.hi) < internal::kLargestMultiple ? internal::reduce_by_parts(angle)
+                                                         : reduce_exact_sum(angle);
 }
 
 /// Of x ln(2).

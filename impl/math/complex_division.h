@@ -1,4 +1,4 @@
-// Division of complex numbers where a part is infinite, NaN or zero.
+// Division of complex numbers: as LibTorch has it, and as Annex G of C has it.
 #pragma once
 
 #include <cmath>
@@ -7,6 +7,22 @@
 #include "impl/core/host_device.h"
 
 namespace upcast::internal {
+
+/// Quotient of complex numbers after Smith, as c10::complex divides.
+template <class T>
+UPCAST_HOST_DEVICE Complex<T> divide(Complex<T> a, Complex<T> b) {
+  const T abs_re = std::abs(b.re);
+  const T abs_im = std::abs(b.im);
+  if (abs_re >= abs_im) {
+    if (abs_re == 0 && abs_im == 0) return {a.re / abs_re, a.im / abs_im};
+    const T ratio = b.im / b.re;
+    const T scale = T(1) / (b.re + b.im * ratio);
+    return {(a.re + a.im * ratio) * scale, (a.im - a.re * ratio) * scale};
+  }
+  const T ratio = b.re / b.im;
+  const T scale = T(1) / (b.re * ratio + b.im);
+  return {(a.re * ratio + a.im) * scale, (a.im * ratio - a.re) * scale};
+}
 
 /// 1 for an infinity, 0 for what is finite, with its sign.
 UPCAST_HOST_DEVICE inline double boxed(double a) {

@@ -56,7 +56,7 @@ UPCAST_HOST_DEVICE Complex<R> exp2(Complex<R> z) {
   if constexpr (std::is_same_v<W, double>) {
     radius = {std::exp2(x), 0};
   } else {
-    const double k = std::rint(std::fmin(std::fmax(x, -4000), 4000));
+    const double k = std::rint(std::fmin(std::fmax(x, -4000.0), 4000.0));
     radius =
         internal::scaled_exp<W>(std::abs(x) > 4000 ? DoubleDouble(0) : kLn2 * DoubleDouble(x - k));
     radius.exponent += static_cast<int>(k);
@@ -79,7 +79,7 @@ UPCAST_HOST_DEVICE Complex<R> expm1(Complex<R> z) {
         Complex<double>{std::expm1(x) * std::cos(y) - 2 * half * half, std::exp(x) * std::sin(y)});
   }
   if (y == 0 && !(x > 44))
-    return {internal::rounded<R>(internal::expm1_of<W>(std::fmax(x, -44))), z.im};
+    return {internal::rounded<R>(internal::expm1_of<W>(std::fmax(x, -44.0))), z.im};
   const internal::Direction<W> d = internal::direction<W>(y);
   const internal::Scaled<W> radius = internal::scaled_exp<W>(x);
   if (std::abs(x) > 44) {  // 1 no longer counts beside exp(x), or exp(x) beside 1
@@ -95,31 +95,42 @@ UPCAST_HOST_DEVICE Complex<R> expm1(Complex<R> z) {
           internal::rounded<R>(radius.value * d.sine, radius.exponent)};
 }
 
-/// 1 / (1 + exp(-z)). With t = exp(-|x|), p = 1 - t and q = 2 t cos(y/2)^2 the squared modulus of
-/// 1 + t exp(-i y) is p^2 + 2 q, and nothing cancels, also near the poles i pi (2 k + 1).
-template <class R>
-UPCAST_HOST_DEVICE Complex<R> sigmoid(Complex<R> z) {
-  using W = internal::WorkingPrecision<R>;
-  const double x = z.re, y = z.im;
-  if (!internal::is_finite(z)) {
-    const Complex<double> power = internal::exp_special(-x, -y);
-    return internal::rounded<R>(internal::annex_g_quotient({1, 0}, {1 + power.re, 0 + power.im}));
-  }
-  if (std::abs(x) > 44) {  // exp(-|x|) no longer counts beside 1
-    const Complex<R> power = exp(Complex<R>{R(-std::abs(x)), z.im});
-    return {x > 0 ? R(1) : power.re, y == 0 ? R(0) : power.im};
+namespace internal {
+
+/// 1 / (1 + exp(-x - i y)) of finite numbers. With t = exp(-|x|), p = 1 - t and q = 2 t cos(y/2)^2
+/// the squared modulus of 1 + t exp(-i y) is p^2 + 2 q, and nothing cancels, also near the poles
+/// i pi (2 k + 1).
+template <class W>
+UPCAST_HOST_DEVICE Scaled<Complex<W>> logistic(double x, double y) {
+  if (std::abs(x) > 44) {  // t no longer counts beside 1
+    const Direction<W> d = direction<W>(y);
+    const Scaled<W> t = scaled_exp<W>(-std::abs(x));
+    if (x < 0) return {{t.value * d.cosine, t.value * d.sine}, t.exponent};
+    return {{W(1), times_power(t.value * d.sine, t.exponent)}, 0};
   }
   const bool near_one = std::abs(x) < 0.25;
-  const W power =
-      near_one ? -internal::expm1_of<W>(-std::abs(x)) : internal::exp_of<W>(-std::abs(x));
+  const W power = near_one ? -expm1_of<W>(-std::abs(x)) : exp_of<W>(-std::abs(x));
   const W p = near_one ? power : W(1) - power, t = near_one ? W(1) - power : power;
-  if (y == 0) return {internal::rounded<R>((x < 0 ? t : W(1)) / (W(1) + t)), R(0)};
-  const internal::Direction<W> half = internal::direction<W>(0.5 * y);
+  const Direction<W> half = direction<W>(0.5 * y);
   const W doubled = W(2) * (half.cosine * half.cosine), q = t * doubled;
   const W modulus = p * p + W(2) * q;
   const W real = x < 0 ? t * (doubled - p) : p + q;
-  return {internal::rounded<R>(real / modulus),
-          internal::rounded<R>(W(2) * (t * (half.sine * half.cosine)) / modulus)};
+  return {{real / modulus, W(2) * (t * (half.sine * half.cosine)) / modulus}, 0};
+}
+
+}  // namespace internal
+
+/// 1 / (1 + exp(-z)).
+template <class R>
+UPCAST_HOST_DEVICE Complex<R> sigmoid(Complex<R> z) {
+  using W = internal::WorkingPrecision<R>;
+  if (!internal::is_finite(z)) {
+    const Complex<double> power = internal::exp_special(-z.re, -z.im);
+    return internal::rounded<R>(internal::annex_g_quotient({1, 0}, {1 + power.re, 0 + power.im}));
+  }
+  const internal::Scaled<Complex<W>> s = internal::logistic<W>(z.re, z.im);
+  const Complex<R> result = internal::rounded<R>(s.value, s.exponent);
+  return {result.re, z.im == 0 ? R(0) : result.im};
 }
 
 }  // namespace upcast

@@ -30,8 +30,8 @@ UPCAST_HOST_DEVICE Complex<W> logarithm(W x, W y) {
   }
   int exponent = 0;
   if constexpr (std::is_same_v<W, DoubleDouble>) {
-    if (!squares_are_normal(larger.hi)) {
-      exponent = std::ilogb(larger.hi);
+    exponent = excess_exponent(larger.hi);
+    if (exponent != 0) {
       larger = times_power(larger, -exponent);
       smaller = times_power(smaller, -exponent);
     }
@@ -125,7 +125,8 @@ UPCAST_HOST_DEVICE Complex<W> log1p_of_exp(W x, Direction<W> half) {
 /// Of (a - b) / 2: the difference of two floats far apart has more digits than a double.
 template <class W>
 UPCAST_HOST_DEVICE Direction<W> half_direction(double a, double b) {
-  return direction<W>(reduce_angle(two_sum(0.5 * a, -0.5 * b)));
+  const DoubleDouble half = two_sum(0.5 * a, -0.5 * b);
+  return half.lo == 0 ? direction<W>(half.hi) : direction<W>(reduce_exact_sum(half));
 }
 
 }  // namespace internal
@@ -142,8 +143,8 @@ UPCAST_HOST_DEVICE Complex<R> logaddexp(Complex<R> a, Complex<R> b) {
   const Complex<R> larger = a_is_larger ? a : b, smaller = a_is_larger ? b : a;
   if (!internal::is_finite(a) || !internal::is_finite(b)) {
     Complex<R> difference = smaller - larger;
-    if (std::isfinite(a.re) && std::isfinite(b.re))  // it overflows at most
-      difference.re = std::fmax(difference.re, std::numeric_limits<R>::lowest());
+    if (std::isfinite(a.re) && std::isfinite(b.re))  // no infinity, though it may overflow
+      difference.re = std::fmax(difference.re, R(-1e30));
     return larger + log1p(exp(difference));
   }
   const internal::Direction<W> half = internal::half_direction<W>(smaller.im, larger.im);

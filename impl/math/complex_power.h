@@ -17,9 +17,8 @@ UPCAST_HOST_DEVICE Scaled<Complex<W>> square_root(W x, W y) {
   if (leading(x) == 0 && leading(y) == 0) return {{W(0), y}, 0};
   int exponent = 0;
   if constexpr (std::is_same_v<W, DoubleDouble>) {
-    const double larger = std::fmax(std::abs(x.hi), std::abs(y.hi));
-    if (!squares_are_normal(larger)) {
-      exponent = std::ilogb(larger) & ~1;
+    exponent = excess_exponent(std::fmax(std::abs(x.hi), std::abs(y.hi))) & ~1;
+    if (exponent != 0) {
       x = times_power(x, -exponent);
       y = times_power(y, -exponent);
     }

@@ -102,7 +102,7 @@ UPCAST_HOST_DEVICE Complex<R> tanh(Complex<R> z) {
   const internal::Direction<W> d = internal::direction<W>(y);
   const W product = d.sine * d.cosine;
   if (std::abs(x) > 22) {  // 1 - 2 exp(-2 |x|) is 1
-    const internal::Scaled<W> power = internal::scaled_exp<W>(-2 * std::fmin(std::abs(x), 2000));
+    const internal::Scaled<W> power = internal::scaled_exp<W>(-2 * std::fmin(std::abs(x), 2000.0));
     return {static_cast<R>(std::copysign(1.0, x)),
             y == 0 ? z.im : internal::rounded<R>(W(4) * product * power.value, power.exponent)};
   }
@@ -158,7 +158,7 @@ UPCAST_HOST_DEVICE Complex<R> sinc(Complex<R> z) {
   if (x == std::rint(x)) d.sine = 0;
   if (internal::leading(d.cosine) == 0) d.cosine = 0;
   // beyond the largest height the result overflows
-  constexpr double kLargestHeight = std::is_same_v<W, double> ? 220 : 900;
+  constexpr double kLargestHeight = std::is_same_v<W, double> ? 220.0 : 900.0;
   const double height = std::copysign(std::fmin(std::abs(y), kLargestHeight), y);
   const internal::HyperbolicPair<W> h =
       internal::hyperbolic_pair<W>(W(2) * internal::half_pi<W>() * W(height));

@@ -30,9 +30,12 @@ UPCAST_HOST_DEVICE W with_sign_of(W size, double sign) {
   return std::signbit(sign) ? -size : size;
 }
 
-/// The squares of float64 leave its range, but not where this holds for the larger number.
-UPCAST_HOST_DEVICE inline bool squares_are_normal(double size) {
-  return size > 0x1p-400 && size < 0x1p400;
+/// What to take off the exponent of a pair of numbers, the larger of which has this size, so that
+/// their squares are normal numbers. No more than that: the smaller one may come near subnormals.
+UPCAST_HOST_DEVICE inline int excess_exponent(double size) {
+  if (size > 0x1p-400 && size < 0x1p500) return 0;
+  if (size == 0) return 0;
+  return std::ilogb(size) + (size < 1 ? 400 : -498);
 }
 
 /// a * 2^exponent; the low half may be lost where the result is subnormal.
@@ -50,7 +53,7 @@ UPCAST_HOST_DEVICE R rounded(double a, int exponent = 0) {
 }
 template <class R>
 UPCAST_HOST_DEVICE R rounded(DoubleDouble a, int exponent = 0) {
-  const double scaled = std::ldexp(a.hi, exponent);
+  const double scaled = exponent == 0 ? a.hi : std::ldexp(a.hi, exponent);
   if (!(std::abs(scaled) < 0x1p-1021) || scaled == 0 || exponent >= 0 || exponent < -2000)
     return scaled;
   // a is rounded where its last place will be: a multiple of 2^(-1074 - exponent)

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "impl/math/activations.h"
+#include "impl/math/complex_activations.h"
 #include "impl/ops/activation_parameters.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
@@ -154,7 +155,7 @@ struct Silu {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
-      return internal::logistic_product(x, x);
+      return upcast::silu(x);
     else
       return static_cast<T>(upcast::silu(x));
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "impl/math/activations.h"
+#include "impl/math/complex_activations.h"
 #include "impl/ops/activation_parameters.h"
 #include "impl/ops/composition.h"
 #include "impl/ops/make_op.h"
@@ -120,9 +121,7 @@ struct SiluBackward {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T grad, T x) const {
     if constexpr (kIsComplex<T>) {
-      const T one{1, 0};
-      const T sigmoid = internal::logistic_product(one, x);
-      return grad * sigmoid * (one + x * (one - sigmoid));
+      return upcast::silu_backward(grad, x);
     } else {
       return static_cast<T>(double(grad) * silu_derivative(x));
     }

@@ -1,7 +1,6 @@
 // The Scalar parameters of the activations: converted with a check, as c10::Scalar::to does.
 #pragma once
 
-#include <complex>
 #include <initializer_list>
 #include <limits>
 
@@ -16,7 +15,7 @@ namespace upcast {
 /// function of glibc and up to four roundings around it, in the compute dtype. Where its formula
 /// cancels or overflows in between is declared apart (cases/known_differences.toml).
 inline constexpr Accuracy kActivation{
-    {0.51F, 3.F}, {3.5F, 3.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {1.F, 4.F}};
+    {0.51F, 3.F}, {3.5F, 3.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}};
 
 namespace internal {
 
@@ -38,13 +37,6 @@ T rounded_parameter(const Call& call, std::string_view name, Number otherwise, D
     if (common == DType::kBFloat16) return static_cast<float>(number_to<BFloat16>(number));
   }
   return number_to<T>(number);
-}
-
-/// 1 / (1 + exp(-z)) times `factor`, by the arithmetic of Complex: infinities are not recovered.
-template <class R>
-UPCAST_HOST_DEVICE Complex<R> logistic_product(Complex<R> factor, Complex<R> z) {
-  const std::complex<R> e = std::exp(std::complex<R>(-z.re, -z.im));
-  return divide(factor, Complex<R>{1, 0} + Complex<R>{e.real(), e.imag()});
 }
 
 enum class GeluMode : std::uint8_t { kErf, kTanh, kUnknown };

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "impl/math/complex_division.h"
 #include "impl/math/integer_division.h"
 #include "impl/math/wrapping.h"
 #include "impl/ops/make_op.h"
@@ -77,22 +78,6 @@ inline RoundingMode rounding_mode(const Call& call) {
   return mode.text == "trunc"   ? RoundingMode::kTrunc
          : mode.text == "floor" ? RoundingMode::kFloor
                                 : RoundingMode::kUnknown;
-}
-
-/// Quotient of complex numbers after Smith, as c10::complex divides.
-template <class T>
-UPCAST_HOST_DEVICE Complex<T> divide(Complex<T> a, Complex<T> b) {
-  const T abs_re = std::abs(b.re);
-  const T abs_im = std::abs(b.im);
-  if (abs_re >= abs_im) {
-    if (abs_re == 0 && abs_im == 0) return {a.re / abs_re, a.im / abs_im};
-    const T ratio = b.im / b.re;
-    const T scale = T(1) / (b.re + b.im * ratio);
-    return {(a.re + a.im * ratio) * scale, (a.im - a.re * ratio) * scale};
-  }
-  const T ratio = b.re / b.im;
-  const T scale = T(1) / (b.re * ratio + b.im);
-  return {(a.re * ratio + a.im) * scale, (a.im * ratio - a.re) * scale};
 }
 
 template <class T>

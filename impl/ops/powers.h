@@ -60,7 +60,7 @@ inline bool is_negative(const Number& number) {
 }  // namespace internal
 
 /// glibc's pow on both sides for real dtypes. Complex: exp(y log x), whose error in LibTorch's own
-/// precision grows with |y log x| (11 ulp over the promotion grid); ours is one step wider.
+/// precision grows with |y log x| (11 ulp over the promotion grid); ours has a wider logarithm.
 inline constexpr Accuracy kPower{
     {0.51F, 1.F}, {1.F, 1.F}, {0.51F, 1.F}, {0.51F, 11.F}, {0.51F, 11.F}};
 

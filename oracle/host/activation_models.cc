@@ -12,6 +12,7 @@
 #include "impl/core/element.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
+#include "oracle/host/complex_models.h"
 #include "oracle/host/loop_values.h"
 #include "oracle/host/model_values.h"
 #include "oracle/host/vector_function_models.h"
@@ -358,7 +359,11 @@ std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer
 
 std::optional<Answer> activation_formula(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
-  if (!promoted.ok() || !kFloats.contains(promoted.value().common)) return std::nullopt;
+  if (!promoted.ok()) return std::nullopt;
+  const std::string_view op = c.op->spec->name;
+  if (is_complex(promoted.value().common) && (op == "silu" || op == "silu_backward"))
+    return complex_formula(c, right);
+  if (!kFloats.contains(promoted.value().common)) return std::nullopt;
   const Setting setting{c, promoted.value().common};
   return setting.common == DType::kFloat64 ? evaluate<double>(setting, right)
                                            : evaluate<float>(setting, right);

@@ -9,7 +9,8 @@
 namespace upcast {
 
 /// The activations and their backward functions, evaluated as ATen writes them: the terms cancel,
-/// 0 * inf and inf / inf give NaN, and what overflows in between stays inf. Real dtypes only.
+/// 0 * inf and inf / inf give NaN, and what overflows in between stays inf. Real dtypes, and
+/// complex ones for silu.
 std::optional<Answer> activation_formula(const Case& c, const Answer& right);
 
 /// native_dropout_backward of float16 and bfloat16: a mask of one element, and the scale, multiply

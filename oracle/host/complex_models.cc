@@ -82,7 +82,15 @@ Complex<T> function(std::string_view op, Complex<T> z) {
   if (op == "log1p") return log1p(z);
   if (op == "log2") return internal::divide(log(z), Complex<T>{kLn2, 0});
   if (op == "expm1") return expm1(z);
+  if (op == "silu") return internal::divide(z, one + exp(-z));
   return internal::divide(one, one + exp(-z));  // sigmoid
+}
+
+template <class T>
+Complex<T> silu_backward(Complex<T> grad, Complex<T> z) {
+  const Complex<T> one{1, 0};
+  const Complex<T> sigmoid = internal::divide(one, one + exp(-z));
+  return grad * sigmoid * (one + z * (one - sigmoid));
 }
 
 /// NaN in either operand makes both parts NaN; terms with infinite real parts are exponentiated.
@@ -178,8 +186,9 @@ std::optional<std::vector<Complex<T>>> evaluate(const Case& c, DType common, con
   }
   const auto others = loop_values<Complex<T>>(c, 1, sizes, common, kComplexOf<T>);
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] =
-        op == "logaddexp" ? logaddexp(values[i], others[i]) : power(c, values[i], others[i]);
+    values[i] = op == "logaddexp"       ? logaddexp(values[i], others[i])
+                : op == "silu_backward" ? silu_backward(values[i], others[i])
+                                        : power(c, values[i], others[i]);
   return values;
 }
 
