@@ -10,6 +10,11 @@ if(CCACHE_PROGRAM AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CUDA_COMPILER_LAUNCHER ${ccache_launcher})
 endif()
 
+# nvcc's. A host function that device code calls is an error. 186: an unsigned T compared with 0. (CMake 3.25
+# does not know nvcc's C++20.)
+set(UPCAST_CUDA_OPTIONS -std=c++20 -fmad=false --expt-relaxed-constexpr -diag-suppress=186
+  -Werror=cross-execution-space-call)
+
 add_library(upcast_compile_options INTERFACE)
 add_library(upcast::compile_options ALIAS upcast_compile_options)
 target_compile_features(upcast_compile_options INTERFACE cxx_std_20)
@@ -18,10 +23,7 @@ target_compile_options(upcast_compile_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off;-fno-fast-math>
   $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wnon-virtual-dtor>
   $<$<AND:$<BOOL:${UPCAST_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>
-  # A host function that device code calls is an error. 186: an unsigned T compared with 0. (CMake 3.25 does
-  # not know nvcc's C++20.)
-  $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20;-fmad=false;--expt-relaxed-constexpr;-diag-suppress=186>
-  $<$<COMPILE_LANGUAGE:CUDA>:-Werror=cross-execution-space-call>
+  "$<$<COMPILE_LANGUAGE:CUDA>:${UPCAST_CUDA_OPTIONS}>"
   $<$<AND:$<BOOL:${UPCAST_WERROR}>,$<COMPILE_LANGUAGE:CUDA>>:-Werror=all-warnings>)
 
 # upcast_library(upcast_<part> [SOURCES <file>...] [LINK <target>...] [LINK_PRIVATE <target>...])

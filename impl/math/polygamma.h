@@ -40,7 +40,7 @@ UPCAST_HOST_DEVICE inline double factorial_zeta(const PolygammaOrder& order, dou
 UPCAST_HOST_DEVICE inline double polygamma(const PolygammaOrder& order, double x) {
   if (order.n == 0) return digamma(x);
   if (std::isnan(x)) return x;
-  const double sign = std::fmod(order.n, 2) == 0 ? -1 : 1;
+  const double sign = std::fmod(order.n, 2.0) == 0 ? -1 : 1;
   if (x > 0) return sign * internal::factorial_zeta(order, x);
   if (std::isinf(x) && order.n == 1) return std::numeric_limits<double>::quiet_NaN();
   if (x == std::floor(x)) return sign * HUGE_VAL;

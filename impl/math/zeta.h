@@ -73,7 +73,7 @@ UPCAST_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
   if (q <= 0) {
     if (q == std::floor(q)) return HUGE_VAL;
     if (s != std::floor(s)) return kNaN;
-    const double sign = std::fmod(s, 2) == 0 ? 1 : -1;
+    const double sign = std::fmod(s, 2.0) == 0 ? 1 : -1;
     if (std::isinf(s)) return q > -1 ? HUGE_VAL : kNaN;
     // the terms below 0 are those of 1 - frac(q), up to -q
     const double above = q - std::floor(q);
