@@ -27,11 +27,11 @@ namespace {
 
 /// How one of LibTorch's paths evaluates a formula. The default: its scalar code, uncontracted.
 struct Path {
-  bool vector = false;      // the vector body's treatment of NaN
-  int sum = 0;              // of a * b + c * d: 0 three roundings, 1 an FMA of a * b, 2 of c * d
-  int last_sum = 0;         // the same, of the last one
-  int exp_step = 0;         // exp, erf and tanh of the vector library are good to an ulp: by how many
-  int function_step = 0;    // of them exp, and erf or tanh, are off
+  bool vector = false;    // the vector body's treatment of NaN
+  int sum = 0;            // of a * b + c * d: 0 three roundings, 1 an FMA of a * b, 2 of c * d
+  int last_sum = 0;       // the same, of the last one
+  int exp_step = 0;       // exp, erf and tanh of the vector library are good to an ulp: by how many
+  int function_step = 0;  // of them exp, and erf or tanh, are off
   bool five_terms = false;  // erf of float32, see erf_of_five_terms
 };
 
@@ -237,7 +237,7 @@ T backward(const Setting& s, T grad, T x) {
   if (op == "hardswish_backward") return hardswish_backward(grad, x, vector);
   if (op == "gelu_backward")
     return s.is_text("approximate", "tanh") ? gelu_tanh_backward(s, grad, x)
-                                              : gelu_backward(s, grad, x);
+                                            : gelu_backward(s, grad, x);
   return T(kNaN);
 }
 

@@ -26,8 +26,8 @@ T count(std::int64_t n, std::uint64_t multiple, bool alternates) {
   return static_cast<T>(static_cast<std::int64_t>(value));
 }
 
-/// How a compiler computes a * b - c * d: in three roundings, or, where it may use FMA (the code for
-/// AVX2 and AVX-512), in two.
+/// How a compiler computes a * b - c * d: in three roundings, or, where it may use FMA (the code
+/// for AVX2 and AVX-512), in two.
 enum class Contraction : bool { kNone, kFma };
 
 template <class T>
@@ -90,9 +90,8 @@ T chebyshev(Contraction contraction, ChebyshevKind kind, bool shifted, T x, std:
                   : kind == ChebyshevKind::kU ? y + y
                   : kind == ChebyshevKind::kV ? y + y - T(1)
                                               : y + y + T(1);
-  return recurrence(n, first, [=](std::int64_t, T q, T p) {
-    return difference(contraction, y + y, q, T(1), p);
-  });
+  return recurrence(
+      n, first, [=](std::int64_t, T q, T p) { return difference(contraction, y + y, q, T(1), p); });
 }
 
 /// slope 2 for H, 1 for He. Unlike the others it goes on after a NaN.
@@ -110,8 +109,7 @@ T laguerre(Contraction contraction, T x, std::int64_t n) {
   if (x == 0) return 1;
   return recurrence(n, T(1) - x, [=](std::int64_t k, T q, T p) {
     const T degree = static_cast<T>(k - 1);
-    return difference(contraction, degree + degree + (T(1) - x), q, degree, p) /
-           static_cast<T>(k);
+    return difference(contraction, degree + degree + (T(1) - x), q, degree, p) / static_cast<T>(k);
   });
 }
 

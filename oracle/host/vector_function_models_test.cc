@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cases/notation.h"
+#include "oracle/host/activation_models.h"
 #include "oracle/host/model_values.h"
 #include "oracle/host/polynomial_models.h"
 #include "oracle/impl_subject.h"
@@ -35,8 +36,7 @@ std::vector<double> values(Model model, std::string_view line) {
 TEST(ErfOfFiveTerms, HasNoRightDigitNearZeroAndAllOfThemNearOne) {
   EXPECT_EQ(values(kErf, "erf(bfloat16[3]{1e-9,0.5,-8})"),
             (std::vector<double>{0, 0.51953125, -1}));
-  EXPECT_EQ(values(kErf, "erf(float16[2]{6e-8,1})"),
-            (std::vector<double>{0, 0.8427734375}));
+  EXPECT_EQ(values(kErf, "erf(float16[2]{6e-8,1})"), (std::vector<double>{0, 0.8427734375}));
 }
 
 TEST(ErfOfFiveTerms, IsOfTheReducedDTypesOnly) {
@@ -63,6 +63,23 @@ TEST(PolynomialByFma, DiffersFromThreeRoundings) {
   constexpr std::string_view kLine = "special_laguerre_polynomial_l(float32[1]{22}, 10)";
   EXPECT_EQ(values(&polynomial_by_fma, kLine), (std::vector<double>{-17.000782012939453}));
   EXPECT_EQ(values(&polynomial_in_the_dtype, kLine), (std::vector<double>{-17.000391006469727}));
+}
+
+/// The model's answer beside gelu(-3.25) of float32, where LibTorch answers `given`.
+double nearest_gelu(float given) {
+  const Case c = parse_case("gelu(float32[1]{-3.25})");
+  ImplSubject ours;
+  Answer right;
+  ours.answer(c, right);
+  Answer answer = right;
+  answer.bytes = models::bytes_of(std::vector{given});
+  const std::optional<Answer> wrong = activation_on_a_vector_path(c, right, answer);
+  return models::elements<double>(wrong->dtype, wrong->bytes, DType::kFloat64).at(0);
+}
+
+TEST(ActivationOnAVectorPath, AllowsWhatAPathAnswersAndNothingElse) {
+  EXPECT_EQ(nearest_gelu(-0.0018755496F), -0.0018755496F);
+  EXPECT_NE(nearest_gelu(-0.00187F), -0.00187F);
 }
 
 }  // namespace
