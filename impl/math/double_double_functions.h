@@ -12,7 +12,7 @@
 
 namespace upcast {
 
-/// k18: a relative error near 2^-62, 0.502 ulp of double when rounded. k30: near 2^-100, for what
+/// k18: a relative error near 2^-62, 0.501 ulp of double when rounded. k30: near 2^-100, for what
 /// is multiplied by a large number afterwards.
 enum class Digits { k18, k30 };
 
