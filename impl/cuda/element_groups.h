@@ -63,23 +63,14 @@ UPCAST_HOST_DEVICE inline std::uint32_t first_group(LaunchIndex at) {
   return at.block * at.threads + at.thread;
 }
 
-/// Dense elements in vectors of `width`: `head` single elements, the vectors, the rest. A block
-/// takes a tile of kUnroll vectors a thread at a time.
-struct VectorTiles {
-  static constexpr std::uint32_t kUnroll = 2;
+/// Dense elements in vectors of `width`: `head` single elements, the vectors, the rest, single. Both
+/// are handed out like groups.
+struct VectorElements {
   std::uint32_t elements = 0;  // below 2^31
   std::uint32_t head = 0;
   std::uint32_t vectors = 0;
   std::uint32_t width = 1;
 
-  UPCAST_HOST_DEVICE std::uint32_t tiles(std::uint32_t threads) const {
-    return (vectors + kUnroll * threads - 1) / (kUnroll * threads);
-  }
-  /// Number of the u-th vector that a thread takes of a tile; vectors or more where it has none.
-  UPCAST_HOST_DEVICE static std::uint32_t vector(LaunchIndex at, std::uint32_t tile,
-                                                 std::uint32_t u) {
-    return (tile * kUnroll + u) * at.threads + at.thread;
-  }
   UPCAST_HOST_DEVICE std::uint32_t first_element(std::uint32_t vector) const {
     return head + vector * width;
   }

@@ -3,8 +3,6 @@
 // a function of its own, one a compute type and not one an op.
 #pragma once
 
-#include <bit>
-
 #include "impl/core/element.h"
 #include "impl/cuda/element_groups.h"
 #include "impl/cuda/kernel_args.h"
@@ -60,91 +58,6 @@ UPCAST_HOST_DEVICE void write_raw(std::byte* const (&addresses)[kGroup], const E
         *reinterpret_cast<Element*>(addresses[i]) = static_cast<Element>(raw.words[i][0]);
   }
 }
-
-template <class Element, int Words>
-UPCAST_HOST_DEVICE Element element_of(const std::array<std::uint64_t, Words>& words) {
-  if constexpr (sizeof(Element) == 1)
-    return std::bit_cast<Element>(static_cast<std::uint8_t>(words[0]));
-  else if constexpr (sizeof(Element) == 2)
-    return std::bit_cast<Element>(static_cast<std::uint16_t>(words[0]));
-  else if constexpr (sizeof(Element) == 4)
-    return std::bit_cast<Element>(static_cast<std::uint32_t>(words[0]));
-  else if constexpr (sizeof(Element) == 8)
-    return std::bit_cast<Element>(words[0]);
-  else
-    return std::bit_cast<Element>(std::array<std::uint64_t, 2>{words[0], words[Words - 1]});
-}
-
-template <class Element, int Words>
-UPCAST_HOST_DEVICE std::array<std::uint64_t, Words> words_of(Element element) {
-  if constexpr (sizeof(Element) == 1)
-    return {std::bit_cast<std::uint8_t>(element)};
-  else if constexpr (sizeof(Element) == 2)
-    return {std::bit_cast<std::uint16_t>(element)};
-  else if constexpr (sizeof(Element) == 4)
-    return {std::bit_cast<std::uint32_t>(element)};
-  else if constexpr (sizeof(Element) == 8)
-    return {std::bit_cast<std::uint64_t>(element)};
-  else
-    return std::bit_cast<std::array<std::uint64_t, 2>>(element);
-}
-
-/// Calls f(row) for the row of a dtype.
-template <class... Rows, class F>
-UPCAST_HOST_DEVICE void with_element(ElementRows<Rows...>, DType dtype, F&& f) {
-  static_cast<void>(((Rows::dtype == dtype && (f(Rows{}), true)) || ...));
-}
-
-/// A value as one of a reduced dtype holds it: float or Complex<float>.
-template <class Wide>
-UPCAST_HOST_DEVICE auto rounded_through(Wide value, DType dtype) {
-  using Reduced =
-      ElementRows<ElementRow<Half, DType::kFloat16>, ElementRow<BFloat16, DType::kBFloat16>,
-                  ElementRow<Half, DType::kComplex32>, ElementRow<BFloat16, DType::kBComplex32>,
-                  ElementRow<Float8E5M2, DType::kFloat8E5M2>,
-                  ElementRow<Float8E4M3FN, DType::kFloat8E4M3FN>,
-                  ElementRow<Float8E5M2FNUZ, DType::kFloat8E5M2FNUZ>,
-                  ElementRow<Float8E4M3FNUZ, DType::kFloat8E4M3FNUZ>,
-                  ElementRow<Float8E8M0FNU, DType::kFloat8E8M0FNU>>;
-  if constexpr (kIsComplex<Wide>) {
-    return Complex<float>{rounded_through(value.re, dtype), rounded_through(value.im, dtype)};
-  } else {
-    float rounded = 0;
-    with_element(Reduced{}, dtype, [&](auto row) {
-      rounded = static_cast<float>(convert<typename decltype(row)::type>(value));
-    });
-    return rounded;
-  }
-}
-
-/// A value of any dtype as float64, from which it rounds on as it would have itself.
-template <class From>
-UPCAST_HOST_DEVICE double exact_or_odd(From value) {
-  if constexpr (std::is_integral_v<From> && sizeof(From) == 8)
-    return integer_to_odd_double(value);
-  else
-    return convert<double>(value);
-}
-
-template <class T, class From>
-UPCAST_HOST_DEVICE T convert_through(From value, DType through) {
-  if constexpr (std::is_same_v<T, float>) {
-    if (through != DType::kUndefined) return rounded_through(exact_or_odd(value), through);
-  } else if constexpr (std::is_same_v<T, Complex<float>>) {
-    if (through != DType::kUndefined) {
-      if constexpr (kIsComplex<From>)
-        return rounded_through(Complex<double>{exact_or_odd(value.re), exact_or_odd(value.im)},
-                               through);
-      else
-        return rounded_through(Complex<double>{exact_or_odd(value), 0.0}, through);
-    }
-  }
-  return convert<T>(value);
-}
-
-/// The dtypes that are stored in Words words.
-template <class Row, int Words>
-inline constexpr bool kFits = sizeof(typename Row::type) <= 8 * Words;
 
 }  // namespace internal
 
@@ -202,34 +115,16 @@ UPCAST_HOST_DEVICE void write_group(std::byte* const (&addresses)[kGroup],
   }
 }
 
-/// Elements of a dtype as values of the compute type, rounded to `through` on the way.
+/// Elements of a dtype as values of the compute type, rounded to `through` on the way. Defined for
+/// the compute types in element_conversion.cc, which device code and the host each compile once.
 template <class T>
-UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE GroupValues<T> values_of(RawGroup<kWordsOf<T>> raw, DType from,
-                                                      DType through) {
-  GroupValues<T> group{};
-  internal::with_element(AllElements{}, from, [&](auto row) {
-    if constexpr (internal::kFits<decltype(row), kWordsOf<T>>)
-      for (std::uint32_t i = 0; i < kGroup; ++i)
-        group.values[i] = internal::convert_through<T>(
-            internal::element_of<typename decltype(row)::type, kWordsOf<T>>(raw.words[i]),
-            through);
-  });
-  return group;
-}
+UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE GroupValues<T> values_of(RawGroup<kWordsOf<T>> raw,
+                                                                   DType from, DType through);
 
-/// Results as elements of a dtype, rounded to `through` on the way.
+/// Results, of a compute type, as elements of a dtype, rounded to `through` on the way.
 template <class R>
-UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE RawGroup<kWordsOf<R>> elements_of(GroupValues<R> group, DType to,
-                                                                     DType through) {
-  RawGroup<kWordsOf<R>> raw;
-  internal::with_element(AllElements{}, to, [&](auto row) {
-    if constexpr (internal::kFits<decltype(row), kWordsOf<R>>)
-      for (std::uint32_t i = 0; i < kGroup; ++i)
-        raw.words[i] = internal::words_of<typename decltype(row)::type, kWordsOf<R>>(
-            convert<typename decltype(row)::type>(
-                internal::convert_through<R>(group.values[i], through)));
-  });
-  return raw;
-}
+UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE RawGroup<kWordsOf<R>> elements_of(GroupValues<R> group,
+                                                                            DType to,
+                                                                            DType through);
 
 }  // namespace upcast

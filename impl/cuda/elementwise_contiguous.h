@@ -2,9 +2,9 @@
 #pragma once
 
 #include "impl/core/element.h"
+#include "impl/cuda/compute.h"
 #include "impl/cuda/element_registers.h"
 #include "impl/cuda/kernel_args.h"
-#include "impl/ops/make_op.h"
 
 namespace upcast {
 
@@ -71,35 +71,23 @@ UPCAST_HOST_DEVICE void run_contiguous(LaunchIndex at, const ContiguousArgs& arg
   using Result = typename ResultStoredAs<S, R, T>::type;
   using Params = typename ParamsOf<O, T>::type;
   constexpr int kVector = kWidth<S>;
-  constexpr std::uint32_t kUnroll = VectorTiles::kUnroll;
-  const O op{};
   const Params& params = *reinterpret_cast<const Params*>(args.params.bytes.data());
   Fault raised;
-  for (std::uint32_t single = first_group(at); single < args.tiles.singles();
-       single += at.all_threads()) {
-    const std::uint32_t element = args.tiles.single_element(single);
-    const std::array<R, 1> result{
-        apply<O, T>(op, params, raised, read_values<S, T, 1>(args, I, element)[0]...)};
-    write_values<Result>(args, element, result);
+  for (std::uint32_t vector = first_group(at); vector < args.elements.vectors;
+       vector += at.all_threads()) {
+    const std::uint32_t first = args.elements.first_element(vector);
+    const std::array<std::array<T, kVector>, sizeof...(I)> values{
+        read_values<S, T, kVector>(args, I, first)...};
+    std::array<R, kVector> results;
+    for (int i = 0; i < kVector; ++i) results[i] = compute<O, T>(params, raised, values[I][i]...);
+    write_values<Result>(args, first, results);
   }
-  const std::uint32_t tiles = args.tiles.tiles(at.threads);
-  for (std::uint32_t tile = at.block; tile < tiles; tile += at.blocks) {
-    std::array<std::array<std::array<T, kVector>, sizeof...(I)>, kUnroll> values;
-    for (std::uint32_t u = 0; u < kUnroll; ++u) {  // all reads are under way before the first use
-      const std::uint32_t vector = VectorTiles::vector(at, tile, u);
-      if (vector < args.tiles.vectors)
-        ((values[u][I] =
-              read_values<S, T, kVector>(args, I, args.tiles.first_element(vector))),
-         ...);
-    }
-    for (std::uint32_t u = 0; u < kUnroll; ++u) {
-      const std::uint32_t vector = VectorTiles::vector(at, tile, u);
-      if (vector >= args.tiles.vectors) break;
-      std::array<R, kVector> results;
-      for (int i = 0; i < kVector; ++i)
-        results[i] = apply<O, T>(op, params, raised, values[u][I][i]...);
-      write_values<Result>(args, args.tiles.first_element(vector), results);
-    }
+  for (std::uint32_t single = first_group(at); single < args.elements.singles();
+       single += at.all_threads()) {
+    const std::uint32_t element = args.elements.single_element(single);
+    const std::array<R, 1> result{
+        compute<O, T>(params, raised, read_values<S, T, 1>(args, I, element)[0]...)};
+    write_values<Result>(args, element, result);
   }
   if (raised.zero_division && args.fault != nullptr) args.fault->zero_division = true;
 }

@@ -2,8 +2,8 @@
 // read and written in vectors, each at its own width.
 #pragma once
 
+#include "impl/cuda/compute.h"
 #include "impl/cuda/element_registers.h"
-#include "impl/ops/make_op.h"
 
 namespace upcast {
 
@@ -46,7 +46,6 @@ UPCAST_HOST_DEVICE void run_general(LaunchIndex at, const GeneralArgs& args,
   using Params = typename ParamsOf<O, T>::type;
   constexpr int kOutputs = kHasExponent<R> ? 2 : 1;
   constexpr int kInputs = sizeof...(I);
-  const O op{};
   const Params& params = *reinterpret_cast<const Params*>(args.params.bytes.data());
   Fault raised;
   for (std::uint32_t number = first_group(at); number < args.groups.count();
@@ -82,7 +81,7 @@ UPCAST_HOST_DEVICE void run_general(LaunchIndex at, const GeneralArgs& args,
       GroupValues<T> results;
       GroupValues<std::int32_t> exponents;
       for (std::uint32_t i = 0; i < kGroup; ++i) {
-        const R found = apply<O, T>(op, params, raised, values[I].values[i]...);
+        const R found = compute<O, T>(params, raised, values[I].values[i]...);
         results.values[i] = found.value;
         exponents.values[i] = found.exponent;
       }
@@ -91,7 +90,7 @@ UPCAST_HOST_DEVICE void run_general(LaunchIndex at, const GeneralArgs& args,
     } else {
       GroupValues<R> results;
       for (std::uint32_t i = 0; i < kGroup; ++i)
-        results.values[i] = apply<O, T>(op, params, raised, values[I].values[i]...);
+        results.values[i] = compute<O, T>(params, raised, values[I].values[i]...);
       write_results(results, args.outputs[0], 0, group, offsets);
     }
   }

@@ -100,28 +100,18 @@ TEST(ElementGroups, NeighbouringThreadsTakeNeighbours) {
       EXPECT_EQ(groups.group(g).elements[i], groups.group(g - 1).elements[i] + 1);
 }
 
-TEST(VectorTiles, TakeEachElementOnce) {
+TEST(VectorElements, TakeEachElementOnce) {
   for (const std::uint32_t elements : {0U, 1U, 15U, 16U, 17U, 63U, 64U, 1001U})
     for (const std::uint32_t width : {1U, 2U, 4U, 16U})
-      for (std::uint32_t head = 0; head < width && head <= elements; ++head)
-        for (const auto& [blocks, threads] : {std::pair{1U, 1U}, {3U, 5U}, {2U, 64U}}) {
-          const VectorTiles tiles{
-              .elements = elements, .head = head, .vectors = (elements - head) / width, .width = width};
-          std::vector<int> taken(elements, 0);
-          for (std::uint32_t block = 0; block < blocks; ++block)
-            for (std::uint32_t thread = 0; thread < threads; ++thread) {
-              const LaunchIndex at{block, thread, blocks, threads};
-              for (std::uint32_t s = first_group(at); s < tiles.singles(); s += at.all_threads())
-                ++taken.at(tiles.single_element(s));
-              for (std::uint32_t tile = block; tile < tiles.tiles(threads); tile += blocks)
-                for (std::uint32_t u = 0; u < VectorTiles::kUnroll; ++u)
-                  if (const std::uint32_t vector = VectorTiles::vector(at, tile, u);
-                      vector < tiles.vectors)
-                    for (std::uint32_t i = 0; i < width; ++i)
-                      ++taken.at(tiles.first_element(vector) + i);
-            }
-          EXPECT_EQ(taken, std::vector<int>(elements, 1)) << elements << " by " << width;
-        }
+      for (std::uint32_t head = 0; head < width && head <= elements; ++head) {
+        const VectorElements vectors{
+            .elements = elements, .head = head, .vectors = (elements - head) / width, .width = width};
+        std::vector<int> taken(elements, 0);
+        for (std::uint32_t v = 0; v < vectors.vectors; ++v)
+          for (std::uint32_t i = 0; i < width; ++i) ++taken.at(vectors.first_element(v) + i);
+        for (std::uint32_t s = 0; s < vectors.singles(); ++s) ++taken.at(vectors.single_element(s));
+        EXPECT_EQ(taken, std::vector<int>(elements, 1)) << elements << " by " << width;
+      }
 }
 
 }  // namespace

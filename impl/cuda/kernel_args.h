@@ -31,7 +31,7 @@ enum class Access : std::uint8_t {
 
 /// For elementwise_contiguous.h: dense operands of one dtype.
 struct ContiguousArgs {
-  VectorTiles tiles{};
+  VectorElements elements{};
   std::byte* output = nullptr;
   std::array<const std::byte*, kMaxInputs> inputs{};
   std::array<Access, kMaxInputs> access{};

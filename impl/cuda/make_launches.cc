@@ -135,12 +135,11 @@ class LaunchMaker {
     const auto elements = static_cast<std::uint32_t>(plan.sizes[0]);
     const std::uint32_t head = aligned_head(std::span(operands).first(count), width);
     if (head == width) return false;
-    args.tiles = {.elements = elements, .head = std::min(head, elements), .width = width};
-    args.tiles.vectors = (elements - args.tiles.head) / width;
+    args.elements = {.elements = elements, .head = std::min(head, elements), .width = width};
+    args.elements.vectors = (elements - args.elements.head) / width;
     args.output = plan.outputs[0].data;
     launch.threads = model_.threads;
-    launch.blocks = blocks_for((args.tiles.vectors + VectorTiles::kUnroll - 1) /
-                               VectorTiles::kUnroll);
+    launch.blocks = blocks_for(std::max(args.elements.vectors, args.elements.singles()));
     launch.args = args;
     return true;
   }

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Reads the machine code of hot kernels: check_sass.py CUOBJDUMP OBJECT...
+
+Of every contiguous kernel of the ops below: 128-bit loads and stores, no local memory, and few enough
+registers that a multiprocessor is filled with threads. Of every general kernel of a real dtype: no local
+memory (groups of complex numbers are handed to the conversions on the stack). Prints one line a kernel that
+breaks a rule, then how many were read; exit code 1 where any does, or none was read.
+"""
+import re
+import subprocess
+import sys
+
+HOT = ("Add", "Sub", "Mul", "Eq", "Lt", "Neg", "Abs")
+FULL_OCCUPANCY = 32  # registers a thread: 65,536 a multiprocessor over 2,048 threads
+# One byte an element: 16 results a thread are in registers at once. Half the threads fit.
+HALF_OCCUPANCY = 64
+
+
+def kernels_of(sass):
+    """Name -> lines of code."""
+    kernels, lines = {}, None
+    for line in sass.splitlines():
+        name = re.search(r"Function : (\S+)", line)
+        if name:
+            lines = kernels.setdefault(name[1], [])
+        elif lines is not None and re.match(r"\s+/\*[0-9a-f]{4,}\*/\s+\S", line):
+            lines.append(line)
+    return kernels
+
+
+def registers_of(usage):
+    """Name -> registers a thread."""
+    return {name: int(count) for name, count in re.findall(r"Function (\S+?):\s+REG:(\d+)", usage)}
+
+
+def faults_of(name, lines, registers):
+    code = "\n".join(lines)
+    contiguous = "contiguous_kernel" in name
+    if (contiguous or "Complex" not in name) and re.search(r"\b(LDL|STL)\b", code):
+        yield "uses local memory"
+    if not contiguous:
+        return
+    bytes_of = re.search(r"contiguous_kernelINS_\d+[A-Za-z]+?E([a-z])", name)
+    is_small = bytes_of is not None and bytes_of[1] in "bah"
+    limit = HALF_OCCUPANCY if is_small else FULL_OCCUPANCY
+    if registers > limit:
+        yield f"{registers} registers, more than {limit}"
+    if not re.search(r"\bLDG\.E\.128\b", code):
+        yield "no 128-bit load"
+    is_comparison = re.search(r"_kernelINS_2(Eq|Lt)E", name)
+    if not is_comparison and not re.search(r"\bSTG\.E\.128\b", code):
+        yield "no 128-bit store"
+
+
+def check(sass, usage):
+    """(kernels read, complaints)"""
+    registers = registers_of(usage)
+    read, complaints = 0, []
+    for name, lines in kernels_of(sass).items():
+        op = re.search(r"(?:contiguous|general)_kernelINS_\d+([A-Za-z]+?)E", name)
+        # absolute values of complex numbers are long functions
+        if op is None or op[1] not in HOT or (op[1] == "Abs" and "Complex" in name):
+            continue
+        read += 1
+        if name not in registers:
+            complaints.append(f"{name}: no resource usage")
+            continue
+        complaints += [f"{name}: {fault}" for fault in faults_of(name, lines, registers[name])]
+    return read, complaints
+
+
+def main(cuobjdump, objects):
+    read, complaints = 0, []
+    for path in objects:
+        run = lambda option: subprocess.run([cuobjdump, option, path], capture_output=True, text=True, check=True)
+        sass, usage = run("-sass"), run("-res-usage")
+        more, found = check(sass.stdout, usage.stdout + usage.stderr)
+        read += more
+        complaints += found
+    print("\n".join(complaints + [f"{read} kernels read, {len(complaints)} faults"]))
+    return 1 if complaints or read == 0 else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

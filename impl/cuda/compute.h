@@ -1,0 +1,39 @@
+// One element through the functor.
+#pragma once
+
+#include "impl/ops/make_op.h"
+
+namespace upcast::internal {
+
+/// The accuracy row of a compute type's results.
+template <class T>
+constexpr Bounds bounds_of(const Accuracy& accuracy) {
+  if constexpr (std::is_same_v<T, float>) return accuracy.float32;
+  if constexpr (std::is_same_v<T, double>) return accuracy.float64;
+  if constexpr (std::is_same_v<T, Complex<float>>) return accuracy.complex64;
+  if constexpr (std::is_same_v<T, Complex<double>>) return accuracy.complex128;
+  return {};
+}
+
+/// Whether the functor is long: a function that is not exact. Device code calls such a one; a short
+/// one is repeated wherever a kernel needs it.
+template <class O, class T>
+inline constexpr bool kIsLong = bounds_of<T>(O::spec.accuracy).ours > 0;
+
+template <class O, class T, class... Operands>
+UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE auto called(const typename ParamsOf<O, T>::type& params,
+                                                      Operands... operands) {
+  Fault none;  // integers raise faults, and are exact
+  return apply<O, T>(O{}, params, none, operands...);
+}
+
+template <class O, class T, class... Operands>
+UPCAST_HOST_DEVICE auto compute(const typename ParamsOf<O, T>::type& params, Fault& fault,
+                                Operands... operands) {
+  if constexpr (kIsLong<O, T>)
+    return called<O, T>(params, operands...);
+  else
+    return apply<O, T>(O{}, params, fault, operands...);
+}
+
+}  // namespace upcast::internal
