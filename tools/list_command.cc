@@ -86,7 +86,14 @@ Table list_subjects() {
 #else
   const std::string libtorch = "no: built without LibTorch";
 #endif
+#ifdef UPCAST_HAVE_CUDA
+  const std::string cuda = "where there is a CUDA device";
+#else
+  const std::string cuda = "no: built without nvcc";
+#endif
   table.rows.push_back({"impl:cpu", "upcast's own implementation", "yes"});
+  table.rows.push_back({"impl:cuda", "the same on a GPU", cuda});
+  table.rows.push_back({"impl:emulated", "the GPU's kernels, run on the host", "yes"});
   table.rows.push_back(
       {"impl:meta", "the same for the meta device: it plans, nothing is computed", "yes"});
   table.rows.push_back(

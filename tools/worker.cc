@@ -1,10 +1,16 @@
 // upcast-worker: holds subject, oracle and judge; started by upcast, not by hand.
 #include "oracle/host/worker.h"
+#ifdef UPCAST_HAVE_CUDA
+#include "oracle/cuda/register.h"
+#endif
 #ifdef UPCAST_HAVE_LIBTORCH
 #include "oracle/libtorch/register.h"
 #endif
 
 int main(int argc, char** argv) {
+#ifdef UPCAST_HAVE_CUDA
+  upcast::register_cuda_subject();
+#endif
 #ifdef UPCAST_HAVE_LIBTORCH
   upcast::register_libtorch_subjects();
 #endif

@@ -63,9 +63,8 @@ std::vector<int> visits(const ElementGroups& groups, std::uint32_t blocks, std::
         for (std::uint32_t i = 0; i < group.count; ++i) ++taken.at(group.elements[i]);
         for (std::uint32_t i = group.count; i < kGroup && group.count > 0; ++i)
           EXPECT_EQ(group.elements[i], group.elements[0]);
-        if (group.vector)
-          for (std::uint32_t i = 0; i < kGroup; ++i)
-            EXPECT_EQ(group.elements[i], group.elements[0] + i);
+        for (std::uint32_t i = 0; i < kGroup && group.vector; ++i)
+          EXPECT_EQ(group.elements[i], group.elements[0] + i);
       }
     }
   return taken;

@@ -1,0 +1,35 @@
+// The engine of a CUDA device.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "impl/cuda/device_engine.h"
+
+namespace upcast {
+
+/// Device 0: launches go to one stream, memory comes from its pool. Memory that runs out is a
+/// std::bad_alloc, which a call refuses; any other failure leaves a context that no later call can
+/// use, so it ends the program, and its supervisor goes on with a new one.
+class CudaEngine : public DeviceEngine {
+ public:
+  /// Throws UsageError where there is no device that this build can use.
+  CudaEngine();
+  ~CudaEngine() override;
+  Memory& memory() override;
+
+  /// "NVIDIA H200, compute capability 9.0, driver 13.0, runtime 13.0".
+  std::string description() const;
+  /// Waits for everything launched.
+  void synchronize();
+
+ private:
+  void start(const Op& op, DType computed, const Launch& launch) override;
+  Fault* fault() override { return nullptr; }
+  Fault raised() override { return {}; }
+
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace upcast
