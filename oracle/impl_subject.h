@@ -7,8 +7,8 @@
 
 namespace upcast {
 
-/// Our own implementation on an engine. Other rules than PyTorch's make a broken implementation, for
-/// tests of the tests.
+/// Our own implementation on an engine. Other rules than PyTorch's make a broken implementation,
+/// for tests of the tests.
 class ImplSubject : public Subject {
  public:
   using Versions = std::map<std::string, std::string>;

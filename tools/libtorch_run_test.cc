@@ -82,7 +82,8 @@ TEST(LibTorchRun, EveryLineOfTheCaseFilesHoldsForBothSides) {
   EXPECT_EQ(json.at("exit_code"), 0);
 }
 
-/// The cases of the entries about a side ("": libtorch:cpu) are all known in a run, and nothing else.
+/// The cases of the entries about a side ("": libtorch:cpu) are all known in a run, and nothing
+/// else.
 void expect_all_live(const std::string& side, const std::vector<std::string>& run) {
   std::vector<std::string> arguments;
   for (const KnownDifference& known :

@@ -1,11 +1,12 @@
 // Whole calls: forms, broadcasting, refusals, long tensors. Values against LibTorch are the grid's.
 #include "impl/cpu/cpu_engine.h"
-#include "impl/ops/call_op.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <vector>
+
+#include "impl/ops/call_op.h"
 
 namespace upcast {
 namespace {
@@ -148,7 +149,8 @@ TEST(CallOp, ShapesThatDoNotBroadcastAreRefused) {
 }
 
 Argument on(Device device, DType dtype, Dims sizes, Dims strides) {
-  return {.tag = Argument::Tag::kTensor, .tensor = empty_tensor(dtype, sizes, strides, host_memory(), device)};
+  return {.tag = Argument::Tag::kTensor,
+          .tensor = empty_tensor(dtype, sizes, strides, host_memory(), device)};
 }
 
 TEST(CallOp, OnlyTheCpuCopiesAPromotedOperandBeforeItsStridesCount) {

@@ -93,9 +93,9 @@ std::string CudaEngine::description() const {
   int driver = 0, runtime = 0;
   succeed(cudaDriverGetVersion(&driver));
   succeed(cudaRuntimeGetVersion(&runtime));
-  return std::string(properties.name) + ", compute capability " +
-         std::to_string(properties.major) + "." + std::to_string(properties.minor) + ", driver " +
-         version_text(driver) + ", runtime " + version_text(runtime);
+  return std::string(properties.name) + ", compute capability " + std::to_string(properties.major) +
+         "." + std::to_string(properties.minor) + ", driver " + version_text(driver) +
+         ", runtime " + version_text(runtime);
 }
 
 void CudaEngine::synchronize() { succeed(cudaStreamSynchronize(state_->stream)); }
@@ -106,9 +106,8 @@ void CudaEngine::start(const Op& op, DType computed, const Launch& launch) {
   const void* const kernel = contiguous != nullptr
                                  ? kernels.contiguous[static_cast<int>(launch.storage)]
                                  : kernels.general;
-  const void* const args = contiguous != nullptr
-                               ? static_cast<const void*>(contiguous)
-                               : &std::get<GeneralArgs>(launch.args);
+  const void* const args = contiguous != nullptr ? static_cast<const void*>(contiguous)
+                                                 : &std::get<GeneralArgs>(launch.args);
   void* arguments[] = {const_cast<void*>(args)};
   succeed(cudaLaunchKernel(kernel, dim3(launch.blocks), dim3(launch.threads), arguments, 0,
                            state_->stream));

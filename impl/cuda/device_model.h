@@ -6,8 +6,8 @@
 namespace upcast {
 
 struct DeviceModel {
-  std::uint32_t threads = 256;         // of a block
-  std::uint32_t max_blocks = 1U << 30;  // of a launch
+  std::uint32_t threads = 256;           // of a block
+  std::uint32_t max_blocks = 1U << 30;   // of a launch
   std::int64_t max_offset = 2147483647;  // bytes; larger plans are split
 };
 

@@ -1,7 +1,7 @@
+#include <bit>
+
 #include "impl/core/element.h"
 #include "impl/cuda/element_registers.h"
-
-#include <bit>
 
 namespace upcast {
 namespace internal {
@@ -40,8 +40,8 @@ UPCAST_HOST_DEVICE void with_element(ElementRows<Rows...>, DType dtype, F&& f) {
   static_cast<void>(((Rows::dtype == dtype && (f(Rows{}), true)) || ...));
 }
 
-/// What a value is on its way through a reduced dtype: float64 for float, from which it rounds on as
-/// it would have itself.
+/// What a value is on its way through a reduced dtype: float64 for float, from which it rounds on
+/// as it would have itself.
 template <class T>
 struct WideOf {
   using type = T;  // goes through none

@@ -1,5 +1,5 @@
-// Which elements a thread takes. Elements are handed out in groups of kGroup; a thread takes a group
-// and goes on by the number of threads, until none is left.
+// Which elements a thread takes. Elements are handed out in groups of kGroup; a thread takes a
+// group and goes on by the number of threads, until none is left.
 #pragma once
 
 #include <array>
@@ -50,7 +50,7 @@ struct ElementGroups {
       const std::uint32_t single = first + i * kLanes;
       const bool is_there = i < singles_per_group && single < singles();
       made.count += is_there ? 1 : 0;
-      made.elements[i] = !is_there      ? made.elements[0]
+      made.elements[i] = !is_there       ? made.elements[0]
                          : single < head ? single
                                          : single + vectors * kGroup;
     }
@@ -63,8 +63,8 @@ UPCAST_HOST_DEVICE inline std::uint32_t first_group(LaunchIndex at) {
   return at.block * at.threads + at.thread;
 }
 
-/// Dense elements in vectors of `width`: `head` single elements, the vectors, the rest, single. Both
-/// are handed out like groups.
+/// Dense elements in vectors of `width`: `head` single elements, the vectors, the rest, single.
+/// Both are handed out like groups.
 struct VectorElements {
   std::uint32_t elements = 0;  // below 2^31
   std::uint32_t head = 0;

@@ -107,8 +107,8 @@ UPCAST_HOST_DEVICE void write_group(std::byte* const (&addresses)[kGroup],
     default:
       for (std::uint32_t i = 0; i < kGroup; ++i) {
         if (i >= group.count) break;
-        auto* const words = reinterpret_cast<std::uint64_t*>(
-            group.vector ? addresses[0] + 16 * i : addresses[i]);
+        auto* const words =
+            reinterpret_cast<std::uint64_t*>(group.vector ? addresses[0] + 16 * i : addresses[i]);
         words[0] = raw.words[i][0];
         words[1] = Words > 1 ? raw.words[i][Words - 1] : 0;
       }

@@ -48,8 +48,8 @@ UPCAST_HOST_DEVICE std::array<T, N> read_values(const ContiguousArgs& args, int 
     const T value = convert<T>(*reinterpret_cast<const S*>(args.inputs[input]));
     for (T& each : values) each = value;
   } else {
-    const auto stored = *reinterpret_cast<const Vector<S, N>*>(
-        args.inputs[input] + std::uint64_t{first} * sizeof(S));
+    const auto stored = *reinterpret_cast<const Vector<S, N>*>(args.inputs[input] +
+                                                               std::uint64_t{first} * sizeof(S));
     for (int i = 0; i < N; ++i) values[i] = convert<T>(stored.values[i]);
   }
   return values;

@@ -16,9 +16,9 @@ inline constexpr bool kHasExponent<WithExponent<T>> = true;
 
 /// Addresses of a group's elements of operand number `operand` of the launch.
 template <class Byte, class Operand>
-UPCAST_HOST_DEVICE void find_addresses(
-    const Operand& operand, int number,
-    const std::array<OffsetCalculator::Offsets, kGroup>& offsets, Byte* (&addresses)[kGroup]) {
+UPCAST_HOST_DEVICE void find_addresses(const Operand& operand, int number,
+                                       const std::array<OffsetCalculator::Offsets, kGroup>& offsets,
+                                       Byte* (&addresses)[kGroup]) {
   for (std::uint32_t i = 0; i < kGroup; ++i) addresses[i] = operand.data + offsets[i][number];
 }
 
@@ -30,9 +30,9 @@ UPCAST_HOST_DEVICE GroupValues<T> filled(T value) {
 }
 
 template <class R>
-UPCAST_HOST_DEVICE void write_results(const GroupValues<R>& results, const KernelOperand& output,
-                                      int number, const ElementGroup& group,
-                                      const std::array<OffsetCalculator::Offsets, kGroup>& offsets) {
+UPCAST_HOST_DEVICE void write_results(
+    const GroupValues<R>& results, const KernelOperand& output, int number,
+    const ElementGroup& group, const std::array<OffsetCalculator::Offsets, kGroup>& offsets) {
   std::byte* addresses[kGroup];
   find_addresses(output, number, offsets, addresses);
   write_group(addresses, group, output.itemsize,
@@ -71,9 +71,8 @@ UPCAST_HOST_DEVICE void run_general(LaunchIndex at, const GeneralArgs& args,
     (read(I), ...);
     const auto value = [&](int i) {
       const KernelOperand& input = args.inputs[i];
-      return input.access == Access::kConstant
-                 ? filled(args.constants[i].template as<T>())
-                 : values_of<T>(raw[i], input.dtype, input.through);
+      return input.access == Access::kConstant ? filled(args.constants[i].template as<T>())
+                                               : values_of<T>(raw[i], input.dtype, input.through);
     };
     const std::array<GroupValues<T>, kInputs> values{value(I)...};
 

@@ -7,8 +7,8 @@
 
 namespace upcast {
 
-/// Divides numbers below 2^31 by one of them through a multiplication (Granlund and Montgomery 1994,
-/// "Division by invariant integers using multiplication", figure 4.1).
+/// Divides numbers below 2^31 by one of them through a multiplication (Granlund and Montgomery
+/// 1994, "Division by invariant integers using multiplication", figure 4.1).
 class FastDivision {
  public:
   struct Result {
@@ -25,8 +25,7 @@ class FastDivision {
 
   /// n: below 2^31.
   UPCAST_HOST_DEVICE Result divide(std::uint32_t n) const {
-    const auto high =
-        static_cast<std::uint32_t>(static_cast<std::uint64_t>(n) * multiplier_ >> 32);
+    const auto high = static_cast<std::uint32_t>(static_cast<std::uint64_t>(n) * multiplier_ >> 32);
     const std::uint32_t quotient = (high + n) >> shift_;
     return {quotient, n - quotient * divisor_};
   }

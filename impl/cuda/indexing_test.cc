@@ -103,8 +103,10 @@ TEST(VectorElements, TakeEachElementOnce) {
   for (const std::uint32_t elements : {0U, 1U, 15U, 16U, 17U, 63U, 64U, 1001U})
     for (const std::uint32_t width : {1U, 2U, 4U, 16U})
       for (std::uint32_t head = 0; head < width && head <= elements; ++head) {
-        const VectorElements vectors{
-            .elements = elements, .head = head, .vectors = (elements - head) / width, .width = width};
+        const VectorElements vectors{.elements = elements,
+                                     .head = head,
+                                     .vectors = (elements - head) / width,
+                                     .width = width};
         std::vector<int> taken(elements, 0);
         for (std::uint32_t v = 0; v < vectors.vectors; ++v)
           for (std::uint32_t i = 0; i < width; ++i) ++taken.at(vectors.first_element(v) + i);

@@ -231,8 +231,7 @@ std::vector<Launch> make_launches(const Op& op, const Call& call, DType common,
   const LaunchMaker maker(op, call, common, model, fault);
   // the elements of an output that is written repeatedly have an order
   const std::int64_t limit = writes_repeatedly(plan) ? kMax32Bit : model.max_offset;
-  for (const IteratorPlan& piece : split_32bit(plan, limit))
-    launches.push_back(maker.make(piece));
+  for (const IteratorPlan& piece : split_32bit(plan, limit)) launches.push_back(maker.make(piece));
   return launches;
 }
 

@@ -19,7 +19,6 @@ struct Launch {
 /// A plan's launches, in order. Operands on the host have one element; it becomes a constant.
 /// `fault` is in the device's memory, or null.
 std::vector<Launch> make_launches(const Op& op, const Call& call, DType common,
-                                  const IteratorPlan& plan, const DeviceModel& model,
-                                  Fault* fault);
+                                  const IteratorPlan& plan, const DeviceModel& model, Fault* fault);
 
 }  // namespace upcast

@@ -151,7 +151,8 @@ TEST(BuildGeometry, AnOutputOfAnotherShapeIsResizedUnlessItIsRead) {
 
 /// A tensor on the meta device.
 Tensor on_meta(Dims sizes) {
-  return empty_tensor(DType::kFloat32, sizes, contiguous_strides(sizes), host_memory(), Device::kMeta);
+  return empty_tensor(DType::kFloat32, sizes, contiguous_strides(sizes), host_memory(),
+                      Device::kMeta);
 }
 
 bool refuses_devices(Iteration iteration, CpuScalars allowed) {

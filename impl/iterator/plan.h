@@ -12,7 +12,7 @@ struct PlanOperand {
   DType dtype = DType::kUndefined;  // kUndefined: the call left this operand out
   std::byte* data = nullptr;
   bool on_host = true;  // where the data is
-  Dims strides{};  // bytes, one for each dimension of the plan
+  Dims strides{};       // bytes, one for each dimension of the plan
 };
 
 struct IteratorPlan {

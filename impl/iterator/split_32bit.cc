@@ -24,9 +24,8 @@ std::size_t largest_dimension(const IteratorPlan& plan) {
 void drop_dimension(IteratorPlan& plan, std::size_t d) {
   const auto at = static_cast<std::ptrdiff_t>(d);
   plan.sizes.erase(plan.sizes.begin() + at);
-  for_each_operand(plan, [at](PlanOperand& operand) {
-    operand.strides.erase(operand.strides.begin() + at);
-  });
+  for_each_operand(
+      plan, [at](PlanOperand& operand) { operand.strides.erase(operand.strides.begin() + at); });
 }
 
 void split_into(const IteratorPlan& plan, std::int64_t limit, std::vector<IteratorPlan>& pieces) {

@@ -31,15 +31,13 @@ Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& e
     return Rejection{RejectionCode::kDeviceMismatch, "out is not on the device of the operands"};
   if (made.dtype != call.out->dtype)
     return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
-  const Tensor out =
-      call.out->sizes == made.sizes
-          ? *call.out
-          : empty_tensor(made.dtype, made.sizes, contiguous_strides(made.sizes), engine.memory(),
-                         call.out->device);
+  const Tensor out = call.out->sizes == made.sizes
+                         ? *call.out
+                         : empty_tensor(made.dtype, made.sizes, contiguous_strides(made.sizes),
+                                        engine.memory(), call.out->device);
   if (out.device == Device::kMeta) return CallResult{.tensor = out};
-  const std::array<Argument, 2> arguments{
-      Argument{.tag = Argument::Tag::kTensor, .tensor = out},
-      Argument{.tag = Argument::Tag::kTensor, .tensor = made}};
+  const std::array<Argument, 2> arguments{Argument{.tag = Argument::Tag::kTensor, .tensor = out},
+                                          Argument{.tag = Argument::Tag::kTensor, .tensor = made}};
   return Caller(engine)("copy_", arguments, call);
 }
 

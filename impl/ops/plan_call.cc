@@ -41,8 +41,7 @@ void resize_first(const Tensor& out, CallPlan& planned, Memory* memory) {
         !broadcast_into(shape, planned.operands.tensors[i]->sizes))
       return;
   if (out.sizes == shape) return;
-  planned.outputs[0] =
-      new_tensor(out.dtype, shape, contiguous_strides(shape), out.device, memory);
+  planned.outputs[0] = new_tensor(out.dtype, shape, contiguous_strides(shape), out.device, memory);
   planned.iteration.slots[0].tensor = &planned.outputs[0];
 }
 
@@ -70,8 +69,7 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned, Memory* mem
   }
   if (call.form == Form::kOut) {
     iteration.slots[0].tensor = call.out;
-    if (op.spec->layout == ResultLayout::kContiguous) 
-      resize_first(*call.out, planned, memory);
+    if (op.spec->layout == ResultLayout::kContiguous) resize_first(*call.out, planned, memory);
     if (iteration.output_count > 1) iteration.slots[1].tensor = call.second_out;
   }
   for (int i = 0; i < planned.operands.count; ++i)

@@ -20,8 +20,8 @@ struct CallPlan {
 };
 
 /// In order: operand checks, geometry (overlap, shape, resizing), dtypes, devices, outputs, loops.
-/// Refusals as LibTorch's; one for a result that the memory cannot hold too. Without memory, outputs
-/// get no storage: a plan to look at.
+/// Refusals as LibTorch's; one for a result that the memory cannot hold too. Without memory,
+/// outputs get no storage: a plan to look at.
 std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
                                    Memory* memory);
 

@@ -43,7 +43,8 @@ struct Tensor {
 /// A new contiguous tensor on the host, zero-filled.
 Tensor make_tensor(DType dtype, const Dims& sizes);
 
-/// A new tensor with the given strides, uninitialised; without elements on the meta device. Strides:
+/// A new tensor with the given strides, uninitialised; without elements on the meta device.
+/// Strides:
 /// >= 0, in elements. Throws std::bad_alloc.
 Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides,
                     Memory& memory = host_memory(), Device device = Device::kCpu);

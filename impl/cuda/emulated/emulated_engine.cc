@@ -1,7 +1,7 @@
 #include "impl/cuda/emulated/emulated_engine.h"
 
-#include "impl/cuda/emulated/families.h"
 #include "impl/cuda/emulated/emulated_memory.h"
+#include "impl/cuda/emulated/families.h"
 
 namespace upcast {
 namespace {

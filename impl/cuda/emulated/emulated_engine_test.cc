@@ -24,9 +24,8 @@ Outcome<CallResult> call(Engine& engine, std::string_view callable,
                          std::vector<Argument> arguments) {
   const FoundOp found = find_callable(callable);
   arguments.resize(found.op->schemas[found.overload].parameters.size());
-  const Call made{.schema = &found.op->schemas[found.overload],
-                  .form = found.form,
-                  .arguments = arguments};
+  const Call made{
+      .schema = &found.op->schemas[found.overload], .form = found.form, .arguments = arguments};
   return call_op(*found.op, made, engine);
 }
 
