@@ -36,7 +36,7 @@ Argument as_argument(const Tensor& tensor) {
 std::vector<float> floats(const Tensor& tensor) {
   const std::vector<std::byte> bytes = logical_bytes(copy_to(tensor, host_memory()));
   std::vector<float> values(bytes.size() / sizeof(float));
-  std::memcpy(values.data(), bytes.data(), bytes.size());
+  if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
   return values;
 }
 
