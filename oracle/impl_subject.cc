@@ -1,5 +1,6 @@
 #include "oracle/impl_subject.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "impl/core/error.h"
@@ -69,6 +70,14 @@ ImplSubject::Versions cpu_versions(const CpuSettings& settings) {
           {"compiler", "g++ " __VERSION__}};
 }
 
+/// A copy between the host and a GPU, which no engine of ours does within a call.
+bool copies_between_devices(const Case& c) {
+  return c.op->spec->cpu_scalars == CpuScalars::kAnyDevice && uses_device(c, Device::kCuda) &&
+         std::any_of(c.arguments.begin(), c.arguments.end(), [](const Operand& operand) {
+           return operand.tag == Operand::Tag::kTensor && operand.device == Device::kCpu;
+         });
+}
+
 }  // namespace
 
 ImplSubject::ImplSubject(const Rules& rules)
@@ -98,6 +107,11 @@ void ImplSubject::answer(const Case& c, Answer& answer) {
   if (uses_device(c, Device::kCuda) && !is_gpu) {
     answer.tag = Answer::Tag::kNotJudged;
     answer.detail = "not a CUDA device";
+    return;
+  }
+  if (is_gpu && copies_between_devices(c)) {
+    answer.tag = Answer::Tag::kNotJudged;
+    answer.detail = "a copy between the host and a GPU";
     return;
   }
   answer.without_values = false;

@@ -20,6 +20,7 @@
 #include "oracle/host/loop_values.h"
 #include "oracle/host/meta_models.h"
 #include "oracle/host/model_values.h"
+#include "oracle/host/named_models.h"
 #include "oracle/host/normal_models.h"
 #include "oracle/host/polynomial_models.h"
 #include "oracle/host/selection_models.h"
@@ -211,12 +212,7 @@ std::optional<Answer> exponent_cut_to_int32(const Case& c, const Answer&) {
   return ours_of(narrow);
 }
 
-struct NamedModel {
-  std::string_view name;
-  KnownModel model;
-};
-
-constexpr NamedModel kModels[] = {
+constexpr NamedModel<KnownModel> kModels[] = {
     {"unrounded_second_operand", &unrounded_second_operand},
     {"truncated_after_rounding", &truncated_after_rounding},
     {"false_is_not_zero", &false_is_not_zero},
@@ -256,19 +252,8 @@ constexpr NamedModel kModels[] = {
 
 }  // namespace
 
-KnownModel find_known_model(std::string_view name) {
-  for (const NamedModel& row : kModels)
-    if (row.name == name) return row.model;
-  return nullptr;
-}
+KnownModel find_known_model(std::string_view name) { return find_model<KnownModel>(kModels, name); }
 
-std::string known_model_names() {
-  std::string names;
-  for (const NamedModel& row : kModels) {
-    if (!names.empty()) names += ", ";
-    names += row.name;
-  }
-  return names;
-}
+std::string known_model_names() { return names_of<KnownModel>(kModels); }
 
 }  // namespace upcast

@@ -2,17 +2,13 @@
 
 #include "oracle/host/activation_models.h"
 #include "oracle/host/contracted_models.h"
+#include "oracle/host/named_models.h"
 #include "oracle/host/vector_models.h"
 
 namespace upcast {
 namespace {
 
-struct NamedModel {
-  std::string_view name;
-  PathModel model;
-};
-
-constexpr NamedModel kModels[] = {
+constexpr NamedModel<PathModel> kModels[] = {
     {"activation_on_a_vector_path", &activation_on_a_vector_path},
     {"contracted", &contracted},
     {"zero_minus_operand", &zero_minus_operand},
@@ -22,19 +18,8 @@ constexpr NamedModel kModels[] = {
 
 }  // namespace
 
-PathModel find_path_model(std::string_view name) {
-  for (const NamedModel& row : kModels)
-    if (row.name == name) return row.model;
-  return nullptr;
-}
+PathModel find_path_model(std::string_view name) { return find_model<PathModel>(kModels, name); }
 
-std::string path_model_names() {
-  std::string names;
-  for (const NamedModel& row : kModels) {
-    if (!names.empty()) names += ", ";
-    names += row.name;
-  }
-  return names;
-}
+std::string path_model_names() { return names_of<PathModel>(kModels); }
 
 }  // namespace upcast
