@@ -20,8 +20,7 @@ class CudaEngine : public DeviceEngine {
 
   /// "NVIDIA H200, compute capability 9.0, driver 13.0, runtime 13.0".
   std::string description() const;
-  /// Waits for everything launched.
-  void synchronize();
+  void synchronize() override;
 
  private:
   void start(const Op& op, DType computed, const Launch& launch) override;

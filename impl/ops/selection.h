@@ -132,7 +132,8 @@ struct NextAfter {
                                .overloads = {{{"nextafter(Tensor self, Tensor other) -> Tensor",
                                                "nextafter_", "nextafter.out"}}},
                                .operands = kSelfOther,
-                               .dtypes = kFloats};
+                               .dtypes = kFloats,
+                               .gpu_scalars = kNoGpuScalars};
 
   template <class T>
   struct Params {
