@@ -104,6 +104,11 @@ TEST(LibTorchRun, EveryKnownDifferenceOfTheMetaDeviceIsLiveOnItsOwnCase) {
   expect_all_live("libtorch:meta", {"--subject", "impl:meta", "--oracle", "libtorch:meta"});
 }
 
+TEST(LibTorchRun, EveryKnownDifferenceOfAnEmulatedGpuIsLiveOnItsOwnCase) {
+  const std::string gpu = "impl:emulated?device=cuda";
+  expect_all_live(gpu, {"--subject", gpu, "--oracle", "libtorch:meta"});
+}
+
 TEST(LibTorchRun, EveryKnownDifferenceOfTheVectorPathsIsLiveOnItsOwnCase) {
   if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
   for (const char* capability : {"avx2", "native"})

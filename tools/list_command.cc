@@ -95,6 +95,8 @@ Table list_subjects() {
   table.rows.push_back({"impl:cuda", "the same on a GPU", cuda});
   table.rows.push_back({"impl:emulated", "the GPU's kernels, run on the host", "yes"});
   table.rows.push_back(
+      {"impl:emulated?device=cuda", "the same for tensors on CUDA, by a GPU's rules", "yes"});
+  table.rows.push_back(
       {"impl:meta", "the same for the meta device: it plans, nothing is computed", "yes"});
   table.rows.push_back(
       {"libtorch:cpu", "LibTorch, scalar kernels, one thread, no oneDNN", libtorch});
