@@ -35,6 +35,7 @@ Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operan
   tensor.offset = operand.offset;
   if (operand.shares != kOwnStorage) {
     tensor.storage = arguments_[operand.shares].tensor.storage;
+    tensor.device = arguments_[operand.shares].tensor.device;
     return tensor;
   }
   if (memory == nullptr) return tensor;
