@@ -63,6 +63,7 @@ std::vector<bool> zero_divisors(const Case& c, const Answer& answer) {
   if (divisor < 0 || !promoted.ok() || !is_integral(promoted.value().common)) return {};
   const DType common = promoted.value().common;
   const std::vector<std::byte> values = broadcast_values(c, divisor, answer.sizes);
+  if (values.empty()) return {};
   const Operand& operand = c.arguments[divisor];
   const DType own = operand.tag == Operand::Tag::kNumber ? operand.number.dtype() : operand.dtype;
   const std::size_t count = values.size() / itemsize(own);
