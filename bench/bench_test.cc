@@ -51,7 +51,15 @@ TEST(BenchCommand, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(exit_code_of("--filter"), 2);
   EXPECT_EQ(exit_code_of("call --filter add"), 2);
   EXPECT_EQ(exit_code_of("elementwise --filter 'no such row'"), 2);
+  EXPECT_EQ(exit_code_of("gpu --filter 'no such row'"), 2);
+  EXPECT_EQ(exit_code_of("gpu --predict Voodoo2"), 2);
+  EXPECT_EQ(exit_code_of("call --predict H200"), 2);
+  EXPECT_EQ(exit_code_of("gpu call"), 2);
   EXPECT_EQ(exit_code_of("--help"), 0);
+}
+
+TEST(BenchCommand, PredictsWithoutAGpu) {
+  EXPECT_EQ(exit_code_of("gpu --predict H200 --filter 2^28"), 0);
 }
 
 TEST(BenchCommand, ReportsAFileThatItCannotWrite) {
