@@ -8,7 +8,6 @@
 #include "cases/notation.h"
 #include "impl/cpu/cpu_engine.h"
 #include "impl/ops/call_op.h"
-#include "oracle/libtorch/settings.h"
 
 namespace upcast::bench {
 namespace {
@@ -21,7 +20,6 @@ void fill(Storage& storage, DType dtype) {
 }
 
 TEST(LibTorchPeer, CallsLibTorchOverTheSameMemory) {
-  libtorch::configure(libtorch::Capability::kDefault);
   for (const char* const line :
        {"add.Tensor(float32[100], float32[100])", "add.Tensor(int32[100], 2.5)",
         "add.Tensor(float32[10,10], float32[10,10]:permuted)",
