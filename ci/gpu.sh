@@ -141,10 +141,12 @@ build() {
   unpack
   find_torch
   [[ -n ${CUDA_HOME:-} ]] || command -v nvcc > /dev/null || [[ ! -x /usr/local/cuda/bin/nvcc ]] || export CUDA_HOME=/usr/local/cuda
-  local seconds code=0 log=$state/build.log
+  local seconds code=0 log=$state/build.log architecture
+  architecture=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2> /dev/null | head -n 1 | tr -d .) || true
+  [[ $architecture =~ ^[0-9]+$ ]] || architecture=90
   say "against $LIBTORCH"
   cmake --preset release -DUPCAST_ENABLE_CUDA=ON "-DLIBTORCH=$LIBTORCH" \
-    "-DCMAKE_PREFIX_PATH=$home/root/usr;$home/root" "-DUPCAST_CUDA_ARCHITECTURES=${UPCAST_CUDA_ARCHITECTURES:-90}" \
+    "-DCMAKE_PREFIX_PATH=$home/root/usr;$home/root" "-DUPCAST_CUDA_ARCHITECTURES=${UPCAST_CUDA_ARCHITECTURES:-$architecture}" \
     > "$log" 2>&1 || { tail -n 20 "$log" >&2; die "cannot configure (all of it: $log); run ci/gpu.sh carry where there is a network, and carry .gpu"; }
   grep -E '^-- (CUDA|Found LibTorch)' "$log"
   seconds=$(left build) || exit 3

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "impl/cuda/cuda_check.h"
+#include "impl/cuda/cuda_model.h"
 #include "impl/cuda/families.h"
 
 namespace upcast {
@@ -76,7 +77,9 @@ struct CudaEngine::State {
   std::vector<CudaKernelTable> tables = make_tables();
 };
 
-CudaEngine::CudaEngine() : DeviceEngine(DeviceModel{}), state_(std::make_unique<State>()) {}
+CudaEngine::CudaEngine() : CudaEngine(std::make_unique<State>()) {}
+CudaEngine::CudaEngine(std::unique_ptr<State> state)
+    : DeviceEngine(cuda_device_model()), state_(std::move(state)) {}
 CudaEngine::~CudaEngine() { cudaStreamDestroy(state_->stream); }
 
 Memory& CudaEngine::memory() { return state_->memory; }

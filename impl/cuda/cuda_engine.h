@@ -40,6 +40,8 @@ class CudaEngine : public DeviceEngine {
   Fault raised() override { return {}; }
 
   struct State;
+  explicit CudaEngine(std::unique_ptr<State> state);
+
   std::unique_ptr<State> state_;
 };
 
