@@ -18,7 +18,7 @@
 namespace upcast::bench {
 namespace {
 
-constexpr int kTurnsOfLongTensors = 9;
+constexpr int kTurnsOfLongTensors = 21;
 
 /// The shapes of a benchmark, as they stand in a case line.
 struct Shapes {

@@ -225,11 +225,14 @@ summary() {
   environment > "$out/environment.txt" 2>&1 || true
   python3 ci/gpu/summary.py "$state" "$out" "$(inputs)"
   tar czf "$out/logs.tar.gz" --exclude='*.db*' --exclude=sanitizer_control .gpu/state
-  local stores
-  stores=$(find .gpu/state -name '*.db' ! -name '*promotion*' | sort)
-  # a file of the results is at most 16 MiB; the stores of promotion stay here
-  # shellcheck disable=SC2086
-  [[ -z $stores ]] || tar cz $stores | split -b 15M - "$out/stores.tar.gz."
+  # at most 8 files of 16 MiB come back from the machine: the smallest run stores, as far as they fit into four
+  local stores=() size total=0 store
+  rm -f "$out"/stores.tar.gz.*
+  while read -r size store; do
+    total=$((total + size))
+    if ((total < 58 << 20)); then stores+=("$store"); else say "$store does not fit into the results"; fi
+  done < <(find .gpu/state -name '*.db' -printf '%s %p\n' | sort -n)
+  ((${#stores[@]} == 0)) || tar cz "${stores[@]}" | split -b 15M - "$out/stores.tar.gz."
   say "results in $out:"
   (cd "$out" && ls -l)
   cat "$out/summary.md"
