@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include "bench/elementwise_bench.h"
@@ -60,6 +61,11 @@ TEST(BenchCommand, RefusesWhatItDoesNotKnow) {
 
 TEST(BenchCommand, PredictsWithoutAGpu) {
   EXPECT_EQ(exit_code_of("gpu --predict H200 --filter 2^28"), 0);
+}
+
+TEST(BenchCommand, GpuWantsOne) {
+  if (std::filesystem::exists("/dev/nvidia0")) GTEST_SKIP() << "there is a GPU here";
+  EXPECT_EQ(exit_code_of("gpu"), 2);
 }
 
 TEST(BenchCommand, ReportsAFileThatItCannotWrite) {
