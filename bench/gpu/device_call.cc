@@ -22,6 +22,11 @@ void AddressSpace::write(std::span<const std::byte>, std::byte*) {
   check(false, "an address space has no bytes to write");
 }
 
+Fault PlanningEngine::run(const Op&, const Call&, DType, const IteratorPlan&) {
+  check(false, "a plan over an address space is not run");
+  return {};
+}
+
 DeviceCall::DeviceCall(const Case& c, Memory& memory, const Fill& fill) : case_(c) {
   call_ = holder_.make(case_, kPyTorchRules, nullptr);
   arguments_.assign(call_.arguments.begin(), call_.arguments.end());
@@ -41,9 +46,9 @@ DeviceCall::DeviceCall(const Case& c, Memory& memory, const Fill& fill) : case_(
   call_.arguments = arguments_;
 }
 
-Traffic DeviceCall::traffic(Memory& memory) const {
+Traffic DeviceCall::traffic(Engine& engine) const {
   CallPlan planned;
-  if (const auto refused = plan_call(op(), call_, planned, &memory))
+  if (const auto refused = plan_call(op(), call_, planned, &engine.memory()))
     throw UsageError("bench: a benchmark is refused: " + std::string(refused->detail));
   const std::vector<Launch> launches =
       make_launches(op(), call_, planned.promoted.common, planned.plan, DeviceModel{}, nullptr);

@@ -6,6 +6,7 @@
 
 #include "bench/gpu/traffic.h"
 #include "cases/case.h"
+#include "impl/ops/engine.h"
 #include "oracle/case_call.h"
 
 namespace upcast::bench {
@@ -20,6 +21,16 @@ class AddressSpace : public Memory {
 
  private:
   std::uintptr_t next_ = 1 << 20;
+};
+
+/// Plans calls over an AddressSpace, and runs none.
+class PlanningEngine : public Engine {
+ public:
+  Memory& memory() override { return memory_; }
+  Fault run(const Op&, const Call&, DType, const IteratorPlan&) override;
+
+ private:
+  AddressSpace memory_;
 };
 
 class DeviceCall {
@@ -40,8 +51,8 @@ class DeviceCall {
   /// The tensor of a parameter; not defined() where it is another argument.
   const Tensor& tensor(int position) const { return arguments_[position].tensor; }
 
-  /// What one call moves; allocates its result and frees it.
-  Traffic traffic(Memory& memory) const;
+  /// What one call on this engine moves; allocates its result and frees it.
+  Traffic traffic(Engine& engine) const;
 
  private:
   Case case_;

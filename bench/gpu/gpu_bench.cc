@@ -97,7 +97,7 @@ class GpuBench {
       const DeviceCall call(c, engine_.memory(), [this](Storage& storage, DType dtype) {
         fill(engine_, storage, dtype);
       });
-      const Traffic traffic = call.traffic(engine_.memory());
+      const Traffic traffic = call.traffic(engine_);
       row.predicted = least_nanoseconds(traffic, copy_bytes_per_second_);
       row.bytes = traffic.memory_bytes;
       row.path = name(traffic.path);

@@ -11,8 +11,8 @@ Report gpu_prediction(std::string_view device, std::string_view filter) {
   report.notes.push_back("predicted from " + std::string(found.source) + "; nothing was measured");
   for (const int exponent : gpu_sizes())
     for (const GpuCase& made : gpu_cases(exponent, filter)) {
-      AddressSpace memory;
-      const Traffic traffic = DeviceCall(parse_case(made.line), memory).traffic(memory);
+      PlanningEngine engine;
+      const Traffic traffic = DeviceCall(parse_case(made.line), engine.memory()).traffic(engine);
       report.rows.push_back({.name = made.name,
                              .predicted = least_nanoseconds(traffic, found.bytes_per_second),
                              .bytes = traffic.memory_bytes,

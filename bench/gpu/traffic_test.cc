@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <ostream>
 #include <set>
 #include <string>
 
@@ -14,8 +16,8 @@ namespace upcast::bench {
 namespace {
 
 Traffic traffic(const std::string& line) {
-  AddressSpace memory;
-  return DeviceCall(parse_case(line + " @device=cuda"), memory).traffic(memory);
+  PlanningEngine engine;
+  return DeviceCall(parse_case(line + " @device=cuda"), engine.memory()).traffic(engine);
 }
 
 struct Expected {
@@ -23,6 +25,11 @@ struct Expected {
   GpuPath path;
   double memory, cache;  // bytes an element
 };
+
+/// The name of a test: the letters and digits of its line.
+void PrintTo(const Expected& expected, std::ostream* out) {
+  for (const char c : expected.line) *out << (std::isalnum(c) != 0 ? c : '_');
+}
 
 class TrafficModel : public testing::TestWithParam<Expected> {};
 
@@ -102,9 +109,9 @@ TEST(GpuCases, CanBePlannedAtEverySize) {
   std::set<GpuPath> paths;
   for (const int exponent : gpu_sizes())
     for (const GpuCase& made : gpu_cases(exponent)) {
-      AddressSpace memory;
+      PlanningEngine engine;
       const Case c = parse_case(made.line);
-      const Traffic found = DeviceCall(c, memory).traffic(memory);
+      const Traffic found = DeviceCall(c, engine.memory()).traffic(engine);
       EXPECT_GT(found.memory_bytes, 0) << made.name;
       EXPECT_LE(found.memory_bytes, 2 * bytes_needed(c) + 1024) << made.name;
       paths.insert(found.path);
