@@ -1,5 +1,6 @@
 // upcast-worker: holds subject, oracle and judge; started by upcast, not by hand.
 #include "oracle/host/worker.h"
+#include "oracle/truth/truth_subject.h"
 #ifdef UPCAST_HAVE_CUDA
 #include "oracle/cuda/register.h"
 #endif
@@ -8,6 +9,7 @@
 #endif
 
 int main(int argc, char** argv) {
+  upcast::register_subject("truth", &upcast::make_truth_subject);
 #ifdef UPCAST_HAVE_CUDA
   upcast::register_cuda_subject();
 #endif
