@@ -98,13 +98,10 @@ constexpr Definition kRows[] = {
         "mish", kLimits, [](auto x) { return x[0] * tanh(log1p(exp(x[0]))); }, gate_limits),
     formula("log_sigmoid", kLimits, [](auto x) { return -log1p(exp(-x[0])); },
             [](Doubles x) { return std::isinf(x[0]) ? Special(x[0] > 0 ? -0.0 : -kInf) : std::nullopt; }),
-    [] {
-      Definition row = formula(
-          "logit", kLimits, [](auto x) { return log(x[0] / (1.0 - x[0])); }, logit_special);
-      row.applies = is_plain_logit;
-      row.without = "a clamp comes first";
-      return row;
-    }(),
+    only_where(is_plain_logit, "a clamp comes first",
+               formula(
+                   "logit", kLimits, [](auto x) { return log(x[0] / (1.0 - x[0])); },
+                   logit_special)),
     Definition{.op = "gelu",
                .source = kLimits,
                .special = gate_limits,

@@ -74,6 +74,14 @@ constexpr Definition formula(std::string_view op, std::string_view source, F,
   return row;
 }
 
+/// A row for some calls; `without` says why the others have no truth.
+constexpr Definition only_where(bool (*applies)(const Call&), std::string_view without,
+                                Definition row) {
+  row.applies = applies;
+  row.without = without;
+  return row;
+}
+
 /// A row whose formula does not cancel: in float64 it is near.
 template <class F>
 constexpr Definition near_formula(std::string_view op, std::string_view source, F f,

@@ -11,7 +11,7 @@ namespace upcast::truth {
 namespace {
 
 constexpr slong kFirstPrecision = 96;  // decides nearly every float64; some 0.5 us
-constexpr slong kLastPrecision = 8192;
+constexpr slong kLastPrecision = 3072;  // sums of float64 of every size have 2100 bits
 constexpr slong kMpfrPrecision = 64;
 constexpr double kSmallestNear = 0x1p-960;  // below, float64 loses digits
 
@@ -92,7 +92,12 @@ std::optional<Value> Evaluator::by_ball(std::span<const double> x, slong precisi
   Value value;
   value.rounded = round_once(dtype_, lower.get());
   set_parts(arb_midref(ball.get()), value);
-  if (same_bits(value.rounded, round_once(dtype_, upper.get()))) return value;
+  const double from_above = round_once(dtype_, upper.get());
+  if (same_bits(value.rounded, from_above)) return value;
+  if (value.rounded == 0 && from_above == 0) {  // below the smallest subnormal, of either sign
+    value.rounded = zero_of(x);
+    return value;
+  }
   // what so many digits cannot tell from a number of few digits is that number: exp2(3), a tie
   if (precision < kLastPrecision || arb_rel_accuracy_bits(ball.get()) < kLastPrecision / 2)
     return std::nullopt;

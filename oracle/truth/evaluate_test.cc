@@ -8,7 +8,8 @@
 #include <random>
 #include <set>
 
-#include "cases/callable_index.h"
+#include "impl/ops/catalogue.h"
+#include "oracle/truth/hurwitz_zeta.h"
 
 namespace upcast::truth {
 namespace {
@@ -132,9 +133,9 @@ TEST(Evaluate, PolesLimitsAndSignsOfZeros) {
       {"atan2", {-0.0, -1}, -3.141592653589793},
       {"hypot", {kNaN, kInf}, kInf},
       {"rsqrt", {-0.0}, -kInf},
-      {"add", {1, -1, 1}, 0},
-      {"add", {-0.0, -0.0, 1}, -0.0},
-      {"add", {kInf, -kInf, 1}, kNaN},
+      {"add", {1, -1}, 0},
+      {"add", {-0.0, -0.0}, -0.0},
+      {"add", {kInf, -kInf}, kNaN},
       {"mul", {0, -3}, -0.0},
       {"div", {1, -0.0}, -kInf},
       {"div", {0, 0}, kNaN},
@@ -183,6 +184,9 @@ TEST(Evaluate, SpecialFunctionsHaveTheirTabulatedValues) {
   EXPECT_NEAR(truth("i0", DType::kFloat64, {1}), 1.26606587775200834, 3e-16);
   EXPECT_NEAR(truth("special_modified_bessel_k1", DType::kFloat64, {1}), 0.60190723019723457, 2e-16);
   EXPECT_NEAR(truth("special_zeta", DType::kFloat64, {2, 1}), 1.64493406684822644, 3e-16);
+  EXPECT_NEAR(truth("special_zeta", DType::kFloat64, {3, -0.5}), 0.41439832211716, 1e-13);
+  EXPECT_NEAR(truth("special_zeta", DType::kFloat64, {40, 1}), 1.0000000000009095, 3e-16);
+  EXPECT_NEAR(truth("special_zeta", DType::kFloat64, {1.5, 1e10}), 2e-5, 1e-14);
   EXPECT_NEAR(truth("polygamma", DType::kFloat64, {1, 1}), 1.64493406684822644, 3e-16);
   EXPECT_NEAR(truth("igamma", DType::kFloat64, {1, 1}), 0.63212055882855768, 2e-16);
   EXPECT_NEAR(truth("special_erfcx", DType::kFloat64, {5}), 0.11070463773306862, 3e-17);
@@ -202,6 +206,20 @@ TEST(Evaluate, HardCasesAreRounded) {
     row.ball = nullptr;
     Evaluator by_mpfr(row, DType::kFloat64);
     EXPECT_EQ(evaluate(std::span(&x, 1)).rounded, by_mpfr(std::span(&x, 1)).rounded);
+  }
+}
+
+/// Arb's zeta is another algorithm.
+TEST(HurwitzZeta, IsArbs) {
+  std::mt19937_64 random(9);
+  for (int i = 0; i < 200; ++i) {
+    const Ball s(1.0 + std::ldexp(double(random() >> 11), -49), 128);
+    const Ball q(std::ldexp(double(random() >> 11) + 1, -48 - static_cast<int>(random() % 8)), 128);
+    const Ball ours = hurwitz_zeta(s, q);
+    Ball arbs(128);
+    arb_hurwitz_zeta(arbs.get(), s.get(), q.get(), 128);
+    ASSERT_NE(arb_overlaps(ours.get(), arbs.get()), 0);
+    ASSERT_GT(arb_rel_accuracy_bits(ours.get()), 70);
   }
 }
 

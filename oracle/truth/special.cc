@@ -1,12 +1,12 @@
 // Special functions, by Arb; a few by MPFR too.
 #include <arb_hypgeom.h>
-#include <acb.h>
 
 #include <cmath>
 #include <limits>
 
 #include "impl/ops/number_cast.h"
 #include "oracle/truth/definition.h"
+#include "oracle/truth/hurwitz_zeta.h"
 
 namespace upcast::truth {
 namespace {
@@ -115,23 +115,20 @@ Special digamma_special(Doubles x) {
   return std::nullopt;
 }
 
-/// x[1] is the order.
+/// x[1] is the order n: (-1)^(n+1) n! zeta(n + 1, x), DLMF 25.11.12.
 Ball polygamma(Balls x) {
-  acb_t order, argument, result;
-  acb_init(order), acb_init(argument), acb_init(result);
-  acb_set_arb(order, x[1].get());
-  acb_set_arb(argument, x[0].get());
-  acb_polygamma(result, order, argument, x[0].precision());
-  Ball real(x[0].precision());
-  arb_set(real.get(), acb_realref(result));
-  acb_clear(order), acb_clear(argument), acb_clear(result);
-  return real;
+  if (arb_is_zero(x[1].get()) != 0) return of<arb_digamma>(x[0]);
+  const Ball order = x[1] + 1.0;
+  const Ball sum = is_above(x[0], 0) ? hurwitz_zeta(order, x[0]) : hurwitz_zeta_below_0(order, x[0]);
+  Ball factorial(x[0].precision());
+  arb_gamma(factorial.get(), order.get(), x[0].precision());
+  const bool negative = std::fmod(arf_get_d(arb_midref(x[1].get()), ARF_RND_NEAR), 2) == 0;
+  return negative ? -factorial * sum : factorial * sum;
 }
-/// At a pole the sign that it has from the right.
+/// At a pole the sign that it has from the right; so also at -inf, where the poles lead.
 Special polygamma_special(Doubles x) {
   if (x[1] == 0) return digamma_special(x);
   if (x[0] == kInf) return std::fmod(x[1], 2) == 1 ? 0.0 : -0.0;
-  if (x[0] == -kInf) return kNaN;
   if (x[0] <= 0 && is_integer(x[0])) return std::fmod(x[1], 2) == 1 ? kInf : -kInf;
   return std::nullopt;
 }
@@ -158,6 +155,8 @@ Special igamma_special(Doubles x) {
   if (z == 0) return 0.0;
   if (std::isinf(a)) return std::isinf(z) ? kNaN : 0.0;
   if (std::isinf(z)) return 1.0;
+  // Chernoff's bound of either tail, exp(-(z - a - a log(z / a))): below 2^-1100 it is 0
+  if (z - a - a * std::log(z / a) > 765) return z < a ? 0.0 : 1.0;
   return std::nullopt;
 }
 Special igammac_special(Doubles x) {
@@ -165,7 +164,9 @@ Special igammac_special(Doubles x) {
   return lower ? Special(1 - *lower) : std::nullopt;
 }
 
-Ball zeta(Balls x) { return of<arb_hurwitz_zeta>(x[0], x[1]); }
+Ball zeta(Balls x) {
+  return is_above(x[1], 0) ? hurwitz_zeta(x[0], x[1]) : hurwitz_zeta_below_0(x[0], x[1]);
+}
 /// Defined for s > 1; q < 0 where q^s is real.
 Special zeta_special(Doubles x) {
   const double s = x[0];
@@ -175,6 +176,9 @@ Special zeta_special(Doubles x) {
   if (s < 1) return kNaN;
   if (q <= 0 && is_integer(q)) return kInf;
   if (q < 0 && !is_integer(s)) return kNaN;
+  if (s == kInf) return q > 1 ? 0.0 : q == 1 ? 1.0 : q > 0 ? kInf : kNaN;
+  if (q == kInf) return 0.0;
+  if (s * std::log2(q) > 1100 + std::log2(q)) return 0.0;  // q > 1, s large: q^-s (1 + q / (s - 1))
   return std::nullopt;
 }
 
@@ -230,10 +234,14 @@ constexpr Definition kRows[] = {
         "erfinv", [](Balls x) { return of<arb_hypgeom_erfinv>(x[0]); }, erfinv_special),
     ball_row("special_erfcx", erfcx, erfcx_special),
     ball_row("special_ndtr", ndtr, ndtr_special),
-    ball_row("special_log_ndtr", log_ndtr, log_ndtr_special),
+    Definition{.op = "special_log_ndtr",
+               .source = "its limits; negative everywhere",
+               .special = log_ndtr_special,
+               .ball = log_ndtr,
+               .ieee = [](Doubles x) { return std::isnan(x[0]) ? x[0] : -0.0; }},
     ball_row("special_ndtri", ndtri, ndtri_special),
-    ball_row(
-        "special_entr", [](Balls x) { return -x[0] * log(x[0]); }, entr_special),
+    formula(
+        "special_entr", "its limits", [](auto x) { return -x[0] * log(x[0]); }, entr_special),
     Definition{.op = "lgamma", .source = "C23, F.10.5.3", .mpfr_unary = lgamma_mpfr},
     Definition{.op = "digamma",
                .source = "its poles; NaN where the two sides differ in sign",
