@@ -136,16 +136,27 @@ std::vector<double> polygamma_order(const Call& call, DType) {
   return {number_to<double>(call.number("n", 0))};
 }
 
-/// P(a, x) and Q(a, x); their limits as in DLMF 8.2 and 8.4.
-Ball igamma(Balls x) {
-  Ball result(x[0].precision());
-  arb_hypgeom_gamma_lower(result.get(), x[0].get(), x[1].get(), 1, x[0].precision());
+/// Nothing: beside the mean of so wide a distribution the series have more than some 10^9 terms.
+bool is_out_of_reach(Balls x) { return is_above(x[0], 1e9) && is_above(x[1], 1e9); }
+Ball indeterminate(const Ball& like) {
+  Ball result(like.precision());
+  arb_indeterminate(result.get());
   return result;
 }
+
+/// P(a, x) and Q(a, x); their limits as in DLMF 8.2 and 8.4.
 Ball igammac(Balls x) {
+  if (is_out_of_reach(x)) return indeterminate(x[0]);
   Ball result(x[0].precision());
   arb_hypgeom_gamma_upper(result.get(), x[0].get(), x[1].get(), 1, x[0].precision());
   return result;
+}
+Ball igamma(Balls x) {
+  if (is_out_of_reach(x)) return indeterminate(x[0]);
+  Ball result(x[0].precision());
+  arb_hypgeom_gamma_lower(result.get(), x[0].get(), x[1].get(), 1, x[0].precision());
+  const bool is_useful = arb_rel_accuracy_bits(result.get()) > 0;
+  return is_useful ? result : 1.0 - igammac(x);
 }
 Special igamma_special(Doubles x) {
   const double a = x[0];

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
 #include "impl/cpu/walk.h"
@@ -10,24 +12,35 @@
 namespace upcast::truth {
 namespace {
 
-void convert(DType from, const std::byte* element, DType to, std::byte* result) {
-  cast_elements(from, element, to, result, 1);
-}
+constexpr std::int64_t kTile = 512;
 
-/// Reads an element as the common dtype holds it.
-double load(DType dtype, const std::byte* element, DType common) {
-  std::byte rounded[16];
-  double value = 0;
-  convert(dtype, element, common, rounded);
-  convert(common, rounded, DType::kFloat64, reinterpret_cast<std::byte*>(&value));
-  return value;
-}
+/// The elements of one operand along a row, between its dtype and float64; the common dtype, which
+/// rounds, lies between.
+class Lane {
+ public:
+  Lane(DType dtype, DType common)
+      : dtype_(dtype), common_(common), size_(static_cast<std::int64_t>(itemsize(common))) {}
 
-void store(double value, DType common, DType dtype, std::byte* element) {
-  std::byte rounded[16];
-  convert(DType::kFloat64, reinterpret_cast<const std::byte*>(&value), common, rounded);
-  convert(common, rounded, dtype, element);
-}
+  void load(const std::byte* elements, std::int64_t stride, std::int64_t n) {
+    cast_loop(dtype_, common_, best_capability())(elements, {.column = stride}, rounded_.data(),
+                                                  {.column = size_}, {.columns = n});
+    cast_elements(common_, rounded_.data(), DType::kFloat64,
+                  reinterpret_cast<std::byte*>(values_.data()), n);
+  }
+  void store(std::byte* elements, std::int64_t stride, std::int64_t n) {
+    cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(values_.data()), common_,
+                  rounded_.data(), n);
+    cast_loop(common_, dtype_, best_capability())(rounded_.data(), {.column = size_}, elements,
+                                                  {.column = stride}, {.columns = n});
+  }
+  double& operator[](std::int64_t i) { return values_[static_cast<std::size_t>(i)]; }
+
+ private:
+  DType dtype_, common_;
+  std::int64_t size_;
+  std::array<std::byte, kTile * 16> rounded_;
+  std::array<double, kTile> values_;
+};
 
 /// How many elements lie between the first and the last one of an operand.
 std::size_t extent(const Dims& sizes, const PlanOperand& operand) {
@@ -79,20 +92,32 @@ Fault TruthEngine::run(const Op& op, const Call& call, DType common, const Itera
 
   Evaluator evaluate(definition, common);
   const PlanOperand& output = plan.outputs[0];
+  const auto output_size = static_cast<std::int64_t>(itemsize(output.dtype));
   values_.assign(extent(plan.sizes, output), {});
   Walk<kMaxInputs> in(plan.sizes, std::span(plan.inputs).first(plan.input_count), 0);
   Walk<kMaxOutputs> out(plan.sizes, std::span(plan.outputs).first(1), 0);
-  constexpr Block kOne{.columns = 1};
-  for (std::int64_t i = 0; i < n; ++i) {
-    for (int operand = 0; operand < plan.input_count; ++operand)
-      x[operand] = load(plan.inputs[operand].dtype, in.pointer(operand), common);
-    const Value value = evaluate(std::span(x).first(arguments));
-    if (!value.decided && missing_.empty()) missing_ = "undecidable at the precision within reach";
-    store(value.rounded, common, output.dtype, out.pointer(0));
-    values_[static_cast<std::size_t>(out.pointer(0) - output.data) / itemsize(output.dtype)] =
-        value;
-    in.advance(kOne);
-    out.advance(kOne);
+  std::vector<Lane> lanes;
+  for (int i = 0; i < plan.input_count; ++i) lanes.emplace_back(plan.inputs[i].dtype, common);
+  Lane results(output.dtype, common);
+  for (std::int64_t done = 0; done < n;) {
+    const Block block{.columns = std::min(in.left_in_row(), kTile)};
+    for (int i = 0; i < plan.input_count; ++i)
+      lanes[static_cast<std::size_t>(i)].load(in.pointer(i), in.strides(i).column, block.columns);
+    const std::int64_t stride = out.strides(0).column;
+    const std::int64_t place = (out.pointer(0) - output.data) / output_size;
+    for (std::int64_t i = 0; i < block.columns; ++i) {
+      for (std::size_t operand = 0; operand < lanes.size(); ++operand)
+        x[operand] = lanes[operand][i];
+      const Value value = evaluate(std::span(x).first(arguments));
+      if (!value.decided && missing_.empty())
+        missing_ = "undecidable at the precision within reach";
+      results[i] = value.rounded;
+      values_[static_cast<std::size_t>(place + i * (stride / output_size))] = value;
+    }
+    results.store(out.pointer(0), stride, block.columns);
+    in.advance(block);
+    out.advance(block);
+    done += block.columns;
   }
   count(evaluate.decided(), decided_);
   return {};
