@@ -2,7 +2,8 @@
 
 usage: accuracy.py <upcast> <table> [--update] [--side SIDE]... [--op OP]... [--dtype DTYPE]... [--date DATE]
 
-Sweeps every op of one operand that has a truth over every input of each dtype of 16 bits or fewer that it takes.
+Sweeps every op that has a truth over every input: those of one operand in float16 and bfloat16, those of two in the
+float8 dtypes.
 The table is a ratchet: a larger error, or a special value that is out of place where none was, fails; --update writes
 what is measured, for a change that says why. Rows that were not measured stay as they are.
 """
@@ -13,13 +14,14 @@ import pathlib
 import subprocess
 import sys
 
-DTYPES = ["float16", "bfloat16"]
+DTYPES = {1: ["float16", "bfloat16"],
+          2: ["float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz"]}
 
 
 def ops_with_a_truth(upcast):
     listed = json.loads(subprocess.run([upcast, "sweep", "--list", "--json", "-"], capture_output=True, text=True,
                                        check=True).stdout)
-    return [row["op"] for row in listed if row["operands"] == 1]
+    return {row["op"]: row["operands"] for row in listed}
 
 
 def sweep(upcast, op, dtype, sides):
@@ -66,8 +68,9 @@ def main():
     flags = parser.parse_args()
     table = {key(row): row for row in json.loads(flags.table.read_text())} if flags.table.exists() else {}
     faults, measured_rows, refused = [], 0, 0
-    for op in flags.op or ops_with_a_truth(flags.upcast):
-        for dtype in flags.dtype or DTYPES:
+    operands = ops_with_a_truth(flags.upcast)
+    for op in flags.op or operands:
+        for dtype in flags.dtype or DTYPES.get(operands.get(op), []):
             outcome, why = sweep(flags.upcast, op, dtype, flags.side or ["impl:cpu", "libtorch:cpu"])
             if outcome is None:
                 if any(k[0] == op and k[1] == dtype for k in table):

@@ -32,6 +32,9 @@ Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides 
 std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject,
                                             const Answer& oracle, Sides sides = {});
 
+/// The error bound of one side in ulp of a floating `dtype`; at least what correct rounding needs.
+double accuracy_bound(const Case& c, DType dtype, Implementation side);
+
 /// Compares an answer with the case's own expectation. kAgree, or kExpectation with a detail.
 Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view side);
 

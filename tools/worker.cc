@@ -1,5 +1,6 @@
 // upcast-worker: holds subject, oracle and judge; started by upcast, not by hand.
 #include "oracle/host/worker.h"
+#include "oracle/truth/arbitrate.h"
 #include "oracle/truth/truth_subject.h"
 #ifdef UPCAST_HAVE_CUDA
 #include "oracle/cuda/register.h"
@@ -16,5 +17,5 @@ int main(int argc, char** argv) {
 #ifdef UPCAST_HAVE_LIBTORCH
   upcast::register_libtorch_subjects();
 #endif
-  return upcast::worker_main(argc, argv);
+  return upcast::worker_main(argc, argv, &upcast::truth::arbitration_text);
 }

@@ -239,6 +239,11 @@ Special one_at_zero(Doubles x) {
   if (x[0] == 0) return 1.0;
   return std::isinf(x[0]) ? Special(0.0) : std::nullopt;
 }
+/// At infinity what IEEE arithmetic makes of sin(pi x) / (pi x), PyTorch's documented formula.
+Special sinc_special(Doubles x) {
+  if (x[0] == 0) return 1.0;
+  return std::isinf(x[0]) ? Special(kNaN) : std::nullopt;
+}
 
 constexpr Definition kRows[] = {
     ball_row(
@@ -286,7 +291,7 @@ constexpr Definition kRows[] = {
         "special_spherical_bessel_j0", [](Balls x) { return of<arb_sinc>(x[0]); }, one_at_zero),
     ball_row("special_airy_ai", airy_ai, zero_at_infinity),
     ball_row(
-        "sinc", [](Balls x) { return of<arb_sinc_pi>(x[0]); }, one_at_zero),
+        "sinc", [](Balls x) { return of<arb_sinc_pi>(x[0]); }, sinc_special),
 };
 
 }  // namespace

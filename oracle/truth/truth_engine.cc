@@ -76,6 +76,7 @@ void TruthEngine::reset() {
 
 Fault TruthEngine::run(const Op& op, const Call& call, DType common, const IteratorPlan& plan) {
   ran_.push_back(&op);
+  common_ = common;
   if (missing_.empty()) missing_ = why_no_truth(op, call, common);
   const std::int64_t n = numel(plan.sizes);
   if (!missing_.empty() || n == 0) return {};

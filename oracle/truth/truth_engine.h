@@ -24,12 +24,14 @@ class TruthEngine : public Engine {
   const std::string& missing() const { return missing_; }
   /// Of the last run: what each element of the output is, by its place in the output's memory.
   const std::vector<Value>& values() const { return values_; }
+  DType common_dtype() const { return common_; }
   const Decided& decided() const { return decided_; }
 
  private:
   std::vector<const Op*> ran_;
   std::string missing_;
   std::vector<Value> values_;
+  DType common_ = DType::kUndefined;
   Decided decided_;
 };
 

@@ -31,6 +31,8 @@ std::map<std::string, std::string> TruthSubject::versions() const {
 
 std::span<const truth::Value> TruthSubject::exact() const { return engine_->values(); }
 
+DType TruthSubject::common_dtype() const { return engine_->common_dtype(); }
+
 std::string TruthSubject::why_missing(const Case& c) const {
   const auto& ran = engine_->ran();
   if (ran.empty()) return "nothing is computed";

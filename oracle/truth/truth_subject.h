@@ -22,6 +22,8 @@ class TruthSubject : public Subject {
   std::map<std::string, std::string> versions() const override;
   /// Of the last answer that was a tensor: the exact values, by place in the output's memory.
   std::span<const truth::Value> exact() const;
+  /// The dtype to which they are rounded, before an out= of another dtype.
+  DType common_dtype() const;
 
  private:
   std::string why_missing(const Case& c) const;
