@@ -45,6 +45,8 @@ double bound_of(const Bounds& bounds, Implementation side) {
       return bounds.libtorch;
     case Implementation::kLibTorchNative:
       return std::max(bounds.libtorch, bounds.native);
+    case Implementation::kTruth:
+      return bounds.ours == 0 ? 0 : 0.5;
   }
   return 0;
 }
@@ -206,6 +208,7 @@ bool same_strides(const Answer& a, const Answer& b) {
 }  // namespace
 
 Implementation implementation_of(std::string_view name) {
+  if (name == "truth") return Implementation::kTruth;
   if (!name.starts_with("libtorch")) return Implementation::kOurs;
   const bool vectors = name.ends_with("capability=native") || name.ends_with("capability=avx2");
   return vectors ? Implementation::kLibTorchNative : Implementation::kLibTorch;

@@ -10,9 +10,10 @@
 namespace upcast {
 
 /// Whose error bounds a side has.
-enum class Implementation : std::uint8_t { kOurs, kLibTorch, kLibTorchNative };
+enum class Implementation : std::uint8_t { kOurs, kLibTorch, kLibTorchNative, kTruth };
 
-/// By the name of a subject or oracle; any implementation that is not LibTorch is held to ours.
+/// By the name of a subject or oracle; any implementation that is not LibTorch is held to ours. The
+/// truth is rounded once.
 Implementation implementation_of(std::string_view name);
 
 struct Sides {
