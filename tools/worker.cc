@@ -1,5 +1,6 @@
 // upcast-worker: holds subject, oracle and judge; started by upcast, not by hand.
 #include "oracle/host/worker.h"
+
 #include "oracle/truth/arbitrate.h"
 #include "oracle/truth/truth_subject.h"
 #ifdef UPCAST_HAVE_CUDA

@@ -191,8 +191,7 @@ void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
   row.oracle = oracle_reply_.text();
   row.detail = verdict.detail;
   if (values_differ_ && arbiter_ != nullptr)
-    add_detail(row.detail,
-               arbiter_(case_, subject_reply_.answer, oracle_reply_.answer, sides_));
+    add_detail(row.detail, arbiter_(case_, subject_reply_.answer, oracle_reply_.answer, sides_));
   result.records.push_back(std::move(row));
 }
 

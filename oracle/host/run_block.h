@@ -14,8 +14,8 @@ namespace upcast {
 
 /// Runs blocks of one plan. Everything it needs for a case is reused for the next: a case that
 /// agrees makes no string and no allocation of its own.
-/// Says of two answers whose values differ which one is right; "" where it has nothing to say. Asked
-/// for cases that are recorded only.
+/// Says of two answers whose values differ which one is right; "" where it has nothing to say.
+/// Asked for cases that are recorded only.
 using Arbiter = std::string (*)(const Case& c, const Answer& subject, const Answer& oracle,
                                 Sides sides);
 

@@ -122,7 +122,8 @@ int worker_main(int argc, char** argv, Arbiter arbiter) try {
   } catch (const UsageError& error) {
     hello.error = error.what();
   }
-  if (wire::write_frame(socket, wire::encode(hello)) && session) serve(socket, *session, journal, arbiter);
+  if (wire::write_frame(socket, wire::encode(hello)) && session)
+    serve(socket, *session, journal, arbiter);
   // No destructors: LibTorch's take their time, and nothing is left to be written.
   std::_Exit(0);
 } catch (const UsageError& error) {

@@ -74,6 +74,37 @@ std::vector<double> gelu_mode(const Call& call, DType) {
   return {mode.tag == Argument::Tag::kText && mode.text == "tanh" ? 1.0 : 0.0};
 }
 
+Special hardsigmoid_special(Doubles x) {
+  if (x[0] <= -3) return 0.0;
+  return x[0] >= 3 ? Special(1.0) : std::nullopt;
+}
+Special hardswish_special(Doubles x) {
+  if (x[0] <= -3) return -0.0;
+  return x[0] >= 3 ? Special(x[0]) : std::nullopt;
+}
+
+/// Behind x: alpha, scale and input_scale. Above 0 a product, which is rounded once.
+Special elu_special(Doubles x) {
+  if (x[0] == 0) return x[0] * x[2];
+  if (x[0] > 0 && x[2] == 1) return x[0];
+  return std::nullopt;
+}
+std::vector<double> elu_parameters(const Call& call, DType common) {
+  return {in_compute_dtype(call.number("alpha", 1), common),
+          in_compute_dtype(call.number("scale", 1), common),
+          in_compute_dtype(call.number("input_scale", 1), common)};
+}
+/// The constants of Klambauer and others, "Self-normalizing neural networks", 2017.
+std::vector<double> selu_parameters(const Call&, DType common) {
+  return {in_compute_dtype(1.6732632423543772848, common),
+          in_compute_dtype(1.0507009873554804934, common), 1};
+}
+
+constexpr auto kElu = [](const auto& x) {
+  if (is_positive(x[0])) return x[0] * x[2];
+  return expm1(x[0] * x[3]) * (x[1] * x[2]);
+};
+
 constexpr auto kGelu = [](const auto& x) { return x * erfc(-x / sqrt(x * 0.0 + 2.0)) / 2.0; };
 /// PyTorch's constant is the decimal 0.044715 in float64.
 constexpr auto kGeluTanh = [](const auto& x) {
@@ -96,27 +127,30 @@ constexpr Definition kRows[] = {
         "silu", kLimits, [](auto x) { return x[0] / (1.0 + exp(-x[0])); }, gate_limits),
     formula(
         "mish", kLimits, [](auto x) { return x[0] * tanh(log1p(exp(x[0]))); }, gate_limits),
-    formula("log_sigmoid", kLimits, [](auto x) { return -log1p(exp(-x[0])); },
-            [](Doubles x) { return std::isinf(x[0]) ? Special(x[0] > 0 ? -0.0 : -kInf) : std::nullopt; }),
-    only_where(is_plain_logit, "a clamp comes first",
-               formula(
-                   "logit", kLimits, [](auto x) { return log(x[0] / (1.0 - x[0])); },
-                   logit_special)),
-    Definition{.op = "gelu",
-               .source = kLimits,
-               .special = gate_limits,
-               .ball =
-                   [](Balls x) {
-                     return arb_is_zero(x[1].get()) != 0 ? kGelu(x[0]) : kGeluTanh(x[0]);
-                   },
-               .ieee = [](Doubles x) { return x[1] == 0 ? kGelu(x[0]) : kGeluTanh(x[0]); },
-               .attributes = gelu_mode},
-    Definition{.op = "softplus",
-               .source = "the identity where beta * x, in the compute dtype, is above the threshold",
-               .special = softplus_special,
-               .ball = [](Balls x) { return log1p(exp(x[0] * x[1])) / x[1]; },
-               .ieee = [](Doubles x) { return std::log1p(std::exp(x[0] * x[1])) / x[1]; },
-               .attributes = softplus_terms},
+    formula(
+        "log_sigmoid", kLimits, [](auto x) { return -log1p(exp(-x[0])); },
+        [](Doubles x) {
+          return std::isinf(x[0]) ? Special(x[0] > 0 ? -0.0 : -kInf) : std::nullopt;
+        }),
+    only_where(
+        is_plain_logit, "a clamp comes first",
+        formula(
+            "logit", kLimits, [](auto x) { return log(x[0] / (1.0 - x[0])); }, logit_special)),
+    Definition{
+        .op = "gelu",
+        .source = kLimits,
+        .special = gate_limits,
+        .ball =
+            [](Balls x) { return arb_is_zero(x[1].get()) != 0 ? kGelu(x[0]) : kGeluTanh(x[0]); },
+        .ieee = [](Doubles x) { return x[1] == 0 ? kGelu(x[0]) : kGeluTanh(x[0]); },
+        .attributes = gelu_mode},
+    Definition{
+        .op = "softplus",
+        .source = "the identity where beta * x, in the compute dtype, is above the threshold",
+        .special = softplus_special,
+        .ball = [](Balls x) { return log1p(exp(x[0] * x[1])) / x[1]; },
+        .ieee = [](Doubles x) { return std::log1p(std::exp(x[0] * x[1])) / x[1]; },
+        .attributes = softplus_terms},
     formula(
         "leaky_relu", kLimits, [](auto x) { return x[0] * x[1]; },
         [](Doubles x) { return x[0] > 0 ? Special(x[0]) : std::nullopt; }, slope),
@@ -134,9 +168,14 @@ constexpr Definition kRows[] = {
         "xlogy", kLimits, [](auto x) { return x[0] * log(x[1]); }, xlogy_special),
     formula(
         "special_xlog1py", kLimits, [](auto x) { return x[0] * log1p(x[1]); }, xlogy_special),
-    formula("sigmoid_backward", kLimits, [](auto x) { return x[0] * ((1.0 - x[1]) * x[1]); }),
-    formula("tanh_backward", kLimits,
-            [](auto x) { return x[0] * ((1.0 - x[1]) * (1.0 + x[1])); }),
+    formula(
+        "hardsigmoid", kLimits, [](auto x) { return (x[0] + 3.0) / 6.0; }, hardsigmoid_special),
+    formula(
+        "hardswish", kLimits, [](auto x) { return x[0] * (x[0] + 3.0) / 6.0; }, hardswish_special),
+    formula(
+        "elu", kLimits, [](auto x) { return kElu(x); }, elu_special, elu_parameters),
+    formula(
+        "selu", kLimits, [](auto x) { return kElu(x); }, elu_special, selu_parameters),
 };
 
 }  // namespace

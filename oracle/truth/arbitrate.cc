@@ -15,7 +15,8 @@ namespace {
 
 double element_value(const Answer& answer, std::size_t i) {
   double value = 0;
-  cast_elements(answer.dtype, answer.bytes.data() + i * static_cast<std::size_t>(itemsize(answer.dtype)),
+  cast_elements(answer.dtype,
+                answer.bytes.data() + i * static_cast<std::size_t>(itemsize(answer.dtype)),
                 DType::kFloat64, reinterpret_cast<std::byte*>(&value), 1);
   return value;
 }
@@ -83,8 +84,8 @@ Arbitration arbitrate(const Case& c, const Answer& subject, const Answer& oracle
   arbitration.oracle_ulp =
       error_in_ulp(grain, element_value(oracle, arbitration.element), rounded, value);
   arbitration.truth = print_element(
-      right.dtype, right.bytes.data() + arbitration.element *
-                                            static_cast<std::size_t>(itemsize(right.dtype)));
+      right.dtype,
+      right.bytes.data() + arbitration.element * static_cast<std::size_t>(itemsize(right.dtype)));
   const bool subject_off = arbitration.subject_ulp > accuracy_bound(c, grain, sides.subject);
   const bool oracle_off = arbitration.oracle_ulp > accuracy_bound(c, grain, sides.oracle);
   if (subject_off == oracle_off)

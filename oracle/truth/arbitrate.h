@@ -29,8 +29,8 @@ struct Arbitration {
   std::string text() const;
 };
 
-/// Of two answers whose values differ. A side is off where it is not the correctly rounded value and
-/// errs by more than its own bound (OpSpec::accuracy), so that the truth never is.
+/// Of two answers whose values differ. A side is off where it is not the correctly rounded value
+/// and errs by more than its own bound (OpSpec::accuracy), so that the truth never is.
 Arbitration arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
 
 /// As text; for the worker, which asks it for each difference in value.

@@ -93,8 +93,7 @@ TEST_F(Arbitrate, SaysWhyItCannot) {
   const Case no_truth = parse_case("frac(float32[2]{1.5,2.5})");
   Answer wrong = answer_of(ours_, no_truth);
   element(wrong, 0) = 3;
-  const Arbitration arbitration =
-      arbitrate(no_truth, wrong, answer_of(ours_, no_truth), kSides);
+  const Arbitration arbitration = arbitrate(no_truth, wrong, answer_of(ours_, no_truth), kSides);
   EXPECT_EQ(arbitration.off, Off::kUndecidable);
   EXPECT_NE(arbitration.text().find("no truth"), std::string::npos) << arbitration.text();
 }

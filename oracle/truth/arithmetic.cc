@@ -10,9 +10,7 @@ namespace {
 constexpr std::string_view kIeee = "IEEE 754-2019, 5.4.1 and 7";
 
 /// Without a factor.
-bool is_plain(const Call& call) {
-  return number_to<double>(call.number("alpha", 1)) == 1;
-}
+bool is_plain(const Call& call) { return number_to<double>(call.number("alpha", 1)) == 1; }
 constexpr std::string_view kScaled = "the product with alpha is rounded on its own";
 
 bool is_true_division(const Call& call) {

@@ -96,7 +96,10 @@ inline Ball tanh(const Ball& x) { return of<arb_tanh>(x); }
 Ball erf(const Ball& x);
 Ball erfc(const Ball& x);
 
-// Constants, and a sign, as near as the argument is.
+/// Of an exact number, or of one whose bounds agree.
+inline bool is_positive(const Ball& x) { return arb_is_positive(x.get()) != 0; }
+
+// Constants, as near as the argument is.
 Ball pi(const Ball& like);
 Ball log_of_2(const Ball& like);
 
@@ -111,6 +114,7 @@ using std::log1p;
 using std::sin;
 using std::sqrt;
 using std::tanh;
+inline bool is_positive(double x) { return x > 0; }
 inline double pi(double) { return 3.14159265358979323846; }
 inline double log_of_2(double) { return 0.69314718055994530942; }
 

@@ -13,8 +13,9 @@ double in_compute_dtype(const Number& number, DType common) {
 
 std::vector<const Definition*> all_definitions() {
   std::vector<const Definition*> rows;
-  for (const auto& family : {elementary_definitions(), arithmetic_definitions(),
-                             special_definitions(), activation_definitions()})
+  for (const auto& family :
+       {elementary_definitions(), arithmetic_definitions(), special_definitions(),
+        activation_definitions(), activation_backward_definitions()})
     for (const Definition& row : family) rows.push_back(&row);
   return rows;
 }

@@ -61,6 +61,7 @@ std::span<const Definition> elementary_definitions();
 std::span<const Definition> arithmetic_definitions();
 std::span<const Definition> special_definitions();
 std::span<const Definition> activation_definitions();
+std::span<const Definition> activation_backward_definitions();
 
 /// A row whose formula, written once, serves balls and float64.
 template <class F>

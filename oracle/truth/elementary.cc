@@ -31,11 +31,8 @@ Ball by_arb2(Balls x) {
 
 template <double (*Near)(double), auto Arb>
 constexpr Definition unary(std::string_view op, MpfrUnary mpfr) {
-  return {.op = op,
-          .source = kAnnexF,
-          .near = by_glibc<Near>,
-          .ball = by_arb<Arb>,
-          .mpfr_unary = mpfr};
+  return {
+      .op = op, .source = kAnnexF, .near = by_glibc<Near>, .ball = by_arb<Arb>, .mpfr_unary = mpfr};
 }
 
 constexpr auto kLogOf = [](const Ball& x, auto base) {

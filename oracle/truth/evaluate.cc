@@ -10,7 +10,7 @@
 namespace upcast::truth {
 namespace {
 
-constexpr slong kFirstPrecision = 96;  // decides nearly every float64; some 0.5 us
+constexpr slong kFirstPrecision = 96;   // decides nearly every float64; some 0.5 us
 constexpr slong kLastPrecision = 3072;  // sums of float64 of every size have 2100 bits
 constexpr slong kMpfrPrecision = 64;
 constexpr double kSmallestNear = 0x1p-960;  // below, float64 loses digits
@@ -138,8 +138,7 @@ Value Evaluator::operator()(std::span<const double> x) {
     if (const std::optional<double> special = definition_.special(x))
       return ++decided_.special, known(*special);
   const bool has_mpfr = definition_.mpfr_unary != nullptr || definition_.mpfr_binary != nullptr;
-  const bool finite =
-      std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
+  const bool finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
   if (!finite && !has_mpfr) {
     ++decided_.special;
     if (definition_.ieee != nullptr) return known(definition_.ieee(x));

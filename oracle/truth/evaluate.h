@@ -6,9 +6,9 @@
 namespace upcast::truth {
 
 struct Value {
-  double rounded = 0;  // the exact value, rounded once to the dtype
-  double high = 0;     // the exact value is high + low: to 2^-46 where the filter decided, else to
-  double low = 0;      // 2^-60 or better
+  double rounded = 0;   // the exact value, rounded once to the dtype
+  double high = 0;      // the exact value is high + low: to 2^-46 where the filter decided, else to
+  double low = 0;       // 2^-60 or better
   bool decided = true;  // false: no precision within reach tells how the value rounds
 };
 

@@ -182,7 +182,8 @@ TEST(Evaluate, SpecialFunctionsHaveTheirTabulatedValues) {
   EXPECT_NEAR(truth("special_bessel_j0", DType::kFloat64, {2.4048255576957728}), 0, 1e-15);
   EXPECT_NEAR(truth("special_airy_ai", DType::kFloat64, {0}), 0.35502805388781724, 1e-16);
   EXPECT_NEAR(truth("i0", DType::kFloat64, {1}), 1.26606587775200834, 3e-16);
-  EXPECT_NEAR(truth("special_modified_bessel_k1", DType::kFloat64, {1}), 0.60190723019723457, 2e-16);
+  EXPECT_NEAR(truth("special_modified_bessel_k1", DType::kFloat64, {1}), 0.60190723019723457,
+              2e-16);
   EXPECT_NEAR(truth("special_zeta", DType::kFloat64, {2, 1}), 1.64493406684822644, 3e-16);
   EXPECT_NEAR(truth("special_zeta", DType::kFloat64, {3, -0.5}), 0.41439832211716, 1e-13);
   EXPECT_NEAR(truth("special_zeta", DType::kFloat64, {40, 1}), 1.0000000000009095, 3e-16);
@@ -229,9 +230,9 @@ TEST(Definitions, NameOpsOfTheCatalogueOnce) {
     EXPECT_TRUE(seen.insert(row->op).second) << row->op;
     EXPECT_FALSE(row->source.empty()) << row->op;
     const auto& ops = catalogue();
-    EXPECT_TRUE(std::any_of(ops.begin(), ops.end(),
-                            [row](const Op& op) { return op.spec->name == row->op; }))
-        << row->op;
+    EXPECT_TRUE(std::any_of(ops.begin(), ops.end(), [row](const Op& op) {
+      return op.spec->name == row->op;
+    })) << row->op;
   }
   EXPECT_GT(seen.size(), 60U);
 }

@@ -42,7 +42,8 @@ Ball tail(const Ball& s, const Ball& q) {
       return sum;
     }
     sum = sum + term;
-    factor = factor * (s + (2.0 * j - 1)) * (s + 2.0 * j) / (q * q) / ((2.0 * j + 1) * (2.0 * j + 2));
+    factor =
+        factor * (s + (2.0 * j - 1)) * (s + 2.0 * j) / (q * q) / ((2.0 * j + 1) * (2.0 * j + 2));
   }
   arb_indeterminate(sum.get());
   return sum;
@@ -59,7 +60,8 @@ Ball hurwitz_zeta(const Ball& s, const Ball& q) {
     const Ball term = power(place, -s);
     sum = sum + term;
     place = place + 1.0;
-    if (is_small(term, sum)) {  // s is so large that what is left is as small: its integral bounds it
+    if (is_small(term,
+                 sum)) {  // s is so large that what is left is as small: its integral bounds it
       add_error(sum, term + term * place / (s - 1.0));
       return sum;
     }

@@ -18,8 +18,8 @@ struct Format {
 };
 
 constexpr Format kFormats[] = {
-    {DType::kFloat64, 53, -1022, 1023},   {DType::kFloat32, 24, -126, 127},
-    {DType::kFloat16, 11, -14, 15},       {DType::kBFloat16, 8, -126, 127},
+    {DType::kFloat64, 53, -1022, 1023}, {DType::kFloat32, 24, -126, 127},
+    {DType::kFloat16, 11, -14, 15},     {DType::kBFloat16, 8, -126, 127},
     {DType::kFloat8E5M2, 3, -14, 15},
 };
 
@@ -47,7 +47,7 @@ TEST(Rounding, IsMpfrsForNumbersOfManyDigits) {
   for (const Format& format : kFormats) {
     for (int i = 0; i < 20000; ++i) {
       // some digits more than the format has, near each end of its range and in the middle
-      const int exponent = i % 3 == 0 ? format.min_exponent - static_cast<int>(random() % 30)
+      const int exponent = i % 3 == 0   ? format.min_exponent - static_cast<int>(random() % 30)
                            : i % 3 == 1 ? format.max_exponent - static_cast<int>(random() % 3)
                                         : static_cast<int>(random() % 8) - 4;
       mpfr_t exact;

@@ -46,9 +46,7 @@ Ball erfcx_of_positive(const Ball& x) {
   return result / sqrt(pi(x));
 }
 
-bool is_above(const Ball& x, double bound) {
-  return arf_cmp_d(arb_midref(x.get()), bound) > 0;
-}
+bool is_above(const Ball& x, double bound) { return arf_cmp_d(arb_midref(x.get()), bound) > 0; }
 
 Ball erfcx(Balls x) {
   return is_above(x[0], 4) ? erfcx_of_positive(x[0]) : exp(x[0] * x[0]) * erfc(x[0]);
@@ -108,6 +106,33 @@ int lgamma_mpfr(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding) {
   return mpfr_lgamma(result, &sign, x, rounding);
 }
 
+double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
+
+/// log|gamma(x)|; below 0 by reflection, DLMF 5.5.3.
+Ball lgamma(const Ball& x) {
+  if (is_positive(x)) return of<arb_lgamma>(x);
+  return log(pi(x) / absolute(of<arb_sin_pi>(x))) - of<arb_lgamma>(1.0 - x);
+}
+
+/// x[1] is the dimension p: p(p-1)/4 log(pi) and the sum of lgamma(x - j/2) for j < p.
+Ball mvlgamma(Balls x) {
+  const double p = middle(x[1]);
+  Ball sum = log(pi(x[0])) * (p * (p - 1) / 4);
+  for (double j = 0; j < p; ++j) sum = sum + lgamma(x[0] - j / 2);
+  return sum;
+}
+Special mvlgamma_special(Doubles x) {
+  if (std::isinf(x[0])) return kInf;
+  for (double j = 0; j < x[1]; ++j) {
+    const double place = x[0] - j / 2;
+    if (place <= 0 && is_integer(place)) return kInf;
+  }
+  return std::nullopt;
+}
+std::vector<double> mvlgamma_order(const Call& call, DType) {
+  return {number_to<double>(call.number("p", 1))};
+}
+
 Special digamma_special(Doubles x) {
   if (x[0] == 0) return std::copysign(kInf, -x[0]);
   if (x[0] == -kInf || (x[0] < 0 && is_integer(x[0]))) return kNaN;
@@ -119,10 +144,11 @@ Special digamma_special(Doubles x) {
 Ball polygamma(Balls x) {
   if (arb_is_zero(x[1].get()) != 0) return of<arb_digamma>(x[0]);
   const Ball order = x[1] + 1.0;
-  const Ball sum = is_above(x[0], 0) ? hurwitz_zeta(order, x[0]) : hurwitz_zeta_below_0(order, x[0]);
+  const Ball sum =
+      is_above(x[0], 0) ? hurwitz_zeta(order, x[0]) : hurwitz_zeta_below_0(order, x[0]);
   Ball factorial(x[0].precision());
   arb_gamma(factorial.get(), order.get(), x[0].precision());
-  const bool negative = std::fmod(arf_get_d(arb_midref(x[1].get()), ARF_RND_NEAR), 2) == 0;
+  const bool negative = std::fmod(middle(x[1]), 2) == 0;
   return negative ? -factorial * sum : factorial * sum;
 }
 /// At a pole the sign that it has from the right; so also at -inf, where the poles lead.
@@ -204,9 +230,7 @@ Ball bessel_i_scaled(Balls x) {
 }
 
 /// 0 at infinity, as the limit is; +-0 keeps its sign in odd functions.
-Special zero_at_infinity(Doubles x) {
-  return std::isinf(x[0]) ? Special(0.0) : std::nullopt;
-}
+Special zero_at_infinity(Doubles x) { return std::isinf(x[0]) ? Special(0.0) : std::nullopt; }
 Special odd_zero_at_infinity(Doubles x) {
   if (x[0] == 0) return x[0];
   return std::isinf(x[0]) ? Special(std::copysign(0.0, x[0])) : std::nullopt;
@@ -259,6 +283,11 @@ constexpr Definition kRows[] = {
     formula(
         "special_entr", "its limits", [](auto x) { return -x[0] * log(x[0]); }, entr_special),
     Definition{.op = "lgamma", .source = "C23, F.10.5.3", .mpfr_unary = lgamma_mpfr},
+    Definition{.op = "mvlgamma",
+               .source = "the poles of its terms",
+               .special = mvlgamma_special,
+               .ball = mvlgamma,
+               .attributes = mvlgamma_order},
     Definition{.op = "digamma",
                .source = "its poles; NaN where the two sides differ in sign",
                .special = digamma_special,

@@ -62,7 +62,8 @@ void count(const Decided& more, Decided& total) {
 std::string why_no_truth(const Op& op, const Call& call, DType common) {
   const Definition* definition = find_definition(op.spec->name);
   if (definition == nullptr) return fmt::format("{} has no truth yet", op.spec->name);
-  if (!is_floating(common) || common == DType::kFloat8E8M0FNU) return fmt::format("no truth over {} yet", name(common));
+  if (!is_floating(common) || common == DType::kFloat8E8M0FNU)
+    return fmt::format("no truth over {} yet", name(common));
   if (definition->applies != nullptr && !definition->applies(call))
     return std::string(definition->without);
   return "";

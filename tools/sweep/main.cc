@@ -12,8 +12,8 @@
 
 #include "cases/operand_text.h"
 #include "impl/core/error.h"
-#include "oracle/host/versions.h"
 #include "impl/ops/catalogue.h"
+#include "oracle/host/versions.h"
 #include "oracle/truth/definition.h"
 #include "oracle/truth/truth_subject.h"
 #include "tools/sweep/sweep_run.h"
@@ -57,7 +57,8 @@ DType dtype_named(const std::string& text) {
 
 SweepOptions options_of(const Flags& flags) {
   SweepOptions options;
-  options.plan = make_sweep_plan(flags.op, flags.attributes, dtype_named(flags.dtype), flags.samples);
+  options.plan =
+      make_sweep_plan(flags.op, flags.attributes, dtype_named(flags.dtype), flags.samples);
   options.sides = flags.sides;
   options.out = flags.out;
   options.jobs = std::max(1, flags.jobs);
@@ -82,10 +83,11 @@ class Progress {
     const double seconds = std::chrono::duration<double>(now - start_).count();
     const double rate = static_cast<double>(progress.done - first_done_) / seconds;
     const double left = rate > 0 ? static_cast<double>(progress.planned - progress.done) / rate : 0;
-    fmt::print(stderr, "{}upcast: {:3}% of {} inputs for {} sides, {:.2g} inputs/s, {:.0f} s left{}",
-               terminal ? "\r" : "", 100 * progress.done / std::max<std::int64_t>(1, progress.planned),
-               plan_.inputs(), sides_, rate * static_cast<double>(plan_.chunk_inputs), left,
-               terminal ? "  " : "\n");
+    fmt::print(
+        stderr, "{}upcast: {:3}% of {} inputs for {} sides, {:.2g} inputs/s, {:.0f} s left{}",
+        terminal ? "\r" : "", 100 * progress.done / std::max<std::int64_t>(1, progress.planned),
+        plan_.inputs(), sides_, rate * static_cast<double>(plan_.chunk_inputs), left,
+        terminal ? "  " : "\n");
   }
 
  private:
@@ -98,8 +100,9 @@ class Progress {
 json side_json(const SweepPlan& plan, const UlpStatistics& s) {
   json side{{"max_ulp", s.max_ulp},
             {"mean_ulp", s.mean_ulp()},
-            {"correctly_rounded", static_cast<double>(s.correctly_rounded) /
-                                      static_cast<double>(std::max<std::int64_t>(1, s.inputs - s.undecided))},
+            {"correctly_rounded",
+             static_cast<double>(s.correctly_rounded) /
+                 static_cast<double>(std::max<std::int64_t>(1, s.inputs - s.undecided))},
             {"worst", plan.input_text(s.worst)},
             {"inputs", s.inputs},
             {"undecided", s.undecided},
@@ -126,9 +129,8 @@ json outcome_json(const SweepOptions& options, const SweepOutcome& outcome, doub
 
 void print_outcome(const SweepOptions& options, const SweepOutcome& outcome, double seconds) {
   fmt::print("{} over {} of {}, {:.1f} s\n", options.plan.op + options.plan.attributes,
-             options.plan.exhaustive
-                 ? fmt::format("all {} inputs", options.plan.inputs())
-                 : fmt::format("{} random inputs", options.plan.inputs()),
+             options.plan.exhaustive ? fmt::format("all {} inputs", options.plan.inputs())
+                                     : fmt::format("{} random inputs", options.plan.inputs()),
              name(options.plan.dtype), seconds);
   for (const auto& [side, s] : outcome.sides) {
     fmt::print("  {:<32} max {:.4g} ulp at {}, mean {:.4g}, {:.4f} % correctly rounded", side,
@@ -136,7 +138,8 @@ void print_outcome(const SweepOptions& options, const SweepOutcome& outcome, dou
                100.0 * static_cast<double>(s.correctly_rounded) /
                    static_cast<double>(std::max<std::int64_t>(1, s.inputs - s.undecided)));
     if (s.misplaced > 0)
-      fmt::print(", {} misplaced (first {})", s.misplaced, options.plan.input_text(s.first_misplaced));
+      fmt::print(", {} misplaced (first {})", s.misplaced,
+                 options.plan.input_text(s.first_misplaced));
     if (s.undecided > 0) fmt::print(", {} undecided", s.undecided);
     fmt::print("\n");
   }
@@ -146,8 +149,7 @@ int sweep(const Flags& flags) {
   const SweepOptions options = options_of(flags);
   const auto start = Clock::now();
   Progress progress(options.plan, options.sides.size());
-  const SweepOutcome outcome =
-      run_sweep(options, [&](SweepProgress done) { progress.show(done); });
+  const SweepOutcome outcome = run_sweep(options, [&](SweepProgress done) { progress.show(done); });
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (flags.json_out == "-") {
     fmt::print("{}\n", outcome_json(options, outcome, seconds).dump(2));
@@ -166,8 +168,9 @@ int list_ops(bool as_json) {
     int operands = 0;
     for (const Op& op : catalogue())
       if (op.spec->name == row->op)
-        operands = static_cast<int>(std::count_if(op.spec->operands.begin(), op.spec->operands.end(),
-                                                  [](std::string_view name) { return !name.empty(); }));
+        operands =
+            static_cast<int>(std::count_if(op.spec->operands.begin(), op.spec->operands.end(),
+                                           [](std::string_view name) { return !name.empty(); }));
     rows.push_back({{"op", row->op}, {"operands", operands}, {"source", row->source}});
   }
   if (as_json) {

@@ -52,8 +52,9 @@ std::string SweepPlan::line(std::int64_t chunk) const {
 }
 
 std::string SweepPlan::input_text(std::uint64_t index) const {
-  if (!exhaustive) return fmt::format("element {} of seed {}", index % chunk_inputs,
-                                      index / static_cast<std::uint64_t>(chunk_inputs));
+  if (!exhaustive)
+    return fmt::format("element {} of seed {}", index % chunk_inputs,
+                       index / static_cast<std::uint64_t>(chunk_inputs));
   const int bits = 8 * itemsize(dtype);
   if (operands == 1) return fmt::format("{:#0{}x}", index, 2 + bits / 4);
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
@@ -72,9 +73,10 @@ SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, 
   plan.exhaustive = samples == 0;
   const int bits = plan.operands * 8 * static_cast<int>(itemsize(dtype));
   if (plan.exhaustive && (bits > 32 || plan.operands > 2))
-    throw UsageError(fmt::format("{} operands of {} have 2^{} inputs, more than the 2^32 that a sweep "
-                                 "takes: draw some with --samples 1000000",
-                                 plan.operands, name(dtype), bits));
+    throw UsageError(
+        fmt::format("{} operands of {} have 2^{} inputs, more than the 2^32 that a sweep "
+                    "takes: draw some with --samples 1000000",
+                    plan.operands, name(dtype), bits));
   const std::int64_t inputs = plan.exhaustive ? std::int64_t{1} << bits : samples;
   plan.chunk_inputs = std::min(inputs, plan.exhaustive ? kChunk : kChunk / 16);
   plan.chunks = (inputs + plan.chunk_inputs - 1) / plan.chunk_inputs;

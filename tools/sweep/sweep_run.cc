@@ -82,9 +82,9 @@ class ChunkRunner {
     const Case c = parse_case(plan_.line(chunk));
     truth_.answer(c, right_);
     if (right_.tag != Answer::Tag::kTensor)
-      throw UsageError(print_case(c) + ": " +
-                       (right_.tag == Answer::Tag::kNotJudged ? right_.detail
-                                                              : "our promotion refuses it"));
+      throw UsageError(
+          print_case(c) + ": " +
+          (right_.tag == Answer::Tag::kNotJudged ? right_.detail : "our promotion refuses it"));
     json line{{"chunk", chunk}};
     for (std::size_t i = 0; i < sides_.size(); ++i) line["sides"][names_[i]] = side(i, c, chunk);
     return line;
@@ -100,11 +100,12 @@ class ChunkRunner {
   json side(std::size_t i, const Case& c, std::int64_t chunk) {
     sides_[i]->answer(c, answer_);
     if (answer_.tag != Answer::Tag::kTensor)
-      throw UsageError(fmt::format("{} does not answer {}: {}", names_[i], print_case(c),
-                                   to_text(answer_)));
+      throw UsageError(
+          fmt::format("{} does not answer {}: {}", names_[i], print_case(c), to_text(answer_)));
     if (answer_.dtype != right_.dtype || answer_.sizes != right_.sizes)
-      throw UsageError(fmt::format("{} answers {} to {}, with another dtype or shape than the truth",
-                                   names_[i], name(answer_.dtype), print_case(c)));
+      throw UsageError(
+          fmt::format("{} answers {} to {}, with another dtype or shape than the truth", names_[i],
+                      name(answer_.dtype), print_case(c)));
     const std::size_t n = answer_.bytes.size() / itemsize(answer_.dtype);
     values_.resize(n);
     cast_elements(answer_.dtype, answer_.bytes.data(), DType::kFloat64,
@@ -213,8 +214,7 @@ class Sweep {
         file_(options.out, {{"sweep", options.plan.line(0)}, {"chunks", options.plan.chunks}}) {
     for (std::int64_t chunk = options.shard; chunk < options.plan.chunks; chunk += options.shards)
       mine_.push_back(chunk);
-    outcome_.progress.planned =
-        static_cast<std::int64_t>(mine_.size() * options.sides.size());
+    outcome_.progress.planned = static_cast<std::int64_t>(mine_.size() * options.sides.size());
     for (const json& line : file_.chunks()) take(line);
   }
 
@@ -232,9 +232,9 @@ class Sweep {
   void take(const json& line) {
     const auto chunk = line.at("chunk").get<std::int64_t>();
     for (const auto& [side, statistics] : line.at("sides").items()) {
-      const bool wanted = std::find(options_.sides.begin(), options_.sides.end(), side) !=
-                              options_.sides.end() &&
-                          chunk % options_.shards == options_.shard;
+      const bool wanted =
+          std::find(options_.sides.begin(), options_.sides.end(), side) != options_.sides.end() &&
+          chunk % options_.shards == options_.shard;
       if (!wanted || !done_.insert({side, chunk}).second) continue;
       outcome_.sides[side].merge(from_json(statistics));
       ++outcome_.progress.done;
@@ -291,9 +291,10 @@ class Sweep {
     int status = 0;
     waitpid(pid, &status, 0);
     if (WIFSIGNALED(status))
-      return fmt::format("a process of the sweep died ({}); the same command goes on where it stopped, "
-                         "if it has --out",
-                         strsignal(WTERMSIG(status)));
+      return fmt::format(
+          "a process of the sweep died ({}); the same command goes on where it stopped, "
+          "if it has --out",
+          strsignal(WTERMSIG(status)));
     return "";
   }
 

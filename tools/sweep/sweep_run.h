@@ -33,7 +33,6 @@ struct SweepOutcome {
 
 /// Chunks that `out` holds are not run again. A side that refuses the op, or a worker that dies,
 /// ends the sweep with a UsageError; what is done stays in `out`.
-SweepOutcome run_sweep(const SweepOptions& options,
-                       const std::function<void(SweepProgress)>& show);
+SweepOutcome run_sweep(const SweepOptions& options, const std::function<void(SweepProgress)>& show);
 
 }  // namespace upcast::tools
