@@ -46,16 +46,22 @@ double bound_of(const Bounds& bounds, Implementation side) {
       return bounds.libtorch;
     case Implementation::kLibTorchNative:
       return std::max(bounds.libtorch, bounds.native);
+    case Implementation::kTruth:
+      return bounds.ours == 0 ? 0 : 0.5;
   }
   return 0;
 }
 
+const Bounds& bounds_of(const Accuracy& accuracy, DType dtype) {
+  return dtype == DType::kFloat64      ? accuracy.float64
+         : dtype == DType::kFloat32    ? accuracy.float32
+         : dtype == DType::kComplex128 ? accuracy.complex128
+         : dtype == DType::kComplex64  ? accuracy.complex64
+                                       : accuracy.reduced;
+}
+
 double allowed_ulp(const Accuracy& accuracy, DType dtype, Sides sides) {
-  const Bounds& bounds = dtype == DType::kFloat64      ? accuracy.float64
-                         : dtype == DType::kFloat32    ? accuracy.float32
-                         : dtype == DType::kComplex128 ? accuracy.complex128
-                         : dtype == DType::kComplex64  ? accuracy.complex64
-                                                       : accuracy.reduced;
+  const Bounds& bounds = bounds_of(accuracy, dtype);
   return bound_of(bounds, sides.subject) + bound_of(bounds, sides.oracle);
 }
 
@@ -203,6 +209,7 @@ bool same_strides(const Answer& a, const Answer& b) {
 }  // namespace
 
 Implementation implementation_of(std::string_view name) {
+  if (name == "truth") return Implementation::kTruth;
   if (!name.starts_with("libtorch")) return Implementation::kOurs;
   const bool vectors = name.ends_with("capability=native") || name.ends_with("capability=avx2");
   return vectors ? Implementation::kLibTorchNative : Implementation::kLibTorch;
@@ -271,6 +278,10 @@ std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject
     if (std::memcmp(a, b, size) != 0 && !judge.allows(judge.error(a, b))) differing.push_back(i);
   }
   return differing;
+}
+
+double accuracy_bound(const Case& c, DType dtype, Implementation side) {
+  return std::max(0.5, bound_of(bounds_of(c.op->spec->accuracy, dtype), side));
 }
 
 Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view side) {

@@ -10,9 +10,10 @@
 namespace upcast {
 
 /// Whose error bounds a side has.
-enum class Implementation : std::uint8_t { kOurs, kLibTorch, kLibTorchNative };
+enum class Implementation : std::uint8_t { kOurs, kLibTorch, kLibTorchNative, kTruth };
 
-/// By the name of a subject or oracle; any implementation that is not LibTorch is held to ours.
+/// By the name of a subject or oracle; any implementation that is not LibTorch is held to ours. The
+/// truth is rounded once.
 Implementation implementation_of(std::string_view name);
 
 /// Whether a side computes on a GPU, by its name.
@@ -39,6 +40,9 @@ Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides 
 /// complex dtype and one shape.
 std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject,
                                             const Answer& oracle, Sides sides = {});
+
+/// The error bound of one side in ulp of a floating `dtype`; at least what correct rounding needs.
+double accuracy_bound(const Case& c, DType dtype, Implementation side);
 
 /// Compares an answer with the case's own expectation. kAgree, or kExpectation with a detail.
 Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view side);

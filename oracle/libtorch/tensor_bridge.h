@@ -21,13 +21,13 @@ class TensorBridge {
   /// `host_stands_in`: what is to lie on CUDA takes the same way and ends on the host, for tests
   /// where there is no GPU.
   explicit TensorBridge(Device device, bool host_stands_in = false);
-  ~TensorBridge();
+  virtual ~TensorBridge();
 
   /// Before the operands of a call: makes those that share storage. One that lies as the tensor it
   /// shares with is that tensor itself.
   void begin_call(const Case& c);
-  /// A tensor operand that the call only reads.
-  at::Tensor read_operand(const Case& c, int position);
+  /// A tensor operand that the call only reads. A benchmark has tensors of its own.
+  virtual at::Tensor read_operand(const Case& c, int position);
   /// A tensor operand (kOutPosition: out) that the call writes. The next call for an equal operand
   /// gives the same tensor.
   at::Tensor written_operand(const Case& c, int position);
