@@ -26,7 +26,7 @@ class CudaEngine : public DeviceEngine {
   /// "NVIDIA H200, compute capability 9.0, driver 13.0, runtime 13.0".
   std::string description() const;
   /// Waits for everything launched.
-  void synchronize();
+  void synchronize() override;
   /// Where launches, allocations and copies go, in order.
   CudaStream stream() const;
   /// Copies within the device's memory, behind what was launched.

@@ -64,7 +64,7 @@ struct Session {
         oracle(make_subject(setup.oracle)),
         versions(environment()),
         known(load_known(setup)),
-        sides{implementation_of(setup.subject), implementation_of(setup.oracle)} {}
+        sides(sides_of(setup.subject, setup.oracle)) {}
 
   /// A version that both sides report under one key is the oracle's.
   std::map<std::string, std::string> environment() const {
