@@ -1,0 +1,49 @@
+#include "properties/property.h"
+
+#include "oracle/impl_subject.h"
+
+namespace upcast::properties {
+namespace {
+
+/// Ours, with something between its answers and those who ask.
+class BrokenSubject : public Subject {
+ public:
+  explicit BrokenSubject(const Control& control)
+      : rules_(control.rules == nullptr ? kPyTorchRules : control.rules()),
+        inner_(rules_),
+        spoil_(control.spoil) {}
+  void answer(const Case& c, Answer& answer) override {
+    inner_.answer(c, answer);
+    if (spoil_ != nullptr) spoil_(c, answer);
+  }
+
+ private:
+  Rules rules_;
+  ImplSubject inner_;
+  void (*spoil_)(const Case& c, Answer& answer);
+};
+
+}  // namespace
+
+bool applies(const Property& property, const System& system) {
+  for (const Exclusion& exclusion : property.exclusions)
+    if (exclusion.system == system.name && exclusion.matches == nullptr) return false;
+  switch (property.asks) {
+    case Asks::kPromotion:
+      return true;
+    case Asks::kCalls:
+      return system.subject != nullptr;
+    case Asks::kCodecs:
+      return system.name == "impl:cpu";
+  }
+  return false;
+}
+
+System make_control(const Control& control) {
+  System system{"control", make_promotion(control.rules ? control.rules() : kPyTorchRules),
+                std::make_shared<BrokenSubject>(control)};
+  if (control.spoil_codecs != nullptr) control.spoil_codecs(system.codecs);
+  return system;
+}
+
+}  // namespace upcast::properties

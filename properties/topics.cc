@@ -1,0 +1,16 @@
+// The table of tables: every property there is.
+#include <array>
+
+#include "properties/promotion_properties.h"
+#include "properties/property.h"
+
+namespace upcast::properties {
+
+std::span<const Topic> topics() {
+  static const std::array<Topic, 1> topics{{{"Promotion", promotion_properties()}}};
+  return topics;
+}
+
+std::span<const Exclusion> deadly_cases() { return {}; }
+
+}  // namespace upcast::properties
