@@ -66,6 +66,43 @@ Case draw_dtype_pair(Draw& draw) {
   return c;
 }
 
+template <const DTypeSet& kSet>
+Case draw_pair_of(Draw& draw) {
+  Case c = case_of("promote_types");
+  c.arguments = {dtype_operand(draw.from(kSet)), dtype_operand(draw.from(kSet))};
+  return c;
+}
+template <Category kCategory>
+bool is_pair_of(const Case& c) {
+  return category(c.arguments[0].dtype) == kCategory && category(c.arguments[1].dtype) == kCategory;
+}
+
+Case draw_tensor_and_number(Draw& draw) {
+  Case c = case_of("clamp.Tensor");
+  c.arguments[0] = tensor(draw_dtype(draw), draw.chance(50) ? Dims{1} : Dims{});
+  c.arguments[1] = draw_number(draw);
+  c.arguments[2] = {.tag = Tag::kNone};
+  c.defaults.floating = draw_default(draw);
+  return c;
+}
+bool is_tensor_and_number(const Case& c) {
+  return c.arguments[0].tag == Tag::kTensor && c.arguments[1].tag == Tag::kNumber;
+}
+
+Case draw_tensors_of_both_kinds(Draw& draw) {
+  Case c = case_of("clamp.Tensor");
+  c.arguments[0] = tensor(draw_dtype(draw), {1});
+  c.arguments[1] = tensor(draw_dtype(draw), {});
+  c.arguments[2] = {.tag = Tag::kNone};
+  if (draw.chance(30))
+    c.arguments[2] = tensor(draw_dtype(draw), draw.chance(50) ? Dims{1} : Dims{});
+  c.defaults.floating = draw_default(draw);
+  return c;
+}
+bool is_two_tensors(const Case& c) {
+  return c.arguments[0].tag == Tag::kTensor && c.arguments[1].tag == Tag::kTensor;
+}
+
 Case draw_cast(Draw& draw) {
   Case c = case_of("can_cast");
   c.arguments = {dtype_operand(draw_dtype(draw, true)), dtype_operand(draw_dtype(draw, true))};
@@ -187,6 +224,24 @@ std::vector<TypedOperand> typed_operands(const Case& c) {
 
 const Generator kDTypePairs{
     "pairs of dtypes", &draw_dtype_pair, nullptr, {{"dtype", 22, 1.5}, {"dtype", 46, 0.2}}};
+const Generator kIntegralPairs{"pairs of integral dtypes",
+                               &draw_pair_of<kIntegers>,
+                               &is_pair_of<Category::kIntegral>,
+                               {{"dtype", 5, 30}}};
+const Generator kComplexPairs{"pairs of complex dtypes",
+                              &draw_pair_of<kComplexes>,
+                              &is_pair_of<Category::kComplex>,
+                              {{"dtype", 4, 35}}};
+const Generator kTensorsAndNumbers{
+    "tensors and numbers",
+    &draw_tensor_and_number,
+    &is_tensor_and_number,
+    {{"dtype", 22, 0.5}, {"number", 4, 20}, {"kind", 2, 40}, {"default", 4, 10}}};
+const Generator kTensorsOfBothKinds{
+    "tensors of both kinds",
+    &draw_tensors_of_both_kinds,
+    &is_two_tensors,
+    {{"dtype", 22, 1}, {"kind", 2, 95}, {"default", 4, 10}, {"arity", 2, 20}}};
 const Generator kCasts{
     "casts", &draw_cast, nullptr, {{"dtype", 22, 1.5}, {"dtype", 46, 0.2}, {"category", 4, 5}}};
 const Generator kDTypeTriples{
@@ -202,8 +257,9 @@ const Generator kOperandLists{"lists of operands",
                                {"arity", 3, 5}}};
 
 std::span<const Generator* const> generators() {
-  static constexpr std::array<const Generator*, 4> kAll{&kDTypePairs, &kCasts, &kDTypeTriples,
-                                                        &kOperandLists};
+  static constexpr std::array kAll{
+      &kDTypePairs,   &kIntegralPairs, &kComplexPairs,      &kCasts,
+      &kDTypeTriples, &kOperandLists,  &kTensorsAndNumbers, &kTensorsOfBothKinds};
   return kAll;
 }
 

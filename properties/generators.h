@@ -41,12 +41,19 @@ TypedOperand typed_operand(const Operand& operand);
 
 /// promote_types(a, b), all dtypes.
 extern const Generator kDTypePairs;
+/// promote_types of two integral, or two complex dtypes.
+extern const Generator kIntegralPairs;
+extern const Generator kComplexPairs;
 /// can_cast(from, to).
 extern const Generator kCasts;
 /// clamp.Tensor of three dim tensors: three dtypes.
 extern const Generator kDTypeTriples;
 /// clamp.Tensor of one to three operands of any kind.
 extern const Generator kOperandLists;
+/// clamp.Tensor(tensor, number, None).
+extern const Generator kTensorsAndNumbers;
+/// clamp.Tensor of two or three tensors, dim ones and zero-dim ones.
+extern const Generator kTensorsOfBothKinds;
 
 /// Those that no property may lack: their coverage is a test.
 std::span<const Generator* const> generators();

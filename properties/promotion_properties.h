@@ -1,4 +1,4 @@
-// What promotion is: of two dtypes, of operands with priorities, of outputs.
+// What promotion is: of two dtypes, of operands with priorities, of calls with outputs.
 #pragma once
 
 #include <span>
@@ -7,6 +7,11 @@
 
 namespace upcast::properties {
 
-std::span<const Property> promotion_properties();
+/// promote_types and can_cast.
+std::span<const Property> promote_types_properties();
+/// result_type, default dtypes, wrapped numbers.
+std::span<const Property> result_type_properties();
+/// The dtypes that calls answer with, in every form.
+std::span<const Property> call_dtype_properties();
 
 }  // namespace upcast::properties

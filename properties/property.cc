@@ -25,9 +25,13 @@ class BrokenSubject : public Subject {
 
 }  // namespace
 
+bool concerns(const Exclusion& exclusion, const System& system) {
+  return exclusion.system == system.name || exclusion.system == kEverySystem;
+}
+
 bool applies(const Property& property, const System& system) {
   for (const Exclusion& exclusion : property.exclusions)
-    if (exclusion.system == system.name && exclusion.matches == nullptr) return false;
+    if (concerns(exclusion, system) && exclusion.matches == nullptr) return false;
   switch (property.asks) {
     case Asks::kPromotion:
       return true;
@@ -40,7 +44,8 @@ bool applies(const Property& property, const System& system) {
 }
 
 System make_control(const Control& control) {
-  System system{"control", make_promotion(control.rules ? control.rules() : kPyTorchRules),
+  System system{"control",
+                control.rules ? make_promotion(control.rules()) : make_promotion(control.promotion),
                 std::make_shared<BrokenSubject>(control)};
   if (control.spoil_codecs != nullptr) control.spoil_codecs(system.codecs);
   return system;

@@ -38,13 +38,16 @@ enum class Finding : std::uint8_t {
 struct Control {
   std::string_view what;                                   // "int8 with uint8 gives int8"
   Rules (*rules)() = nullptr;                              // null: PyTorch's
+  PromotionFunctions promotion{};                          // instead of rules
   void (*spoil)(const Case& c, Answer& answer) = nullptr;  // after it answered
   void (*spoil_codecs)(Codecs& codecs) = nullptr;
 };
 
+inline constexpr std::string_view kEverySystem = "*";
+
 /// Cases in which a system breaks a property, by design or by a bug, or that must not be asked.
 struct Exclusion {
-  std::string_view system;  // "libtorch:cpu"
+  std::string_view system;  // "libtorch:cpu", or kEverySystem
   std::string_view reason;
   /// A case line that breaks the property there still; "" where asking would end the process.
   std::string_view counterexample;
@@ -83,6 +86,9 @@ std::span<const Topic> topics();
 
 /// Cases that no property asks of a system, since they would end its process.
 std::span<const Exclusion> deadly_cases();
+
+/// Whether an exclusion speaks of a system.
+bool concerns(const Exclusion& exclusion, const System& system);
 
 /// Whether a system is asked for a property.
 bool applies(const Property& property, const System& system);

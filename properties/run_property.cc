@@ -1,5 +1,6 @@
 #include "properties/run_property.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 
@@ -17,11 +18,11 @@ void showValue(const Case& c, std::ostream& os) { os << print_case(c); }
 namespace upcast::properties {
 namespace {
 
-bool is_excluded(const Property& property, std::string_view system, const Case& c) {
+bool is_excluded(const Property& property, const System& system, const Case& c) {
   for (const std::span<const Exclusion> exclusions :
        {std::span<const Exclusion>(property.exclusions), deadly_cases()})
     for (const Exclusion& exclusion : exclusions)
-      if (exclusion.system == system && exclusion.matches != nullptr && exclusion.matches(c))
+      if (concerns(exclusion, system) && exclusion.matches != nullptr && exclusion.matches(c))
         return true;
   return false;
 }
@@ -100,7 +101,7 @@ PropertyRun run_property(const Property& property, const System& system,
   const rc::Gen<Case> examples = examples_of(*property.generator);
   const auto testable = [&property, &system, &examples, &run] {
     const Case c = *examples;
-    const bool excluded = is_excluded(property, system.name, c);
+    const bool excluded = is_excluded(property, system, c);
     RC_CLASSIFY(excluded);
     if (excluded) return;
     try {
@@ -131,6 +132,7 @@ PropertyRun run_property(const Property& property, const System& system,
     rc::detail::Configuration config;
     config.reproduce.emplace(metadata.id, failure.reproduce);
     run.reproduce = rc::detail::configToMinimalString(config);
+    run.reproduce.resize(std::min(run.reproduce.size(), run.reproduce.find(' ')));
   } else if (!result.is<rc::detail::SuccessResult>()) {
     std::ostringstream text;
     rc::detail::printResultMessage(result, text);

@@ -30,12 +30,37 @@ class RulesPromotion : public Promotion {
   Rules rules_;
 };
 
+class FunctionsPromotion : public Promotion {
+ public:
+  explicit FunctionsPromotion(const PromotionFunctions& functions) : functions_(functions) {}
+
+  std::optional<DType> promote_types(DType a, DType b) const override {
+    return functions_.promote_types ? functions_.promote_types(a, b) : ours_.promote_types(a, b);
+  }
+  std::optional<DType> result_type(std::span<const TypedOperand> operands,
+                                   Defaults defaults) const override {
+    return functions_.result_type ? functions_.result_type(operands, defaults)
+                                  : ours_.result_type(operands, defaults);
+  }
+  std::optional<bool> can_cast(DType from, DType to) const override {
+    return functions_.can_cast ? functions_.can_cast(from, to) : ours_.can_cast(from, to);
+  }
+
+ private:
+  PromotionFunctions functions_;
+  RulesPromotion ours_{kPyTorchRules};
+};
+
 }  // namespace
 
 const Codecs kOurCodecs{&print_case, &parse_case, &encode_answer, &decode_answer};
 
 std::shared_ptr<const Promotion> make_promotion(const Rules& rules) {
   return std::make_shared<RulesPromotion>(rules);
+}
+
+std::shared_ptr<const Promotion> make_promotion(const PromotionFunctions& functions) {
+  return std::make_shared<FunctionsPromotion>(functions);
 }
 
 Answer System::answer(const Case& c) const {

@@ -7,7 +7,8 @@
 namespace upcast::properties {
 
 std::span<const Topic> topics() {
-  static const std::array<Topic, 1> topics{{{"Promotion", promotion_properties()}}};
+  static const std::array<Topic, 2> topics{
+      {{"Promotion", promote_types_properties()}, {"ResultType", result_type_properties()}}};
   return topics;
 }
 

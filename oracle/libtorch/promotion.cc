@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "oracle/libtorch/default_dtype.h"
+#include "oracle/libtorch/settings.h"
 
 namespace upcast::libtorch {
 namespace {
@@ -42,6 +43,7 @@ std::optional<bool> can_cast(DType from, DType to) {
 }
 
 std::optional<DType> result_type(std::span<const TypedOperand> operands, Defaults defaults) {
+  silence_warnings_of_this_thread();
   std::vector<at::Tensor> tensors;
   for (const TypedOperand& operand : operands) {
     if (!has_dtype(operand.dtype)) return std::nullopt;
