@@ -256,11 +256,4 @@ const Generator kOperandLists{"lists of operands",
                                {"arity", 4, 0.1},
                                {"arity", 3, 5}}};
 
-std::span<const Generator* const> generators() {
-  static constexpr std::array kAll{
-      &kDTypePairs,   &kIntegralPairs, &kComplexPairs,      &kCasts,
-      &kDTypeTriples, &kOperandLists,  &kTensorsAndNumbers, &kTensorsOfBothKinds};
-  return kAll;
-}
-
 }  // namespace upcast::properties

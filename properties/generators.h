@@ -55,7 +55,4 @@ extern const Generator kTensorsAndNumbers;
 /// clamp.Tensor of two or three tensors, dim ones and zero-dim ones.
 extern const Generator kTensorsOfBothKinds;
 
-/// Those that no property may lack: their coverage is a test.
-std::span<const Generator* const> generators();
-
 }  // namespace upcast::properties

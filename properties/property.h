@@ -84,6 +84,9 @@ struct Topic {
 /// All of them.
 std::span<const Topic> topics();
 
+/// Those of all properties: their coverage is a test.
+std::span<const Generator* const> generators();
+
 /// Cases that no property asks of a system, since they would end its process.
 std::span<const Exclusion> deadly_cases();
 

@@ -1,4 +1,5 @@
 // The table of tables: every property there is.
+#include <algorithm>
 #include <array>
 
 #include "properties/promotion_properties.h"
@@ -7,11 +8,22 @@
 namespace upcast::properties {
 
 std::span<const Topic> topics() {
-  static const std::array<Topic, 2> topics{
-      {{"Promotion", promote_types_properties()}, {"ResultType", result_type_properties()}}};
+  static const std::array<Topic, 3> topics{{{"Promotion", promote_types_properties()},
+                                            {"ResultType", result_type_properties()},
+                                            {"CallDTypes", call_dtype_properties()}}};
   return topics;
 }
 
-std::span<const Exclusion> deadly_cases() { return {}; }
+std::span<const Generator* const> generators() {
+  static const std::vector<const Generator*> used = [] {
+    std::vector<const Generator*> all;
+    for (const Topic& topic : topics())
+      for (const Property& property : topic.properties)
+        if (std::find(all.begin(), all.end(), property.generator) == all.end())
+          all.push_back(property.generator);
+    return all;
+  }();
+  return used;
+}
 
 }  // namespace upcast::properties
