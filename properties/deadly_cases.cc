@@ -25,14 +25,18 @@ bool may_hold_least_integer(const Operand& operand) {
          (operand.values.empty() || holds_least_integer(operand));
 }
 
+bool is_or_holds_minus_one(const Operand& operand) {
+  return (operand.tag == Tag::kNumber && operand.number == Number(-1)) || holds_minus_one(operand);
+}
+
 /// The least integer anywhere, beside -1 anywhere: which one divides depends on the property.
 bool divides_least_integer_by_minus_one(const Case& c) {
-  constexpr std::array<std::string_view, 7> kDividing{"div",  "divide", "floor_divide", "remainder",
-                                                      "fmod", "gcd",    "lcm"};
+  constexpr std::array<std::string_view, 6> kDividing{"div",       "divide", "floor_divide",
+                                                      "remainder", "fmod",   "lcm"};
   if (!is_one_of(kDividing, c) || !any_operand(c, &may_hold_least_integer)) return false;
-  if (c.op->spec->name == "lcm" || c.op->spec->name == "gcd") return true;
+  if (c.op->spec->name == "lcm") return true;
   if (c.values == ValueClass::kSmall)
-    return any_operand(c, &holds_least_integer) && any_operand(c, &holds_minus_one);
+    return any_operand(c, &holds_least_integer) && any_operand(c, &is_or_holds_minus_one);
   return true;
 }
 

@@ -28,14 +28,14 @@ double Elements::im(std::size_t i) const {
   return is_complex(dtype_) ? parts(dtype_, at(i))[1] : 0;
 }
 
-__int128 Elements::whole(std::size_t i) const {
+Wide Elements::whole(std::size_t i) const {
   std::int64_t value = 0;
   cast_elements(dtype_, at(i), DType::kInt64, reinterpret_cast<std::byte*>(&value), 1);
   if (dtype_ == DType::kUInt64) return static_cast<std::uint64_t>(value);
   return value;
 }
 
-__int128 Elements::order(std::size_t i) const {
+Wide Elements::order(std::size_t i) const {
   if (!is_floating(dtype_)) return whole(i);
   const double value = re(i);
   std::int64_t bits = 0;
@@ -58,10 +58,10 @@ bool is_signed(DType dtype) {
   return is_integral(dtype) && dtype != DType::kUInt8 && group(dtype) != Group::kBarebonesUnsigned;
 }
 
-__int128 wrapped(DType dtype, __int128 value) {
+Wide wrapped(DType dtype, Wide value) {
   const int bits = 8 * itemsize(dtype);
-  const __int128 modulus = static_cast<__int128>(1) << bits;
-  __int128 low = value % modulus;
+  const Wide modulus = static_cast<Wide>(1) << bits;
+  Wide low = value % modulus;
   if (low < 0) low += modulus;
   return is_signed(dtype) && low >= modulus / 2 ? low - modulus : low;
 }
@@ -69,7 +69,7 @@ __int128 wrapped(DType dtype, __int128 value) {
 bool holds_least_integer(const Operand& operand) {
   if (!is_signed(operand.dtype)) return false;
   const Elements elements(operand);
-  const __int128 least = -(static_cast<__int128>(1) << (8 * itemsize(operand.dtype) - 1));
+  const Wide least = -(static_cast<Wide>(1) << (8 * itemsize(operand.dtype) - 1));
   for (std::size_t i = 0; i < elements.count(); ++i)
     if (elements.whole(i) == least) return true;
   return false;

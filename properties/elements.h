@@ -11,6 +11,8 @@
 
 namespace upcast::properties {
 
+__extension__ typedef __int128 Wide;
+
 /// A view of packed elements of one dtype.
 class Elements {
  public:
@@ -28,10 +30,10 @@ class Elements {
   bool is_nan(std::size_t i) const { return std::isnan(re(i)) || std::isnan(im(i)); }
   bool is_finite(std::size_t i) const { return std::isfinite(re(i)) && std::isfinite(im(i)); }
   /// Of an integral dtype or bool, exactly.
-  __int128 whole(std::size_t i) const;
+  Wide whole(std::size_t i) const;
   /// A key that orders finite values of one real dtype as their values; both zeros are 0.
   /// Precondition: not NaN.
-  __int128 order(std::size_t i) const;
+  Wide order(std::size_t i) const;
 
  private:
   DType dtype_;
@@ -42,12 +44,12 @@ class Elements {
 /// `value` in every element: a vector like `like`.
 Operand filled(const Operand& like, double value);
 
-/// Of an integral dtype: its least value, and whether it has a sign.
+/// Of an integral dtype: whether it has a sign.
 bool is_signed(DType dtype);
 /// A whole number in a dtype's range, as conversion between integral dtypes wraps.
-__int128 wrapped(DType dtype, __int128 value);
+Wide wrapped(DType dtype, Wide value);
 
-/// A value's element of this dtype among the spelled ones of the case's tensors?
+/// Whether one of the values that a tensor spells out is that of its dtype.
 bool holds_least_integer(const Operand& operand);
 bool holds_minus_one(const Operand& operand);
 
