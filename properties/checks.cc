@@ -1,20 +1,48 @@
 #include "properties/checks.h"
 
 #include "oracle/host/same_value.h"
+#include "properties/elements.h"
 #include "properties/generators.h"
 
 namespace upcast::properties {
 
-bool same_answer(const Answer& a, const Answer& b) {
+namespace {
+
+bool equal_numbers(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+/// Whether all elements are equal by `same`, where the answers are not refusals.
+template <class Same>
+bool same_elements(const Answer& a, const Answer& b, Same same) {
   if (a.tag != b.tag) return false;
   if (a.tag == Answer::Tag::kRefusal) return true;
   if (a.dtype != b.dtype) return false;
   if (a.tag == Answer::Tag::kDType) return true;
   if (a.sizes != b.sizes || a.bytes.size() != b.bytes.size()) return false;
-  const auto size = static_cast<std::size_t>(itemsize(a.dtype));
-  for (std::size_t at = 0; at < a.bytes.size(); at += size)
-    if (!same_value(a.dtype, a.bytes.data() + at, b.bytes.data() + at)) return false;
+  const Elements x(a), y(b);
+  for (std::size_t i = 0; i < x.count(); ++i)
+    if (!same(x, y, i)) return false;
   return true;
+}
+
+}  // namespace
+
+bool same_answer(const Answer& a, const Answer& b) {
+  return same_elements(a, b, [](const Elements& x, const Elements& y, std::size_t i) {
+    return same_value(x.dtype(), x.at(i), y.at(i));
+  });
+}
+
+bool same_but_for_signs_of_zeros(const Answer& a, const Answer& b) {
+  return same_elements(a, b, [](const Elements& x, const Elements& y, std::size_t i) {
+    if (same_value(x.dtype(), x.at(i), y.at(i))) return true;
+    return is_floating(to_real(x.dtype())) && equal_numbers(x.re(i), y.re(i)) &&
+           equal_numbers(x.im(i), y.im(i));
+  });
+}
+
+Answer ask(const System& system, std::string_view callable, std::vector<Operand> arguments,
+           const Case& like) {
+  return system.answer(call_of(callable, std::move(arguments), like));
 }
 
 void require_same(const std::string& what, const Answer& a, const Answer& b) {

@@ -21,6 +21,13 @@ inline bool answered(const Answer& answer) {
 /// zeros keep their sign. Strides are not compared.
 bool same_answer(const Answer& a, const Answer& b);
 
+/// As same_answer, but +0 is -0.
+bool same_but_for_signs_of_zeros(const Answer& a, const Answer& b);
+
+/// Asks for call_of(callable, arguments, like).
+Answer ask(const System& system, std::string_view callable, std::vector<Operand> arguments,
+           const Case& like);
+
 /// RC_FAILs with both answers where they are not the same; "what" says which two they are.
 void require_same(const std::string& what, const Answer& a, const Answer& b);
 

@@ -8,6 +8,7 @@
 #include "cases/values.h"
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
+#include "impl/ops/number_cast.h"
 
 namespace upcast::properties {
 namespace {
@@ -42,11 +43,50 @@ std::vector<std::byte> draw_number_element(Draw& draw, DType dtype, double (*rea
 
 double draw_small(Draw& draw) { return draw.between(-4, 4); }
 
+/// Zeros, ones, the ends of the range, the smallest subnormal, infinities, NaN.
+double draw_extreme(Draw& draw, DType dtype) {
+  const double largest = is_floating(dtype) ? largest_finite(dtype) : 0;
+  const std::array<double, 10> values{0,        -0.0,      1,          -1,   largest,
+                                      -largest, kInfinity, -kInfinity, kNaN, 1.0 / 3};
+  return draw.from(values);
+}
+
+std::vector<std::byte> draw_extreme_element(Draw& draw, DType dtype) {
+  if (is_complex(dtype)) {
+    std::vector<std::byte> both = draw_extreme_element(draw, to_real(dtype));
+    const std::vector<std::byte> imaginary = draw_extreme_element(draw, to_real(dtype));
+    both.insert(both.end(), imaginary.begin(), imaginary.end());
+    return both;
+  }
+  const auto size = static_cast<std::size_t>(itemsize(dtype));
+  const auto pattern = [size](int low, int between, int top) {
+    std::vector<std::byte> bytes(size, std::byte(between));
+    bytes.front() = std::byte(low);
+    bytes.back() = std::byte(size == 1 ? low | top : top);
+    return bytes;
+  };
+  if (is_floating(dtype)) {
+    if (draw.chance(10)) return pattern(1, 0, draw.chance(50) ? 0x80 : 0);
+    return bytes_of(dtype, draw_extreme(draw, dtype));
+  }
+  switch (draw.below(5)) {
+    case 0:
+      return pattern(0, 0, 0x80);  // the least one of a signed dtype
+    case 1:
+      return pattern(0xff, 0xff, 0x7f);
+    case 2:
+      return pattern(0xff, 0xff, 0xff);
+    default:
+      return pattern(draw.below(2), 0, 0);
+  }
+}
+
 std::vector<std::byte> draw_element(Draw& draw, DType dtype) {
   const auto size = static_cast<std::size_t>(itemsize(dtype));
   if (is_bool(dtype)) return {std::byte{draw.chance(50)}};
   const int what = draw.below(100);
-  if (what < 40) {  // zeros, limits, subnormals, NaN, infinities
+  if (what < 25) return draw_extreme_element(draw, dtype);
+  if (what < 40) {  // all there is of limits and their neighbours
     const std::vector<std::byte>& special = special_elements(dtype);
     const int count = static_cast<int>(special.size() / size);
     const auto at = static_cast<std::ptrdiff_t>(size) * draw.below(count);

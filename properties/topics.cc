@@ -4,13 +4,15 @@
 
 #include "properties/promotion_properties.h"
 #include "properties/property.h"
+#include "properties/value_properties.h"
 
 namespace upcast::properties {
 
 std::span<const Topic> topics() {
-  static const std::array<Topic, 3> topics{{{"Promotion", promote_types_properties()},
-                                            {"ResultType", result_type_properties()},
-                                            {"CallDTypes", call_dtype_properties()}}};
+  static const std::vector<Topic> topics{{"Promotion", promote_types_properties()},
+                                         {"ResultType", result_type_properties()},
+                                         {"CallDTypes", call_dtype_properties()},
+                                         {"Algebra", algebra_properties()}};
   return topics;
 }
 
