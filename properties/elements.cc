@@ -83,4 +83,37 @@ bool holds_minus_one(const Operand& operand) {
   return false;
 }
 
+std::optional<FloatRange> range_of(DType real) {
+  switch (real) {
+    case DType::kFloat16:
+      return FloatRange{11, -24, 15};
+    case DType::kBFloat16:
+      return FloatRange{8, -133, 127};
+    case DType::kFloat32:
+      return FloatRange{24, -149, 127};
+    case DType::kFloat64:
+      return FloatRange{53, -1074, 1023};
+    case DType::kFloat8E5M2:
+      return FloatRange{3, -16, 15};
+    case DType::kFloat8E4M3FN:
+      return FloatRange{4, -9, 8};
+    default:
+      return std::nullopt;
+  }
+}
+
+bool holds_signalling_nan(const Case& c) {
+  for (const Operand& operand : c.arguments) {
+    const std::optional<FloatRange> range = range_of(operand.dtype);
+    if (!range || operand.tag != Operand::Tag::kTensor) continue;
+    const auto quiet_bit = static_cast<std::size_t>(range->precision - 2);
+    for (std::size_t i = 0; i < Elements(operand).count(); ++i) {
+      const std::byte part = Elements(operand).at(i)[quiet_bit / 8];
+      const bool quiet = ((part >> (quiet_bit % 8)) & std::byte{1}) != std::byte{0};
+      if (Elements(operand).is_nan(i) && !quiet) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace upcast::properties

@@ -49,6 +49,16 @@ bool is_signed(DType dtype);
 /// A whole number in a dtype's range, as conversion between integral dtypes wraps.
 Wide wrapped(DType dtype, Wide value);
 
+/// Mantissa bits with the hidden one, and exponents of 2, of a real floating dtype.
+struct FloatRange {
+  int precision, lowest, highest;  // 2^lowest is the smallest subnormal
+};
+/// Nothing for other dtypes, and for those without infinities or zeros of both signs.
+std::optional<FloatRange> range_of(DType real);
+
+/// Whether a tensor of the case spells out a NaN whose topmost mantissa bit is 0.
+bool holds_signalling_nan(const Case& c);
+
 /// Whether one of the values that a tensor spells out is that of its dtype.
 bool holds_least_integer(const Operand& operand);
 bool holds_minus_one(const Operand& operand);

@@ -9,10 +9,11 @@
 namespace upcast::properties {
 
 std::span<const Topic> topics() {
-  static const std::vector<Topic> topics{{"Promotion", promote_types_properties()},
-                                         {"ResultType", result_type_properties()},
-                                         {"CallDTypes", call_dtype_properties()},
-                                         {"Algebra", algebra_properties()}};
+  static const std::vector<Topic> topics{
+      {"Promotion", promote_types_properties()}, {"ResultType", result_type_properties()},
+      {"CallDTypes", call_dtype_properties()},   {"Algebra", algebra_properties()},
+      {"Integers", integer_properties()},        {"Exactness", exactness_properties()},
+      {"Functions", function_properties()}};
   return topics;
 }
 
