@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "properties/notation_properties.h"
 #include "properties/promotion_properties.h"
 #include "properties/property.h"
 #include "properties/value_properties.h"
@@ -13,7 +14,7 @@ std::span<const Topic> topics() {
       {"Promotion", promote_types_properties()}, {"ResultType", result_type_properties()},
       {"CallDTypes", call_dtype_properties()},   {"Algebra", algebra_properties()},
       {"Integers", integer_properties()},        {"Exactness", exactness_properties()},
-      {"Functions", function_properties()}};
+      {"Functions", function_properties()},      {"Notation", notation_properties()}};
   return topics;
 }
 
