@@ -124,7 +124,7 @@ const Generator kEvenCalls{"calls of even functions",
 const Generator kIdentityCalls{"calls with an identity element",
                                &draw_identity,
                                &keeps_tensors,
-                               {{"dtype", 10, 2}, {"op", 13, 3}, {"value", 8, 2}}};
+                               {{"dtype", 10, 1}, {"op", 13, 3}, {"value", 8, 2}}};
 const Generator kNumberCalls{"calls with a number",
                              &draw_number_overload,
                              nullptr,
@@ -386,6 +386,9 @@ bool is_complex_sum(const Case& c) {
   }
   return false;
 }
+bool is_complex_logaddexp(const Case& c) {
+  return c.op->spec->name == "logaddexp" && is_complex(c.arguments[0].dtype);
+}
 constexpr std::string_view kAlphaIsComplex =
     "complex add and sub multiply the second operand by alpha, a complex product: by 1+0j an "
     "infinite part makes the other one NaN, by -1+0j a zero loses its sign";
@@ -404,7 +407,13 @@ std::span<const Property> algebra_properties() {
             {{.system = kEverySystem,
               .reason = kAlphaIsComplex,
               .counterexample = "add.Tensor(complex64[1]{1+infj}, complex64[1]{1+0j})",
-              .matches = &is_complex_sum}}),
+              .matches = &is_complex_sum},
+             {.system = kEverySystem,
+              .reason =
+                  "logaddexp of complex numbers is log1p(exp(low - high)) + high: of equal real "
+                  "parts the first is high, and its imaginary part, unreduced, is added",
+              .counterexample = "logaddexp(complex64[1]{0+0j}, complex64[1]{0+3e38j})",
+              .matches = &is_complex_logaddexp}}),
         law("NegationsAreInvolutions", "neg, bitwise_not and conj twice give the operand back.",
             kInvolutionCalls, &check_involution,
             {.what = "a result is off by one ulp", .spoil = &nudge}),

@@ -173,7 +173,7 @@ const Generator kAnyCalls{
     "calls",
     &draw_any_call,
     nullptr,
-    {{"dtype", 22, 0.1}, {"dtype", 8, 5}, {"op", 150, 0.1}, {"value", 8, 5}, {"category", 4, 5}}};
+    {{"dtype", 22, 0.1}, {"dtype", 8, 5}, {"op", 150, 0.1}, {"value", 8, 4}, {"category", 4, 5}}};
 const Generator kMixedCalls{"calls of mixed dtypes",
                             &draw_mixed_call,
                             nullptr,
@@ -182,6 +182,6 @@ const Generator kMixedCalls{"calls of mixed dtypes",
                              {"form", 3, 15},
                              {"kind", 3, 5},
                              {"default", 4, 10},
-                             {"value", 8, 5}}};
+                             {"value", 8, 2}}};
 
 }  // namespace upcast::properties

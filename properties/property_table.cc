@@ -26,6 +26,10 @@ std::string cell(std::string_view text) {
   return escaped;
 }
 
+std::string code(std::string_view line) {
+  return line.empty() ? "not asked" : "`" + cell(line) + "`";
+}
+
 }  // namespace
 
 std::string property_table() {
@@ -41,16 +45,33 @@ std::string property_table() {
       text += fmt::format("| {} | {} | {} | {} |\n", property.name, cell(property.claim),
                           asked(property.asks), cell(property.control.what));
       for (const Exclusion& exclusion : property.exclusions)
-        exclusions += fmt::format("| {} | {} | {} | `{}` |\n", property.name, exclusion.system,
-                                  cell(exclusion.reason), cell(exclusion.counterexample));
+        exclusions +=
+            fmt::format("| {} | {} | {} | {} |\n", property.name,
+                        exclusion.system == kEverySystem ? "every system" : exclusion.system,
+                        cell(exclusion.reason), code(exclusion.counterexample));
     }
   }
-  std::string whole = fmt::format("{} properties.\n", count) + text;
+  std::string whole = fmt::format(
+                          "# Properties\n\nMade by `properties.impl --list`, and a test compares. "
+                          "How to run them, and how to "
+                          "add one: [add a property](how_to/add_a_property.md).\n\n"
+                          "- *asks*: promotion (two dtypes or a list of operands; rule books too), "
+                          "calls, or codecs (the "
+                          "case notation).\n- *control*: the broken implementation that the "
+                          "property must catch.\n\n"
+                          "{} properties.\n",
+                          count) +
+                      text;
   if (!exclusions.empty())
     whole +=
-        "\n## Declared counterexamples\n\n| property | system | reason | counterexample |\n"
+        "\n## Declared counterexamples\n\nWhat breaks a property, by design or by a bug. Each is "
+        "tested: it "
+        "must break it still.\n\n| property | system | reason | counterexample |\n"
         "| --- | --- | --- | --- |\n" +
         exclusions;
+  whole += "\n## Not asked\n\n| system | reason |\n| --- | --- |\n";
+  for (const Exclusion& exclusion : deadly_cases())
+    whole += fmt::format("| {} | {} |\n", exclusion.system, cell(exclusion.reason));
   return whole;
 }
 

@@ -5,7 +5,7 @@
 
 namespace upcast::properties {
 
-/// A Markdown table a topic: name, claim, who is asked, the control. docs/properties.md holds it.
+/// docs/properties.md: a table a topic, then what is declared.
 std::string property_table();
 
 }  // namespace upcast::properties

@@ -23,7 +23,7 @@ constexpr const char* kHelp =
   --seed=N            other examples; a failure prints its seed
   --reproduce=TEXT    one example, as a failure prints it
   --case=LINE         no random examples: this case line alone
-  --list              the table of properties (docs/properties.md), and nothing else
+  --list              docs/properties.md, and nothing else
   --gtest_filter=PATTERN   one property: '*PromoteTypesIsCommutative*', one system: '*/impl_cpu'
 RC_PARAMS="seed=7 max_success=100000" does as --seed and --examples do, for ctest too.
 )";

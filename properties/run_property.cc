@@ -57,19 +57,21 @@ std::string text_of(const rc::detail::FailureResult& failure) {
 }  // namespace
 
 RunSettings settings_from_environment() {
-  const char* text = std::getenv("RC_PARAMS");
   RunSettings settings;
-  if (text == nullptr) return settings;
-  rc::detail::Configuration defaults;
-  defaults.testParams.seed = settings.seed;
-  defaults.testParams.maxSuccess = settings.examples;
-  try {
-    const rc::detail::TestParams params = rc::detail::configFromString(text, defaults).testParams;
-    settings.seed = params.seed;
-    settings.examples = params.maxSuccess;
-  } catch (const rc::detail::ConfigurationException& e) {
-    throw UsageError("RC_PARAMS: " + std::string(e.what()) +
-                     "; write it as RC_PARAMS=\"seed=7 max_success=100000\"");
+  const char* text = std::getenv("RC_PARAMS");
+  std::istringstream words(text == nullptr ? "" : text);
+  for (std::string word; words >> word;) {
+    const std::string key = word.substr(0, word.find('='));
+    const std::string value = word.substr(std::min(word.size(), key.size() + 1));
+    const bool number = !value.empty() && value.size() < 10 &&
+                        value.find_first_not_of("0123456789") == std::string::npos;
+    if (number && key == "seed")
+      settings.seed = std::stoull(value);
+    else if (number && key == "max_success")
+      settings.examples = std::stoi(value);
+    else
+      throw UsageError("RC_PARAMS: '" + word +
+                       "' is not understood; write it as RC_PARAMS=\"seed=7 max_success=100000\"");
   }
   return settings;
 }

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "cases/notation.h"
@@ -72,6 +75,41 @@ TEST(RunProperty, ThePrintedTextReplaysTheExampleAlone) {
   EXPECT_EQ(*replay.counterexample, *run.counterexample);
 }
 
+TEST(RunProperty, TheEnvironmentSaysHowManyExamples) {
+  setenv("RC_PARAMS", "seed=7 max_success=20", 1);
+  EXPECT_EQ(settings_from_environment().seed, 7U);
+  EXPECT_EQ(settings_from_environment().examples, 20);
+  for (const char* wrong : {"max_succes=20", "seed", "seed=x", "max_success=", "max_success=-3"}) {
+    setenv("RC_PARAMS", wrong, 1);
+    EXPECT_THROW(settings_from_environment(), UsageError) << wrong;
+  }
+  unsetenv("RC_PARAMS");
+  EXPECT_EQ(settings_from_environment().examples, 1000);
+}
+
+/// What a command of ours ends with.
+int exit_code_of(const std::string& arguments) {
+  const std::string command = std::string(UPCAST_BINARY_DIR "/bin/properties.impl ") + arguments +
+                              " > /dev/null 2> /dev/null";
+  return WEXITSTATUS(std::system(command.c_str()));
+}
+
+TEST(Command, RefusesWhatItDoesNotKnow) {
+  EXPECT_EQ(exit_code_of("--exampels=3"), 2);
+  EXPECT_EQ(exit_code_of("--examples=0"), 2);
+  EXPECT_EQ(exit_code_of("--case='ad(int32[1])'"), 2);
+  EXPECT_EQ(exit_code_of("--help"), 0);
+}
+
+TEST(Command, AsksForOneLine) {
+  const std::string one = "--gtest_filter='*WhereChooses*/impl_cpu' --case=";
+  EXPECT_EQ(exit_code_of(one + "'where.self(bool[1]{True}, int8[1]{1}, int8[1]{2})'"), 0);
+  EXPECT_EQ(exit_code_of("--gtest_filter='*IsAssociative/impl_cpu_counterexample*'"), 0);
+  EXPECT_EQ(exit_code_of("--gtest_filter='*IgnoresTheOrder*/impl_cpu' "
+                         "--case='clamp.Tensor(uint16[1], int8[1], float16[1])'"),
+            1);
+}
+
 TEST(RunProperty, CountsWhatTheExamplesWere) {
   Property property = broken_property();
   property.check = [](const System&, const Case& c) {
@@ -99,8 +137,8 @@ TEST(RunProperty, AnExceptionBreaksTheProperty) {
 TEST(Generators, DrawCasesThatRoundTripAndShrinkToSuch) {
   for (const Generator* generator : generators()) {
     rc::Random random(3);
-    for (int i = 0; i < 200; ++i) {
-      Draw draw(random.split(), i % 100);
+    for (int i = 0; i < 40; ++i) {
+      Draw draw(random.split(), 5 * i % 100);
       const Case c = generator->draw(draw);
       EXPECT_EQ(parse_case(print_case(c)), c) << generator->name << ": " << print_case(c);
       if (generator->admits != nullptr) {
@@ -118,7 +156,7 @@ TEST(Generators, DrawCasesThatRoundTripAndShrinkToSuch) {
 TEST(Generators, ShrinkingEnds) {
   for (const Generator* generator : generators()) {
     rc::Random random(7);
-    for (int i = 0; i < 50; ++i) {
+    for (int i = 0; i < 10; ++i) {
       Draw draw(random.split(), 99);
       Case c = generator->draw(draw);
       int steps = 0;
@@ -138,6 +176,19 @@ TEST(Coverage, ADemandThatIsNotMetIsSeen) {
   EXPECT_GT(coverage.smallest_share({"dtype", 22, 0}), 1);
   EXPECT_EQ(coverage.smallest_share({"dtype", 48, 0}), 0);
   EXPECT_EQ(coverage.smallest_share({"layout", 1, 0}), 0);
+}
+
+TEST(Properties, AreAtLeastEighty) {
+  std::size_t count = 0;
+  for (const Topic& topic : topics()) count += topic.properties.size();
+  EXPECT_GE(count, 80U);
+}
+
+TEST(Properties, PageIsUpToDate) {
+  std::ifstream file(UPCAST_SOURCE_DIR "/docs/properties.md", std::ios::binary);
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_TRUE(page == property_table())
+      << "run: build/bin/properties.impl --list > docs/properties.md";
 }
 
 TEST(Properties, HaveUniqueNamesClaimsAndControls) {

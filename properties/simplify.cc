@@ -109,13 +109,22 @@ void drop_operands(Steps& steps) {
     });
 }
 
+/// An int or a float is written as one.
+bool takes_any_number(ParameterType type) {
+  return type == ParameterType::kTensor || type == ParameterType::kOptionalTensor ||
+         type == ParameterType::kScalar || type == ParameterType::kOptionalScalar;
+}
+
 /// Without its imaginary part, without a fraction, True.
 void simplify_numbers(Steps& steps) {
   for (int i : steps.positions([](const Operand& o) { return o.tag == Tag::kNumber; })) {
     const Number number = steps.original().operand(i).number;
+    const bool any_kind =
+        i < 0 ||
+        takes_any_number(steps.original().schema().parameters[static_cast<std::size_t>(i)].type);
     const auto rank = [](DType dtype) { return static_cast<int>(category(dtype)); };
     for (const Number simple : {Number(true), Number(1), Number(0.5)})
-      if (rank(simple.dtype()) < rank(number.dtype()))
+      if (any_kind && rank(simple.dtype()) < rank(number.dtype()))
         steps.try_edit([i, simple](Case& c) { c.operand(i).number = simple; });
     // within the kind of number, the first of these
     for (const auto& kind :
@@ -241,7 +250,9 @@ std::vector<std::vector<std::byte>> simpler_elements(DType dtype, const std::byt
   double value = 0;
   cast_elements(dtype, element, DType::kFloat64, reinterpret_cast<std::byte*>(&value), 1);
   if (!std::isfinite(value) || std::abs(value) < 4) return simpler;
-  for (const double smaller : {std::trunc(std::sqrt(std::abs(value))), std::trunc(value / 2)}) {
+  const double divisor = std::abs(value) < 0x1p20 ? 2 : 0x1p16;  // so that chains stay short
+  for (const double smaller :
+       {std::trunc(std::sqrt(std::abs(value))), std::trunc(value / divisor)}) {
     std::vector<std::byte> bytes(size);
     cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&smaller), dtype,
                   bytes.data(), 1);
