@@ -14,7 +14,8 @@ std::span<const Topic> topics() {
       {"Promotion", promote_types_properties()}, {"ResultType", result_type_properties()},
       {"CallDTypes", call_dtype_properties()},   {"Algebra", algebra_properties()},
       {"Integers", integer_properties()},        {"Exactness", exactness_properties()},
-      {"Functions", function_properties()},      {"Notation", notation_properties()}};
+      {"Catalogue", catalogue_properties()},     {"Functions", function_properties()},
+      {"Notation", notation_properties()}};
   return topics;
 }
 

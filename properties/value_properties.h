@@ -13,7 +13,9 @@ std::span<const Property> algebra_properties();
 std::span<const Property> exactness_properties();
 /// Wrapping, division, shifts.
 std::span<const Property> integer_properties();
-/// Elements in vectors, monotone functions, inverse pairs, conjugates.
+/// Elements alone and in vectors, aliases, repetition: for every op.
+std::span<const Property> catalogue_properties();
+/// Monotone functions, bounds, inverse pairs, conjugates.
 std::span<const Property> function_properties();
 
 }  // namespace upcast::properties
