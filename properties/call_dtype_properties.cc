@@ -55,25 +55,27 @@ bool is_functional(const Case& c) { return c.form == Form::kFunctional; }
 const Generator kPromotingCalls{"calls of promoting ops",
                                 &draw_mixed_of<kPromotingOps>,
                                 &is_functional,
-                                {{"dtype", 22, 1}, {"kind", 3, 10}, {"op", 10, 5}}};
+                                {{"dtype", 22, 0.5}, {"kind", 3, 10}, {"op", 10, 5}}};
 const Generator kInPlaceCalls{"calls in place",
                               &draw_mixed_of<kInPlaceOps>,
                               &is_in_place,
-                              {{"dtype", 22, 1}, {"kind", 3, 10}, {"op", 6, 8}}};
+                              {{"dtype", 22, 0.5}, {"kind", 3, 10}, {"op", 6, 8}}};
 const Generator kOutCalls{"calls with out",
                           &draw_mixed_of<kOutOps>,
                           &has_out,
-                          {{"dtype", 22, 2}, {"kind", 3, 10}, {"op", 5, 10}}};
-const Generator kComparisonCalls{
-    "comparisons", &draw_mixed_of<kComparisons>, &is_functional, {{"dtype", 22, 1}, {"op", 14, 4}}};
+                          {{"dtype", 22, 1}, {"kind", 3, 10}, {"op", 5, 10}}};
+const Generator kComparisonCalls{"comparisons",
+                                 &draw_mixed_of<kComparisons>,
+                                 &is_functional,
+                                 {{"dtype", 22, 0.5}, {"op", 14, 4}}};
 const Generator kIntToFloatCalls{"calls of int_to_float ops",
                                  &draw_mixed_of<kIntToFloatOps>,
                                  &is_functional,
-                                 {{"dtype", 22, 0.5}, {"op", 10, 5}}};
+                                 {{"dtype", 22, 0.3}, {"op", 10, 5}}};
 const Generator kSameCalls{"calls that keep the dtype",
                            &draw_mixed_of<kSameOps>,
                            &is_functional,
-                           {{"dtype", 22, 0.5}, {"op", 9, 5}}};
+                           {{"dtype", 22, 0.3}, {"op", 9, 5}}};
 
 /// nullopt: a refusal.
 Result dtype_of(const Answer& answer) { return answered(answer) ? Result(answer.dtype) : Result(); }

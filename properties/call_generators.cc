@@ -89,7 +89,9 @@ std::vector<std::string_view> callables_where(Wanted wanted) {
 
 Case draw_any_call(Draw& draw) {
   return draw_call(draw, draw.from(elementwise_callables()),
-                   {.attributes = true, .elements = draw.size() < 50 ? 9 : 40});
+                   {.dtypes = draw.chance(12) ? kElementwise : DTypeSet(),  // refusals too
+                    .attributes = true,
+                    .elements = draw.size() < 50 ? 9 : 40});
 }
 
 Case draw_mixed_call(Draw& draw) {
@@ -173,7 +175,7 @@ const Generator kAnyCalls{
     "calls",
     &draw_any_call,
     nullptr,
-    {{"dtype", 22, 0.1}, {"dtype", 8, 5}, {"op", 150, 0.1}, {"value", 8, 4}, {"category", 4, 5}}};
+    {{"dtype", 22, 0.2}, {"dtype", 8, 4}, {"op", 150, 0.1}, {"value", 8, 4}, {"category", 4, 5}}};
 const Generator kMixedCalls{"calls of mixed dtypes",
                             &draw_mixed_call,
                             nullptr,

@@ -276,7 +276,7 @@ const Generator kTensorsAndNumbers{
     "tensors and numbers",
     &draw_tensor_and_number,
     &is_tensor_and_number,
-    {{"dtype", 22, 0.5}, {"number", 4, 20}, {"kind", 2, 40}, {"default", 4, 10}}};
+    {{"dtype", 22, 0.2}, {"number", 4, 20}, {"kind", 2, 40}, {"default", 4, 10}}};
 const Generator kTensorsOfBothKinds{
     "tensors of both kinds",
     &draw_tensors_of_both_kinds,
