@@ -179,7 +179,7 @@ const Generator kAnyCalls{
 const Generator kMixedCalls{"calls of mixed dtypes",
                             &draw_mixed_call,
                             nullptr,
-                            {{"dtype", 22, 2},
+                            {{"dtype", 22, 1},
                              {"op", 150, 0.1},
                              {"form", 3, 15},
                              {"kind", 3, 5},

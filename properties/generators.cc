@@ -293,7 +293,7 @@ const Generator kOperandLists{"lists of operands",
                                {"kind", 4, 8},
                                {"number", 4, 8},
                                {"default", 4, 10},
-                               {"arity", 4, 0.1},
+
                                {"arity", 3, 5}}};
 
 }  // namespace upcast::properties

@@ -5,6 +5,8 @@
 namespace upcast::properties {
 namespace {
 
+constexpr std::string_view kControlName = "control";
+
 /// Ours, with something between its answers and those who ask.
 class BrokenSubject : public Subject {
  public:
@@ -26,7 +28,10 @@ class BrokenSubject : public Subject {
 }  // namespace
 
 bool concerns(const Exclusion& exclusion, const System& system) {
-  return exclusion.system == system.name || exclusion.system == kEverySystem;
+  const bool is_pytorch = system.name.starts_with("impl:") ||
+                          system.name.starts_with("libtorch:") || system.name == kControlName;
+  return exclusion.system == system.name || exclusion.system == kEverySystem ||
+         (exclusion.system == kPyTorch && is_pytorch);
 }
 
 bool applies(const Property& property, const System& system) {
@@ -44,7 +49,7 @@ bool applies(const Property& property, const System& system) {
 }
 
 System make_control(const Control& control) {
-  System system{"control",
+  System system{std::string(kControlName),
                 control.rules ? make_promotion(control.rules()) : make_promotion(control.promotion),
                 std::make_shared<BrokenSubject>(control)};
   if (control.spoil_codecs != nullptr) control.spoil_codecs(system.codecs);

@@ -44,10 +44,12 @@ struct Control {
 };
 
 inline constexpr std::string_view kEverySystem = "*";
+/// LibTorch, ours, and what is made of ours: a rule book of another framework is not excused.
+inline constexpr std::string_view kPyTorch = "PyTorch";
 
 /// Cases in which a system breaks a property, by design or by a bug, or that must not be asked.
 struct Exclusion {
-  std::string_view system;  // "libtorch:cpu", or kEverySystem
+  std::string_view system;  // "libtorch:cpu", kPyTorch or kEverySystem
   std::string_view reason;
   /// A case line that breaks the property there still; "" where asking would end the process.
   std::string_view counterexample;

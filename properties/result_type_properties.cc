@@ -268,7 +268,7 @@ std::span<const Property> result_type_properties() {
        .check = &check_order,
        .control = {.what = "uint8 with int8 is uint8, int8 with uint8 int16",
                    .rules = &one_order_only},
-       .exclusions = {{.system = kEverySystem,
+       .exclusions = {{.system = kPyTorch,
                        .reason = "uint16, uint32, uint64 promote with floating dtypes and are "
                                  "refused beside integral ones: whether that happens before or "
                                  "after a floating operand absorbs them depends on the order",
@@ -281,7 +281,7 @@ std::span<const Property> result_type_properties() {
        .generator = &kOperandLists,
        .check = &check_associates,
        .control = {.what = "PyTorch's own result_type"},
-       .exclusions = {{.system = kEverySystem,
+       .exclusions = {{.system = kPyTorch,
                        .reason = "by design: a zero-dim tensor that raises the category brings its "
                                  "width, which a dim tensor of that category would not take over",
                        .counterexample = "clamp.Tensor(int8[1], float64[], float16[1])"}},
@@ -305,7 +305,7 @@ std::span<const Property> result_type_properties() {
        .generator = &kOperandLists,
        .check = &check_repeated,
        .control = {.what = "int16 with int16 is int32", .rules = &int16_with_itself_is_int32},
-       .exclusions = {{.system = kEverySystem,
+       .exclusions = {{.system = kPyTorch,
                        .reason = "uint16, uint32, uint64 promote with floating dtypes and not with "
                                  "complex ones: a second one meets what the first became",
                        .counterexample = "clamp.Tensor(float32[1], uint16[1], complex64[1])",
@@ -339,7 +339,7 @@ std::span<const Property> result_type_properties() {
        .check = &check_number_raises_category_only,
        .control = {.what = "float64 with 1j gives the default complex dtype",
                    .rules = &complex_number_keeps_its_dtype},
-       .exclusions = {{.system = kEverySystem,
+       .exclusions = {{.system = kPyTorch,
                        .reason = "a number beyond int64 is a uint64, which promotes with no other "
                                  "integral dtype and not with bool",
                        .counterexample = "clamp.Tensor(bool[1], 18446744073709551614, None)",
@@ -377,7 +377,7 @@ std::span<const Property> result_type_properties() {
        .control = {.what = "the default float64 gives complex64",
                    .rules = &float64_default_gives_complex64},
        .exclusions =
-           {{.system = kEverySystem,
+           {{.system = kPyTorch,
              .reason = "the default complex dtype of bfloat16 is complex64, although bcomplex32 "
                        "exists and bfloat16[1] + 1j has it",
              .counterexample = "clamp.Tensor(bool[1], 1+1j, None) @default=bfloat16",
