@@ -21,6 +21,7 @@ class ImplSubject : public Subject {
         versions_(std::move(versions)),
         call_(device) {}
   void answer(const Case& c, Answer& answer) override;
+  Storages storages(const Case& c) override;
   Versions versions() const override { return versions_; }
 
  private:

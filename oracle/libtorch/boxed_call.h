@@ -6,6 +6,7 @@
 
 #include "cases/case.h"
 #include "oracle/answer.h"
+#include "oracle/subject.h"
 
 namespace upcast::libtorch {
 
@@ -24,6 +25,9 @@ class BoxedCall {
   /// Calls LibTorch with the operands of `c`. Whatever LibTorch throws comes out; `c` has the op,
   /// overload and form of this call.
   void answer(const Case& c, TensorBridge& bridge, Answer& answer);
+
+  /// The storages of the operands as the last call, of `c`, left them.
+  Storages storages(const Case& c, TensorBridge& bridge) const;
 
   /// The dispatcher's own text of the schema; "" where it has none.
   std::string registered_schema() const;

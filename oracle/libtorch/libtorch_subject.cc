@@ -109,6 +109,12 @@ std::map<std::string, std::string> LibTorchSubject::versions() const {
   return libtorch::versions();
 }
 
+Storages LibTorchSubject::storages(const Case& c) {
+  BoxedCall& call = state_->find(c);
+  if (!call.missing().empty() || !knows_dtypes(c)) return {};
+  return call.storages(c, state_->bridge);
+}
+
 void LibTorchSubject::answer(const Case& c, Answer& answer) {
   libtorch::silence_warnings_of_this_thread();
   answer.detail.clear();

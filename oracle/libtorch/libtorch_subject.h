@@ -19,6 +19,7 @@ class LibTorchSubject : public Subject {
   /// A refusal's detail is the first line of LibTorch's message; it costs nothing beside the
   /// exception. libtorch:meta answers dtype, sizes and strides without bytes.
   void answer(const Case& c, Answer& answer) override;
+  Storages storages(const Case& c) override;
   std::map<std::string, std::string> versions() const override;
 
  private:
