@@ -13,16 +13,23 @@ class BrokenSubject : public Subject {
   explicit BrokenSubject(const Control& control)
       : rules_(control.rules == nullptr ? kPyTorchRules : control.rules()),
         inner_(rules_),
-        spoil_(control.spoil) {}
+        spoil_(control.spoil),
+        spoil_storages_(control.spoil_storages) {}
   void answer(const Case& c, Answer& answer) override {
     inner_.answer(c, answer);
     if (spoil_ != nullptr) spoil_(c, answer);
+  }
+  Storages storages(const Case& c) override {
+    Storages storages = inner_.storages(c);
+    if (spoil_storages_ != nullptr) spoil_storages_(c, storages);
+    return storages;
   }
 
  private:
   Rules rules_;
   ImplSubject inner_;
   void (*spoil_)(const Case& c, Answer& answer);
+  void (*spoil_storages_)(const Case& c, Storages& storages);
 };
 
 }  // namespace
@@ -43,6 +50,7 @@ bool applies(const Property& property, const System& system) {
     case Asks::kCalls:
       return system.subject != nullptr;
     case Asks::kCodecs:
+    case Asks::kIterator:
       return system.name == "impl:cpu";
   }
   return false;
@@ -53,6 +61,7 @@ System make_control(const Control& control) {
                 control.rules ? make_promotion(control.rules()) : make_promotion(control.promotion),
                 std::make_shared<BrokenSubject>(control)};
   if (control.spoil_codecs != nullptr) control.spoil_codecs(system.codecs);
+  if (control.spoil_iterator != nullptr) control.spoil_iterator(system.iterator);
   return system;
 }
 

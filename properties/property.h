@@ -41,6 +41,8 @@ struct Control {
   PromotionFunctions promotion{};                          // instead of rules
   void (*spoil)(const Case& c, Answer& answer) = nullptr;  // after it answered
   void (*spoil_codecs)(Codecs& codecs) = nullptr;
+  void (*spoil_storages)(const Case& c, Storages& storages) = nullptr;  // what the call left
+  void (*spoil_iterator)(IteratorSteps& iterator) = nullptr;
 };
 
 inline constexpr std::string_view kEverySystem = "*";
@@ -61,7 +63,8 @@ struct Exclusion {
 enum class Asks : std::uint8_t {
   kPromotion,  // rule books have it too
   kCalls,
-  kCodecs  // the project's own: asked of impl:cpu alone
+  kCodecs,   // the project's own: asked of impl:cpu alone
+  kIterator  // its steps, likewise
 };
 
 struct Property {

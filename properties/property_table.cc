@@ -15,6 +15,8 @@ std::string_view asked(Asks asks) {
       return "calls";
     case Asks::kCodecs:
       return "codecs";
+    case Asks::kIterator:
+      return "iterator";
   }
   return "";
 }
@@ -56,8 +58,8 @@ std::string property_table() {
                           "How to run them, and how to "
                           "add one: [add a property](how_to/add_a_property.md).\n\n"
                           "- *asks*: promotion (two dtypes or a list of operands; rule books too), "
-                          "calls, or codecs (the "
-                          "case notation).\n- *control*: the broken implementation that the "
+                          "calls, codecs (the case notation), or the iterator (its steps, one by "
+                          "one).\n- *control*: the broken implementation that the "
                           "property must catch.\n\n"
                           "{} properties.\n",
                           count) +

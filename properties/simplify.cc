@@ -50,6 +50,25 @@ void keep_values(Operand& operand, std::int64_t first, std::int64_t count) {
                     operand.values.begin() + (first + count) * size};
 }
 
+/// Whether every operand that shares storage names a tensor of its own dtype that has some.
+bool shares_rightly(const Case& c) {
+  const auto is_right = [&c](const Operand& operand) {
+    if (operand.shares == kOwnStorage) return true;
+    const Operand& owner = c.operand(operand.shares);
+    return owner.tag == Tag::kTensor && owner.shares == kOwnStorage && owner.dtype == operand.dtype;
+  };
+  return std::all_of(c.arguments.begin(), c.arguments.end(), is_right) && is_right(c.out);
+}
+
+/// As the notation has them.
+void drop_row_major_strides(Case& c) {
+  const auto drop = [](Operand& operand) {
+    if (operand.strides == contiguous_strides(operand.sizes)) operand.strides.clear();
+  };
+  for (Operand& operand : c.arguments) drop(operand);
+  drop(c.out), drop(c.second_out);
+}
+
 /// Collects candidates; each step is an edit of a copy.
 class Steps {
  public:
@@ -59,6 +78,8 @@ class Steps {
   void try_edit(Edit edit) {
     Case simpler = case_;
     edit(simpler);
+    if (!shares_rightly(simpler)) return;
+    drop_row_major_strides(simpler);
     if (simpler == case_ || (admits_ != nullptr && !admits_(simpler))) return;
     found_.push_back(std::move(simpler));
   }
@@ -147,9 +168,13 @@ void simplify_dtypes(Steps& steps) {
     const Operand& operand = steps.original().operand(i);
     for (DType dtype : kFromTheSimplest) {
       if (complexity(dtype) >= complexity(operand.dtype)) break;
-      steps.try_edit([i, dtype](Case& c) {
-        convert_values(c.operand(i), dtype);
-        c.operand(i).dtype = dtype;
+      steps.try_edit([&, dtype](Case& c) {
+        for (int j : steps.positions(has_dtype)) {  // with those that share its storage
+          Operand& other = c.operand(j);
+          if (j != i && other.shares != i) continue;
+          convert_values(other, dtype);
+          other.dtype = dtype;
+        }
       });
     }
   }

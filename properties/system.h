@@ -12,6 +12,7 @@
 #include "impl/promotion/promotion.h"
 #include "oracle/answer.h"
 #include "oracle/subject.h"
+#include "properties/iterator_steps.h"
 
 namespace upcast::properties {
 
@@ -52,6 +53,7 @@ struct System {
   std::shared_ptr<const Promotion> promotion;
   std::shared_ptr<Subject> subject{};  // null: a rule book
   Codecs codecs = kOurCodecs;
+  IteratorSteps iterator{};
 
   /// Asks the subject. Precondition: there is one.
   Answer answer(const Case& c) const;

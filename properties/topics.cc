@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "properties/memory_properties.h"
 #include "properties/notation_properties.h"
 #include "properties/promotion_properties.h"
 #include "properties/property.h"
@@ -10,12 +11,24 @@
 namespace upcast::properties {
 
 std::span<const Topic> topics() {
-  static const std::vector<Topic> topics{
-      {"Promotion", promote_types_properties()}, {"ResultType", result_type_properties()},
-      {"CallDTypes", call_dtype_properties()},   {"Algebra", algebra_properties()},
-      {"Integers", integer_properties()},        {"Exactness", exactness_properties()},
-      {"Catalogue", catalogue_properties()},     {"Functions", function_properties()},
-      {"Notation", notation_properties()}};
+  static const std::vector<Topic> topics{{"Promotion", promote_types_properties()},
+                                         {"ResultType", result_type_properties()},
+                                         {"CallDTypes", call_dtype_properties()},
+                                         {"Algebra", algebra_properties()},
+                                         {"Integers", integer_properties()},
+                                         {"Exactness", exactness_properties()},
+                                         {"Catalogue", catalogue_properties()},
+                                         {"Functions", function_properties()},
+                                         {"Notation", notation_properties()},
+                                         {"Broadcasting", broadcast_properties()},
+                                         {"Elements", element_properties()},
+                                         {"Layouts", layout_properties()},
+                                         {"Outputs", output_properties()},
+                                         {"Overlap", overlap_properties()},
+                                         {"Memory", memory_properties()},
+                                         {"Engines", engine_properties()},
+                                         {"Plans", plan_properties()},
+                                         {"Strides", stride_properties()}};
   return topics;
 }
 

@@ -188,7 +188,7 @@ Storages BoxedCall::storages(const Case& c, TensorBridge& bridge) const {
   for (const Slot& slot : bound_->slots) {
     if (slot.position == kNotInTheCase || c.operand(slot.position).tag != Operand::Tag::kTensor)
       continue;
-    const std::size_t at = slot.position >= 0 ? static_cast<std::size_t>(slot.position)
+    const std::size_t at = slot.position >= 0              ? static_cast<std::size_t>(slot.position)
                            : slot.position == kOutPosition ? c.arguments.size()
                                                            : c.arguments.size() + 1;
     storages[at] = bridge.storage_of(c, slot.position, slot.written);
