@@ -143,8 +143,22 @@ Expectation parse_expectation(TextCursor& cursor) {
   return expectation;
 }
 
+/// One line of printable ASCII: a message quotes what the user wrote, whatever bytes that is.
+std::string printable(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string shown;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7f)
+      shown += c;
+    else
+      shown.append("\\x").append({kDigits[byte >> 4], kDigits[byte & 15]});
+  }
+  return shown;
+}
+
 std::string at_column(const SyntaxFault& fault) {
-  return std::to_string(fault.position + 1) + ": " + fault.message;
+  return std::to_string(fault.position + 1) + ": " + printable(fault.message);
 }
 
 }  // namespace

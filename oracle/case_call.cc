@@ -16,8 +16,8 @@ namespace {
 std::size_t storage_bytes(const Case& c, int position, const Operand& operand) {
   std::int64_t span = element_span(operand);
   for (const Operand& argument : c.arguments)
-    if (argument.shares == position) span = std::max(span, element_span(argument));
-  if (c.out.shares == position) span = std::max(span, element_span(c.out));
+    if (position >= 0 && argument.shares == position) span = std::max(span, element_span(argument));
+  if (position >= 0 && c.out.shares == position) span = std::max(span, element_span(c.out));
   return static_cast<std::size_t>(span * itemsize(operand.dtype));
 }
 
@@ -111,6 +111,14 @@ std::vector<std::byte> broadcast_values(const Case& c, int position, const Dims&
   tensor.strides = broadcast_strides(tensor.sizes, tensor.strides, shape);
   tensor.sizes = shape;
   return logical_bytes(tensor);
+}
+
+std::vector<Tensor> CaseCall::tensors() const {
+  std::vector<Tensor> tensors;
+  for (const Argument& argument : arguments_) tensors.push_back(argument.tensor);
+  tensors.push_back(call_.out == nullptr ? Tensor{} : out_);
+  tensors.push_back(call_.second_out == nullptr ? Tensor{} : second_out_);
+  return tensors;
 }
 
 Outcome<Promoted> promote_case(const Case& c) {

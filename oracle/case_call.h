@@ -21,6 +21,10 @@ class CaseCall {
   const Call& make(const Case& c, const Rules& rules = kPyTorchRules,
                    Memory* memory = &host_memory());
 
+  /// The tensors of the case made last: by argument, then out and the second out; not defined()
+  /// for what is no tensor. They share the storages of the call.
+  std::vector<Tensor> tensors() const;
+
  private:
   Tensor make_operand(const Case& c, int position, const Operand& operand, Memory* memory) const;
 

@@ -144,4 +144,15 @@ void ImplSubject::answer(const Case& c, Answer& answer) {
   set_tensor(result.second, answer.further[0]);
 }
 
+Storages ImplSubject::storages(const Case&) {
+  Storages storages;
+  for (const Tensor& tensor : call_.tensors()) {
+    std::vector<std::byte>& bytes = storages.emplace_back();
+    if (!tensor.storage) continue;
+    bytes.resize(tensor.storage->size());
+    tensor.storage->memory().read(tensor.storage->data(), bytes);
+  }
+  return storages;
+}
+
 }  // namespace upcast

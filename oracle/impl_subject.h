@@ -17,6 +17,7 @@ class ImplSubject : public Subject {
   /// `device`: where tensors of a case on the CPU lie.
   ImplSubject(std::unique_ptr<Engine> engine, Versions versions, Device device = Device::kCpu);
   void answer(const Case& c, Answer& answer) override;
+  Storages storages(const Case& c) override;
   Versions versions() const override { return versions_; }
 
  private:

@@ -12,6 +12,9 @@
 
 namespace upcast {
 
+/// The bytes of storages: by argument of a case, then of out and of the second out.
+using Storages = std::vector<std::vector<std::byte>>;
+
 class Subject {
  public:
   virtual ~Subject() = default;
@@ -23,6 +26,12 @@ class Subject {
   }
   /// Answers a case. `answer` is reused between calls: every field that its tag names is set.
   virtual void answer(const Case& c, Answer& answer) = 0;
+  /// What the call of the last case that was answered left in the storages of its operands, empty
+  /// for what is no tensor. Nothing from a side that cannot look.
+  virtual Storages storages(const Case& c) {
+    static_cast<void>(c);
+    return {};
+  }
   /// What made the answers: {"libtorch": "2.15.0", ...}.
   virtual std::map<std::string, std::string> versions() const { return {}; }
 };

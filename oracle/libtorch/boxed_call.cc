@@ -183,6 +183,19 @@ void BoxedCall::push_arguments(const Case& c, TensorBridge& bridge) {
   }
 }
 
+Storages BoxedCall::storages(const Case& c, TensorBridge& bridge) const {
+  Storages storages(c.arguments.size() + 2);
+  for (const Slot& slot : bound_->slots) {
+    if (slot.position == kNotInTheCase || c.operand(slot.position).tag != Operand::Tag::kTensor)
+      continue;
+    const std::size_t at = slot.position >= 0              ? static_cast<std::size_t>(slot.position)
+                           : slot.position == kOutPosition ? c.arguments.size()
+                                                           : c.arguments.size() + 1;
+    storages[at] = bridge.storage_of(c, slot.position, slot.written);
+  }
+  return storages;
+}
+
 void BoxedCall::call(const Case& c, TensorBridge& bridge) {
   check(missing_.empty(), "a call that LibTorch has");
   bound_->written = at::Tensor();

@@ -6,6 +6,7 @@
 
 #include "cases/case.h"
 #include "oracle/answer.h"
+#include "oracle/subject.h"
 
 namespace upcast::libtorch {
 
@@ -27,6 +28,9 @@ class BoxedCall {
 
   /// The call alone: what it returns is dropped. For benchmarks.
   void run(const Case& c, TensorBridge& bridge);
+
+  /// The storages of the operands as the last call, of `c`, left them.
+  Storages storages(const Case& c, TensorBridge& bridge) const;
 
   /// The dispatcher's own text of the schema; "" where it has none.
   std::string registered_schema() const;

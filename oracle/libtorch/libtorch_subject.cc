@@ -1,7 +1,5 @@
 #include "oracle/libtorch/libtorch_subject.h"
 
-#include <c10/core/DefaultDtype.h>
-#include <c10/core/ScalarTypeToTypeMeta.h>
 #include <c10/util/Exception.h>
 
 #include <unordered_map>
@@ -10,6 +8,7 @@
 #include "oracle/libtorch/boxed_call.h"
 #include "oracle/libtorch/convert.h"
 #include "oracle/libtorch/cuda_library.h"
+#include "oracle/libtorch/default_dtype.h"
 #include "oracle/libtorch/refusal.h"
 #include "oracle/libtorch/settings.h"
 #include "oracle/libtorch/tensor_bridge.h"
@@ -18,6 +17,7 @@ namespace upcast {
 namespace {
 
 using libtorch::BoxedCall;
+using libtorch::DefaultDTypeScope;
 using libtorch::TensorBridge;
 
 /// What the meta device cannot say: an op without a meta kernel.
@@ -26,25 +26,6 @@ bool is_limit_of_meta(const Answer& answer) {
          (answer.detail.find("no fake impl or Meta kernel") != std::string::npos ||
           answer.detail.find("DispatchStub: unsupported device type") != std::string::npos);
 }
-
-/// LibTorch's default dtype for the length of a call.
-class DefaultDTypeScope {
- public:
-  explicit DefaultDTypeScope(DType dtype) : before_(c10::get_default_dtype_as_scalartype()) {
-    const c10::ScalarType wanted = libtorch::to_c10(dtype);
-    changed_ = wanted != before_;
-    if (changed_) c10::set_default_dtype(c10::scalarTypeToTypeMeta(wanted));
-  }
-  ~DefaultDTypeScope() {
-    if (changed_) c10::set_default_dtype(c10::scalarTypeToTypeMeta(before_));
-  }
-  DefaultDTypeScope(const DefaultDTypeScope&) = delete;
-  DefaultDTypeScope& operator=(const DefaultDTypeScope&) = delete;
-
- private:
-  c10::ScalarType before_;
-  bool changed_;
-};
 
 void refuse(std::string_view message, Answer& answer) {
   answer.tag = Answer::Tag::kRefusal;
@@ -137,6 +118,12 @@ LibTorchSubject::LibTorchSubject(std::string_view name) {
 LibTorchSubject::~LibTorchSubject() = default;
 
 std::map<std::string, std::string> LibTorchSubject::versions() const { return state_->versions; }
+
+Storages LibTorchSubject::storages(const Case& c) {
+  BoxedCall& call = state_->find(c);
+  if (!call.missing().empty() || !knows_dtypes(c)) return {};
+  return call.storages(c, state_->bridge);
+}
 
 void LibTorchSubject::answer(const Case& c, Answer& answer) {
   libtorch::silence_warnings_of_this_thread();

@@ -23,6 +23,7 @@ class LibTorchSubject : public Subject {
   /// for the device; where that is lost, it aborts (cuda_library.h). Memory that runs out there is
   /// a refusal, as it is on the host.
   void answer(const Case& c, Answer& answer) override;
+  Storages storages(const Case& c) override;
   std::map<std::string, std::string> versions() const override;
 
  private:

@@ -280,6 +280,14 @@ at::Tensor TensorBridge::written_operand(const Case& c, int position) {
   return entry.tensor;
 }
 
+std::vector<std::byte> TensorBridge::storage_of(const Case& c, int position, bool written) {
+  const at::Tensor* const shared = find_sharing(position);
+  const c10::Storage& storage = (shared ? *shared : find(c, position, written).tensor).storage();
+  check(storage.device_type() == c10::DeviceType::CPU, "storages are read on the CPU");
+  const auto* data = static_cast<const std::byte*>(storage.data());
+  return {data, data + (data == nullptr ? 0 : storage.nbytes())};
+}
+
 at::Tensor TensorBridge::wrapped_number(const Number& number) {
   if (store_->numbers.size() >= kMaxEntries) store_->numbers.clear();
   at::Tensor& tensor = store_->numbers[NumberKey(number)];

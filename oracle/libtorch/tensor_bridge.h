@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 #include "cases/case.h"
 #include "oracle/answer.h"
@@ -31,6 +32,8 @@ class TensorBridge {
   /// A tensor operand (kOutPosition: out) that the call writes. The next call for an equal operand
   /// gives the same tensor.
   at::Tensor written_operand(const Case& c, int position);
+  /// The storage of a tensor operand of the call that was made last.
+  std::vector<std::byte> storage_of(const Case& c, int position, bool written);
   /// A zero-dim CPU tensor with the wrapped-number flag, on any device.
   at::Tensor wrapped_number(const Number& number);
 

@@ -1,0 +1,31 @@
+// LibTorch's default dtype, set for a while. Includes LibTorch: for the source files of this folder
+// only.
+#pragma once
+
+#include <c10/core/DefaultDtype.h>
+#include <c10/core/ScalarTypeToTypeMeta.h>
+
+#include "oracle/libtorch/convert.h"
+
+namespace upcast::libtorch {
+
+/// LibTorch's default dtype for the length of a call.
+class DefaultDTypeScope {
+ public:
+  explicit DefaultDTypeScope(DType dtype) : before_(c10::get_default_dtype_as_scalartype()) {
+    const c10::ScalarType wanted = to_c10(dtype);
+    changed_ = wanted != before_;
+    if (changed_) c10::set_default_dtype(c10::scalarTypeToTypeMeta(wanted));
+  }
+  ~DefaultDTypeScope() {
+    if (changed_) c10::set_default_dtype(c10::scalarTypeToTypeMeta(before_));
+  }
+  DefaultDTypeScope(const DefaultDTypeScope&) = delete;
+  DefaultDTypeScope& operator=(const DefaultDTypeScope&) = delete;
+
+ private:
+  c10::ScalarType before_;
+  bool changed_;
+};
+
+}  // namespace upcast::libtorch

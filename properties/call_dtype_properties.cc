@@ -1,0 +1,272 @@
+// The dtypes that calls answer with: kinds of ops, forms, outputs.
+#include <algorithm>
+#include <array>
+
+#include "properties/call_generators.h"
+#include "properties/checks.h"
+#include "properties/promotion_properties.h"
+
+namespace upcast::properties {
+namespace {
+
+using Tag = Operand::Tag;
+using Result = std::optional<DType>;
+
+// Ops of the arithmetic kind: what they compute in is result_type of their operands.
+constexpr std::array<std::string_view, 10> kPromotingOps{
+    "add.Tensor", "sub.Tensor", "mul.Tensor",  "maximum", "minimum",
+    "fmax",       "fmin",       "fmod.Tensor", "hypot",   "remainder.Tensor"};
+constexpr std::array<std::string_view, 6> kInPlaceOps{
+    "add_.Tensor", "sub_.Tensor", "mul_.Tensor", "fmod_.Tensor", "hypot_", "copysign_.Tensor"};
+constexpr std::array<std::string_view, 5> kOutOps{"add.out", "sub.out", "mul.out", "maximum.out",
+                                                  "hypot.out"};
+constexpr std::array<std::string_view, 14> kComparisons{
+    "eq.Tensor", "ne.Tensor",   "lt.Tensor",  "le.Tensor",   "gt.Tensor",
+    "ge.Tensor", "logical_and", "logical_or", "logical_xor", "logical_not",
+    "isnan",     "isinf",       "isfinite",   "signbit"};
+constexpr std::array<std::string_view, 10> kIntToFloatOps{
+    "div.Tensor", "exp", "sin", "sqrt", "atan2", "sigmoid", "erf", "lgamma", "reciprocal", "log"};
+constexpr std::array<std::string_view, 9> kSameOps{
+    "neg", "floor", "ceil", "round", "trunc", "sign", "sgn", "conj_physical", "relu"};
+
+/// Small values, so that no kernel refuses any of them.
+CallWish mixed_wish() {
+  return {
+      .dtypes = kElementwise, .mixed = true, .kinds = true, .elements = 1, .spelled_values = false};
+}
+
+template <const auto& kCallables>
+Case draw_mixed_of(Draw& draw) {
+  Case c = draw_call(draw, draw.from(kCallables), mixed_wish());
+  for (Operand& operand : c.arguments)
+    if (operand.tag == Tag::kTensor && draw.chance(70))
+      operand.dtype = draw.from(kBools | kIntegers | kFloats | kFullComplex);
+  c.values = ValueClass::kSmall;
+  c.seed = 0;
+  c.defaults.floating = draw_default(draw);
+  if (c.form == Form::kOut) c.out = tensor(draw_dtype(draw), {1});
+  return c;
+}
+
+bool has_out(const Case& c) { return c.form == Form::kOut; }
+bool is_in_place(const Case& c) { return c.form == Form::kInPlace; }
+bool is_functional(const Case& c) { return c.form == Form::kFunctional; }
+
+const Generator kPromotingCalls{"calls of promoting ops",
+                                &draw_mixed_of<kPromotingOps>,
+                                &is_functional,
+                                {{"dtype", 22, 0.5}, {"kind", 3, 10}, {"op", 10, 5}}};
+const Generator kInPlaceCalls{"calls in place",
+                              &draw_mixed_of<kInPlaceOps>,
+                              &is_in_place,
+                              {{"dtype", 22, 0.5}, {"kind", 3, 10}, {"op", 6, 8}}};
+const Generator kOutCalls{"calls with out",
+                          &draw_mixed_of<kOutOps>,
+                          &has_out,
+                          {{"dtype", 22, 1}, {"kind", 3, 10}, {"op", 5, 10}}};
+const Generator kComparisonCalls{"comparisons",
+                                 &draw_mixed_of<kComparisons>,
+                                 &is_functional,
+                                 {{"dtype", 22, 0.5}, {"op", 14, 4}}};
+const Generator kIntToFloatCalls{"calls of int_to_float ops",
+                                 &draw_mixed_of<kIntToFloatOps>,
+                                 &is_functional,
+                                 {{"dtype", 22, 0.3}, {"op", 10, 5}}};
+const Generator kSameCalls{"calls that keep the dtype",
+                           &draw_mixed_of<kSameOps>,
+                           &is_functional,
+                           {{"dtype", 22, 0.3}, {"op", 9, 5}}};
+
+/// nullopt: a refusal.
+Result dtype_of(const Answer& answer) { return answered(answer) ? Result(answer.dtype) : Result(); }
+
+Result common_of(const System& system, const Case& c) {
+  return system.promotion->result_type(typed_operands(c), c.defaults);
+}
+
+Finding check_result_is_result_type(const System& system, const Case& c) {
+  const Result result = dtype_of(system.answer(c));
+  const Result common = common_of(system, c);
+  if (!result) return Finding::kVacuous;  // no kernel for this dtype
+  if (result != common)
+    RC_FAIL("the result is " + text_of(result) + ", result_type " + text_of(common));
+  return Finding::kHolds;
+}
+
+Finding check_refused_where_promotion_is(const System& system, const Case& c) {
+  if (common_of(system, c)) return Finding::kVacuous;
+  const Answer answer = system.answer(c);
+  if (answered(answer)) RC_FAIL("result_type refuses, the call answers " + to_text(answer));
+  return Finding::kHolds;
+}
+
+Finding check_in_place_keeps(const System& system, const Case& c) {
+  const Result result = dtype_of(system.answer(c));
+  if (!result) return Finding::kVacuous;
+  if (result != typed_operand(c.arguments[0]).dtype) RC_FAIL("self becomes " + text_of(result));
+  return Finding::kHolds;
+}
+
+/// The same call without an output.
+Case functional(const Case& c) {
+  Case without = c;
+  without.form = Form::kFunctional;
+  without.out = {};
+  return without;
+}
+
+/// An output of this dtype is taken where the functional form answers a dtype that casts to it.
+Finding check_output(const System& system, const Case& c, DType out) {
+  const Result free = dtype_of(system.answer(functional(c)));
+  const Result written = dtype_of(system.answer(c));
+  if (!free) {
+    if (written) RC_FAIL("the functional form refuses, this one answers");
+    return Finding::kVacuous;
+  }
+  const bool castable = system.promotion->can_cast(*free, out).value_or(false);
+  if (castable != written.has_value())
+    RC_FAIL(text_of(free) + (castable ? " casts" : " does not cast") + " to " + text_of(out) +
+            ", but the call is " + (written ? "answered" : "refused"));
+  if (written && written != out) RC_FAIL("the output becomes " + text_of(written));
+  return Finding::kHolds;
+}
+
+Finding check_in_place_casts(const System& system, const Case& c) {
+  return check_output(system, c, typed_operand(c.arguments[0]).dtype);
+}
+
+Finding check_out_casts(const System& system, const Case& c) {
+  return check_output(system, c, c.out.dtype);
+}
+
+Finding check_bool(const System& system, const Case& c) {
+  const Result result = dtype_of(system.answer(c));
+  if (!result) return Finding::kVacuous;
+  if (result != DType::kBool) RC_FAIL("the result is " + text_of(result));
+  return Finding::kHolds;
+}
+
+Finding check_int_to_float(const System& system, const Case& c) {
+  const Result result = dtype_of(system.answer(c));
+  const Result common = common_of(system, c);
+  if (!result || !common) return Finding::kVacuous;
+  const bool integral = is_integral(*common) || is_bool(*common);
+  const DType expected = integral ? c.defaults.floating : *common;
+  if (result != expected) RC_FAIL("the result is " + text_of(result));
+  return Finding::kHolds;
+}
+
+Finding check_keeps_dtype(const System& system, const Case& c) {
+  const Result result = dtype_of(system.answer(c));
+  if (!result) return Finding::kVacuous;
+  if (result != typed_operand(c.arguments[0]).dtype) RC_FAIL("the result is " + text_of(result));
+  return Finding::kHolds;
+}
+
+/// The values of a case, other ones each time, do not change the dtype.
+Finding check_values_do_not_matter(const System& system, const Case& c) {
+  Case other = c;
+  other.values = ValueClass::kRandom;
+  other.seed = c.seed + 1;
+  const Answer first = system.answer(c), second = system.answer(other);
+  // one may divide by an integral zero
+  if (!answered(first) || !answered(second)) return Finding::kVacuous;
+  if (dtype_of(first) != dtype_of(second))
+    RC_FAIL("it gives " + text_of(dtype_of(first)) + ", with other values " +
+            text_of(dtype_of(second)));
+  return Finding::kHolds;
+}
+
+Rules without(Rule rule) { return kPyTorchRules.without(rule); }
+Rules outputs_are_not_checked() { return without(Rule::kOutputMustBeCastable); }
+Rules comparisons_keep_the_common_dtype() { return without(Rule::kComparisonAllocatesBool); }
+
+void widen_float16(const Case&, Answer& answer) {
+  if (answer.tag != Answer::Tag::kTensor || answer.dtype != DType::kFloat16) return;
+  answer.dtype = DType::kFloat32;
+}
+void widen_float_of_bool(const Case& c, Answer& answer) {
+  if (answer.dtype == DType::kFloat32 && c.arguments[0].dtype == DType::kBool)
+    answer.dtype = DType::kFloat64;
+}
+void answer_refusals(const Case&, Answer& answer) {
+  if (answer.tag != Answer::Tag::kRefusal) return;
+  answer.tag = Answer::Tag::kTensor;
+  answer.dtype = DType::kInt32;
+}
+/// Value-based promotion, as NumPy's before version 2: a narrower dtype where the value fits.
+void choose_dtype_by_value(const Case&, Answer& answer) {
+  if (answer.tag == Answer::Tag::kTensor && answer.dtype == DType::kInt64 &&
+      !answer.bytes.empty() && answer.bytes[7] == std::byte{0})
+    answer.dtype = DType::kInt32;
+}
+
+}  // namespace
+
+std::span<const Property> call_dtype_properties() {
+  static const std::vector<Property> properties{
+      {.name = "ArithmeticAnswersInItsResultType",
+       .claim = "An op that promotes answers in result_type of its operands.",
+       .asks = Asks::kCalls,
+       .generator = &kPromotingCalls,
+       .check = &check_result_is_result_type,
+       .control = {.what = "a float16 result becomes float32", .spoil = &widen_float16}},
+      {.name = "ArithmeticIsRefusedWherePromotionIs",
+       .claim = "An op that promotes refuses operands that do not promote.",
+       .asks = Asks::kCalls,
+       .generator = &kPromotingCalls,
+       .check = &check_refused_where_promotion_is,
+       .control = {.what = "refusals are answered", .spoil = &answer_refusals},
+       .meaningful_percent = 5},
+      {.name = "InPlaceKeepsTheDTypeOfSelf",
+       .claim = "An in-place form answers with the dtype that self had.",
+       .asks = Asks::kCalls,
+       .generator = &kInPlaceCalls,
+       .check = &check_in_place_keeps,
+       .control = {.what = "a float16 result becomes float32", .spoil = &widen_float16},
+       .meaningful_percent = 30},
+      {.name = "InPlaceIsRefusedWhereTheResultDoesNotCast",
+       .claim = "An in-place form answers where the functional one does and its dtype casts to "
+                "self's, and nowhere else.",
+       .asks = Asks::kCalls,
+       .generator = &kInPlaceCalls,
+       .check = &check_in_place_casts,
+       .control = {.what = "outputs are not checked", .rules = &outputs_are_not_checked}},
+      {.name = "OutIsRefusedWhereTheResultDoesNotCast",
+       .claim = "An out= form answers where the functional one does and its dtype casts to that of "
+                "out, which it keeps.",
+       .asks = Asks::kCalls,
+       .generator = &kOutCalls,
+       .check = &check_out_casts,
+       .control = {.what = "outputs are not checked", .rules = &outputs_are_not_checked}},
+      {.name = "ComparisonsAnswerBool",
+       .claim = "Comparisons, logical ops and classifications answer bool, whatever they compare.",
+       .asks = Asks::kCalls,
+       .generator = &kComparisonCalls,
+       .check = &check_bool,
+       .control = {.what = "comparisons answer the common dtype",
+                   .rules = &comparisons_keep_the_common_dtype}},
+      {.name = "IntToFloatOpsAnswerTheDefaultForIntegers",
+       .claim = "An int_to_float op answers the default dtype where its operands promote to an "
+                "integral dtype or bool, else what they promote to.",
+       .asks = Asks::kCalls,
+       .generator = &kIntToFloatCalls,
+       .check = &check_int_to_float,
+       .control = {.what = "bool becomes float64", .spoil = &widen_float_of_bool}},
+      {.name = "RoundingAndSignsKeepTheDType",
+       .claim = "neg, sign, conj and the rounding functions answer the dtype of their operand.",
+       .asks = Asks::kCalls,
+       .generator = &kSameCalls,
+       .check = &check_keeps_dtype,
+       .control = {.what = "a float16 result becomes float32", .spoil = &widen_float16}},
+      {.name = "ValuesDoNotDecideTheDType",
+       .claim = "The dtype of a result does not depend on the values of the operands.",
+       .asks = Asks::kCalls,
+       .generator = &kPromotingCalls,
+       .check = &check_values_do_not_matter,
+       .control = {.what = "a small int64 result becomes int32", .spoil = &choose_dtype_by_value}},
+  };
+  return properties;
+}
+
+}  // namespace upcast::properties

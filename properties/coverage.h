@@ -1,0 +1,40 @@
+// What a generator's examples hold, as numbers.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "properties/property.h"
+
+namespace upcast::properties {
+
+/// Features of one example, each once:
+///   op:add                    arity:2 (tensors and numbers)
+///   dtype:int8                of a tensor, or the dtype itself
+///   kind:dim                  of an operand: dim, zero_dim, wrapped, undefined
+///   number:complex            the category of a wrapped number or Scalar
+///   category:integral         of an operand
+///   default:float64           form:in_place          class:special
+///   layout:contiguous         contiguous, strided, expanded, offset, empty, shared
+///   rank:3                    of a tensor
+///   value:nan                 zero, negative_zero, subnormal, limit, infinite, nan, finite,
+///   negative
+std::vector<std::string> features_of(const Case& c);
+
+struct Coverage {
+  int examples = 0;
+  std::map<std::string, int> counts;
+
+  void add(const Case& c);
+  /// The smallest share, in percent, of the `distinct` most frequent features "feature:*"; 0 where
+  /// there are fewer.
+  double smallest_share(const Demand& demand) const;
+  /// Features that start with "feature:".
+  int distinct(std::string_view feature) const;
+};
+
+/// Draws `examples` examples.
+Coverage measure(const Generator& generator, int examples, std::uint64_t seed);
+
+}  // namespace upcast::properties

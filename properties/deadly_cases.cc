@@ -1,0 +1,75 @@
+// Cases that end a system's process, or that it takes years for: no property asks them.
+#include <algorithm>
+#include <array>
+
+#include "properties/elements.h"
+#include "properties/property.h"
+
+namespace upcast::properties {
+namespace {
+
+using Tag = Operand::Tag;
+
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& names, const Case& c) {
+  return std::find(names.begin(), names.end(), c.op->spec->name) != names.end();
+}
+
+bool any_operand(const Case& c, bool (*wanted)(const Operand& operand)) {
+  return std::any_of(c.arguments.begin(), c.arguments.end(), wanted);
+}
+
+/// Values of a class may hold anything.
+bool may_hold_least_integer(const Operand& operand) {
+  return operand.tag == Tag::kTensor && is_signed(operand.dtype) &&
+         (operand.values.empty() || holds_least_integer(operand));
+}
+
+bool is_or_holds_minus_one(const Operand& operand) {
+  return (operand.tag == Tag::kNumber && operand.number == Number(-1)) || holds_minus_one(operand);
+}
+
+/// The least integer anywhere, beside -1 anywhere: which one divides depends on the property.
+bool divides_least_integer_by_minus_one(const Case& c) {
+  constexpr std::array<std::string_view, 6> kDividing{"div",       "divide", "floor_divide",
+                                                      "remainder", "fmod",   "lcm"};
+  if (!is_one_of(kDividing, c) || !any_operand(c, &may_hold_least_integer)) return false;
+  if (c.op->spec->name == "lcm") return true;
+  if (c.values == ValueClass::kSmall)
+    return any_operand(c, &holds_least_integer) && any_operand(c, &is_or_holds_minus_one);
+  return true;
+}
+
+bool steps_too_far(const Case& c) {
+  constexpr std::array<std::string_view, 2> kStepping{"special_zeta", "polygamma"};
+  if (!is_one_of(kStepping, c)) return false;
+  if (c.values != ValueClass::kSmall) return true;
+  return any_operand(c, [](const Operand& operand) {
+    if (operand.tag != Tag::kTensor || operand.values.empty()) return false;
+    const Elements elements(operand);
+    for (std::size_t i = 0; i < elements.count(); ++i)
+      if (elements.re(i) < -1000) return true;
+    return false;
+  });
+}
+
+}  // namespace
+
+std::span<const Exclusion> deadly_cases() {
+  static const std::vector<Exclusion> cases{
+      {.system = "libtorch:cpu",
+       .reason = "x86 traps where the least int32 or int64 is divided by -1: div(trunc), fmod and "
+                 "lcm end the process (known differences div-trunc-kills-the-process, "
+                 "lcm-of-the-most-negative-integer-kills-the-process)",
+       .counterexample = "",
+       .matches = &divides_least_integer_by_minus_one},
+      {.system = "libtorch:cpu",
+       .reason = "zeta and polygamma step from an argument below 0 to 9, one by one "
+                 "(zeta-steps-to-negative-q)",
+       .counterexample = "",
+       .matches = &steps_too_far},
+  };
+  return cases;
+}
+
+}  // namespace upcast::properties

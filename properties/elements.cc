@@ -1,0 +1,119 @@
+#include "properties/elements.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "impl/core/cast.h"
+#include "properties/generators.h"
+
+namespace upcast::properties {
+namespace {
+
+std::array<double, 2> parts(DType dtype, const std::byte* element) {
+  std::array<double, 2> both{};
+  cast_elements(dtype, element, DType::kComplex128, reinterpret_cast<std::byte*>(both.data()), 1);
+  return both;
+}
+
+}  // namespace
+
+Elements::Elements(DType dtype, const std::vector<std::byte>& bytes)
+    : dtype_(dtype),
+      size_(std::max<std::size_t>(1, static_cast<std::size_t>(itemsize(dtype)))),
+      bytes_(bytes) {}
+
+double Elements::re(std::size_t i) const { return parts(dtype_, at(i))[0]; }
+double Elements::im(std::size_t i) const {
+  return is_complex(dtype_) ? parts(dtype_, at(i))[1] : 0;
+}
+
+Wide Elements::whole(std::size_t i) const {
+  std::int64_t value = 0;
+  cast_elements(dtype_, at(i), DType::kInt64, reinterpret_cast<std::byte*>(&value), 1);
+  if (dtype_ == DType::kUInt64) return static_cast<std::uint64_t>(value);
+  return value;
+}
+
+Wide Elements::order(std::size_t i) const {
+  if (!is_floating(dtype_)) return whole(i);
+  const double value = re(i);
+  std::int64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits < 0 ? std::numeric_limits<std::int64_t>::min() - bits : bits;
+}
+
+Operand filled(const Operand& like, double value) {
+  Operand operand = tensor(like.dtype, like.sizes);
+  const std::int64_t count = element_count(like);
+  operand.values.resize(static_cast<std::size_t>(count) *
+                        static_cast<std::size_t>(itemsize(like.dtype)));
+  for (std::int64_t i = 0; i < count; ++i)
+    cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&value), like.dtype,
+                  operand.values.data() + i * itemsize(like.dtype), 1);
+  return operand;
+}
+
+bool is_signed(DType dtype) {
+  return is_integral(dtype) && dtype != DType::kUInt8 && group(dtype) != Group::kBarebonesUnsigned;
+}
+
+Wide wrapped(DType dtype, Wide value) {
+  const int bits = 8 * itemsize(dtype);
+  const Wide modulus = static_cast<Wide>(1) << bits;
+  Wide low = value % modulus;
+  if (low < 0) low += modulus;
+  return is_signed(dtype) && low >= modulus / 2 ? low - modulus : low;
+}
+
+bool holds_least_integer(const Operand& operand) {
+  if (!is_signed(operand.dtype)) return false;
+  const Elements elements(operand);
+  const Wide least = -(static_cast<Wide>(1) << (8 * itemsize(operand.dtype) - 1));
+  for (std::size_t i = 0; i < elements.count(); ++i)
+    if (elements.whole(i) == least) return true;
+  return false;
+}
+
+bool holds_minus_one(const Operand& operand) {
+  if (!is_signed(operand.dtype)) return false;
+  const Elements elements(operand);
+  for (std::size_t i = 0; i < elements.count(); ++i)
+    if (elements.whole(i) == -1) return true;
+  return false;
+}
+
+std::optional<FloatRange> range_of(DType real) {
+  switch (real) {
+    case DType::kFloat16:
+      return FloatRange{11, -24, 15};
+    case DType::kBFloat16:
+      return FloatRange{8, -133, 127};
+    case DType::kFloat32:
+      return FloatRange{24, -149, 127};
+    case DType::kFloat64:
+      return FloatRange{53, -1074, 1023};
+    case DType::kFloat8E5M2:
+      return FloatRange{3, -16, 15};
+    case DType::kFloat8E4M3FN:
+      return FloatRange{4, -9, 8};
+    default:
+      return std::nullopt;
+  }
+}
+
+bool holds_signalling_nan(const Case& c) {
+  for (const Operand& operand : c.arguments) {
+    const std::optional<FloatRange> range = range_of(operand.dtype);
+    if (!range || operand.tag != Operand::Tag::kTensor) continue;
+    const auto quiet_bit = static_cast<std::size_t>(range->precision - 2);
+    for (std::size_t i = 0; i < Elements(operand).count(); ++i) {
+      const std::byte part = Elements(operand).at(i)[quiet_bit / 8];
+      const bool quiet = ((part >> (quiet_bit % 8)) & std::byte{1}) != std::byte{0};
+      if (Elements(operand).is_nan(i) && !quiet) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace upcast::properties

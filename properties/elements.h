@@ -1,0 +1,66 @@
+// Elements of an answer or an operand as numbers.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "cases/case.h"
+#include "oracle/answer.h"
+
+namespace upcast::properties {
+
+__extension__ typedef __int128 Wide;
+
+/// A view of packed elements of one dtype.
+class Elements {
+ public:
+  Elements(DType dtype, const std::vector<std::byte>& bytes);
+  explicit Elements(const Answer& answer) : Elements(answer.dtype, answer.bytes) {}
+  /// Of a tensor operand whose values are spelled out.
+  explicit Elements(const Operand& operand) : Elements(operand.dtype, operand.values) {}
+
+  DType dtype() const { return dtype_; }
+  std::size_t count() const { return bytes_.size() / size_; }
+  const std::byte* at(std::size_t i) const { return bytes_.data() + i * size_; }
+  /// The real and the imaginary part; exact but for 64-bit integers beyond 2^53.
+  double re(std::size_t i) const;
+  double im(std::size_t i) const;
+  bool is_nan(std::size_t i) const { return std::isnan(re(i)) || std::isnan(im(i)); }
+  bool is_finite(std::size_t i) const { return std::isfinite(re(i)) && std::isfinite(im(i)); }
+  /// Of an integral dtype or bool, exactly.
+  Wide whole(std::size_t i) const;
+  /// A key that orders finite values of one real dtype as their values; both zeros are 0.
+  /// Precondition: not NaN.
+  Wide order(std::size_t i) const;
+
+ private:
+  DType dtype_;
+  std::size_t size_;
+  const std::vector<std::byte>& bytes_;
+};
+
+/// `value` in every element: a vector like `like`.
+Operand filled(const Operand& like, double value);
+
+/// Of an integral dtype: whether it has a sign.
+bool is_signed(DType dtype);
+/// A whole number in a dtype's range, as conversion between integral dtypes wraps.
+Wide wrapped(DType dtype, Wide value);
+
+/// Mantissa bits with the hidden one, and exponents of 2, of a real floating dtype.
+struct FloatRange {
+  int precision, lowest, highest;  // 2^lowest is the smallest subnormal
+};
+/// Nothing for other dtypes, and for those without infinities or zeros of both signs.
+std::optional<FloatRange> range_of(DType real);
+
+/// Whether a tensor of the case spells out a NaN whose topmost mantissa bit is 0.
+bool holds_signalling_nan(const Case& c);
+
+/// Whether one of the values that a tensor spells out is that of its dtype.
+bool holds_least_integer(const Operand& operand);
+bool holds_minus_one(const Operand& operand);
+
+}  // namespace upcast::properties

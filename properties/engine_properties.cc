@@ -1,0 +1,80 @@
+// Threads, capabilities and engines: other ways to the same bits.
+#include "oracle/impl_subject.h"
+#include "properties/layout_checks.h"
+#include "properties/layout_generators.h"
+#include "properties/memory_properties.h"
+
+namespace upcast::properties {
+namespace {
+
+Finding require_as(const System& system, const Case& c, std::string_view other) {
+  const Answer answer = system.answer(c);
+  require_all_same("asked of " + std::string(other), answer, make_impl_system(other).answer(c));
+  return finding_of(answer);
+}
+
+Finding check_threads(const System& system, const Case& c) {
+  return require_as(system, c, "impl:cpu?threads=3");
+}
+Finding check_capability(const System& system, const Case& c) {
+  return require_as(system, c, "impl:cpu?capability=baseline");
+}
+Finding check_engines(const System& system, const Case& c) {
+  return require_as(system, c, system.name == "impl:cpu" ? "impl:emulated" : "impl:cpu");
+}
+
+// Controls.
+
+/// The first element behind the middle is the one in front of it.
+void spoil_middle(const Case&, Answer& answer) {
+  const std::int64_t size = itemsize(answer.dtype);
+  const std::int64_t middle = answer.tag == Answer::Tag::kTensor ? numel(answer.sizes) / 2 : 0;
+  if (middle == 0 || answer.bytes.empty()) return;
+  std::copy_n(answer.bytes.begin() + (middle - 1) * size, size,
+              answer.bytes.begin() + middle * size);
+}
+/// As fused operations round.
+void spoil_last_bit(const Case&, Answer& answer) {
+  if (answer.tag == Answer::Tag::kTensor && is_floating(answer.dtype) && answer.bytes.size() > 16)
+    answer.bytes[16] ^= std::byte{1};
+}
+
+std::vector<Exclusion> only_of_the_cpu(std::string_view reason) {
+  return {{.system = "impl:emulated", .reason = reason, .counterexample = ""},
+          {.system = "libtorch:cpu", .reason = reason, .counterexample = ""}};
+}
+
+}  // namespace
+
+std::span<const Property> engine_properties() {
+  static const std::vector<Property> properties{
+      {.name = "ThreadsDoNotMatter",
+       .claim = "Three threads answer what one thread answers.",
+       .asks = Asks::kCalls,
+       .generator = &kLongCalls,
+       .check = &check_threads,
+       .control = {.what = "the element behind the middle is the one in front of it",
+                   .spoil = &spoil_middle},
+       .exclusions = only_of_the_cpu("a setting of impl:cpu")},
+      {.name = "CapabilitiesDoNotMatterToExactOps",
+       .claim = "Kernels for the processor at hand answer the bits of those for any processor, "
+                "where an op allows no ulp.",
+       .asks = Asks::kCalls,
+       .generator = &kExactCalls,
+       .check = &check_capability,
+       .control = {.what = "an element has another last bit", .spoil = &spoil_last_bit},
+       .exclusions = only_of_the_cpu("a setting of impl:cpu")},
+      {.name = "EnginesAgreeOnExactOps",
+       .claim = "The CPU and the GPU's kernels answer the same bits where an op allows no ulp.",
+       .asks = Asks::kCalls,
+       .generator = &kExactCalls,
+       .check = &check_engines,
+       .control = {.what = "an element has another last bit", .spoil = &spoil_last_bit},
+       .exclusions = {{.system = "libtorch:cpu",
+                       .reason = "the grids compare it with ours, known differences and all",
+                       .counterexample = ""}}},
+  };
+  return properties;
+}
+
+}  // namespace upcast::properties

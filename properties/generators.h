@@ -1,0 +1,58 @@
+// Where examples come from: operands, and whole cases. A generator draws in the words of the case
+// notation and knows no property.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "cases/case.h"
+#include "properties/property.h"
+
+namespace upcast::properties {
+
+/// A case of a callable ("add.Tensor", "add_.Tensor", "add.out"), every argument left to its
+/// default. An unknown one is our own mistake: it aborts.
+Case case_of(std::string_view callable);
+
+/// A contiguous tensor; its values are those of the case's value class.
+Operand tensor(DType dtype, Dims sizes);
+Operand number(Number value);
+Operand dtype_operand(DType dtype);
+
+/// Default dtypes: float32 half of the time, else float64, float16 or bfloat16.
+DType draw_default(Draw& draw);
+/// An elementwise dtype; now and then, if `any` is set, one of all 46 that are not Undefined.
+DType draw_dtype(Draw& draw, bool any = false);
+/// A tensor of one element, zero-dim or [1], a wrapped number or, seldom, an undefined tensor.
+Operand draw_promotion_operand(Draw& draw);
+/// A number of any category; simple values, limits, NaN.
+Operand draw_number(Draw& draw);
+Operand draw_number(Draw& draw, Category category);
+
+/// `count` elements of `dtype`, each a special one, any bits, a small number, or a number of any
+/// magnitude.
+std::vector<std::byte> draw_values(Draw& draw, DType dtype, std::int64_t count);
+
+/// Operands as promotion sees them: tensors, numbers and undefined tensors among the arguments.
+std::vector<TypedOperand> typed_operands(const Case& c);
+TypedOperand typed_operand(const Operand& operand);
+
+// Generators of cases about dtypes. Examples of many operands are clamp.Tensor(a, b, c).
+
+/// promote_types(a, b), all dtypes.
+extern const Generator kDTypePairs;
+/// promote_types of two integral, or two complex dtypes.
+extern const Generator kIntegralPairs;
+extern const Generator kComplexPairs;
+/// can_cast(from, to).
+extern const Generator kCasts;
+/// clamp.Tensor of three dim tensors: three dtypes.
+extern const Generator kDTypeTriples;
+/// clamp.Tensor of one to three operands of any kind.
+extern const Generator kOperandLists;
+/// clamp.Tensor(tensor, number, None).
+extern const Generator kTensorsAndNumbers;
+/// clamp.Tensor of two or three tensors, dim ones and zero-dim ones.
+extern const Generator kTensorsOfBothKinds;
+
+}  // namespace upcast::properties

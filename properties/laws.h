@@ -1,0 +1,99 @@
+// What files of value properties share: generators of calls of a few ops, and rows of the table.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "properties/call_generators.h"
+#include "properties/checks.h"
+#include "properties/elements.h"
+#include "properties/spoilers.h"
+
+namespace upcast::properties {
+
+/// Calls of ops with a kernel for these dtypes, one dtype for all operands.
+template <const auto& kCallables>
+Case draw_of(Draw& draw) {
+  return draw_call(draw, draw.from(kCallables), {});
+}
+template <const auto& kCallables, const DTypeSet& kSet>
+Case draw_typed_of(Draw& draw) {
+  return draw_call(draw, draw.from(kCallables), {.dtypes = kSet});
+}
+
+template <std::size_t N = 1>
+using Callables = std::array<std::string_view, N>;
+
+inline constexpr DTypeSet kReals = kIntegers | kFloats;
+inline constexpr DTypeSet kRealsAndComplex = kReals | kFullComplex;
+inline constexpr DTypeSet kLogical = kIntegers | kBools;
+
+// What shrinking keeps.
+inline bool keeps_tensors(const Case& c) {
+  for (const Operand& operand : c.arguments)
+    if (operand.tag != Operand::Tag::kTensor && operand.tag != Operand::Tag::kAbsent) return false;
+  return true;
+}
+inline bool keeps_one_dtype(const Case& c) {
+  for (const Operand& operand : c.arguments)
+    if (operand.dtype != c.arguments[0].dtype && operand.tag == Operand::Tag::kTensor) return false;
+  return keeps_tensors(c);
+}
+inline bool keeps_number(const Case& c) {
+  return keeps_one_dtype(c) && !is_bool(c.arguments[0].dtype);
+}
+inline bool keeps_float(const Case& c) {
+  return keeps_one_dtype(c) && kFloats.contains(c.arguments[0].dtype);
+}
+inline bool keeps_integer(const Case& c) {
+  return keeps_one_dtype(c) && kIntegers.contains(c.arguments[0].dtype);
+}
+inline bool keeps_complex(const Case& c) {
+  return keeps_one_dtype(c) && kFullComplex.contains(c.arguments[0].dtype);
+}
+
+inline const Operand& x_of(const Case& c) { return c.arguments[0]; }
+inline const Operand& y_of(const Case& c) { return c.arguments[1]; }
+
+/// kHolds where the answer is no refusal.
+inline Finding said(const Answer& answer) {
+  return answered(answer) ? Finding::kHolds : Finding::kVacuous;
+}
+/// A call on results of other calls.
+inline Answer unary(const System& system, std::string_view callable, const Answer& x,
+                    const Case& c) {
+  return ask(system, callable, {operand_of(x)}, c);
+}
+inline Answer binary(const System& system, std::string_view callable, const Answer& x,
+                     const Answer& y, const Case& c) {
+  return ask(system, callable, {operand_of(x), operand_of(y)}, c);
+}
+/// The operand as an answer like `answer`, which has its dtype.
+inline Answer itself(const Operand& operand, Answer answer) {
+  answer.bytes = operand.values;
+  return answer;
+}
+
+/// Spoils nothing but these ops: where a law says one op by others, they stay right.
+template <const auto& kCallables>
+void nudge_op(const Case& c, Answer& answer) {
+  for (std::string_view callable : kCallables)
+    if (c.callable() == callable) nudge(c, answer);
+}
+
+/// A row of the table: a property of calls.
+inline Property law(std::string_view name, std::string_view claim, const Generator& generator,
+                    Finding (*check)(const System&, const Case&), Control control,
+                    std::vector<Exclusion> exclusions = {}, int meaningful_percent = 50) {
+  return {.name = name,
+          .claim = claim,
+          .asks = Asks::kCalls,
+          .generator = &generator,
+          .check = check,
+          .control = control,
+          .exclusions = std::move(exclusions),
+          .meaningful_percent = meaningful_percent};
+}
+
+}  // namespace upcast::properties

@@ -1,0 +1,67 @@
+// How a call of the catalogue is drawn: its op, its dtypes, its attributes, how its operands lie.
+#pragma once
+
+#include "properties/generators.h"
+
+namespace upcast::properties {
+
+enum class Layout : std::uint8_t {
+  kContiguous,
+  kPermuted,      // dense, in any order of the dimensions
+  kGaps,          // with memory between the elements, and before them
+  kExpanded,      // stride 0 along some dimensions
+  kChannelsLast,  // of four dimensions; others stay contiguous
+  kOverlapping,   // strides of 0 to 2: elements share memory
+  kOffset,        // behind the start of the storage
+  kAny
+};
+
+/// An overload of the catalogue that answers a tensor.
+struct Callable {
+  const Op* op;
+  int overload;
+  std::vector<int> tensors;  // its Tensor and Tensor? parameters
+  bool varied;               // half of the examples call one of these
+};
+
+/// What a call is to be.
+struct CallWish {
+  Form form = Form::kFunctional;
+  std::size_t least_tensors = 1;
+  bool exact = false;  // no ulp is allowed
+  bool (*admits)(const Callable& callable) = nullptr;
+};
+
+/// A call whose tensors have one shape and are contiguous; most are of one dtype. An out= is
+/// missing yet. Values: small ones, or special ones where no op or system chokes on them.
+Case draw_plain(Draw& draw, const CallWish& wish, const Dims& sizes);
+
+/// Some 200 elements at most; vectors of up to 70.
+Dims draw_shape(Draw& draw, int least_rank, int most_rank, bool with_empty = true);
+/// A shape that broadcasts to these sizes.
+Dims draw_role(Draw& draw, Dims sizes);
+
+/// Strides of a dense tensor, the order of its dimensions drawn.
+Dims draw_dense_strides(Draw& draw, const Dims& sizes);
+Dims with_stride_factor(Dims strides, std::int64_t factor);
+/// Row-major strides become empty ones, as in the notation.
+void set_strides(Operand& operand, Dims strides);
+void lay_out(Draw& draw, Operand& operand, Layout layout);
+
+/// Some inputs get a shape that broadcasts, and a layout; `kept` (what a call writes) stays.
+void broadcast_inputs(Draw& draw, Case& c, int kept = -1);
+void lay_out_inputs(Draw& draw, Case& c, Layout layout, int kept = -1);
+
+/// Positions of the arguments that are tensors.
+std::vector<int> tensor_arguments(const Case& c);
+/// The argument that the in-place form writes.
+int written_position(const Case& c);
+/// The shape that the arguments broadcast to.
+Dims broadcast_shape(const Case& c);
+/// A condition, a mask: bool whatever the others are.
+bool is_mask(const Parameter& parameter);
+
+/// The case in another form: in place it writes written_position(), an out= is `out`.
+Case in_form(const Case& c, Form form, Operand out = {});
+
+}  // namespace upcast::properties

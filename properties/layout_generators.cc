@@ -1,0 +1,464 @@
+#include "properties/layout_generators.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "oracle/case_call.h"
+
+namespace upcast::properties {
+namespace {
+
+using Tag = Operand::Tag;
+
+Case draw_broadcast_call(Draw& draw) {
+  Case c = draw_plain(draw, {}, draw_shape(draw, 0, 4));
+  broadcast_inputs(draw, c);
+  lay_out_inputs(draw, c, Layout::kAny);
+  return c;
+}
+
+Case draw_vectors(Draw& draw) {
+  return draw_plain(draw, {}, {draw.chance(15) ? draw.between(100, 300) : draw.between(1, 70)});
+}
+
+Case draw_one_shape(Draw& draw) { return draw_plain(draw, {}, draw_shape(draw, 1, 4, false)); }
+
+template <Layout layout>
+Case draw_laid_out(Draw& draw) {
+  constexpr bool kRankFour = layout == Layout::kChannelsLast;
+  constexpr int kLeastRank = layout == Layout::kPermuted ? 2 : layout == Layout::kOffset ? 0 : 1;
+  Case c = draw_plain(draw, {}, draw_shape(draw, kRankFour ? 4 : kLeastRank, 4));
+  if (!kRankFour && draw.chance(30)) broadcast_inputs(draw, c);
+  lay_out_inputs(draw, c, layout);
+  return c;
+}
+
+/// The first tensor in its own storage, others views of it.
+Case draw_sharing_call(Draw& draw) {
+  Case c = draw_plain(draw, {.least_tensors = 2}, draw_shape(draw, 1, 3, false));
+  const std::vector<int> tensors = tensor_arguments(c);
+  lay_out(draw, c.operand(tensors[0]), draw.chance(50) ? Layout::kContiguous : Layout::kGaps);
+  const DType dtype = c.operand(tensors[0]).dtype;
+  for (std::size_t i = 1; i < tensors.size(); ++i) {
+    Operand& operand = c.operand(tensors[i]);
+    if (is_mask(c.schema().parameters[static_cast<std::size_t>(tensors[i])]) !=
+        is_mask(c.schema().parameters[static_cast<std::size_t>(tensors[0])]))
+      continue;
+    lay_out(draw, operand, draw.chance(50) ? Layout::kAny : Layout::kOffset);
+    operand.dtype = dtype;
+    operand.shares = tensors[0];
+  }
+  return c;
+}
+
+Case draw_one_layout(Draw& draw) {
+  Case c = draw_plain(draw, {}, draw_shape(draw, 1, 4, false));
+  const std::vector<int> tensors = tensor_arguments(c);
+  if (tensors.empty()) return c;
+  const Dims strides = draw_dense_strides(draw, c.operand(tensors[0]).sizes);
+  for (const int i : tensors) set_strides(c.operand(i), strides);
+  return c;
+}
+
+Case draw_channels_last(Draw& draw) {
+  Case c = draw_plain(draw, {}, draw_shape(draw, 4, 4, false));
+  for (const int i : tensor_arguments(c)) lay_out(draw, c.operand(i), Layout::kChannelsLast);
+  return c;
+}
+
+Case draw_empty(Draw& draw) {
+  Dims sizes = draw_shape(draw, 1, 4);
+  sizes[static_cast<std::size_t>(draw.below(static_cast<int>(sizes.size())))] = 0;
+  Case c = draw_plain(draw, {}, sizes);
+  lay_out_inputs(draw, c, Layout::kAny);
+  return c;
+}
+
+/// Not expanded and not overlapping: an output may lie so.
+void lay_out_output(Draw& draw, Operand& out) {
+  constexpr std::array<Layout, 4> kLayouts{Layout::kContiguous, Layout::kPermuted, Layout::kGaps,
+                                           Layout::kOffset};
+  lay_out(draw, out, draw.from(kLayouts));
+}
+
+/// The dtype of the result; float32 where the call is refused.
+DType result_dtype(const Case& functional) {
+  const Outcome<Promoted> promoted = promote_case(functional);
+  return promoted.ok() && promoted.value().result != DType::kUndefined ? promoted.value().result
+                                                                       : DType::kFloat32;
+}
+
+Case draw_in_place(Draw& draw) {
+  Case c = draw_plain(draw, {.form = Form::kInPlace}, draw_shape(draw, 0, 4));
+  const int written = written_position(c);
+  broadcast_inputs(draw, c, written);
+  lay_out_inputs(draw, c, Layout::kAny, written);
+  lay_out_output(draw, c.operand(written));
+  return c;
+}
+
+/// A functional call and an out for it, contiguous.
+Case draw_plain_out(Draw& draw, const CallWish& wish, const Dims& sizes) {
+  Case c = draw_plain(draw, wish, sizes);
+  if (draw.chance(40)) broadcast_inputs(draw, c);
+  const DType exact = result_dtype(in_form(c, Form::kFunctional));
+  c.out = tensor(draw.chance(60) ? exact : draw_dtype(draw), broadcast_shape(c));
+  if (c.op->output_count() > 1) c.second_out = tensor(DType::kInt32, c.out.sizes);
+  return c;
+}
+
+Case draw_out(Draw& draw) {
+  Case c = draw_plain_out(draw, {.form = Form::kOut}, draw_shape(draw, 0, 4));
+  lay_out_inputs(draw, c, Layout::kAny);
+  lay_out_output(draw, c.out);
+  return c;
+}
+
+Case draw_resizing(Draw& draw) {
+  Case c = draw_plain_out(draw, {.form = Form::kOut}, draw_shape(draw, 0, 3));
+  lay_out_inputs(draw, c, draw.chance(50) ? Layout::kContiguous : Layout::kPermuted);
+  const Dims fits = c.out.sizes;
+  c.out.sizes = draw.chance(40) ? Dims{0} : draw_shape(draw, 0, 3);
+  if (c.out.sizes == fits) c.out.sizes.push_back(2);
+  lay_out_output(draw, c.out);
+  return c;
+}
+
+bool looks_for_overlap(const Callable& callable) {
+  return callable.op->spec->checks_overlap && callable.op->spec->resizes_outputs &&
+         callable.op->compose == nullptr &&
+         !callable.op->spec->overloads[static_cast<std::size_t>(callable.overload)].generated_out;
+}
+
+/// Two operands of one dtype that are not masks: what is written, and what it meets.
+struct Pair {
+  Operand* written;
+  Operand* met;
+  int met_position;
+};
+std::optional<Pair> pair_of(Draw& draw, Case& c) {
+  std::vector<int> inputs = tensor_arguments(c);
+  Operand* written = &c.out;
+  if (c.form == Form::kInPlace) {
+    const int position = written_position(c);
+    written = &c.operand(position);
+    std::erase(inputs, position);
+  }
+  std::erase_if(
+      inputs, [&c](int i) { return is_mask(c.schema().parameters[static_cast<std::size_t>(i)]); });
+  if (inputs.empty()) return std::nullopt;
+  const int met = draw.from(inputs);
+  return Pair{written, &c.operand(met), met};
+}
+
+/// A call that writes, whose written operand and one input have one dtype.
+template <class Arrange>
+Case draw_overlap(Draw& draw, Arrange arrange) {
+  for (;;) {
+    const Form form = draw.chance(40) ? Form::kInPlace : Form::kOut;
+    const std::size_t tensors = form == Form::kInPlace ? 2 : 1;
+    const Dims sizes = draw_shape(draw, 1, 3, false);
+    const CallWish wish{.form = form, .least_tensors = tensors, .admits = &looks_for_overlap};
+    Case c = draw_plain(draw, wish, sizes);
+    if (form == Form::kOut) {
+      c.out = tensor(result_dtype(in_form(c, Form::kFunctional)), sizes);
+      if (c.op->output_count() > 1) c.second_out = tensor(DType::kInt32, sizes);
+    }
+    const std::optional<Pair> pair = pair_of(draw, c);
+    if (!pair) continue;
+    pair->met->dtype = pair->written->dtype;
+    if (arrange(draw, c, *pair)) return c;
+  }
+}
+
+/// The one that owns the storage is the argument with the lower number; out owns none.
+void share(Case& c, const Pair& pair) {
+  if (c.form == Form::kOut || written_position(c) > pair.met_position)
+    pair.written->shares = pair.met_position;
+  else
+    pair.met->shares = written_position(c);
+}
+
+bool arrange_partial(Draw& draw, Case& c, const Pair& pair) {
+  const std::int64_t count = element_count(*pair.met);
+  if (count < 2) return false;
+  Operand& moved = draw.chance(50) ? *pair.met : *pair.written;
+  if (draw.chance(25) && moved.sizes.size() > 1) {  // all of it, in another order
+    set_strides(moved, draw_dense_strides(draw, moved.sizes));
+    const Dims strides = moved.strides;
+    bool differs = false;
+    for (std::size_t d = 0; d < strides.size(); ++d)
+      differs = differs || (moved.sizes[d] > 1 && strides[d] != contiguous_strides(moved.sizes)[d]);
+    if (!differs) return false;
+  } else {
+    moved.offset = draw.between(1, static_cast<int>(std::min<std::int64_t>(count - 1, 9)));
+  }
+  share(c, pair);
+  return true;
+}
+
+/// What is written is an input itself, dense or not.
+bool arrange_same(Draw& draw, Case& c, const Pair& pair) {
+  lay_out_output(draw, *pair.met);
+  pair.written->strides = pair.met->strides;
+  pair.written->offset = pair.met->offset;
+  share(c, pair);
+  return true;
+}
+
+bool arrange_interleaved(Draw& draw, Case& c, const Pair& pair) {
+  const Dims strides = with_stride_factor(contiguous_strides(pair.met->sizes), 2);
+  const bool behind = draw.chance(30);
+  for (Operand* operand : {pair.met, pair.written})
+    if (!behind) set_strides(*operand, strides);
+  Operand& second = draw.chance(50) ? *pair.met : *pair.written;
+  second.offset = behind ? element_count(*pair.met) + draw.below(3) : 1;
+  share(c, pair);
+  return true;
+}
+
+bool arrange_internal(Draw& draw, Case&, const Pair& pair) {
+  Operand& written = *pair.written;
+  std::vector<std::size_t> several;
+  for (std::size_t d = 0; d < written.sizes.size(); ++d)
+    if (written.sizes[d] > 1) several.push_back(d);
+  if (several.empty()) return false;
+  const std::size_t repeated = draw.from(several);
+  Dims once = written.sizes;
+  once[repeated] = 1;
+  Dims strides = draw_dense_strides(draw, once);
+  strides[repeated] = 0;
+  set_strides(written, std::move(strides));
+  return true;
+}
+
+Case draw_partial_overlap(Draw& draw) { return draw_overlap(draw, &arrange_partial); }
+Case draw_interleaved(Draw& draw) { return draw_overlap(draw, &arrange_interleaved); }
+Case draw_same_view(Draw& draw) { return draw_overlap(draw, &arrange_same); }
+Case draw_internal_overlap(Draw& draw) { return draw_overlap(draw, &arrange_internal); }
+
+/// A result that cannot be cast to what it is to be written to, or shapes that do not fit.
+Case draw_refused(Draw& draw) {
+  Case c = draw.chance(50) ? draw_in_place(draw) : draw_out(draw);
+  Operand& written = c.form == Form::kOut ? c.out : c.operand(written_position(c));
+  if (draw.chance(60)) {
+    written.dtype = draw.chance(70) ? DType::kBool : DType::kInt32;
+    written.values.clear();
+    return c;
+  }
+  const int i = draw.from(tensor_arguments(c));
+  if (c.form == Form::kInPlace && i == written_position(c)) return c;
+  c.operand(i) = tensor(c.operand(i).dtype, {7, 11});
+  return c;
+}
+
+Case draw_empty_output(Draw& draw) {
+  const Form form = draw.chance(50) ? Form::kInPlace : Form::kOut;
+  Dims sizes = draw_shape(draw, 1, 4);
+  sizes[static_cast<std::size_t>(draw.below(static_cast<int>(sizes.size())))] = 0;
+  Case c = draw_plain(draw, {.form = form}, sizes);
+  if (form == Form::kOut) {
+    c.out = tensor(result_dtype(in_form(c, Form::kFunctional)), sizes);
+    if (c.op->output_count() > 1) c.second_out = tensor(DType::kInt32, sizes);
+  }
+  Operand& written = form == Form::kOut ? c.out : c.operand(written_position(c));
+  lay_out(draw, written, Layout::kOffset);
+  return c;
+}
+
+Case draw_plan_call(Draw& draw) {
+  const int form = draw.below(4);
+  Case c = form == 0   ? draw_in_place(draw)
+           : form == 1 ? draw_out(draw)
+           : form == 2 ? draw_one_layout(draw)
+                       : draw_broadcast_call(draw);
+  c.seed = static_cast<std::uint64_t>(draw.below(3000));
+  return c;
+}
+
+Case draw_exact(Draw& draw) {
+  Case c = draw_plain(draw, {.exact = true}, draw_shape(draw, 0, 4));
+  if (draw.chance(40)) broadcast_inputs(draw, c);
+  lay_out_inputs(draw, c, Layout::kAny);
+  return c;
+}
+
+/// Long enough for several threads.
+constexpr std::array<std::int64_t, 4> kLengths{131072, 131073, 200001, 262147};
+
+Case draw_long(Draw& draw) {
+  const std::int64_t length = draw.from(kLengths);
+  Case c = draw_plain(draw, {.exact = true}, {length});
+  for (const int i : tensor_arguments(c)) {
+    Operand& operand = c.operand(i);
+    const int how = draw.below(10);
+    if (how < 2 && i != tensor_arguments(c)[0]) operand.sizes = {};
+    if (how == 2) operand.strides = {2};
+    if (how == 3) operand.strides = {0};
+  }
+  return c;
+}
+
+constexpr std::array<std::string_view, 8> kPairOps{
+    "add.Tensor", "mul.Tensor",      "maximum",     "eq.Tensor",
+    "atan2",      "copysign.Tensor", "logical_and", "bitwise_and.Tensor"};
+constexpr std::array<std::string_view, 4> kTripleOps{"where.self", "addcmul", "clamp.Tensor",
+                                                     "lerp.Tensor"};
+
+/// Shapes that fit each other two times of three.
+void set_shapes(Draw& draw, Case& c) {
+  const Dims whole = draw_shape(draw, 0, 4);
+  for (Operand& operand : c.arguments) {
+    if (operand.tag != Tag::kTensor) continue;
+    operand.sizes = draw.chance(70) ? draw_role(draw, whole) : whole;
+    if (!operand.sizes.empty() && draw.chance(20))
+      operand.sizes[static_cast<std::size_t>(draw.below(static_cast<int>(operand.sizes.size())))] =
+          draw.below(4);
+  }
+}
+
+Case draw_shape_pair(Draw& draw) {
+  const std::string_view callable = draw.from(kPairOps);
+  Case c = case_of(callable);
+  const DType dtype = callable.starts_with("bitwise") ? DType::kInt32 : DType::kFloat32;
+  c.arguments[0] = c.arguments[1] = tensor(dtype, {});
+  set_shapes(draw, c);
+  return c;
+}
+
+Case draw_shape_triple(Draw& draw) {
+  Case c = case_of(draw.from(kTripleOps));
+  for (std::size_t i = 0; i < 3; ++i)
+    c.arguments[i] =
+        tensor(c.schema().parameters[i].name == "condition" ? DType::kBool : DType::kFloat32, {});
+  set_shapes(draw, c);
+  return c;
+}
+
+// What shrinking keeps.
+
+/// All operands still there, in the dtypes that the op was drawn with.
+bool has_all_shapes(const Case& c) {
+  const bool bits = c.op->spec->name.starts_with("bitwise");
+  for (std::size_t i = 0; i < c.schema().parameters.size(); ++i) {
+    const Parameter& parameter = c.schema().parameters[i];
+    if (parameter.type != ParameterType::kTensor &&
+        parameter.type != ParameterType::kOptionalTensor)
+      continue;
+    const DType dtype = is_mask(parameter) ? DType::kBool : bits ? DType::kInt32 : DType::kFloat32;
+    if (c.arguments[i].tag != Tag::kTensor || c.arguments[i].dtype != dtype) return false;
+  }
+  return true;
+}
+
+bool is_functional(const Case& c) { return c.form == Form::kFunctional; }
+bool is_in_place(const Case& c) { return c.form == Form::kInPlace; }
+bool is_out(const Case& c) { return c.form == Form::kOut; }
+
+/// Functional, all tensors of one shape.
+bool has_one_shape(const Case& c) {
+  const std::vector<int> tensors = tensor_arguments(c);
+  return is_functional(c) && !tensors.empty() &&
+         std::all_of(tensors.begin(), tensors.end(),
+                     [&](int i) { return c.operand(i).sizes == c.operand(tensors[0]).sizes; });
+}
+bool has_dense_operands(const Case& c) {
+  for (const int i : tensor_arguments(c))
+    if (!c.operand(i).strides.empty() || c.operand(i).offset != 0) return false;
+  return has_one_shape(c);
+}
+bool has_vectors(const Case& c) {
+  return has_dense_operands(c) && c.operand(tensor_arguments(c)[0]).sizes.size() == 1;
+}
+bool is_empty_call(const Case& c) { return is_functional(c) && numel(broadcast_shape(c)) == 0; }
+bool fits_out(const Case& c) { return is_out(c) && c.out.sizes == broadcast_shape(c); }
+bool resizes_out(const Case& c) { return is_out(c) && c.out.sizes != broadcast_shape(c); }
+bool is_long(const Case& c) {
+  return std::find(kLengths.begin(), kLengths.end(), numel(broadcast_shape(c))) != kLengths.end();
+}
+bool fits_in_place(const Case& c) {
+  return is_in_place(c) && c.operand(written_position(c)).sizes == broadcast_shape(c);
+}
+
+}  // namespace
+
+const Generator kShapePairs{"pairs of shapes", &draw_shape_pair, &has_all_shapes, {{"rank", 5, 8}}};
+const Generator kShapeTriples{
+    "triples of shapes", &draw_shape_triple, &has_all_shapes, {{"rank", 5, 8}}};
+const Generator kCallsThatBroadcast{"calls that broadcast",
+                                    &draw_broadcast_call,
+                                    &is_functional,
+                                    {{"dtype", 12, 4},
+                                     {"rank", 5, 15},
+                                     {"layout", 5, 2},
+                                     {"op", 100, 0.1},
+                                     {"arity", 3, 5},
+                                     {"value", 6, 3}}};
+const Generator kCallsOfVectors{"calls of vectors",
+                                &draw_vectors,
+                                &has_vectors,
+                                {{"dtype", 12, 4}, {"op", 100, 0.1}, {"value", 8, 6}}};
+const Generator kCallsOfOneShape{
+    "calls of one shape", &draw_one_shape, &has_dense_operands, {{"rank", 4, 10}}};
+const Generator kCallsWithPermuted{"calls with permuted operands",
+                                   &draw_laid_out<Layout::kPermuted>,
+                                   &is_functional,
+                                   {{"layout", 1, 50}}};
+const Generator kCallsWithGaps{
+    "calls with gaps", &draw_laid_out<Layout::kGaps>, &is_functional, {{"layout", 3, 30}}};
+const Generator kCallsWithExpanded{"calls with expanded operands",
+                                   &draw_laid_out<Layout::kExpanded>,
+                                   &is_functional,
+                                   {{"layout", 2, 25}}};
+const Generator kCallsWithChannelsLast{"calls with channels last",
+                                       &draw_laid_out<Layout::kChannelsLast>,
+                                       &is_functional,
+                                       {{"layout", 2, 15}}};
+const Generator kCallsWithOverlapping{"calls with overlapping operands",
+                                      &draw_laid_out<Layout::kOverlapping>,
+                                      &is_functional,
+                                      {{"layout", 2, 30}}};
+const Generator kCallsWithOffset{"calls with offset views",
+                                 &draw_laid_out<Layout::kOffset>,
+                                 &is_functional,
+                                 {{"layout", 2, 40}}};
+const Generator kCallsThatShare{
+    "calls that share storage", &draw_sharing_call, &is_functional, {{"layout", 4, 20}}};
+const Generator kCallsOfOneLayout{
+    "calls of one layout", &draw_one_layout, &is_functional, {{"rank", 4, 10}}};
+const Generator kCallsOfChannelsLast{
+    "calls of channels last", &draw_channels_last, &is_functional, {{"layout", 1, 70}}};
+const Generator kCallsOfEmpty{
+    "calls of empty tensors", &draw_empty, &is_empty_call, {{"layout", 1, 90}, {"rank", 4, 10}}};
+const Generator kInPlaceCalls{"layouts in place",
+                              &draw_in_place,
+                              &fits_in_place,
+                              {{"dtype", 12, 3}, {"rank", 5, 10}, {"layout", 5, 2}}};
+const Generator kOutCalls{"layouts with out",
+                          &draw_out,
+                          &fits_out,
+                          {{"dtype", 12, 3}, {"rank", 5, 10}, {"layout", 5, 2}}};
+const Generator kResizingCalls{
+    "calls that resize out", &draw_resizing, &resizes_out, {{"rank", 4, 10}}};
+const Generator kPartialOverlaps{
+    "partial overlaps", &draw_partial_overlap, nullptr, {{"layout", 3, 20}, {"form", 2, 20}}};
+const Generator kInternalOverlaps{
+    "internal overlaps", &draw_internal_overlap, nullptr, {{"layout", 2, 50}, {"form", 2, 20}}};
+const Generator kInterleaved{
+    "interleaved views", &draw_interleaved, nullptr, {{"layout", 4, 40}, {"form", 2, 20}}};
+const Generator kSameViews{
+    "outputs that are inputs", &draw_same_view, nullptr, {{"layout", 4, 15}, {"form", 2, 20}}};
+const Generator kRefusedCalls{
+    "calls that are refused", &draw_refused, nullptr, {{"form", 2, 20}, {"rank", 4, 10}}};
+const Generator kEmptyOutputs{
+    "empty outputs", &draw_empty_output, nullptr, {{"form", 2, 20}, {"layout", 2, 50}}};
+const Generator kPlanCalls{"calls with plans",
+                           &draw_plan_call,
+                           nullptr,
+                           {{"form", 3, 15}, {"rank", 5, 10}, {"layout", 5, 2}}};
+const Generator kExactCalls{
+    "calls of exact ops", &draw_exact, &is_functional, {{"dtype", 12, 4}, {"rank", 5, 10}}};
+const Generator kLongCalls{"long calls", &draw_long, &is_long, {{"dtype", 12, 1}}};
+
+}  // namespace upcast::properties

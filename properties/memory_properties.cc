@@ -1,0 +1,230 @@
+// What a call leaves in memory: results where they belong, and nothing else changed.
+#include "properties/memory_properties.h"
+
+#include <algorithm>
+
+#include "impl/iterator/compute_shape.h"
+#include "oracle/case_call.h"
+#include "properties/layout_checks.h"
+#include "properties/layout_generators.h"
+
+namespace upcast::properties {
+namespace {
+
+/// The storages of the operands before the call: what no element covers is 0.
+Storages before(const Case& c) {
+  CaseCall call;
+  call.make(c);
+  Storages storages;
+  for (const Tensor& tensor : call.tensors()) {
+    std::vector<std::byte>& bytes = storages.emplace_back();
+    if (!tensor.storage) continue;
+    const std::byte* const data = tensor.storage->data();
+    bytes.assign(data, data + tensor.storage->size());
+  }
+  return storages;
+}
+
+/// A position of Storages as a reader knows it.
+std::string name_of(const Case& c, std::size_t at) {
+  if (at < c.arguments.size()) return "argument " + std::to_string(at);
+  return at == c.arguments.size() ? "out" : "the second out";
+}
+
+std::size_t place_of(const Case& c, int position) {
+  return position >= 0 ? static_cast<std::size_t>(position)
+                       : c.arguments.size() + (position == kOutPosition ? 0 : 1);
+}
+
+/// Marks the bytes that an operand covers as ones that may change.
+void allow(const Operand& operand, std::vector<bool>& may_change) {
+  const std::int64_t size = itemsize(operand.dtype);
+  for (const std::int64_t element : positions_of(operand.sizes, strides_of(operand)))
+    for (std::int64_t byte = 0; byte < size; ++byte)
+      may_change.at(static_cast<std::size_t>((operand.offset + element) * size + byte)) = true;
+}
+
+/// Positions that the call writes.
+std::vector<int> written_positions(const Case& c) {
+  if (c.form == Form::kInPlace) return {written_position(c)};
+  if (c.form == Form::kFunctional) return {};
+  if (c.second_out.tag == Operand::Tag::kTensor) return {kOutPosition, kSecondOutPosition};
+  return {kOutPosition};
+}
+
+/// RC_FAILs where the call changed a byte that no written operand covers; `writes`: else none.
+void require_untouched(const System& system, const Case& c, bool writes) {
+  const Storages old = before(c);
+  const Storages left = system.subject->storages(c);
+  if (left.size() != old.size()) RC_FAIL("the system does not show its memory");
+  for (std::size_t at = 0; at < old.size(); ++at) {
+    if (left[at].size() != old[at].size())
+      RC_FAIL("the storage of " + name_of(c, at) + " was resized");
+    std::vector<bool> may_change(old[at].size(), false);
+    for (const int position : written_positions(c)) {
+      const Operand& operand = c.operand(position);
+      const int shared = operand.shares;
+      const auto same = [&](int other) {  // a storage may have several names
+        return at < c.arguments.size() &&
+               (static_cast<int>(at) == other || c.arguments[at].shares == other);
+      };
+      const int owner = shared != kOwnStorage ? shared : position;
+      if (writes && (place_of(c, position) == at || (owner >= 0 && same(owner))))
+        allow(operand, may_change);
+    }
+    for (std::size_t byte = 0; byte < old[at].size(); ++byte)
+      if (old[at][byte] != left[at][byte] && !may_change[byte])
+        RC_FAIL("byte " + std::to_string(byte) + " of the storage of " + name_of(c, at) +
+                " has changed");
+  }
+}
+
+Finding check_inputs(const System& system, const Case& c) {
+  const Answer answer = system.answer(c);
+  require_untouched(system, c, true);
+  return finding_of(answer);
+}
+
+/// An out of another shape than the operands', who fit each other, may be resized before a missing
+/// kernel is found.
+bool may_be_resized(const Case& c) {
+  if (c.form != Form::kOut) return false;
+  Dims shape;
+  for (const int i : tensor_arguments(c))
+    if (!broadcast_into(shape, c.operand(i).sizes)) return false;
+  return shape != c.out.sizes;
+}
+
+Finding check_refused(const System& system, const Case& c) {
+  if (may_be_resized(c)) return Finding::kVacuous;
+  const Answer answer = system.answer(c);
+  // an integer division by zero is found while elements are written
+  if (!refused(answer) || answer.rejection == RejectionCode::kZeroDivision)
+    return Finding::kVacuous;
+  require_untouched(system, c, false);
+  return Finding::kHolds;
+}
+
+Finding check_empty(const System& system, const Case& c) {
+  const Answer answer = system.answer(c);
+  require_untouched(system, c, false);
+  return finding_of(answer);
+}
+
+bool same_bits(const Answer& a, const Answer& b) {
+  return a.tag == b.tag && a.dtype == b.dtype && a.sizes == b.sizes && a.strides == b.strides &&
+         a.bytes == b.bytes && a.rejection == b.rejection;
+}
+
+/// Asked again, and again behind another case.
+Finding check_again(const System& system, const Case& c) {
+  const Answer first = system.answer(c);
+  const Answer second = system.answer(c);
+  Case other = dense(c);
+  other.seed += 1;
+  static_cast<void>(system.answer(other));
+  const Answer third = system.answer(c);
+  if (!answered(first)) {
+    if (answered(second) || answered(third)) RC_FAIL("refused, then answered");
+    return Finding::kVacuous;
+  }
+  if (!same_bits(first, second)) RC_FAIL("first " + to_text(first) + ", then " + to_text(second));
+  if (!same_bits(first, third))
+    RC_FAIL("first " + to_text(first) + ", behind another case " + to_text(third));
+  return Finding::kHolds;
+}
+
+// Controls.
+
+void flip(std::vector<std::byte>& bytes, std::size_t at) {
+  if (at < bytes.size()) bytes[at] ^= std::byte{0x10};
+}
+void scribble_on_first_input(const Case& c, Storages& storages) {
+  for (const int i : tensor_arguments(c)) flip(storages[static_cast<std::size_t>(i)], 0);
+}
+/// The bytes in front of the written operand.
+void scribble_in_front(const Case& c, Storages& storages) {
+  for (const int position : written_positions(c)) {
+    const Operand& operand = c.operand(position);
+    if (operand.shares != kOwnStorage || operand.offset == 0) continue;
+    flip(storages[place_of(c, position)],
+         static_cast<std::size_t>(operand.offset * itemsize(operand.dtype)) - 1);
+  }
+}
+/// The byte behind the first written element, where elements of others lie.
+void scribble_between(const Case& c, Storages& storages) {
+  for (const int position : written_positions(c)) {
+    const Operand& operand = c.operand(position);
+    const std::size_t at = operand.shares != kOwnStorage ? static_cast<std::size_t>(operand.shares)
+                                                         : place_of(c, position);
+    flip(storages[at], static_cast<std::size_t>((operand.offset + 1) * itemsize(operand.dtype)));
+  }
+}
+void write_though_refused(const Case& c, Storages& storages) {
+  if (!refused(our_answer(c))) return;
+  for (const int position : written_positions(c)) flip(storages[place_of(c, position)], 0);
+}
+/// Every second answer differs.
+void answer_in_turns(const Case&, Answer& answer) {
+  static bool odd = false;
+  odd = !odd;
+  if (odd) flip(answer.bytes, 0);
+}
+
+}  // namespace
+
+std::span<const Property> memory_properties() {
+  static const std::vector<Property> properties{
+      {.name = "InputsAreNotWritten",
+       .claim = "A functional call changes no byte of its operands' storages.",
+       .asks = Asks::kCalls,
+       .generator = &kCallsThatBroadcast,
+       .check = &check_inputs,
+       .control = {.what = "the first byte of an input changes",
+                   .spoil_storages = &scribble_on_first_input}},
+      {.name = "InPlaceWritesNothingElse",
+       .claim = "An in-place call changes no byte but those of the elements of self.",
+       .asks = Asks::kCalls,
+       .generator = &kInPlaceCalls,
+       .check = &check_inputs,
+       .control = {.what = "the byte in front of self changes",
+                   .spoil_storages = &scribble_in_front}},
+      {.name = "OutWritesNothingElse",
+       .claim = "A call with out= changes no byte but those of the elements of its outs.",
+       .asks = Asks::kCalls,
+       .generator = &kOutCalls,
+       .check = &check_inputs,
+       .control = {.what = "the byte in front of out changes",
+                   .spoil_storages = &scribble_in_front}},
+      {.name = "NeighboursInOneStorageStay",
+       .claim = "Elements between those that are written, in one storage, stay what they are.",
+       .asks = Asks::kCalls,
+       .generator = &kInterleaved,
+       .check = &check_inputs,
+       .control = {.what = "the byte behind the first written element changes",
+                   .spoil_storages = &scribble_between}},
+      {.name = "ARefusedCallWritesNothing",
+       .claim = "A call that is refused, for another reason than an element, changes no byte.",
+       .asks = Asks::kCalls,
+       .generator = &kRefusedCalls,
+       .check = &check_refused,
+       .control = {.what = "a refused call has begun to write",
+                   .spoil_storages = &write_though_refused}},
+      {.name = "EmptyOutputsAreNotTouched",
+       .claim = "A call that writes an empty tensor changes no byte of its storage.",
+       .asks = Asks::kCalls,
+       .generator = &kEmptyOutputs,
+       .check = &check_empty,
+       .control = {.what = "the byte in front of out changes",
+                   .spoil_storages = &scribble_in_front}},
+      {.name = "AnswersRepeat",
+       .claim = "Asked again, also behind another case, a call answers the same bits and strides.",
+       .asks = Asks::kCalls,
+       .generator = &kCallsThatBroadcast,
+       .check = &check_again,
+       .control = {.what = "every second answer differs", .spoil = &answer_in_turns}},
+  };
+  return properties;
+}
+
+}  // namespace upcast::properties

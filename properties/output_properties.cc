@@ -1,0 +1,228 @@
+// In-place and out= forms: the functional result, in memory that is given.
+#include <algorithm>
+
+#include "impl/core/cast.h"
+#include "properties/layout_checks.h"
+#include "properties/layout_generators.h"
+#include "properties/memory_properties.h"
+
+namespace upcast::properties {
+namespace {
+
+/// The result in the dtype of what it is written to: copy_ of the system itself.
+Answer copied(const System& system, const Case& like, const Answer& result, DType dtype) {
+  const Case copy = call_of("copy_", {tensor(dtype, result.sizes), operand_of(result)}, like);
+  return system.answer(copy);
+}
+
+/// Where the form that writes answers, the functional one does, and its result copied is the same.
+Finding require_copied(const System& system, const Case& c, const Operand& written) {
+  const Answer answer = system.answer(c);
+  if (!answered(answer)) return Finding::kVacuous;
+  const Answer functional = system.answer(in_form(c, Form::kFunctional));
+  if (!answered(functional)) RC_FAIL("the functional form is refused: " + functional.detail);
+  require_same("written and copied", answer, copied(system, c, functional, written.dtype));
+  if (functional.further.size() != answer.further.size()) RC_FAIL("other numbers of results");
+  for (std::size_t i = 0; i < answer.further.size(); ++i)
+    require_same("second results", answer.further[i], functional.further[i]);
+  return Finding::kHolds;
+}
+
+Finding check_in_place(const System& system, const Case& c) {
+  return require_copied(system, c, c.operand(written_position(c)));
+}
+Finding check_out(const System& system, const Case& c) { return require_copied(system, c, c.out); }
+
+Finding require_strides(const Answer& answer, const Operand& written) {
+  if (!answered(answer)) return Finding::kVacuous;
+  if (!same_strides(answer.sizes, answer.strides, strides_of(written)))
+    RC_FAIL("it was to write " + to_text(strides_of(written)) + ", and answers " +
+            to_text(answer.strides));
+  return Finding::kHolds;
+}
+
+Finding check_in_place_strides(const System& system, const Case& c) {
+  return require_strides(system.answer(c), c.operand(written_position(c)));
+}
+Finding check_out_strides(const System& system, const Case& c) {
+  return require_strides(system.answer(c), c.out);
+}
+
+Finding check_resized(const System& system, const Case& c) {
+  const Answer answer = system.answer(c);
+  if (!answered(answer)) return Finding::kVacuous;
+  if (answer.dtype != c.out.dtype) RC_FAIL("resized, out is " + to_text(answer));
+  if (answer.sizes != broadcast_shape(c)) RC_FAIL("resized, out is " + to_text(answer));
+  return require_copied(system, c, c.out);
+}
+
+Finding check_resized_strides(const System& system, const Case& c) {
+  const Answer answer = system.answer(c);
+  // of two outs the one that fits decides
+  if (!answered(answer) || !follows_iterator(c) || c.op->output_count() > 1)
+    return Finding::kVacuous;
+  const Answer functional = system.answer(in_form(c, Form::kFunctional));
+  if (!same_strides(answer.sizes, answer.strides, functional.strides))
+    RC_FAIL("resized, out lies " + to_text(answer.strides) + ", a new result " +
+            to_text(functional.strides));
+  return Finding::kHolds;
+}
+
+/// The dtype and the contents of an out= are nothing to the computation.
+Finding check_out_contents(const System& system, const Case& c) {
+  const Answer answer = system.answer(c);
+  Case other = c;
+  other.out.values.assign(static_cast<std::size_t>(element_count(c.out) * itemsize(c.out.dtype)),
+                          std::byte{0});
+  require_all_same("out= with other elements in it", answer, system.answer(other));
+  return finding_of(answer);
+}
+
+bool is_huber_loss(const Case& c) { return c.op->spec->name == "huber_loss"; }
+
+bool is_ldexp(const Case& c) { return c.op->spec->name == "ldexp"; }
+bool is_abs(const Case& c) { return c.op->spec->name == "abs" || c.op->spec->name == "absolute"; }
+bool is_nan_to_num(const Case& c) { return c.op->spec->name == "nan_to_num"; }
+
+bool compares_e8m0(const Case& c) {
+  return c.op->spec->promotion == PromotionKind::kAlwaysBool &&
+         std::any_of(c.arguments.begin(), c.arguments.end(),
+                     [](const Operand& operand) { return operand.dtype == DType::kFloat8E8M0FNU; });
+}
+
+std::vector<Exclusion> own_ways_to_out(std::string_view huber_loss, std::string_view ldexp,
+                                       std::string_view e8m0) {
+  return {two_paths("softshrink.out(float64[3,3], out=float64[3,3]:strides(1,9))"),
+          {.system = "libtorch:cpu",
+           .reason = "a comparison with out= stores its bool through the dtype of its operands: "
+                     "float8_e8m0fnu has no 0",
+           .counterexample = e8m0,
+           .matches = &compares_e8m0},
+          {.system = kEverySystem,
+           .reason = "ldexp scales exactly where out has the dtype of self, and has no kernel for "
+                     "a bool other; into another out it multiplies by a power of 2",
+           .counterexample = ldexp,
+           .matches = &is_ldexp},
+          {.system = kEverySystem,
+           .reason = "the functional huber_loss writes to a tensor like self, in its dtype",
+           .counterexample = huber_loss,
+           .matches = &is_huber_loss}};
+}
+
+// Controls.
+
+/// Operands are converted to the dtype of self before anything is computed.
+void compute_in_own_dtype(const Case& c, Answer& answer) {
+  if (c.form != Form::kInPlace || !answered(answer)) return;
+  Case other = dense(c);
+  const DType dtype = c.operand(written_position(c)).dtype;
+  for (const int i : tensor_arguments(c)) {
+    Operand& operand = other.operand(i);
+    std::vector<std::byte> values(static_cast<std::size_t>(element_count(operand)) *
+                                  static_cast<std::size_t>(itemsize(dtype)));
+    cast_elements(operand.dtype, operand.values.data(), dtype, values.data(),
+                  element_count(operand));
+    operand.values = std::move(values);
+    operand.dtype = dtype;
+  }
+  answer = our_answer(other);
+}
+void write_row_major(const Case& c, Answer& answer) {
+  if (c.form != Form::kOut || !answered(answer) || c.out.sizes.size() < 2) return;
+  const std::vector<std::int64_t> positions = positions_of(c.out.sizes, strides_of(c.out));
+  const std::vector<std::vector<std::byte>> elements = elements_of(answer);
+  answer.bytes.clear();
+  for (const std::int64_t position : positions) {
+    const auto& element = elements[static_cast<std::size_t>(position) % elements.size()];
+    answer.bytes.insert(answer.bytes.end(), element.begin(), element.end());
+  }
+}
+void keep_shape(const Case& c, Answer& answer) {
+  if (c.form == Form::kOut && answered(answer)) answer.sizes = c.out.sizes;
+}
+void answer_contiguous_out(const Case& c, Answer& answer) {
+  if (c.form == Form::kOut) answer_contiguous(c, answer);
+}
+/// Elements are added to what was there.
+void accumulate(const Case& c, Answer& answer) {
+  if (c.form != Form::kOut || !answered(answer) || c.out.values.empty() || answer.bytes.empty())
+    return;
+  answer.bytes[0] |= std::byte{1};
+}
+
+}  // namespace
+
+std::span<const Property> output_properties() {
+  static const std::vector<Property> properties{
+      {.name = "InPlaceIsTheFunctionalFormAndACopy",
+       .claim = "An in-place call answers what the functional one answers, copied into self.",
+       .asks = Asks::kCalls,
+       .generator = &kInPlaceCalls,
+       .check = &check_in_place,
+       .control = {.what = "operands are converted to the dtype of self first",
+                   .spoil = &compute_in_own_dtype},
+       .exclusions = {scalar_factors("multiply_.Scalar(float8_e5m2[2], True)")}},
+      {.name = "OutIsTheFunctionalFormAndACopy",
+       .claim = "A call with out= answers what the functional one answers, copied into out; so for "
+                "both results of an op with two.",
+       .asks = Asks::kCalls,
+       .generator = &kOutCalls,
+       .check = &check_out,
+       .control = {.what = "out is written as if it were contiguous", .spoil = &write_row_major},
+       .exclusions =
+           own_ways_to_out("huber_loss.out(bool[1], float32[1], reduction=0, out=float32[1])",
+                           "ldexp.out(float32[1], bool[1], out=complex32[1])",
+                           "eq.Scalar_out(float8_e8m0fnu[1], True, out=complex128[1])")},
+      {.name = "InPlaceKeepsTheLayoutOfSelf",
+       .claim = "An in-place call leaves the strides of self.",
+       .asks = Asks::kCalls,
+       .generator = &kInPlaceCalls,
+       .check = &check_in_place_strides,
+       .control = {.what = "results are contiguous", .spoil = &answer_contiguous}},
+      {.name = "OutOfTheRightShapeKeepsItsLayout",
+       .claim = "An out of the result's shape keeps its strides.",
+       .asks = Asks::kCalls,
+       .generator = &kOutCalls,
+       .check = &check_out_strides,
+       .control = {.what = "results are contiguous", .spoil = &answer_contiguous}},
+      {.name = "OutOfAnotherShapeIsResized",
+       .claim =
+           "An out of another shape, empty or not, gets that of the result, and its elements in "
+           "the dtype of out.",
+       .asks = Asks::kCalls,
+       .generator = &kResizingCalls,
+       .check = &check_resized,
+       .control = {.what = "out keeps its shape", .spoil = &keep_shape},
+       .exclusions =
+           own_ways_to_out("huber_loss.out(bool[1], float32[1], reduction=0, out=float32[0])",
+                           "ldexp.out(float32[1], bool[1], out=complex32[0])",
+                           "eq.Scalar_out(float8_e8m0fnu[1], True, out=bcomplex32[0])")},
+      {.name = "AResizedOutLiesAsANewResult",
+       .claim = "An out that is resized has the strides of the functional result.",
+       .asks = Asks::kCalls,
+       .generator = &kResizingCalls,
+       .check = &check_resized_strides,
+       .control = {.what = "a resized out is contiguous", .spoil = &answer_contiguous_out},
+       .exclusions = {{.system = "libtorch:cpu",
+                       .reason =
+                           "abs.out of a complex operand copies a result of its own into an out "
+                           "that it has made contiguous",
+                       .counterexample = "abs.out(complex64[2,3]:strides(1,9), out=float32[2,4])",
+                       .matches = &is_abs},
+                      {.system = "libtorch:cpu",
+                       .reason =
+                           "nan_to_num.out of integers is a copy into an out that it has made "
+                           "contiguous",
+                       .counterexample = "nan_to_num.out(bool[2,2]:strides(3,15), out=bool[2])",
+                       .matches = &is_nan_to_num}}},
+      {.name = "OutIsWrittenNotRead",
+       .claim = "What an out holds before the call does not matter.",
+       .asks = Asks::kCalls,
+       .generator = &kOutCalls,
+       .check = &check_out_contents,
+       .control = {.what = "the first element keeps a bit", .spoil = &accumulate}},
+  };
+  return properties;
+}
+
+}  // namespace upcast::properties

@@ -1,0 +1,345 @@
+// promote_types: the lattice of dtypes, as far as it is one; and can_cast beside it.
+#include <algorithm>
+
+#include "properties/checks.h"
+#include "properties/generators.h"
+#include "properties/promotion_properties.h"
+
+namespace upcast::properties {
+namespace {
+
+using Result = std::optional<DType>;
+
+DType dtype_at(const Case& c, std::size_t i) { return c.arguments[i].dtype; }
+
+Result promote(const System& system, Result a, Result b) {
+  return a && b ? system.promotion->promote_types(*a, *b) : Result();
+}
+
+/// Whether b is at or above a in the order that promotion makes: a with b gives b.
+bool is_below(const System& system, DType a, DType b) {
+  return system.promotion->promote_types(a, b) == b;
+}
+
+Category highest(DType a, DType b) { return std::max(category(a), category(b)); }
+
+Finding check_commutes(const System& system, const Case& c) {
+  const Result ab = promote(system, dtype_at(c, 0), dtype_at(c, 1));
+  const Result ba = promote(system, dtype_at(c, 1), dtype_at(c, 0));
+  if (ab != ba) RC_FAIL("one order gives " + text_of(ab) + ", the other " + text_of(ba));
+  return Finding::kHolds;  // two refusals agree too
+}
+
+Finding check_idempotent(const System& system, const Case& c) {
+  const Result aa = promote(system, dtype_at(c, 0), dtype_at(c, 0));
+  if (aa != dtype_at(c, 0)) RC_FAIL("with itself it gives " + text_of(aa));
+  return Finding::kHolds;
+}
+
+Finding check_associates(const System& system, const Case& c) {
+  const DType x = dtype_at(c, 0), y = dtype_at(c, 1), z = dtype_at(c, 2);
+  const Result left = promote(system, promote(system, x, y), z);
+  const Result right = promote(system, x, promote(system, y, z));
+  if (!left || !right) return Finding::kVacuous;
+  if (left != right) RC_FAIL("(a, b), c gives " + text_of(left) + "; a, (b, c) " + text_of(right));
+  return Finding::kHolds;
+}
+
+Finding check_upper_bound(const System& system, const Case& c) {
+  const DType a = dtype_at(c, 0), b = dtype_at(c, 1);
+  const Result bound = promote(system, a, b);
+  if (!bound) return Finding::kVacuous;
+  for (DType dtype : {a, b})
+    if (!is_below(system, dtype, *bound))
+      RC_FAIL("the result is " + text_of(bound) + ", which is not above " + text_of(dtype));
+  return Finding::kHolds;
+}
+
+Finding check_least(const System& system, const Case& c) {
+  const DType a = dtype_at(c, 0), b = dtype_at(c, 1);
+  const Result bound = promote(system, a, b);
+  if (!bound) return Finding::kVacuous;
+  for (int i = 0; i < kDTypeCount; ++i) {
+    const DType other = dtype_from_code(i);
+    if (!is_below(system, a, other) || !is_below(system, b, other)) continue;
+    if (!is_below(system, *bound, other))
+      RC_FAIL(text_of(other) + " is above both, but not above the result " + text_of(bound));
+  }
+  return Finding::kHolds;
+}
+
+Finding check_monotone(const System& system, const Case& c) {
+  const DType a = dtype_at(c, 0), z = dtype_at(c, 2);
+  const Result above = promote(system, a, dtype_at(c, 1));
+  const Result low = promote(system, a, z), high = promote(system, above, z);
+  if (!above || !is_below(system, a, *above) || !low || !high) return Finding::kVacuous;
+  if (!is_below(system, *low, *high))
+    RC_FAIL(text_of(a) + " is below " + text_of(above) + ", but with " + text_of(z) +
+            " they give " + text_of(low) + " and " + text_of(high));
+  return Finding::kHolds;
+}
+
+Finding check_category(const System& system, const Case& c) {
+  const DType a = dtype_at(c, 0), b = dtype_at(c, 1);
+  const Result result = promote(system, a, b);
+  if (!result) return Finding::kVacuous;
+  if (category(*result) != highest(a, b))
+    RC_FAIL(text_of(result) + " is " + std::string(name(category(*result))));
+  return Finding::kHolds;
+}
+
+Finding check_precision(const System& system, const Case& c) {
+  const DType a = dtype_at(c, 0), b = dtype_at(c, 1);
+  const Result result = promote(system, a, b);
+  if (!result || highest(a, b) < Category::kFloating) return Finding::kVacuous;
+  for (DType dtype : {a, b})
+    if (category(dtype) >= Category::kFloating &&
+        itemsize(to_real(*result)) < itemsize(to_real(dtype)))
+      RC_FAIL(text_of(result) + " is narrower than " + text_of(dtype));
+  return Finding::kHolds;
+}
+
+Finding check_range_of_integers(const System& system, const Case& c) {
+  const DType a = dtype_at(c, 0), b = dtype_at(c, 1);
+  const Result result = promote(system, a, b);
+  if (!result || !is_integral(a) || !is_integral(b)) return Finding::kVacuous;
+  const auto is_signed = [](DType dtype) {
+    return dtype != DType::kUInt8 && group(dtype) != Group::kBarebonesUnsigned;
+  };
+  for (DType dtype : {a, b}) {
+    // an unsigned dtype needs one bit more in a signed one
+    const int bits = 8 * itemsize(dtype) + (!is_signed(dtype) && is_signed(*result) ? 1 : 0);
+    const bool has_its_sign = is_signed(*result) || !is_signed(dtype);
+    if (!has_its_sign || 8 * itemsize(*result) < bits)
+      RC_FAIL(text_of(result) + " does not hold every " + text_of(dtype));
+  }
+  return Finding::kHolds;
+}
+
+Finding check_bool_is_least(const System& system, const Case& c) {
+  const DType a = dtype_at(c, 0);
+  const Result result = promote(system, DType::kBool, a);
+  if (!result) return Finding::kVacuous;
+  if (result != a) RC_FAIL("bool with it gives " + text_of(result));
+  return Finding::kHolds;
+}
+
+Finding check_complex_counterpart(const System& system, const Case& c) {
+  const DType real = to_real(dtype_at(c, 0)), complex = to_complex(real);
+  if (complex == DType::kUndefined) return Finding::kVacuous;
+  const Result result = promote(system, real, complex);
+  if (result != complex) RC_FAIL(text_of(real) + " with it gives " + text_of(result));
+  return Finding::kHolds;
+}
+
+Finding check_parts_promote_alike(const System& system, const Case& c) {
+  const DType a = dtype_at(c, 0), b = dtype_at(c, 1);
+  const Result complex = promote(system, a, b);
+  if (!is_complex(a) || !is_complex(b)) return Finding::kVacuous;
+  const Result real = promote(system, to_real(a), to_real(b));
+  if (!real || to_complex(*real) != complex.value_or(DType::kUndefined))
+    RC_FAIL("it gives " + text_of(complex) + ", the dtypes of the parts " + text_of(real));
+  return Finding::kHolds;
+}
+
+bool casts(const System& system, DType from, DType to) {
+  return system.promotion->can_cast(from, to).value_or(false);
+}
+
+Finding check_cast_reflexive(const System& system, const Case& c) {
+  RC_ASSERT(casts(system, dtype_at(c, 0), dtype_at(c, 0)));
+  return Finding::kHolds;
+}
+
+Finding check_cast_transitive(const System& system, const Case& c) {
+  const DType x = dtype_at(c, 0), y = dtype_at(c, 1), z = dtype_at(c, 2);
+  if (!casts(system, x, y) || !casts(system, y, z)) return Finding::kVacuous;
+  if (!casts(system, x, z)) RC_FAIL("by way of " + text_of(y) + " it casts, straight it does not");
+  return Finding::kHolds;
+}
+
+Finding check_cast_to_promoted(const System& system, const Case& c) {
+  const DType a = dtype_at(c, 0), b = dtype_at(c, 1);
+  const Result result = promote(system, a, b);
+  if (!result) return Finding::kVacuous;
+  for (DType dtype : {a, b})
+    if (!casts(system, dtype, *result))
+      RC_FAIL(text_of(dtype) + " does not cast to " + text_of(result));
+  return Finding::kHolds;
+}
+
+Finding check_cast_is_category(const System& system, const Case& c) {
+  const DType from = dtype_at(c, 0), to = dtype_at(c, 1);
+  if (category(from) == Category::kNone || category(to) == Category::kNone)
+    return Finding::kVacuous;
+  const bool expected = category(to) >= category(from);
+  if (casts(system, from, to) != expected)
+    RC_FAIL(expected ? "it does not cast" : "it casts to a lower category");
+  return Finding::kHolds;
+}
+
+Rules with_cell(DType a, DType b, DType wrong) {
+  return kPyTorchRules.with_cell(a, b, DTypeResult(wrong));
+}
+Rules with_cells(DType a, DType b, DType wrong) {
+  return with_cell(a, b, wrong).with_cell(b, a, DTypeResult(wrong));
+}
+
+Rules uint8_with_int8_is_uint8() { return with_cell(DType::kUInt8, DType::kInt8, DType::kUInt8); }
+Rules int16_with_itself_is_int32() {
+  return with_cell(DType::kInt16, DType::kInt16, DType::kInt32);
+}
+Rules float16_with_bfloat16_is_float64() {
+  return with_cells(DType::kFloat16, DType::kBFloat16, DType::kFloat64);
+}
+Rules int32_with_int64_is_int16() {
+  return with_cells(DType::kInt32, DType::kInt64, DType::kInt16);
+}
+Rules int8_with_float16_is_float64() {
+  return with_cells(DType::kInt8, DType::kFloat16, DType::kFloat64);
+}
+Rules int64_with_float16_is_int64() {
+  return with_cells(DType::kInt64, DType::kFloat16, DType::kInt64);
+}
+Rules float64_with_complex64_is_complex64() {
+  return with_cells(DType::kFloat64, DType::kComplex64, DType::kComplex64);
+}
+Rules bool_with_uint8_is_int16() { return with_cells(DType::kBool, DType::kUInt8, DType::kInt16); }
+Rules float32_with_complex64_is_complex128() {
+  return with_cells(DType::kFloat32, DType::kComplex64, DType::kComplex128);
+}
+Rules complex32_with_bcomplex32_is_complex128() {
+  return with_cells(DType::kComplex32, DType::kBComplex32, DType::kComplex128);
+}
+Rules float32_with_float64_is_int64() {
+  return with_cells(DType::kFloat32, DType::kFloat64, DType::kInt64);
+}
+Rules floating_casts_to_integral() {
+  return kPyTorchRules.without(Rule::kFloatingNeverCastsToIntegral);
+}
+std::optional<bool> bool_casts_to_nothing(DType from, DType to) {
+  return from != DType::kBool && can_cast(from, to);
+}
+std::optional<bool> int8_casts_to_uint8_only(DType from, DType to) {
+  return from == DType::kInt8 && to != DType::kInt8 ? to == DType::kUInt8 : can_cast(from, to);
+}
+
+}  // namespace
+
+std::span<const Property> promote_types_properties() {
+  static const std::vector<Property> properties{
+      {.name = "PromoteTypesIsCommutative",
+       .claim = "promote_types(a, b) is promote_types(b, a), refusals included.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypePairs,
+       .check = &check_commutes,
+       .control = {.what = "uint8 with int8 is uint8, int8 with uint8 int16",
+                   .rules = &uint8_with_int8_is_uint8}},
+      {.name = "PromoteTypesIsIdempotent",
+       .claim = "Every dtype promotes with itself, to itself; the quantized and bits ones too.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypePairs,
+       .check = &check_idempotent,
+       .control = {.what = "int16 with int16 is int32", .rules = &int16_with_itself_is_int32}},
+      {.name = "PromoteTypesIsAssociative",
+       .claim = "Three dtypes promote to the same dtype from the left and from the right, where "
+                "both ways answer.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypeTriples,
+       .check = &check_associates,
+       .control = {.what = "float16 with bfloat16 is float64",
+                   .rules = &float16_with_bfloat16_is_float64}},
+      {.name = "PromoteTypesIsAnUpperBound",
+       .claim = "Both dtypes promote with the result to the result.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypePairs,
+       .check = &check_upper_bound,
+       .control = {.what = "int32 with int64 is int16", .rules = &int32_with_int64_is_int16}},
+      {.name = "NoCommonUpperBoundIsBelowTheResult",
+       .claim = "Whatever dtype is above both is above the result of promote_types.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypePairs,
+       .check = &check_least,
+       .control = {.what = "float16 with bfloat16 is float64",
+                   .rules = &float16_with_bfloat16_is_float64}},
+      {.name = "PromoteTypesIsMonotone",
+       .claim = "A dtype above another one promotes with any third dtype to one above the other's.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypeTriples,
+       .check = &check_monotone,
+       .control = {.what = "int8 with float16 is float64", .rules = &int8_with_float16_is_float64}},
+      {.name = "PromoteTypesHasTheHigherCategory",
+       .claim = "The result is of the higher category of the two, neither below nor above it.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypePairs,
+       .check = &check_category,
+       .control = {.what = "int64 with float16 is int64", .rules = &int64_with_float16_is_int64}},
+      {.name = "PromoteTypesKeepsThePrecision",
+       .claim = "No part of the result is narrower than a floating or complex dtype's part.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypePairs,
+       .check = &check_precision,
+       .control = {.what = "float64 with complex64 is complex64",
+                   .rules = &float64_with_complex64_is_complex64},
+       .meaningful_percent = 30},
+      {.name = "PromoteTypesOfIntegersHoldsBoth",
+       .claim = "The result of two integral dtypes holds every number of both.",
+       .asks = Asks::kPromotion,
+       .generator = &kIntegralPairs,
+       .check = &check_range_of_integers,
+       .control = {.what = "uint8 with int8 is uint8", .rules = &uint8_with_int8_is_uint8}},
+      {.name = "BoolIsTheLeastDType",
+       .claim = "bool promotes with a dtype to that dtype.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypePairs,
+       .check = &check_bool_is_least,
+       .control = {.what = "bool with uint8 is int16", .rules = &bool_with_uint8_is_int16}},
+      {.name = "ADTypePromotesToItsComplexCounterpart",
+       .claim = "A floating dtype promotes with the complex dtype of its precision to that.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypePairs,
+       .check = &check_complex_counterpart,
+       .control = {.what = "float32 with complex64 is complex128",
+                   .rules = &float32_with_complex64_is_complex128},
+       .meaningful_percent = 30},
+      {.name = "ComplexDTypesPromoteAsTheirPartsDo",
+       .claim = "Two complex dtypes promote to the complex counterpart of what their parts' dtypes "
+                "promote to.",
+       .asks = Asks::kPromotion,
+       .generator = &kComplexPairs,
+       .check = &check_parts_promote_alike,
+       .control = {.what = "complex32 with bcomplex32 is complex128",
+                   .rules = &complex32_with_bcomplex32_is_complex128}},
+      {.name = "CanCastIsReflexive",
+       .claim = "Every dtype casts to itself.",
+       .asks = Asks::kPromotion,
+       .generator = &kCasts,
+       .check = &check_cast_reflexive,
+       .control = {.what = "bool casts to nothing",
+                   .promotion = {.can_cast = &bool_casts_to_nothing}}},
+      {.name = "CanCastIsTransitive",
+       .claim = "What casts by way of a third dtype casts.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypeTriples,
+       .check = &check_cast_transitive,
+       .control = {.what = "int8 casts to uint8 and to nothing else",
+                   .promotion = {.can_cast = &int8_casts_to_uint8_only}},
+       .meaningful_percent = 20},
+      {.name = "ADTypeCastsToWhatItPromotesTo",
+       .claim = "Both dtypes can be cast to the result of promote_types.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypePairs,
+       .check = &check_cast_to_promoted,
+       .control = {.what = "float32 with float64 is int64",
+                   .rules = &float32_with_float64_is_int64}},
+      {.name = "CanCastFollowsTheCategory",
+       .claim = "A dtype casts to those of its own and of higher categories, and to no other.",
+       .asks = Asks::kPromotion,
+       .generator = &kCasts,
+       .check = &check_cast_is_category,
+       .control = {.what = "floating casts to integral", .rules = &floating_casts_to_integral}},
+  };
+  return properties;
+}
+
+}  // namespace upcast::properties

@@ -1,0 +1,68 @@
+#include "properties/property.h"
+
+#include "oracle/impl_subject.h"
+
+namespace upcast::properties {
+namespace {
+
+constexpr std::string_view kControlName = "control";
+
+/// Ours, with something between its answers and those who ask.
+class BrokenSubject : public Subject {
+ public:
+  explicit BrokenSubject(const Control& control)
+      : rules_(control.rules == nullptr ? kPyTorchRules : control.rules()),
+        inner_(rules_),
+        spoil_(control.spoil),
+        spoil_storages_(control.spoil_storages) {}
+  void answer(const Case& c, Answer& answer) override {
+    inner_.answer(c, answer);
+    if (spoil_ != nullptr) spoil_(c, answer);
+  }
+  Storages storages(const Case& c) override {
+    Storages storages = inner_.storages(c);
+    if (spoil_storages_ != nullptr) spoil_storages_(c, storages);
+    return storages;
+  }
+
+ private:
+  Rules rules_;
+  ImplSubject inner_;
+  void (*spoil_)(const Case& c, Answer& answer);
+  void (*spoil_storages_)(const Case& c, Storages& storages);
+};
+
+}  // namespace
+
+bool concerns(const Exclusion& exclusion, const System& system) {
+  const bool is_pytorch = system.name.starts_with("impl:") ||
+                          system.name.starts_with("libtorch:") || system.name == kControlName;
+  return exclusion.system == system.name || exclusion.system == kEverySystem ||
+         (exclusion.system == kPyTorch && is_pytorch);
+}
+
+bool applies(const Property& property, const System& system) {
+  for (const Exclusion& exclusion : property.exclusions)
+    if (concerns(exclusion, system) && exclusion.matches == nullptr) return false;
+  switch (property.asks) {
+    case Asks::kPromotion:
+      return true;
+    case Asks::kCalls:
+      return system.subject != nullptr;
+    case Asks::kCodecs:
+    case Asks::kIterator:
+      return system.name == "impl:cpu";
+  }
+  return false;
+}
+
+System make_control(const Control& control) {
+  System system{std::string(kControlName),
+                control.rules ? make_promotion(control.rules()) : make_promotion(control.promotion),
+                std::make_shared<BrokenSubject>(control)};
+  if (control.spoil_codecs != nullptr) control.spoil_codecs(system.codecs);
+  if (control.spoil_iterator != nullptr) control.spoil_iterator(system.iterator);
+  return system;
+}
+
+}  // namespace upcast::properties

@@ -1,0 +1,107 @@
+// A property is data: a sentence, where its examples come from, what is checked, and a broken
+// implementation that it must catch.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "properties/draw.h"
+#include "properties/system.h"
+
+namespace upcast::properties {
+
+/// At least `distinct` features that start with `feature` must each be in `percent` of 1,000
+/// examples (properties/coverage.h names the features).
+struct Demand {
+  std::string_view feature;  // "dtype"
+  int distinct;
+  double percent;
+};
+
+/// Where examples come from. An example is always a Case: it prints, parses and shrinks like any.
+struct Generator {
+  std::string_view name;
+  Case (*draw)(Draw& draw);
+  /// What shrinking keeps: a simpler case that it refuses is not tried. null: any.
+  bool (*admits)(const Case& c) = nullptr;
+  std::vector<Demand> demands{};
+};
+
+enum class Finding : std::uint8_t {
+  kHolds,
+  kVacuous  // nothing could be said: every side refuses
+};
+
+/// A broken implementation: ours with other rules, or with what its answers go through.
+struct Control {
+  std::string_view what;                                   // "int8 with uint8 gives int8"
+  Rules (*rules)() = nullptr;                              // null: PyTorch's
+  PromotionFunctions promotion{};                          // instead of rules
+  void (*spoil)(const Case& c, Answer& answer) = nullptr;  // after it answered
+  void (*spoil_codecs)(Codecs& codecs) = nullptr;
+  void (*spoil_storages)(const Case& c, Storages& storages) = nullptr;  // what the call left
+  void (*spoil_iterator)(IteratorSteps& iterator) = nullptr;
+};
+
+inline constexpr std::string_view kEverySystem = "*";
+/// LibTorch, ours, and what is made of ours: a rule book of another framework is not excused.
+inline constexpr std::string_view kPyTorch = "PyTorch";
+
+/// Cases in which a system breaks a property, by design or by a bug, or that must not be asked.
+struct Exclusion {
+  std::string_view system;  // "libtorch:cpu", kPyTorch or kEverySystem
+  std::string_view reason;
+  /// A case line that breaks the property there still; "" where asking would end the process.
+  std::string_view counterexample;
+  /// null: the system does not have the property at all, and is not asked for it.
+  bool (*matches)(const Case& c) = nullptr;
+};
+
+/// Which part of a System is asked.
+enum class Asks : std::uint8_t {
+  kPromotion,  // rule books have it too
+  kCalls,
+  kCodecs,   // the project's own: asked of impl:cpu alone
+  kIterator  // its steps, likewise
+};
+
+struct Property {
+  std::string_view name;   // a claim in CamelCase, unique
+  std::string_view claim;  // one sentence
+  Asks asks;
+  const Generator* generator;
+  /// Throws by RC_ASSERT or RC_FAIL where the example breaks the property.
+  Finding (*check)(const System& system, const Case& c);
+  Control control;
+  std::vector<Exclusion> exclusions{};
+  /// Of the examples, how many must not be vacuous or excluded.
+  int meaningful_percent = 50;
+};
+
+/// The properties of one topic: a suite of tests.
+struct Topic {
+  std::string_view name;  // "Promotion"
+  std::span<const Property> properties;
+};
+
+/// All of them.
+std::span<const Topic> topics();
+
+/// Those of all properties: their coverage is a test.
+std::span<const Generator* const> generators();
+
+/// Cases that no property asks of a system, since they would end its process.
+std::span<const Exclusion> deadly_cases();
+
+/// Whether an exclusion speaks of a system.
+bool concerns(const Exclusion& exclusion, const System& system);
+
+/// Whether a system is asked for a property.
+bool applies(const Property& property, const System& system);
+
+/// The control as a system, named "control".
+System make_control(const Control& control);
+
+}  // namespace upcast::properties

@@ -1,0 +1,80 @@
+#include "properties/property_table.h"
+
+#include <fmt/format.h>
+
+#include "properties/property.h"
+
+namespace upcast::properties {
+namespace {
+
+std::string_view asked(Asks asks) {
+  switch (asks) {
+    case Asks::kPromotion:
+      return "promotion";
+    case Asks::kCalls:
+      return "calls";
+    case Asks::kCodecs:
+      return "codecs";
+    case Asks::kIterator:
+      return "iterator";
+  }
+  return "";
+}
+
+/// A cell may not hold the separator.
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (char c : text) escaped += c == '|' ? "\\|" : std::string(1, c);
+  return escaped;
+}
+
+std::string code(std::string_view line) {
+  return line.empty() ? "not asked" : "`" + cell(line) + "`";
+}
+
+}  // namespace
+
+std::string property_table() {
+  std::string text;
+  std::size_t count = 0;
+  std::string exclusions;
+  for (const Topic& topic : topics()) {
+    count += topic.properties.size();
+    text +=
+        fmt::format("\n## {}\n\n| property | claim | asks | control |\n| --- | --- | --- | --- |\n",
+                    topic.name);
+    for (const Property& property : topic.properties) {
+      text += fmt::format("| {} | {} | {} | {} |\n", property.name, cell(property.claim),
+                          asked(property.asks), cell(property.control.what));
+      for (const Exclusion& exclusion : property.exclusions)
+        exclusions +=
+            fmt::format("| {} | {} | {} | {} |\n", property.name,
+                        exclusion.system == kEverySystem ? "every system" : exclusion.system,
+                        cell(exclusion.reason), code(exclusion.counterexample));
+    }
+  }
+  std::string whole = fmt::format(
+                          "# Properties\n\nMade by `properties.impl --list`, and a test compares. "
+                          "How to run them, and how to "
+                          "add one: [add a property](how_to/add_a_property.md).\n\n"
+                          "- *asks*: promotion (two dtypes or a list of operands; rule books too), "
+                          "calls, codecs (the case notation), or the iterator (its steps, one by "
+                          "one).\n- *control*: the broken implementation that the "
+                          "property must catch.\n\n"
+                          "{} properties.\n",
+                          count) +
+                      text;
+  if (!exclusions.empty())
+    whole +=
+        "\n## Declared counterexamples\n\nWhat breaks a property, by design or by a bug. Each is "
+        "tested: it "
+        "must break it still.\n\n| property | system | reason | counterexample |\n"
+        "| --- | --- | --- | --- |\n" +
+        exclusions;
+  whole += "\n## Not asked\n\n| system | reason |\n| --- | --- |\n";
+  for (const Exclusion& exclusion : deadly_cases())
+    whole += fmt::format("| {} | {} |\n", exclusion.system, cell(exclusion.reason));
+  return whole;
+}
+
+}  // namespace upcast::properties

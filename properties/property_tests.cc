@@ -1,0 +1,226 @@
+#include "properties/property_tests.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <functional>
+#include <iostream>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "properties/coverage.h"
+#include "properties/generators.h"
+#include "properties/property_table.h"
+
+namespace upcast::properties {
+namespace {
+
+constexpr const char* kHelp =
+    R"(Property tests. Without an argument: every property, 1,000 examples each.
+  --examples=N        how many examples each
+  --seed=N            other examples; a failure prints its seed
+  --reproduce=TEXT    one example, as a failure prints it
+  --case=LINE         no random examples: this case line alone
+  --list              docs/properties.md, and nothing else
+  --gtest_filter=PATTERN   one property: '*PromoteTypesIsCommutative*', one system: '*/impl_cpu'
+RC_PARAMS="seed=7 max_success=100000" does as --seed and --examples do, for ctest too.
+)";
+
+/// One broken cell of a table is in few examples; the first that meets it ends the run.
+constexpr int kControlExamples = 50000;
+
+struct Options {
+  RunSettings settings{};
+  std::string line{};
+  bool list = false;
+  bool help = false;
+};
+
+/// A test whose body is a function.
+class FunctionTest : public testing::Test {
+ public:
+  explicit FunctionTest(const std::function<void()>& body) : body_(body) {}
+  void TestBody() override { body_(); }
+
+ private:
+  const std::function<void()>& body_;
+};
+
+void add_test(std::string_view suite, const std::string& name, std::function<void()> body) {
+  const auto shared = std::make_shared<std::function<void()>>(std::move(body));
+  testing::RegisterTest(std::string(suite).c_str(), name.c_str(), nullptr, nullptr, __FILE__,
+                        __LINE__,
+                        [shared]() -> testing::Test* { return new FunctionTest(*shared); });
+}
+
+std::string test_suffix(std::string name) {
+  std::replace(name.begin(), name.end(), ':', '_');
+  return name;
+}
+
+std::string how_to_reproduce(const Property& property, const System& system, const PropertyRun& run,
+                             const RunSettings& settings) {
+  std::string text = "\nseed " + std::to_string(settings.seed) +
+                     "; the same example again: --seed=" + std::to_string(settings.seed) +
+                     " --examples=" + std::to_string(settings.examples);
+  if (!run.reproduce.empty()) text += " --" + run.reproduce;
+  if (run.counterexample) {
+    const std::string line = print_case(*run.counterexample);
+    text += "\nthe case alone: --gtest_filter='*" + std::string(property.name) + "/" +
+            test_suffix(system.name) + "' --case='" + line + "'\nwhat it is: upcast explain '" +
+            line + "'";
+  }
+  return text;
+}
+
+void test_property(const Property& property, const System& system, const Options& options) {
+  if (!options.line.empty()) {
+    const std::optional<std::string> why = breaks(property, system, parse_case(options.line));
+    EXPECT_FALSE(why) << property.claim << "\n" << why.value_or("");
+    return;
+  }
+  const PropertyRun run = run_property(property, system, options.settings);
+  ASSERT_TRUE(run.failure.empty())
+      << property.claim << "\n"
+      << run.failure << how_to_reproduce(property, system, run, options.settings);
+  if (!options.settings.reproduce.empty()) return;
+  std::printf("%-60s %-14s %d examples: %d held, %d vacuous, %d excluded\n",
+              std::string(property.name).c_str(), system.name.c_str(), run.examples(), run.held,
+              run.vacuous, run.excluded);
+  EXPECT_EQ(run.examples(), options.settings.examples);
+  EXPECT_GE(run.held * 100, run.examples() * property.meaningful_percent)
+      << "too few examples say anything";
+}
+
+void test_control(const Property& property, const Options& options) {
+  const System control = make_control(property.control);
+  RunSettings settings = options.settings;
+  settings.examples = std::max(settings.examples, kControlExamples);
+  const PropertyRun run = run_property(property, control, settings);
+  ASSERT_TRUE(run.counterexample) << "not caught: " << property.control.what;
+  const std::string line = print_case(*run.counterexample);
+  std::printf("%-60s catches '%s' by %s\n", std::string(property.name).c_str(),
+              std::string(property.control.what).c_str(), line.c_str());
+  EXPECT_TRUE(breaks(property, control, parse_case(line))) << "not by its line: " << line;
+  const System ours = make_impl_system("impl:cpu");
+  if (!applies(property, ours)) return;  // PyTorch itself breaks it, by design
+  const std::optional<std::string> right = breaks(property, ours, *run.counterexample);
+  EXPECT_FALSE(right) << "the right implementation is accused too: " << line << "\n" << *right;
+}
+
+void test_exclusion(const Property& property, const Exclusion& exclusion, const System& system) {
+  const Case c = parse_case(exclusion.counterexample);
+  if (exclusion.matches != nullptr) {
+    EXPECT_TRUE(exclusion.matches(c));
+  }
+  EXPECT_TRUE(breaks(property, system, c))
+      << exclusion.counterexample << " no longer breaks it: delete the exclusion";
+}
+
+void test_coverage(const Generator& generator, const Options& options) {
+  constexpr int kExamples = 1000;
+  const Coverage coverage = measure(generator, kExamples, options.settings.seed);
+  std::printf("%-30s %d examples\n", std::string(generator.name).c_str(), kExamples);
+  for (const Demand& demand : generator.demands) {
+    const double share = coverage.smallest_share(demand);
+    std::printf("  %-10s %3d of %3d in at least %.1f %% of the examples (%.1f %% demanded)\n",
+                std::string(demand.feature).c_str(), demand.distinct,
+                coverage.distinct(demand.feature), share, demand.percent);
+    EXPECT_GE(share, demand.percent) << demand.feature;
+  }
+  EXPECT_FALSE(generator.demands.empty());
+}
+
+template <class T>
+T parse_number(std::string_view name, std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < 1)
+    throw UsageError(std::string(name) + " must be a number from 1 up, not '" + std::string(text) +
+                     "'");
+  return value;
+}
+
+Options parse_options(int argc, char** argv) {
+  Options options{.settings = settings_from_environment()};
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    const std::string_view name = argument.substr(0, argument.find('='));
+    const std::string_view value = argument.substr(std::min(argument.size(), name.size() + 1));
+    if (name == "--examples")
+      options.settings.examples = parse_number<int>(name, value);
+    else if (name == "--seed")
+      options.settings.seed = parse_number<std::uint64_t>(name, value);
+    else if (name == "--reproduce")
+      options.settings.reproduce = value;
+    else if (name == "--case")
+      options.line = value;
+    else if (name == "--list")
+      options.list = true;
+    else if (name == "--help")
+      options.help = true;
+    else
+      throw UsageError("unknown argument '" + std::string(argument) + "'; see --help");
+  }
+  if (!options.line.empty()) static_cast<void>(parse_case(options.line));
+  return options;
+}
+
+void add_tests(const TestPlan& plan, const Options& options) {
+  for (const Topic& topic : topics()) {
+    for (const Property& property : topic.properties) {
+      const std::string name(property.name);
+      for (const System& system : plan.systems) {
+        if (applies(property, system))
+          add_test(topic.name, name + "/" + test_suffix(system.name),
+                   [&property, &system, &options] { test_property(property, system, options); });
+        int declared = 0;
+        for (const Exclusion& exclusion : property.exclusions)
+          if (concerns(exclusion, system) && !exclusion.counterexample.empty())
+            add_test(topic.name,
+                     name + "/" + test_suffix(system.name) + "_counterexample" +
+                         std::to_string(++declared),
+                     [&] { test_exclusion(property, exclusion, system); });
+      }
+      if (plan.controls && options.line.empty())
+        add_test(topic.name, name + "/control",
+                 [&property, &options] { test_control(property, options); });
+    }
+  }
+  if (!plan.controls || !options.line.empty()) return;
+  for (const Generator* generator : generators()) {
+    std::string name(generator->name);
+    std::replace(name.begin(), name.end(), ' ', '_');
+    add_test("Coverage", name, [generator, &options] { test_coverage(*generator, options); });
+  }
+}
+
+}  // namespace
+
+int run_property_tests(int argc, char** argv, TestPlan (*make_plan)()) {
+  try {
+    // gtest has a --help of its own, behind ours
+    const bool help = std::any_of(argv + 1, argv + argc,
+                                  [](std::string_view argument) { return argument == "--help"; });
+    if (help) {
+      std::cout << kHelp;
+      return 0;
+    }
+    testing::InitGoogleTest(&argc, argv);
+    const Options options = parse_options(argc, argv);
+    if (options.list) {
+      std::cout << property_table();
+      return 0;
+    }
+    const TestPlan plan = make_plan();
+    add_tests(plan, options);
+    return RUN_ALL_TESTS();
+  } catch (const UsageError& e) {
+    std::cerr << e.what() << "\n";
+    return 2;
+  }
+}
+
+}  // namespace upcast::properties

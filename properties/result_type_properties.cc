@@ -1,0 +1,404 @@
+// result_type: operands with priorities. A list of operands is a case of clamp.Tensor.
+#include <algorithm>
+
+#include "properties/checks.h"
+#include "properties/generators.h"
+#include "properties/promotion_properties.h"
+
+namespace upcast::properties {
+namespace {
+
+using Result = std::optional<DType>;
+using Operands = std::vector<TypedOperand>;
+
+Result result_of(const System& system, const Case& c, const Operands& operands) {
+  return system.promotion->result_type(operands, c.defaults);
+}
+
+/// RC_FAILs where the second list does not answer as the first.
+void require_equal(Result all, Result others, const std::string& what) {
+  if (all != others) RC_FAIL("it gives " + text_of(all) + ", " + what + " " + text_of(others));
+}
+
+/// Of the operands that have a dtype.
+Category highest_category(const Operands& operands) {
+  Category highest = Category::kNone;
+  for (const TypedOperand& operand : operands) highest = std::max(highest, category(operand.dtype));
+  return highest;
+}
+
+template <class Wanted>
+Operands those(const Operands& operands, Wanted wanted) {
+  Operands some;
+  std::copy_if(operands.begin(), operands.end(), std::back_inserter(some), wanted);
+  return some;
+}
+
+bool is_undefined(const TypedOperand& operand) { return operand.dtype == DType::kUndefined; }
+
+Finding check_order(const System& system, const Case& c) {
+  Operands operands = typed_operands(c);
+  const Result first = result_of(system, c, operands);
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    for (std::size_t j = i + 1; j < operands.size(); ++j) {
+      Operands swapped = operands;
+      std::swap(swapped[i], swapped[j]);
+      require_equal(first, result_of(system, c, swapped), "with two operands exchanged");
+    }
+  std::rotate(operands.begin(), operands.begin() + 1, operands.end());
+  require_equal(first, result_of(system, c, operands), "rotated");
+  return Finding::kHolds;
+}
+
+/// The outcome of two operands as an operand: of the higher kind of both.
+TypedOperand as_operand(Result result, Kind a, Kind b) {
+  return {result.value_or(DType::kUndefined), std::min(a, b)};
+}
+
+Finding check_associates(const System& system, const Case& c) {
+  const Operands x = typed_operands(c);
+  if (x.size() != 3) return Finding::kVacuous;
+  const Result ab = result_of(system, c, {x[0], x[1]}), bc = result_of(system, c, {x[1], x[2]});
+  if (!ab || !bc) return Finding::kVacuous;
+  const Result left = result_of(system, c, {as_operand(ab, x[0].kind, x[1].kind), x[2]});
+  const Result right = result_of(system, c, {x[0], as_operand(bc, x[1].kind, x[2].kind)});
+  if (!left || !right) return Finding::kVacuous;
+  require_equal(left, right, "the last two first");
+  return Finding::kHolds;
+}
+
+Finding check_single(const System& system, const Case& c) {
+  const TypedOperand first = typed_operand(c.arguments[0]);
+  if (is_undefined(first) || first.kind == Kind::kWrapped) return Finding::kVacuous;
+  const Result result = result_of(system, c, {first});
+  if (result != first.dtype) RC_FAIL("the first operand alone gives " + text_of(result));
+  return Finding::kHolds;
+}
+
+Finding check_undefined(const System& system, const Case& c) {
+  const Operands operands = typed_operands(c);
+  const Result without =
+      result_of(system, c, those(operands, [](const TypedOperand& o) { return !is_undefined(o); }));
+  for (std::size_t at = 0; at <= operands.size(); ++at) {
+    Operands with = operands;
+    with.insert(with.begin() + static_cast<std::ptrdiff_t>(at), TypedOperand{});
+    require_equal(without, result_of(system, c, with), "with an undefined tensor");
+  }
+  return without ? Finding::kHolds : Finding::kVacuous;
+}
+
+Finding check_repeated(const System& system, const Case& c) {
+  const Operands operands = typed_operands(c);
+  const Result once = result_of(system, c, operands);
+  if (!once) return Finding::kVacuous;
+  for (const TypedOperand& operand : operands) {
+    Operands more = operands;
+    more.push_back(operand);
+    require_equal(once, result_of(system, c, more), "with one of them twice");
+  }
+  return Finding::kHolds;
+}
+
+Finding check_category(const System& system, const Case& c) {
+  const Operands operands = typed_operands(c);
+  const Result result = result_of(system, c, operands);
+  if (!result) return Finding::kVacuous;
+  if (category(*result) != highest_category(operands))
+    RC_FAIL(text_of(result) + " is " + std::string(name(category(*result))));
+  return Finding::kHolds;
+}
+
+/// For each kind: the operands of lower priority, unless their category is higher, change nothing.
+Finding check_priority(const System& system, const Case& c) {
+  const Operands operands = typed_operands(c);
+  const Result all = result_of(system, c, operands);
+  if (!all) return Finding::kVacuous;
+  Finding finding = Finding::kVacuous;
+  for (Kind kind : {Kind::kDim, Kind::kZeroDim}) {
+    const Operands high = those(operands, [kind](const TypedOperand& o) { return o.kind <= kind; });
+    const Operands low = those(operands, [kind](const TypedOperand& o) { return o.kind > kind; });
+    if (low.empty() || highest_category(high) == Category::kNone ||
+        highest_category(low) > highest_category(high))
+      continue;
+    require_equal(all, result_of(system, c, high), "without the operands of lower priority");
+    finding = Finding::kHolds;
+  }
+  return finding;
+}
+
+Finding check_number_widens_nothing(const System& system, const Case& c) {
+  const TypedOperand tensor = typed_operand(c.arguments[0]);
+  const TypedOperand number = typed_operand(c.arguments[1]);
+  if (category(number.dtype) > category(tensor.dtype)) return Finding::kVacuous;
+  const Result result = result_of(system, c, {tensor, number});
+  if (result != tensor.dtype) RC_FAIL("the result is " + text_of(result));
+  return Finding::kHolds;
+}
+
+Finding check_number_raises_category_only(const System& system, const Case& c) {
+  const TypedOperand tensor = typed_operand(c.arguments[0]);
+  const TypedOperand number = typed_operand(c.arguments[1]);
+  if (category(number.dtype) <= category(tensor.dtype)) return Finding::kVacuous;
+  const Result result = result_of(system, c, {tensor, number});
+  const Result expected = is_complex(number.dtype) && is_floating(tensor.dtype)
+                              ? to_complex(tensor.dtype)
+                              : result_of(system, c, {number});
+  if (is_complex(number.dtype) && expected == DType::kUndefined) return Finding::kVacuous;
+  if (result != expected)
+    RC_FAIL("the result is " + text_of(result) + ", not " + text_of(expected));
+  return Finding::kHolds;
+}
+
+Finding check_zero_dim_below_dim(const System& system, const Case& c) {
+  const Operands operands = typed_operands(c);
+  Finding finding = Finding::kVacuous;
+  for (const TypedOperand& dim : operands)
+    for (const TypedOperand& zero : operands) {
+      if (dim.kind != Kind::kDim || is_undefined(dim) || zero.kind != Kind::kZeroDim ||
+          category(zero.dtype) > category(dim.dtype))
+        continue;
+      const Result result = result_of(system, c, {dim, zero});
+      if (result != dim.dtype) RC_FAIL("of a dim and a zero-dim tensor it is " + text_of(result));
+      finding = Finding::kHolds;
+    }
+  return finding;
+}
+
+Finding check_default_is_for_numbers(const System& system, const Case& c) {
+  const Operands operands = typed_operands(c);
+  const bool asks_default = std::any_of(operands.begin(), operands.end(), [](TypedOperand o) {
+    return o.kind == Kind::kWrapped && category(o.dtype) >= Category::kFloating;
+  });
+  if (asks_default) return Finding::kVacuous;
+  const Result by_float32 = system.promotion->result_type(operands, {DType::kFloat32});
+  require_equal(result_of(system, c, operands), by_float32, "with the default float32");
+  return by_float32 ? Finding::kHolds : Finding::kVacuous;
+}
+
+Finding check_number_alone(const System& system, const Case& c) {
+  const TypedOperand number = typed_operand(c.arguments[1]);
+  if (is_complex(number.dtype)) return Finding::kVacuous;
+  const DType expected = is_floating(number.dtype) ? c.defaults.floating : number.dtype;
+  const Result result = result_of(system, c, {number});
+  if (result != expected) RC_FAIL("alone it gives " + text_of(result));
+  return Finding::kHolds;
+}
+
+Finding check_default_complex(const System& system, const Case& c) {
+  const TypedOperand number = typed_operand(c.arguments[1]);
+  if (!is_complex(number.dtype)) return Finding::kVacuous;
+  const Result result = result_of(system, c, {number});
+  if (result != to_complex(c.defaults.floating)) RC_FAIL("alone it gives " + text_of(result));
+  return Finding::kHolds;
+}
+
+Finding check_dim_tensors_promote(const System& system, const Case& c) {
+  const Operands operands = typed_operands(c);
+  const Result result = result_of(system, c, {operands[0], operands[1]});
+  require_equal(result, system.promotion->promote_types(operands[0].dtype, operands[1].dtype),
+                "promote_types");
+  return result ? Finding::kHolds : Finding::kVacuous;
+}
+
+/// Kinds matter only beside each other: all tensors zero-dim are as all of them dim.
+Finding check_kinds_are_relative(const System& system, const Case& c) {
+  Operands operands = typed_operands(c);
+  for (TypedOperand& operand : operands) {
+    if (operand.kind == Kind::kWrapped) return Finding::kVacuous;
+    operand.kind = Kind::kDim;
+  }
+  const Result dim = result_of(system, c, operands);
+  for (TypedOperand& operand : operands) operand.kind = Kind::kZeroDim;
+  require_equal(dim, result_of(system, c, operands), "all of them zero-dim");
+  return dim ? Finding::kHolds : Finding::kVacuous;
+}
+
+Rules without(Rule rule) { return kPyTorchRules.without(rule); }
+Rules one_order_only() {
+  return kPyTorchRules.with_cell(DType::kUInt8, DType::kInt8, DTypeResult(DType::kUInt8));
+}
+Rules int16_with_itself_is_int32() {
+  return kPyTorchRules.with_cell(DType::kInt16, DType::kInt16, DTypeResult(DType::kInt32));
+}
+Rules undefined_poisons() { return without(Rule::kUndefinedOperandsAreSkipped); }
+Rules integral_stays_beside_floating() { return without(Rule::kLowerFloatingPromotes); }
+Rules integral_promotes() { return without(Rule::kHigherIntegralStays); }
+Rules numbers_are_zero_dim() { return without(Rule::kNumbersFillTheWrappedSlot); }
+Rules zero_dim_is_dim() { return without(Rule::kZeroDimTensorsFillTheZeroSlot); }
+Rules complex_number_keeps_its_dtype() { return without(Rule::kLowerComplexKeepsHigherPrecision); }
+Rules number_keeps_its_dtype() { return without(Rule::kFloatingNumbersTakeTheDefault); }
+Rules float64_default_gives_complex64() { return without(Rule::kFloat64DefaultGivesComplex128); }
+Rules slot_keeps_its_first_operand() { return without(Rule::kOperandsOfASlotPromote); }
+
+Result single_becomes_the_default(std::span<const TypedOperand> operands, Defaults defaults) {
+  if (operands.size() == 1) return defaults.floating;
+  const DTypeResult result = result_type(operands, defaults);
+  return result.ok() ? Result(result.dtype()) : Result();
+}
+
+Result integral_becomes_the_default(std::span<const TypedOperand> operands, Defaults defaults) {
+  const DTypeResult result = result_type(operands, defaults);
+  if (!result.ok()) return std::nullopt;
+  return is_integral(result.dtype()) ? defaults.floating : result.dtype();
+}
+
+Result zero_dim_tensors_widen(std::span<const TypedOperand> operands, Defaults defaults) {
+  const DTypeResult result = result_type(operands, defaults);
+  if (!result.ok()) return std::nullopt;
+  const bool dim = std::any_of(operands.begin(), operands.end(),
+                               [](const TypedOperand& o) { return o.kind == Kind::kDim; });
+  return !dim && result.dtype() == DType::kFloat16 ? DType::kFloat32 : result.dtype();
+}
+
+bool has_barebones_unsigned(const Case& c) {
+  const Operands operands = typed_operands(c);
+  return std::any_of(operands.begin(), operands.end(), [](const TypedOperand& operand) {
+    return group(operand.dtype) == Group::kBarebonesUnsigned;
+  });
+}
+
+}  // namespace
+
+std::span<const Property> result_type_properties() {
+  static const std::vector<Property> properties{
+      {.name = "ResultTypeIgnoresTheOrderOfOperands",
+       .claim = "result_type of two or three operands does not depend on their order.",
+       .asks = Asks::kPromotion,
+       .generator = &kOperandLists,
+       .check = &check_order,
+       .control = {.what = "uint8 with int8 is uint8, int8 with uint8 int16",
+                   .rules = &one_order_only},
+       .exclusions = {{.system = kPyTorch,
+                       .reason = "uint16, uint32, uint64 promote with floating dtypes and are "
+                                 "refused beside integral ones: whether that happens before or "
+                                 "after a floating operand absorbs them depends on the order",
+                       .counterexample = "clamp.Tensor(uint16[1], int8[1], float16[1])",
+                       .matches = &has_barebones_unsigned}}},
+      {.name = "ResultTypeIsAssociative",
+       .claim = "result_type of three operands may be taken from the left or from the right, each "
+                "step's result an operand of the higher kind.",
+       .asks = Asks::kPromotion,
+       .generator = &kOperandLists,
+       .check = &check_associates,
+       .control = {.what = "PyTorch's own result_type"},
+       .exclusions = {{.system = kPyTorch,
+                       .reason = "by design: a zero-dim tensor that raises the category brings its "
+                                 "width, which a dim tensor of that category would not take over",
+                       .counterexample = "clamp.Tensor(int8[1], float64[], float16[1])"}},
+       .meaningful_percent = 20},
+      {.name = "ResultTypeOfOneTensorIsItsDType",
+       .claim = "result_type of a tensor alone is its dtype, dim or zero-dim.",
+       .asks = Asks::kPromotion,
+       .generator = &kOperandLists,
+       .check = &check_single,
+       .control = {.what = "a lone operand becomes the default dtype",
+                   .promotion = {.result_type = &single_becomes_the_default}}},
+      {.name = "UndefinedIsTheUnitOfResultType",
+       .claim = "An undefined tensor among the operands changes nothing.",
+       .asks = Asks::kPromotion,
+       .generator = &kOperandLists,
+       .check = &check_undefined,
+       .control = {.what = "an undefined tensor makes a refusal", .rules = &undefined_poisons}},
+      {.name = "AnOperandTwiceCountsOnce",
+       .claim = "result_type does not change where an operand stands twice.",
+       .asks = Asks::kPromotion,
+       .generator = &kOperandLists,
+       .check = &check_repeated,
+       .control = {.what = "int16 with int16 is int32", .rules = &int16_with_itself_is_int32},
+       .exclusions = {{.system = kPyTorch,
+                       .reason = "uint16, uint32, uint64 promote with floating dtypes and not with "
+                                 "complex ones: a second one meets what the first became",
+                       .counterexample = "clamp.Tensor(float32[1], uint16[1], complex64[1])",
+                       .matches = &has_barebones_unsigned}}},
+      {.name = "ResultTypeHasTheHighestCategory",
+       .claim = "The result is of the highest category among all operands, whatever their kinds.",
+       .asks = Asks::kPromotion,
+       .generator = &kOperandLists,
+       .check = &check_category,
+       .control = {.what = "an integral tensor stays beside a zero-dim floating one",
+                   .rules = &integral_stays_beside_floating}},
+      {.name = "LowerPriorityOnlyRaisesTheCategory",
+       .claim = "Operands of lower priority whose category is not higher change nothing.",
+       .asks = Asks::kPromotion,
+       .generator = &kOperandLists,
+       .check = &check_priority,
+       .control = {.what = "an integral dim tensor promotes with a zero-dim one",
+                   .rules = &integral_promotes},
+       .meaningful_percent = 20},
+      {.name = "ANumberNeverWidensWithinItsCategory",
+       .claim = "A tensor beside a number of no higher category keeps its dtype.",
+       .asks = Asks::kPromotion,
+       .generator = &kTensorsAndNumbers,
+       .check = &check_number_widens_nothing,
+       .control = {.what = "numbers count as zero-dim tensors", .rules = &numbers_are_zero_dim}},
+      {.name = "ANumberOfHigherCategoryBringsTheDefault",
+       .claim = "A tensor beside a number of higher category becomes what the number alone gives; "
+                "a floating one beside a complex number becomes complex of its own precision.",
+       .asks = Asks::kPromotion,
+       .generator = &kTensorsAndNumbers,
+       .check = &check_number_raises_category_only,
+       .control = {.what = "float64 with 1j gives the default complex dtype",
+                   .rules = &complex_number_keeps_its_dtype},
+       .exclusions = {{.system = kPyTorch,
+                       .reason = "a number beyond int64 is a uint64, which promotes with no other "
+                                 "integral dtype and not with bool",
+                       .counterexample = "clamp.Tensor(bool[1], 18446744073709551614, None)",
+                       .matches =
+                           [](const Case& c) {
+                             return typed_operand(c.arguments[1]).dtype == DType::kUInt64;
+                           }}},
+       .meaningful_percent = 20},
+      {.name = "AZeroDimTensorIsBelowADimTensor",
+       .claim = "A dim tensor beside a zero-dim one of no higher category keeps its dtype.",
+       .asks = Asks::kPromotion,
+       .generator = &kTensorsOfBothKinds,
+       .check = &check_zero_dim_below_dim,
+       .control = {.what = "zero-dim tensors count as dim ones", .rules = &zero_dim_is_dim}},
+      {.name = "TheDefaultDTypeMattersForNumbersOnly",
+       .claim = "Without a floating or complex number among the operands, result_type does not "
+                "depend on the default dtype.",
+       .asks = Asks::kPromotion,
+       .generator = &kOperandLists,
+       .check = &check_default_is_for_numbers,
+       .control = {.what = "an integral result becomes the default dtype",
+                   .promotion = {.result_type = &integral_becomes_the_default}},
+       .meaningful_percent = 30},
+      {.name = "AFloatingNumberAloneIsOfTheDefaultDType",
+       .claim = "A floating number alone gives the default dtype, a bool or an integer its own.",
+       .asks = Asks::kPromotion,
+       .generator = &kTensorsAndNumbers,
+       .check = &check_number_alone,
+       .control = {.what = "a floating number keeps float64", .rules = &number_keeps_its_dtype}},
+      {.name = "TheDefaultComplexDTypeFollowsTheDefault",
+       .claim = "A complex number alone gives the complex counterpart of the default dtype.",
+       .asks = Asks::kPromotion,
+       .generator = &kTensorsAndNumbers,
+       .check = &check_default_complex,
+       .control = {.what = "the default float64 gives complex64",
+                   .rules = &float64_default_gives_complex64},
+       .exclusions =
+           {{.system = kPyTorch,
+             .reason = "the default complex dtype of bfloat16 is complex64, although bcomplex32 "
+                       "exists and bfloat16[1] + 1j has it",
+             .counterexample = "clamp.Tensor(bool[1], 1+1j, None) @default=bfloat16",
+             .matches = [](const Case& c) { return c.defaults.floating == DType::kBFloat16; }}},
+       .meaningful_percent = 15},
+      {.name = "ResultTypeOfDimTensorsIsPromoteTypes",
+       .claim = "result_type of two dim tensors is promote_types of their dtypes.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypeTriples,
+       .check = &check_dim_tensors_promote,
+       .control = {.what = "the first of two dim tensors decides",
+                   .rules = &slot_keeps_its_first_operand}},
+      {.name = "AllZeroDimIsAsAllDim",
+       .claim = "Tensors of one kind give the same dtype, be they dim or zero-dim.",
+       .asks = Asks::kPromotion,
+       .generator = &kTensorsOfBothKinds,
+       .check = &check_kinds_are_relative,
+       .control = {.what = "float16 zero-dim tensors alone give float32",
+                   .promotion = {.result_type = &zero_dim_tensors_widen}}},
+  };
+  return properties;
+}
+
+}  // namespace upcast::properties

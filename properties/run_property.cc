@@ -1,0 +1,146 @@
+#include "properties/run_property.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "properties/simplify.h"
+
+namespace upcast {
+
+/// How RapidCheck shows an example: as the line that reproduces it.
+void showValue(const Case& c, std::ostream& os) { os << print_case(c); }
+
+}  // namespace upcast
+
+namespace upcast::properties {
+namespace {
+
+bool is_excluded(const Property& property, const System& system, const Case& c) {
+  for (const std::span<const Exclusion> exclusions :
+       {std::span<const Exclusion>(property.exclusions), deadly_cases()})
+    for (const Exclusion& exclusion : exclusions)
+      if (concerns(exclusion, system) && exclusion.matches != nullptr && exclusion.matches(c))
+        return true;
+  return false;
+}
+
+/// Counts what the examples were classified as.
+class Listener : public rc::detail::TestListener {
+ public:
+  explicit Listener(PropertyRun& run) : run_(run) {}
+  void onTestCaseFinished(const rc::detail::CaseDescription& description) override {
+    for (const std::string& tag : description.tags) {
+      run_.held += tag == "held";
+      run_.vacuous += tag == "vacuous";
+      run_.excluded += tag == "excluded";
+    }
+  }
+  void onShrinkTried(const rc::detail::CaseDescription&, bool) override {}
+  void onTestFinished(const rc::detail::TestMetadata&, const rc::detail::TestResult&) override {}
+
+ private:
+  PropertyRun& run_;
+};
+
+std::string text_of(const rc::detail::FailureResult& failure) {
+  std::string text = failure.description;
+  for (const auto& [type, value] : failure.counterExample) {
+    static_cast<void>(type);
+    text += "\n  case: " + value;
+  }
+  return text;
+}
+
+}  // namespace
+
+RunSettings settings_from_environment() {
+  RunSettings settings;
+  const char* text = std::getenv("RC_PARAMS");
+  std::istringstream words(text == nullptr ? "" : text);
+  for (std::string word; words >> word;) {
+    const std::string key = word.substr(0, word.find('='));
+    const std::string value = word.substr(std::min(word.size(), key.size() + 1));
+    const bool number = !value.empty() && value.size() < 10 &&
+                        value.find_first_not_of("0123456789") == std::string::npos;
+    if (number && key == "seed")
+      settings.seed = std::stoull(value);
+    else if (number && key == "max_success")
+      settings.examples = std::stoi(value);
+    else
+      throw UsageError("RC_PARAMS: '" + word +
+                       "' is not understood; write it as RC_PARAMS=\"seed=7 max_success=100000\"");
+  }
+  return settings;
+}
+
+rc::Gen<Case> examples_of(const Generator& generator) {
+  return [generator](const rc::Random& random, int size) {
+    Draw draw(random, size);
+    return rc::shrinkable::shrinkRecur(generator.draw(draw), [generator](const Case& c) {
+      return rc::seq::fromContainer(simpler_cases(c, generator.admits));
+    });
+  };
+}
+
+std::optional<std::string> breaks(const Property& property, const System& system, const Case& c) {
+  try {
+    static_cast<void>(property.check(system, c));
+  } catch (const rc::detail::CaseResult& result) {
+    return result.description;
+  } catch (const std::exception& e) {
+    return "an exception: " + std::string(e.what());
+  }
+  return std::nullopt;
+}
+
+PropertyRun run_property(const Property& property, const System& system,
+                         const RunSettings& settings) {
+  PropertyRun run;
+  Listener listener(run);
+  const rc::Gen<Case> examples = examples_of(*property.generator);
+  const auto testable = [&property, &system, &examples, &run] {
+    const Case c = *examples;
+    const bool excluded = is_excluded(property, system, c);
+    RC_CLASSIFY(excluded);
+    if (excluded) return;
+    try {
+      const bool held = property.check(system, c) == Finding::kHolds;
+      RC_CLASSIFY(held);
+      const bool vacuous = !held;
+      RC_CLASSIFY(vacuous);
+    } catch (...) {
+      run.counterexample = c;  // shrinking ends with the simplest one that fails
+      throw;
+    }
+  };
+  rc::detail::TestMetadata metadata;
+  metadata.id = property.name;
+  rc::detail::TestParams params;
+  params.seed = settings.seed;
+  params.maxSuccess = settings.examples;
+  std::unordered_map<std::string, rc::detail::Reproduce> reproduce;
+  if (!settings.reproduce.empty()) {
+    const auto config = rc::detail::configFromString("reproduce=" + settings.reproduce);
+    reproduce = config.reproduce;
+  }
+  const rc::detail::TestResult result = rc::detail::checkProperty(
+      rc::detail::toProperty(testable), metadata, params, listener, reproduce);
+  rc::detail::FailureResult failure;
+  if (result.match(failure)) {
+    run.failure = text_of(failure);
+    rc::detail::Configuration config;
+    config.reproduce.emplace(metadata.id, failure.reproduce);
+    run.reproduce = rc::detail::configToMinimalString(config);
+    run.reproduce.resize(std::min(run.reproduce.size(), run.reproduce.find(' ')));
+  } else if (!result.is<rc::detail::SuccessResult>()) {
+    std::ostringstream text;
+    rc::detail::printResultMessage(result, text);
+    run.failure = text.str();
+  }
+  return run;
+}
+
+}  // namespace upcast::properties

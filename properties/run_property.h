@@ -1,0 +1,42 @@
+// A property, a system, and RapidCheck between them.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "properties/property.h"
+
+namespace upcast::properties {
+
+struct RunSettings {
+  std::uint64_t seed = 1;
+  int examples = 1000;
+  /// Replays one example, as a failure prints it; "" for none.
+  std::string reproduce{};
+};
+
+/// Reads RC_PARAMS ("seed=7 max_success=100000"), RapidCheck's own variable. Throws UsageError for
+/// one that RapidCheck cannot read.
+RunSettings settings_from_environment();
+
+struct PropertyRun {
+  int held = 0;
+  int vacuous = 0;
+  int excluded = 0;
+  std::optional<Case> counterexample{};  // shrunk
+  std::string failure{};                 // why, empty where the property holds
+  std::string reproduce{};               // replays it
+
+  int examples() const { return held + vacuous + excluded; }
+};
+
+PropertyRun run_property(const Property& property, const System& system,
+                         const RunSettings& settings);
+
+/// The property on one case: nothing, or why it is broken there. Exclusions do not count.
+std::optional<std::string> breaks(const Property& property, const System& system, const Case& c);
+
+/// The generator's examples with structural shrinking.
+rc::Gen<Case> examples_of(const Generator& generator);
+
+}  // namespace upcast::properties

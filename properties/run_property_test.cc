@@ -1,0 +1,208 @@
+// The framework itself: shrinking, reproduction, and what it says of a failure.
+#include "properties/run_property.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "properties/coverage.h"
+#include "properties/generators.h"
+#include "properties/property_table.h"
+#include "properties/simplify.h"
+
+namespace upcast::properties {
+namespace {
+
+/// Broken by every operand list with a floating zero-dim tensor.
+Finding check_no_floating_zero_dim(const System&, const Case& c) {
+  for (const TypedOperand& operand : typed_operands(c))
+    RC_ASSERT(!(operand.kind == Kind::kZeroDim && is_floating(operand.dtype)));
+  return Finding::kHolds;
+}
+
+Property broken_property() {
+  return {.name = "NoFloatingZeroDimTensor",
+          .claim = "No operand is a floating zero-dim tensor.",
+          .asks = Asks::kPromotion,
+          .generator = &kOperandLists,
+          .check = &check_no_floating_zero_dim,
+          .control = {.what = "none"}};
+}
+
+System no_system() { return {"none", make_promotion(kPyTorchRules)}; }
+
+TEST(RunProperty, ShrinksToTheSimplestCase) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const PropertyRun run = run_property(broken_property(), no_system(), {.seed = seed});
+    ASSERT_TRUE(run.counterexample);
+    const std::string line = print_case(*run.counterexample);
+    // few operands, the default dtype float32, the simplest floating dtype, bool beside it
+    EXPECT_EQ(run.counterexample->arguments[1].tag == Operand::Tag::kNone ||
+                  run.counterexample->arguments[2].tag == Operand::Tag::kNone,
+              true)
+        << line;
+    EXPECT_EQ(run.counterexample->defaults.floating, DType::kFloat32) << line;
+    EXPECT_NE(line.find("float32[]"), std::string::npos) << line;
+    for (const TypedOperand& operand : typed_operands(*run.counterexample))
+      EXPECT_TRUE(operand.dtype == DType::kFloat32 || operand.dtype == DType::kBool ||
+                  operand.dtype == DType::kUndefined)
+          << line;
+    EXPECT_NE(run.failure.find(line), std::string::npos) << run.failure;
+  }
+}
+
+TEST(RunProperty, TheSeedReproducesTheRun) {
+  const PropertyRun first = run_property(broken_property(), no_system(), {.seed = 5});
+  const PropertyRun again = run_property(broken_property(), no_system(), {.seed = 5});
+  const PropertyRun other = run_property(broken_property(), no_system(), {.seed = 6});
+  EXPECT_EQ(first.failure, again.failure);
+  EXPECT_EQ(first.reproduce, again.reproduce);
+  EXPECT_NE(first.reproduce, other.reproduce);
+}
+
+TEST(RunProperty, ThePrintedTextReplaysTheExampleAlone) {
+  const PropertyRun run = run_property(broken_property(), no_system(), {.seed = 5});
+  constexpr std::string_view kKey = "reproduce=";
+  ASSERT_TRUE(run.reproduce.starts_with(kKey)) << run.reproduce;
+  const PropertyRun replay = run_property(
+      broken_property(), no_system(), {.seed = 99, .reproduce = run.reproduce.substr(kKey.size())});
+  ASSERT_TRUE(replay.counterexample);
+  EXPECT_EQ(*replay.counterexample, *run.counterexample);
+}
+
+TEST(RunProperty, TheEnvironmentSaysHowManyExamples) {
+  setenv("RC_PARAMS", "seed=7 max_success=20", 1);
+  EXPECT_EQ(settings_from_environment().seed, 7U);
+  EXPECT_EQ(settings_from_environment().examples, 20);
+  for (const char* wrong : {"max_succes=20", "seed", "seed=x", "max_success=", "max_success=-3"}) {
+    setenv("RC_PARAMS", wrong, 1);
+    EXPECT_THROW(settings_from_environment(), UsageError) << wrong;
+  }
+  unsetenv("RC_PARAMS");
+  EXPECT_EQ(settings_from_environment().examples, 1000);
+}
+
+/// What a command of ours ends with.
+int exit_code_of(const std::string& arguments) {
+  const std::string command = std::string(UPCAST_BINARY_DIR "/bin/properties.impl ") + arguments +
+                              " > /dev/null 2> /dev/null";
+  return WEXITSTATUS(std::system(command.c_str()));
+}
+
+TEST(Command, RefusesWhatItDoesNotKnow) {
+  EXPECT_EQ(exit_code_of("--exampels=3"), 2);
+  EXPECT_EQ(exit_code_of("--examples=0"), 2);
+  EXPECT_EQ(exit_code_of("--case='ad(int32[1])'"), 2);
+  EXPECT_EQ(exit_code_of("--help"), 0);
+}
+
+TEST(Command, AsksForOneLine) {
+  const std::string one = "--gtest_filter='*WhereChooses*/impl_cpu' --case=";
+  EXPECT_EQ(exit_code_of(one + "'where.self(bool[1]{True}, int8[1]{1}, int8[1]{2})'"), 0);
+  EXPECT_EQ(exit_code_of("--gtest_filter='*IsAssociative/impl_cpu_counterexample*'"), 0);
+  EXPECT_EQ(exit_code_of("--gtest_filter='*IgnoresTheOrder*/impl_cpu' "
+                         "--case='clamp.Tensor(uint16[1], int8[1], float16[1])'"),
+            1);
+}
+
+TEST(RunProperty, CountsWhatTheExamplesWere) {
+  Property property = broken_property();
+  property.check = [](const System&, const Case& c) {
+    return c.arguments[1].tag == Operand::Tag::kNone ? Finding::kVacuous : Finding::kHolds;
+  };
+  property.exclusions = {
+      {.system = "none", .reason = "", .counterexample = "", .matches = [](const Case& c) {
+         return c.defaults.floating == DType::kFloat64;
+       }}};
+  const PropertyRun run = run_property(property, no_system(), {.examples = 500});
+  EXPECT_EQ(run.examples(), 500);
+  EXPECT_GT(run.held, 200);
+  EXPECT_GT(run.vacuous, 5);
+  EXPECT_GT(run.excluded, 30);
+  EXPECT_TRUE(run.failure.empty());
+}
+
+TEST(RunProperty, AnExceptionBreaksTheProperty) {
+  Property property = broken_property();
+  property.check = [](const System&, const Case&) -> Finding { throw UsageError("no"); };
+  EXPECT_TRUE(run_property(property, no_system(), {}).counterexample);
+  EXPECT_TRUE(breaks(property, no_system(), parse_case("neg(int32[1])")));
+}
+
+TEST(Generators, DrawCasesThatRoundTripAndShrinkToSuch) {
+  for (const Generator* generator : generators()) {
+    rc::Random random(3);
+    for (int i = 0; i < 40; ++i) {
+      Draw draw(random.split(), 5 * i % 100);
+      const Case c = generator->draw(draw);
+      EXPECT_EQ(parse_case(print_case(c)), c) << generator->name << ": " << print_case(c);
+      if (generator->admits != nullptr) {
+        EXPECT_TRUE(generator->admits(c)) << generator->name << ": " << print_case(c);
+      }
+      for (const Case& simpler : simpler_cases(c, generator->admits)) {
+        EXPECT_EQ(parse_case(print_case(simpler)), simpler)
+            << generator->name << ": " << print_case(c) << " -> " << print_case(simpler);
+        EXPECT_NE(simpler, c);
+      }
+    }
+  }
+}
+
+TEST(Generators, ShrinkingEnds) {
+  for (const Generator* generator : generators()) {
+    rc::Random random(7);
+    for (int i = 0; i < 10; ++i) {
+      Draw draw(random.split(), 99);
+      Case c = generator->draw(draw);
+      int steps = 0;
+      while (steps < 1000) {  // the most timid step each time: the longest chain
+        const std::vector<Case> simpler = simpler_cases(c, generator->admits);
+        if (simpler.empty()) break;
+        c = simpler.back();
+        ++steps;
+      }
+      EXPECT_LT(steps, 1000) << generator->name << ": " << print_case(c);
+    }
+  }
+}
+
+TEST(Coverage, ADemandThatIsNotMetIsSeen) {
+  const Coverage coverage = measure(kDTypePairs, 1000, 1);
+  EXPECT_GT(coverage.smallest_share({"dtype", 22, 0}), 1);
+  EXPECT_EQ(coverage.smallest_share({"dtype", 48, 0}), 0);
+  EXPECT_EQ(coverage.smallest_share({"layout", 1, 0}), 0);
+}
+
+TEST(Properties, AreAtLeastEighty) {
+  std::size_t count = 0;
+  for (const Topic& topic : topics()) count += topic.properties.size();
+  EXPECT_GE(count, 80U);
+}
+
+TEST(Properties, PageIsUpToDate) {
+  std::ifstream file(UPCAST_SOURCE_DIR "/docs/properties.md", std::ios::binary);
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_TRUE(page == property_table())
+      << "run: build/bin/properties.impl --list > docs/properties.md";
+}
+
+TEST(Properties, HaveUniqueNamesClaimsAndControls) {
+  std::set<std::string_view> names;
+  for (const Topic& topic : topics())
+    for (const Property& property : topic.properties) {
+      EXPECT_TRUE(names.insert(property.name).second) << property.name;
+      EXPECT_TRUE(property.claim.ends_with(".")) << property.claim;
+      EXPECT_FALSE(property.control.what.empty()) << property.name;
+      EXPECT_NE(property_table().find(property.name), std::string::npos);
+      for (const Exclusion& exclusion : property.exclusions)
+        EXPECT_FALSE(exclusion.reason.empty()) << property.name;
+    }
+}
+
+}  // namespace
+}  // namespace upcast::properties

@@ -1,0 +1,17 @@
+// Structural shrinking: what a simpler case is.
+#pragma once
+
+#include <vector>
+
+#include "cases/case.h"
+
+namespace upcast::properties {
+
+/// Cases one step simpler than `c`, the boldest steps first: the default dtype float32, fewer
+/// operands, attributes left to their defaults, the functional form, tensors of lower category and
+/// then simpler dtype, fewer dimensions, fewer elements, contiguous, simple values. Each step leads
+/// to a case that is simpler in that order, so a chain of them ends. Those that `admits` refuses
+/// are left out.
+std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case& c) = nullptr);
+
+}  // namespace upcast::properties

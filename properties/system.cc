@@ -1,0 +1,76 @@
+#include "properties/system.h"
+
+#include "cases/notation.h"
+#include "oracle/host/answer_codec.h"
+
+namespace upcast::properties {
+namespace {
+
+std::optional<DType> defined(DTypeResult result) {
+  if (!result.ok() || result.dtype() == DType::kUndefined) return std::nullopt;
+  return result.dtype();
+}
+
+class RulesPromotion : public Promotion {
+ public:
+  explicit RulesPromotion(const Rules& rules) : rules_(rules) {}
+
+  std::optional<DType> promote_types(DType a, DType b) const override {
+    return defined(upcast::promote_types(a, b, rules_));
+  }
+  std::optional<DType> result_type(std::span<const TypedOperand> operands,
+                                   Defaults defaults) const override {
+    return defined(upcast::result_type(operands, defaults, rules_));
+  }
+  std::optional<bool> can_cast(DType from, DType to) const override {
+    return upcast::can_cast(from, to, rules_);
+  }
+
+ private:
+  Rules rules_;
+};
+
+class FunctionsPromotion : public Promotion {
+ public:
+  explicit FunctionsPromotion(const PromotionFunctions& functions) : functions_(functions) {}
+
+  std::optional<DType> promote_types(DType a, DType b) const override {
+    return functions_.promote_types ? functions_.promote_types(a, b) : ours_.promote_types(a, b);
+  }
+  std::optional<DType> result_type(std::span<const TypedOperand> operands,
+                                   Defaults defaults) const override {
+    return functions_.result_type ? functions_.result_type(operands, defaults)
+                                  : ours_.result_type(operands, defaults);
+  }
+  std::optional<bool> can_cast(DType from, DType to) const override {
+    return functions_.can_cast ? functions_.can_cast(from, to) : ours_.can_cast(from, to);
+  }
+
+ private:
+  PromotionFunctions functions_;
+  RulesPromotion ours_{kPyTorchRules};
+};
+
+}  // namespace
+
+const Codecs kOurCodecs{&print_case, &parse_case, &encode_answer, &decode_answer};
+
+std::shared_ptr<const Promotion> make_promotion(const Rules& rules) {
+  return std::make_shared<RulesPromotion>(rules);
+}
+
+std::shared_ptr<const Promotion> make_promotion(const PromotionFunctions& functions) {
+  return std::make_shared<FunctionsPromotion>(functions);
+}
+
+Answer System::answer(const Case& c) const {
+  Answer answer;
+  subject->answer(c, answer);
+  return answer;
+}
+
+System make_impl_system(std::string_view name) {
+  return {std::string(name), make_promotion(kPyTorchRules), make_subject(name)};
+}
+
+}  // namespace upcast::properties

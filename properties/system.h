@@ -1,0 +1,65 @@
+// What a property is asked of: a promotion system, and where there is one an implementation that
+// runs calls. Rule books are promotion systems without calls.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cases/case.h"
+#include "impl/promotion/promotion.h"
+#include "oracle/answer.h"
+#include "oracle/subject.h"
+#include "properties/iterator_steps.h"
+
+namespace upcast::properties {
+
+/// Answers about dtypes alone. nullopt: it refuses, or has no such dtype.
+class Promotion {
+ public:
+  virtual ~Promotion() = default;
+  virtual std::optional<DType> promote_types(DType a, DType b) const = 0;
+  /// Of any number of operands; those of dtype kUndefined are undefined tensors.
+  virtual std::optional<DType> result_type(std::span<const TypedOperand> operands,
+                                           Defaults defaults) const = 0;
+  virtual std::optional<bool> can_cast(DType from, DType to) const = 0;
+};
+
+/// Ours, by these rules.
+std::shared_ptr<const Promotion> make_promotion(const Rules& rules);
+
+/// A promotion system of functions, for controls; ours where one is null.
+struct PromotionFunctions {
+  std::optional<DType> (*promote_types)(DType a, DType b) = nullptr;
+  std::optional<DType> (*result_type)(std::span<const TypedOperand> operands,
+                                      Defaults defaults) = nullptr;
+  std::optional<bool> (*can_cast)(DType from, DType to) = nullptr;
+};
+std::shared_ptr<const Promotion> make_promotion(const PromotionFunctions& functions);
+
+/// The project's texts and codecs; a control replaces one of them by a broken one.
+struct Codecs {
+  std::string (*print)(const Case& c);
+  Case (*parse)(std::string_view line);
+  std::string (*encode)(const Answer& answer);
+  void (*decode)(std::string_view bytes, Answer& answer);
+};
+extern const Codecs kOurCodecs;
+
+struct System {
+  std::string name;  // "impl:cpu"
+  std::shared_ptr<const Promotion> promotion;
+  std::shared_ptr<Subject> subject{};  // null: a rule book
+  Codecs codecs = kOurCodecs;
+  IteratorSteps iterator{};
+
+  /// Asks the subject. Precondition: there is one.
+  Answer answer(const Case& c) const;
+};
+
+/// "impl:cpu" or "impl:emulated" with PyTorch's rules.
+System make_impl_system(std::string_view name);
+
+}  // namespace upcast::properties

@@ -1,0 +1,73 @@
+// A block's columns survive their bytes, and bytes that are not a block's are refused. Properties
+// of a layer above properties/, so they stand here and not in its table.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "reports/block_codec.h"
+
+namespace upcast::reports {
+namespace {
+
+rc::Gen<AnswerByte> answer_bytes() {
+  return rc::gen::suchThat(rc::gen::arbitrary<AnswerByte>(), &is_answer);
+}
+
+/// Four columns of one length.
+BlockResult draw_block() {
+  BlockResult block;
+  const int count = *rc::gen::inRange(0, 300);
+  block.count = count;
+  const auto column = [count](auto gen) {
+    return *rc::gen::container<std::vector<decltype(*gen)>>(static_cast<std::size_t>(count), gen);
+  };
+  for (const int verdict : column(rc::gen::inRange(0, kVerdictCount)))
+    block.verdict.push_back(static_cast<VerdictByte>(verdict));
+  block.known = column(rc::gen::arbitrary<std::uint8_t>());
+  block.subject = column(answer_bytes());
+  block.oracle = column(answer_bytes());
+  return block;
+}
+
+BlockResult empty_block(std::int64_t count) {
+  BlockResult block;
+  block.count = count;
+  return block;
+}
+
+bool same_columns(const BlockResult& a, const BlockResult& b) {
+  return a.verdict == b.verdict && a.known == b.known && a.subject == b.subject &&
+         a.oracle == b.oracle;
+}
+
+RC_GTEST_PROP(BlockCodec, UnpacksWhatItPacked, ()) {
+  const BlockResult block = draw_block();
+  BlockResult read = empty_block(block.count);
+  RC_ASSERT(unpack_columns(pack_columns(block), read).empty());
+  RC_ASSERT(same_columns(block, read));
+}
+
+RC_GTEST_PROP(BlockCodec, RefusesAFlippedBit, ()) {
+  const BlockResult block = draw_block();
+  std::string blob = pack_columns(block);
+  const auto at = *rc::gen::inRange<std::size_t>(0, blob.size());
+  blob[at] = static_cast<char>(blob[at] ^ (1 << *rc::gen::inRange(0, 8)));
+  BlockResult read = empty_block(block.count);
+  const std::string why = unpack_columns(blob, read);
+  // a bit that means nothing may be turned: then the columns are the same
+  RC_ASSERT(!why.empty() || same_columns(block, read));
+  RC_CLASSIFY(!why.empty(), "refused");
+}
+
+RC_GTEST_PROP(BlockCodec, RefusesAnotherLength, ()) {
+  const BlockResult block = draw_block();
+  BlockResult read = empty_block(block.count + *rc::gen::inRange(1, 5));
+  RC_ASSERT(!unpack_columns(pack_columns(block), read).empty());
+}
+
+RC_GTEST_PROP(BlockCodec, RefusesAnyBytes, (const std::string& bytes)) {
+  BlockResult read = empty_block(7);
+  RC_ASSERT(!unpack_columns(bytes, read).empty());
+}
+
+}  // namespace
+}  // namespace upcast::reports
