@@ -6,6 +6,7 @@
 
 #include "oracle/host/known_overlaps.h"
 #include "oracle/host/supervisor.h"
+#include "reports/rulebook_fold.h"
 #include "reports/summary.h"
 #include "tools/case_source.h"
 
@@ -30,6 +31,8 @@ struct RunOutcome {
   std::vector<std::string> overlaps;        // a line each
   std::vector<CaseRecord> shown;            // every case of a short list, in order
   std::vector<reports::RecordRow> failing;  // the first few unexplained ones
+  reports::RulebookFold rulebooks;          // of --grid rulebooks
+  std::vector<std::string> left_out;        // tables that no rule book claims, with the reason
 
   int exit_code() const;
 };

@@ -1,0 +1,135 @@
+// PyTorch 2.15: our own promotion engine, asked as a rule book. Promotion only: that an op has no
+// kernel for a dtype is no rule.
+#pragma once
+
+#include "impl/promotion/promotion.h"
+#include "impl/promotion/rulebooks/op_names.h"
+#include "impl/promotion/rulebooks/rulebook.h"
+
+namespace upcast::rulebooks {
+namespace pytorch {
+
+struct KindOfOps {
+  std::string_view names;
+  PromotionKind kind;
+};
+
+/// Each op's promotion kind, as in our catalogue (a test compares the two).
+inline constexpr std::array<KindOfOps, 8> kKindsOfOps{{
+    {"add sub mul where maximum minimum fmax fmin remainder fmod pow bitwise_and bitwise_or "
+     "bitwise_xor bitwise_left_shift bitwise_right_shift hypot nextafter mse_loss smooth_l1_loss "
+     "huber_loss logaddexp logaddexp2 heaviside gcd lcm div_floor div_trunc floor_divide",
+     PromotionKind::kDefault},
+    {"div atan2 copysign xlogy igamma igammac", PromotionKind::kIntToFloat},
+    {"eq ne lt le gt ge logical_and logical_or logical_xor", PromotionKind::kAlwaysBool},
+    {"float_power", PromotionKind::kAlwaysDouble},
+    {"acos asin atan acosh asinh atanh cos cosh digamma erf erfc erfinv exp exp2 expm1 lgamma log "
+     "log10 log1p log2 rsqrt sigmoid sin sinh sqrt tan tanh reciprocal sinc logit deg2rad rad2deg "
+     "i0 special.i0e special.i1 special.ndtri special.entr special.log_ndtr polygamma mvlgamma",
+     PromotionKind::kIntToFloat},
+    {"logical_not isfinite isinf isnan signbit", PromotionKind::kUnaryBool},
+    {"abs real imag", PromotionKind::kComplexToReal},
+    {"square", PromotionKind::kBoolToLong},
+}};
+
+/// Unary ops that keep their dtype, bool included.
+inline constexpr std::string_view kKeeping =
+    "ceil floor trunc round frac conj conj_physical sign sgn nan_to_num neg positive relu hardtanh "
+    "bitwise_not gelu silu softplus elu clamp";
+
+constexpr const KindOfOps* find_kind(std::string_view op) {
+  for (const KindOfOps& each : kKindsOfOps)
+    if (is_one_of(op, each.names)) return &each;
+  return nullptr;
+}
+
+constexpr TypedOperand typed(const Operand& operand) {
+  const Kind kind = is_number(operand)                  ? Kind::kWrapped
+                    : operand.rank == Rank::kZeroDim    ? Kind::kZeroDim
+                                                        : Kind::kDim;
+  return {operand.dtype, kind};
+}
+
+/// An answer of the engine as a reply.
+constexpr Reply reply_of(const Outcome<Promoted>& outcome, std::string_view rule) {
+  return outcome.ok() ? gives(outcome.value().result, rule) : refuses(outcome.rejection().detail);
+}
+constexpr Reply reply_of(DTypeResult result, std::string_view rule) {
+  return result.ok() ? gives(result.dtype(), rule) : refuses(describe(result.error()));
+}
+
+/// The sentence of the rule by which two operands of unlike priority combine.
+constexpr std::string_view rule_of(std::span<const TypedOperand> operands, Defaults defaults) {
+  if (operands.size() != 2 || operands[0].kind == operands[1].kind)
+    return describe(Rule::kOperandsOfASlotPromote);
+  const bool first = operands[0].kind < operands[1].kind;
+  return describe(combining_rule(entering_dtype(operands[first ? 0 : 1], defaults),
+                                 entering_dtype(operands[first ? 1 : 0], defaults)));
+}
+
+/// polar and complex: two real floats of one dtype give its complex counterpart.
+constexpr Reply complex_of(std::span<const TypedOperand> operands) {
+  const DType dtype = operands[0].dtype;
+  if (operands[1].dtype != dtype || !is_floating(dtype) || to_complex(dtype) == DType::kUndefined ||
+      dtype == DType::kBFloat16)
+    return refuses("both parts must be of one dtype of float16, float32, float64");
+  return gives(to_complex(dtype), "the complex counterpart of both parts");
+}
+
+}  // namespace pytorch
+
+constexpr Reply answer_pytorch(const Question& question) {
+  using namespace pytorch;
+  std::array<TypedOperand, 4> operands{};
+  const std::size_t count = question.operands.size();
+  if (count > operands.size()) return outside("more operands than the rule book is asked about");
+  for (std::size_t i = 0; i < count; ++i) operands[i] = typed(question.operands[i]);
+  const std::span<const TypedOperand> all(operands.data(), count);
+  const Defaults defaults{question.default_dtype};
+  const std::string_view op = question.op;
+  if (op == "promote_types")
+    return reply_of(promote_types(operands[0].dtype, operands[1].dtype), "the table of promote_types");
+  if (op == "can_cast")
+    return can_cast(operands[0].dtype, operands[1].dtype)
+               ? gives(operands[1].dtype, "no category is lowered")
+               : refuses("the category would be lowered");
+  if (op == "result_type") return reply_of(result_type(all, defaults), rule_of(all, defaults));
+  if (op == "torch.tensor") {
+    if (is_complex(operands[0].dtype) && question.default_dtype == DType::kBFloat16)
+      return refuses("no default complex dtype of bfloat16 in torch.tensor");
+    return gives(entering_dtype(operands[0], defaults), "a number alone takes the default dtype");
+  }
+  if (op == "polar" || op == "complex") return complex_of(all);
+  if (count == 1 && is_one_of(op, kKeeping)) return gives(operands[0].dtype, "the dtype is kept");
+  if (count == 1 && op == "angle") {
+    const DType dtype = operands[0].dtype;
+    return is_complex(dtype) ? gives(to_real(dtype), "the real counterpart")
+                             : gives(int_to_float(dtype, defaults), "integral and bool become the default dtype");
+  }
+  const bool boolean = is_bool(operands[0].dtype) || is_bool(operands[1].dtype);
+  if (op == "sub" && boolean) return refuses("sub refuses bool: use bitwise_xor or logical_not");
+  const KindOfOps* kind = find_kind(op);
+  if (kind == nullptr) return outside("the rule book has no such op");
+  DType out = question.out;
+  if (question.form == Form::kInPlace) out = operands[0].dtype;
+  const auto promoted = compute_types(kind->kind, {all, out, defaults});
+  const std::string_view rule = kind->kind == PromotionKind::kDefault && count == 2
+                                    ? rule_of(all, defaults)
+                                    : info(kind->kind).sentence;
+  return reply_of(promoted, rule);
+}
+
+namespace pytorch {
+constexpr DTypeSet all_dtypes() {
+  DTypeSet set;
+  for (const DTypeInfo& row : upcast::internal::kDTypes)
+    if (row.dtype != DType::kUndefined) set = set | row.dtype;
+  return set;
+}
+}  // namespace pytorch
+
+inline constexpr RuleBook kPyTorch{
+    "pytorch", "PyTorch", "2.15.0", "this project's promotion engine; LibTorch 2.15.0, probed",
+    pytorch::all_dtypes(), &answer_pytorch};
+
+}  // namespace upcast::rulebooks

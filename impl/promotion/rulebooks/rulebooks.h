@@ -1,0 +1,19 @@
+// The rule books there are.
+#pragma once
+
+#include "impl/promotion/rulebooks/array_api.h"
+#include "impl/promotion/rulebooks/jax.h"
+#include "impl/promotion/rulebooks/nep50.h"
+#include "impl/promotion/rulebooks/numpy_legacy.h"
+#include "impl/promotion/rulebooks/paddle.h"
+#include "impl/promotion/rulebooks/paddle_document.h"
+#include "impl/promotion/rulebooks/proposal_9515.h"
+#include "impl/promotion/rulebooks/pytorch.h"
+
+namespace upcast::rulebooks {
+
+inline constexpr std::array<const RuleBook*, 9> kRuleBooks{
+    &kPyTorch, &kPaddle,  &kPaddleDocument, &kProposal9515, &kNumpyLegacy,
+    &kNep50,   &kJaxX64, &kJaxX32,         &kArrayApi};
+
+}  // namespace upcast::rulebooks
