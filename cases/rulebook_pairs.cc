@@ -85,10 +85,26 @@ RulebookPair read_pair(const toml::table& node, std::string_view file) {
   return pair;
 }
 
+std::vector<DeclaredAnswers> read_answers(const Reader& reader, const toml::table& node) {
+  std::vector<DeclaredAnswers> answers;
+  const toml::array* list = node["answers"].as_array();
+  if (list == nullptr || list->empty())
+    reader.fail(node, "'answers' is a list of [what the book says, what the library says, cells]");
+  for (const toml::node& item : *list) {
+    const toml::array* triple = item.as_array();
+    const bool sound = triple != nullptr && triple->size() == 3 && (*triple)[0].is_string() &&
+                       (*triple)[1].is_string() && (*triple)[2].value_or(std::int64_t{0}) > 0;
+    if (!sound)
+      reader.fail(item, "an answer is [what the book says, what the library says, cells]");
+    answers.push_back({(*triple)[0].value_or(std::string()), (*triple)[1].value_or(std::string()),
+                       (*triple)[2].value_or(std::int64_t{0})});
+  }
+  return answers;
+}
+
 DeclaredCells read_declared(const toml::table& node, std::string_view file) {
-  constexpr std::array<std::string_view, 11> kKeys{
-      "id",   "book",      "table",        "tables", "rows",  "columns",
-      "cells", "book_says", "library_says", "class",  "reason"};
+  constexpr std::array<std::string_view, 9> kKeys{"id",      "book",    "table", "tables", "rows",
+                                                  "columns", "answers", "class", "reason"};
   const Reader reader(node, file, kKeys);
   DeclaredCells declared{reader.text("id"),
                          reader.text("book"),
@@ -96,9 +112,7 @@ DeclaredCells read_declared(const toml::table& node, std::string_view file) {
                          reader.texts("tables"),
                          reader.texts("rows", true),
                          reader.texts("columns", true),
-                         reader.text("book_says"),
-                         reader.text("library_says"),
-                         reader.number("cells"),
+                         read_answers(reader, node),
                          reader.text("class"),
                          reader.text("reason")};
   if (std::find(kClasses.begin(), kClasses.end(), declared.difference_class) == kClasses.end())
@@ -194,11 +208,10 @@ std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table
   return table.cells.empty() ? "the library has no such function" : "";
 }
 
-bool says(std::string_view declared, std::string_view answer, std::string_view row,
-          std::string_view column) {
-  if (declared == "row") return answer == row;
-  if (declared == "column") return answer == column;
-  return declared == answer;
+bool DeclaredCells::explains(std::string_view book_says, std::string_view library_says) const {
+  return std::any_of(answers.begin(), answers.end(), [&](const DeclaredAnswers& each) {
+    return each.book_says == book_says && each.library_says == library_says;
+  });
 }
 
 }  // namespace upcast

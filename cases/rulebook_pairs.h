@@ -16,9 +16,7 @@
 //   tables = ["operator.add.nd_nd"]
 //   rows = ["bool", "u8"]        # labels; may be left out: all
 //   columns = ["bool", "u8"]
-//   book_says = "refused"        # or a dtype label, "row", "column", "other" (any other answer)
-//   library_says = "row"
-//   cells = 6                    # exactly so many
+//   answers = [["refused", "u8", 1], ["refused", "bool", 1]]  # book, library, exactly so many cells
 //   class = "contradiction"      # typo, contradiction, changed, never, undocumented, api, fault
 //   reason = "..."
 #pragma once
@@ -42,12 +40,20 @@ struct RulebookPair {
   std::vector<LeftOut> left_out;
 };
 
+/// What both say, as labels ("f32", "refused"), and in how many cells.
+struct DeclaredAnswers {
+  std::string book_says, library_says;
+  std::int64_t cells = 0;
+};
+
 struct DeclaredCells {
   std::string id, book, table;
   std::vector<std::string> tables, rows, columns;
-  std::string book_says, library_says;
-  std::int64_t cells = 0;
+  std::vector<DeclaredAnswers> answers;
   std::string difference_class, reason;
+
+  /// Whether they are among the declared answers.
+  bool explains(std::string_view book_says, std::string_view library_says) const;
 
   /// Whether it names the cell: its answers apart.
   bool names(const RulebookTable& table, std::size_t row, std::size_t column) const;
@@ -81,9 +87,5 @@ bool matches_any(const std::vector<std::string>& patterns, std::string_view text
 /// Why the pair leaves the table out, "" where it claims it. Throws UsageError where the pair says
 /// neither: every table is accounted for.
 std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table);
-
-/// Whether an answer label ("f32", "refused") is what a declaration says of the cell.
-bool says(std::string_view declared, std::string_view answer, std::string_view row,
-          std::string_view column);
 
 }  // namespace upcast

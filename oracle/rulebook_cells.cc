@@ -96,8 +96,7 @@ CellVerdict judge_cell(const ClaimedTable& claimed, const std::vector<DeclaredCe
     if (!entry.names(table, row, column)) continue;
     result.named_by.push_back(index);
     if (result.verdict.code < VerdictCode::kDifferDType) continue;
-    if (says(entry.book_says, answer_label(result.reply), table.rows[row], table.columns[column]) &&
-        says(entry.library_says, answer_label(library), table.rows[row], table.columns[column]))
+    if (entry.explains(answer_label(result.reply), answer_label(library)))
       result.explained_by.push_back(index);
   }
   if (!result.explained_by.empty()) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <tuple>
 
 #include "impl/core/error.h"
 #include "oracle/host/versions.h"
@@ -98,8 +99,10 @@ std::vector<reports::KnownEntry> store_declared(const std::vector<DeclaredCells>
     known.difference_class = entry.difference_class;
     known.selector = fmt::format("{} | {} | {}", entry.book, entry.table,
                                  fmt::join(entry.tables, ", "));
-    known.oracle_answer = fmt::format("{}; the rule book says {}", entry.library_says,
-                                      entry.book_says);
+    for (const DeclaredAnswers& answers : entry.answers)
+      known.oracle_answer += fmt::format("{}{} where the book says {}: {}",
+                                         known.oracle_answer.empty() ? "" : "; ",
+                                         answers.library_says, answers.book_says, answers.cells);
     known.kind = "dtype";
     known.versions = entry.table;
     known.reason = entry.reason;
@@ -193,10 +196,30 @@ class BlockMaker {
   std::vector<std::string>& overlaps_;
 };
 
-/// A declaration that explains another number of cells than it says, of a pair that ran whole.
+/// How often each declaration explains which two answers, as bytes.
+using AnswerCounts = std::map<std::tuple<int, reports::AnswerByte, reports::AnswerByte>, std::int64_t>;
+
+AnswerCounts count_answers(const reports::RunStore& store) {
+  AnswerCounts counts;
+  store.for_each_block([&](const reports::BlockResult& block) {
+    for (std::size_t i = 0; i < block.known.size(); ++i)
+      if (block.known[i] != 0) ++counts[{block.known[i], block.subject[i], block.oracle[i]}];
+  });
+  return counts;
+}
+
+/// A label of a declaration as the byte that the store keeps; weakness is no part of it.
+reports::AnswerByte byte_of_label(std::string_view label) {
+  if (label.ends_with("*")) label.remove_suffix(1);
+  return label == "refused" ? reports::answer_byte(RejectionCode::kPromotion)
+                            : reports::answer_byte(labelled_dtype(label));
+}
+
+/// Declarations that explain another number of cells than they say, of pairs that ran whole.
 std::vector<std::string> wrong_counts(const RulebookSelection& selection,
                                       const std::vector<DeclaredCells>& declared,
-                                      const std::vector<reports::KnownEntry>& known) {
+                                      const reports::RunStore& store) {
+  const AnswerCounts found = count_answers(store);
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < declared.size(); ++i) {
     const DeclaredCells& entry = declared[i];
@@ -204,9 +227,20 @@ std::vector<std::string> wrong_counts(const RulebookSelection& selection,
         selection.claimed.begin(), selection.claimed.end(), [&](const ClaimedTable& claimed) {
           return claimed.pair->book == entry.book && claimed.pair->table == entry.table;
         });
-    if (ran && known[i].hits != entry.cells)
-      lines.push_back(fmt::format("declaration {} explains {} cells, not {}: correct or delete it",
-                                  entry.id, known[i].hits, entry.cells));
+    if (!ran) continue;
+    AnswerCounts wanted;
+    for (const DeclaredAnswers& answers : entry.answers)
+      wanted[{static_cast<int>(i) + 1, byte_of_label(answers.book_says),
+              byte_of_label(answers.library_says)}] += answers.cells;
+    for (const auto& [key, cells] : wanted) {
+      const auto at = found.find(key);
+      const std::int64_t hits = at == found.end() ? 0 : at->second;
+      if (hits != cells)
+        lines.push_back(fmt::format(
+            "declaration {}: the book says {}, the library {} in {} cells, not {}; correct its row",
+            entry.id, reports::answer_name(std::get<1>(key)),
+            reports::answer_name(std::get<2>(key)), hits, cells));
+    }
   }
   return lines;
 }
@@ -272,7 +306,7 @@ RunOutcome run_rulebook_session(const RunOptions& options) {
     if (failing && outcome.failing.size() < kMaxShownFailures) outcome.failing.push_back(row);
   });
   if (options.shard.count == 1) {
-    for (std::string& line : wrong_counts(selection, pairs.declared, store.known()))
+    for (std::string& line : wrong_counts(selection, pairs.declared, store))
       outcome.overlaps.push_back(std::move(line));
   }
   outcome.rulebooks = reports::fold_rulebooks({&store});

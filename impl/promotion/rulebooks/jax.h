@@ -132,7 +132,7 @@ inline constexpr std::string_view kInexactUnary =
     "exp exp2 expm1 log log1p sqrt reciprocal sin cos tan asin acos atan sinh cosh tanh asinh acosh "
     "atanh modf fabs cbrt erf erfc erfinv digamma lgamma sigmoid";
 inline constexpr std::string_view kRealFunctions =
-    "floor_divide remainder nextafter atan2 modf fabs cbrt erf erfc erfinv digamma "
+    "floor_divide remainder nextafter modf fabs cbrt erf erfc erfinv digamma "
     "lgamma floor ceil trunc clamp signbit";
 inline constexpr std::string_view kKeeping = "neg abs sign square real imag conj round floor ceil "
                                              "trunc positive clamp relu";
@@ -143,8 +143,8 @@ constexpr Reply unary(std::string_view op, Node node) {
   const bool integral = boolean || is_integral(dtype);
   const auto kept = [&node](std::string_view rule) { return gives(node.dtype, rule, node.weak); };
   if (is_complex(dtype) && is_one_of(op, kRealFunctions)) return refuses("takes no complex");
-  if (is_one_of(op, "logical_not signbit")) return gives(DType::kBool, "returns bool");
-  if (is_one_of(op, "isfinite isinf isnan")) return gives(DType::kBool, "returns bool", node.weak);
+  if (op == "signbit") return gives(DType::kBool, "returns bool");
+  if (is_one_of(op, "logical_not isfinite isinf isnan")) return gives(DType::kBool, "returns bool", node.weak);
   if (is_complex(dtype) && is_one_of(op, "abs real imag angle"))
     return gives(to_real(dtype), "the real counterpart");
   if (boolean && is_one_of(op, "neg sign round")) return refuses("takes no bool");
@@ -166,16 +166,16 @@ constexpr Reply unary(std::string_view op, Node node) {
 }
 
 /// What an op does to the least upper bound.
-constexpr Reply binary(std::string_view op, Node node, std::string_view rule) {
+constexpr Reply binary(std::string_view op, Node node, bool all_weak, std::string_view rule) {
   const bool boolean = is_bool(node.dtype);
   const bool integral = boolean || is_integral(node.dtype);
   if (is_one_of(op, kComparisons)) return gives(DType::kBool, "comparisons return bool", node.weak);
-  if (is_one_of(op, kLogicalOps)) return gives(DType::kBool, "logical ops return bool");
+  if (is_one_of(op, kLogicalOps)) return gives(DType::kBool, "logical ops return bool", all_weak);
   if (is_complex(node.dtype) && is_one_of(op, kRealFunctions)) return refuses("takes no complex");
   if (is_one_of(op, kInexactBinary)) {
     const Node found = inexact(node);
     return gives(found.dtype, found == node ? rule : "integers become float32, 64-bit ones float64",
-                 found.weak);
+                 found.weak && !(op == "logaddexp" && is_complex(found.dtype)));
   }
   if (boolean && op == "sub") return refuses("subtract takes no bool");
   if (boolean && is_one_of(op, "floor_divide remainder pow"))
@@ -185,6 +185,18 @@ constexpr Reply binary(std::string_view op, Node node, std::string_view rule) {
                     "bitwise_and bitwise_or bitwise_xor result_type"))
     return gives(node.dtype, rule, node.weak);
   return outside("the rule book has no such op");
+}
+
+/// power is the one op that is not symmetric: an integer exponent takes a path of its own.
+constexpr Reply power(Reply reply, Node base, Node exponent) {
+  if (!reply.ok()) return reply;
+  if (is_bool(base.dtype) && exponent.weak && is_integral(exponent.dtype))
+    return gives(DType::kInt32, "a bool to an integer power is int32");
+  const bool integral = is_bool(exponent.dtype) || is_integral(exponent.dtype);
+  if (base.weak && !exponent.weak && integral &&
+      !(is_bool(exponent.dtype) && !is_integral(base.dtype)))
+    reply.weak = false;
+  return reply;
 }
 
 constexpr Reply answer(const Question& question, bool x64) {
@@ -209,8 +221,10 @@ constexpr Reply answer(const Question& question, bool x64) {
   else if (question.operands.size() == 1)
     reply = unary(question.op, node);
   else
-    reply = binary(question.op, node, node.weak ? "the least upper bound is a weak type"
+    reply = binary(question.op, node, all_weak, node.weak ? "the least upper bound is a weak type"
                                                 : "the least upper bound in the lattice");
+  if (question.op == "pow" && question.operands.size() == 2)
+    reply = power(reply, node_of(question.operands[0], x64), node_of(question.operands[1], x64));
   // promote_types does not canonicalize; result_type and all ops do
   if (!x64 && question.op != "promote_types") reply.dtype = narrowed(reply.dtype);
   return reply;

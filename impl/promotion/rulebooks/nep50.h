@@ -65,7 +65,13 @@ constexpr Reply answer_nep50(const Question& question) {
                    : !fits(operand.value, arrays))
       return refuses("a Python int must be a value of the array's dtype (OverflowError)");
   }
-  return answer_op(question.op, promoted, 2, rule);
+  const auto casts = [&](DType loop) {
+    if (arrays != promoted) return can_cast_safely(promoted, loop);
+    for (const Operand& operand : question.operands)
+      if (!is_number(operand) && !can_cast_safely(operand.dtype, loop)) return false;
+    return true;
+  };
+  return answer_op(question.op, promoted, 2, casts, rule);
 }
 
 inline constexpr RuleBook kNep50{

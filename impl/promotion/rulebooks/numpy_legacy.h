@@ -12,9 +12,8 @@ struct Minimal {
   bool small_unsigned = false;
 };
 
-constexpr int kind_of(DType dtype) {
-  return is_bool(dtype) ? 0 : is_integral(dtype) ? 1 : is_floating(dtype) ? 2 : 3;
-}
+/// bool, integer, inexact: what decides whether values are looked at.
+constexpr int kind_of(DType dtype) { return is_bool(dtype) ? 0 : is_integral(dtype) ? 1 : 2; }
 
 /// np.min_scalar_type: the smallest dtype of the kind that holds the value; a float may lose
 /// precision, not range.
@@ -30,7 +29,7 @@ constexpr Minimal min_scalar_type(DType dtype, long double value) {
     return {DType::kUndefined};  // beyond uint64: a Python object
   }
   const long double magnitude = value < 0 ? -value : value;
-  const bool finite = magnitude <= 1.7976931348623157e308L;  // false for NaN too
+  const bool finite = magnitude <= 0x1.fffffffffffffp1023L;  // false for NaN too
   const DType real = !finite || magnitude < 65000   ? DType::kFloat16
                      : magnitude < 3.4e38L          ? DType::kFloat32
                                                     : DType::kFloat64;
@@ -83,6 +82,21 @@ constexpr DType result_type(std::span<const Operand> operands) {
   return result.dtype;
 }
 
+/// Whether every operand casts safely to a loop's dtype, scalars by their value where those count.
+constexpr bool all_cast(std::span<const Operand> operands, DType loop) {
+  const bool by_value = looks_at_values(operands);
+  for (const Operand& operand : operands) {
+    const bool scalar = by_value && operand.rank != Rank::kDim;
+    const Minimal minimal = scalar ? min_scalar_type(operand.dtype, operand.value)
+                                   : Minimal{full_dtype(operand)};
+    if (promote_values(minimal, {loop}).dtype != loop) return false;
+  }
+  return true;
+}
+
+/// Ops whose loop is the one of result_type; the others search theirs for the first that fits.
+inline constexpr std::string_view kUniformOps = "add sub mul div maximum minimum fmax fmin";
+
 }  // namespace numpy
 
 constexpr Reply answer_numpy_legacy(const Question& question) {
@@ -98,7 +112,8 @@ constexpr Reply answer_numpy_legacy(const Question& question) {
     const Operand& x = question.operands[0];
     if (is_complex(x.dtype)) return gives(to_real(x.dtype), "angle is arctan2(imag, real)");
     const std::array<Operand, 2> operands{{{DType::kInt64, Rank::kNumber, 0}, x}};
-    return answer_op("atan2", result_type(operands), 1, "angle is arctan2(0, x)");
+    const auto casts = [&](DType loop) { return all_cast(operands, loop); };
+    return answer_op("atan2", result_type(operands), 1, casts, "angle is arctan2(0, x)");
   }
   const DType promoted = result_type(question.operands);
   if (promoted == DType::kUndefined) return outside("the result is an array of Python objects");
@@ -107,7 +122,11 @@ constexpr Reply answer_numpy_legacy(const Question& question) {
         is_integral(operand.dtype) && is_integral(promoted))
       return refuses("integers to negative integer powers are not allowed");
   }
-  return answer_op(question.op, promoted, 1,
+  const bool uniform = is_one_of(question.op, kUniformOps);
+  const auto casts = [&](DType loop) {
+    return uniform ? can_cast_safely(promoted, loop) : all_cast(question.operands, loop);
+  };
+  return answer_op(question.op, promoted, 1, casts,
                    looks_at_values(question.operands)
                        ? "scalars count by their value (min_scalar_type)"
                        : "promote_types of the dtypes");

@@ -118,10 +118,12 @@ constexpr const Ufunc* find_ufunc(std::string_view op) {
   return nullptr;
 }
 
-/// The first loop to whose dtype `promoted` casts safely.
-constexpr Reply first_loop(const Ufunc& ufunc, DType promoted, std::string_view rule) {
+/// The first loop to whose dtype every operand casts safely; `casts(loop)` says whether.
+template <class Casts>
+constexpr Reply first_loop(const Ufunc& ufunc, DType promoted, const Casts& casts,
+                           std::string_view rule) {
   for (const DType loop : kOrder) {
-    if (!ufunc.loops.contains(loop) || !can_cast_safely(promoted, loop)) continue;
+    if (!ufunc.loops.contains(loop) || !casts(loop)) continue;
     if (ufunc.result == Result::kBool) return gives(DType::kBool, "the ufunc's loops return bool");
     if (ufunc.result == Result::kReal && is_complex(loop))
       return gives(to_real(loop), "the real counterpart of a complex loop");
@@ -131,9 +133,11 @@ constexpr Reply first_loop(const Ufunc& ufunc, DType promoted, std::string_view 
   return refuses("no loop of the ufunc holds the promoted dtype");
 }
 
-/// An op on operands that together promote to `promoted`. `integers`: all of them integral or bool.
-/// `version`: 1 or 2, of NumPy.
-constexpr Reply answer_op(std::string_view op, DType promoted, int version, std::string_view rule) {
+/// An op on operands that together promote to `promoted`, and each cast safely to a loop's dtype
+/// where `casts(dtype)` says so. `version`: 1 or 2, of NumPy.
+template <class Casts>
+constexpr Reply answer_op(std::string_view op, DType promoted, int version, const Casts& casts,
+                          std::string_view rule) {
   const bool boolean = is_bool(promoted);
   const bool integral = boolean || is_integral(promoted);
   if (op == "promote_types" || op == "result_type") return gives(promoted, rule);
@@ -151,7 +155,7 @@ constexpr Reply answer_op(std::string_view op, DType promoted, int version, std:
                    : gives(promoted, "the dtype is kept");
   const Ufunc* ufunc = find_ufunc(op);
   if (ufunc == nullptr) return outside("the rule book has no such op");
-  return first_loop(*ufunc, promoted, rule);
+  return first_loop(*ufunc, promoted, casts, rule);
 }
 
 /// can_cast as a question: gives the target where the cast is allowed.

@@ -10,7 +10,7 @@ namespace paddle {
 inline constexpr std::string_view kLiftedOps =
     "add sub mul div floor_divide remainder pow eq ne lt le gt ge";
 /// Losses made of such ops.
-inline constexpr std::string_view kComposedOps = "l1_loss mse_loss poisson_nll_loss logaddexp";
+inline constexpr std::string_view kComposedOps = "l1_loss mse_loss";
 
 /// What an op does to the common dtype.
 constexpr Reply finish(std::string_view op, DType common, std::string_view rule) {
@@ -50,6 +50,21 @@ constexpr Reply tensor_tensor(const Question& question) {
   if (floats || class_a == Class::kComplex || class_b == Class::kComplex)
     return finish(op, table(a.dtype, b.dtype), "the promotion table");
   return no_promotion();
+}
+
+/// input, label -> exp(input) - label * input, by the rules of the three.
+constexpr Reply poisson_nll_loss(const Operand& input, const Operand& label) {
+  const std::array<Operand, 2> factors{label, input};
+  const Reply product = tensor_tensor({"mul", factors});
+  if (!product.ok()) return product;
+  const DType exponential = kIntegers.contains(input.dtype) ? DType::kFloat32 : input.dtype;
+  const bool scalar = input.rank == Rank::kZeroDim;
+  const bool both_scalar = scalar && label.rank == Rank::kZeroDim;
+  const std::array<Operand, 2> terms{{{exponential, input.rank},
+                                      {product.dtype, both_scalar ? Rank::kZeroDim : Rank::kDim}}};
+  Reply difference = tensor_tensor({"sub", terms});
+  if (difference.ok()) difference.rule = "exp(input) - label * input, op by op";
+  return difference;
 }
 
 /// The operator form: a number of the tensor's class takes its dtype, else the table decides.
@@ -127,7 +142,8 @@ constexpr Reply answer_paddle(const Question& question) {
   for (const Operand& operand : question.operands)
     if (!is_number(operand) && kCastOnly.contains(operand.dtype))
       return refuses("this dtype can be cast to, and does not promote");
-  if (!is_number(a) && !is_number(b)) return tensor_tensor(question);
+  if (!is_number(a) && !is_number(b))
+    return question.op == "poisson_nll_loss" ? poisson_nll_loss(a, b) : tensor_tensor(question);
   if (is_number(a) && is_number(b)) return outside("two Python numbers");
   const Operand& tensor = is_number(a) ? b : a;
   const DType number = is_number(a) ? a.dtype : b.dtype;

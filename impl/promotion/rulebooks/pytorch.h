@@ -18,7 +18,7 @@ struct KindOfOps {
 inline constexpr std::array<KindOfOps, 8> kKindsOfOps{{
     {"add sub mul where maximum minimum fmax fmin remainder fmod pow bitwise_and bitwise_or "
      "bitwise_xor bitwise_left_shift bitwise_right_shift hypot nextafter mse_loss smooth_l1_loss "
-     "huber_loss logaddexp logaddexp2 heaviside gcd lcm div_floor div_trunc floor_divide",
+     "logaddexp logaddexp2 heaviside gcd lcm div_floor div_trunc floor_divide",
      PromotionKind::kDefault},
     {"div atan2 copysign xlogy igamma igammac", PromotionKind::kIntToFloat},
     {"eq ne lt le gt ge logical_and logical_or logical_xor", PromotionKind::kAlwaysBool},
@@ -29,13 +29,18 @@ inline constexpr std::array<KindOfOps, 8> kKindsOfOps{{
      PromotionKind::kIntToFloat},
     {"logical_not isfinite isinf isnan signbit", PromotionKind::kUnaryBool},
     {"abs real imag", PromotionKind::kComplexToReal},
-    {"square", PromotionKind::kBoolToLong},
+    {"square clamp", PromotionKind::kBoolToLong},
 }};
 
 /// Unary ops that keep their dtype, bool included.
 inline constexpr std::string_view kKeeping =
     "ceil floor trunc round frac conj conj_physical sign sgn nan_to_num neg positive relu hardtanh "
-    "bitwise_not gelu silu softplus elu clamp";
+    "bitwise_not gelu silu softplus elu";
+
+/// Functions whose signature has no number in the place of the other tensor.
+inline constexpr std::string_view kTensorsOnly =
+    "logical_and logical_or logical_xor maximum minimum fmax fmin hypot nextafter heaviside gcd "
+    "logaddexp logaddexp2 atan2 igamma";
 
 constexpr const KindOfOps* find_kind(std::string_view op) {
   for (const KindOfOps& each : kKindsOfOps)
@@ -76,6 +81,44 @@ constexpr Reply complex_of(std::span<const TypedOperand> operands) {
   return gives(to_complex(dtype), "the complex counterpart of both parts");
 }
 
+constexpr TypedOperand dim(DType dtype) { return {dtype, Kind::kDim}; }
+
+/// result_type of two, or the refusal.
+constexpr DTypeResult promoted(TypedOperand a, TypedOperand b, Defaults defaults) {
+  const std::array<TypedOperand, 2> both{a, b};
+  return result_type(both, defaults);
+}
+
+/// Ops that PyTorch composes of others, on arrays.
+constexpr Reply composed(std::string_view op, std::span<const TypedOperand> operands,
+                         Defaults defaults) {
+  const TypedOperand a = operands[0];
+  const TypedOperand b = operands[1];
+  const DTypeResult common = promoted(a, b, defaults);
+  if (!common.ok()) return reply_of(common, "");
+  if (op == "l1_loss") {
+    if (is_bool(a.dtype) || is_bool(b.dtype)) return refuses("sub refuses bool");
+    return gives(to_real(common.dtype()), "the real counterpart of the common dtype");
+  }
+  if (op == "huber_loss") {
+    return can_cast(common.dtype(), a.dtype)
+               ? gives(a.dtype, "the result is allocated with the input's dtype")
+               : refuses("the common dtype cannot be cast to the input's");
+  }
+  if (op == "lerp")
+    return a.dtype == b.dtype ? gives(a.dtype, "both ends are of one dtype")
+                              : refuses("both ends must be of one dtype");
+  if (op == "ldexp") {  // self * pow(2.0, other)
+    const DTypeResult power = promoted({DType::kFloat64, Kind::kWrapped}, b, defaults);
+    return reply_of(power.ok() ? promoted(a, dim(power.dtype()), defaults) : power,
+                    "self * pow(2.0, other)");
+  }
+  // poisson_nll_loss: exp(input) - target * input
+  const DTypeResult difference =
+      promoted(dim(int_to_float(a.dtype, defaults)), dim(common.dtype()), defaults);
+  return reply_of(difference, "exp(input) - target * input");
+}
+
 }  // namespace pytorch
 
 constexpr Reply answer_pytorch(const Question& question) {
@@ -100,6 +143,13 @@ constexpr Reply answer_pytorch(const Question& question) {
     return gives(entering_dtype(operands[0], defaults), "a number alone takes the default dtype");
   }
   if (op == "polar" || op == "complex") return complex_of(all);
+  if (count == 2 && is_one_of(op, "l1_loss huber_loss lerp ldexp poisson_nll_loss"))
+    return composed(op, all, defaults);
+  for (const Operand& operand : question.operands)
+    if (is_number(operand) && question.form == Form::kFunction && is_one_of(op, kTensorsOnly))
+      return refuses("the function takes no Python number");
+  if (is_bool(operands[0].dtype) && is_one_of(op, "positive neg"))
+    return refuses("refuses bool");
   if (count == 1 && is_one_of(op, kKeeping)) return gives(operands[0].dtype, "the dtype is kept");
   if (count == 1 && op == "angle") {
     const DType dtype = operands[0].dtype;
