@@ -144,9 +144,11 @@ constexpr Reply unary(std::string_view op, Node node) {
   const auto kept = [&node](std::string_view rule) { return gives(node.dtype, rule, node.weak); };
   if (is_complex(dtype) && is_one_of(op, kRealFunctions)) return refuses("takes no complex");
   if (op == "signbit") return gives(DType::kBool, "returns bool");
-  if (is_one_of(op, "logical_not isfinite isinf isnan")) return gives(DType::kBool, "returns bool", node.weak);
+  if (op == "isinf") return gives(DType::kBool, "returns bool");
+  if (op == "isfinite") return gives(DType::kBool, "returns bool", node.weak && !integral);
+  if (is_one_of(op, "logical_not isnan")) return gives(DType::kBool, "returns bool", node.weak);
   if (is_complex(dtype) && is_one_of(op, "abs real imag angle"))
-    return gives(to_real(dtype), "the real counterpart");
+    return gives(to_real(dtype), "the real counterpart", node.weak);
   if (boolean && is_one_of(op, "neg sign round")) return refuses("takes no bool");
   if (boolean && op == "square") return gives(DType::kInt32, "square of bool is int32");
   if (boolean && op == "relu") return gives(kWeakInt, "bool joins the weak 0", true);
@@ -175,7 +177,7 @@ constexpr Reply binary(std::string_view op, Node node, bool all_weak, std::strin
   if (is_one_of(op, kInexactBinary)) {
     const Node found = inexact(node);
     return gives(found.dtype, found == node ? rule : "integers become float32, 64-bit ones float64",
-                 found.weak && !(op == "logaddexp" && is_complex(found.dtype)));
+                 found.weak && (all_weak || op != "logaddexp" || !is_complex(found.dtype)));
   }
   if (boolean && op == "sub") return refuses("subtract takes no bool");
   if (boolean && is_one_of(op, "floor_divide remainder pow"))
@@ -199,7 +201,19 @@ constexpr Reply power(Reply reply, Node base, Node exponent) {
   return reply;
 }
 
-constexpr Reply answer(const Question& question, bool x64) {
+/// Strict mode: no two strong dtypes mix, and nothing weak joins bool.
+constexpr bool mixes_strictly(Node a, Node b) {
+  if (a.weak && b.weak) return true;
+  if (!a.weak && !b.weak) return a == b;
+  const Node weak = a.weak ? a : b;
+  const Node strong = a.weak ? b : a;
+  return !is_bool(strong.dtype) && join(index_of(weak), index_of(strong)) == index_of(strong);
+}
+
+enum class Mode : std::uint8_t { kX64, kX32, kStrict };
+
+constexpr Reply answer(const Question& question, Mode mode) {
+  const bool x64 = mode != Mode::kX32;
   const long double limit = x64 ? 0x1p63L : 0x1p31L;
   int joined = -1;
   bool all_weak = true;
@@ -211,6 +225,8 @@ constexpr Reply answer(const Question& question, bool x64) {
     all_weak = all_weak && node.weak;
     const int next = index_of(node);
     if (next == kNodes) return outside("a dtype that the rule book does not know");
+    if (mode == Mode::kStrict && joined >= 0 && !mixes_strictly(kLattice[joined], node))
+      return refuses("strict mode: two strong dtypes do not mix, and nothing weak joins bool");
     joined = joined < 0 ? next : join(joined, next);
     if (joined == kNodes) return refuses("the lattice has no common upper bound");
   }
@@ -234,13 +250,20 @@ inline constexpr DTypeSet kDTypes = kBools | kIntegers | kUnsigned | kFloats | k
 
 }  // namespace jax
 
-constexpr Reply answer_jax_x64(const Question& question) { return jax::answer(question, true); }
-constexpr Reply answer_jax_x32(const Question& question) { return jax::answer(question, false); }
+constexpr Reply answer_jax_x64(const Question& question) { return jax::answer(question, jax::Mode::kX64); }
+constexpr Reply answer_jax_x32(const Question& question) { return jax::answer(question, jax::Mode::kX32); }
+
+constexpr Reply answer_jax_strict(const Question& question) {
+  return jax::answer(question, jax::Mode::kStrict);
+}
 
 inline constexpr RuleBook kJaxX64{"jax-x64", "JAX, 64-bit mode", "0.10.2", "jax 0.10.2, probed",
                                   jax::kDTypes, &answer_jax_x64};
 inline constexpr RuleBook kJaxX32{"jax-x32", "JAX, 32-bit mode (its default)", "0.10.2",
                                   "jax 0.10.2: the lattice, canonicalized", jax::kDTypes,
                                   &answer_jax_x32};
+
+inline constexpr RuleBook kJaxStrict{"jax-strict", "JAX, strict promotion, 64-bit mode", "0.10.2",
+                                     "jax 0.10.2, probed", jax::kDTypes, &answer_jax_strict};
 
 }  // namespace upcast::rulebooks

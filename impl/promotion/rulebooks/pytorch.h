@@ -94,6 +94,13 @@ constexpr Reply composed(std::string_view op, std::span<const TypedOperand> oper
                          Defaults defaults) {
   const TypedOperand a = operands[0];
   const TypedOperand b = operands[1];
+  if (op == "ldexp") {
+    if ((is_floating(a.dtype) || is_complex(a.dtype)) && (is_bool(b.dtype) || is_integral(b.dtype)))
+      return gives(a.dtype, "an integral exponent leaves the dtype");
+    const DTypeResult power = promoted({DType::kFloat64, Kind::kWrapped}, b, defaults);
+    return reply_of(power.ok() ? promoted(a, dim(power.dtype()), defaults) : power,
+                    "self * pow(2.0, other)");
+  }
   const DTypeResult common = promoted(a, b, defaults);
   if (!common.ok()) return reply_of(common, "");
   if (op == "l1_loss") {
@@ -108,11 +115,6 @@ constexpr Reply composed(std::string_view op, std::span<const TypedOperand> oper
   if (op == "lerp")
     return a.dtype == b.dtype ? gives(a.dtype, "both ends are of one dtype")
                               : refuses("both ends must be of one dtype");
-  if (op == "ldexp") {  // self * pow(2.0, other)
-    const DTypeResult power = promoted({DType::kFloat64, Kind::kWrapped}, b, defaults);
-    return reply_of(power.ok() ? promoted(a, dim(power.dtype()), defaults) : power,
-                    "self * pow(2.0, other)");
-  }
   // poisson_nll_loss: exp(input) - target * input
   const DTypeResult difference =
       promoted(dim(int_to_float(a.dtype, defaults)), dim(common.dtype()), defaults);

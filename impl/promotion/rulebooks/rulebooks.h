@@ -12,8 +12,8 @@
 
 namespace upcast::rulebooks {
 
-inline constexpr std::array<const RuleBook*, 9> kRuleBooks{
+inline constexpr std::array<const RuleBook*, 10> kRuleBooks{
     &kPyTorch, &kPaddle,  &kPaddleDocument, &kProposal9515, &kNumpyLegacy,
-    &kNep50,   &kJaxX64, &kJaxX32,         &kArrayApi};
+    &kNep50,   &kJaxX64, &kJaxX32,         &kJaxStrict, &kArrayApi};
 
 }  // namespace upcast::rulebooks
