@@ -200,11 +200,8 @@ bool DeclaredCells::names(const RulebookTable& of, std::size_t row, std::size_t 
 }
 
 std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table) {
-  // The more telling of the two wins: a claim by name before "everything else is left out".
-  if (!matches_any(pair.claims, table.name) || pair.claims.front() == "*") {
-    for (const LeftOut& left_out : pair.left_out)
-      if (matches_any(left_out.tables, table.name)) return left_out.reason;
-  }
+  for (const LeftOut& left_out : pair.left_out)
+    if (matches_any(left_out.tables, table.name)) return left_out.reason;
   if (!matches_any(pair.claims, table.name))
     throw UsageError("cases/rulebooks/pairs.toml: " + pair.book + " neither claims nor leaves out " +
                      pair.table + "'s table " + table.name);

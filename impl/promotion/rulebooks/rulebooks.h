@@ -6,14 +6,15 @@
 #include "impl/promotion/rulebooks/nep50.h"
 #include "impl/promotion/rulebooks/numpy_legacy.h"
 #include "impl/promotion/rulebooks/paddle.h"
+#include "impl/promotion/rulebooks/paddle_2_6.h"
 #include "impl/promotion/rulebooks/paddle_document.h"
 #include "impl/promotion/rulebooks/proposal_9515.h"
 #include "impl/promotion/rulebooks/pytorch.h"
 
 namespace upcast::rulebooks {
 
-inline constexpr std::array<const RuleBook*, 10> kRuleBooks{
-    &kPyTorch, &kPaddle,  &kPaddleDocument, &kProposal9515, &kNumpyLegacy,
-    &kNep50,   &kJaxX64, &kJaxX32,         &kJaxStrict, &kArrayApi};
+inline constexpr std::array<const RuleBook*, 11> kRuleBooks{
+    &kPyTorch,     &kProposal9515, &kPaddle,  &kPaddleDocument, &kPaddle26, &kNumpyLegacy, &kNep50,
+    &kJaxX64, &kJaxX32,       &kJaxStrict, &kArrayApi};
 
 }  // namespace upcast::rulebooks
