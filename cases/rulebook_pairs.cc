@@ -103,8 +103,9 @@ std::vector<DeclaredAnswers> read_answers(const Reader& reader, const toml::tabl
 }
 
 DeclaredCells read_declared(const toml::table& node, std::string_view file) {
-  constexpr std::array<std::string_view, 9> kKeys{"id",      "book",    "table", "tables", "rows",
-                                                  "columns", "answers", "class", "reason"};
+  constexpr std::array<std::string_view, 12> kKeys{"id",      "book",     "table",   "tables",
+                                                   "rows",    "columns",  "either",  "neither",
+                                                   "diagonal", "answers", "class",   "reason"};
   const Reader reader(node, file, kKeys);
   DeclaredCells declared{reader.text("id"),
                          reader.text("book"),
@@ -112,6 +113,9 @@ DeclaredCells read_declared(const toml::table& node, std::string_view file) {
                          reader.texts("tables"),
                          reader.texts("rows", true),
                          reader.texts("columns", true),
+                         reader.texts("either", true),
+                         reader.texts("neither", true),
+                         node["diagonal"].value<bool>(),
                          read_answers(reader, node),
                          reader.text("class"),
                          reader.text("reason")};
@@ -128,8 +132,8 @@ UnclaimedTables read_unclaimed(const toml::table& node, std::string_view file) {
           reader.text("reason")};
 }
 
-bool is_label(const std::vector<std::string>& labels, const std::string& label) {
-  return labels.empty() || std::find(labels.begin(), labels.end(), label) != labels.end();
+bool holds(const std::vector<std::string>& labels, const std::string& label) {
+  return std::find(labels.begin(), labels.end(), label) != labels.end();
 }
 
 }  // namespace
@@ -195,8 +199,13 @@ bool matches_any(const std::vector<std::string>& patterns, std::string_view text
 }
 
 bool DeclaredCells::names(const RulebookTable& of, std::size_t row, std::size_t column) const {
-  return matches_any(tables, of.name) && is_label(rows, of.rows[row]) &&
-         is_label(columns, of.columns[column]);
+  const std::string& left = of.rows[row];
+  const std::string& right = of.columns[column];
+  return matches_any(tables, of.name) && (rows.empty() || holds(rows, left)) &&
+         (columns.empty() || holds(columns, right)) &&
+         (either.empty() || holds(either, left) || holds(either, right)) &&
+         !holds(neither, left) && !holds(neither, right) &&
+         (!diagonal || *diagonal == (left == right));
 }
 
 std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table) {

@@ -16,11 +16,15 @@
 //   tables = ["operator.add.nd_nd"]
 //   rows = ["bool", "u8"]        # labels; may be left out: all
 //   columns = ["bool", "u8"]
+//   either = ["c64", "c128"]     # row or column is one of these
+//   neither = ["c64", "c128"]
+//   diagonal = true              # row and column are equal; false: they are not
 //   answers = [["refused", "u8", 1], ["refused", "bool", 1]]  # book, library, exactly so many cells
 //   class = "contradiction"      # typo, contradiction, changed, never, undocumented, api, fault
 //   reason = "..."
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,7 +52,8 @@ struct DeclaredAnswers {
 
 struct DeclaredCells {
   std::string id, book, table;
-  std::vector<std::string> tables, rows, columns;
+  std::vector<std::string> tables, rows, columns, either, neither;
+  std::optional<bool> diagonal;
   std::vector<DeclaredAnswers> answers;
   std::string difference_class, reason;
 

@@ -53,6 +53,9 @@ constexpr Reply function_tensors(std::string_view op, DType left, DType right) {
     return gives(dtype, rule);
   };
   if (left == right) return result(left, "equal dtypes are kept");
+  if (is_complex(left) && !is_complex(right) && is_one_of(op, kLogicalOps) && !is_bool(right) &&
+      right != DType::kInt32 && right != DType::kInt64)
+    return gives(DType::kBool, "the right operand is cast to a complex left one");
   if (is_complex(left) != is_complex(right) && joins_complex) {
     const DType complex = is_complex(left) ? left : right;
     const DType real = is_complex(left) ? right : left;
@@ -82,8 +85,11 @@ constexpr Reply operator_number(std::string_view op, DType tensor, DType number,
 }
 
 constexpr Reply function_number(std::string_view op, DType tensor, DType number, bool number_first) {
-  if (op == "where")  // to_tensor(number): int64, float64, complex128
+  if (op == "where") {
+    if (is_complex(number)) return refuses("where takes no complex number");
+    // to_tensor(number): bool, int64 or float64
     return number_first ? function_tensors(op, number, tensor) : function_tensors(op, tensor, number);
+  }
   if (op == "pow" && !number_first && !is_complex(number))
     return gives(tensor, "the number is cast to the tensor's dtype");
   if (op == "eq" && !number_first && !is_complex(number))
