@@ -209,9 +209,13 @@ bool DeclaredCells::names(const RulebookTable& of, std::size_t row, std::size_t 
 }
 
 std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table) {
-  for (const LeftOut& left_out : pair.left_out)
-    if (matches_any(left_out.tables, table.name)) return left_out.reason;
-  if (!matches_any(pair.claims, table.name))
+  // What is named weighs more than '*', which stands for all the rest.
+  const LeftOut* left_out = nullptr;
+  for (const LeftOut& each : pair.left_out)
+    if (matches_any(each.tables, table.name)) left_out = &each;
+  const bool claimed = matches_any(pair.claims, table.name);
+  if (left_out != nullptr && (!claimed || pair.claims.front() == "*")) return left_out->reason;
+  if (!claimed)
     throw UsageError("cases/rulebooks/pairs.toml: " + pair.book + " neither claims nor leaves out " +
                      pair.table + "'s table " + table.name);
   return table.cells.empty() ? "the library has no such function" : "";

@@ -5,7 +5,7 @@
 //   book = "paddle"
 //   table = "paddle_3.3.1_dygraph"
 //   claims = ["operator.*", "api.*"]
-//   [[pair.left_out]]
+//   [[pair.left_out]]            # "*" here or in claims: the rest
 //   tables = ["*.default_f64"]
 //   reason = "..."
 //

@@ -219,7 +219,12 @@ CellQuestion cell_question(const RulebookTable& table, std::size_t row, std::siz
   const auto add = [&cell](const std::string& label, Rank rank) {
     cell.shown.push_back(read_operand(label, rank));
   };
-  if (table.key("kind") == "unary") {
+  if (table.key("kind") == "schema") {  // ONNX: may the op take the dtype
+    op = "onnx.";
+    for (const char letter : left) op += static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
+    cell.opset = std::atoi(table.key("opset").c_str());
+    add(right, Rank::kDim);
+  } else if (table.key("kind") == "unary") {
     op = left;
     add(right, table.name.ends_with(".0d") ? Rank::kZeroDim : Rank::kDim);
   } else if (form == "out") {  // add(float32, column) into an out of the row's dtype

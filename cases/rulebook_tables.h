@@ -57,9 +57,10 @@ struct CellQuestion {
   rulebooks::Form form = rulebooks::Form::kFunction;
   DType default_dtype = DType::kFloat32;
   DType out = DType::kUndefined;
+  int opset = 9;
   bool known = true;  // every operand is one
 
-  rulebooks::Question question() const { return {op, operands, form, default_dtype, out}; }
+  rulebooks::Question question() const { return {op, operands, form, default_dtype, out, opset}; }
 };
 
 /// Every table set of a text: JSON documents, one behind the other. Throws UsageError with the

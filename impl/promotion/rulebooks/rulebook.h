@@ -36,6 +36,7 @@ struct Question {
   Form form = Form::kFunction;
   DType default_dtype = DType::kFloat32;
   DType out = DType::kUndefined;  // Form::kOut
+  int opset = 9;                  // of an ONNX question
 };
 
 /// A dtype, a refusal, or that the book says nothing; `rule` is the deciding rule in words.

@@ -10,11 +10,13 @@
 #include "impl/promotion/rulebooks/paddle_document.h"
 #include "impl/promotion/rulebooks/proposal_9515.h"
 #include "impl/promotion/rulebooks/pytorch.h"
+#include "impl/promotion/rulebooks/thesis.h"
 
 namespace upcast::rulebooks {
 
-inline constexpr std::array<const RuleBook*, 11> kRuleBooks{
-    &kPyTorch,     &kProposal9515, &kPaddle,  &kPaddleDocument, &kPaddle26, &kNumpyLegacy, &kNep50,
-    &kJaxX64, &kJaxX32,       &kJaxStrict, &kArrayApi};
+inline constexpr std::array<const RuleBook*, 15> kRuleBooks{
+    &kPyTorch,     &kProposal9515, &kThesis, &kThesisOnnx, &kPaddle,    &kPaddleDocument, &kPaddle26,
+    &kNumpyLegacy, &kNep50,        &kThesisNumpy, &kJaxX64, &kJaxX32, &kJaxStrict,  &kThesisJax,
+    &kArrayApi};
 
 }  // namespace upcast::rulebooks
