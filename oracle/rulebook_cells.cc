@@ -40,6 +40,7 @@ Answer dtype_answer(DType dtype, bool weak) {
 std::string label_of(DType dtype, bool weak) {
   std::string label = dtype == DType::kBool ? "bool" : std::string(info(dtype).short_name);
   if (group(dtype) == Group::kFloat8) label = "f8" + label;
+  if (group(dtype) == Group::kQuantized) label = name(dtype);
   return weak ? label + "*" : label;
 }
 

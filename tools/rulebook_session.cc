@@ -126,6 +126,7 @@ class BlockMaker {
     block.first = id * plan.block_size;
     block.count = std::min(plan.block_size, plan.planned - block.first);
     std::map<int, std::int64_t> matched;
+    told_about_ = -1;
     for (std::int64_t i = block.first; i < block.first + block.count; ++i) {
       const auto after = std::upper_bound(
           rows_.begin(), rows_.end(), i,
@@ -165,8 +166,11 @@ class BlockMaker {
     const std::size_t known = cell.explained_by.empty() ? 0 : cell.explained_by.front() + 1U;
     push(block, cell.verdict.code, known, byte_of(cell.book), byte_of(cell.library));
     block.values_judged += cell.verdict.code == VerdictCode::kAgree;
-    if (cell.verdict.code == VerdictCode::kAgree || cell.verdict.code == VerdictCode::kNotJudged)
-      return;
+    if (cell.verdict.code == VerdictCode::kAgree) return;
+    if (cell.verdict.code == VerdictCode::kNotJudged) {  // one of a table tells why
+      if (told_about_ == row.stored.id) return;
+      told_about_ = row.stored.id;
+    }
     reports::RecordRow record;
     record.case_index = index;
     record.line = line;
@@ -194,6 +198,7 @@ class BlockMaker {
   const std::vector<Row>& rows_;
   const std::vector<DeclaredCells>& declared_;
   std::vector<std::string>& overlaps_;
+  std::int64_t told_about_ = -1;
 };
 
 /// How often each declaration explains which two answers, as bytes.
@@ -306,8 +311,7 @@ RunOutcome run_rulebook_session(const RunOptions& options) {
     if (failing && outcome.failing.size() < kMaxShownFailures) outcome.failing.push_back(row);
   });
   if (options.shard.count == 1) {
-    for (std::string& line : wrong_counts(selection, pairs.declared, store))
-      outcome.overlaps.push_back(std::move(line));
+    outcome.miscounted = wrong_counts(selection, pairs.declared, store);
   }
   outcome.rulebooks = reports::fold_rulebooks({&store});
   outcome.left_out = left_out_lines(selection, pairs, subject == "rulebook:all" &&

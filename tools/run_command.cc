@@ -71,6 +71,7 @@ std::string json_text(const RunOutcome& outcome) {
   json["exit_code"] = outcome.exit_code();
   json["worker_deaths"] = outcome.deaths;
   json["overlapping_known"] = outcome.overlaps;
+  if (!outcome.miscounted.empty()) json["miscounted_declarations"] = outcome.miscounted;
   if (!outcome.rulebooks.empty()) json["rulebooks"] = rulebook_json(outcome);
   return json.dump(2);
 }
@@ -125,6 +126,7 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
     fmt::print(to, "{}\n", line);
   for (const std::string& line : outcome.left_out) fmt::print(to, "{}\n", line);
   for (const std::string& line : outcome.overlaps) fmt::print(to, "overlap: {}\n", line);
+  for (const std::string& line : outcome.miscounted) fmt::print(to, "{}\n", line);
   if (outcome.end == RunEnd::kTooManyDeaths) {
     fmt::print(to, "stopped: workers died {} times; the sides are not worth more time\n",
                outcome.deaths);

@@ -29,6 +29,7 @@ struct RunOutcome {
   RunEnd end = RunEnd::kDone;
   int deaths = 0;
   std::vector<std::string> overlaps;        // a line each
+  std::vector<std::string> miscounted;      // declarations of rule books with wrong numbers of cells
   std::vector<CaseRecord> shown;            // every case of a short list, in order
   std::vector<reports::RecordRow> failing;  // the first few unexplained ones
   reports::RulebookFold rulebooks;          // of --grid rulebooks

@@ -15,6 +15,7 @@
 #include "reports/html/page_json.h"
 #include "reports/html/planes.h"
 #include "reports/html/static_page.h"
+#include "reports/html/systems_section.h"
 #include "reports/sha256.h"
 
 namespace upcast::reports {
@@ -92,6 +93,8 @@ std::string render_html(const std::vector<std::string>& store_paths) {
                                 {"summary", summary_section(runs)},
                                 {"failures", failures_section(runs)},
                                 {"known", known_section(runs)},
+                                {"systems_link", has_systems(runs) ? "<a href=\"#systems\">Systems</a>" : ""},
+                                {"systems", systems_section(runs)},
                                 {"data", page_json(runs)}});
 }
 
