@@ -116,6 +116,8 @@ constexpr Reply answer_paddle_2_6(const Question& question) {
     if (is_one_of(op, "logical_not isfinite isinf isnan")) return gives(DType::kBool, "returns bool");
     if (is_complex(dtype) && is_one_of(op, "abs angle real imag"))
       return gives(to_real(dtype), "the real counterpart");
+    if (paddle::unary(op, DType::kInt32) == gives(DType::kFloat32, "") && class_of(dtype) <= Class::kInt)
+      return outside("2.6 has no kernel for integers here, so that no rule shows");
     return paddle::unary(op, DType::kFloat32).ok() ? gives(dtype, "the dtype is kept")
                                                    : outside("the rule book has no such op");
   }
