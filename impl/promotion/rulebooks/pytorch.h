@@ -18,9 +18,9 @@ struct KindOfOps {
 inline constexpr std::array<KindOfOps, 8> kKindsOfOps{{
     {"add sub mul where maximum minimum fmax fmin remainder fmod pow bitwise_and bitwise_or "
      "bitwise_xor bitwise_left_shift bitwise_right_shift hypot nextafter mse_loss smooth_l1_loss "
-     "logaddexp logaddexp2 heaviside gcd lcm div_floor div_trunc floor_divide",
+     "logaddexp logaddexp2 heaviside gcd lcm igamma igammac clamp div_floor div_trunc floor_divide",
      PromotionKind::kDefault},
-    {"div atan2 copysign xlogy igamma igammac", PromotionKind::kIntToFloat},
+    {"div atan2 copysign xlogy", PromotionKind::kIntToFloat},
     {"eq ne lt le gt ge logical_and logical_or logical_xor", PromotionKind::kAlwaysBool},
     {"float_power", PromotionKind::kAlwaysDouble},
     {"acos asin atan acosh asinh atanh cos cosh digamma erf erfc erfinv exp exp2 expm1 lgamma log "
@@ -29,7 +29,7 @@ inline constexpr std::array<KindOfOps, 8> kKindsOfOps{{
      PromotionKind::kIntToFloat},
     {"logical_not isfinite isinf isnan signbit", PromotionKind::kUnaryBool},
     {"abs real imag", PromotionKind::kComplexToReal},
-    {"square clamp", PromotionKind::kBoolToLong},
+    {"square", PromotionKind::kBoolToLong},
 }};
 
 /// Unary ops that keep their dtype, bool included.
@@ -150,6 +150,9 @@ constexpr Reply answer_pytorch(const Question& question) {
   for (const Operand& operand : question.operands)
     if (is_number(operand) && question.form == Form::kFunction && is_one_of(op, kTensorsOnly))
       return refuses("the function takes no Python number");
+  if (count == 1 && op == "clamp")  // the tables' clamp has integer bounds
+    return reply_of(promoted(operands[0], {DType::kInt64, Kind::kWrapped}, defaults),
+                    "promotes with its integer bounds");
   if (is_bool(operands[0].dtype) && is_one_of(op, "positive neg"))
     return refuses("refuses bool");
   if (count == 1 && is_one_of(op, kKeeping)) return gives(operands[0].dtype, "the dtype is kept");
