@@ -66,8 +66,8 @@ class Reader {
   std::string file_;
 };
 
-constexpr std::array<std::string_view, 7> kClasses{
-    "typo", "contradiction", "changed", "never", "undocumented", "api", "fault"};
+constexpr std::array<std::string_view, 6> kClasses{
+    "typo", "contradiction", "changed", "never", "undocumented", "api"};
 
 LeftOut read_left_out(const toml::table& node, std::string_view file) {
   constexpr std::array<std::string_view, 2> kKeys{"tables", "reason"};
@@ -183,6 +183,20 @@ const RulebookPairs& rulebook_pairs() {
 }
 
 bool matches_glob(std::string_view pattern, std::string_view text) {
+  const auto open = pattern.find('{');
+  const auto close = pattern.find('}', open);
+  if (open != std::string_view::npos && close != std::string_view::npos) {
+    std::string_view words = pattern.substr(open + 1, close - open - 1);
+    while (true) {
+      const auto comma = words.find(',');
+      const std::string chosen = std::string(pattern.substr(0, open)) +
+                                 std::string(words.substr(0, comma)) +
+                                 std::string(pattern.substr(close + 1));
+      if (matches_glob(chosen, text)) return true;
+      if (comma == std::string_view::npos) return false;
+      words.remove_prefix(comma + 1);
+    }
+  }
   const auto star = pattern.find('*');
   if (star == std::string_view::npos) return pattern == text;
   if (!text.starts_with(pattern.substr(0, star))) return false;

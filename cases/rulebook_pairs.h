@@ -20,7 +20,7 @@
 //   neither = ["c64", "c128"]
 //   diagonal = true              # row and column are equal; false: they are not
 //   answers = [["refused", "u8", 1], ["refused", "bool", 1]]  # book, library, exactly so many cells
-//   class = "contradiction"      # typo, contradiction, changed, never, undocumented, api, fault
+//   class = "contradiction"      # typo, contradiction, changed, never, undocumented, api
 //   reason = "..."
 #pragma once
 
@@ -85,7 +85,7 @@ RulebookPairs load_rulebook_pairs(const std::string& path);
 /// Those that are built in.
 const RulebookPairs& rulebook_pairs();
 
-/// Shell-like: '*' stands for any characters.
+/// Shell-like: '*' stands for any characters, '{a,b}' for one of them.
 bool matches_glob(std::string_view pattern, std::string_view text);
 bool matches_any(const std::vector<std::string>& patterns, std::string_view text);
 

@@ -95,6 +95,8 @@ TEST(RulebookPairs, GlobsMatchAsAShellsDo) {
   EXPECT_TRUE(matches_glob("*", ""));
   EXPECT_FALSE(matches_glob("op.*.nd", "op.add.0d"));
   EXPECT_FALSE(matches_glob("op", "op.add"));
+  EXPECT_TRUE(matches_glob("*.{add,sub}.{nd,0d}", "op.sub.0d"));
+  EXPECT_FALSE(matches_glob("*.{add,sub}.{nd,0d}", "op.mul.0d"));
 }
 
 TEST(RulebookPairs, FaultsNameTheLine) {
