@@ -163,6 +163,7 @@ RulebookSelection select_rulebooks(std::string_view subject, std::string_view or
 
 Reply ComparedQuestion::ask(const rulebooks::RuleBook& book, std::int64_t cell) const {
   const auto index = static_cast<std::size_t>(cell);
+  if (right.empty()) return rulebooks::ask(book, {op, {&left[index], 1}, rulebooks::Form::kOperator});
   const std::array<rulebooks::Operand, 2> operands{left[index / right.size()], right[index % right.size()]};
   return rulebooks::ask(book, {op, operands, rulebooks::Form::kOperator});
 }
@@ -183,7 +184,9 @@ const std::vector<ComparedQuestion>& compared_questions() {
                                          {"add", arrays, axis(Rank::kZeroDim)},
                                          {"add", arrays, numbers},
                                          {"div", arrays, arrays},
-                                         {"eq", arrays, arrays}};
+                                         {"eq", arrays, arrays},
+                                         {"sin", arrays, {}},
+                                         {"floor", arrays, {}}};
   }();
   return questions;
 }

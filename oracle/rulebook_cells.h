@@ -74,12 +74,14 @@ inline constexpr std::array<DType, 17> kComparedDTypes{
     DType::kComplex64, DType::kComplex128};
 
 /// The questions that every system is asked so that systems can be compared: an op and one axis of
-/// operands a side.
+/// operands a side; a unary op has no right side.
 struct ComparedQuestion {
   std::string op;
   std::vector<rulebooks::Operand> left, right;
 
-  std::int64_t cells() const { return static_cast<std::int64_t>(left.size() * right.size()); }
+  std::int64_t cells() const {
+    return static_cast<std::int64_t>(left.size() * (right.empty() ? 1 : right.size()));
+  }
   rulebooks::Reply ask(const rulebooks::RuleBook& book, std::int64_t cell) const;
 };
 const std::vector<ComparedQuestion>& compared_questions();

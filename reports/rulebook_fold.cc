@@ -34,6 +34,16 @@ std::string operand_kind(const std::string& token) {
   return bracket == std::string::npos ? "number" : token.substr(bracket);
 }
 
+ComparedAxes axes_of(const GridRow& row) {
+  const std::string left = "a" + operand_kind(row.axes[0].front());
+  if (row.axes.size() == 1)
+    return {row.schema, fmt::format("{}({})", row.schema, left), row.axes[0], {""}};
+  const std::string kind = operand_kind(row.axes[1].front());
+  return {row.schema,
+          fmt::format("{}({}, {})", row.schema, left, kind == "number" ? kind : "b" + kind),
+          row.axes[0], row.axes[1]};
+}
+
 size_t system_index(RulebookFold& fold, const std::string& name) {
   for (size_t i = 0; i < fold.systems.size(); ++i)
     if (fold.systems[i].name == name) return i;
@@ -53,14 +63,7 @@ Place place_of(RulebookFold& fold, const GridRow& row) {
   auto& answers = fold.systems[place.system].answers;
   place.question = answers.size();
   answers.emplace_back(static_cast<size_t>(row.count), kNotRunByte);
-  if (place.question == fold.questions.size()) {
-    fold.questions.push_back({row.schema,
-                              fmt::format("{}(a{}, {}{})", row.schema,
-                                          operand_kind(row.axes[0].front()),
-                                          operand_kind(row.axes[1].front()) == "number" ? "" : "b",
-                                          operand_kind(row.axes[1].front())),
-                              row.axes[0], row.axes[1]});
-  }
+  if (place.question == fold.questions.size()) fold.questions.push_back(axes_of(row));
   return place;
 }
 

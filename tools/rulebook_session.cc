@@ -57,8 +57,12 @@ Row compared_row(const rulebooks::RuleBook& book, const ComparedQuestion& questi
   row.stored.form = "functional";
   row.stored.default_dtype = "float32";
   row.stored.count = question.cells();
-  row.stored.line_template = fmt::format("{}({{0}}, {{1}})", question.op);
-  row.stored.axes = {tokens(question.left), tokens(question.right)};
+  row.stored.axes = {tokens(question.left)};
+  row.stored.line_template = question.op + "({0})";
+  if (!question.right.empty()) {
+    row.stored.axes.push_back(tokens(question.right));
+    row.stored.line_template = question.op + "({0}, {1})";
+  }
   return row;
 }
 

@@ -28,7 +28,7 @@ std::string percent(const Agreement& agreement) {
 
 void add_pairs(std::string& out, const RulebookFold& fold) {
   out += "<h3>Rule books against the libraries' tables</h3><div class=\"scroll\"><table "
-         "class=\"list\"><thead><tr><th>rule book</th><th>table</th><th class=\"num\">cells</th>"
+         "class=\"list systems\"><thead><tr><th>rule book</th><th>table</th><th class=\"num\">cells</th>"
          "<th class=\"num\">agree</th><th class=\"num\">declared</th><th class=\"num\">outside</th>"
          "<th class=\"num\">no kernel</th><th class=\"num\">unexplained</th></tr></thead><tbody>\n";
   std::vector<PairCounts> rows = fold.pairs;

@@ -91,20 +91,22 @@ constexpr Reply answer_thesis(const Question& question) {
   return gives(question.default_dtype, "scalar type: promoted to floating if integral or boolean");
 }
 
-/// ONNX export: gives the input's dtype where it goes into the op, refuses where a Cast to the
-/// default dtype must come first.
+/// ONNX export. Of a PyTorch function ("sin"): the dtype of its result, after the Cast that the
+/// exporter puts before it. Of an op of ONNX itself ("onnx.sin"): whether it takes the dtype, or a
+/// Cast must come first.
 constexpr Reply answer_thesis_onnx(const Question& question) {
   using namespace thesis;
   if (question.operands.size() != 1)
     return outside("the rule book is about the export of unary functions");
-  constexpr std::string_view kPrefix = "onnx.";  // how the tables of ONNX's own ops call them
-  const std::string_view op =
-      question.op.starts_with(kPrefix) ? question.op.substr(kPrefix.size()) : question.op;
+  constexpr std::string_view kPrefix = "onnx.";
+  const bool is_schema = question.op.starts_with(kPrefix);
+  const std::string_view op = is_schema ? question.op.substr(kPrefix.size()) : question.op;
   if (!is_one_of(op, kExported)) return outside("not among the 19 exported functions");
   if (question.opset < 9 && is_one_of(op, kSinceOpset9)) return refuses("the op is there from opset 9 on");
   const DType dtype = question.operands[0].dtype;
-  return is_integral_or_bool(dtype) ? refuses("a Cast to the default dtype comes first")
-                                    : gives(dtype, "a floating input goes in as it is");
+  if (!is_integral_or_bool(dtype)) return gives(dtype, "a floating input goes in as it is");
+  constexpr std::string_view kCast = "a Cast to the default dtype comes first";
+  return is_schema ? refuses(kCast) : gives(question.default_dtype, kCast);
 }
 
 /// NumPy's unary functions, table 3.1.
