@@ -66,8 +66,8 @@ class Reader {
   std::string file_;
 };
 
-constexpr std::array<std::string_view, 6> kClasses{
-    "typo", "contradiction", "changed", "never", "undocumented", "api"};
+constexpr std::array<std::string_view, 6> kClasses{"typo",  "contradiction", "changed",
+                                                   "never", "undocumented",  "api"};
 
 LeftOut read_left_out(const toml::table& node, std::string_view file) {
   constexpr std::array<std::string_view, 2> kKeys{"tables", "reason"};
@@ -103,9 +103,9 @@ std::vector<DeclaredAnswers> read_answers(const Reader& reader, const toml::tabl
 }
 
 DeclaredCells read_declared(const toml::table& node, std::string_view file) {
-  constexpr std::array<std::string_view, 12> kKeys{"id",      "book",     "table",   "tables",
-                                                   "rows",    "columns",  "either",  "neither",
-                                                   "diagonal", "answers", "class",   "reason"};
+  constexpr std::array<std::string_view, 12> kKeys{"id",       "book",    "table",  "tables",
+                                                   "rows",     "columns", "either", "neither",
+                                                   "diagonal", "answers", "class",  "reason"};
   const Reader reader(node, file, kKeys);
   DeclaredCells declared{reader.text("id"),
                          reader.text("book"),
@@ -207,9 +207,8 @@ bool matches_glob(std::string_view pattern, std::string_view text) {
 }
 
 bool matches_any(const std::vector<std::string>& patterns, std::string_view text) {
-  return std::any_of(patterns.begin(), patterns.end(), [text](const std::string& pattern) {
-    return matches_glob(pattern, text);
-  });
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [text](const std::string& pattern) { return matches_glob(pattern, text); });
 }
 
 bool DeclaredCells::names(const RulebookTable& of, std::size_t row, std::size_t column) const {
@@ -217,9 +216,8 @@ bool DeclaredCells::names(const RulebookTable& of, std::size_t row, std::size_t 
   const std::string& right = of.columns[column];
   return matches_any(tables, of.name) && (rows.empty() || holds(rows, left)) &&
          (columns.empty() || holds(columns, right)) &&
-         (either.empty() || holds(either, left) || holds(either, right)) &&
-         !holds(neither, left) && !holds(neither, right) &&
-         (!diagonal || *diagonal == (left == right));
+         (either.empty() || holds(either, left) || holds(either, right)) && !holds(neither, left) &&
+         !holds(neither, right) && (!diagonal || *diagonal == (left == right));
 }
 
 std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table) {
@@ -230,8 +228,8 @@ std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table
   const bool claimed = matches_any(pair.claims, table.name);
   if (left_out != nullptr && (!claimed || pair.claims.front() == "*")) return left_out->reason;
   if (!claimed)
-    throw UsageError("cases/rulebooks/pairs.toml: " + pair.book + " neither claims nor leaves out " +
-                     pair.table + "'s table " + table.name);
+    throw UsageError("cases/rulebooks/pairs.toml: " + pair.book +
+                     " neither claims nor leaves out " + pair.table + "'s table " + table.name);
   return table.cells.empty() ? "the library has no such function" : "";
 }
 

@@ -19,8 +19,8 @@
 //   either = ["c64", "c128"]     # row or column is one of these
 //   neither = ["c64", "c128"]
 //   diagonal = true              # row and column are equal; false: they are not
-//   answers = [["refused", "u8", 1], ["refused", "bool", 1]]  # book, library, exactly so many cells
-//   class = "contradiction"      # typo, contradiction, changed, never, undocumented, api
+//   answers = [["refused", "u8", 1], ["refused", "bool", 1]]  # book, library, exactly so many
+//   cells class = "contradiction"      # typo, contradiction, changed, never, undocumented, api
 //   reason = "..."
 #pragma once
 

@@ -87,9 +87,9 @@ bool read_number(std::string_view text, Operand& operand) {
   }
   operand.value = std::strtold(body.c_str(), &end);
   if (end == body.c_str() || *end != '\0') return false;
-  operand.dtype = complex                                          ? DType::kComplex128
+  operand.dtype = complex                                           ? DType::kComplex128
                   : body.find_first_of(".enf") != std::string::npos ? DType::kFloat64
-                                                                   : DType::kInt64;
+                                                                    : DType::kInt64;
   return true;
 }
 
@@ -132,15 +132,14 @@ LabelledOperand read_operand(const std::string& label, Rank rank) {
   const DType dtype = labelled_dtype(label);
   read.known = dtype != DType::kUndefined;
   read.operand = {dtype, rank, 1};
-  read.text = (read.known ? std::string(name(dtype)) : label) +
-              (rank == Rank::kDim ? "[2]" : rank == Rank::kZeroDim ? "[]" : "()");
+  read.text = (read.known ? std::string(name(dtype)) : label) + (rank == Rank::kDim       ? "[2]"
+                                                                 : rank == Rank::kZeroDim ? "[]"
+                                                                                          : "()");
   return read;
 }
 
 Rank rank_of(const std::string& word) {
-  return word == "0d"   ? Rank::kZeroDim
-         : word == "sc" ? Rank::kLibraryScalar
-                        : Rank::kDim;
+  return word == "0d" ? Rank::kZeroDim : word == "sc" ? Rank::kLibraryScalar : Rank::kDim;
 }
 
 /// The largest value of a dtype, for the tables that ask for it.
@@ -151,8 +150,9 @@ long double largest_value(DType dtype) {
     return std::ldexp(1.0L, 8 * itemsize(dtype) - (without_sign ? 0 : 1)) - 1;
   }
   const DType real = to_real(dtype);
-  return real == DType::kFloat16 ? 65504 : real == DType::kFloat32 ? 0x1.fffffep127L
-                                                                   : 0x1.fffffffffffffp1023L;
+  return real == DType::kFloat16   ? 65504
+         : real == DType::kFloat32 ? 0x1.fffffep127L
+                                   : 0x1.fffffffffffffp1023L;
 }
 
 }  // namespace
@@ -197,7 +197,8 @@ const RulebookTables& find_rulebook_tables(std::string_view name) {
     names.push_back(set.name);
   }
   std::string known;
-  for (const std::string_view each : names) known += (known.empty() ? "" : ", ") + std::string(each);
+  for (const std::string_view each : names)
+    known += (known.empty() ? "" : ", ") + std::string(each);
   throw UsageError("unknown table '" + std::string(name) + "'" + did_you_mean(name, names) +
                    "; there are " + known + ", and all");
 }
@@ -221,7 +222,8 @@ CellQuestion cell_question(const RulebookTable& table, std::size_t row, std::siz
   };
   if (table.key("kind") == "schema") {  // ONNX: may the op take the dtype
     op = "onnx.";
-    for (const char letter : left) op += static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
+    for (const char letter : left)
+      op += static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
     cell.opset = std::atoi(table.key("opset").c_str());
     add(right, Rank::kDim);
   } else if (table.key("kind") == "unary") {

@@ -13,13 +13,13 @@ namespace upcast {
 
 /// One axis label read as an operand: "i64", "f32*", "2**31", "complex".
 struct LabelledOperand {
-  std::string text;       // as the report shows it: "int64[2]", "int64[]", "2.5"
-  bool known = false;     // false: a dtype that our dtype table lacks, or a Python object
+  std::string text;    // as the report shows it: "int64[2]", "int64[]", "2.5"
+  bool known = false;  // false: a dtype that our dtype table lacks, or a Python object
   rulebooks::Operand operand;
 };
 
 struct RulebookTable {
-  std::string name;                  // "operator.add.nd_0d"
+  std::string name;  // "operator.add.nd_0d"
   std::vector<std::string> rows, columns;
   std::vector<std::vector<std::string>> cells;
   std::map<std::string, std::string> keys;  // op, form, lhs, rhs, operands, tensor_rank, ...

@@ -102,8 +102,7 @@ CellVerdict judge_cell(const ClaimedTable& claimed, const std::vector<DeclaredCe
   }
   if (!result.explained_by.empty()) {
     result.verdict.code = VerdictCode::kKnown;
-    result.verdict.detail =
-        declared[static_cast<std::size_t>(result.explained_by.front())].reason;
+    result.verdict.detail = declared[static_cast<std::size_t>(result.explained_by.front())].reason;
   }
   return result;
 }
@@ -115,7 +114,8 @@ const rulebooks::RuleBook& find_rulebook(std::string_view name) {
     names.push_back(book->name);
   }
   std::string known;
-  for (const std::string_view each : names) known += (known.empty() ? "" : ", ") + std::string(each);
+  for (const std::string_view each : names)
+    known += (known.empty() ? "" : ", ") + std::string(each);
   throw UsageError("unknown rule book '" + std::string(name) + "'" + did_you_mean(name, names) +
                    "; there are " + known + ", and all");
 }
@@ -163,8 +163,10 @@ RulebookSelection select_rulebooks(std::string_view subject, std::string_view or
 
 Reply ComparedQuestion::ask(const rulebooks::RuleBook& book, std::int64_t cell) const {
   const auto index = static_cast<std::size_t>(cell);
-  if (right.empty()) return rulebooks::ask(book, {op, {&left[index], 1}, rulebooks::Form::kOperator});
-  const std::array<rulebooks::Operand, 2> operands{left[index / right.size()], right[index % right.size()]};
+  if (right.empty())
+    return rulebooks::ask(book, {op, {&left[index], 1}, rulebooks::Form::kOperator});
+  const std::array<rulebooks::Operand, 2> operands{left[index / right.size()],
+                                                   right[index % right.size()]};
   return rulebooks::ask(book, {op, operands, rulebooks::Form::kOperator});
 }
 
@@ -177,16 +179,14 @@ const std::vector<ComparedQuestion>& compared_questions() {
     };
     const std::vector<rulebooks::Operand> arrays = axis(Rank::kDim);
     const std::vector<rulebooks::Operand> numbers{{DType::kBool, Rank::kNumber, 1},
-                                       {DType::kInt64, Rank::kNumber, 1},
-                                       {DType::kFloat64, Rank::kNumber, 1.5},
-                                       {DType::kComplex128, Rank::kNumber, 1}};
-    return std::vector<ComparedQuestion>{{"add", arrays, arrays},
-                                         {"add", arrays, axis(Rank::kZeroDim)},
-                                         {"add", arrays, numbers},
-                                         {"div", arrays, arrays},
-                                         {"eq", arrays, arrays},
-                                         {"sin", arrays, {}},
-                                         {"floor", arrays, {}}};
+                                                  {DType::kInt64, Rank::kNumber, 1},
+                                                  {DType::kFloat64, Rank::kNumber, 1.5},
+                                                  {DType::kComplex128, Rank::kNumber, 1}};
+    return std::vector<ComparedQuestion>{
+        {"add", arrays, arrays},  {"add", arrays, axis(Rank::kZeroDim)},
+        {"add", arrays, numbers}, {"div", arrays, arrays},
+        {"eq", arrays, arrays},   {"sin", arrays, {}},
+        {"floor", arrays, {}}};
   }();
   return questions;
 }
@@ -199,10 +199,10 @@ std::string shown_operand(const rulebooks::Operand& operand) {
                                         : "1j";
   }
   const std::string dtype(name(operand.dtype));
-  return operand.rank == Rank::kDim        ? dtype + "[2]"
-         : operand.rank == Rank::kZeroDim  ? dtype + "[]"
-         : operand.rank == Rank::kWeak     ? dtype + "*[2]"
-                                           : dtype + "()";
+  return operand.rank == Rank::kDim       ? dtype + "[2]"
+         : operand.rank == Rank::kZeroDim ? dtype + "[]"
+         : operand.rank == Rank::kWeak    ? dtype + "*[2]"
+                                          : dtype + "()";
 }
 
 }  // namespace upcast

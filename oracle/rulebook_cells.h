@@ -68,9 +68,9 @@ const rulebooks::RuleBook& find_rulebook(std::string_view name);
 
 /// The dtypes on which systems are compared.
 inline constexpr std::array<DType, 17> kComparedDTypes{
-    DType::kBool,     DType::kUInt8,     DType::kInt8,      DType::kInt16,      DType::kInt32,
-    DType::kInt64,    DType::kUInt16,    DType::kUInt32,    DType::kUInt64,     DType::kFloat16,
-    DType::kBFloat16, DType::kFloat32,   DType::kFloat64,   DType::kComplex32,  DType::kBComplex32,
+    DType::kBool,      DType::kUInt8,     DType::kInt8,    DType::kInt16,     DType::kInt32,
+    DType::kInt64,     DType::kUInt16,    DType::kUInt32,  DType::kUInt64,    DType::kFloat16,
+    DType::kBFloat16,  DType::kFloat32,   DType::kFloat64, DType::kComplex32, DType::kBComplex32,
     DType::kComplex64, DType::kComplex128};
 
 /// The questions that every system is asked so that systems can be compared: an op and one axis of

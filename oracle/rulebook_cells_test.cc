@@ -26,7 +26,8 @@ ClaimedTable claimed(std::string_view book, std::string_view tables, std::string
   return *found;
 }
 
-std::int64_t cell_of(const RulebookTable& table, const std::string& row, const std::string& column) {
+std::int64_t cell_of(const RulebookTable& table, const std::string& row,
+                     const std::string& column) {
   const auto at = [](const std::vector<std::string>& labels, const std::string& label) {
     return std::find(labels.begin(), labels.end(), label) - labels.begin();
   };
@@ -39,7 +40,8 @@ VerdictCode verdict(const ClaimedTable& table, const std::string& row, const std
 }
 
 TEST(RulebookCells, AgreeOrAreDeclaredOrAreNotJudged) {
-  const ClaimedTable table = claimed("paddle-document", "paddle_3.3.1_dygraph", "operator.add.nd_nd");
+  const ClaimedTable table =
+      claimed("paddle-document", "paddle_3.3.1_dygraph", "operator.add.nd_nd");
   EXPECT_EQ(verdict(table, "bf16", "f32"), VerdictCode::kAgree);
   EXPECT_EQ(verdict(table, "c64", "f64"), VerdictCode::kKnown) << "P1";
   EXPECT_EQ(verdict(table, "f16", "f16"), VerdictCode::kNotJudged) << "no kernel";
@@ -95,7 +97,8 @@ TEST(RulebookCells, WeakAgainstStrongIsADifference) {
 }
 
 TEST(RulebookCells, ADeclarationExplainsItsOwnAnswersOnly) {
-  const ClaimedTable table = claimed("paddle-document", "paddle_3.3.1_dygraph", "operator.add.nd_nd");
+  const ClaimedTable table =
+      claimed("paddle-document", "paddle_3.3.1_dygraph", "operator.add.nd_nd");
   std::vector<DeclaredCells> declared = rulebook_pairs().declared;
   ASSERT_EQ(declared.front().id, "P1");
   declared.front().answers = {{"c64", "f32", 1}};
@@ -115,9 +118,10 @@ TEST(RulebookCells, EveryTableOfAPairIsClaimedOrLeftOutWithAReason) {
 
 TEST(RulebookCells, EveryDeclarationIsOfAPairThatIsClaimed) {
   for (const DeclaredCells& entry : rulebook_pairs().declared)
-    EXPECT_TRUE(std::any_of(
-        rulebook_pairs().pairs.begin(), rulebook_pairs().pairs.end(),
-        [&](const RulebookPair& pair) { return pair.book == entry.book && pair.table == entry.table; }))
+    EXPECT_TRUE(std::any_of(rulebook_pairs().pairs.begin(), rulebook_pairs().pairs.end(),
+                            [&](const RulebookPair& pair) {
+                              return pair.book == entry.book && pair.table == entry.table;
+                            }))
         << entry.id;
 }
 
@@ -143,10 +147,10 @@ TEST(RulebookQuestion, HasTheOperandsThatPromote) {
 }
 
 TEST(RulebookQuestion, HasFormModeAndValue) {
-  EXPECT_EQ(question_of(parse_case("div_.Tensor(float32[3], 2)")).form,
-            rulebooks::Form::kInPlace);
-  EXPECT_EQ(question_of(parse_case("div.Tensor_mode(int8[3], int8[3], rounding_mode=\"trunc\")")).op,
-            "div_trunc");
+  EXPECT_EQ(question_of(parse_case("div_.Tensor(float32[3], 2)")).form, rulebooks::Form::kInPlace);
+  EXPECT_EQ(
+      question_of(parse_case("div.Tensor_mode(int8[3], int8[3], rounding_mode=\"trunc\")")).op,
+      "div_trunc");
   const CaseQuestion asked = question_of(parse_case("add(int8[3], 300) @default=float64"));
   EXPECT_EQ(asked.default_dtype, DType::kFloat64);
   EXPECT_EQ(asked.operands.at(1).rank, Rank::kNumber);

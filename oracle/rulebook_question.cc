@@ -70,8 +70,7 @@ CaseQuestion question_of(const Case& c) {
     } else if (!promotes(c, i)) {
       continue;
     } else if (operand.tag == Operand::Tag::kTensor) {
-      asked.operands.push_back({operand.dtype,
-                                operand.sizes.empty() ? Rank::kZeroDim : Rank::kDim,
+      asked.operands.push_back({operand.dtype, operand.sizes.empty() ? Rank::kZeroDim : Rank::kDim,
                                 operand.sizes.empty() ? first_value(operand) : 1});
     } else if (operand.tag == Operand::Tag::kNumber) {
       asked.operands.push_back(number_operand(operand.number));

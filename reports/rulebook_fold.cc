@@ -129,7 +129,8 @@ std::string markdown(const std::vector<std::vector<std::string>>& rows) {
     text += fmt::format("| {} |\n", fmt::join(rows[i], " | "));
     if (i > 0) continue;
     text += "|";
-    for (size_t column = 0; column < rows[i].size(); ++column) text += column == 0 ? " --- |" : " ---: |";
+    for (size_t column = 0; column < rows[i].size(); ++column)
+      text += column == 0 ? " --- |" : " ---: |";
     text += "\n";
   }
   return text;
@@ -157,9 +158,7 @@ PairCounts RulebookFold::total() const {
   return sum;
 }
 
-bool answer_alike(AnswerByte a, AnswerByte b) {
-  return a == b || (is_refusal(a) && is_refusal(b));
-}
+bool answer_alike(AnswerByte a, AnswerByte b) { return a == b || (is_refusal(a) && is_refusal(b)); }
 
 Agreement compare_systems(const SystemAnswers& a, const SystemAnswers& b, size_t question) {
   Agreement agreement;
@@ -197,8 +196,9 @@ RulebookFold fold_rulebooks(const std::vector<const RunStore*>& stores) {
         const GridRow& row = row_of(rows, block.first + i);
         const Place& place = places[static_cast<size_t>(row.id)];
         if (place.compares) {
-          fold.systems[place.system].answers[place.question][static_cast<size_t>(
-              block.first + i - row.first)] = block.subject[at];
+          fold.systems[place.system]
+              .answers[place.question][static_cast<size_t>(block.first + i - row.first)] =
+              block.subject[at];
         } else {
           count(fold.pairs[place.pair], block.verdict[at], block.subject[at]);
         }

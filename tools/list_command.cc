@@ -73,8 +73,9 @@ Table list_dtypes() {
 
 Table list_grids() {
   Table table{{"grid", "what it enumerates"}, {}};
-  table.rows.push_back({"rulebooks", "every cell of the other libraries' tables, asked of the rule "
-                                     "books (--subject rulebook:NAME --oracle table:NAME)"});
+  table.rows.push_back({"rulebooks",
+                        "every cell of the other libraries' tables, asked of the rule "
+                        "books (--subject rulebook:NAME --oracle table:NAME)"});
   for (const auto& [name, sentence] : grid_names())
     table.rows.push_back({text(name), text(sentence)});
   return table;

@@ -43,8 +43,8 @@ Row claimed_row(const ClaimedTable& claimed) {
   row.stored.form = "functional";
   row.stored.default_dtype = name(first.default_dtype);
   row.stored.count = claimed.cells();
-  row.stored.line_template =
-      fmt::format("{} | {} | {} | {{0}} | {{1}}", claimed.pair->book, claimed.pair->table, table.name);
+  row.stored.line_template = fmt::format("{} | {} | {} | {{0}} | {{1}}", claimed.pair->book,
+                                         claimed.pair->table, table.name);
   row.stored.axes = {table.rows, table.columns};
   return row;
 }
@@ -101,12 +101,12 @@ std::vector<reports::KnownEntry> store_declared(const std::vector<DeclaredCells>
     known.id = static_cast<int>(entries.size()) + 1;
     known.name = entry.id;
     known.difference_class = entry.difference_class;
-    known.selector = fmt::format("{} | {} | {}", entry.book, entry.table,
-                                 fmt::join(entry.tables, ", "));
+    known.selector =
+        fmt::format("{} | {} | {}", entry.book, entry.table, fmt::join(entry.tables, ", "));
     for (const DeclaredAnswers& answers : entry.answers)
-      known.oracle_answer += fmt::format("{}{} where the book says {}: {}",
-                                         known.oracle_answer.empty() ? "" : "; ",
-                                         answers.library_says, answers.book_says, answers.cells);
+      known.oracle_answer +=
+          fmt::format("{}{} where the book says {}: {}", known.oracle_answer.empty() ? "" : "; ",
+                      answers.library_says, answers.book_says, answers.cells);
     known.kind = "dtype";
     known.versions = entry.table;
     known.reason = entry.reason;
@@ -206,7 +206,8 @@ class BlockMaker {
 };
 
 /// How often each declaration explains which two answers, as bytes.
-using AnswerCounts = std::map<std::tuple<int, reports::AnswerByte, reports::AnswerByte>, std::int64_t>;
+using AnswerCounts =
+    std::map<std::tuple<int, reports::AnswerByte, reports::AnswerByte>, std::int64_t>;
 
 AnswerCounts count_answers(const reports::RunStore& store) {
   AnswerCounts counts;
@@ -284,8 +285,7 @@ RunOutcome run_rulebook_session(const RunOptions& options) {
   RulebookPairs read;
   if (!options.known_file.empty()) read = load_rulebook_pairs(options.known_file);
   const RulebookPairs& pairs = options.known_file.empty() ? rulebook_pairs() : read;
-  const RulebookSelection selection =
-      select_rulebooks(subject, oracle, pairs, rulebook_tables());
+  const RulebookSelection selection = select_rulebooks(subject, oracle, pairs, rulebook_tables());
   const std::vector<Row> rows = make_rows(selection);
 
   reports::RunPlan plan;
@@ -318,8 +318,8 @@ RunOutcome run_rulebook_session(const RunOptions& options) {
     outcome.miscounted = wrong_counts(selection, pairs.declared, store);
   }
   outcome.rulebooks = reports::fold_rulebooks({&store});
-  outcome.left_out = left_out_lines(selection, pairs, subject == "rulebook:all" &&
-                                                          oracle == "table:all");
+  outcome.left_out =
+      left_out_lines(selection, pairs, subject == "rulebook:all" && oracle == "table:all");
   return outcome;
 }
 

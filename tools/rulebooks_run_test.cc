@@ -29,8 +29,8 @@ std::string changed_declarations(const std::string& from, const std::string& to)
 
 CommandResult run_pair(const std::string& book, const std::string& table,
                        std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"run",      "--grid",         "rulebooks", "--subject",
-                                     "rulebook:" + book, "--oracle", "table:" + table};
+  std::vector<std::string> arguments{
+      "run", "--grid", "rulebooks", "--subject", "rulebook:" + book, "--oracle", "table:" + table};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return run_upcast(arguments);
 }
@@ -54,10 +54,11 @@ TEST(RulebooksRun, EveryCellAgreesOrIsDeclared) {
 }
 
 TEST(RulebooksRun, ADeclarationThatIsMissingLeavesCellsUnexplained) {
-  const std::string known = changed_declarations("book = \"proposal-9515\"\ntable = \"pytorch_2.15.0\"\n"
-                                                 "tables = [\"result_type.*\"",
-                                                 "book = \"proposal-9515\"\ntable = \"pytorch_2.15.0\"\n"
-                                                 "tables = [\"nothing.*\"");
+  const std::string known = changed_declarations(
+      "book = \"proposal-9515\"\ntable = \"pytorch_2.15.0\"\n"
+      "tables = [\"result_type.*\"",
+      "book = \"proposal-9515\"\ntable = \"pytorch_2.15.0\"\n"
+      "tables = [\"nothing.*\"");
   const CommandResult result = run_pair("proposal-9515", "pytorch_2.15.0", {"--known", known});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_NE(result.out.find("unexplained   22"), std::string::npos) << result.out;
@@ -66,7 +67,8 @@ TEST(RulebooksRun, ADeclarationThatIsMissingLeavesCellsUnexplained) {
 
 TEST(RulebooksRun, ADeclarationWithAWrongCountFails) {
   const std::string known = changed_declarations("[\"c64\", \"c128\", ", "[\"c64\", \"c128\", 9");
-  const CommandResult result = run_pair("paddle-document", "paddle_3.3.1_dygraph", {"--known", known});
+  const CommandResult result =
+      run_pair("paddle-document", "paddle_3.3.1_dygraph", {"--known", known});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_NE(result.out.find("unexplained   0"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("declaration P1: the book says complex64, the library complex128"),
@@ -81,8 +83,7 @@ TEST(RulebooksRun, GoesOnInItsStoreAndIsReported) {
   EXPECT_EQ(run_pair("all", "jax_0.10.2_x64", {"--out", store}).exit_code, 0);
   EXPECT_EQ(run_pair("all", "jax_0.10.2_x64", {"--out", store}).exit_code, 0);
   EXPECT_EQ(run_pair("all", "numpy_2.4.6", {"--out", store}).exit_code, 2) << "another plan";
-  const CommandResult report =
-      run_upcast({"report", store, "--html", page, "--markdown", table});
+  const CommandResult report = run_upcast({"report", store, "--html", page, "--markdown", table});
   EXPECT_EQ(report.exit_code, 0) << report.err;
   EXPECT_NE(report.out.find("jax-strict / jax_0.10.2_x64"), std::string::npos) << report.out;
   const std::string html = text_of(page);

@@ -34,9 +34,12 @@ reports::Shard parse_shard(std::string_view text) {
 }
 
 nlohmann::ordered_json counts_json(const reports::PairCounts& counts) {
-  return {{"tables", counts.tables},     {"cells", counts.cells},
-          {"agree", counts.agree},       {"declared", counts.declared},
-          {"outside", counts.outside},   {"no_kernel", counts.no_kernel},
+  return {{"tables", counts.tables},
+          {"cells", counts.cells},
+          {"agree", counts.agree},
+          {"declared", counts.declared},
+          {"outside", counts.outside},
+          {"no_kernel", counts.no_kernel},
           {"unexplained", counts.unexplained}};
 }
 

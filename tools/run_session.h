@@ -28,9 +28,9 @@ struct RunOutcome {
   reports::Summary summary;
   RunEnd end = RunEnd::kDone;
   int deaths = 0;
-  std::vector<std::string> overlaps;        // a line each
-  std::vector<std::string> miscounted;      // declarations of rule books with wrong numbers of cells
-  std::vector<CaseRecord> shown;            // every case of a short list, in order
+  std::vector<std::string> overlaps;    // a line each
+  std::vector<std::string> miscounted;  // declarations of rule books with wrong numbers of cells
+  std::vector<CaseRecord> shown;        // every case of a short list, in order
   std::vector<reports::RecordRow> failing;  // the first few unexplained ones
   reports::RulebookFold rulebooks;          // of --grid rulebooks
   std::vector<std::string> left_out;        // tables that no rule book claims, with the reason

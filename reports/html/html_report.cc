@@ -83,19 +83,20 @@ std::string render_html(const std::vector<std::string>& store_paths) {
       "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; "
       "form-action 'none'",
       csp_hash(kPageScript), csp_hash(kPageStyle));
-  return filled(kPageTemplate, {{"policy", policy},
-                                {"title", escaped(page_title(runs))},
-                                {"version", escaped(runs.front().summary.upcast_version)},
-                                {"style", std::string(kPageStyle)},
-                                {"script", std::string(kPageScript)},
-                                {"failures_count", grouped(failures)},
-                                {"known_count", grouped(known)},
-                                {"summary", summary_section(runs)},
-                                {"failures", failures_section(runs)},
-                                {"known", known_section(runs)},
-                                {"systems_link", has_systems(runs) ? "<a href=\"#systems\">Systems</a>" : ""},
-                                {"systems", systems_section(runs)},
-                                {"data", page_json(runs)}});
+  return filled(kPageTemplate,
+                {{"policy", policy},
+                 {"title", escaped(page_title(runs))},
+                 {"version", escaped(runs.front().summary.upcast_version)},
+                 {"style", std::string(kPageStyle)},
+                 {"script", std::string(kPageScript)},
+                 {"failures_count", grouped(failures)},
+                 {"known_count", grouped(known)},
+                 {"summary", summary_section(runs)},
+                 {"failures", failures_section(runs)},
+                 {"known", known_section(runs)},
+                 {"systems_link", has_systems(runs) ? "<a href=\"#systems\">Systems</a>" : ""},
+                 {"systems", systems_section(runs)},
+                 {"data", page_json(runs)}});
 }
 
 void write_html(const std::vector<std::string>& store_paths, const std::string& out) {

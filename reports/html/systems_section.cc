@@ -22,15 +22,17 @@ std::string axis_label(const std::string& token) {
 
 std::string percent(const Agreement& agreement) {
   if (agreement.both == 0) return "";
-  return fmt::format("{:.0f}", 100.0 * static_cast<double>(agreement.alike) /
-                                   static_cast<double>(agreement.both));
+  return fmt::format(
+      "{:.0f}", 100.0 * static_cast<double>(agreement.alike) / static_cast<double>(agreement.both));
 }
 
 void add_pairs(std::string& out, const RulebookFold& fold) {
-  out += "<h3>Rule books against the libraries' tables</h3><div class=\"scroll\"><table "
-         "class=\"list systems\"><thead><tr><th>rule book</th><th>table</th><th class=\"num\">cells</th>"
-         "<th class=\"num\">agree</th><th class=\"num\">declared</th><th class=\"num\">outside</th>"
-         "<th class=\"num\">no kernel</th><th class=\"num\">unexplained</th></tr></thead><tbody>\n";
+  out +=
+      "<h3>Rule books against the libraries' tables</h3><div class=\"scroll\"><table "
+      "class=\"list systems\"><thead><tr><th>rule book</th><th>table</th><th "
+      "class=\"num\">cells</th>"
+      "<th class=\"num\">agree</th><th class=\"num\">declared</th><th class=\"num\">outside</th>"
+      "<th class=\"num\">no kernel</th><th class=\"num\">unexplained</th></tr></thead><tbody>\n";
   std::vector<PairCounts> rows = fold.pairs;
   rows.push_back(fold.total());
   rows.back().book = "all";
@@ -47,8 +49,9 @@ void add_pairs(std::string& out, const RulebookFold& fold) {
 }
 
 void add_matrix(std::string& out, const RulebookFold& fold) {
-  out += "<h3>Who agrees with whom</h3><p class=\"lead\">Of the cells in which both systems say "
-         "something, the per cent that they answer alike: one dtype, or both refuse. Asked: ";
+  out +=
+      "<h3>Who agrees with whom</h3><p class=\"lead\">Of the cells in which both systems say "
+      "something, the per cent that they answer alike: one dtype, or both refuse. Asked: ";
   for (size_t i = 0; i < fold.questions.size(); ++i)
     add(out, "{}<code>{}</code>", i == 0 ? "" : ", ", escaped(fold.questions[i].text));
   out += ".</p><div class=\"scroll\"><table class=\"list systems\"><thead><tr><th></th>";
@@ -77,7 +80,7 @@ std::string cells_text(const ComparedAxes& axes, const std::vector<AnswerByte>& 
     for (size_t column = 0; column < axes.columns.size(); ++column) {
       const size_t at = row * axes.columns.size() + column;
       const bool silent = a[at] == kNotRunByte && b[at] == kNotRunByte;
-      cells.push_back(silent                    ? "."
+      cells.push_back(silent                       ? "."
                       : answer_alike(a[at], b[at]) ? label_of(a[at])
                                                    : label_of(a[at]) + "/" + label_of(b[at]));
     }
@@ -88,7 +91,8 @@ std::string cells_text(const ComparedAxes& axes, const std::vector<AnswerByte>& 
     for (size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], cells[i].size());
   std::string text;
   for (const auto& cells : rows) {
-    for (size_t i = 0; i < cells.size(); ++i) text += fmt::format("{:<{}}", cells[i], widths[i] + 1);
+    for (size_t i = 0; i < cells.size(); ++i)
+      text += fmt::format("{:<{}}", cells[i], widths[i] + 1);
     text.erase(text.find_last_not_of(' ') + 1);
     text += '\n';
   }
@@ -126,9 +130,10 @@ std::string systems_section(const std::vector<RunData>& runs) {
     if (!fold.pairs.empty()) add_pairs(out, fold);
     if (fold.systems.size() < 2) continue;
     add_matrix(out, fold);
-    out += "<h3>Dtype by dtype</h3><p class=\"lead\">Rows are the left operand, columns the right "
-           "one. One label where both answer alike, else both; - refuses, ? says nothing, . neither "
-           "says anything.</p>\n";
+    out +=
+        "<h3>Dtype by dtype</h3><p class=\"lead\">Rows are the left operand, columns the right "
+        "one. One label where both answer alike, else both; - refuses, ? says nothing, . neither "
+        "says anything.</p>\n";
     for (size_t a = 0; a < fold.systems.size(); ++a)
       for (size_t b = a + 1; b < fold.systems.size(); ++b)
         add_pair_of_systems(out, fold, fold.systems[a], fold.systems[b]);

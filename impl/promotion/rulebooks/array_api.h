@@ -125,8 +125,8 @@ constexpr Reply answer_array_api(const Question& question) {
   return common;
 }
 
-inline constexpr RuleBook kArrayApi{
-    "array-api",    "Python array API standard", "2025.12", "array-api-strict 2.6.1, probed",
-    array_api::kAll, &answer_array_api};
+inline constexpr RuleBook kArrayApi{"array-api",     "Python array API standard",
+                                    "2025.12",       "array-api-strict 2.6.1, probed",
+                                    array_api::kAll, &answer_array_api};
 
 }  // namespace upcast::rulebooks

@@ -19,15 +19,15 @@ inline constexpr DType kWeakFloat = DType::kFloat64;
 inline constexpr DType kWeakComplex = DType::kComplex128;
 
 inline constexpr int kNodes = 23;
-inline constexpr std::array<Node, kNodes> kLattice{{
-    {DType::kBool},           {kWeakInt, true},         {DType::kUInt8},
-    {DType::kUInt16},         {DType::kUInt32},         {DType::kUInt64},
-    {DType::kInt8},           {DType::kInt16},          {DType::kInt32},
-    {DType::kInt64},          {kWeakFloat, true},       {DType::kBFloat16},
-    {DType::kFloat16},        {DType::kFloat32},        {DType::kFloat64},
-    {kWeakComplex, true},     {DType::kComplex64},      {DType::kComplex128},
-    {DType::kFloat8E4M3FN},   {DType::kFloat8E4M3FNUZ}, {DType::kFloat8E5M2},
-    {DType::kFloat8E5M2FNUZ}, {DType::kFloat8E8M0FNU}}};
+inline constexpr std::array<Node, kNodes> kLattice{
+    {{DType::kBool},           {kWeakInt, true},         {DType::kUInt8},
+     {DType::kUInt16},         {DType::kUInt32},         {DType::kUInt64},
+     {DType::kInt8},           {DType::kInt16},          {DType::kInt32},
+     {DType::kInt64},          {kWeakFloat, true},       {DType::kBFloat16},
+     {DType::kFloat16},        {DType::kFloat32},        {DType::kFloat64},
+     {kWeakComplex, true},     {DType::kComplex64},      {DType::kComplex128},
+     {DType::kFloat8E4M3FN},   {DType::kFloat8E4M3FNUZ}, {DType::kFloat8E5M2},
+     {DType::kFloat8E5M2FNUZ}, {DType::kFloat8E8M0FNU}}};
 
 constexpr int index_of(Node node) {
   for (int i = 0; i < kNodes; ++i)
@@ -112,8 +112,9 @@ constexpr DType narrowed(DType dtype) {
 constexpr Node node_of(const Operand& operand, bool x64) {
   const bool weak = operand.rank == Rank::kWeak || is_number(operand);
   if (weak && !is_bool(operand.dtype)) {
-    return {is_integral(operand.dtype) ? kWeakInt : is_floating(operand.dtype) ? kWeakFloat
-                                                                              : kWeakComplex,
+    return {is_integral(operand.dtype)   ? kWeakInt
+            : is_floating(operand.dtype) ? kWeakFloat
+                                         : kWeakComplex,
             true};
   }
   return {x64 ? operand.dtype : narrowed(operand.dtype)};
@@ -129,13 +130,15 @@ constexpr Node inexact(Node node) {
 
 inline constexpr std::string_view kInexactBinary = "div atan2 logaddexp nextafter hypot copysign";
 inline constexpr std::string_view kInexactUnary =
-    "exp exp2 expm1 log log1p sqrt reciprocal sin cos tan asin acos atan sinh cosh tanh asinh acosh "
+    "exp exp2 expm1 log log1p sqrt reciprocal sin cos tan asin acos atan sinh cosh tanh asinh "
+    "acosh "
     "atanh modf fabs cbrt erf erfc erfinv digamma lgamma sigmoid";
 inline constexpr std::string_view kRealFunctions =
     "floor_divide remainder nextafter modf fabs cbrt erf erfc erfinv digamma "
     "lgamma floor ceil trunc clamp signbit";
-inline constexpr std::string_view kKeeping = "neg abs sign square real imag conj round floor ceil "
-                                             "trunc positive clamp relu";
+inline constexpr std::string_view kKeeping =
+    "neg abs sign square real imag conj round floor ceil "
+    "trunc positive clamp relu";
 
 constexpr Reply unary(std::string_view op, Node node) {
   const DType dtype = node.dtype;
@@ -183,8 +186,9 @@ constexpr Reply binary(std::string_view op, Node node, bool all_weak, std::strin
   if (boolean && is_one_of(op, "floor_divide remainder pow"))
     return gives(DType::kInt32, "two bools are computed in int32");
   if (is_one_of(op, kBitwiseOps) && !integral) return refuses("bitwise ops take integers and bool");
-  if (is_one_of(op, "add sub mul maximum minimum fmax fmin where pow floor_divide remainder "
-                    "bitwise_and bitwise_or bitwise_xor result_type"))
+  if (is_one_of(op,
+                "add sub mul maximum minimum fmax fmin where pow floor_divide remainder "
+                "bitwise_and bitwise_or bitwise_xor result_type"))
     return gives(node.dtype, rule, node.weak);
   return outside("the rule book has no such op");
 }
@@ -237,8 +241,9 @@ constexpr Reply answer(const Question& question, Mode mode) {
   else if (question.operands.size() == 1)
     reply = unary(question.op, node);
   else
-    reply = binary(question.op, node, all_weak, node.weak ? "the least upper bound is a weak type"
-                                                : "the least upper bound in the lattice");
+    reply = binary(question.op, node, all_weak,
+                   node.weak ? "the least upper bound is a weak type"
+                             : "the least upper bound in the lattice");
   if (question.op == "pow" && question.operands.size() == 2)
     reply = power(reply, node_of(question.operands[0], x64), node_of(question.operands[1], x64));
   // promote_types does not canonicalize; result_type and all ops do
@@ -246,24 +251,30 @@ constexpr Reply answer(const Question& question, Mode mode) {
   return reply;
 }
 
-inline constexpr DTypeSet kDTypes = kBools | kIntegers | kUnsigned | kFloats | kFloat8s | kFullComplex;
+inline constexpr DTypeSet kDTypes =
+    kBools | kIntegers | kUnsigned | kFloats | kFloat8s | kFullComplex;
 
 }  // namespace jax
 
-constexpr Reply answer_jax_x64(const Question& question) { return jax::answer(question, jax::Mode::kX64); }
-constexpr Reply answer_jax_x32(const Question& question) { return jax::answer(question, jax::Mode::kX32); }
+constexpr Reply answer_jax_x64(const Question& question) {
+  return jax::answer(question, jax::Mode::kX64);
+}
+constexpr Reply answer_jax_x32(const Question& question) {
+  return jax::answer(question, jax::Mode::kX32);
+}
 
 constexpr Reply answer_jax_strict(const Question& question) {
   return jax::answer(question, jax::Mode::kStrict);
 }
 
-inline constexpr RuleBook kJaxX64{"jax-x64", "JAX, 64-bit mode", "0.10.2", "jax 0.10.2, probed",
+inline constexpr RuleBook kJaxX64{"jax-x64",    "JAX, 64-bit mode", "0.10.2", "jax 0.10.2, probed",
                                   jax::kDTypes, &answer_jax_x64};
-inline constexpr RuleBook kJaxX32{"jax-x32", "JAX, 32-bit mode (its default)", "0.10.2",
-                                  "jax 0.10.2: the lattice, canonicalized", jax::kDTypes,
-                                  &answer_jax_x32};
+inline constexpr RuleBook kJaxX32{"jax-x32",    "JAX, 32-bit mode (its default)",
+                                  "0.10.2",     "jax 0.10.2: the lattice, canonicalized",
+                                  jax::kDTypes, &answer_jax_x32};
 
-inline constexpr RuleBook kJaxStrict{"jax-strict", "JAX, strict promotion, 64-bit mode", "0.10.2",
-                                     "jax 0.10.2, probed", jax::kDTypes, &answer_jax_strict};
+inline constexpr RuleBook kJaxStrict{"jax-strict", "JAX, strict promotion, 64-bit mode",
+                                     "0.10.2",     "jax 0.10.2, probed",
+                                     jax::kDTypes, &answer_jax_strict};
 
 }  // namespace upcast::rulebooks

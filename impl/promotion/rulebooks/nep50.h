@@ -10,8 +10,7 @@ namespace numpy {
 constexpr DType with_weak_number(DType arrays, DType number) {
   if (is_bool(number)) return promote(arrays, DType::kBool);
   if (is_integral(number)) return is_bool(arrays) ? DType::kInt64 : arrays;
-  if (is_floating(number))
-    return is_bool(arrays) || is_integral(arrays) ? DType::kFloat64 : arrays;
+  if (is_floating(number)) return is_bool(arrays) || is_integral(arrays) ? DType::kFloat64 : arrays;
   if (is_complex(arrays)) return arrays;
   if (!is_floating(arrays)) return DType::kComplex128;
   return arrays == DType::kFloat64 ? DType::kComplex128 : DType::kComplex64;
@@ -61,8 +60,7 @@ constexpr Reply answer_nep50(const Question& question) {
     if (question.op == "pow" && operand.value < 0 && !is_unsigned(arrays))
       return refuses("integers to negative integer powers are not allowed");
     const bool comparison = is_one_of(question.op, kComparisons);
-    if (comparison ? is_bool(arrays) && !fits(operand.value, arrays)
-                   : !fits(operand.value, arrays))
+    if (comparison ? is_bool(arrays) && !fits(operand.value, arrays) : !fits(operand.value, arrays))
       return refuses("a Python int must be a value of the array's dtype (OverflowError)");
   }
   const auto casts = [&](DType loop) {
@@ -74,8 +72,8 @@ constexpr Reply answer_nep50(const Question& question) {
   return answer_op(question.op, promoted, 2, casts, rule);
 }
 
-inline constexpr RuleBook kNep50{
-    "nep50", "NumPy 2, NEP 50", "2.4.6", "numpy 2.4.6, probed; NEP 50", numpy::kDTypes,
-    &answer_nep50};
+inline constexpr RuleBook kNep50{"nep50",        "NumPy 2, NEP 50",
+                                 "2.4.6",        "numpy 2.4.6, probed; NEP 50",
+                                 numpy::kDTypes, &answer_nep50};
 
 }  // namespace upcast::rulebooks

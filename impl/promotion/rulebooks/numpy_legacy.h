@@ -30,9 +30,9 @@ constexpr Minimal min_scalar_type(DType dtype, long double value) {
   }
   const long double magnitude = value < 0 ? -value : value;
   const bool finite = magnitude <= 0x1.fffffffffffffp1023L;  // false for NaN too
-  const DType real = !finite || magnitude < 65000   ? DType::kFloat16
-                     : magnitude < 3.4e38L          ? DType::kFloat32
-                                                    : DType::kFloat64;
+  const DType real = !finite || magnitude < 65000 ? DType::kFloat16
+                     : magnitude < 3.4e38L        ? DType::kFloat32
+                                                  : DType::kFloat64;
   if (is_floating(dtype)) return {itemsize(real) < itemsize(dtype) ? real : dtype};
   const DType narrow = real == DType::kFloat64 ? DType::kComplex128 : DType::kComplex64;
   return {itemsize(narrow) < itemsize(dtype) ? narrow : dtype};
@@ -51,8 +51,8 @@ constexpr Minimal promote_values(Minimal a, Minimal b) {
 constexpr DType full_dtype(const Operand& operand) {
   if (!is_number(operand) || !is_integral(operand.dtype)) return operand.dtype;
   const Minimal minimal = min_scalar_type(operand.dtype, operand.value);
-  return minimal.dtype == DType::kUndefined || (minimal.dtype == DType::kUInt64 &&
-                                                !minimal.small_unsigned)
+  return minimal.dtype == DType::kUndefined ||
+                 (minimal.dtype == DType::kUInt64 && !minimal.small_unsigned)
              ? minimal.dtype
              : operand.dtype;
 }
@@ -87,8 +87,8 @@ constexpr bool all_cast(std::span<const Operand> operands, DType loop) {
   const bool by_value = looks_at_values(operands);
   for (const Operand& operand : operands) {
     const bool scalar = by_value && operand.rank != Rank::kDim;
-    const Minimal minimal = scalar ? min_scalar_type(operand.dtype, operand.value)
-                                   : Minimal{full_dtype(operand)};
+    const Minimal minimal =
+        scalar ? min_scalar_type(operand.dtype, operand.value) : Minimal{full_dtype(operand)};
     if (promote_values(minimal, {loop}).dtype != loop) return false;
   }
   return true;
@@ -104,7 +104,8 @@ constexpr Reply answer_numpy_legacy(const Question& question) {
   if (question.op == "can_cast.safe" || question.op == "can_cast.same_kind")
     return answer_can_cast(question);
   if (question.op == "min_scalar_type") {
-    const DType dtype = min_scalar_type(question.operands[0].dtype, question.operands[0].value).dtype;
+    const DType dtype =
+        min_scalar_type(question.operands[0].dtype, question.operands[0].value).dtype;
     return dtype == DType::kUndefined ? outside("a Python object")
                                       : gives(dtype, "the smallest dtype that holds the value");
   }
@@ -132,8 +133,8 @@ constexpr Reply answer_numpy_legacy(const Question& question) {
                        : "promote_types of the dtypes");
 }
 
-inline constexpr RuleBook kNumpyLegacy{
-    "numpy-legacy", "NumPy 1, value-based casting", "1.26.4", "numpy 1.18.5 and 1.26.4, probed",
-    numpy::kDTypes, &answer_numpy_legacy};
+inline constexpr RuleBook kNumpyLegacy{"numpy-legacy", "NumPy 1, value-based casting",
+                                       "1.26.4",       "numpy 1.18.5 and 1.26.4, probed",
+                                       numpy::kDTypes, &answer_numpy_legacy};
 
 }  // namespace upcast::rulebooks

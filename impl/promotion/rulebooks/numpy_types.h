@@ -11,8 +11,8 @@ namespace upcast::rulebooks::numpy {
 /// NumPy's dtypes but its long double, which has no place in our dtype table. In the order in
 /// which a ufunc's loops stand.
 inline constexpr std::array<DType, 14> kOrder{
-    DType::kBool,   DType::kInt8,    DType::kUInt8,   DType::kInt16,   DType::kUInt16,
-    DType::kInt32,  DType::kUInt32,  DType::kInt64,   DType::kUInt64,  DType::kFloat16,
+    DType::kBool,    DType::kInt8,    DType::kUInt8,     DType::kInt16,     DType::kUInt16,
+    DType::kInt32,   DType::kUInt32,  DType::kInt64,     DType::kUInt64,    DType::kFloat16,
     DType::kFloat32, DType::kFloat64, DType::kComplex64, DType::kComplex128};
 
 inline constexpr DTypeSet kInts = kIntegers | kUnsigned;
@@ -127,8 +127,8 @@ constexpr Reply first_loop(const Ufunc& ufunc, DType promoted, const Casts& cast
     if (ufunc.result == Result::kBool) return gives(DType::kBool, "the ufunc's loops return bool");
     if (ufunc.result == Result::kReal && is_complex(loop))
       return gives(to_real(loop), "the real counterpart of a complex loop");
-    return gives(loop, loop == promoted ? rule
-                                        : "the ufunc's first loop that holds the promoted dtype");
+    return gives(loop,
+                 loop == promoted ? rule : "the ufunc's first loop that holds the promoted dtype");
   }
   return refuses("no loop of the ufunc holds the promoted dtype");
 }
@@ -144,7 +144,8 @@ constexpr Reply answer_op(std::string_view op, DType promoted, int version, cons
   if (op == "div" && integral)
     return gives(DType::kFloat64, "true division of integers is float64");
   if (op == "sub" && boolean) return refuses("subtract refuses two bools: use xor");
-  if (boolean && is_one_of(op, "neg positive sign")) return refuses("no loop for bool, by decision");
+  if (boolean && is_one_of(op, "neg positive sign"))
+    return refuses("no loop for bool, by decision");
   if (is_one_of(op, "floor ceil trunc")) {
     if (is_complex(promoted)) return refuses("no loop of the ufunc holds the promoted dtype");
     if (version >= 2 || !integral) return gives(promoted, "integers and bool are kept");
@@ -162,8 +163,8 @@ constexpr Reply answer_op(std::string_view op, DType promoted, int version, cons
 constexpr Reply answer_can_cast(const Question& question) {
   const DType from = question.operands[0].dtype;
   const DType to = question.operands[1].dtype;
-  const bool allowed = question.op == "can_cast.safe" ? can_cast_safely(from, to)
-                                                      : can_cast_same_kind(from, to);
+  const bool allowed =
+      question.op == "can_cast.safe" ? can_cast_safely(from, to) : can_cast_same_kind(from, to);
   return allowed ? gives(to, "the cast is allowed") : refuses("the cast is not allowed");
 }
 

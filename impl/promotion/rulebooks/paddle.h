@@ -60,8 +60,8 @@ constexpr Reply poisson_nll_loss(const Operand& input, const Operand& label) {
   const DType exponential = kIntegers.contains(input.dtype) ? DType::kFloat32 : input.dtype;
   const bool scalar = input.rank == Rank::kZeroDim;
   const bool both_scalar = scalar && label.rank == Rank::kZeroDim;
-  const std::array<Operand, 2> terms{{{exponential, input.rank},
-                                      {product.dtype, both_scalar ? Rank::kZeroDim : Rank::kDim}}};
+  const std::array<Operand, 2> terms{
+      {{exponential, input.rank}, {product.dtype, both_scalar ? Rank::kZeroDim : Rank::kDim}}};
   Reply difference = tensor_tensor({"sub", terms});
   if (difference.ok()) difference.rule = "exp(input) - label * input, op by op";
   return difference;
@@ -79,7 +79,8 @@ constexpr Reply tensor_number(std::string_view op, const Operand& tensor, DType 
   const Class of_number = is_bool(number) ? Class::kNone : class_of(number_dtype(number));
   if (of_tensor >= of_number)
     return finish(op, dtype, "a number of no higher class takes the tensor's dtype");
-  return finish(op, table(dtype, number_dtype(number)), "a number of a higher class joins the table");
+  return finish(op, table(dtype, number_dtype(number)),
+                "a number of a higher class joins the table");
 }
 
 /// The functions that take a Python number differ from the operators.
@@ -88,13 +89,15 @@ constexpr Reply function_number(const Question& question, const Operand& tensor,
   const std::string_view op = question.op;
   const DType dtype = tensor.dtype;
   if (op == "where") {
-    const std::array<Operand, 2> both{{{dtype, tensor.rank}, {number_dtype(number), Rank::kZeroDim}}};
+    const std::array<Operand, 2> both{
+        {{dtype, tensor.rank}, {number_dtype(number), Rank::kZeroDim}}};
     return tensor_tensor({op, both});
   }
   if (number_first) return refuses("the function takes no Python number on the left");
   if (op == "floor_divide") {
     // to_tensor(number), then the zero-dim rule with the full table
-    return finish(op, is_bool(number) && is_bool(dtype) ? dtype : table(dtype, number_dtype(number)),
+    return finish(op,
+                  is_bool(number) && is_bool(dtype) ? dtype : table(dtype, number_dtype(number)),
                   "floor_divide as a function takes the promotion table");
   }
   if (op == "pow" || op == "remainder") {
@@ -111,10 +114,11 @@ constexpr Reply unary(std::string_view op, DType dtype) {
   if (is_one_of(op, "logical_not isfinite isinf isnan")) return gives(DType::kBool, "returns bool");
   if (is_complex(dtype) && is_one_of(op, "abs angle real imag"))
     return gives(to_real(dtype), "the real counterpart");
-  const bool to_float = is_one_of(op,
-                                  "acos acosh asin asinh atan atanh cos cosh digamma erf erfinv "
-                                  "lgamma reciprocal rsqrt sigmoid sin sinh sqrt tan tanh exp expm1 "
-                                  "log log2 log10 log1p");
+  const bool to_float =
+      is_one_of(op,
+                "acos acosh asin asinh atan atanh cos cosh digamma erf erfinv "
+                "lgamma reciprocal rsqrt sigmoid sin sinh sqrt tan tanh exp expm1 "
+                "log log2 log10 log1p");
   if (to_float && kIntegers.contains(dtype))
     return gives(DType::kFloat32, "integers are computed in float32 (support_autocast_ops)");
   if (to_float || is_one_of(op,
@@ -159,8 +163,11 @@ constexpr Reply answer_paddle(const Question& question) {
   return tensor_number(question.op, tensor, number);
 }
 
-inline constexpr RuleBook kPaddle{
-    "paddle", "PaddlePaddle 3, eager mode", "3.3.1", "paddle 3.3.1, probed",
-    paddle::kDTypes | paddle::kCastOnly, &answer_paddle};
+inline constexpr RuleBook kPaddle{"paddle",
+                                  "PaddlePaddle 3, eager mode",
+                                  "3.3.1",
+                                  "paddle 3.3.1, probed",
+                                  paddle::kDTypes | paddle::kCastOnly,
+                                  &answer_paddle};
 
 }  // namespace upcast::rulebooks

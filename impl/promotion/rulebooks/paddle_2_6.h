@@ -7,8 +7,8 @@
 namespace upcast::rulebooks {
 namespace paddle_2_6 {
 
-using paddle::class_of;
 using paddle::Class;
+using paddle::class_of;
 
 /// f32, f64 and complex: what an operator promotes with complex.
 constexpr bool promotes_with_complex(DType dtype) {
@@ -69,7 +69,8 @@ constexpr Reply function_tensors(std::string_view op, DType left, DType right) {
   return refuses("the kernel checks that both operands have one dtype");
 }
 
-constexpr Reply operator_number(std::string_view op, DType tensor, DType number, bool number_first) {
+constexpr Reply operator_number(std::string_view op, DType tensor, DType number,
+                                bool number_first) {
   if (is_one_of(op, kBitwiseOps)) return refuses("a bitwise operator takes no Python number");
   if (number_first && is_one_of(op, "floor_divide remainder"))
     return refuses("the operator takes no Python number on the left");
@@ -84,11 +85,13 @@ constexpr Reply operator_number(std::string_view op, DType tensor, DType number,
   return gives(tensor, "the number is cast to the tensor's dtype");
 }
 
-constexpr Reply function_number(std::string_view op, DType tensor, DType number, bool number_first) {
+constexpr Reply function_number(std::string_view op, DType tensor, DType number,
+                                bool number_first) {
   if (op == "where") {
     if (is_complex(number)) return refuses("where takes no complex number");
     // to_tensor(number): bool, int64 or float64
-    return number_first ? function_tensors(op, number, tensor) : function_tensors(op, tensor, number);
+    return number_first ? function_tensors(op, number, tensor)
+                        : function_tensors(op, tensor, number);
   }
   if (op == "pow" && !number_first && !is_complex(number))
     return gives(tensor, "the number is cast to the tensor's dtype");
@@ -113,10 +116,12 @@ constexpr Reply answer_paddle_2_6(const Question& question) {
     const DType dtype = question.operands[0].dtype;
     if (kIntegers.contains(dtype) && is_one_of(op, "exp expm1 log log2 log10 log1p"))
       return gives(DType::kFloat32, "integers are computed in float32");
-    if (is_one_of(op, "logical_not isfinite isinf isnan")) return gives(DType::kBool, "returns bool");
+    if (is_one_of(op, "logical_not isfinite isinf isnan"))
+      return gives(DType::kBool, "returns bool");
     if (is_complex(dtype) && is_one_of(op, "abs angle real imag"))
       return gives(to_real(dtype), "the real counterpart");
-    if (paddle::unary(op, DType::kInt32) == gives(DType::kFloat32, "") && class_of(dtype) <= Class::kInt)
+    if (paddle::unary(op, DType::kInt32) == gives(DType::kFloat32, "") &&
+        class_of(dtype) <= Class::kInt)
       return outside("2.6 has no kernel for integers here, so that no rule shows");
     return paddle::unary(op, DType::kFloat32).ok() ? gives(dtype, "the dtype is kept")
                                                    : outside("the rule book has no such op");
@@ -137,7 +142,8 @@ constexpr Reply answer_paddle_2_6(const Question& question) {
                      : function_number(op, tensor, number, is_number(a));
 }
 
-inline constexpr RuleBook kPaddle26{"paddle-2.6", "PaddlePaddle 2.6, eager mode", "2.6.2",
-                                    "paddle 2.6.2, probed", paddle::kDTypes, &answer_paddle_2_6};
+inline constexpr RuleBook kPaddle26{"paddle-2.6",    "PaddlePaddle 2.6, eager mode",
+                                    "2.6.2",         "paddle 2.6.2, probed",
+                                    paddle::kDTypes, &answer_paddle_2_6};
 
 }  // namespace upcast::rulebooks

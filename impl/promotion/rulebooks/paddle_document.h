@@ -9,8 +9,8 @@ namespace paddle_document {
 
 /// The rows and columns of the document's table.
 inline constexpr std::array<DType, 12> kAxis{
-    DType::kBFloat16, DType::kFloat16, DType::kFloat32, DType::kFloat64,
-    DType::kBool,     DType::kUInt8,   DType::kInt8,    DType::kInt16,
+    DType::kBFloat16, DType::kFloat16, DType::kFloat32,   DType::kFloat64,
+    DType::kBool,     DType::kUInt8,   DType::kInt8,      DType::kInt16,
     DType::kInt32,    DType::kInt64,   DType::kComplex64, DType::kComplex128};
 
 // As printed; "--" where the document prints "-": not supported. (c64, f64) and (c64, i64) are
@@ -122,7 +122,8 @@ constexpr Reply answer_paddle_document(const Question& question) {
 }
 
 inline constexpr RuleBook kPaddleDocument{
-    "paddle-document", "PaddlePaddle, its own document", "of version 2.6",
-    "seed 002, Introduction to Data Type Promotion", paddle::kDTypes, &answer_paddle_document};
+    "paddle-document", "PaddlePaddle, its own document",
+    "of version 2.6",  "seed 002, Introduction to Data Type Promotion",
+    paddle::kDTypes,   &answer_paddle_document};
 
 }  // namespace upcast::rulebooks

@@ -17,10 +17,10 @@ enum class Class : std::uint8_t { kNone, kInt, kFloat, kComplex };
 
 /// bool is in no class.
 constexpr Class class_of(DType dtype) {
-  return is_complex(dtype)                ? Class::kComplex
-         : kFloating.contains(dtype)      ? Class::kFloat
-         : kIntegers.contains(dtype)      ? Class::kInt
-                                          : Class::kNone;
+  return is_complex(dtype)           ? Class::kComplex
+         : kFloating.contains(dtype) ? Class::kFloat
+         : kIntegers.contains(dtype) ? Class::kInt
+                                     : Class::kNone;
 }
 
 /// phi's table of 12 dtypes; it equals PyTorch's on them.

@@ -61,8 +61,8 @@ constexpr Reply answer_proposal_9515(const Question& question) {
                            : "an operand of lower priority and no higher category stays out");
 }
 
-inline constexpr RuleBook kProposal9515{
-    "proposal-9515", "PyTorch, the proposal of 2018", "pytorch issue 9515", "seed 003",
-    proposal_9515::kDTypes, &answer_proposal_9515};
+inline constexpr RuleBook kProposal9515{"proposal-9515",        "PyTorch, the proposal of 2018",
+                                        "pytorch issue 9515",   "seed 003",
+                                        proposal_9515::kDTypes, &answer_proposal_9515};
 
 }  // namespace upcast::rulebooks

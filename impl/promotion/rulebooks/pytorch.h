@@ -49,9 +49,9 @@ constexpr const KindOfOps* find_kind(std::string_view op) {
 }
 
 constexpr TypedOperand typed(const Operand& operand) {
-  const Kind kind = is_number(operand)                  ? Kind::kWrapped
-                    : operand.rank == Rank::kZeroDim    ? Kind::kZeroDim
-                                                        : Kind::kDim;
+  const Kind kind = is_number(operand)               ? Kind::kWrapped
+                    : operand.rank == Rank::kZeroDim ? Kind::kZeroDim
+                                                     : Kind::kDim;
   return {operand.dtype, kind};
 }
 
@@ -133,7 +133,8 @@ constexpr Reply answer_pytorch(const Question& question) {
   const Defaults defaults{question.default_dtype};
   const std::string_view op = question.op;
   if (op == "promote_types")
-    return reply_of(promote_types(operands[0].dtype, operands[1].dtype), "the table of promote_types");
+    return reply_of(promote_types(operands[0].dtype, operands[1].dtype),
+                    "the table of promote_types");
   if (op == "can_cast")
     return can_cast(operands[0].dtype, operands[1].dtype)
                ? gives(operands[1].dtype, "no category is lowered")
@@ -153,13 +154,13 @@ constexpr Reply answer_pytorch(const Question& question) {
   if (count == 1 && op == "clamp")  // the tables' clamp has integer bounds
     return reply_of(promoted(operands[0], {DType::kInt64, Kind::kWrapped}, defaults),
                     "promotes with its integer bounds");
-  if (is_bool(operands[0].dtype) && is_one_of(op, "positive neg"))
-    return refuses("refuses bool");
+  if (is_bool(operands[0].dtype) && is_one_of(op, "positive neg")) return refuses("refuses bool");
   if (count == 1 && is_one_of(op, kKeeping)) return gives(operands[0].dtype, "the dtype is kept");
   if (count == 1 && op == "angle") {
     const DType dtype = operands[0].dtype;
-    return is_complex(dtype) ? gives(to_real(dtype), "the real counterpart")
-                             : gives(int_to_float(dtype, defaults), "integral and bool become the default dtype");
+    return is_complex(dtype)
+               ? gives(to_real(dtype), "the real counterpart")
+               : gives(int_to_float(dtype, defaults), "integral and bool become the default dtype");
   }
   const bool boolean = is_bool(operands[0].dtype) || is_bool(operands[1].dtype);
   if (op == "sub" && boolean) return refuses("sub refuses bool: use bitwise_xor or logical_not");
@@ -183,8 +184,11 @@ constexpr DTypeSet all_dtypes() {
 }
 }  // namespace pytorch
 
-inline constexpr RuleBook kPyTorch{
-    "pytorch", "PyTorch", "2.15.0", "this project's promotion engine; LibTorch 2.15.0, probed",
-    pytorch::all_dtypes(), &answer_pytorch};
+inline constexpr RuleBook kPyTorch{"pytorch",
+                                   "PyTorch",
+                                   "2.15.0",
+                                   "this project's promotion engine; LibTorch 2.15.0, probed",
+                                   pytorch::all_dtypes(),
+                                   &answer_pytorch};
 
 }  // namespace upcast::rulebooks

@@ -15,8 +15,8 @@
 namespace upcast::rulebooks {
 
 inline constexpr std::array<const RuleBook*, 15> kRuleBooks{
-    &kPyTorch,     &kProposal9515, &kThesis, &kThesisOnnx, &kPaddle,    &kPaddleDocument, &kPaddle26,
-    &kNumpyLegacy, &kNep50,        &kThesisNumpy, &kJaxX64, &kJaxX32, &kJaxStrict,  &kThesisJax,
-    &kArrayApi};
+    &kPyTorch,        &kProposal9515, &kThesis,      &kThesisOnnx, &kPaddle,
+    &kPaddleDocument, &kPaddle26,     &kNumpyLegacy, &kNep50,      &kThesisNumpy,
+    &kJaxX64,         &kJaxX32,       &kJaxStrict,   &kThesisJax,  &kArrayApi};
 
 }  // namespace upcast::rulebooks

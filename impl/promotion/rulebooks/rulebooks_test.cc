@@ -45,7 +45,9 @@ TEST(RuleBooks, AreSilentOnDTypesTheyDoNotKnow) {
 }
 
 TEST(NumpyLegacy, LooksAtTheValueOfAScalarOfNoHigherKind) {
-  const auto add = [](const Operand& a, const Operand& b) { return asked(kNumpyLegacy, "add", {a, b}); };
+  const auto add = [](const Operand& a, const Operand& b) {
+    return asked(kNumpyLegacy, "add", {a, b});
+  };
   EXPECT_EQ(add(array(kInt8), number(127)), is(kInt8));
   EXPECT_EQ(add(array(kInt8), number(128)), is(kInt16));
   EXPECT_EQ(add(array(kUInt8), number(-1)), is(kInt16));

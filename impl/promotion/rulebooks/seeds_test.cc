@@ -62,8 +62,8 @@ TEST(Seed003, ItsAppendixIsNumpyOneAndNotNumpyTwo) {
 
 TEST(Seed003, DiffersFromPyTorchInFifteenPairsAndAllOfThemAreBool) {
   std::vector<Operand> operands{number(true), number(1), number(1.5)};
-  for (const DType dtype : {kBool, kUInt8, kInt8, kInt16, kInt32, kInt64, kFloat16, kBFloat16,
-                            kFloat32, kFloat64}) {
+  for (const DType dtype :
+       {kBool, kUInt8, kInt8, kInt16, kInt32, kInt64, kFloat16, kBFloat16, kFloat32, kFloat64}) {
     operands.push_back(array(dtype));
     operands.push_back(zero_dim(dtype));
   }
@@ -162,10 +162,11 @@ TEST(Seed004, OnnxCastsIntegersFirst) {
 
 TEST(Seed004, ItsJaxCategoriesDifferFromTodaysIn32BitMode) {
   std::map<std::string, int> differ;
-  for (const char* op : {"logical_not", "isfinite", "isinf", "isnan", "imag", "neg", "abs", "sign",
-                         "square", "bitwise_not", "real", "conj", "round", "angle", "exp", "log",
-                         "log2", "log10", "expm1", "log1p", "sqrt", "reciprocal", "sin", "cos", "tan",
-                         "acos", "atan", "sinh", "cosh", "tanh", "floor", "ceil"})
+  for (const char* op :
+       {"logical_not", "isfinite",    "isinf", "isnan", "imag",  "neg",        "abs",   "sign",
+        "square",      "bitwise_not", "real",  "conj",  "round", "angle",      "exp",   "log",
+        "log2",        "log10",       "expm1", "log1p", "sqrt",  "reciprocal", "sin",   "cos",
+        "tan",         "acos",        "atan",  "sinh",  "cosh",  "tanh",       "floor", "ceil"})
     for (const DType dtype : {kBool, kInt8, kInt16, kInt32, kInt64}) {
       const Reply then = asked(kThesisJax, op, {array(dtype)});
       const Reply today = asked(kJaxX32, op, {array(dtype)});

@@ -15,10 +15,10 @@ inline constexpr DTypeSet kDTypes =
 
 /// The columns of figure 3.7.
 inline constexpr std::array<DType, 16> kColumns{
-    DType::kUInt8,   DType::kInt8,      DType::kInt16,      DType::kInt32,
-    DType::kInt64,   DType::kFloat16,   DType::kFloat32,    DType::kFloat64,
+    DType::kUInt8,     DType::kInt8,      DType::kInt16,      DType::kInt32,
+    DType::kInt64,     DType::kFloat16,   DType::kFloat32,    DType::kFloat64,
     DType::kComplex32, DType::kComplex64, DType::kComplex128, DType::kBool,
-    DType::kQInt8,   DType::kQUInt8,    DType::kQInt32,     DType::kBFloat16};
+    DType::kQInt8,     DType::kQUInt8,    DType::kQInt32,     DType::kBFloat16};
 
 struct PrintedRow {
   DType dtype;
@@ -51,8 +51,9 @@ constexpr Reply promote_types_as_printed(DType row, DType column) {
     if (printed.dtype != row) continue;
     for (std::size_t i = 0; i < kColumns.size(); ++i) {
       if (kColumns[i] != column) continue;
-      return printed.cells[i] == DType::kUndefined ? refuses("figure 3.7 has 'undefined' here")
-                                                   : gives(printed.cells[i], "figure 3.7 as printed");
+      return printed.cells[i] == DType::kUndefined
+                 ? refuses("figure 3.7 has 'undefined' here")
+                 : gives(printed.cells[i], "figure 3.7 as printed");
     }
   }
   return outside("figure 3.7 prints this row with cells missing");
@@ -60,14 +61,16 @@ constexpr Reply promote_types_as_printed(DType row, DType column) {
 
 /// The unary floating universal functions, as listed (tanh stands there twice).
 inline constexpr std::string_view kFloatingFunctions =
-    "acos angle tanh asin atan ceil cos cosh digamma erf erfc erfinv exp expm1 log log10 log1p log2 "
+    "acos angle tanh asin atan ceil cos cosh digamma erf erfc erfinv exp expm1 log log10 log1p "
+    "log2 "
     "floor frac lgamma rsqrt sigmoid sin sinh sqrt tan trunc";
 
 constexpr bool is_integral_or_bool(DType dtype) { return is_bool(dtype) || is_integral(dtype); }
 
 /// Those whose ONNX export the thesis tests; three of them from opset 9 on only.
 inline constexpr std::string_view kExported =
-    "sin cos tan asin acos atan sinh cosh tanh ceil floor exp log log1p log2 sqrt rsqrt erf sigmoid";
+    "sin cos tan asin acos atan sinh cosh tanh ceil floor exp log log1p log2 sqrt rsqrt erf "
+    "sigmoid";
 inline constexpr std::string_view kSinceOpset9 = "erf sinh cosh";
 
 }  // namespace thesis
@@ -102,7 +105,8 @@ constexpr Reply answer_thesis_onnx(const Question& question) {
   const bool is_schema = question.op.starts_with(kPrefix);
   const std::string_view op = is_schema ? question.op.substr(kPrefix.size()) : question.op;
   if (!is_one_of(op, kExported)) return outside("not among the 19 exported functions");
-  if (question.opset < 9 && is_one_of(op, kSinceOpset9)) return refuses("the op is there from opset 9 on");
+  if (question.opset < 9 && is_one_of(op, kSinceOpset9))
+    return refuses("the op is there from opset 9 on");
   const DType dtype = question.operands[0].dtype;
   if (!is_integral_or_bool(dtype)) return gives(dtype, "a floating input goes in as it is");
   constexpr std::string_view kCast = "a Cast to the default dtype comes first";
@@ -116,7 +120,8 @@ constexpr Reply answer_thesis_numpy(const Question& question) {
   const DType dtype = question.operands[0].dtype;
   const bool boolean = is_bool(dtype);
   if (is_floating(dtype)) return outside("table 3.1 is about bool and integers");
-  if (is_one_of(op, "abs real imag bitwise_not clamp neg")) return gives(dtype, "Type 0: no upcasting");
+  if (is_one_of(op, "abs real imag bitwise_not clamp neg"))
+    return gives(dtype, "Type 0: no upcasting");
   if (is_one_of(op, "ceil expm1 floor log log10 log1p log2 sin sinh sqrt trunc atan cos tan")) {
     const DType wide = boolean || dtype == DType::kInt8 ? DType::kFloat16
                        : dtype == DType::kInt16         ? DType::kFloat32
@@ -126,7 +131,8 @@ constexpr Reply answer_thesis_numpy(const Question& question) {
   if (op == "angle") return gives(DType::kFloat64, "Type 2: float64");
   if (is_one_of(op, "conj reciprocal square"))
     return gives(boolean ? DType::kInt8 : dtype, "Type 3: bool becomes int8");
-  if (op == "round") return gives(boolean ? DType::kFloat16 : dtype, "Type 4: bool becomes float16");
+  if (op == "round")
+    return gives(boolean ? DType::kFloat16 : dtype, "Type 4: bool becomes float16");
   return outside("not in table 3.1");
 }
 
@@ -139,27 +145,36 @@ constexpr Reply answer_thesis_jax(const Question& question) {
   if (is_one_of(op, "imag neg abs sign square bitwise_not"))
     return gives(dtype == DType::kInt64 ? DType::kInt32 : dtype, "AllSame but int64 to int32");
   if (is_one_of(op, "real conj round")) return gives(dtype, "AllSame");
-  if (is_one_of(op,
-                "angle exp log log2 log10 expm1 log1p sqrt reciprocal sin cos tan acos atan sinh cosh "
-                "tanh floor ceil"))
+  if (is_one_of(
+          op,
+          "angle exp log log2 log10 expm1 log1p sqrt reciprocal sin cos tan acos atan sinh cosh "
+          "tanh floor ceil"))
     return gives(DType::kFloat32, "AllToFloat32");
   if (is_one_of(op, "trunc modf")) return refuses("not yet implemented in jax.numpy");
   return outside("in none of the four categories");
 }
 
 inline constexpr RuleBook kThesis{
-    "thesis", "PyTorch of 2020, a thesis's table and proposals", "2020", "seed 004, chapter 4",
-    thesis::kDTypes | DTypeSet{DType::kQInt8, DType::kQUInt8, DType::kQInt32}, &answer_thesis};
-inline constexpr RuleBook kThesisOnnx{
-    "thesis-onnx", "ONNX export, the thesis's casts", "opset 9", "seed 004, figures 3.8 and 3.9",
-    thesis::kReals, &answer_thesis_onnx};
+    "thesis",
+    "PyTorch of 2020, a thesis's table and proposals",
+    "2020",
+    "seed 004, chapter 4",
+    thesis::kDTypes | DTypeSet{DType::kQInt8, DType::kQUInt8, DType::kQInt32},
+    &answer_thesis};
+inline constexpr RuleBook kThesisOnnx{"thesis-onnx",  "ONNX export, the thesis's casts",
+                                      "opset 9",      "seed 004, figures 3.8 and 3.9",
+                                      thesis::kReals, &answer_thesis_onnx};
 inline constexpr RuleBook kThesisNumpy{
-    "thesis-numpy",          "NumPy's unary functions, the thesis's table 3.1", "February 2020",
+    "thesis-numpy",
+    "NumPy's unary functions, the thesis's table 3.1",
+    "February 2020",
     "seed 004, table 3.1",
     DTypeSet{DType::kBool, DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64},
     &answer_thesis_numpy};
 inline constexpr RuleBook kThesisJax{
-    "thesis-jax",          "jax.numpy's unary functions, the thesis's categories", "2020",
+    "thesis-jax",
+    "jax.numpy's unary functions, the thesis's categories",
+    "2020",
     "seed 004, section 4.2",
     DTypeSet{DType::kBool, DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64},
     &answer_thesis_jax};
