@@ -223,6 +223,7 @@ void print_iterator(const std::vector<IteratorStep>& steps) {
 int explain(const ExplainOptions& options) {
   const Case c = parse_case(options.line);
   if (!options.rulebook.empty()) {
+    if (!options.oracle.empty()) throw UsageError("give either --rulebook or --oracle, not both");
     explain_rulebooks(c, options.rulebook, options.json);
     return kAsExpected;
   }

@@ -107,6 +107,11 @@ Table list_subjects() {
                         "the same, with the kernels for AVX2 where there is more", libtorch});
   table.rows.push_back(
       {"libtorch:meta", "LibTorch's meta device: dtypes, shapes and strides only", libtorch});
+  table.rows.push_back(
+      {"rulebook:NAME", "a promotion system's rules, or all (--grid rulebooks)", "yes"});
+  table.rows.push_back({"table:NAME",
+                        "what a library answered when it was probed, or all (--grid rulebooks)",
+                        "yes"});
   return table;
 }
 

@@ -35,7 +35,4 @@ constexpr Reply no_promotion() {
   return refuses("type promotion is only for floats, and for complex with real");
 }
 
-inline constexpr std::string_view kLosses =
-    "huber_loss smooth_l1_loss poisson_nll_loss l1_loss mse_loss";
-
 }  // namespace upcast::rulebooks::paddle
