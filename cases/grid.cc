@@ -96,6 +96,8 @@ Plan make_grid(std::string_view name) {
     known += (known.empty() ? "" : ", ") + std::string(grid.name);
     names.push_back(grid.name);
   }
+  names.push_back("rulebooks");  // of cells, not of cases: tools/rulebook_session.h
+  known += ", rulebooks";
   throw UsageError("unknown grid '" + std::string(name) + "'" + did_you_mean(name, names) +
                    " (there are " + known + ")");
 }

@@ -209,7 +209,7 @@ TEST(Grid, AnUnknownNameListsThoseThatExist) {
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(),
                  "unknown grid 'promotoin'; did you mean promotion? (there are promotion, ops, "
-                 "layouts, refusals, full, smoke)");
+                 "layouts, refusals, full, smoke, rulebooks)");
   }
   for (const auto& [name, sentence] : grid_names()) {
     EXPECT_NO_THROW(make_grid(name));

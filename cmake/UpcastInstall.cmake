@@ -6,7 +6,8 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/upcast)
 
 install(TARGETS upcast_promotion EXPORT upcastTargets)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/impl/core ${PROJECT_SOURCE_DIR}/impl/promotion
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/upcast/impl FILES_MATCHING PATTERN "*.h")
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/upcast/impl FILES_MATCHING PATTERN "*.h"
+  PATTERN "testing" EXCLUDE)
 install(EXPORT upcastTargets FILE upcastConfig.cmake NAMESPACE upcast:: DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/upcastConfigVersion.cmake
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)

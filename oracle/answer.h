@@ -20,6 +20,7 @@ struct Answer {
   };
   Tag tag = Tag::kRefusal;
   DType dtype = DType::kUndefined;
+  bool weakly_typed = false;  // kDType: a result that yields to any other (JAX)
   Dims sizes{};
   Dims strides{};                  // elements
   std::vector<std::byte> bytes{};  // logical order; a bool answer is a zero-dim bool

@@ -223,6 +223,10 @@ Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides 
   if (subject.tag != oracle.tag || subject.dtype != oracle.dtype)
     return differ(VerdictCode::kDifferDType,
                   fmt::format("{} against {}", name(subject.dtype), name(oracle.dtype)));
+  if (oracle.tag == Answer::Tag::kDType && subject.weakly_typed != oracle.weakly_typed)
+    return differ(VerdictCode::kDifferDType, subject.weakly_typed
+                                                 ? "weakly typed against strongly typed"
+                                                 : "strongly typed against weakly typed");
   if (oracle.tag == Answer::Tag::kDType) return {.values_judged = 1};
   if (subject.sizes != oracle.sizes)
     return differ(VerdictCode::kDifferShape,

@@ -10,6 +10,7 @@
 #include "oracle/judge.h"
 #include "oracle/subject.h"
 #include "tools/command.h"
+#include "tools/explain_rulebooks.h"
 #include "tools/explanation.h"
 #include "tools/iterator_trace.h"
 #include "tools/known_file.h"
@@ -23,6 +24,7 @@ using Json = nlohmann::ordered_json;
 struct ExplainOptions {
   std::string line;
   std::string oracle;
+  std::string rulebook;
   bool json = false;
 };
 
@@ -220,6 +222,11 @@ void print_iterator(const std::vector<IteratorStep>& steps) {
 
 int explain(const ExplainOptions& options) {
   const Case c = parse_case(options.line);
+  if (!options.rulebook.empty()) {
+    if (!options.oracle.empty()) throw UsageError("give either --rulebook or --oracle, not both");
+    explain_rulebooks(c, options.rulebook, options.json);
+    return kAsExpected;
+  }
   const Explanation told = explain_case(c);
   const std::string ours = our_answer(c);
   std::optional<OracleReply> reply;
@@ -264,6 +271,8 @@ void add_explain_command(CLI::App& app, Action& action) {
       ->required();
   command->add_option("--oracle", options->oracle,
                       "Show this one's answer too, such as libtorch:cpu (loads it)");
+  command->add_option("--rulebook", options->rulebook,
+                      "What the rule book of that name says instead; all: side by side");
   command->add_flag("--json", options->json, "As JSON");
   command->callback([options, &action] { action = [options] { return explain(*options); }; });
 }

@@ -73,6 +73,9 @@ Table list_dtypes() {
 
 Table list_grids() {
   Table table{{"grid", "what it enumerates"}, {}};
+  table.rows.push_back({"rulebooks",
+                        "every cell of the other libraries' tables, asked of the rule "
+                        "books (--subject rulebook:NAME --oracle table:NAME)"});
   for (const auto& [name, sentence] : grid_names())
     table.rows.push_back({text(name), text(sentence)});
   return table;
@@ -104,6 +107,11 @@ Table list_subjects() {
                         "the same, with the kernels for AVX2 where there is more", libtorch});
   table.rows.push_back(
       {"libtorch:meta", "LibTorch's meta device: dtypes, shapes and strides only", libtorch});
+  table.rows.push_back(
+      {"rulebook:NAME", "a promotion system's rules, or all (--grid rulebooks)", "yes"});
+  table.rows.push_back({"table:NAME",
+                        "what a library answered when it was probed, or all (--grid rulebooks)",
+                        "yes"});
   return table;
 }
 

@@ -33,11 +33,49 @@ reports::Shard parse_shard(std::string_view text) {
   return shard;
 }
 
+nlohmann::ordered_json counts_json(const reports::PairCounts& counts) {
+  return {{"tables", counts.tables},
+          {"cells", counts.cells},
+          {"agree", counts.agree},
+          {"declared", counts.declared},
+          {"outside", counts.outside},
+          {"no_kernel", counts.no_kernel},
+          {"unexplained", counts.unexplained}};
+}
+
+/// Counts of each pair, and of each two systems the cells of which both say something and those
+/// that they answer alike.
+nlohmann::ordered_json rulebook_json(const RunOutcome& outcome) {
+  const reports::RulebookFold& fold = outcome.rulebooks;
+  nlohmann::ordered_json json;
+  json["total"] = counts_json(fold.total());
+  json["pairs"] = nlohmann::ordered_json::array();
+  for (const reports::PairCounts& pair : fold.pairs) {
+    nlohmann::ordered_json row = {{"book", pair.book}, {"table", pair.table}};
+    row.update(counts_json(pair));
+    json["pairs"].push_back(row);
+  }
+  json["left_out"] = outcome.left_out;
+  json["systems"] = nlohmann::ordered_json::array();
+  for (std::size_t a = 0; a < fold.systems.size(); ++a) {
+    for (std::size_t b = a + 1; b < fold.systems.size(); ++b) {
+      const reports::Agreement found = compare_systems(fold.systems[a], fold.systems[b]);
+      json["systems"].push_back({{"a", fold.systems[a].name},
+                                 {"b", fold.systems[b].name},
+                                 {"cells", found.both},
+                                 {"alike", found.alike}});
+    }
+  }
+  return json;
+}
+
 std::string json_text(const RunOutcome& outcome) {
   auto json = nlohmann::ordered_json::parse(reports::summary_json(outcome.summary));
   json["exit_code"] = outcome.exit_code();
   json["worker_deaths"] = outcome.deaths;
   json["overlapping_known"] = outcome.overlaps;
+  if (!outcome.miscounted.empty()) json["miscounted_declarations"] = outcome.miscounted;
+  if (!outcome.rulebooks.empty()) json["rulebooks"] = rulebook_json(outcome);
   return json.dump(2);
 }
 
@@ -87,7 +125,11 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
     fmt::print(to, "stale: known difference {} explains no case any more; delete its row\n",
                entry.name);
   }
+  for (const std::string& line : reports::rulebook_text(outcome.rulebooks))
+    fmt::print(to, "{}\n", line);
+  for (const std::string& line : outcome.left_out) fmt::print(to, "{}\n", line);
   for (const std::string& line : outcome.overlaps) fmt::print(to, "overlap: {}\n", line);
+  for (const std::string& line : outcome.miscounted) fmt::print(to, "{}\n", line);
   if (outcome.end == RunEnd::kTooManyDeaths) {
     fmt::print(to, "stopped: workers died {} times; the sides are not worth more time\n",
                outcome.deaths);

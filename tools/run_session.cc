@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -16,7 +15,9 @@
 #include "tools/known_file.h"
 #include "tools/paths.h"
 #include "tools/progress.h"
+#include "tools/rulebook_session.h"
 #include "tools/store_bridge.h"
+#include "tools/store_path.h"
 
 namespace upcast::tools {
 namespace {
@@ -36,32 +37,6 @@ void stop_on_signals() {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }
-
-/// The store's path; a temporary one goes with its folder.
-class StorePath {
- public:
-  explicit StorePath(const std::string& out) : path_(out) {
-    if (!out.empty()) return;
-    std::string name = (std::filesystem::temp_directory_path() / "upcast-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw UsageError("cannot write to " + name + "; set TMPDIR to a folder that can be written");
-    }
-    folder_ = name;
-    path_ = name + "/run.db";
-  }
-  ~StorePath() {
-    std::error_code ignored;
-    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
-  }
-  StorePath(const StorePath&) = delete;
-  StorePath& operator=(const StorePath&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-  std::string folder_;
-};
 
 /// A side that knows dtypes and shapes only.
 bool answers_values(const std::string& side) {
@@ -152,10 +127,14 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
 
 int RunOutcome::exit_code() const {
   const auto outlook = static_cast<int>(summary.outlook());
-  return outlook == 0 && !overlaps.empty() ? 1 : outlook;
+  return outlook == 0 && !(overlaps.empty() && miscounted.empty()) ? 1 : outlook;
 }
 
 RunOutcome run_session(const RunOptions& options) {
+  if (options.source.grid == kRulebooksGrid) return run_rulebook_session(options);
+  for (const std::string& side : {options.subject, options.oracle})
+    if (side.starts_with("rulebook:") || side.starts_with("table:"))
+      throw UsageError(side + " answers to --grid rulebooks only");
   const auto began = Clock::now();
   const Plan plan = load_plan(options.source);
   const KnownFile known_file = load_known_file(options.known_file);

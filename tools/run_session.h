@@ -6,6 +6,7 @@
 
 #include "oracle/host/known_overlaps.h"
 #include "oracle/host/supervisor.h"
+#include "reports/rulebook_fold.h"
 #include "reports/summary.h"
 #include "tools/case_source.h"
 
@@ -27,9 +28,12 @@ struct RunOutcome {
   reports::Summary summary;
   RunEnd end = RunEnd::kDone;
   int deaths = 0;
-  std::vector<std::string> overlaps;        // a line each
-  std::vector<CaseRecord> shown;            // every case of a short list, in order
+  std::vector<std::string> overlaps;    // a line each
+  std::vector<std::string> miscounted;  // declarations of rule books with wrong numbers of cells
+  std::vector<CaseRecord> shown;        // every case of a short list, in order
   std::vector<reports::RecordRow> failing;  // the first few unexplained ones
+  reports::RulebookFold rulebooks;          // of --grid rulebooks
+  std::vector<std::string> left_out;        // tables that no rule book claims, with the reason
 
   int exit_code() const;
 };

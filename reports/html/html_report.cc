@@ -15,6 +15,7 @@
 #include "reports/html/page_json.h"
 #include "reports/html/planes.h"
 #include "reports/html/static_page.h"
+#include "reports/html/systems_section.h"
 #include "reports/sha256.h"
 
 namespace upcast::reports {
@@ -82,17 +83,20 @@ std::string render_html(const std::vector<std::string>& store_paths) {
       "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; "
       "form-action 'none'",
       csp_hash(kPageScript), csp_hash(kPageStyle));
-  return filled(kPageTemplate, {{"policy", policy},
-                                {"title", escaped(page_title(runs))},
-                                {"version", escaped(runs.front().summary.upcast_version)},
-                                {"style", std::string(kPageStyle)},
-                                {"script", std::string(kPageScript)},
-                                {"failures_count", grouped(failures)},
-                                {"known_count", grouped(known)},
-                                {"summary", summary_section(runs)},
-                                {"failures", failures_section(runs)},
-                                {"known", known_section(runs)},
-                                {"data", page_json(runs)}});
+  return filled(kPageTemplate,
+                {{"policy", policy},
+                 {"title", escaped(page_title(runs))},
+                 {"version", escaped(runs.front().summary.upcast_version)},
+                 {"style", std::string(kPageStyle)},
+                 {"script", std::string(kPageScript)},
+                 {"failures_count", grouped(failures)},
+                 {"known_count", grouped(known)},
+                 {"summary", summary_section(runs)},
+                 {"failures", failures_section(runs)},
+                 {"known", known_section(runs)},
+                 {"systems_link", has_systems(runs) ? "<a href=\"#systems\">Systems</a>" : ""},
+                 {"systems", systems_section(runs)},
+                 {"data", page_json(runs)}});
 }
 
 void write_html(const std::vector<std::string>& store_paths, const std::string& out) {

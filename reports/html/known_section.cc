@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "reports/html/markup.h"
 #include "reports/html/static_page.h"
@@ -9,14 +10,27 @@ namespace {
 /// Ops named under a known difference.
 constexpr size_t kMaxKnownOps = 12;
 
+struct ClassMeaning {
+  std::string_view name, sentence;
+};
+
+/// Of known differences, then of rule books and libraries.
+constexpr std::array<ClassMeaning, 10> kMeanings{
+    {{"bug",
+      "The oracle contradicts IEEE 754, the mathematics, its documentation or its own other path."},
+     {"by_design", "Both sides do what they mean to do."},
+     {"host_defined", "The answer depends on the machine or compiler."},
+     {"ambiguous", "More than one answer can be defended."},
+     {"typo", "A misprint of the document."},
+     {"contradiction", "The document contradicts itself, or the library of its day."},
+     {"changed", "It was true once; the library has changed."},
+     {"never", "It is not true of the release that the document names."},
+     {"undocumented", "The document is silent on what the library does."},
+     {"api", "The function form differs from the operator form."}}};
+
 std::string_view class_meaning(std::string_view difference_class) {
-  if (difference_class == "bug") {
-    return "The oracle contradicts IEEE 754, the mathematics, its documentation or its own other "
-           "path.";
-  }
-  if (difference_class == "by_design") return "Both sides do what they mean to do.";
-  if (difference_class == "host_defined") return "The answer depends on the machine or compiler.";
-  if (difference_class == "ambiguous") return "More than one answer can be defended.";
+  for (const ClassMeaning& each : kMeanings)
+    if (each.name == difference_class) return each.sentence;
   return "";
 }
 

@@ -286,6 +286,7 @@ void load_records(const std::vector<const RunStore*>& stores, RunData& data,
 RunData fold_run(const std::vector<const RunStore*>& stores) {
   RunData data;
   data.summary = summarize(stores);
+  data.rulebooks = fold_rulebooks(stores);
   data.columns = load_columns(stores);
   RowFold rows(data);
   for (const GridRow& row : stores.front()->rows()) rows.add(row);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reports/html/token.h"
+#include "reports/rulebook_fold.h"
 #include "reports/summary.h"
 
 namespace upcast::reports {
@@ -73,6 +74,7 @@ struct RunData {
   std::map<int, std::map<std::string, int64_t>> known_ops;  // known id -> op -> cases
   std::vector<RecordRow> records;  // details of cases, capped (kMaxRecords), in order
   int64_t records_stored = 0;
+  RulebookFold rulebooks;  // empty but for --grid rulebooks
 };
 
 /// Of the failures' records as many are kept, of the others a tenth.

@@ -1,6 +1,6 @@
 // Routes, theme, and what the script adds to the prerendered sections.
 
-const VIEWS = ['summary', 'failures', 'map', 'matrix', 'known'];
+const VIEWS = ['summary', 'failures', 'map', 'matrix', 'known', 'systems'];
 const runs = DATA.runs.map((raw, number) => new Run(raw, number));
 
 /** "#map/add?call=1" -> {view, name, query} */

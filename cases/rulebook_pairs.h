@@ -1,0 +1,96 @@
+// Which tables a rule book claims, and where it and a library are known to differ
+// (cases/rulebooks/pairs.toml, declared.toml).
+//
+//   [[pair]]
+//   book = "paddle"
+//   table = "paddle_3.3.1_dygraph"
+//   claims = ["operator.*", "api.*"]
+//   [[pair.left_out]]            # "*" here or in claims: the rest
+//   tables = ["*.default_f64"]
+//   reason = "..."
+//
+//   [[declared]]
+//   id = "P3"
+//   book = "paddle-document"
+//   table = "paddle_3.3.1_dygraph"
+//   tables = ["operator.add.nd_nd"]
+//   rows = ["bool", "u8"]        # labels; may be left out: all
+//   columns = ["bool", "u8"]
+//   either = ["c64", "c128"]     # row or column is one of these
+//   neither = ["c64", "c128"]
+//   diagonal = true              # row and column are equal; false: they are not
+//   answers = [["refused", "u8", 1], ["refused", "bool", 1]]  # book, library, exactly so many
+//   cells class = "contradiction"      # typo, contradiction, changed, never, undocumented, api
+//   reason = "..."
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cases/rulebook_tables.h"
+
+namespace upcast {
+
+struct LeftOut {
+  std::vector<std::string> tables;
+  std::string reason;
+};
+
+struct RulebookPair {
+  std::string book, table;
+  std::vector<std::string> claims;
+  std::vector<LeftOut> left_out;
+};
+
+/// What both say, as labels ("f32", "refused"), and in how many cells.
+struct DeclaredAnswers {
+  std::string book_says, library_says;
+  std::int64_t cells = 0;
+};
+
+struct DeclaredCells {
+  std::string id, book, table;
+  std::vector<std::string> tables, rows, columns, either, neither;
+  std::optional<bool> diagonal;
+  std::vector<DeclaredAnswers> answers;
+  std::string difference_class, reason;
+
+  /// Whether they are among the declared answers.
+  bool explains(std::string_view book_says, std::string_view library_says) const;
+
+  /// Whether it names the cell: its answers apart.
+  bool names(const RulebookTable& table, std::size_t row, std::size_t column) const;
+};
+
+/// What nobody claims at all: a file of probed tables that is not among ours.
+struct UnclaimedTables {
+  std::string table;
+  std::int64_t tables = 0;
+  std::int64_t cells = 0;
+  std::string reason;
+};
+
+struct RulebookPairs {
+  std::vector<RulebookPair> pairs;
+  std::vector<DeclaredCells> declared;
+  std::vector<UnclaimedTables> unclaimed;
+};
+
+/// Throws UsageError with the line: not TOML, an unknown or missing key, an id used twice.
+RulebookPairs parse_rulebook_pairs(std::string_view toml, std::string_view file_name);
+/// As parse_rulebook_pairs; a file that cannot be read is a UsageError too.
+RulebookPairs load_rulebook_pairs(const std::string& path);
+/// Those that are built in.
+const RulebookPairs& rulebook_pairs();
+
+/// Shell-like: '*' stands for any characters, '{a,b}' for one of them.
+bool matches_glob(std::string_view pattern, std::string_view text);
+bool matches_any(const std::vector<std::string>& patterns, std::string_view text);
+
+/// Why the pair leaves the table out, "" where it claims it. Throws UsageError where the pair says
+/// neither: every table is accounted for.
+std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table);
+
+}  // namespace upcast

@@ -1,0 +1,81 @@
+// The tables of the real libraries, probed (cases/rulebooks/*.json): which dtype each gave for each
+// pair of operands. A cell is a question to a rule book, and the library's answer.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "impl/promotion/rulebooks/rulebook.h"
+
+namespace upcast {
+
+/// One axis label read as an operand: "i64", "f32*", "2**31", "complex".
+struct LabelledOperand {
+  std::string text;    // as the report shows it: "int64[2]", "int64[]", "2.5"
+  bool known = false;  // false: a dtype that our dtype table lacks, or a Python object
+  rulebooks::Operand operand;
+};
+
+struct RulebookTable {
+  std::string name;  // "operator.add.nd_0d"
+  std::vector<std::string> rows, columns;
+  std::vector<std::vector<std::string>> cells;
+  std::map<std::string, std::string> keys;  // op, form, lhs, rhs, operands, tensor_rank, ...
+
+  std::string key(std::string_view which) const;
+};
+
+/// One library, version and mode.
+struct RulebookTables {
+  std::string name;  // of `table:NAME`, the file's
+  std::string framework, version, variant;
+  std::map<std::string, std::string> errors, error_kinds;  // by "!k"
+  std::vector<RulebookTable> tables;
+};
+
+/// What a cell says.
+struct TableAnswer {
+  enum class Tag : std::uint8_t {
+    kDType,
+    kRefused,
+    kNoKernel,  // the rule was not the obstacle: a missing kernel, a shape, a fault of the library
+    kOutside    // a dtype that our dtype table lacks, or a Python object
+  };
+  Tag tag = Tag::kOutside;
+  DType dtype = DType::kUndefined;
+  bool weak = false;
+  std::string_view why{};  // of a refusal: the library's message
+};
+
+/// A cell as a question. Its spans look into itself: not copied.
+struct CellQuestion {
+  std::string op;  // canonical
+  std::vector<LabelledOperand> shown;
+  std::vector<rulebooks::Operand> operands;
+  rulebooks::Form form = rulebooks::Form::kFunction;
+  DType default_dtype = DType::kFloat32;
+  DType out = DType::kUndefined;
+  int opset = 9;
+  bool known = true;  // every operand is one
+
+  rulebooks::Question question() const { return {op, operands, form, default_dtype, out, opset}; }
+};
+
+/// Every table set of a text: JSON documents, one behind the other. Throws UsageError with the
+/// set's name where one is not what it should be.
+std::vector<RulebookTables> parse_rulebook_tables(std::string_view json);
+/// Those that are built in.
+const std::vector<RulebookTables>& rulebook_tables();
+/// The set of that name. Throws UsageError, listing the names.
+const RulebookTables& find_rulebook_tables(std::string_view name);
+
+CellQuestion cell_question(const RulebookTable& table, std::size_t row, std::size_t column);
+TableAnswer cell_answer(const RulebookTables& set, const RulebookTable& table, std::size_t row,
+                        std::size_t column);
+
+/// A dtype as the tables label it ("f8e4m3fn"); kUndefined where our dtype table lacks it.
+DType labelled_dtype(std::string_view label);
+
+}  // namespace upcast

@@ -1,0 +1,140 @@
+// NumPy 1: value-based casting.
+#pragma once
+
+#include "impl/promotion/rulebooks/numpy_types.h"
+
+namespace upcast::rulebooks {
+namespace numpy {
+
+/// A dtype, and whether it is unsigned for a value that its signed sibling holds as well.
+struct Minimal {
+  DType dtype;
+  bool small_unsigned = false;
+};
+
+/// bool, integer, inexact: what decides whether values are looked at.
+constexpr int kind_of(DType dtype) { return is_bool(dtype) ? 0 : is_integral(dtype) ? 1 : 2; }
+
+/// np.min_scalar_type: the smallest dtype of the kind that holds the value; a float may lose
+/// precision, not range.
+constexpr Minimal min_scalar_type(DType dtype, long double value) {
+  if (is_bool(dtype)) return {dtype};
+  if (is_integral(dtype)) {
+    long double limit = 128;  // 2^7, 2^15, 2^31, 2^63
+    for (const int bytes : {1, 2, 4, 8}) {
+      if (value < 0 && value >= -limit) return {signed_of(bytes)};
+      if (value >= 0 && value < 2 * limit) return {unsigned_of(bytes), value < limit};
+      for (int bit = 0; bit < 8 * bytes; ++bit) limit *= 2;
+    }
+    return {DType::kUndefined};  // beyond uint64: a Python object
+  }
+  const long double magnitude = value < 0 ? -value : value;
+  const bool finite = magnitude <= 0x1.fffffffffffffp1023L;  // false for NaN too
+  const DType real = !finite || magnitude < 65000 ? DType::kFloat16
+                     : magnitude < 3.4e38L        ? DType::kFloat32
+                                                  : DType::kFloat64;
+  if (is_floating(dtype)) return {itemsize(real) < itemsize(dtype) ? real : dtype};
+  const DType narrow = real == DType::kFloat64 ? DType::kComplex128 : DType::kComplex64;
+  return {itemsize(narrow) < itemsize(dtype) ? narrow : dtype};
+}
+
+/// promote_types, where a small unsigned value may count as a signed one.
+constexpr Minimal promote_values(Minimal a, Minimal b) {
+  const auto as_signed = [](Minimal of, Minimal other) {
+    const bool signed_other = is_integral(other.dtype) && !is_unsigned(other.dtype);
+    return of.small_unsigned && signed_other ? signed_of(itemsize(of.dtype)) : of.dtype;
+  };
+  return {promote(as_signed(a, b), as_signed(b, a)), a.small_unsigned && b.small_unsigned};
+}
+
+/// The dtype of an operand that is not looked at by value. A Python int from 2^63 on is uint64.
+constexpr DType full_dtype(const Operand& operand) {
+  if (!is_number(operand) || !is_integral(operand.dtype)) return operand.dtype;
+  const Minimal minimal = min_scalar_type(operand.dtype, operand.value);
+  return minimal.dtype == DType::kUndefined ||
+                 (minimal.dtype == DType::kUInt64 && !minimal.small_unsigned)
+             ? minimal.dtype
+             : operand.dtype;
+}
+
+/// Whether scalars are looked at by value: there are arrays, and none of a lower kind.
+constexpr bool looks_at_values(std::span<const Operand> operands) {
+  int arrays = -1;
+  int scalars = -1;
+  for (const Operand& operand : operands) {
+    int& kind = operand.rank == Rank::kDim ? arrays : scalars;
+    kind = std::max(kind, kind_of(operand.dtype));
+  }
+  return arrays >= 0 && scalars >= 0 && arrays >= scalars;
+}
+
+/// np.result_type of version 1; kUndefined: a Python object.
+constexpr DType result_type(std::span<const Operand> operands) {
+  const bool by_value = looks_at_values(operands);
+  Minimal result{DType::kUndefined};
+  for (const Operand& operand : operands) {
+    Minimal next{full_dtype(operand)};
+    if (next.dtype == DType::kUndefined) return DType::kUndefined;
+    if (by_value && operand.rank != Rank::kDim)
+      next = min_scalar_type(operand.dtype, operand.value);
+    result = result.dtype == DType::kUndefined ? next : promote_values(result, next);
+  }
+  return result.dtype;
+}
+
+/// Whether every operand casts safely to a loop's dtype, scalars by their value where those count.
+constexpr bool all_cast(std::span<const Operand> operands, DType loop) {
+  const bool by_value = looks_at_values(operands);
+  for (const Operand& operand : operands) {
+    const bool scalar = by_value && operand.rank != Rank::kDim;
+    const Minimal minimal =
+        scalar ? min_scalar_type(operand.dtype, operand.value) : Minimal{full_dtype(operand)};
+    if (promote_values(minimal, {loop}).dtype != loop) return false;
+  }
+  return true;
+}
+
+/// Ops whose loop is the one of result_type; the others search theirs for the first that fits.
+inline constexpr std::string_view kUniformOps = "add sub mul div maximum minimum fmax fmin";
+
+}  // namespace numpy
+
+constexpr Reply answer_numpy_legacy(const Question& question) {
+  using namespace numpy;
+  if (question.op == "can_cast.safe" || question.op == "can_cast.same_kind")
+    return answer_can_cast(question);
+  if (question.op == "min_scalar_type") {
+    const DType dtype =
+        min_scalar_type(question.operands[0].dtype, question.operands[0].value).dtype;
+    return dtype == DType::kUndefined ? outside("a Python object")
+                                      : gives(dtype, "the smallest dtype that holds the value");
+  }
+  if (question.op == "angle") {
+    const Operand& x = question.operands[0];
+    if (is_complex(x.dtype)) return gives(to_real(x.dtype), "angle is arctan2(imag, real)");
+    const std::array<Operand, 2> operands{{{DType::kInt64, Rank::kNumber, 0}, x}};
+    const auto casts = [&](DType loop) { return all_cast(operands, loop); };
+    return answer_op("atan2", result_type(operands), 1, casts, "angle is arctan2(0, x)");
+  }
+  const DType promoted = result_type(question.operands);
+  if (promoted == DType::kUndefined) return outside("the result is an array of Python objects");
+  for (const Operand& operand : question.operands) {
+    if (question.op == "pow" && is_number(operand) && operand.value < 0 &&
+        is_integral(operand.dtype) && is_integral(promoted))
+      return refuses("integers to negative integer powers are not allowed");
+  }
+  const bool uniform = is_one_of(question.op, kUniformOps);
+  const auto casts = [&](DType loop) {
+    return uniform ? can_cast_safely(promoted, loop) : all_cast(question.operands, loop);
+  };
+  return answer_op(question.op, promoted, 1, casts,
+                   looks_at_values(question.operands)
+                       ? "scalars count by their value (min_scalar_type)"
+                       : "promote_types of the dtypes");
+}
+
+inline constexpr RuleBook kNumpyLegacy{"numpy-legacy", "NumPy 1, value-based casting",
+                                       "1.26.4",       "numpy 1.18.5 and 1.26.4, probed",
+                                       numpy::kDTypes, &answer_numpy_legacy};
+
+}  // namespace upcast::rulebooks

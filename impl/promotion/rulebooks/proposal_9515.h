@@ -1,0 +1,68 @@
+// The proposal of pytorch issue 9515 (seed 003, 2018): two categories, three priorities.
+#pragma once
+
+#include <algorithm>
+
+#include "impl/promotion/promote_types.h"
+#include "impl/promotion/rulebooks/op_names.h"
+#include "impl/promotion/rulebooks/rulebook.h"
+
+namespace upcast::rulebooks {
+namespace proposal_9515 {
+
+/// The ten dtypes of the proposal's day that are not complex.
+inline constexpr DTypeSet kDTypes = kBools | kIntegers | kFloats;
+
+/// Tensors of one or more dimensions, zero-dim tensors that are no wrapped numbers, wrapped ones.
+constexpr int priority(const Operand& operand) {
+  return operand.rank == Rank::kDim ? 3 : is_number(operand) ? 1 : 2;
+}
+constexpr int category(const Operand& operand) { return is_floating(operand.dtype) ? 2 : 1; }
+
+/// A wrapped number is int64, or the default dtype.
+constexpr DType infer_scalar_type(const Operand& operand, DType default_dtype) {
+  if (!is_number(operand)) return operand.dtype;
+  return is_floating(operand.dtype) ? default_dtype : DType::kInt64;
+}
+
+/// The operands of the highest priority, and those of a higher category than all above them.
+constexpr bool participates(const Operand& operand, std::span<const Operand> all) {
+  int highest = 0;
+  int category_above = 0;
+  for (const Operand& other : all) {
+    highest = std::max(highest, priority(other));
+    if (priority(other) > priority(operand))
+      category_above = std::max(category_above, category(other));
+  }
+  return priority(operand) >= highest || category(operand) > category_above;
+}
+
+}  // namespace proposal_9515
+
+constexpr Reply answer_proposal_9515(const Question& question) {
+  using namespace proposal_9515;
+  if (question.op != "result_type" && !is_one_of(question.op, "add sub mul"))
+    return outside("the proposal is about result_type, and add and its like");
+  if (question.form == Form::kInPlace || question.form == Form::kOut)
+    return outside("the proposal is silent on outputs");
+  DType result = DType::kUndefined;
+  bool all_participate = true;
+  for (const Operand& operand : question.operands) {
+    if (is_complex(operand.dtype)) return outside("the proposal has no complex category");
+    if (!participates(operand, question.operands)) {
+      all_participate = false;
+      continue;
+    }
+    const DType dtype = infer_scalar_type(operand, question.default_dtype);
+    result = result == DType::kUndefined ? dtype : promote_types(result, dtype).dtype();
+  }
+  return gives(result, all_participate
+                           ? "all operands participate: promote_types"
+                           : "an operand of lower priority and no higher category stays out");
+}
+
+inline constexpr RuleBook kProposal9515{"proposal-9515",        "PyTorch, the proposal of 2018",
+                                        "pytorch issue 9515",   "seed 003",
+                                        proposal_9515::kDTypes, &answer_proposal_9515};
+
+}  // namespace upcast::rulebooks

@@ -1,0 +1,187 @@
+// The worked examples of the seeds, and how their documents and today's systems differ.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "impl/promotion/rulebooks/testing/asking.h"
+
+namespace upcast::rulebooks::testing {
+namespace {
+
+struct Example {
+  const char* text;
+  const char* op;
+  Operand a, b;
+  DType result;
+};
+
+const Example kSeed000[] = {
+    {"int_tensor + 5", "add", array(kInt32), number(5), kInt32},
+    {"int_tensor + 5.5", "add", array(kInt32), number(5.5), kFloat32},
+    {"int_tensor / 5", "div", array(kInt32), number(5), kFloat32},
+    {"int_tensor + long_zerodim", "add", array(kInt32), zero_dim(kInt64), kInt32},
+    {"long_tensor + int_tensor", "add", array(kInt64), array(kInt32), kInt64},
+    {"bool_tensor + long_tensor", "add", array(kBool), array(kInt64), kInt64},
+    {"bool_tensor + uint_tensor", "add", array(kBool), array(kUInt8), kUInt8},
+    {"float_tensor + double_tensor", "add", array(kFloat32), array(kFloat64), kFloat64},
+    {"complex_float + complex_double", "add", array(kComplex64), array(kComplex128), kComplex128},
+    {"bool_tensor + int_tensor", "add", array(kBool), array(kInt32), kInt32},
+    {"torch.add(long_tensor, float_tensor)", "add", array(kInt64), array(kFloat32), kFloat32},
+};
+
+const Example kSeed003[] = {
+    {"randn(3) * 5", "mul", array(kFloat32), number(5), kFloat32},
+    {"uint8 + 1", "add", array(kUInt8), number(1), kUInt8},
+    {"uint8 + 1000", "add", array(kUInt8), number(1000), kUInt8},
+    {"uint8 + 5.5", "add", array(kUInt8), number(5.5), kFloat32},
+    {"uint8 + tensor(5.5, double)", "add", array(kUInt8), zero_dim(kFloat64), kFloat64},
+    {"randn(3) + tensor(5.5, double)", "add", array(kFloat32), zero_dim(kFloat64), kFloat32},
+    {"tensor(5.5, float16) + 2.2", "add", zero_dim(kFloat16), number(2.2), kFloat16},
+    {"tensor(5.5, float16) + 100000", "add", zero_dim(kFloat16), number(100000), kFloat16},
+    {"tensor(5.5, float16) + tensor(1e5)", "add", zero_dim(kFloat16), zero_dim(kFloat32), kFloat32},
+};
+
+TEST(Seed000, ItsExamplesAreTodaysPyTorch) {
+  for (const Example& each : kSeed000)
+    EXPECT_EQ(asked(kPyTorch, each.op, {each.a, each.b}), is(each.result)) << each.text;
+}
+
+TEST(Seed003, ItsExamplesFollowTheProposalAndTodaysPyTorch) {
+  for (const Example& each : kSeed003) {
+    EXPECT_EQ(asked(kProposal9515, each.op, {each.a, each.b}), is(each.result)) << each.text;
+    EXPECT_EQ(asked(kPyTorch, each.op, {each.a, each.b}), is(each.result)) << each.text;
+  }
+}
+
+TEST(Seed003, ItsAppendixIsNumpyOneAndNotNumpyTwo) {
+  EXPECT_EQ(asked(kNumpyLegacy, "add", {zero_dim(kFloat32, 4), number(1)}), is(kFloat64));
+  EXPECT_EQ(asked(kNumpyLegacy, "add", {zero_dim(kUInt8, 0), number(1)}), is(kInt64));
+  EXPECT_EQ(asked(kNep50, "add", {zero_dim(kFloat32, 4), number(1)}), is(kFloat32));
+  EXPECT_EQ(asked(kNep50, "add", {zero_dim(kUInt8, 0), number(1)}), is(kUInt8));
+}
+
+TEST(Seed003, DiffersFromPyTorchInFifteenPairsAndAllOfThemAreBool) {
+  std::vector<Operand> operands{number(true), number(1), number(1.5)};
+  for (const DType dtype :
+       {kBool, kUInt8, kInt8, kInt16, kInt32, kInt64, kFloat16, kBFloat16, kFloat32, kFloat64}) {
+    operands.push_back(array(dtype));
+    operands.push_back(zero_dim(dtype));
+  }
+  int pairs = 0;
+  int differ = 0;
+  for (const Operand& a : operands)
+    for (const Operand& b : operands) {
+      ++pairs;
+      if (asked(kProposal9515, "result_type", {a, b}) == asked(kPyTorch, "result_type", {a, b}))
+        continue;
+      ++differ;
+      EXPECT_TRUE(is_bool(a.dtype) || is_bool(b.dtype));
+    }
+  EXPECT_EQ(pairs, 529);
+  EXPECT_EQ(differ, 15);
+}
+
+TEST(Seed002, ItsSamplesFollowTheDocumentAndPaddleThree) {
+  for (const RuleBook* book : {&kPaddleDocument, &kPaddle}) {
+    EXPECT_EQ(asked(*book, "add", {array(kFloat16), array(kFloat32)}), is(kFloat32)) << book->name;
+    EXPECT_EQ(asked(*book, "add", {array(kBFloat16), array(kFloat64)}), is(kFloat64));
+    EXPECT_EQ(asked(*book, "add", {array(kComplex128), array(kComplex64)}), is(kComplex128));
+    EXPECT_EQ(asked(*book, "add", {array(kFloat16), number(1.0)}), is(kFloat16));
+    EXPECT_EQ(asked(*book, "add", {number(1.0), array(kInt64)}), is(kFloat32));
+    EXPECT_EQ(asked(*book, "add", {array(kInt64), array(kFloat32)}), kRefused);
+    EXPECT_EQ(asked(*book, "div", {array(kInt32), number(1)}), is(kFloat32));
+    EXPECT_EQ(asked(*book, "eq", {array(kFloat32), array(kFloat16)}), is(kBool));
+  }
+}
+
+TEST(Seed002, ItsMisprintsStandAsPrinted) {
+  const auto add = [](const RuleBook& book, DType a, DType b) {
+    return asked(book, "add", {array(a), array(b)});
+  };
+  EXPECT_EQ(add(kPaddleDocument, kComplex64, kFloat64), is(kComplex64)) << "P1";
+  EXPECT_EQ(add(kPaddle, kComplex64, kFloat64), is(kComplex128));
+  EXPECT_EQ(add(kPaddleDocument, kComplex64, kInt64), is(kComplex128)) << "P2";
+  EXPECT_EQ(add(kPaddle, kComplex64, kInt64), is(kComplex64));
+  EXPECT_EQ(add(kPaddleDocument, kInt32, kInt32), kRefused) << "P3";
+  EXPECT_EQ(add(kPaddle, kInt32, kInt32), is(kInt32));
+}
+
+TEST(Seed002, ThirtyOneNamesInFiveKindsOfRows) {
+  std::size_t names = 0;
+  for (const paddle_document::Api& api : paddle_document::kApis)
+    names += 1 + std::count(api.names.begin(), api.names.end(), ' ');
+  EXPECT_EQ(names, 31U);
+}
+
+TEST(Seed002, AZeroDimOperandLiftsPaddlesRefusal) {
+  EXPECT_EQ(asked(kPaddle, "add", {array(kInt8), zero_dim(kFloat32)}), is(kFloat32));
+  EXPECT_EQ(asked(kPaddle, "add", {array(kInt8), zero_dim(kInt64)}), is(kInt8));
+  EXPECT_EQ(asked(kPaddle, "floor_divide", {array(kInt8), zero_dim(kInt64)}), is(kInt64)) << "P5";
+  EXPECT_EQ(asked(kPaddle, "maximum", {array(kInt8), zero_dim(kInt64)}), kRefused);
+}
+
+TEST(Seed002, VersionTwoDoesNotFollowItsDocument) {
+  EXPECT_EQ(asked(kPaddle26, "add", {array(kInt64), array(kFloat32)}), is(kInt64)) << "P22";
+  EXPECT_EQ(asked(kPaddle26, "add", {array(kInt64), array(kFloat32)}, Form::kFunction), kRefused);
+  EXPECT_EQ(asked(kPaddle26, "add", {array(kFloat32), array(kFloat64)}), is(kFloat64));
+  EXPECT_EQ(asked(kPaddle26, "div", {array(kFloat32), array(kFloat64)}), is(kFloat32));
+}
+
+TEST(Seed004, TheProposalForUnaryFunctions) {
+  EXPECT_EQ(asked(kThesis, "sin", {array(kInt64)}), is(kFloat32));
+  EXPECT_EQ(asked(kThesis, "sin", {array(kInt64)}, Form::kFunction, kFloat64), is(kFloat64));
+  EXPECT_EQ(asked(kThesis, "sin", {array(kFloat16)}), is(kFloat16));
+  EXPECT_EQ(asked(kThesis, "sin", {array(kInt64)}, Form::kInPlace), kRefused) << "figure 3.6";
+  const std::array<Operand, 1> input{array(kInt8)};
+  EXPECT_EQ(ask(kThesis, {"sin", input, Form::kOut, kFloat32, kFloat64}), is(kFloat64))
+      << "the dtype= argument";
+  EXPECT_EQ(ask(kThesis, {"sin", input, Form::kOut, kFloat32, kInt64}), kRefused);
+  EXPECT_EQ(asked(kThesis, "add", {array(kInt8), array(kInt8)}), kOutside);
+}
+
+TEST(Seed004, FigureThreeSevenIsShiftedInItsBoolColumn) {
+  const auto printed = [](DType a, DType b) {
+    return asked(kThesis, "promote_types", {array(a), array(b)});
+  };
+  EXPECT_EQ(printed(kInt8, kInt64), is(kInt64));
+  EXPECT_EQ(printed(kInt16, kBool), is(kInt8)) << "as printed; the table of its day had int16";
+  EXPECT_EQ(printed(kInt32, kComplex32), kRefused);
+  EXPECT_EQ(printed(kFloat32, kInt8), kOutside) << "the row lacks cells";
+}
+
+TEST(Seed004, OnnxCastsIntegersFirst) {
+  const std::array<Operand, 1> integer{array(kInt64)};
+  const std::array<Operand, 1> floating{array(kFloat32)};
+  Question question{"onnx.erf", integer};
+  EXPECT_EQ(ask(kThesisOnnx, question), kRefused);
+  question.operands = floating;
+  EXPECT_EQ(ask(kThesisOnnx, question), is(kFloat32));
+  question.opset = 8;
+  EXPECT_EQ(ask(kThesisOnnx, question), kRefused) << "erf is there from opset 9 on";
+}
+
+TEST(Seed004, ItsJaxCategoriesDifferFromTodaysIn32BitMode) {
+  std::map<std::string, int> differ;
+  for (const char* op :
+       {"logical_not", "isfinite",    "isinf", "isnan", "imag",  "neg",        "abs",   "sign",
+        "square",      "bitwise_not", "real",  "conj",  "round", "angle",      "exp",   "log",
+        "log2",        "log10",       "expm1", "log1p", "sqrt",  "reciprocal", "sin",   "cos",
+        "tan",         "acos",        "atan",  "sinh",  "cosh",  "tanh",       "floor", "ceil"})
+    for (const DType dtype : {kBool, kInt8, kInt16, kInt32, kInt64}) {
+      const Reply then = asked(kThesisJax, op, {array(dtype)});
+      const Reply today = asked(kJaxX32, op, {array(dtype)});
+      differ[op] += !(then == today);
+    }
+  // C6: floor and ceil keep the dtype; C7: int64 is int32; C8: bool.
+  const std::map<std::string, int> declared{{"floor", 5}, {"ceil", 5}, {"real", 1}, {"conj", 1},
+                                            {"round", 2}, {"neg", 1},  {"sign", 1}, {"square", 1}};
+  int cells = 0;
+  for (const auto& [op, count] : differ) {
+    cells += count;
+    EXPECT_EQ(count, declared.contains(op) ? declared.at(op) : 0) << op;
+  }
+  EXPECT_EQ(cells, 17);
+}
+
+}  // namespace
+}  // namespace upcast::rulebooks::testing

@@ -1,0 +1,182 @@
+// Type promotion of unary functions in PyTorch as a thesis of 2020 has it (seed 004): the table of
+// promoteTypes of its day as printed, the proposals for unary floating functions (promotion,
+// dtype= argument, JIT shape formula, ONNX casts), and what it says of NumPy and JAX.
+#pragma once
+
+#include "impl/promotion/rulebooks/op_names.h"
+#include "impl/promotion/rulebooks/rulebook.h"
+
+namespace upcast::rulebooks {
+namespace thesis {
+
+inline constexpr DTypeSet kReals = kBools | kIntegers | DTypeSet{DType::kFloat16} | kFullFloats;
+inline constexpr DTypeSet kDTypes =
+    kReals | DTypeSet{DType::kBFloat16, DType::kComplex32} | kFullComplex;
+
+/// The columns of figure 3.7.
+inline constexpr std::array<DType, 16> kColumns{
+    DType::kUInt8,     DType::kInt8,      DType::kInt16,      DType::kInt32,
+    DType::kInt64,     DType::kFloat16,   DType::kFloat32,    DType::kFloat64,
+    DType::kComplex32, DType::kComplex64, DType::kComplex128, DType::kBool,
+    DType::kQInt8,     DType::kQUInt8,    DType::kQInt32,     DType::kBFloat16};
+
+struct PrintedRow {
+  DType dtype;
+  std::array<DType, 16> cells;
+};
+
+// Figure 3.7, the rows that are printed with all 16 cells; the other ten lack some, so that nobody
+// can say which. Cells that were shifted in print stand here as printed. ud: undefined.
+// clang-format off
+constexpr auto printed_rows() {
+  constexpr DType u1 = DType::kUInt8, i1 = DType::kInt8, i2 = DType::kInt16, i4 = DType::kInt32, i8 = DType::kInt64;
+  constexpr DType f2 = DType::kFloat16, f4 = DType::kFloat32, f8 = DType::kFloat64, b1 = DType::kBool, bf = DType::kBFloat16;
+  constexpr DType c2 = DType::kComplex32, c4 = DType::kComplex64, c8 = DType::kComplex128, ud = DType::kUndefined;
+  constexpr DType q1 = DType::kQInt8, q2 = DType::kQUInt8, q3 = DType::kQInt32;
+  return std::array<PrintedRow, 6>{{
+      //     u1  i1  i2  i4  i8  f2  f4  f8  c2  c4  c8  b1  q1  q2  q3  bf
+      {u1, {{u1, i2, i2, i4, i8, f2, f4, f8, c2, c4, c8, b1, q1, q2, q3, bf}}},
+      {i1, {{i2, i1, i2, i4, i8, f2, f4, f8, ud, c4, c8, u1, ud, ud, ud, ud}}},
+      {i2, {{i2, i2, i2, i4, i8, f2, f4, f8, ud, c4, c8, i1, ud, ud, ud, ud}}},
+      {i4, {{i4, i4, i4, i4, i8, f2, f4, f8, ud, c4, c8, i2, ud, ud, ud, ud}}},
+      {c4, {{c4, c4, c4, c4, c4, c4, c4, c4, c8, c4, c8, ud, ud, ud, ud, ud}}},
+      {b1, {{u1, i1, i2, i4, i8, f2, f4, f8, ud, ud, ud, b1, ud, ud, ud, ud}}},
+  }};
+}
+// clang-format on
+inline constexpr auto kPrintedRows = printed_rows();
+
+constexpr Reply promote_types_as_printed(DType row, DType column) {
+  for (const PrintedRow& printed : kPrintedRows) {
+    if (printed.dtype != row) continue;
+    for (std::size_t i = 0; i < kColumns.size(); ++i) {
+      if (kColumns[i] != column) continue;
+      return printed.cells[i] == DType::kUndefined
+                 ? refuses("figure 3.7 has 'undefined' here")
+                 : gives(printed.cells[i], "figure 3.7 as printed");
+    }
+  }
+  return outside("figure 3.7 prints this row with cells missing");
+}
+
+/// The unary floating universal functions, as listed (tanh stands there twice).
+inline constexpr std::string_view kFloatingFunctions =
+    "acos angle tanh asin atan ceil cos cosh digamma erf erfc erfinv exp expm1 log log10 log1p "
+    "log2 "
+    "floor frac lgamma rsqrt sigmoid sin sinh sqrt tan trunc";
+
+constexpr bool is_integral_or_bool(DType dtype) { return is_bool(dtype) || is_integral(dtype); }
+
+/// Those whose ONNX export the thesis tests; three of them from opset 9 on only.
+inline constexpr std::string_view kExported =
+    "sin cos tan asin acos atan sinh cosh tanh ceil floor exp log log1p log2 sqrt rsqrt erf "
+    "sigmoid";
+inline constexpr std::string_view kSinceOpset9 = "erf sinh cosh";
+
+}  // namespace thesis
+
+/// promote_types: figure 3.7. A unary function: the proposal, and the JIT's shape formula, which
+/// says the same. Form::kOut: the proposed dtype= argument. Form::kInPlace: figure 3.6.
+constexpr Reply answer_thesis(const Question& question) {
+  using namespace thesis;
+  if (question.op == "promote_types")
+    return promote_types_as_printed(question.operands[0].dtype, question.operands[1].dtype);
+  if (question.operands.size() != 1 || !is_one_of(question.op, kFloatingFunctions))
+    return outside("the thesis is about unary floating functions, and promoteTypes");
+  const DType dtype = question.operands[0].dtype;
+  if (question.form == Form::kOut)
+    return is_integral_or_bool(question.out)
+               ? refuses("a floating function was asked for a bool or integral dtype")
+               : gives(question.out, "the dtype= argument decides");
+  if (!is_integral_or_bool(dtype)) return gives(dtype, "scalar type: preserved");
+  if (question.form == Form::kInPlace)
+    return refuses("a floating function in place on a bool or integral tensor");
+  return gives(question.default_dtype, "scalar type: promoted to floating if integral or boolean");
+}
+
+/// ONNX export. Of a PyTorch function ("sin"): the dtype of its result, after the Cast that the
+/// exporter puts before it. Of an op of ONNX itself ("onnx.sin"): whether it takes the dtype, or a
+/// Cast must come first.
+constexpr Reply answer_thesis_onnx(const Question& question) {
+  using namespace thesis;
+  if (question.operands.size() != 1)
+    return outside("the rule book is about the export of unary functions");
+  constexpr std::string_view kPrefix = "onnx.";
+  const bool is_schema = question.op.starts_with(kPrefix);
+  const std::string_view op = is_schema ? question.op.substr(kPrefix.size()) : question.op;
+  if (!is_one_of(op, kExported)) return outside("not among the 19 exported functions");
+  if (question.opset < 9 && is_one_of(op, kSinceOpset9))
+    return refuses("the op is there from opset 9 on");
+  const DType dtype = question.operands[0].dtype;
+  if (!is_integral_or_bool(dtype)) return gives(dtype, "a floating input goes in as it is");
+  constexpr std::string_view kCast = "a Cast to the default dtype comes first";
+  return is_schema ? refuses(kCast) : gives(question.default_dtype, kCast);
+}
+
+/// NumPy's unary functions, table 3.1.
+constexpr Reply answer_thesis_numpy(const Question& question) {
+  if (question.operands.size() != 1) return outside("table 3.1 is about unary functions");
+  const std::string_view op = question.op;
+  const DType dtype = question.operands[0].dtype;
+  const bool boolean = is_bool(dtype);
+  if (is_floating(dtype)) return outside("table 3.1 is about bool and integers");
+  if (is_one_of(op, "abs real imag bitwise_not clamp neg"))
+    return gives(dtype, "Type 0: no upcasting");
+  if (is_one_of(op, "ceil expm1 floor log log10 log1p log2 sin sinh sqrt trunc atan cos tan")) {
+    const DType wide = boolean || dtype == DType::kInt8 ? DType::kFloat16
+                       : dtype == DType::kInt16         ? DType::kFloat32
+                                                        : DType::kFloat64;
+    return gives(wide, "Type 1: a float by the integer's width");
+  }
+  if (op == "angle") return gives(DType::kFloat64, "Type 2: float64");
+  if (is_one_of(op, "conj reciprocal square"))
+    return gives(boolean ? DType::kInt8 : dtype, "Type 3: bool becomes int8");
+  if (op == "round")
+    return gives(boolean ? DType::kFloat16 : dtype, "Type 4: bool becomes float16");
+  return outside("not in table 3.1");
+}
+
+/// jax.numpy's unary functions, the four categories (32-bit mode).
+constexpr Reply answer_thesis_jax(const Question& question) {
+  if (question.operands.size() != 1) return outside("the categories are about unary functions");
+  const std::string_view op = question.op;
+  const DType dtype = question.operands[0].dtype;
+  if (is_one_of(op, "logical_not isfinite isinf isnan")) return gives(DType::kBool, "AllToBool");
+  if (is_one_of(op, "imag neg abs sign square bitwise_not"))
+    return gives(dtype == DType::kInt64 ? DType::kInt32 : dtype, "AllSame but int64 to int32");
+  if (is_one_of(op, "real conj round")) return gives(dtype, "AllSame");
+  if (is_one_of(
+          op,
+          "angle exp log log2 log10 expm1 log1p sqrt reciprocal sin cos tan acos atan sinh cosh "
+          "tanh floor ceil"))
+    return gives(DType::kFloat32, "AllToFloat32");
+  if (is_one_of(op, "trunc modf")) return refuses("not yet implemented in jax.numpy");
+  return outside("in none of the four categories");
+}
+
+inline constexpr RuleBook kThesis{
+    "thesis",
+    "PyTorch of 2020, a thesis's table and proposals",
+    "2020",
+    "seed 004, chapter 4",
+    thesis::kDTypes | DTypeSet{DType::kQInt8, DType::kQUInt8, DType::kQInt32},
+    &answer_thesis};
+inline constexpr RuleBook kThesisOnnx{"thesis-onnx",  "ONNX export, the thesis's casts",
+                                      "opset 9",      "seed 004, figures 3.8 and 3.9",
+                                      thesis::kReals, &answer_thesis_onnx};
+inline constexpr RuleBook kThesisNumpy{
+    "thesis-numpy",
+    "NumPy's unary functions, the thesis's table 3.1",
+    "February 2020",
+    "seed 004, table 3.1",
+    DTypeSet{DType::kBool, DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64},
+    &answer_thesis_numpy};
+inline constexpr RuleBook kThesisJax{
+    "thesis-jax",
+    "jax.numpy's unary functions, the thesis's categories",
+    "2020",
+    "seed 004, section 4.2",
+    DTypeSet{DType::kBool, DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64},
+    &answer_thesis_jax};
+
+}  // namespace upcast::rulebooks

@@ -1,0 +1,17 @@
+// The compatibility of rule books: what became of each table, and which systems answer alike.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/html/run_data.h"
+
+namespace upcast::reports {
+
+/// Whether any run is one of rule books.
+bool has_systems(const std::vector<RunData>& runs);
+/// Counts of each pair of a book and a table, the matrix of systems, and for each two systems their
+/// answers dtype by dtype, folded away. "" without such a run.
+std::string systems_section(const std::vector<RunData>& runs);
+
+}  // namespace upcast::reports

@@ -1,0 +1,72 @@
+// A run of rule books, folded: what became of each pair of a book and a library's tables, and which
+// systems answer alike.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/run_store.h"
+
+namespace upcast::reports {
+
+/// GridRow::family of the rows that hold one system's answers; GridRow::op is its name.
+inline constexpr std::string_view kComparedFamily = "systems";
+/// GridRow::family of the tables that a book claims.
+std::string pair_family(std::string_view book, std::string_view table);
+
+/// cells = agree + declared + outside + no_kernel + unexplained.
+struct PairCounts {
+  std::string book, table;
+  int64_t tables = 0;
+  int64_t cells = 0;
+  int64_t agree = 0;
+  int64_t declared = 0;
+  int64_t outside = 0;    // a dtype, an operand or an op of which the book says nothing
+  int64_t no_kernel = 0;  // the library could not say
+  int64_t unexplained = 0;
+
+  void add(const PairCounts& other);
+};
+
+/// A question that all systems were asked, with its axes as tokens ("int64[2]").
+struct ComparedAxes {
+  std::string op, text;  // "add(a[2], b[])"
+  std::vector<std::string> rows, columns;
+};
+
+struct SystemAnswers {
+  std::string name;
+  std::vector<std::vector<AnswerByte>> answers;  // by question, then cell; kNotRunByte: outside
+};
+
+struct RulebookFold {
+  std::vector<PairCounts> pairs;
+  std::vector<ComparedAxes> questions;
+  std::vector<SystemAnswers> systems;
+
+  bool empty() const { return pairs.empty() && systems.empty(); }
+  PairCounts total() const;
+};
+
+/// How two systems answer one question, or all of them.
+struct Agreement {
+  int64_t both = 0;   // cells of which both say something
+  int64_t alike = 0;  // the same dtype, or both refuse
+};
+
+/// Both refuse, or both give one dtype.
+bool answer_alike(AnswerByte a, AnswerByte b);
+Agreement compare_systems(const SystemAnswers& a, const SystemAnswers& b, size_t question);
+Agreement compare_systems(const SystemAnswers& a, const SystemAnswers& b);
+
+/// Folds the shards of one run; empty for a run of another grid.
+RulebookFold fold_rulebooks(const std::vector<const RunStore*>& stores);
+
+/// The pairs' counts and the matrix of systems as plain text, a line each.
+std::vector<std::string> rulebook_text(const RulebookFold& fold);
+/// The same as Markdown tables.
+std::string rulebook_markdown(const RulebookFold& fold);
+
+}  // namespace upcast::reports

@@ -1,0 +1,131 @@
+// upcast run --grid rulebooks, and its controls: what must make it fail.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tools/testing/command.h"
+
+namespace upcast::tools::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string kFolder = UPCAST_SOURCE_DIR "/cases/rulebooks/";
+
+std::string text_of(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// The built-in pairs and declarations as a file, one text in it replaced.
+std::string changed_declarations(const std::string& from, const std::string& to) {
+  std::string text = text_of(kFolder + "pairs.toml") + text_of(kFolder + "declared.toml");
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  text.replace(at, from.size(), to);
+  return write_file("rulebooks.toml", text);
+}
+
+CommandResult run_pair(const std::string& book, const std::string& table,
+                       std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments{
+      "run", "--grid", "rulebooks", "--subject", "rulebook:" + book, "--oracle", "table:" + table};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_upcast(arguments);
+}
+
+TEST(RulebooksRun, EveryCellAgreesOrIsDeclared) {
+  const CommandResult result = run_upcast({"run", "--grid", "rulebooks", "--json", "-"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json.at("planned"), json.at("ran"));
+  EXPECT_EQ(json.at("unexplained"), 0);
+  const Json& total = json.at("rulebooks").at("total");
+  EXPECT_GT(total.at("cells"), 240'000);
+  EXPECT_GT(total.at("agree"), 150'000);
+  EXPECT_EQ(total.at("cells").get<int>(),
+            total.at("agree").get<int>() + total.at("declared").get<int>() +
+                total.at("outside").get<int>() + total.at("no_kernel").get<int>());
+  for (const Json& pair : json.at("rulebooks").at("pairs"))
+    EXPECT_GT(pair.at("agree"), 0) << pair.at("book") << pair.at("table");
+  EXPECT_EQ(json.at("rulebooks").at("systems").size(), 15U * 14 / 2);
+  EXPECT_FALSE(json.at("rulebooks").at("left_out").empty());
+}
+
+TEST(RulebooksRun, ADeclarationThatIsMissingLeavesCellsUnexplained) {
+  const std::string known = changed_declarations(
+      "book = \"proposal-9515\"\ntable = \"pytorch_2.15.0\"\n"
+      "tables = [\"result_type.*\"",
+      "book = \"proposal-9515\"\ntable = \"pytorch_2.15.0\"\n"
+      "tables = [\"nothing.*\"");
+  const CommandResult result = run_pair("proposal-9515", "pytorch_2.15.0", {"--known", known});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.out.find("unexplained   22"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("declaration B1"), std::string::npos) << result.out;
+}
+
+TEST(RulebooksRun, ADeclarationWithAWrongCountFails) {
+  const std::string known = changed_declarations("[\"c64\", \"c128\", ", "[\"c64\", \"c128\", 9");
+  const CommandResult result =
+      run_pair("paddle-document", "paddle_3.3.1_dygraph", {"--known", known});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.out.find("unexplained   0"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("declaration P1: the book says complex64, the library complex128"),
+            std::string::npos)
+      << result.out;
+}
+
+TEST(RulebooksRun, GoesOnInItsStoreAndIsReported) {
+  const std::string store = temporary_folder() + "/rulebooks.db";
+  const std::string page = temporary_folder() + "/rulebooks.html";
+  const std::string table = temporary_folder() + "/rulebooks.md";
+  EXPECT_EQ(run_pair("all", "jax_0.10.2_x64", {"--out", store}).exit_code, 0);
+  EXPECT_EQ(run_pair("all", "jax_0.10.2_x64", {"--out", store}).exit_code, 0);
+  EXPECT_EQ(run_pair("all", "numpy_2.4.6", {"--out", store}).exit_code, 2) << "another plan";
+  const CommandResult report = run_upcast({"report", store, "--html", page, "--markdown", table});
+  EXPECT_EQ(report.exit_code, 0) << report.err;
+  EXPECT_NE(report.out.find("jax-strict / jax_0.10.2_x64"), std::string::npos) << report.out;
+  const std::string html = text_of(page);
+  EXPECT_NE(html.find("<details><summary>jax-x64 / jax-x32"), std::string::npos);
+  EXPECT_NE(html.find("href=\"#systems\""), std::string::npos);
+  EXPECT_NE(text_of(table).find("| jax-x64 / jax_0.10.2_x64 |"), std::string::npos);
+}
+
+TEST(RulebooksRun, ShardsMakeTheWhole) {
+  const std::string first = temporary_folder() + "/first.db";
+  const std::string second = temporary_folder() + "/second.db";
+  EXPECT_EQ(run_pair("array-api", "all", {"--shard", "1/2", "--out", first}).exit_code, 0);
+  EXPECT_EQ(run_pair("array-api", "all", {"--shard", "2/2", "--out", second}).exit_code, 0);
+  const CommandResult report = run_upcast({"report", first, second});
+  EXPECT_NE(report.out.find("7,748"), std::string::npos) << report.out;
+}
+
+TEST(RulebooksExplain, ShowsAllSideBySideWithTheirRules) {
+  const CommandResult result =
+      run_upcast({"explain", "--rulebook", "all", "add.Tensor(bool[3], uint8[3])", "--json"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Json json = Json::parse(result.out);
+  ASSERT_EQ(json.at("rulebooks").size(), 15U);
+  std::map<std::string, std::string> answers;
+  for (const Json& book : json.at("rulebooks")) {
+    EXPECT_FALSE(book.at("rule").get<std::string>().empty());
+    answers[book.at("name")] = book.at("answer");
+  }
+  EXPECT_EQ(answers.at("pytorch"), "uint8");
+  EXPECT_EQ(answers.at("paddle"), "refuses");
+  EXPECT_EQ(answers.at("paddle-2.6"), "bool");
+  EXPECT_EQ(answers.at("array-api"), "refuses");
+}
+
+TEST(RulebooksExplain, ShowsOneAndItsFunctionFormWhereThatDiffers) {
+  const CommandResult result =
+      run_upcast({"explain", "--rulebook", "paddle", "add.Tensor(float16[3], 1.5)"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_NE(result.out.find("float16"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("as a function"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find("numpy"), std::string::npos) << result.out;
+}
+
+}  // namespace
+}  // namespace upcast::tools::testing
