@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include "bench/elementwise_bench.h"
@@ -51,7 +52,20 @@ TEST(BenchCommand, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(exit_code_of("--filter"), 2);
   EXPECT_EQ(exit_code_of("call --filter add"), 2);
   EXPECT_EQ(exit_code_of("elementwise --filter 'no such row'"), 2);
+  EXPECT_EQ(exit_code_of("gpu --filter 'no such row'"), 2);
+  EXPECT_EQ(exit_code_of("gpu --predict Voodoo2"), 2);
+  EXPECT_EQ(exit_code_of("call --predict H200"), 2);
+  EXPECT_EQ(exit_code_of("gpu call"), 2);
   EXPECT_EQ(exit_code_of("--help"), 0);
+}
+
+TEST(BenchCommand, PredictsWithoutAGpu) {
+  EXPECT_EQ(exit_code_of("gpu --predict H200 --filter 2^28"), 0);
+}
+
+TEST(BenchCommand, GpuWantsOne) {
+  if (std::filesystem::exists("/dev/nvidia0")) GTEST_SKIP() << "there is a GPU here";
+  EXPECT_EQ(exit_code_of("gpu"), 2);
 }
 
 TEST(BenchCommand, ReportsAFileThatItCannotWrite) {

@@ -7,9 +7,9 @@
 #include <functional>
 #include <string>
 
+#include "bench/tensor_view.h"
+#include "bench/uniform.h"
 #include "cases/notation.h"
-#include "cases/values.h"
-#include "impl/core/cast.h"
 #include "impl/core/error.h"
 #include "impl/cpu/cpu_engine.h"
 #include "impl/ops/call_op.h"
@@ -18,7 +18,7 @@
 namespace upcast::bench {
 namespace {
 
-constexpr int kTurnsOfLongTensors = 9;
+constexpr int kTurnsOfLongTensors = 21;
 
 /// The shapes of a benchmark, as they stand in a case line.
 struct Shapes {
@@ -35,25 +35,6 @@ struct Shapes {
     short_rows = "[" + std::to_string(elements / 3) + ",3]";
   }
 };
-
-/// Values between `low` and `high`, the same bits for both sides.
-std::vector<std::byte> uniform(DType dtype, std::int64_t n, double low, double high,
-                               std::uint64_t seed) {
-  SplitMix64 random(seed);
-  std::vector<double> values(n);
-  for (double& value : values)
-    value = low + (high - low) * static_cast<double>(random.next() >> 11) * 0x1p-53;
-  std::vector<std::byte> bytes(n * itemsize(dtype));
-  cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(values.data()), dtype,
-                bytes.data(), n);
-  return bytes;
-}
-
-/// A tensor of LibTorch over the memory of one of ours.
-at::Tensor view_of(const Tensor& tensor) {
-  return at::from_blob(tensor.data(), tensor.sizes, tensor.strides,
-                       at::TensorOptions().dtype(static_cast<at::ScalarType>(code(tensor.dtype))));
-}
 
 using Peer = std::function<at::Tensor(const std::vector<at::Tensor>&)>;
 

@@ -1,7 +1,8 @@
-// upcast-bench [promotion | call | elementwise] [--filter TEXT] [--json FILE|-]: `upcast bench`
-// starts it.
+// upcast-bench [promotion | call | elementwise | gpu] [--filter TEXT] [--predict DEVICE]
+// [--json FILE|-]: `upcast bench` starts it.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,8 @@
 
 #include "bench/call_bench.h"
 #include "bench/elementwise_bench.h"
+#include "bench/gpu/gpu_bench.h"
+#include "bench/heap.h"
 #include "bench/measure.h"
 #include "bench/promotion_bench.h"
 #include "impl/core/error.h"
@@ -21,38 +24,59 @@ namespace upcast::bench {
 namespace {
 
 constexpr std::string_view kUsage =
-    "usage: upcast bench [promotion | call | elementwise] [--filter TEXT] [--json FILE|-]\n"
+    "usage: upcast bench [promotion | call | elementwise | gpu] [--filter TEXT] [--json FILE|-]\n"
     "  promotion  promote_types and result_type beside c10::promoteTypes and "
     "at::native::result_type\n"
     "  call       whole calls beside at::add and others, small and large tensors\n"
-    "  elementwise  loops over 2^24 elements, slowest family first (a few minutes);\n"
-    "               with --filter only those whose name holds TEXT\n"
+    "  elementwise  loops over 2^24 elements, slowest family first (a few minutes)\n"
+    "  gpu        our CUDA kernels beside LibTorch's and what the bytes they move take at least;\n"
+    "             not among those that run when none is named. --predict DEVICE (H200) prints the\n"
+    "             least times alone, by the published bandwidth, and needs no GPU\n"
+    "--filter: for elementwise and gpu, only the rows whose name holds TEXT (\"2^28\").\n"
     "The sides take turns in one thread, the fastest turn of each counts; ratio above 1 where ours "
     "is\n"
     "faster.\n";
 
+struct Options;
+
 struct Benchmark {
   std::string_view name;
-  std::vector<Row> (*rows)(std::string_view filter);
+  Report (*run)(const Options& options);
   bool has_filter = false;
+  bool is_of_gpus = false;
 };
-constexpr Benchmark kBenchmarks[] = {
-    {"promotion", [](std::string_view) { return promotion_rows(); }},
-    {"call", [](std::string_view) { return call_rows(); }},
-    {"elementwise", [](std::string_view filter) { return elementwise_rows(filter); }, true}};
 
 struct Options {
   std::vector<const Benchmark*> benchmarks;
   std::string_view filter;
+  std::string_view predicted_device;
   std::optional<std::string> json;  // a file, or "-"
   bool help = false;
 };
+
+/// Of a benchmark on the host: LibTorch's native kernels, and memory that both sides use again.
+Report on_host(std::vector<Row> rows) {
+  return {.rows = std::move(rows), .versions = libtorch::versions()};
+}
+
+constexpr Benchmark kBenchmarks[] = {
+    {"promotion", [](const Options&) { return on_host(promotion_rows()); }},
+    {"call", [](const Options&) { return on_host(call_rows()); }},
+    {"elementwise",
+     [](const Options& options) { return on_host(elementwise_rows(options.filter)); }, true},
+    {"gpu",
+     [](const Options& options) {
+       return options.predicted_device.empty()
+                  ? gpu_report(options.filter)
+                  : gpu_prediction(options.predicted_device, options.filter);
+     },
+     true, true}};
 
 const Benchmark& find_benchmark(std::string_view name) {
   for (const Benchmark& benchmark : kBenchmarks)
     if (benchmark.name == name) return benchmark;
   throw UsageError(fmt::format(
-      "bench: unknown benchmark '{}'; there are promotion, call and elementwise", name));
+      "bench: unknown benchmark '{}'; there are promotion, call, elementwise and gpu", name));
 }
 
 Options parse(const std::vector<std::string_view>& arguments) {
@@ -68,30 +92,65 @@ Options parse(const std::vector<std::string_view>& arguments) {
     } else if (argument == "--filter") {
       if (++i == arguments.size()) throw UsageError("bench: --filter wants a part of a row's name");
       options.filter = arguments[i];
+    } else if (argument == "--predict") {
+      if (++i == arguments.size())
+        throw UsageError("bench: --predict wants a device, such as H200");
+      options.predicted_device = arguments[i];
     } else {
       options.benchmarks.push_back(&find_benchmark(argument));
     }
   }
   if (options.benchmarks.empty())
-    for (const Benchmark& benchmark : kBenchmarks) options.benchmarks.push_back(&benchmark);
-  if (!options.filter.empty())
-    for (const Benchmark* benchmark : options.benchmarks)
-      if (!benchmark->has_filter)
-        throw UsageError(
-            fmt::format("bench: --filter is for elementwise, not {}", benchmark->name));
+    for (const Benchmark& benchmark : kBenchmarks)
+      if (!benchmark.is_of_gpus) options.benchmarks.push_back(&benchmark);
+  for (const Benchmark* benchmark : options.benchmarks) {
+    if (!options.filter.empty() && !benchmark->has_filter)
+      throw UsageError(
+          fmt::format("bench: --filter is for elementwise and gpu, not {}", benchmark->name));
+    if (!options.predicted_device.empty() && !benchmark->is_of_gpus)
+      throw UsageError(fmt::format("bench: --predict is for gpu, not {}", benchmark->name));
+    if (benchmark->is_of_gpus && options.benchmarks.size() > 1)
+      throw UsageError("bench: gpu runs alone, because LibTorch takes one setting a process");
+  }
   return options;
 }
 
-std::string to_json(const std::vector<Row>& rows) {
+std::string to_json(const Report& report) {
   nlohmann::ordered_json json{{"rows", nlohmann::ordered_json::array()}};
-  for (const Row& row : rows)
-    json["rows"].push_back({{"name", row.name},
-                            {"ours", row.ours},
-                            {"peer", row.peer},
-                            {"unit", "ns"},
-                            {"ratio", row.ratio()}});
-  json["versions"] = libtorch::versions();
+  for (const Row& row : report.rows) {
+    nlohmann::ordered_json& made = json["rows"].emplace_back();
+    made = {{"name", row.name},
+            {"ours", row.ours},  // a number that was not measured is null
+            {"peer", row.peer},
+            {"unit", "ns"},
+            {"ratio", row.ratio()}};
+    if (std::isnan(row.predicted)) continue;
+    made["predicted"] = row.predicted;
+    made["bytes"] = row.bytes;
+    made["path"] = row.path;
+  }
+  json["versions"] = report.versions;
+  if (!report.notes.empty()) json["notes"] = report.notes;
   return json.dump(2) + "\n";
+}
+
+std::string number(double value, int digits) {
+  return std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, digits);
+}
+
+void print_table(std::FILE* file, const Report& report, bool is_of_gpus) {
+  fmt::print(file, "{:<74} {:>12} {:>12} {:>8}", "", "ours, ns", "peer, ns", "ratio");
+  if (is_of_gpus) fmt::print(file, " {:>13} {:>6}  path", "predicted, ns", "of it");
+  fmt::print(file, "\n");
+  for (const Row& row : report.rows) {
+    fmt::print(file, "{:<74} {:>12} {:>12} {:>8}", row.name, number(row.ours, 2),
+               number(row.peer, 2), number(row.ratio(), 2));
+    if (is_of_gpus)
+      fmt::print(file, " {:>13} {:>6}  {}", number(row.predicted, 0),
+                 number(row.predicted / row.ours, 2), row.path);
+    fmt::print(file, "\n");
+  }
+  for (const std::string& note : report.notes) fmt::print(file, "{}\n", note);
 }
 
 void write(const std::string& path, const std::string& text) {
@@ -109,21 +168,23 @@ int run(const Options& options) {
     fmt::print("{}", kUsage);
     return 0;
   }
-  libtorch::configure(libtorch::Capability::kNative);
-  libtorch::silence_warnings_of_this_thread();
-  std::FILE* table = options.json == "-" ? stderr : stdout;  // "-" leaves stdout to the JSON
-  fmt::print(table, "{:<52} {:>10} {:>10} {:>8}\n", "", "ours, ns", "peer, ns", "ratio");
-  std::vector<Row> rows;
-  for (const Benchmark* benchmark : options.benchmarks) {
-    for (Row& row : benchmark->rows(options.filter)) {
-      fmt::print(table, "{:<52} {:>10.2f} {:>10.2f} {:>8.1f}\n", row.name, row.ours, row.peer,
-                 row.ratio());
-      rows.push_back(std::move(row));
-    }
+  if (!options.benchmarks.front()->is_of_gpus) {
+    libtorch::configure(libtorch::Capability::kNative);
+    libtorch::silence_warnings_of_this_thread();
+    recycle_memory();
   }
-  if (rows.empty())
-    throw UsageError(fmt::format("bench: no row's name holds '{}'", options.filter));
-  if (options.json) write(*options.json, to_json(rows));
+  std::FILE* table = options.json == "-" ? stderr : stdout;  // "-" leaves stdout to the JSON
+  Report all;
+  for (const Benchmark* benchmark : options.benchmarks) {
+    Report report = benchmark->run(options);
+    if (report.rows.empty())
+      throw UsageError(fmt::format("bench: no row's name holds '{}'", options.filter));
+    print_table(table, report, benchmark->is_of_gpus);
+    all.rows.insert(all.rows.end(), report.rows.begin(), report.rows.end());
+    all.notes.insert(all.notes.end(), report.notes.begin(), report.notes.end());
+    all.versions.merge(report.versions);
+  }
+  if (options.json) write(*options.json, to_json(all));
   return 0;
 }
 

@@ -4,18 +4,34 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace upcast::bench {
+
+inline constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 
 /// Nanoseconds for one item of each side.
 struct Row {
   std::string name;
-  double ours = 0;
-  double peer = 0;
+  double ours = kNotMeasured;
+  double peer = kNotMeasured;
+  // on a GPU
+  double predicted = kNotMeasured;  // the least time, by the model
+  double bytes = 0;                 // that move
+  std::string_view path = "";
 
   /// Above 1 where ours is faster.
   double ratio() const { return peer / ours; }
+};
+
+struct Report {
+  std::vector<Row> rows{};
+  std::vector<std::string> notes{};  // what was left out, and why
+  std::map<std::string, std::string> versions{};
 };
 
 /// Tells the compiler that a value is used, and that memory may have changed.
@@ -40,7 +56,7 @@ template <class Ours, class Peer>
 Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer, int turns = kTurns) {
   ours();
   peer();
-  Row row{std::move(name), nanoseconds_of(ours), nanoseconds_of(peer)};
+  Row row{.name = std::move(name), .ours = nanoseconds_of(ours), .peer = nanoseconds_of(peer)};
   for (int i = 0; i < turns; ++i) {
     row.ours = std::min(row.ours, nanoseconds_of(ours));
     row.peer = std::min(row.peer, nanoseconds_of(peer));

@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 
+#include "cases/devices_grid.h"
 #include "cases/layouts_grid.h"
 #include "cases/ops_grid.h"
 #include "cases/promotion_grid.h"
@@ -30,7 +31,7 @@ std::vector<GridRow> full_rows() {
   return rows;
 }
 
-constexpr std::array<GridEntry, 6> kGrids{{
+constexpr std::array<GridEntry, 7> kGrids{{
     {"promotion",
      "every op, overload and form x every elementwise dtype and number x every default dtype",
      &internal::promotion_rows},
@@ -44,6 +45,10 @@ constexpr std::array<GridEntry, 6> kGrids{{
      &internal::layouts_rows},
     {"refusals", "each rule of refusal alone, and a case that just passes beside it",
      &internal::refusals_rows},
+    {"devices",
+     "every op, overload and form x where each operand and out= lies: the subject's device, or the "
+     "CPU",
+     &internal::devices_rows},
     {"full", "promotion, ops, layouts and refusals", &full_rows},
     {"smoke", "a few ops of the promotion grid over a few dtypes; for tests",
      &internal::smoke_rows},

@@ -1,5 +1,7 @@
 #include "cases/grid_rows.h"
 
+#include "cases/attribute_values.h"
+
 namespace upcast::internal {
 
 using Tag = Operand::Tag;
@@ -55,6 +57,30 @@ std::vector<int> tensor_positions(const Schema& schema) {
   for (std::size_t i = 0; i < schema.parameters.size(); ++i)
     if (is_tensor(schema.parameters[i])) positions.push_back(static_cast<int>(i));
   return positions;
+}
+
+DType GridCallable::dtype_of(int position, DType dtype) const {
+  const std::string_view name = parameter(position).name;
+  return name == "condition" || name == "mask" ? DType::kBool : dtype;
+}
+
+DType GridCallable::out_dtype(DType dtype) const {
+  return op.spec->promotion == PromotionKind::kAlwaysBool ? DType::kBool : dtype;
+}
+
+GridRow plain_row(const GridCallable& callable) {
+  GridRow row = start_row(callable.op, callable.overload, callable.form);
+  const std::vector<Parameter>& parameters = row.prototype.schema().parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (is_tensor(parameters[i]) || parameters[i].type == ParameterType::kDType) continue;
+    std::vector<Operand> values = typing_values(callable.op, parameters[i]);
+    const bool scalar = parameters[i].type == ParameterType::kScalar ||
+                        parameters[i].type == ParameterType::kOptionalScalar;
+    if (scalar && !values.empty()) values = {number(2)};
+    if (values.size() > 1) values.resize(1);
+    set_axis(row, static_cast<int>(i), std::move(values));
+  }
+  return row;
 }
 
 }  // namespace upcast::internal

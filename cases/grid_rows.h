@@ -32,6 +32,25 @@ bool is_tensor(const Parameter& parameter);
 /// Positions of the Tensor and Tensor? parameters.
 std::vector<int> tensor_positions(const Schema& schema);
 
+/// A form of an overload, as the grids of layouts and of devices see it.
+struct GridCallable {
+  const Op& op;
+  int overload;
+  Form form;
+  std::vector<int> tensors;  // positions of its tensors
+
+  const Parameter& parameter(int position) const {
+    return op.schemas[overload].parameters[position];
+  }
+  /// The dtype of an operand where most are of `dtype`.
+  DType dtype_of(int position, DType dtype) const;
+  /// The dtype of out= where the operands are of `dtype`.
+  DType out_dtype(DType dtype) const;
+};
+
+/// A row with one value for each attribute.
+GridRow plain_row(const GridCallable& callable);
+
 /// Calls f(op, overload, form) for every callable of the catalogue, in its order.
 template <class F>
 void for_each_callable(F f) {

@@ -202,6 +202,41 @@ TEST(Grid, PromotionAxesHaveTheirSizes) {
   EXPECT_EQ(counts("mse_loss"), (Sizes{48, 48}));
 }
 
+/// "cpu 0", "own 1": where a tensor lies, and its dimensions.
+std::string place_of(const Operand& operand) {
+  if (operand.tag != Operand::Tag::kTensor) return "number";
+  return (operand.device ? std::string(name(*operand.device)) : "own") + " " +
+         std::to_string(operand.sizes.size());
+}
+
+TEST(Grid, DevicesPutsEveryOperandEverywhere) {
+  const Plan plan = make_grid("devices");
+  expect_sound(plan);
+  expect_lines(plan, 101);
+  std::map<std::string, std::set<std::string>> places;  // by callable and position
+  std::set<std::string_view> names;
+  for (const GridRow& row : plan.rows) {
+    names.insert(row.prototype.op->spec->name);
+    for (std::size_t axis = 0; axis < row.axes.size(); ++axis)
+      for (const Operand& operand : row.axes[axis])
+        places[std::string(row.prototype.callable()) + " " + std::to_string(row.positions[axis])]
+            .insert(place_of(operand));
+  }
+  using Places = std::set<std::string>;
+  const Places anywhere{"cpu 0", "cpu 1", "own 0", "own 1"};
+  EXPECT_EQ(places.at("exp 0"), anywhere);
+  EXPECT_EQ(places.at("add_.Tensor 0"), anywhere);
+  EXPECT_EQ(places.at("add.out -1"), (Places{"cpu 0", "cpu 1", "own 1"}));
+  Places number_too = anywhere;
+  number_too.insert("number");
+  EXPECT_EQ(places.at("add.Tensor 1"), number_too);
+  EXPECT_EQ(places.at("where.self 2"), number_too);
+  for (const Op& op : catalogue()) {
+    if (op.spec->operands[0].empty()) continue;  // functions of dtypes
+    EXPECT_TRUE(names.contains(op.spec->name)) << op.spec->name;
+  }
+}
+
 TEST(Grid, AnUnknownNameListsThoseThatExist) {
   try {
     make_grid("promotoin");
@@ -209,7 +244,7 @@ TEST(Grid, AnUnknownNameListsThoseThatExist) {
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(),
                  "unknown grid 'promotoin'; did you mean promotion? (there are promotion, ops, "
-                 "layouts, refusals, full, smoke, rulebooks)");
+                 "layouts, refusals, devices, full, smoke, rulebooks)");
   }
   for (const auto& [name, sentence] : grid_names()) {
     EXPECT_NO_THROW(make_grid(name));

@@ -17,7 +17,9 @@
 // is about runs of that subject, and declares what the subject answers wrongly; each of its
 // elements may also be the oracle's (a vector's body is wrong, its tail is right). An entry about
 // capability=native holds for capability=avx2 too. It is about runs with that oracle too, and then
-// declares what the oracle answers wrongly (libtorch:meta). An entry without `subject` explains a
+// declares what the oracle answers wrongly (libtorch:meta). With
+// `subject = "impl:emulated?device=cuda"`, `answer` is what a GPU does and its oracle, the meta
+// device, cannot. An entry without `subject` explains a
 // run of another path of LibTorch only where that is right.
 #pragma once
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "cases/attribute_values.h"
 #include "cases/grid_rows.h"
 #include "cases/layout_variants.h"
 
@@ -24,38 +23,6 @@ constexpr std::size_t kFewLayouts = 3;
 
 constexpr std::array<std::int64_t, 10> kLengths{1, 7, 15, 16, 17, 31, 33, 64, 257, 1000};
 
-struct Callable {
-  const Op& op;
-  int overload;
-  Form form;
-  std::vector<int> tensors;
-
-  const Parameter& parameter(int position) const {
-    return op.schemas[overload].parameters[position];
-  }
-  /// The dtype of an operand where most are of `dtype`.
-  DType dtype_of(int position, DType dtype) const {
-    const std::string_view name = parameter(position).name;
-    return name == "condition" || name == "mask" ? DType::kBool : dtype;
-  }
-};
-
-/// A row with one value for each attribute.
-GridRow plain_row(const Callable& callable) {
-  GridRow row = start_row(callable.op, callable.overload, callable.form);
-  const std::vector<Parameter>& parameters = row.prototype.schema().parameters;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (is_tensor(parameters[i]) || parameters[i].type == ParameterType::kDType) continue;
-    Operands values = typing_values(callable.op, parameters[i]);
-    const bool scalar = parameters[i].type == ParameterType::kScalar ||
-                        parameters[i].type == ParameterType::kOptionalScalar;
-    if (scalar && !values.empty()) values = {number(2)};
-    if (values.size() > 1) values.resize(1);
-    set_axis(row, static_cast<int>(i), std::move(values));
-  }
-  return row;
-}
-
 Operands first_of(Operands operands, std::size_t count) {
   if (operands.size() > count) operands.resize(count);
   return operands;
@@ -70,11 +37,7 @@ Operands few_layouts(DType dtype, const Dims& sizes) {
   return few;
 }
 
-DType out_dtype(const Callable& callable, DType dtype) {
-  return callable.op.spec->promotion == PromotionKind::kAlwaysBool ? DType::kBool : dtype;
-}
-
-void add_shapes(std::vector<GridRow>& rows, const Callable& callable, DType dtype, DType last,
+void add_shapes(std::vector<GridRow>& rows, const GridCallable& callable, DType dtype, DType last,
                 const Dims& sizes, bool thorough) {
   GridRow row = plain_row(callable);
   const std::size_t count = callable.tensors.size();
@@ -87,7 +50,7 @@ void add_shapes(std::vector<GridRow>& rows, const Callable& callable, DType dtyp
     set_axis(row, callable.tensors[i], std::move(axis));
   }
   if (callable.form == Form::kOut) {
-    Operands outs = outs_of(out_dtype(callable, dtype), sizes);
+    Operands outs = outs_of(callable.out_dtype(dtype), sizes);
     if (!thorough) outs = {outs.front(), outs[outs.size() > 5 ? 3 : 1], outs.back()};
     set_axis(row, kOutPosition, std::move(outs));
   }
@@ -95,7 +58,7 @@ void add_shapes(std::vector<GridRow>& rows, const Callable& callable, DType dtyp
 }
 
 /// Operands whose elements lie between each other's.
-void add_interleaved(std::vector<GridRow>& rows, const Callable& callable, const Dims& sizes,
+void add_interleaved(std::vector<GridRow>& rows, const GridCallable& callable, const Dims& sizes,
                      int owner) {
   constexpr DType kDType = DType::kFloat32;
   GridRow row = plain_row(callable);
@@ -112,7 +75,7 @@ void add_interleaved(std::vector<GridRow>& rows, const Callable& callable, const
   rows.push_back(std::move(row));
 }
 
-void add_overlap(std::vector<GridRow>& rows, const Callable& callable, const Dims& sizes,
+void add_overlap(std::vector<GridRow>& rows, const GridCallable& callable, const Dims& sizes,
                  bool thorough) {
   if (callable.form == Form::kFunctional) return;
   // what an op that does not look for overlap answers depends on the order of its loop
@@ -148,7 +111,7 @@ Operands lines(DType dtype, std::int64_t length, bool written) {
   return axis;
 }
 
-void add_lengths(std::vector<GridRow>& rows, const Callable& callable) {
+void add_lengths(std::vector<GridRow>& rows, const GridCallable& callable) {
   constexpr std::array<DType, 4> kDTypes{DType::kFloat32, DType::kBFloat16, DType::kInt32,
                                          DType::kComplex64};
   for (const DType dtype : kDTypes) {
@@ -162,7 +125,7 @@ void add_lengths(std::vector<GridRow>& rows, const Callable& callable) {
         set_axis(row, position, std::move(axis));
       }
       if (callable.form == Form::kOut)
-        set_axis(row, kOutPosition, lines(out_dtype(callable, dtype), length, true));
+        set_axis(row, kOutPosition, lines(callable.out_dtype(dtype), length, true));
       rows.push_back(std::move(row));
     }
   }
@@ -173,7 +136,7 @@ void add_lengths(std::vector<GridRow>& rows, const Callable& callable) {
 std::vector<GridRow> layouts_rows() {
   std::vector<GridRow> rows;
   for_each_callable([&rows](const Op& op, int overload, Form form) {
-    const Callable callable{op, overload, form, tensor_positions(op.schemas[overload])};
+    const GridCallable callable{op, overload, form, tensor_positions(op.schemas[overload])};
     if (callable.tensors.empty() || op.schemas[overload].returns != "Tensor") return;
     const bool thorough =
         std::find(kThorough.begin(), kThorough.end(), op.spec->name) != kThorough.end();

@@ -37,7 +37,7 @@ ValueClass parse_value_class(TextCursor& cursor) {
     if (kValueClassNames[i] == word) return static_cast<ValueClass>(i);
   TextCursor::fail_at(start, "unknown value class '" + std::string(word) + "'" +
                                  did_you_mean(word, kValueClassNames) +
-                                 " (small, special, random)");
+                                 " (small, special, random, consecutive)");
 }
 
 std::uint64_t parse_seed(TextCursor& cursor) {

@@ -8,12 +8,14 @@
 namespace upcast {
 
 enum class ValueClass : std::uint8_t {
-  kSmall,    // a few numbers below 100, other ones for each argument
-  kSpecial,  // zeros, limits, their neighbours, subnormals, NaN, infinities
-  kRandom    // any bits
+  kSmall,       // a few numbers below 100, other ones for each argument
+  kSpecial,     // zeros, limits, their neighbours, subnormals, NaN, infinities
+  kRandom,      // any bits
+  kConsecutive  // every bit pattern in order
 };
 
-inline constexpr std::array<std::string_view, 3> kValueClassNames{"small", "special", "random"};
+inline constexpr std::array<std::string_view, 4> kValueClassNames{"small", "special", "random",
+                                                                  "consecutive"};
 
 constexpr std::string_view name(ValueClass value_class) {
   return kValueClassNames[static_cast<int>(value_class)];

@@ -1,5 +1,6 @@
 #include "cases/values.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <numeric>
@@ -100,6 +101,16 @@ std::vector<std::byte> make_random(DType dtype, std::size_t n, SplitMix64 random
   return elements;
 }
 
+std::vector<std::byte> make_consecutive(DType dtype, std::size_t n, std::uint64_t first) {
+  const std::size_t size = itemsize(dtype);
+  std::vector<std::byte> elements(n * size);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t bits = is_bool(dtype) ? (first + i) & 1 : first + i;
+    std::memcpy(elements.data() + i * size, &bits, std::min(size, sizeof bits));
+  }
+  return elements;
+}
+
 std::vector<std::byte> make_out_fill(DType dtype, std::size_t n) {
   std::vector<std::byte> elements;
   for (std::size_t i = 0; i < n; ++i) {
@@ -135,6 +146,8 @@ std::vector<std::byte> operand_values(const Case& c, int argument) {
       return make_special(operand.dtype, n, generator(c, argument));
     case ValueClass::kRandom:
       return make_random(operand.dtype, n, generator(c, argument));
+    case ValueClass::kConsecutive:
+      return make_consecutive(operand.dtype, n, argument == 0 ? c.seed * n : 0);
     case ValueClass::kSmall:
       break;
   }

@@ -22,6 +22,8 @@ namespace upcast {
 /// kSpecial   special_elements(dtype), each once in a stretch of that length, in an order that
 ///            seed and argument decide; for bool as kRandom.
 /// kRandom    uniform bits (0 or 1 for bool) from splitmix64 by seed and argument.
+/// kConsecutive  the bit patterns in order: the first argument has n of them from seed * n on, the
+///            others from 0 on, all modulo the size of the dtype. Those of 16 bytes: the first 8.
 std::vector<std::byte> operand_values(const Case& c, int argument);
 
 /// What kSpecial draws from, without a repetition. One-byte dtypes: every code. Floating: zeros,

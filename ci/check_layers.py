@@ -22,7 +22,7 @@ HOMES = [
     (r"(gtest|gmock)/", ["_test.cc", "_test.h", "reports/testing/", "properties/", "fuzz/"]),
     (r"rapidcheck", ["properties/", "_test.cc"]),
     (r"benchmark/", ["bench/"]),
-    (r"(mpfr|flint|arb)", ["oracle/mpfr/", "properties/"]),
+    (r"(mpfr|flint|arb)", ["oracle/truth/", "properties/"]),
     (r"sqlite3\.h", ["reports/"]),
     (r"CLI/", ["tools/"]),
     (r"iostream", ["cases/", "oracle/", "properties/", "fuzz/", "reports/", "tools/", "bench/", "_test.cc"]),

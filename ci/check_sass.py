@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Reads the machine code of hot kernels: check_sass.py CUOBJDUMP OBJECT...
 
-Of every contiguous kernel of the ops below: 128-bit loads and stores, no local memory, and few enough
-registers that a multiprocessor is filled with threads. Of every general kernel of a real dtype: no local
+Of every contiguous kernel of the ops below: 128-bit loads and stores (256-bit ones for compute capability 10.0 and
+above), no local memory, and few enough registers that a multiprocessor is filled with threads. Of every general kernel of a real dtype: no local
 memory (groups of complex numbers are handed to the conversions on the stack). Prints one line a kernel that
 breaks a rule, then how many were read; exit code 1 where any does, or none was read.
 """
@@ -14,26 +14,43 @@ HOT = ("Add", "Sub", "Mul", "Eq", "Lt", "Neg", "Abs")
 FULL_OCCUPANCY = 32  # registers a thread: 65,536 a multiprocessor over 2,048 threads
 # One byte an element: 16 results a thread are in registers at once. Half the threads fit.
 HALF_OCCUPANCY = 64
+# From here on a thread has twice the bytes in registers, and half the threads keep as many under way.
+WIDE_FROM = 100
+
+
+def arch_of(line):
+    """The architecture that a line of cuobjdump announces, or None: "arch = sm_90"."""
+    found = re.match(r"arch = sm_(\d+)", line)
+    return int(found[1]) if found else None
 
 
 def kernels_of(sass):
-    """Name -> lines of code."""
-    kernels, lines = {}, None
+    """(architecture, name) -> lines of code."""
+    kernels, lines, arch = {}, None, 0
     for line in sass.splitlines():
+        arch = arch_of(line) or arch
         name = re.search(r"Function : (\S+)", line)
         if name:
-            lines = kernels.setdefault(name[1], [])
+            lines = kernels.setdefault((arch, name[1]), [])
         elif lines is not None and re.match(r"\s+/\*[0-9a-f]{4,}\*/\s+\S", line):
             lines.append(line)
     return kernels
 
 
 def registers_of(usage):
-    """Name -> registers a thread."""
-    return {name: int(count) for name, count in re.findall(r"Function (\S+?):\s+REG:(\d+)", usage)}
+    """(architecture, name) -> registers a thread."""
+    registers, arch, name = {}, 0, None
+    for line in usage.splitlines():
+        arch = arch_of(line) or arch
+        function = re.search(r"Function (\S+?):", line)
+        name = function[1] if function else name
+        count = re.search(r"\bREG:(\d+)", line)
+        if name and count:
+            registers[arch, name] = int(count[1])
+    return registers
 
 
-def faults_of(name, lines, registers):
+def faults_of(arch, name, lines, registers):
     code = "\n".join(lines)
     contiguous = "contiguous_kernel" in name
     if (contiguous or "Complex" not in name) and re.search(r"\b(LDL|STL)\b", code):
@@ -42,30 +59,32 @@ def faults_of(name, lines, registers):
         return
     bytes_of = re.search(r"contiguous_kernelINS_\d+[A-Za-z]+?E([a-z])", name)
     is_small = bytes_of is not None and bytes_of[1] in "bah"
-    limit = HALF_OCCUPANCY if is_small else FULL_OCCUPANCY
+    is_wide = arch >= WIDE_FROM
+    limit = (HALF_OCCUPANCY if is_small else FULL_OCCUPANCY) * (2 if is_wide else 1)
+    bits, width = (256, r"ENL2\.256") if is_wide else (128, "128")
     if registers > limit:
         yield f"{registers} registers, more than {limit}"
-    if not re.search(r"\bLDG\.E\.128\b", code):
-        yield "no 128-bit load"
+    if not re.search(rf"\bLDG\.E\.{width}\b", code):
+        yield f"no {bits}-bit load"
     is_comparison = re.search(r"_kernelINS_2(Eq|Lt)E", name)
-    if not is_comparison and not re.search(r"\bSTG\.E\.128\b", code):
-        yield "no 128-bit store"
+    if not is_comparison and not re.search(rf"\bSTG\.E\.{width}\b", code):
+        yield f"no {bits}-bit store"
 
 
 def check(sass, usage):
     """(kernels read, complaints)"""
     registers = registers_of(usage)
     read, complaints = 0, []
-    for name, lines in kernels_of(sass).items():
+    for (arch, name), lines in kernels_of(sass).items():
         op = re.search(r"(?:contiguous|general)_kernelINS_\d+([A-Za-z]+?)E", name)
         # absolute values of complex numbers are long functions
         if op is None or op[1] not in HOT or (op[1] == "Abs" and "Complex" in name):
             continue
         read += 1
-        if name not in registers:
-            complaints.append(f"{name}: no resource usage")
+        if (arch, name) not in registers:
+            complaints.append(f"sm_{arch} {name}: no resource usage")
             continue
-        complaints += [f"{name}: {fault}" for fault in faults_of(name, lines, registers[name])]
+        complaints += [f"sm_{arch} {name}: {fault}" for fault in faults_of(arch, name, lines, registers[arch, name])]
     return read, complaints
 
 

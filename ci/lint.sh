@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/lint.sh [format|layers|sizes|tidy|fix]: without an argument, all but tidy, which takes minutes.
+# ci/lint.sh [format|layers|sizes|threads|tidy|fix]: without an argument, all but tidy, which takes minutes.
 # fix formats in place. UPCAST_ROOT names another tree to look at (ci/lint_controls.sh).
 source "$(dirname "$0")/common.sh"
 ci=$PWD/ci
@@ -27,6 +27,16 @@ sizes() {  # style.md: aim for 300 lines, stop at 500; split by meaning
   return $bad
 }
 
+threads() {  # which thread this is: only launch_index.h asks the hardware, so that the emulation runs all else
+  local asks='\<(blockIdx|threadIdx|gridDim|blockDim|clusterIdx|warpSize)\>|%%?n?(ctaid|tid|laneid|warpid)\>|cooperative_groups|__nvvm_read_ptx_sreg'
+  local found others
+  found=$(sources "${cxx[@]}" -o -name '*.in' | { grep -v '/testing/' || true; } | xargs -r grep -nE "$asks" /dev/null || true)
+  [[ $found == *impl/cuda/launch_index.h:* ]] || { echo "impl/cuda/launch_index.h names no thread: look elsewhere" >&2; return 1; }
+  others=$(grep -v '^\./impl/cuda/launch_index.h:' <<< "$found") || return 0
+  echo "$others: only impl/cuda/launch_index.h may ask the hardware for its thread; take a LaunchIndex" >&2
+  return 1
+}
+
 tidy() {
   command -v clang-tidy > /dev/null || die "clang-tidy is missing; run ci/setup.sh"
   [[ -f build/compile_commands.json ]] || die "build/compile_commands.json is missing; run ci/build.sh ci"
@@ -39,11 +49,12 @@ case ${1:-all} in
   fix) format -i ;;
   layers) python3 "$ci/check_layers.py" ;;
   sizes) sizes ;;
+  threads) threads ;;
   tidy) tidy ;;
   all)
     bad=0
-    for stage in format layers sizes; do "$ci/lint.sh" $stage || bad=1; done
+    for stage in format layers sizes threads; do "$ci/lint.sh" $stage || bad=1; done
     exit $bad
     ;;
-  *) die "unknown stage '$1'; one of format, layers, sizes, tidy, fix" ;;
+  *) die "unknown stage '$1'; one of format, layers, sizes, threads, tidy, fix" ;;
 esac

@@ -3,7 +3,7 @@
 # machine has no CUDA 13, the two CUDA libraries it loads (ci/cuda_runtime.txt). And what it can do
 # without: a CUDA compiler (ci/cuda_toolkit.txt, ci/cuda_disassembler.txt), unless UPCAST_WITHOUT_CUDA is
 # set. Idempotent: when nothing is missing it takes a fraction of a second and no network. LIBTORCH and
-# CUDA_HOME name your own.
+# CUDA_HOME name your own; UPCAST_LIBTORCH_PIN names another pin than ci/libtorch.txt.
 source "$(dirname "$0")/common.sh"
 
 install_packages() {
@@ -49,8 +49,10 @@ fetch() {
   # shellcheck disable=SC2064
   trap "rm -rf '$tmp'" EXIT
   # The platform is stated, so that any Python 3 can fetch the wheel.
+  local python
+  python=$(sed -n 's/^# python //p' "$pins")
   TMPDIR=$tmp python3 -m pip download --quiet --disable-pip-version-check --no-cache-dir --no-deps \
-    --require-hashes -r "$pins" -d "$tmp/wheels" --only-binary=:all: --python-version 311 \
+    --require-hashes -r "$pins" -d "$tmp/wheels" --only-binary=:all: --python-version "${python:-311}" \
     --platform=manylinux_2_{28,25,17,12}_x86_64 \
     > "$tmp/pip.log" 2>&1 || {
     tail -n 3 "$tmp/pip.log" >&2
@@ -79,8 +81,10 @@ setup_libtorch() {
     return
   fi
   [[ $(uname -m) == x86_64 ]] || die "the pinned LibTorch is for x86_64; set LIBTORCH to one for $(uname -m)"
-  libtorch=$cache/libtorch-$(pinned ci/libtorch.txt)
-  fetch ci/libtorch.txt "$libtorch" 'torch/include/*' torch/version.py \
+  local pins=${UPCAST_LIBTORCH_PIN:-ci/libtorch.txt}
+  [[ -f $pins ]] || die "UPCAST_LIBTORCH_PIN=$pins is no file; ci/libtorch.txt and ci/gpu/libtorch.txt are"
+  libtorch=$cache/libtorch-$(pinned "$pins")
+  fetch "$pins" "$libtorch" 'torch/include/*' torch/version.py \
     torch/lib/{libtorch_cpu.so,libc10.so,libgomp.so.1} 'torchgen/packaged/ATen/native/*.yaml'
   libtorch+=/torch
 }

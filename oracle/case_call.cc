@@ -5,6 +5,8 @@
 
 #include "cases/grid.h"
 #include "cases/values.h"
+#include "impl/iterator/compute_shape.h"
+#include "impl/ops/wrapped_tensor.h"
 
 namespace upcast {
 
@@ -21,6 +23,10 @@ std::size_t storage_bytes(const Case& c, int position, const Operand& operand) {
 
 }  // namespace
 
+bool on_gpu(const Case& c, Device device) {
+  return device == Device::kCuda || uses_device(c, Device::kCuda);
+}
+
 Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operand,
                               Memory* memory) const {
   Tensor tensor{.dtype = operand.dtype, .sizes = operand.sizes};
@@ -29,6 +35,7 @@ Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operan
   tensor.offset = operand.offset;
   if (operand.shares != kOwnStorage) {
     tensor.storage = arguments_[operand.shares].tensor.storage;
+    tensor.device = arguments_[operand.shares].tensor.device;
     return tensor;
   }
   if (memory == nullptr) return tensor;
@@ -37,7 +44,7 @@ Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operan
     return tensor;
   }
   // beside tensors of a GPU, one that is said to be on the CPU stays there
-  if (tensor.device == Device::kCpu && c.device == Device::kCuda) memory = &host_memory();
+  if (tensor.device == Device::kCpu && on_gpu(c, device_)) memory = &host_memory();
   const std::vector<std::byte> bytes = operand_values(c, position);
   const std::size_t needed = storage_bytes(c, position, operand);
   if (operand.strides.empty() && operand.offset == 0 && needed == bytes.size()) {
@@ -91,6 +98,19 @@ const Call& CaseCall::make(const Case& c, const Rules& rules, Memory* memory) {
     }
   }
   return call_;
+}
+
+std::vector<std::byte> broadcast_values(const Case& c, int position, const Dims& shape) {
+  CaseCall maker;
+  const Argument& argument = maker.make(c).arguments[position];
+  if (argument.tag == Argument::Tag::kAbsent) return {};
+  Tensor tensor = operand_tensor(argument);
+  Dims merged = shape;
+  if (!tensor.defined() || tensor.device == Device::kMeta) return {};
+  if (!broadcast_into(merged, tensor.sizes) || merged != shape) return {};
+  tensor.strides = broadcast_strides(tensor.sizes, tensor.strides, shape);
+  tensor.sizes = shape;
+  return logical_bytes(tensor);
 }
 
 Outcome<Promoted> promote_case(const Case& c) {

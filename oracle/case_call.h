@@ -7,6 +7,9 @@
 
 namespace upcast {
 
+/// Whether tensors of a case lie on a GPU, for a side whose own device this is.
+bool on_gpu(const Case& c, Device device);
+
 /// Holds what a Call points to. Reused from case to case.
 class CaseCall {
  public:
@@ -27,6 +30,10 @@ class CaseCall {
   Tensor second_out_;
   Call call_;
 };
+
+/// The elements of an operand, broadcast to a shape, in logical order and in the operand's own
+/// dtype; of any device but meta. Empty where it has none, or does not broadcast.
+std::vector<std::byte> broadcast_values(const Case& c, int position, const Dims& shape);
 
 /// The common and result dtype of a case by our own rules.
 Outcome<Promoted> promote_case(const Case& c);

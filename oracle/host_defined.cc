@@ -1,8 +1,11 @@
 #include "oracle/host_defined.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
+#include "impl/core/cast.h"
 #include "impl/core/dtype_set.h"
 #include "impl/cpu/cpu_engine.h"
 #include "impl/ops/call_op.h"
@@ -17,6 +20,8 @@ std::vector<double> converted_values(const Case& c) {
   Operand& destination = wide.arguments[wide.schema().find(wide.op->spec->written)];
   destination = {
       .tag = Operand::Tag::kTensor, .dtype = DType::kFloat64, .sizes = destination.sizes};
+  for (Operand& operand : wide.arguments) operand.device.reset();  // the values are wanted
+  wide.device = Device::kCpu;
   CaseCall maker;
   CpuEngine cpu;
   const Outcome<CallResult> copied = call_op(*wide.op, maker.make(wide), cpu);
@@ -35,18 +40,76 @@ bool is_in_range(double value, DType integral) {
                      : whole >= -std::ldexp(1.0, bits - 1) && whole < std::ldexp(1.0, bits - 1);
 }
 
-}  // namespace
-
-std::vector<bool> host_defined_elements(const Case& c, DType result) {
+/// Copies of a float to an integer.
+std::vector<bool> beyond_range(const Case& c, const Answer& answer) {
   const std::string_view written = c.op->spec->written;
-  if (written.empty() || !is_integral(result)) return {};
+  if (written.empty() || !is_integral(answer.dtype)) return {};
   const int source = c.schema().find(c.op->spec->operands[0]);
   const DType from = c.arguments[source].dtype;
   if (is_integral(from) || is_bool(from)) return {};
-  std::vector<bool> defined_by_host;
+  std::vector<bool> beyond;
   for (const double value : converted_values(c))
-    defined_by_host.push_back(!is_in_range(value, result));
-  return defined_by_host;
+    beyond.push_back(!is_in_range(value, answer.dtype));
+  return beyond;
+}
+
+/// Ops that divide integers by their parameter `other`.
+constexpr std::array<std::string_view, 4> kDividing{"div", "floor_divide", "remainder", "fmod"};
+
+std::vector<bool> zero_divisors(const Case& c, const Answer& answer) {
+  if (std::find(kDividing.begin(), kDividing.end(), c.op->spec->name) == kDividing.end()) return {};
+  const int divisor = c.schema().find("other");
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (divisor < 0 || !promoted.ok() || !is_integral(promoted.value().common)) return {};
+  const DType common = promoted.value().common;
+  const std::vector<std::byte> values = broadcast_values(c, divisor, answer.sizes);
+  if (values.empty()) return {};
+  const Operand& operand = c.arguments[divisor];
+  const DType own = operand.tag == Operand::Tag::kNumber ? operand.number.dtype() : operand.dtype;
+  const std::size_t count = values.size() / itemsize(own);
+  const auto size = static_cast<std::size_t>(itemsize(common));
+  std::vector<std::byte> seen(count * size);
+  cast_elements(own, values.data(), common, seen.data(), static_cast<std::int64_t>(count));
+  std::vector<bool> zero(count);
+  for (std::size_t i = 0; i < count; ++i)
+    zero[i] = std::all_of(&seen[i * size], &seen[i * size] + size,
+                          [](std::byte byte) { return byte == std::byte{0}; });
+  return zero;
+}
+
+constexpr HostDefined kBeyondRange{
+    "float-beyond-integer-range",
+    "a float that is NaN, or beyond the integer's range: C++ leaves the conversion open, x86 gives "
+    "the least integer, a GPU the nearest one, and narrower dtypes take the low bytes",
+    false, &beyond_range};
+
+}  // namespace
+
+const HostDefined kZeroDivision{
+    "integer-division-by-zero",
+    "an integer division by zero: a CPU traps, so it is refused; a GPU gives an unspecified value "
+    "(PTX ISA, div and rem)",
+    true, &zero_divisors};
+
+std::span<const HostDefined> host_defined_rules() {
+  static const std::array<HostDefined, 2> rules{kBeyondRange, kZeroDivision};
+  return rules;
+}
+
+HostDefinedElements host_defined_elements(const Case& c, const Answer& answer, bool on_gpu) {
+  for (const HostDefined& rule : host_defined_rules()) {
+    if (rule.on_gpu_only && !on_gpu) continue;
+    HostDefinedElements found{rule.elements(c, answer), rule.reason};
+    if (!found.elements.empty()) return found;
+  }
+  return {};
+}
+
+bool machine_decides_refusal(const Case& c, const Answer& refusal, const Answer& answer) {
+  if (refusal.rejection != RejectionCode::kZeroDivision || answer.tag != Answer::Tag::kTensor)
+    return false;
+  const std::vector<bool> zero = kZeroDivision.elements(c, answer);
+  return std::find(zero.begin(), zero.end(), true) != zero.end();
 }
 
 }  // namespace upcast

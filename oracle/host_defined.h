@@ -1,15 +1,41 @@
 // Results that depend on the machine: nobody is right about them.
 #pragma once
 
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "cases/case.h"
+#include "oracle/answer.h"
 
 namespace upcast {
 
-/// For each element of the result (logical order) whether the host decides its value: a float that
-/// is NaN or, truncated, beyond the range of the integral dtype that it is copied to. Empty where
-/// every element can be judged.
-std::vector<bool> host_defined_elements(const Case& c, DType result);
+/// Elements of a result that the machine decides, and why it may.
+struct HostDefined {
+  std::string_view id;
+  std::string_view reason;
+  bool on_gpu_only;  // two CPUs agree on them
+  /// For each element of an answer (logical order) whether it is one; empty where none can be.
+  std::vector<bool> (*elements)(const Case& c, const Answer& answer);
+};
+
+/// Shifts by the width or more, and by less than 0, are not among them: LibTorch guards them on
+/// either device with the same formula.
+std::span<const HostDefined> host_defined_rules();
+
+/// The elements that one of the rules names, and its reason. Empty where every element can be
+/// judged. `on_gpu`: a side computes on a GPU.
+struct HostDefinedElements {
+  std::vector<bool> elements{};
+  std::string_view reason{};
+};
+HostDefinedElements host_defined_elements(const Case& c, const Answer& answer, bool on_gpu);
+
+/// An integer division by zero traps on a CPU, where it is refused, and gives any value on a GPU.
+extern const HostDefined kZeroDivision;
+
+/// Whether a refusal on one side and an answer on the other are the machine's doing: the one
+/// refuses a division by zero, and a divisor is zero.
+bool machine_decides_refusal(const Case& c, const Answer& refusal, const Answer& answer);
 
 }  // namespace upcast

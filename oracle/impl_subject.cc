@@ -7,6 +7,7 @@
 #include "impl/cpu/cpu_engine.h"
 #include "impl/cuda/emulated/emulated_engine.h"
 #include "impl/ops/call_op.h"
+#include "impl/ops/host_and_device_engine.h"
 
 namespace upcast {
 namespace {
@@ -70,18 +71,22 @@ ImplSubject::Versions cpu_versions(const CpuSettings& settings) {
           {"compiler", "g++ " __VERSION__}};
 }
 
-/// A copy between the host and a GPU, which no engine of ours does within a call.
-bool copies_between_devices(const Case& c) {
-  return c.op->spec->cpu_scalars == CpuScalars::kAnyDevice && uses_device(c, Device::kCuda) &&
-         std::any_of(c.arguments.begin(), c.arguments.end(), [](const Operand& operand) {
-           return operand.tag == Operand::Tag::kTensor && operand.device == Device::kCpu;
-         });
-}
-
 }  // namespace
 
 ImplSubject::ImplSubject(const Rules& rules)
-    : rules_(rules), engine_(std::make_unique<CpuEngine>()), versions_(cpu_versions({})) {}
+    : ImplSubject(rules, std::make_unique<CpuEngine>(), cpu_versions({}), Device::kCpu) {}
+
+ImplSubject::ImplSubject(std::unique_ptr<Engine> engine, Versions versions, Device device)
+    : ImplSubject(kPyTorchRules, std::move(engine), std::move(versions), device) {}
+
+ImplSubject::ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Versions versions,
+                         Device device)
+    : rules_(rules),
+      engine_(std::move(engine)),
+      host_(std::make_unique<CpuEngine>()),
+      versions_(std::move(versions)),
+      device_(device),
+      call_(device) {}
 
 std::unique_ptr<Subject> make_cpu_subject(std::string_view name) {
   const CpuSettings settings = parse_cpu_settings(name);
@@ -96,10 +101,14 @@ std::unique_ptr<Subject> make_meta_subject(std::string_view name) {
 }
 
 std::unique_ptr<Subject> make_emulated_subject(std::string_view name) {
-  if (name != "impl:emulated") throw UsageError("impl:emulated has no settings");
+  const bool is_gpu = name == "impl:emulated?device=cuda";
+  if (!is_gpu && name != "impl:emulated")
+    throw UsageError("the setting of impl:emulated is device=cuda, not '" + std::string(name) +
+                     "'");
   return std::make_unique<ImplSubject>(
       std::make_unique<EmulatedEngine>(),
-      ImplSubject::Versions{{"impl", "emulated"}, {"compiler", "g++ " __VERSION__}});
+      ImplSubject::Versions{{"impl", "emulated"}, {"compiler", "g++ " __VERSION__}},
+      is_gpu ? Device::kCuda : Device::kCpu);
 }
 
 void ImplSubject::answer(const Case& c, Answer& answer) {
@@ -109,14 +118,12 @@ void ImplSubject::answer(const Case& c, Answer& answer) {
     answer.detail = "not a CUDA device";
     return;
   }
-  if (is_gpu && copies_between_devices(c)) {
-    answer.tag = Answer::Tag::kNotJudged;
-    answer.detail = "a copy between the host and a GPU";
-    return;
-  }
   answer.without_values = false;
+  HostAndDeviceEngine beside_host(*host_, *engine_);
+  Engine& engine = is_gpu && on_gpu(c, device_) ? beside_host : *engine_;
   const Outcome<CallResult> outcome =
-      call_op(*c.op, call_.make(c, rules_, &engine_->memory()), *engine_);
+      call_op(*c.op, call_.make(c, rules_, &engine_->memory()), engine);
+  engine.synchronize();  // what breaks there is the fault of this case
   if (!outcome.ok()) {
     answer.tag = Answer::Tag::kRefusal;
     answer.rejection = outcome.rejection().code;

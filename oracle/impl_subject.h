@@ -15,18 +15,18 @@ class ImplSubject : public Subject {
   /// On the CPU, as fast as this machine can.
   explicit ImplSubject(const Rules& rules = kPyTorchRules);
   /// `device`: where tensors of a case on the CPU lie.
-  ImplSubject(std::unique_ptr<Engine> engine, Versions versions, Device device = Device::kCpu)
-      : rules_(kPyTorchRules),
-        engine_(std::move(engine)),
-        versions_(std::move(versions)),
-        call_(device) {}
+  ImplSubject(std::unique_ptr<Engine> engine, Versions versions, Device device = Device::kCpu);
   void answer(const Case& c, Answer& answer) override;
   Versions versions() const override { return versions_; }
 
  private:
+  ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Versions versions, Device device);
+
   const Rules& rules_;
   std::unique_ptr<Engine> engine_;
+  std::unique_ptr<Engine> host_;  // beside a GPU: what lies on the CPU
   Versions versions_;
+  Device device_;
   CaseCall call_;
 };
 
@@ -37,7 +37,8 @@ std::unique_ptr<Subject> make_cpu_subject(std::string_view name);
 /// "impl:meta": dtypes, sizes and strides on the meta device.
 std::unique_ptr<Subject> make_meta_subject(std::string_view name);
 
-/// "impl:emulated": the GPU's kernels over a grid on the host.
+/// "impl:emulated": the GPU's kernels over a grid on the host, for tensors that lie on the CPU;
+/// "impl:emulated?device=cuda": for tensors on CUDA, with the rules of a GPU.
 std::unique_ptr<Subject> make_emulated_subject(std::string_view name);
 
 }  // namespace upcast

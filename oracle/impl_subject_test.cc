@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "cases/grid.h"
 #include "cases/known_differences.h"
 #include "cases/notation.h"
@@ -84,6 +86,99 @@ TEST(ImplSubject, AnswersTheTruthOfEveryKnownDifference) {
   }
 }
 
+/// What a side on a GPU may refuse that the CPU answers: an operand elsewhere.
+bool refuses_devices(const Answer& answer) {
+  return answer.tag == Answer::Tag::kRefusal &&
+         (answer.rejection == RejectionCode::kDeviceMismatch ||
+          answer.rejection == RejectionCode::kHostOperand);
+}
+
+bool names_the_cpu(const Case& c) {
+  const auto is_there = [](const Operand& operand) {
+    return operand.device == Device::kCpu || operand.tag == Operand::Tag::kNumber;
+  };
+  return is_there(c.out) || std::any_of(c.arguments.begin(), c.arguments.end(), is_there);
+}
+
+TEST(ImplSubject, WhereOperandsLieDoesNotChangeTheirValues) {
+  const Plan plan = make_grid("devices");
+  const auto gpu = make_emulated_subject("impl:emulated?device=cuda");
+  ImplSubject ours;
+  constexpr std::int64_t kEvery = 7;
+  std::int64_t agreed = 0, refused = 0, values = 0;
+  Answer first, second;
+  for (std::int64_t index = 0; index < plan.planned; index += kEvery) {
+    const GridRow& row = plan.row_of(index);
+    Case c = row.prototype;
+    row.decode(index - row.first, c);
+    gpu->answer(c, first);
+    ours.answer(c, second);
+    if (refuses_devices(first)) {
+      ASSERT_TRUE(names_the_cpu(c)) << print_case(c);
+      ++refused;
+      continue;
+    }
+    if (second.rejection == RejectionCode::kZeroDivision) continue;
+    const Verdict verdict = judge(c, first, second, kNoTolerance);
+    ASSERT_EQ(verdict.code, VerdictCode::kAgree) << print_case(c) << ": " << verdict.detail;
+    ASSERT_EQ(verdict.max_ulp, 0) << print_case(c);
+    ++agreed;
+    values += verdict.values_judged;
+  }
+  EXPECT_GT(agreed, 5000);
+  EXPECT_GT(refused, 5000);
+  EXPECT_GT(values, 10000);
+}
+
+TEST(ImplSubject, CopiesCrossDevices) {
+  const auto gpu = make_emulated_subject("impl:emulated?device=cuda");
+  for (const auto& [line, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"copy_(int32[3], int32[3]:device(cpu){1,2,3})", "int32[3]{1,2,3}"},
+           {"copy_(int32[3]:device(cpu), int32[3]{1,2,3})", "int32[3]{1,2,3}"},
+           {"copy_(float16[2,3]:strides(1,2), int64[3]:device(cpu){1,2,3})",
+            "float16[2,3]{1,2,3,1,2,3}"},
+           {"copy_(int32[2,2]:strides(1,3)+offset(2)+device(cpu), float32[2,1]{1.5,-2.5})",
+            "int32[2,2]{1,1,-2,-2}"},
+           {"copy_(bool[2], float64[]:device(cpu){nan})", "bool[2]{True,True}"},
+           {"copy_(int32[0], int32[0]:device(cpu))", "int32[0]{}"},
+           {"copy_(int32[2]:device(cpu), int32[2]:device(cpu){4,5})", "int32[2]{4,5}"}}) {
+    Answer answer;
+    gpu->answer(parse_case(line), answer);
+    EXPECT_EQ(to_text(answer), expected) << line;
+  }
+  Answer answer;
+  gpu->answer(parse_case("copy_(int32[2]:device(cpu), int32[3]{1,2,3})"), answer);
+  EXPECT_EQ(answer.rejection, RejectionCode::kShapeMismatch);
+}
+
+TEST(ImplSubject, AGpuHasRulesOfItsOwn) {
+  const auto gpu = make_emulated_subject("impl:emulated?device=cuda");
+  const auto asked = [&gpu](std::string_view line) {
+    Answer answer;
+    gpu->answer(parse_case(line), answer);
+    return answer.tag == Answer::Tag::kRefusal
+               ? "refuses(" + std::string(name(answer.rejection)) + ")"
+               : to_text(answer);
+  };
+  // one number from the CPU, in the operands that a kernel takes it in
+  EXPECT_EQ(asked("add(int32[2]{1,2}, int32[]:device(cpu){5})"), "int32[2]{6,7}");
+  EXPECT_EQ(asked("add(int32[2], int32[1]:device(cpu))"), "refuses(device_mismatch)");
+  EXPECT_EQ(asked("add.out(int32[2], 1, out=int32[2]:device(cpu))"), "refuses(device_mismatch)");
+  EXPECT_EQ(asked("gcd(int32[2], int32[]:device(cpu))"), "refuses(host_operand)");
+  EXPECT_EQ(asked("gcd(int32[2]{4,6}, int32[]{2})"), "int32[2]{2,2}");
+  EXPECT_EQ(asked("equal(int32[2], int32[3]:device(cpu))"), "refuses(host_operand)");
+  EXPECT_EQ(asked("addcmul(int32[1]{1}, int32[1]{2}, int32[]:device(cpu){3})"), "int32[1]{7}");
+  EXPECT_EQ(asked("addcmul(int32[1], int32[]:device(cpu), int32[1])"), "refuses(host_operand)");
+  EXPECT_EQ(
+      asked("where.self(bool[2]{True,False}, int32[]:device(cpu){1}, int32[]:device(cpu){2})"),
+      "int32[2]{1,2}");
+  // all of them on the CPU: the CPU's rules
+  EXPECT_EQ(asked("gcd(int32[2]:device(cpu){4,6}, int32[]:device(cpu){2})"), "int32[2]{2,2}");
+  EXPECT_EQ(asked("fmod.Tensor(int32[1]:device(cpu){7}, int32[1]:device(cpu){0})"),
+            "refuses(zero_division)");
+  EXPECT_NE(asked("fmod.Tensor(int32[1]{7}, int32[1]{0})"), "refuses(zero_division)");
+}
+
 TEST(ImplSubject, SettingsAreReadFromItsName) {
   EXPECT_EQ(
       make_cpu_subject("impl:cpu?capability=baseline&threads=3")->versions().at("impl.capability"),
@@ -91,6 +186,7 @@ TEST(ImplSubject, SettingsAreReadFromItsName) {
   for (const char* wrong :
        {"impl:cpu?capability=avx9", "impl:cpu?threads=0", "impl:cpu?threads=x", "impl:cpu?speed=1"})
     EXPECT_THROW(make_cpu_subject(wrong), UsageError) << wrong;
+  EXPECT_THROW(make_emulated_subject("impl:emulated?device=tpu"), UsageError);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ bool refused(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal;
 /// What a kernel refuses, or the code right before it, and not the rules of promotion and shape.
 bool is_refusal_of_a_kernel(const Answer& answer) {
   return refused(answer) && (answer.rejection == RejectionCode::kUnsupportedDType ||
+                             answer.rejection == RejectionCode::kHostOperand ||
                              answer.rejection == RejectionCode::kAttributeOverflow ||
                              answer.rejection == RejectionCode::kZeroDivision);
 }
@@ -45,16 +46,22 @@ double bound_of(const Bounds& bounds, Implementation side) {
       return bounds.libtorch;
     case Implementation::kLibTorchNative:
       return std::max(bounds.libtorch, bounds.native);
+    case Implementation::kTruth:
+      return bounds.ours == 0 ? 0 : 0.5;
   }
   return 0;
 }
 
+const Bounds& bounds_of(const Accuracy& accuracy, DType dtype) {
+  return dtype == DType::kFloat64      ? accuracy.float64
+         : dtype == DType::kFloat32    ? accuracy.float32
+         : dtype == DType::kComplex128 ? accuracy.complex128
+         : dtype == DType::kComplex64  ? accuracy.complex64
+                                       : accuracy.reduced;
+}
+
 double allowed_ulp(const Accuracy& accuracy, DType dtype, Sides sides) {
-  const Bounds& bounds = dtype == DType::kFloat64      ? accuracy.float64
-                         : dtype == DType::kFloat32    ? accuracy.float32
-                         : dtype == DType::kComplex128 ? accuracy.complex128
-                         : dtype == DType::kComplex64  ? accuracy.complex64
-                                                       : accuracy.reduced;
+  const Bounds& bounds = bounds_of(accuracy, dtype);
   return bound_of(bounds, sides.subject) + bound_of(bounds, sides.oracle);
 }
 
@@ -153,11 +160,11 @@ Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle,
   const std::size_t size = itemsize(oracle.dtype);
   const std::size_t count = size == 0 ? 0 : oracle.bytes.size() / size;
   Verdict verdict{.values_judged = static_cast<std::int64_t>(count)};
-  const std::vector<bool> host_defined = host_defined_elements(c, oracle.dtype);
+  const auto [host_defined, reason] = host_defined_elements(c, oracle, sides.on_gpu);
   verdict.values_judged -= std::count(host_defined.begin(), host_defined.end(), true);
   if (count > 0 && verdict.values_judged == 0)
     return differ(VerdictCode::kNotJudged,
-                  "the host decides every value: a float beyond the integer's range");
+                  "the machine decides every value: " + std::string(reason));
   if (count == 0 || std::memcmp(subject.bytes.data(), oracle.bytes.data(), count * size) == 0)
     return verdict;
   if (!kElementwise.contains(oracle.dtype))
@@ -202,9 +209,19 @@ bool same_strides(const Answer& a, const Answer& b) {
 }  // namespace
 
 Implementation implementation_of(std::string_view name) {
+  if (name == "truth") return Implementation::kTruth;
   if (!name.starts_with("libtorch")) return Implementation::kOurs;
   const bool vectors = name.ends_with("capability=native") || name.ends_with("capability=avx2");
   return vectors ? Implementation::kLibTorchNative : Implementation::kLibTorch;
+}
+
+bool runs_on_gpu(std::string_view name) {
+  return name.substr(0, name.find('?')).ends_with(":cuda");
+}
+
+Sides sides_of(std::string_view subject, std::string_view oracle) {
+  return {implementation_of(subject), implementation_of(oracle),
+          runs_on_gpu(subject) || runs_on_gpu(oracle)};
 }
 
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
@@ -216,7 +233,11 @@ Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides 
                                         : is_refusal_of_a_kernel(oracle) && subject.without_values)
       return differ(VerdictCode::kNotJudged,
                     "a kernel refuses; a side without values has no kernels");
-    return differ(VerdictCode::kDifferRefusal, refused(subject)
+    const bool subject_refuses = refused(subject);
+    if (sides.on_gpu && machine_decides_refusal(c, subject_refuses ? subject : oracle,
+                                                subject_refuses ? oracle : subject))
+      return differ(VerdictCode::kNotJudged, std::string(kZeroDivision.reason));
+    return differ(VerdictCode::kDifferRefusal, subject_refuses
                                                    ? "the subject refuses, the oracle answers"
                                                    : "the subject answers, the oracle refuses");
   }
@@ -261,6 +282,10 @@ std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject
     if (std::memcmp(a, b, size) != 0 && !judge.allows(judge.error(a, b))) differing.push_back(i);
   }
   return differing;
+}
+
+double accuracy_bound(const Case& c, DType dtype, Implementation side) {
+  return std::max(0.5, bound_of(bounds_of(c.op->spec->accuracy, dtype), side));
 }
 
 Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view side) {

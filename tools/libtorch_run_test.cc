@@ -1,6 +1,7 @@
 // The whole chain against LibTorch itself.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -103,6 +104,11 @@ TEST(LibTorchRun, EveryKnownDifferenceOfTheMetaDeviceIsLiveOnItsOwnCase) {
   expect_all_live("libtorch:meta", {"--subject", "impl:meta", "--oracle", "libtorch:meta"});
 }
 
+TEST(LibTorchRun, EveryKnownDifferenceOfAnEmulatedGpuIsLiveOnItsOwnCase) {
+  const std::string gpu = "impl:emulated?device=cuda";
+  expect_all_live(gpu, {"--subject", gpu, "--oracle", "libtorch:meta"});
+}
+
 TEST(LibTorchRun, EveryKnownDifferenceOfTheVectorPathsIsLiveOnItsOwnCase) {
   if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
   for (const char* capability : {"avx2", "native"})
@@ -158,6 +164,17 @@ TEST(LibTorchRun, MetaIsAWitnessForStridesWhereNothingIsCopied) {
   EXPECT_EQ(run_json({line}).at("agree"), 1);
   const Json apart = run_json({line, "--oracle", "libtorch:meta"});
   EXPECT_EQ(apart.at("unexplained"), 1) << apart;
+}
+
+TEST(LibTorchRun, CudaWithoutADeviceIsOneLineAndExitCodeTwo) {
+  if (std::filesystem::exists("/dev/nvidiactl")) GTEST_SKIP() << "this machine has a CUDA driver";
+  unsetenv("UPCAST_WORKER");
+  for (const char* side : {"--oracle", "--subject"}) {
+    const CommandResult result = run_upcast({"run", "add(int32[3], 5.5)", side, "libtorch:cuda"});
+    EXPECT_EQ(result.exit_code, 2) << result.out;
+    EXPECT_TRUE(result.err.starts_with("upcast: libtorch:cuda needs a CUDA device")) << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  }
 }
 
 TEST(LibTorchRun, ExplainShowsItsAnswerWhenAsked) {

@@ -98,6 +98,8 @@ Table list_subjects() {
   table.rows.push_back({"impl:cuda", "the same on a GPU", cuda});
   table.rows.push_back({"impl:emulated", "the GPU's kernels, run on the host", "yes"});
   table.rows.push_back(
+      {"impl:emulated?device=cuda", "the same for tensors on CUDA, by a GPU's rules", "yes"});
+  table.rows.push_back(
       {"impl:meta", "the same for the meta device: it plans, nothing is computed", "yes"});
   table.rows.push_back(
       {"libtorch:cpu", "LibTorch, scalar kernels, one thread, no oneDNN", libtorch});
@@ -105,6 +107,8 @@ Table list_subjects() {
                         "LibTorch with the vector kernels of this processor", libtorch});
   table.rows.push_back({"libtorch:cpu?capability=avx2",
                         "the same, with the kernels for AVX2 where there is more", libtorch});
+  table.rows.push_back({"libtorch:cuda", "LibTorch on CUDA device 0",
+                        libtorch == "yes" ? "where there is a CUDA device" : libtorch});
   table.rows.push_back(
       {"libtorch:meta", "LibTorch's meta device: dtypes, shapes and strides only", libtorch});
   table.rows.push_back(

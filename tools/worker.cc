@@ -1,5 +1,8 @@
 // upcast-worker: holds subject, oracle and judge; started by upcast, not by hand.
 #include "oracle/host/worker.h"
+
+#include "oracle/truth/arbitrate.h"
+#include "oracle/truth/truth_subject.h"
 #ifdef UPCAST_HAVE_CUDA
 #include "oracle/cuda/register.h"
 #endif
@@ -8,11 +11,12 @@
 #endif
 
 int main(int argc, char** argv) {
+  upcast::register_subject("truth", &upcast::make_truth_subject);
 #ifdef UPCAST_HAVE_CUDA
   upcast::register_cuda_subject();
 #endif
 #ifdef UPCAST_HAVE_LIBTORCH
   upcast::register_libtorch_subjects();
 #endif
-  return upcast::worker_main(argc, argv);
+  return upcast::worker_main(argc, argv, &upcast::truth::arbitration_text);
 }

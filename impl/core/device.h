@@ -33,4 +33,13 @@ enum class CpuScalars : std::uint8_t {
   kAnyDevice  // devices are not compared
 };
 
+/// Which operands (bit i: operand i) may be a number or a zero-dim tensor on the CPU beside tensors
+/// on CUDA, where the op's CpuScalars would take any.
+struct GpuScalars {
+  std::uint8_t bits = 0xff;         // functional and in place
+  std::uint8_t bits_of_out = 0xff;  // out=
+};
+
+inline constexpr GpuScalars kNoGpuScalars{0, 0};
+
 }  // namespace upcast

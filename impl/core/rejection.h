@@ -23,13 +23,15 @@ enum class RejectionCode : std::uint8_t {
   kMemoryOverlap,
   kUndefinedOperand,
   kDeviceMismatch,
-  kOther
+  kOther,
+  kHostOperand  // a kernel of the GPU takes no number from the CPU here
 };
 
-inline constexpr std::array<std::string_view, 12> kRejectionNames{
+inline constexpr std::array<std::string_view, 13> kRejectionNames{
     "unsupported_dtype", "promotion",         "result_cast",        "dtype_mismatch",
     "shape_mismatch",    "bad_attribute",     "attribute_overflow", "zero_division",
-    "memory_overlap",    "undefined_operand", "device_mismatch",    "other"};
+    "memory_overlap",    "undefined_operand", "device_mismatch",    "other",
+    "host_operand"};
 
 constexpr std::string_view name(RejectionCode code) {
   return kRejectionNames[static_cast<int>(code)];

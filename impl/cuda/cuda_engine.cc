@@ -1,19 +1,14 @@
 #include "impl/cuda/cuda_engine.h"
 
-#include <cuda_runtime_api.h>
-
 #include <limits>
 #include <new>
 
-#include "impl/core/error.h"
+#include "impl/cuda/cuda_check.h"
+#include "impl/cuda/cuda_model.h"
 #include "impl/cuda/families.h"
 
 namespace upcast {
 namespace {
-
-void succeed(cudaError_t error) {
-  if (error != cudaSuccess) check(false, cudaGetErrorString(error));
-}
 
 class CudaMemory : public Memory {
  public:
@@ -82,7 +77,9 @@ struct CudaEngine::State {
   std::vector<CudaKernelTable> tables = make_tables();
 };
 
-CudaEngine::CudaEngine() : DeviceEngine(DeviceModel{}), state_(std::make_unique<State>()) {}
+CudaEngine::CudaEngine() : CudaEngine(std::make_unique<State>()) {}
+CudaEngine::CudaEngine(std::unique_ptr<State> state)
+    : DeviceEngine(cuda_device_model()), state_(std::move(state)) {}
 CudaEngine::~CudaEngine() { cudaStreamDestroy(state_->stream); }
 
 Memory& CudaEngine::memory() { return state_->memory; }
@@ -99,6 +96,18 @@ std::string CudaEngine::description() const {
 }
 
 void CudaEngine::synchronize() { succeed(cudaStreamSynchronize(state_->stream)); }
+
+CudaStream CudaEngine::stream() const { return state_->stream; }
+
+void CudaEngine::copy(const std::byte* from, std::byte* to, std::size_t size) {
+  succeed(cudaMemcpyAsync(to, from, size, cudaMemcpyDeviceToDevice, state_->stream));
+}
+
+std::size_t CudaEngine::total_memory() const {
+  cudaDeviceProp properties;
+  succeed(cudaGetDeviceProperties(&properties, 0));
+  return properties.totalGlobalMem;
+}
 
 void CudaEngine::start(const Op& op, DType computed, const Launch& launch) {
   const DeviceKernels<CudaBackend>& kernels = state_->tables[catalogue_index(op)][code(computed)];

@@ -6,7 +6,12 @@
 
 #include "impl/cuda/device_engine.h"
 
+struct CUstream_st;
+
 namespace upcast {
+
+/// CUDA's cudaStream_t.
+using CudaStream = CUstream_st*;
 
 /// Device 0: launches go to one stream, memory comes from its pool. Memory that runs out is a
 /// std::bad_alloc, which a call refuses; any other failure leaves a context that no later call can
@@ -21,7 +26,13 @@ class CudaEngine : public DeviceEngine {
   /// "NVIDIA H200, compute capability 9.0, driver 13.0, runtime 13.0".
   std::string description() const;
   /// Waits for everything launched.
-  void synchronize();
+  void synchronize() override;
+  /// Where launches, allocations and copies go, in order.
+  CudaStream stream() const;
+  /// Copies within the device's memory, behind what was launched.
+  void copy(const std::byte* from, std::byte* to, std::size_t size);
+  /// Bytes of the device's memory, free or not.
+  std::size_t total_memory() const;
 
  private:
   void start(const Op& op, DType computed, const Launch& launch) override;
@@ -29,6 +40,8 @@ class CudaEngine : public DeviceEngine {
   Fault raised() override { return {}; }
 
   struct State;
+  explicit CudaEngine(std::unique_ptr<State> state);
+
   std::unique_ptr<State> state_;
 };
 

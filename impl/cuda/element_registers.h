@@ -25,8 +25,9 @@ struct GroupValues {
 template <class T>
 inline constexpr int kWordsOf = kIsComplex<T> ? 2 : 1;
 
-template <class T, int N>
-struct alignas(sizeof(T) * N < 16 ? sizeof(T) * N : 16) Vector {
+/// Read and written at once, where there is an instruction for its alignment.
+template <class T, int N, int MaxAlignment = 16>
+struct alignas(sizeof(T) * N < MaxAlignment ? sizeof(T) * N : MaxAlignment) Vector {
   std::array<T, N> values;
 };
 

@@ -1,4 +1,4 @@
-// The kernel for dense operands of one dtype, the common one: vectors of 16 bytes an operand.
+// The kernel for dense operands of one dtype, the common one: vectors of 16 or 32 bytes an operand.
 #pragma once
 
 #include "impl/core/element.h"
@@ -7,6 +7,14 @@
 #include "impl/cuda/kernel_args.h"
 
 namespace upcast {
+
+/// Bytes of an operand's vector. Loads and stores of 256 bits came with compute capability 10.0;
+/// the host's own code is that of the other devices. DeviceModel::vector_bytes must say the same.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+inline constexpr int kVectorBytes = 32;
+#else
+inline constexpr int kVectorBytes = 16;
+#endif
 
 namespace internal {
 
@@ -34,9 +42,7 @@ struct ResultStoredAs<Complex<T>, T, Complex<T>> {
   using type = T;
 };
 
-/// Elements of a vector of 16 bytes.
-template <class S>
-inline constexpr int kWidth = 16 / static_cast<int>(sizeof(S));
+inline constexpr int kMaxVectorBytes = 32;
 
 template <class S, class T, int N>
 UPCAST_HOST_DEVICE std::array<T, N> read_values(const ContiguousArgs& args, int input,
@@ -48,8 +54,8 @@ UPCAST_HOST_DEVICE std::array<T, N> read_values(const ContiguousArgs& args, int 
     const T value = convert<T>(*reinterpret_cast<const S*>(args.inputs[input]));
     for (T& each : values) each = value;
   } else {
-    const auto stored = *reinterpret_cast<const Vector<S, N>*>(args.inputs[input] +
-                                                               std::uint64_t{first} * sizeof(S));
+    const auto stored = *reinterpret_cast<const Vector<S, N, kMaxVectorBytes>*>(
+        args.inputs[input] + std::uint64_t{first} * sizeof(S));
     for (int i = 0; i < N; ++i) values[i] = convert<T>(stored.values[i]);
   }
   return values;
@@ -58,19 +64,19 @@ UPCAST_HOST_DEVICE std::array<T, N> read_values(const ContiguousArgs& args, int 
 template <class Result, class R, std::size_t N>
 UPCAST_HOST_DEVICE void write_values(const ContiguousArgs& args, std::uint32_t first,
                                      const std::array<R, N>& results) {
-  Vector<Result, N> stored;
+  using Stored = Vector<Result, N, kMaxVectorBytes>;
+  Stored stored;
   for (std::size_t i = 0; i < N; ++i) stored.values[i] = convert<Result>(results[i]);
-  *reinterpret_cast<Vector<Result, N>*>(args.output + std::uint64_t{first} * sizeof(Result)) =
-      stored;
+  *reinterpret_cast<Stored*>(args.output + std::uint64_t{first} * sizeof(Result)) = stored;
 }
 
-template <class O, class T, class S, std::size_t... I>
+template <class O, class T, class S, int Bytes, std::size_t... I>
 UPCAST_HOST_DEVICE void run_contiguous(LaunchIndex at, const ContiguousArgs& args,
                                        std::index_sequence<I...>) {
   using R = ResultOf<O, T, I...>;
   using Result = typename ResultStoredAs<S, R, T>::type;
   using Params = typename ParamsOf<O, T>::type;
-  constexpr int kVector = kWidth<S>;
+  constexpr int kVector = Bytes / static_cast<int>(sizeof(S));
   const Params& params = *reinterpret_cast<const Params*>(args.params.bytes.data());
   Fault raised;
   for (std::uint32_t vector = first_group(at); vector < args.elements.vectors;
@@ -96,10 +102,10 @@ UPCAST_HOST_DEVICE void run_contiguous(LaunchIndex at, const ContiguousArgs& arg
 
 /// What a thread of the launch does. O: the op's struct. T: its compute type. S: the type that its
 /// tensors hold.
-template <class O, class T, class S>
+template <class O, class T, class S, int Bytes = kVectorBytes>
 UPCAST_HOST_DEVICE void elementwise_contiguous(LaunchIndex at, const ContiguousArgs& args) {
-  internal::run_contiguous<O, T, S>(at, args,
-                                    std::make_index_sequence<internal::operand_count(O::spec)>{});
+  internal::run_contiguous<O, T, S, Bytes>(
+      at, args, std::make_index_sequence<internal::operand_count(O::spec)>{});
 }
 
 }  // namespace upcast

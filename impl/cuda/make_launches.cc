@@ -114,7 +114,7 @@ class LaunchMaker {
 
     const auto size = static_cast<std::uint32_t>(itemsize(common_));
     const auto result_size = static_cast<std::uint32_t>(itemsize(result));
-    const std::uint32_t width = 16 / size;
+    const std::uint32_t width = model_.vector_bytes / size;
     ContiguousArgs args{.params = params_, .fault = fault_};
     std::array<Aligned, kMaxOutputs + kMaxInputs> operands;
     std::size_t count = 0;
@@ -130,7 +130,7 @@ class LaunchMaker {
       args.inputs[i] = input.data;
       if (args.access[i] == Access::kRepeated) continue;
       if (!is_dense(plan, input)) return false;
-      operands[count++] = {input.data, size, 16};
+      operands[count++] = {input.data, size, model_.vector_bytes};
     }
     const auto elements = static_cast<std::uint32_t>(plan.sizes[0]);
     const std::uint32_t head = aligned_head(std::span(operands).first(count), width);

@@ -46,6 +46,7 @@ struct SigmoidBackward {
       .operands = internal::kGradOutput,
       .dtypes = kElementaryTypes,
       .accuracy = kActivationBackward,
+      .gpu_scalars = kNoGpuScalars,
       .note = "grad_output * (1 - output) * output, conjugated if complex"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T grad, T y) const {
@@ -66,6 +67,7 @@ struct TanhBackward {
       .operands = internal::kGradOutput,
       .dtypes = kElementaryTypes,
       .accuracy = kActivationBackward,
+      .gpu_scalars = kNoGpuScalars,
       .note = "grad_output * (1 - output^2), conjugated if complex"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T grad, T y) const {
@@ -86,6 +88,7 @@ struct LogitBackward {
       .operands = internal::kGradSelf,
       .dtypes = kFloats,
       .accuracy = kActivationBackward,
+      .gpu_scalars = kNoGpuScalars,
       .note =
           "grad_output / (self * (1 - self)); outside of [eps, 1 - eps] 0, and outside of "
           "[0, 1] NaN without eps"};
@@ -117,6 +120,7 @@ struct SiluBackward {
       .operands = internal::kGradSelf,
       .dtypes = kElementaryTypes,
       .accuracy = kActivationBackward,
+      .gpu_scalars = kNoGpuScalars,
       .note = "the derivative is 1 at inf and -0 at -inf; not conjugated if complex"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T grad, T x) const {
@@ -137,6 +141,7 @@ struct MishBackward {
       .promotion = PromotionKind::kOwn,
       .dtypes = kFloats,
       .accuracy = kActivationBackward,
+      .gpu_scalars = kNoGpuScalars,
       .note = "operands promote, the result has the dtype of self"};
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     TypesQuery with_out = query;
@@ -174,6 +179,7 @@ struct EluBackward {
       .operands = {"grad_output", "self_or_result"},
       .dtypes = kFloats,
       .accuracy = kActivationBackward,
+      .gpu_scalars = kNoGpuScalars,
       .note = "is_result: the derivative from the value of elu; refuses a negative alpha"};
 
   template <class T>
@@ -213,6 +219,7 @@ struct LeakyReluBackward {
                       "", "leaky_relu_backward.grad_input"}}},
       .operands = internal::kSelfGrad,
       .dtypes = kFloats,
+      .gpu_scalars = kNoGpuScalars,
       .note = "self_is_result: refuses a negative slope"};
 
   template <class T>
@@ -241,6 +248,7 @@ struct SoftplusBackward {
       .operands = internal::kGradSelf,
       .dtypes = kFloats,
       .accuracy = kActivationBackward,
+      .gpu_scalars = kNoGpuScalars,
       .note = "grad_output itself where beta * self > threshold"};
 
   template <class T>
@@ -268,6 +276,7 @@ struct HardSigmoidBackward {
       .operands = internal::kGradSelf,
       .dtypes = kFloats,
       .accuracy = kActivationBackward,
+      .gpu_scalars = kNoGpuScalars,
       .note = "grad_output / 6 where -3 < self < 3, else 0"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T grad, T x) const {
@@ -283,6 +292,7 @@ struct HardSwishBackward {
       .operands = internal::kGradSelf,
       .dtypes = kFloats,
       .accuracy = kActivationBackward,
+      .gpu_scalars = kNoGpuScalars,
       .note = "grad_output * (2 self + 3) / 6 where -3 < self < 3"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T grad, T x) const {
@@ -299,6 +309,7 @@ struct HardTanhBackward {
                       "", "hardtanh_backward.grad_input"}}},
       .operands = internal::kGradSelf,
       .dtypes = kFloats,
+      .gpu_scalars = kNoGpuScalars,
       .note = "grad_output where min_val < self < max_val, else 0"};
 
   template <class T>
@@ -324,6 +335,7 @@ struct HardShrinkBackward {
                       "", "hardshrink_backward.grad_input"}}},
       .operands = {"grad_out", "self"},
       .dtypes = kFloats,
+      .gpu_scalars = kNoGpuScalars,
       .note = "0 where -lambd <= self <= lambd; lambd is rounded to the common dtype"};
 
   template <class T>
@@ -349,6 +361,7 @@ struct SoftShrinkBackward {
              "softshrink_backward.grad_input"}}},
       .operands = internal::kGradSelf,
       .dtypes = kFloats,
+      .gpu_scalars = kNoGpuScalars,
       .note = "as hardshrink_backward"};
 
   template <class T>
@@ -372,6 +385,7 @@ struct ThresholdBackward {
       .operands = internal::kSelfGrad,
       .dtypes = kIntegers | kFloats,
       .checks_overlap = false,
+      .gpu_scalars = kNoGpuScalars,
       .note = "0 where self <= threshold"};
 
   template <class T>
@@ -397,6 +411,7 @@ struct GeluBackward {
       .operands = internal::kGradSelf,
       .dtypes = kFloats,
       .accuracy = kActivationBackward,
+      .gpu_scalars = kNoGpuScalars,
       .note = "the derivative is 1 at inf and -0 at -inf"};
 
   template <class T>
@@ -422,6 +437,7 @@ struct NativeDropoutBackward {
                       "", "native_dropout_backward.out", true}}},
       .operands = {"grad_output", "mask"},
       .promotion = PromotionKind::kOwn,
+      .gpu_scalars = kNoGpuScalars,
       .note = "a composition: each product promotes, rounds and may refuse"};
 
   static Outcome<CallResult> compose(const Call& call, Caller caller) {

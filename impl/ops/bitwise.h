@@ -186,7 +186,8 @@ struct Gcd {
       .name = "gcd",
       .overloads = {{{"gcd(Tensor self, Tensor other) -> Tensor", "gcd_", "gcd.out"}}},
       .operands = kSelfOther,
-      .dtypes = kIntegers};
+      .dtypes = kIntegers,
+      .gpu_scalars = kNoGpuScalars};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return static_cast<T>(internal::gcd(internal::magnitude(a), internal::magnitude(b)));
@@ -199,6 +200,7 @@ struct Lcm {
       .overloads = {{{"lcm(Tensor self, Tensor other) -> Tensor", "lcm_", "lcm.out"}}},
       .operands = kSelfOther,
       .dtypes = kIntegers,
+      .gpu_scalars = kNoGpuScalars,
       .note = "a product out of range wraps; of int32 and int64 its absolute value is taken"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {

@@ -1,6 +1,7 @@
 #include "impl/ops/call_op.h"
 
 #include "impl/core/error.h"
+#include "impl/ops/gpu_operands.h"
 #include "impl/ops/plan_call.h"
 #include "impl/ops/promote_call.h"
 
@@ -34,7 +35,7 @@ Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& e
   const Tensor out = call.out->sizes == made.sizes
                          ? *call.out
                          : empty_tensor(made.dtype, made.sizes, contiguous_strides(made.sizes),
-                                        engine.memory(), call.out->device);
+                                        engine.memory_for(call.out->device), call.out->device);
   if (out.device == Device::kMeta) return CallResult{.tensor = out};
   const std::array<Argument, 2> arguments{Argument{.tag = Argument::Tag::kTensor, .tensor = out},
                                           Argument{.tag = Argument::Tag::kTensor, .tensor = made}};
@@ -59,6 +60,7 @@ Outcome<CallResult> Caller::operator()(std::string_view callable,
 }
 
 Outcome<CallResult> call_op(const Op& op, const Call& call, Engine& engine) {
+  if (const auto refused = check_gpu_operands(op, call)) return *refused;
   if (has_generated_out(op, call)) return call_generated_out(op, call, engine);
   if (op.is_composition(call)) return op.compose(call, Caller(engine));
   if (op.spec->operands[0].empty()) {
@@ -66,7 +68,7 @@ Outcome<CallResult> call_op(const Op& op, const Call& call, Engine& engine) {
     return promoted.ok() ? answer_dtype(call, promoted.value()) : promoted.rejection();
   }
   CallPlan planned;
-  if (const auto refused = plan_call(op, call, planned, &engine.memory())) return *refused;
+  if (const auto refused = plan_call(op, call, planned, &engine)) return *refused;
   const Device device = planned.iteration.device;
   const Fault fault = device == Device::kMeta
                           ? Fault{}

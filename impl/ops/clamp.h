@@ -19,6 +19,7 @@ struct ClampTensor {
       .operands = {"self", "min", "max"},
       .dtypes = kOrderable,
       .cpu_scalars = CpuScalars::kNone,
+      .gpu_scalars = {0, 0xff},
       .note = "NaN in any operand gives NaN; where min > max the result is max"};
 
   template <class T>
@@ -60,6 +61,7 @@ struct ClampScalar {
       .operands = kSelf,
       .promotion = PromotionKind::kOwn,
       .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
+      .gpu_scalars = {0, 0xff},
       .note =
           "out has exactly the result dtype; a bound beyond an integral range does not bind on "
           "its own side and is refused on the other; a NaN bound fills NaN, in float8 too, which "
@@ -151,6 +153,7 @@ struct ClampMinScalar : ClampScalar {
                                .operands = kSelf,
                                .promotion = PromotionKind::kOwn,
                                .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
+                               .gpu_scalars = {0, 0xff},
                                .note = "as clamp with one bound"};
 };
 
@@ -161,6 +164,7 @@ struct ClampMaxScalar : ClampScalar {
                                .operands = kSelf,
                                .promotion = PromotionKind::kOwn,
                                .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
+                               .gpu_scalars = {0, 0xff},
                                .note = "as clamp with one bound"};
 };
 
@@ -171,6 +175,7 @@ struct ClampMinTensor : Maximum {
                       "clamp_min.Tensor_out"}}},
       .operands = {"self", "min"},
       .dtypes = kOrderable,
+      .gpu_scalars = {0, 0xff},
       .note = "maximum of both"};
 };
 
@@ -181,6 +186,7 @@ struct ClampMaxTensor : Minimum {
                       "clamp_max.Tensor_out"}}},
       .operands = {"self", "max"},
       .dtypes = kOrderable,
+      .gpu_scalars = {0, 0xff},
       .note = "minimum of both"};
 };
 

@@ -213,6 +213,7 @@ struct Equal {
       .overloads = {{{"equal(Tensor self, Tensor other) -> bool", "", ""}}},
       .operands = kSelfOther,
       .promotion = PromotionKind::kOwn,
+      .gpu_scalars = kNoGpuScalars,
       .note = "a bool, not a tensor; NaN is not equal to itself"};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {

@@ -210,7 +210,8 @@ struct LogAddExp {
       .overloads = {{{"logaddexp(Tensor self, Tensor other) -> Tensor", "", "logaddexp.out"}}},
       .operands = kSelfOther,
       .dtypes = kElementaryTypes,
-      .accuracy = {{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}, 1}};
+      .accuracy = {{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}, 1},
+      .gpu_scalars = kNoGpuScalars};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     if constexpr (kIsComplex<T>)
@@ -227,7 +228,8 @@ struct LogAddExp2 {
       .overloads = {{{"logaddexp2(Tensor self, Tensor other) -> Tensor", "", "logaddexp2.out"}}},
       .operands = kSelfOther,
       .dtypes = kFloats,
-      .accuracy = {{0.51F, 2.F}, {2.F, 2.F}, {0.51F, 0.51F}, {}, {}, 1}};
+      .accuracy = {{0.51F, 2.F}, {2.F, 2.F}, {0.51F, 0.51F}, {}, {}, 1},
+      .gpu_scalars = kNoGpuScalars};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return widened([](double x, double y) { return internal::logaddexp2(x, y); }, a, b);

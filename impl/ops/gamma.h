@@ -156,6 +156,7 @@ struct Igamma {
       .operands = kSelfOther,
       .dtypes = kFloats,
       .accuracy = kIncompleteGamma,
+      .gpu_scalars = kNoGpuScalars,
       .note = "P(self, other); self is the parameter"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T x) const {
@@ -172,6 +173,7 @@ struct Igammac {
       .operands = kSelfOther,
       .dtypes = kFloats,
       .accuracy = kIncompleteGamma,
+      .gpu_scalars = kNoGpuScalars,
       .note = "Q(self, other) = 1 - P"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T x) const {

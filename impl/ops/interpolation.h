@@ -19,6 +19,7 @@ struct AddCMul {
                       "addcmul_", "addcmul.out"}}},
       .operands = {"self", "tensor1", "tensor2"},
       .dtypes = kIntegers | kFloats | kComplexHalf | kFullComplex,
+      .gpu_scalars = {0b100, 0b100},
       .note = "self + (value * tensor1) * tensor2, left to right"};
 
   template <class T>
@@ -46,6 +47,7 @@ struct AddCDiv {
       .operands = {"self", "tensor1", "tensor2"},
       .dtypes = kFloats | kFullComplex,
       .cpu_scalars = CpuScalars::kNone,
+      .gpu_scalars = kNoGpuScalars,
       .note = "self + (value * tensor1) / tensor2; refuses two integral operands of the division"};
 
   template <class T>

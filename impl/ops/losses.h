@@ -80,7 +80,8 @@ struct HuberLoss {
       .promotion = PromotionKind::kOwn,
       .dtypes = kFloats,
       .accuracy = kStepwise,
-      .layout = ResultLayout::kLikeFirstOperand};
+      .layout = ResultLayout::kLikeFirstOperand,
+      .gpu_scalars = kNoGpuScalars};
 
   template <class T>
   struct Params {

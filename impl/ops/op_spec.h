@@ -88,6 +88,7 @@ struct OpSpec {
   bool checks_overlap = true;   // false: an output may share memory with anything (threshold)
   bool resizes_outputs = true;  // false: the output's shape is broadcast to (copy_)
   CpuScalars cpu_scalars = CpuScalars::kOne;  // of several operands; a lone one may not
+  GpuScalars gpu_scalars{};
   std::string_view note = "";
 };
 

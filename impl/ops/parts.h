@@ -84,6 +84,7 @@ struct MakeComplex {
       .promotion = PromotionKind::kOwn,
       .dtypes = kComplexHalf | kFullComplex,
       .unpromoted_operands = 3,
+      .gpu_scalars = kNoGpuScalars,
       .note = "float16, float32 or float64, both the same; wrapped numbers are float64"};
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     return internal::complex_of_two(query);
@@ -104,6 +105,7 @@ struct Polar {
       .dtypes = kComplexHalf | kFullComplex,
       .accuracy = {.reduced = {0.51F, 1.F}, .complex64 = {0.51F, 2.F}, .complex128 = {1.5F, 2.F}},
       .unpromoted_operands = 3,
+      .gpu_scalars = kNoGpuScalars,
       .note = "abs * (cos(angle) + i sin(angle)); dtypes as complex"};
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     return internal::complex_of_two(query);

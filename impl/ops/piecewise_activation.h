@@ -308,7 +308,8 @@ struct PReluKernel {
       .operands = {"self", "weight"},
       .promotion = PromotionKind::kSame,
       .dtypes = kFloats,
-      .layout = ResultLayout::kLikeFirstOperand};
+      .layout = ResultLayout::kLikeFirstOperand,
+      .gpu_scalars = kNoGpuScalars};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T weight) const {
     return x > 0 ? x : weight * x;

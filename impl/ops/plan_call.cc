@@ -15,12 +15,12 @@
 namespace upcast {
 namespace {
 
-/// Without memory: a tensor without storage.
+/// Without an engine: a tensor without storage.
 Tensor new_tensor(DType dtype, const Dims& sizes, const Dims& strides, Device device,
-                  Memory* memory) {
-  if (memory == nullptr)
+                  Engine* engine) {
+  if (engine == nullptr)
     return {.dtype = dtype, .sizes = sizes, .strides = strides, .device = device};
-  return empty_tensor(dtype, sizes, strides, *memory, device);
+  return empty_tensor(dtype, sizes, strides, engine->memory_for(device), device);
 }
 
 /// Sizes that no tensor has.
@@ -34,14 +34,14 @@ std::optional<Rejection> check_sizes(const CallOperands& operands) {
 
 /// An op that makes its result contiguous resizes an out= of another shape before it looks at
 /// anything else.
-void resize_first(const Tensor& out, CallPlan& planned, Memory* memory) {
+void resize_first(const Tensor& out, CallPlan& planned, Engine* engine) {
   Dims shape;
   for (int i = 0; i < planned.operands.count; ++i)
     if (planned.operands.tensors[i] != nullptr &&
         !broadcast_into(shape, planned.operands.tensors[i]->sizes))
       return;
   if (out.sizes == shape) return;
-  planned.outputs[0] = new_tensor(out.dtype, shape, contiguous_strides(shape), out.device, memory);
+  planned.outputs[0] = new_tensor(out.dtype, shape, contiguous_strides(shape), out.device, engine);
   planned.iteration.slots[0].tensor = &planned.outputs[0];
 }
 
@@ -50,7 +50,7 @@ CpuScalars cpu_scalars(const OpSpec& spec) {
   return alone ? CpuScalars::kNone : spec.cpu_scalars;
 }
 
-void add_operands(const Op& op, const Call& call, CallPlan& planned, Memory* memory) {
+void add_operands(const Op& op, const Call& call, CallPlan& planned, Engine* engine) {
   Iteration& iteration = planned.iteration;
   iteration.config = {.check_overlap = op.spec->checks_overlap,
                       .resize_outputs = op.spec->resizes_outputs,
@@ -64,12 +64,12 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned, Memory* mem
     planned.outputs[0] = new_tensor(
         like.dtype, like.sizes,
         has_internal_overlap(like) ? preserved_strides(like.sizes, like.strides) : like.strides,
-        like.device, memory);
+        like.device, engine);
     iteration.slots[0].tensor = &planned.outputs[0];
   }
   if (call.form == Form::kOut) {
     iteration.slots[0].tensor = call.out;
-    if (op.spec->layout == ResultLayout::kContiguous) resize_first(*call.out, planned, memory);
+    if (op.spec->layout == ResultLayout::kContiguous) resize_first(*call.out, planned, engine);
     if (iteration.output_count > 1) iteration.slots[1].tensor = call.second_out;
   }
   for (int i = 0; i < planned.operands.count; ++i)
@@ -134,7 +134,7 @@ Dims result_strides(const Op& op, const Call& call, const CallPlan& planned) {
 
 /// Allocates the outputs that are missing or to be resized.
 std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& planned,
-                                  Memory* memory) {
+                                  Engine* engine) {
   Iteration& iteration = planned.iteration;
   for (int i = 0; i < iteration.output_count; ++i) {
     const IteratorOperand& slot = iteration.slots[i];
@@ -147,7 +147,7 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
                                        : DType::kInt32;
     if (!is_addressable(iteration.shape, dtype)) return too_large();
     planned.outputs[i] = new_tensor(dtype, iteration.shape, result_strides(op, call, planned),
-                                    iteration.device, memory);
+                                    iteration.device, engine);
   }
   for (int i = 0; i < iteration.output_count; ++i) {
     iteration.slots[i].tensor = &planned.outputs[i];
@@ -156,12 +156,12 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
   return std::nullopt;
 }
 
-std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned, Memory* memory) {
+std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned, Engine* engine) {
   const OperandTypes types = operand_types(op, call);
   if (auto refused = check_operands(op, call, types)) return refused;
   gather_operands(op, call, planned.operands);
   if (auto refused = check_sizes(planned.operands)) return refused;
-  add_operands(op, call, planned, memory);
+  add_operands(op, call, planned, engine);
   if (auto refused = build_geometry(planned.iteration)) return refused;
   const Outcome<Promoted> promoted = compute_call_types(op, call, types);
   if (!promoted.ok()) return promoted.rejection();
@@ -170,7 +170,7 @@ std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned,
   if (planned.iteration.device != Device::kMeta)
     if (auto refused = check_kernel(op, planned.promoted.common)) return refused;
   set_dtypes(op, planned.promoted.common, planned.iteration);
-  if (auto refused = allocate(op, call, planned, memory)) return refused;
+  if (auto refused = allocate(op, call, planned, engine)) return refused;
   planned.plan = build_plan(planned.iteration);
   return std::nullopt;
 }
@@ -178,9 +178,9 @@ std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned,
 }  // namespace
 
 std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
-                                   Memory* memory) {
+                                   Engine* engine) {
   try {
-    return plan(op, call, planned, memory);
+    return plan(op, call, planned, engine);
   } catch (const std::bad_alloc&) {
     return too_large();
   }

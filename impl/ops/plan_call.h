@@ -2,6 +2,7 @@
 #pragma once
 
 #include "impl/iterator/plan.h"
+#include "impl/ops/engine.h"
 #include "impl/ops/operands.h"
 
 namespace upcast {
@@ -20,9 +21,9 @@ struct CallPlan {
 };
 
 /// In order: operand checks, geometry (overlap, shape, resizing), dtypes, devices, outputs, loops.
-/// Refusals as LibTorch's; one for a result that the memory cannot hold too. Without memory,
-/// outputs get no storage: a plan to look at.
+/// Refusals as LibTorch's; one for a result that the engine's memory cannot hold too. Without an
+/// engine, outputs get no storage: a plan to look at.
 std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
-                                   Memory* memory);
+                                   Engine* engine);
 
 }  // namespace upcast

@@ -132,7 +132,8 @@ struct NextAfter {
                                .overloads = {{{"nextafter(Tensor self, Tensor other) -> Tensor",
                                                "nextafter_", "nextafter.out"}}},
                                .operands = kSelfOther,
-                               .dtypes = kFloats};
+                               .dtypes = kFloats,
+                               .gpu_scalars = kNoGpuScalars};
 
   template <class T>
   struct Params {
@@ -219,6 +220,7 @@ struct MaskedFillScalar {
       .unpromoted_operands = 2,
       .layout = ResultLayout::kContiguous,
       .checks_overlap = false,
+      .gpu_scalars = kNoGpuScalars,
       .note = "the result has the dtype of self, which must hold the number; the mask is bool"};
 
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
@@ -261,8 +263,8 @@ struct MaskedFillTensor {
       return Rejection{RejectionCode::kUndefinedOperand, "an operand is undefined"};
     if (!value.sizes.empty())
       return Rejection{RejectionCode::kShapeMismatch, "value must be zero-dim"};
-    if (value.device == Device::kMeta && call.argument("self").tensor.device != Device::kMeta)
-      return Rejection{RejectionCode::kDeviceMismatch, "value has no element to fill self with"};
+    if (value.device != Device::kCpu && value.device != call.argument("self").tensor.device)
+      return Rejection{RejectionCode::kDeviceMismatch, "value lies on another device than self"};
     Composition steps(call, caller);
     return steps.finish(
         steps.call(call.form == Form::kInPlace ? "masked_fill_.Scalar" : "masked_fill.Scalar",

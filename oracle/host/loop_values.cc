@@ -2,9 +2,8 @@
 
 #include <unordered_map>
 
-#include "impl/iterator/compute_shape.h"
+#include "impl/cpu/cpu_engine.h"
 #include "impl/ops/plan_call.h"
-#include "impl/ops/wrapped_tensor.h"
 
 namespace upcast::models {
 namespace {
@@ -53,23 +52,12 @@ bool row_is_vectorised(const IteratorPlan& plan) {
 
 }  // namespace
 
-Bytes broadcast_values(const Case& c, int position, const Dims& shape) {
-  CaseCall maker;
-  const Argument& argument = maker.make(c).arguments[position];
-  if (argument.tag == Argument::Tag::kAbsent) return {};
-  Tensor tensor = operand_tensor(argument);
-  Dims merged = shape;
-  if (!tensor.defined() || !broadcast_into(merged, tensor.sizes) || merged != shape) return {};
-  tensor.strides = broadcast_strides(tensor.sizes, tensor.strides, shape);
-  tensor.sizes = shape;
-  return logical_bytes(tensor);
-}
-
 std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count) {
   std::vector<bool> vectorised(count, false);
   CaseCall maker;
   CallPlan planned;
-  if (plan_call(*c.op, maker.make(c), planned, &host_memory())) return vectorised;
+  CpuEngine cpu;
+  if (plan_call(*c.op, maker.make(c), planned, &cpu)) return vectorised;
   const IteratorPlan& plan = planned.plan;
   if (plan.sizes.empty() || !row_is_vectorised(plan)) return vectorised;
   const std::int64_t step = 2 * (32 / static_cast<std::int64_t>(itemsize(common)));

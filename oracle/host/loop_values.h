@@ -6,13 +6,10 @@
 
 #include "cases/case.h"
 #include "impl/core/element.h"
+#include "oracle/case_call.h"
 #include "oracle/host/model_values.h"
 
 namespace upcast::models {
-
-/// The elements of an operand, broadcast to the shape of the result, in logical order and in the
-/// operand's own dtype. Empty where it has none, or does not broadcast.
-Bytes broadcast_values(const Case& c, int position, const Dims& shape);
 
 /// The elements of an operand as its memory holds them: those of an expanded tensor repeat.
 inline Bytes seen_values(const Case& c, int position) {

@@ -33,13 +33,14 @@ std::string BlockRunner::Reply::text() const {
 }
 
 BlockRunner::BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
-                         Journal& journal, Sides sides)
+                         Journal& journal, Sides sides, Arbiter arbiter)
     : plan_(plan),
       subject_(subject),
       oracle_(oracle),
       known_(known),
       journal_(journal),
-      sides_(sides) {}
+      sides_(sides),
+      arbiter_(arbiter) {}
 
 BlockResult BlockRunner::run(const BlockRequest& request) {
   check(request.first >= 0 && request.count > 0 && request.first + request.count <= plan_.planned,
@@ -110,6 +111,7 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
   }
   Verdict verdict;
   int known = 0;
+  values_differ_ = false;
   if (dead_judge != nullptr) {
     subject_reply_.dead = dead_judge;
     oracle_reply_.dead = dead_judge;
@@ -121,6 +123,7 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
     ask(oracle_, oracle_reply_);
     journal_.enter(index, Side::kJudge);
     verdict = judged(nullptr);
+    values_differ_ = verdict.code == VerdictCode::kDifferValue;
     result.values_judged += verdict.values_judged;
     known_.enter_case(case_);
     if (verdict.code >= VerdictCode::kDifferDType) {
@@ -187,6 +190,8 @@ void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
   row.subject = subject_reply_.text();
   row.oracle = oracle_reply_.text();
   row.detail = verdict.detail;
+  if (values_differ_ && arbiter_ != nullptr)
+    add_detail(row.detail, arbiter_(case_, subject_reply_.answer, oracle_reply_.answer, sides_));
   result.records.push_back(std::move(row));
 }
 

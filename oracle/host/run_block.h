@@ -14,10 +14,15 @@ namespace upcast {
 
 /// Runs blocks of one plan. Everything it needs for a case is reused for the next: a case that
 /// agrees makes no string and no allocation of its own.
+/// Says of two answers whose values differ which one is right; "" where it has nothing to say.
+/// Asked for cases that are recorded only.
+using Arbiter = std::string (*)(const Case& c, const Answer& subject, const Answer& oracle,
+                                Sides sides);
+
 class BlockRunner {
  public:
   BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
-              Journal& journal, Sides sides = {});
+              Journal& journal, Sides sides = {}, Arbiter arbiter = nullptr);
 
   /// Each case in turn; the journal names the case and the side before it is at work. A dead side
   /// is not asked, the other one is: its answer stands beside the crash or timeout.
@@ -50,10 +55,12 @@ class BlockRunner {
   KnownMatcher& known_;
   Journal& journal_;
   Sides sides_;
+  Arbiter arbiter_;
 
   Case case_;
   Reply subject_reply_;
   Reply oracle_reply_;
+  bool values_differ_ = false;  // in the case under way, known or not
   bool record_all_ = false;
   std::array<int, kVerdictNames.size()> recorded_{};  // of the block under way, by verdict
 };

@@ -86,6 +86,26 @@ TEST(RunBlock, DifferenceIsOfItsCaseOnly) {
   EXPECT_FALSE(done.result.records[0].detail.empty());
 }
 
+TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
+  const Plan plan = plan_of_lines(seeded_lines(3));
+  FakeSide subject(right);
+  FakeSide oracle([](const Case& c) {
+    return c.seed == 1 ? floats({-1}) : c.seed == 2 ? refusal() : right(c);
+  });
+  KnownMatcher matcher({}, {"impl:cpu", "libtorch:cpu", "2.15.0", true});
+  Journal journal;
+  BlockRunner runner(plan, subject, oracle, matcher, journal, {},
+                     [](const Case& c, const Answer&, const Answer& answer, Sides) {
+                       return "arbiter: " + std::to_string(c.seed) + " " + to_text(answer);
+                     });
+  const BlockResult result = runner.run({0, 0, plan.planned, true, {}});
+  ASSERT_EQ(result.records.size(), 3U);
+  EXPECT_EQ(result.records[0].detail, "");
+  EXPECT_TRUE(result.records[1].detail.ends_with("; arbiter: 1 float32[1]{-1}"))
+      << result.records[1].detail;
+  EXPECT_EQ(result.records[2].detail.find("arbiter"), std::string::npos);
+}
+
 TEST(RunBlock, RecordsOfAVerdictAreLimited) {
   const int many = kMaxRecords + 30;
   const Ran done = run(seeded_lines(many), right, [](const Case&) { return refusal(); });

@@ -64,7 +64,7 @@ struct Session {
         oracle(make_subject(setup.oracle)),
         versions(environment()),
         known(load_known(setup)),
-        sides{implementation_of(setup.subject), implementation_of(setup.oracle)} {}
+        sides(sides_of(setup.subject, setup.oracle)) {}
 
   /// A version that both sides report under one key is the oracle's.
   std::map<std::string, std::string> environment() const {
@@ -92,9 +92,9 @@ struct Session {
 };
 
 /// Blocks until the supervisor closes the socket or is gone.
-void serve(int socket, Session& session, Journal& journal) {
+void serve(int socket, Session& session, Journal& journal, Arbiter arbiter) {
   BlockRunner runner(session.plan, *session.subject, *session.oracle, session.known, journal,
-                     session.sides);
+                     session.sides, arbiter);
   wire::FrameReader requests(socket);
   while (const auto request = requests.read()) {
     const BlockResult result = runner.run(wire::decode_request(*request));
@@ -104,7 +104,7 @@ void serve(int socket, Session& session, Journal& journal) {
 
 }  // namespace
 
-int worker_main(int argc, char** argv) try {
+int worker_main(int argc, char** argv, Arbiter arbiter) try {
   if (argc == 3 && std::strcmp(argv[1], "--answers") == 0) {
     const int socket = claim_socket();
     serve_answers(socket, wire::decode_setup(read_whole(std::atoi(argv[2]))));
@@ -122,7 +122,8 @@ int worker_main(int argc, char** argv) try {
   } catch (const UsageError& error) {
     hello.error = error.what();
   }
-  if (wire::write_frame(socket, wire::encode(hello)) && session) serve(socket, *session, journal);
+  if (wire::write_frame(socket, wire::encode(hello)) && session)
+    serve(socket, *session, journal, arbiter);
   // No destructors: LibTorch's take their time, and nothing is left to be written.
   std::_Exit(0);
 } catch (const UsageError& error) {

@@ -1,12 +1,14 @@
 // The worker: a process that holds subject, oracle and judge, and runs blocks for a supervisor.
 #pragma once
 
+#include "oracle/host/run_block.h"
+
 namespace upcast {
 
 /// The main() of a worker, after it has registered its subjects. Started by a Supervisor with
 /// `--setup FD --journal FD` and a socket as standard input and output; whatever libraries print on
 /// standard output goes to standard error instead. Ends when the socket does. With `--answers FD`
 /// it is the process of a RemoteSubject.
-int worker_main(int argc, char** argv);
+int worker_main(int argc, char** argv, Arbiter arbiter = nullptr);
 
 }  // namespace upcast

@@ -183,7 +183,7 @@ void BoxedCall::push_arguments(const Case& c, TensorBridge& bridge) {
   }
 }
 
-void BoxedCall::answer(const Case& c, TensorBridge& bridge, Answer& answer) {
+void BoxedCall::call(const Case& c, TensorBridge& bridge) {
   check(missing_.empty(), "a call that LibTorch has");
   bound_->written = at::Tensor();
   bridge.begin_call(c);
@@ -191,7 +191,15 @@ void BoxedCall::answer(const Case& c, TensorBridge& bridge, Answer& answer) {
   std::optional<at::AutoDispatchBelowADInplaceOrView> below_autograd;
   if (!needs_autograd(c)) below_autograd.emplace();
   bound_->handle.callBoxed(&bound_->stack);
+}
 
+void BoxedCall::run(const Case& c, TensorBridge& bridge) {
+  call(c, bridge);
+  bound_->stack.clear();
+}
+
+void BoxedCall::answer(const Case& c, TensorBridge& bridge, Answer& answer) {
+  call(c, bridge);
   answer.further.clear();
   const c10::IValue& result = bound_->stack.front();
   if (result.isTensor()) {

@@ -25,6 +25,9 @@ class BoxedCall {
   /// overload and form of this call.
   void answer(const Case& c, TensorBridge& bridge, Answer& answer);
 
+  /// The call alone: what it returns is dropped. For benchmarks.
+  void run(const Case& c, TensorBridge& bridge);
+
   /// The dispatcher's own text of the schema; "" where it has none.
   std::string registered_schema() const;
 
@@ -32,6 +35,7 @@ class BoxedCall {
   struct Bound;
   struct Slot;
   void push_arguments(const Case& c, TensorBridge& bridge);
+  void call(const Case& c, TensorBridge& bridge);
 
   std::string missing_;
   std::unique_ptr<Bound> bound_;

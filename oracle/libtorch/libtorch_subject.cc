@@ -7,6 +7,7 @@
 #include "impl/core/error.h"
 #include "oracle/libtorch/boxed_call.h"
 #include "oracle/libtorch/convert.h"
+#include "oracle/libtorch/cuda_library.h"
 #include "oracle/libtorch/default_dtype.h"
 #include "oracle/libtorch/refusal.h"
 #include "oracle/libtorch/settings.h"
@@ -37,6 +38,14 @@ void decline(std::string_view why, Answer& answer) {
   answer.detail = why;
 }
 
+/// Makes tensors on CUDA possible, and says what answers for them.
+void start_cuda(std::map<std::string, std::string>& versions) {
+  const std::string device = libtorch::describe_cuda_device();
+  libtorch::load_cuda_library(libtorch::libtorch_folder());
+  libtorch::try_cuda_kernel();
+  versions["libtorch.device"] = device + ", " + libtorch::cuda_runtime_version();
+}
+
 bool knows_dtypes(const Case& c) {
   for (const Operand& argument : c.arguments)
     if (!libtorch::has_dtype(argument.dtype)) return false;
@@ -46,7 +55,7 @@ bool knows_dtypes(const Case& c) {
 }  // namespace
 
 struct LibTorchSubject::State {
-  explicit State(Device device) : meta(device == Device::kMeta), bridge(device) {}
+  explicit State(Device where) : device(where), bridge(where) {}
 
   /// Calls of one op come in a row: the last one is remembered.
   BoxedCall& find(const Case& c) {
@@ -71,7 +80,8 @@ struct LibTorchSubject::State {
              static_cast<std::size_t>(key.overload * 3 + static_cast<int>(key.form));
     }
   };
-  bool meta;
+  Device device;
+  std::map<std::string, std::string> versions = libtorch::versions();
   TensorBridge bridge;
   std::unordered_map<Key, std::unique_ptr<BoxedCall>, KeyHash> calls;
   Key last_key;
@@ -90,12 +100,14 @@ LibTorchSubject::LibTorchSubject(std::string_view name) {
       {"libtorch:cpu?capability=avx2", Device::kCpu, libtorch::Capability::kAvx2},
       {"libtorch:cpu?capability=native", Device::kCpu, libtorch::Capability::kNative},
       {"libtorch:meta", Device::kMeta, libtorch::Capability::kDefault},
+      {"libtorch:cuda", Device::kCuda, libtorch::Capability::kDefault},
   };
   std::string known;
   for (const Row& row : kRows) {
     if (row.name == name) {
       libtorch::configure(row.capability);
       state_ = std::make_unique<State>(row.device);
+      if (row.device == Device::kCuda) start_cuda(state_->versions);
       return;
     }
     known += (known.empty() ? "" : ", ") + std::string(row.name);
@@ -105,15 +117,15 @@ LibTorchSubject::LibTorchSubject(std::string_view name) {
 
 LibTorchSubject::~LibTorchSubject() = default;
 
-std::map<std::string, std::string> LibTorchSubject::versions() const {
-  return libtorch::versions();
-}
+std::map<std::string, std::string> LibTorchSubject::versions() const { return state_->versions; }
 
 void LibTorchSubject::answer(const Case& c, Answer& answer) {
   libtorch::silence_warnings_of_this_thread();
   answer.detail.clear();
   answer.without_values = false;
-  if (uses_device(c, Device::kCuda)) return decline("libtorch:cpu has no CUDA device", answer);
+  const bool on_cuda = state_->device == Device::kCuda;
+  if (!on_cuda && uses_device(c, Device::kCuda))
+    return decline("no CUDA device: libtorch:cuda has one", answer);
   BoxedCall& call = state_->find(c);
   if (!call.missing().empty()) return decline(call.missing(), answer);
   if (!knows_dtypes(c)) return decline("a dtype that this LibTorch does not have", answer);
@@ -125,7 +137,9 @@ void LibTorchSubject::answer(const Case& c, Answer& answer) {
   } catch (const std::exception& error) {
     refuse(error.what(), answer);
   }
-  if ((state_->meta || uses_device(c, Device::kMeta)) && is_limit_of_meta(answer))
+  if (on_cuda) libtorch::finish_on_cuda();
+  if ((state_->device == Device::kMeta || uses_device(c, Device::kMeta)) &&
+      is_limit_of_meta(answer))
     answer.tag = Answer::Tag::kNotJudged;
 }
 

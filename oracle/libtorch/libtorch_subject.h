@@ -1,4 +1,5 @@
-// LibTorch as a subject: libtorch:cpu, libtorch:cpu?capability=native, libtorch:meta.
+// LibTorch as a subject: libtorch:cpu, libtorch:cpu?capability=native, libtorch:cuda,
+// libtorch:meta.
 #pragma once
 
 #include <map>
@@ -12,12 +13,15 @@ namespace upcast {
 
 class LibTorchSubject : public Subject {
  public:
-  /// Throws UsageError for a name that it does not know, or a second CPU capability in a process.
+  /// Throws UsageError for a name that it does not know, a second CPU capability in a process, or
+  /// libtorch:cuda where there is no device, or no CUDA half of LibTorch.
   explicit LibTorchSubject(std::string_view name);
   ~LibTorchSubject() override;
 
   /// A refusal's detail is the first line of LibTorch's message; it costs nothing beside the
-  /// exception. libtorch:meta answers dtype, sizes and strides without bytes.
+  /// exception. libtorch:meta answers dtype, sizes and strides without bytes. libtorch:cuda waits
+  /// for the device; where that is lost, it aborts (cuda_library.h). Memory that runs out there is
+  /// a refusal, as it is on the host.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
 

@@ -7,6 +7,7 @@
 
 #include "cases/notation.h"
 #include "impl/core/error.h"
+#include "oracle/impl_subject.h"
 #include "oracle/libtorch/register.h"
 
 namespace upcast {
@@ -143,6 +144,14 @@ TEST_F(LibTorch, PutsATensorWhereItIsToLie) {
   const Answer mixed = ask("add(float32[2]:device(meta), float32[2])");
   EXPECT_EQ(mixed.tag, Answer::Tag::kRefusal);
   EXPECT_EQ(mixed.rejection, RejectionCode::kDeviceMismatch);
+}
+
+TEST_F(LibTorch, AViewLiesWhereItsStorageDoes) {
+  const std::string line = "add_(float32[2]:device(cpu){1,2}, float32[2]:shares(0)) @device=meta";
+  EXPECT_EQ(text(line), "float32[2]{2,4}");
+  Answer ours;
+  make_meta_subject("impl:meta")->answer(parse_case(line), ours);
+  EXPECT_EQ(to_text(ours), text(line));
 }
 
 TEST_F(LibTorch, NamesItsVersionAndCapability) {

@@ -10,6 +10,7 @@ void register_libtorch_subjects() {
   };
   register_subject("libtorch:cpu", make);
   register_subject("libtorch:meta", make);
+  register_subject("libtorch:cuda", make);
 }
 
 }  // namespace upcast

@@ -2,7 +2,8 @@
 
 namespace upcast {
 
-/// Makes "libtorch:cpu" and "libtorch:meta" known to make_subject(). Called once, by main().
+/// Makes "libtorch:cpu", "libtorch:meta" and "libtorch:cuda" known to make_subject(). Called once,
+/// by main().
 void register_libtorch_subjects();
 
 }  // namespace upcast

@@ -4,8 +4,10 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/as_strided.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/from_blob.h>
 #include <ATen/ops/resolve_conj.h>
 #include <ATen/ops/resolve_neg.h>
+#include <c10/core/Storage.h>
 
 #include <algorithm>
 #include <array>
@@ -40,7 +42,7 @@ struct TensorSource {
 };
 
 TensorSource tensor_source(const Case& c, int position, Device device) {
-  if (!c.operand(position).values.empty() || device != Device::kCpu) return {.device = device};
+  if (!c.operand(position).values.empty() || device == Device::kMeta) return {.device = device};
   return {device, c.values, c.values == ValueClass::kSmall ? 0 : c.seed, position};
 }
 
@@ -80,24 +82,45 @@ void for_each_element(at::IntArrayRef sizes, at::IntArrayRef strides, Visit visi
   }
 }
 
-/// Storage of zeros, of `elements` at least, then the elements in logical order: where elements
-/// share memory the last wins.
-at::Tensor make_tensor(const Case& c, int position, Device device, std::int64_t elements = 0) {
-  const Operand& operand = c.operand(position);
-  const auto options = at::TensorOptions()
-                           .dtype(to_c10(operand.dtype))
-                           .device(device == Device::kMeta ? at::kMeta : at::kCPU);
+/// An operand of a case without its elements: over storage of `elements` at least.
+at::Tensor empty_operand(const Operand& operand, at::Device device, std::int64_t elements) {
+  const auto options = at::TensorOptions().dtype(to_c10(operand.dtype)).device(device);
+  elements = std::max(elements, element_span(operand));
+  if (operand.strides.empty() && operand.offset == 0 && elements == element_count(operand))
+    return at::empty(operand.sizes, options);
+  at::Tensor tensor = at::empty({elements}, options);
   const Dims strides =
       operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
-  at::Tensor tensor;
-  elements = std::max(elements, element_span(operand));
-  if (operand.strides.empty() && operand.offset == 0 && elements == element_count(operand)) {
-    tensor = at::empty(operand.sizes, options);
-  } else {
-    tensor = at::empty({elements}, options);
-    tensor.unsafeGetTensorImpl()->set_sizes_and_strides(operand.sizes, strides, operand.offset);
-  }
-  if (device != Device::kCpu) return tensor;
+  tensor.unsafeGetTensorImpl()->set_sizes_and_strides(operand.sizes, strides, operand.offset);
+  return tensor;
+}
+
+/// A tensor's whole storage, as bytes.
+at::Tensor storage_bytes(const at::Tensor& tensor) {
+  const c10::Storage& storage = tensor.storage();
+  at::Tensor bytes = at::empty({0}, at::TensorOptions().dtype(at::kByte).device(tensor.device()));
+  bytes.unsafeGetTensorImpl()->set_storage_keep_dtype(storage);
+  bytes.unsafeGetTensorImpl()->set_sizes_contiguous({static_cast<std::int64_t>(storage.nbytes())});
+  return bytes;
+}
+
+/// A tensor that lies in the same way over a copy of the whole storage, elsewhere: bytes are moved,
+/// so that no kernel has a say.
+at::Tensor copy_to(const at::Tensor& tensor, at::Device device) {
+  const at::Tensor bytes = storage_bytes(tensor);
+  const at::Tensor moved = at::empty(bytes.sizes(), bytes.options().device(device));
+  moved.copy_(bytes);
+  at::Tensor copy = at::empty({0}, tensor.options().device(device));
+  copy.unsafeGetTensorImpl()->set_storage_keep_dtype(moved.storage());
+  copy.unsafeGetTensorImpl()->set_sizes_and_strides(tensor.sizes(), tensor.strides(),
+                                                    tensor.storage_offset());
+  return copy;
+}
+
+/// Storage of zeros, of `elements` at least, then the elements in logical order: where elements
+/// share memory the last wins. On the host.
+at::Tensor make_host_tensor(const Case& c, int position, std::int64_t elements) {
+  const at::Tensor tensor = empty_operand(c.operand(position), at::kCPU, elements);
   if (const std::size_t bytes = tensor.storage().nbytes())
     std::memset(tensor.storage().mutable_data(), 0, bytes);
   if (tensor.numel() == 0) return tensor;
@@ -155,7 +178,8 @@ struct TensorBridge::Store {
   std::unordered_map<NumberKey, at::Tensor, NumberHash> numbers;
 };
 
-TensorBridge::TensorBridge(Device device) : device_(device), store_(std::make_unique<Store>()) {}
+TensorBridge::TensorBridge(Device device, bool host_stands_in)
+    : device_(device), host_stands_in_(host_stands_in), store_(std::make_unique<Store>()) {}
 TensorBridge::~TensorBridge() = default;
 
 TensorBridge::Entry& TensorBridge::find(const Case& c, int position, bool written) {
@@ -180,12 +204,22 @@ TensorBridge::Entry& TensorBridge::find(const Case& c, int position, bool writte
   store_->bytes += entry.tensor.storage().nbytes();
   if (written) {
     entry.strides = entry.tensor.strides().vec();
-    if (entry.tensor.is_cpu()) {
-      const auto* data = static_cast<const std::byte*>(entry.tensor.storage().data());
-      entry.initial.assign(data, data + entry.tensor.storage().nbytes());
+    if (!entry.tensor.is_meta()) {
+      const at::Tensor host =
+          entry.tensor.is_cpu() ? entry.tensor : copy_to(entry.tensor, at::kCPU);
+      const auto* data = static_cast<const std::byte*>(host.storage().data());
+      entry.initial.assign(data, data + host.storage().nbytes());
     }
   }
   return entry;
+}
+
+at::Tensor TensorBridge::make_tensor(const Case& c, int position, Device device,
+                                     std::int64_t elements) const {
+  if (device == Device::kMeta) return empty_operand(c.operand(position), at::kMeta, elements);
+  const at::Tensor tensor = make_host_tensor(c, position, elements);
+  if (device == Device::kCpu) return tensor;
+  return copy_to(tensor, host_stands_in_ ? at::kCPU : at::kCUDA);
 }
 
 void TensorBridge::begin_call(const Case& c) {
@@ -236,8 +270,13 @@ at::Tensor TensorBridge::written_operand(const Case& c, int position) {
     entry.tensor = make_tensor(c, position, entry.source.device);
     return entry.tensor;
   }
-  if (!entry.initial.empty())
+  if (entry.initial.empty()) return entry.tensor;
+  if (entry.source.device == Device::kCpu) {
     std::memcpy(entry.tensor.storage().mutable_data(), entry.initial.data(), entry.initial.size());
+  } else {
+    const auto size = static_cast<std::int64_t>(entry.initial.size());
+    storage_bytes(entry.tensor).copy_(at::from_blob(entry.initial.data(), {size}, at::kByte));
+  }
   return entry.tensor;
 }
 
@@ -251,30 +290,37 @@ at::Tensor TensorBridge::wrapped_number(const Number& number) {
   return tensor;
 }
 
+namespace {
+
+/// The elements of a tensor on the host, in logical order.
+void read_elements(const at::Tensor& tensor, std::vector<std::byte>& bytes) {
+  const auto* data = static_cast<const std::byte*>(tensor.const_data_ptr());
+  if (tensor.is_contiguous()) {
+    bytes.assign(data, data + tensor.nbytes());
+    return;
+  }
+  const std::size_t size = tensor.itemsize();
+  bytes.resize(tensor.numel() * size);
+  for_each_element(tensor.sizes(), tensor.strides(), [&](std::int64_t i, std::int64_t at) {
+    std::memcpy(bytes.data() + i * size, data + at * size, size);
+  });
+}
+
+}  // namespace
+
 void read_tensor(const at::Tensor& tensor, Answer& answer) {
   answer.tag = Answer::Tag::kTensor;
   answer.dtype = from_c10(tensor.scalar_type());
   answer.sizes.assign(tensor.sizes().begin(), tensor.sizes().end());
   answer.strides.assign(tensor.strides().begin(), tensor.strides().end());
   answer.bytes.clear();
-  answer.without_values = !tensor.is_cpu();
+  answer.without_values = tensor.is_meta();
   if (answer.without_values || tensor.numel() == 0) return;
-  if (tensor.is_conj() || tensor.is_neg()) {  // views that are computed when they are read
-    const at::Tensor resolved = tensor.resolve_conj().resolve_neg();
-    const auto* data = static_cast<const std::byte*>(resolved.const_data_ptr());
-    answer.bytes.assign(data, data + resolved.nbytes());
-    return;
-  }
-  const auto* data = static_cast<const std::byte*>(tensor.const_data_ptr());
-  if (tensor.is_contiguous()) {
-    answer.bytes.assign(data, data + tensor.nbytes());
-    return;
-  }
-  const std::size_t size = tensor.itemsize();
-  answer.bytes.resize(tensor.numel() * size);
-  for_each_element(tensor.sizes(), tensor.strides(), [&](std::int64_t i, std::int64_t at) {
-    std::memcpy(answer.bytes.data() + i * size, data + at * size, size);
-  });
+  at::Tensor read = tensor;
+  if (read.is_conj() || read.is_neg())  // views that are computed when they are read
+    read = read.resolve_conj().resolve_neg();
+  if (!read.is_cpu()) read = copy_to(read, at::kCPU);
+  read_elements(read, answer.bytes);
 }
 
 }  // namespace upcast::libtorch

@@ -18,14 +18,16 @@ namespace upcast::libtorch {
 class TensorBridge {
  public:
   /// Tensors of a case on the CPU lie on this device, save those that name their own.
-  explicit TensorBridge(Device device);
-  ~TensorBridge();
+  /// `host_stands_in`: what is to lie on CUDA takes the same way and ends on the host, for tests
+  /// where there is no GPU.
+  explicit TensorBridge(Device device, bool host_stands_in = false);
+  virtual ~TensorBridge();
 
   /// Before the operands of a call: makes those that share storage. One that lies as the tensor it
   /// shares with is that tensor itself.
   void begin_call(const Case& c);
-  /// A tensor operand that the call only reads.
-  at::Tensor read_operand(const Case& c, int position);
+  /// A tensor operand that the call only reads. A benchmark has tensors of its own.
+  virtual at::Tensor read_operand(const Case& c, int position);
   /// A tensor operand (kOutPosition: out) that the call writes. The next call for an equal operand
   /// gives the same tensor.
   at::Tensor written_operand(const Case& c, int position);
@@ -36,14 +38,18 @@ class TensorBridge {
   struct Entry;
   struct Store;
   Entry& find(const Case& c, int position, bool written);
+  at::Tensor make_tensor(const Case& c, int position, Device device,
+                         std::int64_t elements = 0) const;
   /// The tensor of an operand that shares storage in this call, else null.
   const at::Tensor* find_sharing(int position) const;
 
   Device device_;
+  bool host_stands_in_;
   std::unique_ptr<Store> store_;
 };
 
-/// Sets tag, dtype, sizes, strides and bytes; none and without_values on the meta device.
+/// Sets tag, dtype, sizes, strides and bytes, copied from the device where they lie on one; none
+/// and without_values on the meta device.
 void read_tensor(const at::Tensor& tensor, Answer& answer);
 
 }  // namespace upcast::libtorch

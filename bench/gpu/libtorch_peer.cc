@@ -1,0 +1,49 @@
+#include "bench/gpu/libtorch_peer.h"
+
+#include "bench/tensor_view.h"
+#include "oracle/libtorch/boxed_call.h"
+#include "oracle/libtorch/tensor_bridge.h"
+
+namespace upcast::bench {
+namespace {
+
+/// The operands of a DeviceCall, where they are.
+class Views : public libtorch::TensorBridge {
+ public:
+  explicit Views(const DeviceCall& call) : TensorBridge(Device::kCpu) {
+    for (std::size_t i = 0; i < call.the_case().arguments.size(); ++i) {
+      const Tensor& tensor = call.tensor(static_cast<int>(i));
+      views_.push_back(tensor.defined() ? view_of(tensor) : at::Tensor());
+    }
+  }
+  at::Tensor read_operand(const Case&, int position) override { return views_[position]; }
+
+ private:
+  std::vector<at::Tensor> views_;
+};
+
+}  // namespace
+
+struct LibTorchPeer::State {
+  explicit State(const DeviceCall& of)
+      : call(of), views(of), boxed(of.op(), of.the_case().overload, of.the_case().form) {}
+
+  const DeviceCall& call;
+  Views views;
+  libtorch::BoxedCall boxed;
+};
+
+LibTorchPeer::LibTorchPeer(const DeviceCall& call) : state_(std::make_unique<State>(call)) {}
+LibTorchPeer::~LibTorchPeer() = default;
+
+const std::string& LibTorchPeer::missing() const { return state_->boxed.missing(); }
+
+void LibTorchPeer::run() { state_->boxed.run(state_->call.the_case(), state_->views); }
+
+Answer LibTorchPeer::answer() {
+  Answer answer;
+  state_->boxed.answer(state_->call.the_case(), state_->views, answer);
+  return answer;
+}
+
+}  // namespace upcast::bench

@@ -1,0 +1,31 @@
+// LibTorch's side of a GPU benchmark: the same case over the same memory.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "bench/gpu/device_call.h"
+#include "oracle/answer.h"
+
+namespace upcast::bench {
+
+class LibTorchPeer {
+ public:
+  /// The call outlives the peer.
+  explicit LibTorchPeer(const DeviceCall& call);
+  ~LibTorchPeer();
+
+  /// Why LibTorch cannot be asked, or "".
+  const std::string& missing() const;
+  /// One call by schema, as the oracle makes it; what it returns is dropped. What LibTorch throws
+  /// comes out.
+  void run();
+  /// One call, and what it returns.
+  Answer answer();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace upcast::bench

@@ -1,0 +1,22 @@
+// Our tensors as LibTorch's. Includes LibTorch: for the source files that time it.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/from_blob.h>
+
+#include "impl/tensor/tensor.h"
+
+namespace upcast::bench {
+
+/// A tensor of LibTorch over the memory of one of ours, on the host or on a GPU.
+inline at::Tensor view_of(const Tensor& tensor) {
+  const at::Device device = tensor.on_host() ? at::Device(at::kCPU) : at::Device(at::kCUDA, 0);
+  const auto dtype = static_cast<at::ScalarType>(code(tensor.dtype));
+  return at::for_blob(tensor.data(), tensor.sizes)
+      .strides(tensor.strides)
+      .options(at::TensorOptions().dtype(dtype).device(device))
+      .target_device(device)
+      .make_tensor();
+}
+
+}  // namespace upcast::bench

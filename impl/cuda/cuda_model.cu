@@ -1,0 +1,19 @@
+#include "impl/cuda/cuda_check.h"
+#include "impl/cuda/cuda_model.h"
+
+namespace upcast {
+namespace {
+
+/// Compiled as every kernel is.
+__global__ void any_kernel() {}
+
+}  // namespace
+
+DeviceModel cuda_device_model() {
+  cudaFuncAttributes attributes;
+  succeed(cudaFuncGetAttributes(&attributes, any_kernel));
+  // as kVectorBytes: the __CUDA_ARCH__ that the kernels saw is ten times this
+  return {.vector_bytes = attributes.ptxVersion >= 100 ? 32U : 16U};
+}
+
+}  // namespace upcast

@@ -1,0 +1,11 @@
+// What launches on device 0 are cut to.
+#pragma once
+
+#include "impl/cuda/device_model.h"
+
+namespace upcast {
+
+/// Device 0 with the kernels that this build has for it.
+DeviceModel cuda_device_model();
+
+}  // namespace upcast

@@ -1,0 +1,17 @@
+// What a kernel of the GPU refuses before it looks at anything else: numbers that lie on the CPU.
+#pragma once
+
+#include <optional>
+
+#include "impl/ops/call.h"
+#include "impl/ops/catalogue.h"
+
+namespace upcast {
+
+/// Refuses an operand on the CPU beside tensors on CUDA where the op's GpuScalars do not name it.
+/// TensorIterator would take one. Source: LibTorch's generated wrappers of CUDA kernels compare the
+/// devices of all tensors, save for the functions that native_functions.yaml marks
+/// `device_check: NoCheck`; addcmul and addcdiv look at it themselves.
+std::optional<Rejection> check_gpu_operands(const Op& op, const Call& call);
+
+}  // namespace upcast

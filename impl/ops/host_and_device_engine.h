@@ -1,0 +1,29 @@
+// The host beside a device: a call runs where its result lies, and a copy may lead from one to the
+// other.
+#pragma once
+
+#include "impl/ops/engine.h"
+
+namespace upcast {
+
+/// Tensors on Device::kCuda lie in the device's memory, all others on the host. Both engines
+/// outlive it.
+class HostAndDeviceEngine : public Engine {
+ public:
+  HostAndDeviceEngine(Engine& host, Engine& device) : host_(host), device_(device) {}
+
+  Memory& memory() override { return device_.memory(); }
+  Memory& memory_for(Device device) override;
+  /// An op that takes operands from anywhere (copy_) runs on the host, as LibTorch's does: what
+  /// lies on the device is fetched, and the result is brought back.
+  Fault run(const Op& op, const Call& call, DType common, const IteratorPlan& plan) override;
+  void synchronize() override { device_.synchronize(); }
+
+ private:
+  Fault run_on_copies(const Op& op, const Call& call, DType common, IteratorPlan plan);
+
+  Engine& host_;
+  Engine& device_;
+};
+
+}  // namespace upcast

@@ -1,0 +1,135 @@
+// What the machine decides, and beside each the same difference where it does not.
+#include "oracle/host_defined.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+
+#include "cases/notation.h"
+#include "oracle/judge.h"
+
+namespace upcast {
+namespace {
+
+const Sides kCpus = sides_of("impl:cpu", "libtorch:cpu");
+const Sides kGpuBesideCpu = sides_of("libtorch:cuda", "libtorch:cpu");
+
+Answer answered(const std::vector<std::int32_t>& values) {
+  Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kInt32};
+  answer.sizes = {static_cast<std::int64_t>(values.size())};
+  answer.strides = {1};
+  answer.bytes.resize(values.size() * sizeof(std::int32_t));
+  std::memcpy(answer.bytes.data(), values.data(), answer.bytes.size());
+  return answer;
+}
+
+Answer refusal(RejectionCode code) { return {.tag = Answer::Tag::kRefusal, .rejection = code}; }
+
+TEST(HostDefined, SidesOnAGpuAreKnownByName) {
+  EXPECT_TRUE(runs_on_gpu("libtorch:cuda"));
+  EXPECT_TRUE(runs_on_gpu("impl:cuda"));
+  for (const char* name : {"libtorch:cpu", "impl:emulated", "impl:emulated?device=cuda",
+                           "libtorch:meta", "libtorch:cpu?capability=native"})
+    EXPECT_FALSE(runs_on_gpu(name)) << name;
+  EXPECT_TRUE(sides_of("impl:cpu", "libtorch:cuda").on_gpu);
+  EXPECT_TRUE(sides_of("impl:cuda", "libtorch:cpu").on_gpu);
+  EXPECT_FALSE(kCpus.on_gpu);
+}
+
+TEST(HostDefined, RulesSayWhy) {
+  std::set<std::string_view> ids;
+  for (const HostDefined& rule : host_defined_rules()) {
+    EXPECT_TRUE(ids.insert(rule.id).second) << rule.id;
+    EXPECT_GT(rule.reason.size(), 20U) << rule.id;
+  }
+  EXPECT_EQ(ids.size(), 2U);
+}
+
+const char* const kDivisions[]{
+    "div.Tensor_mode(int32[2]{7,8}, int32[2]{0,2}, rounding_mode=\"trunc\")",
+    "div.Tensor_mode(int32[2]{7,8}, int32[2]{0,2}, rounding_mode=\"floor\")",
+    "floor_divide(int32[2]{7,8}, int32[2]{0,2})",
+    "remainder.Tensor(int32[2]{7,8}, int32[2]{0,2})",
+    "fmod.Tensor(int32[2]{7,8}, int32[2]{0,2})",
+    "fmod_.Tensor(int32[2]{7,8}, int32[2]{0,2})",
+    "remainder.Scalar_Tensor(7, int32[2]{0,2})",
+    "fmod.Tensor(int32[2]{7,8}, int64[2]{0,2})",
+};
+
+TEST(HostDefined, ElementsDividedByZeroAreLeftOutOnAGpu) {
+  for (const char* line : kDivisions) {
+    const Case c = parse_case(line);
+    const Verdict apart = judge(c, answered({5, 4}), answered({-1, 4}), kGpuBesideCpu);
+    EXPECT_EQ(apart.code, VerdictCode::kAgree) << line << ": " << apart.detail;
+    EXPECT_EQ(apart.values_judged, 1) << line;
+    // beside an element that is divided by two
+    EXPECT_EQ(judge(c, answered({5, 4}), answered({-1, 3}), kGpuBesideCpu).code,
+              VerdictCode::kDifferValue)
+        << line;
+    // on CPUs alone
+    EXPECT_EQ(judge(c, answered({5, 4}), answered({-1, 4}), kCpus).code, VerdictCode::kDifferValue)
+        << line;
+  }
+}
+
+TEST(HostDefined, OtherDivisionsAreJudged) {
+  for (const char* line : {"div.Tensor_mode(int32[2]{7,8}, int32[2]{1,2}, rounding_mode=\"trunc\")",
+                           "fmod.Tensor(int32[2]{0,8}, int32[2]{1,2})",
+                           "bitwise_and.Tensor(int32[2]{7,8}, int32[2]{0,2})",
+                           "bitwise_left_shift.Tensor(int32[2]{7,8}, int32[2]{32,-1})"})
+    EXPECT_EQ(judge(parse_case(line), answered({5, 4}), answered({-1, 4}), kGpuBesideCpu).code,
+              VerdictCode::kDifferValue)
+        << line;
+}
+
+TEST(HostDefined, ARefusedDivisionByZeroIsNotJudgedBesideAGpu) {
+  const Answer refused = refusal(RejectionCode::kZeroDivision);
+  for (const char* line : kDivisions) {
+    const Case c = parse_case(line);
+    EXPECT_EQ(judge(c, answered({5, 4}), refused, kGpuBesideCpu).code, VerdictCode::kNotJudged);
+    EXPECT_EQ(judge(c, refused, answered({5, 4}), kGpuBesideCpu).code, VerdictCode::kNotJudged);
+    EXPECT_EQ(judge(c, answered({5, 4}), refused, kCpus).code, VerdictCode::kDifferRefusal);
+    EXPECT_EQ(judge(c, answered({5, 4}), refusal(RejectionCode::kPromotion), kGpuBesideCpu).code,
+              VerdictCode::kDifferRefusal)
+        << line;
+  }
+  const Case sound = parse_case("fmod.Tensor(int32[2]{7,8}, int32[2]{1,2})");
+  EXPECT_EQ(judge(sound, answered({5, 4}), refused, kGpuBesideCpu).code,
+            VerdictCode::kDifferRefusal);
+}
+
+TEST(HostDefined, ADivisorIsZeroInTheCommonDType) {
+  // 256 as uint8 is 0
+  Answer one{.tag = Answer::Tag::kTensor, .dtype = DType::kUInt8, .sizes = {1}, .strides = {1}};
+  one.bytes = {std::byte{1}};
+  const Case c = parse_case("floor_divide(uint8[1]{7}, int64[]{256})");
+  EXPECT_EQ(judge(c, one, refusal(RejectionCode::kZeroDivision), kGpuBesideCpu).code,
+            VerdictCode::kNotJudged);
+}
+
+TEST(HostDefined, ConversionsBeyondTheRangeAreLeftOutOnEveryMachine) {
+  const Case c = parse_case("copy_(int32[3]{0,0,0}, float32[3]{nan,3e9,2.5})");
+  for (const Sides& sides : {kCpus, kGpuBesideCpu}) {
+    const Verdict verdict = judge(c, answered({0, 2147483647, 2}), answered({-1, -1, 2}), sides);
+    EXPECT_EQ(verdict.code, VerdictCode::kAgree) << verdict.detail;
+    EXPECT_EQ(verdict.values_judged, 1);
+    EXPECT_EQ(judge(c, answered({0, 0, 2}), answered({0, 0, 3}), sides).code,
+              VerdictCode::kDifferValue);
+  }
+  const Case all = parse_case("copy_(int32[1]{0}, float32[1]{nan})");
+  const Verdict none = judge(all, answered({0}), answered({1}), kCpus);
+  EXPECT_EQ(none.code, VerdictCode::kNotJudged);
+  EXPECT_NE(none.detail.find("beyond the integer's range"), std::string::npos) << none.detail;
+}
+
+TEST(HostDefined, ValuesOfOperandsElsewhereAreSeen) {
+  const Case c = parse_case("copy_(int32[1]:device(cuda){0}, float32[1]:device(cpu){3e9})");
+  EXPECT_EQ(judge(c, answered({0}), answered({1}), kGpuBesideCpu).code, VerdictCode::kNotJudged);
+  const Case divided = parse_case("fmod.Tensor(int32[2]{7,8}, int32[2]{0,2}) @device=cuda");
+  EXPECT_EQ(judge(divided, answered({5, 4}), answered({-1, 4}), kGpuBesideCpu).code,
+            VerdictCode::kAgree);
+}
+
+}  // namespace
+}  // namespace upcast

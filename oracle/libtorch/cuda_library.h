@@ -1,0 +1,32 @@
+// LibTorch's CUDA half: a library of its own, which this project never links. It is loaded when
+// libtorch:cuda is asked for.
+#pragma once
+
+#include <string>
+
+namespace upcast::libtorch {
+
+/// What the driver says of device 0: "NVIDIA H200, compute capability 9.0, driver 13.0". Throws
+/// UsageError where there is no driver, or no device.
+std::string describe_cuda_device();
+
+/// The folder of the LibTorch that this program runs with.
+std::string libtorch_folder();
+
+/// Loads libtorch_cuda.so, whose kernels then answer for tensors on CUDA. Throws UsageError where
+/// the folder has none, or where a library that it needs is missing.
+void load_cuda_library(const std::string& folder);
+
+/// Runs a kernel on device 0. Throws UsageError where this LibTorch cannot.
+void try_cuda_kernel();
+
+/// Waits until everything that was launched is done, so that what it breaks is the fault of the
+/// case under way. A kernel that broke the device's context (it read beyond its memory, say) leaves
+/// one that no later call can use: prints why and aborts, and the supervisor goes on with a new
+/// worker.
+void finish_on_cuda();
+
+/// "CUDA 13.0": the runtime that LibTorch uses. Once the library is loaded.
+std::string cuda_runtime_version();
+
+}  // namespace upcast::libtorch

@@ -1,0 +1,79 @@
+// GpuScalars of the catalogue against LibTorch's own declaration, native_functions.yaml: what its
+// generated wrappers of CUDA kernels check before any kernel runs.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+
+#include "impl/ops/catalogue.h"
+#include "oracle/libtorch/cuda_library.h"
+
+namespace upcast::libtorch {
+namespace {
+
+struct Declared {
+  bool has_cuda_kernel = false;
+  bool checks_devices = true;
+};
+
+/// By the name of the function, overload included.
+std::map<std::string, Declared> read_declarations(std::istream& file) {
+  std::map<std::string, Declared> functions;
+  Declared* current = nullptr;
+  for (std::string line; std::getline(file, line);) {
+    static const std::string kStart = "- func: ";
+    if (line.starts_with(kStart)) {
+      current = &functions[line.substr(kStart.size(), line.find('(') - kStart.size())];
+    } else if (current != nullptr) {
+      if (line.find("structured_delegate:") != line.npos || line.find("CUDA") != line.npos)
+        current->has_cuda_kernel = true;
+      if (line.find("device_check: NoCheck") != line.npos) current->checks_devices = false;
+    }
+  }
+  return functions;
+}
+
+/// Their wrappers check nothing, their own code does: which operands a number may stand for, or
+/// that self and mask lie on one device.
+bool checks_in_its_own_code(const Op& op) {
+  static const std::set<std::string_view> names{"addcmul", "addcdiv", "masked_fill"};
+  return names.contains(op.spec->name);
+}
+
+TEST(DeviceChecks, AreThoseThatLibTorchDeclares) {
+  const std::string path =
+      libtorch_folder() + "/../../torchgen/packaged/ATen/native/native_functions.yaml";
+  std::ifstream file(path);
+  if (!file) GTEST_SKIP() << "this LibTorch came without " << path;
+  const auto functions = read_declarations(file);
+  ASSERT_GT(functions.size(), 2000U);
+  int checked = 0, unchecked = 0;
+  for (const Op& op : catalogue()) {
+    if (op.spec->operands[1].empty() || checks_in_its_own_code(op)) continue;
+    for (int overload = 0; overload < static_cast<int>(op.schemas.size()); ++overload) {
+      for (const Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {
+        const std::string callable(op.callable(overload, form));
+        const auto found = functions.find(callable);
+        if (callable.empty() || found == functions.end() || !found->second.has_cuda_kernel)
+          continue;
+        int tensors = 0;
+        for (const Parameter& parameter : op.schemas[overload].parameters)
+          tensors += parameter.type == ParameterType::kTensor ||
+                     parameter.type == ParameterType::kOptionalTensor;
+        if (tensors < 2) continue;  // no second tensor to lie elsewhere
+        const GpuScalars& ours = op.spec->gpu_scalars;
+        const bool we_check = (form == Form::kOut ? ours.bits_of_out : ours.bits) == 0;
+        EXPECT_EQ(we_check, found->second.checks_devices) << callable;
+        ++(found->second.checks_devices ? checked : unchecked);
+      }
+    }
+  }
+  EXPECT_GT(checked, 40);
+  EXPECT_GT(unchecked, 100);
+}
+
+}  // namespace
+}  // namespace upcast::libtorch

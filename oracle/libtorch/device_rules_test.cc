@@ -1,0 +1,86 @@
+// That the grid `devices` finds a side which does not look where its operands lie.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "cases/grid.h"
+#include "cases/notation.h"
+#include "oracle/impl_subject.h"
+#include "oracle/judge.h"
+#include "oracle/libtorch/libtorch_subject.h"
+
+namespace upcast {
+namespace {
+
+/// One operator of each kind of rule: one number, any number, none, out=, in place.
+constexpr std::string_view kCallables[]{"add.Tensor",   "add_.Tensor", "add.out", "addcmul",
+                                        "clamp.Tensor", "exp.out",     "copy_",   "eq.Tensor_out"};
+
+/// What a broken side makes of a case.
+using Break = void (*)(Case&);
+
+void keep(Case&) {}
+
+/// Operands on the CPU are taken for operands of the device.
+void forget_devices(Case& c) {
+  c.out.device.reset();
+  for (Operand& operand : c.arguments) operand.device.reset();
+}
+
+/// The result is put where out= should be.
+void forget_where_out_lies(Case& c) { c.out.device.reset(); }
+
+/// Differing refusals by callable, and the number of cases.
+std::map<std::string, int> refusals_that_differ(Break broken, int& cases) {
+  const Plan plan = make_grid("devices");
+  const auto ours = make_meta_subject("impl:meta");
+  LibTorchSubject theirs("libtorch:meta");
+  std::map<std::string, int> differing;
+  Answer first, second;
+  cases = 0;
+  for (const GridRow& row : plan.rows) {
+    const std::string_view callable = row.prototype.callable();
+    if (std::find(std::begin(kCallables), std::end(kCallables), callable) == std::end(kCallables))
+      continue;
+    Case c = row.prototype;
+    for (std::int64_t index = 0; index < row.count; index += 3, ++cases) {
+      row.decode(index, c);
+      Case seen = c;
+      broken(seen);
+      ours->answer(seen, first);
+      theirs.answer(c, second);
+      if (judge(c, first, second).code == VerdictCode::kDifferRefusal)
+        ++differing[std::string(callable)];
+    }
+  }
+  return differing;
+}
+
+TEST(DeviceRules, AreLibTorchs) {
+  int cases = 0;
+  const auto differing = refusals_that_differ(keep, cases);
+  EXPECT_GT(cases, 300);
+  for (const auto& [callable, count] : differing)
+    EXPECT_EQ(callable, "copy_") << count;  // declared: meta-writes-without-a-look
+}
+
+TEST(DeviceRules, ASideThatForgetsDevicesIsFound) {
+  int cases = 0;
+  const auto differing = refusals_that_differ(forget_devices, cases);
+  for (const std::string_view callable : kCallables)
+    EXPECT_GT(differing.contains(std::string(callable)) ? differing.at(std::string(callable)) : 0,
+              0)
+        << callable;
+}
+
+TEST(DeviceRules, ASideThatForgetsWhereOutLiesIsFound) {
+  int cases = 0;
+  const auto differing = refusals_that_differ(forget_where_out_lies, cases);
+  for (const char* callable : {"add.out", "exp.out", "eq.Tensor_out"})
+    EXPECT_TRUE(differing.contains(callable)) << callable;
+}
+
+}  // namespace
+}  // namespace upcast

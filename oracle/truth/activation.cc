@@ -1,0 +1,185 @@
+// Activations and what is made of elementary functions: a formula each, exact parameters.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "oracle/truth/definition.h"
+
+namespace upcast::truth {
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr std::string_view kLimits = "its limits";
+
+using Doubles = std::span<const double>;
+using Balls = std::span<const Ball>;
+using Special = std::optional<double>;
+
+/// The limits of x * f(x), where f falls from 1 to 0 faster than x grows.
+Special gate_limits(Doubles x) {
+  if (!std::isinf(x[0])) return std::nullopt;
+  return x[0] > 0 ? kInf : -0.0;
+}
+
+constexpr auto kLogistic = [](const auto& x) { return 1.0 / (1.0 + exp(-x)); };
+
+Special logaddexp_special(Doubles x) {
+  if (std::isinf(x[0]) && x[0] == x[1]) return x[0];
+  return std::nullopt;
+}
+
+/// log(exp(a) + exp(b)), from the larger one.
+Ball logaddexp(Balls x) {
+  const bool first = arf_cmp(arb_midref(x[0].get()), arb_midref(x[1].get())) > 0;
+  const Ball& larger = first ? x[0] : x[1];
+  const Ball& smaller = first ? x[1] : x[0];
+  return larger + log1p(exp(smaller - larger));
+}
+Ball logaddexp2(Balls x) {
+  const bool first = arf_cmp(arb_midref(x[0].get()), arb_midref(x[1].get())) > 0;
+  const Ball& larger = first ? x[0] : x[1];
+  const Ball& smaller = first ? x[1] : x[0];
+  if (arb_equal(larger.get(), smaller.get()) != 0) return larger + 1.0;
+  const Ball ln2 = log_of_2(larger);
+  return larger + log1p(exp((smaller - larger) * ln2)) / ln2;
+}
+double logaddexp_ieee(Doubles x) {
+  return std::isnan(x[0]) || std::isnan(x[1]) ? x[0] + x[1] : std::max(x[0], x[1]);
+}
+
+Special xlogy_special(Doubles x) {
+  if (std::isnan(x[1])) return x[1];
+  if (x[0] == 0) return 0.0;
+  return std::nullopt;
+}
+
+/// beta, the threshold, and whether the op computes in float32.
+std::vector<double> softplus_terms(const Call& call, DType common) {
+  return {in_compute_dtype(call.number("beta", 1), common),
+          in_compute_dtype(call.number("threshold", 20), common),
+          compute_dtype(common) == DType::kFloat32 ? 1.0 : 0.0};
+}
+Special softplus_special(Doubles x) {
+  const double product = x[3] == 1 ? static_cast<float>(x[0] * x[1]) : x[0] * x[1];
+  if (product > x[2]) return x[0];
+  return product == -kInf ? Special(0.0) : std::nullopt;
+}
+
+std::vector<double> slope(const Call& call, DType common) {
+  return {in_compute_dtype(call.number("negative_slope", 0.01), common)};
+}
+
+std::vector<double> gelu_mode(const Call& call, DType) {
+  const Argument& mode = call.argument("approximate");
+  return {mode.tag == Argument::Tag::kText && mode.text == "tanh" ? 1.0 : 0.0};
+}
+
+Special hardsigmoid_special(Doubles x) {
+  if (x[0] <= -3) return 0.0;
+  return x[0] >= 3 ? Special(1.0) : std::nullopt;
+}
+Special hardswish_special(Doubles x) {
+  if (x[0] <= -3) return -0.0;
+  return x[0] >= 3 ? Special(x[0]) : std::nullopt;
+}
+
+/// Behind x: alpha, scale and input_scale. Above 0 a product, which is rounded once.
+Special elu_special(Doubles x) {
+  if (x[0] == 0) return x[0] * x[2];
+  if (x[0] > 0 && x[2] == 1) return x[0];
+  return std::nullopt;
+}
+std::vector<double> elu_parameters(const Call& call, DType common) {
+  return {in_compute_dtype(call.number("alpha", 1), common),
+          in_compute_dtype(call.number("scale", 1), common),
+          in_compute_dtype(call.number("input_scale", 1), common)};
+}
+/// The constants of Klambauer and others, "Self-normalizing neural networks", 2017.
+std::vector<double> selu_parameters(const Call&, DType common) {
+  return {in_compute_dtype(1.6732632423543772848, common),
+          in_compute_dtype(1.0507009873554804934, common), 1};
+}
+
+constexpr auto kElu = [](const auto& x) {
+  if (is_positive(x[0])) return x[0] * x[2];
+  return expm1(x[0] * x[3]) * (x[1] * x[2]);
+};
+
+constexpr auto kGelu = [](const auto& x) { return x * erfc(-x / sqrt(x * 0.0 + 2.0)) / 2.0; };
+/// PyTorch's constant is the decimal 0.044715 in float64.
+constexpr auto kGeluTanh = [](const auto& x) {
+  const auto inner = sqrt(2.0 / pi(x)) * (x + 0.044715 * x * x * x);
+  return x / (1.0 + exp(-2.0 * inner));
+};
+
+bool is_plain_logit(const Call& call) { return call.argument("eps").tag != Argument::Tag::kNumber; }
+
+Special logit_special(Doubles x) {
+  if (!(x[0] >= 0 && x[0] <= 1)) return std::numeric_limits<double>::quiet_NaN();
+  if (x[0] == 0) return -kInf;
+  if (x[0] == 1) return kInf;
+  return std::nullopt;
+}
+
+constexpr Definition kRows[] = {
+    near_formula("sigmoid", kLimits, [](auto x) { return kLogistic(x[0]); }),
+    formula(
+        "silu", kLimits, [](auto x) { return x[0] / (1.0 + exp(-x[0])); }, gate_limits),
+    formula(
+        "mish", kLimits, [](auto x) { return x[0] * tanh(log1p(exp(x[0]))); }, gate_limits),
+    formula(
+        "log_sigmoid", kLimits, [](auto x) { return -log1p(exp(-x[0])); },
+        [](Doubles x) {
+          return std::isinf(x[0]) ? Special(x[0] > 0 ? -0.0 : -kInf) : std::nullopt;
+        }),
+    only_where(
+        is_plain_logit, "a clamp comes first",
+        formula(
+            "logit", kLimits, [](auto x) { return log(x[0] / (1.0 - x[0])); }, logit_special)),
+    Definition{
+        .op = "gelu",
+        .source = kLimits,
+        .special = gate_limits,
+        .ball =
+            [](Balls x) { return arb_is_zero(x[1].get()) != 0 ? kGelu(x[0]) : kGeluTanh(x[0]); },
+        .ieee = [](Doubles x) { return x[1] == 0 ? kGelu(x[0]) : kGeluTanh(x[0]); },
+        .attributes = gelu_mode},
+    Definition{
+        .op = "softplus",
+        .source = "the identity where beta * x, in the compute dtype, is above the threshold",
+        .special = softplus_special,
+        .ball = [](Balls x) { return log1p(exp(x[0] * x[1])) / x[1]; },
+        .ieee = [](Doubles x) { return std::log1p(std::exp(x[0] * x[1])) / x[1]; },
+        .attributes = softplus_terms},
+    formula(
+        "leaky_relu", kLimits, [](auto x) { return x[0] * x[1]; },
+        [](Doubles x) { return x[0] > 0 ? Special(x[0]) : std::nullopt; }, slope),
+    Definition{.op = "logaddexp",
+               .source = kLimits,
+               .special = logaddexp_special,
+               .ball = logaddexp,
+               .ieee = logaddexp_ieee},
+    Definition{.op = "logaddexp2",
+               .source = kLimits,
+               .special = logaddexp_special,
+               .ball = logaddexp2,
+               .ieee = logaddexp_ieee},
+    formula(
+        "xlogy", kLimits, [](auto x) { return x[0] * log(x[1]); }, xlogy_special),
+    formula(
+        "special_xlog1py", kLimits, [](auto x) { return x[0] * log1p(x[1]); }, xlogy_special),
+    formula(
+        "hardsigmoid", kLimits, [](auto x) { return (x[0] + 3.0) / 6.0; }, hardsigmoid_special),
+    formula(
+        "hardswish", kLimits, [](auto x) { return x[0] * (x[0] + 3.0) / 6.0; }, hardswish_special),
+    formula(
+        "elu", kLimits, [](auto x) { return kElu(x); }, elu_special, elu_parameters),
+    formula(
+        "selu", kLimits, [](auto x) { return kElu(x); }, elu_special, selu_parameters),
+};
+
+}  // namespace
+
+std::span<const Definition> activation_definitions() { return kRows; }
+
+}  // namespace upcast::truth

@@ -1,0 +1,114 @@
+// Gradients of activations: the incoming gradient times the derivative, both exact. x[0] is the
+// gradient, x[1] the argument.
+#include <cmath>
+#include <limits>
+
+#include "impl/ops/number_cast.h"
+#include "oracle/truth/definition.h"
+
+namespace upcast::truth {
+namespace {
+
+constexpr std::string_view kLimits = "the derivative's limits";
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+using Doubles = std::span<const double>;
+using Balls = std::span<const Ball>;
+using Special = std::optional<double>;
+
+/// A gate x * f(x): its derivative rises to 1, and falls to 0 from below.
+template <auto Formula>
+bool is_falling(Doubles x) {
+  constexpr slong kPrecision = 96;
+  if (x[1] < -100) return true;  // where exp(x) may be too small for a ball
+  std::vector<Ball> exact{Ball(1, kPrecision)};
+  for (const double v : x.subspan(1)) exact.emplace_back(v, kPrecision);
+  const Ball derivative = Formula(Balls(exact));
+  return arf_sgn(arb_midref(derivative.get())) < 0;
+}
+
+/// An infinite gradient takes the derivative's sign.
+template <auto Formula>
+Special gate_special(Doubles x) {
+  if (std::isnan(x[0]) || std::isnan(x[1])) return kNaN;
+  if (std::isinf(x[1])) return x[0] * (x[1] > 0 ? 1.0 : -0.0);
+  if (std::isinf(x[0])) return is_falling<Formula>(x) ? -x[0] : x[0];
+  return std::nullopt;
+}
+
+/// So does a zero, and what is too small.
+template <auto Formula>
+double gate_zero(Doubles x) {
+  return std::copysign(0.0, is_falling<Formula>(x) ? -x[0] : x[0]);
+}
+
+template <auto Formula>
+constexpr Definition gate(std::string_view op, AttributesFunction attributes = nullptr) {
+  return {.op = op,
+          .source = kLimits,
+          .special = gate_special<Formula>,
+          .ball = [](Balls x) { return Formula(x); },
+          .ieee = gate_zero<Formula>,
+          .attributes = attributes};
+}
+
+Ball logistic(const Ball& x) { return 1.0 / (1.0 + exp(-x)); }
+
+Ball silu(Balls x) {
+  const auto gate = logistic(x[1]);
+  return x[0] * (gate * (1.0 + x[1] * (1.0 - gate)));
+}
+
+Ball mish(Balls x) {
+  const auto gate = tanh(log1p(exp(x[1])));
+  return x[0] * (gate + x[1] * (1.0 - gate * gate) * logistic(x[1]));
+}
+
+/// Phi(x) + x phi(x), or the derivative of the approximation by tanh, whose constant is the decimal
+/// 0.044715 in float64.
+Ball gelu(Balls arguments) {
+  const Ball& x = arguments[1];
+  if (arb_is_zero(arguments[2].get()) != 0) {
+    const Ball root_of_2 = sqrt(Ball(2, x.precision()));
+    return arguments[0] *
+           (erfc(-x / root_of_2) / 2.0 + x * exp(x * x * -0.5) / (root_of_2 * sqrt(pi(x))));
+  }
+  const Ball slope = sqrt(2.0 / pi(x));
+  const Ball gate = logistic(2.0 * slope * (x + 0.044715 * x * x * x));
+  const Ball inner_slope = slope * (1.0 + 3.0 * Ball(0.044715, x.precision()) * x * x);
+  return arguments[0] * gate * (1.0 + 2.0 * x * (1.0 - gate) * inner_slope);
+}
+
+std::vector<double> gelu_mode(const Call& call, DType) {
+  const Argument& mode = call.argument("approximate");
+  return {mode.tag == Argument::Tag::kText && mode.text == "tanh" ? 1.0 : 0.0};
+}
+
+bool has_no_eps(const Call& call) { return call.argument("eps").tag != Argument::Tag::kNumber; }
+
+Special logit_special(Doubles x) { return x[1] >= 0 && x[1] <= 1 ? std::nullopt : Special(kNaN); }
+
+Special hardsigmoid_special(Doubles x) {
+  return x[1] > -3 && x[1] < 3 ? std::nullopt : Special(0.0);
+}
+
+constexpr Definition kRows[] = {
+    formula("sigmoid_backward", kLimits, [](auto x) { return x[0] * ((1.0 - x[1]) * x[1]); }),
+    formula("tanh_backward", kLimits, [](auto x) { return x[0] * ((1.0 - x[1]) * (1.0 + x[1])); }),
+    gate<silu>("silu_backward"),
+    gate<mish>("mish_backward"),
+    gate<gelu>("gelu_backward", gelu_mode),
+    only_where(has_no_eps, "outside of [eps, 1 - eps] it is 0",
+               formula(
+                   "logit_backward", "NaN outside of [0, 1]",
+                   [](auto x) { return x[0] / (x[1] * (1.0 - x[1])); }, logit_special)),
+    formula(
+        "hardsigmoid_backward", "0 outside of (-3, 3), and beside NaN",
+        [](auto x) { return x[0] / 6.0; }, hardsigmoid_special),
+};
+
+}  // namespace
+
+std::span<const Definition> activation_backward_definitions() { return kRows; }
+
+}  // namespace upcast::truth

@@ -1,0 +1,102 @@
+#include "oracle/truth/arbitrate.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "cases/notation.h"
+#include "oracle/impl_subject.h"
+#include "oracle/truth/truth_subject.h"
+
+namespace upcast::truth {
+namespace {
+
+Answer answer_of(Subject& subject, const Case& c) {
+  Answer answer;
+  subject.answer(c, answer);
+  return answer;
+}
+
+float& element(Answer& answer, std::size_t i) {
+  return reinterpret_cast<float*>(answer.bytes.data())[i];
+}
+
+/// Fills nothing in: both sides are ours.
+constexpr Sides kSides{Implementation::kOurs, Implementation::kOurs};
+
+class Arbitrate : public ::testing::Test {
+ protected:
+  const Case case_ = parse_case("exp(float32[2,3]:permuted{0,1,2,3,-4,-0.0})");
+  ImplSubject ours_;
+  Answer right_ = answer_of(ours_, case_);
+};
+
+TEST_F(Arbitrate, NamesTheSideThatIsOff) {
+  Answer wrong = right_;
+  element(wrong, 4) *= 1.00001F;
+  const Arbitration subject = arbitrate(case_, wrong, right_, kSides);
+  EXPECT_EQ(subject.off, Off::kSubject) << subject.text();
+  EXPECT_EQ(subject.element, 4U);
+  EXPECT_GT(subject.subject_ulp, 50);
+  EXPECT_LE(subject.oracle_ulp, 0.51);
+  EXPECT_EQ(arbitrate(case_, right_, wrong, kSides).off, Off::kOracle);
+  Answer worse = wrong;
+  element(worse, 4) *= 1.00001F;
+  EXPECT_EQ(arbitrate(case_, worse, wrong, kSides).off, Off::kBoth);
+  EXPECT_EQ(arbitrate(case_, right_, wrong, kSides).text().substr(0, 6), "truth ");
+}
+
+TEST_F(Arbitrate, ASpecialValueOutOfPlaceIsInfinitelyFar) {
+  Answer wrong = right_;
+  element(wrong, 0) = std::numeric_limits<float>::quiet_NaN();
+  const Arbitration arbitration = arbitrate(case_, wrong, right_, kSides);
+  EXPECT_EQ(arbitration.off, Off::kSubject);
+  EXPECT_TRUE(std::isinf(arbitration.subject_ulp));
+
+  const Case sine = parse_case("sin(float32[1]{-0.0})");
+  Answer zero = answer_of(ours_, sine);
+  Answer flipped = zero;
+  element(flipped, 0) = 0.0F;
+  EXPECT_EQ(arbitrate(sine, flipped, zero, kSides).off, Off::kSubject);
+}
+
+/// Whatever the other side says, the truth is never off.
+TEST_F(Arbitrate, TheTruthIsNeverOff) {
+  const char* const lines[] = {"exp(float32[64], values=random, seed=3)",
+                               "lgamma(float16[64], values=special)",
+                               "div.Tensor(float64[64], float64[64], values=special)",
+                               "special_airy_ai(float32[64], values=random, seed=4)",
+                               "sub.Tensor(bfloat16[8,1], bfloat16[8], values=special)"};
+  TruthSubject truth;
+  int arbitrated = 0;
+  for (const char* line : lines) {
+    const Case c = parse_case(line);
+    const Answer right = answer_of(truth, c);
+    ASSERT_EQ(right.tag, Answer::Tag::kTensor) << line;
+    const auto size = static_cast<std::size_t>(itemsize(right.dtype));
+    for (std::size_t i = 0; i < right.bytes.size() / size; ++i) {
+      Answer wrong = right;
+      wrong.bytes[i * size + size - 1] ^= std::byte{0x45};  // sign, and some bits of the exponent
+      if (differing_elements(c, right, wrong, kSides).empty()) continue;
+      const Arbitration arbitration = arbitrate(c, right, wrong, kSides);
+      EXPECT_EQ(arbitration.off, Off::kOracle) << line << " " << i << " " << arbitration.text();
+      ++arbitrated;
+    }
+  }
+  EXPECT_GT(arbitrated, 250);
+}
+
+TEST_F(Arbitrate, SaysWhyItCannot) {
+  const Case c = parse_case("bitwise_and.Tensor(int32[2], int32[2])");
+  const Answer answer = answer_of(ours_, c);
+  EXPECT_EQ(arbitrate(c, answer, answer, kSides).off, Off::kUndecidable);
+  const Case no_truth = parse_case("frac(float32[2]{1.5,2.5})");
+  Answer wrong = answer_of(ours_, no_truth);
+  element(wrong, 0) = 3;
+  const Arbitration arbitration = arbitrate(no_truth, wrong, answer_of(ours_, no_truth), kSides);
+  EXPECT_EQ(arbitration.off, Off::kUndecidable);
+  EXPECT_NE(arbitration.text().find("no truth"), std::string::npos) << arbitration.text();
+}
+
+}  // namespace
+}  // namespace upcast::truth

@@ -1,0 +1,96 @@
+// What an op means as mathematics: one row an op.
+#pragma once
+
+#include <mpfr.h>
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "impl/ops/call.h"
+#include "oracle/truth/ball.h"
+
+namespace upcast::truth {
+
+using MpfrUnary = int (*)(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
+using MpfrBinary = int (*)(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+/// Arguments: the operands in the order of the op's spec, then its attributes. All are exact.
+using BallFunction = Ball (*)(std::span<const Ball> x);
+using DoubleFunction = double (*)(std::span<const double> x);
+/// The value where the formula has none or is not what is meant; nothing elsewhere.
+using SpecialFunction = std::optional<double> (*)(std::span<const double> x);
+/// The attributes of a call, as the op holds them for a common dtype.
+using AttributesFunction = std::vector<double> (*)(const Call& call, DType common);
+
+/// How the value of an op over real floating dtypes is found. Special values are asked for first,
+/// then the filter, then the ball, then MPFR.
+struct Definition {
+  std::string_view op;      // its name in the catalogue
+  std::string_view source;  // of the special values
+  SpecialFunction special = nullptr;
+  /// Within kNear of the value, relative to it, wherever it is finite and not 0.
+  DoubleFunction near = nullptr;
+  BallFunction ball = nullptr;
+  /// MPFR rounds correctly, exact results too, and follows C Annex F for special values.
+  MpfrUnary mpfr_unary = nullptr;
+  MpfrBinary mpfr_binary = nullptr;
+  /// The formula in float64, for arguments that are not finite and for the signs of zeros.
+  DoubleFunction ieee = nullptr;
+  AttributesFunction attributes = nullptr;
+  /// Null: every call has this meaning. Else `without` says why the others have no truth.
+  bool (*applies)(const Call&) = nullptr;
+  std::string_view without = "";
+};
+
+/// Bound for a near value's relative error. glibc's manual (section "Errors in Math Functions")
+/// gives at most 9 ulp for what is used here; a formula adds some roundings. This is 64 ulp.
+inline constexpr double kNear = 0x1p-46;
+
+/// A number in the compute dtype of `common`, as functors hold their parameters.
+double in_compute_dtype(const Number& number, DType common);
+
+/// Of an op by its name; null where it has no row.
+const Definition* find_definition(std::string_view op);
+
+/// Every row.
+std::vector<const Definition*> all_definitions();
+
+/// Rows by family.
+std::span<const Definition> elementary_definitions();
+std::span<const Definition> arithmetic_definitions();
+std::span<const Definition> special_definitions();
+std::span<const Definition> activation_definitions();
+std::span<const Definition> activation_backward_definitions();
+
+/// A row whose formula, written once, serves balls and float64.
+template <class F>
+constexpr Definition formula(std::string_view op, std::string_view source, F,
+                             SpecialFunction special = nullptr,
+                             AttributesFunction attributes = nullptr) {
+  Definition row{.op = op, .source = source, .special = special};
+  row.ball = [](std::span<const Ball> x) -> Ball { return F{}(x); };
+  row.ieee = [](std::span<const double> x) -> double { return F{}(x); };
+  row.attributes = attributes;
+  return row;
+}
+
+/// A row for some calls; `without` says why the others have no truth.
+constexpr Definition only_where(bool (*applies)(const Call&), std::string_view without,
+                                Definition row) {
+  row.applies = applies;
+  row.without = without;
+  return row;
+}
+
+/// A row whose formula does not cancel: in float64 it is near.
+template <class F>
+constexpr Definition near_formula(std::string_view op, std::string_view source, F f,
+                                  SpecialFunction special = nullptr,
+                                  AttributesFunction attributes = nullptr) {
+  Definition row = formula(op, source, f, special, attributes);
+  row.near = row.ieee;
+  return row;
+}
+
+}  // namespace upcast::truth

@@ -1,0 +1,128 @@
+// Elementary functions: MPFR decides, Arb is asked first because it is faster.
+#include <cmath>
+
+#include "oracle/truth/definition.h"
+
+namespace upcast::truth {
+namespace {
+
+constexpr std::string_view kAnnexF = "C23, F.10, as MPFR follows it";
+
+using Doubles = std::span<const double>;
+using Balls = std::span<const Ball>;
+
+/// Function: of float64, by glibc.
+template <auto Function>
+double by_glibc(Doubles x) {
+  return Function(x[0]);
+}
+template <auto Function>
+double by_glibc2(Doubles x) {
+  return Function(x[0], x[1]);
+}
+template <auto Function>
+Ball by_arb(Balls x) {
+  return of<Function>(x[0]);
+}
+template <auto Function>
+Ball by_arb2(Balls x) {
+  return of<Function>(x[0], x[1]);
+}
+
+template <double (*Near)(double), auto Arb>
+constexpr Definition unary(std::string_view op, MpfrUnary mpfr) {
+  return {
+      .op = op, .source = kAnnexF, .near = by_glibc<Near>, .ball = by_arb<Arb>, .mpfr_unary = mpfr};
+}
+
+constexpr auto kLogOf = [](const Ball& x, auto base) {
+  Ball result(x.precision());
+  arb_log_base_ui(result.get(), x.get(), base, x.precision());
+  return result;
+};
+
+Ball log2_ball(Balls x) { return kLogOf(x[0], 2U); }
+Ball log10_ball(Balls x) { return kLogOf(x[0], 10U); }
+Ball exp2_ball(Balls x) { return of<arb_pow>(Ball(2, x[0].precision()), x[0]); }
+
+std::optional<double> rsqrt_special(Doubles x) {
+  if (x[0] == 0) return 1 / x[0];  // the sign of the zero, as IEEE 754-2019, 9.2.1 rSqrt
+  return std::nullopt;
+}
+
+constexpr Definition kRows[] = {
+    unary<std::exp, arb_exp>("exp", mpfr_exp),
+    unary<std::expm1, arb_expm1>("expm1", mpfr_expm1),
+    unary<std::log, arb_log>("log", mpfr_log),
+    unary<std::log1p, arb_log1p>("log1p", mpfr_log1p),
+    unary<std::sqrt, arb_sqrt>("sqrt", mpfr_sqrt),
+    unary<std::sin, arb_sin>("sin", mpfr_sin),
+    unary<std::cos, arb_cos>("cos", mpfr_cos),
+    unary<std::tan, arb_tan>("tan", mpfr_tan),
+    unary<std::asin, arb_asin>("asin", mpfr_asin),
+    unary<std::acos, arb_acos>("acos", mpfr_acos),
+    unary<std::atan, arb_atan>("atan", mpfr_atan),
+    unary<std::sinh, arb_sinh>("sinh", mpfr_sinh),
+    unary<std::cosh, arb_cosh>("cosh", mpfr_cosh),
+    unary<std::tanh, arb_tanh>("tanh", mpfr_tanh),
+    unary<std::asinh, arb_asinh>("asinh", mpfr_asinh),
+    unary<std::acosh, arb_acosh>("acosh", mpfr_acosh),
+    unary<std::atanh, arb_atanh>("atanh", mpfr_atanh),
+    {.op = "exp2",
+     .source = kAnnexF,
+     .near = by_glibc<static_cast<double (*)(double)>(std::exp2)>,
+     .ball = exp2_ball,
+     .mpfr_unary = mpfr_exp2},
+    {.op = "log2",
+     .source = kAnnexF,
+     .near = by_glibc<static_cast<double (*)(double)>(std::log2)>,
+     .ball = log2_ball,
+     .mpfr_unary = mpfr_log2},
+    {.op = "log10",
+     .source = kAnnexF,
+     .near = by_glibc<static_cast<double (*)(double)>(std::log10)>,
+     .ball = log10_ball,
+     .mpfr_unary = mpfr_log10},
+    {.op = "rsqrt",
+     .source = "IEEE 754-2019, 9.2.1",
+     .special = rsqrt_special,
+     .near = [](Doubles x) { return 1 / std::sqrt(x[0]); },
+     .ball = by_arb<arb_rsqrt>,
+     .mpfr_unary = mpfr_rec_sqrt},
+    {.op = "pow",
+     .source = kAnnexF,
+     .near = by_glibc2<static_cast<double (*)(double, double)>(std::pow)>,
+     .ball = by_arb2<arb_pow>,
+     .mpfr_binary = mpfr_pow},
+    {.op = "float_power",
+     .source = kAnnexF,
+     .near = by_glibc2<static_cast<double (*)(double, double)>(std::pow)>,
+     .ball = by_arb2<arb_pow>,
+     .mpfr_binary = mpfr_pow},
+    {.op = "atan2",
+     .source = kAnnexF,
+     .near = by_glibc2<static_cast<double (*)(double, double)>(std::atan2)>,
+     .ball = by_arb2<arb_atan2>,
+     .mpfr_binary = mpfr_atan2},
+    {.op = "hypot",
+     .source = kAnnexF,
+     .near = by_glibc2<static_cast<double (*)(double, double)>(std::hypot)>,
+     .ball = by_arb2<arb_hypot>,
+     .mpfr_binary = mpfr_hypot},
+    {.op = "erf",
+     .source = kAnnexF,
+     .near = by_glibc<static_cast<double (*)(double)>(std::erf)>,
+     .ball = [](Balls x) { return erf(x[0]); },
+     .mpfr_unary = mpfr_erf},
+    {.op = "erfc",
+     .source = kAnnexF,
+     .near = by_glibc<static_cast<double (*)(double)>(std::erfc)>,
+     .ball = [](Balls x) { return erfc(x[0]); },
+     .mpfr_unary = mpfr_erfc},
+};
+
+}  // namespace
+
+std::span<const Definition> elementary_definitions() { return kRows; }
+
+}  // namespace upcast::truth

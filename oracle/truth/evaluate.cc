@@ -1,0 +1,164 @@
+#include "oracle/truth/evaluate.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "oracle/truth/rounding.h"
+
+namespace upcast::truth {
+namespace {
+
+constexpr slong kFirstPrecision = 96;   // decides nearly every float64; some 0.5 us
+constexpr slong kLastPrecision = 3072;  // sums of float64 of every size have 2100 bits
+constexpr slong kMpfrPrecision = 64;
+constexpr double kSmallestNear = 0x1p-960;  // below, float64 loses digits
+
+bool same_bits(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+class Arf {
+ public:
+  Arf() { arf_init(value_); }
+  Arf(const Arf&) = delete;
+  Arf& operator=(const Arf&) = delete;
+  ~Arf() { arf_clear(value_); }
+  arf_ptr get() { return value_; }
+
+ private:
+  arf_t value_;
+};
+
+class Mpfr {
+ public:
+  explicit Mpfr(mpfr_prec_t precision) { mpfr_init2(value_, precision); }
+  Mpfr(const Mpfr&) = delete;
+  Mpfr& operator=(const Mpfr&) = delete;
+  ~Mpfr() { mpfr_clear(value_); }
+  mpfr_ptr get() { return value_; }
+
+ private:
+  mpfr_t value_;
+};
+
+void set_parts(arf_srcptr exact, Value& value) {
+  value.high = arf_get_d(exact, ARF_RND_NEAR);
+  value.low = 0;
+  if (!std::isfinite(value.high)) return;
+  Arf rest;
+  Arf high;
+  arf_set_d(high.get(), value.high);
+  arf_sub(rest.get(), exact, high.get(), 60, ARF_RND_NEAR);
+  value.low = arf_get_d(rest.get(), ARF_RND_NEAR);
+}
+
+}  // namespace
+
+Evaluator::Evaluator(const Definition& definition, DType dtype)
+    : definition_(definition), dtype_(dtype) {}
+
+Value Evaluator::known(double value) const {
+  return {.rounded = round_once(dtype_, value), .high = value};
+}
+
+/// The sign that IEEE arithmetic gives a zero.
+double Evaluator::zero_of(std::span<const double> x) const {
+  const double value = definition_.ieee != nullptr ? definition_.ieee(x) : 0.0;
+  return value == 0 ? value : 0.0;
+}
+
+std::optional<Value> Evaluator::by_filter(std::span<const double> x) const {
+  if (definition_.near == nullptr || dtype_ == DType::kFloat64) return std::nullopt;
+  const double near = definition_.near(x);
+  if (!std::isfinite(near) || std::abs(near) < kSmallestNear) return std::nullopt;
+  const double rounded = round_once(dtype_, near * (1 - kNear));
+  if (!same_bits(rounded, round_once(dtype_, near * (1 + kNear)))) return std::nullopt;
+  return Value{.rounded = rounded, .high = near};
+}
+
+std::optional<Value> Evaluator::by_ball(std::span<const double> x, slong precision) const {
+  std::vector<Ball> exact;
+  exact.reserve(x.size());
+  for (const double v : x) exact.emplace_back(v, precision);
+  const Ball ball = definition_.ball(exact);
+  if (arb_is_finite(ball.get()) == 0) return std::nullopt;
+  if (arb_is_zero(ball.get()) != 0) return known(zero_of(x));
+  Arf lower;
+  Arf upper;
+  arb_get_lbound_arf(lower.get(), ball.get(), precision);
+  arb_get_ubound_arf(upper.get(), ball.get(), precision);
+  Value value;
+  value.rounded = round_once(dtype_, lower.get());
+  set_parts(arb_midref(ball.get()), value);
+  const double from_above = round_once(dtype_, upper.get());
+  if (same_bits(value.rounded, from_above)) return value;
+  if (value.rounded == 0 && from_above == 0) {  // below the smallest subnormal, of either sign
+    value.rounded = zero_of(x);
+    return value;
+  }
+  // what so many digits cannot tell from a number of few digits is that number: exp2(3), a tie
+  if (precision < kLastPrecision || arb_rel_accuracy_bits(ball.get()) < kLastPrecision / 2)
+    return std::nullopt;
+  Arf exact_value;
+  arf_set_round(exact_value.get(), arb_midref(ball.get()), kLastPrecision / 4, ARF_RND_NEAR);
+  value.rounded = round_once(dtype_, exact_value.get());
+  return value;
+}
+
+Value Evaluator::by_mpfr(std::span<const double> x) const {
+  Mpfr result(kMpfrPrecision);
+  Mpfr first(53);
+  Mpfr second(53);
+  mpfr_set_d(first.get(), x[0], MPFR_RNDN);
+  int inexact = 0;
+  if (definition_.mpfr_unary != nullptr) {
+    inexact = definition_.mpfr_unary(result.get(), first.get(), MPFR_RNDZ);
+  } else {
+    mpfr_set_d(second.get(), x[1], MPFR_RNDN);
+    inexact = definition_.mpfr_binary(result.get(), first.get(), second.get(), MPFR_RNDZ);
+  }
+  if (mpfr_regular_p(result.get()) == 0) return known(mpfr_get_d(result.get(), MPFR_RNDN));
+  Arf exact;
+  arf_set_mpfr(exact.get(), result.get());
+  if (inexact != 0) {  // something beyond the last digit, which decides ties
+    Arf sticky;
+    arf_set_si_2exp_si(sticky.get(), mpfr_sgn(result.get()),
+                       mpfr_get_exp(result.get()) - kMpfrPrecision - 2);
+    arf_add(exact.get(), exact.get(), sticky.get(), ARF_PREC_EXACT, ARF_RND_DOWN);
+  }
+  Value value{.rounded = round_once(dtype_, exact.get())};
+  set_parts(exact.get(), value);
+  return value;
+}
+
+Value Evaluator::operator()(std::span<const double> x) {
+  if (definition_.special != nullptr)
+    if (const std::optional<double> special = definition_.special(x))
+      return ++decided_.special, known(*special);
+  const bool has_mpfr = definition_.mpfr_unary != nullptr || definition_.mpfr_binary != nullptr;
+  const bool finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
+  if (!finite && !has_mpfr) {
+    ++decided_.special;
+    if (definition_.ieee != nullptr) return known(definition_.ieee(x));
+    return known(std::numeric_limits<double>::quiet_NaN());
+  }
+  // balls know one zero only: MPFR is asked where its sign may count
+  const bool has_zero = std::any_of(x.begin(), x.end(), [](double v) { return v == 0; });
+  if (finite && !(has_zero && has_mpfr)) {
+    if (const auto value = by_filter(x)) return ++decided_.filter, *value;
+    const slong last = has_mpfr ? kFirstPrecision : kLastPrecision;
+    if (definition_.ball != nullptr)
+      for (slong precision = kFirstPrecision; precision <= last; precision *= 2)
+        if (const auto value = by_ball(x, precision)) return ++decided_.ball, *value;
+  }
+  if (has_mpfr) return ++decided_.mpfr, by_mpfr(x);
+  // a pole, or out of reach
+  if (definition_.ieee != nullptr && !std::isfinite(definition_.ieee(x)))
+    return ++decided_.special, known(definition_.ieee(x));
+  ++decided_.undecided;
+  return {.rounded = std::numeric_limits<double>::quiet_NaN(), .decided = false};
+}
+
+}  // namespace upcast::truth

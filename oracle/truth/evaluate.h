@@ -1,0 +1,40 @@
+// The value of one element: correctly rounded, and as near as it is known.
+#pragma once
+
+#include "oracle/truth/definition.h"
+
+namespace upcast::truth {
+
+struct Value {
+  double rounded = 0;   // the exact value, rounded once to the dtype
+  double high = 0;      // the exact value is high + low: to 2^-46 where the filter decided, else to
+  double low = 0;       // 2^-60 or better
+  bool decided = true;  // false: no precision within reach tells how the value rounds
+};
+
+/// How often each step decided.
+struct Decided {
+  std::int64_t special = 0, filter = 0, ball = 0, mpfr = 0, undecided = 0;
+};
+
+/// Evaluates one definition for one result dtype (real and floating).
+class Evaluator {
+ public:
+  Evaluator(const Definition& definition, DType dtype);
+  /// `x`: operands, then attributes; exact.
+  Value operator()(std::span<const double> x);
+  const Decided& decided() const { return decided_; }
+
+ private:
+  Value known(double value) const;
+  std::optional<Value> by_filter(std::span<const double> x) const;
+  std::optional<Value> by_ball(std::span<const double> x, slong precision) const;
+  Value by_mpfr(std::span<const double> x) const;
+  double zero_of(std::span<const double> x) const;
+
+  const Definition& definition_;
+  DType dtype_;
+  Decided decided_;
+};
+
+}  // namespace upcast::truth

@@ -1,0 +1,50 @@
+#include "oracle/truth/rounding.h"
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+
+#include "impl/core/cast.h"
+#include "oracle/ulp.h"
+
+namespace upcast::truth {
+namespace {
+
+/// `value` has no more digits than `dtype`: the cast rounds nothing, it only knows the range.
+double through_cast(DType dtype, double value) {
+  std::byte element[8];
+  double back = 0;
+  cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&value), dtype, element, 1);
+  cast_elements(dtype, element, DType::kFloat64, reinterpret_cast<std::byte*>(&back), 1);
+  return back;
+}
+
+double round_to_odd(const arf_t exact) {
+  const double toward_zero = arf_get_d(exact, ARF_RND_DOWN);
+  arf_t rounded;
+  arf_init(rounded);
+  arf_set_d(rounded, toward_zero);
+  const bool is_exact = arf_equal(rounded, exact) != 0;
+  arf_clear(rounded);
+  if (is_exact) return toward_zero;
+  const double magnitude =
+      std::bit_cast<double>(std::bit_cast<std::uint64_t>(std::abs(toward_zero)) | 1);
+  return arf_sgn(exact) < 0 ? -magnitude : magnitude;
+}
+
+}  // namespace
+
+double round_once(DType dtype, double value) {
+  if (dtype == DType::kFloat64) return value;
+  if (dtype == DType::kFloat32) return static_cast<float>(value);
+  if (!std::isfinite(value)) return through_cast(dtype, value);
+  const double ulp = ulp_of(dtype, value);
+  return through_cast(dtype, std::copysign(std::nearbyint(value / ulp) * ulp, value));
+}
+
+double round_once(DType dtype, const arf_t exact) {
+  if (dtype == DType::kFloat64) return arf_get_d(exact, ARF_RND_NEAR);
+  return round_once(dtype, round_to_odd(exact));
+}
+
+}  // namespace upcast::truth

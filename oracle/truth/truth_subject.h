@@ -1,0 +1,39 @@
+// The truth as a Subject: anything may be compared with it.
+#pragma once
+
+#include <span>
+
+#include "oracle/subject.h"
+#include "oracle/truth/evaluate.h"
+
+namespace upcast {
+
+class ImplSubject;
+namespace truth {
+class TruthEngine;
+}
+
+/// Answers with the truth, and knows how near each element is.
+class TruthSubject : public Subject {
+ public:
+  TruthSubject();
+  ~TruthSubject() override;
+  void answer(const Case& c, Answer& answer) override;
+  std::map<std::string, std::string> versions() const override;
+  /// Of the last answer that was a tensor: the exact values, by place in the output's memory.
+  std::span<const truth::Value> exact() const;
+  /// The dtype to which they are rounded, before an out= of another dtype.
+  DType common_dtype() const;
+
+ private:
+  std::string why_missing(const Case& c) const;
+
+  truth::TruthEngine* engine_ = nullptr;
+  std::unique_ptr<ImplSubject> calls_;
+};
+
+/// "truth": dtypes, shapes and strides by our promotion and iterator, values correctly rounded.
+/// Calls without a truth are not judged, and the answer says why.
+std::unique_ptr<Subject> make_truth_subject(std::string_view name);
+
+}  // namespace upcast

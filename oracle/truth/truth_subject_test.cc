@@ -1,0 +1,49 @@
+#include "oracle/truth/truth_subject.h"
+
+#include <gtest/gtest.h>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/judge.h"
+
+namespace upcast {
+namespace {
+
+Answer answer_of(std::string_view line) {
+  Answer answer;
+  make_truth_subject("truth")->answer(parse_case(line), answer);
+  return answer;
+}
+
+TEST(TruthSubject, AnswersWholeCalls) {
+  EXPECT_EQ(to_text(answer_of("add.Tensor(int32[2]{1,2}, 5.5)")), "float32[2]{6.5,7.5}");
+  EXPECT_EQ(to_text(answer_of("sqrt(float16[3]{4,9,-0.0})")), "float16[3]{2,3,-0}");
+  EXPECT_EQ(to_text(answer_of("mul.out(float32[2]{1,3}, float32[]{0x1.8p+1}, out=float64[2])")),
+            "float64[2]{3,9}");
+  EXPECT_EQ(answer_of("add.Tensor(bool[2], float16[2]) @default=float64").dtype, DType::kFloat16);
+}
+
+TEST(TruthSubject, FollowsStridesAndBroadcasting) {
+  EXPECT_EQ(to_text(answer_of("sub.Tensor(float32[2,1]{10,20}, float32[3]{1,2,3})")),
+            "float32[2,3]{9,8,7,19,18,17}");
+  EXPECT_EQ(to_text(answer_of("mul.Tensor(float32[2,2]{1,2,3,4}:permuted, 10)")),
+            "float32[2,2]{10,20,30,40}");
+}
+
+TEST(TruthSubject, SaysWhyItHasNone) {
+  for (const char* line :
+       {"bitwise_and.Tensor(int32[2], int32[2])", "add.Tensor(int32[2], int32[2])",
+        "div.Tensor_mode(float32[2], float32[2], rounding_mode=\"floor\")",
+        "native_dropout_backward(float32[2], bool[2], 2.0)"}) {
+    const Answer answer = answer_of(line);
+    EXPECT_EQ(answer.tag, Answer::Tag::kNotJudged) << line << " " << to_text(answer);
+    EXPECT_TRUE(answer.detail.starts_with("no truth: ")) << line << " " << answer.detail;
+  }
+}
+
+TEST(TruthSubject, HasNoSettings) {
+  EXPECT_THROW(make_truth_subject("truth?precision=3"), UsageError);
+}
+
+}  // namespace
+}  // namespace upcast

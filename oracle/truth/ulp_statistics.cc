@@ -1,0 +1,73 @@
+#include "oracle/truth/ulp_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "impl/core/error.h"
+#include "oracle/ulp.h"
+
+namespace upcast::truth {
+namespace {
+
+bool same_value(double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  return a == b && std::signbit(a) == std::signbit(b);
+}
+
+}  // namespace
+
+double UlpStatistics::mean_ulp() const {
+  return measured == 0 ? 0 : sum_ulp / static_cast<double>(measured);
+}
+
+void UlpStatistics::merge(const UlpStatistics& other) {
+  inputs += other.inputs;
+  undecided += other.undecided;
+  correctly_rounded += other.correctly_rounded;
+  if (other.misplaced > 0)
+    first_misplaced =
+        misplaced > 0 ? std::min(first_misplaced, other.first_misplaced) : other.first_misplaced;
+  misplaced += other.misplaced;
+  measured += other.measured;
+  // of equal errors the first input, in whatever order the chunks end
+  if (other.max_ulp > max_ulp || (other.max_ulp == max_ulp && other.worst < worst)) {
+    max_ulp = other.max_ulp;
+    worst = other.worst;
+  }
+  sum_ulp += other.sum_ulp;
+  for (std::size_t i = 0; i < histogram.size(); ++i) histogram[i] += other.histogram[i];
+}
+
+void measure(DType dtype, std::span<const double> answers, std::span<const Value> truth,
+             std::uint64_t first, UlpStatistics& statistics) {
+  check(answers.size() == truth.size(), "an answer for each truth");
+  statistics.inputs += static_cast<std::int64_t>(answers.size());
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const double answer = answers[i];
+    const Value& value = truth[i];
+    if (!value.decided) {
+      ++statistics.undecided;
+      continue;
+    }
+    const bool correct = same_value(answer, value.rounded);
+    statistics.correctly_rounded += correct ? 1 : 0;
+    const bool finite = std::isfinite(value.rounded) && std::isfinite(answer);
+    const bool flipped_zero = !correct && answer == value.rounded;
+    if (!finite || flipped_zero) {
+      if (!correct && statistics.misplaced++ == 0) statistics.first_misplaced = first + i;
+      continue;
+    }
+    const double error = std::abs((answer - value.high) - value.low) / ulp_of(dtype, value.high);
+    ++statistics.measured;
+    statistics.sum_ulp += error;
+    if (error > statistics.max_ulp) {
+      statistics.max_ulp = error;
+      statistics.worst = first + i;
+    }
+    const auto& edges = UlpStatistics::kEdges;
+    ++statistics.histogram[static_cast<std::size_t>(
+        std::lower_bound(edges.begin(), edges.end(), error) - edges.begin())];
+  }
+}
+
+}  // namespace upcast::truth

@@ -1,0 +1,86 @@
+#include "tools/sweep/sweep_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+
+namespace upcast::tools {
+namespace {
+
+constexpr std::int64_t kChunk = std::int64_t{1} << 20;
+
+int operand_count(const Case& c) {
+  return static_cast<int>(
+      std::count_if(c.arguments.begin(), c.arguments.end(),
+                    [](const Operand& operand) { return operand.tag == Operand::Tag::kTensor; }));
+}
+
+/// How many operands a callable takes: the smallest number that makes a case.
+int find_operand_count(const std::string& op, const std::string& attributes, DType dtype) {
+  std::string tensors;
+  std::string why;
+  for (int count = 1; count <= 3; ++count) {
+    tensors += fmt::format("{}{}[1]", count == 1 ? "" : ", ", name(dtype));
+    try {
+      return operand_count(parse_case(fmt::format("{}({}{})", op, tensors, attributes)));
+    } catch (const UsageError& error) {
+      if (why.empty()) why = error.what();
+    }
+  }
+  throw UsageError(why);
+}
+
+}  // namespace
+
+std::string SweepPlan::line(std::int64_t chunk) const {
+  const std::string_view dtype_name = name(dtype);
+  if (!exhaustive) {
+    std::string tensors;
+    for (int i = 0; i < operands; ++i)
+      tensors += fmt::format("{}{}[{}]", i == 0 ? "" : ", ", dtype_name, chunk_inputs);
+    return fmt::format("{}({}{}, values=random, seed={})", op, tensors, attributes, chunk);
+  }
+  if (operands == 1)
+    return fmt::format("{}({}[{}]{}, values=consecutive, seed={})", op, dtype_name, chunk_inputs,
+                       attributes, chunk);
+  const std::int64_t columns = std::int64_t{1} << (8 * itemsize(dtype));
+  return fmt::format("{}({}[{},1], {}[{}]{}, values=consecutive, seed={})", op, dtype_name,
+                     chunk_inputs / columns, dtype_name, columns, attributes, chunk);
+}
+
+std::string SweepPlan::input_text(std::uint64_t index) const {
+  if (!exhaustive)
+    return fmt::format("element {} of seed {}", index % chunk_inputs,
+                       index / static_cast<std::uint64_t>(chunk_inputs));
+  const int bits = 8 * itemsize(dtype);
+  if (operands == 1) return fmt::format("{:#0{}x}", index, 2 + bits / 4);
+  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+  return fmt::format("{:#0{}x}, {:#0{}x}", index >> bits, 2 + bits / 4, index & mask, 2 + bits / 4);
+}
+
+SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, DType dtype,
+                          std::int64_t samples) {
+  if (!is_floating(dtype))
+    throw UsageError(fmt::format("a sweep is over a floating dtype, not {}", name(dtype)));
+  SweepPlan plan;
+  plan.op = op;
+  plan.attributes = attributes.empty() ? "" : ", " + attributes;
+  plan.dtype = dtype;
+  plan.operands = find_operand_count(op, plan.attributes, dtype);
+  plan.exhaustive = samples == 0;
+  const int bits = plan.operands * 8 * static_cast<int>(itemsize(dtype));
+  if (plan.exhaustive && (bits > 32 || plan.operands > 2))
+    throw UsageError(
+        fmt::format("{} operands of {} have 2^{} inputs, more than the 2^32 that a sweep "
+                    "takes: draw some with --samples 1000000",
+                    plan.operands, name(dtype), bits));
+  const std::int64_t inputs = plan.exhaustive ? std::int64_t{1} << bits : samples;
+  plan.chunk_inputs = std::min(inputs, plan.exhaustive ? kChunk : kChunk / 16);
+  plan.chunks = (inputs + plan.chunk_inputs - 1) / plan.chunk_inputs;
+  return plan;
+}
+
+}  // namespace upcast::tools

@@ -1,0 +1,35 @@
+// A sweep as cases: every input of an op over a dtype, cut into chunks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cases/case.h"
+#include "impl/core/dtype.h"
+
+namespace upcast::tools {
+
+/// What is swept. Exhaustive: one operand of up to 32 bits, or two of up to 16. Else a sample of
+/// random bits.
+struct SweepPlan {
+  std::string op;          // a callable: "sin", "pow.Tensor_Tensor"
+  std::string attributes;  // ", n=2", or ""
+  DType dtype = DType::kFloat16;
+  int operands = 1;
+  std::int64_t chunk_inputs = 0;
+  std::int64_t chunks = 0;
+  bool exhaustive = true;
+
+  std::int64_t inputs() const { return chunk_inputs * chunks; }
+  /// The case of a chunk; `chunk` is its seed, so that its line reproduces it.
+  std::string line(std::int64_t chunk) const;
+  /// The operands of an input: "0x3f800000", "0x3c00, 0x4000"; of a sample its place.
+  std::string input_text(std::uint64_t index) const;
+};
+
+/// samples: 0 for every input. Throws UsageError where the op is unknown, has another number of
+/// operands, or the inputs are too many to be swept.
+SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, DType dtype,
+                          std::int64_t samples);
+
+}  // namespace upcast::tools
