@@ -32,6 +32,8 @@ Finding check_commutes(const System& system, const Case& c) {
 
 Finding check_idempotent(const System& system, const Case& c) {
   const Result aa = promote(system, dtype_at(c, 0), dtype_at(c, 0));
+  // a rule book has no answer for a dtype that it does not know; others have one for all
+  if (!aa && system.subject == nullptr) return Finding::kVacuous;
   if (aa != dtype_at(c, 0)) RC_FAIL("with itself it gives " + text_of(aa));
   return Finding::kHolds;
 }
@@ -128,6 +130,7 @@ Finding check_complex_counterpart(const System& system, const Case& c) {
   const DType real = to_real(dtype_at(c, 0)), complex = to_complex(real);
   if (complex == DType::kUndefined) return Finding::kVacuous;
   const Result result = promote(system, real, complex);
+  if (!result && system.subject == nullptr) return Finding::kVacuous;
   if (result != complex) RC_FAIL(text_of(real) + " with it gives " + text_of(result));
   return Finding::kHolds;
 }
@@ -136,6 +139,7 @@ Finding check_parts_promote_alike(const System& system, const Case& c) {
   const DType a = dtype_at(c, 0), b = dtype_at(c, 1);
   const Result complex = promote(system, a, b);
   if (!is_complex(a) || !is_complex(b)) return Finding::kVacuous;
+  if (!complex && system.subject == nullptr) return Finding::kVacuous;
   const Result real = promote(system, to_real(a), to_real(b));
   if (!real || to_complex(*real) != complex.value_or(DType::kUndefined))
     RC_FAIL("it gives " + text_of(complex) + ", the dtypes of the parts " + text_of(real));
@@ -312,14 +316,14 @@ std::span<const Property> promote_types_properties() {
                    .rules = &complex32_with_bcomplex32_is_complex128}},
       {.name = "CanCastIsReflexive",
        .claim = "Every dtype casts to itself.",
-       .asks = Asks::kPromotion,
+       .asks = Asks::kCasts,
        .generator = &kCasts,
        .check = &check_cast_reflexive,
        .control = {.what = "bool casts to nothing",
                    .promotion = {.can_cast = &bool_casts_to_nothing}}},
       {.name = "CanCastIsTransitive",
        .claim = "What casts by way of a third dtype casts.",
-       .asks = Asks::kPromotion,
+       .asks = Asks::kCasts,
        .generator = &kDTypeTriples,
        .check = &check_cast_transitive,
        .control = {.what = "int8 casts to uint8 and to nothing else",
@@ -327,14 +331,14 @@ std::span<const Property> promote_types_properties() {
        .meaningful_percent = 20},
       {.name = "ADTypeCastsToWhatItPromotesTo",
        .claim = "Both dtypes can be cast to the result of promote_types.",
-       .asks = Asks::kPromotion,
+       .asks = Asks::kCasts,
        .generator = &kDTypePairs,
        .check = &check_cast_to_promoted,
        .control = {.what = "float32 with float64 is int64",
                    .rules = &float32_with_float64_is_int64}},
       {.name = "CanCastFollowsTheCategory",
        .claim = "A dtype casts to those of its own and of higher categories, and to no other.",
-       .asks = Asks::kPromotion,
+       .asks = Asks::kCasts,
        .generator = &kCasts,
        .check = &check_cast_is_category,
        .control = {.what = "floating casts to integral", .rules = &floating_casts_to_integral}},

@@ -41,12 +41,12 @@ bool concerns(const Exclusion& exclusion, const System& system) {
          (exclusion.system == kPyTorch && is_pytorch);
 }
 
-bool applies(const Property& property, const System& system) {
-  for (const Exclusion& exclusion : property.exclusions)
-    if (concerns(exclusion, system) && exclusion.matches == nullptr) return false;
+bool answers(const Property& property, const System& system) {
   switch (property.asks) {
     case Asks::kPromotion:
       return true;
+    case Asks::kPriorities:
+    case Asks::kCasts:
     case Asks::kCalls:
       return system.subject != nullptr;
     case Asks::kCodecs:
@@ -54,6 +54,14 @@ bool applies(const Property& property, const System& system) {
       return system.name == "impl:cpu";
   }
   return false;
+}
+
+bool applies(const Property& property, const System& system) {
+  for (const Exclusion& exclusion : property.exclusions)
+    if (concerns(exclusion, system) && exclusion.matches == nullptr) return false;
+  for (const Break& broken : rulebook_breaks())
+    if (broken.property == property.name && broken.system == system.name) return false;
+  return answers(property, system);
 }
 
 System make_control(const Control& control) {

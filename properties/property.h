@@ -61,7 +61,9 @@ struct Exclusion {
 
 /// Which part of a System is asked.
 enum class Asks : std::uint8_t {
-  kPromotion,  // rule books have it too
+  kPromotion,   // rule books have it too
+  kPriorities,  // result_type by PyTorch's priorities of operands: not asked of rule books
+  kCasts,       // can_cast, which rule books do not answer
   kCalls,
   kCodecs,   // the project's own: asked of impl:cpu alone
   kIterator  // its steps, likewise
@@ -97,6 +99,17 @@ std::span<const Exclusion> deadly_cases();
 
 /// Whether an exclusion speaks of a system.
 bool concerns(const Exclusion& exclusion, const System& system);
+
+/// A rule book that breaks a property, by design.
+struct Break {
+  std::string_view property, system;
+  std::string_view counterexample;  // a case line that breaks the property there
+  std::string_view reason;
+};
+std::span<const Break> rulebook_breaks();
+
+/// Whether a system has the part that a property asks.
+bool answers(const Property& property, const System& system);
 
 /// Whether a system is asked for a property.
 bool applies(const Property& property, const System& system);

@@ -11,6 +11,10 @@ std::string_view asked(Asks asks) {
   switch (asks) {
     case Asks::kPromotion:
       return "promotion";
+    case Asks::kPriorities:
+      return "result_type";
+    case Asks::kCasts:
+      return "can_cast";
     case Asks::kCalls:
       return "calls";
     case Asks::kCodecs:
@@ -53,6 +57,9 @@ std::string property_table() {
                         cell(exclusion.reason), code(exclusion.counterexample));
     }
   }
+  for (const Break& broken : rulebook_breaks())
+    exclusions += fmt::format("| {} | {} | {} | {} |\n", broken.property, broken.system,
+                              cell(broken.reason), code(broken.counterexample));
   std::string whole = fmt::format(
                           "# Properties\n\nMade by `properties.impl --list`, and a test compares. "
                           "How to run them, and how to "

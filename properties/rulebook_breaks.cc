@@ -1,0 +1,96 @@
+// Which rule books break which property of promotion, by design: each with its counterexample.
+#include <array>
+
+#include "properties/property.h"
+
+namespace upcast::properties {
+namespace {
+
+constexpr std::string_view kPrinted =
+    "the thesis prints a table with misprints: bool with an integral dtype depends on the order, "
+    "and float64 with complex64 is complex64";
+constexpr std::string_view kMixedSigns =
+    "a signed and an unsigned integer meet in a wider one, uint64 and a signed one in float64, so "
+    "that a floating dtype that comes later finds another partner";
+constexpr std::string_view kUint64IsFloating =
+    "uint64 has no common integer with a signed dtype: float64 is taken";
+constexpr std::string_view kWeakFloat =
+    "in JAX's lattice uint64 and a signed integer meet in a weakly typed float, which float32 "
+    "absorbs; promote_types of dtypes alone says float64 and loses that it is weak: with weak "
+    "types "
+    "as nodes the lattice is associative";
+constexpr std::string_view kNoX64 =
+    "without x64 a 64-bit dtype is one of 32 bits once it is an operand, but promote_types still "
+    "answers uint32 with int8 as int64";
+constexpr std::string_view kValues =
+    "NumPy before version 2 looks at the kinds and values of scalars";
+
+constexpr std::array<Break, 34> kBreaks{{
+    {"PromoteTypesIsCommutative", "rulebook:thesis", "promote_types(bool, uint8)", kPrinted},
+    {"PromoteTypesIsIdempotent", "rulebook:jax-x32", "promote_types(int64, bool)", kNoX64},
+    {"PromoteTypesIsAssociative", "rulebook:thesis", "clamp.Tensor(int8[1], bool[1], bool[1])",
+     kPrinted},
+    {"PromoteTypesIsAssociative", "rulebook:numpy-legacy",
+     "clamp.Tensor(int8[1], uint16[1], float32[1])", kMixedSigns},
+    {"PromoteTypesIsAssociative", "rulebook:nep50", "clamp.Tensor(int8[1], uint16[1], float32[1])",
+     kMixedSigns},
+    {"PromoteTypesIsAssociative", "rulebook:jax-x64",
+     "clamp.Tensor(int8[1], uint64[1], float32[1])", kWeakFloat},
+    {"PromoteTypesIsAssociative", "rulebook:jax-x32", "clamp.Tensor(int8[1], uint32[1], bool[1])",
+     kNoX64},
+    {"PromoteTypesIsAnUpperBound", "rulebook:thesis", "promote_types(int8, bool)", kPrinted},
+    {"PromoteTypesIsAnUpperBound", "rulebook:jax-x32", "promote_types(uint32, int8)", kNoX64},
+    {"NoCommonUpperBoundIsBelowTheResult", "rulebook:thesis", "promote_types(int8, bool)",
+     kPrinted},
+    {"NoCommonUpperBoundIsBelowTheResult", "rulebook:numpy-legacy", "promote_types(int8, uint8)",
+     kMixedSigns},
+    {"NoCommonUpperBoundIsBelowTheResult", "rulebook:nep50", "promote_types(int8, uint8)",
+     kMixedSigns},
+    {"NoCommonUpperBoundIsBelowTheResult", "rulebook:jax-x64", "promote_types(uint64, int8)",
+     kWeakFloat},
+    {"PromoteTypesIsMonotone", "rulebook:thesis", "clamp.Tensor(bool[1], bool[1], int64[1])",
+     kPrinted},
+    {"PromoteTypesIsMonotone", "rulebook:jax-x64", "clamp.Tensor(int8[1], float32[1], uint64[1])",
+     kWeakFloat},
+    {"PromoteTypesIsMonotone", "rulebook:jax-x32", "clamp.Tensor(int8[1], bool[1], uint32[1])",
+     kNoX64},
+    {"PromoteTypesHasTheHigherCategory", "rulebook:thesis", "promote_types(uint8, bool)", kPrinted},
+    {"PromoteTypesHasTheHigherCategory", "rulebook:numpy-legacy", "promote_types(uint64, int8)",
+     kUint64IsFloating},
+    {"PromoteTypesHasTheHigherCategory", "rulebook:nep50", "promote_types(uint64, int8)",
+     kUint64IsFloating},
+    {"PromoteTypesHasTheHigherCategory", "rulebook:jax-x64", "promote_types(uint64, int8)",
+     kUint64IsFloating},
+    {"PromoteTypesKeepsThePrecision", "rulebook:thesis", "promote_types(complex64, float64)",
+     kPrinted},
+    {"PromoteTypesKeepsThePrecision", "rulebook:jax-x32", "promote_types(bool, float64)", kNoX64},
+    {"PromoteTypesOfIntegersHoldsBoth", "rulebook:jax-x32", "promote_types(int64, uint8)", kNoX64},
+    {"BoolIsTheLeastDType", "rulebook:jax-x32", "promote_types(int64, bool)", kNoX64},
+    {"ADTypePromotesToItsComplexCounterpart", "rulebook:jax-x32", "promote_types(float64, bool)",
+     kNoX64},
+    {"ResultTypeIsAssociative", "rulebook:pytorch", "clamp.Tensor(bool[], 0.5, float16[])",
+     "by design, as impl:cpu"},
+    {"ResultTypeIsAssociative", "rulebook:numpy-legacy", "clamp.Tensor(int8[], uint8[], bool[1])",
+     kValues},
+
+    {"ResultTypeIsAssociative", "rulebook:jax-x64", "clamp.Tensor(float32[], uint64[], int8[1])",
+     kWeakFloat},
+    {"ResultTypeIsAssociative", "rulebook:jax-x32", "clamp.Tensor(bool[], 0.5, float16[])",
+     "a bool with 0.5 is a weakly typed float; as a dtype alone it is float32"},
+    {"ComplexDTypesPromoteAsTheirPartsDo", "rulebook:thesis", "promote_types(complex64, complex64)",
+     "the table that the thesis prints has no float16 beside float32"},
+    {"PromoteTypesIsMonotone", "rulebook:numpy-legacy",
+     "clamp.Tensor(uint8[1], float16[1], int8[1])", kMixedSigns},
+    {"PromoteTypesIsMonotone", "rulebook:nep50", "clamp.Tensor(uint8[1], float16[1], int8[1])",
+     kMixedSigns},
+    {"ResultTypeIsAssociative", "rulebook:proposal-9515", "clamp.Tensor(bool[], 0.5, float16[])",
+     "a bool tensor with 0.5 is a float32 tensor, which participates where the number would not"},
+    {"ResultTypeIsAssociative", "rulebook:nep50", "clamp.Tensor(uint8[1], bool[], 1)",
+     "a bool array with the Python number 1 is an int64 array, which is not weak"},
+}};
+
+}  // namespace
+
+std::span<const Break> rulebook_breaks() { return kBreaks; }
+
+}  // namespace upcast::properties
