@@ -1,0 +1,202 @@
+"""Mutants: read from mutants/*.toml, and put into a copy of the tree, where one of them is chosen at run time.
+
+    area = "iterator"                    # detectors.toml says what should notice
+    [[file]]
+    path = "impl/iterator/compute_shape.cc"
+    ops = ["add"]                        # the ops whose cases reach it; of a functor found by itself
+    mutants = [
+      ["size == 1", "size <= 1"],        # text that stands once in the file, and what it becomes
+      {old = "==", new = "!=", at = "operator()(T a, T b) const {"},   # the first one behind a text that stands once
+      {old = "a", new = "a + 0", equivalent = "a number plus 0 is itself"},
+      {old = "x", new = "{0} && MUTANT ? y : x", each = [["p"], ["q"]]},   # one mutant an entry
+      {op = "add.Tensor", set = "checks_overlap = false"},           # a field of the op's spec
+    ]
+
+An expression becomes (chosen ? new : old), a statement (text that ends with ; or }) if (chosen) {new} else {old}.
+Where neither is C++, `new` says MUTANT itself. Blanks in `old` stand for any blanks.
+"""
+
+import dataclasses
+import pathlib
+import re
+import tomllib
+import zlib
+
+HEADER = "impl/core/mutant.h"
+SPECS = "impl/ops/mutated_specs.h"
+
+
+class MutantError(Exception):
+    """A mutant that cannot be made: the file, and what is wrong."""
+
+
+@dataclasses.dataclass
+class Mutant:
+    area: str
+    path: str
+    line: int
+    old: str
+    new: str
+    span: tuple = None  # of `old` in the file; None: a field of an op's spec
+    op: str = ""
+    ops: list = dataclasses.field(default_factory=list)
+    detectors: list = dataclasses.field(default_factory=list)  # of the file, before the area's
+    equivalent: str = ""
+
+    @property
+    def id(self):
+        """Stands as long as the mutant does, whatever is added around it."""
+        start = self.span[0] if self.span else self.op
+        return zlib.crc32(f"{self.path}|{self.old}|{self.new}|{start}".encode())
+
+    def __str__(self):
+        return f"{self.path}:{self.line}: {one_line(self.old)}  ->  {one_line(self.new)}"
+
+
+def one_line(text):
+    return " ".join(text.split())
+
+
+def pattern(text):
+    return re.compile(r"\s+".join(re.escape(word) for word in text.split()))
+
+
+def find(source, path, old, at=None):
+    """The span of `old`: the only one, or the first behind `at`."""
+    start = 0
+    if at:
+        anchors = list(pattern(at).finditer(source))
+        if len(anchors) != 1:
+            raise MutantError(f"{path}: {len(anchors)} times '{at}', the text that a mutant stands behind; it must stand once")
+        start = anchors[0].end()
+    found = list(pattern(old).finditer(source, start))
+    if not found:
+        raise MutantError(f"{path}: no '{one_line(old)}'; mend the mutant in ci/mutation/mutants")
+    if len(found) > 1 and not at:
+        raise MutantError(f"{path}: {len(found)} times '{one_line(old)}'; name a text before it by `at`")
+    return found[0].span()
+
+
+def op_of(source, position):
+    """The name of the op whose struct holds a position, in a list."""
+    structs = list(re.finditer(r"^struct (\w+) \{.*?^\};", source, re.M | re.S))
+    for struct in structs:
+        if struct.start() <= position < struct.end():
+            name = re.search(r"OpSpec spec\{\s*\.name = \"([^\"]+)\"", struct.group())
+            return [name.group(1)] if name else []
+    return []
+
+
+def from_row(root, area, file, row):
+    """The mutants of one entry."""
+    row = {"old": row[0], "new": row[1]} if isinstance(row, list) else dict(row)
+    path = file["path"]
+    source = (root / path).read_text()
+    common = {"area": area, "path": path, "detectors": file.get("detectors", []), "equivalent": row.get("equivalent", "")}
+    if "op" in row:
+        start, _ = find(source, path, f'"{row["op"]}(')
+        name = op_of(source, start)
+        return [Mutant(**common, line=source.count("\n", 0, start) + 1, old=row["op"], new=row["set"], op=row["op"], ops=name)]
+    span = find(source, path, row["old"], row.get("at"))
+    ops = row.get("ops", file.get("ops")) or op_of(source, span[0])
+    line = source.count("\n", 0, span[0]) + 1
+    made = []
+    for values in row.get("each", [[]]):
+        new = row["new"]
+        for number, value in enumerate(values):
+            new = new.replace("{%d}" % number, value)
+        made.append(Mutant(**common, line=line, old=source[slice(*span)], new=new, span=span, ops=ops))
+    return made
+
+
+def load(root, folder, areas=None):
+    """All mutants of the tables in `folder`, of the tree at `root`. Raises MutantError."""
+    mutants, errors = [], []
+    for table in sorted(pathlib.Path(folder).glob("*.toml")):
+        try:
+            data = tomllib.loads(table.read_text())
+        except tomllib.TOMLDecodeError as error:
+            raise MutantError(f"{table}: {error}") from None
+        for file in data["file"]:
+            if areas and data["area"] not in areas:
+                continue
+            for row in file["mutants"]:
+                try:
+                    mutants += from_row(root, data["area"], file, row)
+                except MutantError as error:
+                    errors.append(str(error))
+    if errors:
+        raise MutantError("\n".join(errors))
+    ids = {}
+    for mutant in mutants:
+        if ids.setdefault(mutant.id, mutant) is not mutant:
+            raise MutantError(f"{mutant.path}: twice the mutant '{mutant}'")
+    return mutants
+
+
+def chosen(mutant):
+    return f"::upcast::mutant_is(0x{mutant.id:08x}U)"
+
+
+def replacement(mutants):
+    """What stands where `old` was: `mutants` are those of one span."""
+    old = mutants[0].old
+    raw = [mutant for mutant in mutants if "MUTANT" in mutant.new]
+    if raw:
+        text = f"({old})"
+        for mutant in raw:
+            if len(raw) == 1 and len(mutants) == 1:
+                return mutant.new.replace("MUTANT", chosen(mutant))
+            # several: each an expression that ends in the old one
+            if not mutant.new.endswith(": " + old):
+                raise MutantError(f"{mutant.path}:{mutant.line}: several mutants of one text, and '{mutant.new}' does not end in ': {old}'")
+            head = mutant.new[: -len(old)].replace("MUTANT", chosen(mutant))
+            text = f"({head}{text})"
+        mutants = [mutant for mutant in mutants if mutant not in raw]
+        old = text
+    statement = old.rstrip().endswith((";", "}"))
+    text = old
+    for mutant in mutants:
+        if statement:
+            text = f"{{ if ({chosen(mutant)}) {{ {mutant.new} }} else {{ {text} }} }}"
+        else:
+            text = f"({chosen(mutant)} ? ({mutant.new}) : ({text}))"
+    return text
+
+
+def mutated_specs(mutants):
+    """The header that changes a field of an op's spec when the catalogue is made."""
+    cases = "".join(
+        f'  if (spec->overloads[0].schema.starts_with("{mutant.op}(") && {chosen(mutant)}) {{\n'
+        f"    static OpSpec changed = *spec;\n    changed.{mutant.new};\n    return &changed;\n  }}\n"
+        for mutant in mutants)
+    return (f'#pragma once\n#include "{HEADER}"\n#include "impl/ops/op_spec.h"\nnamespace upcast::internal {{\n'
+            f"inline const OpSpec* mutated_spec(const OpSpec* spec) {{\n{cases}  return spec;\n}}\n}}\n")
+
+
+def mutated_files(root, mutants):
+    """{path: text} of the files that hold mutants, and of those that they need."""
+    texts = {HEADER: (pathlib.Path(__file__).parent / "mutant.h").read_text()}
+    specs = [mutant for mutant in mutants if mutant.span is None]
+    by_path = {}
+    for mutant in mutants:
+        if mutant.span:
+            by_path.setdefault(mutant.path, {}).setdefault(mutant.span, []).append(mutant)
+    if specs:
+        texts[SPECS] = mutated_specs(specs)
+        path = "impl/ops/make_op.h"
+        by_path.setdefault(path, {})
+    for path, spans in by_path.items():
+        source = (root / path).read_text()
+        ordered = sorted(spans)
+        for (_, end), (start, _) in zip(ordered, ordered[1:]):
+            if start < end:
+                raise MutantError(f"{path}: the mutants of '{one_line(source[start:start + 40])}' overlap")
+        for span in reversed(ordered):
+            source = source[: span[0]] + replacement(spans[span]) + source[span[1]:]
+        if specs and path == "impl/ops/make_op.h":
+            start, end = find(source, path, ".spec = &O::spec")
+            source = source[:start] + ".spec = mutated_spec(&O::spec)" + source[end:]
+            source = f'#include "{SPECS}"\n' + source
+        texts[path] = f'#include "{HEADER}"\n' + source
+    return texts
