@@ -12,7 +12,7 @@
       {op = "add.Tensor", set = "checks_overlap = false"},           # a field of the op's spec
     ]
 
-An expression becomes (chosen ? new : old), a statement (text that ends with ; or }) if (chosen) {new} else {old}.
+An expression becomes (chosen ? new : old), a statement (its text ends with `;` or holds one) if (chosen) {new} else {old}.
 Where neither is C++, `new` says MUTANT itself. Blanks in `old` stand for any blanks.
 """
 
@@ -109,7 +109,7 @@ def from_row(root, area, file, row):
     return made
 
 
-def load(root, folder, areas=None):
+def load(root, folder):
     """All mutants of the tables in `folder`, of the tree at `root`. Raises MutantError."""
     mutants, errors = [], []
     for table in sorted(pathlib.Path(folder).glob("*.toml")):
@@ -118,8 +118,6 @@ def load(root, folder, areas=None):
         except tomllib.TOMLDecodeError as error:
             raise MutantError(f"{table}: {error}") from None
         for file in data["file"]:
-            if areas and data["area"] not in areas:
-                continue
             for row in file["mutants"]:
                 try:
                     mutants += from_row(root, data["area"], file, row)
@@ -138,30 +136,42 @@ def chosen(mutant):
     return f"::upcast::mutant_is(0x{mutant.id:08x}U)"
 
 
-def replacement(mutants):
-    """What stands where `old` was: `mutants` are those of one span."""
+def replacement(mutants, text):
+    """What stands where `old` was: `mutants` are those of one span, `text` is `old` with the mutants within it."""
     old = mutants[0].old
     raw = [mutant for mutant in mutants if "MUTANT" in mutant.new]
-    if raw:
-        text = f"({old})"
-        for mutant in raw:
-            if len(raw) == 1 and len(mutants) == 1:
-                return mutant.new.replace("MUTANT", chosen(mutant))
-            # several: each an expression that ends in the old one
-            if not mutant.new.endswith(": " + old):
-                raise MutantError(f"{mutant.path}:{mutant.line}: several mutants of one text, and '{mutant.new}' does not end in ': {old}'")
-            head = mutant.new[: -len(old)].replace("MUTANT", chosen(mutant))
-            text = f"({head}{text})"
-        mutants = [mutant for mutant in mutants if mutant not in raw]
-        old = text
-    statement = old.rstrip().endswith((";", "}"))
-    text = old
+    for mutant in raw:
+        if mutant.new.endswith(": " + old):  # an expression that ends in the old one
+            text = f"({mutant.new[: -len(old)].replace('MUTANT', chosen(mutant))}{text})"
+        elif len(mutants) == 1 and text == old:
+            return mutant.new.replace("MUTANT", chosen(mutant))
+        else:
+            raise MutantError(f"{mutant.path}:{mutant.line}: '{one_line(mutant.new)}' leaves no room for the other mutants of this text")
+    statement = old.endswith(";") or old.endswith("}") and ";" in old
     for mutant in mutants:
+        if mutant in raw:
+            continue
         if statement:
             text = f"{{ if ({chosen(mutant)}) {{ {mutant.new} }} else {{ {text} }} }}"
         else:
             text = f"({chosen(mutant)} ? ({mutant.new}) : ({text}))"
     return text
+
+
+def mutated_text(source, path, spans, start=0, end=None):
+    """source[start:end] with the mutants of spans, {span: mutants}, which may lie within each other."""
+    end = len(source) if end is None else end
+    inner = sorted((span for span in spans if start <= span[0] and span[1] <= end), key=lambda span: (span[0], -span[1]))
+    text, at = "", start
+    for span in inner:
+        if span[1] <= at:
+            continue  # within the one before
+        if span[0] < at:
+            raise MutantError(f"{path}: the mutants of '{one_line(source[span[0]:span[1]])}' and of what stands before it overlap")
+        within = {one: spans[one] for one in inner if one != span and span[0] <= one[0] and one[1] <= span[1]}
+        text += source[at:span[0]] + replacement(spans[span], mutated_text(source, path, within, *span))
+        at = span[1]
+    return text + source[at:end]
 
 
 def mutated_specs(mutants):
@@ -188,12 +198,7 @@ def mutated_files(root, mutants):
         by_path.setdefault(path, {})
     for path, spans in by_path.items():
         source = (root / path).read_text()
-        ordered = sorted(spans)
-        for (_, end), (start, _) in zip(ordered, ordered[1:]):
-            if start < end:
-                raise MutantError(f"{path}: the mutants of '{one_line(source[start:start + 40])}' overlap")
-        for span in reversed(ordered):
-            source = source[: span[0]] + replacement(spans[span]) + source[span[1]:]
+        source = mutated_text(source, path, spans)
         if specs and path == "impl/ops/make_op.h":
             start, end = find(source, path, ".spec = &O::spec")
             source = source[:start] + ".spec = mutated_spec(&O::spec)" + source[end:]

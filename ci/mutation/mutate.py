@@ -30,7 +30,9 @@ from mutants import MutantError
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 ROOT = FOLDER.parent.parent
+RESULTS = ROOT / "docs/mutation.json"  # of the last whole run
 SCORE = 0.95
+FEWEST = 50  # mutants of a fast run
 MEMORY = 16 << 30  # bytes of address space: a mutant may ask for any amount
 # The mutated build: kernels once instead of three times, and without -O3. Neither changes a bit of an answer.
 BUILD_EDITS = [
@@ -54,8 +56,10 @@ class Found:
 class Detectors:
     """Runs detectors, each once without a mutant before it is believed."""
 
-    def __init__(self, programs, table, log):
+    def __init__(self, programs, table, log, patience=20):
+        """patience: seconds that a detector may take beyond ten times what it takes without a mutant."""
         self.programs = pathlib.Path(programs)
+        self.patience = patience
         self.table = table
         self.log = log
         self.baselines = {}
@@ -109,7 +113,7 @@ class Detectors:
             command = self.command(name, mutant.ops)
             if command is None:
                 continue
-            limit = 20 + 10 * self.baseline(command)
+            limit = self.patience + 10 * self.baseline(command)
             how, evidence, was_reached, took = self.start(command, mutant.id, limit)
             found.seconds += took
             found.ran.append(name)
@@ -251,20 +255,34 @@ def report_text(found, areas):
     return "\n".join(lines)
 
 
-def as_json(found, areas, seconds):
-    rows = []
-    for one in found:
-        row = {"file": one.mutant.path, "line": one.mutant.line, "area": one.mutant.area,
-               "id": f"{one.mutant.id:08x}", "old": tables.one_line(one.mutant.old), "new": tables.one_line(one.mutant.new)}
-        row["status"] = "equivalent" if one.mutant.equivalent and one.status != "killed" else one.status
-        if one.mutant.equivalent:
-            row["proof"] = one.mutant.equivalent
-        if one.status == "killed":
-            row |= {"by": one.by, "how": one.how, "evidence": one.evidence}
-        rows.append(row)
+def row_of(one):
+    mutant = one.mutant
+    row = {"file": mutant.path, "line": mutant.line, "area": mutant.area, "id": f"{mutant.id:08x}",
+           "old": tables.one_line(mutant.old), "new": tables.one_line(mutant.new), "status": one.status}
+    if mutant.equivalent:
+        row["proof"] = mutant.equivalent
+    if one.status == "killed":
+        row |= {"by": one.by, "how": one.how, "evidence": one.evidence}
+    return row
+
+
+def read_results(path):
+    """{id: row} of a file that --json wrote; empty where there is none."""
+    path = pathlib.Path(path)
+    return {int(row["id"], 16): row for row in json.loads(path.read_text())["mutants"]} if path.is_file() else {}
+
+
+def found_of(mutant, row):
+    return Found(mutant, row["status"], row.get("by", ""), row.get("how", ""), row.get("evidence", ""))
+
+
+def write_results(path, found, seconds):
     commit = run(["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"]).strip()
-    return {"date": datetime.date.today().isoformat(), "commit": commit, "seconds": {k: round(v) for k, v in seconds.items()},
-            "areas": areas, "mutants": rows}
+    data = {"date": datetime.date.today().isoformat(), "commit": commit, "seconds": {key: round(value) for key, value in seconds.items()},
+            "areas": summary_of(found), "mutants": []}
+    text = json.dumps(data, indent=1)
+    rows = ",\n".join("  " + json.dumps(row_of(one)) for one in found)  # a line a mutant
+    pathlib.Path(path).write_text(text.replace('"mutants": []', f'"mutants": [\n{rows}\n ]') + "\n")
 
 
 def judge_all(detectors, mutants, jobs):
@@ -283,26 +301,35 @@ def progress(total, out=sys.stderr):
 
 
 def whole(options, table, all_mutants):
-    mutants = [mutant for mutant in all_mutants if not options.only or options.only in str(mutant)]
+    """Runs the mutants that the options ask for; of the others, the file of --json keeps what it says."""
+    mutants = [mutant for mutant in all_mutants
+               if (not options.only or options.only in str(mutant)) and (not options.area or mutant.area in options.area)]
+    killers = {key: row["by"] for key, row in read_results(RESULTS).items() if row["status"] == "killed"}
+    for mutant in mutants:  # first what noticed it the last time
+        if mutant.id in killers:
+            mutant.detectors = [killers[mutant.id], *mutant.detectors]
     begin = time.monotonic()
     programs = build_all(ROOT, options.scratch, table, all_mutants, options.jobs)
     built = time.monotonic()
     found = judge_all(Detectors(programs, table, progress(len(mutants))), mutants, options.jobs)
     seconds = {"build": built - begin, "run": time.monotonic() - built}
-    return finish(options, found, seconds)
-
-
-def promised(root):
-    """{id of a mutant: program} that the last whole run of the committed table says is killed by a program of [fast]."""
-    path = root / "docs/mutation.json"
-    if not path.is_file():
-        raise MutantError(f"{path} is missing; run ci/mutate.sh --json {path}")
-    return {int(row["id"], 16): row["by"] for row in json.loads(path.read_text())["mutants"] if row["status"] == "killed"}
+    if options.json:
+        ran = {one.mutant.id: one for one in found}
+        kept = read_results(options.json)
+        merged = [ran.get(mutant.id) or found_of(mutant, kept[mutant.id]) for mutant in all_mutants
+                  if mutant.id in ran or mutant.id in kept]
+        write_results(options.json, merged, seconds)
+    areas = summary_of(found)
+    print(report_text(found, areas))
+    print(f"\nbuild {seconds['build']:.0f} s, run {seconds['run']:.0f} s")
+    return 0 if areas["all"]["score"] >= SCORE and not any(map(is_wrongly_equivalent, found)) else 1
 
 
 def fast(options, table, all_mutants):
-    killers = promised(ROOT)
+    killers = {key: row.get("by") for key, row in read_results(RESULTS).items()}
     mutants = [mutant for mutant in all_mutants if killers.get(mutant.id) in table["fast"]]
+    if len(mutants) < FEWEST:
+        raise MutantError(f"{len(mutants)} mutants are said to be killed by unit tests: {RESULTS} is not of this tree; run ci/mutate.sh --json {RESULTS}")
     begin = time.monotonic()
     programs = build_fast(ROOT, options.scratch, table, mutants, options.cxx)
     built = time.monotonic()
@@ -316,18 +343,7 @@ def fast(options, table, all_mutants):
         print(f"{one.mutant}\n    {one.mutant.detectors[0]} does not notice it any more ({one.status})")
     print(f"{len(found) - len(lost)} of {len(found)} mutants are noticed by {', '.join(table['fast'])} "
           f"(build {seconds['build']:.0f} s, run {seconds['run']:.0f} s)")
-    if len(found) < 50:
-        raise MutantError("fewer than 50 mutants: docs/mutation.json is not of this tree; run ci/mutate.sh")
     return 1 if lost else 0
-
-
-def finish(options, found, seconds):
-    areas = summary_of(found)
-    print(report_text(found, areas))
-    print(f"\nbuild {seconds['build']:.0f} s, run {seconds['run']:.0f} s")
-    if options.json:
-        pathlib.Path(options.json).write_text(json.dumps(as_json(found, areas, seconds), indent=1) + "\n")
-    return 0 if areas["all"]["score"] >= SCORE and not any(map(is_wrongly_equivalent, found)) else 1
 
 
 def main(arguments):
@@ -347,7 +363,7 @@ def main(arguments):
     options.scratch.mkdir(parents=True, exist_ok=True)
     table = tomllib.loads((FOLDER / "detectors.toml").read_text())
     try:
-        mutants = tables.load(ROOT, FOLDER / "mutants", options.area)
+        mutants = tables.load(ROOT, FOLDER / "mutants")
         if options.what == "list":
             print("\n".join(f"{mutant.id:08x} {mutant.area:<10} {mutant}" for mutant in mutants))
             return 0
