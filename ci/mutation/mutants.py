@@ -38,6 +38,7 @@ class Mutant:
     old: str
     new: str
     span: tuple = None  # of `old` in the file; None: a field of an op's spec
+    at: str = ""
     op: str = ""
     ops: list = dataclasses.field(default_factory=list)
     detectors: list = dataclasses.field(default_factory=list)  # of the file, before the area's
@@ -45,9 +46,14 @@ class Mutant:
 
     @property
     def id(self):
-        """Stands as long as the mutant does, whatever is added around it."""
+        """In the program."""
         start = self.span[0] if self.span else self.op
         return zlib.crc32(f"{self.path}|{self.old}|{self.new}|{start}".encode())
+
+    @property
+    def key(self):
+        """In results: stands as long as the mutant does, whatever is written around it."""
+        return f"{zlib.crc32('|'.join((self.path, one_line(self.old), self.new, self.at, self.op)).encode()):08x}"
 
     def __str__(self):
         return f"{self.path}:{self.line}: {one_line(self.old)}  ->  {one_line(self.new)}"
@@ -92,7 +98,8 @@ def from_row(root, area, file, row):
     row = {"old": row[0], "new": row[1]} if isinstance(row, list) else dict(row)
     path = file["path"]
     source = (root / path).read_text()
-    common = {"area": area, "path": path, "detectors": file.get("detectors", []), "equivalent": row.get("equivalent", "")}
+    common = {"area": area, "path": path, "detectors": file.get("detectors", []),
+              "equivalent": row.get("equivalent", ""), "at": row.get("at", "")}
     if "op" in row:
         start, _ = find(source, path, f'"{row["op"]}(')
         name = op_of(source, start)

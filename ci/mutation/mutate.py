@@ -10,9 +10,6 @@ made, or a detector fails without one.
 
 import argparse
 import concurrent.futures
-import dataclasses
-import datetime
-import json
 import os
 import pathlib
 import re
@@ -26,6 +23,7 @@ import time
 import tomllib
 
 import mutants as tables
+import report
 from mutants import MutantError
 
 FOLDER = pathlib.Path(__file__).resolve().parent
@@ -39,18 +37,6 @@ BUILD_EDITS = [
     ("impl/ops/make_op.h", "if constexpr (kIsComplex<T>) return {&run_baseline", "if constexpr (true) return {&run_baseline"),
     ("impl/CMakeLists.txt", '"-O3;-fno-math-errno', '"-fno-math-errno'),
 ]
-
-
-@dataclasses.dataclass
-class Found:
-    """What the detectors made of a mutant."""
-    mutant: tables.Mutant
-    status: str = "survived"  # killed, survived, never reached
-    by: str = ""
-    how: str = ""  # failed, crash, timeout
-    evidence: str = ""
-    seconds: float = 0.0
-    ran: list = dataclasses.field(default_factory=list)
 
 
 class Detectors:
@@ -107,7 +93,7 @@ class Detectors:
             return self.baselines[command]
 
     def judge(self, mutant):
-        found = Found(mutant)
+        found = report.Found(mutant)
         reached = False
         for name in dict.fromkeys(mutant.detectors + self.table["area"].get(mutant.area, [])):
             command = self.command(name, mutant.ops)
@@ -208,81 +194,11 @@ def build_fast(root, scratch, table, mutants, cxx):
     programs.mkdir(exist_ok=True)
     def build(name):
         sources = sources_of(scratch, table["fast"][name])
-        run([cxx, "-std=c++20", "-O1", "-ffp-contract=off", f"-I{scratch}", "-DGTEST_HAS_PTHREAD=1",
+        run([cxx, "-std=c++20", "-O0", "-ffp-contract=off", f"-I{scratch}", "-DGTEST_HAS_PTHREAD=1",
              *map(str, sources), "-o", str(programs / name), "-lgtest", "-lgtest_main", "-lpthread"])
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         list(pool.map(build, table["fast"]))
     return programs
-
-
-def summary_of(found):
-    """{area: counts}, and 'all'."""
-    areas = {}
-    for one in found:
-        for area in (one.mutant.area, "all"):
-            counts = areas.setdefault(area, dict(mutants=0, killed=0, crash=0, timeout=0, survived=0, never_reached=0, equivalent=0))
-            counts["mutants"] += 1
-            if one.status == "killed":
-                counts["killed"] += 1
-                if one.how != "failed":
-                    counts[one.how] += 1
-            elif one.mutant.equivalent:
-                counts["equivalent"] += 1
-            else:
-                counts[one.status.replace(" ", "_")] += 1
-    for counts in areas.values():
-        judged = counts["mutants"] - counts["equivalent"]
-        counts["score"] = round(counts["killed"] / judged, 4) if judged else 1.0
-    return areas
-
-
-def is_wrongly_equivalent(one):
-    return one.status == "killed" and bool(one.mutant.equivalent)
-
-
-def report_text(found, areas):
-    lines = [f"{'area':<12} {'mutants':>8} {'killed':>7} {'(crash, timeout)':>17} {'survived':>9} {'never reached':>14} {'equivalent':>11} {'score':>7}"]
-    for area, n in sorted(areas.items(), key=lambda item: (item[0] == "all", item[0])):
-        lines.append(f"{area:<12} {n['mutants']:>8} {n['killed']:>7} {'(%d, %d)' % (n['crash'], n['timeout']):>17} {n['survived']:>9} "
-                     f"{n['never_reached']:>14} {n['equivalent']:>11} {100 * n['score']:>6.1f}%")
-    for title, rows in (
-            ("survived", [one for one in found if one.status == "survived" and not one.mutant.equivalent]),
-            ("never reached", [one for one in found if one.status == "never reached" and not one.mutant.equivalent]),
-            ("said to be equivalent, and killed", [one for one in found if is_wrongly_equivalent(one)])):
-        if rows:
-            lines.append(f"\n{title}:")
-            lines += [f"  {one.mutant}" + (f"\n      {one.by}: {one.evidence}" if one.by else "") for one in rows]
-    return "\n".join(lines)
-
-
-def row_of(one):
-    mutant = one.mutant
-    row = {"file": mutant.path, "line": mutant.line, "area": mutant.area, "id": f"{mutant.id:08x}",
-           "old": tables.one_line(mutant.old), "new": tables.one_line(mutant.new), "status": one.status}
-    if mutant.equivalent:
-        row["proof"] = mutant.equivalent
-    if one.status == "killed":
-        row |= {"by": one.by, "how": one.how, "evidence": one.evidence}
-    return row
-
-
-def read_results(path):
-    """{id: row} of a file that --json wrote; empty where there is none."""
-    path = pathlib.Path(path)
-    return {int(row["id"], 16): row for row in json.loads(path.read_text())["mutants"]} if path.is_file() else {}
-
-
-def found_of(mutant, row):
-    return Found(mutant, row["status"], row.get("by", ""), row.get("how", ""), row.get("evidence", ""))
-
-
-def write_results(path, found, seconds):
-    commit = run(["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"]).strip()
-    data = {"date": datetime.date.today().isoformat(), "commit": commit, "seconds": {key: round(value) for key, value in seconds.items()},
-            "areas": summary_of(found), "mutants": []}
-    text = json.dumps(data, indent=1)
-    rows = ",\n".join("  " + json.dumps(row_of(one)) for one in found)  # a line a mutant
-    pathlib.Path(path).write_text(text.replace('"mutants": []', f'"mutants": [\n{rows}\n ]') + "\n")
 
 
 def judge_all(detectors, mutants, jobs):
@@ -304,30 +220,33 @@ def whole(options, table, all_mutants):
     """Runs the mutants that the options ask for; of the others, the file of --json keeps what it says."""
     mutants = [mutant for mutant in all_mutants
                if (not options.only or options.only in str(mutant)) and (not options.area or mutant.area in options.area)]
-    killers = {key: row["by"] for key, row in read_results(RESULTS).items() if row["status"] == "killed"}
+    killers = {key: row["by"] for key, row in report.read_results(RESULTS).items() if row["status"] == "killed"}
     for mutant in mutants:  # first what noticed it the last time
-        if mutant.id in killers:
-            mutant.detectors = [killers[mutant.id], *mutant.detectors]
+        if mutant.key in killers:
+            mutant.detectors = [killers[mutant.key], *mutant.detectors]
     begin = time.monotonic()
     programs = build_all(ROOT, options.scratch, table, all_mutants, options.jobs)
     built = time.monotonic()
     found = judge_all(Detectors(programs, table, progress(len(mutants))), mutants, options.jobs)
     seconds = {"build": built - begin, "run": time.monotonic() - built}
     if options.json:
-        ran = {one.mutant.id: one for one in found}
-        kept = read_results(options.json)
-        merged = [ran.get(mutant.id) or found_of(mutant, kept[mutant.id]) for mutant in all_mutants
-                  if mutant.id in ran or mutant.id in kept]
-        write_results(options.json, merged, seconds)
-    areas = summary_of(found)
-    print(report_text(found, areas))
+        ran = {one.mutant.key: one for one in found}
+        kept = report.read_results(options.json)
+        merged = [ran.get(mutant.key) or report.found_of(mutant, kept[mutant.key]) for mutant in all_mutants
+                  if mutant.key in ran or mutant.key in kept]
+        commit = run(["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"]).strip()
+        report.write_results(options.json, merged, seconds, commit)
+        if options.page:
+            report.write_page(options.page, merged, seconds, commit)
+    areas = report.summary_of(found)
+    print(report.report_text(found, areas))
     print(f"\nbuild {seconds['build']:.0f} s, run {seconds['run']:.0f} s")
-    return 0 if areas["all"]["score"] >= SCORE and not any(map(is_wrongly_equivalent, found)) else 1
+    return 0 if areas["all"]["score"] >= SCORE and not any(map(report.is_wrongly_equivalent, found)) else 1
 
 
 def fast(options, table, all_mutants):
-    killers = {key: row.get("by") for key, row in read_results(RESULTS).items()}
-    mutants = [mutant for mutant in all_mutants if killers.get(mutant.id) in table["fast"]]
+    killers = {key: row.get("by") for key, row in report.read_results(RESULTS).items()}
+    mutants = [mutant for mutant in all_mutants if killers.get(mutant.key) in table["fast"]]
     if len(mutants) < FEWEST:
         raise MutantError(f"{len(mutants)} mutants are said to be killed by unit tests: {RESULTS} is not of this tree; run ci/mutate.sh --json {RESULTS}")
     begin = time.monotonic()
@@ -335,7 +254,7 @@ def fast(options, table, all_mutants):
     built = time.monotonic()
     own = {"area": {}, "detector": {}}
     for mutant in mutants:
-        mutant.detectors = [killers[mutant.id]]
+        mutant.detectors = [killers[mutant.key]]
     found = judge_all(Detectors(programs, own, lambda one: None), mutants, options.jobs)
     seconds = {"build": built - begin, "run": time.monotonic() - built}
     lost = [one for one in found if one.status != "killed"]
@@ -352,6 +271,7 @@ def main(arguments):
     parser.add_argument("--area", action="append", help="only mutants of this area")
     parser.add_argument("--only", help="runs only mutants whose line in the report holds this text; all are built")
     parser.add_argument("--json", help="writes every mutant and what became of it")
+    parser.add_argument("--page", help="with --json: writes what that holds as a page, too")
     parser.add_argument("--scratch", type=pathlib.Path, help="where the mutated tree lies and stays")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at a time")
     parser.add_argument("--cxx", default=os.environ.get("CXX", "c++"))
@@ -365,7 +285,7 @@ def main(arguments):
     try:
         mutants = tables.load(ROOT, FOLDER / "mutants")
         if options.what == "list":
-            print("\n".join(f"{mutant.id:08x} {mutant.area:<10} {mutant}" for mutant in mutants))
+            print("\n".join(f"{mutant.key} {mutant.area:<10} {mutant}" for mutant in mutants))
             return 0
         return {"all": whole, "fast": fast}[options.what](options, table, mutants)
     except MutantError as error:

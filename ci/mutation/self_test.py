@@ -10,6 +10,7 @@ import tempfile
 
 import mutants as tables
 import mutate
+import report
 
 HEADER = """#pragma once
 namespace toy {
@@ -118,10 +119,10 @@ def check_fates(root, cxx):
         expect((one.mutant.new, one.status, one.how) == (new, status, how),
                f"'{one.mutant}' is {status} {how}, and not {one.status} {one.how} {one.evidence}")
     expect("Sum" in found[0].evidence, "the test that failed is named")
-    areas = mutate.summary_of(found)
+    areas = report.summary_of(found)
     expect(areas["toy"] == dict(mutants=11, killed=5, crash=1, timeout=1, survived=4, never_reached=1, equivalent=1, score=0.5),
            f"the counts are right, and not {areas['toy']}")
-    text = mutate.report_text(found, areas)
+    text = report.report_text(found, areas)
     for line in ("impl/toy.h:3: a + b -> a + b + 0", "impl/toy.h:9: a * 2 -> a * 3", "said to be equivalent, and killed:"):
         expect(line in text.replace("  ->  ", " -> "), f"the report has '{line}':\n{text}")
     wrong = {"area": {"toy": ["wrong"]}, "detector": {"wrong": ["false_program"]}}
