@@ -15,6 +15,7 @@ import pathlib
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -39,6 +40,12 @@ BUILD_EDITS = [
 ]
 
 
+def names_of(table, mutant):
+    """The detectors of a mutant, in order."""
+    named = [*mutant.detectors, *table["area"].get(mutant.area, []), *table.get("thorough", {}).get(mutant.area, [])]
+    return list(dict.fromkeys(named))
+
+
 class Detectors:
     """Runs detectors, each once without a mutant before it is believed."""
 
@@ -51,6 +58,7 @@ class Detectors:
         self.baselines = {}
         self.locks = {}
         self.lock = threading.Lock()
+        self.stopped = False
 
     def command(self, name, ops):
         """None where the detector is about ops, and there are none."""
@@ -94,8 +102,10 @@ class Detectors:
 
     def judge(self, mutant):
         found = report.Found(mutant)
+        if self.stopped:
+            return found
         reached = False
-        for name in dict.fromkeys(mutant.detectors + self.table["area"].get(mutant.area, [])):
+        for name in names_of(self.table, mutant):
             command = self.command(name, mutant.ops)
             if command is None:
                 continue
@@ -165,7 +175,7 @@ def programs_of(table, mutants):
     """Programs that the detectors of these mutants are."""
     names = set()
     for mutant in mutants:
-        for name in mutant.detectors + table["area"].get(mutant.area, []):
+        for name in names_of(table, mutant):
             names.add(table["detector"].get(name, [name])[0])
     return sorted(names)
 
@@ -203,11 +213,15 @@ def build_fast(root, scratch, table, mutants, cxx):
 
 def judge_all(detectors, mutants, jobs):
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(detectors.judge, mutants))
+        try:
+            return list(pool.map(detectors.judge, mutants))
+        except BaseException:
+            detectors.stopped = True
+            raise
 
 
-def progress(total, out=sys.stderr):
-    done = []
+def progress(total, done, out=sys.stderr):
+    """A log that counts, and keeps what it is told in `done`."""
     lock = threading.Lock()
     def log(found):
         with lock:
@@ -227,7 +241,13 @@ def whole(options, table, all_mutants):
     begin = time.monotonic()
     programs = build_all(ROOT, options.scratch, table, all_mutants, options.jobs)
     built = time.monotonic()
-    found = judge_all(Detectors(programs, table, progress(len(mutants))), mutants, options.jobs)
+    found = []
+    detectors = Detectors(programs, table, progress(len(mutants), found))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        judge_all(detectors, mutants, options.jobs)
+    except KeyboardInterrupt:  # what was found until then is kept
+        print(f"mutate: stopped after {len(found)} of {len(mutants)} mutants", file=sys.stderr)
     seconds = {"build": built - begin, "run": time.monotonic() - built}
     if options.json:
         ran = {one.mutant.key: one for one in found}
@@ -270,6 +290,7 @@ def main(arguments):
     parser.add_argument("what", nargs="?", default="all", choices=["all", "fast", "list"])
     parser.add_argument("--area", action="append", help="only mutants of this area")
     parser.add_argument("--only", help="runs only mutants whose line in the report holds this text; all are built")
+    parser.add_argument("--quick", action="store_true", help="without the detectors of [thorough]")
     parser.add_argument("--json", help="writes every mutant and what became of it")
     parser.add_argument("--page", help="with --json: writes what that holds as a page, too")
     parser.add_argument("--scratch", type=pathlib.Path, help="where the mutated tree lies and stays")
@@ -282,6 +303,8 @@ def main(arguments):
     options.scratch = options.scratch.resolve()
     options.scratch.mkdir(parents=True, exist_ok=True)
     table = tomllib.loads((FOLDER / "detectors.toml").read_text())
+    if options.quick:
+        del table["thorough"]
     try:
         mutants = tables.load(ROOT, FOLDER / "mutants")
         if options.what == "list":
