@@ -71,6 +71,57 @@ TEST(OutputStrides, OfAPromotedOperandAreThoseOfItsCopy) {
   EXPECT_EQ(result_strides({&holes}), (Dims{1, 3}));
 }
 
+/// The facts are LibTorch's: cases/layouts/sizes_of_one.cases.
+TEST(OutputStrides, StridesAlongSizesOfOneCount) {
+  const Tensor row_major = strided({2, 1, 3}, {3, 999, 1});
+  const Tensor row = contiguous({3});
+  const Tensor number = contiguous({});
+  EXPECT_EQ(result_strides({&row_major}), (Dims{3, 3, 1})) << "contiguous";
+  EXPECT_EQ(result_strides({&row_major, &row}), (Dims{3, 6, 1})) << "two shapes: the general way";
+  EXPECT_EQ(result_strides({&row, &row_major}), (Dims{3, 6, 1}));
+  EXPECT_EQ(result_strides({&row_major, &number}), (Dims{3, 6, 1}));
+  const Tensor channels_last = strided({2, 3, 1, 5}, {15, 1, 999, 3});
+  EXPECT_EQ(result_strides({&channels_last}), (Dims{15, 1, 15, 3}));
+  const Tensor dense = strided({4, 1, 3}, {1, 999, 4});
+  EXPECT_EQ(result_strides({&dense}), (Dims{1, 999, 4})) << "as they are";
+}
+
+TEST(OutputStrides, AnOutputHasASayUnlessItIsResized) {
+  const Tensor input = contiguous({2, 1, 3});
+  const Tensor holes = strided({2, 1, 3}, {12, 1, 2});
+  const Tensor small = strided({4}, {2});
+  Iteration two_outputs;
+  two_outputs.output_count = 2;
+  two_outputs.input_count = 1;
+  two_outputs.slots[0].tensor = &holes;
+  two_outputs.slots[1].tensor = &small;
+  two_outputs.slots[2] = {.tensor = &input, .dtype = DType::kFloat32};
+  ASSERT_FALSE(build_geometry(two_outputs));
+  EXPECT_EQ(output_strides(two_outputs), (Dims{3, 1, 1})) << "in the order of the first output";
+
+  const Tensor row_major = strided({2, 1, 3}, {3, 999, 1});
+  Iteration resized = over({&row_major});
+  resized.slots[0].tensor = &small;
+  ASSERT_FALSE(build_geometry(resized));
+  EXPECT_EQ(output_strides(resized), (Dims{3, 3, 1}));
+}
+
+TEST(Operand, AnUndefinedTensorIsNone) {
+  const Tensor undefined;
+  const IteratorOperand operand{.tensor = &undefined};
+  EXPECT_FALSE(operand.defined());
+}
+
+TEST(BuildPlan, CoalescesAPermutedTensor) {
+  const Tensor permuted = strided({4, 2, 3}, {1, 12, 4});
+  Iteration iteration = over({&permuted});
+  iteration.slots[0].tensor = &permuted;
+  ASSERT_FALSE(build_geometry(iteration));
+  const IteratorPlan plan = build_plan(iteration);
+  EXPECT_EQ(plan.sizes, (Dims{24}));
+  EXPECT_EQ(plan.inputs[0].strides, (Dims{4}));
+}
+
 TEST(ComputeShape, SizesOfOneYieldToZeroToo) {
   Dims shape{0, 3};
   EXPECT_TRUE(broadcast_into(shape, {1, 3}));
@@ -97,6 +148,15 @@ TEST(Coalesce, MergesWhatLiesBehindOneAnother) {
   coalesce_dimensions(plan);
   EXPECT_EQ(plan.sizes, (Dims{2, 12}));
   EXPECT_EQ(plan.inputs[0].strides, (Dims{0, 4}));
+}
+
+TEST(Coalesce, MergesTwoDimensions) {
+  IteratorPlan plan;
+  plan.sizes = {3, 4};
+  plan.output_count = 1;
+  plan.outputs[0] = {.dtype = DType::kFloat32, .strides = {16, 4}};
+  coalesce_dimensions(plan);
+  EXPECT_EQ(plan.sizes, (Dims{12}));
 }
 
 TEST(Coalesce, DimensionsOfOneVanish) {
