@@ -71,7 +71,7 @@ TEST(OutputStrides, OfAPromotedOperandAreThoseOfItsCopy) {
   EXPECT_EQ(result_strides({&holes}), (Dims{1, 3}));
 }
 
-/// The facts are LibTorch's: cases/layouts/sizes_of_one.cases.
+/// The facts are LibTorch's: cases/layouts/strides.cases.
 TEST(OutputStrides, StridesAlongSizesOfOneCount) {
   const Tensor row_major = strided({2, 1, 3}, {3, 999, 1});
   const Tensor row = contiguous({3});
