@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <set>
 
 #include "impl/cuda/emulated/emulated_memory.h"
 #include "impl/ops/call_op.h"
@@ -20,12 +21,14 @@ Tensor counting(DType dtype, std::int64_t n, Memory& memory) {
   return copy_to(tensor, memory);
 }
 
-Outcome<CallResult> call(Engine& engine, std::string_view callable,
-                         std::vector<Argument> arguments) {
+Outcome<CallResult> call(Engine& engine, std::string_view callable, std::vector<Argument> arguments,
+                         const Tensor* out = nullptr) {
   const FoundOp found = find_callable(callable);
   arguments.resize(found.op->schemas[found.overload].parameters.size());
-  const Call made{
-      .schema = &found.op->schemas[found.overload], .form = found.form, .arguments = arguments};
+  const Call made{.schema = &found.op->schemas[found.overload],
+                  .form = found.form,
+                  .arguments = arguments,
+                  .out = out};
   return call_op(*found.op, made, engine);
 }
 
@@ -56,6 +59,39 @@ TEST(EmulatedEngine, AddsInVectorsHeadsAndTails) {
     }
 }
 
+/// A tensor of the memory that begins on a 16-byte boundary.
+Tensor aligned_counting(DType dtype, std::int64_t n, Memory& memory) {
+  Tensor tensor = counting(dtype, n, memory);
+  while (reinterpret_cast<std::uintptr_t>(tensor.data()) % 16 != 0)
+    tensor = counting(dtype, n, memory);
+  return tensor;
+}
+
+/// All operands begin alike: the kernels take vectors, behind a head.
+TEST(EmulatedEngine, VectorsOfOneDTypeAndOfSeveralBehindAnyHead) {
+  constexpr std::int64_t kCount = 37;
+  EmulatedEngine engine;
+  for (std::int64_t head = 0; head < 4; ++head) {
+    const auto behind_head = [&](DType dtype) {
+      Tensor tensor = aligned_counting(dtype, head + kCount, engine.memory());
+      tensor.offset = head;
+      tensor.sizes = {kCount};
+      return tensor;
+    };
+    const Tensor a = behind_head(DType::kFloat32);
+    for (const Tensor& b : {behind_head(DType::kInt32), behind_head(DType::kFloat32)}) {
+      const Tensor out = behind_head(DType::kFloat32);
+      ASSERT_TRUE(call(engine, "add.out", {as_argument(a), as_argument(b)}, &out).ok());
+      Tensor whole = out;
+      whole.offset = 0;
+      whole.sizes = {head + kCount};
+      std::vector<float> expected(head + kCount);
+      for (std::int64_t i = 0; i < head + kCount; ++i) expected[i] = float(i < head ? i : 2 * i);
+      EXPECT_EQ(floats(whole), expected) << head << " " << name(b.dtype);
+    }
+  }
+}
+
 TEST(EmulatedEngine, ANumberIsNoMemory) {
   EmulatedEngine engine;
   const Tensor a = counting(DType::kFloat32, 10, engine.memory());
@@ -81,14 +117,19 @@ TEST(EmulatedMemory, ADeadCanaryEndsTheProgram) {
   memory.free(bytes, 10);
 }
 
-TEST(EmulatedMemory, AlternatesItsAlignment) {
+TEST(EmulatedMemory, ThreeOperandsLieAlikeAndDifferentlyInEveryWay) {
   EmulatedMemory memory;
-  std::byte* const first = memory.allocate(10);
-  std::byte* const second = memory.allocate(10);
-  EXPECT_NE(reinterpret_cast<std::uintptr_t>(first) % 16,
-            reinterpret_cast<std::uintptr_t>(second) % 16);
-  memory.free(first, 10);
-  memory.free(second, 10);
+  std::set<std::array<std::uintptr_t, 3>> seen;
+  for (int i = 0; i < 100; ++i) {
+    std::array<std::uintptr_t, 3> beside;
+    for (std::uintptr_t& each : beside) {
+      std::byte* const bytes = memory.allocate(10);
+      each = reinterpret_cast<std::uintptr_t>(bytes) % 16;
+      memory.free(bytes, 10);
+    }
+    seen.insert(beside);
+  }
+  EXPECT_EQ(seen.size(), 8U);
 }
 
 }  // namespace
