@@ -92,6 +92,20 @@ TEST(EmulatedEngine, VectorsOfOneDTypeAndOfSeveralBehindAnyHead) {
   }
 }
 
+TEST(EmulatedEngine, AnInt64IsRoundedOnceToAReducedDType) {
+  EmulatedEngine engine;
+  Tensor above_tie = make_tensor(DType::kInt64, {1});  // half way between two bfloat16, plus one
+  *reinterpret_cast<std::int64_t*>(above_tie.data()) =
+      (std::int64_t{1} << 62) + (std::int64_t{1} << 54) + 1;
+  const auto sum =
+      call(engine, "add.Tensor",
+           {as_argument(copy_to(above_tie, engine.memory())),
+            as_argument(copy_to(make_tensor(DType::kBFloat16, {1}), engine.memory()))});
+  ASSERT_TRUE(sum.ok());
+  const std::vector<std::byte> bytes = logical_bytes(copy_to(sum.value().tensor, host_memory()));
+  EXPECT_EQ(bytes, (std::vector<std::byte>{std::byte{0x81}, std::byte{0x5e}})) << "0x1.02p62";
+}
+
 TEST(EmulatedEngine, ANumberIsNoMemory) {
   EmulatedEngine engine;
   const Tensor a = counting(DType::kFloat32, 10, engine.memory());
