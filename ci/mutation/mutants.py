@@ -83,6 +83,20 @@ def find(source, path, old, at=None):
     return found[0].span()
 
 
+def check_whole(source, path, span):
+    """A part of a product or of a comparison is no expression of its own: in brackets it would change the program itself."""
+    depth, top = 0, ""
+    for letter in source[slice(*span)].replace("->", ""):
+        depth -= letter in ")]}"
+        top += letter if depth == 0 else ""
+        depth += letter in "([{"
+    before, after = source[:span[0]].rstrip()[-1:], source[span[1]:].lstrip()[:1]
+    sums = re.search(r"[-+?|]|[<>=!]=|\s[<>&]\s", re.sub(r"[\w)\]](->|\.)", "", top.strip().lstrip("-+")))
+    if sums and ";" not in top and (before in "*/%" or after in "*/%"):
+        text = one_line(source[slice(*span)])
+        raise MutantError(f"{path}: '{text}' is not the whole expression: '{before}' stands before it, '{after}' behind it")
+
+
 def op_of(source, position):
     """The name of the op whose struct holds a position, in a list."""
     structs = list(re.finditer(r"^struct (\w+) \{.*?^\};", source, re.M | re.S))
@@ -105,6 +119,7 @@ def from_row(root, area, file, row):
         name = op_of(source, start)
         return [Mutant(**common, line=source.count("\n", 0, start) + 1, old=row["op"], new=row["set"], op=row["op"], ops=name)]
     span = find(source, path, row["old"], row.get("at"))
+    check_whole(source, path, span)
     ops = row.get("ops", file.get("ops")) or op_of(source, span[0])
     line = source.count("\n", 0, span[0]) + 1
     made = []

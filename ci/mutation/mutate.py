@@ -235,6 +235,8 @@ def whole(options, table, all_mutants):
     mutants = [mutant for mutant in all_mutants
                if (not options.only or options.only in str(mutant)) and (not options.area or mutant.area in options.area)]
     killers = {key: row["by"] for key, row in report.read_results(RESULTS).items() if row["status"] == "killed"}
+    if options.again:
+        mutants = [mutant for mutant in mutants if mutant.key not in killers]
     for mutant in mutants:  # first what noticed it the last time
         if mutant.key in killers:
             mutant.detectors = [killers[mutant.key], *mutant.detectors]
@@ -290,6 +292,7 @@ def main(arguments):
     parser.add_argument("what", nargs="?", default="all", choices=["all", "fast", "list"])
     parser.add_argument("--area", action="append", help="only mutants of this area")
     parser.add_argument("--only", help="runs only mutants whose line in the report holds this text; all are built")
+    parser.add_argument("--again", action="store_true", help="only mutants that docs/mutation.json does not say are killed")
     parser.add_argument("--quick", action="store_true", help="without the detectors of [thorough]")
     parser.add_argument("--json", help="writes every mutant and what became of it")
     parser.add_argument("--page", help="with --json: writes what that holds as a page, too")

@@ -21,6 +21,7 @@ inline int product(int a, int b) {
   return swapped;
 }
 inline int nobody_calls(int a) { return a * 2; }
+inline int nor_this(int a, int b) { return a * 3 + b; }
 inline int count(int n) {
   int i = 0;
   while (i < n) ++i;
@@ -93,6 +94,7 @@ def check_errors(root):
             ('["int a", "long a"]', "times 'int a'"),
             ('{old = "a + b", new = "b", at = "int a"}', "it must stand once"),
             ('["a + b", "b"], ["a + b", "b"]', "twice the mutant"),
+            ('["3 + b", "b"]', "not the whole expression"),
             ('["return a + b;", "return b;"], ["sum(int a, int b) { return", "x"]', "overlap")):
         found = error_of(root, row % mutants)
         expect(found.startswith("impl/toy.h: ") and wanted in found, f"{mutants} is the error '{wanted}', and not '{found}'")
@@ -142,7 +144,7 @@ def main(cxx):
         (root / "toy_test.cc").write_text(TEST)
         check_errors(root)
         check_fates(root, cxx)
-    print(f"{len(EXPECTED)} mutants met their fates, and 6 wrong tables were refused")
+    print(f"{len(EXPECTED)} mutants met their fates, and 7 wrong tables were refused")
 
 
 if __name__ == "__main__":
