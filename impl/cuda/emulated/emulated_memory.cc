@@ -30,9 +30,8 @@ std::byte* EmulatedMemory::allocate(std::size_t size) {
   const std::size_t whole = (size + 2 * kCanary + kBeside + 63) & ~std::size_t{63};
   auto* const block = static_cast<std::byte*>(std::aligned_alloc(64, whole));
   if (block == nullptr) throw std::bad_alloc();
-  random_ = random_ * 6364136223846793005U + 1442695040888963407U;  // Knuth's MMIX
-  const bool aligned = random_ >> 63 == 0;
-  std::byte* const bytes = block + kCanary + (aligned ? 0 : kBeside);
+  aligned_ = !aligned_;
+  std::byte* const bytes = block + kCanary + (aligned_ ? 0 : kBeside);
   std::fill(block, bytes, kAlive);
   std::fill(bytes + size, bytes + size + kCanary, kAlive);
   return bytes;
