@@ -105,7 +105,8 @@ TEST(Convert, Int64RoundsOnceToFloat16AndBFloat16) {
   EXPECT_EQ(static_cast<float>(convert<Half>(std::int64_t{2051})), 2052.F);
   // halfway between two bfloat16 plus one: a detour over float64 would tie to even
   for (int power = 55; power <= 62; ++power) {
-    const std::int64_t above_tie = (std::int64_t{1} << power) + (std::int64_t{1} << (power - 8)) + 1;
+    const std::int64_t above_tie =
+        (std::int64_t{1} << power) + (std::int64_t{1} << (power - 8)) + 1;
     const float up = std::ldexp(0x1.02p0F, power);
     EXPECT_EQ(static_cast<float>(convert<BFloat16>(above_tie)), up);
     EXPECT_EQ(static_cast<float>(convert<BFloat16>(-above_tie)), -up);

@@ -80,6 +80,7 @@ TEST(OutputStrides, StridesAlongSizesOfOneCount) {
   EXPECT_EQ(result_strides({&row_major, &row}), (Dims{3, 6, 1})) << "two shapes: the general way";
   EXPECT_EQ(result_strides({&row, &row_major}), (Dims{3, 6, 1}));
   EXPECT_EQ(result_strides({&row_major, &number}), (Dims{3, 6, 1}));
+  EXPECT_EQ(result_strides({&number, &row_major}), (Dims{3, 6, 1}));
   const Tensor channels_last = strided({2, 3, 1, 5}, {15, 1, 999, 3});
   EXPECT_EQ(result_strides({&channels_last}), (Dims{15, 1, 15, 3}));
   const Tensor dense = strided({4, 1, 3}, {1, 999, 4});
