@@ -1,4 +1,5 @@
-// Which mutant runs: ci/mutation puts this file into its scratch tree, never into the project's own.
+// Which mutant runs: ci/mutation puts this file into its scratch tree, never into the project's
+// own.
 #pragma once
 
 #include <fcntl.h>

@@ -203,7 +203,7 @@ def build_fast(root, scratch, table, mutants, cxx):
     programs = scratch / "fast"
     programs.mkdir(exist_ok=True)
     def build(name):
-        sources = sources_of(scratch, table["fast"][name])
+        sources = sources_of(scratch, table["fast"][name]["sources"])
         run([cxx, "-std=c++20", "-O0", "-ffp-contract=off", f"-I{scratch}", "-DGTEST_HAS_PTHREAD=1",
              *map(str, sources), "-o", str(programs / name), "-lgtest", "-lgtest_main", "-lpthread"])
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -259,7 +259,8 @@ def whole(options, table, all_mutants):
         commit = run(["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"]).strip()
         report.write_results(options.json, merged, seconds, commit)
         if options.page:
-            report.write_page(options.page, merged, seconds, commit)
+            judged = {one.mutant.key for one in merged}
+            report.write_page(options.page, merged, seconds, commit, [mutant for mutant in all_mutants if mutant.key not in judged])
     areas = report.summary_of(found)
     print(report.report_text(found, areas))
     print(f"\nbuild {seconds['build']:.0f} s, run {seconds['run']:.0f} s")
@@ -268,7 +269,11 @@ def whole(options, table, all_mutants):
 
 def fast(options, table, all_mutants):
     killers = {key: row.get("by") for key, row in report.read_results(RESULTS).items()}
-    mutants = [mutant for mutant in all_mutants if killers.get(mutant.key) in table["fast"]]
+    def is_promised(mutant):
+        program = table["fast"].get(killers.get(mutant.key))
+        return program is not None and mutant.path in program.get("files", [mutant.path])
+
+    mutants = [mutant for mutant in all_mutants if is_promised(mutant)]
     if len(mutants) < FEWEST:
         raise MutantError(f"{len(mutants)} mutants are said to be killed by unit tests: {RESULTS} is not of this tree; run ci/mutate.sh --json {RESULTS}")
     begin = time.monotonic()

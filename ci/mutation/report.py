@@ -97,8 +97,15 @@ def code(text):
     return "`` " + text.replace("|", "\\|") + " ``"
 
 
-def write_page(path, found, seconds, commit):
-    """The run as a page of the documentation."""
+def counts_of(mutants):
+    counts = {}
+    for mutant in mutants:
+        counts[mutant.area] = counts.get(mutant.area, 0) + 1
+    return counts
+
+
+def write_page(path, found, seconds, commit, missing):
+    """The run as a page of the documentation. missing: mutants that no run has judged."""
     areas = summary_of(found)
     lines = ["# The last whole mutation run", "",
              f"Written by `ci/mutate.sh --page docs/mutation.md` on {datetime.date.today().isoformat()}, commit {commit}; build {seconds['build']:.0f} s, "
@@ -112,6 +119,8 @@ def write_page(path, found, seconds, commit):
         if one.status == "killed":
             killers[one.by] = killers.get(one.by, 0) + 1
     lines += ["", "First to notice (the cheapest come first): " + ", ".join(f"{by} {n}" for by, n in sorted(killers.items(), key=lambda item: -item[1])) + "."]
+    if missing:
+        lines += ["", f"Not judged yet: {len(missing)} mutants (" + ", ".join(f"{area} {n}" for area, n in sorted(counts_of(missing).items())) + ")."]
     alive = [one for one in found if one.status != "killed" and not one.mutant.equivalent]
     if alive:
         lines += ["", "## Not noticed"] + [f"- {one.mutant.path}:{one.mutant.line} ({one.status}): {code(tables.one_line(one.mutant.old))} became "
