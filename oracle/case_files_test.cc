@@ -37,14 +37,23 @@ std::string test_name(const testing::TestParamInfo<std::string>& test) {
 class CaseFiles : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(All, CaseFiles, testing::ValuesIn(files()), test_name);
 
-TEST_P(CaseFiles, OursMeetsEveryExpectation) {
-  ImplSubject ours;
+/// Expects every line of a file that says what it expects to get it.
+void expect_answers(const std::string& file, Subject& ours, std::string_view name) {
   Answer answer;
-  for (const Case& c : load_cases((kFolder / GetParam()).string())) {
+  for (const Case& c : load_cases((kFolder / file).string())) {
     ours.answer(c, answer);
-    const Verdict verdict = judge_expectation(c, answer, "impl:cpu");
+    const Verdict verdict = judge_expectation(c, answer, name);
     EXPECT_EQ(verdict.code, VerdictCode::kAgree) << print_case(c) << "\n" << verdict.detail;
   }
+}
+
+TEST_P(CaseFiles, OursMeetsEveryExpectation) {
+  ImplSubject ours;
+  expect_answers(GetParam(), ours, "impl:cpu");
+}
+
+TEST_P(CaseFiles, TheKernelsOfTheGpuMeetEveryExpectation) {
+  expect_answers(GetParam(), *make_emulated_subject("impl:emulated"), "impl:emulated");
 }
 
 TEST_P(CaseFiles, EachLineStandsOnceAndReadsBackAsItIsPrinted) {

@@ -81,6 +81,20 @@ TEST(Zero, HasASignWhereTheFormatHasOne) {
   EXPECT_EQ(Float8E8M0FNU(0.).bits, 0x00) << "2^-127";
 }
 
+TEST(NaN, OfTheLeastPayloadStaysOne) {
+  const float nan = std::bit_cast<float>(0x7f800001U);
+  EXPECT_EQ(encode_bfloat16(nan), 0x7fc0);
+  EXPECT_EQ(encode_half(nan), 0x7e00);
+  EXPECT_EQ(encode_bfloat16(std::numeric_limits<float>::infinity()), 0x7f80);
+}
+
+TEST(E8M0, BeyondTheLargestPowerIsNaN) {
+  EXPECT_EQ(Float8E8M0FNU(0x1p127).bits, 0xfe);
+  EXPECT_EQ(Float8E8M0FNU(0x1.8p127).bits, 0xff);
+  EXPECT_EQ(Float8E8M0FNU(1e300).bits, 0xff);
+  EXPECT_EQ(Float8E8M0FNU(std::numeric_limits<double>::infinity()).bits, 0xff);
+}
+
 TEST(Convert, Float64RoundsOnceToFloat16) {
   // through float32 this would be 1.0
   EXPECT_EQ(static_cast<float>(convert<Half>(1 + 0x1p-11 + 0x1p-30)), 1 + 0x1p-10F);
@@ -90,8 +104,13 @@ TEST(Convert, Int64RoundsOnceToFloat16AndBFloat16) {
   EXPECT_EQ(static_cast<float>(convert<Half>(std::int64_t{2049})), 2048.F);
   EXPECT_EQ(static_cast<float>(convert<Half>(std::int64_t{2051})), 2052.F);
   // halfway between two bfloat16 plus one: a detour over float64 would tie to even
-  const std::int64_t above_tie = (std::int64_t{1} << 62) + (std::int64_t{1} << 54) + 1;
-  EXPECT_EQ(static_cast<float>(convert<BFloat16>(above_tie)), 0x1.02p62F);
+  for (int power = 55; power <= 62; ++power) {
+    const std::int64_t above_tie =
+        (std::int64_t{1} << power) + (std::int64_t{1} << (power - 8)) + 1;
+    const float up = std::ldexp(0x1.02p0F, power);
+    EXPECT_EQ(static_cast<float>(convert<BFloat16>(above_tie)), up);
+    EXPECT_EQ(static_cast<float>(convert<BFloat16>(-above_tie)), -up);
+  }
 }
 
 TEST(Convert, BoolIsNonzero) {
@@ -100,6 +119,7 @@ TEST(Convert, BoolIsNonzero) {
   EXPECT_FALSE(convert<bool>(-0.0));
   EXPECT_TRUE(convert<bool>(Half::from_bits(1)));
   EXPECT_EQ(convert<float>(StoredBool{2}), 1.F);
+  EXPECT_EQ(convert<StoredBool>(StoredBool{2}).byte, 1);
 }
 
 TEST(Convert, IntegersWrapAndFloatsTruncate) {

@@ -82,6 +82,15 @@ TEST(CallOp, IntegersWrapAndDivideByZeroIsRefused) {
   EXPECT_EQ(refused.rejection().code, RejectionCode::kZeroDivision);
 }
 
+TEST(CallOp, ADivisionByZeroInTheFirstTileIsNotForgotten) {
+  std::vector<int> divisors(10000, 1);
+  divisors[0] = 0;
+  const auto refused = call("floor_divide", {tensor<std::int64_t>(DType::kInt64, {1}, {7}),
+                                             tensor<int>(DType::kInt32, {10000}, divisors)});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.rejection().code, RejectionCode::kZeroDivision);
+}
+
 TEST(CallOp, TilesMeetWithoutASeam) {
   std::vector<float> many(1000);
   for (int i = 0; i < 1000; ++i) many[i] = static_cast<float>(i);

@@ -1,6 +1,7 @@
 // The steps of the iterator, and the strides of results that semantics.md lists as probed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "impl/iterator/allocate_outputs.h"
@@ -70,6 +71,58 @@ TEST(OutputStrides, OfAPromotedOperandAreThoseOfItsCopy) {
   EXPECT_EQ(result_strides({&holes}), (Dims{1, 3}));
 }
 
+/// The facts are LibTorch's: cases/layouts/strides.cases.
+TEST(OutputStrides, StridesAlongSizesOfOneCount) {
+  const Tensor row_major = strided({2, 1, 3}, {3, 999, 1});
+  const Tensor row = contiguous({3});
+  const Tensor number = contiguous({});
+  EXPECT_EQ(result_strides({&row_major}), (Dims{3, 3, 1})) << "contiguous";
+  EXPECT_EQ(result_strides({&row_major, &row}), (Dims{3, 6, 1})) << "two shapes: the general way";
+  EXPECT_EQ(result_strides({&row, &row_major}), (Dims{3, 6, 1}));
+  EXPECT_EQ(result_strides({&row_major, &number}), (Dims{3, 6, 1}));
+  EXPECT_EQ(result_strides({&number, &row_major}), (Dims{3, 6, 1}));
+  const Tensor channels_last = strided({2, 3, 1, 5}, {15, 1, 999, 3});
+  EXPECT_EQ(result_strides({&channels_last}), (Dims{15, 1, 15, 3}));
+  const Tensor dense = strided({4, 1, 3}, {1, 999, 4});
+  EXPECT_EQ(result_strides({&dense}), (Dims{1, 999, 4})) << "as they are";
+}
+
+TEST(OutputStrides, AnOutputHasASayUnlessItIsResized) {
+  const Tensor input = contiguous({2, 1, 3});
+  const Tensor holes = strided({2, 1, 3}, {12, 1, 2});
+  const Tensor small = strided({4}, {2});
+  Iteration two_outputs;
+  two_outputs.output_count = 2;
+  two_outputs.input_count = 1;
+  two_outputs.slots[0].tensor = &holes;
+  two_outputs.slots[1].tensor = &small;
+  two_outputs.slots[2] = {.tensor = &input, .dtype = DType::kFloat32};
+  ASSERT_FALSE(build_geometry(two_outputs));
+  EXPECT_EQ(output_strides(two_outputs), (Dims{3, 1, 1})) << "in the order of the first output";
+
+  const Tensor row_major = strided({2, 1, 3}, {3, 999, 1});
+  Iteration resized = over({&row_major});
+  resized.slots[0].tensor = &small;
+  ASSERT_FALSE(build_geometry(resized));
+  EXPECT_EQ(output_strides(resized), (Dims{3, 3, 1}));
+}
+
+TEST(Operand, AnUndefinedTensorIsNone) {
+  const Tensor undefined;
+  const IteratorOperand operand{.tensor = &undefined};
+  EXPECT_FALSE(operand.defined());
+}
+
+TEST(BuildPlan, CoalescesAPermutedTensor) {
+  const Tensor permuted = strided({4, 2, 3}, {1, 12, 4});
+  Iteration iteration = over({&permuted});
+  iteration.slots[0].tensor = &permuted;
+  ASSERT_FALSE(build_geometry(iteration));
+  const IteratorPlan plan = build_plan(iteration);
+  EXPECT_EQ(plan.sizes, (Dims{24}));
+  EXPECT_EQ(plan.inputs[0].strides, (Dims{4}));
+}
+
 TEST(ComputeShape, SizesOfOneYieldToZeroToo) {
   Dims shape{0, 3};
   EXPECT_TRUE(broadcast_into(shape, {1, 3}));
@@ -98,6 +151,15 @@ TEST(Coalesce, MergesWhatLiesBehindOneAnother) {
   EXPECT_EQ(plan.inputs[0].strides, (Dims{0, 4}));
 }
 
+TEST(Coalesce, MergesTwoDimensions) {
+  IteratorPlan plan;
+  plan.sizes = {3, 4};
+  plan.output_count = 1;
+  plan.outputs[0] = {.dtype = DType::kFloat32, .strides = {16, 4}};
+  coalesce_dimensions(plan);
+  EXPECT_EQ(plan.sizes, (Dims{12}));
+}
+
 TEST(Coalesce, DimensionsOfOneVanish) {
   IteratorPlan plan;
   plan.sizes = {3, 1, 4, 1};
@@ -123,6 +185,60 @@ TEST(Split32Bit, EveryPieceFitsAndNothingIsLost) {
   }
   EXPECT_EQ(elements, numel(plan.sizes));
   EXPECT_GT(pieces.size(), 2U);
+}
+
+/// Where each element of a plan's output and input lies, in bytes from `base`; sorted.
+std::vector<std::pair<std::int64_t, std::int64_t>> places(const std::vector<IteratorPlan>& plans,
+                                                          const std::byte* base) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> found;
+  for (const IteratorPlan& plan : plans)
+    for (std::int64_t i = 0; i < numel(plan.sizes); ++i) {
+      std::int64_t rest = i, out = plan.outputs[0].data - base, in = plan.inputs[0].data - base;
+      for (std::size_t d = plan.sizes.size(); d-- > 0; rest /= plan.sizes[d]) {
+        out += rest % plan.sizes[d] * plan.outputs[0].strides[d];
+        in += rest % plan.sizes[d] * plan.inputs[0].strides[d];
+      }
+      found.emplace_back(out, in);
+    }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// One output and one input of float32, both at `data`.
+IteratorPlan plan_of(Dims sizes, Dims out, Dims in, std::byte* data = nullptr) {
+  IteratorPlan plan;
+  plan.sizes = std::move(sizes);
+  plan.output_count = plan.input_count = 1;
+  plan.outputs[0] = {.dtype = DType::kFloat32, .data = data, .strides = std::move(out)};
+  plan.inputs[0] = {.dtype = DType::kFloat32, .data = data, .strides = std::move(in)};
+  return plan;
+}
+
+TEST(Split32Bit, EachElementStaysWhereItWas) {
+  std::vector<std::byte> memory(1000);
+  const IteratorPlan plan = plan_of({6, 7, 5}, {140, 20, 4}, {0, 20, 140}, memory.data());
+  for (const std::int64_t limit : {16, 64, 100, 500}) {
+    const std::vector<IteratorPlan> pieces = split_32bit(plan, limit);
+    EXPECT_GT(pieces.size(), 1U);
+    EXPECT_EQ(places(pieces, memory.data()), places({plan}, memory.data())) << limit;
+  }
+}
+
+TEST(Split32Bit, HalvesTheLargestExtentAndDropsWhatIsLeftOfSizeOne) {
+  std::vector<std::byte> memory(4000);
+  const auto first = [&](const IteratorPlan& plan) { return split_32bit(plan, 100)[0].sizes; };
+  EXPECT_EQ(first(plan_of({4, 8}, {4, 16}, {0, 0}, memory.data())), (Dims{4, 4}));
+  EXPECT_EQ(first(plan_of({2, 20}, {1000, 4}, {0, 4}, memory.data())), (Dims{20}));
+}
+
+TEST(Split32Bit, FitsUpToTheLimitInElementsBytesAndDimensions) {
+  EXPECT_TRUE(fits_32bit(plan_of({25}, {4}, {0}), 97));
+  EXPECT_FALSE(fits_32bit(plan_of({25}, {4}, {0}), 96)) << "bytes of the output";
+  EXPECT_FALSE(fits_32bit(plan_of({25}, {0}, {4}), 96)) << "bytes of the input";
+  EXPECT_TRUE(fits_32bit(plan_of({25}, {0}, {0}), 25));
+  EXPECT_FALSE(fits_32bit(plan_of({25}, {0}, {0}), 24)) << "elements";
+  EXPECT_TRUE(fits_32bit(plan_of(Dims(25, 2), Dims(25, 0), Dims(25, 0))));
+  EXPECT_FALSE(fits_32bit(plan_of(Dims(26, 2), Dims(26, 0), Dims(26, 0)))) << "dimensions";
 }
 
 TEST(Split32Bit, ASmallPlanStaysWhole) {

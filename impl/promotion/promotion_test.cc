@@ -53,6 +53,17 @@ TEST(ResultType, SkipsUndefinedOperands) {
   EXPECT_EQ(result_type(std::span<const TypedOperand>(), {}), DTypeResult(DType::kUndefined));
 }
 
+TEST(PromoteTypes, UndefinedIsTheUnitWhereItIsSkipped) {
+  const DTypeResult error = PromotionError::kBits;
+  for (const DTypeResult other : {DTypeResult(DType::kInt8), DTypeResult(), error}) {
+    EXPECT_EQ(promote_skip_undefined(other, DType::kUndefined), other);
+    EXPECT_EQ(promote_skip_undefined(DType::kUndefined, other), other);
+    EXPECT_EQ(combine(other, DType::kUndefined), other);
+    EXPECT_EQ(combine(DType::kUndefined, other), other);
+  }
+  EXPECT_EQ(promote_types(DType::kInt8, DType::kUndefined), DTypeResult());
+}
+
 TEST(ResultType, ANumberRaisesTheCategoryOnly) {
   const auto with_number = [](DType dtype, DType number, DType floating = DType::kFloat32) {
     return result_type({dtype, Kind::kDim}, {number, Kind::kWrapped}, {floating});
@@ -97,6 +108,14 @@ TEST(ComputeTypes, AnOutputIsCastToExactlyMatchedOrFree) {
             RejectionCode::kDTypeMismatch);
   EXPECT_EQ(types(PromotionKind::kAlwaysBool, floats, DType::kFloat8E5M2).value().result,
             DType::kFloat8E5M2);
+}
+
+TEST(ComputeTypes, TheRealPartOfAComplexInputIsCastToOut) {
+  const std::vector<TypedOperand> complex{{DType::kComplex64, Kind::kDim}};
+  EXPECT_EQ(types(PromotionKind::kComplexToReal, complex, DType::kFloat64).value(),
+            (Promoted{DType::kComplex64, DType::kFloat64}));
+  EXPECT_EQ(types(PromotionKind::kComplexToReal, complex, DType::kInt32).rejection().code,
+            RejectionCode::kResultCast);
 }
 
 TEST(ComputeTypes, ZeroDimOperandsOfOneDTypeStillAskResultType) {

@@ -11,6 +11,28 @@ TEST(ContiguousStrides, CountASizeOfZeroAsOne) {
   EXPECT_EQ(contiguous_strides({}), Dims{});
 }
 
+TEST(SpanOf, ReachesTheLastElement) {
+  EXPECT_EQ(span_of({2, 3}, {3, 1}), 6);
+  EXPECT_EQ(span_of({2, 3}, {6, 2}), 11);
+  EXPECT_EQ(span_of({2, 3}, {0, 1}), 3);
+  EXPECT_EQ(span_of({2, 0}, {3, 1}), 0);
+  EXPECT_EQ(span_of({}, {}), 1);
+}
+
+TEST(Tensor, ANumberIsWrappedUnlessItHasDimensions) {
+  Tensor tensor = make_tensor(DType::kFloat64, {});
+  EXPECT_EQ(tensor.kind(), Kind::kZeroDim);
+  tensor.wrapped_number = true;
+  EXPECT_EQ(tensor.kind(), Kind::kWrapped);
+  tensor.sizes = {1};
+  EXPECT_EQ(tensor.kind(), Kind::kDim);
+}
+
+TEST(CopyTo, TheMemoryThatATensorIsInSharesItsStorage) {
+  const Tensor tensor = make_tensor(DType::kFloat64, {3});
+  EXPECT_EQ(copy_to(tensor, host_memory()).storage, tensor.storage);
+}
+
 TEST(LogicalBytes, FollowStridesAndOffset) {
   Tensor tensor = make_tensor(DType::kUInt8, {8});
   for (int i = 0; i < 8; ++i) tensor.storage->data()[i] = static_cast<std::byte>(i);

@@ -20,12 +20,14 @@ Tensor counting(DType dtype, std::int64_t n, Memory& memory) {
   return copy_to(tensor, memory);
 }
 
-Outcome<CallResult> call(Engine& engine, std::string_view callable,
-                         std::vector<Argument> arguments) {
+Outcome<CallResult> call(Engine& engine, std::string_view callable, std::vector<Argument> arguments,
+                         const Tensor* out = nullptr) {
   const FoundOp found = find_callable(callable);
   arguments.resize(found.op->schemas[found.overload].parameters.size());
-  const Call made{
-      .schema = &found.op->schemas[found.overload], .form = found.form, .arguments = arguments};
+  const Call made{.schema = &found.op->schemas[found.overload],
+                  .form = found.form,
+                  .arguments = arguments,
+                  .out = out};
   return call_op(*found.op, made, engine);
 }
 
@@ -54,6 +56,53 @@ TEST(EmulatedEngine, AddsInVectorsHeadsAndTails) {
         EXPECT_EQ(floats(sum.value().tensor), expected) << n;
       }
     }
+}
+
+/// A tensor of the memory that begins on a 16-byte boundary.
+Tensor aligned_counting(DType dtype, std::int64_t n, Memory& memory) {
+  Tensor tensor = counting(dtype, n, memory);
+  while (reinterpret_cast<std::uintptr_t>(tensor.data()) % 16 != 0)
+    tensor = counting(dtype, n, memory);
+  return tensor;
+}
+
+/// All operands begin alike: the kernels take vectors, behind a head.
+TEST(EmulatedEngine, VectorsOfOneDTypeAndOfSeveralBehindAnyHead) {
+  constexpr std::int64_t kCount = 37;
+  EmulatedEngine engine;
+  for (std::int64_t head = 0; head < 4; ++head) {
+    const auto behind_head = [&](DType dtype) {
+      Tensor tensor = aligned_counting(dtype, head + kCount, engine.memory());
+      tensor.offset = head;
+      tensor.sizes = {kCount};
+      return tensor;
+    };
+    const Tensor a = behind_head(DType::kFloat32);
+    for (const Tensor& b : {behind_head(DType::kInt32), behind_head(DType::kFloat32)}) {
+      const Tensor out = behind_head(DType::kFloat32);
+      ASSERT_TRUE(call(engine, "add.out", {as_argument(a), as_argument(b)}, &out).ok());
+      Tensor whole = out;
+      whole.offset = 0;
+      whole.sizes = {head + kCount};
+      std::vector<float> expected(head + kCount);
+      for (std::int64_t i = 0; i < head + kCount; ++i) expected[i] = float(i < head ? i : 2 * i);
+      EXPECT_EQ(floats(whole), expected) << head << " " << name(b.dtype);
+    }
+  }
+}
+
+TEST(EmulatedEngine, AnInt64IsRoundedOnceToAReducedDType) {
+  EmulatedEngine engine;
+  Tensor above_tie = make_tensor(DType::kInt64, {1});  // half way between two bfloat16, plus one
+  *reinterpret_cast<std::int64_t*>(above_tie.data()) =
+      (std::int64_t{1} << 62) + (std::int64_t{1} << 54) + 1;
+  const auto sum =
+      call(engine, "add.Tensor",
+           {as_argument(copy_to(above_tie, engine.memory())),
+            as_argument(copy_to(make_tensor(DType::kBFloat16, {1}), engine.memory()))});
+  ASSERT_TRUE(sum.ok());
+  const std::vector<std::byte> bytes = logical_bytes(copy_to(sum.value().tensor, host_memory()));
+  EXPECT_EQ(bytes, (std::vector<std::byte>{std::byte{0x81}, std::byte{0x5e}})) << "0x1.02p62";
 }
 
 TEST(EmulatedEngine, ANumberIsNoMemory) {

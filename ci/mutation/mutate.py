@@ -1,0 +1,328 @@
+"""Mutation testing: does the suite notice when the implementation is wrong? docs/how_to/mutation_testing.md
+
+    ci/mutate.sh [all] [--area NAME...] [--only TEXT]   builds all mutants in a scratch tree, runs what should notice
+    ci/mutate.sh fast                                   those that a few unit tests must notice, in under 3 minutes
+    ci/mutate.sh list                                   the mutants, by file and line
+
+Exit code 0: at least 95 % of the mutants that are not equivalent were noticed; 1: fewer were; 2: a mutant cannot be
+made, or a detector fails without one.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import tomllib
+
+import mutants as tables
+import report
+from mutants import MutantError
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+ROOT = FOLDER.parent.parent
+RESULTS = ROOT / "docs/mutation.json"  # of the last whole run
+SCORE = 0.95
+FEWEST = 50  # mutants of a fast run
+MEMORY = 16 << 30  # bytes of address space: a mutant may ask for any amount
+# The mutated build: kernels once instead of three times, and without -O3. Neither changes a bit of an answer.
+BUILD_EDITS = [
+    ("impl/ops/make_op.h", "if constexpr (kIsComplex<T>) return {&run_baseline", "if constexpr (true) return {&run_baseline"),
+    ("impl/CMakeLists.txt", '"-O3;-fno-math-errno', '"-fno-math-errno'),
+]
+
+
+def names_of(table, mutant):
+    """The detectors of a mutant, in order."""
+    named = [*mutant.detectors, *table["area"].get(mutant.area, []), *table.get("thorough", {}).get(mutant.area, [])]
+    return list(dict.fromkeys(named))
+
+
+class Detectors:
+    """Runs detectors, each once without a mutant before it is believed."""
+
+    def __init__(self, programs, table, log, patience=20):
+        """patience: seconds that a detector may take beyond ten times what it takes without a mutant."""
+        self.programs = pathlib.Path(programs)
+        self.patience = patience
+        self.table = table
+        self.log = log
+        self.baselines = {}
+        self.locks = {}
+        self.lock = threading.Lock()
+        self.stopped = False
+
+    def command(self, name, ops):
+        """None where the detector is about ops, and there are none."""
+        line = self.table.get("detector", {}).get(name)
+        if line is None:
+            return (name, "--gtest_brief=1", "--gtest_fail_fast")
+        if "{ops}" not in line:
+            return tuple(line)
+        return tuple(word for word in line if word != "{ops}") + tuple(ops) if ops else None
+
+    def start(self, command, mutant_id, seconds):
+        """(what happened, evidence, reached, seconds); what happened: passed, failed, crash, timeout."""
+        with tempfile.TemporaryDirectory(prefix="upcast-mutant-") as folder:
+            reached = pathlib.Path(folder) / "reached"
+            environment = dict(os.environ, UPCAST_MUTANT=f"{mutant_id:x}", UPCAST_MUTANT_REACHED=str(reached))
+            begin = time.monotonic()
+            try:
+                done = subprocess.run(
+                    [str(self.programs / command[0]), *command[1:]], env=environment, cwd=folder, timeout=seconds,
+                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+            except subprocess.TimeoutExpired:
+                return "timeout", f"after {seconds:.0f} s", reached.exists(), seconds
+            took = time.monotonic() - begin
+            if done.returncode == 0:
+                return "passed", "", reached.exists(), took
+            how = "crash" if done.returncode < 0 else "failed"
+            return how, evidence_of(done), reached.exists(), took
+
+    def baseline(self, command):
+        """Seconds that a detector takes without a mutant. Raises MutantError where it fails then."""
+        with self.lock:
+            lock = self.locks.setdefault(command, threading.Lock())
+        with lock:
+            if command not in self.baselines:
+                how, evidence, _, took = self.start(command, 0, 600)
+                if how != "passed":
+                    raise MutantError(f"the detector '{' '.join(command)}' fails without a mutant: {evidence}")
+                self.baselines[command] = took
+            return self.baselines[command]
+
+    def judge(self, mutant):
+        found = report.Found(mutant)
+        if self.stopped:
+            return found
+        reached = False
+        for name in names_of(self.table, mutant):
+            command = self.command(name, mutant.ops)
+            if command is None:
+                continue
+            limit = self.patience + 10 * self.baseline(command)
+            how, evidence, was_reached, took = self.start(command, mutant.id, limit)
+            found.seconds += took
+            found.ran.append(name)
+            reached = reached or was_reached
+            if how != "passed":
+                if not was_reached and how != "timeout":
+                    raise MutantError(f"{mutant}\n  '{' '.join(command)}' fails, and never reached the mutant: {evidence}")
+                found.status, found.by, found.how, found.evidence = "killed", name, how, evidence
+                break
+        if found.status == "survived" and not reached:
+            found.status = "never reached"
+        self.log(found)
+        return found
+
+
+def evidence_of(done):
+    """The first line of an output that says what went wrong."""
+    for line in done.stdout.splitlines():
+        if re.match(r"(\[  FAILED  \]|differ|known|crash|expectation|\S+: (case|grid))", line.strip()):
+            return line.strip()[:300]
+    signal = f"signal {-done.returncode}" if done.returncode < 0 else f"exit code {done.returncode}"
+    lines = done.stdout.strip().splitlines()
+    return f"{signal}{': ' + lines[0][:200] if lines else ''}"
+
+
+def run(command, **options):
+    done = subprocess.run(command, capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        errors = [line for line in (done.stdout + done.stderr).splitlines() if "error" in line]
+        raise MutantError(f"{' '.join(map(str, command))}: exit code {done.returncode}\n" + "\n".join(errors[:30]))
+    return done.stdout
+
+
+def write_tree(root, scratch, changed):
+    """Copies the tree, with the changed files; a file that stays as it is keeps its time, so that make rebuilds little."""
+    names = run(["git", "-C", root, "ls-files", "-co", "--exclude-standard", "-z"]).split("\0")
+    wanted = {name for name in names if name and (root / name).is_file()} | set(changed)
+    for name in sorted(wanted):
+        data = changed[name].encode() if name in changed else (root / name).read_bytes()
+        target = scratch / name
+        if target.is_file() and target.read_bytes() == data:
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+        if name not in changed:
+            shutil.copymode(root / name, target)
+    for folder in ("impl", "cases", "oracle", "tools"):
+        for file in (scratch / folder).rglob("*"):
+            if file.is_file() and str(file.relative_to(scratch)) not in wanted:
+                file.unlink()
+
+
+def with_edits(root, changed):
+    texts = dict(changed)
+    for path, old, new in BUILD_EDITS:
+        source = texts.get(path) or (root / path).read_text()
+        start, end = tables.find(source, path, old)
+        texts[path] = source[:start] + new + source[end:]
+    return texts
+
+
+def programs_of(table, mutants):
+    """Programs that the detectors of these mutants are."""
+    names = set()
+    for mutant in mutants:
+        for name in names_of(table, mutant):
+            names.add(table["detector"].get(name, [name])[0])
+    return sorted(names)
+
+
+def build_all(root, scratch, table, mutants, jobs):
+    write_tree(root, scratch, with_edits(root, tables.mutated_files(root, mutants)))
+    run(["cmake", "--preset", "release", "-DUPCAST_ENABLE_CUDA=OFF", "-DCMAKE_CXX_FLAGS_RELEASE=-O1"], cwd=scratch)
+    run(["ninja", "-C", "build", f"-j{jobs}", *programs_of(table, mutants)], cwd=scratch)
+    return scratch / "build/bin"
+
+
+def sources_of(scratch, patterns):
+    sources = []
+    for pattern in patterns:
+        if pattern.startswith("!"):
+            sources = [file for file in sources if not file.match(pattern[1:])]
+        else:
+            sources += sorted(file for file in scratch.glob(pattern))
+    return sources
+
+
+def build_fast(root, scratch, table, mutants, cxx):
+    """The programs of [fast], from their few files, without CMake."""
+    write_tree(root, scratch, tables.mutated_files(root, mutants))
+    programs = scratch / "fast"
+    programs.mkdir(exist_ok=True)
+    def build(name):
+        sources = sources_of(scratch, table["fast"][name]["sources"])
+        run([cxx, "-std=c++20", "-O0", "-ffp-contract=off", f"-I{scratch}", "-DGTEST_HAS_PTHREAD=1",
+             *map(str, sources), "-o", str(programs / name), "-lgtest", "-lgtest_main", "-lpthread"])
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        list(pool.map(build, table["fast"]))
+    return programs
+
+
+def judge_all(detectors, mutants, jobs):
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        try:
+            return list(pool.map(detectors.judge, mutants))
+        except BaseException:
+            detectors.stopped = True
+            raise
+
+
+def progress(total, done, out=sys.stderr):
+    """A log that counts, and keeps what it is told in `done`."""
+    lock = threading.Lock()
+    def log(found):
+        with lock:
+            done.append(found)
+            print(f"[{len(done)}/{total}] {found.status:<13} {found.seconds:5.1f} s  {found.by:<18} {found.mutant}"[:220], file=out, flush=True)
+    return log
+
+
+def whole(options, table, all_mutants):
+    """Runs the mutants that the options ask for; of the others, the file of --json keeps what it says."""
+    mutants = [mutant for mutant in all_mutants
+               if (not options.only or options.only in str(mutant)) and (not options.area or mutant.area in options.area)]
+    killers = {key: row["by"] for key, row in report.read_results(RESULTS).items() if row["status"] == "killed"}
+    if options.again:
+        mutants = [mutant for mutant in mutants if mutant.key not in killers]
+    for mutant in mutants:  # first what noticed it the last time
+        if mutant.key in killers:
+            mutant.detectors = [killers[mutant.key], *mutant.detectors]
+    begin = time.monotonic()
+    programs = build_all(ROOT, options.scratch, table, all_mutants, options.jobs)
+    built = time.monotonic()
+    found = []
+    detectors = Detectors(programs, table, progress(len(mutants), found))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        judge_all(detectors, mutants, options.jobs)
+    except KeyboardInterrupt:  # what was found until then is kept
+        print(f"mutate: stopped after {len(found)} of {len(mutants)} mutants", file=sys.stderr)
+    seconds = {"build": built - begin, "run": time.monotonic() - built}
+    if options.json:
+        ran = {one.mutant.key: one for one in found}
+        kept = report.read_results(options.json)
+        merged = [ran.get(mutant.key) or report.found_of(mutant, kept[mutant.key]) for mutant in all_mutants
+                  if mutant.key in ran or mutant.key in kept]
+        commit = run(["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"]).strip()
+        report.write_results(options.json, merged, seconds, commit)
+        if options.page:
+            judged = {one.mutant.key for one in merged}
+            report.write_page(options.page, merged, seconds, commit, [mutant for mutant in all_mutants if mutant.key not in judged])
+    areas = report.summary_of(found)
+    print(report.report_text(found, areas))
+    print(f"\nbuild {seconds['build']:.0f} s, run {seconds['run']:.0f} s")
+    return 0 if areas["all"]["score"] >= SCORE and not any(map(report.is_wrongly_equivalent, found)) else 1
+
+
+def fast(options, table, all_mutants):
+    killers = {key: row.get("by") for key, row in report.read_results(RESULTS).items()}
+    def is_promised(mutant):
+        program = table["fast"].get(killers.get(mutant.key))
+        return program is not None and mutant.path in program.get("files", [mutant.path])
+
+    mutants = [mutant for mutant in all_mutants if is_promised(mutant)]
+    if len(mutants) < FEWEST:
+        raise MutantError(f"{len(mutants)} mutants are said to be killed by unit tests: {RESULTS} is not of this tree; run ci/mutate.sh --json {RESULTS}")
+    begin = time.monotonic()
+    programs = build_fast(ROOT, options.scratch, table, mutants, options.cxx)
+    built = time.monotonic()
+    own = {"area": {}, "detector": {}}
+    for mutant in mutants:
+        mutant.detectors = [killers[mutant.key]]
+    found = judge_all(Detectors(programs, own, lambda one: None), mutants, options.jobs)
+    seconds = {"build": built - begin, "run": time.monotonic() - built}
+    lost = [one for one in found if one.status != "killed"]
+    for one in lost:
+        print(f"{one.mutant}\n    {one.mutant.detectors[0]} does not notice it any more ({one.status})")
+    print(f"{len(found) - len(lost)} of {len(found)} mutants are noticed by {', '.join(table['fast'])} "
+          f"(build {seconds['build']:.0f} s, run {seconds['run']:.0f} s)")
+    return 1 if lost else 0
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="?", default="all", choices=["all", "fast", "list"])
+    parser.add_argument("--area", action="append", help="only mutants of this area")
+    parser.add_argument("--only", help="runs only mutants whose line in the report holds this text; all are built")
+    parser.add_argument("--again", action="store_true", help="only mutants that docs/mutation.json does not say are killed")
+    parser.add_argument("--quick", action="store_true", help="without the detectors of [thorough]")
+    parser.add_argument("--json", help="writes every mutant and what became of it")
+    parser.add_argument("--page", help="with --json: writes what that holds as a page, too")
+    parser.add_argument("--scratch", type=pathlib.Path, help="where the mutated tree lies and stays")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at a time")
+    parser.add_argument("--cxx", default=os.environ.get("CXX", "c++"))
+    options = parser.parse_args(arguments)
+    if options.scratch is None:
+        cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"))
+        options.scratch = cache / "upcast" / f"mutation-{options.what}"
+    options.scratch = options.scratch.resolve()
+    options.scratch.mkdir(parents=True, exist_ok=True)
+    table = tomllib.loads((FOLDER / "detectors.toml").read_text())
+    if options.quick:
+        del table["thorough"]
+    try:
+        mutants = tables.load(ROOT, FOLDER / "mutants")
+        if options.what == "list":
+            print("\n".join(f"{mutant.key} {mutant.area:<10} {mutant}" for mutant in mutants))
+            return 0
+        return {"all": whole, "fast": fast}[options.what](options, table, mutants)
+    except MutantError as error:
+        print(f"mutate: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

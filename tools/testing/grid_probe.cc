@@ -1,0 +1,123 @@
+// upcast-grid-probe GRID EVERY SUBJECT ORACLE [OP...]: judges every EVERYth case of a grid, of the
+// named ops alone where there are any, in this process, until one is unexplained.
+//
+// What mutation testing (ci/mutation) asks about a broken implementation: an answer in a second
+// where `upcast run` needs a minute. Exit code 0: none is unexplained; 1: one is, and its line and
+// verdict are printed; 2: a wrong argument. A side that dies ends the program; the cases that a
+// known difference says LibTorch dies of are left out.
+#include <charconv>
+#include <iostream>
+
+#include "impl/core/error.h"
+#include "oracle/host/known_matcher.h"
+#include "oracle/judge.h"
+#include "oracle/libtorch/register.h"
+#include "oracle/subject.h"
+
+namespace upcast {
+namespace {
+
+struct Request {
+  std::string grid, subject, oracle;
+  std::int64_t every = 1;
+  std::vector<std::string_view> ops{};
+
+  bool wants(const GridRow& row) const {
+    const std::string_view name = row.prototype.op->spec->name;
+    return ops.empty() || std::find(ops.begin(), ops.end(), name) != ops.end();
+  }
+};
+
+Request parse(std::span<char*> arguments) {
+  if (arguments.size() < 4)
+    throw UsageError("usage: upcast-grid-probe GRID EVERY SUBJECT ORACLE [OP...]");
+  Request request{arguments[0], arguments[2], arguments[3]};
+  const std::string_view every = arguments[1];
+  const auto [end, error] =
+      std::from_chars(every.data(), every.data() + every.size(), request.every);
+  if (error != std::errc{} || end != every.data() + every.size() || request.every < 1)
+    throw UsageError("EVERY is a number of 1 or more, not '" + std::string(every) + "'");
+  request.ops.assign(arguments.begin() + 4, arguments.end());
+  return request;
+}
+
+class Probe {
+ public:
+  explicit Probe(const Request& request)
+      : subject_(make_subject(request.subject)),
+        oracle_(make_subject(request.oracle)),
+        differences_(load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml")),
+        known_(differences_,
+               {request.subject, request.oracle, oracle_->versions()["libtorch"], false}),
+        sides_{implementation_of(request.subject), implementation_of(request.oracle)} {
+    known_.start_block();
+  }
+
+  /// Judges a case. False, and a line that says why, where it is unexplained.
+  bool passes(const Case& c) {
+    if (kills_the_oracle(c)) return true;
+    ++judged_;
+    subject_->answer(c, ours_);
+    oracle_->answer(c, theirs_);
+    Verdict verdict = judge(c, ours_, theirs_, sides_);
+    known_.enter_case(c);
+    const bool known = verdict.code >= VerdictCode::kDifferDType &&
+                       known_.explain(c, verdict.code, ours_, theirs_, nullptr, nullptr) != 0;
+    if (known) verdict.code = VerdictCode::kKnown;
+    if (verdict.code < VerdictCode::kDifferDType && c.expectation)
+      verdict = judge_expectation(c, ours_, "subject");
+    if (verdict.code < VerdictCode::kDifferDType) return true;
+    std::cout << name(verdict.code) << ": " << print_case(c) << ": " << verdict.detail << "\n";
+    return false;
+  }
+  void enter_row(const GridRow& row) { known_.enter_row(row); }
+  std::int64_t judged() const { return judged_; }
+
+ private:
+  bool kills_the_oracle(const Case& c) const {
+    return find_first(differences_, c, "crash") != nullptr ||
+           find_first(differences_, c, "timeout") != nullptr;
+  }
+
+  std::unique_ptr<Subject> subject_, oracle_;
+  std::vector<KnownDifference> differences_;
+  KnownMatcher known_;
+  Sides sides_;
+  Answer ours_, theirs_;
+  std::int64_t judged_ = 0;
+};
+
+int run(const Request& request) {
+  const Plan plan = make_grid(request.grid);
+  Probe probe(request);
+  std::int64_t next = 0;  // of the cases of all rows that are wanted
+  std::int64_t seen = 0;
+  for (const GridRow& row : plan.rows) {
+    if (!request.wants(row)) continue;
+    if (next < seen + row.count) probe.enter_row(row);
+    Case c = row.prototype;
+    for (; next < seen + row.count; next += request.every) {
+      row.decode(next - seen, c);
+      if (!probe.passes(c)) return 1;
+    }
+    seen += row.count;
+  }
+  if (probe.judged() == 0) throw UsageError("no case of the grid is of these ops");
+  std::cout << probe.judged() << " cases, none unexplained\n";
+  return 0;
+}
+
+}  // namespace
+}  // namespace upcast
+
+int main(int argc, char** argv) {
+  try {
+    upcast::register_libtorch_subjects();
+    const int code = upcast::run(upcast::parse({argv + 1, static_cast<std::size_t>(argc - 1)}));
+    std::cout.flush();
+    std::_Exit(code);  // no destructors: LibTorch's take their time
+  } catch (const upcast::UsageError& error) {
+    std::cerr << "upcast-grid-probe: " << error.what() << "\n";
+    std::_Exit(2);
+  }
+}
