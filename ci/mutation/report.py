@@ -111,16 +111,19 @@ def write_page(path, found, seconds, commit, missing):
              f"Written by `ci/mutate.sh --page docs/mutation.md` on {datetime.date.today().isoformat()}, commit {commit}; build {seconds['build']:.0f} s, "
              f"run {seconds['run']:.0f} s. [How to read it](how_to/mutation_testing.md). Each mutant: `docs/mutation.json`.", "",
              "| area | mutants | killed | by a crash, a time-out | survived | never reached | equivalent | score |", "| --- | --- | --- | --- | --- | --- | --- | --- |"]
+    unjudged = counts_of(missing)
     for area, n in ordered(areas):
+        score = f"{100 * n['score']:.1f} %" if area not in unjudged and (area != "all" or not missing) else "open"
         lines.append(f"| {area} | {n['mutants']} | {n['killed']} | {n['crash']}, {n['timeout']} | {n['survived']} | {n['never_reached']} | "
-                     f"{n['equivalent']} | {100 * n['score']:.1f} % |")
+                     f"{n['equivalent']} | {score} |")
     killers = {}
     for one in found:
         if one.status == "killed":
             killers[one.by] = killers.get(one.by, 0) + 1
     lines += ["", "First to notice (the cheapest come first): " + ", ".join(f"{by} {n}" for by, n in sorted(killers.items(), key=lambda item: -item[1])) + "."]
     if missing:
-        lines += ["", f"Not judged yet: {len(missing)} mutants (" + ", ".join(f"{area} {n}" for area, n in sorted(counts_of(missing).items())) + ")."]
+        lines += ["", f"Not judged yet: {len(missing)} mutants (" + ", ".join(f"{area} {n}" for area, n in sorted(unjudged.items())) +
+                  "). The score of these areas, and of all, is open; the table counts the others."]
     alive = [one for one in found if one.status != "killed" and not one.mutant.equivalent]
     if alive:
         lines += ["", "## Not noticed"] + [f"- {one.mutant.path}:{one.mutant.line} ({one.status}): {code(tables.one_line(one.mutant.old))} became "
