@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "impl/cpu/cpu_engine.h"
 #include "impl/ops/plan_call.h"
 #include "oracle/case_call.h"
 #include "properties/layout_checks.h"
@@ -16,13 +17,14 @@ namespace {
 /// A case up to its plan. A device's operands are not on the host.
 struct Planned {
   explicit Planned(const Case& c)
-      : refused(plan_call(*c.op, call.make(c), planned, &host_memory()).has_value()) {
+      : refused(plan_call(*c.op, call.make(c), planned, &engine).has_value()) {
     // a composition has no plan, nor has a call that is refused
     refused = refused || c.op->compose != nullptr;
   }
   const Iteration& iteration() const { return planned.iteration; }
 
   CaseCall call;
+  CpuEngine engine;
   CallPlan planned;
   bool refused;
 };
@@ -140,8 +142,9 @@ Finding check_one_loop(const System& system, const Case& c) {
 
 Finding check_fast_setup(const System& system, const Case& c) {
   CaseCall call;
+  CpuEngine engine;
   CallPlan planned;
-  if (plan_call(*c.op, call.make(c), planned, &host_memory()) || c.op->compose != nullptr)
+  if (plan_call(*c.op, call.make(c), planned, &engine) || c.op->compose != nullptr)
     return Finding::kVacuous;
   Iteration iteration = planned.iteration;
   for (IteratorOperand& output : iteration.outputs()) output.tensor = nullptr;  // to be allocated

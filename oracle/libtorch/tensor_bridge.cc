@@ -17,6 +17,7 @@
 #include <unordered_map>
 
 #include "cases/values.h"
+#include "impl/core/error.h"
 #include "oracle/libtorch/convert.h"
 
 namespace upcast::libtorch {
