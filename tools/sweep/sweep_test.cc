@@ -1,0 +1,124 @@
+// upcast sweep, as a user runs it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "tools/testing/command.h"
+
+namespace upcast::tools::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+CommandResult run_sweep(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "sweep");
+  return run_upcast(arguments);
+}
+
+/// What the sides were found to be.
+Json sides_of(std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), {"--json", "-"});
+  const CommandResult result = run_sweep(arguments);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Json json = Json::parse(result.out, nullptr, false);
+  EXPECT_TRUE(json.is_object()) << result.out;
+  EXPECT_TRUE(json.value("complete", false));
+  return json.value("sides", Json::object());
+}
+
+std::vector<std::string> sample(std::vector<std::string> more) {
+  std::vector<std::string> arguments{"tan",    "--dtype", "float32", "--samples",
+                                     "300000", "--side",  "impl:cpu"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+std::string text_of(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+TEST(Sweep, SeesEveryInput) {
+  const Json sides =
+      sides_of({"sin", "--dtype", "float16", "--side", "impl:cpu", "--side", "truth"});
+  const Json& ours = sides["impl:cpu"];
+  EXPECT_EQ(ours["inputs"], 65536);
+  EXPECT_EQ(ours["misplaced"], 0);
+  EXPECT_LE(ours["max_ulp"], 0.501);
+  // sin of 63,488 finite numbers is a number
+  const auto histogram = ours["histogram"].get<std::vector<std::int64_t>>();
+  EXPECT_EQ(std::accumulate(histogram.begin(), histogram.end(), std::int64_t{0}), 63488);
+  // ours goes through float32: four of the inputs are rounded the other way
+  EXPECT_NEAR(ours["correctly_rounded"].get<double>(), 1 - 4.0 / 65536, 1e-12);
+  EXPECT_EQ(sides["truth"]["correctly_rounded"], 1.0);
+  EXPECT_LE(sides["truth"]["max_ulp"], 0.5);
+}
+
+TEST(Sweep, SeesEveryPairOfTwoOperands) {
+  const Json sides = sides_of({"mul", "--dtype", "float8_e5m2", "--side", "impl:cpu"});
+  EXPECT_EQ(sides["impl:cpu"]["inputs"], 65536);
+  EXPECT_EQ(sides["impl:cpu"]["correctly_rounded"], 1.0);
+}
+
+TEST(Sweep, GoesOnWhereItStopped) {
+  const std::string file = temporary_folder() + "/sweep.ndjson";
+  const Json whole = sides_of(sample({"--out", file}));
+  const std::string kept = text_of(file);
+  ASSERT_EQ(std::count(kept.begin(), kept.end(), '\n'), 6);  // a header, five chunks
+  std::size_t cut = 0;
+  for (int line = 0; line < 3; ++line) cut = kept.find('\n', cut) + 1;
+  std::ofstream(file, std::ios::binary) << kept.substr(0, cut + 40);  // two chunks, one cut off
+  EXPECT_EQ(sides_of(sample({"--out", file})), whole);
+  EXPECT_EQ(sides_of(sample({"--out", file})), whole) << "nothing was left to run";
+}
+
+TEST(Sweep, ShardsAreTheWhole) {
+  const Json whole = sides_of(sample({}))["impl:cpu"];
+  const Json first = sides_of(sample({"--shard", "0/2"}))["impl:cpu"];
+  const Json second = sides_of(sample({"--shard", "1/2"}))["impl:cpu"];
+  EXPECT_EQ(first["inputs"].get<std::int64_t>() + second["inputs"].get<std::int64_t>(),
+            whole["inputs"].get<std::int64_t>());
+  EXPECT_EQ(std::max(first["max_ulp"].get<double>(), second["max_ulp"].get<double>()),
+            whole["max_ulp"].get<double>());
+}
+
+TEST(Sweep, AFileOfAnotherSweepIsRefused) {
+  const std::string file = temporary_folder() + "/other.ndjson";
+  sides_of(sample({"--out", file}));
+  const std::string kept = text_of(file);
+  const CommandResult result =
+      run_sweep({"cos", "--dtype", "float16", "--side", "impl:cpu", "--out", file});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("holds another sweep"), std::string::npos) << result.err;
+  EXPECT_EQ(text_of(file), kept) << "nothing is lost";
+}
+
+TEST(Sweep, BadInputIsOneLine) {
+  const std::vector<std::vector<std::string>> lines{
+      {},
+      {"nope"},
+      {"sin", "--dtype", "int32"},
+      {"sin", "--dtype", "float17"},
+      {"mul", "--dtype", "float32"},
+      {"sin", "--shard", "2/2"},
+      {"sin", "--shard", "x"},
+      {"sin", "--samples", "0"},
+      {"sin", "--side", "nobody"},
+      {"bitwise_and", "--dtype", "float16", "--side", "impl:cpu"},
+      {"sin", "--side", "impl:cpu", "--out", "/nowhere/at/all"},
+  };
+  for (const auto& arguments : lines) {
+    const CommandResult result = run_sweep(arguments);
+    std::string line;
+    for (const std::string& argument : arguments) line += " " + argument;
+    EXPECT_EQ(result.exit_code, 2) << line;
+    EXPECT_TRUE(result.err.starts_with("upcast: ")) << line << ": " << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1)
+        << line << ": " << result.err;
+  }
+}
+
+}  // namespace
+}  // namespace upcast::tools::testing
