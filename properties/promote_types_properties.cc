@@ -47,6 +47,21 @@ Finding check_associates(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
+bool mixes_barebones_unsigned(const Case& c) {
+  return std::any_of(c.arguments.begin(), c.arguments.end(), [](const Operand& operand) {
+    return group(operand.dtype) == Group::kBarebonesUnsigned;
+  });
+}
+
+Finding check_groups_refuse_alike(const System& system, const Case& c) {
+  const DType x = dtype_at(c, 0), y = dtype_at(c, 1), z = dtype_at(c, 2);
+  const Result left = promote(system, promote(system, x, y), z);
+  const Result right = promote(system, x, promote(system, y, z));
+  if (left.has_value() != right.has_value())
+    RC_FAIL("(a, b), c gives " + text_of(left) + "; a, (b, c) " + text_of(right));
+  return Finding::kHolds;
+}
+
 Finding check_upper_bound(const System& system, const Case& c) {
   const DType a = dtype_at(c, 0), b = dtype_at(c, 1);
   const Result bound = promote(system, a, b);
@@ -182,11 +197,11 @@ Finding check_cast_is_category(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Rules with_cell(DType a, DType b, DType wrong) {
-  return kPyTorchRules.with_cell(a, b, DTypeResult(wrong));
+Rules with_cell(DType a, DType b, DTypeResult wrong) {
+  return kPyTorchRules.with_cell(a, b, wrong);
 }
-Rules with_cells(DType a, DType b, DType wrong) {
-  return with_cell(a, b, wrong).with_cell(b, a, DTypeResult(wrong));
+Rules with_cells(DType a, DType b, DTypeResult wrong) {
+  return with_cell(a, b, wrong).with_cell(b, a, wrong);
 }
 
 Rules uint8_with_int8_is_uint8() { return with_cell(DType::kUInt8, DType::kInt8, DType::kUInt8); }
@@ -195,6 +210,9 @@ Rules int16_with_itself_is_int32() {
 }
 Rules float16_with_bfloat16_is_float64() {
   return with_cells(DType::kFloat16, DType::kBFloat16, DType::kFloat64);
+}
+Rules float16_with_bfloat16_is_refused() {
+  return with_cells(DType::kFloat16, DType::kBFloat16, PromotionError::kNoTableEntry);
 }
 Rules int32_with_int64_is_int16() {
   return with_cells(DType::kInt32, DType::kInt64, DType::kInt16);
@@ -253,6 +271,17 @@ std::span<const Property> promote_types_properties() {
        .check = &check_associates,
        .control = {.what = "float16 with bfloat16 is float64",
                    .rules = &float16_with_bfloat16_is_float64}},
+      {.name = "GroupingDoesNotDecideWhatIsRefused",
+       .claim = "Of three dtypes promote_types refuses both groupings, or neither.",
+       .asks = Asks::kPromotion,
+       .generator = &kDTypeTriples,
+       .check = &check_groups_refuse_alike,
+       .control = {.what = "float16 with bfloat16 is refused",
+                   .rules = &float16_with_bfloat16_is_refused},
+       .exclusions = {{kPyTorch,
+                       "uint16, uint32 and uint64 promote with floating dtypes alone, and a float "
+                       "beside an integer hides the integer",
+                       "clamp.Tensor(uint16[1], int8[1], float16[1])", &mixes_barebones_unsigned}}},
       {.name = "PromoteTypesIsAnUpperBound",
        .claim = "Both dtypes promote with the result to the result.",
        .asks = Asks::kPromotion,

@@ -25,7 +25,16 @@ constexpr std::string_view kNoX64 =
 constexpr std::string_view kValues =
     "NumPy before version 2 looks at the kinds and values of scalars";
 
-constexpr std::array<Break, 34> kBreaks{{
+constexpr std::string_view kMisprint =
+    "Paddle's document prints two cells of complex64 wrong: with int64 behind it complex128, with "
+    "float64 behind it complex64";
+constexpr std::string_view kCastToComplex =
+    "Paddle 2.6's functions cast a real operand to the complex one's dtype, whatever its precision";
+constexpr std::string_view kIntegersApart =
+    "Paddle refuses bool and integers beside one another, but takes each beside a complex dtype: "
+    "the table is not associative";
+
+constexpr std::array<Break, 46> kBreaks{{
     {"PromoteTypesIsCommutative", "rulebook:thesis", "promote_types(bool, uint8)", kPrinted},
     {"PromoteTypesIsIdempotent", "rulebook:jax-x32", "promote_types(int64, bool)", kNoX64},
     {"PromoteTypesIsAssociative", "rulebook:thesis", "clamp.Tensor(int8[1], bool[1], bool[1])",
@@ -87,6 +96,30 @@ constexpr std::array<Break, 34> kBreaks{{
      "a bool tensor with 0.5 is a float32 tensor, which participates where the number would not"},
     {"ResultTypeIsAssociative", "rulebook:nep50", "clamp.Tensor(uint8[1], bool[], 1)",
      "a bool array with the Python number 1 is an int64 array, which is not weak"},
+    {"PromoteTypesIsCommutative", "rulebook:paddle-document", "promote_types(int64, complex64)",
+     kMisprint},
+    {"PromoteTypesIsAnUpperBound", "rulebook:paddle-document", "promote_types(complex64, float64)",
+     kMisprint},
+    {"NoCommonUpperBoundIsBelowTheResult", "rulebook:paddle-document",
+     "promote_types(complex64, int64)", kMisprint},
+    {"PromoteTypesIsMonotone", "rulebook:paddle-document",
+     "clamp.Tensor(float32[1], complex64[1], float64[1])", kMisprint},
+    {"PromoteTypesKeepsThePrecision", "rulebook:paddle-document",
+     "promote_types(complex64, float64)", kMisprint},
+    {"PromoteTypesKeepsThePrecision", "rulebook:paddle-2.6", "promote_types(float64, complex64)",
+     kCastToComplex},
+    {"GroupingDoesNotDecideWhatIsRefused", "rulebook:paddle",
+     "clamp.Tensor(complex64[1], bool[1], uint8[1])", kIntegersApart},
+    {"GroupingDoesNotDecideWhatIsRefused", "rulebook:paddle-document",
+     "clamp.Tensor(complex64[1], bool[1], bool[1])", kIntegersApart},
+    {"GroupingDoesNotDecideWhatIsRefused", "rulebook:paddle-2.6",
+     "clamp.Tensor(complex64[1], uint8[1], int8[1])", kIntegersApart},
+    {"GroupingDoesNotDecideWhatIsRefused", "rulebook:jax-x64",
+     "clamp.Tensor(uint64[1], int8[1], float8_e5m2[1])", kWeakFloat},
+    {"GroupingDoesNotDecideWhatIsRefused", "rulebook:thesis",
+     "clamp.Tensor(complex64[1], bool[1], uint8[1])", kPrinted},
+    {"GroupingDoesNotDecideWhatIsRefused", "rulebook:pytorch",
+     "clamp.Tensor(float32[1], uint16[1], bool[1])", "by design, as impl:cpu"},
 }};
 
 }  // namespace

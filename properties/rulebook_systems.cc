@@ -11,9 +11,12 @@ class BookPromotion : public Promotion {
  public:
   explicit BookPromotion(const rulebooks::RuleBook& book) : book_(book) {}
 
+  /// A system without such a function has a table of promotion all the same: that of add.
   std::optional<DType> promote_types(DType a, DType b) const override {
     const std::vector<rulebooks::Operand> operands{{a, Rank::kDim}, {b, Rank::kDim}};
-    return ask("promote_types", operands, {});
+    const rulebooks::Question question{.op = "promote_types", .operands = operands};
+    const bool has_none = rulebooks::ask(book_, question).tag == rulebooks::Reply::Tag::kOutside;
+    return ask(has_none ? "add" : "promote_types", operands, {});
   }
   std::optional<DType> result_type(std::span<const TypedOperand> typed,
                                    Defaults defaults) const override {
