@@ -77,9 +77,9 @@ class Progress {
   void show(SweepProgress progress) {
     const bool terminal = isatty(STDERR_FILENO) != 0;
     const auto now = Clock::now();
+    if (first_done_ < 0) first_done_ = progress.done;
     if (now - last_ < std::chrono::milliseconds(terminal ? 200 : 10000)) return;
     last_ = now;
-    if (first_done_ < 0) first_done_ = progress.done;
     const double seconds = std::chrono::duration<double>(now - start_).count();
     const double rate = static_cast<double>(progress.done - first_done_) / seconds;
     const double left = rate > 0 ? static_cast<double>(progress.planned - progress.done) / rate : 0;
@@ -128,9 +128,10 @@ json outcome_json(const SweepOptions& options, const SweepOutcome& outcome, doub
 }
 
 void print_outcome(const SweepOptions& options, const SweepOutcome& outcome, double seconds) {
-  fmt::print("{} over {} of {}, {:.1f} s\n", options.plan.op + options.plan.attributes,
-             options.plan.exhaustive ? fmt::format("all {} inputs", options.plan.inputs())
-                                     : fmt::format("{} random inputs", options.plan.inputs()),
+  const std::int64_t inputs = outcome.sides.empty() ? 0 : outcome.sides.begin()->second.inputs;
+  const bool all = options.plan.exhaustive && inputs == options.plan.inputs();
+  fmt::print("{} over {}{} {}inputs of {}, {:.1f} s\n", options.plan.op + options.plan.attributes,
+             all ? "all " : "", inputs, options.plan.exhaustive ? "" : "random ",
              name(options.plan.dtype), seconds);
   for (const auto& [side, s] : outcome.sides) {
     fmt::print("  {:<32} max {:.4g} ulp at {}, mean {:.4g}, {:.4f} % correctly rounded", side,
