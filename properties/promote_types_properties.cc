@@ -27,7 +27,8 @@ Finding check_commutes(const System& system, const Case& c) {
   const Result ab = promote(system, dtype_at(c, 0), dtype_at(c, 1));
   const Result ba = promote(system, dtype_at(c, 1), dtype_at(c, 0));
   if (ab != ba) RC_FAIL("one order gives " + text_of(ab) + ", the other " + text_of(ba));
-  return Finding::kHolds;  // two refusals agree too
+  // two refusals agree too, but a rule book may have nothing to say
+  return !ab && system.subject == nullptr ? Finding::kVacuous : Finding::kHolds;
 }
 
 Finding check_idempotent(const System& system, const Case& c) {
@@ -59,7 +60,7 @@ Finding check_groups_refuse_alike(const System& system, const Case& c) {
   const Result right = promote(system, x, promote(system, y, z));
   if (left.has_value() != right.has_value())
     RC_FAIL("(a, b), c gives " + text_of(left) + "; a, (b, c) " + text_of(right));
-  return Finding::kHolds;
+  return !left && system.subject == nullptr ? Finding::kVacuous : Finding::kHolds;
 }
 
 Finding check_upper_bound(const System& system, const Case& c) {

@@ -91,6 +91,8 @@ void test_property(const Property& property, const System& system, const Options
               run.vacuous, run.excluded);
   EXPECT_EQ(run.examples(), options.settings.examples);
   // A rule book knows some dtypes only, and refuses pairs of others.
+  if (system.subject == nullptr && run.held == 0)
+    GTEST_SKIP() << "the rule book answers nothing that this property asks";
   const int percent = system.subject == nullptr ? 0 : property.meaningful_percent;
   EXPECT_GE(run.held * 100, run.examples() * percent) << "too few examples say anything";
 }

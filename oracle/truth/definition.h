@@ -43,8 +43,8 @@ struct Definition {
   std::string_view without = "";
 };
 
-/// Bound for a near value's relative error. glibc's manual (section "Errors in Math Functions")
-/// gives at most 9 ulp for what is used here; a formula adds some roundings. This is 64 ulp.
+/// Bound for a near value's relative error: 64 ulp of float64, where glibc's functions are good to
+/// a few and a formula adds some roundings. Not proven; a test asks Arb and MPFR beside it.
 inline constexpr double kNear = 0x1p-46;
 
 /// A number in the compute dtype of `common`, as functors hold their parameters.

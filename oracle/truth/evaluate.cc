@@ -10,7 +10,7 @@
 namespace upcast::truth {
 namespace {
 
-constexpr slong kFirstPrecision = 96;   // decides nearly every float64; some 0.5 us
+constexpr slong kFirstPrecision = 96;   // decides nearly every float64
 constexpr slong kLastPrecision = 3072;  // sums of float64 of every size have 2100 bits
 constexpr slong kMpfrPrecision = 64;
 constexpr double kSmallestNear = 0x1p-960;  // below, float64 loses digits

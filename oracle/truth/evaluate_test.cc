@@ -176,7 +176,7 @@ TEST(Evaluate, PolesLimitsAndSignsOfZeros) {
         << ", expected " << row.value;
 }
 
-/// Printed values of DLMF and of Abramowitz and Stegun, all digits given there.
+/// Values that are known otherwise: constants, and what other libraries give.
 TEST(Evaluate, SpecialFunctionsHaveTheirTabulatedValues) {
   EXPECT_NEAR(truth("digamma", DType::kFloat64, {1}), -0.57721566490153286, 1e-16);
   EXPECT_NEAR(truth("special_bessel_j0", DType::kFloat64, {2.4048255576957728}), 0, 1e-15);
@@ -195,19 +195,6 @@ TEST(Evaluate, SpecialFunctionsHaveTheirTabulatedValues) {
   // 0.975 is not a float64, and the slope is 17 there
   EXPECT_NEAR(truth("special_ndtri", DType::kFloat64, {0.975}), 1.95996398454005424, 1e-15);
   EXPECT_NEAR(truth("gelu", DType::kFloat64, {1, 0}), 0.84134474606854293, 2e-16);
-}
-
-/// Bad cases for float64: the exact value lies within 2^-60 ulp or so of a tie.
-/// Source: V. Lefevre and J.-M. Muller, "Worst cases for correct rounding of the elementary
-/// functions in double precision", ARITH 15, 2001, table 1 (exp) and table 2 (log).
-TEST(Evaluate, HardCasesAreRounded) {
-  for (const double x : {0x1.E4596526BF94DP-10, -0x1.ED318EFB627EAP-27}) {
-    Evaluator evaluate(*find_definition("exp"), DType::kFloat64);
-    Definition row = *find_definition("exp");
-    row.ball = nullptr;
-    Evaluator by_mpfr(row, DType::kFloat64);
-    EXPECT_EQ(evaluate(std::span(&x, 1)).rounded, by_mpfr(std::span(&x, 1)).rounded);
-  }
 }
 
 /// Arb's zeta is another algorithm.
