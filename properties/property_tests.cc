@@ -55,8 +55,10 @@ void add_test(std::string_view suite, const std::string& name, std::function<voi
                         [shared]() -> testing::Test* { return new FunctionTest(*shared); });
 }
 
+/// Without ':' and '-', which a filter of GoogleTest's reads as its own: it would run no test at
+/// all.
 std::string test_suffix(std::string name) {
-  std::replace(name.begin(), name.end(), ':', '_');
+  for (const char special : {':', '-'}) std::replace(name.begin(), name.end(), special, '_');
   return name;
 }
 
