@@ -30,6 +30,7 @@ class Evaluator {
  private:
   Value known(double value) const;
   std::optional<Value> by_filter(std::span<const double> x) const;
+  std::optional<Value> beyond_range(std::span<const double> x, double near) const;
   std::optional<Value> by_ball(std::span<const double> x, slong precision) const;
   Value by_mpfr(std::span<const double> x) const;
   double zero_of(std::span<const double> x) const;

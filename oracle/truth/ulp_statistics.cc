@@ -62,8 +62,11 @@ void measure(DType dtype, std::span<const double> answers, std::span<const Value
     statistics.sum_ulp += error;
     if (error > 0) statistics.worst.add({error, first + i});
     const auto& edges = UlpStatistics::kEdges;
-    ++statistics.histogram[static_cast<std::size_t>(
-        std::lower_bound(edges.begin(), edges.end(), error) - edges.begin())];
+    std::size_t bucket = 0;  // nearly always
+    if (error > edges[0])
+      bucket = static_cast<std::size_t>(std::lower_bound(edges.begin(), edges.end(), error) -
+                                        edges.begin());
+    ++statistics.histogram[bucket];
   }
 }
 

@@ -50,6 +50,15 @@ std::string SweepPlan::line(std::int64_t chunk, std::string_view layout) const {
                      chunk_inputs / columns, dtype_name, columns, layout, attributes, chunk);
 }
 
+SweepPlan SweepPlan::in_blocks(std::int64_t inputs) const {
+  if (!exhaustive) return *this;
+  SweepPlan blocks = *this;
+  const std::int64_t row = operands == 1 ? 1 : std::int64_t{1} << (8 * itemsize(dtype));
+  blocks.chunk_inputs = std::min(chunk_inputs, std::max(inputs, row));
+  blocks.chunks = chunks * (chunk_inputs / blocks.chunk_inputs);
+  return blocks;
+}
+
 std::string SweepPlan::input_text(std::uint64_t index) const {
   if (!exhaustive)
     return fmt::format("element {} of seed {}", index % chunk_inputs,

@@ -25,6 +25,9 @@ struct SweepPlan {
   /// The case of a chunk; `chunk` is its seed, so that its line reproduces it. `layout`: how the
   /// last operand lies, as the notation has it.
   std::string line(std::int64_t chunk, std::string_view layout = "") const;
+  /// The same inputs in smaller chunks, where they are cut finely enough: rows of pairs stay whole,
+  /// and a sample keeps its seeds.
+  SweepPlan in_blocks(std::int64_t inputs) const;
   /// The operands of an input: "0x3f800000", "0x3c00, 0x4000"; of a sample its place.
   std::string input_text(std::uint64_t index) const;
 };

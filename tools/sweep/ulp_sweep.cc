@@ -41,14 +41,13 @@ class UlpWork : public ChunkWork {
   }
 
   json run(std::int64_t chunk) override {
-    const Case c = parse_case(plan_.line(chunk));
-    truth_.answer(c, right_);
-    if (right_.tag != Answer::Tag::kTensor)
-      throw UsageError(
-          print_case(c) + ": " +
-          (right_.tag == Answer::Tag::kNotJudged ? right_.detail : "our promotion refuses it"));
+    statistics_.assign(sides_.size(), {});
+    const SweepPlan blocks = plan_.in_blocks(kBlock);
+    const std::int64_t count = plan_.chunk_inputs / blocks.chunk_inputs;
+    for (std::int64_t i = 0; i < count; ++i) run_block(blocks, chunk * count + i);
     json found = json::object();
-    for (std::size_t i = 0; i < sides_.size(); ++i) found[names_[i]] = side(i, c, chunk);
+    for (std::size_t i = 0; i < sides_.size(); ++i)
+      found[names_[i]] = statistics_json(statistics_[i]);
     return found;
   }
 
@@ -59,7 +58,20 @@ class UlpWork : public ChunkWork {
   }
 
  private:
-  json side(std::size_t i, const Case& c, std::int64_t chunk) {
+  static constexpr std::int64_t kBlock = std::int64_t{1} << 15;  // stays in a core's cache
+
+  void run_block(const SweepPlan& blocks, std::int64_t block) {
+    const Case c = parse_case(blocks.line(block));
+    truth_.answer(c, right_);
+    if (right_.tag != Answer::Tag::kTensor)
+      throw UsageError(
+          print_case(c) + ": " +
+          (right_.tag == Answer::Tag::kNotJudged ? right_.detail : "our promotion refuses it"));
+    for (std::size_t i = 0; i < sides_.size(); ++i)
+      measure_side(i, c, static_cast<std::uint64_t>(block * blocks.chunk_inputs));
+  }
+
+  void measure_side(std::size_t i, const Case& c, std::uint64_t first) {
     sides_[i]->answer(c, answer_);
     if (answer_.tag != Answer::Tag::kTensor)
       throw UsageError(
@@ -72,10 +84,7 @@ class UlpWork : public ChunkWork {
     values_.resize(n);
     cast_elements(answer_.dtype, answer_.bytes.data(), DType::kFloat64,
                   reinterpret_cast<std::byte*>(values_.data()), static_cast<std::int64_t>(n));
-    UlpStatistics statistics;
-    measure(answer_.dtype, values_, truth_.exact(),
-            static_cast<std::uint64_t>(chunk * plan_.chunk_inputs), statistics);
-    return statistics_json(statistics);
+    measure(answer_.dtype, values_, truth_.exact(), first, statistics_[i]);
   }
 
   const SweepPlan& plan_;
@@ -84,6 +93,7 @@ class UlpWork : public ChunkWork {
   std::vector<std::unique_ptr<Subject>> sides_;
   Answer right_, answer_;
   std::vector<double> values_;
+  std::vector<UlpStatistics> statistics_;  // of the chunk, by side
 };
 
 }  // namespace
