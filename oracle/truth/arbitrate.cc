@@ -71,10 +71,11 @@ Right right_element(const Case& c, const TruthSubject& truth, const Answer& answ
   Right right{.rounded = parts_of(answer, i),
               .leeway = answer.leeway.empty() ? 0 : answer.leeway[i]};
   const DType grain = to_real(truth.common_dtype());
+  const std::span<const Value> exact =
+      truth.exact().empty() ? std::span<const Value>() : truth.exact(answer, i);
   for (std::size_t part = 0; part < right.rounded.count; ++part) {
     const double rounded = right.rounded.values[part];
-    right.exact[part] = truth.exact().empty() ? Value{.rounded = rounded, .high = rounded}
-                                              : truth.exact(answer, i)[part];
+    right.exact[part] = part < exact.size() ? exact[part] : Value{.rounded = rounded, .high = rounded};
     const double size = std::max(std::abs(right.exact[part].high), c.op->spec->accuracy.scale);
     if (std::isfinite(size)) right.ulp = std::max(right.ulp, ulp_of(grain, size));
   }

@@ -103,7 +103,7 @@ class ElementLoop {
     const DType dtype = plan_.outputs[0].dtype;
     std::byte* const to = out_.pointer(0);
     const std::int64_t stride = out_.strides(0).column;
-    if (std::is_same_v<Wide, double> && dtype == common_) {  // rounded already, and dense mostly
+    if (std::is_same_v<Wide, double> && dtype == common_ && is_floating(dtype)) {
       cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(first_.data()), dtype,
                     rounded_.data(), n);
       cast_loop(dtype, dtype, best_capability())(rounded_.data(), {.column = itemsize(dtype)}, to,

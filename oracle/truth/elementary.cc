@@ -45,7 +45,7 @@ Ball log2_ball(Balls x) { return kLogOf(x[0], 2U); }
 Ball log10_ball(Balls x) { return kLogOf(x[0], 10U); }
 Ball exp2_ball(Balls x) { return of<arb_pow>(Ball(2, x[0].precision()), x[0]); }
 
-std::optional<double> rsqrt_special(Doubles x) {
+std::optional<Known> rsqrt_special(Doubles x) {
   if (x[0] == 0) return 1 / x[0];  // the sign of the zero, as IEEE 754-2019, 9.2.1 rSqrt
   return std::nullopt;
 }
@@ -89,6 +89,14 @@ constexpr Definition kRows[] = {
      .near = [](Doubles x) { return 1 / std::sqrt(x[0]); },
      .ball = by_arb<arb_rsqrt>,
      .mpfr_unary = mpfr_rec_sqrt},
+    {.op = "angle",
+     .source = "torch.angle: pi of negative real numbers, 0 of others; NaN stays",
+     .special = [](Doubles x) -> std::optional<Known> {
+       if (std::isnan(x[0])) return x[0];
+       return x[0] < 0 ? std::nullopt : std::optional<Known>(0.0);
+     },
+     .ball = [](Balls x) { return pi(x[0]); },
+     .ieee = [](Doubles) { return pi(0.0); }},
     {.op = "pow",
      .source = kAnnexF,
      .near = by_glibc2<static_cast<double (*)(double, double)>(std::pow)>,

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "oracle/truth/rounding.h"
+#include "oracle/ulp.h"
 
 namespace upcast::truth {
 namespace {
@@ -60,8 +61,45 @@ void set_parts(arf_srcptr exact, Value& value) {
 Evaluator::Evaluator(const Definition& definition, DType dtype)
     : definition_(definition), dtype_(dtype) {}
 
-Value Evaluator::known(double value) const {
-  return {.rounded = round_once(dtype_, value), .high = value};
+Value Evaluator::known(Known known) const {
+  Value value{.rounded = round_once(dtype_, known.value), .high = known.value, .low = known.low};
+  if (known.low != 0) {
+    Arf sum;
+    Arf low;
+    arf_set_d(sum.get(), known.value);
+    arf_set_d(low.get(), known.low);
+    arf_add(sum.get(), sum.get(), low.get(), ARF_PREC_EXACT, ARF_RND_DOWN);
+    value.rounded = round_once(dtype_, sum.get());
+  }
+  value.decided = known.doubt != Doubt::kEverything;
+  if (known.doubt == Doubt::kSignOfZero)
+    value.leeway = std::numeric_limits<double>::denorm_min();
+  return value;
+}
+
+/// Steps that are rounded one by one answer something within their error of the exact value,
+/// rounded to the dtype.
+void Evaluator::set_leeway(std::span<const double> x, Value& value) const {
+  const DType compute = compute_dtype(dtype_);
+  double error = definition_.steps(x, compute);
+  if (error == 0 || std::isnan(value.high)) return;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (!std::isfinite(error)) {
+    value.decided = false;
+    return;
+  }
+  if (compute != dtype_) error += ulp_of(compute, value.high) / 2;  // then rounded to the dtype
+  for (const double direction : {-kInfinity, kInfinity}) {
+    const double limit = direction < 0 ? value.high - error : value.high + error;
+    const double end = round_once(dtype_, std::nextafter(limit, direction));
+    if (!std::isfinite(end))  // some answer with an infinity, others may not
+      value.decided = value.decided && std::isinf(value.rounded);
+    else
+      value.leeway = std::max(value.leeway, std::abs(end - value.rounded));
+  }
+  // the sign of a zero that is the rest of a difference, or of what is too small
+  if (value.leeway == 0 && value.rounded == 0)
+    value.leeway = std::numeric_limits<double>::denorm_min();
 }
 
 /// The sign that IEEE arithmetic gives a zero.
@@ -152,8 +190,15 @@ Value Evaluator::by_mpfr(std::span<const double> x) const {
 }
 
 Value Evaluator::operator()(std::span<const double> x) {
+  Value value = exact_value(x);
+  const bool finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
+  if (definition_.steps != nullptr && finite && value.decided) set_leeway(x, value);
+  return value;
+}
+
+Value Evaluator::exact_value(std::span<const double> x) {
   if (definition_.special != nullptr)
-    if (const std::optional<double> special = definition_.special(x))
+    if (const std::optional<Known> special = definition_.special(x))
       return ++decided_.special, known(*special);
   const bool has_mpfr = definition_.mpfr_unary != nullptr || definition_.mpfr_binary != nullptr;
   const bool finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });

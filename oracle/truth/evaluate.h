@@ -19,7 +19,7 @@ struct Decided {
   std::int64_t special = 0, filter = 0, ball = 0, mpfr = 0, undecided = 0;
 };
 
-/// Evaluates one definition for one result dtype (real and floating).
+/// Evaluates one definition for one result dtype (real and floating, or bool).
 class Evaluator {
  public:
   Evaluator(const Definition& definition, DType dtype);
@@ -28,7 +28,9 @@ class Evaluator {
   const Decided& decided() const { return decided_; }
 
  private:
-  Value known(double value) const;
+  Value exact_value(std::span<const double> x);
+  Value known(Known value) const;
+  void set_leeway(std::span<const double> x, Value& value) const;
   std::optional<Value> by_filter(std::span<const double> x) const;
   std::optional<Value> beyond_range(std::span<const double> x, double near) const;
   std::optional<Value> by_ball(std::span<const double> x, slong precision) const;

@@ -16,7 +16,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 using Doubles = std::span<const double>;
 using Balls = std::span<const Ball>;
-using Special = std::optional<double>;
+using Special = std::optional<Known>;
 
 /// A row with nothing but a ball and its special values.
 constexpr Definition ball_row(std::string_view op, BallFunction ball, SpecialFunction special) {
@@ -198,7 +198,7 @@ Special igamma_special(Doubles x) {
 }
 Special igammac_special(Doubles x) {
   const Special lower = igamma_special(x);
-  return lower ? Special(1 - *lower) : std::nullopt;
+  return lower ? Special(1 - lower->value) : std::nullopt;
 }
 
 Ball zeta(Balls x) {

@@ -7,6 +7,7 @@
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
 #include "impl/cpu/cpu_engine.h"
+#include "impl/ops/result_dtypes.h"
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/element_loop.h"
 #include "oracle/truth/integer_definition.h"
@@ -131,12 +132,14 @@ void TruthEngine::run_reals(const Op& op, const Call& call, DType common,
   if (definition.attributes != nullptr)
     for (const double attribute : definition.attributes(call, common))
       arguments.push_back(attribute);
-  Evaluator evaluate(definition, common);
+  const KernelEntry& entry = op.kernels[code(compute_dtype(common))];
+  Evaluator evaluate(definition, result_dtypes(entry.result, common, 0).rounded);
   ElementLoop<double>(op, common, plan).run([&](std::span<const double> x, Place place) {
     std::copy(x.begin(), x.end(), arguments.begin());
     const Value value = evaluate(arguments);
     values_[static_cast<std::size_t>(place.output)] = value;
-    return Results<double>{.first = value.rounded};
+    return Results<double>{.first = value.rounded,
+                           .second = definition.second != nullptr ? definition.second(x) : 0};
   });
   count(evaluate.decided(), decided_);
 }
