@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "impl/ops/number_cast.h"
-#include "oracle/truth/definition.h"
+#include "oracle/truth/steps.h"
 
 namespace upcast::truth {
 namespace {
@@ -26,6 +26,7 @@ constexpr auto kLogistic = [](const auto& x) { return 1.0 / (1.0 + exp(-x)); };
 
 Special logaddexp_special(Doubles x) {
   if (std::isinf(x[0]) && x[0] == x[1]) return x[0];
+  if ((x[0] == 0 && x[1] == -kInf) || (x[1] == 0 && x[0] == -kInf)) return 0.0;  // log(1)
   return std::nullopt;
 }
 
@@ -63,7 +64,7 @@ std::vector<double> softplus_terms(const Call& call, DType common) {
 Special softplus_special(Doubles x) {
   const double product = x[3] == 1 ? static_cast<float>(x[0] * x[1]) : x[0] * x[1];
   if (product > x[2]) return x[0];
-  return product == -kInf ? Special(0.0) : std::nullopt;
+  return product == -kInf ? Special(std::copysign(0.0, x[1])) : std::nullopt;
 }
 
 std::vector<double> slope(const Call& call, DType common) {
@@ -191,12 +192,12 @@ constexpr Definition kRows[] = {
         .ball = [](Balls x) { return log1p(exp(x[0] * x[1])) / x[1]; },
         .ieee = [](Doubles x) { return std::log1p(std::exp(x[0] * x[1])) / x[1]; },
         .attributes = softplus_terms},
-    formula(
+    stepwise_formula(
         "leaky_relu", kLimits, [](auto x) { return x[0] * x[1]; }, self_above_0, slope),
-    formula(
+    stepwise_formula(
         "rrelu", "torch.nn.RReLU in evaluation", [](auto x) { return x[0] * x[1]; }, self_above_0,
         mean_slope),
-    formula(
+    stepwise_formula(
         "_prelu_kernel", "torch.nn.PReLU", [](auto x) { return x[0] * x[1]; }, self_above_0),
     formula(
         "softshrink", "torch.nn.Softshrink: of NaN and of a zero's sign it says nothing",

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "impl/ops/number_cast.h"
-#include "oracle/truth/definition.h"
+#include "oracle/truth/steps.h"
 
 namespace upcast::truth {
 namespace {
@@ -117,7 +117,8 @@ std::vector<double> softplus_terms(const Call& call, DType common) {
 }
 Special softplus_special(Doubles x) {
   const double product = x[4] == 1 ? static_cast<float>(x[1] * x[2]) : x[1] * x[2];
-  return product > x[3] ? Special(x[0]) : std::nullopt;
+  if (product > x[3]) return x[0];
+  return std::isinf(x[0]) && std::isfinite(x[1]) ? Special(x[0]) : std::nullopt;  // it is positive
 }
 
 std::vector<double> slope(const Call& call, DType common) {
@@ -154,7 +155,7 @@ constexpr Definition kRows[] = {
     formula(
         "hardswish_backward", "the derivative of torch.nn.Hardswish",
         [](auto x) { return x[0] * ((2.0 * x[1] + 3.0) / 6.0); }, hardswish_special),
-    formula(
+    stepwise_formula(
         "leaky_relu_backward", "the derivative of torch.nn.LeakyReLU",
         [](auto x) { return x[1] * x[2]; },
         [](Doubles x) { return x[0] > 0 ? Special(x[1]) : std::nullopt; }, slope),

@@ -82,7 +82,12 @@ Value Evaluator::known(Known known) const {
 void Evaluator::set_leeway(std::span<const double> x, Value& value) const {
   const DType compute = compute_dtype(dtype_);
   double error = definition_.steps(x, compute);
-  if (error == 0 || std::isnan(value.high)) return;
+  if (std::isinf(value.high) || std::isnan(value.high)) {
+    value.decided = value.decided && error == 0;
+    return;
+  }
+  const bool is_exact = value.low == 0 && round_once(compute, value.high) == value.high;
+  if (error == 0 && (compute == dtype_ || is_exact)) return;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (!std::isfinite(error)) {
     value.decided = false;
@@ -196,8 +201,7 @@ Value Evaluator::by_mpfr(std::span<const double> x) const {
 
 Value Evaluator::operator()(std::span<const double> x) {
   Value value = exact_value(x);
-  const bool finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
-  if (definition_.steps != nullptr && finite && value.decided) set_leeway(x, value);
+  if (definition_.steps != nullptr && value.decided) set_leeway(x, value);
   return value;
 }
 

@@ -79,6 +79,8 @@ Ball whole_quotient(Balls x, bool floors) {
   return floors && rest != 0 && (rest < 0) != (b < 0) ? quotient - 1.0 : quotient;
 }
 double quotient_ieee(Doubles x) { return x[0] / x[1]; }
+/// The sign of a quotient that is rounded to 0.
+double quotient_zero(Doubles x) { return std::copysign(0.0, x[0] / x[1]); }
 
 Special floor_divide_special(Doubles x) {
   if (x[1] == 0 || std::isnan(x[0]) || std::isnan(x[1])) return quotient_ieee(x);
@@ -111,7 +113,7 @@ double trunc_divide_by_steps(double x, double y) {
 
 /// How far the rounded steps go from the integer that is meant.
 double lost_by_steps(Doubles x, DType compute, bool floors) {
-  if (x[1] == 0) return 0;
+  if (x[1] == 0 || !std::isfinite(x[0]) || !std::isfinite(x[1])) return 0;
   const bool wide = compute == DType::kFloat64;
   const double found = floors ? wide ? floor_divide_by_steps<double>(x[0], x[1])
                                      : floor_divide_by_steps<float>(x[0], x[1])
@@ -129,7 +131,7 @@ constexpr Definition floor_divide_row(std::string_view op) {
           .source = "Python's //: the floor of the exact quotient",
           .special = floor_divide_special,
           .ball = [](Balls x) { return whole_quotient(x, true); },
-          .ieee = quotient_ieee,
+          .ieee = quotient_zero,
           .steps = floor_divide_steps};
 }
 
@@ -148,6 +150,7 @@ Ball div_ball(Balls x) {
   if (arb_is_zero(x[2].get()) != 0) return x[0] / x[1];
   return whole_quotient(x, arf_cmp_d(arb_midref(x[2].get()), 2) == 0);
 }
+double div_ieee(Doubles x) { return x[2] == 0 ? quotient_ieee(x) : quotient_zero(x); }
 double div_near(Doubles x) { return x[2] == 0 ? x[0] / x[1] : kNaN; }
 double div_steps(Doubles x, DType compute) {
   return x[2] == 0 ? 0 : lost_by_steps(x, compute, x[2] == 2);
@@ -255,7 +258,7 @@ constexpr Definition kRows[] = {
      .special = div_special,
      .near = div_near,
      .ball = div_ball,
-     .ieee = quotient_ieee,
+     .ieee = div_ieee,
      .attributes = mode_of_div,
      .steps = div_steps},
     {.op = "ldexp",

@@ -151,11 +151,11 @@ Int bound(const Call& call, std::string_view name, Int otherwise) {
 std::vector<Int> hardtanh_bounds(const Call& call, DType) {
   return {bound(call, "min_val", -1), bound(call, "max_val", 1)};
 }
-/// clamp takes tensors too: those that are there are operands; behind them which ones bind.
+/// clamp takes tensors too: then bounds are operands. Behind them which ones there are.
 std::vector<Int> clamp_bounds(const Call& call, DType) {
   return {bound(call, "min", -kFar), bound(call, "max", kFar),
-          call.argument("min").tag == Argument::Tag::kTensor ? 1 : 0,
-          call.argument("max").tag == Argument::Tag::kTensor ? 1 : 0};
+          call.argument("min").tag == Argument::Tag::kAbsent ? 0 : 1,
+          call.argument("max").tag == Argument::Tag::kAbsent ? 0 : 1};
 }
 IntegerResult clamp(Ints x, DType) {
   // with tensors x is self, min, max and then the attributes

@@ -36,6 +36,14 @@ std::vector<double> weight(const Call& call, DType common) {
   if (argument.tag != Argument::Tag::kNumber) return {};
   return {in_compute_dtype(argument.number, common)};
 }
+/// With infinities: what both ways say.
+Special lerp_special(Doubles x) {
+  if (std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2])) return std::nullopt;
+  const double from_start = kLerp(x);
+  const double from_end = kLerpFromEnd(x);
+  const bool agree = from_start == from_end || (std::isnan(from_start) && std::isnan(from_end));
+  return agree ? Special(from_start) : Special(undocumented());
+}
 double lerp_steps(Doubles x, DType compute) {
   return std::max(lost_by_steps<decltype(kLerp)>(x, compute),
                   lost_by_steps<decltype(kLerpFromEnd)>(x, compute));
@@ -72,6 +80,8 @@ Ball huber_ball(std::span<const Ball> x) {
                [](auto formula, const auto& arguments) { return formula(arguments); });
 }
 double huber_steps(Doubles x, DType compute) {
+  for (const double v : x)
+    if (!std::isfinite(v)) return 0;
   return huber(x, x[0], x[1], x[2], [compute](auto formula, const auto& arguments) {
     return lost_by_steps<decltype(formula)>(arguments, compute);
   });
@@ -92,7 +102,9 @@ constexpr Definition kRows[] = {
     stepwise_formula("addcmul", kIeee, kAddCMul, nullptr, parameter<kValue, 1.0>),
     stepwise_formula("addcdiv", kIeee, kAddCDiv, nullptr, parameter<kValue, 1.0>),
     {.op = "lerp",
-     .source = "torch.lerp: start + weight (end - start)",
+     .source = "torch.lerp: start + weight (end - start); of infinities what end - (end - start) "
+               "(1 - weight) says too",
+     .special = lerp_special,
      .ball = [](std::span<const Ball> x) { return kLerp(x); },
      .ieee = [](Doubles x) { return kLerp(x); },
      .attributes = weight,

@@ -3,6 +3,7 @@
 // analysis.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -26,10 +27,12 @@ class Steps {
     return a;
   }
   friend Steps operator+(const Steps& a, const Steps& b) {
+    if (is_special(a, b)) return special(a.value_ + b.value_, a, b);
     return rounded(a.value_ + b.value_, a.error_ + b.error_, a);
   }
   friend Steps operator-(const Steps& a, const Steps& b) { return a + -b; }
   friend Steps operator*(const Steps& a, const Steps& b) {
+    if (is_special(a, b)) return special(a.value_ * b.value_, a, b);
     double error = std::abs(a.value_) * b.error_ + std::abs(b.value_) * a.error_ +
                    a.error_ * b.error_;
     const double value = a.value_ * b.value_;
@@ -41,6 +44,7 @@ class Steps {
   }
   friend Steps operator/(const Steps& a, const Steps& b) {
     const double quotient = a.value_ / b.value_;
+    if (is_special(a, b) || (b.value_ == 0 && b.error_ == 0)) return special(quotient, a, b);
     const double divisor = std::abs(b.value_) - b.error_;
     const double error = (a.error_ + std::abs(quotient) * b.error_) / divisor;
     return rounded(quotient, divisor > 0 ? error : std::numeric_limits<double>::infinity(), a);
@@ -56,6 +60,16 @@ class Steps {
   friend bool is_positive(const Steps& x) { return x.value_ > 0; }
 
  private:
+  /// Of infinities and NaN nothing is lost, unless they came from an overflow.
+  static bool is_special(const Steps& a, const Steps& b) {
+    return !std::isfinite(a.value_) || !std::isfinite(b.value_);
+  }
+  static Steps special(double value, const Steps& a, const Steps& b) {
+    Steps step(value, a.compute_);
+    const bool overflows = std::isinf(a.error_) || std::isinf(b.error_);
+    step.inherited_ = step.error_ = overflows ? std::numeric_limits<double>::infinity() : 0;
+    return step;
+  }
   static Steps rounded(double value, double inherited, const Steps& like) {
     Steps step(value, like.compute_);
     step.inherited_ = inherited;
@@ -64,7 +78,7 @@ class Steps {
     if (!(size <= largest_finite(like.compute_)))
       step.inherited_ = step.error_ = std::numeric_limits<double>::infinity();
     else if (size != 0)
-      step.error_ += ulp_of(like.compute_, size) / 2;
+      step.error_ += std::max(ulp_of(like.compute_, size) / 2, kLeast);
     return step;
   }
   bool is_trivial() const {

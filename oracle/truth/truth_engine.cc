@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
@@ -11,6 +13,8 @@
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/element_loop.h"
 #include "oracle/truth/integer_definition.h"
+#include "oracle/truth/rounding.h"
+#include "oracle/ulp.h"
 
 namespace upcast::truth {
 namespace {
@@ -28,6 +32,17 @@ void count(const Decided& more, Decided& total) {
   total.ball += more.ball;
   total.mpfr += more.mpfr;
   total.undecided += more.undecided;
+}
+
+/// Through an out= of fewer digits neighbours may become one value, or lie a step of it apart.
+void narrow_leeway(DType out, DType common, Value& value) {
+  if (out == common || !is_floating(out) || ulp_of(out, 1) <= ulp_of(common, 1)) return;
+  const double rounded = round_once(out, value.rounded);
+  double leeway = 0;
+  for (const double end : {value.rounded - value.leeway, value.rounded + value.leeway})
+    leeway = std::max(leeway, std::abs(round_once(out, end) - rounded));
+  value.decided = std::isfinite(leeway);
+  value.leeway = std::max(leeway, std::numeric_limits<double>::denorm_min());
 }
 
 Value value_of(Int exact) {
@@ -136,7 +151,8 @@ void TruthEngine::run_reals(const Op& op, const Call& call, DType common,
   Evaluator evaluate(definition, result_dtypes(entry.result, common, 0).rounded);
   ElementLoop<double>(op, common, plan).run([&](std::span<const double> x, Place place) {
     std::copy(x.begin(), x.end(), arguments.begin());
-    const Value value = evaluate(arguments);
+    Value value = evaluate(arguments);
+    if (value.leeway != 0 && value.decided) narrow_leeway(plan.outputs[0].dtype, common, value);
     values_[static_cast<std::size_t>(place.output)] = value;
     return Results<double>{.first = value.rounded,
                            .second = definition.second != nullptr ? definition.second(x) : 0};
