@@ -1,9 +1,6 @@
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <deque>
-#include <fstream>
 #include <map>
 #include <memory>
 
@@ -12,6 +9,7 @@
 #include "reports/rulebook_fold.h"
 #include "reports/summary.h"
 #include "tools/command.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -33,10 +31,7 @@ void write_markdown(const std::string& path, const std::string& text) {
   if (text.empty()) {
     throw UsageError("--markdown: no run of --grid rulebooks among the stores");
   }
-  std::ofstream file(path, std::ios::binary);
-  if (!(file << text).flush()) {
-    throw UsageError(fmt::format("{}: cannot be written ({})", path, std::strerror(errno)));
-  }
+  write_output(path, text);
 }
 
 int report(const ReportOptions& options) {

@@ -1,5 +1,7 @@
 #include "oracle/truth/evaluate.h"
 
+#include <xmmintrin.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -66,8 +68,7 @@ Value round_known(DType dtype, Known known) {
     value.rounded = round_once(dtype, sum.get());
   }
   value.decided = known.doubt != Doubt::kEverything;
-  if (known.doubt == Doubt::kSignOfZero)
-    value.leeway = std::numeric_limits<double>::denorm_min();
+  if (known.doubt == Doubt::kSignOfZero) value.leeway = std::numeric_limits<double>::denorm_min();
   return value;
 }
 
@@ -129,10 +130,32 @@ double Evaluator::zero_of(std::span<const double> x) const {
   return value == 0 ? value : 0.0;
 }
 
+/// Beyond every dtype's range but float64's, or of no number: glibc's functions (those that MPFR
+/// has too) raise overflow where an infinity is no pole, underflow where a zero is none, and
+/// invalid where a NaN is meant. Half of all float32 are such inputs of exp, sqrt or log.
+std::optional<Value> Evaluator::beyond_range(std::span<const double> x, double near) const {
+  if (definition_.mpfr_unary == nullptr && definition_.mpfr_binary == nullptr) return std::nullopt;
+  if (near == 0 || !std::isfinite(near)) {
+    const unsigned before =
+        _mm_getcsr();  // <cfenv> asks the x87 too, which takes ten times as long
+    _mm_setcsr(before & ~_MM_EXCEPT_MASK);
+    near = definition_.near(x);
+    const unsigned raised = _mm_getcsr() & _MM_EXCEPT_MASK;
+    _mm_setcsr(before);
+    const unsigned wanted = near == 0          ? _MM_EXCEPT_UNDERFLOW
+                            : std::isinf(near) ? _MM_EXCEPT_OVERFLOW
+                                               : _MM_EXCEPT_INVALID;
+    const unsigned others = (_MM_EXCEPT_DIV_ZERO | _MM_EXCEPT_INVALID) & ~wanted;
+    if ((raised & wanted) == 0 || (raised & others) != 0) return std::nullopt;
+  }
+  if (!std::isfinite(near)) return known(near);
+  return Value{.rounded = round_once(dtype_, near), .high = near};
+}
+
 std::optional<Value> Evaluator::by_filter(std::span<const double> x) const {
   if (definition_.near == nullptr || dtype_ == DType::kFloat64) return std::nullopt;
   const double near = definition_.near(x);
-  if (!std::isfinite(near) || std::abs(near) < kSmallestNear) return std::nullopt;
+  if (!std::isfinite(near) || std::abs(near) < kSmallestNear) return beyond_range(x, near);
   const double rounded = round_once(dtype_, near * (1 - kNear));
   if (!same_bits(rounded, round_once(dtype_, near * (1 + kNear)))) return std::nullopt;
   return Value{.rounded = rounded, .high = near};
@@ -191,6 +214,7 @@ Value Evaluator::exact_value(std::span<const double> x) {
     if (definition_.ieee != nullptr) return known(definition_.ieee(x));
     return known(std::numeric_limits<double>::quiet_NaN());
   }
+  if (x.size() == 1 && std::isnan(x[0])) return ++decided_.special, known(x[0]);  // Annex F.10
   // balls know one zero only: MPFR is asked where its sign may count
   const bool has_zero = std::any_of(x.begin(), x.end(), [](double v) { return v == 0; });
   if (finite && !(has_zero && has_mpfr)) {

@@ -46,6 +46,7 @@ class Evaluator {
   Value exact_value(std::span<const double> x);
   Value known(Known value) const { return round_known(dtype_, value); }
   std::optional<Value> by_filter(std::span<const double> x) const;
+  std::optional<Value> beyond_range(std::span<const double> x, double near) const;
   std::optional<Value> by_ball(std::span<const double> x, slong precision) const;
   Value by_mpfr(std::span<const double> x) const;
   double zero_of(std::span<const double> x) const;

@@ -7,8 +7,15 @@
 #include <string>
 
 #include "oracle/truth/evaluate.h"
+#include "oracle/truth/worst_rows.h"
 
 namespace upcast::truth {
+
+struct InputError {
+  double error = 0;         // in ulp
+  std::uint64_t index = 0;  // of the input
+  bool operator==(const InputError&) const = default;
+};
 
 /// Errors of one side over some elements of a real floating dtype, in ulp of that dtype at the
 /// exact value (docs/numerics.md). What must be an infinity, a NaN or a zero of a sign and is not,
@@ -20,13 +27,13 @@ struct UlpStatistics {
   std::int64_t misplaced = 0;
   std::int64_t measured = 0;          // those with a finite error in ulp: not NaN, not infinite
   std::uint64_t first_misplaced = 0;  // index of the input, over all chunks
-  double max_ulp = 0;
-  std::uint64_t worst = 0;  // index of the input
+  WorstRows<InputError> worst;        // those with an error
   double sum_ulp = 0;
   /// Errors of at most kEdges[i] ulp; the last bucket holds the rest.
   static constexpr std::array<double, 10> kEdges{0.5, 0.501, 0.51, 0.6, 1, 2, 4, 16, 256, 65536};
   std::array<std::int64_t, kEdges.size() + 1> histogram{};
 
+  double max_ulp() const;
   double mean_ulp() const;
   void merge(const UlpStatistics& other);
   bool operator==(const UlpStatistics&) const = default;
