@@ -8,7 +8,7 @@ namespace upcast::truth {
 /// Of an element that is no complex number; of an integer high + low is exact.
 struct Value {
   double rounded = 0;   // the exact value, rounded once to the dtype
-  double high = 0;      // the exact value is high + low: to 2^-46 where the filter decided, else to
+  double high = 0;      // the exact value is high + low: to the filter's bound where that decided, else to
   double low = 0;       // 2^-60 or better
   bool decided = true;  // false: no precision within reach tells how the value rounds
   double leeway = 0;    // what an implementation may err more that rounds each step (leeway.h)

@@ -257,6 +257,7 @@ constexpr Definition kRows[] = {
      .source = "IEEE 754-2019, 5.4.1; rounded to an integer: that of the exact quotient",
      .special = div_special,
      .near = div_near,
+     .near_ulp = 1,
      .ball = div_ball,
      .ieee = div_ieee,
      .attributes = mode_of_div,

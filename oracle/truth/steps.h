@@ -46,7 +46,8 @@ class Steps {
     const double quotient = a.value_ / b.value_;
     if (is_special(a, b) || (b.value_ == 0 && b.error_ == 0)) return special(quotient, a, b);
     const double divisor = std::abs(b.value_) - b.error_;
-    const double error = (a.error_ + std::abs(quotient) * b.error_) / divisor;
+    double error = (a.error_ + std::abs(quotient) * b.error_) / divisor;
+    if (quotient == 0 && a.value_ != 0) error += kLeast;  // float64 underflows
     return rounded(quotient, divisor > 0 ? error : std::numeric_limits<double>::infinity(), a);
   }
   friend Steps operator+(const Steps& a, double b) { return a + Steps(b, a.compute_); }
