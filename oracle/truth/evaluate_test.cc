@@ -138,6 +138,7 @@ TEST(Evaluate, NearValuesAreWithinTheirError) {
     std::mt19937_64 random(11);
     for (int i = 0; i < 3000; ++i) {
       const std::array<double, 3> x{draw(random), draw(random), attribute};
+      if (x[0] == 0 || x[1] == 0) continue;  // balls know one zero
       const double near = row->near(x);
       if (!std::isfinite(near) || std::abs(near) < 0x1p-960) continue;
       std::vector<Ball> exact;

@@ -128,8 +128,9 @@ void check_case(const Case& c, TruthSubject& truth, Counts& counts) {
         << print_case(c) << ": " << first.text();
     EXPECT_TRUE(second.off == Off::kSubject || second.off == Off::kUndecidable)
         << print_case(c) << ": " << second.text();
-    if (mistake != Mistake::kOneStep)
+    if (mistake != Mistake::kOneStep) {
       EXPECT_EQ(second.off, Off::kSubject) << print_case(c) << ": " << second.text();
+    }
   }
 }
 
