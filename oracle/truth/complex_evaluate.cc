@@ -48,9 +48,7 @@ bool one_overflows(const Value& re, const Value& im) {
   return std::isinf(re.rounded) != std::isinf(im.rounded);
 }
 
-Value undecided() {
-  return {.rounded = kNaN, .decided = false};
-}
+Value undecided() { return {.rounded = kNaN, .decided = false}; }
 
 }  // namespace
 

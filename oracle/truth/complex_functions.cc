@@ -128,9 +128,7 @@ ComplexBall logaddexp(Balls x) {
   if (arb_is_zero(turns.get()) == 0) arb_indeterminate(sum.im.get());
   return sum;
 }
-ComplexBall polar(Balls x) {
-  return {x[0].re * cos(x[1].re), x[0].re * sin(x[1].re)};
-}
+ComplexBall polar(Balls x) { return {x[0].re * cos(x[1].re), x[0].re * sin(x[1].re)}; }
 
 constexpr ComplexDefinition function(std::string_view op, ComplexFunction ball,
                                      ComplexSpecial special = nullptr,
@@ -157,13 +155,16 @@ constexpr ComplexDefinition kRows[] = {
     function("exp2", [](Balls x) { return of<acb_exp>(scaled_by(x[0], log_of(2, x[0]))); }),
     function("expm1", by_acb<acb_expm1>),
     function("log1p", by_acb<acb_log1p>, open_at<-1>),
-    function("log2", [](Balls x) { return log_to_base(x[0], 2); }, open_at<0>),
-    function("log10", [](Balls x) { return log_to_base(x[0], 10); }, open_at<0>),
+    function(
+        "log2", [](Balls x) { return log_to_base(x[0], 2); }, open_at<0>),
+    function(
+        "log10", [](Balls x) { return log_to_base(x[0], 10); }, open_at<0>),
     function("rsqrt", by_acb<acb_rsqrt>, open_at<0>, Zeros::kCut),
     function("sgn", by_acb<acb_sgn>, sgn_special),
     function("sinc", by_acb<acb_sinc_pi>, sinc_special, Zeros::kAny),
     function("sigmoid", [](Balls x) { return logistic(x[0]); }),
-    function("silu", [](Balls x) { return x[0] * logistic(x[0]); }, nullptr, Zeros::kAny),
+    function(
+        "silu", [](Balls x) { return x[0] * logistic(x[0]); }, nullptr, Zeros::kAny),
     function("silu_backward", silu_backward, nullptr, Zeros::kAny),
     function("logaddexp", logaddexp, nullptr, Zeros::kCut),
     function("polar", polar),

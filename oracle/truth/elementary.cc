@@ -13,8 +13,8 @@ constexpr std::string_view kAnnexF = "C23, F.10, as MPFR follows it";
 using Doubles = std::span<const double>;
 using Balls = std::span<const Ball>;
 
-/// Function: of float64, by glibc. Rows say the largest error that glibc knows of it (definition.h);
-/// atan2 and tan have none there, sqrt is exact: 1.
+/// Function: of float64, by glibc. Rows say the largest error that glibc knows of it
+/// (definition.h); atan2 and tan have none there, sqrt is exact: 1.
 template <auto Function>
 double by_glibc(Doubles x) {
   return Function(x[0]);

@@ -147,7 +147,8 @@ TEST(Evaluate, NearValuesAreWithinTheirError) {
       if (arb_is_finite(ball.get()) == 0) continue;
       Ball error = ball - near;
       arb_abs(error.get(), error.get());
-      const double ulp = arf_get_d(arb_midref(error.get()), ARF_RND_UP) / ulp_of(DType::kFloat64, near);
+      const double ulp =
+          arf_get_d(arb_midref(error.get()), ARF_RND_UP) / ulp_of(DType::kFloat64, near);
       ASSERT_LE(ulp, row->near_ulp) << row->op << " at " << std::hexfloat << x[0] << ", " << x[1];
       ++compared;
     }

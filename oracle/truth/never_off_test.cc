@@ -1,5 +1,5 @@
-// The truth as an arbiter, over every op that has one: it is never found wrong, and what is wrong at
-// one element is found.
+// The truth as an arbiter, over every op that has one: it is never found wrong, and what is wrong
+// at one element is found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,9 +36,10 @@ std::vector<Case> some_cases() {
       for (const Operand& operand : c.arguments)
         if (operand.tag == Operand::Tag::kTensor)
           elements = std::max(elements, numel(operand.sizes));
-      const DType dtype = std::find_if(c.arguments.begin(), c.arguments.end(), [](const Operand& o) {
-                            return o.tag == Operand::Tag::kTensor;
-                          })->dtype;
+      const DType dtype =
+          std::find_if(c.arguments.begin(), c.arguments.end(), [](const Operand& o) {
+            return o.tag == Operand::Tag::kTensor;
+          })->dtype;
       int& count = taken[{c.op->spec->name, kind_of(dtype)}];
       if (elements > kMostElements || count >= kPerKind) continue;
       ++count;
@@ -105,8 +106,8 @@ void check_case(const Case& c, TruthSubject& truth, Counts& counts) {
   for (const Mistake mistake : {Mistake::kNaN, Mistake::kFlippedZero, Mistake::kOneStep}) {
     Answer wrong = right;
     std::size_t place = 0;
-    while (place < elements && ((!right.leeway.empty() && right.leeway[place] != 0) ||
-                                !make(mistake, wrong, place))) {
+    while (place < elements &&
+           ((!right.leeway.empty() && right.leeway[place] != 0) || !make(mistake, wrong, place))) {
       wrong.bytes = right.bytes;
       ++place;
     }
