@@ -162,7 +162,8 @@ constexpr ComplexDefinition kRows[] = {
     function("rsqrt", by_acb<acb_rsqrt>, open_at<0>, Zeros::kCut),
     function("sgn", by_acb<acb_sgn>, sgn_special),
     function("sinc", by_acb<acb_sinc_pi>, sinc_special, Zeros::kAny),
-    function("sigmoid", [](Balls x) { return logistic(x[0]); }),
+    function(
+        "sigmoid", [](Balls x) { return logistic(x[0]); }, nullptr, Zeros::kCut),
     function(
         "silu", [](Balls x) { return x[0] * logistic(x[0]); }, nullptr, Zeros::kAny),
     function("silu_backward", silu_backward, nullptr, Zeros::kAny),
