@@ -26,8 +26,8 @@ inline constexpr std::uint8_t kCodecVersion = 1;
 inline constexpr std::size_t kMaxCaseBytes = 64;
 
 /// The case that the bytes mean. Never fails: what is beyond kMaxCaseBytes is not read, and what
-/// cannot be written in as many bytes is left out (long numbers, then values, then layouts). The notation knows every such
-/// case: parse_case(print_case(c)) == c.
+/// cannot be written in as many bytes is left out (long numbers, then values, then layouts). The
+/// notation knows every such case: parse_case(print_case(c)) == c.
 void decode_case(std::span<const std::uint8_t> bytes, Case& c);
 inline Case decode_case(std::span<const std::uint8_t> bytes) {
   Case c;
