@@ -6,7 +6,7 @@
 // External linkage and `used`: a static array that nobody reads is left out by the optimiser.
 extern "C" {
 __attribute__((section("__libfuzzer_extra_counters"), used))
-std::uint8_t upcast_features[upcast::fuzz::kFeatureBytes];
+std::array<std::uint8_t, upcast::fuzz::kFeatureBytes> upcast_features;
 }
 
 namespace upcast::fuzz {
@@ -96,15 +96,8 @@ void mark_features(const Case& c, const Answer& subject, const Verdict& verdict)
   }
 }
 
-int marked_features() {
-  return static_cast<int>(std::count_if(std::begin(upcast_features), std::end(upcast_features),
-                                        [](std::uint8_t byte) { return byte != 0; }));
-}
+void clear_features() { upcast_features.fill(0); }
 
-void clear_features() {
-  std::fill(std::begin(upcast_features), std::end(upcast_features), std::uint8_t{0});
-}
-
-bool is_marked(std::size_t index) { return upcast_features[index] != 0; }
+const std::array<std::uint8_t, kFeatureBytes>& feature_bytes() { return upcast_features; }
 
 }  // namespace upcast::fuzz

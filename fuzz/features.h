@@ -2,8 +2,10 @@
 // case is, and of what became of it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "cases/case.h"
 #include "oracle/answer.h"
@@ -22,10 +24,22 @@ void mark_features(const Case& c, const Answer& subject, const Verdict& verdict)
 /// Marks a pair of a caller's own.
 void mark_feature(std::uint32_t a, std::uint32_t b);
 
-/// How many bytes are marked; and the end of a case where no engine clears them.
-int marked_features();
+/// The end of a case where no engine clears them.
 void clear_features();
-/// Whether an index is marked.
-bool is_marked(std::size_t index);
+/// The marked bytes.
+const std::array<std::uint8_t, kFeatureBytes>& feature_bytes();
+
+/// Calls `f` with each index that is marked.
+template <class F>
+void for_each_mark(F f) {
+  const auto& bytes = feature_bytes();
+  for (std::size_t at = 0; at < kFeatureBytes; at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+    if (word == 0) continue;
+    for (std::size_t i = at; i < at + 8; ++i)
+      if (bytes[i] != 0) f(i);
+  }
+}
 
 }  // namespace upcast::fuzz

@@ -2,8 +2,8 @@
 
 #include "cases/grid.h"
 #include "cases/notation.h"
-#include "fuzz/endless.h"
 #include "fuzz/features.h"
+#include "fuzz/out_of_scope.h"
 
 namespace upcast::fuzz {
 
@@ -33,10 +33,14 @@ InProcess::InProcess(std::string subject, std::string oracle, libtorch::Guard* g
       log_(log),
       sides_(sides_of(subject_name_, oracle_name_)),
       known_(parse_known_differences(kKnownDifferences, "known_differences.toml")) {
-  matcher_.emplace(known_, KnownScope{.subject = subject_name_,
-                                      .oracle = oracle_name_,
-                                      .libtorch = version_of(*oracle_),
-                                      .enumerates = false});
+  matcher_.emplace(known_of(subject_name_, oracle_name_));
+}
+
+KnownMatcher InProcess::known_of(const std::string& subject, const std::string& oracle) const {
+  return {known_, KnownScope{.subject = subject,
+                             .oracle = oracle,
+                             .libtorch = version_of(*oracle_),
+                             .enumerates = false}};
 }
 
 void InProcess::ask(Subject& side, const Case& c, Reply& reply) {
@@ -56,27 +60,32 @@ Verdict InProcess::judged(const Case& c, const Reply& subject, const Reply& orac
   return {.code = timed_out ? VerdictCode::kTimeout : VerdictCode::kCrash};
 }
 
-std::string InProcess::explain(const Case& c, VerdictCode code, const Reply& subject,
-                               const Reply& oracle) {
+std::string InProcess::explain(KnownMatcher& known, const Case& c, VerdictCode code,
+                               const Reply& subject, const Reply& oracle) const {
   GridRow row;
   row.prototype = c;
   row.count = 1;
-  matcher_->start_block();
-  matcher_->enter_row(row);
-  matcher_->enter_case(c);
+  known.start_block();
+  known.enter_row(row);
+  known.enter_case(c);
   const DeadSide subject_dead = dead_side(subject, Side::kSubject);
   const DeadSide oracle_dead = dead_side(oracle, Side::kOracle);
-  const int id = matcher_->explain(c, code, subject.answer, oracle.answer,
-                                   subject.died() ? &subject_dead : nullptr,
-                                   oracle.died() ? &oracle_dead : nullptr);
+  const int id = known.explain(c, code, subject.answer, oracle.answer,
+                               subject.died() ? &subject_dead : nullptr,
+                               oracle.died() ? &oracle_dead : nullptr);
   return id == 0 ? "" : known_[static_cast<std::size_t>(id) - 1].id;
 }
 
 void InProcess::conclude(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
-                         std::string_view check, const Verdict& verdict) {
+                         std::string_view check, KnownMatcher* matcher, const Verdict& verdict) {
   if (verdict.code == VerdictCode::kNotJudged) ++log_.progress.not_judged;
   if (verdict.code < VerdictCode::kDifferDType) return;
-  const std::string known = explain(c, verdict.code, subject, oracle);
+  if (order_of_writes_decides(c)) {
+    ++log_.progress.not_judged;
+    return;
+  }
+  const std::string known =
+      matcher == nullptr ? "" : explain(*matcher, c, verdict.code, subject, oracle);
   if (!known.empty()) {
     ++log_.progress.known;
     log_.count_known(known);
@@ -96,13 +105,13 @@ void InProcess::conclude(const Case& c, const Reply& subject, const Reply& oracl
 }
 
 void InProcess::judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
-                              std::string_view check) {
-  conclude(c, subject, oracle, sides, check, judged(c, subject, oracle, sides));
+                              std::string_view check, KnownMatcher* known) {
+  conclude(c, subject, oracle, sides, check, known, judged(c, subject, oracle, sides));
 }
 
 const Verdict& InProcess::examine(const Case& c) {
   log_.tick();
-  if (is_endless(c)) {
+  if (!why_not_asked(c).empty()) {
     ++log_.progress.not_asked;
     verdict_ = {.code = VerdictCode::kNotJudged};
     subject_reply_ = Reply();
@@ -113,7 +122,7 @@ const Verdict& InProcess::examine(const Case& c) {
   verdict_ = judged(c, subject_reply_, oracle_reply_, sides_);
   if (subject_reply_.answer.tag == Answer::Tag::kRefusal) ++log_.progress.refused;
   mark_features(c, subject_reply_.answer, verdict_);
-  conclude(c, subject_reply_, oracle_reply_, sides_, "oracle", verdict_);
+  conclude(c, subject_reply_, oracle_reply_, sides_, "oracle", &*matcher_, verdict_);
   return verdict_;
 }
 

@@ -26,16 +26,21 @@ class InProcess {
   /// Our side's answer to the case examined last.
   const Reply& subject_reply() const { return subject_reply_; }
 
-  /// Judges and logs two replies to a case that were made elsewhere; `check` says what they are.
+  /// Judges and logs two replies to a case that were made elsewhere; `check` says what they are,
+  /// `known` explains what differs.
   void judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
-                     std::string_view check);
+                     std::string_view check, KnownMatcher* known = nullptr);
+
+  /// The known differences of two sides.
+  KnownMatcher known_of(const std::string& subject, const std::string& oracle) const;
 
  private:
   void ask(Subject& side, const Case& c, Reply& reply);
   Verdict judged(const Case& c, const Reply& subject, const Reply& oracle, Sides sides) const;
   void conclude(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
-                std::string_view check, const Verdict& verdict);
-  std::string explain(const Case& c, VerdictCode code, const Reply& subject, const Reply& oracle);
+                std::string_view check, KnownMatcher* known, const Verdict& verdict);
+  std::string explain(KnownMatcher& known, const Case& c, VerdictCode code, const Reply& subject,
+                      const Reply& oracle) const;
 
   std::string subject_name_, oracle_name_;
   std::unique_ptr<Subject> subject_, oracle_;

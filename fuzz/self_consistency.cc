@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "fuzz/endless.h"
+#include "fuzz/out_of_scope.h"
 #include "fuzz/shape_codec.h"
 #include "oracle/case_call.h"
 
@@ -37,7 +37,8 @@ SelfConsistency::SelfConsistency(InProcess& sides)
       baseline_(make_subject("impl:cpu?capability=baseline")),
       emulated_(make_subject("impl:emulated")),
       our_meta_(make_subject("impl:meta")),
-      their_meta_(make_subject("libtorch:meta")) {}
+      their_meta_(make_subject("libtorch:meta")),
+      meta_known_(sides.known_of("impl:meta", "libtorch:meta")) {}
 
 void SelfConsistency::beside(Subject& other, const Case& c, std::string_view check) {
   other.answer(c, other_.answer);
@@ -96,12 +97,12 @@ void SelfConsistency::alone(const Case& c) {
 void SelfConsistency::meta(const Case& c) {
   our_meta_->answer(c, other_.answer);
   their_meta_->answer(c, reply_.answer);
-  sides_.judge_replies(c, other_, reply_, kBoth, "meta");
+  sides_.judge_replies(c, other_, reply_, kBoth, "meta", &meta_known_);
 }
 
 void SelfConsistency::examine(const Case& c) {
   const std::uint64_t turn = ++count_;
-  if (turn % kSample != 0 || sides_.subject_reply().died() || is_endless(c)) return;
+  if (turn % kSample != 0 || sides_.subject_reply().died() || !why_not_asked(c).empty()) return;
   switch (turn / kSample % 5) {
     case 0:
       return strided(c);

@@ -29,6 +29,7 @@ class SelfConsistency {
 
   InProcess& sides_;
   std::unique_ptr<Subject> ours_, baseline_, emulated_, our_meta_, their_meta_;
+  KnownMatcher meta_known_;
   Reply reply_, other_;
   std::uint64_t count_ = 0;
 };
