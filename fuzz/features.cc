@@ -6,7 +6,8 @@
 // External linkage and `used`: a static array that nobody reads is left out by the optimiser.
 extern "C" {
 __attribute__((section("__libfuzzer_extra_counters"), used))
-std::array<std::uint8_t, upcast::fuzz::kFeatureBytes> upcast_features;
+std::array<std::uint8_t, upcast::fuzz::kFeatureBytes>
+    upcast_features;
 }
 
 namespace upcast::fuzz {

@@ -4,6 +4,7 @@
 #include "cases/notation.h"
 #include "fuzz/features.h"
 #include "fuzz/out_of_scope.h"
+#include "fuzz/widened_known.h"
 
 namespace upcast::fuzz {
 
@@ -32,7 +33,7 @@ InProcess::InProcess(std::string subject, std::string oracle, libtorch::Guard* g
       guard_(guard),
       log_(log),
       sides_(sides_of(subject_name_, oracle_name_)),
-      known_(parse_known_differences(kKnownDifferences, "known_differences.toml")) {
+      known_(widened(parse_known_differences(kKnownDifferences, "known_differences.toml"))) {
   matcher_.emplace(known_of(subject_name_, oracle_name_));
 }
 
