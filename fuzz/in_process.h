@@ -23,6 +23,9 @@ class InProcess {
 
   /// Asks both sides, marks features, and logs what nothing explains.
   const Verdict& examine(const Case& c);
+  /// Compares what the case examined last left in the storages of its operands, where both sides
+  /// answered alike.
+  void compare_storages(const Case& c);
   /// Our side's answer to the case examined last.
   const Reply& subject_reply() const { return subject_reply_; }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fuzz/endless.h"
+#include "impl/iterator/compute_shape.h"
 
 namespace upcast::fuzz {
 namespace {
@@ -42,6 +43,13 @@ bool intersect(std::vector<std::int64_t> a, std::vector<std::int64_t> b) {
   return !both.empty();
 }
 
+bool has_result_shape(const Case& c, const Operand& target) {
+  Dims shape;
+  for (const Operand& argument : c.arguments)
+    if (argument.tag == Tag::kTensor && !broadcast_into(shape, argument.sizes)) return true;
+  return shape == target.sizes;
+}
+
 bool is_written(const Case& c, int position) {
   if (position < 0) return c.form == Form::kOut;
   if (c.form != Form::kInPlace) return false;
@@ -65,6 +73,8 @@ bool order_of_writes_decides(const Case& c) {
     if (written >= count || !is_written(c, written)) continue;
     const Operand& target = c.operand(written);
     if (target.tag != Tag::kTensor) continue;
+    // an out= that is resized lies over what it shares in another way than it says
+    if (written < 0 && target.shares != kOwnStorage && !has_result_shape(c, target)) return true;
     const std::vector<std::int64_t> mine = addresses(target);
     if (repeats(mine)) return true;
     for (int i = kOutPosition; i < count; ++i) {

@@ -17,6 +17,9 @@
 #include "fuzz/random.h"
 #include "fuzz/targets/target.h"
 
+extern "C" __attribute__((weak)) std::size_t LLVMFuzzerCustomMutator(std::uint8_t*, std::size_t,
+                                                                     std::size_t, unsigned int);
+
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -41,6 +44,19 @@ class Replay {
 Bytes read(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return Bytes(std::istreambuf_iterator<char>(file), {});
+}
+
+/// The target's own mutation, else a byte that is changed or added.
+void change(Bytes& bytes, upcast::fuzz::Random& random) {
+  if (LLVMFuzzerCustomMutator != nullptr) {
+    const std::size_t size = bytes.size();
+    bytes.resize(kMaxBytes);
+    bytes.resize(LLVMFuzzerCustomMutator(bytes.data(), size, kMaxBytes,
+                                         static_cast<unsigned>(random.bits())));
+    return;
+  }
+  if (bytes.empty() || random.percent(20)) bytes.push_back(0);
+  bytes[random.below(bytes.size())] = static_cast<std::uint8_t>(random.bits());
 }
 
 /// Files, those of folders in the order of their names.
@@ -84,10 +100,7 @@ int main(int argc, char** argv) {
   Bytes bytes;
   for (long long i = 0; i < mutations; ++i) {
     if (i % 16 == 0 && !inputs.empty()) bytes = random.from(inputs);
-    const std::size_t size = bytes.size();
-    bytes.resize(kMaxBytes);
-    bytes.resize(LLVMFuzzerCustomMutator(bytes.data(), size, kMaxBytes,
-                                         static_cast<unsigned>(random.bits())));
+    change(bytes, random);
     replay.run(bytes);
   }
   const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
