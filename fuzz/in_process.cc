@@ -22,6 +22,18 @@ std::string version_of(const Subject& oracle) {
   return found == versions.end() ? "" : found->second;
 }
 
+/// What is written differs in its last bits where values do, and an out= may have been resized.
+bool shares_with_written(const Case& c, std::size_t position) {
+  const auto owner = [&c](int at) {
+    return c.operand(at).shares == kOwnStorage ? at : c.operand(at).shares;
+  };
+  if (position >= c.arguments.size()) return true;
+  const int at = owner(static_cast<int>(position));
+  for (int written = kSecondOutPosition; written < static_cast<int>(c.arguments.size()); ++written)
+    if (written != -2 && is_written(c, written) && owner(written) == at) return true;
+  return false;
+}
+
 }  // namespace
 
 InProcess::InProcess(std::string subject, std::string oracle, libtorch::Guard* guard,
@@ -116,9 +128,7 @@ void InProcess::compare_storages(const Case& c) {
   const Storages ours = subject_->storages(c);
   const Storages theirs = oracle_->storages(c);
   for (std::size_t i = 0; i < std::min(ours.size(), theirs.size()); ++i) {
-    // what is written differs in its last bits where values do; an out= may have been resized
-    const bool written = i >= c.arguments.size() || i == 0;
-    if (written || ours[i] == theirs[i]) continue;
+    if (shares_with_written(c, i) || ours[i] == theirs[i]) continue;
     Verdict verdict{.code = VerdictCode::kDifferAlias};
     verdict.detail = "the storage of operand " + std::to_string(i) + " was changed on one side";
     conclude(c, subject_reply_, oracle_reply_, sides_, "storages", nullptr, verdict);

@@ -50,14 +50,14 @@ bool has_result_shape(const Case& c, const Operand& target) {
   return shape == target.sizes;
 }
 
+}  // namespace
+
 bool is_written(const Case& c, int position) {
   if (position < 0) return c.form == Form::kOut;
   if (c.form != Form::kInPlace) return false;
   const std::string_view written = c.op->spec->written;
   return written.empty() ? position == 0 : c.schema().parameters[position].name == written;
 }
-
-}  // namespace
 
 std::string_view why_not_asked(const Case& c) {
   const int reduction = c.schema().find("reduction");

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cases/notation.h"
 #include "fuzz/codec.h"
 #include "fuzz/mutate.h"
 #include "fuzz/random_case.h"
-#include "fuzz/targets/target.h"
+#include "fuzz/seeds.h"
 
 extern "C" __attribute__((weak)) std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
                                                               std::size_t max_size);
@@ -26,6 +27,15 @@ std::size_t store(const Case& c, std::uint8_t* data, std::size_t max_size) {
 }
 
 }  // namespace
+
+std::vector<std::uint8_t> input_of(std::string_view line) {
+  return encode_case(parse_case(line)).value_or(std::vector<std::uint8_t>());
+}
+
+std::string text_of_input(const std::vector<std::uint8_t>& input) {
+  return print_case(decode_case(input));
+}
+
 }  // namespace upcast::fuzz
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,

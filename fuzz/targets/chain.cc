@@ -5,10 +5,12 @@
 #include <cstring>
 
 #include "cases/grid_rows.h"
+#include "cases/notation.h"
 #include "fuzz/chain_codec.h"
 #include "fuzz/mutate.h"
 #include "fuzz/out_of_scope.h"
 #include "fuzz/random_case.h"
+#include "fuzz/seeds.h"
 #include "fuzz/targets/side_pair.h"
 #include "fuzz/targets/target.h"
 
@@ -44,6 +46,23 @@ void run_chain(SidePair& target, const std::vector<ChainCall>& calls) {
 }
 
 }  // namespace
+
+/// The call itself, and a second time on its own result.
+std::vector<std::uint8_t> input_of(std::string_view line) {
+  const Case c = parse_case(line);
+  return encode_chain({{c, 0}, {c, 1}});
+}
+
+std::string text_of_input(const std::vector<std::uint8_t>& input) {
+  std::string text;
+  for (const ChainCall& call : decode_chain(input)) {
+    if (!text.empty()) text += "; ";
+    if (call.takes != 0) text += "[takes " + std::to_string(call.takes) + "] ";
+    text += print_case(call.c);
+  }
+  return text;
+}
+
 }  // namespace upcast::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -7,7 +7,18 @@
 
 #include "fuzz/features.h"
 #include "fuzz/finding_log.h"
+#include "fuzz/seeds.h"
 #include "fuzz/targets/target.h"
+
+namespace upcast::fuzz {
+
+std::vector<std::uint8_t> input_of(std::string_view line) { return {line.begin(), line.end()}; }
+
+std::string text_of_input(const std::vector<std::uint8_t>& input) {
+  return {input.begin(), input.end()};
+}
+
+}  // namespace upcast::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace upcast;
