@@ -20,5 +20,6 @@ void add_list_command(CLI::App& app, Action& action);
 void add_audit_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);
 void add_sweep_command(CLI::App& app, Action& action);
+void add_fuzz_command(CLI::App& app, Action& action);
 
 }  // namespace upcast::tools

@@ -40,4 +40,8 @@ void add_sweep_command(CLI::App& app, Action& action) {
   add_sibling(app, action, "sweep", "Distance from the truth over every input (runs upcast-sweep)");
 }
 
+void add_fuzz_command(CLI::App& app, Action& action) {
+  add_sibling(app, action, "fuzz", "Coverage-guided campaigns (runs upcast-fuzz)");
+}
+
 }  // namespace upcast::tools
