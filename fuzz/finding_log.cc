@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -78,7 +79,8 @@ void FindingLog::tick(bool now) {
                       {"not_asked", progress.not_asked},
                       {"escapes", progress.escapes},
                       {"signatures", progress.signatures},
-                      {"known_by_id", known_}};
+                      {"known_by_id", known_},
+                      {"cpu_seconds", static_cast<double>(std::clock()) / CLOCKS_PER_SEC}};
   const std::string path = fmt::format("{}/progress.{}", folder_, getpid());
   std::ofstream(path + ".new") << json.dump() << '\n';
   std::error_code ignored;  // the next tick writes it again

@@ -199,6 +199,7 @@ class Campaign {
       const auto add = [&row](const char* key, std::int64_t& sum) {
         sum += row.value(key, std::int64_t{0});
       };
+      sums.cpu_seconds += row.value("cpu_seconds", 0.0);
       add("cases", sums.cases);
       add("refused", sums.refused);
       add("known", sums.known);

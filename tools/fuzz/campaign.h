@@ -26,6 +26,7 @@ struct CampaignOptions {
 /// Sums over the campaign's processes, dead ones too.
 struct CampaignState {
   double seconds = 0;
+  double cpu_seconds = 0;  // of the engines
   std::int64_t cases = 0, refused = 0, known = 0, findings = 0, signatures = 0;
   std::int64_t not_judged = 0, not_asked = 0, escapes = 0;
   std::map<std::string, std::int64_t> known_by_id;

@@ -87,6 +87,9 @@ json to_json(const CampaignOptions& options, const CampaignState& state) {
           {"seconds", state.seconds},
           {"cases", state.cases},
           {"cases_per_second", static_cast<double>(state.cases) / std::max(state.seconds, 1e-3)},
+          {"cpu_seconds", state.cpu_seconds},
+          {"cases_per_cpu_second",
+           static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3)},
           {"features", state.features},
           {"findings", state.signatures},
           {"finding_cases", state.findings},
@@ -143,10 +146,13 @@ int fuzz(Flags& flags) {
     std::ofstream(flags.json_out) << to_json(options, state).dump(2) << '\n';
   print_findings(options, 10);
   for (const std::string& crash : state.crashes) fmt::print("an engine died of {}\n", crash);
-  fmt::print("{}: {} cases in {:.1f} s ({:.0f}/s), {} features, {} findings, {} known, corpus {}\n",
-             options.target, state.cases, state.seconds,
-             static_cast<double>(state.cases) / std::max(state.seconds, 1e-3), state.features,
-             state.signatures, state.known, state.corpus);
+  fmt::print(
+      "{}: {} cases in {:.1f} s ({:.0f}/s, {:.0f} a second of a core), {} features, {} "
+      "findings, {} known, corpus {}\n",
+      options.target, state.cases, state.seconds,
+      static_cast<double>(state.cases) / std::max(state.seconds, 1e-3),
+      static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3), state.features,
+      state.signatures, state.known, state.corpus);
   if (state.signatures > 0) fmt::print("all of them: {}/findings.ndjson\n", options.log);
   return exit_code(state);
 }
