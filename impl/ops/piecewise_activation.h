@@ -289,11 +289,16 @@ struct Threshold {
   struct Params {
     T threshold, value;
     Params(const Call& call, DType common)
-        : threshold(internal::rounded_parameter<T>(call, "threshold", 0, common)),
+        : threshold(number_to<T>(call.number("threshold", 0))),
           value(internal::rounded_parameter<T>(call, "value", 0, common)) {}
   };
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    return internal::check_numbers(call, promoted.common, {"threshold", "value"});
+    // float16 and bfloat16 kernels compare in float32
+    const bool reduced = kReducedFloats.contains(promoted.common);
+    if (auto refusal = internal::check_numbers(call, reduced ? DType::kFloat32 : promoted.common,
+                                               {"threshold"}))
+      return refusal;
+    return internal::check_numbers(call, promoted.common, {"value"});
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
