@@ -5,7 +5,7 @@
 
 #include "cases/case.h"
 
-namespace upcast::properties {
+namespace upcast {
 
 /// Cases one step simpler than `c`, the boldest steps first: the default dtype float32, fewer
 /// operands, attributes left to their defaults, the functional form, tensors of lower category and
@@ -14,4 +14,4 @@ namespace upcast::properties {
 /// are left out.
 std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case& c) = nullptr);
 
-}  // namespace upcast::properties
+}  // namespace upcast

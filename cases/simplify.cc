@@ -1,4 +1,4 @@
-#include "properties/simplify.h"
+#include "cases/simplify.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "cases/values.h"
 #include "impl/core/cast.h"
 
-namespace upcast::properties {
+namespace upcast {
 namespace {
 
 using Tag = Operand::Tag;
@@ -319,4 +319,4 @@ std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case&)) {
   return steps.take();
 }
 
-}  // namespace upcast::properties
+}  // namespace upcast
