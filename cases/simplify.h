@@ -14,4 +14,8 @@ namespace upcast {
 /// are left out.
 std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case& c) = nullptr);
 
+/// `c` with another dtype of a tensor or dtype argument and of what shares its storage; elements
+/// are converted, and a limit of the one dtype is that of the other.
+Case with_dtype(Case c, int position, DType dtype);
+
 }  // namespace upcast

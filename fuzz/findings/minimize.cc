@@ -11,7 +11,7 @@
 #include "impl/core/error.h"
 #include "oracle/case_call.h"
 
-namespace upcast {
+namespace upcast::fuzz {
 namespace {
 
 using Tag = Operand::Tag;
@@ -190,4 +190,4 @@ MinimalCase minimize(const Case& c, const DifferenceOf& difference_of) {
   return Minimizer(c, difference_of).run();
 }
 
-}  // namespace upcast
+}  // namespace upcast::fuzz
