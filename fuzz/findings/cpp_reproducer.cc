@@ -200,13 +200,33 @@ std::string cpp_reproducers(std::span<const Reproducible> findings) {
                         body(finding, "reproduce_" + finding.name));
     table += fmt::format("    {{{}, &reproduce_{}}},\n", quoted(finding.name), finding.name);
   }
-  return text +
-         "\nint main(int argc, char** argv) {\n  const std::map<std::string, int (*)()> all{\n" +
-         table +
-         "  };\n"
-         "  if (argc > 1) return all.at(argv[1])();\n"
-         "  for (const auto& [name, run] : all) std::printf(\"%s\\n\", name.c_str());\n"
-         "}\n";
+  return text + "\nconst std::map<std::string, int (*)()> kAll{\n" + table + R"(};
+
+// Each in a child of its own: name and exit code.
+int run_all() {
+  for (const auto& [name, run] : kAll) {
+    std::printf("%s\n", name.c_str());
+    std::fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+      const int code = run();
+      std::fflush(stdout);
+      _exit(code);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    std::printf("%s: exit %d\n", name.c_str(), WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status));
+  }
+  return 0;
+}
+
+int main(int argc, char** argv) {
+  const std::string chosen = argc > 1 ? argv[1] : "";
+  if (chosen == "--all") return run_all();
+  if (!chosen.empty()) return kAll.at(chosen)();
+  for (const auto& [name, run] : kAll) std::printf("%s\n", name.c_str());
+}
+)";
 }
 
 }  // namespace upcast::fuzz

@@ -41,15 +41,11 @@ std::string number_text(const Number& number) {
 
 std::string argument_text(const Parameter& parameter, const Operand& operand,
                           const std::string& variable) {
-  const bool is_tensor =
-      parameter.type == ParameterType::kTensor || parameter.type == ParameterType::kOptionalTensor;
   switch (operand.tag) {
     case Operand::Tag::kTensor:
       return variable;
-    case Operand::Tag::kNumber: {
-      const std::string text = number_text(operand.number);
-      return is_tensor ? "number(" + text + ")" : text;
-    }
+    case Operand::Tag::kNumber:
+      return number_text(operand.number);
     case Operand::Tag::kDType:
       return dtype_text(operand.dtype);
     case Operand::Tag::kText:
@@ -143,6 +139,7 @@ std::string judge_text(const Reproducible& finding, const std::string& call) {
 std::string body(const Reproducible& finding, const std::string& function) {
   std::string text;
   for (const std::string& line : internal::head_lines(finding)) text += "# " + line + "\n";
+  if (!finding.python.empty()) text += "# Python does not show it: " + finding.python + "\n";
   text += fmt::format("def {}():\n    start({})\n", function, quoted(finding.capability));
   if (finding.c.defaults.floating != DType::kFloat32)
     text +=
@@ -169,11 +166,30 @@ std::string python_reproducers(std::span<const Reproducible> findings) {
     text += "\n\n" + body(finding, "reproduce_" + finding.name);
     table += fmt::format("    {}: reproduce_{},\n", quoted(finding.name), finding.name);
   }
-  return text + "\n\nALL = {\n" + table +
-         "}\nif __name__ == \"__main__\":\n"
-         "    if len(sys.argv) > 1:\n"
-         "        sys.exit(ALL[sys.argv[1]]())\n"
-         "    print(\"\\n\".join(ALL))\n";
+  return text + "\n\nALL = {\n" + table + R"(}
+
+
+def run_all():
+    """Each in a child of its own: name and exit code."""
+    for name, run in ALL.items():
+        print(name, flush=True)
+        child = os.fork()
+        if child == 0:
+            code = run()
+            sys.stdout.flush()
+            os._exit(code)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        print(f"{name}: exit {code}", flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--all"]:
+        run_all()
+    elif len(sys.argv) > 1:
+        sys.exit(ALL[sys.argv[1]]())
+    else:
+        print("\n".join(ALL))
+)";
 }
 
 }  // namespace upcast::fuzz

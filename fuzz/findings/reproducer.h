@@ -24,17 +24,19 @@ struct Reproducible {
   std::string libtorch{};              // the version that said so
   std::string signature{};             // for the comment, as the following
   std::string reason{};
-  std::string truth{};  // the exact value rounded once, or a declared right answer; "" without one
+  std::string python{};  // why Python does not show it, may be ""
+  std::string truth{};   // the exact value rounded once, or a declared right answer; "" without one
   double time_limit = 10;
 };
 
 /// One program, whose exit code is 1 while the difference is there, 0 when LibTorch answers as
-/// expected, and 2 for any other answer. Values are written as bits.
+/// expected, 2 for any other answer, and 3 where Python cannot make the call. Values are bits.
 std::string cpp_reproducer(const Reproducible& finding);
 std::string python_reproducer(const Reproducible& finding);
 
-/// All of them in one program, whose argument is the name of one; without an argument it lists
-/// them, a line each. A part does what the program of its own does.
+/// All of them in one program, whose argument is the name of one, or --all: each in a child process
+/// of its own, with a line "NAME: exit CODE" behind what it prints. A part does what the program of
+/// its own does.
 std::string cpp_reproducers(std::span<const Reproducible> findings);
 std::string python_reproducers(std::span<const Reproducible> findings);
 
@@ -46,10 +48,10 @@ struct TensorPart {
   const Operand* operand = nullptr;
   Device device = Device::kCpu;
   std::int64_t elements = 0;  // of its storage
-  std::string hex{};            // bytes that the storage repeats, "" for none
-  std::string owner{};          // the variable whose storage it views, "" for its own
+  std::string hex{};          // bytes that the storage repeats, "" for none
+  std::string owner{};        // the variable whose storage it views, "" for its own
   bool is_owner = false;      // it lies as the owner does: the same tensor
-  std::string values{};         // for the comment
+  std::string values{};       // for the comment
 };
 /// In the order in which they must be made.
 std::vector<TensorPart> tensor_parts(const Reproducible& finding);

@@ -76,6 +76,7 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
     std::replace(made.name.begin(), made.name.end(), '-', '_');
     made.reason = entry.reason;
     made.truth = entry.truth;
+    made.python = entry.python;
     all.push_back(std::move(made));
   }
   return all;
