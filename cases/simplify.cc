@@ -232,8 +232,20 @@ void set_size(Case& c, const std::vector<int>& tensors, std::size_t from_right, 
   }
 }
 
+/// Sizes above one that all operands get at once: a difference may need equal ones.
+void limit_sizes(Steps& steps, const std::vector<int>& tensors) {
+  for (const std::int64_t limit : {1, 2, 3, 5})
+    steps.try_edit([&](Case& c) {
+      for (int i : tensors) {
+        for (std::int64_t& size : c.operand(i).sizes) size = std::min(size, limit);
+        keep_values(c.operand(i), 0, element_count(c.operand(i)));
+      }
+    });
+}
+
 void simplify_shapes(Steps& steps) {
   const std::vector<int> tensors = steps.tensors();
+  limit_sizes(steps, tensors);
   std::size_t rank = 0;
   for (int i : tensors) rank = std::max(rank, steps.original().operand(i).sizes.size());
   for (std::size_t d = 0; d < rank; ++d) {
@@ -276,11 +288,20 @@ void pick_elements(Steps& steps) {
     });
 }
 
+/// The first dimension is the fastest; all elements are side by side.
+void lay_out_by_columns(Operand& operand) {
+  operand.strides.assign(operand.sizes.size(), 1);
+  for (std::size_t d = 1; d < operand.sizes.size(); ++d)
+    operand.strides[d] = operand.strides[d - 1] * std::max<std::int64_t>(1, operand.sizes[d - 1]);
+}
+
 void simplify_layouts(Steps& steps) {
   for (int i : steps.tensors()) {
     steps.try_edit([i](Case& c) { c.operand(i).strides.clear(), c.operand(i).offset = 0; });
     steps.try_edit([i](Case& c) { c.operand(i).strides.clear(); });
     steps.try_edit([i](Case& c) { c.operand(i).offset = 0; });
+    if (!steps.original().operand(i).strides.empty())
+      steps.try_edit([i](Case& c) { lay_out_by_columns(c.operand(i)); });
   }
 }
 
@@ -295,11 +316,14 @@ double cut(double value, int digits) {
 std::vector<std::vector<std::byte>> simpler_elements(DType dtype, const std::byte* element) {
   const auto size = static_cast<std::size_t>(itemsize(dtype));
   std::vector<std::vector<std::byte>> simpler;
-  for (const double value : {1.0, 2.0, 0.0, -1.0, 0.5, -0.0, 3.0, 1e9}) {
+  for (const double value : {1.0, 2.0, 0.0, -1.0, 0.5, -0.0, 3.0, -2.0, 1e9}) {
     std::vector<std::byte> bytes(size);
     const double given = value;
     cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&given), dtype, bytes.data(),
                   1);
+    double held = 0;
+    cast_elements(dtype, bytes.data(), DType::kFloat64, reinterpret_cast<std::byte*>(&held), 1);
+    if (is_integral(dtype) && held != value) continue;  // it does not hold this one
     if (std::memcmp(bytes.data(), element, size) == 0) return simpler;
     simpler.push_back(std::move(bytes));
   }
@@ -312,8 +336,7 @@ std::vector<std::vector<std::byte>> simpler_elements(DType dtype, const std::byt
   cast_elements(dtype, element, DType::kFloat64, reinterpret_cast<std::byte*>(&value), 1);
   if (!std::isfinite(value) || value == 0) return simpler;
   std::vector<double> smaller_ones;
-  if (is_floating(dtype))
-    for (const int digits : {1, 2, 4}) smaller_ones.push_back(cut(value, digits));
+  for (const int digits : {1, 2, 4}) smaller_ones.push_back(cut(value, digits));
   const double divisor = std::abs(value) < 0x1p20 ? 2 : 0x1p16;  // so that chains stay short
   if (std::abs(value) >= 4)
     for (const double smaller :
@@ -335,15 +358,14 @@ bool is_uniform(const Operand& operand) {
   return std::equal(operand.values.begin() + size, operand.values.end(), operand.values.begin());
 }
 
-/// Only of short operands, an element at a time (elements are picked first), and of those whose
-/// elements are all alike, all at once.
-void simplify_values(Steps& steps) {
-  constexpr std::int64_t kFew = 2;
+/// Only of operands of a few elements, one at a time (elements are picked first), and of those
+/// whose elements are all alike, all at once.
+void simplify_values(Steps& steps, std::int64_t few) {
   for (int i : steps.tensors()) {
     const Operand& operand = steps.original().operand(i);
     if (operand.values.empty() || !kElementwise.contains(operand.dtype)) continue;
     const bool uniform = is_uniform(operand);
-    if (element_count(operand) > kFew && !uniform) continue;
+    if (element_count(operand) > few && !uniform) continue;
     const auto size = static_cast<std::size_t>(itemsize(operand.dtype));
     for (std::size_t at = 0; at < operand.values.size(); at += size) {
       for (const auto& bytes : simpler_elements(operand.dtype, operand.values.data() + at))
@@ -373,7 +395,7 @@ Case with_dtype(Case c, int position, DType dtype) {
   return c;
 }
 
-std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case&)) {
+std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case&), std::int64_t few) {
   Steps steps(c, admits);
   simplify_settings(steps);
   drop_operands(steps);
@@ -382,7 +404,7 @@ std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case&)) {
   simplify_shapes(steps);
   simplify_dtypes(steps);
   simplify_layouts(steps);
-  simplify_values(steps);
+  simplify_values(steps, few);
   return steps.take();
 }
 

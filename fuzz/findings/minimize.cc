@@ -17,6 +17,7 @@ namespace {
 using Tag = Operand::Tag;
 
 constexpr int kMaxSteps = 500;
+constexpr std::int64_t kFewElements = 32;
 constexpr std::int64_t kMaxSpelledOut = 1 << 16;  // elements
 
 std::vector<int> tensor_positions(const Case& c) {
@@ -143,7 +144,7 @@ class Minimizer {
   }
 
   bool step() {
-    for (const Case& simpler : simpler_cases(found_.c))
+    for (const Case& simpler : simpler_cases(found_.c, nullptr, kFewElements))
       if (accept(simpler)) return true;
     if (made_uniform_) return false;
     made_uniform_ = true;
