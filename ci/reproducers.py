@@ -3,6 +3,8 @@
     ci/reproducers.py BIN LIBTORCH cpp          writes, builds and runs the C++ programs of all, in one program
     ci/reproducers.py BIN LIBTORCH python       the Python scripts; exits 77, with a reason, where torch has no Python
     ci/reproducers.py BIN LIBTORCH standalone   single programs, built by the command in their own comment
+    ci/reproducers.py BIN LIBTORCH probe        cases of every kind (ci/testing/reproducers.cases), told that LibTorch's
+                                                answer is wrong: each must say so, and know the answer again
     ... --control                               one of them is told that LibTorch's answer is right: it must be noticed
 
 BIN holds upcast and upcast-repro, LIBTORCH the torch/ folder. Exits 1 where a difference no longer shows, or where one
@@ -108,6 +110,27 @@ def all_known(language, control, reproducers):
     return trouble
 
 
+def probe(reproducers):
+    """Every program must be in order: it finds LibTorch's own answer, which it takes for wrong."""
+    files = [reproducers.folder / "probe.cc", reproducers.folder / "probe.py"]
+    run([reproducers.upcast.with_name("upcast-repro-probe"), ROOT / "ci/testing/reproducers.cases",
+         "--cpp", files[0], "--python", files[1]], check=True)
+    has_python = (reproducers.libtorch / "lib/libtorch_python.so").exists()
+    if not has_python:
+        print("skipped: the Python scripts; this LibTorch has no Python half")
+    trouble = []
+    for file in files if has_python else files[:1]:
+        command = reproducers.build(file) if file.suffix == ".cc" else [*reproducers.python(), file]
+        _, output = reproducers.run([*command, "--all"])
+        codes, found = judge_all("\n" + output, {})
+        trouble += [f"{file.name} {line}" for line in found]
+        trouble += [f"{file.name}: {line}" for line in output.splitlines() if "another wrong value" in line]
+        print(f"{file.name}: {len(codes)} cases")
+        if not codes:
+            trouble.append(output[-2000:])
+    return trouble
+
+
 def standalone(reproducers):
     trouble = []
     python = reproducers.python() if (reproducers.libtorch / "lib/libtorch_python.so").exists() else None
@@ -129,8 +152,8 @@ def main():
     binaries, libtorch, what = sys.argv[1:4]
     with tempfile.TemporaryDirectory() as folder:
         reproducers = Reproducers(binaries, libtorch, pathlib.Path(folder))
-        if what == "standalone":
-            trouble = standalone(reproducers)
+        if what in ("standalone", "probe"):
+            trouble = {"standalone": standalone, "probe": probe}[what](reproducers)
         else:
             trouble = all_known(what, "--control" in sys.argv, reproducers)
     for line in trouble:
