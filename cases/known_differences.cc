@@ -15,9 +15,9 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 12> kKeys{"id",      "select", "kind",  "oracle",
-                                                 "subject", "answer", "class", "libtorch",
-                                                 "reason",  "link",   "case",  "truth"};
+constexpr std::array<std::string_view, 13> kKeys{
+    "id",       "select", "kind", "oracle", "subject", "answer", "class",
+    "libtorch", "reason", "link", "case",   "truth",   "python"};
 constexpr std::array<std::string_view, 9> kKinds{
     "dtype", "shape", "strides", "refusal", "value", "alias", "nondeterminism", "crash", "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
@@ -48,6 +48,7 @@ class EntryReader {
     entry.versions = text("libtorch");
     entry.reason = text("reason");
     if (table_.contains("link")) entry.link = text("link");
+    if (table_.contains("python")) entry.python = text("python");
     read_selector(entry);
     entry.case_line = text("case");
     check_case(entry);

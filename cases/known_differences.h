@@ -12,6 +12,7 @@
 //   link = "https://..."      # may be left out
 //   case = 'div.Tensor_mode(int32[1]{-2147483648}, int32[1]{-1}, rounding_mode="trunc")'
 //   truth = 'int32[1]{-2147483648}'   # the right answer to the case
+//   python = "..."            # why torch's Python half does not show it; mostly left out
 //
 // An entry with `subject = "libtorch:cpu?capability=native"` and `answer` in the place of `oracle`
 // is about runs of that subject, and declares what the subject answers wrongly; each of its
@@ -44,6 +45,7 @@ struct KnownDifference {
   std::string versions;
   std::string reason;
   std::string link;
+  std::string python;     // why Python does not show it, "" where it does
   std::string case_line;  // a live minimal case, which the selector matches
   std::string truth;      // its right answer, as a line's expectation: ours (oracle.impl)
 };

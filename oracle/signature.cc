@@ -80,6 +80,14 @@ std::string_view kind_of_dtype(DType dtype) {
   return is_integral(dtype) ? "int" : is_floating(dtype) ? "float" : name(category(dtype));
 }
 
+std::string dtype_answers(DType subject, DType oracle) {
+  const std::string a(kind_of_dtype(subject));
+  const std::string b(kind_of_dtype(oracle));
+  if (a != b) return a + "->" + b;
+  const int wider = itemsize(oracle) - itemsize(subject);
+  return a + (wider > 0 ? "->wider " : wider < 0 ? "->narrower " : "->other ") + b;
+}
+
 /// How a side's reply looks from afar, where the sides differ in more than values.
 std::string reply_class(VerdictCode code, const Reply& reply) {
   if (reply.died()) {
@@ -92,7 +100,6 @@ std::string reply_class(VerdictCode code, const Reply& reply) {
                ? "refuses(" + std::string(name(answer.rejection)) + ")"
                : "refuses";
   if (answer.tag == Answer::Tag::kNotJudged) return "nothing";
-  if (code == VerdictCode::kDifferDType) return std::string(kind_of_dtype(answer.dtype));
   if (code == VerdictCode::kDifferShape) return fmt::format("rank{}", answer.sizes.size());
   return "answer";
 }
@@ -169,6 +176,8 @@ Signature signature_of(const Case& c, VerdictCode code, const Reply& subject, co
   signature.call = c.callable();
   if (code == VerdictCode::kDifferValue)
     signature.answers = value_answers(c, subject.answer, oracle.answer, sides);
+  else if (code == VerdictCode::kDifferDType)
+    signature.answers = dtype_answers(subject.answer.dtype, oracle.answer.dtype);
   else
     signature.answers = reply_class(code, subject) + "->" + reply_class(code, oracle);
   const std::vector<Parameter>& parameters = c.schema().parameters;

@@ -34,8 +34,8 @@ struct Signature {
   std::string op;       // "add"
   std::string call;     // "add.Tensor", "add_.Tensor", "add.out": op, overload and form
   std::string answers;  // "0->inf": what the subject says, what the oracle says
-  std::vector<SignatureOperand> operands;
-  std::string settings;  // " default=float64 @cuda", may be ""
+  std::vector<SignatureOperand> operands{};
+  std::string settings{};  // " default=float64 @cuda", may be ""
 
   std::string text() const;
   /// What a simpler case must keep: kind, op and answers.

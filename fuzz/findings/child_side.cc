@@ -18,7 +18,7 @@
 #include "oracle/host/worker_process.h"
 #include "oracle/subject.h"
 
-namespace upcast {
+namespace upcast::fuzz {
 namespace {
 
 constexpr double kStartLimit = 60;  // seconds until a subject is made
@@ -133,4 +133,4 @@ const std::map<std::string, std::string>& ChildSide::versions() {
   return versions_;
 }
 
-}  // namespace upcast
+}  // namespace upcast::fuzz

@@ -11,7 +11,7 @@
 #include "oracle/host/wire.h"
 #include "oracle/reply.h"
 
-namespace upcast {
+namespace upcast::fuzz {
 
 /// One side in one child, which is forked when it is first needed, and again behind each death. The
 /// parent makes no subject, so that each child chooses LibTorch's CPU capability for itself. For
@@ -45,4 +45,4 @@ class ChildSide {
   std::map<std::string, std::string> versions_;
 };
 
-}  // namespace upcast
+}  // namespace upcast::fuzz

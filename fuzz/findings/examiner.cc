@@ -2,7 +2,7 @@
 
 #include "cases/grid.h"
 
-namespace upcast {
+namespace upcast::fuzz {
 namespace {
 
 Verdict judged(const Finding& finding, Sides sides) {
@@ -12,8 +12,10 @@ Verdict judged(const Finding& finding, Sides sides) {
     return judge(finding.c, subject.answer, oracle.answer, sides);
   const bool crashed = subject.death.starts_with("crash") || oracle.death.starts_with("crash");
   Verdict verdict{.code = crashed ? VerdictCode::kCrash : VerdictCode::kTimeout};
-  for (const auto& [reply, side] : {std::pair(&subject, "subject: "), std::pair(&oracle, "oracle: ")})
-    if (reply->died()) verdict.detail += (verdict.detail.empty() ? side : std::string("; ") + side) + reply->death;
+  for (const auto& [reply, side] :
+       {std::pair(&subject, "subject: "), std::pair(&oracle, "oracle: ")})
+    if (reply->died())
+      verdict.detail += (verdict.detail.empty() ? side : std::string("; ") + side) + reply->death;
   return verdict;
 }
 
@@ -50,10 +52,9 @@ std::string Examiner::explain(Finding& finding) {
   matcher_->enter_case(finding.c);
   const DeadSide subject = dead_side(finding.subject, Side::kSubject);
   const DeadSide oracle = dead_side(finding.oracle, Side::kOracle);
-  const int id = matcher_->explain(finding.c, finding.verdict.code, finding.subject.answer,
-                                   finding.oracle.answer,
-                                   finding.subject.died() ? &subject : nullptr,
-                                   finding.oracle.died() ? &oracle : nullptr);
+  const int id = matcher_->explain(
+      finding.c, finding.verdict.code, finding.subject.answer, finding.oracle.answer,
+      finding.subject.died() ? &subject : nullptr, finding.oracle.died() ? &oracle : nullptr);
   return id == 0 ? "" : known_[static_cast<std::size_t>(id) - 1].id;
 }
 
@@ -69,4 +70,4 @@ Finding Examiner::examine(const Case& c) {
   return finding;
 }
 
-}  // namespace upcast
+}  // namespace upcast::fuzz

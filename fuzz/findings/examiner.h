@@ -11,7 +11,7 @@
 #include "oracle/judge.h"
 #include "oracle/signature.h"
 
-namespace upcast {
+namespace upcast::fuzz {
 
 /// A case and what became of it.
 struct Finding {
@@ -47,4 +47,4 @@ class Examiner {
   std::optional<KnownMatcher> matcher_;  // made with the first difference: it asks for versions
 };
 
-}  // namespace upcast
+}  // namespace upcast::fuzz

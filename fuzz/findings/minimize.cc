@@ -11,12 +11,13 @@
 #include "impl/core/error.h"
 #include "oracle/case_call.h"
 
-namespace upcast {
+namespace upcast::fuzz {
 namespace {
 
 using Tag = Operand::Tag;
 
 constexpr int kMaxSteps = 500;
+constexpr std::int64_t kFewElements = 32;
 constexpr std::int64_t kMaxSpelledOut = 1 << 16;  // elements
 
 std::vector<int> tensor_positions(const Case& c) {
@@ -143,7 +144,7 @@ class Minimizer {
   }
 
   bool step() {
-    for (const Case& simpler : simpler_cases(found_.c))
+    for (const Case& simpler : simpler_cases(found_.c, nullptr, kFewElements))
       if (accept(simpler)) return true;
     if (made_uniform_) return false;
     made_uniform_ = true;
@@ -190,4 +191,4 @@ MinimalCase minimize(const Case& c, const DifferenceOf& difference_of) {
   return Minimizer(c, difference_of).run();
 }
 
-}  // namespace upcast
+}  // namespace upcast::fuzz

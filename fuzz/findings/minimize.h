@@ -7,7 +7,7 @@
 #include "cases/case.h"
 #include "oracle/signature.h"
 
-namespace upcast {
+namespace upcast::fuzz {
 
 /// What differs in a case; nothing where nothing does, or something that is no matter of the
 /// finding under way (a known difference).
@@ -15,9 +15,10 @@ using DifferenceOf = std::function<std::optional<Signature>(const Case& c)>;
 
 struct MinimalCase {
   Case c;
-  Signature signature;  // dtypes stand for their category where the difference does not depend on them
-  int steps = 0;        // simplifications that were kept
-  int examined = 0;     // cases that were asked for
+  Signature
+      signature;     // dtypes stand for their category where the difference does not depend on them
+  int steps = 0;     // simplifications that were kept
+  int examined = 0;  // cases that were asked for
 };
 
 /// Walks down the steps of cases/simplify.h, the boldest first, and keeps each that has the essence
@@ -26,4 +27,4 @@ struct MinimalCase {
 /// UsageError where nothing differs.
 MinimalCase minimize(const Case& c, const DifferenceOf& difference_of);
 
-}  // namespace upcast
+}  // namespace upcast::fuzz
