@@ -3,7 +3,7 @@
     ci/torch_python.py LIBTORCH PROGRAM   prints the folder for PYTHONPATH; exits 77, with a reason, where it cannot
 
 LIBTORCH is the unpacked wheel's torch/ folder (ci/setup.sh), PROGRAM one of ours, which knows where libcudart lies.
-The folder (beside the wheel's, torch-python-VERSION) holds links to the wheel's files, save for
+A whole torch is its own folder. Otherwise it is torch-python-VERSION in the cache, with links to the wheel's files, save for
   lib/libtorch_cuda.so   what libtorch_python wants of the CUDA half: functions that return 0, type information
   __init__.py            torch as if built without torch.distributed and torch._native, which start on a CUDA build
 """
@@ -16,8 +16,7 @@ import shutil
 import subprocess
 import sys
 
-# What the package imports of others; its other requirements serve torch.compile and CUDA.
-REQUIREMENTS = ["typing_extensions==4.15.0"]
+REQUIREMENTS = pathlib.Path(__file__).with_suffix(".txt")
 EMPTY = ["libc10_cuda.so", "libcudnn.so.9", "libcufile.so.0"]
 PATCHES = [
     ("    if USE_GLOBAL_DEPS:\n        _load_global_deps()\n    from torch._C import *  # noqa: F403\n",
@@ -93,7 +92,7 @@ def assemble(wheel, program, folder):
     for name in EMPTY:
         link_library(lib / name, '.section .note.GNU-stack,"",@progbits\n')
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps",
-                    "--root-user-action=ignore", "--target", folder, *REQUIREMENTS], check=True)
+                    "--root-user-action=ignore", "--require-hashes", "--target", folder, "-r", REQUIREMENTS], check=True)
 
 
 def main():
@@ -104,9 +103,16 @@ def main():
     tag = f"cpython-{sys.version_info.major}{sys.version_info.minor}-"
     if tag not in extensions[0].name:
         give_up(f"{extensions[0].name} is for another Python than {sys.version.split()[0]}")
-    made_from = pathlib.Path(__file__).read_text() + str(wheel) + str(libraries_of(program))
-    folder = wheel.parent.with_name(wheel.parent.name.replace("libtorch", "torch-python"))
-    with open(wheel.parent.parent / ".lock", "w") as lock:
+    dynamic = subprocess.run(["readelf", "-d", wheel / "lib/libtorch_python.so"], check=True, capture_output=True, text=True)
+    if "[libtorch_cuda.so]" not in dynamic.stdout or (wheel / "lib/libtorch_cuda.so").exists():
+        print(wheel.parent)  # a whole torch
+        return
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
+    cache.mkdir(parents=True, exist_ok=True)
+    version = re.search(r"__version__ = '([^']+)'", (wheel / "version.py").read_text()).group(1)
+    folder = cache / f"torch-python-{version}"
+    made_from = pathlib.Path(__file__).read_text() + REQUIREMENTS.read_text() + str(wheel) + str(libraries_of(program))
+    with open(cache / ".lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         complete = folder / ".complete"
         if not complete.exists() or complete.read_text() != made_from:

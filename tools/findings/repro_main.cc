@@ -45,6 +45,7 @@ std::string truth_text(const Case& c, double time_limit) {
 
 fuzz::Reproducible of_case(const FindingsOptions& options) {
   const Case c = parse_one(options.case_line);
+  subject_is_wrong(options.subject, options.oracle);  // before they are asked
   const KnownFile known = load_known_file(options.known_file);
   fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit, known.differences);
   const fuzz::Finding finding = examiner.examine(c);
