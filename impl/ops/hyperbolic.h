@@ -6,6 +6,7 @@
 #include "impl/math/complex_exponential.h"
 #include "impl/math/complex_inverse.h"
 #include "impl/math/complex_trigonometric.h"
+#include "impl/math/double_elementary.h"
 #include "impl/math/double_functions.h"
 #include "impl/math/float_exponential.h"
 #include "impl/math/widened.h"
@@ -39,7 +40,7 @@ struct Sinh {
       return upcast::sinh(x);
     else
       return elementary([](float v) { return branchless::sinh(v); },
-                        [](double v) { return std::sinh(v); }, x);
+                        [](double v) { return precise::sinh(v); }, x);
   }
 };
 
@@ -110,7 +111,8 @@ struct Asinh {
     if constexpr (kIsComplex<T>)
       return upcast::asinh(x);
     else
-      return widened([](double v) { return std::asinh(v); }, x);
+      return once_rounded([](double v) { return std::asinh(v); },
+                          [](double v) { return precise::asinh(v); }, x);
   }
 };
 
@@ -128,7 +130,8 @@ struct Acosh {
     if constexpr (kIsComplex<T>)
       return upcast::acosh(x);
     else
-      return widened([](double v) { return std::acosh(v); }, x);
+      return once_rounded([](double v) { return std::acosh(v); },
+                          [](double v) { return precise::acosh(v); }, x);
   }
 };
 
@@ -146,7 +149,8 @@ struct Atanh {
     if constexpr (kIsComplex<T>)
       return upcast::atanh(x);
     else
-      return widened([](double v) { return std::atanh(v); }, x);
+      return once_rounded([](double v) { return std::atanh(v); },
+                          [](double v) { return precise::atanh(v); }, x);
   }
 };
 

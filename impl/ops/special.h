@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "impl/math/double_elementary.h"
 #include "impl/math/erfcx.h"
 #include "impl/math/erfinv.h"
 #include "impl/math/float_special.h"
@@ -140,7 +141,8 @@ struct Entr {
       .note = "-x log(x); 0 at 0, -inf below"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return widened([](auto v) { return upcast::entr(v); }, x);
+    return once_rounded([](double v) { return upcast::entr(v); },
+                        [](double v) { return precise::entr(v); }, x);
   }
 };
 
