@@ -101,12 +101,13 @@ std::vector<double> published(const std::string& path) {
 }
 
 std::vector<Hard> hardest(const truth::Definition& row, const std::vector<double>& inputs,
-                          std::size_t count) {
+                          double within, std::size_t count) {
   std::vector<Hard> found;
   for (const double input : inputs) {
     const std::span<const double> x(&input, 1);
     if (row.special != nullptr && row.special(x).has_value()) continue;
-    if (const auto hard = hardness(row, x)) found.push_back(*hard);
+    if (const auto hard = hardness(row, x); hard && hard->log2_distance <= within)
+      found.push_back(*hard);
   }
   std::sort(found.begin(), found.end(), [](const Hard& a, const Hard& b) {
     return a.log2_distance < b.log2_distance || (a.log2_distance == b.log2_distance && a.x < b.x);
@@ -131,10 +132,12 @@ int run(int argc, char** argv) {
   std::int64_t draws = 0;
   std::uint64_t seed = 1;
   std::size_t count = 12;
+  double within = 0;
   app.add_option("ops", ops, "Ops with a truth and one operand")->required();
   app.add_option("--published", published_path, "A file with an input a line; # comments");
   app.add_option("--draws", draws, "Random inputs");
   app.add_option("--seed", seed, "Of the random inputs");
+  app.add_option("--within", within, "At most so far from a middle: log2 of ulp");
   app.add_option("--count", count, "How many to print for an op");
   CLI11_PARSE(app, argc, argv);
   for (const std::string& op : ops) {
@@ -145,7 +148,7 @@ int run(int argc, char** argv) {
     if (!published_path.empty()) inputs = published(published_path);
     for (std::int64_t i = 0; i < draws; ++i) inputs.push_back(draw(random));
     if (row->attributes != nullptr) throw UsageError(op + " has attributes: it is not searched");
-    const std::vector<Hard> found = hardest(*row, inputs, count);
+    const std::vector<Hard> found = hardest(*row, inputs, within, count);
     std::string values;
     for (const Hard& hard : found) values += (values.empty() ? "" : ",") + literal(hard.x);
     if (found.empty()) continue;

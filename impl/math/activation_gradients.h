@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "impl/math/activations.h"
 #include "impl/math/double_elementary.h"
 #include "impl/math/erfcx.h"
 #include "impl/math/erfinv.h"
@@ -51,46 +52,61 @@ UPCAST_HOST_DEVICE inline double mish_backward(double grad, double x) {
   return internal::product(grad, {e.value * above / (below * below), e.exponent});
 }
 
+namespace internal {
+
+/// phi(x) = exp(-x^2 / 2) / sqrt(2 pi).
+UPCAST_HOST_DEVICE inline ScaledDoubleDouble normal_density(double x) {
+  constexpr DoubleDouble kInverseSqrtTwoPi{0x1.9884533d43651p-2, -0x1.cbc0d30ebfd15p-56};
+  const ScaledDoubleDouble e = exp_scaled<Digits::k30>(scaled(-two_product(x, x), 0.5));
+  return {e.value * kInverseSqrtTwoPi, e.exponent};
+}
+
+/// Phi(-x) / phi(x), x > 0.
+UPCAST_HOST_DEVICE inline double mills_ratio(double x) {
+  constexpr double kRootHalf = 0.70710678118654752440, kRootHalfPi = 1.25331413731550025121;
+  return kRootHalfPi * erfcx(x * kRootHalf);
+}
+
+}  // namespace internal
+
+/// x Phi(x). Left of -5 x phi(x) M(-x) with Mills' ratio M, which does not underflow.
+UPCAST_HOST_DEVICE inline double gelu(double x) {
+  if (!(x < -5)) return upcast::gelu(x);
+  if (!(x > -60)) return -0.0;
+  const ScaledDoubleDouble density = internal::normal_density(x);
+  return internal::product(x * internal::mills_ratio(-x), density);
+}
+
 /// Phi(x) + x phi(x). Left of -5 phi(x) (M(-x) + x) with Mills' ratio M, which is small there.
 UPCAST_HOST_DEVICE inline double gelu_backward(double grad, double x) {
   constexpr DoubleDouble kRootHalf{0x1.6a09e667f3bcdp-1, -0x1.bdd3413b26456p-55};
-  constexpr DoubleDouble kInverseSqrtTwoPi{0x1.9884533d43651p-2, -0x1.cbc0d30ebfd15p-56};
-  constexpr double kRootHalfPi = 1.25331413731550025121;
   if (!(std::abs(x) < 60))
-    return internal::product(
-        grad, x < 0 && x > -1e150
-                  ? ScaledDoubleDouble{x, -4000}  // too small for any gradient
-                  : internal::gate_end(x));
-  const ScaledDoubleDouble e = exp_scaled<Digits::k30>(scaled(-two_product(x, x), 0.5));
-  const DoubleDouble density = e.value * kInverseSqrtTwoPi;
+    return internal::product(grad, x < 0 && x > -1e150 ? ScaledDoubleDouble{x, -4000}
+                                                       // too small for any gradient
+                                                       : internal::gate_end(x));
+  const ScaledDoubleDouble e = internal::normal_density(x);
+  const DoubleDouble density = e.value;
   if (x < -5) {
-    const double mills = kRootHalfPi * erfcx(-x * kRootHalf.hi);
-    return internal::product(grad, {density * two_sum(x, mills), e.exponent});
+    return internal::product(grad, {density * two_sum(x, internal::mills_ratio(-x)), e.exponent});
   }
   const DoubleDouble slope = scaled(density, std::ldexp(1.0, e.exponent)) * DoubleDouble(x);
   const DoubleDouble at = kRootHalf * DoubleDouble(std::abs(x));
   DoubleDouble erf = 1;
   if (at.hi < 6) {
-    const double rest =
-        upcast::internal::kTwoOverRootPi * std::exp(-at.hi * at.hi) * at.lo;
+    const double rest = upcast::internal::kTwoOverRootPi * std::exp(-at.hi * at.hi) * at.lo;
     erf = upcast::internal::erf_exact(at.hi) + DoubleDouble(rest);
   }
   const DoubleDouble cdf = scaled(DoubleDouble(1) + (x < 0 ? -erf : erf), 0.5);
   return internal::product(grad, {cdf + slope, 0});
 }
 
-/// The gate x / (1 + exp(-u)) with u = sqrt(8 / pi) (x + 0.044715 x^3), PyTorch's constants.
+/// Of the approximation by tanh.
 UPCAST_HOST_DEVICE inline double gelu_tanh_backward(double grad, double x) {
-  constexpr DoubleDouble kSlope{0x1.9884533d43651p+0, -0x1.cbc0d30ebfd15p-54};
-  constexpr double kCubic = 0.044715;
   if (!(std::abs(x) < 60))
     return internal::product(
         grad, x < 0 && x > -1e150 ? ScaledDoubleDouble{x, -4000} : internal::gate_end(x));
-  const DoubleDouble cubic = DoubleDouble(kCubic) * two_product(x, x);
-  const DoubleDouble linear = kSlope * DoubleDouble(x);
-  const DoubleDouble u = linear * (DoubleDouble(1) + cubic);
-  const DoubleDouble w = linear * (DoubleDouble(1) + DoubleDouble(3) * cubic);
-  return internal::product(grad, internal::logistic_gate(u, w));
+  const GeluTanhArgument u = gelu_tanh_argument(x);
+  return internal::product(grad, internal::logistic_gate(u.value, u.slope));
 }
 
 /// grad (1 - y) y, of sigmoid's result y.

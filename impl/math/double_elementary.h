@@ -1,7 +1,7 @@
 // Elementary functions of float64 that take more than one rounding: computed in sums of two float64
-// to about 2^-62 and rounded once, so that the error is at most 0.51 ulp (beside the smallest normal
-// number 0.76). The C library's are off by up to 1.3 ulp, a quotient of rounded exponentials by 1.7.
-// Sources: DLMF 4.28, 4.37 (as logarithms and exponentials whose terms have one sign).
+// to about 2^-62 and rounded once, so that the error is at most 0.51 ulp (beside the smallest
+// normal number 0.76). The C library's are off by up to 1.3 ulp, a quotient of rounded exponentials
+// by 1.7. Sources: DLMF 4.28, 4.37 (as logarithms and exponentials whose terms have one sign).
 #pragma once
 
 #include <cmath>
@@ -99,6 +99,23 @@ UPCAST_HOST_DEVICE inline double rsqrt(double x) {
   return lack == lack ? start + start * (0.5 * lack) : start;
 }
 
+/// Of any finite angle; the C library's lose up to 14 ulp where a large one is next to a multiple
+/// of pi/2. NaN of infinities.
+UPCAST_HOST_DEVICE inline double sin_of_large(double x) {
+  if (!std::isfinite(x)) return x - x;
+  return static_cast<double>(sine_cosine<Digits::k18>(reduce_angle(x)).sine);
+}
+UPCAST_HOST_DEVICE inline double cos_of_large(double x) {
+  if (!std::isfinite(x)) return x - x;
+  return static_cast<double>(sine_cosine<Digits::k18>(reduce_angle(x)).cosine);
+}
+UPCAST_HOST_DEVICE inline double tan(double x) {
+  if (!(std::abs(x) >= 16)) return std::tan(x);
+  if (!std::isfinite(x)) return x - x;
+  const SineCosine s = sine_cosine<Digits::k18>(reduce_angle(x));
+  return static_cast<double>(s.sine / s.cosine);
+}
+
 /// sin(pi x) / (pi x): 1 at 0, and 0 at other whole numbers.
 UPCAST_HOST_DEVICE inline double sinc(double x) {
   const double a = std::abs(x);
@@ -113,14 +130,41 @@ UPCAST_HOST_DEVICE inline double sinc(double x) {
   return static_cast<double>(s.sine / (kPi * DoubleDouble(a)));
 }
 
+namespace internal {
+
+/// x / (1 + exp(-u)) of a u that has the sign of x.
+UPCAST_HOST_DEVICE inline double gate(double x, DoubleDouble u) {
+  if (std::abs(x) < 0x1p-62) return 0.5 * x;
+  const ScaledDoubleDouble e = exp_scaled<Digits::k18>(x > 0 ? -u : u);
+  const DoubleDouble below = DoubleDouble(1) + scaled(e.value, std::ldexp(1.0, e.exponent));
+  if (x > 0) return static_cast<double>(DoubleDouble(x) / below);
+  return rounded({DoubleDouble(x) * e.value / below, e.exponent});
+}
+
+}  // namespace internal
+
 /// x / (1 + exp(-x)), -0 at -inf.
 UPCAST_HOST_DEVICE inline double silu(double x) {
   if (!(std::abs(x) < 800)) return x < 0 ? -0.0 : x;
-  if (std::abs(x) < 0x1p-62) return 0.5 * x;
-  const ScaledDoubleDouble e = exp_scaled<Digits::k18>(-std::abs(x));
-  const DoubleDouble below = DoubleDouble(1) + scaled(e.value, std::ldexp(1.0, e.exponent));
-  if (x > 0) return static_cast<double>(DoubleDouble(x) / below);
-  return internal::rounded({DoubleDouble(x) * e.value / below, e.exponent});
+  return internal::gate(x, x);
+}
+
+/// The argument of the logistic function in gelu's tanh form, sqrt(8 / pi) (x + 0.044715 x^3), and
+/// x times its derivative; PyTorch's constants, the decimal in float64.
+struct GeluTanhArgument {
+  DoubleDouble value, slope;
+};
+UPCAST_HOST_DEVICE inline GeluTanhArgument gelu_tanh_argument(double x) {
+  constexpr DoubleDouble kSlope{0x1.9884533d43651p+0, -0x1.cbc0d30ebfd15p-54};
+  constexpr double kCubic = 0.044715;
+  const DoubleDouble cubic = DoubleDouble(kCubic) * two_product(x, x);
+  const DoubleDouble linear = kSlope * DoubleDouble(x);
+  return {linear * (DoubleDouble(1) + cubic), linear * (DoubleDouble(1) + DoubleDouble(3) * cubic)};
+}
+
+UPCAST_HOST_DEVICE inline double gelu_tanh(double x) {
+  if (!(std::abs(x) < 60)) return x < 0 ? -0.0 : x;
+  return internal::gate(x, gelu_tanh_argument(x).value);
 }
 
 /// x tanh(log(1 + exp(x))), -0 at -inf: with e = exp(x) it is x e (e + 2) / (e (e + 2) + 2).
@@ -163,7 +207,7 @@ UPCAST_HOST_DEVICE inline double logit(double x) {
 UPCAST_HOST_DEVICE inline double entr(double x) {
   if (!(x > 0)) return x == 0 ? 0 : x < 0 ? -HUGE_VAL : x;
   if (std::isinf(x)) return -x;
-  const bool tiny = x < internal::kTiny, huge = x > 0x1p800;
+  const bool tiny = x<internal::kTiny, huge = x> 0x1p800;
   const double up = tiny ? internal::kUp : huge ? internal::kDown : 1;
   const double value = -static_cast<double>(DoubleDouble(x * up) * log<Digits::k18>(x));
   return value * (tiny ? internal::kDown : huge ? internal::kUp : 1);
@@ -174,8 +218,7 @@ UPCAST_HOST_DEVICE inline double elu_below_0(double x, double input, double alph
   const DoubleDouble t = two_product(x, input);
   const DoubleDouble factor = two_product(alpha, scale);
   if (!(std::abs(t.hi) < 690)) return std::expm1(t.hi) * factor.hi;
-  if (std::abs(t.hi) < 0x1p-100)
-    return internal::product(x, {DoubleDouble(input) * factor, 0});
+  if (std::abs(t.hi) < 0x1p-100) return internal::product(x, {DoubleDouble(input) * factor, 0});
   return static_cast<double>(expm1<Digits::k18>(t) * factor);
 }
 
@@ -199,7 +242,7 @@ namespace internal {
 
 /// larger + log(1 + exp(t)) / unit, t <= 0. With 100 bits: the two may cancel.
 UPCAST_HOST_DEVICE inline double log_of_sum(double larger, DoubleDouble t, DoubleDouble unit) {
-  if (!(t.hi > -3000)) return larger;
+  if (!(t.hi > -3000)) return larger + 0.0;  // +0: the other term is too small, not absent
   const ScaledDoubleDouble e = exp_scaled<Digits::k30>(t);
   if (larger == 0 && t.hi < -40) return rounded({e.value / unit, e.exponent});
   const DoubleDouble small = scaled(e.value, std::ldexp(1.0, e.exponent));

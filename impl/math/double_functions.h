@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "impl/math/branchless.h"
-#include "impl/math/double_double.h"
+#include "impl/math/double_elementary.h"
 
 namespace upcast::branchless {
 
@@ -132,10 +132,10 @@ UPCAST_HOST_DEVICE inline double cos_mostly(double x) { return sine_of(x, 1); }
 UPCAST_HOST_DEVICE inline bool is_small_angle(double x) { return !(magnitude(x) >= kLargestAngle); }
 
 UPCAST_HOST_DEVICE inline double sin(double x) {
-  return is_small_angle(x) ? sin_mostly(x) : std::sin(x);
+  return is_small_angle(x) ? sin_mostly(x) : precise::sin_of_large(x);
 }
 UPCAST_HOST_DEVICE inline double cos(double x) {
-  return is_small_angle(x) ? cos_mostly(x) : std::cos(x);
+  return is_small_angle(x) ? cos_mostly(x) : precise::cos_of_large(x);
 }
 
 }  // namespace upcast::branchless

@@ -68,7 +68,8 @@ UPCAST_HOST_DEVICE inline double difference_of_powers(double s, double above, do
   if (above == below) return beyond;
   const double nearer = above < below ? above : below, other = above < below ? below : above;
   const double lack = -std::expm1(-s * std::log1p((other - nearer) / nearer));
-  const double size = exp_rounded(log(DoubleDouble(lack)) - DoubleDouble(s) * log(DoubleDouble(nearer)));
+  const double size =
+      exp_rounded(log(DoubleDouble(lack)) - DoubleDouble(s) * log(DoubleDouble(nearer)));
   return above < below ? size : -size;
 }
 

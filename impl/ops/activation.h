@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "impl/math/activation_gradients.h"
 #include "impl/math/activations.h"
 #include "impl/math/complex_activations.h"
 #include "impl/math/double_elementary.h"
@@ -27,7 +28,9 @@ UPCAST_HOST_DEVICE T elu(T x, const EluParams<T>& params) {
   const double v = x;
   if (!(v < 0)) return static_cast<T>(v * params.scale);
   return once_rounded(
-      [&](double below) { return std::expm1(below * params.input) * (params.alpha * params.scale); },
+      [&](double below) {
+        return std::expm1(below * params.input) * (params.alpha * params.scale);
+      },
       [&](double below) {
         return precise::elu_below_0(below, params.input, params.alpha, params.scale);
       },
@@ -144,7 +147,9 @@ struct Gelu {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
-    return static_cast<T>(params.tanh ? upcast::gelu_tanh(x) : upcast::gelu(x));
+    return once_rounded(
+        [&](double v) { return params.tanh ? upcast::gelu_tanh(v) : upcast::gelu(v); },
+        [&](double v) { return params.tanh ? precise::gelu_tanh(v) : precise::gelu(v); }, x);
   }
 };
 

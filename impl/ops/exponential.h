@@ -234,12 +234,12 @@ struct LogAddExp2 {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return once_rounded([](double x, double y) { return internal::logaddexp2(x, y); },
-                          [](double x, double y) { return precise::logaddexp2(x, y); }, a, b);
+                        [](double x, double y) { return precise::logaddexp2(x, y); }, a, b);
   }
 };
 
 /// LibTorch rounds the logarithm, then the product.
-inline constexpr Accuracy kTimesLog{{0.51F, 2.F}, {1.5F, 2.F}, {0.51F, 1.5F}};
+inline constexpr Accuracy kTimesLog{{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 1.5F}};
 
 struct XLogY {
   static constexpr OpSpec spec{

@@ -15,17 +15,6 @@
 
 namespace upcast {
 
-namespace internal {
-
-/// float64: an exponential, a sum and a division round, one after the other.
-inline constexpr Accuracy kQuotient{.float32 = kElementary.float32,
-                                    .float64 = {2.4F, 2.F},
-                                    .reduced = kElementary.reduced,
-                                    .complex64 = kElementary.complex64,
-                                    .complex128 = kElementary.complex128};
-
-}  // namespace internal
-
 struct Sinh {
   static constexpr OpSpec spec{
       .name = "sinh",
@@ -69,7 +58,7 @@ struct Tanh {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
-      .accuracy = internal::kQuotient};
+      .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
@@ -87,7 +76,7 @@ struct Sigmoid {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
-      .accuracy = internal::kQuotient};
+      .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)

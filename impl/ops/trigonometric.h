@@ -78,7 +78,7 @@ struct Tan {
       return upcast::tan(x);
     else
       return elementary([](float v) { return branchless::tan(v); },
-                        [](double v) { return std::tan(v); }, x);
+                        [](double v) { return precise::tan(v); }, x);
   }
 };
 
