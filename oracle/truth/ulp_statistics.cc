@@ -57,7 +57,8 @@ void measure(DType dtype, std::span<const double> answers, std::span<const Value
       if (!correct && statistics.misplaced++ == 0) statistics.first_misplaced = first + i;
       continue;
     }
-    const double error = std::abs((answer - value.high) - value.low) / ulp_of(dtype, value.high);
+    const double error = std::abs((answer - value.high) - value.low) /
+                         (is_floating(dtype) ? ulp_of(dtype, value.high) : 1);
     ++statistics.measured;
     statistics.sum_ulp += error;
     if (error > 0) statistics.worst.add({error, first + i});
