@@ -46,7 +46,7 @@ Ball logaddexp2(Balls x) {
   return larger + log1p(exp((smaller - larger) * ln2)) / ln2;
 }
 double logaddexp_ieee(Doubles x) {
-  return std::isnan(x[0]) || std::isnan(x[1]) ? x[0] + x[1] : std::max(x[0], x[1]);
+  return std::isnan(x[0]) || std::isnan(x[1]) ? x[0] + x[1] : std::max(x[0], x[1]) + 0.0;
 }
 
 Special xlogy_special(Doubles x) {
@@ -125,17 +125,23 @@ std::vector<double> celu_parameters(const Call& call, DType common) {
 std::vector<double> logit_bounds(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
   if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0))
-    return {-kInf, kInf};
+    return {std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()};
   const double low = in_common_dtype(eps.number, common);
   return {low, in_compute_dtype(1 - low, common)};
 }
-double clamped(Doubles x) { return x[0] < x[1] ? x[1] : x[0] > x[2] ? x[2] : x[0]; }
+double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
+double logit_place(Doubles x) { return x[0] < x[1] ? x[1] : x[0] > x[2] ? x[2] : x[0]; }
 Special logit_special(Doubles x) {
-  const double place = clamped(x);
+  const double place = logit_place(x);
   if (!(place >= 0 && place <= 1)) return std::numeric_limits<double>::quiet_NaN();
   if (place == 0) return -kInf;
   if (place == 1) return kInf;
-  return std::nullopt;
+  if (std::isfinite(x[0])) return std::nullopt;
+  // an infinity that was clamped to a number
+  const Ball bound(place, 192);
+  const Ball value = log(bound / (1.0 - bound));
+  const double high = middle(value);
+  return Known(high, middle(value - high));
 }
 Ball logit(Balls x) {
   const bool below = arf_cmp(arb_midref(x[0].get()), arb_midref(x[1].get())) < 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "oracle/truth/complex_definition.h"
 #include "oracle/truth/definition.h"
 #include "oracle/truth/integer_definition.h"
 
@@ -33,10 +34,7 @@ struct WithoutRow {
   std::string_view reason;
 };
 
-constexpr WithoutRow kWithout[] = {
-    // FILL
-    {"", NumberKind::kWhole, ""},
-};
+constexpr std::array<WithoutRow, 0> kWithout{};
 
 template <class Row>
 Coverage with(const Row* row) {
@@ -56,6 +54,8 @@ Coverage coverage_of(std::string_view op, NumberKind kind) {
     if (const auto* row = find_integer_definition(op)) return with(row);
   if (kind == NumberKind::kReal)
     if (const auto* row = find_definition(op)) return with(row);
+  if (kind == NumberKind::kComplex)
+    if (const auto* row = find_complex_definition(op)) return with(row);
   for (const WithoutRow& row : kWithout)
     if (row.op == op && row.kind == kind) return {.source = "", .without = row.reason};
   return {};

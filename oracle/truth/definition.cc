@@ -21,7 +21,7 @@ std::vector<const Definition*> all_definitions() {
   for (const auto& family :
        {elementary_definitions(), arithmetic_definitions(), special_definitions(),
         activation_definitions(), activation_backward_definitions(), selection_definitions(),
-        rounding_definitions(), interpolation_definitions()})
+        rounding_definitions(), interpolation_definitions(), polynomial_definitions()})
     for (const Definition& row : family) rows.push_back(&row);
   return rows;
 }

@@ -68,6 +68,7 @@ struct Definition {
   /// Of a formula of several steps; elsewhere the bounds of the op's row are for all of it.
   StepsFunction steps = nullptr;
   SecondFunction second = nullptr;
+  bool either_zero = false;  // nothing says which sign a zero has
   /// Null: every call has this meaning. Else `without` says why the others have no truth.
   bool (*applies)(const Call&) = nullptr;
   std::string_view without = "";
@@ -98,6 +99,7 @@ std::span<const Definition> activation_backward_definitions();
 std::span<const Definition> selection_definitions();
 std::span<const Definition> rounding_definitions();
 std::span<const Definition> interpolation_definitions();
+std::span<const Definition> polynomial_definitions();
 
 /// A row whose formula, written once, serves balls and float64.
 template <class F>

@@ -59,6 +59,7 @@ std::vector<double> exponent_number(const Call& call, DType) {
   return {number_to<double>(exponent.number)};
 }
 std::optional<Known> pow_special(Doubles x) {
+  if (x.size() < 3) return std::nullopt;
   if (x[2] == 0) return 1.0;
   return x[2] == 1 ? std::optional<Known>(x[0]) : std::nullopt;
 }
@@ -102,14 +103,6 @@ constexpr Definition kRows[] = {
      .near = [](Doubles x) { return 1 / std::sqrt(x[0]); },
      .ball = by_arb<arb_rsqrt>,
      .mpfr_unary = mpfr_rec_sqrt},
-    {.op = "angle",
-     .source = "torch.angle: pi of negative real numbers, 0 of others; NaN stays",
-     .special = [](Doubles x) -> std::optional<Known> {
-       if (std::isnan(x[0])) return x[0];
-       return x[0] < 0 ? std::nullopt : std::optional<Known>(0.0);
-     },
-     .ball = [](Balls x) { return pi(x[0]); },
-     .ieee = [](Doubles) { return pi(0.0); }},
     {.op = "pow",
      .source = "C23, F.10.4.4, as MPFR follows it; an exponent of 0 or 1 that is a number has no "
                "dtype",

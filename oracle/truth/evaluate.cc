@@ -13,8 +13,6 @@
 namespace upcast::truth {
 namespace {
 
-constexpr slong kFirstPrecision = 96;   // decides nearly every float64
-constexpr slong kLastPrecision = 3072;  // sums of float64 of every size have 2100 bits
 constexpr slong kMpfrPrecision = 64;
 constexpr double kSmallestNear = 0x1p-960;  // below, float64 loses digits
 
@@ -59,44 +57,34 @@ void set_parts(arf_srcptr exact, Value& value) {
 
 }  // namespace
 
-Evaluator::Evaluator(const Definition& definition, DType dtype)
-    : definition_(definition), dtype_(dtype) {}
-
-Value Evaluator::known(Known known) const {
-  Value value{.rounded = round_once(dtype_, known.value), .high = known.value, .low = known.low};
+Value round_known(DType dtype, Known known) {
+  Value value{.rounded = round_once(dtype, known.value), .high = known.value, .low = known.low};
   if (known.low != 0) {
     Arf sum;
     Arf low;
     arf_set_d(sum.get(), known.value);
     arf_set_d(low.get(), known.low);
     arf_add(sum.get(), sum.get(), low.get(), ARF_PREC_EXACT, ARF_RND_DOWN);
-    value.rounded = round_once(dtype_, sum.get());
+    value.rounded = round_once(dtype, sum.get());
   }
   value.decided = known.doubt != Doubt::kEverything;
   if (known.doubt == Doubt::kSignOfZero) value.leeway = std::numeric_limits<double>::denorm_min();
   return value;
 }
 
-/// Steps that are rounded one by one answer something within their error of the exact value,
-/// rounded to the dtype.
-void Evaluator::set_leeway(std::span<const double> x, Value& value) const {
-  const DType compute = compute_dtype(dtype_);
-  double error = definition_.steps(x, compute);
-  if (std::isinf(value.high) || std::isnan(value.high)) {
-    value.decided = value.decided && error == 0;
+void set_leeway(DType dtype, DType compute, double error, Value& value) {
+  if (!value.decided) return;
+  if (!std::isfinite(value.high) || !std::isfinite(error)) {
+    value.decided = error == 0;
     return;
   }
   const bool is_exact = value.low == 0 && round_once(compute, value.high) == value.high;
-  if (error == 0 && (compute == dtype_ || is_exact)) return;
+  if (error == 0 && (compute == dtype || is_exact)) return;
+  if (compute != dtype) error += ulp_of(compute, value.high) / 2;  // then rounded to the dtype
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  if (!std::isfinite(error)) {
-    value.decided = false;
-    return;
-  }
-  if (compute != dtype_) error += ulp_of(compute, value.high) / 2;  // then rounded to the dtype
   for (const double direction : {-kInfinity, kInfinity}) {
     const double limit = direction < 0 ? value.high - error : value.high + error;
-    const double end = round_once(dtype_, std::nextafter(limit, direction));
+    const double end = round_once(dtype, std::nextafter(limit, direction));
     if (!std::isfinite(end))  // some answer with an infinity, others may not
       value.decided = value.decided && std::isinf(value.rounded);
     else
@@ -106,6 +94,35 @@ void Evaluator::set_leeway(std::span<const double> x, Value& value) const {
   if (value.leeway == 0 && value.rounded == 0)
     value.leeway = std::numeric_limits<double>::denorm_min();
 }
+
+std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool is_last) {
+  const slong precision = ball.precision();
+  if (arb_is_finite(ball.get()) == 0) return std::nullopt;
+  if (arb_is_zero(ball.get()) != 0)
+    return round_known(dtype, std::isnan(zero) ? zero_of_any_sign() : Known(zero));
+  Arf lower;
+  Arf upper;
+  arb_get_lbound_arf(lower.get(), ball.get(), precision);
+  arb_get_ubound_arf(upper.get(), ball.get(), precision);
+  Value value;
+  value.rounded = round_once(dtype, lower.get());
+  set_parts(arb_midref(ball.get()), value);
+  const double from_above = round_once(dtype, upper.get());
+  if (same_bits(value.rounded, from_above)) return value;
+  if (value.rounded == 0 && from_above == 0) {  // below the smallest subnormal, of either sign
+    if (std::isnan(zero)) return std::nullopt;
+    value.rounded = zero;
+    return value;
+  }
+  if (!is_last || arb_rel_accuracy_bits(ball.get()) < precision / 2) return std::nullopt;
+  Arf exact_value;
+  arf_set_round(exact_value.get(), arb_midref(ball.get()), precision / 4, ARF_RND_NEAR);
+  value.rounded = round_once(dtype, exact_value.get());
+  return value;
+}
+
+Evaluator::Evaluator(const Definition& definition, DType dtype)
+    : definition_(definition), dtype_(dtype) {}
 
 /// The sign that IEEE arithmetic gives a zero.
 double Evaluator::zero_of(std::span<const double> x) const {
@@ -148,29 +165,7 @@ std::optional<Value> Evaluator::by_ball(std::span<const double> x, slong precisi
   std::vector<Ball> exact;
   exact.reserve(x.size());
   for (const double v : x) exact.emplace_back(v, precision);
-  const Ball ball = definition_.ball(exact);
-  if (arb_is_finite(ball.get()) == 0) return std::nullopt;
-  if (arb_is_zero(ball.get()) != 0) return known(zero_of(x));
-  Arf lower;
-  Arf upper;
-  arb_get_lbound_arf(lower.get(), ball.get(), precision);
-  arb_get_ubound_arf(upper.get(), ball.get(), precision);
-  Value value;
-  value.rounded = round_once(dtype_, lower.get());
-  set_parts(arb_midref(ball.get()), value);
-  const double from_above = round_once(dtype_, upper.get());
-  if (same_bits(value.rounded, from_above)) return value;
-  if (value.rounded == 0 && from_above == 0) {  // below the smallest subnormal, of either sign
-    value.rounded = zero_of(x);
-    return value;
-  }
-  // what so many digits cannot tell from a number of few digits is that number: exp2(3), a tie
-  if (precision < kLastPrecision || arb_rel_accuracy_bits(ball.get()) < kLastPrecision / 2)
-    return std::nullopt;
-  Arf exact_value;
-  arf_set_round(exact_value.get(), arb_midref(ball.get()), kLastPrecision / 4, ARF_RND_NEAR);
-  value.rounded = round_once(dtype_, exact_value.get());
-  return value;
+  return round_ball(definition_.ball(exact), dtype_, zero_of(x), precision >= kLastPrecision);
 }
 
 Value Evaluator::by_mpfr(std::span<const double> x) const {
@@ -201,7 +196,10 @@ Value Evaluator::by_mpfr(std::span<const double> x) const {
 
 Value Evaluator::operator()(std::span<const double> x) {
   Value value = exact_value(x);
-  if (definition_.steps != nullptr && value.decided) set_leeway(x, value);
+  if (definition_.either_zero && value.rounded == 0)
+    value.leeway = std::numeric_limits<double>::denorm_min();
+  if (definition_.steps != nullptr && value.decided)
+    set_leeway(dtype_, compute_dtype(dtype_), definition_.steps(x, compute_dtype(dtype_)), value);
   return value;
 }
 

@@ -19,6 +19,21 @@ struct Decided {
   std::int64_t special = 0, filter = 0, ball = 0, mpfr = 0, undecided = 0;
 };
 
+/// The value of a ball, where its bounds tell how it rounds. `zero`: what a value is that is too
+/// small, on either side; NaN: its sign has to be told too. At the last precision what its digits cannot tell from a number of few
+/// digits is that number: exp2(3), a tie.
+std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool is_last);
+
+/// A value that is known otherwise, rounded once.
+Value round_known(DType dtype, Known known);
+
+/// Steps in `compute` whose results lie within `error` of the exact value answer something in that
+/// interval, rounded to the dtype: that is the leeway.
+void set_leeway(DType dtype, DType compute, double error, Value& value);
+
+inline constexpr slong kFirstPrecision = 96;   // decides nearly every float64
+inline constexpr slong kLastPrecision = 3072;  // sums of float64 of every size have 2100 bits
+
 /// Evaluates one definition for one result dtype (real and floating, or bool).
 class Evaluator {
  public:
@@ -29,8 +44,7 @@ class Evaluator {
 
  private:
   Value exact_value(std::span<const double> x);
-  Value known(Known value) const;
-  void set_leeway(std::span<const double> x, Value& value) const;
+  Value known(Known value) const { return round_known(dtype_, value); }
   std::optional<Value> by_filter(std::span<const double> x) const;
   std::optional<Value> beyond_range(std::span<const double> x, double near) const;
   std::optional<Value> by_ball(std::span<const double> x, slong precision) const;

@@ -38,9 +38,13 @@ std::vector<double> weight(const Call& call, DType common) {
 }
 /// With infinities: what both ways say.
 Special lerp_special(Doubles x) {
-  if (std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2])) return std::nullopt;
   const double from_start = kLerp(x);
   const double from_end = kLerpFromEnd(x);
+  if (std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2]))
+    return (x[0] == 0 || x[1] == 0) && from_start == 0 && from_end == 0 &&
+                   std::signbit(from_start) != std::signbit(from_end)
+               ? Special(zero_of_any_sign())
+               : std::nullopt;
   const bool agree = from_start == from_end || (std::isnan(from_start) && std::isnan(from_end));
   return agree ? Special(from_start) : Special(undocumented());
 }

@@ -10,6 +10,7 @@
 #include "impl/core/error.h"
 #include "impl/cpu/cpu_engine.h"
 #include "impl/ops/result_dtypes.h"
+#include "oracle/truth/complex_definition.h"
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/element_loop.h"
 #include "oracle/truth/integer_definition.h"
@@ -112,7 +113,10 @@ Fault TruthEngine::run(const Op& op, const Call& call, DType common, const Itera
   parts_ = kind == NumberKind::kComplex ? 2 : 1;
   values_.assign(extent(plan.sizes, plan.outputs[0]) * static_cast<std::size_t>(parts_), {});
   if (kind == NumberKind::kWhole) return run_integers(op, call, common, plan);
-  run_reals(op, call, common, plan);
+  if (kind == NumberKind::kComplex)
+    run_complex(op, call, common, plan);
+  else
+    run_reals(op, call, common, plan);
   return {};
 }
 
@@ -158,6 +162,30 @@ void TruthEngine::run_reals(const Op& op, const Call& call, DType common,
                            .second = definition.second != nullptr ? definition.second(x) : 0};
   });
   count(evaluate.decided(), decided_);
+}
+
+void TruthEngine::run_complex(const Op& op, const Call& call, DType common,
+                              const IteratorPlan& plan) {
+  const ComplexDefinition& definition = *find_complex_definition(op.spec->name);
+  std::vector<ComplexDouble> arguments(static_cast<std::size_t>(plan.input_count));
+  if (definition.attributes != nullptr)
+    for (const ComplexDouble attribute : definition.attributes(call, common))
+      arguments.push_back(attribute);
+  const FunctorResult result = op.kernels[code(compute_dtype(common))].result;
+  const DType part = to_real(result_dtypes(result, common, 0).rounded);
+  ComplexEvaluator evaluate(definition, part, to_real(compute_dtype(common)));
+  const auto element = [&](std::span<const ComplexDouble> x, Place place) {
+    std::copy(x.begin(), x.end(), arguments.begin());
+    auto [re, im] = evaluate(arguments);
+    for (Value* value : {&re, &im})
+      if (value->leeway != 0 && value->decided)
+        narrow_leeway(to_real(plan.outputs[0].dtype), part, *value);
+    Value* const values = &values_[static_cast<std::size_t>(2 * place.output)];
+    values[0] = re;
+    values[1] = im;
+    return Results<ComplexDouble>{.first = {re.rounded, im.rounded}};
+  };
+  ElementLoop<ComplexDouble>(op, common, plan).run(element);
 }
 
 }  // namespace upcast::truth

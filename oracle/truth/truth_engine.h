@@ -32,6 +32,7 @@ class TruthEngine : public Engine {
  private:
   Fault run_integers(const Op& op, const Call& call, DType common, const IteratorPlan& plan);
   void run_reals(const Op& op, const Call& call, DType common, const IteratorPlan& plan);
+  void run_complex(const Op& op, const Call& call, DType common, const IteratorPlan& plan);
   bool is_copy_of_last(const Op& op, DType common, const IteratorPlan& plan) const;
   void carry_values(const IteratorPlan& plan);
 
