@@ -119,7 +119,14 @@ setup_cuda_toolkit() {
       'nvidia/cu13/bin/*') || say "the tests of the kernels' machine code will be left out"
 }
 
+# In step with reports/outputs/readers_test.py, which looks in the same folder.
+setup_readers() {
+  (fetch ci/readers.txt "$cache/readers-$(pinned ci/readers.txt)" '*') ||
+    say "the test that reads the outputs with other programs will be skipped"
+}
+
 [[ -n ${UPCAST_SKIP_PACKAGES:-} ]] || install_packages
 setup_libtorch
 setup_cuda_runtime
 setup_cuda_toolkit
+setup_readers

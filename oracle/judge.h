@@ -36,8 +36,8 @@ Sides sides_of(std::string_view subject, std::string_view oracle);
 /// decides is left out (host_defined.h).
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides = {});
 
-/// The elements, ascending, that judge() would not let pass. Both answers are of one floating or
-/// complex dtype and one shape.
+/// The elements, ascending, that judge() would not let pass. Both answers are of one elementwise
+/// dtype and one shape.
 std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject,
                                             const Answer& oracle, Sides sides = {});
 

@@ -7,6 +7,7 @@
 
 #include "impl/core/error.h"
 #include "reports/run_store.h"
+#include "reports/shards.h"
 
 namespace upcast::reports {
 namespace {
@@ -93,10 +94,6 @@ void add_difference(std::string& text, std::string_view what, std::string_view w
   if (wanted == stored) return;
   fmt::format_to(std::back_inserter(text), "{}{}: '{}' now, '{}' in the file",
                  text.empty() ? "" : "; ", what, wanted, stored);
-}
-
-std::string shard_text(const Shard& shard) {
-  return fmt::format("{}/{}", shard.index + 1, shard.count);
 }
 
 /// What of a known entry must be the same for a run to go on: everything but its counts.

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "impl/core/error.h"
+#include "reports/shards.h"
 
 namespace upcast::reports {
 namespace {
@@ -33,25 +33,6 @@ void add_known(std::vector<KnownEntry>& total, const std::vector<KnownEntry>& pa
   for (size_t i = 0; i < total.size(); ++i) {
     total[i].hits += part[i].hits;
     total[i].matched += part[i].matched;
-  }
-}
-
-/// Throws unless the stores are different shards of one plan.
-void check_shards(const std::vector<const RunStore*>& stores) {
-  std::set<int> shards;
-  for (const RunStore* store : stores) {
-    RunPlan first = stores.front()->plan();
-    first.shard = store->plan().shard;
-    if (store->plan().rows != first.rows || store->plan().plan_digest != first.plan_digest ||
-        store->plan().subject != first.subject || store->plan().oracle != first.oracle ||
-        store->plan().known.size() != first.known.size() ||
-        store->plan().shard.count != stores.front()->plan().shard.count) {
-      throw UsageError("the run stores hold different plans; give the shards of one run only");
-    }
-    if (!shards.insert(store->plan().shard.index).second) {
-      throw UsageError(fmt::format("shard {}/{} is given twice; give each shard once",
-                                   store->plan().shard.index + 1, store->plan().shard.count));
-    }
   }
 }
 

@@ -16,6 +16,8 @@ using Action = std::function<int()>;
 void add_run_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
+void add_diff_command(CLI::App& app, Action& action);
+void add_merge_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 void add_audit_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);

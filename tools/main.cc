@@ -50,6 +50,8 @@ int run_main(int argc, char** argv) {
   add_run_command(app, action);
   add_explain_command(app, action);
   add_report_command(app, action);
+  add_merge_command(app, action);
+  add_diff_command(app, action);
   add_list_command(app, action);
   add_audit_command(app, action);
   add_sweep_command(app, action);

@@ -217,13 +217,7 @@ RunOutcome run_rulebook_session(const RunOptions& options) {
   BlockMaker blocks(rows, pairs.declared, outcome.overlaps);
   for (const std::int64_t id : store.blocks_pending()) store.add_block(blocks.make(plan, id));
   store.finish(std::chrono::duration<double>(Clock::now() - began).count());
-  outcome.summary = reports::summarize(store);
-  if (options.shard.count > 1) outcome.summary.stale.clear();
-  store.for_each_record([&](const reports::RecordRow& row) {
-    const bool failing =
-        row.verdict != name(VerdictCode::kKnown) && row.verdict != name(VerdictCode::kNotJudged);
-    if (failing && outcome.failing.size() < kMaxShownFailures) outcome.failing.push_back(row);
-  });
+  sum_up(store, options, outcome);
   if (options.shard.count == 1) {
     outcome.miscounted = miscounted_lines(selection, pairs.declared, store);
   }

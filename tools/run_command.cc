@@ -1,9 +1,6 @@
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -11,6 +8,7 @@
 #include "impl/core/error.h"
 #include "tools/command.h"
 #include "tools/run_session.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -74,22 +72,11 @@ std::string json_text(const RunOutcome& outcome) {
   json["exit_code"] = outcome.exit_code();
   json["worker_deaths"] = outcome.deaths;
   json["overlapping_known"] = outcome.overlaps;
+  if (outcome.against_baseline)
+    json["baseline"] = nlohmann::ordered_json::parse(reports::diff_json(*outcome.against_baseline));
   if (!outcome.miscounted.empty()) json["miscounted_declarations"] = outcome.miscounted;
   if (!outcome.rulebooks.empty()) json["rulebooks"] = rulebook_json(outcome);
   return json.dump(2);
-}
-
-void write_json(const std::string& path, const RunOutcome& outcome) {
-  if (path.empty()) return;
-  const std::string text = json_text(outcome) + "\n";
-  if (path == "-") {
-    fmt::print("{}", text);
-    return;
-  }
-  std::ofstream file(path, std::ios::binary);
-  if (!(file << text).flush()) {
-    throw UsageError(fmt::format("{}: cannot be written ({})", path, std::strerror(errno)));
-  }
 }
 
 /// Agreeing sides are one answer, others stand below one another.
@@ -127,6 +114,8 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
   }
   for (const std::string& line : reports::rulebook_text(outcome.rulebooks))
     fmt::print(to, "{}\n", line);
+  if (outcome.against_baseline)
+    fmt::print(to, "against the baseline: {}\n", reports::diff_text(*outcome.against_baseline));
   for (const std::string& line : outcome.left_out) fmt::print(to, "{}\n", line);
   for (const std::string& line : outcome.overlaps) fmt::print(to, "overlap: {}\n", line);
   for (const std::string& line : outcome.miscounted) fmt::print(to, "{}\n", line);
@@ -144,7 +133,7 @@ int run(RunOptions options, const std::string& shard) {
   const RunOutcome outcome = run_session(options);
   // Standard output is either for people or for programs.
   print_outcome(options.json == "-" ? stderr : stdout, outcome, options);
-  write_json(options.json, outcome);
+  write_output(options.json, json_text(outcome) + "\n");
   return outcome.exit_code();
 }
 
@@ -175,6 +164,8 @@ void add_run_command(CLI::App& app, Action& action) {
       ->add_option("--time-limit", options->time_limit, "Seconds that a side may take for one case")
       ->capture_default_str()
       ->check(CLI::Range(0.001, 1e6));
+  command->add_option("--baseline", options->baseline,
+                      "A run store: only what fails and did not fail there is unexpected");
   command->add_option("--known", options->known_file,
                       "Known differences (default: those built in)");
   command->callback(

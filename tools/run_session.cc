@@ -12,6 +12,7 @@
 #include "oracle/host/known_matcher.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/host/versions.h"
+#include "tools/command.h"
 #include "tools/known_file.h"
 #include "tools/paths.h"
 #include "tools/progress.h"
@@ -125,12 +126,33 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
 
 }  // namespace
 
+void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcome& outcome) {
+  outcome.summary = reports::summarize(store);
+  // What a known difference explains may be in another shard; `upcast report` sees them all.
+  if (options.shard.count > 1) outcome.summary.stale.clear();
+  store.for_each_record([&](const reports::RecordRow& row) {
+    const bool failing =
+        row.verdict != name(VerdictCode::kKnown) && row.verdict != name(VerdictCode::kNotJudged);
+    if (failing && outcome.failing.size() < kMaxShownFailures) outcome.failing.push_back(row);
+  });
+  if (options.baseline.empty()) return;
+  const reports::RunStore baseline = reports::RunStore::open(options.baseline);
+  outcome.against_baseline = reports::diff_runs(baseline, store, kMaxShownFailures);
+  // A declared difference that had stopped before is no news.
+  for (const reports::KnownEntry& entry : reports::summarize(baseline).stale)
+    std::erase_if(outcome.summary.stale,
+                  [&](const reports::KnownEntry& now) { return now.name == entry.name; });
+}
+
 int RunOutcome::exit_code() const {
-  const auto outlook = static_cast<int>(summary.outlook());
+  auto outlook = static_cast<int>(summary.outlook());
+  if (against_baseline && outlook != kIncomplete)
+    outlook = against_baseline->worse() > 0 || !summary.stale.empty() ? kUnexpected : kAsExpected;
   return outlook == 0 && !(overlaps.empty() && miscounted.empty()) ? 1 : outlook;
 }
 
 RunOutcome run_session(const RunOptions& options) {
+  if (!options.baseline.empty()) reports::RunStore::open(options.baseline);  // a fault: at once
   if (options.source.grid == kRulebooksGrid) return run_rulebook_session(options);
   for (const std::string& side : {options.subject, options.oracle})
     if (side.starts_with("rulebook:") || side.starts_with("table:"))
@@ -171,14 +193,7 @@ RunOutcome run_session(const RunOptions& options) {
     store.finish(std::chrono::duration<double>(Clock::now() - began).count());
   }
   if (!supervised.record_all) outcome.shown.clear();
-  outcome.summary = reports::summarize(store);
-  // What a known difference explains may be in another shard; `upcast report` sees them all.
-  if (options.shard.count > 1) outcome.summary.stale.clear();
-  store.for_each_record([&](const reports::RecordRow& row) {
-    const bool failing =
-        row.verdict != name(VerdictCode::kKnown) && row.verdict != name(VerdictCode::kNotJudged);
-    if (failing && outcome.failing.size() < kMaxShownFailures) outcome.failing.push_back(row);
-  });
+  sum_up(store, options, outcome);
   return outcome;
 }
 

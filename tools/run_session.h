@@ -1,12 +1,14 @@
 // One execution of `upcast run`: workers, store, progress, outcome.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "oracle/host/known_overlaps.h"
 #include "oracle/host/supervisor.h"
 #include "reports/rulebook_fold.h"
+#include "reports/run_diff.h"
 #include "reports/summary.h"
 #include "tools/case_source.h"
 
@@ -19,6 +21,7 @@ struct RunOptions {
   std::string known_file;  // "": the known differences that are built in
   std::string out;         // "": a store that is thrown away
   std::string json;        // a file, "-", or ""
+  std::string baseline;    // a run store to compare with, or ""
   int jobs = 1;
   reports::Shard shard;
   double time_limit = 10;
@@ -33,13 +36,19 @@ struct RunOutcome {
   std::vector<CaseRecord> shown;        // every case of a short list, in order
   std::vector<reports::RecordRow> failing;  // the first few unexplained ones
   reports::RulebookFold rulebooks;          // of --grid rulebooks
-  std::vector<std::string> left_out;        // tables that no rule book claims, with the reason
+  std::optional<reports::RunDiff> against_baseline;
+  std::vector<std::string> left_out;  // tables that no rule book claims, with the reason
 
+  /// With a baseline, only what got worse, and declared differences that stopped since, count.
   int exit_code() const;
 };
 
 /// Runs what is left to run of the plan. Throws UsageError.
 RunOutcome run_session(const RunOptions& options);
+
+/// What the store came to: its summary, the first failing cases, and, where the options name a
+/// baseline, what became of its cases.
+void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcome& outcome);
 
 /// Lists of at most this many cases are shown case by case.
 inline constexpr int kMaxShownCases = 64;

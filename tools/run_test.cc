@@ -134,6 +134,49 @@ TEST_F(RunCommand, ShardsHoldEachBlockOnce) {
   EXPECT_EQ(shards, "120") << "cases 0, 5000, 20000 are in blocks 0, 1, 4";
 }
 
+TEST_F(RunCommand, MergedShardsAreOneRun) {
+  const std::string whole = new_store("undivided.db"), merged = new_store("merged.db");
+  const std::string one = new_store("one.db"), two = new_store("two.db");
+  ASSERT_EQ(run("test:wrong?9000", "test:right", 20000, {"--out", whole}).exit_code, 1);
+  ASSERT_NE(run("test:wrong?9000", "test:right", 20000, {"--shard", "1/2", "--out", one}).exit_code,
+            2);
+  CommandResult result = run_upcast({"merge", one, "-o", new_store("half.db")});
+  EXPECT_EQ(result.exit_code, 3) << result.out;
+  EXPECT_NE(result.out.find("missing: shard 2/2"), std::string::npos) << result.out;
+  ASSERT_NE(run("test:wrong?9000", "test:right", 20000, {"--shard", "2/2", "--out", two}).exit_code,
+            2);
+  result = run_upcast({"merge", two, one, "-o", merged});
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_NE(result.out.find("20,000 planned, 20,000 ran"), std::string::npos) << result.out;
+  EXPECT_EQ(reports::RunStore::open(merged).content_digest(),
+            reports::RunStore::open(whole).content_digest());
+  EXPECT_EQ(run_upcast({"merge", two, one, "-o", merged}).exit_code, 2) << "it is there already";
+}
+
+TEST_F(RunCommand, ADiffAndABaselineFailOnWhatGotWorse) {
+  const std::string before = new_store("before.db"), after = new_store("after.db");
+  ASSERT_EQ(run("test:wrong?10,20", "test:right", 100, {"--out", before}).exit_code, 1);
+  // Nothing new: the same failures are as expected.
+  EXPECT_EQ(run("test:wrong?10,20", "test:right", 100, {"--baseline", before}).exit_code, 0);
+  EXPECT_EQ(run("test:wrong?10", "test:right", 100, {"--baseline", before}).exit_code, 0);
+  const CommandResult worse =
+      run("test:wrong?20,30", "test:right", 100, {"--baseline", before, "--out", after});
+  EXPECT_EQ(worse.exit_code, 1);
+  EXPECT_NE(worse.out.find("1 case got worse"), std::string::npos) << worse.out;
+  const CommandResult diff = run_upcast({"diff", before, after, "--json", "-"});
+  EXPECT_EQ(diff.exit_code, 1);
+  const Json json = Json::parse(diff.out);
+  EXPECT_EQ(json.at("broken"), 1);
+  EXPECT_EQ(json.at("fixed"), 1);
+  EXPECT_EQ(json.at("still_failing"), 1);
+  EXPECT_EQ(json.at("same"), 97);
+  EXPECT_EQ(run_upcast({"diff", after, after}).exit_code, 0);
+  // A baseline that is none is said before anything runs.
+  const CommandResult none = run("test:right", "test:right", 10, {"--baseline", "no/such.db"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_NE(none.err.find("no/such.db"), std::string::npos) << none.err;
+}
+
 TEST_F(RunCommand, FinishedRunIsNotRunAgain) {
   const std::string store = new_store("finished.db");
   EXPECT_EQ(run("test:right", "test:right", 20000, {"--out", store}).exit_code, 0);

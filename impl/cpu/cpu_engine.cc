@@ -104,7 +104,6 @@ struct TileProgram {
       const bool promoted = (op.spec->unpromoted_operands >> i & 1) == 0;
       const DType middle = promoted ? common : input.dtype;
       loads[i] = cast_chain(input.dtype, middle, compute_dtype(common), capability);
-      largest = std::max(largest, itemsize(middle));
       repeated[i] = std::all_of(input.strides.begin(), input.strides.end(),
                                 [](std::int64_t stride) { return stride == 0; });
     }
@@ -180,7 +179,7 @@ class TileLoop {
   bool in_place() const {
     const Block row{.columns = 1};
     for (int i = 0; i < plan_.input_count; ++i)
-      if (!present(i) || program_.repeated[i] || !reads_in_place(i, row)) return false;
+      if (!reads_in_place(i, row)) return false;
     for (int i = 0; i < plan_.output_count; ++i)
       if (!writes_in_place(i, row)) return false;
     return true;

@@ -27,7 +27,7 @@ std::vector<T> values(const Tensor& tensor) {
 }
 
 Outcome<CallResult> call(std::string_view callable, std::vector<Argument> arguments,
-                         const Tensor* out = nullptr) {
+                         const Tensor* out = nullptr, CpuSettings settings = {}) {
   const FoundOp found = find_callable(callable);
   Call made;
   made.schema = &found.op->schemas[found.overload];
@@ -35,7 +35,7 @@ Outcome<CallResult> call(std::string_view callable, std::vector<Argument> argume
   arguments.resize(made.schema->parameters.size());
   made.arguments = arguments;
   made.out = out;
-  CpuEngine cpu;
+  CpuEngine cpu(settings);
   return call_op(*found.op, made, cpu);
 }
 
@@ -137,10 +137,44 @@ TEST(CallOp, AnAbsentOperandOfALongTensorIsNotRead) {
   EXPECT_EQ(values<float>(result.value().tensor), std::vector<float>(100000, 1.F));
 }
 
+/// A bool's byte may be any number: it is read as 0 or 1.
+TEST(CallOp, ABoolOfAnyByteIsTrue) {
+  const auto result = call("bitwise_xor.Tensor", {tensor<std::uint8_t>(DType::kBool, {2}, {2, 2}),
+                                                  tensor<std::uint8_t>(DType::kBool, {2}, {1, 0})});
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(values<std::uint8_t>(result.value().tensor), (std::vector<std::uint8_t>{0, 1}));
+}
+
+Argument number(std::int64_t value) {
+  return {.tag = Argument::Tag::kNumber, .number = Number(value)};
+}
+
+/// An out= whose elements share memory keeps the last one, however many threads there are.
+TEST(CallOp, ThreadsDoNotRaceForASharedElement) {
+  constexpr std::int64_t kCount = 1 << 20;
+  std::vector<float> many(kCount);
+  for (std::int64_t i = 0; i < kCount; ++i) many[i] = static_cast<float>(i);
+  const Argument from = tensor<float>(DType::kFloat32, {kCount}, many);
+  for (int round = 0; round < 20; ++round) {
+    Argument shared = tensor<float>(DType::kFloat32, {1}, {-1.F});
+    shared.tensor.sizes = {kCount};
+    shared.tensor.strides = {0};
+    ASSERT_TRUE(
+        call("threshold.out", {from, number(-1), number(0)}, &shared.tensor, {.threads = 4}).ok());
+    EXPECT_EQ(*reinterpret_cast<const float*>(shared.tensor.data()), many.back());
+  }
+}
+
 TEST(CallOp, EmptyTensorsGiveEmptyResults) {
   const auto result = call("exp", {tensor<float>(DType::kFloat32, {0, 3}, {})});
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result.value().tensor.sizes, (Dims{0, 3}));
+}
+
+TEST(CallOp, ANegativeSizeIsRefused) {
+  Argument self = tensor<float>(DType::kFloat32, {1}, {1.F});
+  self.tensor.sizes = {-1};
+  EXPECT_FALSE(call("exp", {self}).ok());
 }
 
 TEST(CallOp, AnUndefinedOperandIsRefused) {

@@ -1,0 +1,211 @@
+#include "reports/run_diff.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <unordered_map>
+
+#include "reports/run_columns.h"
+#include "reports/summary.h"
+
+namespace upcast::reports {
+namespace {
+
+constexpr std::array<std::string_view, kChangeCount> kNames = {
+    "same",           "still failing", "fixed",          "broken",
+    "changed answer", "added",         "added, failing", "removed"};
+/// Keys of the JSON.
+constexpr std::array<const char*, kChangeCount> kKeys = {
+    "same", "still_failing", "fixed", "broken", "changed", "added", "added_failing", "removed"};
+
+/// A run's columns, and the records of its noteworthy cases.
+struct Cases {
+  explicit Cases(const RunStore& run) : store(run), columns(load_columns({&run})) {
+    store.for_each_record([this](const RecordRow& row) { records.emplace(row.case_index, row); });
+  }
+  bool ran(int64_t i) const { return columns.verdict[i] != RunColumns::kNotStored; }
+  VerdictByte verdict_of(int64_t i) const { return static_cast<VerdictByte>(columns.verdict[i]); }
+  bool fails(int64_t i) const { return is_failure(verdict_of(i)); }
+  /// With values, where the store keeps them.
+  std::string subject_text(int64_t i) const {
+    const auto found = records.find(i);
+    return found == records.end() ? answer_name(columns.subject[i]) : found->second.subject;
+  }
+  std::string oracle_text(int64_t i) const {
+    const auto found = records.find(i);
+    return found == records.end() ? answer_name(columns.oracle[i]) : found->second.oracle;
+  }
+
+  const RunStore& store;
+  RunColumns columns;
+  std::unordered_map<int64_t, RecordRow> records;
+};
+
+std::string shape_of(const GridRow& row) {
+  std::string text = row.line_template + '\n';
+  for (const auto& axis : row.axes) {
+    for (const std::string& token : axis) text += token + '\t';
+    text += '\n';
+  }
+  return text;
+}
+
+/// For each case of the new run, the case of the old one with the same line, or -1. Rows that both
+/// runs have are matched as a whole; lines of the others by their hash.
+std::vector<int64_t> match(const RunPlan& before, const RunPlan& after) {
+  std::unordered_map<std::string, std::vector<const GridRow*>> rows;
+  for (auto row = before.rows.rbegin(); row != before.rows.rend(); ++row)
+    rows[shape_of(*row)].push_back(&*row);
+  std::vector<int64_t> of(static_cast<std::size_t>(after.planned), -1);
+  std::vector<const GridRow*> new_rest;
+  for (const GridRow& row : after.rows) {
+    auto& same = rows[shape_of(row)];
+    if (same.empty()) {
+      new_rest.push_back(&row);
+      continue;
+    }
+    for (int64_t i = 0; i < row.count; ++i) of[row.first + i] = same.back()->first + i;
+    same.pop_back();
+  }
+  std::unordered_map<std::size_t, std::vector<int64_t>> lines;
+  const std::hash<std::string> hash;
+  if (!new_rest.empty())
+    for (const auto& [shape, left] : rows)
+      for (const GridRow* row : left)
+        for (int64_t i = row->count - 1; i >= 0; --i)
+          lines[hash(case_line(*row, i))].push_back(row->first + i);
+  for (const GridRow* row : new_rest)
+    for (int64_t i = 0; i < row->count; ++i) {
+      const auto found = lines.find(hash(case_line(*row, i)));
+      if (found == lines.end() || found->second.empty()) continue;
+      of[row->first + i] = found->second.back();
+      found->second.pop_back();
+    }
+  return of;
+}
+
+Change change_of(const Cases& before, int64_t old_case, const Cases& after, int64_t new_case) {
+  const bool was = before.fails(old_case);
+  const bool is = after.fails(new_case);
+  if (was && !is) return Change::kFixed;
+  if (!was && is) return Change::kBroken;
+  const bool same_answers = before.columns.verdict[old_case] == after.columns.verdict[new_case] &&
+                            before.columns.subject[old_case] == after.columns.subject[new_case] &&
+                            before.columns.oracle[old_case] == after.columns.oracle[new_case];
+  const bool told = before.records.contains(old_case) && after.records.contains(new_case);
+  if (!same_answers || (told && (before.subject_text(old_case) != after.subject_text(new_case) ||
+                                 before.oracle_text(old_case) != after.oracle_text(new_case))))
+    return Change::kChanged;
+  return is ? Change::kStillFailing : Change::kSame;
+}
+
+class Differ {
+ public:
+  Differ(const RunStore& before, const RunStore& after, int64_t limit)
+      : before_(before), after_(after) {
+    diff_.limit = limit;
+  }
+
+  RunDiff run() {
+    const std::vector<int64_t> of = match(before_.store.plan(), after_.store.plan());
+    std::vector<bool> met(before_.columns.verdict.size(), false);
+    for (const GridRow& row : after_.store.rows())
+      for (int64_t i = row.first; i < row.first + row.count; ++i) {
+        if (!after_.ran(i)) continue;
+        const bool both = of[i] >= 0 && before_.ran(of[i]);
+        if (both) met[of[i]] = true;
+        const Change alone = after_.fails(i) ? Change::kAddedFailing : Change::kAdded;
+        add(row.schema, both ? change_of(before_, of[i], after_, i) : alone, both ? of[i] : -1, i);
+      }
+    for (const GridRow& row : before_.store.rows())
+      for (int64_t i = row.first; i < row.first + row.count; ++i)
+        if (before_.ran(i) && !met[i]) add(row.schema, Change::kRemoved, i, -1);
+    return std::move(diff_);
+  }
+
+ private:
+  void add(const std::string& schema, Change change, int64_t old_case, int64_t new_case) {
+    const auto at = static_cast<std::size_t>(change);
+    ++diff_.counts[at];
+    if (change == Change::kSame) return;
+    ++diff_.by_schema[schema][at];
+    if (change == Change::kAdded || diff_.counts[at] > diff_.limit) return;
+    DiffRow row;
+    row.change = change;
+    row.line = new_case >= 0 ? after_.store.line(new_case) : before_.store.line(old_case);
+    if (old_case >= 0) {
+      row.old_verdict = verdict_name(before_.verdict_of(old_case));
+      row.old_subject = before_.subject_text(old_case);
+      row.old_oracle = before_.oracle_text(old_case);
+    }
+    if (new_case >= 0) {
+      row.new_verdict = verdict_name(after_.verdict_of(new_case));
+      row.new_subject = after_.subject_text(new_case);
+      row.new_oracle = after_.oracle_text(new_case);
+    }
+    diff_.rows.push_back(std::move(row));
+  }
+
+  Cases before_, after_;
+  RunDiff diff_;
+};
+
+std::string side_text(const std::string& verdict, const std::string& subject,
+                      const std::string& oracle) {
+  return verdict.empty() ? "not there"
+                         : fmt::format("{}: {} where the oracle has {}", verdict, subject, oracle);
+}
+
+}  // namespace
+
+std::string_view change_name(Change change) { return kNames[static_cast<std::size_t>(change)]; }
+
+RunDiff diff_runs(const RunStore& before, const RunStore& after, int64_t limit) {
+  return Differ(before, after, limit).run();
+}
+
+std::string diff_text(const RunDiff& diff) {
+  std::string text =
+      diff.worse() == 0
+          ? "Nothing got worse."
+          : fmt::format("{} got worse.",
+                        grouped(diff.worse()) + (diff.worse() == 1 ? " case" : " cases"));
+  for (int i = 0; i < kChangeCount; ++i)
+    fmt::format_to(std::back_inserter(text), "\n  {:<15}{}", kNames[i], grouped(diff.counts[i]));
+  for (const DiffRow& row : diff.rows)
+    fmt::format_to(std::back_inserter(text), "\n{}: {}\n  before  {}\n  after   {}",
+                   change_name(row.change), row.line,
+                   side_text(row.old_verdict, row.old_subject, row.old_oracle),
+                   side_text(row.new_verdict, row.new_subject, row.new_oracle));
+  return text;
+}
+
+std::string diff_json(const RunDiff& diff, int indent) {
+  using Json = nlohmann::ordered_json;
+  const auto counts_json = [](const std::array<int64_t, kChangeCount>& counts) {
+    Json json;
+    for (int i = 0; i < kChangeCount; ++i) json[kKeys[i]] = counts[i];
+    return json;
+  };
+  Json json = counts_json(diff.counts);
+  json["worse"] = diff.worse();
+  json["by_schema"] = Json::object();
+  for (const auto& [schema, counts] : diff.by_schema)
+    json["by_schema"][schema] = counts_json(counts);
+  json["rows"] = Json::array();
+  for (const DiffRow& row : diff.rows)
+    json["rows"].push_back(
+        {{"change", kKeys[static_cast<std::size_t>(row.change)]},
+         {"line", row.line},
+         {"old",
+          {{"verdict", row.old_verdict}, {"subject", row.old_subject}, {"oracle", row.old_oracle}}},
+         {"new",
+          {{"verdict", row.new_verdict},
+           {"subject", row.new_subject},
+           {"oracle", row.new_oracle}}}});
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace upcast::reports

@@ -1,0 +1,146 @@
+#include "reports/run_diff.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "reports/testing/synthetic_store.h"
+#include "reports/testing/temporary_folder.h"
+
+namespace upcast::reports {
+namespace {
+
+using testing::synthetic_list_plan;
+using testing::TemporaryFolder;
+
+constexpr AnswerByte kFloat = answer_byte(DType::kFloat32);
+constexpr AnswerByte kDouble = answer_byte(DType::kFloat64);
+
+struct Told {
+  VerdictByte verdict = VerdictByte::kAgree;
+  AnswerByte subject = kFloat;
+  std::string subject_text = "float32[1]{1}";
+};
+
+/// A list of cases, one block, with a record for each that does not agree.
+RunStore write_list(const std::string& path, RunPlan plan, const std::vector<Told>& cases) {
+  BlockResult block;
+  block.count = static_cast<int64_t>(cases.size());
+  block.values_judged = block.count;
+  for (const Told& told : cases) {
+    const auto index = static_cast<int64_t>(block.verdict.size());
+    block.verdict.push_back(told.verdict);
+    block.known.push_back(told.verdict == VerdictByte::kKnown ? 1 : 0);
+    block.subject.push_back(told.subject);
+    block.oracle.push_back(kFloat);
+    if (told.verdict != VerdictByte::kAgree)
+      block.records.push_back({.case_index = index,
+                               .line = case_line(row_of(plan.rows, index), 0),
+                               .verdict = std::string(verdict_name(told.verdict)),
+                               .known = told.verdict == VerdictByte::kKnown ? "some" : "",
+                               .subject = told.subject_text,
+                               .oracle = "float32[1]{1}",
+                               .detail = ""});
+  }
+  RunStore store = RunStore::create_or_resume(path, plan);
+  store.add_block(block);
+  store.finish(1);
+  return store;
+}
+
+RunPlan list_plan(int lines) {
+  RunPlan plan = synthetic_list_plan(lines);
+  plan.known.resize(1);
+  plan.known[0].id = 1;
+  plan.known[0].name = "some";
+  return plan;
+}
+
+constexpr Told kWrong{VerdictByte::kDifferValue, kFloat, "float32[1]{2}"};
+
+TEST(RunDiff, EachCaseIsCountedOnceUnderWhatBecameOfIt) {
+  const TemporaryFolder folder;
+  const RunStore before = write_list(folder / "before.db", list_plan(8),
+                                     {{},                                      // 0 same
+                                      kWrong,                                  // 1 still failing
+                                      kWrong,                                  // 2 fixed
+                                      {},                                      // 3 broken
+                                      kWrong,                                  // 4 other value
+                                      {},                                      // 5 other dtype
+                                      {VerdictByte::kKnown, kFloat, "known"},  // 6 agrees now
+                                      {VerdictByte::kNotJudged, kFloat, "none"}});  // 7 same
+  const RunStore after = write_list(folder / "after.db", list_plan(8),
+                                    {{},
+                                     kWrong,
+                                     {},
+                                     {VerdictByte::kDifferDType, kDouble, "float64[1]{1}"},
+                                     {VerdictByte::kDifferValue, kFloat, "float32[1]{3}"},
+                                     {VerdictByte::kAgree, kDouble, ""},
+                                     {},
+                                     {VerdictByte::kNotJudged, kFloat, "none"}});
+  const RunDiff diff = diff_runs(before, after, 10);
+  EXPECT_EQ(diff.count(Change::kSame), 2);
+  EXPECT_EQ(diff.count(Change::kStillFailing), 1);
+  EXPECT_EQ(diff.count(Change::kFixed), 1);
+  EXPECT_EQ(diff.count(Change::kBroken), 1);
+  EXPECT_EQ(diff.count(Change::kChanged), 3);
+  EXPECT_EQ(diff.worse(), 1);
+  std::int64_t total = 0;
+  for (const std::int64_t count : diff.counts) total += count;
+  EXPECT_EQ(total, 8);
+  ASSERT_EQ(diff.rows.size(), 6u);
+  EXPECT_EQ(diff.rows[2].change, Change::kBroken);
+  EXPECT_EQ(diff.rows[2].line, before.line(3));
+  EXPECT_EQ(diff.rows[2].old_subject, "float32");
+  EXPECT_EQ(diff.rows[2].new_subject, "float64[1]{1}");
+  EXPECT_EQ(diff.rows[2].new_verdict, "differ(dtype)");
+}
+
+TEST(RunDiff, ARunIsEqualToItself) {
+  const TemporaryFolder folder;
+  const testing::SyntheticOptions options;
+  testing::write_synthetic_store(folder / "run.db", testing::synthetic_plan(options), options);
+  const RunStore store = RunStore::open(folder / "run.db");
+  const RunDiff diff = diff_runs(store, store, 3);
+  EXPECT_EQ(diff.count(Change::kSame) + diff.count(Change::kStillFailing), store.plan().planned);
+  EXPECT_GT(diff.count(Change::kStillFailing), 0);
+  EXPECT_EQ(diff.rows.size(), 3u);
+}
+
+TEST(RunDiff, CasesAreMatchedByTheirLinesWhereTheGridChanged) {
+  const TemporaryFolder folder;
+  RunPlan shorter = list_plan(4);
+  RunPlan longer = list_plan(5);
+  // The new run has a line in front that the old one lacks, and not the old one's last.
+  longer.rows[0].line_template = "neg(float32[1])";
+  for (int i = 1; i < 5; ++i) longer.rows[i].line_template = shorter.rows[i - 1].line_template;
+  longer.rows[4].line_template = "neg(float64[1])";
+  longer.plan_digest = "another";
+  const RunStore before = write_list(folder / "before.db", shorter, {{}, kWrong, {}, {}});
+  const RunStore after = write_list(folder / "after.db", longer, {{}, {}, kWrong, kWrong, kWrong});
+  const RunDiff diff = diff_runs(before, after, 10);
+  EXPECT_EQ(diff.count(Change::kAdded), 1);
+  EXPECT_EQ(diff.count(Change::kAddedFailing), 1);
+  EXPECT_EQ(diff.count(Change::kRemoved), 1);
+  EXPECT_EQ(diff.count(Change::kSame), 1);
+  EXPECT_EQ(diff.count(Change::kStillFailing), 1);
+  EXPECT_EQ(diff.count(Change::kBroken), 1);
+  EXPECT_EQ(diff.worse(), 2);
+}
+
+TEST(RunDiff, TheJsonHasTheCountsAndTheCases) {
+  const TemporaryFolder folder;
+  const RunStore before = write_list(folder / "before.db", list_plan(2), {{}, {}});
+  const RunStore after = write_list(folder / "after.db", list_plan(2), {{}, kWrong});
+  const auto json = nlohmann::json::parse(diff_json(diff_runs(before, after, 10)));
+  EXPECT_EQ(json.at("broken"), 1);
+  EXPECT_EQ(json.at("worse"), 1);
+  EXPECT_EQ(json.at("same"), 1);
+  ASSERT_EQ(json.at("rows").size(), 1u);
+  EXPECT_EQ(json.at("rows")[0].at("change"), "broken");
+  EXPECT_EQ(json.at("rows")[0].at("new").at("subject"), "float32[1]{2}");
+  EXPECT_EQ(json.at("by_schema").at(before.rows()[1].schema).at("broken"), 1);
+}
+
+}  // namespace
+}  // namespace upcast::reports

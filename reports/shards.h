@@ -1,0 +1,19 @@
+// Shards: several stores that hold one run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/run_store.h"
+
+namespace upcast::reports {
+
+/// "2/4": the second of four.
+std::string shard_text(const Shard& shard);
+
+/// Throws UsageError unless the stores are different shards of one plan, with the same sides, the
+/// same known differences and the same versions of what answers (upcast, LibTorch). Their machines
+/// may differ.
+void check_shards(const std::vector<const RunStore*>& stores);
+
+}  // namespace upcast::reports

@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "reports/run_diff.h"
+#include "tools/command.h"
+#include "tools/write_file.h"
+
+namespace upcast::tools {
+namespace {
+
+struct DiffOptions {
+  std::string before, after;
+  std::string json;
+  std::int64_t limit = 10;
+};
+
+int diff(const DiffOptions& options) {
+  const reports::RunStore before = reports::RunStore::open(options.before);
+  const reports::RunStore after = reports::RunStore::open(options.after);
+  const reports::RunDiff found = reports::diff_runs(before, after, options.limit);
+  write_output(options.json, reports::diff_json(found) + "\n");
+  if (options.json != "-") fmt::print("{}\n", reports::diff_text(found));
+  return found.worse() > 0 ? kUnexpected : kAsExpected;
+}
+
+}  // namespace
+
+void add_diff_command(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("diff", "Two runs side by side: fixed, broken, changed, added, removed");
+  auto options = std::make_shared<DiffOptions>();
+  command->add_option("OLD.db", options->before, "The run store to compare with")->required();
+  command->add_option("NEW.db", options->after, "The run store that may be better or worse")
+      ->required();
+  command->add_option("--json", options->json, "Write the result as JSON; - is standard output");
+  command->add_option("--limit", options->limit, "Cases shown of each change")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1000000));
+  command->callback([options, &action] { action = [options] { return diff(*options); }; });
+}
+
+}  // namespace upcast::tools

@@ -1,0 +1,41 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "reports/merge_runs.h"
+#include "reports/shards.h"
+#include "reports/summary.h"
+#include "tools/command.h"
+
+namespace upcast::tools {
+namespace {
+
+struct MergeOptions {
+  std::vector<std::string> stores;
+  std::string out;
+};
+
+/// Says what is missing, then what the whole came to.
+int merge(const MergeOptions& options) {
+  const reports::MergeGaps gaps = reports::merge_runs(options.stores, options.out);
+  for (const reports::Shard& shard : gaps.missing_shards)
+    fmt::print("missing: shard {}\n", reports::shard_text(shard));
+  for (const auto& [path, blocks] : gaps.partial)
+    fmt::print("partial: {} lacks {} {}; its command goes on with it\n", path, blocks,
+               blocks == 1 ? "block" : "blocks");
+  const reports::Summary summary = reports::summarize(reports::RunStore::open(options.out));
+  fmt::print("{}\n{}\n", reports::summary_text(summary), options.out);
+  return static_cast<int>(summary.outlook());
+}
+
+}  // namespace
+
+void add_merge_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("merge", "The shards of one run, put together");
+  auto options = std::make_shared<MergeOptions>();
+  command->add_option("RUN.db", options->stores, "The run stores of the shards")->required();
+  command->add_option("-o,--out", options->out, "The run store to write")->required();
+  command->callback([options, &action] { action = [options] { return merge(*options); }; });
+}
+
+}  // namespace upcast::tools
