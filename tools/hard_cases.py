@@ -1,4 +1,4 @@
-"""Writes cases/hard/float64.cases: inputs whose results are hard to get right, for every op of one operand with a truth.
+"""Writes cases/hard/float64.txt: inputs whose results are hard to get right, for every op of one operand with a truth.
 
 usage: hard_cases.py <upcast> <upcast-hard-inputs> <output> [--published FOLDER]
 
@@ -115,7 +115,7 @@ def main():
              "# Written by tools/hard_cases.py, which says how; oracle.hard_cases judges them (docs/numerics.md).", ""]
     for row in listed:
         op = row["op"]
-        if row["operands"] != 1 or op == "polygamma":  # polygamma's order stands before its operand
+        if row["operands"] != 1 or row["without"] or row["numbers"] != "real numbers" or op == "polygamma":  # polygamma's order stands before its operand
             continue
         lines.append(f"# {op}")
         if op in PUBLISHED:
