@@ -101,8 +101,21 @@ std::vector<std::byte> make_random(DType dtype, std::size_t n, SplitMix64 random
   return elements;
 }
 
+/// The low bytes of first, first + 1, ...
+template <class Bits>
+std::vector<std::byte> count_up(std::size_t n, std::uint64_t first) {
+  std::vector<std::byte> elements(n * sizeof(Bits));
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto bits = static_cast<Bits>(first + i);
+    std::memcpy(elements.data() + i * sizeof bits, &bits, sizeof bits);
+  }
+  return elements;
+}
+
 std::vector<std::byte> make_consecutive(DType dtype, std::size_t n, std::uint64_t first) {
   const std::size_t size = itemsize(dtype);
+  if (size == 4) return count_up<std::uint32_t>(n, first);  // sweeps over 2^32 inputs
+  if (size == 2) return count_up<std::uint16_t>(n, first);
   std::vector<std::byte> elements(n * size);
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t bits = is_bool(dtype) ? (first + i) & 1 : first + i;

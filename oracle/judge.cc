@@ -120,8 +120,9 @@ bool same_part(double a, double b) {
   return a == b && std::signbit(a) == std::signbit(b);
 }
 
-/// Error in ulp of the larger part of `oracle`; infinite where a special value is not met.
-double error_in_ulp(const Grain& grain, Parts subject, Parts oracle) {
+/// Error in ulp of the larger part of `oracle`, beyond the leeway; infinite where a special value is
+/// not met.
+double error_in_ulp(const Grain& grain, Parts subject, Parts oracle, double leeway) {
   constexpr double kWrong = std::numeric_limits<double>::infinity();
   if (same_part(subject.re, oracle.re) && same_part(subject.im, oracle.im)) return 0;
   double error = 0;
@@ -131,8 +132,8 @@ double error_in_ulp(const Grain& grain, Parts subject, Parts oracle) {
   for (const auto& [a, b] : {std::pair(subject.re, oracle.re), std::pair(subject.im, oracle.im)}) {
     if (same_part(a, b)) continue;
     if (!std::isfinite(a) || !std::isfinite(b)) return kWrong;
-    if (a == b) return kWrong;  // zeros of different signs
-    error = std::max(error, std::abs(a - b) / ulp);
+    if (a == b && leeway == 0) return kWrong;  // zeros of different signs
+    error = std::max(error, (std::abs(a - b) - leeway) / ulp);
   }
   return error;
 }
@@ -144,8 +145,8 @@ class ElementJudge {
       : grain_(grain_of(c, dtype, sides)), dtype_(dtype) {
     grain_.scale = scale_of(c.op->spec->accuracy, sides);
   }
-  double error(const std::byte* subject, const std::byte* oracle) const {
-    return error_in_ulp(grain_, parts_of(dtype_, subject), parts_of(dtype_, oracle));
+  double error(const std::byte* subject, const std::byte* oracle, double leeway) const {
+    return error_in_ulp(grain_, parts_of(dtype_, subject), parts_of(dtype_, oracle), leeway);
   }
   bool allows(double error) const { return error <= grain_.allowed; }
   const Grain& grain() const { return grain_; }
@@ -155,16 +156,43 @@ class ElementJudge {
   DType dtype_;
 };
 
+/// What both sides leave open about an element; infinite: one of them cannot tell what it is.
+double leeway_of(const Answer& subject, const Answer& oracle, std::size_t element) {
+  return (subject.leeway.empty() ? 0 : subject.leeway[element]) +
+         (oracle.leeway.empty() ? 0 : oracle.leeway[element]);
+}
+
+/// The elements that nobody can judge.
+struct Unjudged {
+  std::vector<bool> elements{};  // empty: none
+  std::string reason{};
+
+  bool contains(std::size_t element) const { return !elements.empty() && elements[element]; }
+};
+
+Unjudged unjudged_elements(const Case& c, const Answer& subject, const Answer& oracle,
+                           std::size_t count, Sides sides) {
+  const auto [host_defined, reason] = host_defined_elements(c, oracle, sides.on_gpu);
+  Unjudged unjudged{host_defined, "the machine decides every value: " + std::string(reason)};
+  if (subject.leeway.empty() && oracle.leeway.empty()) return unjudged;
+  unjudged.elements.resize(count);
+  for (std::size_t i = 0; i < count; ++i)
+    if (std::isinf(leeway_of(subject, oracle, i))) {
+      unjudged.elements[i] = true;
+      unjudged.reason = "no truth: no element is decided";
+    }
+  return unjudged;
+}
+
 Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
   check(subject.bytes.size() == oracle.bytes.size(), "dtype and shape are judged before values");
   const std::size_t size = itemsize(oracle.dtype);
   const std::size_t count = size == 0 ? 0 : oracle.bytes.size() / size;
   Verdict verdict{.values_judged = static_cast<std::int64_t>(count)};
-  const auto [host_defined, reason] = host_defined_elements(c, oracle, sides.on_gpu);
-  verdict.values_judged -= std::count(host_defined.begin(), host_defined.end(), true);
+  const Unjudged unjudged = unjudged_elements(c, subject, oracle, count, sides);
+  verdict.values_judged -= std::count(unjudged.elements.begin(), unjudged.elements.end(), true);
   if (count > 0 && verdict.values_judged == 0)
-    return differ(VerdictCode::kNotJudged,
-                  "the machine decides every value: " + std::string(reason));
+    return differ(VerdictCode::kNotJudged, unjudged.reason);
   if (count == 0 || std::memcmp(subject.bytes.data(), oracle.bytes.data(), count * size) == 0)
     return verdict;
   if (!kElementwise.contains(oracle.dtype))
@@ -172,7 +200,7 @@ Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle,
 
   const ElementJudge judge(c, oracle.dtype, sides);
   for (std::size_t i = 0; i < count; ++i) {
-    if (!host_defined.empty() && host_defined[i]) continue;
+    if (unjudged.contains(i)) continue;
     const std::byte* a = subject.bytes.data() + i * size;
     const std::byte* b = oracle.bytes.data() + i * size;
     if (std::memcmp(a, b, size) == 0) continue;
@@ -182,7 +210,7 @@ Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle,
                                    print_element(oracle.dtype, b));
       return verdict;
     }
-    const double error = judge.error(a, b);
+    const double error = judge.error(a, b, leeway_of(subject, oracle, i));
     verdict.max_ulp = std::max(verdict.max_ulp, error);
     if (!judge.allows(error)) {
       const Grain& grain = judge.grain();
@@ -280,8 +308,11 @@ std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject
   for (std::size_t i = 0; size > 0 && i < oracle.bytes.size() / size; ++i) {
     const std::byte* a = subject.bytes.data() + i * size;
     const std::byte* b = oracle.bytes.data() + i * size;
-    if (std::memcmp(a, b, size) == 0 || (!host_defined.empty() && host_defined[i])) continue;
-    if (exact || !judge.allows(judge.error(a, b))) differing.push_back(i);
+    const double leeway = leeway_of(subject, oracle, i);
+    if (std::memcmp(a, b, size) == 0 || (!host_defined.empty() && host_defined[i]) ||
+        std::isinf(leeway))
+      continue;
+    if (exact || !judge.allows(judge.error(a, b, leeway))) differing.push_back(i);
   }
   return differing;
 }

@@ -54,8 +54,11 @@ std::uint64_t step_distance(double a, double b) { return distance<std::uint64_t>
 
 double ulp_of(DType dtype, double value) {
   const auto [digits, min_exponent] = precision(dtype);
-  const int exponent = value == 0 ? min_exponent : std::max(std::ilogb(value), min_exponent);
-  return std::ldexp(1.0, exponent - digits + 1);
+  // on bits, for sweeps; 0 and the subnormals of float64 are below every dtype's normal values
+  const auto biased = static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52 & 0x7ff);
+  const int place = std::max(biased - 1023, min_exponent) - digits + 1;
+  if (place < -1022) return std::ldexp(1.0, place);
+  return std::bit_cast<double>(static_cast<std::uint64_t>(place + 1023) << 52);
 }
 
 }  // namespace upcast

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "impl/math/double_elementary.h"
+#include "impl/math/widened.h"
 #include "impl/ops/activation_parameters.h"
 #include "impl/ops/composition.h"
 #include "impl/ops/make_op.h"
@@ -199,7 +201,9 @@ struct HardSigmoid {
       .accuracy = kActivation};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return static_cast<T>(internal::clamped(double(x) + 3, 0.0, 6.0) / 6);
+    if (x <= -3 || x >= 3) return x < 0 ? T(0) : T(1);
+    return once_rounded([](double w) { return (w + 3) / 6; },
+                        [](double w) { return precise::hardsigmoid_between(w); }, x);
   }
 };
 
@@ -215,7 +219,9 @@ struct HardSwish {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     const double v = x;
-    return static_cast<T>(v <= -3 ? -0.0 : v >= 3 ? v : v * ((v + 3) / 6));
+    if (v <= -3 || v >= 3) return v < 0 ? static_cast<T>(-0.0) : x;
+    return once_rounded([](double w) { return w * ((w + 3) / 6); },
+                        [](double w) { return precise::hardswish_between(w); }, x);
   }
 };
 

@@ -56,6 +56,7 @@ void write(const Answer& answer, Writer& writer) {
   writer.range(answer.sizes);
   writer.range(answer.strides);
   writer.range(answer.bytes);
+  writer.range(answer.leeway);
   writer.value(answer.without_values);
   writer.value(answer.rejection);
   writer.range(answer.detail);
@@ -69,6 +70,7 @@ void read(Reader& reader, Answer& answer) {
   reader.range(answer.sizes);
   reader.range(answer.strides);
   reader.range(answer.bytes);
+  reader.range(answer.leeway);
   answer.without_values = reader.value<bool>();
   answer.rejection = reader.value<RejectionCode>();
   reader.range(answer.detail);

@@ -26,6 +26,8 @@ namespace {
 /// What the store keeps before it starts afresh.
 constexpr std::size_t kMaxEntries = 1 << 16;
 constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
+/// Not kept beside others: a sweep's chunks come once each, and recycled memory is in the cache.
+constexpr std::size_t kLarge = std::size_t{256} << 10;
 
 std::string_view text_of(const Dims& dims) {
   return {reinterpret_cast<const char*>(dims.data()), dims.size() * sizeof(std::int64_t)};
@@ -68,6 +70,10 @@ std::uint64_t hash_of(const Operand& operand, const TensorSource& source, bool w
 /// Calls `visit` with the position in memory of each element, in logical order.
 template <class Visit>
 void for_each_element(at::IntArrayRef sizes, at::IntArrayRef strides, Visit visit) {
+  if (sizes.size() == 1) {
+    for (std::int64_t i = 0; i < sizes[0]; ++i) visit(i, i * strides[0]);
+    return;
+  }
   std::int64_t count = 1;
   for (std::int64_t size : sizes) count *= size;
   Dims index(sizes.size(), 0);
@@ -122,10 +128,15 @@ at::Tensor copy_to(const at::Tensor& tensor, at::Device device) {
 /// share memory the last wins. On the host.
 at::Tensor make_host_tensor(const Case& c, int position, std::int64_t elements) {
   const at::Tensor tensor = empty_operand(c.operand(position), at::kCPU, elements);
-  if (const std::size_t bytes = tensor.storage().nbytes())
-    std::memset(tensor.storage().mutable_data(), 0, bytes);
+  const std::size_t bytes = tensor.storage().nbytes();
+  const bool is_whole = tensor.is_contiguous() && bytes == tensor.nbytes();
+  if (bytes > 0 && !is_whole) std::memset(tensor.storage().mutable_data(), 0, bytes);
   if (tensor.numel() == 0) return tensor;
   const std::vector<std::byte> values = operand_values(c, position);
+  if (is_whole && values.size() == bytes) {
+    std::memcpy(tensor.mutable_data_ptr(), values.data(), bytes);
+    return tensor;
+  }
   const std::size_t size = tensor.itemsize();
   auto* data = static_cast<std::byte*>(tensor.mutable_data_ptr());
   for_each_element(tensor.sizes(), tensor.strides(), [&](std::int64_t i, std::int64_t at) {
@@ -192,7 +203,10 @@ TensorBridge::Entry& TensorBridge::find(const Case& c, int position, bool writte
   if (found != store_->entries.end() && found->second.holds(operand, source, written))
     return found->second;
 
-  if (store_->entries.size() >= kMaxEntries || store_->bytes >= kMaxBytes) {
+  const std::size_t span =
+      element_span(operand) * static_cast<std::size_t>(itemsize(operand.dtype));
+  if (store_->entries.size() >= kMaxEntries || store_->bytes >= kMaxBytes ||
+      (span >= kLarge && store_->bytes >= kLarge)) {
     store_->entries.clear();
     store_->bytes = 0;
   }

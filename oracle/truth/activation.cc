@@ -3,7 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "oracle/truth/definition.h"
+#include "impl/ops/number_cast.h"
+#include "oracle/truth/steps.h"
 
 namespace upcast::truth {
 namespace {
@@ -13,7 +14,7 @@ constexpr std::string_view kLimits = "its limits";
 
 using Doubles = std::span<const double>;
 using Balls = std::span<const Ball>;
-using Special = std::optional<double>;
+using Special = std::optional<Known>;
 
 /// The limits of x * f(x), where f falls from 1 to 0 faster than x grows.
 Special gate_limits(Doubles x) {
@@ -25,6 +26,7 @@ constexpr auto kLogistic = [](const auto& x) { return 1.0 / (1.0 + exp(-x)); };
 
 Special logaddexp_special(Doubles x) {
   if (std::isinf(x[0]) && x[0] == x[1]) return x[0];
+  if ((x[0] == 0 && x[1] == -kInf) || (x[1] == 0 && x[0] == -kInf)) return 0.0;  // log(1)
   return std::nullopt;
 }
 
@@ -44,7 +46,7 @@ Ball logaddexp2(Balls x) {
   return larger + log1p(exp((smaller - larger) * ln2)) / ln2;
 }
 double logaddexp_ieee(Doubles x) {
-  return std::isnan(x[0]) || std::isnan(x[1]) ? x[0] + x[1] : std::max(x[0], x[1]);
+  return std::isnan(x[0]) || std::isnan(x[1]) ? x[0] + x[1] : std::max(x[0], x[1]) + 0.0;
 }
 
 Special xlogy_special(Doubles x) {
@@ -62,7 +64,7 @@ std::vector<double> softplus_terms(const Call& call, DType common) {
 Special softplus_special(Doubles x) {
   const double product = x[3] == 1 ? static_cast<float>(x[0] * x[1]) : x[0] * x[1];
   if (product > x[2]) return x[0];
-  return product == -kInf ? Special(0.0) : std::nullopt;
+  return product == -kInf ? Special(std::copysign(0.0, x[1])) : std::nullopt;
 }
 
 std::vector<double> slope(const Call& call, DType common) {
@@ -112,14 +114,58 @@ constexpr auto kGeluTanh = [](const auto& x) {
   return x / (1.0 + exp(-2.0 * inner));
 };
 
-bool is_plain_logit(const Call& call) { return call.argument("eps").tag != Argument::Tag::kNumber; }
-
-Special logit_special(Doubles x) {
-  if (!(x[0] >= 0 && x[0] <= 1)) return std::numeric_limits<double>::quiet_NaN();
-  if (x[0] == 0) return -kInf;
-  if (x[0] == 1) return kInf;
-  return std::nullopt;
+/// Of celu: scale 1, input_scale 1 / alpha.
+std::vector<double> celu_parameters(const Call& call, DType common) {
+  const Number alpha = call.number("alpha", 1.0);
+  return {in_compute_dtype(alpha, common), 1,
+          in_compute_dtype(1.0 / number_to<double>(alpha), common)};
 }
+
+/// The bounds within which self is clamped first; all numbers where there is no eps.
+std::vector<double> logit_bounds(const Call& call, DType common) {
+  const Argument& eps = call.argument("eps");
+  if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0))
+    return {std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()};
+  const double low = in_common_dtype(eps.number, common);
+  return {low, in_compute_dtype(1 - low, common)};
+}
+double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
+double logit_place(Doubles x) { return x[0] < x[1] ? x[1] : x[0] > x[2] ? x[2] : x[0]; }
+Special logit_special(Doubles x) {
+  const double place = logit_place(x);
+  if (!(place >= 0 && place <= 1)) return std::numeric_limits<double>::quiet_NaN();
+  if (place == 0) return -kInf;
+  if (place == 1) return kInf;
+  if (std::isfinite(x[0])) return std::nullopt;
+  // an infinity that was clamped to a number
+  const Ball bound(place, 192);
+  const Ball value = log(bound / (1.0 - bound));
+  const double high = middle(value);
+  return Known(high, middle(value - high));
+}
+Ball logit(Balls x) {
+  const bool below = arf_cmp(arb_midref(x[0].get()), arb_midref(x[1].get())) < 0;
+  const bool above = arf_cmp(arb_midref(x[0].get()), arb_midref(x[2].get())) > 0;
+  const Ball& place = below ? x[1] : above ? x[2] : x[0];
+  return log(place / (1.0 - place));
+}
+
+/// 0 from -lambd to lambd.
+Special softshrink_special(Doubles x) {
+  if (std::isnan(x[0])) return undocumented();
+  return x[0] >= -x[1] && x[0] <= x[1] ? Special(zero_of_any_sign()) : std::nullopt;
+}
+std::vector<double> lambd(const Call& call, DType common) {
+  return {in_common_dtype(call.number("lambd", 0.5), common)};
+}
+
+/// The mean of both slopes, which is what remains without training.
+std::vector<double> mean_slope(const Call& call, DType common) {
+  const double low = number_to<double>(call.number("lower", 0.125));
+  const double high = number_to<double>(call.number("upper", 0.3333333333333333));
+  return {in_compute_dtype((low + high) / 2, common)};
+}
+Special self_above_0(Doubles x) { return x[0] > 0 ? Special(x[0]) : std::nullopt; }
 
 constexpr Definition kRows[] = {
     near_formula("sigmoid", kLimits, [](auto x) { return kLogistic(x[0]); }),
@@ -132,10 +178,11 @@ constexpr Definition kRows[] = {
         [](Doubles x) {
           return std::isinf(x[0]) ? Special(x[0] > 0 ? -0.0 : -kInf) : std::nullopt;
         }),
-    only_where(
-        is_plain_logit, "a clamp comes first",
-        formula(
-            "logit", kLimits, [](auto x) { return log(x[0] / (1.0 - x[0])); }, logit_special)),
+    {.op = "logit",
+     .source = kLimits,
+     .special = logit_special,
+     .ball = logit,
+     .attributes = logit_bounds},
     Definition{
         .op = "gelu",
         .source = kLimits,
@@ -151,9 +198,17 @@ constexpr Definition kRows[] = {
         .ball = [](Balls x) { return log1p(exp(x[0] * x[1])) / x[1]; },
         .ieee = [](Doubles x) { return std::log1p(std::exp(x[0] * x[1])) / x[1]; },
         .attributes = softplus_terms},
+    stepwise_formula(
+        "leaky_relu", kLimits, [](auto x) { return x[0] * x[1]; }, self_above_0, slope),
+    stepwise_formula(
+        "rrelu", "torch.nn.RReLU in evaluation", [](auto x) { return x[0] * x[1]; }, self_above_0,
+        mean_slope),
+    stepwise_formula(
+        "_prelu_kernel", "torch.nn.PReLU", [](auto x) { return x[0] * x[1]; }, self_above_0),
     formula(
-        "leaky_relu", kLimits, [](auto x) { return x[0] * x[1]; },
-        [](Doubles x) { return x[0] > 0 ? Special(x[0]) : std::nullopt; }, slope),
+        "softshrink", "torch.nn.Softshrink: of NaN and of a zero's sign it says nothing",
+        [](auto x) { return is_positive(x[0]) ? x[0] - x[1] : x[0] + x[1]; }, softshrink_special,
+        lambd),
     Definition{.op = "logaddexp",
                .source = kLimits,
                .special = logaddexp_special,
@@ -174,6 +229,8 @@ constexpr Definition kRows[] = {
         "hardswish", kLimits, [](auto x) { return x[0] * (x[0] + 3.0) / 6.0; }, hardswish_special),
     formula(
         "elu", kLimits, [](auto x) { return kElu(x); }, elu_special, elu_parameters),
+    formula(
+        "celu", "torch.nn.CELU", [](auto x) { return kElu(x); }, elu_special, celu_parameters),
     formula(
         "selu", kLimits, [](auto x) { return kElu(x); }, elu_special, selu_parameters),
 };

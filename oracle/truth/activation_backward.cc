@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "impl/ops/number_cast.h"
-#include "oracle/truth/definition.h"
+#include "oracle/truth/steps.h"
 
 namespace upcast::truth {
 namespace {
@@ -14,7 +14,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 using Doubles = std::span<const double>;
 using Balls = std::span<const Ball>;
-using Special = std::optional<double>;
+using Special = std::optional<Known>;
 
 /// A gate x * f(x): its derivative rises to 1, and falls to 0 from below.
 template <auto Formula>
@@ -84,9 +84,53 @@ std::vector<double> gelu_mode(const Call& call, DType) {
   return {mode.tag == Argument::Tag::kText && mode.text == "tanh" ? 1.0 : 0.0};
 }
 
-bool has_no_eps(const Call& call) { return call.argument("eps").tag != Argument::Tag::kNumber; }
+/// From where to where, and what lies outside.
+std::vector<double> logit_bounds(const Call& call, DType common) {
+  const Argument& eps = call.argument("eps");
+  if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0))
+    return {0, 1, kNaN};
+  const double low = in_common_dtype(eps.number, common);
+  return {low, in_compute_dtype(1 - low, common), 0};
+}
+Special logit_special(Doubles x) {
+  return x[1] >= x[2] && x[1] <= x[3] ? std::nullopt : Special(x[4]);
+}
 
-Special logit_special(Doubles x) { return x[1] >= 0 && x[1] <= 1 ? std::nullopt : Special(kNaN); }
+/// Behind the gradient and self, or the result of elu: alpha, scale, input_scale, is_result.
+std::vector<double> elu_parameters(const Call& call, DType common) {
+  return {in_compute_dtype(call.number("alpha", 1), common),
+          in_compute_dtype(call.number("scale", 1), common),
+          in_compute_dtype(call.number("input_scale", 1), common),
+          number_to<bool>(call.number("is_result", false)) ? 1.0 : 0.0};
+}
+constexpr auto kElu = [](const auto& x) {
+  if (is_positive(x[1])) return x[0] * x[3];
+  if (is_positive(x[5])) return x[0] * (x[4] * (x[1] + x[2] * x[3]));
+  return x[0] * (x[4] * x[2] * x[3] * exp(x[1] * x[4]));
+};
+
+/// beta, the threshold, and whether the op computes in float32.
+std::vector<double> softplus_terms(const Call& call, DType common) {
+  return {in_compute_dtype(call.number("beta", 1), common),
+          in_compute_dtype(call.number("threshold", 20), common),
+          compute_dtype(common) == DType::kFloat32 ? 1.0 : 0.0};
+}
+Special softplus_special(Doubles x) {
+  const double product = x[4] == 1 ? static_cast<float>(x[1] * x[2]) : x[1] * x[2];
+  if (product > x[3]) return x[0];
+  return std::isinf(x[0]) && std::isfinite(x[1]) ? Special(x[0]) : std::nullopt;  // it is positive
+}
+
+std::vector<double> slope(const Call& call, DType common) {
+  return {in_compute_dtype(call.number("negative_slope", 0.01), common)};
+}
+
+/// At the kinks nothing says which side is meant.
+Special hardswish_special(Doubles x) {
+  if (std::abs(x[1]) == 3) return undocumented();
+  if (x[1] < -3) return zero_of_any_sign();
+  return x[1] > 3 ? Special(x[0]) : std::nullopt;
+}
 
 Special hardsigmoid_special(Doubles x) {
   return x[1] > -3 && x[1] < 3 ? std::nullopt : Special(0.0);
@@ -98,10 +142,23 @@ constexpr Definition kRows[] = {
     gate<silu>("silu_backward"),
     gate<mish>("mish_backward"),
     gate<gelu>("gelu_backward", gelu_mode),
-    only_where(has_no_eps, "outside of [eps, 1 - eps] it is 0",
-               formula(
-                   "logit_backward", "NaN outside of [0, 1]",
-                   [](auto x) { return x[0] / (x[1] * (1.0 - x[1])); }, logit_special)),
+    formula(
+        "logit_backward", "NaN outside of [0, 1]; 0 outside of [eps, 1 - eps]",
+        [](auto x) { return x[0] / (x[1] * (1.0 - x[1])); }, logit_special, logit_bounds),
+    formula(
+        "elu_backward", kLimits, [](auto x) { return kElu(x); }, nullptr, elu_parameters),
+    formula(
+        "softplus_backward",
+        "the gradient itself where beta * x, in the compute dtype, is above the threshold",
+        [](auto x) { return x[0] / (1.0 + exp(-(x[1] * x[2]))); }, softplus_special,
+        softplus_terms),
+    formula(
+        "hardswish_backward", "the derivative of torch.nn.Hardswish",
+        [](auto x) { return x[0] * ((2.0 * x[1] + 3.0) / 6.0); }, hardswish_special),
+    stepwise_formula(
+        "leaky_relu_backward", "the derivative of torch.nn.LeakyReLU",
+        [](auto x) { return x[1] * x[2]; },
+        [](Doubles x) { return x[0] > 0 ? Special(x[1]) : std::nullopt; }, slope),
     formula(
         "hardsigmoid_backward", "0 outside of (-3, 3), and beside NaN",
         [](auto x) { return x[0] / 6.0; }, hardsigmoid_special),

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "cases/literal.h"
@@ -13,23 +16,17 @@
 namespace upcast::truth {
 namespace {
 
-double element_value(const Answer& answer, std::size_t i) {
-  double value = 0;
+struct Parts {
+  std::array<double, 2> values{};
+  std::size_t count = 1;
+};
+
+Parts parts_of(const Answer& answer, std::size_t i) {
+  Parts parts{.count = is_complex(answer.dtype) ? 2U : 1U};
   cast_elements(answer.dtype,
                 answer.bytes.data() + i * static_cast<std::size_t>(itemsize(answer.dtype)),
-                DType::kFloat64, reinterpret_cast<std::byte*>(&value), 1);
-  return value;
-}
-
-/// Where the i-th element in logical order lies in memory, in elements.
-std::size_t place_of(const Answer& answer, std::size_t i) {
-  std::int64_t place = 0;
-  auto rest = static_cast<std::int64_t>(i);
-  for (std::size_t d = answer.sizes.size(); d-- > 0;) {
-    place += rest % answer.sizes[d] * answer.strides[d];
-    rest /= answer.sizes[d];
-  }
-  return static_cast<std::size_t>(place);
+                DType::kComplex128, reinterpret_cast<std::byte*>(parts.values.data()), 1);
+  return parts;
 }
 
 bool same_value(double a, double b) {
@@ -37,11 +34,52 @@ bool same_value(double a, double b) {
   return a == b && std::signbit(a) == std::signbit(b);
 }
 
-double error_in_ulp(DType dtype, double answer, double rounded, const Value& value) {
-  if (same_value(answer, rounded)) return 0;
-  if (!std::isfinite(answer) || !std::isfinite(rounded) || answer == rounded)
-    return std::numeric_limits<double>::infinity();
-  return std::abs((answer - value.high) - value.low) / ulp_of(dtype, value.high);
+/// What an element is: rounded, and as near as it is known.
+struct Right {
+  Parts rounded;
+  std::array<Value, 2> exact{};
+  double ulp = 0;  // one ulp at it, of the larger part where it is complex
+  double leeway = 0;
+};
+
+/// In ulp; infinite where a special value is out of place.
+double error_in_ulp(const Parts& answer, const Right& right) {
+  double error = 0;
+  for (std::size_t part = 0; part < answer.count; ++part) {
+    const double found = answer.values[part];
+    const double rounded = right.rounded.values[part];
+    if (same_value(found, rounded)) continue;
+    const bool is_special = !std::isfinite(found) || !std::isfinite(rounded) ||
+                            (found == rounded && right.leeway == 0);
+    if (is_special) return std::numeric_limits<double>::infinity();
+    const Value& exact = right.exact[part];
+    const double distance = std::abs((found - exact.high) - exact.low) - right.leeway;
+    error = std::max(error, distance / right.ulp);
+  }
+  return error;
+}
+
+/// Integers and bools: right or wrong.
+double error_of_bytes(const Answer& answer, const Answer& right, std::size_t i) {
+  const auto size = static_cast<std::size_t>(itemsize(right.dtype));
+  const bool same =
+      std::memcmp(answer.bytes.data() + i * size, right.bytes.data() + i * size, size) == 0;
+  return same ? 0 : std::numeric_limits<double>::infinity();
+}
+
+Right right_element(const Case& c, const TruthSubject& truth, const Answer& answer, std::size_t i) {
+  Right right{.rounded = parts_of(answer, i),
+              .leeway = answer.leeway.empty() ? 0 : answer.leeway[i]};
+  const DType grain = to_real(truth.common_dtype());
+  const std::span<const Value> exact =
+      truth.exact().empty() ? std::span<const Value>() : truth.exact(answer, i);
+  for (std::size_t part = 0; part < right.rounded.count; ++part) {
+    const double rounded = right.rounded.values[part];
+    right.exact[part] = part < exact.size() ? exact[part] : Value{.rounded = rounded, .high = rounded};
+    const double size = std::max(std::abs(right.exact[part].high), c.op->spec->accuracy.scale);
+    if (std::isfinite(size)) right.ulp = std::max(right.ulp, ulp_of(grain, size));
+  }
+  return right;
 }
 
 Arbitration undecidable(std::string why) {
@@ -55,37 +93,41 @@ Arbitration undecidable(std::string why) {
 std::string Arbitration::text() const {
   if (off == Off::kUndecidable) return "who is right is undecided: " + why;
   const auto error = [](double ulp) {
-    return std::isinf(ulp) ? "a special value out of place" : fmt::format("{:.3g} ulp", ulp);
+    return std::isinf(ulp) ? "the wrong value" : fmt::format("{:.3g} ulp", ulp);
   };
   return fmt::format("truth {}: {} (subject {}, oracle {})", truth, name(off), error(subject_ulp),
                      error(oracle_ulp));
 }
 
 Arbitration arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
-  if (!is_floating(oracle.dtype)) return undecidable("no truth over a result that is not real");
   TruthSubject truth;
   Answer right;
   truth.answer(c, right);
   if (right.tag != Answer::Tag::kTensor)
     return undecidable(right.tag == Answer::Tag::kNotJudged ? right.detail
                                                             : "our promotion refuses the call");
-  if (right.dtype != oracle.dtype || right.sizes != oracle.sizes || truth.exact().empty())
+  if (right.dtype != oracle.dtype || right.sizes != oracle.sizes)
     return undecidable("the truth has another dtype or shape");
   const std::vector<std::size_t> differing = differing_elements(c, subject, oracle, sides);
   if (differing.empty()) return undecidable("no element differs");
 
   Arbitration arbitration;
   arbitration.element = differing.front();
-  const Value& value = truth.exact()[place_of(right, arbitration.element)];
-  const double rounded = element_value(right, arbitration.element);
-  const DType grain = truth.common_dtype();
-  arbitration.subject_ulp =
-      error_in_ulp(grain, element_value(subject, arbitration.element), rounded, value);
-  arbitration.oracle_ulp =
-      error_in_ulp(grain, element_value(oracle, arbitration.element), rounded, value);
+  const std::size_t i = arbitration.element;
+  if (!right.leeway.empty() && std::isinf(right.leeway[i]))
+    return undecidable("no truth: the element is not decided");
+  const bool is_rounded = is_floating(to_real(right.dtype)) && is_floating(to_real(truth.common_dtype()));
+  if (is_rounded) {
+    const Right element = right_element(c, truth, right, i);
+    arbitration.subject_ulp = error_in_ulp(parts_of(subject, i), element);
+    arbitration.oracle_ulp = error_in_ulp(parts_of(oracle, i), element);
+  } else {
+    arbitration.subject_ulp = error_of_bytes(subject, right, i);
+    arbitration.oracle_ulp = error_of_bytes(oracle, right, i);
+  }
   arbitration.truth = print_element(
-      right.dtype,
-      right.bytes.data() + arbitration.element * static_cast<std::size_t>(itemsize(right.dtype)));
+      right.dtype, right.bytes.data() + i * static_cast<std::size_t>(itemsize(right.dtype)));
+  const DType grain = truth.common_dtype();
   const bool subject_off = arbitration.subject_ulp > accuracy_bound(c, grain, sides.subject);
   const bool oracle_off = arbitration.oracle_ulp > accuracy_bound(c, grain, sides.oracle);
   if (subject_off == oracle_off)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "impl/ops/number_cast.h"
+#include "oracle/truth/rounding.h"
 
 namespace upcast::truth {
 
@@ -11,11 +12,16 @@ double in_compute_dtype(const Number& number, DType common) {
                                                   : number_to<float>(number);
 }
 
+double in_common_dtype(const Number& number, DType common) {
+  return round_once(common, number_to<double>(number));
+}
+
 std::vector<const Definition*> all_definitions() {
   std::vector<const Definition*> rows;
   for (const auto& family :
        {elementary_definitions(), arithmetic_definitions(), special_definitions(),
-        activation_definitions(), activation_backward_definitions()})
+        activation_definitions(), activation_backward_definitions(), selection_definitions(),
+        rounding_definitions(), interpolation_definitions(), polynomial_definitions()})
     for (const Definition& row : family) rows.push_back(&row);
   return rows;
 }

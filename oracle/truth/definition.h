@@ -18,8 +18,35 @@ using MpfrBinary = int (*)(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_r
 /// Arguments: the operands in the order of the op's spec, then its attributes. All are exact.
 using BallFunction = Ball (*)(std::span<const Ball> x);
 using DoubleFunction = double (*)(std::span<const double> x);
-/// The value where the formula has none or is not what is meant; nothing elsewhere.
-using SpecialFunction = std::optional<double> (*)(std::span<const double> x);
+
+/// What is not documented about a value that is known.
+enum class Doubt : std::uint8_t {
+  kNone,
+  kSignOfZero,  // either zero is right
+  kEverything   // nothing says what it is: the element is not judged
+};
+
+/// A value that is known without a formula: exactly value + low. Rounded once, as all are.
+struct Known {
+  double value = 0;
+  double low = 0;
+  Doubt doubt = Doubt::kNone;
+
+  constexpr Known(double exact) : value(exact) {}
+  constexpr Known(double high, double rest) : value(high), low(rest) {}
+  constexpr Known(double exact, Doubt left) : value(exact), doubt(left) {}
+};
+constexpr Known zero_of_any_sign() { return {0.0, Doubt::kSignOfZero}; }
+constexpr Known undocumented() { return {0.0, Doubt::kEverything}; }
+
+/// The value where the formula has none or is not what is meant, or where it is one of the
+/// operands; nothing elsewhere.
+using SpecialFunction = std::optional<Known> (*)(std::span<const double> x);
+/// How far from the exact value steps may lead that are rounded one by one in `compute`, before
+/// their last rounding. Infinite: one may overflow.
+using StepsFunction = double (*)(std::span<const double> x, DType compute);
+/// A second result, an integer.
+using SecondFunction = int (*)(std::span<const double> x);
 /// The attributes of a call, as the op holds them for a common dtype.
 using AttributesFunction = std::vector<double> (*)(const Call& call, DType common);
 
@@ -38,6 +65,10 @@ struct Definition {
   /// The formula in float64, for arguments that are not finite and for the signs of zeros.
   DoubleFunction ieee = nullptr;
   AttributesFunction attributes = nullptr;
+  /// Of a formula of several steps; elsewhere the bounds of the op's row are for all of it.
+  StepsFunction steps = nullptr;
+  SecondFunction second = nullptr;
+  bool either_zero = false;  // nothing says which sign a zero has
   /// Null: every call has this meaning. Else `without` says why the others have no truth.
   bool (*applies)(const Call&) = nullptr;
   std::string_view without = "";
@@ -49,6 +80,9 @@ inline constexpr double kNear = 0x1p-46;
 
 /// A number in the compute dtype of `common`, as functors hold their parameters.
 double in_compute_dtype(const Number& number, DType common);
+
+/// A parameter rounded once to `common`, as most functors of float16 and bfloat16 hold it.
+double in_common_dtype(const Number& number, DType common);
 
 /// Of an op by its name; null where it has no row.
 const Definition* find_definition(std::string_view op);
@@ -62,6 +96,10 @@ std::span<const Definition> arithmetic_definitions();
 std::span<const Definition> special_definitions();
 std::span<const Definition> activation_definitions();
 std::span<const Definition> activation_backward_definitions();
+std::span<const Definition> selection_definitions();
+std::span<const Definition> rounding_definitions();
+std::span<const Definition> interpolation_definitions();
+std::span<const Definition> polynomial_definitions();
 
 /// A row whose formula, written once, serves balls and float64.
 template <class F>

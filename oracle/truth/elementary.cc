@@ -1,6 +1,8 @@
 // Elementary functions: MPFR decides, Arb is asked first because it is faster.
 #include <cmath>
+#include <limits>
 
+#include "impl/ops/number_cast.h"
 #include "oracle/truth/definition.h"
 
 namespace upcast::truth {
@@ -45,9 +47,21 @@ Ball log2_ball(Balls x) { return kLogOf(x[0], 2U); }
 Ball log10_ball(Balls x) { return kLogOf(x[0], 10U); }
 Ball exp2_ball(Balls x) { return of<arb_pow>(Ball(2, x[0].precision()), x[0]); }
 
-std::optional<double> rsqrt_special(Doubles x) {
+std::optional<Known> rsqrt_special(Doubles x) {
   if (x[0] == 0) return 1 / x[0];  // the sign of the zero, as IEEE 754-2019, 9.2.1 rSqrt
   return std::nullopt;
+}
+
+/// float8_e8m0fnu has no 0: x[2] is the exponent as it is written, NaN where it is a tensor.
+std::vector<double> exponent_number(const Call& call, DType) {
+  const Argument& exponent = call.argument("exponent");
+  if (exponent.tag != Argument::Tag::kNumber) return {std::numeric_limits<double>::quiet_NaN()};
+  return {number_to<double>(exponent.number)};
+}
+std::optional<Known> pow_special(Doubles x) {
+  if (x.size() < 3) return std::nullopt;
+  if (x[2] == 0) return 1.0;
+  return x[2] == 1 ? std::optional<Known>(x[0]) : std::nullopt;
 }
 
 constexpr Definition kRows[] = {
@@ -90,10 +104,13 @@ constexpr Definition kRows[] = {
      .ball = by_arb<arb_rsqrt>,
      .mpfr_unary = mpfr_rec_sqrt},
     {.op = "pow",
-     .source = kAnnexF,
+     .source = "C23, F.10.4.4, as MPFR follows it; an exponent of 0 or 1 that is a number has no "
+               "dtype",
+     .special = pow_special,
      .near = by_glibc2<static_cast<double (*)(double, double)>(std::pow)>,
      .ball = by_arb2<arb_pow>,
-     .mpfr_binary = mpfr_pow},
+     .mpfr_binary = mpfr_pow,
+     .attributes = exponent_number},
     {.op = "float_power",
      .source = kAnnexF,
      .near = by_glibc2<static_cast<double (*)(double, double)>(std::pow)>,

@@ -1,17 +1,18 @@
 #include "oracle/truth/evaluate.h"
 
+#include <xmmintrin.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 
 #include "oracle/truth/rounding.h"
+#include "oracle/ulp.h"
 
 namespace upcast::truth {
 namespace {
 
-constexpr slong kFirstPrecision = 96;   // decides nearly every float64
-constexpr slong kLastPrecision = 3072;  // sums of float64 of every size have 2100 bits
 constexpr slong kMpfrPrecision = 64;
 constexpr double kSmallestNear = 0x1p-960;  // below, float64 loses digits
 
@@ -56,12 +57,72 @@ void set_parts(arf_srcptr exact, Value& value) {
 
 }  // namespace
 
+Value round_known(DType dtype, Known known) {
+  Value value{.rounded = round_once(dtype, known.value), .high = known.value, .low = known.low};
+  if (known.low != 0) {
+    Arf sum;
+    Arf low;
+    arf_set_d(sum.get(), known.value);
+    arf_set_d(low.get(), known.low);
+    arf_add(sum.get(), sum.get(), low.get(), ARF_PREC_EXACT, ARF_RND_DOWN);
+    value.rounded = round_once(dtype, sum.get());
+  }
+  value.decided = known.doubt != Doubt::kEverything;
+  if (known.doubt == Doubt::kSignOfZero) value.leeway = std::numeric_limits<double>::denorm_min();
+  return value;
+}
+
+void set_leeway(DType dtype, DType compute, double error, Value& value) {
+  if (!value.decided) return;
+  if (!std::isfinite(value.high) || !std::isfinite(error)) {
+    value.decided = error == 0;
+    return;
+  }
+  const bool is_exact = value.low == 0 && round_once(compute, value.high) == value.high;
+  if (error == 0 && (compute == dtype || is_exact)) return;
+  if (compute != dtype) error += ulp_of(compute, value.high) / 2;  // then rounded to the dtype
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  for (const double direction : {-kInfinity, kInfinity}) {
+    const double limit = direction < 0 ? value.high - error : value.high + error;
+    const double end = round_once(dtype, std::nextafter(limit, direction));
+    if (!std::isfinite(end))  // some answer with an infinity, others may not
+      value.decided = value.decided && std::isinf(value.rounded);
+    else
+      value.leeway = std::max(value.leeway, std::abs(end - value.rounded));
+  }
+  // the sign of a zero that is the rest of a difference, or of what is too small
+  if (value.leeway == 0 && value.rounded == 0)
+    value.leeway = std::numeric_limits<double>::denorm_min();
+}
+
+std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool is_last) {
+  const slong precision = ball.precision();
+  if (arb_is_finite(ball.get()) == 0) return std::nullopt;
+  if (arb_is_zero(ball.get()) != 0)
+    return round_known(dtype, std::isnan(zero) ? zero_of_any_sign() : Known(zero));
+  Arf lower;
+  Arf upper;
+  arb_get_lbound_arf(lower.get(), ball.get(), precision);
+  arb_get_ubound_arf(upper.get(), ball.get(), precision);
+  Value value;
+  value.rounded = round_once(dtype, lower.get());
+  set_parts(arb_midref(ball.get()), value);
+  const double from_above = round_once(dtype, upper.get());
+  if (same_bits(value.rounded, from_above)) return value;
+  if (value.rounded == 0 && from_above == 0) {  // below the smallest subnormal, of either sign
+    if (std::isnan(zero)) return std::nullopt;
+    value.rounded = zero;
+    return value;
+  }
+  if (!is_last || arb_rel_accuracy_bits(ball.get()) < precision / 2) return std::nullopt;
+  Arf exact_value;
+  arf_set_round(exact_value.get(), arb_midref(ball.get()), precision / 4, ARF_RND_NEAR);
+  value.rounded = round_once(dtype, exact_value.get());
+  return value;
+}
+
 Evaluator::Evaluator(const Definition& definition, DType dtype)
     : definition_(definition), dtype_(dtype) {}
-
-Value Evaluator::known(double value) const {
-  return {.rounded = round_once(dtype_, value), .high = value};
-}
 
 /// The sign that IEEE arithmetic gives a zero.
 double Evaluator::zero_of(std::span<const double> x) const {
@@ -69,10 +130,32 @@ double Evaluator::zero_of(std::span<const double> x) const {
   return value == 0 ? value : 0.0;
 }
 
+/// Beyond every dtype's range but float64's, or of no number: glibc's functions (those that MPFR
+/// has too) raise overflow where an infinity is no pole, underflow where a zero is none, and
+/// invalid where a NaN is meant. Half of all float32 are such inputs of exp, sqrt or log.
+std::optional<Value> Evaluator::beyond_range(std::span<const double> x, double near) const {
+  if (definition_.mpfr_unary == nullptr && definition_.mpfr_binary == nullptr) return std::nullopt;
+  if (near == 0 || !std::isfinite(near)) {
+    const unsigned before =
+        _mm_getcsr();  // <cfenv> asks the x87 too, which takes ten times as long
+    _mm_setcsr(before & ~_MM_EXCEPT_MASK);
+    near = definition_.near(x);
+    const unsigned raised = _mm_getcsr() & _MM_EXCEPT_MASK;
+    _mm_setcsr(before);
+    const unsigned wanted = near == 0          ? _MM_EXCEPT_UNDERFLOW
+                            : std::isinf(near) ? _MM_EXCEPT_OVERFLOW
+                                               : _MM_EXCEPT_INVALID;
+    const unsigned others = (_MM_EXCEPT_DIV_ZERO | _MM_EXCEPT_INVALID) & ~wanted;
+    if ((raised & wanted) == 0 || (raised & others) != 0) return std::nullopt;
+  }
+  if (!std::isfinite(near)) return known(near);
+  return Value{.rounded = round_once(dtype_, near), .high = near};
+}
+
 std::optional<Value> Evaluator::by_filter(std::span<const double> x) const {
   if (definition_.near == nullptr || dtype_ == DType::kFloat64) return std::nullopt;
   const double near = definition_.near(x);
-  if (!std::isfinite(near) || std::abs(near) < kSmallestNear) return std::nullopt;
+  if (!std::isfinite(near) || std::abs(near) < kSmallestNear) return beyond_range(x, near);
   const double rounded = round_once(dtype_, near * (1 - kNear));
   if (!same_bits(rounded, round_once(dtype_, near * (1 + kNear)))) return std::nullopt;
   return Value{.rounded = rounded, .high = near};
@@ -82,29 +165,7 @@ std::optional<Value> Evaluator::by_ball(std::span<const double> x, slong precisi
   std::vector<Ball> exact;
   exact.reserve(x.size());
   for (const double v : x) exact.emplace_back(v, precision);
-  const Ball ball = definition_.ball(exact);
-  if (arb_is_finite(ball.get()) == 0) return std::nullopt;
-  if (arb_is_zero(ball.get()) != 0) return known(zero_of(x));
-  Arf lower;
-  Arf upper;
-  arb_get_lbound_arf(lower.get(), ball.get(), precision);
-  arb_get_ubound_arf(upper.get(), ball.get(), precision);
-  Value value;
-  value.rounded = round_once(dtype_, lower.get());
-  set_parts(arb_midref(ball.get()), value);
-  const double from_above = round_once(dtype_, upper.get());
-  if (same_bits(value.rounded, from_above)) return value;
-  if (value.rounded == 0 && from_above == 0) {  // below the smallest subnormal, of either sign
-    value.rounded = zero_of(x);
-    return value;
-  }
-  // what so many digits cannot tell from a number of few digits is that number: exp2(3), a tie
-  if (precision < kLastPrecision || arb_rel_accuracy_bits(ball.get()) < kLastPrecision / 2)
-    return std::nullopt;
-  Arf exact_value;
-  arf_set_round(exact_value.get(), arb_midref(ball.get()), kLastPrecision / 4, ARF_RND_NEAR);
-  value.rounded = round_once(dtype_, exact_value.get());
-  return value;
+  return round_ball(definition_.ball(exact), dtype_, zero_of(x), precision >= kLastPrecision);
 }
 
 Value Evaluator::by_mpfr(std::span<const double> x) const {
@@ -134,8 +195,17 @@ Value Evaluator::by_mpfr(std::span<const double> x) const {
 }
 
 Value Evaluator::operator()(std::span<const double> x) {
+  Value value = exact_value(x);
+  if (definition_.either_zero && value.rounded == 0)
+    value.leeway = std::numeric_limits<double>::denorm_min();
+  if (definition_.steps != nullptr && value.decided)
+    set_leeway(dtype_, compute_dtype(dtype_), definition_.steps(x, compute_dtype(dtype_)), value);
+  return value;
+}
+
+Value Evaluator::exact_value(std::span<const double> x) {
   if (definition_.special != nullptr)
-    if (const std::optional<double> special = definition_.special(x))
+    if (const std::optional<Known> special = definition_.special(x))
       return ++decided_.special, known(*special);
   const bool has_mpfr = definition_.mpfr_unary != nullptr || definition_.mpfr_binary != nullptr;
   const bool finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
@@ -144,6 +214,7 @@ Value Evaluator::operator()(std::span<const double> x) {
     if (definition_.ieee != nullptr) return known(definition_.ieee(x));
     return known(std::numeric_limits<double>::quiet_NaN());
   }
+  if (x.size() == 1 && std::isnan(x[0])) return ++decided_.special, known(x[0]);  // Annex F.10
   // balls know one zero only: MPFR is asked where its sign may count
   const bool has_zero = std::any_of(x.begin(), x.end(), [](double v) { return v == 0; });
   if (finite && !(has_zero && has_mpfr)) {

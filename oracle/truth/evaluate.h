@@ -5,11 +5,13 @@
 
 namespace upcast::truth {
 
+/// Of an element that is no complex number; of an integer high + low is exact.
 struct Value {
   double rounded = 0;   // the exact value, rounded once to the dtype
   double high = 0;      // the exact value is high + low: to 2^-46 where the filter decided, else to
   double low = 0;       // 2^-60 or better
   bool decided = true;  // false: no precision within reach tells how the value rounds
+  double leeway = 0;    // what an implementation may err more that rounds each step (leeway.h)
 };
 
 /// How often each step decided.
@@ -17,7 +19,22 @@ struct Decided {
   std::int64_t special = 0, filter = 0, ball = 0, mpfr = 0, undecided = 0;
 };
 
-/// Evaluates one definition for one result dtype (real and floating).
+/// The value of a ball, where its bounds tell how it rounds. `zero`: what a value is that is too
+/// small, on either side; NaN: its sign has to be told too. At the last precision what its digits cannot tell from a number of few
+/// digits is that number: exp2(3), a tie.
+std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool is_last);
+
+/// A value that is known otherwise, rounded once.
+Value round_known(DType dtype, Known known);
+
+/// Steps in `compute` whose results lie within `error` of the exact value answer something in that
+/// interval, rounded to the dtype: that is the leeway.
+void set_leeway(DType dtype, DType compute, double error, Value& value);
+
+inline constexpr slong kFirstPrecision = 96;   // decides nearly every float64
+inline constexpr slong kLastPrecision = 3072;  // sums of float64 of every size have 2100 bits
+
+/// Evaluates one definition for one result dtype (real and floating, or bool).
 class Evaluator {
  public:
   Evaluator(const Definition& definition, DType dtype);
@@ -26,8 +43,10 @@ class Evaluator {
   const Decided& decided() const { return decided_; }
 
  private:
-  Value known(double value) const;
+  Value exact_value(std::span<const double> x);
+  Value known(Known value) const { return round_known(dtype_, value); }
   std::optional<Value> by_filter(std::span<const double> x) const;
+  std::optional<Value> beyond_range(std::span<const double> x, double near) const;
   std::optional<Value> by_ball(std::span<const double> x, slong precision) const;
   Value by_mpfr(std::span<const double> x) const;
   double zero_of(std::span<const double> x) const;

@@ -35,7 +35,7 @@ double round_to_odd(const arf_t exact) {
 }  // namespace
 
 double round_once(DType dtype, double value) {
-  if (dtype == DType::kFloat64) return value;
+  if (dtype == DType::kFloat64 || !is_floating(dtype)) return value;
   if (dtype == DType::kFloat32) return static_cast<float>(value);
   if (!std::isfinite(value)) return through_cast(dtype, value);
   const double ulp = ulp_of(dtype, value);

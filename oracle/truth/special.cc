@@ -16,7 +16,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 using Doubles = std::span<const double>;
 using Balls = std::span<const Ball>;
-using Special = std::optional<double>;
+using Special = std::optional<Known>;
 
 /// A row with nothing but a ball and its special values.
 constexpr Definition ball_row(std::string_view op, BallFunction ball, SpecialFunction special) {
@@ -123,10 +123,10 @@ Ball mvlgamma(Balls x) {
 }
 Special mvlgamma_special(Doubles x) {
   if (std::isinf(x[0])) return kInf;
-  for (double j = 0; j < x[1]; ++j) {
-    const double place = x[0] - j / 2;
-    if (place <= 0 && is_integer(place)) return kInf;
-  }
+  // x - j / 2 is whole for a j of either parity, or for none: below 2^53 the difference is exact
+  // then
+  for (double j = 0; j < x[1]; ++j)
+    if (is_integer(2 * x[0]) && x[0] - j / 2 <= 0 && is_integer(x[0] - j / 2)) return kInf;
   return std::nullopt;
 }
 std::vector<double> mvlgamma_order(const Call& call, DType) {
@@ -151,10 +151,11 @@ Ball polygamma(Balls x) {
   const bool negative = std::fmod(middle(x[1]), 2) == 0;
   return negative ? -factorial * sum : factorial * sum;
 }
-/// At a pole the sign that it has from the right; so also at -inf, where the poles lead.
+/// At a pole the sign that it has from the right; at -inf there is no limit.
 Special polygamma_special(Doubles x) {
   if (x[1] == 0) return digamma_special(x);
   if (x[0] == kInf) return std::fmod(x[1], 2) == 1 ? 0.0 : -0.0;
+  if (x[0] == -kInf) return undocumented();
   if (x[0] <= 0 && is_integer(x[0])) return std::fmod(x[1], 2) == 1 ? kInf : -kInf;
   return std::nullopt;
 }
@@ -198,7 +199,7 @@ Special igamma_special(Doubles x) {
 }
 Special igammac_special(Doubles x) {
   const Special lower = igamma_special(x);
-  return lower ? Special(1 - *lower) : std::nullopt;
+  return lower ? Special(1 - lower->value) : std::nullopt;
 }
 
 Ball zeta(Balls x) {
@@ -213,7 +214,8 @@ Special zeta_special(Doubles x) {
   if (s < 1) return kNaN;
   if (q <= 0 && is_integer(q)) return kInf;
   if (q < 0 && !is_integer(s)) return kNaN;
-  if (s == kInf) return q > 1 ? 0.0 : q == 1 ? 1.0 : q > 0 ? kInf : kNaN;
+  if (s == kInf && q < 0) return undocumented();
+  if (s == kInf) return q > 1 ? 0.0 : q == 1 ? 1.0 : kInf;
   if (q == kInf) return 0.0;
   if (s * std::log2(q) > 1100 + std::log2(q)) return 0.0;  // q > 1, s large: q^-s (1 + q / (s - 1))
   return std::nullopt;

@@ -3,44 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
-#include "impl/cpu/walk.h"
+#include "impl/cpu/cpu_engine.h"
 #include "impl/ops/result_dtypes.h"
+#include "oracle/truth/complex_definition.h"
+#include "oracle/truth/coverage.h"
+#include "oracle/truth/element_loop.h"
+#include "oracle/truth/integer_definition.h"
+#include "oracle/truth/rounding.h"
+#include "oracle/ulp.h"
 
 namespace upcast::truth {
 namespace {
-
-constexpr std::int64_t kTile = 512;
-
-/// The elements of one operand along a row, between its dtype and float64; the common dtype, which
-/// rounds, lies between.
-class Lane {
- public:
-  Lane(DType dtype, DType common)
-      : dtype_(dtype), common_(common), size_(static_cast<std::int64_t>(itemsize(common))) {}
-
-  void load(const std::byte* elements, std::int64_t stride, std::int64_t n) {
-    cast_loop(dtype_, common_, best_capability())(elements, {.column = stride}, rounded_.data(),
-                                                  {.column = size_}, {.columns = n});
-    cast_elements(common_, rounded_.data(), DType::kFloat64,
-                  reinterpret_cast<std::byte*>(values_.data()), n);
-  }
-  void store(std::byte* elements, std::int64_t stride, std::int64_t n) {
-    cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(values_.data()), common_,
-                  rounded_.data(), n);
-    cast_loop(common_, dtype_, best_capability())(rounded_.data(), {.column = size_}, elements,
-                                                  {.column = stride}, {.columns = n});
-  }
-  double& operator[](std::int64_t i) { return values_[static_cast<std::size_t>(i)]; }
-
- private:
-  DType dtype_, common_;
-  std::int64_t size_;
-  std::array<std::byte, kTile * 16> rounded_;
-  std::array<double, kTile> values_;
-};
 
 /// How many elements lie between the first and the last one of an operand.
 std::size_t extent(const Dims& sizes, const PlanOperand& operand) {
@@ -57,14 +35,32 @@ void count(const Decided& more, Decided& total) {
   total.undecided += more.undecided;
 }
 
+/// Through an out= of fewer digits neighbours may become one value, or lie a step of it apart.
+void narrow_leeway(DType out, DType common, Value& value) {
+  if (out == common || !is_floating(out) || ulp_of(out, 1) <= ulp_of(common, 1)) return;
+  const double rounded = round_once(out, value.rounded);
+  double leeway = 0;
+  for (const double end : {value.rounded - value.leeway, value.rounded + value.leeway})
+    leeway = std::max(leeway, std::abs(round_once(out, end) - rounded));
+  value.decided = std::isfinite(leeway);
+  value.leeway = std::max(leeway, std::numeric_limits<double>::denorm_min());
+}
+
+Value value_of(Int exact) {
+  const auto high = static_cast<double>(exact);
+  return {.rounded = high, .high = high, .low = static_cast<double>(exact - static_cast<Int>(high))};
+}
+
 }  // namespace
 
 std::string why_no_truth(const Op& op, const Call& call, DType common) {
+  const NumberKind kind = kind_of(common);
+  const Coverage coverage = coverage_of(op.spec->name, kind);
+  if (!coverage.without.empty()) return std::string(coverage.without);
+  if (coverage.source.empty())
+    return fmt::format("{} over {} has no row", op.spec->name, name(kind));
   const Definition* definition = find_definition(op.spec->name);
-  if (definition == nullptr) return fmt::format("{} has no truth yet", op.spec->name);
-  if (!is_floating(common) || common == DType::kFloat8E8M0FNU)
-    return fmt::format("no truth over {} yet", name(common));
-  if (definition->applies != nullptr && !definition->applies(call))
+  if (kind == NumberKind::kReal && definition->applies != nullptr && !definition->applies(call))
     return std::string(definition->without);
   return "";
 }
@@ -73,56 +69,123 @@ void TruthEngine::reset() {
   ran_.clear();
   missing_.clear();
   values_.clear();
+  output_ = nullptr;
+}
+
+bool TruthEngine::is_copy_of_last(const Op& op, DType common, const IteratorPlan& plan) const {
+  return op.spec->name == "copy" && !ran_.empty() && common == common_ &&
+         plan.inputs[0].data == output_ && plan.outputs[0].dtype == common;
+}
+
+void TruthEngine::carry_values(const IteratorPlan& plan) {
+  const std::vector<Value> last = std::move(values_);
+  const auto parts = static_cast<std::size_t>(parts_);
+  values_.assign(extent(plan.sizes, plan.outputs[0]) * parts, {});
+  Walk<1> in(plan.sizes, std::span(plan.inputs).first(1), 0);
+  Walk<1> out(plan.sizes, std::span(plan.outputs).first(1), 0);
+  const std::int64_t size = itemsize(common_);
+  const Block one{.columns = 1};
+  for (std::int64_t i = 0; i < numel(plan.sizes); ++i) {
+    const auto from = static_cast<std::size_t>((in.pointer(0) - plan.inputs[0].data) / size);
+    const auto to = static_cast<std::size_t>((out.pointer(0) - plan.outputs[0].data) / size);
+    std::copy_n(&last[from * parts], parts, &values_[to * parts]);
+    in.advance(one);
+    out.advance(one);
+  }
 }
 
 Fault TruthEngine::run(const Op& op, const Call& call, DType common, const IteratorPlan& plan) {
-  ran_.push_back(&op);
-  common_ = common;
+  const bool is_open = std::any_of(values_.begin(), values_.end(), [](const Value& value) {
+    return !value.decided || value.leeway != 0;
+  });
+  const bool is_copy = is_copy_of_last(op, common, plan);
+  if (!is_copy) ran_.push_back(&op);
   if (missing_.empty()) missing_ = why_no_truth(op, call, common);
-  const std::int64_t n = numel(plan.sizes);
-  if (!missing_.empty() || n == 0) return {};
-  const Definition& definition = *find_definition(op.spec->name);
-  const KernelEntry& entry = op.kernels[code(compute_dtype(common))];
-  check(plan.output_count == 1 && entry.result == FunctorResult::kSame,
-        "an op with a truth has one result of the common dtype");
+  if (missing_.empty() && is_open && !is_copy) missing_ = "a step of the composition is not decided";
+  common_ = common;
+  output_ = plan.outputs[0].data;
+  if (!missing_.empty() || numel(plan.sizes) == 0) return {};
+  if (is_copy) {
+    carry_values(plan);
+    return CpuEngine().run(op, call, common, plan);  // bytes, as they are
+  }
+  const NumberKind kind = kind_of(common);
+  parts_ = kind == NumberKind::kComplex ? 2 : 1;
+  values_.assign(extent(plan.sizes, plan.outputs[0]) * static_cast<std::size_t>(parts_), {});
+  if (kind == NumberKind::kWhole) return run_integers(op, call, common, plan);
+  if (kind == NumberKind::kComplex)
+    run_complex(op, call, common, plan);
+  else
+    run_reals(op, call, common, plan);
+  return {};
+}
 
-  std::array<double, kMaxInputs + 4> x{};
-  std::size_t arguments = static_cast<std::size_t>(plan.input_count);
+Fault TruthEngine::run_integers(const Op& op, const Call& call, DType common,
+                                const IteratorPlan& plan) {
+  const IntegerDefinition& definition = *find_integer_definition(op.spec->name);
+  const FunctorResult result = op.kernels[code(common)].result;
+  check(result == FunctorResult::kSame || result == FunctorResult::kBool,
+        "an op over integers has one result");
+  const DType rounded = result == FunctorResult::kBool ? DType::kBool : common;
+  std::vector<Int> arguments(static_cast<std::size_t>(plan.input_count));
+  if (definition.attributes != nullptr)
+    for (const Int attribute : definition.attributes(call, common)) arguments.push_back(attribute);
+  Fault fault;
+  ElementLoop<Int>(op, common, plan).run([&](std::span<const Int> x, Place place) {
+    std::copy(x.begin(), x.end(), arguments.begin());
+    const IntegerResult exact = definition.value(arguments, common);
+    fault.zero_division |= exact.kind == IntegerResult::Kind::kZeroDivision;
+    const Int wrapped = wrap(exact.value, rounded);
+    Value& value = values_[static_cast<std::size_t>(place.output)];
+    value = value_of(wrapped);
+    value.decided = exact.kind == IntegerResult::Kind::kValue;
+    return Results<Int>{.first = wrapped};
+  });
+  return fault;
+}
+
+void TruthEngine::run_reals(const Op& op, const Call& call, DType common,
+                            const IteratorPlan& plan) {
+  const Definition& definition = *find_definition(op.spec->name);
+  std::vector<double> arguments(static_cast<std::size_t>(plan.input_count));
   if (definition.attributes != nullptr)
     for (const double attribute : definition.attributes(call, common))
-      x.at(arguments++) = attribute;
-
-  Evaluator evaluate(definition, common);
-  const PlanOperand& output = plan.outputs[0];
-  const auto output_size = static_cast<std::int64_t>(itemsize(output.dtype));
-  values_.assign(extent(plan.sizes, output), {});
-  Walk<kMaxInputs> in(plan.sizes, std::span(plan.inputs).first(plan.input_count), 0);
-  Walk<kMaxOutputs> out(plan.sizes, std::span(plan.outputs).first(1), 0);
-  std::vector<Lane> lanes;
-  for (int i = 0; i < plan.input_count; ++i) lanes.emplace_back(plan.inputs[i].dtype, common);
-  Lane results(output.dtype, common);
-  for (std::int64_t done = 0; done < n;) {
-    const Block block{.columns = std::min(in.left_in_row(), kTile)};
-    for (int i = 0; i < plan.input_count; ++i)
-      lanes[static_cast<std::size_t>(i)].load(in.pointer(i), in.strides(i).column, block.columns);
-    const std::int64_t stride = out.strides(0).column;
-    const std::int64_t place = (out.pointer(0) - output.data) / output_size;
-    for (std::int64_t i = 0; i < block.columns; ++i) {
-      for (std::size_t operand = 0; operand < lanes.size(); ++operand)
-        x[operand] = lanes[operand][i];
-      const Value value = evaluate(std::span(x).first(arguments));
-      if (!value.decided && missing_.empty())
-        missing_ = "undecidable at the precision within reach";
-      results[i] = value.rounded;
-      values_[static_cast<std::size_t>(place + i * (stride / output_size))] = value;
-    }
-    results.store(out.pointer(0), stride, block.columns);
-    in.advance(block);
-    out.advance(block);
-    done += block.columns;
-  }
+      arguments.push_back(attribute);
+  const KernelEntry& entry = op.kernels[code(compute_dtype(common))];
+  Evaluator evaluate(definition, result_dtypes(entry.result, common, 0).rounded);
+  ElementLoop<double>(op, common, plan).run([&](std::span<const double> x, Place place) {
+    std::copy(x.begin(), x.end(), arguments.begin());
+    Value value = evaluate(arguments);
+    if (value.leeway != 0 && value.decided) narrow_leeway(plan.outputs[0].dtype, common, value);
+    values_[static_cast<std::size_t>(place.output)] = value;
+    return Results<double>{.first = value.rounded,
+                           .second = definition.second != nullptr ? definition.second(x) : 0};
+  });
   count(evaluate.decided(), decided_);
-  return {};
+}
+
+void TruthEngine::run_complex(const Op& op, const Call& call, DType common,
+                              const IteratorPlan& plan) {
+  const ComplexDefinition& definition = *find_complex_definition(op.spec->name);
+  std::vector<ComplexDouble> arguments(static_cast<std::size_t>(plan.input_count));
+  if (definition.attributes != nullptr)
+    for (const ComplexDouble attribute : definition.attributes(call, common))
+      arguments.push_back(attribute);
+  const FunctorResult result = op.kernels[code(compute_dtype(common))].result;
+  const DType part = to_real(result_dtypes(result, common, 0).rounded);
+  ComplexEvaluator evaluate(definition, part, to_real(compute_dtype(common)));
+  const auto element = [&](std::span<const ComplexDouble> x, Place place) {
+    std::copy(x.begin(), x.end(), arguments.begin());
+    auto [re, im] = evaluate(arguments);
+    for (Value* value : {&re, &im})
+      if (value->leeway != 0 && value->decided)
+        narrow_leeway(to_real(plan.outputs[0].dtype), part, *value);
+    Value* const values = &values_[static_cast<std::size_t>(2 * place.output)];
+    values[0] = re;
+    values[1] = im;
+    return Results<ComplexDouble>{.first = {re.rounded, im.rounded}};
+  };
+  ElementLoop<ComplexDouble>(op, common, plan).run(element);
 }
 
 }  // namespace upcast::truth

@@ -18,19 +18,29 @@ class TruthEngine : public Engine {
 
   /// Forgets the last call.
   void reset();
-  /// Ops that ran since, in order.
+  /// Ops that ran since, in order, save for copies of what the one before yielded.
   const std::vector<const Op*>& ran() const { return ran_; }
   /// Why there is no truth; empty where there is.
   const std::string& missing() const { return missing_; }
-  /// Of the last run: what each element of the output is, by its place in the output's memory.
+  /// Of the last run: what each element of the output is, by its place in the output's memory; of a
+  /// complex common dtype two parts each.
   const std::vector<Value>& values() const { return values_; }
+  int parts() const { return parts_; }
   DType common_dtype() const { return common_; }
   const Decided& decided() const { return decided_; }
 
  private:
+  Fault run_integers(const Op& op, const Call& call, DType common, const IteratorPlan& plan);
+  void run_reals(const Op& op, const Call& call, DType common, const IteratorPlan& plan);
+  void run_complex(const Op& op, const Call& call, DType common, const IteratorPlan& plan);
+  bool is_copy_of_last(const Op& op, DType common, const IteratorPlan& plan) const;
+  void carry_values(const IteratorPlan& plan);
+
   std::vector<const Op*> ran_;
   std::string missing_;
   std::vector<Value> values_;
+  int parts_ = 1;
+  const std::byte* output_ = nullptr;  // of the last run
   DType common_ = DType::kUndefined;
   Decided decided_;
 };

@@ -2,11 +2,38 @@
 
 #include <arb.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "impl/core/error.h"
 #include "oracle/impl_subject.h"
+#include "oracle/truth/coverage.h"
 #include "oracle/truth/truth_engine.h"
 
 namespace upcast {
+namespace {
+
+/// Where the i-th element in logical order lies in memory, in elements.
+std::size_t place_of(const Answer& answer, std::size_t i) {
+  std::int64_t place = 0;
+  auto rest = static_cast<std::int64_t>(i);
+  for (std::size_t d = answer.sizes.size(); d-- > 0;) {
+    place += rest % answer.sizes[d] * answer.strides[d];
+    rest /= answer.sizes[d];
+  }
+  return static_cast<std::size_t>(place);
+}
+
+double leeway_of(std::span<const truth::Value> parts) {
+  double leeway = 0;
+  for (const truth::Value& value : parts)
+    leeway = std::max(leeway,
+                      value.decided ? value.leeway : std::numeric_limits<double>::infinity());
+  return leeway;
+}
+
+}  // namespace
+
 TruthSubject::TruthSubject() {
   auto engine = std::make_unique<truth::TruthEngine>();
   engine_ = engine.get();
@@ -17,10 +44,14 @@ TruthSubject::~TruthSubject() = default;
 
 void TruthSubject::answer(const Case& c, Answer& answer) {
   engine_->reset();
+  is_composition_ = false;
+  answer.leeway.clear();
   calls_->answer(c, answer);
   if (answer.tag != Answer::Tag::kTensor || answer.bytes.empty()) return;
+  const auto& ran = engine_->ran();
+  is_composition_ = ran.size() != 1 || ran.front()->spec->name != c.op->spec->name;
   const std::string missing = why_missing(c);
-  if (missing.empty()) return;
+  if (missing.empty()) return set_leeway(answer);
   answer.tag = Answer::Tag::kNotJudged;
   answer.detail = "no truth: " + missing;
 }
@@ -29,16 +60,33 @@ std::map<std::string, std::string> TruthSubject::versions() const {
   return {{"flint", FLINT_VERSION}, {"arb", arb_version}, {"mpfr", mpfr_get_version()}};
 }
 
-std::span<const truth::Value> TruthSubject::exact() const { return engine_->values(); }
+std::span<const truth::Value> TruthSubject::exact() const {
+  return is_composition_ ? std::span<const truth::Value>() : engine_->values();
+}
+
+std::span<const truth::Value> TruthSubject::exact(const Answer& answer, std::size_t element) const {
+  const auto parts = static_cast<std::size_t>(engine_->parts());
+  return exact().subspan(place_of(answer, element) * parts, parts);
+}
 
 DType TruthSubject::common_dtype() const { return engine_->common_dtype(); }
 
 std::string TruthSubject::why_missing(const Case& c) const {
-  const auto& ran = engine_->ran();
-  if (ran.empty()) return "nothing is computed";
-  if (ran.size() > 1 || ran.front()->spec->name != c.op->spec->name)
-    return "a composition rounds each step";
-  return engine_->missing();
+  if (!engine_->missing().empty()) return engine_->missing();
+  if (!is_composition_) return "";
+  const truth::CompositionRow* row = truth::find_composition(c.op->spec->name);
+  if (row == nullptr) return "a composition rounds each step";
+  if (!row->once) return std::string(row->note);
+  if (leeway_of(engine_->values()) != 0) return "a step of the composition is not decided";
+  return "";
+}
+
+void TruthSubject::set_leeway(Answer& answer) const {
+  const std::span<const truth::Value> values = exact();
+  if (leeway_of(values) == 0) return;
+  const std::size_t count = answer.bytes.size() / static_cast<std::size_t>(itemsize(answer.dtype));
+  answer.leeway.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) answer.leeway.push_back(leeway_of(exact(answer, i)));
 }
 
 std::unique_ptr<Subject> make_truth_subject(std::string_view name) {

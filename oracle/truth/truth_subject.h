@@ -13,22 +13,29 @@ namespace truth {
 class TruthEngine;
 }
 
-/// Answers with the truth, and knows how near each element is.
+/// Answers with the truth, and knows how near each element is. What it cannot tell of an element,
+/// and what steps that round may add, are the answer's leeway.
 class TruthSubject : public Subject {
  public:
   TruthSubject();
   ~TruthSubject() override;
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
-  /// Of the last answer that was a tensor: the exact values, by place in the output's memory.
+  /// Of the last answer that was a tensor: the exact values, by place in the output's memory; of
+  /// complex numbers both parts. Empty for a view or a composition, of which the answer itself is
+  /// all that is known.
   std::span<const truth::Value> exact() const;
+  /// Of one element in logical order, as many as it has parts.
+  std::span<const truth::Value> exact(const Answer& answer, std::size_t element) const;
   /// The dtype to which they are rounded, before an out= of another dtype.
   DType common_dtype() const;
 
  private:
   std::string why_missing(const Case& c) const;
+  void set_leeway(Answer& answer) const;
 
   truth::TruthEngine* engine_ = nullptr;
+  bool is_composition_ = false;  // the last call
   std::unique_ptr<ImplSubject> calls_;
 };
 

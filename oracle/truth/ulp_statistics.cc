@@ -16,6 +16,10 @@ bool same_value(double a, double b) {
 
 }  // namespace
 
+double UlpStatistics::max_ulp() const {
+  return worst.rows().empty() ? 0 : worst.rows().front().error;
+}
+
 double UlpStatistics::mean_ulp() const {
   return measured == 0 ? 0 : sum_ulp / static_cast<double>(measured);
 }
@@ -29,11 +33,7 @@ void UlpStatistics::merge(const UlpStatistics& other) {
         misplaced > 0 ? std::min(first_misplaced, other.first_misplaced) : other.first_misplaced;
   misplaced += other.misplaced;
   measured += other.measured;
-  // of equal errors the first input, in whatever order the chunks end
-  if (other.max_ulp > max_ulp || (other.max_ulp == max_ulp && other.worst < worst)) {
-    max_ulp = other.max_ulp;
-    worst = other.worst;
-  }
+  worst.merge(other.worst);
   sum_ulp += other.sum_ulp;
   for (std::size_t i = 0; i < histogram.size(); ++i) histogram[i] += other.histogram[i];
 }
@@ -57,16 +57,17 @@ void measure(DType dtype, std::span<const double> answers, std::span<const Value
       if (!correct && statistics.misplaced++ == 0) statistics.first_misplaced = first + i;
       continue;
     }
-    const double error = std::abs((answer - value.high) - value.low) / ulp_of(dtype, value.high);
+    const double error = std::abs((answer - value.high) - value.low) /
+                         (is_floating(dtype) ? ulp_of(dtype, value.high) : 1);
     ++statistics.measured;
     statistics.sum_ulp += error;
-    if (error > statistics.max_ulp) {
-      statistics.max_ulp = error;
-      statistics.worst = first + i;
-    }
+    if (error > 0) statistics.worst.add({error, first + i});
     const auto& edges = UlpStatistics::kEdges;
-    ++statistics.histogram[static_cast<std::size_t>(
-        std::lower_bound(edges.begin(), edges.end(), error) - edges.begin())];
+    std::size_t bucket = 0;  // nearly always
+    if (error > edges[0])
+      bucket = static_cast<std::size_t>(std::lower_bound(edges.begin(), edges.end(), error) -
+                                        edges.begin());
+    ++statistics.histogram[bucket];
   }
 }
 

@@ -7,12 +7,20 @@
 #include <string>
 
 #include "oracle/truth/evaluate.h"
+#include "oracle/truth/worst_rows.h"
 
 namespace upcast::truth {
 
+struct InputError {
+  double error = 0;         // in ulp
+  std::uint64_t index = 0;  // of the input
+  bool operator==(const InputError&) const = default;
+};
+
 /// Errors of one side over some elements of a real floating dtype, in ulp of that dtype at the
-/// exact value (docs/numerics.md). What must be an infinity, a NaN or a zero of a sign and is not,
-/// or the other way round, has no error in ulp: it is counted as misplaced.
+/// exact value (docs/numerics.md); of an integral dtype or bool, in ones. What must be an infinity,
+/// a NaN or a zero of a sign and is not, or the other way round, has no error in ulp: it is counted
+/// as misplaced.
 struct UlpStatistics {
   std::int64_t inputs = 0;
   std::int64_t undecided = 0;          // elements whose truth is out of reach: in no other count
@@ -20,20 +28,20 @@ struct UlpStatistics {
   std::int64_t misplaced = 0;
   std::int64_t measured = 0;          // those with a finite error in ulp: not NaN, not infinite
   std::uint64_t first_misplaced = 0;  // index of the input, over all chunks
-  double max_ulp = 0;
-  std::uint64_t worst = 0;  // index of the input
+  WorstRows<InputError> worst;        // those with an error
   double sum_ulp = 0;
   /// Errors of at most kEdges[i] ulp; the last bucket holds the rest.
   static constexpr std::array<double, 10> kEdges{0.5, 0.501, 0.51, 0.6, 1, 2, 4, 16, 256, 65536};
   std::array<std::int64_t, kEdges.size() + 1> histogram{};
 
+  double max_ulp() const;
   double mean_ulp() const;
   void merge(const UlpStatistics& other);
   bool operator==(const UlpStatistics&) const = default;
 };
 
-/// Adds `answers`, elements of `dtype` as float64, beside what they should be. `first` is the index
-/// of the first element.
+/// Adds `answers`, elements of a real `dtype` as float64, beside what they should be. `first` is
+/// the index of the first element.
 void measure(DType dtype, std::span<const double> answers, std::span<const Value> truth,
              std::uint64_t first, UlpStatistics& statistics);
 

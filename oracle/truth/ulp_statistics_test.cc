@@ -28,15 +28,15 @@ TEST(UlpStatistics, OfTheRightAnswers) {
   EXPECT_EQ(right.inputs, 4);
   EXPECT_EQ(right.correctly_rounded, 4);
   EXPECT_EQ(right.misplaced, 0);
-  EXPECT_EQ(right.max_ulp, 0.25);  // the exact value lies a quarter of an ulp above
-  EXPECT_EQ(right.worst, 0U);
+  EXPECT_EQ(right.max_ulp(), 0.25);  // the exact value lies a quarter of an ulp above
+  EXPECT_EQ(right.worst.rows().front().index, 0U);
 }
 
 TEST(UlpStatistics, OneUlpOffAtOneInputIsSeen) {
   const UlpStatistics off = of({1 + 0x1p-23, kInf, kNaN, -0.0}, kTruth, 100);
   EXPECT_EQ(off.correctly_rounded, 3);
-  EXPECT_EQ(off.max_ulp, 0.75);
-  EXPECT_EQ(off.worst, 100U);
+  EXPECT_EQ(off.max_ulp(), 0.75);
+  EXPECT_EQ(off.worst.rows().front().index, 100U);
 }
 
 TEST(UlpStatistics, AFlippedZeroANumberForNaNAndAFiniteForAnInfinityAreMisplaced) {
@@ -57,8 +57,24 @@ TEST(UlpStatistics, MergeInAnyOrder) {
   ba.merge(a);
   EXPECT_EQ(ab, ba);
   EXPECT_EQ(ab.inputs, 8);
-  EXPECT_EQ(ab.worst, 4U);
+  ASSERT_EQ(ab.worst.rows().size(), 2U);
+  EXPECT_EQ(ab.worst.rows()[0].index, 4U) << "of equal errors the first input";
+  EXPECT_EQ(ab.worst.rows()[1].index, 8U);
   EXPECT_EQ(ab.first_misplaced, 5U);
+}
+
+TEST(WorstRows, KeepsTheLargestOfMany) {
+  WorstRows<InputError> up;
+  WorstRows<InputError> down;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    up.add({static_cast<double>(i % 50), i});
+    down.add({static_cast<double>((99 - i) % 50), 99 - i});
+  }
+  EXPECT_EQ(up, down);
+  ASSERT_EQ(up.rows().size(), WorstRows<InputError>::kKept);
+  EXPECT_EQ(up.rows()[0], (InputError{49, 49}));
+  EXPECT_EQ(up.rows()[1], (InputError{49, 99}));
+  EXPECT_EQ(up.rows()[2], (InputError{48, 48}));
 }
 
 }  // namespace

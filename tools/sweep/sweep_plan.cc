@@ -10,8 +10,6 @@
 namespace upcast::tools {
 namespace {
 
-constexpr std::int64_t kChunk = std::int64_t{1} << 20;
-
 int operand_count(const Case& c) {
   return static_cast<int>(
       std::count_if(c.arguments.begin(), c.arguments.end(),
@@ -33,22 +31,40 @@ int find_operand_count(const std::string& op, const std::string& attributes, DTy
   throw UsageError(why);
 }
 
+bool is_unsigned(DType dtype) { return name(dtype).starts_with("uint"); }
+
 }  // namespace
 
-std::string SweepPlan::line(std::int64_t chunk) const {
+std::string SweepPlan::line(std::int64_t chunk, std::string_view layout) const {
   const std::string_view dtype_name = name(dtype);
   if (!exhaustive) {
     std::string tensors;
     for (int i = 0; i < operands; ++i)
-      tensors += fmt::format("{}{}[{}]", i == 0 ? "" : ", ", dtype_name, chunk_inputs);
+      tensors += fmt::format("{}{}[{}]{}", i == 0 ? "" : ", ", dtype_name, chunk_inputs,
+                             i + 1 == operands ? layout : "");
     return fmt::format("{}({}{}, values=random, seed={})", op, tensors, attributes, chunk);
   }
   if (operands == 1)
-    return fmt::format("{}({}[{}]{}, values=consecutive, seed={})", op, dtype_name, chunk_inputs,
-                       attributes, chunk);
+    return fmt::format("{}({}[{}]{}{}, values=consecutive, seed={})", op, dtype_name, chunk_inputs,
+                       layout, attributes, chunk);
   const std::int64_t columns = std::int64_t{1} << (8 * itemsize(dtype));
-  return fmt::format("{}({}[{},1], {}[{}]{}, values=consecutive, seed={})", op, dtype_name,
-                     chunk_inputs / columns, dtype_name, columns, attributes, chunk);
+  if (by_second) {
+    const std::int64_t wrapped =
+        chunk < columns / 2 || is_unsigned(dtype) ? chunk : chunk - columns;
+    return fmt::format("{}({}[{}]{}, {}[1]{{{}}}{}, values=consecutive)", op, dtype_name, columns,
+                       layout, dtype_name, wrapped, attributes);
+  }
+  return fmt::format("{}({}[{},1], {}[{}]{}{}, values=consecutive, seed={})", op, dtype_name,
+                     chunk_inputs / columns, dtype_name, columns, layout, attributes, chunk);
+}
+
+SweepPlan SweepPlan::in_blocks(std::int64_t inputs) const {
+  if (!exhaustive || by_second) return *this;
+  SweepPlan blocks = *this;
+  const std::int64_t row = operands == 1 ? 1 : std::int64_t{1} << (8 * itemsize(dtype));
+  blocks.chunk_inputs = std::min(chunk_inputs, std::max(inputs, row));
+  blocks.chunks = chunks * (chunk_inputs / blocks.chunk_inputs);
+  return blocks;
 }
 
 std::string SweepPlan::input_text(std::uint64_t index) const {
@@ -58,13 +74,12 @@ std::string SweepPlan::input_text(std::uint64_t index) const {
   const int bits = 8 * itemsize(dtype);
   if (operands == 1) return fmt::format("{:#0{}x}", index, 2 + bits / 4);
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+  if (by_second) index = (index & mask) << bits | index >> bits;
   return fmt::format("{:#0{}x}, {:#0{}x}", index >> bits, 2 + bits / 4, index & mask, 2 + bits / 4);
 }
 
 SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, DType dtype,
-                          std::int64_t samples) {
-  if (!is_floating(dtype))
-    throw UsageError(fmt::format("a sweep is over a floating dtype, not {}", name(dtype)));
+                          std::int64_t samples, std::int64_t chunk) {
   SweepPlan plan;
   plan.op = op;
   plan.attributes = attributes.empty() ? "" : ", " + attributes;
@@ -78,7 +93,9 @@ SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, 
                     "takes: draw some with --samples 1000000",
                     plan.operands, name(dtype), bits));
   const std::int64_t inputs = plan.exhaustive ? std::int64_t{1} << bits : samples;
-  plan.chunk_inputs = std::min(inputs, plan.exhaustive ? kChunk : kChunk / 16);
+  plan.chunk_inputs = std::min(inputs, plan.exhaustive ? chunk : chunk / 16);
+  plan.by_second = plan.exhaustive && plan.operands == 2 && is_integral(dtype);
+  if (plan.by_second) plan.chunk_inputs = std::int64_t{1} << (bits / 2);
   plan.chunks = (inputs + plan.chunk_inputs - 1) / plan.chunk_inputs;
   return plan;
 }

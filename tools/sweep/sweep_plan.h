@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "cases/case.h"
 #include "impl/core/dtype.h"
@@ -19,17 +20,28 @@ struct SweepPlan {
   std::int64_t chunk_inputs = 0;
   std::int64_t chunks = 0;
   bool exhaustive = true;
+  /// Pairs of integers: a chunk for each second operand, since a zero among them would refuse all.
+  bool by_second = false;
 
   std::int64_t inputs() const { return chunk_inputs * chunks; }
-  /// The case of a chunk; `chunk` is its seed, so that its line reproduces it.
-  std::string line(std::int64_t chunk) const;
+  /// The case of a chunk; `chunk` is its seed, so that its line reproduces it. `layout`: how the
+  /// last operand lies, as the notation has it.
+  std::string line(std::int64_t chunk, std::string_view layout = "") const;
+  /// The same inputs in smaller chunks, where they are cut finely enough: rows of pairs stay whole,
+  /// and a sample keeps its seeds.
+  SweepPlan in_blocks(std::int64_t inputs) const;
   /// The operands of an input: "0x3f800000", "0x3c00, 0x4000"; of a sample its place.
   std::string input_text(std::uint64_t index) const;
 };
 
-/// samples: 0 for every input. Throws UsageError where the op is unknown, has another number of
-/// operands, or the inputs are too many to be swept.
+/// How much a sweep's processes do at a time.
+inline constexpr std::int64_t kTruthChunk = std::int64_t{1} << 20;
+inline constexpr std::int64_t kPathChunk = std::int64_t{1} << 18;  // stays in a core's cache
+
+/// samples: 0 for every input. `chunk`: inputs at a time, a power of two from 2^16 up. Throws
+/// UsageError where the op is unknown, has another number of operands, or the inputs are too many
+/// to be swept.
 SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, DType dtype,
-                          std::int64_t samples);
+                          std::int64_t samples, std::int64_t chunk = kTruthChunk);
 
 }  // namespace upcast::tools

@@ -99,7 +99,7 @@ TEST(Sweep, BadInputIsOneLine) {
   const std::vector<std::vector<std::string>> lines{
       {},
       {"nope"},
-      {"sin", "--dtype", "int32"},
+      {"sin", "--dtype", "complex64"},
       {"sin", "--dtype", "float17"},
       {"mul", "--dtype", "float32"},
       {"sin", "--shard", "2/2"},

@@ -53,12 +53,13 @@ std::string seeded_cases(int count) {
   return text;
 }
 
-CommandResult run_upcast(const std::vector<std::string>& arguments, const std::string& input,
-                         double kill_after) {
+namespace {
+
+CommandResult run(const std::string& program, const std::vector<std::string>& arguments,
+                  const std::string& input, double kill_after) {
   const std::string in = write_file("stdin", input);
   const std::string out = temporary_folder() + "/stdout";
   const std::string err = temporary_folder() + "/stderr";
-  const std::string program = upcast_program();
   std::fflush(nullptr);  // or the child writes it again
   const pid_t child = fork();
   if (child == 0) {
@@ -86,6 +87,17 @@ CommandResult run_upcast(const std::vector<std::string>& arguments, const std::s
   result.out = read_file(out);
   result.err = read_file(err);
   return result;
+}
+
+}  // namespace
+
+CommandResult run_upcast(const std::vector<std::string>& arguments, const std::string& input,
+                         double kill_after) {
+  return run(upcast_program(), arguments, input, kill_after);
+}
+
+CommandResult run_program(const std::string& name, const std::vector<std::string>& arguments) {
+  return run(UPCAST_BINARY_DIR "/bin/" + name, arguments, "", 0);
 }
 
 }  // namespace upcast::tools::testing

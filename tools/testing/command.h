@@ -21,6 +21,9 @@ void use_test_worker();
 CommandResult run_upcast(const std::vector<std::string>& arguments, const std::string& input = "",
                          double kill_after = 0);
 
+/// The same for another program of build/bin.
+CommandResult run_program(const std::string& name, const std::vector<std::string>& arguments);
+
 /// A new folder that goes with the process.
 std::string temporary_folder();
 std::string write_file(const std::string& name, const std::string& text);

@@ -1,0 +1,163 @@
+// Complex numbers: parts, comparisons, and formulas of additions, multiplications and divisions.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "impl/ops/number_cast.h"
+#include "oracle/truth/complex_definition.h"
+
+namespace upcast::truth {
+namespace {
+
+using Doubles = std::span<const ComplexDouble>;
+using Balls = std::span<const ComplexBall>;
+using Special = std::optional<ComplexKnown>;
+
+constexpr std::string_view kTextbook =
+    "its formula over finite numbers; of infinities PyTorch says nothing";
+constexpr std::string_view kEqual = "IEEE 754-2019, 5.11, both parts";
+constexpr std::string_view kTruthValue = "torch.logical_and: zeros are False, all others True";
+
+ComplexDouble convert_number(const Number& number, DType common) {
+  const auto exact = number_to<ComplexDouble>(number);
+  const DType part = to_real(compute_dtype(common));
+  return {in_compute_dtype(exact.re, part), in_compute_dtype(exact.im, part)};
+}
+template <const char* const& Name>
+std::vector<ComplexDouble> parameter(const Call& call, DType common) {
+  return {convert_number(call.number(Name, 1), common)};
+}
+constexpr const char* kAlpha = "alpha";
+constexpr const char* kValue = "value";
+
+ComplexKnown known(ComplexDouble z) { return {z.re, z.im}; }
+ComplexKnown known(bool value) { return {value ? 1.0 : 0.0, 0.0}; }
+
+template <auto F>
+constexpr ComplexDefinition exact_row(std::string_view op, std::string_view source,
+                                      ComplexAttributes attributes = nullptr) {
+  return {.op = op,
+          .source = source,
+          .special = [](Doubles x) -> Special { return known(F(x)); },
+          .attributes = attributes};
+}
+
+template <auto F>
+Pair<double> lost_by(Doubles x, DType compute) {
+  constexpr double kOtherOrders = 2;  // whatever the order of the terms, twice as much is lost
+  std::vector<Pair<Steps>> exact;
+  for (const ComplexDouble z : x) exact.push_back({Steps(z.re, compute), Steps(z.im, compute)});
+  const Pair<Steps> result = F(std::span<const Pair<Steps>>(exact));
+  return {kOtherOrders * result.re.inherited(), kOtherOrders * result.im.inherited()};
+}
+
+/// A formula of balls, and of steps that round.
+template <auto F>
+constexpr ComplexDefinition formula_row(std::string_view op,
+                                        ComplexAttributes attributes = nullptr,
+                                        ComplexSpecial special = nullptr) {
+  return {.op = op,
+          .source = kTextbook,
+          .special = special,
+          .ball = [](Balls x) -> ComplexBall { return F(x); },
+          .zeros = Zeros::kAny,
+          .steps = lost_by<F>,
+          .attributes = attributes};
+}
+
+bool not_0(ComplexDouble z) { return z.re != 0 || z.im != 0; }
+bool same(ComplexDouble a, ComplexDouble b) { return a.re == b.re && a.im == b.im; }
+
+std::vector<ComplexDouble> replacements(const Call& call, DType common) {
+  const DType part = to_real(common);
+  const double limit = largest_finite(part);
+  return {{in_common_dtype(call.number("nan", 0.0), part), 0},
+          {in_common_dtype(call.number("posinf", limit), part),
+           in_common_dtype(call.number("neginf", -limit), part)}};
+}
+double replaced(double part, Doubles attributes) {
+  if (std::isnan(part)) return attributes[0].re;
+  if (std::isinf(part)) return part > 0 ? attributes[1].re : attributes[1].im;
+  return part;
+}
+ComplexDouble nan_to_num(Doubles x) {
+  return {replaced(x[0].re, x.last(2)), replaced(x[0].im, x.last(2))};
+}
+
+/// A weight that is a number is kept in the compute dtype; a tensor is the third operand.
+std::vector<ComplexDouble> weight(const Call& call, DType common) {
+  const Argument& argument = call.argument("weight");
+  if (argument.tag != Argument::Tag::kNumber) return {};
+  return {convert_number(argument.number, common)};
+}
+
+constexpr auto kLerp = [](auto x) { return x[0] + x[2] * (x[1] - x[0]); };
+/// From the other end, as implementations do for large weights.
+constexpr auto kLerpFromEnd = [](auto x) { return x[1] - (x[1] - x[0]) * (1.0 - x[2]); };
+Pair<double> lerp_steps(Doubles x, DType compute) {
+  const Pair<double> start = lost_by<kLerp>(x, compute);
+  const Pair<double> end = lost_by<kLerpFromEnd>(x, compute);
+  return {std::max(start.re, end.re), std::max(start.im, end.im)};
+}
+
+/// A quotient by 0 is no finite number.
+template <int Divisor>
+Special open_by_0(Doubles x) {
+  return not_0(x[Divisor]) ? std::nullopt : Special({undocumented(), undocumented()});
+}
+
+constexpr ComplexDefinition kRows[] = {
+    exact_row<[](Doubles x) { return -x[0]; }>("neg", "IEEE 754-2019, 5.5.1, both parts"),
+    exact_row<[](Doubles x) { return conj(x[0]); }>("conj_physical", "torch.conj_physical"),
+    exact_row<[](Doubles x) { return conj(x[0]); }>("_conj_physical", "torch.conj_physical"),
+    exact_row<[](Doubles x) { return x[0]; }>("clone", "the element itself"),
+    exact_row<[](Doubles x) { return x[0]; }>(
+        "copy", "the element, converted once: docs/numerics.md, Conversions"),
+    exact_row<[](Doubles x) { return ComplexDouble{x[0].re, x[1].re}; }>("complex",
+                                                                         "torch.complex"),
+    exact_row<[](Doubles x) { return not_0(x[0]) ? x[1] : x[2]; }>("where", "torch.where"),
+    exact_row<[](Doubles x) { return not_0(x[1]) ? x[2] : x[0]; }>("masked_fill",
+                                                                   "torch.Tensor.masked_fill"),
+    exact_row<nan_to_num>("nan_to_num", "torch.nan_to_num, part by part", replacements),
+    exact_row<[](Doubles x) { return same(x[0], x[1]); }>("eq", kEqual),
+    exact_row<[](Doubles x) { return !same(x[0], x[1]); }>("ne", kEqual),
+    exact_row<[](Doubles x) { return std::isnan(x[0].re) || std::isnan(x[0].im); }>(
+        "isnan", "torch.isnan: either part"),
+    exact_row<[](Doubles x) { return std::isinf(x[0].re) || std::isinf(x[0].im); }>(
+        "isinf", "torch.isinf: either part"),
+    exact_row<[](Doubles x) { return std::isfinite(x[0].re) && std::isfinite(x[0].im); }>(
+        "isfinite", "torch.isfinite: both parts"),
+    exact_row<[](Doubles x) { return x[0].im == 0; }>("isreal", "torch.isreal"),
+    exact_row<[](Doubles x) { return not_0(x[0]) && not_0(x[1]); }>("logical_and", kTruthValue),
+    exact_row<[](Doubles x) { return not_0(x[0]) || not_0(x[1]); }>("logical_or", kTruthValue),
+    exact_row<[](Doubles x) { return not_0(x[0]) != not_0(x[1]); }>("logical_xor", kTruthValue),
+    exact_row<[](Doubles x) { return !not_0(x[0]); }>("logical_not", kTruthValue),
+    {.op = "abs", .source = "C Annex G, cabs: hypot of the parts", .real_function = "hypot"},
+    {.op = "angle", .source = "C Annex G, carg: atan2 of the parts", .real_function = "atan2"},
+    formula_row<[](auto x) { return x[0] + x[2] * x[1]; }>("add", parameter<kAlpha>),
+    formula_row<[](auto x) { return x[0] - x[2] * x[1]; }>("sub", parameter<kAlpha>),
+    formula_row<[](auto x) { return x[0] - x[2] * x[1]; }>("rsub", parameter<kAlpha>),
+    formula_row<[](auto x) { return x[0] * x[1]; }>("mul"),
+    formula_row<[](auto x) { return x[0] * x[0]; }>("square"),
+    formula_row<[](auto x) { return x[0] / x[1]; }>("div", nullptr, open_by_0<1>),
+    formula_row<[](auto x) { return x[1] / x[0]; }>(
+        "reciprocal", [](const Call&, DType) { return std::vector<ComplexDouble>{{1, 0}}; },
+        open_by_0<0>),
+    formula_row<[](auto x) { return x[0] + (x[3] * x[1]) * x[2]; }>("addcmul", parameter<kValue>),
+    formula_row<[](auto x) { return x[0] + (x[3] * x[1]) / x[2]; }>("addcdiv", parameter<kValue>,
+                                                                   open_by_0<2>),
+    {.op = "lerp",
+     .source = kTextbook,
+     .ball = [](Balls x) -> ComplexBall { return kLerp(x); },
+     .zeros = Zeros::kAny,
+     .steps = lerp_steps,
+     .attributes = weight},
+    formula_row<[](auto x) { return x[0] * conj((1.0 - x[1]) * x[1]); }>("sigmoid_backward"),
+    formula_row<[](auto x) { return x[0] * conj(1.0 - x[1] * x[1]); }>("tanh_backward"),
+};
+
+}  // namespace
+
+std::span<const ComplexDefinition> complex_arithmetic_definitions() { return kRows; }
+
+}  // namespace upcast::truth

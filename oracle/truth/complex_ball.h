@@ -1,0 +1,60 @@
+// Complex numbers of balls or of steps, with the arithmetic of the textbook.
+#pragma once
+
+#include <acb.h>
+
+#include <utility>
+
+#include "oracle/truth/steps.h"
+
+namespace upcast::truth {
+
+/// T: Ball, whose results are rigorous, or Steps, which follow each rounding.
+template <class T>
+struct Pair {
+  T re, im;
+
+  friend Pair operator-(const Pair& a) { return {-a.re, -a.im}; }
+  friend Pair operator+(const Pair& a, const Pair& b) { return {a.re + b.re, a.im + b.im}; }
+  friend Pair operator-(const Pair& a, const Pair& b) { return {a.re - b.re, a.im - b.im}; }
+  friend Pair operator*(const Pair& a, const Pair& b) {
+    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+  }
+  friend Pair operator/(const Pair& a, const Pair& b) {
+    const T size = b.re * b.re + b.im * b.im;
+    return {(a.re * b.re + a.im * b.im) / size, (a.im * b.re - a.re * b.im) / size};
+  }
+  friend Pair operator-(double a, const Pair& b) { return {a - b.re, -b.im}; }
+  friend Pair operator+(double a, const Pair& b) { return {b.re + a, b.im}; }
+  friend Pair conj(const Pair& a) { return {a.re, -a.im}; }
+};
+
+using ComplexBall = Pair<Ball>;
+
+/// A function of acb's, at the precision of its argument.
+template <auto Function, class... More>
+ComplexBall of(const ComplexBall& x, const More&... more) {
+  class Acb {
+   public:
+    Acb() { acb_init(value_); }
+    explicit Acb(const ComplexBall& ball) : Acb() {
+      arb_set(acb_realref(value_), ball.re.get());
+      arb_set(acb_imagref(value_), ball.im.get());
+    }
+    Acb(const Acb&) = delete;
+    Acb& operator=(const Acb&) = delete;
+    ~Acb() { acb_clear(value_); }
+    acb_ptr get() { return value_; }
+
+   private:
+    acb_t value_;
+  };
+  Acb result;
+  Function(result.get(), Acb(x).get(), Acb(more).get()..., x.re.precision());
+  ComplexBall ball{Ball(x.re.precision()), Ball(x.re.precision())};
+  arb_swap(ball.re.get(), acb_realref(result.get()));
+  arb_swap(ball.im.get(), acb_imagref(result.get()));
+  return ball;
+}
+
+}  // namespace upcast::truth

@@ -1,0 +1,186 @@
+// Complex functions: acb's balls where the arguments are finite, C Annex G as glibc has it where
+// they are not.
+#include <cmath>
+#include <complex>
+#include <limits>
+
+#include "impl/ops/number_cast.h"
+#include "oracle/truth/complex_definition.h"
+
+namespace upcast::truth {
+namespace {
+
+using Doubles = std::span<const ComplexDouble>;
+using Balls = std::span<const ComplexBall>;
+using Special = std::optional<ComplexKnown>;
+using Std = std::complex<double>;
+
+constexpr std::string_view kAnnexG = "C23, Annex G.6, as glibc follows it";
+constexpr std::string_view kFinite = "finite arguments by its limits; C says nothing of others";
+
+bool is_finite(ComplexDouble z) { return std::isfinite(z.re) && std::isfinite(z.im); }
+bool is_nan(ComplexDouble z) { return std::isnan(z.re) || std::isnan(z.im); }
+ComplexKnown open() { return {undocumented(), undocumented()}; }
+
+/// Annex G leaves the sign of some zeros and infinities open: beside a NaN, and where both parts of
+/// the argument are infinite.
+Known without_sign(double part, bool is_open) {
+  if (!is_open || (part != 0 && !std::isinf(part))) return part;
+  return part == 0 ? zero_of_any_sign() : undocumented();
+}
+ComplexKnown with_open_signs(ComplexDouble z, Std value) {
+  const bool is_open = is_nan(z) || (std::isinf(z.re) && std::isinf(z.im)) ||
+                       std::isnan(value.real()) || std::isnan(value.imag());
+  return {without_sign(value.real(), is_open), without_sign(value.imag(), is_open)};
+}
+
+template <Std (*Function)(const Std&)>
+Special not_finite(Doubles x) {
+  if (is_finite(x[0])) return std::nullopt;
+  return with_open_signs(x[0], Function(Std(x[0].re, x[0].im)));
+}
+/// Poles too.
+template <Std (*Function)(const Std&), int PoleRe>
+Special not_finite_or_pole(Doubles x) {
+  const bool is_pole = std::abs(x[0].re) == PoleRe && x[0].im == 0;
+  if (is_finite(x[0]) && !is_pole) return std::nullopt;
+  return with_open_signs(x[0], Function(Std(x[0].re, x[0].im)));
+}
+Special atan_special(Doubles x) {
+  const bool is_pole = x[0].re == 0 && std::abs(x[0].im) == 1;
+  if (is_finite(x[0]) && !is_pole) return std::nullopt;
+  return with_open_signs(x[0], std::atan(Std(x[0].re, x[0].im)));
+}
+/// Editions of C differ about tanh of a zero plus something i.
+Special tanh_special(Doubles x) {
+  if (x[0].re == 0 && !std::isfinite(x[0].im)) return open();
+  return not_finite<std::tanh<double>>(x);
+}
+Special tan_special(Doubles x) {
+  if (x[0].im == 0 && !std::isfinite(x[0].re)) return open();
+  return not_finite<std::tan<double>>(x);
+}
+/// Nothing is known at one point.
+template <int Re>
+Special open_at(Doubles x) {
+  return x[0].re == Re && x[0].im == 0 ? Special(open()) : std::nullopt;
+}
+
+Special sgn_special(Doubles x) {
+  if (x[0].re == 0 && x[0].im == 0) return ComplexKnown{zero_of_any_sign(), zero_of_any_sign()};
+  return std::nullopt;
+}
+Special sinc_special(Doubles x) {
+  if (x[0].re == 0 && x[0].im == 0) return ComplexKnown{1.0, zero_of_any_sign()};
+  return std::nullopt;
+}
+Special pow_special(Doubles x) {
+  const auto is_0 = [](ComplexDouble z) { return z.re == 0 && z.im == 0; };
+  const bool has_number = x.size() == 3 && !std::isnan(x[2].re);
+  if (has_number && is_0(x[2])) return ComplexKnown{1.0, zero_of_any_sign()};
+  if (has_number && x[2].re == 1 && x[2].im == 0) return ComplexKnown{x[0].re, x[0].im};
+  return is_0(x[0]) ? Special(open()) : std::nullopt;
+}
+/// The exponent as it is written; NaN where it is a tensor.
+std::vector<ComplexDouble> exponent_number(const Call& call, DType) {
+  const Argument& exponent = call.argument("exponent");
+  if (exponent.tag != Argument::Tag::kNumber)
+    return {{std::numeric_limits<double>::quiet_NaN(), 0}};
+  return {number_to<ComplexDouble>(exponent.number)};
+}
+
+template <auto F>
+ComplexBall by_acb(Balls x) {
+  return of<F>(x[0]);
+}
+template <auto F>
+constexpr ComplexDefinition annex_g(std::string_view op, ComplexSpecial special) {
+  return {.op = op, .source = kAnnexG, .special = special, .ball = by_acb<F>};
+}
+
+ComplexBall scaled_by(const ComplexBall& z, const Ball& factor) {
+  return {z.re * factor, z.im * factor};
+}
+Ball log_of(int base, const ComplexBall& like) { return log(Ball(base, like.re.precision())); }
+ComplexBall log_to_base(const ComplexBall& z, int base) {
+  const ComplexBall logarithm = of<acb_log>(z);
+  const Ball divisor = log_of(base, z);
+  return {logarithm.re / divisor, logarithm.im / divisor};
+}
+ComplexBall logistic(const ComplexBall& z) {
+  const ComplexBall one{Ball(1, z.re.precision()), Ball(z.re.precision())};
+  return one / (1.0 + of<acb_exp>(-z));
+}
+ComplexBall silu_backward(Balls x) {
+  const ComplexBall gate = logistic(x[1]);
+  return x[0] * (gate * (1.0 + x[1] * (1.0 - gate)));
+}
+/// log(exp(a) + exp(b)), from the one with the larger real part.
+ComplexBall logaddexp(Balls x) {
+  const bool first = arf_cmp(arb_midref(x[0].re.get()), arb_midref(x[1].re.get())) > 0;
+  const ComplexBall& larger = first ? x[0] : x[1];
+  const ComplexBall& smaller = first ? x[1] : x[0];
+  ComplexBall sum = larger + of<acb_log1p>(of<acb_exp>(smaller - larger));
+  const Ball turn = pi(sum.im) * 2.0;
+  Ball turns = sum.im / turn + 0.5;
+  arb_floor(turns.get(), turns.get(), turns.precision());
+  sum.im = sum.im - turns * turn;  // the principal value
+  return sum;
+}
+ComplexBall polar(Balls x) {
+  return {x[0].re * cos(x[1].re), x[0].re * sin(x[1].re)};
+}
+
+constexpr ComplexDefinition function(std::string_view op, ComplexFunction ball,
+                                     ComplexSpecial special = nullptr,
+                                     Zeros zeros = Zeros::kLimit) {
+  return {.op = op, .source = kFinite, .special = special, .ball = ball, .zeros = zeros};
+}
+
+constexpr ComplexDefinition kRows[] = {
+    annex_g<acb_exp>("exp", not_finite<std::exp<double>>),
+    annex_g<acb_log>("log", not_finite_or_pole<std::log<double>, 0>),
+    annex_g<acb_sqrt>("sqrt", not_finite<std::sqrt<double>>),
+    annex_g<acb_sin>("sin", not_finite<std::sin<double>>),
+    annex_g<acb_cos>("cos", not_finite<std::cos<double>>),
+    annex_g<acb_tan>("tan", tan_special),
+    annex_g<acb_asin>("asin", not_finite<std::asin<double>>),
+    annex_g<acb_acos>("acos", not_finite<std::acos<double>>),
+    annex_g<acb_atan>("atan", atan_special),
+    annex_g<acb_sinh>("sinh", not_finite<std::sinh<double>>),
+    annex_g<acb_cosh>("cosh", not_finite<std::cosh<double>>),
+    annex_g<acb_tanh>("tanh", tanh_special),
+    annex_g<acb_asinh>("asinh", not_finite<std::asinh<double>>),
+    annex_g<acb_acosh>("acosh", not_finite<std::acosh<double>>),
+    annex_g<acb_atanh>("atanh", not_finite_or_pole<std::atanh<double>, 1>),
+    function("exp2", [](Balls x) { return of<acb_exp>(scaled_by(x[0], log_of(2, x[0]))); }),
+    function("expm1", by_acb<acb_expm1>),
+    function("log1p", by_acb<acb_log1p>, open_at<-1>),
+    function("log2", [](Balls x) { return log_to_base(x[0], 2); }, open_at<0>),
+    function("log10", [](Balls x) { return log_to_base(x[0], 10); }, open_at<0>),
+    function("rsqrt", by_acb<acb_rsqrt>, open_at<0>),
+    function("sgn", by_acb<acb_sgn>, sgn_special),
+    function("sinc", by_acb<acb_sinc_pi>, sinc_special, Zeros::kAny),
+    function("sigmoid", [](Balls x) { return logistic(x[0]); }),
+    function("silu", [](Balls x) { return x[0] * logistic(x[0]); }, nullptr, Zeros::kAny),
+    function("silu_backward", silu_backward, nullptr, Zeros::kAny),
+    function("logaddexp", logaddexp, nullptr, Zeros::kAny),
+    function("polar", polar),
+    {.op = "pow",
+     .source = kFinite,
+     .special = pow_special,
+     .ball = [](Balls x) { return of<acb_pow>(x[0], x[1]); },
+     .zeros = Zeros::kAny,
+     .attributes = exponent_number},
+    {.op = "float_power",
+     .source = kFinite,
+     .special = pow_special,
+     .ball = [](Balls x) { return of<acb_pow>(x[0], x[1]); },
+     .zeros = Zeros::kAny},
+};
+
+}  // namespace
+
+std::span<const ComplexDefinition> complex_function_definitions() { return kRows; }
+
+}  // namespace upcast::truth

@@ -1,0 +1,47 @@
+// Which ops of the catalogue have a truth, and why the others have none.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "impl/ops/catalogue.h"
+
+namespace upcast::truth {
+
+/// What the values of a common dtype are: the three have rows of their own.
+enum class NumberKind : std::uint8_t { kWhole, kReal, kComplex };
+
+constexpr std::string_view name(NumberKind kind) {
+  constexpr std::array<std::string_view, 3> kNames{"integers", "real numbers", "complex numbers"};
+  return kNames[static_cast<int>(kind)];
+}
+
+constexpr NumberKind kind_of(DType dtype) {
+  return is_complex(dtype)    ? NumberKind::kComplex
+         : is_floating(dtype) ? NumberKind::kReal
+                              : NumberKind::kWhole;
+}
+
+/// An op that is a composition of others, which run one by one. `once`: the whole is rounded once
+/// all the same, and is the truth. Else `note` says why it has none.
+struct CompositionRow {
+  std::string_view op;
+  bool once;
+  std::string_view note;
+};
+/// Null where the op is no composition, or has no row.
+const CompositionRow* find_composition(std::string_view op);
+
+/// Where the truth of an op over a kind of numbers comes from: the source of its row, or why it has
+/// none. Both empty: nobody has said anything, which a test forbids.
+struct Coverage {
+  std::string_view source;
+  std::string_view without;
+};
+Coverage coverage_of(std::string_view op, NumberKind kind);
+
+/// The kinds of numbers over which an op is computed in one step, by its kernels.
+std::vector<NumberKind> kinds_of(const Op& op);
+
+}  // namespace upcast::truth

@@ -1,0 +1,61 @@
+#include "oracle/truth/coverage.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "oracle/truth/complex_definition.h"
+#include "oracle/truth/definition.h"
+#include "oracle/truth/integer_definition.h"
+
+namespace upcast::truth {
+namespace {
+
+/// Nothing is left out by default: each op has a row over each kind of numbers that it computes.
+TEST(Coverage, EveryOpHasATruthOrSaysWhyNot) {
+  int with = 0;
+  int without = 0;
+  for (const Op& op : catalogue()) {
+    const std::string_view op_name = op.spec->name;
+    if (op.compose != nullptr || op.spec->operands[0].empty()) {
+      const CompositionRow* row = find_composition(op_name);
+      ASSERT_NE(row, nullptr) << op_name << " is a composition without a row";
+      EXPECT_FALSE(row->note.empty()) << op_name;
+      ++(row->once ? with : without);
+    }
+    for (const NumberKind kind : kinds_of(op)) {
+      const Coverage coverage = coverage_of(op_name, kind);
+      EXPECT_NE(coverage.source.empty(), coverage.without.empty())
+          << op_name << " over " << name(kind) << " has neither a truth nor a reason, or both";
+      ++(coverage.source.empty() ? without : with);
+    }
+  }
+  EXPECT_GT(with, 250);
+  EXPECT_GT(without, 3);
+}
+
+/// A row that no op uses would be a truth about nothing.
+TEST(Coverage, EveryRowIsOfAnOp) {
+  std::set<std::pair<std::string_view, NumberKind>> used;
+  std::set<std::string_view> compositions;
+  for (const Op& op : catalogue()) {
+    for (const NumberKind kind : kinds_of(op)) used.insert({op.spec->name, kind});
+    compositions.insert(op.spec->name);
+  }
+  for (const Definition* row : all_definitions())
+    EXPECT_TRUE(used.contains({row->op, NumberKind::kReal})) << row->op;
+  for (const IntegerDefinition& row : integer_definitions())
+    EXPECT_TRUE(used.contains({row.op, NumberKind::kWhole})) << row.op;
+  for (const auto rows : {complex_arithmetic_definitions(), complex_function_definitions()})
+    for (const ComplexDefinition& row : rows)
+      EXPECT_TRUE(used.contains({row.op, NumberKind::kComplex})) << row.op;
+}
+
+TEST(Coverage, AnOpWithoutARowHasNeither) {
+  const Coverage coverage = coverage_of("no_such_op", NumberKind::kReal);
+  EXPECT_TRUE(coverage.source.empty() && coverage.without.empty());
+  EXPECT_EQ(find_composition("add"), nullptr);
+}
+
+}  // namespace
+}  // namespace upcast::truth

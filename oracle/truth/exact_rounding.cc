@@ -1,0 +1,279 @@
+// Ops over real numbers that round to integers or multiples, or leave a remainder.
+#include <fmpq.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "impl/ops/number_cast.h"
+#include "oracle/truth/definition.h"
+#include "oracle/truth/rounding.h"
+#include "oracle/ulp.h"
+
+namespace upcast::truth {
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+using Doubles = std::span<const double>;
+using Balls = std::span<const Ball>;
+using Special = std::optional<Known>;
+
+constexpr std::string_view kAnnexF = "C23, F.10.6";
+/// That ball arithmetic is exact in: differences and quotients of float64 of any size.
+constexpr slong kExactBits = 4300;
+
+template <auto F>
+constexpr Definition exact_row(std::string_view op, std::string_view source,
+                               AttributesFunction attributes = nullptr) {
+  return {.op = op,
+          .source = source,
+          .special = [](Doubles x) -> Special { return Known(F(x)); },
+          .attributes = attributes};
+}
+
+double to_even(double x) { return std::nearbyint(x); }
+
+/// The dtype, for ops that depend on its steps.
+std::vector<double> dtype_code(const Call&, DType common) { return {double(code(common))}; }
+
+/// The neighbour of x[0] on the way to x[1] in the dtype x[2].
+double next_after(Doubles x) {
+  const DType dtype = dtype_from_code(static_cast<int>(x[2]));
+  if (std::isnan(x[0]) || std::isnan(x[1])) return kNaN;
+  if (x[0] == x[1]) return x[1];
+  if (x[0] == 0) return std::copysign(ulp_of(dtype, 0), x[1]);
+  const bool away = (x[0] < x[1]) == (x[0] > 0);
+  double size = std::abs(x[0]);
+  if (std::isinf(size)) return std::copysign(largest_finite(dtype), x[0]);
+  const double step = ulp_of(dtype, size);
+  // below a power of two steps are half as long, save those of subnormal numbers
+  const bool is_power = std::ldexp(1.0, std::ilogb(size)) == size;
+  const double down = is_power && size > step && step > ulp_of(dtype, 0) ? step / 2 : step;
+  size = away ? size + step : size - down;
+  return std::copysign(round_once(dtype, size), x[0]);
+}
+
+/// a + b, exactly. Source: Knuth's TwoSum.
+Known exact_sum(double a, double b) {
+  const double sum = a + b;
+  const double of_b = sum - a;
+  return {sum, (a - (sum - of_b)) + (b - of_b)};
+}
+
+/// a - b floor(a / b). A zero has the divisor's sign in Python, the dividend's elsewhere.
+Known remainder(Doubles x) {
+  const double rest = std::fmod(x[0], x[1]);
+  if (rest == 0) return zero_of_any_sign();
+  if (std::isnan(rest) || (rest < 0) == (x[1] < 0)) return rest;
+  return std::isinf(x[1]) ? Known(x[1]) : exact_sum(rest, x[1]);
+}
+
+/// An integer: (a - a mod b) / b, and one less where that was rounded up.
+Ball whole_quotient(Balls x, bool floors) {
+  const double a = arf_get_d(arb_midref(x[0].get()), ARF_RND_NEAR);
+  const double b = arf_get_d(arb_midref(x[1].get()), ARF_RND_NEAR);
+  const double rest = std::fmod(a, b);
+  const Ball quotient = (Ball(a, kExactBits) - Ball(rest, kExactBits)) / Ball(b, kExactBits);
+  return floors && rest != 0 && (rest < 0) != (b < 0) ? quotient - 1.0 : quotient;
+}
+double quotient_ieee(Doubles x) { return x[0] / x[1]; }
+/// The sign of a quotient that is rounded to 0.
+double quotient_zero(Doubles x) { return std::copysign(0.0, x[0] / x[1]); }
+
+Special floor_divide_special(Doubles x) {
+  if (x[1] == 0 || std::isnan(x[0]) || std::isnan(x[1])) return quotient_ieee(x);
+  if (!std::isfinite(x[0])) return undocumented();
+  if (!std::isfinite(x[1]))
+    return x[0] == 0 || (x[0] < 0) == (x[1] < 0) ? Special(quotient_ieee(x))
+                                                 : Special(undocumented());
+  return std::nullopt;
+}
+Special trunc_divide_special(Doubles x) {
+  if (std::isfinite(x[0]) && std::isfinite(x[1]) && x[1] != 0) return std::nullopt;
+  return std::trunc(quotient_ieee(x));
+}
+
+/// Python's steps. Source: CPython, Objects/floatobject.c, _float_div_mod.
+template <class T>
+double floor_divide_by_steps(double x, double y) {
+  const T a = static_cast<T>(x);
+  const T b = static_cast<T>(y);
+  const T rest = std::fmod(a, b);
+  T quotient = (a - rest) / b;
+  if (rest != 0 && (rest < 0) != (b < 0)) quotient -= 1;
+  const T floored = std::floor(quotient);
+  return quotient - floored > T(0.5) ? floored + 1 : floored;
+}
+template <class T>
+double trunc_divide_by_steps(double x, double y) {
+  return std::trunc(static_cast<T>(x) / static_cast<T>(y));
+}
+
+/// How far the rounded steps go from the integer that is meant.
+double lost_by_steps(Doubles x, DType compute, bool floors) {
+  if (x[1] == 0 || !std::isfinite(x[0]) || !std::isfinite(x[1])) return 0;
+  const bool wide = compute == DType::kFloat64;
+  const double found = floors ? wide ? floor_divide_by_steps<double>(x[0], x[1])
+                                     : floor_divide_by_steps<float>(x[0], x[1])
+                       : wide ? trunc_divide_by_steps<double>(x[0], x[1])
+                              : trunc_divide_by_steps<float>(x[0], x[1]);
+  const Ball exact = whole_quotient(std::array{Ball(x[0], kExactBits), Ball(x[1], kExactBits)},
+                                    floors);
+  const double value = arf_get_d(arb_midref(exact.get()), ARF_RND_NEAR);
+  return found == round_once(compute, value) ? 0 : std::abs(found - value);
+}
+double floor_divide_steps(Doubles x, DType compute) { return lost_by_steps(x, compute, true); }
+
+constexpr Definition floor_divide_row(std::string_view op) {
+  return {.op = op,
+          .source = "Python's //: the floor of the exact quotient",
+          .special = floor_divide_special,
+          .ball = [](Balls x) { return whole_quotient(x, true); },
+          .ieee = quotient_zero,
+          .steps = floor_divide_steps};
+}
+
+/// x[2] of div: 0 without a rounding mode, 1 trunc, 2 floor.
+std::vector<double> mode_of_div(const Call& call, DType) {
+  const Argument& mode = call.argument("rounding_mode");
+  if (mode.tag != Argument::Tag::kText) return {0};
+  return {mode.text == "floor" ? 2.0 : 1.0};
+}
+Special div_special(Doubles x) {
+  return x[2] == 0   ? std::nullopt
+         : x[2] == 1 ? trunc_divide_special(x)
+                     : floor_divide_special(x);
+}
+Ball div_ball(Balls x) {
+  if (arb_is_zero(x[2].get()) != 0) return x[0] / x[1];
+  return whole_quotient(x, arf_cmp_d(arb_midref(x[2].get()), 2) == 0);
+}
+double div_ieee(Doubles x) { return x[2] == 0 ? quotient_ieee(x) : quotient_zero(x); }
+double div_near(Doubles x) { return x[2] == 0 ? x[0] / x[1] : kNaN; }
+double div_steps(Doubles x, DType compute) {
+  return x[2] == 0 ? 0 : lost_by_steps(x, compute, x[2] == 2);
+}
+
+/// x[1] is the number of decimals.
+std::vector<double> decimals_of(const Call& call, DType) {
+  return {number_to<double>(call.number("decimals", 0))};
+}
+
+class Fmpq {
+ public:
+  Fmpq() { fmpq_init(value_); }
+  Fmpq(const Fmpq&) = delete;
+  Fmpq& operator=(const Fmpq&) = delete;
+  ~Fmpq() { fmpq_clear(value_); }
+  fmpq* get() { return value_; }
+
+ private:
+  fmpq_t value_;
+};
+
+/// The multiple of 10^-decimals next to x, halves to the even one: an integer times that power.
+Ball round_to_decimals(double x, slong decimals) {
+  Fmpq scaled;
+  Fmpq power;
+  arf_t exact;
+  arf_init(exact);
+  arf_set_d(exact, x);
+  arf_get_fmpq(scaled.get(), exact);
+  arf_clear(exact);
+  fmpq_set_si(power.get(), 10, 1);
+  fmpq_pow_si(power.get(), power.get(), decimals);
+  fmpq_mul(scaled.get(), scaled.get(), power.get());
+  // floor(scaled + 1/2), one less where that was a half and is odd
+  Fmpq half;
+  fmpq_set_si(half.get(), 1, 2);
+  fmpq_add(scaled.get(), scaled.get(), half.get());
+  fmpz_t whole;
+  fmpz_init(whole);
+  fmpz_fdiv_q(whole, fmpq_numref(scaled.get()), fmpq_denref(scaled.get()));
+  if (fmpz_is_one(fmpq_denref(scaled.get())) != 0 && fmpz_is_odd(whole) != 0)
+    fmpz_sub_ui(whole, whole, 1);
+  Fmpq rounded;
+  fmpz_set(fmpq_numref(rounded.get()), whole);
+  fmpz_clear(whole);
+  fmpq_div(rounded.get(), rounded.get(), power.get());
+  Ball result(kExactBits);
+  arb_set_fmpq(result.get(), rounded.get(), kExactBits);
+  return result;
+}
+Ball round_ball(Balls x) {
+  const double decimals = arf_get_d(arb_midref(x[1].get()), ARF_RND_NEAR);
+  // beyond, float64 has no more digits, or no more range
+  return round_to_decimals(arf_get_d(arb_midref(x[0].get()), ARF_RND_NEAR),
+                           static_cast<slong>(std::clamp(decimals, -1000.0, 1000.0)));
+}
+Special round_special(Doubles x) {
+  if (!std::isfinite(x[0]) || x[0] == 0) return x[0];
+  return x[1] == 0 ? Special(to_even(x[0])) : std::nullopt;
+}
+
+/// x * 2^n; n beyond +-5000 leaves the range of every dtype.
+Ball ldexp_ball(Balls x) {
+  const double exponent = arf_get_d(arb_midref(x[1].get()), ARF_RND_NEAR);
+  Ball result = x[0];
+  arb_mul_2exp_si(result.get(), result.get(),
+                  static_cast<slong>(std::clamp(exponent, -5000.0, 5000.0)));
+  return result;
+}
+Special ldexp_special(Doubles x) {
+  return std::isfinite(x[0]) && x[0] != 0 ? std::nullopt : Special(x[0]);
+}
+
+double mantissa(Doubles x) {
+  int exponent = 0;
+  return std::frexp(x[0], &exponent);
+}
+/// Of infinities and NaN C23, F.10.3.7 leaves it open; PyTorch has 0.
+int exponent_of(Doubles x) {
+  int exponent = 0;
+  if (std::isfinite(x[0])) std::frexp(x[0], &exponent);
+  return exponent;
+}
+
+constexpr Definition kRows[] = {
+    exact_row<[](Doubles x) { return std::ceil(x[0]); }>("ceil", kAnnexF),
+    exact_row<[](Doubles x) { return std::floor(x[0]); }>("floor", kAnnexF),
+    exact_row<[](Doubles x) { return std::trunc(x[0]); }>("trunc", kAnnexF),
+    exact_row<[](Doubles x) { return x[0] - std::trunc(x[0]); }>(
+        "frac", "torch.frac: x - trunc(x), which is exact; a zero as in IEEE 754-2019, 6.3"),
+    {.op = "round",
+     .source = "torch.round: halves to even, also of a number of decimals, judged on x itself",
+     .special = round_special,
+     .ball = round_ball,
+     .ieee = [](Doubles x) { return std::copysign(0.0, x[0]); },
+     .attributes = decimals_of},
+    exact_row<next_after>("nextafter", "C23, F.10.8.3, in the common dtype", dtype_code),
+    exact_row<[](Doubles x) { return std::fmod(x[0], x[1]); }>("fmod", "C23, F.10.7.1"),
+    exact_row<remainder>("remainder", "torch.remainder: a - b floor(a / b); an infinite divisor "
+                                      "as in Python; of a zero's sign it says nothing"),
+    floor_divide_row("floor_divide"),
+    {.op = "div",
+     .source = "IEEE 754-2019, 5.4.1; rounded to an integer: that of the exact quotient",
+     .special = div_special,
+     .near = div_near,
+     .ball = div_ball,
+     .ieee = div_ieee,
+     .attributes = mode_of_div,
+     .steps = div_steps},
+    {.op = "ldexp",
+     .source = "torch.ldexp: x 2^n, exactly",
+     .special = ldexp_special,
+     .ball = ldexp_ball,
+     .ieee = [](Doubles x) { return std::copysign(0.0, x[0]); }},
+    {.op = "frexp",
+     .source = "torch.frexp, C23, F.10.3.7",
+     .special = [](Doubles x) -> Special { return mantissa(x); },
+     .second = exponent_of},
+};
+
+}  // namespace
+
+std::span<const Definition> rounding_definitions() { return kRows; }
+
+}  // namespace upcast::truth

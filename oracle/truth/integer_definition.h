@@ -1,0 +1,45 @@
+// What an op means over integers and bool: one row an op.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "impl/ops/call.h"
+#include "oracle/truth/wide.h"
+
+namespace upcast::truth {
+
+/// The result of one element, exact; it is then taken modulo 2^bits of its dtype.
+struct IntegerResult {
+  enum class Kind : std::uint8_t {
+    kValue,
+    kZeroDivision,  // the call is refused
+    kOpen           // nothing says what it is: not judged
+  };
+  Kind kind = Kind::kValue;
+  Int value = 0;
+
+  IntegerResult(Int exact) : value(exact) {}
+  IntegerResult(Kind without_value) : kind(without_value) {}
+};
+
+/// `x`: the operands in the order of the op's spec, then its attributes. `common`: the dtype over
+/// which it is computed, for ops that depend on a width.
+using IntegerFunction = IntegerResult (*)(std::span<const Int> x, DType common);
+using IntegerAttributes = std::vector<Int> (*)(const Call& call, DType common);
+
+struct IntegerDefinition {
+  std::string_view op;
+  std::string_view source;
+  IntegerFunction value;
+  IntegerAttributes attributes = nullptr;
+};
+
+std::span<const IntegerDefinition> integer_definitions();
+
+/// Null where the op has no row.
+const IntegerDefinition* find_integer_definition(std::string_view op);
+
+}  // namespace upcast::truth

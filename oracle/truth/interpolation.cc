@@ -1,0 +1,129 @@
+// Formulas of several steps: the exact value of the whole, rounded once, and what an implementation
+// may lose that rounds each step (steps.h).
+#include <cmath>
+#include <limits>
+
+#include "impl/ops/number_cast.h"
+#include "oracle/truth/steps.h"
+
+namespace upcast::truth {
+namespace {
+
+constexpr std::string_view kIeee = "its formula by IEEE 754-2019, 5.4.1 and 7";
+
+using Doubles = std::span<const double>;
+using Special = std::optional<Known>;
+
+template <const char* const& Name, double Otherwise>
+std::vector<double> parameter(const Call& call, DType common) {
+  return {in_compute_dtype(call.number(Name, Otherwise), common)};
+}
+constexpr const char* kAlpha = "alpha";
+constexpr const char* kValue = "value";
+constexpr const char* kDelta = "delta";
+
+constexpr auto kAdd = [](auto x) { return x[0] + x[2] * x[1]; };
+constexpr auto kSub = [](auto x) { return x[0] - x[2] * x[1]; };
+constexpr auto kAddCMul = [](auto x) { return x[0] + (x[3] * x[1]) * x[2]; };
+constexpr auto kAddCDiv = [](auto x) { return x[0] + (x[3] * x[1]) / x[2]; };
+constexpr auto kLerp = [](auto x) { return x[0] + x[2] * (x[1] - x[0]); };
+/// From the other end, as implementations do for weights beyond 1/2.
+constexpr auto kLerpFromEnd = [](auto x) { return x[1] - (x[1] - x[0]) * (1.0 - x[2]); };
+
+/// A weight that is a number is kept in the compute dtype; a tensor is the third operand.
+std::vector<double> weight(const Call& call, DType common) {
+  const Argument& argument = call.argument("weight");
+  if (argument.tag != Argument::Tag::kNumber) return {};
+  return {in_compute_dtype(argument.number, common)};
+}
+/// With infinities: what both ways say.
+Special lerp_special(Doubles x) {
+  const double from_start = kLerp(x);
+  const double from_end = kLerpFromEnd(x);
+  if (std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2]))
+    return (x[0] == 0 || x[1] == 0) && from_start == 0 && from_end == 0 &&
+                   std::signbit(from_start) != std::signbit(from_end)
+               ? Special(zero_of_any_sign())
+               : std::nullopt;
+  const bool agree = from_start == from_end || (std::isnan(from_start) && std::isnan(from_end));
+  return agree ? Special(from_start) : Special(undocumented());
+}
+double lerp_steps(Doubles x, DType compute) {
+  return std::max(lost_by_steps<decltype(kLerp)>(x, compute),
+                  lost_by_steps<decltype(kLerpFromEnd)>(x, compute));
+}
+
+/// Without a factor the sum is near, as no product was rounded before it cancels.
+template <auto F>
+double near_without_factor(Doubles x) {
+  return x[2] == 1 ? F(x) : std::numeric_limits<double>::quiet_NaN();
+}
+
+constexpr Definition scaled_sum(Definition row, DoubleFunction near) {
+  row.near = near;
+  return row;
+}
+
+/// x[2] is delta: quadratic up to it, then linear.
+constexpr auto kQuadratic = [](auto x) { return 0.5 * (x[0] - x[1]) * (x[0] - x[1]); };
+constexpr auto kLinearAbove = [](auto x) { return x[2] * ((x[0] - x[1]) - 0.5 * x[2]); };
+constexpr auto kLinearBelow = [](auto x) { return x[2] * ((x[1] - x[0]) - 0.5 * x[2]); };
+
+/// Which of the three it is; the difference is compared exactly.
+template <class F>
+auto huber(const auto& x, double a, double b, double delta, F on_formula) {
+  const Ball difference = Ball(a, 2200) - Ball(b, 2200);
+  const bool negative = arf_sgn(arb_midref(difference.get())) < 0;
+  const Ball size = negative ? -difference : difference;
+  if (arf_cmp_d(arb_midref(size.get()), delta) <= 0) return on_formula(kQuadratic, x);
+  return negative ? on_formula(kLinearBelow, x) : on_formula(kLinearAbove, x);
+}
+double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
+Ball huber_ball(std::span<const Ball> x) {
+  return huber(x, middle(x[0]), middle(x[1]), middle(x[2]),
+               [](auto formula, const auto& arguments) { return formula(arguments); });
+}
+double huber_steps(Doubles x, DType compute) {
+  for (const double v : x)
+    if (!std::isfinite(v)) return 0;
+  return huber(x, x[0], x[1], x[2], [compute](auto formula, const auto& arguments) {
+    return lost_by_steps<decltype(formula)>(arguments, compute);
+  });
+}
+/// With infinities: the error is infinite, or NaN.
+double huber_ieee(Doubles x) {
+  const double error = std::abs(x[0] - x[1]);
+  return error <= x[2] ? 0.5 * error * error : x[2] * (error - 0.5 * x[2]);
+}
+
+constexpr Definition kRows[] = {
+    scaled_sum(stepwise_formula("add", kIeee, kAdd, nullptr, parameter<kAlpha, 1.0>),
+               near_without_factor<kAdd>),
+    scaled_sum(stepwise_formula("sub", kIeee, kSub, nullptr, parameter<kAlpha, 1.0>),
+               near_without_factor<kSub>),
+    scaled_sum(stepwise_formula("rsub", kIeee, kSub, nullptr, parameter<kAlpha, 1.0>),
+               near_without_factor<kSub>),
+    stepwise_formula("addcmul", kIeee, kAddCMul, nullptr, parameter<kValue, 1.0>),
+    stepwise_formula("addcdiv", kIeee, kAddCDiv, nullptr, parameter<kValue, 1.0>),
+    {.op = "lerp",
+     .source = "torch.lerp: start + weight (end - start); of infinities what end - (end - start) "
+               "(1 - weight) says too",
+     .special = lerp_special,
+     .ball = [](std::span<const Ball> x) { return kLerp(x); },
+     .ieee = [](Doubles x) { return kLerp(x); },
+     .attributes = weight,
+     .steps = lerp_steps},
+    stepwise_formula("mse_loss", kIeee, [](auto x) { return (x[0] - x[1]) * (x[0] - x[1]); }),
+    {.op = "huber_loss",
+     .source = "torch.nn.HuberLoss",
+     .ball = huber_ball,
+     .ieee = huber_ieee,
+     .attributes = parameter<kDelta, 1.0>,
+     .steps = huber_steps},
+};
+
+}  // namespace
+
+std::span<const Definition> interpolation_definitions() { return kRows; }
+
+}  // namespace upcast::truth

@@ -1,0 +1,116 @@
+// What a formula may lose when each of its steps is rounded.
+// Source: N. Higham, "Accuracy and Stability of Numerical Algorithms", 2002, 3.3: running error
+// analysis.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "impl/ops/number_cast.h"
+#include "oracle/truth/definition.h"
+#include "oracle/ulp.h"
+
+namespace upcast::truth {
+
+/// A number that a formula has come to in `compute`: how far it may lie from the exact one, before
+/// its own rounding and with it.
+class Steps {
+ public:
+  Steps(double exact, DType compute) : value_(exact), compute_(compute) {}
+
+  /// Of the last step's operands; infinite where something overflows.
+  double inherited() const { return inherited_; }
+
+  friend Steps operator-(Steps a) {
+    a.value_ = -a.value_;
+    return a;
+  }
+  friend Steps operator+(const Steps& a, const Steps& b) {
+    if (is_special(a, b)) return special(a.value_ + b.value_, a, b);
+    return rounded(a.value_ + b.value_, a.error_ + b.error_, a);
+  }
+  friend Steps operator-(const Steps& a, const Steps& b) { return a + -b; }
+  friend Steps operator*(const Steps& a, const Steps& b) {
+    if (is_special(a, b)) return special(a.value_ * b.value_, a, b);
+    double error = std::abs(a.value_) * b.error_ + std::abs(b.value_) * a.error_ +
+                   a.error_ * b.error_;
+    const double value = a.value_ * b.value_;
+    if (value == 0 && a.value_ != 0 && b.value_ != 0) error += kLeast;  // float64 underflows
+    Steps product = rounded(value, error, a);
+    // neither a factor of +-1 nor one of 0 is rounded
+    if (a.is_trivial() || b.is_trivial()) product.error_ = product.inherited_;
+    return product;
+  }
+  friend Steps operator/(const Steps& a, const Steps& b) {
+    const double quotient = a.value_ / b.value_;
+    if (is_special(a, b) || (b.value_ == 0 && b.error_ == 0)) return special(quotient, a, b);
+    const double divisor = std::abs(b.value_) - b.error_;
+    const double error = (a.error_ + std::abs(quotient) * b.error_) / divisor;
+    return rounded(quotient, divisor > 0 ? error : std::numeric_limits<double>::infinity(), a);
+  }
+  friend Steps operator+(const Steps& a, double b) { return a + Steps(b, a.compute_); }
+  friend Steps operator-(const Steps& a, double b) { return a - Steps(b, a.compute_); }
+  friend Steps operator-(double a, const Steps& b) { return Steps(a, b.compute_) - b; }
+  friend Steps operator*(const Steps& a, double b) { return a * Steps(b, a.compute_); }
+  friend Steps operator*(double a, const Steps& b) { return Steps(a, b.compute_) * b; }
+  friend Steps operator/(const Steps& a, double b) { return a / Steps(b, a.compute_); }
+  friend Steps operator/(double a, const Steps& b) { return Steps(a, b.compute_) / b; }
+
+  friend bool is_positive(const Steps& x) { return x.value_ > 0; }
+
+ private:
+  /// Of infinities and NaN nothing is lost, unless they came from an overflow.
+  static bool is_special(const Steps& a, const Steps& b) {
+    return !std::isfinite(a.value_) || !std::isfinite(b.value_);
+  }
+  static Steps special(double value, const Steps& a, const Steps& b) {
+    Steps step(value, a.compute_);
+    const bool overflows = std::isinf(a.error_) || std::isinf(b.error_);
+    step.inherited_ = step.error_ = overflows ? std::numeric_limits<double>::infinity() : 0;
+    return step;
+  }
+  static Steps rounded(double value, double inherited, const Steps& like) {
+    Steps step(value, like.compute_);
+    step.inherited_ = inherited;
+    step.error_ = inherited;
+    const double size = std::abs(value) + inherited;
+    if (!(size <= largest_finite(like.compute_)))
+      step.inherited_ = step.error_ = std::numeric_limits<double>::infinity();
+    else if (size != 0)
+      step.error_ += std::max(ulp_of(like.compute_, size) / 2, kLeast);
+    return step;
+  }
+  bool is_trivial() const {
+    return error_ == 0 && (value_ == 0 || std::abs(value_) == 1);
+  }
+
+  static constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+
+  double value_;
+  double inherited_ = 0, error_ = 0;
+  DType compute_;
+};
+
+/// Of a formula that is a template of its arguments' type. An implementation may take the terms in
+/// another order, and lose a little more.
+template <class F>
+double lost_by_steps(std::span<const double> x, DType compute) {
+  constexpr double kOtherOrders = 2;
+  std::vector<Steps> exact;
+  exact.reserve(x.size());
+  for (const double v : x) exact.emplace_back(v, compute);
+  return kOtherOrders * F{}(std::span<const Steps>(exact)).inherited();
+}
+
+/// A row whose formula takes several steps, each of which rounds in an implementation.
+template <class F>
+constexpr Definition stepwise_formula(std::string_view op, std::string_view source, F f,
+                                      SpecialFunction special = nullptr,
+                                      AttributesFunction attributes = nullptr) {
+  Definition row = formula(op, source, f, special, attributes);
+  row.steps = lost_by_steps<F>;
+  return row;
+}
+
+}  // namespace upcast::truth

@@ -1,0 +1,85 @@
+// Runs the chunks of a sweep in several processes, and keeps what they found.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tools/sweep/sweep_plan.h"
+
+namespace upcast::tools {
+
+struct SweepOptions {
+  SweepPlan plan;
+  std::vector<std::string> sides;  // "impl:cpu", "libtorch:cpu", ...
+  std::string out;                 // a file that keeps every chunk, "" for none
+  int jobs = 1;
+  std::int64_t shard = 0, shards = 1;
+};
+
+/// Chunks done of those that are this shard's, all sides together.
+struct SweepProgress {
+  std::int64_t done = 0, planned = 0;
+};
+using ShowProgress = std::function<void(SweepProgress)>;
+
+/// What one process of a sweep does.
+class ChunkWork {
+ public:
+  virtual ~ChunkWork() = default;
+  /// Statistics by side. Throws UsageError where a side does not answer.
+  virtual nlohmann::json run(std::int64_t chunk) = 0;
+  virtual std::map<std::string, std::string> versions() const = 0;
+};
+
+/// What the processes of a sweep run.
+struct WorkGroup {
+  std::vector<std::string> sides;
+  /// Called in the process; `chunks` are those that it will run, in order.
+  std::function<std::unique_ptr<ChunkWork>(std::span<const std::int64_t> chunks)> start;
+};
+
+/// What a sweep found; Statistics has merge().
+template <class Statistics>
+struct SweepOutcome {
+  std::map<std::string, Statistics> sides;
+  std::map<std::string, std::string> versions;
+  SweepProgress progress;
+  bool complete() const { return progress.done == progress.planned; }
+};
+
+struct JobsOutcome {
+  std::map<std::string, std::string> versions;
+  SweepProgress progress;
+};
+
+/// `kind` tells sweeps of one plan apart in `out`. `take` gets the statistics of every chunk and
+/// side, those that `out` holds too, which are not run again. A side that refuses the op, or a
+/// process that dies, ends the sweep with a UsageError; what is done stays in `out`.
+JobsOutcome run_chunks(
+    const SweepOptions& options, const std::string& kind, const WorkGroup& group,
+    const std::function<void(const std::string& side, const nlohmann::json& statistics)>& take,
+    const ShowProgress& show);
+
+/// The same, merged.
+template <class Statistics>
+SweepOutcome<Statistics> run_and_merge(const SweepOptions& options, const std::string& kind,
+                                       const WorkGroup& group,
+                                       Statistics (*read)(const nlohmann::json&),
+                                       const ShowProgress& show) {
+  SweepOutcome<Statistics> outcome;
+  const auto take = [&](const std::string& side, const nlohmann::json& statistics) {
+    outcome.sides[side].merge(read(statistics));
+  };
+  JobsOutcome jobs = run_chunks(options, kind, group, take, show);
+  outcome.versions = std::move(jobs.versions);
+  outcome.progress = jobs.progress;
+  return outcome;
+}
+
+}  // namespace upcast::tools

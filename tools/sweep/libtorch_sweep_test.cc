@@ -1,0 +1,47 @@
+// upcast sweep --paths reaches LibTorch's vector paths and its scalar ones.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tools/testing/command.h"
+
+namespace upcast::tools::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string kNative = "libtorch:cpu?capability=native";
+
+Json paths_of(const std::string& op, std::vector<std::string> more) {
+  std::vector<std::string> arguments{"sweep", op, "--paths", "--json", "-"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const CommandResult result = run_upcast(arguments);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Json json = Json::parse(result.out, nullptr, false);
+  EXPECT_EQ(json.value("reference", ""), kNative) << result.out;
+  return json.value("paths", Json::object());
+}
+
+TEST(LibTorchPaths, StridedSigmoidIsTheScalarOne) {
+  // chunks from 1.0 on
+  const Json paths = paths_of("sigmoid", {"--dtype", "float32", "--shard", "4064/16384"});
+  const Json &strided = paths[kNative + " strided"], &scalar = paths["libtorch:cpu"];
+  EXPECT_EQ(strided["inputs"], 1 << 18);
+  EXPECT_GT(strided["different"], 0);
+  EXPECT_EQ(strided["max_steps"], scalar["max_steps"]);
+  EXPECT_EQ(strided["first"], scalar["first"]);
+}
+
+TEST(LibTorchPaths, ErfOfFloat16HasAVectorPathOnly) {
+  const Json paths = paths_of("erf", {"--dtype", "float16"});
+  EXPECT_GT(paths["libtorch:cpu"]["different"], 1000);
+  EXPECT_EQ(paths[kNative + " strided"]["different"], 0) << "strided rows are packed into vectors";
+}
+
+TEST(LibTorchPaths, NegationIsOne) {
+  const Json paths = paths_of("neg", {"--dtype", "float16"});
+  for (const auto& [name, path] : paths.items()) EXPECT_EQ(path["different"], 0) << name;
+}
+
+}  // namespace
+}  // namespace upcast::tools::testing

@@ -1,0 +1,58 @@
+// A side in a process of its own, whose answers come through shared memory.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "impl/core/dtype.h"
+
+namespace upcast::tools {
+
+/// What a side says to a chunk: the elements of its result, in logical order. No dtype: it refuses
+/// to divide by zero.
+struct SideAnswer {
+  DType dtype = DType::kUndefined;
+  std::span<const std::byte> bytes;
+};
+
+/// Runs `chunks` in order, one ahead of the one that is asked for. Made before this process touches
+/// LibTorch, which does not survive a fork.
+class SideProcess {
+ public:
+  /// `start` is called in the new process and gives what answers a chunk; it and what it gives may
+  /// throw. `capacity`: bytes of the largest result.
+  using AnswerChunk = std::function<SideAnswer(std::int64_t chunk)>;
+  struct Started {
+    AnswerChunk answer;
+    std::map<std::string, std::string> versions;
+  };
+  SideProcess(const std::function<Started()>& start, std::span<const std::int64_t> chunks,
+              std::size_t capacity);
+  ~SideProcess();
+  SideProcess(const SideProcess&) = delete;
+  SideProcess& operator=(const SideProcess&) = delete;
+
+  /// The answer to the next chunk; it is valid until the next call. Throws UsageError with what
+  /// went wrong over there, also where the process died.
+  SideAnswer next();
+  /// Known from the first answer on.
+  std::map<std::string, std::string> versions();
+
+ private:
+  struct Shared;
+  void wait_for_answer();
+
+  Shared* shared_ = nullptr;
+  std::byte* bytes_ = nullptr;
+  std::size_t mapped_ = 0;
+  pid_t child_ = -1;
+  bool filled_ = false, held_ = false;
+};
+
+}  // namespace upcast::tools

@@ -1,0 +1,245 @@
+#include "tools/sweep/sweep_command.h"
+
+#include <fmt/format.h>
+#include <malloc.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "cases/operand_text.h"
+#include "impl/core/error.h"
+#include "impl/ops/catalogue.h"
+#include "oracle/host/versions.h"
+#include "oracle/truth/coverage.h"
+#include "tools/sweep/path_sweep.h"
+#include "tools/sweep/sweep_report.h"
+#include "tools/sweep/ulp_sweep.h"
+
+namespace upcast::tools {
+namespace {
+
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  upcast sweep sin --dtype float16\n"
+    "  upcast sweep exp --dtype float32 --side impl:cpu --side libtorch:cpu --out exp.ndjson\n"
+    "  upcast sweep exp --dtype float32 --paths\n"
+    "  upcast sweep atan2 --dtype float8_e5m2\n"
+    "  upcast sweep lgamma --dtype float64 --samples 1000000\n"
+    "Exit codes: 0 done, 2 usage or harness fault, 3 incomplete.";
+
+struct Flags {
+  std::string op, attributes, dtype = "float16", out, json_out, shard = "0/1";
+  std::vector<std::string> sides, layouts;
+  std::int64_t samples = 0;
+  bool list = false, paths = false, batch = false;
+  int jobs = static_cast<int>(std::thread::hardware_concurrency());
+};
+
+DType dtype_named(const std::string& text) {
+  try {
+    TextCursor cursor(text);
+    const DType dtype = parse_dtype(cursor);
+    if (cursor.at_end()) return dtype;
+    throw UsageError("--dtype is one dtype, not '" + text + "'");
+  } catch (const SyntaxFault& fault) {
+    throw UsageError("--dtype " + text + ": " + fault.message);
+  }
+}
+
+SweepOptions options_of(const Flags& flags) {
+  SweepOptions options;
+  const DType dtype = dtype_named(flags.dtype);
+  if (!flags.paths && is_complex(dtype))
+    throw UsageError("errors of complex numbers are not measured yet: --paths compares bits");
+  options.plan = make_sweep_plan(flags.op, flags.attributes, dtype, flags.samples,
+                                 flags.paths ? kPathChunk : kTruthChunk);
+  options.sides = flags.sides;
+  options.out = flags.out;
+  options.jobs = std::max(1, flags.jobs);
+  int read = 0;
+  if (std::sscanf(flags.shard.c_str(), "%ld/%ld%n", &options.shard, &options.shards, &read) != 2 ||
+      read != static_cast<int>(flags.shard.size()) || options.shard < 0 ||
+      options.shard >= options.shards)
+    throw UsageError("--shard is I/N with 0 <= I < N, not '" + flags.shard + "'");
+  return options;
+}
+
+/// A line in place on a terminal, one in ten seconds elsewhere.
+class Progress {
+ public:
+  explicit Progress(const SweepPlan& plan, std::size_t sides) : plan_(plan), sides_(sides) {}
+  void show(SweepProgress progress) {
+    const bool terminal = isatty(STDERR_FILENO) != 0;
+    const auto now = Clock::now();
+    if (first_done_ < 0) first_done_ = progress.done;
+    if (now - last_ < std::chrono::milliseconds(terminal ? 200 : 10000)) return;
+    last_ = now;
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    const double rate = static_cast<double>(progress.done - first_done_) / seconds;
+    const double left = rate > 0 ? static_cast<double>(progress.planned - progress.done) / rate : 0;
+    fmt::print(
+        stderr, "{}upcast: {:3}% of {} inputs for {} sides, {:.2g} inputs/s, {:.0f} s left{}",
+        terminal ? "\r" : "", 100 * progress.done / std::max<std::int64_t>(1, progress.planned),
+        plan_.inputs(), sides_, rate * static_cast<double>(plan_.chunk_inputs), left,
+        terminal ? "  " : "\n");
+  }
+
+ private:
+  const SweepPlan& plan_;
+  std::size_t sides_;
+  Clock::time_point start_ = Clock::now(), last_ = start_;
+  std::int64_t first_done_ = -1;
+};
+
+void write_outcome(const Flags& flags, const json& outcome, const std::string& text) {
+  if (flags.json_out == "-") {
+    fmt::print("{}\n", outcome.dump(2));
+    return;
+  }
+  if (!flags.json_out.empty()) std::ofstream(flags.json_out) << outcome.dump(2) << '\n';
+  fmt::print("{}", text);
+}
+
+int sweep(const Flags& flags) {
+  const SweepOptions options = options_of(flags);
+  const auto start = Clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  if (flags.paths) {
+    const std::vector<Path> paths = paths_of(flags.sides, flags.layouts);
+    Progress progress(options.plan, paths.size() - 1);
+    const auto outcome =
+        run_path_sweep(options, paths, [&](SweepProgress done) { progress.show(done); });
+    const std::string reference = paths.front().name();
+    write_outcome(flags, outcome_json(options, reference, outcome, seconds()),
+                  outcome_text(options, reference, outcome, seconds()));
+    return outcome.complete() ? 0 : 3;
+  }
+  Progress progress(options.plan, options.sides.size());
+  const auto outcome = run_ulp_sweep(options, [&](SweepProgress done) { progress.show(done); });
+  write_outcome(flags, outcome_json(options, outcome, seconds()),
+                outcome_text(options, outcome, seconds()));
+  return outcome.complete() ? 0 : 3;
+}
+
+int operands_of(const Op& op) {
+  return static_cast<int>(std::count_if(op.spec->operands.begin(), op.spec->operands.end(),
+                                        [](std::string_view name) { return !name.empty(); }));
+}
+
+/// Every op over each kind of numbers that it computes with: its truth's source, or why it has
+/// none.
+int list_ops(bool as_json) {
+  json rows = json::array();
+  for (const Op& op : catalogue())
+    for (const truth::NumberKind kind : truth::kinds_of(op)) {
+      const truth::Coverage coverage = truth::coverage_of(op.spec->name, kind);
+      rows.push_back({{"op", op.spec->name},
+                      {"numbers", truth::name(kind)},
+                      {"operands", operands_of(op)},
+                      {"source", coverage.source},
+                      {"without", coverage.without}});
+    }
+  if (as_json) {
+    fmt::print("{}\n", rows.dump(2));
+    return 0;
+  }
+  for (const json& row : rows) {
+    const auto source = row["source"].get<std::string>();
+    fmt::print("{:<36} {:<15} {} {}\n", row["op"].get<std::string>(),
+               row["numbers"].get<std::string>(), row["operands"].get<int>(),
+               source.empty() ? "no truth: " + row["without"].get<std::string>() : source);
+  }
+  return 0;
+}
+
+/// Sweeps beside the truth, one a line: {"op": "sin", "dtype": "float16", "with": "", "sides":
+/// ["impl:cpu"]}. The results are JSON lines in the same order; of a sweep that cannot be made,
+/// why.
+int sweep_batch(Flags flags) {
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    const json wanted = json::parse(line, nullptr, false);
+    try {
+      if (!wanted.is_object()) throw UsageError("--batch reads JSON objects, one a line");
+      flags.op = wanted.at("op");
+      flags.dtype = wanted.at("dtype");
+      flags.attributes = wanted.value("with", "");
+      flags.samples = wanted.value("samples", 0);
+      flags.sides = wanted.at("sides").get<std::vector<std::string>>();
+      const SweepOptions options = options_of(flags);
+      const auto outcome = run_ulp_sweep(options, [](SweepProgress) {});
+      fmt::print("{}\n", outcome_json(options, outcome, 0).dump());
+    } catch (const UsageError& error) {
+      fmt::print("{}\n", json{{"error", error.what()}}.dump());
+    } catch (const json::exception& error) {
+      fmt::print("{}\n", json{{"error", error.what()}}.dump());
+    }
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+int run_main(int argc, char** argv, const DefaultSides& defaults) {
+  Flags flags;
+  CLI::App app("How far sides lie from the truth, over every input of an op", "upcast sweep");
+  app.add_option("op", flags.op, "A callable: sin, pow.Tensor_Tensor");
+  app.add_flag("--list", flags.list,
+               "Every op: its truth's source or why it has none, its operands");
+  app.add_flag("--batch", flags.batch,
+               "Many sweeps beside the truth: JSON lines in, JSON lines out");
+  app.add_option("--with", flags.attributes, "Attributes, as in a case line: n=2");
+  app.add_option("--dtype", flags.dtype, "A floating dtype")->capture_default_str();
+  app.add_option("--side", flags.sides, "A subject; may be repeated (impl:cpu and libtorch:cpu)");
+  app.add_flag("--paths", flags.paths,
+               "Without a truth: the first side on dense operands, beside itself on others and "
+               "beside the other sides, bit by bit");
+  app.add_option("--layout", flags.layouts,
+                 "With --paths: dense, strided or shifted; may be repeated (strided)");
+  app.add_option("--samples", flags.samples, "That many random inputs, not all")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--jobs", flags.jobs, "Processes")->check(CLI::PositiveNumber);
+  app.add_option("--shard", flags.shard, "I/N: every N-th chunk from the I-th on");
+  app.add_option("--out", flags.out, "A file that keeps what is done; the same command goes on");
+  app.add_option("--json", flags.json_out, "A file for the result, or -");
+  app.footer(kExamples);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(std::string(error.what()) + " (upcast sweep --help)");
+  }
+  if (flags.list) return list_ops(!flags.json_out.empty());
+  if (flags.batch) return sweep_batch(flags);
+  if (flags.op.empty())
+    throw UsageError("sweep which op? 'upcast sweep --list' shows those that have a truth");
+  if (!flags.layouts.empty() && !flags.paths) throw UsageError("--layout belongs to --paths");
+  if (flags.sides.empty()) flags.sides = flags.paths ? defaults.paths : defaults.truth;
+  if (flags.layouts.empty()) flags.layouts = {"strided"};
+  return sweep(flags);
+}
+
+}  // namespace
+
+int sweep_main(int argc, char** argv, const DefaultSides& defaults) {
+  // Every chunk takes memory of the same sizes: it is kept, not given back and asked for again.
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  try {
+    return run_main(argc, argv, defaults);
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "upcast: {}\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace upcast::tools

@@ -1,0 +1,26 @@
+// What a sweep found, as JSON and as text.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "oracle/truth/ulp_statistics.h"
+#include "tools/sweep/chunk_jobs.h"
+#include "tools/sweep/path_statistics.h"
+
+namespace upcast::tools {
+
+/// `sides`: maximum, mean, histogram, worst inputs.
+nlohmann::json outcome_json(const SweepOptions& options,
+                            const SweepOutcome<truth::UlpStatistics>& outcome, double seconds);
+/// `paths`: how many inputs differ, how far at most, first and worst ones. `reference`: the name of
+/// the path beside which the others are.
+nlohmann::json outcome_json(const SweepOptions& options, const std::string& reference,
+                            const SweepOutcome<PathStatistics>& outcome, double seconds);
+
+/// A line for each side.
+std::string outcome_text(const SweepOptions& options,
+                         const SweepOutcome<truth::UlpStatistics>& outcome, double seconds);
+std::string outcome_text(const SweepOptions& options, const std::string& reference,
+                         const SweepOutcome<PathStatistics>& outcome, double seconds);
+
+}  // namespace upcast::tools

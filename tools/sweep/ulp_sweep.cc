@@ -1,0 +1,157 @@
+#include "tools/sweep/ulp_sweep.h"
+
+#include <fmt/format.h>
+
+#include "cases/notation.h"
+#include "impl/core/cast.h"
+#include "impl/core/error.h"
+#include "oracle/truth/truth_subject.h"
+#include "tools/sweep/side_source.h"
+
+namespace upcast::tools {
+namespace {
+
+using nlohmann::json;
+using truth::UlpStatistics;
+
+constexpr std::int64_t kBlock = std::int64_t{1} << 15;  // stays in a core's cache
+
+/// One process: the truth, and the sides. A chunk is cut into blocks.
+class UlpWork : public ChunkWork {
+ public:
+  UlpWork(const SweepOptions& options, std::span<const std::int64_t> chunks)
+      : names_(options.sides),
+        blocks_(options.plan.in_blocks(kBlock)),
+        blocks_of_chunk_(options.plan.chunk_inputs / blocks_.chunk_inputs) {
+    std::vector<std::int64_t> blocks;
+    for (const std::int64_t chunk : chunks)
+      for (std::int64_t i = 0; i < blocks_of_chunk_; ++i)
+        blocks.push_back(chunk * blocks_of_chunk_ + i);
+    std::vector<SweptSide> sides;
+    for (const std::string& side : options.sides) sides.push_back({.subject = side, .name = side});
+    sides_ = open_sides(blocks_, sides, blocks);
+  }
+
+  json run(std::int64_t chunk) override {
+    statistics_.assign(sides_.size(), {});
+    for (std::int64_t i = 0; i < blocks_of_chunk_; ++i) run_block(chunk * blocks_of_chunk_ + i);
+    json found = json::object();
+    for (std::size_t i = 0; i < sides_.size(); ++i)
+      found[names_[i]] = statistics_json(statistics_[i]);
+    return found;
+  }
+
+  std::map<std::string, std::string> versions() const override {
+    std::map<std::string, std::string> all = truth_.versions();
+    for (const auto& side : sides_) all.merge(side->versions());
+    return all;
+  }
+
+ private:
+  void run_block(std::int64_t block) {
+    const Case c = parse_case(blocks_.line(block));
+    truth_.answer(c, right_);
+    const bool refused = right_.tag == Answer::Tag::kRefusal;
+    if (right_.tag == Answer::Tag::kNotJudged || (refused && right_.rejection != kByZero))
+      throw UsageError(print_case(c) + ": " +
+                       (refused ? "our promotion refuses it" : right_.detail));
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+      const SideAnswer answer = sides_[i]->answer(block);
+      if (refused || answer.dtype == DType::kUndefined)
+        compare_refusals(refused && answer.dtype == DType::kUndefined, block, statistics_[i]);
+      else
+        measure_side(names_[i], answer, block, statistics_[i]);
+    }
+  }
+
+  void compare_refusals(bool equal, std::int64_t block, UlpStatistics& statistics) const {
+    statistics.inputs += blocks_.chunk_inputs;
+    if (equal) {
+      statistics.correctly_rounded += blocks_.chunk_inputs;
+      return;
+    }
+    const auto first = static_cast<std::uint64_t>(block * blocks_.chunk_inputs);
+    if (statistics.misplaced == 0) statistics.first_misplaced = first;
+    statistics.misplaced += blocks_.chunk_inputs;
+  }
+
+  void measure_side(const std::string& side, const SideAnswer& answer, std::int64_t block,
+                    UlpStatistics& statistics) {
+    if (answer.dtype != right_.dtype || answer.bytes.size() != right_.bytes.size())
+      throw UsageError(
+          fmt::format("{} answers {} to {}, with another dtype or shape than the truth", side,
+                      name(answer.dtype), blocks_.line(block)));
+    cast(answer.dtype, answer.bytes, values_);
+    measure(answer.dtype, values_, truths(),
+            static_cast<std::uint64_t>(block * blocks_.chunk_inputs), statistics);
+  }
+
+  /// Of a composition that is rounded once, the answer is all that there is.
+  std::span<const truth::Value> truths() {
+    if (truth_.exact().size() == values_.size()) return truth_.exact();
+    std::vector<double> rounded;
+    cast(right_.dtype, right_.bytes, rounded);
+    rounded_.clear();
+    for (const double value : rounded) rounded_.push_back({.rounded = value, .high = value});
+    return rounded_;
+  }
+
+  static void cast(DType dtype, std::span<const std::byte> elements, std::vector<double>& values) {
+    values.resize(elements.size() / static_cast<std::size_t>(itemsize(dtype)));
+    cast_elements(dtype, elements.data(), DType::kFloat64,
+                  reinterpret_cast<std::byte*>(values.data()),
+                  static_cast<std::int64_t>(values.size()));
+  }
+
+  static constexpr RejectionCode kByZero = RejectionCode::kZeroDivision;
+
+  std::vector<std::string> names_;
+  SweepPlan blocks_;
+  std::int64_t blocks_of_chunk_;
+  std::vector<std::unique_ptr<SideSource>> sides_;
+  TruthSubject truth_;
+  Answer right_;
+  std::vector<double> values_;
+  std::vector<truth::Value> rounded_;
+  std::vector<UlpStatistics> statistics_;  // of the chunk, by side
+};
+
+}  // namespace
+
+json statistics_json(const UlpStatistics& s) {
+  json worst = json::array();
+  for (const truth::InputError& row : s.worst.rows()) worst.push_back({row.error, row.index});
+  return {{"inputs", s.inputs},
+          {"undecided", s.undecided},
+          {"correctly_rounded", s.correctly_rounded},
+          {"misplaced", s.misplaced},
+          {"measured", s.measured},
+          {"first_misplaced", s.first_misplaced},
+          {"worst", worst},
+          {"sum_ulp", s.sum_ulp},
+          {"histogram", s.histogram}};
+}
+
+UlpStatistics read_ulp_statistics(const json& j) {
+  UlpStatistics s;
+  j.at("inputs").get_to(s.inputs);
+  j.at("undecided").get_to(s.undecided);
+  j.at("correctly_rounded").get_to(s.correctly_rounded);
+  j.at("misplaced").get_to(s.misplaced);
+  j.at("measured").get_to(s.measured);
+  j.at("first_misplaced").get_to(s.first_misplaced);
+  for (const json& row : j.at("worst"))
+    s.worst.add({row.at(0).get<double>(), row.at(1).get<std::uint64_t>()});
+  j.at("sum_ulp").get_to(s.sum_ulp);
+  j.at("histogram").get_to(s.histogram);
+  return s;
+}
+
+SweepOutcome<UlpStatistics> run_ulp_sweep(const SweepOptions& options, const ShowProgress& show) {
+  const WorkGroup group{options.sides, [&](std::span<const std::int64_t> chunks) {
+                          return std::make_unique<UlpWork>(options, chunks);
+                        }};
+  return run_and_merge(options, "ulp", group, &read_ulp_statistics, show);
+}
+
+}  // namespace upcast::tools
