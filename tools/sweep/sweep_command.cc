@@ -44,6 +44,8 @@ struct Flags {
   int jobs = static_cast<int>(std::thread::hardware_concurrency());
 };
 
+constexpr std::int64_t kBatchInputs = 1 << 16;
+
 DType dtype_named(const std::string& text) {
   try {
     TextCursor cursor(text);
@@ -176,6 +178,9 @@ int sweep_batch(Flags flags) {
       flags.samples = wanted.value("samples", 0);
       flags.sides = wanted.at("sides").get<std::vector<std::string>>();
       const SweepOptions options = options_of(flags);
+      if (options.plan.exhaustive && options.plan.inputs() > kBatchInputs)
+        throw UsageError(fmt::format("{} inputs of {} are too many for a batch",
+                                     options.plan.inputs(), flags.op));
       const auto outcome = run_ulp_sweep(options, [](SweepProgress) {});
       fmt::print("{}\n", outcome_json(options, outcome, 0).dump());
     } catch (const UsageError& error) {
