@@ -55,13 +55,23 @@ class BookPromotion : public Promotion {
   const rulebooks::RuleBook& book_;
 };
 
+/// A book of unary functions has nothing to promote.
+bool promotes_pairs(const Promotion& promotion) {
+  for (int a = 0; a < kDTypeCount; ++a)
+    for (int b = 0; b < kDTypeCount; ++b)
+      if (promotion.promote_types(static_cast<DType>(a), static_cast<DType>(b))) return true;
+  return false;
+}
+
 }  // namespace
 
 std::vector<System> rulebook_systems() {
   std::vector<System> systems;
-  for (const rulebooks::RuleBook* book : rulebooks::kRuleBooks)
-    systems.push_back(
-        {"rulebook:" + std::string(book->name), std::make_shared<BookPromotion>(*book)});
+  for (const rulebooks::RuleBook* book : rulebooks::kRuleBooks) {
+    const auto promotion = std::make_shared<BookPromotion>(*book);
+    if (promotes_pairs(*promotion))
+      systems.push_back({"rulebook:" + std::string(book->name), promotion});
+  }
   return systems;
 }
 

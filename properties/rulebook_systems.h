@@ -7,7 +7,8 @@
 
 namespace upcast::properties {
 
-/// "rulebook:paddle" and so on, all of them. result_type is asked of one or two operands, since not
+/// "rulebook:paddle" and so on: all that promote a pair of dtypes, so not those of the thesis about
+/// unary functions. result_type is asked of one or two operands, since not
 /// every book says how more of them promote.
 std::vector<System> rulebook_systems();
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "reports/run_columns.h"
 #include "reports/summary.h"
 
 namespace upcast::reports {
@@ -19,41 +20,26 @@ constexpr std::array<std::string_view, kChangeCount> kNames = {
 constexpr std::array<const char*, kChangeCount> kKeys = {
     "same", "still_failing", "fixed", "broken", "changed", "added", "added_failing", "removed"};
 
-constexpr uint8_t kNotThere = 255;
-
-/// The columns of all cases of a run, and the records of the noteworthy ones.
-struct Columns {
-  explicit Columns(const RunStore& run) : store(run) {
-    const auto planned = static_cast<std::size_t>(store.plan().planned);
-    verdict.assign(planned, kNotThere);
-    subject.assign(planned, kNotRunByte);
-    oracle.assign(planned, kNotRunByte);
-    store.for_each_block([this](const BlockResult& block) {
-      for (int64_t i = 0; i < block.count; ++i) {
-        const auto at = static_cast<std::size_t>(block.first + i);
-        verdict[at] = static_cast<uint8_t>(block.verdict[i]);
-        subject[at] = block.subject[i];
-        oracle[at] = block.oracle[i];
-      }
-    });
+/// A run's columns, and the records of its noteworthy cases.
+struct Cases {
+  explicit Cases(const RunStore& run) : store(run), columns(load_columns({&run})) {
     store.for_each_record([this](const RecordRow& row) { records.emplace(row.case_index, row); });
   }
-  bool ran(int64_t i) const { return verdict[i] != kNotThere; }
-  VerdictByte verdict_of(int64_t i) const { return static_cast<VerdictByte>(verdict[i]); }
+  bool ran(int64_t i) const { return columns.verdict[i] != RunColumns::kNotStored; }
+  VerdictByte verdict_of(int64_t i) const { return static_cast<VerdictByte>(columns.verdict[i]); }
   bool fails(int64_t i) const { return is_failure(verdict_of(i)); }
   /// With values, where the store keeps them.
   std::string subject_text(int64_t i) const {
     const auto found = records.find(i);
-    return found == records.end() ? answer_name(subject[i]) : found->second.subject;
+    return found == records.end() ? answer_name(columns.subject[i]) : found->second.subject;
   }
   std::string oracle_text(int64_t i) const {
     const auto found = records.find(i);
-    return found == records.end() ? answer_name(oracle[i]) : found->second.oracle;
+    return found == records.end() ? answer_name(columns.oracle[i]) : found->second.oracle;
   }
 
   const RunStore& store;
-  std::vector<uint8_t> verdict;
-  std::vector<AnswerByte> subject, oracle;
+  RunColumns columns;
   std::unordered_map<int64_t, RecordRow> records;
 };
 
@@ -100,14 +86,14 @@ std::vector<int64_t> match(const RunPlan& before, const RunPlan& after) {
   return of;
 }
 
-Change change_of(const Columns& before, int64_t old_case, const Columns& after, int64_t new_case) {
+Change change_of(const Cases& before, int64_t old_case, const Cases& after, int64_t new_case) {
   const bool was = before.fails(old_case);
   const bool is = after.fails(new_case);
   if (was && !is) return Change::kFixed;
   if (!was && is) return Change::kBroken;
-  const bool same_answers = before.verdict[old_case] == after.verdict[new_case] &&
-                            before.subject[old_case] == after.subject[new_case] &&
-                            before.oracle[old_case] == after.oracle[new_case];
+  const bool same_answers = before.columns.verdict[old_case] == after.columns.verdict[new_case] &&
+                            before.columns.subject[old_case] == after.columns.subject[new_case] &&
+                            before.columns.oracle[old_case] == after.columns.oracle[new_case];
   const bool told = before.records.contains(old_case) && after.records.contains(new_case);
   if (!same_answers || (told && (before.subject_text(old_case) != after.subject_text(new_case) ||
                                  before.oracle_text(old_case) != after.oracle_text(new_case))))
@@ -124,7 +110,7 @@ class Differ {
 
   RunDiff run() {
     const std::vector<int64_t> of = match(before_.store.plan(), after_.store.plan());
-    std::vector<bool> met(before_.verdict.size(), false);
+    std::vector<bool> met(before_.columns.verdict.size(), false);
     for (const GridRow& row : after_.store.rows())
       for (int64_t i = row.first; i < row.first + row.count; ++i) {
         if (!after_.ran(i)) continue;
@@ -162,7 +148,7 @@ class Differ {
     diff_.rows.push_back(std::move(row));
   }
 
-  Columns before_, after_;
+  Cases before_, after_;
   RunDiff diff_;
 };
 

@@ -57,7 +57,9 @@ void measure(DType dtype, std::span<const double> answers, std::span<const Value
       if (!correct && statistics.misplaced++ == 0) statistics.first_misplaced = first + i;
       continue;
     }
-    const double error = std::abs((answer - value.high) - value.low) / ulp_of(dtype, value.high);
+    const double error = std::abs((answer - value.high) - value.low) /
+                         (is_floating(dtype) ? ulp_of(dtype, value.high) : 1);
+    if (correct && error > 1) continue;  // beyond the range of a dtype that saturates
     ++statistics.measured;
     statistics.sum_ulp += error;
     if (error > 0) statistics.worst.add({error, first + i});

@@ -18,8 +18,9 @@ struct InputError {
 };
 
 /// Errors of one side over some elements of a real floating dtype, in ulp of that dtype at the
-/// exact value (docs/numerics.md). What must be an infinity, a NaN or a zero of a sign and is not,
-/// or the other way round, has no error in ulp: it is counted as misplaced.
+/// exact value (docs/numerics.md); of an integral dtype or bool, in ones. What must be an infinity,
+/// a NaN or a zero of a sign and is not, or the other way round, has no error in ulp: it is counted
+/// as misplaced.
 struct UlpStatistics {
   std::int64_t inputs = 0;
   std::int64_t undecided = 0;          // elements whose truth is out of reach: in no other count
@@ -39,8 +40,8 @@ struct UlpStatistics {
   bool operator==(const UlpStatistics&) const = default;
 };
 
-/// Adds `answers`, elements of `dtype` as float64, beside what they should be. `first` is the index
-/// of the first element.
+/// Adds `answers`, elements of a real `dtype` as float64, beside what they should be. `first` is
+/// the index of the first element.
 void measure(DType dtype, std::span<const double> answers, std::span<const Value> truth,
              std::uint64_t first, UlpStatistics& statistics);
 

@@ -48,6 +48,18 @@ TEST(UlpStatistics, AFlippedZeroANumberForNaNAndAFiniteForAnInfinityAreMisplaced
   EXPECT_EQ(finite.first_misplaced, 8U);
 }
 
+TEST(UlpStatistics, SaturationIsNoError) {
+  const std::vector<Value> truth{{.rounded = 448, .high = 1000}, {.rounded = 448, .high = 448}};
+  UlpStatistics right;
+  measure(DType::kFloat8E4M3FN, std::vector<double>{448, 448}, truth, 0, right);
+  EXPECT_EQ(right.correctly_rounded, 2);
+  EXPECT_EQ(right.measured, 1);
+  EXPECT_EQ(right.max_ulp(), 0);
+  UlpStatistics wrong;
+  measure(DType::kFloat8E4M3FN, std::vector<double>{416, 448}, truth, 0, wrong);
+  EXPECT_GT(wrong.max_ulp(), 1);
+}
+
 TEST(UlpStatistics, MergeInAnyOrder) {
   const UlpStatistics a = of({1 + 0x1p-23, kInf, 3, -0.0}, kTruth, 8);
   const UlpStatistics b = of({1 + 0x1p-23, 1, kNaN, -0.0}, kTruth, 4);

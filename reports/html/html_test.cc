@@ -12,7 +12,7 @@
 #include "reports/html/markup.h"
 #include "reports/html/page_json.h"
 #include "reports/html/planes.h"
-#include "reports/html/run_data.h"
+#include "reports/run_data.h"
 #include "reports/testing/synthetic_store.h"
 #include "reports/testing/temporary_folder.h"
 
@@ -179,8 +179,8 @@ TEST(RunData, AMissingBlockIsNotRun) {
   }
   const RunStore store = RunStore::open(folder / "run.db");
   const RunData data = fold_run({&store});
-  EXPECT_EQ(data.columns.verdict[plan.block_size], Columns::kNotStored);
-  EXPECT_EQ(data.columns.verdict[plan.block_size - 1] == Columns::kNotStored, false);
+  EXPECT_EQ(data.columns.verdict[plan.block_size], RunColumns::kNotStored);
+  EXPECT_EQ(data.columns.verdict[plan.block_size - 1] == RunColumns::kNotStored, false);
   EXPECT_EQ(data.summary.counts.ran, plan.planned - plan.block_size);
   EXPECT_NE(render_html({folder / "run.db"}).find("Incomplete: "), std::string::npos);
 }

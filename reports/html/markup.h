@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "reports/html/run_data.h"
+#include "reports/run_data.h"
 
 namespace upcast::reports {
 

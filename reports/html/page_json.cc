@@ -19,7 +19,7 @@ std::string dump(const json& value) {
 }
 
 /// The row's four columns as numbers of planes: verdict, known, subject, oracle xor subject.
-json row_planes(const ReportRow& row, const Columns& columns, PlanePool& pool) {
+json row_planes(const ReportRow& row, const RunColumns& columns, PlanePool& pool) {
   json numbers = json::array();
   const auto gather = [&row](const std::vector<uint8_t>& column) {
     std::vector<uint8_t> bytes;
@@ -41,7 +41,7 @@ json row_planes(const ReportRow& row, const Columns& columns, PlanePool& pool) {
   return numbers;
 }
 
-json row_json(const ReportRow& row, const Columns& columns, PlanePool& pool) {
+json row_json(const ReportRow& row, const RunColumns& columns, PlanePool& pool) {
   json out;
   out["schema"] = row.schema;
   out["form"] = row.form;
@@ -58,7 +58,7 @@ json row_json(const ReportRow& row, const Columns& columns, PlanePool& pool) {
   return out;
 }
 
-json op_json(const OpData& op, const Columns& columns, PlanePool& pool) {
+json op_json(const OpData& op, const RunColumns& columns, PlanePool& pool) {
   json out;
   out["name"] = op.name;
   out["family"] = op.family;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/html/run_data.h"
+#include "reports/run_data.h"
 
 namespace upcast::reports {
 

@@ -1,4 +1,5 @@
-// synthetic_report KIND OUT.html: writes the report of a synthetic run, for the browser test.
+// synthetic_report KIND OUT: writes the report of a synthetic run, for the browser test; where OUT
+// ends with .db, its store.
 // KIND: small, hostile, clean, list, runs (two of them), grid (a whole `promotion` grid's size).
 
 #include <cstdio>
@@ -14,7 +15,7 @@ using namespace upcast::reports::testing;  // NOLINT
 
 int main(int argc, char** argv) {
   if (argc != 3) {
-    std::fprintf(stderr, "usage: synthetic_report KIND OUT.html\n");
+    std::fprintf(stderr, "usage: synthetic_report KIND OUT.html|OUT.db\n");
     return 2;
   }
   const std::string kind = argv[1];
@@ -23,7 +24,8 @@ int main(int argc, char** argv) {
   options.hostile = kind == "hostile";
   options.clean = kind == "clean";
   const TemporaryFolder folder;
-  std::vector<std::string> stores{folder / "run.db"};
+  const std::string out = argv[2];
+  std::vector<std::string> stores{out.ends_with(".db") ? out : folder / "run.db"};
   const RunPlan plan = kind == "list" ? synthetic_list_plan(2000) : synthetic_plan(options);
   write_synthetic_store(stores[0], plan, options);
   if (kind == "runs") {
@@ -33,6 +35,6 @@ int main(int argc, char** argv) {
     stores.push_back(folder / "second.db");
     write_synthetic_store(stores[1], second, options);
   }
-  write_html(stores, argv[2]);
+  if (!out.ends_with(".db")) write_html(stores, out);
   return 0;
 }

@@ -55,28 +55,26 @@ class Jobs {
  public:
   using Take = std::function<void(const std::string& side, const json& statistics)>;
 
-  Jobs(const SweepOptions& options, const std::string& kind, const std::vector<WorkGroup>& groups,
+  Jobs(const SweepOptions& options, const std::string& kind, const WorkGroup& group,
        const Take& take, const ShowProgress& show)
       : options_(options),
-        groups_(groups),
+        group_(group),
         take_(take),
         show_(show),
         file_(options.out,
               {{"sweep", options.plan.line(0)}, {"chunks", options.plan.chunks}, {"kind", kind}}) {
     for (std::int64_t chunk = options.shard; chunk < options.plan.chunks; chunk += options.shards)
       mine_.push_back(chunk);
-    for (const WorkGroup& group : groups) sides_.insert(group.sides.begin(), group.sides.end());
+    sides_.insert(group.sides.begin(), group.sides.end());
     outcome_.progress.planned = static_cast<std::int64_t>(mine_.size() * sides_.size());
     for (const json& line : file_.chunks()) take_line(line);
   }
 
   JobsOutcome run() {
-    for (const WorkGroup& group : groups_) {
-      std::vector<std::int64_t> left;
-      for (const std::int64_t chunk : mine_)
-        if (!done_.contains({group.sides.front(), chunk})) left.push_back(chunk);
-      if (!left.empty()) run_group(group, left);
-    }
+    std::vector<std::int64_t> left;
+    for (const std::int64_t chunk : mine_)
+      if (!is_done(chunk)) left.push_back(chunk);
+    if (!left.empty()) run_left(left);
     return outcome_;
   }
 
@@ -91,13 +89,19 @@ class Jobs {
     }
   }
 
-  void run_group(const WorkGroup& group, const std::vector<std::int64_t>& chunks) {
+  bool is_done(std::int64_t chunk) const {
+    return std::all_of(sides_.begin(), sides_.end(), [&](const std::string& side) {
+      return done_.contains({side, chunk});
+    });
+  }
+
+  void run_left(const std::vector<std::int64_t>& chunks) {
     // chunks in turn, so that all are equally far
     std::vector<std::vector<std::int64_t>> shares(static_cast<std::size_t>(options_.jobs));
     for (std::size_t i = 0; i < chunks.size(); ++i) shares[i % shares.size()].push_back(chunks[i]);
     std::vector<Child> children;
     for (const auto& share : shares)
-      if (!share.empty()) children.push_back(start_child(group, share));
+      if (!share.empty()) children.push_back(start_child(group_, share));
     std::string error;
     std::size_t open = children.size();
     while (open > 0) {
@@ -152,7 +156,7 @@ class Jobs {
   }
 
   const SweepOptions& options_;
-  const std::vector<WorkGroup>& groups_;
+  const WorkGroup& group_;
   const Take& take_;
   const ShowProgress& show_;
   ChunkFile file_;
@@ -165,10 +169,10 @@ class Jobs {
 }  // namespace
 
 JobsOutcome run_chunks(
-    const SweepOptions& options, const std::string& kind, const std::vector<WorkGroup>& groups,
+    const SweepOptions& options, const std::string& kind, const WorkGroup& group,
     const std::function<void(const std::string& side, const json& statistics)>& take,
     const ShowProgress& show) {
-  return Jobs(options, kind, groups, take, show).run();
+  return Jobs(options, kind, group, take, show).run();
 }
 
 }  // namespace upcast::tools

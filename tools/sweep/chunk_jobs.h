@@ -37,7 +37,7 @@ class ChunkWork {
   virtual std::map<std::string, std::string> versions() const = 0;
 };
 
-/// Sides that are run together, in processes of their own.
+/// What the processes of a sweep run.
 struct WorkGroup {
   std::vector<std::string> sides;
   /// Called in the process; `chunks` are those that it will run, in order.
@@ -62,21 +62,21 @@ struct JobsOutcome {
 /// side, those that `out` holds too, which are not run again. A side that refuses the op, or a
 /// process that dies, ends the sweep with a UsageError; what is done stays in `out`.
 JobsOutcome run_chunks(
-    const SweepOptions& options, const std::string& kind, const std::vector<WorkGroup>& groups,
+    const SweepOptions& options, const std::string& kind, const WorkGroup& group,
     const std::function<void(const std::string& side, const nlohmann::json& statistics)>& take,
     const ShowProgress& show);
 
 /// The same, merged.
 template <class Statistics>
 SweepOutcome<Statistics> run_and_merge(const SweepOptions& options, const std::string& kind,
-                                       const std::vector<WorkGroup>& groups,
+                                       const WorkGroup& group,
                                        Statistics (*read)(const nlohmann::json&),
                                        const ShowProgress& show) {
   SweepOutcome<Statistics> outcome;
   const auto take = [&](const std::string& side, const nlohmann::json& statistics) {
     outcome.sides[side].merge(read(statistics));
   };
-  JobsOutcome jobs = run_chunks(options, kind, groups, take, show);
+  JobsOutcome jobs = run_chunks(options, kind, group, take, show);
   outcome.versions = std::move(jobs.versions);
   outcome.progress = jobs.progress;
   return outcome;

@@ -3,82 +3,42 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
-#include <optional>
 
-#include "cases/notation.h"
 #include "impl/core/error.h"
-#include "oracle/host/remote_subject.h"
-#include "oracle/subject.h"
-#include "tools/sweep/side_process.h"
+#include "tools/sweep/side_source.h"
 
 namespace upcast::tools {
 namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kLargestElement = 16;
-
-/// A path in this process.
-class LocalPath {
- public:
-  LocalPath(const SweepPlan& plan, const Path& path)
-      : plan_(plan), path_(path), subject_(make_subject(path.side)) {}
-
-  SideAnswer answer(std::int64_t chunk) {
-    const Case c = parse_case(plan_.line(chunk, path_.layout.notation));
-    subject_->answer(c, answer_);
-    if (answer_.tag != Answer::Tag::kTensor)
-      throw UsageError(
-          fmt::format("{} does not answer {}: {}", path_.name(), print_case(c), to_text(answer_)));
-    if (!answer_.further.empty())
-      throw UsageError(print_case(c) + " has two results: a sweep compares one");
-    return {answer_.dtype, answer_.bytes};
-  }
-  std::map<std::string, std::string> versions() const { return subject_->versions(); }
-
- private:
-  const SweepPlan& plan_;
-  Path path_;
-  std::unique_ptr<Subject> subject_;
-  Answer answer_;
-};
-
-/// Paths that this process can hold, and others in processes of their own.
+/// One process: the reference, and the others beside it.
 class PathWork : public ChunkWork {
  public:
   PathWork(const SweepPlan& plan, const std::vector<Path>& paths,
            std::span<const std::int64_t> chunks)
       : plan_(plan), paths_(paths) {
-    const std::string& here = paths.front().side;
-    sources_.resize(paths.size());
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-      if (!need_two_processes(here, paths[i].side)) continue;
-      const auto start = [&plan, path = paths[i]] {
-        const auto local = std::make_shared<LocalPath>(plan, path);
-        return SideProcess::Started{[local](std::int64_t chunk) { return local->answer(chunk); },
-                                    local->versions()};
-      };
-      const auto capacity = static_cast<std::size_t>(plan.chunk_inputs) * kLargestElement;
-      sources_[i].remote = std::make_unique<SideProcess>(start, chunks, capacity);
-    }
-    for (std::size_t i = 0; i < paths.size(); ++i)
-      if (!sources_[i].remote) sources_[i].local = std::make_unique<LocalPath>(plan, paths[i]);
+    std::vector<SweptSide> sides;
+    for (const Path& path : paths) sides.push_back({path.side, path.layout.notation, path.name()});
+    sources_ = open_sides(plan, sides, chunks);
   }
 
   json run(std::int64_t chunk) override {
-    const SideAnswer reference = sources_.front().answer(chunk);
-    const auto first = static_cast<std::uint64_t>(chunk * plan_.chunk_inputs);
+    const SideAnswer reference = sources_.front()->answer(chunk);
     json found = json::object();
     for (std::size_t i = 1; i < paths_.size(); ++i) {
-      const SideAnswer other = sources_[i].answer(chunk);
+      const SideAnswer other = sources_[i]->answer(chunk);
       if (other.dtype != reference.dtype || other.bytes.size() != reference.bytes.size())
-        throw UsageError(fmt::format("{} answers {} of {}, {} answers {} of {}",
-                                     paths_.front().name(), reference.bytes.size(),
-                                     name(reference.dtype), paths_[i].name(), other.bytes.size(),
-                                     name(other.dtype)));
+        throw UsageError(fmt::format("{}: {} answers {} bytes of {}, {} answers {} of {}",
+                                     plan_.line(chunk), paths_.front().name(),
+                                     reference.bytes.size(), name(reference.dtype),
+                                     paths_[i].name(), other.bytes.size(), name(other.dtype)));
       PathStatistics statistics;
-      compare_paths(reference.dtype, reference.bytes, other.bytes, first, statistics);
+      if (reference.dtype == DType::kUndefined)
+        statistics.inputs = plan_.chunk_inputs;  // both refuse
+      else
+        compare_paths(reference.dtype, reference.bytes, other.bytes,
+                      static_cast<std::uint64_t>(chunk * plan_.chunk_inputs), statistics);
       found[paths_[i].name()] = statistics_json(statistics);
     }
     return found;
@@ -86,23 +46,14 @@ class PathWork : public ChunkWork {
 
   std::map<std::string, std::string> versions() const override {
     std::map<std::string, std::string> all;
-    for (const Source& source : sources_)
-      all.merge(source.local ? source.local->versions() : source.remote->versions());
+    for (const auto& source : sources_) all.merge(source->versions());
     return all;
   }
 
  private:
-  struct Source {
-    std::unique_ptr<LocalPath> local;
-    std::unique_ptr<SideProcess> remote;
-    SideAnswer answer(std::int64_t chunk) const {
-      return local ? local->answer(chunk) : remote->next();
-    }
-  };
-
   const SweepPlan& plan_;
   const std::vector<Path>& paths_;
-  std::vector<Source> sources_;
+  std::vector<std::unique_ptr<SideSource>> sources_;
 };
 
 }  // namespace
@@ -148,7 +99,7 @@ SweepOutcome<PathStatistics> run_path_sweep(const SweepOptions& options,
   group.start = [&](std::span<const std::int64_t> chunks) {
     return std::make_unique<PathWork>(options.plan, paths, chunks);
   };
-  return run_and_merge(options, "paths of " + paths.front().side, {group}, &read_path_statistics,
+  return run_and_merge(options, "paths of " + paths.front().side, group, &read_path_statistics,
                        show);
 }
 

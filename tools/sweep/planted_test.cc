@@ -46,6 +46,15 @@ TEST(Planted, OneUlpAtOnePairIsFound) {
   EXPECT_EQ(wrong["inputs"], 65536);
 }
 
+TEST(Planted, OneOffAmongIntegersIsFound) {
+  // of each second operand the sum with 5
+  const std::string side = "planted:ulp?0x05";
+  const Json wrong = beside_the_truth("add", "int8", side)[side];
+  EXPECT_EQ(wrong["max_ulp"], 255) << "127 becomes -128";
+  EXPECT_EQ(wrong["worst"][0]["input"], "0x05, 0x7a");
+  EXPECT_EQ(wrong["correctly_rounded"], 1 - 256.0 / 65536);
+}
+
 TEST(Planted, AFlippedZeroIsFound) {
   const std::string side = "planted:sign?0x8000";
   const Json wrong = beside_the_truth("sin", "float16", side)[side];

@@ -14,7 +14,8 @@
 
 namespace upcast::tools {
 
-/// What a side says to a chunk: the elements of its result, in logical order.
+/// What a side says to a chunk: the elements of its result, in logical order. No dtype: it refuses
+/// to divide by zero.
 struct SideAnswer {
   DType dtype = DType::kUndefined;
   std::span<const std::byte> bytes;

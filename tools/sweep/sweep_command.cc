@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -15,7 +16,7 @@
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
 #include "oracle/host/versions.h"
-#include "oracle/truth/definition.h"
+#include "oracle/truth/coverage.h"
 #include "tools/sweep/path_sweep.h"
 #include "tools/sweep/sweep_report.h"
 #include "tools/sweep/ulp_sweep.h"
@@ -39,9 +40,11 @@ struct Flags {
   std::string op, attributes, dtype = "float16", out, json_out, shard = "0/1";
   std::vector<std::string> sides, layouts;
   std::int64_t samples = 0;
-  bool list = false, paths = false;
+  bool list = false, paths = false, batch = false;
   int jobs = static_cast<int>(std::thread::hardware_concurrency());
 };
+
+constexpr std::int64_t kBatchInputs = 1 << 16;
 
 DType dtype_named(const std::string& text) {
   try {
@@ -57,8 +60,8 @@ DType dtype_named(const std::string& text) {
 SweepOptions options_of(const Flags& flags) {
   SweepOptions options;
   const DType dtype = dtype_named(flags.dtype);
-  if (!flags.paths && !is_floating(dtype))
-    throw UsageError(fmt::format("the truth is over floating dtypes, not {}", name(dtype)));
+  if (!flags.paths && is_complex(dtype))
+    throw UsageError("errors of complex numbers are not measured yet: --paths compares bits");
   options.plan = make_sweep_plan(flags.op, flags.attributes, dtype, flags.samples,
                                  flags.paths ? kPathChunk : kTruthChunk);
   options.sides = flags.sides;
@@ -129,24 +132,63 @@ int sweep(const Flags& flags) {
   return outcome.complete() ? 0 : 3;
 }
 
-/// Ops that have a truth over real floating dtypes.
+int operands_of(const Op& op) {
+  return static_cast<int>(std::count_if(op.spec->operands.begin(), op.spec->operands.end(),
+                                        [](std::string_view name) { return !name.empty(); }));
+}
+
+/// Every op over each kind of numbers that it computes with: its truth's source, or why it has
+/// none.
 int list_ops(bool as_json) {
   json rows = json::array();
-  for (const truth::Definition* row : truth::all_definitions()) {
-    int operands = 0;
-    for (const Op& op : catalogue())
-      if (op.spec->name == row->op)
-        operands =
-            static_cast<int>(std::count_if(op.spec->operands.begin(), op.spec->operands.end(),
-                                           [](std::string_view name) { return !name.empty(); }));
-    rows.push_back({{"op", row->op}, {"operands", operands}, {"source", row->source}});
-  }
+  for (const Op& op : catalogue())
+    for (const truth::NumberKind kind : truth::kinds_of(op)) {
+      const truth::Coverage coverage = truth::coverage_of(op.spec->name, kind);
+      rows.push_back({{"op", op.spec->name},
+                      {"numbers", truth::name(kind)},
+                      {"operands", operands_of(op)},
+                      {"source", coverage.source},
+                      {"without", coverage.without}});
+    }
   if (as_json) {
     fmt::print("{}\n", rows.dump(2));
-  } else {
-    for (const json& row : rows)
-      fmt::print("{:<36} {} {}\n", row["op"].get<std::string>(), row["operands"].get<int>(),
-                 row["source"].get<std::string>());
+    return 0;
+  }
+  for (const json& row : rows) {
+    const auto source = row["source"].get<std::string>();
+    fmt::print("{:<36} {:<15} {} {}\n", row["op"].get<std::string>(),
+               row["numbers"].get<std::string>(), row["operands"].get<int>(),
+               source.empty() ? "no truth: " + row["without"].get<std::string>() : source);
+  }
+  return 0;
+}
+
+/// Sweeps beside the truth, one a line: {"op": "sin", "dtype": "float16", "with": "", "sides":
+/// ["impl:cpu"]}. The results are JSON lines in the same order; of a sweep that cannot be made,
+/// why.
+int sweep_batch(Flags flags) {
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    const json wanted = json::parse(line, nullptr, false);
+    try {
+      if (!wanted.is_object()) throw UsageError("--batch reads JSON objects, one a line");
+      flags.op = wanted.at("op");
+      flags.dtype = wanted.at("dtype");
+      flags.attributes = wanted.value("with", "");
+      flags.samples = wanted.value("samples", 0);
+      flags.sides = wanted.at("sides").get<std::vector<std::string>>();
+      const SweepOptions options = options_of(flags);
+      if (options.plan.exhaustive && options.plan.inputs() > kBatchInputs)
+        throw UsageError(fmt::format("{} inputs of {} are too many for a batch",
+                                     options.plan.inputs(), flags.op));
+      const auto outcome = run_ulp_sweep(options, [](SweepProgress) {});
+      fmt::print("{}\n", outcome_json(options, outcome, 0).dump());
+    } catch (const UsageError& error) {
+      fmt::print("{}\n", json{{"error", error.what()}}.dump());
+    } catch (const json::exception& error) {
+      fmt::print("{}\n", json{{"error", error.what()}}.dump());
+    }
+    std::fflush(stdout);
   }
   return 0;
 }
@@ -155,7 +197,10 @@ int run_main(int argc, char** argv, const DefaultSides& defaults) {
   Flags flags;
   CLI::App app("How far sides lie from the truth, over every input of an op", "upcast sweep");
   app.add_option("op", flags.op, "A callable: sin, pow.Tensor_Tensor");
-  app.add_flag("--list", flags.list, "The ops that have a truth, and how many operands");
+  app.add_flag("--list", flags.list,
+               "Every op: its truth's source or why it has none, its operands");
+  app.add_flag("--batch", flags.batch,
+               "Many sweeps beside the truth: JSON lines in, JSON lines out");
   app.add_option("--with", flags.attributes, "Attributes, as in a case line: n=2");
   app.add_option("--dtype", flags.dtype, "A floating dtype")->capture_default_str();
   app.add_option("--side", flags.sides, "A subject; may be repeated (impl:cpu and libtorch:cpu)");
@@ -179,6 +224,7 @@ int run_main(int argc, char** argv, const DefaultSides& defaults) {
     throw UsageError(std::string(error.what()) + " (upcast sweep --help)");
   }
   if (flags.list) return list_ops(!flags.json_out.empty());
+  if (flags.batch) return sweep_batch(flags);
   if (flags.op.empty())
     throw UsageError("sweep which op? 'upcast sweep --list' shows those that have a truth");
   if (!flags.layouts.empty() && !flags.paths) throw UsageError("--layout belongs to --paths");

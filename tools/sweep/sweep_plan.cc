@@ -31,6 +31,8 @@ int find_operand_count(const std::string& op, const std::string& attributes, DTy
   throw UsageError(why);
 }
 
+bool is_unsigned(DType dtype) { return name(dtype).starts_with("uint"); }
+
 }  // namespace
 
 std::string SweepPlan::line(std::int64_t chunk, std::string_view layout) const {
@@ -46,12 +48,18 @@ std::string SweepPlan::line(std::int64_t chunk, std::string_view layout) const {
     return fmt::format("{}({}[{}]{}{}, values=consecutive, seed={})", op, dtype_name, chunk_inputs,
                        layout, attributes, chunk);
   const std::int64_t columns = std::int64_t{1} << (8 * itemsize(dtype));
+  if (by_second) {
+    const std::int64_t wrapped =
+        chunk < columns / 2 || is_unsigned(dtype) ? chunk : chunk - columns;
+    return fmt::format("{}({}[{}]{}, {}[1]{{{}}}{}, values=consecutive)", op, dtype_name, columns,
+                       layout, dtype_name, wrapped, attributes);
+  }
   return fmt::format("{}({}[{},1], {}[{}]{}{}, values=consecutive, seed={})", op, dtype_name,
                      chunk_inputs / columns, dtype_name, columns, layout, attributes, chunk);
 }
 
 SweepPlan SweepPlan::in_blocks(std::int64_t inputs) const {
-  if (!exhaustive) return *this;
+  if (!exhaustive || by_second) return *this;
   SweepPlan blocks = *this;
   const std::int64_t row = operands == 1 ? 1 : std::int64_t{1} << (8 * itemsize(dtype));
   blocks.chunk_inputs = std::min(chunk_inputs, std::max(inputs, row));
@@ -66,6 +74,7 @@ std::string SweepPlan::input_text(std::uint64_t index) const {
   const int bits = 8 * itemsize(dtype);
   if (operands == 1) return fmt::format("{:#0{}x}", index, 2 + bits / 4);
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+  if (by_second) index = (index & mask) << bits | index >> bits;
   return fmt::format("{:#0{}x}, {:#0{}x}", index >> bits, 2 + bits / 4, index & mask, 2 + bits / 4);
 }
 
@@ -85,6 +94,8 @@ SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, 
                     plan.operands, name(dtype), bits));
   const std::int64_t inputs = plan.exhaustive ? std::int64_t{1} << bits : samples;
   plan.chunk_inputs = std::min(inputs, plan.exhaustive ? chunk : chunk / 16);
+  plan.by_second = plan.exhaustive && plan.operands == 2 && is_integral(dtype);
+  if (plan.by_second) plan.chunk_inputs = std::int64_t{1} << (bits / 2);
   plan.chunks = (inputs + plan.chunk_inputs - 1) / plan.chunk_inputs;
   return plan;
 }

@@ -20,6 +20,8 @@ struct SweepPlan {
   std::int64_t chunk_inputs = 0;
   std::int64_t chunks = 0;
   bool exhaustive = true;
+  /// Pairs of integers: a chunk for each second operand, since a zero among them would refuse all.
+  bool by_second = false;
 
   std::int64_t inputs() const { return chunk_inputs * chunks; }
   /// The case of a chunk; `chunk` is its seed, so that its line reproduces it. `layout`: how the

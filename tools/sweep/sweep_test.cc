@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <sstream>
 
 #include "tools/testing/command.h"
 
@@ -62,6 +63,32 @@ TEST(Sweep, SeesEveryPairOfTwoOperands) {
   EXPECT_EQ(sides["impl:cpu"]["correctly_rounded"], 1.0);
 }
 
+TEST(Sweep, SeesEveryPairOfIntegersAndDivisionsByZero) {
+  const Json sides = sides_of({"floor_divide", "--dtype", "int8", "--side", "impl:cpu"});
+  EXPECT_EQ(sides["impl:cpu"]["inputs"], 65536);
+  EXPECT_EQ(sides["impl:cpu"]["correctly_rounded"], 1.0);
+  EXPECT_EQ(sides["impl:cpu"]["max_ulp"], 0);
+}
+
+TEST(Sweep, ABatchAnswersLineByLine) {
+  const CommandResult result =
+      run_upcast({"sweep", "--batch", "--jobs", "1"},
+                 R"({"op": "sin", "dtype": "float16", "sides": ["impl:cpu"]}
+{"op": "nope", "dtype": "float16", "sides": ["impl:cpu"]}
+neither
+{"op": "mul", "dtype": "uint8", "sides": ["impl:cpu"]}
+)");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  std::istringstream lines(result.out);
+  std::vector<Json> answers;
+  for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));
+  ASSERT_EQ(answers.size(), 4U) << result.out;
+  EXPECT_EQ(answers[0]["op"], "sin");
+  EXPECT_TRUE(answers[1].contains("error"));
+  EXPECT_TRUE(answers[2].contains("error"));
+  EXPECT_EQ(answers[3]["sides"]["impl:cpu"]["correctly_rounded"], 1.0);
+}
+
 TEST(Sweep, GoesOnWhereItStopped) {
   const std::string file = temporary_folder() + "/sweep.ndjson";
   const Json whole = sides_of(sample({"--out", file}));
@@ -99,7 +126,7 @@ TEST(Sweep, BadInputIsOneLine) {
   const std::vector<std::vector<std::string>> lines{
       {},
       {"nope"},
-      {"sin", "--dtype", "int32"},
+      {"sin", "--dtype", "complex64"},
       {"sin", "--dtype", "float17"},
       {"mul", "--dtype", "float32"},
       {"sin", "--shard", "2/2"},

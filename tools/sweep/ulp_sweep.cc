@@ -5,8 +5,8 @@
 #include "cases/notation.h"
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
-#include "oracle/host/remote_subject.h"
 #include "oracle/truth/truth_subject.h"
+#include "tools/sweep/side_source.h"
 
 namespace upcast::tools {
 namespace {
@@ -14,37 +14,27 @@ namespace {
 using nlohmann::json;
 using truth::UlpStatistics;
 
-/// The sides that one process can hold: two configurations of LibTorch cannot be in one.
-std::vector<std::vector<std::string>> groups_of(const std::vector<std::string>& sides) {
-  std::vector<std::vector<std::string>> groups;
-  for (const std::string& side : sides) {
-    bool placed = false;
-    for (auto& group : groups) {
-      bool fits = true;
-      for (const std::string& member : group) fits = fits && !need_two_processes(side, member);
-      if (fits && !placed) {
-        group.push_back(side);
-        placed = true;
-      }
-    }
-    if (!placed) groups.push_back({side});
-  }
-  return groups;
-}
+constexpr std::int64_t kBlock = std::int64_t{1} << 15;  // stays in a core's cache
 
-/// One process: the truth, and some sides.
+/// One process: the truth, and the sides. A chunk is cut into blocks.
 class UlpWork : public ChunkWork {
  public:
-  UlpWork(const SweepPlan& plan, const std::vector<std::string>& sides)
-      : plan_(plan), names_(sides) {
-    for (const std::string& side : sides) sides_.push_back(make_subject(side));
+  UlpWork(const SweepOptions& options, std::span<const std::int64_t> chunks)
+      : names_(options.sides),
+        blocks_(options.plan.in_blocks(kBlock)),
+        blocks_of_chunk_(options.plan.chunk_inputs / blocks_.chunk_inputs) {
+    std::vector<std::int64_t> blocks;
+    for (const std::int64_t chunk : chunks)
+      for (std::int64_t i = 0; i < blocks_of_chunk_; ++i)
+        blocks.push_back(chunk * blocks_of_chunk_ + i);
+    std::vector<SweptSide> sides;
+    for (const std::string& side : options.sides) sides.push_back({.subject = side, .name = side});
+    sides_ = open_sides(blocks_, sides, blocks);
   }
 
   json run(std::int64_t chunk) override {
     statistics_.assign(sides_.size(), {});
-    const SweepPlan blocks = plan_.in_blocks(kBlock);
-    const std::int64_t count = plan_.chunk_inputs / blocks.chunk_inputs;
-    for (std::int64_t i = 0; i < count; ++i) run_block(blocks, chunk * count + i);
+    for (std::int64_t i = 0; i < blocks_of_chunk_; ++i) run_block(chunk * blocks_of_chunk_ + i);
     json found = json::object();
     for (std::size_t i = 0; i < sides_.size(); ++i)
       found[names_[i]] = statistics_json(statistics_[i]);
@@ -58,41 +48,71 @@ class UlpWork : public ChunkWork {
   }
 
  private:
-  static constexpr std::int64_t kBlock = std::int64_t{1} << 15;  // stays in a core's cache
-
-  void run_block(const SweepPlan& blocks, std::int64_t block) {
-    const Case c = parse_case(blocks.line(block));
+  void run_block(std::int64_t block) {
+    const Case c = parse_case(blocks_.line(block));
     truth_.answer(c, right_);
-    if (right_.tag != Answer::Tag::kTensor)
-      throw UsageError(
-          print_case(c) + ": " +
-          (right_.tag == Answer::Tag::kNotJudged ? right_.detail : "our promotion refuses it"));
-    for (std::size_t i = 0; i < sides_.size(); ++i)
-      measure_side(i, c, static_cast<std::uint64_t>(block * blocks.chunk_inputs));
+    const bool refused = right_.tag == Answer::Tag::kRefusal;
+    if (right_.tag == Answer::Tag::kNotJudged || (refused && right_.rejection != kByZero))
+      throw UsageError(print_case(c) + ": " +
+                       (refused ? "our promotion refuses it" : right_.detail));
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+      const SideAnswer answer = sides_[i]->answer(block);
+      if (refused || answer.dtype == DType::kUndefined)
+        compare_refusals(refused && answer.dtype == DType::kUndefined, block, statistics_[i]);
+      else
+        measure_side(names_[i], answer, block, statistics_[i]);
+    }
   }
 
-  void measure_side(std::size_t i, const Case& c, std::uint64_t first) {
-    sides_[i]->answer(c, answer_);
-    if (answer_.tag != Answer::Tag::kTensor)
-      throw UsageError(
-          fmt::format("{} does not answer {}: {}", names_[i], print_case(c), to_text(answer_)));
-    if (answer_.dtype != right_.dtype || answer_.sizes != right_.sizes)
-      throw UsageError(
-          fmt::format("{} answers {} to {}, with another dtype or shape than the truth", names_[i],
-                      name(answer_.dtype), print_case(c)));
-    const std::size_t n = answer_.bytes.size() / itemsize(answer_.dtype);
-    values_.resize(n);
-    cast_elements(answer_.dtype, answer_.bytes.data(), DType::kFloat64,
-                  reinterpret_cast<std::byte*>(values_.data()), static_cast<std::int64_t>(n));
-    measure(answer_.dtype, values_, truth_.exact(), first, statistics_[i]);
+  void compare_refusals(bool equal, std::int64_t block, UlpStatistics& statistics) const {
+    statistics.inputs += blocks_.chunk_inputs;
+    if (equal) {
+      statistics.correctly_rounded += blocks_.chunk_inputs;
+      return;
+    }
+    const auto first = static_cast<std::uint64_t>(block * blocks_.chunk_inputs);
+    if (statistics.misplaced == 0) statistics.first_misplaced = first;
+    statistics.misplaced += blocks_.chunk_inputs;
   }
 
-  const SweepPlan& plan_;
+  void measure_side(const std::string& side, const SideAnswer& answer, std::int64_t block,
+                    UlpStatistics& statistics) {
+    if (answer.dtype != right_.dtype || answer.bytes.size() != right_.bytes.size())
+      throw UsageError(
+          fmt::format("{} answers {} to {}, with another dtype or shape than the truth", side,
+                      name(answer.dtype), blocks_.line(block)));
+    cast(answer.dtype, answer.bytes, values_);
+    measure(answer.dtype, values_, truths(),
+            static_cast<std::uint64_t>(block * blocks_.chunk_inputs), statistics);
+  }
+
+  /// Of a composition that is rounded once, the answer is all that there is.
+  std::span<const truth::Value> truths() {
+    if (truth_.exact().size() == values_.size()) return truth_.exact();
+    std::vector<double> rounded;
+    cast(right_.dtype, right_.bytes, rounded);
+    rounded_.clear();
+    for (const double value : rounded) rounded_.push_back({.rounded = value, .high = value});
+    return rounded_;
+  }
+
+  static void cast(DType dtype, std::span<const std::byte> elements, std::vector<double>& values) {
+    values.resize(elements.size() / static_cast<std::size_t>(itemsize(dtype)));
+    cast_elements(dtype, elements.data(), DType::kFloat64,
+                  reinterpret_cast<std::byte*>(values.data()),
+                  static_cast<std::int64_t>(values.size()));
+  }
+
+  static constexpr RejectionCode kByZero = RejectionCode::kZeroDivision;
+
   std::vector<std::string> names_;
+  SweepPlan blocks_;
+  std::int64_t blocks_of_chunk_;
+  std::vector<std::unique_ptr<SideSource>> sides_;
   TruthSubject truth_;
-  std::vector<std::unique_ptr<Subject>> sides_;
-  Answer right_, answer_;
+  Answer right_;
   std::vector<double> values_;
+  std::vector<truth::Value> rounded_;
   std::vector<UlpStatistics> statistics_;  // of the chunk, by side
 };
 
@@ -128,12 +148,10 @@ UlpStatistics read_ulp_statistics(const json& j) {
 }
 
 SweepOutcome<UlpStatistics> run_ulp_sweep(const SweepOptions& options, const ShowProgress& show) {
-  std::vector<WorkGroup> groups;
-  for (const auto& sides : groups_of(options.sides))
-    groups.push_back({sides, [&options, sides](auto) {
-                        return std::make_unique<UlpWork>(options.plan, sides);
-                      }});
-  return run_and_merge(options, "ulp", groups, &read_ulp_statistics, show);
+  const WorkGroup group{options.sides, [&](std::span<const std::int64_t> chunks) {
+                          return std::make_unique<UlpWork>(options, chunks);
+                        }};
+  return run_and_merge(options, "ulp", group, &read_ulp_statistics, show);
 }
 
 }  // namespace upcast::tools

@@ -1,4 +1,4 @@
-#include "reports/html/run_data.h"
+#include "reports/run_data.h"
 
 #include <fmt/format.h>
 
@@ -17,26 +17,6 @@ int severity(VerdictByte verdict) {
                               VerdictByte::kDifferValue, VerdictByte::kDifferStrides,
                               VerdictByte::kDifferAlias, VerdictByte::kDifferNondeterminism};
   return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), verdict) - kOrder.begin());
-}
-
-Columns load_columns(const std::vector<const RunStore*>& stores) {
-  const auto planned = static_cast<size_t>(stores.front()->plan().planned);
-  Columns columns;
-  columns.verdict.assign(planned, Columns::kNotStored);
-  columns.known.assign(planned, 0);
-  columns.subject.assign(planned, kNotRunByte);
-  columns.oracle.assign(planned, kNotRunByte);
-  for (const RunStore* store : stores) {
-    store->for_each_block([&](const BlockResult& block) {
-      std::transform(block.verdict.begin(), block.verdict.end(),
-                     columns.verdict.begin() + block.first,
-                     [](VerdictByte verdict) { return static_cast<uint8_t>(verdict); });
-      std::copy(block.known.begin(), block.known.end(), columns.known.begin() + block.first);
-      std::copy(block.subject.begin(), block.subject.end(), columns.subject.begin() + block.first);
-      std::copy(block.oracle.begin(), block.oracle.end(), columns.oracle.begin() + block.first);
-    });
-  }
-  return columns;
 }
 
 /// Builds ops and their rows from the plan; rows of a case list are gathered by op.
@@ -193,7 +173,7 @@ class CaseFold {
  private:
   void add_case(ReportRow& row, RowTally& tally, int64_t index) const {
     const uint8_t byte = data_.columns.verdict[index];
-    if (byte == Columns::kNotStored) return;
+    if (byte == RunColumns::kNotStored) return;
     const auto verdict = static_cast<VerdictByte>(byte);
     const AnswerByte subject = data_.columns.subject[index];
     const AnswerByte oracle = data_.columns.oracle[index];
@@ -226,7 +206,7 @@ class CaseFold {
   void add_to_cell(DTypeCell& cell, int64_t index) const {
     const uint8_t verdict = data_.columns.verdict[index];
     ++cell.cases;
-    if (verdict == Columns::kNotStored) return;
+    if (verdict == RunColumns::kNotStored) return;
     cell.known += static_cast<VerdictByte>(verdict) == VerdictByte::kKnown;
     cell.not_judged += static_cast<VerdictByte>(verdict) == VerdictByte::kNotJudged;
     cell.unexplained += is_failure(static_cast<VerdictByte>(verdict));
@@ -272,7 +252,7 @@ void load_records(const std::vector<const RunStore*>& stores, RunData& data,
         if (group.line.empty()) group.line = row.line, group.reason = row.detail;
       }
       const bool failure =
-          byte != Columns::kNotStored && is_failure(static_cast<VerdictByte>(byte));
+          byte != RunColumns::kNotStored && is_failure(static_cast<VerdictByte>(byte));
       const bool wanted = failure ? failures++ < kMaxRecords : others++ < kMaxRecords / 10;
       if (wanted || first != firsts.end()) data.records.push_back(row);
     });

@@ -1,4 +1,4 @@
-#include "reports/html/token.h"
+#include "reports/token.h"
 
 #include <cctype>
 

@@ -1,5 +1,5 @@
-// A run, folded for the report: what the page shows without a script, and the columns that its
-// script unfolds.
+// A run, folded for its reports: ops, rows and dtypes with their counts, failures by what they have
+// in common, and the columns themselves.
 #pragma once
 
 #include <array>
@@ -9,17 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "reports/html/token.h"
 #include "reports/rulebook_fold.h"
+#include "reports/run_columns.h"
 #include "reports/summary.h"
+#include "reports/token.h"
 
 namespace upcast::reports {
-
-/// Every case's four bytes. A case that is not stored has verdict kNotStored.
-struct Columns {
-  static constexpr uint8_t kNotStored = 255;
-  std::vector<uint8_t> verdict, known, subject, oracle;
-};
 
 /// Rows of one template and axes; of a case list, all lines of one op together as one axis.
 struct ReportRow {
@@ -66,7 +61,7 @@ struct NotJudgedGroup {
 
 struct RunData {
   Summary summary;
-  Columns columns;
+  RunColumns columns;
   std::vector<std::vector<std::string>> axes;  // token lists, each once
   std::vector<OpData> ops;                     // in order of first appearance
   std::vector<FailureGroup> failures;  // crashes first, then by kind, then the most frequent

@@ -1,0 +1,117 @@
+"""docs/accuracy.md from cases/accuracy.json: ours and LibTorch side by side.
+
+usage: accuracy_page.py <table> <published maxima> <page> [--check]
+
+--check writes nothing and fails where the page is not what would be written.
+"""
+
+import json
+import pathlib
+import sys
+
+SIDES = {"impl:cpu": "ours", "libtorch:cpu": "LibTorch, scalar", "libtorch:cpu?capability=native": "LibTorch, vectors"}
+FLOAT8 = ["float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz"]
+INTEGERS = ["int8", "uint8", "int16"]
+
+
+def cell(row):
+    if row is None:
+        return ""
+    if "refused" in row:
+        return "-"
+    if row["max_ulp"] == 0 and row["misplaced"] == 0:
+        return "0"
+    text = f"{row['max_ulp']:.5g}"
+    if row["misplaced"]:
+        text += f", {row['misplaced']} misplaced"
+    return text
+
+
+def worst(row):
+    return " ".join(entry[0].replace(", ", "/") for entry in row.get("worst", [])[:2])
+
+
+def grid(head, rows):
+    return ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)] + ["| " + " | ".join(row) + " |" for row in rows]
+
+
+def whole_float32(table):
+    rows = []
+    for op in sorted({k[0] for k in table if k[1] == "float32"}):
+        for side, name in (SIDES | {"glibc": "glibc"}).items():
+            row = table.get((op, "float32", side))
+            if row:
+                rows.append([op, name, cell(row), f"{row['mean_ulp']:.4f}", f"{100 * row['correctly_rounded']:.4f} %", worst(row)])
+    return grid(["op", "side", "max ulp", "mean ulp", "correctly rounded", "worst inputs"], rows)
+
+
+def half_precision(table):
+    rows = []
+    for op in sorted({k[0] for k in table if k[1] in ("float16", "bfloat16")}):
+        found = [table.get((op, dtype, side)) for dtype in ("float16", "bfloat16") for side in SIDES]
+        rows.append([op] + [cell(row) for row in found])
+    names = ["ours", "scalar", "vectors"]
+    return grid(["op"] + [f"{dtype} {name}" for dtype in ("float16", "bfloat16") for name in names], rows)
+
+
+def largest(table, op, dtypes, side):
+    found = [row for dtype in dtypes if (row := table.get((op, dtype, side))) and "refused" not in row]
+    return max(found, key=lambda row: (row["misplaced"] > 0, row["max_ulp"])) if found else None
+
+
+def small(table, dtypes, only_inexact):
+    """Of several dtypes the worst one; with only_inexact the ops of which some side is not exact."""
+    rows, exact = [], 0
+    for op in sorted({k[0] for k in table if k[1] in dtypes}):
+        found = [largest(table, op, dtypes, side) for side in SIDES]
+        if only_inexact and all(row is None or cell(row) == "0" for row in found):
+            exact += 1
+            continue
+        at = next((row for row in found if row and cell(row) != "0"), None)
+        rows.append([op] + [cell(row) or "-" for row in found] + [f"{at['dtype']} {worst(at)}" if at else ""])
+    return grid(["op"] + list(SIDES.values()) + ["worst inputs"], rows), exact
+
+
+def published_maxima(table, published):
+    rows = []
+    for row in published:
+        measured = table.get((row["op"], row["dtype"], row["side"]))
+        rows.append([f"{row['side']} {row['op']}", str(row["max_ulp"]),
+                     cell(measured) if measured else "not yet", row["origin"]])
+    return grid(["function", "published", "measured over all inputs", "origin"], rows)
+
+
+def page(rows, published):
+    table = {(row["op"], row["dtype"], row["side"]): row for row in rows}
+    integers, exact = small(table, INTEGERS, only_inexact=True)
+    dates = sorted({row["date"] for row in rows if "date" in row})
+    version = next((row["version"] for row in rows if row["side"].startswith("libtorch") and row.get("version")), "")
+    lines = [
+        "# Accuracy", "",
+        "Made by `ci/accuracy_page.py` from `cases/accuracy.json`, which also has histograms, more inputs and dates.",
+        f"Measured {dates[0]} to {dates[-1]} with `upcast sweep`; LibTorch {version}. Errors are real ones, in ulp of the dtype at the exact value",
+        "([numerics](numerics.md)): 0.5 is correctly rounded. Misplaced: NaN, an infinity or a zero's sign where the truth has another. -: refused.",
+        "", "## float32, all 4,294,967,296 inputs", "", *whole_float32(table),
+        "", "## float16 and bfloat16, all inputs: largest error in ulp", "", *half_precision(table),
+        "", "## float8, all inputs and all pairs: largest error in ulp over the four dtypes", "", *small(table, FLOAT8, only_inexact=False)[0],
+        "", "## int8, uint8 (inputs and pairs) and int16 (inputs)", "",
+        f"Exact on every side that takes them: {exact} ops. The others, in ones:", "", *integers,
+        "", "## Published maxima", "", "They check the method: a sweep must find what others found.", "", *published_maxima(table, published),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    table, published, target = (pathlib.Path(name) for name in sys.argv[1:4])
+    text = page(json.loads(table.read_text()), json.loads(published.read_text()))
+    if "--check" not in sys.argv:
+        target.write_text(text)
+        return 0
+    if target.read_text() == text:
+        return 0
+    print(f"{target} is not what {table} says: python3 ci/accuracy_page.py {table} {published} {target}")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "reports/outputs/outputs.h"
+#include "reports/outputs/schema_tests.h"
+
+namespace upcast::reports {
+
+std::string ctrf_json(const RunData& data) {
+  using Json = nlohmann::ordered_json;
+  constexpr std::array<const char*, 3> kStatus = {"passed", "failed", "skipped"};
+  std::array<int, 3> counts{};
+  std::set<std::string> suites;
+  Json tests = Json::array();
+  for (const SchemaTest& test : schema_tests(data)) {
+    const auto status = static_cast<std::size_t>(test.status());
+    ++counts[status];
+    suites.insert(test.family);
+    Json json = {{"name", test.schema},
+                 {"status", kStatus[status]},
+                 {"duration", 0},
+                 {"suite", {test.family}},
+                 {"message", test.headline()},
+                 {"extra",
+                  {{"cases", test.counts.ran},
+                   {"agree", test.counts.agree},
+                   {"known", test.counts.known},
+                   {"unexplained", test.counts.unexplained},
+                   {"not_judged", test.counts.not_judged}}}};
+    if (!test.failures.empty()) {
+      json["trace"] = test.details();
+      json["snippet"] = test.failures.front()->line;
+    }
+    tests.push_back(std::move(json));
+  }
+  const auto duration = static_cast<int64_t>(data.summary.seconds * 1000);
+  const Json report = {{"reportFormat", "CTRF"},
+                       {"specVersion", "0.0.0"},
+                       {"generatedBy", "upcast"},
+                       {"results",
+                        {{"tool", {{"name", "upcast"}, {"version", data.summary.upcast_version}}},
+                         {"summary",
+                          {{"tests", tests.size()},
+                           {"passed", counts[0]},
+                           {"failed", counts[1]},
+                           {"skipped", counts[2]},
+                           {"pending", 0},
+                           {"other", 0},
+                           {"suites", suites.size()},
+                           {"start", 0},
+                           {"stop", duration},
+                           {"duration", duration}}},
+                         {"tests", tests},
+                         {"environment",
+                          {{"extra",
+                            {{"subject", data.summary.subject},
+                             {"oracle", data.summary.oracle},
+                             {"versions", data.summary.environment}}}}}}}};
+  return report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace upcast::reports

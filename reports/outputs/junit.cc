@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <map>
+
+#include "reports/html/markup.h"
+#include "reports/outputs/outputs.h"
+#include "reports/outputs/schema_tests.h"
+
+namespace upcast::reports {
+namespace {
+
+struct Suite {
+  std::vector<const SchemaTest*> tests;
+  int failures = 0, skipped = 0;
+};
+
+void add_test(std::string& out, const SchemaTest& test) {
+  add(out, "    <testcase classname=\"{}\" name=\"{}\" time=\"0\"", escaped(test.family),
+      escaped(test.schema));
+  switch (test.status()) {
+    case TestStatus::kPassed:
+      add(out, "/>\n");
+      return;
+    case TestStatus::kFailed:
+      add(out, ">\n      <failure message=\"{}\" type=\"{}\">{}</failure>\n    </testcase>\n",
+          escaped(test.headline()),
+          test.failures.empty() ? "" : verdict_name(test.failures.front()->verdict),
+          escaped(test.details()));
+      return;
+    case TestStatus::kSkipped:
+      add(out, ">\n      <skipped message=\"{}\"/>\n    </testcase>\n", escaped(test.headline()));
+  }
+}
+
+}  // namespace
+
+std::string junit_xml(const RunData& data) {
+  const std::vector<SchemaTest> tests = schema_tests(data);
+  std::map<std::string, Suite> suites;
+  int failures = 0, skipped = 0;
+  for (const SchemaTest& test : tests) {
+    Suite& suite = suites[test.family];
+    suite.tests.push_back(&test);
+    suite.failures += test.status() == TestStatus::kFailed;
+    suite.skipped += test.status() == TestStatus::kSkipped;
+    failures += test.status() == TestStatus::kFailed;
+    skipped += test.status() == TestStatus::kSkipped;
+  }
+  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  add(out,
+      "<testsuites name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "
+      "time=\"{:.3f}\">\n",
+      escaped("upcast: " + data.summary.title()), tests.size(), failures, skipped,
+      data.summary.seconds);
+  for (const auto& [family, suite] : suites) {
+    add(out,
+        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "
+        "time=\"0\">\n",
+        escaped(family), suite.tests.size(), suite.failures, suite.skipped);
+    for (const SchemaTest* test : suite.tests) add_test(out, *test);
+    add(out, "  </testsuite>\n");
+  }
+  return out + "</testsuites>\n";
+}
+
+}  // namespace upcast::reports

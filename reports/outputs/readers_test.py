@@ -1,0 +1,175 @@
+"""The machine outputs of `upcast report`, read by the programs that they are for: junitparser, sarif-tools, csv, and
+JSON schemas (docs/schemas/ for our own formats).
+
+    readers_test.py UPCAST SYNTHETIC_REPORT SCHEMAS PINS
+
+PINS is ci/readers.txt, whose packages ci/setup.sh unpacks; exits with 77 (skipped) where they are not there."""
+import csv
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+UPCAST, SYNTHETIC, SCHEMAS, PINS = sys.argv[1:5]
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
+READERS = str(CACHE / ("readers-" + re.search(r"^[^#=\n]*==(\S*)", pathlib.Path(PINS).read_text(), re.M).group(1)))
+if not pathlib.Path(READERS).is_dir():
+    print(f"skipped: no {READERS}; ci/setup.sh fetches it")
+    sys.exit(77)
+sys.path.insert(0, READERS)
+import jsonschema  # noqa: E402
+import junitparser  # noqa: E402
+from sarif import loader  # noqa: E402
+
+FORMATS = ["junit", "ctrf", "sarif", "step-summary", "badge", "csv", "ndjson"]
+# What https://ctrf.io requires, in short.
+CTRF = {
+    "type": "object", "required": ["reportFormat", "specVersion", "results"],
+    "properties": {
+        "reportFormat": {"const": "CTRF"}, "specVersion": {"pattern": r"^[0-9]+\.[0-9]+\.[0-9]+$"},
+        "generatedBy": {"type": "string"},
+        "results": {
+            "type": "object", "required": ["tool", "summary", "tests"], "additionalProperties": False,
+            "properties": {
+                "environment": {"type": "object"}, "extra": {"type": "object"},
+                "tool": {"required": ["name"], "additionalProperties": False,
+                         "properties": {"name": {"minLength": 1}, "version": {"type": "string"}}},
+                "summary": {"required": ["tests", "passed", "failed", "skipped", "pending", "other", "start", "stop"],
+                            "additionalProperties": {"type": "integer"}},
+                "tests": {"type": "array", "items": {
+                    "required": ["name", "status", "duration"], "additionalProperties": False,
+                    "properties": {
+                        "name": {"type": "string", "minLength": 1}, "duration": {"type": "integer"},
+                        "status": {"enum": ["passed", "failed", "skipped", "pending", "other"]},
+                        "suite": {"type": "array", "minItems": 1, "items": {"type": "string"}},
+                        "message": {"type": "string"}, "trace": {"type": "string"},
+                        "snippet": {"type": "string"}, "extra": {"type": "object"}}}}}}}}
+
+
+def schema(name):
+    return json.loads((pathlib.Path(SCHEMAS) / f"{name}.schema.json").read_text())
+
+
+class Outputs(unittest.TestCase):
+    """Of four runs: differences, hostile names, none, and a case list."""
+    folder = tempfile.TemporaryDirectory(prefix="upcast-outputs-")
+
+    @classmethod
+    def outputs(cls, kind, again=""):
+        base = pathlib.Path(cls.folder.name) / (kind + again)
+        store = pathlib.Path(cls.folder.name) / f"{kind}.db"
+        if not store.exists():
+            subprocess.run([SYNTHETIC, kind, store], check=True)
+        flags = [word for name in FORMATS for word in (f"--{name}", f"{base}.{name}")]
+        if not pathlib.Path(f"{base}.junit").exists():
+            subprocess.run([UPCAST, "report", store, *flags], check=True, stdout=subprocess.DEVNULL)
+        return {name: pathlib.Path(f"{base}.{name}").read_bytes().decode() for name in FORMATS}, base
+
+    def each(self):
+        for kind in ("small", "hostile", "clean", "list"):
+            with self.subTest(kind):
+                texts, base = self.outputs(kind)
+                yield kind, texts, base, json.loads(texts["ndjson"].partition("\n")[0])
+
+    def test_junit(self):
+        for kind, texts, base, run in self.each():
+            report = junitparser.JUnitXml.fromfile(f"{base}.junit")
+            tests = [case for suite in report for case in suite]
+            failed = [case for case in tests if any(isinstance(r, junitparser.Failure) for r in case.result)]
+            self.assertEqual((report.tests, report.failures), (len(tests), len(failed)))
+            self.assertEqual(len(failed) > 0, run["unexplained"] > 0)
+            self.assertEqual(report.failures, sum(suite.failures for suite in report))
+            if kind == "hostile":
+                self.assertTrue(any("<script>" in case.name for case in tests))
+
+    def test_ctrf(self):
+        for _, texts, _, run in self.each():
+            report = json.loads(texts["ctrf"])
+            jsonschema.validate(report, CTRF)
+            tests, summary = report["results"]["tests"], report["results"]["summary"]
+            for status in ("passed", "failed", "skipped"):
+                self.assertEqual(summary[status], sum(test["status"] == status for test in tests))
+            self.assertEqual(summary["tests"], len(tests))
+            for count, key in (("cases", "ran"), ("known", "known"), ("unexplained", "unexplained")):
+                self.assertEqual(sum(test["extra"][count] for test in tests), run[key])
+            del report["results"]["summary"]["stop"]
+            with self.assertRaises(jsonschema.ValidationError):
+                jsonschema.validate(report, CTRF)
+
+    def test_sarif(self):
+        for _, texts, base, run in self.each():
+            renamed = pathlib.Path(f"{base}.sarif.json")
+            renamed.write_text(texts["sarif"])
+            file = loader.load_sarif_file(str(renamed))
+            results = json.loads(texts["sarif"])["runs"][0]["results"]
+            self.assertEqual(len(file.get_records()), len(results))
+            self.assertEqual(sum(result["properties"]["cases"] for result in results), run["unexplained"])
+            prints = [result["partialFingerprints"]["upcastDifference/v1"] for result in results]
+            self.assertTrue(all(len(one) == 64 for one in prints))
+
+    def test_step_summary(self):
+        for _, texts, _, run in self.each():
+            self.assertLess(len(texts["step-summary"].encode()), 1 << 20)
+            self.assertIn(run["verdict"], texts["step-summary"])
+            self.assertEqual("What differs" in texts["step-summary"], run["unexplained"] > 0)
+
+    def test_badge(self):
+        for _, texts, _, run in self.each():
+            badge = json.loads(texts["badge"])
+            self.assertEqual(set(badge), {"schemaVersion", "label", "message", "color"})
+            self.assertEqual(badge["schemaVersion"], 1)
+            self.assertEqual(badge["message"] == "100 %", run["unexplained"] == 0)
+
+    def test_csv(self):
+        for _, texts, _, run in self.each():
+            rows = list(csv.DictReader(texts["csv"].splitlines(keepends=True)))
+            for key in ("ran", "agree", "known", "unexplained", "not_judged"):
+                self.assertEqual(sum(int(row[key]) for row in rows), run[key])
+
+    def test_ndjson(self):
+        for _, texts, _, run in self.each():
+            jsonschema.validate(run, schema("run"))
+            records = [json.loads(line) for line in texts["ndjson"].splitlines()[1:]]
+            validator = jsonschema.Draft7Validator(schema("record"))
+            for record in records:
+                validator.validate(record)
+            self.assertEqual([record["case_index"] for record in records],
+                             sorted(record["case_index"] for record in records))
+            broken = dict(run, exit_code=7)
+            with self.assertRaises(jsonschema.ValidationError):
+                jsonschema.validate(broken, schema("run"))
+
+    def test_diff(self):
+        stores = []
+        for kind in ("small", "clean"):
+            self.outputs(kind)
+            stores.append(pathlib.Path(self.folder.name) / f"{kind}.db")
+        done = subprocess.run([UPCAST, "diff", *stores, "--json", "-"], capture_output=True, text=True)
+        found = json.loads(done.stdout)
+        jsonschema.validate(found, schema("diff"))
+        self.assertEqual(done.returncode, 0)
+        self.assertGreater(found["fixed"], 0)
+        del found["worse"]
+        with self.assertRaises(jsonschema.ValidationError):
+            jsonschema.validate(found, schema("diff"))
+
+    def test_the_workflow_is_one(self):
+        import yaml
+        folder = pathlib.Path(READERS) / "check_jsonschema/builtin_schemas/vendor"
+        schema_of_github = json.loads((folder / "github-workflows.json").read_text())
+        workflow = yaml.safe_load((pathlib.Path(SCHEMAS).parent / "how_to/conformance.yml").read_text())
+        workflow["on"] = workflow.pop(True)  # YAML 1.1 reads the key as a truth value
+        jsonschema.validate(workflow, schema_of_github)
+        workflow["jobs"]["upcast"]["steps"][0]["uses"] = "and/runs@v1"
+        with self.assertRaises(jsonschema.ValidationError):
+            jsonschema.validate(workflow, schema_of_github)
+
+    def test_the_same_store_gives_the_same_bytes(self):
+        self.assertEqual(self.outputs("small")[0], self.outputs("small", "-again")[0])
+
+
+unittest.main(argv=["readers_test"])

@@ -1,0 +1,63 @@
+#include "reports/outputs/schema_tests.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace upcast::reports {
+namespace {
+
+std::string cases(int64_t count) {
+  return fmt::format("{} {}", grouped(count), count == 1 ? "case" : "cases");
+}
+
+}  // namespace
+
+TestStatus SchemaTest::status() const {
+  if (counts.unexplained > 0) return TestStatus::kFailed;
+  return counts.agree + counts.known > 0 ? TestStatus::kPassed : TestStatus::kSkipped;
+}
+
+std::string SchemaTest::headline() const {
+  if (counts.unexplained > 0)
+    return fmt::format("{} of {} {}", grouped(counts.unexplained), cases(counts.ran),
+                       counts.unexplained == 1 ? "differs" : "differ");
+  std::string text = fmt::format("{} of {} agree", grouped(counts.agree), cases(counts.ran));
+  if (counts.known > 0) text += fmt::format(", {} known differences", grouped(counts.known));
+  if (counts.not_judged > 0) text += fmt::format(", {} not judged", grouped(counts.not_judged));
+  return text;
+}
+
+std::string SchemaTest::details() const {
+  std::string text;
+  for (const FailureGroup* group : failures) text += failure_text(*group) + "\n";
+  return text;
+}
+
+std::string failure_text(const FailureGroup& group) {
+  const bool told = !group.record.line.empty();
+  std::string text = fmt::format("{} {}: {}; subject {}, oracle {}", cases(group.count),
+                                 verdict_name(group.verdict), group.line,
+                                 told ? group.record.subject : answer_name(group.subject),
+                                 told ? group.record.oracle : answer_name(group.oracle));
+  if (!group.record.detail.empty()) text += "; " + group.record.detail;
+  return text;
+}
+
+std::vector<SchemaTest> schema_tests(const RunData& data) {
+  std::vector<SchemaTest> tests;
+  std::map<std::string, std::size_t> by_schema;
+  for (const OpData& op : data.ops) {
+    for (const ReportRow& row : op.rows) {
+      const auto [at, is_new] = by_schema.try_emplace(row.schema, tests.size());
+      if (is_new)
+        tests.push_back({.family = op.family, .schema = row.schema, .counts = {}, .failures = {}});
+      tests[at->second].counts.add(row.counts);
+    }
+  }
+  for (const FailureGroup& group : data.failures)
+    tests[by_schema.at(group.schema)].failures.push_back(&group);
+  return tests;
+}
+
+}  // namespace upcast::reports

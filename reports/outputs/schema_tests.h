@@ -1,0 +1,32 @@
+// The tests of JUnit and CTRF: what one schema's cases came to.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/run_data.h"
+
+namespace upcast::reports {
+
+enum class TestStatus { kPassed, kFailed, kSkipped };
+
+struct SchemaTest {
+  std::string family, schema;
+  Counts counts;
+  std::vector<const FailureGroup*> failures;  // of the fold, which must outlive this
+
+  /// Skipped: nothing was judged, which is no pass.
+  TestStatus status() const;
+  /// "3 of 1,234 cases differ", "1,234 cases agree, 5 of them known differences", ...
+  std::string headline() const;
+  /// A paragraph for each group of failures: how many, the first one's line, both answers.
+  std::string details() const;
+};
+
+/// In order of first appearance; a test for each schema, in-place and out= forms apart.
+std::vector<SchemaTest> schema_tests(const RunData& data);
+
+/// "3 cases differ(dtype): add(int32[3], 5.5); subject float64[3]{..}, oracle float32[3]{..}".
+std::string failure_text(const FailureGroup& group);
+
+}  // namespace upcast::reports

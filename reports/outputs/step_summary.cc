@@ -1,0 +1,49 @@
+#include <fmt/format.h>
+
+#include "reports/outputs/outputs.h"
+#include "reports/outputs/schema_tests.h"
+
+namespace upcast::reports {
+namespace {
+
+/// GitHub takes 1 MiB a step; the rest is room for what else the step writes.
+constexpr std::size_t kLimit = 1'000'000;
+
+/// A fence that no run of backticks in the text can end.
+std::string fenced(std::string_view text) {
+  std::size_t longest = 0, run = 0;
+  for (const char c : text) longest = std::max(longest, run = c == '`' ? run + 1 : 0);
+  const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
+  return fmt::format("{0}\n{1}\n{0}\n", fence, text);
+}
+
+}  // namespace
+
+std::string step_summary(const RunData& data) {
+  const Summary& summary = data.summary;
+  const Counts& counts = summary.counts;
+  constexpr std::array kMarks = {"✅", "❌", "", "⚠️"};  // by exit code
+  std::string out =
+      fmt::format("## {} upcast\n\n{}\n\n", kMarks[static_cast<std::size_t>(summary.outlook())],
+                  summary.verdict_sentence());
+  fmt::format_to(std::back_inserter(out),
+                 "| planned | ran | agree | known | unexplained | not judged | values judged |\n"
+                 "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+                 "| {} | {} | {} | {} | {} | {} | {} |\n",
+                 grouped(counts.planned), grouped(counts.ran), grouped(counts.agree),
+                 grouped(counts.known), grouped(counts.unexplained), grouped(counts.not_judged),
+                 grouped(counts.values_judged));
+  std::size_t shown = 0;
+  for (const FailureGroup& group : data.failures) {
+    const std::string text = fenced(failure_text(group));
+    if (out.size() + text.size() > kLimit) break;
+    if (shown++ == 0) out += "\n### What differs\n";
+    out += text;
+  }
+  if (shown < data.failures.size())
+    fmt::format_to(std::back_inserter(out), "\n{} more kinds of differences are in the report.\n",
+                   grouped(static_cast<int64_t>(data.failures.size() - shown)));
+  return out;
+}
+
+}  // namespace upcast::reports

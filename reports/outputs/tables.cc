@@ -1,0 +1,60 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "reports/outputs/outputs.h"
+
+namespace upcast::reports {
+namespace {
+
+/// A field of RFC 4180: quoted where it must be.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+}  // namespace
+
+std::string rows_csv(const RunData& data) {
+  std::string out =
+      "family,op,schema,form,default_dtype,template,cases,ran,agree,known,unexplained,not_"
+      "judged\r\n";
+  for (const OpData& op : data.ops)
+    for (const ReportRow& row : op.rows)
+      fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{},{},{},{},{},{},{}\r\n",
+                     field(op.family), field(op.name), field(row.schema), field(row.form),
+                     field(row.default_dtype), field(row.line_template), row.count, row.counts.ran,
+                     row.counts.agree, row.counts.known, row.counts.unexplained,
+                     row.counts.not_judged);
+  return out;
+}
+
+void write_ndjson(const std::vector<const RunStore*>& stores, std::ostream& out) {
+  using Json = nlohmann::ordered_json;
+  const auto line = [&out](const Json& json) {
+    out << json.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
+  };
+  Json run = {{"type", "run"}};
+  run.update(Json::parse(summary_json(summarize(stores))));
+  line(run);
+  for (const RunStore* store : stores)
+    store->for_each_record([&](const RecordRow& row) {
+      line({{"type", "record"},
+            {"case_index", row.case_index},
+            {"line", row.line},
+            {"verdict", row.verdict},
+            {"known", row.known},
+            {"subject", row.subject},
+            {"oracle", row.oracle},
+            {"detail", row.detail},
+            {"signature", row.signature}});
+    });
+}
+
+}  // namespace upcast::reports
