@@ -120,8 +120,8 @@ bool same_part(double a, double b) {
   return a == b && std::signbit(a) == std::signbit(b);
 }
 
-/// Error in ulp of the larger part of `oracle`, beyond the leeway; infinite where a special value is
-/// not met.
+/// Error in ulp of the larger part of `oracle`, beyond the leeway; infinite where a special value
+/// is not met.
 double error_in_ulp(const Grain& grain, Parts subject, Parts oracle, double leeway) {
   constexpr double kWrong = std::numeric_limits<double>::infinity();
   if (same_part(subject.re, oracle.re) && same_part(subject.im, oracle.im)) return 0;
