@@ -143,6 +143,47 @@ TEST(Judge, CountsTheValuesItCompared) {
   EXPECT_EQ(judge(exact_case(), none, none).values_judged, 0);
 }
 
+/// What a side leaves open about an element is added to both bounds, and no more.
+TEST(Judge, AddsTheLeewayOfAnElement) {
+  const Answer subject = tensor_answer<float>(DType::kFloat32, {1.25F, 2, -0.F});
+  Answer oracle = tensor_answer<float>(DType::kFloat32, {1, 2, 0});
+  EXPECT_EQ(judge(exact_case(), subject, oracle).code, VerdictCode::kDifferValue);
+  oracle.leeway = {0.25, 0, 1e-300};
+  EXPECT_EQ(judge(exact_case(), subject, oracle).code, VerdictCode::kAgree);
+  EXPECT_TRUE(differing_elements(exact_case(), subject, oracle).empty());
+  oracle.leeway = {0.2499999, 0, 1e-300};
+  EXPECT_EQ(judge(exact_case(), subject, oracle).code, VerdictCode::kDifferValue);
+  oracle.leeway = {0.25, 0, 0};
+  EXPECT_EQ(differing_elements(exact_case(), subject, oracle), (std::vector<std::size_t>{2}));
+  const Answer nan = tensor_answer<float>(DType::kFloat32, {kNaN, 2, 0});
+  oracle.leeway = {1e30, 0, 0};
+  EXPECT_EQ(judge(exact_case(), nan, oracle).code, VerdictCode::kDifferValue);
+}
+
+/// An element that a side cannot tell is left out, the others are not.
+TEST(Judge, LeavesOutWhatASideCannotTell) {
+  Answer oracle = tensor_answer<float>(DType::kFloat32, {1, 2, 3});
+  oracle.leeway = {0, std::numeric_limits<double>::infinity(), 0};
+  const Verdict other =
+      judge(exact_case(), tensor_answer<float>(DType::kFloat32, {1, 7, 3}), oracle);
+  EXPECT_EQ(other.code, VerdictCode::kAgree);
+  EXPECT_EQ(other.values_judged, 2);
+  EXPECT_EQ(judge(exact_case(), tensor_answer<float>(DType::kFloat32, {1, 7, 4}), oracle).code,
+            VerdictCode::kDifferValue);
+  oracle.leeway.assign(3, std::numeric_limits<double>::infinity());
+  const Verdict none =
+      judge(exact_case(), tensor_answer<float>(DType::kFloat32, {5, 6, 7}), oracle);
+  EXPECT_EQ(none.code, VerdictCode::kNotJudged);
+  EXPECT_NE(none.detail.find("no truth"), std::string::npos) << none.detail;
+}
+
+TEST(Judge, NamesTheIntegersThatDiffer) {
+  const Answer subject = tensor_answer<std::int32_t>(DType::kInt32, {1, 2, 3});
+  const Answer oracle = tensor_answer<std::int32_t>(DType::kInt32, {1, 5, 3});
+  EXPECT_EQ(differing_elements(parse_case("add.Tensor(int32[3], int32[3])"), subject, oracle),
+            (std::vector<std::size_t>{1}));
+}
+
 TEST(Judge, ASideWithoutValuesLeavesThemUnjudged) {
   const Answer whole = tensor_answer<float>(DType::kFloat32, {1.F, 2.F});
   Answer meta = whole;

@@ -9,6 +9,7 @@ TEST(AnswerCodec, EveryFieldSurvives) {
   Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kFloat64, .sizes = {1}};
   answer.strides = {7};
   answer.bytes = std::vector<std::byte>(8, std::byte{42});
+  answer.leeway = {0.5};
   answer.without_values = true;
   answer.rejection = RejectionCode::kZeroDivision;
   answer.detail = "why";
@@ -22,6 +23,7 @@ TEST(AnswerCodec, EveryFieldSurvives) {
   EXPECT_EQ(read.sizes, answer.sizes);
   EXPECT_EQ(read.strides, answer.strides);
   EXPECT_EQ(read.bytes, answer.bytes);
+  EXPECT_EQ(read.leeway, answer.leeway);
   EXPECT_EQ(read.without_values, answer.without_values);
   EXPECT_EQ(read.rejection, answer.rejection);
   EXPECT_EQ(read.detail, answer.detail);

@@ -49,8 +49,8 @@ double error_in_ulp(const Parts& answer, const Right& right) {
     const double found = answer.values[part];
     const double rounded = right.rounded.values[part];
     if (same_value(found, rounded)) continue;
-    const bool is_special = !std::isfinite(found) || !std::isfinite(rounded) ||
-                            (found == rounded && right.leeway == 0);
+    const bool is_special =
+        !std::isfinite(found) || !std::isfinite(rounded) || (found == rounded && right.leeway == 0);
     if (is_special) return std::numeric_limits<double>::infinity();
     const Value& exact = right.exact[part];
     const double distance = std::abs((found - exact.high) - exact.low) - right.leeway;
@@ -75,7 +75,8 @@ Right right_element(const Case& c, const TruthSubject& truth, const Answer& answ
       truth.exact().empty() ? std::span<const Value>() : truth.exact(answer, i);
   for (std::size_t part = 0; part < right.rounded.count; ++part) {
     const double rounded = right.rounded.values[part];
-    right.exact[part] = part < exact.size() ? exact[part] : Value{.rounded = rounded, .high = rounded};
+    right.exact[part] =
+        part < exact.size() ? exact[part] : Value{.rounded = rounded, .high = rounded};
     const double size = std::max(std::abs(right.exact[part].high), c.op->spec->accuracy.scale);
     if (std::isfinite(size)) right.ulp = std::max(right.ulp, ulp_of(grain, size));
   }
@@ -116,7 +117,8 @@ Arbitration arbitrate(const Case& c, const Answer& subject, const Answer& oracle
   const std::size_t i = arbitration.element;
   if (!right.leeway.empty() && std::isinf(right.leeway[i]))
     return undecidable("no truth: the element is not decided");
-  const bool is_rounded = is_floating(to_real(right.dtype)) && is_floating(to_real(truth.common_dtype()));
+  const bool is_rounded =
+      is_floating(to_real(right.dtype)) && is_floating(to_real(truth.common_dtype()));
   if (is_rounded) {
     const Right element = right_element(c, truth, right, i);
     arbitration.subject_ulp = error_in_ulp(parts_of(subject, i), element);

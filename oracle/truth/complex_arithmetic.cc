@@ -53,8 +53,7 @@ Pair<double> lost_by(Doubles x, DType compute) {
 
 /// A formula of balls, and of steps that round.
 template <auto F>
-constexpr ComplexDefinition formula_row(std::string_view op,
-                                        ComplexAttributes attributes = nullptr,
+constexpr ComplexDefinition formula_row(std::string_view op, ComplexAttributes attributes = nullptr,
                                         ComplexSpecial special = nullptr) {
   return {.op = op,
           .source = kTextbook,
@@ -113,8 +112,9 @@ constexpr ComplexDefinition kRows[] = {
     exact_row<[](Doubles x) { return x[0]; }>("clone", "the element itself"),
     exact_row<[](Doubles x) { return x[0]; }>(
         "copy", "the element, converted once: docs/numerics.md, Conversions"),
-    exact_row<[](Doubles x) { return ComplexDouble{x[0].re, x[1].re}; }>("complex",
-                                                                         "torch.complex"),
+    exact_row<[](Doubles x) {
+      return ComplexDouble{x[0].re, x[1].re};
+    }>("complex", "torch.complex"),
     exact_row<[](Doubles x) { return not_0(x[0]) ? x[1] : x[2]; }>("where", "torch.where"),
     exact_row<[](Doubles x) { return not_0(x[1]) ? x[2] : x[0]; }>("masked_fill",
                                                                    "torch.Tensor.masked_fill"),
@@ -141,11 +141,14 @@ constexpr ComplexDefinition kRows[] = {
     formula_row<[](auto x) { return x[0] * x[0]; }>("square"),
     formula_row<[](auto x) { return x[0] / x[1]; }>("div", nullptr, open_by_0<1>),
     formula_row<[](auto x) { return x[1] / x[0]; }>(
-        "reciprocal", [](const Call&, DType) { return std::vector<ComplexDouble>{{1, 0}}; },
+        "reciprocal",
+        [](const Call&, DType) {
+          return std::vector<ComplexDouble>{{1, 0}};
+        },
         open_by_0<0>),
     formula_row<[](auto x) { return x[0] + (x[3] * x[1]) * x[2]; }>("addcmul", parameter<kValue>),
     formula_row<[](auto x) { return x[0] + (x[3] * x[1]) / x[2]; }>("addcdiv", parameter<kValue>,
-                                                                   open_by_0<2>),
+                                                                    open_by_0<2>),
     {.op = "lerp",
      .source = kTextbook,
      .ball = [](Balls x) -> ComplexBall { return kLerp(x); },

@@ -48,9 +48,7 @@ bool one_overflows(const Value& re, const Value& im) {
   return std::isinf(re.rounded) != std::isinf(im.rounded);
 }
 
-Value undecided() {
-  return {.rounded = kNaN, .decided = false};
-}
+Value undecided() { return {.rounded = kNaN, .decided = false}; }
 
 }  // namespace
 
@@ -63,7 +61,7 @@ ComplexEvaluator::ComplexEvaluator(const ComplexDefinition& definition, DType pa
 std::pair<Value, Value> ComplexEvaluator::operator()(std::span<const ComplexDouble> x) {
   if (real_) return {(*real_)(std::array{x[0].im, x[0].re}), Value{}};
   auto [re, im] = exact_value(x);
-  if (definition_.zeros == Zeros::kAny)
+  if (definition_.zeros != Zeros::kLimit)
     for (Value* value : {&re, &im})
       if (value->rounded == 0 && value->leeway == 0)
         value->leeway = std::numeric_limits<double>::denorm_min();
@@ -77,7 +75,7 @@ std::pair<Value, Value> ComplexEvaluator::exact_value(std::span<const ComplexDou
       return {round_known(part_, known->re), round_known(part_, known->im)};
   if (definition_.ball == nullptr || !std::all_of(x.begin(), x.end(), is_finite))
     return {undecided(), undecided()};
-  const bool limits = definition_.zeros == Zeros::kLimit && has_zero(x);
+  const bool limits = definition_.zeros != Zeros::kAny && has_zero(x);
   std::optional<Value> re;
   std::optional<Value> im;
   for (slong precision = kFirstPrecision; precision <= kLastComplexPrecision && !(re && im);

@@ -124,12 +124,11 @@ ComplexBall logaddexp(Balls x) {
   const Ball turn = pi(sum.im) * 2.0;
   Ball turns = sum.im / turn + 0.5;
   arb_floor(turns.get(), turns.get(), turns.precision());
-  sum.im = sum.im - turns * turn;  // the principal value
+  // nothing says whether the angle is the principal one where it is not that of a or b
+  if (arb_is_zero(turns.get()) == 0) arb_indeterminate(sum.im.get());
   return sum;
 }
-ComplexBall polar(Balls x) {
-  return {x[0].re * cos(x[1].re), x[0].re * sin(x[1].re)};
-}
+ComplexBall polar(Balls x) { return {x[0].re * cos(x[1].re), x[0].re * sin(x[1].re)}; }
 
 constexpr ComplexDefinition function(std::string_view op, ComplexFunction ball,
                                      ComplexSpecial special = nullptr,
@@ -156,27 +155,30 @@ constexpr ComplexDefinition kRows[] = {
     function("exp2", [](Balls x) { return of<acb_exp>(scaled_by(x[0], log_of(2, x[0]))); }),
     function("expm1", by_acb<acb_expm1>),
     function("log1p", by_acb<acb_log1p>, open_at<-1>),
-    function("log2", [](Balls x) { return log_to_base(x[0], 2); }, open_at<0>),
-    function("log10", [](Balls x) { return log_to_base(x[0], 10); }, open_at<0>),
-    function("rsqrt", by_acb<acb_rsqrt>, open_at<0>),
+    function(
+        "log2", [](Balls x) { return log_to_base(x[0], 2); }, open_at<0>),
+    function(
+        "log10", [](Balls x) { return log_to_base(x[0], 10); }, open_at<0>),
+    function("rsqrt", by_acb<acb_rsqrt>, open_at<0>, Zeros::kCut),
     function("sgn", by_acb<acb_sgn>, sgn_special),
     function("sinc", by_acb<acb_sinc_pi>, sinc_special, Zeros::kAny),
     function("sigmoid", [](Balls x) { return logistic(x[0]); }),
-    function("silu", [](Balls x) { return x[0] * logistic(x[0]); }, nullptr, Zeros::kAny),
+    function(
+        "silu", [](Balls x) { return x[0] * logistic(x[0]); }, nullptr, Zeros::kAny),
     function("silu_backward", silu_backward, nullptr, Zeros::kAny),
-    function("logaddexp", logaddexp, nullptr, Zeros::kAny),
+    function("logaddexp", logaddexp, nullptr, Zeros::kCut),
     function("polar", polar),
     {.op = "pow",
      .source = kFinite,
      .special = pow_special,
      .ball = [](Balls x) { return of<acb_pow>(x[0], x[1]); },
-     .zeros = Zeros::kAny,
+     .zeros = Zeros::kCut,
      .attributes = exponent_number},
     {.op = "float_power",
      .source = kFinite,
      .special = pow_special,
      .ball = [](Balls x) { return of<acb_pow>(x[0], x[1]); },
-     .zeros = Zeros::kAny},
+     .zeros = Zeros::kCut},
 };
 
 }  // namespace

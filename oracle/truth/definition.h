@@ -56,8 +56,9 @@ struct Definition {
   std::string_view op;      // its name in the catalogue
   std::string_view source;  // of the special values
   SpecialFunction special = nullptr;
-  /// Within kNear of the value, relative to it, wherever it is finite and not 0.
+  /// Within kNearMargin * near_ulp ulp of float64 of the value, wherever it is finite and not 0.
   DoubleFunction near = nullptr;
+  double near_ulp = 0;  // the largest error known
   BallFunction ball = nullptr;
   /// MPFR rounds correctly, exact results too, and follows C Annex F for special values.
   MpfrUnary mpfr_unary = nullptr;
@@ -74,9 +75,12 @@ struct Definition {
   std::string_view without = "";
 };
 
-/// Bound for a near value's relative error: 64 ulp of float64, where glibc's functions are good to
-/// a few and a formula adds some roundings. Not proven; a test asks Arb and MPFR beside it.
-inline constexpr double kNear = 0x1p-46;
+/// Times the largest error known: the filter's bound. glibc's maxima are those that its own tests
+/// found (sysdeps/x86_64/fpu/libm-test-ulps, printed in its manual, "Known Maximum Errors in Math
+/// Functions"), so they are no proof; a test asks Arb and MPFR beside them.
+inline constexpr double kNearMargin = 8;
+/// Of formulas in float64: four roundings at most, and an exp.
+inline constexpr double kNearFormulaUlp = 4;
 
 /// A number in the compute dtype of `common`, as functors hold their parameters.
 double in_compute_dtype(const Number& number, DType common);
@@ -128,6 +132,7 @@ constexpr Definition near_formula(std::string_view op, std::string_view source, 
                                   AttributesFunction attributes = nullptr) {
   Definition row = formula(op, source, f, special, attributes);
   row.near = row.ieee;
+  row.near_ulp = kNearFormulaUlp;
   return row;
 }
 

@@ -87,14 +87,13 @@ class ElementLoop {
     if (dtype == DType::kUndefined) return;
     const DType middle = middle_[operand];
     const std::int64_t size = itemsize(middle);
-    cast_loop(dtype, middle, best_capability())(
-        in_.pointer(operand), {.column = in_.strides(operand).column}, rounded_.data(),
-        {.column = size}, {.columns = n});
+    cast_loop(dtype, middle, best_capability())(in_.pointer(operand),
+                                                {.column = in_.strides(operand).column},
+                                                rounded_.data(), {.column = size}, {.columns = n});
     if constexpr (std::is_same_v<Wide, Int>) {
       for (std::int64_t i = 0; i < n; ++i) values[i] = read_integer(middle, &rounded_[i * size]);
     } else {
-      constexpr DType kWide =
-          std::is_same_v<Wide, double> ? DType::kFloat64 : DType::kComplex128;
+      constexpr DType kWide = std::is_same_v<Wide, double> ? DType::kFloat64 : DType::kComplex128;
       cast_elements(middle, rounded_.data(), kWide, reinterpret_cast<std::byte*>(values.data()), n);
     }
   }

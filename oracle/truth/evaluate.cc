@@ -156,8 +156,9 @@ std::optional<Value> Evaluator::by_filter(std::span<const double> x) const {
   if (definition_.near == nullptr || dtype_ == DType::kFloat64) return std::nullopt;
   const double near = definition_.near(x);
   if (!std::isfinite(near) || std::abs(near) < kSmallestNear) return beyond_range(x, near);
-  const double rounded = round_once(dtype_, near * (1 - kNear));
-  if (!same_bits(rounded, round_once(dtype_, near * (1 + kNear)))) return std::nullopt;
+  const double bound = kNearMargin * definition_.near_ulp * std::numeric_limits<double>::epsilon();
+  const double rounded = round_once(dtype_, near * (1 - bound));
+  if (!same_bits(rounded, round_once(dtype_, near * (1 + bound)))) return std::nullopt;
   return Value{.rounded = rounded, .high = near};
 }
 

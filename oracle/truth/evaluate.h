@@ -7,8 +7,9 @@ namespace upcast::truth {
 
 /// Of an element that is no complex number; of an integer high + low is exact.
 struct Value {
-  double rounded = 0;   // the exact value, rounded once to the dtype
-  double high = 0;      // the exact value is high + low: to 2^-46 where the filter decided, else to
+  double rounded = 0;  // the exact value, rounded once to the dtype
+  double high =
+      0;  // the exact value is high + low: to the filter's bound where that decided, else to
   double low = 0;       // 2^-60 or better
   bool decided = true;  // false: no precision within reach tells how the value rounds
   double leeway = 0;    // what an implementation may err more that rounds each step (leeway.h)
@@ -20,8 +21,8 @@ struct Decided {
 };
 
 /// The value of a ball, where its bounds tell how it rounds. `zero`: what a value is that is too
-/// small, on either side; NaN: its sign has to be told too. At the last precision what its digits cannot tell from a number of few
-/// digits is that number: exp2(3), a tie.
+/// small, on either side; NaN: its sign has to be told too. At the last precision what its digits
+/// cannot tell from a number of few digits is that number: exp2(3), a tie.
 std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool is_last);
 
 /// A value that is known otherwise, rounded once.

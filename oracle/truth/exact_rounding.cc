@@ -119,8 +119,8 @@ double lost_by_steps(Doubles x, DType compute, bool floors) {
                                      : floor_divide_by_steps<float>(x[0], x[1])
                        : wide ? trunc_divide_by_steps<double>(x[0], x[1])
                               : trunc_divide_by_steps<float>(x[0], x[1]);
-  const Ball exact = whole_quotient(std::array{Ball(x[0], kExactBits), Ball(x[1], kExactBits)},
-                                    floors);
+  const Ball exact =
+      whole_quotient(std::array{Ball(x[0], kExactBits), Ball(x[1], kExactBits)}, floors);
   const double value = arf_get_d(arb_midref(exact.get()), ARF_RND_NEAR);
   return found == round_once(compute, value) ? 0 : std::abs(found - value);
 }
@@ -142,9 +142,7 @@ std::vector<double> mode_of_div(const Call& call, DType) {
   return {mode.text == "floor" ? 2.0 : 1.0};
 }
 Special div_special(Doubles x) {
-  return x[2] == 0   ? std::nullopt
-         : x[2] == 1 ? trunc_divide_special(x)
-                     : floor_divide_special(x);
+  return x[2] == 0 ? std::nullopt : x[2] == 1 ? trunc_divide_special(x) : floor_divide_special(x);
 }
 Ball div_ball(Balls x) {
   if (arb_is_zero(x[2].get()) != 0) return x[0] / x[1];
@@ -250,13 +248,15 @@ constexpr Definition kRows[] = {
      .attributes = decimals_of},
     exact_row<next_after>("nextafter", "C23, F.10.8.3, in the common dtype", dtype_code),
     exact_row<[](Doubles x) { return std::fmod(x[0], x[1]); }>("fmod", "C23, F.10.7.1"),
-    exact_row<remainder>("remainder", "torch.remainder: a - b floor(a / b); an infinite divisor "
-                                      "as in Python; of a zero's sign it says nothing"),
+    exact_row<remainder>("remainder",
+                         "torch.remainder: a - b floor(a / b); an infinite divisor "
+                         "as in Python; of a zero's sign it says nothing"),
     floor_divide_row("floor_divide"),
     {.op = "div",
      .source = "IEEE 754-2019, 5.4.1; rounded to an integer: that of the exact quotient",
      .special = div_special,
      .near = div_near,
+     .near_ulp = 1,
      .ball = div_ball,
      .ieee = div_ieee,
      .attributes = mode_of_div,

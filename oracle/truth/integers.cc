@@ -193,17 +193,18 @@ constexpr auto kSmaller = [](Ints x) { return std::min(x[0], x[1]); };
 constexpr auto kDifference = [](Ints x) { return plus(x[0], -times(x[1], x[2])); };
 
 constexpr IntegerDefinition kRows[] = {
-    row<[](Ints x) { return plus(x[0], times(x[1], x[2])); }>("add", kModulo, converted<kAlphaName, 1>),
+    row<[](Ints x) { return plus(x[0], times(x[1], x[2])); }>("add", kModulo,
+                                                              converted<kAlphaName, 1>),
     row<kDifference>("sub", kModulo, converted<kAlphaName, 1>),
     row<kDifference>("rsub", kModulo, converted<kAlphaName, 1>),
     row<[](Ints x) { return times(x[0], x[1]); }>("mul", kModulo),
-    row<[](Ints x) { return plus(x[0], times(times(x[3], x[1]), x[2])); }>("addcmul", kModulo,
-                                                                           converted<kValueName, 1>),
+    row<[](Ints x) { return plus(x[0], times(times(x[3], x[1]), x[2])); }>(
+        "addcmul", kModulo, converted<kValueName, 1>),
     row<[](Ints x) { return -x[0]; }>("neg", kModulo),
     row<[](Ints x) { return magnitude(x[0]); }>("abs", kModulo),
     row<[](Ints x) { return times(x[0], x[0]); }>("square", kModulo),
     dividing<[](Ints x) { return x[2] != 0 ? floor_quotient(x[0], x[1]) : x[0] / x[1]; }>("div",
-                                                                                        floors),
+                                                                                          floors),
     dividing<[](Ints x) { return floor_quotient(x[0], x[1]); }>("floor_divide"),
     dividing<[](Ints x) { return x[0] - floor_quotient(x[0], x[1]) * x[1]; }>("remainder"),
     dividing<[](Ints x) { return x[0] % x[1]; }>("fmod"),
@@ -227,7 +228,9 @@ constexpr IntegerDefinition kRows[] = {
         "threshold", "torch.nn.Threshold: value where x <= threshold", threshold_parameters),
     row<[](Ints x) { return x[0] <= x[2] ? Int{0} : x[1]; }>(
         "threshold_backward", "the derivative of torch.nn.Threshold", converted<kThresholdName, 0>),
-    row<[](Ints x) { return x[0] == 0 ? x[1] : sign(x[0]) == 1 ? Int{1} : Int{0}; }>(
+    row<[](Ints x) { return x[0] == 0         ? x[1]
+                            : sign(x[0]) == 1 ? Int{1}
+                                              : Int{0}; }>(
         "heaviside", "torch.heaviside: 0 below 0, values at 0, 1 above"),
     row<[](Ints x) { return Int{x[0] == x[1]}; }>("eq", kOrder),
     row<[](Ints x) { return Int{x[0] != x[1]}; }>("ne", kOrder),

@@ -40,11 +40,7 @@ std::vector<double> weight(const Call& call, DType common) {
 Special lerp_special(Doubles x) {
   const double from_start = kLerp(x);
   const double from_end = kLerpFromEnd(x);
-  if (std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2]))
-    return (x[0] == 0 || x[1] == 0) && from_start == 0 && from_end == 0 &&
-                   std::signbit(from_start) != std::signbit(from_end)
-               ? Special(zero_of_any_sign())
-               : std::nullopt;
+  if (std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2])) return std::nullopt;
   const bool agree = from_start == from_end || (std::isnan(from_start) && std::isnan(from_end));
   return agree ? Special(from_start) : Special(undocumented());
 }
@@ -61,6 +57,7 @@ double near_without_factor(Doubles x) {
 
 constexpr Definition scaled_sum(Definition row, DoubleFunction near) {
   row.near = near;
+  row.near_ulp = 1;
   return row;
 }
 
@@ -112,7 +109,8 @@ constexpr Definition kRows[] = {
      .ball = [](std::span<const Ball> x) { return kLerp(x); },
      .ieee = [](Doubles x) { return kLerp(x); },
      .attributes = weight,
-     .steps = lerp_steps},
+     .steps = lerp_steps,
+     .either_zero = true},
     stepwise_formula("mse_loss", kIeee, [](auto x) { return (x[0] - x[1]) * (x[0] - x[1]); }),
     {.op = "huber_loss",
      .source = "torch.nn.HuberLoss",

@@ -14,7 +14,8 @@ using Balls = std::span<const Ball>;
 using Special = std::optional<Known>;
 
 constexpr std::string_view kSource =
-    "torch.special; 0 for degrees below 0, its limits at infinity; of a zero's sign it says nothing";
+    "torch.special; 0 for degrees below 0, its limits at infinity; of a zero's sign it says "
+    "nothing";
 /// Degrees up to which a recurrence is followed.
 constexpr slong kLongestRecurrence = 4096;
 
@@ -69,9 +70,10 @@ Ball recurrence(Balls arguments, Ball first, Step step) {
 }
 /// DLMF 18.9.1 and table 18.9.1.
 Ball hermite_h(Balls x) {
-  return recurrence(x, 2.0 * x[0], [](double k, const Ball& y, const Ball& last, const Ball& before) {
-    return 2.0 * y * last - 2 * k * before;
-  });
+  return recurrence(x, 2.0 * x[0],
+                    [](double k, const Ball& y, const Ball& last, const Ball& before) {
+                      return 2.0 * y * last - 2 * k * before;
+                    });
 }
 Ball hermite_he(Balls x) {
   return recurrence(x, x[0], [](double k, const Ball& y, const Ball& last, const Ball& before) {
@@ -107,8 +109,7 @@ Special laguerre_special(Doubles x) {
   return special(x);
 }
 
-constexpr Definition row(std::string_view op, BallFunction ball,
-                         SpecialFunction values = special) {
+constexpr Definition row(std::string_view op, BallFunction ball, SpecialFunction values = special) {
   return {.op = op, .source = kSource, .special = values, .ball = ball, .either_zero = true};
 }
 

@@ -160,7 +160,7 @@ constexpr Definition kRows[] = {
     exact_row<[](Doubles x) { return -x[0]; }>("neg", "IEEE 754-2019, 5.5.1"),
     exact_row<[](Doubles x) { return std::abs(x[0]); }>("abs", "IEEE 754-2019, 5.5.1"),
     exact_row<[](Doubles x) { return std::copysign(x[0], x[1]); }>("copysign",
-                                                                  "IEEE 754-2019, 5.5.1"),
+                                                                   "IEEE 754-2019, 5.5.1"),
     exact_row<sign>("sign", "torch.sign: of NaN it says nothing"),
     exact_row<sign>("sgn", "torch.sgn: of NaN it says nothing"),
     exact_row<heaviside>("heaviside", "torch.heaviside: of NaN it says nothing"),
@@ -216,7 +216,7 @@ constexpr Definition kRows[] = {
     exact_row<[](Doubles x) { return x[0] == kInf; }>("isposinf", kClassify),
     exact_row<[](Doubles x) { return x[0] == -kInf; }>("isneginf", kClassify),
     exact_row<[](Doubles x) { return std::signbit(x[0]); }>("signbit",
-                                                           "IEEE 754-2019, 5.7.2 isSignMinus"),
+                                                            "IEEE 754-2019, 5.7.2 isSignMinus"),
 };
 
 }  // namespace

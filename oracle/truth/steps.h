@@ -33,8 +33,8 @@ class Steps {
   friend Steps operator-(const Steps& a, const Steps& b) { return a + -b; }
   friend Steps operator*(const Steps& a, const Steps& b) {
     if (is_special(a, b)) return special(a.value_ * b.value_, a, b);
-    double error = std::abs(a.value_) * b.error_ + std::abs(b.value_) * a.error_ +
-                   a.error_ * b.error_;
+    double error =
+        std::abs(a.value_) * b.error_ + std::abs(b.value_) * a.error_ + a.error_ * b.error_;
     const double value = a.value_ * b.value_;
     if (value == 0 && a.value_ != 0 && b.value_ != 0) error += kLeast;  // float64 underflows
     Steps product = rounded(value, error, a);
@@ -46,7 +46,8 @@ class Steps {
     const double quotient = a.value_ / b.value_;
     if (is_special(a, b) || (b.value_ == 0 && b.error_ == 0)) return special(quotient, a, b);
     const double divisor = std::abs(b.value_) - b.error_;
-    const double error = (a.error_ + std::abs(quotient) * b.error_) / divisor;
+    double error = (a.error_ + std::abs(quotient) * b.error_) / divisor;
+    if (quotient == 0 && a.value_ != 0) error += kLeast;  // float64 underflows
     return rounded(quotient, divisor > 0 ? error : std::numeric_limits<double>::infinity(), a);
   }
   friend Steps operator+(const Steps& a, double b) { return a + Steps(b, a.compute_); }
@@ -81,9 +82,7 @@ class Steps {
       step.error_ += std::max(ulp_of(like.compute_, size) / 2, kLeast);
     return step;
   }
-  bool is_trivial() const {
-    return error_ == 0 && (value_ == 0 || std::abs(value_) == 1);
-  }
+  bool is_trivial() const { return error_ == 0 && (value_ == 0 || std::abs(value_) == 1); }
 
   static constexpr double kLeast = std::numeric_limits<double>::denorm_min();
 

@@ -48,7 +48,8 @@ void narrow_leeway(DType out, DType common, Value& value) {
 
 Value value_of(Int exact) {
   const auto high = static_cast<double>(exact);
-  return {.rounded = high, .high = high, .low = static_cast<double>(exact - static_cast<Int>(high))};
+  return {
+      .rounded = high, .high = high, .low = static_cast<double>(exact - static_cast<Int>(high))};
 }
 
 }  // namespace
@@ -101,7 +102,8 @@ Fault TruthEngine::run(const Op& op, const Call& call, DType common, const Itera
   const bool is_copy = is_copy_of_last(op, common, plan);
   if (!is_copy) ran_.push_back(&op);
   if (missing_.empty()) missing_ = why_no_truth(op, call, common);
-  if (missing_.empty() && is_open && !is_copy) missing_ = "a step of the composition is not decided";
+  if (missing_.empty() && is_open && !is_copy)
+    missing_ = "a step of the composition is not decided";
   common_ = common;
   output_ = plan.outputs[0].data;
   if (!missing_.empty() || numel(plan.sizes) == 0) return {};

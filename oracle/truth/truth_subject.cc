@@ -27,8 +27,8 @@ std::size_t place_of(const Answer& answer, std::size_t i) {
 double leeway_of(std::span<const truth::Value> parts) {
   double leeway = 0;
   for (const truth::Value& value : parts)
-    leeway = std::max(leeway,
-                      value.decided ? value.leeway : std::numeric_limits<double>::infinity());
+    leeway =
+        std::max(leeway, value.decided ? value.leeway : std::numeric_limits<double>::infinity());
   return leeway;
 }
 

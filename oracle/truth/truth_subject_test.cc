@@ -31,9 +31,9 @@ TEST(TruthSubject, FollowsStridesAndBroadcasting) {
 }
 
 TEST(TruthSubject, SaysWhyItHasNone) {
-  for (const char* line : {"ldexp.Tensor(float32[2], float32[2])",
-                           "isclose(float32[2], float32[2])",
-                           "native_dropout_backward(float32[2], bool[2], 2.0)"}) {
+  for (const char* line :
+       {"ldexp.Tensor(float32[2], float32[2])", "isclose(float32[2], float32[2])",
+        "native_dropout_backward(float32[2], bool[2], 2.0)"}) {
     const Answer answer = answer_of(line);
     EXPECT_EQ(answer.tag, Answer::Tag::kNotJudged) << line << " " << to_text(answer);
     EXPECT_TRUE(answer.detail.starts_with("no truth: ")) << line << " " << answer.detail;

@@ -1,0 +1,149 @@
+// The truth as an arbiter, over every op that has one: it is never found wrong, and what is wrong
+// at one element is found.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <set>
+
+#include "cases/grid.h"
+#include "cases/notation.h"
+#include "impl/core/cast.h"
+#include "oracle/truth/arbitrate.h"
+#include "oracle/truth/coverage.h"
+#include "oracle/truth/truth_subject.h"
+
+namespace upcast::truth {
+namespace {
+
+constexpr Sides kSides{Implementation::kOurs, Implementation::kOurs};
+constexpr std::int64_t kMostElements = 2048;
+
+/// Some cases of every op over every kind of numbers, whose truth has few elements.
+std::vector<Case> some_cases() {
+  constexpr int kPerKind = 3;
+  std::map<std::pair<std::string_view, NumberKind>, int> taken;
+  std::vector<Case> cases;
+  const Plan plan = make_grid("ops");
+  for (const GridRow& row : plan.rows) {
+    if (row.prototype.form != Form::kFunctional) continue;
+    for (std::int64_t index = row.count / 7; index < row.count; index += row.count / 5 + 1) {
+      Case c = row.prototype;
+      row.decode(index, c);
+      std::int64_t elements = 1;
+      for (const Operand& operand : c.arguments)
+        if (operand.tag == Operand::Tag::kTensor)
+          elements = std::max(elements, numel(operand.sizes));
+      const DType dtype =
+          std::find_if(c.arguments.begin(), c.arguments.end(), [](const Operand& o) {
+            return o.tag == Operand::Tag::kTensor;
+          })->dtype;
+      int& count = taken[{c.op->spec->name, kind_of(dtype)}];
+      if (elements > kMostElements || count >= kPerKind) continue;
+      ++count;
+      cases.push_back(c);
+    }
+  }
+  return cases;
+}
+
+enum class Mistake : std::uint8_t { kNaN, kFlippedZero, kOneStep };
+
+/// Changes one element, if the mistake can be made there.
+bool make(Mistake mistake, Answer& answer, std::size_t element) {
+  const auto size = static_cast<std::size_t>(itemsize(answer.dtype));
+  std::byte* const bytes = answer.bytes.data() + element * size;
+  if (is_bool(answer.dtype) || is_integral(answer.dtype)) {
+    bytes[0] ^= std::byte{1};
+    return mistake == Mistake::kOneStep;
+  }
+  const DType part = to_real(answer.dtype);
+  double value = 0;
+  cast_elements(part, bytes, DType::kFloat64, reinterpret_cast<std::byte*>(&value), 1);
+  switch (mistake) {
+    case Mistake::kNaN: {
+      if (std::isnan(value)) return false;
+      const double nan = std::numeric_limits<double>::quiet_NaN();
+      cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&nan), part, bytes, 1);
+      return true;
+    }
+    case Mistake::kFlippedZero: {
+      const double flipped = -value;
+      cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&flipped), part, bytes, 1);
+      double found = 0;
+      cast_elements(part, bytes, DType::kFloat64, reinterpret_cast<std::byte*>(&found), 1);
+      return value == 0 && std::signbit(found) != std::signbit(value);
+    }
+    case Mistake::kOneStep:
+      if (!std::isfinite(value) || value == 0) return false;
+      bytes[0] ^= std::byte{1};
+      return true;
+  }
+  return false;
+}
+
+bool is_exact(const Case& c) {
+  const Accuracy& accuracy = c.op->spec->accuracy;
+  for (const Bounds* bounds : {&accuracy.float32, &accuracy.float64, &accuracy.reduced,
+                               &accuracy.complex64, &accuracy.complex128})
+    if (bounds->ours != 0) return false;
+  return true;
+}
+
+struct Counts {
+  std::int64_t cases = 0, mistakes = 0, must_be_found = 0;
+  std::set<std::pair<std::string_view, NumberKind>> ops{};
+};
+
+void check_case(const Case& c, TruthSubject& truth, Counts& counts) {
+  Answer right;
+  truth.answer(c, right);
+  if (right.tag != Answer::Tag::kTensor || right.bytes.empty()) return;
+  ++counts.cases;
+  const std::size_t elements = right.bytes.size() / static_cast<std::size_t>(itemsize(right.dtype));
+  for (const Mistake mistake : {Mistake::kNaN, Mistake::kFlippedZero, Mistake::kOneStep}) {
+    Answer wrong = right;
+    std::size_t place = 0;
+    while (place < elements &&
+           ((!right.leeway.empty() && right.leeway[place] != 0) || !make(mistake, wrong, place))) {
+      wrong.bytes = right.bytes;
+      ++place;
+    }
+    if (place == elements) continue;
+    ++counts.mistakes;
+    counts.ops.insert({c.op->spec->name, kind_of(right.dtype)});
+    const Verdict verdict = judge(c, wrong, right, {Implementation::kOurs, Implementation::kTruth});
+    if (verdict.code == VerdictCode::kNotJudged) continue;  // the machine decides it
+    if (mistake != Mistake::kOneStep || is_exact(c)) {
+      ++counts.must_be_found;
+      EXPECT_EQ(verdict.code, VerdictCode::kDifferValue)
+          << print_case(c) << " element " << place << " mistake " << static_cast<int>(mistake);
+    }
+    if (verdict.code != VerdictCode::kDifferValue) continue;
+    wrong.leeway.clear();  // as any other side
+    const Arbitration first = arbitrate(c, right, wrong, kSides);
+    const Arbitration second = arbitrate(c, wrong, right, kSides);
+    EXPECT_TRUE(first.off == Off::kOracle || first.off == Off::kUndecidable)
+        << print_case(c) << ": " << first.text();
+    EXPECT_TRUE(second.off == Off::kSubject || second.off == Off::kUndecidable)
+        << print_case(c) << ": " << second.text();
+    if (mistake != Mistake::kOneStep) {
+      EXPECT_EQ(second.off, Off::kSubject) << print_case(c) << ": " << second.text();
+    }
+  }
+}
+
+TEST(NeverOff, OverEveryOpThatHasATruth) {
+  TruthSubject truth;
+  Counts counts;
+  for (const Case& c : some_cases()) check_case(c, truth, counts);
+  EXPECT_GT(counts.cases, 700);
+  EXPECT_GT(counts.ops.size(), 200U);
+  EXPECT_GT(counts.must_be_found, 1000);
+  RecordProperty("cases", static_cast<int>(counts.cases));
+}
+
+}  // namespace
+}  // namespace upcast::truth

@@ -1,0 +1,137 @@
+// Values that are known otherwise, of each kind of numbers; whole calls.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "cases/notation.h"
+#include "oracle/judge.h"
+#include "oracle/truth/steps.h"
+#include "oracle/truth/truth_subject.h"
+
+namespace upcast::truth {
+namespace {
+
+struct Row {
+  const char* line;
+  const char* answer;
+};
+
+Answer answer_of(const char* line) {
+  Answer answer;
+  make_truth_subject("truth")->answer(parse_case(line), answer);
+  return answer;
+}
+
+void expect_answers(std::span<const Row> rows) {
+  for (const Row& row : rows) EXPECT_EQ(to_text(answer_of(row.line)), row.answer) << row.line;
+}
+
+TEST(Values, OfIntegers) {
+  const Row rows[] = {
+      {"add.Tensor(int8[3]{127,-128,5}, int8[3]{1,-1,7}, alpha=3)", "int8[3]{-126,125,26}"},
+      {"mul.Tensor(int64[1]{9223372036854775807}, int64[1]{3})", "int64[1]{9223372036854775805}"},
+      {"add.Tensor(bool[2]{1,0}, bool[2]{1,0})", "bool[2]{True,False}"},
+      {"floor_divide(int8[4]{-7,7,-7,-128}, int8[4]{3,-3,-3,-1})", "int8[4]{-3,-3,2,-128}"},
+      {"remainder.Tensor(int8[3]{-7,7,-7}, int8[3]{3,-3,-3})", "int8[3]{2,-2,-1}"},
+      {"fmod.Tensor(int8[3]{-7,7,-7}, int8[3]{3,-3,-3})", "int8[3]{-1,1,-1}"},
+      {"div.Tensor_mode(int8[2]{-7,7}, int8[2]{2,2}, rounding_mode=\"trunc\")", "int8[2]{-3,3}"},
+      {"pow.Tensor_Tensor(int32[4]{3,-1,2,-1}, int32[4]{21,-3,-1,4})",
+       "int32[4]{1870418611,-1,0,1}"},
+      {"gcd(int32[3]{12,0,-18}, int32[3]{18,0,12})", "int32[3]{6,0,6}"},
+      {"bitwise_left_shift.Tensor(int8[2]{1,3}, int8[2]{7,8})", "int8[2]{-128,0}"},
+      {"bitwise_right_shift.Tensor(int8[2]{-128,-1}, int8[2]{3,9})", "int8[2]{-16,-1}"},
+      {"bitwise_not(bool[2]{1,0})", "bool[2]{False,True}"},
+      {"lt.Tensor(int64[1]{9223372036854775806}, int64[1]{9223372036854775807})", "bool[1]{True}"},
+      {"clamp(uint8[3]{0,7,200}, min=-5, max=100)", "uint8[3]{0,7,100}"},
+      {"copy_(float32[2], int64[2]{16777217,9007199254740993})",
+       "float32[2]{16777216,9.007199e+15}"},
+      {"copy_(uint8[3], int32[3]{300,-1,5})", "uint8[3]{44,255,5}"},
+  };
+  expect_answers(rows);
+  EXPECT_EQ(answer_of("fmod.Tensor(int8[1]{3}, int8[1]{0})").rejection,
+            RejectionCode::kZeroDivision);
+}
+
+TEST(Values, OfSelectionsAndRoundings) {
+  const Row rows[] = {
+      {"maximum(float32[2]{1,nan}, float32[2]{2,1})", "float32[2]{2,nan}"},
+      {"fmax(float32[2]{1,nan}, float32[2]{2,1})", "float32[2]{2,1}"},
+      {"round(float32[4]{0.5,1.5,-0.5,2.5})", "float32[4]{0,2,-0,2}"},
+      {"nextafter(float16[3]{1,0,65504}, float16[3]{2,-1,inf})", "float16[3]{1.001,-6e-08,inf}"},
+      {"floor_divide(float32[3]{-7,7,1}, float32[3]{2,-2,0})", "float32[3]{-4,-4,inf}"},
+      {"div.Tensor_mode(float32[2]{-1,7}, float32[2]{3,2}, rounding_mode=\"trunc\")",
+       "float32[2]{-0,3}"},
+      {"remainder.Tensor(float32[2]{-1,5}, float32[2]{3,-3})", "float32[2]{2,-1}"},
+      {"frexp.Tensor(float32[2]{6,0})", "float32[2]{0.75,0}"},
+      {"signbit(float32[3]{-0.0,0,-1})", "bool[3]{True,False,True}"},
+      {"nan_to_num(float16[3]{nan,inf,-inf})", "float16[3]{0,65504,-65504}"},
+      {"special_hermite_polynomial_h.n_scalar(float64[2]{2,0.5}, 3)", "float64[2]{40,-5}"},
+      {"special_legendre_polynomial_p.n_scalar(float64[1]{0.5}, 2)", "float64[1]{-0.125}"},
+      {"special_chebyshev_polynomial_v.n_scalar(float64[1]{2}, 2)", "float64[1]{11}"},
+      {"addcmul(float32[1]{1}, float32[1]{2}, float32[1]{3}, value=0.5)", "float32[1]{4}"},
+      {"mul.Scalar_out(int16[2]{300,2}, 300, out=int16[2])", "int16[2]{24464,600}"},
+  };
+  expect_answers(rows);
+  EXPECT_EQ(to_text(answer_of("frexp.Tensor(float32[2]{6,0})").further.at(0)), "int32[2]{3,0}");
+}
+
+/// The exact tie is a half: an even last digit of x's own decimal expansion does not count.
+TEST(Values, OfDecimalsAreJudgedOnTheNumberItself) {
+  EXPECT_EQ(to_text(answer_of("round.decimals(float64[3]{2.675,0.5,25}, decimals=2)")),
+            "float64[3]{2.67,0.5,25}");
+  EXPECT_EQ(to_text(answer_of("round.decimals(float64[2]{25,35}, decimals=-1)")),
+            "float64[2]{20,40}");
+}
+
+TEST(Values, OfComplexNumbers) {
+  const Row rows[] = {
+      {"sqrt(complex128[3]{-4+0j,-4-0j,3+4j})", "complex128[3]{0+2j,0-2j,2+1j}"},
+      {"exp(complex64[2]{0-0j,-inf+1j})", "complex64[2]{1-0j,0+0j}"},
+      {"log(complex128[2]{0-0j,-1+0j})", "complex128[2]{-inf-0j,0+3.141592653589793j}"},
+      {"cos(complex128[1]{0+0j})", "complex128[1]{1-0j}"},
+      {"asin(complex128[2]{2+0j,2-0j})",
+       "complex128[2]{1.5707963267948966+1.3169578969248168j,1.5707963267948966-1."
+       "3169578969248166j}"},
+      {"abs(complex64[2]{3+4j,-inf+1j})", "float32[2]{5,inf}"},
+      {"angle(complex64[1]{-1-0j})", "float32[1]{-3.1415927}"},
+      {"polar(float32[1]{2}, float32[1]{0})", "complex64[1]{2+0j}"},
+      {"eq.Tensor(complex64[2]{1+1j,1+2j}, complex64[2]{1+1j,1+1j})", "bool[2]{True,False}"},
+      {"div.Tensor(complex128[1]{1+2j}, complex128[1]{3-4j})", "complex128[1]{-0.2+0.4j}"},
+      {"conj_physical(complex64[1]{1-0j})", "complex64[1]{1+0j}"},
+  };
+  expect_answers(rows);
+}
+
+/// Elements that nothing documents, beside one that is known.
+TEST(Values, LeaveOpenWhatNobodySays) {
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  const std::pair<const char*, std::vector<double>> rows[] = {
+      {"gcd(int8[2]{-128,4}, int8[2]{0,6})", {kInf, 0}},
+      {"bitwise_left_shift.Tensor(int8[2]{1,1}, int8[2]{-1,1})", {kInf, 0}},
+      {"sign(float32[2]{nan,-3})", {kInf, 0}},
+      {"mul.Tensor(complex64[2]{inf+1j,0+1j}, complex64[2]{1+1j,1+0j})", {kInf, 0}},
+  };
+  for (const auto& [line, leeway] : rows) {
+    const Answer answer = answer_of(line);
+    ASSERT_EQ(answer.leeway.size(), 2U) << line;
+    EXPECT_EQ(std::isinf(answer.leeway[0]), std::isinf(leeway[0])) << line;
+    EXPECT_FALSE(std::isinf(answer.leeway[1])) << line;
+  }
+  EXPECT_GT(answer_of("maximum(float32[1]{-0.0}, float32[1]{0})").leeway.at(0), 0);
+}
+
+/// 1 - alpha * b cancels: float32 rounds the product first, and may be off by its half ulp.
+TEST(Steps, LoseWhatWasRoundedBeforeADifference) {
+  const Answer answer = answer_of("sub.Tensor(float32[2]{1,1}, float32[2]{0.33333334,4}, alpha=3)");
+  ASSERT_EQ(answer.leeway.size(), 2U);
+  EXPECT_GE(answer.leeway[0], 0x1p-25);
+  EXPECT_LE(answer.leeway[0], 0x1p-22);
+  const Answer exact = answer_of("add.Tensor(float32[2]{1,1e30}, float32[2]{0.33333334,4})");
+  EXPECT_TRUE(exact.leeway.empty()) << "one step has no leeway";
+  const Answer beyond = answer_of("sub.Tensor(float32[1]{3e38}, float32[1]{2e38}, alpha=2)");
+  EXPECT_TRUE(std::isinf(beyond.leeway.at(0))) << "the product overflows";
+}
+
+}  // namespace
+}  // namespace upcast::truth
