@@ -15,9 +15,9 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 12> kKeys{"id",      "select", "kind",  "oracle",
-                                                 "subject", "answer", "class", "libtorch",
-                                                 "reason",  "link",   "case",  "truth"};
+constexpr std::array<std::string_view, 16> kKeys{
+    "id",     "select", "kind", "oracle", "subject",  "answer",    "class",    "libtorch",
+    "reason", "link",   "case", "truth",  "ours_ulp", "wrong_ulp", "no_truth", "python"};
 constexpr std::array<std::string_view, 9> kKinds{
     "dtype", "shape", "strides", "refusal", "value", "alias", "nondeterminism", "crash", "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
@@ -48,10 +48,12 @@ class EntryReader {
     entry.versions = text("libtorch");
     entry.reason = text("reason");
     if (table_.contains("link")) entry.link = text("link");
+    if (table_.contains("python")) entry.python = text("python");
     read_selector(entry);
     entry.case_line = text("case");
     check_case(entry);
     entry.truth = text("truth");
+    read_errors(entry);
     return entry;
   }
 
@@ -72,6 +74,29 @@ class EntryReader {
     return found->get();
   }
   std::string text(std::string_view key) const { return text(node(key), key); }
+  double error(std::string_view key) const {
+    const auto found = node(key).value<double>();
+    if (!found || !(*found >= 0)) fail(node(key), "'" + std::string(key) + "' is an error in ulp");
+    return *found;
+  }
+
+  void read_errors(KnownDifference& entry) const {
+    const bool has_truth = !table_.contains("no_truth");
+    if (entry.kind != "value" || entry.difference_class != "bug") {
+      for (const std::string_view key : {"ours_ulp", "wrong_ulp", "no_truth"})
+        if (table_.contains(key))
+          fail(node(key), "'" + std::string(key) + "' is for bugs of the kind value");
+      return;
+    }
+    if (!has_truth) {
+      entry.no_truth = text("no_truth");
+      for (const std::string_view key : {"ours_ulp", "wrong_ulp"})
+        if (table_.contains(key)) fail(node(key), "without a truth there are no errors in ulp");
+      return;
+    }
+    entry.ours_ulp = error("ours_ulp");
+    entry.wrong_ulp = error("wrong_ulp");
+  }
 
   std::string one_of(std::string_view key, std::span<const std::string_view> words) const {
     std::string value = text(key);

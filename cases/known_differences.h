@@ -12,6 +12,10 @@
 //   link = "https://..."      # may be left out
 //   case = 'div.Tensor_mode(int32[1]{-2147483648}, int32[1]{-1}, rounding_mode="trunc")'
 //   truth = 'int32[1]{-2147483648}'   # the right answer to the case
+//   ours_ulp = 0.48           # of a bug in values: how far both sides lie from the exact value
+//   wrong_ulp = 1.7e6         # in the first element that differs; inf: a wrong special value
+//   no_truth = "..."          # in the place of these two: why oracle/truth has no answer
+//   python = "..."            # why torch's Python half does not show it; mostly left out
 //
 // An entry with `subject = "libtorch:cpu?capability=native"` and `answer` in the place of `oracle`
 // is about runs of that subject, and declares what the subject answers wrongly; each of its
@@ -44,8 +48,13 @@ struct KnownDifference {
   std::string versions;
   std::string reason;
   std::string link;
+  std::string python;     // why Python does not show it, "" where it does
   std::string case_line;  // a live minimal case, which the selector matches
   std::string truth;      // its right answer, as a line's expectation: ours (oracle.impl)
+  /// Of class bug and kind value: errors from the exact value (oracle.known_truth), or why there is
+  /// none.
+  double ours_ulp = 0, wrong_ulp = 0;
+  std::string no_truth;
 };
 
 /// In file order; none in an empty file. Throws UsageError with file and line: not TOML, an unknown

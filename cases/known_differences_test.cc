@@ -22,7 +22,9 @@ std::string file_with(const std::string& key = "", const std::string& change = "
       {"reason", "reason = 'because'"},
       {"link", "link = 'https://example.org'"},
       {"case", "case = 'exp(float16[1])'"},
-      {"truth", "truth = 'float16[1]'"}};
+      {"truth", "truth = 'float16[1]'"},
+      {"ours_ulp", "ours_ulp = 0.5"},
+      {"wrong_ulp", "wrong_ulp = inf"}};
   std::string text = "[[difference]]\n";
   for (const auto& [name, line] : lines) text += (name == key ? change : line) + "\n";
   return text;
@@ -92,7 +94,8 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
   }
   EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nreson = 'y'")),
             "k.toml:9: unknown key 'reson'; did you mean reason? (id, select, kind, oracle, "
-            "subject, answer, class, libtorch, reason, link, case, truth)");
+            "subject, answer, class, libtorch, reason, link, case, truth, ours_ulp, wrong_ulp, "
+            "no_truth)");
   EXPECT_EQ(fault_of(file_with("class", "class = 'bugg'")),
             "k.toml:6: unknown class 'bugg'; did you mean bug? (bug, by_design, host_defined, "
             "ambiguous)");
@@ -105,7 +108,21 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
             "k.toml:10: case: column 5: unknown dtype 'float1");
   EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float32[1])'")),
             "k.toml:10: the case of 'a' is not one that its selector names");
-  EXPECT_EQ(fault_of(file_with() + file_with()), "k.toml:13: the id 'a' is used twice");
+  EXPECT_EQ(fault_of(file_with() + file_with()), "k.toml:15: the id 'a' is used twice");
+}
+
+TEST(KnownDifferences, ABugInValuesHasItsErrorsOrSaysWhyNot) {
+  EXPECT_EQ(fault_of(file_with("ours_ulp")), "k.toml:1: a difference needs 'ours_ulp'");
+  EXPECT_EQ(fault_of(file_with("wrong_ulp")), "k.toml:1: a difference needs 'wrong_ulp'");
+  EXPECT_EQ(fault_of(file_with("ours_ulp", "ours_ulp = -1.0")),
+            "k.toml:12: 'ours_ulp' is an error in ulp");
+  EXPECT_EQ(fault_of(file_with("wrong_ulp", "wrong_ulp = 'much'")),
+            "k.toml:13: 'wrong_ulp' is an error in ulp");
+  EXPECT_EQ(fault_of(file_with("wrong_ulp", "no_truth = 'a view'")),
+            "k.toml:12: without a truth there are no errors in ulp");
+  EXPECT_EQ(fault_of(file_with("kind", "kind = 'dtype'")),
+            "k.toml:12: 'ours_ulp' is for bugs of the kind value");
+  EXPECT_EQ(parse_known_differences(file_with(), "k.toml")[0].ours_ulp, 0.5);
 }
 
 TEST(KnownDifferences, AFileThatCannotBeReadIsAFault) {

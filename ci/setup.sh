@@ -84,8 +84,16 @@ setup_libtorch() {
   local pins=${UPCAST_LIBTORCH_PIN:-ci/libtorch.txt}
   [[ -f $pins ]] || die "UPCAST_LIBTORCH_PIN=$pins is no file; ci/libtorch.txt and ci/gpu/libtorch.txt are"
   libtorch=$cache/libtorch-$(pinned "$pins")
-  fetch "$pins" "$libtorch" 'torch/include/*' torch/version.py \
-    torch/lib/{libtorch_cpu.so,libc10.so,libgomp.so.1} 'torchgen/packaged/ATen/native/*.yaml'
+  # With its Python half, save for CUDA's (ci/torch_python.py makes it importable).
+  local python_half=('torch/*.py' 'torchgen/*.py' 'torch/_C.*.so' torch/lib/{libtorch_python,libshm,libtorch,libtorch_global_deps}.so
+    torch/bin/torch_shm_manager)
+  fetch "$pins" "$libtorch" 'torch/include/*' torch/lib/{libtorch_cpu.so,libc10.so,libgomp.so.1} \
+    'torchgen/packaged/ATen/native/*.yaml' "${python_half[@]}"
+  if [[ ! -e $libtorch/torch/__init__.py ]]; then  # of a cache that was filled before
+    fetch "$pins" "$libtorch-python" "${python_half[@]}"
+    cp -r --no-clobber "$libtorch-python/." "$libtorch/"
+    rm -rf "$libtorch-python"
+  fi
   libtorch+=/torch
 }
 

@@ -133,7 +133,7 @@ void ImplSubject::answer(const Case& c, Answer& answer) {
   const CallResult& result = outcome.value();
   answer.detail.clear();
   answer.further.clear();
-  if (result.dtype != DType::kUndefined) {
+  if (c.schema().returns == "ScalarType") {
     answer.tag = Answer::Tag::kDType;
     answer.dtype = result.dtype;
     return;

@@ -16,13 +16,13 @@ class ImplSubject : public Subject {
   explicit ImplSubject(const Rules& rules = kPyTorchRules);
   /// `device`: where tensors of a case on the CPU lie.
   ImplSubject(std::unique_ptr<Engine> engine, Versions versions, Device device = Device::kCpu);
+  /// `rules` outlive it.
+  ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Versions versions, Device device);
   void answer(const Case& c, Answer& answer) override;
   Storages storages(const Case& c) override;
   Versions versions() const override { return versions_; }
 
  private:
-  ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Versions versions, Device device);
-
   const Rules& rules_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<Engine> host_;  // beside a GPU: what lies on the CPU

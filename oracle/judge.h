@@ -36,10 +36,14 @@ Sides sides_of(std::string_view subject, std::string_view oracle);
 /// decides is left out (host_defined.h).
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides = {});
 
-/// The elements, ascending, that judge() would not let pass. Both answers are of one elementwise
-/// dtype and one shape.
+/// The elements, ascending, that judge() would not let pass. Both answers are of one dtype and one
+/// shape.
 std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject,
                                             const Answer& oracle, Sides sides = {});
+
+/// How far the subject's value may lie from the oracle's element, in absolute terms, for judge() to
+/// let it pass: 0 where the dtype is not floating or the element is not finite.
+double tolerance_at(const Case& c, const Answer& oracle, std::size_t element, Sides sides = {});
 
 /// The error bound of one side in ulp of a floating `dtype`; at least what correct rounding needs.
 double accuracy_bound(const Case& c, DType dtype, Implementation side);

@@ -36,6 +36,12 @@ inline constexpr std::array<std::string_view, 13> kVerdictNames{
 
 constexpr std::string_view name(VerdictCode code) { return kVerdictNames[static_cast<int>(code)]; }
 
+/// The kind of difference: "value" for kDifferValue, "crash" for kCrash.
+constexpr std::string_view kind_of(VerdictCode code) {
+  const std::string_view verdict = name(code);
+  return verdict.starts_with("differ(") ? verdict.substr(7, verdict.size() - 8) : verdict;
+}
+
 struct Verdict {
   VerdictCode code = VerdictCode::kAgree;
   std::int64_t values_judged = 0;

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "cases/notation.h"
+#include "cases/simplify.h"
 #include "impl/core/error.h"
-#include "properties/simplify.h"
 
 namespace upcast {
 

@@ -9,11 +9,11 @@
 #include <set>
 
 #include "cases/notation.h"
+#include "cases/simplify.h"
 #include "impl/core/error.h"
 #include "properties/coverage.h"
 #include "properties/generators.h"
 #include "properties/property_table.h"
-#include "properties/simplify.h"
 
 namespace upcast::properties {
 namespace {

@@ -26,6 +26,7 @@ CREATE TABLE block(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER
   values_judged INTEGER NOT NULL, columns BLOB NOT NULL);
 CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
   known TEXT NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, detail TEXT NOT NULL);
+CREATE TABLE finding(case_index INTEGER PRIMARY KEY, signature TEXT NOT NULL);
 CREATE TABLE known(id INTEGER PRIMARY KEY, name TEXT NOT NULL, class TEXT NOT NULL,
   selector TEXT NOT NULL, oracle_answer TEXT NOT NULL, kind TEXT NOT NULL, versions TEXT NOT NULL,
   reason TEXT NOT NULL, link TEXT NOT NULL, case_line TEXT NOT NULL, hits INTEGER NOT NULL,
@@ -164,6 +165,11 @@ void write_plan(const Database& database, const RunPlan& plan) {
 bool has_no_plan(const Database& database) {
   Statement select = database.prepare("SELECT count(*) FROM sqlite_schema");
   return select.step() && select.integer(0) == 0;
+}
+
+bool has_findings(const Database& database) {
+  Statement select = database.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'finding'");
+  return select.step() && select.integer(0) == 1;
 }
 
 RunPlan read_plan(const Database& database) {

@@ -54,6 +54,15 @@ void check_block(const RunPlan& plan, const BlockResult& block) {
   }
 }
 
+/// Selects what read_record reads; `where` ends it.
+std::string select_records(const Database& database, std::string_view where) {
+  return fmt::format("SELECT case_index, line, verdict, known, subject, oracle, detail, {} {}",
+                     has_findings(database)
+                         ? "ifnull(signature, '') FROM record LEFT JOIN finding USING (case_index)"
+                         : "'' FROM record",
+                     where);
+}
+
 RecordRow read_record(const Statement& select) {
   return {.case_index = select.integer(0),
           .line = select.text(1),
@@ -61,7 +70,8 @@ RecordRow read_record(const Statement& select) {
           .known = select.text(3),
           .subject = select.text(4),
           .oracle = select.text(5),
-          .detail = select.text(6)};
+          .detail = select.text(6),
+          .signature = select.text(7)};
 }
 
 /// Feeds text to a digest with its length, so that neighbours cannot run into each other.
@@ -104,6 +114,8 @@ RunStore RunStore::create_or_resume(const std::string& path, const RunPlan& plan
   } else {
     file.check_structure();
     const RunPlan stored = read_plan(file);
+    if (!has_findings(file))  // begun by an earlier upcast
+      file.execute("CREATE TABLE finding(case_index INTEGER PRIMARY KEY, signature TEXT NOT NULL)");
     if (const std::string difference = plan_difference(stored, plan); !difference.empty()) {
       throw UsageError(fmt::format(
           "{}: holds another run ({}); name another --out, or remove the file", path, difference));
@@ -162,7 +174,9 @@ void RunStore::add_block(const BlockResult& block) {
     insert.bind(4, block.values_judged).bind_blob(5, blob).run();
     Statement add_record =
         database_->prepare("INSERT INTO record VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+    Statement add_finding = database_->prepare("INSERT INTO finding VALUES(?1, ?2)");
     for (const RecordRow& row : block.records) {
+      if (!row.signature.empty()) add_finding.bind(1, row.case_index).bind(2, row.signature).run();
       add_record.bind(1, row.case_index).bind(2, row.line).bind(3, row.verdict).bind(4, row.known);
       add_record.bind(5, row.subject).bind(6, row.oracle).bind(7, row.detail).run();
     }
@@ -226,16 +240,12 @@ void RunStore::for_each_block(const std::function<void(const BlockResult&)>& vis
 }
 
 void RunStore::for_each_record(const std::function<void(const RecordRow&)>& visit) const {
-  Statement select = database_->prepare(
-      "SELECT case_index, line, verdict, known, subject, oracle, detail FROM record "
-      "ORDER BY case_index");
+  Statement select = database_->prepare(select_records(*database_, "ORDER BY case_index"));
   while (select.step()) visit(read_record(select));
 }
 
 std::optional<RecordRow> RunStore::record(int64_t case_index) const {
-  Statement select = database_->prepare(
-      "SELECT case_index, line, verdict, known, subject, oracle, detail FROM record "
-      "WHERE case_index = ?1");
+  Statement select = database_->prepare(select_records(*database_, "WHERE case_index = ?1"));
   select.bind(1, case_index);
   if (!select.step()) return std::nullopt;
   return read_record(select);
@@ -263,6 +273,7 @@ std::string RunStore::content_digest() const {
     }
     feed(digest, "end of table");
   }
+  for_each_record([&](const RecordRow& row) { feed(digest, row.signature); });
   for_each_block([&](const BlockResult& block) {
     feed(digest, fmt::format("{} {}", block.id, block.values_judged));
     feed(digest, as_text(block.verdict));

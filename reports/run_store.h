@@ -29,6 +29,7 @@ struct RecordRow {
   std::string subject;  // "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "crash(SIGFPE)"
   std::string oracle;
   std::string detail;
+  std::string signature{};  // of what nothing explains: hash, kind, call, answers
 
   bool operator==(const RecordRow&) const = default;
 };

@@ -5,10 +5,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 
+#include "reports/database.h"
 #include "reports/testing/synthetic_store.h"
 #include "reports/testing/temporary_folder.h"
 
@@ -61,6 +63,27 @@ TEST(RunStore, GivesBackWhatWasStored) {
   EXPECT_EQ(store.record(records[0].case_index + 1).has_value(),
             records[1].case_index == records[0].case_index + 1);
   EXPECT_EQ(store.line(records[3].case_index), records[3].line);
+}
+
+TEST(RunStore, AStoreOfBeforeSignaturesIsReadAndGoesOn) {
+  const TemporaryFolder folder;
+  const RunPlan plan = synthetic_plan(kOptions);
+  const std::string path = folder / "run.db";
+  const BlockResult first = synthetic_block(plan, kOptions, 0);
+  RunStore::create_or_resume(path, plan).add_block(first);
+  Database(path, Database::Access::kWrite).execute("DROP TABLE finding");
+  const auto signatures = [&path] {
+    size_t found = 0;
+    RunStore::open(path).for_each_record(
+        [&found](const RecordRow& row) { found += !row.signature.empty(); });
+    return found;
+  };
+  EXPECT_EQ(signatures(), 0u);
+  const BlockResult second = synthetic_block(plan, kOptions, 1);
+  RunStore::create_or_resume(path, plan).add_block(second);
+  EXPECT_EQ(signatures(), static_cast<size_t>(std::count_if(
+                              second.records.begin(), second.records.end(),
+                              [](const RecordRow& row) { return !row.signature.empty(); })));
 }
 
 TEST(RunStore, AFinishedRunIsOneFile) {

@@ -55,7 +55,10 @@ int run_main(int argc, char** argv) {
   add_list_command(app, action);
   add_audit_command(app, action);
   add_sweep_command(app, action);
+  add_fuzz_command(app, action);
   add_bench_command(app, action);
+  add_minimize_command(app, action);
+  add_repro_command(app, action);
   app.footer(kExamples);  // after the subcommands, which would inherit it
   check_subcommand(app, argc, argv);
   try {

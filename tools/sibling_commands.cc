@@ -40,4 +40,18 @@ void add_sweep_command(CLI::App& app, Action& action) {
   add_sibling(app, action, "sweep", "Distance from the truth over every input (runs upcast-sweep)");
 }
 
+void add_fuzz_command(CLI::App& app, Action& action) {
+  add_sibling(app, action, "fuzz", "Coverage-guided campaigns (runs upcast-fuzz)");
+}
+
+void add_minimize_command(CLI::App& app, Action& action) {
+  add_sibling(app, action, "minimize",
+              "The simplest case that shows the same difference (runs upcast-minimize)");
+}
+
+void add_repro_command(CLI::App& app, Action& action) {
+  add_sibling(app, action, "repro",
+              "Stand-alone C++ and Python programs that show a difference (runs upcast-repro)");
+}
+
 }  // namespace upcast::tools

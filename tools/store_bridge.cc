@@ -70,6 +70,7 @@ reports::BlockResult store_block(const BlockResult& block, const reports::RunSto
     row.subject = record.subject;
     row.oracle = record.oracle;
     row.detail = record.detail;
+    row.signature = record.signature;
     stored.records.push_back(std::move(row));
   }
   return stored;

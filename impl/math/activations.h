@@ -28,6 +28,10 @@ UPCAST_HOST_DEVICE inline double logistic(double x) {
   return (x < 0 ? e : 1.0) / (1.0 + e);
 }
 
+/// `limit` for what lies below it: there a derivative is too small for any gradient of float32, but
+/// keeps its sign. NaN stays.
+UPCAST_HOST_DEVICE inline double not_below(double x, double limit) { return x < limit ? limit : x; }
+
 /// x times a weight in [0, 1] that vanishes at -inf faster than x grows.
 UPCAST_HOST_DEVICE inline double gated(double x, double weight) {
   return x == -std::numeric_limits<double>::infinity() ? -0.0 : x * weight;
@@ -116,12 +120,14 @@ UPCAST_HOST_DEVICE inline double logit(double x) {
 
 UPCAST_HOST_DEVICE inline double silu_derivative(double x) {
   if (std::isinf(x)) return x > 0 ? 1.0 : -0.0;
+  x = internal::not_below(x, -700);
   return internal::logistic(x) * (1 + x * internal::logistic(-x));
 }
 
 UPCAST_HOST_DEVICE inline double mish_derivative(double x) {
   if (!(x < 40)) return x >= 40 ? 1.0 : x;
   if (std::isinf(x)) return -0.0;
+  x = internal::not_below(x, -700);
   const double e = std::exp(x);
   const double n = e * (e + 2);
   return n / (n + 2) + x * internal::logistic(x) * (4 * (n + 1) / ((n + 2) * (n + 2)));
@@ -129,13 +135,16 @@ UPCAST_HOST_DEVICE inline double mish_derivative(double x) {
 
 UPCAST_HOST_DEVICE inline double gelu_derivative(double x) {
   if (std::isinf(x)) return x > 0 ? 1.0 : -0.0;
+  x = internal::not_below(x, -37);
   return 0.5 * internal::twice_normal_cdf(x) +
          x * internal::kInverseSqrtTwoPi * std::exp(-0.5 * x * x);
 }
 
 UPCAST_HOST_DEVICE inline double gelu_tanh_derivative(double x) {
+  if (std::isinf(x)) return x > 0 ? 1.0 : -0.0;
+  x = internal::not_below(x, -20);
   const internal::GeluArgument u = internal::gelu_argument(x);
-  if (!(std::abs(u.value) < 800)) return u.value > 0 ? 1.0 : u.value < 0 ? -0.0 : x;
+  if (!(std::abs(u.value) < 800)) return x > 0 ? 1.0 : x;
   const double slope = internal::kGeluSlope * (1 + 3 * internal::kGeluCubic * x * x);
   const double s = internal::logistic(u);
   return s * (1 + x * internal::logistic({-u.value, -u.rest}) * slope);

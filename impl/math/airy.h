@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "impl/math/airy_coefficients.h"
-#include "impl/math/double_double.h"
+#include "impl/math/double_double_functions.h"
 #include "impl/math/polynomial.h"
 
 namespace upcast {
@@ -19,17 +19,20 @@ UPCAST_HOST_DEVICE inline DoubleDouble airy_zeta(double x) {
 
 inline constexpr double kRootPi = 1.7724538509055160273;
 
-/// Ai(-x), x >= 4, for a given sine and cosine of zeta. Source: DLMF 9.7.9.
-UPCAST_HOST_DEVICE inline double airy_oscillating(double x, double zeta, double sine,
-                                                  double cosine) {
+/// Ai(-x), x >= 4: of the angle zeta + pi/4 in two doubles, whose cosine and sine do not cancel.
+/// Source: DLMF 9.7.9.
+UPCAST_HOST_DEVICE inline double airy_oscillating(double x) {
   constexpr double kZetaOf4 = 16.0 / 3;
-  constexpr double kRootTwo = 1.4142135623730950488;
-  const double ratio = kZetaOf4 / zeta;
+  constexpr DoubleDouble kQuarterPi{0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55};
+  constexpr DoubleDouble kTheRootOfPi{0x1.c5bf891b4ef6bp+0, -0x1.618f13eb7ca89p-54};
+  const DoubleDouble zeta = airy_zeta(x);
+  const SineCosine angle = sine_cosine<Digits::k18>(reduce_angle(zeta + kQuarterPi));
+  const double ratio = kZetaOf4 / zeta.hi;
   const double t = 2 * ratio * ratio - 1;
   const double p = chebyshev<kAiryCosine>(t);
-  const double q = chebyshev<kAirySine>(t) / zeta;
-  return (p * (cosine + sine) + q * (sine - cosine)) /
-         (kRootTwo * kRootPi * std::sqrt(std::sqrt(x)));
+  const double q = chebyshev<kAirySine>(t) / zeta.hi;
+  const DoubleDouble sum = DoubleDouble(p) * angle.sine - DoubleDouble(q) * angle.cosine;
+  return static_cast<double>(sum / (kTheRootOfPi * sqrt(sqrt(DoubleDouble(x)))));
 }
 
 }  // namespace internal
@@ -54,13 +57,7 @@ UPCAST_HOST_DEVICE inline double airy_ai(double x) {
                      : chebyshev<kAiryFromMinus4>(t);
   }
   if (!(x > -1e100)) return x < 0 ? 0 : x;
-  const DoubleDouble zeta = internal::airy_zeta(-x);
-  const double sine = std::sin(zeta.hi);
-  const double cosine = std::cos(zeta.hi);
-  const double small_sine = std::sin(zeta.lo);
-  const double small_cosine = std::cos(zeta.lo);
-  return internal::airy_oscillating(-x, zeta.hi, sine * small_cosine + cosine * small_sine,
-                                    cosine * small_cosine - sine * small_sine);
+  return internal::airy_oscillating(-x);
 }
 
 }  // namespace upcast

@@ -6,15 +6,16 @@
 #include <cmath>
 
 #include "impl/math/branchless.h"
+#include "impl/math/double_elementary.h"
 
 namespace upcast::branchless {
 
 /// ln(2) in two parts: the first has 32 bits, so its product with an exponent is exact.
 inline constexpr double kLn2High = 0x1.62e42feep-1, kLn2Low = 0x1.a39ef35793c76p-33;
 
-/// x = k ln(2) + r: exp(r) - 1, and kRounder + k.
+/// x = k ln(2) + r: exp(r) - 1 is growth + rest, and kRounder + k.
 struct ReducedGrowth {
-  double growth, rounded;
+  double growth, rest, rounded;
 };
 UPCAST_HOST_DEVICE inline ReducedGrowth reduced_exponential(double x) {
   const double rounded = x * kLog2E + kRounder;
@@ -23,30 +24,58 @@ UPCAST_HOST_DEVICE inline ReducedGrowth reduced_exponential(double x) {
   const double r = high - low;
   // What rounding r lost goes back in where it is of use: to the first power.
   const double lost = (high - r) - low;
-  return {r + (lost + r * r * polynomial<kExpm1Double>(r)), rounded};
+  const double more = lost + r * r * polynomial<kExpm1Double>(r);
+  const double growth = r + more;
+  return {growth, more - (growth - r), rounded};
 }
 
-/// 2^k is applied in two steps, so that a subnormal result is rounded once.
+/// 2^k as a product of two powers, so that a subnormal result is rounded once.
+struct TwoSteps {
+  double first, second;
+};
+UPCAST_HOST_DEVICE inline TwoSteps two_steps(double rounded) {
+  const double half = 0.5 * (rounded - kRounder) + kRounder;
+  return {power_of_two(half), from_bits((bits(rounded) - bits(half) + 1023) << 52)};
+}
+
 UPCAST_HOST_DEVICE inline double exp(double x) {
   const ReducedGrowth e = reduced_exponential(clamp(x, -750, 720));
-  const double half = 0.5 * (e.rounded - kRounder) + kRounder;
-  const double rest = from_bits((bits(e.rounded) - bits(half) + 1023) << 52);
-  return (1 + e.growth) * power_of_two(half) * rest;
+  const TwoSteps scale = two_steps(e.rounded);
+  return (1 + e.growth) * scale.first * scale.second;
 }
 
-/// (exp(2 x) - 1) / (exp(2 x) + 1).
+/// (a.hi + a.lo) / (b.hi + b.lo): one rounding, save that of the correction.
+UPCAST_HOST_DEVICE inline double quotient(DoubleDouble a, DoubleDouble b) {
+  const double start = a.hi / b.hi;
+  const double rest = std::fma(-start, b.hi, a.hi) + (a.lo - start * b.lo);
+  return start + rest / b.hi;
+}
+
+/// (exp(2 x) - 1) / (exp(2 x) + 1), the exponential in two parts.
 UPCAST_HOST_DEVICE inline double tanh(double x) {
-  const ReducedGrowth e = reduced_exponential(clamp(2 * magnitude(x), 0, 44));
+  const double a = magnitude(x);
+  const ReducedGrowth e = reduced_exponential(clamp(2 * a, 0, 44));
   const double scale = power_of_two(e.rounded);
-  const double t = scale * e.growth + (scale - 1);
-  return with_sign(t / (t + 2), x);
+  const DoubleDouble sum = two_sum(scale - 1, scale * e.growth);
+  const DoubleDouble t = quick_two_sum(sum.hi, sum.lo + scale * e.rest);
+  const DoubleDouble below = two_sum(t.hi, 2);
+  const double value = quotient(t, {below.hi, below.lo + t.lo});
+  return with_sign(a < 0x1p-30 ? a : value, x);
 }
 
-/// 1 / (1 + exp(-x)); for negative x exp(x) / (1 + exp(x)), so that nothing overflows.
+/// 1 / (1 + exp(-x)); for negative x exp(x) / (1 + exp(x)), so that nothing overflows. The
+/// exponential in two parts, its scale outside of the quotient: a subnormal result is rounded once.
 UPCAST_HOST_DEVICE inline double sigmoid(double x) {
-  const double e = exp(-magnitude(x));
-  const double above = x < 0 ? e : 1;
-  return above / (1 + e);
+  const ReducedGrowth e = reduced_exponential(clamp(-magnitude(x), -750, 0));
+  const TwoSteps scale = two_steps(e.rounded);
+  const DoubleDouble sum = two_sum(1, e.growth);
+  const DoubleDouble mantissa{sum.hi, sum.lo + e.rest};
+  const DoubleDouble below = quick_two_sum(1, mantissa.hi * scale.first * scale.second);
+  const DoubleDouble divisor{below.hi, below.lo + mantissa.lo * scale.first * scale.second};
+  const bool negative = x < 0;
+  const DoubleDouble above{negative ? mantissa.hi : 1, negative ? mantissa.lo : 0};
+  const double value = quotient(above, divisor);
+  return value * (negative ? scale.first : 1) * (negative ? scale.second : 1);
 }
 
 /// log(1 + f) = f - (f^2/2 - s (f^2/2 + R)) with s = f / (2 + f): only R, which is small, and the
@@ -103,10 +132,10 @@ UPCAST_HOST_DEVICE inline double cos_mostly(double x) { return sine_of(x, 1); }
 UPCAST_HOST_DEVICE inline bool is_small_angle(double x) { return !(magnitude(x) >= kLargestAngle); }
 
 UPCAST_HOST_DEVICE inline double sin(double x) {
-  return is_small_angle(x) ? sin_mostly(x) : std::sin(x);
+  return is_small_angle(x) ? sin_mostly(x) : precise::sin_of_large(x);
 }
 UPCAST_HOST_DEVICE inline double cos(double x) {
-  return is_small_angle(x) ? cos_mostly(x) : std::cos(x);
+  return is_small_angle(x) ? cos_mostly(x) : precise::cos_of_large(x);
 }
 
 }  // namespace upcast::branchless

@@ -84,18 +84,19 @@ class IncompleteGamma {
   /// Q where P is near 1: 1 - x^a/gamma(a+1) * (1 + a sum (-x)^n / (n! (a+n))).
   /// Source: DLMF 8.7.3.
   UPCAST_HOST_DEVICE static GammaParts small(double a, double x) {
-    double term = 1;
-    double sum = 0;
-    for (int n = 1; n <= 26; ++n) {
-      term *= -x / n;
-      sum += term / (a + n);
+    // where x is near 1 the two parts cancel to a quarter and less: two doubles hold them
+    DoubleDouble term = 1, sum = 0;
+    for (double n = 1; n <= 26; ++n) {
+      term = term * DoubleDouble(-x) / DoubleDouble(n);
+      sum = sum + term / two_sum(n, a);
     }
-    constexpr double kEuler = 0.57721566490153286061;
+    constexpr DoubleDouble kEuler{0x1.2788cfc6fb619p-1, -0x1.6cb90701fbfabp-58};
     constexpr double kHalfZeta2 = 0.82246703342411321824;
     const DoubleDouble log_gamma =
-        a < 1e-9 ? DoubleDouble(a * (kHalfZeta2 * a - kEuler)) : lgamma1p_exact(a);
-    const double exponent = static_cast<double>(DoubleDouble(a) * log_of(x) - log_gamma);
-    const double upper = -std::expm1(exponent) - std::exp(exponent) * a * sum;
+        a < 1e-9 ? DoubleDouble(a) * (DoubleDouble(kHalfZeta2 * a) - kEuler) : lgamma1p_exact(a);
+    const DoubleDouble growth = expm1<Digits::k30>(DoubleDouble(a) * log_of(x) - log_gamma);
+    const double upper =
+        -static_cast<double>(growth + (DoubleDouble(1) + growth) * (DoubleDouble(a) * sum));
     return {1 - upper, upper};
   }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "impl/math/double_double.h"
+#include "impl/math/double_double_functions.h"
 
 namespace upcast {
 
@@ -19,9 +19,11 @@ UPCAST_HOST_DEVICE inline double lgamma(double x) {
 #endif
 }
 
-/// log gamma(1 + a) with about 100 bits, for exponents; a >= 0. Source: DLMF 5.5.1 (recurrence),
-/// 5.11.1 (Stirling's series).
-UPCAST_HOST_DEVICE inline DoubleDouble lgamma1p_exact(double a) {
+namespace internal {
+
+/// log gamma(z) with about 100 bits, 1e-200 < z < 1e300. Source: DLMF 5.5.1 (recurrence), 5.11.1
+/// (Stirling's series).
+UPCAST_HOST_DEVICE inline DoubleDouble lgamma_of_positive(DoubleDouble z) {
   struct Ratio {
     double numerator, denominator;
   };
@@ -38,7 +40,6 @@ UPCAST_HOST_DEVICE inline DoubleDouble lgamma1p_exact(double a) {
                                           {77683, 5796},
                                           {-236364091, 1506960}}};
   constexpr DoubleDouble kHalfLogTwoPi{0x1.d67f1c864beb5p-1, -0x1.65b5a1b7ff5dfp-55};
-  DoubleDouble z = two_sum(a, 1);
   DoubleDouble product = 1;
   for (; z.hi < 30; z = z + DoubleDouble(1)) product = product * z;
   const DoubleDouble inverse = DoubleDouble(1) / z;
@@ -50,15 +51,56 @@ UPCAST_HOST_DEVICE inline DoubleDouble lgamma1p_exact(double a) {
   return (z - DoubleDouble(0.5)) * log(z) - z + kHalfLogTwoPi + series * inverse - log(product);
 }
 
-/// log of the multivariate gamma function of p dimensions. Source: DLMF 35.3.5.
+/// log |gamma(z)| with about 100 bits beside its poles too; 1e-200 < |z| < 1e300, no pole.
+/// Source: DLMF 5.5.3 (reflection).
+UPCAST_HOST_DEVICE inline DoubleDouble lgamma_exact(DoubleDouble z) {
+  if (z.hi > 0) return lgamma_of_positive(z);
+  constexpr DoubleDouble kPi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
+  constexpr DoubleDouble kLogPi{0x1.250d048e7a1bdp+0, 0x1.7abf2ad8d5088p-57};
+  const double whole = std::rint(z.hi);
+  const DoubleDouble rest = two_sum(z.hi - whole, z.lo);  // the difference is exact
+  const DoubleDouble sine = sine_cosine<Digits::k30>(reduce_by_parts(kPi * rest)).sine;
+  return kLogPi - log(sine.hi < 0 ? -sine : sine) - lgamma_of_positive(DoubleDouble(1) - z);
+}
+
+}  // namespace internal
+
+/// log |gamma(x)|; where it has zeros, below -2, in two doubles: the C library's is off by 8 ulp
+/// there.
+UPCAST_HOST_DEVICE inline double lgamma_precise(double x) {
+  if (!(x < -2 && x > -0x1p52) || x == std::floor(x)) return lgamma(x);
+  const double result = static_cast<double>(internal::lgamma_exact(x));
+  // a hundred bits of its terms are too few beside a zero, which the C library has a table for
+  return std::abs(result) < 0x1p-10 ? lgamma(x) : result;
+}
+
+/// log gamma(1 + a) with about 100 bits, for exponents; a >= 0.
+UPCAST_HOST_DEVICE inline DoubleDouble lgamma1p_exact(double a) {
+  return internal::lgamma_of_positive(two_sum(a, 1));
+}
+
+/// log of the multivariate gamma function of p dimensions. Source: DLMF 35.3.5. Its terms cancel
+/// and x - j / 2 rounds beside the poles: two doubles hold both.
 UPCAST_HOST_DEVICE inline double multivariate_lgamma(double x, std::int64_t p) {
   constexpr DoubleDouble kLogPi{0x1.250d048e7a1bdp+0, 0x1.7abf2ad8d5088p-57};
+  if (p == 1) return lgamma(x);
   const double n = static_cast<double>(p);
+  if (!(std::abs(x) > 1e-200 && std::abs(x) < 1e300)) {
+    // so large an x does not notice j / 2; so small a one does where x - j / 2 is beside a pole -m:
+    // there gamma is 1 / (m! |x|), DLMF 5.2.1
+    const bool small = std::abs(x) < 1;
+    double sum = n * (n - 1) / 4 * kLogPi.hi;
+    for (std::int64_t j = 0; j < p; ++j) {
+      const double half = static_cast<double>(j) / 2;
+      sum += small && j % 2 == 0 ? -std::log(std::abs(x)) - lgamma(half + 1) : lgamma(x - half);
+    }
+    return sum;
+  }
   DoubleDouble sum = DoubleDouble(n * (n - 1) / 4) * kLogPi;
   for (std::int64_t j = 0; j < p; ++j) {
-    const double term = lgamma(x - static_cast<double>(j) / 2);
-    if (!std::isfinite(term)) return term;
-    sum = sum + DoubleDouble(term);
+    const DoubleDouble z = two_sum(x, -static_cast<double>(j) / 2);
+    if (z.lo == 0 && z.hi <= 0 && z.hi == std::floor(z.hi)) return HUGE_VAL;
+    sum = sum + internal::lgamma_exact(z);
   }
   return static_cast<double>(sum);
 }

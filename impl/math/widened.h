@@ -22,6 +22,17 @@ UPCAST_HOST_DEVICE T elementary(OfFloat&& of_float, F&& f, T x) {
     return widened(f, x);
 }
 
+/// Of float32 and what is computed in it, `of_float` gives a double, rounded once; of float64
+/// `of_double` is precise itself.
+template <class OfFloat, class OfDouble, class... X>
+UPCAST_HOST_DEVICE auto once_rounded(OfFloat&& of_float, OfDouble&& of_double, X... x) {
+  using T = std::common_type_t<X...>;
+  if constexpr (std::is_same_v<T, double>)
+    return of_double(x...);
+  else
+    return static_cast<T>(of_float(static_cast<double>(x)...));
+}
+
 template <class T, class F>
 UPCAST_HOST_DEVICE T widened(F&& f, T x, T y) {
   return static_cast<T>(f(static_cast<double>(x), static_cast<double>(y)));

@@ -62,6 +62,17 @@ UPCAST_HOST_DEVICE inline double hurwitz_positive(double s, double q) {
   return std::isinf(power) ? power : power * hurwitz_ratio(s, q);
 }
 
+/// above^-s - below^-s + beyond where both powers overflow.
+UPCAST_HOST_DEVICE inline double difference_of_powers(double s, double above, double below,
+                                                      double beyond) {
+  if (above == below) return beyond;
+  const double nearer = above < below ? above : below, other = above < below ? below : above;
+  const double lack = -std::expm1(-s * std::log1p((other - nearer) / nearer));
+  const double size =
+      exp_rounded(log(DoubleDouble(lack)) - DoubleDouble(s) * log(DoubleDouble(nearer)));
+  return above < below ? size : -size;
+}
+
 }  // namespace internal
 
 /// The sum of (k + q)^-s over k >= 0. As in LibTorch: inf at s = 1, NaN below; inf at the poles
@@ -81,6 +92,8 @@ UPCAST_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
     const double first = internal::hurwitz_positive(s, above);
     const double second = internal::hurwitz_positive(s, below);
     const double beyond = internal::hurwitz_positive(s, 1 - q);
+    if (sign < 0 && std::isinf(first) && std::isinf(second))
+      return internal::difference_of_powers(s, above, below, beyond);
     // in this order: half way between two poles the first two cancel
     return sign > 0 ? first + (second - beyond) : (first - second) + beyond;
   }

@@ -3,8 +3,11 @@
 
 #include <cmath>
 
+#include "impl/math/activation_gradients.h"
 #include "impl/math/activations.h"
 #include "impl/math/complex_activations.h"
+#include "impl/math/double_elementary.h"
+#include "impl/math/widened.h"
 #include "impl/ops/activation_parameters.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
@@ -15,18 +18,23 @@ namespace internal {
 
 template <class T>
 struct EluParams {
-  double negative, positive, input;
-  EluParams(Number alpha, Number scale, Number input_scale)
-      : negative(double(number_to<T>(alpha)) * double(number_to<T>(scale))),
-        positive(number_to<T>(scale)),
-        input(number_to<T>(input_scale)) {}
+  double alpha, scale, input;
+  EluParams(Number negative, Number all, Number input_scale)
+      : alpha(number_to<T>(negative)), scale(number_to<T>(all)), input(number_to<T>(input_scale)) {}
 };
 
 template <class T>
 UPCAST_HOST_DEVICE T elu(T x, const EluParams<T>& params) {
   const double v = x;
-  return static_cast<T>(v < 0 ? std::expm1(v * params.input) * params.negative
-                              : v * params.positive);
+  if (!(v < 0)) return static_cast<T>(v * params.scale);
+  return once_rounded(
+      [&](double below) {
+        return std::expm1(below * params.input) * (params.alpha * params.scale);
+      },
+      [&](double below) {
+        return precise::elu_below_0(below, params.input, params.alpha, params.scale);
+      },
+      x);
 }
 
 }  // namespace internal
@@ -139,7 +147,9 @@ struct Gelu {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
-    return static_cast<T>(params.tanh ? upcast::gelu_tanh(x) : upcast::gelu(x));
+    return once_rounded(
+        [&](double v) { return params.tanh ? upcast::gelu_tanh(v) : upcast::gelu(v); },
+        [&](double v) { return params.tanh ? precise::gelu_tanh(v) : precise::gelu(v); }, x);
   }
 };
 
@@ -157,7 +167,8 @@ struct Silu {
     if constexpr (kIsComplex<T>)
       return upcast::silu(x);
     else
-      return static_cast<T>(upcast::silu(x));
+      return once_rounded([](double v) { return upcast::silu(v); },
+                          [](double v) { return precise::silu(v); }, x);
   }
 };
 
@@ -172,7 +183,8 @@ struct Mish {
       .note = "mish(-inf) = -0"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return static_cast<T>(upcast::mish(x));
+    return once_rounded([](double v) { return upcast::mish(v); },
+                        [](double v) { return precise::mish(v); }, x);
   }
 };
 
@@ -201,7 +213,8 @@ struct Softplus {
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     if (x * params.beta > params.threshold) return x;
     const double beta = params.beta;
-    return static_cast<T>(upcast::softplus(x * beta) / beta);
+    return once_rounded([beta](double v) { return upcast::softplus(v * beta) / beta; },
+                        [beta](double v) { return precise::softplus(v, beta); }, x);
   }
 };
 
@@ -216,7 +229,8 @@ struct LogSigmoid {
       .layout = ResultLayout::kContiguous};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return static_cast<T>(upcast::log_sigmoid(x));
+    return once_rounded([](double v) { return upcast::log_sigmoid(v); },
+                        [](double v) { return precise::log_sigmoid(v); }, x);
   }
 };
 
@@ -247,7 +261,8 @@ struct Logit {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     if (params.clamps) x = x < params.low ? params.low : x > params.high ? params.high : x;
-    return static_cast<T>(upcast::logit(x));
+    return once_rounded([](double v) { return upcast::logit(v); },
+                        [](double v) { return precise::logit(v); }, x);
   }
 };
 

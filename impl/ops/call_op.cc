@@ -15,11 +15,6 @@ Outcome<CallResult> answer_dtype(const Call& call, Promoted promoted) {
   return answer;
 }
 
-bool has_generated_out(const Op& op, const Call& call) {
-  return call.form == Form::kOut &&
-         op.spec->overloads[call.schema - op.schemas.data()].generated_out;
-}
-
 /// An out= form that LibTorch generates: the functional one, then a copy of its result.
 Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& engine) {
   Call functional = call;

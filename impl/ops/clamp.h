@@ -110,7 +110,8 @@ struct ClampScalar {
     for (const char* bound : {"min", "max"}) {
       const Argument& argument = call.argument(bound);
       if (argument.tag != Argument::Tag::kNumber) continue;
-      if (is_complex(argument.number.dtype()))
+      // beside a floating self, one without an imaginary part is real
+      if (is_complex(argument.number.dtype()) && !is_floating(promoted.common))
         return Rejection{RejectionCode::kUnsupportedDType, "complex numbers have no order"};
       fills_nan = fills_nan || std::isnan(number_to<double>(argument.number));
     }

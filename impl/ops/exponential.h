@@ -5,6 +5,7 @@
 
 #include "impl/math/complex_logarithm.h"
 #include "impl/math/complex_power.h"
+#include "impl/math/double_elementary.h"
 #include "impl/math/double_functions.h"
 #include "impl/math/float_exponential.h"
 #include "impl/math/widened.h"
@@ -14,8 +15,6 @@
 namespace upcast {
 
 namespace internal {
-
-UPCAST_HOST_DEVICE inline double rsqrt(double x) { return 1 / std::sqrt(x); }
 
 UPCAST_HOST_DEVICE inline double logaddexp2(double a, double b) {
   constexpr double kPerLn2 = 1.44269504088896340735992468100;
@@ -127,7 +126,7 @@ struct Log10 {
       return upcast::log10(x);
     else
       return elementary([](float v) { return branchless::log10(v); },
-                        [](double v) { return std::log10(v); }, x);
+                        [](double v) { return precise::log10(v); }, x);
   }
 };
 
@@ -199,7 +198,8 @@ struct Rsqrt {
     if constexpr (kIsComplex<T>)
       return upcast::rsqrt(x);
     else
-      return widened([](double v) { return internal::rsqrt(v); }, x);
+      return once_rounded([](double v) { return 1 / std::sqrt(v); },
+                          [](double v) { return precise::rsqrt(v); }, x);
   }
 };
 
@@ -217,7 +217,8 @@ struct LogAddExp {
     if constexpr (kIsComplex<T>)
       return upcast::logaddexp(a, b);
     else
-      return widened([](double x, double y) { return internal::logaddexp(x, y); }, a, b);
+      return once_rounded([](double x, double y) { return internal::logaddexp(x, y); },
+                          [](double x, double y) { return precise::logaddexp(x, y); }, a, b);
   }
 };
 
@@ -232,12 +233,13 @@ struct LogAddExp2 {
       .gpu_scalars = kNoGpuScalars};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {
-    return widened([](double x, double y) { return internal::logaddexp2(x, y); }, a, b);
+    return once_rounded([](double x, double y) { return internal::logaddexp2(x, y); },
+                        [](double x, double y) { return precise::logaddexp2(x, y); }, a, b);
   }
 };
 
 /// LibTorch rounds the logarithm, then the product.
-inline constexpr Accuracy kTimesLog{{0.51F, 2.F}, {1.5F, 2.F}, {0.51F, 1.5F}};
+inline constexpr Accuracy kTimesLog{{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 1.5F}};
 
 struct XLogY {
   static constexpr OpSpec spec{
@@ -260,7 +262,8 @@ struct XLogY {
       .note = "0 where self is 0, unless other is NaN"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T y) const {
-    return widened([](double a, double b) { return internal::xlogy(a, b); }, x, y);
+    return once_rounded([](double a, double b) { return internal::xlogy(a, b); },
+                        [](double a, double b) { return precise::xlogy(a, b); }, x, y);
   }
 };
 
@@ -280,7 +283,8 @@ struct XLog1pY {
       .note = "0 where self is 0, unless other is NaN"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T y) const {
-    return widened([](double a, double b) { return internal::xlog1py(a, b); }, x, y);
+    return once_rounded([](double a, double b) { return internal::xlog1py(a, b); },
+                        [](double a, double b) { return precise::xlog1py(a, b); }, x, y);
   }
 };
 

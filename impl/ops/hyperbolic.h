@@ -6,6 +6,7 @@
 #include "impl/math/complex_exponential.h"
 #include "impl/math/complex_inverse.h"
 #include "impl/math/complex_trigonometric.h"
+#include "impl/math/double_elementary.h"
 #include "impl/math/double_functions.h"
 #include "impl/math/float_exponential.h"
 #include "impl/math/widened.h"
@@ -13,17 +14,6 @@
 #include "impl/ops/overloads.h"
 
 namespace upcast {
-
-namespace internal {
-
-/// float64: an exponential, a sum and a division round, one after the other.
-inline constexpr Accuracy kQuotient{.float32 = kElementary.float32,
-                                    .float64 = {2.4F, 2.F},
-                                    .reduced = kElementary.reduced,
-                                    .complex64 = kElementary.complex64,
-                                    .complex128 = kElementary.complex128};
-
-}  // namespace internal
 
 struct Sinh {
   static constexpr OpSpec spec{
@@ -39,7 +29,7 @@ struct Sinh {
       return upcast::sinh(x);
     else
       return elementary([](float v) { return branchless::sinh(v); },
-                        [](double v) { return std::sinh(v); }, x);
+                        [](double v) { return precise::sinh(v); }, x);
   }
 };
 
@@ -68,7 +58,7 @@ struct Tanh {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
-      .accuracy = internal::kQuotient};
+      .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
@@ -86,7 +76,7 @@ struct Sigmoid {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
-      .accuracy = internal::kQuotient};
+      .accuracy = kElementary};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
@@ -110,7 +100,8 @@ struct Asinh {
     if constexpr (kIsComplex<T>)
       return upcast::asinh(x);
     else
-      return widened([](double v) { return std::asinh(v); }, x);
+      return once_rounded([](double v) { return std::asinh(v); },
+                          [](double v) { return precise::asinh(v); }, x);
   }
 };
 
@@ -128,7 +119,8 @@ struct Acosh {
     if constexpr (kIsComplex<T>)
       return upcast::acosh(x);
     else
-      return widened([](double v) { return std::acosh(v); }, x);
+      return once_rounded([](double v) { return std::acosh(v); },
+                          [](double v) { return precise::acosh(v); }, x);
   }
 };
 
@@ -146,7 +138,8 @@ struct Atanh {
     if constexpr (kIsComplex<T>)
       return upcast::atanh(x);
     else
-      return widened([](double v) { return std::atanh(v); }, x);
+      return once_rounded([](double v) { return std::atanh(v); },
+                          [](double v) { return precise::atanh(v); }, x);
   }
 };
 

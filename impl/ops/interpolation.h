@@ -28,7 +28,9 @@ struct AddCMul {
     Params(const Call& call, DType) : value(number_to<T>(call.number("value", 1))) {}
   };
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    if (!number_fits(call.number("value", 1), promoted.common))
+    // float16 and bfloat16 kernels hold it in float32
+    const bool reduced = kReducedFloats.contains(promoted.common);
+    if (!number_fits(call.number("value", 1), reduced ? DType::kFloat32 : promoted.common))
       return Rejection{RejectionCode::kAttributeOverflow, "value does not fit the common dtype"};
     return std::nullopt;
   }

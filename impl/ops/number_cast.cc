@@ -28,6 +28,9 @@ double largest_finite(DType dtype) {
 }
 
 bool number_fits(const Number& number, DType dtype) {
+  const bool both_parts = is_complex(dtype) && is_complex(number.dtype());
+  if (both_parts && !number_fits(Number(number_to<Complex<double>>(number).im), dtype))
+    return false;
   bool fits = false;
   const double largest = largest_finite(dtype);
   for_each_element(ComputeElements{}, [&](auto row) {

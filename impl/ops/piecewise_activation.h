@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "impl/math/double_elementary.h"
+#include "impl/math/widened.h"
 #include "impl/ops/activation_parameters.h"
 #include "impl/ops/composition.h"
 #include "impl/ops/make_op.h"
@@ -199,7 +201,9 @@ struct HardSigmoid {
       .accuracy = kActivation};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return static_cast<T>(internal::clamped(double(x) + 3, 0.0, 6.0) / 6);
+    if (x <= -3 || x >= 3) return x < 0 ? T(0) : T(1);
+    return once_rounded([](double w) { return (w + 3) / 6; },
+                        [](double w) { return precise::hardsigmoid_between(w); }, x);
   }
 };
 
@@ -215,7 +219,9 @@ struct HardSwish {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     const double v = x;
-    return static_cast<T>(v <= -3 ? -0.0 : v >= 3 ? v : v * ((v + 3) / 6));
+    if (v <= -3 || v >= 3) return v < 0 ? static_cast<T>(-0.0) : x;
+    return once_rounded([](double w) { return w * ((w + 3) / 6); },
+                        [](double w) { return precise::hardswish_between(w); }, x);
   }
 };
 
@@ -289,11 +295,16 @@ struct Threshold {
   struct Params {
     T threshold, value;
     Params(const Call& call, DType common)
-        : threshold(internal::rounded_parameter<T>(call, "threshold", 0, common)),
+        : threshold(number_to<T>(call.number("threshold", 0))),
           value(internal::rounded_parameter<T>(call, "value", 0, common)) {}
   };
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    return internal::check_numbers(call, promoted.common, {"threshold", "value"});
+    // float16 and bfloat16 kernels compare in float32
+    const bool reduced = kReducedFloats.contains(promoted.common);
+    if (auto refusal = internal::check_numbers(call, reduced ? DType::kFloat32 : promoted.common,
+                                               {"threshold"}))
+      return refusal;
+    return internal::check_numbers(call, promoted.common, {"value"});
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {

@@ -142,9 +142,8 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
       planned.outputs[i] = *slot.tensor;
       continue;
     }
-    const DType dtype = slot.defined() ? slot.tensor->dtype
-                        : i == 0       ? planned.promoted.result
-                                       : DType::kInt32;
+    // the result dtype is that of an out= to be resized, and frexp's exponents are int32
+    const DType dtype = i == 0 ? planned.promoted.result : DType::kInt32;
     if (!is_addressable(iteration.shape, dtype)) return too_large();
     planned.outputs[i] = new_tensor(dtype, iteration.shape, result_strides(op, call, planned),
                                     iteration.device, engine);

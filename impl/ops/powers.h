@@ -98,7 +98,11 @@ struct PowTensorScalar {
     return std::nullopt;
   }
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    if (!number_fits(call.number("exponent", 0), promoted.common))
+    // LibTorch holds it in the widest dtype of the category, save beside float16 and bfloat16
+    const DType holds = promoted.common == DType::kFloat32     ? DType::kFloat64
+                        : promoted.common == DType::kComplex64 ? DType::kComplex128
+                                                               : promoted.common;
+    if (!number_fits(call.number("exponent", 0), holds))
       return Rejection{RejectionCode::kAttributeOverflow, "the exponent does not fit the dtype"};
     const Number exponent = call.number("exponent", 0);
     if (internal::equals(exponent, 0) || internal::equals(exponent, 1)) return std::nullopt;

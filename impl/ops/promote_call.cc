@@ -58,8 +58,7 @@ std::optional<Rejection> check_operands(const Op& op, const Call& call, const Op
 }
 
 Outcome<Promoted> compute_call_types(const Op& op, const Call& call, const OperandTypes& types) {
-  const bool generated_out =
-      call.form == Form::kOut && op.spec->overloads[call.schema - op.schemas.data()].generated_out;
+  const bool generated_out = has_generated_out(op, call);
   const DType out = given_output(op, call);
   const TypesQuery query{.inputs = types.span(),
                          .out = generated_out ? DType::kUndefined : out,
@@ -78,6 +77,11 @@ Outcome<Promoted> compute_call_types(const Op& op, const Call& call, const Opera
 std::optional<Rejection> check_kernel(const Op& op, DType common) {
   if (op.spec->dtypes.empty() || op.spec->dtypes.contains(common)) return std::nullopt;
   return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
+}
+
+bool has_generated_out(const Op& op, const Call& call) {
+  return call.form == Form::kOut &&
+         op.spec->overloads[call.schema - op.schemas.data()].generated_out;
 }
 
 Outcome<Promoted> promote_call(const Op& op, const Call& call) {

@@ -18,6 +18,10 @@ Outcome<Promoted> compute_call_types(const Op& op, const Call& call, const Opera
 /// Why the op refuses the common dtype: it has no kernel for it.
 std::optional<Rejection> check_kernel(const Op& op, DType common);
 
+/// Whether the call is of an out= form that LibTorch generates from the functional one: out must
+/// have exactly the result dtype.
+bool has_generated_out(const Op& op, const Call& call);
+
 /// All of them, without a look at shapes.
 Outcome<Promoted> promote_call(const Op& op, const Call& call);
 

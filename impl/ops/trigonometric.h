@@ -7,6 +7,7 @@
 
 #include "impl/math/complex_inverse.h"
 #include "impl/math/complex_trigonometric.h"
+#include "impl/math/double_elementary.h"
 #include "impl/math/double_functions.h"
 #include "impl/math/float_trigonometric.h"
 #include "impl/math/widened.h"
@@ -77,7 +78,7 @@ struct Tan {
       return upcast::tan(x);
     else
       return elementary([](float v) { return branchless::tan(v); },
-                        [](double v) { return std::tan(v); }, x);
+                        [](double v) { return precise::tan(v); }, x);
   }
 };
 
@@ -193,16 +194,20 @@ struct Sinc {
       .accuracy = {{0.51F, 2.F}, {2.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    constexpr double kPi = 3.14159265358979323846;
     if constexpr (kIsComplex<T>) {
       return upcast::sinc(x);
     } else {
-      const double v = std::abs(static_cast<double>(x));  // even, also in the sign of a zero
-      return static_cast<T>(v == 0 ? 1 : std::sin(kPi * reduced(v)) / (kPi * v));
+      return once_rounded([](double v) { return of_float(v); },
+                          [](double v) { return precise::sinc(v); }, x);
     }
   }
 
  private:
+  UPCAST_HOST_DEVICE static double of_float(double x) {
+    constexpr double kPi = 3.14159265358979323846;
+    const double v = std::abs(x);  // even, also in the sign of a zero
+    return v == 0 ? 1 : std::sin(kPi * reduced(v)) / (kPi * v);
+  }
   /// The x of [-1/2, 1/2] with the same sin(pi x).
   UPCAST_HOST_DEVICE static double reduced(double x) {
     const double r = std::remainder(x, 2.0);

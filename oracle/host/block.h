@@ -57,6 +57,7 @@ struct CaseRecord {
   std::string subject;  // "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "crash(SIGFPE)"
   std::string oracle;
   std::string detail;
+  std::string signature{};  // crash_line() of what nothing explains (oracle/signature.h)
 };
 
 /// At most this many records of one verdict a block, so that a hopeless subject cannot fill a disk.

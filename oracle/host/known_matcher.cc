@@ -45,12 +45,6 @@ bool KnownScope::finds_stale(const KnownDifference& entry) const {
          (entry.subject.empty() ? oracle == "libtorch:cpu" : entry.subject == oracle);
 }
 
-std::string_view kind_of(VerdictCode verdict) {
-  std::string_view kind = name(verdict);
-  if (kind.starts_with("differ(")) kind = kind.substr(7, kind.size() - 8);
-  return kind;
-}
-
 KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope)
     : matched_(entries.size() + 1),
       shares_faults_(scope.subject.starts_with("libtorch:")),

@@ -70,7 +70,4 @@ class KnownMatcher {
   bool enumerates_ = true;
 };
 
-/// The kind of difference that an entry calls by a verdict's name: "value" for kDifferValue.
-std::string_view kind_of(VerdictCode verdict);
-
 }  // namespace upcast

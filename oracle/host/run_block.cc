@@ -5,6 +5,7 @@
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/judge.h"
+#include "oracle/signature.h"
 
 namespace upcast {
 namespace {
@@ -25,6 +26,10 @@ std::uint8_t BlockRunner::Reply::code() const {
   }
   const std::uint8_t code = answer_code(answer);
   return code == kCannotSayCode ? kNotRunByte : code;
+}
+
+upcast::Reply BlockRunner::Reply::copy() const {
+  return {.answer = answer, .death = dead == nullptr ? "" : dead->how};
 }
 
 std::string BlockRunner::Reply::text() const {
@@ -192,6 +197,10 @@ void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
   row.detail = verdict.detail;
   if (values_differ_ && arbiter_ != nullptr)
     add_detail(row.detail, arbiter_(case_, subject_reply_.answer, oracle_reply_.answer, sides_));
+  if (!dies_with_us && verdict.code >= VerdictCode::kDifferDType)
+    row.signature =
+        signature_of(case_, verdict.code, subject_reply_.copy(), oracle_reply_.copy(), sides_)
+            .crash_line();
   result.records.push_back(std::move(row));
 }
 

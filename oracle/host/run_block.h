@@ -8,6 +8,7 @@
 #include "oracle/host/block.h"
 #include "oracle/host/known_matcher.h"
 #include "oracle/judge.h"
+#include "oracle/reply.h"
 #include "oracle/subject.h"
 
 namespace upcast {
@@ -36,6 +37,7 @@ class BlockRunner {
 
     std::uint8_t code() const;
     std::string text() const;
+    upcast::Reply copy() const;
   };
 
   /// Tells the subject what is coming.

@@ -124,6 +124,23 @@ TEST(RunBlock, DeadSideIsNotAskedAndTheOtherOneIs) {
   ASSERT_EQ(done.result.records.size(), 1U);
   EXPECT_EQ(done.result.records[0].oracle, "crash(SIGFPE)");
   EXPECT_EQ(done.result.records[0].detail, "oracle: crash(SIGFPE), said so");
+  EXPECT_NE(done.result.records[0].signature.find(" answer->SIGFPE"), std::string::npos)
+      << done.result.records[0].signature;
+}
+
+TEST(RunBlock, WhatNothingExplainsHasASignature) {
+  const Ran done = run(seeded_lines(kCases), right, except({4, 6}, floats({-1})));
+  ASSERT_EQ(done.result.records.size(), 2U);
+  EXPECT_TRUE(done.result.records[0].signature.starts_with("FuzzerHash="));
+  EXPECT_EQ(done.result.records[0].signature, done.result.records[1].signature);
+  KnownMatcher matcher({}, {"impl:cpu", "libtorch:cpu", "2.15.0", true});
+  const Plan plan = plan_of_lines(seeded_lines(1));
+  FakeSide same(right);
+  Journal journal;
+  const BlockResult agreed =
+      BlockRunner(plan, same, same, matcher, journal).run({0, 0, plan.planned, true, {}});
+  ASSERT_EQ(agreed.records.size(), 1U);
+  EXPECT_EQ(agreed.records[0].signature, "") << "the control";
 }
 
 TEST(RunBlock, TimeoutOfASideIsATimeout) {

@@ -98,7 +98,8 @@ std::string encode(const BlockResult& result) {
   json records = json::array();
   for (const CaseRecord& record : result.records) {
     records.push_back({record.case_index, static_cast<int>(record.verdict), record.known,
-                       record.line, record.subject, record.oracle, record.detail});
+                       record.line, record.subject, record.oracle, record.detail,
+                       record.signature});
   }
   // An object: an array whose members are pairs could be taken for one.
   return to_bytes({{"id", result.id},
@@ -127,7 +128,7 @@ BlockResult decode_result(std::string_view bytes) {
     for (const json& record : value.at("records")) {
       result.records.push_back({record.at(0), static_cast<VerdictCode>(record.at(1).get<int>()),
                                 record.at(2), record.at(3), record.at(4), record.at(5),
-                                record.at(6)});
+                                record.at(6), record.at(7)});
     }
     result.matched = value.at("matched").get<decltype(result.matched)>();
     return result;

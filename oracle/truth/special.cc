@@ -123,10 +123,10 @@ Ball mvlgamma(Balls x) {
 }
 Special mvlgamma_special(Doubles x) {
   if (std::isinf(x[0])) return kInf;
-  for (double j = 0; j < x[1]; ++j) {
-    const double place = x[0] - j / 2;
-    if (place <= 0 && is_integer(place)) return kInf;
-  }
+  // x - j / 2 is whole for a j of either parity, or for none: below 2^53 the difference is exact
+  // then
+  for (double j = 0; j < x[1]; ++j)
+    if (is_integer(2 * x[0]) && x[0] - j / 2 <= 0 && is_integer(x[0] - j / 2)) return kInf;
   return std::nullopt;
 }
 std::vector<double> mvlgamma_order(const Call& call, DType) {

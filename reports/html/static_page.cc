@@ -135,6 +135,17 @@ std::string environment(const Summary& summary) {
   return out + "</tbody></table>";
 }
 
+/// What to do with a case that nothing explains.
+std::string finding_note(const RecordRow& record) {
+  if (record.signature.empty()) return "";
+  std::string line;  // for a shell
+  for (const char c : record.line) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return fmt::format(
+      "<small>{}</small><small><code>upcast minimize '{}'</code></small><small><code>upcast repro "
+      "'{}' --cpp repro.cc --python repro.py</code></small>",
+      escaped(record.signature), escaped(line), escaped(line));
+}
+
 void add_failure_row(std::string& out, const FailureGroup& group, const Summary& summary,
                      size_t run) {
   const Mark mark = mark_of(group.verdict);
@@ -155,8 +166,10 @@ void add_failure_row(std::string& out, const FailureGroup& group, const Summary&
   add(out, "<td data-label=\"{}\"><code>{}</code></td>", escaped(summary.oracle), escaped(oracle));
   add(out, "<td data-label=\"first case\">{}{}</td></tr>\n",
       line_cell(group.line, group.first_case, summary, run),
-      group.record.detail.empty() ? std::string()
-                                  : fmt::format("<small>{}</small>", escaped(group.record.detail)));
+      (group.record.detail.empty()
+           ? std::string()
+           : fmt::format("<small>{}</small>", escaped(group.record.detail))) +
+          finding_note(group.record));
 }
 
 std::string failure_table(const RunData& data, size_t run, size_t limit) {

@@ -52,7 +52,8 @@ void write_ndjson(const std::vector<const RunStore*>& stores, std::ostream& out)
             {"known", row.known},
             {"subject", row.subject},
             {"oracle", row.oracle},
-            {"detail", row.detail}});
+            {"detail", row.detail},
+            {"signature", row.signature}});
     });
 }
 

@@ -323,7 +323,10 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
            .subject = shown(subject),
            .oracle = options.hostile ? "<script>window.hacked=4</script>" : shown(oracle),
            .detail = verdict == VerdictByte::kNotJudged ? "float to integer cast of nan"
-                                                        : "element 2 of 4: nan, not 3"});
+                                                        : "element 2 of 4: nan, not 3",
+           .signature = verdict >= VerdictByte::kDifferDType
+                            ? "FuzzerHash=0a1b2c3d " + std::string(verdict_name(verdict))
+                            : ""});
     }
   }
   for (int entry = 1; entry < 256; ++entry) {

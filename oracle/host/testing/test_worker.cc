@@ -16,6 +16,7 @@
 #include <set>
 
 #include "oracle/host/worker.h"
+#include "oracle/planted/planted_bugs.h"
 #include "oracle/subject.h"
 
 namespace upcast {
@@ -96,6 +97,7 @@ void register_test_subjects() {
                      std::puts("a library prints on standard output");
                      std::fflush(stdout);
                    }>);
+  register_subject("planted", &make_planted_subject);
   register_subject("test:die-once", [](std::string_view name) -> std::unique_ptr<Subject> {
     return std::make_unique<DieOnce>(name);
   });

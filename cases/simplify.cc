@@ -1,4 +1,4 @@
-#include "properties/simplify.h"
+#include "cases/simplify.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,9 @@
 
 #include "cases/values.h"
 #include "impl/core/cast.h"
+#include "impl/ops/number_cast.h"
 
-namespace upcast::properties {
+namespace upcast {
 namespace {
 
 using Tag = Operand::Tag;
@@ -29,16 +30,47 @@ std::size_t complexity(DType dtype) {
       kFromTheSimplest.begin());
 }
 
-/// Elements are converted to this dtype and kept.
+/// The limits of a real dtype that has arithmetic: lowest and highest.
+std::vector<std::vector<std::byte>> limits(DType dtype) {
+  if (!is_integral(dtype) && !is_floating(dtype)) return {};
+  const auto size = static_cast<std::size_t>(itemsize(dtype));
+  std::vector<std::vector<std::byte>> limits(2, std::vector<std::byte>(size));
+  if (is_integral(dtype)) {
+    const bool has_sign = dtype == DType::kInt8 || dtype == DType::kInt16 ||
+                          dtype == DType::kInt32 || dtype == DType::kInt64;
+    std::fill(limits[1].begin(), limits[1].end(), std::byte{0xff});
+    if (has_sign) limits[0].back() = std::byte{0x80}, limits[1].back() = std::byte{0x7f};
+    return limits;
+  }
+  const double highest = largest_finite(dtype);
+  const double lowest = -highest;
+  for (const auto& [value, i] : {std::pair(&lowest, 0), std::pair(&highest, 1)})
+    cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(value), dtype,
+                  limits[static_cast<std::size_t>(i)].data(), 1);
+  return limits;
+}
+
+/// Elements are converted to this dtype and kept; a limit becomes the same limit of it.
 void convert_values(Operand& operand, DType to) {
   if (operand.values.empty()) return;
   if (!kElementwise.contains(operand.dtype)) {
     operand.values.clear();
     return;
   }
-  const auto count = static_cast<std::int64_t>(operand.values.size()) / itemsize(operand.dtype);
-  std::vector<std::byte> values(static_cast<std::size_t>(count) * itemsize(to));
+  const std::int64_t from_size = itemsize(operand.dtype);
+  const std::int64_t to_size = itemsize(to);
+  const auto count = static_cast<std::int64_t>(operand.values.size()) / from_size;
+  std::vector<std::byte> values(static_cast<std::size_t>(count * to_size));
   cast_elements(operand.dtype, operand.values.data(), to, values.data(), count);
+  const auto old_limits = limits(operand.dtype);
+  const auto new_limits = limits(to);
+  if (category(operand.dtype) == category(to))
+    for (std::int64_t i = 0; i < count; ++i)
+      for (std::size_t k = 0; k < old_limits.size(); ++k)
+        if (std::equal(old_limits[k].begin(), old_limits[k].end(),
+                       operand.values.begin() + i * from_size) &&
+            old_limits[k] != std::vector(old_limits[k].size(), std::byte{0}))
+          std::copy(new_limits[k].begin(), new_limits[k].end(), values.begin() + i * to_size);
   operand.values = std::move(values);
 }
 
@@ -168,14 +200,7 @@ void simplify_dtypes(Steps& steps) {
     const Operand& operand = steps.original().operand(i);
     for (DType dtype : kFromTheSimplest) {
       if (complexity(dtype) >= complexity(operand.dtype)) break;
-      steps.try_edit([&, dtype](Case& c) {
-        for (int j : steps.positions(has_dtype)) {  // with those that share its storage
-          Operand& other = c.operand(j);
-          if (j != i && other.shares != i) continue;
-          convert_values(other, dtype);
-          other.dtype = dtype;
-        }
-      });
+      steps.try_edit([&, dtype](Case& c) { c = with_dtype(c, i, dtype); });
     }
   }
 }
@@ -207,8 +232,20 @@ void set_size(Case& c, const std::vector<int>& tensors, std::size_t from_right, 
   }
 }
 
+/// Sizes above one that all operands get at once: a difference may need equal ones.
+void limit_sizes(Steps& steps, const std::vector<int>& tensors) {
+  for (const std::int64_t limit : {1, 2, 3, 5})
+    steps.try_edit([&](Case& c) {
+      for (int i : tensors) {
+        for (std::int64_t& size : c.operand(i).sizes) size = std::min(size, limit);
+        keep_values(c.operand(i), 0, element_count(c.operand(i)));
+      }
+    });
+}
+
 void simplify_shapes(Steps& steps) {
   const std::vector<int> tensors = steps.tensors();
+  limit_sizes(steps, tensors);
   std::size_t rank = 0;
   for (int i : tensors) rank = std::max(rank, steps.original().operand(i).sizes.size());
   for (std::size_t d = 0; d < rank; ++d) {
@@ -251,33 +288,62 @@ void pick_elements(Steps& steps) {
     });
 }
 
+/// The first dimension is the fastest; all elements are side by side.
+void lay_out_by_columns(Operand& operand) {
+  operand.strides.assign(operand.sizes.size(), 1);
+  for (std::size_t d = 1; d < operand.sizes.size(); ++d)
+    operand.strides[d] = operand.strides[d - 1] * std::max<std::int64_t>(1, operand.sizes[d - 1]);
+}
+
 void simplify_layouts(Steps& steps) {
   for (int i : steps.tensors()) {
     steps.try_edit([i](Case& c) { c.operand(i).strides.clear(), c.operand(i).offset = 0; });
     steps.try_edit([i](Case& c) { c.operand(i).strides.clear(); });
     steps.try_edit([i](Case& c) { c.operand(i).offset = 0; });
+    if (!steps.original().operand(i).strides.empty())
+      steps.try_edit([i](Case& c) { lay_out_by_columns(c.operand(i)); });
   }
 }
 
-/// Simple values of a dtype, and of a real number its half and its whole part.
+/// A number without all but its first significant digits, towards zero.
+double cut(double value, int digits) {
+  const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - digits + 1);
+  return std::trunc(value / unit) * unit;
+}
+
+/// Simple values of a dtype and its limits, and of a real number its half, its whole part and its
+/// first digits.
 std::vector<std::vector<std::byte>> simpler_elements(DType dtype, const std::byte* element) {
   const auto size = static_cast<std::size_t>(itemsize(dtype));
   std::vector<std::vector<std::byte>> simpler;
-  for (const double value : {1.0, 2.0, 0.0, -1.0, 0.5, -0.0, 3.0, 1e9}) {
+  for (const double value : {1.0, 2.0, 0.0, -1.0, 0.5, -0.0, 3.0, -2.0, 1e9}) {
     std::vector<std::byte> bytes(size);
     const double given = value;
     cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&given), dtype, bytes.data(),
                   1);
+    double held = 0;
+    cast_elements(dtype, bytes.data(), DType::kFloat64, reinterpret_cast<std::byte*>(&held), 1);
+    if (is_integral(dtype) && held != value) continue;  // it does not hold this one
     if (std::memcmp(bytes.data(), element, size) == 0) return simpler;
     simpler.push_back(std::move(bytes));
   }
   if (!is_integral(dtype) && !is_floating(dtype)) return simpler;
+  for (std::vector<std::byte>& limit : limits(dtype)) {
+    if (std::memcmp(limit.data(), element, size) == 0) return simpler;
+    simpler.push_back(std::move(limit));
+  }
   double value = 0;
   cast_elements(dtype, element, DType::kFloat64, reinterpret_cast<std::byte*>(&value), 1);
-  if (!std::isfinite(value) || std::abs(value) < 4) return simpler;
+  if (!std::isfinite(value) || value == 0) return simpler;
+  std::vector<double> smaller_ones;
+  for (const int digits : {1, 2, 4}) smaller_ones.push_back(cut(value, digits));
   const double divisor = std::abs(value) < 0x1p20 ? 2 : 0x1p16;  // so that chains stay short
-  for (const double smaller :
-       {std::trunc(std::sqrt(std::abs(value))), std::trunc(value / divisor)}) {
+  if (std::abs(value) >= 4)
+    for (const double smaller :
+         {std::trunc(std::sqrt(std::abs(value))), std::trunc(value / divisor)})
+      smaller_ones.push_back(smaller);
+  for (const double smaller : smaller_ones) {
+    if (!(std::abs(smaller) < std::abs(value))) continue;
     std::vector<std::byte> bytes(size);
     cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&smaller), dtype,
                   bytes.data(), 1);
@@ -286,27 +352,50 @@ std::vector<std::vector<std::byte>> simpler_elements(DType dtype, const std::byt
   return simpler;
 }
 
-/// Only of short operands: elements are picked first.
-void simplify_values(Steps& steps) {
-  constexpr std::int64_t kFew = 2;
+/// Whether all elements are one and the same.
+bool is_uniform(const Operand& operand) {
+  const auto size = static_cast<std::ptrdiff_t>(itemsize(operand.dtype));
+  return std::equal(operand.values.begin() + size, operand.values.end(), operand.values.begin());
+}
+
+/// Only of operands of a few elements, one at a time (elements are picked first), and of those
+/// whose elements are all alike, all at once.
+void simplify_values(Steps& steps, std::int64_t few) {
   for (int i : steps.tensors()) {
     const Operand& operand = steps.original().operand(i);
-    if (operand.values.empty() || element_count(operand) > kFew ||
-        !kElementwise.contains(operand.dtype))
-      continue;
+    if (operand.values.empty() || !kElementwise.contains(operand.dtype)) continue;
+    const bool uniform = is_uniform(operand);
+    if (element_count(operand) > few && !uniform) continue;
     const auto size = static_cast<std::size_t>(itemsize(operand.dtype));
-    for (std::size_t at = 0; at < operand.values.size(); at += size)
+    for (std::size_t at = 0; at < operand.values.size(); at += size) {
       for (const auto& bytes : simpler_elements(operand.dtype, operand.values.data() + at))
         steps.try_edit([&](Case& c) {
-          std::copy(bytes.begin(), bytes.end(),
-                    c.operand(i).values.begin() + static_cast<std::ptrdiff_t>(at));
+          std::vector<std::byte>& values = c.operand(i).values;
+          for (std::size_t to = at; to < (uniform ? values.size() : at + 1); to += size)
+            std::copy(bytes.begin(), bytes.end(), values.begin() + static_cast<std::ptrdiff_t>(to));
         });
+      if (uniform) break;
+    }
   }
 }
 
 }  // namespace
 
-std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case&)) {
+Case with_dtype(Case c, int position, DType dtype) {
+  const auto change = [&](int i) {
+    Operand& operand = c.operand(i);
+    if (operand.tag != Tag::kTensor && operand.tag != Tag::kDType) return;
+    if (i != position && operand.shares != position) return;
+    convert_values(operand, dtype);
+    operand.dtype = dtype;
+  };
+  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) change(i);
+  change(kOutPosition);
+  change(kSecondOutPosition);
+  return c;
+}
+
+std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case&), std::int64_t few) {
   Steps steps(c, admits);
   simplify_settings(steps);
   drop_operands(steps);
@@ -315,8 +404,8 @@ std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case&)) {
   simplify_shapes(steps);
   simplify_dtypes(steps);
   simplify_layouts(steps);
-  simplify_values(steps);
+  simplify_values(steps, few);
   return steps.take();
 }
 
-}  // namespace upcast::properties
+}  // namespace upcast

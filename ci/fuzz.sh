@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# ci/fuzz.sh [smoke|nightly|campaign] [target...]: fuzzes with the engines of build/, or of preset fuzz where it is built.
+#   smoke     a fixed number of inputs from a fixed seed, a minute in all; the same result each time; the gate of speed
+#   nightly   half an hour, two jobs a target, corpora in ${UPCAST_CORPORA:-corpora}
+#   campaign  as nightly, for ${UPCAST_FUZZ_SECONDS:-28800} seconds a target
+#   build     preset fuzz: Clang's coverage of our rules, with the kernels of build/
+# UPCAST_FUZZ_GATE: cases a second of a core that elementwise must reach (5000).
+source "$(dirname "$0")/common.sh"
+tier=${1:-smoke}
+shift || true
+targets=("$@")
+[[ ${#targets[@]} -gt 0 ]] || targets=(elementwise chain iterator kernel promotion notation)
+upcast=build/bin/upcast
+[[ $tier == build || -x $upcast ]] || die "$upcast is missing; run ci/build.sh ci"
+corpora=${UPCAST_CORPORA:-corpora}
+
+campaign() {  # campaign <target> <argument>...
+  local target=$1 code=0
+  shift
+  "$upcast" fuzz --target "$target" "$@" --json "$scratch/$target.json" || code=$?
+  [[ $code -lt 2 ]] || die "the campaign on $target ended with exit code $code"
+  [[ $code == 0 ]] || bad=1
+}
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+bad=0
+case $tier in
+  smoke)
+    for target in "${targets[@]}"; do
+      campaign "$target" --runs 20000 --seed 1337 --corpus "$scratch/$target"
+    done
+    if [[ -f $scratch/elementwise.json ]]; then
+      python3 - "$scratch/elementwise.json" "${UPCAST_FUZZ_GATE:-5000}" << 'PY'
+import json, sys
+rate, gate = json.load(open(sys.argv[1]))["cases_per_cpu_second"], float(sys.argv[2])
+print(f"fuzz.sh: elementwise runs {rate:.0f} cases a second of a core; the gate is {gate:.0f}")
+sys.exit(rate < gate)
+PY
+    fi
+    ;;
+  nightly) for target in "${targets[@]}"; do campaign "$target" --time 300 --jobs 2 --corpus "$corpora/$target"; done ;;
+  campaign)
+    for target in "${targets[@]}"; do
+      campaign "$target" --time "${UPCAST_FUZZ_SECONDS:-28800}" --jobs "$(nproc)" --corpus "$corpora/$target"
+    done
+    ;;
+  build)
+    [[ -f build/impl/libupcast_impl.a ]] || die "build/impl/libupcast_impl.a is missing: its kernels are linked; run ci/build.sh ci"
+    ci/build.sh fuzz fuzz/all
+    ;;
+  *) die "unknown tier '$tier'; one of smoke, nightly, campaign, build" ;;
+esac
+exit $bad

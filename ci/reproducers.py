@@ -1,0 +1,165 @@
+"""Do the reproducers of the known differences still show them?
+
+    ci/reproducers.py BIN LIBTORCH cpp          writes, builds and runs the C++ programs of all, in one program
+    ci/reproducers.py BIN LIBTORCH python       the Python scripts; exits 77, with a reason, where torch has no Python
+    ci/reproducers.py BIN LIBTORCH standalone   single programs, built by the command in their own comment
+    ci/reproducers.py BIN LIBTORCH probe        cases of every kind (ci/testing/reproducers.cases), told that LibTorch's
+                                                answer is wrong: each must say so, and know the answer again
+    ... --control                               one of them is told that LibTorch's answer is right: it must be noticed
+
+BIN holds upcast and upcast-repro, LIBTORCH the torch/ folder. Exits 1 where a difference no longer shows, or where one
+that Python is said not to show does.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+ROOT = pathlib.Path(__file__).parent.parent
+SHOWS, UNREACHABLE = 1, 3
+SINGLE = [
+    "pow.Tensor_Scalar_out(float32[2,2]:permuted{-inf,-0.0,1,2}, 0.5, out=float32[2,2]:strides(1,3)+offset(1))",
+    'div_.Tensor_mode(int32[2]{-2147483648,1}, int32[2]{-1,1}, rounding_mode="trunc")',
+]
+
+
+def run(command, **options):
+    return subprocess.run([str(word) for word in command], text=True, **options)
+
+
+class Reproducers:
+    def __init__(self, binaries, libtorch, folder):
+        self.upcast, self.libtorch, self.folder = pathlib.Path(binaries) / "upcast", pathlib.Path(libtorch), folder
+        self.environment = dict(os.environ)
+        libraries = run(["ldd", pathlib.Path(binaries) / "upcast-repro"], check=True, capture_output=True).stdout
+        folders = {os.path.dirname(path) for path in re.findall(r"=> (\S*/libcu(?:dart|pti)\S*)", libraries)}
+        self.environment["LD_LIBRARY_PATH"] = ":".join(sorted(folders))
+
+    def write(self, arguments, file):
+        option = "--cpp" if file.suffix == ".cc" else "--python"
+        run([self.upcast, "repro", *arguments, "--time-limit", "3", option, file], check=True)
+        return file
+
+    def build(self, source):
+        """By the command that stands above a program."""
+        command = ("g++ -std=c++20 -w $0 -I$T/include -I$T/include/torch/csrc/api/include -L$T/lib "
+                   "-Wl,-rpath,$T/lib -Wl,--no-as-needed -ltorch_cpu -lc10 -o reproduce")
+        found = re.search(r"//   (g\+\+ .*?) && ./reproduce", source.read_text().replace(" \\\n//     ", " "), re.S)
+        command = found.group(1) if found else command.replace("$0", source.name)
+        run(["bash", "-c", command], check=True, cwd=self.folder, env=self.environment | {"T": str(self.libtorch)})
+        return [self.folder / "reproduce"]
+
+    def python(self):
+        found = run([sys.executable, ROOT / "ci/torch_python.py", self.libtorch, self.upcast.with_name("upcast-repro")],
+                    capture_output=True)
+        if found.returncode != 0:
+            print(found.stderr.strip())
+            sys.exit(found.returncode)
+        self.environment["PYTHONPATH"] = found.stdout.strip()
+        return [sys.executable, "-W", "ignore"]
+
+    def run(self, command):
+        """The exit code, and what was printed."""
+        done = run(command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=self.folder)
+        return done.returncode, done.stdout
+
+
+def take_for_right(file):
+    """The first wrong value of a program becomes what it expects."""
+    pattern = r'((?:\{|\()0, \d+, )("[0-9a-f]+", "[^"]*"), ("[0-9a-f]+", "[^"]*")'
+    text, count = re.subn(pattern, r"\1\3, \3", file.read_text(), count=1)
+    assert count == 1, "a value to change"
+    file.write_text(text)
+
+
+def judge_all(output, silent):
+    """One line of trouble each."""
+    trouble = []
+    codes = {name: int(code) for name, code in re.findall(r"^(\w+): exit (-?\d+)$", output, re.M)}
+    for name, code in codes.items():
+        part = output.split(f"\n{name}\n")[-1].split(f"\n{name}: exit")[0]
+        if name in silent and code == SHOWS:
+            trouble.append(f"{name}: Python shows it, and the row says why it does not ({silent[name]})")
+        elif name not in silent and code != SHOWS:
+            trouble.append(f"{name}: the difference no longer shows (exit {code})\n    " + part.replace("\n", "\n    "))
+    return codes, trouble
+
+
+def known_differences():
+    entries = tomllib.loads((ROOT / "cases/known_differences.toml").read_text())["difference"]
+    return {entry["id"].replace("-", "_"): entry.get("python") for entry in entries}
+
+
+def all_known(language, control, reproducers):
+    entries = known_differences()
+    file = reproducers.write(["--all-known"], reproducers.folder / ("known.cc" if language == "cpp" else "known.py"))
+    if control:
+        take_for_right(file)
+    command = reproducers.build(file) if language == "cpp" else [*reproducers.python(), file]
+    _, output = reproducers.run([*command, "--all"])
+    silent = {name: why for name, why in entries.items() if why and language == "python"}
+    codes, trouble = judge_all("\n" + output, silent)
+    if not codes or set(codes) - set(entries):
+        trouble.append(f"programs of other differences than those in the file:\n{output[-2000:]}")
+    print(f"{len(codes)} of {len(entries)} known differences are about this LibTorch; "
+          f"{sum(code == SHOWS for code in codes.values())} show, {len(silent)} are not for {language}")
+    return trouble
+
+
+def probe(reproducers):
+    """Every program must be in order: it finds LibTorch's own answer, which it takes for wrong."""
+    files = [reproducers.folder / "probe.cc", reproducers.folder / "probe.py"]
+    run([reproducers.upcast.with_name("upcast-repro-probe"), ROOT / "ci/testing/reproducers.cases",
+         "--cpp", files[0], "--python", files[1]], check=True)
+    has_python = (reproducers.libtorch / "lib/libtorch_python.so").exists()
+    if not has_python:
+        print("skipped: the Python scripts; this LibTorch has no Python half")
+    trouble = []
+    for file in files if has_python else files[:1]:
+        command = reproducers.build(file) if file.suffix == ".cc" else [*reproducers.python(), file]
+        _, output = reproducers.run([*command, "--all"])
+        codes, found = judge_all("\n" + output, {})
+        trouble += [f"{file.name} {line}" for line in found]
+        trouble += [f"{file.name}: {line}" for line in output.splitlines() if "another wrong value" in line]
+        print(f"{file.name}: {len(codes)} cases")
+        if not codes:
+            trouble.append(output[-2000:])
+    return trouble
+
+
+def standalone(reproducers):
+    trouble = []
+    python = reproducers.python() if (reproducers.libtorch / "lib/libtorch_python.so").exists() else None
+    for case in SINGLE:
+        for suffix in (".cc", ".py"):
+            if suffix == ".py" and python is None:
+                print("skipped: the Python script; this LibTorch has no Python half")
+                continue
+            file = reproducers.write([case], reproducers.folder / ("reproduce" + suffix))
+            command = reproducers.build(file) if suffix == ".cc" else [*python, file]
+            code, output = reproducers.run(command)
+            print(f"{case} {suffix}: exit {code}")
+            if code != SHOWS:
+                trouble.append(f"{case} {suffix}: exit {code}\n{output}")
+    return trouble
+
+
+def main():
+    binaries, libtorch, what = sys.argv[1:4]
+    with tempfile.TemporaryDirectory() as folder:
+        reproducers = Reproducers(binaries, libtorch, pathlib.Path(folder))
+        if what in ("standalone", "probe"):
+            trouble = {"standalone": standalone, "probe": probe}[what](reproducers)
+        else:
+            trouble = all_known(what, "--control" in sys.argv, reproducers)
+    for line in trouble:
+        print(line)
+    return 1 if trouble else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

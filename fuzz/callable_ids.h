@@ -1,0 +1,25 @@
+// Ids of callables in fuzz bytes, frozen in callable_ids.txt.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "impl/ops/catalogue.h"
+
+namespace upcast::fuzz {
+
+/// Ids below it are frozen, and so is what a number beyond the table stands for: id modulo this.
+inline constexpr int kFrozenIds = 806;
+
+/// The names by id, as the file has them. Callables that the catalogue no longer has keep theirs.
+std::span<const std::string_view> callable_names();
+
+/// The callable of an id; any number is one.
+const FoundOp& callable_of(std::uint16_t id);
+
+/// The id of a callable, nothing for one that the file lacks.
+std::optional<std::uint16_t> id_of(std::string_view callable);
+
+}  // namespace upcast::fuzz

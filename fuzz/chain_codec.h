@@ -1,0 +1,26 @@
+// Several calls as fuzz bytes: a call may take the result of the one before it.
+//   for each call: a byte (bits 0-5 how many bytes, bits 6-7 which tensor operand the result before
+//   it becomes: 0 none, 1, 2, 3 the first, second, third), then the call (codec.h)
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cases/case.h"
+
+namespace upcast::fuzz {
+
+inline constexpr std::size_t kMaxCalls = 4;
+
+struct ChainCall {
+  Case c;
+  int takes = 0;  // the tensor operand, from 1, that the result before becomes; 0: none
+};
+
+/// Never fails; at most kMaxCalls, at least one.
+std::vector<ChainCall> decode_chain(std::span<const std::uint8_t> bytes);
+/// The bytes of calls that the codec holds; of others nothing.
+std::vector<std::uint8_t> encode_chain(const std::vector<ChainCall>& calls);
+
+}  // namespace upcast::fuzz

@@ -1,0 +1,43 @@
+// A Case as fuzz bytes: any bytes are a Case, and every Case that fits has one shortest text.
+//
+// Version 1, little-endian; bytes that are missing are 0, so trailing zeros are left out.
+//   version                 1
+//   callable                2 bytes, an id of callable_ids.txt
+//   settings                bits 0-1 default dtype, 2-3 value class
+//   seed                    2 bytes; 0 for the class small
+//   rank                    of the master shape, at most kMaxRank
+//   sizes                   4 bits each, an index into kSizes
+//   arguments, by schema    an operand each (codec_operand.h)
+//   out, second out         where the form has them
+// Ids, tables and bits are append-only. A field beyond its range wraps around.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "cases/case.h"
+
+namespace upcast::fuzz {
+
+inline constexpr std::uint8_t kCodecVersion = 1;
+/// Of one call.
+inline constexpr std::size_t kMaxCaseBytes = 64;
+
+/// The case that the bytes mean. Never fails: what is beyond kMaxCaseBytes is not read, and what
+/// cannot be written in as many bytes is left out (long numbers, then values, then layouts). The
+/// notation knows every such case: parse_case(print_case(c)) == c.
+void decode_case(std::span<const std::uint8_t> bytes, Case& c);
+inline Case decode_case(std::span<const std::uint8_t> bytes) {
+  Case c;
+  decode_case(bytes, c);
+  return c;
+}
+
+/// The bytes of a case: decode_case(*encode_case(c)) == c. Nothing for a case that the format
+/// cannot hold: other devices, an expectation, more elements, dimensions or spelled-out values than
+/// it has room for.
+std::optional<std::vector<std::uint8_t>> encode_case(const Case& c);
+
+}  // namespace upcast::fuzz

@@ -1,0 +1,45 @@
+// What the engine is told about a case besides the branches that it took: hashed pairs of what the
+// case is, and of what became of it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "cases/case.h"
+#include "oracle/answer.h"
+#include "oracle/verdict.h"
+
+namespace upcast::fuzz {
+
+/// Bytes that libFuzzer reads and clears around each input. More of them cost speed: 64 KiB a
+/// factor of ten (shared/fuzzing.md).
+inline constexpr std::size_t kFeatureBytes = 4096;
+
+/// Marks op x outcome, op x dtype pair, dtype pair x kind pair, op x form, op x value class, op x
+/// layout, refusal x dtypes, and near misses: op x decade of the largest error in ulp.
+void mark_features(const Case& c, const Answer& subject, const Verdict& verdict);
+
+/// Marks a pair of a caller's own.
+void mark_feature(std::uint32_t a, std::uint32_t b);
+
+/// The end of a case where no engine clears them.
+void clear_features();
+/// The marked bytes.
+const std::array<std::uint8_t, kFeatureBytes>& feature_bytes();
+
+/// Calls `f` with each index that is marked.
+template <class F>
+void for_each_mark(F f) {
+  const auto& bytes = feature_bytes();
+  for (std::size_t at = 0; at < kFeatureBytes; at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+    if (word == 0) continue;
+    for (std::size_t i = at; i < at + 8; ++i)
+      if (bytes[i] != 0) f(i);
+  }
+}
+
+}  // namespace upcast::fuzz

@@ -1,0 +1,50 @@
+// Both sides' replies to a case, judged: outside of a run, survived, a case at a time.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cases/known_differences.h"
+#include "fuzz/findings/child_side.h"
+#include "oracle/host/known_matcher.h"
+#include "oracle/judge.h"
+#include "oracle/signature.h"
+
+namespace upcast::fuzz {
+
+/// A case and what became of it.
+struct Finding {
+  Case c;
+  Verdict verdict{};
+  Reply subject{};
+  Reply oracle{};
+  std::string known{};  // the id of the known difference that explains it, may be ""
+  std::optional<Signature> signature{};  // of a difference
+};
+
+/// Holds two sides. Cases are judged as `upcast run` judges them.
+class Examiner {
+ public:
+  /// `known`: the entries by which differences are explained.
+  Examiner(std::string subject, std::string oracle, double time_limit,
+           std::vector<KnownDifference> known);
+
+  Finding examine(const Case& c);
+  /// The version of LibTorch that answers, "" where none does.
+  std::string libtorch_version();
+  const std::string& subject() const { return subject_.name(); }
+  const std::string& oracle() const { return oracle_.name(); }
+  Sides sides() const { return sides_; }
+
+ private:
+  std::string explain(Finding& finding);
+
+  ChildSide subject_;
+  ChildSide oracle_;
+  Sides sides_;
+  std::vector<KnownDifference> known_;
+  std::optional<KnownMatcher> matcher_;  // made with the first difference: it asks for versions
+};
+
+}  // namespace upcast::fuzz

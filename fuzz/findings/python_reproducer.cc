@@ -1,0 +1,195 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "cases/literal.h"
+#include "fuzz/findings/reproducer.h"
+
+namespace upcast::fuzz {
+namespace {
+
+using internal::quoted;
+using internal::TensorPart;
+using internal::variable_of;
+
+std::string dtype_text(DType dtype) { return "torch." + std::string(name(dtype)); }
+
+std::string dims_text(const Dims& dims) { return fmt::format("[{}]", fmt::join(dims, ", ")); }
+
+/// Plain where Python reads the same bits back.
+std::string float64_text(double value) {
+  if (std::isfinite(value)) return print_number(Number(value));
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  return fmt::format("float64(0x{:016x})", bits);
+}
+
+std::string number_text(const Number& number) {
+  return number.visit([](auto value) -> std::string {
+    using T = decltype(value);
+    if constexpr (std::is_same_v<T, bool>)
+      return value ? "True" : "False";
+    else if constexpr (std::is_integral_v<T>)
+      return fmt::format("{}", value);
+    else if constexpr (kIsComplex<T>)
+      return fmt::format("complex({}, {})", float64_text(value.re), float64_text(value.im));
+    else
+      return float64_text(value);
+  });
+}
+
+std::string argument_text(const Parameter& parameter, const Operand& operand,
+                          const std::string& variable) {
+  switch (operand.tag) {
+    case Operand::Tag::kTensor:
+      return variable;
+    case Operand::Tag::kNumber:
+      return number_text(operand.number);
+    case Operand::Tag::kDType:
+      return dtype_text(operand.dtype);
+    case Operand::Tag::kText:
+      return parameter.type == ParameterType::kMemoryFormat ? "torch." + operand.text
+                                                            : quoted(operand.text);
+    case Operand::Tag::kUndefined:
+    case Operand::Tag::kNone:
+    case Operand::Tag::kAbsent:
+      break;
+  }
+  return "None";
+}
+
+std::string tensor_text(const TensorPart& part) {
+  const Operand& operand = *part.operand;
+  const Dims strides =
+      operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
+  if (!part.owner.empty())
+    return part.is_owner
+               ? fmt::format("    {} = {}\n", part.name, part.owner)
+               : fmt::format("    {} = {}.as_strided({}, {}, {})\n", part.name, part.owner,
+                             dims_text(operand.sizes), dims_text(strides), operand.offset);
+  const bool whole =
+      operand.strides.empty() && operand.offset == 0 && part.elements == numel(operand.sizes);
+  std::string text = fmt::format("    {} = tensor({}, {}, {}, {}, {}, {}, {})", part.name,
+                                 dtype_text(operand.dtype),
+                                 quoted(part.device == Device::kMeta   ? "meta"
+                                        : part.device == Device::kCuda ? "cuda"
+                                                                       : "cpu"),
+                                 dims_text(operand.sizes), whole ? "None" : dims_text(strides),
+                                 operand.offset, part.elements, quoted(part.hex));
+  return text + (part.values.empty() ? "\n" : "  # " + part.values + "\n");
+}
+
+std::string call_text(const Reproducible& finding, const std::vector<TensorPart>& tensors) {
+  const auto [name, overload] = internal::operator_name(finding.c);
+  const Case& c = finding.c;
+  std::string arguments;
+  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+    if (c.arguments[i].tag == Operand::Tag::kAbsent) continue;
+    const Parameter& parameter = c.schema().parameters[i];
+    arguments +=
+        fmt::format(", {}={}", parameter.name,
+                    argument_text(parameter, c.arguments[i], variable_of(tensors, c.arguments[i])));
+  }
+  std::string outs;
+  for (const int position : {kOutPosition, kSecondOutPosition})
+    if (const std::string out = variable_of(tensors, c.operand(position)); !out.empty())
+      outs += out + ", ";
+  return fmt::format("call(aten.{}.{}{}{})", name, overload.empty() ? "default" : overload,
+                     outs.empty() ? "" : ", (" + outs + ")", arguments);
+}
+
+std::string elements_text(const Reproducible& finding) {
+  std::string text;
+  for (const internal::ElementPart& part : internal::element_parts(finding))
+    text += fmt::format("{}({}, {}, {}, {}, {}, {}, {})", text.empty() ? "" : ", ", part.result,
+                        part.index, quoted(part.right), quoted(part.right_text), quoted(part.wrong),
+                        quoted(part.wrong_text), float64_text(part.tolerance));
+  return text;
+}
+
+std::string judge_text(const Reproducible& finding, const std::string& call) {
+  const Answer& right = finding.right.answer;
+  const std::string attempt = "attempt(lambda: " + call + ")";
+  const std::string what = quoted(finding.right.text().substr(0, 200));
+  switch (finding.code) {
+    case VerdictCode::kCrash:
+    case VerdictCode::kTimeout:
+      return fmt::format("judge_survival(lambda: {}, {}, {})", call,
+                         static_cast<int>(finding.time_limit), what);
+    case VerdictCode::kDifferRefusal:
+      return fmt::format("judge_refusal({}, {}, {})", attempt,
+                         right.tag == Answer::Tag::kRefusal ? "True" : "False", what);
+    case VerdictCode::kDifferDType:
+      return fmt::format("judge_dtype({}, {})", attempt, dtype_text(right.dtype));
+    case VerdictCode::kDifferShape:
+      return fmt::format("judge_shape({}, {})", attempt, dims_text(right.sizes));
+    case VerdictCode::kDifferStrides:
+      return fmt::format("judge_strides({}, {})", attempt, dims_text(right.strides));
+    default:
+      break;
+  }
+  if (finding.c.schema().returns == "bool")
+    return fmt::format("judge_value({}, {})", attempt,
+                       right.bytes.at(0) != std::byte{0} ? "True" : "False");
+  return fmt::format("judge_values({}, {}, [{}])", attempt, dtype_text(right.dtype),
+                     elements_text(finding));
+}
+
+std::string body(const Reproducible& finding, const std::string& function) {
+  std::string text;
+  for (const std::string& line : internal::head_lines(finding)) text += "# " + line + "\n";
+  if (!finding.python.empty()) text += "# Python does not show it: " + finding.python + "\n";
+  text += fmt::format("def {}():\n    start({})\n", function, quoted(finding.capability));
+  if (finding.c.defaults.floating != DType::kFloat32)
+    text +=
+        fmt::format("    torch.set_default_dtype({})\n", dtype_text(finding.c.defaults.floating));
+  const std::vector<TensorPart> tensors = internal::tensor_parts(finding);
+  for (const TensorPart& part : tensors) text += tensor_text(part);
+  return text + "    return " + judge_text(finding, call_text(finding, tensors)) + "\n";
+}
+
+}  // namespace
+
+/// Made by CMake from prelude.py.in.
+extern const char kPythonPrelude[];
+
+std::string python_reproducer(const Reproducible& finding) {
+  return std::string(kPythonPrelude) + "\n\n" + body(finding, "reproduce") +
+         "\n\nsys.exit(reproduce())\n";
+}
+
+std::string python_reproducers(std::span<const Reproducible> findings) {
+  std::string text(kPythonPrelude);
+  std::string table;
+  for (const Reproducible& finding : findings) {
+    text += "\n\n" + body(finding, "reproduce_" + finding.name);
+    table += fmt::format("    {}: reproduce_{},\n", quoted(finding.name), finding.name);
+  }
+  return text + "\n\nALL = {\n" + table + R"(}
+
+
+def run_all():
+    """Each in a child of its own: name and exit code."""
+    for name, run in ALL.items():
+        print(name, flush=True)
+        child = os.fork()
+        if child == 0:
+            code = run()
+            sys.stdout.flush()
+            os._exit(code)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        print(f"{name}: exit {code}", flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--all"]:
+        run_all()
+    elif len(sys.argv) > 1:
+        sys.exit(ALL[sys.argv[1]]())
+    else:
+        print("\n".join(ALL))
+)";
+}
+
+}  // namespace upcast::fuzz

@@ -1,0 +1,83 @@
+// Stand-alone programs that show a difference: C++ with LibTorch only, Python with torch only.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cases/case.h"
+#include "oracle/judge.h"
+#include "oracle/reply.h"
+
+namespace upcast::fuzz {
+
+/// A call, what LibTorch says to it and what is right.
+struct Reproducible {
+  std::string name;  // a word of letters, digits and '_'
+  Case c;
+  VerdictCode code = VerdictCode::kDifferValue;  // a difference
+  Reply right{};
+  Reply wrong{};                       // LibTorch's
+  Sides sides{};                       // right side first: how far off is still right
+  Device device = Device::kCpu;        // where LibTorch's tensors lie
+  std::string capability = "default";  // its CPU capability, "native" for the machine's best
+  std::string libtorch{};              // the version that said so
+  std::string signature{};             // for the comment, as the following
+  std::string reason{};
+  std::string python{};  // why Python does not show it, may be ""
+  std::string truth{};   // the exact value rounded once, or a declared right answer; "" without one
+  double time_limit = 10;
+};
+
+/// One program, whose exit code is 1 while the difference is there, 0 when LibTorch answers as
+/// expected, 2 for any other answer, and 3 where Python cannot make the call. Values are bits.
+std::string cpp_reproducer(const Reproducible& finding);
+std::string python_reproducer(const Reproducible& finding);
+
+/// All of them in one program, whose argument is the name of one, or --all: each in a child process
+/// of its own, with a line "NAME: exit CODE" behind what it prints. A part does what the program of
+/// its own does.
+std::string cpp_reproducers(std::span<const Reproducible> findings);
+std::string python_reproducers(std::span<const Reproducible> findings);
+
+namespace internal {
+
+/// A tensor of the call.
+struct TensorPart {
+  std::string name;  // of the variable
+  const Operand* operand = nullptr;
+  Device device = Device::kCpu;
+  std::int64_t elements = 0;  // of its storage
+  std::string hex{};          // bytes that the storage repeats, "" for none
+  std::string owner{};        // the variable whose storage it views, "" for its own
+  bool is_owner = false;      // it lies as the owner does: the same tensor
+  std::string values{};       // for the comment
+};
+/// In the order in which they must be made.
+std::vector<TensorPart> tensor_parts(const Reproducible& finding);
+
+/// An element that differs.
+struct ElementPart {
+  std::size_t result, index;
+  std::string right, right_text, wrong, wrong_text;  // hex digits, and as text
+  double tolerance;
+};
+/// The first few.
+std::vector<ElementPart> element_parts(const Reproducible& finding);
+
+/// What stands above the program, without comment marks.
+std::vector<std::string> head_lines(const Reproducible& finding);
+
+/// "x.Tensor" of the callable: name and overload.
+std::pair<std::string, std::string> operator_name(const Case& c);
+
+std::string hex_of(std::span<const std::byte> bytes);
+
+/// A string literal of either language.
+std::string quoted(std::string_view text);
+
+/// The variable of a tensor operand, "" where it is none of the parts.
+std::string variable_of(const std::vector<TensorPart>& parts, const Operand& operand);
+
+}  // namespace internal
+}  // namespace upcast::fuzz

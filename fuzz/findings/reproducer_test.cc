@@ -1,0 +1,121 @@
+// The programs' text; that they build and show what they are about is findings.* of ctest.
+#include "fuzz/findings/reproducer.h"
+
+#include <gtest/gtest.h>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/subject.h"
+
+namespace upcast::fuzz {
+namespace {
+
+Reproducible refused(std::string_view line) {
+  Reproducible made{.name = "finding", .c = parse_case(line), .code = VerdictCode::kDifferRefusal};
+  make_subject("impl:cpu")->answer(made.c, made.right.answer);
+  made.wrong.answer = {.tag = Answer::Tag::kRefusal, .detail = "no \"kernel\"\nof it"};
+  made.libtorch = "2.15.0";
+  made.truth = "it is 3";
+  return made;
+}
+
+/// Both programs hold the text.
+void expect_both(const Reproducible& made, const std::string& cpp, const std::string& python) {
+  const std::string cpp_text = cpp_reproducer(made);
+  const std::string python_text = python_reproducer(made);
+  EXPECT_NE(cpp_text.find(cpp), cpp_text.npos) << cpp << "\n"
+                                               << cpp_text.substr(cpp_text.size() / 2);
+  EXPECT_NE(python_text.find(python), python_text.npos) << python << "\n" << python_text;
+}
+
+TEST(Reproducer, IsStandAlone) {
+  const Reproducible made = refused("neg(int8[1]{-3})");
+  for (const std::string& text : {cpp_reproducer(made), python_reproducer(made)}) {
+    EXPECT_EQ(text.find("upcast/"), text.npos);
+    EXPECT_EQ(text.find("#include \""), text.npos);
+    EXPECT_NE(text.find("Exit code: 1"), text.npos);
+    EXPECT_NE(text.find("truth     it is 3"), text.npos);
+    EXPECT_NE(text.find("no \"kernel\" of it"), text.npos) << "one line a comment";
+  }
+  EXPECT_NE(cpp_reproducer(made).find("g++ -std=c++20"), std::string::npos);
+}
+
+TEST(Reproducer, WritesValuesAsBitsAndLayouts) {
+  expect_both(
+      refused("neg(float16[2,3]:permuted{1,2,3,4,5,6})"),
+      R"(tensor(at::ScalarType::Half, at::kCPU, Ints{2, 3}, Ints{1, 2}, 0, 6, "003c0044004000450042)"
+      R"(0046"))",
+      R"(tensor(torch.float16, "cpu", [2, 3], [1, 2], 0, 6, "003c00440040004500420046"))");
+  expect_both(refused("neg(float64[2]:strides(3)+offset(1){nan,-0.0})"),
+              "Ints{2}, Ints{3}, 1, 5, \"", "[2], [3], 1, 5, \"");
+  expect_both(refused("neg(bcomplex32[1]{bits:0x12345678})"),
+              "BComplex32, at::kCPU, Ints{1}, Ints{}, 0, 1, \"78563412\"",
+              "torch.bcomplex32, \"cpu\", [1], None, 0, 1, \"78563412\"");
+}
+
+TEST(Reproducer, RepeatsElementsThatAreAlike) {
+  expect_both(refused("neg(int8[9]{1,1,1,1,1,1,1,1,1})"), "9, \"01\")", "9, \"01\")");
+}
+
+TEST(Reproducer, MakesOneTensorOfWhatSharesStorage) {
+  expect_both(refused("add_.Tensor(float32[2], float32[2]:shares(0))"),
+              "const at::Tensor other = self;", "other = self\n");
+  expect_both(refused("add.out(float32[4], float32[2], out=float32[2]:strides(2)+shares(0))"),
+              "self.as_strided({2}, {2}, 0)", "self.as_strided([2], [2], 0)");
+}
+
+TEST(Reproducer, PassesNumbersAttributesAndSettings) {
+  expect_both(
+      refused("add.Tensor(int32[1], 2.5, alpha=3) @default=float64"),
+      R"({{"self", self}, {"other", number(float64(0x4004000000000000))}, {"alpha", at::Scalar(std::int64_t{3})}})",
+      "self=self, other=2.5, alpha=3)");
+  expect_both(refused("add.Tensor(int32[1], True) @default=float64"),
+              "set_default_dtype(c10::scalarTypeToTypeMeta(at::ScalarType::Double))",
+              "torch.set_default_dtype(torch.float64)");
+  expect_both(refused("div.Tensor_mode(int32[1], 1+2j, rounding_mode=\"floor\")"),
+              "c10::complex<double>(float64(0x3ff0000000000000), float64(0x4000000000000000))",
+              "complex(1.0, 2.0)");
+  expect_both(refused("add.Tensor(float32[1], inf)"), "float64(0x7ff0000000000000)",
+              "float64(0x7ff0000000000000)");
+  expect_both(refused("clamp.Tensor(float32[1], None, float32[1])"), "{\"min\", c10::IValue()}",
+              "min=None");
+  expect_both(refused("can_cast(float32, int8)"),
+              "static_cast<std::int64_t>(at::ScalarType::Float)", "from_=torch.float32");
+}
+
+TEST(Reproducer, JudgesByTheKindOfDifference) {
+  Reproducible made = refused("neg(int8[1]{-3})");
+  expect_both(made, "judge_refusal(", "judge_refusal(");
+  made.code = VerdictCode::kDifferDType;
+  expect_both(made,
+              "judge_dtype(attempt([&] { return call(\"aten::neg\", \"\", {{\"self\", self}}); }), "
+              "at::ScalarType::Char)",
+              "judge_dtype(attempt(lambda: call(aten.neg.default, self=self)), torch.int8)");
+  made.code = VerdictCode::kDifferShape;
+  expect_both(made, "judge_shape(", "judge_shape(");
+  made.code = VerdictCode::kDifferStrides;
+  expect_both(made, "judge_strides(", "judge_strides(");
+  made.code = VerdictCode::kDifferValue;
+  made.wrong = made.right;
+  made.wrong.answer.bytes[0] = std::byte{7};
+  expect_both(made, R"({{0, 0, "03", "3", "07", "7", float64(0x0000000000000000)}})",
+              R"([(0, 0, "03", "3", "07", "7", 0.0)])");
+  made.code = VerdictCode::kCrash;
+  made.wrong.death = "crash(SIGFPE)";
+  expect_both(made, "judge_survival([&] { call(", "judge_survival(lambda: call(");
+}
+
+TEST(Reproducers, StandInOneProgramByName) {
+  const std::vector<Reproducible> all{refused("neg(int8[1]{-3})"), refused("abs(int8[1]{-3})")};
+  std::vector<Reproducible> named = all;
+  named[0].name = "first";
+  named[1].name = "second";
+  for (const std::string& text : {cpp_reproducers(named), python_reproducers(named)}) {
+    EXPECT_NE(text.find("reproduce_first"), text.npos);
+    EXPECT_NE(text.find("reproduce_second"), text.npos);
+    EXPECT_EQ(text.find("Exit code: 1"), text.rfind("Exit code: 1"));
+  }
+}
+
+}  // namespace
+}  // namespace upcast::fuzz

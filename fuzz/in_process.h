@@ -1,0 +1,59 @@
+// Both sides of a case in this process, judged at full speed.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cases/case.h"
+#include "fuzz/finding_log.h"
+#include "oracle/host/known_matcher.h"
+#include "oracle/judge.h"
+#include "oracle/libtorch/guard.h"
+#include "oracle/reply.h"
+#include "oracle/subject.h"
+
+namespace upcast::fuzz {
+
+/// Two sides, the judge and the known differences.
+class InProcess {
+ public:
+  /// Names for make_subject. A guard of null: nothing is survived.
+  InProcess(std::string subject, std::string oracle, libtorch::Guard* guard, FindingLog& log);
+
+  /// Asks both sides, marks features, and logs what nothing explains.
+  const Verdict& examine(const Case& c);
+  /// Compares what the case examined last left in the storages of its operands, where both sides
+  /// answered alike.
+  void compare_storages(const Case& c);
+  /// Our side's answer to the case examined last.
+  const Reply& subject_reply() const { return subject_reply_; }
+
+  /// Judges and logs two replies to a case that were made elsewhere; `check` says what they are,
+  /// `known` explains what differs.
+  void judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
+                     std::string_view check, KnownMatcher* known = nullptr);
+
+  /// The known differences of two sides.
+  KnownMatcher known_of(const std::string& subject, const std::string& oracle) const;
+
+ private:
+  void ask(Subject& side, const Case& c, Reply& reply);
+  Verdict judged(const Case& c, const Reply& subject, const Reply& oracle, Sides sides) const;
+  void conclude(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
+                std::string_view check, KnownMatcher* known, const Verdict& verdict);
+  std::string explain(KnownMatcher& known, const Case& c, VerdictCode code, const Reply& subject,
+                      const Reply& oracle) const;
+
+  std::string subject_name_, oracle_name_;
+  std::unique_ptr<Subject> subject_, oracle_;
+  libtorch::Guard* guard_;
+  FindingLog& log_;
+  Sides sides_;
+  std::vector<KnownDifference> known_;
+  std::optional<KnownMatcher> matcher_;
+  Reply subject_reply_, oracle_reply_;
+  Verdict verdict_;
+};
+
+}  // namespace upcast::fuzz

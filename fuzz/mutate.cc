@@ -1,0 +1,265 @@
+#include "fuzz/mutate.h"
+
+#include <algorithm>
+#include <array>
+
+#include "cases/attribute_values.h"
+#include "cases/grid_rows.h"
+#include "fuzz/callable_ids.h"
+#include "fuzz/operand_codec.h"
+#include "fuzz/random_case.h"
+#include "fuzz/shape_codec.h"
+#include "impl/core/cast.h"
+
+namespace upcast::fuzz {
+namespace {
+
+using Tag = Operand::Tag;
+
+std::vector<int> tensors_of(const Case& c) {
+  std::vector<int> positions;
+  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i)
+    if (c.arguments[i].tag == Tag::kTensor) positions.push_back(i);
+  return positions;
+}
+
+std::vector<int> slots_of(const Case& c) { return internal::tensor_positions(c.schema()); }
+
+/// A tensor of the case, out= among them; null where it has none.
+Operand* random_tensor(Random& random, Case& c) {
+  std::vector<int> positions = tensors_of(c);
+  if (c.form == Form::kOut) positions.push_back(kOutPosition);
+  return positions.empty() ? nullptr : &c.operand(random.from(positions));
+}
+
+/// Sharing that a change has made impossible ends.
+void unshare(Case& c) {
+  for (int i = kOutPosition; i < static_cast<int>(c.arguments.size()); ++i) {
+    Operand& operand = c.operand(i);
+    if (operand.shares != kOwnStorage && !may_own(c, operand.shares, i, operand.dtype))
+      operand.shares = kOwnStorage;
+  }
+}
+
+void change_op(Random& random, Case& c) {
+  const auto id = static_cast<std::uint16_t>(random.below(callable_names().size()));
+  Case made = random_call(random, callable_of(id));
+  const std::vector<int> from = tensors_of(c), to = slots_of(made);
+  for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
+    if (made.arguments[to[i]].tag != Tag::kTensor && random.percent(50)) continue;
+    made.arguments[to[i]] = c.arguments[from[i]];
+    made.arguments[to[i]].shares = kOwnStorage;
+  }
+  made.defaults = c.defaults;
+  made.values = c.values;
+  made.seed = c.seed;
+  if (made.form == Form::kOut) set_random_out(random, made);
+  c = std::move(made);
+}
+
+void change_form(Random& random, Case& c) {
+  const Form form = random.from({Form::kFunctional, Form::kInPlace, Form::kOut});
+  if (c.op->callable(c.overload, form).empty()) return;
+  if (form == Form::kInPlace && c.arguments[0].tag == Tag::kNumber) return;
+  c.form = form;
+  c.out = c.second_out = Operand();
+  if (form == Form::kOut) set_random_out(random, c);
+}
+
+void swap_operands(Random& random, Case& c) {
+  const std::vector<int> slots = slots_of(c);
+  if (slots.size() < 2) return;
+  const int a = random.from(slots), b = random.from(slots);
+  if (c.form == Form::kInPlace && (a == 0 || b == 0) &&
+      (c.arguments[a].tag != Tag::kTensor || c.arguments[b].tag != Tag::kTensor))
+    return;
+  for (int i : {a, b})
+    if (c.arguments[i].tag == Tag::kNone || c.arguments[i].shares != kOwnStorage) return;
+  std::swap(c.arguments[a], c.arguments[b]);
+}
+
+void change_dtype(Random& random, Case& c) {
+  Operand* operand = random_tensor(random, c);
+  if (operand == nullptr) return;
+  const std::vector<int> others = tensors_of(c);
+  const bool as_another = !others.empty() && random.percent(40);
+  operand->dtype =
+      as_another ? c.arguments[random.from(others)].dtype : random_dtype(random, *c.op);
+  operand->values.clear();
+}
+
+void change_kind(Random& random, Case& c) {
+  const std::vector<int> slots = slots_of(c);
+  if (slots.empty()) return;
+  const int at = random.from(slots);
+  Operand& operand = c.arguments[at];
+  if (operand.tag == Tag::kTensor && random.percent(50)) {
+    operand.sizes = operand.sizes.empty() ? random_master(random) : Dims();
+    operand.strides.clear();
+    operand.values.clear();
+  } else if (operand.tag == Tag::kTensor && !(c.form == Form::kInPlace && at == 0)) {
+    operand = internal::number(random_number(random));
+  } else {
+    operand = internal::tensor(random_dtype(random, *c.op), random_master(random));
+  }
+}
+
+void change_shapes(Random& random, Case& c) {
+  const Dims master = random_master(random);
+  const bool all = random.percent(70);
+  for (int i = kOutPosition; i < static_cast<int>(c.arguments.size()); ++i) {
+    Operand& operand = c.operand(i);
+    if (operand.tag != Tag::kTensor || (!all && random.percent(60))) continue;
+    const bool written = i < 0 || (c.form == Form::kInPlace && i == 0);
+    operand.sizes = written ? master : random_role(random, master);
+    operand.strides.clear();
+    operand.values.clear();
+  }
+}
+
+void change_layout(Random& random, Case& c) {
+  if (Operand* operand = random_tensor(random, c)) set_random_layout(random, *operand);
+}
+
+void change_values(Random& random, Case& c) {
+  const std::vector<int> tensors = tensors_of(c);
+  if (!tensors.empty() && random.percent(60)) {
+    set_random_values(random, c.arguments[random.from(tensors)]);
+    return;
+  }
+  c.values = random.from({ValueClass::kSmall, ValueClass::kSpecial, ValueClass::kSpecial,
+                          ValueClass::kRandom, ValueClass::kConsecutive});
+  c.seed = c.values == ValueClass::kSmall ? 0 : random.below(0x10000);
+}
+
+/// A number, in an attribute or an operand.
+void change_number(Random& random, Case& c) {
+  std::vector<int> positions;
+  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i)
+    if (c.arguments[i].tag != Tag::kTensor) positions.push_back(i);
+  if (positions.empty()) return;
+  const int at = random.from(positions);
+  const Parameter& parameter = c.schema().parameters[at];
+  if (!internal::is_tensor(parameter))
+    c.arguments[at] = random_attribute(random, *c.op, parameter);
+  else if (c.arguments[at].tag == Tag::kNumber)
+    c.arguments[at].number = random_number(random);
+}
+
+void change_default(Random& random, Case& c) {
+  c.defaults.floating =
+      random.from({DType::kFloat32, DType::kFloat64, DType::kFloat16, DType::kBFloat16});
+}
+
+void change_sharing(Random& random, Case& c) {
+  const int count = static_cast<int>(c.arguments.size());
+  const int at = c.form == Form::kOut && random.percent(60)
+                     ? kOutPosition
+                     : static_cast<int>(random.below(static_cast<std::size_t>(std::max(1, count))));
+  if (count == 0) return;
+  Operand& operand = c.operand(at);
+  if (operand.tag != Tag::kTensor) return;
+  if (operand.shares != kOwnStorage) {
+    operand.shares = kOwnStorage;
+    return;
+  }
+  for (int owner = 0; owner < count; ++owner) {
+    if (owner == at || c.arguments[owner].tag != Tag::kTensor) continue;
+    if (random.percent(70) && operand.dtype != c.arguments[owner].dtype) {
+      operand.dtype = c.arguments[owner].dtype;
+      operand.values.clear();
+    }
+    if (!may_own(c, owner, at, operand.dtype)) continue;
+    operand.shares = owner;
+    operand.values.clear();
+    if (random.percent(60)) {
+      operand.sizes = c.arguments[owner].sizes;
+      operand.strides = c.arguments[owner].strides;
+      operand.offset = c.arguments[owner].offset;
+    }
+    return;
+  }
+}
+
+void change_out(Random& random, Case& c) {
+  if (c.form == Form::kOut) set_random_out(random, c);
+}
+
+/// What a campaign must not waste itself on: a reduced loss is out of scope, and LibTorch loops
+/// over the degree of a polynomial.
+void tame(Random& random, Case& c) {
+  constexpr std::size_t kDegrees = 34;
+  const std::vector<Parameter>& parameters = c.schema().parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    Operand& operand = c.arguments[i];
+    if (parameters[i].name == "reduction") operand = internal::number(0);
+    if (!internal::is_degree(*c.op, parameters[i])) continue;
+    const auto degree = static_cast<std::int64_t>(random.below(kDegrees)) - 2;
+    if (operand.tag == Tag::kNumber && !(operand.number.dtype() == DType::kBool))
+      operand.number =
+          random.percent(15) ? Number(static_cast<double>(degree) + 0.5) : Number(degree);
+    if (operand.tag != Tag::kTensor || operand.shares != kOwnStorage) continue;
+    const auto size = static_cast<std::size_t>(itemsize(operand.dtype));
+    const auto elements = static_cast<std::size_t>(element_count(operand));
+    std::array<std::byte, 16> element{};
+    cast_elements(DType::kInt64, reinterpret_cast<const std::byte*>(&degree), operand.dtype,
+                  element.data(), 1);
+    operand.values.clear();
+    for (std::size_t n = 0; n < elements; ++n)
+      operand.values.insert(operand.values.end(), element.begin(), element.begin() + size);
+  }
+}
+
+using Change = void (*)(Random&, Case&);
+constexpr std::array<Change, 17> kChanges{
+    &change_op,     &change_form,   &swap_operands, &change_dtype,   &change_dtype,  &change_kind,
+    &change_shapes, &change_shapes, &change_layout, &change_values,  &change_values, &change_values,
+    &change_values, &change_number, &change_number, &change_default, &change_sharing};
+
+}  // namespace
+
+void mutate(Random& random, Case& c) {
+  for (std::size_t n = 1 + random.below(3); n > 0; --n) {
+    if (random.percent(4))
+      change_out(random, c);
+    else
+      kChanges[random.below(kChanges.size())](random, c);
+    unshare(c);
+  }
+  tame(random, c);
+}
+
+Case cross(Random& random, const Case& a, const Case& b) {
+  Case made = a;
+  const std::vector<int> from = tensors_of(b), to = tensors_of(a);
+  if (!from.empty() && !to.empty()) {
+    const int at = random.from(to);
+    const Operand& other = b.arguments[random.from(from)];
+    Operand& mine = made.arguments[at];
+    switch (random.below(3)) {
+      case 0:
+        mine = other;
+        mine.shares = kOwnStorage;
+        break;
+      case 1:
+        mine.dtype = other.dtype;
+        mine.values.clear();
+        break;
+      default:
+        mine.sizes = other.sizes;
+        mine.strides = other.strides;
+        mine.offset = other.offset;
+        mine.values.clear();
+    }
+  }
+  if (random.percent(40)) {
+    made.values = b.values;
+    made.seed = b.seed;
+  }
+  if (random.percent(20)) made.defaults = b.defaults;
+  unshare(made);
+  tame(random, made);
+  return made;
+}
+
+}  // namespace upcast::fuzz

@@ -1,0 +1,165 @@
+// The engine of builds without one: runs the inputs that it is given, files and folders of them.
+//   TARGET-replay FILE|FOLDER...    each file once; folders in the order of their names
+//   -seeds                          the committed seeds too
+//   -line=TEXT                      a case line
+//   -mutate=N -seed=S               N mutations of all these besides, without any feedback
+//   -min_features=N                 fewer are a failure
+//   -write=FOLDER                   writes the inputs there, and runs none
+//   -show                           prints the inputs as text, and runs none
+// Prints 'replayed N inputs, F features, R inputs/s of processor time'.
+#include <algorithm>
+#include <bitset>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "fuzz/features.h"
+#include "fuzz/random.h"
+#include "fuzz/seeds.h"
+#include "fuzz/targets/target.h"
+
+extern "C" __attribute__((weak)) std::size_t LLVMFuzzerCustomMutator(std::uint8_t*, std::size_t,
+                                                                     std::size_t, unsigned int);
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+constexpr std::size_t kMaxBytes = 4096;
+
+class Replay {
+ public:
+  void run(const Bytes& bytes) {
+    upcast::fuzz::clear_features();
+    LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
+    upcast::fuzz::for_each_mark([this](std::size_t i) { features_.set(i); });
+    ++inputs_;
+  }
+  std::size_t features() const { return features_.count(); }
+  long long inputs() const { return inputs_; }
+
+ private:
+  std::bitset<upcast::fuzz::kFeatureBytes> features_;
+  long long inputs_ = 0;
+};
+
+Bytes read(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return Bytes(std::istreambuf_iterator<char>(file), {});
+}
+
+/// The target's own mutation, else a byte that is changed or added.
+void change(Bytes& bytes, upcast::fuzz::Random& random) {
+  if (LLVMFuzzerCustomMutator != nullptr) {
+    const std::size_t size = bytes.size();
+    bytes.resize(kMaxBytes);
+    bytes.resize(LLVMFuzzerCustomMutator(bytes.data(), size, kMaxBytes,
+                                         static_cast<unsigned>(random.bits())));
+    return;
+  }
+  if (bytes.empty() || random.percent(20)) bytes.push_back(0);
+  bytes[random.below(bytes.size())] = static_cast<std::uint8_t>(random.bits());
+}
+
+/// Files, those of folders in the order of their names.
+bool collect(const std::string& argument, std::vector<Bytes>& inputs) {
+  std::vector<std::filesystem::path> paths;
+  if (std::filesystem::is_directory(argument)) {
+    for (const auto& entry : std::filesystem::directory_iterator(argument))
+      if (entry.is_regular_file()) paths.push_back(entry.path());
+    std::sort(paths.begin(), paths.end());
+  } else if (std::filesystem::exists(argument)) {
+    paths.push_back(argument);
+  } else {
+    return false;
+  }
+  for (const auto& path : paths) inputs.push_back(read(path));
+  return true;
+}
+
+struct Options {
+  std::vector<Bytes> inputs;
+  long long mutations = 0;
+  std::uint64_t seed = 1;
+  std::size_t min_features = 0;
+  std::string folder;
+  bool show = false;
+};
+
+/// False for an argument that is none.
+bool read_argument(const std::string& argument, Options& options) {
+  const auto value = [&argument] { return argument.substr(argument.find('=') + 1); };
+  if (argument == "-seeds") {
+    for (const std::string& line : upcast::fuzz::seed_lines())
+      if (Bytes input = upcast::fuzz::input_of(line); !input.empty())
+        options.inputs.push_back(std::move(input));
+  } else if (argument == "-show") {
+    options.show = true;
+  } else if (argument.starts_with("-line=")) {
+    options.inputs.push_back(upcast::fuzz::input_of(value()));
+  } else if (argument.starts_with("-mutate=")) {
+    options.mutations = std::stoll(value());
+  } else if (argument.starts_with("-seed=")) {
+    options.seed = std::stoull(value());
+  } else if (argument.starts_with("-min_features=")) {
+    options.min_features = std::stoull(value());
+  } else if (argument.starts_with("-write=")) {
+    options.folder = value();
+  } else {
+    return collect(argument, options.inputs);
+  }
+  return true;
+}
+
+/// One file an input, named by its number.
+void write_inputs(const Options& options) {
+  std::filesystem::create_directories(options.folder);
+  for (std::size_t i = 0; i < options.inputs.size(); ++i) {
+    std::ofstream file(options.folder + "/seed-" + std::to_string(i), std::ios::binary);
+    file.write(reinterpret_cast<const char*>(options.inputs[i].data()),
+               static_cast<std::streamsize>(options.inputs[i].size()));
+  }
+}
+
+int replay(const Options& options) {
+  const std::clock_t start = std::clock();
+  Replay done;
+  for (const Bytes& input : options.inputs) done.run(input);
+  upcast::fuzz::Random random(options.seed);
+  Bytes bytes;
+  for (long long i = 0; i < options.mutations; ++i) {
+    if (i % 16 == 0 && !options.inputs.empty()) bytes = random.from(options.inputs);
+    change(bytes, random);
+    done.run(bytes);
+  }
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  std::printf("replayed %lld inputs, %zu features, %.0f inputs/s of processor time\n",
+              done.inputs(), done.features(),
+              static_cast<double>(done.inputs()) / std::max(seconds, 1e-9));
+  if (done.features() >= options.min_features) return done.inputs() == 0 ? 2 : 0;
+  std::fprintf(stderr, "fewer than %zu features: are they linked in?\n", options.min_features);
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    if (read_argument(argv[i], options)) continue;
+    std::fprintf(stderr, "%s is neither a file nor a folder: name inputs to replay\n", argv[i]);
+    return 2;
+  }
+  if (options.show)
+    for (const Bytes& input : options.inputs)
+      std::printf("%s\n", upcast::fuzz::text_of_input(input).c_str());
+  if (!options.folder.empty()) write_inputs(options);
+  return options.show || !options.folder.empty() ? 0 : replay(options);
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 2;
+}

@@ -1,0 +1,13 @@
+// One call: our iterator's shape, strides and refusals beside those of LibTorch's meta device.
+#include "fuzz/codec.h"
+#include "fuzz/targets/side_pair.h"
+#include "fuzz/targets/target.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace upcast;
+  static fuzz::SidePair target("iterator", "impl:meta", "libtorch:meta");
+  static Case c;
+  fuzz::decode_case({data, size}, c);
+  target.sides.examine(c);
+  return 0;
+}

@@ -1,0 +1,13 @@
+// One call: the GPU's kernels, run over their grid on the host, beside the CPU's.
+#include "fuzz/codec.h"
+#include "fuzz/targets/side_pair.h"
+#include "fuzz/targets/target.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace upcast;
+  static fuzz::SidePair target("kernel", "impl:emulated", "impl:cpu");
+  static Case c;
+  fuzz::decode_case({data, size}, c);
+  target.sides.examine(c);
+  return 0;
+}

@@ -1,0 +1,24 @@
+// What the targets share that ask two sides about one case.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "fuzz/in_process.h"
+#include "oracle/libtorch/guard.h"
+
+namespace upcast::fuzz {
+
+/// A log, a guard and two sides, made with a target's first input: libFuzzer sets its signal
+/// handlers before. UPCAST_FUZZ_SUBJECT and UPCAST_FUZZ_ORACLE name other sides than the target's
+/// own, UPCAST_FUZZ_NO_GUARD leaves the guard out.
+struct SidePair {
+  SidePair(const char* target, std::string subject, std::string oracle);
+
+  FindingLog log;
+  std::unique_ptr<libtorch::Guard> guard;
+  std::string subject, oracle;
+  InProcess sides;
+};
+
+}  // namespace upcast::fuzz

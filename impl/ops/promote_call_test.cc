@@ -1,0 +1,48 @@
+// The dtypes of calls without their execution, as `upcast explain` asks for them.
+#include "impl/ops/promote_call.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "impl/tensor/tensor.h"
+
+namespace upcast {
+namespace {
+
+Outcome<Promoted> promote(std::string_view callable, DType self, DType out) {
+  const FoundOp found = find_callable(callable);
+  std::vector<Argument> arguments(found.op->schemas[found.overload].parameters.size());
+  const auto tensor = [](DType dtype) {
+    return Argument{.tag = Argument::Tag::kTensor, .tensor = make_tensor(dtype, {3})};
+  };
+  arguments[0] = tensor(self);
+  if (arguments.size() > 1) arguments[1] = tensor(DType::kBool);
+  if (arguments.size() > 2) arguments[2] = {.tag = Argument::Tag::kNumber, .number = Number(1.5)};
+  const Tensor given = make_tensor(out, {3});
+  const Call call{.schema = &found.op->schemas[found.overload],
+                  .form = found.form,
+                  .arguments = arguments,
+                  .out = &given};
+  return promote_call(*found.op, call);
+}
+
+TEST(PromoteCall, AnOutThatLibTorchGeneratesHasExactlyTheResultDType) {
+  const auto same = promote("masked_fill.Scalar_out", DType::kFloat32, DType::kFloat32);
+  ASSERT_TRUE(same.ok());
+  EXPECT_EQ(same.value().result, DType::kFloat32);
+  const auto wider = promote("masked_fill.Scalar_out", DType::kFloat32, DType::kFloat64);
+  ASSERT_FALSE(wider.ok());
+  EXPECT_EQ(wider.rejection().code, RejectionCode::kDTypeMismatch);
+}
+
+TEST(PromoteCall, AnyOtherOutMayBeCastTo) {
+  const auto wider = promote("exp.out", DType::kFloat32, DType::kFloat64);
+  ASSERT_TRUE(wider.ok());
+  EXPECT_EQ(wider.value().common, DType::kFloat32);
+  EXPECT_EQ(wider.value().result, DType::kFloat64);
+  EXPECT_FALSE(promote("exp.out", DType::kFloat32, DType::kInt64).ok());
+}
+
+}  // namespace
+}  // namespace upcast

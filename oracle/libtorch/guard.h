@@ -1,0 +1,37 @@
+// A call that may trap or never end, in a process that goes on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace upcast::libtorch {
+
+/// How a guarded call ended.
+enum class Ending : std::uint8_t { kReturned, kTrapped, kTimedOut };
+
+/// Leaves a call by siglongjmp where it raises SIGFPE or uses too much processor time. What the
+/// call allocated is lost, and destructors do not run: LibTorch's thread state (dispatch keys,
+/// autograd, default dtype) is put back as it was. By the standard this is undefined behaviour, so
+/// it can be switched off; where a lock may be held, it is no use. One guard a process, on the
+/// thread that made it. SIGSEGV and SIGABRT still end the process.
+class Guard {
+ public:
+  /// Takes over SIGFPE and SIGVTALRM. Make it when no one else will: libFuzzer sets handlers of its
+  /// own after LLVMFuzzerInitialize. `seconds` of processor time, in steps of kTick.
+  explicit Guard(double seconds);
+  ~Guard();
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+
+  Ending run(const std::function<void()>& call);
+
+  /// Calls that did not return. A process should be started afresh after some thousands.
+  std::int64_t escapes() const { return escapes_; }
+
+  static constexpr double kTick = 0.01;
+
+ private:
+  std::int64_t escapes_ = 0;
+};
+
+}  // namespace upcast::libtorch

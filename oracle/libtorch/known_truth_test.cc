@@ -1,0 +1,90 @@
+// Known differences beside the truth: oracle/truth gives the declared right answer to each bug in
+// values, and both sides err by as much as is declared. Each TEST needs a process of its own: two
+// configurations of LibTorch cannot share one.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cases/known_differences.h"
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/impl_subject.h"
+#include "oracle/judge.h"
+#include "oracle/libtorch/register.h"
+#include "oracle/truth/arbitrate.h"
+#include "oracle/truth/truth_subject.h"
+
+namespace upcast {
+namespace {
+
+/// Declared to three digits.
+bool is_declared(double declared, double found) {
+  if (!std::isfinite(found)) return declared == found;
+  return std::abs(found - declared) <= 0.006 * std::abs(found);
+}
+
+/// The declared values are the truth's own, not merely near it. A declaration may leave them out.
+bool is_expected(const Case& c, const Answer& right) {
+  if (judge_expectation(c, right, "truth").code != VerdictCode::kAgree) return false;
+  if (!c.expectation->values) return true;
+  Answer declared = right;
+  declared.bytes = *c.expectation->values;
+  return to_text(declared) == to_text(right);
+}
+
+void expect_declared(const KnownDifference& entry, Subject& theirs) {
+  const Case c = parse_case(entry.case_line + " -> " + entry.truth);
+  TruthSubject truth;
+  Answer right, ours, wrong;
+  truth.answer(c, right);
+  ImplSubject().answer(c, ours);
+  theirs.answer(c, wrong);
+  const Sides sides = sides_of("impl:cpu", entry.subject.empty() ? "libtorch:cpu" : entry.subject);
+  const truth::Arbitration found = truth::arbitrate(c, ours, wrong, sides);
+  if (found.off == truth::Off::kUndecidable) {
+    EXPECT_EQ(entry.no_truth, found.why)
+        << entry.id << " should say: no_truth = \"" << found.why << '"';
+    return;
+  }
+  EXPECT_EQ(entry.no_truth, "") << entry.id << " has a truth";
+  EXPECT_EQ(found.off, truth::Off::kOracle) << entry.id << ": " << found.text();
+  EXPECT_TRUE(is_expected(c, right)) << entry.id << ": the truth is " << to_text(right);
+  EXPECT_TRUE(is_declared(entry.ours_ulp, found.subject_ulp) &&
+              is_declared(entry.wrong_ulp, found.oracle_ulp))
+      << entry.id << " should say: ours_ulp = " << found.subject_ulp
+      << ", wrong_ulp = " << found.oracle_ulp;
+}
+
+/// Of the entries about `side` ("": libtorch:cpu).
+void expect_all_declared(const std::string& side, const std::string& subject) {
+  static const bool registered = (register_libtorch_subjects(), true);
+  ASSERT_TRUE(registered);
+  const std::unique_ptr<Subject> theirs = make_subject(subject);
+  int judged = 0;
+  for (const KnownDifference& entry :
+       load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml")) {
+    if (entry.kind != "value" || entry.difference_class != "bug" || entry.subject != side) continue;
+    expect_declared(entry, *theirs);
+    ++judged;
+  }
+  EXPECT_GT(judged, 4);
+}
+
+TEST(KnownTruth, OfTheScalarPaths) { expect_all_declared("", "libtorch:cpu"); }
+
+TEST(KnownTruth, OfTheVectorPaths) {
+  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
+  expect_all_declared("libtorch:cpu?capability=native", "libtorch:cpu?capability=native");
+}
+
+/// A wrong error, or a truth that is not, fails.
+TEST(KnownTruth, AWrongDeclarationIsFound) {
+  EXPECT_TRUE(is_declared(1.23, 1.2345));
+  EXPECT_FALSE(is_declared(1.2, 1.2345));
+  EXPECT_TRUE(is_declared(INFINITY, INFINITY));
+  EXPECT_FALSE(is_declared(1e300, INFINITY));
+  EXPECT_FALSE(is_declared(INFINITY, 5));
+}
+
+}  // namespace
+}  // namespace upcast

@@ -1,0 +1,60 @@
+// Each planted bug shows in its own example, and the implementation without one does not differ.
+#include "oracle/planted/planted_bugs.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/judge.h"
+
+namespace upcast {
+namespace {
+
+Verdict against_impl(const std::string& subject, const Case& c) {
+  Answer planted, right;
+  make_subject("impl:cpu")->answer(c, right);
+  make_planted_subject(subject)->answer(c, planted);
+  return judge(c, planted, right, sides_of("impl:cpu", "impl:cpu"));
+}
+
+TEST(PlantedBugs, EachShowsInItsExample) {
+  std::map<std::string_view, int> areas;
+  for (const PlantedBug& bug : planted_bugs()) {
+    const Verdict verdict =
+        against_impl("planted?bug=" + std::string(bug.name), parse_case(bug.example));
+    EXPECT_GE(verdict.code, VerdictCode::kDifferDType) << bug.name << ": " << bug.example;
+    ++areas[bug.area];
+  }
+  for (const std::string_view area : {"rules", "functors", "casts", "strides", "indexing"})
+    EXPECT_GE(areas[area], 5) << area;
+  EXPECT_EQ(areas.size(), 5U);
+  EXPECT_GE(planted_bugs().size(), 40U);
+}
+
+// The control: what a bug is not about is answered rightly, so that finding it takes its case.
+TEST(PlantedBugs, NoneShowsEverywhere) {
+  for (const PlantedBug& bug : planted_bugs()) {
+    const std::string subject = "planted?bug=" + std::string(bug.name);
+    int shows = 0, asked = 0;
+    std::set<std::string_view> lines;
+    for (const PlantedBug& other : planted_bugs()) {
+      if (!lines.insert(other.example).second) continue;
+      ++asked;
+      shows += against_impl(subject, parse_case(other.example)).code != VerdictCode::kAgree;
+    }
+    EXPECT_LT(shows, asked / 2) << bug.name;
+  }
+}
+
+TEST(PlantedBugs, NamesAreTheirOwnAndOthersAreRefused) {
+  std::set<std::string_view> names;
+  for (const PlantedBug& bug : planted_bugs()) EXPECT_TRUE(names.insert(bug.name).second);
+  EXPECT_THROW(make_planted_subject("planted?bug=none"), UsageError);
+  EXPECT_THROW(make_planted_subject("planted"), UsageError);
+}
+
+}  // namespace
+}  // namespace upcast

@@ -1,0 +1,18 @@
+// What one side did with a Case: it answered, or it died.
+#pragma once
+
+#include <string>
+
+#include "oracle/answer.h"
+
+namespace upcast {
+
+struct Reply {
+  Answer answer{};
+  std::string death{};  // "crash(SIGFPE)", "timeout"; "" where it answered
+
+  bool died() const { return !death.empty(); }
+  std::string text() const { return died() ? death : to_text(answer); }
+};
+
+}  // namespace upcast

@@ -1,0 +1,57 @@
+// What is the same about two differences: what tells findings apart.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cases/case.h"
+#include "oracle/judge.h"
+#include "oracle/reply.h"
+
+namespace upcast {
+
+/// One operand of a signature. Where the difference does not depend on the dtype, its category
+/// stands for it.
+struct SignatureOperand {
+  std::string name;  // "out" or an attribute's name; "" for an operand of the op
+  DType dtype = DType::kUndefined;
+  bool any_of_category = false;
+  std::string
+      kind{};  // "dim", "zero", "empty", "number", "dtype"; of an attribute its value or kind
+
+  /// "f16@dim", "floating@dim", "out=f64@dim", "alpha=int", "rounding_mode=trunc".
+  std::string text() const;
+  bool operator==(const SignatureOperand&) const = default;
+};
+
+/// A difference without its values. Two cases of one signature are one finding.
+///   value add.Tensor(f16@dim,f16@dim,alpha=int) 0->inf
+///   refusal mul.Tensor(float@dim,int@number) answer->refuses(unsupported_dtype)
+///   crash div.Tensor_mode(i32@dim,i32@dim,rounding_mode=trunc) answer->SIGFPE
+struct Signature {
+  std::string kind;     // kind_of the verdict
+  std::string op;       // "add"
+  std::string call;     // "add.Tensor", "add_.Tensor", "add.out": op, overload and form
+  std::string answers;  // "0->inf": what the subject says, what the oracle says
+  std::vector<SignatureOperand> operands{};
+  std::string settings{};  // " default=float64 @cuda", may be ""
+
+  std::string text() const;
+  /// What a simpler case must keep: kind, op and answers.
+  std::string essence() const { return kind + " " + op + " " + answers; }
+  /// FNV-1a, 32 bits, of text().
+  std::uint32_t hash() const;
+  /// "FuzzerHash=0123abcd value add.Tensor(...": ClusterFuzz groups by the hash and cuts the line
+  /// that it shows at 80 characters, so this one has no more.
+  std::string crash_line() const;
+};
+
+inline constexpr std::size_t kCrashLineLength = 80;
+
+/// Precondition: `code` is that of a difference (kDifferDType or above), of these replies to `c`.
+/// Values are told apart by the first element that the judge does not let pass.
+Signature signature_of(const Case& c, VerdictCode code, const Reply& subject, const Reply& oracle,
+                       Sides sides);
+
+}  // namespace upcast

@@ -1,0 +1,108 @@
+#include "tools/findings/findings_options.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/libtorch/register.h"
+#include "oracle/truth/truth_subject.h"
+
+namespace upcast::tools {
+namespace {
+
+std::string capability_of(const std::string& side) {
+  const std::size_t at = side.find("capability=");
+  return at == side.npos ? "default" : side.substr(at + 11);
+}
+
+}  // namespace
+
+void add_findings_options(CLI::App& app, FindingsOptions& options) {
+  app.add_option("CASE", options.case_line,
+                 "A case line, such as 'mul.Tensor(float8_e5m2[2], 2.5)'");
+  app.add_option("--subject", options.subject, "What is tested")->capture_default_str();
+  app.add_option("--oracle", options.oracle, "What it is compared with")->capture_default_str();
+  app.add_option("--known", options.known_file, "Known differences (default: those built in)");
+  app.add_option("--time-limit", options.time_limit, "Seconds that a side may take for one case")
+      ->capture_default_str()
+      ->check(CLI::Range(0.001, 1e6));
+}
+
+int findings_main(CLI::App& app, int argc, char** argv,
+                  int (*run)(const FindingsOptions& options)) {
+  register_subject("truth", &make_truth_subject);
+  register_libtorch_subjects();
+  FindingsOptions options;
+  add_findings_options(app, options);
+  try {
+    app.parse(argc, argv);
+    return run(options);
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "upcast: {}; see {} --help\n", error.what(), app.get_name());
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "upcast: {}\n", error.what());
+  }
+  return 2;
+}
+
+Case parse_one(const std::string& line) {
+  if (line.empty()) throw UsageError("give a case, such as 'mul.Tensor(float8_e5m2[2], 2.5)'");
+  const std::vector<Case> cases = parse_cases(line, "'" + line + "'");
+  if (cases.size() != 1) throw UsageError("'" + line + "' holds several cases; give one");
+  return cases.front();
+}
+
+bool subject_is_wrong(const std::string& subject, const std::string& oracle) {
+  if (!oracle.starts_with("libtorch:") && !subject.starts_with("libtorch:"))
+    throw UsageError("neither " + subject + " nor " + oracle +
+                     " is LibTorch; a reproducer is about what LibTorch does");
+  return !oracle.starts_with("libtorch:") ||
+         (subject.starts_with("libtorch:") && capability_of(subject) != capability_of(oracle));
+}
+
+fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& examiner,
+                                double time_limit) {
+  const std::string line = print_case(finding.c);
+  if (!finding.signature) {
+    const std::string why = finding.verdict.code == VerdictCode::kNotJudged
+                                ? "not judged (" + finding.verdict.detail + ")"
+                                : "the same from both sides: " + finding.subject.text();
+    throw UsageError("nothing differs in " + line + ": " + why);
+  }
+  const bool subject_wrong = subject_is_wrong(examiner.subject(), examiner.oracle());
+  fuzz::Reproducible made{.name = "finding", .c = finding.c, .code = finding.verdict.code};
+  made.c.expectation.reset();
+  made.right = subject_wrong ? finding.oracle : finding.subject;
+  made.wrong = subject_wrong ? finding.subject : finding.oracle;
+  made.sides = examiner.sides();
+  if (made.right.died())
+    throw UsageError("the right side dies of " + line + ": " + made.right.death);
+  const bool is_death = made.code == VerdictCode::kCrash || made.code == VerdictCode::kTimeout;
+  if (is_death && !made.wrong.died()) throw UsageError("LibTorch survives " + line);
+  const std::string& wrong_side = subject_wrong ? examiner.subject() : examiner.oracle();
+  if (wrong_side.starts_with("libtorch:meta")) made.device = Device::kMeta;
+  if (wrong_side.starts_with("libtorch:cuda")) made.device = Device::kCuda;
+  made.capability = capability_of(wrong_side);
+  made.libtorch = examiner.libtorch_version();
+  made.signature = finding.signature->text();
+  made.time_limit = time_limit;
+  return made;
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    fmt::print("{}", text);
+    return;
+  }
+  std::ofstream file(path, std::ios::binary);
+  if (!(file << text).flush())
+    throw UsageError(fmt::format("{}: cannot be written ({})", path, std::strerror(errno)));
+}
+
+}  // namespace upcast::tools

@@ -1,0 +1,40 @@
+// What `upcast minimize` and `upcast repro` have in common: their options, sides and findings.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "fuzz/findings/examiner.h"
+#include "fuzz/findings/reproducer.h"
+
+namespace upcast::tools {
+
+struct FindingsOptions {
+  std::string case_line;
+  std::string subject = "impl:cpu";
+  std::string oracle = "libtorch:cpu";
+  std::string known_file;  // "": the known differences that are built in
+  double time_limit = 10;
+};
+
+void add_findings_options(CLI::App& app, FindingsOptions& options);
+
+/// The subjects of this program, then `run` with the arguments parsed; faults become exit code 2.
+int findings_main(CLI::App& app, int argc, char** argv, int (*run)(const FindingsOptions& options));
+
+/// The one case of the line; UsageError where there is none or several.
+Case parse_one(const std::string& line);
+
+/// Which side is LibTorch and taken for wrong: the oracle, or the subject where that one alone is
+/// LibTorch or takes another path than the oracle. UsageError where neither is LibTorch.
+bool subject_is_wrong(const std::string& subject, const std::string& oracle);
+
+/// A finding as what a reproducer needs. UsageError where nothing differs, or what differs is
+/// nothing that LibTorch alone shows.
+fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& examiner,
+                                double time_limit);
+
+/// Writes a file, or standard output for "-". UsageError where it cannot be written.
+void write_text(const std::string& path, const std::string& text);
+
+}  // namespace upcast::tools

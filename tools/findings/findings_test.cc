@@ -1,0 +1,99 @@
+// upcast minimize and upcast repro, as a user runs them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "tools/testing/command.h"
+
+namespace upcast::tools::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kKiller =
+    "div_.Tensor_mode(int32[2,3]{1,2,-2147483648,4,5,6}, int32[3]{2,3,-1}, "
+    "rounding_mode=\"trunc\")";
+
+Json minimized(const std::vector<std::string>& arguments) {
+  std::vector<std::string> all{"minimize", "--json", "-"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  const CommandResult result = run_upcast(all);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  return Json::parse(result.out.empty() ? "{}" : result.out);
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+TEST(MinimizeCommand, SurvivesACaseThatKillsLibTorch) {
+  const Json json = minimized({kKiller});
+  EXPECT_EQ(json.at("case"),
+            "div.Tensor_mode(int32[1]{-2147483648}, int32[1]{-1}, rounding_mode=\"trunc\")");
+  EXPECT_EQ(json.at("signature"),
+            "crash div.Tensor_mode(i32@dim,i32@dim,rounding_mode=trunc) answer->SIGFPE");
+  EXPECT_EQ(json.at("hash").get<std::string>().size(), 8U);
+}
+
+TEST(MinimizeCommand, FindsTheRefusalOfAScalar) {
+  const Json json = minimized({"mul.out(float8_e5m2[4,3]:permuted, 2.5, out=float32[4,3])"});
+  EXPECT_EQ(json.at("known"), "mul-float8-refuses-a-scalar");
+  EXPECT_EQ(json.at("case"), "mul.Tensor(float8_e5m2[1]{1}, 0.5)");
+}
+
+TEST(MinimizeCommand, ComparesLibTorchWithItself) {
+  const Json json = minimized(
+      {"neg(complex64[3,7], values=special)", "--subject", "libtorch:cpu?capability=native"});
+  EXPECT_EQ(json.at("known"), "vector-neg-of-a-complex-zero");
+  EXPECT_LT(json.at("case").get<std::string>().size(), 400U) << json.at("case");
+}
+
+TEST(ReproCommand, WritesBothPrograms) {
+  const std::string folder = temporary_folder();
+  const CommandResult result = run_upcast(
+      {"repro", kKiller, "--cpp", folder + "/repro.cc", "--python", folder + "/repro.py"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(text_of(folder + "/repro.cc").find("judge_survival("), std::string::npos);
+  EXPECT_NE(text_of(folder + "/repro.py").find("judge_survival("), std::string::npos);
+}
+
+struct Refused {
+  const char* name;
+  std::vector<std::string> arguments;
+  const char* message;
+};
+
+class FindingsRefuse : public ::testing::TestWithParam<Refused> {};
+
+TEST_P(FindingsRefuse, WithOneLineAndExitCodeTwo) {
+  const CommandResult result = run_upcast(GetParam().arguments);
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  EXPECT_NE(result.err.find(GetParam().message), std::string::npos) << result.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Commands, FindingsRefuse,
+    ::testing::Values(
+        Refused{"MinimizeNothing", {"minimize", "add(int32[3], 5.5)"}, "nothing differs in add"},
+        Refused{"ReproNothing", {"repro", "add(int32[3], 5.5)"}, "nothing differs in add"},
+        Refused{"NoCase", {"minimize"}, "give a case"},
+        Refused{"NoCaseLine", {"repro", "add(int32[3]"}, "expected"},
+        Refused{"TwoThings", {"repro", "neg(int8[1])", "--all-known"}, "not both"},
+        Refused{"NoLibTorch",
+                {"repro", "neg(int8[1])", "--subject", "impl:cpu", "--oracle", "impl:emulated"},
+                "is LibTorch"},
+        Refused{"UnknownSide",
+                {"minimize", "neg(int8[1])", "--subject", "impl:none"},
+                "unknown subject"},
+        Refused{"NoFile", {"repro", kKiller, "--cpp", "/nowhere/x.cc"}, "cannot be written"}),
+    [](const auto& refused) { return std::string(refused.param.name); });
+
+}  // namespace
+}  // namespace upcast::tools::testing

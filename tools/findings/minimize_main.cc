@@ -1,0 +1,59 @@
+// upcast-minimize: the simplest case that shows the same difference. Started by `upcast minimize`.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cases/notation.h"
+#include "fuzz/findings/minimize.h"
+#include "tools/findings/findings_options.h"
+#include "tools/known_file.h"
+
+namespace upcast::tools {
+namespace {
+
+constexpr const char* kExamples =
+    "Example:\n"
+    "  upcast minimize 'add.Tensor(float16[64,3], float16[3], alpha=300, values=special)'\n"
+    "Exit codes: 0 done, 2 usage or harness fault, also where nothing differs.";
+
+std::string json_out;
+
+int run(const FindingsOptions& options) {
+  const Case c = parse_one(options.case_line);
+  fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit,
+                          load_known_file(options.known_file).differences);
+  // a step may not lead from one known difference to another, or from an unknown one to a known
+  const std::string known = examiner.examine(c).known;
+  const fuzz::MinimalCase minimal =
+      fuzz::minimize(c, [&](const Case& simpler) -> std::optional<Signature> {
+        const fuzz::Finding finding = examiner.examine(simpler);
+        const bool other_known = finding.known != known && !finding.known.empty();
+        return other_known ? std::nullopt : finding.signature;
+      });
+  const std::string line = print_case(minimal.c);
+  if (!json_out.empty()) {
+    const nlohmann::ordered_json json = {{"case", line},
+                                         {"signature", minimal.signature.text()},
+                                         {"hash", fmt::format("{:08x}", minimal.signature.hash())},
+                                         {"known", known},
+                                         {"steps", minimal.steps},
+                                         {"examined", minimal.examined}};
+    write_text(json_out, json.dump(2) + "\n");
+    if (json_out == "-") return 0;
+  }
+  fmt::print("{}\n", line);
+  fmt::print(stderr, "{}\n{} steps, {} cases asked{}\n", minimal.signature.crash_line(),
+             minimal.steps, minimal.examined, known.empty() ? "" : "; known difference " + known);
+  return 0;
+}
+
+}  // namespace
+}  // namespace upcast::tools
+
+int main(int argc, char** argv) {
+  CLI::App app("The simplest case that shows the same difference", "upcast minimize");
+  app.add_option("--json", upcast::tools::json_out,
+                 "Write case and signature as JSON; - is standard output");
+  app.footer(upcast::tools::kExamples);
+  return upcast::tools::findings_main(app, argc, argv, &upcast::tools::run);
+}

@@ -1,0 +1,117 @@
+// upcast-repro: stand-alone programs that show a difference. Started by `upcast repro`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/host/versions.h"
+#include "tools/findings/findings_options.h"
+#include "tools/known_file.h"
+
+namespace upcast::tools {
+namespace {
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  upcast repro 'mul.Tensor(float8_e5m2[2], 2.5)' --cpp mul.cc --python mul.py\n"
+    "  upcast repro --all-known --cpp known.cc --python known.py\n"
+    "The programs end with 1 while the difference is there, with 0 when LibTorch answers as\n"
+    "expected, with 2 for another answer. Exit codes of this command: 0 written, 2 usage or "
+    "harness\n"
+    "fault, also where nothing differs.";
+
+struct Outputs {
+  std::string cpp, python;
+  bool all_known = false;
+};
+
+/// The sides between which a known difference shows.
+std::pair<std::string, std::string> sides_of_entry(const KnownDifference& entry) {
+  if (entry.subject.empty()) return {"impl:cpu", "libtorch:cpu"};
+  if (entry.subject == "libtorch:meta") return {"impl:meta", "libtorch:meta"};
+  if (entry.subject.starts_with("impl:")) return {entry.subject, "libtorch:meta"};
+  return {entry.subject, "libtorch:cpu"};
+}
+
+std::string truth_text(const Case& c, double time_limit) {
+  const Reply truth = fuzz::ChildSide("truth", time_limit).ask(c);
+  return truth.died() || truth.answer.tag != Answer::Tag::kTensor
+             ? ""
+             : truth.text() + " (correctly rounded)";
+}
+
+fuzz::Reproducible of_case(const FindingsOptions& options) {
+  const Case c = parse_one(options.case_line);
+  subject_is_wrong(options.subject, options.oracle);  // before they are asked
+  const KnownFile known = load_known_file(options.known_file);
+  fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit, known.differences);
+  const fuzz::Finding finding = examiner.examine(c);
+  fuzz::Reproducible made = reproducible(finding, examiner, options.time_limit);
+  for (const KnownDifference& entry : known.differences)
+    if (entry.id == finding.known) made.reason = entry.reason;
+  made.truth = truth_text(c, options.time_limit);
+  return made;
+}
+
+/// One of each known difference that this LibTorch is in the range of.
+std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
+  std::vector<fuzz::Reproducible> all;
+  std::map<std::string, std::unique_ptr<fuzz::Examiner>> examiners;
+  for (const KnownDifference& entry : load_known_file(options.known_file).differences) {
+    const auto [subject, oracle] = sides_of_entry(entry);
+    std::unique_ptr<fuzz::Examiner>& examiner = examiners[subject + "|" + oracle];
+    if (!examiner)
+      examiner = std::make_unique<fuzz::Examiner>(subject, oracle, options.time_limit,
+                                                  std::vector<KnownDifference>{});
+    if (!version_in_range(examiner->libtorch_version(), entry.versions)) continue;
+    const fuzz::Finding finding = examiner->examine(parse_case(entry.case_line));
+    if (!finding.signature || finding.signature->kind != entry.kind)
+      throw UsageError(fmt::format("known difference {} does not show: {} ({} against {})",
+                                   entry.id, entry.case_line, finding.subject.text(),
+                                   finding.oracle.text()));
+    fuzz::Reproducible made = reproducible(finding, *examiner, options.time_limit);
+    made.name = entry.id;
+    std::replace(made.name.begin(), made.name.end(), '-', '_');
+    made.reason = entry.reason;
+    made.truth = entry.truth;
+    made.python = entry.python;
+    all.push_back(std::move(made));
+  }
+  return all;
+}
+
+Outputs outputs;
+
+int run(const FindingsOptions& options) {
+  if (outputs.cpp.empty() && outputs.python.empty()) outputs.cpp = "-";
+  if (outputs.all_known) {
+    if (!options.case_line.empty()) throw UsageError("give either a case or --all-known, not both");
+    const std::vector<fuzz::Reproducible> all = of_known(options);
+    if (!outputs.cpp.empty()) write_text(outputs.cpp, fuzz::cpp_reproducers(all));
+    if (!outputs.python.empty()) write_text(outputs.python, fuzz::python_reproducers(all));
+    return 0;
+  }
+  const fuzz::Reproducible made = of_case(options);
+  if (!outputs.cpp.empty()) write_text(outputs.cpp, fuzz::cpp_reproducer(made));
+  if (!outputs.python.empty()) write_text(outputs.python, fuzz::python_reproducer(made));
+  return 0;
+}
+
+}  // namespace
+}  // namespace upcast::tools
+
+int main(int argc, char** argv) {
+  using upcast::tools::outputs;
+  CLI::App app("Stand-alone programs that show a difference", "upcast repro");
+  app.add_option("--cpp", outputs.cpp,
+                 "Write a C++ program that needs LibTorch only; - is standard output");
+  app.add_option("--python", outputs.python,
+                 "Write a Python script that needs torch only; - is standard output");
+  app.add_flag("--all-known", outputs.all_known,
+               "All known differences in one program, chosen by its argument");
+  app.footer(upcast::tools::kExamples);
+  return upcast::tools::findings_main(app, argc, argv, &upcast::tools::run);
+}

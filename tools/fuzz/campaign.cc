@@ -1,0 +1,257 @@
+#include "tools/fuzz/campaign.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "impl/core/error.h"
+#include "tools/fuzz/engine_process.h"
+
+namespace upcast::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// Deaths without a case between them, before a campaign gives up.
+constexpr int kMaxRestarts = 200;
+constexpr auto kPoll = std::chrono::milliseconds(100);
+constexpr auto kShow = std::chrono::seconds(1);
+/// Deaths within so many seconds of a start are one after the other.
+constexpr double kYoung = 2;
+constexpr int kMaxYoungDeaths = 5;
+
+volatile std::sig_atomic_t stopped = 0;
+void on_interrupt(int) { stopped = 1; }
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::int64_t count_files(const fs::path& folder) {
+  std::int64_t count = 0;
+  for (const auto& entry : fs::directory_iterator(folder)) count += entry.is_regular_file();
+  return count;
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder))
+    throw UsageError(folder + " is no folder, and cannot be made: " + error.message());
+}
+
+class Campaign {
+ public:
+  explicit Campaign(const CampaignOptions& options) : options_(options) {
+    make_folder(options.corpus);
+    make_folder(options.log);
+    for (const auto& entry : fs::directory_iterator(options.log))
+      if (entry.path().filename().string().starts_with("progress.")) fs::remove(entry.path());
+    for (int job = 0; job < options.jobs; ++job) {
+      jobs_.emplace_back();
+      jobs_.back().corpus = fmt::format("{}/job-{}", options.log, job);
+      jobs_.back().output = fmt::format("{}/job-{}.out", options.log, job);
+      make_folder(jobs_.back().corpus);
+      std::ofstream(jobs_.back().output, std::ios::trunc);
+    }
+    write_seeds();
+  }
+
+  CampaignState run(const std::function<void(const CampaignState&)>& show) {
+    stopped = 0;
+    struct sigaction action {};
+    action.sa_handler = on_interrupt;
+    struct sigaction before;
+    sigaction(SIGINT, &action, &before);
+    for (std::size_t job = 0; job < jobs_.size(); ++job) start(job);
+    auto shown = Clock::now();
+    while (alive()) {
+      std::this_thread::sleep_for(kPoll);
+      if (stopped) interrupt();
+      for (std::size_t job = 0; job < jobs_.size(); ++job) tend(job);
+      if (Clock::now() - shown < kShow) continue;
+      shown = Clock::now();
+      update();
+      show(state_);
+    }
+    update();
+    state_.interrupted = stopped != 0;
+    merge();
+    sigaction(SIGINT, &before, nullptr);
+    return state_;
+  }
+
+ private:
+  struct Job {
+    std::unique_ptr<EngineProcess> engine;
+    std::string corpus, output;
+    Clock::time_point started;
+    int starts = 0, young_deaths = 0;
+    std::int64_t runs_before = 0;
+  };
+
+  std::vector<std::pair<std::string, std::string>> environment() const {
+    std::vector<std::pair<std::string, std::string>> variables{{"UPCAST_FUZZ_LOG", options_.log}};
+    if (!options_.subject.empty()) variables.emplace_back("UPCAST_FUZZ_SUBJECT", options_.subject);
+    if (!options_.oracle.empty()) variables.emplace_back("UPCAST_FUZZ_ORACLE", options_.oracle);
+    if (!options_.guard) variables.emplace_back("UPCAST_FUZZ_NO_GUARD", "1");
+    return variables;
+  }
+
+  /// The committed seeds, where the corpus is new.
+  void write_seeds() {
+    const std::string replay = options_.engine + "-replay";
+    if (count_files(options_.corpus) > 0 || !fs::exists(replay)) return;
+    EngineProcess writer({replay, "-seeds", "-write=" + options_.corpus},
+                         options_.log + "/seeds.out", {});
+    if (writer.wait() != 0)
+      throw UsageError(replay + " cannot write the seeds; see " + options_.log + "/seeds.out");
+  }
+
+  double left() const {
+    return options_.seconds > 0 ? options_.seconds - seconds_since(began_) : 1e9;
+  }
+
+  void start(std::size_t index) {
+    Job& job = jobs_[index];
+    std::vector<std::string> arguments{
+        options_.engine,
+        fmt::format("-seed={}", options_.seed + index + 1000 * job.starts),
+        fmt::format("-artifact_prefix={}/crash-", options_.log),
+        "-max_len=512",
+        "-timeout=60",
+        "-rss_limit_mb=4096",
+        "-print_final_stats=1",
+        "-reload=10",
+        "-verbosity=1"};
+    if (options_.target != "chain" && options_.target != "notation") arguments[3] = "-max_len=64";
+    if (options_.seconds > 0)
+      arguments.push_back(fmt::format("-max_total_time={}", std::max(1, static_cast<int>(left()))));
+    if (options_.runs > 0)
+      arguments.push_back(
+          fmt::format("-runs={}", std::max<std::int64_t>(1, options_.runs - job.runs_before)));
+    arguments.push_back(job.corpus);
+    arguments.push_back(options_.corpus);
+    job.started = Clock::now();
+    ++job.starts;
+    job.engine = std::make_unique<EngineProcess>(arguments, job.output, environment());
+  }
+
+  /// An engine that has ended is started again where it ended before its time.
+  void tend(std::size_t index) {
+    Job& job = jobs_[index];
+    if (!job.engine) return;
+    const std::optional<int> status = job.engine->ended();
+    if (!status) return;
+    job.runs_before += cases_of(job.engine->pid());
+    job.engine.reset();
+    if ((WIFEXITED(*status) && WEXITSTATUS(*status) == 0) || stopped || left() < 1) return;
+    if (WIFEXITED(*status) && (WEXITSTATUS(*status) == 127 || WEXITSTATUS(*status) == 126))
+      throw UsageError("cannot start " + options_.engine);
+    job.young_deaths = seconds_since(job.started) < kYoung ? job.young_deaths + 1 : 0;
+    if (job.young_deaths >= kMaxYoungDeaths || ++state_.restarts > kMaxRestarts) {
+      state_.gave_up = true;
+      return;
+    }
+    start(index);
+  }
+
+  bool alive() const {
+    return std::any_of(jobs_.begin(), jobs_.end(),
+                       [](const Job& job) { return job.engine != nullptr; });
+  }
+
+  void interrupt() {
+    for (Job& job : jobs_)
+      if (job.engine) job.engine->interrupt();
+  }
+
+  nlohmann::json progress_of(const fs::path& path) const {
+    std::ifstream file(path);
+    return nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
+  }
+
+  std::int64_t cases_of(pid_t pid) const {
+    const nlohmann::json row = progress_of(fmt::format("{}/progress.{}", options_.log, pid));
+    return row.is_object() ? row.value("cases", std::int64_t{0}) : 0;
+  }
+
+  void update() {
+    CampaignState sums;
+    sums.restarts = state_.restarts;
+    sums.gave_up = state_.gave_up;
+    sums.seconds = seconds_since(began_);
+    for (const auto& entry : fs::directory_iterator(options_.log)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with("crash-")) sums.crashes.push_back(entry.path().string());
+      if (!name.starts_with("progress.") || name.ends_with(".new")) continue;
+      const nlohmann::json row = progress_of(entry.path());
+      if (!row.is_object()) continue;
+      const auto add = [&row](const char* key, std::int64_t& sum) {
+        sum += row.value(key, std::int64_t{0});
+      };
+      sums.cpu_seconds += row.value("cpu_seconds", 0.0);
+      add("cases", sums.cases);
+      add("refused", sums.refused);
+      add("known", sums.known);
+      add("findings", sums.findings);
+      add("signatures", sums.signatures);
+      add("not_judged", sums.not_judged);
+      add("not_asked", sums.not_asked);
+      add("escapes", sums.escapes);
+      const nlohmann::json known = row.value("known_by_id", nlohmann::json::object());
+      for (const auto& [id, count] : known.items())
+        sums.known_by_id[id] += count.get<std::int64_t>();
+    }
+    for (const Job& job : jobs_)
+      sums.features = std::max(sums.features, last_number_behind(job.output, " ft: "));
+    std::sort(sums.crashes.begin(), sums.crashes.end());
+    state_ = sums;
+  }
+
+  /// Into a new folder, which takes the corpus's place: what has no feature of its own goes.
+  void merge() {
+    const std::string pruned = options_.corpus + ".new";
+    fs::remove_all(pruned);
+    make_folder(pruned);
+    std::vector<std::string> arguments{options_.engine, "-merge=1", "-max_len=512", pruned,
+                                       options_.corpus};
+    for (const Job& job : jobs_) arguments.push_back(job.corpus);
+    const std::string output = options_.log + "/merge.out";
+    EngineProcess merger(arguments, output, {});
+    const int status = merger.wait();
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || count_files(pruned) == 0)
+      throw UsageError("the corpora could not be merged, see " + output +
+                       "; nothing is lost: " + options_.corpus + " and " + options_.log + "/job-*");
+    const std::string old = options_.corpus + ".old";
+    fs::remove_all(old);
+    fs::rename(options_.corpus, old);
+    fs::rename(pruned, options_.corpus);
+    fs::remove_all(old);
+    for (const Job& job : jobs_) fs::remove_all(job.corpus);
+    state_.corpus = count_files(options_.corpus);
+  }
+
+  const CampaignOptions& options_;
+  Clock::time_point began_ = Clock::now();
+  std::vector<Job> jobs_;
+  CampaignState state_;
+};
+
+}  // namespace
+
+CampaignState run_campaign(const CampaignOptions& options,
+                           const std::function<void(const CampaignState&)>& show) {
+  return Campaign(options).run(show);
+}
+
+}  // namespace upcast::tools

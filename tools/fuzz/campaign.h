@@ -1,0 +1,48 @@
+// A campaign: engine processes on one corpus, watched, restarted and merged.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace upcast::tools {
+
+struct CampaignOptions {
+  std::string target = "elementwise";
+  std::string engine;   // the program: libFuzzer with the target in it
+  std::string corpus;   // a folder of inputs, made if it is not there
+  std::string log;      // a folder for findings, progress and the engines' own output
+  std::string subject;  // other sides than the target's own, or ""
+  std::string oracle;
+  double seconds = 60;    // 0: until `runs`
+  std::int64_t runs = 0;  // of each job; 0: until `seconds`
+  int jobs = 1;
+  std::uint64_t seed = 1;
+  bool guard = true;  // survive traps in process
+};
+
+/// Sums over the campaign's processes, dead ones too.
+struct CampaignState {
+  double seconds = 0;
+  double cpu_seconds = 0;  // of the engines
+  std::int64_t cases = 0, refused = 0, known = 0, findings = 0, signatures = 0;
+  std::int64_t not_judged = 0, not_asked = 0, escapes = 0;
+  std::map<std::string, std::int64_t> known_by_id;
+  std::int64_t features = 0;         // the most that one engine counts
+  std::int64_t corpus = 0;           // inputs, when the campaign has ended
+  int restarts = 0;                  // engines that died and were started again
+  std::vector<std::string> crashes;  // inputs that killed an engine
+  bool gave_up = false;              // engines died too often
+  bool interrupted = false;
+};
+
+/// Runs until the time is up, the runs are done or SIGINT. An engine that dies, by itself or by a
+/// signal from outside, is started again for what is left: it wrote each new input before it went
+/// on, so none is lost. In the end the corpora are merged and pruned into options.corpus: what
+/// marks no feature of its own goes. `show` is called about once a second. Throws UsageError.
+CampaignState run_campaign(const CampaignOptions& options,
+                           const std::function<void(const CampaignState&)>& show);
+
+}  // namespace upcast::tools

@@ -1,0 +1,115 @@
+// upcast fuzz, as a user runs it.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "tools/testing/command.h"
+
+namespace upcast::tools::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+CommandResult run_fuzz(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "fuzz");
+  return run_upcast(arguments);
+}
+
+bool has_engine() { return fs::exists(fs::path(upcast_program()).parent_path() / "fuzz-notation"); }
+
+#define NEEDS_AN_ENGINE() \
+  if (!has_engine()) GTEST_SKIP() << "this build found no libFuzzer (clang, libclang-rt-14-dev)"
+
+Json campaign(std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), {"--json", "-"});
+  const CommandResult result = run_fuzz(arguments);
+  EXPECT_LE(result.exit_code, 1) << result.err;
+  const Json json = Json::parse(result.out, nullptr, false);
+  EXPECT_TRUE(json.is_object()) << result.out << result.err;
+  return json;
+}
+
+/// Beside this build's programs: another build's engines would be taken before them.
+class Fuzz : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    setenv("UPCAST_FUZZ_BIN", fs::path(upcast_program()).parent_path().c_str(), 1);
+  }
+  std::string corpus_ = temporary_folder() + "/corpus-" +
+                        ::testing::UnitTest::GetInstance()->current_test_info()->name();
+};
+
+TEST_F(Fuzz, AnUnknownTargetIsAMistake) {
+  const CommandResult result = run_fuzz({"--target", "elementwize"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("did you mean elementwise?"), std::string::npos) << result.err;
+}
+
+TEST_F(Fuzz, AFolderWithoutEnginesIsAMistake) {
+  setenv("UPCAST_FUZZ_BIN", "/nowhere", 1);
+  const CommandResult result = run_fuzz({"--runs", "10", "--corpus", corpus_});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("UPCAST_FUZZ_BIN"), std::string::npos) << result.err;
+}
+
+TEST_F(Fuzz, TheSameSeedGivesTheSameCampaign) {
+  NEEDS_AN_ENGINE();
+  const auto run = [&](const std::string& name) {
+    return campaign(
+        {"--target", "notation", "--runs", "30000", "--seed", "1337", "--corpus", corpus_ + name});
+  };
+  const Json first = run("-1"), second = run("-2");
+  EXPECT_EQ(first.value("cases", 0), second.value("cases", -1));
+  EXPECT_EQ(first.value("features", 0), second.value("features", -1));
+  EXPECT_EQ(first.value("corpus", 0), second.value("corpus", -1));
+  EXPECT_GE(first.value("cases", 0), 30000);
+}
+
+/// GCC's build has no coverage: what the engine counts are the domain's features. An array that
+/// nobody reads would be left out by the optimiser, without a word.
+TEST_F(Fuzz, TheDomainsFeaturesGuideTheEngine) {
+  NEEDS_AN_ENGINE();
+  if (!fs::exists(fs::path(upcast_program()).parent_path() / "fuzz-kernel"))
+    GTEST_SKIP() << "built without LibTorch";
+  const std::vector<std::string> target{"--target", "kernel", "--seed", "7", "--corpus"};
+  const auto run = [&](const std::string& runs, const std::string& name) {
+    std::vector<std::string> arguments = target;
+    arguments.insert(arguments.end(), {corpus_ + name, "--runs", runs});
+    return campaign(arguments).value("features", 0);
+  };
+  const int few = run("1000", "-few");
+  const int more = run("20000", "-more");
+  EXPECT_GT(few, 500);
+  EXPECT_GT(more, few);
+}
+
+TEST_F(Fuzz, AKilledEngineIsStartedAgainAndLosesNothing) {
+  NEEDS_AN_ENGINE();
+  const std::string log = corpus_ + ".log";
+  std::thread killer([&log] {
+    for (int i = 0; i < 200; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      if (!fs::exists(log)) continue;
+      for (const auto& entry : fs::directory_iterator(log)) {
+        const std::string name = entry.path().filename();
+        if (!name.starts_with("progress.") || name.ends_with(".new")) continue;
+        kill(std::stoi(name.substr(name.find('.') + 1)), SIGKILL);
+        return;
+      }
+    }
+  });
+  const Json json = campaign({"--target", "notation", "--time", "8", "--corpus", corpus_});
+  killer.join();
+  EXPECT_EQ(json.value("restarts", 0), 1);
+  EXPECT_TRUE(json.value("complete", false));
+  EXPECT_GT(json.value("cases", 0), 1000);
+  EXPECT_GT(json.value("corpus", 0), 50);
+}
+
+}  // namespace
+}  // namespace upcast::tools::testing

@@ -1,0 +1,202 @@
+// upcast-fuzz: fuzzing campaigns. Started by `upcast fuzz`.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "cases/suggest.h"
+#include "impl/core/error.h"
+#include "tools/fuzz/campaign.h"
+#include "tools/paths.h"
+
+namespace upcast::tools {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  upcast fuzz --time 60\n"
+    "  upcast fuzz --target chain --time 3600 --jobs 4 --corpus corpora/chain\n"
+    "  upcast fuzz --runs 200000 --seed 1337 --json -      # the same twice, with one job\n"
+    "  upcast fuzz --oracle 'libtorch:cpu?capability=native' --time 600\n"
+    "Exit codes: 0 nothing unexplained, 1 findings, 2 usage or harness fault, 3 incomplete.";
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kTargets{{
+    {"elementwise", "one call beside LibTorch, and beside itself another way"},
+    {"chain", "up to four calls that take one another's results; what they left in memory"},
+    {"iterator", "shapes, strides and refusals beside LibTorch's meta device"},
+    {"kernel", "the GPU's kernels, run on the host, beside the CPU's"},
+    {"promotion", "result_type of up to six operands; rule books beside the libraries' tables"},
+    {"notation", "text as a case line"},
+}};
+
+struct Flags {
+  CampaignOptions campaign;
+  std::string json_out;
+  bool list = false, no_guard = false;
+};
+
+/// Where an engine may be: named by UPCAST_FUZZ_BIN; built by Clang, whose guidance follows our
+/// branches too (preset fuzz); beside this program.
+std::string find_engine(const std::string& target) {
+  namespace fs = std::filesystem;
+  const std::string name = "fuzz-" + target;
+  if (const char* folder = std::getenv("UPCAST_FUZZ_BIN")) {
+    const std::string engine = std::string(folder) + "/" + name;
+    if (!fs::exists(engine)) throw UsageError("UPCAST_FUZZ_BIN has no " + engine);
+    return engine;
+  }
+  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
+  const fs::path instrumented = here.parent_path() / "libfuzzer" / "bin" / name;
+  if (fs::exists(instrumented)) return instrumented;
+  if (has_sibling(name)) return sibling_program(name);
+  throw UsageError(
+      "there is no engine for the target " + target +
+      ": this build found no libFuzzer; install clang and libclang-rt-14-dev, and build again");
+}
+
+void check_target(const std::string& target) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, about] : kTargets) names.push_back(name);
+  if (std::find(names.begin(), names.end(), target) == names.end())
+    throw UsageError(fmt::format("there is no target '{}'{}; there are {}", target,
+                                 did_you_mean(target, names), fmt::join(names, ", ")));
+}
+
+void show(const CampaignState& state) {
+  static double last = -10;
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  if (!terminal && state.seconds - last < 10) return;
+  last = state.seconds;
+  fmt::print(stderr, "{}upcast: {:.0f} s, {} cases, {:.0f}/s, {} features, {} findings, {} known{}",
+             terminal ? "\r" : "", state.seconds, state.cases,
+             static_cast<double>(state.cases) / std::max(state.seconds, 1e-3), state.features,
+             state.signatures, state.known, terminal ? "   " : "\n");
+}
+
+json to_json(const CampaignOptions& options, const CampaignState& state) {
+  return {{"target", options.target},
+          {"engine", options.engine},
+          {"seconds", state.seconds},
+          {"cases", state.cases},
+          {"cases_per_second", static_cast<double>(state.cases) / std::max(state.seconds, 1e-3)},
+          {"cpu_seconds", state.cpu_seconds},
+          {"cases_per_cpu_second",
+           static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3)},
+          {"features", state.features},
+          {"findings", state.signatures},
+          {"finding_cases", state.findings},
+          {"known", state.known},
+          {"known_by_id", state.known_by_id},
+          {"refused", state.refused},
+          {"not_judged", state.not_judged},
+          {"not_asked", state.not_asked},
+          {"escapes", state.escapes},
+          {"restarts", state.restarts},
+          {"crashes", state.crashes},
+          {"corpus", state.corpus},
+          {"complete", !state.gave_up && !state.interrupted},
+          {"log", options.log}};
+}
+
+int exit_code(const CampaignState& state) {
+  if (state.gave_up || state.interrupted) return 3;
+  return state.signatures > 0 || state.findings > 0 || !state.crashes.empty() ? 1 : 0;
+}
+
+/// The findings of this campaign's log.
+void print_findings(const CampaignOptions& options, std::int64_t most) {
+  std::ifstream file(options.log + "/findings.ndjson");
+  std::int64_t shown = 0;
+  for (std::string line; shown < most && std::getline(file, line); ++shown) {
+    const json row = json::parse(line, nullptr, false);
+    if (!row.is_object()) continue;
+    fmt::print("{}\n  {}\n  subject {}\n  oracle  {}\n", row.value("signature", ""),
+               row.value("line", ""), row.value("subject", ""), row.value("oracle", ""));
+  }
+}
+
+int fuzz(Flags& flags) {
+  CampaignOptions& options = flags.campaign;
+  if (flags.list) {
+    for (const auto& [name, about] : kTargets) fmt::print("{:<12} {}\n", name, about);
+    return 0;
+  }
+  check_target(options.target);
+  options.guard = !flags.no_guard;
+  options.engine = find_engine(options.target);
+  if (options.corpus.empty()) options.corpus = "upcast-corpus/" + options.target;
+  while (options.corpus.size() > 1 && options.corpus.ends_with('/')) options.corpus.pop_back();
+  if (options.log.empty()) options.log = options.corpus + ".log";
+  if (options.runs > 0) options.seconds = 0;
+  const CampaignState state = run_campaign(options, show);
+  if (isatty(STDERR_FILENO)) fmt::print(stderr, "\n");
+  if (flags.json_out == "-") {
+    fmt::print("{}\n", to_json(options, state).dump(2));
+    return exit_code(state);
+  }
+  if (!flags.json_out.empty())
+    std::ofstream(flags.json_out) << to_json(options, state).dump(2) << '\n';
+  print_findings(options, 10);
+  for (const std::string& crash : state.crashes) fmt::print("an engine died of {}\n", crash);
+  fmt::print(
+      "{}: {} cases in {:.1f} s ({:.0f}/s, {:.0f} a second of a core), {} features, {} "
+      "findings, {} known, corpus {}\n",
+      options.target, state.cases, state.seconds,
+      static_cast<double>(state.cases) / std::max(state.seconds, 1e-3),
+      static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3), state.features,
+      state.signatures, state.known, state.corpus);
+  if (state.signatures > 0) fmt::print("all of them: {}/findings.ndjson\n", options.log);
+  return exit_code(state);
+}
+
+int run_main(int argc, char** argv) {
+  Flags flags;
+  CLI::App app("Coverage-guided campaigns against LibTorch", "upcast fuzz");
+  CampaignOptions& campaign = flags.campaign;
+  app.add_flag("--list", flags.list, "The targets");
+  app.add_option("--target", campaign.target, "What is fuzzed")->capture_default_str();
+  app.add_option("--time", campaign.seconds, "Seconds")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--runs", campaign.runs, "Inputs a job, instead of --time")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--jobs", campaign.jobs, "Processes")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--corpus", campaign.corpus,
+                 "A folder of inputs, which grows (upcast-corpus/TARGET)");
+  app.add_option("--log", campaign.log,
+                 "A folder for findings and the engines' output (CORPUS.log)");
+  app.add_option("--seed", campaign.seed, "Of chance")->capture_default_str();
+  app.add_option("--subject", campaign.subject, "Another subject than the target's own");
+  app.add_option("--oracle", campaign.oracle, "Another oracle");
+  app.add_flag("--no-guard", flags.no_guard,
+               "Traps end the process, and the case is an engine's crash");
+  app.add_option("--json", flags.json_out, "A file for the result, or -");
+  app.footer(kExamples);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+    throw UsageError(fmt::format("{}; see upcast fuzz --help", error.what()));
+  }
+  return fuzz(flags);
+}
+
+}  // namespace
+}  // namespace upcast::tools
+
+int main(int argc, char** argv) try {
+  return upcast::tools::run_main(argc, argv);
+} catch (const std::exception& error) {
+  fmt::print(stderr, "upcast fuzz: {}\n", error.what());
+  return 2;
+}

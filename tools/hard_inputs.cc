@@ -1,0 +1,171 @@
+// Inputs whose float64 results are hard to round, for cases/hard: published worst cases that it
+// verifies, and the hardest of random inputs. A developer's program: ctest does not run it.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iostream>
+#include <random>
+#include <sstream>
+
+#include "impl/core/error.h"
+#include "oracle/truth/definition.h"
+
+namespace upcast {
+namespace {
+
+constexpr slong kPrecision = 256;
+
+struct Hard {
+  double x = 0;
+  double log2_distance = 0;  // from the middle of two float64, in ulp, as a power of two
+};
+
+/// The exact value to some 250 bits, by the row's ball or by MPFR.
+bool exact_value(const truth::Definition& row, std::span<const double> x, arb_t value) {
+  if (row.ball != nullptr) {
+    std::vector<truth::Ball> balls;
+    for (const double v : x) balls.emplace_back(v, kPrecision);
+    const truth::Ball ball = row.ball(balls);
+    arb_set(value, ball.get());
+    return arb_is_finite(value) != 0 && arb_rel_accuracy_bits(value) > 128;
+  }
+  mpfr_t argument, result;
+  mpfr_init2(argument, 53);
+  mpfr_init2(result, kPrecision);
+  mpfr_set_d(argument, x[0], MPFR_RNDN);
+  row.mpfr_unary(result, argument, MPFR_RNDN);
+  const bool regular = mpfr_regular_p(result) != 0;
+  if (regular) arf_set_mpfr(arb_midref(value), result);
+  mag_zero(arb_radref(value));
+  mpfr_clear(argument);
+  mpfr_clear(result);
+  return regular;
+}
+
+/// How far the value lies from the nearest middle of two neighbouring float64; nothing where the
+/// result is not a normal number.
+std::optional<Hard> hardness(const truth::Definition& row, std::span<const double> x) {
+  arb_t value;
+  arb_init(value);
+  std::optional<Hard> result;
+  if (exact_value(row, x, value)) {
+    const double near = arf_get_d(arb_midref(value), ARF_RND_DOWN);  // toward zero
+    if (std::isnormal(near) && std::abs(near) > 0x1p-1000) {
+      const double ulp = std::ldexp(1.0, std::ilogb(near) - 52);
+      arf_t middle;
+      arf_init(middle);
+      arf_set_d(middle, near);
+      arb_sub_arf(value, value, middle, kPrecision);
+      arf_set_d(middle, std::copysign(0.5 * ulp, near));
+      arb_sub_arf(value, value, middle, kPrecision);
+      arf_clear(middle);
+      arb_abs(value, value);
+      // Exactly the middle is no hard case: exp2, sqrt.
+      const double distance = arf_get_d(arb_midref(value), ARF_RND_NEAR);
+      if (distance > 0) result = Hard{x[0], std::log2(distance) - std::log2(ulp)};
+    }
+  }
+  arb_clear(value);
+  return result;
+}
+
+/// Of every size from 2^-40 to 2^12, and beside 1.
+double draw(std::mt19937_64& random) {
+  const double mantissa = 1 + std::ldexp(static_cast<double>(random() >> 12), -52);
+  const double size = std::ldexp(mantissa, static_cast<int>(random() % 52) - 40);
+  switch (random() % 8) {
+    case 0:
+      return 1 + std::copysign(std::ldexp(mantissa, -static_cast<int>(random() % 50) - 1),
+                               random() % 2 == 0 ? 1.0 : -1.0);
+    case 1:
+    case 2:
+      return std::ldexp(static_cast<double>(random() >> 11), -53) * 40 - 20;
+    default:
+      return random() % 2 == 0 ? size : -size;
+  }
+}
+
+std::vector<double> published(const std::string& path) {
+  std::ifstream in(path);
+  std::vector<double> inputs;
+  std::string line;
+  while (std::getline(in, line)) {
+    if (line.empty() || line[0] == '#') continue;
+    const double x = std::strtod(line.c_str(), nullptr);
+    if (x != 0) inputs.push_back(x);
+  }
+  return inputs;
+}
+
+std::vector<Hard> hardest(const truth::Definition& row, const std::vector<double>& inputs,
+                          double within, std::size_t count) {
+  std::vector<Hard> found;
+  for (const double input : inputs) {
+    const std::span<const double> x(&input, 1);
+    if (row.special != nullptr && row.special(x).has_value()) continue;
+    if (const auto hard = hardness(row, x); hard && hard->log2_distance <= within)
+      found.push_back(*hard);
+  }
+  std::sort(found.begin(), found.end(), [](const Hard& a, const Hard& b) {
+    return a.log2_distance < b.log2_distance || (a.log2_distance == b.log2_distance && a.x < b.x);
+  });
+  found.erase(std::unique(found.begin(), found.end(),
+                          [](const Hard& a, const Hard& b) { return a.x == b.x; }),
+              found.end());
+  if (found.size() > count) found.resize(count);
+  return found;
+}
+
+std::string literal(double x) {
+  std::ostringstream out;
+  out << std::hexfloat << x;
+  return out.str();
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Inputs whose float64 results lie next to the middle of two float64");
+  std::vector<std::string> ops;
+  std::string published_path;
+  std::int64_t draws = 0;
+  std::uint64_t seed = 1;
+  std::size_t count = 12;
+  double within = 0;
+  app.add_option("ops", ops, "Ops with a truth and one operand")->required();
+  app.add_option("--published", published_path, "A file with an input a line; # comments");
+  app.add_option("--draws", draws, "Random inputs");
+  app.add_option("--seed", seed, "Of the random inputs");
+  app.add_option("--within", within, "At most so far from a middle: log2 of ulp");
+  app.add_option("--count", count, "How many to print for an op");
+  CLI11_PARSE(app, argc, argv);
+  for (const std::string& op : ops) {
+    const truth::Definition* row = truth::find_definition(op);
+    if (row == nullptr) throw UsageError(op + " has no truth: see upcast sweep --list");
+    std::mt19937_64 random(seed);
+    std::vector<double> inputs;
+    if (!published_path.empty()) inputs = published(published_path);
+    for (std::int64_t i = 0; i < draws; ++i) inputs.push_back(draw(random));
+    if (row->attributes != nullptr) throw UsageError(op + " has attributes: it is not searched");
+    const std::vector<Hard> found = hardest(*row, inputs, within, count);
+    std::string values;
+    for (const Hard& hard : found) values += (values.empty() ? "" : ",") + literal(hard.x);
+    if (found.empty()) continue;
+    fmt::print("# 2^{:.1f} to 2^{:.1f} ulp from a middle\n{}(float64[{}]{{{}}})\n",
+               found.front().log2_distance, found.back().log2_distance, op, found.size(), values);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace upcast
+
+int main(int argc, char** argv) {
+  try {
+    return upcast::run(argc, argv);
+  } catch (const upcast::UsageError& error) {
+    std::cerr << "upcast-hard-inputs: " << error.what() << '\n';
+    return 2;
+  }
+}
