@@ -49,7 +49,9 @@ void measure(DType dtype, std::span<const double> answers, std::span<const Value
       ++statistics.undecided;
       continue;
     }
-    const bool correct = same_value(answer, value.rounded);
+    // where nothing says which sign a zero has, the value has a leeway
+    const bool either_zero = value.leeway != 0 && answer == 0 && value.rounded == 0;
+    const bool correct = either_zero || same_value(answer, value.rounded);
     statistics.correctly_rounded += correct ? 1 : 0;
     const bool finite = std::isfinite(value.rounded) && std::isfinite(answer);
     const bool flipped_zero = !correct && answer == value.rounded;

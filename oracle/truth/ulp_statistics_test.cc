@@ -48,6 +48,13 @@ TEST(UlpStatistics, AFlippedZeroANumberForNaNAndAFiniteForAnInfinityAreMisplaced
   EXPECT_EQ(finite.first_misplaced, 8U);
 }
 
+TEST(UlpStatistics, AZeroOfEitherSignIsRightWhereNothingSaysWhich) {
+  const std::vector<Value> open{{.rounded = 0, .high = 0, .leeway = 1e-45}};
+  EXPECT_EQ(of({-0.0}, open).misplaced, 0);
+  EXPECT_EQ(of({-0.0}, open).correctly_rounded, 1);
+  EXPECT_EQ(of({-0.0}, {{.rounded = 0, .high = 0}}).misplaced, 1);
+}
+
 TEST(UlpStatistics, SaturationIsNoError) {
   const std::vector<Value> truth{{.rounded = 448, .high = 1000}, {.rounded = 448, .high = 448}};
   UlpStatistics right;
