@@ -114,9 +114,9 @@ TEST(RunCommand, QuotesForAShell) {
   Summary summary;
   summary.subject = "impl:cpu";
   summary.oracle = "libtorch:cpu";
-  EXPECT_EQ(run_command("add(1, 2)", summary), "upcast run 'add(1, 2)'");
+  EXPECT_EQ(command_text("run", "add(1, 2)", summary), "upcast run 'add(1, 2)'");
   summary.oracle = "plugin:o'c.so";
-  EXPECT_EQ(run_command("add('x')", summary),
+  EXPECT_EQ(command_text("run", "add('x')", summary),
             "upcast run 'add('\\''x'\\'')' --oracle 'plugin:o'\\''c.so'");
 }
 
