@@ -227,7 +227,12 @@ TEST(HtmlReport, IsReadableWithoutAScript) {
             std::string::npos);
   for (const FailureGroup& group : data.failures) {
     EXPECT_NE(page.find(escaped(group.line)), std::string::npos) << group.line;
+    if (group.record.signature.empty()) continue;
+    EXPECT_NE(page.find(escaped(group.record.signature)), std::string::npos);
+    const std::string command = command_text("minimize", group.record.line, data.summary);
+    EXPECT_NE(page.find(escaped(command)), std::string::npos) << command;
   }
+  EXPECT_NE(page.find("FuzzerHash="), std::string::npos);
   for (const KnownEntry& entry : data.summary.known) {
     EXPECT_NE(page.find(escaped(entry.reason)), std::string::npos) << entry.reason;
   }
