@@ -114,9 +114,9 @@ TEST(RunCommand, QuotesForAShell) {
   Summary summary;
   summary.subject = "impl:cpu";
   summary.oracle = "libtorch:cpu";
-  EXPECT_EQ(run_command("add(1, 2)", summary), "upcast run 'add(1, 2)'");
+  EXPECT_EQ(command_text("run", "add(1, 2)", summary), "upcast run 'add(1, 2)'");
   summary.oracle = "plugin:o'c.so";
-  EXPECT_EQ(run_command("add('x')", summary),
+  EXPECT_EQ(command_text("run", "add('x')", summary),
             "upcast run 'add('\\''x'\\'')' --oracle 'plugin:o'\\''c.so'");
 }
 
@@ -227,7 +227,12 @@ TEST(HtmlReport, IsReadableWithoutAScript) {
             std::string::npos);
   for (const FailureGroup& group : data.failures) {
     EXPECT_NE(page.find(escaped(group.line)), std::string::npos) << group.line;
+    if (group.record.signature.empty()) continue;
+    EXPECT_NE(page.find(escaped(group.record.signature)), std::string::npos);
+    const std::string command = command_text("minimize", group.record.line, data.summary);
+    EXPECT_NE(page.find(escaped(command)), std::string::npos) << command;
   }
+  EXPECT_NE(page.find("FuzzerHash="), std::string::npos);
   for (const KnownEntry& entry : data.summary.known) {
     EXPECT_NE(page.find(escaped(entry.reason)), std::string::npos) << entry.reason;
   }

@@ -56,13 +56,14 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::string run_command(std::string_view line, const Summary& summary) {
+std::string command_text(std::string_view command_name, std::string_view line,
+                         const Summary& summary) {
   const auto quoted = [](std::string_view text) {
     std::string out = "'";
     for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return out + "'";
   };
-  std::string command = "upcast run " + quoted(line);
+  std::string command = "upcast " + std::string(command_name) + " " + quoted(line);
   if (summary.subject != "impl:cpu") command += " --subject " + quoted(summary.subject);
   if (summary.oracle != "libtorch:cpu") command += " --oracle " + quoted(summary.oracle);
   return command;
@@ -73,7 +74,7 @@ std::string line_cell(std::string_view line, int64_t case_index, const Summary& 
   return fmt::format(
       "<span class=\"line\"><code data-run=\"{}\" data-case=\"{}\" "
       "data-copy=\"{}\">{}</code></span>",
-      run, case_index, escaped(run_command(line, summary)), escaped(line));
+      run, case_index, escaped(command_text("run", line, summary)), escaped(line));
 }
 
 std::string run_heading(const std::vector<RunData>& runs, size_t run) {

@@ -24,8 +24,9 @@ void add(std::string& out, fmt::format_string<Arguments...> format, Arguments&&.
   fmt::format_to(std::back_inserter(out), format, std::forward<Arguments>(arguments)...);
 }
 
-/// `upcast run '<line>'`, quoted for a POSIX shell; sides that are not the usual ones are named.
-std::string run_command(std::string_view line, const Summary& summary);
+/// `upcast NAME '<line>'`, quoted for a POSIX shell; sides that are not the usual ones are named.
+std::string command_text(std::string_view command_name, std::string_view line,
+                         const Summary& summary);
 
 /// A case line in monospace. The script adds a copy button and, where `case_index` is not negative,
 /// a link to the map.

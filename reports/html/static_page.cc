@@ -136,14 +136,13 @@ std::string environment(const Summary& summary) {
 }
 
 /// What to do with a case that nothing explains.
-std::string finding_note(const RecordRow& record) {
+std::string finding_note(const RecordRow& record, const Summary& summary) {
   if (record.signature.empty()) return "";
-  std::string line;  // for a shell
-  for (const char c : record.line) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return fmt::format(
-      "<small>{}</small><small><code>upcast minimize '{}'</code></small><small><code>upcast repro "
-      "'{}' --cpp repro.cc --python repro.py</code></small>",
-      escaped(record.signature), escaped(line), escaped(line));
+      "<small>{}</small><small><code>{}</code></small><small><code>{} --cpp repro.cc --python "
+      "repro.py</code></small>",
+      escaped(record.signature), escaped(command_text("minimize", record.line, summary)),
+      escaped(command_text("repro", record.line, summary)));
 }
 
 void add_failure_row(std::string& out, const FailureGroup& group, const Summary& summary,
@@ -169,7 +168,7 @@ void add_failure_row(std::string& out, const FailureGroup& group, const Summary&
       (group.record.detail.empty()
            ? std::string()
            : fmt::format("<small>{}</small>", escaped(group.record.detail))) +
-          finding_note(group.record));
+          finding_note(group.record, summary));
 }
 
 std::string failure_table(const RunData& data, size_t run, size_t limit) {
