@@ -2,7 +2,7 @@
 
 usage: accuracy_bounds.py <upcast> <bounds.toml> <table.json>... [--measure TABLE] [--op OP]... [--date DATE]
 
-Every op of one operand with a truth over real numbers belongs to one class of the bounds; each class has a bound for each dtype. It is
+Every op of one operand with a truth over real numbers belongs to one class of the bounds, or is left out with a reason; each class has a bound for each dtype. It is
 an error where a measured maximum is above its bound, where a special value is out of place, where a row is missing, where
 an op has no class, and where an exception is not needed. --measure writes what is missing in the other tables, over
 random inputs (float32, float64) or all of them.
@@ -64,7 +64,7 @@ def read_bounds(path):
             if not row["reason"]:
                 sys.exit(f"{path}: the exception of {row['op']} has no reason")
             exceptions[row["op"], dtype] = row
-    return limits, exceptions
+    return limits, exceptions, bounds["left_out"]["ops"] if "left_out" in bounds else []
 
 
 def faults_of(rows, ops, limits, exceptions):
@@ -99,13 +99,13 @@ def main():
     parser.add_argument("--op", action="append")
     parser.add_argument("--date", default="")
     flags = parser.parse_args()
-    limits, exceptions = read_bounds(flags.bounds)
+    limits, exceptions, left_out = read_bounds(flags.bounds)
     rows = {}
     for table in flags.tables:
         for row in json.loads(table.read_text()) if table.exists() else []:
             if row["side"] == SIDE:
                 rows[row["op"], row["dtype"]] = row
-    ops = unary_ops(flags.upcast)
+    ops = [op for op in unary_ops(flags.upcast) if op not in left_out]
     if flags.measure:
         own = {(row["op"], row["dtype"]): row
                for row in (json.loads(flags.measure.read_text()) if flags.measure.exists() else [])}
