@@ -143,12 +143,6 @@ UPCAST_HOST_DEVICE inline double gate(double x, DoubleDouble u) {
 
 }  // namespace internal
 
-/// x / (1 + exp(-x)), -0 at -inf.
-UPCAST_HOST_DEVICE inline double silu(double x) {
-  if (!(std::abs(x) < 800)) return x < 0 ? -0.0 : x;
-  return internal::gate(x, x);
-}
-
 /// The argument of the logistic function in gelu's tanh form, sqrt(8 / pi) (x + 0.044715 x^3), and
 /// x times its derivative; PyTorch's constants, the decimal in float64.
 struct GeluTanhArgument {

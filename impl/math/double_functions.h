@@ -63,19 +63,39 @@ UPCAST_HOST_DEVICE inline double tanh(double x) {
   return with_sign(a < 0x1p-30 ? a : value, x);
 }
 
-/// 1 / (1 + exp(-x)); for negative x exp(x) / (1 + exp(x)), so that nothing overflows. The
-/// exponential in two parts, its scale outside of the quotient: a subnormal result is rounded once.
-UPCAST_HOST_DEVICE inline double sigmoid(double x) {
-  const ReducedGrowth e = reduced_exponential(clamp(-magnitude(x), -750, 0));
+/// 1 / (1 + exp(-x)) = above / below times both factors of scale; for negative x exp(x) / (1 +
+/// exp(x)), so that nothing overflows. The exponential in two parts, its scale outside of the
+/// quotient: a subnormal result is rounded once.
+struct Logistic {
+  DoubleDouble above, below;
+  TwoSteps scale;
+};
+UPCAST_HOST_DEVICE inline Logistic logistic_of(double x) {
+  const ReducedGrowth e = reduced_exponential(clamp(-magnitude(x), -800, 0));
   const TwoSteps scale = two_steps(e.rounded);
   const DoubleDouble sum = two_sum(1, e.growth);
   const DoubleDouble mantissa{sum.hi, sum.lo + e.rest};
-  const DoubleDouble below = quick_two_sum(1, mantissa.hi * scale.first * scale.second);
-  const DoubleDouble divisor{below.hi, below.lo + mantissa.lo * scale.first * scale.second};
+  const DoubleDouble whole = quick_two_sum(1, mantissa.hi * scale.first * scale.second);
+  const DoubleDouble below{whole.hi, whole.lo + mantissa.lo * scale.first * scale.second};
   const bool negative = x < 0;
-  const DoubleDouble above{negative ? mantissa.hi : 1, negative ? mantissa.lo : 0};
-  const double value = quotient(above, divisor);
-  return value * (negative ? scale.first : 1) * (negative ? scale.second : 1);
+  return {{negative ? mantissa.hi : 1, negative ? mantissa.lo : 0},
+          below,
+          {negative ? scale.first : 1, negative ? scale.second : 1}};
+}
+UPCAST_HOST_DEVICE inline double sigmoid(double x) {
+  const Logistic l = logistic_of(x);
+  return quotient(l.above, l.below) * l.scale.first * l.scale.second;
+}
+
+/// x sigmoid(x), -0 at -inf.
+UPCAST_HOST_DEVICE inline double silu(double x) {
+  const Logistic l = logistic_of(x);
+  const double product = x * l.above.hi;
+  const double rest = std::fma(x, l.above.hi, -product) + x * l.above.lo;
+  const double value = quotient({product, rest}, l.below) * l.scale.first * l.scale.second;
+  const double finite = magnitude(x) < 0x1p-62 ? 0.5 * x : value;
+  const double above = x > 800 ? x : finite;
+  return x < -800 ? -0.0 : above;
 }
 
 /// log(1 + f) = f - (f^2/2 - s (f^2/2 + R)) with s = f / (2 + f): only R, which is small, and the

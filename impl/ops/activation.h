@@ -7,6 +7,7 @@
 #include "impl/math/activations.h"
 #include "impl/math/complex_activations.h"
 #include "impl/math/double_elementary.h"
+#include "impl/math/double_functions.h"
 #include "impl/math/widened.h"
 #include "impl/ops/activation_parameters.h"
 #include "impl/ops/make_op.h"
@@ -168,7 +169,7 @@ struct Silu {
       return upcast::silu(x);
     else
       return once_rounded([](double v) { return upcast::silu(v); },
-                          [](double v) { return precise::silu(v); }, x);
+                          [](double v) { return branchless::silu(v); }, x);
   }
 };
 

@@ -57,7 +57,8 @@ std::string known_entry(const std::string& id, const std::string& kind, const st
   return "[[difference]]\nid = '" + id + "'\nselect = 'add.Tensor(*, *)'\nkind = '" + kind +
          "'\noracle = '" + oracle + "'\nclass = 'bug'\nlibtorch = '" + libtorch +
          "'\nreason = 'a test'\ncase = 'add.Tensor(float32[1], float32[1])'\n"
-         "truth = 'float32[1]'\n";
+         "truth = 'float32[1]'\n" +
+         (kind == "value" ? "no_truth = 'a test'\n" : "");
 }
 
 TEST(RunBlock, AgreementHasNoRecord) {
