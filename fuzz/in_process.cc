@@ -104,6 +104,11 @@ void InProcess::conclude(const Case& c, const Reply& subject, const Reply& oracl
     log_.count_known(known);
     return;
   }
+  if (control_ && check == "oracle") {
+    Reply control;
+    ask(*control_, c, control);
+    if (judged(c, control, oracle, sides).code >= VerdictCode::kDifferDType) return;
+  }
   const Signature signature = signature_of(c, verdict.code, subject, oracle, sides);
   FindingRow row;
   row.check = check;
