@@ -13,6 +13,9 @@ targets=("$@")
 upcast=build/bin/upcast
 [[ $tier == build || -x $upcast ]] || die "$upcast is missing; run ci/build.sh ci"
 corpora=${UPCAST_CORPORA:-corpora}
+if [[ $tier == nightly || $tier == campaign ]] && [[ -x build/libfuzzer/bin/fuzz-elementwise ]]; then
+  export UPCAST_FUZZ_BIN=${UPCAST_FUZZ_BIN:-$PWD/build/libfuzzer/bin}
+fi
 
 campaign() {  # campaign <target> <argument>...
   local target=$1 code=0

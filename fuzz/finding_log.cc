@@ -36,7 +36,8 @@ void append(const std::string& path, const std::string& text) {
 FindingLog::FindingLog(std::string_view target)
     : target_(target),
       folder_(text_of("UPCAST_FUZZ_LOG")),
-      aborts_(text_of("UPCAST_FUZZ_ON_FINDING") == "abort") {
+      aborts_(text_of("UPCAST_FUZZ_ON_FINDING") == "abort"),
+      ends_(text_of("UPCAST_FUZZ_ON_FINDING") == "end") {
   if (folder_.empty()) return;
   std::ifstream earlier(folder_ + "/findings.ndjson");
   for (std::string line; std::getline(earlier, line);) {
@@ -62,6 +63,10 @@ void FindingLog::add(const FindingRow& row, std::string_view essence) {
                             {"line", row.line},     {"subject", row.subject},
                             {"oracle", row.oracle}, {"detail", row.detail}};
   if (!folder_.empty()) append(folder_ + "/findings.ndjson", json.dump() + "\n");
+  if (ends_) {  // the first finding is all that is asked for
+    tick(true);
+    std::_Exit(0);
+  }
   if (!aborts_) return;
   std::fprintf(stderr, "ASSERTION FAILED: FuzzerHash=%08x %s\nreproduce: upcast run '%s'\n",
                row.hash, row.signature.c_str(), row.line.c_str());

@@ -46,7 +46,8 @@ class FindingLog {
   FindingLog& operator=(const FindingLog&) = delete;
 
   /// Writes a finding unless its signature, or enough of its essence, is there already. Ends the
-  /// process with the line that ClusterFuzz groups by where UPCAST_FUZZ_ON_FINDING=abort.
+  /// process where UPCAST_FUZZ_ON_FINDING says so: abort (with the line that ClusterFuzz groups
+  /// by), end.
   void add(const FindingRow& row, std::string_view essence);
   /// An explained difference, counted by its id.
   void count_known(const std::string& id) { ++known_[id]; }
@@ -58,7 +59,7 @@ class FindingLog {
  private:
   std::string target_;
   std::string folder_;
-  bool aborts_ = false;
+  bool aborts_ = false, ends_ = false;
   std::set<std::uint32_t> seen_;
   std::map<std::string, int, std::less<>> essences_;
   std::map<std::string, std::int64_t> known_;

@@ -97,6 +97,13 @@ void InProcess::conclude(const Case& c, const Reply& subject, const Reply& oracl
     ++log_.progress.not_judged;
     return;
   }
+  if (control_ && check == "oracle") {
+    // where the control agrees, no known difference is the oracle's fault
+    Reply control;
+    ask(*control_, c, control);
+    if (judged(c, control, oracle, sides).code >= VerdictCode::kDifferDType) return;
+    matcher = nullptr;
+  }
   const std::string known =
       matcher == nullptr ? "" : explain(*matcher, c, verdict.code, subject, oracle);
   if (!known.empty()) {

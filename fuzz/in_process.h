@@ -21,6 +21,10 @@ class InProcess {
   /// Names for make_subject. A guard of null: nothing is survived.
   InProcess(std::string subject, std::string oracle, libtorch::Guard* guard, FindingLog& log);
 
+  /// A subject that is known to be right: what it differs in too is nobody's finding. For measuring
+  /// how soon a planted bug is found.
+  void set_control(std::unique_ptr<Subject> control) { control_ = std::move(control); }
+
   /// Asks both sides, marks features, and logs what nothing explains.
   const Verdict& examine(const Case& c);
   /// Compares what the case examined last left in the storages of its operands, where both sides
@@ -46,7 +50,7 @@ class InProcess {
                       const Reply& oracle) const;
 
   std::string subject_name_, oracle_name_;
-  std::unique_ptr<Subject> subject_, oracle_;
+  std::unique_ptr<Subject> subject_, oracle_, control_;
   libtorch::Guard* guard_;
   FindingLog& log_;
   Sides sides_;

@@ -6,10 +6,14 @@
 #include "cases/attribute_values.h"
 #include "cases/grid_rows.h"
 #include "fuzz/callable_ids.h"
+#include "fuzz/codec.h"
 #include "fuzz/operand_codec.h"
+#include "fuzz/out_of_scope.h"
 #include "fuzz/random_case.h"
 #include "fuzz/shape_codec.h"
 #include "impl/core/cast.h"
+#include "impl/cpu/cpu_engine.h"
+#include "oracle/impl_subject.h"
 
 namespace upcast::fuzz {
 namespace {
@@ -210,6 +214,14 @@ void tame(Random& random, Case& c) {
   }
 }
 
+bool is_refused(const Case& c) {
+  static ImplSubject meta(std::make_unique<CpuEngine>(), {}, Device::kMeta);
+  static Answer answer;
+  if (!why_not_asked(c).empty()) return true;
+  meta.answer(c, answer);
+  return answer.tag == Answer::Tag::kRefusal;
+}
+
 using Change = void (*)(Random&, Case&);
 constexpr std::array<Change, 17> kChanges{
     &change_op,     &change_form,   &swap_operands, &change_dtype,   &change_dtype,  &change_kind,
@@ -227,6 +239,19 @@ void mutate(Random& random, Case& c) {
     unshare(c);
   }
   tame(random, c);
+}
+
+std::optional<std::vector<std::uint8_t>> mutated_bytes(Random& random, const Case& before) {
+  constexpr int kFreshPercent = 3;
+  constexpr int kTries = 6;
+  constexpr int kRefusedPercent = 85;
+  for (int i = 0; i < kTries; ++i) {
+    Case c = random.percent(kFreshPercent) ? random_case(random) : before;
+    mutate(random, c);
+    if (i + 1 < kTries && is_refused(c) && random.percent(kRefusedPercent)) continue;
+    if (auto bytes = encode_case(c)) return bytes;
+  }
+  return std::nullopt;
 }
 
 Case cross(Random& random, const Case& a, const Case& b) {

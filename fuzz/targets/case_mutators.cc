@@ -6,11 +6,7 @@
 #include "cases/notation.h"
 #include "fuzz/codec.h"
 #include "fuzz/mutate.h"
-#include "fuzz/out_of_scope.h"
-#include "fuzz/random_case.h"
 #include "fuzz/seeds.h"
-#include "impl/cpu/cpu_engine.h"
-#include "oracle/impl_subject.h"
 
 extern "C" __attribute__((weak)) std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
                                                               std::size_t max_size);
@@ -19,19 +15,6 @@ namespace upcast::fuzz {
 namespace {
 
 constexpr int kBytePercent = 10;
-constexpr int kFreshPercent = 3;
-constexpr int kTries = 6;
-/// Of the cases that our side would refuse, so many are left out: refusals cost LibTorch an
-/// exception each, and say less than answers.
-constexpr int kRefusedPercent = 85;
-
-bool is_refused(const Case& c) {
-  static ImplSubject meta(std::make_unique<CpuEngine>(), {}, Device::kMeta);
-  static Answer answer;
-  if (!why_not_asked(c).empty()) return true;
-  meta.answer(c, answer);
-  return answer.tag == Answer::Tag::kRefusal;
-}
 
 std::size_t store(const Case& c, std::uint8_t* data, std::size_t max_size) {
   const auto bytes = encode_case(c);
@@ -58,14 +41,10 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   Random random(seed);
   if (LLVMFuzzerMutate != nullptr && random.percent(kBytePercent))
     return LLVMFuzzerMutate(data, size, std::min(max_size, kMaxCaseBytes));
-  const upcast::Case before = decode_case({data, size});
-  for (int i = 0; i < kTries; ++i) {
-    upcast::Case c = random.percent(kFreshPercent) ? random_case(random) : before;
-    mutate(random, c);
-    if (i + 1 < kTries && is_refused(c) && random.percent(kRefusedPercent)) continue;
-    if (const std::size_t stored = store(c, data, max_size)) return stored;
-  }
-  return size;
+  const auto bytes = mutated_bytes(random, decode_case({data, size}));
+  if (!bytes || bytes->empty() || bytes->size() > max_size) return size;
+  std::memcpy(data, bytes->data(), bytes->size());
+  return bytes->size();
 }
 
 extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* a, std::size_t a_size,

@@ -110,8 +110,10 @@ struct ClampScalar {
     for (const char* bound : {"min", "max"}) {
       const Argument& argument = call.argument(bound);
       if (argument.tag != Argument::Tag::kNumber) continue;
-      // beside a floating self, one without an imaginary part is real
-      if (is_complex(argument.number.dtype()) && !is_floating(promoted.common))
+      // clamp of a floating self looks at its value only: one without an imaginary part is real
+      const bool by_value = is_floating(promoted.common) && call.schema->find("min") >= 0 &&
+                            call.schema->find("max") >= 0;
+      if (is_complex(argument.number.dtype()) && !by_value)
         return Rejection{RejectionCode::kUnsupportedDType, "complex numbers have no order"};
       fills_nan = fills_nan || std::isnan(number_to<double>(argument.number));
     }

@@ -43,8 +43,8 @@ struct Flags {
   bool list = false, no_guard = false;
 };
 
-/// Where an engine may be: named by UPCAST_FUZZ_BIN; built by Clang, whose guidance follows our
-/// branches too (preset fuzz); beside this program.
+/// Where an engine may be: in UPCAST_FUZZ_BIN (preset fuzz, whose guidance follows our branches
+/// too, puts them into build/libfuzzer/bin), else beside this program.
 std::string find_engine(const std::string& target) {
   namespace fs = std::filesystem;
   const std::string name = "fuzz-" + target;
@@ -53,9 +53,6 @@ std::string find_engine(const std::string& target) {
     if (!fs::exists(engine)) throw UsageError("UPCAST_FUZZ_BIN has no " + engine);
     return engine;
   }
-  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
-  const fs::path instrumented = here.parent_path() / "libfuzzer" / "bin" / name;
-  if (fs::exists(instrumented)) return instrumented;
   if (has_sibling(name)) return sibling_program(name);
   throw UsageError(
       "there is no engine for the target " + target +
