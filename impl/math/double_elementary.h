@@ -211,7 +211,8 @@ UPCAST_HOST_DEVICE inline double entr(double x) {
 UPCAST_HOST_DEVICE inline double elu_below_0(double x, double input, double alpha, double scale) {
   const DoubleDouble t = two_product(x, input);
   const DoubleDouble factor = two_product(alpha, scale);
-  if (!(std::abs(t.hi) < 690)) return std::expm1(t.hi) * factor.hi;
+  // a factor of 0 has a sign, which a sum of two parts loses
+  if (!(std::abs(t.hi) < 690) || factor.hi == 0) return std::expm1(t.hi) * factor.hi;
   if (std::abs(t.hi) < 0x1p-100) return internal::product(x, {DoubleDouble(input) * factor, 0});
   return static_cast<double>(expm1<Digits::k18>(t) * factor);
 }
