@@ -178,6 +178,7 @@ def main():
         if after[1] or killed < 3:
             raise SystemExit("slurm_test: the job was not killed in the middle")
         cluster.revive_node("node2")
+        cluster.ask("scontrol", "update", f"jobid={job}_{shard}", "starttime=now")  # a requeued job waits two minutes
         wait_for("the array's end", lambda: not cluster.ask("squeue", "-h", "-j", job).strip(), 300)
         log = (folder / f"task-{shard}.log").read_text()
         stores = [str(folder / f"shard{i}.db") for i in range(1, SHARDS + 1)]
