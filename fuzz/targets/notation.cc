@@ -10,16 +10,6 @@
 #include "fuzz/seeds.h"
 #include "fuzz/targets/target.h"
 
-namespace upcast::fuzz {
-
-std::vector<std::uint8_t> input_of(std::string_view line) { return {line.begin(), line.end()}; }
-
-std::string text_of_input(const std::vector<std::uint8_t>& input) {
-  return {input.begin(), input.end()};
-}
-
-}  // namespace upcast::fuzz
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace upcast;
   constexpr std::uint32_t kFault = 1, kParsed = 2;

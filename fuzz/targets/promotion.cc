@@ -113,16 +113,6 @@ void examine_cell(Target& target, ByteReader& reader) {
 }  // namespace
 }  // namespace upcast::fuzz
 
-namespace upcast::fuzz {
-
-std::vector<std::uint8_t> input_of(std::string_view line) { return {line.begin(), line.end()}; }
-
-std::string text_of_input(const std::vector<std::uint8_t>& input) {
-  return {input.begin(), input.end()};
-}
-
-}  // namespace upcast::fuzz
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace upcast;
   static fuzz::Target target;

@@ -4,17 +4,13 @@
 #include <limits>
 
 #include "impl/ops/number_cast.h"
+#include "oracle/truth/definition_rows.h"
 #include "oracle/truth/steps.h"
 
 namespace upcast::truth {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr std::string_view kLimits = "its limits";
-
-using Doubles = std::span<const double>;
-using Balls = std::span<const Ball>;
-using Special = std::optional<Known>;
 
 /// The limits of x * f(x), where f falls from 1 to 0 faster than x grows.
 Special gate_limits(Doubles x) {

@@ -4,17 +4,13 @@
 #include <limits>
 
 #include "impl/ops/number_cast.h"
+#include "oracle/truth/definition_rows.h"
 #include "oracle/truth/steps.h"
 
 namespace upcast::truth {
 namespace {
 
 constexpr std::string_view kLimits = "the derivative's limits";
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-using Doubles = std::span<const double>;
-using Balls = std::span<const Ball>;
-using Special = std::optional<Known>;
 
 /// A gate x * f(x): its derivative rises to 1, and falls to 0 from below.
 template <auto Formula>

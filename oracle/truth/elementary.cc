@@ -3,15 +3,12 @@
 #include <limits>
 
 #include "impl/ops/number_cast.h"
-#include "oracle/truth/definition.h"
+#include "oracle/truth/definition_rows.h"
 
 namespace upcast::truth {
 namespace {
 
 constexpr std::string_view kAnnexF = "C23, F.10, as MPFR follows it";
-
-using Doubles = std::span<const double>;
-using Balls = std::span<const Ball>;
 
 /// Function: of float64, by glibc. Rows say the largest error that glibc knows of it
 /// (definition.h); atan2 and tan have none there, sqrt is exact: 1.

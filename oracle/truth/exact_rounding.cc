@@ -6,32 +6,16 @@
 #include <limits>
 
 #include "impl/ops/number_cast.h"
-#include "oracle/truth/definition.h"
+#include "oracle/truth/definition_rows.h"
 #include "oracle/truth/rounding.h"
 #include "oracle/ulp.h"
 
 namespace upcast::truth {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-using Doubles = std::span<const double>;
-using Balls = std::span<const Ball>;
-using Special = std::optional<Known>;
-
 constexpr std::string_view kAnnexF = "C23, F.10.6";
 /// That ball arithmetic is exact in: differences and quotients of float64 of any size.
 constexpr slong kExactBits = 4300;
-
-template <auto F>
-constexpr Definition exact_row(std::string_view op, std::string_view source,
-                               AttributesFunction attributes = nullptr) {
-  return {.op = op,
-          .source = source,
-          .special = [](Doubles x) -> Special { return Known(F(x)); },
-          .attributes = attributes};
-}
 
 double to_even(double x) { return std::nearbyint(x); }
 

@@ -4,15 +4,13 @@
 #include <limits>
 
 #include "impl/ops/number_cast.h"
+#include "oracle/truth/definition_rows.h"
 #include "oracle/truth/steps.h"
 
 namespace upcast::truth {
 namespace {
 
 constexpr std::string_view kIeee = "its formula by IEEE 754-2019, 5.4.1 and 7";
-
-using Doubles = std::span<const double>;
-using Special = std::optional<Known>;
 
 template <const char* const& Name, double Otherwise>
 std::vector<double> parameter(const Call& call, DType common) {

@@ -4,14 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "oracle/truth/definition.h"
+#include "oracle/truth/definition_rows.h"
 
 namespace upcast::truth {
 namespace {
-
-using Doubles = std::span<const double>;
-using Balls = std::span<const Ball>;
-using Special = std::optional<Known>;
 
 constexpr std::string_view kSource =
     "torch.special; 0 for degrees below 0, its limits at infinity; of a zero's sign it says "
@@ -94,7 +90,6 @@ Ball legendre(Balls x) {
 
 /// The term of highest degree is positive for positive x.
 Special special(Doubles x) {
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   if (!(std::abs(x[1]) < 0x1p63)) return undocumented();
   const double degree = std::trunc(x[1]);
   if (degree < 0) return 0.0;

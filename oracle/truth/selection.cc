@@ -5,29 +5,14 @@
 #include <limits>
 
 #include "impl/ops/number_cast.h"
-#include "oracle/truth/definition.h"
+#include "oracle/truth/definition_rows.h"
 
 namespace upcast::truth {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-using Doubles = std::span<const double>;
-using Special = std::optional<Known>;
-
 constexpr std::string_view kCompare = "IEEE 754-2019, 5.11: NaN is unordered, zeros are equal";
 constexpr std::string_view kTruthValue = "torch.logical_and: zeros are False, all others True";
 constexpr std::string_view kClassify = "IEEE 754-2019, 5.7.2";
-
-template <auto F>
-constexpr Definition exact_row(std::string_view op, std::string_view source,
-                               AttributesFunction attributes = nullptr) {
-  return {.op = op,
-          .source = source,
-          .special = [](Doubles x) -> Special { return Known(F(x)); },
-          .attributes = attributes};
-}
 
 /// Of two zeros nothing says which one is meant.
 Known of_equals(double a, double b) { return a == 0 && b == 0 ? zero_of_any_sign() : Known(a); }

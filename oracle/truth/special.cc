@@ -5,18 +5,11 @@
 #include <limits>
 
 #include "impl/ops/number_cast.h"
-#include "oracle/truth/definition.h"
+#include "oracle/truth/definition_rows.h"
 #include "oracle/truth/hurwitz_zeta.h"
 
 namespace upcast::truth {
 namespace {
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-using Doubles = std::span<const double>;
-using Balls = std::span<const Ball>;
-using Special = std::optional<Known>;
 
 /// A row with nothing but a ball and its special values.
 constexpr Definition ball_row(std::string_view op, BallFunction ball, SpecialFunction special) {
