@@ -165,21 +165,28 @@ double leeway_of(const Answer& subject, const Answer& oracle, std::size_t elemen
 /// The elements that nobody can judge.
 struct Unjudged {
   std::vector<bool> elements{};  // empty: none
-  std::string reason{};
+  std::string_view host_reason{};
+  bool undecided = false;  // some by the truth
+
+  /// Where no element can be judged. Not made before: it would cost every case a string.
+  std::string reason() const {
+    return undecided ? "no truth: no element is decided"
+                     : "the machine decides every value: " + std::string(host_reason);
+  }
 
   bool contains(std::size_t element) const { return !elements.empty() && elements[element]; }
 };
 
 Unjudged unjudged_elements(const Case& c, const Answer& subject, const Answer& oracle,
                            std::size_t count, Sides sides) {
-  const auto [host_defined, reason] = host_defined_elements(c, oracle, sides.on_gpu);
-  Unjudged unjudged{host_defined, "the machine decides every value: " + std::string(reason)};
+  auto [host_defined, reason] = host_defined_elements(c, oracle, sides.on_gpu);
+  Unjudged unjudged{.elements = std::move(host_defined), .host_reason = reason};
   if (subject.leeway.empty() && oracle.leeway.empty()) return unjudged;
   unjudged.elements.resize(count);
   for (std::size_t i = 0; i < count; ++i)
     if (std::isinf(leeway_of(subject, oracle, i))) {
       unjudged.elements[i] = true;
-      unjudged.reason = "no truth: no element is decided";
+      unjudged.undecided = true;
     }
   return unjudged;
 }
@@ -192,7 +199,7 @@ Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle,
   const Unjudged unjudged = unjudged_elements(c, subject, oracle, count, sides);
   verdict.values_judged -= std::count(unjudged.elements.begin(), unjudged.elements.end(), true);
   if (count > 0 && verdict.values_judged == 0)
-    return differ(VerdictCode::kNotJudged, unjudged.reason);
+    return differ(VerdictCode::kNotJudged, unjudged.reason());
   if (count == 0 || std::memcmp(subject.bytes.data(), oracle.bytes.data(), count * size) == 0)
     return verdict;
   if (!kElementwise.contains(oracle.dtype))
