@@ -10,6 +10,7 @@ made, or a detector fails without one.
 
 import argparse
 import concurrent.futures
+import math
 import os
 import pathlib
 import re
@@ -32,6 +33,7 @@ ROOT = FOLDER.parent.parent
 RESULTS = ROOT / "docs/mutation.json"  # of the last whole run
 SCORE = 0.95
 FEWEST = 50  # mutants of a fast run
+WALL = 20  # times the processor time that a detector may take: what sleeps for ever ends, too, and a loaded machine kills nothing
 MEMORY = 16 << 30  # bytes of address space: a mutant may ask for any amount
 # The mutated build: kernels once instead of three times, and without -O3. Neither changes a bit of an answer.
 BUILD_EDITS = [
@@ -50,7 +52,7 @@ class Detectors:
     """Runs detectors, each once without a mutant before it is believed."""
 
     def __init__(self, programs, table, log, patience=20):
-        """patience: seconds that a detector may take beyond ten times what it takes without a mutant."""
+        """patience: processor seconds that a detector may take beyond ten times what it takes without a mutant."""
         self.programs = pathlib.Path(programs)
         self.patience = patience
         self.table = table
@@ -70,26 +72,28 @@ class Detectors:
         return tuple(word for word in line if word != "{ops}") + tuple(ops) if ops else None
 
     def start(self, command, mutant_id, seconds):
-        """(what happened, evidence, reached, seconds); what happened: passed, failed, crash, timeout."""
+        """(what happened, evidence, reached, processor seconds); what happened: passed, failed, crash, timeout."""
+        limit = math.ceil(seconds)
+        def set_limits():
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+
         with tempfile.TemporaryDirectory(prefix="upcast-mutant-") as folder:
             reached = pathlib.Path(folder) / "reached"
+            output = pathlib.Path(folder) / "output"
             environment = dict(os.environ, UPCAST_MUTANT=f"{mutant_id:x}", UPCAST_MUTANT_REACHED=str(reached))
-            begin = time.monotonic()
-            try:
-                done = subprocess.run(
-                    [str(self.programs / command[0]), *command[1:]], env=environment, cwd=folder, timeout=seconds,
-                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
-            except subprocess.TimeoutExpired:
-                return "timeout", f"after {seconds:.0f} s", reached.exists(), seconds
-            took = time.monotonic() - begin
-            if done.returncode == 0:
+            with output.open("w") as out:
+                process = subprocess.Popen([str(self.programs / command[0]), *command[1:]], env=environment, cwd=folder,
+                                           stdout=out, stderr=subprocess.STDOUT, preexec_fn=set_limits)
+            code, took = end_of(process, WALL * limit)
+            if code in (None, -signal.SIGXCPU):
+                return "timeout", f"after {took:.0f} s", reached.exists(), took
+            if code == 0:
                 return "passed", "", reached.exists(), took
-            how = "crash" if done.returncode < 0 else "failed"
-            return how, evidence_of(done), reached.exists(), took
+            return "crash" if code < 0 else "failed", evidence_of(code, output.read_text(errors="replace")), reached.exists(), took
 
     def baseline(self, command):
-        """Seconds that a detector takes without a mutant. Raises MutantError where it fails then."""
+        """Processor seconds that a detector takes without a mutant. Raises MutantError where it fails then."""
         with self.lock:
             lock = self.locks.setdefault(command, threading.Lock())
         with lock:
@@ -125,14 +129,29 @@ class Detectors:
         return found
 
 
-def evidence_of(done):
+def end_of(process, seconds):
+    """(exit code, processor seconds); no exit code where it had to be killed after these seconds by the clock."""
+    deadline = time.monotonic() + seconds
+    killed = False
+    while True:
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return None if killed else process.returncode, usage.ru_utime + usage.ru_stime
+        if time.monotonic() > deadline and not killed:
+            process.kill()
+            killed = True
+        time.sleep(0.01)
+
+
+def evidence_of(code, output):
     """The first line of an output that says what went wrong."""
-    for line in done.stdout.splitlines():
+    lines = output.strip().splitlines()
+    for line in lines:
         if re.match(r"(\[  FAILED  \]|differ|known|crash|expectation|\S+: (case|grid))", line.strip()):
             return line.strip()[:300]
-    signal = f"signal {-done.returncode}" if done.returncode < 0 else f"exit code {done.returncode}"
-    lines = done.stdout.strip().splitlines()
-    return f"{signal}{': ' + lines[0][:200] if lines else ''}"
+    what = f"signal {-code}" if code < 0 else f"exit code {code}"
+    return f"{what}{': ' + lines[0][:200] if lines else ''}"
 
 
 def run(command, **options):
