@@ -35,23 +35,29 @@ def grid(head, rows):
     return ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)] + ["| " + " | ".join(row) + " |" for row in rows]
 
 
+def is_whole(row):
+    return row.get("exhaustive", True)
+
+
 def whole_float32(table):
     rows = []
-    for op in sorted({k[0] for k in table if k[1] == "float32"}):
+    for op in sorted({k[0] for k, row in table.items() if k[1] == "float32" and row.get("exhaustive")}):
         for side, name in (SIDES | {"glibc": "glibc"}).items():
             row = table.get((op, "float32", side))
-            if row:
+            if row and row.get("exhaustive"):
                 rows.append([op, name, cell(row), f"{row['mean_ulp']:.4f}", f"{100 * row['correctly_rounded']:.4f} %", worst(row)])
     return grid(["op", "side", "max ulp", "mean ulp", "correctly rounded", "worst inputs"], rows)
 
 
-def half_precision(table):
+def side_by_side(table, dtypes, whole):
+    """The sides of two dtypes, of rows over every input or over a sample."""
+    chosen = {k: row for k, row in table.items() if k[1] in dtypes and is_whole(row) == whole}
     rows = []
-    for op in sorted({k[0] for k in table if k[1] in ("float16", "bfloat16")}):
-        found = [table.get((op, dtype, side)) for dtype in ("float16", "bfloat16") for side in SIDES]
+    for op in sorted({k[0] for k, row in chosen.items() if "refused" not in row}):
+        found = [chosen.get((op, dtype, side)) for dtype in dtypes for side in SIDES]
         rows.append([op] + [cell(row) for row in found])
     names = ["ours", "scalar", "vectors"]
-    return grid(["op"] + [f"{dtype} {name}" for dtype in ("float16", "bfloat16") for name in names], rows)
+    return grid(["op"] + [f"{dtype} {name}" for dtype in dtypes for name in names], rows)
 
 
 def largest(table, op, dtypes, side):
@@ -64,6 +70,8 @@ def small(table, dtypes, only_inexact):
     rows, exact = [], 0
     for op in sorted({k[0] for k in table if k[1] in dtypes}):
         found = [largest(table, op, dtypes, side) for side in SIDES]
+        if all(row is None for row in found):
+            continue
         if only_inexact and all(row is None or cell(row) == "0" for row in found):
             exact += 1
             continue
@@ -92,7 +100,12 @@ def page(rows, published):
         f"Measured {dates[0]} to {dates[-1]} with `upcast sweep`; LibTorch {version}. Errors are real ones, in ulp of the dtype at the exact value",
         "([numerics](numerics.md)): 0.5 is correctly rounded. Misplaced: NaN, an infinity or a zero's sign where the truth has another. -: refused.",
         "", "## float32, all 4,294,967,296 inputs", "", *whole_float32(table),
-        "", "## float16 and bfloat16, all inputs: largest error in ulp", "", *half_precision(table),
+        "", "## float16 and bfloat16, all inputs: largest error in ulp", "", *side_by_side(table, ["float16", "bfloat16"], whole=True),
+        "", "## float32 and float64, samples: largest error in ulp", "",
+        "Bit patterns at random, every exponent alike: 2^20 of them, 2^16 where Arb decides.", "",
+        *side_by_side(table, ["float32", "float64"], whole=False),
+        "", "## float16 and bfloat16, samples of two and three operands", "",
+        *side_by_side(table, ["float16", "bfloat16"], whole=False),
         "", "## float8, all inputs and all pairs: largest error in ulp over the four dtypes", "", *small(table, FLOAT8, only_inexact=False)[0],
         "", "## int8, uint8 (inputs and pairs) and int16 (inputs)", "",
         f"Exact on every side that takes them: {exact} ops. The others, in ones:", "", *integers,

@@ -1,6 +1,8 @@
 # The CUDA language, where there is a compiler for it that works; CMAKE_CUDA_COMPILER says whether.
 set(why_not "UPCAST_ENABLE_CUDA is off")
-if(UPCAST_ENABLE_CUDA)
+if(NOT UPCAST_ENABLE_CUDA)
+  unset(CMAKE_CUDA_COMPILER CACHE)  # of a build that had it
+else()
   find_package(Nvcc QUIET)
   set(why_not "${Nvcc_WHY_NOT}")
   if(Nvcc_FOUND)
