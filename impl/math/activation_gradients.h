@@ -109,6 +109,47 @@ UPCAST_HOST_DEVICE inline double gelu_tanh_backward(double grad, double x) {
   return internal::product(grad, internal::logistic_gate(u.value, u.slope));
 }
 
+namespace internal {
+
+/// Left of it no exponential is large enough for any gradient.
+inline constexpr double kLowestExponent = -2000;
+
+}  // namespace internal
+
+/// grad / (1 + exp(-beta x)).
+UPCAST_HOST_DEVICE inline double softplus_backward(double grad, double x, double beta) {
+  const DoubleDouble u = two_product(x, beta);
+  if (!(u.hi > internal::kLowestExponent && u.hi < 40))
+    return internal::product(grad, u.hi < 0   ? ScaledDoubleDouble{1, -4000}
+                                   : u.hi > 0 ? ScaledDoubleDouble{1, 0}
+                                              : ScaledDoubleDouble{u.hi, 0});
+  const ScaledDoubleDouble e = exp_scaled<Digits::k30>(u.hi < 0 ? u : -u);
+  const DoubleDouble below = DoubleDouble(1) + scaled(e.value, std::ldexp(1.0, e.exponent));
+  if (u.hi < 0) return internal::product(grad, {e.value / below, e.exponent});
+  return internal::product(grad, {DoubleDouble(1) / below, 0});
+}
+
+/// grad factor slope exp(factor x), of elu left of 0; `slope` is a product of two numbers.
+UPCAST_HOST_DEVICE inline double elu_backward(double grad, double x, double factor,
+                                              DoubleDouble slope) {
+  const DoubleDouble u = two_product(x, factor);
+  const DoubleDouble size = DoubleDouble(factor) * slope;
+  if (!(std::abs(u.hi) < -internal::kLowestExponent) || !std::isfinite(grad) ||
+      !std::isfinite(size.hi) || size.hi == 0)
+    return grad * (factor * slope.hi * std::exp(x * factor));
+  const ScaledDoubleDouble e = exp_scaled<Digits::k30>(u);
+  return internal::product(grad, {e.value * size, e.exponent});
+}
+
+/// The same from elu's result y: grad factor (y + slope).
+UPCAST_HOST_DEVICE inline double elu_backward_of_result(double grad, double y, double factor,
+                                                        DoubleDouble slope) {
+  const DoubleDouble sum = DoubleDouble(y) + slope;
+  if (!std::isfinite(sum.hi) || sum.hi == 0) return grad * (factor * sum.hi);
+  const DoubleDouble size = DoubleDouble(factor) * sum;
+  return internal::product(grad, {std::isfinite(size.hi) ? size : DoubleDouble(size.hi), 0});
+}
+
 /// grad (1 - y) y, of sigmoid's result y.
 UPCAST_HOST_DEVICE inline double sigmoid_backward(double grad, double y) {
   if (!std::isfinite(y) || y == 0) return grad * ((1 - y) * y);

@@ -153,7 +153,10 @@ UPCAST_HOST_DEVICE Complex<R> sinc(Complex<R> z) {
   if (larger == 0) return {R(1), R(0)};
   if (larger < 0x1p-33 && x != 0 && y != 0) return {R(1), static_cast<R>(-kPi * kPi / 3 * x * y)};
   const int exponent = std::ilogb(larger);
-  const W re = std::ldexp(x, -exponent), im = std::ldexp(y, -exponent);
+  double scaled_re = std::ldexp(x, -exponent);
+  // a part that is not 0 overflows, however small it is
+  if (scaled_re == 0) scaled_re = std::copysign(x == 0 ? 0 : 0x1p-1074, x);
+  const W re = scaled_re, im = std::ldexp(y, -exponent);
   internal::Direction<W> d = internal::direction<W>(internal::reduce_multiple_of_pi(x));
   if (x == std::rint(x)) d.sine = 0;
   if (internal::leading(d.cosine) == 0) d.cosine = 0;

@@ -178,6 +178,7 @@ UPCAST_HOST_DEVICE inline double mish(double x) {
 UPCAST_HOST_DEVICE inline double softplus(double x, double beta) {
   const DoubleDouble t = two_product(x, beta);
   if (!(std::abs(t.hi) < 800)) return t.hi > 0 ? x : t.hi < 0 ? 0.0 / beta : t.hi / beta;
+  if (beta == 0) return kLn2.hi / beta;
   const ScaledDoubleDouble tail = internal::log1p_exp(t.hi > 0 ? -t : t);
   if (tail.exponent != 0 && t.hi > 0) return x;
   const DoubleDouble sum = t.hi > 0 ? t + tail.value : tail.value;
@@ -267,6 +268,7 @@ UPCAST_HOST_DEVICE inline double hardsigmoid_between(double x) {
   return static_cast<double>(two_sum(x, 3) / DoubleDouble(6));
 }
 UPCAST_HOST_DEVICE inline double hardswish_between(double x) {
+  if (x == 0) return x;
   const bool tiny = std::abs(x) < internal::kTiny;
   const double up = tiny ? x * internal::kUp : x;
   const double value = static_cast<double>(DoubleDouble(up) * (two_sum(x, 3) / DoubleDouble(6)));

@@ -238,8 +238,9 @@ UPCAST_HOST_DEVICE inline double laguerre_polynomial_l(double x, std::int64_t n)
   if (n == 0 || x == 0) return 1;
   if (n == 1) return 1 - x;
   if (std::abs(x) > internal::kHugeArgument)
-    return n < 16
-               ? std::pow(-x, static_cast<double>(n)) / std::tgamma(static_cast<double>(n) + 1)
+    return n < 16  // the power alone may overflow
+               ? std::pow(-x, static_cast<double>(n - 1)) /
+                     std::tgamma(static_cast<double>(n) + 1) * -x
                : (x < 0 ? 1 : internal::alternate(1, n)) * std::numeric_limits<double>::infinity();
   if (std::isnan(x)) return x;
   if (n > internal::kLongestRecurrence) return internal::laguerre_of_large_degree(x, n);

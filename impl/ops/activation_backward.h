@@ -190,11 +190,12 @@ struct EluBackward {
 
   template <class T>
   struct Params {
-    double negative, positive, input;
+    DoubleDouble negative;
+    double positive, input;
     bool is_result;
     Params(const Call& call, DType)
-        : negative(double(number_to<T>(call.number("alpha", 1))) *
-                   double(number_to<T>(call.number("scale", 1)))),
+        : negative(two_product(number_to<T>(call.number("alpha", 1)),
+                               number_to<T>(call.number("scale", 1)))),
           positive(number_to<T>(call.number("scale", 1))),
           input(number_to<T>(call.number("input_scale", 1))),
           is_result(number_to<bool>(call.number("is_result", false))) {}
@@ -208,12 +209,20 @@ struct EluBackward {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
-    const double g = grad;
-    const double v = x;
-    const double below = params.is_result
-                             ? params.input * (v + params.negative)
-                             : params.input * params.negative * std::exp(v * params.input);
-    return static_cast<T>(g * (v > 0 ? params.positive : below));
+    return once_rounded(
+        [&](double g, double v) {
+          const double below = params.is_result
+                                   ? params.input * (v + params.negative.hi)
+                                   : params.input * params.negative.hi * std::exp(v * params.input);
+          return g * (v > 0 ? params.positive : below);
+        },
+        [&](double g, double v) {
+          if (v > 0) return g * params.positive;
+          return params.is_result
+                     ? precise::elu_backward_of_result(g, v, params.input, params.negative)
+                     : precise::elu_backward(g, v, params.input, params.negative);
+        },
+        grad, x);
   }
 };
 
@@ -270,7 +279,10 @@ struct SoftplusBackward {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
     if (x * params.beta > params.threshold) return grad;
-    return static_cast<T>(double(grad) * internal::logistic(double(x) * double(params.beta)));
+    const double beta = params.beta;
+    return once_rounded(
+        [beta](double g, double v) { return g * internal::logistic(v * beta); },
+        [beta](double g, double v) { return precise::softplus_backward(g, v, beta); }, grad, x);
   }
 };
 

@@ -1,5 +1,7 @@
 #include "oracle/host/known_matcher.h"
 
+#include <algorithm>
+
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/host/versions.h"
@@ -105,6 +107,12 @@ int KnownMatcher::explain(const Case& c, VerdictCode verdict, const Answer& subj
     if (exact) return entry->id;
   }
   return 0;
+}
+
+bool KnownMatcher::blames_oracle_alone(int id) const {
+  const auto entry = std::find_if(entries_.begin(), entries_.end(),
+                                  [id](const Entry& one) { return one.id == id; });
+  return !shares_faults_ && entry != entries_.end() && !entry->of_subject;
 }
 
 std::vector<std::pair<int, std::int64_t>> KnownMatcher::matched() const {

@@ -132,8 +132,7 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
     result.values_judged += verdict.values_judged;
     known_.enter_case(case_);
     if (verdict.code >= VerdictCode::kDifferDType) {
-      known = known_.explain(case_, verdict.code, subject_reply_.answer, oracle_reply_.answer,
-                             subject_reply_.dead, oracle_reply_.dead);
+      known = known_difference(verdict);
       if (known != 0) verdict.code = VerdictCode::kKnown;
     }
     if (case_.expectation) judge_expectations(known != 0, verdict);
@@ -167,6 +166,16 @@ Verdict BlockRunner::judged(const DeadSide* dead_judge) const {
   return verdict;
 }
 
+int BlockRunner::known_difference(const Verdict& verdict) const {
+  const int known = known_.explain(case_, verdict.code, subject_reply_.answer, oracle_reply_.answer,
+                                   subject_reply_.dead, oracle_reply_.dead);
+  if (known == 0 || !values_differ_ || arbiter_ == nullptr || !known_.blames_oracle_alone(known))
+    return known;
+  return arbiter_(case_, subject_reply_.answer, oracle_reply_.answer, sides_).subject_is_off
+             ? 0
+             : known;
+}
+
 void BlockRunner::judge_expectations(bool known, Verdict& verdict) const {
   const auto judge_side = [&](const Reply& reply, std::string_view side) {
     if (reply.dead != nullptr) return;
@@ -196,7 +205,8 @@ void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
   row.oracle = oracle_reply_.text();
   row.detail = verdict.detail;
   if (values_differ_ && arbiter_ != nullptr)
-    add_detail(row.detail, arbiter_(case_, subject_reply_.answer, oracle_reply_.answer, sides_));
+    add_detail(row.detail,
+               arbiter_(case_, subject_reply_.answer, oracle_reply_.answer, sides_).text);
   if (!dies_with_us && verdict.code >= VerdictCode::kDifferDType)
     row.signature =
         signature_of(case_, verdict.code, subject_reply_.copy(), oracle_reply_.copy(), sides_)

@@ -13,13 +13,18 @@
 
 namespace upcast {
 
+/// Which of two answers is right.
+struct Ruling {
+  std::string text;
+  bool subject_is_off = false;
+};
+
+/// Rules on two answers whose values differ. Asked for cases that are recorded, and for those that
+/// a known difference would explain.
+using Arbiter = Ruling (*)(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
+
 /// Runs blocks of one plan. Everything it needs for a case is reused for the next: a case that
 /// agrees makes no string and no allocation of its own.
-/// Says of two answers whose values differ which one is right; "" where it has nothing to say.
-/// Asked for cases that are recorded only.
-using Arbiter = std::string (*)(const Case& c, const Answer& subject, const Answer& oracle,
-                                Sides sides);
-
 class BlockRunner {
  public:
   BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
@@ -45,6 +50,8 @@ class BlockRunner {
   void enter_row(const GridRow& row);
   void ask(Subject& side, Reply& reply);
   Verdict judged(const DeadSide* dead_judge) const;
+  /// What explains the verdict: a known difference of the oracle explains no subject that is off.
+  int known_difference(const Verdict& verdict) const;
   /// The case's own expectation, for each side that answered. A known difference excuses the
   /// oracle, nothing excuses the subject.
   void judge_expectations(bool known, Verdict& verdict) const;

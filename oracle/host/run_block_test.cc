@@ -97,7 +97,7 @@ TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
   Journal journal;
   BlockRunner runner(plan, subject, oracle, matcher, journal, {},
                      [](const Case& c, const Answer&, const Answer& answer, Sides) {
-                       return "arbiter: " + std::to_string(c.seed) + " " + to_text(answer);
+                       return Ruling{"arbiter: " + std::to_string(c.seed) + " " + to_text(answer)};
                      });
   const BlockResult result = runner.run({0, 0, plan.planned, true, {}});
   ASSERT_EQ(result.records.size(), 3U);
@@ -105,6 +105,29 @@ TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
   EXPECT_TRUE(result.records[1].detail.ends_with("; arbiter: 1 float32[1]{-1}"))
       << result.records[1].detail;
   EXPECT_EQ(result.records[2].detail.find("arbiter"), std::string::npos);
+}
+
+TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
+  const auto verdict_where = [](bool subject_is_off, const std::string& subject_name) {
+    const Plan plan = plan_of_lines(seeded_lines(1));
+    FakeSide subject(right);
+    FakeSide oracle([](const Case&) { return floats({-1}); });
+    KnownMatcher matcher(
+        parse_known_differences(known_entry("minus-one", "value", "-1"), "known.toml"),
+        {subject_name, "libtorch:cpu", "2.15.0", true});
+    Journal journal;
+    const Arbiter rules_against = [](const Case&, const Answer&, const Answer&, Sides) {
+      return Ruling{"", true};
+    };
+    const Arbiter rules_for = [](const Case&, const Answer&, const Answer&, Sides) {
+      return Ruling{"", false};
+    };
+    BlockRunner runner(plan, subject, oracle, matcher, journal, {},
+                       subject_is_off ? rules_against : rules_for);
+    return static_cast<VerdictCode>(runner.run({0, 0, 1, false, {}}).verdict.at(0));
+  };
+  EXPECT_EQ(verdict_where(false, "impl:cpu"), VerdictCode::kKnown);
+  EXPECT_EQ(verdict_where(true, "impl:cpu"), VerdictCode::kDifferValue);
 }
 
 TEST(RunBlock, RecordsOfAVerdictAreLimited) {

@@ -133,8 +133,8 @@ Special hardsigmoid_special(Doubles x) {
 }
 
 constexpr Definition kRows[] = {
-    formula("sigmoid_backward", kLimits, [](auto x) { return x[0] * ((1.0 - x[1]) * x[1]); }),
-    formula("tanh_backward", kLimits, [](auto x) { return x[0] * ((1.0 - x[1]) * (1.0 + x[1])); }),
+    formula("sigmoid_backward", kLimits, [](auto x) { return x[0] * (1.0 - x[1]) * x[1]; }),
+    formula("tanh_backward", kLimits, [](auto x) { return x[0] * (1.0 - x[1]) * (1.0 + x[1]); }),
     gate<silu>("silu_backward"),
     gate<mish>("mish_backward"),
     gate<gelu>("gelu_backward", gelu_mode),

@@ -89,6 +89,41 @@ Arbitration undecidable(std::string why) {
   return arbitration;
 }
 
+struct Truth {
+  const TruthSubject& subject;
+  const Answer& right;
+};
+
+Arbitration arbitrate_element(const Case& c, Truth truth, const Answer& subject,
+                              const Answer& oracle, Sides sides, std::size_t i) {
+  const Answer& right = truth.right;
+  const DType grain = truth.subject.common_dtype();
+  if (!right.leeway.empty() && std::isinf(right.leeway[i]))
+    return undecidable("no truth: the element is not decided");
+  Arbitration arbitration;
+  arbitration.element = i;
+  if (is_floating(to_real(right.dtype)) && is_floating(to_real(grain))) {
+    const Right element = right_element(c, truth.subject, right, i);
+    arbitration.subject_ulp = error_in_ulp(parts_of(subject, i), element);
+    arbitration.oracle_ulp = error_in_ulp(parts_of(oracle, i), element);
+  } else {
+    arbitration.subject_ulp = error_of_bytes(subject, right, i);
+    arbitration.oracle_ulp = error_of_bytes(oracle, right, i);
+  }
+  arbitration.truth = print_element(
+      right.dtype, right.bytes.data() + i * static_cast<std::size_t>(itemsize(right.dtype)));
+  const bool subject_off = arbitration.subject_ulp > accuracy_bound(c, grain, sides.subject);
+  const bool oracle_off = arbitration.oracle_ulp > accuracy_bound(c, grain, sides.oracle);
+  if (subject_off == oracle_off)
+    arbitration.off = subject_off ? Off::kBoth : Off::kUndecidable;
+  else
+    arbitration.off = subject_off ? Off::kSubject : Off::kOracle;
+  if (arbitration.off == Off::kUndecidable)
+    arbitration.why = fmt::format("subject {:.3g} ulp, oracle {:.3g} ulp, each within its bound",
+                                  arbitration.subject_ulp, arbitration.oracle_ulp);
+  return arbitration;
+}
+
 }  // namespace
 
 std::string Arbitration::text() const {
@@ -96,8 +131,8 @@ std::string Arbitration::text() const {
   const auto error = [](double ulp) {
     return std::isinf(ulp) ? "the wrong value" : fmt::format("{:.3g} ulp", ulp);
   };
-  return fmt::format("truth {}: {} (subject {}, oracle {})", truth, name(off), error(subject_ulp),
-                     error(oracle_ulp));
+  return fmt::format("truth of element {} {}: {} (subject {}, oracle {})", element, truth, name(off),
+                     error(subject_ulp), error(oracle_ulp));
 }
 
 Arbitration arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
@@ -112,39 +147,13 @@ Arbitration arbitrate(const Case& c, const Answer& subject, const Answer& oracle
   const std::vector<std::size_t> differing = differing_elements(c, subject, oracle, sides);
   if (differing.empty()) return undecidable("no element differs");
 
-  Arbitration arbitration;
-  arbitration.element = differing.front();
-  const std::size_t i = arbitration.element;
-  if (!right.leeway.empty() && std::isinf(right.leeway[i]))
-    return undecidable("no truth: the element is not decided");
-  const bool is_rounded =
-      is_floating(to_real(right.dtype)) && is_floating(to_real(truth.common_dtype()));
-  if (is_rounded) {
-    const Right element = right_element(c, truth, right, i);
-    arbitration.subject_ulp = error_in_ulp(parts_of(subject, i), element);
-    arbitration.oracle_ulp = error_in_ulp(parts_of(oracle, i), element);
-  } else {
-    arbitration.subject_ulp = error_of_bytes(subject, right, i);
-    arbitration.oracle_ulp = error_of_bytes(oracle, right, i);
+  Arbitration first;
+  for (const std::size_t i : differing) {
+    Arbitration found = arbitrate_element(c, {truth, right}, subject, oracle, sides, i);
+    if (found.off == Off::kSubject || found.off == Off::kBoth) return found;
+    if (i == differing.front()) first = std::move(found);
   }
-  arbitration.truth = print_element(
-      right.dtype, right.bytes.data() + i * static_cast<std::size_t>(itemsize(right.dtype)));
-  const DType grain = truth.common_dtype();
-  const bool subject_off = arbitration.subject_ulp > accuracy_bound(c, grain, sides.subject);
-  const bool oracle_off = arbitration.oracle_ulp > accuracy_bound(c, grain, sides.oracle);
-  if (subject_off == oracle_off)
-    arbitration.off = subject_off ? Off::kBoth : Off::kUndecidable;
-  else
-    arbitration.off = subject_off ? Off::kSubject : Off::kOracle;
-  if (arbitration.off == Off::kUndecidable)
-    arbitration.why = fmt::format("subject {:.3g} ulp, oracle {:.3g} ulp, each within its bound",
-                                  arbitration.subject_ulp, arbitration.oracle_ulp);
-  return arbitration;
-}
-
-std::string arbitration_text(const Case& c, const Answer& subject, const Answer& oracle,
-                             Sides sides) {
-  return arbitrate(c, subject, oracle, sides).text();
+  return first;
 }
 
 }  // namespace upcast::truth

@@ -20,21 +20,18 @@ constexpr std::string_view name(Off off) {
 /// An infinite error: a NaN, an infinity or a zero of a sign that is out of place.
 struct Arbitration {
   Off off = Off::kUndecidable;
-  std::size_t element = 0;  // the first that the judge does not let pass
+  /// Of those that the judge does not let pass the first where the subject is off, or the first.
+  std::size_t element = 0;
   double subject_ulp = 0, oracle_ulp = 0;
   std::string truth{};  // the element's correctly rounded value
   std::string why{};    // of kUndecidable
 
-  /// "truth 0x1.8p+1: the oracle is off (subject 0.4 ulp, oracle 3 ulp)"
+  /// "truth of element 2 0x1.8p+1: the oracle is off (subject 0.4 ulp, oracle 3 ulp)"
   std::string text() const;
 };
 
 /// Of two answers whose values differ. A side is off where it is not the correctly rounded value
 /// and errs by more than its own bound (OpSpec::accuracy), so that the truth never is.
 Arbitration arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
-
-/// As text; for the worker, which asks it for each difference in value.
-std::string arbitration_text(const Case& c, const Answer& subject, const Answer& oracle,
-                             Sides sides);
 
 }  // namespace upcast::truth

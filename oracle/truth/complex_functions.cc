@@ -6,6 +6,7 @@
 
 #include "impl/ops/number_cast.h"
 #include "oracle/truth/complex_definition.h"
+#include "oracle/ulp.h"
 
 namespace upcast::truth {
 namespace {
@@ -80,6 +81,30 @@ Special pow_special(Doubles x) {
   if (has_number && is_0(x[2])) return ComplexKnown{1.0, zero_of_any_sign()};
   if (has_number && x[2].re == 1 && x[2].im == 0) return ComplexKnown{x[0].re, x[0].im};
   return is_0(x[0]) ? Special(open()) : std::nullopt;
+}
+/// What exp(y log x) loses where y log x is rounded: of each part as many steps of 1 as y log x is
+/// large. Everything where the angle is lost, or where that decides whether a part overflows.
+Pair<double> lost_by_logarithm(Doubles x, DType compute) {
+  constexpr double kEverything = std::numeric_limits<double>::infinity();
+  const double larger = std::fmax(std::abs(x[0].re), std::abs(x[0].im));
+  const double smaller = std::fmin(std::abs(x[0].re), std::abs(x[0].im));
+  if (!is_finite(x[0]) || !is_finite(x[1]) || larger == 0) return {0, 0};
+  const double ratio = smaller / larger;
+  const double logarithm = std::log(larger) + 0.5 * std::log1p(ratio * ratio);
+  const double argument = std::atan2(x[0].im, x[0].re);
+  const double real = x[1].re * logarithm - x[1].im * argument;
+  const double angle = x[1].re * argument + x[1].im * logarithm;
+  const double size =
+      (std::abs(x[1].re) + std::abs(x[1].im)) * (std::abs(logarithm) + std::abs(argument));
+  const double lost = 4 * ulp_of(to_real(compute), 1) * (size + 1);
+  if (!(lost < 0.125)) return {kEverything, kEverything};
+  const double largest = std::log(largest_finite(to_real(compute)));
+  const auto of_part = [&](double direction) {
+    if (real + lost < largest) return std::exp(real) * lost;
+    const double least = std::abs(direction) - lost;
+    return least > 0 && real - lost + std::log(least) > largest ? 0 : kEverything;
+  };
+  return {of_part(std::cos(angle)), of_part(std::sin(angle))};
 }
 /// The exponent as it is written; NaN where it is a tensor.
 std::vector<ComplexDouble> exponent_number(const Call& call, DType) {
@@ -174,12 +199,14 @@ constexpr ComplexDefinition kRows[] = {
      .special = pow_special,
      .ball = [](Balls x) { return of<acb_pow>(x[0], x[1]); },
      .zeros = Zeros::kCut,
+     .steps = lost_by_logarithm,
      .attributes = exponent_number},
     {.op = "float_power",
      .source = kFinite,
      .special = pow_special,
      .ball = [](Balls x) { return of<acb_pow>(x[0], x[1]); },
-     .zeros = Zeros::kCut},
+     .zeros = Zeros::kCut,
+     .steps = lost_by_logarithm},
 };
 
 }  // namespace
