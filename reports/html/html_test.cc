@@ -182,7 +182,7 @@ TEST(RunData, AMissingBlockIsNotRun) {
   EXPECT_EQ(data.columns.verdict[plan.block_size], RunColumns::kNotStored);
   EXPECT_EQ(data.columns.verdict[plan.block_size - 1] == RunColumns::kNotStored, false);
   EXPECT_EQ(data.summary.counts.ran, plan.planned - plan.block_size);
-  EXPECT_NE(render_html({folder / "run.db"}).find("Incomplete: "), std::string::npos);
+  EXPECT_NE(render_html({.stores = {folder / "run.db"}}).find("Incomplete: "), std::string::npos);
 }
 
 TEST(RunData, ACaseListIsOneRowAnOp) {
@@ -200,8 +200,8 @@ TEST(RunData, ACaseListIsOneRowAnOp) {
 TEST(HtmlReport, TheSameStoreGivesTheSameBytes) {
   const TemporaryFolder folder;
   const std::string path = small_store(folder);
-  const std::string page = render_html({path});
-  EXPECT_EQ(render_html({path}), page);
+  const std::string page = render_html({.stores = {path}});
+  EXPECT_EQ(render_html({.stores = {path}}), page);
   // Another file of the same content, written in another order.
   const RunPlan plan = synthetic_plan(kSmall);
   RunStore store = RunStore::create_or_resume(folder / "other.db", plan);
@@ -211,7 +211,7 @@ TEST(HtmlReport, TheSameStoreGivesTheSameBytes) {
   }
   store.finish(1.5);
   // Only the run time may differ: it is a measured one where blocks come in several sessions.
-  EXPECT_EQ(render_html({folder / "other.db"}), page);
+  EXPECT_EQ(render_html({.stores = {folder / "other.db"}}), page);
   EXPECT_EQ(page.find(folder.path()), std::string::npos) << "no absolute path in the page";
 }
 
@@ -220,7 +220,7 @@ TEST(HtmlReport, IsReadableWithoutAScript) {
   const std::string path = small_store(folder);
   const RunStore store = RunStore::open(path);
   const RunData data = fold_run({&store});
-  std::string page = render_html({path});
+  std::string page = render_html({.stores = {path}});
   page.resize(page.find("<script"));
   EXPECT_NE(page.find(escaped(data.summary.verdict_sentence())), std::string::npos);
   EXPECT_NE(page.find(grouped(data.summary.counts.values_judged) + " values were judged"),
@@ -243,7 +243,7 @@ TEST(HtmlReport, HostileTextsStayText) {
   const TemporaryFolder folder;
   SyntheticOptions options = kSmall;
   options.hostile = true;
-  const std::string page = render_html({small_store(folder, options)});
+  const std::string page = render_html({.stores = {small_store(folder, options)}});
   EXPECT_EQ(count(page, "<script"), 2u) << "the data and the page's own";
   EXPECT_EQ(count(page, "</script"), 2u);
   EXPECT_EQ(count(page, "<img"), 0u);
@@ -260,7 +260,7 @@ TEST(HtmlReport, HostileTextsStayText) {
 
 TEST(HtmlReport, AsksForNothingFromOutside) {
   const TemporaryFolder folder;
-  const std::string page = render_html({small_store(folder)});
+  const std::string page = render_html({.stores = {small_store(folder)}});
   EXPECT_EQ(count(page, "default-src 'none'; script-src 'sha256-"), 1u);
   EXPECT_EQ(count(page, "unsafe"), 0u);
   EXPECT_EQ(count(page, " src="), 0u);
@@ -277,8 +277,8 @@ TEST(HtmlReport, ShardsAreOneRunAndOtherStoresAreSeveral) {
     plan.shard = {.index = index, .count = 2};
     write_synthetic_store(folder / std::to_string(index), plan, options);
   }
-  const std::string shards = render_html({folder / "0", folder / "1"});
-  const std::string whole = render_html({folder / "whole.db"});
+  const std::string shards = render_html({.stores = {folder / "0", folder / "1"}});
+  const std::string whole = render_html({.stores = {folder / "whole.db"}});
   const auto sentence = [](const std::string& page) {
     const size_t at = page.find("<h1>");
     return page.substr(at, page.find("</h1>") - at);
@@ -288,23 +288,24 @@ TEST(HtmlReport, ShardsAreOneRunAndOtherStoresAreSeveral) {
   plan.shard = {};
   plan.subject = "impl:emulated";
   write_synthetic_store(folder / "second.db", plan, options);
-  EXPECT_EQ(count(render_html({folder / "whole.db", folder / "second.db"}), "class=\"verdict "),
+  EXPECT_EQ(count(render_html({.stores = {folder / "whole.db", folder / "second.db"}}),
+                  "class=\"verdict "),
             2u);
 }
 
 TEST(HtmlReport, FaultsAreOneLineAndKeepTheEarlierFile) {
   const TemporaryFolder folder;
   const std::string path = small_store(folder);
-  EXPECT_THROW(render_html({}), UsageError);
-  EXPECT_THROW(render_html({folder / "missing.db"}), UsageError);
-  EXPECT_THROW(write_html({path}, folder / "no/report.html"), UsageError);
+  EXPECT_THROW(render_html({.stores = {}}), UsageError);
+  EXPECT_THROW(render_html({.stores = {folder / "missing.db"}}), UsageError);
+  EXPECT_THROW(write_html({.stores = {path}}, folder / "no/report.html"), UsageError);
   const std::string out = folder / "report.html";
   std::ofstream(out) << "earlier";
   std::ofstream(folder / "broken.db") << "no database";
-  EXPECT_THROW(write_html({folder / "broken.db"}, out), UsageError);
+  EXPECT_THROW(write_html({.stores = {folder / "broken.db"}}, out), UsageError);
   EXPECT_EQ(read(out), "earlier");
-  write_html({path}, out);
-  EXPECT_EQ(read(out), render_html({path}));
+  write_html({.stores = {path}}, out);
+  EXPECT_EQ(read(out), render_html({.stores = {path}}));
   EXPECT_FALSE(std::filesystem::exists(out + ".part"));
 }
 
@@ -314,7 +315,7 @@ TEST(HtmlReport, AWholeGridStaysSmallAndFast) {
   const SyntheticOptions options{.binary_ops = 40, .unary_ops = 60, .ternary_ops = 5};
   const std::string path = small_store(folder, options);
   const auto start = std::chrono::steady_clock::now();
-  const std::string page = render_html({path});
+  const std::string page = render_html({.stores = {path}});
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

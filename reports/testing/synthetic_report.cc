@@ -35,6 +35,6 @@ int main(int argc, char** argv) {
     stores.push_back(folder / "second.db");
     write_synthetic_store(stores[1], second, options);
   }
-  if (!out.ends_with(".db")) write_html(stores, out);
+  if (!out.ends_with(".db")) write_html({.stores = stores}, out);
   return 0;
 }
