@@ -31,7 +31,7 @@ struct AccuracyRow {
   bool exhaustive = false;           // every input there is
   std::vector<WorstInput> worst{};   // the largest errors first
   std::vector<double> edges{};       // upper ends of the histogram's bins but the last, in ulp
-  std::vector<int64_t> histogram{};  // inputs by error; those without an error are in no bin
+  std::vector<int64_t> histogram{};  // inputs with a finite result, by error
 };
 
 struct AccuracyTable {

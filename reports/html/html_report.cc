@@ -111,7 +111,7 @@ std::string render_html(const ReportInput& input) {
        {"script", std::string(kPageScript)},
        {"failures_count", grouped(failures)},
        {"known_count", grouped(known)},
-       {"summary", (changes ? changes_summary(*changes) : "") + summary_section(runs)},
+       {"summary", summary_section(runs, changes ? changes_summary(*changes) : "")},
        {"failures", failures_section(runs)},
        {"known", known_section(runs)},
        {"compare_link",

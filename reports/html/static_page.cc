@@ -217,7 +217,7 @@ std::string page_title(const std::vector<RunData>& runs) {
                      runs.size() > 1 ? fmt::format(" and {} more", runs.size() - 1) : "");
 }
 
-std::string summary_section(const std::vector<RunData>& runs) {
+std::string summary_section(const std::vector<RunData>& runs, const std::string& news) {
   std::string out;
   for (size_t run = 0; run < runs.size(); ++run) {
     const RunData& data = runs[run];
@@ -229,6 +229,7 @@ std::string summary_section(const std::vector<RunData>& runs) {
         escaped(data.summary.verdict_sentence()));
     out += share_bar(data.summary.counts);
     out += count_tiles(data.summary);
+    if (run == 0) out += news;
     if (!data.failures.empty()) {
       out += "<h2>Unexplained</h2>";
       out += failure_table(data, run, 8);

@@ -64,8 +64,8 @@ std::string dump(const json& value) {
 std::vector<const RecordRow*> noteworthy(const RunData& data) {
   std::vector<const RecordRow*> rows;
   std::set<int64_t> chosen;
-  const auto choose = [&](const RecordRow& row) {
-    if (rows.size() < kMaxStories && !row.line.empty() && chosen.insert(row.case_index).second)
+  const auto choose = [&](const RecordRow& row, std::size_t most = kMaxStories) {
+    if (rows.size() < most && !row.line.empty() && chosen.insert(row.case_index).second)
       rows.push_back(&row);
   };
   for (const FailureGroup& group : data.failures) choose(group.record);
@@ -77,6 +77,7 @@ std::vector<const RecordRow*> noteworthy(const RunData& data) {
     if (verdict != RunColumns::kNotStored && is_failure(static_cast<VerdictByte>(verdict)))
       choose(row);
   }
+  for (const RecordRow& row : data.records) choose(row, kMaxStories / 2);
   std::sort(rows.begin(), rows.end(),
             [](const RecordRow* a, const RecordRow* b) { return a->case_index < b->case_index; });
   return rows;

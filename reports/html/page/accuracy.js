@@ -115,11 +115,11 @@ function histogramTable(rows) {
   const longest = Math.log10(1 + Math.max(...measured.flatMap((row) => row.histogram)));
   const bar = (count) => h(
       'td', {class: 'bin'},
-      count ? h('meter', {min: 0, max: longest, value: Math.log10(1 + count), 'aria-hidden': 'true'}) : null,
+      h('meter', {min: 0, max: longest, value: Math.log10(1 + count), 'aria-hidden': 'true'}),
       h('span', {}, count ? grouped(count) : '·'));
   return h(
       'section', {}, h('h2', {}, 'Inputs by error'),
-      h('p', {class: 'lead'}, 'In ulp, up to the next line. Bars are as long as the logarithm of the count; inputs whose result is exact are not counted.'),
+      h('p', {class: 'lead'}, 'In ulp, up to the next line. Bars are as long as the logarithm of the count; inputs without a finite result are not counted.'),
       tableOf(
           ['error', ...measured.map((row) => sideName(row.side))],
           bins.slice(0, last + 1).map(
@@ -129,7 +129,7 @@ function histogramTable(rows) {
 
 function sidesTable(rows) {
   return tableOf(
-      ['side', 'largest error', 'mean', 'correctly rounded', 'misplaced', 'undecided', 'inputs', 'bound', 'worst inputs'],
+      ['side', 'largest error#', 'mean#', 'correctly rounded#', 'misplaced#', 'undecided#', 'inputs#', 'our bound#', 'worst inputs'],
       rows.map((row) => h(
           'tr', {}, h('th', {scope: 'row'}, sideName(row.side), h('small', {}, [row.side, row.version, row.attributes].filter(Boolean).join(' '))),
           h('td', {class: 'num'}, `${ulpText(row.max)} ulp`), h('td', {class: 'num'}, row.mean.toFixed(4)),

@@ -38,6 +38,8 @@ async function route() {
     }
   }
   document.getElementById('run').value = String(run.number);
+  document.getElementById('run').parentElement.hidden = runs.length < 2 || !['map', 'matrix'].includes(shown);
+  if (shown !== 'search') document.getElementById('query').value = '';
   const section = document.getElementById(shown);
   if (shown === 'map' && run.ops.length)
     await showMap(run, run.findOp(name) || firstOp(run), query, section);
@@ -112,7 +114,6 @@ function start() {
   const picker = document.getElementById('run');
   picker.append(...runs.map(
       (run, i) => h('option', {value: i}, `${run.title} (${run.source})`)));
-  picker.parentElement.hidden = runs.length < 2;
   picker.addEventListener('change', () => {
     const {view, name} = parseHash(location.hash);
     location.hash = `#${view}${name ? `/${encodeURIComponent(name)}` : ''}?run=${picker.value}`;

@@ -7,25 +7,28 @@ function valueText([value, bits]) {
   return h('span', {class: 'value'}, h('code', {}, value), ' ', h('code', {class: 'bits'}, bits));
 }
 
+/** A heading that ends with '#' stands above numbers. */
 function tableOf(headings, rows, attributes = {}) {
+  const heads = headings.map(
+      (text) => h('th', {scope: 'col', class: text.endsWith('#') ? 'num' : null}, text.replace(/#$/, '')));
   return h(
       'div', {class: 'scroll'},
-      h('table', {class: 'list', ...attributes},
-        h('thead', {}, h('tr', {}, ...headings.map((text) => h('th', {scope: 'col'}, text)))),
+      h('table', {class: 'list', ...attributes}, h('thead', {}, h('tr', {}, ...heads)),
         h('tbody', {}, ...rows)));
 }
 
 function differingElements(run, story) {
   if (!story.elements.length) return null;
-  const names = story.operands.map(([name]) => name);
+  const shown = story.operands.map(([name], i) => [name, i])
+                    .filter(([, i]) => story.elements.some(([, values]) => values[i][1]));
   return h(
       'section', {}, h('h2', {}, 'Where the values differ'),
       tableOf(
-          ['element', ...names, `${run.subject} says`, `${run.oracle} says`],
+          ['element', ...shown.map(([name]) => name), `${run.subject} says`, `${run.oracle} says`],
           story.elements.map(
               ([index, operands, subject, oracle]) =>
                   h('tr', {}, h('th', {scope: 'row'}, grouped(index)),
-                    ...operands.map((value) => h('td', {}, valueText(value))),
+                    ...shown.map(([, i]) => h('td', {}, valueText(operands[i]))),
                     h('td', {}, valueText(subject)), h('td', {}, valueText(oracle)))),
           {class: 'list values'}));
 }
@@ -36,7 +39,7 @@ function operandTable(story) {
     const list = h('ol', {class: 'elements'}, ...values.map((value) => h('li', {}, valueText(value))));
     const rest = elements - values.length;
     return h(
-        'tr', {}, h('th', {scope: 'row'}, name), h('td', {}, h('code', {}, text)),
+        'tr', {}, h('th', {scope: 'row'}, name), h('td', {class: 'value'}, h('code', {}, text)),
         h('td', {}, values.length ? list : null,
           rest > 0 && values.length ? h('small', {}, `and ${grouped(rest)} more`) : null));
   });

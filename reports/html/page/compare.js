@@ -61,7 +61,7 @@ function compareKeys(by) {
 
 function compareTotals() {
   return tableOf(
-      ['run', 'cases', 'unexplained', 'known', 'recorded differences in value: truth'],
+      ['run', 'cases#', 'unexplained#', 'known#', 'truth, in recorded differences in value'],
       runs.map((run) => {
         const truth = [0, 1, 2, 3].map((i) => sumOf(run.ops, (op) => op.truth[i]));
         return h(
@@ -83,7 +83,8 @@ async function showCompare(query, section) {
     const {bad, known} = tallyOf(run, by, key);
     return bad + known;
   });
-  const keys = compareKeys(by).filter(([key]) => !isFiltered || leaving(key) > 0);
+  const keys = compareKeys(by).map(([key, label]) => [key, label, leaving(key)]).filter(([, , count]) => !isFiltered || count);
+  if (by === 'op') keys.sort((a, b) => b[2] - a[2]);
   const table = h(
       'table', {class: 'grid compare', role: 'grid', 'aria-label': `${by} by run`},
       h('thead', {},

@@ -7,13 +7,16 @@ function foundRow({run, row, at}) {
   const index = caseNumber(row, at);
   const record = run.records.get(index);
   const {verdict, subject, oracle} = row.loaded;
+  const answer = (label, text) =>
+      h('td', {'data-label': label, class: 'answer'}, h('code', {title: text}, text));
   return h(
       'tr', {}, h('td', {'data-label': 'verdict'}, chip(verdict[at])),
       h('td', {class: 'line', 'data-label': 'case'},
         h('a', {href: caseHash(run, index)}, h('code', {}, line)), copyButton(runCommand(run, line)),
+        record && record[3] ? h('small', {}, record[3]) : null,
         runs.length > 1 ? h('small', {}, run.title) : null),
-      h('td', {'data-label': 'subject'}, h('code', {}, record ? record[1] : answerName(subject[at]))),
-      h('td', {'data-label': 'oracle'}, h('code', {}, record ? record[2] : answerName(oracle[at]))));
+      answer('subject', record ? record[1] : answerName(subject[at])),
+      answer('oracle', record ? record[2] : answerName(oracle[at])));
 }
 
 function foundCases(query, found) {
@@ -28,7 +31,7 @@ function foundCases(query, found) {
         ([name, count]) => [h('a', {href: searchHash(`${query} op:${name}`)}, name), ` ${grouped(count)} `]),
         ops.length > 12 ? `and ${ops.length - 12} more ops` : '') : null,
     h('div', {class: 'scroll'},
-      h('table', {class: 'list stack'},
+      h('table', {class: 'list stack cases'},
         h('thead', {}, h('tr', {}, ...['verdict', 'case', 'subject says', 'oracle says'].map(
             (text) => h('th', {scope: 'col'}, text)))),
         h('tbody', {}, ...shown.map(foundRow)))),
