@@ -12,7 +12,8 @@ function foundRow({run, row, at}) {
   return h(
       'tr', {}, h('td', {'data-label': 'verdict'}, chip(verdict[at])),
       h('td', {class: 'line', 'data-label': 'case'},
-        h('a', {href: caseHash(run, index)}, h('code', {}, line)), copyButton(runCommand(run, line)),
+        h('span', {}, h('a', {href: caseHash(run, index)}, h('code', {}, line)),
+          copyButton(runCommand(run, line))),
         record && record[3] ? h('small', {}, record[3]) : null,
         runs.length > 1 ? h('small', {}, run.title) : null),
       answer('subject', record ? record[1] : answerName(subject[at])),
