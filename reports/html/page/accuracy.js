@@ -2,9 +2,9 @@
 
 class Measurement {
   constructor(fields) {
-    [this.op, this.dtype, this.side, this.version, this.attributes, this.max, this.mean, this.rounded,
-     this.misplaced, this.undecided, this.inputs, this.isExhaustive, this.bound, this.worst, this.edges,
-     this.histogram] = fields;
+    [this.op, this.dtype, this.side, this.version, this.attributes, this.max, this.mean,
+     this.rounded, this.misplaced, this.undecided, this.inputs, this.isExhaustive, this.bound,
+     this.worst, this.edges, this.histogram] = fields;
     this.max ??= Infinity;
     this.mean ??= Infinity;
   }
@@ -35,7 +35,8 @@ function ulpText(ulp) {
   return String(Number(ulp.toPrecision(5)));
 }
 
-const percentText = (share) => (share === 1 ? '100 %' : `${(Math.floor(share * 1e6) / 1e4).toFixed(4)} %`);
+const percentText = (share) =>
+    (share === 1 ? '100 %' : `${(Math.floor(share * 1e6) / 1e4).toFixed(4)} %`);
 
 const ULP_STEPS = [0.5, 0.51, 1, 4, 64];
 
@@ -59,8 +60,10 @@ function bitsValue(text, dtype) {
     view.setUint32(0, Number(name === 'float32' ? bits : bits << 16n));
     return String(Number(view.getFloat32(0).toPrecision(9)));
   }
-  if (name !== 'float16') return bytes <= 2 ? String(BigInt.asIntN(name.startsWith('u') ? 64 : bytes * 8, bits)) : '';
-  const [sign, exponent, fraction] = [Number(bits >> 15n), Number(bits >> 10n & 31n), Number(bits & 1023n)];
+  if (name !== 'float16')
+    return bytes <= 2 ? String(BigInt.asIntN(name.startsWith('u') ? 64 : bytes * 8, bits)) : '';
+  const [sign, exponent, fraction] =
+      [Number(bits >> 15n), Number(bits >> 10n & 31n), Number(bits & 1023n)];
   if (exponent === 31) return fraction ? 'nan' : sign ? '-inf' : 'inf';
   const size = exponent ? (1 + fraction / 1024) * 2 ** (exponent - 15) : fraction * 2 ** -24;
   return String(sign ? -size : size);
@@ -68,15 +71,24 @@ function bitsValue(text, dtype) {
 
 function accuracyCell(row) {
   if (!row) return h('td', {class: 'cell t-none', tabindex: '-1', 'aria-label': 'not measured'});
-  const sentence = `${row.op}(${DATA.dtypes[row.dtype][0]}), ${sideName(row.side)}: at most ${ulpText(row.max)} ulp, ${
-      percentText(row.rounded)} correctly rounded${row.misplaced ? `, ${grouped(row.misplaced)} special values out of place` : ''}`;
+  const sentence = `${row.op}(${DATA.dtypes[row.dtype][0]}), ${sideName(row.side)}: at most ${
+      ulpText(row.max)} ulp, ${percentText(row.rounded)} correctly rounded${
+      row.misplaced ? `, ${grouped(row.misplaced)} special values out of place` : ''}`;
   return h(
-      'td', {class: `cell ulp u${ulpStep(row)}`, role: 'gridcell', tabindex: '-1', 'aria-label': sentence,
-             'data-op': row.op, 'data-dtype': row.dtype},
-      ulpText(row.max), row.misplaced ? h('small', {}, `${grouped(row.misplaced)} misplaced`) : null);
+      'td', {
+        class: `cell ulp u${ulpStep(row)}`,
+        role: 'gridcell',
+        tabindex: '-1',
+        'aria-label': sentence,
+        'data-op': row.op,
+        'data-dtype': row.dtype
+      },
+      ulpText(row.max),
+      row.misplaced ? h('small', {}, `${grouped(row.misplaced)} misplaced`) : null);
 }
 
-const worstOf = (rows) => Math.max(...rows.map((row) => (row.misplaced ? 1e9 : 0) + Math.min(row.max, 1e8)));
+const worstOf = (rows) =>
+    Math.max(...rows.map((row) => (row.misplaced ? 1e9 : 0) + Math.min(row.max, 1e8)));
 
 function accuracyTable(dtype, order) {
   const {sides} = DATA.accuracy;
@@ -87,9 +99,14 @@ function accuracyTable(dtype, order) {
   }
   const ops = [...byOp];
   if (order === 'largest error') ops.sort((a, b) => worstOf(b[1]) - worstOf(a[1]));
-  const shown = sides.filter((side) => ops.some(([, rows]) => rows.some((row) => row.side === side)));
+  const shown =
+      sides.filter((side) => ops.some(([, rows]) => rows.some((row) => row.side === side)));
   return h(
-      'table', {class: 'grid accuracy', role: 'grid', 'aria-label': `Largest errors, ${DATA.dtypes[dtype][0]}`},
+      'table', {
+        class: 'grid accuracy',
+        role: 'grid',
+        'aria-label': `Largest errors, ${DATA.dtypes[dtype][0]}`
+      },
       h('thead', {},
         h('tr', {}, h('th', {class: 'corner', scope: 'col'}, 'op ↓\nside →'),
           ...shown.map((side) => h('th', {scope: 'col'}, sideName(side))),
@@ -109,64 +126,89 @@ function histogramTable(rows) {
   const measured = rows.filter((row) => row.histogram.length);
   if (!measured.length) return null;
   const {edges} = measured[0];
-  const bins = measured[0].histogram.map((_, i) => (i < edges.length ? `≤ ${ulpText(edges[i])}` : `> ${ulpText(edges.at(-1))}`));
+  const bins = measured[0].histogram.map(
+      (_, i) => (i < edges.length ? `≤ ${ulpText(edges[i])}` : `> ${ulpText(edges.at(-1))}`));
   const isUsed = bins.map((_, i) => measured.some((row) => row.histogram[i]));
   const last = Math.max(isUsed.lastIndexOf(true), 1);
   const longest = Math.log10(1 + Math.max(...measured.flatMap((row) => row.histogram)));
-  const bar = (count) => h(
-      'td', {class: 'bin'},
-      h('meter', {min: 0, max: longest, value: Math.log10(1 + count), 'aria-hidden': 'true'}),
-      h('span', {}, count ? grouped(count) : '·'));
+  const bar = (count) =>
+      h('td', {class: 'bin'},
+        h('meter', {min: 0, max: longest, value: Math.log10(1 + count), 'aria-hidden': 'true'}),
+        h('span', {}, count ? grouped(count) : '·'));
   return h(
       'section', {}, h('h2', {}, 'Inputs by error'),
-      h('p', {class: 'lead'}, 'In ulp, up to the next line. Bars are as long as the logarithm of the count; inputs without a finite result are not counted.'),
+      h('p', {class: 'lead'},
+        'In ulp, up to the next line. Bars are as long as the logarithm of the count; inputs without a finite result are not counted.'),
       tableOf(
           ['error', ...measured.map((row) => sideName(row.side))],
-          bins.slice(0, last + 1).map(
-              (bin, i) => h('tr', {}, h('th', {scope: 'row'}, bin), ...measured.map((row) => bar(row.histogram[i])))),
+          bins.slice(0, last + 1)
+              .map(
+                  (bin, i) =>
+                      h('tr', {}, h('th', {scope: 'row'}, bin),
+                        ...measured.map((row) => bar(row.histogram[i])))),
           {class: 'list histogram'}));
 }
 
 function sidesTable(rows) {
   return tableOf(
-      ['side', 'largest error#', 'mean#', 'correctly rounded#', 'misplaced#', 'undecided#', 'inputs#', 'our bound#', 'worst inputs'],
-      rows.map((row) => h(
-          'tr', {}, h('th', {scope: 'row'}, sideName(row.side), h('small', {}, [row.side, row.version, row.attributes].filter(Boolean).join(' '))),
-          h('td', {class: 'num'}, `${ulpText(row.max)} ulp`), h('td', {class: 'num'}, row.mean.toFixed(4)),
-          h('td', {class: 'num'}, percentText(row.rounded)), h('td', {class: 'num'}, grouped(row.misplaced)),
-          h('td', {class: 'num'}, grouped(row.undecided)),
-          h('td', {class: 'num'}, `${row.isExhaustive ? 'all ' : ''}${grouped(row.inputs)}`),
-          h('td', {class: 'num'}, row.bound === null ? '–' : `${ulpText(row.bound)} ulp`),
-          h('td', {}, h('ol', {class: 'elements'}, ...row.worst.slice(0, 5).map(
-              ([input, ulp]) => h('li', {}, ...input.split(/\s+/).flatMap(
-                  (bits) => [valueText([bitsValue(bits, row.dtype) || bits, bits]), ' ']), h('small', {}, `${ulpText(ulp ?? Infinity)} ulp`))))))));
+      [
+        'side', 'largest error#', 'mean#', 'correctly rounded#', 'misplaced#', 'undecided#',
+        'inputs#', 'our bound#', 'worst inputs'
+      ],
+      rows.map(
+          (row) => h(
+              'tr', {},
+              h('th', {scope: 'row'}, sideName(row.side),
+                h('small', {}, [row.side, row.version, row.attributes].filter(Boolean).join(' '))),
+              h('td', {class: 'num'}, `${ulpText(row.max)} ulp`),
+              h('td', {class: 'num'}, row.mean.toFixed(4)),
+              h('td', {class: 'num'}, percentText(row.rounded)),
+              h('td', {class: 'num'}, grouped(row.misplaced)),
+              h('td', {class: 'num'}, grouped(row.undecided)),
+              h('td', {class: 'num'}, `${row.isExhaustive ? 'all ' : ''}${grouped(row.inputs)}`),
+              h('td', {class: 'num'}, row.bound === null ? '–' : `${ulpText(row.bound)} ulp`),
+              h('td', {},
+                h('ol', {class: 'elements'},
+                  ...row.worst.slice(0, 5).map(
+                      ([input, ulp]) =>
+                          h('li', {},
+                            ...input.split(/\s+/).flatMap(
+                                (bits) =>
+                                    [valueText([bitsValue(bits, row.dtype) || bits, bits]), ' ']),
+                            h('small', {}, `${ulpText(ulp ?? Infinity)} ulp`))))))));
 }
 
 function accuracyOp(op, dtype, section) {
   const mine = measurements.filter((row) => row.op === op);
-  const dtypes = [...new Set(mine.map((row) => row.dtype))].sort((a, b) => dtypeRank(a) - dtypeRank(b));
+  const dtypes =
+      [...new Set(mine.map((row) => row.dtype))].sort((a, b) => dtypeRank(a) - dtypeRank(b));
   const chosen = dtypes.includes(dtype) ? dtype : dtypes[0];
   const rows = mine.filter((row) => row.dtype === chosen);
   const name = DATA.dtypes[chosen][0];
   const command = `upcast sweep ${op} --dtype ${name}`;
-  section.replaceChildren(...[
-    h('p', {class: 'eyebrow'}, h('a', {href: accuracyHash('', chosen)}, 'Accuracy')),
-    h('h1', {}, `${op}(${name})`),
-    segmented('dtype', dtypes.map((code) => [code, DATA.dtypes[code][0]]), chosen, (code) => {
-      location.hash = accuracyHash(op, code);
-    }),
-    sidesTable(rows), histogramTable(rows),
-    h('p', {class: 'more'}, 'measure it: ', h('code', {}, command), copyButton(command)),
+  section.replaceChildren(
+      ...[h('p', {class: 'eyebrow'}, h('a', {href: accuracyHash('', chosen)}, 'Accuracy')),
+          h('h1', {}, `${op}(${name})`),
+          segmented(
+              'dtype', dtypes.map((code) => [code, DATA.dtypes[code][0]]), chosen,
+              (code) => {
+                location.hash = accuracyHash(op, code);
+              }),
+          sidesTable(rows),
+          histogramTable(rows),
+          h('p', {class: 'more'}, 'measure it: ', h('code', {}, command), copyButton(command)),
   ].filter(Boolean));
 }
 
 async function showAccuracy(name, query, section) {
   await accuracyReady;
   if (!measurements.length) {
-    section.replaceChildren(h('h1', {}, 'Accuracy'), h('p', {class: 'lead'}, 'Nothing was measured of these sides.'));
+    section.replaceChildren(
+        h('h1', {}, 'Accuracy'), h('p', {class: 'lead'}, 'Nothing was measured of these sides.'));
     return;
   }
-  const dtypes = [...new Set(measurements.map((row) => row.dtype))].sort((a, b) => dtypeRank(a) - dtypeRank(b));
+  const dtypes = [...new Set(measurements.map((row) => row.dtype))].sort(
+      (a, b) => dtypeRank(a) - dtypeRank(b));
   const asked = DATA.dtypes.findIndex(([text]) => text === query.get('dtype'));
   const usual = dtypes.find((code) => DATA.dtypes[code][0] === 'float32') ?? dtypes[0];
   const dtype = dtypes.includes(asked) ? asked : usual;
@@ -175,7 +217,8 @@ async function showAccuracy(name, query, section) {
     return;
   }
   const order = query.get('sort') === 'name' ? 'name' : 'largest error';
-  const readout = h('p', {class: 'readout'}, 'Point at a cell, or move with the arrow keys; Enter opens the op.');
+  const readout = h(
+      'p', {class: 'readout'}, 'Point at a cell, or move with the arrow keys; Enter opens the op.');
   const table = accuracyTable(dtype, order);
   makeInteractive(table, readout, {
     selected: null,
@@ -186,16 +229,27 @@ async function showAccuracy(name, query, section) {
   });
   section.replaceChildren(
       h('h1', {}, 'Accuracy'),
-      h('p', {class: 'lead'}, 'The largest error of each op, against the exact result. Errors are real ones, in ulp: the distance of neighbouring ' +
-          'values of the dtype at the exact value. 0.5 is correctly rounded. Misplaced: NaN, an infinity or a zero\'s sign where the truth has another.'),
+      h('p', {class: 'lead'},
+        'The largest error of each op, against the exact result. Errors are real ones, in ulp: the distance of neighbouring ' +
+            'values of the dtype at the exact value. 0.5 is correctly rounded. Misplaced: NaN, an infinity or a zero\'s sign where the truth has another.'),
       h('div', {class: 'controls'},
-        segmented('dtype', dtypes.map((code) => [code, DATA.dtypes[code][0]]), dtype, (code) => {
-          location.hash = `#accuracy?${new URLSearchParams({dtype: DATA.dtypes[code][0], sort: order})}`;
-        }),
-        segmented('sort by', [['largest error', 'largest error'], ['name', 'name']], order, (sort) => {
-          location.hash = `#accuracy?${new URLSearchParams({dtype: DATA.dtypes[dtype][0], sort})}`;
-        })),
+        segmented(
+            'dtype', dtypes.map((code) => [code, DATA.dtypes[code][0]]), dtype,
+            (code) => {
+              location.hash =
+                  `#accuracy?${new URLSearchParams({dtype: DATA.dtypes[code][0], sort: order})}`;
+            }),
+        segmented(
+            'sort by', [['largest error', 'largest error'], ['name', 'name']], order,
+            (sort) => {
+              location.hash =
+                  `#accuracy?${new URLSearchParams({dtype: DATA.dtypes[dtype][0], sort})}`;
+            })),
       readout, h('div', {class: 'grid-scroll'}, table),
-      h('ul', {class: 'legend'}, ...['≤ 0.5 ulp: correctly rounded', '≤ 0.51', '≤ 1', '≤ 4', '≤ 64', 'more, or misplaced'].map(
-          (text, i) => h('li', {}, h('span', {class: `cell swatch ulp u${i}`, 'aria-hidden': 'true'}), text))));
+      h('ul', {class: 'legend'},
+        ...['≤ 0.5 ulp: correctly rounded', '≤ 0.51', '≤ 1', '≤ 4', '≤ 64', 'more, or misplaced']
+            .map(
+                (text, i) =>
+                    h('li', {}, h('span', {class: `cell swatch ulp u${i}`, 'aria-hidden': 'true'}),
+                      text))));
 }

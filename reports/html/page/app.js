@@ -1,8 +1,8 @@
 // Routes, theme, and what the script adds to the prerendered sections.
 
 const VIEWS = [
-  'summary', 'failures', 'map', 'matrix', 'case', 'compare', 'accuracy', 'search', 'known', 'changes',
-  'campaigns', 'systems'
+  'summary', 'failures', 'map', 'matrix', 'case', 'compare', 'accuracy', 'search', 'known',
+  'changes', 'campaigns', 'systems'
 ];
 const runs = DATA.runs.map((raw, number) => new Run(raw, number));
 
@@ -38,7 +38,8 @@ async function route() {
     }
   }
   document.getElementById('run').value = String(run.number);
-  document.getElementById('run').parentElement.hidden = runs.length < 2 || !['map', 'matrix'].includes(shown);
+  document.getElementById('run').parentElement.hidden =
+      runs.length < 2 || !['map', 'matrix'].includes(shown);
   if (shown !== 'search') document.getElementById('query').value = '';
   const section = document.getElementById(shown);
   if (shown === 'map' && run.ops.length)
@@ -112,8 +113,7 @@ function start() {
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
   const picker = document.getElementById('run');
-  picker.append(...runs.map(
-      (run, i) => h('option', {value: i}, `${run.title} (${run.source})`)));
+  picker.append(...runs.map((run, i) => h('option', {value: i}, `${run.title} (${run.source})`)));
   picker.addEventListener('change', () => {
     const {view, name} = parseHash(location.hash);
     location.hash = `#${view}${name ? `/${encodeURIComponent(name)}` : ''}?run=${picker.value}`;

@@ -10,7 +10,8 @@ function valueText([value, bits]) {
 /** A heading that ends with '#' stands above numbers. */
 function tableOf(headings, rows, attributes = {}) {
   const heads = headings.map(
-      (text) => h('th', {scope: 'col', class: text.endsWith('#') ? 'num' : null}, text.replace(/#$/, '')));
+      (text) => h(
+          'th', {scope: 'col', class: text.endsWith('#') ? 'num' : null}, text.replace(/#$/, '')));
   return h(
       'div', {class: 'scroll'},
       h('table', {class: 'list', ...attributes}, h('thead', {}, h('tr', {}, ...heads)),
@@ -36,7 +37,8 @@ function differingElements(run, story) {
 function operandTable(story) {
   if (!story.operands.length) return null;
   const rows = story.operands.map(([name, text, elements, values]) => {
-    const list = h('ol', {class: 'elements'}, ...values.map((value) => h('li', {}, valueText(value))));
+    const list =
+        h('ol', {class: 'elements'}, ...values.map((value) => h('li', {}, valueText(value))));
     const rest = elements - values.length;
     return h(
         'tr', {}, h('th', {scope: 'row'}, name), h('td', {class: 'value'}, h('code', {}, text)),
@@ -71,14 +73,18 @@ function commands(run, line, isFailing) {
   ];
   if (isFailing) {
     list.push(['the simplest such case', sidesCommand('minimize', run, line)]);
-    list.push(['programs that show it', `${sidesCommand('repro', run, line)} --cpp repro.cc --python repro.py`]);
+    list.push([
+      'programs that show it',
+      `${sidesCommand('repro', run, line)} --cpp repro.cc --python repro.py`
+    ]);
   }
   return h(
       'section', {}, h('h2', {}, 'Commands'),
       h('dl', {class: 'commands'},
         ...list.map(
-            ([what, command]) => h(
-                'div', {}, h('dt', {}, what), h('dd', {}, h('code', {}, command), copyButton(command))))));
+            ([what, command]) =>
+                h('div', {}, h('dt', {}, what),
+                  h('dd', {}, h('code', {}, command), copyButton(command))))));
 }
 
 /** What the same case is in the report's other runs. */
@@ -92,8 +98,10 @@ async function otherRuns(run, row, at) {
     const {verdict, subject, oracle} = same.loaded;
     const record = other.records.get(caseNumber(same, at));
     rows.push(h(
-        'tr', {}, h('th', {scope: 'row'}, h('a', {href: caseHash(other, caseNumber(same, at))}, other.title)),
-        h('td', {}, chip(verdict[at])), h('td', {}, h('code', {}, record ? record[1] : answerName(subject[at]))),
+        'tr', {},
+        h('th', {scope: 'row'}, h('a', {href: caseHash(other, caseNumber(same, at))}, other.title)),
+        h('td', {}, chip(verdict[at])),
+        h('td', {}, h('code', {}, record ? record[1] : answerName(subject[at]))),
         h('td', {}, h('code', {}, record ? record[2] : answerName(oracle[at])))));
   }
   if (!rows.length) return null;
@@ -108,7 +116,9 @@ async function showCase(run, index, section) {
   if (!place) {
     section.replaceChildren(
         h('h1', {}, 'No such case'),
-        h('p', {class: 'lead'}, `The run has no case ${index}; its cases are numbered from 0 to ${grouped(run.ran - 1)}.`));
+        h('p', {class: 'lead'},
+          `The run has no case ${index}; its cases are numbered from 0 to ${
+              grouped(run.ran - 1)}.`));
     return;
   }
   const {op, row, at} = place;
@@ -117,18 +127,19 @@ async function showCase(run, index, section) {
   const line = caseLine(run, row, at);
   const verdict = row.loaded.verdict[at];
   const isFailing = isFailure(verdict) || verdict === VERDICT.known;
-  section.replaceChildren(...[
-    h('p', {class: 'eyebrow'}, h('a', {href: mapHash({run: run.number, op: op.name})}, op.name),
-      ` · ${run.title} · `, h('a', {href: caseMapHash(run, place)}, 'on the promotion map')),
-    caseCard(run, row, at),
-    story && differingElements(run, story),
-    story && operandTable(story),
-    others,
-    story && isFailing ? programs(story) : null,
-    commands(run, line, isFailing),
-    h('section', {}, h('h2', {}, 'Why it has its dtype'),
-      story ? h('pre', {class: 'explanation', tabindex: '0'}, story.explanation) :
-              h('p', {class: 'lead'}, 'The page holds the steps of noteworthy cases only; ',
-                h('code', {}, 'upcast explain'), ' prints those of any case.')),
+  section.replaceChildren(
+      ...[h('p', {class: 'eyebrow'},
+            h('a', {href: mapHash({run: run.number, op: op.name})}, op.name), ` · ${run.title} · `,
+            h('a', {href: caseMapHash(run, place)}, 'on the promotion map')),
+          caseCard(run, row, at),
+          story && differingElements(run, story),
+          story && operandTable(story),
+          others,
+          story && isFailing ? programs(story) : null,
+          commands(run, line, isFailing),
+          h('section', {}, h('h2', {}, 'Why it has its dtype'),
+            story ? h('pre', {class: 'explanation', tabindex: '0'}, story.explanation) :
+                    h('p', {class: 'lead'}, 'The page holds the steps of noteworthy cases only; ',
+                      h('code', {}, 'upcast explain'), ' prints those of any case.')),
   ].filter(Boolean));
 }

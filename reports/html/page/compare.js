@@ -28,16 +28,20 @@ function truthText([subject, oracle, neither, undecided]) {
   return [
     subject && `with it ${grouped(subject)}`, oracle && `against it ${grouped(oracle)}`,
     neither && `with neither ${grouped(neither)}`, undecided && `undecided ${grouped(undecided)}`
-  ].filter(Boolean).join(', ');
+  ].filter(Boolean)
+      .join(', ');
 }
 
 function compareCell(run, by, key, label) {
   const {cases, bad, known, truth} = tallyOf(run, by, key);
-  if (!cases) return h('td', {class: 'cell t-none', tabindex: '-1', 'aria-label': `${label}: ${run.title} has no case`});
+  if (!cases)
+    return h(
+        'td',
+        {class: 'cell t-none', tabindex: '-1', 'aria-label': `${label}: ${run.title} has no case`});
   const worst = bad ? 3 : known ? VERDICT.known : VERDICT.agree;
   const told = truthText(truth);
-  const sentence = `${label}, ${run.title}: ${grouped(cases)} cases, ${grouped(bad)} unexplained, ${grouped(known)} known${
-      told ? `; truth: ${told}` : ''}`;
+  const sentence = `${label}, ${run.title}: ${grouped(cases)} cases, ${grouped(bad)} unexplained, ${
+      grouped(known)} known${told ? `; truth: ${told}` : ''}`;
   const share = 100 * (bad + known) / cases;
   return h(
       'td', {
@@ -45,7 +49,8 @@ function compareCell(run, by, key, label) {
         role: 'gridcell',
         tabindex: '-1',
         'aria-label': sentence,
-        'data-query': `${by}:${key === label ? key : label} subject:"${run.subject}" verdict:failed,known`
+        'data-query':
+            `${by}:${key === label ? key : label} subject:"${run.subject}" verdict:failed,known`
       },
       bad || known ? h('span', {}, `${glyph(worst)} ${grouped(bad + known)}`) : '✓',
       bad || known ? h('small', {}, share < 0.01 ? '< 0.01 %' : `${share.toFixed(2)} %`) : null,
@@ -54,9 +59,14 @@ function compareCell(run, by, key, label) {
 
 /** Ops, or dtypes, that any run has: [key, label]. */
 function compareKeys(by) {
-  if (by === 'op') return [...new Set(runs.flatMap((run) => run.ops.map((op) => op.name)))].map((name) => [name, name]);
-  const codes = new Set(runs.flatMap((run) => run.ops.flatMap((op) => op.dtypes.map(([dtype]) => dtype))));
-  return [...codes].sort((a, b) => dtypeRank(a) - dtypeRank(b)).map((code) => [code, DATA.dtypes[code][0]]);
+  if (by === 'op')
+    return [...new Set(runs.flatMap((run) => run.ops.map((op) => op.name)))].map(
+        (name) => [name, name]);
+  const codes =
+      new Set(runs.flatMap((run) => run.ops.flatMap((op) => op.dtypes.map(([dtype]) => dtype))));
+  return [...codes]
+      .sort((a, b) => dtypeRank(a) - dtypeRank(b))
+      .map((code) => [code, DATA.dtypes[code][0]]);
 }
 
 function compareTotals() {
@@ -68,7 +78,8 @@ function compareTotals() {
             'tr', {}, h('th', {scope: 'row'}, run.title, h('small', {}, run.source)),
             h('td', {class: 'num'}, grouped(run.ran)),
             h('td', {class: 'num'}, grouped(sumOf(run.ops, (op) => op.bad))),
-            h('td', {class: 'num'}, grouped(sumOf(run.ops, (op) => op.known))), h('td', {}, truthText(truth) || '–'));
+            h('td', {class: 'num'}, grouped(sumOf(run.ops, (op) => op.known))),
+            h('td', {}, truthText(truth) || '–'));
       }));
 }
 
@@ -83,18 +94,25 @@ async function showCompare(query, section) {
     const {bad, known} = tallyOf(run, by, key);
     return bad + known;
   });
-  const keys = compareKeys(by).map(([key, label]) => [key, label, leaving(key)]).filter(([, , count]) => !isFiltered || count);
+  const keys = compareKeys(by)
+                   .map(([key, label]) => [key, label, leaving(key)])
+                   .filter(([, , count]) => !isFiltered || count);
   if (by === 'op') keys.sort((a, b) => b[2] - a[2]);
-  const table = h(
-      'table', {class: 'grid compare', role: 'grid', 'aria-label': `${by} by run`},
-      h('thead', {},
-        h('tr', {}, h('th', {class: 'corner', scope: 'col'}, `${by} ↓\nrun →`),
-          ...runs.map((run) => h('th', {scope: 'col'}, run.subject, h('small', {}, `against ${run.oracle}`))))),
-      h('tbody', {}, ...keys.map(
-          ([key, label]) => h(
-              'tr', {}, h('th', {scope: 'row'}, h('code', {}, label)),
-              ...runs.map((run) => compareCell(run, by, key, label))))));
-  const readout = h('p', {class: 'readout'}, 'A cell counts the cases in which the run\'s subject answers otherwise than its oracle; Enter lists them.');
+  const table =
+      h('table', {class: 'grid compare', role: 'grid', 'aria-label': `${by} by run`},
+        h('thead', {},
+          h('tr', {}, h('th', {class: 'corner', scope: 'col'}, `${by} ↓\nrun →`),
+            ...runs.map(
+                (run) => h(
+                    'th', {scope: 'col'}, run.subject, h('small', {}, `against ${run.oracle}`))))),
+        h('tbody', {},
+          ...keys.map(
+              ([key, label]) =>
+                  h('tr', {}, h('th', {scope: 'row'}, h('code', {}, label)),
+                    ...runs.map((run) => compareCell(run, by, key, label))))));
+  const readout = h(
+      'p', {class: 'readout'},
+      'A cell counts the cases in which the run\'s subject answers otherwise than its oracle; Enter lists them.');
   makeInteractive(table, readout, {
     selected: null,
     onselect: () => {
@@ -106,8 +124,11 @@ async function showCompare(query, section) {
       h('h1', {}, 'Side by side'), compareTotals(),
       h('div', {class: 'controls'},
         segmented('rows', [['op', 'ops'], ['dtype', 'dtypes']], by, (value) => go({by: value})),
-        segmented('show', [[true, 'only those that differ'], [false, 'all']], isFiltered, (only) => go({only: only ? 1 : 0}))),
+        segmented(
+            'show', [[true, 'only those that differ'], [false, 'all']], isFiltered,
+            (only) => go({only: only ? 1 : 0}))),
       keys.length ? readout : null,
-      keys.length ? h('div', {class: 'grid-scroll'}, table) : h('p', {class: 'lead'}, 'No run leaves its oracle.'));
+      keys.length ? h('div', {class: 'grid-scroll'}, table) :
+                    h('p', {class: 'lead'}, 'No run leaves its oracle.'));
   for (const empty of section.querySelectorAll(':scope > :empty')) empty.remove();
 }

@@ -22,8 +22,8 @@
 //   accuracy {sides, n, rows: packed, as the fields of a Measurement (accuracy.js)}
 //   changes  [[change, line, before, after]]
 //   campaigns [{target, findings [[signature, line, subject, oracle]]}]
-// Four columns: verdict, known, subject, oracle xor subject. A plane has a byte for each case of its
-// row, the last axis fastest; -1 stands for zeros only.
+// Four columns: verdict, known, subject, oracle xor subject. A plane has a byte for each case of
+// its row, the last axis fastest; -1 stands for zeros only.
 
 const DATA = JSON.parse(document.getElementById('upcast-data').textContent);
 
@@ -143,7 +143,8 @@ class Run {
 
   async load(raw) {
     const [axes, records, rows, small] = await Promise.all([
-      inflateJson(raw.axes), inflateJson(raw.records), inflateJson(raw.rows), Promise.all(raw.small.map(inflate))
+      inflateJson(raw.axes), inflateJson(raw.records), inflateJson(raw.rows),
+      Promise.all(raw.small.map(inflate))
     ]);
     const list = unpackRows(rows, small);
     let next = 0;
@@ -163,7 +164,8 @@ class Run {
 
   /** The four columns of a row; the oracle's is not xored any more. */
   async rowColumns(row) {
-    row.loaded ||= columnsOf(await Promise.all(row.planes.map((number) => this.plane(number, row.n))));
+    row.loaded ||=
+        columnsOf(await Promise.all(row.planes.map((number) => this.plane(number, row.n))));
     return row.loaded;
   }
 

@@ -3,7 +3,9 @@
 
 const FOUND_SHOWN = 100;
 
-/** Whether an item with these values of the term's key is meant; one that has no such key is not. */
+/**
+ * Whether an item with these values of the term's key is meant; one that has no such key is not.
+ */
 function holds(term, values) {
   return values !== undefined && values.some((value) => term.test(value)) !== term.negated;
 }
@@ -29,8 +31,11 @@ function recordUlp(record) {
 
 /** The same row of another run, its columns loaded; null where that run has none. */
 async function sameRow(run, row, other) {
-  const key = (owner, r) => [r.schema, r.form, r.def, r.tpl,
-                             ...r.axes.map((axis) => owner.axes[axis].map((token) => token.text).join('\t'))].join('\n');
+  const key =
+      (owner,
+       r) => [r.schema, r.form, r.def, r.tpl,
+              ...r.axes.map((axis) => owner.axes[axis].map((token) => token.text).join('\t'))]
+                 .join('\n');
   if (!other.rowsByKey) {
     other.rowsByKey = new Map();
     for (const op of other.ops) {
@@ -45,7 +50,9 @@ async function sameRow(run, row, other) {
 
 const leaves = (verdict) => isFailure(verdict) || verdict === VERDICT.known;
 
-/** Conditions on a case of the row as functions of (offset, token positions); null where none fits. */
+/**
+ * Conditions on a case of the row as functions of (offset, token positions); null where none fits.
+ */
 async function caseTests(run, op, row, terms) {
   const tests = [];
   const columns = await run.rowColumns(row);
@@ -79,8 +86,9 @@ async function caseTests(run, op, row, terms) {
       const others = runs.filter((other) => other.subject !== run.subject);
       await Promise.all(others.map((other) => other.ready));
       const there = await Promise.all(others.map((other) => sameRow(run, row, other)));
-      tests.push((at) => (leaves(columns.verdict[at]) &&
-                          there.every((same) => same && !leaves(same.loaded.verdict[at]))) !== negated);
+      tests.push(
+          (at) => (leaves(columns.verdict[at]) &&
+                   there.every((same) => same && !leaves(same.loaded.verdict[at]))) !== negated);
     } else if (key === 'dtype' || key === 'kind' || key === 'word') {
       if (key === 'word' && rowTexts.some(test)) {
         if (negated) return null;
@@ -98,8 +106,9 @@ async function caseTests(run, op, row, terms) {
         const record = run.records.get(caseNumber(row, at));
         return record !== undefined && record.slice(1, 4).some(test);
       };
-      tests.push((at, positions) => (hits.some((axis, i) => axis[positions[i]]) ||
-                                     (key === 'word' && inRecord(at))) !== negated);
+      tests.push(
+          (at, positions) => (hits.some((axis, i) => axis[positions[i]]) ||
+                              (key === 'word' && inRecord(at))) !== negated);
     } else {
       return null;
     }
@@ -107,7 +116,9 @@ async function caseTests(run, op, row, terms) {
   return tests;
 }
 
-/** Cases that are found: how many by verdict and by op, and the first ones of the worst verdicts. */
+/**
+ * Cases that are found: how many by verdict and by op, and the first ones of the worst verdicts.
+ */
 class FoundCases {
   constructor() {
     this.n = 0;
@@ -141,7 +152,9 @@ function isSkipped(op, row, terms) {
   });
 }
 
-/** Every case of a run that the terms mean. `isStale()` stops it; it never holds the page for long. */
+/**
+ * Every case of a run that the terms mean. `isStale()` stops it; it never holds the page for long.
+ */
 async function findCases(run, terms, found, isStale) {
   await run.ready;
   let last = performance.now();
@@ -191,6 +204,8 @@ function findThings(terms) {
       shown: [line, `${change}: ${before} → ${after}`, '#changes']})),
   };
   return Object.entries(lists)
-      .map(([title, items]) => [title, items.filter((item) => itemHolds(terms, item)).map((item) => item.shown)])
+      .map(([
+             title, items
+           ]) => [title, items.filter((item) => itemHolds(terms, item)).map((item) => item.shown)])
       .filter(([, items]) => items.length);
 }

@@ -44,13 +44,17 @@ function lettersApart(a, b) {
 
 /** "; did you mean float16?" where one of the words is near. */
 function didYouMean(text, words) {
-  const best = [...words].map((word) => [lettersApart(text, word), word]).sort((a, b) => a[0] - b[0]);
-  return best.length && best[0][0] <= Math.max(1, text.length / 3) ? `; did you mean ${best[0][1]}?` : '';
+  const best =
+      [...words].map((word) => [lettersApart(text, word), word]).sort((a, b) => a[0] - b[0]);
+  return best.length && best[0][0] <= Math.max(1, text.length / 3) ?
+      `; did you mean ${best[0][1]}?` :
+      '';
 }
 
 /** A test for texts: contains the value, or fits it whole where it has a '*'. Case is ignored. */
 function textMatcher(value, isWhole = false) {
-  const parts = value.toLowerCase().split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const parts =
+      value.toLowerCase().split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   if (parts.length === 1 && !isWhole) {
     const wanted = value.toLowerCase();
     return (text) => text.toLowerCase().includes(wanted);
@@ -74,7 +78,8 @@ function dtypeCode(text) {
   const wanted = text.toLowerCase().replace('torch.', '');
   const found = DATA.dtypes.findIndex(([name, short]) => wanted === name || wanted === short);
   if (found < 0)
-    throw new QueryError(`there is no dtype "${text}"${didYouMean(wanted, DATA.dtypes.map((d) => d[0]))}`);
+    throw new QueryError(
+        `there is no dtype "${text}"${didYouMean(wanted, DATA.dtypes.map((d) => d[0]))}`);
   return found;
 }
 
@@ -95,9 +100,10 @@ function verdictBytes(value) {
   const word = oneOf('verdict', value, VERDICT_WORDS);
   if (word === 'missing') return [VERDICT.missing];
   return DATA.verdicts.map((name, byte) => [name, byte])
-      .filter(([name, byte]) => word === 'failed' ? isFailure(byte) :
-                  word === 'differ'               ? name.startsWith('differ(') :
-                                                    name === word)
+      .filter(
+          ([name, byte]) => word === 'failed' ? isFailure(byte) :
+              word === 'differ'               ? name.startsWith('differ(') :
+                                                name === word)
       .map(([, byte]) => byte);
 }
 
@@ -126,12 +132,14 @@ function numberTest(text) {
     '>=': (x) => x >= limit,
     '<': (x) => x < limit,
     '<=': (x) => x <= limit,
-  }[found[1]] || ((x) => x === limit);
+  }[found[1]] ||
+      ((x) => x === limit);
 }
 
 /** The alternatives of a value; quotes keep commas. */
 function alternatives(key, text) {
-  const values = [...text.matchAll(/(?:"[^"]*"|[^,"])+/g)].map(([part]) => part.replaceAll('"', ''));
+  const values =
+      [...text.matchAll(/(?:"[^"]*"|[^,"])+/g)].map(([part]) => part.replaceAll('"', ''));
   if (!values.length || values.some((value) => value === ''))
     throw new QueryError(`${key}: wants a value behind the colon`);
   return values;
@@ -178,7 +186,8 @@ function compileTerm([negated, key, rest]) {
       throw new QueryError('only: compares runs; this report has one (upcast report A.db B.db)');
     for (const value of values)
       if (!subjects.some(textMatcher(value, true)))
-        throw new QueryError(`no run has the subject "${value}"${didYouMean(value, subjects) || `; there are ${subjects.join(', ')}`}`);
+        throw new QueryError(`no run has the subject "${value}"${
+            didYouMean(value, subjects) || `; there are ${subjects.join(', ')}`}`);
   }
   return {key, negated, test: any(values.map((value) => textMatcher(value, true)))};
 }

@@ -27,42 +27,65 @@ function foundCases(query, found) {
   const shown = found.first();
   return [
     h('h2', {}, 'Cases ', h('small', {}, grouped(found.n))),
-    h('p', {class: 'tallies'}, ...verdicts.flatMap(([verdict, count]) => [chip(verdict), ` ${grouped(count)} `])),
-    ops.length > 1 ? h('p', {class: 'narrow'}, 'in ', ...ops.slice(0, 12).flatMap(
-        ([name, count]) => [h('a', {href: searchHash(`${query} op:${name}`)}, name), ` ${grouped(count)} `]),
-        ops.length > 12 ? `and ${ops.length - 12} more ops` : '') : null,
+    h('p', {class: 'tallies'},
+      ...verdicts.flatMap(([verdict, count]) => [chip(verdict), ` ${grouped(count)} `])),
+    ops.length > 1 ?
+        h('p', {class: 'narrow'}, 'in ',
+          ...ops.slice(0, 12).flatMap(
+              ([name, count]) =>
+                  [h('a', {href: searchHash(`${query} op:${name}`)}, name), ` ${grouped(count)} `]),
+          ops.length > 12 ? `and ${ops.length - 12} more ops` : '') :
+                            null,
     h('div', {class: 'scroll'},
       h('table', {class: 'list stack cases'},
-        h('thead', {}, h('tr', {}, ...['verdict', 'case', 'subject says', 'oracle says'].map(
-            (text) => h('th', {scope: 'col'}, text)))),
+        h('thead', {},
+          h('tr', {},
+            ...['verdict', 'case', 'subject says', 'oracle says'].map(
+                (text) => h('th', {scope: 'col'}, text)))),
         h('tbody', {}, ...shown.map(foundRow)))),
-    found.n > shown.length ? h('p', {class: 'more'}, `and ${grouped(found.n - shown.length)} more; add a term to narrow down`) : null,
+    found.n > shown.length ?
+        h('p', {class: 'more'},
+          `and ${grouped(found.n - shown.length)} more; add a term to narrow down`) :
+        null,
   ];
 }
 
 function foundThings(things) {
-  return things.flatMap(([title, items]) => [
-    h('h2', {}, `${title} `, h('small', {}, grouped(items.length))),
-    h('ul', {class: 'found'}, ...items.slice(0, FOUND_SHOWN).map(
-        ([name, text, href]) => h('li', {}, h('a', {href}, name), h('small', {}, text)))),
+  return things.flatMap(
+      ([title, items]) =>
+          [h('h2', {}, `${title} `, h('small', {}, grouped(items.length))),
+           h('ul', {class: 'found'},
+             ...items.slice(0, FOUND_SHOWN)
+                 .map(([name, text,
+                        href]) => h('li', {}, h('a', {href}, name), h('small', {}, text)))),
   ]);
 }
 
 /** The language, told on the page: an example for each key is a link. */
 function searchHelp() {
   const examples = [
-    'verdict:failed', 'op:add dtype:float16 kind:wrapped', 'verdict:differ(value) ulp>3',
-    'result:refuses -verdict:agree', 'known:*', 'in:accuracy ulp>100',
+    'verdict:failed',
+    'op:add dtype:float16 kind:wrapped',
+    'verdict:differ(value) ulp>3',
+    'result:refuses -verdict:agree',
+    'known:*',
+    'in:accuracy ulp>100',
   ];
   if (runs.length > 1) examples.push(`only:"${runs[1].subject}"`);
   return h(
       'div', {class: 'search-help'},
-      h('p', {class: 'lead'}, 'Terms with blanks between; all must hold. A "-" in front: it must not. ' +
-          'Commas: one of several. "*": any text. A word is looked for in names, lines and answers.'),
-      h('ul', {class: 'examples'}, ...examples.map((query) => h('li', {}, h('a', {href: searchHash(query)}, h('code', {}, query))))),
-      h('dl', {class: 'keys'}, ...Object.entries(QUERY_KEYS).map(
-          ([key, {about, words}]) => h('div', {}, h('dt', {}, h('code', {}, key)),
-              h('dd', {}, words ? `${about}: ${words.join(', ')}` : about)))));
+      h('p', {class: 'lead'},
+        'Terms with blanks between; all must hold. A "-" in front: it must not. ' +
+            'Commas: one of several. "*": any text. A word is looked for in names, lines and answers.'),
+      h('ul', {class: 'examples'},
+        ...examples.map(
+            (query) => h('li', {}, h('a', {href: searchHash(query)}, h('code', {}, query))))),
+      h('dl', {class: 'keys'},
+        ...Object.entries(QUERY_KEYS)
+            .map(
+                ([key, {about, words}]) =>
+                    h('div', {}, h('dt', {}, h('code', {}, key)),
+                      h('dd', {}, words ? `${about}: ${words.join(', ')}` : about)))));
 }
 
 let searchNumber = 0;
@@ -83,7 +106,10 @@ async function showSearch(query, section) {
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     section.replaceChildren(
-        head, h('p', {class: 'note fault', role: 'alert'}, `${error.message[0].toUpperCase()}${error.message.slice(1)}`), searchHelp());
+        head,
+        h('p', {class: 'note fault', role: 'alert'},
+          `${error.message[0].toUpperCase()}${error.message.slice(1)}`),
+        searchHelp());
     return;
   }
   const status = h('p', {class: 'lead', role: 'status'}, 'Searching…');
