@@ -53,6 +53,15 @@ async function inflateJson(text) {
   return JSON.parse(new TextDecoder().decode(await inflate(text)));
 }
 
+/** What a row's axis gives: an operand, an out= tensor, an attribute, or whole lines. */
+function axisRole(row, position, items) {
+  if (row.outs.includes(position)) return 'out';
+  if (row.form === 'cases') return 'lines';
+  const isNamed = row.tpl.includes(`={${position}}`);
+  const isText = items.every((item) => item.kind === 3);
+  return isText || (isNamed && items.every((item) => item.kind === 2)) ? 'attribute' : 'operand';
+}
+
 /** One axis of a call: an operand, an out= tensor, an attribute, or the default dtype. */
 function makeAxis(role, name, items) {
   return {role, name, items, kinds: [...new Set(items.map((item) => item.kind))]};
@@ -194,11 +203,11 @@ class Run {
     let operand = 0;
     const axes = first.axes.map((number, position) => {
       const items = this.axes[number];
-      if (first.outs.includes(position)) return makeAxis('out', 'out=', items);
-      if (items.every((item) => item.kind === 3)) {
+      const role = axisRole(first, position, items);
+      if (role === 'out') return makeAxis(role, 'out=', items);
+      if (role !== 'operand') {
         const name = call.template.match(new RegExp(`(\\w+)=\\{${position}\\}`));
-        return makeAxis(
-            call.form === 'cases' ? 'lines' : 'attribute', name ? name[1] : 'case', items);
+        return makeAxis(role, name ? name[1] : 'case', items);
       }
       operand += 1;
       return makeAxis('operand', `operand ${operand}`, items);

@@ -95,10 +95,10 @@ async function caseTests(run, op, row, terms) {
         continue;
       }
       const hits = row.axes.map((axis, position) => {
-        const isOut = row.outs.includes(position);
+        const role = axisRole(row, position, run.axes[axis]);
         return Uint8Array.from(run.axes[axis], (token) => {
           if (key === 'word') return test(token.text);
-          if (isOut) return 0;
+          if (role === 'out' || role === 'attribute') return 0;
           return key === 'kind' ? test(token.kind) : tokenDtypes(token).some(test);
         });
       });
