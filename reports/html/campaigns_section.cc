@@ -9,9 +9,10 @@ namespace {
 
 constexpr std::size_t kMaxFindings = 200, kMaxGaps = 12, kMaxMissing = 24;
 
+/// Cut off, not rounded: 99.99 % is never shown as 100 %.
 std::string share_text(const TupleCounts& counts) {
-  const double whole = static_cast<double>(std::max<int64_t>(1, counts.possible));
-  return fmt::format("{:.1f} %", 100 * static_cast<double>(counts.asked) / whole);
+  const int64_t thousandths = 1000 * counts.asked / std::max<int64_t>(1, counts.possible);
+  return fmt::format("{}.{} %", thousandths / 10, thousandths % 10);
 }
 
 /// Asked and answered of what is possible, as one bar.

@@ -47,12 +47,13 @@ std::string sentence(const RunDiff& diff) {
 
 std::string counts_table(const RunDiff& diff) {
   std::string out =
-      "<table class=\"list changes\"><thead><tr><th scope=\"col\">change</th><th scope=\"col\" "
+      "<div class=\"scroll\"><table class=\"list changes\"><thead><tr><th "
+      "scope=\"col\">change</th><th scope=\"col\" "
       "class=\"num\">cases</th><th scope=\"col\">meaning</th></tr></thead><tbody>\n";
   for (const ChangeLook& look : kLooks)
     add(out, "<tr><td>{}</td><td class=\"num\">{}</td><td>{}</td></tr>\n", chip(look),
         grouped(diff.count(look.change)), look.meaning);
-  return out + "</tbody></table>\n";
+  return out + "</tbody></table></div>\n";
 }
 
 /// Schemas with a change, those that got worse first.
@@ -142,9 +143,10 @@ std::string settings_table(const Summary& before, const Summary& after) {
   };
   for (const std::string& key : keys) row(key, value_of(before, key), value_of(after, key));
   if (rows.empty()) return "<p class=\"lead\">Both runs name the same sides and versions.</p>\n";
-  return "<table class=\"list\"><thead><tr><th scope=\"col\">what changed</th><th scope=\"col\">"
+  return "<div class=\"scroll\"><table class=\"list\"><thead><tr><th scope=\"col\">what "
+         "changed</th><th scope=\"col\">"
          "before</th><th scope=\"col\">after</th></tr></thead><tbody>\n" +
-         rows + "</tbody></table>\n";
+         rows + "</tbody></table></div>\n";
 }
 
 }  // namespace

@@ -151,6 +151,16 @@ class ViewsTest(ReportTest):
         browser.go("#compare")
         self.assertEqual(self.visible_view(), ["summary"], "one run has nothing beside it")
 
+    def test_four_hundred_per_cent(self):
+        """1280 pixels, four times as large: nothing but tables scrolls sideways."""
+        browser = self.open("runs", 320, 640)
+        for route in ("#summary", "#search", "#search?q=verdict:failed", "#case/1000", "#compare",
+                      "#changes", "#campaigns", "#accuracy", "#accuracy/exp", "#map/add", "#known"):
+            browser.go(route)
+            overflow = browser.script("return document.documentElement.scrollWidth - innerWidth")
+            self.assertLessEqual(overflow, 0, route)
+        self.assert_quiet()
+
     def test_accuracy(self):
         browser = self.open("small")
         browser.go("#accuracy?dtype=float16")
