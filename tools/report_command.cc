@@ -127,8 +127,10 @@ void add_report_command(CLI::App& app, Action& action) {
   command->add_option("-o,--html", options->html, "The HTML file to write");
   command->add_option("--baseline", options->baseline,
                       "An earlier run's store: the page shows what is new since in the first run");
-  command->add_option("--fuzz", options->campaigns, "What upcast fuzz --json wrote, for the page");
-  command->add_option("--sweep", options->sweeps, "What upcast sweep --json wrote, for the page");
+  command->add_option("--fuzz", options->campaigns, "What upcast fuzz --json wrote, for the page")
+      ->allow_extra_args(false);
+  command->add_option("--sweep", options->sweeps, "What upcast sweep --json wrote, for the page")
+      ->allow_extra_args(false);
   command->add_option("--markdown", options->markdown,
                       "Rule books: their counts and the matrix of systems as Markdown");
   for (std::size_t i = 0; i < kOutputCount; ++i)

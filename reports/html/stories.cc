@@ -84,7 +84,7 @@ std::vector<const RecordRow*> noteworthy(const RunData& data) {
 }
 
 json stories_json(const RunData& data, const CaseTeller& teller) {
-  if (!teller) return nullptr;
+  if (!teller || !data.rulebooks.empty()) return nullptr;  // cells of rule books are no cases
   std::vector<CaseStory> stories;
   json cases = json::array();
   for (const RecordRow* row : noteworthy(data)) {

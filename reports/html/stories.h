@@ -18,7 +18,8 @@ inline constexpr std::size_t kMaxStories = 600;
 std::vector<const RecordRow*> noteworthy(const RunData& data);
 
 /// {cases [number], pack: stories in each pack, cpp, python: how all programs begin, packs
-/// [base64(deflate(JSON))]}; page/data.js reads it. Null without a teller.
+/// [base64(deflate(JSON))]}; page/data.js reads it. Null without a teller, and of rule
+/// books.
 nlohmann::ordered_json stories_json(const RunData& data, const CaseTeller& teller);
 
 }  // namespace upcast::reports
