@@ -241,6 +241,26 @@ TEST(HtmlReport, IsReadableWithoutAScript) {
   EXPECT_NE(page.find("Debian GNU/Linux 12"), std::string::npos);
 }
 
+TEST(HtmlReport, SaysWithWhomTheTruthIs) {
+  const TemporaryFolder folder;
+  const std::string path = small_store(folder);
+  const RunStore store = RunStore::open(path);
+  int64_t told = 0;
+  store.for_each_record([&told](const RecordRow& row) {
+    told += row.detail.find("the subject is off") != std::string::npos;
+  });
+  ASSERT_GT(told, 0);
+  EXPECT_NE(render_html({.stores = {path}})
+                .find("with <b>impl:cpu</b> in 0, with <b>libtorch:cpu</b> in " + grouped(told)),
+            std::string::npos);
+  // Nothing is said where nobody asked.
+  SyntheticOptions clean = kSmall;
+  clean.clean = true;
+  write_synthetic_store(folder / "clean.db", synthetic_plan(clean), clean);
+  EXPECT_EQ(render_html({.stores = {folder / "clean.db"}}).find("<p class=\"truth\">"),
+            std::string::npos);
+}
+
 TEST(HtmlReport, HostileTextsStayText) {
   const TemporaryFolder folder;
   SyntheticOptions options = kSmall;

@@ -355,7 +355,10 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
            .subject = shown(subject),
            .oracle = options.hostile ? "<script>window.hacked=4</script>" : shown(oracle),
            .detail = verdict == VerdictByte::kNotJudged ? "float to integer cast of nan"
-                                                        : "element 2 of 4: nan, not 3",
+                     : verdict == VerdictByte::kDifferValue
+                         ? "element 2: nan against 3, inf ulp of float32, allowed 0; truth 3: the "
+                           "subject is off (subject the wrong value, oracle 0 ulp)"
+                         : "element 2 of 4: nan, not 3",
            .signature = verdict >= VerdictByte::kDifferDType
                             ? "FuzzerHash=0a1b2c3d " + std::string(verdict_name(verdict))
                             : ""});
