@@ -61,6 +61,7 @@ class ViewsTest(ReportTest):
         self.open("small")
         for query, words in (
             ("opp:add", 'There is no key "opp"; did you mean op?'),
+            ("constructor:x", 'There is no key "constructor"'),
             ("dtype:flaot16", 'There is no dtype "flaot16"; did you mean float16?'),
             ("verdict:faild", 'Verdict: does not take "faild"; did you mean failed?'),
             ("ulp>many", "Ulp takes a comparison with a number, such as ulp>3"),

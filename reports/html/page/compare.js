@@ -127,8 +127,6 @@ async function showCompare(query, section) {
         segmented(
             'show', [[true, 'only those that differ'], [false, 'all']], isFiltered,
             (only) => go({only: only ? 1 : 0}))),
-      keys.length ? readout : null,
-      keys.length ? h('div', {class: 'grid-scroll'}, table) :
-                    h('p', {class: 'lead'}, 'No run leaves its oracle.'));
-  for (const empty of section.querySelectorAll(':scope > :empty')) empty.remove();
+      ...(keys.length ? [readout, h('div', {class: 'grid-scroll'}, table)] :
+                        [h('p', {class: 'lead'}, 'No run leaves its oracle.')]));
 }

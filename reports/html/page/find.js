@@ -50,67 +50,95 @@ async function sameRow(run, row, other) {
 
 const leaves = (verdict) => isFailure(verdict) || verdict === VERDICT.known;
 
+/** What is the same for all cases of a row, by the key that asks for it. */
+const rowValues = (run, op, row) => ({
+  op: [op.name, row.schema],
+  form: [row.form],
+  default: [DATA.dtypes.findIndex((dtype) => dtype[0] === row.def)],
+  subject: [run.subject],
+  in: ['cases']
+});
+
+/** Whether a token of a case is meant: a test of (offset, token positions). */
+function tokenTest(run, row, {key, test}) {
+  const hits = row.axes.map((axis, position) => {
+    const role = axisRole(row, position, run.axes[axis]);
+    return Uint8Array.from(run.axes[axis], (token) => {
+      if (key === 'word') return test(token.text);
+      if (role === 'out' || role === 'attribute') return 0;
+      return key === 'kind' ? test(token.kind) : tokenDtypes(token).some(test);
+    });
+  });
+  return (at, positions) => hits.some((axis, i) => axis[positions[i]]);
+}
+
+/** A word may also stand in the op's names, or in a record. */
+function wordTest(run, op, row, term) {
+  if ([op.name, row.schema, op.family].some(term.test)) return () => true;
+  const inTokens = tokenTest(run, row, term);
+  const inRecord = (record) => record !== undefined && record.slice(1, 4).some(term.test);
+  return (at, positions) =>
+             inTokens(at, positions) || inRecord(run.records.get(caseNumber(row, at)));
+}
+
 /**
- * Conditions on a case of the row as functions of (offset, token positions); null where none fits.
+ * Cases in which the subject leaves its oracle, and that of each other run, which has them, does
+ * not.
  */
+async function onlyTest(run, row, {test}) {
+  if (!test(run.subject)) return () => false;
+  const others = runs.filter((other) => other.subject !== run.subject);
+  const there = await Promise.all(others.map((other) => sameRow(run, row, other)));
+  return (at) => leaves(row.loaded.verdict[at]) &&
+      there.every((same) => same && !leaves(same.loaded.verdict[at]));
+}
+
+/** A term as a test of (offset, token positions) of a row whose columns are loaded. */
+async function caseTest(run, op, row, term) {
+  const {key, test} = term;
+  const {verdict, subject, known} = row.loaded;
+  switch (key) {
+    case 'verdict':
+      return (at) => test(verdict[at]);
+    case 'result':
+      return (at) => test(subject[at]);
+    case 'known':
+      return (at) => known[at] > 0 && test(run.known[known[at] - 1][0]);
+    case 'dtype':
+    case 'kind':
+      return tokenTest(run, row, term);
+    case 'word':
+      return wordTest(run, op, row, term);
+    case 'only':
+      return onlyTest(run, row, term);
+    default:
+      return null;
+  }
+}
+
+/** Cases without an error that is told are none of either kind. */
+function ulpTest(run, row, {negated, test}) {
+  return (at) => {
+    const record = run.records.get(caseNumber(row, at));
+    const ulp = record && recordUlp(record);
+    return ulp !== undefined && test(ulp) !== negated;
+  };
+}
+
+/** All terms as tests of a case of the row; null where none of its cases can be meant. */
 async function caseTests(run, op, row, terms) {
   const tests = [];
-  const columns = await run.rowColumns(row);
-  const rowTexts = [op.name, row.schema, op.family];
+  const values = rowValues(run, op, row);
+  await run.rowColumns(row);
   for (const term of terms) {
-    const {key, negated, test} = term;
-    const fixed = {
-      op: [op.name, row.schema],
-      form: [row.form],
-      default: [DATA.dtypes.findIndex((dtype) => dtype[0] === row.def)],
-      subject: [run.subject],
-      in: ['cases']
-    }[key];
-    if (fixed) {
-      if (!holds(term, fixed)) return null;
-    } else if (key === 'verdict') {
-      tests.push((at) => test(columns.verdict[at]) !== negated);
-    } else if (key === 'result') {
-      tests.push((at) => test(columns.subject[at]) !== negated);
-    } else if (key === 'known') {
-      const isNamed = run.known.map(([name]) => test(name));
-      tests.push((at) => (columns.known[at] > 0 && isNamed[columns.known[at] - 1]) !== negated);
-    } else if (key === 'ulp') {
-      tests.push((at) => {
-        const record = run.records.get(caseNumber(row, at));
-        const ulp = record && recordUlp(record);
-        return ulp !== undefined && test(ulp) !== negated;
-      });
-    } else if (key === 'only') {
-      if (!test(run.subject)) return null;
-      const others = runs.filter((other) => other.subject !== run.subject);
-      await Promise.all(others.map((other) => other.ready));
-      const there = await Promise.all(others.map((other) => sameRow(run, row, other)));
-      tests.push(
-          (at) => (leaves(columns.verdict[at]) &&
-                   there.every((same) => same && !leaves(same.loaded.verdict[at]))) !== negated);
-    } else if (key === 'dtype' || key === 'kind' || key === 'word') {
-      if (key === 'word' && rowTexts.some(test)) {
-        if (negated) return null;
-        continue;
-      }
-      const hits = row.axes.map((axis, position) => {
-        const role = axisRole(row, position, run.axes[axis]);
-        return Uint8Array.from(run.axes[axis], (token) => {
-          if (key === 'word') return test(token.text);
-          if (role === 'out' || role === 'attribute') return 0;
-          return key === 'kind' ? test(token.kind) : tokenDtypes(token).some(test);
-        });
-      });
-      const inRecord = (at) => {
-        const record = run.records.get(caseNumber(row, at));
-        return record !== undefined && record.slice(1, 4).some(test);
-      };
-      tests.push(
-          (at, positions) => (hits.some((axis, i) => axis[positions[i]]) ||
-                              (key === 'word' && inRecord(at))) !== negated);
+    if (values[term.key]) {
+      if (!holds(term, values[term.key])) return null;
+    } else if (term.key === 'ulp') {
+      tests.push(ulpTest(run, row, term));
     } else {
-      return null;
+      const test = await caseTest(run, op, row, term);
+      if (!test) return null;
+      tests.push((at, positions) => Boolean(test(at, positions)) !== term.negated);
     }
   }
   return tests;

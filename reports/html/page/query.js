@@ -154,7 +154,7 @@ function compileTerm([negated, key, rest]) {
     if (!word) throw new QueryError('a "-" wants a term behind it');
     return {key: 'word', negated, test: textMatcher(word, word.includes('*'))};
   }
-  if (!QUERY_KEYS[key]) {
+  if (!Object.hasOwn(QUERY_KEYS, key)) {
     const names = Object.keys(QUERY_KEYS);
     const near = didYouMean(key, names) || `; there are ${names.join(', ')}`;
     throw new QueryError(`there is no key "${key}"${near}`);
