@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -232,12 +233,24 @@ class CaseFold {
   RunData& data_;
 };
 
+/// Counts what the record's detail says of the truth, if anything.
+void add_truth(const std::string& detail, TruthCounts& counts) {
+  const auto says = [&](const char* text) { return detail.find(text) != detail.npos; };
+  counts.with_subject += says(": the oracle is off (");
+  counts.with_oracle += says(": the subject is off (");
+  counts.with_neither += says(": both are off (");
+  counts.undecided += says("who is right is undecided: ");
+}
+
 /// Chooses the records that go into the page: those of the groups' first cases, then failures, then
 /// a few of the rest.
 void load_records(const std::vector<const RunStore*>& stores, RunData& data,
                   std::map<std::string, NotJudgedGroup>& not_judged) {
   std::unordered_map<int64_t, FailureGroup*> firsts;
   for (FailureGroup& group : data.failures) firsts[group.first_case] = &group;
+  std::unordered_map<std::string, OpData*> ops;
+  for (OpData& op : data.ops) ops[op.name] = &op;
+  std::set<std::string> known;
   int64_t failures = 0;
   int64_t others = 0;
   for (const RunStore* store : stores) {
@@ -245,16 +258,19 @@ void load_records(const std::vector<const RunStore*>& stores, RunData& data,
       ++data.records_stored;
       if (row.case_index < 0 || row.case_index >= store->plan().planned) return;
       const uint8_t byte = data.columns.verdict[row.case_index];
+      const std::string& op = row_of(store->rows(), row.case_index).op;
+      add_truth(row.detail, ops.at(op)->truth);
       const auto first = firsts.find(row.case_index);
       if (first != firsts.end()) first->second->record = row;
       if (static_cast<VerdictByte>(byte) == VerdictByte::kNotJudged) {
-        NotJudgedGroup& group = not_judged[row_of(store->rows(), row.case_index).op];
+        NotJudgedGroup& group = not_judged[op];
         if (group.line.empty()) group.line = row.line, group.reason = row.detail;
       }
       const bool failure =
           byte != RunColumns::kNotStored && is_failure(static_cast<VerdictByte>(byte));
       const bool wanted = failure ? failures++ < kMaxRecords : others++ < kMaxRecords / 10;
-      if (wanted || first != firsts.end()) data.records.push_back(row);
+      const bool is_first_known = !row.known.empty() && known.insert(row.known).second;
+      if (wanted || first != firsts.end() || is_first_known) data.records.push_back(row);
     });
   }
   std::sort(data.records.begin(), data.records.end(),

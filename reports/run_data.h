@@ -34,11 +34,17 @@ struct DTypeCell {
   AnswerByte subject = kNotRunByte, oracle = kNotRunByte;
 };
 
+/// With which side the truth is, over the recorded differences in value (oracle/truth/arbitrate.h).
+struct TruthCounts {
+  int64_t with_subject = 0, with_oracle = 0, with_neither = 0, undecided = 0;
+};
+
 struct OpData {
   std::string name, family;
   std::vector<ReportRow> rows;
   Counts counts;
   std::map<int, DTypeCell> dtypes;  // by dtype code
+  TruthCounts truth{};
 };
 
 /// Unexplained cases that differ alike: same schema, form and verdict and, where dtypes differ,
@@ -72,7 +78,8 @@ struct RunData {
   RulebookFold rulebooks;  // empty but for --grid rulebooks
 };
 
-/// Of the failures' records as many are kept, of the others a tenth.
+/// Of the failures' records as many are kept, of the others a tenth, and each known difference's
+/// first.
 inline constexpr int64_t kMaxRecords = 10'000;
 
 /// Folds the shards of one run. 15 million cases take about a second and 100 MB.

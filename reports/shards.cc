@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "impl/core/error.h"
 
@@ -38,6 +40,21 @@ void check_shards(const std::vector<const RunStore*>& stores) {
           fmt::format("shard {} is given twice; give each shard once", shard_text(plan.shard)));
     }
   }
+}
+
+std::vector<Shards> group_runs(const std::deque<RunStore>& stores) {
+  using Key = std::tuple<std::string, std::string, std::string, std::size_t>;
+  std::vector<Shards> runs;
+  std::map<Key, std::size_t> numbers;
+  for (std::size_t i = 0; i < stores.size(); ++i) {
+    const RunPlan& plan = stores[i].plan();
+    const Key key{plan.subject, plan.oracle, plan.plan_digest,
+                  plan.shard.count > 1 ? stores.size() : i};
+    const auto [at, is_new] = numbers.try_emplace(key, runs.size());
+    if (is_new) runs.emplace_back();
+    runs[at->second].push_back(&stores[i]);
+  }
+  return runs;
 }
 
 }  // namespace upcast::reports

@@ -1,6 +1,7 @@
 // Shards: several stores that hold one run.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -15,5 +16,11 @@ std::string shard_text(const Shard& shard);
 /// same known differences and the same versions of what answers (upcast, LibTorch). Their machines
 /// may differ.
 void check_shards(const std::vector<const RunStore*>& stores);
+
+using Shards = std::vector<const RunStore*>;
+
+/// Shards of one plan, with the same sides, belong together; a store that is not one of several
+/// shards is a run of its own. In the order in which each run's first store was given.
+std::vector<Shards> group_runs(const std::deque<RunStore>& stores);
 
 }  // namespace upcast::reports

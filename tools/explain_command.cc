@@ -11,7 +11,7 @@
 #include "oracle/subject.h"
 #include "tools/command.h"
 #include "tools/explain_rulebooks.h"
-#include "tools/explanation.h"
+#include "tools/explanation_text.h"
 #include "tools/iterator_trace.h"
 #include "tools/known_file.h"
 #include "tools/paths.h"
@@ -73,13 +73,6 @@ std::string our_answer(const Case& c) {
   return text;
 }
 
-std::string category_of(DType dtype) { return std::string(name(category(dtype))); }
-
-std::string kind_text(const OperandStep& step) {
-  if (step.operand.dtype == DType::kUndefined) return "undefined";
-  return std::string(name(step.operand.kind));
-}
-
 Json to_json(const Explanation& told) {
   const Case& c = told.c;
   const KindInfo& kind = info(told.kind);
@@ -134,92 +127,6 @@ Json to_json(const Explanation& told) {
   return json;
 }
 
-/// Rows of cells under each other, two blanks between; the last cell of a row is not padded.
-void print_table(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i + 1 < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  for (const auto& row : rows) {
-    std::string line = " ";
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      line += i + 1 < row.size() ? fmt::format(" {:<{}} ", row[i], widths[i]) : " " + row[i];
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    fmt::print("{}\n", line);
-  }
-}
-
-void print_head(const Explanation& told) {
-  const Case& c = told.c;
-  const KindInfo& kind = info(told.kind);
-  fmt::print("{}\n", print_case(c));
-  const std::vector<std::string> flags = iterator_flags(told.kind);
-  print_table(
-      {{"op", fmt::format("{} ({}), {} form", c.op->spec->name, c.op->family, name(c.form))},
-       {"schema", std::string(c.schema().text)},
-       {"default dtype", fmt::format("{}, for complex numbers {}", name(c.defaults.floating),
-                                     name(c.defaults.complex()))},
-       {"promotion kind", fmt::format("{}: {}", kind.name, kind.sentence)},
-       {"TensorIterator",
-        flags.empty() ? "no dtype flag" : fmt::format("{}", fmt::join(flags, ", "))},
-       {"strategy of 2020", std::string(kind.strategy_2020)}});
-}
-
-void print_steps(const Explanation& told) {
-  if (!told.operands.empty()) {
-    fmt::print("\noperands (priority: dim 3, zero_dim 2, wrapped 1)\n");
-    std::vector<std::vector<std::string>> rows;
-    for (const OperandStep& step : told.operands) {
-      const std::string why =
-          step.promotes ? std::string(describe(step.rule)) : "stays out of promotion";
-      rows.push_back({step.name, step.text, std::string(name(step.operand.dtype)),
-                      category_of(step.operand.dtype), kind_text(step), why});
-    }
-    print_table(rows);
-  }
-  if (told.combine.empty()) return;
-  fmt::print("\nslots as they fill\n");
-  std::vector<std::vector<std::string>> rows{{"", "dim", "zero_dim", "wrapped"}};
-  for (const OperandStep& step : told.operands) {
-    rows.push_back({step.name, text_of(step.slots.dim), text_of(step.slots.zero_dim),
-                    text_of(step.slots.wrapped)});
-  }
-  print_table(rows);
-  fmt::print("\ncombine\n");
-  rows.clear();
-  for (const CombineStep& step : told.combine) {
-    rows.push_back({fmt::format("{} {}", step.higher_name, text_of(step.higher)), "with",
-                    fmt::format("{} {}", step.lower_name, text_of(step.lower)), "=",
-                    text_of(step.result), step.why});
-  }
-  print_table(rows);
-}
-
-void print_dtypes(const Explanation& told) {
-  if (!told.then.empty()) fmt::print("\nthen\n");
-  for (const std::string& sentence : told.then) fmt::print("  {}\n", sentence);
-  fmt::print("\ndtypes\n");
-  if (!told.promoted.ok()) {
-    const Rejection& rejection = told.promoted.rejection();
-    print_table({{"refuses", std::string(name(rejection.code)), std::string(rejection.detail)}});
-    return;
-  }
-  const Promoted& promoted = told.promoted.value();
-  print_table({{"common", std::string(name(promoted.common))},
-               {"compute", std::string(name(compute_dtype(promoted.common)))},
-               {"result", std::string(name(promoted.result))}});
-}
-
-void print_iterator(const std::vector<IteratorStep>& steps) {
-  if (steps.empty()) return;
-  fmt::print("\niterator, step by step\n");
-  std::vector<std::vector<std::string>> rows;
-  for (const IteratorStep& step : steps) rows.push_back({step.name, step.text});
-  print_table(rows);
-}
-
 int explain(const ExplainOptions& options) {
   const Case c = parse_case(options.line);
   if (!options.rulebook.empty()) {
@@ -246,18 +153,14 @@ int explain(const ExplainOptions& options) {
     fmt::print("{}\n", json.dump(2));
     return kAsExpected;
   }
-  print_head(told);
-  print_steps(told);
-  print_dtypes(told);
-  print_iterator(steps);
-  fmt::print("\nanswers\n");
+  fmt::print("{}\nanswers\n", explanation_text(told, steps));
   std::vector<std::vector<std::string>> rows{{"impl:cpu", ours}};
   if (reply) {
     rows.push_back({options.oracle, reply->answer});
     rows.push_back({"verdict", reply->verdict});
     if (!reply->detail.empty()) rows.push_back({"", reply->detail});
   }
-  print_table(rows);
+  fmt::print("{}", table_text(rows));
   return kAsExpected;
 }
 

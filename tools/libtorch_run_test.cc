@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -183,6 +185,24 @@ TEST(LibTorchRun, ExplainShowsItsAnswerWhenAsked) {
   const CommandResult result = run_upcast({"explain", kKiller, "--oracle", "libtorch:cpu"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_NE(result.out.find("crash(SIGFPE)"), std::string::npos) << result.out;
+}
+
+TEST(LibTorchRun, TheReportTellsAKnownDifferenceInFull) {
+  const std::string folder = temporary_folder();
+  run_json(
+      {"add(int32[3], 5.5)", "mul.Tensor(float8_e5m2[1]{1}, 2.5)", "--out", folder + "/run.db"});
+  const std::string page = folder + "/report.html";
+  ASSERT_EQ(run_upcast({"report", folder + "/run.db", "-o", page}).exit_code, 0);
+  std::ifstream file(page);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string head = "id=\"upcast-data\">";
+  const std::size_t start = text.find(head) + head.size();
+  const Json data = Json::parse(text.substr(start, text.find("</script", start) - start));
+  const Json& stories = data.at("runs").at(0).at("stories");
+  EXPECT_EQ(stories.at("cases"), Json::array({1})) << "the case that agrees is not told";
+  EXPECT_NE(stories.at("python").get<std::string>().find("import torch"), std::string::npos);
+  EXPECT_NE(stories.at("cpp").get<std::string>().find("#include"), std::string::npos);
+  EXPECT_GT(data.at("accuracy").at("n"), 100);
 }
 
 }  // namespace

@@ -3,26 +3,34 @@
 #include <algorithm>
 #include <array>
 #include <deque>
-#include <fstream>
-#include <map>
 #include <memory>
+#include <sstream>
 
+#include "cases/text_file.h"
 #include "impl/core/error.h"
 #include "reports/html/html_report.h"
 #include "reports/outputs/outputs.h"
 #include "reports/rulebook_fold.h"
+#include "reports/shards.h"
 #include "reports/summary.h"
+#include "tools/case_teller.h"
 #include "tools/command.h"
 #include "tools/write_file.h"
 
 namespace upcast::tools {
+
+/// Made by CMake from cases/accuracy.json, accuracy_of_ours.json and accuracy_bounds.toml.
+extern const char kBuiltInAccuracy[];
+extern const char kBuiltInAccuracyOfOurs[];
+extern const char kBuiltInAccuracyBounds[];
+
 namespace {
 
 /// A format that other programs read.
 struct MachineOutput {
   const char* flag;
   const char* about;
-  std::string (*text)(const reports::RunData&);
+  std::string (*text)(const std::vector<reports::RunData>&);
 };
 constexpr MachineOutput kOutputs[] = {
     {"--junit", "JUnit XML: a test for each schema", reports::junit_xml},
@@ -37,16 +45,13 @@ constexpr std::size_t kOutputCount = std::size(kOutputs);
 struct ReportOptions {
   std::vector<std::string> stores;
   std::string html;
+  std::string baseline;
+  std::vector<std::string> campaigns;
+  std::vector<std::string> sweeps;
   std::string markdown;
   std::array<std::string, kOutputCount> outputs;
   std::string ndjson;
 };
-
-/// Shards of one plan, with one pair of sides, are one run.
-std::string run_of(const reports::RunStore& store) {
-  const reports::RunPlan& plan = store.plan();
-  return plan.plan_digest + '\n' + plan.subject + '\n' + plan.oracle;
-}
 
 /// The tables of a run of rule books.
 void write_markdown(const std::string& path, const std::string& text) {
@@ -56,41 +61,50 @@ void write_markdown(const std::string& path, const std::string& text) {
   write_output(path, text);
 }
 
-/// The formats that hold one run.
-void write_machine_outputs(
-    const ReportOptions& options,
-    const std::map<std::string, std::vector<const reports::RunStore*>>& runs) {
+using reports::Shards;
+
+void write_machine_outputs(const ReportOptions& options, const std::vector<Shards>& runs) {
   const bool folded = std::any_of(options.outputs.begin(), options.outputs.end(),
                                   [](const std::string& path) { return !path.empty(); });
-  if (!folded && options.ndjson.empty()) return;
-  if (runs.size() > 1)
-    throw UsageError(
-        "the stores hold several runs; outputs but HTML and Markdown hold one: give the "
-        "stores of one run");
-  const std::vector<const reports::RunStore*>& stores = runs.begin()->second;
   if (folded) {
-    const reports::RunData data = reports::fold_run(stores);
+    std::vector<reports::RunData> data;
+    for (const Shards& shards : runs) data.push_back(reports::fold_run(shards));
     for (std::size_t i = 0; i < kOutputCount; ++i)
       if (!options.outputs[i].empty()) write_output(options.outputs[i], kOutputs[i].text(data));
   }
-  if (!options.ndjson.empty()) {
-    std::ofstream file(options.ndjson, std::ios::binary);
-    reports::write_ndjson(stores, file);
-    if (!file.flush()) throw UsageError(options.ndjson + ": cannot be written");
-  }
+  if (options.ndjson.empty()) return;
+  std::ostringstream lines;
+  for (const Shards& shards : runs) reports::write_ndjson(shards, lines);
+  write_output(options.ndjson, lines.str());
+}
+
+/// What the page shows besides the runs. What was measured is built in, and what sweeps measured
+/// since replaces it.
+reports::ReportInput page_input(const ReportOptions& options) {
+  reports::ReportInput input{.stores = options.stores, .baseline = options.baseline};
+  for (const std::string& path : options.campaigns)
+    input.campaigns.push_back(reports::load_campaign(path));
+  input.accuracy.add_table(kBuiltInAccuracy, "cases/accuracy.json");
+  input.accuracy.add_table(kBuiltInAccuracyOfOurs, "cases/accuracy_of_ours.json");
+  input.accuracy.add_bounds(kBuiltInAccuracyBounds, "cases/accuracy_bounds.toml");
+  for (const std::string& path : options.sweeps)
+    input.accuracy.add_sweep(read_text_file(path), path);
+  input.teller = tell_case;
+  return input;
 }
 
 int report(const ReportOptions& options) {
+  const bool is_page_only =
+      !options.baseline.empty() || !options.campaigns.empty() || !options.sweeps.empty();
+  if (is_page_only && options.html.empty())
+    throw UsageError("--baseline, --fuzz and --sweep are about the HTML file; name it: -o FILE");
   std::deque<reports::RunStore> stores;
-  std::map<std::string, std::vector<const reports::RunStore*>> runs;
-  for (const std::string& path : options.stores) {
-    stores.push_back(reports::RunStore::open(path));
-    runs[run_of(stores.back())].push_back(&stores.back());
-  }
-  if (!options.html.empty()) reports::write_html(options.stores, options.html);
+  for (const std::string& path : options.stores) stores.push_back(reports::RunStore::open(path));
+  const std::vector<Shards> runs = reports::group_runs(stores);
+  if (!options.html.empty()) reports::write_html(page_input(options), options.html);
   write_machine_outputs(options, runs);
   std::string markdown;
-  for (const auto& [name, shards] : runs) {
+  for (const Shards& shards : runs) {
     fmt::print("{}\n", reports::summary_text(reports::summarize(shards)));
     const reports::RulebookFold fold = reports::fold_rulebooks(shards);
     for (const std::string& line : reports::rulebook_text(fold)) fmt::print("{}\n", line);
@@ -106,8 +120,17 @@ int report(const ReportOptions& options) {
 void add_report_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("report", "A run store as text and as one HTML file");
   auto options = std::make_shared<ReportOptions>();
-  command->add_option("RUN.db", options->stores, "Run stores: the shards of one run")->required();
+  command
+      ->add_option("RUN.db", options->stores,
+                   "Run stores: of one run, of its shards, or of several runs")
+      ->required();
   command->add_option("-o,--html", options->html, "The HTML file to write");
+  command->add_option("--baseline", options->baseline,
+                      "An earlier run's store: the page shows what is new since in the first run");
+  command->add_option("--fuzz", options->campaigns, "What upcast fuzz --json wrote, for the page")
+      ->allow_extra_args(false);
+  command->add_option("--sweep", options->sweeps, "What upcast sweep --json wrote, for the page")
+      ->allow_extra_args(false);
   command->add_option("--markdown", options->markdown,
                       "Rule books: their counts and the matrix of systems as Markdown");
   for (std::size_t i = 0; i < kOutputCount; ++i)

@@ -162,9 +162,9 @@ class Browser:
             time.sleep(0.02)
 
     def press(self, key):
-        """A real key press: one of ArrowRight, ArrowDown, Enter, Tab."""
-        codes = {"ArrowRight": 39, "ArrowDown": 40, "Enter": 13, "Tab": 9}
-        text = {"text": "\r"} if key == "Enter" else {}
+        """A real key press: one of ArrowLeft, ArrowRight, ArrowDown, Enter, Tab, /."""
+        codes = {"ArrowLeft": 37, "ArrowRight": 39, "ArrowDown": 40, "Enter": 13, "Tab": 9, "/": 191}
+        text = {"Enter": {"text": "\r"}, "/": {"text": "/"}}.get(key, {})
         self.devtools(
             "Input.dispatchKeyEvent",
             type="keyDown" if text else "rawKeyDown",
@@ -180,6 +180,10 @@ class Browser:
             code=key,
             windowsVirtualKeyCode=codes[key],
         )
+
+    def type(self, letter):
+        """A letter where the focus is."""
+        self.devtools("Input.insertText", text=letter)
 
     def console(self):
         """What the page wrote to the console since the last call."""

@@ -7,67 +7,14 @@ Exits with 77 (skipped) where there is no Chromium or no chromedriver.
 
 import os
 import pathlib
-import shutil
-import subprocess
 import sys
-import tempfile
 import time
-import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from browser import Browser, find_programs  # noqa: E402
-
-SKIPPED = 77
-PROGRAM = None
-SCRATCH = None
+from report_page import ReportTest, main, report  # noqa: E402
 
 
-def report(kind):
-    path = os.path.join(SCRATCH, f"{kind}.html")
-    if not os.path.exists(path):
-        subprocess.run([PROGRAM, kind, path], check=True)
-    return path
-
-
-class ReportTest(unittest.TestCase):
-    browser = None
-
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser(tempfile.mkdtemp(dir=SCRATCH))
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.close()
-
-    def open(self, kind, width=1600, height=1000, dark=False):
-        browser = self.browser
-        browser.look(width, height, dark)
-        browser.open("about:blank")
-        browser.console()
-        browser.requests()
-        browser.open("file://" + report(kind))
-        browser.wait("return document.documentElement.dataset.route !== undefined")
-        return browser
-
-    def assert_quiet(self):
-        """No error on the console, and nothing asked for but the file itself."""
-        self.assertEqual([entry["message"] for entry in self.browser.console()], [])
-        asked = [url for url in self.browser.requests() if not url.startswith(("data:", "blob:"))]
-        self.assertEqual([url for url in asked if not url.startswith(f"file://{SCRATCH}/")], [])
-        self.assertGreaterEqual(len(asked), 1, "the check sees requests")
-
-    def visible_view(self):
-        return self.browser.script(
-            "return [...document.querySelectorAll('.view:not([hidden])')].map((v) => v.id)"
-        )
-
-    def text(self, selector):
-        return self.browser.script(
-            "return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent)",
-            selector,
-        )
-
+class PageTest(ReportTest):
     def test_every_view_opens_at_every_width(self):
         for dark in (False, True):
             for width, height in ((390, 844), (1024, 768), (1600, 1000)):
@@ -87,6 +34,15 @@ class ReportTest(unittest.TestCase):
                     "#nonsense",
                     "#map/%E0%A4%A",
                     "#map/add?call=99&kinds=x&cell=900,1&a2=-4",
+                    "#case/5",
+                    "#case/99999999",
+                    "#search",
+                    "#search?q=op:add verdict:failed",
+                    "#search?q=nonsense:x",
+                    "#accuracy",
+                    "#accuracy/exp?dtype=float16",
+                    "#accuracy/nothing?dtype=x",
+                    "#campaigns",
                 ):
                     browser.go(route)
                     view = route[1:].split("/")[0].split("?")[0]
@@ -184,23 +140,20 @@ class ReportTest(unittest.TestCase):
             browser.script("return document.querySelectorAll('#map td[tabindex=\"0\"]').length"), 1
         )
 
-    def test_failure_leads_to_its_cell(self):
+    def test_failure_leads_to_its_case_and_cell(self):
         browser = self.open("small")
         browser.go("#failures")
         line, case = browser.script(
             "const code = document.querySelector('#failures code[data-case]');"
             "return [code.textContent, code.dataset.case]"
         )
-        browser.script(
-            "delete document.documentElement.dataset.route;"
-            "document.querySelector('#failures .line a').click()"
-        )
-        browser.wait(
-            "return location.hash.startsWith('#map') &&"
-            " document.documentElement.dataset.route !== undefined"
-        )
+        self.follow("#failures .line a", "#case/")
+        self.assertEqual(self.text("#case .case .line code"), [line])
+        self.assertIn(f"case {int(case):,}", self.text("#case .case .meta a"))
+        self.follow("#case .eyebrow a[href*='cell=']", "#map/")
         self.assertIn(line, self.text("#map .case .line code"))
-        self.assertIn(f"case {int(case):,}", self.text("#map .case .meta a"))
+        self.follow("#map .case .meta a", "#case/")
+        self.assertEqual(self.text("#case .case .line code"), [line])
 
     def test_copy_gives_the_command(self):
         browser = self.open("small")
@@ -222,15 +175,26 @@ class ReportTest(unittest.TestCase):
             "#failures",
             "#known",
             "#matrix",
+            "#case/5",
+            "#search?q=alert",
+            "#search?q=%3Cimg%20src=x%20onerror=%22window.hacked=8%22%3E",
+            "#accuracy",
+            "#accuracy/%3Cb%3Eexp%3C%2Fb%3E?dtype=float16",
+            "#changes",
+            "#campaigns",
             "#map/" + "%3Cscript%3Ealert(1)%3C%2Fscript%3E?cell=1,1",
         ):
             browser.go(route)
             self.assertIsNone(browser.script("return window.hacked ?? null"))
         self.assertEqual(self.text("#map h1"), ["<script>alert(1)</script>"])
+        case = browser.script("return runs[0].stories.cases[0]")
+        browser.go(f"#case/{case}")
+        self.assertIn("<img src=x", self.text("#case .explanation")[0])
+        self.assertIsNone(browser.script("return window.hacked ?? null"))
         self.assertEqual(
             browser.script(
                 "return document.querySelectorAll("
-                "'main script, main img, main i:not(.offscreen)').length"
+                "'main script, main img, main i:not(.offscreen), main b b').length"
             ),
             0,
         )
@@ -302,32 +266,6 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(browser.script(paper), dark)
         browser.script("document.getElementById('theme').click()")
 
-    def test_a_whole_grid_is_quick(self):
-        path = report("grid")
-        browser = self.open("grid")
-        browser.wait("return performance.getEntriesByName('first-contentful-paint').length > 0")
-        paint = browser.script(
-            "return performance.getEntriesByName('first-contentful-paint')[0].startTime"
-        )
-        browser.go("#map/add")
-        cell = browser.script(
-            "const t = performance.now(); document.querySelectorAll('#map td.cell')[200].click();"
-            "document.querySelector('#map .case').getBoundingClientRect();"
-            "return performance.now() - t"
-        )
-        start = time.monotonic()
-        browser.go("#map/addcmul?a2=any")
-        fold = time.monotonic() - start
-        print(
-            f"\nwhole grid: {os.path.getsize(path) / 1e6:.2f} MB, first paint {paint:.0f} ms, "
-            f"cell to case {cell:.1f} ms, ternary map over 48 third operands {fold * 1000:.0f} ms"
-        )
-        self.assertLess(os.path.getsize(path), 8e6)
-        self.assertLess(paint, 1000)
-        self.assertLess(cell, 100)
-        self.assertLess(fold, 3)
-        self.assert_quiet()
-
     def test_screenshots(self):
         """Written for people; the test only sees that each is a picture."""
         folder = os.environ.get("UPCAST_SCREENSHOTS")
@@ -339,9 +277,22 @@ class ReportTest(unittest.TestCase):
             ("map", "#map/pow?cell=3,5"),
             ("matrix", "#matrix"),
             ("known", "#known"),
+            ("case", "#case/1000"),
+            ("search", "#search?q=verdict:failed"),
+            ("search-help", "#search"),
+            ("compare", "#compare"),
+            ("changes", "#changes"),
+            ("accuracy", "#accuracy"),
+            ("accuracy-op", "#accuracy/exp?dtype=bfloat16"),
+            ("campaigns", "#campaigns"),
         ):
-            for width, height, dark in ((390, 844, False), (1600, 1000, False), (1600, 1000, True)):
-                browser = self.open("small", width, height, dark)
+            for width, height, dark in (
+                (390, 844, False),
+                (1024, 768, False),
+                (1600, 1000, False),
+                (1600, 1000, True),
+            ):
+                browser = self.open("runs", width, height, dark)
                 browser.go(route)
                 time.sleep(0.4)
                 path = pathlib.Path(folder, f"{name}-{width}-{'dark' if dark else 'light'}.png")
@@ -349,27 +300,5 @@ class ReportTest(unittest.TestCase):
                 self.assertEqual(path.read_bytes()[:4], b"\x89PNG")
 
 
-def main():
-    global PROGRAM, SCRATCH
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    PROGRAM = os.path.abspath(sys.argv.pop(1))
-    missing = [
-        name for name, path in zip(("chromium", "chromedriver"), find_programs()) if path is None
-    ]
-    if missing:
-        print(
-            f"skipped: no {' and no '.join(missing)} on this machine"
-            " (Debian packages: chromium, chromium-driver)"
-        )
-        return SKIPPED
-    SCRATCH = tempfile.mkdtemp(prefix="upcast-browser-")
-    try:
-        result = unittest.main(exit=False, verbosity=1).result
-        return 0 if result.wasSuccessful() else 1
-    finally:
-        shutil.rmtree(SCRATCH, ignore_errors=True)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__))

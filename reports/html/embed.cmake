@@ -1,6 +1,6 @@
 # Writes page_assets.cc: cmake -DOUT=<file> -DPAGE=<folder> -P embed.cmake
 # The scripts are joined in the order below; each may use what those before it define.
-set(scripts data fold cells atlas grid map matrix app)
+set(scripts data fold cells atlas grid map matrix case compare accuracy query find search app)
 
 function(read_all variable)
   set(text "")
@@ -19,7 +19,7 @@ foreach(script ${scripts})
   list(APPEND script_files ${script}.js)
 endforeach()
 read_all(template template.html)
-read_all(style style.css components.css)
+read_all(style style.css components.css views.css)
 read_all(script ${script_files})
 if("${style}${script}" MATCHES "</|<!--")
   message(FATAL_ERROR "${PAGE}: a style or script holds what may end its element")

@@ -5,11 +5,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <deque>
 #include <map>
 #include <memory>
-#include <tuple>
+#include <optional>
 
 #include "impl/core/error.h"
+#include "reports/html/campaigns_section.h"
+#include "reports/html/changes_section.h"
 #include "reports/html/markup.h"
 #include "reports/html/page_assets.h"
 #include "reports/html/page_json.h"
@@ -17,6 +20,7 @@
 #include "reports/html/static_page.h"
 #include "reports/html/systems_section.h"
 #include "reports/sha256.h"
+#include "reports/shards.h"
 
 namespace upcast::reports {
 namespace {
@@ -46,61 +50,84 @@ std::string csp_hash(std::string_view text) {
                      base64({reinterpret_cast<const char*>(digest.data()), digest.size()}));
 }
 
-/// Stores of one plan with different shards belong together, in the order they were given.
-std::vector<RunData> fold_runs(const std::vector<std::string>& store_paths) {
+/// The stores, and each run's fold.
+struct Runs {
+  std::deque<RunStore> stores;
+  std::vector<RunData> data;
+};
+
+Runs fold_runs(const std::vector<std::string>& store_paths) {
   if (store_paths.empty()) {
     throw UsageError("no run store to report on; give one or more files: upcast report A.db");
   }
-  using Key = std::tuple<std::string, std::string, std::string, std::string>;
-  std::vector<RunStore> stores;
-  stores.reserve(store_paths.size());
-  std::vector<Key> order;
-  std::map<Key, std::vector<const RunStore*>> runs;
-  for (const std::string& path : store_paths) {
-    stores.push_back(RunStore::open(path));
-    const RunPlan& plan = stores.back().plan();
-    // A store that is not one of several shards is a run of its own.
-    const Key key{plan.subject, plan.oracle, plan.plan_digest, plan.shard.count > 1 ? "" : path};
-    if (!runs.contains(key)) order.push_back(key);
-    runs[key].push_back(&stores.back());
+  Runs runs;
+  for (const std::string& path : store_paths) runs.stores.push_back(RunStore::open(path));
+  for (const Shards& shards : group_runs(runs.stores)) runs.data.push_back(fold_run(shards));
+  return runs;
+}
+
+std::optional<Changes> changes_since(const std::string& baseline, const Runs& runs) {
+  if (baseline.empty()) return std::nullopt;
+  constexpr int64_t kLimit = 200;  // cases of each change
+  const RunStore& after = runs.stores.front();
+  if (after.plan().shard.count > 1) {
+    throw UsageError(
+        "--baseline: the first run is in shards; merge them first: upcast merge SHARD.db... -o "
+        "RUN.db");
   }
-  std::vector<RunData> data;
-  for (const Key& key : order) data.push_back(fold_run(runs[key]));
-  return data;
+  const RunStore before = RunStore::open(baseline);
+  return Changes{.before = summarize(before), .diff = diff_runs(before, after, kLimit)};
+}
+
+std::string link_to(const char* view, const char* name, int64_t count) {
+  return fmt::format("<a href=\"#{}\">{} <span class=\"count\">{}</span></a>", view, name,
+                     grouped(count));
 }
 
 }  // namespace
 
-std::string render_html(const std::vector<std::string>& store_paths) {
-  const std::vector<RunData> runs = fold_runs(store_paths);
+std::string render_html(const ReportInput& input) {
+  const Runs folded = fold_runs(input.stores);
+  const std::vector<RunData>& runs = folded.data;
+  const std::optional<Changes> changes = changes_since(input.baseline, folded);
   int64_t failures = 0;
   int64_t known = 0;
   for (const RunData& run : runs) {
     failures += run.summary.counts.unexplained;
     known += static_cast<int64_t>(run.summary.known.size());
   }
+  int64_t findings = 0;
+  for (const Campaign& campaign : input.campaigns) findings += campaign.signatures;
   const std::string policy = fmt::format(
       "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; "
       "form-action 'none'",
       csp_hash(kPageScript), csp_hash(kPageStyle));
-  return filled(kPageTemplate,
-                {{"policy", policy},
-                 {"title", escaped(page_title(runs))},
-                 {"version", escaped(runs.front().summary.upcast_version)},
-                 {"style", std::string(kPageStyle)},
-                 {"script", std::string(kPageScript)},
-                 {"failures_count", grouped(failures)},
-                 {"known_count", grouped(known)},
-                 {"summary", summary_section(runs)},
-                 {"failures", failures_section(runs)},
-                 {"known", known_section(runs)},
-                 {"systems_link", has_systems(runs) ? "<a href=\"#systems\">Systems</a>" : ""},
-                 {"systems", systems_section(runs)},
-                 {"data", page_json(runs)}});
+  return filled(
+      kPageTemplate,
+      {{"policy", policy},
+       {"title", escaped(page_title(runs))},
+       {"version", escaped(runs.front().summary.upcast_version)},
+       {"style", std::string(kPageStyle)},
+       {"script", std::string(kPageScript)},
+       {"failures_count", grouped(failures)},
+       {"known_count", grouped(known)},
+       {"summary", summary_section(runs, changes ? changes_summary(*changes) : "")},
+       {"failures", failures_section(runs)},
+       {"known", known_section(runs)},
+       {"compare_link",
+        runs.size() > 1 ? "<a href=\"#compare\" class=\"needs-script\">Side by side</a>" : ""},
+       {"changes_link", changes ? link_to("changes", "Changes", changes->diff.worse()) : ""},
+       {"changes", changes_section(changes, runs.front())},
+       {"campaigns_link",
+        input.campaigns.empty() ? "" : link_to("campaigns", "Campaigns", findings)},
+       {"campaigns", campaigns_section(input.campaigns, runs.front().summary)},
+       {"systems_link", has_systems(runs) ? "<a href=\"#systems\">Systems</a>" : ""},
+       {"systems", systems_section(runs)},
+       {"data", page_json(runs, changes, input)}});
 }
 
-void write_html(const std::vector<std::string>& store_paths, const std::string& out) {
-  const std::string page = render_html(store_paths);
+void write_html(const ReportInput& input, const std::string& out) {
+  const std::string page = render_html(input);
   const std::string part = out + ".part";
   const auto fail = [&] {
     const int error = errno;

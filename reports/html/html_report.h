@@ -4,19 +4,31 @@
 #include <string>
 #include <vector>
 
+#include "reports/accuracy_table.h"
+#include "reports/campaign.h"
+#include "reports/case_story.h"
 #include "reports/run_store.h"
 
 namespace upcast::reports {
 
-/// Writes the report of one or several runs. Stores of one plan with different shards are one run.
+/// What a report is made of.
+struct ReportInput {
+  std::vector<std::string> stores;  // files; stores of one plan with different shards are one run
+  std::string baseline{};           // the store of an earlier run beside the first one; "": none
+  std::vector<Campaign> campaigns{};
+  AccuracyTable accuracy{};  // the rows of the runs' sides are shown
+  CaseTeller teller{};       // tells noteworthy cases; may be empty
+};
+
+/// Writes the report of one or several runs.
 ///
 /// The file opens from disk, asks the network for nothing and runs no script but its own (content
-/// security policy by hash). Its summary, failures and known differences are readable without a
-/// script. The same stores give the same bytes. UsageError: a store cannot be read, or `out` cannot
-/// be written; then an earlier file at `out` is left as it was.
-void write_html(const std::vector<std::string>& store_paths, const std::string& out);
+/// security policy by hash). Its summary, failures, changes, campaigns and known differences are
+/// readable without a script. The same input gives the same bytes. UsageError: a store cannot be
+/// read, or `out` cannot be written; then an earlier file at `out` is left as it was.
+void write_html(const ReportInput& input, const std::string& out);
 
 /// The page itself.
-std::string render_html(const std::vector<std::string>& store_paths);
+std::string render_html(const ReportInput& input);
 
 }  // namespace upcast::reports

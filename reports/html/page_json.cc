@@ -1,64 +1,23 @@
 #include "reports/html/page_json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "reports/html/packed_rows.h"
 #include "reports/html/planes.h"
+#include "reports/html/stories.h"
 
 namespace upcast::reports {
 namespace {
 
 using json = nlohmann::ordered_json;
 
-std::string_view as_text(const std::vector<uint8_t>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 std::string dump(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-/// The row's four columns as numbers of planes: verdict, known, subject, oracle xor subject.
-json row_planes(const ReportRow& row, const RunColumns& columns, PlanePool& pool) {
-  json numbers = json::array();
-  const auto gather = [&row](const std::vector<uint8_t>& column) {
-    std::vector<uint8_t> bytes;
-    bytes.reserve(row.count);
-    if (row.cases.empty()) {
-      bytes.assign(column.begin() + row.first, column.begin() + row.first + row.count);
-    } else {
-      for (const int64_t index : row.cases) bytes.push_back(column[index]);
-    }
-    return bytes;
-  };
-  const std::vector<uint8_t> subject = gather(columns.subject);
-  std::vector<uint8_t> difference = gather(columns.oracle);
-  for (size_t i = 0; i < subject.size(); ++i) difference[i] ^= subject[i];
-  numbers.push_back(pool.add(as_text(gather(columns.verdict))));
-  numbers.push_back(pool.add(as_text(gather(columns.known))));
-  numbers.push_back(pool.add(as_text(subject)));
-  numbers.push_back(pool.add(as_text(difference)));
-  return numbers;
-}
-
-json row_json(const ReportRow& row, const RunColumns& columns, PlanePool& pool) {
-  json out;
-  out["schema"] = row.schema;
-  out["form"] = row.form;
-  out["def"] = row.default_dtype;
-  out["tpl"] = row.line_template;
-  out["axes"] = row.axes;
-  if (!row.out_axes.empty()) out["outs"] = row.out_axes;
-  out["first"] = row.first;
-  if (!row.cases.empty()) out["cases"] = row.cases;
-  out["n"] = row.count;
-  out["bad"] = row.counts.unexplained;
-  out["known"] = row.counts.known;
-  out["planes"] = row_planes(row, columns, pool);
-  return out;
-}
-
-json op_json(const OpData& op, const RunColumns& columns, PlanePool& pool) {
+json op_json(const OpData& op) {
   json out;
   out["name"] = op.name;
   out["family"] = op.family;
@@ -66,15 +25,14 @@ json op_json(const OpData& op, const RunColumns& columns, PlanePool& pool) {
   out["known"] = op.counts.known;
   out["bad"] = op.counts.unexplained;
   out["unjudged"] = op.counts.not_judged;
+  out["truth"] = {op.truth.with_subject, op.truth.with_oracle, op.truth.with_neither,
+                  op.truth.undecided};
   json cells = json::array();
   for (const auto& [dtype, cell] : op.dtypes) {
     cells.push_back({dtype, cell.subject, cell.oracle, cell.cases, cell.known, cell.unexplained,
                      cell.not_judged});
   }
   out["dtypes"] = std::move(cells);
-  json rows = json::array();
-  for (const ReportRow& row : op.rows) rows.push_back(row_json(row, columns, pool));
-  out["rows"] = std::move(rows);
   return out;
 }
 
@@ -87,20 +45,20 @@ json axis_json(const std::vector<std::string>& tokens) {
   return axis;
 }
 
-json run_json(const RunData& data) {
+json run_json(const RunData& data, const CaseTeller& teller) {
   const Summary& summary = data.summary;
   json run;
   run["subject"] = summary.subject;
   run["oracle"] = summary.oracle;
   run["source"] = summary.source;
   run["ran"] = summary.counts.ran;
-  PlanePool pool;
   json ops = json::array();
-  for (const OpData& op : data.ops) ops.push_back(op_json(op, data.columns, pool));
+  for (const OpData& op : data.ops) ops.push_back(op_json(op));
   json axes = json::array();
   for (const auto& tokens : data.axes) axes.push_back(axis_json(tokens));
   json known = json::array();
-  for (const KnownEntry& entry : summary.known) known.push_back({entry.name, entry.reason});
+  for (const KnownEntry& entry : summary.known)
+    known.push_back({entry.name, entry.reason, entry.selector});
   json records = json::array();
   for (const RecordRow& row : data.records) {
     records.push_back({row.case_index, row.subject, row.oracle, row.detail});
@@ -110,13 +68,53 @@ json run_json(const RunData& data) {
   run["axes"] = base64(deflated(dump(axes)));
   run["records"] = base64(deflated(dump(records)));
   run["ops"] = std::move(ops);
-  run["planes"] = pool.planes();
+  run.update(packed_rows(data));
+  run["stories"] = stories_json(data, teller);
   return run;
+}
+
+/// The rows of the runs' sides, beside each other.
+json accuracy_json(const AccuracyTable& table) {
+  json rows = json::array();
+  json sides = json::array();
+  for (const AccuracyRow& row : table.rows) {
+    if (std::find(sides.begin(), sides.end(), row.side) == sides.end()) sides.push_back(row.side);
+    json worst = json::array();
+    for (const WorstInput& input : row.worst) worst.push_back({input.input, input.ulp});
+    const auto bound = table.bounds.find({row.op, row.dtype});
+    const bool has_bound =  // an infinite one claims nothing
+        bound != table.bounds.end() && row.side == "impl:cpu" && std::isfinite(bound->second);
+    rows.push_back({row.op, code(row.dtype), row.side, row.version, row.with, row.max_ulp,
+                    row.mean_ulp, row.correctly_rounded, row.misplaced, row.undecided, row.inputs,
+                    row.exhaustive, has_bound ? json(bound->second) : json(), worst, row.edges,
+                    row.histogram});
+  }
+  return {{"sides", sides}, {"rows", base64(deflated(dump(rows)))}, {"n", rows.size()}};
+}
+
+json changes_json(const std::optional<Changes>& changes) {
+  json rows = json::array();
+  if (!changes) return rows;
+  const auto side = [](const std::string& verdict, const std::string& subject) {
+    return verdict.empty() ? std::string("not there") : verdict + ": " + subject;
+  };
+  for (const DiffRow& row : changes->diff.rows)
+    rows.push_back({change_name(row.change), row.line, side(row.old_verdict, row.old_subject),
+                    side(row.new_verdict, row.new_subject)});
+  return rows;
+}
+
+json campaign_json(const Campaign& campaign) {
+  json findings = json::array();
+  for (const CampaignFinding& finding : campaign.findings)
+    findings.push_back({finding.signature, finding.line, finding.subject, finding.oracle});
+  return {{"target", campaign.target}, {"findings", findings}};
 }
 
 }  // namespace
 
-std::string page_json(const std::vector<RunData>& runs) {
+std::string page_json(const std::vector<RunData>& runs, const std::optional<Changes>& changes,
+                      const ReportInput& input) {
   json page;
   json dtypes = json::array();
   for (int i = 0; i < kDTypeCount; ++i) {
@@ -132,8 +130,17 @@ std::string page_json(const std::vector<RunData>& runs) {
   }
   page["verdicts"] = std::move(verdicts);
   json list = json::array();
-  for (const RunData& run : runs) list.push_back(run_json(run));
+  std::vector<std::string> sides;
+  for (const RunData& run : runs) {
+    list.push_back(run_json(run, input.teller));
+    sides.insert(sides.end(), {run.summary.subject, run.summary.oracle});
+  }
   page["runs"] = std::move(list);
+  page["accuracy"] = accuracy_json(input.accuracy.of_sides(sides));
+  page["changes"] = changes_json(changes);
+  json campaigns = json::array();
+  for (const Campaign& campaign : input.campaigns) campaigns.push_back(campaign_json(campaign));
+  page["campaigns"] = std::move(campaigns);
   const std::string text = dump(page);
   std::string safe;
   safe.reserve(text.size());

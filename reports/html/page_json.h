@@ -1,15 +1,19 @@
 // The data island of the page: what its script needs to draw maps, matrices and cases.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "reports/html/changes_section.h"
+#include "reports/html/html_report.h"
 #include "reports/run_data.h"
 
 namespace upcast::reports {
 
 /// JSON that is safe inside a <script> element: no '<', and every text valid UTF-8. Its layout is
 /// described in page/data.js, which reads it.
-std::string page_json(const std::vector<RunData>& runs);
+std::string page_json(const std::vector<RunData>& runs, const std::optional<Changes>& changes,
+                      const ReportInput& input);
 
 }  // namespace upcast::reports

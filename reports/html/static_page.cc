@@ -91,6 +91,25 @@ std::string count_tiles(const Summary& summary) {
   return out + "</dl>";
 }
 
+/// Who is right where values differ; "" where nobody asked the truth.
+std::string truth_line(const RunData& data) {
+  TruthCounts sum;
+  for (const OpData& op : data.ops) {
+    sum.with_subject += op.truth.with_subject;
+    sum.with_oracle += op.truth.with_oracle;
+    sum.with_neither += op.truth.with_neither;
+    sum.undecided += op.truth.undecided;
+  }
+  const int64_t decided = sum.with_subject + sum.with_oracle + sum.with_neither;
+  if (decided == 0) return "";
+  return fmt::format(
+      "<p class=\"truth\">Of {} recorded differences in value, the truth is with <b>{}</b> in {}, "
+      "with <b>{}</b> in {}, with neither in {}, and undecided in {}.</p>",
+      grouped(decided + sum.undecided), escaped(data.summary.subject), grouped(sum.with_subject),
+      escaped(data.summary.oracle), grouped(sum.with_oracle), grouped(sum.with_neither),
+      grouped(sum.undecided));
+}
+
 void add_check(std::string& out, bool holds, const std::string& text) {
   add(out, "<li class=\"{}\"><span class=\"mark m-{}\" aria-hidden=\"true\">{}</span>{}</li>",
       holds ? "holds" : "fails", holds ? "agree" : "bad", holds ? "✓" : "✕", text);
@@ -217,7 +236,7 @@ std::string page_title(const std::vector<RunData>& runs) {
                      runs.size() > 1 ? fmt::format(" and {} more", runs.size() - 1) : "");
 }
 
-std::string summary_section(const std::vector<RunData>& runs) {
+std::string summary_section(const std::vector<RunData>& runs, const std::string& news) {
   std::string out;
   for (size_t run = 0; run < runs.size(); ++run) {
     const RunData& data = runs[run];
@@ -229,6 +248,8 @@ std::string summary_section(const std::vector<RunData>& runs) {
         escaped(data.summary.verdict_sentence()));
     out += share_bar(data.summary.counts);
     out += count_tiles(data.summary);
+    out += truth_line(data);
+    if (run == 0) out += news;
     if (!data.failures.empty()) {
       out += "<h2>Unexplained</h2>";
       out += failure_table(data, run, 8);

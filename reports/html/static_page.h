@@ -12,7 +12,8 @@ namespace upcast::reports {
 std::string page_title(const std::vector<RunData>& runs);
 
 /// The three static sections, for all runs one after the other.
-std::string summary_section(const std::vector<RunData>& runs);
+/// `news` is markup that stands below the first run's verdict.
+std::string summary_section(const std::vector<RunData>& runs, const std::string& news);
 std::string failures_section(const std::vector<RunData>& runs);
 std::string known_section(const std::vector<RunData>& runs);
 

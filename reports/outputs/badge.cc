@@ -20,20 +20,28 @@ std::string share(const Counts& counts) {
 
 }  // namespace
 
-std::string badge_json(const RunData& data) {
-  const Summary& summary = data.summary;
+std::string badge_json(const std::vector<RunData>& runs) {
+  Counts counts;
+  Outlook worst = Outlook::kAsExpected;
+  bool one_oracle = true;
+  for (const RunData& run : runs) {
+    counts.add(run.summary.counts);
+    const Outlook outlook = run.summary.outlook();
+    if (outlook > worst) worst = outlook;
+    one_oracle = one_oracle && run.summary.oracle == runs.front().summary.oracle;
+  }
   const char* color = "brightgreen";
-  std::string message = share(summary.counts);
-  if (summary.outlook() == Outlook::kIncomplete) {
+  std::string message = share(counts);
+  if (worst == Outlook::kIncomplete) {
     color = "lightgrey";
     message = "incomplete";
-  } else if (summary.outlook() == Outlook::kUnexpected) {
-    color = summary.counts.unexplained * 100 > summary.counts.ran ? "red" : "orange";
+  } else if (worst == Outlook::kUnexpected) {
+    color = counts.unexplained * 100 > counts.ran ? "red" : "orange";
   }
-  const nlohmann::ordered_json badge = {{"schemaVersion", 1},
-                                        {"label", "behaves as " + summary.oracle},
-                                        {"message", message},
-                                        {"color", color}};
+  const std::string label =
+      "behaves as " + (one_oracle ? runs.front().summary.oracle : std::string("its oracle"));
+  const nlohmann::ordered_json badge = {
+      {"schemaVersion", 1}, {"label", label}, {"message", message}, {"color", color}};
   return badge.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

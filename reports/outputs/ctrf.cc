@@ -6,13 +6,29 @@
 
 namespace upcast::reports {
 
-std::string ctrf_json(const RunData& data) {
-  using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// The sides and versions of each run: of one run as they are, of several as a list.
+Json environment_of(const std::vector<RunData>& runs) {
+  Json list = Json::array();
+  for (const RunData& run : runs)
+    list.push_back({{"subject", run.summary.subject},
+                    {"oracle", run.summary.oracle},
+                    {"versions", run.summary.environment}});
+  if (runs.size() == 1) return {{"extra", list.front()}};
+  return {{"extra", {{"runs", list}}}};
+}
+
+}  // namespace
+
+std::string ctrf_json(const std::vector<RunData>& runs) {
   constexpr std::array<const char*, 3> kStatus = {"passed", "failed", "skipped"};
   std::array<int, 3> counts{};
   std::set<std::string> suites;
   Json tests = Json::array();
-  for (const SchemaTest& test : schema_tests(data)) {
+  for (const SchemaTest& test : schema_tests(runs)) {
     const auto status = static_cast<std::size_t>(test.status());
     ++counts[status];
     suites.insert(test.family);
@@ -33,12 +49,15 @@ std::string ctrf_json(const RunData& data) {
     }
     tests.push_back(std::move(json));
   }
-  const auto duration = static_cast<int64_t>(data.summary.seconds * 1000);
+  double seconds = 0;
+  for (const RunData& run : runs) seconds += run.summary.seconds;
+  const auto duration = static_cast<int64_t>(seconds * 1000);
+  const std::string& version = runs.front().summary.upcast_version;
   const Json report = {{"reportFormat", "CTRF"},
                        {"specVersion", "0.0.0"},
                        {"generatedBy", "upcast"},
                        {"results",
-                        {{"tool", {{"name", "upcast"}, {"version", data.summary.upcast_version}}},
+                        {{"tool", {{"name", "upcast"}, {"version", version}}},
                          {"summary",
                           {{"tests", tests.size()},
                            {"passed", counts[0]},
@@ -51,11 +70,7 @@ std::string ctrf_json(const RunData& data) {
                            {"stop", duration},
                            {"duration", duration}}},
                          {"tests", tests},
-                         {"environment",
-                          {{"extra",
-                            {{"subject", data.summary.subject},
-                             {"oracle", data.summary.oracle},
-                             {"versions", data.summary.environment}}}}}}}};
+                         {"environment", environment_of(runs)}}}};
   return report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

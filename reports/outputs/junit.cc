@@ -34,8 +34,14 @@ void add_test(std::string& out, const SchemaTest& test) {
 
 }  // namespace
 
-std::string junit_xml(const RunData& data) {
-  const std::vector<SchemaTest> tests = schema_tests(data);
+std::string junit_xml(const std::vector<RunData>& runs) {
+  const std::vector<SchemaTest> tests = schema_tests(runs);
+  std::string titles;
+  double seconds = 0;
+  for (const RunData& run : runs) {
+    titles += (titles.empty() ? "" : "; ") + run.summary.title();
+    seconds += run.summary.seconds;
+  }
   std::map<std::string, Suite> suites;
   int failures = 0, skipped = 0;
   for (const SchemaTest& test : tests) {
@@ -50,8 +56,7 @@ std::string junit_xml(const RunData& data) {
   add(out,
       "<testsuites name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "
       "time=\"{:.3f}\">\n",
-      escaped("upcast: " + data.summary.title()), tests.size(), failures, skipped,
-      data.summary.seconds);
+      escaped("upcast: " + titles), tests.size(), failures, skipped, seconds);
   for (const auto& [family, suite] : suites) {
     add(out,
         "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "

@@ -157,6 +157,54 @@ class Outputs(unittest.TestCase):
         with self.assertRaises(jsonschema.ValidationError):
             jsonschema.validate(found, schema("diff"))
 
+    def test_several_runs_in_one_file(self):
+        base = pathlib.Path(self.folder.name) / "several"
+        for kind in ("small", "clean"):
+            self.outputs(kind)
+        stores = [pathlib.Path(self.folder.name) / f"{kind}.db" for kind in ("small", "clean")]
+        flags = [word for name in FORMATS for word in (f"--{name}", f"{base}.{name}")]
+        subprocess.run([UPCAST, "report", *stores, *flags], check=True, stdout=subprocess.DEVNULL)
+        alone = [self.outputs(kind)[0] for kind in ("small", "clean")]
+        runs = [json.loads(texts["ndjson"].partition("\n")[0]) for texts in alone]
+        lines = [json.loads(line) for line in pathlib.Path(f"{base}.ndjson").read_text().splitlines()]
+        self.assertEqual([line for line in lines if line["type"] == "run"], runs)
+        suites = list(junitparser.JUnitXml.fromfile(f"{base}.junit"))
+        of_one = [list(junitparser.JUnitXml.fromstring(texts["junit"].encode())) for texts in alone]
+        self.assertEqual(sum(len(list(suite)) for suite in suites), sum(len(list(s)) for one in of_one for s in one))
+        self.assertTrue(all(": " in suite.name for suite in suites))
+        tests = json.loads(pathlib.Path(f"{base}.ctrf").read_text())
+        jsonschema.validate(tests, CTRF)
+        self.assertEqual(sum(test["extra"]["cases"] for test in tests["results"]["tests"]), sum(run["ran"] for run in runs))
+        renamed = pathlib.Path(f"{base}.sarif.json")
+        renamed.write_text(pathlib.Path(f"{base}.sarif").read_text())
+        sarif_runs = json.loads(renamed.read_text())["runs"]
+        self.assertEqual(len(sarif_runs), 2)
+        self.assertEqual(len(loader.load_sarif_file(str(renamed)).get_records()), sum(len(r["results"]) for r in sarif_runs))
+        summary = pathlib.Path(f"{base}.step-summary").read_text()
+        self.assertTrue(all(run["verdict"] in summary for run in runs))
+        self.assertLess(len(summary.encode()), 1 << 20)
+        rows = list(csv.DictReader(pathlib.Path(f"{base}.csv").read_text().splitlines(keepends=True)))
+        self.assertEqual(sum(int(row["ran"]) for row in rows), sum(run["ran"] for run in runs))
+        badge = json.loads(pathlib.Path(f"{base}.badge").read_text())
+        self.assertNotEqual(badge["color"], "brightgreen", "one of the runs differs")
+
+    def test_what_other_commands_write(self):
+        """The real outputs of audit, bench and sweep, and broken ones as a control."""
+        for name, arguments, broken in (
+            ("audit", ["audit", "--json", "-"], "tagged"),
+            ("bench", ["bench", "promotion", "--json", "-"], "rows"),
+            ("sweep", ["sweep", "exp", "--dtype", "float16", "--side", "impl:cpu", "--samples", "500", "--json", "-"], "sides"),
+            ("sweep", ["sweep", "exp", "--dtype", "float16", "--paths", "--side", "impl:cpu", "--json", "-"], "paths"),
+        ):
+            with self.subTest(name=name, broken=broken):
+                done = subprocess.run([UPCAST, *arguments], capture_output=True, text=True, timeout=120)
+                self.assertEqual(done.stderr if done.returncode not in (0, 1) else "", "")
+                found = json.loads(done.stdout)
+                jsonschema.validate(found, schema(name))
+                del found[broken]
+                with self.assertRaises(jsonschema.ValidationError):
+                    jsonschema.validate(found, schema(name))
+
     def test_the_workflow_is_one(self):
         import yaml
         folder = pathlib.Path(READERS) / "check_jsonschema/builtin_schemas/vendor"

@@ -37,9 +37,7 @@ Json result_of(const FailureGroup& group, const Summary& summary) {
       {"properties", {{"cases", group.count}, {"case", group.line}}}};
 }
 
-}  // namespace
-
-std::string sarif_json(const RunData& data) {
+Json run_of(const RunData& data, bool is_one_of_several) {
   Json rules = Json::array(), results = Json::array();
   std::set<std::string> seen;
   for (const FailureGroup& group : data.failures) {
@@ -48,15 +46,25 @@ std::string sarif_json(const RunData& data) {
       rules.push_back({{"id", rule}, {"shortDescription", {{"text", "The sides: " + rule}}}});
     results.push_back(result_of(group, data.summary));
   }
-  const Json report = {
-      {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-      {"version", "2.1.0"},
-      {"runs",
-       {{{"tool",
-          {{"driver",
-            {{"name", "upcast"}, {"version", data.summary.upcast_version}, {"rules", rules}}}}},
-         {"results", results},
-         {"columnKind", "utf16CodeUnits"}}}}};
+  Json run = {
+      {"tool",
+       {{"driver",
+         {{"name", "upcast"}, {"version", data.summary.upcast_version}, {"rules", rules}}}}},
+      {"results", results},
+      {"columnKind", "utf16CodeUnits"}};
+  // Code scanning takes several runs of one tool only where each has a category of its own.
+  if (is_one_of_several) run["automationDetails"] = {{"id", data.summary.title() + "/"}};
+  return run;
+}
+
+}  // namespace
+
+std::string sarif_json(const std::vector<RunData>& runs) {
+  Json list = Json::array();
+  for (const RunData& run : runs) list.push_back(run_of(run, runs.size() > 1));
+  const Json report = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                       {"version", "2.1.0"},
+                       {"runs", list}};
   return report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -44,19 +44,24 @@ std::string failure_text(const FailureGroup& group) {
   return text;
 }
 
-std::vector<SchemaTest> schema_tests(const RunData& data) {
+std::vector<SchemaTest> schema_tests(const std::vector<RunData>& runs) {
   std::vector<SchemaTest> tests;
-  std::map<std::string, std::size_t> by_schema;
-  for (const OpData& op : data.ops) {
-    for (const ReportRow& row : op.rows) {
-      const auto [at, is_new] = by_schema.try_emplace(row.schema, tests.size());
-      if (is_new)
-        tests.push_back({.family = op.family, .schema = row.schema, .counts = {}, .failures = {}});
-      tests[at->second].counts.add(row.counts);
+  for (const RunData& data : runs) {
+    const std::string prefix = runs.size() > 1 ? data.summary.title() + ": " : "";
+    std::map<std::string, std::size_t> by_schema;
+    for (const OpData& op : data.ops) {
+      for (const ReportRow& row : op.rows) {
+        const auto [at, is_new] = by_schema.try_emplace(row.schema, tests.size());
+        if (is_new) {
+          tests.push_back(
+              {.family = prefix + op.family, .schema = row.schema, .counts = {}, .failures = {}});
+        }
+        tests[at->second].counts.add(row.counts);
+      }
     }
+    for (const FailureGroup& group : data.failures)
+      tests[by_schema.at(group.schema)].failures.push_back(&group);
   }
-  for (const FailureGroup& group : data.failures)
-    tests[by_schema.at(group.schema)].failures.push_back(&group);
   return tests;
 }
 

@@ -11,9 +11,10 @@ namespace upcast::reports {
 enum class TestStatus { kPassed, kFailed, kSkipped };
 
 struct SchemaTest {
-  std::string family, schema;
+  std::string family;  // of one run of several "TITLE: FAMILY"
+  std::string schema;
   Counts counts;
-  std::vector<const FailureGroup*> failures;  // of the fold, which must outlive this
+  std::vector<const FailureGroup*> failures;  // of the folds, which must outlive this
 
   /// Skipped: nothing was judged, which is no pass.
   TestStatus status() const;
@@ -23,8 +24,8 @@ struct SchemaTest {
   std::string details() const;
 };
 
-/// In order of first appearance; a test for each schema, in-place and out= forms apart.
-std::vector<SchemaTest> schema_tests(const RunData& data);
+/// Run by run, in order of first appearance; a test for each schema, in-place and out= forms apart.
+std::vector<SchemaTest> schema_tests(const std::vector<RunData>& runs);
 
 /// "3 cases differ(dtype): add(int32[3], 5.5); subject float64[3]{..}, oracle float32[3]{..}".
 std::string failure_text(const FailureGroup& group);

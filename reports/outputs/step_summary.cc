@@ -17,15 +17,14 @@ std::string fenced(std::string_view text) {
   return fmt::format("{0}\n{1}\n{0}\n", fence, text);
 }
 
-}  // namespace
-
-std::string step_summary(const RunData& data) {
+/// One run in at most `limit` bytes, save its head.
+std::string run_text(const RunData& data, bool is_one_of_several, std::size_t limit) {
   const Summary& summary = data.summary;
   const Counts& counts = summary.counts;
   constexpr std::array kMarks = {"✅", "❌", "", "⚠️"};  // by exit code
-  std::string out =
-      fmt::format("## {} upcast\n\n{}\n\n", kMarks[static_cast<std::size_t>(summary.outlook())],
-                  summary.verdict_sentence());
+  std::string out = fmt::format(
+      "## {} {}\n\n{}\n\n", kMarks[static_cast<std::size_t>(summary.outlook())],
+      is_one_of_several ? summary.title() : std::string("upcast"), summary.verdict_sentence());
   fmt::format_to(std::back_inserter(out),
                  "| planned | ran | agree | known | unexplained | not judged | values judged |\n"
                  "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
@@ -36,13 +35,22 @@ std::string step_summary(const RunData& data) {
   std::size_t shown = 0;
   for (const FailureGroup& group : data.failures) {
     const std::string text = fenced(failure_text(group));
-    if (out.size() + text.size() > kLimit) break;
+    if (out.size() + text.size() > limit) break;
     if (shown++ == 0) out += "\n### What differs\n";
     out += text;
   }
   if (shown < data.failures.size())
     fmt::format_to(std::back_inserter(out), "\n{} more kinds of differences are in the report.\n",
                    grouped(static_cast<int64_t>(data.failures.size() - shown)));
+  return out;
+}
+
+}  // namespace
+
+std::string step_summary(const std::vector<RunData>& runs) {
+  std::string out;
+  for (const RunData& run : runs)
+    out += (out.empty() ? "" : "\n") + run_text(run, runs.size() > 1, kLimit / runs.size());
   return out;
 }
 

@@ -21,17 +21,19 @@ std::string field(const std::string& text) {
 
 }  // namespace
 
-std::string rows_csv(const RunData& data) {
+std::string rows_csv(const std::vector<RunData>& runs) {
   std::string out =
       "family,op,schema,form,default_dtype,template,cases,ran,agree,known,unexplained,not_"
-      "judged\r\n";
-  for (const OpData& op : data.ops)
-    for (const ReportRow& row : op.rows)
-      fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{},{},{},{},{},{},{}\r\n",
-                     field(op.family), field(op.name), field(row.schema), field(row.form),
-                     field(row.default_dtype), field(row.line_template), row.count, row.counts.ran,
-                     row.counts.agree, row.counts.known, row.counts.unexplained,
-                     row.counts.not_judged);
+      "judged,subject,oracle\r\n";
+  for (const RunData& run : runs)
+    for (const OpData& op : run.ops)
+      for (const ReportRow& row : op.rows)
+        fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n",
+                       field(op.family), field(op.name), field(row.schema), field(row.form),
+                       field(row.default_dtype), field(row.line_template), row.count,
+                       row.counts.ran, row.counts.agree, row.counts.known, row.counts.unexplained,
+                       row.counts.not_judged, field(run.summary.subject),
+                       field(run.summary.oracle));
   return out;
 }
 

@@ -1,12 +1,14 @@
 // synthetic_report KIND OUT: writes the report of a synthetic run, for the browser test; where OUT
 // ends with .db, its store.
-// KIND: small, hostile, clean, list, runs (two of them), grid (a whole `promotion` grid's size).
+// KIND: small, hostile, clean, list, runs (two of them, beside an earlier one), grid (a whole
+// `promotion` grid's size), rows (a million cases in rows of a few).
 
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "reports/html/html_report.h"
+#include "reports/testing/synthetic_input.h"
 #include "reports/testing/synthetic_store.h"
 #include "reports/testing/temporary_folder.h"
 
@@ -26,15 +28,26 @@ int main(int argc, char** argv) {
   const TemporaryFolder folder;
   const std::string out = argv[2];
   std::vector<std::string> stores{out.ends_with(".db") ? out : folder / "run.db"};
-  const RunPlan plan = kind == "list" ? synthetic_list_plan(2000) : synthetic_plan(options);
+  const RunPlan plan = kind == "list"   ? synthetic_list_plan(2000)
+                       : kind == "rows" ? synthetic_rows_plan(1'000'000)
+                                        : synthetic_plan(options);
   write_synthetic_store(stores[0], plan, options);
+  if (out.ends_with(".db")) return 0;
+  ReportInput input = synthetic_input(stores, folder.path(), options.hostile);
+  if (kind == "runs" || kind == "hostile") {
+    input.baseline = folder / "earlier.db";
+    SyntheticOptions earlier = options;
+    earlier.binary_ops = 7;
+    earlier.chance = 1;
+    write_synthetic_store(input.baseline, synthetic_plan(earlier), earlier);
+  }
   if (kind == "runs") {
     RunPlan second = plan;
     second.subject = "impl:emulated";
     options.clean = true;
-    stores.push_back(folder / "second.db");
-    write_synthetic_store(stores[1], second, options);
+    input.stores.push_back(folder / "second.db");
+    write_synthetic_store(input.stores[1], second, options);
   }
-  if (!out.ends_with(".db")) write_html(stores, out);
+  write_html(input, out);
   return 0;
 }

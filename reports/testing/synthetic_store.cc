@@ -216,6 +216,38 @@ RunPlan synthetic_plan(const SyntheticOptions& options) {
   return plan;
 }
 
+RunPlan synthetic_rows_plan(int64_t cases) {
+  RunPlan plan = synthetic_plan({.binary_ops = 0, .unary_ops = 0});
+  plan.source = "ops";
+  for (int64_t number = 0; plan.planned < cases; ++number) {
+    const auto op =
+        kBinary[static_cast<size_t>(number * kBinary.size() * 22 / (cases + 1)) % kBinary.size()];
+    const auto dtype = [&](int64_t step) {
+      return name(kElementwise[static_cast<size_t>((number / step) % 22)]);
+    };
+    const std::string schema = std::string(op) + ".Tensor";
+    GridRow row{.id = number,
+                .op = std::string(op),
+                .family = "binary",
+                .schema = schema,
+                .form = "functional",
+                .default_dtype = "float32",
+                .first = plan.planned,
+                .count = 20,
+                .line_template = fmt::format("{}({{0}}, {{1}}, alpha={}, seed={})", schema,
+                                             number % 9, number % 31),
+                .axes = {}};
+    row.axes = {{}, {}};
+    for (const char* dims : {"[79,1]", "[128]", "[]", "[7]"})
+      row.axes[0].push_back(fmt::format("{}{}", dtype(1), dims));
+    for (const char* dims : {"[1,79]", "[128]", "[]", "[7]", "[1]"})
+      row.axes[1].push_back(fmt::format("{}{}", dtype(22), dims));
+    plan.planned += row.count;
+    plan.rows.push_back(std::move(row));
+  }
+  return plan;
+}
+
 RunPlan synthetic_list_plan(int lines) {
   RunPlan plan = synthetic_plan({.binary_ops = 0, .unary_ops = 0});
   plan.source = "examples.cases";
@@ -286,7 +318,7 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
         if (entry == 3) oracle = answer_byte(RejectionCode::kOther);
       }
     }
-    const uint64_t chance = hash(row.op + row.schema, pair) % 4000;
+    const uint64_t chance = hash(row.op + row.schema, pair + options.chance) % 4000;
     if (!options.clean && verdict == VerdictByte::kAgree) {
       if (chance < 3) {
         verdict = VerdictByte::kDifferDType;
@@ -323,7 +355,10 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
            .subject = shown(subject),
            .oracle = options.hostile ? "<script>window.hacked=4</script>" : shown(oracle),
            .detail = verdict == VerdictByte::kNotJudged ? "float to integer cast of nan"
-                                                        : "element 2 of 4: nan, not 3",
+                     : verdict == VerdictByte::kDifferValue
+                         ? "element 2: nan against 3, inf ulp of float32, allowed 0; truth 3: the "
+                           "subject is off (subject the wrong value, oracle 0 ulp)"
+                         : "element 2 of 4: nan, not 3",
            .signature = verdict >= VerdictByte::kDifferDType
                             ? "FuzzerHash=0a1b2c3d " + std::string(verdict_name(verdict))
                             : ""});

@@ -18,11 +18,15 @@ struct SyntheticOptions {
   bool four_defaults = true;
   bool hostile = false;  // names and answers with markup in them
   bool clean = false;    // true: every case agrees or is known
+  uint64_t chance = 0;   // others differ in other cases
   int64_t block_size = 4096;
 };
 
 /// The grid of the options, in the shape of the `promotion` grid.
 RunPlan synthetic_plan(const SyntheticOptions& options);
+
+/// Cases in rows of a few, as the `ops` grid has them: each its own template.
+RunPlan synthetic_rows_plan(int64_t cases);
 
 /// The plan of a case list: one row a line.
 RunPlan synthetic_list_plan(int lines);

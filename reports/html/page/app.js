@@ -1,6 +1,9 @@
 // Routes, theme, and what the script adds to the prerendered sections.
 
-const VIEWS = ['summary', 'failures', 'map', 'matrix', 'known', 'systems'];
+const VIEWS = [
+  'summary', 'failures', 'map', 'matrix', 'case', 'compare', 'accuracy', 'search', 'known',
+  'changes', 'campaigns', 'systems'
+];
 const runs = DATA.runs.map((raw, number) => new Run(raw, number));
 
 /** "#map/add?call=1" -> {view, name, query} */
@@ -21,29 +24,11 @@ function firstOp(run) {
   return run.ops.find((op) => op.bad) || run.ops.find((op) => op.known) || run.ops[0];
 }
 
-/** The map hash of a case number. */
-async function caseHash(run, index) {
-  await run.ready;
-  const found = run.locate(index);
-  if (!found) return '#summary';
-  const grid = new Grid(run, found.call);
-  const call = found.op.calls.indexOf(found.call);
-  if (grid.isList) return mapHash({run: run.number, op: found.op.name, call});
-  const {picks, y, x} = grid.place(found.row, found.at);
-  const kinds = [[grid.y, y], [grid.x, x]].map(
-      ([axis, item]) =>
-          (grid.axes[axis].role === 'default' ? 'all' : grid.axes[axis].items[item].kind));
-  return mapHash({run: run.number, op: found.op.name, call, picks, kinds, cell: [y, x]});
-}
-
 async function route() {
   const {view, name, query} = parseHash(location.hash);
   const run = runs[Number(query.get('run'))] || runs[0];
-  if (view === 'case') {
-    location.replace(await caseHash(run, Number(name)));
-    return;
-  }
-  const shown = VIEWS.includes(view) ? view : 'summary';
+  const isThere = VIEWS.includes(view) && (view !== 'compare' || runs.length > 1);
+  const shown = isThere ? view : 'summary';
   for (const id of VIEWS) document.getElementById(id).hidden = id !== shown;
   for (const link of document.querySelectorAll('header.top nav a')) {
     link.toggleAttribute('aria-current', link.getAttribute('href') === `#${shown}`);
@@ -53,10 +38,17 @@ async function route() {
     }
   }
   document.getElementById('run').value = String(run.number);
+  document.getElementById('run').parentElement.hidden =
+      runs.length < 2 || !['map', 'matrix'].includes(shown);
+  if (shown !== 'search') document.getElementById('query').value = '';
   const section = document.getElementById(shown);
   if (shown === 'map' && run.ops.length)
     await showMap(run, run.findOp(name) || firstOp(run), query, section);
   if (shown === 'matrix') await showMatrix(run, query, section);
+  if (shown === 'case') await showCase(run, Number(name), section);
+  if (shown === 'compare') await showCompare(query, section);
+  if (shown === 'accuracy') await showAccuracy(name, query, section);
+  if (shown === 'search') await showSearch(query, section);
   document.documentElement.dataset.route =
       location.hash;  // the page has settled: tests wait for it
 }
@@ -68,7 +60,7 @@ function enhanceLines() {
     if (Number(index) >= 0) {
       const link = h('a', {
         href: `#case/${index}${run === '0' ? '' : `?run=${run}`}`,
-        title: 'Show on the promotion map'
+        title: 'Everything about this case'
       });
       code.replaceWith(link);
       link.append(code);
@@ -121,15 +113,15 @@ function start() {
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
   const picker = document.getElementById('run');
-  picker.append(...runs.map(
-      (run, i) => h('option', {value: i}, `${run.subject} against ${run.oracle} (${run.source})`)));
-  picker.parentElement.hidden = runs.length < 2;
+  picker.append(...runs.map((run, i) => h('option', {value: i}, `${run.title} (${run.source})`)));
   picker.addEventListener('change', () => {
     const {view, name} = parseHash(location.hash);
     location.hash = `#${view}${name ? `/${encodeURIComponent(name)}` : ''}?run=${picker.value}`;
   });
+  document.getElementById('accuracy-link').hidden = DATA.accuracy.n === 0;
   enhanceLines();
   showAtlases();
+  startSearch();
   window.addEventListener('hashchange', route);
   route();
 }

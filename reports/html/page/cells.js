@@ -131,16 +131,17 @@ function dropdown(label, options, chosen, choose) {
   return h('label', {class: 'field'}, h('span', {class: 'label'}, label), select);
 }
 
-/**
- * `upcast run '<line>'`, quoted for a shell; the sides are named where they are not the usual
- * ones.
- */
-function runCommand(run, line) {
-  const quote = (text) => `'${text.replaceAll('\'', '\'\\\'\'')}'`;
-  return `upcast run ${quote(line)}` +
-      (run.subject === 'impl:cpu' ? '' : ` --subject ${quote(run.subject)}`) +
-      (run.oracle === 'libtorch:cpu' ? '' : ` --oracle ${quote(run.oracle)}`);
+/** Quoted for a POSIX shell. */
+const quoted = (text) => `'${text.replaceAll('\'', '\'\\\'\'')}'`;
+
+/** `upcast NAME '<line>'`; the sides are named where they are not the usual ones. */
+function sidesCommand(name, run, line) {
+  return `upcast ${name} ${quoted(line)}` +
+      (run.subject === 'impl:cpu' ? '' : ` --subject ${quoted(run.subject)}`) +
+      (run.oracle === 'libtorch:cpu' ? '' : ` --oracle ${quoted(run.oracle)}`);
 }
+
+const runCommand = (run, line) => sidesCommand('run', run, line);
 
 async function copyText(text) {
   const status = document.getElementById('status');
@@ -154,20 +155,24 @@ async function copyText(text) {
     document.execCommand('copy');
     area.remove();
   }
-  status.textContent = `Copied: ${text}`;
+  status.textContent = `Copied: ${text.length < 200 ? text : `${text.split('\n').length} lines`}`;
   status.classList.add('shown');
   clearTimeout(copyText.timer);
   copyText.timer = setTimeout(() => status.classList.remove('shown'), 2500);
 }
 
-function copyButton(text) {
+function copyButton(text, label = 'copy') {
+  const isShort = text.length < 200;
   return h(
       'button', {
         type: 'button',
         class: 'copy',
-        title: text,
-        'aria-label': `Copy: ${text}`,
-        onclick: () => copyText(text)
+        title: isShort ? text : null,
+        'aria-label': isShort ? `Copy: ${text}` : label,
+        onclick: (event) => {
+          event.preventDefault();
+          copyText(text);
+        }
       },
-      'copy');
+      label);
 }

@@ -1,15 +1,29 @@
 'use strict';
-// The data island, as reports/html/page_json.cc writes it:
-//   dtypes [[name, short, category, bytes]] by code, refusals [name], verdicts [name],
-//   runs [{subject, oracle, source, ran, known [[name, reason]] by id - 1,
-//     axes     base64(deflate(JSON)): [[[token, kind, dtype]]]; kind 0 dim, 1 zero_dim, 2 number, 3
-//     other records  base64(deflate(JSON)): [[case, subject, oracle, detail]] planes
-//     [base64(deflate(bytes))] ops      [{name, family, ran, known, bad, unjudged,
-//                dtypes [[code, subject, oracle, cases, known, bad, unjudged]],
-//                rows [{schema, form, def, tpl, axes [number], outs [position], first, cases?, n,
-//                bad,
-//                       known, planes [verdict, known, subject, oracle xor subject]}]}]}]
-// A plane has a byte for each case of its row, the last axis fastest; -1 stands for zeros only.
+// The data island, as reports/html/page_json.cc writes it. "packed": base64(deflate(JSON)).
+//   dtypes [[name, short, category, bytes]] by code, refusals [name], verdicts [name]
+//   runs [{subject, oracle, source, ran
+//     known    [[name, reason, selector]] by id - 1
+//     axes     packed [[[token, kind, dtype]]]; kind 0 dim, 1 zero_dim, 2 number, 3 other
+//     records  packed [[case, subject, oracle, detail]]
+//     ops      [{name, family, ran, known, bad, unjudged
+//       truth    recorded differences in value by whom the truth is with: subject, oracle, neither,
+//                undecided
+//       dtypes   [[code, subject, oracle, cases, known, bad, unjudged]]}]
+//     rows     packed columns, an entry a row: schema, form, def (numbers in schema_texts, ...),
+//              tpl, axes [number], n, bad, known, first (less where the row before ends);
+//              ops: how many rows each op has; outs [[row, positions]]; cases [[row, steps]];
+//              planes: four numbers for each row of more than 256 cases
+//     planes   [base64(deflate(bytes))]
+//     small    the same four columns of all other rows, one after the other
+//     stories  null or {cases [number], pack, cpp, python, packs [packed]}: story i is in pack
+//              i / pack: [explanation, operands [[name, text, elements, [[value, bits]]]],
+//              elements [[index, operands [[value, bits]], subject, oracle]], cpp, python, why];
+//              programs begin with the common texts `cpp` and `python`, or `why` says why not}]
+//   accuracy {sides, n, rows: packed, as the fields of a Measurement (accuracy.js)}
+//   changes  [[change, line, before, after]]
+//   campaigns [{target, findings [[signature, line, subject, oracle]]}]
+// Four columns: verdict, known, subject, oracle xor subject. A plane has a byte for each case of
+// its row, the last axis fastest; -1 stands for zeros only.
 
 const DATA = JSON.parse(document.getElementById('upcast-data').textContent);
 
@@ -37,6 +51,15 @@ async function inflate(text) {
 
 async function inflateJson(text) {
   return JSON.parse(new TextDecoder().decode(await inflate(text)));
+}
+
+/** What a row's axis gives: an operand, an out= tensor, an attribute, or whole lines. */
+function axisRole(row, position, items) {
+  if (row.outs.includes(position)) return 'out';
+  if (row.form === 'cases') return 'lines';
+  const isNamed = row.tpl.includes(`={${position}}`);
+  const isText = items.every((item) => item.kind === 3);
+  return isText || (isNamed && items.every((item) => item.kind === 2)) ? 'attribute' : 'operand';
 }
 
 /** One axis of a call: an operand, an out= tensor, an attribute, or the default dtype. */
@@ -77,17 +100,67 @@ function callsOf(op) {
   return [...calls.values()];
 }
 
+/** The rows of all ops; those with few cases have their columns at once. */
+function unpackRows(packed, small) {
+  const outs = new Map(packed.outs);
+  const cases = new Map(packed.cases.map(([row, steps]) => {
+    let last = 0;
+    return [row, steps.map((step) => last += step)];
+  }));
+  let first = 0;
+  let plane = 0;
+  let offset = 0;
+  return packed.tpl.map((tpl, i) => {
+    const n = packed.n[i];
+    first += packed.first[i];
+    const row = {
+      schema: packed.schema_texts[packed.schema[i]],
+      form: packed.form_texts[packed.form[i]],
+      def: packed.def_texts[packed.def[i]],
+      tpl,
+      axes: packed.axes[i],
+      outs: outs.get(i) || [],
+      cases: cases.get(i),
+      first,
+      n,
+      bad: packed.bad[i],
+      known: packed.known[i]
+    };
+    first += n;
+    if (n > 256) {
+      row.planes = packed.planes.slice(plane, plane += 4);
+    } else {
+      row.loaded = columnsOf(small.map((column) => column.subarray(offset, offset + n)));
+      offset += n;
+    }
+    return row;
+  });
+}
+
+const columnsOf = ([verdict, known, subject, difference]) =>
+    ({verdict, known, subject, oracle: subject.map((byte, i) => byte ^ difference[i])});
+
 class Run {
   constructor(raw, number) {
     Object.assign(this, raw);
     this.number = number;
+    this.title = `${raw.subject} against ${raw.oracle}`;
     this.columns = new Map();
+    this.packs = new Map();
     this.ready = this.load(raw);
-    for (const op of this.ops) op.calls = callsOf(op);
   }
 
   async load(raw) {
-    const [axes, records] = await Promise.all([inflateJson(raw.axes), inflateJson(raw.records)]);
+    const [axes, records, rows, small] = await Promise.all([
+      inflateJson(raw.axes), inflateJson(raw.records), inflateJson(raw.rows),
+      Promise.all(raw.small.map(inflate))
+    ]);
+    const list = unpackRows(rows, small);
+    let next = 0;
+    this.ops.forEach((op, i) => {
+      op.rows = list.slice(next, next += rows.ops[i]);
+      op.calls = callsOf(op);
+    });
     this.axes = axes.map((axis) => axis.map(([text, kind, dtype]) => ({text, kind, dtype})));
     this.records = new Map(records.map((record) => [record[0], record]));
   }
@@ -100,13 +173,28 @@ class Run {
 
   /** The four columns of a row; the oracle's is not xored any more. */
   async rowColumns(row) {
-    if (!row.loaded) {
-      const [verdict, known, subject, difference] =
-          await Promise.all(row.planes.map((number) => this.plane(number, row.n)));
-      row.loaded =
-          {verdict, known, subject, oracle: subject.map((byte, i) => byte ^ difference[i])};
-    }
+    row.loaded ||=
+        columnsOf(await Promise.all(row.planes.map((number) => this.plane(number, row.n))));
     return row.loaded;
+  }
+
+  /** What the report tells of a case beyond its columns; null where it tells nothing. */
+  async story(index) {
+    const at = this.stories ? this.stories.cases.indexOf(index) : -1;
+    if (at < 0) return null;
+    const number = Math.floor(at / this.stories.pack);
+    if (!this.packs.has(number)) this.packs.set(number, inflateJson(this.stories.packs[number]));
+    const [explanation, operands, elements, cpp, python, why] =
+        (await this.packs.get(number))[at % this.stories.pack];
+    const whole = (start, rest) => (rest === null ? null : start + rest);
+    return {
+      explanation,
+      operands,
+      elements,
+      cpp: whole(this.stories.cpp, cpp),
+      python: whole(this.stories.python, python),
+      why
+    };
   }
 
   /** The axes of a call, the default dtype last. */
@@ -115,11 +203,11 @@ class Run {
     let operand = 0;
     const axes = first.axes.map((number, position) => {
       const items = this.axes[number];
-      if ((first.outs || []).includes(position)) return makeAxis('out', 'out=', items);
-      if (items.every((item) => item.kind === 3)) {
+      const role = axisRole(first, position, items);
+      if (role === 'out') return makeAxis(role, 'out=', items);
+      if (role !== 'operand') {
         const name = call.template.match(new RegExp(`(\\w+)=\\{${position}\\}`));
-        return makeAxis(
-            call.form === 'cases' ? 'lines' : 'attribute', name ? name[1] : 'case', items);
+        return makeAxis(role, name ? name[1] : 'case', items);
       }
       operand += 1;
       return makeAxis('operand', `operand ${operand}`, items);

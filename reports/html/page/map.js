@@ -135,7 +135,7 @@ function mapControls(run, op, state, go) {
           state.mode, (mode) => go({mode})));
 }
 
-/** A case in full: line, verdict, both answers, why. */
+/** A case: line, verdict, both answers, why. */
 function caseCard(run, row, at) {
   const {verdict, known, subject, oracle} = row.loaded;
   const index = caseNumber(row, at);
@@ -146,8 +146,7 @@ function caseCard(run, row, at) {
       'article', {class: 'case'},
       h('p', {class: 'line'}, h('code', {}, line), copyButton(runCommand(run, line))),
       h('p', {class: 'meta'}, chip(verdict[at]),
-        h('a', {class: 'quiet', href: `#case/${index}${run.number ? `?run=${run.number}` : ''}`},
-          `case ${grouped(index)}`)),
+        h('a', {class: 'quiet', href: caseHash(run, index)}, `case ${grouped(index)}`)),
       h('dl', {},
         h('div', {}, h('dt', {}, run.subject),
           h('dd', {}, h('code', {}, record ? record[1] : answerName(subject[at])))),
@@ -155,6 +154,22 @@ function caseCard(run, row, at) {
           h('dd', {}, h('code', {}, record ? record[2] : answerName(oracle[at]))))),
       record && record[3] ? h('p', {class: 'detail'}, record[3]) : null,
       entry ? h('p', {class: 'detail'}, h('b', {}, `◆ ${entry[0]}: `), entry[1]) : null);
+}
+
+function caseHash(run, index) {
+  return `#case/${index}${run.number ? `?run=${run.number}` : ''}`;
+}
+
+/** Where a case is on the map; `place` as Run.locate gives it. */
+function caseMapHash(run, {op, call, row, at}) {
+  const grid = new Grid(run, call);
+  const number = op.calls.indexOf(call);
+  if (grid.isList) return mapHash({run: run.number, op: op.name, call: number});
+  const {picks, y, x} = grid.place(row, at);
+  const kinds = [[grid.y, y], [grid.x, x]].map(
+      ([axis, item]) =>
+          (grid.axes[axis].role === 'default' ? 'all' : grid.axes[axis].items[item].kind));
+  return mapHash({run: run.number, op: op.name, call: number, picks, kinds, cell: [y, x]});
 }
 
 const CASES_SHOWN = 60;

@@ -1,0 +1,54 @@
+// Measured errors: what `upcast sweep` found of an op, a dtype and a side, beside what is claimed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "impl/core/dtype.h"
+
+namespace upcast::reports {
+
+struct WorstInput {
+  std::string input{};  // bits of its dtype: "0x3f80"; of two operands "0x3f80 0x4000"
+  double ulp = 0;
+};
+
+/// One side's errors over many inputs. Errors are real ones, in ulp of the dtype at the exact
+/// value.
+struct AccuracyRow {
+  std::string op{};  // "exp"
+  DType dtype = DType::kUndefined;
+  std::string side{}, version{}, with{};  // "impl:cpu", "2.15.0", "n=2"
+  double max_ulp = 0, mean_ulp = 0;
+  double correctly_rounded = 0;  // share, 0 to 1
+  int64_t misplaced = 0;         // NaN, infinities and signs of zero where the truth has another
+  int64_t undecided = 0;         // inputs that no precision within reach decides
+  int64_t inputs = 0;
+  bool exhaustive = false;           // every input there is
+  std::vector<WorstInput> worst{};   // the largest errors first
+  std::vector<double> edges{};       // upper ends of the histogram's bins but the last, in ulp
+  std::vector<int64_t> histogram{};  // inputs with a finite result, by error
+};
+
+struct AccuracyTable {
+  std::vector<AccuracyRow> rows{};
+  /// What is claimed of impl:cpu, in ulp, by op and dtype.
+  std::map<std::pair<std::string, DType>, double> bounds{};
+
+  /// Adds the rows of a table as ci/accuracy.py writes it (cases/accuracy.json). `name` is for
+  /// messages. UsageError: no such table.
+  void add_table(std::string_view json, const std::string& name);
+  /// Adds what `upcast sweep --json` wrote; it replaces rows of the same op, dtype and side.
+  void add_sweep(std::string_view json, const std::string& name);
+  /// Adds the classes and exceptions of cases/accuracy_bounds.toml.
+  void add_bounds(std::string_view toml, const std::string& name);
+
+  /// Those of the sides: a side's other settings (`?capability=native`) count as the side.
+  AccuracyTable of_sides(const std::vector<std::string>& sides) const;
+};
+
+}  // namespace upcast::reports

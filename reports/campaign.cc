@@ -1,0 +1,97 @@
+#include "reports/campaign.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "impl/core/error.h"
+
+namespace upcast::reports {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+TupleCounts counts_of(const json& from) {
+  return {
+      .possible = from.at("possible"), .asked = from.at("asked"), .answered = from.at("answered")};
+}
+
+TupleCombination combination_of(const json& from) {
+  TupleCombination combination{.factors = from.at("factors"), .counts = counts_of(from)};
+  combination.gaps_left_out = from.at("gaps_left_out");
+  for (const json& gap : from.at("gaps"))
+    combination.gaps.push_back({.of = gap.at("of"), .missing = gap.at("missing")});
+  return combination;
+}
+
+Campaign campaign_of(const json& from) {
+  Campaign campaign{.target = from.at("target")};
+  campaign.seconds = from.at("seconds");
+  campaign.cases_per_second = from.at("cases_per_second");
+  campaign.cases = from.at("cases");
+  campaign.features = from.at("features");
+  campaign.signatures = from.at("findings");
+  campaign.finding_cases = from.value("finding_cases", int64_t{0});
+  campaign.known = from.at("known");
+  campaign.corpus = from.value("corpus", int64_t{0});
+  campaign.complete = from.value("complete", true);
+  const json by_id = from.value("known_by_id", json());
+  if (by_id.is_object()) campaign.known_by_id = by_id;
+  campaign.crashes = from.value("crashes", std::vector<std::string>{});
+  const json coverage = from.value("coverage", json());
+  if (coverage.is_null()) return campaign;
+  campaign.has_coverage = true;
+  campaign.pairs = counts_of(coverage.at("pairs"));
+  campaign.triples = counts_of(coverage.at("triples"));
+  for (const json& each : coverage.at("combinations"))
+    campaign.combinations.push_back(combination_of(each));
+  return campaign;
+}
+
+/// A campaign that is under way may have written half of its last line: that one is left out.
+std::vector<CampaignFinding> findings_of(std::ifstream& file) {
+  std::vector<CampaignFinding> findings;
+  for (std::string line; std::getline(file, line);) {
+    const json row = json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (!row.is_object()) continue;
+    findings.push_back({.signature = row.value("signature", ""),
+                        .line = row.value("line", ""),
+                        .subject = row.value("subject", ""),
+                        .oracle = row.value("oracle", ""),
+                        .verdict = row.value("verdict", "")});
+  }
+  return findings;
+}
+
+}  // namespace
+
+Campaign load_campaign(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    throw UsageError(fmt::format("{}: cannot be read; name what upcast fuzz --json wrote", path));
+  Campaign campaign;
+  std::string log;
+  try {
+    const json read = json::parse(file);
+    campaign = campaign_of(read);
+    log = read.value("log", "");
+  } catch (const json::exception& error) {
+    throw UsageError(
+        fmt::format("{}: not what upcast fuzz --json writes ({})", path, error.what()));
+  }
+  if (campaign.signatures == 0) return campaign;
+  const fs::path list = fs::path(log) / "findings.ndjson";
+  std::ifstream findings(list);
+  if (!findings) findings.open(fs::path(path).parent_path() / list);
+  if (findings) {
+    campaign.findings = findings_of(findings);
+  } else {
+    campaign.missing_log = (list.parent_path().filename() / list.filename()).string();
+  }
+  return campaign;
+}
+
+}  // namespace upcast::reports

@@ -1,0 +1,65 @@
+#include "reports/campaign.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "impl/core/error.h"
+#include "reports/testing/synthetic_input.h"
+#include "reports/testing/temporary_folder.h"
+
+namespace upcast::reports {
+namespace {
+
+using testing::TemporaryFolder;
+
+void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
+
+constexpr const char* kFields =
+    R"("target": "chain", "seconds": 2, "cases": 10, "cases_per_second": 5, "features": 3, "known": 1)";
+
+TEST(Campaign, HasCountsFindingsAndWhatWasTried) {
+  const TemporaryFolder folder;
+  const Campaign campaign = testing::synthetic_input({}, folder.path(), false).campaigns.front();
+  EXPECT_EQ(campaign.target, "elementwise");
+  EXPECT_EQ(campaign.known_by_id.at("zeta-nan"), 1200);
+  ASSERT_EQ(campaign.findings.size(), 2u);
+  EXPECT_EQ(campaign.findings[1].line, "sub.Tensor(int8[2], True)");
+  EXPECT_EQ(campaign.missing_log, "");
+  ASSERT_TRUE(campaign.has_coverage);
+  EXPECT_EQ(campaign.triples.asked, 9100);
+  EXPECT_EQ(campaign.combinations.at(0).gaps.at(0).missing.at(1), "float8_e5m2");
+  EXPECT_EQ(campaign.combinations[0].gaps_left_out, 3);
+}
+
+TEST(Campaign, ALogThatIsNotThereIsNamed) {
+  const TemporaryFolder folder;
+  write(folder / "c.json", std::string("{") + kFields +
+                               R"(, "findings": 4, "log": "/nowhere/x.log", "coverage": null})");
+  const Campaign campaign = load_campaign(folder / "c.json");
+  EXPECT_EQ(campaign.signatures, 4);
+  EXPECT_TRUE(campaign.findings.empty());
+  EXPECT_EQ(campaign.missing_log, "x.log/findings.ndjson") << "no absolute path in the page";
+  EXPECT_FALSE(campaign.has_coverage);
+}
+
+TEST(Campaign, HalfALineIsLeftOut) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "x.log");
+  write(folder / "x.log/findings.ndjson", "{\"line\": \"a\"}\n{\"line\": \"b");
+  write(folder / "c.json", std::string("{") + kFields + R"(, "findings": 2, "log": "x.log"})");
+  EXPECT_EQ(load_campaign(folder / "c.json").findings.size(), 1u);
+}
+
+TEST(Campaign, AFileOfAnotherKindIsTheUsersMistake) {
+  const TemporaryFolder folder;
+  EXPECT_THROW(load_campaign(folder / "missing.json"), UsageError);
+  for (const char* text : {"", "[]", "{}", "{\"target\": 3}", "no json"}) {
+    write(folder / "c.json", text);
+    EXPECT_THROW(load_campaign(folder / "c.json"), UsageError) << text;
+  }
+}
+
+}  // namespace
+}  // namespace upcast::reports

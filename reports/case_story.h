@@ -1,0 +1,43 @@
+// What the report tells of one noteworthy case beyond its record. Whoever knows cases tells it
+// (tools/case_teller.h); the store knows them as text only.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "reports/run_store.h"
+#include "reports/summary.h"
+
+namespace upcast::reports {
+
+/// A value as a reader wants it, and as it is.
+struct ValueBits {
+  std::string value{}, bits{};  // "0.5", "0x3f000000"
+};
+
+struct OperandStory {
+  std::string name{}, text{};       // the schema's parameter; "float32[4]", "5.5"
+  std::vector<ValueBits> values{};  // the first few elements in logical order
+  int64_t elements = 0;
+};
+
+/// An element of the result whose values differ.
+struct ElementStory {
+  int64_t index = 0;                  // in logical order
+  std::vector<ValueBits> operands{};  // as CaseStory::operands; "" where the operand has no element
+  ValueBits subject{}, oracle{};
+};
+
+struct CaseStory {
+  std::string explanation{};  // as `upcast explain` prints it
+  std::vector<OperandStory> operands{};
+  std::vector<ElementStory> elements{};
+  std::string cpp{}, python{};  // programs that show the difference; "" where there is none
+  std::string no_program{};     // why, "" where there is one
+};
+
+/// Tells a recorded case of a run.
+using CaseTeller = std::function<CaseStory(const RecordRow&, const Summary&)>;
+
+}  // namespace upcast::reports

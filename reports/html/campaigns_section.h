@@ -1,0 +1,15 @@
+// Fuzzing campaigns on the page: rate, findings, tuples that nobody tried.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/campaign.h"
+#include "reports/run_data.h"
+
+namespace upcast::reports {
+
+/// "" without a campaign. `summary` names the sides of the commands to paste.
+std::string campaigns_section(const std::vector<Campaign>& campaigns, const Summary& summary);
+
+}  // namespace upcast::reports

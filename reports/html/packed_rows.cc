@@ -1,0 +1,123 @@
+#include "reports/html/packed_rows.h"
+
+#include <array>
+#include <map>
+
+#include "reports/html/planes.h"
+
+namespace upcast::reports {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// verdict, known, subject, oracle xor subject.
+using Columns = std::array<std::string, 4>;
+
+Columns columns_of(const ReportRow& row, const RunColumns& columns) {
+  Columns bytes;
+  const auto add = [&](int64_t index) {
+    const uint8_t subject = columns.subject[index];
+    bytes[0] += static_cast<char>(columns.verdict[index]);
+    bytes[1] += static_cast<char>(columns.known[index]);
+    bytes[2] += static_cast<char>(subject);
+    bytes[3] += static_cast<char>(columns.oracle[index] ^ subject);
+  };
+  for (std::string& column : bytes) column.reserve(static_cast<size_t>(row.count));
+  if (row.cases.empty()) {
+    for (int64_t i = 0; i < row.count; ++i) add(row.first + i);
+  } else {
+    for (const int64_t index : row.cases) add(index);
+  }
+  return bytes;
+}
+
+/// Texts by number, in order of first appearance.
+class TextTable {
+ public:
+  size_t number(const std::string& text) {
+    const auto [at, is_new] = numbers_.try_emplace(text, texts_.size());
+    if (is_new) texts_.push_back(text);
+    return at->second;
+  }
+  const std::vector<std::string>& texts() const { return texts_; }
+
+ private:
+  std::map<std::string, size_t> numbers_;
+  std::vector<std::string> texts_;
+};
+
+class RowPacker {
+ public:
+  void add(const ReportRow& row, const RunColumns& columns) {
+    text("schema", row.schema);
+    text("form", row.form);
+    text("def", row.default_dtype);
+    columns_["tpl"].push_back(row.line_template);
+    columns_["axes"].push_back(row.axes);
+    columns_["n"].push_back(row.count);
+    columns_["bad"].push_back(row.counts.unexplained);
+    columns_["known"].push_back(row.counts.known);
+    columns_["first"].push_back(row.first - expected_);  // mostly 0
+    expected_ = row.first + row.count;
+    if (!row.out_axes.empty()) columns_["outs"].push_back({number_, row.out_axes});
+    if (!row.cases.empty()) columns_["cases"].push_back({number_, steps_of(row.cases)});
+    ++number_;
+    const Columns bytes = columns_of(row, columns);
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      if (row.count > kSmallRow) {
+        columns_["planes"].push_back(pool_.add(bytes[i]));
+      } else {
+        small_[i] += bytes[i];
+      }
+    }
+  }
+
+  void end_op(size_t rows) { columns_["ops"].push_back(rows); }
+
+  json finish() {
+    for (const auto& [key, table] : texts_) columns_[key + "_texts"] = table.texts();
+    json small = json::array();
+    for (const std::string& column : small_) small.push_back(base64(deflated(column)));
+    const std::string rows = columns_.dump(-1, ' ', false, json::error_handler_t::replace);
+    return {{"rows", base64(deflated(rows))}, {"planes", pool_.planes()}, {"small", small}};
+  }
+
+ private:
+  void text(const std::string& key, const std::string& value) {
+    columns_[key].push_back(texts_[key].number(value));
+  }
+
+  static std::vector<int64_t> steps_of(const std::vector<int64_t>& numbers) {
+    std::vector<int64_t> steps;
+    int64_t last = 0;
+    for (const int64_t number : numbers) {
+      steps.push_back(number - last);
+      last = number;
+    }
+    return steps;
+  }
+
+  json columns_ = {{"ops", json::array()},   {"schema", json::array()}, {"form", json::array()},
+                   {"def", json::array()},   {"tpl", json::array()},    {"axes", json::array()},
+                   {"n", json::array()},     {"bad", json::array()},    {"known", json::array()},
+                   {"first", json::array()}, {"outs", json::array()},   {"cases", json::array()},
+                   {"planes", json::array()}};
+  std::map<std::string, TextTable> texts_;
+  PlanePool pool_;
+  Columns small_;
+  int64_t expected_ = 0;
+  int64_t number_ = 0;
+};
+
+}  // namespace
+
+json packed_rows(const RunData& data) {
+  RowPacker packer;
+  for (const OpData& op : data.ops) {
+    for (const ReportRow& row : op.rows) packer.add(row, data.columns);
+    packer.end_op(op.rows.size());
+  }
+  return packer.finish();
+}
+
+}  // namespace upcast::reports

@@ -1,0 +1,18 @@
+// The rows of a run on the page: column arrays, deflated together. A grid has tens of thousands of
+// rows, most of them with a few cases.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "reports/run_data.h"
+
+namespace upcast::reports {
+
+/// {rows: packed columns, planes [base64(deflate(bytes))], small: the four byte columns of all rows
+/// of at most kSmallRow cases, one after the other}; page/data.js has the layout, and reads it.
+nlohmann::ordered_json packed_rows(const RunData& data);
+
+/// Larger rows have planes of their own, which equal ones share: most ops promote alike.
+inline constexpr int64_t kSmallRow = 256;
+
+}  // namespace upcast::reports

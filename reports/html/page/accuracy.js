@@ -1,0 +1,255 @@
+// How far results are from the truth: ours and LibTorch's, side by side, over every input or many.
+
+class Measurement {
+  constructor(fields) {
+    [this.op, this.dtype, this.side, this.version, this.attributes, this.max, this.mean,
+     this.rounded, this.misplaced, this.undecided, this.inputs, this.isExhaustive, this.bound,
+     this.worst, this.edges, this.histogram] = fields;
+    this.max ??= Infinity;
+    this.mean ??= Infinity;
+  }
+}
+
+let measurements = [];
+
+const accuracyReady = inflateJson(DATA.accuracy.rows).then((rows) => {
+  measurements = rows.map((fields) => new Measurement(fields));
+});
+
+const accuracyRows = () => measurements;
+
+const SIDE_NAMES = {
+  'impl:cpu': 'ours',
+  'libtorch:cpu': 'LibTorch, scalar paths',
+  'libtorch:cpu?capability=native': 'LibTorch, vector paths',
+};
+const sideName = (side) => SIDE_NAMES[side] || side;
+
+const accuracyHash = (op, dtype) =>
+    `#accuracy${op ? `/${encodeURIComponent(op)}` : ''}?dtype=${DATA.dtypes[dtype][0]}`;
+
+/** "0.50006", "255", "1.2e+7": as many digits as matter. */
+function ulpText(ulp) {
+  if (!Number.isFinite(ulp)) return '∞';
+  if (ulp >= 1e5) return ulp.toExponential(1);
+  return String(Number(ulp.toPrecision(5)));
+}
+
+const percentText = (share) =>
+    (share === 1 ? '100 %' : `${(Math.floor(share * 1e6) / 1e4).toFixed(4)} %`);
+
+const ULP_STEPS = [0.5, 0.51, 1, 4, 64];
+
+/** How bad an error is, in six steps, for the cell's tint. */
+function ulpStep({max, misplaced}) {
+  const step = misplaced ? -1 : ULP_STEPS.findIndex((limit) => max <= limit);
+  return step < 0 ? ULP_STEPS.length : step;
+}
+
+/** The number that the bits are, of the dtypes that a browser can read; else nothing. */
+function bitsValue(text, dtype) {
+  const [name, , , bytes] = DATA.dtypes[dtype];
+  if (!/^0x[0-9a-f]+$/i.test(text)) return '';
+  const view = new DataView(new ArrayBuffer(8));
+  const bits = BigInt(text);
+  if (name === 'float64') {
+    view.setBigUint64(0, bits);
+    return String(view.getFloat64(0));
+  }
+  if (name === 'float32' || name === 'bfloat16') {
+    view.setUint32(0, Number(name === 'float32' ? bits : bits << 16n));
+    return String(Number(view.getFloat32(0).toPrecision(9)));
+  }
+  if (name !== 'float16')
+    return bytes <= 2 ? String(BigInt.asIntN(name.startsWith('u') ? 64 : bytes * 8, bits)) : '';
+  const [sign, exponent, fraction] =
+      [Number(bits >> 15n), Number(bits >> 10n & 31n), Number(bits & 1023n)];
+  if (exponent === 31) return fraction ? 'nan' : sign ? '-inf' : 'inf';
+  const size = exponent ? (1 + fraction / 1024) * 2 ** (exponent - 15) : fraction * 2 ** -24;
+  return String(sign ? -size : size);
+}
+
+function accuracyCell(row) {
+  if (!row) return h('td', {class: 'cell t-none', tabindex: '-1', 'aria-label': 'not measured'});
+  const sentence = `${row.op}(${DATA.dtypes[row.dtype][0]}), ${sideName(row.side)}: at most ${
+      ulpText(row.max)} ulp, ${percentText(row.rounded)} correctly rounded${
+      row.misplaced ? `, ${grouped(row.misplaced)} special values out of place` : ''}`;
+  return h(
+      'td', {
+        class: `cell ulp u${ulpStep(row)}`,
+        role: 'gridcell',
+        tabindex: '-1',
+        'aria-label': sentence,
+        'data-op': row.op,
+        'data-dtype': row.dtype
+      },
+      ulpText(row.max),
+      row.misplaced ? h('small', {}, `${grouped(row.misplaced)} misplaced`) : null);
+}
+
+const worstOf = (rows) =>
+    Math.max(...rows.map((row) => (row.misplaced ? 1e9 : 0) + Math.min(row.max, 1e8)));
+
+function accuracyTable(dtype, order) {
+  const {sides} = DATA.accuracy;
+  const byOp = new Map();
+  for (const row of measurements.filter((row) => row.dtype === dtype)) {
+    if (!byOp.has(row.op)) byOp.set(row.op, []);
+    byOp.get(row.op).push(row);
+  }
+  const ops = [...byOp];
+  if (order === 'largest error') ops.sort((a, b) => worstOf(b[1]) - worstOf(a[1]));
+  const shown =
+      sides.filter((side) => ops.some(([, rows]) => rows.some((row) => row.side === side)));
+  return h(
+      'table', {
+        class: 'grid accuracy',
+        role: 'grid',
+        'aria-label': `Largest errors, ${DATA.dtypes[dtype][0]}`
+      },
+      h('thead', {},
+        h('tr', {}, h('th', {class: 'corner', scope: 'col'}, 'op ↓\nside →'),
+          ...shown.map((side) => h('th', {scope: 'col'}, sideName(side))),
+          h('th', {scope: 'col'}, 'our bound'), h('th', {scope: 'col'}, 'inputs'))),
+      h('tbody', {}, ...ops.map(([op, rows]) => {
+        const bound = rows.find((row) => row.bound !== null)?.bound;
+        return h(
+            'tr', {}, h('th', {scope: 'row'}, h('a', {href: accuracyHash(op, dtype)}, op)),
+            ...shown.map((side) => accuracyCell(rows.find((row) => row.side === side))),
+            h('td', {class: 'sum'}, bound === undefined ? '–' : ulpText(bound)),
+            h('td', {class: 'sum'}, rows[0].isExhaustive ? 'all' : grouped(rows[0].inputs)));
+      })));
+}
+
+/** Inputs by error, a column a side; bars are as long as the logarithm of the count. */
+function histogramTable(rows) {
+  const measured = rows.filter((row) => row.histogram.length);
+  if (!measured.length) return null;
+  const {edges} = measured[0];
+  const bins = measured[0].histogram.map(
+      (_, i) => (i < edges.length ? `≤ ${ulpText(edges[i])}` : `> ${ulpText(edges.at(-1))}`));
+  const isUsed = bins.map((_, i) => measured.some((row) => row.histogram[i]));
+  const last = Math.max(isUsed.lastIndexOf(true), 1);
+  const longest = Math.log10(1 + Math.max(...measured.flatMap((row) => row.histogram)));
+  const bar = (count) =>
+      h('td', {class: 'bin'},
+        h('meter', {min: 0, max: longest, value: Math.log10(1 + count), 'aria-hidden': 'true'}),
+        h('span', {}, count ? grouped(count) : '·'));
+  return h(
+      'section', {}, h('h2', {}, 'Inputs by error'),
+      h('p', {class: 'lead'},
+        'In ulp, up to the next line. Bars are as long as the logarithm of the count; inputs without a finite result are not counted.'),
+      tableOf(
+          ['error', ...measured.map((row) => sideName(row.side))],
+          bins.slice(0, last + 1)
+              .map(
+                  (bin, i) =>
+                      h('tr', {}, h('th', {scope: 'row'}, bin),
+                        ...measured.map((row) => bar(row.histogram[i])))),
+          {class: 'list histogram'}));
+}
+
+function sidesTable(rows) {
+  return tableOf(
+      [
+        'side', 'largest error#', 'mean#', 'correctly rounded#', 'misplaced#', 'undecided#',
+        'inputs#', 'our bound#', 'worst inputs'
+      ],
+      rows.map(
+          (row) => h(
+              'tr', {},
+              h('th', {scope: 'row'}, sideName(row.side),
+                h('small', {}, [row.side, row.version, row.attributes].filter(Boolean).join(' '))),
+              h('td', {class: 'num'}, `${ulpText(row.max)} ulp`),
+              h('td', {class: 'num'}, row.mean.toFixed(4)),
+              h('td', {class: 'num'}, percentText(row.rounded)),
+              h('td', {class: 'num'}, grouped(row.misplaced)),
+              h('td', {class: 'num'}, grouped(row.undecided)),
+              h('td', {class: 'num'}, `${row.isExhaustive ? 'all ' : ''}${grouped(row.inputs)}`),
+              h('td', {class: 'num'}, row.bound === null ? '–' : `${ulpText(row.bound)} ulp`),
+              h('td', {},
+                h('ol', {class: 'elements'},
+                  ...row.worst.slice(0, 5).map(
+                      ([input, ulp]) =>
+                          h('li', {},
+                            ...input.split(/\s+/).flatMap(
+                                (bits) =>
+                                    [valueText([bitsValue(bits, row.dtype) || bits, bits]), ' ']),
+                            h('small', {}, `${ulpText(ulp ?? Infinity)} ulp`))))))));
+}
+
+function accuracyOp(op, dtype, section) {
+  const mine = measurements.filter((row) => row.op === op);
+  const dtypes =
+      [...new Set(mine.map((row) => row.dtype))].sort((a, b) => dtypeRank(a) - dtypeRank(b));
+  const chosen = dtypes.includes(dtype) ? dtype : dtypes[0];
+  const rows = mine.filter((row) => row.dtype === chosen);
+  const name = DATA.dtypes[chosen][0];
+  const command = `upcast sweep ${op} --dtype ${name}`;
+  section.replaceChildren(
+      ...[h('p', {class: 'eyebrow'}, h('a', {href: accuracyHash('', chosen)}, 'Accuracy')),
+          h('h1', {}, `${op}(${name})`),
+          segmented(
+              'dtype', dtypes.map((code) => [code, DATA.dtypes[code][0]]), chosen,
+              (code) => {
+                location.hash = accuracyHash(op, code);
+              }),
+          sidesTable(rows),
+          histogramTable(rows),
+          h('p', {class: 'more'}, 'measure it: ', h('code', {}, command), copyButton(command)),
+  ].filter(Boolean));
+}
+
+async function showAccuracy(name, query, section) {
+  await accuracyReady;
+  if (!measurements.length) {
+    section.replaceChildren(
+        h('h1', {}, 'Accuracy'), h('p', {class: 'lead'}, 'Nothing was measured of these sides.'));
+    return;
+  }
+  const dtypes = [...new Set(measurements.map((row) => row.dtype))].sort(
+      (a, b) => dtypeRank(a) - dtypeRank(b));
+  const asked = DATA.dtypes.findIndex(([text]) => text === query.get('dtype'));
+  const usual = dtypes.find((code) => DATA.dtypes[code][0] === 'float32') ?? dtypes[0];
+  const dtype = dtypes.includes(asked) ? asked : usual;
+  if (measurements.some((row) => row.op === name)) {
+    accuracyOp(name, dtype, section);
+    return;
+  }
+  const order = query.get('sort') === 'name' ? 'name' : 'largest error';
+  const readout = h(
+      'p', {class: 'readout'}, 'Point at a cell, or move with the arrow keys; Enter opens the op.');
+  const table = accuracyTable(dtype, order);
+  makeInteractive(table, readout, {
+    selected: null,
+    onselect: () => {
+      const {op} = table.querySelector('.selected').dataset;
+      if (op) location.hash = accuracyHash(op, dtype);
+    }
+  });
+  section.replaceChildren(
+      h('h1', {}, 'Accuracy'),
+      h('p', {class: 'lead'},
+        'The largest error of each op, against the exact result. Errors are real ones, in ulp: the distance of neighbouring ' +
+            'values of the dtype at the exact value. 0.5 is correctly rounded. Misplaced: NaN, an infinity or a zero\'s sign where the truth has another.'),
+      h('div', {class: 'controls'},
+        segmented(
+            'dtype', dtypes.map((code) => [code, DATA.dtypes[code][0]]), dtype,
+            (code) => {
+              location.hash =
+                  `#accuracy?${new URLSearchParams({dtype: DATA.dtypes[code][0], sort: order})}`;
+            }),
+        segmented(
+            'sort by', [['largest error', 'largest error'], ['name', 'name']], order,
+            (sort) => {
+              location.hash =
+                  `#accuracy?${new URLSearchParams({dtype: DATA.dtypes[dtype][0], sort})}`;
+            })),
+      readout, h('div', {class: 'grid-scroll'}, table),
+      h('ul', {class: 'legend'},
+        ...['≤ 0.5 ulp: correctly rounded', '≤ 0.51', '≤ 1', '≤ 4', '≤ 64', 'more, or misplaced']
+            .map(
+                (text, i) =>
+                    h('li', {}, h('span', {class: `cell swatch ulp u${i}`, 'aria-hidden': 'true'}),
+                      text))));
+}

@@ -1,0 +1,145 @@
+// One case in full: both answers, who is right, the elements that differ, operands bit by bit, the
+// steps that lead to its dtype, and what to paste.
+
+/** A value and its bits; nothing where there is no value. */
+function valueText([value, bits]) {
+  if (!bits) return '';
+  return h('span', {class: 'value'}, h('code', {}, value), ' ', h('code', {class: 'bits'}, bits));
+}
+
+/** A heading that ends with '#' stands above numbers. */
+function tableOf(headings, rows, attributes = {}) {
+  const heads = headings.map(
+      (text) => h(
+          'th', {scope: 'col', class: text.endsWith('#') ? 'num' : null}, text.replace(/#$/, '')));
+  return h(
+      'div', {class: 'scroll'},
+      h('table', {class: 'list', ...attributes}, h('thead', {}, h('tr', {}, ...heads)),
+        h('tbody', {}, ...rows)));
+}
+
+function differingElements(run, story) {
+  if (!story.elements.length) return null;
+  const shown = story.operands.map(([name], i) => [name, i])
+                    .filter(([, i]) => story.elements.some(([, values]) => values[i][1]));
+  return h(
+      'section', {}, h('h2', {}, 'Where the values differ'),
+      tableOf(
+          ['element', ...shown.map(([name]) => name), `${run.subject} says`, `${run.oracle} says`],
+          story.elements.map(
+              ([index, operands, subject, oracle]) =>
+                  h('tr', {}, h('th', {scope: 'row'}, grouped(index)),
+                    ...shown.map(([, i]) => h('td', {}, valueText(operands[i]))),
+                    h('td', {}, valueText(subject)), h('td', {}, valueText(oracle)))),
+          {class: 'list values'}));
+}
+
+function operandTable(story) {
+  if (!story.operands.length) return null;
+  const rows = story.operands.map(([name, text, elements, values]) => {
+    const list =
+        h('ol', {class: 'elements'}, ...values.map((value) => h('li', {}, valueText(value))));
+    const rest = elements - values.length;
+    return h(
+        'tr', {}, h('th', {scope: 'row'}, name), h('td', {class: 'value'}, h('code', {}, text)),
+        h('td', {}, values.length ? list : null,
+          rest > 0 && values.length ? h('small', {}, `and ${grouped(rest)} more`) : null));
+  });
+  return h(
+      'section', {}, h('h2', {}, 'Operands'),
+      tableOf(['operand', 'is', 'elements: value and bits'], rows, {class: 'list values'}));
+}
+
+function programBlock(title, text, file) {
+  return h(
+      'details', {class: 'program'}, h('summary', {}, title, copyButton(text, `copy ${file}`)),
+      h('pre', {tabindex: '0'}, h('code', {}, text)));
+}
+
+function programs(story) {
+  const made = [
+    story.python && programBlock('Python, needs torch only', story.python, 'Python'),
+    story.cpp && programBlock('C++, needs LibTorch only', story.cpp, 'C++'),
+  ].filter(Boolean);
+  return h(
+      'section', {}, h('h2', {}, 'Show it to others'),
+      ...(made.length ? made : [h('p', {class: 'lead'}, `No program here: ${story.why}.`)]));
+}
+
+function commands(run, line, isFailing) {
+  const list = [
+    ['judge it again', runCommand(run, line)],
+    ['why this dtype', `upcast explain ${quoted(line)}`],
+  ];
+  if (isFailing) {
+    list.push(['the simplest such case', sidesCommand('minimize', run, line)]);
+    list.push([
+      'programs that show it',
+      `${sidesCommand('repro', run, line)} --cpp repro.cc --python repro.py`
+    ]);
+  }
+  return h(
+      'section', {}, h('h2', {}, 'Commands'),
+      h('dl', {class: 'commands'},
+        ...list.map(
+            ([what, command]) =>
+                h('div', {}, h('dt', {}, what),
+                  h('dd', {}, h('code', {}, command), copyButton(command))))));
+}
+
+/** What the same case is in the report's other runs. */
+async function otherRuns(run, row, at) {
+  const others = runs.filter((other) => other !== run);
+  await Promise.all(others.map((other) => other.ready));
+  const rows = [];
+  for (const other of others) {
+    const same = await sameRow(run, row, other);
+    if (!same) continue;
+    const {verdict, subject, oracle} = same.loaded;
+    const record = other.records.get(caseNumber(same, at));
+    rows.push(h(
+        'tr', {},
+        h('th', {scope: 'row'}, h('a', {href: caseHash(other, caseNumber(same, at))}, other.title)),
+        h('td', {}, chip(verdict[at])),
+        h('td', {}, h('code', {}, record ? record[1] : answerName(subject[at]))),
+        h('td', {}, h('code', {}, record ? record[2] : answerName(oracle[at])))));
+  }
+  if (!rows.length) return null;
+  return h(
+      'section', {}, h('h2', {}, 'In the other runs'),
+      tableOf(['run', 'verdict', 'subject says', 'oracle says'], rows));
+}
+
+async function showCase(run, index, section) {
+  await run.ready;
+  const place = run.locate(index);
+  if (!place) {
+    section.replaceChildren(
+        h('h1', {}, 'No such case'),
+        h('p', {class: 'lead'},
+          `The run has no case ${index}; its cases are numbered from 0 to ${
+              grouped(run.ran - 1)}.`));
+    return;
+  }
+  const {op, row, at} = place;
+  await run.rowColumns(row);
+  const [story, others] = await Promise.all([run.story(index), otherRuns(run, row, at)]);
+  const line = caseLine(run, row, at);
+  const verdict = row.loaded.verdict[at];
+  const isFailing = isFailure(verdict) || verdict === VERDICT.known;
+  section.replaceChildren(
+      ...[h('p', {class: 'eyebrow'},
+            h('a', {href: mapHash({run: run.number, op: op.name})}, op.name), ` · ${run.title} · `,
+            h('a', {href: caseMapHash(run, place)}, 'on the promotion map')),
+          caseCard(run, row, at),
+          story && differingElements(run, story),
+          story && operandTable(story),
+          others,
+          story && isFailing ? programs(story) : null,
+          commands(run, line, isFailing),
+          h('section', {}, h('h2', {}, 'Why it has its dtype'),
+            story ? h('pre', {class: 'explanation', tabindex: '0'}, story.explanation) :
+                    h('p', {class: 'lead'}, 'The page holds the steps of noteworthy cases only; ',
+                      h('code', {}, 'upcast explain'), ' prints those of any case.')),
+  ].filter(Boolean));
+}

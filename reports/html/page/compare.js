@@ -1,0 +1,132 @@
+// Runs side by side: where each subject leaves its oracle, and with whom the truth is.
+
+const sumOf = (list, of) => list.reduce((sum, item) => sum + of(item), 0);
+
+/** What a run has of one op, or of one dtype: counts, and whom the truth is with. */
+function tallyOf(run, by, key) {
+  const ops = by === 'op' ? run.ops.filter((op) => op.name === key) : run.ops;
+  const tally = {cases: 0, bad: 0, known: 0, truth: [0, 0, 0, 0]};
+  for (const op of ops) {
+    if (by === 'op') {
+      tally.cases += op.ran;
+      tally.bad += op.bad;
+      tally.known += op.known;
+      op.truth.forEach((count, i) => (tally.truth[i] += count));
+    }
+    for (const [dtype, , , cases, known, bad] of by === 'dtype' ? op.dtypes : []) {
+      if (dtype !== key) continue;
+      tally.cases += cases;
+      tally.bad += bad;
+      tally.known += known;
+    }
+  }
+  return tally;
+}
+
+/** "truth with it 3, against it 1", or nothing. */
+function truthText([subject, oracle, neither, undecided]) {
+  return [
+    subject && `with it ${grouped(subject)}`, oracle && `against it ${grouped(oracle)}`,
+    neither && `with neither ${grouped(neither)}`, undecided && `undecided ${grouped(undecided)}`
+  ].filter(Boolean)
+      .join(', ');
+}
+
+function compareCell(run, by, key, label) {
+  const {cases, bad, known, truth} = tallyOf(run, by, key);
+  if (!cases)
+    return h(
+        'td',
+        {class: 'cell t-none', tabindex: '-1', 'aria-label': `${label}: ${run.title} has no case`});
+  const worst = bad ? 3 : known ? VERDICT.known : VERDICT.agree;
+  const told = truthText(truth);
+  const sentence = `${label}, ${run.title}: ${grouped(cases)} cases, ${grouped(bad)} unexplained, ${
+      grouped(known)} known${told ? `; truth: ${told}` : ''}`;
+  const share = 100 * (bad + known) / cases;
+  return h(
+      'td', {
+        class: `cell${verdictClasses(worst, bad || known, cases)}`,
+        role: 'gridcell',
+        tabindex: '-1',
+        'aria-label': sentence,
+        'data-query':
+            `${by}:${key === label ? key : label} subject:"${run.subject}" verdict:failed,known`
+      },
+      bad || known ? h('span', {}, `${glyph(worst)} ${grouped(bad + known)}`) : '✓',
+      bad || known ? h('small', {}, share < 0.01 ? '< 0.01 %' : `${share.toFixed(2)} %`) : null,
+      told ? h('small', {class: 'truth'}, `truth ${told}`) : null);
+}
+
+/** Ops, or dtypes, that any run has: [key, label]. */
+function compareKeys(by) {
+  if (by === 'op')
+    return [...new Set(runs.flatMap((run) => run.ops.map((op) => op.name)))].map(
+        (name) => [name, name]);
+  const codes =
+      new Set(runs.flatMap((run) => run.ops.flatMap((op) => op.dtypes.map(([dtype]) => dtype))));
+  return [...codes]
+      .sort((a, b) => dtypeRank(a) - dtypeRank(b))
+      .map((code) => [code, DATA.dtypes[code][0]]);
+}
+
+function compareTotals() {
+  return tableOf(
+      ['run', 'cases#', 'unexplained#', 'known#', 'truth, in recorded differences in value'],
+      runs.map((run) => {
+        const truth = [0, 1, 2, 3].map((i) => sumOf(run.ops, (op) => op.truth[i]));
+        return h(
+            'tr', {}, h('th', {scope: 'row'}, run.title, h('small', {}, run.source)),
+            h('td', {class: 'num'}, grouped(run.ran)),
+            h('td', {class: 'num'}, grouped(sumOf(run.ops, (op) => op.bad))),
+            h('td', {class: 'num'}, grouped(sumOf(run.ops, (op) => op.known))),
+            h('td', {}, truthText(truth) || '–'));
+      }));
+}
+
+async function showCompare(query, section) {
+  await Promise.all(runs.map((run) => run.ready));
+  const by = query.get('by') === 'dtype' ? 'dtype' : 'op';
+  const isFiltered = query.get('only') !== '0';
+  const go = (change) => {
+    location.hash = `#compare?${new URLSearchParams({by, only: isFiltered ? 1 : 0, ...change})}`;
+  };
+  const leaving = (key) => sumOf(runs, (run) => {
+    const {bad, known} = tallyOf(run, by, key);
+    return bad + known;
+  });
+  const keys = compareKeys(by)
+                   .map(([key, label]) => [key, label, leaving(key)])
+                   .filter(([, , count]) => !isFiltered || count);
+  if (by === 'op') keys.sort((a, b) => b[2] - a[2]);
+  const table =
+      h('table', {class: 'grid compare', role: 'grid', 'aria-label': `${by} by run`},
+        h('thead', {},
+          h('tr', {}, h('th', {class: 'corner', scope: 'col'}, `${by} ↓\nrun →`),
+            ...runs.map(
+                (run) => h(
+                    'th', {scope: 'col'}, run.subject, h('small', {}, `against ${run.oracle}`))))),
+        h('tbody', {},
+          ...keys.map(
+              ([key, label]) =>
+                  h('tr', {}, h('th', {scope: 'row'}, h('code', {}, label)),
+                    ...runs.map((run) => compareCell(run, by, key, label))))));
+  const readout = h(
+      'p', {class: 'readout'},
+      'A cell counts the cases in which the run\'s subject answers otherwise than its oracle; Enter lists them.');
+  makeInteractive(table, readout, {
+    selected: null,
+    onselect: () => {
+      const {query: text} = table.querySelector('.selected').dataset;
+      if (text) location.hash = searchHash(text);
+    }
+  });
+  section.replaceChildren(
+      h('h1', {}, 'Side by side'), compareTotals(),
+      h('div', {class: 'controls'},
+        segmented('rows', [['op', 'ops'], ['dtype', 'dtypes']], by, (value) => go({by: value})),
+        segmented(
+            'show', [[true, 'only those that differ'], [false, 'all']], isFiltered,
+            (only) => go({only: only ? 1 : 0}))),
+      ...(keys.length ? [readout, h('div', {class: 'grid-scroll'}, table)] :
+                        [h('p', {class: 'lead'}, 'No run leaves its oracle.')]));
+}

@@ -1,0 +1,198 @@
+// The search language: what a query says, apart from what it is asked of (search.js).
+//   query  = terms, all of which must hold; '-' in front of one: it must not
+//   term   = key ':' value {',' value} | 'ulp' comparison number | word
+// A word is looked for in names, lines and answers. '*' stands for any text; "..." keeps blanks.
+
+const DIFFERENCES = ['dtype', 'shape', 'strides', 'refusal', 'value', 'alias', 'nondeterminism'];
+const VERDICT_WORDS = [
+  'agree', 'known', 'not_judged', 'failed', 'differ', 'crash', 'timeout', 'expectation', 'missing'
+];
+const THINGS = ['cases', 'ops', 'known', 'accuracy', 'campaigns', 'changes'];
+
+/** What each key takes: `about` is shown on the page, `words` are the values that there are. */
+const QUERY_KEYS = {
+  op: {about: 'an op or its schema: op:add, op:bitwise_*'},
+  dtype: {about: 'the dtype of an operand: dtype:float16, dtype:i8,u8'},
+  result: {about: 'what the subject answers: result:float32, result:refuses'},
+  kind: {about: 'how an operand comes', words: ['dim', 'zero_dim', 'wrapped', 'other']},
+  form: {about: 'of the call', words: ['functional', 'in_place', 'out', 'cases']},
+  default: {about: 'the default dtype: default:float64'},
+  verdict: {about: 'failed: whatever nothing explains; differ(value): one kind of it'},
+  ulp: {about: 'the largest error of a record or of a measurement: ulp>3, ulp<=0.5'},
+  only: {about: 'a subject of several runs: cases that it alone answers otherwise than its oracle'},
+  subject: {about: 'the subject of a run: subject:libtorch*'},
+  known: {about: 'the name of a known difference: known:erf*'},
+  side: {about: 'of a measurement or a campaign: side:libtorch*'},
+  in: {about: 'one sort of things only', words: THINGS},
+};
+
+class QueryError extends Error {}
+
+/** How many letters apart two words are. */
+function lettersApart(a, b) {
+  let above = Array.from({length: b.length + 1}, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = above[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row[j] = Math.min(same, above[j] + 1, row[j - 1] + 1);
+    }
+    above = row;
+  }
+  return above.at(-1);
+}
+
+/** "; did you mean float16?" where one of the words is near. */
+function didYouMean(text, words) {
+  const best =
+      [...words].map((word) => [lettersApart(text, word), word]).sort((a, b) => a[0] - b[0]);
+  return best.length && best[0][0] <= Math.max(1, text.length / 3) ?
+      `; did you mean ${best[0][1]}?` :
+      '';
+}
+
+/** A test for texts: contains the value, or fits it whole where it has a '*'. Case is ignored. */
+function textMatcher(value, isWhole = false) {
+  const parts =
+      value.toLowerCase().split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  if (parts.length === 1 && !isWhole) {
+    const wanted = value.toLowerCase();
+    return (text) => text.toLowerCase().includes(wanted);
+  }
+  const pattern = new RegExp(`^${parts.join('.*')}$`, 's');
+  return (text) => pattern.test(text.toLowerCase());
+}
+
+/** Terms as [negated, key or null, text], split at blanks outside quotes. */
+function splitQuery(text) {
+  const terms = [];
+  const pattern = /(-?)(?:([a-z_]+)(?=[:<>=]))?((?:"[^"]*"|[^\s"])+)/gi;
+  if ((text.match(/"/g) || []).length % 2)
+    throw new QueryError('a quotation mark (") is not closed');
+  for (const [, minus, key, rest] of text.matchAll(pattern))
+    terms.push([minus === '-', key ? key.toLowerCase() : null, rest]);
+  return terms;
+}
+
+function dtypeCode(text) {
+  const wanted = text.toLowerCase().replace('torch.', '');
+  const found = DATA.dtypes.findIndex(([name, short]) => wanted === name || wanted === short);
+  if (found < 0)
+    throw new QueryError(
+        `there is no dtype "${text}"${didYouMean(wanted, DATA.dtypes.map((d) => d[0]))}`);
+  return found;
+}
+
+function oneOf(key, value, words) {
+  const wanted = value.toLowerCase();
+  if (words.includes(wanted)) return wanted;
+  const near = didYouMean(wanted, words) || `; there are ${words.join(', ')}`;
+  throw new QueryError(`${key}: does not take "${value}"${near}`);
+}
+
+/** The verdict bytes that a value of `verdict:` names. */
+function verdictBytes(value) {
+  const kind = value.toLowerCase().match(/^differ\((\w+)\)$/);
+  if (kind) {
+    const name = `differ(${oneOf('verdict', kind[1], DIFFERENCES)})`;
+    return [DATA.verdicts.indexOf(name)];
+  }
+  const word = oneOf('verdict', value, VERDICT_WORDS);
+  if (word === 'missing') return [VERDICT.missing];
+  return DATA.verdicts.map((name, byte) => [name, byte])
+      .filter(
+          ([name, byte]) => word === 'failed' ? isFailure(byte) :
+              word === 'differ'               ? name.startsWith('differ(') :
+                                                name === word)
+      .map(([, byte]) => byte);
+}
+
+/** The answers that a value of `result:` names, as a test for a byte. */
+function resultTest(value) {
+  const word = value.toLowerCase();
+  if (word === 'refuses') return (byte) => byte >= ANSWER.refusal && byte < ANSWER.notRun;
+  if (word === 'crash') return (byte) => byte === ANSWER.crash;
+  if (word === 'timeout') return (byte) => byte === ANSWER.timeout;
+  const reason = word.match(/^refuses\((\w+)\)$/);
+  if (reason) {
+    const code = DATA.refusals.indexOf(oneOf('result:refuses', reason[1], DATA.refusals));
+    return (byte) => byte === ANSWER.refusal + code;
+  }
+  const code = dtypeCode(value);
+  return (byte) => byte === code;
+}
+
+function numberTest(text) {
+  const found = text.match(/^(>=|<=|>|<|:|=)([0-9.]+(?:e[+-]?\d+)?|inf)$/i);
+  if (!found || Number.isNaN(Number(found[2].replace('inf', 'Infinity'))))
+    throw new QueryError(`ulp takes a comparison with a number, such as ulp>3; not "ulp${text}"`);
+  const limit = Number(found[2].toLowerCase().replace('inf', 'Infinity'));
+  return {
+    '>': (x) => x > limit,
+    '>=': (x) => x >= limit,
+    '<': (x) => x < limit,
+    '<=': (x) => x <= limit,
+  }[found[1]] ||
+      ((x) => x === limit);
+}
+
+/** The alternatives of a value; quotes keep commas. */
+function alternatives(key, text) {
+  const values =
+      [...text.matchAll(/(?:"[^"]*"|[^,"])+/g)].map(([part]) => part.replaceAll('"', ''));
+  if (!values.length || values.some((value) => value === ''))
+    throw new QueryError(`${key}: wants a value behind the colon`);
+  return values;
+}
+
+const any = (tests) => (x) => tests.some((test) => test(x));
+
+/** What a term asks: {key, negated, test} with a test that suits the key. */
+function compileTerm([negated, key, rest]) {
+  if (key === null) {
+    const word = rest.replaceAll('"', '');
+    if (!word) throw new QueryError('a "-" wants a term behind it');
+    return {key: 'word', negated, test: textMatcher(word, word.includes('*'))};
+  }
+  if (!Object.hasOwn(QUERY_KEYS, key)) {
+    const names = Object.keys(QUERY_KEYS);
+    const near = didYouMean(key, names) || `; there are ${names.join(', ')}`;
+    throw new QueryError(`there is no key "${key}"${near}`);
+  }
+  if (key === 'ulp') return {key, negated, test: numberTest(rest)};
+  if (!rest.startsWith(':')) throw new QueryError(`${key} takes a colon: ${key}:…`);
+  const values = alternatives(key, rest.slice(1));
+  const {words} = QUERY_KEYS[key];
+  if (key === 'dtype' || key === 'default') {
+    const codes = values.map(dtypeCode);
+    return {key, negated, test: (code) => codes.includes(code)};
+  }
+  if (key === 'verdict') {
+    const bytes = values.flatMap(verdictBytes);
+    return {key, negated, test: (byte) => bytes.includes(byte)};
+  }
+  if (key === 'result') return {key, negated, test: any(values.map(resultTest))};
+  if (key === 'kind') {
+    const kinds = values.map((value) => words.indexOf(oneOf(key, value, words)));
+    return {key, negated, test: (kind) => kinds.includes(kind)};
+  }
+  if (words) {
+    const chosen = values.map((value) => oneOf(key, value, words));
+    return {key, negated, test: (word) => chosen.includes(word)};
+  }
+  if (key === 'only') {
+    const subjects = [...new Set(runs.map((run) => run.subject))];
+    if (runs.length < 2)
+      throw new QueryError('only: compares runs; this report has one (upcast report A.db B.db)');
+    for (const value of values)
+      if (!subjects.some(textMatcher(value, true)))
+        throw new QueryError(`no run has the subject "${value}"${
+            didYouMean(value, subjects) || `; there are ${subjects.join(', ')}`}`);
+  }
+  return {key, negated, test: any(values.map((value) => textMatcher(value, true)))};
+}
+
+/** The terms of a query, compiled. QueryError says in words what cannot be read. */
+function parseQuery(text) {
+  return splitQuery(text).map(compileTerm);
+}

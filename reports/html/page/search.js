@@ -1,0 +1,152 @@
+// The search view and the box in the page's head.
+
+const searchHash = (query) => `#search?q=${encodeURIComponent(query)}`;
+
+function foundRow({run, row, at}) {
+  const line = caseLine(run, row, at);
+  const index = caseNumber(row, at);
+  const record = run.records.get(index);
+  const {verdict, subject, oracle} = row.loaded;
+  const answer = (label, text) =>
+      h('td', {'data-label': label, class: 'answer'}, h('code', {title: text}, text));
+  return h(
+      'tr', {}, h('td', {'data-label': 'verdict'}, chip(verdict[at])),
+      h('td', {class: 'line', 'data-label': 'case'},
+        h('span', {}, h('a', {href: caseHash(run, index)}, h('code', {}, line)),
+          copyButton(runCommand(run, line))),
+        record && record[3] ? h('small', {}, record[3]) : null,
+        runs.length > 1 ? h('small', {}, run.title) : null),
+      answer('subject', record ? record[1] : answerName(subject[at])),
+      answer('oracle', record ? record[2] : answerName(oracle[at])));
+}
+
+function foundCases(query, found) {
+  if (!found.n) return [];
+  const verdicts = [...found.byVerdict].sort((a, b) => severity(b[0]) - severity(a[0]));
+  const ops = [...found.byOp].sort((a, b) => b[1] - a[1]);
+  const shown = found.first();
+  return [
+    h('h2', {}, 'Cases ', h('small', {}, grouped(found.n))),
+    h('p', {class: 'tallies'},
+      ...verdicts.flatMap(([verdict, count]) => [chip(verdict), ` ${grouped(count)} `])),
+    ops.length > 1 ?
+        h('p', {class: 'narrow'}, 'in ',
+          ...ops.slice(0, 12).flatMap(
+              ([name, count]) =>
+                  [h('a', {href: searchHash(`${query} op:${name}`)}, name), ` ${grouped(count)} `]),
+          ops.length > 12 ? `and ${ops.length - 12} more ops` : '') :
+                            null,
+    h('div', {class: 'scroll'},
+      h('table', {class: 'list stack cases'},
+        h('thead', {},
+          h('tr', {},
+            ...['verdict', 'case', 'subject says', 'oracle says'].map(
+                (text) => h('th', {scope: 'col'}, text)))),
+        h('tbody', {}, ...shown.map(foundRow)))),
+    found.n > shown.length ?
+        h('p', {class: 'more'},
+          `and ${grouped(found.n - shown.length)} more; add a term to narrow down`) :
+        null,
+  ];
+}
+
+function foundThings(things) {
+  return things.flatMap(
+      ([title, items]) =>
+          [h('h2', {}, `${title} `, h('small', {}, grouped(items.length))),
+           h('ul', {class: 'found'},
+             ...items.slice(0, FOUND_SHOWN)
+                 .map(([name, text,
+                        href]) => h('li', {}, h('a', {href}, name), h('small', {}, text)))),
+  ]);
+}
+
+/** The language, told on the page: an example for each key is a link. */
+function searchHelp() {
+  const examples = [
+    'verdict:failed',
+    'op:add dtype:float16 kind:wrapped',
+    'verdict:differ(value) ulp>3',
+    'result:refuses -verdict:agree',
+    'known:*',
+    'in:accuracy ulp>100',
+  ];
+  if (runs.length > 1) examples.push(`only:"${runs[1].subject}"`);
+  return h(
+      'div', {class: 'search-help'},
+      h('p', {class: 'lead'},
+        'Terms with blanks between; all must hold. A "-" in front: it must not. ' +
+            'Commas: one of several. "*": any text. A word is looked for in names, lines and answers.'),
+      h('ul', {class: 'examples'},
+        ...examples.map(
+            (query) => h('li', {}, h('a', {href: searchHash(query)}, h('code', {}, query))))),
+      h('dl', {class: 'keys'},
+        ...Object.entries(QUERY_KEYS)
+            .map(
+                ([key, {about, words}]) =>
+                    h('div', {}, h('dt', {}, h('code', {}, key)),
+                      h('dd', {}, words ? `${about}: ${words.join(', ')}` : about)))));
+}
+
+let searchNumber = 0;
+
+async function showSearch(query, section) {
+  const mine = ++searchNumber;
+  const text = (query.get('q') || '').trim();
+  const box = document.getElementById('query');
+  if (document.activeElement !== box) box.value = text;
+  const head = h('h1', {}, 'Search');
+  if (!text) {
+    section.replaceChildren(head, searchHelp());
+    return;
+  }
+  let terms;
+  try {
+    terms = parseQuery(text);
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    section.replaceChildren(
+        head,
+        h('p', {class: 'note fault', role: 'alert'},
+          `${error.message[0].toUpperCase()}${error.message.slice(1)}`),
+        searchHelp());
+    return;
+  }
+  const status = h('p', {class: 'lead', role: 'status'}, 'Searching…');
+  section.replaceChildren(head, h('p', {}, h('code', {class: 'query'}, text)), status);
+  await Promise.all(runs.map((run) => run.ready));
+  const found = new FoundCases();
+  for (const run of runs) await findCases(run, terms, found, () => mine !== searchNumber);
+  if (mine !== searchNumber) return;
+  const things = findThings(terms);
+  const count = found.n + things.reduce((sum, [, items]) => sum + items.length, 0);
+  status.textContent = count ? `${grouped(count)} found` : 'Nothing is found.';
+  section.append(...foundCases(text, found).filter(Boolean), ...foundThings(things));
+  if (!count) section.append(searchHelp());
+}
+
+/** The box in the page's head: Enter searches; typing searches again where results are shown. */
+function startSearch() {
+  const box = document.getElementById('query');
+  let timer = 0;
+  box.form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    location.hash = searchHash(box.value);
+  });
+  box.addEventListener('input', () => {
+    clearTimeout(timer);
+    if (!location.hash.startsWith('#search')) return;
+    timer = setTimeout(() => {
+      history.replaceState(null, '', searchHash(box.value));
+      route();
+    }, 250);
+  });
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target.closest?.('input, textarea, select');
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    box.focus();
+    box.select();
+  });
+}

@@ -1,0 +1,106 @@
+#include "reports/html/stories.h"
+
+#include <algorithm>
+#include <set>
+
+#include "reports/html/planes.h"
+
+namespace upcast::reports {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// zlib sees 32 KB back: programs of one pack share most of their text.
+constexpr std::size_t kPack = 24;
+
+/// How all texts that are not empty begin.
+std::string common_start(const std::vector<CaseStory>& stories, std::string CaseStory::*text) {
+  std::string start;
+  bool is_first = true;
+  for (const CaseStory& story : stories) {
+    const std::string& each = story.*text;
+    if (each.empty()) continue;
+    if (is_first) start = each;
+    is_first = false;
+    const auto ends = std::mismatch(start.begin(), start.end(), each.begin(), each.end());
+    start.erase(ends.first, start.end());
+  }
+  return start;
+}
+
+json value_json(const ValueBits& value) { return json::array({value.value, value.bits}); }
+
+json values_json(const std::vector<ValueBits>& values) {
+  json list = json::array();
+  for (const ValueBits& value : values) list.push_back(value_json(value));
+  return list;
+}
+
+json story_json(const CaseStory& story, std::size_t cpp_start, std::size_t python_start) {
+  json operands = json::array();
+  for (const OperandStory& operand : story.operands)
+    operands.push_back({operand.name, operand.text, operand.elements, values_json(operand.values)});
+  json elements = json::array();
+  for (const ElementStory& element : story.elements)
+    elements.push_back({element.index, values_json(element.operands), value_json(element.subject),
+                        value_json(element.oracle)});
+  const auto rest = [](const std::string& text, std::size_t start) {
+    return text.empty() ? json() : json(text.substr(start));
+  };
+  return {story.explanation,
+          operands,
+          elements,
+          rest(story.cpp, cpp_start),
+          rest(story.python, python_start),
+          story.no_program};
+}
+
+std::string dump(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::vector<const RecordRow*> noteworthy(const RunData& data) {
+  std::vector<const RecordRow*> rows;
+  std::set<int64_t> chosen;
+  const auto choose = [&](const RecordRow& row, std::size_t most = kMaxStories) {
+    if (rows.size() < most && !row.line.empty() && chosen.insert(row.case_index).second)
+      rows.push_back(&row);
+  };
+  for (const FailureGroup& group : data.failures) choose(group.record);
+  std::set<std::string> known;
+  for (const RecordRow& row : data.records)
+    if (!row.known.empty() && known.insert(row.known).second) choose(row);
+  for (const RecordRow& row : data.records) {
+    const uint8_t verdict = data.columns.verdict[row.case_index];
+    if (verdict != RunColumns::kNotStored && is_failure(static_cast<VerdictByte>(verdict)))
+      choose(row);
+  }
+  for (const RecordRow& row : data.records) choose(row, kMaxStories / 2);
+  std::sort(rows.begin(), rows.end(),
+            [](const RecordRow* a, const RecordRow* b) { return a->case_index < b->case_index; });
+  return rows;
+}
+
+json stories_json(const RunData& data, const CaseTeller& teller) {
+  if (!teller || !data.rulebooks.empty()) return nullptr;  // cells of rule books are no cases
+  std::vector<CaseStory> stories;
+  json cases = json::array();
+  for (const RecordRow* row : noteworthy(data)) {
+    stories.push_back(teller(*row, data.summary));
+    cases.push_back(row->case_index);
+  }
+  const std::string cpp = common_start(stories, &CaseStory::cpp);
+  const std::string python = common_start(stories, &CaseStory::python);
+  json packs = json::array();
+  for (std::size_t first = 0; first < stories.size(); first += kPack) {
+    json pack = json::array();
+    for (std::size_t i = first; i < std::min(stories.size(), first + kPack); ++i)
+      pack.push_back(story_json(stories[i], cpp.size(), python.size()));
+    packs.push_back(base64(deflated(dump(pack))));
+  }
+  return {{"cases", cases}, {"pack", kPack}, {"cpp", cpp}, {"python", python}, {"packs", packs}};
+}
+
+}  // namespace upcast::reports

@@ -1,0 +1,243 @@
+#!/usr/bin/env python3
+"""Search, one case in full, changes, runs side by side, accuracy and campaigns in headless Chromium; sizes and times.
+
+usage: views_test.py SYNTHETIC_REPORT [unittest arguments]
+Exits with 77 (skipped) where there is no Chromium or no chromedriver.
+"""
+
+import os
+import re
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from report_page import ReportTest, main, report  # noqa: E402
+
+
+class ViewsTest(ReportTest):
+    def test_search_finds_what_it_is_asked_for(self):
+        self.open("runs")
+        unexplained = int(self.text("#summary .tile dd")[0].split("crash")[0].replace(",", ""))
+        self.assertEqual(
+            self.search("verdict:failed subject:impl:cpu in:cases"), f"{unexplained:,} found"
+        )
+        self.assertIn("found", self.search("op:add dtype:uint32 kind:wrapped in:cases"))
+        lines = self.found_lines()
+        self.assertGreater(len(lines), 10)
+        for line in lines:
+            self.assertRegex(line, r"^add")
+            self.assertIn("uint32[", line)
+            self.assertRegex(line, r"\((True|7|5\.5|1\+2j),|, (True|7|5\.5|1\+2j)[,)]")
+        # A term and its opposite are everything.
+        number = lambda text: int(text.split()[0].replace(",", ""))  # noqa: E731
+        whole = number(self.search("op:add in:cases"))
+        with_it = number(self.search("op:add kind:zero_dim in:cases"))
+        without = number(self.search("op:add -kind:zero_dim in:cases"))
+        self.assertEqual(with_it + without, whole)
+        self.assertGreater(min(with_it, without), 0)
+        self.assertEqual(
+            number(self.search("op:add,sub in:cases")),
+            whole + number(self.search("op:sub in:cases")),
+        )
+        self.assertIn("found", self.search("in:known zeta"))
+        self.assertEqual(self.text("#search .found a"), ["zeta-nan", "zeta-nan"])
+        self.assertIn("found", self.search("ulp>100 in:accuracy dtype:float16"))
+        self.assertEqual(self.text("#search .found a"), ["exp(float16)", "log(float16)"])
+        self.assertIn("found", self.search("in:campaigns op:sub"))
+        self.assertEqual(self.text("#search .found a"), ["sub.Tensor(int8[2], True)"])
+        self.assertIn("found", self.search("in:changes fixed"))
+        self.assertEqual(self.search("-op:* op:*"), "Nothing is found.")
+        self.assert_quiet()
+
+    def test_only_one_subject_leaves_its_oracle(self):
+        self.open("runs")
+        self.assertIn("found", self.search("only:impl:cpu op:pow"))
+        self.assertTrue(all("pow" in line for line in self.found_lines()))
+        self.assertGreater(len(self.found_lines()), 0)
+        # The second run differs in known cases only, and in those the first one does too.
+        self.assertEqual(self.search("only:impl:emulated"), "Nothing is found.")
+
+    def test_search_says_what_is_wrong(self):
+        self.open("small")
+        for query, words in (
+            ("opp:add", 'There is no key "opp"; did you mean op?'),
+            ("constructor:x", 'There is no key "constructor"'),
+            ("dtype:flaot16", 'There is no dtype "flaot16"; did you mean float16?'),
+            ("verdict:faild", 'Verdict: does not take "faild"; did you mean failed?'),
+            ("ulp>many", "Ulp takes a comparison with a number, such as ulp>3"),
+            ("op:", "Op: wants a value behind the colon"),
+            ('"add', 'A quotation mark (") is not closed'),
+            ("only:impl:cpu", "Only: compares runs"),
+            ("kind:wraped", "did you mean wrapped?"),
+        ):
+            self.assertIn(words, self.search(query), query)
+        self.assertGreater(len(self.text("#search .keys dt")), 8, "the language is told")
+        self.assert_quiet()
+
+    def test_search_box_is_a_key_away_and_back_leads_back(self):
+        browser = self.open("small")
+        browser.go("#known")
+        browser.press("/")
+        self.assertEqual(browser.script("return document.activeElement.id"), "query")
+        for letter in "op:pow":
+            browser.type(letter)
+        browser.press("Enter")
+        browser.wait("return document.querySelector('#search [role=status]')?.textContent.includes('found')")
+        self.assertEqual(browser.script("return location.hash"), "#search?q=op%3Apow")
+        for letter in " verdict:known":
+            browser.type(letter)
+        browser.wait("return decodeURIComponent(location.hash).endsWith('verdict:known')")
+        browser.script("history.back()")
+        browser.wait("return document.querySelector('.view:not([hidden])').id === 'known'")
+        self.assert_quiet()
+
+    def test_a_case_in_full(self):
+        browser = self.open("runs")
+        browser.devtools(
+            "Browser.grantPermissions",
+            permissions=["clipboardReadWrite", "clipboardSanitizedWrite"],
+        )
+        self.search("verdict:crash subject:impl:cpu")
+        self.follow("#search table.cases td.line a", "#case/")
+        headings = self.text("#case h2")
+        for heading in ("Where the values differ", "Operands", "In the other runs", "Commands"):
+            self.assertIn(heading, headings)
+        self.assertIn("0x4200", self.text("#case .bits"))
+        self.assertIn("made up", self.text("#case .explanation")[0])
+        self.assertTrue(any(text.startswith("upcast explain '") for text in self.text("#case dd code")))
+        browser.script("document.querySelector('#case .program .copy').click()")
+        browser.wait("return document.querySelector('#status').textContent.startsWith('Copied: ')")
+        self.assertTrue(self.text("#case .program pre")[0].startswith("import torch\n"))
+        self.assertTrue(self.text("#case .program pre")[1].startswith("#include <torch/torch.h>\n"))
+        # A case that nobody tells of says so, with the command that does.
+        self.search("op:add verdict:agree")
+        self.follow("#search table.cases td.line a", "#case/")
+        self.assertIn("upcast explain", self.text("#case section:last-child")[0])
+        self.assert_quiet()
+
+    def test_changes_since_a_baseline(self):
+        browser = self.open("runs")
+        self.assertIn("got worse since the baseline", " ".join(self.text("#summary p")))
+        browser.go("#changes")
+        rows = dict(zip(self.text("#changes table.changes .chip"), self.text("#changes table.changes .num")[1:]))
+        counts = {name.split(" ", 1)[1]: int(count.replace(",", "")) for name, count in rows.items()}
+        self.assertEqual(len(counts), 8)
+        for name in ("broken", "added, failing", "fixed", "changed answer"):
+            self.assertGreater(counts[name], 0, name)
+        planned = int(re.search(r"of ([\d,]+) cases", self.text("#summary h1")[0])[1].replace(",", ""))
+        self.assertEqual(sum(counts.values()) - counts["removed"], planned)
+        self.assertGreater(len(self.text("#changes .line")), 50)
+        self.assert_quiet()
+
+    def test_runs_side_by_side(self):
+        browser = self.open("runs")
+        browser.go("#compare")
+        self.assertEqual(
+            [text.split("against")[0] for text in self.text("#compare .compare thead th")[1:]],
+            ["impl:cpu", "impl:emulated"],
+        )
+        self.assertIn("pow", self.text("#compare .compare tbody th"))
+        browser.script("document.querySelector('#compare td.cell').focus()")
+        browser.press("ArrowDown")
+        browser.press("ArrowRight")
+        browser.press("ArrowLeft")
+        browser.press("Enter")
+        browser.wait("return location.hash.startsWith('#search')")
+        browser.wait("return document.querySelector('#search [role=status]')?.textContent.includes('found')")
+        self.assertIn('subject%3A%22impl%3Acpu%22', browser.script("return location.hash"))
+        browser.go("#compare?by=dtype")
+        self.assertIn("int16", self.text("#compare .compare tbody th"))
+        self.assert_quiet()
+        browser = self.open("small")
+        browser.go("#compare")
+        self.assertEqual(self.visible_view(), ["summary"], "one run has nothing beside it")
+
+    def test_four_hundred_per_cent(self):
+        """1280 pixels, four times as large: nothing but tables scrolls sideways."""
+        browser = self.open("runs", 320, 640)
+        for route in ("#summary", "#search", "#search?q=verdict:failed", "#case/1000", "#compare",
+                      "#changes", "#campaigns", "#accuracy", "#accuracy/exp", "#map/add", "#known"):
+            browser.go(route)
+            overflow = browser.script("return document.documentElement.scrollWidth - innerWidth")
+            self.assertLessEqual(overflow, 0, route)
+        self.assert_quiet()
+
+    def test_accuracy(self):
+        browser = self.open("small")
+        browser.go("#accuracy?dtype=float16")
+        heads = self.text("#accuracy thead th")
+        self.assertIn("ours", heads)
+        self.assertIn("LibTorch, scalar paths", heads)
+        self.assertNotIn("glibc", heads, "a side of none of the runs")
+        self.assertEqual(self.text("#accuracy tbody th"), ["exp", "log"])
+        self.assertIn("254.9", self.text("#accuracy td.u5")[0])
+        self.follow("#accuracy tbody th a", "#accuracy/exp")
+        self.assertIn("0.501 ulp", self.text("#accuracy td.num"))
+        self.assertIn("-8.625", browser.script(
+            "location.hash = '#accuracy/exp?dtype=bfloat16';"
+            "return bitsValue('0xc10a', DATA.dtypes.findIndex((d) => d[0] === 'bfloat16'))"))
+        self.assertEqual(
+            browser.script(
+                "const of = (bits, name) => bitsValue(bits, DATA.dtypes.findIndex((d) => d[0] === name));"
+                "return [of('0x3c01', 'float16'), of('0x8001', 'float16'), of('0xfc00', 'float16'),"
+                " of('0x3f800000', 'float32'), of('0x3ff0000000000000', 'float64'), of('0xff', 'int8')]"
+            ),
+            ["1.0009765625", "-5.960464477539063e-8", "-inf", "1", "1", "-1"],
+        )
+        browser.go("#accuracy/exp?dtype=float16")
+        bins = self.text("#accuracy .histogram tbody tr")
+        self.assertEqual(len(bins), 4)
+        self.assertIn("1,000", bins[2])
+        self.assert_quiet()
+
+    def test_campaigns(self):
+        self.open("small")
+        self.browser.go("#campaigns")
+        self.assertIn("69,421 a second", " ".join(self.text("#campaigns .tile")))
+        self.assertIn("add.Tensor(float16[2], 2.5)", self.text("#campaigns .line code"))
+        self.assertIn("bfloat16, float8_e5m2", self.text("#campaigns .gaps")[0])
+        self.assert_quiet()
+
+    def measure(self, kind, op):
+        path = report(kind)
+        browser = self.open(kind)
+        browser.wait("return performance.getEntriesByName('first-contentful-paint').length > 0")
+        paint = browser.script(
+            "return performance.getEntriesByName('first-contentful-paint')[0].startTime"
+        )
+        browser.go(f"#map/{op}")
+        cell = browser.script(
+            "const t = performance.now();"
+            "[...document.querySelectorAll('#map td.cell')].at(-1).click();"
+            "document.querySelector('#map .case').getBoundingClientRect();"
+            "return performance.now() - t"
+        )
+        start = time.monotonic()
+        browser.go("#search?q=verdict:failed")
+        browser.wait("return document.querySelector('#search [role=status]').textContent !== 'Searching…'")
+        search = time.monotonic() - start
+        planned = browser.script("return runs[0].ran")
+        print(
+            f"\n{kind}: {planned:,} cases, {os.path.getsize(path) / 1e6:.2f} MB, first paint {paint:.0f} ms,"
+            f" cell to case {cell:.1f} ms, search over all {search * 1000:.0f} ms"
+        )
+        self.assert_quiet()
+        return os.path.getsize(path), planned
+
+    def test_a_whole_grid_is_small(self):
+        """Times are printed; what they are depends on what else the machine does."""
+        size, planned = self.measure("grid", "add")
+        self.assertGreater(planned, 15e6)
+        self.assertLess(size, 5e6)
+        start = time.monotonic()
+        self.browser.go("#map/addcmul?a2=any")
+        print(f"ternary map over 48 third operands {1000 * (time.monotonic() - start):.0f} ms")
+
+    def test_a_million_cases_in_rows_of_a_few_are_small(self):
+        size, planned = self.measure("rows", "add")
+        self.assertGreaterEqual(planned, 1e6)
+        self.assertLess(size, 5e6)
+
+
+if __name__ == "__main__":
+    sys.exit(main(__doc__))

@@ -1,0 +1,87 @@
+#include "reports/testing/synthetic_input.h"
+
+#include <fmt/ostream.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace upcast::reports::testing {
+namespace {
+
+constexpr const char* kMarkup = "<img src=x onerror=\"window.hacked=6\"></script>";
+
+constexpr const char* kSweep = R"({{
+  "op": "{0}", "dtype": "{1}", "exhaustive": true, "inputs": 65536,
+  "sides": {{
+    "impl:cpu": {{"max_ulp": 0.50006, "mean_ulp": 0.25, "correctly_rounded": 0.99999, "misplaced": 0,
+      "undecided": 0, "inputs": 65536, "worst": [{{"input": "0x3c00", "ulp": 0.50006}}],
+      "histogram_edges": [0.5, 1.0, 16.0], "histogram": [65000, 4, 0, 0]}},
+    "libtorch:cpu": {{"max_ulp": 254.9, "mean_ulp": 0.5, "correctly_rounded": 0.9, "misplaced": 3,
+      "undecided": 0, "inputs": 65536,
+      "worst": [{{"input": "0xc10a", "ulp": 254.9}}, {{"input": "0x0001", "ulp": 12.5}}],
+      "histogram_edges": [0.5, 1.0, 16.0], "histogram": [60000, 4000, 1000, 4]}},
+    "glibc": {{"max_ulp": 0.8, "mean_ulp": 0.25, "correctly_rounded": 0.9, "misplaced": 0,
+      "undecided": 0, "inputs": 65536, "worst": [], "histogram_edges": [0.5, 1.0, 16.0],
+      "histogram": [60000, 4000, 0, 0]}}
+  }}
+}})";
+
+constexpr const char* kCampaign = R"({
+  "target": "elementwise", "seconds": 60.5, "cases": 4200000, "cases_per_second": 69421.5,
+  "features": 5121, "findings": 2, "finding_cases": 31, "known": 1200, "corpus": 812,
+  "known_by_id": {"zeta-nan": 1200}, "crashes": [], "complete": true, "log": "log",
+  "coverage": {
+    "pairs": {"possible": 1000, "asked": 940, "answered": 610},
+    "triples": {"possible": 20000, "asked": 9100, "answered": 5000},
+    "combinations": [{"factors": ["op", "dtype"], "possible": 500, "asked": 499, "answered": 300,
+      "gaps": [{"of": ["special_zeta"], "missing": ["bfloat16", "float8_e5m2"]}],
+      "gaps_left_out": 3}]
+  }
+})";
+
+std::string campaign_file(const std::string& folder, bool hostile) {
+  std::filesystem::create_directories(folder + "/log");
+  std::ofstream(folder + "/campaign.json") << kCampaign;
+  std::ofstream findings(folder + "/log/findings.ndjson");
+  const std::string text = hostile ? "<img src=x onerror='window.hacked=7'>" : "nan";
+  for (const char* line : {"add.Tensor(float16[2], 2.5)", "sub.Tensor(int8[2], True)"})
+    fmt::print(findings,
+               "{{\"signature\": \"value {0} {1}\", \"line\": \"{0}\", \"subject\": \"{1}\", "
+               "\"oracle\": \"3\", \"verdict\": \"differ(value)\"}}\n",
+               line, text);
+  return folder + "/campaign.json";
+}
+
+CaseStory story_of(const RecordRow& record, bool hostile) {
+  const std::string text = hostile ? kMarkup : "";
+  CaseStory story;
+  story.explanation = record.line + "\n  op  made up " + text + "\n";
+  story.operands = {{"self", "float16[4]" + text, {{"1", "0x3c00"}, {"nan" + text, "0x7e00"}}, 4},
+                    {"alpha", "2", {}, 0}};
+  story.elements = {{1, {{"nan", "0x7e00"}, {}}, {"3" + text, "0x4200"}, {"4", "0x4400"}}};
+  if (record.verdict != "differ(dtype)") {
+    story.cpp = "#include <torch/torch.h>\nint main() { /* " + record.line + text + " */ }\n";
+    story.python = "import torch\n# " + record.line + text + "\n";
+  } else {
+    story.no_program = "the record does not hold both answers in full" + text;
+  }
+  return story;
+}
+
+}  // namespace
+
+ReportInput synthetic_input(const std::vector<std::string>& stores, const std::string& folder,
+                            bool hostile) {
+  ReportInput input{.stores = stores};
+  for (const char* dtype : {"float16", "bfloat16"})
+    input.accuracy.add_sweep(fmt::format(kSweep, hostile ? "<b>exp</b>" : "exp", dtype), "sweep");
+  input.accuracy.add_sweep(fmt::format(kSweep, "log", "float16"), "sweep");
+  input.accuracy.bounds[{"exp", DType::kFloat16}] = 0.501;
+  input.campaigns = {load_campaign(campaign_file(folder, hostile))};
+  input.teller = [hostile](const RecordRow& record, const Summary&) {
+    return story_of(record, hostile);
+  };
+  return input;
+}
+
+}  // namespace upcast::reports::testing

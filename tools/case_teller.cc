@@ -1,0 +1,238 @@
+#include "tools/case_teller.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "cases/literal.h"
+#include "cases/notation.h"
+#include "cases/operand_text.h"
+#include "fuzz/findings/reproducer.h"
+#include "impl/core/error.h"
+#include "oracle/case_call.h"
+#include "oracle/subject.h"
+#include "tools/explanation_text.h"
+#include "tools/recorded_answer.h"
+
+namespace upcast::tools {
+namespace {
+
+using reports::CaseStory;
+using reports::ElementStory;
+using reports::OperandStory;
+using reports::ValueBits;
+
+constexpr std::size_t kShown = 16;  // elements of an operand
+
+/// What a record says of both sides, as far as it can be read back.
+struct Told {
+  Case c;
+  VerdictCode code = VerdictCode::kAgree;
+  std::optional<Reply> subject{}, oracle{};
+};
+
+ValueBits value_bits(DType dtype, const std::byte* element) {
+  std::string hex;
+  for (std::size_t i = itemsize(dtype); i-- > 0;)
+    hex += fmt::format("{:02x}", static_cast<int>(element[i]));
+  return {print_element(dtype, element), "0x" + hex};
+}
+
+OperandStory operand_story(const Case& c, int position, const std::string& name) {
+  const Operand& operand = c.operand(position);
+  OperandStory story{.name = name, .text = print_operand(operand)};
+  if (operand.tag != Operand::Tag::kTensor) return story;
+  story.text = std::string(upcast::name(operand.dtype)) + print_dims(operand.sizes);
+  if (position == kOutPosition) return story;  // what it held does not matter
+  story.elements = element_count(operand);
+  const std::vector<std::byte> bytes = broadcast_values(c, position, operand.sizes);
+  const std::size_t size = itemsize(operand.dtype);
+  for (std::size_t i = 0; i < std::min(kShown, bytes.size() / size); ++i)
+    story.values.push_back(value_bits(operand.dtype, bytes.data() + i * size));
+  return story;
+}
+
+/// Positions of what the call is given, with the names of the schema's parameters.
+std::vector<std::pair<int, std::string>> given(const Case& c) {
+  std::vector<std::pair<int, std::string>> positions;
+  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i)
+    if (c.arguments[static_cast<std::size_t>(i)].tag != Operand::Tag::kAbsent)
+      positions.emplace_back(i, c.schema().parameters[static_cast<std::size_t>(i)].name);
+  if (c.form == Form::kOut) positions.emplace_back(kOutPosition, "out");
+  return positions;
+}
+
+/// The elements that differ, with what each operand has there.
+std::vector<ElementStory> element_stories(const Told& told, Sides sides) {
+  std::vector<ElementStory> stories;
+  if (!told.subject || !told.oracle) return stories;
+  const Answer& a = told.subject->answer;
+  const Answer& b = told.oracle->answer;
+  if (a.tag != Answer::Tag::kTensor || b.tag != Answer::Tag::kTensor || a.dtype != b.dtype ||
+      a.sizes != b.sizes || a.bytes.size() != b.bytes.size())
+    return stories;
+  const std::size_t size = itemsize(a.dtype);
+  for (const std::size_t i : differing_elements(told.c, a, b, sides)) {
+    if (stories.size() == 4) break;
+    ElementStory& story = stories.emplace_back();
+    story.index = static_cast<int64_t>(i);
+    for (const auto& [position, name] : given(told.c)) {
+      const Operand& operand = told.c.operand(position);
+      story.operands.emplace_back();
+      if (operand.tag != Operand::Tag::kTensor || position == kOutPosition) continue;
+      const std::vector<std::byte> bytes = broadcast_values(told.c, position, a.sizes);
+      const std::size_t width = itemsize(operand.dtype);
+      if ((i + 1) * width <= bytes.size())
+        story.operands.back() = value_bits(operand.dtype, bytes.data() + i * width);
+    }
+    story.subject = value_bits(a.dtype, a.bytes.data() + i * size);
+    story.oracle = value_bits(b.dtype, b.bytes.data() + i * size);
+  }
+  return stories;
+}
+
+/// A long answer that was cut: the other side's, save for the one element that the detail tells.
+std::optional<Reply> patched(const Reply& other, std::size_t element, const std::string& value) {
+  Reply reply = other;
+  const DType dtype = other.answer.dtype;
+  const std::size_t size = itemsize(dtype);
+  if (other.answer.tag != Answer::Tag::kTensor || (element + 1) * size > other.answer.bytes.size())
+    return std::nullopt;
+  try {
+    TextCursor cursor(value);
+    std::vector<std::byte> bytes;
+    parse_element(cursor, dtype, bytes);
+    std::memcpy(reply.answer.bytes.data() + element * size, bytes.data(), size);
+  } catch (const SyntaxFault&) {
+    return std::nullopt;
+  }
+  return reply;
+}
+
+VerdictCode verdict_code(const std::string& text) {
+  for (int i = 0; i <= static_cast<int>(VerdictCode::kExpectation); ++i)
+    if (name(static_cast<VerdictCode>(i)) == text) return static_cast<VerdictCode>(i);
+  return VerdictCode::kAgree;
+}
+
+/// Of a known difference the record does not say which kind it is.
+VerdictCode code_of(const reports::RecordRow& record, const Told& told, Sides sides) {
+  if (record.verdict != "known") return verdict_code(record.verdict);
+  for (const auto& reply : {told.subject, told.oracle})
+    if (reply && reply->died())
+      return reply->death == "timeout" ? VerdictCode::kTimeout : VerdictCode::kCrash;
+  if (!told.subject || !told.oracle) return VerdictCode::kAgree;
+  return judge(told.c, told.subject->answer, told.oracle->answer, sides).code;
+}
+
+/// Our own implementation answers in this process; it is the same on every machine.
+std::optional<Reply> reply_of(const std::string& side, const Case& c, const std::string& text) {
+  if (side == "impl:cpu") {
+    Reply reply;
+    make_subject(side)->answer(c, reply.answer);
+    if (to_text(reply.answer) == text) return reply;
+  }
+  return recorded_reply(text);
+}
+
+Told read_back(const reports::RecordRow& record, const reports::Summary& summary, Sides sides) {
+  Told told{.c = parse_case(record.line)};
+  told.subject = reply_of(summary.subject, told.c, record.subject);
+  told.oracle = reply_of(summary.oracle, told.c, record.oracle);
+  if (const auto element = recorded_element(record.detail)) {
+    if (!told.subject && told.oracle)
+      told.subject = patched(*told.oracle, element->index, element->subject);
+    if (!told.oracle && told.subject)
+      told.oracle = patched(*told.subject, element->index, element->oracle);
+  }
+  told.code = code_of(record, told, sides);
+  return told;
+}
+
+std::string capability_of(const std::string& side) {
+  constexpr std::string_view kSetting = "capability=";
+  const std::size_t at = side.find(kSetting);
+  if (at == side.npos) return "default";
+  const std::size_t start = at + kSetting.size();
+  return side.substr(start, side.find('&', start) - start);
+}
+
+/// "truth 0x1.8p+1" of "...; truth 0x1.8p+1: the oracle is off (...)".
+std::string truth_of(const std::string& detail) {
+  const std::size_t at = detail.rfind("truth ");
+  if (at == detail.npos) return "";
+  return detail.substr(at + 6, detail.find(": ", at) - at - 6) + " (correctly rounded)";
+}
+
+/// Programs are about what LibTorch does: one side is LibTorch, and the other one is right.
+void add_programs(const Told& told, const reports::RecordRow& record,
+                  const reports::Summary& summary, Sides sides, CaseStory& story) {
+  const auto is_libtorch = [](const std::string& side) { return side.starts_with("libtorch:"); };
+  if (!is_libtorch(summary.subject) && !is_libtorch(summary.oracle)) {
+    story.no_program = "neither side is LibTorch";
+    return;
+  }
+  const bool subject_wrong = is_libtorch(summary.subject);
+  const std::optional<Reply>& right = subject_wrong ? told.oracle : told.subject;
+  const std::optional<Reply>& wrong = subject_wrong ? told.subject : told.oracle;
+  if (told.code < VerdictCode::kDifferDType || told.code > VerdictCode::kTimeout) {
+    story.no_program = "the sides do not differ";
+    return;
+  }
+  if (!right || !wrong || right->died()) {
+    story.no_program =
+        "the record does not hold both answers in full; upcast repro asks both sides";
+    return;
+  }
+  if (told.code == VerdictCode::kDifferStrides || told.code == VerdictCode::kDifferAlias ||
+      told.code == VerdictCode::kNondeterminism) {
+    story.no_program = "what differs is not in the record; upcast repro asks both sides";
+    return;
+  }
+  fuzz::Reproducible made{.name = "finding", .c = told.c, .code = told.code};
+  made.c.expectation.reset();
+  made.right = *right;
+  made.wrong = *wrong;
+  made.sides = sides;
+  const std::string& wrong_side = subject_wrong ? summary.subject : summary.oracle;
+  if (wrong_side.starts_with("libtorch:meta")) made.device = Device::kMeta;
+  if (wrong_side.starts_with("libtorch:cuda")) made.device = Device::kCuda;
+  made.capability = capability_of(wrong_side);
+  const auto version = summary.environment.find("libtorch");
+  if (version != summary.environment.end()) made.libtorch = version->second;
+  made.signature = record.signature;
+  made.truth = truth_of(record.detail);
+  for (const reports::KnownEntry& entry : summary.known)
+    if (entry.name == record.known) made.reason = entry.reason;
+  if (told.code == VerdictCode::kDifferValue &&
+      (right->answer.bytes.size() != wrong->answer.bytes.size() ||
+       differing_elements(told.c, wrong->answer, right->answer, sides).empty())) {
+    story.no_program =
+        "the elements that differ are not in the record; upcast repro asks both sides";
+    return;
+  }
+  story.cpp = fuzz::cpp_reproducer(made);
+  story.python = fuzz::python_reproducer(made);
+}
+
+}  // namespace
+
+CaseStory tell_case(const reports::RecordRow& record, const reports::Summary& summary) {
+  const Sides sides = sides_of(summary.subject, summary.oracle);
+  CaseStory story;
+  try {
+    const Told told = read_back(record, summary, sides);
+    story.explanation = explanation_text(explain_case(told.c), trace_iterator(told.c));
+    for (const auto& [position, name] : given(told.c))
+      story.operands.push_back(operand_story(told.c, position, name));
+    story.elements = element_stories(told, sides);
+    add_programs(told, record, summary, sides, story);
+  } catch (const UsageError& error) {
+    // A run of another version of upcast, whose ops or notation this one does not have.
+    story.no_program = fmt::format("this upcast cannot read the case: {}", error.what());
+  }
+  return story;
+}
+
+}  // namespace upcast::tools

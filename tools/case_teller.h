@@ -1,0 +1,13 @@
+// Tells the report's noteworthy cases: steps, operands bit by bit, and programs that show them.
+#pragma once
+
+#include "reports/case_story.h"
+
+namespace upcast::tools {
+
+/// Asks nobody but our own implementation: no LibTorch, no worker, the same on every machine. So a
+/// program that shows a difference in values needs a record whose text holds the elements that
+/// differ.
+reports::CaseStory tell_case(const reports::RecordRow& record, const reports::Summary& summary);
+
+}  // namespace upcast::tools

@@ -1,0 +1,138 @@
+#include "tools/case_teller.h"
+
+#include <gtest/gtest.h>
+
+#include "tools/recorded_answer.h"
+
+namespace upcast::tools {
+namespace {
+
+using reports::CaseStory;
+using reports::RecordRow;
+using reports::Summary;
+
+Summary against_libtorch() {
+  Summary summary;
+  summary.subject = "impl:cpu";
+  summary.oracle = "libtorch:cpu";
+  summary.environment["libtorch"] = "2.15.0";
+  return summary;
+}
+
+RecordRow record(const std::string& line, const std::string& verdict, const std::string& subject,
+                 const std::string& oracle, const std::string& detail = "") {
+  RecordRow row;
+  row.line = line;
+  row.verdict = verdict;
+  row.subject = subject;
+  row.oracle = oracle;
+  row.detail = detail;
+  return row;
+}
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
+
+TEST(RecordedReply, ReadsBackWhatRepliesPrint) {
+  for (const char* text :
+       {"float32[3]{1,-0,nan}", "int8[]{7}", "bool[2]{True,False}", "float16[0]{}",
+        "refuses(unsupported_dtype)", "refuses(result_cast: why)", "dtype bfloat16",
+        "crash(SIGFPE)", "timeout"}) {
+    const auto reply = recorded_reply(text);
+    ASSERT_TRUE(reply) << text;
+    EXPECT_EQ(reply->text(), text);
+  }
+  for (const char* text : {"float32[99]{1,2,...}", "float32[2]", "refuses(because)", "", "nonsense",
+                           "dtype float31", "not_judged(why)"})
+    EXPECT_FALSE(recorded_reply(text)) << text;
+}
+
+TEST(RecordedElement, IsTheOneOfTheDetail) {
+  const auto found =
+      recorded_element("element 12: -0x1p3 against inf, inf ulp of float16, allowed 0");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->index, 12u);
+  EXPECT_EQ(found->subject, "-0x1p3");
+  EXPECT_EQ(found->oracle, "inf");
+  EXPECT_FALSE(recorded_element("shapes [2] and [3]"));
+}
+
+TEST(TellCase, ADifferenceInValueHasElementsAndPrograms) {
+  const CaseStory story =
+      tell_case(record("add.Tensor(float32[3]{1,2,3}, 2.5)", "differ(value)",
+                       "float32[3]{3.5,4.5,5.5}", "float32[3]{3.5,4.75,5.5}",
+                       "element 1: 4.5 against 4.75, 524288 ulp of float32, allowed 0"),
+                against_libtorch());
+  EXPECT_EQ(story.no_program, "");
+  ASSERT_EQ(story.elements.size(), 1u);
+  EXPECT_EQ(story.elements[0].index, 1);
+  EXPECT_EQ(story.elements[0].operands[0].value, "2");
+  EXPECT_EQ(story.elements[0].operands[0].bits, "0x40000000");
+  EXPECT_EQ(story.elements[0].oracle.bits, "0x40980000");
+  ASSERT_GE(story.operands.size(), 2u);
+  EXPECT_EQ(story.operands[0].text, "float32[3]");
+  EXPECT_EQ(story.operands[0].values.size(), 3u);
+  EXPECT_EQ(story.operands[1].text, "2.5");
+  EXPECT_TRUE(has(story.python, "aten.add.Tensor"));
+  EXPECT_TRUE(has(story.python, "4.75"));
+  EXPECT_TRUE(has(story.cpp, "4.75"));
+  EXPECT_TRUE(has(story.explanation, "promotion kind"));
+  EXPECT_TRUE(has(story.explanation, "iterator, step by step"));
+}
+
+TEST(TellCase, OfACutAnswerTheDetailTellsTheElement) {
+  // 40 times 1 + 1; the record's texts end after 16 elements, and the 20th one differs.
+  std::string shown = "float32[40]{";
+  for (int i = 0; i < 16; ++i) shown += "2,";
+  shown += "...}";
+  std::string ones = "add.Tensor(float32[40]{1";
+  for (int i = 1; i < 40; ++i) ones += ",1";
+  ones += "}, 1.0)";
+  const RecordRow row =
+      record(ones, "differ(value)", shown, shown, "element 20: 2 against 3, 1 ulp");
+  const CaseStory story = tell_case(row, against_libtorch());
+  EXPECT_EQ(story.no_program, "");
+  ASSERT_EQ(story.elements.size(), 1u);
+  EXPECT_EQ(story.elements[0].index, 20);
+  EXPECT_EQ(story.elements[0].oracle.value, "3");
+  // Negative control: without it nobody knows what differs, and no program is made up.
+  const CaseStory silent =
+      tell_case(record(ones, "differ(value)", shown, shown), against_libtorch());
+  EXPECT_EQ(silent.python, "");
+  EXPECT_TRUE(has(silent.no_program, "upcast repro")) << silent.no_program;
+}
+
+TEST(TellCase, OtherDifferencesHaveProgramsToo) {
+  const Summary summary = against_libtorch();
+  const CaseStory dtype = tell_case(
+      record("add.Tensor(int32[1]{1}, int8[1]{1})", "differ(dtype)", "int32[1]{2}", "int64[1]{2}"),
+      summary);
+  EXPECT_TRUE(has(dtype.python, "judge_dtype")) << dtype.no_program;
+  const CaseStory refusal = tell_case(record("add.Tensor(int32[1]{1}, int8[1]{1})",
+                                             "differ(refusal)", "int32[1]{2}", "refuses(other)"),
+                                      summary);
+  EXPECT_TRUE(has(refusal.cpp, "refus")) << refusal.no_program;
+  const CaseStory crash = tell_case(
+      record("add.Tensor(int32[1]{1}, int8[1]{1})", "crash", "int32[1]{2}", "crash(SIGFPE)"),
+      summary);
+  EXPECT_TRUE(has(crash.python, "judge_survival")) << crash.no_program;
+  const CaseStory known = tell_case(
+      record("add.Tensor(int32[1]{1}, int8[1]{1})", "known", "int32[1]{2}", "int64[1]{2}"),
+      summary);
+  EXPECT_TRUE(has(known.python, "judge_dtype")) << known.no_program;
+}
+
+TEST(TellCase, SaysWhyThereIsNoProgram) {
+  Summary others;
+  others.subject = "impl:cpu";
+  others.oracle = "impl:emulated";
+  const RecordRow row =
+      record("add.Tensor(int32[1]{1}, 1)", "differ(dtype)", "int32[1]{2}", "int64[1]{2}");
+  EXPECT_EQ(tell_case(row, others).no_program, "neither side is LibTorch");
+  const CaseStory unread =
+      tell_case(record("no_such_op(int32[1])", "differ(dtype)", "a", "b"), against_libtorch());
+  EXPECT_TRUE(has(unread.no_program, "this upcast cannot read the case")) << unread.no_program;
+  EXPECT_EQ(unread.explanation, "");
+}
+
+}  // namespace
+}  // namespace upcast::tools

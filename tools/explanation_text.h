@@ -1,0 +1,23 @@
+// An explanation as text: what `upcast explain` prints and the report shows of a case.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/explanation.h"
+#include "tools/iterator_trace.h"
+
+namespace upcast::tools {
+
+/// The call, the operands on their way into slots, how the slots meet, what follows from the
+/// promotion kind, the dtypes, and the steps of the iterator. Ends with a newline.
+std::string explanation_text(const Explanation& told, const std::vector<IteratorStep>& steps);
+
+/// Rows of cells under each other, two blanks between; the last cell of a row is not padded.
+std::string table_text(const std::vector<std::vector<std::string>>& rows);
+
+/// "undefined", or the kind of the operand.
+std::string kind_text(const OperandStep& step);
+std::string category_of(DType dtype);
+
+}  // namespace upcast::tools
