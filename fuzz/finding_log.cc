@@ -48,6 +48,10 @@ FindingLog::FindingLog(std::string_view target)
   }
 }
 
+std::string FindingLog::path_of(std::string_view file) const {
+  return folder_.empty() ? "" : fmt::format("{}/{}", folder_, file);
+}
+
 FindingLog::~FindingLog() { tick(true); }
 
 void FindingLog::add(const FindingRow& row, std::string_view essence) {

@@ -52,6 +52,9 @@ class FindingLog {
   /// An explained difference, counted by its id.
   void count_known(const std::string& id) { ++known_[id]; }
 
+  /// A file's path in the campaign's folder; "" where there is none.
+  std::string path_of(std::string_view file) const;
+
   Progress progress;
   /// Writes the progress every some thousand cases; `now` at once.
   void tick(bool now = false);

@@ -12,8 +12,10 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "fuzz/tuple_map.h"
 #include "impl/core/error.h"
 #include "tools/fuzz/engine_process.h"
+#include "tools/fuzz/tuple_report.h"
 
 namespace upcast::tools {
 namespace {
@@ -54,6 +56,7 @@ class Campaign {
   explicit Campaign(const CampaignOptions& options) : options_(options) {
     make_folder(options.corpus);
     make_folder(options.log);
+    fs::remove(tuple_file());
     for (const auto& entry : fs::directory_iterator(options.log))
       if (entry.path().filename().string().starts_with("progress.")) fs::remove(entry.path());
     for (int job = 0; job < options.jobs; ++job) {
@@ -84,6 +87,10 @@ class Campaign {
       show(state_);
     }
     update();
+    if (fs::exists(tuple_file())) {
+      const fuzz::TupleSpace space;
+      state_.coverage = tuple_coverage(space, fuzz::read_tuple_map(tuple_file(), space));
+    }
     state_.interrupted = stopped != 0;
     merge();
     sigaction(SIGINT, &before, nullptr);
@@ -106,6 +113,8 @@ class Campaign {
     if (!options_.guard) variables.emplace_back("UPCAST_FUZZ_NO_GUARD", "1");
     return variables;
   }
+
+  std::string tuple_file() const { return fmt::format("{}/{}", options_.log, fuzz::kTupleFile); }
 
   /// The committed seeds, where the corpus is new.
   void write_seeds() {

@@ -13,6 +13,7 @@
 #include "cases/suggest.h"
 #include "impl/core/error.h"
 #include "tools/fuzz/campaign.h"
+#include "tools/fuzz/tuple_report.h"
 #include "tools/paths.h"
 
 namespace upcast::tools {
@@ -99,6 +100,7 @@ json to_json(const CampaignOptions& options, const CampaignState& state) {
           {"restarts", state.restarts},
           {"crashes", state.crashes},
           {"corpus", state.corpus},
+          {"coverage", state.coverage},
           {"complete", !state.gave_up && !state.interrupted},
           {"log", options.log}};
 }
@@ -150,6 +152,7 @@ int fuzz(Flags& flags) {
       static_cast<double>(state.cases) / std::max(state.seconds, 1e-3),
       static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3), state.features,
       state.signatures, state.known, state.corpus);
+  if (!state.coverage.is_null()) fmt::print("{}\n", coverage_text(state.coverage));
   if (state.signatures > 0) fmt::print("all of them: {}/findings.ndjson\n", options.log);
   return exit_code(state);
 }
