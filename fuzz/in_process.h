@@ -58,7 +58,6 @@ class InProcess {
   std::vector<KnownDifference> known_;
   std::optional<KnownMatcher> matcher_;
   TupleMap tuples_;
-  TupleMap tuples_;
   Reply subject_reply_, oracle_reply_;
   Verdict verdict_;
 };

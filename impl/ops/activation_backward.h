@@ -424,7 +424,10 @@ struct GeluBackward {
   struct Params : internal::GeluParams {
     Params(const Call& call, DType) : internal::GeluParams(call) {}
   };
+  /// The meta device does not look.
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
+    for (const Argument& argument : call.arguments)
+      if (argument.tensor.device == Device::kMeta) return std::nullopt;
     return internal::check_gelu_mode(call);
   }
   template <class T>

@@ -81,7 +81,8 @@ struct HuberLoss {
       .dtypes = kFloats,
       .accuracy = kStepwise,
       .layout = ResultLayout::kLikeFirstOperand,
-      .gpu_scalars = kNoGpuScalars};
+      .gpu_scalars = kNoGpuScalars,
+      .note = "delta must be positive"};
 
   template <class T>
   struct Params {
@@ -89,6 +90,8 @@ struct HuberLoss {
     Params(const Call& call, DType) : delta(number_to<T>(call.number("delta", 1.0))) {}
   };
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
+    if (!(number_to<double>(call.number("delta", 1.0)) > 0))  // NaN is not
+      return Rejection{RejectionCode::kBadAttribute, "delta is not positive"};
     return internal::check_reduction(call);
   }
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {

@@ -1,5 +1,6 @@
 #include "oracle/host/known_models.h"
 
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -22,6 +23,7 @@
 #include "oracle/host/model_values.h"
 #include "oracle/host/named_models.h"
 #include "oracle/host/normal_models.h"
+#include "oracle/host/number_models.h"
 #include "oracle/host/polynomial_models.h"
 #include "oracle/host/selection_models.h"
 #include "oracle/host/vector_function_models.h"
@@ -188,8 +190,8 @@ std::optional<Answer> gcd_with_a_sign(const Case& c, const Answer& right) {
 /// infinite and the product is rounded before its half is judged.
 std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& right) {
   const int position = c.schema().find("decimals");
-  if (position < 0 || c.arguments[0].tag != Operand::Tag::kTensor) return std::nullopt;
-  const DType dtype = c.arguments[0].dtype;
+  if (position < 0) return std::nullopt;
+  const DType dtype = dtype_of(c.arguments[0]);
   const auto decimals =
       c.arguments[position].number.visit([](auto value) { return convert<std::int64_t>(value); });
   const auto round = [decimals]<class T>(T x) {
@@ -206,14 +208,63 @@ std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& r
   return with_values(right, dtype, cast(DType::kFloat32, bytes_of(values), dtype));
 }
 
+/// The code that ATen gives a float32 in float8_e8m0fnu: it looks at the bits behind the exponent,
+/// which in a subnormal are its leading ones.
+std::uint8_t e8m0_code(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint32_t exponent = bits >> 23 & 0xff;
+  if (exponent == 0xff) return 0xff;
+  const bool half = (bits & 0x400000) != 0, more = (bits & 0x3fffff) != 0;
+  return static_cast<std::uint8_t>(exponent + (half && (exponent > 0 || more) ? 1 : 0));
+}
+
+/// Conversion to float8_e8m0fnu: all between 2^-127 and 2^-126 is 2^-126.
+std::optional<Answer> e8m0_by_the_bits_of_float32(const Case& c, const Answer& right) {
+  if (right.dtype != DType::kFloat8E8M0FNU) return std::nullopt;
+  std::vector<float> values;
+  if (const int source = c.schema().find("src"); source >= 0) {
+    values = loop_values<float>(c, source, right.sizes, DType::kFloat32, DType::kFloat32);
+  } else {
+    Case exact = c;
+    exact.form = Form::kFunctional;
+    exact.out = {};
+    const Answer answer = ours_of(exact);
+    if (answer.tag != Answer::Tag::kTensor || answer.dtype == right.dtype) return std::nullopt;
+    values = elements<float>(answer.dtype, answer.bytes, DType::kFloat32);
+  }
+  if (values.size() != right.bytes.size()) return std::nullopt;
+  Answer wrong = right;
+  for (std::size_t i = 0; i < values.size(); ++i) wrong.bytes[i] = std::byte{e8m0_code(values[i])};
+  return wrong;
+}
+
+/// mul: float8 has no kernel for a second operand whose elements all lie at one address.
+std::optional<Answer> float8_product_with_one_element(const Case& c, const Answer&) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || !kFloat8s.contains(promoted.value().common)) return std::nullopt;
+  const Operand& second = c.arguments[1];
+  if (second.tag != Operand::Tag::kNumber) {
+    const Dims strides = second.strides.empty() ? contiguous_strides(second.sizes) : second.strides;
+    for (std::size_t d = 0; d < second.sizes.size(); ++d)
+      if (second.sizes[d] != 1 && strides[d] != 0) return std::nullopt;
+  }
+  Answer refusal;
+  refusal.tag = Answer::Tag::kRefusal;
+  refusal.rejection = RejectionCode::kUnsupportedDType;
+  return refusal;
+}
+
 /// ldexp: an int64 exponent is cut to int32.
 std::optional<Answer> exponent_cut_to_int32(const Case& c, const Answer&) {
   if (dtype_of(c.arguments[1]) != DType::kInt64) return std::nullopt;
   const Bytes cut = cast(DType::kInt64, seen_values(c, 1), DType::kInt32);
+  const Bytes widened = cast(DType::kInt32, cut, DType::kInt64);
   Case narrow = c;
   narrow.arguments[0].values = seen_values(c, 0);
-  narrow.arguments[1].values = cast(DType::kInt32, cut, DType::kInt64);
-  if (c.arguments[1].tag == Operand::Tag::kNumber) return std::nullopt;
+  if (c.arguments[1].tag == Operand::Tag::kNumber)
+    narrow.arguments[1].number = elements<std::int64_t>(DType::kInt64, widened, DType::kInt64)[0];
+  else
+    narrow.arguments[1].values = widened;
   return ours_of(narrow);
 }
 
@@ -222,6 +273,7 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"truncated_after_rounding", &truncated_after_rounding},
     {"false_is_not_zero", &false_is_not_zero},
     {"rounded_through_float32", &rounded_through_float32},
+    {"e8m0_by_the_bits_of_float32", &e8m0_by_the_bits_of_float32},
     {"every_step_in_float16", &every_step_in_float16},
     {"alpha_in_the_dtype", &alpha_in_the_dtype},
     {"every_step_in_the_dtype", &every_step_in_the_dtype},
@@ -235,7 +287,11 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"gcd_with_a_sign", &gcd_with_a_sign},
     {"later_zero_in_the_vector_body", &later_zero_in_the_vector_body},
     {"selected_by_the_c_library", &selected_by_the_c_library},
+    {"alpha_negated_as_an_integer", &alpha_negated_as_an_integer},
+    {"rrelu_slope_of_tensors", &rrelu_slope_of_tensors},
+    {"rrelu_bounds_promote", &rrelu_bounds_promote},
     {"scaled_in_the_compute_dtype", &scaled_in_the_compute_dtype},
+    {"float8_product_with_one_element", &float8_product_with_one_element},
     {"exponent_cut_to_int32", &exponent_cut_to_int32},
     {"complex_formula", &complex_formula},
     {"bessel_i_by_exp", &bessel_i_by_exp},

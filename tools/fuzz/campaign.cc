@@ -236,7 +236,7 @@ class Campaign {
                                        options_.corpus};
     for (const Job& job : jobs_) arguments.push_back(job.corpus);
     const std::string output = options_.log + "/merge.out";
-    EngineProcess merger(arguments, output, {});
+    EngineProcess merger(arguments, output, {{"UPCAST_FUZZ_ON_FINDING", "log"}});
     const int status = merger.wait();
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || count_files(pruned) == 0)
       throw UsageError("the corpora could not be merged, see " + output +

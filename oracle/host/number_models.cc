@@ -1,0 +1,111 @@
+#include "oracle/host/number_models.h"
+
+#include <array>
+#include <string_view>
+#include <type_traits>
+
+#include "impl/ops/number_cast.h"
+#include "impl/promotion/promotion.h"
+#include "oracle/host/model_maps.h"
+#include "oracle/impl_subject.h"
+
+namespace upcast {
+
+using namespace models;
+
+namespace {
+
+constexpr DTypeSet kRoundsAlpha = kReducedFloats | DTypeSet(DType::kComplex32);
+
+/// The sum that a difference is: the same operands in the order of add, in the same form.
+std::optional<Case> as_sum(const Case& c) {
+  constexpr std::array<std::string_view, 3> kCallables{"add.Tensor", "add_.Tensor", "add.out"};
+  const FoundOp found = find_callable(kCallables[static_cast<std::size_t>(c.form)]);
+  Case sum = c;
+  sum.op = found.op;
+  sum.overload = found.overload;
+  sum.form = found.form;
+  if (c.op->spec->name != "rsub") return sum;
+  for (const Operand* operand : {&c.arguments[0], &c.arguments[1], &c.out})
+    if (operand->shares != kOwnStorage) return std::nullopt;
+  for (const int i : {0, 1}) {
+    Operand& moved = sum.arguments[static_cast<std::size_t>(1 - i)];
+    moved = c.arguments[static_cast<std::size_t>(i)];
+    if (moved.tag == Operand::Tag::kTensor) moved.values = seen_values(c, i);
+  }
+  return sum;
+}
+
+struct Bounds {
+  Number lower, upper;
+};
+
+Bounds bounds_of(const Case& c) {
+  const auto number = [&c](std::string_view name, double otherwise) {
+    const Operand& given = c.arguments[static_cast<std::size_t>(c.schema().find(name))];
+    return given.tag == Operand::Tag::kNumber ? given.number : Number(otherwise);
+  };
+  return {number("lower", 0.125), number("upper", 0.3333333333333333)};
+}
+
+DTypeResult common_dtype(const Bounds& bounds, Defaults defaults) {
+  return result_type({bounds.lower.dtype(), Kind::kZeroDim}, {bounds.upper.dtype(), Kind::kZeroDim},
+                     defaults);
+}
+
+}  // namespace
+
+Number negated_as_scalar(const Number& alpha) {
+  return alpha.visit([](auto value) -> Number {
+    if constexpr (std::is_integral_v<decltype(value)>)
+      return static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(value));
+    else
+      return Number(-value);
+  });
+}
+
+std::optional<Answer> alpha_negated_as_an_integer(const Case& c, const Answer&) {
+  const int alpha = c.schema().find("alpha");
+  if (alpha < 0 || c.op->spec->name == "add") return std::nullopt;
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || kRoundsAlpha.contains(promoted.value().common)) return std::nullopt;
+  std::optional<Case> sum = as_sum(c);
+  const Operand& given = c.arguments[static_cast<std::size_t>(alpha)];
+  if (!sum || given.tag != Operand::Tag::kNumber) return std::nullopt;
+  sum->arguments[2].number = negated_as_scalar(given.number);
+  Answer wrong;
+  ImplSubject().answer(*sum, wrong);
+  return wrong;
+}
+
+std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer&) {
+  const Bounds bounds = bounds_of(c);
+  const DTypeResult common = common_dtype(bounds, c.defaults);
+  if (!common.ok() || !(is_integral(common.dtype()) || is_bool(common.dtype())))
+    return std::nullopt;
+  const auto whole = [](const Number& number) {
+    return static_cast<std::uint64_t>(number_to<std::int64_t>(number));
+  };
+  const auto sum = static_cast<std::int64_t>(whole(bounds.lower) + whole(bounds.upper));
+  const double total = is_bool(common.dtype()) ? sum != 0 : static_cast<double>(sum);
+  // the tensor of the default dtype, divided by a number
+  const double slope = rounded(c.defaults.floating, rounded(c.defaults.floating, total) / 2);
+  Case mean = c;
+  for (const char* bound : {"lower", "upper"}) {
+    Operand& given = mean.arguments[static_cast<std::size_t>(c.schema().find(bound))];
+    given = {.tag = Operand::Tag::kNumber, .number = Number(slope)};
+  }
+  Answer wrong;
+  ImplSubject().answer(mean, wrong);
+  return wrong;
+}
+
+std::optional<Answer> rrelu_bounds_promote(const Case& c, const Answer&) {
+  if (common_dtype(bounds_of(c), c.defaults).ok()) return std::nullopt;
+  Answer refusal;
+  refusal.tag = Answer::Tag::kRefusal;
+  refusal.rejection = RejectionCode::kPromotion;
+  return refusal;
+}
+
+}  // namespace upcast
