@@ -23,6 +23,7 @@ std::string without_values(std::string_view alternative) {
 /// The fault lies in a conversion, which any op may end in.
 bool is_of_a_conversion(const KnownDifference& entry) {
   return entry.wrong_answer == "model:rounded_through_float32" ||
+         entry.wrong_answer == "model:operands_through_float32" ||
          entry.wrong_answer == "model:e8m0_by_the_bits_of_float32";
 }
 

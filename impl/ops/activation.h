@@ -251,11 +251,7 @@ struct Logit {
           "or negative; it must fit the dtype, save on the meta device"};
 
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    const Argument& eps = call.argument("eps");
-    if (eps.tag == Argument::Tag::kNumber && !number_fits(eps.number, promoted.common) &&
-        call.argument("self").tensor.device != Device::kMeta)
-      return Rejection{RejectionCode::kAttributeOverflow, "eps does not fit the dtype"};
-    return std::nullopt;
+    return internal::check_eps(call, promoted.common);
   }
   template <class T>
   struct Params {

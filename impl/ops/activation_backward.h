@@ -97,6 +97,9 @@ struct LogitBackward {
           "grad_output / (self * (1 - self)); outside of [eps, 1 - eps] 0, and outside of "
           "[0, 1] NaN without eps"};
 
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_eps(call, promoted.common);
+  }
   template <class T>
   struct Params {
     bool has_eps;
@@ -424,10 +427,7 @@ struct GeluBackward {
   struct Params : internal::GeluParams {
     Params(const Call& call, DType) : internal::GeluParams(call) {}
   };
-  /// The meta device does not look.
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
-    for (const Argument& argument : call.arguments)
-      if (argument.tensor.device == Device::kMeta) return std::nullopt;
     return internal::check_gelu_mode(call);
   }
   template <class T>

@@ -130,7 +130,8 @@ struct PoissonNllLoss {
       const Tensor rate = steps.call("exp", input);
       loss = steps.call("sub.Tensor", rate, steps.call("mul.Tensor", target, input));
     } else {
-      const Tensor shifted = steps.call("add.Scalar", input, call.number("eps", 1e-8));
+      const Number eps(number_to<double>(call.number("eps", 1e-8)));  // a float, written as 1 too
+      const Tensor shifted = steps.call("add.Scalar", input, eps);
       const Tensor product = steps.call("mul.Tensor", target, steps.call("log", shifted));
       loss = steps.call("sub.Tensor", input, product);
     }

@@ -1,6 +1,5 @@
 #include "oracle/host/known_models.h"
 
-#include <bit>
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -17,6 +16,7 @@
 #include "oracle/host/arithmetic_models.h"
 #include "oracle/host/bessel_models.h"
 #include "oracle/host/complex_models.h"
+#include "oracle/host/conversion_models.h"
 #include "oracle/host/gamma_models.h"
 #include "oracle/host/loop_values.h"
 #include "oracle/host/meta_models.h"
@@ -88,23 +88,6 @@ std::optional<Answer> false_is_not_zero(const Case& c, const Answer& right) {
                      cast(right.dtype, right.bytes, promoted.value().common));
 }
 
-/// What float32 does not hold, to a narrower format: ATen goes through float32 and rounds twice.
-std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right) {
-  Case exact = c;
-  exact.form = Form::kFunctional;
-  exact.out = {};
-  ImplSubject ours;
-  Answer answer;
-  ours.answer(exact, answer);
-  if (answer.tag != Answer::Tag::kTensor) return std::nullopt;
-  // a narrower format, and ours rounded once
-  if (itemsize(to_real(right.dtype)) >= itemsize(DType::kFloat32) || answer.dtype == right.dtype ||
-      with_values(right, answer.dtype, answer.bytes).bytes != right.bytes)
-    return std::nullopt;
-  const DType through = is_complex(answer.dtype) ? DType::kComplex64 : DType::kFloat32;
-  return with_values(right, through, cast(answer.dtype, answer.bytes, through));
-}
-
 /// float_power converts its tensors to float64 or complex128, but a wrapped number of that dtype
 /// keeps its wrapped flag, and pow then computes in the default dtype.
 std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
@@ -139,18 +122,14 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
   ours.answer(power, answer);
   const Outcome<Promoted> narrow = promote_case(power);
   if (!narrow.ok() || narrow.value().common != DType::kComplex64) return answer;
+  // pow fills ones where the number in the place of a Scalar says so
+  const std::size_t scalar = c.overload == 1 ? 1 : 0;
+  if (c.overload != 0 && parts[scalar] == std::complex<float>(c.overload == 1 ? 0.0F : 1.0F))
+    return with_values(answer, DType::kComplex64, bytes_of(std::vector{Complex<float>{1, 0}}));
   // bit for bit: complex64's pow is off by more than float_power's own bound
   const std::complex<float> value = std::pow(parts[0], parts[1]);
   return with_values(answer, DType::kComplex64,
                      bytes_of(std::vector{Complex<float>{value.real(), value.imag()}}));
-}
-
-/// The case with other operands, answered by us.
-Answer ours_of(const Case& c) {
-  ImplSubject ours;
-  Answer answer;
-  ours.answer(c, answer);
-  return answer;
 }
 
 /// gcd by Euclid's algorithm on signed integers: the most negative one has no absolute value, and
@@ -208,36 +187,6 @@ std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& r
   return with_values(right, dtype, cast(DType::kFloat32, bytes_of(values), dtype));
 }
 
-/// The code that ATen gives a float32 in float8_e8m0fnu: it looks at the bits behind the exponent,
-/// which in a subnormal are its leading ones.
-std::uint8_t e8m0_code(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  const std::uint32_t exponent = bits >> 23 & 0xff;
-  if (exponent == 0xff) return 0xff;
-  const bool half = (bits & 0x400000) != 0, more = (bits & 0x3fffff) != 0;
-  return static_cast<std::uint8_t>(exponent + (half && (exponent > 0 || more) ? 1 : 0));
-}
-
-/// Conversion to float8_e8m0fnu: all between 2^-127 and 2^-126 is 2^-126.
-std::optional<Answer> e8m0_by_the_bits_of_float32(const Case& c, const Answer& right) {
-  if (right.dtype != DType::kFloat8E8M0FNU) return std::nullopt;
-  std::vector<float> values;
-  if (const int source = c.schema().find("src"); source >= 0) {
-    values = loop_values<float>(c, source, right.sizes, DType::kFloat32, DType::kFloat32);
-  } else {
-    Case exact = c;
-    exact.form = Form::kFunctional;
-    exact.out = {};
-    const Answer answer = ours_of(exact);
-    if (answer.tag != Answer::Tag::kTensor || answer.dtype == right.dtype) return std::nullopt;
-    values = elements<float>(answer.dtype, answer.bytes, DType::kFloat32);
-  }
-  if (values.size() != right.bytes.size()) return std::nullopt;
-  Answer wrong = right;
-  for (std::size_t i = 0; i < values.size(); ++i) wrong.bytes[i] = std::byte{e8m0_code(values[i])};
-  return wrong;
-}
-
 /// mul: float8 has no kernel for a second operand whose elements all lie at one address.
 std::optional<Answer> float8_product_with_one_element(const Case& c, const Answer&) {
   const Outcome<Promoted> promoted = promote_case(c);
@@ -273,6 +222,7 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"truncated_after_rounding", &truncated_after_rounding},
     {"false_is_not_zero", &false_is_not_zero},
     {"rounded_through_float32", &rounded_through_float32},
+    {"operands_through_float32", &operands_through_float32},
     {"e8m0_by_the_bits_of_float32", &e8m0_by_the_bits_of_float32},
     {"every_step_in_float16", &every_step_in_float16},
     {"alpha_in_the_dtype", &alpha_in_the_dtype},

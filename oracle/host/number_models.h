@@ -19,7 +19,7 @@ std::optional<Answer> alpha_negated_as_an_integer(const Case& c, const Answer& r
 /// rrelu: the slope is (lower + upper) / 2 of two zero-dim tensors of the numbers' own dtypes:
 /// bools add as bools, int64 wraps, and the quotient of integers has the default dtype.
 std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer& right);
-/// rrelu: two such dtypes without a common one are refused.
+/// rrelu: two such dtypes without a common one, or that are uint64, are refused.
 std::optional<Answer> rrelu_bounds_promote(const Case& c, const Answer& right);
 
 }  // namespace upcast
