@@ -10,7 +10,7 @@ source "$(dirname "$0")/common.sh"
 tier=${1:-smoke}
 shift || true
 targets=("$@")
-[[ ${#targets[@]} -gt 0 ]] || targets=(elementwise chain iterator kernel promotion notation)
+[[ ${#targets[@]} -gt 0 ]] || targets=(elementwise chain iterator kernel promotion notation store)
 upcast=build/bin/upcast
 [[ $tier == build || -x $upcast ]] || die "$upcast is missing; run ci/build.sh ci"
 corpora=${UPCAST_CORPORA:-corpora}

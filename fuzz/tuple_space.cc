@@ -28,6 +28,27 @@ constexpr std::array<int, kDTypeCount> make_dtype_numbers() {
 }
 constexpr std::array<int, kDTypeCount> kDTypeNumbers = make_dtype_numbers();
 
+/// Catalogue rows of one name are one op.
+struct OpNumbers {
+  std::vector<std::string_view> names;
+  std::vector<int> of_row;
+
+  OpNumbers() {
+    for (const Op& op : catalogue()) {
+      const auto found = std::find(names.begin(), names.end(), op.spec->name);
+      of_row.push_back(static_cast<int>(found - names.begin()));
+      if (found == names.end()) names.push_back(op.spec->name);
+    }
+  }
+};
+const OpNumbers& op_numbers() {
+  static const OpNumbers numbers;
+  return numbers;
+}
+int op_number(const Op& op) {
+  return op_numbers().of_row[static_cast<std::size_t>(&op - catalogue().data())];
+}
+
 bool takes_number(ParameterType type) {
   return type == ParameterType::kScalar || type == ParameterType::kOptionalScalar;
 }
@@ -71,7 +92,7 @@ struct Shape {
 
 Shape shape_of(const Op& op, int overload, Form form) {
   const Schema& schema = op.schemas[overload];
-  Shape shape{.op = static_cast<int>(&op - catalogue().data()), .form = form};
+  Shape shape{.op = op_number(op), .form = form};
   const std::array<int, 2> positions = operand_positions(schema);
   for (std::size_t i = 0; i < positions.size(); ++i) {
     if (positions[i] < 0) continue;
@@ -147,7 +168,7 @@ FactorValues factor_values(const Case& c) {
   const bool spelled =
       std::any_of(c.arguments.begin(), c.arguments.end(),
                   [](const Operand& argument) { return !argument.values.empty(); });
-  return {static_cast<int>(c.op - catalogue().data()),
+  return {op_number(*c.op),
           static_cast<int>(c.form),
           first.dtype,
           second.dtype,
@@ -157,7 +178,7 @@ FactorValues factor_values(const Case& c) {
 }
 
 TupleSpace::TupleSpace()
-    : sizes_{static_cast<int>(catalogue().size()),
+    : sizes_{static_cast<int>(op_numbers().names.size()),
              3,
              kElementwise.size(),
              kElementwise.size(),
@@ -183,7 +204,7 @@ TupleSpace::TupleSpace()
 std::string_view TupleSpace::value_name(Factor factor, int value) const {
   switch (factor) {
     case Factor::kOp:
-      return catalogue()[static_cast<std::size_t>(value)].spec->name;
+      return op_numbers().names[static_cast<std::size_t>(value)];
     case Factor::kForm:
       return upcast::name(static_cast<Form>(value));
     case Factor::kDType:

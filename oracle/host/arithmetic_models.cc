@@ -221,9 +221,24 @@ std::optional<Answer> glibc_powf(const Case& c, const Answer& right) {
   return with_floats(right, *common, values);
 }
 
+namespace {
+
+/// Of target * input; kUndefined where that is refused.
+DType product_dtype(const Case& c) {
+  const FoundOp found = find_callable("mul.Tensor");
+  Case product = c;
+  product.op = found.op;
+  product.overload = found.overload;
+  product.arguments = {c.arguments[1], c.arguments[0]};
+  const Outcome<Promoted> promoted = promote_case(product);
+  return promoted.ok() ? promoted.value().common : DType::kUndefined;
+}
+
+}  // namespace
+
 std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& right) {
   const Operand& input = c.arguments[0];
-  const DType self = dtype_of(input), target = dtype_of(c.arguments[1]);
+  const DType self = dtype_of(input), target = product_dtype(c);
   if (!is_reduced(target) || self == target || is_complex(self) || is_complex(right.dtype) ||
       right.dtype == DType::kFloat64 || !number_to<bool>(number_of(c, "log_input")) ||
       number_to<bool>(number_of(c, "full")))

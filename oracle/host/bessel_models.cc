@@ -159,7 +159,8 @@ std::optional<Answer> bessel_k_by_half(const Case& c, const Answer& right) {
     const double half = order_1 || scaled ? static_cast<double>(T(0.5) * x) : 0.5 * x;
     if (x > 0 && half == 0) return order_1 ? kNaN : HUGE_VAL;
     if (order_1) return scaled ? scaled_bessel_k1(x) : bessel_k1(x);
-    return scaled ? scaled_bessel_k0(2 * half) : bessel_k0(2 * half);
+    const double seen = x > 0 ? 2 * half : x;
+    return scaled ? scaled_bessel_k0(seen) : bessel_k0(seen);
   });
 }
 

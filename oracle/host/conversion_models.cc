@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "impl/core/cast.h"
+#include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
 #include "oracle/host/loop_values.h"
 #include "oracle/host/model_values.h"
@@ -51,6 +52,11 @@ std::optional<Answer> operands_through_float32(const Case& c, const Answer& righ
   bool changed = false;
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
     Operand& operand = rounded.arguments[i];
+    if (operand.tag == Operand::Tag::kNumber && operand.number.dtype() == DType::kFloat64) {
+      const Number narrow(static_cast<double>(number_to<float>(operand.number)));
+      changed = changed || !(narrow == operand.number);
+      operand.number = narrow;
+    }
     if (operand.tag != Operand::Tag::kTensor || !kBeyondFloat32.contains(operand.dtype) ||
         operand.shares != kOwnStorage)
       continue;

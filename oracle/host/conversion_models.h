@@ -12,7 +12,7 @@ namespace upcast {
 /// twice.
 std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right);
 
-/// As above, of operands: integers of 32 bits and more, and float64.
+/// As above, of operands: integers of 32 bits and more, and float64, numbers among them.
 std::optional<Answer> operands_through_float32(const Case& c, const Answer& right);
 
 /// To float8_e8m0fnu: all between 2^-127 and 2^-126 is 2^-126.

@@ -187,6 +187,14 @@ std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& r
   return with_values(right, dtype, cast(DType::kFloat32, bytes_of(values), dtype));
 }
 
+/// equal of a tensor with itself looks for NaN only, and float8 has no kernel of that.
+std::optional<Answer> equal_to_itself_has_no_float8(const Case& c, const Answer&) {
+  const Operand& other = c.arguments[1];
+  if (!kFloat8s.contains(other.dtype) || other.shares != 0 || !same_layout(c.arguments[0], other))
+    return std::nullopt;
+  return refusal();
+}
+
 /// mul: float8 has no kernel for a second operand whose elements all lie at one address.
 std::optional<Answer> float8_product_with_one_element(const Case& c, const Answer&) {
   const Outcome<Promoted> promoted = promote_case(c);
@@ -197,10 +205,7 @@ std::optional<Answer> float8_product_with_one_element(const Case& c, const Answe
     for (std::size_t d = 0; d < second.sizes.size(); ++d)
       if (second.sizes[d] != 1 && strides[d] != 0) return std::nullopt;
   }
-  Answer refusal;
-  refusal.tag = Answer::Tag::kRefusal;
-  refusal.rejection = RejectionCode::kUnsupportedDType;
-  return refusal;
+  return refusal();
 }
 
 /// ldexp: an int64 exponent is cut to int32.
@@ -237,6 +242,8 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"gcd_with_a_sign", &gcd_with_a_sign},
     {"later_zero_in_the_vector_body", &later_zero_in_the_vector_body},
     {"selected_by_the_c_library", &selected_by_the_c_library},
+    {"eps_in_the_dtype", &eps_in_the_dtype},
+    {"equal_to_itself_has_no_float8", &equal_to_itself_has_no_float8},
     {"alpha_negated_as_an_integer", &alpha_negated_as_an_integer},
     {"rrelu_slope_of_tensors", &rrelu_slope_of_tensors},
     {"rrelu_bounds_promote", &rrelu_bounds_promote},

@@ -45,6 +45,13 @@ inline Answer ours_of(const Case& c) {
   return answer;
 }
 
+inline Answer refusal() {
+  Answer answer;
+  answer.tag = Answer::Tag::kRefusal;
+  answer.rejection = RejectionCode::kUnsupportedDType;
+  return answer;
+}
+
 inline DType dtype_of(const Operand& operand) {
   return operand.tag == Operand::Tag::kNumber ? operand.number.dtype() : operand.dtype;
 }

@@ -16,20 +16,23 @@ namespace {
 
 constexpr DTypeSet kRoundsAlpha = kReducedFloats | DTypeSet(DType::kComplex32);
 
-/// The sum that a difference is: the same operands in the order of add, in the same form.
-std::optional<Case> as_sum(const Case& c) {
+/// The sum that a difference is: the same operands in the order of add, in the same form; of rsub,
+/// whose out= is a copy, in the functional one.
+Case as_sum(const Case& c) {
   constexpr std::array<std::string_view, 3> kCallables{"add.Tensor", "add_.Tensor", "add.out"};
-  const FoundOp found = find_callable(kCallables[static_cast<std::size_t>(c.form)]);
+  const bool swapped = c.op->spec->name == "rsub";
+  const FoundOp found =
+      find_callable(swapped ? kCallables[0] : kCallables[static_cast<std::size_t>(c.form)]);
   Case sum = c;
   sum.op = found.op;
   sum.overload = found.overload;
   sum.form = found.form;
-  if (c.op->spec->name != "rsub") return sum;
-  for (const Operand* operand : {&c.arguments[0], &c.arguments[1], &c.out})
-    if (operand->shares != kOwnStorage) return std::nullopt;
+  if (!swapped) return sum;
+  sum.out = {};
   for (const int i : {0, 1}) {
     Operand& moved = sum.arguments[static_cast<std::size_t>(1 - i)];
     moved = c.arguments[static_cast<std::size_t>(i)];
+    moved.shares = kOwnStorage;
     if (moved.tag == Operand::Tag::kTensor) moved.values = seen_values(c, i);
   }
   return sum;
@@ -63,19 +66,25 @@ Number negated_as_scalar(const Number& alpha) {
   });
 }
 
-std::optional<Answer> alpha_negated_as_an_integer(const Case& c, const Answer&) {
+std::optional<Answer> alpha_negated_as_an_integer(const Case& c, const Answer& right) {
   const int alpha = c.schema().find("alpha");
   if (alpha < 0 || c.op->spec->name == "add") return std::nullopt;
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok() || kRoundsAlpha.contains(promoted.value().common)) return std::nullopt;
-  std::optional<Case> sum = as_sum(c);
   const Operand& given = c.arguments[static_cast<std::size_t>(alpha)];
-  if (!sum || given.tag != Operand::Tag::kNumber) return std::nullopt;
-  sum->arguments[2].number = negated_as_scalar(given.number);
-  return ours_of(*sum);
+  if (given.tag != Operand::Tag::kNumber) return std::nullopt;
+  Case sum = as_sum(c);
+  sum.arguments[2].number = negated_as_scalar(given.number);
+  const Answer added = ours_of(sum);
+  if (right.tag == Answer::Tag::kRefusal) return added;  // what wraps fits int64
+  if (added.tag != Answer::Tag::kTensor || added.bytes.size() != right.bytes.size())
+    return std::nullopt;
+  Answer wrong = right;
+  wrong.bytes = added.bytes;
+  return wrong;
 }
 
-std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer&) {
+std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer& right) {
   const SlopeBounds bounds = bounds_of(c);
   const DTypeResult common = common_dtype(bounds, c.defaults);
   if (!common.ok() || !(is_integral(common.dtype()) || is_bool(common.dtype())))
@@ -87,21 +96,26 @@ std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer&) {
   const double total = is_bool(common.dtype()) ? sum != 0 : static_cast<double>(sum);
   // the tensor of the default dtype, divided by a number
   const double slope = rounded(c.defaults.floating, rounded(c.defaults.floating, total) / 2);
-  Case mean = c;
-  for (const char* bound : {"lower", "upper"}) {
-    Operand& given = mean.arguments[static_cast<std::size_t>(c.schema().find(bound))];
-    given = {.tag = Operand::Tag::kNumber, .number = Number(slope)};
-  }
-  return ours_of(mean);
+  return in_the_dtype(c, right,
+                      [slope]<class T>(T x) -> T { return x > 0 ? x : x * static_cast<T>(slope); });
 }
 
 std::optional<Answer> rrelu_bounds_promote(const Case& c, const Answer&) {
   const DTypeResult common = common_dtype(bounds_of(c), c.defaults);
   if (common.ok() && common.dtype() != DType::kUInt64) return std::nullopt;  // which add lacks
-  Answer refusal;
-  refusal.tag = Answer::Tag::kRefusal;
-  refusal.rejection = RejectionCode::kPromotion;
-  return refusal;
+  return refusal();
+}
+
+std::optional<Answer> eps_in_the_dtype(const Case& c, const Answer&) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  const int eps = c.schema().find("eps");
+  if (!promoted.ok() || eps < 0) return std::nullopt;
+  Case clamps = c;
+  Operand& given = clamps.arguments[static_cast<std::size_t>(eps)];
+  if (given.tag != Operand::Tag::kNumber) return std::nullopt;
+  const double value = rounded(promoted.value().common, number_to<double>(given.number));
+  given.number = value == 0 ? Number(0.0) : Number(value);  // -0 is not below 0
+  return ours_of(clamps);
 }
 
 }  // namespace upcast

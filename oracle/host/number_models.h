@@ -22,4 +22,8 @@ std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer& right)
 /// rrelu: two such dtypes without a common one, or that are uint64, are refused.
 std::optional<Answer> rrelu_bounds_promote(const Case& c, const Answer& right);
 
+/// logit and its derivative: eps is converted to the dtype before anyone asks whether it is
+/// negative.
+std::optional<Answer> eps_in_the_dtype(const Case& c, const Answer& right);
+
 }  // namespace upcast

@@ -142,7 +142,9 @@ class Campaign {
         "-print_final_stats=1",
         "-reload=10",
         "-verbosity=1"};
-    if (options_.target != "chain" && options_.target != "notation") arguments[3] = "-max_len=64";
+    const bool one_case =
+        options_.target != "chain" && options_.target != "notation" && options_.target != "store";
+    if (one_case) arguments[3] = "-max_len=64";
     if (options_.seconds > 0)
       arguments.push_back(fmt::format("-max_total_time={}", std::max(1, static_cast<int>(left()))));
     if (options_.runs > 0)

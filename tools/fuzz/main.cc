@@ -29,13 +29,14 @@ constexpr const char* kExamples =
     "  upcast fuzz --oracle 'libtorch:cpu?capability=native' --time 600\n"
     "Exit codes: 0 nothing unexplained, 1 findings, 2 usage or harness fault, 3 incomplete.";
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kTargets{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kTargets{{
     {"elementwise", "one call beside LibTorch, and beside itself another way"},
     {"chain", "up to four calls that take one another's results; what they left in memory"},
     {"iterator", "shapes, strides and refusals beside LibTorch's meta device"},
     {"kernel", "the GPU's kernels, run on the host, beside the CPU's"},
     {"promotion", "result_type of up to six operands; rule books beside the libraries' tables"},
     {"notation", "text as a case line"},
+    {"store", "files of others: case files, known differences, rule books, damaged run stores"},
 }};
 
 struct Flags {
