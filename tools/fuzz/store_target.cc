@@ -26,10 +26,12 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
+constexpr std::string_view kDamaged = "damaged.db";
+
 /// A run store that is whole, and a file for damaged copies of it.
 class Stores {
  public:
-  Stores() : damaged_(folder_ / "damaged.db") {
+  Stores() : damaged_(folder_ / kDamaged) {
     const std::string whole = folder_ / "whole.db";
     const reports::testing::SyntheticOptions options{
         .binary_ops = 1, .unary_ops = 0, .dtypes = 3, .out_forms = false, .block_size = 64};
@@ -122,9 +124,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const UsageError& error) {
     ++log.progress.refused;
     const std::string_view message = error.what();
-    // what is said without the places that it names
+    // what is said behind the file's name, without the places in it
+    const std::size_t file = message.rfind(fuzz::kDamaged);
     std::uint32_t kind = 0;
-    for (const char letter : message)
+    for (const char letter : message.substr(file == message.npos ? 0 : file))
       if (letter < '0' || letter > '9') kind = kind * 31 + static_cast<std::uint8_t>(letter);
     fuzz::mark_feature(5 + static_cast<std::uint32_t>(reader), kind);
     wrong = fuzz::fault_of(message);
