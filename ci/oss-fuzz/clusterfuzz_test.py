@@ -25,6 +25,8 @@ if not PACKAGES.is_dir() or sys.version_info[:2] != (3, 11):
 if not (BUILD / "bin/fuzz-elementwise").exists():
     print("skipped: this build has no engine for the target elementwise (libFuzzer, LibTorch)")
     sys.exit(77)
+import bad_build  # noqa: E402
+
 sys.path.insert(0, str(PACKAGES))
 import clusterfuzz.environment  # noqa: E402
 import clusterfuzz.fuzz  # noqa: E402
@@ -86,6 +88,10 @@ class Packed(unittest.TestCase):
             options.analyze_dictionary = False
             result = engine.fuzz(self.target, options, str(crashes), SECONDS)
         return engine, options, result
+
+    def test_it_is_a_good_build(self):
+        edges = "UPCAST_FUZZ_COVERAGE:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text()  # GCC has none
+        self.assertEqual(list(bad_build.faults(self.out, "none", edges)), [])
 
     def test_what_is_right_has_no_crash(self):
         _, _, result = self.session("right")

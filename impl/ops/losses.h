@@ -103,7 +103,7 @@ struct HuberLoss {
   UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
     const T error = std::abs(a - b);
     return error < params.delta ? T(0.5) * error * error
-                                 : params.delta * (error - T(0.5) * params.delta);
+                                : params.delta * (error - T(0.5) * params.delta);
   }
 };
 
