@@ -4,6 +4,7 @@
 #include <array>
 
 #include "impl/ops/call.h"
+#include "impl/promotion/can_cast.h"
 #include "impl/tensor/overlap.h"
 
 namespace upcast::internal {
@@ -20,6 +21,8 @@ struct MadeApart {
   static Outcome<CallResult> compose(const Call& call, Caller caller) {
     const Outcome<CallResult> made = caller(call.schema->callable, call.arguments, call);
     if (!made.ok()) return made;
+    if (!can_cast(made.value().tensor.dtype, call.out->dtype))
+      return Rejection{RejectionCode::kResultCast, "the result cannot be cast to out"};
     const std::array<Argument, 2> arguments{
         Argument{.tag = Argument::Tag::kTensor, .tensor = *call.out},
         Argument{.tag = Argument::Tag::kTensor, .tensor = made.value().tensor}};

@@ -1,11 +1,13 @@
 #include "oracle/host/number_models.h"
 
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <type_traits>
 
 #include "impl/ops/number_cast.h"
 #include "impl/promotion/promotion.h"
+#include "oracle/host/loop_values.h"
 #include "oracle/host/model_maps.h"
 
 namespace upcast {
@@ -69,8 +71,8 @@ Number negated_as_scalar(const Number& alpha) {
 std::optional<Answer> alpha_negated_as_an_integer(const Case& c, const Answer& right) {
   const int alpha = c.schema().find("alpha");
   if (alpha < 0 || c.op->spec->name == "add") return std::nullopt;
-  const Outcome<Promoted> promoted = promote_case(c);
-  if (!promoted.ok() || kRoundsAlpha.contains(promoted.value().common)) return std::nullopt;
+  const Outcome<Promoted> promoted = promote_case(c);  // refused where alpha does not fit
+  if (promoted.ok() && kRoundsAlpha.contains(promoted.value().common)) return std::nullopt;
   const Operand& given = c.arguments[static_cast<std::size_t>(alpha)];
   if (given.tag != Operand::Tag::kNumber) return std::nullopt;
   Case sum = as_sum(c);
@@ -104,6 +106,23 @@ std::optional<Answer> rrelu_bounds_promote(const Case& c, const Answer&) {
   const DTypeResult common = common_dtype(bounds_of(c), c.defaults);
   if (common.ok() && common.dtype() != DType::kUInt64) return std::nullopt;  // which add lacks
   return refusal();
+}
+
+std::optional<Answer> power_of_an_unrounded_exponent(const Case& c, const Answer& right) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  const Operand& exponent = c.arguments[1];
+  if (!promoted.ok() || promoted.value().common != DType::kFloat32 ||
+      exponent.tag != Operand::Tag::kNumber)
+    return std::nullopt;
+  const double power = number_to<double>(exponent.number);
+  auto values = loop_values<float>(c, 0, right.sizes, DType::kFloat32, DType::kFloat32);
+  const auto rounded = elements<float>(right.dtype, right.bytes, DType::kFloat32);
+  const std::vector<bool> body = in_vector_body(c, DType::kFloat32, values.size());
+  if (values.size() != rounded.size()) return std::nullopt;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] =
+        body[i] ? rounded[i] : static_cast<float>(std::pow(static_cast<double>(values[i]), power));
+  return with_values(right, DType::kFloat32, bytes_of(values));
 }
 
 std::optional<Answer> eps_in_the_dtype(const Case& c, const Answer&) {

@@ -22,6 +22,10 @@ std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer& right)
 /// rrelu: two such dtypes without a common one, or that are uint64, are refused.
 std::optional<Answer> rrelu_bounds_promote(const Case& c, const Answer& right);
 
+/// pow of float32 with a number as exponent: ATen rounds it to float32 in the vector body, and
+/// takes it as float64 in the scalar tail.
+std::optional<Answer> power_of_an_unrounded_exponent(const Case& c, const Answer& right);
+
 /// logit and its derivative: eps is converted to the dtype before anyone asks whether it is
 /// negative.
 std::optional<Answer> eps_in_the_dtype(const Case& c, const Answer& right);
