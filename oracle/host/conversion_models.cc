@@ -47,7 +47,12 @@ std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right
 }
 
 std::optional<Answer> operands_through_float32(const Case& c, const Answer& right) {
-  if (itemsize(to_real(right.dtype)) >= itemsize(DType::kFloat32)) return std::nullopt;
+  const auto is_narrow = [](DType dtype) {
+    return itemsize(to_real(dtype)) < itemsize(DType::kFloat32);
+  };
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!is_narrow(right.dtype) && !(promoted.ok() && is_narrow(promoted.value().common)))
+    return std::nullopt;
   Case rounded = c;
   bool changed = false;
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {

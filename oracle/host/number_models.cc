@@ -21,10 +21,13 @@ constexpr DTypeSet kRoundsAlpha = kReducedFloats | DTypeSet(DType::kComplex32);
 /// The sum that a difference is: the same operands in the order of add, in the same form; of rsub,
 /// whose out= is a copy, in the functional one.
 Case as_sum(const Case& c) {
-  constexpr std::array<std::string_view, 3> kCallables{"add.Tensor", "add_.Tensor", "add.out"};
+  using Callables = std::array<std::string_view, 3>;
+  constexpr Callables kOfTensors{"add.Tensor", "add_.Tensor", "add.out"};
+  constexpr Callables kOfScalars{"add.Scalar", "add_.Scalar", "add.Scalar_out"};
   const bool swapped = c.op->spec->name == "rsub";
-  const FoundOp found =
-      find_callable(swapped ? kCallables[0] : kCallables[static_cast<std::size_t>(c.form)]);
+  const bool scalar = !swapped && c.schema().parameters[1].type == ParameterType::kScalar;
+  const auto form = static_cast<std::size_t>(swapped ? Form::kFunctional : c.form);
+  const FoundOp found = find_callable((scalar ? kOfScalars : kOfTensors)[form]);
   Case sum = c;
   sum.op = found.op;
   sum.overload = found.overload;
