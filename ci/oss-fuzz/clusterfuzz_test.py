@@ -3,6 +3,7 @@ parses, reproduces and minimises.
 
     clusterfuzz_test.py BUILD PINS
 
+The target is `kernel`, both of whose sides are ours: ClusterFuzz leaves the seed to chance, which finds nothing there.
 BUILD holds the engines and upcast; PINS is ci/clusterfuzz.txt, whose packages ci/setup.sh unpacks. Exits with 77 (skipped)
 where they are not there, or where this build has no engine."""
 import os
@@ -22,8 +23,8 @@ PACKAGES = CACHE / ("clusterfuzz-" + re.search(r"^[^#=\n]*==(\S*)", PINS.read_te
 if not PACKAGES.is_dir() or sys.version_info[:2] != (3, 11):
     print(f"skipped: no {PACKAGES} for this Python; ci/setup.sh fetches it, for Python 3.11")
     sys.exit(77)
-if not (BUILD / "bin/fuzz-elementwise").exists():
-    print("skipped: this build has no engine for the target elementwise (libFuzzer, LibTorch)")
+if not (BUILD / "bin/fuzz-kernel").exists():
+    print("skipped: this build has no engine for the target kernel (libFuzzer, LibTorch)")
     sys.exit(77)
 import bad_build  # noqa: E402
 
@@ -56,7 +57,7 @@ class Packed(unittest.TestCase):
         cls.scratch = tempfile.TemporaryDirectory()
         cls.folder = pathlib.Path(cls.scratch.name)
         cls.out = pack(cls.folder)
-        cls.target = str(cls.out / "elementwise")
+        cls.target = str(cls.out / "kernel")
         os.environ["FAIL_RETRIES"] = "1"
         os.environ["FUZZ_INPUTS_DISK"] = os.environ["FUZZ_INPUTS"] = str(cls.folder)
         os.environ["BOT_TMPDIR"] = str(cls.folder)
@@ -71,7 +72,7 @@ class Packed(unittest.TestCase):
     def corpus(self, name):
         folder = self.folder / name
         folder.mkdir()
-        with zipfile.ZipFile(self.out / "elementwise_seed_corpus.zip") as seeds:
+        with zipfile.ZipFile(self.out / "kernel_seed_corpus.zip") as seeds:
             for member in seeds.namelist()[:40]:
                 seeds.extract(member, folder)
         return folder
@@ -83,7 +84,7 @@ class Packed(unittest.TestCase):
         with clusterfuzz.environment.Environment("libFuzzer", "address", self.target, interactive=True):
             engine = clusterfuzz.fuzz.get_engine("libFuzzer")
             options = engine.prepare(str(self.corpus(name)), self.target, str(self.out))
-            self.assertIn("-max_len=64", options.arguments)  # of elementwise.options
+            self.assertIn("-max_len=64", options.arguments)  # of kernel.options
             options.merge_back_new_testcases = False
             options.analyze_dictionary = False
             result = engine.fuzz(self.target, options, str(crashes), SECONDS)
