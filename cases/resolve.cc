@@ -21,8 +21,8 @@ bool takes_numbers_as_tensors(std::string_view name) {
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-std::string_view describe(ParameterType type) {
-  switch (type) {
+std::string_view describe(const Parameter& parameter) {
+  switch (parameter.type) {
     case ParameterType::kTensor:
       return "a tensor or a number";
     case ParameterType::kOptionalTensor:
@@ -41,7 +41,7 @@ std::string_view describe(ParameterType type) {
       return "True or False";
     case ParameterType::kText:
     case ParameterType::kMemoryFormat:
-      return "\"text\" or None";
+      return may_be_none(parameter) ? "\"text\" or None" : "\"text\"";
     case ParameterType::kDType:
       return "a dtype";
   }
@@ -50,17 +50,17 @@ std::string_view describe(ParameterType type) {
 
 enum class Fit { kNo, kYes, kWrapped };  // kWrapped: a number in a Tensor slot
 
-Fit fit(const Operand& operand, ParameterType type) {
+Fit fit(const Operand& operand, const Parameter& parameter) {
+  const ParameterType type = parameter.type;
   const auto yes_if = [](bool condition) { return condition ? Fit::kYes : Fit::kNo; };
   const bool number = operand.tag == Tag::kNumber;
-  const bool none = operand.tag == Tag::kNone;
+  const bool none = operand.tag == Tag::kNone && may_be_none(parameter);
   const DType dtype = operand.number.dtype();
   switch (type) {
     case ParameterType::kTensor:
     case ParameterType::kOptionalTensor:
       if (number) return Fit::kWrapped;
-      return yes_if(operand.tag == Tag::kTensor || operand.tag == Tag::kUndefined ||
-                    (none && type == ParameterType::kOptionalTensor));
+      return yes_if(operand.tag == Tag::kTensor || operand.tag == Tag::kUndefined || none);
     case ParameterType::kScalar:
       return yes_if(number);
     case ParameterType::kOptionalScalar:
@@ -69,8 +69,7 @@ Fit fit(const Operand& operand, ParameterType type) {
       return yes_if(number && dtype == DType::kInt64);
     case ParameterType::kFloat:
     case ParameterType::kOptionalFloat:
-      return yes_if((number && (dtype == DType::kInt64 || dtype == DType::kFloat64)) ||
-                    (none && type == ParameterType::kOptionalFloat));
+      return yes_if((number && (dtype == DType::kInt64 || dtype == DType::kFloat64)) || none);
     case ParameterType::kBool:
       return yes_if(number && dtype == DType::kBool);
     case ParameterType::kText:
@@ -116,11 +115,11 @@ std::vector<Operand> bind(const Callable& callable, const WrittenCall& call, boo
     const std::string name(parameters[at].name);
     if (bound[at].tag != Tag::kAbsent)
       TextCursor::fail_at(argument.position, "argument '" + name + "' is given twice");
-    const Fit fits = fit(argument.operand, parameters[at].type);
+    const Fit fits = fit(argument.operand, parameters[at]);
     if (fits == Fit::kNo || (fits == Fit::kWrapped && !wrap))
       TextCursor::fail_at(argument.position, "argument '" + name + "' of " +
                                                  std::string(callable.name) + " takes " +
-                                                 std::string(describe(parameters[at].type)));
+                                                 std::string(describe(parameters[at])));
     bound[at] = argument.operand;
   }
   for (std::size_t i = 0; i < parameters.size(); ++i)
@@ -238,6 +237,20 @@ std::vector<Callable> with_form(std::vector<Callable> found, const WrittenCall& 
 }
 
 }  // namespace
+
+bool may_be_none(const Parameter& parameter) {
+  switch (parameter.type) {
+    case ParameterType::kOptionalTensor:
+    case ParameterType::kOptionalScalar:
+    case ParameterType::kOptionalFloat:
+    case ParameterType::kMemoryFormat:
+      return true;
+    case ParameterType::kText:
+      return parameter.default_text.empty() || parameter.default_text == "None";
+    default:
+      return false;
+  }
+}
 
 void resolve_call(WrittenCall call, Case& c) {
   const std::vector<Callable> candidates = with_form(find_candidates(call), call);

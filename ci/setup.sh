@@ -133,8 +133,15 @@ setup_readers() {
     say "the test that reads the outputs with other programs will be skipped"
 }
 
+# In step with ci/oss-fuzz/clusterfuzz_test.py.
+setup_clusterfuzz() {
+  (fetch ci/clusterfuzz.txt "$cache/clusterfuzz-$(pinned ci/clusterfuzz.txt)" '*' -x 'googleapiclient/discovery_cache/documents/*') ||
+    say "the test that runs a fuzz target as ClusterFuzz does will be skipped"
+}
+
 [[ -n ${UPCAST_SKIP_PACKAGES:-} ]] || install_packages
 setup_libtorch
 setup_cuda_runtime
 setup_cuda_toolkit
 setup_readers
+setup_clusterfuzz

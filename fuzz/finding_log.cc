@@ -23,6 +23,13 @@ std::string text_of(const char* variable) {
   return value == nullptr ? "" : value;
 }
 
+OnFinding on_finding(const std::string& folder) {
+  const std::string text = text_of("UPCAST_FUZZ_ON_FINDING");
+  if (text == "log") return OnFinding::kLog;
+  if (text == "end") return OnFinding::kEnd;
+  return text.empty() && !folder.empty() ? OnFinding::kLog : OnFinding::kAbort;
+}
+
 /// One write: processes share the file.
 void append(const std::string& path, const std::string& text) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
@@ -34,10 +41,7 @@ void append(const std::string& path, const std::string& text) {
 }  // namespace
 
 FindingLog::FindingLog(std::string_view target)
-    : target_(target),
-      folder_(text_of("UPCAST_FUZZ_LOG")),
-      aborts_(text_of("UPCAST_FUZZ_ON_FINDING") == "abort"),
-      ends_(text_of("UPCAST_FUZZ_ON_FINDING") == "end") {
+    : target_(target), folder_(text_of("UPCAST_FUZZ_LOG")), on_finding_(on_finding(folder_)) {
   if (folder_.empty()) return;
   std::ifstream earlier(folder_ + "/findings.ndjson");
   for (std::string line; std::getline(earlier, line);) {
@@ -46,6 +50,10 @@ FindingLog::FindingLog(std::string_view target)
     seen_.insert(row.value("hash", 0U));
     ++essences_[row.value("essence", "")];
   }
+}
+
+std::string FindingLog::path_of(std::string_view file) const {
+  return folder_.empty() ? "" : fmt::format("{}/{}", folder_, file);
 }
 
 FindingLog::~FindingLog() { tick(true); }
@@ -63,13 +71,13 @@ void FindingLog::add(const FindingRow& row, std::string_view essence) {
                             {"line", row.line},     {"subject", row.subject},
                             {"oracle", row.oracle}, {"detail", row.detail}};
   if (!folder_.empty()) append(folder_ + "/findings.ndjson", json.dump() + "\n");
-  if (ends_) {  // the first finding is all that is asked for
+  if (on_finding_ == OnFinding::kEnd) {  // the first finding is all that is asked for
     tick(true);
     std::_Exit(0);
   }
-  if (!aborts_) return;
-  std::fprintf(stderr, "ASSERTION FAILED: FuzzerHash=%08x %s\nreproduce: upcast run '%s'\n",
-               row.hash, row.signature.c_str(), row.line.c_str());
+  if (on_finding_ == OnFinding::kLog) return;
+  std::fprintf(stderr, "ASSERTION FAILED: %s\nreproduce: upcast run '%s'\n",
+               crash_line(row.hash, row.signature).c_str(), row.line.c_str());
   std::abort();
 }
 

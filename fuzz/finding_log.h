@@ -36,6 +36,15 @@ struct FindingRow {
   std::string detail;
 };
 
+/// What a process does with a finding; UPCAST_FUZZ_ON_FINDING says which: log, end, abort. Where
+/// that is not set, a process with a folder logs. One without aborts: an engine on its own, as
+/// ClusterFuzz starts it, has no other way to tell.
+enum class OnFinding : std::uint8_t {
+  kLog,   // goes on
+  kEnd,   // ends: the first finding is all that is asked for
+  kAbort  // with the line that ClusterFuzz groups by
+};
+
 class FindingLog {
  public:
   /// Writes to UPCAST_FUZZ_LOG, a folder; nothing where that is not set. Signatures that its
@@ -45,12 +54,14 @@ class FindingLog {
   FindingLog(const FindingLog&) = delete;
   FindingLog& operator=(const FindingLog&) = delete;
 
-  /// Writes a finding unless its signature, or enough of its essence, is there already. Ends the
-  /// process where UPCAST_FUZZ_ON_FINDING says so: abort (with the line that ClusterFuzz groups
-  /// by), end.
+  /// Writes a finding unless its signature, or enough of its essence, is there already. May end the
+  /// process.
   void add(const FindingRow& row, std::string_view essence);
   /// An explained difference, counted by its id.
   void count_known(const std::string& id) { ++known_[id]; }
+
+  /// A file's path in the campaign's folder; "" where there is none.
+  std::string path_of(std::string_view file) const;
 
   Progress progress;
   /// Writes the progress every some thousand cases; `now` at once.
@@ -59,7 +70,7 @@ class FindingLog {
  private:
   std::string target_;
   std::string folder_;
-  bool aborts_ = false, ends_ = false;
+  OnFinding on_finding_;
   std::set<std::uint32_t> seen_;
   std::map<std::string, int, std::less<>> essences_;
   std::map<std::string, std::int64_t> known_;

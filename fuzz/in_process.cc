@@ -45,7 +45,8 @@ InProcess::InProcess(std::string subject, std::string oracle, libtorch::Guard* g
       guard_(guard),
       log_(log),
       sides_(sides_of(subject_name_, oracle_name_)),
-      known_(widened(parse_known_differences(kKnownDifferences, "known_differences.toml"))) {
+      known_(widened(parse_known_differences(kKnownDifferences, "known_differences.toml"))),
+      tuples_(log.path_of(kTupleFile)) {
   matcher_.emplace(known_of(subject_name_, oracle_name_));
 }
 
@@ -156,6 +157,7 @@ const Verdict& InProcess::examine(const Case& c) {
   verdict_ = judged(c, subject_reply_, oracle_reply_, sides_);
   if (subject_reply_.answer.tag == Answer::Tag::kRefusal) ++log_.progress.refused;
   mark_features(c, subject_reply_.answer, verdict_);
+  tuples_.mark(c, subject_reply_.answer);
   conclude(c, subject_reply_, oracle_reply_, sides_, "oracle", &*matcher_, verdict_);
   return verdict_;
 }

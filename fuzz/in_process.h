@@ -7,6 +7,7 @@
 
 #include "cases/case.h"
 #include "fuzz/finding_log.h"
+#include "fuzz/tuple_map.h"
 #include "oracle/host/known_matcher.h"
 #include "oracle/judge.h"
 #include "oracle/libtorch/guard.h"
@@ -56,6 +57,7 @@ class InProcess {
   Sides sides_;
   std::vector<KnownDifference> known_;
   std::optional<KnownMatcher> matcher_;
+  TupleMap tuples_;
   Reply subject_reply_, oracle_reply_;
   Verdict verdict_;
 };

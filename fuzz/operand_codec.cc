@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "cases/grid_rows.h"
+#include "cases/resolve.h"
 #include "fuzz/number_codec.h"
 #include "fuzz/shape_codec.h"
 #include "impl/core/dtype_set.h"
@@ -40,12 +41,6 @@ constexpr std::array kTensorDTypes{
     DType::kBComplex32, DType::kFloat8E8M0FNU};
 /// Codes from here on are no dtype, and never will be.
 constexpr std::uint8_t kFirstWrapped = 64;
-
-bool may_be_none(ParameterType type) {
-  return type == ParameterType::kOptionalTensor || type == ParameterType::kOptionalScalar ||
-         type == ParameterType::kOptionalFloat || type == ParameterType::kText ||
-         type == ParameterType::kMemoryFormat;
-}
 
 /// What an in-place form writes, and out=, is no number.
 bool must_be_a_tensor(const Case& c, int position) {
@@ -172,7 +167,7 @@ bool write_tensor_argument(ByteWriter& writer, const Case& c, int position, Para
 void read_attribute(ByteReader& reader, const Parameter& parameter, Operand& operand) {
   const std::uint8_t tag = reader.next() & 3;
   if (tag == kAbsentTag && !parameter.default_text.empty()) return;
-  if (tag == kNoneTag && may_be_none(parameter.type)) {
+  if (tag == kNoneTag && may_be_none(parameter)) {
     operand.tag = Tag::kNone;
     return;
   }
@@ -203,7 +198,7 @@ bool write_attribute(ByteWriter& writer, const Parameter& parameter, const Opera
       return !parameter.default_text.empty();
     case Tag::kNone:
       writer.put(kNoneTag);
-      return may_be_none(parameter.type);
+      return may_be_none(parameter);
     case Tag::kText: {
       const auto found = std::find(kTexts.begin(), kTexts.end(), operand.text);
       writer.put(kValueTag);

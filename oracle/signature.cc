@@ -163,8 +163,17 @@ std::uint32_t Signature::hash() const {
   return hash;
 }
 
-std::string Signature::crash_line() const {
-  return fmt::format("FuzzerHash={:08x} {}", hash(), text()).substr(0, kCrashLineLength);
+std::string Signature::crash_line() const { return upcast::crash_line(hash(), text()); }
+
+std::string hash_text(std::uint32_t hash) {
+  std::string text;
+  for (int shift = 28; shift >= 0; shift -= 4)
+    text += static_cast<char>('a' + (hash >> shift & 15));
+  return text;
+}
+
+std::string crash_line(std::uint32_t hash, std::string_view text) {
+  return fmt::format("FuzzerHash={} {}", hash_text(hash), text).substr(0, kCrashLineLength);
 }
 
 Signature signature_of(const Case& c, VerdictCode code, const Reply& subject, const Reply& oracle,

@@ -42,12 +42,18 @@ struct Signature {
   std::string essence() const { return kind + " " + op + " " + answers; }
   /// FNV-1a, 32 bits, of text().
   std::uint32_t hash() const;
-  /// "FuzzerHash=0123abcd value add.Tensor(...": ClusterFuzz groups by the hash and cuts the line
-  /// that it shows at 80 characters, so this one has no more.
+  /// crash_line(hash(), text()).
   std::string crash_line() const;
 };
 
 inline constexpr std::size_t kCrashLineLength = 80;
+
+/// Letters from a to p, a hexadecimal digit each: ClusterFuzz takes digits out of what it groups
+/// by.
+std::string hash_text(std::uint32_t hash);
+/// "FuzzerHash=fhfjfaed value add.Tensor(...": ClusterFuzz groups by the hash and cuts the line
+/// that it shows at 80 characters, so this one has no more.
+std::string crash_line(std::uint32_t hash, std::string_view text);
 
 /// Precondition: `code` is that of a difference (kDifferDType or above), of these replies to `c`.
 /// Values are told apart by the first element that the judge does not let pass.

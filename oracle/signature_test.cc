@@ -82,6 +82,7 @@ TEST(Signature, IsAHashAndALineThatClusterFuzzCanGroupBy) {
   EXPECT_NE(a.hash(), b.hash());
   EXPECT_NE(a.crash_line(), b.crash_line());
   EXPECT_NE(a.essence(), b.essence());
+  EXPECT_EQ(crash_line(0x0159'5f43, "value"), "FuzzerHash=abfjfped value");
 }
 
 TEST(Signature, NamesACategoryWhereTheDTypeDoesNotMatter) {

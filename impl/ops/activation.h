@@ -10,6 +10,7 @@
 #include "impl/math/double_functions.h"
 #include "impl/math/widened.h"
 #include "impl/ops/activation_parameters.h"
+#include "impl/ops/made_apart.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
 
@@ -219,7 +220,7 @@ struct Softplus {
   }
 };
 
-struct LogSigmoid {
+struct LogSigmoid : internal::MadeApart {
   static constexpr OpSpec spec{
       .name = "log_sigmoid",
       .overloads = unary("log_sigmoid(Tensor self) -> Tensor", "", "log_sigmoid.out"),
@@ -247,8 +248,11 @@ struct Logit {
       .accuracy = kActivation,
       .note =
           "log(x / (1 - x)); self is first clamped from eps to 1 - eps, unless eps is absent "
-          "or negative"};
+          "or negative; it must fit the dtype, save on the meta device"};
 
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_eps(call, promoted.common);
+  }
   template <class T>
   struct Params {
     bool clamps;

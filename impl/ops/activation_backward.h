@@ -97,6 +97,9 @@ struct LogitBackward {
           "grad_output / (self * (1 - self)); outside of [eps, 1 - eps] 0, and outside of "
           "[0, 1] NaN without eps"};
 
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    return internal::check_eps(call, promoted.common);
+  }
   template <class T>
   struct Params {
     bool has_eps;

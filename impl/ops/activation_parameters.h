@@ -1,6 +1,7 @@
 // The Scalar parameters of the activations: converted with a check, as c10::Scalar::to does.
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <limits>
 
@@ -49,8 +50,23 @@ inline GeluMode gelu_mode(const Call& call) {
                                : GeluMode::kUnknown;
 }
 
+/// Whether a kernel runs, which looks at what the meta device does not.
+inline bool runs(const Call& call) {
+  return std::none_of(call.arguments.begin(), call.arguments.end(), [](const Argument& argument) {
+    return argument.tensor.device == Device::kMeta;
+  });
+}
+
+/// eps of logit is converted to the dtype.
+inline std::optional<Rejection> check_eps(const Call& call, DType common) {
+  const Argument& eps = call.argument("eps");
+  if (eps.tag == Argument::Tag::kNumber && !number_fits(eps.number, common) && runs(call))
+    return Rejection{RejectionCode::kAttributeOverflow, "eps does not fit the dtype"};
+  return std::nullopt;
+}
+
 inline std::optional<Rejection> check_gelu_mode(const Call& call) {
-  if (gelu_mode(call) == GeluMode::kUnknown)
+  if (gelu_mode(call) == GeluMode::kUnknown && runs(call))
     return Rejection{RejectionCode::kBadAttribute, "approximate is none or tanh"};
   return std::nullopt;
 }

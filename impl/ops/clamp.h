@@ -113,7 +113,8 @@ struct ClampScalar {
       // clamp of a floating self looks at its value only: one without an imaginary part is real
       const bool by_value = is_floating(promoted.common) && call.schema->find("min") >= 0 &&
                             call.schema->find("max") >= 0;
-      if (is_complex(argument.number.dtype()) && !by_value)
+      if (is_complex(argument.number.dtype()) &&
+          (!by_value || !number_fits(argument.number, DType::kFloat64)))
         return Rejection{RejectionCode::kUnsupportedDType, "complex numbers have no order"};
       fills_nan = fills_nan || std::isnan(number_to<double>(argument.number));
     }

@@ -8,6 +8,7 @@
 #include "impl/math/polygamma.h"
 #include "impl/math/widened.h"
 #include "impl/math/zeta.h"
+#include "impl/ops/made_apart.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/number_cast.h"
 #include "impl/ops/overloads.h"
@@ -103,7 +104,7 @@ struct Polygamma {
 };
 
 /// log of the multivariate gamma function; as in LibTorch the sum of log |gamma|, for any argument.
-struct Mvlgamma {
+struct Mvlgamma : internal::MadeApart {
   static constexpr OpSpec spec{
       .name = "mvlgamma",
       .overloads = {{{"mvlgamma(Tensor self, int p) -> Tensor", "mvlgamma_", "mvlgamma.out"},

@@ -81,7 +81,8 @@ struct HuberLoss {
       .dtypes = kFloats,
       .accuracy = kStepwise,
       .layout = ResultLayout::kLikeFirstOperand,
-      .gpu_scalars = kNoGpuScalars};
+      .gpu_scalars = kNoGpuScalars,
+      .note = "delta must be positive"};
 
   template <class T>
   struct Params {
@@ -89,6 +90,8 @@ struct HuberLoss {
     Params(const Call& call, DType) : delta(number_to<T>(call.number("delta", 1.0))) {}
   };
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
+    if (!(number_to<double>(call.number("delta", 1.0)) > 0))  // NaN is not
+      return Rejection{RejectionCode::kBadAttribute, "delta is not positive"};
     return internal::check_reduction(call);
   }
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
@@ -99,8 +102,8 @@ struct HuberLoss {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
     const T error = std::abs(a - b);
-    return error <= params.delta ? T(0.5) * error * error
-                                 : params.delta * (error - T(0.5) * params.delta);
+    return error < params.delta ? T(0.5) * error * error
+                                : params.delta * (error - T(0.5) * params.delta);
   }
 };
 
@@ -127,7 +130,8 @@ struct PoissonNllLoss {
       const Tensor rate = steps.call("exp", input);
       loss = steps.call("sub.Tensor", rate, steps.call("mul.Tensor", target, input));
     } else {
-      const Tensor shifted = steps.call("add.Scalar", input, call.number("eps", 1e-8));
+      const Number eps(number_to<double>(call.number("eps", 1e-8)));  // a float, written as 1 too
+      const Tensor shifted = steps.call("add.Scalar", input, eps);
       const Tensor product = steps.call("mul.Tensor", target, steps.call("log", shifted));
       loss = steps.call("sub.Tensor", input, product);
     }

@@ -21,6 +21,14 @@ UPCAST_HOST_DEVICE T clamped(T x, T low, T high) {
   return raised > high ? high : raised;
 }
 
+/// The bounds are numbers too, int64 ones, with which a number above their range has no common
+/// dtype.
+inline std::optional<Rejection> refuse_uint64_number(std::span<const TypedOperand> operands) {
+  if (operands[0].kind != Kind::kWrapped || operands[0].dtype != DType::kUInt64)
+    return std::nullopt;
+  return Rejection{RejectionCode::kPromotion, "no common dtype of uint64 and int64 numbers"};
+}
+
 }  // namespace internal
 
 struct Relu {
@@ -31,6 +39,10 @@ struct Relu {
       .promotion = PromotionKind::kSame,
       .dtypes = kIntegers | kUnsigned | kFloats,
       .note = "NaN stays"};
+
+  static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
+    return internal::refuse_uint64_number(operands);
+  }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return x < T(0) ? T(0) : x;
@@ -44,6 +56,10 @@ struct Relu6 {
                                .promotion = PromotionKind::kSame,
                                .dtypes = kIntegers | kUnsigned | kFloats,
                                .note = "hardtanh with the bounds 0 and 6"};
+
+  static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
+    return internal::refuse_uint64_number(operands);
+  }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return internal::clamped(x, T(0), T(6));
@@ -62,6 +78,9 @@ struct HardTanh {
           "bounds of an integral self are truncated; where min_val > max_val the "
           "result is max_val"};
 
+  static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
+    return internal::refuse_uint64_number(operands);
+  }
   template <class T>
   struct Params {
     bool has_min = true, has_max = true;

@@ -76,6 +76,20 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned, Engine* eng
     iteration.slots[iteration.output_count + i].tensor = planned.operands.tensors[i];
 }
 
+/// Where the operands' overlap is not looked at, an output of another dtype is: it is made in the
+/// common dtype, and a copy looks.
+std::optional<Rejection> check_converted_outputs(const CallPlan& planned) {
+  const Iteration& iteration = planned.iteration;
+  if (iteration.config.check_overlap || iteration.device != Device::kCpu) return std::nullopt;
+  for (int i = 0; i < iteration.output_count; ++i) {
+    const IteratorOperand& output = iteration.slots[i];
+    if (output.has_layout() && output.tensor->dtype != planned.promoted.common &&
+        has_internal_overlap(*output.tensor))
+      return Rejection{RejectionCode::kMemoryOverlap, "elements of the output share memory"};
+  }
+  return std::nullopt;
+}
+
 /// Inputs are seen in the dtype that they are promoted to: on the CPU before anybody looks at their
 /// strides, elsewhere not before a kernel loads them.
 void set_dtypes(const Op& op, DType common, Iteration& iteration) {
@@ -127,6 +141,10 @@ Dims result_strides(const Op& op, const Call& call, const CallPlan& planned) {
       break;
     }
     case ResultLayout::kIterator:
+      // a modulus that is made as a complex number first
+      if (op.spec->promotion == PromotionKind::kComplexToReal && call.form == Form::kOut &&
+          is_complex(planned.promoted.common) && !is_complex(call.out->dtype))
+        return contiguous_strides(shape);
       break;
   }
   return output_strides(planned.iteration);
@@ -168,6 +186,7 @@ std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned,
   if (auto refused = check_devices(planned.iteration)) return refused;
   if (planned.iteration.device != Device::kMeta)
     if (auto refused = check_kernel(op, planned.promoted.common)) return refused;
+  if (auto refused = check_converted_outputs(planned)) return refused;
   set_dtypes(op, planned.promoted.common, planned.iteration);
   if (auto refused = allocate(op, call, planned, engine)) return refused;
   planned.plan = build_plan(planned.iteration);

@@ -10,6 +10,7 @@
 #include "impl/ops/number_cast.h"
 #include "impl/ops/overloads.h"
 #include "impl/ops/wrapped_tensor.h"
+#include "impl/tensor/overlap.h"
 
 namespace upcast {
 
@@ -284,6 +285,24 @@ struct NanToNum {
       .dtypes = kBools | kIntegers | kUnsigned | kFloats | kFullComplex,
       .note = "integers are copied; complex part by part; a number beyond the dtype is infinite"};
 
+  /// What is written to is a copy of integers, row-major where it is resized. Over themselves
+  /// nothing is written, and nobody looks whether they share memory.
+  static bool composes(const Call& call) {
+    const Argument& self = call.argument("self");
+    return self.tag == Argument::Tag::kTensor && call.form != Form::kFunctional &&
+           (is_integral(self.tensor.dtype) || is_bool(self.tensor.dtype));
+  }
+  static Outcome<CallResult> compose(const Call& call, Caller caller) {
+    const Tensor& self = call.argument("self").tensor;
+    if (call.form == Form::kInPlace || is_same_tensor(self, *call.out))
+      return CallResult{.tensor = self};
+    if (call.out->dtype != self.dtype)
+      return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
+    Composition steps(call, caller);
+    if (call.out->sizes == self.sizes) return steps.finish(steps.call("copy_", *call.out, self));
+    const Argument format{.tag = Argument::Tag::kText, .text = "contiguous_format"};
+    return steps.finish(steps.call("clone", self, format));
+  }
   template <class T>
   struct Params {
     RealOf<T> nan{}, posinf{}, neginf{};

@@ -9,6 +9,7 @@
 #include "impl/math/float_special.h"
 #include "impl/math/normal_distribution.h"
 #include "impl/math/widened.h"
+#include "impl/ops/made_apart.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
 
@@ -87,7 +88,7 @@ inline constexpr Accuracy kNdtr{
 /// difference log-ndtr-rounds-its-argument.
 inline constexpr Accuracy kLogNdtr{{0.51F, 12.F}, {2.5F, 12.F}, {0.51F, 0.51F}};
 
-struct Ndtr {
+struct Ndtr : internal::MadeApart {
   static constexpr OpSpec spec{
       .name = "special_ndtr",
       .overloads = {{{"special_ndtr(Tensor self) -> Tensor", "", "special_ndtr.out"}}},

@@ -9,6 +9,7 @@
 #include "oracle/case_call.h"
 #include "oracle/host/loop_values.h"
 #include "oracle/host/model_values.h"
+#include "oracle/host/number_models.h"
 
 namespace upcast {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 using namespace models;
 
 float rounded(DType dtype, float value) {
+  if (dtype == DType::kFloat32) return value;
   if (dtype == DType::kBFloat16) return static_cast<float>(BFloat16(static_cast<double>(value)));
   return static_cast<float>(Half(static_cast<double>(value)));
 }
@@ -32,12 +34,6 @@ Answer with_complexes(const Answer& right, const std::vector<Complex<float>>& va
                      cast(DType::kComplex64, bytes_of(values), DType::kComplex32));
 }
 
-Complex<float> complex_number(const Number& number, bool negative) {
-  Complex<float> z = number_to<Complex<float>>(number);
-  if (negative) z = {-z.re, is_complex(number.dtype()) ? -z.im : 0.0F};
-  return rounded(z);
-}
-
 }  // namespace
 
 std::optional<Answer> alpha_in_the_dtype(const Case& c, const Answer& right) {
@@ -46,18 +42,18 @@ std::optional<Answer> alpha_in_the_dtype(const Case& c, const Answer& right) {
   const std::string_view op = c.op->spec->name;
   const bool negative = op != "add";
   const int factor = op == "rsub" ? 0 : 1;
-  const Number& alpha = number_of(c, "alpha");
+  const Number alpha = negative ? negated_as_scalar(number_of(c, "alpha")) : number_of(c, "alpha");
   if (is_complex(*common)) {
     using Z = Complex<float>;
     auto sums = loop_values<Z>(c, 1 - factor, right.sizes, *common, DType::kComplex64);
     const auto others = loop_values<Z>(c, factor, right.sizes, *common, DType::kComplex64);
-    const Z scale = complex_number(alpha, negative);
+    const Z scale = rounded(number_to<Z>(alpha));
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = sums[i] + rounded(scale * others[i]);
     return with_complexes(right, sums);
   }
   auto sums = loop_values<float>(c, 1 - factor, right.sizes, *common, DType::kFloat32);
   const auto others = loop_values<float>(c, factor, right.sizes, *common, DType::kFloat32);
-  const float scale = rounded(*common, number_to<float>(alpha)) * (negative ? -1.0F : 1.0F);
+  const float scale = rounded(*common, number_to<float>(alpha));
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += rounded(*common, scale * others[i]);
   return with_floats(right, *common, sums);
 }
@@ -70,7 +66,7 @@ std::optional<Answer> every_step_in_float16(const Case& c, const Answer& right) 
   auto sums = operand(0);
   const auto a = operand(1);
   const auto b = operand(2);
-  const Complex<float> value = complex_number(number_of(c, "value"), false);
+  const Complex<float> value = rounded(number_to<Complex<float>>(number_of(c, "value")));
   for (std::size_t i = 0; i < sums.size(); ++i)
     sums[i] = sums[i] + rounded(rounded(value * a[i]) * b[i]);
   return with_complexes(right, sums);
@@ -225,16 +221,35 @@ std::optional<Answer> glibc_powf(const Case& c, const Answer& right) {
   return with_floats(right, *common, values);
 }
 
+namespace {
+
+/// Of target * input; kUndefined where that is refused.
+DType product_dtype(const Case& c) {
+  const FoundOp found = find_callable("mul.Tensor");
+  Case product = c;
+  product.op = found.op;
+  product.overload = found.overload;
+  product.arguments = {c.arguments[1], c.arguments[0]};
+  const Outcome<Promoted> promoted = promote_case(product);
+  return promoted.ok() ? promoted.value().common : DType::kUndefined;
+}
+
+}  // namespace
+
 std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& right) {
-  const DType self = dtype_of(c.arguments[0]);
-  if (!kReducedFloats.contains(right.dtype) || is_reduced(self) || is_complex(self) ||
-      !number_to<bool>(number_of(c, "log_input")) || number_to<bool>(number_of(c, "full")))
+  const Operand& input = c.arguments[0];
+  const DType self = dtype_of(input), target = product_dtype(c);
+  if (!is_reduced(target) || self == target || is_complex(self) || is_complex(right.dtype) ||
+      right.dtype == DType::kFloat64 || !number_to<bool>(number_of(c, "log_input")) ||
+      number_to<bool>(number_of(c, "full")))
     return std::nullopt;
-  auto values = loop_values<float>(c, 1, right.sizes, right.dtype, DType::kFloat32);
+  const bool own = input.tag == Operand::Tag::kTensor && is_floating(self);
+  const DType exponential = own ? self : c.defaults.floating;
+  auto values = loop_values<float>(c, 1, right.sizes, target, DType::kFloat32);
   const auto inputs = loop_values<float>(c, 0, right.sizes, DType::kFloat32, DType::kFloat32);
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] =
-        rounded(right.dtype, std::exp(inputs[i])) - rounded(right.dtype, values[i] * inputs[i]);
+    values[i] = rounded(right.dtype, rounded(exponential, std::exp(inputs[i]))) -
+                rounded(target, values[i] * inputs[i]);
   return with_floats(right, right.dtype, values);
 }
 

@@ -156,11 +156,11 @@ std::optional<Answer> bessel_k_by_half(const Case& c, const Answer& right) {
   const bool scaled = op.starts_with("special_scaled");
   const bool order_1 = op.ends_with('1');
   return in_the_dtype(c, right, [&]<class T>(T x) -> double {
-    const bool lost = x > 0 && (order_1 || scaled ? T(0.5) * x == 0 : 0.5 * x == 0);
-    if (lost) return order_1 ? kNaN : HUGE_VAL;
-    return order_1  ? scaled ? scaled_bessel_k1(x) : bessel_k1(x)
-            : scaled ? scaled_bessel_k0(x)
-                    : bessel_k0(x);
+    const double half = order_1 || scaled ? static_cast<double>(T(0.5) * x) : 0.5 * x;
+    if (x > 0 && half == 0) return order_1 ? kNaN : HUGE_VAL;
+    if (order_1) return scaled ? scaled_bessel_k1(x) : bessel_k1(x);
+    const double seen = x > 0 ? 2 * half : x;
+    return scaled ? scaled_bessel_k0(seen) : bessel_k0(seen);
   });
 }
 

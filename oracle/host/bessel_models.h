@@ -22,7 +22,8 @@ std::optional<Answer> bessel_without_leading_ones(const Case& c, const Answer& r
 /// zeta overflows.
 std::optional<Answer> airy_without_leading_ones(const Case& c, const Answer& right);
 
-/// K: ATen takes log(x / 2), and half of the smallest number is 0.
+/// K: ATen takes log(x / 2). Half of the smallest number is 0, and half of any odd subnormal is
+/// rounded.
 std::optional<Answer> bessel_k_by_half(const Case& c, const Answer& right);
 
 }  // namespace upcast

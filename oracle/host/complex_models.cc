@@ -199,7 +199,12 @@ std::optional<DType> common_of(const Case& c) {
     if (!promoted.ok()) return std::nullopt;
     return promoted.value().common;
   }
+  const std::optional<DType> power = power_dtype(c);
+  if (!power) return std::nullopt;
   Case product = c;
+  product.arguments[1] = {.tag = Operand::Tag::kTensor,
+                          .dtype = *power,
+                          .sizes = c.arguments[1].sizes};  // of a number: zero-dim
   const FoundOp found = find_callable("mul.Tensor");
   product.op = found.op;
   product.overload = found.overload;

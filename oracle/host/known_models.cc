@@ -16,12 +16,14 @@
 #include "oracle/host/arithmetic_models.h"
 #include "oracle/host/bessel_models.h"
 #include "oracle/host/complex_models.h"
+#include "oracle/host/conversion_models.h"
 #include "oracle/host/gamma_models.h"
 #include "oracle/host/loop_values.h"
 #include "oracle/host/meta_models.h"
 #include "oracle/host/model_values.h"
 #include "oracle/host/named_models.h"
 #include "oracle/host/normal_models.h"
+#include "oracle/host/number_models.h"
 #include "oracle/host/polynomial_models.h"
 #include "oracle/host/selection_models.h"
 #include "oracle/host/vector_function_models.h"
@@ -86,23 +88,6 @@ std::optional<Answer> false_is_not_zero(const Case& c, const Answer& right) {
                      cast(right.dtype, right.bytes, promoted.value().common));
 }
 
-/// What float32 does not hold, to a narrower format: ATen goes through float32 and rounds twice.
-std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right) {
-  Case exact = c;
-  exact.form = Form::kFunctional;
-  exact.out = {};
-  ImplSubject ours;
-  Answer answer;
-  ours.answer(exact, answer);
-  if (answer.tag != Answer::Tag::kTensor) return std::nullopt;
-  // a narrower format, and ours rounded once
-  if (itemsize(to_real(right.dtype)) >= itemsize(DType::kFloat32) || answer.dtype == right.dtype ||
-      with_values(right, answer.dtype, answer.bytes).bytes != right.bytes)
-    return std::nullopt;
-  const DType through = is_complex(answer.dtype) ? DType::kComplex64 : DType::kFloat32;
-  return with_values(right, through, cast(answer.dtype, answer.bytes, through));
-}
-
 /// float_power converts its tensors to float64 or complex128, but a wrapped number of that dtype
 /// keeps its wrapped flag, and pow then computes in the default dtype.
 std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
@@ -137,18 +122,14 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
   ours.answer(power, answer);
   const Outcome<Promoted> narrow = promote_case(power);
   if (!narrow.ok() || narrow.value().common != DType::kComplex64) return answer;
+  // pow fills ones where the number in the place of a Scalar says so
+  const std::size_t scalar = c.overload == 1 ? 1 : 0;
+  if (c.overload != 0 && parts[scalar] == std::complex<float>(c.overload == 1 ? 0.0F : 1.0F))
+    return with_values(answer, DType::kComplex64, bytes_of(std::vector{Complex<float>{1, 0}}));
   // bit for bit: complex64's pow is off by more than float_power's own bound
   const std::complex<float> value = std::pow(parts[0], parts[1]);
   return with_values(answer, DType::kComplex64,
                      bytes_of(std::vector{Complex<float>{value.real(), value.imag()}}));
-}
-
-/// The case with other operands, answered by us.
-Answer ours_of(const Case& c) {
-  ImplSubject ours;
-  Answer answer;
-  ours.answer(c, answer);
-  return answer;
 }
 
 /// gcd by Euclid's algorithm on signed integers: the most negative one has no absolute value, and
@@ -188,8 +169,8 @@ std::optional<Answer> gcd_with_a_sign(const Case& c, const Answer& right) {
 /// infinite and the product is rounded before its half is judged.
 std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& right) {
   const int position = c.schema().find("decimals");
-  if (position < 0 || c.arguments[0].tag != Operand::Tag::kTensor) return std::nullopt;
-  const DType dtype = c.arguments[0].dtype;
+  if (position < 0) return std::nullopt;
+  const DType dtype = dtype_of(c.arguments[0]);
   const auto decimals =
       c.arguments[position].number.visit([](auto value) { return convert<std::int64_t>(value); });
   const auto round = [decimals]<class T>(T x) {
@@ -206,14 +187,38 @@ std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& r
   return with_values(right, dtype, cast(DType::kFloat32, bytes_of(values), dtype));
 }
 
+/// equal of a tensor with itself looks for NaN only, and float8 has no kernel of that.
+std::optional<Answer> equal_to_itself_has_no_float8(const Case& c, const Answer&) {
+  const Operand& other = c.arguments[1];
+  if (!kFloat8s.contains(other.dtype) || other.shares != 0 || !same_layout(c.arguments[0], other))
+    return std::nullopt;
+  return refusal();
+}
+
+/// mul: float8 has no kernel for a second operand whose elements all lie at one address.
+std::optional<Answer> float8_product_with_one_element(const Case& c, const Answer&) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || !kFloat8s.contains(promoted.value().common)) return std::nullopt;
+  const Operand& second = c.arguments[1];
+  if (second.tag != Operand::Tag::kNumber) {
+    const Dims strides = second.strides.empty() ? contiguous_strides(second.sizes) : second.strides;
+    for (std::size_t d = 0; d < second.sizes.size(); ++d)
+      if (second.sizes[d] != 1 && strides[d] != 0) return std::nullopt;
+  }
+  return refusal();
+}
+
 /// ldexp: an int64 exponent is cut to int32.
 std::optional<Answer> exponent_cut_to_int32(const Case& c, const Answer&) {
   if (dtype_of(c.arguments[1]) != DType::kInt64) return std::nullopt;
   const Bytes cut = cast(DType::kInt64, seen_values(c, 1), DType::kInt32);
+  const Bytes widened = cast(DType::kInt32, cut, DType::kInt64);
   Case narrow = c;
   narrow.arguments[0].values = seen_values(c, 0);
-  narrow.arguments[1].values = cast(DType::kInt32, cut, DType::kInt64);
-  if (c.arguments[1].tag == Operand::Tag::kNumber) return std::nullopt;
+  if (c.arguments[1].tag == Operand::Tag::kNumber)
+    narrow.arguments[1].number = elements<std::int64_t>(DType::kInt64, widened, DType::kInt64)[0];
+  else
+    narrow.arguments[1].values = widened;
   return ours_of(narrow);
 }
 
@@ -222,6 +227,8 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"truncated_after_rounding", &truncated_after_rounding},
     {"false_is_not_zero", &false_is_not_zero},
     {"rounded_through_float32", &rounded_through_float32},
+    {"operands_through_float32", &operands_through_float32},
+    {"e8m0_by_the_bits_of_float32", &e8m0_by_the_bits_of_float32},
     {"every_step_in_float16", &every_step_in_float16},
     {"alpha_in_the_dtype", &alpha_in_the_dtype},
     {"every_step_in_the_dtype", &every_step_in_the_dtype},
@@ -235,7 +242,14 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"gcd_with_a_sign", &gcd_with_a_sign},
     {"later_zero_in_the_vector_body", &later_zero_in_the_vector_body},
     {"selected_by_the_c_library", &selected_by_the_c_library},
+    {"power_of_an_unrounded_exponent", &power_of_an_unrounded_exponent},
+    {"eps_in_the_dtype", &eps_in_the_dtype},
+    {"equal_to_itself_has_no_float8", &equal_to_itself_has_no_float8},
+    {"alpha_negated_as_an_integer", &alpha_negated_as_an_integer},
+    {"rrelu_slope_of_tensors", &rrelu_slope_of_tensors},
+    {"rrelu_bounds_promote", &rrelu_bounds_promote},
     {"scaled_in_the_compute_dtype", &scaled_in_the_compute_dtype},
+    {"float8_product_with_one_element", &float8_product_with_one_element},
     {"exponent_cut_to_int32", &exponent_cut_to_int32},
     {"complex_formula", &complex_formula},
     {"bessel_i_by_exp", &bessel_i_by_exp},

@@ -10,6 +10,7 @@
 #include "impl/core/cast.h"
 #include "oracle/answer.h"
 #include "oracle/case_call.h"
+#include "oracle/impl_subject.h"
 
 namespace upcast::models {
 
@@ -35,6 +36,20 @@ Bytes bytes_of(const std::vector<T>& elements) {
   Bytes bytes(elements.size() * sizeof(T));
   std::memcpy(bytes.data(), elements.data(), bytes.size());
   return bytes;
+}
+
+/// What we answer, to a case with other operands or another op.
+inline Answer ours_of(const Case& c) {
+  Answer answer;
+  ImplSubject().answer(c, answer);
+  return answer;
+}
+
+inline Answer refusal() {
+  Answer answer;
+  answer.tag = Answer::Tag::kRefusal;
+  answer.rejection = RejectionCode::kUnsupportedDType;
+  return answer;
 }
 
 inline DType dtype_of(const Operand& operand) {

@@ -75,6 +75,26 @@ class Outputs(unittest.TestCase):
                 texts, base = self.outputs(kind)
                 yield kind, texts, base, json.loads(texts["ndjson"].partition("\n")[0])
 
+    def test_a_campaign(self):
+        schema = json.loads((pathlib.Path(SCHEMAS) / "fuzz.schema.json").read_text())
+        for target in ("notation", "kernel"):
+            if not pathlib.Path(UPCAST).with_name(f"fuzz-{target}").exists():
+                self.skipTest(f"this build has no engine for the target {target}")
+            base = pathlib.Path(self.folder.name) / target
+            subprocess.run([UPCAST, "fuzz", "--target", target, "--runs", "500", "--corpus", base, "--json", f"{base}.json"],
+                           check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            campaign = json.loads(pathlib.Path(f"{base}.json").read_text())
+            jsonschema.validate(campaign, schema)
+            self.assertEqual(campaign["coverage"] is None, target == "notation")
+        ops = campaign["coverage"]["ops"]
+        self.assertEqual(len({row["op"] for row in ops}), len(ops))
+        self.assertTrue(all(0 <= row["answered"] <= row["asked"] <= row["possible"] for row in ops))
+        for row in campaign["coverage"]["combinations"]:
+            self.assertEqual(row["asked"] == row["possible"], not row["gaps"])
+        del campaign["coverage"]["pairs"]
+        with self.assertRaises(jsonschema.ValidationError):
+            jsonschema.validate(campaign, schema)
+
     def test_junit(self):
         for kind, texts, base, run in self.each():
             report = junitparser.JUnitXml.fromfile(f"{base}.junit")

@@ -360,7 +360,7 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
                            "subject is off (subject the wrong value, oracle 0 ulp)"
                          : "element 2 of 4: nan, not 3",
            .signature = verdict >= VerdictByte::kDifferDType
-                            ? "FuzzerHash=0a1b2c3d " + std::string(verdict_name(verdict))
+                            ? "FuzzerHash=akblcmdn " + std::string(verdict_name(verdict))
                             : ""});
     }
   }

@@ -34,7 +34,7 @@ int run(const FindingsOptions& options) {
   if (!json_out.empty()) {
     const nlohmann::ordered_json json = {{"case", line},
                                          {"signature", minimal.signature.text()},
-                                         {"hash", fmt::format("{:08x}", minimal.signature.hash())},
+                                         {"hash", hash_text(minimal.signature.hash())},
                                          {"known", known},
                                          {"steps", minimal.steps},
                                          {"examined", minimal.examined}};

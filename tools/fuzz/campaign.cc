@@ -12,8 +12,10 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "fuzz/tuple_map.h"
 #include "impl/core/error.h"
 #include "tools/fuzz/engine_process.h"
+#include "tools/fuzz/tuple_report.h"
 
 namespace upcast::tools {
 namespace {
@@ -54,6 +56,7 @@ class Campaign {
   explicit Campaign(const CampaignOptions& options) : options_(options) {
     make_folder(options.corpus);
     make_folder(options.log);
+    fs::remove(tuple_file());
     for (const auto& entry : fs::directory_iterator(options.log))
       if (entry.path().filename().string().starts_with("progress.")) fs::remove(entry.path());
     for (int job = 0; job < options.jobs; ++job) {
@@ -84,6 +87,10 @@ class Campaign {
       show(state_);
     }
     update();
+    if (fs::exists(tuple_file())) {
+      const fuzz::TupleSpace space;
+      state_.coverage = tuple_coverage(space, fuzz::read_tuple_map(tuple_file(), space));
+    }
     state_.interrupted = stopped != 0;
     merge();
     sigaction(SIGINT, &before, nullptr);
@@ -106,6 +113,8 @@ class Campaign {
     if (!options_.guard) variables.emplace_back("UPCAST_FUZZ_NO_GUARD", "1");
     return variables;
   }
+
+  std::string tuple_file() const { return fmt::format("{}/{}", options_.log, fuzz::kTupleFile); }
 
   /// The committed seeds, where the corpus is new.
   void write_seeds() {
@@ -133,7 +142,9 @@ class Campaign {
         "-print_final_stats=1",
         "-reload=10",
         "-verbosity=1"};
-    if (options_.target != "chain" && options_.target != "notation") arguments[3] = "-max_len=64";
+    const bool one_case =
+        options_.target != "chain" && options_.target != "notation" && options_.target != "store";
+    if (one_case) arguments[3] = "-max_len=64";
     if (options_.seconds > 0)
       arguments.push_back(fmt::format("-max_total_time={}", std::max(1, static_cast<int>(left()))));
     if (options_.runs > 0)
@@ -227,7 +238,7 @@ class Campaign {
                                        options_.corpus};
     for (const Job& job : jobs_) arguments.push_back(job.corpus);
     const std::string output = options_.log + "/merge.out";
-    EngineProcess merger(arguments, output, {});
+    EngineProcess merger(arguments, output, {{"UPCAST_FUZZ_ON_FINDING", "log"}});
     const int status = merger.wait();
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || count_files(pruned) == 0)
       throw UsageError("the corpora could not be merged, see " + output +

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct CampaignState {
   std::map<std::string, std::int64_t> known_by_id;
   std::int64_t features = 0;         // the most that one engine counts
   std::int64_t corpus = 0;           // inputs, when the campaign has ended
+  nlohmann::json coverage;           // tuples (tuple_report.h); null for a target without cases
   int restarts = 0;                  // engines that died and were started again
   std::vector<std::string> crashes;  // inputs that killed an engine
   bool gave_up = false;              // engines died too often

@@ -13,6 +13,7 @@
 #include "cases/suggest.h"
 #include "impl/core/error.h"
 #include "tools/fuzz/campaign.h"
+#include "tools/fuzz/tuple_report.h"
 #include "tools/paths.h"
 
 namespace upcast::tools {
@@ -28,13 +29,14 @@ constexpr const char* kExamples =
     "  upcast fuzz --oracle 'libtorch:cpu?capability=native' --time 600\n"
     "Exit codes: 0 nothing unexplained, 1 findings, 2 usage or harness fault, 3 incomplete.";
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kTargets{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kTargets{{
     {"elementwise", "one call beside LibTorch, and beside itself another way"},
     {"chain", "up to four calls that take one another's results; what they left in memory"},
     {"iterator", "shapes, strides and refusals beside LibTorch's meta device"},
     {"kernel", "the GPU's kernels, run on the host, beside the CPU's"},
     {"promotion", "result_type of up to six operands; rule books beside the libraries' tables"},
     {"notation", "text as a case line"},
+    {"store", "files of others: case files, known differences, rule books, damaged run stores"},
 }};
 
 struct Flags {
@@ -99,6 +101,7 @@ json to_json(const CampaignOptions& options, const CampaignState& state) {
           {"restarts", state.restarts},
           {"crashes", state.crashes},
           {"corpus", state.corpus},
+          {"coverage", state.coverage},
           {"complete", !state.gave_up && !state.interrupted},
           {"log", options.log}};
 }
@@ -150,6 +153,7 @@ int fuzz(Flags& flags) {
       static_cast<double>(state.cases) / std::max(state.seconds, 1e-3),
       static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3), state.features,
       state.signatures, state.known, state.corpus);
+  if (!state.coverage.is_null()) fmt::print("{}\n", coverage_text(state.coverage));
   if (state.signatures > 0) fmt::print("all of them: {}/findings.ndjson\n", options.log);
   return exit_code(state);
 }

@@ -1,0 +1,85 @@
+"""docs/findings.md: the declared differences of class bug in LibTorch, by op.
+
+    ci/findings_page.py KNOWN_DIFFERENCES PAGE [--check]
+
+--check compares, and fails where the page is another one."""
+import argparse
+import pathlib
+import re
+import sys
+import tomllib
+
+HEAD = """# Findings in LibTorch
+
+What `cases/known_differences.toml` declares as a bug of LibTorch, {count} in all, by op; of each the simplest case, the right answer and the wrong one.
+Found by grids, properties, sweeps and fuzzing; each has been minimised. Made by `ci/findings_page.py`; the file itself has what is by design, decided by the
+host or ambiguous besides.
+
+For any case of this page, `upcast explain CASE` says what is computed, and `upcast repro CASE --cpp repro.cc --python repro.py` writes two programs that show the
+difference and have nothing to do with `upcast` ([how to](how_to/reproduce_a_difference.md)). `upcast repro --all-known --cpp known.cc --python known.py` writes those of all;
+`ctest -R findings` builds and runs them, and fails where one no longer shows its difference.
+
+LibTorch is `libtorch:cpu`, its scalar kernels, unless *vector paths* (AVX2, AVX-512) or *meta* stand beside the id.
+Errors are in ulp of the exact value, ours and LibTorch's; `inf` is a wrong special value, sign or integer.
+"""
+SIDES = {"libtorch:cpu?capability=native": ", vector paths", "libtorch:meta": ", meta"}
+
+
+def op_of(case):
+    """"add" of "add_.Tensor(...)", "special_i0" of "special_i0.out(...)"."""
+    name = re.match(r"[a-zA-Z0-9_]+", case).group(0)
+    return name if name.startswith("__") else name.rstrip("_")
+
+
+def wrong_answer(entry):
+    answer = entry.get("oracle", entry.get("answer"))
+    return "by a formula: `" + answer.removeprefix("model:") + "`" if answer.startswith("model:") else f"`{answer}`"
+
+
+def errors(entry):
+    if "ours_ulp" in entry:
+        return f"ours {entry['ours_ulp']:g}, LibTorch {entry['wrong_ulp']:g}"
+    return entry.get("no_truth", "")
+
+
+def section(entry):
+    lines = [f"### {entry['id']}{SIDES.get(entry.get('subject', ''), '')}", "", f"{entry['reason']}.", "",
+             f"- {entry['kind']}, LibTorch {entry['libtorch']}", f"- case: `{entry['case']}`"]
+    if "truth" in entry:
+        lines.append(f"- right: `{entry['truth']}`")
+    lines.append(f"- LibTorch: {wrong_answer(entry)}")
+    if errors(entry):
+        lines.append(f"- errors: {errors(entry)}")
+    if "python" in entry:
+        lines.append(f"- C++ only: {entry['python']}")
+    if "link" in entry:
+        lines.append(f"- {entry['link']}")
+    return "\n".join(lines)
+
+
+def page_of(toml):
+    bugs = [entry for entry in tomllib.loads(toml)["difference"] if entry["class"] == "bug"]
+    ops = {}
+    for entry in bugs:
+        ops.setdefault(op_of(entry["case"]), []).append(entry)
+    parts = [HEAD.format(count=len(bugs))]
+    for op in sorted(ops):
+        parts.append(f"## {op}\n\n" + "\n\n".join(section(entry) for entry in ops[op]) + "\n")
+    return "\n".join(parts)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("known", type=pathlib.Path)
+    parser.add_argument("page", type=pathlib.Path)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    page = page_of(options.known.read_text())
+    if not options.check:
+        options.page.write_text(page)
+    elif options.page.read_text() != page:
+        sys.exit(f"{options.page} is not what {options.known} says; run: ci/findings_page.py {options.known} {options.page}")
+
+
+if __name__ == "__main__":
+    main()

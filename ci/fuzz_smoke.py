@@ -1,0 +1,66 @@
+"""The smoke tier of one fuzzing target: a fixed number of inputs from a fixed seed, twice.
+
+    ci/fuzz_smoke.py UPCAST TARGET [--runs N] [--gate CASES_A_SECOND] [--min-features N] [--subject S]
+
+Fails where something is found that nothing explains, where the two campaigns are not the same, where the domain's
+features do not guide the engine, or where a core judges fewer cases a second of processor time than the gate.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SEED = "1337"
+# What the same inputs must give again; times may not.
+SAME = ["cases", "refused", "known", "known_by_id", "findings", "not_judged", "not_asked", "features", "corpus", "coverage"]
+
+
+def campaign(options, folder):
+    arguments = [options.upcast, "fuzz", "--target", options.target, "--runs", str(options.runs), "--seed", SEED,
+                 "--corpus", str(folder), "--json", "-"]
+    if options.subject:
+        arguments += ["--subject", options.subject]
+    done = subprocess.run(arguments, capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        sys.exit(f"fuzz_smoke: {' '.join(arguments)} ended with exit code {done.returncode}\n{done.stderr}")
+    return json.loads(done.stdout)
+
+
+def faults(first, second, options, findings):
+    if first["findings"] or first["crashes"]:
+        yield f"{first['findings']} findings, {len(first['crashes'])} crashes:\n{findings}"
+    for key in SAME:
+        if first[key] != second[key]:
+            yield f"the same seed gave another {key}: {str(first[key])[:80]}, then {str(second[key])[:80]}"
+    if first["features"] < options.min_features:
+        yield f"{first['features']} features; {options.min_features} are expected: are the counters linked in?"
+    rate = max(first["cases_per_cpu_second"], second["cases_per_cpu_second"])
+    print(f"fuzz_smoke: {options.target}: {first['cases']} cases, {rate:.0f} a second of a core, {first['features']} features")
+    if rate < options.gate:
+        yield f"{rate:.0f} cases a second of a core; the gate is {options.gate:.0f}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("upcast")
+    parser.add_argument("target")
+    parser.add_argument("--runs", type=int, default=10000)
+    parser.add_argument("--gate", type=float, default=0)
+    parser.add_argument("--min-features", type=int, default=1)
+    parser.add_argument("--subject", default="")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch)
+        first, second = campaign(options, folder / "first"), campaign(options, folder / "second")
+        log = folder / "first.log" / "findings.ndjson"
+        found = list(faults(first, second, options, log.read_text() if log.exists() else ""))
+    for fault in found:
+        print(f"fuzz_smoke: {options.target}: {fault}", file=sys.stderr)
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# OSS-Fuzz's build: reads CXX, CXXFLAGS, LIB_FUZZING_ENGINE, SRC, WORK and OUT, and writes for each target
+#   $OUT/TARGET  TARGET.options  TARGET.dict  TARGET_seed_corpus.zip     and the libraries that they load to $OUT/lib.
+# UPCAST_BUILD: a build folder whose engines are packed as they are, where they need not be compiled.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source=${SRC:?}/upcast
+[[ -d $source/ci/oss-fuzz ]] && here=$source/ci/oss-fuzz
+build=${UPCAST_BUILD:-${WORK:?}/upcast}
+: "${OUT:?}"
+
+if [[ -z ${UPCAST_BUILD:-} ]]; then
+  # LibTorch is made with libstdc++; the engine keeps its own copy of libc++ to itself
+  cmake -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE= \
+    -DCMAKE_CXX_COMPILER="${CXX:?}" -DCMAKE_CXX_FLAGS="${CXXFLAGS//-stdlib=libc++/}" \
+    -DUPCAST_FUZZER_ENGINE="${LIB_FUZZING_ENGINE:?}" -DUPCAST_ENABLE_CUDA=OFF -DBUILD_TESTING=OFF
+  ninja -C "$build" fuzz/all
+fi
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir -p "$OUT/lib"
+for replay in "$build"/bin/fuzz-*-replay; do
+  engine=${replay%-replay}
+  target=${engine##*/fuzz-}
+  install -m 755 "$engine" "$OUT/$target"
+  cp "$here/options/$target.options" "$OUT/$target.options"
+  [[ ! -f $here/dictionaries/$target.dict ]] || cp "$here/dictionaries/$target.dict" "$OUT/$target.dict"
+  "$replay" -seeds -write="$scratch/$target" > /dev/null
+  rm -f "$OUT/${target}_seed_corpus.zip"
+  (cd "$scratch/$target" && python3 -m zipfile -c "$OUT/${target}_seed_corpus.zip" seed-*)
+  # what is not the system's
+  ldd "$engine" | awk '$3 ~ /^\// && $3 !~ /^\/(usr\/)?lib(64)?\// { print $3 }' | while read -r library; do
+    cp -u -L "$library" "$OUT/lib/"
+  done
+done

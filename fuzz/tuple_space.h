@@ -1,0 +1,82 @@
+// Tuples of a case: any two and any three of its factors. Which of them a campaign has tried is its
+// coverage (docs/how_to/fuzzing.md), measured beside the engine, which knows nothing of it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "cases/case.h"
+
+namespace upcast::fuzz {
+
+/// What a case is made of. The first two operands are those of its parameters that take a tensor or
+/// a number by position.
+enum class Factor : std::uint8_t {
+  kOp,
+  kForm,
+  kDType,
+  kSecondDType,
+  kKind,
+  kSecondKind,
+  kValues  // the value class, or that elements are spelled out
+};
+
+inline constexpr std::array<std::string_view, 7> kFactorNames{
+    "op", "form", "dtype", "second_dtype", "kind", "second_kind", "values"};
+inline constexpr std::size_t kFactors = kFactorNames.size();
+
+constexpr std::string_view name(Factor factor) { return kFactorNames[static_cast<int>(factor)]; }
+
+/// A factor that a case does not have: it has no second operand, or that is absent.
+inline constexpr int kNoValue = -1;
+/// The value of each factor of a case, a number from 0.
+using FactorValues = std::array<int, kFactors>;
+
+FactorValues factor_values(const Case& c);
+
+/// Two or three factors; their tuples are numbered, the last factor fastest.
+struct Combination {
+  std::array<Factor, 3> factors{};
+  int ways = 0;
+  std::size_t first = 0;  // the number of its first tuple
+  std::size_t size = 0;
+};
+
+/// All combinations and the numbers of their tuples.
+class TupleSpace {
+ public:
+  TupleSpace();
+
+  std::span<const Combination> combinations() const { return combinations_; }
+  /// Of all combinations.
+  std::size_t tuples() const { return tuples_; }
+  int values_of(Factor factor) const { return sizes_[static_cast<std::size_t>(factor)]; }
+  /// "add", "in_place", "float16", "zero_dim", "special".
+  std::string_view value_name(Factor factor, int value) const;
+
+  /// The number of the tuple that a combination makes of a case, or -1 where a factor is missing.
+  std::int64_t number_of(const Combination& combination, const FactorValues& values) const {
+    std::size_t number = 0;
+    for (int i = 0; i < combination.ways; ++i) {
+      const auto factor = static_cast<std::size_t>(combination.factors[i]);
+      if (values[factor] == kNoValue) return -1;
+      number = number * static_cast<std::size_t>(sizes_[factor]) +
+               static_cast<std::size_t>(values[factor]);
+    }
+    return static_cast<std::int64_t>(combination.first + number);
+  }
+
+  /// By number, whether some case that a campaign can make has the tuple: whether a callable has
+  /// the form, and a parameter takes what the operand is. A refusal is an answer.
+  std::vector<bool> possible() const;
+
+ private:
+  std::array<int, kFactors> sizes_{};
+  std::vector<Combination> combinations_;
+  std::size_t tuples_ = 0;
+};
+
+}  // namespace upcast::fuzz

@@ -1,0 +1,33 @@
+// Ops whose out= form makes its result apart, and copies it at the end.
+#pragma once
+
+#include <array>
+
+#include "impl/ops/call.h"
+#include "impl/promotion/can_cast.h"
+#include "impl/tensor/overlap.h"
+
+namespace upcast::internal {
+
+/// A base of such ops. The output may share memory with the operand `self`, in any way: nobody
+/// looks before the copy, which looks at the output alone.
+struct MadeApart {
+  static bool composes(const Call& call) {
+    if (call.form != Form::kOut) return false;
+    const Tensor& self = call.argument("self").tensor;
+    return self.storage && self.storage == call.out->storage && self.sizes == call.out->sizes &&
+           !is_same_tensor(self, *call.out);
+  }
+  static Outcome<CallResult> compose(const Call& call, Caller caller) {
+    const Outcome<CallResult> made = caller(call.schema->callable, call.arguments, call);
+    if (!made.ok()) return made;
+    if (!can_cast(made.value().tensor.dtype, call.out->dtype))
+      return Rejection{RejectionCode::kResultCast, "the result cannot be cast to out"};
+    const std::array<Argument, 2> arguments{
+        Argument{.tag = Argument::Tag::kTensor, .tensor = *call.out},
+        Argument{.tag = Argument::Tag::kTensor, .tensor = made.value().tensor}};
+    return caller("copy_", arguments, call);
+  }
+};
+
+}  // namespace upcast::internal

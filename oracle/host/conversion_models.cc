@@ -1,0 +1,96 @@
+#include "oracle/host/conversion_models.h"
+
+#include <bit>
+#include <vector>
+
+#include "impl/core/cast.h"
+#include "impl/ops/number_cast.h"
+#include "oracle/case_call.h"
+#include "oracle/host/loop_values.h"
+#include "oracle/host/model_values.h"
+
+namespace upcast {
+
+using namespace models;
+
+namespace {
+
+constexpr DTypeSet kBeyondFloat32{DType::kInt32, DType::kInt64, DType::kUInt32, DType::kUInt64,
+                                  DType::kFloat64};
+
+/// The code that ATen gives a float32 in float8_e8m0fnu: it looks at the bits behind the exponent,
+/// which in a subnormal are its leading ones.
+std::uint8_t e8m0_code(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint32_t exponent = bits >> 23 & 0xff;
+  if (exponent == 0xff) return 0xff;
+  const bool half = (bits & 0x400000) != 0, more = (bits & 0x3fffff) != 0;
+  return static_cast<std::uint8_t>(exponent + (half && (exponent > 0 || more) ? 1 : 0));
+}
+
+}  // namespace
+
+std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right) {
+  Case exact = c;
+  exact.form = Form::kFunctional;
+  exact.out = {};
+  ImplSubject ours;
+  Answer answer;
+  ours.answer(exact, answer);
+  if (answer.tag != Answer::Tag::kTensor) return std::nullopt;
+  // a narrower format, and ours rounded once
+  if (itemsize(to_real(right.dtype)) >= itemsize(DType::kFloat32) || answer.dtype == right.dtype ||
+      with_values(right, answer.dtype, answer.bytes).bytes != right.bytes)
+    return std::nullopt;
+  const DType through = is_complex(answer.dtype) ? DType::kComplex64 : DType::kFloat32;
+  return with_values(right, through, cast(answer.dtype, answer.bytes, through));
+}
+
+std::optional<Answer> operands_through_float32(const Case& c, const Answer& right) {
+  const auto is_narrow = [](DType dtype) {
+    return itemsize(to_real(dtype)) < itemsize(DType::kFloat32);
+  };
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!is_narrow(right.dtype) && !(promoted.ok() && is_narrow(promoted.value().common)))
+    return std::nullopt;
+  Case rounded = c;
+  bool changed = false;
+  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+    Operand& operand = rounded.arguments[i];
+    if (operand.tag == Operand::Tag::kNumber && operand.number.dtype() == DType::kFloat64) {
+      const Number narrow(static_cast<double>(number_to<float>(operand.number)));
+      changed = changed || !(narrow == operand.number);
+      operand.number = narrow;
+    }
+    if (operand.tag != Operand::Tag::kTensor || !kBeyondFloat32.contains(operand.dtype) ||
+        operand.shares != kOwnStorage)
+      continue;
+    const Bytes values = seen_values(c, static_cast<int>(i));
+    operand.values =
+        cast(DType::kFloat32, cast(operand.dtype, values, DType::kFloat32), operand.dtype);
+    changed = changed || operand.values != values;
+  }
+  if (!changed) return std::nullopt;
+  return ours_of(rounded);
+}
+
+std::optional<Answer> e8m0_by_the_bits_of_float32(const Case& c, const Answer& right) {
+  if (right.dtype != DType::kFloat8E8M0FNU) return std::nullopt;
+  std::vector<float> values;
+  if (const int source = c.schema().find("src"); source >= 0) {
+    values = loop_values<float>(c, source, right.sizes, DType::kFloat32, DType::kFloat32);
+  } else {
+    Case exact = c;
+    exact.form = Form::kFunctional;
+    exact.out = {};
+    const Answer answer = ours_of(exact);
+    if (answer.tag != Answer::Tag::kTensor || answer.dtype == right.dtype) return std::nullopt;
+    values = elements<float>(answer.dtype, answer.bytes, DType::kFloat32);
+  }
+  if (values.size() != right.bytes.size()) return std::nullopt;
+  Answer wrong = right;
+  for (std::size_t i = 0; i < values.size(); ++i) wrong.bytes[i] = std::byte{e8m0_code(values[i])};
+  return wrong;
+}
+
+}  // namespace upcast

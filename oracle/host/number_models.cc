@@ -1,0 +1,143 @@
+#include "oracle/host/number_models.h"
+
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <type_traits>
+
+#include "impl/ops/number_cast.h"
+#include "impl/promotion/promotion.h"
+#include "oracle/host/loop_values.h"
+#include "oracle/host/model_maps.h"
+
+namespace upcast {
+
+using namespace models;
+
+namespace {
+
+constexpr DTypeSet kRoundsAlpha = kReducedFloats | DTypeSet(DType::kComplex32);
+
+/// The sum that a difference is: the same operands in the order of add, in the same form; of rsub,
+/// whose out= is a copy, in the functional one.
+Case as_sum(const Case& c) {
+  using Callables = std::array<std::string_view, 3>;
+  constexpr Callables kOfTensors{"add.Tensor", "add_.Tensor", "add.out"};
+  constexpr Callables kOfScalars{"add.Scalar", "add_.Scalar", "add.Scalar_out"};
+  const bool swapped = c.op->spec->name == "rsub";
+  const bool scalar = !swapped && c.schema().parameters[1].type == ParameterType::kScalar;
+  const auto form = static_cast<std::size_t>(swapped ? Form::kFunctional : c.form);
+  const FoundOp found = find_callable((scalar ? kOfScalars : kOfTensors)[form]);
+  Case sum = c;
+  sum.op = found.op;
+  sum.overload = found.overload;
+  sum.form = found.form;
+  if (!swapped) return sum;
+  sum.out = {};
+  for (const int i : {0, 1}) {
+    Operand& moved = sum.arguments[static_cast<std::size_t>(1 - i)];
+    moved = c.arguments[static_cast<std::size_t>(i)];
+    moved.shares = kOwnStorage;
+    if (moved.tag == Operand::Tag::kTensor) moved.values = seen_values(c, i);
+  }
+  return sum;
+}
+
+struct SlopeBounds {
+  Number lower, upper;
+};
+
+SlopeBounds bounds_of(const Case& c) {
+  const auto number = [&c](std::string_view name, double otherwise) {
+    const Operand& given = c.arguments[static_cast<std::size_t>(c.schema().find(name))];
+    return given.tag == Operand::Tag::kNumber ? given.number : Number(otherwise);
+  };
+  return {number("lower", 0.125), number("upper", 0.3333333333333333)};
+}
+
+DTypeResult common_dtype(const SlopeBounds& bounds, Defaults defaults) {
+  return result_type({bounds.lower.dtype(), Kind::kZeroDim}, {bounds.upper.dtype(), Kind::kZeroDim},
+                     defaults);
+}
+
+}  // namespace
+
+Number negated_as_scalar(const Number& alpha) {
+  return alpha.visit([](auto value) -> Number {
+    if constexpr (std::is_integral_v<decltype(value)>)
+      return static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(value));
+    else
+      return Number(-value);
+  });
+}
+
+std::optional<Answer> alpha_negated_as_an_integer(const Case& c, const Answer& right) {
+  const int alpha = c.schema().find("alpha");
+  if (alpha < 0 || c.op->spec->name == "add") return std::nullopt;
+  const Outcome<Promoted> promoted = promote_case(c);  // refused where alpha does not fit
+  if (promoted.ok() && kRoundsAlpha.contains(promoted.value().common)) return std::nullopt;
+  const Operand& given = c.arguments[static_cast<std::size_t>(alpha)];
+  if (given.tag != Operand::Tag::kNumber) return std::nullopt;
+  Case sum = as_sum(c);
+  sum.arguments[2].number = negated_as_scalar(given.number);
+  const Answer added = ours_of(sum);
+  if (right.tag == Answer::Tag::kRefusal) return added;  // what wraps fits int64
+  if (added.tag != Answer::Tag::kTensor || added.bytes.size() != right.bytes.size())
+    return std::nullopt;
+  Answer wrong = right;
+  wrong.bytes = added.bytes;
+  return wrong;
+}
+
+std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer& right) {
+  const SlopeBounds bounds = bounds_of(c);
+  const DTypeResult common = common_dtype(bounds, c.defaults);
+  if (!common.ok() || !(is_integral(common.dtype()) || is_bool(common.dtype())))
+    return std::nullopt;
+  const auto whole = [](const Number& number) {
+    return static_cast<std::uint64_t>(number_to<std::int64_t>(number));
+  };
+  const auto sum = static_cast<std::int64_t>(whole(bounds.lower) + whole(bounds.upper));
+  const double total = is_bool(common.dtype()) ? sum != 0 : static_cast<double>(sum);
+  // the tensor of the default dtype, divided by a number
+  const double slope = rounded(c.defaults.floating, rounded(c.defaults.floating, total) / 2);
+  return in_the_dtype(c, right,
+                      [slope]<class T>(T x) -> T { return x > 0 ? x : x * static_cast<T>(slope); });
+}
+
+std::optional<Answer> rrelu_bounds_promote(const Case& c, const Answer&) {
+  const DTypeResult common = common_dtype(bounds_of(c), c.defaults);
+  if (common.ok() && common.dtype() != DType::kUInt64) return std::nullopt;  // which add lacks
+  return refusal();
+}
+
+std::optional<Answer> power_of_an_unrounded_exponent(const Case& c, const Answer& right) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  const Operand& exponent = c.arguments[1];
+  if (!promoted.ok() || promoted.value().common != DType::kFloat32 ||
+      exponent.tag != Operand::Tag::kNumber)
+    return std::nullopt;
+  const double power = number_to<double>(exponent.number);
+  auto values = loop_values<float>(c, 0, right.sizes, DType::kFloat32, DType::kFloat32);
+  const auto rounded = elements<float>(right.dtype, right.bytes, DType::kFloat32);
+  const std::vector<bool> body = in_vector_body(c, DType::kFloat32, values.size());
+  if (values.size() != rounded.size()) return std::nullopt;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] =
+        body[i] ? rounded[i] : static_cast<float>(std::pow(static_cast<double>(values[i]), power));
+  return with_values(right, DType::kFloat32, bytes_of(values));
+}
+
+std::optional<Answer> eps_in_the_dtype(const Case& c, const Answer&) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  const int eps = c.schema().find("eps");
+  if (!promoted.ok() || eps < 0) return std::nullopt;
+  Case clamps = c;
+  Operand& given = clamps.arguments[static_cast<std::size_t>(eps)];
+  if (given.tag != Operand::Tag::kNumber) return std::nullopt;
+  const double value = rounded(promoted.value().common, number_to<double>(given.number));
+  given.number = value == 0 ? Number(0.0) : Number(value);  // -0 is not below 0
+  return ours_of(clamps);
+}
+
+}  // namespace upcast
