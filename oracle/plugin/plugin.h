@@ -115,6 +115,10 @@ typedef struct UpcastReply {
   uint32_t size;
   uint32_t status;                /* UpcastStatus */
   const char *text;               /* of a refusal, or why not judged; may be null */
+  const char *rejection;          /* of a refusal: "unsupported_dtype", "promotion", "result_cast",
+                                     "dtype_mismatch", "shape_mismatch", "bad_attribute", "attribute_overflow",
+                                     "zero_division", "memory_overlap", "undefined_operand", "device_mismatch",
+                                     "other"; shown, not judged; may be null */
   const DLTensor *const *results; /* in place and out=: over the storage of what was written */
   uint32_t result_count;
   DLDataType dtype; /* the answer of an op that returns a dtype (promote_types) */
