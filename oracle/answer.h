@@ -13,10 +13,11 @@ namespace upcast {
 
 struct Answer {
   enum class Tag : std::uint8_t {
-    kTensor,    // dtype, sizes, strides, bytes
-    kDType,     // a dtype itself: result_type, promote_types
-    kRefusal,   // rejection
-    kNotJudged  // this side cannot say: detail tells why ("no such op")
+    kTensor,     // dtype, sizes, strides, bytes
+    kDType,      // a dtype itself: result_type, promote_types
+    kRefusal,    // rejection
+    kNotJudged,  // this side cannot say: detail tells why ("no such op")
+    kBroken      // what came is no answer: detail tells what is wrong with it
   };
   Tag tag = Tag::kRefusal;
   DType dtype = DType::kUndefined;
@@ -35,8 +36,9 @@ struct Answer {
 };
 
 inline constexpr std::uint8_t kCannotSayCode = 252;
+inline constexpr std::uint8_t kBrokenCode = 255;  // as a crash
 
-/// One byte for the run store: the dtype's code, 64 + RejectionCode, or kCannotSayCode.
+/// One byte for the run store: the dtype's code, 64 + RejectionCode, kCannotSayCode or kBrokenCode.
 std::uint8_t answer_code(const Answer& answer);
 
 /// "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "dtype float32". Long values are cut.

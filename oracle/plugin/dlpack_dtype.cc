@@ -1,0 +1,69 @@
+#include "oracle/plugin/dlpack_dtype.h"
+
+namespace upcast {
+namespace {
+
+struct Row {
+  DType dtype;
+  DLDataType type;
+};
+
+constexpr DLDataType type(unsigned code, unsigned bits, unsigned lanes = 1) {
+  return {static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(bits),
+          static_cast<std::uint16_t>(lanes)};
+}
+
+/// What DLPack has a code for.
+constexpr Row kRows[] = {
+    {DType::kBool, type(UPCAST_TYPE_BOOL, 8)},
+    {DType::kUInt8, type(kDLUInt, 8)},
+    {DType::kUInt16, type(kDLUInt, 16)},
+    {DType::kUInt32, type(kDLUInt, 32)},
+    {DType::kUInt64, type(kDLUInt, 64)},
+    {DType::kInt8, type(kDLInt, 8)},
+    {DType::kInt16, type(kDLInt, 16)},
+    {DType::kInt32, type(kDLInt, 32)},
+    {DType::kInt64, type(kDLInt, 64)},
+    {DType::kFloat16, type(kDLFloat, 16)},
+    {DType::kFloat32, type(kDLFloat, 32)},
+    {DType::kFloat64, type(kDLFloat, 64)},
+    {DType::kBFloat16, type(kDLBfloat, 16)},
+    {DType::kComplex32, type(kDLComplex, 32)},
+    {DType::kComplex64, type(kDLComplex, 64)},
+    {DType::kComplex128, type(kDLComplex, 128)},
+    {DType::kFloat8E4M3FN, type(UPCAST_TYPE_FLOAT8_E4M3FN, 8)},
+    {DType::kFloat8E4M3FNUZ, type(UPCAST_TYPE_FLOAT8_E4M3FNUZ, 8)},
+    {DType::kFloat8E5M2, type(UPCAST_TYPE_FLOAT8_E5M2, 8)},
+    {DType::kFloat8E5M2FNUZ, type(UPCAST_TYPE_FLOAT8_E5M2FNUZ, 8)},
+    {DType::kFloat8E8M0FNU, type(UPCAST_TYPE_FLOAT8_E8M0FNU, 8)},
+    {DType::kFloat4E2M1FNx2, type(UPCAST_TYPE_FLOAT4_E2M1FN, 4, 2)},
+};
+
+constexpr bool same(DLDataType a, DLDataType b) {
+  return a.code == b.code && a.bits == b.bits && a.lanes == b.lanes;
+}
+
+using Types = std::array<DLDataType, kDTypeCount>;
+
+constexpr Types all_types() {
+  Types types{};
+  for (int code = 0; code < kDTypeCount; ++code)
+    types[code] = type(UPCAST_TYPE_C10, static_cast<unsigned>(code));
+  for (const Row& row : kRows) types[code(row.dtype)] = row.type;
+  return types;
+}
+
+constexpr Types kTypes = all_types();
+
+}  // namespace
+
+DLDataType to_dlpack(DType dtype) { return kTypes[code(dtype)]; }
+
+std::optional<DType> from_dlpack(DLDataType type) {
+  for (int code = 0; code < kDTypeCount; ++code)
+    if (same(kTypes[code], type) && dtype_from_code(code) != DType::kUndefined)
+      return dtype_from_code(code);
+  return std::nullopt;
+}
+
+}  // namespace upcast
