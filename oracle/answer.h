@@ -28,7 +28,8 @@ struct Answer {
   /// In logical order, where this side knows: how far another answer may lie from an element
   /// besides both bounds; infinite: this side cannot tell what the element is. Empty: nothing.
   std::vector<double> leeway{};
-  bool without_values = false;  // this side knows dtype and shape only (the meta device)
+  bool without_values = false;   // this side knows dtype and shape only (the meta device)
+  bool without_strides = false;  // this side's tensors have none (JAX)
   RejectionCode rejection = RejectionCode::kOther;
   std::string detail{};           // may be empty; never built on the hot path
   std::vector<Answer> further{};  // of an op with several results: those behind the first

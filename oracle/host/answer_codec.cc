@@ -58,6 +58,7 @@ void write(const Answer& answer, Writer& writer) {
   writer.range(answer.bytes);
   writer.range(answer.leeway);
   writer.value(answer.without_values);
+  writer.value(answer.without_strides);
   writer.value(answer.rejection);
   writer.range(answer.detail);
   writer.value(static_cast<std::uint64_t>(answer.further.size()));
@@ -72,6 +73,7 @@ void read(Reader& reader, Answer& answer) {
   reader.range(answer.bytes);
   reader.range(answer.leeway);
   answer.without_values = reader.value<bool>();
+  answer.without_strides = reader.value<bool>();
   answer.rejection = reader.value<RejectionCode>();
   reader.range(answer.detail);
   answer.further.resize(reader.value<std::uint64_t>());
