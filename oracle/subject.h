@@ -53,6 +53,8 @@ class Subject {
   }
   /// What made the answers: {"libtorch": "2.15.0", ...}.
   virtual std::map<std::string, std::string> versions() const { return {}; }
+  /// What the side said of itself (oracle/plugin/manifest.h); "" where it has no manifest.
+  virtual std::string manifest() const { return {}; }
 };
 
 /// Makes a subject from a name such as "impl:cpu" or "libtorch:cpu?capability=native".

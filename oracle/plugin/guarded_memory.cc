@@ -16,8 +16,7 @@ constexpr std::size_t kSpares = 64;
 constexpr std::byte kGuard{0xa5};
 
 std::byte* new_block(std::size_t size) {
-  const std::size_t whole =
-      (kFront + size + kBack + kAlignment - 1) / kAlignment * kAlignment;
+  const std::size_t whole = (kFront + size + kBack + kAlignment - 1) / kAlignment * kAlignment;
   void* block = std::aligned_alloc(kAlignment, whole);
   if (block == nullptr) throw std::bad_alloc();
   return static_cast<std::byte*>(block);

@@ -7,7 +7,8 @@
 
 namespace upcast {
 
-/// Each block lies between two guards, aligned to 256 bytes as DLPack asks for. Outlives its blocks.
+/// Each block lies between two guards, aligned to 256 bytes as DLPack asks for. Outlives its
+/// blocks.
 class GuardedMemory : public Memory {
  public:
   ~GuardedMemory() override;

@@ -35,6 +35,13 @@ void set_number(const Number& number, UpcastArgument& argument) {
   });
 }
 
+UpcastArgument absent(const char* name) {
+  UpcastArgument argument{};
+  argument.size = sizeof argument;
+  argument.name = name;
+  return argument;
+}
+
 std::uint32_t kind_of(Operand::Tag tag) {
   switch (tag) {
     case Operand::Tag::kAbsent:
@@ -136,7 +143,8 @@ const PluginCall::CallableOp& PluginCall::find(const Case& c) {
 void PluginCall::fill(Slot& slot, const Operand& operand, const Tensor& tensor,
                       const Number& number) {
   UpcastArgument& argument = slot.argument;
-  argument = {.size = sizeof argument, .kind = kind_of(operand.tag), .name = argument.name};
+  argument = absent(argument.name);
+  argument.kind = kind_of(operand.tag);
   slot.tensor = nullptr;
   switch (operand.tag) {
     case Operand::Tag::kTensor:
@@ -190,7 +198,7 @@ const UpcastCall& PluginCall::make(const Case& c) {
     arguments_[i] = &slot.argument;
   }
   const auto fill_out = [&](Slot& slot, const char* name, const Tensor* tensor) {
-    slot.argument = {.name = name};
+    slot.argument = absent(name);
     slot.tensor = nullptr;
     slot.written = true;
     if (tensor == nullptr) return static_cast<const UpcastArgument*>(nullptr);
@@ -274,8 +282,7 @@ std::string_view PluginCall::argument_at(const void* address) const {
   for (const Slot& slot : slots_) {
     if (slot.owner != &slot) continue;
     const Storage& storage = *slot.tensor->storage;
-    if (byte >= storage.data() && byte < storage.data() + storage.size())
-      return slot.argument.name;
+    if (byte >= storage.data() && byte < storage.data() + storage.size()) return slot.argument.name;
   }
   return "";
 }

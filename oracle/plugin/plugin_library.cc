@@ -46,8 +46,9 @@ UpcastPlugin functions_of(const std::string& file) {
     fail(file, fmt::format("has a size of {} in its UpcastPlugin; set it to sizeof(UpcastPlugin)",
                            given->size));
   if (given->abi != UPCAST_PLUGIN_ABI)
-    fail(file, fmt::format("has ABI {}, this upcast has {}; build it against this upcast's plugin.h",
-                           given->abi, UPCAST_PLUGIN_ABI));
+    fail(file,
+         fmt::format("has ABI {}, this upcast has {}; build it against this upcast's plugin.h",
+                     given->abi, UPCAST_PLUGIN_ABI));
   if (given->size < kLeastSize)
     fail(file, fmt::format("has a size of {} in its UpcastPlugin; set it to sizeof(UpcastPlugin)",
                            given->size));

@@ -21,7 +21,8 @@ void PluginSubject::answer(const Case& c, Answer& answer) {
   const UpcastPlugin& functions = library_.functions();
   if (const std::string_view why = library_.manifest().why_not(c); !why.empty())
     return decline(why, answer);
-  if (uses_device(c, Device::kCuda)) return decline("a plug-in is given tensors on the CPU", answer);
+  if (uses_device(c, Device::kCuda))
+    return decline("a plug-in is given tensors on the CPU", answer);
   const bool inferred = is_meta_ || uses_device(c, Device::kMeta);
   if (inferred && functions.infer == nullptr) return decline("it has no infer()", answer);
   const UpcastCall& call = call_.make(c);
@@ -32,8 +33,8 @@ void PluginSubject::answer(const Case& c, Answer& answer) {
   (inferred ? functions.infer : functions.run)(&call, &reply);
   read_reply(c, call_, reply, inferred, answer);
   if (functions.release != nullptr) functions.release(&reply);
-  const bool resized = answer.tag == Answer::Tag::kTensor && c.form == Form::kOut &&
-                       answer.sizes != c.out.sizes;
+  const bool resized =
+      answer.tag == Answer::Tag::kTensor && c.form == Form::kOut && answer.sizes != c.out.sizes;
   if (std::string damage = call_.damage(resized); !damage.empty()) {
     answer.tag = Answer::Tag::kBroken;
     answer.detail = std::move(damage);
@@ -41,13 +42,8 @@ void PluginSubject::answer(const Case& c, Answer& answer) {
 }
 
 std::map<std::string, std::string> PluginSubject::versions() const {
-  return {{"plugin", library_.manifest().name()}, {"plugin.version", library_.manifest().version()}};
-}
-
-void register_plugin_subject() {
-  register_subject("plugin:", [](std::string_view name) -> std::unique_ptr<Subject> {
-    return std::make_unique<PluginSubject>(name);
-  });
+  return {{"plugin", library_.manifest().name()},
+          {"plugin.version", library_.manifest().version()}};
 }
 
 }  // namespace upcast

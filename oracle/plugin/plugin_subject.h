@@ -16,14 +16,12 @@ class PluginSubject : public Subject {
   /// own makes a broken answer, and so does a reply that cannot be believed.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
+  std::string manifest() const override { return library_.functions().describe(); }
 
  private:
   PluginLibrary library_;
   bool is_meta_;
   PluginCall call_;
 };
-
-/// Makes "plugin:..." known to make_subject(). Called once, by main().
-void register_plugin_subject();
 
 }  // namespace upcast

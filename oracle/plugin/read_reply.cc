@@ -73,8 +73,9 @@ void copy_elements(const DLTensor& tensor, const Answer& shape, std::vector<std:
 void read_shape(const DLTensor& tensor, Answer& answer) {
   const std::optional<DType> dtype = from_dlpack(tensor.dtype);
   if (!dtype || *dtype == DType::kUndefined)
-    throw Broken{fmt::format("its result has the dtype {{code {}, bits {}, lanes {}}}, which is none",
-                             tensor.dtype.code, tensor.dtype.bits, tensor.dtype.lanes)};
+    throw Broken{
+        fmt::format("its result has the dtype {{code {}, bits {}, lanes {}}}, which is none",
+                    tensor.dtype.code, tensor.dtype.bits, tensor.dtype.lanes)};
   if (tensor.ndim < 0 || tensor.ndim > kMaxDimensions)
     throw Broken{fmt::format("its result has {} dimensions", tensor.ndim)};
   if (tensor.ndim > 0 && tensor.shape == nullptr)
@@ -135,7 +136,8 @@ void read_result(const Case& c, const PluginCall& call, int output, const DLTens
   } else if (numel(answer.sizes) > 0 && !may_alias(c.schema())) {
     const auto* first = static_cast<const std::byte*>(result->data) + result->byte_offset;
     if (const std::string_view name = call.argument_at(first); !name.empty())
-      throw Broken{fmt::format("its result lies in the memory of '{}', and is no new tensor", name)};
+      throw Broken{
+          fmt::format("its result lies in the memory of '{}', and is no new tensor", name)};
   }
   copy_elements(*result, answer, answer.bytes);
 }
@@ -155,8 +157,9 @@ void read_results(const Case& c, const PluginCall& call, const UpcastReply& repl
 RejectionCode rejection_of(const char* name) {
   if (name == nullptr) return RejectionCode::kOther;
   const auto* const found = std::find(kRejectionNames.begin(), kRejectionNames.end(), name);
-  return found == kRejectionNames.end() ? RejectionCode::kOther
-                                        : static_cast<RejectionCode>(found - kRejectionNames.begin());
+  return found == kRejectionNames.end()
+             ? RejectionCode::kOther
+             : static_cast<RejectionCode>(found - kRejectionNames.begin());
 }
 
 void read_ok(const Case& c, const PluginCall& call, const UpcastReply& reply, bool inferred,
