@@ -124,7 +124,7 @@ RejectionCode rejection_of(const std::string& text) {
              : static_cast<RejectionCode>(found - kRejectionNames.begin());
 }
 
-Told read_told(const json& item, std::span<const std::byte> area) {
+Answer read_item(const json& item, std::span<const std::byte> area) {
   Answer answer;
   if (const auto ok = item.find("ok"); ok != item.end()) {
     if (!ok->is_array() || ok->empty()) throw Fault{"\"ok\" is no list of results: " + shown(*ok)};
@@ -151,14 +151,14 @@ Told read_told(const json& item, std::span<const std::byte> area) {
     return answer;
   }
   if (const auto errored = item.find("errored"); errored != item.end())
-    return SideDied{false, "crash(error)", text_in(*errored, "text")};
+    throw Fault{"it failed: " + text_in(*errored, "text")};
   throw Fault{"none of ok, dtype, refused, skipped, errored in " + shown(item)};
 }
 
 }  // namespace
 
-std::vector<std::pair<std::int64_t, Told>> read_answers(std::string_view line, std::int64_t seq,
-                                                        std::span<const std::byte> area) {
+std::vector<std::pair<std::int64_t, Answer>> read_answers(std::string_view line, std::int64_t seq,
+                                                          std::span<const std::byte> area) {
   const json message = json::parse(line, nullptr, false);
   const auto excerpt = line.substr(0, 80);
   if (!message.is_object() || !message.contains("seq") || !message.contains("answers") ||
@@ -167,16 +167,17 @@ std::vector<std::pair<std::int64_t, Told>> read_answers(std::string_view line, s
   if (message.at("seq") != seq)
     throw UsageError(
         fmt::format("answers request {} where {} was asked", shown(message.at("seq")), seq));
-  std::vector<std::pair<std::int64_t, Told>> answers;
+  std::vector<std::pair<std::int64_t, Answer>> answers;
   for (const json& item : message.at("answers")) {
     const auto id = item.is_object() ? item.find("id") : item.end();
     if (!item.is_object() || id == item.end() || !id->is_number_integer())
       throw UsageError(fmt::format("gives an answer without an id: {}", shown(item)));
     try {
-      answers.emplace_back(id->get<std::int64_t>(), read_told(item, area));
+      answers.emplace_back(id->get<std::int64_t>(), read_item(item, area));
     } catch (const Fault& fault) {
-      answers.emplace_back(id->get<std::int64_t>(),
-                           SideDied{false, std::string(kBadAnswer), fault.what});
+      Answer& answer = answers.emplace_back(id->get<std::int64_t>(), Answer{}).second;
+      answer.tag = Answer::Tag::kBroken;
+      answer.detail = fault.what;
     }
   }
   return answers;

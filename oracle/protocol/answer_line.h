@@ -5,26 +5,18 @@
 #include <span>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "oracle/answer.h"
-#include "oracle/subject.h"
 
 namespace upcast::protocol {
 
-/// An answer, or why what the process said is none: kBadAnswer, with the reason.
-using Told = std::variant<Answer, SideDied>;
-
-/// How of a process that says what no side may say.
-inline constexpr std::string_view kBadAnswer = "crash(bad answer)";
-
 /// Answers by the ids of their items, in the order in which they came. `area` is the memory that is
 /// shared with the process, or empty. Throws UsageError, a clause without a subject ("answers no
-/// request: ..."), for a line that is no answer to the request `seq`; one item that is ill-formed
-/// is that item's SideDied.
-std::vector<std::pair<std::int64_t, Told>> read_answers(std::string_view line, std::int64_t seq,
-                                                        std::span<const std::byte> area);
+/// request: ..."), for a line that is no answer to the request `seq`; an item that is ill-formed is
+/// a broken answer.
+std::vector<std::pair<std::int64_t, Answer>> read_answers(std::string_view line, std::int64_t seq,
+                                                          std::span<const std::byte> area);
 
 /// Whether a process takes a setting. Throws UsageError as read_answers.
 bool read_configured(std::string_view line);

@@ -16,6 +16,8 @@ constexpr double kAim = 0.1;         // seconds that a batch should take
 constexpr int kMaxBatch = 512;
 constexpr std::size_t kMaxRequest = std::size_t{4} << 20;
 constexpr std::size_t kBatchesUnderWay = 2;
+/// How of a process that lives, and says what no process may say.
+constexpr std::string_view kNoProtocol = "crash(no protocol)";
 constexpr std::string_view kPrefix = "process:";
 
 double now() {
@@ -42,8 +44,8 @@ void ProcessSubject::start() {
   default_.reset();
   process_ = std::make_unique<ChildProcess>(command_);
   process_->send(hello_line(&area_));
-  manifest_ = read_manifest(hear(kHelloLimit), name_);
-  writer_ = RequestWriter(manifest_.maps_memory ? &area_ : nullptr);
+  hello_ = read_hello(hear(kHelloLimit), name_);
+  writer_ = RequestWriter(hello_.maps_memory ? &area_ : nullptr);
 }
 
 std::string ProcessSubject::hear(double limit) {
@@ -70,21 +72,21 @@ void ProcessSubject::bury(bool timed_out, const std::string& fault) {
   process_.reset();
   SideDied death{timed_out, timed_out ? "timeout" : status.text(), words};
   if (!timed_out && (lived || (status.signal == 0 && status.code == 0))) {
-    death.how = kBadAnswer;
+    death.how = kNoProtocol;
     death.why = fault + (words.empty() ? "" : "; " + words);
   }
   throw death;
 }
 
 std::map<std::string, std::string> ProcessSubject::versions() const {
-  std::map<std::string, std::string> versions = manifest_.versions;
-  versions[manifest_.name] = manifest_.version;
+  std::map<std::string, std::string> versions = hello_.versions;
+  versions[hello_.manifest.name()] = hello_.manifest.version();
   return versions;
 }
 
 std::string_view ProcessSubject::declines(const Case& c) const {
   if (not_defaults_.contains(c.defaults.floating)) return "its default dtype cannot be set";
-  return manifest_.declines(c);
+  return hello_.manifest.why_not(c);
 }
 
 const Case& ProcessSubject::decode(std::int64_t index) {
@@ -182,7 +184,7 @@ void ProcessSubject::tune(double seconds, std::size_t cases) {
   if (seconds > 2 * kAim) batch_size_ = std::max(batch_size_ / 2, 1);
 }
 
-Told ProcessSubject::ask_alone(const Case& c) try {
+ProcessSubject::Told ProcessSubject::ask_alone(const Case& c) try {
   if (!process_) start();
   if (default_ != c.defaults.floating && !set_default(c.defaults.floating)) {
     Answer answer;
@@ -208,7 +210,7 @@ Told ProcessSubject::ask_alone(const Case& c) try {
   return death;
 } catch (const UsageError& error) {  // a new process does not start as the first one did
   process_.reset();
-  return SideDied{false, std::string(kBadAnswer), error.what()};
+  return SideDied{false, std::string(kNoProtocol), error.what()};
 }
 
 void ProcessSubject::recover(const SideDied& death) {
@@ -261,7 +263,7 @@ void ProcessSubject::answer(const Case& c, Answer& answer) {
       recover(death);
     } catch (const UsageError& error) {
       process_.reset();
-      recover({false, std::string(kBadAnswer), error.what()});
+      recover({false, std::string(kNoProtocol), error.what()});
     }
   }
   if (!told) {

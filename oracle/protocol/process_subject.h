@@ -8,10 +8,11 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <variant>
 
 #include "oracle/protocol/answer_line.h"
 #include "oracle/protocol/child_process.h"
-#include "oracle/protocol/manifest.h"
+#include "oracle/protocol/hello.h"
 #include "oracle/protocol/request.h"
 #include "oracle/subject.h"
 
@@ -35,6 +36,7 @@ class ProcessSubject : public Subject {
   std::map<std::string, std::string> versions() const override;
 
  private:
+  using Told = std::variant<Answer, SideDied>;
   struct Batch {
     std::int64_t seq = 0;
     std::deque<std::int64_t> unanswered;
@@ -64,10 +66,9 @@ class ProcessSubject : public Subject {
   Watch watch_;
   SharedArea area_;
   std::unique_ptr<ChildProcess> process_;
-  Manifest manifest_;
+  Hello hello_;
   std::optional<DType> default_;  // what the process was told
   std::set<DType> not_defaults_;  // what it does not take
-  std::string missing_default_;   // the reason, with its list
 
   const Plan* plan_ = nullptr;
   const GridRow* row_ = nullptr;

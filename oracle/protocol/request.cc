@@ -63,8 +63,8 @@ std::string hello_line(const SharedArea* area) {
   std::string line = fmt::format(R"({{"cmd":"hello","proto":{},"upcast":{})", kProtocolVersion,
                                  json_string(upcast_version()));
   if (area != nullptr)
-    line +=
-        fmt::format(R"(,"shm":{{"path":{},"bytes":{}}})", json_string(area->path()), SharedArea::kBytes);
+    line += fmt::format(R"(,"shm":{{"path":{},"bytes":{}}})", json_string(area->path()),
+                        SharedArea::kBytes);
   return line + "}";
 }
 

@@ -102,11 +102,11 @@ class _Server:
         except (OSError, KeyError, ValueError):
             pass  # every tensor travels in a line
         backend = self.backend
-        hello = {"proto": PROTO, "impl": {"name": backend.name, "version": backend.version,
-                                          "versions": {"python": sys.version.split()[0], **backend.versions}},
-                 "ops": backend.ops(), "devices": list(backend.devices), "shm": self.shared is not None}
+        manifest = {"name": backend.name, "version": backend.version, "ops": backend.ops(), "devices": list(backend.devices)}
         if backend.dtypes is not None:
-            hello["dtypes"] = list(backend.dtypes)
+            manifest["dtypes"] = list(backend.dtypes)
+        hello = {"proto": PROTO, "manifest": manifest, "shm": self.shared is not None,
+                 "versions": {"python": sys.version.split()[0], **backend.versions}}
         self.send(json.dumps(hello))
 
     def function(self, call):
