@@ -73,8 +73,6 @@ int check(const CheckOptions& options) {
   std::FILE* const to = options.json == "-" ? stderr : stdout;
   nlohmann::ordered_json json{{"subject", side}, {"steps", nlohmann::json::array()}};
   std::unique_ptr<Subject> subject;
-  Manifest manifest;
-  bool loads = false;
   const auto end = [&](bool right, std::string_view words) {
     fmt::print(to, "{}\n", words);
     json["ok"] = right;
@@ -83,13 +81,12 @@ int check(const CheckOptions& options) {
   };
   try {
     subject = make_subject(side);
-    print_step(to, "ok", "loads", side);
-    loads = true;
-    manifest = Manifest::parse(subject->manifest());
   } catch (const UsageError& error) {
-    print_step(to, "wrong", loads ? "manifest" : "loads", error.what());
+    print_step(to, "wrong", "loads", error.what());
     return end(false, "nothing else can be asked before this is mended");
   }
+  print_step(to, "ok", "loads", side);
+  const Manifest& manifest = *subject->manifest();
   std::string about = manifest.name() + " " + manifest.version();
   for (const std::string& op : manifest.unknown_ops())
     about += (&op == &manifest.unknown_ops().front() ? "; nobody asks for " : ", ") + op;

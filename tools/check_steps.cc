@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "cases/values.h"
@@ -123,18 +124,55 @@ void run_case(Subject& side, Subject& reference, const Case& c, StepResult& resu
   }
 }
 
+/// Whether calls keep memory: the same one many times, after as many that may fill caches.
+StepResult memory_step(Subject& side, const Case& c) {
+  constexpr int kCalls = 500;
+  constexpr std::int64_t kNoise = 8;  // bytes a call
+  StepResult result{.name = "memory", .about = "one call again and again keeps no memory"};
+  const Plan plan = plan_of_cases(std::vector<Case>(kCalls, c), "cases");
+  std::array<std::optional<std::int64_t>, 2> in_use{};
+  try {
+    for (auto& bytes : in_use) {
+      side.expect(plan, 0, plan.planned, {});
+      Answer answer;
+      for (int call = 0; call < kCalls; ++call) side.answer(c, answer);
+      bytes = side.bytes_in_use();
+    }
+  } catch (const SideDied&) {
+    return result;  // the other steps have told
+  }
+  if (!in_use[0] || !in_use[1]) return result;
+  result.cases = 1;
+  const std::int64_t kept = (*in_use[1] - *in_use[0]) / kCalls;
+  if (kept < kNoise) {
+    result.agree = 1;
+    return result;
+  }
+  result.wrong = 1;
+  result.faults.push_back({.line = print_case(c),
+                           .verdict = {},
+                           .answer = "keeps about " + std::to_string(kept) + " bytes a call",
+                           .right = "keeps nothing",
+                           .mend = "release() must free what run() allocates; it is called once "
+                                   "for each reply, whatever its status"});
+  return result;
+}
+
 }  // namespace
 
 void run_steps(Subject& side, const Manifest& manifest,
                const std::function<void(const StepResult&)>& done) {
   ImplSubject reference;
+  std::optional<Case> first;
   for (const Step& step : kSteps) {
     const Plan plan = sample(step, make_grid(step.grid), manifest);
     StepResult result{.name = std::string(step.name), .about = std::string(step.about)};
     side.expect(plan, 0, plan.planned, {});
     for (const GridRow& row : plan.rows) run_case(side, reference, row.prototype, result);
     done(result);
+    if (&step == &kSteps.front() && plan.planned > 0) first = plan.rows.front().prototype;
   }
+  if (first) done(memory_step(side, *first));
 }
 
 }  // namespace upcast::tools

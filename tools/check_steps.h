@@ -37,7 +37,7 @@ struct StepResult {
 
 /// Runs the steps on a side that its manifest describes, against our own implementation: each over
 /// a sample of a grid, the same on every machine, of what the manifest does not exclude. Calls
-/// `done` after each. What kills the side is the fault of a case.
+/// `done` after each, last of whether it keeps memory. What kills the side is the fault of a case.
 void run_steps(Subject& side, const Manifest& manifest,
                const std::function<void(const StepResult&)>& done);
 

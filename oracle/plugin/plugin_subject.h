@@ -16,7 +16,9 @@ class PluginSubject : public Subject {
   /// own makes a broken answer, and so does a reply that cannot be believed.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
-  std::string manifest() const override { return library_.functions().describe(); }
+  const Manifest* manifest() const override { return &library_.manifest(); }
+  /// Its manifest as JSON.
+  std::string description() const { return library_.functions().describe(); }
 
  private:
   PluginLibrary library_;

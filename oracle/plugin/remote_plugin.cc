@@ -78,7 +78,7 @@ void RemotePlugin::start() {
   const auto hello = nlohmann::json::parse(line);
   if (const std::string error = hello.at("error"); !error.empty()) throw UsageError(error);
   versions_ = hello.at("versions").get<decltype(versions_)>();
-  manifest_ = hello.at("manifest");
+  manifest_ = Manifest::parse(hello.at("manifest").get<std::string>());
 }
 
 void RemotePlugin::announce() {
@@ -140,6 +140,15 @@ void RemotePlugin::bury(bool timed_out) {
   const std::string words = child_->process.last_words();
   child_.reset();
   throw SideDied{timed_out, timed_out ? "timeout" : status.text(), timed_out ? "" : words};
+}
+
+std::optional<std::int64_t> RemotePlugin::bytes_in_use() {
+  if (!child_) return std::nullopt;
+  child_->process.send("memory");
+  std::string line;
+  while (child_->process.hear(line, watch_.time_limit) == Heard::kLine)
+    if (!line.empty()) return std::stoll(line);  // an empty one was a wake
+  return std::nullopt;
 }
 
 void register_remote_plugin() {

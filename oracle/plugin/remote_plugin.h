@@ -7,6 +7,7 @@
 #include <string>
 
 #include "oracle/plugin/answer_ring.h"
+#include "oracle/plugin/manifest.h"
 #include "oracle/protocol/child_process.h"
 #include "oracle/subject.h"
 
@@ -28,7 +29,8 @@ class RemotePlugin : public Subject {
   /// A case that was not announced is a block of its own.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override { return versions_; }
-  std::string manifest() const override { return manifest_; }
+  const Manifest* manifest() const override { return &manifest_; }
+  std::optional<std::int64_t> bytes_in_use() override;
 
  private:
   struct Child;
@@ -45,7 +47,7 @@ class RemotePlugin : public Subject {
   Plan own_plan_;  // of a case that was not announced
   std::unique_ptr<Child> child_;
   std::map<std::string, std::string> versions_;
-  std::string manifest_;
+  Manifest manifest_;
   std::int64_t next_ = 0;  // cases of the block that are still to be answered: next_ to end_
   std::int64_t end_ = 0;
   std::set<std::int64_t> skipped_;

@@ -1,6 +1,7 @@
 #include "oracle/plugin/serve_plugin.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -48,6 +49,12 @@ std::int64_t resident() {
   std::int64_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages >> pages;
   return pages * sysconf(_SC_PAGESIZE);
+}
+
+/// Bytes allocated with malloc.
+std::size_t allocated() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
 }
 
 /// Requests, a line each.
@@ -120,11 +127,11 @@ int plugin_worker_main(int argc, char** argv) try {
   Requests requests(claim_input());
   AnswerRing ring(std::atoi(argv[2]));
   nlohmann::json hello{{"error", ""}, {"versions", nlohmann::json::object()}, {"manifest", ""}};
-  std::unique_ptr<Subject> subject;
+  std::unique_ptr<PluginSubject> subject;
   try {
     subject = std::make_unique<PluginSubject>(argv[1]);
     hello["versions"] = subject->versions();
-    hello["manifest"] = subject->manifest();
+    hello["manifest"] = subject->description();
   } catch (const UsageError& error) {
     hello["error"] = error.what();
   }
@@ -133,6 +140,10 @@ int plugin_worker_main(int argc, char** argv) try {
   const auto wake = [output] { say(output, ""); };
   Plan plan;
   for (std::string request; subject && requests.next(request);) {
+    if (request == "memory") {
+      say(output, std::to_string(allocated()));
+      continue;
+    }
     if (!request.starts_with("block ")) {
       plan = read_plan(request, requests);
       continue;

@@ -10,30 +10,31 @@
 
 typedef struct TinyResult {
   DLTensor tensor;
-  const DLTensor *pointer;
+  const DLTensor* pointer;
   int64_t shape[8];
   int64_t strides[8];
-  float *data;
+  float* data;
 } TinyResult;
 
-static const char *tiny_describe(void) {
-  return "{\"name\": \"tiny\", \"version\": \"1\", \"ops\": [\"add.Tensor\"], \"dtypes\": [\"float32\"]}";
+static const char* tiny_describe(void) {
+  return "{\"name\": \"tiny\", \"version\": \"1\", \"ops\": [\"add.Tensor\"], \"dtypes\": "
+         "[\"float32\"]}";
 }
 
-static const float *tiny_data(const UpcastArgument *argument) {
-  return (const float *)((const char *)argument->tensor->data + argument->tensor->byte_offset);
+static const float* tiny_data(const UpcastArgument* argument) {
+  return (const float*)((const char*)argument->tensor->data + argument->tensor->byte_offset);
 }
 
-static int64_t tiny_count(const DLTensor *tensor) {
+static int64_t tiny_count(const DLTensor* tensor) {
   int64_t count = 1;
   for (int d = 0; d < tensor->ndim; ++d) count *= tensor->shape[d];
   return count;
 }
 
 /* A result like the first argument; its own memory, or that of the tensor that the call writes. */
-static TinyResult *tiny_result(const UpcastCall *call, UpcastReply *reply) {
-  const DLTensor *like = call->arguments[0]->tensor;
-  TinyResult *result = calloc(1, sizeof *result);
+static TinyResult* tiny_result(const UpcastCall* call, UpcastReply* reply) {
+  const DLTensor* like = call->arguments[0]->tensor;
+  TinyResult* result = calloc(1, sizeof *result);
   result->tensor = *like;
   memcpy(result->shape, like->shape, (size_t)like->ndim * sizeof *like->shape);
   memcpy(result->strides, like->strides, (size_t)like->ndim * sizeof *like->strides);
@@ -54,9 +55,9 @@ static TinyResult *tiny_result(const UpcastCall *call, UpcastReply *reply) {
   return result;
 }
 
-static const char *tiny_supports(const UpcastCall *call) {
-  const UpcastArgument *self = call->arguments[0];
-  const UpcastArgument *other = call->arguments[1];
+static const char* tiny_supports(const UpcastCall* call) {
+  const UpcastArgument* self = call->arguments[0];
+  const UpcastArgument* other = call->arguments[1];
   if (self->kind != UPCAST_TENSOR || other->kind != UPCAST_TENSOR ||
       call->arguments[2]->kind != UPCAST_ABSENT)
     return "only tensors, and no alpha";
@@ -67,21 +68,21 @@ static const char *tiny_supports(const UpcastCall *call) {
   return NULL;
 }
 
-static float *tiny_run(const UpcastCall *call, UpcastReply *reply) {
-  TinyResult *result = tiny_result(call, reply);
-  float *to = (float *)((char *)result->tensor.data + result->tensor.byte_offset);
+static float* tiny_run(const UpcastCall* call, UpcastReply* reply) {
+  TinyResult* result = tiny_result(call, reply);
+  float* to = (float*)((char*)result->tensor.data + result->tensor.byte_offset);
   const int64_t count = tiny_count(&result->tensor);
   for (int64_t i = 0; i < count; ++i)
     to[i] = tiny_data(call->arguments[0])[i] + tiny_data(call->arguments[1])[i];
   return to;
 }
 
-static void tiny_release(UpcastReply *reply) {
-  TinyResult *result = reply->context;
+static void tiny_release(UpcastReply* reply) {
+  TinyResult* result = reply->context;
   if (result != NULL) free(result->data);
   free(result);
 }
 
-#define TINY_RESULT(reply) ((TinyResult *)(reply)->context)
+#define TINY_RESULT(reply) ((TinyResult*)(reply)->context)
 
 #endif /* UPCAST_ORACLE_PLUGIN_TESTING_TINY_PLUGIN_H_ */
