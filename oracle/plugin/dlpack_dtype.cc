@@ -61,8 +61,7 @@ DLDataType to_dlpack(DType dtype) { return kTypes[code(dtype)]; }
 
 std::optional<DType> from_dlpack(DLDataType type) {
   for (int code = 0; code < kDTypeCount; ++code)
-    if (same(kTypes[code], type) && dtype_from_code(code) != DType::kUndefined)
-      return dtype_from_code(code);
+    if (same(kTypes[code], type)) return dtype_from_code(code);
   return std::nullopt;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <memory>
 
 #include "impl/tensor/memory_format.h"
 #include "oracle/plugin/dlpack_dtype.h"
@@ -115,7 +117,9 @@ PluginCall::PluginCall(Device device) : device_(device), call_(device) {
 PluginCall::~PluginCall() = default;
 
 const PluginCall::CallableOp& PluginCall::find(const Case& c) {
-  std::unique_ptr<CallableOp>& known = ops_[{&c.schema(), c.form}];
+  // A plug-in may keep an id as long as the process lives, and so beyond this object.
+  static std::map<std::pair<const Schema*, Form>, std::unique_ptr<CallableOp>> ops;
+  std::unique_ptr<CallableOp>& known = ops[{&c.schema(), c.form}];
   if (known) return *known;
   known = std::make_unique<CallableOp>();
   CallableOp& made = *known;
@@ -131,7 +135,7 @@ const PluginCall::CallableOp& PluginCall::find(const Case& c) {
     made.written = schema.find(spec.written.empty() ? spec.operands[0] : spec.written);
   }
   made.op = {.size = sizeof made.op,
-             .id = static_cast<std::uint32_t>(ops_.size() - 1),
+             .id = static_cast<std::uint32_t>(ops.size() - 1),
              .form = static_cast<std::uint32_t>(c.form),
              .name = made.name.c_str(),
              .overload = made.overload.c_str(),

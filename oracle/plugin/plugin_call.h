@@ -1,8 +1,6 @@
 // A Case as a call of a plug-in.
 #pragma once
 
-#include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,14 +37,13 @@ class PluginCall {
   struct CallableOp;
   struct Slot;
 
-  const CallableOp& find(const Case& c);
+  static const CallableOp& find(const Case& c);
   void fill(Slot& slot, const Operand& operand, const Tensor& tensor, const Number& number);
   void take_snapshot();
 
   Device device_;
   GuardedMemory memory_;
   CaseCall call_;
-  std::map<std::pair<const Schema*, Form>, std::unique_ptr<CallableOp>> ops_;
   const CallableOp* op_ = nullptr;  // of the call made last
   std::vector<Slot> slots_;         // by parameter, then out and the second out
   std::vector<const UpcastArgument*> arguments_;

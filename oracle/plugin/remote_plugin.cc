@@ -17,6 +17,8 @@ using Clock = std::chrono::steady_clock;
 using protocol::ChildProcess;
 using protocol::Heard;
 
+/// A child says so before it goes by itself, between two blocks.
+constexpr std::string_view kGoodbye = "goodbye";
 constexpr double kBeat = 0.1;       // seconds between two signs of life
 constexpr double kLoadLimit = 120;  // for what a plug-in does before it greets
 
@@ -95,9 +97,6 @@ void RemotePlugin::expect(const Plan& plan, std::int64_t first, std::int64_t cou
   next_ = first;
   end_ = first + count;
   skipped_ = {skipped.begin(), skipped.end()};
-  std::string line;
-  // Between two blocks a child that holds too much memory has gone by itself.
-  if (child_ && child_->process.hear(line, 0) == Heard::kClosed) child_.reset();
   if (!child_) start();
   announce();
 }
@@ -122,6 +121,11 @@ void RemotePlugin::answer(const Case& c, Answer& answer) {
     waits = true;
     if (!child_->ring.may_sleep()) continue;
     const Heard heard = child_->process.hear(line, kBeat);
+    if (heard == Heard::kLine && line == kGoodbye) {
+      start();
+      announce();
+      continue;
+    }
     if (heard == Heard::kClosed) {
       if (child_->ring.read(message)) break;
       bury(false);
@@ -146,7 +150,7 @@ std::optional<std::int64_t> RemotePlugin::bytes_in_use() {
   if (!child_) return std::nullopt;
   child_->process.send("memory");
   std::string line;
-  while (child_->process.hear(line, watch_.time_limit) == Heard::kLine)
+  while (child_->process.hear(line, watch_.time_limit) == Heard::kLine && line != kGoodbye)
     if (!line.empty()) return std::stoll(line);  // an empty one was a wake
   return std::nullopt;
 }

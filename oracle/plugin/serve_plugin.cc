@@ -149,7 +149,10 @@ int plugin_worker_main(int argc, char** argv) try {
       continue;
     }
     answer_block(plan, *subject, request, ring, wake);
-    if (resident() - at_first > kMaxGrowth) break;
+    if (resident() - at_first > kMaxGrowth) {
+      say(output, "goodbye");
+      break;
+    }
   }
   std::_Exit(0);  // no destructors: the plug-in's are not to be trusted
 } catch (const UsageError& error) {

@@ -69,6 +69,7 @@ void close_once(int& fd) {
 }  // namespace
 
 ChildProcess::ChildProcess(const std::string& command) {
+  std::signal(SIGPIPE, SIG_IGN);  // a write to a process that is gone fails; it does not kill us
   const Pipe input;
   const Pipe output;
   const Pipe errors;
