@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include "cases/values.h"
@@ -27,16 +29,16 @@ struct Step {
 bool is_default(const Case& c) { return c.defaults.floating == DType::kFloat32; }
 
 constexpr std::array<Step, 7> kSteps{{
-    {"one op", "a first call", "promotion", 1,
+    {"one op", "first calls", "promotion", 100,
      [](const Case& c) { return c.form == Form::kFunctional && is_default(c); }},
     {"promotion", "dtypes of results: tensors, zero-dim tensors and numbers", "promotion", 3000,
      [](const Case& c) { return c.form == Form::kFunctional && is_default(c); }},
     {"default dtype", "integers that meet a floating function or number", "promotion", 1000,
      [](const Case& c) { return !is_default(c); }},
+    {"forms", "in place and out=", "promotion", 1000,
+     [](const Case& c) { return c.form != Form::kFunctional && is_default(c); }},
     {"values", "special, random and small values, attributes", "ops", 2000,
-     [](const Case& c) { return c.form == Form::kFunctional; }},
-    {"forms", "in place and out=", "ops", 1000,
-     [](const Case& c) { return c.form != Form::kFunctional; }},
+     [](const Case&) { return true; }},
     {"strides", "layouts, broadcasting, shared storage, out= that is resized", "layouts", 2000,
      [](const Case&) { return true; }},
     {"refusals", "what must be refused, and what just passes beside it", "refusals", 1000,
@@ -54,16 +56,18 @@ std::vector<const GridRow*> rows_of(const Step& step, const Plan& grid, const Ma
 Plan sample(const Step& step, const Plan& grid, const Manifest& manifest) {
   const std::vector<const GridRow*> rows = rows_of(step, grid, manifest);
   std::vector<Case> cases;
+  std::unordered_set<std::int64_t> drawn;
   SplitMix64 random(1);
   for (int tries = 0; !rows.empty() && tries < kTries && std::ssize(cases) < step.cases; ++tries) {
     // rows in turn, so that a small op is not lost beside a large one
     const GridRow& row = *rows[static_cast<std::size_t>(tries) % rows.size()];
-    Case c = row.prototype;
     const bool begins = tries < std::ssize(rows);  // with the first case, the simplest
-    row.decode(
+    const auto index =
         begins ? 0
-               : static_cast<std::int64_t>(random.next() % static_cast<std::uint64_t>(row.count)),
-        c);
+               : static_cast<std::int64_t>(random.next() % static_cast<std::uint64_t>(row.count));
+    if (!drawn.insert(row.first + index).second) continue;
+    Case c = row.prototype;
+    row.decode(index, c);
     if (manifest.why_not(c).empty()) cases.push_back(std::move(c));
   }
   return plan_of_cases(std::move(cases), "cases");
@@ -93,8 +97,8 @@ std::string mend(const Verdict& verdict, const Answer& answer, bool died) {
   }
 }
 
-/// One case on both sides.
-void run_case(Subject& side, Subject& reference, const Case& c, StepResult& result) {
+/// One case on both sides. True where they agree.
+bool run_case(Subject& side, Subject& reference, const Case& c, StepResult& result) {
   Answer answer;
   Answer right;
   reference.answer(c, right);
@@ -122,18 +126,20 @@ void run_case(Subject& side, Subject& reference, const Case& c, StepResult& resu
                              .right = to_text(right),
                              .mend = mend(verdict, answer, died)});
   }
+  return verdict.code == VerdictCode::kAgree;
 }
 
+constexpr int kCalls = 500;
+
 /// Whether calls keep memory: the same one many times, after as many that may fill caches.
-StepResult memory_step(Subject& side, const Case& c) {
-  constexpr int kCalls = 500;
+StepResult memory_step(Subject& side, const Plan& calls) {
   constexpr std::int64_t kNoise = 8;  // bytes a call
+  const Case& c = calls.rows.front().prototype;
   StepResult result{.name = "memory", .about = "one call again and again keeps no memory"};
-  const Plan plan = plan_of_cases(std::vector<Case>(kCalls, c), "cases");
   std::array<std::optional<std::int64_t>, 2> in_use{};
   try {
     for (auto& bytes : in_use) {
-      side.expect(plan, 0, plan.planned, {});
+      side.expect(calls, 0, calls.planned, {});
       Answer answer;
       for (int call = 0; call < kCalls; ++call) side.answer(c, answer);
       bytes = side.bytes_in_use();
@@ -163,16 +169,19 @@ StepResult memory_step(Subject& side, const Case& c) {
 void run_steps(Subject& side, const Manifest& manifest,
                const std::function<void(const StepResult&)>& done) {
   ImplSubject reference;
+  std::deque<Plan> plans;  // a side may look at one until its last answer
   std::optional<Case> first;
   for (const Step& step : kSteps) {
-    const Plan plan = sample(step, make_grid(step.grid), manifest);
+    const Plan& plan = plans.emplace_back(sample(step, make_grid(step.grid), manifest));
     StepResult result{.name = std::string(step.name), .about = std::string(step.about)};
     side.expect(plan, 0, plan.planned, {});
-    for (const GridRow& row : plan.rows) run_case(side, reference, row.prototype, result);
+    for (const GridRow& row : plan.rows)
+      if (run_case(side, reference, row.prototype, result) && !first) first = row.prototype;
     done(result);
-    if (&step == &kSteps.front() && plan.planned > 0) first = plan.rows.front().prototype;
   }
-  if (first) done(memory_step(side, *first));
+  if (!first) return;
+  done(memory_step(side,
+                   plans.emplace_back(plan_of_cases(std::vector<Case>(kCalls, *first), "cases"))));
 }
 
 }  // namespace upcast::tools

@@ -11,7 +11,7 @@
 namespace upcast {
 namespace {
 
-constexpr int kMaxDimensions = 64;  // what TensorIterator takes
+constexpr int kMaxDimensions = 1024;  // far more than any case has
 /// Of an answer that is larger than what its operands broadcast to; some ops repeat what they get.
 constexpr std::int64_t kLargeAnswer = std::int64_t{64} << 20;
 

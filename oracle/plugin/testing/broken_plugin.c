@@ -13,6 +13,9 @@ static int is_bad_case(const UpcastCall* call) {
 static void run(const UpcastCall* call, UpcastReply* reply) {
   float* to = tiny_run(call, reply);
   (void)to;
+#if defined(DEED_leaks)
+  reply->context = NULL; /* release() then frees nothing */
+#endif
   if (!is_bad_case(call)) return;
 #if defined(DEED_segfault)
   volatile int* volatile nowhere = NULL;
@@ -35,7 +38,7 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
 #elif defined(DEED_negative_shape)
   TINY_RESULT(reply)->shape[0] = -3;
 #elif defined(DEED_many_dimensions)
-  TINY_RESULT(reply)->tensor.ndim = 65;
+  TINY_RESULT(reply)->tensor.ndim = 2000;
 #elif defined(DEED_null_shape)
   TINY_RESULT(reply)->tensor.shape = NULL;
 #elif defined(DEED_huge_shape)
@@ -79,13 +82,12 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
   fflush(stdout);
 #elif defined(DEED_reads_stdin)
   (void)getchar();
-#elif defined(DEED_leaks)
-  reply->context = NULL; /* release() then frees nothing */
 #endif
 }
 
 static const char* describe(void) {
   const char* right = tiny_describe();
+  (void)tiny_supports;
 #if defined(DEED_null_manifest)
   right = NULL;
 #elif defined(DEED_wrong_manifest)
@@ -96,6 +98,15 @@ static const char* describe(void) {
   abort();
 #endif
   return right;
+}
+
+static const char* supports(const UpcastCall* call) {
+#if defined(DEED_ignores_strides)
+  (void)call;
+  return NULL;
+#else
+  return tiny_supports(call);
+#endif
 }
 
 #if defined(DEED_no_symbol)
@@ -109,7 +120,7 @@ const UpcastPlugin* upcast_plugin(uint32_t host_abi) {
                                 .describe = describe,
                                 .run = run,
                                 .release = tiny_release,
-                                .supports = tiny_supports};
+                                .supports = supports};
   (void)host_abi;
 #if defined(DEED_wrong_abi)
   plugin.abi = UPCAST_PLUGIN_ABI + 1;

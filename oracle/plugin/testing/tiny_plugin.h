@@ -55,16 +55,30 @@ static TinyResult* tiny_result(const UpcastCall* call, UpcastReply* reply) {
   return result;
 }
 
+static int tiny_is_dense(const UpcastArgument* argument) {
+  const DLTensor* tensor = argument->tensor;
+  int64_t stride = 1;
+  for (int d = tensor->ndim; d-- > 0; stride *= tensor->shape[d])
+    if (tensor->shape[d] == 0 || (tensor->shape[d] != 1 && tensor->strides[d] != stride)) return 0;
+  return argument->storage_size == (uint64_t)stride * sizeof(float);
+}
+
+static int tiny_same_shape(const UpcastArgument* a, const UpcastArgument* b) {
+  return a->tensor->ndim == b->tensor->ndim &&
+         memcmp(a->tensor->shape, b->tensor->shape, (size_t)a->tensor->ndim * sizeof(int64_t)) == 0;
+}
+
 static const char* tiny_supports(const UpcastCall* call) {
   const UpcastArgument* self = call->arguments[0];
   const UpcastArgument* other = call->arguments[1];
   if (self->kind != UPCAST_TENSOR || other->kind != UPCAST_TENSOR ||
       call->arguments[2]->kind != UPCAST_ABSENT)
     return "only tensors, and no alpha";
-  if (self->tensor->ndim != other->tensor->ndim ||
-      memcmp(self->tensor->shape, other->tensor->shape,
-             (size_t)self->tensor->ndim * sizeof(int64_t)) != 0)
+  if (!tiny_same_shape(self, other) || (call->out != NULL && !tiny_same_shape(self, call->out)))
     return "only equal shapes";
+  if (!tiny_is_dense(self) || !tiny_is_dense(other) ||
+      (call->out != NULL && !tiny_is_dense(call->out)))
+    return "only dense tensors";
   return NULL;
 }
 
