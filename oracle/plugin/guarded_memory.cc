@@ -1,6 +1,7 @@
 #include "oracle/plugin/guarded_memory.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -22,8 +23,14 @@ std::byte* new_block(std::size_t size) {
   return static_cast<std::byte*>(block);
 }
 
+constexpr auto kWhole = [] {
+  std::array<std::byte, std::max(kFront, kBack)> guard{};
+  guard.fill(kGuard);
+  return guard;
+}();
+
 bool is_whole(const std::byte* guard, std::size_t size) {
-  return std::all_of(guard, guard + size, [](std::byte byte) { return byte == kGuard; });
+  return std::memcmp(guard, kWhole.data(), size) == 0;
 }
 
 }  // namespace

@@ -106,6 +106,7 @@ void answer_block(const Plan& plan, Subject& subject, const std::string& request
   const GridRow* row = nullptr;
   Case c;
   Answer answer;
+  std::string bytes;
   for (std::int64_t index = first; index < first + count; ++index) {
     if (row == nullptr || index >= row->first + row->count) {
       row = &plan.row_of(index);
@@ -114,7 +115,8 @@ void answer_block(const Plan& plan, Subject& subject, const std::string& request
     if (!skipped.empty() && skipped.contains(index)) continue;
     row->decode(index - row->first, c);
     subject.answer(c, answer);
-    ring.write(encode_answer(answer), wake);
+    encode_answer(answer, bytes);
+    ring.write(bytes, wake);
   }
   ring.flush(wake);
 }
