@@ -51,11 +51,13 @@ void AnswerRing::map() {
   shared_ = static_cast<Shared*>(memory);
 }
 
-void AnswerRing::put(const char* bytes, std::size_t size, const std::function<void()>& wake) {
-  std::uint64_t at = shared_->written.load(std::memory_order_relaxed);
+void AnswerRing::put(const void* from, std::size_t size, std::uint64_t& at,
+                     const std::function<void()>& wake) {
+  const char* bytes = static_cast<const char*>(from);
   while (size > 0) {
     const std::uint64_t room = kCapacity - (at - shared_->read.load(std::memory_order_acquire));
     if (room == 0) {
+      shared_->written.store(at, std::memory_order_seq_cst);
       flush(wake);
       nap();
       continue;
@@ -66,15 +68,16 @@ void AnswerRing::put(const char* bytes, std::size_t size, const std::function<vo
     at += piece;
     bytes += piece;
     size -= piece;
-    shared_->written.store(at, std::memory_order_seq_cst);
   }
 }
 
 void AnswerRing::write(std::string_view message, const std::function<void()>& wake) {
   const std::uint64_t size = message.size();
-  put(reinterpret_cast<const char*>(&size), sizeof size, wake);
-  put(message.data(), message.size(), wake);
-  if (shared_->written.load(std::memory_order_relaxed) - flushed_ >= kBatch) flush(wake);
+  std::uint64_t at = shared_->written.load(std::memory_order_relaxed);
+  put(&size, sizeof size, at, wake);
+  put(message.data(), message.size(), at, wake);
+  shared_->written.store(at, std::memory_order_seq_cst);
+  if (at - flushed_ >= kBatch) flush(wake);
 }
 
 void AnswerRing::flush(const std::function<void()>& wake) {

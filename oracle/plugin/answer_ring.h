@@ -38,7 +38,9 @@ class AnswerRing {
   struct Shared;
 
   void map();
-  void put(const char* bytes, std::size_t size, const std::function<void()>& wake);
+  /// Copies bytes behind `at`, which moves on; what was copied is published where there is no room.
+  void put(const void* from, std::size_t size, std::uint64_t& at,
+           const std::function<void()>& wake);
   bool take();
 
   int fd_ = -1;
