@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,8 +47,11 @@ constexpr std::size_t kWordsLines = 3;
 
 struct Pipe {
   std::array<int, 2> ends{-1, -1};
-  Pipe() {
-    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+  /// One that we write to is a socket: a write to a process that is gone raises no signal there.
+  explicit Pipe(bool is_written) {
+    const int made = is_written ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data())
+                                : pipe2(ends.data(), O_CLOEXEC);
+    if (made != 0)
       throw UsageError("cannot start a process: too many open files; give a smaller --jobs");
   }
   int read_end() const { return ends[0]; }
@@ -69,10 +73,9 @@ void close_once(int& fd) {
 }  // namespace
 
 ChildProcess::ChildProcess(const std::string& command) {
-  std::signal(SIGPIPE, SIG_IGN);  // a write to a process that is gone fails; it does not kill us
-  const Pipe input;
-  const Pipe output;
-  const Pipe errors;
+  const Pipe input(true);
+  const Pipe output(false);
+  const Pipe errors(false);
   // The shell goes, so that the command itself is what is killed with its parent.
   const std::string shell_text = "exec " + command;
   const pid_t parent = getpid();
@@ -109,7 +112,7 @@ void ChildProcess::send(std::string_view line) {
 
 void ChildProcess::write_some() {
   while (input_ >= 0 && sent_ < unsent_.size()) {
-    const ssize_t n = write(input_, unsent_.data() + sent_, unsent_.size() - sent_);
+    const ssize_t n = ::send(input_, unsent_.data() + sent_, unsent_.size() - sent_, MSG_NOSIGNAL);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && errno != EAGAIN) close_once(input_);  // it is gone, which its output will show
     if (n <= 0) return;

@@ -51,7 +51,7 @@ class ChildProcess {
   void read_errors();
 
   pid_t pid_ = -1;
-  int input_ = -1;   // what it reads
+  int input_ = -1;   // what it reads: a socket
   int output_ = -1;  // what it writes
   int errors_ = -1;
   std::string unsent_;

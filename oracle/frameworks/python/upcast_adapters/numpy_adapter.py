@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from upcast_adapters import table
-from upcast_protocol import Backend, Skipped
+from upcast_adapters.framework import Framework
+from upcast_protocol import Skipped
 
 NAMES = ["bool", "uint8", "int8", "int16", "int32", "int64", "uint16", "uint32", "uint64", "float16", "float32", "float64",
          "complex64", "complex128"]
@@ -17,33 +17,19 @@ def array(dtype, shape, strides, offset, buffer):
     return np.ndarray(shape, dtype, buffer, offset * size, [stride * size for stride in strides])
 
 
-class Adapter(Backend):
-    settings = ()
+class Adapter(Framework):
     name, version, dtypes = "numpy", np.__version__, NAMES
 
     def __init__(self):
         np.seterr(all="ignore")
-        self.table = table.load("numpy", {"np": np})
+        super().__init__("numpy", {"np": np})
 
-    def ops(self):
-        return {op: ["functional", "in_place", "out"] if self.writes(entry) else ["functional"]
-                for op, entry in self.table.items()}
+    def forms_of(self, entry):
+        writes = all(isinstance(function, np.ufunc) for function in entry.functions.values())
+        return ["functional", "in_place", "out"] if writes else ["functional"]
 
-    @staticmethod
-    def writes(entry):
-        return all(isinstance(function, np.ufunc) for function in entry.functions.values())
-
-    def function(self, op, callable_name, form):
-        entry = self.table[op]
-        plain = entry.plain()
-
-        def call(args, named, out):
-            if plain is not None and not named:
-                return plain(*args, out=tuple(out)) if out else plain(*args)
-            function, args, named = entry.bind(args, named)
-            return function(*args, **named, out=tuple(out)) if out else function(*args, **named)
-
-        return call
+    def call(self, function, args, named, out):
+        return function(*args, **named, out=tuple(out)) if out else function(*args, **named)
 
     def tensor(self, dtype, shape, strides, offset, buffer, device):
         return array(dtype, shape, strides, offset, buffer)

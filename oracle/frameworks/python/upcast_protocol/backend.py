@@ -19,14 +19,14 @@ class Backend:
     versions = {}            # of what it is made of: {"python": "3.11.7"}
     functions = {}           # by op: f(*args, **named) of the functional form
     dtypes = None            # names of the dtypes that it has; None: all
-    forms = ("functional",)  # of every op
+    forms = ("functional", "in_place", "out")  # at most these of any op
     devices = ("cpu",)
     # What it raises where it refuses; anything else is an error of the backend.
     refusals = (TypeError, ValueError, OverflowError, ArithmeticError, NotImplementedError, RuntimeError)
 
     def ops(self):
-        """{op: forms}; an op that is not in it is not asked."""
-        return {op: list(self.forms) for op in self.functions}
+        """{op: forms}; an op that is not in it is not asked. None: all are, in `forms`."""
+        return {op: ["functional"] for op in self.functions}
 
     def function(self, op, callable_name, form):
         """f(args, named, out) of a form of an op. `out`: [] in the functional form, the operand that is written in

@@ -25,6 +25,11 @@ def _number(given):
     return value  # bool
 
 
+def one_line(why):
+    """An exception in words, however many lines a framework writes."""
+    return " ".join(f"{type(why).__name__}: {why}".split())[:300]
+
+
 class _Request:
     """The operands of one request, made when they are first asked for."""
 
@@ -102,9 +107,11 @@ class _Server:
         except (OSError, KeyError, ValueError):
             pass  # every tensor travels in a line
         backend = self.backend
-        manifest = {"name": backend.name, "version": backend.version, "ops": backend.ops(), "devices": list(backend.devices)}
-        if backend.dtypes is not None:
-            manifest["dtypes"] = list(backend.dtypes)
+        manifest = {"name": backend.name, "version": backend.version, "forms": list(backend.forms),
+                    "devices": list(backend.devices)}
+        for key, value in (("dtypes", backend.dtypes), ("ops", backend.ops())):
+            if value is not None:
+                manifest[key] = value
         hello = {"proto": PROTO, "manifest": manifest, "shm": self.shared is not None,
                  "versions": {"python": sys.version.split()[0], **backend.versions}}
         self.send(json.dumps(hello))
@@ -160,9 +167,9 @@ class _Server:
         except Skipped as why:
             return '"skipped":' + json.dumps({"why": str(why)})
         except (Refused, *self.backend.refusals) as why:
-            return '"refused":' + json.dumps({"text": f"{type(why).__name__}: {why}"[:300]})
+            return '"refused":' + json.dumps({"text": one_line(why)})
         except Exception as why:  # pylint: disable=broad-except
-            return '"errored":' + json.dumps({"text": f"{type(why).__name__}: {why}"[:300]})
+            return '"errored":' + json.dumps({"text": one_line(why)})
 
     def run(self, message):
         request = _Request(message, self.backend, self.shared)
