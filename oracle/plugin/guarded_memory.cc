@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kAlignment = 256;
 constexpr std::size_t kFront = kAlignment;
-constexpr std::size_t kBack = 256;
+constexpr std::size_t kGuarded = 64;  // bytes before a block; as many as an overrun of a vector has
+constexpr std::size_t kBack = 128;
 constexpr std::size_t kSmall = 512;  // blocks up to it are kept
 constexpr std::size_t kSpares = 64;
 constexpr std::byte kGuard{0xa5};
@@ -24,7 +25,7 @@ std::byte* new_block(std::size_t size) {
 }
 
 constexpr auto kWhole = [] {
-  std::array<std::byte, std::max(kFront, kBack)> guard{};
+  std::array<std::byte, kBack> guard{};
   guard.fill(kGuard);
   return guard;
 }();
@@ -47,7 +48,7 @@ std::byte* GuardedMemory::allocate(std::size_t size) {
   } else {
     block = new_block(std::max(size, kSmall));
   }
-  std::memset(block, static_cast<int>(kGuard), kFront);
+  std::memset(block + kFront - kGuarded, static_cast<int>(kGuard), kGuarded);
   std::memset(block + kFront + size, static_cast<int>(kGuard), kBack);
   return block + kFront;
 }
@@ -69,7 +70,7 @@ void GuardedMemory::write(std::span<const std::byte> from, std::byte* to) {
 }
 
 GuardedMemory::Damage GuardedMemory::damage_around(const std::byte* bytes, std::size_t size) {
-  if (!is_whole(bytes - kFront, kFront)) return Damage::kBefore;
+  if (!is_whole(bytes - kGuarded, kGuarded)) return Damage::kBefore;
   return is_whole(bytes + size, kBack) ? Damage::kNone : Damage::kBehind;
 }
 

@@ -1,7 +1,6 @@
 // Our own implementation behind the C ABI: a reference, and a measure of what the ABI costs.
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +13,27 @@ namespace upcast {
 namespace {
 
 constexpr std::size_t kMaxResults = 2;
+
+/// The host's storages, which outlive a call, as memory of ours.
+class BorrowedMemory : public Memory {
+ public:
+  /// A storage over bytes of the host.
+  std::shared_ptr<Storage> borrow(void* bytes, std::size_t size) {
+    next_ = static_cast<std::byte*>(bytes);
+    return std::make_shared<Storage>(size, *this);
+  }
+  std::byte* allocate(std::size_t) override { return next_; }
+  void free(std::byte*, std::size_t) override {}
+  void read(const std::byte* from, std::span<std::byte> to) override {
+    host_memory().read(from, to);
+  }
+  void write(std::span<const std::byte> from, std::byte* to) override {
+    host_memory().write(from, to);
+  }
+
+ private:
+  std::byte* next_ = nullptr;
+};
 
 /// What a call needs and a reply points to. Calls come one at a time.
 class ImplPlugin {
@@ -40,7 +60,6 @@ class ImplPlugin {
       (i == 0 ? call.out : call.second_out) = &outs_[i];
     }
     const Outcome<CallResult> outcome = call_op(*found.op, call, engine_);
-    write_back();
     if (!outcome.ok()) {
       text_ = outcome.rejection().detail;
       reply.status = UPCAST_REFUSED;
@@ -58,30 +77,18 @@ class ImplPlugin {
   }
 
  private:
-  /// A copy of a storage of the host's: our tensors own their memory.
-  struct Copied {
-    const UpcastArgument* from;
-    std::shared_ptr<Storage> storage;
-    bool written;
-  };
-
   const FoundOp& find(const UpcastOp& op) {
     if (op.id >= ops_.size()) ops_.resize(op.id + 1);
     if (!ops_[op.id]) ops_[op.id] = std::make_unique<FoundOp>(find_callable(op.callable));
     return *ops_[op.id];
   }
 
+  /// One for tensors that share.
   std::shared_ptr<Storage> storage_of(const UpcastArgument& argument) {
-    const bool is_written = (argument.flags & UPCAST_READ_ONLY) == 0;
-    for (Copied& known : storages_) {
-      if (infers_ || known.from->tensor->data != argument.tensor->data) continue;
-      known.written |= is_written;
-      return known.storage;
-    }
-    const auto* data = static_cast<const std::byte*>(argument.tensor->data);
-    const std::size_t size = infers_ ? 0 : argument.storage_size;
-    storages_.push_back({&argument, std::make_shared<Storage>(std::span(data, size)), is_written});
-    return storages_.back().storage;
+    if (infers_) return std::make_shared<Storage>(0);
+    for (const std::shared_ptr<Storage>& known : storages_)
+      if (known->data() == argument.tensor->data) return known;
+    return storages_.emplace_back(memory_.borrow(argument.tensor->data, argument.storage_size));
   }
 
   Tensor tensor_of(const UpcastArgument& argument) {
@@ -134,18 +141,8 @@ class ImplPlugin {
     }
   }
 
-  void write_back() {
-    for (const Copied& copy : storages_)
-      if (copy.written && !infers_ && copy.storage->size() > 0)
-        std::memcpy(copy.from->tensor->data, copy.storage->data(), copy.storage->size());
-  }
-
-  /// A result; over the host's storage where it is one of the host's tensors.
-  void view(Tensor& tensor, DLTensor& view) {
-    void* data = infers_ ? nullptr : tensor.storage->data();
-    for (const Copied& copy : storages_)
-      if (copy.written && copy.storage == tensor.storage) data = copy.from->tensor->data;
-    view = {.data = data,
+  void view(Tensor& tensor, DLTensor& view) const {
+    view = {.data = infers_ ? nullptr : tensor.storage->data(),
             .device = {kDLCPU, 0},
             .ndim = static_cast<int>(tensor.sizes.size()),
             .dtype = to_dlpack(tensor.dtype),
@@ -157,7 +154,8 @@ class ImplPlugin {
   CpuEngine engine_;
   bool infers_ = false;
   std::vector<std::unique_ptr<FoundOp>> ops_;  // by id
-  std::vector<Copied> storages_;
+  BorrowedMemory memory_;
+  std::vector<std::shared_ptr<Storage>> storages_;  // of the host's tensors
   std::vector<Argument> arguments_;
   std::array<Tensor, kMaxResults> outs_;
   std::array<Tensor, kMaxResults> results_;
