@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,8 @@
 #include "oracle/answer.h"
 
 namespace upcast {
+
+class Manifest;
 
 /// The bytes of storages: by argument of a case, then of out and of the second out.
 using Storages = std::vector<std::vector<std::byte>>;
@@ -53,6 +56,10 @@ class Subject {
   }
   /// What made the answers: {"libtorch": "2.15.0", ...}.
   virtual std::map<std::string, std::string> versions() const { return {}; }
+  /// What the side says of itself (oracle/plugin/manifest.h); null where it says nothing.
+  virtual const Manifest* manifest() const { return nullptr; }
+  /// Bytes that the side's process has allocated and not freed; nothing where it cannot tell.
+  virtual std::optional<std::int64_t> bytes_in_use() { return std::nullopt; }
 };
 
 /// Makes a subject from a name such as "impl:cpu" or "libtorch:cpu?capability=native".

@@ -1,5 +1,8 @@
 #include "oracle/plugin/dlpack_dtype.h"
 
+#include <array>
+#include <bit>
+
 namespace upcast {
 namespace {
 
@@ -39,10 +42,6 @@ constexpr Row kRows[] = {
     {DType::kFloat4E2M1FNx2, type(UPCAST_TYPE_FLOAT4_E2M1FN, 4, 2)},
 };
 
-constexpr bool same(DLDataType a, DLDataType b) {
-  return a.code == b.code && a.bits == b.bits && a.lanes == b.lanes;
-}
-
 using Types = std::array<DLDataType, kDTypeCount>;
 
 constexpr Types all_types() {
@@ -55,15 +54,40 @@ constexpr Types all_types() {
 
 constexpr Types kTypes = all_types();
 
+/// A place for every type of kRows: its code and the exponent of its bits; two lanes behind one.
+constexpr std::size_t kExponents = 8;
+constexpr std::size_t kCodes = 32;
+
+constexpr std::size_t place_of(DLDataType type) {
+  return ((type.lanes - 1) * kCodes + type.code) * kExponents +
+         static_cast<std::size_t>(std::countr_zero(type.bits));
+}
+
+constexpr bool may_have_place(DLDataType type) {
+  return std::has_single_bit(type.bits) && type.code < kCodes &&
+         (type.lanes == 1 || type.lanes == 2);
+}
+
+constexpr auto kDTypes = [] {
+  std::array<DType, 2 * kCodes * kExponents> dtypes{};
+  dtypes.fill(DType::kUndefined);
+  for (const Row& row : kRows) dtypes[place_of(row.type)] = row.dtype;
+  return dtypes;
+}();
+
 }  // namespace
 
 DLDataType to_dlpack(DType dtype) { return kTypes[code(dtype)]; }
 
 std::optional<DType> from_dlpack(DLDataType type) {
-  for (int code = 0; code < kDTypeCount; ++code)
-    if (same(kTypes[code], type) && dtype_from_code(code) != DType::kUndefined)
-      return dtype_from_code(code);
-  return std::nullopt;
+  if (type.code == UPCAST_TYPE_C10) {
+    const bool is_one =
+        type.lanes == 1 && type.bits < kDTypeCount && kTypes[type.bits].code == UPCAST_TYPE_C10;
+    return is_one ? std::optional(dtype_from_code(type.bits)) : std::nullopt;
+  }
+  if (!may_have_place(type)) return std::nullopt;
+  const DType dtype = kDTypes[place_of(type)];
+  return dtype == DType::kUndefined ? std::nullopt : std::optional(dtype);
 }
 
 }  // namespace upcast

@@ -11,7 +11,7 @@ namespace upcast {
 /// Every dtype has one; those that DLPack cannot name have UPCAST_TYPE_C10.
 DLDataType to_dlpack(DType dtype);
 
-/// Nothing for a type that is none of ours, Undefined among them.
+/// Nothing for a type that is none of ours.
 std::optional<DType> from_dlpack(DLDataType type);
 
 }  // namespace upcast

@@ -149,6 +149,11 @@ bool Manifest::has_op(const Case& c, Forms& forms) const {
   return true;
 }
 
+bool Manifest::has(const Case& c) const {
+  Forms forms = 0;
+  return has_op(c, forms) && (forms >> static_cast<unsigned>(c.form) & 1) != 0;
+}
+
 std::string_view Manifest::why_not(const Case& c) const {
   Forms forms = 0;
   if (!has_op(c, forms)) return "no such op";

@@ -27,6 +27,8 @@ class Manifest {
   /// Ops that upcast does not have: nobody asks for them.
   const std::vector<std::string>& unknown_ops() const { return unknown_ops_; }
 
+  /// Whether it has the op of a case, in its overload and form.
+  bool has(const Case& c) const;
   /// Why it does not answer a case: "no such op", "no such form: out", "no such dtype: int8", "no
   /// such device: cuda"; "" where it does. The text is a literal.
   std::string_view why_not(const Case& c) const;

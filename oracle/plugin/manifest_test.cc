@@ -42,6 +42,14 @@ TEST(Manifest, FormsAreOfAllOpsAndOfEach) {
   EXPECT_EQ(why_not(kForms, "mul.out(int8[2], int8[2], out=int8[2])"), "");
 }
 
+TEST(Manifest, HasAnOpWhateverItsDTypes) {
+  const Manifest manifest = Manifest::parse(
+      R"({"name": "mine", "version": "1", "dtypes": ["float32"], "ops": {"add": ["out"]}})");
+  EXPECT_TRUE(manifest.has(parse_case("add.out(int8[2], int8[2], out=int8[2])")));
+  EXPECT_FALSE(manifest.has(parse_case("add(float32[2], float32[2])")));
+  EXPECT_FALSE(manifest.has(parse_case("mul.out(int8[2], int8[2], out=int8[2])")));
+}
+
 TEST(Manifest, DTypesAreThoseOfOperandsAndOfOut) {
   constexpr auto kDTypes = R"({"name": "mine", "version": "1", "dtypes": ["float32", "i64"]})";
   EXPECT_EQ(why_not(kDTypes, "add(int64[2], float32[])"), "");

@@ -6,8 +6,8 @@
  *   upcast run --grid promotion --subject plugin:./libmine.so --oracle libtorch:cpu
  *
  * C11, and DLPack's header of any version. Tensors are DLTensors: `data` is where the storage
- * begins, `byte_offset` where the first element is, strides (never null from upcast) count elements.
- * Tensors that share storage have equal `data`. All tensors lie on the CPU.
+ * begins, `byte_offset` where the first element is, strides (never null from upcast) count
+ * elements. Tensors that share storage have equal `data`. All tensors lie on the CPU.
  *
  * Every struct begins with its size in the writer's version. Fields are only ever added at an end;
  * a field beyond the size is not there. UPCAST_PLUGIN_ABI goes up where that does not do.
@@ -27,7 +27,8 @@ extern "C" {
 
 #define UPCAST_PLUGIN_ABI 1u
 
-/* DLDataType::code beside DLPack's first ones (kDLInt, kDLUInt, kDLFloat, kDLBfloat, kDLComplex). */
+/* DLDataType::code beside DLPack's first ones (kDLInt, kDLUInt, kDLFloat, kDLBfloat, kDLComplex).
+ */
 enum UpcastTypeCode {
   /* Those of DLPack 1.1, which older headers lack. One lane, save float4_e2m1fn_x2 with two. */
   UPCAST_TYPE_BOOL = 6,
@@ -53,24 +54,25 @@ typedef struct UpcastOp {
   uint32_t size;
   uint32_t id;          /* 0, 1, 2, ...: a place in a table of the plug-in's own */
   uint32_t form;        /* UpcastForm */
-  const char *name;     /* "add" */
-  const char *overload; /* "Tensor", may be "" */
-  const char *callable; /* "add.Tensor", "add_.Tensor", "add.out" */
-  const char *schema;   /* functional: "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor" */
+  const char* name;     /* "add" */
+  const char* overload; /* "Tensor", may be "" */
+  const char* callable; /* "add.Tensor", "add_.Tensor", "add.out" */
+  const char*
+      schema; /* functional: "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor" */
 } UpcastOp;
 
 enum UpcastKind {
   UPCAST_ABSENT = 0, /* left to the schema's default */
   UPCAST_TENSOR = 1,
-  UPCAST_NUMBER = 2, /* a wrapped number where the parameter is a Tensor, else an attribute */
-  UPCAST_DTYPE = 3,  /* promote_types(int8, float32) */
-  UPCAST_TEXT = 4,   /* rounding_mode="trunc" */
-  UPCAST_NONE = 5,   /* None */
+  UPCAST_NUMBER = 2,   /* a wrapped number where the parameter is a Tensor, else an attribute */
+  UPCAST_DTYPE = 3,    /* promote_types(int8, float32) */
+  UPCAST_TEXT = 4,     /* rounding_mode="trunc" */
+  UPCAST_NONE = 5,     /* None */
   UPCAST_UNDEFINED = 6 /* a tensor that is not there */
 };
 
 enum UpcastArgumentFlags {
-  UPCAST_WRAPPED = 1, /* a number in a Tensor slot */
+  UPCAST_WRAPPED = 1,  /* a number in a Tensor slot */
   UPCAST_READ_ONLY = 2 /* a tensor that the call must not write; upcast looks */
 };
 
@@ -81,8 +83,8 @@ typedef struct UpcastArgument {
   uint32_t kind;  /* UpcastKind */
   uint32_t flags; /* UpcastArgumentFlags */
   DLDataType dtype;
-  const char *name;       /* the schema's: "self", "alpha"; "out" */
-  const DLTensor *tensor; /* UPCAST_TENSOR */
+  const char* name;       /* the schema's: "self", "alpha"; "out" */
+  const DLTensor* tensor; /* UPCAST_TENSOR */
   uint64_t storage_size;  /* bytes of the storage that begins at tensor->data */
   union {
     uint8_t b;
@@ -90,16 +92,16 @@ typedef struct UpcastArgument {
     uint64_t u;
     double f[2]; /* complex128: real, imaginary */
   } number;
-  const char *text; /* UPCAST_TEXT */
+  const char* text; /* UPCAST_TEXT */
 } UpcastArgument;
 
 typedef struct UpcastCall {
   uint32_t size;
   uint32_t argument_count; /* one for each parameter of the schema, in its order */
-  const UpcastOp *op;
-  const UpcastArgument *const *arguments;
-  const UpcastArgument *out;        /* UPCAST_OUT, else null */
-  const UpcastArgument *second_out; /* of an op with two results (frexp) */
+  const UpcastOp* op;
+  const UpcastArgument* const* arguments;
+  const UpcastArgument* out;        /* UPCAST_OUT, else null */
+  const UpcastArgument* second_out; /* of an op with two results (frexp) */
   DLDataType default_dtype;         /* the floating one: float32, float64, float16, bfloat16 */
 } UpcastCall;
 
@@ -113,12 +115,17 @@ enum UpcastStatus {
    infer(), whatever the status. */
 typedef struct UpcastReply {
   uint32_t size;
-  uint32_t status;                /* UpcastStatus */
-  const char *text;               /* of a refusal, or why not judged; may be null */
-  const DLTensor *const *results; /* in place and out=: over the storage of what was written */
+  uint32_t status;  /* UpcastStatus */
+  const char* text; /* of a refusal, or why not judged; may be null */
+  const char*
+      rejection;                  /* of a refusal: "unsupported_dtype", "promotion", "result_cast",
+                                     "dtype_mismatch", "shape_mismatch", "bad_attribute", "attribute_overflow",
+                                     "zero_division", "memory_overlap", "undefined_operand", "device_mismatch",
+                                     "other"; shown, not judged; may be null */
+  const DLTensor* const* results; /* in place and out=: over the storage of what was written */
   uint32_t result_count;
   DLDataType dtype; /* the answer of an op that returns a dtype (promote_types) */
-  void *context;    /* the plug-in's own, for release() */
+  void* context;    /* the plug-in's own, for release() */
 } UpcastReply;
 
 typedef struct UpcastPlugin {
@@ -126,19 +133,19 @@ typedef struct UpcastPlugin {
   uint32_t abi; /* UPCAST_PLUGIN_ABI */
   /* The manifest as JSON: {"name": "mine", "version": "1.2", "dtypes": [...], "ops": [...],
      "forms": [...], "devices": ["cpu"]} (docs/schemas/manifest.schema.json). Lives on. */
-  const char *(*describe)(void);
-  void (*run)(const UpcastCall *call, UpcastReply *reply);
+  const char* (*describe)(void);
+  void (*run)(const UpcastCall* call, UpcastReply* reply);
   /* Frees what a reply points to. May be null. */
-  void (*release)(UpcastReply *reply);
-  /* As run, for dtype, shape and strides alone: data pointers are null, in both directions. Asked by
-     plugin:FILE?device=meta. May be null. */
-  void (*infer)(const UpcastCall *call, UpcastReply *reply);
-  /* Null where it answers the call, else why not: "no such dtype: int8". Asked before run and infer,
-     for what the manifest does not say. May be null. */
-  const char *(*supports)(const UpcastCall *call);
+  void (*release)(UpcastReply* reply);
+  /* As run, for dtype, shape and strides alone: data pointers are null, in both directions. Asked
+     by plugin:FILE?device=meta. May be null. */
+  void (*infer)(const UpcastCall* call, UpcastReply* reply);
+  /* Null where it answers the call, else why not: "no such dtype: int8". Asked before run and
+     infer, for what the manifest does not say. May be null. */
+  const char* (*supports)(const UpcastCall* call);
   /* The settings behind plugin:FILE?, as JSON: {"threads": "4"}. Null, or what is wrong with them.
      May be null: then there are none. */
-  const char *(*configure)(const char *json);
+  const char* (*configure)(const char* json);
 } UpcastPlugin;
 
 #if defined(_WIN32)
@@ -149,7 +156,7 @@ typedef struct UpcastPlugin {
 
 /* The one exported symbol. `host_abi`: the UPCAST_PLUGIN_ABI of the host. Null where the plug-in
    cannot serve it. */
-UPCAST_PLUGIN_EXPORT const UpcastPlugin *upcast_plugin(uint32_t host_abi);
+UPCAST_PLUGIN_EXPORT const UpcastPlugin* upcast_plugin(uint32_t host_abi);
 
 #ifdef __cplusplus
 }

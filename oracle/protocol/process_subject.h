@@ -34,6 +34,7 @@ class ProcessSubject : public Subject {
   /// A case that was not announced is a batch of its own.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
+  const Manifest* manifest() const override { return &hello_.manifest; }
 
  private:
   using Told = std::variant<Answer, SideDied>;
