@@ -78,7 +78,7 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
 #elif defined(DEED_no_such_status)
   reply->status = 7;
 #elif defined(DEED_hoards)
-  static void* hoard[64];
+  static void* volatile hoard[64]; /* or the compiler sees that nobody reads it */
   static int count = 0;
   hoard[count % 64] = malloc((size_t)600 << 20);
   memset(hoard[count++ % 64], 1, (size_t)600 << 20);
