@@ -24,6 +24,7 @@ HOMES = [
     (r"benchmark/", ["bench/"]),
     (r"(mpfr|flint|arb)", ["oracle/truth/", "properties/"]),
     (r"sqlite3\.h", ["reports/"]),
+    (r"dlpack/", ["oracle/plugin/"]),
     (r"CLI/", ["tools/"]),
     (r"iostream", ["cases/", "oracle/", "properties/", "fuzz/", "reports/", "tools/", "bench/", "_test.cc"]),
 ]

@@ -1,10 +1,12 @@
-# What is installed: the header-only promotion library and its CMake package. A project that uses it
-# writes find_package(upcast), links upcast::promotion, includes <upcast/impl/promotion/promotion.h>.
+# What is installed: the header-only promotion library, the C ABI of plug-ins, and their CMake package. A project
+# that uses one writes find_package(upcast), links upcast::promotion, includes <upcast/impl/promotion/promotion.h>,
+# or links upcast::plugin and includes <upcast/oracle/plugin/plugin.h>, beside DLPack's header of its own.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/upcast)
 
-install(TARGETS upcast_promotion EXPORT upcastTargets)
+install(TARGETS upcast_promotion upcast_plugin EXPORT upcastTargets)
+install(FILES ${PROJECT_SOURCE_DIR}/oracle/plugin/plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/upcast/oracle/plugin)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/impl/core ${PROJECT_SOURCE_DIR}/impl/promotion
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/upcast/impl FILES_MATCHING PATTERN "*.h"
   PATTERN "testing" EXCLUDE)

@@ -16,6 +16,8 @@ std::uint8_t answer_code(const Answer& answer) {
       return static_cast<std::uint8_t>(kFirstRefusal + static_cast<int>(answer.rejection));
     case Answer::Tag::kNotJudged:
       break;
+    case Answer::Tag::kBroken:
+      return kBrokenCode;
   }
   return kCannotSayCode;
 }
@@ -31,6 +33,8 @@ std::string to_text(const Answer& answer) {
                  : fmt::format("refuses({}: {})", name(answer.rejection), answer.detail);
     case Answer::Tag::kNotJudged:
       return fmt::format("not_judged({})", answer.detail);
+    case Answer::Tag::kBroken:
+      return fmt::format("broken({})", answer.detail);
     case Answer::Tag::kTensor:
       break;
   }

@@ -13,10 +13,11 @@ namespace upcast {
 
 struct Answer {
   enum class Tag : std::uint8_t {
-    kTensor,    // dtype, sizes, strides, bytes
-    kDType,     // a dtype itself: result_type, promote_types
-    kRefusal,   // rejection
-    kNotJudged  // this side cannot say: detail tells why ("no such op")
+    kTensor,     // dtype, sizes, strides, bytes
+    kDType,      // a dtype itself: result_type, promote_types
+    kRefusal,    // rejection
+    kNotJudged,  // this side cannot say: detail tells why ("no such op")
+    kBroken      // what came is no answer: detail tells what is wrong with it
   };
   Tag tag = Tag::kRefusal;
   DType dtype = DType::kUndefined;
@@ -27,15 +28,17 @@ struct Answer {
   /// In logical order, where this side knows: how far another answer may lie from an element
   /// besides both bounds; infinite: this side cannot tell what the element is. Empty: nothing.
   std::vector<double> leeway{};
-  bool without_values = false;  // this side knows dtype and shape only (the meta device)
+  bool without_values = false;   // this side knows dtype and shape only (the meta device)
+  bool without_strides = false;  // this side's tensors have none (JAX)
   RejectionCode rejection = RejectionCode::kOther;
   std::string detail{};           // may be empty; never built on the hot path
   std::vector<Answer> further{};  // of an op with several results: those behind the first
 };
 
 inline constexpr std::uint8_t kCannotSayCode = 252;
+inline constexpr std::uint8_t kBrokenCode = 255;  // as a crash
 
-/// One byte for the run store: the dtype's code, 64 + RejectionCode, or kCannotSayCode.
+/// One byte for the run store: the dtype's code, 64 + RejectionCode, kCannotSayCode or kBrokenCode.
 std::uint8_t answer_code(const Answer& answer);
 
 /// "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "dtype float32". Long values are cut.

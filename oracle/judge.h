@@ -33,7 +33,7 @@ Sides sides_of(std::string_view subject, std::string_view oracle);
 /// infinities must be equal; other values may differ by the sum of both sides' bounds in ulp of
 /// the oracle's value. Refusals: refused or not; the codes are shown, not judged,
 /// save that a side without values is no witness against what a kernel refuses. What the machine
-/// decides is left out (host_defined.h).
+/// decides is left out (host_defined.h). A broken answer is as good as a crash.
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides = {});
 
 /// The elements, ascending, that judge() would not let pass. Both answers are of one dtype and one

@@ -120,6 +120,17 @@ TEST(Judge, ARefusalForAnotherReasonAgrees) {
   EXPECT_EQ(judge(exact_case(), refusal(), other).code, VerdictCode::kAgree);
 }
 
+TEST(Judge, ABrokenAnswerIsAsGoodAsACrash) {
+  const Answer broken{.tag = Answer::Tag::kBroken, .detail = "strides without a shape"};
+  const Answer right = tensor_answer(DType::kFloat32, std::vector{1.F});
+  const Answer silent{.tag = Answer::Tag::kNotJudged};
+  EXPECT_EQ(judge(exact_case(), broken, right).code, VerdictCode::kCrash);
+  EXPECT_EQ(judge(exact_case(), right, broken).code, VerdictCode::kCrash);
+  EXPECT_EQ(judge(exact_case(), broken, broken).code, VerdictCode::kCrash);
+  EXPECT_EQ(judge(exact_case(), broken, silent).code, VerdictCode::kCrash);
+  EXPECT_EQ(to_text(broken), "broken(strides without a shape)");
+}
+
 TEST(Judge, ASideThatCannotSayIsNotJudged) {
   Answer silent{.tag = Answer::Tag::kNotJudged};
   silent.detail = "no such op";

@@ -100,6 +100,7 @@ std::string reply_class(VerdictCode code, const Reply& reply) {
                ? "refuses(" + std::string(name(answer.rejection)) + ")"
                : "refuses";
   if (answer.tag == Answer::Tag::kNotJudged) return "nothing";
+  if (answer.tag == Answer::Tag::kBroken) return "broken";
   if (code == VerdictCode::kDifferShape) return fmt::format("rank{}", answer.sizes.size());
   return "answer";
 }

@@ -13,6 +13,7 @@
 #include "tools/catalogue_page.h"
 #include "tools/command.h"
 #include "tools/explanation.h"
+#include "tools/list_cells.h"
 #include "tools/paths.h"
 
 namespace upcast::tools {
@@ -21,6 +22,7 @@ namespace {
 struct ListOptions {
   std::string what;
   std::string filter;
+  std::string tables = "*";
   bool json = false;
   bool markdown = false;
 };
@@ -111,6 +113,11 @@ Table list_subjects() {
                         libtorch == "yes" ? "where there is a CUDA device" : libtorch});
   table.rows.push_back(
       {"libtorch:meta", "LibTorch's meta device: dtypes, shapes and strides only", libtorch});
+  table.rows.push_back({"process:CMD", "a process that speaks docs/process_protocol.md", "yes"});
+  table.rows.push_back(
+      {"python:NAME[==VERSION]",
+       "a framework of Python: array-api-strict, jax, numpy, onnxruntime, paddle, torch",
+       "where ci/frameworks.sh NAME has been run"});
   table.rows.push_back(
       {"rulebook:NAME", "a promotion system's rules, or all (--grid rulebooks)", "yes"});
   table.rows.push_back({"table:NAME",
@@ -187,7 +194,11 @@ int list(const ListOptions& options) {
     fmt::print("{}", catalogue_page());
     return kAsExpected;
   }
-  std::vector<std::string_view> names;
+  if (options.what == "cells") {
+    list_cells(options.filter, options.tables);
+    return kAsExpected;
+  }
+  std::vector<std::string_view> names{"cells"};
   for (const Listing& listing : kListings) {
     names.push_back(listing.name);
     if (listing.name != options.what) continue;
@@ -208,12 +219,14 @@ int list(const ListOptions& options) {
 }  // namespace
 
 void add_list_command(CLI::App& app, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("list", "What there is: ops, dtypes, grids, subjects, rules, kinds");
+  CLI::App* command = app.add_subcommand(
+      "list", "What there is: ops, dtypes, grids, subjects, rules, kinds, cells");
   auto options = std::make_shared<ListOptions>();
-  command->add_option("WHAT", options->what, "ops, dtypes, grids, subjects, rules or kinds")
+  command->add_option("WHAT", options->what, "ops, dtypes, grids, subjects, rules, kinds, or cells")
       ->required();
-  command->add_option("FILTER", options->filter, "Only rows that hold this text");
+  command->add_option("FILTER", options->filter,
+                      "Only rows that hold this text; of cells: whose (numpy_2.4.6)");
+  command->add_option("TABLES", options->tables, "Of cells: which tables ('op.add.*')");
   command->add_flag("--json", options->json, "As JSON");
   command->add_flag("--markdown", options->markdown, "All ops as docs/catalogue.md");
   command->callback([options, &action] { action = [options] { return list(*options); }; });

@@ -19,7 +19,7 @@
 
 namespace upcast::tools {
 
-/// Made by CMake from cases/accuracy.json, accuracy_of_ours.json and accuracy_bounds.toml.
+/// Made by CMake from cases/accuracy.json and accuracy_bounds.toml.
 extern const char kBuiltInAccuracy[];
 extern const char kBuiltInAccuracyOfOurs[];
 extern const char kBuiltInAccuracyBounds[];
@@ -85,7 +85,6 @@ reports::ReportInput page_input(const ReportOptions& options) {
   for (const std::string& path : options.campaigns)
     input.campaigns.push_back(reports::load_campaign(path));
   input.accuracy.add_table(kBuiltInAccuracy, "cases/accuracy.json");
-  input.accuracy.add_table(kBuiltInAccuracyOfOurs, "cases/accuracy_of_ours.json");
   input.accuracy.add_bounds(kBuiltInAccuracyBounds, "cases/accuracy_bounds.toml");
   for (const std::string& path : options.sweeps)
     input.accuracy.add_sweep(read_text_file(path), path);

@@ -1,6 +1,8 @@
 // upcast-worker: holds subject, oracle and judge; started by upcast, not by hand.
 #include "oracle/host/worker.h"
 
+#include "oracle/plugin/remote_plugin.h"
+#include "oracle/protocol/register.h"
 #include "oracle/truth/arbitrate.h"
 #include "oracle/truth/truth_subject.h"
 #ifdef UPCAST_HAVE_CUDA
@@ -23,6 +25,8 @@ upcast::Ruling arbitrate(const upcast::Case& c, const upcast::Answer& subject,
 
 int main(int argc, char** argv) {
   upcast::register_subject("truth", &upcast::make_truth_subject);
+  upcast::register_remote_plugin();
+  upcast::protocol::register_process_subjects();
 #ifdef UPCAST_HAVE_CUDA
   upcast::register_cuda_subject();
 #endif

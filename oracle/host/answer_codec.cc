@@ -9,6 +9,8 @@ namespace {
 
 class Writer {
  public:
+  explicit Writer(std::string& bytes) : bytes_(bytes) { bytes_.clear(); }
+
   template <class T>
   void value(T value) {
     bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
@@ -19,10 +21,9 @@ class Writer {
     bytes_.append(reinterpret_cast<const char*>(range.data()),
                   range.size() * sizeof(typename Range::value_type));
   }
-  std::string take() { return std::move(bytes_); }
 
  private:
-  std::string bytes_;
+  std::string& bytes_;
 };
 
 class Reader {
@@ -58,6 +59,7 @@ void write(const Answer& answer, Writer& writer) {
   writer.range(answer.bytes);
   writer.range(answer.leeway);
   writer.value(answer.without_values);
+  writer.value(answer.without_strides);
   writer.value(answer.rejection);
   writer.range(answer.detail);
   writer.value(static_cast<std::uint64_t>(answer.further.size()));
@@ -72,6 +74,7 @@ void read(Reader& reader, Answer& answer) {
   reader.range(answer.bytes);
   reader.range(answer.leeway);
   answer.without_values = reader.value<bool>();
+  answer.without_strides = reader.value<bool>();
   answer.rejection = reader.value<RejectionCode>();
   reader.range(answer.detail);
   answer.further.resize(reader.value<std::uint64_t>());
@@ -80,10 +83,15 @@ void read(Reader& reader, Answer& answer) {
 
 }  // namespace
 
-std::string encode_answer(const Answer& answer) {
-  Writer writer;
+void encode_answer(const Answer& answer, std::string& bytes) {
+  Writer writer(bytes);
   write(answer, writer);
-  return writer.take();
+}
+
+std::string encode_answer(const Answer& answer) {
+  std::string bytes;
+  encode_answer(answer, bytes);
+  return bytes;
 }
 
 void decode_answer(std::string_view bytes, Answer& answer) {

@@ -9,6 +9,8 @@
 namespace upcast {
 
 std::string encode_answer(const Answer& answer);
+/// Into a text that is reused.
+void encode_answer(const Answer& answer, std::string& bytes);
 
 /// Every field of `answer` is set. Precondition: bytes of encode_answer.
 void decode_answer(std::string_view bytes, Answer& answer);

@@ -21,6 +21,7 @@ struct WorkerSetup {
   std::vector<std::string> lines;  // canonical case lines
   std::string known_text;          // known_differences.toml, may be ""
   std::string known_name;          // its path, for messages
+  double time_limit = 10;          // seconds that one side may take for one case
 };
 
 /// A worker's first frame. `error` is a UsageError's text, "" where the worker is ready.
@@ -82,6 +83,7 @@ struct BlockResult {
   std::vector<std::uint8_t> oracle;
   std::vector<CaseRecord> records;                    // in order of case_index
   std::vector<std::pair<int, std::int64_t>> matched;  // known id, cases its selector names
+  int deaths = 0;  // of processes that a side of this worker asks; the worker lived on
 };
 
 }  // namespace upcast

@@ -24,8 +24,12 @@ constexpr std::string_view name(Side side) {
 struct JournalEntry {
   std::int64_t case_index = 0;  // meaningless where side is kNone
   Side side = Side::kNone;
+  bool beat = false;  // turned over by a side that waits for another process
 
   bool operator==(const JournalEntry&) const = default;
+  bool same_place(const JournalEntry& other) const {
+    return case_index == other.case_index && side == other.side;
+  }
 };
 
 /// A page mapped MAP_SHARED by worker and supervisor. One 64-bit word holds the entry, so a reader
@@ -45,17 +49,26 @@ class Journal {
   int fd() const { return fd_; }
 
   void enter(std::int64_t case_index, Side side) {
-    word_->store(static_cast<std::uint64_t>(case_index) << 2 | static_cast<std::uint64_t>(side),
-                 std::memory_order_relaxed);
+    word_->store(
+        static_cast<std::uint64_t>(case_index) << kPlaceShift | static_cast<std::uint64_t>(side),
+        std::memory_order_relaxed);
   }
   void leave() { word_->store(0, std::memory_order_relaxed); }
+  /// Still at work on the entry: as good as a new one to whoever waits for a sign of life.
+  void beat() {
+    word_->store(word_->load(std::memory_order_relaxed) ^ kBeat, std::memory_order_relaxed);
+  }
 
   JournalEntry read() const {
     const std::uint64_t word = word_->load(std::memory_order_relaxed);
-    return {static_cast<std::int64_t>(word >> 2), static_cast<Side>(word & 3)};
+    return {static_cast<std::int64_t>(word >> kPlaceShift), static_cast<Side>(word & 3),
+            (word & kBeat) != 0};
   }
 
  private:
+  static constexpr int kPlaceShift = 3;
+  static constexpr std::uint64_t kBeat = 4;
+
   void map();
 
   int fd_ = -1;

@@ -76,7 +76,7 @@ RemoteSubject::~RemoteSubject() {
   if (child_ > 0) waitpid(child_, nullptr, 0);
 }
 
-void RemoteSubject::expect(std::int64_t first, std::int64_t count,
+void RemoteSubject::expect(const Plan&, std::int64_t first, std::int64_t count,
                            std::span<const std::int64_t> skipped) {
   BlockRequest request;
   request.first = first;

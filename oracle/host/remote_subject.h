@@ -27,7 +27,7 @@ class RemoteSubject : public Subject {
   RemoteSubject(const RemoteSubject&) = delete;
   RemoteSubject& operator=(const RemoteSubject&) = delete;
 
-  void expect(std::int64_t first, std::int64_t count,
+  void expect(const Plan& plan, std::int64_t first, std::int64_t count,
               std::span<const std::int64_t> skipped) override;
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override { return versions_; }

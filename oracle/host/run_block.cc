@@ -60,6 +60,7 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
   }
   record_all_ = request.record_all;
   recorded_.fill(0);
+  deaths_ = 0;
   std::vector<DeadSide> dead = request.dead;
   std::stable_sort(dead.begin(), dead.end(), before);
   auto next_dead = dead.begin();
@@ -85,14 +86,19 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
   }
   journal_.leave();
   result.matched = known_.matched();
+  result.deaths = deaths_;
   return result;
 }
 
 void BlockRunner::announce(const BlockRequest& request) {
-  std::vector<std::int64_t> skipped;
-  for (const DeadSide& dead : request.dead)
-    if (dead.side != Side::kOracle) skipped.push_back(dead.case_index);
-  subject_.expect(request.first, request.count, skipped);
+  const auto announce_to = [&](Subject& side, Side other) {
+    std::vector<std::int64_t> skipped;
+    for (const DeadSide& dead : request.dead)
+      if (dead.side != other) skipped.push_back(dead.case_index);
+    side.expect(plan_, request.first, request.count, skipped);
+  };
+  announce_to(subject_, Side::kOracle);
+  announce_to(oracle_, Side::kSubject);
 }
 
 void BlockRunner::enter_row(const GridRow& row) {
@@ -100,8 +106,14 @@ void BlockRunner::enter_row(const GridRow& row) {
   known_.enter_row(row);
 }
 
-void BlockRunner::ask(Subject& side, Reply& reply) {
-  if (reply.dead == nullptr) side.answer(case_, reply.answer);
+void BlockRunner::ask(Subject& side, Side which, std::int64_t index, Reply& reply) try {
+  if (reply.dead != nullptr) return;
+  journal_.enter(index, which);
+  side.answer(case_, reply.answer);
+} catch (SideDied& death) {
+  ++deaths_;
+  reply.died = {index, which, death.timed_out, std::move(death.how), std::move(death.why)};
+  reply.dead = &reply.died;
 }
 
 void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
@@ -122,10 +134,8 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
     oracle_reply_.dead = dead_judge;
     verdict = judged(dead_judge);
   } else {
-    journal_.enter(index, Side::kSubject);
-    ask(subject_, subject_reply_);
-    journal_.enter(index, Side::kOracle);
-    ask(oracle_, oracle_reply_);
+    ask(subject_, Side::kSubject, index, subject_reply_);
+    ask(oracle_, Side::kOracle, index, oracle_reply_);
     journal_.enter(index, Side::kJudge);
     verdict = judged(nullptr);
     values_differ_ = verdict.code == VerdictCode::kDifferValue;

@@ -39,16 +39,17 @@ class BlockRunner {
   struct Reply {
     Answer answer;
     const DeadSide* dead = nullptr;
+    DeadSide died;  // what `dead` points to where the side itself told of its death
 
     std::uint8_t code() const;
     std::string text() const;
     upcast::Reply copy() const;
   };
 
-  /// Tells the subject what is coming.
+  /// Tells the sides what is coming.
   void announce(const BlockRequest& request);
   void enter_row(const GridRow& row);
-  void ask(Subject& side, Reply& reply);
+  void ask(Subject& side, Side which, std::int64_t index, Reply& reply);
   Verdict judged(const DeadSide* dead_judge) const;
   /// What explains the verdict: a known difference of the oracle explains no subject that is off.
   int known_difference(const Verdict& verdict) const;
@@ -71,6 +72,7 @@ class BlockRunner {
   Reply oracle_reply_;
   bool values_differ_ = false;  // in the case under way, known or not
   bool record_all_ = false;
+  int deaths_ = 0;                                    // in the block under way
   std::array<int, kVerdictNames.size()> recorded_{};  // of the block under way, by verdict
 };
 

@@ -48,8 +48,9 @@ struct Supervisor::Slot {
   Clock::time_point seen_since;
 };
 
-Supervisor::Supervisor(SupervisorOptions options)
-    : options_(std::move(options)), setup_fd_(shared_file(wire::encode(options_.setup))) {
+Supervisor::Supervisor(SupervisorOptions options) : options_(std::move(options)) {
+  options_.setup.time_limit = options_.time_limit;
+  setup_fd_ = shared_file(wire::encode(options_.setup));
   const std::int64_t blocks = (options_.planned + options_.block_size - 1) / options_.block_size;
   const auto workers = std::clamp<std::int64_t>(blocks, 1, std::max(options_.jobs, 1));
   for (std::int64_t i = 0; i < workers; ++i) {
@@ -144,6 +145,7 @@ void Supervisor::take_frames(Slot& slot) {
     check(slot.state == Slot::State::kBusy && result.id == slot.work.request.id &&
               result.count == slot.work.request.count,
           "a worker answers the block that it was given");
+    deaths_ += result.deaths;
     done_.push_back(std::move(result));
     slot.state = Slot::State::kIdle;
     deaths_without_a_case_ = 0;
@@ -202,7 +204,7 @@ bool Supervisor::blame(Work& work, const Slot& slot, bool silent, const ExitStat
   const JournalEntry at = slot.worker->journal().read();
   if (at.side == Side::kNone) return false;
   if (silent && at != slot.seen) return true;  // it moved on before it was killed: nobody's fault
-  if (!silent && status.from_outside() && work.killed_at != at) {
+  if (!silent && status.from_outside() && !work.killed_at.same_place(at)) {
     work.killed_at = at;
     return false;
   }

@@ -49,14 +49,14 @@ std::vector<std::uint8_t> read_column(const json& value, std::int64_t count) {
 }  // namespace
 
 std::string encode(const WorkerSetup& setup) {
-  return to_bytes(
-      {setup.subject, setup.oracle, setup.grid, setup.lines, setup.known_text, setup.known_name});
+  return to_bytes({setup.subject, setup.oracle, setup.grid, setup.lines, setup.known_text,
+                   setup.known_name, setup.time_limit});
 }
 
 WorkerSetup decode_setup(std::string_view bytes) {
   return decode(bytes, [](const json& value) {
-    return WorkerSetup{value.at(0), value.at(1), value.at(2),
-                       value.at(3), value.at(4), value.at(5)};
+    return WorkerSetup{value.at(0), value.at(1), value.at(2), value.at(3),
+                       value.at(4), value.at(5), value.at(6)};
   });
 }
 
@@ -111,7 +111,8 @@ std::string encode(const BlockResult& result) {
                    {"subject", column(result.subject)},
                    {"oracle", column(result.oracle)},
                    {"records", records},
-                   {"matched", result.matched}});
+                   {"matched", result.matched},
+                   {"deaths", result.deaths}});
 }
 
 BlockResult decode_result(std::string_view bytes) {
@@ -131,6 +132,7 @@ BlockResult decode_result(std::string_view bytes) {
                                 record.at(6), record.at(7)});
     }
     result.matched = value.at("matched").get<decltype(result.matched)>();
+    result.deaths = value.at("deaths");
     return result;
   });
 }

@@ -58,13 +58,16 @@ std::unique_ptr<Subject> subject_of(const WorkerSetup& setup) {
 
 /// Everything that the blocks need.
 struct Session {
-  explicit Session(const WorkerSetup& setup)
+  Session(const WorkerSetup& setup, Journal& journal)
       : plan(make_plan(setup)),
         subject(subject_of(setup)),
         oracle(make_subject(setup.oracle)),
         versions(environment()),
         known(load_known(setup)),
-        sides(sides_of(setup.subject, setup.oracle)) {}
+        sides(sides_of(setup.subject, setup.oracle)) {
+    for (Subject* side : {subject.get(), oracle.get()})
+      side->watched_by({setup.time_limit, [&journal] { journal.beat(); }});
+  }
 
   /// A version that both sides report under one key is the oracle's.
   std::map<std::string, std::string> environment() const {
@@ -116,7 +119,7 @@ int worker_main(int argc, char** argv, Arbiter arbiter) try {
   WorkerHello hello;
   std::unique_ptr<Session> session;
   try {
-    session = std::make_unique<Session>(wire::decode_setup(read_whole(setup_fd)));
+    session = std::make_unique<Session>(wire::decode_setup(read_whole(setup_fd)), journal);
     hello.plan_digest = plan_digest(session->plan);
     hello.versions = session->versions;
   } catch (const UsageError& error) {

@@ -1,5 +1,6 @@
 // A worker whose subjects fail on purpose, so that tests need no LibTorch to see a worker die.
 //
+// plugin:FILE, and:
 //   test:right                  answers float32[1]{seed of the case}
 //   test:wrong?3,5              another value where the case's seed is 3 or 5; without a list,
 //   always test:refuse?3               refuses there test:crash?3  test:abort?3  test:exit?3
@@ -17,6 +18,7 @@
 
 #include "oracle/host/worker.h"
 #include "oracle/planted/planted_bugs.h"
+#include "oracle/plugin/remote_plugin.h"
 #include "oracle/subject.h"
 
 namespace upcast {
@@ -113,5 +115,6 @@ int main(int argc, char** argv) {
     return 127;
   }
   upcast::register_test_subjects();
+  upcast::register_remote_plugin();
   return upcast::worker_main(argc, argv);
 }

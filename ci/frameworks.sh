@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# ci/frameworks.sh NAME[==VERSION]...: puts Python frameworks into environments of their own, so that
+# python:NAME[==VERSION] can be a subject or an oracle. Without arguments it lists what there is.
+# Pinned versions are ci/frameworks/NAME.txt; another version is installed as PyPI resolves it today.
+source "$(dirname "$0")/common.sh"
+frameworks=$cache/frameworks
+
+names() { for file in ci/frameworks/*.txt; do basename "$file" .txt; done; }
+
+list() {
+  local name
+  for name in $(names); do
+    if [[ -x $frameworks/$name/bin/python ]]; then
+      echo "$name $(readlink "$frameworks/$name") is there"
+    else
+      echo "$name==$(pinned "ci/frameworks/$name.txt") is not there"
+    fi
+  done
+}
+
+# requirements NAME VERSION: the lines that pip installs
+requirements() {
+  local file=ci/frameworks/$1.txt
+  if [[ $2 == "$(pinned "$file")" ]]; then
+    grep -v '^#' "$file"
+  else  # the framework itself in that version, the rest as it asks for
+    sed -n "/^[^#]/{s/==.*/==$2/p;q}" "$file"
+    sed -n 's/^# with //p' "$file"
+  fi
+}
+
+install() {
+  local name=${1%%==*} version='' wanted tmp python
+  [[ -f ci/frameworks/$name.txt ]] || die "no framework $name; there are $(names | paste -sd ' ')"
+  [[ $1 == *==* ]] && version=${1#*==}
+  version=${version:-$(pinned "ci/frameworks/$name.txt")}
+  wanted=$(requirements "$name" "$version")
+  local folder=$frameworks/$name-$version
+  if [[ ! -f $folder/.complete || $(< "$folder/.complete") != "$wanted" ]]; then
+    mkdir -p "$frameworks"
+    exec 9> "$frameworks/.lock"  # two clones may set up at once
+    flock 9
+    say "installing $name $version into $folder"
+    rm -rf "$folder"
+    tmp=$(mktemp -d "$frameworks/.tmp.XXXXXX")
+    # shellcheck disable=SC2064
+    trap "rm -rf '$tmp'" EXIT
+    python=$(command -v python3) || die "python3 is missing; run ci/setup.sh"
+    "$python" -m venv "$folder" > "$tmp/log" 2>&1 ||
+      die "cannot make an environment: $(tail -n 1 "$tmp/log"); install python3-venv"
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: \
+      -r <(echo "$wanted") > "$tmp/log" 2>&1 || {
+      rm -rf "$folder"
+      die "pip cannot install $name $version: $(grep -v '^$' "$tmp/log" | tail -n 1)"
+    }
+    echo "$wanted" > "$folder/.complete"
+    exec 9>&-
+  fi
+  if [[ $version == "$(pinned "ci/frameworks/$name.txt")" ]]; then
+    ln -sfn "$name-$version" "$frameworks/$name"
+  fi
+}
+
+if [[ $# == 0 ]]; then
+  list
+fi
+for framework in "$@"; do install "$framework"; done

@@ -1,0 +1,43 @@
+"""Follows docs/how_to/plug_in_a_backend.md literally: every line of its ```sh blocks, in order.
+
+usage: plug_in_test.py <source folder> <build folder>
+
+Runs in a scratch folder that looks like a checkout: `build` and `oracle` lead to the real ones, and `upcast` is on
+the path. Each line must succeed; the report must name the plug-in; the template stays within its 150 lines.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+MAX_TEMPLATE_LINES = 150
+
+
+def main():
+    source, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+    page = (source / "docs/how_to/plug_in_a_backend.md").read_text()
+    blocks = re.findall(r"^```sh\n(.*?)^```", page, re.M | re.S)
+    commands = [line for block in blocks for line in block.splitlines() if line.strip()]
+    assert len(commands) >= 8, "the page has commands to follow"
+    template = source / "oracle/plugin/template"
+    lines = sum(len(file.read_text().splitlines()) for file in template.iterdir())
+    assert lines <= MAX_TEMPLATE_LINES, f"the template has {lines} lines, more than {MAX_TEMPLATE_LINES}"
+    path = f"{build / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    with tempfile.TemporaryDirectory(prefix="upcast-plug-in-") as folder:
+        scratch = pathlib.Path(folder)
+        (scratch / "build").symlink_to(build)
+        (scratch / "oracle").symlink_to(source / "oracle")
+        # One shell, as a reader has: what a line exports holds for the next. It prints each line before it runs it.
+        result = subprocess.run(["bash", "-exc", "\n".join(commands)], stdin=subprocess.DEVNULL, cwd=scratch, env=os.environ | {"PATH": path},
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        print(result.stdout)
+        if result.returncode != 0:
+            sys.exit(f"the last line printed with a + failed: exit code {result.returncode}")
+        assert "libmine.so" in (scratch / "mine.html").read_text(), "the report names the plug-in"
+    print(f"{len(commands)} commands followed, a template of {lines} lines")
+
+
+main()

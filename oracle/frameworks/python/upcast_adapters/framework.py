@@ -1,0 +1,36 @@
+"""What the adapters have in common: functions out of a table."""
+
+from upcast_adapters import table
+from upcast_protocol import Backend
+
+
+class Framework(Backend):
+    """`modules`: what the first part of a name in the table means."""
+
+    settings = ()
+
+    def __init__(self, table_name, modules):
+        self.table = table.load(table_name, modules)
+
+    def ops(self):
+        return {op: self.forms_of(entry) for op, entry in self.table.items()}
+
+    def forms_of(self, entry):
+        """Those of a row of the table."""
+        return ["functional"]
+
+    def call(self, function, args, named, out):
+        """One call; `out` is empty in the functional form."""
+        return function(*args, **named)
+
+    def function(self, op, callable_name, form):
+        entry = self.table[op]
+        plain = entry.plain()
+        call = self.call
+
+        def bound(args, named, out):
+            if plain is not None and not named:
+                return call(plain, args, named, out)
+            return call(*entry.bind(args, named), out)
+
+        return bound

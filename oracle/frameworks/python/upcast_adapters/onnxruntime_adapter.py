@@ -1,0 +1,71 @@
+"""ONNX Runtime on the CPU: an op is a model of one node, made and loaded for each tuple of dtypes. ONNX has no numbers
+and no promotion: a number cannot be passed."""
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import helper
+
+from upcast_adapters.framework import Framework
+from upcast_adapters.numpy_adapter import NAMES, array
+from upcast_protocol import Refused, Skipped
+
+TYPES = {name: helper.np_dtype_to_tensor_dtype(np.dtype(name)) for name in NAMES if not name.startswith("complex")}
+OPSET = 22  # every op here has its newest kernels by then
+OF_RULE = (onnxruntime.capi.onnxruntime_pybind11_state.InvalidGraph, onnxruntime.capi.onnxruntime_pybind11_state.Fail,
+           onnxruntime.capi.onnxruntime_pybind11_state.InvalidArgument)
+OF_KERNEL = (onnxruntime.capi.onnxruntime_pybind11_state.NotImplemented,)
+
+
+class Nodes:
+    """onnx.Add is the function that runs a node Add."""
+
+    def __getattr__(self, node):
+        sessions = {}
+
+        def run(*operands):
+            if not all(isinstance(each, np.ndarray) for each in operands):
+                raise Skipped("ONNX has no numbers")
+            key = tuple(each.dtype for each in operands)
+            if key not in sessions:
+                sessions[key] = load(node, key)
+            if isinstance(sessions[key], Refused):
+                raise sessions[key]
+            return sessions[key].run(None, {f"x{i}": each for i, each in enumerate(operands)})[0]
+
+        return run
+
+
+def load(node, dtypes):
+    """A session, or why there is none."""
+    inputs = [helper.make_tensor_value_info(f"x{i}", TYPES[dtype.name], None) for i, dtype in enumerate(dtypes)]
+    graph = helper.make_graph([helper.make_node(node, [each.name for each in inputs], ["y"])], node, inputs,
+                              [helper.make_empty_tensor_value_info("y")])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=10)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    try:
+        return onnxruntime.InferenceSession(model.SerializeToString(), options, ["CPUExecutionProvider"])
+    except OF_RULE as why:
+        return Refused(str(why))
+    except OF_KERNEL as why:
+        return Refused("no kernel: " + str(why))
+
+
+class Adapter(Framework):
+    name, version, dtypes = "onnxruntime", onnxruntime.__version__, list(TYPES)
+
+    def __init__(self):
+        super().__init__("onnxruntime", {"onnx": Nodes()})
+        self.versions = {"onnx": onnx.__version__, "onnx.opset": str(OPSET)}
+        self.names = {np.dtype(name): name for name in TYPES}
+
+    def tensor(self, dtype, shape, strides, offset, buffer, device):
+        return np.array(array(dtype, shape, strides, offset, buffer), order="C")
+
+    def result(self, value):
+        return (value.dtype, value.shape), value.tobytes()
+
+    def describe(self, key):
+        return self.names[key[0]], key[1], None

@@ -1,0 +1,59 @@
+"""What an implementation tells and does."""
+
+from upcast_protocol.tensor import Tensor
+
+
+class Refused(Exception):
+    """The operator does not take these operands: an answer like any other."""
+
+
+class Skipped(Exception):
+    """This backend has no such thing: the case is not judged, for this reason."""
+
+
+class Backend:
+    """Subclass it: `name`, `version`, `functions`, and where its tensors are its own `tensor` and `result`."""
+
+    name = "unnamed"
+    version = "0"
+    versions = {}            # of what it is made of: {"python": "3.11.7"}
+    functions = {}           # by op: f(*args, **named) of the functional form
+    dtypes = None            # names of the dtypes that it has; None: all
+    forms = ("functional", "in_place", "out")  # at most these of any op
+    devices = ("cpu",)
+    # What it raises where it refuses; anything else is an error of the backend.
+    refusals = (TypeError, ValueError, OverflowError, ArithmeticError, NotImplementedError, RuntimeError)
+
+    def ops(self):
+        """{op: forms}; an op that is not in it is not asked. None: all are, in `forms`."""
+        return {op: ["functional"] for op in self.functions}
+
+    def function(self, op, callable_name, form):
+        """f(args, named, out) of a form of an op. `out`: [] in the functional form, the operand that is written in
+        place, or the out operands. Raises Skipped."""
+        if form != "functional":
+            raise Skipped(f"no such form: {form}")
+        plain = self.functions[op]
+        return lambda args, named, out: plain(*args, **named)
+
+    def set_default_dtype(self, dtype):
+        """False where it has no such default dtype. Without a setting: PyTorch's own default only."""
+        return dtype == "float32"
+
+    def tensor(self, dtype, shape, strides, offset, buffer, device):
+        """An operand over `buffer`: strides and offset in elements. It may keep the buffer, and write to it only where
+        the call writes this operand."""
+        return Tensor(dtype, shape, strides, offset, buffer)
+
+    def dtype(self, name):
+        """An operand that is a dtype."""
+        return name
+
+    def result(self, value):
+        """(key, bytes in logical order) of a result; the bytes may be None where only dtype and shape are known."""
+        return (value.dtype, tuple(value.shape), tuple(value.strides)), value.tobytes()
+
+    def describe(self, key):
+        """(dtype, shape, strides in elements, or None for none) of a key; asked once a key. A dtype alone: the result is
+        a dtype."""
+        return key

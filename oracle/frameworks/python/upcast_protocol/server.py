@@ -1,0 +1,219 @@
+"""The loop: requests in, answers out."""
+
+import json
+import mmap
+import os
+import struct
+import sys
+import time
+
+from upcast_protocol.backend import Refused, Skipped
+
+PROTO = 1
+LARGE = 1024         # bytes from which a result is laid into shared memory
+FLUSH_AFTER = 0.25   # seconds after which what is answered goes out
+
+
+def _number(given):
+    (kind, value), = given.items()
+    if kind == "int":
+        return int(value)
+    if kind == "float":
+        return struct.unpack(">d", bytes.fromhex(value))[0]
+    if kind == "complex":
+        return complex(*(struct.unpack(">d", bytes.fromhex(part))[0] for part in value))
+    return value  # bool
+
+
+def one_line(why):
+    """An exception in words, however many lines a framework writes."""
+    return " ".join(f"{type(why).__name__}: {why}".split())[:300]
+
+
+class _Request:
+    """The operands of one request, made when they are first asked for."""
+
+    def __init__(self, message, backend, shared):
+        self.backend, self.shared = backend, shared
+        self.storages, self.operands = message["storages"], message["operands"]
+        self.bytes = [None] * len(self.storages)
+        self.made = [None] * len(self.operands)
+        self.is_made = [False] * len(self.operands)
+
+    def storage(self, index):
+        if self.bytes[index] is None:
+            given = self.storages[index]
+            self.bytes[index] = (bytes.fromhex(given["hex"]) if "hex" in given else
+                                 bytes(self.shared[given["at"]:given["at"] + given["bytes"]]))
+        return self.bytes[index]
+
+    def tensor(self, given, buffer):
+        return self.backend.tensor(given["dtype"], given["shape"], given["strides"], given.get("offset", 0), buffer,
+                                   given.get("device", "cpu"))
+
+    def operand(self, index):
+        if not self.is_made[index]:
+            given = self.operands[index]
+            if "tensor" in given:
+                value = self.tensor(given["tensor"], self.storage(given["tensor"]["storage"]))
+            elif "number" in given:
+                value = _number(given["number"])
+            elif "dtype" in given:
+                value = self.backend.dtype(given["dtype"])
+            elif "undefined" in given:
+                raise Skipped("no undefined tensors")
+            else:
+                value = given.get("text")  # None for none
+            self.made[index], self.is_made[index] = value, True
+        return self.made[index]
+
+    def fresh_operands(self, written):
+        """operand() for a call that writes operands: theirs, and what shares a storage with them, are made anew."""
+        buffers = {self.operands[i]["tensor"]["storage"]: None for i in written if "tensor" in self.operands[i]}
+        made = {}
+
+        def operand(index):
+            given = self.operands[index].get("tensor")
+            if given is None or given["storage"] not in buffers:
+                return self.operand(index)
+            if index not in made:
+                if buffers[given["storage"]] is None:
+                    buffers[given["storage"]] = bytearray(self.storage(given["storage"]))
+                made[index] = self.tensor(given, buffers[given["storage"]])
+            return made[index]
+
+        return operand
+
+
+class _Server:
+    def __init__(self, backend, output):
+        self.backend, self.output = backend, output
+        self.shared = None
+        self.functions, self.prefixes = {}, {}
+        self.room_at = self.room_end = 0
+
+    def send(self, text):
+        self.output.write(text.encode())
+        self.output.write(b"\n")
+        self.output.flush()
+
+    def hello(self, message):
+        if message.get("proto") != PROTO:
+            return self.send(json.dumps({"proto": PROTO, "error": f"speaks version {PROTO} of the protocol, not "
+                                                                  f"{message.get('proto')}"}))
+        try:
+            with open(message["shm"]["path"], "r+b") as file:
+                self.shared = memoryview(mmap.mmap(file.fileno(), message["shm"]["bytes"]))
+        except (OSError, KeyError, ValueError):
+            pass  # every tensor travels in a line
+        backend = self.backend
+        manifest = {"name": backend.name, "version": backend.version, "forms": list(backend.forms),
+                    "devices": list(backend.devices)}
+        for key, value in (("dtypes", backend.dtypes), ("ops", backend.ops())):
+            if value is not None:
+                manifest[key] = value
+        hello = {"proto": PROTO, "manifest": manifest, "shm": self.shared is not None,
+                 "versions": {"python": sys.version.split()[0], **backend.versions}}
+        self.send(json.dumps(hello))
+
+    def function(self, call):
+        key = call["callable"]
+        if key not in self.functions:
+            self.functions[key] = self.backend.function(call["op"], call["callable"], call["form"])
+        return self.functions[key]
+
+    def tensor_text(self, value):
+        key, data = self.backend.result(value)
+        prefix = self.prefixes.get(key)
+        if prefix is None:
+            described = self.backend.describe(key)
+            if isinstance(described, str):
+                prefix = f'"dtype":"{described}"'
+            else:
+                dtype, shape, strides = described
+                prefix = f'"dtype":"{dtype}","shape":{json.dumps(list(shape))}'
+                if strides is not None:
+                    prefix += f',"strides":{json.dumps(list(strides))}'
+            self.prefixes[key] = prefix
+        if data is None:
+            return prefix + ',"values":false'
+        if self.shared is not None and len(data) >= LARGE and self.room_at + len(data) <= self.room_end:
+            at = self.room_at
+            self.shared[at:at + len(data)] = data
+            self.room_at = at + (len(data) + 63) // 64 * 64
+            return f'{prefix},"at":{at}'
+        return f'{prefix},"hex":"{data.hex()}"'
+
+    def answer(self, request, item, call):
+        writes = item.get("writes")
+        outs = item.get("out", ()) if writes is None else (writes,)
+        operand = request.fresh_operands(outs) if outs else request.operand
+        function = self.function(call)
+        named = item.get("named")
+        value = function([operand(i) for i in item["args"]],
+                         {name: operand(i) for name, i in named.items()} if named else {},
+                         [operand(i) for i in outs])
+        if type(value) is tuple:
+            return '"ok":[' + ",".join("{" + self.tensor_text(each) + "}" for each in value) + "]"
+        text = self.tensor_text(value)
+        if '"shape"' not in text:
+            return text.split(",")[0]  # a dtype itself
+        return '"ok":[{' + text + "}]"
+
+    def told(self, request, item, call):
+        """The answer to an item, whatever happens."""
+        try:
+            return self.answer(request, item, call)
+        except Skipped as why:
+            return '"skipped":' + json.dumps({"why": str(why)})
+        except (Refused, *self.backend.refusals) as why:
+            return '"refused":' + json.dumps({"text": one_line(why)})
+        except Exception as why:  # pylint: disable=broad-except
+            return '"errored":' + json.dumps({"text": one_line(why)})
+
+    def run(self, message):
+        request = _Request(message, self.backend, self.shared)
+        room = message.get("room", {"at": 0, "bytes": 0})
+        self.room_at, self.room_end = room["at"], room["at"] + room["bytes"]
+        calls, answers = message["calls"], []
+        head = f'{{"seq":{message["seq"]},"answers":['
+        flush_at = time.monotonic() + FLUSH_AFTER
+        for item in message["items"]:
+            answers.append(f'{{"id":{item["id"]},{self.told(request, item, calls[item["call"]])}}}')
+            if time.monotonic() > flush_at:
+                self.send(head + ",".join(answers) + "]}")
+                answers.clear()
+                flush_at = time.monotonic() + FLUSH_AFTER
+        if answers:
+            self.send(head + ",".join(answers) + "]}")
+
+    def handle(self, message):
+        """False after stop."""
+        command = message.get("cmd")
+        if command == "run":
+            self.run(message)
+        elif command == "hello":
+            self.hello(message)
+        elif command == "configure":
+            taken = self.backend.set_default_dtype(message.get("default_dtype", "float32"))
+            self.send(json.dumps({"ok": bool(taken)} if taken else {"ok": False, "cannot": ["default_dtype"]}))
+        elif command == "stop":
+            return False
+        else:
+            self.send(json.dumps({"error": f"unknown command {command!r}"}))
+        return True
+
+
+def serve(backend):
+    """Answers until it is told to stop, or nobody is left. Whatever else prints on standard output goes to standard
+    error."""
+    output = os.fdopen(os.dup(1), "wb", buffering=1 << 20)
+    os.dup2(2, 1)
+    server = _Server(backend, output)
+    try:
+        for line in sys.stdin.buffer:
+            if not server.handle(json.loads(line)):
+                break
+    except BrokenPipeError:
+        pass
+    os._exit(0)  # frameworks take their time to go

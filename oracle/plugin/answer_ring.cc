@@ -1,0 +1,125 @@
+#include "oracle/plugin/answer_ring.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <ctime>
+
+#include "impl/core/error.h"
+
+namespace upcast {
+namespace {
+
+constexpr std::size_t kCapacity = std::size_t{1} << 20;
+/// So much is worth a change of process.
+constexpr std::uint64_t kBatch = std::uint64_t{64} << 10;
+
+void nap() {
+  const timespec time{0, 500'000};
+  nanosleep(&time, nullptr);
+}
+
+}  // namespace
+
+/// Positions count bytes since the start; each on a cache line of its own.
+struct AnswerRing::Shared {
+  alignas(64) std::atomic<std::uint64_t> written{0};
+  alignas(64) std::atomic<std::uint64_t> read{0};
+  alignas(64) std::atomic<std::uint32_t> sleeps{0};
+  alignas(64) std::array<char, kCapacity> bytes;
+};
+
+AnswerRing::AnswerRing() : fd_(memfd_create("upcast-answers", 0)), owns_fd_(true) {
+  if (fd_ < 0 || ftruncate(fd_, sizeof(Shared)) != 0)
+    throw UsageError("cannot make shared memory for a plug-in: no memory or too many open files");
+  map();
+}
+
+AnswerRing::AnswerRing(int fd) : fd_(fd) { map(); }
+
+AnswerRing::~AnswerRing() {
+  if (shared_ != nullptr) munmap(shared_, sizeof(Shared));
+  if (owns_fd_) close(fd_);
+}
+
+void AnswerRing::map() {
+  void* memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
+  if (memory == MAP_FAILED) throw UsageError("cannot map the shared memory of a plug-in");
+  shared_ = static_cast<Shared*>(memory);
+}
+
+void AnswerRing::put(const void* from, std::size_t size, std::uint64_t& at,
+                     const std::function<void()>& wake) {
+  const char* bytes = static_cast<const char*>(from);
+  while (size > 0) {
+    const std::uint64_t room = kCapacity - (at - shared_->read.load(std::memory_order_acquire));
+    if (room == 0) {
+      shared_->written.store(at, std::memory_order_seq_cst);
+      flush(wake);
+      nap();
+      continue;
+    }
+    const std::size_t place = at % kCapacity;
+    const std::size_t piece = std::min({size, static_cast<std::size_t>(room), kCapacity - place});
+    std::memcpy(shared_->bytes.data() + place, bytes, piece);
+    at += piece;
+    bytes += piece;
+    size -= piece;
+  }
+}
+
+void AnswerRing::write(std::string_view message, const std::function<void()>& wake) {
+  const std::uint64_t size = message.size();
+  std::uint64_t at = shared_->written.load(std::memory_order_relaxed);
+  put(&size, sizeof size, at, wake);
+  put(message.data(), message.size(), at, wake);
+  shared_->written.store(at, std::memory_order_seq_cst);
+  if (at - flushed_ >= kBatch) flush(wake);
+}
+
+void AnswerRing::flush(const std::function<void()>& wake) {
+  flushed_ = shared_->written.load(std::memory_order_relaxed);
+  if (shared_->sleeps.exchange(0, std::memory_order_seq_cst) != 0) wake();
+}
+
+bool AnswerRing::take() {
+  const std::uint64_t from = shared_->read.load(std::memory_order_relaxed);
+  const std::uint64_t to = shared_->written.load(std::memory_order_seq_cst);
+  if (from == to) return false;
+  taken_.erase(0, next_);
+  next_ = 0;
+  const std::size_t size = to - from;
+  const std::size_t place = from % kCapacity;
+  const std::size_t piece = std::min(size, kCapacity - place);
+  taken_.append(shared_->bytes.data() + place, piece);
+  taken_.append(shared_->bytes.data(), size - piece);
+  shared_->read.store(to, std::memory_order_release);
+  return true;
+}
+
+bool AnswerRing::read(std::string_view& message) {
+  for (;;) {
+    std::uint64_t size = 0;
+    const std::size_t left = taken_.size() - next_;
+    if (left >= sizeof size) {
+      std::memcpy(&size, taken_.data() + next_, sizeof size);
+      if (left - sizeof size >= size) {
+        message = std::string_view(taken_).substr(next_ + sizeof size, size);
+        next_ += sizeof size + size;
+        return true;
+      }
+    }
+    if (!take()) return false;
+  }
+}
+
+bool AnswerRing::may_sleep() {
+  shared_->sleeps.store(1, std::memory_order_seq_cst);
+  return shared_->written.load(std::memory_order_seq_cst) ==
+         shared_->read.load(std::memory_order_relaxed);
+}
+
+}  // namespace upcast

@@ -1,0 +1,54 @@
+// Answers from one process to another through shared memory: what was written outlives the writer,
+// and costs no call of the system.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace upcast {
+
+/// A ring of bytes, written by one process and read by another. Messages may be longer than it.
+class AnswerRing {
+ public:
+  /// New, in an anonymous file that a child inherits. Throws UsageError.
+  AnswerRing();
+  /// That of another process.
+  explicit AnswerRing(int fd);
+  ~AnswerRing();
+  AnswerRing(const AnswerRing&) = delete;
+  AnswerRing& operator=(const AnswerRing&) = delete;
+
+  int fd() const { return fd_; }
+
+  /// Writes a message, and waits while there is no room. `wake` is called where the reader sleeps
+  /// and has much to read, or must make room.
+  void write(std::string_view message, const std::function<void()>& wake);
+  /// What was written so far is all for now: calls `wake` where the reader sleeps.
+  void flush(const std::function<void()>& wake);
+
+  /// The next message, valid until the next call; false where there is no whole one.
+  bool read(std::string_view& message);
+  /// Before the reader sleeps until it is woken; false where there is something to read.
+  bool may_sleep();
+
+ private:
+  struct Shared;
+
+  void map();
+  /// Copies bytes behind `at`, which moves on; what was copied is published where there is no room.
+  void put(const void* from, std::size_t size, std::uint64_t& at,
+           const std::function<void()>& wake);
+  bool take();
+
+  int fd_ = -1;
+  bool owns_fd_ = false;
+  Shared* shared_ = nullptr;
+  std::uint64_t flushed_ = 0;  // the writer's: up to where the reader was woken
+  std::string taken_;          // the reader's: bytes, from `next_` on not yet given out
+  std::size_t next_ = 0;
+};
+
+}  // namespace upcast

@@ -1,0 +1,51 @@
+// What an implementation says of itself: its name, and what it answers. A plug-in describes itself
+// with it, and so does a process (docs/schemas/manifest.schema.json).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cases/case.h"
+#include "impl/core/dtype_set.h"
+
+namespace upcast {
+
+/// Parsed once; asked for every case.
+class Manifest {
+ public:
+  /// From JSON: {"name": "mine", "version": "1.2", "dtypes": ["float32"], "ops": ["add"],
+  /// "forms": ["functional"], "devices": ["cpu"]}. What is left out, besides name and version, is
+  /// not limited; without devices it is the CPU. "ops" may be an object of names and their forms;
+  /// "add" is all overloads, "mul.Tensor" one. Unknown keys are left alone.
+  /// Throws UsageError, one line with the key and a remedy.
+  static Manifest parse(std::string_view json);
+
+  const std::string& name() const { return name_; }
+  const std::string& version() const { return version_; }
+  /// Ops that upcast does not have: nobody asks for them.
+  const std::vector<std::string>& unknown_ops() const { return unknown_ops_; }
+
+  /// Whether it has the op of a case, in its overload and form.
+  bool has(const Case& c) const;
+  /// Why it does not answer a case: "no such op", "no such form: out", "no such dtype: int8", "no
+  /// such device: cuda"; "" where it does. The text is a literal.
+  std::string_view why_not(const Case& c) const;
+
+ private:
+  using Forms = unsigned;  // bit i: the form of that code
+
+  bool has_op(const Case& c, Forms& forms) const;
+
+  std::string name_;
+  std::string version_;
+  DTypeSet dtypes_;
+  Forms forms_ = 0;
+  unsigned devices_ = 0;  // bit i: the device of that code
+  bool all_ops_ = false;
+  std::unordered_map<const Schema*, Forms> ops_;  // by overload
+  std::vector<std::string> unknown_ops_;
+};
+
+}  // namespace upcast

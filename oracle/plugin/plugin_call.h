@@ -1,0 +1,50 @@
+// A Case as a call of a plug-in.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "oracle/case_call.h"
+#include "oracle/plugin/guarded_memory.h"
+#include "oracle/plugin/plugin.h"
+
+namespace upcast {
+
+/// Holds what an UpcastCall points to. Reused from case to case.
+class PluginCall {
+ public:
+  /// On the meta device tensors have no data.
+  explicit PluginCall(Device device);
+  ~PluginCall();
+
+  const UpcastCall& make(const Case& c);
+
+  /// What the call made last did with memory that was not its to write: "wrote behind 'out'"; ""
+  /// where it did nothing of the kind. `resized`: its output has another shape than it was given.
+  std::string damage(bool resized) const;
+
+  /// The tensor that the call made last was to write, self in place or out, as its first or second
+  /// output; null where it was to make its own.
+  const DLTensor* written(int output) const;
+  /// The name of the argument whose storage holds the address; "" where none does.
+  std::string_view argument_at(const void* address) const;
+
+ private:
+  struct CallableOp;
+  struct Slot;
+
+  static const CallableOp& find(const Case& c);
+  void fill(Slot& slot, const Operand& operand, const Tensor& tensor, const Number& number);
+  void take_snapshot();
+
+  Device device_;
+  GuardedMemory memory_;
+  CaseCall call_;
+  const CallableOp* op_ = nullptr;  // of the call made last
+  std::vector<Slot> slots_;         // by parameter, then out and the second out
+  std::vector<const UpcastArgument*> arguments_;
+  std::vector<std::byte> snapshot_;  // of the storages, before the call
+  UpcastCall made_{};
+};
+
+}  // namespace upcast

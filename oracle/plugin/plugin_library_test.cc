@@ -1,0 +1,86 @@
+#include "oracle/plugin/plugin_library.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "impl/core/error.h"
+
+namespace upcast {
+namespace {
+
+std::string broken(const std::string& deed) {
+  return UPCAST_BINARY_DIR "/plugins/libbroken_" + deed + ".so";
+}
+
+/// What is said of a file; "" where it loads.
+std::string fault_of(const PluginName& name) {
+  try {
+    const PluginLibrary library(name);
+    return "";
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+}
+
+TEST(PluginName, IsAFileAndSettings) {
+  const PluginName plain = parse_plugin_name("plugin:/a/b.so");
+  EXPECT_EQ(plain.file, "/a/b.so");
+  EXPECT_EQ(plain.settings, "{}");
+  EXPECT_FALSE(plain.is_meta);
+  const PluginName set = parse_plugin_name("plugin:b.so?threads=4&device=meta&mode=a=b");
+  EXPECT_EQ(set.file, "b.so");
+  EXPECT_EQ(set.settings, R"({"mode":"a=b","threads":"4"})");
+  EXPECT_TRUE(set.is_meta);
+  for (const char* wrong : {"plugin:", "plugins:a.so", "plugin:a.so?threads", "plugin:a.so?=4"})
+    EXPECT_THROW(parse_plugin_name(wrong), UsageError) << wrong;
+}
+
+TEST(PluginLibrary, OfOneThatIsRightIsDescribed) {
+  const PluginLibrary library({.file = broken("none")});
+  EXPECT_EQ(library.manifest().name(), "tiny");
+  EXPECT_EQ(library.functions().infer, nullptr);
+}
+
+TEST(PluginLibrary, ThatIsNoLibraryIsTold) {
+  const std::string text = testing::TempDir() + "no_library.so";
+  std::ofstream(text) << "not a library";
+  EXPECT_NE(fault_of({.file = text}).find("cannot be loaded"), std::string::npos);
+  EXPECT_NE(fault_of({.file = "/no/such.so"}).find("is not there"), std::string::npos);
+}
+
+TEST(PluginLibrary, SettingsThatNobodyTakesAreTold) {
+  EXPECT_NE(fault_of(parse_plugin_name("plugin:" + broken("none") + "?threads=4"))
+                .find("takes no settings"),
+            std::string::npos);
+  EXPECT_NE(fault_of(parse_plugin_name("plugin:" + broken("none") + "?device=meta"))
+                .find("has no infer()"),
+            std::string::npos);
+}
+
+struct Wrong {
+  const char* deed;
+  const char* says;
+};
+class PluginLibraryFault : public testing::TestWithParam<Wrong> {};
+
+TEST_P(PluginLibraryFault, IsOneLineThatSaysWhat) {
+  const std::string fault = fault_of({.file = broken(GetParam().deed)});
+  EXPECT_NE(fault.find(GetParam().says), std::string::npos) << fault;
+  EXPECT_EQ(fault.find('\n'), std::string::npos) << fault;
+}
+
+INSTANTIATE_TEST_SUITE_P(Controls, PluginLibraryFault,
+                         testing::Values(Wrong{"no_symbol", "has no function upcast_plugin"},
+                                         Wrong{"wrong_abi", "has ABI 2, this upcast has 1"},
+                                         Wrong{"no_size", "has a size of 0"},
+                                         Wrong{"short_struct", "has a size of 16"},
+                                         Wrong{"no_run", "no run()"},
+                                         Wrong{"null_plugin", "returned null"},
+                                         Wrong{"null_manifest", "describe() returned null"},
+                                         Wrong{"wrong_manifest", "\"version\" must be a text"},
+                                         Wrong{"no_json", "no JSON object"}),
+                         [](const auto& wrong) { return wrong.param.deed; });
+
+}  // namespace
+}  // namespace upcast

@@ -1,0 +1,47 @@
+#include "oracle/plugin/plugin_subject.h"
+
+#include "oracle/plugin/read_reply.h"
+
+namespace upcast {
+namespace {
+
+void decline(std::string_view why, Answer& answer) {
+  answer.tag = Answer::Tag::kNotJudged;
+  answer.detail = why;
+}
+
+}  // namespace
+
+PluginSubject::PluginSubject(const PluginName& name)
+    : library_(name), is_meta_(name.is_meta), call_(is_meta_ ? Device::kMeta : Device::kCpu) {}
+
+void PluginSubject::answer(const Case& c, Answer& answer) {
+  const UpcastPlugin& functions = library_.functions();
+  if (const std::string_view why = library_.manifest().why_not(c); !why.empty())
+    return decline(why, answer);
+  if (uses_device(c, Device::kCuda))
+    return decline("a plug-in is given tensors on the CPU", answer);
+  const bool inferred = is_meta_ || uses_device(c, Device::kMeta);
+  if (inferred && functions.infer == nullptr) return decline("it has no infer()", answer);
+  const UpcastCall& call = call_.make(c);
+  if (functions.supports != nullptr)
+    if (const char* why = functions.supports(&call)) return decline(why, answer);
+  UpcastReply reply{};
+  reply.size = sizeof reply;
+  (inferred ? functions.infer : functions.run)(&call, &reply);
+  read_reply(c, call_, reply, inferred, answer);
+  if (functions.release != nullptr) functions.release(&reply);
+  const bool resized =
+      answer.tag == Answer::Tag::kTensor && c.form == Form::kOut && answer.sizes != c.out.sizes;
+  if (std::string damage = call_.damage(resized); !damage.empty()) {
+    answer.tag = Answer::Tag::kBroken;
+    answer.detail = std::move(damage);
+  }
+}
+
+std::map<std::string, std::string> PluginSubject::versions() const {
+  return {{"plugin", library_.manifest().name()},
+          {"plugin.version", library_.manifest().version()}};
+}
+
+}  // namespace upcast

@@ -1,0 +1,204 @@
+#include "oracle/plugin/read_reply.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "oracle/plugin/dlpack_dtype.h"
+
+namespace upcast {
+namespace {
+
+constexpr int kMaxDimensions = 1024;  // far more than any case has
+/// Of an answer that is larger than what its operands broadcast to; some ops repeat what they get.
+constexpr std::int64_t kLargeAnswer = std::int64_t{64} << 20;
+
+/// What is wrong with a reply.
+struct Broken {
+  std::string why;
+};
+
+/// Elements of a shape; nothing where they do not fit 63 bits.
+std::optional<std::int64_t> count_of(const Dims& sizes) {
+  std::int64_t count = 1;
+  for (const std::int64_t size : sizes)
+    if (__builtin_mul_overflow(count, size, &count)) return std::nullopt;
+  return count;
+}
+
+/// At least as many elements as the operands and out broadcast to.
+std::int64_t broadcast_count(const Case& c) {
+  Dims largest;
+  const auto take = [&largest](const Operand& operand) {
+    if (operand.tag != Operand::Tag::kTensor) return;
+    if (operand.sizes.size() > largest.size())
+      largest.insert(largest.begin(), operand.sizes.size() - largest.size(), 1);
+    const std::size_t first = largest.size() - operand.sizes.size();
+    for (std::size_t d = 0; d < operand.sizes.size(); ++d)
+      largest[first + d] = std::max(largest[first + d], operand.sizes[d]);
+  };
+  for (const Operand& argument : c.arguments) take(argument);
+  take(c.out);
+  return count_of(largest).value_or(0);
+}
+
+/// Elements in logical order.
+void copy_elements(const DLTensor& tensor, const Answer& shape, std::vector<std::byte>& bytes) {
+  const auto size = static_cast<std::size_t>(itemsize(shape.dtype));
+  const auto* data = static_cast<const std::byte*>(tensor.data) + tensor.byte_offset;
+  const std::int64_t count = numel(shape.sizes);
+  bytes.resize(static_cast<std::size_t>(count) * size);
+  if (count == 0) return;
+  if (shape.strides == contiguous_strides(shape.sizes)) {
+    std::memcpy(bytes.data(), data, bytes.size());
+    return;
+  }
+  Dims index(shape.sizes.size(), 0);
+  std::int64_t at = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::memcpy(bytes.data() + static_cast<std::size_t>(i) * size,
+                data + at * static_cast<std::int64_t>(size), size);
+    for (std::size_t d = index.size(); d-- > 0;) {
+      at += shape.strides[d];
+      if (++index[d] < shape.sizes[d]) break;
+      at -= shape.strides[d] * shape.sizes[d];
+      index[d] = 0;
+    }
+  }
+}
+
+/// Dtype, sizes and strides, each possible by itself.
+void read_shape(const DLTensor& tensor, Answer& answer) {
+  const std::optional<DType> dtype = from_dlpack(tensor.dtype);
+  if (!dtype || *dtype == DType::kUndefined)
+    throw Broken{
+        fmt::format("its result has the dtype {{code {}, bits {}, lanes {}}}, which is none",
+                    tensor.dtype.code, tensor.dtype.bits, tensor.dtype.lanes)};
+  if (tensor.ndim < 0 || tensor.ndim > kMaxDimensions)
+    throw Broken{fmt::format("its result has {} dimensions", tensor.ndim)};
+  if (tensor.ndim > 0 && tensor.shape == nullptr)
+    throw Broken{"its result has dimensions, and a shape that is null"};
+  answer.dtype = *dtype;
+  answer.sizes.assign(tensor.shape, tensor.shape + tensor.ndim);
+  for (const std::int64_t size : answer.sizes)
+    if (size < 0) throw Broken{fmt::format("its result has a size of {}", size)};
+  if (!count_of(answer.sizes)) throw Broken{"its result has more elements than memory can hold"};
+  if (tensor.strides == nullptr)
+    answer.strides = contiguous_strides(answer.sizes);
+  else
+    answer.strides.assign(tensor.strides, tensor.strides + tensor.ndim);
+}
+
+void check_size(const Case& c, const Answer& answer) {
+  const std::int64_t count = numel(answer.sizes);
+  if (count > kLargeAnswer / std::max(itemsize(answer.dtype), 1) && count > broadcast_count(c))
+    throw Broken{fmt::format("its result has {} elements, its operands broadcast to {}", count,
+                             broadcast_count(c))};
+}
+
+/// A result that is an argument: self in place, or out.
+void check_written(const DLTensor& given, const DLTensor& result, const Answer& answer) {
+  if (!std::equal(answer.sizes.begin(), answer.sizes.end(), given.shape, given.shape + given.ndim))
+    return;  // resized: it may lie elsewhere
+  const bool is_there = static_cast<const std::byte*>(result.data) + result.byte_offset ==
+                        static_cast<const std::byte*>(given.data) + given.byte_offset;
+  if (numel(answer.sizes) > 0 && !is_there)
+    throw Broken{"it returned another tensor than the one that it was to write"};
+  for (std::size_t d = 0; d < answer.sizes.size(); ++d)
+    if (answer.sizes[d] > 1 && answer.strides[d] != given.strides[d])
+      throw Broken{"it returned the tensor that it was to write with other strides"};
+}
+
+/// Whether the functional form may return a view of an operand: its schema says so (real), or it is
+/// a composition, which may end in an operand itself (conj_physical of real numbers).
+bool may_alias(const Case& c) {
+  return c.op->compose != nullptr || c.schema().returns.find("(a)") != std::string_view::npos;
+}
+
+void read_result(const Case& c, const PluginCall& call, int output, const DLTensor* result,
+                 bool inferred, Answer& answer) {
+  if (result == nullptr) throw Broken{fmt::format("its result {} is null", output)};
+  answer.tag = Answer::Tag::kTensor;
+  answer.without_values = inferred;
+  answer.leeway.clear();
+  answer.bytes.clear();
+  read_shape(*result, answer);
+  if (inferred) return;
+  check_size(c, answer);
+  if (result->device.device_type != kDLCPU)
+    throw Broken{fmt::format("its result lies on a device of DLPack's type {}, not on the CPU",
+                             static_cast<int>(result->device.device_type))};
+  if (result->data == nullptr && numel(answer.sizes) > 0)
+    throw Broken{"its result has elements, and data that is null"};
+  if (const DLTensor* given = call.written(output)) {
+    check_written(*given, *result, answer);
+  } else if (numel(answer.sizes) > 0 && !may_alias(c)) {
+    const auto* first = static_cast<const std::byte*>(result->data) + result->byte_offset;
+    if (const std::string_view name = call.argument_at(first); !name.empty())
+      throw Broken{
+          fmt::format("its result lies in the memory of '{}', and is no new tensor", name)};
+  }
+  copy_elements(*result, answer, answer.bytes);
+}
+
+void read_results(const Case& c, const PluginCall& call, const UpcastReply& reply, bool inferred,
+                  Answer& answer) {
+  const auto expected = static_cast<std::uint32_t>(c.op->output_count());
+  if (reply.result_count != expected || reply.results == nullptr)
+    throw Broken{fmt::format("it returned {} results{}, not {}", reply.result_count,
+                             reply.results == nullptr ? " at null" : "", expected)};
+  read_result(c, call, 0, reply.results[0], inferred, answer);
+  answer.further.resize(expected - 1);
+  for (std::uint32_t i = 1; i < expected; ++i)
+    read_result(c, call, static_cast<int>(i), reply.results[i], inferred, answer.further[i - 1]);
+}
+
+RejectionCode rejection_of(const char* name) {
+  if (name == nullptr) return RejectionCode::kOther;
+  const auto* const found = std::find(kRejectionNames.begin(), kRejectionNames.end(), name);
+  return found == kRejectionNames.end()
+             ? RejectionCode::kOther
+             : static_cast<RejectionCode>(found - kRejectionNames.begin());
+}
+
+void read_ok(const Case& c, const PluginCall& call, const UpcastReply& reply, bool inferred,
+             Answer& answer) {
+  answer.detail.clear();
+  answer.further.clear();
+  if (c.schema().returns != "ScalarType") return read_results(c, call, reply, inferred, answer);
+  const std::optional<DType> dtype = from_dlpack(reply.dtype);
+  if (!dtype)
+    throw Broken{fmt::format("it answers the dtype {{code {}, bits {}, lanes {}}}, which is none",
+                             reply.dtype.code, reply.dtype.bits, reply.dtype.lanes)};
+  answer.tag = Answer::Tag::kDType;
+  answer.dtype = *dtype;
+}
+
+}  // namespace
+
+void read_reply(const Case& c, const PluginCall& call, const UpcastReply& reply, bool inferred,
+                Answer& answer) try {
+  answer.without_values = false;
+  switch (reply.status) {
+    case UPCAST_OK:
+      return read_ok(c, call, reply, inferred, answer);
+    case UPCAST_REFUSED:
+      answer.tag = Answer::Tag::kRefusal;
+      answer.rejection = rejection_of(reply.rejection);
+      answer.detail = reply.text == nullptr ? "" : reply.text;
+      return;
+    case UPCAST_NOT_JUDGED:
+      answer.tag = Answer::Tag::kNotJudged;
+      answer.detail = reply.text == nullptr ? "no reason given" : reply.text;
+      return;
+    default:
+      throw Broken{fmt::format("its status is {}, which is none", reply.status)};
+  }
+} catch (Broken& broken) {
+  answer.tag = Answer::Tag::kBroken;
+  answer.detail = std::move(broken.why);
+}
+
+}  // namespace upcast

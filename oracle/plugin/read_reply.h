@@ -1,0 +1,15 @@
+// A plug-in's reply as an Answer.
+#pragma once
+
+#include "oracle/answer.h"
+#include "oracle/plugin/plugin_call.h"
+
+namespace upcast {
+
+/// Believes nothing: status, number of results, dtype, device, shape, size, and where the results
+/// lie are checked against the case and its call. Sets every field of `answer` that its tag names;
+/// kBroken with what is wrong. The tensors of an inferred reply have no data.
+void read_reply(const Case& c, const PluginCall& call, const UpcastReply& reply, bool inferred,
+                Answer& answer);
+
+}  // namespace upcast

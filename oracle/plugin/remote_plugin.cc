@@ -1,0 +1,164 @@
+#include "oracle/plugin/remote_plugin.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "impl/core/error.h"
+#include "oracle/host/answer_codec.h"
+
+namespace upcast {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using protocol::ChildProcess;
+using protocol::Heard;
+
+/// A child says so before it goes by itself, between two blocks.
+constexpr std::string_view kGoodbye = "goodbye";
+constexpr double kBeat = 0.1;       // seconds between two signs of life
+constexpr double kLoadLimit = 120;  // for what a plug-in does before it greets
+
+double seconds_since(Clock::time_point then) {
+  return std::chrono::duration<double>(Clock::now() - then).count();
+}
+
+/// One word for the shell.
+std::string quoted(const std::string& word) {
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
+
+std::string worker_command(const std::string& name, int ring) {
+  const auto program =
+      std::filesystem::read_symlink("/proc/self/exe").parent_path() / "upcast-plugin-worker";
+  if (access(program.c_str(), X_OK) != 0)
+    throw UsageError(program.string() + " is missing; build all of upcast (ci/build.sh)");
+  return fmt::format("{} {} {}", quoted(program.string()), quoted(name), ring);
+}
+
+/// For the child to make the same one.
+std::string plan_text(const Plan& plan) {
+  if (plan.source.starts_with("grid ")) return plan.source;
+  std::string text = fmt::format("cases {}", plan.rows.size());
+  for (const GridRow& row : plan.rows) text += "\n" + row.line_template();
+  return text;
+}
+
+}  // namespace
+
+struct RemotePlugin::Child {
+  explicit Child(const std::string& name) : process(worker_command(name, ring.fd())) {}
+
+  AnswerRing ring;
+  ChildProcess process;
+  const Plan* plan = nullptr;  // that it has
+};
+
+RemotePlugin::RemotePlugin(std::string name) : name_(std::move(name)) { start(); }
+
+RemotePlugin::~RemotePlugin() = default;
+
+void RemotePlugin::start() {
+  child_.reset();
+  child_ = std::make_unique<Child>(name_);
+  std::string line;
+  const Heard heard = child_->process.hear(line, kLoadLimit);
+  if (heard != Heard::kLine) {
+    bool lived = false;
+    const std::string how = child_->process.end(lived).text();
+    const std::string words = child_->process.last_words();
+    throw UsageError(
+        fmt::format("{} {} while it was loaded{}", name_,
+                    lived || heard == Heard::kNothing ? "did not come back" : "died (" + how + ")",
+                    words.empty() ? "" : ": " + words));
+  }
+  const auto hello = nlohmann::json::parse(line);
+  if (const std::string error = hello.at("error"); !error.empty()) throw UsageError(error);
+  versions_ = hello.at("versions").get<decltype(versions_)>();
+  manifest_ = Manifest::parse(hello.at("manifest").get<std::string>());
+}
+
+void RemotePlugin::announce() {
+  if (child_->plan != plan_) child_->process.send(plan_text(*plan_));
+  child_->plan = plan_;
+  std::string line = fmt::format("block {} {}", next_, end_ - next_);
+  for (const std::int64_t index : skipped_) line += fmt::format(" {}", index);
+  child_->process.send(line);
+}
+
+void RemotePlugin::expect(const Plan& plan, std::int64_t first, std::int64_t count,
+                          std::span<const std::int64_t> skipped) {
+  plan_ = &plan;
+  next_ = first;
+  end_ = first + count;
+  skipped_ = {skipped.begin(), skipped.end()};
+  if (!child_) start();
+  announce();
+}
+
+void RemotePlugin::answer(const Case& c, Answer& answer) {
+  while (skipped_.contains(next_)) ++next_;
+  if (next_ >= end_) {
+    own_plan_ = plan_of_cases({c}, "cases");
+    if (child_) child_->plan = nullptr;
+    expect(own_plan_, 0, 1, {});
+  }
+  if (!child_) {
+    start();
+    announce();
+  }
+  std::string_view message;
+  std::string line;
+  Clock::time_point since;
+  bool waits = false;
+  while (!child_->ring.read(message)) {
+    if (!waits) since = Clock::now();
+    waits = true;
+    if (!child_->ring.may_sleep()) continue;
+    const Heard heard = child_->process.hear(line, kBeat);
+    if (heard == Heard::kLine && line == kGoodbye) {
+      start();
+      announce();
+      continue;
+    }
+    if (heard == Heard::kClosed) {
+      if (child_->ring.read(message)) break;
+      bury(false);
+    }
+    if (watch_.alive) watch_.alive();
+    if (seconds_since(since) > watch_.time_limit) bury(true);
+  }
+  ++next_;
+  decode_answer(message, answer);
+}
+
+void RemotePlugin::bury(bool timed_out) {
+  ++next_;
+  bool lived = false;
+  const ExitStatus status = child_->process.end(lived);
+  const std::string words = child_->process.last_words();
+  child_.reset();
+  throw SideDied{timed_out, timed_out ? "timeout" : status.text(), timed_out ? "" : words};
+}
+
+std::optional<std::int64_t> RemotePlugin::bytes_in_use() {
+  if (!child_) return std::nullopt;
+  child_->process.send("memory");
+  std::string line;
+  while (child_->process.hear(line, watch_.time_limit) == Heard::kLine && line != kGoodbye)
+    if (!line.empty()) return std::stoll(line);  // an empty one was a wake
+  return std::nullopt;
+}
+
+void register_remote_plugin() {
+  register_subject("plugin:", [](std::string_view name) -> std::unique_ptr<Subject> {
+    return std::make_unique<RemotePlugin>(std::string(name));
+  });
+}
+
+}  // namespace upcast

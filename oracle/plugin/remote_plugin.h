@@ -1,0 +1,59 @@
+// A plug-in as the process sees it that judges its answers: it lives in a child.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "oracle/plugin/answer_ring.h"
+#include "oracle/plugin/manifest.h"
+#include "oracle/protocol/child_process.h"
+#include "oracle/subject.h"
+
+namespace upcast {
+
+/// Answers a plan's cases from a child (upcast-plugin-worker), which runs ahead through the block
+/// that expect() names. Where it dies or falls silent, the case that was asked for has a SideDied
+/// for a verdict, and a new child goes on behind it.
+class RemotePlugin : public Subject {
+ public:
+  /// "plugin:FILE?KEY=VALUE". Throws UsageError where the child cannot be started, or what is wrong
+  /// with the plug-in.
+  explicit RemotePlugin(std::string name);
+  ~RemotePlugin() override;
+
+  void expect(const Plan& plan, std::int64_t first, std::int64_t count,
+              std::span<const std::int64_t> skipped) override;
+  void watched_by(const Watch& watch) override { watch_ = watch; }
+  /// A case that was not announced is a block of its own.
+  void answer(const Case& c, Answer& answer) override;
+  std::map<std::string, std::string> versions() const override { return versions_; }
+  const Manifest* manifest() const override { return &manifest_; }
+  std::optional<std::int64_t> bytes_in_use() override;
+
+ private:
+  struct Child;
+
+  void start();
+  /// Tells the child what is left of the block, and the plan, where it does not have it.
+  void announce();
+  /// The child of the case under way is gone, or is to go: throws its SideDied.
+  [[noreturn]] void bury(bool timed_out);
+
+  std::string name_;
+  Watch watch_;
+  const Plan* plan_ = nullptr;
+  Plan own_plan_;  // of a case that was not announced
+  std::unique_ptr<Child> child_;
+  std::map<std::string, std::string> versions_;
+  Manifest manifest_;
+  std::int64_t next_ = 0;  // cases of the block that are still to be answered: next_ to end_
+  std::int64_t end_ = 0;
+  std::set<std::int64_t> skipped_;
+};
+
+/// Makes "plugin:..." known to make_subject(). Called once, by main().
+void register_remote_plugin();
+
+}  // namespace upcast

@@ -1,0 +1,165 @@
+#include "oracle/plugin/serve_plugin.h"
+
+#include <fcntl.h>
+#include <malloc.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/host/answer_codec.h"
+#include "oracle/plugin/answer_ring.h"
+#include "oracle/plugin/plugin_subject.h"
+
+namespace upcast {
+namespace {
+
+/// More than the plug-in had at first: then it leaks, and a new process goes on.
+constexpr std::int64_t kMaxGrowth = std::int64_t{1} << 30;
+
+/// Standard output is taken away, so that no plug-in can write into it.
+int claim_output() {
+  const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  return output;
+}
+
+/// And so is standard input, that none can read it.
+std::FILE* claim_input() {
+  std::FILE* input = fdopen(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), "r");
+  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  dup2(null, STDIN_FILENO);
+  close(null);
+  return input;
+}
+
+void say(int output, const std::string& line) {
+  const std::string text = line + "\n";
+  [[maybe_unused]] const ssize_t n = write(output, text.data(), text.size());
+}
+
+/// Bytes of memory that this process has.
+std::int64_t resident() {
+  std::int64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages >> pages;
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+/// Bytes allocated with malloc.
+std::size_t allocated() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+/// Requests, a line each.
+class Requests {
+ public:
+  explicit Requests(std::FILE* input) : input_(input) {}
+  ~Requests() { std::free(line_); }
+  Requests(const Requests&) = delete;
+  Requests& operator=(const Requests&) = delete;
+
+  bool next(std::string& line) {
+    const ssize_t size = getline(&line_, &capacity_, input_);
+    if (size <= 0) return false;
+    line.assign(line_, static_cast<std::size_t>(size) - (line_[size - 1] == '\n'));
+    return true;
+  }
+
+ private:
+  std::FILE* input_;
+  char* line_ = nullptr;
+  std::size_t capacity_ = 0;
+};
+
+/// "grid NAME", or "cases N" and as many lines.
+Plan read_plan(const std::string& request, Requests& requests) {
+  std::istringstream line(request);
+  std::string kind;
+  std::string what;
+  line >> kind >> what;
+  if (kind == "grid") return make_grid(what);
+  std::vector<Case> cases;
+  std::string text;
+  for (auto left = std::stoll(what); left > 0 && requests.next(text); --left)
+    cases.push_back(parse_case(text));
+  return plan_of_cases(std::move(cases), "cases");
+}
+
+/// "block FIRST COUNT SKIPPED...": its answers, one after the other.
+void answer_block(const Plan& plan, Subject& subject, const std::string& request, AnswerRing& ring,
+                  const std::function<void()>& wake) {
+  std::istringstream line(request);
+  std::string block;
+  line >> block;
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+  line >> first >> count;
+  std::set<std::int64_t> skipped;
+  for (std::int64_t index = 0; line >> index;) skipped.insert(index);
+  const GridRow* row = nullptr;
+  Case c;
+  Answer answer;
+  std::string bytes;
+  for (std::int64_t index = first; index < first + count; ++index) {
+    if (row == nullptr || index >= row->first + row->count) {
+      row = &plan.row_of(index);
+      c = row->prototype;
+    }
+    if (!skipped.empty() && skipped.contains(index)) continue;
+    row->decode(index - row->first, c);
+    subject.answer(c, answer);
+    encode_answer(answer, bytes);
+    ring.write(bytes, wake);
+  }
+  ring.flush(wake);
+}
+
+}  // namespace
+
+int plugin_worker_main(int argc, char** argv) try {
+  if (argc != 3) throw UsageError("upcast-plugin-worker is started by upcast, not by hand");
+  const int output = claim_output();
+  Requests requests(claim_input());
+  AnswerRing ring(std::atoi(argv[2]));
+  nlohmann::json hello{{"error", ""}, {"versions", nlohmann::json::object()}, {"manifest", ""}};
+  std::unique_ptr<PluginSubject> subject;
+  try {
+    subject = std::make_unique<PluginSubject>(argv[1]);
+    hello["versions"] = subject->versions();
+    hello["manifest"] = subject->description();
+  } catch (const UsageError& error) {
+    hello["error"] = error.what();
+  }
+  say(output, hello.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  const std::int64_t at_first = resident();
+  const auto wake = [output] { say(output, ""); };
+  Plan plan;
+  for (std::string request; subject && requests.next(request);) {
+    if (request == "memory") {
+      say(output, std::to_string(allocated()));
+      continue;
+    }
+    if (!request.starts_with("block ")) {
+      plan = read_plan(request, requests);
+      continue;
+    }
+    answer_block(plan, *subject, request, ring, wake);
+    if (resident() - at_first > kMaxGrowth) {
+      say(output, "goodbye");
+      break;
+    }
+  }
+  std::_Exit(0);  // no destructors: the plug-in's are not to be trusted
+} catch (const UsageError& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 2;
+}
+
+}  // namespace upcast

@@ -1,0 +1,142 @@
+/* A plug-in with one thing wrong: DEED, a function of the call. C11, as a plug-in may be. Compiled
+   once for each, with -DUPCAST_DEED_<NAME>. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "oracle/plugin/testing/tiny_plugin.h"
+
+/* Wrong for four elements alone, so that the other cases of a run show that it goes on. */
+static int is_bad_case(const UpcastCall* call) {
+  return tiny_count(call->arguments[0]->tensor) == 4;
+}
+
+static void run(const UpcastCall* call, UpcastReply* reply) {
+  float* to = tiny_run(call, reply);
+  (void)to;
+#if defined(DEED_leaks)
+  reply->context = NULL; /* release() then frees nothing */
+#endif
+  if (!is_bad_case(call)) return;
+#if defined(DEED_segfault)
+  volatile int* volatile nowhere = NULL;
+  *nowhere = 1;
+#elif defined(DEED_abort)
+  fputs("the plug-in gives up\n", stderr);
+  abort();
+#elif defined(DEED_endless_loop)
+  for (;;) sleep(1);
+#elif defined(DEED_exit)
+  exit(3);
+#elif defined(DEED_exit_with_success)
+  exit(0);
+#elif defined(DEED_wrong_dtype)
+  TINY_RESULT(reply)->tensor.dtype.code = 99;
+#elif defined(DEED_other_dtype)
+  TINY_RESULT(reply)->tensor.dtype.code = kDLInt;
+#elif defined(DEED_wrong_shape)
+  TINY_RESULT(reply)->shape[0] = 2;
+#elif defined(DEED_negative_shape)
+  TINY_RESULT(reply)->shape[0] = -3;
+#elif defined(DEED_many_dimensions)
+  TINY_RESULT(reply)->tensor.ndim = 2000;
+#elif defined(DEED_null_shape)
+  TINY_RESULT(reply)->tensor.shape = NULL;
+#elif defined(DEED_huge_shape)
+  TINY_RESULT(reply)->tensor.ndim = 2;
+  TINY_RESULT(reply)->shape[0] = INT64_MAX;
+  TINY_RESULT(reply)->shape[1] = INT64_MAX;
+#elif defined(DEED_gigabyte)
+  TINY_RESULT(reply)->shape[0] = 1 << 28;
+  free(TINY_RESULT(reply)->data);
+  TINY_RESULT(reply)->data = malloc((size_t)1 << 30);
+  TINY_RESULT(reply)->tensor.data = TINY_RESULT(reply)->data;
+#elif defined(DEED_wrong_value)
+  to[1] += 1;
+#elif defined(DEED_writes_behind_out)
+  if (call->op->form == UPCAST_OUT) to[4] = 1;
+#elif defined(DEED_writes_before_out)
+  if (call->op->form == UPCAST_OUT) to[-1] = 1;
+#elif defined(DEED_writes_an_input)
+  ((float*)call->arguments[1]->tensor->data)[0] = 7;
+#elif defined(DEED_returns_null)
+  reply->results = NULL;
+#elif defined(DEED_null_result)
+  TINY_RESULT(reply)->pointer = NULL;
+#elif defined(DEED_null_data)
+  TINY_RESULT(reply)->tensor.data = NULL;
+#elif defined(DEED_no_results)
+  reply->result_count = 0;
+#elif defined(DEED_aliases_input)
+  TINY_RESULT(reply)->tensor.data = call->arguments[0]->tensor->data;
+#elif defined(DEED_other_tensor_for_out)
+  if (call->op->form == UPCAST_OUT) {
+    TINY_RESULT(reply)->data = malloc(64);
+    TINY_RESULT(reply)->tensor.data = TINY_RESULT(reply)->data;
+  }
+#elif defined(DEED_other_device)
+  TINY_RESULT(reply)->tensor.device.device_type = kDLCUDA;
+#elif defined(DEED_no_such_status)
+  reply->status = 7;
+#elif defined(DEED_hoards)
+  static void* volatile hoard[64]; /* or the compiler sees that nobody reads it */
+  static int count = 0;
+  hoard[count % 64] = malloc((size_t)600 << 20);
+  memset(hoard[count++ % 64], 1, (size_t)600 << 20);
+#elif defined(DEED_garbage_on_stdout)
+  puts("garbage {\"seq\": 9}");
+  fflush(stdout);
+#elif defined(DEED_reads_stdin)
+  (void)getchar();
+#endif
+}
+
+static const char* describe(void) {
+  const char* right = tiny_describe();
+  (void)tiny_supports;
+#if defined(DEED_null_manifest)
+  right = NULL;
+#elif defined(DEED_wrong_manifest)
+  right = "{\"name\": \"tiny\"}";
+#elif defined(DEED_no_json)
+  right = "tiny 1";
+#elif defined(DEED_dies_when_described)
+  abort();
+#endif
+  return right;
+}
+
+static const char* supports(const UpcastCall* call) {
+#if defined(DEED_ignores_strides)
+  (void)call;
+  return NULL;
+#else
+  return tiny_supports(call);
+#endif
+}
+
+#if defined(DEED_no_symbol)
+const UpcastPlugin* some_other_name(uint32_t host_abi);
+#define upcast_plugin some_other_name
+#endif
+
+const UpcastPlugin* upcast_plugin(uint32_t host_abi) {
+  static UpcastPlugin plugin = {.size = sizeof(UpcastPlugin),
+                                .abi = UPCAST_PLUGIN_ABI,
+                                .describe = describe,
+                                .run = run,
+                                .release = tiny_release,
+                                .supports = supports};
+  (void)host_abi;
+#if defined(DEED_wrong_abi)
+  plugin.abi = UPCAST_PLUGIN_ABI + 1;
+#elif defined(DEED_no_size)
+  plugin.size = 0;
+#elif defined(DEED_short_struct)
+  plugin.size = 16;
+#elif defined(DEED_no_run)
+  plugin.run = NULL;
+#elif defined(DEED_null_plugin)
+  return NULL;
+#endif
+  return &plugin;
+}

@@ -1,0 +1,22 @@
+// What a process answers to hello (docs/process_protocol.md).
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "oracle/plugin/manifest.h"
+
+namespace upcast::protocol {
+
+struct Hello {
+  Manifest manifest;
+  std::map<std::string, std::string> versions;  // of what it is made of: {"python": "3.11.7"}
+  bool maps_memory = false;                     // it reads and writes tensors in shared memory
+};
+
+/// Throws UsageError, one line that names `who`, for what is no hello, and for another version of
+/// the protocol.
+Hello read_hello(std::string_view line, std::string_view who);
+
+}  // namespace upcast::protocol

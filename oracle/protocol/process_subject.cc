@@ -1,0 +1,288 @@
+#include "oracle/protocol/process_subject.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "impl/core/error.h"
+
+namespace upcast::protocol {
+namespace {
+
+constexpr double kTick = 0.1;        // seconds between two signs of life to the supervisor
+constexpr double kHelloLimit = 300;  // a framework from a cold network disk
+constexpr double kAim = 0.1;         // seconds that a batch should take
+constexpr int kMaxBatch = 512;
+constexpr std::size_t kMaxRequest = std::size_t{4} << 20;
+constexpr std::size_t kBatchesUnderWay = 2;
+/// How of a process that lives, and says what no process may say.
+constexpr std::string_view kNoProtocol = "crash(no protocol)";
+constexpr std::string_view kPrefix = "process:";
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+ProcessSubject::ProcessSubject(std::string name, std::string command)
+    : name_(std::move(name)), command_(std::move(command)), writer_(nullptr) {
+  try {
+    start();
+  } catch (const SideDied& death) {
+    throw UsageError(fmt::format("{} ends before it has said hello ({}){}{}", name_, death.how,
+                                 death.why.empty() ? "" : ": ", death.why));
+  }
+}
+
+ProcessSubject::~ProcessSubject() {
+  if (process_) process_->send(R"({"cmd":"stop"})");
+}
+
+void ProcessSubject::start() {
+  default_.reset();
+  process_ = std::make_unique<ChildProcess>(command_);
+  process_->send(hello_line(&area_));
+  hello_ = read_hello(hear(kHelloLimit), name_);
+  writer_ = RequestWriter(hello_.maps_memory ? &area_ : nullptr);
+}
+
+std::string ProcessSubject::hear(double limit) {
+  std::string line;
+  for (const double until = now() + limit; now() < until;) {
+    switch (process_->hear(line, std::min(kTick, limit))) {
+      case Heard::kLine:
+        return line;
+      case Heard::kClosed:
+        bury(false, "it closed its standard output");
+      case Heard::kTooLong:
+        bury(false, fmt::format("a line of more than {} MiB", kMaxLine >> 20));
+      case Heard::kNothing:
+        if (watch_.alive) watch_.alive();
+    }
+  }
+  bury(true, "");
+}
+
+void ProcessSubject::bury(bool timed_out, const std::string& fault) {
+  bool lived = false;
+  const ExitStatus status = process_->end(lived);
+  const std::string words = process_->last_words();
+  process_.reset();
+  SideDied death{timed_out, timed_out ? "timeout" : status.text(), words};
+  if (!timed_out && (lived || (status.signal == 0 && status.code == 0))) {
+    death.how = kNoProtocol;
+    death.why = fault + (words.empty() ? "" : "; " + words);
+  }
+  throw death;
+}
+
+std::map<std::string, std::string> ProcessSubject::versions() const {
+  std::map<std::string, std::string> versions = hello_.versions;
+  versions[hello_.manifest.name()] = hello_.manifest.version();
+  return versions;
+}
+
+std::string_view ProcessSubject::declines(const Case& c) const {
+  if (not_defaults_.contains(c.defaults.floating)) return "its default dtype cannot be set";
+  return hello_.manifest.why_not(c);
+}
+
+const Case& ProcessSubject::decode(std::int64_t index) {
+  if (row_ == nullptr || index < row_->first || index >= row_->first + row_->count) {
+    row_ = &plan_->row_of(index);
+    decoded_ = row_->prototype;
+  }
+  row_->decode(index - row_->first, decoded_);
+  return decoded_;
+}
+
+void ProcessSubject::expect(const Plan& plan, std::int64_t first, std::int64_t count,
+                            std::span<const std::int64_t> skipped) {
+  check(asked_.empty() && under_way_.empty(), "a block is answered whole before the next one");
+  plan_ = &plan;
+  row_ = nullptr;
+  for (std::int64_t index = first; index < first + count; ++index)
+    if (std::find(skipped.begin(), skipped.end(), index) == skipped.end()) asked_.push_back(index);
+  unsent_ = asked_;
+  told_.clear();
+}
+
+bool ProcessSubject::set_default(DType dtype) {
+  process_->send(configure_line(dtype));
+  bool taken = false;
+  try {
+    taken = read_configured(hear(watch_.time_limit));
+  } catch (const UsageError& error) {
+    bury(false, error.what());
+  }
+  if (taken)
+    default_ = dtype;
+  else
+    not_defaults_.insert(dtype);
+  return taken;
+}
+
+void ProcessSubject::send_batches() {
+  while (under_way_.size() < kBatchesUnderWay && !unsent_.empty()) {
+    const std::size_t before = unsent_.size();
+    send_batch();
+    if (unsent_.size() == before) return;  // it waits for another default dtype
+  }
+}
+
+void ProcessSubject::send_batch() {
+  Batch batch{.seq = seq_ + 1, .unanswered = {}, .began = now()};
+  writer_.start(batch.seq);
+  while (!unsent_.empty() && writer_.count() < batch_size_ && writer_.size() < kMaxRequest) {
+    const Case& c = decode(unsent_.front());
+    if (declines(c).empty()) {
+      if (default_ != c.defaults.floating) {
+        // A setting holds for what is asked after it, and its answer decides what that is.
+        if (writer_.count() > 0 || !under_way_.empty()) break;
+        if (!set_default(c.defaults.floating)) continue;
+      }
+      writer_.add(c, unsent_.front());
+      batch.unanswered.push_back(unsent_.front());
+    }
+    unsent_.pop_front();
+  }
+  if (writer_.count() == 0) return;
+  ++seq_;  // of two under way one is even: each has its part of the shared memory
+  process_->send(writer_.finish());
+  under_way_.push_back(std::move(batch));
+}
+
+void ProcessSubject::take_answers() {
+  Batch& batch = under_way_.front();
+  const std::size_t asked = batch.unanswered.size();
+  const std::string line = hear(watch_.time_limit);
+  try {
+    for (auto& [id, told] : read_answers(line, batch.seq, area_.bytes())) {
+      if (batch.unanswered.empty() || batch.unanswered.front() != id)
+        throw UsageError(fmt::format("answers item {} out of turn", id));
+      batch.unanswered.pop_front();
+      told_.insert_or_assign(id, std::move(told));
+    }
+  } catch (const UsageError& error) {
+    bury(false, error.what());
+  }
+  if (!batch.unanswered.empty()) {
+    if (batch.unanswered.size() == asked) bury(false, "an answer without items");
+    return;
+  }
+  const double ended = now();
+  tune(ended - batch.began, asked);
+  under_way_.pop_front();
+  if (!under_way_.empty()) under_way_.front().began = ended;
+}
+
+void ProcessSubject::tune(double seconds, std::size_t cases) {
+  if (seconds < kAim / 2 && static_cast<int>(cases) == batch_size_)
+    batch_size_ = std::min(2 * batch_size_, kMaxBatch);
+  if (seconds > 2 * kAim) batch_size_ = std::max(batch_size_ / 2, 1);
+}
+
+ProcessSubject::Told ProcessSubject::ask_alone(const Case& c) try {
+  if (!process_) start();
+  if (default_ != c.defaults.floating && !set_default(c.defaults.floating)) {
+    Answer answer;
+    answer.tag = Answer::Tag::kNotJudged;
+    answer.detail = declines(c);
+    return answer;
+  }
+  const std::int64_t seq = ++seq_;
+  writer_.start(seq);
+  writer_.add(c, 0);
+  process_->send(writer_.finish());
+  const std::string line = hear(watch_.time_limit);
+  std::string fault = "an answer without items";
+  try {
+    auto answers = read_answers(line, seq, area_.bytes());
+    if (answers.size() == 1 && answers[0].first == 0) return std::move(answers[0].second);
+    if (!answers.empty()) fault = "other answers than the one that was asked";
+  } catch (const UsageError& error) {
+    fault = error.what();
+  }
+  bury(false, fault);
+} catch (const SideDied& death) {
+  return death;
+} catch (const UsageError& error) {  // a new process does not start as the first one did
+  process_.reset();
+  return SideDied{false, std::string(kNoProtocol), error.what()};
+}
+
+void ProcessSubject::recover(const SideDied& death) {
+  std::deque<std::int64_t> suspects;
+  if (!under_way_.empty()) suspects = std::move(under_way_.front().unanswered);
+  // Those of the second batch had not begun.
+  for (auto batch = under_way_.rbegin(); batch + 1 < under_way_.rend(); ++batch)
+    unsent_.insert(unsent_.begin(), batch->unanswered.begin(), batch->unanswered.end());
+  under_way_.clear();
+  batch_size_ = 16;
+  if (suspects.size() == 1) {
+    told_.insert_or_assign(suspects.front(), death);
+    suspects.clear();
+  } else if (suspects.empty() && !unsent_.empty()) {  // it died between two requests
+    suspects.push_back(unsent_.front());
+    unsent_.pop_front();
+  }
+  bool died = false;
+  while (!suspects.empty() && !died) {
+    const Case& c = decode(suspects.front());
+    Told told = ask_alone(c);
+    died = std::holds_alternative<SideDied>(told) && !process_;
+    told_.insert_or_assign(suspects.front(), std::move(told));
+    suspects.pop_front();
+  }
+  unsent_.insert(unsent_.begin(), suspects.begin(), suspects.end());
+}
+
+void ProcessSubject::answer(const Case& c, Answer& answer) {
+  const bool announced = !asked_.empty();
+  const std::int64_t index = announced ? asked_.front() : 0;
+  if (announced) asked_.pop_front();
+  std::optional<Told> told;
+  if (!announced) {
+    if (declines(c).empty()) told = ask_alone(c);
+  }
+  while (announced && declines(c).empty() && !told) {
+    const auto found = told_.find(index);
+    if (found != told_.end()) {
+      told = std::move(found->second);
+      told_.erase(found);
+      break;
+    }
+    try {
+      if (!process_) start();
+      send_batches();
+      if (!under_way_.empty()) take_answers();
+      send_batches();  // while the other side and the judge are at work on this one
+    } catch (const SideDied& death) {
+      recover(death);
+    } catch (const UsageError& error) {
+      process_.reset();
+      recover({false, std::string(kNoProtocol), error.what()});
+    }
+  }
+  if (!told) {
+    answer = Answer{};
+    answer.tag = Answer::Tag::kNotJudged;
+    answer.detail = declines(c);
+    return;
+  }
+  if (const auto* death = std::get_if<SideDied>(&*told)) throw *death;
+  answer = std::get<Answer>(std::move(*told));
+}
+
+std::unique_ptr<Subject> make_process_subject(std::string_view name) {
+  const std::string command(name.substr(std::min(name.size(), kPrefix.size())));
+  if (command.find_first_not_of(' ') == std::string::npos)
+    throw UsageError("process: names no command; write process:'python3 backend.py'");
+  if (command.find('\n') != std::string::npos)
+    throw UsageError("the command of process: is one line");
+  return std::make_unique<ProcessSubject>(std::string(name), command);
+}
+
+}  // namespace upcast::protocol

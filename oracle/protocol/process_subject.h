@@ -1,0 +1,90 @@
+// A subject that is a process of its own: process:CMD (docs/process_protocol.md).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <variant>
+
+#include "oracle/protocol/answer_line.h"
+#include "oracle/protocol/child_process.h"
+#include "oracle/protocol/hello.h"
+#include "oracle/protocol/request.h"
+#include "oracle/subject.h"
+
+namespace upcast::protocol {
+
+/// Asks in batches, two of them under way, whose size follows the time that they take. Where the
+/// process dies, falls silent or talks nonsense, a new one is asked the cases of that batch that
+/// have no answer one by one: the case at which it happens again has a SideDied for a verdict, the
+/// others go on in batches.
+class ProcessSubject : public Subject {
+ public:
+  /// Starts the process and waits for its hello. `name` is for messages. Throws UsageError.
+  ProcessSubject(std::string name, std::string command);
+  ~ProcessSubject() override;
+
+  void expect(const Plan& plan, std::int64_t first, std::int64_t count,
+              std::span<const std::int64_t> skipped) override;
+  void watched_by(const Watch& watch) override { watch_ = watch; }
+  /// A case that was not announced is a batch of its own.
+  void answer(const Case& c, Answer& answer) override;
+  std::map<std::string, std::string> versions() const override;
+  const Manifest* manifest() const override { return &hello_.manifest; }
+
+ private:
+  using Told = std::variant<Answer, SideDied>;
+  struct Batch {
+    std::int64_t seq = 0;
+    std::deque<std::int64_t> unanswered;
+    double began = 0;  // seconds of the steady clock
+  };
+
+  void start();
+  /// The next line. Throws SideDied after `limit` seconds of silence, and where there is none.
+  std::string hear(double limit);
+  /// How the process ended, and its last words; it is gone then.
+  [[noreturn]] void bury(bool timed_out, const std::string& fault);
+  /// Why nobody is asked, "" where the process is.
+  std::string_view declines(const Case& c) const;
+  const Case& decode(std::int64_t index);
+  bool set_default(DType dtype);
+
+  void send_batches();
+  void send_batch();
+  void take_answers();
+  void recover(const SideDied& death);
+  /// Asks one case; nothing else is under way.
+  Told ask_alone(const Case& c);
+  void tune(double seconds, std::size_t cases);
+
+  std::string name_;
+  std::string command_;
+  Watch watch_;
+  SharedArea area_;
+  std::unique_ptr<ChildProcess> process_;
+  Hello hello_;
+  std::optional<DType> default_;  // what the process was told
+  std::set<DType> not_defaults_;  // what it does not take
+
+  const Plan* plan_ = nullptr;
+  const GridRow* row_ = nullptr;
+  Case decoded_;                     // of row_
+  std::deque<std::int64_t> asked_;   // in the order in which answers are taken
+  std::deque<std::int64_t> unsent_;  // of them
+  std::deque<Batch> under_way_;
+  std::unordered_map<std::int64_t, Told> told_;
+
+  RequestWriter writer_;
+  std::int64_t seq_ = 0;
+  int batch_size_ = 16;
+};
+
+/// "process:CMD". Throws UsageError.
+std::unique_ptr<Subject> make_process_subject(std::string_view name);
+
+}  // namespace upcast::protocol

@@ -1,0 +1,216 @@
+#include "oracle/protocol/process_subject.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <variant>
+
+#include "cases/notation.h"
+#include "cases/values.h"
+#include "impl/core/error.h"
+
+namespace upcast::protocol {
+namespace {
+
+const std::string kPython = UPCAST_PYTHON_PROGRAM;
+const std::string kFolder = UPCAST_SOURCE_DIR "/oracle/protocol/testing/";
+
+std::string broken(const std::string& deed) {
+  return kPython + " " + kFolder + "broken.py " + deed;
+}
+
+constexpr int kCases = 60;
+constexpr int kDeedAt = 40;
+
+/// Cases of `add`, and one of `sub`.
+Plan plan() {
+  std::vector<Case> cases;
+  for (int i = 0; i < kCases; ++i)
+    cases.push_back(parse_case((i == kDeedAt ? "sub" : "add") +
+                               std::string(".Tensor(float32[1], float32[1], values=random, seed=") +
+                               std::to_string(i) + ")"));
+  return plan_of_cases(std::move(cases), "cases");
+}
+
+using Told = std::variant<Answer, SideDied>;
+
+Told ask(Subject& subject, const Case& c) {
+  try {
+    Answer answer;
+    subject.answer(c, answer);
+    return answer;
+  } catch (const SideDied& death) {
+    return death;
+  }
+}
+
+/// All cases of the plan; those but the one of `sub` are right.
+Told deed_of(const std::string& deed) {
+  const Plan cases = plan();
+  ProcessSubject subject("process:broken.py", broken(deed));
+  subject.watched_by({.time_limit = 1, .alive = {}});
+  subject.expect(cases, 0, kCases, {});
+  Told at_deed;
+  for (int i = 0; i < kCases; ++i) {
+    Case c = cases.rows[i].prototype;
+    const Told told = ask(subject, c);
+    if (i == kDeedAt) {
+      at_deed = told;
+      continue;
+    }
+    const Answer* answer = std::get_if<Answer>(&told);
+    EXPECT_TRUE(answer != nullptr && answer->tag == Answer::Tag::kTensor &&
+                answer->bytes == operand_values(c, 0))
+        << deed << " at " << i;
+  }
+  return at_deed;
+}
+
+struct Deed {
+  const char* name;
+  const char* how;
+  const char* why;  // a part of it
+};
+
+std::string deed_name(const testing::TestParamInfo<Deed>& info) {
+  std::string name = info.param.name;
+  std::erase_if(name, [](char c) { return c == '-'; });
+  return name;
+}
+
+class Dies : public testing::TestWithParam<Deed> {};
+
+TEST_P(Dies, AtTheCaseAndNowhereElse) {
+  const Told told = deed_of(GetParam().name);
+  const SideDied* death = std::get_if<SideDied>(&told);
+  ASSERT_NE(death, nullptr);
+  EXPECT_EQ(death->how, GetParam().how);
+  EXPECT_NE(death->why.find(GetParam().why), std::string::npos) << death->why;
+  EXPECT_EQ(death->timed_out, death->how == "timeout");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Processes, Dies,
+    testing::Values(Deed{"segfault", "crash(SIGSEGV)", ""},
+                    Deed{"abort", "crash(SIGABRT)", "the reason of the abort"},
+                    Deed{"exit", "crash(exit 3)", ""},
+                    Deed{"exit-0", "crash(no protocol)", "closed its standard output"},
+                    Deed{"hang", "timeout", ""},
+                    Deed{"garbage", "crash(no protocol)", "a library prints on standard output"},
+                    Deed{"json-garbage", "crash(no protocol)", "progress"},
+                    Deed{"partial-line", "timeout", ""}, Deed{"partial-exit", "crash(exit 4)", ""},
+                    Deed{"close-output", "crash(no protocol)", "closed its standard output"},
+                    Deed{"one-gigabyte", "crash(no protocol)", "a line of more than 64 MiB"},
+                    Deed{"wrong-id", "crash(no protocol)", ""},
+                    Deed{"no-id", "crash(no protocol)", "without an id"},
+                    Deed{"wrong-seq", "crash(no protocol)", "answers request"}),
+    deed_name);
+
+class Breaks : public testing::TestWithParam<Deed> {};
+
+TEST_P(Breaks, TheAnswerAlone) {
+  const Told told = deed_of(GetParam().name);
+  const Answer* answer = std::get_if<Answer>(&told);
+  ASSERT_NE(answer, nullptr);
+  EXPECT_EQ(answer->tag, Answer::Tag::kBroken);
+  EXPECT_NE(answer->detail.find(GetParam().why), std::string::npos) << answer->detail;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Answers, Breaks,
+    testing::Values(
+        Deed{"no-dtype", "", "floot32"}, Deed{"dtype-without-ops", "", "qint8"},
+        Deed{"wrong-shape", "", "8 hexadecimal digits where dtype and shape ask for 56"},
+        Deed{"negative-shape", "", "a shape is none"}, Deed{"huge-shape", "", "a shape is none"},
+        Deed{"shape-is-text", "", "no list of numbers"},
+        Deed{"wrong-strides", "", "2 strides for 1 dimensions"},
+        Deed{"odd-hex", "", "6 hexadecimal digits"}, Deed{"no-hex", "", "no hexadecimal digit"},
+        Deed{"outside", "", "not in the shared memory"}, Deed{"null", "", "no list of results"},
+        Deed{"no-results", "", "no list of results"}, Deed{"null-result", "", "no \"dtype\""},
+        Deed{"nothing", "", "none of ok"}, Deed{"errored", "", "KeyError: 'sub'"},
+        Deed{"skipped-without-why", "", "without a \"why\""}),
+    deed_name);
+
+TEST(ProcessSubject, AnswersThatAreSound) {
+  const auto tag_of = [](const std::string& deed) { return std::get<Answer>(deed_of(deed)).tag; };
+  EXPECT_EQ(tag_of("right"), Answer::Tag::kTensor);
+  EXPECT_EQ(tag_of("piecewise"), Answer::Tag::kTensor);
+  EXPECT_EQ(tag_of("refused"), Answer::Tag::kRefusal);
+  EXPECT_EQ(tag_of("skipped"), Answer::Tag::kNotJudged);
+  const Told other = deed_of("wrong-dtype");
+  EXPECT_EQ(std::get<Answer>(other).dtype, DType::kFloat64);
+}
+
+/// What the user reads where no run can start.
+std::string complaint(const std::string& command) {
+  try {
+    ProcessSubject("process:it", command);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no complaint";
+}
+
+TEST(ProcessSubject, AWrongHelloIsOneLine) {
+  const std::vector<std::pair<std::string, std::string>> rows{
+      {broken("not-json"), "process:it does not speak the protocol: its first line is 'Welcome!'"},
+      {broken("no-proto"),
+       "process:it: does not say hello: its first line is no JSON object with \"proto\""},
+      {broken("wrong-proto"),
+       "process:it: speaks version 99 of the protocol, this upcast version 1"},
+      {broken("dies-at-once"),
+       "process:it ends before it has said hello (crash(exit 9)): no licence found"},
+      {"/no/such/program",
+       "process:it ends before it has said hello (crash(exit 127)): sh: 1: exec: /no/such/program: "
+       "not found"}};
+  for (const auto& [command, text] : rows) EXPECT_EQ(complaint(command), text);
+  for (const char* deed : {"bad-manifest", "no-name"}) {
+    const std::string text = complaint(broken(deed));
+    EXPECT_TRUE(text.starts_with("process:it: the manifest's ")) << text;
+    EXPECT_EQ(text.find('\n'), std::string::npos);
+  }
+}
+
+TEST(ProcessSubject, AManifestKeepsCasesBack) {
+  ProcessSubject subject("process:broken.py", broken("right"));
+  Answer answer;
+  subject.answer(parse_case("add.Tensor(int8[1], int8[1])"), answer);
+  EXPECT_EQ(answer.tag, Answer::Tag::kNotJudged);
+  EXPECT_EQ(answer.detail, "no such dtype: int8");
+}
+
+TEST(ProcessSubject, SkippedCasesAreNotAsked) {
+  const Plan cases = plan();
+  ProcessSubject subject("process:broken.py", broken("segfault"));
+  const std::vector<std::int64_t> skipped{kDeedAt};
+  subject.expect(cases, 0, kCases, skipped);
+  for (int i = 0; i < kCases; ++i) {
+    if (i == kDeedAt) continue;
+    Answer answer;
+    subject.answer(cases.rows[i].prototype, answer);
+    EXPECT_EQ(answer.bytes, operand_values(cases.rows[i].prototype, 0));
+  }
+}
+
+TEST(ProcessSubject, LifeIsShownWhileItWaits) {
+  ProcessSubject subject("process:broken.py", broken("hang"));
+  int beats = 0;
+  subject.watched_by({.time_limit = 1, .alive = [&beats] { ++beats; }});
+  Answer answer;
+  EXPECT_THROW(subject.answer(parse_case("sub.Tensor(float32[1], float32[1])"), answer), SideDied);
+  EXPECT_GE(beats, 5);
+}
+
+TEST(ProcessSubject, AWrongAnswerToASettingIsADeath) {
+  ProcessSubject subject("process:broken.py", broken("configure-null"));
+  Answer answer;
+  EXPECT_THROW(subject.answer(parse_case("add.Tensor(float32[1], float32[1])"), answer), SideDied);
+}
+
+TEST(ProcessSubject, ACommandIsAsked) {
+  EXPECT_THROW(make_process_subject("process:"), UsageError);
+  EXPECT_THROW(make_process_subject("process:a\nb"), UsageError);
+}
+
+}  // namespace
+}  // namespace upcast::protocol

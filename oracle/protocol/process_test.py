@@ -1,0 +1,128 @@
+"""Processes as sides of `upcast run`: process_test.py UPCAST SOURCE runs|schema [READERS].
+
+runs: the template, the echo, broken processes. schema: every line that either side says is what
+docs/schemas/process.schema.json allows; exits 77 without jsonschema (ci/readers.txt, fetched by ci/setup.sh).
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+UPCAST, SOURCE, WHAT = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+PYTHON = sys.executable
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCE / "oracle/frameworks/python")}
+TEMPLATE = f"process:{PYTHON} {SOURCE}/oracle/frameworks/python/template/backend.py"
+ECHO = f"process:{PYTHON} {SOURCE}/oracle/protocol/testing/echo.py"
+DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "uint16", "uint32", "uint64", "float16", "bfloat16", "float32",
+          "float64", "complex32", "complex64", "complex128", "bcomplex32", "float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz",
+          "float8_e4m3fnuz", "float8_e8m0fnu"]
+
+
+def run(*arguments):
+    """(exit code, counts by --json, standard error)"""
+    ended = subprocess.run([UPCAST, "run", *arguments, "--json", "-"], env=ENVIRONMENT, capture_output=True, text=True,
+                           check=False)
+    return ended.returncode, json.loads(ended.stdout) if ended.stdout.strip() else {}, ended.stderr
+
+
+class Runs(unittest.TestCase):
+    def agree(self, lines, subject, oracle):
+        code, counts, errors = run(*lines, "--subject", subject, "--oracle", oracle)
+        self.assertEqual((code, counts.get("agree")), (0, len(lines)), errors)
+
+    def test_the_template_is_right_on_either_side(self):
+        lines = ["add.Tensor(float32[3], 2.5)", "add(int32[2,3], int32[2,3]:permuted)", "neg(float64[])",
+                 "add(int32[3], 1.5)", "add(float64[2], int32[])", "add(float32[0], float32[0])"]
+        self.agree(lines, TEMPLATE, "impl:cpu")
+        self.agree(lines, "impl:cpu", TEMPLATE)
+
+    def test_the_template_is_short(self):
+        text = (SOURCE / "oracle/frameworks/python/template/backend.py").read_text()
+        self.assertLessEqual(len(text.splitlines()), 60)
+
+    def test_every_dtype_and_layout_gets_through(self):
+        self.agree([f"clone({dtype}{shape}, values=special)" for dtype in DTYPES
+                    for shape in ("[7]", "[]", "[0]", "[2,3]:permuted", "[3000]", "[100,40]:permuted")], ECHO, "impl:cpu")
+
+    def test_what_a_call_writes_is_its_own(self):
+        """The other cases of the request see the operand as it was."""
+        lines = ["copy_(float32[4], float32[4]:shares(0))", "clone(float32[4])"] * 3
+        self.agree(lines, ECHO, "impl:cpu")
+
+    def test_a_default_dtype_that_it_lacks_is_not_judged(self):
+        _, counts, _ = run("clone(int8[2])", "clone(int8[2]) @default=bfloat16", "clone(int8[2]) @default=float64",
+                           "--subject", ECHO, "--oracle", "impl:cpu")
+        self.assertEqual((counts["agree"], counts["not_judged"]), (2, 1))
+
+    def broken(self, deed, cases=40):
+        lines = [f"{'sub' if i == 17 else 'add'}.Tensor(float32[1], float32[1], seed={i})" for i in range(cases)]
+        side = f"process:{PYTHON} {SOURCE}/oracle/protocol/testing/broken.py {deed}"
+        return run(*lines, "--subject", side, "--oracle", side, "--time-limit", "1")
+
+    def test_a_run_with_a_broken_process_ends_whole(self):
+        for deed, verdict in {"segfault": "crash", "exit": "crash", "hang": "timeout", "garbage": "crash", "null": "crash",
+                              "wrong-shape": "crash", "one-gigabyte": "crash", "close-output": "crash"}.items():
+            with self.subTest(deed):
+                code, counts, errors = self.broken(deed)
+                self.assertEqual(code, 1, errors)
+                self.assertEqual((counts["planned"], counts["ran"], counts["agree"], counts[verdict]), (40, 40, 39, 1))
+
+    def test_a_process_that_cannot_start_is_one_line(self):
+        for deed in ("wrong-proto", "not-json", "dies-at-once", "bad-manifest"):
+            with self.subTest(deed):
+                code, _, errors = self.broken(deed)
+                self.assertEqual(code, 2)
+                self.assertRegex(errors, r"\Aupcast: process:[^\n]*\n\Z")
+
+    def test_a_framework_that_is_not_there_says_how_to_get_it(self):
+        for name, text in {"numpy==0.0.1": r"run: ci/frameworks.sh numpy==0\.0\.1\n\Z", "": "names no framework"}.items():
+            code, _, errors = run("neg(int8[1])", "--subject", f"python:{name}", "--oracle", "impl:cpu")
+            self.assertEqual(code, 2)
+            self.assertRegex(errors, text)
+
+
+class Schema(unittest.TestCase):
+    def test_both_sides_say_what_the_schema_allows(self):
+        import jsonschema  # pylint: disable=import-outside-toplevel,import-error
+        schema = json.loads((SOURCE / "docs/schemas/process.schema.json").read_text())
+        checks = {side: jsonschema.Draft7Validator({**schema, "oneOf": [{"$ref": f"#/definitions/{side}"}]})
+                  for side in ("request", "reply")}
+        with tempfile.TemporaryDirectory() as folder:
+            command = ECHO.removeprefix("process:")
+            run("--grid", "smoke", "--shard", "1/12", "--subject",
+                f"process:sh -c 'tee {folder}/request | {command} | tee {folder}/reply'", "--oracle", "impl:cpu")
+            run("clone(float32[5000])", "promote_types(int8, int8)", "add_.Tensor(int8[4], int8[4]:shares(0), alpha=2)", "add(int32[2]:offset(3), 1+2j)",
+                "frexp.Tensor_out(float32[2], out=float32[2], second_out=int32[2])", "neg(int8[1]) @default=float64",
+                "div.Tensor_mode(int32[2], int32[2], rounding_mode=\"floor\")", "clamp(float32[2], None, 18446744073709551615)",
+                "--subject", f"process:sh -c 'tee -a {folder}/request | {command} | tee -a {folder}/reply'", "--oracle",
+                "impl:cpu")
+            seen = set()
+            for side, check in checks.items():
+                lines = pathlib.Path(folder, side).read_text().splitlines()
+                self.assertGreater(len(lines), 10)
+                for line in lines:
+                    check.validate(json.loads(line))
+                    seen |= set(re.findall(r'"([a-z_]+)":', line))
+            # what the lines above are there for
+            self.assertLessEqual({"hex", "at", "offset", "named", "writes", "out", "complex", "int", "none", "text", "skipped",
+                                  "refused", "room", "default_dtype"}, seen)
+        for side, line in {"request": {"cmd": "run", "seq": 1}, "reply": {"seq": 1, "answers": [{"id": 1, "ok": None}]}}.items():
+            self.assertFalse(checks[side].is_valid(line), f"a control: {line}")
+
+
+if __name__ == "__main__":
+    if WHAT == "schema":
+        version = re.search(r"^[^#=]*==(\S*)", pathlib.Path(sys.argv[4]).read_text(), re.M).group(1)
+        cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
+        sys.path.insert(0, str(cache / f"readers-{version}"))
+        try:
+            import jsonschema  # noqa: F401
+        except ImportError:
+            print("skipped: jsonschema is not there; ci/setup.sh fetches it", file=sys.stderr)
+            sys.exit(77)
+    unittest.main(argv=sys.argv[:1], defaultTest={"runs": "Runs", "schema": "Schema"}[WHAT], verbosity=1)

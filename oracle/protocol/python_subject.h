@@ -1,0 +1,28 @@
+// Frameworks of Python, each in an environment of its own: python:numpy, python:torch==2.5.1.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "oracle/subject.h"
+
+namespace upcast::protocol {
+
+/// "numpy", "torch==2.5.1", "torch?via=refs", taken apart.
+struct FrameworkName {
+  std::string framework;
+  std::string version;   // "" for the pinned one
+  std::string settings;  // "via=refs&device=cpu"
+};
+/// Throws UsageError for a name that is none.
+FrameworkName parse_framework(std::string_view name);
+
+/// The command that runs its adapter, out of the environment that ci/frameworks.sh has made.
+/// Throws UsageError, which says how to make it, where there is none.
+std::string framework_command(const FrameworkName& name);
+
+/// "python:NAME[==VERSION][?SETTING=VALUE&...]". Throws UsageError.
+std::unique_ptr<Subject> make_python_subject(std::string_view name);
+
+}  // namespace upcast::protocol

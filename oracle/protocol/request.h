@@ -1,0 +1,63 @@
+// A request to run cases, as a line of JSON (docs/process_protocol.md).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "oracle/case_call.h"
+#include "oracle/protocol/shared_area.h"
+
+namespace upcast::protocol {
+
+/// Gathers cases into one request. What several of them have in common (a call, an operand, the
+/// bytes of a storage) stands in it once.
+class RequestWriter {
+ public:
+  /// `area` may be null: every tensor travels in the line.
+  explicit RequestWriter(SharedArea* area) : area_(area) {}
+
+  /// Starts the request with this number. Two of them are under way at a time, no more.
+  void start(std::int64_t seq);
+  /// `id` comes back with the answer.
+  void add(const Case& c, std::int64_t id);
+  int count() const { return count_; }
+  /// Bytes of the line so far, roughly.
+  std::size_t size() const { return storages_.size() + operands_.size() + items_.size(); }
+  /// The line.
+  std::string finish();
+
+ private:
+  int call_index(const Case& c);
+  int storage_index(const Storage& storage);
+  /// 0 for what the call only reads, else which of the written storages it is.
+  char role_of(const Storage& storage) const;
+  int operand_index(const Case& c, const Operand& operand, const Tensor& tensor);
+  int tensor_index(const Case& c, const Tensor& tensor);
+  int add_operand(std::string text);
+  void add_arguments(const Case& c, const std::vector<Tensor>& tensors, std::string& item);
+
+  SharedArea* area_;
+  std::size_t area_used_ = 0;
+  std::int64_t seq_ = 0;
+  int count_ = 0;
+  CaseCall maker_;
+  std::string calls_, storages_, operands_, items_;
+  std::map<std::string, int, std::less<>> call_indices_;
+  std::vector<const Storage*> written_;                   // of the case under way
+  std::unordered_map<std::string, int> storage_indices_;  // by role and bytes
+  std::unordered_map<std::string, int> operand_indices_;  // by text
+};
+
+/// "hello": the first line that a process gets.
+std::string hello_line(const SharedArea* area);
+/// Asks for a default dtype.
+std::string configure_line(DType default_dtype);
+
+/// A JSON string, quotes included.
+std::string json_string(std::string_view text);
+
+}  // namespace upcast::protocol

@@ -1,0 +1,136 @@
+// upcast check-plugin: step by step, what is wrong with an implementation that was plugged in.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "impl/core/error.h"
+#include "oracle/plugin/remote_plugin.h"
+#include "oracle/protocol/register.h"
+#include "tools/check_steps.h"
+#include "tools/command.h"
+#include "tools/side_name.h"
+#include "tools/write_file.h"
+
+namespace upcast::tools {
+namespace {
+
+/// A file is a plug-in, another side is named as in `upcast run`, anything else is a command.
+std::string side_of(const std::string& given) {
+  for (const char* prefix : {"plugin:", "process:", "python:"})
+    if (given.starts_with(prefix)) return resolve_side(given);
+  std::error_code error;
+  const bool is_file = given.ends_with(".so") || std::filesystem::is_regular_file(given, error);
+  return is_file ? resolve_side("plugin:" + given) : "process:" + given;
+}
+
+void print_step(std::FILE* to, std::string_view outcome, std::string_view name,
+                const std::string& about) {
+  fmt::print(to, "{:<6} {:<14} {}\n", outcome, name, about);
+}
+
+void print_result(std::FILE* to, const StepResult& result, const std::string& side) {
+  std::string about = fmt::format("{} of {} cases agree", result.agree, result.cases);
+  if (result.not_judged > 0)
+    about += fmt::format(", {} not judged ({})", result.not_judged, result.why_not_judged);
+  if (result.cases == 0) about = "the manifest leaves nothing to ask";
+  about += fmt::format(": {}", result.about);
+  print_step(to,
+             result.wrong > 0    ? "wrong"
+             : result.is_empty() ? "none"
+                                 : "ok",
+             result.name, about);
+  for (const StepResult::Fault& fault : result.faults) {
+    fmt::print(to, "         {}  {}\n", fault.verdict, fault.line);
+    fmt::print(to, "           yours  {}\n           right  {}\n", fault.answer, fault.right);
+    fmt::print(to, "           mend   {}\n", fault.mend);
+    fmt::print(to, "           again  upcast run '{}' --subject '{}' --oracle impl:cpu\n",
+               fault.line, side);
+  }
+}
+
+nlohmann::ordered_json json_of(const StepResult& result) {
+  nlohmann::ordered_json json{{"name", result.name},   {"cases", result.cases},
+                              {"agree", result.agree}, {"not_judged", result.not_judged},
+                              {"wrong", result.wrong}, {"faults", nlohmann::json::array()}};
+  for (const StepResult::Fault& fault : result.faults)
+    json["faults"].push_back({{"case", fault.line},
+                              {"verdict", fault.verdict},
+                              {"subject", fault.answer},
+                              {"right", fault.right},
+                              {"mend", fault.mend}});
+  return json;
+}
+
+struct CheckOptions {
+  std::string given;
+  std::string json;
+  double time_limit = 10;
+};
+
+int check(const CheckOptions& options) {
+  const std::string side = side_of(options.given);
+  std::FILE* const to = options.json == "-" ? stderr : stdout;
+  nlohmann::ordered_json json{{"subject", side}, {"steps", nlohmann::json::array()}};
+  std::unique_ptr<Subject> subject;
+  const auto end = [&](bool right, std::string_view words) {
+    fmt::print(to, "{}\n", words);
+    json["ok"] = right;
+    write_output(options.json, json.dump(2) + "\n");
+    return right ? kAsExpected : kUnexpected;
+  };
+  try {
+    subject = make_subject(side);
+  } catch (const UsageError& error) {
+    print_step(to, "wrong", "loads", error.what());
+    return end(false, "nothing else can be asked before this is mended");
+  }
+  print_step(to, "ok", "loads", side);
+  const Manifest& manifest = *subject->manifest();
+  std::string about = manifest.name() + " " + manifest.version();
+  for (const std::string& op : manifest.unknown_ops())
+    about += (&op == &manifest.unknown_ops().front() ? "; nobody asks for " : ", ") + op;
+  print_step(to, "ok", "manifest", about);
+  subject->watched_by({.time_limit = options.time_limit, .alive = [] {}});
+  int agree = 0;
+  int wrong = 0;
+  const bool whole = run_steps(*subject, manifest, [&](const StepResult& result) {
+    print_result(to, result, side);
+    json["steps"].push_back(json_of(result));
+    agree += result.agree;
+    wrong += result.wrong;
+  });
+  if (!whole) return end(false, "it died too often: mend that first; the rest was not asked");
+  if (wrong > 0) return end(false, fmt::format("{} cases are wrong", wrong));
+  if (agree == 0)
+    return end(false, "nothing was judged: the manifest, or supports(), excludes every case");
+  return end(true, fmt::format("{} cases agree; next: upcast run --grid promotion --subject '{}' "
+                               "--oracle libtorch:cpu",
+                               agree, side));
+}
+
+}  // namespace
+
+void add_check_plugin_command(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("check-plugin", "What is wrong with a plug-in, step by step");
+  auto options = std::make_shared<CheckOptions>();
+  command
+      ->add_option("PLUGIN", options->given,
+                   "A shared library (oracle/plugin/plugin.h), or the command of a process "
+                   "(docs/process_protocol.md)")
+      ->required();
+  command->add_option("--json", options->json, "Write the steps as JSON; - is standard output");
+  command->add_option("--time-limit", options->time_limit, "Seconds that it may take for one case")
+      ->capture_default_str()
+      ->check(CLI::Range(0.001, 1e6));
+  command->callback([options, &action] {
+    action = [options] {
+      register_remote_plugin();
+      protocol::register_process_subjects();
+      return check(*options);
+    };
+  });
+}
+
+}  // namespace upcast::tools

@@ -1,0 +1,86 @@
+// `upcast check-plugin`: what is right passes, and each plug-in that is broken on purpose is told.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tools/testing/command.h"
+
+namespace upcast::tools::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string library(const std::string& name) {
+  return UPCAST_BINARY_DIR "/plugins/lib" + name + ".so";
+}
+
+CommandResult check(const std::string& plugin, std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments{"check-plugin", plugin};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_upcast(arguments);
+}
+
+TEST(CheckPlugin, PassesOurImplementationInEveryStep) {
+  const CommandResult result = check(library("upcast_impl_plugin"), {"--json", "-"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json.at("ok"), true);
+  EXPECT_GE(json.at("steps").size(), 7U);
+  for (const Json& step : json.at("steps")) {
+    EXPECT_GT(step.at("agree"), 0) << step;
+    EXPECT_EQ(step.at("wrong"), 0) << step;
+  }
+}
+
+TEST(CheckPlugin, PassesAPluginOfOneOp) {
+  const CommandResult result = check(library("broken_none"));
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_NE(result.out.find("ok     one op"), std::string::npos) << result.out;
+}
+
+struct Broken {
+  const char* deed;
+  const char* says;
+};
+class CheckPluginTells : public ::testing::TestWithParam<Broken> {};
+
+TEST_P(CheckPluginTells, WhatToMend) {
+  const CommandResult result =
+      check(library(std::string("broken_") + GetParam().deed), {"--time-limit", "0.3"});
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_NE(result.out.find("wrong "), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find(GetParam().says), std::string::npos) << result.out;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Controls, CheckPluginTells,
+    ::testing::Values(
+        Broken{"segfault", "crash(SIGSEGV)"}, Broken{"abort", "the plug-in gives up"},
+        Broken{"exit", "crash(exit 3)"}, Broken{"endless_loop", "timeout"},
+        Broken{"wrong_dtype", "see plugin.h"}, Broken{"other_dtype", "upcast explain"},
+        Broken{"wrong_shape", "broadcast to another shape"},
+        Broken{"wrong_value", "the value is off"},
+        Broken{"writes_behind_out", "behind the storage of"},
+        Broken{"writes_an_input", "into 'other'"}, Broken{"returns_null", "results at null"},
+        Broken{"aliases_input", "no new tensor"}, Broken{"gigabyte", "its operands broadcast to 4"},
+        Broken{"leaks", "bytes a call"}, Broken{"wrong_abi", "has ABI 2"},
+        Broken{"no_symbol", "no function upcast_plugin"},
+        Broken{"wrong_manifest", "\"version\" must be a text"},
+        Broken{"dies_when_described", "while it was loaded"}),
+    [](const auto& broken) { return broken.param.deed; });
+
+TEST(CheckPlugin, OneThatDiesEveryTimeIsNotAskedForEver) {
+  const CommandResult result = check(library("broken_endless_loop"), {"--time-limit", "0.2"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.out.find("it died too often"), std::string::npos) << result.out;
+}
+
+TEST(CheckPlugin, AFileThatIsNotThereIsTheUsersMistake) {
+  const CommandResult result = check("/no/such/plugin.so");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("there is no plug-in /no/such/plugin.so"), std::string::npos)
+      << result.err;
+}
+
+}  // namespace
+}  // namespace upcast::tools::testing

@@ -1,0 +1,195 @@
+#include "tools/check_steps.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+
+#include "cases/values.h"
+#include "oracle/impl_subject.h"
+#include "oracle/judge.h"
+
+namespace upcast::tools {
+namespace {
+
+constexpr std::size_t kMaxFaults = 3;
+constexpr int kMaxDeaths = 10;   // each may take a time limit
+constexpr int kTries = 200'000;  // draws a step, where the manifest excludes most of a grid
+
+/// A step is a sample of a grid's rows.
+struct Step {
+  std::string_view name;
+  std::string_view about;
+  std::string_view grid;
+  int cases;
+  bool (*takes)(const Case& prototype);
+};
+
+bool is_default(const Case& c) { return c.defaults.floating == DType::kFloat32; }
+
+constexpr std::array<Step, 7> kSteps{{
+    {"one op", "first calls", "promotion", 100,
+     [](const Case& c) { return c.form == Form::kFunctional && is_default(c); }},
+    {"promotion", "dtypes of results: tensors, zero-dim tensors and numbers", "promotion", 3000,
+     [](const Case& c) { return c.form == Form::kFunctional && is_default(c); }},
+    {"default dtype", "integers that meet a floating function or number", "promotion", 1000,
+     [](const Case& c) { return !is_default(c); }},
+    {"forms", "in place and out=", "promotion", 1000,
+     [](const Case& c) { return c.form != Form::kFunctional && is_default(c); }},
+    {"values", "special, random and small values, attributes", "ops", 2000,
+     [](const Case&) { return true; }},
+    {"strides", "layouts, broadcasting, shared storage, out= that is resized", "layouts", 2000,
+     [](const Case&) { return true; }},
+    {"refusals", "what must be refused, and what just passes beside it", "refusals", 1000,
+     [](const Case&) { return true; }},
+}};
+
+/// The rows of a grid that a step and the manifest take.
+std::vector<const GridRow*> rows_of(const Step& step, const Plan& grid, const Manifest& manifest) {
+  std::vector<const GridRow*> rows;
+  for (const GridRow& row : grid.rows)
+    if (step.takes(row.prototype) && manifest.has(row.prototype)) rows.push_back(&row);
+  return rows;
+}
+
+Plan sample(const Step& step, const Plan& grid, const Manifest& manifest) {
+  const std::vector<const GridRow*> rows = rows_of(step, grid, manifest);
+  std::vector<Case> cases;
+  std::unordered_set<std::int64_t> drawn;
+  SplitMix64 random(1);
+  for (int tries = 0; !rows.empty() && tries < kTries && std::ssize(cases) < step.cases; ++tries) {
+    // rows in turn, so that a small op is not lost beside a large one
+    const GridRow& row = *rows[static_cast<std::size_t>(tries) % rows.size()];
+    const bool begins = tries < std::ssize(rows);  // with the first case, the simplest
+    const auto index =
+        begins ? 0
+               : static_cast<std::int64_t>(random.next() % static_cast<std::uint64_t>(row.count));
+    if (!drawn.insert(row.first + index).second) continue;
+    Case c = row.prototype;
+    row.decode(index, c);
+    if (manifest.why_not(c).empty()) cases.push_back(std::move(c));
+  }
+  return plan_of_cases(std::move(cases), "cases");
+}
+
+std::string mend(const Verdict& verdict, const Answer& answer, bool died) {
+  if (died) return "it must survive every call: run the case alone under a debugger";
+  if (answer.tag == Answer::Tag::kBroken)
+    return "what a reply says is checked before it is believed; see plugin.h for what it may say";
+  switch (verdict.code) {
+    case VerdictCode::kDifferDType:
+      return "the result dtype is another; `upcast explain` prints the rules that lead to it";
+    case VerdictCode::kDifferShape:
+      return "the operands broadcast to another shape";
+    case VerdictCode::kDifferStrides:
+      return "the result lies otherwise in memory: TensorIterator keeps the operands' order of "
+             "dimensions (docs/iterator.md)";
+    case VerdictCode::kDifferRefusal:
+      return answer.tag == Answer::Tag::kRefusal ? "it refuses what PyTorch answers; reply "
+                                                   "UPCAST_NOT_JUDGED, or leave it out of the "
+                                                   "manifest, where it is only not done yet"
+                                                 : "it answers what PyTorch refuses";
+    case VerdictCode::kDifferValue:
+      return "the value is off by more than the op's row allows (docs/numerics.md)";
+    default:
+      return "see the case";
+  }
+}
+
+/// One case on both sides. True where they agree.
+bool run_case(Subject& side, Subject& reference, const Case& c, StepResult& result) {
+  Answer answer;
+  Answer right;
+  reference.answer(c, right);
+  Verdict verdict;
+  std::string text;
+  bool died = false;
+  try {
+    side.answer(c, answer);
+    verdict = judge(c, answer, right, {Implementation::kOurs, Implementation::kOurs});
+    text = to_text(answer);
+  } catch (const SideDied& death) {
+    died = true;
+    ++result.deaths;
+    verdict.code = death.timed_out ? VerdictCode::kTimeout : VerdictCode::kCrash;
+    text = death.how + (death.why.empty() ? "" : ": " + death.why);
+  }
+  ++result.cases;
+  if (verdict.code == VerdictCode::kAgree) {
+    ++result.agree;
+  } else if (verdict.code == VerdictCode::kNotJudged) {
+    if (result.not_judged++ == 0) result.why_not_judged = verdict.detail;
+  } else if (result.wrong++ < static_cast<int>(kMaxFaults)) {
+    result.faults.push_back({.line = print_case(c),
+                             .verdict = std::string(name(verdict.code)),
+                             .answer = text,
+                             .right = to_text(right),
+                             .mend = mend(verdict, answer, died)});
+  }
+  return verdict.code == VerdictCode::kAgree;
+}
+
+constexpr int kCalls = 500;
+
+/// Whether calls keep memory: the same one many times, after as many that may fill caches.
+StepResult memory_step(Subject& side, const Plan& calls) {
+  constexpr std::int64_t kNoise = 8;  // bytes a call
+  const Case& c = calls.rows.front().prototype;
+  StepResult result{.name = "memory", .about = "one call again and again keeps no memory"};
+  std::array<std::optional<std::int64_t>, 2> in_use{};
+  try {
+    for (auto& bytes : in_use) {
+      side.expect(calls, 0, calls.planned, {});
+      Answer answer;
+      for (int call = 0; call < kCalls; ++call) side.answer(c, answer);
+      bytes = side.bytes_in_use();
+    }
+  } catch (const SideDied&) {
+    return result;  // the other steps have told
+  }
+  if (!in_use[0] || !in_use[1]) return result;
+  result.cases = 1;
+  const std::int64_t kept = (*in_use[1] - *in_use[0]) / kCalls;
+  if (kept < kNoise) {
+    result.agree = 1;
+    return result;
+  }
+  result.wrong = 1;
+  result.faults.push_back({.line = print_case(c),
+                           .verdict = "keeps memory",
+                           .answer = "keeps about " + std::to_string(kept) + " bytes a call",
+                           .right = "keeps nothing",
+                           .mend = "release() must free what run() allocates; it is called once "
+                                   "for each reply, whatever its status"});
+  return result;
+}
+
+}  // namespace
+
+bool run_steps(Subject& side, const Manifest& manifest,
+               const std::function<void(const StepResult&)>& done) {
+  ImplSubject reference;
+  std::deque<Plan> plans;  // a side may look at one until its last answer
+  std::optional<Case> first;
+  int deaths = 0;
+  for (const Step& step : kSteps) {
+    const Plan& plan = plans.emplace_back(sample(step, make_grid(step.grid), manifest));
+    StepResult result{.name = std::string(step.name), .about = std::string(step.about)};
+    side.expect(plan, 0, plan.planned, {});
+    for (const GridRow& row : plan.rows) {
+      if (run_case(side, reference, row.prototype, result) && !first) first = row.prototype;
+      if (deaths + result.deaths >= kMaxDeaths) break;
+    }
+    done(result);
+    deaths += result.deaths;
+    if (deaths >= kMaxDeaths) return false;
+  }
+  if (!first) return true;
+  done(memory_step(side,
+                   plans.emplace_back(plan_of_cases(std::vector<Case>(kCalls, *first), "cases"))));
+  return true;
+}
+
+}  // namespace upcast::tools

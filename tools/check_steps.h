@@ -1,0 +1,46 @@
+// Steps that an implementation which was plugged in should pass, one building on the other.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oracle/plugin/manifest.h"
+#include "oracle/subject.h"
+#include "oracle/verdict.h"
+
+namespace upcast::tools {
+
+/// What a step came to.
+struct StepResult {
+  std::string name;
+  std::string about;  // what it looks at
+  int cases = 0;
+  int agree = 0;
+  int not_judged = 0;
+  std::string why_not_judged{};  // of the first such case
+
+  struct Fault {
+    std::string line;
+    std::string verdict;  // "differ(dtype)", "crash"; "keeps memory"
+    std::string answer;
+    std::string right;
+    std::string mend;  // in words
+  };
+  std::vector<Fault> faults{};  // the first few
+  int wrong = 0;
+  int deaths = 0;
+
+  /// Nothing was asked, or nothing could be judged.
+  bool is_empty() const { return wrong == 0 && agree == 0; }
+};
+
+/// Runs the steps on a side that its manifest describes, against our own implementation: each over
+/// a sample of a grid, the same on every machine, of what the manifest does not exclude. Calls
+/// `done` after each, last of whether it keeps memory. What kills the side is the fault of a case;
+/// false where it died so often that the rest was not asked.
+bool run_steps(Subject& side, const Manifest& manifest,
+               const std::function<void(const StepResult&)>& done);
+
+}  // namespace upcast::tools

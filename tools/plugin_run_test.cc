@@ -1,0 +1,157 @@
+// `upcast run` with plug-ins, most of them wrong on purpose: every run ends whole.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tools/testing/command.h"
+
+namespace upcast::tools::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kCases = 7;
+/// Of one to five elements, and two with an out; broken plug-ins do their deed at four.
+constexpr auto kLines =
+    "add(float32[1], float32[1])\n"
+    "add(float32[2], float32[2])\n"
+    "add(float32[3], float32[3])\n"
+    "add(float32[4], float32[4])\n"
+    "add.out(float32[4], float32[4], out=float32[4])\n"
+    "add.out(float32[5], float32[5], out=float32[5])\n"
+    "add(float32[5], float32[5])\n";
+
+std::string broken(const std::string& deed) {
+  return "plugin:" UPCAST_BINARY_DIR "/plugins/libbroken_" + deed + ".so";
+}
+std::string ours() { return "plugin:" UPCAST_BINARY_DIR "/plugins/libupcast_impl_plugin.so"; }
+
+CommandResult run(const std::string& subject, const std::string& oracle,
+                  std::vector<std::string> more = {}) {
+  use_test_worker();
+  std::vector<std::string> arguments{"run",
+                                     "--cases",
+                                     write_file("few.cases", kLines),
+                                     "--known",
+                                     write_file("none.toml", ""),
+                                     "--subject",
+                                     subject,
+                                     "--oracle",
+                                     oracle,
+                                     "--jobs",
+                                     "1",
+                                     "--time-limit",
+                                     "1"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_upcast(arguments);
+}
+
+/// What a deed comes to: how many of the cases fail, and in which way.
+struct Deed {
+  const char* name;
+  const char* verdict;  // a count of the JSON
+  int cases;
+  const char* says;
+};
+class BrokenPlugin : public ::testing::TestWithParam<Deed> {};
+
+TEST_P(BrokenPlugin, IsAVerdictAndTheRunEndsWhole) {
+  const Deed& deed = GetParam();
+  const CommandResult result = run(broken(deed.name), "impl:cpu", {"--json", "-"});
+  EXPECT_EQ(result.exit_code, deed.cases > 0 ? 1 : 0) << result.err;
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json.at("planned"), kCases);
+  EXPECT_EQ(json.at("ran"), kCases);
+  EXPECT_EQ(json.at(deed.verdict), deed.cases) << result.err;
+  EXPECT_EQ(json.at("agree"), kCases - deed.cases) << result.err;
+  EXPECT_NE(result.err.find(deed.says), std::string::npos) << result.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Controls, BrokenPlugin,
+    ::testing::Values(Deed{"none", "crash", 0, ""}, Deed{"segfault", "crash", 2, "crash(SIGSEGV)"},
+                      Deed{"abort", "crash", 2, "the plug-in gives up"},
+                      Deed{"exit", "crash", 2, "crash(exit 3)"},
+                      Deed{"exit_with_success", "crash", 2, "crash(exit 0)"},
+                      Deed{"endless_loop", "timeout", 2, "timeout"},
+                      Deed{"wrong_dtype", "crash", 2, "broken(its result has the dtype {code 99"},
+                      Deed{"other_dtype", "unexplained", 2, "differ(dtype)"},
+                      Deed{"wrong_shape", "unexplained", 2, "differ(shape)"},
+                      Deed{"wrong_value", "unexplained", 2, "differ(value)"},
+                      Deed{"gigabyte", "crash", 2, "its operands broadcast to 4"},
+                      Deed{"writes_behind_out", "crash", 1, "it wrote behind the storage of 'out'"},
+                      Deed{"writes_an_input", "crash", 2, "it wrote into 'other'"},
+                      Deed{"returns_null", "crash", 2, "1 results at null"},
+                      Deed{"aliases_input", "crash", 2, "broken("},
+                      Deed{"garbage_on_stdout", "crash", 0, ""},
+                      Deed{"reads_stdin", "crash", 0, ""}, Deed{"leaks", "crash", 0, ""}),
+    [](const auto& deed) { return deed.param.name; });
+
+TEST_P(BrokenPlugin, IsTheSameAsAnOracle) {
+  const Deed& deed = GetParam();
+  const Json json = Json::parse(run("impl:cpu", broken(deed.name), {"--json", "-"}).out);
+  EXPECT_EQ(json.at("ran"), kCases);
+  EXPECT_EQ(json.at(deed.verdict), deed.cases);
+}
+
+struct Fault {
+  const char* subject;
+  const char* says;
+};
+class PluginThatCannotBeLoaded : public ::testing::TestWithParam<Fault> {};
+
+TEST_P(PluginThatCannotBeLoaded, IsOneLine) {
+  const std::string name = GetParam().subject;
+  const CommandResult result = run(name.starts_with("plugin:") ? name : broken(name), "impl:cpu");
+  EXPECT_EQ(result.exit_code, 2) << result.err;
+  EXPECT_NE(result.err.find(GetParam().says), std::string::npos) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Controls, PluginThatCannotBeLoaded,
+    ::testing::Values(Fault{"no_symbol", "no function upcast_plugin"},
+                      Fault{"wrong_abi", "has ABI 2"}, Fault{"no_json", "no JSON object"},
+                      Fault{"null_plugin", "returned null"},
+                      Fault{"dies_when_described", "while it was loaded"},
+                      Fault{"plugin:/no/such.so", "there is no plug-in /no/such.so"},
+                      Fault{"plugin:/etc/passwd", "cannot be loaded"}));
+
+TEST(PluginRun, TwoPluginsAreTwoSides) {
+  const Json json = Json::parse(run(ours(), broken("none"), {"--json", "-"}).out);
+  EXPECT_EQ(json.at("agree"), kCases);
+}
+
+TEST(PluginRun, APathMayBeRelativeToTheUser) {
+  const std::string folder = std::filesystem::current_path();
+  std::filesystem::current_path(UPCAST_BINARY_DIR "/plugins");
+  const CommandResult result = run("plugin:libbroken_none.so", "impl:cpu");
+  std::filesystem::current_path(folder);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
+TEST(PluginRun, WhatTheManifestExcludesIsCountedWithItsReason) {
+  use_test_worker();
+  const CommandResult result = run_upcast({"run", "add(int8[2], 3)", "mul(float32[2], float32[2])",
+                                           "add(float32[2], float32[2])", "--subject",
+                                           broken("none"), "--oracle", "impl:cpu"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("no such dtype: int8"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("no such op"), std::string::npos) << result.out;
+}
+
+TEST(PluginRun, OursBehindTheAbiAgreesWithOurs) {
+  use_test_worker();
+  const CommandResult result = run_upcast(
+      {"run", "--grid", "smoke", "--subject", ours(), "--oracle", "impl:cpu", "--json", "-"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json.at("ran"), json.at("planned"));
+  EXPECT_EQ(json.at("agree"), json.at("ran"));
+  EXPECT_EQ(json.at("versions").at("plugin"), "upcast impl:cpu");
+}
+
+}  // namespace
+}  // namespace upcast::tools::testing
