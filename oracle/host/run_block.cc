@@ -89,10 +89,14 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
 }
 
 void BlockRunner::announce(const BlockRequest& request) {
-  std::vector<std::int64_t> skipped;
-  for (const DeadSide& dead : request.dead)
-    if (dead.side != Side::kOracle) skipped.push_back(dead.case_index);
-  subject_.expect(request.first, request.count, skipped);
+  const auto tell = [&request](Subject& side, Side other) {
+    std::vector<std::int64_t> skipped;
+    for (const DeadSide& dead : request.dead)
+      if (dead.side != other) skipped.push_back(dead.case_index);
+    side.expect(request.first, request.count, skipped);
+  };
+  tell(subject_, Side::kOracle);
+  tell(oracle_, Side::kSubject);
 }
 
 void BlockRunner::enter_row(const GridRow& row) {

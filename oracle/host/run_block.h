@@ -40,7 +40,7 @@ class BlockRunner {
     upcast::Reply copy() const;
   };
 
-  /// Tells the subject what is coming.
+  /// Tells the sides what is coming.
   void announce(const BlockRequest& request);
   void enter_row(const GridRow& row);
   void ask(Subject& side, Reply& reply);
