@@ -59,7 +59,7 @@ TEST_F(AnswerProcessTest, SaysHowItEnded) {
   Answer answer;
   EXPECT_TRUE(process.next(answer));
   EXPECT_FALSE(process.next(answer));
-  EXPECT_EQ(process.end(/*kill=*/false).signal, SIGSEGV);
+  EXPECT_EQ(process.end(/*kill=*/false).signal, SIGFPE);
 }
 
 TEST_F(AnswerProcessTest, DoesNotWaitForOneThatHangs) {

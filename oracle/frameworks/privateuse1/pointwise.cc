@@ -44,6 +44,10 @@ std::string_view memory_format_of(std::int64_t format) {
 /// call only reads.
 Argument tensor_argument(const at::Tensor& tensor, bool written) {
   if (!tensor.defined()) return {};
+  if (tensor.is_conj() || tensor.is_neg()) {
+    TORCH_CHECK(!written, "the device upcast does not write to conjugate views");
+    return tensor_argument(tensor.resolve_conj().resolve_neg(), written);
+  }
   TORCH_CHECK(on_device(tensor) || (tensor.dim() == 0 && tensor.is_cpu() && !written),
               "Expected all tensors to be on the same device, but found at least two devices, ",
               kDevice, " and ", tensor.device());
@@ -135,12 +139,11 @@ void run_pointwise(const c10::OperatorHandle& handle, torch::jit::Stack* stack) 
   }
 }
 
-/// Functions of dtypes run no kernel, and copies between devices are not the catalogue's.
+/// Functions of dtypes run no kernel. Copies are made by PyTorch, which asks for _copy_from
+/// (memory_ops.cc): it knows views that are computed when they are read.
 bool is_routed(const Op& op, int overload, std::string_view callable) {
-  return op.schemas[overload].returns.starts_with("Tensor") ||
-                 op.schemas[overload].returns.starts_with("(Tensor")
-             ? callable != "copy_"
-             : false;
+  return op.schemas[overload].returns.find("Tensor") != std::string_view::npos &&
+         callable != "copy_" && !callable.starts_with("clone");
 }
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, library) {

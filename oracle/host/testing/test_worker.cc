@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
   // Stands for a worker of another build.
   if (std::getenv("UPCAST_TEST_OTHER_INPUTS") != nullptr) {
     upcast::wire::write_frame(STDOUT_FILENO,
-                              upcast::wire::encode({.error = "", .plan_digest = "of other cases"}));
+                              upcast::wire::encode(upcast::WorkerHello{"", "of other cases", {}}));
     return 0;
   }
   upcast::register_test_subjects();
