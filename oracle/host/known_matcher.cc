@@ -63,7 +63,9 @@ KnownScope known_scope(const std::string& subject, const std::string& oracle,
     const auto found = versions.find(std::string(key));
     return found == versions.end() ? std::string() : found->second;
   };
-  return {subject, oracle, version("libtorch"), enumerates, version(kLibTorchOfSubject)};
+  const bool has_libtorch = split_side_name(oracle).name.starts_with("libtorch:");
+  return {subject, oracle, has_libtorch ? version("libtorch") : "", enumerates,
+          version(kLibTorchOfSubject)};
 }
 
 KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope)

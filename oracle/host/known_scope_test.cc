@@ -43,6 +43,14 @@ TEST(KnownScope, OracleOfAnotherVersionHasItsOwnRange) {
   EXPECT_EQ(ask(">=2.15,<2.16"), Wrong::kNobody);
 }
 
+TEST(KnownScope, VersionOfTheSubjectAloneIsNoOraclesVersion) {
+  const KnownScope scope =
+      known_scope("libtorch:cpu?capability=native", "impl:cpu", {{"libtorch", "2.15.0"}}, true);
+  EXPECT_EQ(scope.libtorch, "");
+  EXPECT_EQ(scope.wrong_side(entry_of(">=2.15,<2.16", "libtorch:cpu?capability=native")),
+            Wrong::kNobody);
+}
+
 TEST(KnownScope, EntryOfAPathIsAboutThatPathOfEitherVersion) {
   const KnownDifference native = entry_of(">=2.15,<2.16", "libtorch:cpu?capability=native");
   const char* const subject = "libtorch@2.11.0:cpu?capability=native";
