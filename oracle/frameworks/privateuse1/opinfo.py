@@ -109,8 +109,9 @@ class Suite:
         """On the device; --control adds 1 to what it gives."""
         results, error = outcome(function, *arguments, **keywords)
         if self.control and error is None and isinstance(results, torch.Tensor) and results.numel():
+            first = (0,) * results.ndim
             results = results.clone()
-            results.view(-1)[0] = ~results.view(-1)[0] if results.dtype == torch.bool else results.view(-1)[0] * 2 + 1
+            results[first] = ~results[first] if results.dtype == torch.bool else results[first] * 2 + 1
         return results, error
 
     def run(self, op):
