@@ -17,6 +17,7 @@ void add_run_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
 void add_diff_command(CLI::App& app, Action& action);
+void add_history_command(CLI::App& app, Action& action);
 void add_merge_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 void add_audit_command(CLI::App& app, Action& action);

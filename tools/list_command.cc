@@ -10,6 +10,7 @@
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
 #include "impl/promotion/promotion.h"
+#include "oracle/host/answer_process.h"
 #include "tools/catalogue_page.h"
 #include "tools/command.h"
 #include "tools/explanation.h"
@@ -83,6 +84,12 @@ Table list_grids() {
   return table;
 }
 
+std::string versions_at_hand() {
+  const std::vector<std::string> versions = other_versions();
+  return versions.empty() ? "none: ci/libtorch_version.sh adds one"
+                          : fmt::format("{}", fmt::join(versions, ", "));
+}
+
 Table list_subjects() {
   Table table{{"subject or oracle", "what answers", "here"}, {}};
 #ifdef UPCAST_HAVE_LIBTORCH
@@ -118,6 +125,8 @@ Table list_subjects() {
       {"python:NAME[==VERSION]",
        "a framework of Python: array-api-strict, jax, numpy, onnxruntime, paddle, torch",
        "where ci/frameworks.sh NAME has been run"});
+  table.rows.push_back(
+      {"libtorch@VERSION:cpu", "another LibTorch, on any of these devices", versions_at_hand()});
   table.rows.push_back(
       {"rulebook:NAME", "a promotion system's rules, or all (--grid rulebooks)", "yes"});
   table.rows.push_back({"table:NAME",

@@ -52,6 +52,7 @@ int run_main(int argc, char** argv) {
   add_report_command(app, action);
   add_merge_command(app, action);
   add_diff_command(app, action);
+  add_history_command(app, action);
   add_list_command(app, action);
   add_audit_command(app, action);
   add_sweep_command(app, action);

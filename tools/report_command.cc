@@ -21,7 +21,6 @@ namespace upcast::tools {
 
 /// Made by CMake from cases/accuracy.json and accuracy_bounds.toml.
 extern const char kBuiltInAccuracy[];
-extern const char kBuiltInAccuracyOfOurs[];
 extern const char kBuiltInAccuracyBounds[];
 
 namespace {

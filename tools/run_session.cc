@@ -181,10 +181,8 @@ RunOutcome run_session(const RunOptions& options) {
 
   RunOutcome outcome;
   const WorkerHello& hello = supervisor.hello();
-  const auto libtorch = hello.versions.find("libtorch");
-  const KnownScope scope{options.subject, options.oracle,
-                         libtorch == hello.versions.end() ? "" : libtorch->second,
-                         proves_stale(options.source.grid)};
+  const KnownScope scope = known_scope(options.subject, options.oracle, hello.versions,
+                                       proves_stale(options.source.grid));
   outcome.overlaps = overlap_lines(overlaps, known_file.differences, scope);
   reports::RunStore store = reports::RunStore::create_or_resume(
       out.path(), make_run_plan(options, plan, supervised, hello, known_file.differences));

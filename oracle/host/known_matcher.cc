@@ -7,6 +7,7 @@
 #include "oracle/host/versions.h"
 #include "oracle/impl_subject.h"
 #include "oracle/judge.h"
+#include "oracle/libtorch_name.h"
 
 namespace upcast {
 namespace {
@@ -33,23 +34,45 @@ bool is_own_case(const Case& c, Case own_case) {
 
 }  // namespace
 
-bool KnownScope::applies(const KnownDifference& entry) const {
-  const bool of_a_side =
-      entry.subject.empty()
-          ? oracle == "libtorch:cpu" || oracle == "libtorch:meta"
-          : entry.subject == subject || entry.subject == oracle ||
-                (takes_vector_paths(entry.subject) && takes_vector_paths(subject));
-  return of_a_side && version_in_range(libtorch, entry.versions);
+KnownScope::Wrong KnownScope::wrong_side(const KnownDifference& entry) const {
+  const bool holds_for_oracle = version_in_range(libtorch, entry.versions);
+  const bool holds_for_subject = libtorch_of_subject.empty()
+                                     ? holds_for_oracle
+                                     : version_in_range(libtorch_of_subject, entry.versions);
+  const std::string our_name = split_side_name(subject).name;
+  const std::string their_name = split_side_name(oracle).name;
+  if (entry.subject.empty()) {
+    if ((their_name == "libtorch:cpu" || their_name == "libtorch:meta") && holds_for_oracle)
+      return Wrong::kOracle;
+    const bool other_version = !libtorch_of_subject.empty() && our_name == "libtorch:cpu";
+    return other_version && holds_for_subject ? Wrong::kSubject : Wrong::kNobody;
+  }
+  if (entry.subject == their_name) return holds_for_oracle ? Wrong::kOracle : Wrong::kNobody;
+  const bool of_subject = entry.subject == our_name ||
+                          (takes_vector_paths(entry.subject) && takes_vector_paths(our_name));
+  return of_subject && holds_for_subject ? Wrong::kSubject : Wrong::kNobody;
 }
 
 bool KnownScope::finds_stale(const KnownDifference& entry) const {
+  const std::string their_name = split_side_name(oracle).name;
   return subject.starts_with("impl:") &&
-         (entry.subject.empty() ? oracle == "libtorch:cpu" : entry.subject == oracle);
+         (entry.subject.empty() ? their_name == "libtorch:cpu" : entry.subject == their_name);
+}
+
+KnownScope known_scope(const std::string& subject, const std::string& oracle,
+                       const std::map<std::string, std::string>& versions, bool enumerates) {
+  const auto version = [&versions](std::string_view key) {
+    const auto found = versions.find(std::string(key));
+    return found == versions.end() ? std::string() : found->second;
+  };
+  const bool has_libtorch = split_side_name(oracle).name.starts_with("libtorch:");
+  return {subject, oracle, has_libtorch ? version("libtorch") : "", enumerates,
+          version(kLibTorchOfSubject)};
 }
 
 KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope)
     : matched_(entries.size() + 1),
-      shares_faults_(scope.subject.starts_with("libtorch:")),
+      shares_faults_(split_side_name(scope.subject).name.starts_with("libtorch:")),
       enumerates_(scope.enumerates) {
   if (entries.size() > kMaxEntries) {
     throw UsageError("there are more than 255 known differences; join some, or fix them");
@@ -57,13 +80,15 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
   int id = 0;
   for (KnownDifference& entry : entries) {
     ++id;
-    if (!scope.applies(entry)) continue;
+    const KnownScope::Wrong wrong = scope.wrong_side(entry);
+    if (wrong == KnownScope::Wrong::kNobody) continue;
     DeclaredAnswer answer(entry.wrong_answer, entry.id);
     Case own_case = parse_case(entry.case_line);
-    const bool of_subject = !entry.subject.empty() && entry.subject != scope.oracle;
+    const bool of_subject = wrong == KnownScope::Wrong::kSubject;
+    const bool of_path = of_subject && !entry.subject.empty();
     const bool counts = scope.finds_stale(entry);
-    entries_.push_back(
-        {id, std::move(entry), std::move(answer), std::move(own_case), of_subject, counts});
+    entries_.push_back({id, std::move(entry), std::move(answer), std::move(own_case), of_subject,
+                        of_path, counts});
   }
 }
 
@@ -100,10 +125,12 @@ int KnownMatcher::explain(const Case& c, VerdictCode verdict, const Answer& subj
         return entry->id;
       continue;
     }
+    const Answer& wrong = of_subject ? subject : oracle;
+    const Answer& right = of_subject ? oracle : subject;
     const bool exact = wrong_dead != nullptr ? entry->answer.is(*wrong_dead)
-                       : of_subject          ? entry->answer.is_partly(c, oracle, subject)
-                       : shares_faults_ ? entry->answer.is_beside(c, our_answer(c), oracle, subject)
-                                        : entry->answer.is(c, subject, oracle);
+                       : entry->of_path      ? entry->answer.is_partly(c, oracle, subject)
+                       : shares_faults_ ? entry->answer.is_beside(c, our_answer(c), wrong, right)
+                                        : entry->answer.is(c, right, wrong);
     if (exact) return entry->id;
   }
   return 0;

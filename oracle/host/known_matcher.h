@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,18 +19,32 @@ namespace upcast {
 struct KnownScope {
   std::string subject;
   std::string oracle;
-  std::string libtorch;    // the oracle's version, "" where it is no LibTorch
-  bool enumerates = true;  // a whole grid; false: a part of one, or a list of cases
+  std::string libtorch;               // the oracle's version, "" where it is no LibTorch
+  bool enumerates = true;             // a whole grid; false: a part of one, or a list of cases
+  std::string libtorch_of_subject{};  // where it is another LibTorch than the oracle's
+
+  /// Whose wrong answer an entry declares in this run.
+  enum class Wrong : std::uint8_t { kNobody, kOracle, kSubject };
 
   /// The file is about libtorch:cpu, in a range of versions, save for the entries that name another
   /// side. What LibTorch gets wrong before a kernel runs, or for numbers, libtorch:meta gets wrong
-  /// too.
-  bool applies(const KnownDifference& entry) const;
+  /// too. Beside another version of LibTorch, an entry whose range holds the subject's version only
+  /// is about the subject.
+  Wrong wrong_side(const KnownDifference& entry) const;
+  bool applies(const KnownDifference& entry) const { return wrong_side(entry) != Wrong::kNobody; }
   /// An entry that explains nothing is stale only beside our own implementation: another subject
   /// may share the oracle's fault. A list of cases proves an entry stale by the entry's own case
   /// only: a selector may name more cases than differ.
   bool finds_stale(const KnownDifference& entry) const;
 };
+
+/// Where the subject is another LibTorch than the oracle, the versions of a run hold its version
+/// under this key.
+inline constexpr std::string_view kLibTorchOfSubject = "libtorch.subject";
+
+/// The scope of a run, by its sides and versions.
+KnownScope known_scope(const std::string& subject, const std::string& oracle,
+                       const std::map<std::string, std::string>& versions, bool enumerates);
 
 /// Asks only the entries that name a case of the row under way; none is the common answer.
 class KnownMatcher {
@@ -60,6 +76,7 @@ class KnownMatcher {
     DeclaredAnswer answer;
     Case own_case;
     bool of_subject;  // the subject's wrong answer; else the oracle's
+    bool of_path;     // a subject's own entry: each of its elements may also be the oracle's
     bool counts;      // it could be stale
   };
 
@@ -69,7 +86,7 @@ class KnownMatcher {
   std::vector<const Entry*> of_row_;
   std::vector<const Entry*> of_case_;
   std::vector<std::int64_t> matched_;  // by id
-  bool shares_faults_ = false;  // the subject is LibTorch too: it may die of what the oracle does
+  bool shares_faults_ = false;         // both are LibTorch: one may die of what the other does
   bool enumerates_ = true;
 };
 

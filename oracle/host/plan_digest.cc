@@ -1,9 +1,11 @@
 #include "oracle/host/plan_digest.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 
 #include "cases/notation.h"
+#include "cases/values.h"
 
 namespace upcast {
 namespace {
@@ -33,7 +35,28 @@ class Fnv1a {
   Word state_ = (Word{0x6c62272e07bb0142} << 64) + 0x62b821756295c58d;
 };
 
+/// Cases whose elements stand for those of all, spread over the plan.
+constexpr std::int64_t kSampled = 64;
+
 }  // namespace
+
+std::string inputs_digest(const Plan& plan) {
+  Fnv1a digest;
+  digest.feed(plan_digest(plan));
+  Case c;
+  for (std::int64_t i = 0; i < std::min(kSampled, plan.planned); ++i) {
+    const std::int64_t index = i * plan.planned / std::min(kSampled, plan.planned);
+    const GridRow& row = plan.row_of(index);
+    c = row.prototype;
+    row.decode(index - row.first, c);
+    for (int position = 0; position < std::ssize(c.arguments); ++position) {
+      if (c.arguments[position].tag != Operand::Tag::kTensor) continue;
+      const std::vector<std::byte> bytes = operand_values(c, position);
+      digest.feed({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
+  }
+  return digest.hex();
+}
 
 std::string plan_digest(const Plan& plan) {
   Fnv1a digest;

@@ -1,18 +1,16 @@
 // A Subject in a process of its own: two configurations of LibTorch cannot share one.
 #pragma once
 
-#include <sys/types.h>
-
 #include <map>
+#include <memory>
 #include <string>
 
-#include "oracle/host/block.h"
-#include "oracle/host/wire.h"
+#include "oracle/host/answer_process.h"
 #include "oracle/subject.h"
 
 namespace upcast {
 
-/// Whether two subjects need a process each.
+/// Whether two subjects need a process each: both are LibTorch, in two configurations.
 bool need_two_processes(std::string_view subject, std::string_view oracle);
 
 /// Answers a plan's cases from a child process, which runs ahead: it starts on a block as soon as
@@ -20,28 +18,23 @@ bool need_two_processes(std::string_view subject, std::string_view oracle);
 /// asked for in the journal.
 class RemoteSubject : public Subject {
  public:
-  /// Starts the child, which is this very program with `--answers`. Throws UsageError where it
-  /// cannot, or where the child does not know the subject.
-  explicit RemoteSubject(WorkerSetup setup);
-  ~RemoteSubject() override;
-  RemoteSubject(const RemoteSubject&) = delete;
-  RemoteSubject& operator=(const RemoteSubject&) = delete;
+  /// Starts the child of a side. Throws UsageError as AnswerProcess does.
+  RemoteSubject(std::string_view side, const WorkerSetup& setup) : process_(side, setup) {}
 
   void expect(const Plan& plan, std::int64_t first, std::int64_t count,
               std::span<const std::int64_t> skipped) override;
   void answer(const Case& c, Answer& answer) override;
-  std::map<std::string, std::string> versions() const override { return versions_; }
+  std::map<std::string, std::string> versions() const override { return process_.versions(); }
 
  private:
   [[noreturn]] void die_with_child();
 
-  pid_t child_ = -1;
-  int socket_ = -1;
-  wire::FrameReader frames_;
-  std::map<std::string, std::string> versions_;
+  AnswerProcess process_;
 };
 
-/// The child's main loop: announced blocks in, answers out, until the socket closes.
-void serve_answers(int socket, const WorkerSetup& setup);
+/// A side of a setup: in a process of its own where it names a version of LibTorch, or where
+/// `beside`, which shares this process, is another configuration.
+std::unique_ptr<Subject> make_side(const std::string& side, std::string_view beside,
+                                   const WorkerSetup& setup);
 
 }  // namespace upcast

@@ -50,18 +50,12 @@ int claim_socket() {
   return socket;
 }
 
-std::unique_ptr<Subject> subject_of(const WorkerSetup& setup) {
-  if (need_two_processes(setup.subject, setup.oracle))
-    return std::make_unique<RemoteSubject>(setup);
-  return make_subject(setup.subject);
-}
-
 /// Everything that the blocks need.
 struct Session {
   Session(const WorkerSetup& setup, Journal& journal)
       : plan(make_plan(setup)),
-        subject(subject_of(setup)),
-        oracle(make_subject(setup.oracle)),
+        subject(make_side(setup.subject, setup.oracle, setup)),
+        oracle(make_side(setup.oracle, {}, setup)),
         versions(environment()),
         known(load_known(setup)),
         sides(sides_of(setup.subject, setup.oracle)) {
@@ -69,21 +63,24 @@ struct Session {
       side->watched_by({setup.time_limit, [&journal] { journal.beat(); }});
   }
 
-  /// A version that both sides report under one key is the oracle's.
+  /// A version that both sides report under one key is the oracle's; where the subject is another
+  /// LibTorch, it has a key of its own.
   std::map<std::string, std::string> environment() const {
     std::map<std::string, std::string> all = oracle->versions();
-    all.merge(subject->versions());
+    std::map<std::string, std::string> of_subject = subject->versions();
+    if (const auto libtorch = of_subject.find("libtorch"); libtorch != of_subject.end() &&
+                                                           all.contains("libtorch") &&
+                                                           all["libtorch"] != libtorch->second)
+      all[std::string(kLibTorchOfSubject)] = libtorch->second;
+    all.merge(of_subject);
     all.merge(machine_versions());
     return all;
   }
 
   KnownMatcher load_known(const WorkerSetup& setup) const {
-    const std::map<std::string, std::string> of_oracle = oracle->versions();
-    const auto libtorch = of_oracle.find("libtorch");
-    const KnownScope scope{setup.subject, setup.oracle,
-                           libtorch == of_oracle.end() ? "" : libtorch->second,
-                           proves_stale(setup.grid)};
-    return KnownMatcher(parse_known_differences(setup.known_text, setup.known_name), scope);
+    return KnownMatcher(
+        parse_known_differences(setup.known_text, setup.known_name),
+        known_scope(setup.subject, setup.oracle, versions, proves_stale(setup.grid)));
   }
 
   Plan plan;

@@ -103,7 +103,7 @@ BoxedCall::BoxedCall(const Op& op, int overload, Form form) {
   const std::string overload_name = dot == callable.npos ? "" : callable.substr(dot + 1);
   auto found = c10::Dispatcher::singleton().findSchema({name, overload_name});
   if (callable.empty() || !found) {
-    missing_ = "LibTorch has no op aten::" + callable;
+    missing_ = "no such op: LibTorch has no aten::" + callable;
     return;
   }
   bound_ = std::make_unique<Bound>(*found);

@@ -19,7 +19,7 @@ class BoxedCall {
   BoxedCall(const Op& op, int overload, Form form);
   ~BoxedCall();
 
-  /// Why LibTorch cannot be asked ("LibTorch has no op aten::foo.Tensor"), or "".
+  /// Why LibTorch cannot be asked ("no such op: LibTorch has no aten::foo.Tensor"), or "".
   const std::string& missing() const { return missing_; }
 
   /// Calls LibTorch with the operands of `c`. Whatever LibTorch throws comes out; `c` has the op,

@@ -68,7 +68,8 @@ TEST(Schemas, ThatLibTorchDoesNotHaveAreMissing) {
   Op op{};
   op.spec = &spec;
   op.schemas.push_back(parse_schema(spec.overloads[0].schema));
-  EXPECT_EQ(BoxedCall(op, 0, Form::kFunctional).missing(), "LibTorch has no op aten::no_such_op");
+  EXPECT_EQ(BoxedCall(op, 0, Form::kFunctional).missing(),
+            "no such op: LibTorch has no aten::no_such_op");
 }
 
 }  // namespace

@@ -35,14 +35,17 @@ void configure(Capability capability) {
   struct Row {
     const char* variable;  // its value, null where LibTorch chooses
     const char* reported;
+    const char* once;  // what older versions (2.7) report
   };
-  static constexpr Row kRows[] = {{"default", "DEFAULT"}, {"avx2", "AVX2"}, {nullptr, nullptr}};
+  static constexpr Row kRows[] = {
+      {"default", "DEFAULT", "NO AVX"}, {"avx2", "AVX2", "AVX2"}, {nullptr, nullptr, nullptr}};
   const Row& row = kRows[static_cast<int>(capability)];
   if (row.variable != nullptr)
     setenv(kVariable, row.variable, 1);
   else
     unsetenv(kVariable);
-  if (row.reported != nullptr && at::get_cpu_capability() != row.reported)
+  if (row.reported != nullptr && at::get_cpu_capability() != row.reported &&
+      at::get_cpu_capability() != row.once)
     throw UsageError(
         std::string("LibTorch was used before its CPU capability was set; start with ") +
         kVariable + "=" + row.variable);

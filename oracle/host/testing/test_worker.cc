@@ -16,6 +16,7 @@
 #include <cstring>
 #include <set>
 
+#include "oracle/host/wire.h"
 #include "oracle/host/worker.h"
 #include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
@@ -113,6 +114,12 @@ int main(int argc, char** argv) {
   if (std::getenv("UPCAST_TEST_CANNOT_START") != nullptr) {
     std::fputs("error while loading shared libraries: libnone.so\n", stderr);
     return 127;
+  }
+  // Stands for a worker of another build.
+  if (std::getenv("UPCAST_TEST_OTHER_INPUTS") != nullptr) {
+    upcast::wire::write_frame(STDOUT_FILENO,
+                              upcast::wire::encode(upcast::WorkerHello{"", "of other cases", {}}));
+    return 0;
   }
   upcast::register_test_subjects();
   upcast::register_remote_plugin();

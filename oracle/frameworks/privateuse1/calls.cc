@@ -1,0 +1,36 @@
+#include "oracle/frameworks/privateuse1/calls.h"
+
+#include <torch/library.h>
+
+#include <map>
+
+namespace upcast::device {
+namespace {
+
+struct Counts {
+  std::map<std::string, std::int64_t> ours, fallback;
+};
+
+Counts& counts() {
+  static Counts made;
+  return made;
+}
+
+}  // namespace
+
+void count_ours(const std::string& callable) { ++counts().ours[callable]; }
+void count_fallback(const std::string& callable) { ++counts().fallback[callable]; }
+
+std::string take_counts() {
+  std::string text;
+  for (const auto& [name, calls] : counts().ours)
+    text += "ours " + name + " " + std::to_string(calls) + "\n";
+  for (const auto& [name, calls] : counts().fallback)
+    text += "fallback " + name + " " + std::to_string(calls) + "\n";
+  counts() = {};
+  return text;
+}
+
+TORCH_LIBRARY(upcast, library) { library.def("take_counts() -> str", &take_counts); }
+
+}  // namespace upcast::device

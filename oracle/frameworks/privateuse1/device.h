@@ -1,0 +1,41 @@
+// The PyTorch device "upcast": PrivateUse1 with tensors of our own implementation in host memory.
+// Includes LibTorch: for the source files of this folder only.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <c10/core/Allocator.h>
+#include <c10/core/Device.h>
+
+#include <memory>
+
+#include "impl/tensor/tensor.h"
+
+namespace upcast::device {
+
+inline constexpr c10::DeviceType kType = c10::DeviceType::PrivateUse1;
+inline const c10::Device kDevice{kType, 0};
+
+inline bool on_device(const at::Tensor& tensor) { return tensor.device().type() == kType; }
+
+/// Memory of at::Tensors on the device: each block is a Storage of ours.
+c10::Allocator& allocator();
+/// The memory of a storage of ours, without a copy.
+c10::DataPtr data_ptr_of(std::shared_ptr<Storage> storage);
+/// The other way round; `data` is of the device.
+std::shared_ptr<Storage> storage_of(const c10::DataPtr& data);
+
+/// Gives a storage on the device that many bytes; the first ones stay what they are.
+void resize_storage(const c10::Storage& storage, std::size_t bytes);
+
+/// An at::Tensor of the device as a tensor of ours over the same memory; one of the CPU as a copy.
+/// Conjugate and negative views must be resolved.
+Tensor to_ours(const at::Tensor& tensor);
+/// The other way round, over the same memory.
+at::Tensor from_ours(const Tensor& tensor);
+/// Makes `out` the tensor `result`: a call that resized its output has another storage.
+void become(const at::Tensor& out, const Tensor& result);
+
+/// A tensor on the CPU over the memory of one of the device.
+at::Tensor on_host(const at::Tensor& tensor);
+
+}  // namespace upcast::device

@@ -1,0 +1,165 @@
+// Every op of our catalogue, for the device: one boxed function, by schema.
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <torch/library.h>
+
+#include <array>
+
+#include "impl/core/error.h"
+#include "impl/cpu/cpu_engine.h"
+#include "impl/ops/call_op.h"
+#include "oracle/frameworks/privateuse1/calls.h"
+#include "oracle/frameworks/privateuse1/device.h"
+#include "oracle/libtorch/convert.h"
+
+namespace upcast::device {
+namespace {
+
+constexpr std::array kMemoryFormats{"contiguous_format", "preserve_format", "channels_last"};
+
+Number number_of(const c10::Scalar& scalar) {
+  if (scalar.isBoolean()) return scalar.toBool();
+  if (scalar.isComplex()) {
+    const auto value = scalar.toComplexDouble();
+    return Complex<double>{value.real(), value.imag()};
+  }
+  if (scalar.isFloatingPoint()) return scalar.toDouble();
+  return scalar.type() == c10::ScalarType::UInt64 ? Number(scalar.toUInt64())
+                                                  : Number(scalar.toLong());
+}
+
+std::string_view memory_format_of(std::int64_t format) {
+  switch (static_cast<c10::MemoryFormat>(format)) {
+    case c10::MemoryFormat::Contiguous:
+      return kMemoryFormats[0];
+    case c10::MemoryFormat::Preserve:
+      return kMemoryFormats[1];
+    case c10::MemoryFormat::ChannelsLast:
+      return kMemoryFormats[2];
+    default:
+      TORCH_CHECK(false, "the device upcast does not know this memory format");
+  }
+}
+
+/// A tensor of the call: one of the device, or on the CPU a number or a zero-dim operand that the
+/// call only reads.
+Argument tensor_argument(const at::Tensor& tensor, bool written) {
+  if (!tensor.defined()) return {};
+  if (tensor.is_conj() || tensor.is_neg()) {
+    TORCH_CHECK(!written, "the device upcast does not write to conjugate views");
+    return tensor_argument(tensor.resolve_conj().resolve_neg(), written);
+  }
+  TORCH_CHECK(on_device(tensor) || (tensor.dim() == 0 && tensor.is_cpu() && !written),
+              "Expected all tensors to be on the same device, but found at least two devices, ",
+              kDevice, " and ", tensor.device());
+  if (tensor.unsafeGetTensorImpl()->is_wrapped_number())
+    return {.tag = Argument::Tag::kNumber, .number = number_of(tensor.item())};
+  return {.tag = Argument::Tag::kTensor, .tensor = to_ours(tensor)};
+}
+
+Argument argument_of(const c10::IValue& value, ParameterType type, bool written) {
+  if (value.isNone()) return {};
+  if (value.isTensor()) return tensor_argument(value.toTensor(), written);
+  if (value.isString()) return {.tag = Argument::Tag::kText, .text = value.toStringView()};
+  if (type == ParameterType::kDType)
+    return {.tag = Argument::Tag::kDType,
+            .dtype = libtorch::from_c10(static_cast<c10::ScalarType>(value.toInt()))};
+  if (type == ParameterType::kMemoryFormat)
+    return {.tag = Argument::Tag::kText, .text = memory_format_of(value.toInt())};
+  TORCH_CHECK(value.isScalar(), "the device upcast has no such argument: ", value.tagKind());
+  return {.tag = Argument::Tag::kNumber, .number = number_of(value.toScalar())};
+}
+
+/// The arguments of one call, by our schema's positions.
+struct Arguments {
+  std::vector<Argument> ours;
+  std::array<at::Tensor, 2> written{};  // self in place, or the outs
+  std::array<Tensor, 2> outs{};
+};
+
+Arguments gather(const FoundOp& found, const c10::FunctionSchema& schema,
+                 c10::ArrayRef<c10::IValue> values) {
+  const Schema& ours = found.op->schemas[found.overload];
+  Arguments arguments;
+  arguments.ours.resize(ours.parameters.size());
+  std::size_t next_written = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const c10::Argument& theirs = schema.arguments()[i];
+    const bool written = theirs.alias_info() != nullptr && theirs.alias_info()->isWrite();
+    if (written) arguments.written.at(next_written++) = values[i].toTensor();
+    if (written && found.form == Form::kOut) {
+      arguments.outs.at(next_written - 1) = tensor_argument(values[i].toTensor(), true).tensor;
+      continue;
+    }
+    const int at = ours.find(theirs.name());
+    if (at >= 0)
+      arguments.ours[at] = argument_of(values[i], ours.parameters[at].type, written);
+    else
+      TORCH_CHECK(values[i].isNone(), "the device upcast has no argument '", theirs.name(), "'");
+  }
+  return arguments;
+}
+
+void refuse(const Rejection& rejection) {
+  TORCH_CHECK_NOT_IMPLEMENTED(rejection.code != RejectionCode::kUnsupportedDType,
+                              "upcast refuses: ", std::string(rejection.detail));
+  TORCH_CHECK(false, "upcast refuses: ", std::string(name(rejection.code)), ": ",
+              std::string(rejection.detail));
+}
+
+void run_pointwise(const c10::OperatorHandle& handle, torch::jit::Stack* stack) {
+  const c10::FunctionSchema& schema = handle.schema();
+  const std::string callable = schema.name().substr(6) +  // behind "aten::"
+                               (schema.overload_name().empty() ? "" : "." + schema.overload_name());
+  const FoundOp found = find_callable(callable);
+  check(found.op != nullptr, "the ops of the catalogue are registered");
+  const std::size_t count = schema.arguments().size();
+  const c10::ArrayRef<c10::IValue> values(stack->data() + stack->size() - count, count);
+  Arguments arguments = gather(found, schema, values);
+
+  Call call{.schema = &found.op->schemas[found.overload],
+            .form = found.form,
+            .arguments = arguments.ours};
+  call.defaults.floating = libtorch::from_c10(c10::get_default_dtype_as_scalartype());
+  if (found.form == Form::kOut) {
+    call.out = arguments.outs.data();
+    if (arguments.written[1].defined()) call.second_out = arguments.outs.data() + 1;
+  }
+  static CpuEngine engine;
+  const Outcome<CallResult> outcome = call_op(*found.op, call, engine);
+  if (!outcome.ok()) refuse(outcome.rejection());
+  count_ours(callable);
+
+  const CallResult& result = outcome.value();
+  const std::array results{&result.tensor, &result.second};
+  torch::jit::drop(stack, count);
+  for (std::size_t i = 0; i < schema.returns().size(); ++i) {
+    if (found.form == Form::kOut) become(arguments.written.at(i), *results.at(i));
+    stack->emplace_back(found.form == Form::kFunctional ? from_ours(*results.at(i))
+                                                        : arguments.written.at(i));
+  }
+}
+
+/// Functions of dtypes run no kernel. Copies are made by PyTorch, which asks for _copy_from
+/// (memory_ops.cc): it knows views that are computed when they are read.
+bool is_routed(const Op& op, int overload, std::string_view callable) {
+  return op.schemas[overload].returns.find("Tensor") != std::string_view::npos &&
+         callable != "copy_" && !callable.starts_with("clone");
+}
+
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, library) {
+  for (const Op& op : catalogue())
+    for (int overload = 0; overload < std::ssize(op.schemas); ++overload)
+      for (const Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {
+        const std::string callable(op.callable(overload, form));
+        if (callable.empty() || !is_routed(op, overload, callable)) continue;
+        const std::size_t dot = callable.find('.');
+        const std::string overload_name = dot == callable.npos ? "" : callable.substr(dot + 1);
+        if (c10::Dispatcher::singleton().findSchema(
+                {"aten::" + callable.substr(0, dot), overload_name}))
+          library.impl(callable.c_str(),
+                       torch::CppFunction::makeFromBoxedFunction<&run_pointwise>());
+      }
+}
+
+}  // namespace
+}  // namespace upcast::device

@@ -1,0 +1,38 @@
+"""The PyTorch device "upcast": our implementation in the place of a GPU, as a PrivateUse1 backend.
+
+    upcast_device.load("build/lib/libupcast_device.so")
+    torch.add(torch.ones(3, dtype=torch.int32, device="upcast"), 5.5)
+
+Every op of the catalogue runs on impl:cpu, everything else on LibTorch's CPU; take_counts() says which did.
+"""
+
+import sys
+import types
+
+import torch
+
+
+def load(library):
+    """Makes the device known. Once in a process, before anything else names a backend."""
+    torch.ops.load_library(library)
+    torch.utils.rename_privateuse1_backend("upcast")
+    module = types.ModuleType("torch.upcast")
+    module.is_available = lambda: True
+    module.is_initialized = lambda: True
+    module.device_count = lambda: 1
+    module.current_device = lambda: 0
+    module.set_device = lambda device: None
+    module.synchronize = lambda device=None: None
+    module.manual_seed_all = lambda seed: None  # random numbers come from LibTorch's CPU
+    module._is_in_bad_fork = lambda: False
+    torch._register_device_module("upcast", module)
+    sys.modules["torch.upcast"] = module
+
+
+def take_counts():
+    """Calls since the last time: {"ours": {"add.Tensor": 12}, "fallback": {"sort": 3}}."""
+    counts = {"ours": {}, "fallback": {}}
+    for line in torch.ops.upcast.take_counts().splitlines():
+        where, name, calls = line.split()
+        counts[where][name] = int(calls)
+    return counts

@@ -1,0 +1,91 @@
+#include "oracle/host/answer_process.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+
+#include "impl/core/error.h"
+#include "oracle/host/testing/fake_sides.h"
+
+namespace upcast {
+namespace {
+
+const std::string kWorker = UPCAST_BINARY_DIR "/bin/upcast-test-worker";
+
+class AnswerProcessTest : public ::testing::Test {
+ protected:
+  void SetUp() override { setenv("UPCAST_WORKER", kWorker.c_str(), 1); }
+  void TearDown() override {
+    unsetenv("UPCAST_WORKER");
+    unsetenv("UPCAST_TEST_OTHER_INPUTS");
+    unsetenv("UPCAST_TEST_CANNOT_START");
+  }
+
+  static WorkerSetup setup() {
+    WorkerSetup made;
+    made.lines = testing::seeded_lines(3);
+    return made;
+  }
+  static BlockRequest whole() {
+    BlockRequest request;
+    request.count = 3;
+    return request;
+  }
+  static std::string refusal(std::string_view side) {
+    try {
+      AnswerProcess process(side, setup());
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  }
+};
+
+TEST_F(AnswerProcessTest, AnswersInOrder) {
+  AnswerProcess process("test:right", setup());
+  EXPECT_EQ(process.versions().at("test"), "1");
+  ASSERT_TRUE(process.announce(whole()));
+  Answer answer;
+  for (const char* expected : {"float32[1]{0}", "float32[1]{1}", "float32[1]{2}"}) {
+    ASSERT_TRUE(process.next(answer));
+    EXPECT_EQ(to_text(answer), expected);
+  }
+}
+
+TEST_F(AnswerProcessTest, SaysHowItEnded) {
+  AnswerProcess process("test:crash?1", setup());
+  ASSERT_TRUE(process.announce(whole()));
+  Answer answer;
+  EXPECT_TRUE(process.next(answer));
+  EXPECT_FALSE(process.next(answer));
+  EXPECT_EQ(process.end(/*kill=*/false).signal, SIGFPE);
+}
+
+TEST_F(AnswerProcessTest, DoesNotWaitForOneThatHangs) {
+  AnswerProcess process("test:hang?0", setup());
+  ASSERT_TRUE(process.announce(whole()));
+  EXPECT_FALSE(process.wait(0.1));
+  EXPECT_EQ(process.end(/*kill=*/true).signal, SIGKILL);
+}
+
+TEST_F(AnswerProcessTest, ProgramThatMakesOtherCasesIsRefused) {
+  setenv("UPCAST_TEST_OTHER_INPUTS", "1", 1);
+  EXPECT_EQ(refusal("test:right"),
+            "upcast-test-worker is of another build than this: the two make different cases; build "
+            "both again (ninja)");
+}
+
+TEST_F(AnswerProcessTest, VersionThatIsNotThereSaysHowToGetIt) {
+  EXPECT_EQ(refusal("libtorch@9.8.7:cpu"),
+            "libtorch@9.8.7: no worker of it is beside this program; build it: "
+            "ci/libtorch_version.sh 9.8.7");
+}
+
+TEST_F(AnswerProcessTest, ProgramThatDoesNotStartIsNamed) {
+  setenv("UPCAST_TEST_CANNOT_START", "1", 1);
+  EXPECT_EQ(refusal("test:right"), "the worker of test:right did not start: " + kWorker);
+}
+
+}  // namespace
+}  // namespace upcast

@@ -1,0 +1,26 @@
+// What the versions of LibTorch at hand answer to one case.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cases/case.h"
+#include "oracle/reply.h"
+
+namespace upcast::tools {
+
+struct VersionReply {
+  std::string version;  // "2.11.0"
+  Reply reply{};
+  bool changed = false;  // it differs from the one before
+};
+
+/// Whether two replies are the same: bit for bit, save for the words of a refusal.
+bool same_reply(const Reply& a, const Reply& b);
+
+/// Asks every version that has a worker here, oldest first. `side`: what stands behind "libtorch:",
+/// such as "cpu?capability=native". A version may take `time_limit` seconds. Throws UsageError
+/// where a worker does not start.
+std::vector<VersionReply> ask_versions(const Case& c, const std::string& side, double time_limit);
+
+}  // namespace upcast::tools

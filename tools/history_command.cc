@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cases/notation.h"
+#include "tools/command.h"
+#include "tools/history.h"
+#include "tools/paths.h"
+#include "tools/write_file.h"
+
+namespace upcast::tools {
+namespace {
+
+struct HistoryOptions {
+  std::string line;
+  std::string side = "cpu";
+  std::string json;
+  double time_limit = 10;
+};
+
+std::string json_text(const Case& c, const HistoryOptions& options,
+                      const std::vector<VersionReply>& asked) {
+  nlohmann::ordered_json json;
+  json["case"] = print_case(c);
+  json["side"] = "libtorch:" + options.side;
+  json["versions"] = nlohmann::ordered_json::array();
+  for (const VersionReply& of : asked)
+    json["versions"].push_back(
+        {{"version", of.version}, {"answer", of.reply.text()}, {"changed", of.changed}});
+  json["changes"] =
+      std::count_if(asked.begin(), asked.end(), [](const VersionReply& of) { return of.changed; });
+  return json.dump(2) + "\n";
+}
+
+int history(const HistoryOptions& options) {
+  const Case c = parse_case(options.line);
+  worker_program();  // says what is missing where it is
+  const std::vector<VersionReply> asked = ask_versions(c, options.side, options.time_limit);
+  write_output(options.json, json_text(c, options, asked));
+  if (options.json != "-")
+    for (const VersionReply& of : asked)
+      fmt::print("{} {:<9} {}\n", of.changed ? '*' : ' ', of.version, of.reply.text());
+  if (asked.size() == 1)
+    fmt::print(stderr, "upcast: no other LibTorch is at hand; ci/libtorch_version.sh adds one\n");
+  return kAsExpected;
+}
+
+}  // namespace
+
+void add_history_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "history", "What each LibTorch at hand answers to a case; * where the answer changed");
+  auto options = std::make_shared<HistoryOptions>();
+  command->add_option("CASE", options->line, "A case line")->required();
+  command
+      ->add_option("--side", options->side,
+                   "Which side of LibTorch: cpu, cpu?capability=native, meta")
+      ->capture_default_str();
+  command->add_option("--json", options->json, "Write the result as JSON; - is standard output");
+  command->add_option("--time-limit", options->time_limit, "Seconds that a version may take")
+      ->capture_default_str()
+      ->check(CLI::Range(0.001, 1e6));
+  command->callback([options, &action] { action = [options] { return history(*options); }; });
+}
+
+}  // namespace upcast::tools
