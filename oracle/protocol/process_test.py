@@ -62,7 +62,7 @@ class Runs(unittest.TestCase):
     def broken(self, deed, cases=40):
         lines = [f"{'sub' if i == 17 else 'add'}.Tensor(float32[1], float32[1], seed={i})" for i in range(cases)]
         side = f"process:{PYTHON} {SOURCE}/oracle/protocol/testing/broken.py {deed}"
-        return run(*lines, "--subject", side, "--oracle", side, "--time-limit", "1")
+        return run(*lines, "--subject", side, "--oracle", side, "--time-limit", "4")
 
     def test_a_run_with_a_broken_process_ends_whole(self):
         for deed, verdict in {"segfault": "crash", "exit": "crash", "hang": "timeout", "garbage": "crash", "null": "crash",
