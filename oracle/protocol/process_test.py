@@ -45,6 +45,13 @@ class Runs(unittest.TestCase):
         text = (SOURCE / "oracle/frameworks/python/template/backend.py").read_text()
         self.assertLessEqual(len(text.splitlines()), 60)
 
+    def test_the_template_passes_check_plugin(self):
+        command = [UPCAST, "check-plugin", TEMPLATE.removeprefix("process:")]
+        ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+        self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+        self.assertEqual(subprocess.run([*command[:2], ECHO.removeprefix("process:")], env=ENVIRONMENT, capture_output=True,
+                                        check=False).returncode, 1, "a control: the echo is wrong")
+
     def test_every_dtype_and_layout_gets_through(self):
         self.agree([f"clone({dtype}{shape}, values=special)" for dtype in DTYPES
                     for shape in ("[7]", "[]", "[0]", "[2,3]:permuted", "[3000]", "[100,40]:permuted")], ECHO, "impl:cpu")
