@@ -30,12 +30,12 @@ def main():
         scratch = pathlib.Path(folder)
         (scratch / "build").symlink_to(build)
         (scratch / "oracle").symlink_to(source / "oracle")
-        for command in commands:
-            result = subprocess.run(["bash", "-ec", command], cwd=scratch, env=os.environ | {"PATH": path},
-                                    capture_output=True, text=True, check=False)
-            print(f"$ {command}\n{result.stdout}{result.stderr}")
-            if result.returncode != 0:
-                sys.exit(f"{command}: exit code {result.returncode}")
+        # One shell, as a reader has: what a line exports holds for the next. It prints each line before it runs it.
+        result = subprocess.run(["bash", "-exc", "\n".join(commands)], stdin=subprocess.DEVNULL, cwd=scratch, env=os.environ | {"PATH": path},
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        print(result.stdout)
+        if result.returncode != 0:
+            sys.exit(f"the last line printed with a + failed: exit code {result.returncode}")
         assert "libmine.so" in (scratch / "mine.html").read_text(), "the report names the plug-in"
     print(f"{len(commands)} commands followed, a template of {lines} lines")
 

@@ -41,7 +41,7 @@ void print_result(std::FILE* to, const StepResult& result, const std::string& si
                                  : "ok",
              result.name, about);
   for (const StepResult::Fault& fault : result.faults) {
-    fmt::print(to, "         {}  {}\n", name(fault.verdict.code), fault.line);
+    fmt::print(to, "         {}  {}\n", fault.verdict, fault.line);
     fmt::print(to, "           yours  {}\n           right  {}\n", fault.answer, fault.right);
     fmt::print(to, "           mend   {}\n", fault.mend);
     fmt::print(to, "           again  upcast run '{}' --subject '{}' --oracle impl:cpu\n",
@@ -55,7 +55,7 @@ nlohmann::ordered_json json_of(const StepResult& result) {
                               {"wrong", result.wrong}, {"faults", nlohmann::json::array()}};
   for (const StepResult::Fault& fault : result.faults)
     json["faults"].push_back({{"case", fault.line},
-                              {"verdict", name(fault.verdict.code)},
+                              {"verdict", fault.verdict},
                               {"subject", fault.answer},
                               {"right", fault.right},
                               {"mend", fault.mend}});
@@ -94,12 +94,13 @@ int check(const CheckOptions& options) {
   subject->watched_by({.time_limit = options.time_limit, .alive = [] {}});
   int agree = 0;
   int wrong = 0;
-  run_steps(*subject, manifest, [&](const StepResult& result) {
+  const bool whole = run_steps(*subject, manifest, [&](const StepResult& result) {
     print_result(to, result, side);
     json["steps"].push_back(json_of(result));
     agree += result.agree;
     wrong += result.wrong;
   });
+  if (!whole) return end(false, "it died too often: mend that first; the rest was not asked");
   if (wrong > 0) return end(false, fmt::format("{} cases are wrong", wrong));
   if (agree == 0)
     return end(false, "nothing was judged: the manifest, or supports(), excludes every case");

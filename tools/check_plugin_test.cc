@@ -69,6 +69,12 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"dies_when_described", "while it was loaded"}),
     [](const auto& broken) { return broken.param.deed; });
 
+TEST(CheckPlugin, OneThatDiesEveryTimeIsNotAskedForEver) {
+  const CommandResult result = check(library("broken_endless_loop"), {"--time-limit", "0.2"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.out.find("it died too often"), std::string::npos) << result.out;
+}
+
 TEST(CheckPlugin, AFileThatIsNotThereIsTheUsersMistake) {
   const CommandResult result = check("/no/such/plugin.so");
   EXPECT_EQ(result.exit_code, 2);

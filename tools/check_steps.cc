@@ -15,6 +15,7 @@ namespace upcast::tools {
 namespace {
 
 constexpr std::size_t kMaxFaults = 3;
+constexpr int kMaxDeaths = 10;   // each may take a time limit
 constexpr int kTries = 200'000;  // draws a step, where the manifest excludes most of a grid
 
 /// A step is a sample of a grid's rows.
@@ -111,6 +112,7 @@ bool run_case(Subject& side, Subject& reference, const Case& c, StepResult& resu
     text = to_text(answer);
   } catch (const SideDied& death) {
     died = true;
+    ++result.deaths;
     verdict.code = death.timed_out ? VerdictCode::kTimeout : VerdictCode::kCrash;
     text = death.how + (death.why.empty() ? "" : ": " + death.why);
   }
@@ -121,7 +123,7 @@ bool run_case(Subject& side, Subject& reference, const Case& c, StepResult& resu
     if (result.not_judged++ == 0) result.why_not_judged = verdict.detail;
   } else if (result.wrong++ < static_cast<int>(kMaxFaults)) {
     result.faults.push_back({.line = print_case(c),
-                             .verdict = verdict,
+                             .verdict = std::string(name(verdict.code)),
                              .answer = text,
                              .right = to_text(right),
                              .mend = mend(verdict, answer, died)});
@@ -156,7 +158,7 @@ StepResult memory_step(Subject& side, const Plan& calls) {
   }
   result.wrong = 1;
   result.faults.push_back({.line = print_case(c),
-                           .verdict = {},
+                           .verdict = "keeps memory",
                            .answer = "keeps about " + std::to_string(kept) + " bytes a call",
                            .right = "keeps nothing",
                            .mend = "release() must free what run() allocates; it is called once "
@@ -166,22 +168,28 @@ StepResult memory_step(Subject& side, const Plan& calls) {
 
 }  // namespace
 
-void run_steps(Subject& side, const Manifest& manifest,
+bool run_steps(Subject& side, const Manifest& manifest,
                const std::function<void(const StepResult&)>& done) {
   ImplSubject reference;
   std::deque<Plan> plans;  // a side may look at one until its last answer
   std::optional<Case> first;
+  int deaths = 0;
   for (const Step& step : kSteps) {
     const Plan& plan = plans.emplace_back(sample(step, make_grid(step.grid), manifest));
     StepResult result{.name = std::string(step.name), .about = std::string(step.about)};
     side.expect(plan, 0, plan.planned, {});
-    for (const GridRow& row : plan.rows)
+    for (const GridRow& row : plan.rows) {
       if (run_case(side, reference, row.prototype, result) && !first) first = row.prototype;
+      if (deaths + result.deaths >= kMaxDeaths) break;
+    }
     done(result);
+    deaths += result.deaths;
+    if (deaths >= kMaxDeaths) return false;
   }
-  if (!first) return;
+  if (!first) return true;
   done(memory_step(side,
                    plans.emplace_back(plan_of_cases(std::vector<Case>(kCalls, *first), "cases"))));
+  return true;
 }
 
 }  // namespace upcast::tools

@@ -23,13 +23,14 @@ struct StepResult {
 
   struct Fault {
     std::string line;
-    Verdict verdict;
+    std::string verdict;  // "differ(dtype)", "crash"; "keeps memory"
     std::string answer;
     std::string right;
     std::string mend;  // in words
   };
   std::vector<Fault> faults{};  // the first few
   int wrong = 0;
+  int deaths = 0;
 
   /// Nothing was asked, or nothing could be judged.
   bool is_empty() const { return wrong == 0 && agree == 0; }
@@ -37,8 +38,9 @@ struct StepResult {
 
 /// Runs the steps on a side that its manifest describes, against our own implementation: each over
 /// a sample of a grid, the same on every machine, of what the manifest does not exclude. Calls
-/// `done` after each, last of whether it keeps memory. What kills the side is the fault of a case.
-void run_steps(Subject& side, const Manifest& manifest,
+/// `done` after each, last of whether it keeps memory. What kills the side is the fault of a case;
+/// false where it died so often that the rest was not asked.
+bool run_steps(Subject& side, const Manifest& manifest,
                const std::function<void(const StepResult&)>& done);
 
 }  // namespace upcast::tools

@@ -201,19 +201,20 @@ const UpcastCall& PluginCall::make(const Case& c) {
       slot.argument.flags |= UPCAST_WRAPPED;
     arguments_[i] = &slot.argument;
   }
-  const auto fill_out = [&](Slot& slot, const char* name, const Tensor* tensor) {
+  const auto fill_out = [this](Slot& slot, const char* name, const Operand& operand,
+                               const Tensor* tensor) {
     slot.argument = absent(name);
     slot.tensor = nullptr;
     slot.written = true;
     if (tensor == nullptr) return static_cast<const UpcastArgument*>(nullptr);
-    fill(slot, name[0] == 'o' ? c.out : c.second_out, *tensor, Number());
+    fill(slot, operand, *tensor, Number());
     return static_cast<const UpcastArgument*>(&slot.argument);
   };
   made_.argument_count = static_cast<std::uint32_t>(count);
   made_.op = &op_->op;
   made_.arguments = arguments_.data();
-  made_.out = fill_out(slots_[count], "out", call.out);
-  made_.second_out = fill_out(slots_[count + 1], "second out", call.second_out);
+  made_.out = fill_out(slots_[count], "out", c.out, call.out);
+  made_.second_out = fill_out(slots_[count + 1], "second_out", c.second_out, call.second_out);
   made_.default_dtype = to_dlpack(c.defaults.floating);
   take_snapshot();
   return made_;
@@ -273,12 +274,10 @@ std::string PluginCall::damage(bool resized) const {
   return "";
 }
 
-PluginCall::Written PluginCall::written(int output) const {
-  for (const Slot& slot : slots_) {
-    if (!slot.written || slot.tensor == nullptr) continue;
-    if (output-- == 0) return {&slot.view, slot.argument.storage_size};
-  }
-  return {};
+const DLTensor* PluginCall::written(int output) const {
+  for (const Slot& slot : slots_)
+    if (slot.written && slot.tensor != nullptr && output-- == 0) return &slot.view;
+  return nullptr;
 }
 
 std::string_view PluginCall::argument_at(const void* address) const {

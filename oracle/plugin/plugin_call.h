@@ -23,14 +23,10 @@ class PluginCall {
   /// where it did nothing of the kind. `resized`: its output has another shape than it was given.
   std::string damage(bool resized) const;
 
-  /// A tensor that the call made last was to write: self in place, or out.
-  struct Written {
-    const DLTensor* tensor = nullptr;
-    std::size_t storage_size = 0;
-  };
-  /// The first or second output; tensor is null where the call was to make its own.
-  Written written(int output) const;
-  /// The name of the argument whose storage holds the address, or that lies right behind it; "".
+  /// The tensor that the call made last was to write, self in place or out, as its first or second
+  /// output; null where it was to make its own.
+  const DLTensor* written(int output) const;
+  /// The name of the argument whose storage holds the address; "" where none does.
   std::string_view argument_at(const void* address) const;
 
  private:

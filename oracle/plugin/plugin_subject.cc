@@ -12,10 +12,8 @@ void decline(std::string_view why, Answer& answer) {
 
 }  // namespace
 
-PluginSubject::PluginSubject(std::string_view name)
-    : library_(parse_plugin_name(name)),
-      is_meta_(parse_plugin_name(name).is_meta),
-      call_(is_meta_ ? Device::kMeta : Device::kCpu) {}
+PluginSubject::PluginSubject(const PluginName& name)
+    : library_(name), is_meta_(name.is_meta), call_(is_meta_ ? Device::kMeta : Device::kCpu) {}
 
 void PluginSubject::answer(const Case& c, Answer& answer) {
   const UpcastPlugin& functions = library_.functions();

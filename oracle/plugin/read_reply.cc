@@ -99,9 +99,7 @@ void check_size(const Case& c, const Answer& answer) {
 }
 
 /// A result that is an argument: self in place, or out.
-void check_written(const PluginCall::Written& written, const DLTensor& result,
-                   const Answer& answer) {
-  const DLTensor& given = *written.tensor;
+void check_written(const DLTensor& given, const DLTensor& result, const Answer& answer) {
   if (!std::equal(answer.sizes.begin(), answer.sizes.end(), given.shape, given.shape + given.ndim))
     return;  // resized: it may lie elsewhere
   const bool is_there = static_cast<const std::byte*>(result.data) + result.byte_offset ==
@@ -113,8 +111,11 @@ void check_written(const PluginCall::Written& written, const DLTensor& result,
       throw Broken{"it returned the tensor that it was to write with other strides"};
 }
 
-/// Whether the functional form may return a view of an operand (positive, real).
-bool may_alias(const Schema& schema) { return schema.returns.find("(a)") != schema.returns.npos; }
+/// Whether the functional form may return a view of an operand: its schema says so (real), or it is
+/// a composition, which may end in an operand itself (conj_physical of real numbers).
+bool may_alias(const Case& c) {
+  return c.op->compose != nullptr || c.schema().returns.find("(a)") != std::string_view::npos;
+}
 
 void read_result(const Case& c, const PluginCall& call, int output, const DLTensor* result,
                  bool inferred, Answer& answer) {
@@ -131,9 +132,9 @@ void read_result(const Case& c, const PluginCall& call, int output, const DLTens
                              static_cast<int>(result->device.device_type))};
   if (result->data == nullptr && numel(answer.sizes) > 0)
     throw Broken{"its result has elements, and data that is null"};
-  if (const PluginCall::Written written = call.written(output); written.tensor != nullptr) {
-    check_written(written, *result, answer);
-  } else if (numel(answer.sizes) > 0 && !may_alias(c.schema())) {
+  if (const DLTensor* given = call.written(output)) {
+    check_written(*given, *result, answer);
+  } else if (numel(answer.sizes) > 0 && !may_alias(c)) {
     const auto* first = static_cast<const std::byte*>(result->data) + result->byte_offset;
     if (const std::string_view name = call.argument_at(first); !name.empty())
       throw Broken{

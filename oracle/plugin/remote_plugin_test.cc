@@ -107,6 +107,17 @@ TEST(RemotePlugin, MayPrintAndRead) {
   }
 }
 
+TEST(RemotePlugin, ThatHoldsTooMuchMemoryIsReplacedBetweenBlocks) {
+  RemotePlugin subject(broken("hoards"));
+  const Plan plan = plan_of_lengths(5);
+  constexpr std::int64_t kGigabyte = std::int64_t{1} << 30;
+  EXPECT_EQ(answers(subject, plan), (Texts{"1", "2", "3", "4", "5"}));
+  EXPECT_GT(subject.bytes_in_use(), kGigabyte / 2);
+  EXPECT_EQ(answers(subject, plan), (Texts{"1", "2", "3", "4", "5"}));  // holds more than allowed
+  EXPECT_EQ(answers(subject, plan), (Texts{"1", "2", "3", "4", "5"}));
+  EXPECT_LT(subject.bytes_in_use(), kGigabyte) << "a new process, which holds one block's";
+}
+
 TEST(RemotePlugin, ThatCannotBeLoadedIsTold) {
   for (const char* deed : {"no_symbol", "wrong_abi", "no_json"})
     EXPECT_THROW(RemotePlugin subject(broken(deed)), UsageError) << deed;

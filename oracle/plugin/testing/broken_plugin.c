@@ -77,6 +77,11 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
   TINY_RESULT(reply)->tensor.device.device_type = kDLCUDA;
 #elif defined(DEED_no_such_status)
   reply->status = 7;
+#elif defined(DEED_hoards)
+  static void* volatile hoard[64]; /* or the compiler sees that nobody reads it */
+  static int count = 0;
+  hoard[count % 64] = malloc((size_t)600 << 20);
+  memset(hoard[count++ % 64], 1, (size_t)600 << 20);
 #elif defined(DEED_garbage_on_stdout)
   puts("garbage {\"seq\": 9}");
   fflush(stdout);
