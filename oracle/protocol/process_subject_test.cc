@@ -48,7 +48,7 @@ Told ask(Subject& subject, const Case& c) {
 Told deed_of(const std::string& deed) {
   const Plan cases = plan();
   ProcessSubject subject("process:broken.py", broken(deed));
-  subject.watched_by({.time_limit = 1, .alive = {}});
+  subject.watched_by({.time_limit = 4, .alive = {}});
   subject.expect(cases, 0, kCases, {});
   Told at_deed;
   for (int i = 0; i < kCases; ++i) {

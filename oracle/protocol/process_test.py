@@ -45,6 +45,13 @@ class Runs(unittest.TestCase):
         text = (SOURCE / "oracle/frameworks/python/template/backend.py").read_text()
         self.assertLessEqual(len(text.splitlines()), 60)
 
+    def test_the_template_passes_check_plugin(self):
+        command = [UPCAST, "check-plugin", TEMPLATE.removeprefix("process:")]
+        ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+        self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+        self.assertEqual(subprocess.run([*command[:2], ECHO.removeprefix("process:")], env=ENVIRONMENT, capture_output=True,
+                                        check=False).returncode, 1, "a control: the echo is wrong")
+
     def test_every_dtype_and_layout_gets_through(self):
         self.agree([f"clone({dtype}{shape}, values=special)" for dtype in DTYPES
                     for shape in ("[7]", "[]", "[0]", "[2,3]:permuted", "[3000]", "[100,40]:permuted")], ECHO, "impl:cpu")
@@ -62,7 +69,7 @@ class Runs(unittest.TestCase):
     def broken(self, deed, cases=40):
         lines = [f"{'sub' if i == 17 else 'add'}.Tensor(float32[1], float32[1], seed={i})" for i in range(cases)]
         side = f"process:{PYTHON} {SOURCE}/oracle/protocol/testing/broken.py {deed}"
-        return run(*lines, "--subject", side, "--oracle", side, "--time-limit", "1")
+        return run(*lines, "--subject", side, "--oracle", side, "--time-limit", "4")
 
     def test_a_run_with_a_broken_process_ends_whole(self):
         for deed, verdict in {"segfault": "crash", "exit": "crash", "hang": "timeout", "garbage": "crash", "null": "crash",

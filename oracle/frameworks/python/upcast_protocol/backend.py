@@ -1,5 +1,7 @@
 """What an implementation tells and does."""
 
+import inspect
+
 from upcast_protocol.tensor import Tensor
 
 
@@ -34,7 +36,15 @@ class Backend:
         if form != "functional":
             raise Skipped(f"no such form: {form}")
         plain = self.functions[op]
-        return lambda args, named, out: plain(*args, **named)
+        known = inspect.signature(plain).parameters
+
+        def call(args, named, out):
+            for name in named:
+                if name not in known:
+                    raise Skipped(f"no such attribute: {name}")
+            return plain(*args, **named)
+
+        return call
 
     def set_default_dtype(self, dtype):
         """False where it has no such default dtype. Without a setting: PyTorch's own default only."""

@@ -44,14 +44,25 @@ class Tensor:
             return [complex(*read(self.buffer, at)) for at in self._places()]
         return [read(self.buffer, at)[0] for at in self._places()]
 
+    def _fitted(self, value):
+        """As conversions of PyTorch do it: integers wrap, floating numbers overflow to infinity."""
+        if self._letters in ("e", "f", "d"):
+            try:
+                struct.pack(self._letters, value)
+            except OverflowError:
+                return math.copysign(math.inf, value)
+            return value
+        if self._letters == "?":
+            return bool(value)
+        bits = 8 * self._size
+        value = int(value) % (1 << bits)
+        return value - (1 << bits) if self._letters.islower() and value >> (bits - 1) else value
+
     def set_values(self, values):
-        """In logical order. Raises OverflowError for what the dtype cannot hold."""
+        """In logical order."""
         write = struct.Struct("<" + self._letters)
         for at, value in zip(self._places(), values):
-            try:
-                write.pack_into(self.buffer, at, *((value.real, value.imag) if len(self._letters) == 2 else (value,)))
-            except struct.error as error:
-                raise OverflowError(f"{value} is no {self.dtype}") from error
+            write.pack_into(self.buffer, at, *((value.real, value.imag) if len(self._letters) == 2 else (self._fitted(value),)))
 
     @classmethod
     def of(cls, dtype, shape, values):
