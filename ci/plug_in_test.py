@@ -31,8 +31,8 @@ def main():
         (scratch / "build").symlink_to(build)
         (scratch / "oracle").symlink_to(source / "oracle")
         # One shell, as a reader has: what a line exports holds for the next. It prints each line before it runs it.
-        result = subprocess.run(["bash", "-exc", "\n".join(commands)], stdin=subprocess.DEVNULL, cwd=scratch, env=os.environ | {"PATH": path},
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        result = subprocess.run(["bash", "-exc", "\n".join(commands)], cwd=scratch, env=os.environ | {"PATH": path},
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         print(result.stdout)
         if result.returncode != 0:
             sys.exit(f"the last line printed with a + failed: exit code {result.returncode}")

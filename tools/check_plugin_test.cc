@@ -75,6 +75,17 @@ TEST(CheckPlugin, OneThatDiesEveryTimeIsNotAskedForEver) {
   EXPECT_NE(result.out.find("it died too often"), std::string::npos) << result.out;
 }
 
+TEST(CheckPlugin, ACommandIsAProcess) {
+  const CommandResult gone = check("exit 3");
+  EXPECT_EQ(gone.exit_code, 1);
+  EXPECT_NE(gone.out.find("wrong  loads"), std::string::npos) << gone.out;
+  const std::string python = UPCAST_SOURCE_DIR "/oracle/frameworks/python";
+  const CommandResult result =
+      check("env PYTHONPATH=" + python + " python3 " + python + "/template/backend.py");
+  EXPECT_NE(result.out.find("ok     manifest       template"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("cases agree"), std::string::npos) << result.out;
+}
+
 TEST(CheckPlugin, AFileThatIsNotThereIsTheUsersMistake) {
   const CommandResult result = check("/no/such/plugin.so");
   EXPECT_EQ(result.exit_code, 2);

@@ -87,10 +87,10 @@ std::string mend(const Verdict& verdict, const Answer& answer, bool died) {
       return "the result lies otherwise in memory: TensorIterator keeps the operands' order of "
              "dimensions (docs/iterator.md)";
     case VerdictCode::kDifferRefusal:
-      return answer.tag == Answer::Tag::kRefusal ? "it refuses what PyTorch answers; reply "
-                                                   "UPCAST_NOT_JUDGED, or leave it out of the "
-                                                   "manifest, where it is only not done yet"
-                                                 : "it answers what PyTorch refuses";
+      if (answer.tag != Answer::Tag::kRefusal) return "it answers what PyTorch refuses";
+      return "it refuses what PyTorch answers; where that is only not done yet, reply that it is "
+             "not "
+             "judged, or leave it out of the manifest";
     case VerdictCode::kDifferValue:
       return "the value is off by more than the op's row allows (docs/numerics.md)";
     default:
