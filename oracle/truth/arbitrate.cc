@@ -131,8 +131,8 @@ std::string Arbitration::text() const {
   const auto error = [](double ulp) {
     return std::isinf(ulp) ? "the wrong value" : fmt::format("{:.3g} ulp", ulp);
   };
-  return fmt::format("truth of element {} {}: {} (subject {}, oracle {})", element, truth, name(off),
-                     error(subject_ulp), error(oracle_ulp));
+  return fmt::format("truth of element {} {}: {} (subject {}, oracle {})", element, truth,
+                     name(off), error(subject_ulp), error(oracle_ulp));
 }
 
 Arbitration arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
