@@ -82,7 +82,6 @@ bool is_huber_loss(const Case& c) { return c.op->spec->name == "huber_loss"; }
 
 bool is_ldexp(const Case& c) { return c.op->spec->name == "ldexp"; }
 bool is_abs(const Case& c) { return c.op->spec->name == "abs" || c.op->spec->name == "absolute"; }
-bool is_nan_to_num(const Case& c) { return c.op->spec->name == "nan_to_num"; }
 
 bool compares_e8m0(const Case& c) {
   return c.op->spec->promotion == PromotionKind::kAlwaysBool &&
@@ -203,18 +202,12 @@ std::span<const Property> output_properties() {
        .generator = &kResizingCalls,
        .check = &check_resized_strides,
        .control = {.what = "a resized out is contiguous", .spoil = &answer_contiguous_out},
-       .exclusions = {{.system = "libtorch:cpu",
+       .exclusions = {{.system = kEverySystem,
                        .reason =
                            "abs.out of a complex operand copies a result of its own into an out "
                            "that it has made contiguous",
                        .counterexample = "abs.out(complex64[2,3]:strides(1,9), out=float32[2,4])",
-                       .matches = &is_abs},
-                      {.system = "libtorch:cpu",
-                       .reason =
-                           "nan_to_num.out of integers is a copy into an out that it has made "
-                           "contiguous",
-                       .counterexample = "nan_to_num.out(bool[2,2]:strides(3,15), out=bool[2])",
-                       .matches = &is_nan_to_num}}},
+                       .matches = &is_abs}}},
       {.name = "OutIsWrittenNotRead",
        .claim = "What an out holds before the call does not matter.",
        .asks = Asks::kCalls,

@@ -24,6 +24,7 @@ bool same_answer(const Answer& a, const Answer& b) {
     case Answer::Tag::kRefusal:
       return true;
     case Answer::Tag::kNotJudged:
+    case Answer::Tag::kBroken:
       return a.detail == b.detail;
   }
   return false;

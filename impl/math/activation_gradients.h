@@ -145,9 +145,9 @@ UPCAST_HOST_DEVICE inline double elu_backward(double grad, double x, double fact
 UPCAST_HOST_DEVICE inline double elu_backward_of_result(double grad, double y, double factor,
                                                         DoubleDouble slope) {
   const DoubleDouble sum = DoubleDouble(y) + slope;
-  if (!std::isfinite(sum.hi) || sum.hi == 0) return grad * (factor * sum.hi);
   const DoubleDouble size = DoubleDouble(factor) * sum;
-  return internal::product(grad, {std::isfinite(size.hi) ? size : DoubleDouble(size.hi), 0});
+  if (!(std::abs(size.hi) < 1e300) || size.hi == 0) return grad * (factor * (y + slope.hi));
+  return internal::product(grad, {size, 0});
 }
 
 /// grad (1 - y) y, of sigmoid's result y.

@@ -142,7 +142,9 @@ UPCAST_HOST_DEVICE inline ReducedAngle reduce_multiple_of_pi(double x) {
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> sinc(Complex<R> z) {
   using W = internal::WorkingPrecision<R>;
-  const double x = z.re, y = z.im;
+  // a tiny x is a factor of the imaginary part: scaled, lest that underflow on the way
+  const int up = std::abs(z.re) < 0x1p-700 ? 256 : 0;
+  const double x = std::ldexp(static_cast<double>(z.re), up), y = z.im;
   constexpr double kPi = 2 * kHalfPi.hi;
   if (!internal::is_finite(z)) {
     const Complex<double> sine = internal::swapped(
@@ -151,12 +153,10 @@ UPCAST_HOST_DEVICE Complex<R> sinc(Complex<R> z) {
   }
   const double larger = std::fmax(std::abs(x), std::abs(y));
   if (larger == 0) return {R(1), R(0)};
-  if (larger < 0x1p-33 && x != 0 && y != 0) return {R(1), static_cast<R>(-kPi * kPi / 3 * x * y)};
+  if (larger < 0x1p-33 && x != 0 && y != 0)
+    return {R(1), static_cast<R>(-kPi * kPi / 3 * std::ldexp(x, -up) * y)};
   const int exponent = std::ilogb(larger);
-  double scaled_re = std::ldexp(x, -exponent);
-  // a part that is not 0 overflows, however small it is
-  if (scaled_re == 0) scaled_re = std::copysign(x == 0 ? 0 : 0x1p-1074, x);
-  const W re = scaled_re, im = std::ldexp(y, -exponent);
+  const W re = std::ldexp(x, -exponent), im = std::ldexp(y, -exponent);
   internal::Direction<W> d = internal::direction<W>(internal::reduce_multiple_of_pi(x));
   if (x == std::rint(x)) d.sine = 0;
   if (internal::leading(d.cosine) == 0) d.cosine = 0;
@@ -167,9 +167,9 @@ UPCAST_HOST_DEVICE Complex<R> sinc(Complex<R> z) {
       internal::hyperbolic_pair<W>(W(2) * internal::half_pi<W>() * W(height));
   const Complex<W> sine{d.sine * h.cosine, d.cosine * h.sine};
   const W divisor = W(2) * internal::half_pi<W>() * (re * re + im * im);
-  Complex<R> result = internal::rounded<R>(
-      Complex<W>{(sine.re * re + sine.im * im) / divisor, (sine.im * re - sine.re * im) / divisor},
-      h.exponent - exponent);
+  Complex<R> result = {
+      internal::rounded<R>((sine.re * re + sine.im * im) / divisor, h.exponent - exponent),
+      internal::rounded<R>((sine.im * re - sine.re * im) / divisor, h.exponent - exponent - up)};
   // the signs of zeros are those of the quotient
   const double cosine = internal::leading(d.cosine), real_sine = internal::leading(d.sine);
   if (x == 0)

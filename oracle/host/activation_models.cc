@@ -114,9 +114,8 @@ T gelu_tanh(const Setting& s, T x) {
 
 template <class T>
 T logit(const Setting& s, T x) {
-  const double eps = s.number("eps", -1);
-  if (eps >= 0) {
-    const T low = s.step(T(eps));
+  const T low = s.step(T(s.number("eps", -1)));
+  if (low >= 0) {  // -0 too
     const T high = s.step(1 - low);
     x = x < low ? low : x > high ? high : x;
   }
@@ -207,8 +206,8 @@ T hardswish_backward(T grad, T x, bool vector) {
 
 template <class T>
 T logit_backward(const Setting& s, T grad, T x, bool vector) {
-  const double eps = s.number("eps", -1);
-  const T low = eps < 0 ? T(0) : s.step(T(eps));
+  const T eps = s.step(T(s.number("eps", -1)));
+  const T low = eps < 0 ? T(0) : eps;
   if (x < low || x > 1 - low) return eps < 0 ? T(kNaN) : T(0);
   if (std::isnan(x)) return vector && eps >= 0 ? T(0) : x;
   if (!vector && (x == 0 || x == 1)) return grad * std::numeric_limits<T>::infinity();

@@ -243,7 +243,6 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"later_zero_in_the_vector_body", &later_zero_in_the_vector_body},
     {"selected_by_the_c_library", &selected_by_the_c_library},
     {"power_of_an_unrounded_exponent", &power_of_an_unrounded_exponent},
-    {"eps_in_the_dtype", &eps_in_the_dtype},
     {"equal_to_itself_has_no_float8", &equal_to_itself_has_no_float8},
     {"alpha_negated_as_an_integer", &alpha_negated_as_an_integer},
     {"rrelu_slope_of_tensors", &rrelu_slope_of_tensors},

@@ -128,16 +128,4 @@ std::optional<Answer> power_of_an_unrounded_exponent(const Case& c, const Answer
   return with_values(right, DType::kFloat32, bytes_of(values));
 }
 
-std::optional<Answer> eps_in_the_dtype(const Case& c, const Answer&) {
-  const Outcome<Promoted> promoted = promote_case(c);
-  const int eps = c.schema().find("eps");
-  if (!promoted.ok() || eps < 0) return std::nullopt;
-  Case clamps = c;
-  Operand& given = clamps.arguments[static_cast<std::size_t>(eps)];
-  if (given.tag != Operand::Tag::kNumber) return std::nullopt;
-  const double value = rounded(promoted.value().common, number_to<double>(given.number));
-  given.number = value == 0 ? Number(0.0) : Number(value);  // -0 is not below 0
-  return ours_of(clamps);
-}
-
 }  // namespace upcast

@@ -26,8 +26,4 @@ std::optional<Answer> rrelu_bounds_promote(const Case& c, const Answer& right);
 /// takes it as float64 in the scalar tail.
 std::optional<Answer> power_of_an_unrounded_exponent(const Case& c, const Answer& right);
 
-/// logit and its derivative: eps is converted to the dtype before anyone asks whether it is
-/// negative.
-std::optional<Answer> eps_in_the_dtype(const Case& c, const Answer& right);
-
 }  // namespace upcast
