@@ -15,9 +15,9 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 16> kKeys{
-    "id",     "select", "kind", "oracle", "subject",  "answer",    "class",    "libtorch",
-    "reason", "link",   "case", "truth",  "ours_ulp", "wrong_ulp", "no_truth", "python"};
+constexpr std::array<std::string_view, 17> kKeys{
+    "id",   "select", "kind",  "oracle",   "subject",   "answer",   "class",  "libtorch", "reason",
+    "link", "case",   "truth", "ours_ulp", "wrong_ulp", "no_truth", "python", "both_off"};
 constexpr std::array<std::string_view, 9> kKinds{
     "dtype", "shape", "strides", "refusal", "value", "alias", "nondeterminism", "crash", "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
@@ -49,7 +49,8 @@ class EntryReader {
     entry.reason = text("reason");
     if (table_.contains("link")) entry.link = text("link");
     if (table_.contains("python")) entry.python = text("python");
-    read_selector(entry);
+    entry.selector = selector("select", &entry.selector_text);
+    if (table_.contains("both_off")) entry.both_off = selector("both_off", nullptr);
     entry.case_line = text("case");
     check_case(entry);
     entry.truth = text("truth");
@@ -106,25 +107,27 @@ class EntryReader {
     return value;
   }
 
-  void read_selector(KnownDifference& entry) const {
-    const toml::node& select = node("select");
+  /// One selector or a list of alternatives, which `joined` becomes, with " | " between them.
+  std::shared_ptr<const Selector> selector(std::string_view key, std::string* joined) const {
+    const toml::node& select = node(key);
+    const std::string name(key);
     std::vector<std::string> texts;
     if (const toml::array* list = select.as_array()) {
-      for (const toml::node& item : *list) texts.push_back(text(item, "select"));
-      if (texts.empty()) fail(select, "'select' holds no selector");
+      for (const toml::node& item : *list) texts.push_back(text(item, key));
+      if (texts.empty()) fail(select, "'" + name + "' holds no selector");
     } else {
-      texts.push_back(text(select, "select"));
+      texts.push_back(text(select, key));
     }
     Selector selector;
     for (const std::string& alternative : texts) {
-      entry.selector_text += (entry.selector_text.empty() ? "" : " | ") + alternative;
+      if (joined != nullptr) *joined += (joined->empty() ? "" : " | ") + alternative;
       try {
         selector.add(alternative);
       } catch (const UsageError& error) {
-        fail(select, "select: '" + alternative + "': " + error.what());
+        fail(select, name + ": '" + alternative + "': " + error.what());
       }
     }
-    entry.selector = std::make_shared<const Selector>(std::move(selector));
+    return std::make_shared<const Selector>(std::move(selector));
   }
 
   void check_case(const KnownDifference& entry) const {

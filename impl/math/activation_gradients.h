@@ -119,6 +119,7 @@ inline constexpr double kLowestExponent = -2000;
 /// grad / (1 + exp(-beta x)).
 UPCAST_HOST_DEVICE inline double softplus_backward(double grad, double x, double beta) {
   const DoubleDouble u = two_product(x, beta);
+  if (!std::isfinite(grad)) return grad / (1 + std::exp(-u.hi));
   if (!(u.hi > internal::kLowestExponent && u.hi < 40))
     return internal::product(grad, u.hi < 0   ? ScaledDoubleDouble{1, -4000}
                                    : u.hi > 0 ? ScaledDoubleDouble{1, 0}

@@ -164,6 +164,7 @@ UPCAST_HOST_DEVICE inline double gelu_tanh(double x) {
 /// x tanh(log(1 + exp(x))), -0 at -inf: with e = exp(x) it is x e (e + 2) / (e (e + 2) + 2).
 UPCAST_HOST_DEVICE inline double mish(double x) {
   if (!(std::abs(x) < 800) || x >= 40) return x < 0 ? -0.0 : x;
+  if (x == 0) return x;
   const ScaledDoubleDouble e = exp_scaled<Digits::k18>(x);
   const DoubleDouble whole = scaled(e.value, std::ldexp(1.0, e.exponent));
   const DoubleDouble more = whole + DoubleDouble(2);

@@ -136,10 +136,12 @@ int KnownMatcher::explain(const Case& c, VerdictCode verdict, const Answer& subj
   return 0;
 }
 
-bool KnownMatcher::blames_oracle_alone(int id) const {
+bool KnownMatcher::blames_oracle_alone(int id, const Case& c) const {
   const auto entry = std::find_if(entries_.begin(), entries_.end(),
                                   [id](const Entry& one) { return one.id == id; });
-  return !shares_faults_ && entry != entries_.end() && !entry->of_subject;
+  if (shares_faults_ || entry == entries_.end() || entry->of_subject) return false;
+  const auto& both_off = entry->difference.both_off;
+  return both_off == nullptr || !both_off->matches(c);
 }
 
 std::vector<std::pair<int, std::int64_t>> KnownMatcher::matched() const {

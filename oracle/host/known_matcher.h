@@ -64,8 +64,8 @@ class KnownMatcher {
   int explain(const Case& c, VerdictCode verdict, const Answer& subject, const Answer& oracle,
               const DeadSide* subject_dead, const DeadSide* oracle_dead) const;
   /// Whether an entry that applies is about the oracle, and the subject is no LibTorch, which may
-  /// share its fault: then the subject has to be right.
-  bool blames_oracle_alone(int id) const;
+  /// share its fault: then the subject has to be right, unless the entry says that both are off.
+  bool blames_oracle_alone(int id, const Case& c) const;
   /// Since start_block: known id, cases counted.
   std::vector<std::pair<int, std::int64_t>> matched() const;
 

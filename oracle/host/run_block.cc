@@ -179,7 +179,8 @@ Verdict BlockRunner::judged(const DeadSide* dead_judge) const {
 int BlockRunner::known_difference(const Verdict& verdict) const {
   const int known = known_.explain(case_, verdict.code, subject_reply_.answer, oracle_reply_.answer,
                                    subject_reply_.dead, oracle_reply_.dead);
-  if (known == 0 || !values_differ_ || arbiter_ == nullptr || !known_.blames_oracle_alone(known))
+  if (known == 0 || !values_differ_ || arbiter_ == nullptr ||
+      !known_.blames_oracle_alone(known, case_))
     return known;
   return arbiter_(case_, subject_reply_.answer, oracle_reply_.answer, sides_).subject_is_off
              ? 0
