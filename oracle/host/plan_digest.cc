@@ -37,6 +37,8 @@ class Fnv1a {
 
 /// Cases whose elements stand for those of all, spread over the plan.
 constexpr std::int64_t kSampled = 64;
+/// Elements: an operand may be larger than memory where the call is to be refused.
+constexpr std::int64_t kLargest = 1 << 16;
 
 }  // namespace
 
@@ -50,7 +52,8 @@ std::string inputs_digest(const Plan& plan) {
     c = row.prototype;
     row.decode(index - row.first, c);
     for (int position = 0; position < std::ssize(c.arguments); ++position) {
-      if (c.arguments[position].tag != Operand::Tag::kTensor) continue;
+      const Operand& operand = c.arguments[position];
+      if (operand.tag != Operand::Tag::kTensor || element_count(operand) > kLargest) continue;
       const std::vector<std::byte> bytes = operand_values(c, position);
       digest.feed({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     }
