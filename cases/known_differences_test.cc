@@ -104,6 +104,8 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
   EXPECT_EQ(fault_of(file_with("select", "select = 'exp(float33[*])'")).substr(0, 63),
             "k.toml:3: select: 'exp(float33[*])': column 5: unknown dtype 'f");
   EXPECT_EQ(fault_of(file_with("select", "select = []")), "k.toml:3: 'select' holds no selector");
+  EXPECT_EQ(fault_of(file_with() + "both_off = 'exp(float33[*])'").substr(0, 66),
+            "k.toml:14: both_off: 'exp(float33[*])': column 5: unknown dtype 'f");
   EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float17[1])'")).substr(0, 48),
             "k.toml:10: case: column 5: unknown dtype 'float1");
   EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float32[1])'")),

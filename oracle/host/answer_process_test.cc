@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "impl/core/error.h"
+#include "oracle/host/plan_digest.h"
 #include "oracle/host/testing/fake_sides.h"
 
 namespace upcast {
@@ -85,6 +86,14 @@ TEST_F(AnswerProcessTest, VersionThatIsNotThereSaysHowToGetIt) {
 TEST_F(AnswerProcessTest, ProgramThatDoesNotStartIsNamed) {
   setenv("UPCAST_TEST_CANNOT_START", "1", 1);
   EXPECT_EQ(refusal("test:right"), "the worker of test:right did not start: " + kWorker);
+}
+
+TEST(InputsDigest, LeavesOutWhatIsLargerThanMemory) {
+  const auto digest = [](const char* line) {
+    return inputs_digest(testing::plan_of_lines({line}));
+  };
+  EXPECT_EQ(digest("exp(float32[1099511627776])"), digest("exp(float32[1099511627776])"));
+  EXPECT_NE(digest("exp(float32[3], seed=1)"), digest("exp(float32[3], seed=2)"));
 }
 
 }  // namespace

@@ -108,12 +108,14 @@ TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
 }
 
 TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
-  const auto verdict_where = [](bool subject_is_off, const std::string& subject_name) {
+  const std::string both_off = "both_off = 'add.Tensor(float32[1], *)'\n";
+  const auto verdict_where = [](bool subject_is_off, const std::string& subject_name,
+                                const std::string& more = "") {
     const Plan plan = plan_of_lines(seeded_lines(1));
     FakeSide subject(right);
     FakeSide oracle([](const Case&) { return floats({-1}); });
     KnownMatcher matcher(
-        parse_known_differences(known_entry("minus-one", "value", "-1"), "known.toml"),
+        parse_known_differences(known_entry("minus-one", "value", "-1") + more, "known.toml"),
         {subject_name, "libtorch:cpu", "2.15.0", true});
     Journal journal;
     const Arbiter rules_against = [](const Case&, const Answer&, const Answer&, Sides) {
@@ -128,6 +130,11 @@ TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
   };
   EXPECT_EQ(verdict_where(false, "impl:cpu"), VerdictCode::kKnown);
   EXPECT_EQ(verdict_where(true, "impl:cpu"), VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict_where(true, "plugin:mine.so"), VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict_where(true, "impl:cpu", both_off), VerdictCode::kKnown);
+  EXPECT_EQ(verdict_where(true, "impl:cpu", "both_off = 'add.Tensor(float64[1], *)'\n"),
+            VerdictCode::kDifferValue)
+      << "a selector of other cases";
 }
 
 TEST(RunBlock, RecordsOfAVerdictAreLimited) {

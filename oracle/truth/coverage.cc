@@ -9,6 +9,10 @@
 namespace upcast::truth {
 namespace {
 
+/// The other calls of these ops have a truth.
+constexpr std::string_view kMadeApart =
+    "an out= that shares memory with self is copied to at the end";
+
 constexpr CompositionRow kCompositions[] = {
     {"real", true, "a view: the part itself"},
     {"imag", true, "a view: the part itself"},
@@ -23,6 +27,10 @@ constexpr CompositionRow kCompositions[] = {
     {"poisson_nll_loss", false, "an exp or log, products and sums are rounded one by one"},
     {"native_dropout_backward", false, "two products are rounded one by one"},
     {"mish_backward", false, "on the meta device alone, which has no values"},
+    {"nan_to_num", true, "of integers a copy"},
+    {"log_sigmoid", false, kMadeApart},
+    {"mvlgamma", false, kMadeApart},
+    {"special_ndtr", false, kMadeApart},
     {"result_type", false, "a dtype, not a value"},
     {"promote_types", false, "a dtype, not a value"},
     {"can_cast", false, "an answer about dtypes, not values"},
