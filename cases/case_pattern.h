@@ -27,10 +27,10 @@ struct CasePattern {
   Pattern out{};  // null: free
   DTypeSet defaults{};
   std::optional<Device> device{};  // nothing: any
-  unsigned value_classes = ~0U;    // bit i: ValueClass i
+  unsigned value_classes = ~0U;    // bit i: ValueClass i; the next one: elements spelled out
 
  private:
-  bool settings_match(const Case& c) const;
+  bool settings_match(const Case& c, bool spelled) const;
   const ParameterPatterns* patterns_of(const Case& c) const;
 };
 

@@ -5,6 +5,7 @@
 
 #include "cases/callable_index.h"
 #include "cases/case_pattern.h"
+#include "cases/spelled_values.h"
 #include "cases/text_cursor.h"
 
 namespace upcast {
@@ -127,10 +128,10 @@ class PatternParser {
     do {
       cursor_.skip_blanks();
       const std::size_t start = cursor_.position();
-      const auto* found =
-          std::find(kValueClassNames.begin(), kValueClassNames.end(), cursor_.word());
-      if (found == kValueClassNames.end())
-        TextCursor::fail_at(start, "a value class is small, special or random");
+      const std::string_view word = cursor_.word();
+      const auto* found = std::find(kValueClassNames.begin(), kValueClassNames.end(), word);
+      if (found == kValueClassNames.end() && word != kSpelledValues)
+        TextCursor::fail_at(start, "a value class is small, special or random, or spelled");
       pattern_.value_classes |= 1U << (found - kValueClassNames.begin());
     } while (set && cursor_.accept_spaced(","));
     if (set) cursor_.expect("}", "behind a set of value classes");

@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 
+#include "cases/date.h"
 #include "cases/notation.h"
 #include "cases/suggest.h"
 #include "cases/text_file.h"
@@ -15,9 +16,10 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 17> kKeys{
-    "id",   "select", "kind",  "oracle",   "subject",   "answer",   "class",  "libtorch", "reason",
-    "link", "case",   "truth", "ours_ulp", "wrong_ulp", "no_truth", "python", "both_off"};
+constexpr std::array<std::string_view, 18> kKeys{
+    "id",    "select",   "kind",      "oracle",   "subject", "answer",
+    "class", "libtorch", "reason",    "found",    "link",    "case",
+    "truth", "ours_ulp", "wrong_ulp", "no_truth", "python",  "both_off"};
 constexpr std::array<std::string_view, 9> kKinds{
     "dtype", "shape", "strides", "refusal", "value", "alias", "nondeterminism", "crash", "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
@@ -47,7 +49,8 @@ class EntryReader {
     entry.difference_class = one_of("class", kClasses);
     entry.versions = text("libtorch");
     entry.reason = text("reason");
-    if (table_.contains("link")) entry.link = text("link");
+    entry.found = date("found");
+    if (table_.contains("link")) entry.links = links();
     if (table_.contains("python")) entry.python = text("python");
     entry.selector = selector("select", &entry.selector_text);
     if (table_.contains("both_off")) entry.both_off = selector("both_off", nullptr);
@@ -75,6 +78,31 @@ class EntryReader {
     return found->get();
   }
   std::string text(std::string_view key) const { return text(node(key), key); }
+  std::vector<std::string> text_or_list(std::string_view key) const {
+    const toml::node& value = node(key);
+    const toml::array* list = value.as_array();
+    if (list == nullptr) return {text(value, key)};
+    std::vector<std::string> texts;
+    for (const toml::node& item : *list) texts.push_back(text(item, key));
+    return texts;
+  }
+
+  std::string date(std::string_view key) const {
+    std::string day = text(key);
+    if (!parse_date(day))
+      fail(node(key), "'" + std::string(key) + "' is a day such as \"2026-11-22\"");
+    return day;
+  }
+
+  /// The report makes links of them, and the store keeps them in one text, blanks between.
+  std::vector<std::string> links() const {
+    std::vector<std::string> links = text_or_list("link");
+    for (const std::string& link : links)
+      if (!link.starts_with("https://") || link.find_first_of(" \t\r\n\"'<>") != std::string::npos)
+        fail(node("link"), "'" + link + "' is not an https address");
+    return links;
+  }
+
   double error(std::string_view key) const {
     const auto found = node(key).value<double>();
     if (!found || !(*found >= 0)) fail(node(key), "'" + std::string(key) + "' is an error in ulp");
@@ -111,13 +139,8 @@ class EntryReader {
   std::shared_ptr<const Selector> selector(std::string_view key, std::string* joined) const {
     const toml::node& select = node(key);
     const std::string name(key);
-    std::vector<std::string> texts;
-    if (const toml::array* list = select.as_array()) {
-      for (const toml::node& item : *list) texts.push_back(text(item, key));
-      if (texts.empty()) fail(select, "'" + name + "' holds no selector");
-    } else {
-      texts.push_back(text(select, key));
-    }
+    const std::vector<std::string> texts = text_or_list(key);
+    if (texts.empty()) fail(select, "'" + name + "' holds no selector");
     Selector selector;
     for (const std::string& alternative : texts) {
       if (joined != nullptr) *joined += (joined->empty() ? "" : " | ") + alternative;

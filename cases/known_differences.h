@@ -9,7 +9,8 @@
 //   class = "bug"             # bug, by_design, host_defined, ambiguous
 //   libtorch = ">=2.15,<2.16"
 //   reason = "INT_MIN / -1 traps"
-//   link = "https://..."      # may be left out
+//   found = "2026-11-21"      # the day on which the entry came into the file
+//   link = "https://..."      # a thread or page about this very thing, or a list; may be left out
 //   case = 'div.Tensor_mode(int32[1]{-2147483648}, int32[1]{-1}, rounding_mode="trunc")'
 //   truth = 'int32[1]{-2147483648}'   # the right answer to the case
 //   ours_ulp = 0.48           # of a bug in values: how far both sides lie from the exact value
@@ -49,7 +50,8 @@ struct KnownDifference {
   std::string difference_class;
   std::string versions;
   std::string reason;
-  std::string link;
+  std::string found;  // "2026-11-21"
+  std::vector<std::string> links;
   std::string python;     // why Python does not show it, "" where it does
   std::string case_line;  // a live minimal case, which the selector matches
   std::string truth;      // its right answer, as a line's expectation: ours (oracle.impl)
@@ -60,8 +62,9 @@ struct KnownDifference {
 };
 
 /// In file order; none in an empty file. Throws UsageError with file and line: not TOML, an unknown
-/// or missing key, an empty value, an unknown class or kind, a bad selector or case, a case that
-/// its selector does not match, an id that is used twice.
+/// or missing key, an empty value, an unknown class or kind, a day that does not exist, a link that
+/// is no https address, a bad selector or case, a case that its selector does not match, an id that
+/// is used twice.
 std::vector<KnownDifference> parse_known_differences(std::string_view toml,
                                                      std::string_view file_name);
 /// As parse_known_differences; a file that cannot be read is a UsageError too.

@@ -20,6 +20,7 @@ std::string file_with(const std::string& key = "", const std::string& change = "
       {"class", "class = 'bug'"},
       {"libtorch", "libtorch = '>=2.15'"},
       {"reason", "reason = 'because'"},
+      {"found", "found = '2026-11-22'"},
       {"link", "link = 'https://example.org'"},
       {"case", "case = 'exp(float16[1])'"},
       {"truth", "truth = 'float16[1]'"},
@@ -50,7 +51,8 @@ TEST(KnownDifferences, ReadsAnEntry) {
   EXPECT_EQ(entry.difference_class, "bug");
   EXPECT_EQ(entry.versions, ">=2.15");
   EXPECT_EQ(entry.reason, "because");
-  EXPECT_EQ(entry.link, "https://example.org");
+  EXPECT_EQ(entry.found, "2026-11-22");
+  EXPECT_EQ(entry.links, std::vector<std::string>{"https://example.org"});
   EXPECT_EQ(entry.case_line, "exp(float16[1])");
   EXPECT_TRUE(entry.selector->matches(parse_case("exp(float16[3])")));
 }
@@ -60,7 +62,34 @@ TEST(KnownDifferences, AnEmptyFileHoldsNone) {
   EXPECT_TRUE(parse_known_differences("", "k.toml").empty());
 }
 
-TEST(KnownDifferences, ALinkMayBeLeftOut) { EXPECT_EQ(fault_of(file_with("link")), "no error"); }
+TEST(KnownDifferences, ALinkMayBeLeftOutOrBeAList) {
+  EXPECT_TRUE(parse_known_differences(file_with("link"), "k.toml")[0].links.empty());
+  EXPECT_EQ(parse_known_differences(
+                file_with("link", "link = ['https://example.org/1', 'https://example.org/2']"),
+                "k.toml")[0]
+                .links,
+            (std::vector<std::string>{"https://example.org/1", "https://example.org/2"}));
+}
+
+TEST(KnownDifferences, OnlyHttpsIsALink) {
+  for (const char* link : {"http://example.org", "javascript:alert(1)", "example.org",
+                           "https://example.org/a b", "https://example.org/<b>", " https://a.org"})
+    EXPECT_EQ(fault_of(file_with("link", "link = '" + std::string(link) + "'")),
+              "k.toml:10: '" + std::string(link) + "' is not an https address");
+  EXPECT_EQ(fault_of(file_with("link", "link = ['https://example.org', 'ftp://example.org']")),
+            "k.toml:10: 'ftp://example.org' is not an https address");
+  EXPECT_EQ(fault_of(file_with("link", "link = 7")),
+            "k.toml:10: 'link' is a text that is not empty");
+}
+
+TEST(KnownDifferences, FoundIsADayThatExists) {
+  for (const char* day : {"2026-11-31", "22.11.2026", "yesterday"})
+    EXPECT_EQ(fault_of(file_with("found", "found = '" + std::string(day) + "'")),
+              "k.toml:9: 'found' is a day such as \"2026-11-22\"");
+  EXPECT_EQ(fault_of(file_with("found", "found = 2026-11-22")),
+            "k.toml:9: 'found' is a text that is not empty")
+      << "a date of TOML is no text";
+}
 
 TEST(KnownDifferences, SelectMayBeAList) {
   const auto entries = parse_known_differences(
@@ -84,8 +113,8 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
   EXPECT_EQ(fault_of("[[diference]]\nid = 'a'\n"),
             "k.toml:1: unknown key 'diference'; the file holds [[difference]] tables");
   EXPECT_EQ(fault_of("difference = [1]\n"), "k.toml:1: a difference is a table");
-  for (const char* key :
-       {"id", "select", "kind", "oracle", "class", "libtorch", "reason", "case", "truth"}) {
+  for (const char* key : {"id", "select", "kind", "oracle", "class", "libtorch", "reason", "found",
+                          "case", "truth"}) {
     EXPECT_EQ(fault_of(file_with(key)), "k.toml:1: a difference needs '" + std::string(key) + "'");
     EXPECT_EQ(fault_of(file_with(key, std::string(key) + " = ''")).substr(0, 7), "k.toml:")
         << "an empty " << key;
@@ -94,8 +123,8 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
   }
   EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nreson = 'y'")),
             "k.toml:9: unknown key 'reson'; did you mean reason? (id, select, kind, oracle, "
-            "subject, answer, class, libtorch, reason, link, case, truth, ours_ulp, wrong_ulp, "
-            "no_truth, python, both_off)");
+            "subject, answer, class, libtorch, reason, found, link, case, truth, ours_ulp, "
+            "wrong_ulp, no_truth, python, both_off)");
   EXPECT_EQ(fault_of(file_with("class", "class = 'bugg'")),
             "k.toml:6: unknown class 'bugg'; did you mean bug? (bug, by_design, host_defined, "
             "ambiguous)");
@@ -105,25 +134,25 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
             "k.toml:3: select: 'exp(float33[*])': column 5: unknown dtype 'f");
   EXPECT_EQ(fault_of(file_with("select", "select = []")), "k.toml:3: 'select' holds no selector");
   EXPECT_EQ(fault_of(file_with() + "both_off = 'exp(float33[*])'").substr(0, 66),
-            "k.toml:14: both_off: 'exp(float33[*])': column 5: unknown dtype 'f");
+            "k.toml:15: both_off: 'exp(float33[*])': column 5: unknown dtype 'f");
   EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float17[1])'")).substr(0, 48),
-            "k.toml:10: case: column 5: unknown dtype 'float1");
+            "k.toml:11: case: column 5: unknown dtype 'float1");
   EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float32[1])'")),
-            "k.toml:10: the case of 'a' is not one that its selector names");
-  EXPECT_EQ(fault_of(file_with() + file_with()), "k.toml:15: the id 'a' is used twice");
+            "k.toml:11: the case of 'a' is not one that its selector names");
+  EXPECT_EQ(fault_of(file_with() + file_with()), "k.toml:16: the id 'a' is used twice");
 }
 
 TEST(KnownDifferences, ABugInValuesHasItsErrorsOrSaysWhyNot) {
   EXPECT_EQ(fault_of(file_with("ours_ulp")), "k.toml:1: a difference needs 'ours_ulp'");
   EXPECT_EQ(fault_of(file_with("wrong_ulp")), "k.toml:1: a difference needs 'wrong_ulp'");
   EXPECT_EQ(fault_of(file_with("ours_ulp", "ours_ulp = -1.0")),
-            "k.toml:12: 'ours_ulp' is an error in ulp");
+            "k.toml:13: 'ours_ulp' is an error in ulp");
   EXPECT_EQ(fault_of(file_with("wrong_ulp", "wrong_ulp = 'much'")),
-            "k.toml:13: 'wrong_ulp' is an error in ulp");
+            "k.toml:14: 'wrong_ulp' is an error in ulp");
   EXPECT_EQ(fault_of(file_with("wrong_ulp", "no_truth = 'a view'")),
-            "k.toml:12: without a truth there are no errors in ulp");
+            "k.toml:13: without a truth there are no errors in ulp");
   EXPECT_EQ(fault_of(file_with("kind", "kind = 'dtype'")),
-            "k.toml:12: 'ours_ulp' is for bugs of the kind value");
+            "k.toml:13: 'ours_ulp' is for bugs of the kind value");
   EXPECT_EQ(parse_known_differences(file_with(), "k.toml")[0].ours_ulp, 0.5);
 }
 

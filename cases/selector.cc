@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cases/spelled_values.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -13,11 +14,22 @@ bool all_match(const std::vector<CasePattern::Pattern>& patterns, const Operand&
       [&operand](const CasePattern::Pattern& pattern) { return pattern->matches(operand); });
 }
 
+/// In one of its cases.
+bool may_spell_values(const GridRow& row) {
+  const auto spells = [](const Operand& operand) { return spells_values(operand); };
+  return spells_values(row.prototype) ||
+         std::any_of(row.axes.begin(), row.axes.end(), [&](const std::vector<Operand>& axis) {
+           return std::any_of(axis.begin(), axis.end(), spells);
+         });
+}
+
 }  // namespace
 
-bool CasePattern::settings_match(const Case& c) const {
+bool CasePattern::settings_match(const Case& c, bool spelled) const {
+  const auto wanted = [this](std::size_t bit) { return (value_classes >> bit & 1) != 0; };
   return defaults.contains(c.defaults.floating) && (!device || *device == c.device) &&
-         (value_classes >> static_cast<int>(c.values) & 1) != 0;
+         (wanted(static_cast<std::size_t>(c.values)) ||
+          (spelled && wanted(kValueClassNames.size())));
 }
 
 const CasePattern::ParameterPatterns* CasePattern::patterns_of(const Case& c) const {
@@ -27,7 +39,7 @@ const CasePattern::ParameterPatterns* CasePattern::patterns_of(const Case& c) co
 
 bool CasePattern::matches(const Case& c) const {
   const ParameterPatterns* patterns = patterns_of(c);
-  if (patterns == nullptr || !settings_match(c)) return false;
+  if (patterns == nullptr || !settings_match(c, spells_values(c))) return false;
   if (out && !out->matches(c.out)) return false;
   for (std::size_t i = 0; i < patterns->size(); ++i)
     if (!all_match((*patterns)[i], c.arguments[i])) return false;
@@ -37,7 +49,7 @@ bool CasePattern::matches(const Case& c) const {
 bool CasePattern::matches_any(const GridRow& row) const {
   const Case& c = row.prototype;
   const ParameterPatterns* patterns = patterns_of(c);
-  if (patterns == nullptr || !settings_match(c)) return false;
+  if (patterns == nullptr || !settings_match(c, may_spell_values(row))) return false;
   const auto any = [&row](int position, const Operand& fixed, const std::vector<Pattern>& wanted) {
     const auto at = std::find(row.positions.begin(), row.positions.end(), position);
     if (at == row.positions.end()) return all_match(wanted, fixed);

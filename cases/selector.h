@@ -14,7 +14,7 @@
 //              ...               last: any further ones
 //              They stand for the arguments that print_case writes by position. Any other is
 //              free, unless named: rounding_mode="trunc", min=number:*, out=float16[*],
-//              values={small,special}.
+//              values={small,spelled} (spelled: a tensor spells its elements out).
 //   DTYPES     a dtype, *, or a set {int8,floating,!float8} of dtypes and names of sets:
 //              elementwise, floating (with float8), reduced (float16, bfloat16), float8,
 //              integral, unsigned (uint16, uint32, uint64), complex; `!` takes away from what

@@ -11,7 +11,8 @@ import tomllib
 
 HEAD = """# Findings in LibTorch
 
-What `cases/known_differences.toml` declares as a bug of LibTorch, {count} in all, by op; of each the simplest case, the right answer and the wrong one.
+What `cases/known_differences.toml` declares as a bug of LibTorch, {count} in all, by op; of each the simplest case, the right answer and the wrong one,
+the day on which it was declared, and the thread upstream about this very thing where one is known: {linked} have one.
 Found by grids, properties, sweeps and fuzzing; each has been minimised. Made by `ci/findings_page.py`; the file itself has what is by design, decided by the
 host or ambiguous besides.
 
@@ -42,6 +43,21 @@ def errors(entry):
     return entry.get("no_truth", "")
 
 
+def short_name(link):
+    """The name that the report gives a link (reports/html/upstream.cc)."""
+    thread = re.fullmatch(r"https://github\.com/[^/]+/([^/]+)/(?:issues|pull|discussions)/(\d+)", link)
+    if thread:
+        return f"{thread.group(1)}#{thread.group(2)}"
+    host, *_, page = link.removeprefix("https://").split("/")
+    return f"{host}: {page.removesuffix('.html')}"
+
+
+def upstream(entry):
+    links = entry.get("link", [])
+    links = [links] if isinstance(links, str) else links
+    return ", ".join(f"[{short_name(link)}]({link})" for link in links) or "no thread known"
+
+
 def section(entry):
     lines = [f"### {entry['id']}{SIDES.get(entry.get('subject', ''), '')}", "", f"{entry['reason']}.", "",
              f"- {entry['kind']}, LibTorch {entry['libtorch']}", f"- case: `{entry['case']}`"]
@@ -52,8 +68,7 @@ def section(entry):
         lines.append(f"- errors: {errors(entry)}")
     if "python" in entry:
         lines.append(f"- C++ only: {entry['python']}")
-    if "link" in entry:
-        lines.append(f"- {entry['link']}")
+    lines.append(f"- found {entry['found']}, upstream: {upstream(entry)}")
     return "\n".join(lines)
 
 
@@ -62,7 +77,7 @@ def page_of(toml):
     ops = {}
     for entry in bugs:
         ops.setdefault(op_of(entry["case"]), []).append(entry)
-    parts = [HEAD.format(count=len(bugs))]
+    parts = [HEAD.format(count=len(bugs), linked=sum("link" in entry for entry in bugs))]
     for op in sorted(ops):
         parts.append(f"## {op}\n\n" + "\n\n".join(section(entry) for entry in ops[op]) + "\n")
     return "\n".join(parts)

@@ -2,8 +2,9 @@
 # Gets what the build needs: Debian packages (ci/packages.txt), LibTorch (ci/libtorch.txt) and, where the
 # machine has no CUDA 13, the two CUDA libraries it loads (ci/cuda_runtime.txt). And what it can do
 # without: a CUDA compiler (ci/cuda_toolkit.txt, ci/cuda_disassembler.txt), unless UPCAST_WITHOUT_CUDA is
-# set. Idempotent: when nothing is missing it takes a fraction of a second and no network. LIBTORCH and
-# CUDA_HOME name your own; UPCAST_LIBTORCH_PIN names another pin than ci/libtorch.txt.
+# set, and what draws the report's plots (ci/uplot.txt). Idempotent: when nothing is missing it takes a
+# fraction of a second and no network. LIBTORCH and CUDA_HOME name your own; UPCAST_LIBTORCH_PIN names
+# another pin than ci/libtorch.txt.
 source "$(dirname "$0")/common.sh"
 source ci/fetch.sh
 
@@ -83,6 +84,12 @@ setup_cuda_toolkit() {
       'nvidia/cu13/bin/*') || say "the tests of the kernels' machine code will be left out"
 }
 
+# In step with cmake/FindUPlot.cmake, which looks in the same folder.
+setup_uplot() {
+  (fetch ci/uplot.txt "$cache/uplot-$(pinned ci/uplot.txt)" 'uplot/static/uPlot.iife.js' 'uplot/static/uPlot.min.css') ||
+    say "reports will have tables and no plots"
+}
+
 # In step with reports/outputs/readers_test.py, which looks in the same folder.
 setup_readers() {
   (fetch ci/readers.txt "$cache/readers-$(pinned ci/readers.txt)" '*') ||
@@ -99,5 +106,6 @@ setup_clusterfuzz() {
 setup_libtorch
 setup_cuda_runtime
 setup_cuda_toolkit
+setup_uplot
 setup_readers
 setup_clusterfuzz

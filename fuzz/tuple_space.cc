@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "cases/grid_rows.h"
+#include "cases/spelled_values.h"
 #include "impl/core/dtype_set.h"
 #include "impl/promotion/result_type.h"
 
@@ -13,7 +14,6 @@ namespace {
 
 using Tag = Operand::Tag;
 
-constexpr std::string_view kSpelled = "spelled";
 constexpr int kSpelledValue = kValueClassNames.size();
 constexpr DTypeSet kNumberDTypes{DType::kBool, DType::kInt64, DType::kUInt64, DType::kFloat64,
                                  DType::kComplex128};
@@ -165,16 +165,13 @@ FactorValues factor_values(const Case& c) {
                             : dtype_and_kind(c.arguments[static_cast<std::size_t>(positions[i])]);
   };
   const DTypeAndKind first = operand(0), second = operand(1);
-  const bool spelled =
-      std::any_of(c.arguments.begin(), c.arguments.end(),
-                  [](const Operand& argument) { return !argument.values.empty(); });
   return {op_number(*c.op),
           static_cast<int>(c.form),
           first.dtype,
           second.dtype,
           first.kind,
           second.kind,
-          spelled ? kSpelledValue : static_cast<int>(c.values)};
+          spells_values(c) ? kSpelledValue : static_cast<int>(c.values)};
 }
 
 TupleSpace::TupleSpace()
@@ -214,7 +211,7 @@ std::string_view TupleSpace::value_name(Factor factor, int value) const {
     case Factor::kSecondKind:
       return upcast::name(static_cast<Kind>(value));
     case Factor::kValues:
-      return value == kSpelledValue ? kSpelled : upcast::name(static_cast<ValueClass>(value));
+      return value == kSpelledValue ? kSpelledValues : upcast::name(static_cast<ValueClass>(value));
   }
   return "";
 }

@@ -73,6 +73,36 @@ TEST(ImplSubject, AThreadsDivisionByZeroIsRefused) {
   EXPECT_EQ(answer.rejection, RejectionCode::kZeroDivision);
 }
 
+TEST(ImplSubject, BothOutputsOfFrexpAreWrittenWhereTheyAre) {
+  ImplSubject ours;
+  Answer answer;
+  ours.answer(parse_case("frexp.Tensor_out(float32[3]{8,-0.75,0}, out=float32[3]:strides(2), "
+                         "second_out=int32[0])"),
+              answer);
+  EXPECT_EQ(to_text(answer), "float32[3]{0.5,-0.75,0}");
+  EXPECT_EQ(answer.strides, Dims({2}));
+  ASSERT_EQ(answer.further.size(), 1U);
+  EXPECT_EQ(to_text(answer.further[0]), "int32[3]{4,0,0}");
+}
+
+TEST(ImplSubject, ResultsThatDoNotLieInMemoryAsTheOperandDoes) {
+  ImplSubject ours;
+  const auto strides_of = [&ours](std::string_view line) {
+    Answer answer;
+    ours.answer(parse_case(line), answer);
+    return answer.strides;
+  };
+  EXPECT_EQ(strides_of("angle(complex64[2,3]:permuted)"), Dims({3, 1}));
+  EXPECT_EQ(strides_of("angle(float32[2,3]:permuted)"), Dims({1, 2}));
+  EXPECT_EQ(strides_of("abs(complex64[2,3]:permuted)"), Dims({1, 2}));
+  EXPECT_EQ(strides_of("abs.out(complex64[2,3]:permuted, out=float32[0])"), Dims({3, 1}));
+  EXPECT_EQ(strides_of("clone(int8[2,3]:permuted)"), Dims({1, 2}));
+  EXPECT_EQ(strides_of(R"(clone(int8[2,3]:permuted, memory_format="contiguous_format"))"),
+            Dims({3, 1}));
+  EXPECT_EQ(strides_of(R"(clone(int8[2,3,4,5], memory_format="channels_last"))"),
+            Dims({60, 1, 15, 3}));
+}
+
 TEST(ImplSubject, AnswersTheTruthOfEveryKnownDifference) {
   const auto entries = load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml");
   ASSERT_FALSE(entries.empty());

@@ -10,6 +10,7 @@
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
 #include "oracle/case_call.h"
+#include "oracle/composition_dtypes.h"
 #include "oracle/host_defined.h"
 #include "oracle/ulp.h"
 
@@ -34,10 +35,21 @@ Verdict differ(VerdictCode code, std::string detail) {
 
 /// The grain in which values of a result are compared: the bounds speak of the common dtype, so a
 /// result that was widened on its way out (exp(float32, out=float64)) keeps the coarser grain.
+/// Which dtype is the coarser one depends on the value: float16 has more digits than bfloat16, and
+/// fewer among its subnormals.
 struct Grain {
   DType dtype;       // real and floating, or the result dtype itself where that is not floating
   double allowed;    // ulp
+  DTypeSet rounded;  // real dtypes that the value was rounded to besides
   double scale = 0;  // values below it are measured in ulp of it
+
+  double ulp_at(double value) const {
+    double ulp = ulp_of(dtype, value);
+    for (int i = 0; i < kDTypeCount; ++i)
+      if (rounded.contains(dtype_from_code(i)))
+        ulp = std::max(ulp, ulp_of(dtype_from_code(i), value));
+    return ulp;
+  }
 };
 
 double bound_of(const Bounds& bounds, Implementation side) {
@@ -73,16 +85,18 @@ double scale_of(const Accuracy& accuracy, Sides sides) {
   return vectors ? std::max(accuracy.scale, accuracy.native_scale) : accuracy.scale;
 }
 
-/// A composition has no common dtype: its steps are as coarse as its coarsest floating operand.
+/// A composition has no common dtype: it is as coarse as its coarsest step.
 Grain composition_grain(const Case& c, DType result, Sides sides) {
-  Grain grain{to_real(result), allowed_ulp(c.op->spec->accuracy, result, sides)};
-  for (const Operand& operand : c.arguments) {
-    const bool floats = is_floating(operand.dtype) || is_complex(operand.dtype);
-    const DType dtype = floats ? operand.dtype : c.defaults.floating;
-    if (operand.tag != Operand::Tag::kTensor || ulp_of(to_real(dtype), 1) <= ulp_of(grain.dtype, 1))
-      continue;
-    grain = {to_real(dtype),
-             std::max(grain.allowed, allowed_ulp(c.op->spec->accuracy, dtype, sides))};
+  const Accuracy& accuracy = c.op->spec->accuracy;
+  Grain grain{to_real(result), allowed_ulp(accuracy, result, sides), to_real(result)};
+  const DTypeSet steps = composition_dtypes(c);
+  for (int i = 0; i < kDTypeCount; ++i) {
+    const DType dtype = dtype_from_code(i);
+    if (!steps.contains(dtype) || !is_floating(to_real(dtype))) continue;
+    grain.rounded = grain.rounded | to_real(dtype);
+    if (ulp_of(to_real(dtype), 1) <= ulp_of(grain.dtype, 1)) continue;
+    grain.dtype = to_real(dtype);
+    grain.allowed = std::max(grain.allowed, allowed_ulp(accuracy, dtype, sides));
   }
   return grain;
 }
@@ -90,15 +104,15 @@ Grain composition_grain(const Case& c, DType result, Sides sides) {
 Grain grain_of(const Case& c, DType result, Sides sides) {
   const Accuracy& accuracy = c.op->spec->accuracy;
   const DType real = to_real(result);
-  if (!is_floating(real)) return {real, 0};
+  if (!is_floating(real)) return {real, 0, {}};
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok()) return composition_grain(c, result, sides);
   const DType common = promoted.value().common;
-  if (!is_floating(to_real(common))) return {real, allowed_ulp(accuracy, result, sides)};
+  if (!is_floating(to_real(common))) return {real, allowed_ulp(accuracy, result, sides), {}};
   if (ulp_of(to_real(common), 1) >= ulp_of(real, 1))
-    return {to_real(common), allowed_ulp(accuracy, common, sides)};
-  return {real,
-          allowed_ulp(accuracy, is_complex(common) ? result : real, sides)};  // narrowed by out
+    return {to_real(common), allowed_ulp(accuracy, common, sides), real};
+  return {real, allowed_ulp(accuracy, is_complex(common) ? result : real, sides),
+          to_real(common)};  // narrowed by out
 }
 
 /// One element as two float64 parts; exact for every dtype but int64 and uint64, whose equal
@@ -130,7 +144,7 @@ double error_in_ulp(const Grain& grain, Parts subject, Parts oracle, double leew
   double error = 0;
   const double scale = std::max(std::isfinite(oracle.re) ? std::abs(oracle.re) : 0,
                                 std::isfinite(oracle.im) ? std::abs(oracle.im) : 0);
-  const double ulp = ulp_of(grain.dtype, std::max(scale, grain.scale));
+  const double ulp = grain.ulp_at(std::max(scale, grain.scale));
   for (const auto& [a, b] : {std::pair(subject.re, oracle.re), std::pair(subject.im, oracle.im)}) {
     if (same_part(a, b)) continue;
     if (!std::isfinite(a) || !std::isfinite(b)) return kWrong;
@@ -335,7 +349,7 @@ double tolerance_at(const Case& c, const Answer& oracle, std::size_t element, Si
   if (!std::isfinite(parts.re) || !std::isfinite(parts.im)) return 0;
   const Grain grain = ElementJudge(c, oracle.dtype, sides).grain();
   const double magnitude = std::max(std::abs(parts.re), std::abs(parts.im));
-  return grain.allowed * ulp_of(grain.dtype, std::max(magnitude, grain.scale));
+  return grain.allowed * grain.ulp_at(std::max(magnitude, grain.scale));
 }
 
 double accuracy_bound(const Case& c, DType dtype, Implementation side) {

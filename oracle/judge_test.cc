@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "cases/notation.h"
+#include "impl/core/element.h"
 
 namespace upcast {
 namespace {
@@ -83,6 +84,43 @@ TEST(Judge, MeasuresInTheCommonDtypeOfAWidenedResult) {
   };
   EXPECT_EQ(verdict_at(0x1.000004p0), VerdictCode::kAgree);
   EXPECT_EQ(verdict_at(0x1.000006p0), VerdictCode::kDifferValue);
+}
+
+/// float16 has more digits than bfloat16, but is the coarser one among its subnormals.
+TEST(Judge, MeasuresInTheCommonDtypeWhereThatIsTheCoarserOne) {
+  const float step = 0x1p-24F;  // of float16's subnormals
+  const auto verdict_of = [](const char* line, float subject, float oracle) {
+    const auto answer = [](float value) {
+      return tensor_answer(DType::kBFloat16, std::vector{BFloat16(static_cast<double>(value))});
+    };
+    return judge(parse_case(line), answer(subject), answer(oracle)).code;
+  };
+  const char* const widened = "exp.out(float16[1], out=bfloat16[1])";
+  EXPECT_EQ(verdict_of(widened, 2 * step, 3 * step), VerdictCode::kAgree);
+  EXPECT_EQ(verdict_of(widened, step, 0), VerdictCode::kAgree);
+  EXPECT_EQ(verdict_of(widened, 2 * step, 4 * step), VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict_of(widened, 1.0078125F, 1), VerdictCode::kAgree);  // a step of bfloat16
+  EXPECT_EQ(verdict_of(widened, 1.015625F, 1), VerdictCode::kDifferValue);
+  const char* const from_float32 = "exp.out(float32[1], out=bfloat16[1])";
+  EXPECT_EQ(verdict_of(from_float32, 2 * step, 3 * step), VerdictCode::kDifferValue);
+  const char* const composed = "huber_loss(bfloat16[], float16[1], reduction=0)";
+  EXPECT_EQ(verdict_of(composed, 2 * step, 3 * step), VerdictCode::kAgree);
+}
+
+/// exp of a number is of the default dtype, beside a float64 tensor too; a difference is not.
+TEST(Judge, MeasuresACompositionInItsCoarsestStep) {
+  const auto verdict_of = [](const char* line, double subject) {
+    return judge(parse_case(line), tensor_answer(DType::kFloat64, std::vector{subject}),
+                 tensor_answer(DType::kFloat64, std::vector{1.0}))
+        .code;
+  };
+  const char* const number = "poisson_nll_loss(2.5, float64[1], True, False, 1e-8, 0)";
+  const char* const tensor = "poisson_nll_loss(float64[1], float64[1], True, False, 1e-8, 0)";
+  const char* const difference = "l1_loss(float64[1], 2.5, reduction=0)";
+  EXPECT_EQ(verdict_of(number, 0x1.000002p0), VerdictCode::kAgree);
+  EXPECT_EQ(verdict_of(tensor, 0x1.000002p0), VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict_of(difference, 0x1.000002p0), VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict_of(number, 0x1.001p0), VerdictCode::kDifferValue);
 }
 
 TEST(Judge, ComplexErrorsAreMeasuredAtTheLargerPart) {

@@ -123,7 +123,8 @@ bool same_strides(const Dims& sizes, const Dims& a, const Dims& b) {
 }
 
 bool follows_iterator(const Case& c) {
-  return c.op->spec->layout == ResultLayout::kIterator && c.op->compose == nullptr &&
+  CaseCall maker;
+  return c.op->spec->layout == ResultLayout::kIterator && !c.op->is_composition(maker.make(c)) &&
          c.op->spec->written.empty() &&
          !c.op->spec->overloads[static_cast<std::size_t>(c.overload)].generated_out;
 }

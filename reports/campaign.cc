@@ -41,6 +41,11 @@ Campaign campaign_of(const json& from) {
   const json by_id = from.value("known_by_id", json());
   if (by_id.is_object()) campaign.known_by_id = by_id;
   campaign.crashes = from.value("crashes", std::vector<std::string>{});
+  for (const json& sample : from.value("samples", json::array()))
+    campaign.samples.push_back({.seconds = sample.at("seconds"),
+                                .cases = sample.at("cases"),
+                                .features = sample.at("features"),
+                                .findings = sample.at("findings")});
   const json coverage = from.value("coverage", json());
   if (coverage.is_null()) return campaign;
   campaign.has_coverage = true;
@@ -48,6 +53,8 @@ Campaign campaign_of(const json& from) {
   campaign.triples = counts_of(coverage.at("triples"));
   for (const json& each : coverage.at("combinations"))
     campaign.combinations.push_back(combination_of(each));
+  for (const json& each : coverage.value("ops", json::array()))
+    campaign.ops.push_back({.op = each.at("op"), .counts = counts_of(each)});
   return campaign;
 }
 

@@ -31,6 +31,18 @@ struct TupleCombination {
   int64_t gaps_left_out = 0;
 };
 
+/// Tuples that an op is part of.
+struct OpTuples {
+  std::string op{};
+  TupleCounts counts{};
+};
+
+/// How far the campaign was after some seconds.
+struct CampaignSample {
+  double seconds = 0;
+  int64_t cases = 0, features = 0, findings = 0;
+};
+
 struct Campaign {
   std::string target{};
   double seconds = 0, cases_per_second = 0;
@@ -43,6 +55,8 @@ struct Campaign {
   bool has_coverage = false;
   TupleCounts pairs{}, triples{};
   std::vector<TupleCombination> combinations{};
+  std::vector<OpTuples> ops{};
+  std::vector<CampaignSample> samples{};  // in order; none of a campaign that kept none
 };
 
 /// Reads the file, and `findings.ndjson` of the log folder that it names, as it stands or beside

@@ -31,6 +31,12 @@ TEST(Campaign, HasCountsFindingsAndWhatWasTried) {
   EXPECT_EQ(campaign.triples.asked, 9100);
   EXPECT_EQ(campaign.combinations.at(0).gaps.at(0).missing.at(1), "float8_e5m2");
   EXPECT_EQ(campaign.combinations[0].gaps_left_out, 3);
+  ASSERT_EQ(campaign.ops.size(), 3u);
+  EXPECT_EQ(campaign.ops[2].op, "special_zeta");
+  EXPECT_EQ(campaign.ops[2].counts.answered, 9);
+  ASSERT_EQ(campaign.samples.size(), 4u);
+  EXPECT_EQ(campaign.samples[1].cases, 900000);
+  EXPECT_EQ(campaign.samples[3].findings, 2);
 }
 
 TEST(Campaign, ALogThatIsNotThereIsNamed) {
@@ -42,6 +48,7 @@ TEST(Campaign, ALogThatIsNotThereIsNamed) {
   EXPECT_TRUE(campaign.findings.empty());
   EXPECT_EQ(campaign.missing_log, "x.log/findings.ndjson") << "no absolute path in the page";
   EXPECT_FALSE(campaign.has_coverage);
+  EXPECT_TRUE(campaign.samples.empty()) << "of an earlier version, which kept none";
 }
 
 TEST(Campaign, HalfALineIsLeftOut) {

@@ -17,12 +17,13 @@ namespace upcast::reports {
 namespace {
 
 /// The plan of all shards; where their machines differ, "this one / that one".
-RunPlan whole_plan(const std::deque<RunStore>& stores) {
-  RunPlan plan = stores.front().plan();
+RunPlan whole_plan(const Shards& stores) {
+  RunPlan plan = stores.front()->plan();
   plan.shard = {};
   for (KnownEntry& entry : plan.known) entry.hits = entry.matched = 0;
-  for (const RunStore& store : stores) {
-    for (const auto& [key, value] : store.plan().environment) {
+  plan.date = first_date(stores);
+  for (const RunStore* store : stores) {
+    for (const auto& [key, value] : store->plan().environment) {
       std::string& all = plan.environment[key];
       const std::string listed = " / " + all + " / ";
       if (all.empty())
@@ -89,7 +90,7 @@ MergeGaps merge_runs(const std::vector<std::string>& paths, const std::string& o
   if (std::filesystem::exists(out))
     throw UsageError(out + ": exists already; name another -o, or remove the file");
   std::deque<RunStore> stores;
-  std::vector<const RunStore*> pointers;
+  Shards pointers;
   for (const std::string& path : paths) {
     stores.push_back(RunStore::open(path));
     pointers.push_back(&stores.back());
@@ -99,7 +100,7 @@ MergeGaps merge_runs(const std::vector<std::string>& paths, const std::string& o
   const std::string part = out + ".part";
   std::filesystem::remove(part);
   {
-    RunStore merged = RunStore::create_or_resume(part, whole_plan(stores));
+    RunStore merged = RunStore::create_or_resume(part, whole_plan(pointers));
     double seconds = 0;
     for (const RunStore& store : stores) {
       copy_blocks(store, merged);

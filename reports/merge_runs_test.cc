@@ -117,11 +117,14 @@ TEST(MergeRuns, MachinesMayDiffer) {
   for (int i = 0; i < 2; ++i) {
     RunPlan plan = shard_plan(i, 2);
     plan.environment["cpu"] = i == 0 ? "fast" : "slow";
+    plan.date = i == 0 ? "2026-11-23" : "2026-11-21";
     paths.push_back(folder / ("machine" + std::to_string(i)));
     RunStore::create_or_resume(paths.back(), plan);
   }
   merge_runs(paths, folder / "merged.db");
-  EXPECT_EQ(RunStore::open(folder / "merged.db").plan().environment.at("cpu"), "fast / slow");
+  const RunStore merged = RunStore::open(folder / "merged.db");
+  EXPECT_EQ(merged.plan().environment.at("cpu"), "fast / slow");
+  EXPECT_EQ(merged.plan().date, "2026-11-21") << "the day of the first shard";
 }
 
 }  // namespace

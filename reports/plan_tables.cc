@@ -30,7 +30,7 @@ CREATE TABLE finding(case_index INTEGER PRIMARY KEY, signature TEXT NOT NULL);
 CREATE TABLE known(id INTEGER PRIMARY KEY, name TEXT NOT NULL, class TEXT NOT NULL,
   selector TEXT NOT NULL, oracle_answer TEXT NOT NULL, kind TEXT NOT NULL, versions TEXT NOT NULL,
   reason TEXT NOT NULL, link TEXT NOT NULL, case_line TEXT NOT NULL, hits INTEGER NOT NULL,
-  matched INTEGER NOT NULL);
+  matched INTEGER NOT NULL, found TEXT NOT NULL DEFAULT '');
 )";
 
 std::string dump(const json& value) {
@@ -97,6 +97,13 @@ void add_difference(std::string& text, std::string_view what, std::string_view w
                  text.empty() ? "" : "; ", what, wanted, stored);
 }
 
+/// Stores of an earlier upcast do not have the column.
+std::string found_column(const Database& database) {
+  Statement select =
+      database.prepare("SELECT count(*) FROM pragma_table_info('known') WHERE name = 'found'");
+  return select.step() && select.integer(0) == 1 ? "found" : "''";
+}
+
 /// What of a known entry must be the same for a run to go on: everything but its counts.
 bool same_declaration(KnownEntry a, KnownEntry b) {
   a.hits = b.hits = a.matched = b.matched = 0;
@@ -142,6 +149,7 @@ void write_plan(const Database& database, const RunPlan& plan) {
   write_meta(database, "shard", shard_text(plan.shard));
   write_meta(database, "plan_digest", plan.plan_digest);
   write_meta(database, "judges_values", plan.judges_values ? "1" : "0");
+  write_meta(database, "date", plan.date);
   write_meta(database, "environment", dump(plan.environment));
   write_meta(database, "seconds", "0");
   write_meta(database, "complete", "0");
@@ -152,13 +160,13 @@ void write_plan(const Database& database, const RunPlan& plan) {
     row_insert.bind(5, row.form).bind(6, row.default_dtype).bind(7, row.first).bind(8, row.count);
     row_insert.bind(9, row.line_template).bind(10, dump(row.axes)).run();
   }
-  Statement known_insert =
-      database.prepare("INSERT INTO known VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0)");
+  Statement known_insert = database.prepare(
+      "INSERT INTO known VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0, ?11)");
   for (const KnownEntry& entry : plan.known) {
     known_insert.bind(1, int64_t{entry.id}).bind(2, entry.name).bind(3, entry.difference_class);
     known_insert.bind(4, entry.selector).bind(5, entry.oracle_answer).bind(6, entry.kind);
     known_insert.bind(7, entry.versions).bind(8, entry.reason).bind(9, entry.link);
-    known_insert.bind(10, entry.case_line).run();
+    known_insert.bind(10, entry.case_line).bind(11, entry.found).run();
   }
 }
 
@@ -200,6 +208,7 @@ RunPlan read_plan(const Database& database) {
   plan.shard = parse_shard(database);
   plan.plan_digest = read_meta(database, "plan_digest");
   plan.judges_values = read_meta(database, "judges_values") != "0";
+  plan.date = read_meta(database, "date");
   try {
     plan.environment =
         json::parse(read_meta(database, "environment")).get<std::map<std::string, std::string>>();
@@ -251,7 +260,8 @@ std::vector<KnownEntry> read_known(const Database& database) {
   std::vector<KnownEntry> entries;
   Statement select = database.prepare(
       "SELECT id, name, class, selector, oracle_answer, kind, versions, reason, link, case_line, "
-      "hits, matched FROM known ORDER BY id");
+      "hits, matched, " +
+      found_column(database) + " FROM known ORDER BY id");
   while (select.step()) {
     entries.push_back({.id = static_cast<int>(select.integer(0)),
                        .name = select.text(1),
@@ -261,6 +271,7 @@ std::vector<KnownEntry> read_known(const Database& database) {
                        .kind = select.text(5),
                        .versions = select.text(6),
                        .reason = select.text(7),
+                       .found = select.text(12),
                        .link = select.text(8),
                        .case_line = select.text(9),
                        .hits = select.integer(10),

@@ -39,7 +39,8 @@ struct KnownEntry {
   std::string kind;
   std::string versions;
   std::string reason;
-  std::string link;
+  std::string found;  // "2026-11-21", the day of its declaration; "" where nobody noted it
+  std::string link;   // where upstream has it: https addresses, blanks between; "" where nowhere
   std::string case_line;
   int64_t hits = 0;
   int64_t matched = 0;
@@ -69,6 +70,7 @@ struct RunPlan {
   Shard shard;
   std::string plan_digest;
   bool judges_values = true;  // false: a side answers dtypes only, so no judged value is no fault
+  std::string date;  // "2026-11-22", the day on which the run began; no difference between plans
   std::map<std::string, std::string> environment;  // compiler, cpu, os, libtorch, ...
   std::vector<GridRow> rows;                       // in order of `first`, without a gap
   std::vector<KnownEntry> known;

@@ -259,7 +259,7 @@ std::string RunStore::line(int64_t case_index) const {
 std::string RunStore::content_digest() const {
   Sha256 digest;
   for (const char* sql :
-       {"SELECT key, value FROM meta WHERE key != 'seconds' ORDER BY key",
+       {"SELECT key, value FROM meta WHERE key NOT IN ('seconds', 'date') ORDER BY key",
         "SELECT id || ' ' || first || ' ' || count, op || ' ' || family || ' ' || schema || ' ' || "
         "form || ' ' || default_dtype || ' ' || template || ' ' || axes FROM grid_row ORDER BY id",
         "SELECT id || ' ' || hits || ' ' || matched, name || class || selector || oracle_answer || "
@@ -273,6 +273,7 @@ std::string RunStore::content_digest() const {
     }
     feed(digest, "end of table");
   }
+  for (const KnownEntry& entry : known()) feed(digest, entry.found);
   for_each_record([&](const RecordRow& row) { feed(digest, row.signature); });
   for_each_block([&](const BlockResult& block) {
     feed(digest, fmt::format("{} {}", block.id, block.values_judged));

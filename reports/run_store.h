@@ -94,8 +94,8 @@ class RunStore {
   /// The case's line, from its row's template and axes.
   std::string line(int64_t case_index) const;
 
-  /// SHA-256 over everything but the run time: equal for an undisturbed run and one that was killed
-  /// and resumed.
+  /// SHA-256 over everything but the run time and its date: equal for an undisturbed run and one
+  /// that was killed and resumed.
   std::string content_digest() const;
 
  private:

@@ -37,6 +37,9 @@ TEST(RunStore, GivesBackWhatWasStored) {
   EXPECT_DOUBLE_EQ(store.seconds(), 1.5);
   EXPECT_EQ(store.rows(), plan.rows);
   EXPECT_EQ(store.plan().environment, plan.environment);
+  EXPECT_EQ(store.plan().date, "2026-11-22");
+  EXPECT_EQ(store.plan().known[2].found, "2025-11-22");
+  EXPECT_EQ(store.plan().known[2].link, plan.known[2].link);
   EXPECT_EQ(store.blocks_done(), std::vector<bool>(plan.blocks(), true));
   int64_t next = 0;
   std::array<int64_t, 256> hits{};
@@ -84,6 +87,35 @@ TEST(RunStore, AStoreOfBeforeSignaturesIsReadAndGoesOn) {
   EXPECT_EQ(signatures(), static_cast<size_t>(std::count_if(
                               second.records.begin(), second.records.end(),
                               [](const RecordRow& row) { return !row.signature.empty(); })));
+}
+
+TEST(RunStore, AStoreOfBeforeDatesIsRead) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.db";
+  const RunPlan plan = synthetic_plan(kOptions);
+  RunStore::create_or_resume(path, plan).add_block(synthetic_block(plan, kOptions, 0));
+  Database(path, Database::Access::kWrite)
+      .execute("ALTER TABLE known DROP COLUMN found; DELETE FROM meta WHERE key = 'date'");
+  const RunStore store = RunStore::open(path);
+  EXPECT_EQ(store.plan().date, "");
+  ASSERT_EQ(store.known().size(), plan.known.size());
+  EXPECT_EQ(store.known()[0].found, "");
+  EXPECT_EQ(store.known()[0].link, plan.known[0].link);
+  EXPECT_FALSE(store.content_digest().empty());
+}
+
+TEST(RunStore, ARunGoesOnOnAnotherDay) {
+  const TemporaryFolder folder;
+  RunPlan plan = synthetic_plan(kOptions);
+  write_synthetic_store(folder / "whole.db", plan, kOptions);
+  plan.date = "2026-11-20";
+  RunStore::create_or_resume(folder / "parts.db", plan)
+      .add_block(synthetic_block(plan, kOptions, 5));
+  plan.date = "2026-11-23";
+  write_synthetic_store(folder / "parts.db", plan, kOptions);
+  const RunStore store = RunStore::open(folder / "parts.db");
+  EXPECT_EQ(store.plan().date, "2026-11-20") << "the day on which it began";
+  EXPECT_EQ(store.content_digest(), RunStore::open(folder / "whole.db").content_digest());
 }
 
 TEST(RunStore, AFinishedRunIsOneFile) {

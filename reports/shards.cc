@@ -42,6 +42,15 @@ void check_shards(const std::vector<const RunStore*>& stores) {
   }
 }
 
+std::string first_date(const Shards& shards) {
+  std::string first;
+  for (const RunStore* store : shards) {
+    const std::string& date = store->plan().date;
+    if (first.empty() || (!date.empty() && date < first)) first = date;
+  }
+  return first;
+}
+
 std::vector<Shards> group_runs(const std::deque<RunStore>& stores) {
   using Key = std::tuple<std::string, std::string, std::string, std::size_t>;
   std::vector<Shards> runs;

@@ -139,8 +139,11 @@ Summary summarize(const std::vector<const RunStore*>& stores) {
   summary.upcast_version = plan.upcast_version;
   summary.plan_digest = plan.plan_digest;
   summary.judges_values = plan.judges_values;
+  summary.date = first_date(stores);
   summary.environment = plan.environment;
   summary.complete = true;
+  summary.shards = plan.shard.count;
+  summary.shards_given = static_cast<int>(stores.size());
   for (const RunStore* store : stores) {
     summary.counts.planned += planned_cases(store->plan());
     summary.complete = summary.complete && store->complete() && store->blocks_pending().empty();
@@ -154,7 +157,8 @@ Summary summarize(const std::vector<const RunStore*>& stores) {
     });
   }
   for (const KnownEntry& entry : summary.known) {
-    if (summary.complete && entry.matched > 0 && entry.hits == 0) summary.stale.push_back(entry);
+    if (summary.tells_stale() && entry.matched > 0 && entry.hits == 0)
+      summary.stale.push_back(entry);
   }
   return summary;
 }

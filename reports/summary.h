@@ -39,15 +39,21 @@ enum class Outlook { kAsExpected = 0, kUnexpected = 1, kIncomplete = 3 };
 
 struct Summary {
   Counts counts;
-  bool complete = false;  // every planned case ran, and the run said it was through
+  bool complete = false;             // every planned case ran, and the run said it was through
+  int shards = 1, shards_given = 1;  // of the run, and those of them that are folded here
   bool judges_values = true;
   double seconds = 0;
   std::string subject, oracle, source, upcast_version, plan_digest;
+  std::string date;  // the day on which the run began, its first shard; "" in stores of before
   std::map<std::string, std::string> environment;
   std::vector<KnownEntry> known;
-  /// Of a complete run: entries that name cases of it, none of which differs any more. Each fails
-  /// the run until its row is deleted.
+  /// Of a run that tells (`tells_stale`): entries that name cases of it, none of which differs any
+  /// more. Each fails the run until its row is deleted.
   std::vector<KnownEntry> stale;
+
+  /// Whether it is complete with all its shards: what an entry explains may lie in a part that is
+  /// not there.
+  bool tells_stale() const { return complete && shards_given == shards; }
 
   /// "impl:cpu against libtorch:cpu".
   std::string title() const { return subject + " against " + oracle; }

@@ -162,6 +162,30 @@ TEST_F(SummaryTest, AKnownDifferenceThatNoLongerOccursFails) {
   EXPECT_TRUE(summary(2).stale.empty()) << "only a complete run can say so";
 }
 
+TEST_F(SummaryTest, AShardDoesNotSayThatAKnownDifferenceNoLongerOccurs) {
+  blocks_[0].matched = {{1, 4}};
+  const TemporaryFolder folder;
+  plan_.shard = {.index = 0, .count = 2};
+  RunStore first = RunStore::create_or_resume(folder / "0.db", plan_);
+  first.add_block(blocks_[0]);
+  first.add_block(blocks_[2]);
+  first.finish(1);
+  plan_.shard = {.index = 1, .count = 2};
+  RunStore second = RunStore::create_or_resume(folder / "1.db", plan_);
+  second.add_block(blocks_[1]);
+  EXPECT_TRUE(summarize({&first, &second}).stale.empty()) << "one shard is not through";
+  second.finish(1);
+  const Summary part = summarize(first);
+  EXPECT_TRUE(part.complete);
+  EXPECT_FALSE(part.tells_stale());
+  EXPECT_TRUE(part.stale.empty());
+  EXPECT_EQ(part.outlook(), Outlook::kAsExpected);
+  const Summary whole = summarize({&first, &second});
+  EXPECT_TRUE(whole.tells_stale());
+  ASSERT_EQ(whole.stale.size(), 1u);
+  EXPECT_EQ(whole.stale[0].name, "first");
+}
+
 TEST_F(SummaryTest, JsonHoldsTheKeysOfTheCommand) {
   blocks_[1].verdict[2] = VerdictByte::kCrash;
   const auto json = nlohmann::json::parse(summary_json(summary()));

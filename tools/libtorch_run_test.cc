@@ -123,7 +123,7 @@ std::string entry(const std::string& id, const std::string& kind, const std::str
                   const std::string& line) {
   return "[[difference]]\nid = '" + id + "'\nselect = '" + line + "'\nkind = '" + kind +
          "'\noracle = '" + oracle + "'\nclass = 'bug'\nlibtorch = '>=2.11'\nreason = 'a test'" +
-         "\ncase = '" + line + "'\ntruth = 'float32'\n" +
+         "\nfound = '2026-11-22'\ncase = '" + line + "'\ntruth = 'float32'\n" +
          (kind == "value" ? "no_truth = 'a test'\n" : "");
 }
 

@@ -13,6 +13,7 @@
 #include "reports/sha256.h"
 #include "tools/rulebook_declared.h"
 #include "tools/store_path.h"
+#include "tools/today.h"
 
 namespace upcast::tools {
 namespace {
@@ -207,6 +208,7 @@ RunOutcome run_rulebook_session(const RunOptions& options) {
   plan.shard = options.shard;
   plan.plan_digest = digest_of(rows);
   plan.judges_values = false;
+  plan.date = today();
   plan.environment = machine_versions();
   for (const Row& row : rows) plan.rows.push_back(row.stored);
   plan.known = store_declared(pairs.declared);

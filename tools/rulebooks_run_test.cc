@@ -89,6 +89,11 @@ TEST(RulebooksRun, GoesOnInItsStoreAndIsReported) {
   const std::string html = text_of(page);
   EXPECT_NE(html.find("<details><summary>jax-x64 / jax-x32"), std::string::npos);
   EXPECT_NE(html.find("href=\"#systems\""), std::string::npos);
+  EXPECT_NE(
+      html.find("data-copy=\"upcast run --grid rulebooks --subject &#39;rulebook:jax-x64&#39; "
+                "--oracle &#39;table:jax_0.10.2_x64&#39;\""),
+      std::string::npos);
+  EXPECT_EQ(html.find("data-copy=\"upcast run &#39;"), std::string::npos) << "cells are no cases";
   EXPECT_NE(text_of(table).find("| jax-x64 / jax_0.10.2_x64 |"), std::string::npos);
 }
 

@@ -19,6 +19,7 @@
 #include "tools/rulebook_session.h"
 #include "tools/store_bridge.h"
 #include "tools/store_path.h"
+#include "tools/today.h"
 
 namespace upcast::tools {
 namespace {
@@ -59,6 +60,7 @@ reports::RunPlan make_run_plan(const RunOptions& options, const Plan& plan,
   run.plan_digest = supervised.plan_digest;
   run.judges_values =
       answers_values(options.subject) && answers_values(options.oracle) && may_judge_values(plan);
+  run.date = today();
   run.environment = hello.versions;
   run.rows = store_rows(plan);
   run.known = store_known(known);
@@ -129,8 +131,6 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
 
 void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcome& outcome) {
   outcome.summary = reports::summarize(store);
-  // What a known difference explains may be in another shard; `upcast report` sees them all.
-  if (options.shard.count > 1) outcome.summary.stale.clear();
   store.for_each_record([&](const reports::RecordRow& row) {
     const bool failing =
         row.verdict != name(VerdictCode::kKnown) && row.verdict != name(VerdictCode::kNotJudged);

@@ -1,5 +1,7 @@
 #include "tools/store_bridge.h"
 
+#include <fmt/format.h>
+
 #include "cases/notation.h"
 
 namespace upcast::tools {
@@ -39,7 +41,8 @@ std::vector<reports::KnownEntry> store_known(const std::vector<KnownDifference>&
                        .kind = difference.kind,
                        .versions = difference.versions,
                        .reason = difference.reason,
-                       .link = difference.link,
+                       .found = difference.found,
+                       .link = fmt::format("{}", fmt::join(difference.links, " ")),
                        .case_line = difference.case_line});
   }
   return entries;

@@ -283,6 +283,15 @@ TEST(ComplexSpecialValues, AreThoseOfAnnexG) {
   }
 }
 
+TEST(ComplexSpecialValues, WhatUnderflowsKeepsItsSign) {
+  for (const double sign : {-1.0, 1.0}) {
+    EXPECT_TRUE(same(atanh(Complex<double>{sign * 1e-222, 3e102}).re, sign * 0.0));
+    EXPECT_TRUE(same(atan(Complex<double>{-4e247, sign * 1e-76}).im, sign * 0.0));
+    EXPECT_TRUE(same(atanh(Complex<float>{static_cast<float>(sign) * 1e-40F, 1e38F}).re,
+                     static_cast<float>(sign) * 0.0F));
+  }
+}
+
 TEST(ComplexSpecialValues, PowersOfZerosAndInfinities) {
   const Complex<double> zero = pow(Complex<double>{0, 0}, Complex<double>{2, 0});
   EXPECT_TRUE(zero.re == 0 && zero.im == 0) << zero.re << ", " << zero.im;

@@ -108,11 +108,11 @@ UPCAST_HOST_DEVICE Complex<R> asinh(Complex<R> z) {
   return internal::swapped(asin(internal::swapped(z)));
 }
 
-/// i acos(z) or -i acos(z): the one in the right half plane.
+/// i acos(z) or -i acos(z): the one in the right half plane. A NaN has no sign that would choose.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> acosh(Complex<R> z) {
   const Complex<R> angle = acos(z);
-  return {std::abs(angle.im), std::copysign(angle.re, z.im)};
+  return {std::abs(angle.im), std::isnan(z.im) ? angle.re : std::copysign(angle.re, z.im)};
 }
 
 /// log1p(4 x / ((1 - x)^2 + y^2)) / 4 + i atan2(2 y, (1 - x) (1 + x) - y^2) / 2 for x >= 0.
@@ -126,7 +126,8 @@ UPCAST_HOST_DEVICE Complex<R> atanh(Complex<R> z) {
   if (size > 0x1p66 || height > 0x1p66) {            // 1 / z + i pi / 2
     const int exponent = std::ilogb(std::fmax(size, height));
     const W a = std::ldexp(x, -exponent), b = std::ldexp(y, -exponent);
-    return {x == 0 ? z.re : internal::rounded<R>(a / (a * a + b * b), -exponent),
+    // with its sign where it underflows
+    return {std::copysign(internal::rounded<R>(a / (a * a + b * b), -exponent), z.re),
             static_cast<R>(std::copysign(kHalfPi.hi, y))};
   }
   if (size == 1 && y == 0) return {static_cast<R>(std::copysign(HUGE_VAL, x)), z.im};

@@ -65,6 +65,7 @@ class IncompleteGamma {
   /// last one their rounding errors fade. Source: DLMF 8.9.2.
   UPCAST_HOST_DEVICE static double fraction(double a, double x) {
     const double first = x + 1 - a;
+    if (first > 0x1p1000) return 1 / first;  // no term counts, and below in d digits are lost
     double c = HUGE_VAL;
     double d = 1 / first;
     int n = 0;

@@ -164,9 +164,9 @@ struct IsClose {
   static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
     if (query.inputs[0].dtype != query.inputs[1].dtype)
       return Rejection{RejectionCode::kDTypeMismatch, "both operands must have one dtype"};
-    if (number_to<double>(call.number("rtol", 1e-5)) < 0 ||
-        number_to<double>(call.number("atol", 1e-8)) < 0)
-      return Rejection{RejectionCode::kBadAttribute, "a tolerance is negative"};
+    for (const char* tolerance : {"rtol", "atol"})
+      if (!(number_to<double>(call.number(tolerance, 1e-8)) >= 0))  // NaN is not
+        return Rejection{RejectionCode::kBadAttribute, "a tolerance is negative, or NaN"};
     return Promoted{query.inputs[0].dtype, DType::kBool};
   }
   static Outcome<CallResult> compose(const Call& call, Caller caller) {

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <vector>
 
 #include "impl/ops/composition.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/number_cast.h"
 #include "impl/ops/overloads.h"
 #include "impl/ops/wrapped_tensor.h"
+#include "impl/tensor/memory_format.h"
 #include "impl/tensor/overlap.h"
 
 namespace upcast {
@@ -181,6 +183,25 @@ struct Where {
       .cpu_scalars = CpuScalars::kAny,
       .note = "out has exactly the result dtype; the condition is bool, or uint8 with a warning"};
 
+  /// A condition of uint8 is copied to bool before anyone looks at it: the strides of the copy
+  /// count, and out may share memory with the condition in any way.
+  static bool composes(const Call& call) {
+    return call.argument("condition").tensor.dtype == DType::kUInt8;
+  }
+  static Outcome<CallResult> compose(const Call& call, Caller caller) {
+    const Tensor& given = call.argument("condition").tensor;
+    const Tensor like{.dtype = DType::kBool,
+                      .sizes = given.sizes,
+                      .strides = preserved_strides(given.sizes, given.strides),
+                      .device = given.device};
+    Composition steps(call, caller);
+    const Tensor condition = steps.call("copy", like, given);
+    if (!condition.defined()) return steps.finish(condition);
+    std::vector<Argument> arguments(call.arguments.begin(), call.arguments.end());
+    arguments[0].tensor = condition;
+    return caller(call.form == Form::kOut ? "where.self_out" : call.schema->callable, arguments,
+                  call);
+  }
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
     if (operands[0].dtype != DType::kBool && operands[0].dtype != DType::kUInt8)
       return Rejection{RejectionCode::kUnsupportedDType, "the condition of where is bool"};

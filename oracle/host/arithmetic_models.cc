@@ -109,36 +109,6 @@ std::optional<Answer> every_step_in_the_dtype(const Case& c, const Answer& right
 
 namespace {
 
-/// Whether the innermost loop over operands that broadcast is vectorised: all are contiguous in it,
-/// but for one that may repeat one element.
-bool has_vector_body(const Case& c, const Dims& shape) {
-  if (shape.empty()) return false;
-  int repeated = 0;
-  for (const Operand& operand : c.arguments)
-    if (operand.tag == Operand::Tag::kTensor && shape.back() != 1)
-      repeated += operand.sizes.empty() || operand.sizes.back() == 1 ? 1 : 0;
-  return repeated <= 1;
-}
-
-bool all_have_shape(const Case& c, const Dims& shape) {
-  for (const Operand& operand : c.arguments)
-    if (operand.tag == Operand::Tag::kTensor && operand.sizes != shape) return false;
-  return true;
-}
-
-/// Elements of a row that the vector code computes; the scalar code does the rest.
-struct VectorBody {
-  VectorBody(const Case& c, DType common, const Dims& shape) {
-    if (!has_vector_body(c, shape)) return;
-    row = all_have_shape(c, shape) ? numel(shape) : shape.back();
-    const std::int64_t step = 2 * (32 / static_cast<std::int64_t>(itemsize(common)));
-    vectors = row / step * step;
-  }
-  bool holds(std::size_t i) const { return static_cast<std::int64_t>(i) % row < vectors; }
-  std::int64_t row = 1;
-  std::int64_t vectors = 0;
-};
-
 template <class T>
 std::vector<T> lerp(const Case& c, DType common, DType compute, const Dims& shape) {
   auto results = loop_values<T>(c, 0, shape, common, compute);
@@ -147,13 +117,13 @@ std::vector<T> lerp(const Case& c, DType common, DType compute, const Dims& shap
   const std::vector<T> weights =
       number ? std::vector<T>(results.size(), number_to<T>(c.arguments[2].number))
              : loop_values<T>(c, 2, shape, common, compute);
-  const VectorBody body(c, common, shape);
+  const std::vector<bool> in_body = in_vector_body(c, common, results.size());
   for (std::size_t i = 0; i < results.size(); ++i) {
     const T difference = ends[i] - results[i];
     const bool near_start = std::abs(weights[i]) < T(0.5);
-    results[i] = near_start      ? results[i] + weights[i] * difference
-                 : body.holds(i) ? ends[i] + (weights[i] - 1) * difference
-                                 : ends[i] - difference * (1 - weights[i]);
+    results[i] = near_start   ? results[i] + weights[i] * difference
+                 : in_body[i] ? ends[i] + (weights[i] - 1) * difference
+                              : ends[i] - difference * (1 - weights[i]);
   }
   return results;
 }
@@ -234,23 +204,61 @@ DType product_dtype(const Case& c) {
   return promoted.ok() ? promoted.value().common : DType::kUndefined;
 }
 
+/// log(x + eps) of two steps in a dtype.
+float log_of_sum(DType dtype, double x, double eps) {
+  if (dtype == DType::kFloat64) return static_cast<float>(std::log(x + eps));
+  const float sum = rounded(dtype, static_cast<float>(x) + static_cast<float>(eps));
+  return rounded(dtype, std::log(sum));
+}
+
+/// What `full` adds, each step rounded.
+float stirling_term(DType dtype, float count) {
+  constexpr float kTwoPi = 6.2831853F;
+  if (count <= 1) return 0;
+  const float product = rounded(dtype, count * rounded(dtype, std::log(count)));
+  const float circle = rounded(dtype, std::log(rounded(dtype, count * kTwoPi)));
+  return rounded(dtype, rounded(dtype, product - count) + rounded(dtype, 0.5F * circle));
+}
+
 }  // namespace
 
 std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& right) {
   const Operand& input = c.arguments[0];
   const DType self = dtype_of(input), target = product_dtype(c);
   if (!is_reduced(target) || self == target || is_complex(self) || is_complex(right.dtype) ||
-      right.dtype == DType::kFloat64 || !number_to<bool>(number_of(c, "log_input")) ||
-      number_to<bool>(number_of(c, "full")))
+      right.dtype == DType::kFloat64)
     return std::nullopt;
   const bool own = input.tag == Operand::Tag::kTensor && is_floating(self);
-  const DType exponential = own ? self : c.defaults.floating;
+  const DType function = own ? self : c.defaults.floating;
+  const bool log_input = number_to<bool>(number_of(c, "log_input"));
+  const bool full = number_to<bool>(number_of(c, "full"));
+  const auto eps = number_to<double>(number_of(c, "eps"));
   auto values = loop_values<float>(c, 1, right.sizes, target, DType::kFloat32);
-  const auto inputs = loop_values<float>(c, 0, right.sizes, DType::kFloat32, DType::kFloat32);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = rounded(right.dtype, rounded(exponential, std::exp(inputs[i]))) -
-                rounded(target, values[i] * inputs[i]);
+  const auto inputs = loop_values<double>(c, 0, right.sizes, DType::kFloat64, DType::kFloat64);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const float count = values[i];
+    const auto x = static_cast<float>(inputs[i]);
+    const float first = log_input ? rounded(function, std::exp(x)) : x;
+    const float factor = log_input ? x : log_of_sum(function, inputs[i], eps);
+    values[i] = rounded(right.dtype, first) - rounded(target, count * factor);
+    if (full) values[i] = rounded(right.dtype, values[i]) + stirling_term(target, count);
+  }
   return with_floats(right, right.dtype, values);
+}
+
+std::optional<Answer> product_with_an_unrounded_power(const Case& c, const Answer& right) {
+  const DType self = c.arguments[0].dtype, exponent = c.arguments[1].dtype;
+  const bool is_wider = exponent == DType::kFloat32 || exponent == DType::kFloat64;
+  if (!is_reduced(self) || !is_wider || !c.arguments[1].sizes.empty()) return std::nullopt;
+  auto values = loop_values<float>(c, 0, right.sizes, self, DType::kFloat32);
+  const auto exponents = loop_values<double>(c, 1, right.sizes, exponent, DType::kFloat64);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double power = exponent == DType::kFloat32
+                             ? std::pow(2.0F, static_cast<float>(exponents[i]))
+                             : std::pow(2.0, exponents[i]);
+    values[i] = rounded(self, values[i] * static_cast<float>(power));
+  }
+  return with_floats(right, self, values);
 }
 
 }  // namespace upcast

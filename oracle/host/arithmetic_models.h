@@ -34,4 +34,8 @@ std::optional<Answer> glibc_powf(const Case& c, const Answer& right);
 /// enters the product as float32, unrounded (as unrounded_second_operand).
 std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& right);
 
+/// ldexp of float16 and bfloat16: 2 ** other of one element of a wider dtype enters the product as
+/// float32, unrounded (as unrounded_second_operand).
+std::optional<Answer> product_with_an_unrounded_power(const Case& c, const Answer& right);
+
 }  // namespace upcast

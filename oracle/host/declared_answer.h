@@ -15,7 +15,7 @@ namespace upcast {
 /// One of
 ///   refuses             the oracle refuses
 ///   float32             it answers with this dtype, whatever the values
-///   nan, 0, -128        each element that is not as ours has this value, and there is one
+///   nan, 0, -128        each element not as ours has this value (or what a 0 is converted to)
 ///   {1,2}               its elements are these
 ///   crash(SIGFPE)       it dies so; `crash` alone: in any way
 ///   timeout

@@ -59,6 +59,20 @@ TEST(DeclaredAnswer, ZerosKeepTheirSign) {
   EXPECT_FALSE(declared("0", floats({1, 0}), floats({1, -0.0F})));
 }
 
+/// float8_e8m0fnu has no zero: one arrives as 2^-127, whose bits are 0.
+TEST(DeclaredAnswer, ZeroIsWhatItIsConvertedTo) {
+  const auto with_bits = [](std::uint8_t bits) {
+    Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kFloat8E8M0FNU};
+    answer.sizes = {1};
+    answer.strides = {1};
+    answer.bytes = {std::byte{bits}};
+    return answer;
+  };
+  EXPECT_TRUE(declared("0", with_bits(127), with_bits(0)));
+  EXPECT_FALSE(declared("0", with_bits(127), with_bits(1)));
+  EXPECT_FALSE(declared("-1", with_bits(127), with_bits(0)));
+}
+
 TEST(DeclaredAnswer, ValuesAreAllValues) {
   EXPECT_TRUE(declared("{1,3}", floats({1, 2}), floats({1, 3})));
   EXPECT_FALSE(declared("{1,3}", floats({1, 2}), floats({1, 4})));

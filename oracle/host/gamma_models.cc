@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "impl/ops/number_cast.h"
 #include "oracle/host/incomplete_gamma_model.h"
@@ -62,17 +64,16 @@ T short_trigamma(T x) {
 }
 
 /// zeta(s, q) of the dtype by Euler and Maclaurin's formula, in Sum: float for the reduced dtypes,
-/// else double. Its first term is rounded to the dtype. No grid asks for q below -10^6, where it
-/// would step for long.
+/// else double. No grid asks for q below -10^6, where it would step for long.
 template <class T, class Sum>
-double cephes_zeta(DType dtype, T s, T q) {
+double cephes_zeta(T s, T q) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr Sum kEpsilon = static_cast<Sum>(0x1p-53);
   if (s == 1) return HUGE_VAL;
   if (s < 1) return kNaN;
   if (q <= 0 && q == std::floor(q)) return HUGE_VAL;
   if ((q <= 0 && s != std::floor(s)) || q < -1e6) return kNaN;
-  Sum sum = static_cast<Sum>(rounded(dtype, std::pow(q, -s)));
+  Sum sum = static_cast<Sum>(std::pow(q, -s));
   Sum w = q, term = 0;
   for (int i = 0; i < 9 || w <= 9; ++i) {
     w += 1;
@@ -101,6 +102,32 @@ double cephes_zeta(DType dtype, T s, T q) {
   return sum;
 }
 
+/// ATen's sum of a row that is dense and shorter than 512: vectors of 32 bytes are summed by fours,
+/// then what is left, then the lanes. A vector of a reduced dtype is the sum of two of float32.
+template <class T>
+T row_sum(DType dtype, std::vector<T> terms) {
+  const std::size_t width = 32 / static_cast<std::size_t>(itemsize(dtype));
+  const bool vectors = terms.size() >= width;
+  const std::size_t rows = vectors ? terms.size() / width : terms.size();
+  const std::size_t lanes = vectors ? 32 / sizeof(T) : 1;
+  const auto lane_of_row = [&](std::size_t row, std::size_t lane) {
+    if (!vectors) return terms[row];
+    const T first = terms[row * width + lane];
+    return width == lanes ? first : first + terms[row * width + lanes + lane];
+  };
+  std::vector<T> sums(lanes);
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    std::array<T, 4> partial{};
+    for (std::size_t row = 0; row < rows / 4 * 4; ++row) partial[row % 4] += lane_of_row(row, lane);
+    for (std::size_t row = rows / 4 * 4; row < rows; ++row) partial[0] += lane_of_row(row, lane);
+    sums[lane] = partial[0] + partial[1] + partial[2] + partial[3];
+  }
+  T sum = 0;
+  for (std::size_t i = vectors ? rows * width : rows; i < terms.size(); ++i) sum += terms[i];
+  for (const T lane : sums) sum += lane;
+  return sum;
+}
+
 std::int64_t integer_argument(const Case& c, std::string_view name) {
   return number_to<std::int64_t>(c.arguments[c.schema().find(name)].number);
 }
@@ -120,17 +147,16 @@ std::optional<Answer> polygamma_in_factors(const Case& c, const Answer& right) {
     if (n == 0) return digamma(x);
     if (n == 1) return short_trigamma(x);
     const T order = static_cast<T>(n);
-    const double zeta = is_reduced(common) ? cephes_zeta<T, float>(common, order + 1, x)
-                                           : cephes_zeta<T, double>(common, order + 1, x);
+    const double zeta = is_reduced(common) ? cephes_zeta<T, float>(order + 1, x)
+                                           : cephes_zeta<T, double>(order + 1, x);
     const T factorial = std::exp(std::lgamma(order + 1));
     return (n % 2 == 0 ? -factorial : factorial) * static_cast<T>(rounded(common, zeta));
   });
 }
 
 std::optional<Answer> zeta_after_cephes(const Case& c, const Answer& right) {
-  return pairs_in_the_dtype(c, right, []<class T>(T s, T q) {
-    return cephes_zeta<T, double>(sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64, s, q);
-  });
+  return pairs_in_the_dtype(c, right,
+                            []<class T>(T s, T q) { return cephes_zeta<T, double>(s, q); });
 }
 
 std::optional<Answer> igamma_after_cephes(const Case& c, const Answer& right) {
@@ -147,12 +173,14 @@ std::optional<Answer> mvlgamma_step_by_step(const Case& c, const Answer& right) 
   const std::int64_t p = integer_argument(c, "p");
   return in_the_dtype(c, right, [&]<class T>(T x) -> double {
     constexpr double kLogPi = 1.14472988584940017414;
-    T sum = 0;
+    std::vector<T> terms;
     for (std::int64_t j = p - 1; j >= 0; --j) {
       const double argument = rounded(common, static_cast<T>(x - static_cast<T>(j) / 2));
-      sum += static_cast<T>(rounded(common, std::lgamma(static_cast<T>(argument))));
+      terms.push_back(static_cast<T>(rounded(common, std::lgamma(static_cast<T>(argument)))));
     }
-    return rounded(common, sum) + kLogPi * static_cast<double>(p * (p - 1)) / 4;
+    const auto shift =
+        static_cast<T>(rounded(common, kLogPi * static_cast<double>(p * (p - 1)) / 4));
+    return static_cast<T>(rounded(common, row_sum(common, std::move(terms)))) + shift;
   });
 }
 

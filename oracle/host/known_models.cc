@@ -104,6 +104,7 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
   power.op = found.op;
   power.overload = found.overload;
   std::vector<std::complex<float>> parts;
+  double exponent = 0;  // of the last operand, as it is
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
     Operand& operand = power.arguments[i];
     if (operand.tag != Operand::Tag::kNumber) return std::nullopt;
@@ -111,6 +112,7 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
         cast(operand.number.dtype(), seen_values(c, static_cast<int>(i)), common);
     const auto value = elements<Complex<double>>(common, converted, DType::kComplex128)[0];
     parts.emplace_back(static_cast<float>(value.re), static_cast<float>(value.im));
+    exponent = value.re;
     const bool tensor = c.schema().parameters[i].type == ParameterType::kTensor;
     if (tensor && operand.number.dtype() != common)
       operand = {.tag = Operand::Tag::kTensor, .dtype = common, .values = converted};
@@ -121,7 +123,17 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
   Answer answer;
   ours.answer(power, answer);
   const Outcome<Promoted> narrow = promote_case(power);
+  const bool scalar_exponent = c.overload == 1;
+  // an exponent that is a Scalar stays float64 in the scalar code
+  if (narrow.ok() && narrow.value().common == DType::kFloat32 && scalar_exponent &&
+      exponent != static_cast<double>(parts[1].real())) {
+    const double exact = std::pow(static_cast<double>(parts[0].real()), exponent);
+    return with_values(answer, DType::kFloat32, bytes_of(std::vector{static_cast<float>(exact)}));
+  }
   if (!narrow.ok() || narrow.value().common != DType::kComplex64) return answer;
+  if (scalar_exponent && parts[1] == std::complex<float>(1))  // a copy
+    return with_values(answer, DType::kComplex64,
+                       bytes_of(std::vector{Complex<float>{parts[0].real(), parts[0].imag()}}));
   // pow fills ones where the number in the place of a Scalar says so
   const std::size_t scalar = c.overload == 1 ? 1 : 0;
   if (c.overload != 0 && parts[scalar] == std::complex<float>(c.overload == 1 ? 0.0F : 1.0F))
@@ -235,6 +247,7 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"lerp_in_the_vector_body", &lerp_in_the_vector_body},
     {"power_by_shortcut", &power_by_shortcut},
     {"glibc_powf", &glibc_powf},
+    {"product_with_an_unrounded_power", &product_with_an_unrounded_power},
     {"poisson_loss_of_one_input", &poisson_loss_of_one_input},
     {"power_in_the_default_dtype", &power_in_the_default_dtype},
     {"activation_formula", &activation_formula},

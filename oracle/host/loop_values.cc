@@ -4,6 +4,7 @@
 
 #include "impl/cpu/cpu_engine.h"
 #include "impl/ops/plan_call.h"
+#include "impl/tensor/memory_format.h"
 
 namespace upcast::models {
 namespace {
@@ -50,6 +51,28 @@ bool row_is_vectorised(const IteratorPlan& plan) {
   return standing <= 1 && contiguous(plan.outputs[0]);
 }
 
+/// As TensorIterator copies it: dense, in memory of its own.
+void copy_to(DType common, Operand& operand) {
+  if (operand.tag != Operand::Tag::kTensor || operand.dtype == common) return;
+  operand.dtype = common;
+  if (!operand.strides.empty()) operand.strides = preserved_strides(operand.sizes, operand.strides);
+  operand.offset = 0;
+  operand.values.clear();
+}
+
+/// The call that LibTorch's loop runs: what has another dtype than the common one is a copy by
+/// then, whatever strides it had.
+Case with_copies(Case c, DType common) {
+  const OpSpec& spec = *c.op->spec;
+  for (Operand& operand : c.arguments) operand.shares = kOwnStorage;
+  for (std::size_t i = 0; i < spec.operands.size() && !spec.operands[i].empty(); ++i)
+    if ((spec.unpromoted_operands >> i & 1) == 0)
+      copy_to(common, c.arguments[static_cast<std::size_t>(c.schema().find(spec.operands[i]))]);
+  c.out.shares = kOwnStorage;
+  copy_to(common, c.out);
+  return c;
+}
+
 }  // namespace
 
 std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count) {
@@ -57,7 +80,8 @@ std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count)
   CaseCall maker;
   CallPlan planned;
   CpuEngine cpu;
-  if (plan_call(*c.op, maker.make(c), planned, &cpu)) return vectorised;
+  const Case copied = with_copies(c, common);
+  if (plan_call(*c.op, maker.make(copied), planned, &cpu)) return vectorised;
   const IteratorPlan& plan = planned.plan;
   if (plan.sizes.empty() || !row_is_vectorised(plan)) return vectorised;
   const std::int64_t step = 2 * (32 / static_cast<std::int64_t>(itemsize(common)));

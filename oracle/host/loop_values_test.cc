@@ -39,6 +39,25 @@ TEST(InVectorBody, IsNoneWhereAnOperandIsStrided) {
   EXPECT_EQ(bodies("maximum(float64[3], float64[4])", 4), "....") << "refused";
 }
 
+/// TensorIterator's copy in the common dtype is dense, of an output too.
+TEST(InVectorBody, IsOfTheCopyOfAStridedOperandThatIsPromoted) {
+  EXPECT_EQ(bodies("maximum(float32[8]:strides(2), float64[8])", 8), "########");
+  EXPECT_EQ(bodies("maximum(float64[8], float32[8]:strides(0))", 8), "########");
+  EXPECT_EQ(bodies("maximum.out(float64[8], float64[8], out=float32[8]:strides(2))", 8),
+            "########");
+  EXPECT_EQ(bodies("maximum.out(float64[8], float64[8], out=float64[8]:strides(2))", 8),
+            "........");
+}
+
+/// A row of memory, not of the result: "#" where 16 elements lie behind one another.
+TEST(InVectorBody, FollowsTheLayout) {
+  EXPECT_EQ(bodies("lerp.Scalar(float32[2,16]:strides(1,2), float32[2,16]:strides(1,2), 1)", 32,
+                   DType::kFloat32),
+            std::string(32, '#'));
+  EXPECT_EQ(bodies("lerp.Scalar(float64[9,2]:strides(1,10), float64[9,2]:strides(1,9), 1)", 18),
+            std::string(16, '#') + "..");
+}
+
 TEST(LoopValues, RepeatAsTheOperandBroadcasts) {
   const Case c = parse_case("maximum(float32[2,1]{1,2}, int32[3]{4,5,6})");
   const auto values = [&c](int position) {

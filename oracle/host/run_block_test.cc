@@ -56,7 +56,7 @@ std::string known_entry(const std::string& id, const std::string& kind, const st
                         const std::string& libtorch = ">=2.15") {
   return "[[difference]]\nid = '" + id + "'\nselect = 'add.Tensor(*, *)'\nkind = '" + kind +
          "'\noracle = '" + oracle + "'\nclass = 'bug'\nlibtorch = '" + libtorch +
-         "'\nreason = 'a test'\ncase = 'add.Tensor(float32[1], float32[1])'\n"
+         "'\nreason = 'a test'\nfound = '2026-11-22'\ncase = 'add.Tensor(float32[1], float32[1])'\n"
          "truth = 'float32[1]'\n" +
          (kind == "value" ? "no_truth = 'a test'\n" : "");
 }

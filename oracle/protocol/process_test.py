@@ -121,6 +121,20 @@ class Schema(unittest.TestCase):
         for side, line in {"request": {"cmd": "run", "seq": 1}, "reply": {"seq": 1, "answers": [{"id": 1, "ok": None}]}}.items():
             self.assertFalse(checks[side].is_valid(line), f"a control: {line}")
 
+    def test_what_check_plugin_writes(self):
+        import jsonschema  # pylint: disable=import-outside-toplevel,import-error
+        schema = json.loads((SOURCE / "docs/schemas/check_plugin.schema.json").read_text())
+        for side, ok in ((TEMPLATE, True), (ECHO, False)):
+            ended = subprocess.run([UPCAST, "check-plugin", side.removeprefix("process:"), "--json", "-"], env=ENVIRONMENT,
+                                   capture_output=True, text=True, check=False)
+            found = json.loads(ended.stdout)
+            jsonschema.validate(found, schema)
+            self.assertEqual(found["ok"], ok)
+        self.assertTrue(any(step["faults"] for step in found["steps"]))
+        del found["steps"][0]["cases"]
+        with self.assertRaises(jsonschema.ValidationError):
+            jsonschema.validate(found, schema)
+
 
 if __name__ == "__main__":
     if WHAT == "schema":

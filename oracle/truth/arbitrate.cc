@@ -16,6 +16,8 @@
 namespace upcast::truth {
 namespace {
 
+constexpr double kHalf = 0.5;  // the error of a correct rounding, in ulp
+
 struct Parts {
   std::array<double, 2> values{};
   std::size_t count = 1;
@@ -40,6 +42,7 @@ struct Right {
   std::array<Value, 2> exact{};
   double ulp = 0;  // one ulp at it, of the larger part where it is complex
   double leeway = 0;
+  double narrowing = 0;  // what an out= of fewer digits may add to an error
 };
 
 /// In ulp; infinite where a special value is out of place.
@@ -53,8 +56,8 @@ double error_in_ulp(const Parts& answer, const Right& right) {
         !std::isfinite(found) || !std::isfinite(rounded) || (found == rounded && right.leeway == 0);
     if (is_special) return std::numeric_limits<double>::infinity();
     const Value& exact = right.exact[part];
-    const double distance = std::abs((found - exact.high) - exact.low) - right.leeway;
-    error = std::max(error, distance / right.ulp);
+    const double distance = std::abs((found - exact.high) - exact.low);
+    error = std::max(error, (distance - right.leeway - right.narrowing) / right.ulp);
   }
   return error;
 }
@@ -65,6 +68,13 @@ double error_of_bytes(const Answer& answer, const Answer& right, std::size_t i) 
   const bool same =
       std::memcmp(answer.bytes.data() + i * size, right.bytes.data() + i * size, size) == 0;
   return same ? 0 : std::numeric_limits<double>::infinity();
+}
+
+/// Whether a side may be off the correctly rounded value at all: then it may also lie on the other
+/// side of a middle between two values of an out= dtype.
+bool may_err(const Case& c, DType common) {
+  return accuracy_bound(c, common, Implementation::kOurs) > kHalf ||
+         accuracy_bound(c, common, Implementation::kLibTorchNative) > kHalf;
 }
 
 Right right_element(const Case& c, const TruthSubject& truth, const Answer& answer, std::size_t i) {
@@ -78,7 +88,11 @@ Right right_element(const Case& c, const TruthSubject& truth, const Answer& answ
     right.exact[part] =
         part < exact.size() ? exact[part] : Value{.rounded = rounded, .high = rounded};
     const double size = std::max(std::abs(right.exact[part].high), c.op->spec->accuracy.scale);
-    if (std::isfinite(size)) right.ulp = std::max(right.ulp, ulp_of(grain, size));
+    if (!std::isfinite(size)) continue;
+    right.ulp = std::max(right.ulp, ulp_of(grain, size));
+    const double narrowed = ulp_of(to_real(answer.dtype), size);
+    if (may_err(c, truth.common_dtype()) && narrowed > ulp_of(grain, size))
+      right.narrowing = std::max(right.narrowing, narrowed / 2);
   }
   return right;
 }

@@ -86,6 +86,24 @@ TEST_F(Arbitrate, TheTruthIsNeverOff) {
   EXPECT_GT(arbitrated, 250);
 }
 
+/// exp of the input lies 3e-11 from the middle between two values of float16: either of them is
+/// what a float32 within its bounds may become.
+TEST_F(Arbitrate, ANarrowerOutMayTakeEitherNeighbour) {
+  const Case c = parse_case("exp.out(float32[1]{4.8816208e-4}, out=float16[1])");
+  const Answer right = answer_of(ours_, c);
+  const auto with_bits = [&right](std::uint16_t bits) {
+    Answer answer = right;
+    std::memcpy(answer.bytes.data(), &bits, sizeof(bits));
+    return answer;
+  };
+  const Answer wrong = with_bits(0x3c04);
+  for (const std::uint16_t bits : {0x3c00, 0x3c01}) {
+    const Arbitration arbitration = arbitrate(c, with_bits(bits), wrong, kSides);
+    EXPECT_EQ(arbitration.off, Off::kOracle) << bits << " " << arbitration.text();
+  }
+  EXPECT_EQ(arbitrate(c, with_bits(0x3c06), wrong, kSides).off, Off::kBoth);
+}
+
 TEST_F(Arbitrate, SaysWhyItCannot) {
   const Case c = parse_case("bitwise_and.Tensor(int32[2], int32[2])");
   const Answer answer = answer_of(ours_, c);

@@ -77,7 +77,7 @@ Special sinc_special(Doubles x) {
 }
 Special pow_special(Doubles x) {
   const auto is_0 = [](ComplexDouble z) { return z.re == 0 && z.im == 0; };
-  const bool has_number = x.size() == 3 && !std::isnan(x[2].re);
+  const bool has_number = x.size() == 3;
   if (has_number && is_0(x[2])) return ComplexKnown{1.0, zero_of_any_sign()};
   if (has_number && x[2].re == 1 && x[2].im == 0) return ComplexKnown{x[0].re, x[0].im};
   return is_0(x[0]) ? Special(open()) : std::nullopt;
@@ -106,11 +106,10 @@ Pair<double> lost_by_logarithm(Doubles x, DType compute) {
   };
   return {of_part(std::cos(angle)), of_part(std::sin(angle))};
 }
-/// The exponent as it is written; NaN where it is a tensor.
+/// The exponent as it is written; nothing where it is a tensor.
 std::vector<ComplexDouble> exponent_number(const Call& call, DType) {
   const Argument& exponent = call.argument("exponent");
-  if (exponent.tag != Argument::Tag::kNumber)
-    return {{std::numeric_limits<double>::quiet_NaN(), 0}};
+  if (exponent.tag != Argument::Tag::kNumber) return {};
   return {number_to<ComplexDouble>(exponent.number)};
 }
 

@@ -28,6 +28,7 @@ constexpr CompositionRow kCompositions[] = {
     {"native_dropout_backward", false, "two products are rounded one by one"},
     {"mish_backward", false, "on the meta device alone, which has no values"},
     {"nan_to_num", true, "of integers a copy"},
+    {"where", true, "of a uint8 condition its copy to bool, once"},
     {"log_sigmoid", false, kMadeApart},
     {"mvlgamma", false, kMadeApart},
     {"special_ndtr", false, kMadeApart},
@@ -67,6 +68,11 @@ Coverage coverage_of(std::string_view op, NumberKind kind) {
   for (const WithoutRow& row : kWithout)
     if (row.op == op && row.kind == kind) return {.source = "", .without = row.reason};
   return {};
+}
+
+int order_operand(std::string_view op) {
+  const Definition* row = find_definition(op);
+  return row == nullptr ? -1 : row->order;
 }
 
 std::vector<NumberKind> kinds_of(const Op& op) {

@@ -41,6 +41,9 @@ struct Coverage {
 };
 Coverage coverage_of(std::string_view op, NumberKind kind);
 
+/// The operand of an op that is a degree or an order; -1 where none is.
+int order_operand(std::string_view op);
+
 /// The kinds of numbers over which an op is computed in one step, by its kernels.
 std::vector<NumberKind> kinds_of(const Op& op);
 

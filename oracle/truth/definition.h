@@ -70,6 +70,7 @@ struct Definition {
   StepsFunction steps = nullptr;
   SecondFunction second = nullptr;
   bool either_zero = false;  // nothing says which sign a zero has
+  int order = -1;  // the operand that is a degree or an order: small numbers say all about it
   /// Null: every call has this meaning. Else `without` says why the others have no truth.
   bool (*applies)(const Call&) = nullptr;
   std::string_view without = "";

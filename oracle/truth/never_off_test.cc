@@ -145,5 +145,29 @@ TEST(NeverOff, OverEveryOpThatHasATruth) {
   RecordProperty("cases", static_cast<int>(counts.cases));
 }
 
+/// A row that decides nothing would let everything pass.
+TEST(Truth, DecidesSmallNumbersForEveryCallable) {
+  TruthSubject truth;
+  std::map<std::pair<std::string_view, NumberKind>, std::int64_t> decided;
+  const Plan plan = make_grid("ops");
+  for (const GridRow& row : plan.rows) {
+    Case c = row.prototype;
+    if (c.form != Form::kFunctional || c.values != ValueClass::kSmall) continue;
+    for (std::int64_t index = 0; index < row.count; ++index) {
+      row.decode(index, c);
+      Answer right;
+      truth.answer(c, right);
+      if (right.tag != Answer::Tag::kTensor || right.bytes.empty()) continue;
+      const auto elements = static_cast<std::int64_t>(right.bytes.size()) / itemsize(right.dtype);
+      const auto open = std::count_if(right.leeway.begin(), right.leeway.end(),
+                                      [](double leeway) { return std::isinf(leeway); });
+      decided[{c.schema().callable, kind_of(truth.common_dtype())}] += elements - open;
+    }
+  }
+  EXPECT_GT(decided.size(), 300U);
+  for (const auto& [key, count] : decided)
+    EXPECT_GT(count, 0) << key.first << " over " << name(key.second);
+}
+
 }  // namespace
 }  // namespace upcast::truth

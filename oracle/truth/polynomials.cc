@@ -105,7 +105,12 @@ Special laguerre_special(Doubles x) {
 }
 
 constexpr Definition row(std::string_view op, BallFunction ball, SpecialFunction values = special) {
-  return {.op = op, .source = kSource, .special = values, .ball = ball, .either_zero = true};
+  return {.op = op,
+          .source = kSource,
+          .special = values,
+          .ball = ball,
+          .either_zero = true,
+          .order = 1};
 }
 
 constexpr Definition kRows[] = {

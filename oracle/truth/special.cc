@@ -12,8 +12,10 @@ namespace upcast::truth {
 namespace {
 
 /// A row with nothing but a ball and its special values.
-constexpr Definition ball_row(std::string_view op, BallFunction ball, SpecialFunction special) {
-  return {.op = op, .source = "its limits and poles", .special = special, .ball = ball};
+constexpr Definition ball_row(std::string_view op, BallFunction ball, SpecialFunction special,
+                              int order = -1) {
+  return {
+      .op = op, .source = "its limits and poles", .special = special, .ball = ball, .order = order};
 }
 
 Ball integer(int n, const Ball& like) { return Ball(n, like.precision()); }
@@ -294,7 +296,7 @@ constexpr Definition kRows[] = {
                .attributes = polygamma_order},
     ball_row("igamma", igamma, igamma_special),
     ball_row("igammac", igammac, igammac_special),
-    ball_row("special_zeta", zeta, zeta_special),
+    ball_row("special_zeta", zeta, zeta_special, 0),
     ball_row("i0", bessel<arb_hypgeom_bessel_i, 0>, even_infinite),
     ball_row("special_i1", bessel<arb_hypgeom_bessel_i, 1>, odd_infinite),
     ball_row("special_i0e", bessel_i_scaled<0>, zero_at_infinity),

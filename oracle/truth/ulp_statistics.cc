@@ -14,6 +14,69 @@ bool same_value(double a, double b) {
   return a == b && std::signbit(a) == std::signbit(b);
 }
 
+/// How one element, or one part of it, lies beside the exact value.
+struct Deviation {
+  bool correct = false;    // the nearest value, or the right special one
+  bool finite = false;     // both: else there is no distance
+  bool misplaced = false;  // a special value, and not the right one
+  double distance = 0;
+};
+
+Deviation deviation_of(double answer, const Value& value) {
+  // where nothing says which sign a zero has, the value has a leeway
+  const bool either_zero = value.leeway != 0 && answer == 0 && value.rounded == 0;
+  Deviation deviation;
+  deviation.correct = either_zero || same_value(answer, value.rounded);
+  deviation.finite = std::isfinite(value.rounded) && std::isfinite(answer);
+  if (deviation.finite && (deviation.correct || answer != value.rounded))
+    deviation.distance = std::abs((answer - value.high) - value.low);
+  else
+    deviation.misplaced = !deviation.correct;
+  return deviation;
+}
+
+/// The last bucket's edge is infinite.
+std::size_t bucket_of(double error) {
+  const auto& edges = UlpStatistics::kEdges;
+  if (error <= edges[0]) return 0;  // nearly always
+  return static_cast<std::size_t>(std::lower_bound(edges.begin(), edges.end(), error) -
+                                  edges.begin());
+}
+
+template <std::size_t Parts>
+void measure_elements(DType part, std::span<const double> answers, std::span<const Value> truth,
+                      std::uint64_t first, UlpStatistics& statistics) {
+  const std::size_t count = answers.size() / Parts;
+  statistics.inputs += static_cast<std::int64_t>(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    bool decided = true, correct = true, misplaced = false, finite = true;
+    double distance = 0, size = 0;
+    for (std::size_t p = Parts * i; p < Parts * (i + 1); ++p) {
+      const Deviation deviation = deviation_of(answers[p], truth[p]);
+      decided &= truth[p].decided;
+      correct &= deviation.correct;
+      misplaced |= deviation.misplaced;
+      finite &= deviation.finite;
+      distance = std::max(distance, deviation.distance);
+      size = std::max(size, std::abs(truth[p].high));
+    }
+    if (!decided) {
+      ++statistics.undecided;
+      continue;
+    }
+    statistics.correctly_rounded += correct ? 1 : 0;
+    if (misplaced && statistics.misplaced++ == 0) statistics.first_misplaced = first + i;
+    if (misplaced || !finite) continue;
+    const double ulp = is_floating(part) ? ulp_of(part, size) : 1;
+    const double error = std::min(distance / ulp, UlpStatistics::kLargestError);
+    if (correct && error > 1) continue;  // beyond the range of a dtype that saturates
+    ++statistics.measured;
+    statistics.sum_ulp += error;
+    if (error > 0) statistics.worst.add({error, first + i});
+    ++statistics.histogram[bucket_of(error)];
+  }
+}
+
 }  // namespace
 
 double UlpStatistics::max_ulp() const {
@@ -41,37 +104,10 @@ void UlpStatistics::merge(const UlpStatistics& other) {
 void measure(DType dtype, std::span<const double> answers, std::span<const Value> truth,
              std::uint64_t first, UlpStatistics& statistics) {
   check(answers.size() == truth.size(), "an answer for each truth");
-  statistics.inputs += static_cast<std::int64_t>(answers.size());
-  for (std::size_t i = 0; i < answers.size(); ++i) {
-    const double answer = answers[i];
-    const Value& value = truth[i];
-    if (!value.decided) {
-      ++statistics.undecided;
-      continue;
-    }
-    // where nothing says which sign a zero has, the value has a leeway
-    const bool either_zero = value.leeway != 0 && answer == 0 && value.rounded == 0;
-    const bool correct = either_zero || same_value(answer, value.rounded);
-    statistics.correctly_rounded += correct ? 1 : 0;
-    const bool finite = std::isfinite(value.rounded) && std::isfinite(answer);
-    const bool flipped_zero = !correct && answer == value.rounded;
-    if (!finite || flipped_zero) {
-      if (!correct && statistics.misplaced++ == 0) statistics.first_misplaced = first + i;
-      continue;
-    }
-    const double error = std::abs((answer - value.high) - value.low) /
-                         (is_floating(dtype) ? ulp_of(dtype, value.high) : 1);
-    if (correct && error > 1) continue;  // beyond the range of a dtype that saturates
-    ++statistics.measured;
-    statistics.sum_ulp += error;
-    if (error > 0) statistics.worst.add({error, first + i});
-    const auto& edges = UlpStatistics::kEdges;
-    std::size_t bucket = 0;  // nearly always
-    if (error > edges[0])
-      bucket = static_cast<std::size_t>(std::lower_bound(edges.begin(), edges.end(), error) -
-                                        edges.begin());
-    ++statistics.histogram[bucket];
-  }
+  if (is_complex(dtype))
+    measure_elements<2>(to_real(dtype), answers, truth, first, statistics);
+  else
+    measure_elements<1>(dtype, answers, truth, first, statistics);
 }
 
 }  // namespace upcast::truth

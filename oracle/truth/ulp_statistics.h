@@ -17,10 +17,10 @@ struct InputError {
   bool operator==(const InputError&) const = default;
 };
 
-/// Errors of one side over some elements of a real floating dtype, in ulp of that dtype at the
-/// exact value (docs/numerics.md); of an integral dtype or bool, in ones. What must be an infinity,
-/// a NaN or a zero of a sign and is not, or the other way round, has no error in ulp: it is counted
-/// as misplaced.
+/// Errors of one side over some elements of a floating dtype, in ulp of that dtype at the exact
+/// value (docs/numerics.md); of a complex one, of its larger part at that part; of an integral
+/// dtype or bool, in ones. What must be an infinity, a NaN or a zero of a sign and is not, or the
+/// other way round, has no error in ulp: it is counted as misplaced.
 struct UlpStatistics {
   std::int64_t inputs = 0;
   std::int64_t undecided = 0;          // elements whose truth is out of reach: in no other count
@@ -30,6 +30,8 @@ struct UlpStatistics {
   std::uint64_t first_misplaced = 0;  // index of the input, over all chunks
   WorstRows<InputError> worst;        // those with an error
   double sum_ulp = 0;
+  /// What counts as the error of anything further away, so that sums are finite.
+  static constexpr double kLargestError = 1e100;
   /// Errors of at most kEdges[i] ulp; the last bucket holds the rest.
   static constexpr std::array<double, 10> kEdges{0.5, 0.501, 0.51, 0.6, 1, 2, 4, 16, 256, 65536};
   std::array<std::int64_t, kEdges.size() + 1> histogram{};
@@ -40,8 +42,8 @@ struct UlpStatistics {
   bool operator==(const UlpStatistics&) const = default;
 };
 
-/// Adds `answers`, elements of a real `dtype` as float64, beside what they should be. `first` is
-/// the index of the first element.
+/// Adds `answers`, elements of `dtype` as float64 (two for each complex one), beside what they
+/// should be. `first` is the index of the first element.
 void measure(DType dtype, std::span<const double> answers, std::span<const Value> truth,
              std::uint64_t first, UlpStatistics& statistics);
 

@@ -55,6 +55,32 @@ TEST(UlpStatistics, AZeroOfEitherSignIsRightWhereNothingSaysWhich) {
   EXPECT_EQ(of({-0.0}, {{.rounded = 0, .high = 0}}).misplaced, 1);
 }
 
+UlpStatistics of_complex(std::vector<double> parts, const std::vector<Value>& truth) {
+  UlpStatistics statistics;
+  measure(DType::kComplex64, parts, truth, 10, statistics);
+  return statistics;
+}
+
+TEST(UlpStatistics, AComplexNumberIsMeasuredAtItsLargerPart) {
+  const std::vector<Value> truth{{.rounded = 4, .high = 4}, {.rounded = 0x1p-20, .high = 0x1p-20}};
+  const UlpStatistics off = of_complex({4, 0x1p-20 + 0x1p-22}, truth);
+  EXPECT_EQ(off.inputs, 1);
+  EXPECT_EQ(off.correctly_rounded, 0);
+  EXPECT_EQ(off.max_ulp(), 0.5) << "2^-22 beside 4, whose ulp is 2^-21";
+  EXPECT_EQ(off.worst.rows().front().index, 10U);
+  EXPECT_EQ(of_complex({4, 0x1p-20}, truth).correctly_rounded, 1);
+}
+
+TEST(UlpStatistics, AComplexNumberIsMisplacedInEitherPart) {
+  const std::vector<Value> truth{{.rounded = 1, .high = 1}, {.rounded = -0.0, .high = -0.0}};
+  EXPECT_EQ(of_complex({1, 0.0}, truth).misplaced, 1);
+  EXPECT_EQ(of_complex({kNaN, -0.0}, truth).misplaced, 1);
+  EXPECT_EQ(of_complex({kNaN, 0.0}, truth).misplaced, 1) << "one number";
+  EXPECT_EQ(of_complex({1, -0.0}, truth).misplaced, 0);
+  const std::vector<Value> open{{.rounded = 1, .high = 1}, {.decided = false}};
+  EXPECT_EQ(of_complex({7, 7}, open).undecided, 1);
+}
+
 TEST(UlpStatistics, SaturationIsNoError) {
   const std::vector<Value> truth{{.rounded = 448, .high = 1000}, {.rounded = 448, .high = 448}};
   UlpStatistics right;
@@ -65,6 +91,15 @@ TEST(UlpStatistics, SaturationIsNoError) {
   UlpStatistics wrong;
   measure(DType::kFloat8E4M3FN, std::vector<double>{416, 448}, truth, 0, wrong);
   EXPECT_GT(wrong.max_ulp(), 1);
+}
+
+TEST(UlpStatistics, AnErrorBeyondAllMeasureIsFinite) {
+  UlpStatistics off;
+  measure(DType::kFloat64, std::vector<double>{1e308, -1e308},
+          std::vector<Value>{{.rounded = 5e-324, .high = 5e-324}, {.rounded = 1, .high = 1}}, 0,
+          off);
+  EXPECT_EQ(off.max_ulp(), UlpStatistics::kLargestError);
+  EXPECT_TRUE(std::isfinite(off.mean_ulp()));
 }
 
 TEST(UlpStatistics, MergeInAnyOrder) {

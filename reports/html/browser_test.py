@@ -168,6 +168,43 @@ class PageTest(ReportTest):
             self.text("#status"), ["Copied: upcast run 'add.Tensor(int16[4], uint32[4])'"]
         )
 
+    def test_known_differences_have_their_thread_and_their_age(self):
+        browser = self.open("small")
+        browser.go("#known")
+        facts = browser.script(
+            "return Object.fromEntries([...document.querySelectorAll('#known .entry')].map((entry) =>"
+            " [entry.querySelector('h4').textContent, Object.fromEntries("
+            "[...entry.querySelectorAll('dl > div')].map((fact) => ['dt', 'dd'].map((part) =>"
+            " fact.querySelector(part).textContent)))]))"
+        )
+        shown = {name: (fact["upstream"], fact["found"]) for name, fact in facts.items()}
+        self.assertEqual(
+            shown,
+            {
+                "zeta-nan": ("pytorch#1", "2026-11-21 1 day old"),
+                "shift-past-width": ("no thread known", "2026-11-22 0 days old"),
+                "pow-refuses-negative-integer": (
+                    "pytorch.org: torch.pow, pytorch#2",
+                    "2025-11-22 365 days old",
+                ),
+            },
+        )
+        links = browser.script(
+            "return [...document.querySelectorAll('#known dd a[rel]')].map((a) => [a.href, a.rel])"
+        )
+        self.assertIn(["https://github.com/pytorch/pytorch/issues/1", "noreferrer"], links)
+        self.assertEqual({rel for _, rel in links}, {"noreferrer"})
+        self.assertEqual({href[:8] for href, _ in links}, {"https://"})
+        # A case that it explains has the link too, and the thread's number finds the entry.
+        self.search("known:pow-refuses-negative-integer in:cases")
+        self.follow("#search table.cases td.line a", "#case/")
+        self.assertEqual(
+            self.text("#case .case .detail a[rel=noreferrer]"),
+            ["pytorch.org: torch.pow", "pytorch#2"],
+        )
+        self.assertEqual(self.search("in:known pytorch#2"), "1 found")
+        self.assert_quiet()
+
     def test_hostile_texts_stay_text(self):
         browser = self.open("hostile")
         for route in (

@@ -7,7 +7,7 @@
 namespace upcast::reports {
 namespace {
 
-constexpr std::size_t kMaxFindings = 200, kMaxGaps = 12, kMaxMissing = 24;
+constexpr std::size_t kMaxFindings = 200, kMaxGaps = 12, kMaxMissing = 24, kMaxSamples = 12;
 
 /// Cut off, not rounded: 99.99 % is never shown as 100 %.
 std::string share_text(const TupleCounts& counts) {
@@ -116,6 +116,49 @@ std::string coverage_table(const Campaign& campaign) {
   return out + "</tbody></table></div>\n";
 }
 
+/// Where the script draws, where it can.
+std::string plot_slot(std::size_t campaign, const char* plot) {
+  return fmt::format(
+      "<div class=\"plot-slot needs-script\" data-campaign=\"{}\" data-plot=\"{}\"></div>\n",
+      campaign, plot);
+}
+
+std::string samples_section(const Campaign& campaign, std::size_t number) {
+  if (campaign.samples.empty()) return "";
+  std::string out =
+      "<h3>Over time</h3>" + plot_slot(number, "curves") +
+      "<details><summary>as a table</summary><div class=\"scroll\"><table "
+      "class=\"list coverage\"><thead><tr><th scope=\"col\" class=\"num\">seconds</th>"
+      "<th scope=\"col\" class=\"num\">cases</th><th scope=\"col\" class=\"num\">"
+      "features</th><th scope=\"col\" class=\"num\">findings</th></tr></thead><tbody>\n";
+  const std::size_t count = campaign.samples.size();
+  const std::size_t rows = std::min(count, kMaxSamples);
+  for (std::size_t row = 1; row <= rows; ++row) {  // evenly, the last one among them
+    const CampaignSample& sample = campaign.samples[row * count / rows - 1];
+    add(out,
+        "<tr><td class=\"num\">{:.0f}</td><td class=\"num\">{}</td><td class=\"num\">{}</td><td "
+        "class=\"num\">{}</td></tr>\n",
+        sample.seconds, grouped(sample.cases), grouped(sample.features), grouped(sample.findings));
+  }
+  return out + "</tbody></table></div></details>\n";
+}
+
+std::string ops_section(const Campaign& campaign, std::size_t number) {
+  if (campaign.ops.empty()) return "";
+  std::string out = plot_slot(number, "coverage") +
+                    "<details><summary>op by op</summary><div class=\"scroll\"><table "
+                    "class=\"list coverage\"><thead><tr><th scope=\"col\">op</th><th scope=\"col\" "
+                    "class=\"num\">possible</th><th scope=\"col\" class=\"num\">asked</th><th "
+                    "scope=\"col\" class=\"num\">answered</th></tr></thead><tbody>\n";
+  for (const OpTuples& each : campaign.ops)
+    add(out,
+        "<tr><th scope=\"row\">{}</th><td class=\"num\">{}</td><td class=\"num\">{}</td><td "
+        "class=\"num\">{}</td></tr>\n",
+        escaped(each.op), grouped(each.counts.possible), grouped(each.counts.asked),
+        grouped(each.counts.answered));
+  return out + "</tbody></table></div></details>\n";
+}
+
 std::string known_list(const Campaign& campaign) {
   if (campaign.known_by_id.empty()) return "";
   std::string out = "<details><summary>known differences that it met</summary><ul class=\"gaps\">";
@@ -129,14 +172,17 @@ std::string known_list(const Campaign& campaign) {
 std::string campaigns_section(const std::vector<Campaign>& campaigns, const Summary& summary) {
   if (campaigns.empty()) return "";
   std::string out = "<h1>Campaigns</h1>";
-  for (const Campaign& campaign : campaigns) {
+  for (std::size_t number = 0; number < campaigns.size(); ++number) {
+    const Campaign& campaign = campaigns[number];
     add(out, "<h2>{} <small>{:.0f} s{}</small></h2>", escaped(campaign.target), campaign.seconds,
         campaign.complete ? "" : ", interrupted");
     out += tiles(campaign);
     for (const std::string& crash : campaign.crashes)
       add(out, "<p class=\"note fault\">An engine died of {}</p>", escaped(crash));
     out += findings_table(campaign, summary);
+    out += samples_section(campaign, number);
     out += coverage_table(campaign);
+    out += ops_section(campaign, number);
     out += known_list(campaign);
   }
   return out;

@@ -1,11 +1,13 @@
-# Writes page_assets.cc: cmake -DOUT=<file> -DPAGE=<folder> -P embed.cmake
-# The scripts are joined in the order below; each may use what those before it define.
-set(scripts data fold cells atlas grid map matrix case compare accuracy query find search app)
+# Writes page_assets.cc: cmake -DOUT=<file> -DPAGE=<folder> -DPLOT_SCRIPT=<file> -DPLOT_STYLE=<file>
+#   -DPLOT_LICENCE=<file> -P embed.cmake
+# The scripts are joined in the order below; each may use what those before it define. The plot library is a script of
+# its own, with its licence in front; both its files are empty texts where they are not given.
+set(scripts data fold cells atlas grid map matrix case plot compare accuracy_plots accuracy campaigns query find search app)
 
 function(read_all variable)
   set(text "")
   foreach(file ${ARGN})
-    file(READ ${PAGE}/${file} part)
+    file(READ ${file} part)
     string(APPEND text "${part}")
   endforeach()
   if(text MATCHES "\\)upcast\"")
@@ -14,14 +16,19 @@ function(read_all variable)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-set(script_files "")
-foreach(script ${scripts})
-  list(APPEND script_files ${script}.js)
-endforeach()
-read_all(template template.html)
-read_all(style style.css components.css views.css)
-read_all(script ${script_files})
-if("${style}${script}" MATCHES "</|<!--")
+list(TRANSFORM scripts PREPEND ${PAGE}/)
+list(TRANSFORM scripts APPEND .js)
+set(styles style.css components.css views.css)
+list(TRANSFORM styles PREPEND ${PAGE}/)
+read_all(template ${PAGE}/template.html)
+read_all(style ${PLOT_STYLE} ${styles})
+read_all(script ${scripts})
+read_all(plot_script ${PLOT_SCRIPT})
+if(plot_script)
+  read_all(licence ${PLOT_LICENCE})
+  set(plot_script "/*!\n${licence}*/\n${plot_script}")
+endif()
+if("${style}${script}${plot_script}" MATCHES "</|<!--|<script")
   message(FATAL_ERROR "${PAGE}: a style or script holds what may end its element")
 endif()
 file(WRITE ${OUT} "#include \"reports/html/page_assets.h\"
@@ -31,6 +38,7 @@ namespace upcast::reports {
 const std::string_view kPageTemplate = R\"upcast(${template})upcast\";
 const std::string_view kPageStyle = R\"upcast(${style})upcast\";
 const std::string_view kPageScript = R\"upcast(${script})upcast\";
+const std::string_view kPlotScript = R\"upcast(${plot_script})upcast\";
 
 }  // namespace upcast::reports
 ")

@@ -98,10 +98,11 @@ std::string render_html(const ReportInput& input) {
   }
   int64_t findings = 0;
   for (const Campaign& campaign : input.campaigns) findings += campaign.signatures;
+  const bool plots = !kPlotScript.empty();
   const std::string policy = fmt::format(
-      "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; "
+      "default-src 'none'; script-src {}{}; style-src {}; img-src data:; base-uri 'none'; "
       "form-action 'none'",
-      csp_hash(kPageScript), csp_hash(kPageStyle));
+      csp_hash(kPageScript), plots ? " " + csp_hash(kPlotScript) : "", csp_hash(kPageStyle));
   return filled(
       kPageTemplate,
       {{"policy", policy},
@@ -109,6 +110,7 @@ std::string render_html(const ReportInput& input) {
        {"version", escaped(runs.front().summary.upcast_version)},
        {"style", std::string(kPageStyle)},
        {"script", std::string(kPageScript)},
+       {"plot_script", plots ? fmt::format("<script>{}</script>\n", kPlotScript) : ""},
        {"failures_count", grouped(failures)},
        {"known_count", grouped(known)},
        {"summary", summary_section(runs, changes ? changes_summary(*changes) : "")},

@@ -11,6 +11,7 @@
 #include "impl/core/error.h"
 #include "reports/html/html_report.h"
 #include "reports/html/markup.h"
+#include "reports/html/page_assets.h"
 #include "reports/html/page_json.h"
 #include "reports/html/planes.h"
 #include "reports/html/stories.h"
@@ -120,6 +121,20 @@ TEST(RunCommand, QuotesForAShell) {
   summary.oracle = "plugin:o'c.so";
   EXPECT_EQ(command_text("run", "add('x')", summary),
             "upcast run 'add('\\''x'\\'')' --oracle 'plugin:o'\\''c.so'");
+}
+
+TEST(RunCommand, OfARuleBookFitsItsLine) {
+  Summary summary;
+  summary.subject = "rulebook:all";
+  summary.oracle = "table:all";
+  EXPECT_EQ(rerun_text("paddle | paddle_3.3.1_dygraph | op.add.* | i64 | f32", summary),
+            "upcast run --grid rulebooks --subject 'rulebook:paddle' --oracle "
+            "'table:paddle_3.3.1_dygraph'");
+  EXPECT_EQ(rerun_text("add(bool[2], 1)", summary),
+            "upcast explain --rulebook all 'add(bool[2], 1)'");
+  summary.subject = "impl:cpu";
+  EXPECT_EQ(rerun_text("add(bool[2], 1)", summary),
+            "upcast run 'add(bool[2], 1)' --oracle 'table:all'");
 }
 
 TEST(RunData, FoldsAddUpToTheSummary) {
@@ -241,6 +256,36 @@ TEST(HtmlReport, IsReadableWithoutAScript) {
   EXPECT_NE(page.find("Debian GNU/Linux 12"), std::string::npos);
 }
 
+TEST(HtmlReport, KnownDifferencesHaveTheirThreadAndTheirAge) {
+  const TemporaryFolder folder;
+  RunPlan plan = synthetic_plan(kSmall);
+  write_synthetic_store(folder / "run.db", plan, kSmall);
+  const std::string page = render_html({.stores = {folder / "run.db"}});
+  EXPECT_EQ(count(page,
+                  "<dd><a href=\"https://github.com/pytorch/pytorch/issues/1\" "
+                  "rel=\"noreferrer\">pytorch#1</a></dd>"),
+            1u);
+  EXPECT_EQ(count(page,
+                  "pytorch.org: torch.pow</a>, <a href=\"https://github.com/pytorch/pytorch/"
+                  "pull/2\" rel=\"noreferrer\">pytorch#2</a></dd>"),
+            1u);
+  EXPECT_EQ(count(page, "<dd><span class=\"quiet\">no thread known</span></dd>"), 1u);
+  for (const char* cell : {"2026-11-21 <span class=\"quiet\">1 day old</span>",
+                           "2026-11-22 <span class=\"quiet\">0 days old</span>",
+                           "2025-11-22 <span class=\"quiet\">365 days old</span>"})
+    EXPECT_EQ(count(page, cell), 1u) << cell;
+  EXPECT_EQ(count(page, ", 1 linked upstream</small>"), 2u);
+  EXPECT_EQ(count(page, ", 0 linked upstream</small>"), 1u);
+  EXPECT_EQ(count(page, "<th scope=\"row\">date</th><td>2026-11-22</td>"), 1u);
+  // The age is that on the day of the run; where the store does not say, there is none.
+  plan.date = "2026-12-01";
+  write_synthetic_store(folder / "later.db", plan, kSmall);
+  EXPECT_EQ(count(render_html({.stores = {folder / "later.db"}}), "10 days old"), 1u);
+  plan.date = "";
+  write_synthetic_store(folder / "before.db", plan, kSmall);
+  EXPECT_EQ(count(render_html({.stores = {folder / "before.db"}}), "old</span>"), 0u);
+}
+
 TEST(HtmlReport, SaysWithWhomTheTruthIs) {
   const TemporaryFolder folder;
   const std::string path = small_store(folder);
@@ -266,8 +311,9 @@ TEST(HtmlReport, HostileTextsStayText) {
   SyntheticOptions options = kSmall;
   options.hostile = true;
   const std::string page = render_html({.stores = {small_store(folder, options)}});
-  EXPECT_EQ(count(page, "<script"), 2u) << "the data and the page's own";
-  EXPECT_EQ(count(page, "</script"), 2u);
+  const size_t scripts = kPlotScript.empty() ? 2 : 3;
+  EXPECT_EQ(count(page, "<script"), scripts) << "the data, the page's own, and the plot library";
+  EXPECT_EQ(count(page, "</script"), scripts);
   EXPECT_EQ(count(page, "<img"), 0u);
   EXPECT_EQ(count(page, "onerror=\""), 0u);
   EXPECT_EQ(count(page, "href=\"javascript:"), 0u);
@@ -284,10 +330,21 @@ TEST(HtmlReport, AsksForNothingFromOutside) {
   const TemporaryFolder folder;
   const std::string page = render_html({.stores = {small_store(folder)}});
   EXPECT_EQ(count(page, "default-src 'none'; script-src 'sha256-"), 1u);
+  const std::string policy = page.substr(0, page.find("<title>"));
+  EXPECT_EQ(count(policy, "'sha256-"), kPlotScript.empty() ? 2u : 3u) << "scripts and the style";
   EXPECT_EQ(count(page, "unsafe"), 0u);
   EXPECT_EQ(count(page, " src="), 0u);
   EXPECT_EQ(count(page, "url("), 0u);
   EXPECT_EQ(count(page, "@import"), 0u);
+}
+
+TEST(HtmlReport, ThePlotLibraryComesWithItsLicence) {
+  if (kPlotScript.empty()) GTEST_SKIP() << "this build has no uPlot (ci/setup.sh fetches it)";
+  const TemporaryFolder folder;
+  const std::string page = render_html({.stores = {small_store(folder)}});
+  EXPECT_EQ(count(page, "Permission is hereby granted, free of charge"), 1u);
+  EXPECT_GE(count(page, "Copyright (c) 2021 Leon Sorokin"), 1u);
+  EXPECT_EQ(count(page, "github.com/leeoniya/uPlot (v"), 1u);
 }
 
 TEST(HtmlReport, ShardsAreOneRunAndOtherStoresAreSeveral) {
@@ -313,6 +370,33 @@ TEST(HtmlReport, ShardsAreOneRunAndOtherStoresAreSeveral) {
   EXPECT_EQ(count(render_html({.stores = {folder / "whole.db", folder / "second.db"}}),
                   "class=\"verdict "),
             2u);
+}
+
+TEST(HtmlReport, OnlyTheWholeRunSaysThatAKnownDifferenceNoLongerOccurs) {
+  const TemporaryFolder folder;
+  constexpr std::string_view kStale = "m-bad\">no longer occurs: delete its row";
+  constexpr std::string_view kUntold = "has gone stale, only the whole run can tell";
+  RunPlan plan = synthetic_plan(kSmall);
+  for (int index = 0; index < 2; ++index) {
+    plan.shard = {.index = index, .count = 2};
+    RunStore store = RunStore::create_or_resume(folder / std::to_string(index), plan);
+    for (const int64_t id : store.blocks_pending()) {
+      BlockResult block = synthetic_block(plan, kSmall, id);
+      block.matched = {{1, 1}};  // named, and explains nothing any more
+      block.known.assign(block.known.size(), 0);
+      for (VerdictByte& verdict : block.verdict)
+        if (verdict == VerdictByte::kKnown) verdict = VerdictByte::kAgree;
+      store.add_block(block);
+    }
+    store.finish(1);
+  }
+  const std::string part = render_html({.stores = {folder / "0"}});
+  EXPECT_EQ(count(part, kStale), 0u);
+  EXPECT_EQ(count(part, "no longer occur"), 0u);
+  EXPECT_NE(part.find(std::string(kUntold) + ": 1 of its 2 shards are here"), std::string::npos);
+  const std::string whole = render_html({.stores = {folder / "0", folder / "1"}});
+  EXPECT_EQ(count(whole, kStale), 1u);
+  EXPECT_EQ(count(whole, kUntold), 0u);
 }
 
 TEST(HtmlReport, FaultsAreOneLineAndKeepTheEarlierFile) {

@@ -3,6 +3,7 @@
 
 #include "reports/html/markup.h"
 #include "reports/html/static_page.h"
+#include "reports/html/upstream.h"
 
 namespace upcast::reports {
 namespace {
@@ -34,11 +35,27 @@ std::string_view class_meaning(std::string_view difference_class) {
   return "";
 }
 
-std::string known_link(const std::string& link) {
-  if (link.starts_with("https://") || link.starts_with("http://")) {
-    return fmt::format("<a href=\"{0}\" rel=\"noreferrer noopener\">{0}</a>", escaped(link));
+constexpr const char* kQuiet = "<span class=\"quiet\">{}</span>";
+
+/// "" of a declaration that nobody looks for upstream: one about a rule book.
+std::string upstream_cell(const KnownEntry& entry) {
+  std::string out;
+  for (const UpstreamLink& link : upstream_links(entry.link)) {
+    if (!out.empty()) out += ", ";
+    if (link.address.empty())
+      out += escaped(link.text);
+    else
+      add(out, "<a href=\"{}\" rel=\"noreferrer\">{}</a>", escaped(link.address),
+          escaped(link.text));
   }
-  return escaped(link);
+  if (out.empty() && !entry.found.empty()) return fmt::format(kQuiet, "no thread known");
+  return out;
+}
+
+/// "2026-11-21 1 day old": on the day of the run, so that the same store gives the same page.
+std::string found_cell(const KnownEntry& entry, const Summary& summary) {
+  const std::string age = age_at_run(entry.found, summary.date);
+  return escaped(entry.found) + (age.empty() ? "" : " " + fmt::format(kQuiet, age));
 }
 
 void add_fact(std::string& out, std::string_view label, const std::string& html) {
@@ -75,17 +92,19 @@ std::string hit_chip(const KnownEntry& entry) {
 }
 
 void add_known_entry(std::string& out, const RunData& data, const KnownEntry& entry, size_t run) {
-  const bool stale = data.summary.complete && entry.matched > 0 && entry.hits == 0;
+  const std::vector<KnownEntry>& all_stale = data.summary.stale;
+  const bool stale = std::find(all_stale.begin(), all_stale.end(), entry) != all_stale.end();
   add(out, "<article class=\"entry{}\"><header><h4>{}</h4>{}{}</header><p>{}</p><dl>",
       stale ? " stale" : "", escaped(entry.name), hit_chip(entry),
       stale ? "<span class=\"chip m-bad\">no longer occurs: delete its row</span>" : "",
       escaped(entry.reason));
+  add_fact(out, "upstream", upstream_cell(entry));
+  add_fact(out, "found", found_cell(entry, data.summary));
   add_fact(out, "oracle answers", code_or_nothing(entry.oracle_answer));
   add_fact(out, "kind", escaped(entry.kind));
   add_fact(out, "versions", escaped(entry.versions));
   add_fact(out, "selector", code_or_nothing(entry.selector));
   add_fact(out, "where", known_places(data, entry.id));
-  add_fact(out, "link", known_link(entry.link));
   add_fact(out, "case",
            entry.case_line.empty() ? "" : line_cell(entry.case_line, -1, data.summary, run));
   out += "</dl></article>\n";
@@ -109,17 +128,20 @@ std::string known_section(const std::vector<RunData>& runs) {
       std::string entries;
       int64_t hits = 0;
       int64_t count = 0;
+      int64_t linked = 0;
       for (const KnownEntry& entry : data.summary.known) {
         if (entry.difference_class != name) continue;
         add_known_entry(entries, data, entry, run);
         hits += entry.hits;
         ++count;
+        linked += !entry.link.empty();
       }
       if (count == 0) continue;
       add(out,
-          "<section class=\"known-class\"><h3>{} <small>{} {}, {} cases</small></h3>"
+          "<section class=\"known-class\"><h3>{} <small>{} {}, {} cases, {} linked "
+          "upstream</small></h3>"
           "<p class=\"lead\">{}</p>\n{}</section>",
-          escaped(name), count, count == 1 ? "entry" : "entries", grouped(hits),
+          escaped(name), count, count == 1 ? "entry" : "entries", grouped(hits), linked,
           class_meaning(name), entries);
     }
   }

@@ -27,6 +27,13 @@ size_t sequence_length(std::string_view text) {
   return overlong || surrogate || too_high ? 0 : length;
 }
 
+/// Quoted for a POSIX shell.
+std::string quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 }  // namespace
 
 std::string escaped(std::string_view text) {
@@ -58,15 +65,21 @@ std::string escaped(std::string_view text) {
 
 std::string command_text(std::string_view command_name, std::string_view line,
                          const Summary& summary) {
-  const auto quoted = [](std::string_view text) {
-    std::string out = "'";
-    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return out + "'";
-  };
   std::string command = "upcast " + std::string(command_name) + " " + quoted(line);
   if (summary.subject != "impl:cpu") command += " --subject " + quoted(summary.subject);
   if (summary.oracle != "libtorch:cpu") command += " --oracle " + quoted(summary.oracle);
   return command;
+}
+
+std::string rerun_text(std::string_view line, const Summary& summary) {
+  if (!summary.subject.starts_with("rulebook:")) return command_text("run", line, summary);
+  constexpr std::string_view kBar = " | ";
+  const size_t first = line.find(kBar);
+  if (first == std::string_view::npos) return "upcast explain --rulebook all " + quoted(line);
+  const std::string_view rest = line.substr(first + kBar.size());
+  return fmt::format("upcast run --grid rulebooks --subject {} --oracle {}",
+                     quoted(fmt::format("rulebook:{}", line.substr(0, first))),
+                     quoted(fmt::format("table:{}", rest.substr(0, rest.find(kBar)))));
 }
 
 std::string line_cell(std::string_view line, int64_t case_index, const Summary& summary,
@@ -74,7 +87,7 @@ std::string line_cell(std::string_view line, int64_t case_index, const Summary& 
   return fmt::format(
       "<span class=\"line\"><code data-run=\"{}\" data-case=\"{}\" "
       "data-copy=\"{}\">{}</code></span>",
-      run, case_index, escaped(command_text("run", line, summary)), escaped(line));
+      run, case_index, escaped(rerun_text(line, summary)), escaped(line));
 }
 
 std::string run_heading(const std::vector<RunData>& runs, size_t run) {

@@ -1,4 +1,4 @@
-// The page's own sources (page/), embedded by embed.cmake.
+// The page's own sources (page/) and the plot library, embedded by embed.cmake.
 #pragma once
 
 #include <string_view>
@@ -8,5 +8,6 @@ namespace upcast::reports {
 extern const std::string_view kPageTemplate;
 extern const std::string_view kPageStyle;
 extern const std::string_view kPageScript;
+extern const std::string_view kPlotScript;  // uPlot with its licence; "" where the build had none
 
 }  // namespace upcast::reports

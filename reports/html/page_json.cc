@@ -7,6 +7,7 @@
 #include "reports/html/packed_rows.h"
 #include "reports/html/planes.h"
 #include "reports/html/stories.h"
+#include "reports/html/upstream.h"
 
 namespace upcast::reports {
 namespace {
@@ -45,6 +46,14 @@ json axis_json(const std::vector<std::string>& tokens) {
   return axis;
 }
 
+/// What is no https address stands as text in the section of known differences only.
+json links_json(const KnownEntry& entry) {
+  json links = json::array();
+  for (const UpstreamLink& link : upstream_links(entry.link))
+    if (!link.address.empty()) links.push_back({link.text, link.address});
+  return links;
+}
+
 json run_json(const RunData& data, const CaseTeller& teller) {
   const Summary& summary = data.summary;
   json run;
@@ -58,7 +67,7 @@ json run_json(const RunData& data, const CaseTeller& teller) {
   for (const auto& tokens : data.axes) axes.push_back(axis_json(tokens));
   json known = json::array();
   for (const KnownEntry& entry : summary.known)
-    known.push_back({entry.name, entry.reason, entry.selector});
+    known.push_back({entry.name, entry.reason, entry.selector, links_json(entry)});
   json records = json::array();
   for (const RecordRow& row : data.records) {
     records.push_back({row.case_index, row.subject, row.oracle, row.detail});
@@ -108,7 +117,13 @@ json campaign_json(const Campaign& campaign) {
   json findings = json::array();
   for (const CampaignFinding& finding : campaign.findings)
     findings.push_back({finding.signature, finding.line, finding.subject, finding.oracle});
-  return {{"target", campaign.target}, {"findings", findings}};
+  json samples = json::array();
+  for (const CampaignSample& sample : campaign.samples)
+    samples.push_back({sample.seconds, sample.cases, sample.features, sample.findings});
+  json ops = json::array();
+  for (const OpTuples& each : campaign.ops)
+    ops.push_back({each.op, each.counts.possible, each.counts.asked, each.counts.answered});
+  return {{"target", campaign.target}, {"findings", findings}, {"samples", samples}, {"ops", ops}};
 }
 
 }  // namespace

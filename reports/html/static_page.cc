@@ -128,13 +128,22 @@ std::string completeness(const Summary& summary) {
             summary.judges_values
                 ? fmt::format("{} values were judged", grouped(counts.values_judged))
                 : std::string("dtypes only: these sides answer no values"));
-  std::string stale;
-  for (const KnownEntry& entry : summary.stale) {
-    stale += (stale.empty() ? "" : ", ") + escaped(entry.name);
+  if (summary.tells_stale()) {
+    std::string stale;
+    for (const KnownEntry& entry : summary.stale)
+      stale += (stale.empty() ? "" : ", ") + escaped(entry.name);
+    add_check(out, summary.stale.empty(),
+              summary.stale.empty() ? std::string("no known difference has gone stale")
+                                    : fmt::format("known, but no longer occurring: {}", stale));
+  } else {
+    // Neither a check that holds nor one that fails.
+    add(out,
+        "<li><span class=\"mark m-unjudged\" aria-hidden=\"true\">○</span>whether a known "
+        "difference has gone stale, only the whole run can tell{}</li>",
+        summary.shards > 1
+            ? fmt::format(": {} of its {} shards are here", summary.shards_given, summary.shards)
+            : "");
   }
-  add_check(out, summary.stale.empty(),
-            summary.stale.empty() ? std::string("no known difference has gone stale")
-                                  : fmt::format("known, but no longer occurring: {}", stale));
   return out + "</ul>";
 }
 
@@ -148,6 +157,7 @@ std::string environment(const Summary& summary) {
   row("cases", summary.source);
   row("upcast", summary.upcast_version);
   for (const auto& [key, value] : summary.environment) row(key, value);
+  if (!summary.date.empty()) row("date", summary.date);
   row("time", fmt::format("{:.1f} s, {} cases/s", summary.seconds,
                           grouped(static_cast<int64_t>(summary.cases_per_second()))));
   row("plan", summary.plan_digest);

@@ -115,6 +115,22 @@ class ViewsTest(ReportTest):
         self.assertIn("upcast explain", self.text("#case section:last-child")[0])
         self.assert_quiet()
 
+    def test_cells_of_rule_books_offer_what_fits_them(self):
+        browser = self.open("rulebooks")
+        pair = (
+            "upcast run --grid rulebooks --subject 'rulebook:paddle'"
+            " --oracle 'table:paddle_3.3.1_dygraph'"
+        )
+        question = "upcast explain --rulebook all 'add(int64[2], float32[2])'"
+        for case, command in ((0, pair), (5, question)):
+            browser.go(f"#case/{case}")
+            self.assertEqual(self.text("#case .commands dd code"), [command])
+            self.assertNotIn("Why it has its dtype", self.text("#case h2"))
+            self.assertEqual(
+                browser.script("return document.querySelector('#case .case .copy').title"), command
+            )
+        self.assert_quiet()
+
     def test_changes_since_a_baseline(self):
         browser = self.open("runs")
         self.assertIn("got worse since the baseline", " ".join(self.text("#summary p")))

@@ -225,6 +225,18 @@ class Outputs(unittest.TestCase):
                 with self.assertRaises(jsonschema.ValidationError):
                     jsonschema.validate(found, schema(name))
 
+    def test_a_history(self):
+        sides = subprocess.run([UPCAST, "list", "subjects"], capture_output=True, text=True, check=True).stdout
+        if "built without LibTorch" in sides:
+            self.skipTest("this build has no LibTorch")
+        done = subprocess.run([UPCAST, "history", "add(int32[3], 5.5)", "--json", "-"], capture_output=True, text=True,
+                              check=True)
+        found = json.loads(done.stdout)
+        jsonschema.validate(found, schema("history"))
+        del found["versions"][0]["answer"]
+        with self.assertRaises(jsonschema.ValidationError):
+            jsonschema.validate(found, schema("history"))
+
     def test_the_workflow_is_one(self):
         import yaml
         folder = pathlib.Path(READERS) / "check_jsonschema/builtin_schemas/vendor"

@@ -30,12 +30,20 @@ constexpr const char* kCampaign = R"({
   "target": "elementwise", "seconds": 60.5, "cases": 4200000, "cases_per_second": 69421.5,
   "features": 5121, "findings": 2, "finding_cases": 31, "known": 1200, "corpus": 812,
   "known_by_id": {"zeta-nan": 1200}, "crashes": [], "complete": true, "log": "log",
+  "samples": [
+    {"seconds": 1, "cases": 60000, "features": 2100, "findings": 0},
+    {"seconds": 12, "cases": 900000, "features": 4100, "findings": 0},
+    {"seconds": 30, "cases": 2100000, "features": 4800, "findings": 1},
+    {"seconds": 60.5, "cases": 4200000, "features": 5121, "findings": 2}],
   "coverage": {
     "pairs": {"possible": 1000, "asked": 940, "answered": 610},
     "triples": {"possible": 20000, "asked": 9100, "answered": 5000},
     "combinations": [{"factors": ["op", "dtype"], "possible": 500, "asked": 499, "answered": 300,
       "gaps": [{"of": ["special_zeta"], "missing": ["bfloat16", "float8_e5m2"]}],
-      "gaps_left_out": 3}]
+      "gaps_left_out": 3}],
+    "ops": [{"op": "add", "possible": 400, "asked": 390, "answered": 300},
+      {"op": "pow", "possible": 400, "asked": 399, "answered": 250},
+      {"op": "special_zeta", "possible": 90, "asked": 40, "answered": 9}]
   }
 })";
 

@@ -1,7 +1,7 @@
 // synthetic_report KIND OUT: writes the report of a synthetic run, for the browser test; where OUT
 // ends with .db, its store.
-// KIND: small, hostile, clean, list, runs (two of them, beside an earlier one), grid (a whole
-// `promotion` grid's size), rows (a million cases in rows of a few).
+// KIND: small, hostile, clean, list, rulebooks, runs (two of them, beside an earlier one), grid (a
+// whole `promotion` grid's size), rows (a million cases in rows of a few).
 
 #include <cstdio>
 #include <string>
@@ -28,9 +28,10 @@ int main(int argc, char** argv) {
   const TemporaryFolder folder;
   const std::string out = argv[2];
   std::vector<std::string> stores{out.ends_with(".db") ? out : folder / "run.db"};
-  const RunPlan plan = kind == "list"   ? synthetic_list_plan(2000)
-                       : kind == "rows" ? synthetic_rows_plan(1'000'000)
-                                        : synthetic_plan(options);
+  const RunPlan plan = kind == "list"        ? synthetic_list_plan(2000)
+                       : kind == "rows"      ? synthetic_rows_plan(1'000'000)
+                       : kind == "rulebooks" ? synthetic_rulebooks_plan()
+                                             : synthetic_plan(options);
   write_synthetic_store(stores[0], plan, options);
   if (out.ends_with(".db")) return 0;
   ReportInput input = synthetic_input(stores, folder.path(), options.hostile);

@@ -7,6 +7,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "reports/rulebook_fold.h"
+
 namespace upcast::reports::testing {
 namespace {
 
@@ -146,6 +148,7 @@ std::vector<KnownEntry> known_entries(bool hostile) {
                  .kind = "value",
                  .versions = "<=2.15.0",
                  .reason = "LibTorch gives nan for x = 1 + 2^-23, where the series is finite.",
+                 .found = "2026-11-21",
                  .link = "https://github.com/pytorch/pytorch/issues/1",
                  .case_line = "special_zeta.Tensor(float32[4], float32[4])"};
   KnownEntry left{.id = 2,
@@ -156,6 +159,7 @@ std::vector<KnownEntry> known_entries(bool hostile) {
                   .kind = "value",
                   .versions = "*",
                   .reason = "A shift by the width or more is undefined in C++.",
+                  .found = "2026-11-22",
                   .link = "",
                   .case_line = "bitwise_left_shift.Tensor(int32[4], int64[4])"};
   KnownEntry power{.id = 3,
@@ -166,12 +170,16 @@ std::vector<KnownEntry> known_entries(bool hostile) {
                    .kind = "refusal",
                    .versions = ">=1.5",
                    .reason = "Integers to negative integer powers are refused.",
-                   .link = "https://pytorch.org/docs/stable/generated/torch.pow.html",
+                   .found = "2025-11-22",
+                   .link =
+                       "https://pytorch.org/docs/stable/generated/torch.pow.html "
+                       "https://github.com/pytorch/pytorch/pull/2",
                    .case_line = "pow.Tensor(int32[4], int8[4])"};
   if (hostile) {
     nan.name = "<script>window.hacked=1</script>";
     nan.reason = "</script><img src=x onerror=\"window.hacked=2\"> & \"quotes\" 'single'";
-    nan.link = "javascript:window.hacked=3";
+    nan.link = "javascript:window.hacked=3 https://example.org/\"onmouseover=\"window.hacked=9";
+    nan.found = "<img src=x onerror=\"window.hacked=10\">";
   }
   return {nan, left, power};
 }
@@ -188,6 +196,7 @@ RunPlan synthetic_plan(const SyntheticOptions& options) {
                .shard = {},
                .plan_digest = "5eed",
                .judges_values = true,
+               .date = "2026-11-22",
                .environment = {{"compiler", "g++ 12.2.0"},
                                {"cpu", "AMD EPYC 9354 32-Core Processor"},
                                {"libtorch", "2.15.0+cpu, capability default, one thread"},
@@ -267,6 +276,37 @@ RunPlan synthetic_list_plan(int lines) {
          .line_template = fmt::format("{}.Tensor({}[1]{{0}}, {}) -> {}[1]", op, dtype, i, dtype),
          .axes = {}});
   }
+  return plan;
+}
+
+RunPlan synthetic_rulebooks_plan() {
+  RunPlan plan = synthetic_plan({.binary_ops = 0, .unary_ops = 0});
+  plan.subject = "rulebook:all";
+  plan.oracle = "table:all";
+  plan.source = "grid rulebooks";
+  plan.judges_values = false;
+  plan.known.clear();
+  plan.rows.push_back({.id = 0,
+                       .op = "paddle",
+                       .family = pair_family("paddle", "paddle_3.3.1_dygraph"),
+                       .schema = "op.add.tensor",
+                       .form = "functional",
+                       .default_dtype = "float32",
+                       .first = 0,
+                       .count = 4,
+                       .line_template = "paddle | paddle_3.3.1_dygraph | op.add.tensor | {0} | {1}",
+                       .axes = {{"i64", "f32"}, {"i64", "f32"}}});
+  plan.rows.push_back({.id = 1,
+                       .op = "paddle",
+                       .family = std::string(kComparedFamily),
+                       .schema = "add",
+                       .form = "functional",
+                       .default_dtype = "float32",
+                       .first = 4,
+                       .count = 4,
+                       .line_template = "add({0}, {1})",
+                       .axes = {{"int64[2]", "float32[2]"}, {"int64[2]", "float32[2]"}}});
+  plan.planned = 8;
   return plan;
 }
 

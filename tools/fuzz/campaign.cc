@@ -11,6 +11,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <utility>
 
 #include "fuzz/tuple_map.h"
 #include "impl/core/error.h"
@@ -51,6 +52,10 @@ void make_folder(const std::string& folder) {
     throw UsageError(folder + " is no folder, and cannot be made: " + error.message());
 }
 
+CampaignSample sample_of(const CampaignState& state) {
+  return {state.seconds, state.cases, state.features, state.signatures};
+}
+
 class Campaign {
  public:
   explicit Campaign(const CampaignOptions& options) : options_(options) {
@@ -84,9 +89,11 @@ class Campaign {
       if (Clock::now() - shown < kShow) continue;
       shown = Clock::now();
       update();
+      state_.samples.offer(sample_of(state_));
       show(state_);
     }
     update();
+    state_.samples.end_with(sample_of(state_));
     if (fs::exists(tuple_file())) {
       const fuzz::TupleSpace space;
       state_.coverage = tuple_coverage(space, fuzz::read_tuple_map(tuple_file(), space));
@@ -200,6 +207,7 @@ class Campaign {
     CampaignState sums;
     sums.restarts = state_.restarts;
     sums.gave_up = state_.gave_up;
+    sums.samples = std::move(state_.samples);
     sums.seconds = seconds_since(began_);
     for (const auto& entry : fs::directory_iterator(options_.log)) {
       const std::string name = entry.path().filename().string();

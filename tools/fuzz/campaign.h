@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tools/fuzz/campaign_samples.h"
+
 namespace upcast::tools {
 
 struct CampaignOptions {
@@ -38,6 +40,7 @@ struct CampaignState {
   std::vector<std::string> crashes;  // inputs that killed an engine
   bool gave_up = false;              // engines died too often
   bool interrupted = false;
+  CampaignSamples samples;  // about once a second at first
 };
 
 /// Runs until the time is up, the runs are done or SIGINT. An engine that dies, by itself or by a

@@ -68,6 +68,9 @@ TEST_F(Fuzz, TheSameSeedGivesTheSameCampaign) {
   EXPECT_EQ(first.value("features", 0), second.value("features", -1));
   EXPECT_EQ(first.value("corpus", 0), second.value("corpus", -1));
   EXPECT_GE(first.value("cases", 0), 30000);
+  ASSERT_FALSE(first.at("samples").empty());
+  EXPECT_EQ(first.at("samples").back().at("cases"), first.at("cases"));
+  EXPECT_EQ(first.at("samples").back().at("features"), first.at("features"));
 }
 
 /// GCC's build has no coverage: what the engine counts are the domain's features. An array that

@@ -80,6 +80,16 @@ void show(const CampaignState& state) {
              state.signatures, state.known, terminal ? "   " : "\n");
 }
 
+json to_json(const CampaignSamples& samples) {
+  json rows = json::array();
+  for (const CampaignSample& sample : samples.all())
+    rows.push_back({{"seconds", sample.seconds},
+                    {"cases", sample.cases},
+                    {"features", sample.features},
+                    {"findings", sample.signatures}});
+  return rows;
+}
+
 json to_json(const CampaignOptions& options, const CampaignState& state) {
   return {{"target", options.target},
           {"engine", options.engine},
@@ -101,6 +111,7 @@ json to_json(const CampaignOptions& options, const CampaignState& state) {
           {"restarts", state.restarts},
           {"crashes", state.crashes},
           {"corpus", state.corpus},
+          {"samples", to_json(state.samples)},
           {"coverage", state.coverage},
           {"complete", !state.gave_up && !state.interrupted},
           {"log", options.log}};

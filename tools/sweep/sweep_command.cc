@@ -60,8 +60,6 @@ DType dtype_named(const std::string& text) {
 SweepOptions options_of(const Flags& flags) {
   SweepOptions options;
   const DType dtype = dtype_named(flags.dtype);
-  if (!flags.paths && is_complex(dtype))
-    throw UsageError("errors of complex numbers are not measured yet: --paths compares bits");
   options.plan = make_sweep_plan(flags.op, flags.attributes, dtype, flags.samples,
                                  flags.paths ? kPathChunk : kTruthChunk);
   options.sides = flags.sides;
@@ -137,11 +135,17 @@ int operands_of(const Op& op) {
                                         [](std::string_view name) { return !name.empty(); }));
 }
 
-/// Every op over each kind of numbers that it computes with: its truth's source, or why it has
-/// none.
+/// Every op over each kind of numbers that it computes with, and as a composition: its truth's
+/// source, or why it has none.
 int list_ops(bool as_json) {
   json rows = json::array();
-  for (const Op& op : catalogue())
+  for (const Op& op : catalogue()) {
+    if (const truth::CompositionRow* row = truth::find_composition(op.spec->name))
+      rows.push_back({{"op", op.spec->name},
+                      {"numbers", "composition"},
+                      {"operands", operands_of(op)},
+                      {"source", row->once ? row->note : ""},
+                      {"without", row->once ? "" : row->note}});
     for (const truth::NumberKind kind : truth::kinds_of(op)) {
       const truth::Coverage coverage = truth::coverage_of(op.spec->name, kind);
       rows.push_back({{"op", op.spec->name},
@@ -150,6 +154,7 @@ int list_ops(bool as_json) {
                       {"source", coverage.source},
                       {"without", coverage.without}});
     }
+  }
   if (as_json) {
     fmt::print("{}\n", rows.dump(2));
     return 0;

@@ -6,6 +6,7 @@
 
 #include "cases/notation.h"
 #include "impl/core/error.h"
+#include "oracle/truth/coverage.h"
 
 namespace upcast::tools {
 namespace {
@@ -31,6 +32,13 @@ int find_operand_count(const std::string& op, const std::string& attributes, DTy
   throw UsageError(why);
 }
 
+/// 0, 0.75, ... 47.25, in an order that goes to and fro: few digits, so that every dtype has them.
+double order_of_chunk(std::int64_t chunk) {
+  constexpr std::int64_t kOrders = 64;
+  constexpr std::int64_t kStep = 23;
+  return 0.75 * static_cast<double>(chunk * kStep % kOrders);
+}
+
 bool is_unsigned(DType dtype) { return name(dtype).starts_with("uint"); }
 
 }  // namespace
@@ -39,9 +47,13 @@ std::string SweepPlan::line(std::int64_t chunk, std::string_view layout) const {
   const std::string_view dtype_name = name(dtype);
   if (!exhaustive) {
     std::string tensors;
-    for (int i = 0; i < operands; ++i)
-      tensors += fmt::format("{}{}[{}]{}", i == 0 ? "" : ", ", dtype_name, chunk_inputs,
-                             i + 1 == operands ? layout : "");
+    for (int i = 0; i < operands; ++i) {
+      tensors += fmt::format("{}{}", i == 0 ? "" : ", ", dtype_name);
+      if (i == order)
+        tensors += fmt::format("[1]{{{}}}", order_of_chunk(chunk));
+      else
+        tensors += fmt::format("[{}]{}", chunk_inputs, i + 1 == operands ? layout : "");
+    }
     return fmt::format("{}({}{}, values=random, seed={})", op, tensors, attributes, chunk);
   }
   if (operands == 1)
@@ -68,9 +80,11 @@ SweepPlan SweepPlan::in_blocks(std::int64_t inputs) const {
 }
 
 std::string SweepPlan::input_text(std::uint64_t index) const {
-  if (!exhaustive)
-    return fmt::format("element {} of seed {}", index % chunk_inputs,
-                       index / static_cast<std::uint64_t>(chunk_inputs));
+  if (!exhaustive) {
+    const auto chunk = static_cast<std::int64_t>(index) / chunk_inputs;
+    return fmt::format("element {} of seed {}{}", index % chunk_inputs, chunk,
+                       order < 0 ? "" : fmt::format(", order {}", order_of_chunk(chunk)));
+  }
   const int bits = 8 * itemsize(dtype);
   if (operands == 1) return fmt::format("{:#0{}x}", index, 2 + bits / 4);
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
@@ -93,7 +107,10 @@ SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, 
                     "takes: draw some with --samples 1000000",
                     plan.operands, name(dtype), bits));
   const std::int64_t inputs = plan.exhaustive ? std::int64_t{1} << bits : samples;
-  plan.chunk_inputs = std::min(inputs, plan.exhaustive ? chunk : chunk / 16);
+  if (!plan.exhaustive) plan.order = truth::order_operand(op);
+  plan.chunk_inputs = std::min(inputs, plan.exhaustive  ? chunk
+                                       : plan.order < 0 ? chunk / 16
+                                                        : chunk / 1024);
   plan.by_second = plan.exhaustive && plan.operands == 2 && is_integral(dtype);
   if (plan.by_second) plan.chunk_inputs = std::int64_t{1} << (bits / 2);
   plan.chunks = (inputs + plan.chunk_inputs - 1) / plan.chunk_inputs;

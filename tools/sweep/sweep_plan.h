@@ -22,6 +22,8 @@ struct SweepPlan {
   bool exhaustive = true;
   /// Pairs of integers: a chunk for each second operand, since a zero among them would refuse all.
   bool by_second = false;
+  /// Of a sample: the operand that is a degree or an order, another small one in each chunk.
+  int order = -1;
 
   std::int64_t inputs() const { return chunk_inputs * chunks; }
   /// The case of a chunk; `chunk` is its seed, so that its line reproduces it. `layout`: how the
@@ -30,7 +32,8 @@ struct SweepPlan {
   /// The same inputs in smaller chunks, where they are cut finely enough: rows of pairs stay whole,
   /// and a sample keeps its seeds.
   SweepPlan in_blocks(std::int64_t inputs) const;
-  /// The operands of an input: "0x3f800000", "0x3c00, 0x4000"; of a sample its place.
+  /// The operands of an input: "0x3f800000", "0x3c00, 0x4000"; of a sample its place, and its
+  /// order.
   std::string input_text(std::uint64_t index) const;
 };
 

@@ -70,6 +70,35 @@ TEST(Sweep, SeesEveryPairOfIntegersAndDivisionsByZero) {
   EXPECT_EQ(sides["impl:cpu"]["max_ulp"], 0);
 }
 
+TEST(Sweep, MeasuresComplexNumbersAndRealResultsOfThem) {
+  const std::vector<std::string> options{"--dtype", "complex64", "--samples", "4096",
+                                         "--side",  "impl:cpu",  "--side",    "truth"};
+  for (const std::string op : {"exp", "abs"}) {
+    std::vector<std::string> arguments{op};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Json sides = sides_of(arguments);
+    EXPECT_EQ(sides["impl:cpu"]["inputs"], 4096) << op;
+    EXPECT_LE(sides["impl:cpu"]["max_ulp"], 1) << op;
+    EXPECT_GT(sides["impl:cpu"]["max_ulp"], 0.25) << op;
+    EXPECT_EQ(sides["truth"]["correctly_rounded"], 1.0) << op;
+  }
+}
+
+TEST(Sweep, ADegreeIsASmallNumber) {
+  const Json sides = sides_of({"special_hermite_polynomial_h", "--dtype", "float64", "--samples",
+                               "65536", "--side", "impl:cpu"});
+  EXPECT_EQ(sides["impl:cpu"]["inputs"], 65536);
+  EXPECT_EQ(sides["impl:cpu"]["undecided"], 0);
+  EXPECT_NE(sides["impl:cpu"]["worst"][0]["input"].get<std::string>().find("order"),
+            std::string::npos);
+}
+
+TEST(Sweep, TheListNamesCompositionsAndWhyTheyHaveNoTruth) {
+  const CommandResult result = run_sweep({"--list"});
+  EXPECT_NE(result.out.find("isclose"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("no truth: the difference, the tolerance"), std::string::npos);
+}
+
 TEST(Sweep, ABatchAnswersLineByLine) {
   const CommandResult result =
       run_upcast({"sweep", "--batch", "--jobs", "1"},
@@ -126,7 +155,7 @@ TEST(Sweep, BadInputIsOneLine) {
   const std::vector<std::vector<std::string>> lines{
       {},
       {"nope"},
-      {"sin", "--dtype", "complex64"},
+      {"sin", "--dtype", "complex64"},  // 2^64 inputs
       {"sin", "--dtype", "float17"},
       {"mul", "--dtype", "float32"},
       {"sin", "--shard", "2/2"},

@@ -86,21 +86,26 @@ class UlpWork : public ChunkWork {
             static_cast<std::uint64_t>(block * blocks_.chunk_inputs), statistics);
   }
 
-  /// Of a composition that is rounded once, the answer is all that there is.
   std::span<const truth::Value> truths() {
-    if (truth_.exact().size() == values_.size()) return truth_.exact();
-    std::vector<double> rounded;
-    cast(right_.dtype, right_.bytes, rounded);
-    rounded_.clear();
-    for (const double value : rounded) rounded_.push_back({.rounded = value, .high = value});
-    return rounded_;
+    const std::span<const truth::Value> exact = truth_.exact();
+    if (exact.size() == values_.size()) return exact;
+    truths_.clear();
+    if (exact.empty()) {  // of a composition that is rounded once, the answer is all that there is
+      std::vector<double> rounded;
+      cast(right_.dtype, right_.bytes, rounded);
+      for (const double value : rounded) truths_.push_back({.rounded = value, .high = value});
+    } else {  // a real result of complex numbers has one part
+      for (std::size_t i = 0; i < values_.size(); ++i)
+        truths_.push_back(truth_.exact(right_, i).front());
+    }
+    return truths_;
   }
 
   static void cast(DType dtype, std::span<const std::byte> elements, std::vector<double>& values) {
-    values.resize(elements.size() / static_cast<std::size_t>(itemsize(dtype)));
-    cast_elements(dtype, elements.data(), DType::kFloat64,
-                  reinterpret_cast<std::byte*>(values.data()),
-                  static_cast<std::int64_t>(values.size()));
+    const std::size_t count = elements.size() / static_cast<std::size_t>(itemsize(dtype));
+    values.resize(is_complex(dtype) ? 2 * count : count);
+    cast_elements(dtype, elements.data(), is_complex(dtype) ? DType::kComplex128 : DType::kFloat64,
+                  reinterpret_cast<std::byte*>(values.data()), static_cast<std::int64_t>(count));
   }
 
   static constexpr RejectionCode kByZero = RejectionCode::kZeroDivision;
@@ -112,7 +117,7 @@ class UlpWork : public ChunkWork {
   TruthSubject truth_;
   Answer right_;
   std::vector<double> values_;
-  std::vector<truth::Value> rounded_;
+  std::vector<truth::Value> truths_;
   std::vector<UlpStatistics> statistics_;  // of the chunk, by side
 };
 

@@ -90,8 +90,8 @@ function accuracyCell(row) {
 const worstOf = (rows) =>
     Math.max(...rows.map((row) => (row.misplaced ? 1e9 : 0) + Math.min(row.max, 1e8)));
 
-function accuracyTable(dtype, order) {
-  const {sides} = DATA.accuracy;
+/** [op, its measurements] of a dtype. */
+function measuredOps(dtype, order) {
   const byOp = new Map();
   for (const row of measurements.filter((row) => row.dtype === dtype)) {
     if (!byOp.has(row.op)) byOp.set(row.op, []);
@@ -99,8 +99,14 @@ function accuracyTable(dtype, order) {
   }
   const ops = [...byOp];
   if (order === 'largest error') ops.sort((a, b) => worstOf(b[1]) - worstOf(a[1]));
-  const shown =
-      sides.filter((side) => ops.some(([, rows]) => rows.some((row) => row.side === side)));
+  return ops;
+}
+
+const measuredSides = (ops) => DATA.accuracy.sides.filter(
+    (side) => ops.some(([, rows]) => rows.some((row) => row.side === side)));
+
+function accuracyTable(ops, dtype) {
+  const shown = measuredSides(ops);
   return h(
       'table', {
         class: 'grid accuracy',
@@ -121,31 +127,37 @@ function accuracyTable(dtype, order) {
       })));
 }
 
-/** Inputs by error, a column a side; bars are as long as the logarithm of the count. */
-function histogramTable(rows) {
+/**
+ * Inputs by error, a column a side; where no plot says so, bars are as long as the logarithm of the
+ * count.
+ */
+function histogramSection(rows) {
   const measured = rows.filter((row) => row.histogram.length);
   if (!measured.length) return null;
   const {edges} = measured[0];
-  const bins = measured[0].histogram.map(
+  const names = measured[0].histogram.map(
       (_, i) => (i < edges.length ? `≤ ${ulpText(edges[i])}` : `> ${ulpText(edges.at(-1))}`));
-  const isUsed = bins.map((_, i) => measured.some((row) => row.histogram[i]));
-  const last = Math.max(isUsed.lastIndexOf(true), 1);
-  const longest = Math.log10(1 + Math.max(...measured.flatMap((row) => row.histogram)));
+  const isUsed = names.map((_, i) => measured.some((row) => row.histogram[i]));
+  const bins = names.slice(0, Math.max(isUsed.lastIndexOf(true), 1) + 1);
+  const largest = Math.max(...measured.flatMap((row) => row.histogram));
+  const longest = Math.log10(1 + largest);
   const bar = (count) =>
       h('td', {class: 'bin'},
-        h('meter', {min: 0, max: longest, value: Math.log10(1 + count), 'aria-hidden': 'true'}),
+        canPlot() ?
+            null :
+            h('meter', {min: 0, max: longest, value: Math.log10(1 + count), 'aria-hidden': 'true'}),
         h('span', {}, count ? grouped(count) : '·'));
   return h(
       'section', {}, h('h2', {}, 'Inputs by error'),
       h('p', {class: 'lead'},
         'In ulp, up to the next line. Bars are as long as the logarithm of the count; inputs without a finite result are not counted.'),
+      canPlot() ? histogramPlot(measured, bins, largest) : null,
       tableOf(
           ['error', ...measured.map((row) => sideName(row.side))],
-          bins.slice(0, last + 1)
-              .map(
-                  (bin, i) =>
-                      h('tr', {}, h('th', {scope: 'row'}, bin),
-                        ...measured.map((row) => bar(row.histogram[i])))),
+          bins.map(
+              (bin, i) =>
+                  h('tr', {}, h('th', {scope: 'row'}, bin),
+                    ...measured.map((row) => bar(row.histogram[i])))),
           {class: 'list histogram'}));
 }
 
@@ -195,7 +207,7 @@ function accuracyOp(op, dtype, section) {
                 location.hash = accuracyHash(op, code);
               }),
           sidesTable(rows),
-          histogramTable(rows),
+          histogramSection(rows),
           h('p', {class: 'more'}, 'measure it: ', h('code', {}, command), copyButton(command)),
   ].filter(Boolean));
 }
@@ -219,7 +231,8 @@ async function showAccuracy(name, query, section) {
   const order = query.get('sort') === 'name' ? 'name' : 'largest error';
   const readout = h(
       'p', {class: 'readout'}, 'Point at a cell, or move with the arrow keys; Enter opens the op.');
-  const table = accuracyTable(dtype, order);
+  const ops = measuredOps(dtype, order);
+  const table = accuracyTable(ops, dtype);
   makeInteractive(table, readout, {
     selected: null,
     onselect: () => {
@@ -245,7 +258,7 @@ async function showAccuracy(name, query, section) {
               location.hash =
                   `#accuracy?${new URLSearchParams({dtype: DATA.dtypes[dtype][0], sort})}`;
             })),
-      readout, h('div', {class: 'grid-scroll'}, table),
+      h('div', {}, errorsPlot(ops, dtype)), readout, h('div', {class: 'grid-scroll'}, table),
       h('ul', {class: 'legend'},
         ...['≤ 0.5 ulp: correctly rounded', '≤ 0.51', '≤ 1', '≤ 4', '≤ 64', 'more, or misplaced']
             .map(

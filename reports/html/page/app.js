@@ -48,6 +48,7 @@ async function route() {
   if (shown === 'case') await showCase(run, Number(name), section);
   if (shown === 'compare') await showCompare(query, section);
   if (shown === 'accuracy') await showAccuracy(name, query, section);
+  if (shown === 'campaigns') showCampaigns(section);
   if (shown === 'search') await showSearch(query, section);
   document.documentElement.dataset.route =
       location.hash;  // the page has settled: tests wait for it

@@ -68,10 +68,15 @@ function programs(story) {
 
 function commands(run, line, isFailing) {
   const list = [
-    ['judge it again', runCommand(run, line)],
-    ['why this dtype', `upcast explain ${quoted(line)}`],
+    [
+      !asksRulebooks(run)      ? 'judge it again' :
+          line.includes(' | ') ? 'judge its tables again' :
+                                 'what all books say',
+      runCommand(run, line)
+    ],
   ];
-  if (isFailing) {
+  if (!asksRulebooks(run)) list.push(['why this dtype', `upcast explain ${quoted(line)}`]);
+  if (isFailing && !asksRulebooks(run)) {
     list.push(['the simplest such case', sidesCommand('minimize', run, line)]);
     list.push([
       'programs that show it',
@@ -85,6 +90,14 @@ function commands(run, line, isFailing) {
             ([what, command]) =>
                 h('div', {}, h('dt', {}, what),
                   h('dd', {}, h('code', {}, command), copyButton(command))))));
+}
+
+function whyItsDtype(story) {
+  return h(
+      'section', {}, h('h2', {}, 'Why it has its dtype'),
+      story ? h('pre', {class: 'explanation', tabindex: '0'}, story.explanation) :
+              h('p', {class: 'lead'}, 'The page holds the steps of noteworthy cases only; ',
+                h('code', {}, 'upcast explain'), ' prints those of any case.'));
 }
 
 /** What the same case is in the report's other runs. */
@@ -137,9 +150,6 @@ async function showCase(run, index, section) {
           others,
           story && isFailing ? programs(story) : null,
           commands(run, line, isFailing),
-          h('section', {}, h('h2', {}, 'Why it has its dtype'),
-            story ? h('pre', {class: 'explanation', tabindex: '0'}, story.explanation) :
-                    h('p', {class: 'lead'}, 'The page holds the steps of noteworthy cases only; ',
-                      h('code', {}, 'upcast explain'), ' prints those of any case.')),
+          asksRulebooks(run) ? null : whyItsDtype(story),
   ].filter(Boolean));
 }

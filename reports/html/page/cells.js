@@ -141,7 +141,16 @@ function sidesCommand(name, run, line) {
       (run.oracle === 'libtorch:cpu' ? '' : ` --oracle ${quoted(run.oracle)}`);
 }
 
-const runCommand = (run, line) => sidesCommand('run', run, line);
+const asksRulebooks = (run) => run.subject.startsWith('rulebook:');
+
+/** What judges the line again; as rerun_text in reports/html/markup.cc. */
+function runCommand(run, line) {
+  if (!asksRulebooks(run)) return sidesCommand('run', run, line);
+  const [book, table] = line.split(' | ');
+  if (!table) return `upcast explain --rulebook all ${quoted(line)}`;
+  return `upcast run --grid rulebooks --subject ${quoted(`rulebook:${book}`)} --oracle ${
+      quoted(`table:${table}`)}`;
+}
 
 async function copyText(text) {
   const status = document.getElementById('status');

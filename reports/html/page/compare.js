@@ -32,6 +32,11 @@ function truthText([subject, oracle, neither, undecided]) {
       .join(', ');
 }
 
+function shareText(percent) {
+  if (percent === 0) return 'none';
+  return percent < 0.01 ? '< 0.01 %' : `${percent.toFixed(2)} %`;
+}
+
 function compareCell(run, by, key, label) {
   const {cases, bad, known, truth} = tallyOf(run, by, key);
   if (!cases)
@@ -53,7 +58,7 @@ function compareCell(run, by, key, label) {
             `${by}:${key === label ? key : label} subject:"${run.subject}" verdict:failed,known`
       },
       bad || known ? h('span', {}, `${glyph(worst)} ${grouped(bad + known)}`) : '✓',
-      bad || known ? h('small', {}, share < 0.01 ? '< 0.01 %' : `${share.toFixed(2)} %`) : null,
+      bad || known ? h('small', {}, shareText(share)) : null,
       told ? h('small', {class: 'truth'}, `truth ${told}`) : null);
 }
 
@@ -81,6 +86,45 @@ function compareTotals() {
             h('td', {class: 'num'}, grouped(sumOf(run.ops, (op) => op.known))),
             h('td', {}, truthText(truth) || '–'));
       }));
+}
+
+/** The share of cases in which each run's subject leaves its oracle, by its logarithm. */
+function comparePlot(keys, by) {
+  if (!canPlot() || keys.length < 2) return null;
+  const least = 1e-3;
+  const shares = runs.map((run) => keys.map(([key]) => {
+    const {cases, bad, known} = tallyOf(run, by, key);
+    return cases ? 100 * (bad + known) / cases : null;
+  }));
+  return plotFigure({
+    label: `share of cases that leave the oracle, by ${by}, ${
+        runs.map((run) => run.title).join(' and ')}`,
+    hint: 'From left to right as in the table below; point at one, or move with the arrow keys.',
+    size: 'middle',
+    places: keys.map((_, i) => i),
+    x: opAxis(keys.map(([, label]) => label)),
+    y: {
+      range: [least / 1.6, 160],
+      ticks: [
+        [least, 'less'], [0.01, '0.01 %'], [0.1, '0.1 %'], [1, '1 %'], [10, '10 %'], [100, '100 %']
+      ],
+      isLog: true
+    },
+    series: runs.map((run, i) => ({
+                       name: run.title,
+                       mark: PLOT_MARKS[i % PLOT_MARKS.length][0],
+                       paths: markPaths(i),
+                       values: shares[i].map((share) => (share ? Math.max(least, share) : null))
+                     })),
+    say: (i) => `${keys[i][1]}: ${
+        runs.map((run, number) => [run.subject, shares[number][i]])
+            .filter(([, share]) => share !== null)
+            .map(([subject, share]) => `${subject} ${shareText(share)}`)
+            .join(', ')}`,
+    onselect: (i) => {
+      location.hash = searchHash(`${by}:${keys[i][1]} verdict:failed,known`);
+    }
+  });
 }
 
 async function showCompare(query, section) {
@@ -127,6 +171,10 @@ async function showCompare(query, section) {
         segmented(
             'show', [[true, 'only those that differ'], [false, 'all']], isFiltered,
             (only) => go({only: only ? 1 : 0}))),
-      ...(keys.length ? [readout, h('div', {class: 'grid-scroll'}, table)] :
-                        [h('p', {class: 'lead'}, 'No run leaves its oracle.')]));
+      ...(keys.length ?
+              [
+                h('div', {}, comparePlot(keys, by)), readout,
+                h('div', {class: 'grid-scroll'}, table)
+              ] :
+              [h('p', {class: 'lead'}, 'No run leaves its oracle.')]));
 }

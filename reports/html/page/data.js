@@ -2,7 +2,7 @@
 // The data island, as reports/html/page_json.cc writes it. "packed": base64(deflate(JSON)).
 //   dtypes [[name, short, category, bytes]] by code, refusals [name], verdicts [name]
 //   runs [{subject, oracle, source, ran
-//     known    [[name, reason, selector]] by id - 1
+//     known    [[name, reason, selector, [[text, https address]]]] by id - 1
 //     axes     packed [[[token, kind, dtype]]]; kind 0 dim, 1 zero_dim, 2 number, 3 other
 //     records  packed [[case, subject, oracle, detail]]
 //     ops      [{name, family, ran, known, bad, unjudged
@@ -21,7 +21,9 @@
 //              programs begin with the common texts `cpp` and `python`, or `why` says why not}]
 //   accuracy {sides, n, rows: packed, as the fields of a Measurement (accuracy.js)}
 //   changes  [[change, line, before, after]]
-//   campaigns [{target, findings [[signature, line, subject, oracle]]}]
+//   campaigns [{target, findings [[signature, line, subject, oracle]]
+//     samples  [[seconds, cases, features, findings]]
+//     ops      [[op, possible, asked, answered]], of tuples}]
 // Four columns: verdict, known, subject, oracle xor subject. A plane has a byte for each case of
 // its row, the last axis fastest; -1 stands for zeros only.
 

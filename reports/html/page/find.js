@@ -216,8 +216,9 @@ function findThings(terms) {
       in: ['ops'], op: [op.name], word: [op.name, op.family],
       shown: [op.name, `${run.title}: ${grouped(op.ran)} cases, ${grouped(op.bad)} unexplained`,
               mapHash({run: run.number, op: op.name})]}))),
-    'Known differences': runs.flatMap((run) => run.known.map(([name, reason, selector]) => ({
-      in: ['known'], known: [name], op: [selector.split('(')[0]], word: [name, reason, selector],
+    'Known differences': runs.flatMap((run) => run.known.map(([name, reason, selector, links]) => ({
+      in: ['known'], known: [name], op: [selector.split('(')[0]],
+      word: [name, reason, selector, ...links.flat()],
       shown: [name, reason, '#known']}))),
     Accuracy: accuracyRows().map((row) => ({
       in: ['accuracy'], op: [row.op], dtype: [row.dtype], side: [row.side], ulp: [row.max],

@@ -153,7 +153,9 @@ function caseCard(run, row, at) {
         h('div', {}, h('dt', {}, run.oracle),
           h('dd', {}, h('code', {}, record ? record[2] : answerName(oracle[at]))))),
       record && record[3] ? h('p', {class: 'detail'}, record[3]) : null,
-      entry ? h('p', {class: 'detail'}, h('b', {}, `◆ ${entry[0]}: `), entry[1]) : null);
+      entry ? h('p', {class: 'detail'}, h('b', {}, `◆ ${entry[0]}: `), entry[1],
+                ...entry[3].flatMap(([text, href]) => [' ', h('a', {href, rel: 'noreferrer'}, text)])) :
+              null);
 }
 
 function caseHash(run, index) {

@@ -1,0 +1,22 @@
+// Cases that spell elements out: what selectors and the coverage of campaigns name in the place of
+// a value class.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include "cases/case.h"
+
+namespace upcast {
+
+inline constexpr std::string_view kSpelledValues = "spelled";
+
+inline bool spells_values(const Operand& operand) { return !operand.values.empty(); }
+
+/// Whether an argument does.
+inline bool spells_values(const Case& c) {
+  return std::any_of(c.arguments.begin(), c.arguments.end(),
+                     [](const Operand& operand) { return spells_values(operand); });
+}
+
+}  // namespace upcast

@@ -1,0 +1,14 @@
+// The day that a run store keeps as that of its run.
+#pragma once
+
+#include <fmt/chrono.h>
+
+#include <ctime>
+#include <string>
+
+namespace upcast::tools {
+
+/// "2026-11-22", in UTC.
+inline std::string today() { return fmt::format("{:%F}", fmt::gmtime(std::time(nullptr))); }
+
+}  // namespace upcast::tools
