@@ -167,7 +167,7 @@ const Answer* exact_side(const Answer& subject, const Answer& oracle, Sides side
   const auto is_exact = [](Implementation one, Implementation other, const Answer& answer) {
     return one == Implementation::kTruth && other == Implementation::kOurs && !answer.rest.empty();
   };
-  return is_exact(sides.oracle, sides.subject, oracle)   ? &oracle
+  return is_exact(sides.oracle, sides.subject, oracle)    ? &oracle
          : is_exact(sides.subject, sides.oracle, subject) ? &subject
                                                           : nullptr;
 }
@@ -211,6 +211,19 @@ class ElementJudge {
   const Answer* exact_ = nullptr;
   bool subject_is_exact_ = false;
 };
+
+/// ", 3 steps": between two numbers of a real dtype; of others nothing.
+std::string steps_text(DType dtype, const std::byte* a, const std::byte* b) {
+  if (is_complex(dtype) || !std::isfinite(parts_of(dtype, a).re) ||
+      !std::isfinite(parts_of(dtype, b).re))
+    return "";
+  const auto size = static_cast<std::size_t>(itemsize(dtype));
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+  std::memcpy(&first, a, size);
+  std::memcpy(&second, b, size);
+  return fmt::format(", {} steps", step_distance(first, second, size));
+}
 
 /// What both sides leave open about an element; infinite: one of them cannot tell what it is.
 double leeway_of(const Answer& subject, const Answer& oracle, std::size_t element) {
@@ -278,9 +291,10 @@ Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle,
     if (!judge.allows(error)) {
       const Grain& grain = judge.grain();
       verdict.code = VerdictCode::kDifferValue;
-      verdict.detail = fmt::format("element {}: {} against {}, {:.3g} ulp of {}, allowed {:.3g}", i,
-                                   print_element(oracle.dtype, a), print_element(oracle.dtype, b),
-                                   error, name(grain.dtype), grain.allowed);
+      verdict.detail =
+          fmt::format("element {}: {} against {}, {:.3g} ulp of {}{}, allowed {:.3g}", i,
+                      print_element(oracle.dtype, a), print_element(oracle.dtype, b), error,
+                      name(grain.dtype), steps_text(oracle.dtype, a, b), grain.allowed);
       return verdict;
     }
   }

@@ -58,6 +58,18 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"SubnormalForZero", 0x1p-149F, 0.F}),
     [](const auto& wrong) { return wrong.param.name; });
 
+TEST(Judge, TellsTheErrorInUlpAndInSteps) {
+  const auto detail_of = [](float subject, float oracle) {
+    return judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{subject}),
+                 tensor_answer(DType::kFloat32, std::vector{oracle}))
+        .detail;
+  };
+  // below 1 a step is half as long as above it
+  EXPECT_NE(detail_of(0x1.fffffcp-1F, 1.F).find("1 ulp of float32, 2 steps"), std::string::npos)
+      << detail_of(0x1.fffffcp-1F, 1.F);
+  EXPECT_EQ(detail_of(kNaN, 1.F).find("steps"), std::string::npos);
+}
+
 TEST(Judge, AgreesOnNaNsOfAnySignAndPayload) {
   const Verdict verdict = judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{kNaN}),
                                 tensor_answer(DType::kFloat32, std::vector{-kNaN}));
