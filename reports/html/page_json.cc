@@ -96,7 +96,7 @@ json accuracy_json(const AccuracyTable& table) {
     rows.push_back({row.op, code(row.dtype), row.side, row.version, row.with, row.max_ulp,
                     row.mean_ulp, row.correctly_rounded, row.misplaced, row.undecided, row.inputs,
                     row.exhaustive, has_bound ? json(bound->second) : json(), worst, row.edges,
-                    row.histogram});
+                    row.histogram, row.date});
   }
   return {{"sides", sides}, {"rows", base64(deflated(dump(rows)))}, {"n", rows.size()}};
 }

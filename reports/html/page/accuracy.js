@@ -4,7 +4,7 @@ class Measurement {
   constructor(fields) {
     [this.op, this.dtype, this.side, this.version, this.attributes, this.max, this.mean,
      this.rounded, this.misplaced, this.undecided, this.inputs, this.isExhaustive, this.bound,
-     this.worst, this.edges, this.histogram] = fields;
+     this.worst, this.edges, this.histogram, this.date] = fields;
     this.max ??= Infinity;
     this.mean ??= Infinity;
   }
@@ -171,7 +171,7 @@ function sidesTable(rows) {
           (row) => h(
               'tr', {},
               h('th', {scope: 'row'}, sideName(row.side),
-                h('small', {}, [row.side, row.version, row.attributes].filter(Boolean).join(' '))),
+                h('small', {}, [row.side, row.version, row.date, row.attributes].filter(Boolean).join(' '))),
               h('td', {class: 'num'}, `${ulpText(row.max)} ulp`),
               h('td', {class: 'num'}, row.mean.toFixed(4)),
               h('td', {class: 'num'}, percentText(row.rounded)),
