@@ -156,6 +156,14 @@ class WalksTest(ReportTest):
                 browser.go({"case": "#case/5", "search": "#search?q=op:add"}.get(view, f"#{view}"))
                 browser.devtools("Emulation.setEmulatedMedia", media="print")
                 self.assertEqual(browser.script(printed), [view])
+                self.assertEqual(
+                    browser.script(
+                        f"return [...document.querySelectorAll('#{view} .segmented')].filter((group) =>"
+                        " [...group.children].filter((b) => b.offsetWidth).length !== 1).length"
+                    ),
+                    0,
+                    "of the controls of a view what they are set to",
+                )
                 browser.devtools("Emulation.setEmulatedMedia", media="")
             browser.go("#known")
             browser.devtools("Emulation.setEmulatedMedia", media="print")

@@ -40,8 +40,12 @@ function returnTo({y, entry}) {
 
 function startHistory() {
   history.scrollRestoration = 'manual';  // the browser would scroll before the page is drawn
-  // For a reload, which loses the rest of what is known here.
-  addEventListener('scrollend', () => history.replaceState({entry: entries.shown, y: scrollY}, ''));
+  // For a reload, which loses the rest of what is known here. Between a step in the history and its
+  // event, the state is already another entry's.
+  addEventListener('scrollend', () => {
+    if (history.state?.entry === entries.shown)
+      history.replaceState({entry: entries.shown, y: scrollY}, '');
+  });
   // Its hash names no view.
   document.querySelector('.skip').addEventListener('click', (event) => {
     event.preventDefault();
