@@ -141,6 +141,7 @@ class Differ {
       row.old_oracle = before_.oracle_text(old_case);
     }
     if (new_case >= 0) {
+      row.new_case = new_case;
       row.new_verdict = verdict_name(after_.verdict_of(new_case));
       row.new_subject = after_.subject_text(new_case);
       row.new_oracle = after_.oracle_text(new_case);

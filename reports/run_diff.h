@@ -36,6 +36,7 @@ struct DiffRow {
   std::string old_verdict, new_verdict;
   std::string old_subject, new_subject;
   std::string old_oracle, new_oracle;
+  int64_t new_case = -1;  // its number in the new run; -1: not there
 };
 
 struct RunDiff {

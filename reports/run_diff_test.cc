@@ -126,6 +126,13 @@ TEST(RunDiff, CasesAreMatchedByTheirLinesWhereTheGridChanged) {
   EXPECT_EQ(diff.count(Change::kStillFailing), 1);
   EXPECT_EQ(diff.count(Change::kBroken), 1);
   EXPECT_EQ(diff.worse(), 2);
+  ASSERT_EQ(diff.rows.size(), 4u);
+  for (const DiffRow& row : diff.rows) {
+    EXPECT_EQ(row.new_case < 0, row.change == Change::kRemoved) << row.line;
+    if (row.change != Change::kRemoved) {
+      EXPECT_EQ(after.line(row.new_case), row.line);
+    }
+  }
 }
 
 TEST(RunDiff, TheJsonHasTheCountsAndTheCases) {

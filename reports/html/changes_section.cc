@@ -106,7 +106,8 @@ std::string cases_table(const RunDiff& diff, const ChangeLook& look, const Summa
   for (const DiffRow& row : diff.rows) {
     if (row.change != look.change) continue;
     ++shown;
-    add(rows, "<tr><td data-label=\"case\">{}</td>{}{}</tr>\n", line_cell(row.line, -1, summary, 0),
+    add(rows, "<tr><td data-label=\"case\">{}</td>{}{}</tr>\n",
+        line_cell(row.line, row.new_case, summary, 0),
         side_cell("before", row.old_verdict, row.old_subject, row.old_oracle),
         side_cell("after", row.new_verdict, row.new_subject, row.new_oracle));
   }

@@ -33,7 +33,7 @@ std::string command_text(std::string_view command_name, std::string_view line,
 std::string rerun_text(std::string_view line, const Summary& summary);
 
 /// A case line in monospace. The script adds a copy button and, where `case_index` is not negative,
-/// a link to the map.
+/// a link to the case.
 std::string line_cell(std::string_view line, int64_t case_index, const Summary& summary,
                       size_t run);
 

@@ -109,7 +109,7 @@ json changes_json(const std::optional<Changes>& changes) {
   };
   for (const DiffRow& row : changes->diff.rows)
     rows.push_back({change_name(row.change), row.line, side(row.old_verdict, row.old_subject),
-                    side(row.new_verdict, row.new_subject)});
+                    side(row.new_verdict, row.new_subject), row.new_case});
   return rows;
 }
 

@@ -214,20 +214,51 @@ class ViewsTest(ReportTest):
         self.assertIn("bfloat16, float8_e5m2", self.text("#campaigns .gaps")[0])
         self.assert_quiet()
 
-    def measure(self, kind, op):
-        path = report(kind)
-        browser = self.open(kind)
-        browser.wait("return performance.getEntriesByName('first-contentful-paint').length > 0")
-        paint = browser.script(
+    def first_paint(self, kind):
+        self.open(kind).wait(
+            "return performance.getEntriesByName('first-contentful-paint').length > 0"
+        )
+        return self.browser.script(
             "return performance.getEntriesByName('first-contentful-paint')[0].startTime"
         )
-        browser.go(f"#map/{op}")
-        cell = browser.script(
+
+    def cell_to_case(self, op, place):
+        self.browser.go("#summary")
+        self.browser.go(f"#map/{op}")
+        return self.browser.script(
+            "const cell = [...document.querySelectorAll('#map td.cell')].at(arguments[0]);"
             "const t = performance.now();"
-            "[...document.querySelectorAll('#map td.cell')].at(-1).click();"
+            "cell.click();"
             "document.querySelector('#map .case').getBoundingClientRect();"
-            "return performance.now() - t"
+            "return performance.now() - t",
+            place,
         )
+
+    def case_by_link(self, number):
+        """From the change of the hash to the case in full, laid out."""
+        self.browser.go("#summary")
+        return self.browser.script(
+            "return new Promise((resolve) => {"
+            " const root = document.documentElement;"
+            " delete root.dataset.route;"
+            " const start = performance.now();"
+            " new MutationObserver((_, observer) => {"
+            "  observer.disconnect();"
+            "  document.querySelector('#case .case').getBoundingClientRect();"
+            "  resolve(performance.now() - start);"
+            " }).observe(root, {attributeFilter: ['data-route']});"
+            " location.hash = `#case/${runs[0].stories.cases.at(arguments[0])}`;"
+            "})",
+            number,
+        )
+
+    def measure(self, kind, op):
+        """Each time is the best of three: the others tell what else the machine did."""
+        path = report(kind)
+        paint = min(self.first_paint(kind) for _ in range(3))
+        cell = min(self.cell_to_case(op, -1 - i) for i in range(3))
+        case = min(self.case_by_link(-1 - i) for i in range(3))
+        browser = self.browser
         start = time.monotonic()
         browser.go("#search?q=verdict:failed")
         browser.wait("return document.querySelector('#search [role=status]').textContent !== 'Searching…'")
@@ -235,7 +266,8 @@ class ViewsTest(ReportTest):
         planned = browser.script("return runs[0].ran")
         print(
             f"\n{kind}: {planned:,} cases, {os.path.getsize(path) / 1e6:.2f} MB, first paint {paint:.0f} ms,"
-            f" cell to case {cell:.1f} ms, search over all {search * 1000:.0f} ms"
+            f" cell to case {cell:.1f} ms, case by its link {case:.1f} ms,"
+            f" search over all {search * 1000:.0f} ms"
         )
         self.assert_quiet()
         return os.path.getsize(path), planned

@@ -50,16 +50,38 @@ function operandTable(story) {
       tableOf(['operand', 'is', 'elements: value and bits'], rows, {class: 'list values'}));
 }
 
-function programBlock(title, text, file) {
+/** A command with the text as its input, to paste into a shell. */
+function hereDocument(command, text) {
+  let end = 'EOF';
+  while (text.split('\n').includes(end)) end += '_';
+  return `${command} <<'${end}'\n${text.replace(/\n*$/, '\n')}${end}\n`;
+}
+
+const runPython = (text) => hereDocument('python3 -', text);
+
+/** The command that builds it stands above a C++ program; null where none does. */
+function buildAndRun(text) {
+  const found = text.match(/^\/\/ {3}(g\+\+ [^]*? (\w+\.cc) [^]*? && \.\/\w+)$/m);
+  if (!found) return null;
+  const command = found[1].replace(/ \\\n\/\/ */g, ' ');
+  const isGiven = ': "${T:?is the folder of a LibTorch, with include/ and lib/}"';
+  return `${hereDocument(`cat > ${found[2]}`, text)}${isGiven} && ${command}\n`;
+}
+
+function programBlock(title, text, file, command) {
   return h(
-      'details', {class: 'program'}, h('summary', {}, title, copyButton(text, `copy ${file}`)),
+      'details', {class: 'program'},
+      h('summary', {}, title, copyButton(text, `copy ${file}`),
+        command && copyButton(command, 'copy for a terminal')),
       h('pre', {tabindex: '0'}, h('code', {}, text)));
 }
 
 function programs(story) {
   const made = [
-    story.python && programBlock('Python, needs torch only', story.python, 'Python'),
-    story.cpp && programBlock('C++, needs LibTorch only', story.cpp, 'C++'),
+    story.python &&
+        programBlock('Python, needs torch only', story.python, 'Python', runPython(story.python)),
+    story.cpp &&
+        programBlock('C++, needs LibTorch only', story.cpp, 'C++', buildAndRun(story.cpp)),
   ].filter(Boolean);
   return h(
       'section', {}, h('h2', {}, 'Show it to others'),

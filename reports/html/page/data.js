@@ -20,7 +20,7 @@
 //              elements [[index, operands [[value, bits]], subject, oracle]], cpp, python, why];
 //              programs begin with the common texts `cpp` and `python`, or `why` says why not}]
 //   accuracy {sides, n, rows: packed, as the fields of a Measurement (accuracy.js)}
-//   changes  [[change, line, before, after]]
+//   changes  [[change, line, before, after, case of the first run or -1]]
 //   campaigns [{target, findings [[signature, line, subject, oracle]]
 //     samples  [[seconds, cases, features, findings]]
 //     ops      [[op, possible, asked, answered]], of tuples}]

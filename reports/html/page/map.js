@@ -153,10 +153,14 @@ function caseCard(run, row, at) {
         h('div', {}, h('dt', {}, run.oracle),
           h('dd', {}, h('code', {}, record ? record[2] : answerName(oracle[at]))))),
       record && record[3] ? h('p', {class: 'detail'}, record[3]) : null,
-      entry ? h('p', {class: 'detail'}, h('b', {}, `◆ ${entry[0]}: `), entry[1],
+      entry ? h('p', {class: 'detail'}, '◆ ', h('a', {href: knownHash(run, entry[0])}, entry[0]),
+                ': ', entry[1],
                 ...entry[3].flatMap(([text, href]) => [' ', h('a', {href, rel: 'noreferrer'}, text)])) :
               null);
 }
+
+const knownHash = (run, name) =>
+    `#known/${encodeURIComponent(name)}${run.number ? `?run=${run.number}` : ''}`;
 
 function caseHash(run, index) {
   return `#case/${index}${run.number ? `?run=${run.number}` : ''}`;
@@ -268,7 +272,7 @@ async function showMap(run, op, query, section) {
     const fill = (cell) =>
         holder.replaceChildren(casePanel(run, {...state, cell}, cells, () => select(null)));
     const select = (cell) => {
-      history.replaceState(null, '', mapHash({...state, picks: chosenPicks(state), cell}));
+      history.replaceState(history.state, '', mapHash({...state, picks: chosenPicks(state), cell}));
       state.cell = cell;
       fill(cell);
     };

@@ -76,7 +76,8 @@ function searchHelp() {
       'div', {class: 'search-help'},
       h('p', {class: 'lead'},
         'Terms with blanks between; all must hold. A "-" in front: it must not. ' +
-            'Commas: one of several. "*": any text. A word is looked for in names, lines and answers.'),
+            'Commas: one of several. "*": any text. A word is looked for in names, lines and answers; ' +
+            'a whole case line finds that case.'),
       h('ul', {class: 'examples'},
         ...examples.map(
             (query) => h('li', {}, h('a', {href: searchHash(query)}, h('code', {}, query))))),
@@ -138,7 +139,7 @@ function startSearch() {
     clearTimeout(timer);
     if (!location.hash.startsWith('#search')) return;
     timer = setTimeout(() => {
-      history.replaceState(null, '', searchHash(box.value));
+      history.replaceState(history.state, '', searchHash(box.value));
       route();
     }, 250);
   });
