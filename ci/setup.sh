@@ -96,6 +96,12 @@ setup_readers() {
     say "the test that reads the outputs with other programs will be skipped"
 }
 
+# In step with ci/workflows_test.py.
+setup_workflow_linters() {
+  (fetch ci/workflow_linters.txt "$cache/workflow-linters-$(pinned ci/workflow_linters.txt)" '*/scripts/*') ||
+    say "the test of the workflow files will be skipped"
+}
+
 # In step with ci/oss-fuzz/clusterfuzz_test.py.
 setup_clusterfuzz() {
   (fetch ci/clusterfuzz.txt "$cache/clusterfuzz-$(pinned ci/clusterfuzz.txt)" '*' -x 'googleapiclient/discovery_cache/documents/*') ||
@@ -108,4 +114,5 @@ setup_cuda_runtime
 setup_cuda_toolkit
 setup_uplot
 setup_readers
+setup_workflow_linters
 setup_clusterfuzz

@@ -21,7 +21,8 @@ struct ChangeLook {
 
 /// What got worse first. The same and what was added without a fault have no table of cases.
 constexpr std::array<ChangeLook, kChangeCount> kLooks{
-    {{Change::kBroken, "bad", "✕", "fails now, and did not"},
+    {{Change::kBroken, "bad", "✕", "fails now, and did not; or now a side dies of it"},
+     {Change::kNoLongerJudged, "bad", "✕", "was judged, and is not any more"},
      {Change::kAddedFailing, "bad", "✕", "was not there, and fails"},
      {Change::kFixed, "agree", "✓", "failed, and does not any more"},
      {Change::kChanged, "known", "◆", "another answer of a side, or another verdict"},
@@ -38,11 +39,12 @@ std::string chip(const ChangeLook& look) {
 std::string sentence(const RunDiff& diff) {
   const int64_t worse = diff.worse();
   const int64_t fixed = diff.count(Change::kFixed);
-  return fmt::format("{} since the baseline, {} fixed.",
+  return fmt::format("{} since the baseline, {} fixed.{}",
                      worse == 0
                          ? std::string("Nothing got worse")
                          : grouped(worse) + (worse == 1 ? " case got worse" : " cases got worse"),
-                     fixed == 0 ? std::string("none") : grouped(fixed));
+                     fixed == 0 ? std::string("none") : grouped(fixed),
+                     diff.complete ? "" : " The new run is incomplete.");
 }
 
 std::string counts_table(const RunDiff& diff) {
@@ -58,16 +60,13 @@ std::string counts_table(const RunDiff& diff) {
 
 /// Schemas with a change, those that got worse first.
 std::string schemas_table(const RunDiff& diff) {
-  using Row = std::pair<std::string, std::array<int64_t, kChangeCount>>;
+  using Row = std::pair<std::string, ChangeCounts>;
   std::vector<Row> rows(diff.by_schema.begin(), diff.by_schema.end());
   const auto of = [](const Row& row, Change change) {
     return row.second[static_cast<std::size_t>(change)];
   };
-  std::stable_sort(rows.begin(), rows.end(), [&of](const Row& a, const Row& b) {
-    const auto worse = [&of](const Row& row) {
-      return of(row, Change::kBroken) + of(row, Change::kAddedFailing);
-    };
-    return worse(a) > worse(b);
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+    return worse_of(a.second) > worse_of(b.second);
   });
   std::string out =
       "<h2>By schema</h2><div class=\"scroll\"><table class=\"list\"><thead><tr><th "
