@@ -96,6 +96,13 @@ setup_readers() {
     say "the test that reads the outputs with other programs will be skipped"
 }
 
+# What torch imports in Python (ci/torch_python.py), and what PyTorch's OpInfo does (ci/opinfo.sh).
+setup_torch_python() {
+  (fetch ci/torch_python.txt "$cache/torch-python-imports-$(pinned ci/torch_python.txt)" '*' &&
+    fetch ci/opinfo.txt "$cache/opinfo-$(pinned ci/opinfo.txt)" '*') ||
+    say "the tests that run PyTorch's Python half will be skipped"
+}
+
 # In step with ci/oss-fuzz/clusterfuzz_test.py.
 setup_clusterfuzz() {
   (fetch ci/clusterfuzz.txt "$cache/clusterfuzz-$(pinned ci/clusterfuzz.txt)" '*' -x 'googleapiclient/discovery_cache/documents/*') ||
@@ -108,4 +115,5 @@ setup_cuda_runtime
 setup_cuda_toolkit
 setup_uplot
 setup_readers
+setup_torch_python
 setup_clusterfuzz
