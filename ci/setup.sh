@@ -103,6 +103,11 @@ setup_torch_python() {
     say "the tests that run PyTorch's Python half will be skipped"
 }
 
+# The smallest of the frameworks, so that CI runs one adapter; the others are by ci/frameworks.sh NAME.
+setup_numpy() {
+  ci/frameworks.sh numpy || say "the test that holds python:numpy to its table will be skipped"
+}
+
 # In step with ci/oss-fuzz/clusterfuzz_test.py.
 setup_clusterfuzz() {
   (fetch ci/clusterfuzz.txt "$cache/clusterfuzz-$(pinned ci/clusterfuzz.txt)" '*' -x 'googleapiclient/discovery_cache/documents/*') ||
@@ -116,4 +121,5 @@ setup_cuda_toolkit
 setup_uplot
 setup_readers
 setup_torch_python
+setup_numpy
 setup_clusterfuzz
