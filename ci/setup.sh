@@ -102,6 +102,18 @@ setup_workflow_linters() {
     say "the test of the workflow files will be skipped"
 }
 
+# What torch imports in Python (ci/torch_python.py), and what PyTorch's OpInfo does (ci/opinfo.sh).
+setup_torch_python() {
+  (fetch ci/torch_python.txt "$cache/torch-python-imports-$(pinned ci/torch_python.txt)" '*' &&
+    fetch ci/opinfo.txt "$cache/opinfo-$(pinned ci/opinfo.txt)" '*') ||
+    say "the tests that run PyTorch's Python half will be skipped"
+}
+
+# The smallest of the frameworks, so that CI runs one adapter; the others are by ci/frameworks.sh NAME.
+setup_numpy() {
+  ci/frameworks.sh numpy || say "the test that holds python:numpy to its table will be skipped"
+}
+
 # In step with ci/oss-fuzz/clusterfuzz_test.py.
 setup_clusterfuzz() {
   (fetch ci/clusterfuzz.txt "$cache/clusterfuzz-$(pinned ci/clusterfuzz.txt)" '*' -x 'googleapiclient/discovery_cache/documents/*') ||
@@ -115,4 +127,6 @@ setup_cuda_toolkit
 setup_uplot
 setup_readers
 setup_workflow_linters
+setup_torch_python
+setup_numpy
 setup_clusterfuzz
