@@ -52,24 +52,31 @@ function longClass(text) {
   return text.length > 7 ? ' longer' : ' long';
 }
 
-function cellElement(view, y, x) {
+/** What a cell shows of the run's sides: classes, text, mark, and all of it as a sentence. */
+function cellLook(view, y, x) {
   const cell = view.cells[y][x];
   const side = view.mode === 'oracle' ? 'oracle' : 'subject';
-  const text = cellText(cell, view.mode);
   const quiet = view.mode === 'difference' && cell.worst === VERDICT.agree;
-  const mark = cell.worst === VERDICT.agree ?
-      null :
-      h('span', {class: 'glyph', 'aria-hidden': 'true'}, glyph(cell.worst));
+  return {
+    classes: quiet ? 't-quiet' : cellClasses(cell, side),
+    text: cellText(cell, view.mode),
+    mark: cell.worst === VERDICT.agree ? '' : glyph(cell.worst),
+    sentence: cellSentence(view, y, x)
+  };
+}
+
+function cellElement(view, y, x) {
+  const {classes, text, mark, sentence} = (view.book ? bookLook : cellLook)(view, y, x);
   return h(
       'td', {
-        class: `cell ${quiet ? 't-quiet' : cellClasses(cell, side)}${longClass(text)}`,
+        class: `cell ${classes}${longClass(text)}`,
         role: 'gridcell',
         tabindex: '-1',
         'data-y': y,
         'data-x': x,
-        'aria-label': cellSentence(view, y, x)
+        'aria-label': sentence
       },
-      text, mark);
+      text, mark ? h('span', {class: 'glyph', 'aria-hidden': 'true'}, mark) : null);
 }
 
 /** Header cells of the column axis: the kinds in bands, then the names. */
@@ -99,7 +106,7 @@ function columnHeads(axis, items, corner) {
 }
 
 /**
- * view: {run, grid, cells, mode, kinds: [y, x], selected: [y, x] or null, onselect(y, x)}.
+ * view: {run, grid, cells, mode, book or nothing, kinds: [y, x], selected: [y, x] or null, onselect(y, x)}.
  * Arrow keys move, Home and End go to the ends of a row, Enter and Space select.
  */
 function gridTable(view) {

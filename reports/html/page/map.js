@@ -36,7 +36,9 @@ function readMapState(run, op, query) {
   const cell = (query.get('cell') || '').split(',').map(Number);
   const isCell =
       query.has('cell') && grid.axes[grid.y].items[cell[0]] && grid.axes[grid.x].items[cell[1]];
-  const mode = ['oracle', 'difference'].includes(query.get('view')) ? query.get('view') : 'subject';
+  const view = query.get('view');
+  const book = bookOfMode(view, call);
+  const mode = book || ['oracle', 'difference'].includes(view) ? view : 'subject';
   return {
     run: run.number,
     op: op.name,
@@ -45,6 +47,7 @@ function readMapState(run, op, query) {
     picks,
     kinds: areKinds ? kinds : usual,
     mode,
+    book,
     cell: isCell ? cell : null
   };
 }
@@ -99,6 +102,7 @@ function kindPicker(state, cells, go) {
 
 function mapControls(run, op, state, go) {
   const {grid} = state;
+  const books = booksOf(grid.call);
   const calls = op.calls.map((call, i) => [i, callLabel(op, call), ...countMarks(call.bad, 0)]);
   const axes = grid.others().map((axis) => {
     const {name, items, role} = grid.axes[axis];
@@ -131,8 +135,14 @@ function mapControls(run, op, state, go) {
           null,
       ...axes,
       segmented(
-          'show', [['subject', run.subject], ['oracle', run.oracle], ['difference', 'difference']],
-          state.mode, (mode) => go({mode})));
+          'show',
+          [
+            ['subject', run.subject], ['oracle', run.oracle], ['difference', 'difference'],
+            ...books.slice(0, 1).map(() => ['book', 'rule books'])
+          ],
+          state.book ? 'book' : state.mode,
+          (mode) => go({mode: mode === 'book' ? `book:${(state.book || books[0]).name}` : mode})),
+      bookPicker(state, (mode) => go({mode})));
 }
 
 /** A case: line, verdict, both answers, why. */
@@ -206,6 +216,7 @@ function casePanel(run, state, cells, onclose) {
         h('button', {type: 'button', class: 'close', 'aria-label': 'Close', onclick: onclose},
           '✕')),
       h('p', {class: 'quiet'}, count),
+      state.book ? bookNote(run, state, cell, caseLine(run, cases[0].row, cases[0].at)) : null,
       ...cases.slice(0, CASES_SHOWN).map(({row, at}) => caseCard(run, row, at)), more);
 }
 
@@ -264,6 +275,7 @@ async function showMap(run, op, query, section) {
     body.append(listView(run, state.grid.call));
   } else {
     const cells = await state.grid.fold(state.picks);
+    if (state.book) await foldBook(state.book, state.grid, state.picks, cells);
     const holder = h('div', {class: 'panel-holder'});
     const fill = (cell) =>
         holder.replaceChildren(casePanel(run, {...state, cell}, cells, () => select(null)));
@@ -278,6 +290,7 @@ async function showMap(run, op, query, section) {
       grid: state.grid,
       cells,
       mode: state.mode,
+      book: state.book,
       kinds: state.kinds,
       selected: state.cell,
       onselect: (y, x) => select([y, x])
@@ -285,8 +298,9 @@ async function showMap(run, op, query, section) {
     const isWide = shownItems(state.grid.axes[state.grid.x], state.kinds[1]).length > 30;
     body.append(
         mapControls(run, op, state, go),
+        ...(state.book ? [bookSummary(run, state, cells)] : []),
         h('div', {class: `map-split${isWide ? ' is-wide' : ''}`},
-          h('div', {class: 'map-table'}, table, legend()),
+          h('div', {class: 'map-table'}, table, state.book ? bookLegend(run) : legend()),
           h('div', {class: 'map-side'}, kindPicker(state, cells, go), holder)));
   }
   const list = opList(run, op.name);
