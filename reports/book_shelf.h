@@ -10,8 +10,8 @@
 
 namespace upcast::reports {
 
-/// A plane's byte is an AnswerByte: a dtype's code, kRefusalByte, or kNotRunByte where the book says
-/// nothing. Added to a dtype's code: the result is weakly typed, as JAX has it.
+/// A plane's byte is an AnswerByte: a dtype's code, kRefusalByte, or kNotRunByte where the book
+/// says nothing. Added to a dtype's code: the result is weakly typed, as JAX has it.
 inline constexpr uint8_t kWeakBit = 128;
 
 struct BookTitle {
@@ -20,8 +20,8 @@ struct BookTitle {
 
 struct BookShelf {
   std::vector<BookTitle> books{};
-  /// A plane for each book, in that order: a byte for each case of the row, the second axis fastest.
-  /// No planes at all: the row's cases are no questions about a pair of operands.
+  /// A plane for each book, in that order: a byte for each case of the row, the second axis
+  /// fastest. No planes at all: the row's cases are no questions about a pair of operands.
   std::function<std::vector<std::string>(const GridRow&)> ask{};
 };
 

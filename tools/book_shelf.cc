@@ -35,7 +35,8 @@ bool are_tokens(const std::vector<rulebooks::Operand>& operands,
                     });
 }
 
-/// The axis' tokens are parsed in lines of their own, as many as there are of them and not of pairs.
+/// The axis' tokens are parsed in lines of their own, as many as there are of them and not of
+/// pairs.
 std::optional<PairQuestion> pair_question(const GridRow& row) {
   const auto row_size = static_cast<int64_t>(row.axes[1].size());
   const std::size_t first = row.line_template.find("{0}");

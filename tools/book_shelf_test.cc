@@ -40,12 +40,10 @@ TEST(BookShelf, AnswersThePairsOfARowInItsOrder) {
   const GridRow row =
       row_of("add.Tensor({0}, {1})", {"int8[4]", "int64[]"}, {"uint8[4]", "float32[4]", "5.5"});
   using enum DType;
-  EXPECT_EQ(plane("pytorch", row),
-            (Bytes{byte(kInt16), byte(kFloat32), byte(kFloat32), byte(kUInt8), byte(kFloat32),
-                   byte(kFloat32)}));
-  EXPECT_EQ(plane("nep50", row),
-            (Bytes{byte(kInt16), byte(kFloat32), byte(kFloat64), byte(kInt64), byte(kFloat64),
-                   byte(kFloat64)}));
+  EXPECT_EQ(plane("pytorch", row), (Bytes{byte(kInt16), byte(kFloat32), byte(kFloat32),
+                                          byte(kUInt8), byte(kFloat32), byte(kFloat32)}));
+  EXPECT_EQ(plane("nep50", row), (Bytes{byte(kInt16), byte(kFloat32), byte(kFloat64), byte(kInt64),
+                                        byte(kFloat64), byte(kFloat64)}));
 }
 
 TEST(BookShelf, TellsWeakResultsRefusalsAndSilenceApart) {
@@ -65,8 +63,8 @@ TEST(BookShelf, FollowsFormDefaultDtypeAndAttribute) {
       Bytes{byte(kBFloat16)});
   EXPECT_EQ(plane("pytorch", row_of("add_.Tensor({0}, {1})", {"int8[4]"}, {"float32[4]"})),
             Bytes{reports::kRefusalByte});
-  EXPECT_EQ(plane("pytorch", row_of("div.Tensor_mode({0}, {1}, rounding_mode=\"floor\")", {"int8[4]"},
-                                    {"int8[4]"})),
+  EXPECT_EQ(plane("pytorch", row_of("div.Tensor_mode({0}, {1}, rounding_mode=\"floor\")",
+                                    {"int8[4]"}, {"int8[4]"})),
             Bytes{byte(kInt8)});
 }
 

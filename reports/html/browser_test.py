@@ -219,6 +219,7 @@ class PageTest(ReportTest):
             "#accuracy/%3Cb%3Eexp%3C%2Fb%3E?dtype=float16",
             "#changes",
             "#campaigns",
+            "#map/sub?view=book:nep50&cell=1,1",
             "#map/" + "%3Cscript%3Ealert(1)%3C%2Fscript%3E?cell=1,1",
         ):
             browser.go(route)

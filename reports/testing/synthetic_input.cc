@@ -100,10 +100,9 @@ std::vector<std::string> ask_books(const GridRow& row) {
         if (row.form == "in_place") question.form = rulebooks::Form::kInPlace;
         question.default_dtype = dtype_from_code(find_dtype_code(row.default_dtype));
         const rulebooks::Reply reply = rulebooks::ask(*book, question);
-        plane += static_cast<char>(
-            reply.tag == rulebooks::Reply::Tag::kOutside ? kNotRunByte
-            : reply.ok() ? code(reply.dtype) | (reply.weak ? kWeakBit : 0)
-                         : kRefusalByte);
+        plane += static_cast<char>(reply.tag == rulebooks::Reply::Tag::kOutside ? kNotRunByte
+                                   : reply.ok() ? code(reply.dtype) | (reply.weak ? kWeakBit : 0)
+                                                : kRefusalByte);
       }
     }
   }

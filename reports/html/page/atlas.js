@@ -119,10 +119,10 @@ const swatch = (classes, text, mark = '') =>
     h('li', {}, h('span', {class: `cell swatch ${classes}`, 'aria-hidden': 'true'}, mark), text);
 
 /** What the tints mean, then `marks`. */
-const legendOf = (...marks) => h(
-    'ul', {class: 'legend', 'aria-label': 'Legend'}, swatch('t-bool w1', 'bool'),
-    swatch('t-integral w2', 'integral'), swatch('t-floating w2', 'floating'),
-    swatch('t-complex w4', 'complex'), swatch('t-refuse', 'refuses', '–'), ...marks);
+const legendOf = (...marks) =>
+    h('ul', {class: 'legend', 'aria-label': 'Legend'}, swatch('t-bool w1', 'bool'),
+      swatch('t-integral w2', 'integral'), swatch('t-floating w2', 'floating'),
+      swatch('t-complex w4', 'complex'), swatch('t-refuse', 'refuses', '–'), ...marks);
 
 const legend = () => legendOf(
     swatch('v-known', 'known difference', '◆'), swatch('v-bad', 'unexplained', '✕'),

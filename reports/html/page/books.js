@@ -1,14 +1,15 @@
 // What rule books answer to the calls of two operands, beside what the run's oracle answers.
 
-const BOOKS = (DATA.books || []).map(
-    ([name, title, version, packed], number) => ({name, title, version, packed, number}));
+const BOOKS =
+    (DATA.books ||
+     []).map(([name, title, version, packed], number) => ({name, title, version, packed, number}));
 const WEAK_BIT = 128;
 /** The oracle's refusals that are about promotion; any other says nothing about a book's rules. */
 const PROMOTION_REFUSALS = ['promotion', 'result_cast', 'dtype_mismatch'];
 
 /** The books that answer a case of the call or more. */
-const booksOf = (call) => BOOKS.filter(
-    ({number}) => call.rows.some((row) => (row.books?.[number] ?? -1) >= 0));
+const booksOf = (call) =>
+    BOOKS.filter(({number}) => call.rows.some((row) => (row.books?.[number] ?? -1) >= 0));
 
 /** "book:jax-x64" -> that book; nothing where the call's cases are no questions to it. */
 const bookOfMode = (mode, call) => booksOf(call).find(({name}) => mode === `book:${name}`);
@@ -20,7 +21,8 @@ class BookAnswers {
     this.n = 0;
     this.silent = 0;   // the book says nothing
     this.differs = 0;  // book and oracle do
-    this.apart = 0;    // the oracle refuses or dies for a reason that is no rule of promotion
+    this.apart =
+        0;  // the oracle refuses for a reason that is no rule of promotion, or gives nothing
     this.isWeak = false;
   }
 
@@ -42,8 +44,8 @@ class BookAnswers {
 
   /** In words: "float32, weakly typed", "refuses", "says nothing". */
   text() {
-    const name = (byte) => ({[ANSWER.refusal]: 'refuses', [ANSWER.notRun]: 'says nothing'}[byte] ||
-                            answerName(byte));
+    const name = (byte) =>
+        ({[ANSWER.refusal]: 'refuses', [ANSWER.notRun]: 'says nothing'}[byte] || answerName(byte));
     const counts = [...this.answers.counts];
     const all = counts.length === 1 ?
         name(counts[0][0]) :
@@ -57,7 +59,7 @@ class BookAnswers {
       return this.n === 1 ? `not as ${oracle}` :
                             `not as ${oracle} in ${grouped(this.differs)} of ${grouped(this.n)}`;
     if (this.silent === this.n) return 'not compared';
-    return this.apart ? `${oracle} refuses for another reason than promotion` : `as ${oracle}`;
+    return this.apart ? `${oracle} says nothing about promotion` : `as ${oracle}`;
   }
 
   /** Mark of a cell: ≠ where it differs, ○ where it cannot tell. */
@@ -102,28 +104,30 @@ function bookLook({run, book, grid, cells}, y, x) {
 /** Which book, and in how many of the shown cells it differs. */
 function bookSummary(run, state, cells) {
   const {grid, book, kinds} = state;
-  const shown = shownItems(grid.axes[grid.y], kinds[0])
-                    .flatMap(
-                        (y) => shownItems(grid.axes[grid.x], kinds[1]).map((x) => cells[y][x].book));
+  const shown =
+      shownItems(grid.axes[grid.y], kinds[0])
+          .flatMap((y) => shownItems(grid.axes[grid.x], kinds[1]).map((x) => cells[y][x].book));
   const count = (of) => grouped(shown.filter(of).length);
   return h(
-      'p', {class: 'lead book-summary'}, h('b', {}, book.name), ` (${book.title}, ${book.version}): `,
+      'p', {class: 'lead book-summary'}, h('b', {}, book.name),
+      ` (${book.title}, ${book.version}): `,
       `${count((said) => said.differs)} of ${grouped(shown.length)} cells differ from ${
-          run.oracle}; to ${count((said) => said.silent === said.n)} the book says nothing.`);
+          run.oracle}. To ${count((said) => said.silent === said.n)} the book says nothing, in ${
+          count((said) => !said.differs && said.apart)} the oracle says nothing about promotion.`);
 }
 
 /** What the book says to the chosen cell, and the command that says by which rule. */
 function bookNote(run, state, cell, line) {
   const command = `upcast explain --rulebook ${state.book.name} ${quoted(line)}`;
   return h(
-      'p', {class: 'note'}, h('b', {}, state.book.name), `: ${cell.book.text()}, ${
-          cell.book.comparison(run.oracle)}. `,
-      h('code', {}, command), copyButton(command));
+      'p', {class: 'note'}, h('b', {}, state.book.name),
+      `: ${cell.book.text()}, ${cell.book.comparison(run.oracle)}. `, h('code', {}, command),
+      copyButton(command));
 }
 
 const bookLegend = (run) => legendOf(
     swatch('t-floating w2 book-differs', `not as ${run.oracle}`, '≠'),
-    swatch('t-floating w2', `${run.oracle} refuses for another reason than promotion`, '○'),
+    swatch('t-floating w2', `${run.oracle} has no kernel, or did not run`, '○'),
     swatch('t-floating w2', 'weakly typed', '*'), swatch('t-none', 'the book says nothing'));
 
 /** The book to show, of those that answer the call; `choose` takes a mode. */

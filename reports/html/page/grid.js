@@ -106,8 +106,8 @@ function columnHeads(axis, items, corner) {
 }
 
 /**
- * view: {run, grid, cells, mode, book or nothing, kinds: [y, x], selected: [y, x] or null, onselect(y, x)}.
- * Arrow keys move, Home and End go to the ends of a row, Enter and Space select.
+ * view: {run, grid, cells, mode, book or nothing, kinds: [y, x], selected: [y, x] or null,
+ * onselect(y, x)}. Arrow keys move, Home and End go to the ends of a row, Enter and Space select.
  */
 function gridTable(view) {
   const {grid} = view;

@@ -163,9 +163,10 @@ function caseCard(run, row, at) {
         h('div', {}, h('dt', {}, run.oracle),
           h('dd', {}, h('code', {}, record ? record[2] : answerName(oracle[at]))))),
       record && record[3] ? h('p', {class: 'detail'}, record[3]) : null,
-      entry ? h('p', {class: 'detail'}, h('b', {}, `◆ ${entry[0]}: `), entry[1],
-                ...entry[3].flatMap(([text, href]) => [' ', h('a', {href, rel: 'noreferrer'}, text)])) :
-              null);
+      entry ?
+          h('p', {class: 'detail'}, h('b', {}, `◆ ${entry[0]}: `), entry[1],
+            ...entry[3].flatMap(([text, href]) => [' ', h('a', {href, rel: 'noreferrer'}, text)])) :
+          null);
 }
 
 function caseHash(run, index) {
@@ -297,8 +298,7 @@ async function showMap(run, op, query, section) {
     });
     const isWide = shownItems(state.grid.axes[state.grid.x], state.kinds[1]).length > 30;
     body.append(
-        mapControls(run, op, state, go),
-        ...(state.book ? [bookSummary(run, state, cells)] : []),
+        mapControls(run, op, state, go), ...(state.book ? [bookSummary(run, state, cells)] : []),
         h('div', {class: `map-split${isWide ? ' is-wide' : ''}`},
           h('div', {class: 'map-table'}, table, state.book ? bookLegend(run) : legend()),
           h('div', {class: 'map-side'}, kindPicker(state, cells, go), holder)));
