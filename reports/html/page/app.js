@@ -24,7 +24,33 @@ function firstOp(run) {
   return run.ops.find((op) => op.bad) || run.ops.find((op) => op.known) || run.ops[0];
 }
 
+/** What tells a control from all others of a view, drawn again or not. */
+function controlName(element) {
+  const group = element.closest('[role=group]')?.ariaLabel || '';
+  const label = element.closest('label')?.querySelector('.label')?.textContent;
+  return [element.tagName, group, element.ariaLabel || label || element.textContent].join('\n');
+}
+
+/**
+ * Views are drawn as a whole, so the control in hand goes: its successor gets the focus, else the
+ * new view, so that Tab goes on from there.
+ */
+function focusKeeper() {
+  const {activeElement: element} = document;
+  const view = element?.closest('.view');
+  if (!view) return () => {};
+  const name = controlName(element);
+  return (section) => {
+    if (element.isConnected && view === section) return;
+    const same = view === section &&
+        [...section.querySelectorAll('button, select, input, a, [tabindex]')].find(
+            (other) => controlName(other) === name);
+    (same || document.getElementById('main')).focus({preventScroll: true});
+  };
+}
+
 async function route() {
+  const keepFocus = focusKeeper();
   const {view, name, query} = parseHash(location.hash);
   const run = runs[Number(query.get('run'))] || runs[0];
   const isThere = VIEWS.includes(view) && (view !== 'compare' || runs.length > 1);
@@ -50,6 +76,7 @@ async function route() {
   if (shown === 'accuracy') await showAccuracy(name, query, section);
   if (shown === 'campaigns') showCampaigns(section);
   if (shown === 'search') await showSearch(query, section);
+  keepFocus(section);
   document.documentElement.dataset.route =
       location.hash;  // the page has settled: tests wait for it
 }
@@ -120,6 +147,10 @@ function start() {
     location.hash = `#${view}${name ? `/${encodeURIComponent(name)}` : ''}?run=${picker.value}`;
   });
   document.getElementById('accuracy-link').hidden = DATA.accuracy.n === 0;
+  document.querySelector('.skip').addEventListener('click', (event) => {
+    event.preventDefault();  // its address is no view
+    document.getElementById('main').focus();
+  });
   enhanceLines();
   showAtlases();
   startSearch();

@@ -130,11 +130,8 @@ function gridTable(view) {
         }));
   });
   const table =
-      h('table', {
-        class: `grid${columns.length > 30 ? ' dense' : ''}`,
-        role: 'grid',
-        'aria-label': `${grid.call.schema}: ${grid.axes[grid.y].name} by ${grid.axes[grid.x].name}`
-      },
+      h('table', {class: `grid${columns.length > 30 ? ' dense' : ''}`, role: 'grid'},
+        captionOf(`${grid.call.schema}: ${grid.axes[grid.y].name} by ${grid.axes[grid.x].name}`),
         h('thead', {}, head.names), h('tbody', {}, ...body));
   const readout = h(
       'p', {class: 'readout', 'aria-live': 'off'}, 'Point at a cell, or move with the arrow keys.');
@@ -142,6 +139,13 @@ function gridTable(view) {
   return h('div', {}, readout, h('div', {class: 'grid-scroll'}, table));
 }
 
+/** What takes the focus of a grid's square: the cell, or the link in the head of its row. */
+function gridStop(square) {
+  if (square?.classList.contains('cell')) return square;
+  return square?.matches('tbody th') ? square.querySelector('a') : null;
+}
+
+/** One Tab leads into the table and the next one behind it; arrow keys do the rest. */
 function makeInteractive(table, readout, view) {
   const of = (event) => event.target.closest('td.cell');
   const say = (cell) => {
@@ -156,6 +160,7 @@ function makeInteractive(table, readout, view) {
       table.querySelector(`td[data-y="${view.selected[0]}"][data-x="${view.selected[1]}"]`) :
       null;
   const entry = start || table.querySelector('td.cell');
+  for (const link of table.querySelectorAll('tbody th a')) link.tabIndex = -1;
   if (entry) entry.tabIndex = 0;
   if (start) {
     start.classList.add('selected');
@@ -165,26 +170,26 @@ function makeInteractive(table, readout, view) {
   table.addEventListener('focusin', (event) => of(event) && say(of(event)));
   table.addEventListener('click', (event) => of(event) && select(of(event)));
   table.addEventListener('keydown', (event) => {
-    const cell = of(event);
-    if (!cell) return;
-    const line = cell.parentElement;
-    const column = cell.cellIndex;
+    const square = event.target.closest('td.cell, tbody th');
+    if (!square) return;
+    const line = square.parentElement;
+    const column = square.cellIndex;
     const target = {
-      ArrowRight: () => cell.nextElementSibling,
-      ArrowLeft: () => cell.previousElementSibling,
+      ArrowRight: () => square.nextElementSibling,
+      ArrowLeft: () => square.previousElementSibling,
       ArrowDown: () => line.nextElementSibling?.children[column],
       ArrowUp: () => line.previousElementSibling?.children[column],
       Home: () => line.children[1],
-      End: () => line.lastElementChild,
+      End: () => [...line.children].findLast((child) => child.classList.contains('cell')),
     }[event.key];
-    if (event.key === 'Enter' || event.key === ' ') {
+    if ((event.key === 'Enter' || event.key === ' ') && of(event)) {
       event.preventDefault();
-      select(cell);
+      select(square);
     } else if (target) {
       event.preventDefault();
-      const next = target();
-      if (!next?.classList.contains('cell')) return;
-      cell.tabIndex = -1;
+      const next = gridStop(target());
+      if (!next) return;
+      gridStop(square).tabIndex = -1;
       next.tabIndex = 0;
       next.focus();
     }

@@ -87,14 +87,14 @@ function kindPicker(state, cells, go) {
   const name = (kind) => KIND_NAMES[kind] || '';
   const pair = (kindY, kindX) => button(kindY, kindX, [kindY, kindX].map(name).join(' × '));
   const table =
-      h('table', {class: 'kinds'},
+      h('table', {class: 'kinds'}, captionOf('Operand kinds, rows by columns'),
         h('thead', {},
           h('tr', {}, h('td', {}, button('all', 'all', 'all kinds')),
             ...columns.kinds.map((kind) => h('th', {scope: 'col'}, name(kind))))),
         h('tbody', {},
           ...rowKinds.map(
               (kindY) =>
-                  h('tr', {}, h('th', {scope: 'row'}, name(kindY)),
+                  h('tr', {}, h('th', {scope: 'row'}, name(kindY) || rows.name),
                     ...columns.kinds.map((kindX) => h('td', {}, pair(kindY, kindX)))))));
   palette.close();
   return h('div', {class: 'field'}, h('span', {class: 'label'}, 'operand kinds'), table);
@@ -281,7 +281,8 @@ async function showMap(run, op, query, section) {
     const fill = (cell) =>
         holder.replaceChildren(casePanel(run, {...state, cell}, cells, () => select(null)));
     const select = (cell) => {
-      history.replaceState(null, '', mapHash({...state, picks: chosenPicks(state), cell}));
+      const hash = mapHash({...state, picks: chosenPicks(state), cell});
+      if (hash !== location.hash) history.pushState(null, '', hash);
       state.cell = cell;
       fill(cell);
     };
