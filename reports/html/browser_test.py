@@ -244,6 +244,7 @@ class PageTest(ReportTest):
             "#case/0?run=2",
             "#matrix?run=2",
             "#known/%3Cscript%3Ewindow.hacked%3D1%3C%2Fscript%3E",
+            "#map/sub?view=book:nep50&cell=1,1",
             "#map/" + "%3Cscript%3Ealert(1)%3C%2Fscript%3E?cell=1,1",
         ):
             browser.go(route)

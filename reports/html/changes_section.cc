@@ -48,10 +48,10 @@ std::string sentence(const RunDiff& diff) {
 }
 
 std::string counts_table(const RunDiff& diff) {
-  std::string out =
-      "<div class=\"scroll\"><table class=\"list changes\"><thead><tr><th "
-      "scope=\"col\">change</th><th scope=\"col\" "
-      "class=\"num\">cases</th><th scope=\"col\">meaning</th></tr></thead><tbody>\n";
+  std::string out = table_start("changes", "How many cases changed, and how") +
+                    "<thead><tr><th "
+                    "scope=\"col\">change</th><th scope=\"col\" "
+                    "class=\"num\">cases</th><th scope=\"col\">meaning</th></tr></thead><tbody>\n";
   for (const ChangeLook& look : kLooks)
     add(out, "<tr><td>{}</td><td class=\"num\">{}</td><td>{}</td></tr>\n", chip(look),
         grouped(diff.count(look.change)), look.meaning);
@@ -68,9 +68,9 @@ std::string schemas_table(const RunDiff& diff) {
   std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
     return worse_of(a.second) > worse_of(b.second);
   });
-  std::string out =
-      "<h2>By schema</h2><div class=\"scroll\"><table class=\"list\"><thead><tr><th "
-      "scope=\"col\">schema</th>";
+  std::string out = "<h2>By schema</h2>" + table_start("", "Changes by schema") +
+                    "<thead><tr><th "
+                    "scope=\"col\">schema</th>";
   for (const ChangeLook& look : kLooks)
     if (look.change != Change::kSame)
       add(out, "<th scope=\"col\" class=\"num\">{}</th>", change_name(look.change));
@@ -112,10 +112,11 @@ std::string cases_table(const RunDiff& diff, const ChangeLook& look, const Summa
   }
   if (shown == 0) return "";
   std::string out = fmt::format(
-      "<h2>{} <small>{}, {}</small></h2><div class=\"scroll\"><table class=\"list stack\">"
+      "<h2>{} <small>{}, {}</small></h2>{}"
       "<thead><tr><th scope=\"col\">case</th><th scope=\"col\">before</th><th scope=\"col\">"
       "after</th></tr></thead><tbody>\n{}</tbody></table></div>\n",
-      chip(look), grouped(diff.count(look.change)), look.meaning, rows);
+      chip(look), grouped(diff.count(look.change)), look.meaning,
+      table_start("stack", fmt::format("Cases: {}", change_name(look.change))), rows);
   if (shown < diff.count(look.change))
     add(out, "<p class=\"more\">and {} more: <code>upcast diff --json</code> lists them</p>\n",
         grouped(diff.count(look.change) - shown));
@@ -143,7 +144,8 @@ std::string settings_table(const Summary& before, const Summary& after) {
   };
   for (const std::string& key : keys) row(key, value_of(before, key), value_of(after, key));
   if (rows.empty()) return "<p class=\"lead\">Both runs name the same sides and versions.</p>\n";
-  return "<div class=\"scroll\"><table class=\"list\"><thead><tr><th scope=\"col\">what "
+  return table_start("", "What the two runs say of themselves") +
+         "<thead><tr><th scope=\"col\">what "
          "changed</th><th scope=\"col\">"
          "before</th><th scope=\"col\">after</th></tr></thead><tbody>\n" +
          rows + "</tbody></table></div>\n";

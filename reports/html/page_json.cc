@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "reports/html/book_planes.h"
 #include "reports/html/packed_rows.h"
 #include "reports/html/planes.h"
 #include "reports/html/stories.h"
@@ -145,12 +146,15 @@ std::string page_json(const std::vector<RunData>& runs, const std::optional<Chan
   }
   page["verdicts"] = std::move(verdicts);
   json list = json::array();
+  BookPlanes books(input.books);
   std::vector<std::string> sides;
   for (const RunData& run : runs) {
     list.push_back(run_json(run, input.teller));
+    list.back()["books"] = books.add(run);
     sides.insert(sides.end(), {run.summary.subject, run.summary.oracle});
   }
   page["runs"] = std::move(list);
+  page["books"] = books.finish();
   page["accuracy"] = accuracy_json(input.accuracy.of_sides(sides));
   page["changes"] = changes_json(changes);
   json campaigns = json::array();

@@ -131,6 +131,62 @@ class ViewsTest(ReportTest):
             )
         self.assert_quiet()
 
+    def test_map_of_a_rule_book(self):
+        browser = self.open("small")
+        browser.go("#map/add")
+        shown = "#map [aria-label='show'] button"
+        self.assertIn("rule books", self.text(shown))
+        # By keyboard, as the other sides are chosen.
+        browser.script(
+            f"[...document.querySelectorAll(\"{shown}\")]"
+            ".find((button) => button.textContent === 'rule books').focus()"
+        )
+        browser.press("Enter")
+        browser.wait("return document.querySelector('#map .book-summary') !== null")
+        self.assertIn("view=book%3Apytorch", browser.script("return location.hash"))
+        books = browser.script(
+            "return [...document.querySelector('#map select').options].map((o) => o.value)"
+        )
+        self.assertLess({"pytorch", "jax-x64", "nep50", "numpy-legacy"}, set(books))
+        browser.go("#map/add?view=book:jax-x64&kinds=all,all")
+        cells = browser.script(
+            "return Object.fromEntries([...document.querySelectorAll('#map td.cell')].map((cell) =>"
+            " [cell.ariaLabel.split(' → ')[0], [cell.firstChild?.textContent ?? '',"
+            " cell.querySelector('.glyph')?.textContent ?? '', cell.ariaLabel,"
+            " cell.classList.contains('book-differs')]]))"
+        )
+        # jax.numpy.promote_types(int16, uint16) is int32; the made-up oracle has int16.
+        text, mark, sentence, differs = cells["int16[4], uint16[4]"]
+        self.assertEqual((text, mark, differs), ("i32", "≠", True))
+        self.assertIn("jax-x64: int32; libtorch:cpu: int16 · not as libtorch:cpu", sentence)
+        text, mark, sentence, differs = cells["int8[4], int8[4]"]
+        self.assertEqual((text, mark, differs), ("i8", "", False))
+        self.assertIn("· as libtorch:cpu", sentence)
+        # A weak type, and where nobody can tell: the oracle refuses for another reason.
+        self.assertEqual(cells["True, 5.5"][0], "f64*")
+        self.assertIn("weakly typed", cells["True, 5.5"][2])
+        marked = sum(differs for _, _, _, differs in cells.values())
+        self.assertGreater(marked, 100)
+        self.assertIn(f"{marked} of 400 cells differ", self.text("#map .book-summary")[0])
+        # The cell's panel has the command that names the rule, and the link leads back to all of it.
+        browser.go("#map/add?view=book:jax-x64&cell=3,6")
+        self.assertEqual(
+            self.text("#map .panel .note code"),
+            ["upcast explain --rulebook jax-x64 'add.Tensor(int16[4], uint16[4])'"],
+        )
+        # A book that says nothing to bfloat16; NumPy has none.
+        browser.go("#map/add?view=book:nep50&a2=any")
+        self.assertIn("NumPy", self.text("#map .book-summary")[0])
+        # What is no pair of operands has no books; their link shows the subject.
+        for route in ("#map/add?call=2&view=book:nep50", "#map/sin?view=book:nep50",
+                      "#map/add?view=book:nothing"):
+            browser.go(route)
+            self.assertEqual(self.text("#map .book-summary"), [], route)
+            self.assertEqual(
+                self.text("#map [aria-label='show'] [aria-pressed=true]"), ["impl:cpu"], route
+            )
+        self.assert_quiet()
+
     def test_changes_since_a_baseline(self):
         browser = self.open("runs")
         self.assertIn("got worse since the baseline", " ".join(self.text("#summary p")))

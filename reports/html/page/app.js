@@ -61,7 +61,33 @@ function nameWindow(shown, {view, name, query}) {
   document.title = [detail, VIEWS[shown], PAGE_TITLE].filter(Boolean).join(' · ');
 }
 
+/** What tells a control from all others of a view, drawn again or not. */
+function controlName(element) {
+  const group = element.closest('[role=group]')?.ariaLabel || '';
+  const label = element.closest('label')?.querySelector('.label')?.textContent;
+  return [element.tagName, group, element.ariaLabel || label || element.textContent].join('\n');
+}
+
+/**
+ * Views are drawn as a whole, so the control in hand goes: its successor gets the focus, else the
+ * new view, so that Tab goes on from there.
+ */
+function focusKeeper() {
+  const {activeElement: element} = document;
+  const view = element?.closest('.view');
+  if (!view) return () => {};
+  const name = controlName(element);
+  return (section) => {
+    if (element.isConnected && view === section) return;
+    const same = view === section &&
+        [...section.querySelectorAll('button, select, input, a, [tabindex]')].find(
+            (other) => controlName(other) === name);
+    (same || document.getElementById('main')).focus({preventScroll: true});
+  };
+}
+
 async function route() {
+  const keepFocus = focusKeeper();
   const target = parseHash(location.hash);
   const {view, name, query} = target;
   const run = runs[Number(query.get('run'))] || runs[0];
@@ -92,6 +118,7 @@ async function route() {
   if (shown === 'campaigns') showCampaigns(section);
   if (shown === 'search') await showSearch(query, section);
   if (shown === 'known' && place.isNew) showKnown(run, name);
+  if (!place.isNew) keepFocus(section);
   returnTo(place);
   document.documentElement.dataset.route =
       location.hash;  // the page has settled: tests wait for it

@@ -33,6 +33,13 @@ function startAtTop({isFirst, isNew}) {
     document.getElementById('main').focus({preventScroll: true});
 }
 
+/** A step of the reader's within a page that is drawn already. */
+function pushEntry(hash) {
+  entries.left.set(entries.shown, scrollY);
+  entries.shown = ++entries.next;
+  history.pushState({entry: entries.shown}, '', hash);
+}
+
 /** When the page is drawn, unless the reader has gone on. */
 function returnTo({y, entry}) {
   if (y !== null && entry === entries.shown) scrollTo(0, y);

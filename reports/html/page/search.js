@@ -37,7 +37,7 @@ function foundCases(query, found) {
           ops.length > 12 ? `and ${ops.length - 12} more ops` : '') :
                             null,
     h('div', {class: 'scroll'},
-      h('table', {class: 'list stack cases'},
+      h('table', {class: 'list stack cases'}, captionOf('Cases that are found'),
         h('thead', {},
           h('tr', {},
             ...['verdict', 'case', 'subject says', 'oracle says'].map(
