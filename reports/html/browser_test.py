@@ -268,7 +268,7 @@ class PageTest(ReportTest):
             0,
         )
         self.assertIn("<script>window.hacked=1</script>", self.text("#known h4"))
-        self.assertIn("<img src=x onerror='window.hacked=11'>", self.text("#systems td"))
+        self.assertIn("<img src=x onerror='window.hacked=11'>", self.text("#systems th"))
         self.assertIn("plugin:<b>emulated</b>", " ".join(self.text("#compare .compare thead th")))
         self.assert_quiet()
 
