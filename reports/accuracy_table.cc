@@ -22,8 +22,7 @@ DType dtype_of(const std::string& text, const std::string& name) {
 /// "float8" stands for the four of them.
 std::vector<DType> dtypes_of_column(const std::string& column, const std::string& name) {
   if (column != "float8") return {dtype_of(column, name)};
-  return {DType::kFloat8E5M2, DType::kFloat8E4M3FN, DType::kFloat8E5M2FNUZ,
-          DType::kFloat8E4M3FNUZ};
+  return {DType::kFloat8E5M2, DType::kFloat8E4M3FN, DType::kFloat8E5M2FNUZ, DType::kFloat8E4M3FNUZ};
 }
 
 /// An infinite error is null in JSON.

@@ -80,12 +80,11 @@ std::vector<double> gelu_mode(const Call& call, DType) {
   return {mode.tag == Argument::Tag::kText && mode.text == "tanh" ? 1.0 : 0.0};
 }
 
-/// From where to where, and whether NaN lies outside, else 0. A NaN among the arguments would stand for
-/// one among the operands.
+/// From where to where, and whether NaN lies outside, else 0. A NaN among the arguments would stand
+/// for one among the operands.
 std::vector<double> logit_bounds(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
-  if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0))
-    return {0, 1, 1};
+  if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0)) return {0, 1, 1};
   const double low = in_common_dtype(eps.number, common);
   return {low, in_compute_dtype(1 - low, common), 0};
 }

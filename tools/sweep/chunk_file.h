@@ -16,17 +16,18 @@ using SweepVersions = std::map<std::string, std::string>;
 /// What such a file holds: JSON lines. The header says which sweep it is, {"sweep", "plan", "kind",
 /// "sides"}; lines with "versions" say who answered; the others are one for each chunk.
 struct ChunkLines {
-  nlohmann::json header;
-  SweepVersions versions;
-  std::vector<nlohmann::json> chunks;
+  nlohmann::json header{};
+  SweepVersions versions{};
+  std::vector<nlohmann::json> chunks{};
 };
 
-/// A line that was cut off is dropped, and files of one sweep may be joined. Nothing for no file, or
-/// an empty one. Throws UsageError where a line is none of the three, or files of two sweeps or of
-/// two versions were joined.
+/// A line that was cut off is dropped, and files of one sweep may be joined. Nothing for no file,
+/// or an empty one. Throws UsageError where a line is none of the three, or files of two sweeps or
+/// of two versions were joined.
 std::optional<ChunkLines> read_chunk_lines(const std::string& path);
 
-/// Adds versions to those of one sweep. Throws UsageError, which names `path`, where one is another.
+/// Adds versions to those of one sweep. Throws UsageError, which names `path`, where one is
+/// another.
 void add_versions(const SweepVersions& more, const std::string& path, SweepVersions& versions);
 
 /// "sin(float32[..]..., seed=0) of impl:cpu, libtorch:cpu": a header for people.

@@ -225,7 +225,8 @@ SweepParts read_sweep_parts(const std::vector<std::string>& files) {
     parts.options.sides = header.at("sides").get<std::vector<std::string>>();
     parts.kind = header.at("kind");
   } catch (const json::exception& error) {
-    throw UsageError(fmt::format("{}: a header that no sweep wrote: {}", files.front(), error.what()));
+    throw UsageError(
+        fmt::format("{}: a header that no sweep wrote: {}", files.front(), error.what()));
   }
   return parts;
 }

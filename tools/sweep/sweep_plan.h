@@ -29,8 +29,8 @@ struct SweepPlan {
   std::int64_t first_seed = 0;
 
   std::int64_t inputs() const { return chunk_inputs * chunks; }
-  /// The case of a chunk; its place, from first_seed on, is its seed, so that its line reproduces it. `layout`: how the
-  /// last operand lies, as the notation has it.
+  /// The case of a chunk; its place, from first_seed on, is its seed, so that its line reproduces
+  /// it. `layout`: how the last operand lies, as the notation has it.
   std::string line(std::int64_t chunk, std::string_view layout = "") const;
   /// The same inputs in smaller chunks, where they are cut finely enough: rows of pairs stay whole,
   /// and a sample keeps its seeds.

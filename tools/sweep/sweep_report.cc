@@ -58,9 +58,8 @@ json path_json(const SweepPlan& plan, const PathStatistics& s) {
 template <class Statistics>
 bool is_whole(const SweepPlan& plan, const SweepOutcome<Statistics>& outcome) {
   return !outcome.sides.empty() &&
-         std::all_of(outcome.sides.begin(), outcome.sides.end(), [&plan](const auto& side) {
-           return side.second.inputs == plan.inputs();
-         });
+         std::all_of(outcome.sides.begin(), outcome.sides.end(),
+                     [&plan](const auto& side) { return side.second.inputs == plan.inputs(); });
 }
 
 template <class Statistics>
