@@ -228,7 +228,8 @@ class ViewsTest(ReportTest):
         """1280 pixels, four times as large: nothing but tables scrolls sideways."""
         browser = self.open("runs", 320, 640)
         for route in ("#summary", "#search", "#search?q=verdict:failed", "#case/1000", "#compare",
-                      "#changes", "#campaigns", "#accuracy", "#accuracy/exp", "#map/add", "#known"):
+                      "#changes", "#campaigns", "#accuracy", "#accuracy/exp", "#map/add",
+                      "#map/add?view=book:thesis-onnx", "#map/add?view=book:jax-strict&cell=3,6", "#known"):
             browser.go(route)
             overflow = browser.script("return document.documentElement.scrollWidth - innerWidth")
             self.assertLessEqual(overflow, 0, route)
