@@ -174,9 +174,20 @@ class ViewsTest(ReportTest):
             self.text("#map .panel .note code"),
             ["upcast explain --rulebook jax-x64 'add.Tensor(int16[4], uint16[4])'"],
         )
-        # A book that says nothing to bfloat16; NumPy has none.
+        # Of several default dtypes at once.
         browser.go("#map/add?view=book:nep50&a2=any")
         self.assertIn("NumPy", self.text("#map .book-summary")[0])
+        # Each op, form and default dtype has a plane of its own.
+        cell = "return document.querySelector('#map td.cell[data-y=\"2\"][data-x=\"7\"]').ariaLabel"
+        for route, answer in (
+            ("#map/add?view=book:nep50", "int8[4], uint32[4] → nep50: int64;"),
+            ("#map/div?view=book:nep50", "int8[4], uint32[4] → nep50: float64;"),
+            ("#map/div?view=book:pytorch&a2=1", "int8[4], uint32[4] → pytorch: float64;"),
+            ("#map/div?view=book:pytorch&a2=3", "int8[4], uint32[4] → pytorch: bfloat16;"),
+            ("#map/div?call=1&view=book:pytorch", "int8[4], uint32[4] → pytorch: refuses;"),
+        ):
+            browser.go(route)
+            self.assertIn(answer, browser.script(cell), route)
         # What is no pair of operands has no books; their link shows the subject.
         for route in ("#map/add?call=2&view=book:nep50", "#map/sin?view=book:nep50",
                       "#map/add?view=book:nothing"):
