@@ -178,13 +178,13 @@ class ViewsTest(ReportTest):
         browser.go("#map/add?view=book:nep50&a2=any")
         self.assertIn("NumPy", self.text("#map .book-summary")[0])
         # Each op, form and default dtype has a plane of its own.
-        cell = "return document.querySelector('#map td.cell[data-y=\"2\"][data-x=\"7\"]').ariaLabel"
+        cell = "return document.querySelector('#map td.cell[data-y=\"2\"][data-x=\"1\"]').ariaLabel"
         for route, answer in (
-            ("#map/add?view=book:nep50", "int8[4], uint32[4] → nep50: int64;"),
-            ("#map/div?view=book:nep50", "int8[4], uint32[4] → nep50: float64;"),
-            ("#map/div?view=book:pytorch&a2=1", "int8[4], uint32[4] → pytorch: float64;"),
-            ("#map/div?view=book:pytorch&a2=3", "int8[4], uint32[4] → pytorch: bfloat16;"),
-            ("#map/div?call=1&view=book:pytorch", "int8[4], uint32[4] → pytorch: refuses;"),
+            ("#map/add?view=book:nep50", "int8[4], uint8[4] → nep50: int16;"),
+            ("#map/div?view=book:nep50", "int8[4], uint8[4] → nep50: float64;"),
+            ("#map/div?view=book:pytorch&a2=1", "int8[4], uint8[4] → pytorch: float64;"),
+            ("#map/div?view=book:pytorch&a2=3", "int8[4], uint8[4] → pytorch: bfloat16;"),
+            ("#map/div?call=1&view=book:pytorch", "int8[4], uint8[4] → pytorch: refuses;"),
         ):
             browser.go(route)
             self.assertIn(answer, browser.script(cell), route)
