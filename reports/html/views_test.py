@@ -198,6 +198,42 @@ class ViewsTest(ReportTest):
             )
         self.assert_quiet()
 
+    def test_a_book_is_compared_where_the_oracle_speaks_of_promotion(self):
+        browser = self.open("small")
+        compared = browser.script(
+            "const refusal = (name) => ANSWER.refusal + DATA.refusals.indexOf(name);"
+            "const told = (...pairs) => {"
+            "  const said = new BookAnswers();"
+            "  for (const [book, oracle] of pairs) said.add(book, oracle);"
+            "  return [said.mark(), said.text(), said.comparison('them')];"
+            "};"
+            "const [float32, int8] = ['float32', 'int8'].map((n) => DATA.dtypes.findIndex((d) => d[0] === n));"
+            "return ["
+            "  told([float32, float32]), told([float32 + 128, float32]), told([float32, int8]),"
+            "  told([64, refusal('promotion')]), told([64, refusal('unsupported_dtype')]), told([64, int8]),"
+            "  told([float32, refusal('promotion')]), told([float32, refusal('result_cast')]),"
+            "  told([float32, refusal('dtype_mismatch')]), told([float32, refusal('unsupported_dtype')]),"
+            "  told([float32, refusal('zero_division')]), told([float32, ANSWER.crash]),"
+            "  told([float32, ANSWER.notRun]), told([ANSWER.notRun, int8]),"
+            "  told([float32, float32], [float32, int8], [int8, int8])];"
+        )
+        open_question = ["○", "float32", "them says nothing about promotion"]
+        self.assertEqual(
+            compared,
+            [
+                ["", "float32", "as them"],
+                ["", "float32, weakly typed", "as them"],
+                ["≠", "float32", "not as them"],
+                ["", "refuses", "as them"],
+                ["", "refuses", "as them"],
+                ["≠", "refuses", "not as them"],
+                *[["≠", "float32", "not as them"]] * 3,
+                *[open_question] * 4,
+                ["", "says nothing", "not compared"],
+                ["≠", "float32 in 2, int8 in 1", "not as them in 1 of 3"],
+            ],
+        )
+
     def test_changes_since_a_baseline(self):
         browser = self.open("runs")
         self.assertIn("got worse since the baseline", " ".join(self.text("#summary p")))
