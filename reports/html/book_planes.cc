@@ -1,6 +1,7 @@
 #include "reports/html/book_planes.h"
 
 #include <algorithm>
+#include <map>
 
 #include "reports/html/planes.h"
 
@@ -49,23 +50,31 @@ int64_t BookPlanes::place(Book& book, std::string plane) {
 
 json BookPlanes::add(const RunData& data) {
   if (!shelf_.ask || !data.rulebooks.empty()) return nullptr;
+  std::map<std::vector<int64_t>, std::size_t> sets;  // most rows share their planes with others
   json rows = json::array();
+  json numbers = json::array();
+  json all_places = json::array();
   int64_t number = 0;
+  int64_t last = 0;
   for (const OpData& op : data.ops) {
     for (const ReportRow& row : op.rows) {
       const int64_t here = number++;
       if (!asks_a_pair(data, row)) continue;
       std::vector<std::string> planes = shelf_.ask(grid_row(data, row));
-      json places = json::array();
+      std::vector<int64_t> places;
       for (std::size_t i = 0; i < planes.size(); ++i)
         places.push_back(place(books_[i], std::move(planes[i])));
-      const bool has_answers =
-          std::any_of(places.begin(), places.end(), [](const json& at) { return at >= 0; });
-      if (has_answers) rows.push_back({here, places});
+      if (std::all_of(places.begin(), places.end(), [](int64_t at) { return at < 0; })) continue;
+      const auto [set, is_new] = sets.try_emplace(places, sets.size());
+      if (is_new) all_places.push_back(places);
+      rows.push_back(here - last);
+      numbers.push_back(set->second);
+      last = here;
     }
   }
   if (rows.empty()) return nullptr;
-  return base64(deflated(rows.dump()));
+  const json packed{{"rows", rows}, {"sets", numbers}, {"places", all_places}};
+  return base64(deflated(packed.dump()));
 }
 
 json BookPlanes::finish() const {

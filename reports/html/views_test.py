@@ -174,9 +174,20 @@ class ViewsTest(ReportTest):
             self.text("#map .panel .note code"),
             ["upcast explain --rulebook jax-x64 'add.Tensor(int16[4], uint16[4])'"],
         )
-        # A book that says nothing to bfloat16; NumPy has none.
+        # Of several default dtypes at once.
         browser.go("#map/add?view=book:nep50&a2=any")
         self.assertIn("NumPy", self.text("#map .book-summary")[0])
+        # Each op, form and default dtype has a plane of its own.
+        cell = "return document.querySelector('#map td.cell[data-y=\"2\"][data-x=\"1\"]').ariaLabel"
+        for route, answer in (
+            ("#map/add?view=book:nep50", "int8[4], uint8[4] → nep50: int16;"),
+            ("#map/div?view=book:nep50", "int8[4], uint8[4] → nep50: float64;"),
+            ("#map/div?view=book:pytorch&a2=1", "int8[4], uint8[4] → pytorch: float64;"),
+            ("#map/div?view=book:pytorch&a2=3", "int8[4], uint8[4] → pytorch: bfloat16;"),
+            ("#map/div?call=1&view=book:pytorch", "int8[4], uint8[4] → pytorch: refuses;"),
+        ):
+            browser.go(route)
+            self.assertIn(answer, browser.script(cell), route)
         # What is no pair of operands has no books; their link shows the subject.
         for route in ("#map/add?call=2&view=book:nep50", "#map/sin?view=book:nep50",
                       "#map/add?view=book:nothing"):
@@ -186,6 +197,42 @@ class ViewsTest(ReportTest):
                 self.text("#map [aria-label='show'] [aria-pressed=true]"), ["impl:cpu"], route
             )
         self.assert_quiet()
+
+    def test_a_book_is_compared_where_the_oracle_speaks_of_promotion(self):
+        browser = self.open("small")
+        compared = browser.script(
+            "const refusal = (name) => ANSWER.refusal + DATA.refusals.indexOf(name);"
+            "const told = (...pairs) => {"
+            "  const said = new BookAnswers();"
+            "  for (const [book, oracle] of pairs) said.add(book, oracle);"
+            "  return [said.mark(), said.text(), said.comparison('them')];"
+            "};"
+            "const [float32, int8] = ['float32', 'int8'].map((n) => DATA.dtypes.findIndex((d) => d[0] === n));"
+            "return ["
+            "  told([float32, float32]), told([float32 + 128, float32]), told([float32, int8]),"
+            "  told([64, refusal('promotion')]), told([64, refusal('unsupported_dtype')]), told([64, int8]),"
+            "  told([float32, refusal('promotion')]), told([float32, refusal('result_cast')]),"
+            "  told([float32, refusal('dtype_mismatch')]), told([float32, refusal('unsupported_dtype')]),"
+            "  told([float32, refusal('zero_division')]), told([float32, ANSWER.crash]),"
+            "  told([float32, ANSWER.notRun]), told([ANSWER.notRun, int8]),"
+            "  told([float32, float32], [float32, int8], [int8, int8])];"
+        )
+        open_question = ["○", "float32", "them says nothing about promotion"]
+        self.assertEqual(
+            compared,
+            [
+                ["", "float32", "as them"],
+                ["", "float32, weakly typed", "as them"],
+                ["≠", "float32", "not as them"],
+                ["", "refuses", "as them"],
+                ["", "refuses", "as them"],
+                ["≠", "refuses", "not as them"],
+                *[["≠", "float32", "not as them"]] * 3,
+                *[open_question] * 4,
+                ["", "says nothing", "not compared"],
+                ["≠", "float32 in 2, int8 in 1", "not as them in 1 of 3"],
+            ],
+        )
 
     def test_changes_since_a_baseline(self):
         browser = self.open("runs")
@@ -228,7 +275,8 @@ class ViewsTest(ReportTest):
         """1280 pixels, four times as large: nothing but tables scrolls sideways."""
         browser = self.open("runs", 320, 640)
         for route in ("#summary", "#search", "#search?q=verdict:failed", "#case/1000", "#compare",
-                      "#changes", "#campaigns", "#accuracy", "#accuracy/exp", "#map/add", "#known"):
+                      "#changes", "#campaigns", "#accuracy", "#accuracy/exp", "#map/add",
+                      "#map/add?view=book:thesis-onnx", "#map/add?view=book:jax-strict&cell=3,6", "#known"):
             browser.go(route)
             overflow = browser.script("return document.documentElement.scrollWidth - innerWidth")
             self.assertLessEqual(overflow, 0, route)

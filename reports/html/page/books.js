@@ -107,13 +107,20 @@ function bookSummary(run, state, cells) {
   const shown =
       shownItems(grid.axes[grid.y], kinds[0])
           .flatMap((y) => shownItems(grid.axes[grid.x], kinds[1]).map((x) => cells[y][x].book));
-  const count = (of) => grouped(shown.filter(of).length);
+  const count = (of) => shown.filter(of).length;
+  const silent = count((said) => said.silent === said.n);
+  const apart = count((said) => !said.differs && said.apart);
+  const rest = [
+    silent && `To ${grouped(silent)} the book says nothing.`,
+    apart && `In ${grouped(apart)} ${run.oracle} says nothing about promotion.`
+  ].filter(Boolean);
   return h(
       'p', {class: 'lead book-summary'}, h('b', {}, book.name),
-      ` (${book.title}, ${book.version}): `,
-      `${count((said) => said.differs)} of ${grouped(shown.length)} cells differ from ${
-          run.oracle}. To ${count((said) => said.silent === said.n)} the book says nothing, in ${
-          count((said) => !said.differs && said.apart)} the oracle says nothing about promotion.`);
+      ` (${book.title}, ${book.version}): `, [
+        `${grouped(count((said) => said.differs))} of ${grouped(shown.length)} cells differ from ${
+            run.oracle}.`,
+        ...rest
+      ].join(' '));
 }
 
 /** What the book says to the chosen cell, and the command that says by which rule. */
