@@ -9,6 +9,7 @@
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/libtorch/register.h"
+#include "oracle/planted/planted_bugs.h"
 #include "oracle/truth/truth_subject.h"
 
 namespace upcast::tools {
@@ -36,6 +37,7 @@ int findings_main(CLI::App& app, int argc, char** argv,
                   int (*run)(const FindingsOptions& options)) {
   register_subject("truth", &make_truth_subject);
   register_libtorch_subjects();
+  register_planted_subjects();
   FindingsOptions options;
   add_findings_options(app, options);
   try {

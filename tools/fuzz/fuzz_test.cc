@@ -4,8 +4,11 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
+#include <utility>
 
 #include "tools/testing/command.h"
 
@@ -21,6 +24,10 @@ CommandResult run_fuzz(std::vector<std::string> arguments) {
 }
 
 bool has_engine() { return fs::exists(fs::path(upcast_program()).parent_path() / "fuzz-notation"); }
+
+bool has_libtorch() {
+  return fs::exists(fs::path(upcast_program()).parent_path() / "upcast-minimize");
+}
 
 #define NEEDS_AN_ENGINE() \
   if (!has_engine()) GTEST_SKIP() << "this build found no libFuzzer (clang, libclang-rt-14-dev)"
@@ -50,6 +57,20 @@ TEST_F(Fuzz, AnUnknownTargetIsAMistake) {
   EXPECT_NE(result.err.find("did you mean elementwise?"), std::string::npos) << result.err;
 }
 
+TEST_F(Fuzz, EachTargetThatIsListedHasAnEngine) {
+  NEEDS_AN_ENGINE();
+  std::istringstream list(run_fuzz({"--list"}).out);
+  int targets = 0;
+  for (std::string line; std::getline(list, line); ++targets) {
+    const std::string name = "fuzz-" + line.substr(0, line.find(' '));
+    const fs::path engine = fs::path(upcast_program()).parent_path() / name;
+    if (!has_libtorch() && name != "fuzz-notation" && name != "fuzz-store") continue;
+    EXPECT_TRUE(fs::exists(engine)) << engine;
+    EXPECT_TRUE(fs::exists(engine.string() + "-replay")) << engine;
+  }
+  EXPECT_GE(targets, 7);
+}
+
 TEST_F(Fuzz, AFolderWithoutEnginesIsAMistake) {
   setenv("UPCAST_FUZZ_BIN", "/nowhere", 1);
   const CommandResult result = run_fuzz({"--runs", "10", "--corpus", corpus_});
@@ -71,6 +92,32 @@ TEST_F(Fuzz, TheSameSeedGivesTheSameCampaign) {
   ASSERT_FALSE(first.at("samples").empty());
   EXPECT_EQ(first.at("samples").back().at("cases"), first.at("cases"));
   EXPECT_EQ(first.at("samples").back().at("features"), first.at("features"));
+}
+
+/// Inputs that the readers of the target store refuse, of how many, where its replay program is
+/// given them.
+std::pair<int, int> refused_by_store(const std::string& argument) {
+  const std::string log = temporary_folder() + "/store" + argument;
+  fs::create_directories(log);
+  setenv("UPCAST_FUZZ_LOG", log.c_str(), 1);
+  const CommandResult result = run_program("fuzz-store-replay", {argument});
+  unsetenv("UPCAST_FUZZ_LOG");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  for (const auto& entry : fs::directory_iterator(log)) {
+    if (!entry.path().filename().string().starts_with("progress.")) continue;
+    const Json progress = Json::parse(std::ifstream(entry.path()));
+    return {progress.at("refused"), progress.at("cases")};
+  }
+  ADD_FAILURE() << "no progress in " << log;
+  return {};
+}
+
+TEST_F(Fuzz, EachReaderOfStoreTakesItsSeed) {
+  const auto [refused, readers] = refused_by_store("-own_seeds");
+  EXPECT_EQ(refused, 0) << run_program("fuzz-store-replay", {"-own_seeds", "-show"}).out;
+  EXPECT_GE(readers, 20);
+  // the control: a manifest that is none
+  EXPECT_EQ(refused_by_store("-hex=097b"), std::pair(1, 1));
 }
 
 /// GCC's build has no coverage: what the engine counts are the domain's features. An array that
