@@ -87,7 +87,8 @@ TEST_F(Campaigns, TwoJobsWriteASignatureOnce) {
       run({"--target", "kernel", "--subject", kPlanted, "--runs", "3000", "--jobs", "2"});
   EXPECT_EQ(ended.exit_code, 1);
   std::set<std::uint32_t> hashes;
-  for (const Json& row : ended.rows) EXPECT_TRUE(hashes.insert(row.at("hash")).second) << row;
+  for (const Json& row : ended.rows)
+    EXPECT_TRUE(hashes.insert(row.at("hash").get<std::uint32_t>()).second) << row;
   EXPECT_GT(hashes.size(), 2U);
   EXPECT_EQ(ended.json.at("findings"), hashes.size());
   EXPECT_GT(ended.json.at("finding_cases"), hashes.size());
@@ -102,7 +103,8 @@ TEST_F(Campaigns, ASecondOneReportsNothingTwice) {
   EXPECT_EQ(first.rows.size(), first.json.at("findings"));
   EXPECT_EQ(second.rows.size(), first.rows.size() + second.json.at("findings").get<std::size_t>());
   std::set<std::string> signatures;
-  for (const Json& row : second.rows) EXPECT_TRUE(signatures.insert(row.at("signature")).second);
+  for (const Json& row : second.rows)
+    EXPECT_TRUE(signatures.insert(row.at("signature").get<std::string>()).second);
 }
 
 TEST_F(Campaigns, ARowOfKernelNamesItsSides) {
@@ -213,7 +215,7 @@ TEST_F(Campaigns, FindingsBecomeSimpleWithProgramsAndARunStore) {
   int programs = 0;
   for (const fs::path& path : simple) {
     const Json finding = Json::parse(text_of(path));
-    EXPECT_TRUE(signatures.insert(finding.at("signature")).second);
+    EXPECT_TRUE(signatures.insert(finding.at("signature").get<std::string>()).second);
     EXPECT_EQ(path.stem(), finding.at("hash").get<std::string>());
     const bool is_simple = finding.at("why_not_simpler") == "";
     if (is_simple) {
