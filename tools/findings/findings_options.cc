@@ -11,6 +11,7 @@
 #include "oracle/host/line_server.h"
 #include "oracle/libtorch/register.h"
 #include "oracle/libtorch_name.h"
+#include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
 #include "oracle/protocol/register.h"
 #include "oracle/truth/truth_subject.h"
@@ -47,6 +48,7 @@ int findings_main(CLI::App& app, int argc, char** argv,
   register_subject("libtorch@", &make_subject_of_version);
   register_remote_plugin();
   protocol::register_process_subjects();
+  register_planted_subjects();
   FindingsOptions options;
   add_findings_options(app, options);
   try {

@@ -23,7 +23,8 @@ int run(const FindingsOptions& options) {
   fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit,
                           load_known_file(options.known_file).differences);
   // a step may not lead from one known difference to another, or from an unknown one to a known
-  const std::string known = examiner.examine(c).known;
+  const fuzz::Finding first = examiner.examine(c);
+  const std::string& known = first.known;
   const fuzz::MinimalCase minimal =
       fuzz::minimize(c, [&](const Case& simpler) -> std::optional<Signature> {
         const fuzz::Finding finding = examiner.examine(simpler);
@@ -36,6 +37,9 @@ int run(const FindingsOptions& options) {
                                          {"signature", minimal.signature.text()},
                                          {"hash", hash_text(minimal.signature.hash())},
                                          {"known", known},
+                                         {"verdict", name(first.verdict.code)},
+                                         {"subject", first.subject.text()},
+                                         {"oracle", first.oracle.text()},
                                          {"steps", minimal.steps},
                                          {"examined", minimal.examined}};
     write_text(json_out, json.dump(2) + "\n");
