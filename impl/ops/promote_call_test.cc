@@ -50,9 +50,8 @@ TEST(PromoteCall, AValueThatFillsIsZeroDim) {
     };
     const std::vector<Argument> arguments{tensor(DType::kFloat32, {3}), tensor(DType::kBool, {3}),
                                           tensor(DType::kInt64, sizes)};
-    const Call call{.schema = &found.op->schemas[found.overload],
-                    .form = found.form,
-                    .arguments = arguments};
+    const Call call{
+        .schema = &found.op->schemas[found.overload], .form = found.form, .arguments = arguments};
     return promote_call(*found.op, call);
   };
   ASSERT_TRUE(fill({}).ok());

@@ -30,7 +30,8 @@ void add_pairs(std::string& out, const RulebookFold& fold) {
   out += "<h3>Rule books against the libraries' tables</h3>";
   out += table_start("systems", "Rule books against the libraries' tables");
   out += "<thead><tr><th scope=\"col\">rule book</th><th scope=\"col\">table</th>";
-  for (const char* heading : {"cells", "agree", "declared", "outside", "no kernel", "unexplained"})
+  for (const char* heading :
+       {"cells", "agree", "declared", "outside", "silent", "no kernel", "unexplained"})
     add(out, "<th scope=\"col\" class=\"num\">{}</th>", heading);
   out += "</tr></thead><tbody>\n";
   std::vector<PairCounts> rows = fold.pairs;
@@ -41,9 +42,9 @@ void add_pairs(std::string& out, const RulebookFold& fold) {
         "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"num\">{}</td><td "
         "class=\"num\">{}</td><td "
         "class=\"num\">{}</td><td class=\"num\">{}</td><td class=\"num\">{}</td><td "
-        "class=\"num\">{}</td></tr>\n",
+        "class=\"num\">{}</td><td class=\"num\">{}</td></tr>\n",
         escaped(row.book), escaped(row.table), grouped(row.cells), grouped(row.agree),
-        grouped(row.declared), grouped(row.outside), grouped(row.no_kernel),
+        grouped(row.declared), grouped(row.outside), grouped(row.silent), grouped(row.no_kernel),
         grouped(row.unexplained));
   }
   out += "</tbody></table></div>\n";
