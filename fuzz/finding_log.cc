@@ -11,6 +11,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_schemas.h"
+
 namespace upcast::fuzz {
 namespace {
 
@@ -65,11 +67,17 @@ void FindingLog::add(const FindingRow& row, std::string_view essence) {
   int& count = of_essence != essences_.end() ? of_essence->second : essences_[std::string(essence)];
   if (count++ >= kMaxOfAnEssence) return;
   ++progress.signatures;
-  const nlohmann::json json{{"target", target_},    {"check", row.check},
-                            {"hash", row.hash},     {"signature", row.signature},
-                            {"essence", essence},   {"verdict", row.verdict},
-                            {"line", row.line},     {"subject", row.subject},
-                            {"oracle", row.oracle}, {"detail", row.detail}};
+  const nlohmann::json json{{"$schema", json_schemas::kFinding},
+                            {"target", target_},
+                            {"check", row.check},
+                            {"hash", row.hash},
+                            {"signature", row.signature},
+                            {"essence", essence},
+                            {"verdict", row.verdict},
+                            {"line", row.line},
+                            {"subject", row.subject},
+                            {"oracle", row.oracle},
+                            {"detail", row.detail}};
   if (!folder_.empty()) append(folder_ + "/findings.ndjson", json.dump() + "\n");
   if (on_finding_ == OnFinding::kEnd) {  // the first finding is all that is asked for
     tick(true);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "cases/json_schemas.h"
+
 namespace upcast::tools {
 namespace {
 
@@ -57,7 +59,8 @@ json path_json(const SweepPlan& plan, const PathStatistics& s) {
 template <class Statistics>
 json head_json(const SweepOptions& options, const SweepOutcome<Statistics>& outcome,
                double seconds) {
-  return {{"op", options.plan.op + options.plan.attributes},
+  return {{"$schema", json_schemas::kSweep},
+          {"op", options.plan.op + options.plan.attributes},
           {"dtype", name(options.plan.dtype)},
           {"inputs", options.plan.inputs()},
           {"exhaustive", options.plan.exhaustive},
