@@ -229,6 +229,24 @@ class Outputs(unittest.TestCase):
         self.assertEqual(done.returncode, 0)
         self.assertGreater(found["fixed"], 0)
 
+    def test_a_run_with_a_baseline(self):
+        worker = pathlib.Path(UPCAST).with_name("upcast-test-worker").resolve()
+        if not worker.exists():
+            self.skipTest("this build has no upcast-test-worker")
+        store = pathlib.Path(self.folder.name) / "baseline.db"
+        command = [UPCAST, "run", "add(float32[1], float32[1])", "--oracle", "test:right", "--json", "-", "--subject"]
+        environment = dict(os.environ, UPCAST_WORKER=str(worker))
+        subprocess.run([*command, "test:right", "--out", store], env=environment, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, check=True)
+        done = subprocess.run([*command, "test:wrong", "--baseline", store], env=environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        found = json.loads(done.stdout)
+        self.holds(found, "run", "exit_code")
+        self.holds(found["baseline"], "diff", "worse")
+        self.assertEqual(found["baseline"]["worse"], 1)
+        del found["baseline"]["$schema"]
+        self.assertFalse(jsonschema.Draft7Validator(schema("run")).is_valid(found))
+
     def test_several_runs_in_one_file(self):
         base = pathlib.Path(self.folder.name) / "several"
         for kind in ("small", "clean"):
