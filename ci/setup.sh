@@ -94,6 +94,8 @@ setup_uplot() {
 setup_readers() {
   (fetch ci/readers.txt "$cache/readers-$(pinned ci/readers.txt)" '*') ||
     say "the test that reads the outputs with other programs will be skipped"
+  (fetch ci/schemastore.txt "$cache/schemastore-$(pinned ci/schemastore.txt)" 'schemastore/cache.sqlite') ||
+    say "SARIF will not be held against its schema"
 }
 
 # In step with ci/workflows_test.py.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "cases/json_schemas.h"
 #include "reports/run_columns.h"
 
 namespace upcast::reports {
@@ -211,7 +212,8 @@ std::string diff_json(const RunDiff& diff, int indent) {
     for (int i = 0; i < kChangeCount; ++i) json[kKeys[i]] = counts[i];
     return json;
   };
-  Json json = counts_json(diff.counts);
+  Json json = {{"$schema", json_schemas::kDiff}};
+  json.update(counts_json(diff.counts));
   json["worse"] = diff.worse();
   json["complete"] = diff.complete;
   json["by_schema"] = Json::object();

@@ -137,6 +137,7 @@ class Schema(unittest.TestCase):
                                    capture_output=True, text=True, check=False)
             found = json.loads(ended.stdout)
             jsonschema.validate(found, schema)
+            self.assertEqual(found["$schema"], schema["$id"])
             self.assertEqual(found["ok"], ok)
         self.assertTrue(any(step["faults"] for step in found["steps"]))
         del found["steps"][0]["cases"]

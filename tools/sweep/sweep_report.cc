@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "cases/json_schemas.h"
+
 namespace upcast::tools {
 namespace {
 
@@ -66,7 +68,8 @@ template <class Statistics>
 json head_json(const SweepOptions& options, const SweepOutcome<Statistics>& outcome,
                double seconds) {
   const bool whole = is_whole(options.plan, outcome);
-  return {{"op", options.plan.op + options.plan.attributes},
+  return {{"$schema", json_schemas::kSweep},
+          {"op", options.plan.op + options.plan.attributes},
           {"dtype", name(options.plan.dtype)},
           {"inputs", options.plan.inputs()},
           {"exhaustive", options.plan.exhaustive && whole},
