@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -58,6 +59,8 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 class SweepParts : public ::testing::Test {
  protected:
+  SweepParts() { std::filesystem::create_directories(folder_); }
+
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
 
   /// Two shards of one sweep.
@@ -74,7 +77,8 @@ class SweepParts : public ::testing::Test {
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   }
 
-  std::string folder_ = temporary_folder();
+  std::string folder_ =
+      temporary_folder() + "/" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
   std::vector<Json> shards_;
 };
 
@@ -115,7 +119,9 @@ TEST_F(SweepParts, PathsAreMergedToo) {
                                        "--paths", "--side",  "impl:cpu"};
   std::vector<std::string> kept = paths;
   kept.insert(kept.end(), {"--out", path("paths")});
-  EXPECT_EQ(timeless(json_of(kept)), timeless(json_of({"--merge", path("paths")})));
+  const Json whole = json_of(kept);
+  EXPECT_EQ(timeless(json_of({"--merge", path("paths")})), timeless(whole));
+  EXPECT_TRUE(whole["complete"]);
 }
 
 TEST_F(SweepParts, AFinishedFileKeepsItsVersions) {
