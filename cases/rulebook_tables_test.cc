@@ -63,7 +63,7 @@ TEST(RulebookTables, WhatIsBuiltInCanBeRead) {
   std::size_t cells = 0;
   for (const RulebookTables& set : rulebook_tables())
     for (const RulebookTable& table : set.tables) cells += table.rows.size() * table.columns.size();
-  EXPECT_EQ(rulebook_tables().size(), 10U);
+  EXPECT_EQ(rulebook_tables().size(), 11U);
   EXPECT_GT(cells, 190'000U);
   EXPECT_THROW(find_rulebook_tables("jax_0.10.2_x46"), UsageError);
 }

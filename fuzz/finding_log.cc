@@ -16,6 +16,8 @@
 #include <sstream>
 #include <utility>
 
+#include "cases/json_schemas.h"
+
 namespace upcast::fuzz {
 namespace {
 
@@ -109,7 +111,8 @@ void FindingLog::add(const FindingRow& row, std::string_view essence) {
   ++progress.findings;
   const std::uint32_t hash = hash_of(row.signature);
   if (seen_.contains(hash)) return;
-  const nlohmann::json json{{"target", target_},
+  const nlohmann::json json{{"$schema", json_schemas::kFinding},
+                            {"target", target_},
                             {"check", row.check},
                             {"hash", hash},
                             {"signature", row.signature},

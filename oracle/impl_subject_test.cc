@@ -77,12 +77,22 @@ TEST(ImplSubject, BothOutputsOfFrexpAreWrittenWhereTheyAre) {
   ImplSubject ours;
   Answer answer;
   ours.answer(parse_case("frexp.Tensor_out(float32[3]{8,-0.75,0}, out=float32[3]:strides(2), "
-                         "second_out=int32[0])"),
+                         "second_out=int32[3]:strides(3))"),
               answer);
   EXPECT_EQ(to_text(answer), "float32[3]{0.5,-0.75,0}");
   EXPECT_EQ(answer.strides, Dims({2}));
   ASSERT_EQ(answer.further.size(), 1U);
   EXPECT_EQ(to_text(answer.further[0]), "int32[3]{4,0,0}");
+  EXPECT_EQ(answer.further[0].strides, Dims({3}));
+}
+
+TEST(ImplSubject, AGeneratedOutIsNotCastTo) {
+  ImplSubject ours;
+  Answer answer;
+  ours.answer(parse_case("add.Scalar_out(float32[3], 1, out=int64[3])"), answer);
+  EXPECT_EQ(answer.rejection, RejectionCode::kDTypeMismatch);
+  ours.answer(parse_case("add.out(float32[3], float32[3], out=int64[3])"), answer);
+  EXPECT_EQ(answer.rejection, RejectionCode::kResultCast);
 }
 
 TEST(ImplSubject, ResultsThatDoNotLieInMemoryAsTheOperandDoes) {

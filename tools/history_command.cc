@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "tools/command.h"
 #include "tools/history.h"
@@ -23,6 +24,7 @@ struct HistoryOptions {
 std::string json_text(const Case& c, const HistoryOptions& options,
                       const std::vector<VersionReply>& asked) {
   nlohmann::ordered_json json;
+  json["$schema"] = json_schemas::kHistory;
   json["case"] = print_case(c);
   json["side"] = "libtorch:" + options.side;
   json["versions"] = nlohmann::ordered_json::array();

@@ -269,6 +269,8 @@ def whole(options, table, all_mutants):
     killers = {key: row["by"] for key, row in report.read_results(RESULTS).items() if row["status"] == "killed"}
     if options.again:
         mutants = [mutant for mutant in mutants if mutant.key not in killers]
+    if not mutants:
+        raise MutantError("no mutant is asked for: ci/mutate.sh list shows all")
     for mutant in mutants:  # first what noticed it the last time
         if mutant.key in killers:
             mutant.detectors = [killers[mutant.key], *mutant.detectors]
@@ -283,20 +285,21 @@ def whole(options, table, all_mutants):
     except KeyboardInterrupt:  # what was found until then is kept
         print(f"mutate: stopped after {len(found)} of {len(mutants)} mutants", file=sys.stderr)
     seconds = {"build": built - begin, "run": time.monotonic() - built}
+    judged = found
     if options.json:
         ran = {one.mutant.key: one for one in found}
         kept = report.read_results(options.json)
-        merged = [ran.get(mutant.key) or report.found_of(mutant, kept[mutant.key]) for mutant in all_mutants
+        judged = [ran.get(mutant.key) or report.found_of(mutant, kept[mutant.key]) for mutant in all_mutants
                   if mutant.key in ran or mutant.key in kept]
         commit = run(["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"]).strip()
-        report.write_results(options.json, merged, seconds, commit)
+        report.write_results(options.json, judged, seconds, commit)
         if options.page:
-            judged = {one.mutant.key for one in merged}
-            report.write_page(options.page, merged, seconds, commit, [mutant for mutant in all_mutants if mutant.key not in judged])
-    areas = report.summary_of(found)
-    print(report.report_text(found, areas))
-    print(f"\nbuild {seconds['build']:.0f} s, run {seconds['run']:.0f} s")
-    return 0 if areas["all"]["score"] >= SCORE and not any(map(report.is_wrongly_equivalent, found)) else 1
+            keys = {one.mutant.key for one in judged}
+            report.write_page(options.page, judged, seconds, commit, [mutant for mutant in all_mutants if mutant.key not in keys])
+    areas = report.summary_of(judged)
+    print(report.report_text(judged, areas))
+    print(f"\nbuild {seconds['build']:.0f} s, run {seconds['run']:.0f} s, {sum(one.seconds for one in found):.0f} s of processors")
+    return 0 if areas["all"]["score"] >= SCORE and not any(map(report.is_wrongly_equivalent, judged)) else 1
 
 
 def fast(options, table, all_mutants):

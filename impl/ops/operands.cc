@@ -12,7 +12,7 @@ void gather_operands(const Op& op, const Call& call, CallOperands& operands) {
       operands.numbers[i] = wrapped_tensor(argument.number);
       operands.tensors[i] = &operands.numbers[i];
     } else {
-      operands.tensors[i] = argument.tensor.defined() ? &argument.tensor : nullptr;
+      operands.tensors[i] = &argument.tensor;
     }
   }
 }

@@ -10,7 +10,7 @@ namespace upcast {
 
 struct CallOperands {
   std::array<Tensor, kMaxInputs> numbers{};  // the zero-dim tensors that numbers are wrapped in
-  std::array<const Tensor*, kMaxInputs> tensors{};  // null: left out
+  std::array<const Tensor*, kMaxInputs> tensors{};  // undefined: left out
   int count = 0;
 };
 

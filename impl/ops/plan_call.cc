@@ -26,9 +26,8 @@ Tensor new_tensor(DType dtype, const Dims& sizes, const Dims& strides, Device de
 /// Sizes that no tensor has.
 std::optional<Rejection> check_sizes(const CallOperands& operands) {
   for (int i = 0; i < operands.count; ++i)
-    if (operands.tensors[i] != nullptr)
-      for (const std::int64_t size : operands.tensors[i]->sizes)
-        if (size < 0) return Rejection{RejectionCode::kOther, "a size is negative"};
+    for (const std::int64_t size : operands.tensors[i]->sizes)
+      if (size < 0) return Rejection{RejectionCode::kOther, "a size is negative"};
   return std::nullopt;
 }
 
@@ -37,9 +36,7 @@ std::optional<Rejection> check_sizes(const CallOperands& operands) {
 void resize_first(const Tensor& out, CallPlan& planned, Engine* engine) {
   Dims shape;
   for (int i = 0; i < planned.operands.count; ++i)
-    if (planned.operands.tensors[i] != nullptr &&
-        !broadcast_into(shape, planned.operands.tensors[i]->sizes))
-      return;
+    if (!broadcast_into(shape, planned.operands.tensors[i]->sizes)) return;
   if (out.sizes == shape) return;
   planned.outputs[0] = new_tensor(out.dtype, shape, contiguous_strides(shape), out.device, engine);
   planned.iteration.slots[0].tensor = &planned.outputs[0];

@@ -22,7 +22,7 @@ Hello read(const json& message) {
     throw UsageError(fmt::format("speaks version {} of the protocol, this upcast version {}",
                                  version.dump(), kProtocolVersion));
   Hello hello;
-  hello.manifest = Manifest::parse(message.at("manifest").dump());
+  hello.manifest = Manifest::parse(message.at("manifest").dump(), Aliases::kTogether);
   hello.versions = message.value("versions", hello.versions);
   hello.maps_memory = message.value("shm", false);
   return hello;

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "fuzz/findings/minimize.h"
 #include "tools/findings/findings_options.h"
@@ -35,7 +36,8 @@ int run(const FindingsOptions& options) {
       });
   const std::string line = print_case(minimal.c);
   if (!json_out.empty()) {
-    const nlohmann::ordered_json json = {{"case", line},
+    const nlohmann::ordered_json json = {{"$schema", json_schemas::kMinimize},
+                                         {"case", line},
                                          {"signature", minimal.signature.text()},
                                          {"hash", hash_text(minimal.signature.hash())},
                                          {"known", known},

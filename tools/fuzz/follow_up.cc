@@ -177,6 +177,7 @@ class FollowUp {
                  {"why_not_simpler", simple.why}};
     if (!simple.found.is_null()) {
       finding.update(simple.found);
+      finding.erase("$schema");  // it is more than that command writes
       finding["why_not_simpler"] = "";
     }
     const std::string path = folder_ + "/" + finding.value("hash", "");

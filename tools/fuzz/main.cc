@@ -10,6 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_schemas.h"
 #include "cases/suggest.h"
 #include "fuzz/target_sides.h"
 #include "impl/core/error.h"
@@ -101,7 +102,8 @@ json to_json(const CampaignSamples& samples) {
 }
 
 json to_json(const CampaignOptions& options, const CampaignState& state) {
-  return {{"target", options.target},
+  return {{"$schema", json_schemas::kFuzz},
+          {"target", options.target},
           {"engine", options.engine},
           {"seconds", state.seconds},
           {"cases", state.cases},

@@ -73,23 +73,39 @@ inline constexpr std::array<Edge, 29> kEdges{{
     {{DType::kComplex64}, {DType::kComplex128}},
 }};
 
-using Bits = std::uint32_t;
+enum class Mode : std::uint8_t { kX64, kX32, kStrict };
 
+using Bits = std::uint32_t;
 /// For each node, the nodes at or above it.
-constexpr std::array<Bits, kNodes> closures() {
-  std::array<Bits, kNodes> above{};
+using Closure = std::array<Bits, kNodes>;
+
+/// Without x64 no two dtypes of 32 bits meet in one of 64: uint32 is below int32 there, which takes
+/// the place of the one edge that would let them.
+constexpr Edge edge_in(Mode mode, Edge edge) {
+  if (mode == Mode::kX32 && edge.from == Node{DType::kUInt32} && edge.to == Node{DType::kInt64})
+    edge.to = {DType::kInt32};
+  return edge;
+}
+
+constexpr Closure closure_in(Mode mode) {
+  Closure above{};
   for (int i = 0; i < kNodes; ++i) above[i] = Bits{1} << i;
   for (int pass = 0; pass < kNodes; ++pass)
-    for (const Edge& edge : kEdges) above[index_of(edge.from)] |= above[index_of(edge.to)];
+    for (const Edge& each : kEdges) {
+      const Edge edge = edge_in(mode, each);
+      above[index_of(edge.from)] |= above[index_of(edge.to)];
+    }
   return above;
 }
-inline constexpr std::array<Bits, kNodes> kAbove = closures();
+inline constexpr Closure kAboveX64 = closure_in(Mode::kX64);
+inline constexpr Closure kAboveX32 = closure_in(Mode::kX32);
 
 /// The least upper bound; kNodes where there is none.
-constexpr int join(int a, int b) {
-  const Bits common = kAbove[a] & kAbove[b];
+constexpr int join(int a, int b, Mode mode) {
+  const Closure& above = mode == Mode::kX32 ? kAboveX32 : kAboveX64;
+  const Bits common = above[a] & above[b];
   for (int i = 0; i < kNodes; ++i)
-    if (((common >> i) & 1) != 0 && kAbove[i] == common) return i;
+    if (((common >> i) & 1) != 0 && above[i] == common) return i;
   return kNodes;
 }
 
@@ -108,8 +124,9 @@ constexpr DType narrowed(DType dtype) {
   }
 }
 
-/// Where an operand enters the lattice.
-constexpr Node node_of(const Operand& operand, bool x64) {
+/// Where an operand enters the lattice. promote_types is given dtypes; whatever else is given
+/// arrays, which without x64 are of 32 bits at most.
+constexpr Node node_of(const Operand& operand, bool narrows) {
   const bool weak = operand.rank == Rank::kWeak || is_number(operand);
   if (weak && !is_bool(operand.dtype)) {
     return {is_integral(operand.dtype)   ? kWeakInt
@@ -117,7 +134,7 @@ constexpr Node node_of(const Operand& operand, bool x64) {
                                          : kWeakComplex,
             true};
   }
-  return {x64 ? operand.dtype : narrowed(operand.dtype)};
+  return {narrows ? narrowed(operand.dtype) : operand.dtype};
 }
 
 /// Integers of up to 32 bits and bool give float32, of 64 bits float64; weak stays weak.
@@ -211,13 +228,13 @@ constexpr bool mixes_strictly(Node a, Node b) {
   if (!a.weak && !b.weak) return a == b;
   const Node weak = a.weak ? a : b;
   const Node strong = a.weak ? b : a;
-  return !is_bool(strong.dtype) && join(index_of(weak), index_of(strong)) == index_of(strong);
+  return !is_bool(strong.dtype) &&
+         join(index_of(weak), index_of(strong), Mode::kStrict) == index_of(strong);
 }
-
-enum class Mode : std::uint8_t { kX64, kX32, kStrict };
 
 constexpr Reply answer(const Question& question, Mode mode) {
   const bool x64 = mode != Mode::kX32;
+  const bool narrows = !x64 && question.op != "promote_types";
   const long double limit = x64 ? 0x1p63L : 0x1p31L;
   int joined = -1;
   bool all_weak = true;
@@ -225,29 +242,29 @@ constexpr Reply answer(const Question& question, Mode mode) {
     if (is_number(operand) && is_integral(operand.dtype) &&
         (operand.value >= limit || operand.value < -limit))
       return refuses("a Python int must be a value of the default int (OverflowError)");
-    const Node node = node_of(operand, x64);
+    const Node node = node_of(operand, narrows);
     all_weak = all_weak && node.weak;
     const int next = index_of(node);
     if (next == kNodes) return outside("a dtype that the rule book does not know");
     if (mode == Mode::kStrict && joined >= 0 && !mixes_strictly(kLattice[joined], node))
       return refuses("strict mode: two strong dtypes do not mix, and nothing weak joins bool");
-    joined = joined < 0 ? next : join(joined, next);
+    joined = joined < 0 ? next : join(joined, next, mode);
     if (joined == kNodes) return refuses("the lattice has no common upper bound");
   }
   const Node node = kLattice[joined];
   Reply reply;
   if (question.op == "promote_types")
     reply = gives(node.dtype, "the least upper bound in the lattice");
-  else if (question.operands.size() == 1)
+  else if (question.operands.size() == 1 && question.op != "result_type")
     reply = unary(question.op, node);
   else
     reply = binary(question.op, node, all_weak,
                    node.weak ? "the least upper bound is a weak type"
                              : "the least upper bound in the lattice");
   if (question.op == "pow" && question.operands.size() == 2)
-    reply = power(reply, node_of(question.operands[0], x64), node_of(question.operands[1], x64));
-  // promote_types does not canonicalize; result_type and all ops do
-  if (!x64 && question.op != "promote_types") reply.dtype = narrowed(reply.dtype);
+    reply = power(reply, node_of(question.operands[0], narrows),
+                  node_of(question.operands[1], narrows));
+  if (narrows) reply.dtype = narrowed(reply.dtype);
   return reply;
 }
 
@@ -270,7 +287,7 @@ constexpr Reply answer_jax_strict(const Question& question) {
 inline constexpr RuleBook kJaxX64{"jax-x64",    "JAX, 64-bit mode", "0.10.2", "jax 0.10.2, probed",
                                   jax::kDTypes, &answer_jax_x64};
 inline constexpr RuleBook kJaxX32{"jax-x32",    "JAX, 32-bit mode (its default)",
-                                  "0.10.2",     "jax 0.10.2: the lattice, canonicalized",
+                                  "0.10.2",     "jax 0.10.2, probed",
                                   jax::kDTypes, &answer_jax_x32};
 
 inline constexpr RuleBook kJaxStrict{"jax-strict", "JAX, strict promotion, 64-bit mode",

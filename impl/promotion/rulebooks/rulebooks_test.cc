@@ -94,22 +94,43 @@ TEST(Jax, In32BitModeWhatHas64BitsIsNarrowed) {
   EXPECT_EQ(asked(kJaxX32, "add", {array(kInt8), {kInt64, Rank::kNumber, 0x1p31L}}), kRefused);
 }
 
+TEST(Jax, PromoteTypesNarrowsNothingIn32BitMode) {
+  // what jax 0.10.2 answers without x64, in cases/rulebooks/jax_0.10.2_x32.json too
+  const auto promote = [](DType a, DType b) {
+    return asked(kJaxX32, "promote_types", {array(a), array(b)});
+  };
+  EXPECT_EQ(promote(kUInt32, kInt8), is(kInt32)) << "uint32 is below int32 in a lattice of its own";
+  EXPECT_EQ(promote(kUInt32, kUInt64), is(kUInt64));
+  EXPECT_EQ(promote(kInt64, kInt64), is(kInt64));
+  EXPECT_EQ(promote(kBool, kFloat64), is(kFloat64));
+  EXPECT_EQ(promote(kUInt64, kInt8), is(kFloat64));
+  EXPECT_EQ(asked(kJaxX64, "promote_types", {array(kUInt32), array(kInt8)}), is(kInt64));
+  EXPECT_EQ(asked(kJaxX32, "result_type", {array(kUInt64), array(kInt8)}), is(kInt32))
+      << "arrays are of 32 bits, whatever was asked for";
+  EXPECT_EQ(asked(kJaxX32, "result_type", {array(kInt64)}), is(kInt32));
+  EXPECT_EQ(asked(kJaxX64, "result_type", {number(1.5)}), is_weak(kFloat64));
+}
+
 TEST(Jax, JoinIsAssociativeAndTheLeastUpperBound) {
-  int bounded = 0;
-  for (int a = 0; a < jax::kNodes; ++a)
-    for (int b = 0; b < jax::kNodes; ++b) {
-      const int ab = jax::join(a, b);
-      EXPECT_EQ(ab, jax::join(b, a));
-      if (ab == jax::kNodes) continue;
-      ++bounded;
-      EXPECT_EQ(jax::kAbove[a] & jax::kAbove[b], jax::kAbove[ab]);
-      for (int c = 0; c < jax::kNodes; ++c) {
-        const int bc = jax::join(b, c);
-        if (bc == jax::kNodes || jax::join(ab, c) == jax::kNodes) continue;
-        EXPECT_EQ(jax::join(ab, c), jax::join(a, bc));
+  for (const jax::Mode mode : {jax::Mode::kX64, jax::Mode::kX32}) {
+    const jax::Closure& above = mode == jax::Mode::kX64 ? jax::kAboveX64 : jax::kAboveX32;
+    const auto join = [mode](int a, int b) { return jax::join(a, b, mode); };
+    int bounded = 0;
+    for (int a = 0; a < jax::kNodes; ++a)
+      for (int b = 0; b < jax::kNodes; ++b) {
+        const int ab = join(a, b);
+        EXPECT_EQ(ab, join(b, a));
+        if (ab == jax::kNodes) continue;
+        ++bounded;
+        EXPECT_EQ(above[a] & above[b], above[ab]);
+        for (int c = 0; c < jax::kNodes; ++c) {
+          const int bc = join(b, c);
+          if (bc == jax::kNodes || join(ab, c) == jax::kNodes) continue;
+          EXPECT_EQ(join(ab, c), join(a, bc));
+        }
       }
-    }
-  EXPECT_GT(bounded, 400);
+    EXPECT_GT(bounded, 400);
+  }
 }
 
 TEST(Jax, StrictModeMixesNoTwoStrongDTypes) {
