@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cases/one_line.h"
 #include "impl/core/error.h"
 
 namespace upcast::reports {
@@ -15,8 +16,22 @@ using nlohmann::json;
 
 DType dtype_of(const std::string& text, const std::string& name) {
   const int found = find_dtype_code(text);
-  if (found == kDTypeCount) throw UsageError(fmt::format("{}: no dtype '{}'", name, text));
+  if (found == kDTypeCount)
+    throw UsageError(fmt::format("{}: no dtype '{}'", name, one_line(text)));
   return dtype_from_code(found);
+}
+
+/// What add_bounds takes for granted.
+void check_bounds(const toml::table& root, const std::string& name) {
+  if (const toml::table* classes = root["class"].as_table())
+    for (const auto& [key, value] : *classes)
+      if (!value.is_table() || !(*value.as_table())["ops"].is_array())
+        throw UsageError(
+            fmt::format("{}: class {} is no table with a list \"ops\"", name, one_line(key.str())));
+  if (const toml::array* exceptions = root["exception"].as_array())
+    for (const toml::node& node : *exceptions)
+      if (!node.is_table() || !(*node.as_table())["dtypes"].is_array())
+        throw UsageError(name + ": an exception is no table with a list \"dtypes\"");
 }
 
 /// "float8" stands for the four of them.
@@ -116,9 +131,10 @@ void AccuracyTable::add_bounds(std::string_view text, const std::string& name) {
     try {
       return toml::parse(text);
     } catch (const toml::parse_error& error) {
-      throw UsageError(fmt::format("{}: {}", name, error.description()));
+      throw UsageError(fmt::format("{}: {}", name, one_line(error.description())));
     }
   }();
+  check_bounds(root, name);
   if (const toml::table* classes = root["class"].as_table()) {
     for (const auto& [key, value] : *classes) {
       const toml::table& row = *value.as_table();

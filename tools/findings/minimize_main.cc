@@ -18,6 +18,7 @@ constexpr const char* kExamples =
     "Exit codes: 0 done, 2 usage or harness fault, also where nothing differs.";
 
 std::string json_out;
+bool as_it_is = false;
 
 int run(const FindingsOptions& options) {
   const Case c = parse_one(options.case_line);
@@ -28,6 +29,7 @@ int run(const FindingsOptions& options) {
   const std::string& known = first.known;
   const fuzz::MinimalCase minimal =
       fuzz::minimize(c, [&](const Case& simpler) -> std::optional<Signature> {
+        if (as_it_is && !(simpler == c)) return std::nullopt;
         const fuzz::Finding finding = examiner.examine(simpler);
         const bool other_known = finding.known != known && !finding.known.empty();
         return other_known ? std::nullopt : finding.signature;
@@ -60,6 +62,8 @@ int main(int argc, char** argv) {
   CLI::App app("The simplest case that shows the same difference", "upcast minimize");
   app.add_option("--json", upcast::tools::json_out,
                  "Write case and signature as JSON; - is standard output");
+  app.add_flag("--as-it-is", upcast::tools::as_it_is,
+               "Make nothing simpler: say what differs in the case itself");
   app.footer(upcast::tools::kExamples);
   return upcast::tools::findings_main(app, argc, argv, &upcast::tools::run);
 }

@@ -227,7 +227,8 @@ class Campaign {
     const bool worn_out = WIFEXITED(*status) && WEXITSTATUS(*status) == fuzz::kEngineWornOut;
     if (worn_out && cases >= kMinLife) return start(index);  // no death
     set_aside_suspects();
-    job.young_deaths = seconds_since(job.started) < kYoung ? job.young_deaths + 1 : 0;
+    const bool young = seconds_since(job.started) < kYoung || cases == 0;  // a slow machine's
+    job.young_deaths = young ? job.young_deaths + 1 : 0;
     if (job.young_deaths >= kMaxYoungDeaths || ++state_.restarts > kMaxRestarts) {
       state_.gave_up = true;
       return;

@@ -32,6 +32,7 @@ using SideNames = std::pair<std::string, std::string>;  // subject, oracle
 constexpr const char* kCaseSeconds = "2";  // that a side may take for one case
 constexpr double kMostSecondsOfOne = 60;   // for one finding
 constexpr double kMostSecondsOfRun = 600;  // for all of them once more
+constexpr int kUsageFault = 2;             // of upcast run
 constexpr const char* kNotInTime = "not made simpler: the time was up";
 
 std::string text_of(const fs::path& path) {
@@ -98,14 +99,16 @@ class FollowUp {
     return {WEXITSTATUS(*status), text_of(scratch())};
   }
 
-  Simplest simplest(const std::string& line, const SideNames& sides, double seconds) const {
+  Simplest simplest(const std::string& line, const SideNames& sides, double seconds,
+                    bool as_it_is = false) const {
     if (seconds <= 0) return {json(), kNotInTime};
     const std::string file = folder_ + "/simplest.json";
     fs::remove(file);
-    const auto [code, said] = ask(sibling_program("upcast-minimize"),
-                                  {line, "--subject", sides.first, "--oracle", sides.second,
-                                   "--time-limit", kCaseSeconds, "--json", file},
-                                  seconds);
+    std::vector<std::string> arguments{line,         "--subject",  sides.first,
+                                       "--oracle",   sides.second, "--time-limit",
+                                       kCaseSeconds, "--json",     file};
+    if (as_it_is) arguments.emplace_back("--as-it-is");
+    const auto [code, said] = ask(sibling_program("upcast-minimize"), arguments, seconds);
     Simplest result{json::parse(text_of(file), nullptr, false), first_line(said)};
     fs::remove(file);
     if (code != 0 || !result.found.is_object()) result.found = json();
@@ -146,7 +149,7 @@ class FollowUp {
 
   /// Whether a known difference explains it. Else the row says what both sides do.
   bool explain(fuzz::FindingRow& row) const {
-    const Simplest simple = simplest(row.line, sides_, kMostSecondsOfOne);
+    const Simplest simple = simplest(row.line, sides_, kMostSecondsOfOne, /*as_it_is=*/true);
     if (simple.found.is_null()) {
       row.detail += "; in a process of its own: " + simple.why;
       return false;
@@ -174,6 +177,7 @@ class FollowUp {
                  {"why_not_simpler", simple.why}};
     if (!simple.found.is_null()) {
       finding.update(simple.found);
+      finding.erase("$schema");  // it is more than that command writes
       finding["why_not_simpler"] = "";
     }
     const std::string path = folder_ + "/" + finding.value("hash", "");
@@ -212,7 +216,7 @@ class FollowUp {
               {"run", "--cases", list, "--subject", sides.first, "--oracle", sides.second, "--jobs",
                "1", "--time-limit", kCaseSeconds, "--out", store},
               kMostSecondsOfRun);
-      if (code == 0 || code == 1) state_.stores.push_back(store);
+      if (code != kUsageFault && fs::exists(store)) state_.stores.push_back(store);
     }
     std::sort(state_.stores.begin(), state_.stores.end());
   }
