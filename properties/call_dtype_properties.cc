@@ -29,6 +29,12 @@ constexpr std::array<std::string_view, 10> kIntToFloatOps{
 constexpr std::array<std::string_view, 9> kSameOps{
     "neg", "floor", "ceil", "round", "trunc", "sign", "sgn", "conj_physical", "relu"};
 
+// Neither int_to_float nor always_double: what takes no number but those that are written.
+constexpr std::array<std::string_view, 14> kDefaultFreeOps{
+    "add.Tensor", "sub.Tensor",         "mul.Tensor",  "maximum",    "fmod.Tensor",
+    "eq.Tensor",  "logical_and",        "isnan",       "neg",        "round",
+    "where.self", "bitwise_and.Tensor", "add_.Tensor", "mul_.Tensor"};
+
 /// Small values, so that no kernel refuses any of them.
 CallWish mixed_wish() {
   return {
@@ -48,6 +54,7 @@ Case draw_mixed_of(Draw& draw) {
   return c;
 }
 
+bool is_any(const Case&) { return true; }
 bool has_out(const Case& c) { return c.form == Form::kOut; }
 bool is_in_place(const Case& c) { return c.form == Form::kInPlace; }
 bool is_functional(const Case& c) { return c.form == Form::kFunctional; }
@@ -76,6 +83,11 @@ const Generator kSameCalls{"calls that keep the dtype",
                            &draw_mixed_of<kSameOps>,
                            &is_functional,
                            {{"dtype", 22, 0.3}, {"op", 9, 5}}};
+
+const Generator kDefaultFreeCalls{"calls that ask no default",
+                                  &draw_mixed_of<kDefaultFreeOps>,
+                                  &is_any,
+                                  {{"dtype", 22, 0.3}, {"op", 12, 3}, {"default", 4, 10}}};
 
 /// nullopt: a refusal.
 Result dtype_of(const Answer& answer) { return answered(answer) ? Result(answer.dtype) : Result(); }
@@ -163,6 +175,22 @@ Finding check_keeps_dtype(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
+bool is_floating_number(const Operand& operand) {
+  return operand.tag == Tag::kNumber && category(operand.number.dtype()) >= Category::kFloating;
+}
+
+Finding check_ignores_default(const System& system, const Case& c) {
+  if (std::any_of(c.arguments.begin(), c.arguments.end(), &is_floating_number))
+    return Finding::kVacuous;
+  Case other = c;
+  other.defaults.floating =
+      c.defaults.floating == DType::kFloat32 ? DType::kFloat64 : DType::kFloat32;
+  const Result first = dtype_of(system.answer(c)), second = dtype_of(system.answer(other));
+  if (first != second)
+    RC_FAIL("it gives " + text_of(first) + ", with another default dtype " + text_of(second));
+  return first ? Finding::kHolds : Finding::kVacuous;
+}
+
 /// The values of a case, other ones each time, do not change the dtype.
 Finding check_values_do_not_matter(const System& system, const Case& c) {
   Case other = c;
@@ -193,6 +221,10 @@ void answer_refusals(const Case&, Answer& answer) {
   if (answer.tag != Answer::Tag::kRefusal) return;
   answer.tag = Answer::Tag::kTensor;
   answer.dtype = DType::kInt32;
+}
+void integral_becomes_the_default(const Case& c, Answer& answer) {
+  if (answer.tag == Answer::Tag::kTensor && is_integral(answer.dtype))
+    answer.dtype = c.defaults.floating;
 }
 /// Value-based promotion, as NumPy's before version 2: a narrower dtype where the value fits.
 void choose_dtype_by_value(const Case&, Answer& answer) {
@@ -259,6 +291,15 @@ std::span<const Property> call_dtype_properties() {
        .generator = &kSameCalls,
        .check = &check_keeps_dtype,
        .control = {.what = "a float16 result becomes float32", .spoil = &widen_float16}},
+      {.name = "CallsWithoutAFloatingNumberIgnoreTheDefault",
+       .claim = "Without a floating or complex number among its operands, an op that makes no "
+                "floats of integers answers the same dtype whatever the default dtype is.",
+       .asks = Asks::kCalls,
+       .generator = &kDefaultFreeCalls,
+       .check = &check_ignores_default,
+       .control = {.what = "an integral result becomes the default dtype",
+                   .spoil = &integral_becomes_the_default},
+       .meaningful_percent = 40},
       {.name = "ValuesDoNotDecideTheDType",
        .claim = "The dtype of a result does not depend on the values of the operands.",
        .asks = Asks::kCalls,

@@ -1,11 +1,21 @@
 #include "properties/property.h"
 
+#include <array>
+
 #include "oracle/impl_subject.h"
 
 namespace upcast::properties {
 namespace {
 
 constexpr std::string_view kControlName = "control";
+
+/// A dtype that every system has.
+constexpr DType kCommon = DType::kFloat32;
+
+bool promotes_operands(const Promotion& promotion) {
+  constexpr std::array<TypedOperand, 2> kTwo{{{kCommon, Kind::kDim}, {kCommon, Kind::kDim}}};
+  return promotion.result_type(kTwo, {}).has_value();
+}
 
 /// Ours, with something between its answers and those who ask.
 class BrokenSubject : public Subject {
@@ -36,7 +46,8 @@ class BrokenSubject : public Subject {
 
 bool concerns(const Exclusion& exclusion, const System& system) {
   const bool is_pytorch = system.name.starts_with("impl:") ||
-                          system.name.starts_with("libtorch:") || system.name == kControlName;
+                          system.name.starts_with("libtorch:") ||
+                          system.name == "rulebook:pytorch" || system.name == kControlName;
   return exclusion.system == system.name || exclusion.system == kEverySystem ||
          (exclusion.system == kPyTorch && is_pytorch);
 }
@@ -46,7 +57,10 @@ bool answers(const Property& property, const System& system) {
     case Asks::kPromotion:
       return true;
     case Asks::kPriorities:
+      return system.subject != nullptr || promotes_operands(*system.promotion);
     case Asks::kCasts:
+      return system.subject != nullptr || system.promotion->can_cast(kCommon, kCommon).has_value();
+    case Asks::kUndefined:
     case Asks::kCalls:
       return system.subject != nullptr;
     case Asks::kCodecs:
@@ -62,6 +76,12 @@ bool applies(const Property& property, const System& system) {
   for (const Break& broken : rulebook_breaks())
     if (broken.property == property.name && broken.system == system.name) return false;
   return answers(property, system);
+}
+
+bool is_silent(const Property& property, const System& system) {
+  for (const Silence& silence : rulebook_silences())
+    if (silence.property == property.name && silence.system == system.name) return true;
+  return false;
 }
 
 System make_control(const Control& control) {

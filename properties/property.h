@@ -43,6 +43,7 @@ struct Control {
   void (*spoil_codecs)(Codecs& codecs) = nullptr;
   void (*spoil_storages)(const Case& c, Storages& storages) = nullptr;  // what the call left
   void (*spoil_iterator)(IteratorSteps& iterator) = nullptr;
+  std::string_view right = "impl:cpu";  // or the rule book that is broken: not accused itself
 };
 
 inline constexpr std::string_view kEverySystem = "*";
@@ -61,9 +62,10 @@ struct Exclusion {
 
 /// Which part of a System is asked.
 enum class Asks : std::uint8_t {
-  kPromotion,   // rule books have it too
-  kPriorities,  // result_type by PyTorch's priorities of operands: not asked of rule books
-  kCasts,       // can_cast, which rule books do not answer
+  kPromotion,   // promote_types; rule books have it too
+  kPriorities,  // result_type of operands with priorities; of rule books that have such a function
+  kUndefined,   // result_type beside undefined tensors, which PyTorch alone has
+  kCasts,       // can_cast; of rule books that have it
   kCalls,
   kCodecs,   // the project's own: asked of impl:cpu alone
   kIterator  // its steps, likewise
@@ -107,6 +109,15 @@ struct Break {
   std::string_view reason;
 };
 std::span<const Break> rulebook_breaks();
+
+/// A property that says nothing of a rule book, whatever is asked.
+struct Silence {
+  std::string_view property, system;
+  std::string_view reason;
+};
+std::span<const Silence> rulebook_silences();
+/// Whether it is declared.
+bool is_silent(const Property& property, const System& system);
 
 /// Whether a system has the part that a property asks.
 bool answers(const Property& property, const System& system);

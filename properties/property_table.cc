@@ -12,6 +12,7 @@ std::string_view asked(Asks asks) {
     case Asks::kPromotion:
       return "promotion";
     case Asks::kPriorities:
+    case Asks::kUndefined:
       return "result_type";
     case Asks::kCasts:
       return "can_cast";
@@ -60,17 +61,19 @@ std::string property_table() {
   for (const Break& broken : rulebook_breaks())
     exclusions += fmt::format("| {} | {} | {} | {} |\n", broken.property, broken.system,
                               cell(broken.reason), code(broken.counterexample));
-  std::string whole = fmt::format(
-                          "# Properties\n\nMade by `properties.impl --list`, and a test compares. "
-                          "How to run them, and how to "
-                          "add one: [add a property](how_to/add_a_property.md).\n\n"
-                          "- *asks*: promotion (two dtypes or a list of operands; rule books too), "
-                          "calls, codecs (the case notation), or the iterator (its steps, one by "
-                          "one).\n- *control*: the broken implementation that the "
-                          "property must catch.\n\n"
-                          "{} properties.\n",
-                          count) +
-                      text;
+  std::string whole =
+      fmt::format(
+          "# Properties\n\nMade by `properties.impl --list`, and a test compares. "
+          "How to run them, and how to "
+          "add one: [add a property](how_to/add_a_property.md).\n\n"
+          "- *asks*: promotion (promote_types of two or three dtypes), result_type (of "
+          "a list of operands) or can_cast, all three of the rule books too that "
+          "have it; calls, codecs (the case notation), or the iterator (its steps, "
+          "one by one).\n- *control*: the broken implementation that the "
+          "property must catch.\n\n"
+          "{} properties.\n",
+          count) +
+      text;
   if (!exclusions.empty())
     whole +=
         "\n## Declared counterexamples\n\nWhat breaks a property, by design or by a bug. Each is "
@@ -78,6 +81,12 @@ std::string property_table() {
         "must break it still.\n\n| property | system | reason | counterexample |\n"
         "| --- | --- | --- | --- |\n" +
         exclusions;
+  whole +=
+      "\n## Rule books that say nothing\n\nWhatever is asked. Each is tested: no example may "
+      "say anything.\n\n| property | rule book | reason |\n| --- | --- | --- |\n";
+  for (const Silence& silence : rulebook_silences())
+    whole +=
+        fmt::format("| {} | {} | {} |\n", silence.property, silence.system, cell(silence.reason));
   whole += "\n## Not asked\n\n| system | reason |\n| --- | --- |\n";
   for (const Exclusion& exclusion : deadly_cases())
     whole += fmt::format("| {} | {} |\n", exclusion.system, cell(exclusion.reason));

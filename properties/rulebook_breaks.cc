@@ -16,9 +16,8 @@ constexpr std::string_view kUint64IsFloating =
     "uint64 has no common integer with a signed dtype: float64 is taken";
 constexpr std::string_view kWeakFloat =
     "in JAX's lattice uint64 and a signed integer meet in a weakly typed float, which float32 "
-    "absorbs; promote_types of dtypes alone says float64 and loses that it is weak: with weak "
-    "types "
-    "as nodes the lattice is associative";
+    "absorbs; promote_types of dtypes alone says float64 and loses that it is weak. Where it is "
+    "kept, the lattice is associative: ResultTypeIsAssociative";
 constexpr std::string_view kValues =
     "NumPy before version 2 looks at the kinds and values of scalars";
 
@@ -31,7 +30,18 @@ constexpr std::string_view kIntegersApart =
     "Paddle refuses bool and integers beside one another, but takes each beside a complex dtype: "
     "the table is not associative";
 
-constexpr std::array<Break, 43> kBreaks{{
+constexpr std::string_view kSafeCasts =
+    "can_cast is about safe casts: promote_types gives the target";
+constexpr std::string_view kLeftOperand =
+    "Paddle 2.6's operators cast the right operand to the left one's dtype";
+constexpr std::string_view kFullOperand = "a zero-dim array counts as any other array";
+constexpr std::string_view kTableForZeroDim =
+    "a zero-dim operand of another class joins the promotion table with its width";
+constexpr std::string_view kNarrow = "without x64 arrays have 32 bits at most";
+constexpr std::string_view kNoComplexHalf = "float16 becomes complex64: there is no complex32";
+constexpr std::string_view kNoDefault = "there is no default dtype that can be set";
+
+constexpr std::array<Break, 91> kBreaks{{
     {"PromoteTypesIsCommutative", "rulebook:thesis", "promote_types(bool, uint8)", kPrinted},
     {"PromoteTypesIsAssociative", "rulebook:thesis", "clamp.Tensor(int8[1], bool[1], bool[1])",
      kPrinted},
@@ -71,15 +81,8 @@ constexpr std::array<Break, 43> kBreaks{{
      kUint64IsFloating},
     {"PromoteTypesKeepsThePrecision", "rulebook:thesis", "promote_types(complex64, float64)",
      kPrinted},
-    {"ResultTypeIsAssociative", "rulebook:pytorch", "clamp.Tensor(bool[], 0.5, float16[])",
-     "by design, as impl:cpu"},
     {"ResultTypeIsAssociative", "rulebook:numpy-legacy", "clamp.Tensor(int8[], uint8[], bool[1])",
      kValues},
-
-    {"ResultTypeIsAssociative", "rulebook:jax-x64", "clamp.Tensor(float32[], uint64[], int8[1])",
-     kWeakFloat},
-    {"ResultTypeIsAssociative", "rulebook:jax-x32", "clamp.Tensor(bool[], 0.5, float16[])",
-     "a bool with 0.5 is a weakly typed float; as a dtype alone it is float32"},
     {"ComplexDTypesPromoteAsTheirPartsDo", "rulebook:thesis", "promote_types(complex64, complex64)",
      "the table that the thesis prints has no float16 beside float32"},
     {"PromoteTypesIsMonotone", "rulebook:numpy-legacy",
@@ -114,12 +117,150 @@ constexpr std::array<Break, 43> kBreaks{{
      "clamp.Tensor(uint64[1], int8[1], float8_e5m2[1])", kWeakFloat},
     {"GroupingDoesNotDecideWhatIsRefused", "rulebook:thesis",
      "clamp.Tensor(complex64[1], bool[1], uint8[1])", kPrinted},
-    {"GroupingDoesNotDecideWhatIsRefused", "rulebook:pytorch",
-     "clamp.Tensor(float32[1], uint16[1], bool[1])", "by design, as impl:cpu"},
+    {"PromoteTypesIsAssociative", "rulebook:paddle-document",
+     "clamp.Tensor(complex64[1], int64[1], complex64[1])", kMisprint},
+    {"CanCastFollowsTheCategory", "rulebook:numpy-legacy", "can_cast(int8, uint8)", kSafeCasts},
+    {"CanCastFollowsTheCategory", "rulebook:nep50", "can_cast(int8, uint8)", kSafeCasts},
+    {"CanCastFollowsTheCategory", "rulebook:array-api", "can_cast(bool, uint8)", kSafeCasts},
+    {"ResultTypeIgnoresTheOrderOfOperands", "rulebook:paddle-document",
+     "clamp.Tensor(int64[1], complex64[], None)", kMisprint},
+    {"ResultTypeIgnoresTheOrderOfOperands", "rulebook:paddle-2.6",
+     "clamp.Tensor(bool[], uint8[], None)", kLeftOperand},
+    {"ResultTypeIgnoresTheOrderOfOperands", "rulebook:numpy-legacy",
+     "clamp.Tensor(int8[1], bool[1], 1)", kValues},
+    {"ResultTypeIsAssociative", "rulebook:paddle", "clamp.Tensor(float64[], float32[1], 1+1j)",
+     "a zero-dim tensor of the class yields, and a complex number with what is left takes its "
+     "width"},
+    {"ResultTypeIsAssociative", "rulebook:paddle-document", "clamp.Tensor(bool[], 1+1j, int64[1])",
+     kMisprint},
+    {"ResultTypeIsAssociative", "rulebook:paddle-2.6", "clamp.Tensor(bool[], bool[], 0.5)",
+     kLeftOperand},
+    {"ResultTypeHasTheHighestCategory", "rulebook:proposal-9515", "clamp.Tensor(True, None, None)",
+     "bool is of the category of integers there"},
+    {"ResultTypeHasTheHighestCategory", "rulebook:paddle-2.6", "clamp.Tensor(1, bool[], None)",
+     kLeftOperand},
+    {"ResultTypeHasTheHighestCategory", "rulebook:numpy-legacy",
+     "clamp.Tensor(int8[1], uint64[1], None)", kUint64IsFloating},
+    {"ResultTypeHasTheHighestCategory", "rulebook:nep50", "clamp.Tensor(int8[1], uint64[1], None)",
+     kUint64IsFloating},
+    {"ResultTypeHasTheHighestCategory", "rulebook:jax-x64",
+     "clamp.Tensor(int8[1], uint64[1], None)", kUint64IsFloating},
+    {"LowerPriorityOnlyRaisesTheCategory", "rulebook:numpy-legacy",
+     "clamp.Tensor(uint8[], 18446744073709551614, None)", kValues},
+    {"LowerPriorityOnlyRaisesTheCategory", "rulebook:nep50", "clamp.Tensor(uint8[], None, int8[1])",
+     kFullOperand},
+    {"LowerPriorityOnlyRaisesTheCategory", "rulebook:jax-x64",
+     "clamp.Tensor(uint8[], None, int8[1])", kFullOperand},
+    {"LowerPriorityOnlyRaisesTheCategory", "rulebook:jax-x32",
+     "clamp.Tensor(uint8[], None, int8[1])", kFullOperand},
+    {"LowerPriorityOnlyRaisesTheCategory", "rulebook:array-api",
+     "clamp.Tensor(uint8[], None, int8[1])", kFullOperand},
+    {"ANumberNeverWidensWithinItsCategory", "rulebook:numpy-legacy",
+     "clamp.Tensor(uint8[], 1, None)", kValues},
+    {"ANumberNeverWidensWithinItsCategory", "rulebook:jax-x32",
+     "clamp.Tensor(int64[1], True, None)", kNarrow},
+    {"ANumberOfHigherCategoryBringsTheDefault", "rulebook:proposal-9515",
+     "clamp.Tensor(bool[1], 1, None)", "bool is of the category of integers there"},
+    {"ANumberOfHigherCategoryBringsTheDefault", "rulebook:paddle",
+     "clamp.Tensor(float16[], 1+1j, None)", kNoComplexHalf},
+    {"ANumberOfHigherCategoryBringsTheDefault", "rulebook:paddle-document",
+     "clamp.Tensor(float16[], 1+1j, None)", kNoComplexHalf},
+    {"ANumberOfHigherCategoryBringsTheDefault", "rulebook:paddle-2.6",
+     "clamp.Tensor(float32[], 1+1j, None)", kLeftOperand},
+    {"ANumberOfHigherCategoryBringsTheDefault", "rulebook:numpy-legacy",
+     "clamp.Tensor(float16[1], 1+1j, None)", kNoComplexHalf},
+    {"ANumberOfHigherCategoryBringsTheDefault", "rulebook:nep50",
+     "clamp.Tensor(float16[1], 1+1j, None)", kNoComplexHalf},
+    {"ANumberOfHigherCategoryBringsTheDefault", "rulebook:jax-x64",
+     "clamp.Tensor(float16[1], 1+1j, None)", kNoComplexHalf},
+    {"ANumberOfHigherCategoryBringsTheDefault", "rulebook:jax-x32",
+     "clamp.Tensor(float16[1], 1+1j, None)", kNoComplexHalf},
+    {"AZeroDimTensorIsBelowADimTensor", "rulebook:paddle",
+     "clamp.Tensor(complex64[1], float64[], None)", kTableForZeroDim},
+    {"AZeroDimTensorIsBelowADimTensor", "rulebook:paddle-document",
+     "clamp.Tensor(float16[1], float32[], None)", kFullOperand},
+    {"AZeroDimTensorIsBelowADimTensor", "rulebook:paddle-2.6",
+     "clamp.Tensor(float16[1], float32[], None)", kFullOperand},
+    {"AZeroDimTensorIsBelowADimTensor", "rulebook:nep50", "clamp.Tensor(uint8[1], int8[], None)",
+     kFullOperand},
+    {"AZeroDimTensorIsBelowADimTensor", "rulebook:jax-x64", "clamp.Tensor(uint8[1], int8[], None)",
+     kFullOperand},
+    {"AZeroDimTensorIsBelowADimTensor", "rulebook:jax-x32", "clamp.Tensor(uint8[1], int8[], None)",
+     kFullOperand},
+    {"AZeroDimTensorIsBelowADimTensor", "rulebook:array-api",
+     "clamp.Tensor(float32[1], float64[], None)", kFullOperand},
+    {"AFloatingNumberAloneIsOfTheDefaultDType", "rulebook:proposal-9515",
+     "clamp.Tensor(bool[], True, None)", "bool is of the category of integers there"},
+    {"AFloatingNumberAloneIsOfTheDefaultDType", "rulebook:numpy-legacy",
+     "clamp.Tensor(bool[1], 0.5, None)", kNoDefault},
+    {"AFloatingNumberAloneIsOfTheDefaultDType", "rulebook:nep50",
+     "clamp.Tensor(bool[1], 0.5, None)", kNoDefault},
+    {"AFloatingNumberAloneIsOfTheDefaultDType", "rulebook:jax-x64",
+     "clamp.Tensor(bool[1], 0.5, None)", kNoDefault},
+    {"AFloatingNumberAloneIsOfTheDefaultDType", "rulebook:jax-strict",
+     "clamp.Tensor(bool[1], 0.5, None)", kNoDefault},
+    {"AFloatingNumberAloneIsOfTheDefaultDType", "rulebook:jax-x32",
+     "clamp.Tensor(bool[1], 0.5, None) @default=float64", kNoDefault},
+    {"TheDefaultComplexDTypeFollowsTheDefault", "rulebook:numpy-legacy",
+     "clamp.Tensor(bool[], 1+1j, None)", kNoDefault},
+    {"TheDefaultComplexDTypeFollowsTheDefault", "rulebook:nep50",
+     "clamp.Tensor(bool[], 1+1j, None)", kNoDefault},
+    {"TheDefaultComplexDTypeFollowsTheDefault", "rulebook:jax-x64",
+     "clamp.Tensor(bool[], 1+1j, None)", kNoDefault},
+    {"TheDefaultComplexDTypeFollowsTheDefault", "rulebook:jax-strict",
+     "clamp.Tensor(bool[], 1+1j, None)", kNoDefault},
+    {"TheDefaultComplexDTypeFollowsTheDefault", "rulebook:jax-x32",
+     "clamp.Tensor(bool[], 1+1j, None) @default=float64", kNoDefault},
+    {"ResultTypeOfDimTensorsIsPromoteTypes", "rulebook:paddle-2.6",
+     "clamp.Tensor(bool[1], uint8[1], bool[1])",
+     "operators take the left operand's dtype, and functions, which stand for promote_types here, "
+     "refuse"},
+    {"ResultTypeOfDimTensorsIsPromoteTypes", "rulebook:jax-x32",
+     "clamp.Tensor(bool[1], int64[1], bool[1])", kNarrow},
+    {"ResultTypeOfOneTensorIsItsDType", "rulebook:jax-x32", "clamp.Tensor(int64[1], None, None)",
+     kNarrow},
+    {"AllZeroDimIsAsAllDim", "rulebook:paddle", "clamp.Tensor(bool[1], uint8[], None)",
+     "a zero-dim operand lifts the refusal of integers beside others"},
+}};
+
+constexpr std::string_view kNothingAlone = "it says nothing of one operand alone";
+constexpr std::string_view kTwoAtMost =
+    "it says nothing of one operand alone, nor of more than two";
+constexpr std::string_view kNoComplex = "it has no complex dtype beside the floating ones";
+
+constexpr std::array<Silence, 24> kSilences{{
+    {"PromoteTypesOfIntegersHoldsBoth", "rulebook:paddle-document",
+     "its table refuses all integers, equal ones too (P3)"},
+    {"ADTypePromotesToItsComplexCounterpart", "rulebook:proposal-9515", kNoComplex},
+    {"ADTypePromotesToItsComplexCounterpart", "rulebook:thesis", kNoComplex},
+    {"ADTypePromotesToItsComplexCounterpart", "rulebook:jax-strict",
+     "strict mode mixes no two dtypes"},
+    {"ComplexDTypesPromoteAsTheirPartsDo", "rulebook:proposal-9515", kNoComplex},
+    {"ResultTypeOfOneTensorIsItsDType", "rulebook:paddle", kNothingAlone},
+    {"ResultTypeOfOneTensorIsItsDType", "rulebook:paddle-document", kNothingAlone},
+    {"ResultTypeOfOneTensorIsItsDType", "rulebook:paddle-2.6", kNothingAlone},
+    {"AnOperandTwiceCountsOnce", "rulebook:paddle", kTwoAtMost},
+    {"AnOperandTwiceCountsOnce", "rulebook:paddle-document", kTwoAtMost},
+    {"AnOperandTwiceCountsOnce", "rulebook:paddle-2.6", kTwoAtMost},
+    {"LowerPriorityOnlyRaisesTheCategory", "rulebook:paddle", kTwoAtMost},
+    {"LowerPriorityOnlyRaisesTheCategory", "rulebook:paddle-document", kTwoAtMost},
+    {"LowerPriorityOnlyRaisesTheCategory", "rulebook:paddle-2.6", kTwoAtMost},
+    {"ANumberOfHigherCategoryBringsTheDefault", "rulebook:jax-strict",
+     "strict mode refuses a number of higher category"},
+    {"AFloatingNumberAloneIsOfTheDefaultDType", "rulebook:paddle", kNothingAlone},
+    {"AFloatingNumberAloneIsOfTheDefaultDType", "rulebook:paddle-document", kNothingAlone},
+    {"AFloatingNumberAloneIsOfTheDefaultDType", "rulebook:paddle-2.6", kNothingAlone},
+    {"AFloatingNumberAloneIsOfTheDefaultDType", "rulebook:array-api", kNothingAlone},
+    {"TheDefaultComplexDTypeFollowsTheDefault", "rulebook:paddle", kNothingAlone},
+    {"TheDefaultComplexDTypeFollowsTheDefault", "rulebook:paddle-document", kNothingAlone},
+    {"TheDefaultComplexDTypeFollowsTheDefault", "rulebook:paddle-2.6", kNothingAlone},
+    {"TheDefaultComplexDTypeFollowsTheDefault", "rulebook:array-api", kNothingAlone},
+    {"TheDefaultComplexDTypeFollowsTheDefault", "rulebook:proposal-9515", kNoComplex},
 }};
 
 }  // namespace
 
 std::span<const Break> rulebook_breaks() { return kBreaks; }
+std::span<const Silence> rulebook_silences() { return kSilences; }
 
 }  // namespace upcast::properties

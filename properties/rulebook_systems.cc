@@ -1,32 +1,47 @@
 #include "properties/rulebook_systems.h"
 
+#include <algorithm>
+
+#include "impl/core/error.h"
 #include "impl/promotion/rulebooks/rulebooks.h"
 
 namespace upcast::properties {
 namespace {
 
 using rulebooks::Rank;
+using rulebooks::Reply;
+
+bool is_silent(const Reply& reply) { return reply.tag == Reply::Tag::kOutside; }
 
 class BookPromotion : public Promotion {
  public:
   explicit BookPromotion(const rulebooks::RuleBook& book) : book_(book) {}
 
-  /// A system without such a function has a table of promotion all the same: that of add.
   std::optional<DType> promote_types(DType a, DType b) const override {
     const std::vector<rulebooks::Operand> operands{{a, Rank::kDim}, {b, Rank::kDim}};
-    const rulebooks::Question question{.op = "promote_types", .operands = operands};
-    const bool has_none = rulebooks::ask(book_, question).tag == rulebooks::Reply::Tag::kOutside;
-    return ask(has_none ? "add" : "promote_types", operands, {});
+    return dtype_of(ask_or("promote_types", "add", operands, {}, rulebooks::Form::kFunction));
   }
+  /// No other system has undefined tensors: they are left out.
   std::optional<DType> result_type(std::span<const TypedOperand> typed,
                                    Defaults defaults) const override {
-    std::vector<rulebooks::Operand> operands;
-    for (const TypedOperand& operand : typed)
-      if (operand.dtype != DType::kUndefined) operands.push_back(operand_of(operand));
-    if (operands.empty() || operands.size() > 2) return std::nullopt;
-    return ask("result_type", operands, defaults);
+    return dtype_of(result_of(typed, defaults));
   }
-  std::optional<bool> can_cast(DType, DType) const override { return std::nullopt; }
+  std::optional<TypedOperand> combine(TypedOperand a, TypedOperand b,
+                                      Defaults defaults) const override {
+    const std::array<TypedOperand, 2> both{a, b};
+    const Reply reply = result_of(both, defaults);
+    if (!reply.ok()) return std::nullopt;
+    return TypedOperand{reply.dtype, reply.weak ? Kind::kWrapped : std::min(a.kind, b.kind)};
+  }
+  /// NumPy's can_cast is that of safe casts where it is not told otherwise.
+  std::optional<bool> can_cast(DType from, DType to) const override {
+    const std::vector<rulebooks::Operand> operands{{from, Rank::kDim}, {to, Rank::kDim}};
+    const Reply reply =
+        ask_or("can_cast", "can_cast.safe", operands, {}, rulebooks::Form::kFunction);
+    return is_silent(reply) ? std::nullopt : std::optional(reply.ok());
+  }
+  bool knows(DType dtype) const override { return book_.dtypes.contains(dtype); }
+  bool knows_all() const override { return false; }
 
  private:
   static rulebooks::Operand operand_of(TypedOperand operand) {
@@ -43,12 +58,29 @@ class BookPromotion : public Promotion {
                          : is_integral(operand.dtype) ? DType::kInt64
                          : is_complex(operand.dtype)  ? DType::kComplex128
                                                       : DType::kFloat64;
-    return {number, Rank::kNumber};
+    // a uint64 is an integer beyond int64
+    return {number, Rank::kNumber, operand.dtype == DType::kUInt64 ? 0x1p63L : 1};
   }
-  std::optional<DType> ask(std::string_view op, const std::vector<rulebooks::Operand>& operands,
-                           Defaults defaults) const {
-    const rulebooks::Reply reply =
-        rulebooks::ask(book_, {.op = op, .operands = operands, .default_dtype = defaults.floating});
+  /// A system without such a function has another one that shows its promotion: a + b.
+  Reply ask_or(std::string_view op, std::string_view other,
+               const std::vector<rulebooks::Operand>& operands, Defaults defaults,
+               rulebooks::Form form) const {
+    const rulebooks::Question question{
+        .op = op, .operands = operands, .form = form, .default_dtype = defaults.floating};
+    const Reply reply = rulebooks::ask(book_, question);
+    if (!is_silent(reply)) return reply;
+    rulebooks::Question again = question;
+    again.op = other;
+    return rulebooks::ask(book_, again);
+  }
+  Reply result_of(std::span<const TypedOperand> typed, Defaults defaults) const {
+    std::vector<rulebooks::Operand> operands;
+    for (const TypedOperand& operand : typed)
+      if (operand.dtype != DType::kUndefined) operands.push_back(operand_of(operand));
+    if (operands.empty()) return rulebooks::outside("no operand has a dtype");
+    return ask_or("result_type", "add", operands, defaults, rulebooks::Form::kOperator);
+  }
+  static std::optional<DType> dtype_of(const Reply& reply) {
     return reply.ok() ? std::optional(reply.dtype) : std::nullopt;
   }
 
@@ -73,6 +105,13 @@ std::vector<System> rulebook_systems() {
       systems.push_back({"rulebook:" + std::string(book->name), promotion});
   }
   return systems;
+}
+
+System rulebook_system(std::string_view name) {
+  for (const System& system : rulebook_systems())
+    if (system.name == name) return system;
+  check(false, "rulebook_system: a rule book that promotes");
+  return {};
 }
 
 }  // namespace upcast::properties

@@ -1,4 +1,5 @@
-// The rule books as systems: they answer promote_types and result_type, and nothing else.
+// The rule books as systems: they answer promote_types, result_type and can_cast, as far as they
+// have them, and no calls.
 #pragma once
 
 #include <vector>
@@ -8,8 +9,10 @@
 namespace upcast::properties {
 
 /// "rulebook:paddle" and so on: all that promote a pair of dtypes, so not those of the thesis about
-/// unary functions. result_type is asked of one or two operands, since not
-/// every book says how more of them promote.
+/// unary functions.
 std::vector<System> rulebook_systems();
+
+/// The one of that name. Precondition: there is one.
+System rulebook_system(std::string_view name);
 
 }  // namespace upcast::properties

@@ -27,6 +27,31 @@ bool is_excluded(const Property& property, const System& system, const Case& c) 
   return false;
 }
 
+bool has_dtype(const Operand& operand) {
+  return operand.tag == Operand::Tag::kTensor || operand.tag == Operand::Tag::kDType;
+}
+
+/// Whether the system has the dtype of every operand.
+bool is_known(const Case& c, const Promotion& promotion) {
+  return std::all_of(c.arguments.begin(), c.arguments.end(), [&](const Operand& operand) {
+    return !has_dtype(operand) || promotion.knows(operand.dtype);
+  });
+}
+
+/// A system may have some dtypes only, and an example of others would say nothing. It may mix no
+/// two of them either: every fourth of its examples has one.
+Case draw_known(const Generator& generator, const Promotion& promotion, Draw& draw) {
+  Case c = generator.draw(draw);
+  if (promotion.knows_all()) return c;
+  constexpr int kAttempts = 1000;
+  for (int i = 0; i < kAttempts && !is_known(c, promotion); ++i) c = generator.draw(draw);
+  const auto first = std::find_if(c.arguments.begin(), c.arguments.end(), &has_dtype);
+  if (first == c.arguments.end() || !draw.chance(25)) return c;
+  for (Operand& operand : c.arguments)
+    if (has_dtype(operand)) operand.dtype = first->dtype;
+  return c;
+}
+
 /// Counts what the examples were classified as.
 class Listener : public rc::detail::TestListener {
  public:
@@ -76,12 +101,15 @@ RunSettings settings_from_environment() {
   return settings;
 }
 
-rc::Gen<Case> examples_of(const Generator& generator) {
-  return [generator](const rc::Random& random, int size) {
+rc::Gen<Case> examples_of(const Generator& generator, const Promotion& promotion) {
+  return [generator, &promotion](const rc::Random& random, int size) {
     Draw draw(random, size);
-    return rc::shrinkable::shrinkRecur(generator.draw(draw), [generator](const Case& c) {
-      return rc::seq::fromContainer(simpler_cases(c, generator.admits));
-    });
+    return rc::shrinkable::shrinkRecur(
+        draw_known(generator, promotion, draw), [generator, &promotion](const Case& c) {
+          std::vector<Case> simpler = simpler_cases(c, generator.admits);
+          std::erase_if(simpler, [&](const Case& each) { return !is_known(each, promotion); });
+          return rc::seq::fromContainer(std::move(simpler));
+        });
   };
 }
 
@@ -100,7 +128,7 @@ PropertyRun run_property(const Property& property, const System& system,
                          const RunSettings& settings) {
   PropertyRun run;
   Listener listener(run);
-  const rc::Gen<Case> examples = examples_of(*property.generator);
+  const rc::Gen<Case> examples = examples_of(*property.generator, *system.promotion);
   const auto testable = [&property, &system, &examples, &run] {
     const Case c = *examples;
     const bool excluded = is_excluded(property, system, c);

@@ -36,7 +36,7 @@ PropertyRun run_property(const Property& property, const System& system,
 /// The property on one case: nothing, or why it is broken there. Exclusions do not count.
 std::optional<std::string> breaks(const Property& property, const System& system, const Case& c);
 
-/// The generator's examples with structural shrinking.
-rc::Gen<Case> examples_of(const Generator& generator);
+/// The generator's examples, of dtypes that the system has, with structural shrinking.
+rc::Gen<Case> examples_of(const Generator& generator, const Promotion& promotion);
 
 }  // namespace upcast::properties

@@ -14,6 +14,7 @@
 #include "properties/coverage.h"
 #include "properties/generators.h"
 #include "properties/property_table.h"
+#include "properties/rulebook_systems.h"
 
 namespace upcast::properties {
 namespace {
@@ -53,6 +54,84 @@ TEST(RunProperty, ShrinksToTheSimplestCase) {
                   operand.dtype == DType::kUndefined)
           << line;
     EXPECT_NE(run.failure.find(line), std::string::npos) << run.failure;
+  }
+}
+
+/// Broken by every call with a tensor of int16.
+Finding check_no_int16(const System&, const Case& c) {
+  for (const Operand& operand : c.arguments)
+    RC_ASSERT(!(operand.tag == Operand::Tag::kTensor && operand.dtype == DType::kInt16));
+  return Finding::kHolds;
+}
+
+/// Broken by every call with a tensor of two dimensions whose elements lie by columns.
+Finding check_no_columns(const System&, const Case& c) {
+  for (const Operand& operand : c.arguments)
+    RC_ASSERT(!(operand.sizes.size() >= 2 && operand.strides.size() >= 2 &&
+                operand.sizes.front() >= 2 && operand.sizes.back() >= 2 &&
+                operand.strides.front() < operand.strides.back()));
+  return Finding::kHolds;
+}
+
+/// Of those of all properties.
+const Generator& generator_named(std::string_view name) {
+  for (const Generator* generator : generators())
+    if (generator->name == name) return *generator;
+  throw UsageError("no generator '" + std::string(name) + "'");
+}
+
+PropertyRun run_broken(Finding (*check)(const System&, const Case&), const Generator& generator,
+                       std::uint64_t seed) {
+  Property property = broken_property();
+  property.check = check;
+  property.generator = &generator;
+  return run_property(property, no_system(), {.seed = seed});
+}
+
+TEST(RunProperty, ShrinksCallsToTheSimplestOperandsAndForm) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const PropertyRun run =
+        run_broken(&check_no_int16, generator_named("calls of mixed dtypes"), seed);
+    ASSERT_TRUE(run.counterexample);
+    const Case& c = *run.counterexample;
+    const std::string line = print_case(c);
+    EXPECT_TRUE(c.form == Form::kFunctional ||
+                c.op->callable(c.overload, Form::kFunctional).empty())
+        << line;
+    EXPECT_EQ(c.defaults.floating, DType::kFloat32) << line;
+    int wanted = 0;
+    for (const Operand& operand : c.arguments) {
+      if (operand.tag != Operand::Tag::kTensor) continue;
+      wanted += operand.dtype == DType::kInt16;
+      EXPECT_TRUE(operand.dtype == DType::kInt16 || operand.dtype == DType::kBool) << line;
+      EXPECT_LE(element_count(operand), 1) << line;
+    }
+    EXPECT_EQ(wanted, 1) << line;
+    if (seed == 1) {
+      EXPECT_EQ(line, "isinf(int16[1]{1})");
+    }
+  }
+}
+
+TEST(RunProperty, ShrinksLayoutsToTwoByTwoWithoutGaps) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const PropertyRun run =
+        run_broken(&check_no_columns, generator_named("calls with permuted operands"), seed);
+    ASSERT_TRUE(run.counterexample);
+    const Case& c = *run.counterexample;
+    const std::string line = print_case(c);
+    int by_columns = 0;
+    for (const Operand& operand : c.arguments) {
+      if (operand.tag != Operand::Tag::kTensor || operand.strides.empty()) continue;
+      ++by_columns;
+      EXPECT_EQ(operand.sizes, (Dims{2, 2})) << line;
+      EXPECT_EQ(operand.strides, (Dims{1, 2})) << line;
+      EXPECT_EQ(operand.offset, 0) << line;
+    }
+    EXPECT_EQ(by_columns, 1) << line;
+    if (seed == 1) {
+      EXPECT_EQ(line, "rsub.Scalar(bool[2,2]:strides(1,2), True)");
+    }
   }
 }
 
@@ -125,6 +204,41 @@ TEST(RunProperty, CountsWhatTheExamplesWere) {
   EXPECT_GT(run.vacuous, 5);
   EXPECT_GT(run.excluded, 30);
   EXPECT_TRUE(run.failure.empty());
+}
+
+/// A rule book that says nothing.
+class SilentPromotion : public Promotion {
+ public:
+  std::optional<DType> promote_types(DType, DType) const override { return std::nullopt; }
+  std::optional<DType> result_type(std::span<const TypedOperand>, Defaults) const override {
+    return std::nullopt;
+  }
+  std::optional<bool> can_cast(DType, DType) const override { return std::nullopt; }
+};
+
+TEST(RuleBooks, OneThatSaysNothingHoldsNothing) {
+  const System silent{"rulebook:silent", std::make_shared<SilentPromotion>()};
+  for (const std::size_t topic : {0, 1})
+    for (const Property& property : topics()[topic].properties) {
+      if (property.asks == Asks::kCasts) continue;
+      EXPECT_EQ(run_property(property, silent, {.examples = 200}).held, 0) << property.name;
+    }
+}
+
+TEST(RuleBooks, AreAskedOfTheirDTypesAndEveryFourthTimeOfOne) {
+  static int alike;
+  alike = 0;
+  Property property = broken_property();
+  property.generator = &kDTypePairs;
+  property.check = [](const System& system, const Case& c) {
+    for (const Operand& operand : c.arguments) RC_ASSERT(system.promotion->knows(operand.dtype));
+    alike += c.arguments[0].dtype == c.arguments[1].dtype;
+    return Finding::kHolds;
+  };
+  EXPECT_TRUE(
+      run_property(property, rulebook_system("rulebook:paddle-document"), {}).failure.empty());
+  EXPECT_GT(alike, 250);
+  EXPECT_LT(alike, 450);
 }
 
 TEST(RunProperty, AnExceptionBreaksTheProperty) {

@@ -1,5 +1,8 @@
 #include "properties/system.h"
 
+#include <algorithm>
+#include <array>
+
 #include "cases/notation.h"
 #include "oracle/host/answer_codec.h"
 
@@ -52,6 +55,13 @@ class FunctionsPromotion : public Promotion {
 };
 
 }  // namespace
+
+std::optional<TypedOperand> Promotion::combine(TypedOperand a, TypedOperand b,
+                                               Defaults defaults) const {
+  const std::array<TypedOperand, 2> both{a, b};
+  const std::optional<DType> dtype = result_type(both, defaults);
+  return dtype ? std::optional(TypedOperand{*dtype, std::min(a.kind, b.kind)}) : std::nullopt;
+}
 
 const Codecs kOurCodecs{&print_case, &parse_case, &encode_answer, &decode_answer};
 

@@ -25,6 +25,14 @@ class Promotion {
   virtual std::optional<DType> result_type(std::span<const TypedOperand> operands,
                                            Defaults defaults) const = 0;
   virtual std::optional<bool> can_cast(DType from, DType to) const = 0;
+
+  /// The outcome of two operands as an operand: of the higher kind of both. A system with weak
+  /// types says that it is one: it enters as a number does.
+  virtual std::optional<TypedOperand> combine(TypedOperand a, TypedOperand b,
+                                              Defaults defaults) const;
+  /// Examples are drawn of such dtypes.
+  virtual bool knows(DType) const { return true; }
+  virtual bool knows_all() const { return true; }
 };
 
 /// Ours, by these rules.

@@ -255,7 +255,7 @@ constexpr Reply answer(const Question& question, Mode mode) {
   Reply reply;
   if (question.op == "promote_types")
     reply = gives(node.dtype, "the least upper bound in the lattice");
-  else if (question.operands.size() == 1)
+  else if (question.operands.size() == 1 && question.op != "result_type")
     reply = unary(question.op, node);
   else
     reply = binary(question.op, node, all_weak,

@@ -126,6 +126,7 @@ constexpr Reply answer_paddle_2_6(const Question& question) {
     return paddle::unary(op, DType::kFloat32).ok() ? gives(dtype, "the dtype is kept")
                                                    : outside("the rule book has no such op");
   }
+  if (question.operands.size() > 2) return outside("Paddle's APIs are of two operands at most");
   if (!is_one_of(op, kPaddleOps)) return outside("not one of Paddle's binary APIs");
   const Operand& a = question.operands[0];
   const Operand& b = question.operands[1];

@@ -107,6 +107,8 @@ TEST(Jax, PromoteTypesNarrowsNothingIn32BitMode) {
   EXPECT_EQ(asked(kJaxX64, "promote_types", {array(kUInt32), array(kInt8)}), is(kInt64));
   EXPECT_EQ(asked(kJaxX32, "result_type", {array(kUInt64), array(kInt8)}), is(kInt32))
       << "arrays are of 32 bits, whatever was asked for";
+  EXPECT_EQ(asked(kJaxX32, "result_type", {array(kInt64)}), is(kInt32));
+  EXPECT_EQ(asked(kJaxX64, "result_type", {number(1.5)}), is_weak(kFloat64));
 }
 
 TEST(Jax, JoinIsAssociativeAndTheLeastUpperBound) {
