@@ -76,9 +76,14 @@ LeftOut read_left_out(const toml::table& node, std::string_view file) {
 }
 
 RulebookPair read_pair(const toml::table& node, std::string_view file) {
-  constexpr std::array<std::string_view, 4> kKeys{"book", "table", "claims", "left_out"};
+  constexpr std::array<std::string_view, 6> kKeys{"book",     "table",  "claims",
+                                                  "left_out", "silent", "silence"};
   const Reader reader(node, file, kKeys);
-  RulebookPair pair{reader.text("book"), reader.text("table"), reader.texts("claims"), {}};
+  RulebookPair pair{reader.text("book"), reader.text("table"), reader.texts("claims"), {}, 0, {}};
+  if (node.contains("silent") || node.contains("silence")) {
+    pair.silent = reader.number("silent");
+    pair.silence = reader.text("silence");
+  }
   if (const toml::array* list = node["left_out"].as_array())
     for (const toml::node& item : *list)
       pair.left_out.push_back(read_left_out(*item.as_table(), file));

@@ -5,6 +5,9 @@
 //   book = "paddle"
 //   table = "paddle_3.3.1_dygraph"
 //   claims = ["operator.*", "api.*"]
+//   silent = 12                  # cells that the library answers and the book does not, although
+//                                # it knows their dtypes; left out: none
+//   silence = "..."              # why
 //   [[pair.left_out]]            # "*" here or in claims: the rest
 //   tables = ["*.default_f64"]
 //   reason = "..."
@@ -42,6 +45,8 @@ struct RulebookPair {
   std::string book, table;
   std::vector<std::string> claims;
   std::vector<LeftOut> left_out;
+  std::int64_t silent = 0;
+  std::string silence;
 };
 
 /// What both say, as labels ("f32", "refused"), and in how many cells.

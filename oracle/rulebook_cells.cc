@@ -44,6 +44,13 @@ std::string label_of(DType dtype, bool weak) {
   return weak ? label + "*" : label;
 }
 
+bool knows_all(const rulebooks::RuleBook& book, const std::vector<rulebooks::Operand>& operands) {
+  return std::all_of(operands.begin(), operands.end(), [&](const rulebooks::Operand& operand) {
+    return operand.rank == Rank::kNumber || operand.rank == Rank::kWeak ||
+           book.dtypes.contains(operand.dtype);
+  });
+}
+
 std::string_view behind_colon(std::string_view text, std::string_view prefix) {
   if (text.starts_with(prefix)) return text.substr(prefix.size());
   throw UsageError("--grid rulebooks takes --subject rulebook:NAME and --oracle table:NAME, not '" +
@@ -89,6 +96,10 @@ CellVerdict judge_cell(const ClaimedTable& claimed, const std::vector<DeclaredCe
   for (const LabelledOperand& operand : question.shown) result.operands.push_back(operand.text);
   result.reply = question.known ? rulebooks::ask(*claimed.book, question.question())
                                 : rulebooks::outside("an operand outside the dtype table");
+  result.silent =
+      question.known && result.reply.tag == Reply::Tag::kOutside &&
+      knows_all(*claimed.book, question.operands) &&
+      (library.tag == TableAnswer::Tag::kDType || library.tag == TableAnswer::Tag::kRefused);
   result.book = to_answer(result.reply);
   result.library = to_answer(library);
   result.verdict = judge(Case{}, result.book, result.library);

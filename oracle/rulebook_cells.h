@@ -44,6 +44,8 @@ struct CellVerdict {
   std::vector<std::string> operands;  // as shown
   std::vector<int> explained_by;      // declarations; more than one overlap
   std::vector<int> named_by;          // declarations that name the cell, whatever the answers
+  /// The library answers, the book says nothing, and every operand is of a dtype that it knows.
+  bool silent = false;
 };
 
 /// Judges one cell. A declared difference has the code kKnown.

@@ -84,6 +84,24 @@ TEST(RulebookCells, EachBrokenCellOfATableIsFound) {
   EXPECT_EQ(found, judged);
 }
 
+TEST(RulebookCells, ASilentBookIsTold) {
+  ClaimedTable table = claimed("jax-x64", "jax_0.10.2_x64", "op.add.nd_nd");
+  rulebooks::RuleBook silent = *table.book;
+  silent.answer = [](const rulebooks::Question&) { return rulebooks::outside("says nothing"); };
+  int cells = 0;
+  for (std::int64_t i = 0; i < table.cells(); ++i) {
+    table.book = &rulebooks::kJaxX64;
+    const CellVerdict spoken = judge_cell(table, {}, i);
+    EXPECT_FALSE(spoken.silent);
+    table.book = &silent;
+    const CellVerdict cell = judge_cell(table, {}, i);
+    EXPECT_EQ(cell.verdict.code, VerdictCode::kNotJudged);
+    EXPECT_EQ(cell.silent, spoken.verdict.code == VerdictCode::kAgree);
+    cells += cell.silent;
+  }
+  EXPECT_GT(cells, 350);
+}
+
 TEST(RulebookCells, WeakAgainstStrongIsADifference) {
   ClaimedTable table = claimed("jax-x64", "jax_0.10.2_x64", "result_type");
   RulebookTable broken = *table.table;
@@ -134,6 +152,17 @@ TEST(RulebookCells, ThePyTorchBookHasTheKindsOfTheCatalogue) {
     EXPECT_EQ(info(kind->kind).name, info(op.spec->promotion).name) << op.spec->name;
   }
   EXPECT_GT(compared, 60);
+}
+
+TEST(RulebookQuestion, A3TheOverloadForANumberIsOneOfItsOwn) {
+  // seed 000: add.Scalar is not registered with the dispatcher. It is, and answers as + does.
+  const CaseQuestion scalar = question_of(parse_case("add.Scalar(int8[3], 5)"));
+  const CaseQuestion tensor = question_of(parse_case("add.Tensor(int8[3], 5)"));
+  const rulebooks::Reply today = rulebooks::ask(rulebooks::kPyTorch, scalar.question());
+  EXPECT_EQ(today.dtype, DType::kInt8);
+  EXPECT_TRUE(today == rulebooks::ask(rulebooks::kPyTorch, tensor.question()));
+  std::printf("A3  add.Scalar(int8[3], 5)  seed: no such overload  today: %s\n",
+              answer_label(today).c_str());
 }
 
 TEST(RulebookQuestion, HasTheOperandsThatPromote) {

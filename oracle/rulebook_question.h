@@ -16,8 +16,9 @@ struct CaseQuestion {
   rulebooks::Form form = rulebooks::Form::kOperator;
   DType default_dtype = DType::kFloat32;
   DType out = DType::kUndefined;
+  int opset = 9;  // of a question about ONNX
 
-  rulebooks::Question question() const { return {op, operands, form, default_dtype, out}; }
+  rulebooks::Question question() const { return {op, operands, form, default_dtype, out, opset}; }
 };
 
 /// The operands that take part in promotion: tensors, numbers and dtypes, not attributes such as

@@ -67,13 +67,16 @@ Place place_of(RulebookFold& fold, const GridRow& row) {
   return place;
 }
 
-void count(PairCounts& counts, VerdictByte verdict, AnswerByte subject) {
+void count(PairCounts& counts, VerdictByte verdict, AnswerByte subject, AnswerByte oracle) {
   ++counts.cells;
   counts.agree += verdict == VerdictByte::kAgree;
   counts.declared += verdict == VerdictByte::kKnown;
   counts.unexplained += is_failure(verdict);
   if (verdict != VerdictByte::kNotJudged) return;
-  ++(subject == kNotRunByte ? counts.outside : counts.no_kernel);
+  // the library's answer is kept where the book could have had one
+  ++(subject != kNotRunByte  ? counts.no_kernel
+     : oracle == kNotRunByte ? counts.outside
+                             : counts.silent);
 }
 
 /// Rows of cells in columns of their own width.
@@ -95,11 +98,12 @@ std::vector<std::string> aligned(const std::vector<std::vector<std::string>>& ro
 
 std::vector<std::vector<std::string>> pair_rows(const RulebookFold& fold) {
   std::vector<std::vector<std::string>> rows{{"rule book against table", "tables", "cells", "agree",
-                                              "declared", "outside", "no kernel", "unexplained"}};
+                                              "declared", "outside", "silent", "no kernel",
+                                              "unexplained"}};
   const auto add = [&rows](const std::string& name, const PairCounts& counts) {
     rows.push_back({name, grouped(counts.tables), grouped(counts.cells), grouped(counts.agree),
-                    grouped(counts.declared), grouped(counts.outside), grouped(counts.no_kernel),
-                    grouped(counts.unexplained)});
+                    grouped(counts.declared), grouped(counts.outside), grouped(counts.silent),
+                    grouped(counts.no_kernel), grouped(counts.unexplained)});
   };
   for (const PairCounts& pair : fold.pairs) add(pair.book + " / " + pair.table, pair);
   if (fold.pairs.size() > 1) add("all", fold.total());
@@ -148,6 +152,7 @@ void PairCounts::add(const PairCounts& other) {
   agree += other.agree;
   declared += other.declared;
   outside += other.outside;
+  silent += other.silent;
   no_kernel += other.no_kernel;
   unexplained += other.unexplained;
 }
@@ -200,7 +205,7 @@ RulebookFold fold_rulebooks(const std::vector<const RunStore*>& stores) {
               .answers[place.question][static_cast<size_t>(block.first + i - row.first)] =
               block.subject[at];
         } else {
-          count(fold.pairs[place.pair], block.verdict[at], block.subject[at]);
+          count(fold.pairs[place.pair], block.verdict[at], block.subject[at], block.oracle[at]);
         }
       }
     });

@@ -16,14 +16,15 @@ inline constexpr std::string_view kComparedFamily = "systems";
 /// GridRow::family of the tables that a book claims.
 std::string pair_family(std::string_view book, std::string_view table);
 
-/// cells = agree + declared + outside + no_kernel + unexplained.
+/// cells = agree + declared + outside + silent + no_kernel + unexplained.
 struct PairCounts {
   std::string book, table;
   int64_t tables = 0;
   int64_t cells = 0;
   int64_t agree = 0;
   int64_t declared = 0;
-  int64_t outside = 0;    // a dtype, an operand or an op of which the book says nothing
+  int64_t outside = 0;    // a dtype that our dtype table or the book lacks
+  int64_t silent = 0;     // the library answers, and the book says nothing
   int64_t no_kernel = 0;  // the library could not say
   int64_t unexplained = 0;
 

@@ -25,6 +25,7 @@ struct ExplainOptions {
   std::string line;
   std::string oracle;
   std::string rulebook;
+  int opset = 9;  // of the schemas that the thesis speaks of
   bool json = false;
 };
 
@@ -131,7 +132,7 @@ int explain(const ExplainOptions& options) {
   const Case c = parse_case(options.line);
   if (!options.rulebook.empty()) {
     if (!options.oracle.empty()) throw UsageError("give either --rulebook or --oracle, not both");
-    explain_rulebooks(c, options.rulebook, options.json);
+    explain_rulebooks(c, options.rulebook, options.opset, options.json);
     return kAsExpected;
   }
   const Explanation told = explain_case(c);
@@ -176,6 +177,9 @@ void add_explain_command(CLI::App& app, Action& action) {
                       "Show this one's answer too, such as libtorch:cpu (loads it)");
   command->add_option("--rulebook", options->rulebook,
                       "What the rule book of that name says instead; all: side by side");
+  command->add_option("--opset", options->opset, "Of ONNX, for rule books that tell opsets apart")
+      ->check(CLI::Range(1, 28))
+      ->needs("--rulebook");
   command->add_flag("--json", options->json, "As JSON");
   command->callback([options, &action] { action = [options] { return explain(*options); }; });
 }

@@ -29,8 +29,9 @@ std::string reply_text(const Reply& reply) {
   return std::string(name(reply.dtype)) + (reply.weak ? ", weak" : "");
 }
 
-std::vector<BookAnswer> ask_books(const Case& c, const std::string& name) {
+std::vector<BookAnswer> ask_books(const Case& c, const std::string& name, int opset) {
   CaseQuestion asked = question_of(c);
+  asked.opset = opset;
   std::vector<BookAnswer> answers;
   for (const RuleBook* book : rulebooks::kRuleBooks) {
     if (name != "all" && book != &find_rulebook(name)) continue;
@@ -73,9 +74,9 @@ void print_json(const Case& c, const std::vector<BookAnswer>& answers) {
 
 }  // namespace
 
-void explain_rulebooks(const Case& c, const std::string& name, bool json) {
+void explain_rulebooks(const Case& c, const std::string& name, int opset, bool json) {
   if (name != "all") find_rulebook(name);
-  const std::vector<BookAnswer> answers = ask_books(c, name);
+  const std::vector<BookAnswer> answers = ask_books(c, name, opset);
   if (json) {
     print_json(c, answers);
     return;

@@ -8,7 +8,7 @@
 namespace upcast::tools {
 
 /// Prints the answers of one rule book, or of all, with the deciding rule in words. Throws
-/// UsageError for an unknown name.
-void explain_rulebooks(const Case& c, const std::string& name, bool json);
+/// UsageError for an unknown name. `opset`: of ONNX.
+void explain_rulebooks(const Case& c, const std::string& name, int opset, bool json);
 
 }  // namespace upcast::tools

@@ -81,6 +81,18 @@ std::vector<std::string> miscounted_lines(const RulebookSelection& selection,
   return lines;
 }
 
+std::vector<std::string> silence_lines(const RulebookPairs& pairs,
+                                       const reports::RulebookFold& fold) {
+  std::vector<std::string> lines;
+  for (const reports::PairCounts& counts : fold.pairs)
+    for (const RulebookPair& pair : pairs.pairs)
+      if (pair.book == counts.book && pair.table == counts.table && pair.silent != counts.silent)
+        lines.push_back(fmt::format(
+            "{} says nothing in {} cells that {} answers, not {}; correct the book, or `silent`",
+            pair.book, counts.silent, pair.table, pair.silent));
+  return lines;
+}
+
 std::vector<std::string> left_out_lines(const RulebookSelection& selection,
                                         const RulebookPairs& pairs, bool all) {
   std::map<std::string, std::pair<std::int64_t, std::int64_t>> groups;  // text -> tables, cells

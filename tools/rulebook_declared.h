@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "oracle/rulebook_cells.h"
+#include "reports/rulebook_fold.h"
 #include "reports/run_store.h"
 
 namespace upcast::tools {
@@ -17,6 +18,10 @@ std::vector<reports::KnownEntry> store_declared(const std::vector<DeclaredCells>
 std::vector<std::string> miscounted_lines(const RulebookSelection& selection,
                                           const std::vector<DeclaredCells>& declared,
                                           const reports::RunStore& store);
+
+/// A line for each pair whose book says nothing in more or fewer cells than the pair says.
+std::vector<std::string> silence_lines(const RulebookPairs& pairs,
+                                       const reports::RulebookFold& fold);
 
 /// A line for what is left out, with its reason, tables and cells; `all`: also the tables that no
 /// rule book claims.

@@ -148,7 +148,10 @@ class BlockMaker {
                                       declared_[cell.explained_by[0]].id,
                                       declared_[cell.explained_by[1]].id, line));
     const std::size_t known = cell.explained_by.empty() ? 0 : cell.explained_by.front() + 1U;
-    push(block, cell.verdict.code, known, byte_of(cell.book), byte_of(cell.library));
+    // where the book has no such dtype, nothing is kept of the library either
+    const bool outside = cell.book.tag == Answer::Tag::kNotJudged && !cell.silent;
+    push(block, cell.verdict.code, known, byte_of(cell.book),
+         outside ? reports::kNotRunByte : byte_of(cell.library));
     block.values_judged += cell.verdict.code == VerdictCode::kAgree;
     if (cell.verdict.code == VerdictCode::kAgree) return;
     if (cell.verdict.code == VerdictCode::kNotJudged) {  // one of a table tells why
@@ -220,10 +223,12 @@ RunOutcome run_rulebook_session(const RunOptions& options) {
   for (const std::int64_t id : store.blocks_pending()) store.add_block(blocks.make(plan, id));
   store.finish(std::chrono::duration<double>(Clock::now() - began).count());
   sum_up(store, options, outcome);
+  outcome.rulebooks = reports::fold_rulebooks({&store});
   if (options.shard.count == 1) {
     outcome.miscounted = miscounted_lines(selection, pairs.declared, store);
+    for (std::string& line : silence_lines(pairs, outcome.rulebooks))
+      outcome.miscounted.push_back(std::move(line));
   }
-  outcome.rulebooks = reports::fold_rulebooks({&store});
   outcome.left_out =
       left_out_lines(selection, pairs, subject == "rulebook:all" && oracle == "table:all");
   return outcome;

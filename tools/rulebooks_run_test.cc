@@ -46,7 +46,8 @@ TEST(RulebooksRun, EveryCellAgreesOrIsDeclared) {
   EXPECT_GT(total.at("agree"), 150'000);
   EXPECT_EQ(total.at("cells").get<int>(),
             total.at("agree").get<int>() + total.at("declared").get<int>() +
-                total.at("outside").get<int>() + total.at("no_kernel").get<int>());
+                total.at("outside").get<int>() + total.at("silent").get<int>() +
+                total.at("no_kernel").get<int>());
   for (const Json& pair : json.at("rulebooks").at("pairs"))
     EXPECT_GT(pair.at("agree"), 0) << pair.at("book") << pair.at("table");
   EXPECT_EQ(json.at("rulebooks").at("systems").size(), 15U * 14 / 2);
@@ -63,6 +64,17 @@ TEST(RulebooksRun, ADeclarationThatIsMissingLeavesCellsUnexplained) {
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_NE(result.out.find("unexplained   22"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("declaration B1"), std::string::npos) << result.out;
+}
+
+TEST(RulebooksRun, ABookThatSaysNothingInMoreCellsThanItsPairSaysFails) {
+  // as a book that has become silent, of which the pair says less
+  const std::string known = changed_declarations("silent = 378", "silent = 377");
+  const CommandResult result =
+      run_pair("thesis-onnx", "onnx_1.23.2_ort_1.31.1", {"--known", known});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.out.find("unexplained   0"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("thesis-onnx says nothing in 378 cells"), std::string::npos)
+      << result.out;
 }
 
 TEST(RulebooksRun, ADeclarationWithAWrongCountFails) {
@@ -121,6 +133,17 @@ TEST(RulebooksExplain, ShowsAllSideBySideWithTheirRules) {
   EXPECT_EQ(answers.at("paddle"), "refuses");
   EXPECT_EQ(answers.at("paddle-2.6"), "bool");
   EXPECT_EQ(answers.at("array-api"), "refuses");
+}
+
+TEST(RulebooksExplain, AsksOfTheOpset) {
+  const auto says = [](const std::string& opset) {
+    return run_upcast({"explain", "--rulebook", "thesis-onnx", "--opset", opset, "erf(float32[3])"})
+        .out;
+  };
+  EXPECT_NE(says("8").find("refuses"), std::string::npos) << says("8");
+  EXPECT_EQ(says("9").find("refuses"), std::string::npos) << says("9");
+  EXPECT_EQ(run_upcast({"explain", "--opset", "13", "erf(float32[3])"}).exit_code, 2)
+      << "opsets are of rule books";
 }
 
 TEST(RulebooksExplain, ShowsOneAndItsFunctionFormWhereThatDiffers) {

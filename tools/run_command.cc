@@ -33,13 +33,10 @@ reports::Shard parse_shard(std::string_view text) {
 }
 
 nlohmann::ordered_json counts_json(const reports::PairCounts& counts) {
-  return {{"tables", counts.tables},
-          {"cells", counts.cells},
-          {"agree", counts.agree},
-          {"declared", counts.declared},
-          {"outside", counts.outside},
-          {"no_kernel", counts.no_kernel},
-          {"unexplained", counts.unexplained}};
+  return {{"tables", counts.tables},       {"cells", counts.cells},
+          {"agree", counts.agree},         {"declared", counts.declared},
+          {"outside", counts.outside},     {"silent", counts.silent},
+          {"no_kernel", counts.no_kernel}, {"unexplained", counts.unexplained}};
 }
 
 /// Counts of each pair, and of each two systems the cells of which both say something and those

@@ -32,6 +32,7 @@ void add_pairs(std::string& out, const RulebookFold& fold) {
       "class=\"list systems\"><thead><tr><th>rule book</th><th>table</th><th "
       "class=\"num\">cells</th>"
       "<th class=\"num\">agree</th><th class=\"num\">declared</th><th class=\"num\">outside</th>"
+      "<th class=\"num\">silent</th>"
       "<th class=\"num\">no kernel</th><th class=\"num\">unexplained</th></tr></thead><tbody>\n";
   std::vector<PairCounts> rows = fold.pairs;
   rows.push_back(fold.total());
@@ -40,9 +41,9 @@ void add_pairs(std::string& out, const RulebookFold& fold) {
     add(out,
         "<tr><td>{}</td><td>{}</td><td class=\"num\">{}</td><td class=\"num\">{}</td><td "
         "class=\"num\">{}</td><td class=\"num\">{}</td><td class=\"num\">{}</td><td "
-        "class=\"num\">{}</td></tr>\n",
+        "class=\"num\">{}</td><td class=\"num\">{}</td></tr>\n",
         escaped(row.book), escaped(row.table), grouped(row.cells), grouped(row.agree),
-        grouped(row.declared), grouped(row.outside), grouped(row.no_kernel),
+        grouped(row.declared), grouped(row.outside), grouped(row.silent), grouped(row.no_kernel),
         grouped(row.unexplained));
   }
   out += "</tbody></table></div>\n";

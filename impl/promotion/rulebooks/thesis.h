@@ -139,6 +139,7 @@ constexpr Reply answer_thesis_numpy(const Question& question) {
 /// jax.numpy's unary functions, the four categories (32-bit mode).
 constexpr Reply answer_thesis_jax(const Question& question) {
   if (question.operands.size() != 1) return outside("the categories are about unary functions");
+  if (question.operands[0].rank == Rank::kWeak) return outside("the categories know no weak types");
   const std::string_view op = question.op;
   const DType dtype = question.operands[0].dtype;
   if (is_one_of(op, "logical_not isfinite isinf isnan")) return gives(DType::kBool, "AllToBool");
