@@ -11,6 +11,7 @@ import fnmatch
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -34,6 +35,8 @@ DTYPES = {"bool": "bool"} | {f"{letter}{bits}": f"{kind}{bits}" for letter, kind
                              (("u", "uint", (8, 16, 32, 64)), ("i", "int", (8, 16, 32, 64)), ("f", "float", (16, 32, 64)))
                              for bits in sizes}
 ENVIRONMENT = {"numpy_1.26.4_weak": {"NPY_PROMOTION_STATE": "weak"}}  # of a table: how its library is started
+# Cases that are not the cell: 1j, whose real part is 0, for the table's 2+1j; this Paddle takes the real part as divisor.
+LEFT_OUT = {"paddle_2.6.2_dygraph": r"(floor_divide|remainder)\S*\(.*, 0\+1j\)"}
 CONTROL = [("numpy", "", "array_api_strict_2.6.1", "op.add.*")]  # NumPy, as ci/setup.sh fetches it
 ROOT = pathlib.Path(__file__).parents[1]
 
@@ -79,7 +82,8 @@ def compare(upcast, name, settings, table, tables):
         cells = subprocess.run([upcast, "list", "cells", table, tables], check=True, capture_output=True, text=True).stdout
     with tempfile.TemporaryDirectory() as folder:
         cases = pathlib.Path(folder, f"{table}.cases")
-        cases.write_text(cells)
+        left_out = re.compile(LEFT_OUT.get(table, "$^"))
+        cases.write_text("".join(f"{line}\n" for line in cells.splitlines() if not left_out.match(line)))
         ended = subprocess.run([upcast, "run", "--cases", cases, "--subject", side, "--oracle", side, "--json", "-"],
                                capture_output=True, text=True, check=False, env=os.environ | ENVIRONMENT.get(table, {}))
     if ended.returncode not in (0, 1):
