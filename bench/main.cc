@@ -17,6 +17,7 @@
 #include "bench/heap.h"
 #include "bench/measure.h"
 #include "bench/promotion_bench.h"
+#include "cases/json_schemas.h"
 #include "impl/core/error.h"
 #include "oracle/libtorch/settings.h"
 
@@ -116,7 +117,8 @@ Options parse(const std::vector<std::string_view>& arguments) {
 }
 
 std::string to_json(const Report& report) {
-  nlohmann::ordered_json json{{"rows", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json json{{"$schema", json_schemas::kBench},
+                              {"rows", nlohmann::ordered_json::array()}};
   for (const Row& row : report.rows) {
     nlohmann::ordered_json& made = json["rows"].emplace_back();
     made = {{"name", row.name},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cases/one_line.h"
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
 
@@ -57,7 +58,7 @@ std::vector<Excuse> read_excuses(std::string_view text) {
     }
   } catch (const toml::parse_error& error) {
     throw UsageError("audit_excuses.toml:" + std::to_string(error.source().begin.line) +
-                     ": not TOML: " + std::string(error.description()));
+                     ": not TOML: " + one_line(error.description()));
   }
   return excuses;
 }

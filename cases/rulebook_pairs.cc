@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 
+#include "cases/one_line.h"
 #include "cases/suggest.h"
 #include "cases/text_file.h"
 #include "impl/core/error.h"
@@ -149,7 +150,7 @@ RulebookPairs parse_rulebook_pairs(std::string_view text, std::string_view file)
     root = toml::parse(text, file);
   } catch (const toml::parse_error& error) {
     throw UsageError(std::string(file) + ":" + std::to_string(error.source().begin.line) + ": " +
-                     std::string(error.description()));
+                     one_line(error.description()));
   }
   RulebookPairs pairs;
   std::set<std::string> ids;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cases/one_line.h"
 #include "cases/spelled_values.h"
 #include "impl/core/error.h"
 
@@ -67,7 +68,8 @@ void Selector::add(std::string_view text) {
   try {
     alternatives_.push_back(CasePattern::parse(text));
   } catch (const SyntaxFault& fault) {
-    throw UsageError("column " + std::to_string(fault.position + 1) + ": " + fault.message);
+    throw UsageError("column " + std::to_string(fault.position + 1) + ": " +
+                     one_line(fault.message));
   }
 }
 

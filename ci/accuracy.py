@@ -10,7 +10,7 @@ Measured are all ops that have a truth: those of one operand over every float8, 
 bfloat16, int8, uint8 and int16, those of two over all pairs of float8, int8 and uint8; and over random bits, every
 exponent alike (--sampled), where there are too many inputs. check measures of a sample the beginning, and of ours only.
 What can be measured and is not in the table fails. The table is a ratchet: a bound gets looser only with a new
-measurement that says why (--why), and each row agrees with its own histogram and worst inputs. ratchet compares with
+measurement that says why (--why; the same words a second time need a later date), and each row agrees with its own histogram and worst inputs. ratchet compares with
 --old, or with the table where this branch left main (on main: the last commit's).
 """
 
@@ -18,6 +18,7 @@ import argparse
 import concurrent.futures
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -46,6 +47,8 @@ UNSWEPT = {"polygamma": "its truth takes a millisecond; sweep polygamma_", "copy
 # A composition where an operand is floating; and LibTorch's takes steps of 1 from a negative operand on, days at -2^52.
 UNSAMPLED = {"ldexp", "special_zeta"}
 UNSUPPORTED = "our promotion refuses it"  # the op does not take the dtype, by LibTorch's rules too
+REFUSAL = re.compile(re.escape(UNSUPPORTED) + r"|does not answer .*: refuses\(", re.DOTALL)  # what else ends a sweep is a fault
+TRUTH = ["mpfr", "flint", "arb"]  # whose versions a row keeps
 BOUNDS = ("max_ulp", "misplaced", "undecided")
 JOBS = 2
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
@@ -67,16 +70,19 @@ def run_all(upcast, wanted):
     return [answers[i % JOBS][i // JOBS] for i in range(len(wanted))]
 
 
+def listed(upcast):
+    """Every op over each kind of numbers, as upcast knows it."""
+    return json.loads(subprocess.run([upcast, "sweep", "--list", "--json", "-"], capture_output=True, text=True, check=True).stdout)
+
+
 def sweeps(upcast, ops, dtypes, sampled):
     """What is to be measured: (op, dtype, how many samples, 0 for every input)."""
-    listed = json.loads(subprocess.run([upcast, "sweep", "--list", "--json", "-"], capture_output=True, text=True,
-                                       check=True).stdout)
     table = SAMPLED if sampled else DTYPES
     def samples(row):
         is_slow = row["op"] in SLOW or row["op"].startswith("special_") or row["numbers"] == "complex numbers"
         return 0 if not sampled else SLOW_SAMPLES if is_slow else SAMPLES
 
-    triples = [(row["op"], dtype, samples(row)) for row in listed
+    triples = [(row["op"], dtype, samples(row)) for row in listed(upcast)
                if row["source"] and row["op"] not in UNSWEPT and not (sampled and row["op"] in UNSAMPLED)
                for dtype in table.get((row["numbers"], row["operands"]), [])]
     return [(op, dtype, count) for op, dtype, count in dict.fromkeys(triples)
@@ -98,6 +104,8 @@ def measure(upcast, wanted, sides, date):
     for (op, dtype, _, side), outcome in zip(alone, run_all(upcast, [item(*one[:3], [one[3]]) for one in alone])):
         if "error" not in outcome:
             rows += rows_of(outcome, date, op)
+        elif not REFUSAL.search(outcome["error"]):
+            raise SystemExit(f"{op} over {dtype}: a fault, not a refusal of {side}: {outcome['error']}")
         elif side == OURS or UNSUPPORTED not in outcome["error"]:
             refused.append({"op": op, "dtype": dtype, "side": side, "refused": outcome["error"]})
     answered = {(row["op"], row["dtype"]) for row in rows}
@@ -131,6 +139,9 @@ def rows_of(outcome, date, name=""):
         library = side.split(":")[0]
         row.update({"inputs": found["inputs"], "exhaustive": outcome["exhaustive"] and found["inputs"] == outcome["inputs"],
                     "date": date, "version": versions.get(library, "")})
+        truth = ", ".join(f"{name} {versions[name]}" for name in TRUTH if name in versions)
+        if truth:
+            row["truth"] = truth
         rows.append(row)
     return rows
 
@@ -156,6 +167,8 @@ def looser(new, old, beginning=False):
         return "refused now: " + new["refused"]
     if old["exhaustive"] and not new["exhaustive"] and not beginning:
         return "no longer over every input"
+    if new["inputs"] < old["inputs"] and not beginning:
+        return f"over {new['inputs']} inputs, was {old['inputs']}"
     return "; ".join(f"{name} {new[name]}, was {old[name]}" for name in BOUNDS if new[name] > old[name])
 
 
@@ -165,6 +178,8 @@ def inconsistent(row):
         return ""
     if row["worst"][0][1] != row["max_ulp"]:
         return f"max_ulp is {row['max_ulp']}, its worst input has {row['worst'][0][1]}"
+    if sum(row["histogram"]) > row["inputs"]:
+        return f"the histogram has {sum(row['histogram'])} inputs of {row['inputs']}"
     last = max(i for i, count in enumerate(row["histogram"]) if count > 0)
     edges = [0] + row["edges"] + [float("inf")]
     if not edges[last] <= row["max_ulp"] <= edges[last + 1] + 1e-6:
@@ -235,7 +250,7 @@ def import_files(flags):
     for path in flags.file:
         outcome = json.loads(path.read_text())
         if not outcome.get("complete"):
-            raise SystemExit(f"{path}: a sweep that is not complete")
+            raise SystemExit(f"{path}: a sweep that is not complete: 'upcast sweep --merge' puts shards together")
         rows += rows_of(outcome, flags.date)
     return merge(flags, rows)
 
@@ -252,6 +267,12 @@ def table_in_git(path):
     return {key(row): row for row in json.loads(text)} if text else None
 
 
+def is_excused(new, old):
+    """Whether a row that allows more says why: for this time, not for an earlier one."""
+    said = new.get("why", "")
+    return bool(said) and new["date"] >= old["date"] and (said != old.get("why") or new["date"] > old["date"])
+
+
 def ratchet(flags):
     old, new = read(flags.old) if flags.old else table_in_git(flags.table), read(flags.table)
     if old is None:
@@ -261,7 +282,7 @@ def ratchet(flags):
     for k, row in old.items():
         if k not in new:
             faults.append((row, "gone"))
-        elif (why := looser(new[k], row)) and (not new[k].get("why") or new[k]["date"] < row["date"]):
+        elif (why := looser(new[k], row)) and ("refused" in new[k] or not is_excused(new[k], row)):
             faults.append((row, f"{why}, without a new measurement that says why"))
     print(f"{len(new)} rows beside {len(old)}, {len(faults)} faults")
     return report(faults)

@@ -2,68 +2,81 @@
 
 usage: accuracy_bounds.py <upcast> <bounds.toml> <table.json>
 
-Every op of one operand with a truth over real numbers belongs to one class of the bounds, or is left out with a reason; each
-class has a bound for each dtype. It is an error where a measured maximum (ci/accuracy.py) is above its bound, where a special
-value is out of place, where a row is missing, where an op has no class, and where an exception is not needed.
+Every op with a truth over real or complex numbers belongs to one class of the bounds, or is left out with a reason; a class has a
+bound for each dtype that its ops are measured over, float8 for its four. Of integers every result is to be exact. It is an error where
+a measured maximum (ci/accuracy.py) is above its bound, where a special value is out of place, where a row is missing, where an op has
+no class, and where an exception is not needed.
 """
 
 import argparse
 import json
 import pathlib
-import subprocess
 import sys
 import tomllib
 
+import accuracy
+
 SIDE = "impl:cpu"
-DTYPES = ("float16", "bfloat16", "float32", "float64")
+INTEGERS = ("int8", "uint8", "int16")
 
 
-def unary_ops(upcast):
-    listed = json.loads(subprocess.run([upcast, "sweep", "--list", "--json", "-"], capture_output=True, text=True,
-                                       check=True).stdout)
-    return [row["op"] for row in listed
-            if row["operands"] == 1 and not row.get("without") and row.get("numbers", "real numbers") == "real numbers"]
+def column(dtype):
+    return "float8" if dtype in accuracy.FLOAT8 else dtype
+
+
+def measured_pairs(upcast):
+    """(op, dtype) of all that is to be in the table, and every op with a truth over such numbers."""
+    pairs = [(op, dtype) for sampled in (False, True) for op, dtype, _ in accuracy.sweeps(upcast, None, None, sampled)]
+    listed = accuracy.listed(upcast)
+    return dict.fromkeys(pairs), {row["op"] for row in listed if row["source"] and row["numbers"] in ("real numbers", "complex numbers")}
 
 
 def read_bounds(path):
     bounds = tomllib.loads(path.read_text())
-    limits = {}
+    limits, classes, exceptions = {}, {}, {}
     for name, row in bounds["class"].items():
         for op in row["ops"]:
-            for dtype in DTYPES:
-                if (op, dtype) in limits:
-                    sys.exit(f"{path}: {op} is in two classes, {name} is the second")
-                limits[op, dtype] = row[dtype]
-    exceptions = {}
+            if op in classes:
+                sys.exit(f"{path}: {op} is in two classes, {name} is the second")
+            classes[op] = name
+            for key, limit in row.items():
+                if key != "ops":
+                    limits[op, key] = limit
     for row in bounds.get("exception", []):
         for dtype in row["dtypes"]:
             if not row["reason"]:
                 sys.exit(f"{path}: the exception of {row['op']} has no reason")
             exceptions[row["op"], dtype] = row
-    return limits, exceptions, bounds["left_out"]["ops"] if "left_out" in bounds else []
+    return limits, classes, exceptions, bounds["left_out"]["ops"] if "left_out" in bounds else []
 
 
-def faults_of(rows, ops, limits, exceptions):
-    for op in ops:
-        for dtype in DTYPES:
-            if (op, dtype) not in limits:
-                yield f"{op}: in no class of the bounds"
-                break
-            row, exception = rows.get((op, dtype)), exceptions.get((op, dtype))
-            if row is None:
-                yield f"{op} {dtype}: not measured"
-                continue
-            if row.get("refused"):
-                continue
-            limit = exception.get("bound", limits[op, dtype]) if exception else limits[op, dtype]
-            if row["max_ulp"] > limit:
-                yield f"{op} {dtype}: {row['max_ulp']} ulp at {row['worst'][0][0]}, the bound is {limit}"
-            if row["misplaced"] > 0:
-                yield f"{op} {dtype}: {row['misplaced']} special values out of place"
-            if exception and "bound" in exception and row["max_ulp"] <= limits[op, dtype]:
-                yield f"{op} {dtype}: {row['max_ulp']} ulp, within its class: the exception is not needed"
-    for op in sorted({op for op, _ in limits} - set(ops)):
-        yield f"{op}: has a bound, but no truth over one operand"
+def faults_of_row(row, limit, exception):
+    """What a row has that is neither claimed nor excepted."""
+    allowed, misplaced = exception.get("bound", limit), exception.get("misplaced", 0)
+    if row["max_ulp"] > allowed:
+        yield f"{row['max_ulp']} ulp at {row['worst'][0][0]}, the bound is {allowed}"
+    if row["misplaced"] > misplaced:
+        yield f"{row['misplaced']} special values out of place" + (f", {misplaced} are known" if misplaced else "")
+    if "bound" in exception and row["max_ulp"] <= limit:
+        yield f"{row['max_ulp']} ulp, within its class: the exception is not needed"
+    if "misplaced" in exception and row["misplaced"] == 0:
+        yield "no special value is out of place: the exception is not needed"
+
+
+def faults_of(rows, pairs, limits, exceptions):
+    for op, dtype in pairs:
+        row = rows.get((op, dtype))
+        if row is None:
+            yield f"{op} {dtype}: not measured"
+            continue
+        if row.get("refused"):
+            continue
+        limit = 0 if dtype in INTEGERS else limits.get((op, column(dtype)))
+        if limit is None:
+            yield f"{op} {dtype}: measured, and its class has no bound of it"
+            continue
+        for fault in faults_of_row(row, limit, exceptions.get((op, dtype), {})):
+            yield f"{op} {dtype}: {fault}"
 
 
 def main():
@@ -72,12 +85,16 @@ def main():
     parser.add_argument("bounds", type=pathlib.Path)
     parser.add_argument("table", type=pathlib.Path)
     flags = parser.parse_args()
-    limits, exceptions, left_out = read_bounds(flags.bounds)
+    limits, classes, exceptions, left_out = read_bounds(flags.bounds)
     rows = {(row["op"], row["dtype"]): row for row in json.loads(flags.table.read_text()) if row["side"] == SIDE}
-    ops = [op for op in unary_ops(flags.upcast) if op not in left_out]
-    faults = list(faults_of(rows, ops, limits, exceptions))
-    checked = sum((op, dtype) in rows for op in ops for dtype in DTYPES)
-    print(f"{checked} rows of {len(ops)} ops held against their bounds, {len(exceptions)} exceptions, {len(faults)} faults")
+    pairs, ops = measured_pairs(flags.upcast)
+    pairs = [pair for pair in pairs if pair[0] not in left_out]
+    faults = [f"{op}: in no class of the bounds" for op in sorted(ops - set(classes) - set(left_out))]
+    faults += [f"{op}: has a bound, but no truth over such numbers" for op in sorted(set(classes) - ops)]
+    faults += faults_of(rows, pairs, limits, exceptions)
+    faults += [f"{op} {dtype}: an exception of what is not measured" for op, dtype in exceptions if (op, dtype) not in rows]
+    checked = sum(pair in rows for pair in pairs)
+    print(f"{checked} rows of {len({op for op, _ in pairs})} ops held against their bounds, {len(exceptions)} exceptions, {len(faults)} faults")
     for fault in faults:
         print(fault)
     return 1 if faults or checked == 0 else 0

@@ -27,6 +27,12 @@ def cell(row):
     return text
 
 
+def undecided(rows):
+    """The largest share of inputs whose truth is not known; "" for none."""
+    share = max((row["undecided"] / row["inputs"] for row in rows if row and row.get("undecided")), default=0)
+    return f"{100 * share:.2g} %" if share else ""
+
+
 def worst(row):
     return " ".join(entry[0].replace(", ", "/") for entry in row.get("worst", [])[:2])
 
@@ -52,12 +58,14 @@ def whole_float32(table):
 def side_by_side(table, dtypes, whole):
     """The sides of two dtypes, of rows over every input or over a sample."""
     chosen = {k: row for k, row in table.items() if k[1] in dtypes and is_whole(row) == whole}
+    open_dtypes = [dtype for dtype in dtypes if any(k[1] == dtype and row.get("undecided") for k, row in chosen.items())]
     rows = []
     for op in sorted({k[0] for k, row in chosen.items() if "refused" not in row}):
-        found = [chosen.get((op, dtype, side)) for dtype in dtypes for side in SIDES]
-        rows.append([op] + [cell(row) for row in found])
+        found = {dtype: [chosen.get((op, dtype, side)) for side in SIDES] for dtype in dtypes}
+        rows.append([op] + [cell(row) for dtype in dtypes for row in found[dtype]] + [undecided(found[dtype]) for dtype in open_dtypes])
     names = ["ours", "scalar", "vectors"]
-    return grid(["op"] + [f"{dtype} {name}" for dtype in dtypes for name in names], rows)
+    return grid(["op"] + [f"{dtype} {name}" for dtype in dtypes for name in names] + [f"{dtype} undecided" for dtype in open_dtypes],
+                rows)
 
 
 def largest(table, op, dtypes, side):
@@ -72,12 +80,13 @@ def small(table, dtypes, only_inexact):
         found = [largest(table, op, dtypes, side) for side in SIDES]
         if all(row is None for row in found):
             continue
-        if only_inexact and all(row is None or cell(row) == "0" for row in found):
+        share = undecided(table.get((op, dtype, side)) for dtype in dtypes for side in SIDES)
+        if only_inexact and not share and all(row is None or cell(row) == "0" for row in found):
             exact += 1
             continue
         at = next((row for row in found if row and cell(row) != "0"), None)
-        rows.append([op] + [cell(row) or "-" for row in found] + [f"{at['dtype']} {worst(at)}" if at else ""])
-    return grid(["op"] + list(SIDES.values()) + ["worst inputs"], rows), exact
+        rows.append([op] + [cell(row) or "-" for row in found] + [f"{at['dtype']} {worst(at)}" if at else "", share])
+    return grid(["op"] + list(SIDES.values()) + ["worst inputs", "undecided"], rows), exact
 
 
 def published_maxima(table, published):
@@ -99,6 +108,7 @@ def page(rows, published):
         "Made by `ci/accuracy_page.py` from `cases/accuracy.json`, which also has histograms, more inputs and dates.",
         f"Measured {dates[0]} to {dates[-1]} with `upcast sweep`; LibTorch {version}. Errors are real ones, in ulp of the dtype at the exact value",
         "([numerics](numerics.md)): 0.5 is correctly rounded. Misplaced: NaN, an infinity or a zero's sign where the truth has another. -: refused.",
+        "Undecided: the share of inputs whose truth nothing documents, or no precision within reach decides; nothing else counts them.",
         "", "## float32, all 4,294,967,296 inputs", "", *whole_float32(table),
         "", "## float16 and bfloat16, all inputs: largest error in ulp", "", *side_by_side(table, ["float16", "bfloat16"], whole=True),
         "", "## float32 and float64, samples: largest error in ulp", "",
@@ -110,7 +120,7 @@ def page(rows, published):
         *side_by_side(table, ["float16", "bfloat16"], whole=False),
         "", "## float8, all inputs and all pairs: largest error in ulp over the four dtypes", "", *small(table, FLOAT8, only_inexact=False)[0],
         "", "## int8, uint8 (inputs and pairs) and int16 (inputs)", "",
-        f"Exact on every side that takes them: {exact} ops. The others, in ones:", "", *integers,
+        f"Exact on every side that takes them, at every input: {exact} ops. The others, in ones:", "", *integers,
         "", "## Published maxima", "", "They check the method: a sweep must find what others found.", "", *published_maxima(table, published),
     ]
     return "\n".join(lines) + "\n"

@@ -6,6 +6,7 @@
 import argparse
 import pathlib
 import re
+import shlex
 import sys
 import tomllib
 
@@ -43,6 +44,18 @@ def errors(entry):
     return entry.get("no_truth", "")
 
 
+def reproducer(entry):
+    """The command that writes its two programs, with the sides between which it shows (tools/findings/repro_main.cc)."""
+    subject = entry.get("subject", "")
+    sides = ""
+    if subject == "libtorch:meta":
+        sides = " --subject impl:meta --oracle libtorch:meta"
+    elif subject:
+        oracle = "libtorch:meta" if subject.startswith("impl:") else "libtorch:cpu"
+        sides = f" --subject {shlex.quote(subject)} --oracle {oracle}"
+    return f"upcast repro {shlex.quote(entry['case'])}{sides} --cpp repro.cc --python repro.py"
+
+
 def short_name(link):
     """The name that the report gives a link (reports/html/upstream.cc)."""
     thread = re.fullmatch(r"https://github\.com/[^/]+/([^/]+)/(?:issues|pull|discussions)/(\d+)", link)
@@ -60,7 +73,8 @@ def upstream(entry):
 
 def section(entry):
     lines = [f"### {entry['id']}{SIDES.get(entry.get('subject', ''), '')}", "", f"{entry['reason']}.", "",
-             f"- {entry['kind']}, LibTorch {entry['libtorch']}", f"- case: `{entry['case']}`"]
+             f"- {entry['kind']}, class {entry['class']}, LibTorch {entry['libtorch']}",
+             f"- case: `{entry['case']}`", f"- programs: `{reproducer(entry)}`"]
     if "truth" in entry:
         lines.append(f"- right: `{entry['truth']}`")
     lines.append(f"- LibTorch: {wrong_answer(entry)}")

@@ -45,7 +45,7 @@ case $tier in
     ;;
   build)
     [[ -f build/impl/libupcast_impl.a ]] || die "build/impl/libupcast_impl.a is missing: its kernels are linked; run ci/build.sh ci"
-    ci/build.sh fuzz fuzz/all
+    ci/build.sh fuzz fuzz-targets
     ;;
   *) die "unknown tier '$tier'; one of smoke, nightly, campaign, build" ;;
 esac

@@ -25,7 +25,9 @@ def campaign(options, folder, runs):
     arguments = [options.upcast, "fuzz", "--target", options.target, "--runs", str(runs), "--seed", SEED,
                  "--corpus", str(folder), "--json", "-"]
     if options.subject:
-        arguments += ["--subject", options.subject]
+        arguments += ["--subject", options.subject, "--follow-up", "0"]
+    if options.other_seed and folder.name == "second":
+        arguments[arguments.index(SEED)] = options.other_seed
     done = subprocess.run(arguments, capture_output=True, text=True)
     if done.returncode not in (0, 1):
         sys.exit(f"fuzz_smoke: {' '.join(arguments)} ended with exit code {done.returncode}\n{done.stderr}")
@@ -63,6 +65,7 @@ def main():
     parser.add_argument("--gate", type=float, default=0)
     parser.add_argument("--min-features", type=int, default=1)
     parser.add_argument("--subject", default="")
+    parser.add_argument("--other-seed", default="", help="a control: of the second campaign")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)

@@ -19,13 +19,13 @@ library=$build/lib/libupcast_device.so
 [[ -f $library ]] || die "$library is missing; build it (ninja -C $build upcast_device), or name a build with --build"
 libtorch=${LIBTORCH:-$cache/libtorch-$(pinned ci/libtorch.txt)}
 [[ -d $libtorch/torch ]] && libtorch+=/torch
-torch=$(python3 ci/torch_python.py "$libtorch" "$library")  # says why not
 packages=$cache/opinfo-$(pinned ci/opinfo.txt)
 if [[ -n $fetches ]]; then
   fetch ci/opinfo.txt "$packages" '*'
 elif [[ ! -f $packages/.complete ]]; then
-  echo "skipped: PyTorch's OpInfo needs NumPy and SciPy; ci/opinfo.sh fetches them" >&2
+  echo "skipped: PyTorch's OpInfo needs NumPy and SciPy; run: ci/setup.sh" >&2
   exit 77
 fi
+torch=$(python3 ci/torch_python.py "$libtorch" "$library")  # says why not
 PYTHONPATH=$torch:$packages exec python3 oracle/frameworks/privateuse1/opinfo.py "$library" cases/opinfo_declared.toml \
   "${options[@]}"

@@ -12,6 +12,16 @@ status=0
 build/bin/upcast run --grid full --subject impl:cpu --oracle libtorch:cpu --jobs "$(nproc)" \
   --out build/report/run.db || status=$?
 [[ $status -le 1 ]] || die "the run did not complete (exit code $status); run ci/report.sh again to resume it"
-build/bin/upcast report build/report/run.db -o build/report/index.html  # prints the summary
+# Prints the summary, then what making the page took: it is to be under 20 s and 2 GiB.
+python3 - build/bin/upcast report build/report/run.db -o build/report/index.html << 'EOF'
+import resource, subprocess, sys, time
+began = time.monotonic()
+code = subprocess.run(sys.argv[1:]).returncode
+took = time.monotonic() - began
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+if code == 0:
+    print(f"report: {took:.1f} s, {peak:.0f} MiB at most", flush=True)
+sys.exit(code)
+EOF
 echo "$PWD/build/report/index.html"
 exit $status

@@ -11,6 +11,7 @@ BIN holds upcast and upcast-repro, LIBTORCH the torch/ folder. Exits 1 where a d
 that Python is said not to show does.
 """
 
+import operator
 import os
 import pathlib
 import re
@@ -89,23 +90,49 @@ def judge_all(output, silent):
     return codes, trouble
 
 
-def known_differences():
+def version_of(libtorch):
+    """By its headers, which every LibTorch has; they moved."""
+    for folder in ("headeronly", "csrc/api/include/torch"):
+        header = libtorch / "include/torch" / folder / "version.h"
+        found = re.findall(r"#define TORCH_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header.read_text() if header.exists() else "")
+        if len(found) == 3:
+            return ".".join(found)
+    sys.exit(f"reproducers.py: {libtorch}/include/torch says no version")
+
+
+def parts(version):
+    """"2.15" as [2, 15, 0, 0]."""
+    numbers = [int(number) for number in version.split(".")]
+    return numbers + [0] * (4 - len(numbers))
+
+
+def in_range(version, conditions):
+    holds = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}
+    pairs = re.findall(r"([<>=!]+)([\d.]+)", conditions)
+    return all(holds[sign](parts(version), parts(bound)) for sign, bound in pairs)
+
+
+def known_differences(version):
+    """Those about this version, by the name of their part; why Python does not show it, where it does not."""
     entries = tomllib.loads((ROOT / "cases/known_differences.toml").read_text())["difference"]
-    return {entry["id"].replace("-", "_"): entry.get("python") for entry in entries}
+    return {entry["id"].replace("-", "_"): entry.get("python") for entry in entries if in_range(version, entry["libtorch"])}
 
 
 def all_known(language, control, reproducers):
-    entries = known_differences()
+    entries = known_differences(version_of(reproducers.libtorch))
     file = reproducers.write(["--all-known"], reproducers.folder / ("known.cc" if language == "cpp" else "known.py"))
     if control:
         take_for_right(file)
+        entries["a_part_that_is_missing"] = None
     command = reproducers.build(file) if language == "cpp" else [*reproducers.python(), file]
-    _, output = reproducers.run([*command, "--all"])
+    code, output = reproducers.run([*command, "--all"])
     silent = {name: why for name, why in entries.items() if why and language == "python"}
     codes, trouble = judge_all("\n" + output, silent)
-    if not codes or set(codes) - set(entries):
-        trouble.append(f"programs of other differences than those in the file:\n{output[-2000:]}")
-    print(f"{len(codes)} of {len(entries)} known differences are about this LibTorch; "
+    if code != 0:
+        trouble.append(f"the program ended with exit code {code}:\n{output[-2000:]}")
+    trouble += [f"{name}: the program has no such part, or did not come to its end" for name in entries if name not in codes]
+    trouble += [f"{name}: no difference of this LibTorch in the file" for name in codes if name not in entries]
+    print(f"{len(codes)} of {len(entries)} known differences of this LibTorch were tried; "
           f"{sum(code == SHOWS for code in codes.values())} show, {len(silent)} are not for {language}")
     return trouble
 
@@ -121,13 +148,13 @@ def probe(reproducers):
     trouble = []
     for file in files if has_python else files[:1]:
         command = reproducers.build(file) if file.suffix == ".cc" else [*reproducers.python(), file]
-        _, output = reproducers.run([*command, "--all"])
+        code, output = reproducers.run([*command, "--all"])
         codes, found = judge_all("\n" + output, {})
         trouble += [f"{file.name} {line}" for line in found]
         trouble += [f"{file.name}: {line}" for line in output.splitlines() if "another wrong value" in line]
         print(f"{file.name}: {len(codes)} cases")
-        if not codes:
-            trouble.append(output[-2000:])
+        if code != 0 or not codes:
+            trouble.append(f"{file.name} ended with exit code {code}:\n{output[-2000:]}")
     return trouble
 
 

@@ -94,6 +94,26 @@ setup_uplot() {
 setup_readers() {
   (fetch ci/readers.txt "$cache/readers-$(pinned ci/readers.txt)" '*') ||
     say "the test that reads the outputs with other programs will be skipped"
+  (fetch ci/schemastore.txt "$cache/schemastore-$(pinned ci/schemastore.txt)" 'schemastore/cache.sqlite') ||
+    say "SARIF will not be held against its schema"
+}
+
+# In step with ci/workflows_test.py.
+setup_workflow_linters() {
+  (fetch ci/workflow_linters.txt "$cache/workflow-linters-$(pinned ci/workflow_linters.txt)" '*/scripts/*') ||
+    say "the test of the workflow files will be skipped"
+}
+
+# What torch imports in Python (ci/torch_python.py), and what PyTorch's OpInfo does (ci/opinfo.sh).
+setup_torch_python() {
+  (fetch ci/torch_python.txt "$cache/torch-python-imports-$(pinned ci/torch_python.txt)" '*' &&
+    fetch ci/opinfo.txt "$cache/opinfo-$(pinned ci/opinfo.txt)" '*') ||
+    say "the tests that run PyTorch's Python half will be skipped"
+}
+
+# The smallest of the frameworks, so that CI runs one adapter; the others are by ci/frameworks.sh NAME.
+setup_numpy() {
+  ci/frameworks.sh numpy || say "the test that holds python:numpy to its table will be skipped"
 }
 
 # In step with ci/oss-fuzz/clusterfuzz_test.py.
@@ -108,4 +128,7 @@ setup_cuda_runtime
 setup_cuda_toolkit
 setup_uplot
 setup_readers
+setup_workflow_linters
+setup_torch_python
+setup_numpy
 setup_clusterfuzz

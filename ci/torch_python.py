@@ -5,6 +5,7 @@
 LIBTORCH is the unpacked wheel's torch/ folder (ci/setup.sh), PROGRAM one of ours, which knows where libcudart lies.
 A whole torch is its own folder. Otherwise it is torch-python-VERSION in the cache, with links to the wheel's files, save for
   lib/libtorch_cuda.so   what libtorch_python wants of the CUDA half: functions that return 0, type information
+  typing_extensions.py   which torch imports; ci/setup.sh fetches it, so that a test needs no network
   __init__.py            torch as if built without torch.distributed and torch._native, which start on a CUDA build
 """
 
@@ -72,7 +73,7 @@ def libraries_of(program):
     return [pathlib.Path(path) for path in re.findall(r"=> (\S*/libcu(?:dart|pti)\S*)", output)]
 
 
-def assemble(wheel, program, folder):
+def assemble(wheel, imports, program, folder):
     torch = folder / "torch"
     lib = torch / "lib"
     lib.mkdir(parents=True)
@@ -91,8 +92,9 @@ def assemble(wheel, program, folder):
     link_library(lib / "libtorch_cuda.so", stub_source(lib))
     for name in EMPTY:
         link_library(lib / name, '.section .note.GNU-stack,"",@progbits\n')
-    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps",
-                    "--root-user-action=ignore", "--require-hashes", "--target", folder, "-r", REQUIREMENTS], check=True)
+    for entry in imports.iterdir():
+        if entry.name != ".complete":
+            (folder / entry.name).symlink_to(entry)
 
 
 def main():
@@ -109,16 +111,19 @@ def main():
         return
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
     cache.mkdir(parents=True, exist_ok=True)
+    imports = cache / f"torch-python-imports-{re.search('==([^ ]*)', REQUIREMENTS.read_text()).group(1)}"
+    if not (imports / ".complete").exists():
+        give_up(f"{imports.name} is not in {cache}; run: ci/setup.sh")
     version = re.search(r"__version__ = '([^']+)'", (wheel / "version.py").read_text()).group(1)
     folder = cache / f"torch-python-{version}"
-    made_from = pathlib.Path(__file__).read_text() + REQUIREMENTS.read_text() + str(wheel) + str(libraries_of(program))
+    made_from = pathlib.Path(__file__).read_text() + REQUIREMENTS.read_text() + str(imports) + str(wheel) + str(libraries_of(program))
     with open(cache / ".lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         complete = folder / ".complete"
         if not complete.exists() or complete.read_text() != made_from:
             temporary = folder.with_name(f".tmp.{folder.name}")
             shutil.rmtree(temporary, ignore_errors=True)
-            assemble(wheel, program, temporary)
+            assemble(wheel, imports, program, temporary)
             (temporary / ".complete").write_text(made_from)
             shutil.rmtree(folder, ignore_errors=True)
             os.rename(temporary, folder)

@@ -2,14 +2,21 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
+
+#include "cases/json_schemas.h"
 
 namespace upcast::fuzz {
 namespace {
@@ -30,26 +37,68 @@ OnFinding on_finding(const std::string& folder) {
   return text.empty() && !folder.empty() ? OnFinding::kLog : OnFinding::kAbort;
 }
 
-/// One write: processes share the file.
-void append(const std::string& path, const std::string& text) {
-  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (file < 0) return;
-  if (write(file, text.data(), text.size()) < 0) std::perror(path.c_str());
-  close(file);
+/// The file of findings while no other process looks into it or writes.
+class LockedFile {
+ public:
+  explicit LockedFile(const std::string& path)
+      : file_(open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644)) {
+    if (file_ < 0) std::perror(path.c_str());
+    while (file_ >= 0 && flock(file_, LOCK_EX) != 0 && errno == EINTR) continue;
+  }
+  ~LockedFile() {
+    if (file_ >= 0) close(file_);
+  }
+  LockedFile(const LockedFile&) = delete;
+  LockedFile& operator=(const LockedFile&) = delete;
+  int get() const { return file_; }
+
+ private:
+  int file_;
+};
+
+/// The bytes from `start` to the end.
+std::string tail_of(int file, std::int64_t start) {
+  std::string text;
+  std::array<char, 1 << 14> bytes;
+  for (;;) {
+    const auto at = static_cast<off_t>(start + static_cast<std::int64_t>(text.size()));
+    const ssize_t n = pread(file, bytes.data(), bytes.size(), at);
+    if (n <= 0) return text;
+    text.append(bytes.data(), static_cast<std::size_t>(n));
+  }
 }
 
 }  // namespace
 
 FindingLog::FindingLog(std::string_view target)
-    : target_(target), folder_(text_of("UPCAST_FUZZ_LOG")), on_finding_(on_finding(folder_)) {
-  if (folder_.empty()) return;
-  std::ifstream earlier(folder_ + "/findings.ndjson");
-  for (std::string line; std::getline(earlier, line);) {
+    : FindingLog(target, text_of("UPCAST_FUZZ_LOG"), on_finding(text_of("UPCAST_FUZZ_LOG"))) {}
+
+FindingLog::FindingLog(std::string_view target, const std::string& folder)
+    : FindingLog(target, folder, OnFinding::kLog) {}
+
+FindingLog::FindingLog(std::string_view target, std::string folder, OnFinding on_finding)
+    : target_(target), folder_(std::move(folder)), on_finding_(on_finding) {
+  const std::string findings = path_of(kFindingsFile);
+  if (findings.empty() || !std::filesystem::exists(findings)) return;
+  const LockedFile file(findings);
+  catch_up(file.get());
+}
+
+void FindingLog::catch_up(int file) {
+  const std::string text = tail_of(file, read_);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
     const nlohmann::json row = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-    if (!row.is_object()) continue;
-    seen_.insert(row.value("hash", 0U));
-    ++essences_[row.value("essence", "")];
+    if (row.is_object()) is_new(row.value("hash", 0U), row.value("essence", ""));
   }
+  read_ += static_cast<std::int64_t>(text.size());
+}
+
+bool FindingLog::is_new(std::uint32_t hash, std::string_view essence) {
+  if (!seen_.insert(hash).second) return false;
+  const auto of_essence = essences_.find(essence);
+  int& count = of_essence != essences_.end() ? of_essence->second : essences_[std::string(essence)];
+  return count++ < kMaxOfAnEssence;
 }
 
 std::string FindingLog::path_of(std::string_view file) const {
@@ -60,24 +109,44 @@ FindingLog::~FindingLog() { tick(true); }
 
 void FindingLog::add(const FindingRow& row, std::string_view essence) {
   ++progress.findings;
-  if (!seen_.insert(row.hash).second) return;
-  const auto of_essence = essences_.find(essence);
-  int& count = of_essence != essences_.end() ? of_essence->second : essences_[std::string(essence)];
-  if (count++ >= kMaxOfAnEssence) return;
+  const std::uint32_t hash = hash_of(row.signature);
+  if (seen_.contains(hash)) return;
+  const nlohmann::json json{{"$schema", json_schemas::kFinding},
+                            {"target", target_},
+                            {"check", row.check},
+                            {"hash", hash},
+                            {"signature", row.signature},
+                            {"essence", essence},
+                            {"verdict", row.verdict},
+                            {"line", row.line},
+                            {"subject", row.subject},
+                            {"oracle", row.oracle},
+                            {"detail", row.detail},
+                            {"subject_side", row.subject_side},
+                            {"oracle_side", row.oracle_side},
+                            {"command", row.command}};
+  if (folder_.empty()) {
+    if (!is_new(hash, essence)) return;
+  } else {
+    const LockedFile file(path_of(kFindingsFile));
+    catch_up(file.get());
+    if (!is_new(hash, essence)) return;
+    // a process that was killed in the middle of a row leaves no end of line
+    const bool cut = read_ > 0 && tail_of(file.get(), read_ - 1) != "\n";
+    const std::string text = (cut ? "\n" : "") +
+                             json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
+                             "\n";
+    if (write(file.get(), text.data(), text.size()) < 0) std::perror(folder_.c_str());
+    read_ += static_cast<std::int64_t>(text.size());
+  }
   ++progress.signatures;
-  const nlohmann::json json{{"target", target_},    {"check", row.check},
-                            {"hash", row.hash},     {"signature", row.signature},
-                            {"essence", essence},   {"verdict", row.verdict},
-                            {"line", row.line},     {"subject", row.subject},
-                            {"oracle", row.oracle}, {"detail", row.detail}};
-  if (!folder_.empty()) append(folder_ + "/findings.ndjson", json.dump() + "\n");
   if (on_finding_ == OnFinding::kEnd) {  // the first finding is all that is asked for
     tick(true);
     std::_Exit(0);
   }
   if (on_finding_ == OnFinding::kLog) return;
-  std::fprintf(stderr, "ASSERTION FAILED: %s\nreproduce: upcast run '%s'\n",
-               crash_line(row.hash, row.signature).c_str(), row.line.c_str());
+  std::fprintf(stderr, "ASSERTION FAILED: %s\nreproduce: %s\n",
+               crash_line(hash, row.signature).c_str(), row.command.c_str());
   std::abort();
 }
 

@@ -26,14 +26,19 @@ struct Progress {
 /// One line of findings.ndjson.
 struct FindingRow {
   std::string target;
-  std::string check;  // "oracle", or the self-consistency that does not hold
-  std::string signature;
-  std::uint32_t hash = 0;
+  std::string check;      // "oracle", or the self-consistency that does not hold
+  std::string signature;  // of the check too: two checks are two findings
   std::string verdict;
-  std::string line;
-  std::string subject;
+  std::string line;     // a case line, where the target's inputs are cases
+  std::string subject;  // what the sides said
   std::string oracle;
   std::string detail;
+  // Who is asked to see it again, and how. "strided" and "alone" set ours beside itself: one of its
+  // two answers is another one than the oracle's, and `line` is the case that differs from what the
+  // oracle was asked. Without names where no two sides of `upcast run` show it.
+  std::string subject_side;
+  std::string oracle_side;
+  std::string command;
 };
 
 /// What a process does with a finding; UPCAST_FUZZ_ON_FINDING says which: log, end, abort. Where
@@ -45,11 +50,16 @@ enum class OnFinding : std::uint8_t {
   kAbort  // with the line that ClusterFuzz groups by
 };
 
+/// The file of findings in a campaign's folder.
+inline constexpr std::string_view kFindingsFile = "findings.ndjson";
+
 class FindingLog {
  public:
   /// Writes to UPCAST_FUZZ_LOG, a folder; nothing where that is not set. Signatures that its
-  /// findings.ndjson has are not new.
+  /// findings.ndjson has are not new, whichever process wrote them.
   explicit FindingLog(std::string_view target);
+  /// Writes to that folder, and goes on.
+  FindingLog(std::string_view target, const std::string& folder);
   ~FindingLog();
   FindingLog(const FindingLog&) = delete;
   FindingLog& operator=(const FindingLog&) = delete;
@@ -63,14 +73,24 @@ class FindingLog {
   /// A file's path in the campaign's folder; "" where there is none.
   std::string path_of(std::string_view file) const;
 
+  /// Whether a campaign's driver looks on.
+  bool in_campaign() const { return !folder_.empty(); }
+
   Progress progress;
   /// Writes the progress every some thousand cases; `now` at once.
   void tick(bool now = false);
 
  private:
+  FindingLog(std::string_view target, std::string folder, OnFinding on_finding);
+  /// Whether neither the signature nor enough of the essence is there; they are from now on.
+  bool is_new(std::uint32_t hash, std::string_view essence);
+  /// Takes in what the file has behind what was read before.
+  void catch_up(int file);
+
   std::string target_;
   std::string folder_;
   OnFinding on_finding_;
+  std::int64_t read_ = 0;  // bytes of findings.ndjson
   std::set<std::uint32_t> seen_;
   std::map<std::string, int, std::less<>> essences_;
   std::map<std::string, std::int64_t> known_;

@@ -1,8 +1,13 @@
 #include "fuzz/in_process.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "cases/grid.h"
 #include "cases/notation.h"
+#include "fuzz/engine_exit.h"
 #include "fuzz/features.h"
+#include "fuzz/finding_command.h"
 #include "fuzz/out_of_scope.h"
 #include "fuzz/widened_known.h"
 
@@ -14,6 +19,13 @@ namespace {
 
 DeadSide dead_side(const Reply& reply, Side side) {
   return {.side = side, .timed_out = reply.death == "timeout", .how = reply.death, .why = {}};
+}
+
+/// Each escape leaves behind what its call had allocated. A test needs fewer.
+std::int64_t most_escapes() {
+  constexpr std::int64_t kMostEscapes = 4000;
+  const char* text = std::getenv("UPCAST_FUZZ_ESCAPES");
+  return text == nullptr ? kMostEscapes : std::max(1LL, std::atoll(text));
 }
 
 std::string version_of(const Subject& oracle) {
@@ -43,6 +55,7 @@ InProcess::InProcess(std::string subject, std::string oracle, libtorch::Guard* g
       subject_(make_subject(subject_name_)),
       oracle_(make_subject(oracle_name_)),
       guard_(guard),
+      most_escapes_(most_escapes()),
       log_(log),
       sides_(sides_of(subject_name_, oracle_name_)),
       known_(widened(parse_known_differences(kKnownDifferences, "known_differences.toml"))),
@@ -91,13 +104,14 @@ std::string InProcess::explain(KnownMatcher& known, const Case& c, VerdictCode c
 }
 
 void InProcess::conclude(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
-                         std::string_view check, KnownMatcher* matcher, const Verdict& verdict) {
+                         const Asked& asked, KnownMatcher* matcher, const Verdict& verdict) {
   if (verdict.code == VerdictCode::kNotJudged) ++log_.progress.not_judged;
   if (verdict.code < VerdictCode::kDifferDType) return;
   if (order_of_writes_decides(c)) {
     ++log_.progress.not_judged;
     return;
   }
+  const std::string check(asked.check);
   if (control_ && check == "oracle") {
     // where the control agrees, no known difference is the oracle's fault
     Reply control;
@@ -115,19 +129,23 @@ void InProcess::conclude(const Case& c, const Reply& subject, const Reply& oracl
   const Signature signature = signature_of(c, verdict.code, subject, oracle, sides);
   FindingRow row;
   row.check = check;
-  row.signature = (check == "oracle" ? "" : std::string(check) + " ") + signature.text();
-  row.hash = signature.hash();
+  row.signature = (check == "oracle" ? "" : check + " ") + signature.text();
   row.verdict = name(verdict.code);
   row.line = print_case(c);
   row.subject = subject.text();
   row.oracle = oracle.text();
   row.detail = verdict.detail;
-  log_.add(row, std::string(check) + " " + signature.essence());
+  row.subject_side = asked.subject;
+  row.oracle_side = asked.oracle;
+  row.command = asked.subject.empty()
+                    ? replay_command("chain", row.line)  // which alone looks at storages
+                    : run_command(row.line, asked.subject, asked.oracle);
+  log_.add(row, check + " " + signature.essence());
 }
 
 void InProcess::judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
-                              std::string_view check, KnownMatcher* known) {
-  conclude(c, subject, oracle, sides, check, known, judged(c, subject, oracle, sides));
+                              const Asked& asked, KnownMatcher* known) {
+  conclude(c, subject, oracle, sides, asked, known, judged(c, subject, oracle, sides));
 }
 
 void InProcess::compare_storages(const Case& c) {
@@ -139,12 +157,19 @@ void InProcess::compare_storages(const Case& c) {
     if (shares_with_written(c, i) || ours[i] == theirs[i]) continue;
     Verdict verdict{.code = VerdictCode::kDifferAlias};
     verdict.detail = "the storage of operand " + std::to_string(i) + " was changed on one side";
-    conclude(c, subject_reply_, oracle_reply_, sides_, "storages", nullptr, verdict);
+    conclude(c, subject_reply_, oracle_reply_, sides_, {"storages", "", ""}, nullptr, verdict);
     return;
   }
 }
 
+void InProcess::end_where_worn_out() {
+  if (guard_ == nullptr || guard_->escapes() < most_escapes_ || !log_.in_campaign()) return;
+  log_.tick(true);
+  std::_Exit(kEngineWornOut);
+}
+
 const Verdict& InProcess::examine(const Case& c) {
+  end_where_worn_out();
   log_.tick();
   if (!why_not_asked(c).empty()) {
     ++log_.progress.not_asked;
@@ -158,7 +183,8 @@ const Verdict& InProcess::examine(const Case& c) {
   if (subject_reply_.answer.tag == Answer::Tag::kRefusal) ++log_.progress.refused;
   mark_features(c, subject_reply_.answer, verdict_);
   tuples_.mark(c, subject_reply_.answer);
-  conclude(c, subject_reply_, oracle_reply_, sides_, "oracle", &*matcher_, verdict_);
+  conclude(c, subject_reply_, oracle_reply_, sides_, {"oracle", subject_name_, oracle_name_},
+           &*matcher_, verdict_);
   return verdict_;
 }
 

@@ -1,9 +1,11 @@
 // Both sides of a case in this process, judged at full speed.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "cases/case.h"
 #include "fuzz/finding_log.h"
@@ -15,6 +17,12 @@
 #include "oracle/subject.h"
 
 namespace upcast::fuzz {
+
+/// What is compared: a check's name, and the sides that show it to `upcast run`.
+struct Asked {
+  std::string_view check;
+  std::string_view subject, oracle;
+};
 
 /// Two sides, the judge and the known differences.
 class InProcess {
@@ -34,10 +42,11 @@ class InProcess {
   /// Our side's answer to the case examined last.
   const Reply& subject_reply() const { return subject_reply_; }
 
-  /// Judges and logs two replies to a case that were made elsewhere; `check` says what they are,
+  /// Judges and logs two replies to a case that were made elsewhere; `asked` says who made them,
   /// `known` explains what differs.
   void judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
-                     std::string_view check, KnownMatcher* known = nullptr);
+                     const Asked& asked, KnownMatcher* known = nullptr);
+  const std::string& oracle_name() const { return oracle_name_; }
 
   /// The known differences of two sides.
   KnownMatcher known_of(const std::string& subject, const std::string& oracle) const;
@@ -46,13 +55,16 @@ class InProcess {
   void ask(Subject& side, const Case& c, Reply& reply);
   Verdict judged(const Case& c, const Reply& subject, const Reply& oracle, Sides sides) const;
   void conclude(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
-                std::string_view check, KnownMatcher* known, const Verdict& verdict);
+                const Asked& asked, KnownMatcher* known, const Verdict& verdict);
+  /// Ends the process where it has lost too much to calls that did not return.
+  void end_where_worn_out();
   std::string explain(KnownMatcher& known, const Case& c, VerdictCode code, const Reply& subject,
                       const Reply& oracle) const;
 
   std::string subject_name_, oracle_name_;
   std::unique_ptr<Subject> subject_, oracle_, control_;
   libtorch::Guard* guard_;
+  std::int64_t most_escapes_;
   FindingLog& log_;
   Sides sides_;
   std::vector<KnownDifference> known_;

@@ -1,7 +1,9 @@
 // The engine of builds without one: runs the inputs that it is given, files and folders of them.
 //   TARGET-replay FILE|FOLDER...    each file once; folders in the order of their names
 //   -seeds                          the committed seeds too
+//   -own_seeds                      of the committed seeds, those that are no case lines
 //   -line=TEXT                      a case line
+//   -hex=DIGITS                     an input, two hexadecimal digits a byte
 //   -mutate=N -seed=S               N mutations of all these besides, without any feedback
 //   -min_features=N                 fewer are a failure
 //   -write=FOLDER                   writes the inputs there, and runs none
@@ -22,9 +24,14 @@
 #include "fuzz/random.h"
 #include "fuzz/seeds.h"
 #include "fuzz/targets/target.h"
+#include "impl/core/error.h"
 
 extern "C" __attribute__((weak)) std::size_t LLVMFuzzerCustomMutator(std::uint8_t*, std::size_t,
                                                                      std::size_t, unsigned int);
+
+namespace upcast::fuzz {
+__attribute__((weak)) std::vector<std::vector<std::uint8_t>> own_seeds();
+}  // namespace upcast::fuzz
 
 namespace {
 
@@ -50,6 +57,13 @@ class Replay {
 Bytes read(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return Bytes(std::istreambuf_iterator<char>(file), {});
+}
+
+Bytes bytes_of(const std::string& digits) {
+  Bytes bytes;
+  for (std::size_t i = 0; i + 2 <= digits.size(); i += 2)
+    bytes.push_back(static_cast<std::uint8_t>(std::stoul(digits.substr(i, 2), nullptr, 16)));
+  return bytes;
 }
 
 /// The target's own mutation, else a byte that is changed or added.
@@ -93,7 +107,9 @@ struct Options {
 /// False for an argument that is none.
 bool read_argument(const std::string& argument, Options& options) {
   const auto value = [&argument] { return argument.substr(argument.find('=') + 1); };
-  if (argument == "-seeds") {
+  if (argument == "-own_seeds" || argument == "-seeds") {
+    if (upcast::fuzz::own_seeds != nullptr) options.inputs = upcast::fuzz::own_seeds();
+    if (argument == "-own_seeds") return true;
     for (const std::string& line : upcast::fuzz::seed_lines())
       if (Bytes input = upcast::fuzz::input_of(line); !input.empty())
         options.inputs.push_back(std::move(input));
@@ -101,6 +117,10 @@ bool read_argument(const std::string& argument, Options& options) {
     options.show = true;
   } else if (argument.starts_with("-line=")) {
     options.inputs.push_back(upcast::fuzz::input_of(value()));
+    if (options.inputs.back().empty())
+      throw upcast::UsageError("no input of this target holds " + value());
+  } else if (argument.starts_with("-hex=")) {
+    options.inputs.push_back(bytes_of(value()));
   } else if (argument.starts_with("-mutate=")) {
     options.mutations = std::stoll(value());
   } else if (argument.starts_with("-seed=")) {

@@ -11,6 +11,9 @@ namespace upcast::fuzz {
 /// The lines, without comments.
 std::vector<std::string> seed_lines();
 
+/// Inputs of the target under way that are no lines; a target may define it.
+std::vector<std::vector<std::uint8_t>> own_seeds();
+
 /// A line as an input of the target under way; each target defines it. Throws UsageError for a line
 /// that is no case.
 std::vector<std::uint8_t> input_of(std::string_view line);

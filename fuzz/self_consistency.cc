@@ -12,6 +12,12 @@ namespace {
 
 using Tag = Operand::Tag;
 
+constexpr std::string_view kOwn = "impl:cpu";
+constexpr std::string_view kBaseline = "impl:cpu?capability=baseline";
+constexpr std::string_view kEmulated = "impl:emulated";
+constexpr std::string_view kOurMeta = "impl:meta";
+constexpr std::string_view kTheirMeta = "libtorch:meta";
+
 constexpr Sides kOurs{Implementation::kOurs, Implementation::kOurs, false};
 constexpr Sides kBoth{};
 /// One case in so many is asked another way.
@@ -33,16 +39,17 @@ bool overlaps(const Operand& operand) {
 
 SelfConsistency::SelfConsistency(InProcess& sides)
     : sides_(sides),
-      ours_(make_subject("impl:cpu")),
-      baseline_(make_subject("impl:cpu?capability=baseline")),
-      emulated_(make_subject("impl:emulated")),
-      our_meta_(make_subject("impl:meta")),
-      their_meta_(make_subject("libtorch:meta")),
-      meta_known_(sides.known_of("impl:meta", "libtorch:meta")) {}
+      ours_(make_subject(kOwn)),
+      baseline_(make_subject(kBaseline)),
+      emulated_(make_subject(kEmulated)),
+      our_meta_(make_subject(kOurMeta)),
+      their_meta_(make_subject(kTheirMeta)),
+      meta_known_(sides.known_of(std::string(kOurMeta), std::string(kTheirMeta))) {}
 
 void SelfConsistency::beside(Subject& other, const Case& c, std::string_view check) {
   other.answer(c, other_.answer);
-  sides_.judge_replies(c, other_, sides_.subject_reply(), kOurs, check);
+  const std::string_view name = check == "emulated" ? kEmulated : kBaseline;
+  sides_.judge_replies(c, other_, sides_.subject_reply(), kOurs, {check, name, kOwn});
 }
 
 void SelfConsistency::strided(const Case& c) {
@@ -58,7 +65,8 @@ void SelfConsistency::strided(const Case& c) {
   other_.answer.strides = expected.strides;  // a result may lie as its operands do
   for (std::size_t i = 0; i < std::min(expected.further.size(), other_.answer.further.size()); ++i)
     other_.answer.further[i].strides = expected.further[i].strides;
-  sides_.judge_replies(other, other_, sides_.subject_reply(), kOurs, "strided");
+  sides_.judge_replies(other, other_, sides_.subject_reply(), kOurs,
+                       {"strided", kOwn, sides_.oracle_name()});
 }
 
 void SelfConsistency::alone(const Case& c) {
@@ -84,20 +92,21 @@ void SelfConsistency::alone(const Case& c) {
   }
   ours_->answer(one, other_.answer);
   if (other_.answer.tag != Answer::Tag::kTensor || other_.answer.dtype != whole.dtype) {
-    sides_.judge_replies(one, other_, sides_.subject_reply(), kOurs, "alone");
+    sides_.judge_replies(one, other_, sides_.subject_reply(), kOurs,
+                         {"alone", kOwn, sides_.oracle_name()});
     return;
   }
   const auto size = static_cast<std::size_t>(itemsize(whole.dtype));
   reply_.answer = other_.answer;
   reply_.answer.bytes.assign(whole.bytes.begin() + static_cast<std::ptrdiff_t>(at * size),
                              whole.bytes.begin() + static_cast<std::ptrdiff_t>((at + 1) * size));
-  sides_.judge_replies(one, other_, reply_, kOurs, "alone");
+  sides_.judge_replies(one, other_, reply_, kOurs, {"alone", kOwn, sides_.oracle_name()});
 }
 
 void SelfConsistency::meta(const Case& c) {
   our_meta_->answer(c, other_.answer);
   their_meta_->answer(c, reply_.answer);
-  sides_.judge_replies(c, other_, reply_, kBoth, "meta", &meta_known_);
+  sides_.judge_replies(c, other_, reply_, kBoth, {"meta", kOurMeta, kTheirMeta}, &meta_known_);
 }
 
 void SelfConsistency::examine(const Case& c) {

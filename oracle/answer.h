@@ -28,6 +28,9 @@ struct Answer {
   /// In logical order, where this side knows: how far another answer may lie from an element
   /// besides both bounds; infinite: this side cannot tell what the element is. Empty: nothing.
   std::vector<double> leeway{};
+  /// Of the truth: the exact value less the element, for each part, in logical order. Empty: not
+  /// known, or the element was rounded more than once.
+  std::vector<double> rest{};
   bool without_values = false;   // this side knows dtype and shape only (the meta device)
   bool without_strides = false;  // this side's tensors have none (JAX)
   RejectionCode rejection = RejectionCode::kOther;

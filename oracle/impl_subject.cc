@@ -9,6 +9,10 @@
 #include "impl/ops/call_op.h"
 #include "impl/ops/host_and_device_engine.h"
 
+#ifndef UPCAST_VERSION
+#error "the build defines UPCAST_VERSION"
+#endif
+
 namespace upcast {
 namespace {
 
@@ -66,7 +70,7 @@ CpuSettings parse_cpu_settings(std::string_view subject) {
 }
 
 ImplSubject::Versions cpu_versions(const CpuSettings& settings) {
-  return {{"impl", "cpu"},
+  return {{"impl", UPCAST_VERSION},
           {"impl.capability", std::string(name(settings.capability))},
           {"compiler", "g++ " __VERSION__}};
 }

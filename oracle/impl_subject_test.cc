@@ -223,6 +223,8 @@ TEST(ImplSubject, SettingsAreReadFromItsName) {
   EXPECT_EQ(
       make_cpu_subject("impl:cpu?capability=baseline&threads=3")->versions().at("impl.capability"),
       "baseline");
+  EXPECT_EQ(make_cpu_subject("impl:cpu")->versions().at("impl").find("cpu"), std::string::npos)
+      << "the version of ours is a number";
   for (const char* wrong :
        {"impl:cpu?capability=avx9", "impl:cpu?threads=0", "impl:cpu?threads=x", "impl:cpu?speed=1"})
     EXPECT_THROW(make_cpu_subject(wrong), UsageError) << wrong;

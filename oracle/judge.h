@@ -31,7 +31,8 @@ Sides sides_of(std::string_view subject, std::string_view oracle);
 /// Compares dtype, shape, strides, refusal and values of two answers to `c`, within the accuracy
 /// of its op. Values: NaN equals NaN whatever its sign and payload; zeros must have equal signs;
 /// infinities must be equal; other values may differ by the sum of both sides' bounds in ulp of
-/// the oracle's value. Refusals: refused or not; the codes are shown, not judged,
+/// the oracle's value. Beside the truth a side that is held to our bounds is judged by its real
+/// error, and by its own bound alone. Refusals: refused or not; the codes are shown, not judged,
 /// save that a side without values is no witness against what a kernel refuses. What the machine
 /// decides is left out (host_defined.h). A broken answer is as good as a crash.
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides = {});

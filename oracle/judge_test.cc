@@ -58,6 +58,18 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"SubnormalForZero", 0x1p-149F, 0.F}),
     [](const auto& wrong) { return wrong.param.name; });
 
+TEST(Judge, TellsTheErrorInUlpAndInSteps) {
+  const auto detail_of = [](float subject, float oracle) {
+    return judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{subject}),
+                 tensor_answer(DType::kFloat32, std::vector{oracle}))
+        .detail;
+  };
+  // below 1 a step is half as long as above it
+  EXPECT_NE(detail_of(0x1.fffffcp-1F, 1.F).find("1 ulp of float32, 2 steps"), std::string::npos)
+      << detail_of(0x1.fffffcp-1F, 1.F);
+  EXPECT_EQ(detail_of(kNaN, 1.F).find("steps"), std::string::npos);
+}
+
 TEST(Judge, AgreesOnNaNsOfAnySignAndPayload) {
   const Verdict verdict = judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{kNaN}),
                                 tensor_answer(DType::kFloat32, std::vector{-kNaN}));
@@ -73,6 +85,37 @@ TEST(Judge, AllowsTheSumOfBothBoundsAndNoMore) {
   };
   EXPECT_EQ(verdict_at(0x1.000004p0F), VerdictCode::kAgree);        // 2 ulp of 0.51 + 2
   EXPECT_EQ(verdict_at(0x1.000006p0F), VerdictCode::kDifferValue);  // 3 ulp
+}
+
+constexpr Sides kBesideTruth{Implementation::kOurs, Implementation::kTruth};
+constexpr Sides kTruthAsSubject{Implementation::kTruth, Implementation::kOurs};
+
+/// The exact value lies `rest` steps above 1: half a step is what correct rounding needs.
+TEST(Judge, BesideTheTruthOneWrongStepOfExpIsADifference) {
+  constexpr float kStep = 0x1p-23F;
+  Answer truth = tensor_answer(DType::kFloat32, std::vector{1.F});
+  const auto verdict_of = [&](float steps, double rest, Sides sides = kBesideTruth) {
+    truth.rest = {rest * static_cast<double>(kStep)};
+    const Answer other = tensor_answer(DType::kFloat32, std::vector{1 + steps * kStep});
+    const bool swapped = sides.subject == Implementation::kTruth;
+    EXPECT_EQ(differing_elements(inexact_case(), other, truth, kBesideTruth),
+              differing_elements(inexact_case(), truth, other, kTruthAsSubject));
+    return judge(inexact_case(), swapped ? truth : other, swapped ? other : truth, sides).code;
+  };
+  for (const double rest : {-0.5, 0.0, 0.25, 0.48}) {
+    EXPECT_EQ(verdict_of(1, rest), VerdictCode::kDifferValue) << rest;
+    EXPECT_EQ(verdict_of(1, rest, kTruthAsSubject), VerdictCode::kDifferValue) << rest;
+    EXPECT_EQ(verdict_of(0, rest), VerdictCode::kAgree) << rest;
+  }
+  EXPECT_EQ(verdict_of(1, 0.495), VerdictCode::kAgree) << "0.505 ulp, ours may err by 0.51";
+  EXPECT_EQ(verdict_of(1, 0.495, kTruthAsSubject), VerdictCode::kAgree);
+  EXPECT_EQ(verdict_of(2, 0.25, {Implementation::kLibTorch, Implementation::kTruth}),
+            VerdictCode::kAgree)
+      << "LibTorch's bound was measured, it is no promise";
+  truth.rest.clear();
+  const Answer next = tensor_answer(DType::kFloat32, std::vector{1 + kStep});
+  EXPECT_EQ(judge(inexact_case(), next, truth, kBesideTruth).code, VerdictCode::kAgree)
+      << "the exact value is not known: both bounds count";
 }
 
 TEST(Judge, MeasuresInTheCommonDtypeOfAWidenedResult) {

@@ -158,13 +158,15 @@ std::string Signature::text() const {
   return fmt::format("{} {}({}) {}{}", kind, call, list, answers, settings);
 }
 
-std::uint32_t Signature::hash() const {
-  std::uint32_t hash = 0x811c9dc5;
-  for (const char c : text()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193;
-  return hash;
-}
+std::uint32_t Signature::hash() const { return hash_of(text()); }
 
 std::string Signature::crash_line() const { return upcast::crash_line(hash(), text()); }
+
+std::uint32_t hash_of(std::string_view signature) {
+  std::uint32_t hash = 0x811c9dc5;
+  for (const char c : signature) hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193;
+  return hash;
+}
 
 std::string hash_text(std::uint32_t hash) {
   std::string text;

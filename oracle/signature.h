@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cases/case.h"
@@ -40,7 +41,7 @@ struct Signature {
   std::string text() const;
   /// What a simpler case must keep: kind, op and answers.
   std::string essence() const { return kind + " " + op + " " + answers; }
-  /// FNV-1a, 32 bits, of text().
+  /// hash_of(text()).
   std::uint32_t hash() const;
   /// crash_line(hash(), text()).
   std::string crash_line() const;
@@ -48,6 +49,8 @@ struct Signature {
 
 inline constexpr std::size_t kCrashLineLength = 80;
 
+/// FNV-1a, 32 bits: what tells findings apart.
+std::uint32_t hash_of(std::string_view signature);
 /// Letters from a to p, a hexadecimal digit each: ClusterFuzz takes digits out of what it groups
 /// by.
 std::string hash_text(std::uint32_t hash);

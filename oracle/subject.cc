@@ -31,8 +31,8 @@ std::unique_ptr<Subject> make_subject(std::string_view name) {
   const std::string_view prefix = name.substr(0, name.find('?'));
   std::string known;
   for (const Row& row : registry()) {
-    if (row.prefix == prefix || (row.prefix.ends_with(':') && name.starts_with(row.prefix)))
-      return row.factory(name);
+    const bool is_open = row.prefix.ends_with(':') || row.prefix.ends_with('@');
+    if (row.prefix == prefix || (is_open && name.starts_with(row.prefix))) return row.factory(name);
     known += (known.empty() ? "" : ", ") + row.prefix;
   }
   throw UsageError("unknown subject or oracle '" + std::string(name) + "'; this build has " +

@@ -66,8 +66,8 @@ class Subject {
 /// Throws UsageError for an unknown name, listing those that this program knows.
 std::unique_ptr<Subject> make_subject(std::string_view name);
 
-/// Adds a kind of subject; `prefix` is what stands before '?', or ends with ':' and whatever may
-/// follow ("process:"). Called by main() of programs that hold more than impl:cpu.
+/// Adds a kind of subject; `prefix` is what stands before '?', or ends with ':' or '@' and whatever
+/// may follow ("process:", "libtorch@"). Called by main() of programs that hold more than impl:cpu.
 using SubjectFactory = std::unique_ptr<Subject> (*)(std::string_view name);
 void register_subject(std::string_view prefix, SubjectFactory factory);
 

@@ -7,18 +7,6 @@
 namespace upcast {
 namespace {
 
-template <class Bits, class Float>
-std::uint64_t distance(Float a, Float b) {
-  constexpr Bits kSign = Bits{1} << (sizeof(Bits) * 8 - 1);
-  const Bits first = std::bit_cast<Bits>(a);
-  const Bits second = std::bit_cast<Bits>(b);
-  const std::uint64_t first_steps = first & ~kSign;
-  const std::uint64_t second_steps = second & ~kSign;
-  if ((first & kSign) == (second & kSign))
-    return first_steps > second_steps ? first_steps - second_steps : second_steps - first_steps;
-  return first_steps + second_steps;
-}
-
 struct Precision {
   int digits;        // of the significand, the leading one too
   int min_exponent;  // of the smallest normal value
@@ -49,8 +37,13 @@ Precision precision(DType dtype) {
 
 }  // namespace
 
-std::uint64_t step_distance(float a, float b) { return distance<std::uint32_t>(a, b); }
-std::uint64_t step_distance(double a, double b) { return distance<std::uint64_t>(a, b); }
+std::uint64_t step_distance(std::uint64_t a, std::uint64_t b, std::size_t size) {
+  const std::uint64_t sign = std::uint64_t{1} << (8 * size - 1);
+  const std::uint64_t from_zero_a = a & (sign - 1);
+  const std::uint64_t from_zero_b = b & (sign - 1);
+  if ((a & sign) != (b & sign)) return from_zero_a + from_zero_b;
+  return std::max(from_zero_a, from_zero_b) - std::min(from_zero_a, from_zero_b);
+}
 
 double ulp_of(DType dtype, double value) {
   const auto [digits, min_exponent] = precision(dtype);

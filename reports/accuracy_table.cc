@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cases/one_line.h"
 #include "impl/core/error.h"
 
 namespace upcast::reports {
@@ -15,8 +16,28 @@ using nlohmann::json;
 
 DType dtype_of(const std::string& text, const std::string& name) {
   const int found = find_dtype_code(text);
-  if (found == kDTypeCount) throw UsageError(fmt::format("{}: no dtype '{}'", name, text));
+  if (found == kDTypeCount)
+    throw UsageError(fmt::format("{}: no dtype '{}'", name, one_line(text)));
   return dtype_from_code(found);
+}
+
+/// What add_bounds takes for granted.
+void check_bounds(const toml::table& root, const std::string& name) {
+  if (const toml::table* classes = root["class"].as_table())
+    for (const auto& [key, value] : *classes)
+      if (!value.is_table() || !(*value.as_table())["ops"].is_array())
+        throw UsageError(
+            fmt::format("{}: class {} is no table with a list \"ops\"", name, one_line(key.str())));
+  if (const toml::array* exceptions = root["exception"].as_array())
+    for (const toml::node& node : *exceptions)
+      if (!node.is_table() || !(*node.as_table())["dtypes"].is_array())
+        throw UsageError(name + ": an exception is no table with a list \"dtypes\"");
+}
+
+/// "float8" stands for the four of them.
+std::vector<DType> dtypes_of_column(const std::string& column, const std::string& name) {
+  if (column != "float8") return {dtype_of(column, name)};
+  return {DType::kFloat8E5M2, DType::kFloat8E4M3FN, DType::kFloat8E5M2FNUZ, DType::kFloat8E4M3FNUZ};
 }
 
 /// An infinite error is null in JSON.
@@ -40,6 +61,7 @@ AccuracyRow table_row(const json& from, const std::string& name) {
   row.side = from.at("side");
   row.version = from.value("version", "");
   row.with = from.value("with", "");
+  row.date = from.value("date", "");
   row.exhaustive = from.at("exhaustive");
   row.edges = from.value("edges", std::vector<double>{});
   read_common(from, row);
@@ -57,6 +79,11 @@ bool is_same(const AccuracyRow& a, const AccuracyRow& b) {
 }
 
 std::string_view without_settings(std::string_view side) { return side.substr(0, side.find('?')); }
+
+/// Of "impl:cpu" what "impl" has.
+std::string version_of(const std::string& side, const json& versions) {
+  return versions.value(side.substr(0, side.find(':')), "");
+}
 
 /// Reads JSON; what is not as it should be is the user's file.
 template <class Read>
@@ -86,9 +113,11 @@ void AccuracyTable::add_sweep(std::string_view text, const std::string& name) {
     for (const auto& [side, from] : sweep.at("sides").items()) {
       AccuracyRow row{.op = sweep.at("op"), .dtype = dtype_of(sweep.at("dtype"), name)};
       row.side = side;
-      row.exhaustive = sweep.at("exhaustive");
+      row.version = version_of(side, sweep.value("versions", json::object()));
       row.edges = from.at("histogram_edges").get<std::vector<double>>();
       read_common(from, row);
+      // of a shard that an older sweep called exhaustive too
+      row.exhaustive = sweep.at("exhaustive") && row.inputs == sweep.value("inputs", row.inputs);
       for (const json& input : from.at("worst"))
         row.worst.push_back({input.at("input"), ulp_from(input.at("ulp"))});
       std::erase_if(rows, [&row](const AccuracyRow& other) { return is_same(row, other); });
@@ -102,17 +131,18 @@ void AccuracyTable::add_bounds(std::string_view text, const std::string& name) {
     try {
       return toml::parse(text);
     } catch (const toml::parse_error& error) {
-      throw UsageError(fmt::format("{}: {}", name, error.description()));
+      throw UsageError(fmt::format("{}: {}", name, one_line(error.description())));
     }
   }();
+  check_bounds(root, name);
   if (const toml::table* classes = root["class"].as_table()) {
     for (const auto& [key, value] : *classes) {
       const toml::table& row = *value.as_table();
       for (const auto& [column, bound] : row) {
         if (!bound.is_number()) continue;
-        for (const toml::node& op : *row["ops"].as_array())
-          bounds[{op.value_or(std::string()), dtype_of(std::string(column.str()), name)}] =
-              bound.value_or(0.0);
+        for (const DType dtype : dtypes_of_column(std::string(column.str()), name))
+          for (const toml::node& op : *row["ops"].as_array())
+            bounds[{op.value_or(std::string()), dtype}] = bound.value_or(0.0);
       }
     }
   }

@@ -23,6 +23,7 @@ struct AccuracyRow {
   std::string op{};  // "exp"
   DType dtype = DType::kUndefined;
   std::string side{}, version{}, with{};  // "impl:cpu", "2.15.0", "n=2"
+  std::string date{};                     // of the measurement, "2026-11-22"; of a sweep none
   double max_ulp = 0, mean_ulp = 0;
   double correctly_rounded = 0;  // share, 0 to 1
   int64_t misplaced = 0;         // NaN, infinities and signs of zero where the truth has another

@@ -7,18 +7,23 @@
 #include <optional>
 #include <unordered_map>
 
+#include "cases/json_schemas.h"
 #include "reports/run_columns.h"
-#include "reports/summary.h"
 
 namespace upcast::reports {
 namespace {
 
 constexpr std::array<std::string_view, kChangeCount> kNames = {
-    "same",           "still failing", "fixed",          "broken",
+    "same",           "still failing", "fixed",          "broken", "no longer judged",
     "changed answer", "added",         "added, failing", "removed"};
 /// Keys of the JSON.
-constexpr std::array<const char*, kChangeCount> kKeys = {
-    "same", "still_failing", "fixed", "broken", "changed", "added", "added_failing", "removed"};
+constexpr std::array<const char*, kChangeCount> kKeys = {"same",   "still_failing",    "fixed",
+                                                         "broken", "no_longer_judged", "changed",
+                                                         "added",  "added_failing",    "removed"};
+
+constexpr bool is_death(VerdictByte verdict) {
+  return verdict == VerdictByte::kCrash || verdict == VerdictByte::kTimeout;
+}
 
 /// A run's columns, and the records of its noteworthy cases.
 struct Cases {
@@ -87,11 +92,15 @@ std::vector<int64_t> match(const RunPlan& before, const RunPlan& after) {
 }
 
 Change change_of(const Cases& before, int64_t old_case, const Cases& after, int64_t new_case) {
-  const bool was = before.fails(old_case);
-  const bool is = after.fails(new_case);
+  const VerdictByte old_verdict = before.verdict_of(old_case);
+  const VerdictByte new_verdict = after.verdict_of(new_case);
+  const bool was = is_failure(old_verdict);
+  const bool is = is_failure(new_verdict);
+  if (new_verdict == VerdictByte::kNotJudged && old_verdict != VerdictByte::kNotJudged)
+    return Change::kNoLongerJudged;
   if (was && !is) return Change::kFixed;
-  if (!was && is) return Change::kBroken;
-  const bool same_answers = before.columns.verdict[old_case] == after.columns.verdict[new_case] &&
+  if (is && (!was || (is_death(new_verdict) && !is_death(old_verdict)))) return Change::kBroken;
+  const bool same_answers = old_verdict == new_verdict &&
                             before.columns.subject[old_case] == after.columns.subject[new_case] &&
                             before.columns.oracle[old_case] == after.columns.oracle[new_case];
   const bool told = before.records.contains(old_case) && after.records.contains(new_case);
@@ -106,6 +115,7 @@ class Differ {
   Differ(const RunStore& before, const RunStore& after, int64_t limit)
       : before_(before), after_(after) {
     diff_.limit = limit;
+    diff_.complete = summarize(after).outlook() != Outlook::kIncomplete;
   }
 
   RunDiff run() {
@@ -141,6 +151,7 @@ class Differ {
       row.old_oracle = before_.oracle_text(old_case);
     }
     if (new_case >= 0) {
+      row.new_case = new_case;
       row.new_verdict = verdict_name(after_.verdict_of(new_case));
       row.new_subject = after_.subject_text(new_case);
       row.new_oracle = after_.oracle_text(new_case);
@@ -162,18 +173,30 @@ std::string side_text(const std::string& verdict, const std::string& subject,
 
 std::string_view change_name(Change change) { return kNames[static_cast<std::size_t>(change)]; }
 
+int64_t worse_of(const ChangeCounts& counts) {
+  int64_t worse = 0;
+  for (const Change change : {Change::kBroken, Change::kNoLongerJudged, Change::kAddedFailing})
+    worse += counts[static_cast<std::size_t>(change)];
+  return worse;
+}
+
 RunDiff diff_runs(const RunStore& before, const RunStore& after, int64_t limit) {
   return Differ(before, after, limit).run();
 }
 
+std::string diff_headline(const RunDiff& diff) {
+  const int64_t worse = diff.worse();
+  if (worse == 0)
+    return diff.complete ? "Nothing got worse."
+                         : "Nothing that ran got worse, but the new run is incomplete.";
+  return fmt::format("{} {} got worse.{}", grouped(worse), worse == 1 ? "case" : "cases",
+                     diff.complete ? "" : " The new run is incomplete.");
+}
+
 std::string diff_text(const RunDiff& diff) {
-  std::string text =
-      diff.worse() == 0
-          ? "Nothing got worse."
-          : fmt::format("{} got worse.",
-                        grouped(diff.worse()) + (diff.worse() == 1 ? " case" : " cases"));
+  std::string text = diff_headline(diff);
   for (int i = 0; i < kChangeCount; ++i)
-    fmt::format_to(std::back_inserter(text), "\n  {:<15}{}", kNames[i], grouped(diff.counts[i]));
+    fmt::format_to(std::back_inserter(text), "\n  {:<17}{}", kNames[i], grouped(diff.counts[i]));
   for (const DiffRow& row : diff.rows)
     fmt::format_to(std::back_inserter(text), "\n{}: {}\n  before  {}\n  after   {}",
                    change_name(row.change), row.line,
@@ -184,13 +207,15 @@ std::string diff_text(const RunDiff& diff) {
 
 std::string diff_json(const RunDiff& diff, int indent) {
   using Json = nlohmann::ordered_json;
-  const auto counts_json = [](const std::array<int64_t, kChangeCount>& counts) {
+  const auto counts_json = [](const ChangeCounts& counts) {
     Json json;
     for (int i = 0; i < kChangeCount; ++i) json[kKeys[i]] = counts[i];
     return json;
   };
-  Json json = counts_json(diff.counts);
+  Json json = {{"$schema", json_schemas::kDiff}};
+  json.update(counts_json(diff.counts));
   json["worse"] = diff.worse();
+  json["complete"] = diff.complete;
   json["by_schema"] = Json::object();
   for (const auto& [schema, counts] : diff.by_schema)
     json["by_schema"][schema] = counts_json(counts);

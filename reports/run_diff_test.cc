@@ -96,6 +96,78 @@ TEST(RunDiff, EachCaseIsCountedOnceUnderWhatBecameOfIt) {
   EXPECT_EQ(diff.rows[2].new_verdict, "differ(dtype)");
 }
 
+constexpr Told kUnable{VerdictByte::kNotJudged, kNotRunByte, "not judged"};
+
+TEST(RunDiff, WhatIsNoLongerJudgedGotWorseWhateverItWas) {
+  const TemporaryFolder folder;
+  const RunStore before = write_list(folder / "before.db", list_plan(5),
+                                     {{},                                      // 0 agreed
+                                      {VerdictByte::kKnown, kFloat, "known"},  // 1
+                                      kWrong,     // 2 failed: that is not fixed
+                                      kUnable,    // 3 never was judged
+                                      kUnable});  // 4 is judged from now on
+  const RunStore after =
+      write_list(folder / "after.db", list_plan(5), {kUnable, kUnable, kUnable, kUnable, {}});
+  const RunDiff diff = diff_runs(before, after, 10);
+  EXPECT_EQ(diff.count(Change::kNoLongerJudged), 3);
+  EXPECT_EQ(diff.count(Change::kFixed), 0);
+  EXPECT_EQ(diff.count(Change::kSame), 1);
+  EXPECT_EQ(diff.count(Change::kChanged), 1);
+  EXPECT_EQ(diff.worse(), 3);
+  EXPECT_EQ(diff.outlook(), Outlook::kUnexpected);
+  ASSERT_EQ(diff.rows.size(), 4u);
+  EXPECT_EQ(diff.rows[0].change, Change::kNoLongerJudged);
+  EXPECT_EQ(diff.rows[0].new_verdict, "not_judged");
+  const RunDiff back = diff_runs(after, before, 10);
+  EXPECT_EQ(back.count(Change::kBroken), 1);
+  EXPECT_EQ(back.count(Change::kNoLongerJudged), 1);
+}
+
+TEST(RunDiff, AFailingCaseOfWhichASideDiesNowIsBroken) {
+  const Told crash{VerdictByte::kCrash, kCrashByte, "crash(SIGFPE)"};
+  const Told timeout{VerdictByte::kTimeout, kTimeoutByte, "timeout"};
+  const TemporaryFolder folder;
+  const RunStore before = write_list(folder / "before.db", list_plan(6),
+                                     {kWrong, kWrong, crash, crash, timeout, crash});
+  const RunStore after =
+      write_list(folder / "after.db", list_plan(6), {crash, timeout, crash, timeout, kWrong, {}});
+  const RunDiff diff = diff_runs(before, after, 10);
+  EXPECT_EQ(diff.count(Change::kBroken), 2);
+  EXPECT_EQ(diff.count(Change::kStillFailing), 1);
+  EXPECT_EQ(diff.count(Change::kChanged), 2) << "another way to die, and one that answers again";
+  EXPECT_EQ(diff.count(Change::kFixed), 1);
+  EXPECT_EQ(diff.worse(), 2);
+}
+
+TEST(RunDiff, AnIncompleteNewRunIsNoPass) {
+  const TemporaryFolder folder;
+  RunPlan plan = synthetic_list_plan(2);
+  plan.block_size = 1;
+  const auto write = [&](const std::string& name, int blocks) {
+    RunStore store = RunStore::create_or_resume(folder / name, plan);
+    for (int id = 0; id < blocks; ++id) {
+      BlockResult block;
+      block.id = block.first = id;
+      block.count = block.values_judged = 1;
+      block.verdict = {VerdictByte::kAgree};
+      block.known = {0};
+      block.subject = block.oracle = {kFloat};
+      store.add_block(block);
+    }
+    if (blocks == 2) store.finish(1);
+    return store;
+  };
+  const RunStore whole = write("whole.db", 2);
+  const RunStore half = write("half.db", 1);
+  const RunDiff diff = diff_runs(whole, half, 10);
+  EXPECT_EQ(diff.count(Change::kRemoved), 1);
+  EXPECT_EQ(diff.outlook(), Outlook::kIncomplete);
+  EXPECT_EQ(diff_headline(diff), "Nothing that ran got worse, but the new run is incomplete.");
+  EXPECT_FALSE(nlohmann::json::parse(diff_json(diff)).at("complete"));
+  EXPECT_EQ(diff_runs(half, whole, 10).outlook(), Outlook::kAsExpected);
+  EXPECT_EQ(diff_headline(diff_runs(half, whole, 10)), "Nothing got worse.");
+}
+
 TEST(RunDiff, ARunIsEqualToItself) {
   const TemporaryFolder folder;
   const testing::SyntheticOptions options;
@@ -126,6 +198,13 @@ TEST(RunDiff, CasesAreMatchedByTheirLinesWhereTheGridChanged) {
   EXPECT_EQ(diff.count(Change::kStillFailing), 1);
   EXPECT_EQ(diff.count(Change::kBroken), 1);
   EXPECT_EQ(diff.worse(), 2);
+  ASSERT_EQ(diff.rows.size(), 4u);
+  for (const DiffRow& row : diff.rows) {
+    EXPECT_EQ(row.new_case < 0, row.change == Change::kRemoved) << row.line;
+    if (row.change != Change::kRemoved) {
+      EXPECT_EQ(after.line(row.new_case), row.line);
+    }
+  }
 }
 
 TEST(RunDiff, TheJsonHasTheCountsAndTheCases) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_schemas.h"
 #include "impl/core/error.h"
 #include "reports/shards.h"
 
@@ -193,6 +194,7 @@ std::string summary_text(const Summary& summary) {
 std::string summary_json(const Summary& summary, int indent) {
   const Counts& counts = summary.counts;
   nlohmann::ordered_json json;
+  json["$schema"] = json_schemas::kRun;
   json["planned"] = counts.planned;
   json["ran"] = counts.ran;
   json["agree"] = counts.agree;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cases/audit.h"
+#include "cases/json_schemas.h"
 #include "impl/core/error.h"
 #include "tools/command.h"
 
@@ -24,6 +25,7 @@ nlohmann::ordered_json as_json(const std::vector<Excuse>& excuses) {
 
 void print_json(const Audit& audit) {
   nlohmann::ordered_json json;
+  json["$schema"] = json_schemas::kAudit;
   json["tagged"] = audit.tagged.size();
   json["implemented"] = audit.implemented.size();
   json["excused"] = audit.excused.size();

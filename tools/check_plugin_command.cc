@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_schemas.h"
 #include "impl/core/error.h"
 #include "oracle/plugin/remote_plugin.h"
 #include "oracle/protocol/register.h"
@@ -71,7 +72,9 @@ struct CheckOptions {
 int check(const CheckOptions& options) {
   const std::string side = side_of(options.given);
   std::FILE* const to = options.json == "-" ? stderr : stdout;
-  nlohmann::ordered_json json{{"subject", side}, {"steps", nlohmann::json::array()}};
+  nlohmann::ordered_json json{{"$schema", json_schemas::kCheckPlugin},
+                              {"subject", side},
+                              {"steps", nlohmann::json::array()}};
   std::unique_ptr<Subject> subject;
   const auto end = [&](bool right, std::string_view words) {
     fmt::print(to, "{}\n", words);

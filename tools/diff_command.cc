@@ -21,7 +21,7 @@ int diff(const DiffOptions& options) {
   const reports::RunDiff found = reports::diff_runs(before, after, options.limit);
   write_output(options.json, reports::diff_json(found) + "\n");
   if (options.json != "-") fmt::print("{}\n", reports::diff_text(found));
-  return found.worse() > 0 ? kUnexpected : kAsExpected;
+  return static_cast<int>(found.outlook());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/host/plan_digest.h"
@@ -78,6 +79,7 @@ Json to_json(const Explanation& told) {
   const Case& c = told.c;
   const KindInfo& kind = info(told.kind);
   Json json;
+  json["$schema"] = json_schemas::kExplain;
   json["case"] = print_case(c);
   json["op"] = c.op->spec->name;
   json["family"] = c.op->family;

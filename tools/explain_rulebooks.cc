@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "oracle/rulebook_cells.h"
 #include "oracle/rulebook_question.h"
@@ -58,6 +59,7 @@ nlohmann::ordered_json reply_json(const Reply& reply) {
 
 void print_json(const Case& c, const std::vector<BookAnswer>& answers) {
   nlohmann::ordered_json json;
+  json["$schema"] = json_schemas::kRulebooks;
   json["case"] = print_case(c);
   json["rulebooks"] = nlohmann::ordered_json::array();
   for (const BookAnswer& answer : answers) {

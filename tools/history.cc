@@ -1,10 +1,12 @@
 #include "tools/history.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "cases/notation.h"
 #include "oracle/host/answer_process.h"
 #include "oracle/host/versions.h"
+#include "oracle/protocol/python_subject.h"
 
 namespace upcast::tools {
 namespace {
@@ -32,7 +34,7 @@ bool same_answer(const Answer& a, const Answer& b) {
 
 VersionReply ask(const std::string& side, const WorkerSetup& setup, double time_limit) {
   AnswerProcess process(side, setup);
-  VersionReply asked{.version = process.versions().at("libtorch")};
+  VersionReply asked{.version = process.versions().at("libtorch"), .side = side};
   BlockRequest only;
   only.count = 1;
   const bool announced = process.announce(only);
@@ -43,6 +45,31 @@ VersionReply ask(const std::string& side, const WorkerSetup& setup, double time_
     asked.reply.death = process.end(/*kill=*/false).text();
   if (!in_time) process.end(/*kill=*/true);
   return asked;
+}
+
+VersionReply ask_python(const std::string& version, const Case& c, double time_limit) {
+  VersionReply asked{.version = version, .side = "python:torch==" + version};
+  const auto subject = protocol::make_python_subject(asked.side);
+  subject->watched_by({.time_limit = time_limit, .alive = {}});
+  try {
+    subject->answer(c, asked.reply.answer);
+  } catch (const SideDied& death) {
+    asked.reply.death = death.how;
+  }
+  return asked;
+}
+
+/// Those of Python's own wheels, by the same path of the CPU; no other device.
+void ask_pythons(const Case& c, const std::string& side, double time_limit,
+                 std::vector<VersionReply>& asked) {
+  if (side != "cpu" && side != "cpu?capability=native") return;
+  if (side == "cpu") setenv("ATEN_CPU_CAPABILITY", "default", 1);  // read when torch is imported
+  const std::size_t linked = asked.size();
+  for (const std::string& version : protocol::framework_versions("torch"))
+    if (std::none_of(
+            asked.begin(), asked.begin() + static_cast<std::ptrdiff_t>(linked),
+            [&](const VersionReply& of) { return version_in_range(of.version, "==" + version); }))
+      asked.push_back(ask_python(version, c, time_limit));
 }
 
 }  // namespace
@@ -59,6 +86,7 @@ std::vector<VersionReply> ask_versions(const Case& c, const std::string& side, d
   for (const std::string& version : other_versions())
     if (!version_in_range(asked.front().version, "==" + version))
       asked.push_back(ask("libtorch@" + version + ":" + side, setup, time_limit));
+  ask_pythons(c, side, time_limit, asked);
   std::sort(asked.begin(), asked.end(), [](const VersionReply& a, const VersionReply& b) {
     return version_in_range(a.version, "<" + b.version.substr(0, b.version.find('+')));
   });

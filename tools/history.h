@@ -11,6 +11,7 @@ namespace upcast::tools {
 
 struct VersionReply {
   std::string version;  // "2.11.0"
+  std::string side{};   // "libtorch@2.11.0:cpu", "python:torch==2.5.1"
   Reply reply{};
   bool changed = false;  // it differs from the one before
 };
@@ -18,7 +19,8 @@ struct VersionReply {
 /// Whether two replies are the same: bit for bit, save for the words of a refusal.
 bool same_reply(const Reply& a, const Reply& b);
 
-/// Asks every version that has a worker here, oldest first. `side`: what stands behind "libtorch:",
+/// Asks every version that has a worker here, and on the CPU those with an environment of Python
+/// (ci/frameworks.sh torch==VERSION), oldest first. `side`: what stands behind "libtorch:",
 /// such as "cpu?capability=native". A version may take `time_limit` seconds. Throws UsageError
 /// where a worker does not start.
 std::vector<VersionReply> ask_versions(const Case& c, const std::string& side, double time_limit);

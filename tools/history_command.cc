@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "tools/command.h"
 #include "tools/history.h"
@@ -23,12 +24,15 @@ struct HistoryOptions {
 std::string json_text(const Case& c, const HistoryOptions& options,
                       const std::vector<VersionReply>& asked) {
   nlohmann::ordered_json json;
+  json["$schema"] = json_schemas::kHistory;
   json["case"] = print_case(c);
   json["side"] = "libtorch:" + options.side;
   json["versions"] = nlohmann::ordered_json::array();
   for (const VersionReply& of : asked)
-    json["versions"].push_back(
-        {{"version", of.version}, {"answer", of.reply.text()}, {"changed", of.changed}});
+    json["versions"].push_back({{"version", of.version},
+                                {"side", of.side},
+                                {"answer", of.reply.text()},
+                                {"changed", of.changed}});
   json["changes"] =
       std::count_if(asked.begin(), asked.end(), [](const VersionReply& of) { return of.changed; });
   return json.dump(2) + "\n";
@@ -41,9 +45,12 @@ int history(const HistoryOptions& options) {
   write_output(options.json, json_text(c, options, asked));
   if (options.json != "-")
     for (const VersionReply& of : asked)
-      fmt::print("{} {:<9} {}\n", of.changed ? '*' : ' ', of.version, of.reply.text());
+      fmt::print("{} {:<9} {}{}\n", of.changed ? '*' : ' ', of.version, of.reply.text(),
+                 of.side.starts_with("python:") ? "  (" + of.side + ")" : "");
   if (asked.size() == 1)
-    fmt::print(stderr, "upcast: no other LibTorch is at hand; ci/libtorch_version.sh adds one\n");
+    fmt::print(stderr,
+               "upcast: no other LibTorch is at hand; ci/libtorch_version.sh adds one, or "
+               "ci/frameworks.sh torch==VERSION\n");
   return kAsExpected;
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cases/grid.h"
+#include "cases/json_schemas.h"
 #include "cases/suggest.h"
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
@@ -174,12 +175,13 @@ bool matches(const Row& row, const std::string& filter) {
   });
 }
 
-void print_json(const Table& table) {
-  auto json = nlohmann::ordered_json::array();
+void print_json(std::string_view list, const Table& table) {
+  nlohmann::ordered_json json{{"$schema", json_schemas::kList}, {"list", list}};
+  json["rows"] = nlohmann::ordered_json::array();
   for (const Row& row : table.rows) {
     nlohmann::ordered_json object;
     for (std::size_t i = 0; i < row.size(); ++i) object[table.head[i]] = row[i];
-    json.push_back(object);
+    json["rows"].push_back(object);
   }
   fmt::print("{}\n", json.dump(2));
 }
@@ -215,7 +217,7 @@ int list(const ListOptions& options) {
     const std::string filter = lower(options.filter);
     std::erase_if(table.rows, [&](const Row& row) { return !matches(row, filter); });
     if (options.json) {
-      print_json(table);
+      print_json(listing.name, table);
     } else {
       print_text(table);
     }

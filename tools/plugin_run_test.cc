@@ -86,7 +86,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Deed{"returns_null", "crash", 2, "1 results at null"},
                       Deed{"aliases_input", "crash", 2, "broken("},
                       Deed{"garbage_on_stdout", "crash", 0, ""},
-                      Deed{"reads_stdin", "crash", 0, ""}, Deed{"leaks", "crash", 0, ""}),
+                      Deed{"reads_stdin", "crash", 0, ""}, Deed{"leaks", "crash", 0, ""},
+                      Deed{"old_struct", "crash", 0, ""}, Deed{"newer_struct", "crash", 0, ""}),
     [](const auto& deed) { return deed.param.name; });
 
 TEST_P(BrokenPlugin, IsTheSameAsAnOracle) {

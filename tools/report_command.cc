@@ -13,6 +13,7 @@
 #include "reports/rulebook_fold.h"
 #include "reports/shards.h"
 #include "reports/summary.h"
+#include "tools/book_shelf.h"
 #include "tools/case_teller.h"
 #include "tools/command.h"
 #include "tools/write_file.h"
@@ -88,6 +89,7 @@ reports::ReportInput page_input(const ReportOptions& options) {
   for (const std::string& path : options.sweeps)
     input.accuracy.add_sweep(read_text_file(path), path);
   input.teller = tell_case;
+  input.books = book_shelf();
   return input;
 }
 

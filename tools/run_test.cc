@@ -171,6 +171,9 @@ TEST_F(RunCommand, ADiffAndABaselineFailOnWhatGotWorse) {
   EXPECT_EQ(json.at("still_failing"), 1);
   EXPECT_EQ(json.at("same"), 97);
   EXPECT_EQ(run_upcast({"diff", after, after}).exit_code, 0);
+  // An op that a subject no longer offers, and a failure that has become a crash.
+  EXPECT_EQ(run("test:unable?10,20,30", "test:right", 100, {"--baseline", before}).exit_code, 1);
+  EXPECT_EQ(run("test:crash?10", "test:right", 100, {"--baseline", before}).exit_code, 1);
   // A baseline that is none is said before anything runs.
   const CommandResult none = run("test:right", "test:right", 10, {"--baseline", "no/such.db"});
   EXPECT_EQ(none.exit_code, 2);
@@ -255,6 +258,13 @@ TEST_F(RunCommand, InterruptLeavesAStoreThatGoesOn) {
   EXPECT_EQ(WEXITSTATUS(status), 3);
   EXPECT_FALSE(reports::RunStore::open(store).complete());
   EXPECT_FALSE(reports::RunStore::open(store).blocks_pending().empty());
+  // What did not run may have got worse.
+  const CommandResult diff = run_upcast({"diff", store, store});
+  EXPECT_EQ(diff.exit_code, 3) << diff.out;
+  EXPECT_NE(diff.out.find("the new run is incomplete"), std::string::npos) << diff.out;
+  const CommandResult merge = run_upcast({"merge", store, "-o", new_store("partial.db")});
+  EXPECT_EQ(merge.exit_code, 3) << merge.out << merge.err;
+  EXPECT_NE(merge.out.find("partial: " + store + " lacks "), std::string::npos) << merge.out;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // upcast-worker: holds subject, oracle and judge; started by upcast, not by hand.
 #include "oracle/host/worker.h"
 
+#include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
 #include "oracle/protocol/register.h"
 #include "oracle/truth/arbitrate.h"
@@ -27,6 +28,7 @@ int main(int argc, char** argv) {
   upcast::register_subject("truth", &upcast::make_truth_subject);
   upcast::register_remote_plugin();
   upcast::protocol::register_process_subjects();
+  upcast::register_planted_subjects();  // what campaigns against them find is run again
 #ifdef UPCAST_HAVE_CUDA
   upcast::register_cuda_subject();
 #endif

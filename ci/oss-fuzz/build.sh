@@ -14,7 +14,7 @@ if [[ -z ${UPCAST_BUILD:-} ]]; then
   cmake -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE= \
     -DCMAKE_CXX_COMPILER="${CXX:?}" -DCMAKE_CXX_FLAGS="${CXXFLAGS//-stdlib=libc++/}" \
     -DUPCAST_FUZZER_ENGINE="${LIB_FUZZING_ENGINE:?}" -DUPCAST_ENABLE_CUDA=OFF -DBUILD_TESTING=OFF
-  ninja -C "$build" fuzz/all
+  ninja -C "$build" fuzz-targets
 fi
 
 scratch=$(mktemp -d)
@@ -29,8 +29,8 @@ for replay in "$build"/bin/fuzz-*-replay; do
   "$replay" -seeds -write="$scratch/$target" > /dev/null
   rm -f "$OUT/${target}_seed_corpus.zip"
   (cd "$scratch/$target" && python3 -m zipfile -c "$OUT/${target}_seed_corpus.zip" seed-*)
-  # what is not the system's
-  ldd "$engine" | awk '$3 ~ /^\// && $3 !~ /^\/(usr\/)?lib(64)?\// { print $3 }' | while read -r library; do
+  # all but what every system with a C++ compiler has
+  ldd "$engine" | awk '$3 ~ /^\// && $1 !~ /^lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+)\.so/ { print $3 }' | while read -r library; do
     cp -u -L "$library" "$OUT/lib/"
   done
 done

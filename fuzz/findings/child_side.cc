@@ -14,9 +14,8 @@
 
 #include "cases/notation.h"
 #include "impl/core/error.h"
-#include "oracle/host/answer_codec.h"
+#include "oracle/host/line_server.h"
 #include "oracle/host/worker_process.h"
-#include "oracle/subject.h"
 
 namespace upcast::fuzz {
 namespace {
@@ -24,28 +23,12 @@ namespace {
 constexpr double kStartLimit = 60;  // seconds until a subject is made
 
 /// Answers case lines until the socket closes.
-[[noreturn]] void serve(int socket, const std::string& name) {
+[[noreturn]] void serve(int socket, const std::string& name, double time_limit) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   dup2(STDERR_FILENO, STDOUT_FILENO);  // whatever libraries print
-  WorkerHello hello;
-  std::unique_ptr<Subject> subject;
-  try {
-    subject = make_subject(name);
-    hello.versions = subject->versions();
-  } catch (const UsageError& error) {
-    hello.error = error.what();
-  }
-  wire::write_frame(socket, wire::encode(hello));
-  wire::FrameReader lines(socket);
-  Answer answer;
-  while (subject) {
-    const auto line = lines.read();
-    if (!line) break;
-    subject->answer(parse_case(*line), answer);
-    if (!wire::write_frame(socket, encode_answer(answer))) break;
-  }
+  serve_lines(socket, name, time_limit);
   std::_Exit(0);
 }
 
@@ -65,7 +48,7 @@ void ChildSide::start() {
   child_ = fork();
   if (child_ == 0) {
     close(sockets[0]);
-    serve(sockets[1], subject_);
+    serve(sockets[1], subject_, time_limit_);
   }
   close(sockets[1]);
   socket_ = sockets[0];
@@ -122,7 +105,7 @@ Reply ChildSide::ask(const Case& c) {
   bool silent = false;
   wire::write_frame(socket_, print_case(c));  // a child that is gone shows in the wait
   if (const auto frame = wait(time_limit_, silent))
-    decode_answer(*frame, reply.answer);
+    decode_reply(*frame, reply);
   else
     reply.death = bury(silent);
   return reply;

@@ -32,8 +32,8 @@ Examiner::Examiner(std::string subject, std::string oracle, double time_limit,
       sides_(sides_of(subject_.name(), oracle_.name())),
       known_(std::move(known)) {}
 
-std::string Examiner::libtorch_version() {
-  for (ChildSide* side : {&oracle_, &subject_})
+std::string Examiner::libtorch_version(bool of_subject) {
+  for (ChildSide* side : {of_subject ? &subject_ : &oracle_, of_subject ? &oracle_ : &subject_})
     if (const auto found = side->versions().find("libtorch"); found != side->versions().end())
       return found->second;
   return "";

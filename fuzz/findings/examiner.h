@@ -31,8 +31,9 @@ class Examiner {
            std::vector<KnownDifference> known);
 
   Finding examine(const Case& c);
-  /// The version of LibTorch that answers, "" where none does.
-  std::string libtorch_version();
+  /// The version of LibTorch that answers, of the oracle where both are LibTorch, unless the
+  /// subject's is asked for; "" where none does.
+  std::string libtorch_version(bool of_subject = false);
   const std::string& subject() const { return subject_.name(); }
   const std::string& oracle() const { return oracle_.name(); }
   Sides sides() const { return sides_; }

@@ -5,7 +5,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace upcast;
-  static fuzz::SidePair target("iterator", "impl:meta", "libtorch:meta");
+  static fuzz::SidePair target("iterator");
   static Case c;
   fuzz::decode_case({data, size}, c);
   target.sides.examine(c);

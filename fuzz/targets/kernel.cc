@@ -5,7 +5,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace upcast;
-  static fuzz::SidePair target("kernel", "impl:emulated", "impl:cpu");
+  static fuzz::SidePair target("kernel");
   static Case c;
   fuzz::decode_case({data, size}, c);
   target.sides.examine(c);

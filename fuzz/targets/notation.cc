@@ -6,6 +6,7 @@
 #include <string>
 
 #include "fuzz/features.h"
+#include "fuzz/finding_command.h"
 #include "fuzz/finding_log.h"
 #include "fuzz/seeds.h"
 #include "fuzz/targets/target.h"
@@ -35,10 +36,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::FindingRow row;
   row.check = "round trip";
   row.signature = "notation " + wrong;
-  for (char letter : wrong) row.hash = row.hash * 31 + static_cast<std::uint8_t>(letter);
   row.verdict = "differ(value)";
   row.line = line;
   row.detail = "its canonical text is " + wrong;
+  row.command = fuzz::replay_command("notation", std::span(data, size));
   log.add(row, row.signature);
   return 0;
 }

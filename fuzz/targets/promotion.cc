@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 #include "fuzz/byte_stream.h"
 #include "fuzz/features.h"
+#include "fuzz/finding_command.h"
 #include "fuzz/finding_log.h"
 #include "fuzz/seeds.h"
 #include "fuzz/targets/target.h"
@@ -25,6 +27,7 @@ constexpr std::array kDefaults{DType::kFloat32, DType::kFloat64, DType::kFloat16
 
 struct Target {
   FindingLog log{"promotion"};
+  std::span<const std::uint8_t> input;  // the one under way
   RulebookPairs pairs = rulebook_pairs();
   RulebookSelection selection =
       select_rulebooks("rulebook:all", "table:all", pairs, rulebook_tables());
@@ -34,11 +37,11 @@ struct Target {
     FindingRow row;
     row.check = check;
     row.signature = check + " " + line;
-    for (char letter : row.signature) row.hash = row.hash * 31 + static_cast<std::uint8_t>(letter);
     row.verdict = "differ(dtype)";
     row.line = line;
     row.subject = ours;
     row.oracle = theirs;
+    row.command = replay_command("promotion", input);
     log.add(row, check + " " + ours + " " + theirs);
   }
 };
@@ -117,6 +120,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace upcast;
   static fuzz::Target target;
   target.log.tick();
+  target.input = {data, size};
   fuzz::ByteReader reader({data, size});
   const std::uint8_t head = reader.next();
   const std::vector<TypedOperand> operands =

@@ -11,10 +11,10 @@ namespace upcast::fuzz {
 
 /// A log, a guard and two sides, made with a target's first input: libFuzzer sets its signal
 /// handlers before. UPCAST_FUZZ_SUBJECT and UPCAST_FUZZ_ORACLE name other sides than the target's
-/// own, UPCAST_FUZZ_NO_GUARD leaves the guard out, UPCAST_FUZZ_CONTROL names a
-/// control (in_process.h).
+/// own (fuzz/target_sides.h), UPCAST_FUZZ_NO_GUARD leaves the guard out, UPCAST_FUZZ_CONTROL names
+/// a control (in_process.h).
 struct SidePair {
-  SidePair(const char* target, std::string subject, std::string oracle);
+  explicit SidePair(const char* target);
 
   FindingLog log;
   std::unique_ptr<libtorch::Guard> guard;

@@ -74,17 +74,14 @@ namespace internal {
 UPCAST_HOST_DEVICE inline Complex<double> annex_g_product(Complex<double> a, Complex<double> b) {
   const Complex<double> product = a * b;
   if (!std::isnan(product.re) || !std::isnan(product.im)) return product;
-  bool infinite = false;
-  const auto box = [&infinite](Complex<double>& boxed_one, Complex<double>& other) {
+  const auto box = [](Complex<double>& boxed_one, Complex<double>& other) {
     if (!std::isinf(boxed_one.re) && !std::isinf(boxed_one.im)) return;
     boxed_one = {boxed(boxed_one.re), boxed(boxed_one.im)};
     if (std::isnan(other.re)) other.re = std::copysign(0.0, other.re);
     if (std::isnan(other.im)) other.im = std::copysign(0.0, other.im);
-    infinite = true;
   };
   box(a, b);
   box(b, a);
-  if (!infinite) return product;
   const Complex<double> recovered = a * b;
   return {HUGE_VAL * recovered.re, HUGE_VAL * recovered.im};
 }

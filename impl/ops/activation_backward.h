@@ -312,7 +312,7 @@ struct HardSwishBackward {
                       "hardswish_backward.out", true}}},
       .operands = internal::kGradSelf,
       .dtypes = kFloats,
-      .accuracy = kActivationBackward,
+      .accuracy = {{0.51F, 4.F}, {2.F, 4.F}, {0.51F, 0.51F}},  // of float64 three roundings
       .gpu_scalars = kNoGpuScalars,
       .note = "grad_output * (2 self + 3) / 6 where -3 < self < 3"};
   template <class T>

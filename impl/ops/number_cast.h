@@ -51,7 +51,6 @@ bool number_fits(const Number& number, double largest) {
       else
         return value.im == 0 && number_fits<T>(Number(value.re), largest);
     } else if constexpr (std::is_floating_point_v<V> && std::is_integral_v<T>) {
-      if (std::isnan(value) || std::isinf(value)) return false;
       const double upper = std::ldexp(1.0, std::numeric_limits<T>::digits);
       return value < upper && value >= (std::is_signed_v<T> ? -upper : 0.0);
     } else if constexpr (std::is_floating_point_v<V>) {

@@ -17,6 +17,9 @@ TEST(NumberFits, TheLargestAndTheSmallestValueOfADType) {
   EXPECT_FALSE(fits(128, DType::kInt8));
   EXPECT_TRUE(fits(-128, DType::kInt8));
   EXPECT_FALSE(fits(-129, DType::kInt8));
+  EXPECT_TRUE(number_fits(Number(127.5), DType::kInt8));
+  EXPECT_FALSE(number_fits(Number(128.0), DType::kInt8));
+  EXPECT_TRUE(number_fits(Number(-128.0), DType::kInt8));
   EXPECT_TRUE(fits(255, DType::kUInt8));
   EXPECT_FALSE(fits(256, DType::kUInt8));
   EXPECT_TRUE(fits(65504, DType::kFloat16));

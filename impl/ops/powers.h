@@ -16,9 +16,7 @@ namespace internal {
 
 template <class T>
 UPCAST_HOST_DEVICE T power(T base, T exponent) {
-  if constexpr (std::is_same_v<T, bool>)
-    return base || !exponent;
-  else if constexpr (kIsInteger<T>)
+  if constexpr (kIsInteger<T>)
     return integer_power(base, exponent);
   else if constexpr (kIsComplex<T>)
     return upcast::pow(base, exponent);

@@ -36,6 +36,29 @@ TEST(PromoteCall, AnOutThatLibTorchGeneratesHasExactlyTheResultDType) {
   EXPECT_EQ(wider.rejection().code, RejectionCode::kDTypeMismatch);
 }
 
+TEST(PromoteCall, AConditionIsBoolOrUInt8) {
+  EXPECT_TRUE(promote("where.ScalarOther", DType::kBool, DType::kUndefined).ok());
+  EXPECT_TRUE(promote("where.ScalarOther", DType::kUInt8, DType::kUndefined).ok());
+  EXPECT_FALSE(promote("where.ScalarOther", DType::kInt8, DType::kUndefined).ok());
+}
+
+TEST(PromoteCall, AValueThatFillsIsZeroDim) {
+  const FoundOp found = find_callable("masked_fill.Tensor");
+  const auto fill = [&found](const Dims& sizes) {
+    const auto tensor = [](DType dtype, const Dims& of) {
+      return Argument{.tag = Argument::Tag::kTensor, .tensor = make_tensor(dtype, of)};
+    };
+    const std::vector<Argument> arguments{tensor(DType::kFloat32, {3}), tensor(DType::kBool, {3}),
+                                          tensor(DType::kInt64, sizes)};
+    const Call call{
+        .schema = &found.op->schemas[found.overload], .form = found.form, .arguments = arguments};
+    return promote_call(*found.op, call);
+  };
+  ASSERT_TRUE(fill({}).ok());
+  EXPECT_EQ(fill({}).value().result, DType::kFloat32);
+  EXPECT_FALSE(fill({1}).ok());
+}
+
 TEST(PromoteCall, AnyOtherOutMayBeCastTo) {
   const auto wider = promote("exp.out", DType::kFloat32, DType::kFloat64);
   ASSERT_TRUE(wider.ok());

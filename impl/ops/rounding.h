@@ -129,14 +129,14 @@ UPCAST_HOST_DEVICE inline double round_decimals(double x, int decimals) {
     const double whole = std::nearbyint(scaled);
     // on which side of a half the quotient was, before it was rounded
     const double beyond = std::fma(-scaled, power, x);
-    return std::copysign(settle_half(scaled, whole, beyond) * power, x);
+    return settle_half(scaled, whole, beyond) * power;
   }
   const double rest = decimals > 308 ? std::pow(10.0, decimals - 308) : 1.0;
   const double scaled = x * power * rest;
   if (!(std::abs(scaled) < 4503599627370496.0)) return x;  // large, infinite or NaN
   const double whole = std::nearbyint(scaled);
   const double beyond = std::fma(x * rest, power, -scaled);
-  return std::copysign(settle_half(scaled, whole, beyond) / power / rest, x);
+  return settle_half(scaled, whole, beyond) / power / rest;
 }
 
 }  // namespace internal
@@ -196,10 +196,6 @@ struct Sgn {
     const double im = static_cast<double>(z.im);
     const double larger = std::max(std::abs(re), std::abs(im));
     if (re == 0 && im == 0) return {};
-    if (!std::isfinite(re) || !std::isfinite(im)) {
-      constexpr R kNan = std::numeric_limits<R>::quiet_NaN();
-      return {kNan, kNan};
-    }
     const double length = std::hypot(re / larger, im / larger);
     return {static_cast<R>(re / larger / length), static_cast<R>(im / larger / length)};
   }

@@ -40,14 +40,18 @@ int memory_file(const std::string& bytes) {
 }
 
 /// Becomes the child; does not return.
-[[noreturn]] void become_child(const std::string& program, int socket, int setup) {
+[[noreturn]] void become_child(const std::string& program, int socket,
+                               const std::vector<std::string>& arguments) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   dup2(socket, STDIN_FILENO);
   dup2(socket, STDOUT_FILENO);
-  const std::string number = std::to_string(setup);
-  execl(program.c_str(), "upcast-worker", "--answers", number.c_str(), nullptr);
+  std::vector<char*> words{const_cast<char*>("upcast-worker")};
+  for (const std::string& argument : arguments)
+    words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
+  execv(program.c_str(), words.data());
   _exit(127);
 }
 
@@ -83,6 +87,35 @@ std::vector<std::string> other_versions() {
   return versions;
 }
 
+pid_t start_worker(const std::string& program, int socket,
+                   const std::vector<std::string>& arguments) {
+  const pid_t child = fork();
+  if (child == 0) become_child(program, socket, arguments);
+  return child;
+}
+
+ExitStatus wait_for_worker(pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFSIGNALED(status)) return {WTERMSIG(status), 0};
+  return {0, WEXITSTATUS(status)};
+}
+
+void check_version(const SideName& side, const WorkerHello& hello, const std::string& program) {
+  const std::string name = std::filesystem::path(program).filename().string();
+  const auto libtorch = hello.versions.find("libtorch");
+  const bool is_asked_for =
+      side.version.empty() ||
+      (libtorch != hello.versions.end() && version_in_range(libtorch->second, "==" + side.version));
+  const bool is_of_this_build = !name.ends_with("-" + side.version);
+  if (!is_asked_for && is_of_this_build)
+    fail_for_version(side, "no worker of it is beside this program");
+  if (!hello.error.empty()) throw UsageError(hello.error);
+  // of a worker that said nothing no version is known
+  if (!is_asked_for && !hello.versions.empty())
+    fail_for_version(side, name + " is linked with another");
+}
+
 AnswerProcess::AnswerProcess(std::string_view side, WorkerSetup setup) : frames_(-1) {
   const SideName name = split_side_name(side);
   const std::string program = answering_program(name.version);
@@ -91,8 +124,7 @@ AnswerProcess::AnswerProcess(std::string_view side, WorkerSetup setup) : frames_
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
     throw UsageError("cannot start a second worker: too many open files; give a smaller --jobs");
   const int file = memory_file(wire::encode(setup));
-  child_ = fork();
-  if (child_ == 0) become_child(program, sockets[1], file);
+  child_ = start_worker(program, sockets[1], {"--answers", std::to_string(file)});
   close(sockets[1]);
   close(file);
   socket_ = sockets[0];
@@ -115,16 +147,8 @@ void AnswerProcess::greet(const SideName& side, const WorkerSetup& setup,
   const std::string name = std::filesystem::path(program).filename().string();
   const auto frame = frames_.read();
   const WorkerHello hello = frame ? wire::decode_hello(*frame) : WorkerHello{};
-  const auto libtorch = hello.versions.find("libtorch");
-  const bool is_asked_for =
-      side.version.empty() ||
-      (libtorch != hello.versions.end() && version_in_range(libtorch->second, "==" + side.version));
-  const bool is_of_this_build = !name.ends_with("-" + side.version);
-  if (!is_asked_for && is_of_this_build)
-    fail_for_version(side, "no worker of it is beside this program");
+  check_version(side, hello, program);
   if (!frame) throw UsageError("the worker of " + setup.subject + " did not start: " + program);
-  if (!hello.error.empty()) throw UsageError(hello.error);
-  if (!is_asked_for) fail_for_version(side, name + " is linked with another");
   if (hello.plan_digest != inputs_digest(make_plan(setup)))
     throw UsageError(name +
                      " is of another build than this: the two make different cases; build "
@@ -153,12 +177,10 @@ bool AnswerProcess::wait(double seconds) const {
 }
 
 ExitStatus AnswerProcess::end(bool kill) {
-  int status = 0;
   if (kill) ::kill(child_, SIGKILL);
-  waitpid(child_, &status, 0);
+  const ExitStatus status = wait_for_worker(child_);
   child_ = -1;
-  if (WIFSIGNALED(status)) return {WTERMSIG(status), 0};
-  return {0, WEXITSTATUS(status)};
+  return status;
 }
 
 void serve_answers(int socket, const WorkerSetup& setup) {

@@ -63,7 +63,7 @@ struct CaseRecord {
 
 /// At most this many records of one verdict a block, so that a hopeless subject cannot fill a disk.
 inline constexpr int kMaxRecords = 64;
-/// Known differences need no more than examples.
+/// Known differences need no more than examples; a block's first case of each is always one.
 inline constexpr int kMaxKnownRecords = 4;
 
 /// Answer bytes of a side that gave none; the codes are those of the run store.

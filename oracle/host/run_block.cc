@@ -60,6 +60,7 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
   }
   record_all_ = request.record_all;
   recorded_.fill(0);
+  known_recorded_.clear();
   deaths_ = 0;
   std::vector<DeadSide> dead = request.dead;
   std::stable_sort(dead.begin(), dead.end(), before);
@@ -202,8 +203,11 @@ void BlockRunner::judge_expectations(bool known, Verdict& verdict) const {
 
 void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
                          BlockResult& result) {
-  const int limit = verdict.code == VerdictCode::kKnown ? kMaxKnownRecords : kMaxRecords;
-  if (recorded_[static_cast<int>(verdict.code)]++ >= limit && !record_all_) return;
+  const bool is_known = verdict.code == VerdictCode::kKnown;
+  const bool is_example = is_known && known_recorded_.insert(known).second;
+  const int limit = is_known ? kMaxKnownRecords : kMaxRecords;
+  const bool is_beyond = recorded_[static_cast<int>(verdict.code)]++ >= limit;
+  if (is_beyond && !is_example && !record_all_) return;
   // Where our own code died on the case, it was never made: the run store knows its line.
   const bool dies_with_us =
       subject_reply_.dead != nullptr && subject_reply_.dead->side == Side::kJudge;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <set>
 #include <span>
 
 #include "cases/grid.h"
@@ -74,6 +75,7 @@ class BlockRunner {
   bool record_all_ = false;
   int deaths_ = 0;                                    // in the block under way
   std::array<int, kVerdictNames.size()> recorded_{};  // of the block under way, by verdict
+  std::set<int> known_recorded_;                      // and which known differences
 };
 
 }  // namespace upcast

@@ -144,6 +144,19 @@ TEST(RunBlock, RecordsOfAVerdictAreLimited) {
   EXPECT_EQ(verdict(done, many - 1), VerdictCode::kDifferRefusal) << "the columns go on";
 }
 
+TEST(RunBlock, AKnownDifferenceHasARecordBesideFrequentOnes) {
+  const int frequent = kMaxKnownRecords + 3;
+  const Ran done = run(
+      seeded_lines(frequent + 2), right,
+      [](const Case& c) {
+        return c.seed < static_cast<std::uint64_t>(frequent) ? refusal() : floats({-1});
+      },
+      known_entry("refused", "refusal", "refuses") + known_entry("minus-one", "value", "-1"));
+  ASSERT_EQ(done.result.records.size(), static_cast<std::size_t>(kMaxKnownRecords) + 1);
+  EXPECT_EQ(done.result.records.back().case_index, frequent) << "the first one only";
+  EXPECT_EQ(done.result.records.back().known, 2);
+}
+
 TEST(RunBlock, DeadSideIsNotAskedAndTheOtherOneIs) {
   const Ran done = run(seeded_lines(kCases), right, right, "",
                        {{3, Side::kOracle, false, "crash(SIGFPE)", "said so"}});

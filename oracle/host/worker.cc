@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "impl/core/error.h"
+#include "oracle/host/line_server.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/host/remote_subject.h"
 #include "oracle/host/run_block.h"
@@ -108,6 +109,11 @@ int worker_main(int argc, char** argv, Arbiter arbiter) try {
   if (argc == 3 && std::strcmp(argv[1], "--answers") == 0) {
     const int socket = claim_socket();
     serve_answers(socket, wire::decode_setup(read_whole(std::atoi(argv[2]))));
+    std::_Exit(0);
+  }
+  if (argc == 3 && std::strcmp(argv[1], "--lines") == 0) {
+    constexpr double kNoLimit = 1e6;  // who asks keeps the time
+    serve_lines(claim_socket(), argv[2], kNoLimit);
     std::_Exit(0);
   }
   const int setup_fd = number_after(argc, argv, "--setup");

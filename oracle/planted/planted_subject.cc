@@ -153,4 +153,9 @@ std::unique_ptr<Subject> make_planted_subject(std::string_view name) {
                    std::string(kPrefix) + "NAME with one of " + known);
 }
 
+void register_planted_subjects() {
+  register_subject("planted", &make_planted_subject);
+  register_subject("dying", &make_dying_subject);
+}
+
 }  // namespace upcast

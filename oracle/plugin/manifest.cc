@@ -95,17 +95,19 @@ DTypeSet all_dtypes() {
 }
 
 /// The overloads that a name means: "add" all of them, "add.Tensor" one.
-std::vector<const Schema*> overloads_of(std::string_view word) {
+std::vector<const Schema*> overloads_of(std::string_view word, Aliases aliases) {
   std::vector<const Schema*> found;
   for (const Op& op : catalogue())
     for (const Schema& schema : op.schemas)
-      if (schema.name == word || schema.callable == word) found.push_back(&schema);
+      if (schema.name == word || schema.callable == word ||
+          (aliases == Aliases::kTogether && op.spec->name == word))
+        found.push_back(&schema);
   return found;
 }
 
 }  // namespace
 
-Manifest Manifest::parse(std::string_view text) {
+Manifest Manifest::parse(std::string_view text, Aliases aliases) {
   const json manifest = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!manifest.is_object())
     throw UsageError(
@@ -120,8 +122,8 @@ Manifest Manifest::parse(std::string_view text) {
   made.devices_ =
       bits_of("devices", texts(manifest, "devices").value_or(std::vector<std::string>{"cpu"}),
               kDeviceNames);
-  const auto add_op = [&made](const std::string& word, Forms its_forms) {
-    const std::vector<const Schema*> overloads = overloads_of(word);
+  const auto add_op = [&made, aliases](const std::string& word, Forms its_forms) {
+    const std::vector<const Schema*> overloads = overloads_of(word, aliases);
     for (const Schema* schema : overloads) made.ops_[schema] |= its_forms;
     if (overloads.empty()) made.unknown_ops_.push_back(word);
   };

@@ -12,6 +12,13 @@
 
 namespace upcast {
 
+/// What an op's name in a manifest means. A plug-in is asked by the alias's own name, a process by
+/// the op's, whatever alias the case has.
+enum class Aliases {
+  kApart,    // "mul" is mul.*, "multiply" is multiply.*
+  kTogether  // "mul" is both, "multiply" is multiply.*
+};
+
 /// Parsed once; asked for every case.
 class Manifest {
  public:
@@ -20,7 +27,7 @@ class Manifest {
   /// not limited; without devices it is the CPU. "ops" may be an object of names and their forms;
   /// "add" is all overloads, "mul.Tensor" one. Unknown keys are left alone.
   /// Throws UsageError, one line with the key and a remedy.
-  static Manifest parse(std::string_view json);
+  static Manifest parse(std::string_view json, Aliases aliases = Aliases::kApart);
 
   const std::string& name() const { return name_; }
   const std::string& version() const { return version_; }

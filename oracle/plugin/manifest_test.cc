@@ -33,6 +33,20 @@ TEST(Manifest, AnOpIsAllItsOverloadsOrOne) {
   EXPECT_EQ(why_not(kOps, "mul.Tensor(int8[2], int8[2])"), "no such op");
 }
 
+TEST(Manifest, AnAliasIsAnOpOfItsOwnSaveWhereAnOpIsAllItsAliases) {
+  constexpr auto kOps = R"({"name": "mine", "version": "1", "ops": ["mul", "divide"]})";
+  const Case alias = parse_case("multiply.Tensor(int8[2], int8[2])");
+  const Manifest apart = Manifest::parse(kOps);
+  const Manifest together = Manifest::parse(kOps, Aliases::kTogether);
+  EXPECT_EQ(apart.why_not(alias), "no such op");
+  EXPECT_EQ(together.why_not(alias), "");
+  for (const Manifest& manifest : {apart, together}) {
+    EXPECT_EQ(manifest.why_not(parse_case("mul.Tensor(int8[2], int8[2])")), "");
+    EXPECT_EQ(manifest.why_not(parse_case("divide.Tensor(int8[2], int8[2])")), "");
+    EXPECT_EQ(manifest.why_not(parse_case("div.Tensor(int8[2], int8[2])")), "no such op");
+  }
+}
+
 TEST(Manifest, FormsAreOfAllOpsAndOfEach) {
   constexpr auto kForms = R"({"name": "mine", "version": "1", "forms": ["functional", "out"],
       "ops": {"add": ["functional", "in_place"], "mul": null}})";

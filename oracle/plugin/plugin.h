@@ -49,7 +49,9 @@ enum UpcastForm {
   UPCAST_OUT = 2         /* writes `out`, and returns it; resizes it where its shape differs */
 };
 
-/* An overload in a form. The same pointer and id for the same one as long as the process lives. */
+/* An overload in a form. The same pointer and id for the same one as long as the process lives.
+   An alias is an op of its own: name "multiply" for multiply.Tensor, and a manifest with "mul"
+   alone is not asked it. */
 typedef struct UpcastOp {
   uint32_t size;
   uint32_t id;          /* 0, 1, 2, ...: a place in a table of the plug-in's own */

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cases/one_line.h"
 #include "impl/core/error.h"
 #include "oracle/protocol/version.h"
 
@@ -15,13 +16,13 @@ using nlohmann::json;
 Hello read(const json& message) {
   if (!message.is_object() || !message.contains("proto"))
     throw UsageError("does not say hello: its first line is no JSON object with \"proto\"");
-  if (message.contains("error")) throw UsageError(message.at("error").get<std::string>());
+  if (message.contains("error")) throw UsageError(one_line(message.at("error").get<std::string>()));
   const json& version = message.at("proto");
   if (version != kProtocolVersion)
     throw UsageError(fmt::format("speaks version {} of the protocol, this upcast version {}",
                                  version.dump(), kProtocolVersion));
   Hello hello;
-  hello.manifest = Manifest::parse(message.at("manifest").dump());
+  hello.manifest = Manifest::parse(message.at("manifest").dump(), Aliases::kTogether);
   hello.versions = message.value("versions", hello.versions);
   hello.maps_memory = message.value("shm", false);
   return hello;

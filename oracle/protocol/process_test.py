@@ -61,6 +61,14 @@ class Runs(unittest.TestCase):
         lines = ["copy_(float32[4], float32[4]:shares(0))", "clone(float32[4])"] * 3
         self.agree(lines, ECHO, "impl:cpu")
 
+    def test_an_alias_is_asked_by_the_name_that_there_is(self):
+        """"mul" answers multiply.Tensor as well, and what is declared by an alias answers that alone."""
+        for names, agree in {"mul": 2, "multiply": 1, "mul multiply": 2}.items():
+            side = f"process:{PYTHON} {SOURCE}/oracle/protocol/testing/product.py {names}"
+            _, counts, errors = run("multiply.Tensor(int32[3], int32[3])", "mul.Tensor(int32[3], int32[3])", "--subject", side,
+                                    "--oracle", "impl:cpu")
+            self.assertEqual((counts["agree"], counts["not_judged"], counts["crash"]), (agree, 2 - agree, 0), errors)
+
     def test_a_default_dtype_that_it_lacks_is_not_judged(self):
         _, counts, _ = run("clone(int8[2])", "clone(int8[2]) @default=bfloat16", "clone(int8[2]) @default=float64",
                            "--subject", ECHO, "--oracle", "impl:cpu")
@@ -129,6 +137,7 @@ class Schema(unittest.TestCase):
                                    capture_output=True, text=True, check=False)
             found = json.loads(ended.stdout)
             jsonschema.validate(found, schema)
+            self.assertEqual(found["$schema"], schema["$id"])
             self.assertEqual(found["ok"], ok)
         self.assertTrue(any(step["faults"] for step in found["steps"]))
         del found["steps"][0]["cases"]

@@ -81,6 +81,18 @@ std::string framework_command(const FrameworkName& name) {
                      name.framework, shell_quoted(name.settings));
 }
 
+std::vector<std::string> framework_versions(std::string_view framework) {
+  const std::string prefix = std::string(framework) + "-";
+  std::vector<std::string> versions;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(frameworks_folder(), error)) {
+    const std::string name = entry.path().filename();
+    if (name.starts_with(prefix) && access((entry.path() / "bin" / "python").c_str(), X_OK) == 0)
+      versions.push_back(name.substr(prefix.size()));
+  }
+  return versions;
+}
+
 std::unique_ptr<Subject> make_python_subject(std::string_view name) {
   return std::make_unique<ProcessSubject>(std::string(name),
                                           framework_command(parse_framework(name)));

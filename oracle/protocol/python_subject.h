@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "oracle/subject.h"
 
@@ -21,6 +22,9 @@ FrameworkName parse_framework(std::string_view name);
 /// The command that runs its adapter, out of the environment that ci/frameworks.sh has made.
 /// Throws UsageError, which says how to make it, where there is none.
 std::string framework_command(const FrameworkName& name);
+
+/// The versions of a framework that have an environment of their own here, as their folders say.
+std::vector<std::string> framework_versions(std::string_view framework);
 
 /// "python:NAME[==VERSION][?SETTING=VALUE&...]". Throws UsageError.
 std::unique_ptr<Subject> make_python_subject(std::string_view name);

@@ -80,16 +80,17 @@ std::vector<double> gelu_mode(const Call& call, DType) {
   return {mode.tag == Argument::Tag::kText && mode.text == "tanh" ? 1.0 : 0.0};
 }
 
-/// From where to where, and what lies outside.
+/// From where to where, and whether NaN lies outside, else 0. A NaN among the arguments would stand
+/// for one among the operands.
 std::vector<double> logit_bounds(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
-  if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0))
-    return {0, 1, kNaN};
+  if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0)) return {0, 1, 1};
   const double low = in_common_dtype(eps.number, common);
   return {low, in_compute_dtype(1 - low, common), 0};
 }
 Special logit_special(Doubles x) {
-  return x[1] >= x[2] && x[1] <= x[3] ? std::nullopt : Special(x[4]);
+  if (x[1] >= x[2] && x[1] <= x[3]) return std::nullopt;
+  return Special(x[4] == 1 ? kNaN : 0.0);
 }
 
 /// Behind the gradient and self, or the result of elu: alpha, scale, input_scale, is_result.

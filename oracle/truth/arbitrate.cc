@@ -108,6 +108,24 @@ struct Truth {
   const Answer& right;
 };
 
+std::string text_of_element(const Answer& answer, std::size_t i) {
+  const auto size = static_cast<std::size_t>(itemsize(answer.dtype));
+  return print_element(answer.dtype, answer.bytes.data() + i * size);
+}
+
+/// By both errors.
+void blame(double subject_bound, double oracle_bound, Arbitration& arbitration) {
+  const bool subject_off = arbitration.subject_ulp > subject_bound;
+  const bool oracle_off = arbitration.oracle_ulp > oracle_bound;
+  if (subject_off == oracle_off)
+    arbitration.off = subject_off ? Off::kBoth : Off::kUndecidable;
+  else
+    arbitration.off = subject_off ? Off::kSubject : Off::kOracle;
+  if (arbitration.off == Off::kUndecidable)
+    arbitration.why = fmt::format("subject {:.3g} ulp, oracle {:.3g} ulp, each within its bound",
+                                  arbitration.subject_ulp, arbitration.oracle_ulp);
+}
+
 Arbitration arbitrate_element(const Case& c, Truth truth, const Answer& subject,
                               const Answer& oracle, Sides sides, std::size_t i) {
   const Answer& right = truth.right;
@@ -124,18 +142,51 @@ Arbitration arbitrate_element(const Case& c, Truth truth, const Answer& subject,
     arbitration.subject_ulp = error_of_bytes(subject, right, i);
     arbitration.oracle_ulp = error_of_bytes(oracle, right, i);
   }
-  arbitration.truth = print_element(
-      right.dtype, right.bytes.data() + i * static_cast<std::size_t>(itemsize(right.dtype)));
-  const bool subject_off = arbitration.subject_ulp > accuracy_bound(c, grain, sides.subject);
-  const bool oracle_off = arbitration.oracle_ulp > accuracy_bound(c, grain, sides.oracle);
-  if (subject_off == oracle_off)
-    arbitration.off = subject_off ? Off::kBoth : Off::kUndecidable;
-  else
-    arbitration.off = subject_off ? Off::kSubject : Off::kOracle;
-  if (arbitration.off == Off::kUndecidable)
-    arbitration.why = fmt::format("subject {:.3g} ulp, oracle {:.3g} ulp, each within its bound",
-                                  arbitration.subject_ulp, arbitration.oracle_ulp);
+  arbitration.truth = text_of_element(right, i);
+  blame(accuracy_bound(c, grain, sides.subject), accuracy_bound(c, grain, sides.oracle),
+        arbitration);
   return arbitration;
+}
+
+/// Of elements that differ the first where the subject is off, or the first one.
+template <class ArbitrateElement>
+Arbitration first_of(const std::vector<std::size_t>& differing, ArbitrateElement arbitrate_one) {
+  Arbitration first;
+  for (const std::size_t i : differing) {
+    Arbitration found = arbitrate_one(i);
+    if (found.off == Off::kSubject || found.off == Off::kBoth) return found;
+    if (i == differing.front()) first = std::move(found);
+  }
+  return first;
+}
+
+/// A result behind the first is whole numbers (frexp's exponents): right or wrong.
+Arbitration arbitrate_further(const Case& c, const Answer& right, const Answer& subject,
+                              const Answer& oracle, Sides sides) {
+  for (std::size_t k = 0; k < oracle.further.size(); ++k) {
+    if (k >= subject.further.size() || k >= right.further.size())
+      return undecidable("the truth has another number of results");
+    const Answer& truth = right.further[k];
+    const Answer& a = subject.further[k];
+    const Answer& b = oracle.further[k];
+    for (const Answer* side : {&a, &b})
+      if (side->dtype != truth.dtype || side->bytes.size() != truth.bytes.size())
+        return undecidable("the truth has another dtype or shape");
+    const std::vector<std::size_t> differing = differing_elements(c, a, b, sides);
+    if (differing.empty()) continue;
+    if (is_floating(to_real(truth.dtype))) return undecidable("no truth of that result");
+    return first_of(differing, [&](std::size_t i) {
+      Arbitration found;
+      found.result = k + 1;
+      found.element = i;
+      found.subject_ulp = error_of_bytes(a, truth, i);
+      found.oracle_ulp = error_of_bytes(b, truth, i);
+      found.truth = text_of_element(truth, i);
+      blame(0, 0, found);
+      return found;
+    });
+  }
+  return undecidable("no element differs");
 }
 
 }  // namespace
@@ -145,8 +196,10 @@ std::string Arbitration::text() const {
   const auto error = [](double ulp) {
     return std::isinf(ulp) ? "the wrong value" : fmt::format("{:.3g} ulp", ulp);
   };
-  return fmt::format("truth of element {} {}: {} (subject {}, oracle {})", element, truth,
-                     name(off), error(subject_ulp), error(oracle_ulp));
+  const std::string place =
+      result == 0 ? fmt::to_string(element) : fmt::format("{} of result {}", element, result + 1);
+  return fmt::format("truth of element {} {}: {} (subject {}, oracle {})", place, truth, name(off),
+                     error(subject_ulp), error(oracle_ulp));
 }
 
 Arbitration arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
@@ -159,15 +212,10 @@ Arbitration arbitrate(const Case& c, const Answer& subject, const Answer& oracle
   if (right.dtype != oracle.dtype || right.sizes != oracle.sizes)
     return undecidable("the truth has another dtype or shape");
   const std::vector<std::size_t> differing = differing_elements(c, subject, oracle, sides);
-  if (differing.empty()) return undecidable("no element differs");
-
-  Arbitration first;
-  for (const std::size_t i : differing) {
-    Arbitration found = arbitrate_element(c, {truth, right}, subject, oracle, sides, i);
-    if (found.off == Off::kSubject || found.off == Off::kBoth) return found;
-    if (i == differing.front()) first = std::move(found);
-  }
-  return first;
+  if (differing.empty()) return arbitrate_further(c, right, subject, oracle, sides);
+  return first_of(differing, [&](std::size_t i) {
+    return arbitrate_element(c, {truth, right}, subject, oracle, sides, i);
+  });
 }
 
 }  // namespace upcast::truth

@@ -22,6 +22,7 @@ struct Arbitration {
   Off off = Off::kUndecidable;
   /// Of those that the judge does not let pass the first where the subject is off, or the first.
   std::size_t element = 0;
+  std::size_t result = 0;  // 1: of the second result
   double subject_ulp = 0, oracle_ulp = 0;
   std::string truth{};  // the element's correctly rounded value
   std::string why{};    // of kUndecidable

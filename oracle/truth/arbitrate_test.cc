@@ -60,6 +60,26 @@ TEST_F(Arbitrate, ASpecialValueOutOfPlaceIsInfinitelyFar) {
   EXPECT_EQ(arbitrate(sine, flipped, zero, kSides).off, Off::kSubject);
 }
 
+TEST_F(Arbitrate, AFurtherResultCountsToo) {
+  const Case c = parse_case("frexp.Tensor(float32[3]{1,-6,0.25})");
+  const Answer right = answer_of(ours_, c);
+  ASSERT_EQ(right.further.size(), 1U);
+  Answer wrong = right;
+  reinterpret_cast<std::int32_t*>(wrong.further[0].bytes.data())[1] += 1;
+  const Arbitration subject = arbitrate(c, wrong, right, kSides);
+  EXPECT_EQ(subject.off, Off::kSubject) << subject.text();
+  EXPECT_EQ(subject.text(),
+            "truth of element 1 of result 2 3: the subject is off (subject the wrong value, "
+            "oracle 0 ulp)");
+  EXPECT_EQ(arbitrate(c, right, wrong, kSides).off, Off::kOracle);
+  Answer worse = wrong;
+  reinterpret_cast<std::int32_t*>(worse.further[0].bytes.data())[1] += 1;
+  EXPECT_EQ(arbitrate(c, worse, wrong, kSides).off, Off::kBoth);
+  EXPECT_EQ(arbitrate(c, right, right, kSides).off, Off::kUndecidable);
+  element(wrong, 0) = 3;  // the first result comes first
+  EXPECT_EQ(arbitrate(c, wrong, right, kSides).result, 0U);
+}
+
 /// Whatever the other side says, the truth is never off.
 TEST_F(Arbitrate, TheTruthIsNeverOff) {
   const char* const lines[] = {"exp(float32[64], values=random, seed=3)",

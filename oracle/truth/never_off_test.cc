@@ -14,12 +14,14 @@
 #include "oracle/truth/arbitrate.h"
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/truth_subject.h"
+#include "oracle/ulp.h"
 
 namespace upcast::truth {
 namespace {
 
 constexpr Sides kSides{Implementation::kOurs, Implementation::kOurs};
 constexpr std::int64_t kMostElements = 2048;
+constexpr double kFar = 0.9;  // ulp
 
 /// Some cases of every op over every kind of numbers, whose truth has few elements.
 std::vector<Case> some_cases() {
@@ -92,16 +94,55 @@ bool is_exact(const Case& c) {
   return true;
 }
 
+/// Changes a real element by one step that leads at least 0.9 ulp from the exact value: the way
+/// back from where rounding went may be shorter. Values below the op's scale have shorter steps
+/// than ulps.
+bool make_far_step(const Case& c, Answer& answer, std::size_t element) {
+  if (answer.rest.empty() || is_complex(answer.dtype)) return false;
+  const auto size = static_cast<std::size_t>(itemsize(answer.dtype));
+  std::byte* const bytes = answer.bytes.data() + element * size;
+  const auto value_of = [&] {
+    double value = 0;
+    cast_elements(answer.dtype, bytes, DType::kFloat64, reinterpret_cast<std::byte*>(&value), 1);
+    return value;
+  };
+  const double right = value_of();
+  if (!std::isfinite(right) || right == 0 || std::abs(right) < c.op->spec->accuracy.scale)
+    return false;
+  bytes[0] ^= std::byte{1};
+  const double error = std::abs((value_of() - right) - answer.rest[element]);
+  return std::isfinite(error) && error >= kFar * ulp_of(answer.dtype, right);
+}
+
 struct Counts {
-  std::int64_t cases = 0, mistakes = 0, must_be_found = 0;
+  std::int64_t cases = 0, mistakes = 0, must_be_found = 0, far_steps = 0;
   std::set<std::pair<std::string_view, NumberKind>> ops{};
+  std::set<std::string_view> far_steps_of{};  // ops that are not exact
 };
+
+/// Ours is held to its own bound, of an op that is not exact too.
+void check_far_step(const Case& c, const Answer& right, DType common, Counts& counts) {
+  if (accuracy_bound(c, common, Implementation::kOurs) >= kFar) return;
+  const std::size_t elements = right.bytes.size() / static_cast<std::size_t>(itemsize(right.dtype));
+  for (std::size_t place = 0; place < elements; ++place) {
+    Answer wrong = right;
+    if ((!right.leeway.empty() && right.leeway[place] != 0) || !make_far_step(c, wrong, place))
+      continue;
+    ++counts.far_steps;
+    if (!is_exact(c)) counts.far_steps_of.insert(c.op->spec->name);
+    const Verdict verdict = judge(c, wrong, right, {Implementation::kOurs, Implementation::kTruth});
+    EXPECT_EQ(verdict.code, VerdictCode::kDifferValue)
+        << print_case(c) << " element " << place << ": one step passes";
+    return;
+  }
+}
 
 void check_case(const Case& c, TruthSubject& truth, Counts& counts) {
   Answer right;
   truth.answer(c, right);
   if (right.tag != Answer::Tag::kTensor || right.bytes.empty()) return;
   ++counts.cases;
+  check_far_step(c, right, truth.common_dtype(), counts);
   const std::size_t elements = right.bytes.size() / static_cast<std::size_t>(itemsize(right.dtype));
   for (const Mistake mistake : {Mistake::kNaN, Mistake::kFlippedZero, Mistake::kOneStep}) {
     Answer wrong = right;
@@ -123,6 +164,7 @@ void check_case(const Case& c, TruthSubject& truth, Counts& counts) {
     }
     if (verdict.code != VerdictCode::kDifferValue) continue;
     wrong.leeway.clear();  // as any other side
+    wrong.rest.clear();
     const Arbitration first = arbitrate(c, right, wrong, kSides);
     const Arbitration second = arbitrate(c, wrong, right, kSides);
     EXPECT_TRUE(first.off == Off::kOracle || first.off == Off::kUndecidable)
@@ -142,6 +184,10 @@ TEST(NeverOff, OverEveryOpThatHasATruth) {
   EXPECT_GT(counts.cases, 700);
   EXPECT_GT(counts.ops.size(), 200U);
   EXPECT_GT(counts.must_be_found, 1000);
+  EXPECT_GT(counts.far_steps, 300);
+  EXPECT_GT(counts.far_steps_of.size(), 60U);
+  RecordProperty("far_steps", static_cast<int>(counts.far_steps));
+  RecordProperty("ops with far steps", static_cast<int>(counts.far_steps_of.size()));
   RecordProperty("cases", static_cast<int>(counts.cases));
 }
 

@@ -3,9 +3,11 @@
 #include <arb.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "impl/core/error.h"
+#include "impl/tensor/memory_format.h"
 #include "oracle/impl_subject.h"
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/truth_engine.h"
@@ -32,6 +34,10 @@ double leeway_of(std::span<const truth::Value> parts) {
   return leeway;
 }
 
+double rest_of(const truth::Value& value) {
+  return std::isfinite(value.rounded) ? (value.high - value.rounded) + value.low : 0;
+}
+
 }  // namespace
 
 TruthSubject::TruthSubject() {
@@ -46,12 +52,16 @@ void TruthSubject::answer(const Case& c, Answer& answer) {
   engine_->reset();
   is_composition_ = false;
   answer.leeway.clear();
+  answer.rest.clear();
   calls_->answer(c, answer);
   if (answer.tag != Answer::Tag::kTensor || answer.bytes.empty()) return;
   const auto& ran = engine_->ran();
   is_composition_ = ran.size() != 1 || ran.front()->spec->name != c.op->spec->name;
   const std::string missing = why_missing(c);
-  if (missing.empty()) return set_leeway(answer);
+  if (missing.empty()) {
+    set_rest(answer);
+    return set_leeway(answer);
+  }
   answer.tag = Answer::Tag::kNotJudged;
   answer.detail = "no truth: " + missing;
 }
@@ -79,6 +89,25 @@ std::string TruthSubject::why_missing(const Case& c) const {
   if (!row->once) return std::string(row->note);
   if (leeway_of(engine_->values()) != 0) return "a step of the composition is not decided";
   return "";
+}
+
+/// An out= of another dtype rounds once more: then the judge compares with what that gives.
+void TruthSubject::set_rest(Answer& answer) const {
+  const std::span<const truth::Value> values = exact();
+  const DType part = to_real(answer.dtype);
+  if (values.empty() || part != to_real(common_dtype()) || !is_floating(part)) return;
+  const std::size_t count = answer.bytes.size() / static_cast<std::size_t>(itemsize(answer.dtype));
+  const std::size_t parts = is_complex(answer.dtype) ? 2 : 1;
+  if (engine_->parts() == 1 && values.size() == count &&
+      is_contiguous(answer.sizes, answer.strides)) {  // nearly always
+    answer.rest.resize(count);
+    std::transform(values.begin(), values.end(), answer.rest.begin(), &rest_of);
+    return;
+  }
+  answer.rest.reserve(count * parts);
+  for (std::size_t i = 0; i < count; ++i)
+    for (const truth::Value& value : exact(answer, i).first(parts))
+      answer.rest.push_back(rest_of(value));
 }
 
 void TruthSubject::set_leeway(Answer& answer) const {

@@ -32,6 +32,7 @@ class TruthSubject : public Subject {
 
  private:
   std::string why_missing(const Case& c) const;
+  void set_rest(Answer& answer) const;
   void set_leeway(Answer& answer) const;
 
   truth::TruthEngine* engine_ = nullptr;

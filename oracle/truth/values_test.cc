@@ -84,6 +84,16 @@ TEST(Values, OfDecimalsAreJudgedOnTheNumberItself) {
             "float64[2]{20,40}");
 }
 
+/// LibTorch's formula in float64 gives 18.749999999999996 and 23.52941176470588.
+TEST(Values, OfFormulasAreRoundedOnce) {
+  const Row rows[] = {
+      {"logit_backward(float64[3]{3,3,3}, float64[3]{0.2,0.15,2})",
+       "float64[3]{18.75,23.529411764705884,nan}"},
+      {"logit_backward(float64[2]{3,3}, float64[2]{0.2,0.05}, eps=0.1)", "float64[2]{18.75,0}"},
+  };
+  expect_answers(rows);
+}
+
 TEST(Values, OfComplexNumbers) {
   const Row rows[] = {
       {"sqrt(complex128[3]{-4+0j,-4-0j,3+4j})", "complex128[3]{0+2j,0-2j,2+1j}"},

@@ -162,8 +162,18 @@ class Browser:
             time.sleep(0.02)
 
     def press(self, key):
-        """A real key press: one of ArrowLeft, ArrowRight, ArrowDown, Enter, Tab, /."""
-        codes = {"ArrowLeft": 37, "ArrowRight": 39, "ArrowDown": 40, "Enter": 13, "Tab": 9, "/": 191}
+        """A real key press: an arrow key, Home, End, Enter, Tab, /."""
+        codes = {
+            "ArrowLeft": 37,
+            "ArrowUp": 38,
+            "ArrowRight": 39,
+            "ArrowDown": 40,
+            "End": 35,
+            "Home": 36,
+            "Enter": 13,
+            "Tab": 9,
+            "/": 191,
+        }
         text = {"Enter": {"text": "\r"}, "/": {"text": "/"}}.get(key, {})
         self.devtools(
             "Input.dispatchKeyEvent",

@@ -14,46 +14,66 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main, report  # noqa: E402
 
 
+# Of each report, so that every view is among them.
+ROUTES = {
+    "small": (
+        "#summary",
+        "#failures",
+        "#map",
+        "#map/pow?kinds=0,2",
+        "#map/add?kinds=all,all",
+        "#map/where",
+        "#map/sin",
+        "#map/add?call=2",
+        "#map/add?view=book:nep50",
+        "#matrix",
+        "#matrix?sort=name&only=1",
+        "#known",
+        "#known/zeta-nan",
+        "#known/nobody",
+        "#nonsense",
+        "#map/%E0%A4%A",
+        "#map/add?call=99&kinds=x&cell=900,1&a2=-4",
+        "#case/5",
+        "#case/99999999",
+        "#search",
+        "#search?q=op:add verdict:failed",
+        "#search?q=nonsense:x",
+        "#accuracy",
+        "#accuracy/exp?dtype=float16",
+        "#accuracy/nothing?dtype=x",
+        "#campaigns",
+    ),
+    "runs": ("#summary", "#compare", "#compare?by=dtype&only=1", "#changes", "#known", "#case/1000"),
+    "rulebooks": ("#summary", "#systems", "#map", "#matrix", "#case/0", "#case/5"),
+}
+
+
 class PageTest(ReportTest):
     def test_every_view_opens_at_every_width(self):
         for dark in (False, True):
-            for width, height in ((390, 844), (1024, 768), (1600, 1000)):
-                browser = self.open("small", width, height, dark)
-                for route in (
-                    "#summary",
-                    "#failures",
-                    "#map",
-                    "#map/pow?kinds=0,2",
-                    "#map/add?kinds=all,all",
-                    "#map/where",
-                    "#map/sin",
-                    "#map/add?call=2",
-                    "#matrix",
-                    "#matrix?sort=name&only=1",
-                    "#known",
-                    "#nonsense",
-                    "#map/%E0%A4%A",
-                    "#map/add?call=99&kinds=x&cell=900,1&a2=-4",
-                    "#case/5",
-                    "#case/99999999",
-                    "#search",
-                    "#search?q=op:add verdict:failed",
-                    "#search?q=nonsense:x",
-                    "#accuracy",
-                    "#accuracy/exp?dtype=float16",
-                    "#accuracy/nothing?dtype=x",
-                    "#campaigns",
-                ):
-                    browser.go(route)
-                    view = route[1:].split("/")[0].split("?")[0]
-                    self.assertEqual(
-                        self.visible_view(), [view if view != "nonsense" else "summary"], route
-                    )
-                    overflow = browser.script(
-                        "return document.documentElement.scrollWidth - innerWidth"
-                    )
-                    self.assertLessEqual(overflow, 0, f"{route} scrolls sideways at {width}")
-                self.assert_quiet()
+            for width, height in ((320, 640), (390, 844), (1024, 768), (1600, 1000)):
+                for kind, routes in ROUTES.items():
+                    browser = self.open(kind, width, height, dark)
+                    for route in routes:
+                        browser.go(route)
+                        view = route[1:].split("/")[0].split("?")[0]
+                        self.assertEqual(
+                            self.visible_view(), [view if view != "nonsense" else "summary"], route
+                        )
+                        overflow = browser.script(
+                            "return document.documentElement.scrollWidth - innerWidth"
+                        )
+                        self.assertLessEqual(
+                            overflow, 0, f"{route} of {kind} scrolls sideways at {width}"
+                        )
+                    self.assert_quiet()
+
+    def test_a_view_that_has_nothing_to_show_is_the_summary(self):
+        browser = self.open("small")
+        for route in ("#systems", "#changes", "#compare"):
+            browser.go(route)
+            self.assertEqual(self.visible_view(), ["summary"], route)
 
     def test_summary_says_what_matters(self):
         self.open("small")
@@ -219,6 +239,13 @@ class PageTest(ReportTest):
             "#accuracy/%3Cb%3Eexp%3C%2Fb%3E?dtype=float16",
             "#changes",
             "#campaigns",
+            "#compare",
+            "#compare?by=dtype",
+            "#systems",
+            "#case/0?run=2",
+            "#matrix?run=2",
+            "#known/%3Cscript%3Ewindow.hacked%3D1%3C%2Fscript%3E",
+            "#map/sub?view=book:nep50&cell=1,1",
             "#map/" + "%3Cscript%3Ealert(1)%3C%2Fscript%3E?cell=1,1",
         ):
             browser.go(route)
@@ -242,6 +269,8 @@ class PageTest(ReportTest):
             0,
         )
         self.assertIn("<script>window.hacked=1</script>", self.text("#known h4"))
+        self.assertIn("<img src=x onerror='window.hacked=11'>", self.text("#systems th"))
+        self.assertIn("plugin:<b>emulated</b>", " ".join(self.text("#compare .compare thead th")))
         self.assert_quiet()
 
     def test_policy_refuses_a_foreign_script(self):
@@ -312,6 +341,7 @@ class PageTest(ReportTest):
             ("summary", "#summary"),
             ("failures", "#failures"),
             ("map", "#map/pow?cell=3,5"),
+            ("map-book", "#map/add?view=book:jax-x64&cell=3,6"),
             ("matrix", "#matrix"),
             ("known", "#known"),
             ("case", "#case/1000"),
@@ -322,6 +352,7 @@ class PageTest(ReportTest):
             ("accuracy", "#accuracy"),
             ("accuracy-op", "#accuracy/exp?dtype=bfloat16"),
             ("campaigns", "#campaigns"),
+            ("systems", "#systems"),
         ):
             for width, height, dark in (
                 (390, 844, False),
@@ -329,7 +360,7 @@ class PageTest(ReportTest):
                 (1600, 1000, False),
                 (1600, 1000, True),
             ):
-                browser = self.open("runs", width, height, dark)
+                browser = self.open("rulebooks" if name == "systems" else "runs", width, height, dark)
                 browser.go(route)
                 time.sleep(0.4)
                 path = pathlib.Path(folder, f"{name}-{width}-{'dark' if dark else 'light'}.png")

@@ -64,7 +64,8 @@ std::string findings_table(const Campaign& campaign, const Summary& summary) {
         escaped(campaign.missing_log));
   if (campaign.findings.empty()) return "<p class=\"lead\">It found nothing unexplained.</p>\n";
   std::string out =
-      "<h3>Findings</h3><div class=\"scroll\"><table class=\"list stack\"><thead><tr><th "
+      "<h3>Findings</h3>" + table_start("stack", "Findings of " + campaign.target) +
+      "<thead><tr><th "
       "scope=\"col\">signature</th><th scope=\"col\">subject says</th><th scope=\"col\">oracle "
       "says</th><th scope=\"col\">case</th></tr></thead><tbody>\n";
   for (std::size_t i = 0; i < std::min(campaign.findings.size(), kMaxFindings); ++i) {
@@ -102,7 +103,9 @@ std::string coverage_table(const Campaign& campaign) {
   std::string out =
       "<h3>What was tried</h3><p class=\"lead\">Values of two or three factors together: asked of "
       "both sides (pale), and answered, not refused, by the subject (dark), of those that are "
-      "possible.</p><div class=\"scroll\"><table class=\"list coverage\"><thead><tr><th "
+      "possible.</p>" +
+      table_start("coverage", "Tuples that " + campaign.target + " tried") +
+      "<thead><tr><th "
       "scope=\"col\">factors</th><th scope=\"col\" class=\"num\">possible</th><th scope=\"col\" "
       "class=\"num\">asked</th><th scope=\"col\" class=\"num\">answered</th><th scope=\"col\">"
       "share</th><th scope=\"col\">gaps</th></tr></thead><tbody>\n";
@@ -127,8 +130,9 @@ std::string samples_section(const Campaign& campaign, std::size_t number) {
   if (campaign.samples.empty()) return "";
   std::string out =
       "<h3>Over time</h3>" + plot_slot(number, "curves") +
-      "<details><summary>as a table</summary><div class=\"scroll\"><table "
-      "class=\"list coverage\"><thead><tr><th scope=\"col\" class=\"num\">seconds</th>"
+      "<details><summary>as a table</summary>" +
+      table_start("coverage", campaign.target + " over time") +
+      "<thead><tr><th scope=\"col\" class=\"num\">seconds</th>"
       "<th scope=\"col\" class=\"num\">cases</th><th scope=\"col\" class=\"num\">"
       "features</th><th scope=\"col\" class=\"num\">findings</th></tr></thead><tbody>\n";
   const std::size_t count = campaign.samples.size();
@@ -145,9 +149,9 @@ std::string samples_section(const Campaign& campaign, std::size_t number) {
 
 std::string ops_section(const Campaign& campaign, std::size_t number) {
   if (campaign.ops.empty()) return "";
-  std::string out = plot_slot(number, "coverage") +
-                    "<details><summary>op by op</summary><div class=\"scroll\"><table "
-                    "class=\"list coverage\"><thead><tr><th scope=\"col\">op</th><th scope=\"col\" "
+  std::string out = plot_slot(number, "coverage") + "<details><summary>op by op</summary>" +
+                    table_start("coverage", "Tuples that " + campaign.target + " tried, op by op") +
+                    "<thead><tr><th scope=\"col\">op</th><th scope=\"col\" "
                     "class=\"num\">possible</th><th scope=\"col\" class=\"num\">asked</th><th "
                     "scope=\"col\" class=\"num\">answered</th></tr></thead><tbody>\n";
   for (const OpTuples& each : campaign.ops)

@@ -21,7 +21,8 @@ struct ChangeLook {
 
 /// What got worse first. The same and what was added without a fault have no table of cases.
 constexpr std::array<ChangeLook, kChangeCount> kLooks{
-    {{Change::kBroken, "bad", "✕", "fails now, and did not"},
+    {{Change::kBroken, "bad", "✕", "fails now, and did not; or now a side dies of it"},
+     {Change::kNoLongerJudged, "bad", "✕", "was judged, and is not any more"},
      {Change::kAddedFailing, "bad", "✕", "was not there, and fails"},
      {Change::kFixed, "agree", "✓", "failed, and does not any more"},
      {Change::kChanged, "known", "◆", "another answer of a side, or another verdict"},
@@ -38,18 +39,19 @@ std::string chip(const ChangeLook& look) {
 std::string sentence(const RunDiff& diff) {
   const int64_t worse = diff.worse();
   const int64_t fixed = diff.count(Change::kFixed);
-  return fmt::format("{} since the baseline, {} fixed.",
+  return fmt::format("{} since the baseline, {} fixed.{}",
                      worse == 0
                          ? std::string("Nothing got worse")
                          : grouped(worse) + (worse == 1 ? " case got worse" : " cases got worse"),
-                     fixed == 0 ? std::string("none") : grouped(fixed));
+                     fixed == 0 ? std::string("none") : grouped(fixed),
+                     diff.complete ? "" : " The new run is incomplete.");
 }
 
 std::string counts_table(const RunDiff& diff) {
-  std::string out =
-      "<div class=\"scroll\"><table class=\"list changes\"><thead><tr><th "
-      "scope=\"col\">change</th><th scope=\"col\" "
-      "class=\"num\">cases</th><th scope=\"col\">meaning</th></tr></thead><tbody>\n";
+  std::string out = table_start("changes", "How many cases changed, and how") +
+                    "<thead><tr><th "
+                    "scope=\"col\">change</th><th scope=\"col\" "
+                    "class=\"num\">cases</th><th scope=\"col\">meaning</th></tr></thead><tbody>\n";
   for (const ChangeLook& look : kLooks)
     add(out, "<tr><td>{}</td><td class=\"num\">{}</td><td>{}</td></tr>\n", chip(look),
         grouped(diff.count(look.change)), look.meaning);
@@ -58,20 +60,17 @@ std::string counts_table(const RunDiff& diff) {
 
 /// Schemas with a change, those that got worse first.
 std::string schemas_table(const RunDiff& diff) {
-  using Row = std::pair<std::string, std::array<int64_t, kChangeCount>>;
+  using Row = std::pair<std::string, ChangeCounts>;
   std::vector<Row> rows(diff.by_schema.begin(), diff.by_schema.end());
   const auto of = [](const Row& row, Change change) {
     return row.second[static_cast<std::size_t>(change)];
   };
-  std::stable_sort(rows.begin(), rows.end(), [&of](const Row& a, const Row& b) {
-    const auto worse = [&of](const Row& row) {
-      return of(row, Change::kBroken) + of(row, Change::kAddedFailing);
-    };
-    return worse(a) > worse(b);
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+    return worse_of(a.second) > worse_of(b.second);
   });
-  std::string out =
-      "<h2>By schema</h2><div class=\"scroll\"><table class=\"list\"><thead><tr><th "
-      "scope=\"col\">schema</th>";
+  std::string out = "<h2>By schema</h2>" + table_start("", "Changes by schema") +
+                    "<thead><tr><th "
+                    "scope=\"col\">schema</th>";
   for (const ChangeLook& look : kLooks)
     if (look.change != Change::kSame)
       add(out, "<th scope=\"col\" class=\"num\">{}</th>", change_name(look.change));
@@ -106,16 +105,18 @@ std::string cases_table(const RunDiff& diff, const ChangeLook& look, const Summa
   for (const DiffRow& row : diff.rows) {
     if (row.change != look.change) continue;
     ++shown;
-    add(rows, "<tr><td data-label=\"case\">{}</td>{}{}</tr>\n", line_cell(row.line, -1, summary, 0),
+    add(rows, "<tr><td data-label=\"case\">{}</td>{}{}</tr>\n",
+        line_cell(row.line, row.new_case, summary, 0),
         side_cell("before", row.old_verdict, row.old_subject, row.old_oracle),
         side_cell("after", row.new_verdict, row.new_subject, row.new_oracle));
   }
   if (shown == 0) return "";
   std::string out = fmt::format(
-      "<h2>{} <small>{}, {}</small></h2><div class=\"scroll\"><table class=\"list stack\">"
+      "<h2>{} <small>{}, {}</small></h2>{}"
       "<thead><tr><th scope=\"col\">case</th><th scope=\"col\">before</th><th scope=\"col\">"
       "after</th></tr></thead><tbody>\n{}</tbody></table></div>\n",
-      chip(look), grouped(diff.count(look.change)), look.meaning, rows);
+      chip(look), grouped(diff.count(look.change)), look.meaning,
+      table_start("stack", fmt::format("Cases: {}", change_name(look.change))), rows);
   if (shown < diff.count(look.change))
     add(out, "<p class=\"more\">and {} more: <code>upcast diff --json</code> lists them</p>\n",
         grouped(diff.count(look.change) - shown));
@@ -143,7 +144,8 @@ std::string settings_table(const Summary& before, const Summary& after) {
   };
   for (const std::string& key : keys) row(key, value_of(before, key), value_of(after, key));
   if (rows.empty()) return "<p class=\"lead\">Both runs name the same sides and versions.</p>\n";
-  return "<div class=\"scroll\"><table class=\"list\"><thead><tr><th scope=\"col\">what "
+  return table_start("", "What the two runs say of themselves") +
+         "<thead><tr><th scope=\"col\">what "
          "changed</th><th scope=\"col\">"
          "before</th><th scope=\"col\">after</th></tr></thead><tbody>\n" +
          rows + "</tbody></table></div>\n";

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "reports/accuracy_table.h"
+#include "reports/book_shelf.h"
 #include "reports/campaign.h"
 #include "reports/case_story.h"
 #include "reports/run_store.h"
@@ -18,6 +19,7 @@ struct ReportInput {
   std::vector<Campaign> campaigns{};
   AccuracyTable accuracy{};  // the rows of the runs' sides are shown
   CaseTeller teller{};       // tells noteworthy cases; may be empty
+  BookShelf books{};         // for the promotion map; may be empty
 };
 
 /// Writes the report of one or several runs.

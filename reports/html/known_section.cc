@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "reports/html/markup.h"
 #include "reports/html/static_page.h"
@@ -66,36 +67,64 @@ std::string code_or_nothing(const std::string& text) {
   return text.empty() ? "" : fmt::format("<code>{}</code>", escaped(text));
 }
 
-/// "pow 1,204, add 3": where the entry's cases are, most of them first.
-std::string known_places(const RunData& data, int id) {
-  const auto found = data.known_ops.find(id);
+/// The first recorded case of each entry, by name. The report tells it in full (stories.h).
+std::map<std::string, const RecordRow*> first_records(const RunData& data) {
+  std::map<std::string, const RecordRow*> first;
+  for (const RecordRow& row : data.records)
+    if (!row.known.empty()) first.emplace(row.known, &row);
+  return first;
+}
+
+/// What `#known/NAME` leads to. Runs may know the same entries.
+std::string anchor_of(const KnownEntry& entry, size_t run) {
+  return escaped((run == 0 ? "known-" : fmt::format("known-{}-", run)) + entry.name);
+}
+
+/// "pow 1,204, add 3": where the entry's cases are, most of them first. The script makes each a
+/// search.
+std::string known_places(const RunData& data, const KnownEntry& entry) {
+  const auto found = data.known_ops.find(entry.id);
   if (found == data.known_ops.end()) return "";
   std::vector<std::pair<std::string, int64_t>> places(found->second.begin(), found->second.end());
   std::stable_sort(places.begin(), places.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   std::string out;
   for (size_t i = 0; i < std::min(places.size(), kMaxKnownOps); ++i) {
-    add(out, "{}{} <span class=\"quiet\">{}</span>", i > 0 ? ", " : "", escaped(places[i].first),
+    add(out, "{}<span data-known=\"{}\" data-op=\"{}\">{}</span> <span class=\"quiet\">{}</span>",
+        i > 0 ? ", " : "", escaped(entry.name), escaped(places[i].first), escaped(places[i].first),
         grouped(places[i].second));
   }
   if (places.size() > kMaxKnownOps) add(out, " and {} more ops", places.size() - kMaxKnownOps);
   return out;
 }
 
-/// How many of the cases that the selector names differ.
+/// How many of the cases that the selector names differ. The script makes it a search for these.
 std::string hit_chip(const KnownEntry& entry) {
   if (entry.matched == 0) return "<span class=\"chip\">names none of these cases</span>";
   return fmt::format(
-      "<span class=\"chip m-known\"><span aria-hidden=\"true\">◆</span> {} of {} named "
-      "cases</span>",
+      "<span class=\"chip m-known\"><span aria-hidden=\"true\">◆</span> <span{}>{} of {} named "
+      "cases</span></span>",
+      entry.hits > 0 ? fmt::format(" data-known=\"{}\"", escaped(entry.name)) : "",
       grouped(entry.hits), grouped(entry.matched));
 }
 
-void add_known_entry(std::string& out, const RunData& data, const KnownEntry& entry, size_t run) {
+/// The run's own first case, which leads to all about it, and the declared one where it is another.
+void add_known_lines(std::string& out, const KnownEntry& entry, const RecordRow* first,
+                     const Summary& summary, size_t run) {
+  if (first != nullptr)
+    add_fact(out, "first case", line_cell(first->line, first->case_index, summary, run));
+  if (!entry.case_line.empty() && (first == nullptr || first->line != entry.case_line))
+    add_fact(out, "declared with", line_cell(entry.case_line, -1, summary, run));
+}
+
+void add_known_entry(std::string& out, const RunData& data, const KnownEntry& entry,
+                     const RecordRow* first, size_t run) {
   const std::vector<KnownEntry>& all_stale = data.summary.stale;
   const bool stale = std::find(all_stale.begin(), all_stale.end(), entry) != all_stale.end();
-  add(out, "<article class=\"entry{}\"><header><h4>{}</h4>{}{}</header><p>{}</p><dl>",
-      stale ? " stale" : "", escaped(entry.name), hit_chip(entry),
+  add(out,
+      "<article class=\"entry{}\" id=\"{}\" tabindex=\"-1\"><header><h4>{}</h4>{}{}</header>"
+      "<p>{}</p><dl>",
+      stale ? " stale" : "", anchor_of(entry, run), escaped(entry.name), hit_chip(entry),
       stale ? "<span class=\"chip m-bad\">no longer occurs: delete its row</span>" : "",
       escaped(entry.reason));
   add_fact(out, "upstream", upstream_cell(entry));
@@ -104,9 +133,8 @@ void add_known_entry(std::string& out, const RunData& data, const KnownEntry& en
   add_fact(out, "kind", escaped(entry.kind));
   add_fact(out, "versions", escaped(entry.versions));
   add_fact(out, "selector", code_or_nothing(entry.selector));
-  add_fact(out, "where", known_places(data, entry.id));
-  add_fact(out, "case",
-           entry.case_line.empty() ? "" : line_cell(entry.case_line, -1, data.summary, run));
+  add_fact(out, "where", known_places(data, entry));
+  add_known_lines(out, entry, first, data.summary, run);
   out += "</dl></article>\n";
 }
 
@@ -117,6 +145,7 @@ std::string known_section(const std::vector<RunData>& runs) {
   for (size_t run = 0; run < runs.size(); ++run) {
     const RunData& data = runs[run];
     out += run_heading(runs, run);
+    const auto first = first_records(data);
     std::vector<std::string> classes{"bug", "ambiguous", "host_defined", "by_design"};
     for (const KnownEntry& entry : data.summary.known) {
       if (std::find(classes.begin(), classes.end(), entry.difference_class) == classes.end()) {
@@ -131,7 +160,8 @@ std::string known_section(const std::vector<RunData>& runs) {
       int64_t linked = 0;
       for (const KnownEntry& entry : data.summary.known) {
         if (entry.difference_class != name) continue;
-        add_known_entry(entries, data, entry, run);
+        const auto found = first.find(entry.name);
+        add_known_entry(entries, data, entry, found == first.end() ? nullptr : found->second, run);
         hits += entry.hits;
         ++count;
         linked += !entry.link.empty();

@@ -90,6 +90,15 @@ std::string line_cell(std::string_view line, int64_t case_index, const Summary& 
       run, case_index, escaped(rerun_text(line, summary)), escaped(line));
 }
 
+std::string caption_text(std::string_view text) {
+  return fmt::format("<caption class=\"offscreen\">{}</caption>", escaped(text));
+}
+
+std::string table_start(std::string_view classes, std::string_view caption) {
+  return fmt::format("<div class=\"scroll\"><table class=\"list{}{}\">{}",
+                     classes.empty() ? "" : " ", classes, caption_text(caption));
+}
+
 std::string run_heading(const std::vector<RunData>& runs, size_t run) {
   if (runs.size() < 2) return "";
   return fmt::format("<h2 class=\"run\">{} <small>{}</small></h2>",

@@ -33,9 +33,14 @@ std::string command_text(std::string_view command_name, std::string_view line,
 std::string rerun_text(std::string_view line, const Summary& summary);
 
 /// A case line in monospace. The script adds a copy button and, where `case_index` is not negative,
-/// a link to the map.
+/// a link to the case.
 std::string line_cell(std::string_view line, int64_t case_index, const Summary& summary,
                       size_t run);
+
+/// `<div class="scroll"><table class="list ..."><caption>`, to be closed by `</table></div>`. The
+/// caption is what screen readers call the table; others read the heading above it.
+std::string table_start(std::string_view classes, std::string_view caption);
+std::string caption_text(std::string_view text);
 
 /// The heading of one run of several; "" where there is only one.
 std::string run_heading(const std::vector<RunData>& runs, size_t run);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "reports/html/book_planes.h"
 #include "reports/html/packed_rows.h"
 #include "reports/html/planes.h"
 #include "reports/html/stories.h"
@@ -96,7 +97,7 @@ json accuracy_json(const AccuracyTable& table) {
     rows.push_back({row.op, code(row.dtype), row.side, row.version, row.with, row.max_ulp,
                     row.mean_ulp, row.correctly_rounded, row.misplaced, row.undecided, row.inputs,
                     row.exhaustive, has_bound ? json(bound->second) : json(), worst, row.edges,
-                    row.histogram});
+                    row.histogram, row.date});
   }
   return {{"sides", sides}, {"rows", base64(deflated(dump(rows)))}, {"n", rows.size()}};
 }
@@ -109,7 +110,7 @@ json changes_json(const std::optional<Changes>& changes) {
   };
   for (const DiffRow& row : changes->diff.rows)
     rows.push_back({change_name(row.change), row.line, side(row.old_verdict, row.old_subject),
-                    side(row.new_verdict, row.new_subject)});
+                    side(row.new_verdict, row.new_subject), row.new_case});
   return rows;
 }
 
@@ -145,12 +146,15 @@ std::string page_json(const std::vector<RunData>& runs, const std::optional<Chan
   }
   page["verdicts"] = std::move(verdicts);
   json list = json::array();
+  BookPlanes books(input.books);
   std::vector<std::string> sides;
   for (const RunData& run : runs) {
     list.push_back(run_json(run, input.teller));
+    list.back()["books"] = books.add(run);
     sides.insert(sides.end(), {run.summary.subject, run.summary.oracle});
   }
   page["runs"] = std::move(list);
+  page["books"] = books.finish();
   page["accuracy"] = accuracy_json(input.accuracy.of_sides(sides));
   page["changes"] = changes_json(changes);
   json campaigns = json::array();

@@ -1,4 +1,4 @@
-"""What tests of the page have in common: synthetic reports, opened from disk in headless Chromium."""
+"""What tests of the page have in common: reports, opened from disk in headless Chromium."""
 
 import os
 import shutil
@@ -16,10 +16,17 @@ PROGRAM = None
 SCRATCH = None
 
 
+def make_synthetic(kind, path):
+    subprocess.run([PROGRAM, kind, path], check=True)
+
+
+MAKE = make_synthetic
+
+
 def report(kind):
     path = os.path.join(SCRATCH, f"{kind}.html")
     if not os.path.exists(path):
-        subprocess.run([PROGRAM, kind, path], check=True)
+        MAKE(kind, path)
     return path
 
 
@@ -81,9 +88,10 @@ class ReportTest(unittest.TestCase):
         return self.text("#search table.cases td.line a code")
 
 
-def main(usage):
-    """Runs the tests of the script that calls; its first argument is the program that makes reports."""
-    global PROGRAM, SCRATCH
+def main(usage, make=make_synthetic):
+    """Runs the tests of the script that calls; its first argument is the program that `make` makes reports with."""
+    global MAKE, PROGRAM, SCRATCH
+    MAKE = make
     if len(sys.argv) < 2:
         sys.exit(usage)
     PROGRAM = os.path.abspath(sys.argv.pop(1))

@@ -148,7 +148,8 @@ std::string completeness(const Summary& summary) {
 }
 
 std::string environment(const Summary& summary) {
-  std::string out = "<h2>Environment</h2><table class=\"env\"><tbody>";
+  std::string out = "<h2>Environment</h2><table class=\"env\">" +
+                    caption_text("Environment of " + summary.title()) + "<tbody>";
   const auto row = [&out](std::string_view key, std::string_view value) {
     add(out, "<tr><th scope=\"row\">{}</th><td>{}</td></tr>", escaped(key), escaped(value));
   };
@@ -202,9 +203,9 @@ void add_failure_row(std::string& out, const FailureGroup& group, const Summary&
 
 std::string failure_table(const RunData& data, size_t run, size_t limit) {
   const Summary& summary = data.summary;
-  std::string out;
+  std::string out = table_start("stack", "Unexplained differences of " + summary.title());
   add(out,
-      "<div class=\"scroll\"><table class=\"list stack\"><thead><tr><th scope=\"col\">verdict</th>"
+      "<thead><tr><th scope=\"col\">verdict</th>"
       "<th scope=\"col\">op</th><th scope=\"col\" class=\"num\">cases</th>"
       "<th scope=\"col\">{} says</th><th scope=\"col\">{} says</th>"
       "<th scope=\"col\">first case</th></tr></thead><tbody>\n",
@@ -225,7 +226,8 @@ std::string not_judged_table(const RunData& data, size_t run) {
   if (data.not_judged.empty()) return "";
   std::string out =
       "<h2>Not judged</h2><p class=\"lead\">Cases that have no right answer to compare with, and "
-      "the reason of the first recorded one.</p><div class=\"scroll\"><table class=\"list stack\">"
+      "the reason of the first recorded one.</p>" +
+      table_start("stack", "Cases of " + data.summary.title() + " that are not judged") +
       "<thead><tr><th scope=\"col\">op</th><th scope=\"col\" class=\"num\">cases</th>"
       "<th scope=\"col\">reason</th><th scope=\"col\">first case</th></tr></thead><tbody>\n";
   for (const NotJudgedGroup& group : data.not_judged) {

@@ -27,19 +27,20 @@ std::string percent(const Agreement& agreement) {
 }
 
 void add_pairs(std::string& out, const RulebookFold& fold) {
-  out +=
-      "<h3>Rule books against the libraries' tables</h3><div class=\"scroll\"><table "
-      "class=\"list systems\"><thead><tr><th>rule book</th><th>table</th><th "
-      "class=\"num\">cells</th>"
-      "<th class=\"num\">agree</th><th class=\"num\">declared</th><th class=\"num\">outside</th>"
-      "<th class=\"num\">silent</th>"
-      "<th class=\"num\">no kernel</th><th class=\"num\">unexplained</th></tr></thead><tbody>\n";
+  out += "<h3>Rule books against the libraries' tables</h3>";
+  out += table_start("systems", "Rule books against the libraries' tables");
+  out += "<thead><tr><th scope=\"col\">rule book</th><th scope=\"col\">table</th>";
+  for (const char* heading :
+       {"cells", "agree", "declared", "outside", "silent", "no kernel", "unexplained"})
+    add(out, "<th scope=\"col\" class=\"num\">{}</th>", heading);
+  out += "</tr></thead><tbody>\n";
   std::vector<PairCounts> rows = fold.pairs;
   rows.push_back(fold.total());
   rows.back().book = "all";
   for (const PairCounts& row : rows) {
     add(out,
-        "<tr><td>{}</td><td>{}</td><td class=\"num\">{}</td><td class=\"num\">{}</td><td "
+        "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"num\">{}</td><td "
+        "class=\"num\">{}</td><td "
         "class=\"num\">{}</td><td class=\"num\">{}</td><td class=\"num\">{}</td><td "
         "class=\"num\">{}</td><td class=\"num\">{}</td></tr>\n",
         escaped(row.book), escaped(row.table), grouped(row.cells), grouped(row.agree),
@@ -55,12 +56,13 @@ void add_matrix(std::string& out, const RulebookFold& fold) {
       "something, the per cent that they answer alike: one dtype, or both refuse. Asked: ";
   for (size_t i = 0; i < fold.questions.size(); ++i)
     add(out, "{}<code>{}</code>", i == 0 ? "" : ", ", escaped(fold.questions[i].text));
-  out += ".</p><div class=\"scroll\"><table class=\"list systems\"><thead><tr><th></th>";
+  add(out, ".</p>{}<thead><tr><td></td>",
+      table_start("systems", "Per cent of the cells that two systems answer alike"));
   for (const SystemAnswers& system : fold.systems)
-    add(out, "<th class=\"num\">{}</th>", escaped(system.name));
+    add(out, "<th scope=\"col\" class=\"num\">{}</th>", escaped(system.name));
   out += "</tr></thead><tbody>\n";
   for (const SystemAnswers& a : fold.systems) {
-    add(out, "<tr><th>{}</th>", escaped(a.name));
+    add(out, "<tr><th scope=\"row\">{}</th>", escaped(a.name));
     for (const SystemAnswers& b : fold.systems) {
       const Agreement found = compare_systems(a, b);
       add(out, "<td class=\"num\" title=\"{} and {}: {} of {} cells\">{}</td>", escaped(a.name),

@@ -131,13 +131,116 @@ class ViewsTest(ReportTest):
             )
         self.assert_quiet()
 
+    def test_map_of_a_rule_book(self):
+        browser = self.open("small")
+        browser.go("#map/add")
+        shown = "#map [aria-label='show'] button"
+        self.assertIn("rule books", self.text(shown))
+        # By keyboard, as the other sides are chosen.
+        browser.script(
+            f"[...document.querySelectorAll(\"{shown}\")]"
+            ".find((button) => button.textContent === 'rule books').focus()"
+        )
+        browser.press("Enter")
+        browser.wait("return document.querySelector('#map .book-summary') !== null")
+        self.assertIn("view=book%3Apytorch", browser.script("return location.hash"))
+        books = browser.script(
+            "return [...document.querySelector('#map select').options].map((o) => o.value)"
+        )
+        self.assertLess({"pytorch", "jax-x64", "nep50", "numpy-legacy"}, set(books))
+        browser.go("#map/add?view=book:jax-x64&kinds=all,all")
+        cells = browser.script(
+            "return Object.fromEntries([...document.querySelectorAll('#map td.cell')].map((cell) =>"
+            " [cell.ariaLabel.split(' → ')[0], [cell.firstChild?.textContent ?? '',"
+            " cell.querySelector('.glyph')?.textContent ?? '', cell.ariaLabel,"
+            " cell.classList.contains('book-differs')]]))"
+        )
+        # jax.numpy.promote_types(int16, uint16) is int32; the made-up oracle has int16.
+        text, mark, sentence, differs = cells["int16[4], uint16[4]"]
+        self.assertEqual((text, mark, differs), ("i32", "≠", True))
+        self.assertIn("jax-x64: int32; libtorch:cpu: int16 · not as libtorch:cpu", sentence)
+        text, mark, sentence, differs = cells["int8[4], int8[4]"]
+        self.assertEqual((text, mark, differs), ("i8", "", False))
+        self.assertIn("· as libtorch:cpu", sentence)
+        # A weak type, and where nobody can tell: the oracle refuses for another reason.
+        self.assertEqual(cells["True, 5.5"][0], "f64*")
+        self.assertIn("weakly typed", cells["True, 5.5"][2])
+        marked = sum(differs for _, _, _, differs in cells.values())
+        self.assertGreater(marked, 100)
+        self.assertIn(f"{marked} of 400 cells differ", self.text("#map .book-summary")[0])
+        # The cell's panel has the command that names the rule, and the link leads back to all of it.
+        browser.go("#map/add?view=book:jax-x64&cell=3,6")
+        self.assertEqual(
+            self.text("#map .panel .note code"),
+            ["upcast explain --rulebook jax-x64 'add.Tensor(int16[4], uint16[4])'"],
+        )
+        # Of several default dtypes at once.
+        browser.go("#map/add?view=book:nep50&a2=any")
+        self.assertIn("NumPy", self.text("#map .book-summary")[0])
+        # Each op, form and default dtype has a plane of its own.
+        cell = "return document.querySelector('#map td.cell[data-y=\"2\"][data-x=\"1\"]').ariaLabel"
+        for route, answer in (
+            ("#map/add?view=book:nep50", "int8[4], uint8[4] → nep50: int16;"),
+            ("#map/div?view=book:nep50", "int8[4], uint8[4] → nep50: float64;"),
+            ("#map/div?view=book:pytorch&a2=1", "int8[4], uint8[4] → pytorch: float64;"),
+            ("#map/div?view=book:pytorch&a2=3", "int8[4], uint8[4] → pytorch: bfloat16;"),
+            ("#map/div?call=1&view=book:pytorch", "int8[4], uint8[4] → pytorch: refuses;"),
+        ):
+            browser.go(route)
+            self.assertIn(answer, browser.script(cell), route)
+        # What is no pair of operands has no books; their link shows the subject.
+        for route in ("#map/add?call=2&view=book:nep50", "#map/sin?view=book:nep50",
+                      "#map/add?view=book:nothing"):
+            browser.go(route)
+            self.assertEqual(self.text("#map .book-summary"), [], route)
+            self.assertEqual(
+                self.text("#map [aria-label='show'] [aria-pressed=true]"), ["impl:cpu"], route
+            )
+        self.assert_quiet()
+
+    def test_a_book_is_compared_where_the_oracle_speaks_of_promotion(self):
+        browser = self.open("small")
+        compared = browser.script(
+            "const refusal = (name) => ANSWER.refusal + DATA.refusals.indexOf(name);"
+            "const told = (...pairs) => {"
+            "  const said = new BookAnswers();"
+            "  for (const [book, oracle] of pairs) said.add(book, oracle);"
+            "  return [said.mark(), said.text(), said.comparison('them')];"
+            "};"
+            "const [float32, int8] = ['float32', 'int8'].map((n) => DATA.dtypes.findIndex((d) => d[0] === n));"
+            "return ["
+            "  told([float32, float32]), told([float32 + 128, float32]), told([float32, int8]),"
+            "  told([64, refusal('promotion')]), told([64, refusal('unsupported_dtype')]), told([64, int8]),"
+            "  told([float32, refusal('promotion')]), told([float32, refusal('result_cast')]),"
+            "  told([float32, refusal('dtype_mismatch')]), told([float32, refusal('unsupported_dtype')]),"
+            "  told([float32, refusal('zero_division')]), told([float32, ANSWER.crash]),"
+            "  told([float32, ANSWER.notRun]), told([ANSWER.notRun, int8]),"
+            "  told([float32, float32], [float32, int8], [int8, int8])];"
+        )
+        open_question = ["○", "float32", "them says nothing about promotion"]
+        self.assertEqual(
+            compared,
+            [
+                ["", "float32", "as them"],
+                ["", "float32, weakly typed", "as them"],
+                ["≠", "float32", "not as them"],
+                ["", "refuses", "as them"],
+                ["", "refuses", "as them"],
+                ["≠", "refuses", "not as them"],
+                *[["≠", "float32", "not as them"]] * 3,
+                *[open_question] * 4,
+                ["", "says nothing", "not compared"],
+                ["≠", "float32 in 2, int8 in 1", "not as them in 1 of 3"],
+            ],
+        )
+
     def test_changes_since_a_baseline(self):
         browser = self.open("runs")
         self.assertIn("got worse since the baseline", " ".join(self.text("#summary p")))
         browser.go("#changes")
         rows = dict(zip(self.text("#changes table.changes .chip"), self.text("#changes table.changes .num")[1:]))
         counts = {name.split(" ", 1)[1]: int(count.replace(",", "")) for name, count in rows.items()}
-        self.assertEqual(len(counts), 8)
+        self.assertEqual(len(counts), 9)
         for name in ("broken", "added, failing", "fixed", "changed answer"):
             self.assertGreater(counts[name], 0, name)
         planned = int(re.search(r"of ([\d,]+) cases", self.text("#summary h1")[0])[1].replace(",", ""))
@@ -172,7 +275,8 @@ class ViewsTest(ReportTest):
         """1280 pixels, four times as large: nothing but tables scrolls sideways."""
         browser = self.open("runs", 320, 640)
         for route in ("#summary", "#search", "#search?q=verdict:failed", "#case/1000", "#compare",
-                      "#changes", "#campaigns", "#accuracy", "#accuracy/exp", "#map/add", "#known"):
+                      "#changes", "#campaigns", "#accuracy", "#accuracy/exp", "#map/add",
+                      "#map/add?view=book:thesis-onnx", "#map/add?view=book:jax-strict&cell=3,6", "#known"):
             browser.go(route)
             overflow = browser.script("return document.documentElement.scrollWidth - innerWidth")
             self.assertLessEqual(overflow, 0, route)
@@ -214,20 +318,51 @@ class ViewsTest(ReportTest):
         self.assertIn("bfloat16, float8_e5m2", self.text("#campaigns .gaps")[0])
         self.assert_quiet()
 
-    def measure(self, kind, op):
-        path = report(kind)
-        browser = self.open(kind)
-        browser.wait("return performance.getEntriesByName('first-contentful-paint').length > 0")
-        paint = browser.script(
+    def first_paint(self, kind):
+        self.open(kind).wait(
+            "return performance.getEntriesByName('first-contentful-paint').length > 0"
+        )
+        return self.browser.script(
             "return performance.getEntriesByName('first-contentful-paint')[0].startTime"
         )
-        browser.go(f"#map/{op}")
-        cell = browser.script(
+
+    def cell_to_case(self, op, place):
+        self.browser.go("#summary")
+        self.browser.go(f"#map/{op}")
+        return self.browser.script(
+            "const cell = [...document.querySelectorAll('#map td.cell')].at(arguments[0]);"
             "const t = performance.now();"
-            "[...document.querySelectorAll('#map td.cell')].at(-1).click();"
+            "cell.click();"
             "document.querySelector('#map .case').getBoundingClientRect();"
-            "return performance.now() - t"
+            "return performance.now() - t",
+            place,
         )
+
+    def case_by_link(self, number):
+        """From the change of the hash to the case in full, laid out."""
+        self.browser.go("#summary")
+        return self.browser.script(
+            "return new Promise((resolve) => {"
+            " const root = document.documentElement;"
+            " delete root.dataset.route;"
+            " const start = performance.now();"
+            " new MutationObserver((_, observer) => {"
+            "  observer.disconnect();"
+            "  document.querySelector('#case .case').getBoundingClientRect();"
+            "  resolve(performance.now() - start);"
+            " }).observe(root, {attributeFilter: ['data-route']});"
+            " location.hash = `#case/${runs[0].stories.cases.at(arguments[0])}`;"
+            "})",
+            number,
+        )
+
+    def measure(self, kind, op):
+        """Each time is the best of three: the others tell what else the machine did."""
+        path = report(kind)
+        paint = min(self.first_paint(kind) for _ in range(3))
+        cell = min(self.cell_to_case(op, -1 - i) for i in range(3))
+        case = min(self.case_by_link(-1 - i) for i in range(3))
+        browser = self.browser
         start = time.monotonic()
         browser.go("#search?q=verdict:failed")
         browser.wait("return document.querySelector('#search [role=status]').textContent !== 'Searching…'")
@@ -235,7 +370,8 @@ class ViewsTest(ReportTest):
         planned = browser.script("return runs[0].ran")
         print(
             f"\n{kind}: {planned:,} cases, {os.path.getsize(path) / 1e6:.2f} MB, first paint {paint:.0f} ms,"
-            f" cell to case {cell:.1f} ms, search over all {search * 1000:.0f} ms"
+            f" cell to case {cell:.1f} ms, case by its link {case:.1f} ms,"
+            f" search over all {search * 1000:.0f} ms"
         )
         self.assert_quiet()
         return os.path.getsize(path), planned

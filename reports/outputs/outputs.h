@@ -22,7 +22,8 @@ std::string ctrf_json(const std::vector<RunData>& runs);
 
 /// SARIF 2.1.0 (OASIS), the unexpected differences alone: a result for each group of cases that
 /// differ alike, its rule the verdict, its place the schema. Fingerprints last over runs. A SARIF
-/// run for each run.
+/// run for each run, with at most 25,000 results, which is what GitHub takes; what is left out is
+/// counted.
 std::string sarif_json(const std::vector<RunData>& runs);
 
 /// Markdown for GITHUB_STEP_SUMMARY, below its limit of 1 MiB: the verdict, the counts, and what

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -11,6 +12,23 @@ namespace upcast::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// GitHub takes so many results a run.
+constexpr std::size_t kMaxResults = 25'000;
+
+/// One segment of a URI (RFC 3986).
+std::string percent_encoded(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const bool unreserved = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+                            (c >= 'a' && c <= 'z') || c == '-' || c == '.' || c == '_' || c == '~';
+    if (unreserved)
+      out += c;
+    else
+      fmt::format_to(std::back_inserter(out), "%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
 
 /// What stays the same while the difference does: not the count, not the values.
 std::string fingerprint(const FailureGroup& group) {
@@ -30,7 +48,7 @@ Json result_of(const FailureGroup& group, const Summary& summary) {
       {"message", {{"text", summary.title() + ": " + failure_text(group)}}},
       {"locations",
        {{{"physicalLocation",
-          {{"artifactLocation", {{"uri", group.schema + ".cases"}}},
+          {{"artifactLocation", {{"uri", percent_encoded(group.schema) + ".cases"}}},
            {"region", {{"startLine", 1}}}}},
          {"logicalLocations", {{{"fullyQualifiedName", group.schema}, {"kind", "function"}}}}}}},
       {"partialFingerprints", {{"upcastDifference/v1", fingerprint(group)}}},
@@ -40,7 +58,9 @@ Json result_of(const FailureGroup& group, const Summary& summary) {
 Json run_of(const RunData& data, bool is_one_of_several) {
   Json rules = Json::array(), results = Json::array();
   std::set<std::string> seen;
-  for (const FailureGroup& group : data.failures) {
+  const std::size_t shown = std::min(data.failures.size(), kMaxResults);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const FailureGroup& group = data.failures[i];
     const std::string rule(verdict_name(group.verdict));
     if (seen.insert(rule).second)
       rules.push_back({{"id", rule}, {"shortDescription", {{"text", "The sides: " + rule}}}});
@@ -54,6 +74,14 @@ Json run_of(const RunData& data, bool is_one_of_several) {
       {"columnKind", "utf16CodeUnits"}};
   // Code scanning takes several runs of one tool only where each has a category of its own.
   if (is_one_of_several) run["automationDetails"] = {{"id", data.summary.title() + "/"}};
+  if (const std::size_t left_out = data.failures.size() - shown; left_out > 0) {
+    const std::string text =
+        fmt::format("{} more kinds of differences are in the report", left_out);
+    run["properties"] = {{"results_left_out", left_out}};
+    run["invocations"] = {
+        {{"executionSuccessful", true},
+         {"toolExecutionNotifications", {{{"level", "warning"}, {"message", {{"text", text}}}}}}}};
+  }
   return run;
 }
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "cases/json_schemas.h"
 #include "reports/outputs/outputs.h"
 
 namespace upcast::reports {
@@ -48,6 +49,7 @@ void write_ndjson(const std::vector<const RunStore*>& stores, std::ostream& out)
   for (const RunStore* store : stores)
     store->for_each_record([&](const RecordRow& row) {
       line({{"type", "record"},
+            {"$schema", json_schemas::kRecord},
             {"case_index", row.case_index},
             {"line", row.line},
             {"verdict", row.verdict},

@@ -5,6 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "impl/promotion/rulebooks/rulebooks.h"
+#include "reports/token.h"
+
 namespace upcast::reports::testing {
 namespace {
 
@@ -76,6 +79,46 @@ CaseStory story_of(const RecordRow& record, bool hostile) {
   return story;
 }
 
+rulebooks::Operand operand_of(const std::string& text) {
+  const Token token = parse_token(text);
+  const rulebooks::Rank rank = token.kind == TokenKind::kDim       ? rulebooks::Rank::kDim
+                               : token.kind == TokenKind::kZeroDim ? rulebooks::Rank::kZeroDim
+                                                                   : rulebooks::Rank::kNumber;
+  return {token.dtype, rank, 1};
+}
+
+/// The rule books there are, asked by the ops' names; numbers are 1.
+std::vector<std::string> ask_books(const GridRow& row) {
+  const std::string op = row.line_template.substr(0, row.line_template.find_first_of("_.("));
+  std::vector<std::string> planes;
+  for (const rulebooks::RuleBook* book : rulebooks::kRuleBooks) {
+    std::string& plane = planes.emplace_back();
+    for (const std::string& a : row.axes[0]) {
+      for (const std::string& b : row.axes[1]) {
+        const rulebooks::Operand operands[] = {operand_of(a), operand_of(b)};
+        rulebooks::Question question{.op = op, .operands = operands};
+        if (row.form == "in_place") question.form = rulebooks::Form::kInPlace;
+        question.default_dtype = dtype_from_code(find_dtype_code(row.default_dtype));
+        const rulebooks::Reply reply = rulebooks::ask(*book, question);
+        plane += static_cast<char>(reply.tag == rulebooks::Reply::Tag::kOutside ? kNotRunByte
+                                   : reply.ok() ? code(reply.dtype) | (reply.weak ? kWeakBit : 0)
+                                                : kRefusalByte);
+      }
+    }
+  }
+  return planes;
+}
+
+BookShelf shelf(bool hostile) {
+  BookShelf books;
+  for (const rulebooks::RuleBook* book : rulebooks::kRuleBooks)
+    books.books.push_back({std::string(book->name),
+                           std::string(book->title) + (hostile ? kMarkup : ""),
+                           std::string(book->version)});
+  books.ask = ask_books;
+  return books;
+}
+
 }  // namespace
 
 ReportInput synthetic_input(const std::vector<std::string>& stores, const std::string& folder,
@@ -89,6 +132,7 @@ ReportInput synthetic_input(const std::vector<std::string>& stores, const std::s
   input.teller = [hostile](const RecordRow& record, const Summary&) {
     return story_of(record, hostile);
   };
+  input.books = shelf(hostile);
   return input;
 }
 

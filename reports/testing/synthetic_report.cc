@@ -1,7 +1,8 @@
 // synthetic_report KIND OUT: writes the report of a synthetic run, for the browser test; where OUT
 // ends with .db, its store.
-// KIND: small, hostile, clean, list, rulebooks, runs (two of them, beside an earlier one), grid (a
-// whole `promotion` grid's size), rows (a million cases in rows of a few).
+// KIND: small, clean, list, rulebooks, runs (two of them, beside an earlier one), hostile (the same
+// and rule books, with markup in every name), grid (a whole `promotion` grid's size), rows (a
+// million cases in rows of a few).
 
 #include <cstdio>
 #include <string>
@@ -42,12 +43,18 @@ int main(int argc, char** argv) {
     earlier.chance = 1;
     write_synthetic_store(input.baseline, synthetic_plan(earlier), earlier);
   }
-  if (kind == "runs") {
+  if (kind == "runs" || kind == "hostile") {
     RunPlan second = plan;
-    second.subject = "impl:emulated";
+    second.subject = options.hostile ? "plugin:<b>emulated</b>" : "impl:emulated";
     options.clean = true;
     input.stores.push_back(folder / "second.db");
     write_synthetic_store(input.stores[1], second, options);
+  }
+  if (options.hostile) {
+    input.stores.push_back(folder / "rulebooks.db");
+    write_synthetic_store(input.stores[2],
+                          synthetic_rulebooks_plan("<img src=x onerror='window.hacked=11'>"),
+                          options);
   }
   write_html(input, out);
   return 0;

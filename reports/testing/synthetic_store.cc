@@ -279,34 +279,38 @@ RunPlan synthetic_list_plan(int lines) {
   return plan;
 }
 
-RunPlan synthetic_rulebooks_plan() {
+RunPlan synthetic_rulebooks_plan(const std::string& book) {
   RunPlan plan = synthetic_plan({.binary_ops = 0, .unary_ops = 0});
   plan.subject = "rulebook:all";
   plan.oracle = "table:all";
   plan.source = "grid rulebooks";
   plan.judges_values = false;
   plan.known.clear();
-  plan.rows.push_back({.id = 0,
-                       .op = "paddle",
-                       .family = pair_family("paddle", "paddle_3.3.1_dygraph"),
-                       .schema = "op.add.tensor",
-                       .form = "functional",
-                       .default_dtype = "float32",
-                       .first = 0,
-                       .count = 4,
-                       .line_template = "paddle | paddle_3.3.1_dygraph | op.add.tensor | {0} | {1}",
-                       .axes = {{"i64", "f32"}, {"i64", "f32"}}});
-  plan.rows.push_back({.id = 1,
-                       .op = "paddle",
-                       .family = std::string(kComparedFamily),
-                       .schema = "add",
-                       .form = "functional",
-                       .default_dtype = "float32",
-                       .first = 4,
-                       .count = 4,
-                       .line_template = "add({0}, {1})",
-                       .axes = {{"int64[2]", "float32[2]"}, {"int64[2]", "float32[2]"}}});
-  plan.planned = 8;
+  plan.rows.push_back(
+      {.id = 0,
+       .op = book,
+       .family = pair_family(book, "paddle_3.3.1_dygraph"),
+       .schema = "op.add.tensor",
+       .form = "functional",
+       .default_dtype = "float32",
+       .first = 0,
+       .count = 4,
+       .line_template = book + " | paddle_3.3.1_dygraph | op.add.tensor | {0} | {1}",
+       .axes = {{"i64", "f32"}, {"i64", "f32"}}});
+  for (const std::string& system : {book, std::string("another")}) {
+    const auto id = static_cast<int64_t>(plan.rows.size());
+    plan.rows.push_back({.id = id,
+                         .op = system,
+                         .family = std::string(kComparedFamily),
+                         .schema = "add",
+                         .form = "functional",
+                         .default_dtype = "float32",
+                         .first = 4 * id,
+                         .count = 4,
+                         .line_template = "add({0}, {1})",
+                         .axes = {{"int64[2]", "float32[2]"}, {"int64[2]", "float32[2]"}}});
+  }
+  plan.planned = 12;
   return plan;
 }
 

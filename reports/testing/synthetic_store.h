@@ -31,8 +31,9 @@ RunPlan synthetic_rows_plan(int64_t cases);
 /// The plan of a case list: one row a line.
 RunPlan synthetic_list_plan(int lines);
 
-/// The plan of a run of rule books: cells of a table (cases 0 to 3), and a question to one system.
-RunPlan synthetic_rulebooks_plan();
+/// The plan of a run of rule books: cells of a table (cases 0 to 3), and a question to two systems,
+/// the book's own and another.
+RunPlan synthetic_rulebooks_plan(const std::string& book = "paddle");
 
 /// Verdicts of one block; the same for the same plan, options and id.
 BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options, int64_t id);

@@ -8,11 +8,20 @@
 
 #include "cases/notation.h"
 #include "impl/core/error.h"
+#include "oracle/host/line_server.h"
 #include "oracle/libtorch/register.h"
+#include "oracle/libtorch_name.h"
+#include "oracle/planted/planted_bugs.h"
+#include "oracle/plugin/remote_plugin.h"
+#include "oracle/protocol/register.h"
 #include "oracle/truth/truth_subject.h"
 
 namespace upcast::tools {
 namespace {
+
+bool is_libtorch(const std::string& side) {
+  return split_side_name(side).name.starts_with("libtorch:");
+}
 
 std::string capability_of(const std::string& side) {
   const std::size_t at = side.find("capability=");
@@ -36,6 +45,10 @@ int findings_main(CLI::App& app, int argc, char** argv,
                   int (*run)(const FindingsOptions& options)) {
   register_subject("truth", &make_truth_subject);
   register_libtorch_subjects();
+  register_subject("libtorch@", &make_subject_of_version);
+  register_remote_plugin();
+  protocol::register_process_subjects();
+  register_planted_subjects();
   FindingsOptions options;
   add_findings_options(app, options);
   try {
@@ -59,11 +72,12 @@ Case parse_one(const std::string& line) {
 }
 
 bool subject_is_wrong(const std::string& subject, const std::string& oracle) {
-  if (!oracle.starts_with("libtorch:") && !subject.starts_with("libtorch:"))
+  if (!is_libtorch(oracle) && !is_libtorch(subject))
     throw UsageError("neither " + subject + " nor " + oracle +
                      " is LibTorch; a reproducer is about what LibTorch does");
-  return !oracle.starts_with("libtorch:") ||
-         (subject.starts_with("libtorch:") && capability_of(subject) != capability_of(oracle));
+  const bool same = capability_of(subject) == capability_of(oracle) &&
+                    split_side_name(subject).version == split_side_name(oracle).version;
+  return !is_libtorch(oracle) || (is_libtorch(subject) && !same);
 }
 
 fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& examiner,
@@ -85,11 +99,12 @@ fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& ex
     throw UsageError("the right side dies of " + line + ": " + made.right.death);
   const bool is_death = made.code == VerdictCode::kCrash || made.code == VerdictCode::kTimeout;
   if (is_death && !made.wrong.died()) throw UsageError("LibTorch survives " + line);
-  const std::string& wrong_side = subject_wrong ? examiner.subject() : examiner.oracle();
+  const std::string wrong_side =
+      split_side_name(subject_wrong ? examiner.subject() : examiner.oracle()).name;
   if (wrong_side.starts_with("libtorch:meta")) made.device = Device::kMeta;
   if (wrong_side.starts_with("libtorch:cuda")) made.device = Device::kCuda;
   made.capability = capability_of(wrong_side);
-  made.libtorch = examiner.libtorch_version();
+  made.libtorch = examiner.libtorch_version(subject_wrong);
   made.signature = finding.signature->text();
   made.time_limit = time_limit;
   return made;

@@ -53,6 +53,37 @@ TEST(MinimizeCommand, ComparesLibTorchWithItself) {
   EXPECT_LT(json.at("case").get<std::string>().size(), 400U) << json.at("case");
 }
 
+TEST(MinimizeCommand, TakesSidesThatAreElsewhere) {
+  const Json own = Json::parse(run_upcast({"run", "neg(int8[1])", "--json", "-"}).out);
+  const std::string version =
+      "libtorch@" + own.at("versions").at("libtorch").get<std::string>() + ":cpu";
+  const std::string plugin =
+      "plugin:" + std::string(UPCAST_BINARY_DIR) + "/plugins/libupcast_impl_plugin.so";
+  for (const auto& [subject, oracle] : {std::pair(plugin, std::string("libtorch:cpu")),
+                                        std::pair(std::string("impl:cpu"), version)}) {
+    const Json json = minimized({kKiller, "--subject", subject, "--oracle", oracle});
+    EXPECT_EQ(json.at("signature"),
+              "crash div.Tensor_mode(i32@dim,i8@dim,rounding_mode=trunc) answer->SIGFPE")
+        << subject << " beside " << oracle;
+  }
+  const CommandResult none = run_upcast({"minimize", kKiller, "--oracle", "libtorch@9.8.7:cpu"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_NE(none.err.find("ci/libtorch_version.sh 9.8.7"), std::string::npos) << none.err;
+}
+
+TEST(MinimizeCommand, TakesADeathOfAPlugInForAReply) {
+  const std::string plugin =
+      "plugin:" + std::string(UPCAST_BINARY_DIR) + "/plugins/libbroken_segfault.so";
+  const Json json = minimized({"add(float32[4], float32[4])", "--subject", plugin});
+  EXPECT_NE(json.at("signature").get<std::string>().find("SIGSEGV"), std::string::npos) << json;
+}
+
+TEST(ReproCommand, AFrameworkThatIsNotThereIsOneLine) {
+  const CommandResult result = run_upcast({"repro", kKiller, "--subject", "python:no-such-thing"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("ci/frameworks.sh no-such-thing"), std::string::npos) << result.err;
+}
+
 TEST(ReproCommand, WritesBothPrograms) {
   const std::string folder = temporary_folder();
   const CommandResult result = run_upcast(

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "fuzz/findings/minimize.h"
 #include "tools/findings/findings_options.h"
@@ -17,25 +18,32 @@ constexpr const char* kExamples =
     "Exit codes: 0 done, 2 usage or harness fault, also where nothing differs.";
 
 std::string json_out;
+bool as_it_is = false;
 
 int run(const FindingsOptions& options) {
   const Case c = parse_one(options.case_line);
   fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit,
                           load_known_file(options.known_file).differences);
   // a step may not lead from one known difference to another, or from an unknown one to a known
-  const std::string known = examiner.examine(c).known;
+  const fuzz::Finding first = examiner.examine(c);
+  const std::string& known = first.known;
   const fuzz::MinimalCase minimal =
       fuzz::minimize(c, [&](const Case& simpler) -> std::optional<Signature> {
+        if (as_it_is && !(simpler == c)) return std::nullopt;
         const fuzz::Finding finding = examiner.examine(simpler);
         const bool other_known = finding.known != known && !finding.known.empty();
         return other_known ? std::nullopt : finding.signature;
       });
   const std::string line = print_case(minimal.c);
   if (!json_out.empty()) {
-    const nlohmann::ordered_json json = {{"case", line},
+    const nlohmann::ordered_json json = {{"$schema", json_schemas::kMinimize},
+                                         {"case", line},
                                          {"signature", minimal.signature.text()},
                                          {"hash", hash_text(minimal.signature.hash())},
                                          {"known", known},
+                                         {"verdict", name(first.verdict.code)},
+                                         {"subject", first.subject.text()},
+                                         {"oracle", first.oracle.text()},
                                          {"steps", minimal.steps},
                                          {"examined", minimal.examined}};
     write_text(json_out, json.dump(2) + "\n");
@@ -54,6 +62,8 @@ int main(int argc, char** argv) {
   CLI::App app("The simplest case that shows the same difference", "upcast minimize");
   app.add_option("--json", upcast::tools::json_out,
                  "Write case and signature as JSON; - is standard output");
+  app.add_flag("--as-it-is", upcast::tools::as_it_is,
+               "Make nothing simpler: say what differs in the case itself");
   app.footer(upcast::tools::kExamples);
   return upcast::tools::findings_main(app, argc, argv, &upcast::tools::run);
 }

@@ -10,11 +10,15 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string_view>
 #include <thread>
 #include <utility>
 
+#include "fuzz/engine_exit.h"
 #include "fuzz/tuple_map.h"
 #include "impl/core/error.h"
+#include "tools/fuzz/artifacts.h"
 #include "tools/fuzz/engine_process.h"
 #include "tools/fuzz/tuple_report.h"
 
@@ -31,6 +35,8 @@ constexpr auto kShow = std::chrono::seconds(1);
 /// Deaths within so many seconds of a start are one after the other.
 constexpr double kYoung = 2;
 constexpr int kMaxYoungDeaths = 5;
+/// An engine that is worn out after fewer cases does not come forward.
+constexpr std::int64_t kMinLife = 1000;
 
 volatile std::sig_atomic_t stopped = 0;
 void on_interrupt(int) { stopped = 1; }
@@ -52,15 +58,27 @@ void make_folder(const std::string& folder) {
     throw UsageError(folder + " is no folder, and cannot be made: " + error.message());
 }
 
+/// The line in which an engine said what is wrong with its sides.
+std::string mistake_in(const std::string& output) {
+  constexpr std::string_view kMark = "upcast: ";
+  std::ifstream file(output);
+  std::string mistake = "an engine could not make its sides; see " + output;
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with(kMark)) mistake = line.substr(kMark.size());
+  return mistake;
+}
+
 CampaignSample sample_of(const CampaignState& state) {
   return {state.seconds, state.cases, state.features, state.signatures};
 }
 
 class Campaign {
  public:
-  explicit Campaign(const CampaignOptions& options) : options_(options) {
+  explicit Campaign(const CampaignOptions& options)
+      : options_(options), earlier_artifacts_(artifacts_of_log(options)) {
+    state_.found = NewFindings(options.log);
     make_folder(options.corpus);
-    make_folder(options.log);
+    check_sides();
     fs::remove(tuple_file());
     for (const auto& entry : fs::directory_iterator(options.log))
       if (entry.path().filename().string().starts_with("progress.")) fs::remove(entry.path());
@@ -72,6 +90,7 @@ class Campaign {
       std::ofstream(jobs_.back().output, std::ios::trunc);
     }
     write_seeds();
+    began_ = Clock::now();
   }
 
   CampaignState run(const std::function<void(const CampaignState&)>& show) {
@@ -113,12 +132,38 @@ class Campaign {
     std::int64_t runs_before = 0;
   };
 
-  std::vector<std::pair<std::string, std::string>> environment() const {
-    std::vector<std::pair<std::string, std::string>> variables{{"UPCAST_FUZZ_LOG", options_.log}};
+  static std::set<std::string> artifacts_of_log(const CampaignOptions& options) {
+    make_folder(options.log);
+    return artifacts_in(options.log);
+  }
+
+  /// For a process that looks for nothing: what it finds is known, or is found again.
+  std::vector<std::pair<std::string, std::string>> silent_environment() const {
+    std::vector<std::pair<std::string, std::string>> variables{{"UPCAST_FUZZ_ON_FINDING", "log"}};
     if (!options_.subject.empty()) variables.emplace_back("UPCAST_FUZZ_SUBJECT", options_.subject);
     if (!options_.oracle.empty()) variables.emplace_back("UPCAST_FUZZ_ORACLE", options_.oracle);
     if (!options_.guard) variables.emplace_back("UPCAST_FUZZ_NO_GUARD", "1");
     return variables;
+  }
+
+  std::vector<std::pair<std::string, std::string>> environment() const {
+    auto variables = silent_environment();
+    variables.emplace_back("UPCAST_FUZZ_LOG", options_.log);
+    return variables;
+  }
+
+  /// Other sides than the target's own are made once before any job starts: only an engine knows
+  /// which there are.
+  void check_sides() const {
+    if (options_.subject.empty() && options_.oracle.empty()) return;
+    const std::string input = options_.log + "/sides.input", output = options_.log + "/sides.out";
+    std::ofstream(input, std::ios::trunc);
+    std::ofstream(output, std::ios::trunc);
+    EngineProcess engine({options_.engine, "-artifact_prefix=" + options_.log + "/sides-", input},
+                         output, silent_environment());
+    if (const int status = engine.wait();
+        WIFEXITED(status) && WEXITSTATUS(status) == fuzz::kEngineMistake)
+      throw UsageError(mistake_in(output));
   }
 
   std::string tuple_file() const { return fmt::format("{}/{}", options_.log, fuzz::kTupleFile); }
@@ -142,9 +187,10 @@ class Campaign {
     std::vector<std::string> arguments{
         options_.engine,
         fmt::format("-seed={}", options_.seed + index + 1000 * job.starts),
-        fmt::format("-artifact_prefix={}/crash-", options_.log),
+        fmt::format("-artifact_prefix={}/", options_.log),
         "-max_len=512",
         "-timeout=60",
+        "-report_slow_units=60",
         "-rss_limit_mb=4096",
         "-print_final_stats=1",
         "-reload=10",
@@ -170,17 +216,48 @@ class Campaign {
     if (!job.engine) return;
     const std::optional<int> status = job.engine->ended();
     if (!status) return;
-    job.runs_before += cases_of(job.engine->pid());
+    const std::int64_t cases = cases_of(job.engine->pid());
+    job.runs_before += cases;
     job.engine.reset();
     if ((WIFEXITED(*status) && WEXITSTATUS(*status) == 0) || stopped || left() < 1) return;
     if (WIFEXITED(*status) && (WEXITSTATUS(*status) == 127 || WEXITSTATUS(*status) == 126))
       throw UsageError("cannot start " + options_.engine);
-    job.young_deaths = seconds_since(job.started) < kYoung ? job.young_deaths + 1 : 0;
+    if (WIFEXITED(*status) && WEXITSTATUS(*status) == fuzz::kEngineMistake)
+      throw UsageError(mistake_in(job.output));
+    const bool worn_out = WIFEXITED(*status) && WEXITSTATUS(*status) == fuzz::kEngineWornOut;
+    if (worn_out && cases >= kMinLife) return start(index);  // no death
+    set_aside_suspects();
+    const bool young = seconds_since(job.started) < kYoung || cases == 0;  // a slow machine's
+    job.young_deaths = young ? job.young_deaths + 1 : 0;
     if (job.young_deaths >= kMaxYoungDeaths || ++state_.restarts > kMaxRestarts) {
       state_.gave_up = true;
       return;
     }
     start(index);
+  }
+
+  /// What killed an engine waits in the log: it would kill the next one too.
+  void set_aside_suspects() const {
+    std::vector<std::string> folders = job_folders();
+    folders.push_back(options_.corpus);
+    for (const std::string& artifact : new_artifacts()) remove_input(artifact, folders);
+  }
+
+  std::vector<std::string> new_artifacts() const {
+    std::vector<std::string> found;
+    for (const std::string& artifact : artifacts_in(options_.log))
+      if (!earlier_artifacts_.contains(artifact)) found.push_back(artifact);
+    return found;
+  }
+
+  /// Those of this campaign, and of one before that was killed and had more jobs.
+  std::vector<std::string> job_folders() const {
+    std::vector<std::string> folders;
+    for (const auto& entry : fs::directory_iterator(options_.log))
+      if (entry.is_directory() && entry.path().filename().string().starts_with("job-"))
+        folders.push_back(entry.path().string());
+    std::sort(folders.begin(), folders.end());
+    return folders;
   }
 
   bool alive() const {
@@ -211,7 +288,6 @@ class Campaign {
     sums.seconds = seconds_since(began_);
     for (const auto& entry : fs::directory_iterator(options_.log)) {
       const std::string name = entry.path().filename().string();
-      if (name.starts_with("crash-")) sums.crashes.push_back(entry.path().string());
       if (!name.starts_with("progress.") || name.ends_with(".new")) continue;
       const nlohmann::json row = progress_of(entry.path());
       if (!row.is_object()) continue;
@@ -223,7 +299,6 @@ class Campaign {
       add("refused", sums.refused);
       add("known", sums.known);
       add("findings", sums.findings);
-      add("signatures", sums.signatures);
       add("not_judged", sums.not_judged);
       add("not_asked", sums.not_asked);
       add("escapes", sums.escapes);
@@ -233,8 +308,11 @@ class Campaign {
     }
     for (const Job& job : jobs_)
       sums.features = std::max(sums.features, last_number_behind(job.output, " ft: "));
-    std::sort(sums.crashes.begin(), sums.crashes.end());
-    state_ = sums;
+    sums.crashes = new_artifacts();
+    sums.found = std::move(state_.found);
+    sums.found.catch_up();
+    sums.signatures = sums.found.signatures();
+    state_ = std::move(sums);
   }
 
   /// Into a new folder, which takes the corpus's place: what has no feature of its own goes.
@@ -242,11 +320,18 @@ class Campaign {
     const std::string pruned = options_.corpus + ".new";
     fs::remove_all(pruned);
     make_folder(pruned);
-    std::vector<std::string> arguments{options_.engine, "-merge=1", "-max_len=512", pruned,
+    std::vector<std::string> arguments{options_.engine,
+                                       "-merge=1",
+                                       "-max_len=512",
+                                       "-timeout=60",
+                                       "-artifact_prefix=" + options_.log + "/merge-",
+                                       "-rss_limit_mb=4096",
+                                       pruned,
                                        options_.corpus};
-    for (const Job& job : jobs_) arguments.push_back(job.corpus);
+    const std::vector<std::string> folders = job_folders();
+    arguments.insert(arguments.end(), folders.begin(), folders.end());
     const std::string output = options_.log + "/merge.out";
-    EngineProcess merger(arguments, output, {{"UPCAST_FUZZ_ON_FINDING", "log"}});
+    EngineProcess merger(arguments, output, silent_environment());
     const int status = merger.wait();
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || count_files(pruned) == 0)
       throw UsageError("the corpora could not be merged, see " + output +
@@ -256,11 +341,12 @@ class Campaign {
     fs::rename(options_.corpus, old);
     fs::rename(pruned, options_.corpus);
     fs::remove_all(old);
-    for (const Job& job : jobs_) fs::remove_all(job.corpus);
+    for (const std::string& folder : folders) fs::remove_all(folder);
     state_.corpus = count_files(options_.corpus);
   }
 
   const CampaignOptions& options_;
+  std::set<std::string> earlier_artifacts_;
   Clock::time_point began_ = Clock::now();
   std::vector<Job> jobs_;
   CampaignState state_;

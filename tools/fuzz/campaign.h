@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/fuzz/campaign_samples.h"
+#include "tools/fuzz/new_findings.h"
 
 namespace upcast::tools {
 
@@ -23,7 +24,8 @@ struct CampaignOptions {
   std::int64_t runs = 0;  // of each job; 0: until `seconds`
   int jobs = 1;
   std::uint64_t seed = 1;
-  bool guard = true;  // survive traps in process
+  bool guard = true;       // survive traps in process
+  double follow_up = 120;  // seconds for what follows (follow_up.h)
 };
 
 /// Sums over the campaign's processes, dead ones too.
@@ -37,7 +39,9 @@ struct CampaignState {
   std::int64_t corpus = 0;           // inputs, when the campaign has ended
   nlohmann::json coverage;           // tuples (tuple_report.h); null for a target without cases
   int restarts = 0;                  // engines that died and were started again
+  NewFindings found;                 // rows of findings.ndjson
   std::vector<std::string> crashes;  // inputs that killed an engine
+  std::vector<std::string> stores;   // run stores of the findings
   bool gave_up = false;              // engines died too often
   bool interrupted = false;
   CampaignSamples samples;  // about once a second at first

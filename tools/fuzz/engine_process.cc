@@ -5,10 +5,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "impl/core/error.h"
 
@@ -51,6 +53,13 @@ int EngineProcess::wait() {
   int status = 0;
   if (!status_ && waitpid(pid_, &status, 0) == pid_) status_ = status;
   return status_.value_or(0);
+}
+
+std::optional<int> EngineProcess::wait_for(double seconds) {
+  constexpr auto kPoll = std::chrono::milliseconds(5);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  while (!ended() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(kPoll);
+  return status_;
 }
 
 void EngineProcess::interrupt() const { kill(pid_, SIGINT); }

@@ -25,6 +25,8 @@ class EngineProcess {
   std::optional<int> ended();
   /// Waits for the end.
   int wait();
+  /// The same, for so many seconds at most: nothing where it goes on.
+  std::optional<int> wait_for(double seconds);
   /// Asks it to end (SIGINT: libFuzzer prints its statistics).
   void interrupt() const;
   pid_t pid() const { return pid_; }

@@ -4,8 +4,12 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
+#include <utility>
 
 #include "tools/testing/command.h"
 
@@ -21,6 +25,10 @@ CommandResult run_fuzz(std::vector<std::string> arguments) {
 }
 
 bool has_engine() { return fs::exists(fs::path(upcast_program()).parent_path() / "fuzz-notation"); }
+
+bool has_libtorch() {
+  return fs::exists(fs::path(upcast_program()).parent_path() / "upcast-minimize");
+}
 
 #define NEEDS_AN_ENGINE() \
   if (!has_engine()) GTEST_SKIP() << "this build found no libFuzzer (clang, libclang-rt-14-dev)"
@@ -50,6 +58,20 @@ TEST_F(Fuzz, AnUnknownTargetIsAMistake) {
   EXPECT_NE(result.err.find("did you mean elementwise?"), std::string::npos) << result.err;
 }
 
+TEST_F(Fuzz, EachTargetThatIsListedHasAnEngine) {
+  NEEDS_AN_ENGINE();
+  std::istringstream list(run_fuzz({"--list"}).out);
+  int targets = 0;
+  for (std::string line; std::getline(list, line); ++targets) {
+    const std::string name = "fuzz-" + line.substr(0, line.find(' '));
+    const fs::path engine = fs::path(upcast_program()).parent_path() / name;
+    if (!has_libtorch() && name != "fuzz-notation" && name != "fuzz-store") continue;
+    EXPECT_TRUE(fs::exists(engine)) << engine;
+    EXPECT_TRUE(fs::exists(engine.string() + "-replay")) << engine;
+  }
+  EXPECT_GE(targets, 7);
+}
+
 TEST_F(Fuzz, AFolderWithoutEnginesIsAMistake) {
   setenv("UPCAST_FUZZ_BIN", "/nowhere", 1);
   const CommandResult result = run_fuzz({"--runs", "10", "--corpus", corpus_});
@@ -73,6 +95,32 @@ TEST_F(Fuzz, TheSameSeedGivesTheSameCampaign) {
   EXPECT_EQ(first.at("samples").back().at("features"), first.at("features"));
 }
 
+/// Inputs that the readers of the target store refuse, of how many, where its replay program is
+/// given them.
+std::pair<int, int> refused_by_store(const std::string& argument) {
+  const std::string log = temporary_folder() + "/store" + argument;
+  fs::create_directories(log);
+  setenv("UPCAST_FUZZ_LOG", log.c_str(), 1);
+  const CommandResult result = run_program("fuzz-store-replay", {argument});
+  unsetenv("UPCAST_FUZZ_LOG");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  for (const auto& entry : fs::directory_iterator(log)) {
+    if (!entry.path().filename().string().starts_with("progress.")) continue;
+    const Json progress = Json::parse(std::ifstream(entry.path()));
+    return {progress.at("refused"), progress.at("cases")};
+  }
+  ADD_FAILURE() << "no progress in " << log;
+  return {};
+}
+
+TEST_F(Fuzz, EachReaderOfStoreTakesItsSeed) {
+  const auto [refused, readers] = refused_by_store("-own_seeds");
+  EXPECT_EQ(refused, 0) << run_program("fuzz-store-replay", {"-own_seeds", "-show"}).out;
+  EXPECT_GE(readers, 20);
+  // the control: a manifest that is none
+  EXPECT_EQ(refused_by_store("-hex=097b"), std::pair(1, 1));
+}
+
 /// GCC's build has no coverage: what the engine counts are the domain's features. An array that
 /// nobody reads would be left out by the optimiser, without a word.
 TEST_F(Fuzz, TheDomainsFeaturesGuideTheEngine) {
@@ -91,27 +139,56 @@ TEST_F(Fuzz, TheDomainsFeaturesGuideTheEngine) {
   EXPECT_GT(more, few);
 }
 
+/// Inputs of `others` with a feature that none of `folder` has.
+std::size_t missing_in(const std::string& folder, const std::string& others) {
+  const std::string copy = folder + ".copy";
+  fs::remove_all(copy);
+  fs::copy(folder, copy);
+  const auto count = [&copy] {
+    return std::distance(fs::directory_iterator(copy), fs::directory_iterator());
+  };
+  const auto before = count();
+  const CommandResult merged = run_program("fuzz-notation", {"-merge=1", copy, others});
+  EXPECT_EQ(merged.exit_code, 0) << merged.err;
+  return static_cast<std::size_t>(count() - before);
+}
+
+/// Kills the engine once it has written inputs of its own, and keeps a copy of these.
+void kill_engine(const std::string& log, const fs::path& copy) {
+  constexpr auto kInputs = 50;
+  for (int i = 0; i < 400; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const fs::path inputs = log + "/job-0";
+    if (!fs::exists(inputs) ||
+        std::distance(fs::directory_iterator(inputs), fs::directory_iterator()) < kInputs)
+      continue;
+    for (const auto& entry : fs::directory_iterator(log)) {
+      const std::string name = entry.path().filename();
+      if (!name.starts_with("progress.") || name.ends_with(".new")) continue;
+      kill(std::stoi(name.substr(name.find('.') + 1)), SIGKILL);
+      fs::create_directories(copy);
+      std::error_code gone;  // the next engine has begun, and makes some smaller
+      for (const auto& input : fs::directory_iterator(inputs))
+        fs::copy_file(input.path(), copy / input.path().filename(), gone);
+      return;
+    }
+  }
+}
+
 TEST_F(Fuzz, AKilledEngineIsStartedAgainAndLosesNothing) {
   NEEDS_AN_ENGINE();
-  const std::string log = corpus_ + ".log";
-  std::thread killer([&log] {
-    for (int i = 0; i < 200; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      if (!fs::exists(log)) continue;
-      for (const auto& entry : fs::directory_iterator(log)) {
-        const std::string name = entry.path().filename();
-        if (!name.starts_with("progress.") || name.ends_with(".new")) continue;
-        kill(std::stoi(name.substr(name.find('.') + 1)), SIGKILL);
-        return;
-      }
-    }
-  });
+  const std::string before = corpus_ + ".before", seeds = corpus_ + ".seeds";
+  std::thread killer(&kill_engine, corpus_ + ".log", before);
   const Json json = campaign({"--target", "notation", "--time", "8", "--corpus", corpus_});
   killer.join();
   EXPECT_EQ(json.value("restarts", 0), 1);
   EXPECT_TRUE(json.value("complete", false));
   EXPECT_GT(json.value("cases", 0), 1000);
-  EXPECT_GT(json.value("corpus", 0), 50);
+  ASSERT_TRUE(fs::exists(before));
+  EXPECT_EQ(missing_in(corpus_, before), 0U);
+  // the control: what the engine had found is more than the seeds
+  run_program("fuzz-notation-replay", {"-seeds", "-write=" + seeds});
+  EXPECT_GT(missing_in(seeds, before), 0U);
 }
 
 }  // namespace

@@ -10,9 +10,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_schemas.h"
 #include "cases/suggest.h"
+#include "fuzz/target_sides.h"
 #include "impl/core/error.h"
 #include "tools/fuzz/campaign.h"
+#include "tools/fuzz/follow_up.h"
 #include "tools/fuzz/tuple_report.h"
 #include "tools/paths.h"
 
@@ -29,7 +32,11 @@ constexpr const char* kExamples =
     "  upcast fuzz --oracle 'libtorch:cpu?capability=native' --time 600\n"
     "Exit codes: 0 nothing unexplained, 1 findings, 2 usage or harness fault, 3 incomplete.";
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kTargets{{
+struct TargetRow {
+  std::string_view name, about;
+};
+
+constexpr std::array<TargetRow, 7> kTargets{{
     {"elementwise", "one call beside LibTorch, and beside itself another way"},
     {"chain", "up to four calls that take one another's results; what they left in memory"},
     {"iterator", "shapes, strides and refusals beside LibTorch's meta device"},
@@ -61,12 +68,16 @@ std::string find_engine(const std::string& target) {
       ": this build found no libFuzzer; install clang and libclang-rt-14-dev, and build again");
 }
 
-void check_target(const std::string& target) {
+void check_target(const CampaignOptions& options) {
   std::vector<std::string_view> names;
-  for (const auto& [name, about] : kTargets) names.push_back(name);
-  if (std::find(names.begin(), names.end(), target) == names.end())
-    throw UsageError(fmt::format("there is no target '{}'{}; there are {}", target,
-                                 did_you_mean(target, names), fmt::join(names, ", ")));
+  for (const TargetRow& row : kTargets) names.push_back(row.name);
+  if (std::find(names.begin(), names.end(), options.target) == names.end())
+    throw UsageError(fmt::format("there is no target '{}'{}; there are {}", options.target,
+                                 did_you_mean(options.target, names), fmt::join(names, ", ")));
+  if (fuzz::sides_of_target(options.target) == nullptr &&
+      !(options.subject.empty() && options.oracle.empty()))
+    throw UsageError("the target " + options.target +
+                     " has no sides to choose: leave --subject and --oracle out");
 }
 
 void show(const CampaignState& state) {
@@ -91,7 +102,8 @@ json to_json(const CampaignSamples& samples) {
 }
 
 json to_json(const CampaignOptions& options, const CampaignState& state) {
-  return {{"target", options.target},
+  return {{"$schema", json_schemas::kFuzz},
+          {"target", options.target},
           {"engine", options.engine},
           {"seconds", state.seconds},
           {"cases", state.cases},
@@ -110,6 +122,7 @@ json to_json(const CampaignOptions& options, const CampaignState& state) {
           {"escapes", state.escapes},
           {"restarts", state.restarts},
           {"crashes", state.crashes},
+          {"stores", state.stores},
           {"corpus", state.corpus},
           {"samples", to_json(state.samples)},
           {"coverage", state.coverage},
@@ -122,40 +135,38 @@ int exit_code(const CampaignState& state) {
   return state.signatures > 0 || state.findings > 0 || !state.crashes.empty() ? 1 : 0;
 }
 
-/// The findings of this campaign's log.
-void print_findings(const CampaignOptions& options, std::int64_t most) {
-  std::ifstream file(options.log + "/findings.ndjson");
-  std::int64_t shown = 0;
-  for (std::string line; shown < most && std::getline(file, line); ++shown) {
-    const json row = json::parse(line, nullptr, false);
-    if (!row.is_object()) continue;
+/// The first findings of this campaign.
+void print_findings(const CampaignState& state, int most) {
+  for (const json& row : state.found.rows()) {
+    if (most-- <= 0) return;
     fmt::print("{}\n  {}\n  subject {}\n  oracle  {}\n", row.value("signature", ""),
-               row.value("line", ""), row.value("subject", ""), row.value("oracle", ""));
+               row.value("command", ""), row.value("subject", ""), row.value("oracle", ""));
   }
 }
 
 int fuzz(Flags& flags) {
   CampaignOptions& options = flags.campaign;
   if (flags.list) {
-    for (const auto& [name, about] : kTargets) fmt::print("{:<12} {}\n", name, about);
+    for (const TargetRow& row : kTargets) fmt::print("{:<12} {}\n", row.name, row.about);
     return 0;
   }
-  check_target(options.target);
+  check_target(options);
   options.guard = !flags.no_guard;
   options.engine = find_engine(options.target);
   if (options.corpus.empty()) options.corpus = "upcast-corpus/" + options.target;
   while (options.corpus.size() > 1 && options.corpus.ends_with('/')) options.corpus.pop_back();
   if (options.log.empty()) options.log = options.corpus + ".log";
   if (options.runs > 0) options.seconds = 0;
-  const CampaignState state = run_campaign(options, show);
+  CampaignState state = run_campaign(options, show);
   if (isatty(STDERR_FILENO)) fmt::print(stderr, "\n");
+  if (!state.interrupted) follow_up(options, state);
   if (flags.json_out == "-") {
     fmt::print("{}\n", to_json(options, state).dump(2));
     return exit_code(state);
   }
   if (!flags.json_out.empty())
     std::ofstream(flags.json_out) << to_json(options, state).dump(2) << '\n';
-  print_findings(options, 10);
+  print_findings(state, 10);
   for (const std::string& crash : state.crashes) fmt::print("an engine died of {}\n", crash);
   fmt::print(
       "{}: {} cases in {:.1f} s ({:.0f}/s, {:.0f} a second of a core), {} features, {} "
@@ -166,6 +177,9 @@ int fuzz(Flags& flags) {
       state.signatures, state.known, state.corpus);
   if (!state.coverage.is_null()) fmt::print("{}\n", coverage_text(state.coverage));
   if (state.signatures > 0) fmt::print("all of them: {}/findings.ndjson\n", options.log);
+  if (!state.stores.empty())
+    fmt::print("made simple, with programs: {}/findings; run again: {}\n", options.log,
+               fmt::join(state.stores, ", "));
   return exit_code(state);
 }
 
@@ -192,6 +206,10 @@ int run_main(int argc, char** argv) {
   app.add_option("--oracle", campaign.oracle, "Another oracle");
   app.add_flag("--no-guard", flags.no_guard,
                "Traps end the process, and the case is an engine's crash");
+  app.add_option("--follow-up", campaign.follow_up,
+                 "Seconds for making findings simple; 0 leaves them as they are found")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   app.add_option("--json", flags.json_out, "A file for the result, or -");
   app.footer(kExamples);
   try {

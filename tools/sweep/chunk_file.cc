@@ -1,29 +1,91 @@
 #include "tools/sweep/chunk_file.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cstdio>
 
 #include "impl/core/error.h"
 
 namespace upcast::tools {
+namespace {
 
 using nlohmann::json;
 
-ChunkFile::ChunkFile(const std::string& path, const json& header) : path_(path) {
-  if (path.empty()) return;
+bool is_header(const json& line) {
+  return line.is_object() && line.contains("plan") && line.contains("kind") &&
+         line.value("sweep", json()).is_string() && line.value("sides", json()).is_array();
+}
+
+bool is_chunk(const json& line) {
+  return line.is_object() && line.value("chunk", json()).is_number_integer() &&
+         line.value("sides", json()).is_object();
+}
+
+bool are_versions(const json& line) {
+  const json versions = line.is_object() ? line.value("versions", json()) : json();
+  if (!versions.is_object()) return false;
+  for (const json& version : versions)
+    if (!version.is_string()) return false;
+  return true;
+}
+
+}  // namespace
+
+void add_versions(const SweepVersions& more, const std::string& path, SweepVersions& versions) {
+  for (const auto& [key, version] : more) {
+    const auto [known, is_new] = versions.emplace(key, version);
+    if (!is_new && known->second != version)
+      throw UsageError(fmt::format("{} has results of {} {}, not {}: they are no one sweep", path,
+                                   key, known->second, version));
+  }
+}
+
+std::string sweep_text(const json& header) {
+  return fmt::format("{} of {}", header.at("sweep").get<std::string>(),
+                     fmt::join(header.at("sides").get<std::vector<std::string>>(), ", "));
+}
+
+std::optional<ChunkLines> read_chunk_lines(const std::string& path) {
   std::ifstream in(path);
-  std::string line;
-  if (std::getline(in, line)) {
-    const json found = json::parse(line, nullptr, false);
-    if (found != header)
-      throw UsageError(path + " holds another sweep (" + line.substr(0, 120) +
-                       "): name another file, or delete it");
-    while (std::getline(in, line)) {
-      json chunk = json::parse(line, nullptr, false);
-      if (!chunk.is_discarded()) chunks_.push_back(std::move(chunk));
+  std::string text;
+  if (!std::getline(in, text)) return {};
+  ChunkLines lines{.header = json::parse(text, nullptr, false)};
+  if (!is_header(lines.header))
+    throw UsageError(path + " is no file that upcast sweep --out writes today: name another");
+  for (std::int64_t number = 2; std::getline(in, text); ++number) {
+    json line = json::parse(text, nullptr, false);
+    if (line.is_discarded()) continue;
+    if (is_chunk(line)) {
+      lines.chunks.push_back(std::move(line));
+    } else if (are_versions(line)) {
+      add_versions(line["versions"].get<SweepVersions>(), path, lines.versions);
+    } else if (!is_header(line)) {
+      throw UsageError(fmt::format("{}, line {}: no chunk of a sweep", path, number));
+    } else if (line != lines.header) {
+      throw UsageError(fmt::format("{}, line {}: another sweep ({}) than before it ({})", path,
+                                   number, sweep_text(line), sweep_text(lines.header)));
     }
   }
-  in.close();
-  rewrite(header);
+  return lines;
+}
+
+ChunkFile::ChunkFile(const std::string& path, const json& header)
+    : path_(path), lines_{.header = header} {
+  if (path.empty()) return;
+  if (auto found = read_chunk_lines(path)) {
+    if (found->header != header)
+      throw UsageError(path + " holds another sweep (" + sweep_text(found->header) +
+                       "): name another file, or delete it");
+    lines_ = std::move(*found);
+  }
+  rewrite();
+}
+
+void ChunkFile::add_versions(const SweepVersions& versions) {
+  const SweepVersions before = lines_.versions;
+  tools::add_versions(versions, path_.empty() ? "the sweep" : path_, lines_.versions);
+  if (lines_.versions != before) add(json{{"versions", lines_.versions}}.dump());
 }
 
 void ChunkFile::add(const std::string& line) {
@@ -33,11 +95,12 @@ void ChunkFile::add(const std::string& line) {
 }
 
 /// Whole lines only, so that what follows starts on a line of its own.
-void ChunkFile::rewrite(const json& header) {
+void ChunkFile::rewrite() {
   const std::string fresh = path_ + ".new";
   std::ofstream out(fresh);
-  out << header.dump() << '\n';
-  for (const json& chunk : chunks_) out << chunk.dump() << '\n';
+  out << lines_.header.dump() << '\n';
+  if (!lines_.versions.empty()) out << json{{"versions", lines_.versions}}.dump() << '\n';
+  for (const json& chunk : lines_.chunks) out << chunk.dump() << '\n';
   out.close();
   if (!out || std::rename(fresh.c_str(), path_.c_str()) != 0)
     throw UsageError("cannot write " + path_ + ": is the folder there, and writable?");

@@ -6,12 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <set>
 
 #include "impl/core/error.h"
-#include "tools/sweep/chunk_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -51,49 +52,75 @@ Child start_child(const WorkGroup& group, std::span<const std::int64_t> chunks) 
   std::_Exit(0);  // LibTorch's destructors take their time
 }
 
+/// Hands on the statistics of each chunk and side once.
+class ChunkTaker {
+ public:
+  ChunkTaker(const std::vector<std::string>& sides, const TakeStatistics& take)
+      : sides_(sides.begin(), sides.end()), take_(take) {}
+
+  std::size_t sides() const { return sides_.size(); }
+
+  /// How many are new.
+  std::int64_t take(const json& line) try {
+    const auto chunk = line.at("chunk").get<std::int64_t>();
+    std::int64_t taken = 0;
+    for (const auto& [side, statistics] : line.at("sides").items()) {
+      if (!sides_.contains(side) || !done_.insert({side, chunk}).second) continue;
+      take_(side, statistics);
+      ++taken;
+    }
+    return taken;
+  } catch (const json::exception& error) {
+    throw UsageError(fmt::format("a chunk of the sweep is damaged: {}", error.what()));
+  }
+
+  bool has(std::int64_t chunk) const {
+    return std::all_of(sides_.begin(), sides_.end(), [&](const std::string& side) {
+      return done_.contains({side, chunk});
+    });
+  }
+
+ private:
+  std::set<std::string> sides_;
+  std::set<std::pair<std::string, std::int64_t>> done_;
+  const TakeStatistics& take_;
+};
+
+json header_of(const SweepPlan& plan, const std::string& kind,
+               const std::vector<std::string>& sides) {
+  return {{"sweep", plan.line(0)},
+          {"plan", plan_json(plan)},
+          {"kind", kind},
+          {"sides", std::set<std::string>(sides.begin(), sides.end())}};
+}
+
 class Jobs {
  public:
-  using Take = std::function<void(const std::string& side, const json& statistics)>;
-
   Jobs(const SweepOptions& options, const std::string& kind, const WorkGroup& group,
-       const Take& take, const ShowProgress& show)
+       const TakeStatistics& take, const ShowProgress& show)
       : options_(options),
         group_(group),
-        take_(take),
         show_(show),
-        file_(options.out,
-              {{"sweep", options.plan.line(0)}, {"chunks", options.plan.chunks}, {"kind", kind}}) {
+        file_(options.out, header_of(options.plan, kind, group.sides)),
+        taker_(group.sides, take) {
     for (std::int64_t chunk = options.shard; chunk < options.plan.chunks; chunk += options.shards)
       mine_.push_back(chunk);
-    sides_.insert(group.sides.begin(), group.sides.end());
-    outcome_.progress.planned = static_cast<std::int64_t>(mine_.size() * sides_.size());
-    for (const json& line : file_.chunks()) take_line(line);
+    outcome_.progress.planned = static_cast<std::int64_t>(mine_.size() * taker_.sides());
+    for (const json& line : file_.chunks())
+      if (line.at("chunk").get<std::int64_t>() % options.shards == options.shard) take_line(line);
   }
 
   JobsOutcome run() {
     std::vector<std::int64_t> left;
     for (const std::int64_t chunk : mine_)
-      if (!is_done(chunk)) left.push_back(chunk);
+      if (!taker_.has(chunk)) left.push_back(chunk);
     if (!left.empty()) run_left(left);
+    outcome_.versions = file_.versions();
     return outcome_;
   }
 
  private:
-  void take_line(const json& line) {
-    const auto chunk = line.at("chunk").get<std::int64_t>();
-    if (chunk % options_.shards != options_.shard) return;
-    for (const auto& [side, statistics] : line.at("sides").items()) {
-      if (!sides_.contains(side) || !done_.insert({side, chunk}).second) continue;
-      take_(side, statistics);
-      ++outcome_.progress.done;
-    }
-  }
-
-  bool is_done(std::int64_t chunk) const {
-    return std::all_of(sides_.begin(), sides_.end(), [&](const std::string& side) {
-      return done_.contains({side, chunk});
-    });
-  }
+  void take_line(const json& line) { outcome_.progress.done += taker_.take(line); }
 
   void run_left(const std::vector<std::int64_t>& chunks) {
     // chunks in turn, so that all are equally far
@@ -102,6 +129,16 @@ class Jobs {
     std::vector<Child> children;
     for (const auto& share : shares)
       if (!share.empty()) children.push_back(start_child(group_, share));
+    try {
+      read_all(children);
+    } catch (const UsageError&) {
+      for (const Child& child : children)
+        if (child.pipe >= 0) kill(child.pid, SIGKILL);
+      throw;
+    }
+  }
+
+  void read_all(std::vector<Child>& children) {
     std::string error;
     std::size_t open = children.size();
     while (open > 0) {
@@ -134,8 +171,7 @@ class Jobs {
       if (line.contains("error")) {
         error = line["error"];
       } else if (line.contains("versions")) {
-        for (const auto& [key, version] : line["versions"].items())
-          outcome_.versions[key] = version;
+        file_.add_versions(line["versions"].get<SweepVersions>());
       } else {
         take_line(line);
         file_.add(text);
@@ -157,22 +193,50 @@ class Jobs {
 
   const SweepOptions& options_;
   const WorkGroup& group_;
-  const Take& take_;
   const ShowProgress& show_;
   ChunkFile file_;
+  ChunkTaker taker_;
   std::vector<std::int64_t> mine_;
-  std::set<std::string> sides_;
-  std::set<std::pair<std::string, std::int64_t>> done_;
   JobsOutcome outcome_;
 };
 
 }  // namespace
 
-JobsOutcome run_chunks(
-    const SweepOptions& options, const std::string& kind, const WorkGroup& group,
-    const std::function<void(const std::string& side, const json& statistics)>& take,
-    const ShowProgress& show) {
+JobsOutcome run_chunks(const SweepOptions& options, const std::string& kind, const WorkGroup& group,
+                       const TakeStatistics& take, const ShowProgress& show) {
   return Jobs(options, kind, group, take, show).run();
+}
+
+SweepParts read_sweep_parts(const std::vector<std::string>& files) {
+  SweepParts parts;
+  json header;
+  for (const std::string& file : files) {
+    std::optional<ChunkLines> lines = read_chunk_lines(file);
+    if (!lines) throw UsageError(file + " holds no sweep");
+    if (header.is_null()) header = lines->header;
+    if (lines->header != header)
+      throw UsageError(fmt::format("{} holds another sweep ({}) than {} ({})", file,
+                                   sweep_text(lines->header), files.front(), sweep_text(header)));
+    add_versions(lines->versions, file, parts.versions);
+    std::move(lines->chunks.begin(), lines->chunks.end(), std::back_inserter(parts.chunks));
+  }
+  try {
+    parts.options.plan = read_plan(header.at("plan"));
+    parts.options.sides = header.at("sides").get<std::vector<std::string>>();
+    parts.kind = header.at("kind");
+  } catch (const json::exception& error) {
+    throw UsageError(
+        fmt::format("{}: a header that no sweep wrote: {}", files.front(), error.what()));
+  }
+  return parts;
+}
+
+SweepProgress take_parts(const SweepParts& parts, const TakeStatistics& take) {
+  ChunkTaker taker(parts.options.sides, take);
+  SweepProgress progress;
+  progress.planned = parts.options.plan.chunks * static_cast<std::int64_t>(taker.sides());
+  for (const json& line : parts.chunks) progress.done += taker.take(line);
+  return progress;
 }
 
 }  // namespace upcast::tools

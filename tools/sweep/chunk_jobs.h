@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/sweep/chunk_file.h"
 #include "tools/sweep/sweep_plan.h"
 
 namespace upcast::tools {
@@ -58,13 +59,30 @@ struct JobsOutcome {
   SweepProgress progress;
 };
 
+using TakeStatistics =
+    std::function<void(const std::string& side, const nlohmann::json& statistics)>;
+
 /// `kind` tells sweeps of one plan apart in `out`. `take` gets the statistics of every chunk and
 /// side, those that `out` holds too, which are not run again. A side that refuses the op, or a
-/// process that dies, ends the sweep with a UsageError; what is done stays in `out`.
-JobsOutcome run_chunks(
-    const SweepOptions& options, const std::string& kind, const WorkGroup& group,
-    const std::function<void(const std::string& side, const nlohmann::json& statistics)>& take,
-    const ShowProgress& show);
+/// process that dies, ends the sweep with a UsageError; what is done stays in `out`. So does a side
+/// of another version than those that `out` holds.
+JobsOutcome run_chunks(const SweepOptions& options, const std::string& kind, const WorkGroup& group,
+                       const TakeStatistics& take, const ShowProgress& show);
+
+/// A sweep that several runs did in parts, each with an `out` of its own.
+struct SweepParts {
+  SweepOptions options;  // the plan and the sides
+  std::string kind;
+  SweepVersions versions;
+  std::vector<nlohmann::json> chunks;
+};
+
+/// Throws UsageError where a file holds no sweep, or another one than the first, or results of
+/// other versions.
+SweepParts read_sweep_parts(const std::vector<std::string>& files);
+
+/// Each chunk of each side once. Throws UsageError where one is damaged.
+SweepProgress take_parts(const SweepParts& parts, const TakeStatistics& take);
 
 /// The same, merged.
 template <class Statistics>
@@ -79,6 +97,18 @@ SweepOutcome<Statistics> run_and_merge(const SweepOptions& options, const std::s
   JobsOutcome jobs = run_chunks(options, kind, group, take, show);
   outcome.versions = std::move(jobs.versions);
   outcome.progress = jobs.progress;
+  return outcome;
+}
+
+template <class Statistics>
+SweepOutcome<Statistics> merge_parts(const SweepParts& parts,
+                                     Statistics (*read)(const nlohmann::json&)) {
+  SweepOutcome<Statistics> outcome;
+  const auto take = [&](const std::string& side, const nlohmann::json& statistics) {
+    outcome.sides[side].merge(read(statistics));
+  };
+  outcome.progress = take_parts(parts, take);
+  outcome.versions = parts.versions;
   return outcome;
 }
 

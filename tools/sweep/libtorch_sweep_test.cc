@@ -32,6 +32,23 @@ TEST(LibTorchPaths, StridedSigmoidIsTheScalarOne) {
   EXPECT_EQ(strided["first"], scalar["first"]);
 }
 
+TEST(LibTorchPaths, SidesElsewhereAnswerAsTheirOwnProcessDoes) {
+  const Json own = Json::parse(run_upcast({"run", "neg(int8[1])", "--json", "-"}).out);
+  const std::string version =
+      "libtorch@" + own.at("versions").at("libtorch").get<std::string>() + ":cpu";
+  const std::string plugin =
+      "plugin:" + std::string(UPCAST_BINARY_DIR) + "/plugins/libupcast_impl_plugin.so";
+  const CommandResult result =
+      run_upcast({"sweep", "logit", "--dtype", "float16", "--side", "libtorch:cpu", "--side",
+                  version, "--side", "impl:cpu", "--side", plugin, "--json", "-"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Json sides = Json::parse(result.out).at("sides");
+  EXPECT_EQ(sides.at(version).at("inputs"), 65536);
+  EXPECT_EQ(sides.at(version).at("max_ulp"), sides.at("libtorch:cpu").at("max_ulp"));
+  EXPECT_EQ(sides.at(plugin).at("max_ulp"), sides.at("impl:cpu").at("max_ulp"));
+  EXPECT_NE(sides.at(plugin).at("max_ulp"), sides.at(version).at("max_ulp")) << "a control";
+}
+
 TEST(LibTorchPaths, ErfOfFloat16HasAVectorPathOnly) {
   const Json paths = paths_of("erf", {"--dtype", "float16"});
   EXPECT_GT(paths["libtorch:cpu"]["different"], 1000);

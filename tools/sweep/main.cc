@@ -1,5 +1,8 @@
 // upcast-sweep: how far sides lie from the truth, or from each other, over every input of an op.
 // Started by `upcast sweep`.
+#include "oracle/host/line_server.h"
+#include "oracle/plugin/remote_plugin.h"
+#include "oracle/protocol/register.h"
 #include "oracle/subject.h"
 #include "oracle/truth/truth_subject.h"
 #include "tools/sweep/glibc_subject.h"
@@ -11,6 +14,9 @@
 int main(int argc, char** argv) {
   upcast::register_subject("truth", &upcast::make_truth_subject);
   upcast::register_subject("glibc", &upcast::tools::make_glibc_subject);
+  upcast::register_subject("libtorch@", &upcast::make_subject_of_version);
+  upcast::register_remote_plugin();
+  upcast::protocol::register_process_subjects();
 #ifdef UPCAST_HAVE_LIBTORCH
   upcast::register_libtorch_subjects();
   return upcast::tools::sweep_main(argc, argv,

@@ -7,6 +7,7 @@
 
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
+#include "oracle/ulp.h"
 
 namespace upcast::tools {
 namespace {
@@ -20,13 +21,6 @@ std::uint64_t bits_of(const std::byte* element, std::size_t size) {
   std::uint64_t bits = 0;
   std::memcpy(&bits, element, std::min(size, sizeof bits));
   return bits;
-}
-
-/// Floating values in the order of the real numbers; both zeros have one place.
-std::int64_t place(std::uint64_t bits, std::size_t size) {
-  const std::uint64_t sign = std::uint64_t{1} << (8 * size - 1);
-  const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));
-  return (bits & sign) != 0 ? -magnitude : magnitude;
 }
 
 struct PartDifference {
@@ -58,9 +52,7 @@ class Comparison {
     const double y = other_values_[i];
     if (std::isnan(x) && std::isnan(y)) return {Kind::kNanBits};
     if (!std::isfinite(x) || !std::isfinite(y) || x == y) return {Kind::kMisplaced};
-    const auto from = static_cast<std::uint64_t>(place(a, size_));
-    const auto to = static_cast<std::uint64_t>(place(b, size_));
-    return {Kind::kStepped, static_cast<double>(x < y ? to - from : from - to)};
+    return {Kind::kStepped, static_cast<double>(step_distance(a, b, size_))};
   }
 
  private:

@@ -99,8 +99,8 @@ SweepOutcome<PathStatistics> run_path_sweep(const SweepOptions& options,
   group.start = [&](std::span<const std::int64_t> chunks) {
     return std::make_unique<PathWork>(options.plan, paths, chunks);
   };
-  return run_and_merge(options, "paths of " + paths.front().side, group, &read_path_statistics,
-                       show);
+  return run_and_merge(options, std::string(kPathsOf) + paths.front().name(), group,
+                       &read_path_statistics, show);
 }
 
 }  // namespace upcast::tools

@@ -30,6 +30,9 @@ struct Path {
 std::vector<Path> paths_of(const std::vector<std::string>& sides,
                            const std::vector<std::string>& layouts);
 
+/// What the kind of such a sweep begins with; the reference's name follows.
+inline constexpr std::string_view kPathsOf = "paths of ";
+
 /// Every path but the reference, beside it. `options.sides` is not used.
 SweepOutcome<PathStatistics> run_path_sweep(const SweepOptions& options,
                                             const std::vector<Path>& paths,

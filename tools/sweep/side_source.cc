@@ -19,7 +19,12 @@ class LocalSide : public SideSource {
 
   SideAnswer answer(std::int64_t chunk) override {
     const Case c = parse_case(plan_.line(chunk, side_.layout));
-    subject_->answer(c, answer_);
+    try {
+      subject_->answer(c, answer_);
+    } catch (const SideDied& death) {
+      throw UsageError(
+          fmt::format("{} does not survive {}: {}", side_.name, print_case(c), death.how));
+    }
     if (answer_.tag == Answer::Tag::kRefusal && answer_.rejection == RejectionCode::kZeroDivision)
       return {};
     if (answer_.tag != Answer::Tag::kTensor)

@@ -34,12 +34,14 @@ constexpr const char* kExamples =
     "  upcast sweep exp --dtype float32 --paths\n"
     "  upcast sweep atan2 --dtype float8_e5m2\n"
     "  upcast sweep lgamma --dtype float64 --samples 1000000\n"
+    "  upcast sweep exp --dtype float32 --shard 0/2 --out first.ndjson\n"
+    "  upcast sweep --merge first.ndjson second.ndjson --json exp.json\n"
     "Exit codes: 0 done, 2 usage or harness fault, 3 incomplete.";
 
 struct Flags {
   std::string op, attributes, dtype = "float16", out, json_out, shard = "0/1";
-  std::vector<std::string> sides, layouts;
-  std::int64_t samples = 0;
+  std::vector<std::string> sides, layouts, merged;
+  std::int64_t samples = 0, seed = 0;
   bool list = false, paths = false, batch = false;
   int jobs = static_cast<int>(std::thread::hardware_concurrency());
 };
@@ -62,6 +64,9 @@ SweepOptions options_of(const Flags& flags) {
   const DType dtype = dtype_named(flags.dtype);
   options.plan = make_sweep_plan(flags.op, flags.attributes, dtype, flags.samples,
                                  flags.paths ? kPathChunk : kTruthChunk);
+  if (flags.seed != 0 && options.plan.exhaustive)
+    throw UsageError("--seed belongs to --samples: every input is swept");
+  options.plan.first_seed = flags.seed;
   options.sides = flags.sides;
   options.out = flags.out;
   options.jobs = std::max(1, flags.jobs);
@@ -130,6 +135,22 @@ int sweep(const Flags& flags) {
   return outcome.complete() ? 0 : 3;
 }
 
+/// Several runs' --out as one sweep.
+int merge(const Flags& flags) {
+  const SweepParts parts = read_sweep_parts(flags.merged);
+  if (parts.kind.starts_with(kPathsOf)) {
+    const std::string reference = parts.kind.substr(kPathsOf.size());
+    const auto outcome = merge_parts(parts, &read_path_statistics);
+    write_outcome(flags, outcome_json(parts.options, reference, outcome, 0),
+                  outcome_text(parts.options, reference, outcome, 0));
+    return outcome.complete() ? 0 : 3;
+  }
+  const auto outcome = merge_parts(parts, &read_ulp_statistics);
+  write_outcome(flags, outcome_json(parts.options, outcome, 0),
+                outcome_text(parts.options, outcome, 0));
+  return outcome.complete() ? 0 : 3;
+}
+
 int operands_of(const Op& op) {
   return static_cast<int>(std::count_if(op.spec->operands.begin(), op.spec->operands.end(),
                                         [](std::string_view name) { return !name.empty(); }));
@@ -181,6 +202,7 @@ int sweep_batch(Flags flags) {
       flags.dtype = wanted.at("dtype");
       flags.attributes = wanted.value("with", "");
       flags.samples = wanted.value("samples", 0);
+      flags.seed = wanted.value("seed", 0);
       flags.sides = wanted.at("sides").get<std::vector<std::string>>();
       const SweepOptions options = options_of(flags);
       if (options.plan.exhaustive && options.plan.inputs() > kBatchInputs)
@@ -216,6 +238,10 @@ int run_main(int argc, char** argv, const DefaultSides& defaults) {
                  "With --paths: dense, strided or shifted; may be repeated (strided)");
   app.add_option("--samples", flags.samples, "That many random inputs, not all")
       ->check(CLI::PositiveNumber);
+  app.add_option("--seed", flags.seed, "Of --samples: where the seeds begin, for other inputs (0)")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--merge", flags.merged,
+                 "Files that --out kept of one sweep's shards: as one sweep");
   app.add_option("--jobs", flags.jobs, "Processes")->check(CLI::PositiveNumber);
   app.add_option("--shard", flags.shard, "I/N: every N-th chunk from the I-th on");
   app.add_option("--out", flags.out, "A file that keeps what is done; the same command goes on");
@@ -230,6 +256,10 @@ int run_main(int argc, char** argv, const DefaultSides& defaults) {
   }
   if (flags.list) return list_ops(!flags.json_out.empty());
   if (flags.batch) return sweep_batch(flags);
+  if (!flags.merged.empty()) {
+    if (!flags.op.empty()) throw UsageError("--merge takes files alone: they say what was swept");
+    return merge(flags);
+  }
   if (flags.op.empty())
     throw UsageError("sweep which op? 'upcast sweep --list' shows those that have a truth");
   if (!flags.layouts.empty() && !flags.paths) throw UsageError("--layout belongs to --paths");

@@ -54,7 +54,8 @@ std::string SweepPlan::line(std::int64_t chunk, std::string_view layout) const {
       else
         tensors += fmt::format("[{}]{}", chunk_inputs, i + 1 == operands ? layout : "");
     }
-    return fmt::format("{}({}{}, values=random, seed={})", op, tensors, attributes, chunk);
+    return fmt::format("{}({}{}, values=random, seed={})", op, tensors, attributes,
+                       first_seed + chunk);
   }
   if (operands == 1)
     return fmt::format("{}({}[{}]{}{}, values=consecutive, seed={})", op, dtype_name, chunk_inputs,
@@ -82,7 +83,7 @@ SweepPlan SweepPlan::in_blocks(std::int64_t inputs) const {
 std::string SweepPlan::input_text(std::uint64_t index) const {
   if (!exhaustive) {
     const auto chunk = static_cast<std::int64_t>(index) / chunk_inputs;
-    return fmt::format("element {} of seed {}{}", index % chunk_inputs, chunk,
+    return fmt::format("element {} of seed {}{}", index % chunk_inputs, first_seed + chunk,
                        order < 0 ? "" : fmt::format(", order {}", order_of_chunk(chunk)));
   }
   const int bits = 8 * itemsize(dtype);
@@ -114,6 +115,36 @@ SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, 
   plan.by_second = plan.exhaustive && plan.operands == 2 && is_integral(dtype);
   if (plan.by_second) plan.chunk_inputs = std::int64_t{1} << (bits / 2);
   plan.chunks = (inputs + plan.chunk_inputs - 1) / plan.chunk_inputs;
+  return plan;
+}
+
+nlohmann::json plan_json(const SweepPlan& plan) {
+  return {{"op", plan.op},
+          {"attributes", plan.attributes},
+          {"dtype", name(plan.dtype)},
+          {"operands", plan.operands},
+          {"chunk_inputs", plan.chunk_inputs},
+          {"chunks", plan.chunks},
+          {"exhaustive", plan.exhaustive},
+          {"by_second", plan.by_second},
+          {"order", plan.order},
+          {"first_seed", plan.first_seed}};
+}
+
+SweepPlan read_plan(const nlohmann::json& json) {
+  SweepPlan plan;
+  json.at("op").get_to(plan.op);
+  json.at("attributes").get_to(plan.attributes);
+  const int dtype = find_dtype_code(json.at("dtype").get<std::string>());
+  if (dtype == kDTypeCount) throw UsageError("a sweep over no dtype: " + json.at("dtype").dump());
+  plan.dtype = dtype_from_code(dtype);
+  json.at("operands").get_to(plan.operands);
+  json.at("chunk_inputs").get_to(plan.chunk_inputs);
+  json.at("chunks").get_to(plan.chunks);
+  json.at("exhaustive").get_to(plan.exhaustive);
+  json.at("by_second").get_to(plan.by_second);
+  json.at("order").get_to(plan.order);
+  json.at("first_seed").get_to(plan.first_seed);
   return plan;
 }
 

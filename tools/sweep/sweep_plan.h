@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
@@ -24,10 +25,12 @@ struct SweepPlan {
   bool by_second = false;
   /// Of a sample: the operand that is a degree or an order, another small one in each chunk.
   int order = -1;
+  /// Of a sample: the seed of its first chunk; those of the others follow.
+  std::int64_t first_seed = 0;
 
   std::int64_t inputs() const { return chunk_inputs * chunks; }
-  /// The case of a chunk; `chunk` is its seed, so that its line reproduces it. `layout`: how the
-  /// last operand lies, as the notation has it.
+  /// The case of a chunk; its place, from first_seed on, is its seed, so that its line reproduces
+  /// it. `layout`: how the last operand lies, as the notation has it.
   std::string line(std::int64_t chunk, std::string_view layout = "") const;
   /// The same inputs in smaller chunks, where they are cut finely enough: rows of pairs stay whole,
   /// and a sample keeps its seeds.
@@ -46,5 +49,9 @@ inline constexpr std::int64_t kPathChunk = std::int64_t{1} << 18;  // stays in a
 /// to be swept.
 SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, DType dtype,
                           std::int64_t samples, std::int64_t chunk = kTruthChunk);
+
+/// As a file of chunks keeps it.
+nlohmann::json plan_json(const SweepPlan& plan);
+SweepPlan read_plan(const nlohmann::json& json);
 
 }  // namespace upcast::tools

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "cases/json_schemas.h"
+
 namespace upcast::tools {
 namespace {
 
@@ -54,14 +56,24 @@ json path_json(const SweepPlan& plan, const PathStatistics& s) {
           {"histogram", s.histogram}};
 }
 
+/// Every input of the plan, not of a shard.
+template <class Statistics>
+bool is_whole(const SweepPlan& plan, const SweepOutcome<Statistics>& outcome) {
+  return !outcome.sides.empty() &&
+         std::all_of(outcome.sides.begin(), outcome.sides.end(),
+                     [&plan](const auto& side) { return side.second.inputs == plan.inputs(); });
+}
+
 template <class Statistics>
 json head_json(const SweepOptions& options, const SweepOutcome<Statistics>& outcome,
                double seconds) {
-  return {{"op", options.plan.op + options.plan.attributes},
+  const bool whole = is_whole(options.plan, outcome);
+  return {{"$schema", json_schemas::kSweep},
+          {"op", options.plan.op + options.plan.attributes},
           {"dtype", name(options.plan.dtype)},
           {"inputs", options.plan.inputs()},
-          {"exhaustive", options.plan.exhaustive},
-          {"complete", outcome.complete()},
+          {"exhaustive", options.plan.exhaustive && whole},
+          {"complete", outcome.complete() && whole},
           {"seconds", seconds},
           {"versions", outcome.versions}};
 }
@@ -71,7 +83,7 @@ std::string head_text(const SweepOptions& options, const SweepOutcome<Statistics
                       double seconds) {
   const SweepPlan& plan = options.plan;
   const std::int64_t inputs = outcome.sides.empty() ? 0 : outcome.sides.begin()->second.inputs;
-  const bool all = plan.exhaustive && inputs == plan.inputs();
+  const bool all = plan.exhaustive && is_whole(plan, outcome);
   return fmt::format("{} over {}{} {}inputs of {}, {:.1f} s\n", plan.op + plan.attributes,
                      all ? "all " : "", inputs, plan.exhaustive ? "" : "random ", name(plan.dtype),
                      seconds);

@@ -13,6 +13,7 @@
 #include "oracle/judge.h"
 #include "oracle/libtorch/register.h"
 #include "oracle/subject.h"
+#include "oracle/truth/arbitrate.h"
 
 namespace upcast {
 namespace {
@@ -61,9 +62,8 @@ class Probe {
     oracle_->answer(c, theirs_);
     Verdict verdict = judge(c, ours_, theirs_, sides_);
     known_.enter_case(c);
-    const bool known = verdict.code >= VerdictCode::kDifferDType &&
-                       known_.explain(c, verdict.code, ours_, theirs_, nullptr, nullptr) != 0;
-    if (known) verdict.code = VerdictCode::kKnown;
+    if (verdict.code >= VerdictCode::kDifferDType && is_known(c, verdict))
+      verdict.code = VerdictCode::kKnown;
     if (verdict.code < VerdictCode::kDifferDType && c.expectation)
       verdict = judge_expectation(c, ours_, "subject");
     if (verdict.code < VerdictCode::kDifferDType) return true;
@@ -74,6 +74,15 @@ class Probe {
   std::int64_t judged() const { return judged_; }
 
  private:
+  /// As a run sees it: where the entry blames LibTorch alone, the truth must not blame us.
+  bool is_known(const Case& c, const Verdict& verdict) const {
+    const int known = known_.explain(c, verdict.code, ours_, theirs_, nullptr, nullptr);
+    if (known == 0 || verdict.code != VerdictCode::kDifferValue ||
+        !known_.blames_oracle_alone(known, c))
+      return known != 0;
+    const truth::Off off = truth::arbitrate(c, ours_, theirs_, sides_).off;
+    return off != truth::Off::kSubject && off != truth::Off::kBoth;
+  }
   bool kills_the_oracle(const Case& c) const {
     return find_first(differences_, c, "crash") != nullptr ||
            find_first(differences_, c, "timeout") != nullptr;

@@ -20,6 +20,7 @@ import os
 import pathlib
 import sys
 import tomllib
+import types
 import warnings
 
 os.environ["ATEN_CPU_CAPABILITY"] = "default"  # read once, when torch is loaded: vector paths contract to FMA
@@ -54,6 +55,10 @@ def flat(results):
     return list(results) if isinstance(results, (tuple, list)) else [results]
 
 
+class Kind(str):
+    """A difference of dtype or shape: no declaration of wrong values covers it."""
+
+
 def difference(actual, expected):
     """What two outcomes differ in, or None."""
     (ours, our_error), (theirs, their_error) = actual, expected
@@ -68,6 +73,8 @@ def difference(actual, expected):
             continue
         if one.device.type != DEVICE:
             return f"the result lies on {one.device}"
+        if (one.dtype, one.shape) != (other.dtype, other.shape):
+            return Kind(f"{one.dtype}{list(one.shape)} for {other.dtype}{list(other.shape)}")
         try:
             torch.testing.assert_close(one.cpu(), other, equal_nan=True)
         except AssertionError as error:
@@ -97,7 +104,7 @@ class Suite:
             return
         dtype = str(dtype).removeprefix("torch.")
         for index, entry in enumerate(self.declared):
-            if title(op) in entry["op"] and check in entry["check"] and dtype in entry.get("dtype", [dtype]):
+            if not isinstance(what, Kind) and title(op) in entry["op"] and check in entry["check"] and dtype in entry.get("dtype", [dtype]):
                 self.declared_failures[index] += 1
                 return
         self.failed.append((check, title(op), dtype, what))
@@ -228,6 +235,16 @@ def load_declared(path):
     return entries
 
 
+def declares_values_only(declared):
+    """A control: a wrong value in a declared cell is declared, a wrong dtype there is not."""
+    entry = declared[0]
+    op = types.SimpleNamespace(name=entry["op"][0], variant_test_name="")
+    probe = Suite(declared, control=True, skipped=[])
+    for what in ("a value", Kind("a dtype")):
+        probe.record(entry["check"][0], op, entry.get("dtype", ["float32"])[0], what)
+    return sum(probe.declared_failures.values()) == 1 and [failure[3] for failure in probe.failed] == ["a dtype"]
+
+
 def elementwise_ops(options):
     from torch.testing._internal.common_methods_invocations import op_db
     from torch.testing._internal.opinfo.core import BinaryUfuncInfo, UnaryUfuncInfo
@@ -275,6 +292,8 @@ def main():
     if options.control:
         blind = sorted({title(op) for op in ops} - {op for check, op, *_ in suite.failed if check not in ("error", "routed")})
         print(f"control: {len(ops) - len(blind)} of {len(ops)} ops notice a wrong result" + (f", not {', '.join(blind)}" if blind else ""))
+        if not declares_values_only(suite.declared):
+            sys.exit("opinfo: a declaration of values covers a wrong dtype")
         sys.exit(1 if blind else 0)
     sys.exit(1 if suite.failed or stale or not suite.ran["sample"] else 0)
 

@@ -1,11 +1,12 @@
 // A worker whose subjects fail on purpose, so that tests need no LibTorch to see a worker die.
 //
 // plugin:FILE, and:
-//   test:right                  answers float32[1]{seed of the case}
-//   test:wrong?3,5              another value where the case's seed is 3 or 5; without a list,
-//   always test:refuse?3               refuses there test:crash?3  test:abort?3  test:exit?3
-//   test:kill?3  test:hang?3  test:slow?3  test:print?3 test:die-once?FILE          is killed from
-//   outside at its 20th case, while FILE does not exist
+//   test:right        answers float32[1]{seed of the case}
+//   test:wrong?3,5    another value where the case's seed is 3 or 5; without a list, always
+//   test:refuse?3     refuses there
+//   test:unable?3     cannot say there, so that nobody judges it
+//   test:crash?3  test:abort?3  test:exit?3  test:kill?3  test:hang?3  test:slow?3  test:print?3
+//   test:die-once?F   is killed from outside at its 20th case, while the file F does not exist
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -87,6 +88,8 @@ void register_test_subjects() {
   register_subject("test:right", make<[](Answer&) {}>);
   register_subject("test:wrong", make<[](Answer& answer) { answer.bytes[0] ^= std::byte{1}; }>);
   register_subject("test:refuse", make<[](Answer& answer) { answer.tag = Answer::Tag::kRefusal; }>);
+  register_subject("test:unable",
+                   make<[](Answer& answer) { answer.tag = Answer::Tag::kNotJudged; }>);
   register_subject("test:crash", make<[](Answer&) { raise(SIGFPE); }>);
   register_subject("test:abort", make<[](Answer&) {
                      std::fputs("first line\nthe reason of the abort\n", stderr);

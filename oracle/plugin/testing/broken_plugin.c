@@ -1,5 +1,6 @@
 /* A plug-in with one thing wrong: DEED, a function of the call. C11, as a plug-in may be. Compiled
    once for each, with -DUPCAST_DEED_<NAME>. */
+#include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -133,6 +134,18 @@ const UpcastPlugin* upcast_plugin(uint32_t host_abi) {
   plugin.size = 0;
 #elif defined(DEED_short_struct)
   plugin.size = 16;
+#elif defined(DEED_old_struct)   /* of a version that ended behind run: nobody may look further */
+  plugin.size = offsetof(UpcastPlugin, release);
+  memset((char*)&plugin + plugin.size, 0x5a, sizeof plugin - plugin.size);
+#elif defined(DEED_newer_struct) /* of a version with a field that this one does not know */
+  static struct {
+    UpcastPlugin known;
+    const char* (*later)(void);
+  } newer;
+  newer.known = plugin;
+  newer.known.size = sizeof newer;
+  newer.later = describe;
+  return &newer.known;
 #elif defined(DEED_no_run)
   plugin.run = NULL;
 #elif defined(DEED_null_plugin)

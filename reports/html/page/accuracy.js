@@ -4,7 +4,7 @@ class Measurement {
   constructor(fields) {
     [this.op, this.dtype, this.side, this.version, this.attributes, this.max, this.mean,
      this.rounded, this.misplaced, this.undecided, this.inputs, this.isExhaustive, this.bound,
-     this.worst, this.edges, this.histogram] = fields;
+     this.worst, this.edges, this.histogram, this.date] = fields;
     this.max ??= Infinity;
     this.mean ??= Infinity;
   }
@@ -69,8 +69,14 @@ function bitsValue(text, dtype) {
   return String(sign ? -size : size);
 }
 
-function accuracyCell(row) {
-  if (!row) return h('td', {class: 'cell t-none', tabindex: '-1', 'aria-label': 'not measured'});
+function accuracyCell(op, side, row) {
+  if (!row)
+    return h('td', {
+      class: 'cell t-none',
+      role: 'gridcell',
+      tabindex: '-1',
+      'aria-label': `${op}, ${sideName(side)}: not measured`
+    });
   const sentence = `${row.op}(${DATA.dtypes[row.dtype][0]}), ${sideName(row.side)}: at most ${
       ulpText(row.max)} ulp, ${percentText(row.rounded)} correctly rounded${
       row.misplaced ? `, ${grouped(row.misplaced)} special values out of place` : ''}`;
@@ -108,11 +114,8 @@ const measuredSides = (ops) => DATA.accuracy.sides.filter(
 function accuracyTable(ops, dtype) {
   const shown = measuredSides(ops);
   return h(
-      'table', {
-        class: 'grid accuracy',
-        role: 'grid',
-        'aria-label': `Largest errors, ${DATA.dtypes[dtype][0]}`
-      },
+      'table', {class: 'grid accuracy', role: 'grid'},
+      captionOf(`Largest errors, ${DATA.dtypes[dtype][0]}`),
       h('thead', {},
         h('tr', {}, h('th', {class: 'corner', scope: 'col'}, 'op ↓\nside →'),
           ...shown.map((side) => h('th', {scope: 'col'}, sideName(side))),
@@ -121,7 +124,7 @@ function accuracyTable(ops, dtype) {
         const bound = rows.find((row) => row.bound !== null)?.bound;
         return h(
             'tr', {}, h('th', {scope: 'row'}, h('a', {href: accuracyHash(op, dtype)}, op)),
-            ...shown.map((side) => accuracyCell(rows.find((row) => row.side === side))),
+            ...shown.map((side) => accuracyCell(op, side, rows.find((row) => row.side === side))),
             h('td', {class: 'sum'}, bound === undefined ? '–' : ulpText(bound)),
             h('td', {class: 'sum'}, rows[0].isExhaustive ? 'all' : grouped(rows[0].inputs)));
       })));
@@ -153,7 +156,7 @@ function histogramSection(rows) {
         'In ulp, up to the next line. Bars are as long as the logarithm of the count; inputs without a finite result are not counted.'),
       canPlot() ? histogramPlot(measured, bins, largest) : null,
       tableOf(
-          ['error', ...measured.map((row) => sideName(row.side))],
+          'Inputs by error, in ulp', ['error', ...measured.map((row) => sideName(row.side))],
           bins.map(
               (bin, i) =>
                   h('tr', {}, h('th', {scope: 'row'}, bin),
@@ -163,6 +166,7 @@ function histogramSection(rows) {
 
 function sidesTable(rows) {
   return tableOf(
+      `${rows[0].op}(${DATA.dtypes[rows[0].dtype][0]}), side by side`,
       [
         'side', 'largest error#', 'mean#', 'correctly rounded#', 'misplaced#', 'undecided#',
         'inputs#', 'our bound#', 'worst inputs'
@@ -171,7 +175,7 @@ function sidesTable(rows) {
           (row) => h(
               'tr', {},
               h('th', {scope: 'row'}, sideName(row.side),
-                h('small', {}, [row.side, row.version, row.attributes].filter(Boolean).join(' '))),
+                h('small', {}, [row.side, row.version, row.date, row.attributes].filter(Boolean).join(' '))),
               h('td', {class: 'num'}, `${ulpText(row.max)} ulp`),
               h('td', {class: 'num'}, row.mean.toFixed(4)),
               h('td', {class: 'num'}, percentText(row.rounded)),

@@ -115,15 +115,17 @@ function showAtlas(run, slot) {
       legend(), ...groups);
 }
 
-function legend() {
-  const swatch = (classes, text, mark = '') =>
-      h('li', {}, h('span', {class: `cell swatch ${classes}`, 'aria-hidden': 'true'}, mark), text);
-  return h(
-      'ul', {class: 'legend', 'aria-label': 'Legend'}, swatch('t-bool w1', 'bool'),
+const swatch = (classes, text, mark = '') =>
+    h('li', {}, h('span', {class: `cell swatch ${classes}`, 'aria-hidden': 'true'}, mark), text);
+
+/** What the tints mean, then `marks`. */
+const legendOf = (...marks) =>
+    h('ul', {class: 'legend', 'aria-label': 'Legend'}, swatch('t-bool w1', 'bool'),
       swatch('t-integral w2', 'integral'), swatch('t-floating w2', 'floating'),
-      swatch('t-complex w4', 'complex'), swatch('t-refuse', 'refuses', '–'),
-      swatch('v-known', 'known difference', '◆'), swatch('v-bad', 'unexplained', '✕'),
-      swatch('v-crash', 'crash', '✱'), swatch('v-timeout', 'timeout', '◔'),
-      swatch('t-refuse v-unjudged', 'not judged', '○'),
-      h('li', {}, 'filled: at least half of a cell\'s cases; underlined: fewer'));
-}
+      swatch('t-complex w4', 'complex'), swatch('t-refuse', 'refuses', '–'), ...marks);
+
+const legend = () => legendOf(
+    swatch('v-known', 'known difference', '◆'), swatch('v-bad', 'unexplained', '✕'),
+    swatch('v-crash', 'crash', '✱'), swatch('v-timeout', 'timeout', '◔'),
+    swatch('t-refuse v-unjudged', 'not judged', '○'),
+    h('li', {}, 'filled: at least half of a cell\'s cases; underlined: fewer'));

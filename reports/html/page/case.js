@@ -7,15 +7,18 @@ function valueText([value, bits]) {
   return h('span', {class: 'value'}, h('code', {}, value), ' ', h('code', {class: 'bits'}, bits));
 }
 
+/** What screen readers call the table; others read the heading above it. */
+const captionOf = (text) => h('caption', {class: 'offscreen'}, text);
+
 /** A heading that ends with '#' stands above numbers. */
-function tableOf(headings, rows, attributes = {}) {
+function tableOf(caption, headings, rows, attributes = {}) {
   const heads = headings.map(
       (text) => h(
           'th', {scope: 'col', class: text.endsWith('#') ? 'num' : null}, text.replace(/#$/, '')));
   return h(
       'div', {class: 'scroll'},
-      h('table', {class: 'list', ...attributes}, h('thead', {}, h('tr', {}, ...heads)),
-        h('tbody', {}, ...rows)));
+      h('table', {class: 'list', ...attributes}, captionOf(caption),
+        h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)));
 }
 
 function differingElements(run, story) {
@@ -25,6 +28,7 @@ function differingElements(run, story) {
   return h(
       'section', {}, h('h2', {}, 'Where the values differ'),
       tableOf(
+          'Where the values differ',
           ['element', ...shown.map(([name]) => name), `${run.subject} says`, `${run.oracle} says`],
           story.elements.map(
               ([index, operands, subject, oracle]) =>
@@ -47,19 +51,42 @@ function operandTable(story) {
   });
   return h(
       'section', {}, h('h2', {}, 'Operands'),
-      tableOf(['operand', 'is', 'elements: value and bits'], rows, {class: 'list values'}));
+      tableOf(
+          'Operands', ['operand', 'is', 'elements: value and bits'], rows, {class: 'list values'}));
 }
 
-function programBlock(title, text, file) {
+/** A command with the text as its input, to paste into a shell. */
+function hereDocument(command, text) {
+  let end = 'EOF';
+  while (text.split('\n').includes(end)) end += '_';
+  return `${command} <<'${end}'\n${text.replace(/\n*$/, '\n')}${end}\n`;
+}
+
+const runPython = (text) => hereDocument('python3 -', text);
+
+/** The command that builds it stands above a C++ program; null where none does. */
+function buildAndRun(text) {
+  const found = text.match(/^\/\/ {3}(g\+\+ [^]*? (\w+\.cc) [^]*? && \.\/\w+)$/m);
+  if (!found) return null;
+  const command = found[1].replace(/ \\\n\/\/ */g, ' ');
+  const isGiven = ': "${T:?is the folder of a LibTorch, with include/ and lib/}"';
+  return `${hereDocument(`cat > ${found[2]}`, text)}${isGiven} && ${command}\n`;
+}
+
+function programBlock(title, text, file, command) {
   return h(
-      'details', {class: 'program'}, h('summary', {}, title, copyButton(text, `copy ${file}`)),
+      'details', {class: 'program'},
+      h('summary', {}, title, copyButton(text, `copy ${file}`),
+        command && copyButton(command, 'copy for a terminal')),
       h('pre', {tabindex: '0'}, h('code', {}, text)));
 }
 
 function programs(story) {
   const made = [
-    story.python && programBlock('Python, needs torch only', story.python, 'Python'),
-    story.cpp && programBlock('C++, needs LibTorch only', story.cpp, 'C++'),
+    story.python &&
+        programBlock('Python, needs torch only', story.python, 'Python', runPython(story.python)),
+    story.cpp &&
+        programBlock('C++, needs LibTorch only', story.cpp, 'C++', buildAndRun(story.cpp)),
   ].filter(Boolean);
   return h(
       'section', {}, h('h2', {}, 'Show it to others'),
@@ -120,7 +147,8 @@ async function otherRuns(run, row, at) {
   if (!rows.length) return null;
   return h(
       'section', {}, h('h2', {}, 'In the other runs'),
-      tableOf(['run', 'verdict', 'subject says', 'oracle says'], rows));
+      tableOf(
+          'The case in the other runs', ['run', 'verdict', 'subject says', 'oracle says'], rows));
 }
 
 async function showCase(run, index, section) {

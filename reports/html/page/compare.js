@@ -40,9 +40,12 @@ function shareText(percent) {
 function compareCell(run, by, key, label) {
   const {cases, bad, known, truth} = tallyOf(run, by, key);
   if (!cases)
-    return h(
-        'td',
-        {class: 'cell t-none', tabindex: '-1', 'aria-label': `${label}: ${run.title} has no case`});
+    return h('td', {
+      class: 'cell t-none',
+      role: 'gridcell',
+      tabindex: '-1',
+      'aria-label': `${label}: ${run.title} has no case`
+    });
   const worst = bad ? 3 : known ? VERDICT.known : VERDICT.agree;
   const told = truthText(truth);
   const sentence = `${label}, ${run.title}: ${grouped(cases)} cases, ${grouped(bad)} unexplained, ${
@@ -76,6 +79,7 @@ function compareKeys(by) {
 
 function compareTotals() {
   return tableOf(
+      'Runs side by side',
       ['run', 'cases#', 'unexplained#', 'known#', 'truth, in recorded differences in value'],
       runs.map((run) => {
         const truth = [0, 1, 2, 3].map((i) => sumOf(run.ops, (op) => op.truth[i]));
@@ -143,7 +147,8 @@ async function showCompare(query, section) {
                    .filter(([, , count]) => !isFiltered || count);
   if (by === 'op') keys.sort((a, b) => b[2] - a[2]);
   const table =
-      h('table', {class: 'grid compare', role: 'grid', 'aria-label': `${by} by run`},
+      h('table', {class: 'grid compare', role: 'grid'},
+        captionOf(`Cases that leave the oracle, ${by} by run`),
         h('thead', {},
           h('tr', {}, h('th', {class: 'corner', scope: 'col'}, `${by} ↓\nrun →`),
             ...runs.map(

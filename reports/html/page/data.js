@@ -18,9 +18,13 @@
 //     stories  null or {cases [number], pack, cpp, python, packs [packed]}: story i is in pack
 //              i / pack: [explanation, operands [[name, text, elements, [[value, bits]]]],
 //              elements [[index, operands [[value, bits]], subject, oracle]], cpp, python, why];
-//              programs begin with the common texts `cpp` and `python`, or `why` says why not}]
+//              programs begin with the common texts `cpp` and `python`, or `why` says why not}
+//     books    null or packed {rows [less the one before], sets [number],
+//              places [[where each book's plane begins in its column, or -1]] by number}}]
+//   books    null or [[name, title, version, base64(deflate(bytes))]]: planes as those below, of
+//            answers; 128 is added to a dtype where the result is weakly typed
 //   accuracy {sides, n, rows: packed, as the fields of a Measurement (accuracy.js)}
-//   changes  [[change, line, before, after]]
+//   changes  [[change, line, before, after, case of the first run or -1]]
 //   campaigns [{target, findings [[signature, line, subject, oracle]]
 //     samples  [[seconds, cases, features, findings]]
 //     ops      [[op, possible, asked, answered]], of tuples}]
@@ -153,11 +157,14 @@ class Run {
   }
 
   async load(raw) {
-    const [axes, records, rows, small] = await Promise.all([
+    const [axes, records, rows, small, books] = await Promise.all([
       inflateJson(raw.axes), inflateJson(raw.records), inflateJson(raw.rows),
-      Promise.all(raw.small.map(inflate))
+      Promise.all(raw.small.map(inflate)), raw.books && inflateJson(raw.books)
     ]);
     const list = unpackRows(rows, small);
+    let row = 0;
+    for (const [i, step] of books?.rows.entries() || [])
+      list[row += step].books = books.places[books.sets[i]];
     let next = 0;
     this.ops.forEach((op, i) => {
       op.rows = list.slice(next, next += rows.ops[i]);

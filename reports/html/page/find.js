@@ -111,6 +111,8 @@ async function caseTest(run, op, row, term) {
       return wordTest(run, op, row, term);
     case 'only':
       return onlyTest(run, row, term);
+    case 'line':
+      return (at) => test(caseLine(run, row, at));
     default:
       return null;
   }
@@ -173,6 +175,7 @@ class FoundCases {
 function isSkipped(op, row, terms) {
   return terms.some((term) => {
     if (term.key === 'op') return !holds(term, [op.name, row.schema]);
+    if (term.key === 'line') return row.form !== 'cases' && !term.isNamed(row.schema);
     if (term.key === 'form') return !holds(term, [row.form]);
     if (term.key === 'verdict' && row.planes?.[0] === -1) return !holds(term, [VERDICT.agree]);
     if (term.key === 'known') return !term.negated && row.known === 0;
@@ -219,7 +222,7 @@ function findThings(terms) {
     'Known differences': runs.flatMap((run) => run.known.map(([name, reason, selector, links]) => ({
       in: ['known'], known: [name], op: [selector.split('(')[0]],
       word: [name, reason, selector, ...links.flat()],
-      shown: [name, reason, '#known']}))),
+      shown: [name, reason, knownHash(run, name)]}))),
     Accuracy: accuracyRows().map((row) => ({
       in: ['accuracy'], op: [row.op], dtype: [row.dtype], side: [row.side], ulp: [row.max],
       word: [row.op, row.side],
@@ -227,10 +230,10 @@ function findThings(terms) {
               `#accuracy/${encodeURIComponent(row.op)}?dtype=${DATA.dtypes[row.dtype][0]}`]})),
     Campaigns: DATA.campaigns.flatMap((campaign) => campaign.findings.map(([signature, line, subject, oracle]) => ({
       in: ['campaigns'], op: [line.split('(')[0], line.split(/[._(]/)[0]], word: [signature, line, subject, oracle],
-      side: [campaign.target], shown: [line, signature, '#campaigns']}))),
-    Changes: DATA.changes.map(([change, line, before, after]) => ({
-      in: ['changes'], op: [line.split('(')[0], line.split(/[.(]/)[0]], word: [change, line, before, after],
-      shown: [line, `${change}: ${before} → ${after}`, '#changes']})),
+      line: [line], side: [campaign.target], shown: [line, signature, '#campaigns']}))),
+    Changes: DATA.changes.map(([change, line, before, after, number]) => ({
+      in: ['changes'], op: [line.split('(')[0], line.split(/[.(]/)[0]], word: [change, line, before, after], line: [line],
+      shown: [line, `${change}: ${before} → ${after}`, number < 0 ? '#changes' : caseHash(runs[0], number)]})),
   };
   return Object.entries(lists)
       .map(([

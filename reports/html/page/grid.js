@@ -52,24 +52,31 @@ function longClass(text) {
   return text.length > 7 ? ' longer' : ' long';
 }
 
-function cellElement(view, y, x) {
+/** What a cell shows of the run's sides: classes, text, mark, and all of it as a sentence. */
+function cellLook(view, y, x) {
   const cell = view.cells[y][x];
   const side = view.mode === 'oracle' ? 'oracle' : 'subject';
-  const text = cellText(cell, view.mode);
   const quiet = view.mode === 'difference' && cell.worst === VERDICT.agree;
-  const mark = cell.worst === VERDICT.agree ?
-      null :
-      h('span', {class: 'glyph', 'aria-hidden': 'true'}, glyph(cell.worst));
+  return {
+    classes: quiet ? 't-quiet' : cellClasses(cell, side),
+    text: cellText(cell, view.mode),
+    mark: cell.worst === VERDICT.agree ? '' : glyph(cell.worst),
+    sentence: cellSentence(view, y, x)
+  };
+}
+
+function cellElement(view, y, x) {
+  const {classes, text, mark, sentence} = (view.book ? bookLook : cellLook)(view, y, x);
   return h(
       'td', {
-        class: `cell ${quiet ? 't-quiet' : cellClasses(cell, side)}${longClass(text)}`,
+        class: `cell ${classes}${longClass(text)}`,
         role: 'gridcell',
         tabindex: '-1',
         'data-y': y,
         'data-x': x,
-        'aria-label': cellSentence(view, y, x)
+        'aria-label': sentence
       },
-      text, mark);
+      text, mark ? h('span', {class: 'glyph', 'aria-hidden': 'true'}, mark) : null);
 }
 
 /** Header cells of the column axis: the kinds in bands, then the names. */
@@ -99,8 +106,8 @@ function columnHeads(axis, items, corner) {
 }
 
 /**
- * view: {run, grid, cells, mode, kinds: [y, x], selected: [y, x] or null, onselect(y, x)}.
- * Arrow keys move, Home and End go to the ends of a row, Enter and Space select.
+ * view: {run, grid, cells, mode, book or nothing, kinds: [y, x], selected: [y, x] or null,
+ * onselect(y, x)}. Arrow keys move, Home and End go to the ends of a row, Enter and Space select.
  */
 function gridTable(view) {
   const {grid} = view;
@@ -123,11 +130,8 @@ function gridTable(view) {
         }));
   });
   const table =
-      h('table', {
-        class: `grid${columns.length > 30 ? ' dense' : ''}`,
-        role: 'grid',
-        'aria-label': `${grid.call.schema}: ${grid.axes[grid.y].name} by ${grid.axes[grid.x].name}`
-      },
+      h('table', {class: `grid${columns.length > 30 ? ' dense' : ''}`, role: 'grid'},
+        captionOf(`${grid.call.schema}: ${grid.axes[grid.y].name} by ${grid.axes[grid.x].name}`),
         h('thead', {}, head.names), h('tbody', {}, ...body));
   const readout = h(
       'p', {class: 'readout', 'aria-live': 'off'}, 'Point at a cell, or move with the arrow keys.');
@@ -135,6 +139,13 @@ function gridTable(view) {
   return h('div', {}, readout, h('div', {class: 'grid-scroll'}, table));
 }
 
+/** What takes the focus of a grid's square: the cell, or the link in the head of its row. */
+function gridStop(square) {
+  if (square?.classList.contains('cell')) return square;
+  return square?.matches('tbody th') ? square.querySelector('a') : null;
+}
+
+/** One Tab leads into the table and the next one behind it; arrow keys do the rest. */
 function makeInteractive(table, readout, view) {
   const of = (event) => event.target.closest('td.cell');
   const say = (cell) => {
@@ -149,6 +160,7 @@ function makeInteractive(table, readout, view) {
       table.querySelector(`td[data-y="${view.selected[0]}"][data-x="${view.selected[1]}"]`) :
       null;
   const entry = start || table.querySelector('td.cell');
+  for (const link of table.querySelectorAll('tbody th a')) link.tabIndex = -1;
   if (entry) entry.tabIndex = 0;
   if (start) {
     start.classList.add('selected');
@@ -158,26 +170,26 @@ function makeInteractive(table, readout, view) {
   table.addEventListener('focusin', (event) => of(event) && say(of(event)));
   table.addEventListener('click', (event) => of(event) && select(of(event)));
   table.addEventListener('keydown', (event) => {
-    const cell = of(event);
-    if (!cell) return;
-    const line = cell.parentElement;
-    const column = cell.cellIndex;
+    const square = event.target.closest('td.cell, tbody th');
+    if (!square) return;
+    const line = square.parentElement;
+    const column = square.cellIndex;
     const target = {
-      ArrowRight: () => cell.nextElementSibling,
-      ArrowLeft: () => cell.previousElementSibling,
+      ArrowRight: () => square.nextElementSibling,
+      ArrowLeft: () => square.previousElementSibling,
       ArrowDown: () => line.nextElementSibling?.children[column],
       ArrowUp: () => line.previousElementSibling?.children[column],
       Home: () => line.children[1],
-      End: () => line.lastElementChild,
+      End: () => [...line.children].findLast((child) => child.classList.contains('cell')),
     }[event.key];
-    if (event.key === 'Enter' || event.key === ' ') {
+    if ((event.key === 'Enter' || event.key === ' ') && of(event)) {
       event.preventDefault();
-      select(cell);
+      select(square);
     } else if (target) {
       event.preventDefault();
-      const next = target();
-      if (!next?.classList.contains('cell')) return;
-      cell.tabIndex = -1;
+      const next = gridStop(target());
+      if (!next) return;
+      gridStop(square).tabIndex = -1;
       next.tabIndex = 0;
       next.focus();
     }

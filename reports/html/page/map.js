@@ -36,7 +36,9 @@ function readMapState(run, op, query) {
   const cell = (query.get('cell') || '').split(',').map(Number);
   const isCell =
       query.has('cell') && grid.axes[grid.y].items[cell[0]] && grid.axes[grid.x].items[cell[1]];
-  const mode = ['oracle', 'difference'].includes(query.get('view')) ? query.get('view') : 'subject';
+  const view = query.get('view');
+  const book = bookOfMode(view, call);
+  const mode = book || ['oracle', 'difference'].includes(view) ? view : 'subject';
   return {
     run: run.number,
     op: op.name,
@@ -45,6 +47,7 @@ function readMapState(run, op, query) {
     picks,
     kinds: areKinds ? kinds : usual,
     mode,
+    book,
     cell: isCell ? cell : null
   };
 }
@@ -84,14 +87,14 @@ function kindPicker(state, cells, go) {
   const name = (kind) => KIND_NAMES[kind] || '';
   const pair = (kindY, kindX) => button(kindY, kindX, [kindY, kindX].map(name).join(' × '));
   const table =
-      h('table', {class: 'kinds'},
+      h('table', {class: 'kinds'}, captionOf('Operand kinds, rows by columns'),
         h('thead', {},
           h('tr', {}, h('td', {}, button('all', 'all', 'all kinds')),
             ...columns.kinds.map((kind) => h('th', {scope: 'col'}, name(kind))))),
         h('tbody', {},
           ...rowKinds.map(
               (kindY) =>
-                  h('tr', {}, h('th', {scope: 'row'}, name(kindY)),
+                  h('tr', {}, h('th', {scope: 'row'}, name(kindY) || rows.name),
                     ...columns.kinds.map((kindX) => h('td', {}, pair(kindY, kindX)))))));
   palette.close();
   return h('div', {class: 'field'}, h('span', {class: 'label'}, 'operand kinds'), table);
@@ -99,6 +102,7 @@ function kindPicker(state, cells, go) {
 
 function mapControls(run, op, state, go) {
   const {grid} = state;
+  const books = booksOf(grid.call);
   const calls = op.calls.map((call, i) => [i, callLabel(op, call), ...countMarks(call.bad, 0)]);
   const axes = grid.others().map((axis) => {
     const {name, items, role} = grid.axes[axis];
@@ -131,8 +135,14 @@ function mapControls(run, op, state, go) {
           null,
       ...axes,
       segmented(
-          'show', [['subject', run.subject], ['oracle', run.oracle], ['difference', 'difference']],
-          state.mode, (mode) => go({mode})));
+          'show',
+          [
+            ['subject', run.subject], ['oracle', run.oracle], ['difference', 'difference'],
+            ...books.slice(0, 1).map(() => ['book', 'rule books'])
+          ],
+          state.book ? 'book' : state.mode,
+          (mode) => go({mode: mode === 'book' ? `book:${(state.book || books[0]).name}` : mode})),
+      bookPicker(state, (mode) => go({mode})));
 }
 
 /** A case: line, verdict, both answers, why. */
@@ -153,10 +163,15 @@ function caseCard(run, row, at) {
         h('div', {}, h('dt', {}, run.oracle),
           h('dd', {}, h('code', {}, record ? record[2] : answerName(oracle[at]))))),
       record && record[3] ? h('p', {class: 'detail'}, record[3]) : null,
-      entry ? h('p', {class: 'detail'}, h('b', {}, `◆ ${entry[0]}: `), entry[1],
-                ...entry[3].flatMap(([text, href]) => [' ', h('a', {href, rel: 'noreferrer'}, text)])) :
-              null);
+      entry ?
+          h('p', {class: 'detail'}, h('b', {}, '◆ ', h('a', {href: knownHash(run, entry[0])}, entry[0])),
+            ': ', entry[1],
+            ...entry[3].flatMap(([text, href]) => [' ', h('a', {href, rel: 'noreferrer'}, text)])) :
+          null);
 }
+
+const knownHash = (run, name) =>
+    `#known/${encodeURIComponent(name)}${run.number ? `?run=${run.number}` : ''}`;
 
 function caseHash(run, index) {
   return `#case/${index}${run.number ? `?run=${run.number}` : ''}`;
@@ -206,6 +221,7 @@ function casePanel(run, state, cells, onclose) {
         h('button', {type: 'button', class: 'close', 'aria-label': 'Close', onclick: onclose},
           '✕')),
       h('p', {class: 'quiet'}, count),
+      state.book ? bookNote(run, state, cell, caseLine(run, cases[0].row, cases[0].at)) : null,
       ...cases.slice(0, CASES_SHOWN).map(({row, at}) => caseCard(run, row, at)), more);
 }
 
@@ -264,11 +280,13 @@ async function showMap(run, op, query, section) {
     body.append(listView(run, state.grid.call));
   } else {
     const cells = await state.grid.fold(state.picks);
+    if (state.book) await foldBook(state.book, state.grid, state.picks, cells);
     const holder = h('div', {class: 'panel-holder'});
     const fill = (cell) =>
         holder.replaceChildren(casePanel(run, {...state, cell}, cells, () => select(null)));
     const select = (cell) => {
-      history.replaceState(null, '', mapHash({...state, picks: chosenPicks(state), cell}));
+      const hash = mapHash({...state, picks: chosenPicks(state), cell});
+      if (hash !== location.hash) pushEntry(hash);
       state.cell = cell;
       fill(cell);
     };
@@ -278,15 +296,16 @@ async function showMap(run, op, query, section) {
       grid: state.grid,
       cells,
       mode: state.mode,
+      book: state.book,
       kinds: state.kinds,
       selected: state.cell,
       onselect: (y, x) => select([y, x])
     });
     const isWide = shownItems(state.grid.axes[state.grid.x], state.kinds[1]).length > 30;
     body.append(
-        mapControls(run, op, state, go),
+        mapControls(run, op, state, go), ...(state.book ? [bookSummary(run, state, cells)] : []),
         h('div', {class: `map-split${isWide ? ' is-wide' : ''}`},
-          h('div', {class: 'map-table'}, table, legend()),
+          h('div', {class: 'map-table'}, table, state.book ? bookLegend(run) : legend()),
           h('div', {class: 'map-side'}, kindPicker(state, cells, go), holder)));
   }
   const list = opList(run, op.name);

@@ -7,8 +7,14 @@ const MATRIX_ORDERS = {
   name: (a, b) => (a.name < b.name ? -1 : 1),
 };
 
-function matrixCell(run, op, entry) {
-  if (!entry) return h('td', {class: 'cell t-none'});
+function matrixCell(run, op, code, entry) {
+  if (!entry)
+    return h('td', {
+      class: 'cell t-none',
+      role: 'gridcell',
+      tabindex: '-1',
+      'aria-label': `${op.name}(${DATA.dtypes[code][0]}): no case`
+    });
   const [dtype, subject, oracle, cases, known, bad, unjudged] = entry;
   const worst = bad      ? 3 :
       known              ? VERDICT.known :
@@ -77,11 +83,11 @@ async function showMatrix(run, query, section) {
     return h(
         'tr', {class: isBand ? 'band' : ''},
         h('th', {scope: 'row'}, h('a', {href: mapHash({run: run.number, op: op.name})}, op.name)),
-        ...columns.map((dtype) => matrixCell(run, op, cells.get(dtype))),
+        ...columns.map((dtype) => matrixCell(run, op, dtype, cells.get(dtype))),
         h('td', {class: 'sum'}, ...countMarks(op.bad, op.known)));
   });
   const table =
-      h('table', {class: 'grid matrix', role: 'grid', 'aria-label': 'Op by dtype'},
+      h('table', {class: 'grid matrix', role: 'grid'}, captionOf('Op by dtype'),
         h('thead', {},
           h('tr', {}, h('th', {class: 'corner', scope: 'col'}, 'op ↓\ndtype →'),
             ...columns.map((dtype) => h('th', {scope: 'col'}, h('span', {}, dtypeShort(dtype)))),

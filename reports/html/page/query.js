@@ -1,5 +1,5 @@
 // The search language: what a query says, apart from what it is asked of (search.js).
-//   query  = terms, all of which must hold; '-' in front of one: it must not
+//   query  = case line | terms, all of which must hold; '-' in front of one: it must not
 //   term   = key ':' value {',' value} | 'ulp' comparison number | word
 // A word is looked for in names, lines and answers. '*' stands for any text; "..." keeps blanks.
 
@@ -26,7 +26,13 @@ const QUERY_KEYS = {
   in: {about: 'one sort of things only', words: THINGS},
 };
 
+/** Keys that also take `=`, `<` and `>`. Before any other `=` stands an attribute of a pasted line. */
+const COMPARISON_KEYS = ['ulp'];
+
 class QueryError extends Error {}
+
+/** `key:value`, in quotes where it has blanks or commas. */
+const queryTerm = (key, value) => `${key}:${/[\s,]/.test(value) ? `"${value}"` : value}`;
 
 /** How many letters apart two words are. */
 function lettersApart(a, b) {
@@ -66,7 +72,9 @@ function textMatcher(value, isWhole = false) {
 /** Terms as [negated, key or null, text], split at blanks outside quotes. */
 function splitQuery(text) {
   const terms = [];
-  const pattern = /(-?)(?:([a-z_]+)(?=[:<>=]))?((?:"[^"]*"|[^\s"])+)/gi;
+  const compared = COMPARISON_KEYS.join('|');
+  const pattern =
+      new RegExp(`(-?)(?:([a-z_]+(?=[:<>])|(?:${compared})(?==)))?((?:"[^"]*"|[^\\s"])+)`, 'gi');
   if ((text.match(/"/g) || []).length % 2)
     throw new QueryError('a quotation mark (") is not closed');
   for (const [, minus, key, rest] of text.matchAll(pattern))
@@ -192,7 +200,24 @@ function compileTerm([negated, key, rest]) {
   return {key, negated, test: any(values.map((value) => textMatcher(value, true)))};
 }
 
+/** A case line with its settings, without what it expects: [whole, name, the rest without blanks]. */
+function lineParts(text) {
+  const found = text.match(/^(?:torch\.)?([a-z_][\w.]*)(\(.*\)(?:\s+@\w+=\S+)*)(?:\s+->.*)?\s*$/i);
+  return found && [found[1], found[2].replace(/\s/g, '')];
+}
+
+/** A pasted line: blanks do not matter, nor its overload where it names none. */
+function lineTerm([name, rest]) {
+  const isNamed = (other) => other === name || other.split('.')[0] === name;
+  const test = (text) => {
+    const parts = lineParts(text);
+    return parts !== null && isNamed(parts[0]) && parts[1] === rest;
+  };
+  return {key: 'line', negated: false, test, isNamed};
+}
+
 /** The terms of a query, compiled. QueryError says in words what cannot be read. */
 function parseQuery(text) {
-  return splitQuery(text).map(compileTerm);
+  const line = lineParts(text);
+  return line ? [lineTerm(line)] : splitQuery(text).map(compileTerm);
 }

@@ -37,7 +37,7 @@ function foundCases(query, found) {
           ops.length > 12 ? `and ${ops.length - 12} more ops` : '') :
                             null,
     h('div', {class: 'scroll'},
-      h('table', {class: 'list stack cases'},
+      h('table', {class: 'list stack cases'}, captionOf('Cases that are found'),
         h('thead', {},
           h('tr', {},
             ...['verdict', 'case', 'subject says', 'oracle says'].map(
@@ -76,7 +76,8 @@ function searchHelp() {
       'div', {class: 'search-help'},
       h('p', {class: 'lead'},
         'Terms with blanks between; all must hold. A "-" in front: it must not. ' +
-            'Commas: one of several. "*": any text. A word is looked for in names, lines and answers.'),
+            'Commas: one of several. "*": any text. A word is looked for in names, lines and answers; ' +
+            'a whole case line finds that case.'),
       h('ul', {class: 'examples'},
         ...examples.map(
             (query) => h('li', {}, h('a', {href: searchHash(query)}, h('code', {}, query))))),
@@ -138,7 +139,7 @@ function startSearch() {
     clearTimeout(timer);
     if (!location.hash.startsWith('#search')) return;
     timer = setTimeout(() => {
-      history.replaceState(null, '', searchHash(box.value));
+      history.replaceState(history.state, '', searchHash(box.value));
       route();
     }, 250);
   });

@@ -2,7 +2,7 @@
 
     upcast run 'add.Tensor(float32[3], 2.5)' --subject 'process:python3 backend.py' --oracle impl:cpu
 
-PYTHONPATH names the folder of upcast_protocol (oracle/frameworks/python, or share/upcast/python where upcast is installed).
+PYTHONPATH names the folder of upcast_protocol (oracle/frameworks/python).
 """
 
 from upcast_protocol import Backend, Skipped, Tensor, serve

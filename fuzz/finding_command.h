@@ -1,0 +1,22 @@
+// The command that shows a finding again.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace upcast::fuzz {
+
+/// Asks two sides about a case.
+std::string run_command(std::string_view line, std::string_view subject, std::string_view oracle);
+
+/// Gives a target its input again, where that is no case.
+std::string replay_command(std::string_view target, std::span<const std::uint8_t> input);
+/// Gives a target what it makes of a case line.
+std::string replay_command(std::string_view target, std::string_view line);
+
+/// `text` as one word of a shell.
+std::string shell_word(std::string_view text);
+
+}  // namespace upcast::fuzz

@@ -1,0 +1,51 @@
+// Our implementation, which some cases kill: what survives them has tests.
+#include <array>
+#include <csignal>
+#include <string>
+
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/impl_subject.h"
+#include "oracle/planted/planted_bugs.h"
+
+namespace upcast {
+namespace {
+
+constexpr std::string_view kPrefix = "dying?";
+
+struct SignalName {
+  std::string_view name;
+  int signal;
+};
+constexpr std::array<SignalName, 3> kSignals{
+    {{"SIGABRT", SIGABRT}, {"SIGFPE", SIGFPE}, {"SIGSEGV", SIGSEGV}}};
+
+class DyingSubject : public Subject {
+ public:
+  DyingSubject(int signal, std::string_view start) : signal_(signal), start_(start) {}
+  void answer(const Case& c, Answer& answer) override {
+    if (print_case(c).starts_with(start_)) raise(signal_);
+    impl_.answer(c, answer);
+  }
+  Storages storages(const Case& c) override { return impl_.storages(c); }
+
+ private:
+  int signal_;
+  std::string start_;
+  ImplSubject impl_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> make_dying_subject(std::string_view name) {
+  for (const auto& [signal_name, signal] : kSignals) {
+    const std::string start = std::string(kPrefix) + std::string(signal_name) + "=";
+    if (name.starts_with(start) && name.size() > start.size())
+      return std::make_unique<DyingSubject>(signal, name.substr(start.size()));
+  }
+  throw UsageError(
+      "write dying?SIGNAL=START, such as dying?SIGABRT=neg(int8[2]), with one of "
+      "SIGABRT, SIGFPE, SIGSEGV");
+}
+
+}  // namespace upcast

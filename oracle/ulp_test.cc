@@ -1,0 +1,65 @@
+#include "oracle/ulp.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <limits>
+
+namespace upcast {
+namespace {
+
+std::uint64_t steps(float a, float b) {
+  return step_distance(std::bit_cast<std::uint32_t>(a), std::bit_cast<std::uint32_t>(b), 4);
+}
+
+std::uint64_t steps(double a, double b) {
+  return step_distance(std::bit_cast<std::uint64_t>(a), std::bit_cast<std::uint64_t>(b), 8);
+}
+
+TEST(StepDistance, CountsTheValuesInBetween) {
+  EXPECT_EQ(steps(1.0F, 0x1.000002p0F), 1U);
+  EXPECT_EQ(steps(0x1.000002p0F, 1.0F), 1U);
+  EXPECT_EQ(steps(1.0F, 2.0F), 1U << 23);
+  EXPECT_EQ(steps(1.0F, 0x1.fffffep-1F), 1U) << "below a power of two a step is half an ulp";
+  EXPECT_EQ(steps(-1.0F, -0x1.000004p0F), 2U);
+  EXPECT_EQ(step_distance(0x3c00, 0x3c05, 2), 5U);  // float16
+  EXPECT_EQ(step_distance(0x38, 0xb8, 1), 0x70U);   // float8_e4m3fn: 1 and -1
+}
+
+TEST(StepDistance, BothZerosHaveOnePlace) {
+  EXPECT_EQ(steps(0.0F, -0.0F), 0U);
+  EXPECT_EQ(steps(0x1p-149F, -0x1p-149F), 2U);
+  EXPECT_EQ(steps(-0.0, 0x1p-1074), 1U);
+}
+
+/// Through float64, whose integers end at 2^53, the last step would be lost.
+TEST(StepDistance, IsExactForFloat64) {
+  constexpr double kMax = std::numeric_limits<double>::max();
+  const std::uint64_t to_zero = steps(kMax, 0.0);
+  EXPECT_EQ(to_zero, 0x7fefffffffffffffU);
+  EXPECT_EQ(steps(kMax, 0x1p-1074), to_zero - 1);
+  EXPECT_EQ(steps(kMax, -kMax), 2 * to_zero);
+}
+
+TEST(UlpOf, IsTheDistanceOfNeighboursInTheBinade) {
+  EXPECT_EQ(ulp_of(DType::kFloat32, 1), 0x1p-23);
+  EXPECT_EQ(ulp_of(DType::kFloat32, -1.5), 0x1p-23);
+  EXPECT_EQ(ulp_of(DType::kFloat32, 0x1.fffffep-1), 0x1p-24);
+  EXPECT_EQ(ulp_of(DType::kFloat16, 1), 0x1p-10);
+  EXPECT_EQ(ulp_of(DType::kBFloat16, 1), 0x1p-7);
+  EXPECT_EQ(ulp_of(DType::kFloat8E4M3FN, 1), 0x1p-3);
+  EXPECT_EQ(ulp_of(DType::kFloat8E5M2, 1), 0x1p-2);
+  EXPECT_EQ(ulp_of(DType::kFloat64, 0x1p1023), 0x1p971);
+}
+
+TEST(UlpOf, StopsAtTheSubnormalStep) {
+  for (const double tiny : {0.0, 0x1p-149, 0x1p-126}) {
+    EXPECT_EQ(ulp_of(DType::kFloat32, tiny), 0x1p-149) << tiny;
+    EXPECT_EQ(ulp_of(DType::kFloat64, tiny * 0x1p-960), 0x1p-1074) << tiny;
+  }
+  EXPECT_EQ(ulp_of(DType::kFloat16, 0x1p-20), 0x1p-24);
+  EXPECT_EQ(ulp_of(DType::kFloat8E4M3FN, 0), 0x1p-9);
+}
+
+}  // namespace
+}  // namespace upcast

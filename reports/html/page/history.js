@@ -1,0 +1,61 @@
+// Scroll and focus: a new page begins at its top, "back" returns to where the reader left.
+
+const entries = {
+  shown: null,       // the number of the history's entry that is shown; its state holds it
+  page: null,        // the page that it shows
+  next: Date.now(),  // above the numbers of an earlier load, which the history may still hold
+  left: new Map(),   // how far down each entry was left
+};
+
+/**
+ * Called as the hash changes. isNew: to another page, not back to one; y: where an entry that is
+ * shown again was left, else null.
+ */
+function enterPage(page) {
+  const {shown} = entries;
+  const isFirst = shown === null;
+  const known = history.state?.entry;
+  if (!isFirst && known !== shown) entries.left.set(shown, scrollY);
+  const isBack = known !== undefined && known !== shown;
+  const y = isBack ? entries.left.get(known) ?? history.state.y ?? 0 : null;
+  const isNew = known === undefined && page !== entries.page;
+  if (known === undefined) history.replaceState({entry: ++entries.next}, '');
+  entries.shown = history.state.entry;
+  entries.page = page;
+  return {isFirst, isNew, y, entry: entries.shown};
+}
+
+/** The keyboard goes on from the page's beginning, but not out of the search box. */
+function startAtTop({isFirst, isNew}) {
+  if (isFirst || !isNew) return;
+  scrollTo(0, 0);
+  if (document.activeElement.id !== 'query')
+    document.getElementById('main').focus({preventScroll: true});
+}
+
+/** A step of the reader's within a page that is drawn already. */
+function pushEntry(hash) {
+  entries.left.set(entries.shown, scrollY);
+  entries.shown = ++entries.next;
+  history.pushState({entry: entries.shown}, '', hash);
+}
+
+/** When the page is drawn, unless the reader has gone on. */
+function returnTo({y, entry}) {
+  if (y !== null && entry === entries.shown) scrollTo(0, y);
+}
+
+function startHistory() {
+  history.scrollRestoration = 'manual';  // the browser would scroll before the page is drawn
+  // For a reload, which loses the rest of what is known here. Between a step in the history and its
+  // event, the state is already another entry's.
+  addEventListener('scrollend', () => {
+    if (history.state?.entry === entries.shown)
+      history.replaceState({entry: entries.shown, y: scrollY}, '');
+  });
+  // Its hash names no view.
+  document.querySelector('.skip').addEventListener('click', (event) => {
+    event.preventDefault();
+    document.getElementById('main').focus();
+  });
+}

@@ -1,0 +1,100 @@
+// What a real run is too small to reach: the limits of those who take the outputs.
+#include "reports/outputs/outputs.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace upcast::reports {
+namespace {
+
+constexpr std::size_t kMiB = 1 << 20;
+
+/// A run that differs in so many ways.
+RunData run_with(int groups, const std::string& subject = "impl:cpu") {
+  RunData data;
+  data.summary.subject = subject;
+  data.summary.oracle = "libtorch:cpu";
+  data.summary.counts.planned = data.summary.counts.ran = groups;
+  data.summary.counts.unexplained = data.summary.counts.values_judged = groups;
+  data.summary.complete = true;
+  for (int i = 0; i < groups; ++i) {
+    FailureGroup group;
+    group.op = "add";
+    group.schema = fmt::format("add.Tensor{}", i);
+    group.form = "functional";
+    group.count = 1;
+    group.line = fmt::format("add.Tensor(float32[1]{{{}}}, float32[1])", i);
+    data.failures.push_back(group);
+  }
+  return data;
+}
+
+int times(const std::string& text, const std::string& what) {
+  int found = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+    ++found;
+  return found;
+}
+
+/// The number before " more kinds of differences", 0 without one.
+int left_out(const std::string& text) {
+  const std::size_t end = text.find(" more kinds of differences");
+  if (end == std::string::npos) return 0;
+  std::string digits = text.substr(text.rfind('\n', end) + 1, end - text.rfind('\n', end) - 1);
+  std::erase(digits, ',');
+  return std::stoi(digits);
+}
+
+TEST(StepSummary, ShowsAllThatFits) {
+  const std::string text = step_summary({run_with(100)});
+  EXPECT_EQ(times(text, "add.Tensor(float32[1]"), 100);
+  EXPECT_EQ(left_out(text), 0);
+}
+
+TEST(StepSummary, IsCutOffBelowTheLimitAndCountsWhatDoesNotFit) {
+  const std::string text = step_summary({run_with(20'000)});
+  EXPECT_LT(text.size(), kMiB);
+  EXPECT_GT(text.size(), kMiB / 2) << "the room is used";
+  const int shown = times(text, "add.Tensor(float32[1]");
+  EXPECT_GT(left_out(text), 0);
+  EXPECT_EQ(shown + left_out(text), 20'000);
+}
+
+TEST(StepSummary, SeveralRunsShareTheRoom) {
+  std::vector<RunData> runs;
+  for (const char* subject : {"impl:cpu", "impl:emulated", "impl:meta"})
+    runs.push_back(run_with(20'000, subject));
+  const std::string text = step_summary(runs);
+  EXPECT_LT(text.size(), kMiB);
+  EXPECT_GT(text.size(), kMiB / 2);
+  EXPECT_EQ(times(text, " more kinds of differences are in the report."), 3);
+  for (const RunData& run : runs)
+    EXPECT_NE(text.find("## ❌ " + run.summary.title()), std::string::npos) << run.summary.title();
+}
+
+TEST(Sarif, HasAtMostWhatGitHubTakesAndCountsTheRest) {
+  const auto runs = [](int groups) {
+    return nlohmann::json::parse(sarif_json({run_with(groups)})).at("runs").at(0);
+  };
+  const auto whole = runs(25'000);
+  EXPECT_EQ(whole.at("results").size(), 25'000u);
+  EXPECT_FALSE(whole.contains("properties"));
+  const auto cut = runs(25'003);
+  EXPECT_EQ(cut.at("results").size(), 25'000u);
+  EXPECT_EQ(cut.at("properties").at("results_left_out"), 3);
+  EXPECT_EQ(cut.at("invocations").at(0).at("toolExecutionNotifications").size(), 1u);
+}
+
+TEST(Sarif, APlaceIsAUri) {
+  RunData run = run_with(1);
+  run.failures[0].schema = "a b/<c>%\xC3\xA9.x";
+  const auto report = nlohmann::json::parse(sarif_json({run}));
+  EXPECT_EQ(
+      report.at("/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri"_json_pointer),
+      "a%20b%2F%3Cc%3E%25%C3%A9.x.cases");
+}
+
+}  // namespace
+}  // namespace upcast::reports

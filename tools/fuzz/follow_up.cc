@@ -1,0 +1,238 @@
+#include "tools/fuzz/follow_up.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "fuzz/finding_command.h"
+#include "fuzz/finding_log.h"
+#include "fuzz/target_sides.h"
+#include "oracle/signature.h"
+#include "tools/fuzz/engine_process.h"
+#include "tools/paths.h"
+
+namespace upcast::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using nlohmann::json;
+using SideNames = std::pair<std::string, std::string>;  // subject, oracle
+
+constexpr const char* kCaseSeconds = "2";  // that a side may take for one case
+constexpr double kMostSecondsOfOne = 60;   // for one finding
+constexpr double kMostSecondsOfRun = 600;  // for all of them once more
+constexpr int kUsageFault = 2;             // of upcast run
+constexpr const char* kNotInTime = "not made simpler: the time was up";
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string first_line(std::string text) {
+  text.resize(std::min(text.find('\n'), text.size()));
+  return text;
+}
+
+/// "libtorch:cpu?capability=native" as part of a file's name.
+std::string slug(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '-');
+  return name;
+}
+
+class FollowUp {
+ public:
+  FollowUp(const CampaignOptions& options, CampaignState& state)
+      : options_(options), state_(state), folder_(options.log + "/findings") {
+    const fuzz::TargetSides* own = fuzz::sides_of_target(options.target);
+    if (own == nullptr) return;
+    sides_ = {options.subject.empty() ? std::string(own->subject) : options.subject,
+              options.oracle.empty() ? std::string(own->oracle) : options.oracle};
+  }
+
+  void run() {
+    fs::create_directories(folder_);
+    quarantine();
+    if (options_.follow_up > 0) {
+      for (const json& row : state_.found.rows())
+        if (!row.value("subject_side", "").empty()) simplify(row);
+      make_stores();
+    }
+    fs::remove(scratch());
+    if (fs::is_empty(folder_)) fs::remove(folder_);
+  }
+
+ private:
+  /// What `upcast minimize` says of a case; null where it refuses, with the reason.
+  struct Simplest {
+    json found;
+    std::string why;
+  };
+
+  std::string scratch() const { return folder_ + "/scratch"; }
+
+  double left() const {
+    const double gone = std::chrono::duration<double>(Clock::now() - began_).count();
+    return std::min(kMostSecondsOfOne, options_.follow_up - gone);
+  }
+
+  /// Its exit code, and what it said. -1: it was killed, or took too long.
+  std::pair<int, std::string> ask(const std::string& program, std::vector<std::string> arguments,
+                                  double seconds) const {
+    arguments.insert(arguments.begin(), program);
+    fs::remove(scratch());
+    EngineProcess process(std::move(arguments), scratch(), {});
+    const std::optional<int> status = process.wait_for(seconds);
+    if (!status || !WIFEXITED(*status)) return {-1, kNotInTime};
+    return {WEXITSTATUS(*status), text_of(scratch())};
+  }
+
+  Simplest simplest(const std::string& line, const SideNames& sides, double seconds,
+                    bool as_it_is = false) const {
+    if (seconds <= 0) return {json(), kNotInTime};
+    const std::string file = folder_ + "/simplest.json";
+    fs::remove(file);
+    std::vector<std::string> arguments{line,         "--subject",  sides.first,
+                                       "--oracle",   sides.second, "--time-limit",
+                                       kCaseSeconds, "--json",     file};
+    if (as_it_is) arguments.emplace_back("--as-it-is");
+    const auto [code, said] = ask(sibling_program("upcast-minimize"), arguments, seconds);
+    Simplest result{json::parse(text_of(file), nullptr, false), first_line(said)};
+    fs::remove(file);
+    if (code != 0 || !result.found.is_object()) result.found = json();
+    return result;
+  }
+
+  /// Each input that killed an engine, in processes of its own.
+  void quarantine() {
+    if (state_.crashes.empty()) return;
+    fuzz::FindingLog log(options_.target, options_.log);
+    std::vector<std::string> unexplained;
+    for (const std::string& artifact : state_.crashes) {
+      const std::string replay = options_.engine + "-replay";
+      const auto [code, shown] = ask(replay, {"-show", artifact}, kMostSecondsOfOne);
+      fuzz::FindingRow row;
+      row.check = "engine";
+      row.verdict = "crash";
+      row.line = code == 0 ? first_line(shown) : "";
+      row.signature = fmt::format("crash engine {} {}", options_.target,
+                                  row.line.substr(0, row.line.find('(')));
+      row.detail = "it killed an engine";
+      row.command = fmt::format("fuzz-{}-replay {}", options_.target, fuzz::shell_word(artifact));
+      if (is_a_case(row.line) && explain(row)) {
+        fs::remove(artifact);
+        continue;
+      }
+      unexplained.push_back(artifact);
+      log.add(row, row.signature);
+    }
+    state_.crashes = std::move(unexplained);
+    state_.found.catch_up();
+    state_.signatures = state_.found.signatures();
+  }
+
+  bool is_a_case(const std::string& line) const {
+    return !line.empty() && !sides_.first.empty() && options_.target != "chain";
+  }
+
+  /// Whether a known difference explains it. Else the row says what both sides do.
+  bool explain(fuzz::FindingRow& row) const {
+    const Simplest simple = simplest(row.line, sides_, kMostSecondsOfOne, /*as_it_is=*/true);
+    if (simple.found.is_null()) {
+      row.detail += "; in a process of its own: " + simple.why;
+      return false;
+    }
+    if (!simple.found.value("known", "").empty()) return true;
+    row.signature = simple.found.value("signature", "");
+    row.verdict = simple.found.value("verdict", "");
+    row.subject = simple.found.value("subject", "");
+    row.oracle = simple.found.value("oracle", "");
+    std::tie(row.subject_side, row.oracle_side) = sides_;
+    row.command = fuzz::run_command(row.line, row.subject_side, row.oracle_side);
+    return false;
+  }
+
+  void simplify(const json& row) const {
+    const SideNames sides{row.value("subject_side", ""), row.value("oracle_side", "")};
+    const std::string line = row.value("line", ""), signature = row.value("signature", "");
+    const Simplest simple = simplest(line, sides, left());
+    json finding{{"case", line},
+                 {"signature", signature},
+                 {"hash", hash_text(hash_of(signature))},
+                 {"found", line},
+                 {"subject_side", sides.first},
+                 {"oracle_side", sides.second},
+                 {"why_not_simpler", simple.why}};
+    if (!simple.found.is_null()) {
+      finding.update(simple.found);
+      finding.erase("$schema");  // it is more than that command writes
+      finding["why_not_simpler"] = "";
+    }
+    const std::string path = folder_ + "/" + finding.value("hash", "");
+    if (fs::exists(path + ".json")) return;
+    std::ofstream(path + ".json") << finding.dump(2) << '\n';
+    if (simple.found.is_null() || left() <= 0) return;
+    const auto [code, said] =
+        ask(sibling_program("upcast-repro"),
+            {finding.value("case", ""), "--subject", sides.first, "--oracle", sides.second,
+             "--time-limit", kCaseSeconds, "--cpp", path + ".cc", "--python", path + ".py"},
+            left());
+    if (code == 0) return;  // else it is nothing that LibTorch alone shows
+    fs::remove(path + ".cc");
+    fs::remove(path + ".py");
+  }
+
+  /// All findings of the log, of campaigns before this one too.
+  void make_stores() {
+    std::map<SideNames, std::string> cases;
+    for (const auto& entry : fs::directory_iterator(folder_)) {
+      if (entry.path().extension() != ".json") continue;
+      const json finding = json::parse(text_of(entry.path()), nullptr, false);
+      if (!finding.is_object()) continue;
+      cases[{finding.value("subject_side", ""), finding.value("oracle_side", "")}] +=
+          finding.value("case", "") + "\n";
+    }
+    for (const auto& [sides, text] : cases) {
+      const std::string name =
+          sides == sides_ ? "findings" : "findings." + slug(sides.first + "." + sides.second);
+      const std::string store = options_.log + "/" + name + ".db";
+      const std::string list = options_.log + "/" + name + ".cases";
+      std::ofstream(list) << text;
+      fs::remove(store);
+      const auto [code, said] =
+          ask(sibling_program("upcast"),
+              {"run", "--cases", list, "--subject", sides.first, "--oracle", sides.second, "--jobs",
+               "1", "--time-limit", kCaseSeconds, "--out", store},
+              kMostSecondsOfRun);
+      if (code != kUsageFault && fs::exists(store)) state_.stores.push_back(store);
+    }
+    std::sort(state_.stores.begin(), state_.stores.end());
+  }
+
+  const CampaignOptions& options_;
+  CampaignState& state_;
+  std::string folder_;
+  SideNames sides_;
+  Clock::time_point began_ = Clock::now();
+};
+
+}  // namespace
+
+void follow_up(const CampaignOptions& options, CampaignState& state) {
+  if (state.found.rows().empty() && state.crashes.empty()) return;
+  FollowUp(options, state).run();
+}
+
+}  // namespace upcast::tools

@@ -1,0 +1,31 @@
+// The rows that a campaign's processes add to findings.ndjson.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace upcast::tools {
+
+/// Begins behind what is there when it is made.
+class NewFindings {
+ public:
+  NewFindings() = default;
+  explicit NewFindings(const std::string& log);
+
+  /// Takes in the lines that have come, whole ones only.
+  void catch_up();
+  const std::vector<nlohmann::json>& rows() const { return rows_; }
+  /// Signatures, each once.
+  std::int64_t signatures() const { return static_cast<std::int64_t>(hashes_.size()); }
+
+ private:
+  std::string file_;
+  std::int64_t read_ = 0;
+  std::vector<nlohmann::json> rows_;
+  std::set<std::uint32_t> hashes_;
+};
+
+}  // namespace upcast::tools

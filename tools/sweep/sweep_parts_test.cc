@@ -1,0 +1,178 @@
+// The files that --out keeps: versions and sides in them, and several put together.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tools/testing/command.h"
+
+namespace upcast::tools::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+CommandResult run_sweep(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "sweep");
+  return run_upcast(arguments);
+}
+
+Json json_of(std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), {"--json", "-"});
+  const CommandResult result = run_sweep(arguments);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Json json = Json::parse(result.out, nullptr, false);
+  EXPECT_TRUE(json.is_object()) << result.out;
+  return json;
+}
+
+/// Five chunks.
+std::vector<std::string> sample(std::vector<std::string> more,
+                                const std::string& side = "impl:cpu") {
+  std::vector<std::string> arguments{"tan",    "--dtype", "float32", "--samples",
+                                     "300000", "--side",  side};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+/// All but the time that it took.
+Json timeless(Json json) {
+  json.erase("seconds");
+  return json;
+}
+
+std::string text_of(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void write(const std::string& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+class SweepParts : public ::testing::Test {
+ protected:
+  SweepParts() { std::filesystem::create_directories(folder_); }
+
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+  /// Two shards of one sweep.
+  void make_shards() {
+    for (const char* shard : {"0", "1"})
+      shards_.push_back(json_of(sample(
+          {"--shard", std::string(shard) + "/2", "--out", path(std::string(shard) + ".ndjson")})));
+  }
+
+  void expect_one_line(const CommandResult& result, const std::string& part) {
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_TRUE(result.err.starts_with("upcast: ")) << result.err;
+    EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  }
+
+  std::string folder_ =
+      temporary_folder() + "/" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  std::vector<Json> shards_;
+};
+
+TEST_F(SweepParts, ShardsAreMergedToTheWhole) {
+  make_shards();
+  const Json whole = json_of(sample({}));
+  const Json merged = json_of({"--merge", path("0.ndjson"), path("1.ndjson")});
+  EXPECT_EQ(timeless(merged), timeless(whole));
+  EXPECT_TRUE(merged["complete"]);
+  EXPECT_TRUE(merged["versions"].contains("impl")) << merged["versions"];
+  for (const Json& shard : shards_) EXPECT_FALSE(shard["complete"]) << "a shard is a part";
+  // files that were joined, and one that is named twice
+  write(path("both"), text_of(path("0.ndjson")) + text_of(path("1.ndjson")));
+  EXPECT_EQ(timeless(json_of({"--merge", path("both"), path("0.ndjson")})), timeless(whole));
+}
+
+TEST_F(SweepParts, OneShardAloneIsIncomplete) {
+  make_shards();
+  const CommandResult result = run_sweep({"--merge", path("0.ndjson"), "--json", "-"});
+  EXPECT_EQ(result.exit_code, 3);
+  const Json merged = Json::parse(result.out, nullptr, false);
+  EXPECT_FALSE(merged["complete"]);
+  EXPECT_EQ(merged["sides"]["impl:cpu"]["inputs"], shards_[0]["sides"]["impl:cpu"]["inputs"]);
+}
+
+TEST_F(SweepParts, AShardOfEveryInputIsNotExhaustive) {
+  const auto shard = [](const std::string& text) {
+    return json_of({"sqrt", "--dtype", "float32", "--side", "impl:cpu", "--shard", text});
+  };
+  const Json part = shard("1017/4096");
+  EXPECT_FALSE(part["exhaustive"]);
+  EXPECT_FALSE(part["complete"]);
+  EXPECT_TRUE(json_of({"sqrt", "--dtype", "float16", "--side", "impl:cpu"})["exhaustive"]);
+}
+
+TEST_F(SweepParts, PathsAreMergedToo) {
+  const std::vector<std::string> paths{"sqrt",    "--dtype", "float16",
+                                       "--paths", "--side",  "impl:cpu"};
+  std::vector<std::string> kept = paths;
+  kept.insert(kept.end(), {"--out", path("paths")});
+  const Json whole = json_of(kept);
+  EXPECT_EQ(timeless(json_of({"--merge", path("paths")})), timeless(whole));
+  EXPECT_TRUE(whole["complete"]);
+}
+
+TEST_F(SweepParts, AFinishedFileKeepsItsVersions) {
+  const Json first = json_of(sample({"--out", path("file")}));
+  EXPECT_FALSE(first["versions"].empty());
+  EXPECT_EQ(json_of(sample({"--out", path("file")}))["versions"], first["versions"]);
+}
+
+TEST_F(SweepParts, OtherVersionsAreRefused) {
+  make_shards();
+  const std::string before = text_of(path("0.ndjson"));
+  const std::string impl = shards_[0]["versions"]["impl"];
+  const std::string older = replaced(before, "\"impl\":\"" + impl + "\"", "\"impl\":\"0.0.1\"");
+  write(path("older"), older);
+  expect_one_line(run_sweep({"--merge", path("1.ndjson"), path("older")}), "impl " + impl);
+  write(path("0.ndjson"), older.substr(0, older.rfind("{\"chunk\"")));  // a chunk is left to do
+  expect_one_line(run_sweep(sample({"--shard", "0/2", "--out", path("0.ndjson")})), "impl 0.0.1");
+  write(path("joined"), before + older);
+  expect_one_line(run_sweep({"--merge", path("joined")}), "impl " + impl);
+}
+
+TEST_F(SweepParts, OtherSidesAreRefused) {
+  make_shards();
+  expect_one_line(run_sweep(sample({"--out", path("0.ndjson")}, "truth")), "holds another sweep");
+  json_of(sample({"--out", path("truth")}, "truth"));
+  expect_one_line(run_sweep({"--merge", path("0.ndjson"), path("truth")}), "holds another sweep");
+}
+
+TEST_F(SweepParts, ADamagedFileIsOneLine) {
+  make_shards();
+  const std::string right = text_of(path("0.ndjson"));
+  const std::string other = "{\"chunk\": 7}\n";
+  for (const std::string& text : {right + other, std::string("{}\n"), std::string("[1]\n"),
+                                  right + "[1]\n", replaced(right, "\"inputs\":", "\"outputs\":"),
+                                  replaced(right, "\"chunks\":", "\"blocks\":")}) {
+    write(path("damaged"), text);
+    expect_one_line(run_sweep({"--merge", path("damaged")}), "");
+  }
+  expect_one_line(run_sweep({"--merge", path("nothing")}), "holds no sweep");
+  expect_one_line(run_sweep({"tan", "--merge", path("0.ndjson")}), "--merge takes files alone");
+}
+
+TEST_F(SweepParts, ASeedDrawsOtherInputs) {
+  const Json first = json_of(sample({})), again = json_of(sample({"--seed", "0"})),
+             other = json_of(sample({"--seed", "1000"}));
+  EXPECT_EQ(timeless(again), timeless(first));
+  EXPECT_NE(other["sides"], first["sides"]);
+  const std::string worst = other["sides"]["impl:cpu"]["worst"][0]["input"];
+  EXPECT_NE(worst.find("of seed 100"), std::string::npos) << worst;
+  expect_one_line(run_sweep({"sin", "--seed", "3"}), "--seed belongs to --samples");
+}
+
+}  // namespace
+}  // namespace upcast::tools::testing
