@@ -53,7 +53,7 @@ const std::vector<Callable>& callables(Form form) {
   return all[static_cast<std::size_t>(form)];
 }
 
-const Callable& draw_callable(Draw& draw, const CallWish& wish) {
+const Callable& draw_callable(Draw& draw, const LayoutWish& wish) {
   const std::vector<Callable>& all = callables(wish.form);
   const bool varied = draw.chance(50);
   for (;;) {
@@ -203,7 +203,7 @@ void lay_out(Draw& draw, Operand& operand, Layout layout) {
   }
 }
 
-Case draw_plain(Draw& draw, const CallWish& wish, const Dims& sizes) {
+Case draw_plain(Draw& draw, const LayoutWish& wish, const Dims& sizes) {
   const Callable& callable = draw_callable(draw, wish);
   Case c = draw_attributes(draw, callable, wish.form);
   add_tensors(draw, callable, c, sizes);

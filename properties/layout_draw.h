@@ -25,7 +25,7 @@ struct Callable {
 };
 
 /// What a call is to be.
-struct CallWish {
+struct LayoutWish {
   Form form = Form::kFunctional;
   std::size_t least_tensors = 1;
   bool exact = false;  // no ulp is allowed
@@ -34,7 +34,7 @@ struct CallWish {
 
 /// A call whose tensors have one shape and are contiguous; most are of one dtype. An out= is
 /// missing yet. Values: small ones, or special ones where no op or system chokes on them.
-Case draw_plain(Draw& draw, const CallWish& wish, const Dims& sizes);
+Case draw_plain(Draw& draw, const LayoutWish& wish, const Dims& sizes);
 
 /// Some 200 elements at most; vectors of up to 70.
 Dims draw_shape(Draw& draw, int least_rank, int most_rank, bool with_empty = true);

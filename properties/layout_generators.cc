@@ -99,7 +99,7 @@ Case draw_in_place(Draw& draw) {
 }
 
 /// A functional call and an out for it, contiguous.
-Case draw_plain_out(Draw& draw, const CallWish& wish, const Dims& sizes) {
+Case draw_plain_out(Draw& draw, const LayoutWish& wish, const Dims& sizes) {
   Case c = draw_plain(draw, wish, sizes);
   if (draw.chance(40)) broadcast_inputs(draw, c);
   const DType exact = result_dtype(in_form(c, Form::kFunctional));
@@ -159,7 +159,7 @@ Case draw_overlap(Draw& draw, Arrange arrange) {
     const Form form = draw.chance(40) ? Form::kInPlace : Form::kOut;
     const std::size_t tensors = form == Form::kInPlace ? 2 : 1;
     const Dims sizes = draw_shape(draw, 1, 3, false);
-    const CallWish wish{.form = form, .least_tensors = tensors, .admits = &looks_for_overlap};
+    const LayoutWish wish{.form = form, .least_tensors = tensors, .admits = &looks_for_overlap};
     Case c = draw_plain(draw, wish, sizes);
     if (form == Form::kOut) {
       c.out = tensor(result_dtype(in_form(c, Form::kFunctional)), sizes);
