@@ -71,6 +71,9 @@ bool follows_iterator(const Case& c);
 Exclusion scalar_divisors(std::string_view counterexample);
 Exclusion scalar_factors(std::string_view counterexample);
 
+/// Excludes products of float16 and bfloat16 with another dtype.
+Exclusion unrounded_factors(std::string_view counterexample);
+
 /// Excludes prelu, whose weight is no operand that is broadcast.
 Exclusion channels(std::string_view counterexample);
 
