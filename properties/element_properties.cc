@@ -248,12 +248,11 @@ std::span<const Property> element_properties() {
        .check = &check_alone,
        .control = {.what = "the last of elements that fill no vector is wrong",
                    .spoil = &spoil_tail},
-       .exclusions = {two_paths(kTwoPaths),
-                      scalar_divisors(
-                          "divide.Tensor_mode(uint8[7], float16[7], rounding_mode=\"trunc\")"),
-                      scalar_factors("multiply.Tensor(float8_e5m2[2], float8_e5m2[2])"),
-                      unrounded_factors(
-                          "mul.Tensor(float16[29], int32[29], values=special, seed=3)")}},
+       .exclusions =
+           {two_paths(kTwoPaths),
+            scalar_divisors("divide.Tensor_mode(uint8[7], float16[7], rounding_mode=\"trunc\")"),
+            scalar_factors("multiply.Tensor(float8_e5m2[2], float8_e5m2[2])"),
+            unrounded_factors("mul.Tensor(float16[29], int32[29], values=special, seed=3)")}},
       {.name = "RotatedOperandsGiveTheRotatedResult",
        .claim = "An element's value does not depend on its place in a vector.",
        .asks = Asks::kCalls,

@@ -199,8 +199,9 @@ Exclusion scalar_factors(std::string_view counterexample) {
 
 Exclusion unrounded_factors(std::string_view counterexample) {
   return {.system = "libtorch:cpu",
-          .reason = "a second factor that is one element is not rounded to float16 or bfloat16 "
-                    "(known difference mul-div-second-scalar-unrounded)",
+          .reason =
+              "a second factor that is one element is not rounded to float16 or bfloat16 "
+              "(known difference mul-div-second-scalar-unrounded)",
           .counterexample = counterexample,
           .matches = [](const Case& c) {
             const std::string_view name = c.op->spec->name;
