@@ -38,12 +38,10 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr std::string_view kDamaged = "damaged.db";
-
 /// A run store that is whole, and a file for damaged copies of it.
 class Stores {
  public:
-  Stores() : damaged_(folder_ / kDamaged) {
+  Stores() : damaged_(folder_ / "damaged.db") {
     const std::string whole = folder_ / "whole.db";
     const reports::testing::SyntheticOptions options{
         .binary_ops = 1, .unary_ops = 0, .dtypes = 3, .out_forms = false, .block_size = 64};
@@ -105,7 +103,8 @@ void read_campaign(const std::string& text) {
   mark_feature(20, static_cast<std::uint32_t>(campaign.findings.size()));
 }
 
-const nlohmann::json kSweepHeader{{"sweep", 1}};
+const nlohmann::json kSweepHeader{
+    {"sweep", "exp"}, {"plan", 1}, {"kind", "ulp"}, {"sides", nlohmann::json::array({"a"})}};
 
 void read_frames(const std::string& text) {
   wire::FrameBuffer frames;
@@ -202,7 +201,7 @@ truth = 'int8[1]{0}'
          const tools::ChunkFile chunks(files().write("sweep.ndjson", text), kSweepHeader);
          mark_feature(21, static_cast<std::uint32_t>(chunks.chunks().size()));
        },
-       kSweepHeader.dump() + "\n{\"first\":0}\n"},
+       kSweepHeader.dump() + "\n{\"versions\":{\"a\":\"1\"}}\n{\"chunk\":0,\"sides\":{}}\n"},
   };
   return all;
 }
@@ -255,10 +254,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const UsageError& error) {
     ++log.progress.refused;
     const std::string_view message = error.what();
-    // what is said behind the file's name, without the places in it
-    const std::size_t file = message.rfind(fuzz::kDamaged);
+    // without the temporary folder's name, and the places in the file
     std::uint32_t kind = 0;
-    for (const char letter : message.substr(file == message.npos ? 0 : file))
+    for (const char letter : message.substr(message.rfind('/') + 1))
       if (letter < '0' || letter > '9') kind = kind * 31 + static_cast<std::uint8_t>(letter);
     fuzz::mark_feature(100 + id, kind);
     wrong = fuzz::fault_of(message);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "impl/core/error.h"
@@ -12,9 +13,14 @@ namespace {
 
 using nlohmann::json;
 
+bool are_texts(const json& array) {
+  return array.is_array() &&
+         std::all_of(array.begin(), array.end(), [](const json& item) { return item.is_string(); });
+}
+
 bool is_header(const json& line) {
   return line.is_object() && line.contains("plan") && line.contains("kind") &&
-         line.value("sweep", json()).is_string() && line.value("sides", json()).is_array();
+         line.value("sweep", json()).is_string() && are_texts(line.value("sides", json()));
 }
 
 bool is_chunk(const json& line) {
