@@ -31,10 +31,8 @@ constexpr Reply answer_nep50(const Question& question) {
   using namespace numpy;
   if (question.op == "can_cast.safe" || question.op == "can_cast.same_kind")
     return answer_can_cast(question);
-  DType arrays = DType::kUndefined;
-  for (const Operand& operand : question.operands)
-    if (!is_number(operand))
-      arrays = arrays == DType::kUndefined ? operand.dtype : promote(arrays, operand.dtype);
+  const DType arrays =
+      promote_all(question.operands, [](const Operand& operand) { return !is_number(operand); });
   DType promoted = arrays;
   std::string_view rule = "promote_types of the dtypes, whatever rank and value";
   for (const Operand& operand : question.operands) {

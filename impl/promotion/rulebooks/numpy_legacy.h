@@ -79,7 +79,9 @@ constexpr DType result_type(std::span<const Operand> operands) {
       next = min_scalar_type(operand.dtype, operand.value);
     result = result.dtype == DType::kUndefined ? next : promote_values(result, next);
   }
-  return result.dtype;
+  const bool numbers = std::any_of(operands.begin(), operands.end(), is_number);
+  return by_value || numbers ? result.dtype
+                             : promote_all(operands, [](const Operand&) { return true; });
 }
 
 /// Whether every operand casts safely to a loop's dtype, scalars by their value where those count.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -67,6 +68,18 @@ TEST(Nep50, PythonNumbersAreWeakAndMustFit) {
   EXPECT_EQ(add(array(kInt8), zero_dim(kInt64)), is(kInt64)) << "a zero-dim array counts in full";
   EXPECT_EQ(add(array(kBool), number(1)), is(kInt64));
   EXPECT_EQ(asked(kNep50, "eq", {array(kInt8), number(300)}), is(kBool));
+}
+
+TEST(Numpy, TheOrderOfThreeArraysDoesNotMatter) {
+  std::array<DType, 3> dtypes{DType::kUInt16, DType::kInt8, DType::kFloat32};
+  std::sort(dtypes.begin(), dtypes.end());
+  do {
+    for (const RuleBook* book : {&kNumpyLegacy, &kNep50}) {
+      const Reply reply =
+          asked(*book, "result_type", {array(dtypes[0]), array(dtypes[1]), array(dtypes[2])});
+      EXPECT_EQ(reply.dtype, DType::kFloat32) << book->name;
+    }
+  } while (std::next_permutation(dtypes.begin(), dtypes.end()));
 }
 
 TEST(Numpy, FindsTheFirstLoopThatHoldsEveryOperand) {
