@@ -5,7 +5,7 @@ ci/setup.sh
 # Where ci/test.sh has built already, its build serves.
 preset=release
 grep -qs '^UPCAST_WERROR:BOOL=ON' build/CMakeCache.txt && preset=ci
-ci/build.sh $preset upcast upcast-worker
+ci/build.sh $preset upcast upcast-worker upcast-minimize upcast-repro  # the report names the last two
 
 mkdir -p build/report
 status=0

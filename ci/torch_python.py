@@ -99,6 +99,8 @@ def assemble(wheel, imports, program, folder):
 
 def main():
     wheel, program = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
+    if not pathlib.Path(program).is_file():
+        sys.exit(f"torch_python.py: {program} is missing; ci/report.sh builds it")
     extensions = list(wheel.glob("_C.*.so"))
     if not extensions or not (wheel / "lib/libtorch_python.so").exists():
         give_up(f"{wheel} holds no Python half of torch; ci/setup.sh unpacks it")

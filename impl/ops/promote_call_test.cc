@@ -36,6 +36,12 @@ TEST(PromoteCall, AnOutThatLibTorchGeneratesHasExactlyTheResultDType) {
   EXPECT_EQ(wider.rejection().code, RejectionCode::kDTypeMismatch);
 }
 
+TEST(PromoteCall, AnOutThatLibTorchGeneratesIsNotCastTo) {
+  const auto narrower = promote("add.Scalar_out", DType::kFloat32, DType::kInt64);
+  ASSERT_FALSE(narrower.ok());
+  EXPECT_EQ(narrower.rejection().code, RejectionCode::kDTypeMismatch);
+}
+
 TEST(PromoteCall, AConditionIsBoolOrUInt8) {
   EXPECT_TRUE(promote("where.ScalarOther", DType::kBool, DType::kUndefined).ok());
   EXPECT_TRUE(promote("where.ScalarOther", DType::kUInt8, DType::kUndefined).ok());

@@ -20,6 +20,9 @@ using Clock = std::chrono::steady_clock;
 constexpr int kTick = 100;  // milliseconds
 /// LibTorch takes half a second to load from memory, and far longer from a cold network disk.
 constexpr double kLoadLimit = 300;
+/// Times the limit of a side that the judge may take: it is our own code, which ends, though the
+/// truth of many elements takes its time on a busy machine.
+constexpr double kJudgePatience = 30;
 
 double seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
@@ -173,7 +176,9 @@ void Supervisor::check_silence(Slot& slot) {
     slot.seen_since = Clock::now();
     return;
   }
-  const double limit = slot.state == Slot::State::kLoading ? kLoadLimit : options_.time_limit;
+  const double patience = now.side == Side::kJudge ? kJudgePatience : 1;
+  const double limit =
+      slot.state == Slot::State::kLoading ? kLoadLimit : patience * options_.time_limit;
   if (seconds_since(slot.seen_since) < limit) return;
   slot.worker->kill();
   bury(slot, true);

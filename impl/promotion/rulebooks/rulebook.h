@@ -77,8 +77,7 @@ struct RuleBook {
 /// The book's reply; kOutside where an operand has a dtype that the book does not know.
 constexpr Reply ask(const RuleBook& book, const Question& question) {
   for (const Operand& operand : question.operands)
-    if (operand.rank != Rank::kNumber && operand.rank != Rank::kWeak &&
-        !book.dtypes.contains(operand.dtype))
+    if (operand.rank != Rank::kNumber && !book.dtypes.contains(operand.dtype))
       return outside("a dtype that the rule book does not know");
   return book.answer(question);
 }

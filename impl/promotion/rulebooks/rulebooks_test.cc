@@ -70,6 +70,13 @@ TEST(Nep50, PythonNumbersAreWeakAndMustFit) {
   EXPECT_EQ(asked(kNep50, "eq", {array(kInt8), number(300)}), is(kBool));
 }
 
+TEST(Nep50, ANegativePowerOfUnsignedIntegersIsANumberThatDoesNotFit) {
+  const Reply of_signed = asked(kNep50, "pow", {array(kInt8), number(-1)});
+  EXPECT_EQ(of_signed.rule, "integers to negative integer powers are not allowed");
+  const Reply of_unsigned = asked(kNep50, "pow", {array(kUInt8), number(-1)});
+  EXPECT_NE(of_unsigned.rule.find("OverflowError"), std::string_view::npos);
+}
+
 TEST(Numpy, TheOrderOfThreeArraysDoesNotMatter) {
   std::array<DType, 3> dtypes{DType::kUInt16, DType::kInt8, DType::kFloat32};
   std::sort(dtypes.begin(), dtypes.end());
