@@ -138,9 +138,10 @@ void test_break(const Property& property, const Break& broken, const System& sys
 }
 
 void test_coverage(const Generator& generator, const Options& options) {
-  constexpr int kExamples = 1000;
-  const Coverage coverage = measure(generator, kExamples, options.settings.seed);
-  std::printf("%-30s %d examples\n", std::string(generator.name).c_str(), kExamples);
+  // enough to tell a share of 1 % from one of 1.5 %
+  const int examples = std::min(options.settings.examples, 10'000);
+  const Coverage coverage = measure(generator, examples, options.settings.seed);
+  std::printf("%-30s %d examples\n", std::string(generator.name).c_str(), examples);
   for (const Demand& demand : generator.demands) {
     const double share = coverage.smallest_share(demand);
     std::printf("  %-10s %3d of %3d in at least %.1f %% of the examples (%.1f %% demanded)\n",
