@@ -30,13 +30,6 @@ ExitStatus wait_for_worker(pid_t child);
 /// Throws UsageError where a worker's hello is an error, or of another version than the side names.
 void check_version(const SideName& side, const WorkerHello& hello, const std::string& program);
 
-/// Starts a worker with a socket as standard input and output. -1 where there can be no process.
-pid_t start_worker(const std::string& program, int socket,
-                   const std::vector<std::string>& arguments);
-ExitStatus wait_for_worker(pid_t child);
-/// Throws UsageError where a worker's hello is an error, or of another version than the side names.
-void check_version(const SideName& side, const WorkerHello& hello, const std::string& program);
-
 /// The child of one side of a plan. It makes the plan itself, and starts on a block as soon as it
 /// is named.
 class AnswerProcess {
