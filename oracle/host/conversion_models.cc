@@ -74,6 +74,24 @@ std::optional<Answer> operands_through_float32(const Case& c, const Answer& righ
   return ours_of(rounded);
 }
 
+std::optional<Answer> float16_nan_without_sign_in_the_tail(const Case& c, const Answer&) {
+  if (!common_among(c, {DType::kFloat32})) return std::nullopt;
+  Case changed = c;
+  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+    Operand& operand = changed.arguments[i];
+    if (operand.tag != Operand::Tag::kTensor || operand.dtype != DType::kFloat16 ||
+        operand.shares != kOwnStorage)
+      continue;
+    auto codes = elements<std::uint16_t>(DType::kUInt16, seen_values(c, static_cast<int>(i)),
+                                         DType::kUInt16);
+    const std::vector<bool> tail = in_conversion_tail(operand);
+    for (std::size_t k = 0; k < codes.size(); ++k)
+      if (tail[k] && (codes[k] & 0x7fff) > 0x7c00) codes[k] &= 0x7fff;
+    operand.values = bytes_of(codes);
+  }
+  return ours_of(changed);
+}
+
 std::optional<Answer> e8m0_by_the_bits_of_float32(const Case& c, const Answer& right) {
   if (right.dtype != DType::kFloat8E8M0FNU) return std::nullopt;
   std::vector<float> values;

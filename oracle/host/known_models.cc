@@ -240,6 +240,7 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"false_is_not_zero", &false_is_not_zero},
     {"rounded_through_float32", &rounded_through_float32},
     {"operands_through_float32", &operands_through_float32},
+    {"float16_nan_without_sign_in_the_tail", &float16_nan_without_sign_in_the_tail},
     {"e8m0_by_the_bits_of_float32", &e8m0_by_the_bits_of_float32},
     {"every_step_in_float16", &every_step_in_float16},
     {"alpha_in_the_dtype", &alpha_in_the_dtype},

@@ -96,4 +96,18 @@ std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count)
   return vectorised;
 }
 
+std::vector<bool> in_conversion_tail(const Operand& operand) {
+  constexpr std::int64_t kLanes = 8;
+  const std::int64_t count = element_count(operand);
+  const Dims strides =
+      operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
+  std::vector<bool> tail;
+  if (!is_non_overlapping_and_dense(operand.sizes, strides))
+    return std::vector<bool>(static_cast<std::size_t>(count), false);
+  for_each_place(operand.sizes, [&](const Dims& at) {
+    tail.push_back(offset_of(at, strides) >= count / kLanes * kLanes);
+  });
+  return tail;
+}
+
 }  // namespace upcast::models
