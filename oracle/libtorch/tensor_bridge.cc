@@ -44,8 +44,11 @@ struct TensorSource {
   bool operator==(const TensorSource&) const = default;
 };
 
+/// Of every position its own: operands that are written alike are two tensors all the same, which
+/// aten::equal can tell from one.
 TensorSource tensor_source(const Case& c, int position, Device device) {
-  if (!c.operand(position).values.empty() || device == Device::kMeta) return {.device = device};
+  if (!c.operand(position).values.empty() || device == Device::kMeta)
+    return {.device = device, .position = position};
   return {device, c.values, c.values == ValueClass::kSmall ? 0 : c.seed, position};
 }
 
