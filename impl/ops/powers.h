@@ -128,7 +128,8 @@ struct PowScalar {
       .dtypes = kElementwise,
       .accuracy = kPower,
       .layout = ResultLayout::kContiguous,
-      .note = "base 1 fills 1 for every dtype, and into an out of any; base True does not"};
+      .note = "base 1 fills 1 for every dtype, and into an out of any, whatever the operands promote "
+              "to; base True does not"};
 
   static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
     if (!internal::is_one(call.number("self", 0)))
@@ -136,8 +137,8 @@ struct PowScalar {
     TypesQuery without_out = query;
     without_out.out = DType::kUndefined;
     Outcome<Promoted> promoted = compute_types(PromotionKind::kDefault, without_out);
-    if (!promoted.ok() || query.out == DType::kUndefined) return promoted;
-    return Promoted{promoted.value().common, query.out};
+    if (query.out == DType::kUndefined) return promoted;
+    return Promoted{promoted.ok() ? promoted.value().common : query.out, query.out};
   }
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     if (internal::is_one(call.number("self", 0))) return std::nullopt;

@@ -40,10 +40,11 @@ std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right
   if (answer.tag != Answer::Tag::kTensor) return std::nullopt;
   // a narrower format, and ours rounded once
   if (itemsize(to_real(right.dtype)) >= itemsize(DType::kFloat32) || answer.dtype == right.dtype ||
-      with_values(right, answer.dtype, answer.bytes).bytes != right.bytes)
+      cast(answer.dtype, answer.bytes, right.dtype) != right.bytes)
     return std::nullopt;
-  const DType through = is_complex(answer.dtype) ? DType::kComplex64 : DType::kFloat32;
-  return with_values(right, through, cast(answer.dtype, answer.bytes, through));
+  Answer twice = right;
+  twice.bytes = cast_through_float32(answer.dtype, answer.bytes, right.dtype);
+  return twice;
 }
 
 std::optional<Answer> operands_through_float32(const Case& c, const Answer& right) {
