@@ -58,6 +58,8 @@ TEST(TensorBridge, OperandsThatAreWrittenAlikeAreTwoTensors) {
   const at::Tensor self = bridge.read_operand(c, 0);
   EXPECT_FALSE(self.is_alias_of(bridge.read_operand(c, 1)));
   EXPECT_TRUE(self.is_alias_of(bridge.read_operand(c, 0)));
+  EXPECT_FALSE(
+      bridge.wrapped_number(Number(2), 0).is_alias_of(bridge.wrapped_number(Number(2), 1)));
 }
 
 TEST(TensorBridge, WhatACallWroteIsRestored) {
