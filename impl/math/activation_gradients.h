@@ -119,6 +119,7 @@ inline constexpr double kLowestExponent = -2000;
 /// grad / (1 + exp(-beta x)).
 UPCAST_HOST_DEVICE inline double softplus_backward(double grad, double x, double beta) {
   const DoubleDouble u = two_product(x, beta);
+  if (std::isinf(grad) && std::isfinite(u.hi)) return grad;  // the rest is positive
   if (!std::isfinite(grad)) return grad / (1 + std::exp(-u.hi));
   if (!(u.hi > internal::kLowestExponent && u.hi < 40))
     return internal::product(grad, u.hi < 0   ? ScaledDoubleDouble{1, -4000}
@@ -145,10 +146,20 @@ UPCAST_HOST_DEVICE inline double elu_backward(double grad, double x, double fact
 /// The same from elu's result y: grad factor (y + slope).
 UPCAST_HOST_DEVICE inline double elu_backward_of_result(double grad, double y, double factor,
                                                         DoubleDouble slope) {
-  const DoubleDouble sum = DoubleDouble(y) + slope;
-  const DoubleDouble size = DoubleDouble(factor) * sum;
-  if (!(std::abs(size.hi) < 1e300) || size.hi == 0) return grad * (factor * (y + slope.hi));
-  return internal::product(grad, {size, 0});
+  const double larger = std::fmax(std::abs(y), std::abs(slope.hi));
+  if (!std::isfinite(larger + std::abs(factor)) || std::isnan(y))
+    return grad * (factor * (y + slope.hi));
+  const int down = larger > 0x1p900 ? 200 : 0;  // the sum may overflow where the product does not
+  const double scale = std::ldexp(1.0, -down);
+  int exponent;
+  const double mantissa = std::frexp(factor, &exponent);
+  const DoubleDouble sum = DoubleDouble(y * scale) + scaled(slope, scale);
+  return internal::product(grad, {DoubleDouble(mantissa) * sum, exponent + down});
+}
+
+/// grad (2 x + 3) / 6 for -3 < x < 3.
+UPCAST_HOST_DEVICE inline double hardswish_backward(double grad, double x) {
+  return internal::product(grad, {two_sum(2 * x, 3) / DoubleDouble(6), 0});
 }
 
 /// grad (1 - y) y, of sigmoid's result y.
