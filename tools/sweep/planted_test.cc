@@ -32,10 +32,20 @@ TEST(Planted, OneUlpAtOneInputIsFound) {
   EXPECT_LE(right["max_ulp"], 0.501);
   EXPECT_GT(wrong["max_ulp"], 0.501);
   EXPECT_LE(wrong["max_ulp"], 1.5);
+  EXPECT_EQ(wrong["max_steps"], 1);
   EXPECT_EQ(wrong["worst"][0]["input"], "0x3c01");
   EXPECT_LE(wrong["worst"][1]["ulp"], 0.501);
   EXPECT_LT(wrong["correctly_rounded"], right["correctly_rounded"]);
   EXPECT_EQ(wrong["misplaced"], 0);
+}
+
+TEST(Planted, AnInputOfASampleIsNamedByItsBits) {
+  const std::string side = "planted:ulp?0x3c01";
+  const Json wrong = found_by(
+      {"sin", "--dtype", "float16", "--samples", "1048576", "--side", side})["sides"][side];
+  const std::string worst = wrong["worst"][0]["input"];
+  EXPECT_GT(wrong["max_ulp"], 0.501);
+  EXPECT_TRUE(worst.starts_with("0x3c01 (element ")) << worst;
 }
 
 TEST(Planted, OneUlpAtOnePairIsFound) {
