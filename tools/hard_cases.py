@@ -71,7 +71,7 @@ GRADIENTS = ["mpf(1)", "-mpf(1) / 3", "largest", "-normal", "least", "mpf(2)**-6
 # Beside these the derivative is 0, or nearly so, and at the kinks.
 DERIVATIVE_ZEROS = {
     "silu_backward": ["findroot(silu_slope, -1.278)"], "mish_backward": ["findroot(mish_slope, -1.192)"],
-    "gelu_backward": ["findroot(gelu_slope, -0.752)"], "hardswish_backward": ["-mpf(3) / 2", "mpf('2.75')", "mpf('-2.75')"],
+    "gelu_backward": ["findroot(gelu_slope, -0.752)", "mpf('-0.752461422071016260485341')"], "hardswish_backward": ["-mpf(3) / 2", "mpf('2.75')", "mpf('-2.75')"],
     "sigmoid_backward": ["mpf(1)", "mpf(1) / 2"], "tanh_backward": ["mpf(1)", "mpf(-1)"],
     "logit_backward": ["mpf(1)", "mpf(1) / 2", "mpf(1) / 3"], "softplus_backward": ["mpf(20)", "mpf('-745.13')", "mpf('-1400')"],
     "elu_backward": ["mpf('-1.5')", "mpf('-745.13')", "mpf('-1400')"], "leaky_relu_backward": ["-normal * 100"],
