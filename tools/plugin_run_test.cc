@@ -115,6 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
     Controls, PluginThatCannotBeLoaded,
     ::testing::Values(Fault{"no_symbol", "no function upcast_plugin"},
                       Fault{"wrong_abi", "has ABI 2"}, Fault{"no_json", "no JSON object"},
+                      Fault{"cuda_alone", "copy them to the GPU and back"},
                       Fault{"null_plugin", "returned null"},
                       Fault{"dies_when_described", "while it was loaded"},
                       Fault{"plugin:/no/such.so", "there is no plug-in /no/such.so"},
@@ -148,7 +149,7 @@ TEST(PluginRun, AManifestMayGrowAndMayNotShrink) {
   const std::string before = temporary_folder() + "/one_op.db";
   const std::string after = temporary_folder() + "/all_ops.db";
   const auto smoke = [](const std::string& subject, std::vector<std::string> more) {
-    std::vector<std::string> arguments{"run",      "--grid",    "smoke", "--subject", subject,
+    std::vector<std::string> arguments{"run",      "--grid",   "smoke",  "--subject", subject,
                                        "--oracle", "impl:cpu", "--json", "-"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return run_upcast(arguments);
