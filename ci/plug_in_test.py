@@ -27,7 +27,7 @@ def shrinks(scratch, call):
     source.write_text(text.replace('"ops": ["add.Tensor", "mul.Tensor"]', '"ops": ["add.Tensor"]'))
     assert source.read_text() != text, "the manifest names both ops"
     call("cmake --build mine/build")
-    gate = call("upcast run --grid smoke --subject plugin:mine/build/libmine.so --baseline next.db --json -", expected=1)
+    gate = call("upcast run --cases mine.cases --subject plugin:mine/build/libmine.so --baseline next.db --json -", expected=1)
     lost = json.loads(gate.stdout)["baseline"]
     assert lost["no_longer_judged"] == lost["worse"] == grown["newly_judged"], lost
     return lost["worse"]

@@ -49,7 +49,8 @@ struct DiffRow {
 struct RunDiff {
   ChangeCounts counts{};
   std::map<std::string, ChangeCounts> by_schema;  // those with any change
-  std::vector<DiffRow> rows;  // of each change but same, newly judged and added at most `limit`, in order
+  std::vector<DiffRow>
+      rows;  // of each change but same, newly judged and added at most `limit`, in order
   int64_t limit = 0;
   bool complete = true;  // the new run; of one that is not, what did not run may have got worse
 
