@@ -132,7 +132,7 @@ TEST(Reproducer, OfOneCaseIsShort) {
   const std::size_t whole_cpp = lines_of(cpp_reproducers(all));
   const std::size_t whole_python = lines_of(python_reproducers(all));
   made.code = VerdictCode::kDifferDType;
-  EXPECT_LE(lines_of(python_reproducer(made)), 80U);
+  EXPECT_LE(lines_of(python_reproducer(made)), 85U);
   EXPECT_LE(2 * lines_of(python_reproducer(made)), whole_python);
   EXPECT_LE(5 * lines_of(cpp_reproducer(made)), 4 * whole_cpp);
   made.code = VerdictCode::kDifferValue;
