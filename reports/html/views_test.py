@@ -23,8 +23,8 @@ class ViewsTest(ReportTest):
             " answers nan, the oracle (libtorch:cpu) 3; the exact value, rounded once, is 3.",
             "verdict:crash": "LibTorch, the oracle, is wrong here. The subject (impl:cpu) answers ",
             "verdict:timeout": "impl:cpu, the subject, is wrong here. The subject (impl:cpu) answers timeout, ",
-            "class:design": "By design: both sides do what they mean to do: known difference"
-            " pow-refuses-negative-integer, class by_design.",
+            "class:design": "By design: both sides do what they mean to do (known difference"
+            " pow-refuses-negative-integer, class by_design).",
             "verdict:differ(dtype)": undecided,
             "verdict:differ(refusal)": undecided,
         }

@@ -72,7 +72,9 @@ function unmetWords(record, line) {
 /** Both answers and the exact value, of the first element that differs or of the whole. */
 function answersTold(run, record) {
   const element = firstElement(record);
-  const [subject, oracle] = element ? [element.subject, element.oracle] : [record[1], record[2]];
+  const short = (text) => text.replace(/^refuses\((\w+): .*\)$/s, 'refuses($1)');
+  const [subject, oracle] =
+      element ? [element.subject, element.oracle] : [short(record[1]), short(record[2])];
   if (Math.max(subject.length, oracle.length) > 80) return [];
   const truth = record[3].match(/truth of element (\d+(?: of result \d+)?) (\S+): /);
   const isElsewhere = truth && element && truth[1] !== String(element.index);
@@ -104,9 +106,8 @@ function blameLine(run, row, at) {
   const words = BLAME_WORDS[blame] || wrongSideWords(run, blame);
   return h(
       'p', {class: 'blame'}, h('b', {}, words),
-      ...(entry ? [
-        ': known difference ', h('a', {href: knownHash(run, entry[0])}, entry[0]), ', class ', entry[4]
-      ] :
-                  []),
+      ...(entry ?
+              [' (known difference ', h('a', {href: knownHash(run, entry[0])}, entry[0]), `, class ${entry[4]})`] :
+              []),
       '.', ...(record ? answersTold(run, record) : []));
 }
