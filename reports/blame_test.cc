@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "reports/summary.h"
 #include "reports/testing/synthetic_store.h"
 #include "reports/testing/temporary_folder.h"
@@ -108,6 +110,10 @@ TEST(Summary, CountsEachDifferenceOnceByWhoIsWrong) {
   for (const Blame some : {Blame::kByDesign, Blame::kOracle, Blame::kSubject, Blame::kUndecided})
     EXPECT_GT(blame.of(some), 0) << name(some);
   EXPECT_NE(summary_text(summary).find("Who is wrong in"), std::string::npos);
+  const auto wrong = nlohmann::json::parse(summary_json(summary)).at("wrong");
+  EXPECT_EQ(wrong.at("by_design"), blame.of(Blame::kByDesign));
+  EXPECT_EQ(wrong.at("oracle"), blame.of(Blame::kOracle));
+  EXPECT_FALSE(wrong.contains("nobody"));
 }
 
 }  // namespace

@@ -254,6 +254,8 @@ std::string summary_json(const Summary& summary, int indent) {
   json["subject"] = summary.subject;
   json["oracle"] = summary.oracle;
   json["source"] = summary.source;
+  for (size_t i = 1; i < kBlameNames.size(); ++i)  // not nobody
+    json["wrong"][std::string(kBlameNames[i])] = summary.blame.cases[i];
   json["stale_known"] = nlohmann::ordered_json::array();
   for (const KnownEntry& entry : summary.stale) json["stale_known"].push_back(entry.name);
   json["versions"]["upcast"] = summary.upcast_version;
