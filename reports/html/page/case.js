@@ -143,14 +143,12 @@ async function otherRuns(run, row, at) {
   for (const other of others) {
     const same = await sameRow(run, row, other);
     if (!same) continue;
-    const {verdict, subject, oracle} = same.loaded;
-    const record = other.records.get(caseNumber(same, at));
+    const [subject, oracle] = shortAnswers(other, same, at);
     rows.push(h(
         'tr', {},
         h('th', {scope: 'row'}, h('a', {href: caseHash(other, caseNumber(same, at))}, other.title)),
-        h('td', {}, chip(verdict[at])),
-        h('td', {}, h('code', {}, record ? record[1] : answerName(subject[at]))),
-        h('td', {}, h('code', {}, record ? record[2] : answerName(oracle[at])))));
+        h('td', {}, chip(same.loaded.verdict[at])), h('td', {}, h('code', {}, subject)),
+        h('td', {}, h('code', {}, oracle))));
   }
   if (!rows.length) return null;
   return h(
