@@ -168,10 +168,15 @@ std::string judge_text(const Reproducible& finding, const std::string& call) {
                      elements_text(finding));
 }
 
-std::string body(const Reproducible& finding, const std::string& function) {
+std::string head_comment(const Reproducible& finding) {
   std::string text;
   for (const std::string& line : internal::head_lines(finding)) text += "// " + line + "\n";
-  text += fmt::format("int {}() {{\n  start({});\n", function, quoted(finding.capability));
+  return text;
+}
+
+std::string body(const Reproducible& finding, const std::string& function) {
+  std::string text =
+      fmt::format("int {}() {{\n  start({});\n", function, quoted(finding.capability));
   if (finding.c.defaults.floating != DType::kFloat32)
     text += fmt::format("  c10::set_default_dtype(c10::scalarTypeToTypeMeta({}));\n",
                         dtype_text(finding.c.defaults.floating));
@@ -197,7 +202,8 @@ std::string cpp_reproducer(const Reproducible& finding) {
   build.replace(build.find("$0"), 2, "reproduce.cc");
   const std::string program =
       body(finding, "reproduce") + "\nint main() { return exit_code_of(reproduce); }\n";
-  return build + internal::prelude_for(program, kCppPrelude, kMark) + "\n" + program;
+  return head_comment(finding) + build + internal::prelude_for(program, kCppPrelude, kMark) + "\n" +
+         program;
 }
 
 std::string cpp_reproducers(std::span<const Reproducible> findings) {
@@ -205,7 +211,7 @@ std::string cpp_reproducers(std::span<const Reproducible> findings) {
   std::string table;
   for (const Reproducible& finding : findings) {
     text += fmt::format("\nnamespace {{\n{}}}  // namespace\n",
-                        body(finding, "reproduce_" + finding.name));
+                        head_comment(finding) + body(finding, "reproduce_" + finding.name));
     table += fmt::format("    {{{}, &reproduce_{}}},\n", quoted(finding.name), finding.name);
   }
   return text + "\nconst std::map<std::string, int (*)()> kAll{\n" + table + R"(};

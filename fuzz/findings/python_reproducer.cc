@@ -158,6 +158,7 @@ std::string body(const Reproducible& finding, const std::string& function) {
 }
 
 constexpr std::string_view kMark = "#@";
+constexpr std::string_view kLastOfHead = "aten = torch.ops.aten\n";
 
 }  // namespace
 
@@ -165,9 +166,13 @@ constexpr std::string_view kMark = "#@";
 extern const char kPythonPrelude[];
 
 std::string python_reproducer(const Reproducible& finding) {
-  const std::string program =
-      body(finding, "reproduce") + "\n\nsys.exit(exit_code_of(reproduce))\n";
-  return internal::prelude_for(program, kPythonPrelude, kMark) + "\n\n" + program;
+  const std::string function = body(finding, "reproduce");
+  const std::string start = "sys.exit(exit_code_of(reproduce))\n";
+  std::string text = internal::prelude_for(function + start, kPythonPrelude, kMark);
+  // The call stands above its helpers: it is what the reader wants to see.
+  const std::size_t helpers = text.find(kLastOfHead) + kLastOfHead.size();
+  text.insert(helpers, "\n\n" + function);
+  return text + "\n\n" + start;
 }
 
 std::string python_reproducers(std::span<const Reproducible> findings) {

@@ -143,6 +143,7 @@ TEST(Reproducer, OfOneCaseIsShort) {
     EXPECT_EQ(text.find("judge_survival"), text.npos);
     EXPECT_EQ(text.find("laid_out"), text.npos);
     EXPECT_EQ(text.find("@"), text.npos) << "no mark is left";
+    EXPECT_LT(text.find(" neg(int8[1]{-3})\n"), 600U) << "what it is about comes first";
   }
   const auto whole = python_reproducers(all);
   EXPECT_NE(whole.find("judge_survival"), whole.npos) << "control";
