@@ -3,6 +3,7 @@
     ci/reproducers.py BIN LIBTORCH cpp          writes, builds and runs the C++ programs of all, in one program
     ci/reproducers.py BIN LIBTORCH python       the Python scripts; exits 77, with a reason, where torch has no Python
     ci/reproducers.py BIN LIBTORCH standalone   single programs, built by the command in their own comment
+    ci/reproducers.py BIN LIBTORCH codes        their exit codes where nothing can be told: 2, and 3 without a torch
     ci/reproducers.py BIN LIBTORCH probe        cases of every kind (ci/testing/reproducers.cases), told that LibTorch's
                                                 answer is wrong: each must say so, and know the answer again
     ... --control                               one of them is told that LibTorch's answer is right: it must be noticed
@@ -25,6 +26,11 @@ SHOWS, UNREACHABLE = 1, 3
 SINGLE = [
     "pow.Tensor_Scalar_out(float32[2,2]:permuted{-inf,-0.0,1,2}, 0.5, out=float32[2,2]:strides(1,3)+offset(1))",
     'div_.Tensor_mode(int32[2]{-2147483648,1}, int32[2]{-1,1}, rounding_mode="trunc")',
+]
+# With the operator and a dtype as the script has them: one that answers wrongly, one that dies.
+SINGLE_EDITS = [
+    ("mul.Tensor(float8_e5m2[1]{1}, 2.5)", "aten.mul.Tensor", "torch.float8_e5m2"),
+    (SINGLE[1], "aten.div_.Tensor_mode", "torch.int32"),
 ]
 
 
@@ -175,12 +181,45 @@ def standalone(reproducers):
     return trouble
 
 
+def codes(reproducers):
+    """A program that cannot tell whether the difference is there says so: neither of the two."""
+    trouble = []
+    python = reproducers.python() if (reproducers.libtorch / "lib/libtorch_python.so").exists() else None
+    without = {name: value for name, value in reproducers.environment.items() if name != "PYTHONPATH"}
+
+    def expect(code, what, command, environment):
+        done = run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=reproducers.folder)
+        print(f"{what}: exit {done.returncode}")
+        if done.returncode != code:
+            trouble.append(f"{what}: exit {done.returncode}, not {code}\n{done.stdout}")
+
+    for case, operator_, dtype in SINGLE_EDITS:
+        file = reproducers.write([case], reproducers.folder / "reproduce.py")
+        text = file.read_text()
+        expect(3, f"{case} without a torch", [sys.executable, "-S", file], without)
+        if python is None:
+            print("skipped: the Python script; this LibTorch has no Python half")
+            continue
+        for code, what, edited in ((SHOWS, "as it is", text), (2, "no such operator", text.replace(operator_, "no_such")),
+                                   (2, "no such dtype", text.replace(dtype, "torch.no_such"))):
+            assert code == SHOWS or edited != text, what
+            file.write_text(edited)
+            expect(code, f"{case} {what}", [*python, file], reproducers.environment)
+    file = reproducers.write([SINGLE[1]], reproducers.folder / "reproduce.cc")
+    text = file.read_text()
+    file.write_text(text.replace('"Tensor_mode"', '"no_such"'))
+    assert file.read_text() != text
+    expect(2, "C++, no such operator", reproducers.build(file), reproducers.environment)
+    return trouble
+
+
 def main():
     binaries, libtorch, what = sys.argv[1:4]
     with tempfile.TemporaryDirectory() as folder:
         reproducers = Reproducers(binaries, libtorch, pathlib.Path(folder))
-        if what in ("standalone", "probe"):
-            trouble = {"standalone": standalone, "probe": probe}[what](reproducers)
+        parts = {"standalone": standalone, "codes": codes, "probe": probe}
+        if what in parts:
+            trouble = parts[what](reproducers)
         else:
             trouble = all_known(what, "--control" in sys.argv, reproducers)
     for line in trouble:

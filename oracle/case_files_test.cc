@@ -42,7 +42,7 @@ void expect_answers(const std::string& file, Subject& ours, std::string_view nam
   Answer answer;
   for (const Case& c : load_cases((kFolder / file).string())) {
     ours.answer(c, answer);
-    const Verdict verdict = judge_expectation(c, answer, name);
+    const Verdict verdict = judge_expectation(c, answer, std::string(name) + " answers");
     EXPECT_EQ(verdict.code, VerdictCode::kAgree) << print_case(c) << "\n" << verdict.detail;
   }
 }

@@ -121,7 +121,7 @@ TEST(ImplSubject, AnswersTheTruthOfEveryKnownDifference) {
   for (const KnownDifference& entry : entries) {
     const Case c = parse_case(entry.case_line + " -> " + entry.truth);
     ours.answer(c, answer);
-    const Verdict verdict = judge_expectation(c, answer, "impl:cpu");
+    const Verdict verdict = judge_expectation(c, answer, "impl:cpu answers");
     EXPECT_EQ(verdict.code, VerdictCode::kAgree) << entry.id << ": " << verdict.detail;
   }
 }

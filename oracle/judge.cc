@@ -410,12 +410,11 @@ double accuracy_bound(const Case& c, DType dtype, Implementation side) {
   return std::max(kCorrectRounding, bound_of(bounds_of(c.op->spec->accuracy, dtype), side));
 }
 
-Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view side) {
+Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view who) {
   if (!c.expectation || answer.tag == Answer::Tag::kNotJudged || broken(answer)) return {};
   const Expectation& expected = *c.expectation;
   const auto unmet = [&](std::string_view what) {
-    return differ(VerdictCode::kExpectation,
-                  fmt::format("{}: {}, but it answers {}", side, what, to_text(answer)));
+    return differ(VerdictCode::kExpectation, fmt::format("{} {}: {}", who, to_text(answer), what));
   };
   if (expected.refuses) return refused(answer) ? Verdict{} : unmet("the line expects a refusal");
   if (refused(answer)) return unmet("the line expects an answer");
@@ -435,7 +434,9 @@ Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view 
   wanted.bytes = *expected.values;
   if (wanted.bytes.size() != answer.bytes.size()) return unmet("the line expects other values");
   const Verdict verdict = judge_values(c, answer, wanted, {});
-  return verdict.code == VerdictCode::kAgree ? Verdict{} : unmet(verdict.detail);
+  return verdict.code == VerdictCode::kAgree
+             ? Verdict{}
+             : unmet("the line expects other values, " + verdict.detail);
 }
 
 }  // namespace upcast

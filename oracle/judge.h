@@ -49,7 +49,8 @@ double tolerance_at(const Case& c, const Answer& oracle, std::size_t element, Si
 /// The error bound of one side in ulp of a floating `dtype`; at least what correct rounding needs.
 double accuracy_bound(const Case& c, DType dtype, Implementation side);
 
-/// Compares an answer with the case's own expectation. kAgree, or kExpectation with a detail.
-Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view side);
+/// Compares an answer with the case's own expectation. kAgree, or kExpectation with a detail that
+/// begins with `who`: "both answer float32[1]{2}: the line expects int32".
+Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view who);
 
 }  // namespace upcast

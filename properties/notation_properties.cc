@@ -154,7 +154,7 @@ Finding check_expectation(const System& system, const Case& c) {
   const Case read = system.codecs.parse(line);
   if (!(read == expecting))
     RC_FAIL("it prints as " + line + ", which reads as " + print_case(read));
-  const Verdict verdict = judge_expectation(read, answer, system.name);
+  const Verdict verdict = judge_expectation(read, answer, std::string(system.name) + " answers");
   if (verdict.code != VerdictCode::kAgree) RC_FAIL(line + ": " + verdict.detail);
   return Finding::kHolds;
 }

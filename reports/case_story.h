@@ -13,7 +13,8 @@ namespace upcast::reports {
 
 /// A value as a reader wants it, and as it is.
 struct ValueBits {
-  std::string value{}, bits{};  // "0.5", "0x3f000000"
+  std::string value{}, bits{};  // "0.7", "0x399a"
+  std::string exact{};          // "0.7001953125"; "" where that is `value`, or no finite number
 };
 
 struct OperandStory {
@@ -35,6 +36,7 @@ struct CaseStory {
   std::vector<ElementStory> elements{};
   std::string cpp{}, python{};  // programs that show the difference; "" where there is none
   std::string no_program{};     // why, "" where there is one
+  std::string no_python{};      // why there is one in C++ only
 };
 
 /// Tells a recorded case of a run.

@@ -30,7 +30,8 @@ CREATE TABLE finding(case_index INTEGER PRIMARY KEY, signature TEXT NOT NULL);
 CREATE TABLE known(id INTEGER PRIMARY KEY, name TEXT NOT NULL, class TEXT NOT NULL,
   selector TEXT NOT NULL, oracle_answer TEXT NOT NULL, kind TEXT NOT NULL, versions TEXT NOT NULL,
   reason TEXT NOT NULL, link TEXT NOT NULL, case_line TEXT NOT NULL, hits INTEGER NOT NULL,
-  matched INTEGER NOT NULL, found TEXT NOT NULL DEFAULT '');
+  matched INTEGER NOT NULL, found TEXT NOT NULL DEFAULT '', wrong TEXT NOT NULL DEFAULT '',
+  python TEXT NOT NULL DEFAULT '');
 )";
 
 std::string dump(const json& value) {
@@ -97,11 +98,12 @@ void add_difference(std::string& text, std::string_view what, std::string_view w
                  text.empty() ? "" : "; ", what, wanted, stored);
 }
 
-/// Stores of an earlier upcast do not have the column.
-std::string found_column(const Database& database) {
+/// The column, or '' in stores of an earlier upcast, which do not have it.
+std::string later_column(const Database& database, const std::string& name) {
   Statement select =
-      database.prepare("SELECT count(*) FROM pragma_table_info('known') WHERE name = 'found'");
-  return select.step() && select.integer(0) == 1 ? "found" : "''";
+      database.prepare("SELECT count(*) FROM pragma_table_info('known') WHERE name = ?1");
+  select.bind(1, name);
+  return select.step() && select.integer(0) == 1 ? name : "''";
 }
 
 /// What of a known entry must be the same for a run to go on: everything but its counts.
@@ -161,12 +163,13 @@ void write_plan(const Database& database, const RunPlan& plan) {
     row_insert.bind(9, row.line_template).bind(10, dump(row.axes)).run();
   }
   Statement known_insert = database.prepare(
-      "INSERT INTO known VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0, ?11)");
+      "INSERT INTO known VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0, ?11, ?12, ?13)");
   for (const KnownEntry& entry : plan.known) {
     known_insert.bind(1, int64_t{entry.id}).bind(2, entry.name).bind(3, entry.difference_class);
     known_insert.bind(4, entry.selector).bind(5, entry.oracle_answer).bind(6, entry.kind);
     known_insert.bind(7, entry.versions).bind(8, entry.reason).bind(9, entry.link);
-    known_insert.bind(10, entry.case_line).bind(11, entry.found).run();
+    known_insert.bind(10, entry.case_line).bind(11, entry.found).bind(12, entry.wrong);
+    known_insert.bind(13, entry.python).run();
   }
 }
 
@@ -261,7 +264,8 @@ std::vector<KnownEntry> read_known(const Database& database) {
   Statement select = database.prepare(
       "SELECT id, name, class, selector, oracle_answer, kind, versions, reason, link, case_line, "
       "hits, matched, " +
-      found_column(database) + " FROM known ORDER BY id");
+      later_column(database, "found") + ", " + later_column(database, "wrong") + ", " +
+      later_column(database, "python") + " FROM known ORDER BY id");
   while (select.step()) {
     entries.push_back({.id = static_cast<int>(select.integer(0)),
                        .name = select.text(1),
@@ -274,6 +278,8 @@ std::vector<KnownEntry> read_known(const Database& database) {
                        .found = select.text(12),
                        .link = select.text(8),
                        .case_line = select.text(9),
+                       .wrong = select.text(13),
+                       .python = select.text(14),
                        .hits = select.integer(10),
                        .matched = select.integer(11)});
   }

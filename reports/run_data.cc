@@ -235,11 +235,11 @@ class CaseFold {
 
 /// Counts what the record's detail says of the truth, if anything.
 void add_truth(const std::string& detail, TruthCounts& counts) {
-  const auto says = [&](const char* text) { return detail.find(text) != detail.npos; };
-  counts.with_subject += says(": the oracle is off (");
-  counts.with_oracle += says(": the subject is off (");
-  counts.with_neither += says(": both are off (");
-  counts.undecided += says("who is right is undecided: ");
+  const std::optional<Blame> told = blame_told(detail);
+  counts.with_subject += told == Blame::kOracle;
+  counts.with_oracle += told == Blame::kSubject;
+  counts.with_neither += told == Blame::kBoth;
+  counts.undecided += told == Blame::kUndecided;
 }
 
 /// Chooses the records that go into the page: those of the groups' first cases, then failures, then

@@ -42,6 +42,8 @@ struct KnownEntry {
   std::string found;  // "2026-11-21", the day of its declaration; "" where nobody noted it
   std::string link;   // where upstream has it: https addresses, blanks between; "" where nowhere
   std::string case_line;
+  std::string wrong{};   // "subject" or "oracle": whose wrong answer it declares; "" where nobody's
+  std::string python{};  // why torch's Python half does not show it, "" where it does
   int64_t hits = 0;
   int64_t matched = 0;
 

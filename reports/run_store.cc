@@ -74,6 +74,15 @@ RecordRow read_record(const Statement& select) {
           .signature = select.text(7)};
 }
 
+/// Counts what each known difference explains in the block, or (-1) takes it away again.
+void add_hits(const Database& database, const BlockResult& block, int64_t sign) {
+  std::array<int64_t, 256> hits{};
+  for (const uint8_t id : block.known) ++hits[id];
+  Statement add = database.prepare("UPDATE known SET hits = hits + ?2 WHERE id = ?1");
+  for (int id = 1; id < 256; ++id)
+    if (hits[id] > 0) add.bind(1, int64_t{id}).bind(2, sign * hits[id]).run();
+}
+
 /// Feeds text to a digest with its length, so that neighbours cannot run into each other.
 void feed(Sha256& digest, std::string_view text) {
   digest.update(fmt::format("{}:", text.size()));
@@ -161,35 +170,64 @@ std::vector<int64_t> RunStore::blocks_pending() const {
   return pending;
 }
 
+std::vector<int64_t> RunStore::blocks_timed_out() const {
+  std::vector<int64_t> ids;
+  for_each_block([&](const BlockResult& block) {
+    if (std::count(block.verdict.begin(), block.verdict.end(), VerdictByte::kTimeout) > 0)
+      ids.push_back(block.id);
+  });
+  return ids;
+}
+
+void RunStore::insert_block(const BlockResult& block) {
+  const double seconds = earlier_seconds_ + static_cast<double>(now_ns() - opened_at_ns_) * 1e-9;
+  Statement insert = database_->prepare("INSERT INTO block VALUES(?1, ?2, ?3, ?4, ?5)");
+  insert.bind(1, block.id).bind(2, block.first).bind(3, block.count);
+  insert.bind(4, block.values_judged).bind_blob(5, pack_columns(block)).run();
+  Statement add_record =
+      database_->prepare("INSERT INTO record VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+  Statement add_finding = database_->prepare("INSERT INTO finding VALUES(?1, ?2)");
+  for (const RecordRow& row : block.records) {
+    if (!row.signature.empty()) add_finding.bind(1, row.case_index).bind(2, row.signature).run();
+    add_record.bind(1, row.case_index).bind(2, row.line).bind(3, row.verdict).bind(4, row.known);
+    add_record.bind(5, row.subject).bind(6, row.oracle).bind(7, row.detail).run();
+  }
+  add_hits(*database_, block, 1);
+  write_meta(*database_, "seconds", fmt::format("{:.3f}", seconds));
+}
+
+void RunStore::remove_block(int64_t id) {
+  visit_blocks(fmt::format("WHERE id = {}", id),
+               [&](const BlockResult& block) { add_hits(*database_, block, -1); });
+  const int64_t first = id * plan_.block_size;
+  for (const char* table : {"record", "finding"}) {
+    database_
+        ->prepare(fmt::format("DELETE FROM {} WHERE case_index >= ?1 AND case_index < ?2", table))
+        .bind(1, first)
+        .bind(2, first + block_count(plan_, id))
+        .run();
+  }
+  database_->prepare("DELETE FROM block WHERE id = ?1").bind(1, id).run();
+}
+
 void RunStore::add_block(const BlockResult& block) {
   check(lock_ != nullptr, "the store is open for writing");
   check_block(plan_, block);
-  std::array<int64_t, 256> hits{};
-  for (const uint8_t id : block.known) ++hits[id];
-  const std::string blob = pack_columns(block);
-  const double seconds = earlier_seconds_ + static_cast<double>(now_ns() - opened_at_ns_) * 1e-9;
   database_->transaction([&] {
-    Statement insert = database_->prepare("INSERT INTO block VALUES(?1, ?2, ?3, ?4, ?5)");
-    insert.bind(1, block.id).bind(2, block.first).bind(3, block.count);
-    insert.bind(4, block.values_judged).bind_blob(5, blob).run();
-    Statement add_record =
-        database_->prepare("INSERT INTO record VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
-    Statement add_finding = database_->prepare("INSERT INTO finding VALUES(?1, ?2)");
-    for (const RecordRow& row : block.records) {
-      if (!row.signature.empty()) add_finding.bind(1, row.case_index).bind(2, row.signature).run();
-      add_record.bind(1, row.case_index).bind(2, row.line).bind(3, row.verdict).bind(4, row.known);
-      add_record.bind(5, row.subject).bind(6, row.oracle).bind(7, row.detail).run();
-    }
-    Statement add_hits = database_->prepare("UPDATE known SET hits = hits + ?2 WHERE id = ?1");
-    for (int id = 1; id < 256; ++id) {
-      if (hits[id] > 0) add_hits.bind(1, int64_t{id}).bind(2, hits[id]).run();
-    }
+    insert_block(block);
     Statement add_matched =
         database_->prepare("UPDATE known SET matched = matched + ?2 WHERE id = ?1");
-    for (const auto& [id, cases] : block.matched) {
+    for (const auto& [id, cases] : block.matched)
       add_matched.bind(1, int64_t{id}).bind(2, cases).run();
-    }
-    write_meta(*database_, "seconds", fmt::format("{:.3f}", seconds));
+  });
+}
+
+void RunStore::replace_block(const BlockResult& block) {
+  check(lock_ != nullptr, "the store is open for writing");
+  check_block(plan_, block);
+  database_->transaction([&] {  // what selectors name is the same in both
+    remove_block(block.id);
+    insert_block(block);
   });
 }
 
@@ -220,8 +258,13 @@ double RunStore::seconds() const {
 std::vector<KnownEntry> RunStore::known() const { return read_known(*database_); }
 
 void RunStore::for_each_block(const std::function<void(const BlockResult&)>& visit) const {
-  Statement select =
-      database_->prepare("SELECT id, first, count, values_judged, columns FROM block ORDER BY id");
+  visit_blocks("ORDER BY id", visit);
+}
+
+void RunStore::visit_blocks(std::string_view where,
+                            const std::function<void(const BlockResult&)>& visit) const {
+  Statement select = database_->prepare(
+      fmt::format("SELECT id, first, count, values_judged, columns FROM block {}", where));
   BlockResult block;
   while (select.step()) {
     block.id = select.integer(0);
@@ -273,7 +316,8 @@ std::string RunStore::content_digest() const {
     }
     feed(digest, "end of table");
   }
-  for (const KnownEntry& entry : known()) feed(digest, entry.found);
+  for (const KnownEntry& entry : known())
+    feed(digest, entry.found + ' ' + entry.wrong + ' ' + entry.python);
   for_each_record([&](const RecordRow& row) { feed(digest, row.signature); });
   for_each_block([&](const BlockResult& block) {
     feed(digest, fmt::format("{} {}", block.id, block.values_judged));

@@ -76,6 +76,12 @@ class RunStore {
   /// Stores the block, its records and its counts of known differences in one transaction: a kill
   /// at any time leaves all of it or nothing. Blocks may come in any order, each once.
   void add_block(const BlockResult& block);
+  /// The ids of stored blocks with a case that timed out and that nothing explains, ascending: how
+  /// long a side takes depends on what else the machine does, so that a later session asks again.
+  std::vector<int64_t> blocks_timed_out() const;
+  /// Puts the block in the place of a stored one, in one transaction. A kill at any time leaves one
+  /// of the two.
+  void replace_block(const BlockResult& block);
   /// Marks the run complete; every block of this shard must be stored. `seconds`: the run time of
   /// this session, added to that of earlier ones. Leaves one plain file without a journal.
   void finish(double seconds);
@@ -100,6 +106,14 @@ class RunStore {
 
  private:
   RunStore(std::unique_ptr<WriterLock> lock, std::unique_ptr<Database> database);
+
+  /// Blocks that the end of an SQL query selects.
+  void visit_blocks(std::string_view where,
+                    const std::function<void(const BlockResult&)>& visit) const;
+  /// Columns, records and hits, within a transaction.
+  void insert_block(const BlockResult& block);
+  /// Takes these out again.
+  void remove_block(int64_t id);
 
   std::unique_ptr<WriterLock> lock_;  // only where opened for writing; outlives the database
   std::unique_ptr<Database> database_;

@@ -29,11 +29,15 @@ const SyntheticOptions kOptions{.block_size = 4096};
 TEST(RunStore, GivesBackWhatWasStored) {
   const TemporaryFolder folder;
   const std::string path = folder / "run.db";
-  const RunPlan plan = synthetic_plan(kOptions);
+  RunPlan plan = synthetic_plan(kOptions);
+  plan.known[1].python = "its meta functions are right";
   write_synthetic_store(path, plan, kOptions);
 
   const RunStore store = RunStore::open(path);
   EXPECT_TRUE(store.complete());
+  EXPECT_EQ(store.plan().known[0].wrong, "oracle");
+  EXPECT_EQ(store.plan().known[0].python, "");
+  EXPECT_EQ(store.plan().known[1].python, plan.known[1].python);
   EXPECT_DOUBLE_EQ(store.seconds(), 1.5);
   EXPECT_EQ(store.rows(), plan.rows);
   EXPECT_EQ(store.plan().environment, plan.environment);
@@ -89,17 +93,47 @@ TEST(RunStore, AStoreOfBeforeSignaturesIsReadAndGoesOn) {
                               [](const RecordRow& row) { return !row.signature.empty(); })));
 }
 
+TEST(RunStore, AReplacedBlockLeavesWhatAnUndisturbedRunDoes) {
+  const TemporaryFolder folder;
+  const RunPlan plan = synthetic_plan(kOptions);
+  write_synthetic_store(folder / "whole.db", plan, kOptions);
+  SyntheticOptions other = kOptions;  // differs in other cases
+  other.chance = 1;
+  RunStore store = RunStore::create_or_resume(folder / "run.db", plan);
+  for (const int64_t id : store.blocks_pending()) {
+    BlockResult block = synthetic_block(plan, id == 2 ? other : kOptions, id);
+    if (id == 2) {  // as a block of a busy day: no known difference but a timeout
+      block.known.assign(block.known.size(), 0);
+      for (VerdictByte& verdict : block.verdict)
+        if (verdict == VerdictByte::kKnown) verdict = VerdictByte::kAgree;
+      block.verdict[7] = VerdictByte::kTimeout;
+    }
+    store.add_block(block);
+  }
+  store.finish(1.5);
+  const std::string whole = RunStore::open(folder / "whole.db").content_digest();
+  EXPECT_NE(store.content_digest(), whole);
+  EXPECT_EQ(store.blocks_timed_out(), std::vector<int64_t>{2});
+  store.replace_block(synthetic_block(plan, kOptions, 2));
+  EXPECT_EQ(store.content_digest(), whole);
+  EXPECT_TRUE(store.blocks_timed_out().empty());
+  EXPECT_TRUE(store.complete());
+}
+
 TEST(RunStore, AStoreOfBeforeDatesIsRead) {
   const TemporaryFolder folder;
   const std::string path = folder / "run.db";
   const RunPlan plan = synthetic_plan(kOptions);
   RunStore::create_or_resume(path, plan).add_block(synthetic_block(plan, kOptions, 0));
   Database(path, Database::Access::kWrite)
-      .execute("ALTER TABLE known DROP COLUMN found; DELETE FROM meta WHERE key = 'date'");
+      .execute(
+          "ALTER TABLE known DROP COLUMN found; ALTER TABLE known DROP COLUMN wrong; "
+          "ALTER TABLE known DROP COLUMN python; DELETE FROM meta WHERE key = 'date'");
   const RunStore store = RunStore::open(path);
   EXPECT_EQ(store.plan().date, "");
   ASSERT_EQ(store.known().size(), plan.known.size());
   EXPECT_EQ(store.known()[0].found, "");
+  EXPECT_EQ(store.known()[0].wrong, "");
   EXPECT_EQ(store.known()[0].link, plan.known[0].link);
   EXPECT_FALSE(store.content_digest().empty());
 }

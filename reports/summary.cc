@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
 #include "cases/json_schemas.h"
 #include "impl/core/error.h"
@@ -35,6 +36,33 @@ void add_known(std::vector<KnownEntry>& total, const std::vector<KnownEntry>& pa
     total[i].hits += part[i].hits;
     total[i].matched += part[i].matched;
   }
+}
+
+/// What records tell of the truth, by case.
+std::unordered_map<int64_t, Blame> told_blame(const RunStore& store) {
+  std::unordered_map<int64_t, Blame> told;
+  store.for_each_record([&](const RecordRow& row) {
+    if (const auto blame = blame_told(row.detail)) told.emplace(row.case_index, *blame);
+  });
+  return told;
+}
+
+/// Counts every case of the store's blocks.
+void add_verdicts(const RunStore& store, Summary& summary) {
+  const std::unordered_map<int64_t, Blame> told = told_blame(store);
+  store.for_each_block([&](const BlockResult& block) {
+    summary.counts.values_judged += block.values_judged;
+    for (int64_t i = 0; i < block.count; ++i) {
+      const VerdictByte verdict = block.verdict[i];
+      summary.counts.add(verdict, block.subject[i], block.oracle[i]);
+      if (verdict == VerdictByte::kAgree || verdict == VerdictByte::kNotJudged) continue;
+      const auto found = told.find(block.first + i);
+      summary.blame.add(
+          blame_of(verdict, block.known[i] == 0 ? nullptr : &summary.known[block.known[i] - 1U],
+                   block.subject[i], block.oracle[i],
+                   found == told.end() ? std::nullopt : std::optional(found->second)));
+    }
+  });
 }
 
 }  // namespace
@@ -78,6 +106,11 @@ void Counts::add(const Counts& other) {
   for (size_t i = 0; i < by_verdict.size(); ++i) by_verdict[i] += other.by_verdict[i];
 }
 
+int64_t Summary::occurring() const {
+  return std::count_if(known.begin(), known.end(),
+                       [](const KnownEntry& entry) { return entry.hits > 0; });
+}
+
 double Summary::cases_per_second() const {
   return seconds > 0 ? static_cast<double>(counts.ran) / seconds : 0;
 }
@@ -106,20 +139,27 @@ std::string Summary::verdict_sentence() const {
   if (judges_values && counts.values_judged == 0) {
     add("No value was judged: this is not a pass. ");
   }
-  if (counts.unexplained > 0) {
-    add("{} differs from {} without explanation in {} of {}.", subject, oracle,
-        grouped(counts.unexplained), count_of(counts.ran, "case", "cases"));
-    if (counts.known > 0) {
-      add(" {} more {}.", grouped(counts.known),
-          counts.known == 1 ? "is a known difference" : "are known differences");
-    }
+  const int64_t differ = counts.unexplained - counts.expectation;
+  const char* const unmet =
+      counts.expectation == 1 ? "is not what its line expects" : "are not what their lines expect";
+  if (differ > 0) {
+    add("{} differs from {} without explanation in {} of {}.", subject, oracle, grouped(differ),
+        count_of(counts.ran, "case", "cases"));
+  } else if (counts.expectation > 0) {
+    add("{} agrees with {}, but {} of {} {}.", subject, oracle, grouped(counts.expectation),
+        count_of(counts.ran, "answer", "answers"), unmet);
   } else {
     add("{} behaves as {} in {}", subject, oracle,
         counts.ran == 1 ? "the one case" : fmt::format("all {} cases", grouped(counts.ran)));
-    if (counts.known > 0) {
+    if (counts.known > 0)
       add(" except for {}", count_of(counts.known, "known difference", "known differences"));
-    }
     sentence += '.';
+  }
+  if (differ > 0 && counts.expectation > 0)
+    add(" {} {}.", count_of(counts.expectation, "more answer", "more answers"), unmet);
+  if (counts.unexplained > 0 && counts.known > 0) {
+    add(" {} more {}.", grouped(counts.known),
+        counts.known == 1 ? "is a known difference" : "are known differences");
   }
   if (!stale.empty()) {
     add(" {} no longer {}: delete {}.",
@@ -127,6 +167,10 @@ std::string Summary::verdict_sentence() const {
         stale.size() == 1 ? "occurs" : "occur", stale.size() == 1 ? "its row" : "their rows");
   }
   return sentence;
+}
+
+std::string Summary::who_is_wrong() const {
+  return subject.starts_with("rulebook:") ? "" : blame_sentence(blame, subject, oracle);
 }
 
 Summary summarize(const std::vector<const RunStore*>& stores) {
@@ -150,12 +194,7 @@ Summary summarize(const std::vector<const RunStore*>& stores) {
     summary.complete = summary.complete && store->complete() && store->blocks_pending().empty();
     summary.seconds += store->seconds();
     add_known(summary.known, store->known());
-    store->for_each_block([&](const BlockResult& block) {
-      summary.counts.values_judged += block.values_judged;
-      for (int64_t i = 0; i < block.count; ++i) {
-        summary.counts.add(block.verdict[i], block.subject[i], block.oracle[i]);
-      }
-    });
+    add_verdicts(*store, summary);
   }
   for (const KnownEntry& entry : summary.known) {
     if (summary.tells_stale() && entry.matched > 0 && entry.hits == 0)
@@ -169,6 +208,7 @@ Summary summarize(const RunStore& store) { return summarize({&store}); }
 std::string summary_text(const Summary& summary) {
   const Counts& counts = summary.counts;
   std::string text = summary.verdict_sentence();
+  if (const std::string who = summary.who_is_wrong(); !who.empty()) text += "\n" + who;
   const auto line = [&text](std::string_view label, const std::string& value) {
     fmt::format_to(std::back_inserter(text), "\n  {:<14}{}", label, value);
   };
@@ -178,7 +218,8 @@ std::string summary_text(const Summary& summary) {
   line("cases", fmt::format("{} planned, {} ran", grouped(counts.planned), grouped(counts.ran)));
   line("agree", grouped(counts.agree));
   line("known",
-       fmt::format("{} in {}", count_of(counts.known, "case", "cases"),
+       fmt::format("{} in {} of {}", count_of(counts.known, "case", "cases"),
+                   grouped(summary.occurring()),
                    count_of(static_cast<int64_t>(summary.known.size()), "entry", "entries")));
   line("unexplained",
        fmt::format("{} (crash {}, timeout {}, expectation {})", grouped(counts.unexplained),
@@ -218,6 +259,8 @@ std::string summary_json(const Summary& summary, int indent) {
   json["subject"] = summary.subject;
   json["oracle"] = summary.oracle;
   json["source"] = summary.source;
+  for (size_t i = 1; i < kBlameNames.size(); ++i)  // not nobody
+    json["wrong"][std::string(kBlameNames[i])] = summary.blame.cases[i];
   json["stale_known"] = nlohmann::ordered_json::array();
   for (const KnownEntry& entry : summary.stale) json["stale_known"].push_back(entry.name);
   json["versions"]["upcast"] = summary.upcast_version;

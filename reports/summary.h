@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/blame.h"
 #include "reports/run_store.h"
 
 namespace upcast::reports {
@@ -39,6 +40,7 @@ enum class Outlook { kAsExpected = 0, kUnexpected = 1, kIncomplete = 3 };
 
 struct Summary {
   Counts counts;
+  BlameCounts blame;                 // of all cases, by what the store tells of each
   bool complete = false;             // every planned case ran, and the run said it was through
   int shards = 1, shards_given = 1;  // of the run, and those of them that are folded here
   bool judges_values = true;
@@ -55,12 +57,16 @@ struct Summary {
   /// not there.
   bool tells_stale() const { return complete && shards_given == shards; }
 
+  /// Known differences with a case.
+  int64_t occurring() const;
   /// "impl:cpu against libtorch:cpu".
   std::string title() const { return subject + " against " + oracle; }
   double cases_per_second() const;
   /// Incomplete where a planned case did not run, none was planned, none was judged, or (where the
   /// sides answer values) no value was. Else unexpected where one is unexplained or an entry stale.
   Outlook outlook() const;
+  /// blame_sentence of its sides; "" of rule books, whose cells have no right side.
+  std::string who_is_wrong() const;
   /// One sentence: does the subject behave as the oracle, and if not, how often not.
   std::string verdict_sentence() const;
 };
@@ -75,8 +81,8 @@ std::string summary_text(const Summary& summary);
 
 /// The object of `upcast run --json`: planned, ran, agree, known, unexplained, not_judged, crash,
 /// timeout, expectation, by_verdict {"differ(dtype)": 3}, values_judged, seconds, cases_per_second,
-/// complete, exit_code, verdict, subject, oracle, source, stale_known [name], versions {upcast, and
-/// the environment's entries}.
+/// complete, exit_code, verdict, subject, oracle, source, wrong {cases by Blame}, stale_known
+/// [name], versions {upcast, and the environment's entries}.
 std::string summary_json(const Summary& summary, int indent = 2);
 
 /// 1234567 -> "1,234,567".

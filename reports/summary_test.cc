@@ -90,8 +90,20 @@ TEST_F(SummaryTest, EveryFailingVerdictIsUnexplained) {
     EXPECT_EQ(result.counts.by_verdict[verdict], 1) << verdict;
     EXPECT_EQ(result.outlook(), Outlook::kUnexpected) << verdict;
     EXPECT_EQ(result.verdict_sentence(),
-              "impl:cpu differs from libtorch:cpu without explanation in 1 of 12 cases.");
+              verdict == static_cast<int>(VerdictByte::kExpectation)
+                  ? "impl:cpu agrees with libtorch:cpu, but 1 of 12 answers is not what its line "
+                    "expects."
+                  : "impl:cpu differs from libtorch:cpu without explanation in 1 of 12 cases.");
   }
+}
+
+TEST_F(SummaryTest, AnUnmetExpectationIsNoDifferenceBetweenTheSides) {
+  blocks_[0].verdict[0] = VerdictByte::kExpectation;
+  blocks_[0].verdict[1] = VerdictByte::kDifferValue;
+  EXPECT_EQ(
+      summary().verdict_sentence(),
+      "impl:cpu differs from libtorch:cpu without explanation in 1 of 12 cases. 1 more answer "
+      "is not what its line expects.");
 }
 
 TEST_F(SummaryTest, KnownAndNotJudgedAreNeither) {

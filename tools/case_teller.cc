@@ -12,6 +12,7 @@
 #include "impl/core/error.h"
 #include "oracle/case_call.h"
 #include "oracle/subject.h"
+#include "tools/exact_value.h"
 #include "tools/explanation_text.h"
 #include "tools/recorded_answer.h"
 
@@ -36,12 +37,19 @@ ValueBits value_bits(DType dtype, const std::byte* element) {
   std::string hex;
   for (std::size_t i = itemsize(dtype); i-- > 0;)
     hex += fmt::format("{:02x}", static_cast<int>(element[i]));
-  return {print_element(dtype, element), "0x" + hex};
+  return {print_element(dtype, element), "0x" + hex, exact_value(dtype, element)};
 }
 
 OperandStory operand_story(const Case& c, int position, const std::string& name) {
   const Operand& operand = c.operand(position);
   OperandStory story{.name = name, .text = print_operand(operand)};
+  if (operand.tag == Operand::Tag::kNumber) {
+    operand.number.visit([&](auto value) {
+      if constexpr (std::is_same_v<decltype(value), double>)
+        story.values = {value_bits(DType::kFloat64, reinterpret_cast<const std::byte*>(&value))};
+    });
+    story.elements = std::ssize(story.values);
+  }
   if (operand.tag != Operand::Tag::kTensor) return story;
   story.text = std::string(upcast::name(operand.dtype)) + print_dims(operand.sizes);
   if (position == kOutPosition) return story;  // what it held does not matter
@@ -203,8 +211,12 @@ void add_programs(const Told& told, const reports::RecordRow& record,
   if (version != summary.environment.end()) made.libtorch = version->second;
   made.signature = record.signature;
   made.truth = truth_of(record.detail);
-  for (const reports::KnownEntry& entry : summary.known)
-    if (entry.name == record.known) made.reason = entry.reason;
+  story.no_python = fuzz::why_not_in_python(made.c);
+  for (const reports::KnownEntry& entry : summary.known) {
+    if (entry.name != record.known) continue;
+    made.reason = entry.reason;
+    if (!entry.python.empty()) story.no_python = entry.python;
+  }
   if (told.code == VerdictCode::kDifferValue &&
       (right->answer.bytes.size() != wrong->answer.bytes.size() ||
        differing_elements(told.c, wrong->answer, right->answer, sides).empty())) {
@@ -213,7 +225,7 @@ void add_programs(const Told& told, const reports::RecordRow& record,
     return;
   }
   story.cpp = fuzz::cpp_reproducer(made);
-  story.python = fuzz::python_reproducer(made);
+  if (story.no_python.empty()) story.python = fuzz::python_reproducer(made);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "cases/literal.h"
+#include "tools/exact_value.h"
 #include "tools/recorded_answer.h"
 
 namespace upcast::tools {
@@ -77,6 +79,58 @@ TEST(TellCase, ADifferenceInValueHasElementsAndPrograms) {
   EXPECT_TRUE(has(story.cpp, "4.75"));
   EXPECT_TRUE(has(story.explanation, "promotion kind"));
   EXPECT_TRUE(has(story.explanation, "iterator, step by step"));
+}
+
+TEST(ExactValue, IsToldWhereTheShortestTextIsAnotherNumber) {
+  const auto exact = [](const char* text, DType dtype) {
+    TextCursor cursor(text);
+    std::vector<std::byte> element;
+    parse_element(cursor, dtype, element);
+    return exact_value(dtype, element.data());
+  };
+  EXPECT_EQ(exact("0.7", DType::kFloat16), "0.7001953125");
+  EXPECT_EQ(exact("-0.7", DType::kFloat16), "-0.7001953125");
+  EXPECT_EQ(exact("0.1", DType::kFloat32), "0.100000001490116119384765625");
+  EXPECT_EQ(exact("0.1", DType::kFloat64), "0x1.999999999999ap-4") << "55 digits in decimal";
+  EXPECT_EQ(exact("0.1+2j", DType::kComplex32), "0.0999755859375+2j");
+  for (const char* text : {"0.5", "-0.0", "0", "3", "65504", "nan", "inf"})
+    EXPECT_EQ(exact(text, DType::kFloat16), "") << text;
+  EXPECT_EQ(exact("1e22", DType::kFloat64), "");
+  EXPECT_EQ(exact("123456789", DType::kInt32), "");
+  EXPECT_EQ(exact("1+2j", DType::kComplex64), "");
+}
+
+TEST(TellCase, OperandsHaveTheirExactValue) {
+  const CaseStory story = tell_case(
+      record("add.Tensor(float16[1]{0.7}, 0.3)", "differ(value)", "float16[1]{1}", "float16[1]{2}"),
+      against_libtorch());
+  ASSERT_GE(story.operands.size(), 2u);
+  ASSERT_EQ(story.operands[0].values.size(), 1u);
+  EXPECT_EQ(story.operands[0].values[0].value, "0.7");
+  EXPECT_EQ(story.operands[0].values[0].exact, "0.7001953125");
+  ASSERT_EQ(story.operands[1].values.size(), 1u);
+  EXPECT_EQ(story.operands[1].values[0].bits, "0x3fd3333333333333");
+  ASSERT_EQ(story.elements.size(), 1u);
+  EXPECT_EQ(story.elements[0].operands[0].exact, "0.7001953125");
+}
+
+TEST(TellCase, APythonProgramIsThereWherePythonCanMakeTheCallOnly) {
+  Summary summary = against_libtorch();
+  const CaseStory numbers = tell_case(
+      record("rad2deg(2.5)", "differ(dtype)", "float32[]{143.23944}", "float64[]{143}"), summary);
+  EXPECT_EQ(numbers.python, "");
+  EXPECT_EQ(numbers.no_python, "it passes no number as a tensor to this op");
+  EXPECT_TRUE(has(numbers.cpp, "judge_dtype"));
+  // What an entry says of Python holds for its cases, and for no other.
+  summary.known.resize(1);
+  summary.known[0].name = "entry";
+  summary.known[0].python = "its meta functions are right";
+  RecordRow row = record("neg(int32[1]{1})", "known", "int32[1]{-1}", "int64[1]{-1}");
+  EXPECT_TRUE(has(tell_case(row, summary).python, "judge_dtype"));
+  row.known = "entry";
+  const CaseStory known = tell_case(row, summary);
+  EXPECT_EQ(known.python, "");
+  EXPECT_EQ(known.no_python, "its meta functions are right");
 }
 
 TEST(TellCase, OfACutAnswerTheDetailTellsTheElement) {

@@ -38,6 +38,15 @@ TEST(Explain, ShowsEachStep) {
   EXPECT_EQ(json.at("promotion_kind").at("strategy_2020"), "PROMOTE");
 }
 
+TEST(Explain, SaysOnceWhatALineExpectsInVain) {
+  const auto ends = [](const std::string& line, const std::string& end) {
+    const std::string out = run_upcast({"explain", line}).out;
+    EXPECT_TRUE(out.ends_with(end + "\n")) << out;
+  };
+  ends("add(int8[1]{1}, 2) -> int8[1]", "  impl:cpu  int8[1]{3}  as expected");
+  ends("add(int8[1]{1}, 2) -> int16[1]", "  impl:cpu  int8[1]{3}  the line expects int16");
+}
+
 TEST(Explain, ShowsTheDefaultDType) {
   const Json json = explained("add(int32[3], 1j) @default=float16");
   EXPECT_EQ(json.at("operands")[1].at("enters_as"), "complex32");

@@ -84,7 +84,7 @@ void print_case_record(std::FILE* to, std::string_view verdict, std::string_view
     fmt::print(to, "{:<16}{}  =  {}\n", verdict, line, subject);
     return;
   }
-  fmt::print(to, "{:<16}{}\n", verdict, line);
+  fmt::print(to, "{:<15} {}\n", verdict, line);
   fmt::print(to, "  subject       {}\n  oracle        {}\n", subject, oracle);
   if (!detail.empty()) fmt::print(to, "  {}\n", detail);
 }
@@ -106,6 +106,10 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
     }
   }
   fmt::print(to, "{}\n", reports::summary_text(outcome.summary));
+  if (outcome.blocks_again > 0)
+    fmt::print(
+        to, "asked again: {} of an earlier session with a case that had timed out\n",
+        outcome.blocks_again == 1 ? "a block" : reports::grouped(outcome.blocks_again) + " blocks");
   for (const reports::KnownEntry& entry : outcome.summary.stale) {
     fmt::print(to, "stale: known difference {} explains no case any more; delete its row\n",
                entry.name);

@@ -48,7 +48,7 @@ bool answers_values(const std::string& side) {
 
 reports::RunPlan make_run_plan(const RunOptions& options, const Plan& plan,
                                const SupervisorOptions& supervised, const WorkerHello& hello,
-                               const std::vector<KnownDifference>& known) {
+                               const std::vector<KnownDifference>& known, const KnownScope& scope) {
   reports::RunPlan run;
   run.upcast_version = upcast_version();
   run.subject = options.subject;
@@ -63,7 +63,7 @@ reports::RunPlan make_run_plan(const RunOptions& options, const Plan& plan,
   run.date = today();
   run.environment = hello.versions;
   run.rows = store_rows(plan);
-  run.known = store_known(known);
+  run.known = store_known(known, scope);
   return run;
 }
 
@@ -98,15 +98,23 @@ std::int64_t owned_cases(const reports::RunPlan& plan) {
   return cases_of(blocks, plan);
 }
 
-/// Runs the pending blocks into the store.
+/// Runs the pending blocks into the store, and once more those of earlier sessions with a case that
+/// timed out.
 void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& outcome) {
-  const std::vector<std::int64_t> pending = store.blocks_pending();
+  const std::vector<std::int64_t> again = store.blocks_timed_out();
+  std::vector<std::int64_t> pending = store.blocks_pending();
+  pending.insert(pending.end(), again.begin(), again.end());
+  std::sort(pending.begin(), pending.end());
+  outcome.blocks_again = std::ssize(again);
   const std::int64_t total = owned_cases(store.plan());
   std::int64_t done = total - cases_of(pending, store.plan());
   std::int64_t failing = 0;
   Progress progress(done, total);
   const auto take_block = [&](BlockResult&& block) {
-    store.add_block(store_block(block, store));
+    if (std::binary_search(again.begin(), again.end(), block.id))
+      store.replace_block(store_block(block, store));
+    else
+      store.add_block(store_block(block, store));
     done += block.count;
     failing += std::count_if(block.verdict.begin(), block.verdict.end(), [](std::uint8_t code) {
       return code >= static_cast<std::uint8_t>(VerdictCode::kDifferDType);
@@ -185,7 +193,7 @@ RunOutcome run_session(const RunOptions& options) {
                                        proves_stale(options.source.grid));
   outcome.overlaps = overlap_lines(overlaps, known_file.differences, scope);
   reports::RunStore store = reports::RunStore::create_or_resume(
-      out.path(), make_run_plan(options, plan, supervised, hello, known_file.differences));
+      out.path(), make_run_plan(options, plan, supervised, hello, known_file.differences, scope));
   run_blocks(supervisor, store, outcome);
   outcome.deaths = supervisor.deaths();
   if (outcome.end == RunEnd::kDone) {

@@ -31,6 +31,7 @@ struct RunOutcome {
   reports::Summary summary;
   RunEnd end = RunEnd::kDone;
   int deaths = 0;
+  std::int64_t blocks_again = 0;        // stored before, with a case that had timed out
   std::vector<std::string> overlaps;    // a line each
   std::vector<std::string> miscounted;  // declarations of rule books with wrong numbers of cells
   std::vector<CaseRecord> shown;        // every case of a short list, in order

@@ -84,6 +84,31 @@ TEST_F(RunCommand, TimeoutIsAVerdict) {
   EXPECT_EQ(json.at("agree"), 4999);
 }
 
+// How long a side takes depends on what else the machine does: whoever gives the command again
+// wants to know whether it was that.
+TEST_F(RunCommand, GivenAgainItAsksOnceMoreWhatTimedOut) {
+  const std::string store = new_store("again.db"), gate = new_store("gate");
+  const std::string side = "test:hang-until?" + gate;
+  const auto go_on = [&] {
+    return run(side, "test:right", 9000, {"--time-limit", "0.3", "--out", store});
+  };
+  CommandResult result = go_on();
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(result.out.find("asked again"), std::string::npos) << result.out;
+  result = go_on();
+  EXPECT_EQ(result.exit_code, 1) << "control: it hangs as before";
+  EXPECT_NE(result.out.find("timeout 1,"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("asked again: a block of an earlier session"), std::string::npos);
+  write_file("gate", "");
+  result = go_on();
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  EXPECT_NE(result.out.find("asked again: a block of an earlier session"), std::string::npos);
+  EXPECT_EQ(go_on().out.find("asked again"), std::string::npos) << "nothing is left to ask";
+  const reports::RunStore left = reports::RunStore::open(store);
+  EXPECT_TRUE(left.complete());
+  left.for_each_record([](const reports::RecordRow& row) { ADD_FAILURE() << row.line; });
+}
+
 TEST_F(RunCommand, FewCasesAreShownOneByOne) {
   const CommandResult result =
       run_upcast({"run", "add(float32[1], float32[1], seed=7) -> float32[1]{7}",

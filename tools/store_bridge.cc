@@ -29,7 +29,17 @@ std::vector<reports::GridRow> store_rows(const Plan& plan) {
   return rows;
 }
 
-std::vector<reports::KnownEntry> store_known(const std::vector<KnownDifference>& known) {
+namespace {
+
+const char* side_name(KnownScope::Wrong wrong) {
+  if (wrong == KnownScope::Wrong::kNobody) return "";
+  return wrong == KnownScope::Wrong::kOracle ? "oracle" : "subject";
+}
+
+}  // namespace
+
+std::vector<reports::KnownEntry> store_known(const std::vector<KnownDifference>& known,
+                                             const KnownScope& scope) {
   std::vector<reports::KnownEntry> entries;
   entries.reserve(known.size());
   for (const KnownDifference& difference : known) {
@@ -43,7 +53,9 @@ std::vector<reports::KnownEntry> store_known(const std::vector<KnownDifference>&
                        .reason = difference.reason,
                        .found = difference.found,
                        .link = fmt::format("{}", fmt::join(difference.links, " ")),
-                       .case_line = difference.case_line});
+                       .case_line = difference.case_line,
+                       .wrong = side_name(scope.wrong_side(difference)),
+                       .python = difference.python});
   }
   return entries;
 }

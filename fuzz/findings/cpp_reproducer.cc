@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "cases/literal.h"
+#include "fuzz/findings/prelude.h"
 #include "fuzz/findings/reproducer.h"
 
 namespace upcast::fuzz {
@@ -99,12 +100,16 @@ std::string tensor_text(const TensorPart& part) {
   const Dims strides = whole                     ? Dims{}
                        : operand.strides.empty() ? contiguous_strides(operand.sizes)
                                                  : operand.strides;
-  text += fmt::format("tensor({}, at::k{}, {}, {}, {}, {}, {});", dtype_text(operand.dtype),
-                      part.device == Device::kMeta   ? "Meta"
-                      : part.device == Device::kCuda ? "CUDA"
-                                                     : "CPU",
-                      "Ints" + dims_text(operand.sizes), "Ints" + dims_text(strides),
-                      operand.offset, part.elements, quoted(part.hex));
+  if (whole && part.device == Device::kCpu && !part.hex.empty())
+    text += fmt::format("tensor({}, {}, {});", dtype_text(operand.dtype),
+                        "Ints" + dims_text(operand.sizes), quoted(part.hex));
+  else
+    text += fmt::format("laid_out({}, at::k{}, {}, {}, {}, {}, {});", dtype_text(operand.dtype),
+                        part.device == Device::kMeta   ? "Meta"
+                        : part.device == Device::kCuda ? "CUDA"
+                                                       : "CPU",
+                        "Ints" + dims_text(operand.sizes), "Ints" + dims_text(strides),
+                        operand.offset, part.elements, quoted(part.hex));
   return text + (part.values.empty() ? "\n" : "  // " + part.values + "\n");
 }
 
@@ -163,10 +168,15 @@ std::string judge_text(const Reproducible& finding, const std::string& call) {
                      elements_text(finding));
 }
 
-std::string body(const Reproducible& finding, const std::string& function) {
+std::string head_comment(const Reproducible& finding) {
   std::string text;
   for (const std::string& line : internal::head_lines(finding)) text += "// " + line + "\n";
-  text += fmt::format("int {}() {{\n  start({});\n", function, quoted(finding.capability));
+  return text;
+}
+
+std::string body(const Reproducible& finding, const std::string& function) {
+  std::string text =
+      fmt::format("int {}() {{\n  start({});\n", function, quoted(finding.capability));
   if (finding.c.defaults.floating != DType::kFloat32)
     text += fmt::format("  c10::set_default_dtype(c10::scalarTypeToTypeMeta({}));\n",
                         dtype_text(finding.c.defaults.floating));
@@ -180,6 +190,8 @@ constexpr std::string_view kBuild =
     "//   g++ -std=c++20 -w $0 -I$T/include -I$T/include/torch/csrc/api/include -L$T/lib \\\n"
     "//     -Wl,-rpath,$T/lib -Wl,--no-as-needed -ltorch_cpu -lc10 -o reproduce && ./reproduce\n";
 
+constexpr std::string_view kMark = "//@";
+
 }  // namespace
 
 /// Made by CMake from prelude.cpp.in.
@@ -188,16 +200,18 @@ extern const char kCppPrelude[];
 std::string cpp_reproducer(const Reproducible& finding) {
   std::string build(kBuild);
   build.replace(build.find("$0"), 2, "reproduce.cc");
-  return build + kCppPrelude + "\n" + body(finding, "reproduce") +
-         "\nint main() { return reproduce(); }\n";
+  const std::string program =
+      body(finding, "reproduce") + "\nint main() { return exit_code_of(reproduce); }\n";
+  return head_comment(finding) + build + internal::prelude_for(program, kCppPrelude, kMark) + "\n" +
+         program;
 }
 
 std::string cpp_reproducers(std::span<const Reproducible> findings) {
-  std::string text(kCppPrelude);
+  std::string text = internal::whole_prelude(kCppPrelude, kMark);
   std::string table;
   for (const Reproducible& finding : findings) {
     text += fmt::format("\nnamespace {{\n{}}}  // namespace\n",
-                        body(finding, "reproduce_" + finding.name));
+                        head_comment(finding) + body(finding, "reproduce_" + finding.name));
     table += fmt::format("    {{{}, &reproduce_{}}},\n", quoted(finding.name), finding.name);
   }
   return text + "\nconst std::map<std::string, int (*)()> kAll{\n" + table + R"(};
@@ -209,7 +223,7 @@ int run_all() {
     std::fflush(stdout);
     const pid_t child = fork();
     if (child == 0) {
-      const int code = run();
+      const int code = exit_code_of(run);
       std::fflush(stdout);
       _exit(code);
     }
@@ -223,7 +237,7 @@ int run_all() {
 int main(int argc, char** argv) {
   const std::string chosen = argc > 1 ? argv[1] : "";
   if (chosen == "--all") return run_all();
-  if (!chosen.empty()) return kAll.at(chosen)();
+  if (!chosen.empty()) return exit_code_of(kAll.at(chosen));
   for (const auto& [name, run] : kAll) std::printf("%s\n", name.c_str());
 }
 )";

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "cases/literal.h"
+#include "fuzz/findings/prelude.h"
 #include "fuzz/findings/reproducer.h"
 
 namespace upcast::fuzz {
@@ -70,13 +71,18 @@ std::string tensor_text(const TensorPart& part) {
                              dims_text(operand.sizes), dims_text(strides), operand.offset);
   const bool whole =
       operand.strides.empty() && operand.offset == 0 && part.elements == numel(operand.sizes);
-  std::string text = fmt::format("    {} = tensor({}, {}, {}, {}, {}, {}, {})", part.name,
-                                 dtype_text(operand.dtype),
-                                 quoted(part.device == Device::kMeta   ? "meta"
-                                        : part.device == Device::kCuda ? "cuda"
-                                                                       : "cpu"),
-                                 dims_text(operand.sizes), whole ? "None" : dims_text(strides),
-                                 operand.offset, part.elements, quoted(part.hex));
+  std::string text;
+  if (whole && part.device == Device::kCpu && !part.hex.empty())
+    text = fmt::format("    {} = tensor({}, {}, {})", part.name, dtype_text(operand.dtype),
+                       dims_text(operand.sizes), quoted(part.hex));
+  else
+    text = fmt::format("    {} = laid_out({}, {}, {}, {}, {}, {}, {})", part.name,
+                       dtype_text(operand.dtype),
+                       quoted(part.device == Device::kMeta   ? "meta"
+                              : part.device == Device::kCuda ? "cuda"
+                                                             : "cpu"),
+                       dims_text(operand.sizes), whole ? "None" : dims_text(strides),
+                       operand.offset, part.elements, quoted(part.hex));
   return text + (part.values.empty() ? "\n" : "  # " + part.values + "\n");
 }
 
@@ -95,8 +101,10 @@ std::string call_text(const Reproducible& finding, const std::vector<TensorPart>
   for (const int position : {kOutPosition, kSecondOutPosition})
     if (const std::string out = variable_of(tensors, c.operand(position)); !out.empty())
       outs += out + ", ";
-  return fmt::format("call(aten.{}.{}{}{})", name, overload.empty() ? "default" : overload,
-                     outs.empty() ? "" : ", (" + outs + ")", arguments);
+  const std::string op = fmt::format("aten.{}.{}", name, overload.empty() ? "default" : overload);
+  if (outs.empty() && !internal::needs_another_overload(c))
+    return fmt::format("{}({})", op, arguments.substr(std::min<std::size_t>(2, arguments.size())));
+  return fmt::format("call({}{}{})", op, outs.empty() ? "" : ", (" + outs + ")", arguments);
 }
 
 std::string elements_text(const Reproducible& finding) {
@@ -149,18 +157,26 @@ std::string body(const Reproducible& finding, const std::string& function) {
   return text + "    return " + judge_text(finding, call_text(finding, tensors)) + "\n";
 }
 
+constexpr std::string_view kMark = "#@";
+constexpr std::string_view kLastOfHead = "aten = torch.ops.aten\n";
+
 }  // namespace
 
 /// Made by CMake from prelude.py.in.
 extern const char kPythonPrelude[];
 
 std::string python_reproducer(const Reproducible& finding) {
-  return std::string(kPythonPrelude) + "\n\n" + body(finding, "reproduce") +
-         "\n\nsys.exit(reproduce())\n";
+  const std::string function = body(finding, "reproduce");
+  const std::string start = "sys.exit(exit_code_of(reproduce))\n";
+  std::string text = internal::prelude_for(function + start, kPythonPrelude, kMark);
+  // The call stands above its helpers: it is what the reader wants to see.
+  const std::size_t helpers = text.find(kLastOfHead) + kLastOfHead.size();
+  text.insert(helpers, "\n\n" + function);
+  return text + "\n\n" + start;
 }
 
 std::string python_reproducers(std::span<const Reproducible> findings) {
-  std::string text(kPythonPrelude);
+  std::string text = internal::whole_prelude(kPythonPrelude, kMark);
   std::string table;
   for (const Reproducible& finding : findings) {
     text += "\n\n" + body(finding, "reproduce_" + finding.name);
@@ -175,7 +191,7 @@ def run_all():
         print(name, flush=True)
         child = os.fork()
         if child == 0:
-            code = run()
+            code = exit_code_of(run)
             sys.stdout.flush()
             os._exit(code)
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -186,7 +202,7 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--all"]:
         run_all()
     elif len(sys.argv) > 1:
-        sys.exit(ALL[sys.argv[1]]())
+        sys.exit(exit_code_of(ALL[sys.argv[1]]))
     else:
         print("\n".join(ALL))
 )";

@@ -34,6 +34,10 @@ struct Reproducible {
 std::string cpp_reproducer(const Reproducible& finding);
 std::string python_reproducer(const Reproducible& finding);
 
+/// Why torch's Python half cannot make the call, "" where it can: it passes numbers as tensors to
+/// few ops. The script finds out as well (exit code 3).
+std::string why_not_in_python(const Case& c);
+
 /// All of them in one program, whose argument is the name of one, or --all: each in a child process
 /// of its own, with a line "NAME: exit CODE" behind what it prints. A part does what the program of
 /// its own does.
@@ -67,6 +71,9 @@ std::vector<ElementPart> element_parts(const Reproducible& finding);
 
 /// What stands above the program, without comment marks.
 std::vector<std::string> head_lines(const Reproducible& finding);
+
+/// Whether a Tensor parameter is given a number that Python does not pass as a tensor.
+bool needs_another_overload(const Case& c);
 
 /// "x.Tensor" of the callable: name and overload.
 std::pair<std::string, std::string> operator_name(const Case& c);

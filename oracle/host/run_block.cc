@@ -189,16 +189,18 @@ int BlockRunner::known_difference(const Verdict& verdict) const {
 }
 
 void BlockRunner::judge_expectations(bool known, Verdict& verdict) const {
-  const auto judge_side = [&](const Reply& reply, std::string_view side) {
+  const auto judge_side = [&](const Reply& reply, std::string_view who) {
     if (reply.dead != nullptr) return;
-    const Verdict found = judge_expectation(case_, reply.answer, side);
+    const Verdict found = judge_expectation(case_, reply.answer, who);
     if (found.code == VerdictCode::kAgree) return;
     // A difference between the sides is the stronger statement.
     if (verdict.code < VerdictCode::kDifferDType) verdict.code = VerdictCode::kExpectation;
     add_detail(verdict.detail, found.detail);
   };
-  judge_side(subject_reply_, "subject");
-  if (!known) judge_side(oracle_reply_, "oracle");
+  const bool alike = !known && subject_reply_.dead == nullptr && oracle_reply_.dead == nullptr &&
+                     to_text(subject_reply_.answer) == to_text(oracle_reply_.answer);
+  judge_side(subject_reply_, alike ? "both answer" : "the subject answers");
+  if (!known && !alike) judge_side(oracle_reply_, "the oracle answers");
 }
 
 void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,

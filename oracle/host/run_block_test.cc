@@ -277,7 +277,10 @@ TEST(RunBlock, UnmetExpectationOfAnAgreeingCaseIsUnexpected) {
   EXPECT_EQ(verdict(run({call + " -> float32[1]"}, right, right), 0), VerdictCode::kAgree);
   const Ran unmet = run({call + " -> float64[1]"}, right, right);
   EXPECT_EQ(verdict(unmet, 0), VerdictCode::kExpectation);
-  EXPECT_EQ(unmet.result.records.size(), 1U);
+  ASSERT_EQ(unmet.result.records.size(), 1U);
+  const std::string& detail = unmet.result.records[0].detail;
+  EXPECT_EQ(detail.find("both answer float32[1]{"), 0U) << detail;
+  EXPECT_NE(detail.find("}: the line expects float64"), std::string::npos) << detail;
   EXPECT_EQ(verdict(run({call + " -> refuses"}, right, right), 0), VerdictCode::kExpectation);
 }
 
@@ -285,7 +288,7 @@ TEST(RunBlock, DifferenceStaysADifferenceBesideAnUnmetExpectation) {
   const Ran done = run({"add.Tensor(float32[1], float32[1]) -> float32[1]{5}"}, right,
                        [](const Case&) { return floats({5}); });
   EXPECT_EQ(verdict(done, 0), VerdictCode::kDifferValue);
-  EXPECT_NE(done.result.records.at(0).detail.find("subject"), std::string::npos);
+  EXPECT_NE(done.result.records.at(0).detail.find("; the subject answers "), std::string::npos);
 }
 
 TEST(RunBlock, ExactDeclaredAnswerIsKnown) {

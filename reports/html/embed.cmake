@@ -2,7 +2,7 @@
 #   -DPLOT_LICENCE=<file> -P embed.cmake
 # The scripts are joined in the order below; each may use what those before it define. The plot library is a script of
 # its own, with its licence in front; both its files are empty texts where they are not given.
-set(scripts data fold cells atlas books grid map matrix case plot compare accuracy_plots accuracy campaigns query find search history app)
+set(scripts data fold cells atlas books grid blame map matrix case plot compare accuracy_plots accuracy campaigns query find search history app)
 
 function(read_all variable)
   set(text "")

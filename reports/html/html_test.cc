@@ -256,36 +256,6 @@ TEST(HtmlReport, IsReadableWithoutAScript) {
   EXPECT_NE(page.find("Debian GNU/Linux 12"), std::string::npos);
 }
 
-TEST(HtmlReport, KnownDifferencesHaveTheirThreadAndTheirAge) {
-  const TemporaryFolder folder;
-  RunPlan plan = synthetic_plan(kSmall);
-  write_synthetic_store(folder / "run.db", plan, kSmall);
-  const std::string page = render_html({.stores = {folder / "run.db"}});
-  EXPECT_EQ(count(page,
-                  "<dd><a href=\"https://github.com/pytorch/pytorch/issues/1\" "
-                  "rel=\"noreferrer\">pytorch#1</a></dd>"),
-            1u);
-  EXPECT_EQ(count(page,
-                  "pytorch.org: torch.pow</a>, <a href=\"https://github.com/pytorch/pytorch/"
-                  "pull/2\" rel=\"noreferrer\">pytorch#2</a></dd>"),
-            1u);
-  EXPECT_EQ(count(page, "<dd><span class=\"quiet\">no thread known</span></dd>"), 1u);
-  for (const char* cell : {"2026-11-21 <span class=\"quiet\">1 day old</span>",
-                           "2026-11-22 <span class=\"quiet\">0 days old</span>",
-                           "2025-11-22 <span class=\"quiet\">365 days old</span>"})
-    EXPECT_EQ(count(page, cell), 1u) << cell;
-  EXPECT_EQ(count(page, ", 1 linked upstream</small>"), 2u);
-  EXPECT_EQ(count(page, ", 0 linked upstream</small>"), 1u);
-  EXPECT_EQ(count(page, "<th scope=\"row\">date</th><td>2026-11-22</td>"), 1u);
-  // The age is that on the day of the run; where the store does not say, there is none.
-  plan.date = "2026-12-01";
-  write_synthetic_store(folder / "later.db", plan, kSmall);
-  EXPECT_EQ(count(render_html({.stores = {folder / "later.db"}}), "10 days old"), 1u);
-  plan.date = "";
-  write_synthetic_store(folder / "before.db", plan, kSmall);
-  EXPECT_EQ(count(render_html({.stores = {folder / "before.db"}}), "old</span>"), 0u);
-}
-
 TEST(HtmlReport, SaysWithWhomTheTruthIs) {
   const TemporaryFolder folder;
   const std::string path = small_store(folder);
@@ -370,33 +340,6 @@ TEST(HtmlReport, ShardsAreOneRunAndOtherStoresAreSeveral) {
   EXPECT_EQ(count(render_html({.stores = {folder / "whole.db", folder / "second.db"}}),
                   "class=\"verdict "),
             2u);
-}
-
-TEST(HtmlReport, OnlyTheWholeRunSaysThatAKnownDifferenceNoLongerOccurs) {
-  const TemporaryFolder folder;
-  constexpr std::string_view kStale = "m-bad\">no longer occurs: delete its row";
-  constexpr std::string_view kUntold = "has gone stale, only the whole run can tell";
-  RunPlan plan = synthetic_plan(kSmall);
-  for (int index = 0; index < 2; ++index) {
-    plan.shard = {.index = index, .count = 2};
-    RunStore store = RunStore::create_or_resume(folder / std::to_string(index), plan);
-    for (const int64_t id : store.blocks_pending()) {
-      BlockResult block = synthetic_block(plan, kSmall, id);
-      block.matched = {{1, 1}};  // named, and explains nothing any more
-      block.known.assign(block.known.size(), 0);
-      for (VerdictByte& verdict : block.verdict)
-        if (verdict == VerdictByte::kKnown) verdict = VerdictByte::kAgree;
-      store.add_block(block);
-    }
-    store.finish(1);
-  }
-  const std::string part = render_html({.stores = {folder / "0"}});
-  EXPECT_EQ(count(part, kStale), 0u);
-  EXPECT_EQ(count(part, "no longer occur"), 0u);
-  EXPECT_NE(part.find(std::string(kUntold) + ": 1 of its 2 shards are here"), std::string::npos);
-  const std::string whole = render_html({.stores = {folder / "0", folder / "1"}});
-  EXPECT_EQ(count(whole, kStale), 1u);
-  EXPECT_EQ(count(whole, kUntold), 0u);
 }
 
 TEST(HtmlReport, FaultsAreOneLineAndKeepTheEarlierFile) {

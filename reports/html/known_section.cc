@@ -98,14 +98,17 @@ std::string known_places(const RunData& data, const KnownEntry& entry) {
   return out;
 }
 
-/// How many of the cases that the selector names differ. The script makes it a search for these.
+/// How many cases it explains, of how many that its selector names: of a list of cases only the
+/// entry's own one is counted among these. The script makes it a search for the former.
 std::string hit_chip(const KnownEntry& entry) {
-  if (entry.matched == 0) return "<span class=\"chip\">names none of these cases</span>";
+  if (entry.matched == 0 && entry.hits == 0)
+    return "<span class=\"chip\">names none of these cases</span>";
   return fmt::format(
-      "<span class=\"chip m-known\"><span aria-hidden=\"true\">◆</span> <span{}>{} of {} named "
-      "cases</span></span>",
+      "<span class=\"chip m-known\"><span aria-hidden=\"true\">◆</span> <span{}>{}</span></span>",
       entry.hits > 0 ? fmt::format(" data-known=\"{}\"", escaped(entry.name)) : "",
-      grouped(entry.hits), grouped(entry.matched));
+      entry.hits > entry.matched
+          ? grouped(entry.hits) + (entry.hits == 1 ? " case" : " cases")
+          : fmt::format("{} of {} named cases", grouped(entry.hits), grouped(entry.matched)));
 }
 
 /// The run's own first case, which leads to all about it, and the declared one where it is another.
@@ -138,6 +141,54 @@ void add_known_entry(std::string& out, const RunData& data, const KnownEntry& en
   out += "</dl></article>\n";
 }
 
+/// The classes of a run's entries, the worst first.
+std::vector<std::string> classes_of(const std::vector<KnownEntry>& known) {
+  std::vector<std::string> classes{"bug", "ambiguous", "host_defined", "by_design"};
+  for (const KnownEntry& entry : known) {
+    if (std::find(classes.begin(), classes.end(), entry.difference_class) == classes.end())
+      classes.push_back(entry.difference_class);
+  }
+  return classes;
+}
+
+/// What a reader looks for first: what fails the run, then what occurs most often.
+std::vector<const KnownEntry*> in_order(const Summary& summary) {
+  const auto is_stale = [&](const KnownEntry& entry) {
+    return std::find(summary.stale.begin(), summary.stale.end(), entry) != summary.stale.end();
+  };
+  std::vector<const KnownEntry*> entries;
+  for (const KnownEntry& entry : summary.known) entries.push_back(&entry);
+  std::stable_sort(entries.begin(), entries.end(), [&](const KnownEntry* a, const KnownEntry* b) {
+    return std::pair(!is_stale(*a), -a->hits) < std::pair(!is_stale(*b), -b->hits);
+  });
+  return entries;
+}
+
+/// The entries of one class that have a case in the run, or those that have none; a stale one is
+/// among the former.
+void add_class(std::string& out, const RunData& data, size_t run, const std::string& name,
+               bool has_case) {
+  const auto first = first_records(data);
+  std::string entries;
+  int64_t hits = 0, count = 0, linked = 0;
+  for (const KnownEntry* entry : in_order(data.summary)) {
+    const bool occurs = entry->hits > 0 || entry->matched > 0;
+    if (entry->difference_class != name || occurs != has_case) continue;
+    const auto found = first.find(entry->name);
+    add_known_entry(entries, data, *entry, found == first.end() ? nullptr : found->second, run);
+    hits += entry->hits;
+    ++count;
+    linked += !entry->link.empty();
+  }
+  if (count == 0) return;
+  add(out,
+      "<section class=\"known-class\"><h3>{} <small>{} {}, {} cases, {} linked "
+      "upstream</small></h3>"
+      "<p class=\"lead\">{}</p>\n{}</section>",
+      escaped(name), count, count == 1 ? "entry" : "entries", grouped(hits), linked,
+      class_meaning(name), entries);
+}
+
 }  // namespace
 
 std::string known_section(const std::vector<RunData>& runs) {
@@ -145,35 +196,13 @@ std::string known_section(const std::vector<RunData>& runs) {
   for (size_t run = 0; run < runs.size(); ++run) {
     const RunData& data = runs[run];
     out += run_heading(runs, run);
-    const auto first = first_records(data);
-    std::vector<std::string> classes{"bug", "ambiguous", "host_defined", "by_design"};
-    for (const KnownEntry& entry : data.summary.known) {
-      if (std::find(classes.begin(), classes.end(), entry.difference_class) == classes.end()) {
-        classes.push_back(entry.difference_class);
-      }
-    }
-    if (data.summary.known.empty()) out += "<p class=\"lead\">None is declared.</p>";
-    for (const std::string& name : classes) {
-      std::string entries;
-      int64_t hits = 0;
-      int64_t count = 0;
-      int64_t linked = 0;
-      for (const KnownEntry& entry : data.summary.known) {
-        if (entry.difference_class != name) continue;
-        const auto found = first.find(entry.name);
-        add_known_entry(entries, data, entry, found == first.end() ? nullptr : found->second, run);
-        hits += entry.hits;
-        ++count;
-        linked += !entry.link.empty();
-      }
-      if (count == 0) continue;
-      add(out,
-          "<section class=\"known-class\"><h3>{} <small>{} {}, {} cases, {} linked "
-          "upstream</small></h3>"
-          "<p class=\"lead\">{}</p>\n{}</section>",
-          escaped(name), count, count == 1 ? "entry" : "entries", grouped(hits), linked,
-          class_meaning(name), entries);
-    }
+    const std::vector<KnownEntry>& known = data.summary.known;
+    if (known.empty()) out += "<p class=\"lead\">None is declared.</p>";
+    const std::vector<std::string> classes = classes_of(known);
+    for (const std::string& name : classes) add_class(out, data, run, name, true);
+    std::string rest;
+    for (const std::string& name : classes) add_class(rest, data, run, name, false);
+    if (!rest.empty()) out += "<h2>Without a case in this run</h2>" + rest;
   }
   return out;
 }

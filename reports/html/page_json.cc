@@ -55,6 +55,16 @@ json links_json(const KnownEntry& entry) {
   return links;
 }
 
+Blame blame_of_record(const RunData& data, const RecordRow& row) {
+  const auto at = static_cast<size_t>(row.case_index);
+  const uint8_t verdict = data.columns.verdict[at];
+  if (verdict == RunColumns::kNotStored) return Blame::kNobody;
+  const uint8_t known = data.columns.known[at];
+  return blame_of(static_cast<VerdictByte>(verdict),
+                  known == 0 ? nullptr : &data.summary.known.at(known - 1U),
+                  data.columns.subject[at], data.columns.oracle[at], blame_told(row.detail));
+}
+
 json run_json(const RunData& data, const CaseTeller& teller) {
   const Summary& summary = data.summary;
   json run;
@@ -68,10 +78,12 @@ json run_json(const RunData& data, const CaseTeller& teller) {
   for (const auto& tokens : data.axes) axes.push_back(axis_json(tokens));
   json known = json::array();
   for (const KnownEntry& entry : summary.known)
-    known.push_back({entry.name, entry.reason, entry.selector, links_json(entry)});
+    known.push_back({entry.name, entry.reason, entry.selector, links_json(entry),
+                     entry.difference_class, static_cast<int>(blame_of(entry))});
   json records = json::array();
   for (const RecordRow& row : data.records) {
-    records.push_back({row.case_index, row.subject, row.oracle, row.detail});
+    records.push_back({row.case_index, row.subject, row.oracle, row.detail,
+                       static_cast<int>(blame_of_record(data, row))});
   }
   run["known"] = std::move(known);
   // Case lists make token lists that are as long as the list itself: these compress well.
@@ -145,6 +157,7 @@ std::string page_json(const std::vector<RunData>& runs, const std::optional<Chan
     verdicts.push_back(verdict_name(static_cast<VerdictByte>(i)));
   }
   page["verdicts"] = std::move(verdicts);
+  page["blames"] = kBlameNames;
   json list = json::array();
   BookPlanes books(input.books);
   std::vector<std::string> sides;

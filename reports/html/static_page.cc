@@ -81,14 +81,21 @@ std::string count_tiles(const Summary& summary) {
   add_tile(out, "bad", "✕", "unexplained", counts.unexplained,
            fmt::format("crash {}, timeout {}, expectation {}", grouped(counts.crash),
                        grouped(counts.timeout), grouped(counts.expectation)));
-  add_tile(out, "known", "◆", "known", counts.known,
-           fmt::format("in {} declared differences", summary.known.size()));
+  add_tile(
+      out, "known", "◆", "known", counts.known,
+      fmt::format("in {} of {} declared differences", summary.occurring(), summary.known.size()));
   add_tile(out, "unjudged", "○", "not judged", counts.not_judged,
            share(counts.not_judged, counts.ran));
   add_tile(out, "agree", "✓", "agree", counts.agree,
            fmt::format("{}, {} values judged", share(counts.agree, counts.ran),
                        grouped(counts.values_judged)));
   return out + "</dl>";
+}
+
+/// Below the verdict: whose the differences are.
+std::string who_is_wrong(const Summary& summary) {
+  const std::string sentence = summary.who_is_wrong();
+  return sentence.empty() ? "" : fmt::format("<p class=\"who\">{}</p>", escaped(sentence));
 }
 
 /// Who is right where values differ; "" where nobody asked the truth.
@@ -167,7 +174,7 @@ std::string environment(const Summary& summary) {
 
 /// What to do with a case that nothing explains.
 std::string finding_note(const RecordRow& record, const Summary& summary) {
-  if (record.signature.empty()) return "";
+  if (record.signature.empty() || record.verdict == "expectation") return "";
   return fmt::format(
       "<small>{}</small><small><code>{}</code></small><small><code>{} --cpp repro.cc --python "
       "repro.py</code></small>",
@@ -255,9 +262,9 @@ std::string summary_section(const std::vector<RunData>& runs, const std::string&
     const Mark mark = mark_of(data.summary.outlook());
     add(out,
         "<div class=\"verdict is-{}\"><span class=\"seal\" aria-hidden=\"true\">{}</span><div>"
-        "<p class=\"eyebrow\">{} · {}</p><h1>{}</h1></div></div>",
+        "<p class=\"eyebrow\">{} · {}</p><h1>{}</h1>{}</div></div>",
         mark.css, mark.glyph, escaped(data.summary.title()), escaped(data.summary.source),
-        escaped(data.summary.verdict_sentence()));
+        escaped(data.summary.verdict_sentence()), who_is_wrong(data.summary));
     out += share_bar(data.summary.counts);
     out += count_tiles(data.summary);
     out += truth_line(data);

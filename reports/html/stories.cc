@@ -28,7 +28,11 @@ std::string common_start(const std::vector<CaseStory>& stories, std::string Case
   return start;
 }
 
-json value_json(const ValueBits& value) { return json::array({value.value, value.bits}); }
+json value_json(const ValueBits& value) {
+  json parts = json::array({value.value, value.bits});
+  if (!value.exact.empty()) parts.push_back(value.exact);
+  return parts;
+}
 
 json values_json(const std::vector<ValueBits>& values) {
   json list = json::array();
@@ -52,7 +56,8 @@ json story_json(const CaseStory& story, std::size_t cpp_start, std::size_t pytho
           elements,
           rest(story.cpp, cpp_start),
           rest(story.python, python_start),
-          story.no_program};
+          story.no_program,
+          story.no_python};
 }
 
 std::string dump(const json& value) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Search, one case in full, changes, runs side by side, accuracy and campaigns in headless Chromium; sizes and times.
+"""One case in full, changes, runs side by side, accuracy and campaigns in headless Chromium; sizes and times.
 
 usage: views_test.py SYNTHETIC_REPORT [unittest arguments]
 Exits with 77 (skipped) where there is no Chromium or no chromedriver.
@@ -15,81 +15,69 @@ from report_page import ReportTest, main, report  # noqa: E402
 
 
 class ViewsTest(ReportTest):
-    def test_search_finds_what_it_is_asked_for(self):
-        self.open("runs")
-        unexplained = int(self.text("#summary .tile dd")[0].split("crash")[0].replace(",", ""))
-        self.assertEqual(
-            self.search("verdict:failed subject:impl:cpu in:cases"), f"{unexplained:,} found"
-        )
-        self.assertIn("found", self.search("op:add dtype:uint32 kind:wrapped in:cases"))
-        lines = self.found_lines()
-        self.assertGreater(len(lines), 10)
-        for line in lines:
-            self.assertRegex(line, r"^add")
-            self.assertIn("uint32[", line)
-            self.assertRegex(line, r"\((True|7|5\.5|1\+2j),|, (True|7|5\.5|1\+2j)[,)]")
-        # A term and its opposite are everything.
-        number = lambda text: int(text.split()[0].replace(",", ""))  # noqa: E731
-        whole = number(self.search("op:add in:cases"))
-        with_it = number(self.search("op:add kind:zero_dim in:cases"))
-        without = number(self.search("op:add -kind:zero_dim in:cases"))
-        self.assertEqual(with_it + without, whole)
-        self.assertGreater(min(with_it, without), 0)
-        self.assertEqual(
-            number(self.search("op:add,sub in:cases")),
-            whole + number(self.search("op:sub in:cases")),
-        )
-        self.assertIn("found", self.search("in:known zeta"))
-        self.assertEqual(self.text("#search .found a"), ["zeta-nan", "zeta-nan"])
-        self.assertIn("found", self.search("ulp>100 in:accuracy dtype:float16"))
-        self.assertEqual(self.text("#search .found a"), ["exp(float16)", "log(float16)"])
-        self.assertIn("found", self.search("in:campaigns op:sub"))
-        self.assertEqual(self.text("#search .found a"), ["sub.Tensor(int8[2], True)"])
-        self.assertIn("found", self.search("in:changes fixed"))
-        self.assertEqual(self.search("-op:* op:*"), "Nothing is found.")
-        self.assert_quiet()
-
-    def test_only_one_subject_leaves_its_oracle(self):
-        self.open("runs")
-        self.assertIn("found", self.search("only:impl:cpu op:pow"))
-        self.assertTrue(all("pow" in line for line in self.found_lines()))
-        self.assertGreater(len(self.found_lines()), 0)
-        # The second run differs in known cases only, and in those the first one does too.
-        self.assertEqual(self.search("only:impl:emulated"), "Nothing is found.")
-
-    def test_search_says_what_is_wrong(self):
-        self.open("small")
-        for query, words in (
-            ("opp:add", 'There is no key "opp"; did you mean op?'),
-            ("constructor:x", 'There is no key "constructor"'),
-            ("dtype:flaot16", 'There is no dtype "flaot16"; did you mean float16?'),
-            ("verdict:faild", 'Verdict: does not take "faild"; did you mean failed?'),
-            ("ulp>many", "Ulp takes a comparison with a number, such as ulp>3"),
-            ("op:", "Op: wants a value behind the colon"),
-            ('"add', 'A quotation mark (") is not closed'),
-            ("only:impl:cpu", "Only: compares runs"),
-            ("kind:wraped", "did you mean wrapped?"),
-        ):
-            self.assertIn(words, self.search(query), query)
-        self.assertGreater(len(self.text("#search .keys dt")), 8, "the language is told")
-        self.assert_quiet()
-
-    def test_search_box_is_a_key_away_and_back_leads_back(self):
+    def test_a_case_says_who_is_wrong(self):
         browser = self.open("small")
-        browser.go("#known")
-        browser.press("/")
-        self.assertEqual(browser.script("return document.activeElement.id"), "query")
-        for letter in "op:pow":
-            browser.type(letter)
-        browser.press("Enter")
-        browser.wait("return document.querySelector('#search [role=status]')?.textContent.includes('found')")
-        self.assertEqual(browser.script("return location.hash"), "#search?q=op%3Apow")
-        for letter in " verdict:known":
-            browser.type(letter)
-        browser.wait("return decodeURIComponent(location.hash).endsWith('verdict:known')")
-        browser.script("history.back()")
-        browser.wait("return document.querySelector('.view:not([hidden])').id === 'known'")
+        undecided = "Who is wrong is undecided. The subject (impl:cpu) answers "
+        told = {
+            "verdict:differ(value)": "impl:cpu, the subject, is wrong here. In element 2 the subject (impl:cpu)"
+            " answers nan, the oracle (libtorch:cpu) 3; the exact value, rounded once, is 3.",
+            "verdict:crash": "LibTorch, the oracle, is wrong here. The subject (impl:cpu) answers ",
+            "verdict:timeout": "impl:cpu, the subject, is wrong here. The subject (impl:cpu) answers timeout, ",
+            "class:design": "By design: both sides do what they mean to do (known difference"
+            " pow-refuses-negative-integer, class by_design).",
+            "verdict:differ(dtype)": undecided,
+            "verdict:differ(refusal)": undecided,
+        }
+        for query, words in told.items():
+            self.search(f"{query} in:cases")
+            self.follow("#search table.cases td.line a", "#case/")
+            self.assertEqual(self.text("#case .blame")[0][: len(words)], words, query)
+            self.assertEqual(
+                self.text("#case .case dt"), ["subject (impl:cpu)", "oracle (libtorch:cpu)"], query
+            )
+            badges = ["by design"] if query == "class:design" else []
+            self.assertEqual(self.text("#case .meta .chip")[1:], badges, query)
+        self.search("verdict:agree")
+        self.follow("#search table.cases td.line a", "#case/")
+        self.assertEqual(self.text("#case .blame"), [], "control: nothing differs")
+        # A case that no record tells of has its entry's word.
+        browser.go("#search?q=class:design")
+        number = browser.script(
+            "const run = runs[0]; for (const op of run.ops) for (const row of op.rows)"
+            " for (let at = 0; at < row.n; at++) if (row.loaded?.known[at] &&"
+            " !run.records.has(caseNumber(row, at))) return caseNumber(row, at);"
+        )
+        browser.go(f"#case/{number}")
+        self.assertEqual(self.text("#case .blame"), [told["class:design"]])
+        # Nobody is wrong where a line expects what neither side answers.
+        self.open("list")
+        self.assertIn("not what their lines expect", self.text("#summary h1")[0])
+        self.search("verdict:expectation")
+        self.follow("#search table.cases td.line a", "#case/")
+        self.assertRegex(
+            self.text("#case .blame")[0], r"^Both sides answer (\S+)\[4\]\{1,2,nan,4\}; the line expects \w+\[1\]\.$"
+        )
+        self.assertNotIn("upcast minimize", " ".join(self.text("#case .commands dd code")))
         self.assert_quiet()
+
+    def test_the_headline_counts_who_is_wrong(self):
+        self.open("small")
+        sentence = self.text("#summary .who")[0]
+        number = lambda text: int(text.replace(",", ""))  # noqa: E731
+        counts = {
+            key: number(re.search(pattern, sentence)[1])
+            for key, pattern in (
+                ("oracle", r"the oracle \(libtorch:cpu\) in ([\d,]+)"),
+                ("subject", r"the subject \(impl:cpu\) in ([\d,]+)"),
+                ("by_design", r"by design ([\d,]+)"),
+                ("undecided", r"undecided ([\d,]+)"),
+            )
+        }
+        whole = number(re.search(r"in ([\d,]+) differences", sentence)[1])
+        self.assertEqual(sum(counts.values()), whole)
+        for word, count in counts.items():
+            self.assertEqual(self.search(f"wrong:{word} in:cases"), f"{count:,} found", word)
+        self.assertEqual(self.search("verdict:failed,known in:cases"), f"{whole:,} found")
 
     def test_a_case_in_full(self):
         browser = self.open("runs")
@@ -103,12 +91,22 @@ class ViewsTest(ReportTest):
         for heading in ("Where the values differ", "Operands", "In the other runs", "Commands"):
             self.assertIn(heading, headings)
         self.assertIn("0x4200", self.text("#case .bits"))
+        self.assertIn("0.7 = 0.7001953125 0x399a", self.text("#case .elements .value"))
         self.assertIn("made up", self.text("#case .explanation")[0])
         self.assertTrue(any(text.startswith("upcast explain '") for text in self.text("#case dd code")))
         browser.script("document.querySelector('#case .program .copy').click()")
         browser.wait("return document.querySelector('#status').textContent.startsWith('Copied: ')")
         self.assertTrue(self.text("#case .program pre")[0].startswith("import torch\n"))
         self.assertTrue(self.text("#case .program pre")[1].startswith("#include <torch/torch.h>\n"))
+        # Where Python cannot make the call there is no button for it, but why.
+        self.search("verdict:differ(value) subject:impl:cpu")
+        self.follow("#search table.cases td.line a", "#case/")
+        self.assertEqual(len(self.text("#case .program")), 1)
+        self.assertTrue(self.text("#case .program pre")[0].startswith("#include <torch/torch.h>\n"))
+        self.assertIn(
+            "No Python program: Python cannot show it; it passes no number as a tensor to this op.",
+            self.text("#case section p.lead"),
+        )
         # A case that nobody tells of says so, with the command that does.
         self.search("op:add verdict:agree")
         self.follow("#search table.cases td.line a", "#case/")

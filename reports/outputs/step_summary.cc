@@ -25,6 +25,7 @@ std::string run_text(const RunData& data, bool is_one_of_several, std::size_t li
   std::string out = fmt::format(
       "## {} {}\n\n{}\n\n", kMarks[static_cast<std::size_t>(summary.outlook())],
       is_one_of_several ? summary.title() : std::string("upcast"), summary.verdict_sentence());
+  if (const std::string who = summary.who_is_wrong(); !who.empty()) out += who + "\n\n";
   fmt::format_to(std::back_inserter(out),
                  "| planned | ran | agree | known | unexplained | not judged | values judged |\n"
                  "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"

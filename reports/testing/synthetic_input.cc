@@ -67,12 +67,18 @@ CaseStory story_of(const RecordRow& record, bool hostile) {
   const std::string text = hostile ? kMarkup : "";
   CaseStory story;
   story.explanation = record.line + "\n  op  made up " + text + "\n";
-  story.operands = {{"self", "float16[4]" + text, {{"1", "0x3c00"}, {"nan" + text, "0x7e00"}}, 4},
+  story.operands = {{"self",
+                     "float16[4]" + text,
+                     {{"0.7", "0x399a", "0.7001953125" + text}, {"nan" + text, "0x7e00"}},
+                     4},
                     {"alpha", "2", {}, 0}};
   story.elements = {{1, {{"nan", "0x7e00"}, {}}, {"3" + text, "0x4200"}, {"4", "0x4400"}}};
   if (record.verdict != "differ(dtype)") {
     story.cpp = "#include <torch/torch.h>\nint main() { /* " + record.line + text + " */ }\n";
-    story.python = "import torch\n# " + record.line + text + "\n";
+    if (record.verdict == "differ(value)")
+      story.no_python = "it passes no number as a tensor to this op" + text;
+    else
+      story.python = "import torch\n# " + record.line + text + "\n";
   } else {
     story.no_program = "the record does not hold both answers in full" + text;
   }

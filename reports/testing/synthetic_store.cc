@@ -150,7 +150,8 @@ std::vector<KnownEntry> known_entries(bool hostile) {
                  .reason = "LibTorch gives nan for x = 1 + 2^-23, where the series is finite.",
                  .found = "2026-11-21",
                  .link = "https://github.com/pytorch/pytorch/issues/1",
-                 .case_line = "special_zeta.Tensor(float32[4], float32[4])"};
+                 .case_line = "special_zeta.Tensor(float32[4], float32[4])",
+                 .wrong = "oracle"};
   KnownEntry left{.id = 2,
                   .name = "shift-past-width",
                   .difference_class = "host_defined",
@@ -161,7 +162,8 @@ std::vector<KnownEntry> known_entries(bool hostile) {
                   .reason = "A shift by the width or more is undefined in C++.",
                   .found = "2026-11-22",
                   .link = "",
-                  .case_line = "bitwise_left_shift.Tensor(int32[4], int64[4])"};
+                  .case_line = "bitwise_left_shift.Tensor(int32[4], int64[4])",
+                  .wrong = "oracle"};
   KnownEntry power{.id = 3,
                    .name = "pow-refuses-negative-integer",
                    .difference_class = "by_design",
@@ -174,7 +176,8 @@ std::vector<KnownEntry> known_entries(bool hostile) {
                    .link =
                        "https://pytorch.org/docs/stable/generated/torch.pow.html "
                        "https://github.com/pytorch/pytorch/pull/2",
-                   .case_line = "pow.Tensor(int32[4], int8[4])"};
+                   .case_line = "pow.Tensor(int32[4], int8[4])",
+                   .wrong = "oracle"};
   if (hostile) {
     nan.name = "<script>window.hacked=1</script>";
     nan.reason = "</script><img src=x onerror=\"window.hacked=2\"> & \"quotes\" 'single'";
@@ -380,6 +383,7 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
         verdict = VerdictByte::kDifferValue;
       }
     }
+    if (row.axes.empty() && i % 400 == 5) verdict = VerdictByte::kExpectation;
     if (chance > 3980 && verdict == VerdictByte::kAgree) verdict = VerdictByte::kNotJudged;
     block.verdict.push_back(verdict);
     block.known.push_back(known);
@@ -400,8 +404,10 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
            .oracle = options.hostile ? "<script>window.hacked=4</script>" : shown(oracle),
            .detail = verdict == VerdictByte::kNotJudged ? "float to integer cast of nan"
                      : verdict == VerdictByte::kDifferValue
-                         ? "element 2: nan against 3, inf ulp of float32, allowed 0; truth 3: the "
-                           "subject is off (subject the wrong value, oracle 0 ulp)"
+                         ? "element 2: nan against 3, inf ulp of float32, allowed 0; truth of "
+                           "element 2 3: the subject is off (subject the wrong value, oracle 0 ulp)"
+                     : verdict == VerdictByte::kExpectation
+                         ? "both answer " + shown(subject) + ": the line expects another dtype"
                          : "element 2 of 4: nan, not 3",
            .signature = verdict >= VerdictByte::kDifferDType
                             ? "FuzzerHash=akblcmdn " + std::string(verdict_name(verdict))

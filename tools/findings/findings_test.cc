@@ -93,6 +93,18 @@ TEST(ReproCommand, WritesBothPrograms) {
   EXPECT_NE(text_of(folder + "/repro.py").find("judge_survival("), std::string::npos);
 }
 
+TEST(ReproCommand, WritesNoScriptWherePythonCannotMakeTheCall) {
+  const std::string folder = temporary_folder();
+  const CommandResult result = run_upcast(
+      {"repro", "rad2deg(2.5)", "--cpp", folder + "/number.cc", "--python", folder + "/number.py"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.err.find("no Python program: Python cannot show it; it passes no number"),
+            std::string::npos)
+      << result.err;
+  EXPECT_NE(text_of(folder + "/number.cc").find("judge_dtype("), std::string::npos);
+  EXPECT_EQ(text_of(folder + "/number.py"), "");
+}
+
 struct Refused {
   const char* name;
   std::vector<std::string> arguments;
@@ -120,6 +132,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"NoLibTorch",
                 {"repro", "neg(int8[1])", "--subject", "impl:cpu", "--oracle", "impl:emulated"},
                 "is LibTorch"},
+        Refused{"NoPython", {"repro", "rad2deg(2.5)", "--python", "-"}, "no Python program"},
         Refused{"UnknownSide",
                 {"minimize", "neg(int8[1])", "--subject", "impl:none"},
                 "unknown subject"},

@@ -50,8 +50,12 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
   fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit, known.differences);
   const fuzz::Finding finding = examiner.examine(c);
   fuzz::Reproducible made = reproducible(finding, examiner, options.time_limit);
-  for (const KnownDifference& entry : known.differences)
-    if (entry.id == finding.known) made.reason = entry.reason;
+  made.python = fuzz::why_not_in_python(c);
+  for (const KnownDifference& entry : known.differences) {
+    if (entry.id != finding.known) continue;
+    made.reason = entry.reason;
+    if (!entry.python.empty()) made.python = entry.python;
+  }
   made.truth = truth_text(c, options.time_limit);
   return made;
 }
@@ -95,8 +99,15 @@ int run(const FindingsOptions& options) {
     return 0;
   }
   const fuzz::Reproducible made = of_case(options);
+  const bool has_python = made.python.empty();
+  if (!outputs.python.empty() && !has_python) {
+    const std::string why = "no Python program: Python cannot show it; " + made.python;
+    if (outputs.cpp.empty()) throw UsageError(why + " (--cpp FILE writes the one in C++)");
+    fmt::print(stderr, "upcast: {}\n", why);
+  }
   if (!outputs.cpp.empty()) write_text(outputs.cpp, fuzz::cpp_reproducer(made));
-  if (!outputs.python.empty()) write_text(outputs.python, fuzz::python_reproducer(made));
+  if (!outputs.python.empty() && has_python)
+    write_text(outputs.python, fuzz::python_reproducer(made));
   return 0;
 }
 

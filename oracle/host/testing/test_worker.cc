@@ -6,6 +6,7 @@
 //   test:refuse?3     refuses there
 //   test:unable?3     cannot say there, so that nobody judges it
 //   test:crash?3  test:abort?3  test:exit?3  test:kill?3  test:hang?3  test:slow?3  test:print?3
+//   test:hang-until?F hangs at the case of seed 5, while the file F does not exist
 //   test:die-once?F   is killed from outside at its 20th case, while the file F does not exist
 #include <fcntl.h>
 #include <unistd.h>
@@ -75,6 +76,21 @@ class DieOnce : public Subject {
   TestSubject right_{"test:right", [](Answer&) {}};
 };
 
+class HangUntil : public Subject {
+ public:
+  explicit HangUntil(std::string_view name) : file_(name.substr(name.find('?') + 1)) {}
+
+  void answer(const Case& c, Answer& answer) override {
+    right_.answer(c, answer);
+    while (c.seed == 5 && access(file_.c_str(), F_OK) != 0) pause();
+  }
+  std::map<std::string, std::string> versions() const override { return right_.versions(); }
+
+ private:
+  std::string file_;
+  TestSubject right_{"test:right", [](Answer&) {}};
+};
+
 template <auto kDeed>
 std::unique_ptr<Subject> make(std::string_view name) {
   return std::make_unique<TestSubject>(name, kDeed);
@@ -103,6 +119,9 @@ void register_test_subjects() {
                      std::puts("a library prints on standard output");
                      std::fflush(stdout);
                    }>);
+  register_subject("test:hang-until", [](std::string_view name) -> std::unique_ptr<Subject> {
+    return std::make_unique<HangUntil>(name);
+  });
   register_subject("planted", &make_planted_subject);
   register_subject("test:die-once", [](std::string_view name) -> std::unique_ptr<Subject> {
     return std::make_unique<DieOnce>(name);

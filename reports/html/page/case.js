@@ -1,10 +1,12 @@
 // One case in full: both answers, who is right, the elements that differ, operands bit by bit, the
 // steps that lead to its dtype, and what to paste.
 
-/** A value and its bits; nothing where there is no value. */
-function valueText([value, bits]) {
+/** A value, its exact value where that is another one, and its bits; nothing where there is no value. */
+function valueText([value, bits, exact]) {
   if (!bits) return '';
-  return h('span', {class: 'value'}, h('code', {}, value), ' ', h('code', {class: 'bits'}, bits));
+  return h(
+      'span', {class: 'value'}, h('code', {}, value), ' ',
+      ...(exact ? ['= ', h('code', {class: 'exact'}, exact), ' '] : []), h('code', {class: 'bits'}, bits));
 }
 
 /** What screen readers call the table; others read the heading above it. */
@@ -29,7 +31,9 @@ function differingElements(run, story) {
       'section', {}, h('h2', {}, 'Where the values differ'),
       tableOf(
           'Where the values differ',
-          ['element', ...shown.map(([name]) => name), `${run.subject} says`, `${run.oracle} says`],
+          [
+            'element', ...shown.map(([name]) => name), sideWords(run, 'subject'), sideWords(run, 'oracle')
+          ],
           story.elements.map(
               ([index, operands, subject, oracle]) =>
                   h('tr', {}, h('th', {scope: 'row'}, grouped(index)),
@@ -52,7 +56,7 @@ function operandTable(story) {
   return h(
       'section', {}, h('h2', {}, 'Operands'),
       tableOf(
-          'Operands', ['operand', 'is', 'elements: value and bits'], rows, {class: 'list values'}));
+          'Operands', ['operand', 'is', 'elements: value, exact value where it is another, bits'], rows, {class: 'list values'}));
 }
 
 /** A command with the text as its input, to paste into a shell. */
@@ -90,10 +94,14 @@ function programs(story) {
   ].filter(Boolean);
   return h(
       'section', {}, h('h2', {}, 'Show it to others'),
-      ...(made.length ? made : [h('p', {class: 'lead'}, `No program here: ${story.why}.`)]));
+      story.why ? h('p', {class: 'lead'}, `No program here: ${story.why}.`) : null,
+      story.noPython ?
+          h('p', {class: 'lead'}, `No Python program: Python cannot show it; ${story.noPython}.`) :
+          null,
+      ...made);
 }
 
-function commands(run, line, isFailing) {
+function commands(run, line, isFailing, story) {
   const list = [
     [
       !asksRulebooks(run)      ? 'judge it again' :
@@ -107,7 +115,7 @@ function commands(run, line, isFailing) {
     list.push(['the simplest such case', sidesCommand('minimize', run, line)]);
     list.push([
       'programs that show it',
-      `${sidesCommand('repro', run, line)} --cpp repro.cc --python repro.py`
+      `${sidesCommand('repro', run, line)} --cpp repro.cc${story?.noPython ? '' : ' --python repro.py'}`
     ]);
   }
   return h(
@@ -135,14 +143,12 @@ async function otherRuns(run, row, at) {
   for (const other of others) {
     const same = await sameRow(run, row, other);
     if (!same) continue;
-    const {verdict, subject, oracle} = same.loaded;
-    const record = other.records.get(caseNumber(same, at));
+    const [subject, oracle] = shortAnswers(other, same, at);
     rows.push(h(
         'tr', {},
         h('th', {scope: 'row'}, h('a', {href: caseHash(other, caseNumber(same, at))}, other.title)),
-        h('td', {}, chip(verdict[at])),
-        h('td', {}, h('code', {}, record ? record[1] : answerName(subject[at]))),
-        h('td', {}, h('code', {}, record ? record[2] : answerName(oracle[at])))));
+        h('td', {}, chip(same.loaded.verdict[at])), h('td', {}, h('code', {}, subject)),
+        h('td', {}, h('code', {}, oracle))));
   }
   if (!rows.length) return null;
   return h(
@@ -167,7 +173,7 @@ async function showCase(run, index, section) {
   const [story, others] = await Promise.all([run.story(index), otherRuns(run, row, at)]);
   const line = caseLine(run, row, at);
   const verdict = row.loaded.verdict[at];
-  const isFailing = isFailure(verdict) || verdict === VERDICT.known;
+  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // nothing to reproduce there
   section.replaceChildren(
       ...[h('p', {class: 'eyebrow'},
             h('a', {href: mapHash({run: run.number, op: op.name})}, op.name), ` · ${run.title} · `,
@@ -177,7 +183,7 @@ async function showCase(run, index, section) {
           story && operandTable(story),
           others,
           story && isFailing ? programs(story) : null,
-          commands(run, line, isFailing),
+          commands(run, line, isFailing, story),
           asksRulebooks(run) ? null : whyItsDtype(story),
   ].filter(Boolean));
 }

@@ -1,10 +1,11 @@
 'use strict';
 // The data island, as reports/html/page_json.cc writes it. "packed": base64(deflate(JSON)).
 //   dtypes [[name, short, category, bytes]] by code, refusals [name], verdicts [name]
+//   blames [name], of who is wrong (reports/blame.h)
 //   runs [{subject, oracle, source, ran
-//     known    [[name, reason, selector, [[text, https address]]]] by id - 1
+//     known    [[name, reason, selector, [[text, https address]], class, blame]] by id - 1
 //     axes     packed [[[token, kind, dtype]]]; kind 0 dim, 1 zero_dim, 2 number, 3 other
-//     records  packed [[case, subject, oracle, detail]]
+//     records  packed [[case, subject, oracle, detail, blame]]
 //     ops      [{name, family, ran, known, bad, unjudged
 //       truth    recorded differences in value by whom the truth is with: subject, oracle, neither,
 //                undecided
@@ -16,9 +17,10 @@
 //     planes   [base64(deflate(bytes))]
 //     small    the same four columns of all other rows, one after the other
 //     stories  null or {cases [number], pack, cpp, python, packs [packed]}: story i is in pack
-//              i / pack: [explanation, operands [[name, text, elements, [[value, bits]]]],
-//              elements [[index, operands [[value, bits]], subject, oracle]], cpp, python, why];
-//              programs begin with the common texts `cpp` and `python`, or `why` says why not}
+//              i / pack: [explanation, operands [[name, text, elements, [[value, bits, exact value or none]]]],
+//              elements [[index, operands [[value, ..]], subject, oracle]], cpp, python, why, noPython];
+//              programs begin with the common texts `cpp` and `python`, or `why` says why not, or
+//              noPython of Python alone}
 //     books    null or packed {rows [less the one before], sets [number],
 //              places [[where each book's plane begins in its column, or -1]] by number}}]
 //   books    null or [[name, title, version, base64(deflate(bytes))]]: planes as those below, of
@@ -46,6 +48,7 @@ const VERDICT = {
   notJudged: 2,
   crash: 10,
   timeout: 11,
+  expectation: 12,
   missing: 255
 };
 
@@ -193,7 +196,7 @@ class Run {
     if (at < 0) return null;
     const number = Math.floor(at / this.stories.pack);
     if (!this.packs.has(number)) this.packs.set(number, inflateJson(this.stories.packs[number]));
-    const [explanation, operands, elements, cpp, python, why] =
+    const [explanation, operands, elements, cpp, python, why, noPython] =
         (await this.packs.get(number))[at % this.stories.pack];
     const whole = (start, rest) => (rest === null ? null : start + rest);
     return {
@@ -202,7 +205,8 @@ class Run {
       elements,
       cpp: whole(this.stories.cpp, cpp),
       python: whole(this.stories.python, python),
-      why
+      why,
+      noPython
     };
   }
 

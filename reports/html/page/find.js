@@ -104,6 +104,10 @@ async function caseTest(run, op, row, term) {
       return (at) => test(subject[at]);
     case 'known':
       return (at) => known[at] > 0 && test(run.known[known[at] - 1][0]);
+    case 'class':
+      return (at) => known[at] > 0 && test(run.known[known[at] - 1][4]);
+    case 'wrong':
+      return (at) => test(blameOf(run, row, at));
     case 'dtype':
     case 'kind':
       return tokenTest(run, row, term);
@@ -178,8 +182,8 @@ function isSkipped(op, row, terms) {
     if (term.key === 'line') return row.form !== 'cases' && !term.isNamed(row.schema);
     if (term.key === 'form') return !holds(term, [row.form]);
     if (term.key === 'verdict' && row.planes?.[0] === -1) return !holds(term, [VERDICT.agree]);
-    if (term.key === 'known') return !term.negated && row.known === 0;
-    return term.key === 'only' && row.bad + row.known === 0;
+    if (term.key === 'known' || term.key === 'class') return !term.negated && row.known === 0;
+    return (term.key === 'only' || (term.key === 'wrong' && !term.negated)) && row.bad + row.known === 0;
   });
 }
 
@@ -219,8 +223,8 @@ function findThings(terms) {
       in: ['ops'], op: [op.name], word: [op.name, op.family],
       shown: [op.name, `${run.title}: ${grouped(op.ran)} cases, ${grouped(op.bad)} unexplained`,
               mapHash({run: run.number, op: op.name})]}))),
-    'Known differences': runs.flatMap((run) => run.known.map(([name, reason, selector, links]) => ({
-      in: ['known'], known: [name], op: [selector.split('(')[0]],
+    'Known differences': runs.flatMap((run) => run.known.map(([name, reason, selector, links, group]) => ({
+      in: ['known'], known: [name], class: [group], op: [selector.split('(')[0]],
       word: [name, reason, selector, ...links.flat()],
       shown: [name, reason, knownHash(run, name)]}))),
     Accuracy: accuracyRows().map((row) => ({

@@ -145,24 +145,25 @@ function mapControls(run, op, state, go) {
       bookPicker(state, (mode) => go({mode})));
 }
 
-/** A case: line, verdict, both answers, why. */
+/** A case: line, verdict, who is wrong, both answers, why. */
 function caseCard(run, row, at) {
   const {verdict, known, subject, oracle} = row.loaded;
   const index = caseNumber(row, at);
   const line = caseLine(run, row, at);
   const record = run.records.get(index);
-  const entry = known[at] ? run.known[known[at] - 1] : null;
+  const entry = entryOf(run, known[at]);
+  const answers = record ? [record[1], record[2]] : answersOfBytes(verdict[at], subject[at], oracle[at]);
+  const side = (name, answer) =>
+      h('div', {}, h('dt', {}, `${name} `, h('small', {}, `(${run[name]})`)), h('dd', {}, h('code', {}, answer)));
   return h(
       'article', {class: 'case'},
       h('p', {class: 'line'}, h('code', {}, line), copyButton(runCommand(run, line))),
-      h('p', {class: 'meta'}, chip(verdict[at]),
+      h('p', {class: 'meta'}, chip(verdict[at]), entry ? classBadge(entry) : null,
         h('a', {class: 'quiet', href: caseHash(run, index)}, `case ${grouped(index)}`)),
-      h('dl', {},
-        h('div', {}, h('dt', {}, run.subject),
-          h('dd', {}, h('code', {}, record ? record[1] : answerName(subject[at])))),
-        h('div', {}, h('dt', {}, run.oracle),
-          h('dd', {}, h('code', {}, record ? record[2] : answerName(oracle[at]))))),
-      record && record[3] ? h('p', {class: 'detail'}, record[3]) : null,
+      blameLine(run, row, at), h('dl', {}, side('subject', answers[0]), side('oracle', answers[1])),
+      record && record[3] && verdict[at] !== VERDICT.expectation ?
+          h('p', {class: 'detail'}, record[3]) :
+          null,
       entry ?
           h('p', {class: 'detail'}, h('b', {}, '◆ ', h('a', {href: knownHash(run, entry[0])}, entry[0])),
             ': ', entry[1],

@@ -7,6 +7,8 @@ const DIFFERENCES = ['dtype', 'shape', 'strides', 'refusal', 'value', 'alias', '
 const VERDICT_WORDS = [
   'agree', 'known', 'not_judged', 'failed', 'differ', 'crash', 'timeout', 'expectation', 'missing'
 ];
+const WRONG_WORDS =
+    ['subject', 'oracle', 'both', 'by_design', 'host_defined', 'ambiguous', 'undecided'];
 const THINGS = ['cases', 'ops', 'known', 'accuracy', 'campaigns', 'changes'];
 
 /** What each key takes: `about` is shown on the page, `words` are the values that there are. */
@@ -22,6 +24,8 @@ const QUERY_KEYS = {
   only: {about: 'a subject of several runs: cases that it alone answers otherwise than its oracle'},
   subject: {about: 'the subject of a run: subject:libtorch*'},
   known: {about: 'the name of a known difference: known:erf*'},
+  class: {about: 'of the known difference: class:bug, class:design; cases and entries'},
+  wrong: {about: 'who is wrong', words: WRONG_WORDS},
   side: {about: 'of a measurement or a campaign: side:libtorch*'},
   in: {about: 'one sort of things only', words: THINGS},
 };
@@ -96,6 +100,14 @@ function oneOf(key, value, words) {
   if (words.includes(wanted)) return wanted;
   const near = didYouMean(wanted, words) || `; there are ${words.join(', ')}`;
   throw new QueryError(`${key}: does not take "${value}"${near}`);
+}
+
+/** The class that a value of `class:` names, by its own name or a part of it. */
+function classNamed(value) {
+  const there = [...new Set(runs.flatMap((run) => run.known.map((entry) => entry[4])))];
+  const part = value.toLowerCase().replace('-', '_');
+  const fitting = there.filter((name) => name.split('_').includes(part));
+  return fitting.length === 1 ? fitting[0] : oneOf('class', part, there);
 }
 
 /** The verdict bytes that a value of `verdict:` names. */
@@ -179,6 +191,10 @@ function compileTerm([negated, key, rest]) {
     const bytes = values.flatMap(verdictBytes);
     return {key, negated, test: (byte) => bytes.includes(byte)};
   }
+  if (key === 'class') {
+    const chosen = values.map(classNamed);
+    return {key, negated, test: (name) => chosen.includes(name)};
+  }
   if (key === 'result') return {key, negated, test: any(values.map(resultTest))};
   if (key === 'kind') {
     const kinds = values.map((value) => words.indexOf(oneOf(key, value, words)));
@@ -219,5 +235,9 @@ function lineTerm([name, rest]) {
 /** The terms of a query, compiled. QueryError says in words what cannot be read. */
 function parseQuery(text) {
   const line = lineParts(text);
-  return line ? [lineTerm(line)] : splitQuery(text).map(compileTerm);
+  if (line) return [{...lineTerm(line), text}];
+  return splitQuery(text).map((parts) => {
+    const [negated, key, rest] = parts;
+    return {...compileTerm(parts), text: `${negated ? '-' : ''}${key || ''}${rest}`};
+  });
 }

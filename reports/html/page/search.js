@@ -6,18 +6,20 @@ function foundRow({run, row, at}) {
   const line = caseLine(run, row, at);
   const index = caseNumber(row, at);
   const record = run.records.get(index);
-  const {verdict, subject, oracle} = row.loaded;
+  const {verdict, known} = row.loaded;
+  const entry = entryOf(run, known[at]);
+  const [subject, oracle] = shortAnswers(run, row, at);
   const answer = (label, text) =>
       h('td', {'data-label': label, class: 'answer'}, h('code', {title: text}, text));
   return h(
-      'tr', {}, h('td', {'data-label': 'verdict'}, chip(verdict[at])),
+      'tr', {}, h('td', {'data-label': 'verdict'},
+        h('span', {class: 'chips'}, chip(verdict[at]), entry ? classBadge(entry) : null)),
       h('td', {class: 'line', 'data-label': 'case'},
         h('span', {}, h('a', {href: caseHash(run, index)}, h('code', {}, line)),
           copyButton(runCommand(run, line))),
         record && record[3] ? h('small', {}, record[3]) : null,
         runs.length > 1 ? h('small', {}, run.title) : null),
-      answer('subject', record ? record[1] : answerName(subject[at])),
-      answer('oracle', record ? record[2] : answerName(oracle[at])));
+      answer('subject', subject), answer('oracle', oracle));
 }
 
 function foundCases(query, found) {
@@ -61,6 +63,43 @@ function foundThings(things) {
   ]);
 }
 
+/** Op names that are near to what an `op:` term asks for; '' where none is. */
+function nearOps(term) {
+  const wanted = term.text.replace(/^-?op:/, '').replace(/[*"]/g, '').toLowerCase();
+  const names = [...new Set(runs.flatMap((run) => run.ops.map((op) => op.name)))];
+  const near = names.map((name) => [name.includes(wanted) ? 0 : lettersApart(wanted, name), name])
+                   .filter(([apart]) => apart <= Math.max(2, wanted.length / 3))
+                   .sort((a, b) => a[0] - b[0]);
+  return near.slice(0, 4).map(([, name]) => name);
+}
+
+async function findsAnything(terms, isStale) {
+  if (findThings(terms).length) return true;
+  const found = new FoundCases();
+  for (const run of runs) await findCases(run, terms, found, () => found.n > 0 || isStale());
+  return found.n > 0;
+}
+
+/** Why a query finds nothing: the terms that nothing holds for; where there is none, what to leave out. */
+async function emptyHints(terms, isStale) {
+  const hints = [];
+  for (const term of terms) {
+    if (await findsAnything([term], isStale)) continue;
+    const links = term.key !== 'op' || term.negated ? [] : nearOps(term).flatMap((name, i) => [
+      i ? ', ' : '; near: ', h('a', {href: searchHash(`op:${name}`)}, name)
+    ]);
+    hints.push(h('li', {}, 'Nothing has ', h('code', {}, term.text), ...links));
+  }
+  for (const left of hints.length || terms.length < 2 ? [] : terms) {
+    const rest = terms.filter((term) => term !== left);
+    if (!await findsAnything(rest, isStale)) continue;
+    const query = rest.map((term) => term.text).join(' ');
+    hints.push(h('li', {}, 'Without ', h('code', {}, left.text), ' something is found: ',
+                 h('a', {href: searchHash(query)}, h('code', {}, query))));
+  }
+  return h('ul', {class: 'hints'}, ...hints);
+}
+
 /** The language, told on the page: an example for each key is a link. */
 function searchHelp() {
   const examples = [
@@ -68,7 +107,8 @@ function searchHelp() {
     'op:add dtype:float16 kind:wrapped',
     'verdict:differ(value) ulp>3',
     'result:refuses -verdict:agree',
-    'known:*',
+    'class:bug in:cases',
+    'wrong:subject',
     'in:accuracy ulp>100',
   ];
   if (runs.length > 1) examples.push(`only:"${runs[1].subject}"`);
@@ -123,7 +163,10 @@ async function showSearch(query, section) {
   const count = found.n + things.reduce((sum, [, items]) => sum + items.length, 0);
   status.textContent = count ? `${grouped(count)} found` : 'Nothing is found.';
   section.append(...foundCases(text, found).filter(Boolean), ...foundThings(things));
-  if (!count) section.append(searchHelp());
+  if (count) return;
+  const isStale = () => mine !== searchNumber;
+  const hints = await emptyHints(terms, isStale);
+  if (!isStale()) section.append(hints, searchHelp());
 }
 
 /** The box in the page's head: Enter searches; typing searches again where results are shown. */

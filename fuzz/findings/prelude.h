@@ -1,0 +1,18 @@
+// What programs begin with: prelude.cpp.in and prelude.py.in, of which a program for one case takes
+// only what it uses.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace upcast::fuzz::internal {
+
+/// The prelude without the lines that begin with `mark`.
+std::string whole_prelude(std::string_view prelude, std::string_view mark);
+
+/// As whole_prelude, of the parts that `body`, or a part that is taken, uses. A line "MARK NAME"
+/// begins a part that is taken where NAME stands behind no letter, digit or '_'; a line MARK alone
+/// begins one that is always taken.
+std::string prelude_for(std::string_view body, std::string_view prelude, std::string_view mark);
+
+}  // namespace upcast::fuzz::internal

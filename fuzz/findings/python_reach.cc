@@ -1,0 +1,62 @@
+#include <algorithm>
+#include <array>
+
+#include "fuzz/findings/reproducer.h"
+
+namespace upcast::fuzz {
+namespace {
+
+/// Those of our ops whose Tensor parameters torch.ops fills from Python numbers, in-place forms
+/// too (should_allow_numbers_as_tensors in PyTorch 2.15's python_arg_parser.cpp).
+constexpr std::array<std::string_view, 10> kTakeNumbers{
+    "add", "copy",     "div", "divide",   "floor_divide",
+    "mul", "multiply", "sub", "subtract", "true_divide"};
+
+bool takes_tensor(const Parameter& parameter) {
+  return parameter.type == ParameterType::kTensor ||
+         parameter.type == ParameterType::kOptionalTensor;
+}
+
+bool takes_numbers(std::string_view name) {
+  if (name.ends_with('_')) name.remove_suffix(1);
+  return std::find(kTakeNumbers.begin(), kTakeNumbers.end(), name) != kTakeNumbers.end();
+}
+
+/// Whether an overload has all that the call gives, with a Scalar for each number.
+bool stands_in(const Schema& other, const Case& c) {
+  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+    if (c.arguments[i].tag == Operand::Tag::kAbsent) continue;
+    const int at = other.find(c.schema().parameters[i].name);
+    if (at < 0) return false;
+    if (c.arguments[i].tag == Operand::Tag::kNumber &&
+        other.parameters[static_cast<std::size_t>(at)].type != ParameterType::kScalar)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool internal::needs_another_overload(const Case& c) {
+  if (takes_numbers(operator_name(c).first)) return false;
+  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+    if (c.arguments[i].tag == Operand::Tag::kNumber && takes_tensor(c.schema().parameters[i]))
+      return true;
+  }
+  return false;
+}
+
+std::string why_not_in_python(const Case& c) {
+  if (!internal::needs_another_overload(c)) return "";
+  const std::string name = internal::operator_name(c).first;
+  for (const Op& op : catalogue()) {  // overloads of one name may be several rows (pow)
+    for (std::size_t other = 0; other < op.schemas.size(); ++other) {
+      const std::string_view callable = op.callable(static_cast<int>(other), c.form);
+      if (callable.substr(0, callable.find('.')) == name && stands_in(op.schemas[other], c))
+        return "";
+    }
+  }
+  return "it passes no number as a tensor to this op";
+}
+
+}  // namespace upcast::fuzz

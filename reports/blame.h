@@ -1,0 +1,61 @@
+// Who is wrong where two sides differ, as far as a run store can tell.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "reports/columns.h"
+#include "reports/run_plan.h"
+
+namespace upcast::reports {
+
+enum class Blame : uint8_t {
+  kNobody,  // they agree, or it was not judged
+  kSubject,
+  kOracle,
+  kBoth,
+  kByDesign,     // both sides do what they mean to do
+  kHostDefined,  // the machine or compiler decides
+  kAmbiguous,    // more than one answer can be defended
+  kExpectation,  // no side is wrong: a line's own expectation is not met
+  kUndecided
+};
+
+/// As in the page's data; the page's words for them are in page/blame.js.
+inline constexpr std::array<std::string_view, 9> kBlameNames{
+    "nobody",       "subject",   "oracle",      "both",     "by_design",
+    "host_defined", "ambiguous", "expectation", "undecided"};
+
+constexpr std::string_view name(Blame blame) { return kBlameNames[static_cast<size_t>(blame)]; }
+
+/// With whom the truth is, as a record's detail tells it (oracle/truth/arbitrate.h): kSubject,
+/// kOracle, kBoth or kUndecided. Nothing where the truth was not asked.
+std::optional<Blame> blame_told(std::string_view detail);
+
+/// Of all cases that an entry explains: by its class, and of a bug by the side that it is about.
+Blame blame_of(const KnownEntry& entry);
+
+/// Of one case. `known`: the entry that explains it, null where none does; `told`: what its record
+/// tells, where there is one.
+Blame blame_of(VerdictByte verdict, const KnownEntry* known, AnswerByte subject, AnswerByte oracle,
+               std::optional<Blame> told);
+
+/// Cases by who is wrong.
+struct BlameCounts {
+  std::array<int64_t, kBlameNames.size()> cases{};
+
+  int64_t of(Blame blame) const { return cases[static_cast<size_t>(blame)]; }
+  void add(Blame blame) { ++cases[static_cast<size_t>(blame)]; }
+  /// Those in which the sides differ.
+  int64_t differences() const;
+};
+
+/// "Who is wrong in 12 differences: the oracle (libtorch:cpu) in 9, the subject (impl:cpu) in 0; by
+/// design 2, undecided 1." "" without a difference.
+std::string blame_sentence(const BlameCounts& counts, const std::string& subject,
+                           const std::string& oracle);
+
+}  // namespace upcast::reports

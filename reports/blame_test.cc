@@ -1,0 +1,120 @@
+#include "reports/blame.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "reports/summary.h"
+#include "reports/testing/synthetic_store.h"
+#include "reports/testing/temporary_folder.h"
+
+namespace upcast::reports {
+namespace {
+
+constexpr AnswerByte kFloat32Byte = answer_byte(DType::kFloat32);
+
+KnownEntry entry(const std::string& difference_class, const std::string& wrong) {
+  KnownEntry made;
+  made.difference_class = difference_class;
+  made.wrong = wrong;
+  return made;
+}
+
+Blame of_failure(VerdictByte verdict, AnswerByte subject, AnswerByte oracle,
+                 const std::string& detail = "") {
+  return blame_of(verdict, nullptr, subject, oracle, blame_told(detail));
+}
+
+TEST(Blame, OfAKnownDifferenceIsWhatItsEntryDeclares) {
+  EXPECT_EQ(blame_of(entry("bug", "oracle")), Blame::kOracle);
+  EXPECT_EQ(blame_of(entry("bug", "subject")), Blame::kSubject);
+  EXPECT_EQ(blame_of(entry("bug", "")), Blame::kUndecided) << "a store of an earlier upcast";
+  EXPECT_EQ(blame_of(entry("by_design", "oracle")), Blame::kByDesign);
+  EXPECT_EQ(blame_of(entry("host_defined", "oracle")), Blame::kHostDefined);
+  EXPECT_EQ(blame_of(entry("ambiguous", "oracle")), Blame::kAmbiguous);
+}
+
+TEST(Blame, OfAKnownBugIsOfBothWhereTheCaseTellsIt) {
+  const KnownEntry bug = entry("bug", "oracle");
+  const KnownEntry design = entry("by_design", "oracle");
+  const auto of = [](const KnownEntry& known, AnswerByte subject, AnswerByte oracle,
+                     const std::string& detail) {
+    return blame_of(VerdictByte::kKnown, &known, subject, oracle, blame_told(detail));
+  };
+  const std::string both = "truth of element 0 1: both are off (subject 2 ulp, oracle 3 ulp)";
+  EXPECT_EQ(of(bug, kFloat32Byte, kFloat32Byte, both), Blame::kBoth);
+  EXPECT_EQ(of(bug, kCrashByte, kCrashByte, ""), Blame::kBoth);
+  EXPECT_EQ(of(bug, kFloat32Byte, kCrashByte, ""), Blame::kOracle);
+  EXPECT_EQ(of(design, kFloat32Byte, kFloat32Byte, both), Blame::kByDesign);
+}
+
+TEST(Blame, OfAnUnexplainedDifferenceIsWhatTheTruthTells) {
+  const auto value = [](const std::string& detail) {
+    return of_failure(VerdictByte::kDifferValue, kFloat32Byte, kFloat32Byte, detail);
+  };
+  EXPECT_EQ(
+      value("element 0: 1 against 2; truth of element 0 2: the subject is off (subject 1 ulp, "
+            "oracle 0 ulp)"),
+      Blame::kSubject);
+  EXPECT_EQ(value("truth of element 0 1: the oracle is off (subject 0 ulp, oracle 1 ulp)"),
+            Blame::kOracle);
+  EXPECT_EQ(value("who is right is undecided: no truth"), Blame::kUndecided);
+  EXPECT_EQ(value("element 0: 1 against 2"), Blame::kUndecided);
+  EXPECT_EQ(of_failure(VerdictByte::kDifferDType, kFloat32Byte, kFloat32Byte), Blame::kUndecided);
+}
+
+TEST(Blame, IsOfTheSideThatDies) {
+  EXPECT_EQ(of_failure(VerdictByte::kCrash, kFloat32Byte, kCrashByte), Blame::kOracle);
+  EXPECT_EQ(of_failure(VerdictByte::kTimeout, kTimeoutByte, kFloat32Byte), Blame::kSubject);
+  EXPECT_EQ(of_failure(VerdictByte::kCrash, kCrashByte, kTimeoutByte), Blame::kBoth);
+  EXPECT_EQ(of_failure(VerdictByte::kCrash, kNotRunByte, kNotRunByte), Blame::kUndecided)
+      << "our own code died";
+}
+
+TEST(Blame, IsNobodysWhereNothingDiffers) {
+  EXPECT_EQ(of_failure(VerdictByte::kAgree, kFloat32Byte, kFloat32Byte), Blame::kNobody);
+  EXPECT_EQ(of_failure(VerdictByte::kNotJudged, kFloat32Byte, kFloat32Byte), Blame::kNobody);
+  EXPECT_EQ(of_failure(VerdictByte::kExpectation, kFloat32Byte, kFloat32Byte), Blame::kExpectation);
+}
+
+TEST(BlameSentence, NamesBothSidesAndWhatElseThereIs) {
+  BlameCounts counts;
+  EXPECT_EQ(blame_sentence(counts, "impl:cpu", "libtorch:cpu"), "");
+  counts.add(Blame::kNobody);
+  counts.add(Blame::kExpectation);
+  EXPECT_EQ(blame_sentence(counts, "impl:cpu", "libtorch:cpu"), "");
+  counts.add(Blame::kOracle);
+  EXPECT_EQ(
+      blame_sentence(counts, "impl:cpu", "libtorch:cpu"),
+      "Who is wrong in 1 difference: the oracle (libtorch:cpu) in 1, the subject (impl:cpu) in "
+      "0.");
+  counts.cases[static_cast<size_t>(Blame::kByDesign)] = 1200;
+  counts.add(Blame::kBoth);
+  counts.add(Blame::kUndecided);
+  EXPECT_EQ(blame_sentence(counts, "impl:cpu", "libtorch:cpu"),
+            "Who is wrong in 1,203 differences: the oracle (libtorch:cpu) in 1, the subject "
+            "(impl:cpu) in 0, both in 1; by design 1,200, undecided 1.");
+}
+
+TEST(Summary, CountsEachDifferenceOnceByWhoIsWrong) {
+  const testing::TemporaryFolder folder;
+  const testing::SyntheticOptions options{.binary_ops = 9, .dtypes = 8};
+  testing::write_synthetic_store(folder / "run.db", testing::synthetic_plan(options), options);
+  const Summary summary = summarize(RunStore::open(folder / "run.db"));
+  const BlameCounts& blame = summary.blame;
+  EXPECT_EQ(blame.differences(),
+            summary.counts.known + summary.counts.unexplained - summary.counts.expectation);
+  // The synthetic store's classes and verdicts: by design, crashes of the oracle, timeouts of the
+  // subject, values of which the detail says that the subject is off, dtypes of which nothing is
+  // said.
+  for (const Blame some : {Blame::kByDesign, Blame::kOracle, Blame::kSubject, Blame::kUndecided})
+    EXPECT_GT(blame.of(some), 0) << name(some);
+  EXPECT_NE(summary_text(summary).find("Who is wrong in"), std::string::npos);
+  const auto wrong = nlohmann::json::parse(summary_json(summary)).at("wrong");
+  EXPECT_EQ(wrong.at("by_design"), blame.of(Blame::kByDesign));
+  EXPECT_EQ(wrong.at("oracle"), blame.of(Blame::kOracle));
+  EXPECT_FALSE(wrong.contains("nobody"));
+}
+
+}  // namespace
+}  // namespace upcast::reports

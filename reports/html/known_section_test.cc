@@ -1,0 +1,141 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "reports/html/html_report.h"
+#include "reports/run_data.h"
+#include "reports/testing/synthetic_store.h"
+#include "reports/testing/temporary_folder.h"
+
+namespace upcast::reports {
+namespace {
+
+using testing::synthetic_block;
+using testing::synthetic_plan;
+using testing::SyntheticOptions;
+using testing::TemporaryFolder;
+using testing::write_synthetic_store;
+
+const SyntheticOptions kSmall{.binary_ops = 9, .unary_ops = 5, .ternary_ops = 1, .dtypes = 8};
+
+size_t count(const std::string& text, std::string_view part) {
+  size_t found = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+TEST(KnownSection, KnownDifferencesHaveTheirThreadAndTheirAge) {
+  const TemporaryFolder folder;
+  RunPlan plan = synthetic_plan(kSmall);
+  write_synthetic_store(folder / "run.db", plan, kSmall);
+  const std::string page = render_html({.stores = {folder / "run.db"}});
+  EXPECT_EQ(count(page,
+                  "<dd><a href=\"https://github.com/pytorch/pytorch/issues/1\" "
+                  "rel=\"noreferrer\">pytorch#1</a></dd>"),
+            1u);
+  EXPECT_EQ(count(page,
+                  "pytorch.org: torch.pow</a>, <a href=\"https://github.com/pytorch/pytorch/"
+                  "pull/2\" rel=\"noreferrer\">pytorch#2</a></dd>"),
+            1u);
+  EXPECT_EQ(count(page, "<dd><span class=\"quiet\">no thread known</span></dd>"), 1u);
+  for (const char* cell : {"2026-11-21 <span class=\"quiet\">1 day old</span>",
+                           "2026-11-22 <span class=\"quiet\">0 days old</span>",
+                           "2025-11-22 <span class=\"quiet\">365 days old</span>"})
+    EXPECT_EQ(count(page, cell), 1u) << cell;
+  EXPECT_EQ(count(page, ", 1 linked upstream</small>"), 2u);
+  EXPECT_EQ(count(page, ", 0 linked upstream</small>"), 1u);
+  EXPECT_EQ(count(page, "<th scope=\"row\">date</th><td>2026-11-22</td>"), 1u);
+  // The age is that on the day of the run; where the store does not say, there is none.
+  plan.date = "2026-12-01";
+  write_synthetic_store(folder / "later.db", plan, kSmall);
+  EXPECT_EQ(count(render_html({.stores = {folder / "later.db"}}), "10 days old"), 1u);
+  plan.date = "";
+  write_synthetic_store(folder / "before.db", plan, kSmall);
+  EXPECT_EQ(count(render_html({.stores = {folder / "before.db"}}), "old</span>"), 0u);
+}
+
+TEST(KnownSection, KnownDifferencesThatOccurComeFirstTheMostFrequentOnTop) {
+  const TemporaryFolder folder;
+  SyntheticOptions options = kSmall;
+  options.binary_ops = 38;  // as far as special_zeta
+  options.dtypes = 3;
+  RunPlan ran = synthetic_plan(options);
+  for (KnownEntry& entry : ran.known) entry.difference_class = "bug";
+  RunPlan plan = ran;  // one more entry, the first one, which no case has
+  plan.known.insert(plan.known.begin(), ran.known[0]);
+  plan.known[0].name = "never-occurs";
+  for (size_t i = 0; i < plan.known.size(); ++i) plan.known[i].id = static_cast<int>(i) + 1;
+  RunStore store = RunStore::create_or_resume(folder / "run.db", plan);
+  for (const int64_t id : store.blocks_pending()) {
+    BlockResult block = synthetic_block(ran, options, id);
+    for (uint8_t& known : block.known) known = static_cast<uint8_t>(known + (known > 0));
+    for (auto& [known, cases] : block.matched) ++known;
+    store.add_block(block);
+  }
+  store.finish(1);
+  const RunData data = fold_run({&store});
+  std::vector<KnownEntry> entries = data.summary.known;
+  ASSERT_EQ(entries[0].hits, 0) << "declared first";
+  ASSERT_NE(entries[1].hits, entries[2].hits);
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const auto& a, const auto& b) { return a.hits > b.hits; });
+  const std::string page = render_html({.stores = {folder / "run.db"}});
+  size_t last = page.find("<h1>Known differences</h1>");
+  for (const KnownEntry& entry : entries) {
+    const size_t at = page.find("id=\"known-" + entry.name + "\"");
+    EXPECT_GT(at, last) << entry.name;
+    last = at;
+  }
+  const size_t heading = page.find("<h2>Without a case in this run</h2>");
+  EXPECT_LT(heading, last);
+  EXPECT_GT(heading, page.find("id=\"known-" + entries[2].name + "\""));
+}
+
+// Of a list of cases the store counts an entry's own case only among those that it names.
+TEST(KnownSection, AnEntryOfAListTellsItsCases) {
+  const TemporaryFolder folder;
+  RunStore store = RunStore::create_or_resume(folder / "run.db", synthetic_plan(kSmall));
+  for (const int64_t id : store.blocks_pending()) {
+    BlockResult block = synthetic_block(store.plan(), kSmall, id);
+    block.matched.clear();
+    store.add_block(block);
+  }
+  store.finish(1);
+  const std::string page = render_html({.stores = {folder / "run.db"}});
+  EXPECT_EQ(count(page, "named cases</span>"), 0u);
+  EXPECT_EQ(count(page, ">names none of these cases<"), 2u) << "the two without a case";
+  EXPECT_EQ(count(page, "data-known=\"pow-refuses-negative-integer\">" +
+                            grouped(store.known()[2].hits) + " cases</span>"),
+            1u);
+}
+
+TEST(KnownSection, OnlyTheWholeRunSaysThatAKnownDifferenceNoLongerOccurs) {
+  const TemporaryFolder folder;
+  constexpr std::string_view kStale = "m-bad\">no longer occurs: delete its row";
+  constexpr std::string_view kUntold = "has gone stale, only the whole run can tell";
+  RunPlan plan = synthetic_plan(kSmall);
+  for (int index = 0; index < 2; ++index) {
+    plan.shard = {.index = index, .count = 2};
+    RunStore store = RunStore::create_or_resume(folder / std::to_string(index), plan);
+    for (const int64_t id : store.blocks_pending()) {
+      BlockResult block = synthetic_block(plan, kSmall, id);
+      block.matched = {{1, 1}};  // named, and explains nothing any more
+      block.known.assign(block.known.size(), 0);
+      for (VerdictByte& verdict : block.verdict)
+        if (verdict == VerdictByte::kKnown) verdict = VerdictByte::kAgree;
+      store.add_block(block);
+    }
+    store.finish(1);
+  }
+  const std::string part = render_html({.stores = {folder / "0"}});
+  EXPECT_EQ(count(part, kStale), 0u);
+  EXPECT_EQ(count(part, "no longer occur"), 0u);
+  EXPECT_NE(part.find(std::string(kUntold) + ": 1 of its 2 shards are here"), std::string::npos);
+  const std::string whole = render_html({.stores = {folder / "0", folder / "1"}});
+  EXPECT_EQ(count(whole, kStale), 1u);
+  EXPECT_EQ(count(whole, kUntold), 0u);
+}
+
+}  // namespace
+}  // namespace upcast::reports
