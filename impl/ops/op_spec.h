@@ -64,7 +64,7 @@ inline constexpr int kMaxOperands = 3;
 enum class ResultLayout : std::uint8_t {
   kIterator,                 // as TensorIterator propagates the operands' layouts
   kContiguous,               // row-major, whatever the operands are
-  kComplexIsContiguous,      // row-major for a complex operand (angle)
+  kComplexIsContiguous,      // row-major for a complex operand and a real result (angle)
   kScalarFirstIsContiguous,  // row-major in an overload whose first parameter is a Scalar (pow)
   kLikeFirstOperand,         // as a copy of operand 0, where that has the result's shape
   kResizedOutIsContiguous,   // row-major for an out= that is resized

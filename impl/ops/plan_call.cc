@@ -116,7 +116,8 @@ Dims result_strides(const Op& op, const Call& call, const CallPlan& planned) {
     case ResultLayout::kContiguous:
       return contiguous_strides(shape);
     case ResultLayout::kComplexIsContiguous:
-      if (is_complex(planned.promoted.common)) return contiguous_strides(shape);
+      if (is_complex(planned.promoted.common) && !is_complex(planned.promoted.result))
+        return contiguous_strides(shape);
       break;
     case ResultLayout::kScalarFirstIsContiguous:
       if (call.schema->parameters[0].type == ParameterType::kScalar)
