@@ -1,7 +1,10 @@
 #include "fuzz/features.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+
+#include "oracle/deciding_rules.h"
 
 // External linkage and `used`: a static array that nobody reads is left out by the optimiser.
 extern "C" {
@@ -22,7 +25,9 @@ enum Kind : std::uint32_t {
   kLayout,
   kRefusal,
   kUlp,
-  kDefault
+  kDefault,
+  kRule,
+  kRulePair
 };
 
 std::uint32_t mix(std::uint32_t hash, std::uint32_t value) {
@@ -89,6 +94,12 @@ void mark_features(const Case& c, const Answer& subject, const Verdict& verdict)
   pair(kValues, op, static_cast<std::uint32_t>(c.values));
   pair(kLayout, operands.kinds, operands.layouts);
   pair(kDefault, code(c.defaults.floating), operands.dtypes);
+  const DecidingRules decided = deciding_rules(c);
+  const auto promotion = static_cast<std::uint32_t>(c.op->spec->promotion);
+  for (std::uint64_t left = decided.rules; left != 0; left &= left - 1)
+    pair(kRule, promotion, static_cast<std::uint32_t>(std::countr_zero(left)));
+  pair(kRulePair, static_cast<std::uint32_t>(decided.lower),
+       static_cast<std::uint32_t>(decided.upper));
   if (subject.tag == Answer::Tag::kRefusal)
     pair(kRefusal, static_cast<std::uint32_t>(subject.rejection), operands.dtypes);
   if (verdict.max_ulp > 0) {

@@ -156,6 +156,7 @@ void FindingLog::tick(bool now) {
   nlohmann::json json{{"cases", progress.cases},
                       {"refused", progress.refused},
                       {"known", progress.known},
+                      {"both_right", progress.both_right},
                       {"findings", progress.findings},
                       {"not_judged", progress.not_judged},
                       {"not_asked", progress.not_asked},

@@ -16,6 +16,7 @@ struct Progress {
   std::int64_t cases = 0;
   std::int64_t refused = 0;     // by our side
   std::int64_t known = 0;       // cases that a known difference explains
+  std::int64_t both_right = 0;  // cases that differ, while each side is within its bound
   std::int64_t findings = 0;    // cases that nothing explains
   std::int64_t not_judged = 0;  // no side can say
   std::int64_t not_asked = 0;   // endless ones

@@ -10,6 +10,7 @@
 #include "fuzz/finding_command.h"
 #include "fuzz/out_of_scope.h"
 #include "fuzz/widened_known.h"
+#include "oracle/truth/arbitrate.h"
 
 namespace upcast::fuzz {
 
@@ -20,6 +21,10 @@ namespace {
 DeadSide dead_side(const Reply& reply, Side side) {
   return {.side = side, .timed_out = reply.death == "timeout", .how = reply.death, .why = {}};
 }
+
+/// Of the cases that a known difference explains one in so many is held against the truth, which
+/// costs as much as twenty cases.
+constexpr std::int64_t kRuleEvery = 16;
 
 /// Each escape leaves behind what its call had allocated. A test needs fewer.
 std::int64_t most_escapes() {
@@ -59,15 +64,23 @@ InProcess::InProcess(std::string subject, std::string oracle, libtorch::Guard* g
       log_(log),
       sides_(sides_of(subject_name_, oracle_name_)),
       known_(widened(parse_known_differences(kKnownDifferences, "known_differences.toml"))),
+      arbiter_(&truth::rule),
       tuples_(log.path_of(kTupleFile)) {
   matcher_.emplace(known_of(subject_name_, oracle_name_));
 }
 
+void InProcess::set_arbiter(Arbiter arbiter) {
+  arbiter_ = arbiter;
+  matcher_->rule_by(arbiter_, sides_, kRuleEvery);
+}
+
 KnownMatcher InProcess::known_of(const std::string& subject, const std::string& oracle) const {
-  return {known_, KnownScope{.subject = subject,
-                             .oracle = oracle,
-                             .libtorch = version_of(*oracle_),
-                             .enumerates = false}};
+  KnownMatcher matcher(known_, KnownScope{.subject = subject,
+                                          .oracle = oracle,
+                                          .libtorch = version_of(*oracle_),
+                                          .enumerates = false});
+  matcher.rule_by(arbiter_, sides_of(subject, oracle), kRuleEvery);
+  return matcher;
 }
 
 void InProcess::ask(Subject& side, const Case& c, Reply& reply) {
@@ -126,6 +139,13 @@ void InProcess::conclude(const Case& c, const Reply& subject, const Reply& oracl
     log_.count_known(known);
     return;
   }
+  Ruling ruling;
+  if (verdict.code == VerdictCode::kDifferValue && arbiter_ != nullptr)
+    ruling = arbiter_(c, subject.answer, oracle.answer, sides);
+  if (ruling.both_are_right) {
+    ++log_.progress.both_right;
+    return;
+  }
   const Signature signature = signature_of(c, verdict.code, subject, oracle, sides);
   FindingRow row;
   row.check = check;
@@ -134,7 +154,7 @@ void InProcess::conclude(const Case& c, const Reply& subject, const Reply& oracl
   row.line = print_case(c);
   row.subject = subject.text();
   row.oracle = oracle.text();
-  row.detail = verdict.detail;
+  row.detail = verdict.detail + (ruling.text.empty() ? "" : "; " + ruling.text);
   row.subject_side = asked.subject;
   row.oracle_side = asked.oracle;
   row.command = asked.subject.empty()

@@ -299,6 +299,7 @@ class Campaign {
       add("refused", sums.refused);
       add("known", sums.known);
       add("findings", sums.findings);
+      add("both_right", sums.both_right);
       add("not_judged", sums.not_judged);
       add("not_asked", sums.not_asked);
       add("escapes", sums.escapes);

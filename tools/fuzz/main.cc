@@ -117,6 +117,7 @@ json to_json(const CampaignOptions& options, const CampaignState& state) {
           {"known", state.known},
           {"known_by_id", state.known_by_id},
           {"refused", state.refused},
+          {"both_right", state.both_right},
           {"not_judged", state.not_judged},
           {"not_asked", state.not_asked},
           {"escapes", state.escapes},
