@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# ci/fuzz.sh [smoke|nightly|campaign] [target...]: fuzzes with the engines of build/, or of preset fuzz where it is built.
+# ci/fuzz.sh [smoke|planted|nightly|campaign] [target...]: fuzzes with the engines of build/, or of preset fuzz where it is built.
 #   smoke     a fixed number of inputs from a fixed seed, twice, a minute in all: the same result, nothing found, the gate of
 #             speed (ci/fuzz_smoke.py; ctest -L fuzz_smoke)
+#   planted   each planted bug is found within a minute of a core, in the median within 5 s (ci/planted_fuzz.py): 10 minutes;
+#             writes docs/planted_bugs.md
 #   nightly   half an hour, two jobs a target, corpora in ${UPCAST_CORPORA:-corpora}
 #   campaign  as nightly, for ${UPCAST_FUZZ_SECONDS:-28800} seconds a target
 #   build     preset fuzz: Clang's coverage of our rules, with the kernels of build/
@@ -37,6 +39,7 @@ case $tier in
       python3 ci/fuzz_smoke.py "$upcast" "$target" --gate "$gate" || bad=1
     done
     ;;
+  planted) python3 ci/planted_fuzz.py --page docs/planted_bugs.md || bad=1 ;;
   nightly) for target in "${targets[@]}"; do campaign "$target" --time 300 --jobs 2 --corpus "$corpora/$target"; done ;;
   campaign)
     for target in "${targets[@]}"; do
@@ -47,6 +50,6 @@ case $tier in
     [[ -f build/impl/libupcast_impl.a ]] || die "build/impl/libupcast_impl.a is missing: its kernels are linked; run ci/build.sh ci"
     ci/build.sh fuzz fuzz-targets
     ;;
-  *) die "unknown tier '$tier'; one of smoke, nightly, campaign, build" ;;
+  *) die "unknown tier '$tier'; one of smoke, planted, nightly, campaign, build" ;;
 esac
 exit $bad

@@ -163,6 +163,10 @@ void FindingLog::tick(bool now) {
                       {"escapes", progress.escapes},
                       {"signatures", progress.signatures},
                       {"known_by_id", known_},
+                      {"timed_answers", progress.answers.cases},
+                      {"answer_seconds", progress.answers.seconds},
+                      {"timed_refusals", progress.refusals.cases},
+                      {"refusal_seconds", progress.refusals.seconds},
                       {"cpu_seconds", static_cast<double>(std::clock()) / CLOCKS_PER_SEC}};
   const std::string path = fmt::format("{}/progress.{}", folder_, getpid());
   std::ofstream(path + ".new") << json.dump() << '\n';

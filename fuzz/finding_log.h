@@ -22,6 +22,11 @@ struct Progress {
   std::int64_t not_asked = 0;   // endless ones
   std::int64_t escapes = 0;     // traps and endless calls that were survived
   std::int64_t signatures = 0;  // of the findings
+  /// Processor time of cases that both sides answer, and of those that both refuse: a sample.
+  struct Timed {
+    std::int64_t cases = 0;
+    double seconds = 0;
+  } answers, refusals;
 };
 
 /// One line of findings.ndjson.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ctime>
 
 #include "cases/grid.h"
 #include "cases/notation.h"
@@ -25,6 +26,17 @@ DeadSide dead_side(const Reply& reply, Side side) {
 /// Of the cases that a known difference explains one in so many is held against the truth, which
 /// costs as much as twenty cases.
 constexpr std::int64_t kRuleEvery = 16;
+
+/// Asking the clock of a thread costs half a microsecond.
+constexpr std::int64_t kTimeEvery = 16;
+/// What takes longer is the first call of its kind: one of them weighs as much as a hundred cases.
+constexpr double kMostTimed = 1e-3;
+
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 /// Each escape leaves behind what its call had allocated. A test needs fewer.
 std::int64_t most_escapes() {
@@ -188,6 +200,22 @@ void InProcess::end_where_worn_out() {
   std::_Exit(kEngineWornOut);
 }
 
+void InProcess::ask_both(const Case& c) {
+  const bool timed = log_.progress.cases % kTimeEvery == 0;
+  const double start = timed ? processor_seconds() : 0;
+  ask(*subject_, c, subject_reply_);
+  ask(*oracle_, c, oracle_reply_);
+  verdict_ = judged(c, subject_reply_, oracle_reply_, sides_);
+  if (!timed || subject_reply_.died() || oracle_reply_.died()) return;
+  const bool refused = subject_reply_.answer.tag == Answer::Tag::kRefusal;
+  if (refused != (oracle_reply_.answer.tag == Answer::Tag::kRefusal)) return;
+  const double seconds = processor_seconds() - start;
+  if (seconds > kMostTimed) return;
+  Progress::Timed& sum = refused ? log_.progress.refusals : log_.progress.answers;
+  ++sum.cases;
+  sum.seconds += seconds;
+}
+
 const Verdict& InProcess::examine(const Case& c) {
   end_where_worn_out();
   log_.tick();
@@ -197,9 +225,7 @@ const Verdict& InProcess::examine(const Case& c) {
     subject_reply_ = Reply();
     return verdict_;
   }
-  ask(*subject_, c, subject_reply_);
-  ask(*oracle_, c, oracle_reply_);
-  verdict_ = judged(c, subject_reply_, oracle_reply_, sides_);
+  ask_both(c);
   if (subject_reply_.answer.tag == Answer::Tag::kRefusal) ++log_.progress.refused;
   mark_features(c, subject_reply_.answer, verdict_);
   tuples_.mark(c, subject_reply_.answer);

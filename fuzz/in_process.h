@@ -57,6 +57,8 @@ class InProcess {
 
  private:
   void ask(Subject& side, const Case& c, Reply& reply);
+  /// Asks both sides and judges; of a sample of cases it takes the time.
+  void ask_both(const Case& c);
   Verdict judged(const Case& c, const Reply& subject, const Reply& oracle, Sides sides) const;
   void conclude(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
                 const Asked& asked, KnownMatcher* known, const Verdict& verdict);

@@ -60,7 +60,7 @@ class KnownMatcher {
     sides_ = sides;
     rule_every_ = every;
   }
-  static constexpr std::int64_t kAlwaysRuled = 64;
+  static constexpr std::int64_t kAlwaysRuled = 16;
 
   void start_block();
   void enter_row(const GridRow& row);

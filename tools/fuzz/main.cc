@@ -101,6 +101,11 @@ json to_json(const CampaignSamples& samples) {
   return rows;
 }
 
+/// The mean; null where no time was taken.
+json microseconds(double seconds, std::int64_t cases) {
+  return cases == 0 ? json() : json(1e6 * seconds / static_cast<double>(cases));
+}
+
 json to_json(const CampaignOptions& options, const CampaignState& state) {
   return {{"$schema", json_schemas::kFuzz},
           {"target", options.target},
@@ -111,6 +116,8 @@ json to_json(const CampaignOptions& options, const CampaignState& state) {
           {"cpu_seconds", state.cpu_seconds},
           {"cases_per_cpu_second",
            static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3)},
+          {"answer_us", microseconds(state.answer_seconds, state.timed_answers)},
+          {"refusal_us", microseconds(state.refusal_seconds, state.timed_refusals)},
           {"features", state.features},
           {"findings", state.signatures},
           {"finding_cases", state.findings},
