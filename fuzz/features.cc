@@ -11,6 +11,8 @@ extern "C" {
 __attribute__((section("__libfuzzer_extra_counters"), used))
 std::array<std::uint8_t, upcast::fuzz::kFeatureBytes>
     upcast_features;
+/// AFL++'s map of what an input reached; not there in an engine of libFuzzer.
+extern __attribute__((weak)) std::uint8_t* __afl_area_ptr;  // NOLINT(bugprone-reserved-identifier)
 }
 
 namespace upcast::fuzz {
@@ -76,7 +78,9 @@ Operands operands_of(const Case& c) {
 }  // namespace
 
 void mark_feature(std::uint32_t a, std::uint32_t b) {
-  upcast_features[mix(mix(0x811c9dc5u, a), b) % kFeatureBytes] = 1;
+  const std::uint32_t at = mix(mix(0x811c9dc5u, a), b) % kFeatureBytes;
+  upcast_features[at] = 1;
+  if (&__afl_area_ptr != nullptr) __afl_area_ptr[at] = 1;
 }
 
 void mark_features(const Case& c, const Answer& subject, const Verdict& verdict) {
