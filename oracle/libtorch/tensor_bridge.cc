@@ -45,7 +45,9 @@ struct TensorSource {
 };
 
 TensorSource tensor_source(const Case& c, int position, Device device) {
-  if (!c.operand(position).values.empty() || device == Device::kMeta) return {.device = device};
+  // the position, so that operands which are spelled alike are two tensors: LibTorch looks at that
+  if (!c.operand(position).values.empty() || device == Device::kMeta)
+    return {.device = device, .position = position};
   return {device, c.values, c.values == ValueClass::kSmall ? 0 : c.seed, position};
 }
 
