@@ -29,8 +29,9 @@ constexpr std::int64_t kRuleEvery = 16;
 
 /// Asking the clock of a thread costs half a microsecond.
 constexpr std::int64_t kTimeEvery = 16;
-/// What takes longer is the first call of its kind: one of them weighs as much as a hundred cases.
-constexpr double kMostTimed = 1e-3;
+/// What takes longer is the first call of its kind, or was disturbed: one weighs as much as many
+/// cases.
+constexpr double kMostTimed = 2e-4;
 
 double processor_seconds() {
   timespec now{};
