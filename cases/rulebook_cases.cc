@@ -28,13 +28,21 @@ std::string number_text(const rulebooks::Operand& operand) {
   return whole ? text + ".0" : text;
 }
 
+/// The element of a zero-dim array: NumPy 1's rules ask for its value.
+std::string element_text(const rulebooks::Operand& operand) {
+  if (is_bool(operand.dtype)) return "True";
+  if (is_integral(operand.dtype)) return fmt::format("{:.0f}", operand.value);
+  return fmt::format("{}{}", static_cast<double>(operand.value),
+                     is_complex(operand.dtype) ? "+0j" : "");
+}
+
 std::string operand_text(const rulebooks::Operand& operand) {
   const std::string_view one = is_bool(operand.dtype) ? "True" : "1";
   switch (operand.rank) {
     case Rank::kDim:
       return fmt::format("{}[2]{{{},{}}}", name(operand.dtype), one, one);
     case Rank::kZeroDim:
-      return fmt::format("{}[]{{{}}}", name(operand.dtype), one);
+      return fmt::format("{}[]{{{}}}", name(operand.dtype), element_text(operand));
     case Rank::kNumber:
       return number_text(operand);
     case Rank::kLibraryScalar:

@@ -37,6 +37,11 @@ TEST(RulebookCases, ACellIsItsLine) {
                     "add.Tensor(int32[2]{1,1}, float32[2]{1,1}) -> float64"));
   EXPECT_FALSE(holds("numpy_2.4.6", "ufunc.add.nd_nd",
                      "add.Tensor(int32[2]{1,1}, float32[2]{1,1}) -> float32"));
+  EXPECT_TRUE(holds("numpy_1.26.4_legacy", "ufunc.add.nd_0d",
+                    "add.Tensor(int8[2]{1,1}, int16[]{1}) -> int8"));
+  EXPECT_TRUE(holds("numpy_1.26.4_legacy", "ufunc.add.nd_0d_max",
+                    "add.Tensor(int8[2]{1,1}, int16[]{32767}) -> int16"))
+      << "the value decides";
   EXPECT_TRUE(holds("array_api_strict_2.6.1", "op.where.nd_nd",
                     "where.self(bool[2]{True,False}, int8[2]{1,1}, uint8[2]{1,1}) -> int16"));
 }

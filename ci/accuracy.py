@@ -37,7 +37,7 @@ SIDES = [OURS, "libtorch:cpu", "libtorch:cpu?capability=native"]
 # What an op cannot be called without.
 ATTRIBUTES = {
     "mvlgamma": "p=2", "clamp": "min=-1, max=1", "clamp_min": "min=3", "clamp_max": "max=3", "threshold": "threshold=3, value=2",
-    "lerp": "weight=0.25", "leaky_relu_backward": "negative_slope=0.01, self_is_result=False",
+    "lerp": "weight=0.25", "mse_loss": "reduction=0", "huber_loss": "reduction=0", "leaky_relu_backward": "negative_slope=0.01, self_is_result=False",
     "softplus_backward": "beta=1, threshold=20", "hardtanh_backward": "min_val=-1, max_val=1",
     "hardshrink_backward": "lambd=0.5", "softshrink_backward": "lambd=0.5", "threshold_backward": "threshold=3",
 }
@@ -131,6 +131,8 @@ def rows_of(outcome, date, name=""):
             row["worst"] = [[entry["input"], round(entry["ulp"], 6)] for entry in worst[:3]]
             row["edges"] = found["histogram_edges"]
             row["histogram"] = found["histogram"]
+        if "max_steps" in found:
+            row["max_steps"] = found["max_steps"]
         if found["misplaced"] > 0:
             row["first_misplaced"] = found["first_misplaced"]
         if attributes:

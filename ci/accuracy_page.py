@@ -10,6 +10,7 @@ import pathlib
 import sys
 
 SIDES = {"impl:cpu": "ours", "libtorch:cpu": "LibTorch, scalar", "libtorch:cpu?capability=native": "LibTorch, vectors"}
+OURS = "impl:cpu"
 FLOAT8 = ["float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz"]
 INTEGERS = ["int8", "uint8", "int16"]
 
@@ -33,8 +34,9 @@ def undecided(rows):
     return f"{100 * share:.2g} %" if share else ""
 
 
-def worst(row):
-    return " ".join(entry[0].replace(", ", "/") for entry in row.get("worst", [])[:2])
+def worst(row, count=2):
+    """Their bits, operands apart by /; of a sample's the place too is only in the table."""
+    return " ".join(entry[0].partition(" (")[0].replace(", ", "/") for entry in row.get("worst", [])[:count])
 
 
 def grid(head, rows):
@@ -62,10 +64,12 @@ def side_by_side(table, dtypes, whole):
     rows = []
     for op in sorted({k[0] for k, row in chosen.items() if "refused" not in row}):
         found = {dtype: [chosen.get((op, dtype, side)) for side in SIDES] for dtype in dtypes}
-        rows.append([op] + [cell(row) for dtype in dtypes for row in found[dtype]] + [undecided(found[dtype]) for dtype in open_dtypes])
+        ours = [] if whole else [worst(chosen.get((op, dtype, OURS)) or {}, count=1) for dtype in dtypes]
+        rows.append([op] + [cell(row) for dtype in dtypes for row in found[dtype]] + ours + [undecided(found[dtype]) for dtype in open_dtypes])
     names = ["ours", "scalar", "vectors"]
-    return grid(["op"] + [f"{dtype} {name}" for dtype in dtypes for name in names] + [f"{dtype} undecided" for dtype in open_dtypes],
-                rows)
+    worst_of_ours = [] if whole else [f"{dtype}, worst input of ours" for dtype in dtypes]
+    return grid(["op"] + [f"{dtype} {name}" for dtype in dtypes for name in names] + worst_of_ours +
+                [f"{dtype} undecided" for dtype in open_dtypes], rows)
 
 
 def largest(table, op, dtypes, side):

@@ -20,6 +20,7 @@ import tempfile
 ROWS = [
     ("numpy", "", "numpy_2.4.6", "*"),
     ("numpy==1.26.4", "", "numpy_1.26.4_weak", "*"),
+    ("numpy==1.26.4", "", "numpy_1.26.4_legacy", "*"),
     ("array-api-strict", "", "array_api_strict_2.6.1", "*"),
     ("jax", "via=eval_shape", "jax_0.10.2_x64", "{op.*,scalar.*,unary,result_type,promote_types}"),
     ("paddle", "", "paddle_3.3.1_dygraph", "{operator.*,unary}"),
@@ -34,7 +35,8 @@ ROWS = [
 DTYPES = {"bool": "bool"} | {f"{letter}{bits}": f"{kind}{bits}" for letter, kind, sizes in
                              (("u", "uint", (8, 16, 32, 64)), ("i", "int", (8, 16, 32, 64)), ("f", "float", (16, 32, 64)))
                              for bits in sizes}
-ENVIRONMENT = {"numpy_1.26.4_weak": {"NPY_PROMOTION_STATE": "weak"}}  # of a table: how its library is started
+# Of a table: how its library is started.
+ENVIRONMENT = {f"numpy_1.26.4_{state}": {"NPY_PROMOTION_STATE": state} for state in ("weak", "legacy")}
 # Cases that are not the cell: 1j, whose real part is 0, for the table's 2+1j; this Paddle takes the real part as divisor.
 LEFT_OUT = {"paddle_2.6.2_dygraph": r"(floor_divide|remainder)\S*\(.*, 0\+1j\)"}
 CONTROL = [("numpy", "", "array_api_strict_2.6.1", "op.add.*")]  # NumPy, as ci/setup.sh fetches it

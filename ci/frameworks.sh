@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # ci/frameworks.sh NAME[==VERSION]...: puts Python frameworks into environments of their own, so that
 # python:NAME[==VERSION] can be a subject or an oracle. Without arguments it lists what there is.
-# Pinned versions are ci/frameworks/NAME.txt; another version is installed as PyPI resolves it today.
+# Pinned versions are ci/frameworks/NAME.txt, all that is installed, by hash: of the wheels for CPython 3.11 on x86_64, which Debian
+# 12 has. Another Python gets the same versions unchecked; another version is installed as PyPI resolves it today.
 source "$(dirname "$0")/common.sh"
 frameworks=$cache/frameworks
 
@@ -18,11 +19,21 @@ list() {
   done
 }
 
+# Whether the hashes are those of this Python's wheels.
+has_hashes() {
+  python3 -c 'import platform, sys
+sys.exit((sys.implementation.name, sys.version_info[:2], platform.machine()) != ("cpython", (3, 11), "x86_64"))'
+}
+
 # requirements NAME VERSION: the lines that pip installs
 requirements() {
   local file=ci/frameworks/$1.txt
   if [[ $2 == "$(pinned "$file")" ]]; then
-    grep -v '^#' "$file"
+    if has_hashes; then
+      grep -v '^#' "$file"
+    else
+      sed '/^#/d; s/ --hash=.*//' "$file"
+    fi
   else  # the framework itself in that version, the rest as it asks for
     sed -n "/^[^#]/{s/==.*/==$2/p;q}" "$file"
     sed -n 's/^# with //p' "$file"
@@ -41,6 +52,12 @@ install() {
     exec 9> "$frameworks/.lock"  # two clones may set up at once
     flock 9
     say "installing $name $version into $folder"
+    local checked=()
+    if [[ $wanted == *--hash=* ]]; then
+      checked=(--require-hashes)
+    else
+      say "its hashes are not checked: another version, or another Python, than the pinned one"
+    fi
     rm -rf "$folder"
     tmp=$(mktemp -d "$frameworks/.tmp.XXXXXX")
     # shellcheck disable=SC2064
@@ -48,12 +65,13 @@ install() {
     python=$(command -v python3) || die "python3 is missing; run ci/setup.sh"
     "$python" -m venv "$folder" > "$tmp/log" 2>&1 ||
       die "cannot make an environment: $(tail -n 1 "$tmp/log"); install python3-venv"
-    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: \
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: "${checked[@]}" \
       -r <(echo "$wanted") > "$tmp/log" 2>&1 || {
       rm -rf "$folder"
       die "pip cannot install $name $version: $(grep -v '^$' "$tmp/log" | tail -n 1)"
     }
     echo "$wanted" > "$folder/.complete"
+    rm -rf "$tmp"
     exec 9>&-
   fi
   if [[ $version == "$(pinned "ci/frameworks/$name.txt")" ]]; then

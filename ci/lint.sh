@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/lint.sh [format|layers|sizes|threads|tidy|fix]: without an argument, all but tidy, which takes minutes.
+# ci/lint.sh [format|layers|sizes|threads|pins|tidy|fix]: without an argument, all but tidy, which takes minutes.
 # fix formats in place. UPCAST_ROOT names another tree to look at (ci/lint_controls.sh).
 source "$(dirname "$0")/common.sh"
 ci=$PWD/ci
@@ -37,6 +37,15 @@ threads() {  # which thread this is: only launch_index.h asks the hardware, so t
   return 1
 }
 
+pins() {  # what pip fetches is what was read when it was pinned
+  local found without
+  found=$(find ci -name '*.txt' -print0 | xargs -0r grep -nE '^[A-Za-z0-9][A-Za-z0-9_.-]* *[=<>~!]=' /dev/null || true)
+  [[ -n $found ]] || { echo "ci/*.txt pin nothing: look elsewhere" >&2; return 1; }
+  without=$(grep -vE '==[^ ]+ --hash=sha256:[0-9a-f]{64}$' <<< "$found") || return 0
+  echo "$without: pin it by version and hash, NAME==VERSION --hash=sha256:..." >&2
+  return 1
+}
+
 tidy() {
   command -v clang-tidy > /dev/null || die "clang-tidy is missing; run ci/setup.sh"
   [[ -f build/compile_commands.json ]] || die "build/compile_commands.json is missing; run ci/build.sh ci"
@@ -50,11 +59,12 @@ case ${1:-all} in
   layers) python3 "$ci/check_layers.py" ;;
   sizes) sizes ;;
   threads) threads ;;
+  pins) pins ;;
   tidy) tidy ;;
   all)
     bad=0
-    for stage in format layers sizes threads; do "$ci/lint.sh" $stage || bad=1; done
+    for stage in format layers sizes threads pins; do "$ci/lint.sh" $stage || bad=1; done
     exit $bad
     ;;
-  *) die "unknown stage '$1'; one of format, layers, sizes, threads, tidy, fix" ;;
+  *) die "unknown stage '$1'; one of format, layers, sizes, threads, pins, tidy, fix" ;;
 esac

@@ -46,6 +46,13 @@ done
 plant impl/cuda/a.cu.in 'int i = blockDim.x;\n' && printf '%b' "$index" > "$tree/impl/cuda/launch_index.h" && fails threads 'a.cu.in:1'
 plant impl/cuda/launch_index.h '\n' && fails threads 'names no thread'  # nothing to find is not a pass
 
+pin='numpy==2.4.6 --hash=sha256:89cd468399cfd2504718f0ba50e410dca55a170b61a02ad92bb18c8a65186e93'
+plant ci/a.txt "# a comment, numpy==1\n$pin\n" && passes pins
+for other in numpy==2.4.6 'numpy>=2' "${pin%93}"; do
+  plant ci/frameworks/a.txt "$pin\n$other\n" && fails pins 'a.txt:2'
+done
+plant ci/a.txt '# nothing\n' && fails pins 'pin nothing'  # nothing to check is not a pass
+
 count() {  # count <wanted exit code> <wanted last line> <testcase>...
   local want=$1 line=$2 code=0
   shift 2

@@ -1,4 +1,5 @@
-"""Follows docs/how_to/plug_in_a_backend.md literally: every line of its ```sh blocks, in order.
+"""Follows docs/how_to/plug_in_a_backend.md literally: every line of its ```sh blocks, in order; then takes out of the
+manifest again what its bring-up put in, which must fail.
 
 usage: plug_in_test.py <source folder> <build folder>
 
@@ -6,6 +7,7 @@ Runs in a scratch folder that looks like a checkout: `build` and `oracle` lead t
 the path. Each line must succeed; the report must name the plug-in; the template stays within its 150 lines.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -14,6 +16,21 @@ import sys
 import tempfile
 
 MAX_TEMPLATE_LINES = 150
+
+
+def shrinks(scratch, call):
+    """The manifest loses the op that it grew by: the gate fails, and says why."""
+    grown = json.loads(call("upcast diff main.db next.db --json -").stdout)
+    assert grown["newly_judged"] > 0 and grown["worse"] == 0, f"the op that was added is newly judged: {grown}"
+    source = scratch / "mine/mine.cc"
+    text = source.read_text()
+    source.write_text(text.replace('"ops": ["add.Tensor", "mul.Tensor"]', '"ops": ["add.Tensor"]'))
+    assert source.read_text() != text, "the manifest names both ops"
+    call("cmake --build mine/build")
+    gate = call("upcast run --cases mine.cases --subject plugin:mine/build/libmine.so --baseline next.db --json -", expected=1)
+    lost = json.loads(gate.stdout)["baseline"]
+    assert lost["no_longer_judged"] == lost["worse"] == grown["newly_judged"], lost
+    return lost["worse"]
 
 
 def main():
@@ -37,7 +54,15 @@ def main():
         if result.returncode != 0:
             sys.exit(f"the last line printed with a + failed: exit code {result.returncode}")
         assert "libmine.so" in (scratch / "mine.html").read_text(), "the report names the plug-in"
-    print(f"{len(commands)} commands followed, a template of {lines} lines")
+
+        def call(command, expected=0):
+            ended = subprocess.run(command.split(), cwd=scratch, env=os.environ | {"PATH": path}, capture_output=True, text=True,
+                                   check=False)
+            assert ended.returncode == expected, f"{command}: exit code {ended.returncode}\n{ended.stdout}{ended.stderr}"
+            return ended
+
+        lost = shrinks(scratch, call)
+    print(f"{len(commands)} commands followed, a template of {lines} lines; {lost} cases of an op taken out are no longer judged")
 
 
 main()

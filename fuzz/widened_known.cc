@@ -44,7 +44,6 @@ std::vector<KnownDifference> widened(std::vector<KnownDifference> entries) {
   for (KnownDifference& entry : entries) {
     if (is_of_a_conversion(entry)) entry.selector_text = "*(*)";
     const bool model = entry.wrong_answer.starts_with("model:");
-    if (entry.kind == "crash" || entry.kind == "timeout") continue;
     std::string_view rest = entry.selector_text;
     auto selector = std::make_shared<Selector>();
     std::string text;

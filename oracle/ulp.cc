@@ -35,7 +35,25 @@ Precision precision(DType dtype) {
   }
 }
 
+/// How many values of the dtype lie between 0 and this one: whole ulp of its binade, and what is
+/// below that.
+std::uint64_t steps_from_zero(DType dtype, double value) {
+  const auto [digits, min_exponent] = precision(dtype);
+  const int exponent = value == 0 ? min_exponent : std::max(std::ilogb(value), min_exponent);
+  const auto binades = static_cast<std::uint64_t>(exponent - min_exponent);
+  const auto mantissa =
+      static_cast<std::uint64_t>(std::ldexp(std::abs(value), digits - 1 - exponent));
+  return (binades << (digits - 1)) + mantissa;
+}
+
 }  // namespace
+
+std::uint64_t step_distance(DType dtype, double a, double b) {
+  const std::uint64_t from_zero_a = steps_from_zero(dtype, a);
+  const std::uint64_t from_zero_b = steps_from_zero(dtype, b);
+  if (std::signbit(a) != std::signbit(b)) return from_zero_a + from_zero_b;
+  return std::max(from_zero_a, from_zero_b) - std::min(from_zero_a, from_zero_b);
+}
 
 std::uint64_t step_distance(std::uint64_t a, std::uint64_t b, std::size_t size) {
   const std::uint64_t sign = std::uint64_t{1} << (8 * size - 1);

@@ -13,6 +13,9 @@ namespace upcast {
 /// count its own steps.
 std::uint64_t step_distance(std::uint64_t a, std::uint64_t b, std::size_t size);
 
+/// The same between two finite values of `dtype` (floating), which float64 holds.
+std::uint64_t step_distance(DType dtype, double a, double b);
+
 /// The size of one ulp of `dtype` (floating) at magnitude `value`: the distance of its neighbours
 /// in that binade, and of its subnormals below the smallest normal value.
 double ulp_of(DType dtype, double value);

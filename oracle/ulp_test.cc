@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
 #include <limits>
 
 namespace upcast {
@@ -39,6 +40,22 @@ TEST(StepDistance, IsExactForFloat64) {
   EXPECT_EQ(to_zero, 0x7fefffffffffffffU);
   EXPECT_EQ(steps(kMax, 0x1p-1074), to_zero - 1);
   EXPECT_EQ(steps(kMax, -kMax), 2 * to_zero);
+}
+
+/// By values as by bits, over every float16 and the ends of float64.
+TEST(StepDistance, OfValuesIsThatOfTheirBits) {
+  for (std::uint64_t bits = 0; bits < 0x7c00; ++bits) {
+    const auto half = static_cast<std::uint16_t>(bits);
+    const double exponent = static_cast<double>(half >> 10), mantissa = half & 0x3ff;
+    const double value =
+        exponent == 0 ? mantissa * 0x1p-24 : std::ldexp(1024 + mantissa, int(exponent) - 25);
+    ASSERT_EQ(step_distance(DType::kFloat16, value, 0), bits);
+    ASSERT_EQ(step_distance(DType::kFloat16, value, -0x1p-24), bits + 1);
+  }
+  constexpr double kMax = std::numeric_limits<double>::max();
+  for (const double a : {0.0, -0.0, 0x1p-1074, 0x1p-1022, -1.0, 0x1.fffffffffffffp0, kMax})
+    for (const double b : {-kMax, -0x1p-1074, 0.0, 0x1.fffffffffffffp-1023, 3.0})
+      EXPECT_EQ(step_distance(DType::kFloat64, a, b), steps(a, b)) << a << ' ' << b;
 }
 
 TEST(UlpOf, IsTheDistanceOfNeighboursInTheBinade) {

@@ -9,6 +9,8 @@
 #include "cases/values.h"
 #include "impl/core/cast.h"
 #include "impl/ops/number_cast.h"
+#include "properties/run_property.h"
+#include "properties/tag_counter.h"
 
 namespace upcast::properties {
 namespace {
@@ -39,6 +41,9 @@ void add_part(DType real, double value, Features& features) {
 void add_values(const Case& c, int position, Features& features) {
   const Operand& operand = c.operand(position);
   if (!kElementwise.contains(operand.dtype) || operand.shares != kOwnStorage) return;
+  // long operands repeat the values of short ones
+  constexpr std::int64_t kLong = 1000;
+  if (element_count(operand) > kLong) return;
   const std::vector<std::byte> values = operand_values(c, position);
   const auto size = static_cast<std::size_t>(itemsize(operand.dtype));
   for (std::size_t at = 0; at + size <= values.size(); at += size) {
@@ -110,11 +115,6 @@ std::vector<std::string> features_of(const Case& c) {
   return {features.begin(), features.end()};
 }
 
-void Coverage::add(const Case& c) {
-  ++examples;
-  for (const std::string& what : features_of(c)) ++counts[what];
-}
-
 int Coverage::distinct(std::string_view feature) const {
   return static_cast<int>(std::count_if(counts.begin(), counts.end(), [&](const auto& count) {
     return count.first.starts_with(std::string(feature) + ":");
@@ -131,13 +131,18 @@ double Coverage::smallest_share(const Demand& demand) const {
 }
 
 Coverage measure(const Generator& generator, int examples, std::uint64_t seed) {
-  Coverage coverage;
-  rc::Random random(seed);
-  for (int i = 0; i < examples; ++i) {
-    Draw draw(random.split(), i % 100);
-    coverage.add(generator.draw(draw));
-  }
-  return coverage;
+  const std::shared_ptr<const Promotion> promotion = make_promotion(kPyTorchRules);
+  const rc::Gen<Case> cases = examples_of(generator, *promotion);
+  TagCounter tags;
+  rc::detail::TestParams params;
+  params.seed = seed;
+  params.maxSuccess = examples;
+  rc::detail::checkProperty(rc::detail::toProperty([&cases] {
+                              for (const std::string& what : features_of(*cases))
+                                rc::detail::classify(what, {});
+                            }),
+                            {}, params, tags, {});
+  return {examples, tags.counts()};
 }
 
 }  // namespace upcast::properties

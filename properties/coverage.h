@@ -26,7 +26,6 @@ struct Coverage {
   int examples = 0;
   std::map<std::string, int> counts;
 
-  void add(const Case& c);
   /// The smallest share, in percent, of the `distinct` most frequent features "feature:*"; 0 where
   /// there are fewer.
   double smallest_share(const Demand& demand) const;
@@ -34,7 +33,7 @@ struct Coverage {
   int distinct(std::string_view feature) const;
 };
 
-/// Draws `examples` examples.
+/// Has RapidCheck draw `examples` examples, tagged with their features, and counts its tags.
 Coverage measure(const Generator& generator, int examples, std::uint64_t seed);
 
 }  // namespace upcast::properties

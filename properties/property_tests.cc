@@ -35,6 +35,9 @@ constexpr int kBookPercent = 3;
 /// One broken cell of a table is in few examples; the first that meets it ends the run.
 constexpr int kControlExamples = 50000;
 
+/// Enough to tell a share of 1 % from one of 1.5 %.
+constexpr int kCoverageExamples = 10'000;
+
 struct Options {
   RunSettings settings{};
   std::string line{};
@@ -138,10 +141,8 @@ void test_break(const Property& property, const Break& broken, const System& sys
 }
 
 void test_coverage(const Generator& generator, const Options& options) {
-  // enough to tell a share of 1 % from one of 1.5 %
-  const int examples = std::min(options.settings.examples, 10'000);
-  const Coverage coverage = measure(generator, examples, options.settings.seed);
-  std::printf("%-30s %d examples\n", std::string(generator.name).c_str(), examples);
+  const Coverage coverage = measure(generator, kCoverageExamples, options.settings.seed);
+  std::printf("%-30s %d examples\n", std::string(generator.name).c_str(), coverage.examples);
   for (const Demand& demand : generator.demands) {
     const double share = coverage.smallest_share(demand);
     std::printf("  %-10s %3d of %3d in at least %.1f %% of the examples (%.1f %% demanded)\n",

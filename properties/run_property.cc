@@ -7,6 +7,7 @@
 #include "cases/notation.h"
 #include "cases/simplify.h"
 #include "impl/core/error.h"
+#include "properties/tag_counter.h"
 
 namespace upcast {
 
@@ -51,24 +52,6 @@ Case draw_known(const Generator& generator, const Promotion& promotion, Draw& dr
     if (has_dtype(operand)) operand.dtype = first->dtype;
   return c;
 }
-
-/// Counts what the examples were classified as.
-class Listener : public rc::detail::TestListener {
- public:
-  explicit Listener(PropertyRun& run) : run_(run) {}
-  void onTestCaseFinished(const rc::detail::CaseDescription& description) override {
-    for (const std::string& tag : description.tags) {
-      run_.held += tag == "held";
-      run_.vacuous += tag == "vacuous";
-      run_.excluded += tag == "excluded";
-    }
-  }
-  void onShrinkTried(const rc::detail::CaseDescription&, bool) override {}
-  void onTestFinished(const rc::detail::TestMetadata&, const rc::detail::TestResult&) override {}
-
- private:
-  PropertyRun& run_;
-};
 
 std::string text_of(const rc::detail::FailureResult& failure) {
   std::string text = failure.description;
@@ -127,7 +110,7 @@ std::optional<std::string> breaks(const Property& property, const System& system
 PropertyRun run_property(const Property& property, const System& system,
                          const RunSettings& settings) {
   PropertyRun run;
-  Listener listener(run);
+  TagCounter tags;
   const rc::Gen<Case> examples = examples_of(*property.generator, *system.promotion);
   const auto testable = [&property, &system, &examples, &run] {
     const Case c = *examples;
@@ -155,7 +138,10 @@ PropertyRun run_property(const Property& property, const System& system,
     reproduce = config.reproduce;
   }
   const rc::detail::TestResult result = rc::detail::checkProperty(
-      rc::detail::toProperty(testable), metadata, params, listener, reproduce);
+      rc::detail::toProperty(testable), metadata, params, tags, reproduce);
+  run.held = tags.count("held");
+  run.vacuous = tags.count("vacuous");
+  run.excluded = tags.count("excluded");
   rc::detail::FailureResult failure;
   if (result.match(failure)) {
     run.failure = text_of(failure);

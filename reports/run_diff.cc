@@ -14,12 +14,12 @@ namespace upcast::reports {
 namespace {
 
 constexpr std::array<std::string_view, kChangeCount> kNames = {
-    "same",           "still failing", "fixed",          "broken", "no longer judged",
-    "changed answer", "added",         "added, failing", "removed"};
+    "same",         "still failing",  "fixed", "broken",         "no longer judged",
+    "newly judged", "changed answer", "added", "added, failing", "removed"};
 /// Keys of the JSON.
-constexpr std::array<const char*, kChangeCount> kKeys = {"same",   "still_failing",    "fixed",
-                                                         "broken", "no_longer_judged", "changed",
-                                                         "added",  "added_failing",    "removed"};
+constexpr std::array<const char*, kChangeCount> kKeys = {
+    "same",         "still_failing", "fixed", "broken",        "no_longer_judged",
+    "newly_judged", "changed",       "added", "added_failing", "removed"};
 
 constexpr bool is_death(VerdictByte verdict) {
   return verdict == VerdictByte::kCrash || verdict == VerdictByte::kTimeout;
@@ -98,6 +98,8 @@ Change change_of(const Cases& before, int64_t old_case, const Cases& after, int6
   const bool is = is_failure(new_verdict);
   if (new_verdict == VerdictByte::kNotJudged && old_verdict != VerdictByte::kNotJudged)
     return Change::kNoLongerJudged;
+  if (old_verdict == VerdictByte::kNotJudged && new_verdict != VerdictByte::kNotJudged && !is)
+    return Change::kNewlyJudged;
   if (was && !is) return Change::kFixed;
   if (is && (!was || (is_death(new_verdict) && !is_death(old_verdict)))) return Change::kBroken;
   const bool same_answers = old_verdict == new_verdict &&
@@ -141,7 +143,8 @@ class Differ {
     ++diff_.counts[at];
     if (change == Change::kSame) return;
     ++diff_.by_schema[schema][at];
-    if (change == Change::kAdded || diff_.counts[at] > diff_.limit) return;
+    const bool is_told = change != Change::kAdded && change != Change::kNewlyJudged;
+    if (!is_told || diff_.counts[at] > diff_.limit) return;
     DiffRow row;
     row.change = change;
     row.line = new_case >= 0 ? after_.store.line(new_case) : before_.store.line(old_case);

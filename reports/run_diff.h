@@ -20,16 +20,17 @@ enum class Change {
   kFixed,           // the old one fails, the new one agrees or is known
   kBroken,          // the new one fails, the old one does not; or now a side dies of it
   kNoLongerJudged,  // the old one was judged, the new one is not
+  kNewlyJudged,     // the new one is judged and does not fail, the old one was not judged
   kChanged,         // another answer of a side or another verdict, but none of the above
   kAdded,           // in the new run only
   kAddedFailing,    // in the new run only, where it fails
   kRemoved,         // in the old run only, or not run in the new one
 };
-inline constexpr int kChangeCount = 9;
+inline constexpr int kChangeCount = 10;
 using ChangeCounts = std::array<int64_t, kChangeCount>;
 
-/// "same", "still failing", "fixed", "broken", "no longer judged", "changed answer", "added",
-/// "added, failing", "removed".
+/// "same", "still failing", "fixed", "broken", "no longer judged", "newly judged", "changed
+/// answer", "added", "added, failing", "removed".
 std::string_view change_name(Change change);
 
 /// Of these, what a gate fails on: broken, no longer judged, and added where it fails.
@@ -48,7 +49,8 @@ struct DiffRow {
 struct RunDiff {
   ChangeCounts counts{};
   std::map<std::string, ChangeCounts> by_schema;  // those with any change
-  std::vector<DiffRow> rows;  // of each change but same and added at most `limit`, in order
+  std::vector<DiffRow>
+      rows;  // of each change but same, newly judged and added at most `limit`, in order
   int64_t limit = 0;
   bool complete = true;  // the new run; of one that is not, what did not run may have got worse
 
@@ -70,8 +72,8 @@ std::string diff_headline(const RunDiff& diff);
 /// The headline, the counts, then the rows, as text for a terminal.
 std::string diff_text(const RunDiff& diff);
 
-/// {same, still_failing, fixed, broken, no_longer_judged, changed, added, added_failing, removed,
-///  worse, complete, by_schema {SCHEMA: {...}},
+/// {same, still_failing, fixed, broken, no_longer_judged, newly_judged, changed, added,
+///  added_failing, removed, worse, complete, by_schema {SCHEMA: {...}},
 ///  rows [{change, line, old {verdict, subject, oracle}, new {...}}]}.
 std::string diff_json(const RunDiff& diff, int indent = 2);
 

@@ -112,14 +112,16 @@ TEST(RunDiff, WhatIsNoLongerJudgedGotWorseWhateverItWas) {
   EXPECT_EQ(diff.count(Change::kNoLongerJudged), 3);
   EXPECT_EQ(diff.count(Change::kFixed), 0);
   EXPECT_EQ(diff.count(Change::kSame), 1);
-  EXPECT_EQ(diff.count(Change::kChanged), 1);
+  EXPECT_EQ(diff.count(Change::kNewlyJudged), 1);
+  EXPECT_EQ(diff.count(Change::kChanged), 0);
   EXPECT_EQ(diff.worse(), 3);
   EXPECT_EQ(diff.outlook(), Outlook::kUnexpected);
-  ASSERT_EQ(diff.rows.size(), 4u);
+  ASSERT_EQ(diff.rows.size(), 3u) << "what is newly judged is counted, not listed";
   EXPECT_EQ(diff.rows[0].change, Change::kNoLongerJudged);
   EXPECT_EQ(diff.rows[0].new_verdict, "not_judged");
   const RunDiff back = diff_runs(after, before, 10);
-  EXPECT_EQ(back.count(Change::kBroken), 1);
+  EXPECT_EQ(back.count(Change::kNewlyJudged), 2);
+  EXPECT_EQ(back.count(Change::kBroken), 1) << "newly judged, and wrong";
   EXPECT_EQ(back.count(Change::kNoLongerJudged), 1);
 }
 

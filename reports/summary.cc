@@ -204,6 +204,11 @@ std::string summary_json(const Summary& summary, int indent) {
   json["crash"] = counts.crash;
   json["timeout"] = counts.timeout;
   json["expectation"] = counts.expectation;
+  json["by_verdict"] = nlohmann::ordered_json::object();
+  for (int code = 0; code < kVerdictCount; ++code)
+    if (counts.by_verdict[code] > 0)
+      json["by_verdict"][std::string(verdict_name(static_cast<VerdictByte>(code)))] =
+          counts.by_verdict[code];
   json["values_judged"] = counts.values_judged;
   json["seconds"] = summary.seconds;
   json["cases_per_second"] = summary.cases_per_second();

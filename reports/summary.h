@@ -74,8 +74,9 @@ Summary summarize(const RunStore& store);
 std::string summary_text(const Summary& summary);
 
 /// The object of `upcast run --json`: planned, ran, agree, known, unexplained, not_judged, crash,
-/// timeout, expectation, values_judged, seconds, cases_per_second, complete, exit_code, verdict,
-/// subject, oracle, source, stale_known [name], versions {upcast, and the environment's entries}.
+/// timeout, expectation, by_verdict {"differ(dtype)": 3}, values_judged, seconds, cases_per_second,
+/// complete, exit_code, verdict, subject, oracle, source, stale_known [name], versions {upcast, and
+/// the environment's entries}.
 std::string summary_json(const Summary& summary, int indent = 2);
 
 /// 1234567 -> "1,234,567".

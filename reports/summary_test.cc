@@ -194,6 +194,10 @@ TEST_F(SummaryTest, JsonHoldsTheKeysOfTheCommand) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   EXPECT_EQ(json["crash"], 1);
+  EXPECT_EQ(json["by_verdict"]["crash"], 1);
+  std::int64_t ran = 0;
+  for (const auto& [verdict, count] : json["by_verdict"].items()) ran += count.get<std::int64_t>();
+  EXPECT_EQ(json["ran"], ran);
   EXPECT_EQ(json["exit_code"], 1);
   EXPECT_EQ(json["versions"]["upcast"], "0.1.0");
   EXPECT_EQ(json["versions"]["cpu"], "x");

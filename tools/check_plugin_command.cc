@@ -16,13 +16,34 @@
 namespace upcast::tools {
 namespace {
 
+/// A plug-in that is asked infer() instead of run().
+std::string inferring_name(const std::string& side) {
+  return side + (side.find('?') == std::string::npos ? "?" : "&") + "device=meta";
+}
+
 /// A file is a plug-in, another side is named as in `upcast run`, anything else is a command.
 std::string side_of(const std::string& given) {
   for (const char* prefix : {"plugin:", "process:", "python:"})
     if (given.starts_with(prefix)) return resolve_side(given);
+  const std::string file = given.substr(0, given.find('?'));  // before its settings
   std::error_code error;
-  const bool is_file = given.ends_with(".so") || std::filesystem::is_regular_file(given, error);
+  const bool is_file = file.ends_with(".so") || std::filesystem::is_regular_file(file, error);
   return is_file ? resolve_side("plugin:" + given) : "process:" + given;
+}
+
+/// The same plug-in, asked infer() instead; null where there is none to ask.
+std::unique_ptr<Subject> make_inferring(const std::string& side, const Subject& subject) {
+  const auto* plugin = dynamic_cast<const RemotePlugin*>(&subject);
+  return plugin != nullptr && plugin->infers() ? make_subject(inferring_name(side)) : nullptr;
+}
+
+/// What the manifest names, and nobody asks for.
+std::string asked_in_vain(const Subject& subject) {
+  std::vector<std::string> names = subject.manifest()->unknown_ops();
+  const bool is_plugin = dynamic_cast<const RemotePlugin*>(&subject) != nullptr;
+  if (is_plugin && subject.manifest()->has(Device::kCuda))
+    names.emplace_back("cuda (a plug-in gets tensors of the CPU, and copies them)");
+  return names.empty() ? "" : fmt::format("; nobody asks for {}", fmt::join(names, ", "));
 }
 
 void print_step(std::FILE* to, std::string_view outcome, std::string_view name,
@@ -45,8 +66,9 @@ void print_result(std::FILE* to, const StepResult& result, const std::string& si
     fmt::print(to, "         {}  {}\n", fault.verdict, fault.line);
     fmt::print(to, "           yours  {}\n           right  {}\n", fault.answer, fault.right);
     fmt::print(to, "           mend   {}\n", fault.mend);
-    fmt::print(to, "           again  upcast run '{}' --subject '{}' --oracle impl:cpu\n",
-               fault.line, side);
+    fmt::print(to, "           again  upcast run '{}' --subject '{}' --oracle '{}'\n", fault.line,
+               result.asks_infer ? inferring_name(side) : side,
+               result.asks_infer ? side : "impl:cpu");
   }
 }
 
@@ -90,14 +112,14 @@ int check(const CheckOptions& options) {
   }
   print_step(to, "ok", "loads", side);
   const Manifest& manifest = *subject->manifest();
-  std::string about = manifest.name() + " " + manifest.version();
-  for (const std::string& op : manifest.unknown_ops())
-    about += (&op == &manifest.unknown_ops().front() ? "; nobody asks for " : ", ") + op;
-  print_step(to, "ok", "manifest", about);
-  subject->watched_by({.time_limit = options.time_limit, .alive = [] {}});
+  print_step(to, "ok", "manifest",
+             manifest.name() + " " + manifest.version() + asked_in_vain(*subject));
+  const std::unique_ptr<Subject> inferring = make_inferring(side, *subject);
+  for (Subject* each : {subject.get(), inferring.get()})
+    if (each != nullptr) each->watched_by({.time_limit = options.time_limit, .alive = [] {}});
   int agree = 0;
   int wrong = 0;
-  const bool whole = run_steps(*subject, manifest, [&](const StepResult& result) {
+  const bool whole = run_steps(*subject, inferring.get(), manifest, [&](const StepResult& result) {
     print_result(to, result, side);
     json["steps"].push_back(json_of(result));
     agree += result.agree;
@@ -120,8 +142,8 @@ void add_check_plugin_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<CheckOptions>();
   command
       ->add_option("PLUGIN", options->given,
-                   "A shared library (oracle/plugin/plugin.h), or the command of a process "
-                   "(docs/process_protocol.md)")
+                   "A shared library (oracle/plugin/plugin.h), with ?KEY=VALUE where it has "
+                   "settings, or the command of a process (docs/process_protocol.md)")
       ->required();
   command->add_option("--json", options->json, "Write the steps as JSON; - is standard output");
   command->add_option("--time-limit", options->time_limit, "Seconds that it may take for one case")

@@ -38,6 +38,33 @@ TEST(CheckPlugin, PassesAPluginOfOneOp) {
   EXPECT_NE(result.out.find("ok     one op"), std::string::npos) << result.out;
 }
 
+TEST(CheckPlugin, InferIsHeldToRun) {
+  const CommandResult right = check(library("broken_infers"));
+  EXPECT_EQ(right.exit_code, 0) << right.out << right.err;
+  EXPECT_NE(right.out.find("ok     infer"), std::string::npos) << right.out;
+  const CommandResult without = check(library("broken_none"));
+  EXPECT_EQ(without.out.find("infer "), std::string::npos) << without.out;
+}
+
+TEST(CheckPlugin, AFileMayHaveSettings) {
+  const CommandResult right = check(library("broken_takes_threads") + "?threads=4");
+  EXPECT_EQ(right.exit_code, 0) << right.out << right.err;
+  EXPECT_NE(right.out.find(".so?threads=4"), std::string::npos) << right.out;
+  EXPECT_NE(right.out.find("ok     infer"), std::string::npos) << "asked with the settings, too";
+  const CommandResult other = check(library("broken_takes_threads") + "?thread=4");
+  EXPECT_NE(other.out.find("it takes threads=4 alone"), std::string::npos) << other.out;
+  const CommandResult taken_by_nobody = check(library("broken_none") + "?threads=4");
+  EXPECT_EQ(taken_by_nobody.exit_code, 1);
+  EXPECT_NE(taken_by_nobody.out.find("takes no settings"), std::string::npos)
+      << taken_by_nobody.out;
+}
+
+TEST(CheckPlugin, ADeviceThatCallsDoNotReachIsSaid) {
+  const CommandResult result = check(library("broken_cuda_too"));
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_NE(result.out.find("nobody asks for cuda"), std::string::npos) << result.out;
+}
+
 struct Broken {
   const char* deed;
   const char* says;
@@ -63,7 +90,9 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"writes_behind_out", "behind the storage of"},
         Broken{"writes_an_input", "into 'other'"}, Broken{"returns_null", "results at null"},
         Broken{"aliases_input", "no new tensor"}, Broken{"gigabyte", "its operands broadcast to 4"},
-        Broken{"leaks", "bytes a call"}, Broken{"wrong_abi", "has ABI 2"},
+        Broken{"leaks", "bytes a call"}, Broken{"infers_other_dtype", "infer() must give"},
+        Broken{"infers_other_shape", "differ(shape)"},
+        Broken{"cuda_alone", "copy them to the GPU and back"}, Broken{"wrong_abi", "has ABI 2"},
         Broken{"no_symbol", "no function upcast_plugin"},
         Broken{"wrong_manifest", "\"version\" must be a text"},
         Broken{"dies_when_described", "while it was loaded"}),

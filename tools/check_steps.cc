@@ -25,6 +25,7 @@ struct Step {
   std::string_view grid;
   int cases;
   bool (*takes)(const Case& prototype);
+  bool is_inferred = false;  // its cases are those of the step "infer", too
 };
 
 bool is_default(const Case& c) { return c.defaults.floating == DType::kFloat32; }
@@ -33,15 +34,17 @@ constexpr std::array<Step, 7> kSteps{{
     {"one op", "first calls", "promotion", 100,
      [](const Case& c) { return c.form == Form::kFunctional && is_default(c); }},
     {"promotion", "dtypes of results: tensors, zero-dim tensors and numbers", "promotion", 3000,
-     [](const Case& c) { return c.form == Form::kFunctional && is_default(c); }},
+     [](const Case& c) { return c.form == Form::kFunctional && is_default(c); },
+     /*is_inferred=*/true},
     {"default dtype", "integers that meet a floating function or number", "promotion", 1000,
      [](const Case& c) { return !is_default(c); }},
     {"forms", "in place and out=", "promotion", 1000,
-     [](const Case& c) { return c.form != Form::kFunctional && is_default(c); }},
+     [](const Case& c) { return c.form != Form::kFunctional && is_default(c); },
+     /*is_inferred=*/true},
     {"values", "special, random and small values, attributes", "ops", 2000,
      [](const Case&) { return true; }},
     {"strides", "layouts, broadcasting, shared storage, out= that is resized", "layouts", 2000,
-     [](const Case&) { return true; }},
+     [](const Case&) { return true; }, /*is_inferred=*/true},
     {"refusals", "what must be refused, and what just passes beside it", "refusals", 1000,
      [](const Case&) { return true; }},
 }};
@@ -98,11 +101,13 @@ std::string mend(const Verdict& verdict, const Answer& answer, bool died) {
   }
 }
 
-/// One case on both sides. True where they agree.
-bool run_case(Subject& side, Subject& reference, const Case& c, StepResult& result) {
-  Answer answer;
-  Answer right;
-  reference.answer(c, right);
+constexpr auto kMendInfer =
+    "infer() must give the dtype, shape and strides that run() gives, and answer what it answers: "
+    "let both decide them in the same function";
+
+/// One case on a side, beside the right answer. True where they agree.
+bool judge_case(Subject& side, const Answer& right, const Case& c, StepResult& result,
+                Answer& answer) {
   Verdict verdict;
   std::string text;
   bool died = false;
@@ -122,13 +127,49 @@ bool run_case(Subject& side, Subject& reference, const Case& c, StepResult& resu
   } else if (verdict.code == VerdictCode::kNotJudged) {
     if (result.not_judged++ == 0) result.why_not_judged = verdict.detail;
   } else if (result.wrong++ < static_cast<int>(kMaxFaults)) {
-    result.faults.push_back({.line = print_case(c),
-                             .verdict = std::string(name(verdict.code)),
-                             .answer = text,
-                             .right = to_text(right),
-                             .mend = mend(verdict, answer, died)});
+    result.faults.push_back(
+        {.line = print_case(c),
+         .verdict = std::string(name(verdict.code)),
+         .answer = text,
+         .right = to_text(right),
+         .mend = result.asks_infer && !died ? kMendInfer : mend(verdict, answer, died)});
   }
   return verdict.code == VerdictCode::kAgree;
+}
+
+bool is_result(const Answer& answer) {
+  return answer.tag == Answer::Tag::kTensor || answer.tag == Answer::Tag::kDType;
+}
+
+/// What the side answered with a result, for infer(): where PyTorch's meta device has one as well.
+/// Without values and storages, some calls are refused there alone, and some only elsewhere.
+class Answered {
+ public:
+  void add(const Case& c, Answer&& answer) {
+    Answer on_meta;
+    if (!is_result(answer)) return;
+    meta_->answer(c, on_meta);
+    if (!is_result(on_meta)) return;
+    cases.push_back(c);
+    answers.push_back(std::move(answer));
+  }
+
+  std::vector<Case> cases;
+  std::vector<Answer> answers;
+
+ private:
+  std::unique_ptr<Subject> meta_ = make_meta_subject("impl:meta");
+};
+
+StepResult infer_step(Subject& inferring, const Plan& calls, const std::vector<Answer>& ran) {
+  StepResult result{.name = "infer",
+                    .about = "the dtype, shape and strides that run() gives, without values"};
+  result.asks_infer = true;
+  inferring.expect(calls, 0, calls.planned, {});
+  Answer inferred;
+  for (std::size_t i = 0; i < ran.size() && result.deaths < kMaxDeaths; ++i)
+    judge_case(inferring, ran[i], calls.rows[i].prototype, result, inferred);
+  return result;
 }
 
 constexpr int kCalls = 500;
@@ -168,23 +209,35 @@ StepResult memory_step(Subject& side, const Plan& calls) {
 
 }  // namespace
 
-bool run_steps(Subject& side, const Manifest& manifest,
+bool run_steps(Subject& side, Subject* inferring, const Manifest& manifest,
                const std::function<void(const StepResult&)>& done) {
   ImplSubject reference;
   std::deque<Plan> plans;  // a side may look at one until its last answer
   std::optional<Case> first;
+  Answered answered;
   int deaths = 0;
   for (const Step& step : kSteps) {
     const Plan& plan = plans.emplace_back(sample(step, make_grid(step.grid), manifest));
     StepResult result{.name = std::string(step.name), .about = std::string(step.about)};
     side.expect(plan, 0, plan.planned, {});
     for (const GridRow& row : plan.rows) {
-      if (run_case(side, reference, row.prototype, result) && !first) first = row.prototype;
+      const Case& c = row.prototype;
+      Answer right;
+      Answer answer;
+      reference.answer(c, right);
+      if (judge_case(side, right, c, result, answer) && !first) first = c;
+      if (step.is_inferred && inferring != nullptr) answered.add(c, std::move(answer));
       if (deaths + result.deaths >= kMaxDeaths) break;
     }
     done(result);
     deaths += result.deaths;
     if (deaths >= kMaxDeaths) return false;
+  }
+  if (inferring != nullptr && !answered.cases.empty()) {
+    const Plan& calls = plans.emplace_back(plan_of_cases(std::move(answered.cases), "cases"));
+    const StepResult result = infer_step(*inferring, calls, answered.answers);
+    done(result);
+    if (result.deaths >= kMaxDeaths) return false;
   }
   if (!first) return true;
   done(memory_step(side,

@@ -31,16 +31,19 @@ struct StepResult {
   std::vector<Fault> faults{};  // the first few
   int wrong = 0;
   int deaths = 0;
+  bool asks_infer = false;  // its faults are those of the side with device=meta beside the side
 
   /// Nothing was asked, or nothing could be judged.
   bool is_empty() const { return wrong == 0 && agree == 0; }
 };
 
 /// Runs the steps on a side that its manifest describes, against our own implementation: each over
-/// a sample of a grid, the same on every machine, of what the manifest does not exclude. Calls
-/// `done` after each, last of whether it keeps memory. What kills the side is the fault of a case;
-/// false where it died so often that the rest was not asked.
-bool run_steps(Subject& side, const Manifest& manifest,
+/// a sample of a grid, the same on every machine, of what the manifest does not exclude. Then
+/// `inferring`, the same side asked for dtypes and shapes alone, against what the side itself
+/// answers; null where it cannot infer. Calls `done` after each, last of whether it keeps memory.
+/// What kills the side is the fault of a case; false where it died so often that the rest was not
+/// asked.
+bool run_steps(Subject& side, Subject* inferring, const Manifest& manifest,
                const std::function<void(const StepResult&)>& done);
 
 }  // namespace upcast::tools

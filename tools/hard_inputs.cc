@@ -18,12 +18,15 @@ namespace {
 
 constexpr slong kPrecision = 256;
 
+/// The operands of an input: one or two.
+using Input = std::vector<double>;
+
 struct Hard {
-  double x = 0;
+  Input x{};
   double log2_distance = 0;  // from the middle of two float64, in ulp, as a power of two
 };
 
-/// The exact value to some 250 bits, by the row's ball or by MPFR.
+/// The exact value to some 250 bits, by the row's ball or by MPFR's function of one operand.
 bool exact_value(const truth::Definition& row, std::span<const double> x, arb_t value) {
   if (row.ball != nullptr) {
     std::vector<truth::Ball> balls;
@@ -65,7 +68,7 @@ std::optional<Hard> hardness(const truth::Definition& row, std::span<const doubl
       arb_abs(value, value);
       // Exactly the middle is no hard case: exp2, sqrt.
       const double distance = arf_get_d(arb_midref(value), ARF_RND_NEAR);
-      if (distance > 0) result = Hard{x[0], std::log2(distance) - std::log2(ulp)};
+      if (distance > 0) result = Hard{{x.begin(), x.end()}, std::log2(distance) - std::log2(ulp)};
     }
   }
   arb_clear(value);
@@ -88,23 +91,26 @@ double draw(std::mt19937_64& random) {
   }
 }
 
-std::vector<double> published(const std::string& path) {
+/// Lines of as many numbers, with commas between them, that are finite and not 0.
+std::vector<Input> published(const std::string& path, std::size_t operands) {
   std::ifstream in(path);
-  std::vector<double> inputs;
+  std::vector<Input> inputs;
   std::string line;
   while (std::getline(in, line)) {
-    if (line.empty() || line[0] == '#') continue;
-    const double x = std::strtod(line.c_str(), nullptr);
-    if (x != 0) inputs.push_back(x);
+    Input input;
+    std::istringstream parts(line.substr(0, line.find('#')));
+    for (std::string part; std::getline(parts, part, ',');)
+      if (const double x = std::strtod(part.c_str(), nullptr); x != 0 && std::isfinite(x))
+        input.push_back(x);
+    if (input.size() == operands) inputs.push_back(std::move(input));
   }
   return inputs;
 }
 
-std::vector<Hard> hardest(const truth::Definition& row, const std::vector<double>& inputs,
+std::vector<Hard> hardest(const truth::Definition& row, const std::vector<Input>& inputs,
                           double within, std::size_t count) {
   std::vector<Hard> found;
-  for (const double input : inputs) {
-    const std::span<const double> x(&input, 1);
+  for (const Input& x : inputs) {
     if (row.special != nullptr && row.special(x).has_value()) continue;
     if (const auto hard = hardness(row, x); hard && hard->log2_distance <= within)
       found.push_back(*hard);
@@ -125,16 +131,26 @@ std::string literal(double x) {
   return out.str();
 }
 
+/// Operand k of all inputs, as the notation has it.
+std::string tensor(const std::vector<Hard>& found, std::size_t k) {
+  std::string values;
+  for (const Hard& hard : found) values += (values.empty() ? "" : ",") + literal(hard.x[k]);
+  return fmt::format("float64[{}]{{{}}}", found.size(), values);
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Inputs whose float64 results lie next to the middle of two float64");
   std::vector<std::string> ops;
   std::string published_path;
+  std::size_t operands = 1;
   std::int64_t draws = 0;
   std::uint64_t seed = 1;
   std::size_t count = 12;
   double within = 0;
-  app.add_option("ops", ops, "Ops with a truth and one operand")->required();
-  app.add_option("--published", published_path, "A file with an input a line; # comments");
+  app.add_option("ops", ops, "Ops with a truth")->required();
+  app.add_option("--operands", operands, "How many each has")->check(CLI::Range(1, 2));
+  app.add_option("--published", published_path,
+                 "A file with an input a line, commas between its operands; # comments");
   app.add_option("--draws", draws, "Random inputs");
   app.add_option("--seed", seed, "Of the random inputs");
   app.add_option("--within", within, "At most so far from a middle: log2 of ulp");
@@ -144,16 +160,19 @@ int run(int argc, char** argv) {
     const truth::Definition* row = truth::find_definition(op);
     if (row == nullptr) throw UsageError(op + " has no truth: see upcast sweep --list");
     std::mt19937_64 random(seed);
-    std::vector<double> inputs;
-    if (!published_path.empty()) inputs = published(published_path);
-    for (std::int64_t i = 0; i < draws; ++i) inputs.push_back(draw(random));
+    std::vector<Input> inputs;
+    if (!published_path.empty()) inputs = published(published_path, operands);
+    for (std::int64_t i = 0; i < draws; ++i) {
+      Input& input = inputs.emplace_back();
+      for (std::size_t k = 0; k < operands; ++k) input.push_back(draw(random));
+    }
     if (row->attributes != nullptr) throw UsageError(op + " has attributes: it is not searched");
     const std::vector<Hard> found = hardest(*row, inputs, within, count);
-    std::string values;
-    for (const Hard& hard : found) values += (values.empty() ? "" : ",") + literal(hard.x);
     if (found.empty()) continue;
-    fmt::print("# 2^{:.1f} to 2^{:.1f} ulp from a middle\n{}(float64[{}]{{{}}})\n",
-               found.front().log2_distance, found.back().log2_distance, op, found.size(), values);
+    std::string tensors;
+    for (std::size_t k = 0; k < operands; ++k) tensors += (k == 0 ? "" : ", ") + tensor(found, k);
+    fmt::print("# 2^{:.1f} to 2^{:.1f} ulp from a middle\n{}({})\n", found.front().log2_distance,
+               found.back().log2_distance, op, tensors);
   }
   return 0;
 }

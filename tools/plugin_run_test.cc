@@ -115,6 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
     Controls, PluginThatCannotBeLoaded,
     ::testing::Values(Fault{"no_symbol", "no function upcast_plugin"},
                       Fault{"wrong_abi", "has ABI 2"}, Fault{"no_json", "no JSON object"},
+                      Fault{"cuda_alone", "copy them to the GPU and back"},
                       Fault{"null_plugin", "returned null"},
                       Fault{"dies_when_described", "while it was loaded"},
                       Fault{"plugin:/no/such.so", "there is no plug-in /no/such.so"},
@@ -141,6 +142,29 @@ TEST(PluginRun, WhatTheManifestExcludesIsCountedWithItsReason) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_NE(result.out.find("no such dtype: int8"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("no such op"), std::string::npos) << result.out;
+}
+
+TEST(PluginRun, AManifestMayGrowAndMayNotShrink) {
+  use_test_worker();
+  const std::string before = temporary_folder() + "/one_op.db";
+  const std::string after = temporary_folder() + "/all_ops.db";
+  const auto smoke = [](const std::string& subject, std::vector<std::string> more) {
+    std::vector<std::string> arguments{"run",      "--grid",   "smoke",  "--subject", subject,
+                                       "--oracle", "impl:cpu", "--json", "-"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_upcast(arguments);
+  };
+  ASSERT_EQ(smoke(broken("none"), {"--out", before}).exit_code, 0);
+  const CommandResult grown = smoke(ours(), {"--baseline", before, "--out", after});
+  EXPECT_EQ(grown.exit_code, 0) << grown.err;
+  const Json more = Json::parse(grown.out).at("baseline");
+  EXPECT_GT(more.at("newly_judged"), 0);
+  EXPECT_EQ(more.at("worse"), 0);
+  const CommandResult shrunk = smoke(broken("none"), {"--baseline", after});
+  EXPECT_EQ(shrunk.exit_code, 1) << shrunk.err;
+  const Json fewer = Json::parse(shrunk.out).at("baseline");
+  EXPECT_EQ(fewer.at("no_longer_judged"), more.at("newly_judged"));
+  EXPECT_EQ(fewer.at("worse"), fewer.at("no_longer_judged"));
 }
 
 TEST(PluginRun, OursBehindTheAbiAgreesWithOurs) {

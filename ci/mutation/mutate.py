@@ -284,7 +284,7 @@ def whole(options, table, all_mutants):
         judge_all(detectors, mutants, options.jobs)
     except KeyboardInterrupt:  # what was found until then is kept
         print(f"mutate: stopped after {len(found)} of {len(mutants)} mutants", file=sys.stderr)
-    seconds = {"build": built - begin, "run": time.monotonic() - built}
+    last = {"mutants": len(found), "build": built - begin, "run": time.monotonic() - built}
     judged = found
     if options.json:
         ran = {one.mutant.key: one for one in found}
@@ -292,13 +292,13 @@ def whole(options, table, all_mutants):
         judged = [ran.get(mutant.key) or report.found_of(mutant, kept[mutant.key]) for mutant in all_mutants
                   if mutant.key in ran or mutant.key in kept]
         commit = run(["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"]).strip()
-        report.write_results(options.json, judged, seconds, commit)
+        report.write_results(options.json, judged, last, commit)
         if options.page:
             keys = {one.mutant.key for one in judged}
-            report.write_page(options.page, judged, seconds, commit, [mutant for mutant in all_mutants if mutant.key not in keys])
+            report.write_page(options.page, judged, last, commit, [mutant for mutant in all_mutants if mutant.key not in keys])
     areas = report.summary_of(judged)
     print(report.report_text(judged, areas))
-    print(f"\nbuild {seconds['build']:.0f} s, run {seconds['run']:.0f} s, {sum(one.seconds for one in found):.0f} s of processors")
+    print(f"\nbuild {last['build']:.0f} s, run {last['run']:.0f} s, {sum(one.seconds for one in found):.0f} s of processors")
     return 0 if areas["all"]["score"] >= SCORE and not any(map(report.is_wrongly_equivalent, judged)) else 1
 
 

@@ -85,8 +85,9 @@ def found_of(mutant, row):
     return Found(mutant, row["status"], row.get("by", ""), row.get("how", ""), row.get("evidence", ""))
 
 
-def write_results(path, found, seconds, commit):
-    data = {"date": datetime.date.today().isoformat(), "commit": commit, "seconds": {key: round(value) for key, value in seconds.items()},
+def write_results(path, found, last, commit):
+    """last: the last run: its mutants, seconds of build and run."""
+    data = {"date": datetime.date.today().isoformat(), "commit": commit, "last_run": {key: round(value) for key, value in last.items()},
             "areas": summary_of(found), "mutants": []}
     text = json.dumps(data, indent=1)
     rows = ",\n".join("  " + json.dumps(row_of(one)) for one in found)  # a line a mutant
@@ -104,12 +105,12 @@ def counts_of(mutants):
     return counts
 
 
-def write_page(path, found, seconds, commit, missing):
-    """The run as a page of the documentation. missing: mutants that no run has judged."""
+def write_page(path, found, last, commit, missing):
+    """The results as a page of the documentation. missing: mutants that no run has judged."""
     areas = summary_of(found)
-    lines = ["# The last whole mutation run", "",
-             f"Written by `ci/mutate.sh --page docs/mutation.md` on {datetime.date.today().isoformat()}, commit {commit}; build {seconds['build']:.0f} s, "
-             f"run {seconds['run']:.0f} s. [How to read it](how_to/mutation_testing.md). Each mutant: `docs/mutation.json`.", "",
+    lines = ["# The mutants and what became of them", "",
+             f"Written by `ci/mutate.sh --page docs/mutation.md` on {datetime.date.today().isoformat()}, commit {commit}; the last run was of {last['mutants']} "
+             f"mutants: build {last['build']:.0f} s, run {last['run']:.0f} s. [How to read it](how_to/mutation_testing.md). Each mutant: `docs/mutation.json`.", "",
              "| area | mutants | killed | by a crash, a time-out | survived | never reached | equivalent | score |", "| --- | --- | --- | --- | --- | --- | --- | --- |"]
     unjudged = counts_of(missing)
     for area, n in ordered(areas):

@@ -46,6 +46,7 @@ template <class From, class To>
 constexpr __mmask16 kAll = 0xffff;  // GCC 12 warns of the forms without a mask
 constexpr int kNearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 constexpr short kHalfNan = kHalfFormat.nan_code;
+constexpr short kHalfSign = static_cast<short>(0x8000);
 
 UPCAST_TARGET_V3 void half_to_float_v3(const std::byte* source, std::int64_t source_stride,
                                        std::byte* destination, std::int64_t destination_stride,
@@ -86,9 +87,11 @@ UPCAST_TARGET_V3 void float_to_half_v3(const std::byte* source, std::int64_t sou
       const __m256i nan = _mm256_castps_si256(_mm256_cmp_ps(values, values, _CMP_UNORD_Q));
       const __m128i is_nan =
           _mm_packs_epi32(_mm256_castsi256_si128(nan), _mm256_extracti128_si256(nan, 1));
+      const __m128i halves = _mm256_cvtps_ph(values, kNearest);
+      const __m128i signs = _mm_and_si128(halves, _mm_set1_epi16(kHalfSign));
       _mm_storeu_si128(
           reinterpret_cast<__m128i*>(destination + i * std::int64_t{sizeof(Half)}),
-          _mm_blendv_epi8(_mm256_cvtps_ph(values, kNearest), _mm_set1_epi16(kHalfNan), is_nan));
+          _mm_blendv_epi8(halves, _mm_or_si128(signs, _mm_set1_epi16(kHalfNan)), is_nan));
     }
   cast_row<float, Half>(source + i * source_stride, source_stride,
                         destination + i * destination_stride, destination_stride, n - i);
@@ -102,9 +105,12 @@ UPCAST_TARGET_V4 void float_to_half_v4(const std::byte* source, std::int64_t sou
     for (; i + 16 <= n; i += 16) {
       const __m512 values = _mm512_loadu_ps(source + i * std::int64_t{sizeof(float)});
       const __mmask16 is_nan = _mm512_cmp_ps_mask(values, values, _CMP_UNORD_Q);
-      _mm256_storeu_epi16(destination + i * std::int64_t{sizeof(Half)},
-                          _mm256_mask_mov_epi16(_mm512_maskz_cvtps_ph(kAll, values, kNearest),
-                                                is_nan, _mm256_set1_epi16(kHalfNan)));
+      const __m256i halves = _mm512_maskz_cvtps_ph(kAll, values, kNearest);
+      const __m256i signs = _mm256_and_si256(halves, _mm256_set1_epi16(kHalfSign));
+      _mm256_storeu_epi16(
+          destination + i * std::int64_t{sizeof(Half)},
+          _mm256_mask_mov_epi16(halves, is_nan,
+                                _mm256_or_si256(signs, _mm256_set1_epi16(kHalfNan))));
     }
   cast_row<float, Half>(source + i * source_stride, source_stride,
                         destination + i * destination_stride, destination_stride, n - i);

@@ -22,15 +22,16 @@ struct FloatFormat {
   std::uint32_t nan_code;  // written for every NaN
   Overflow overflow;
   bool negative_zero;  // false ("uz"): the code of -0 is the NaN
+  bool negative_nan;   // a NaN keeps its sign, as LibTorch has it
 };
 
-inline constexpr FloatFormat kHalfFormat{5, 10, 15, 0x7bff, 0x7e00, Overflow::kInfinity, true};
-inline constexpr FloatFormat kBFloat16Format{8, 7, 127, 0x7f7f, 0x7fc0, Overflow::kInfinity, true};
-inline constexpr FloatFormat kE5M2Format{5, 2, 15, 0x7b, 0x7f, Overflow::kInfinity, true};
+inline constexpr FloatFormat kHalfFormat{5, 10, 15, 0x7bff, 0x7e00, Overflow::kInfinity, true, true};
+inline constexpr FloatFormat kBFloat16Format{8, 7, 127, 0x7f7f, 0x7fc0, Overflow::kInfinity, true, false};
+inline constexpr FloatFormat kE5M2Format{5, 2, 15, 0x7b, 0x7f, Overflow::kInfinity, true, true};
 /// LibTorch 2.15 saturates, infinities too; older ones give NaN.
-inline constexpr FloatFormat kE4M3FNFormat{4, 3, 7, 0x7e, 0x7f, Overflow::kSaturate, true};
-inline constexpr FloatFormat kE5M2FNUZFormat{5, 2, 16, 0x7f, 0x80, Overflow::kNaN, false};
-inline constexpr FloatFormat kE4M3FNUZFormat{4, 3, 8, 0x7f, 0x80, Overflow::kNaN, false};
+inline constexpr FloatFormat kE4M3FNFormat{4, 3, 7, 0x7e, 0x7f, Overflow::kSaturate, true, true};
+inline constexpr FloatFormat kE5M2FNUZFormat{5, 2, 16, 0x7f, 0x80, Overflow::kNaN, false, false};
+inline constexpr FloatFormat kE4M3FNUZFormat{4, 3, 8, 0x7f, 0x80, Overflow::kNaN, false, false};
 
 /// The value of a code. NaN where the format says so.
 template <FloatFormat F>
@@ -65,7 +66,8 @@ UPCAST_HOST_DEVICE constexpr std::uint32_t encode_float(double value) {
   const std::uint32_t beyond = F.overflow == Overflow::kInfinity   ? sign | (F.max_code + 1)
                                : F.overflow == Overflow::kSaturate ? sign | F.max_code
                                                                    : F.nan_code;
-  if (exponent == 0x7ff) return significand != 0 ? F.nan_code : beyond;
+  if (exponent == 0x7ff && significand != 0) return F.nan_code | (F.negative_nan ? sign : 0);
+  if (exponent == 0x7ff) return beyond;
   if (exponent == 0) return F.negative_zero ? sign : 0;  // float64 subnormals are below all formats
   significand |= std::uint64_t{1} << 52;
   // target exponent; 1 and below share the quantum of the subnormals
@@ -106,7 +108,7 @@ UPCAST_HOST_DEVICE constexpr std::uint16_t encode_half(float value) {
   const std::uint32_t normal = (magnitude - 0x38000000U + 0xfffU + (magnitude >> 13 & 1U)) >> 13;
   const std::uint32_t finite = magnitude < 0x38800000U ? subnormal : normal;
   const std::uint32_t bounded = magnitude >= 0x477ff000U ? 0x7c00U : finite;
-  return static_cast<std::uint16_t>(magnitude > 0x7f800000U ? 0x7e00U : sign | bounded);
+  return static_cast<std::uint16_t>(sign | (magnitude > 0x7f800000U ? 0x7e00U : bounded));
 }
 
 UPCAST_HOST_DEVICE constexpr float decode_bfloat16(std::uint16_t code) {

@@ -88,6 +88,17 @@ TEST(NaN, OfTheLeastPayloadStaysOne) {
   EXPECT_EQ(encode_bfloat16(std::numeric_limits<float>::infinity()), 0x7f80);
 }
 
+TEST(NaN, KeepsItsSignWhereLibTorchKeepsIt) {
+  const double nan = -std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(Half(nan).bits, 0xfe00);
+  EXPECT_EQ(encode_half(static_cast<float>(nan)), 0xfe00);
+  EXPECT_EQ(Float8E5M2(nan).bits, 0xff);
+  EXPECT_EQ(Float8E4M3FN(nan).bits, 0xff);
+  EXPECT_EQ(BFloat16(nan).bits, 0x7fc0);
+  EXPECT_EQ(encode_bfloat16(static_cast<float>(nan)), 0x7fc0);
+  EXPECT_EQ(Float8E5M2FNUZ(nan).bits, 0x80);
+}
+
 TEST(E8M0, BeyondTheLargestPowerIsNaN) {
   EXPECT_EQ(Float8E8M0FNU(0x1p127).bits, 0xfe);
   EXPECT_EQ(Float8E8M0FNU(0x1.8p127).bits, 0xff);

@@ -1,8 +1,7 @@
 // Gradients of activations in float64: the incoming gradient times the derivative in sums of two
 // float64, rounded once. The derivative keeps an exponent of its own, so that neither it nor a
 // product overflows or becomes 0 before the result does. Measured against Arb: at most 0.76 ulp
-// (below 0.51 where the result is a normal number); beside a zero of a derivative as good as 2^-100
-// of 1 (gelu by tanh 2^-98).
+// (below 0.51 where the result is a normal number), beside the zeros of derivatives too.
 // Sources: the derivatives of the definitions; erf by DLMF 7.6.2.
 #pragma once
 
@@ -20,6 +19,37 @@ namespace internal {
 /// The derivative of a gate x * f(x) at the ends and at NaN: 1 or -0.
 UPCAST_HOST_DEVICE inline ScaledDoubleDouble gate_end(double x) {
   return {x > 0 ? 1.0 : x < 0 ? -0.0 : x, 0};
+}
+
+/// Where a derivative is 0, to 159 bits, and its Taylor series there (mpmath). The terms of a
+/// derivative cancel beside it.
+struct DerivativeZero {
+  double at, low, lowest;
+  DoubleDouble slope;
+  double second, third;
+};
+
+inline constexpr DerivativeZero kMishZero{
+    -0x1.31432c0d12d84p+0,   -0x1.bf319154da210p-55,
+    -0x1.3b82ea8c1efc4p-109, {0x1.115acb42500bbp-2, 0x1.1ad72de557d4cp-56},
+    0x1.a34a251d8ad7bp-3,    0x1.574f121a868dbp-5};
+inline constexpr DerivativeZero kGeluZero{
+    -0x1.80ead197f00b4p-1,  0x1.13e74c58cada8p-56,
+    0x1.65d4b5b9cdd03p-111, {0x1.b9d98fa5a3215p-2, 0x1.f7c1a23190c7cp-56},
+    0x1.8d9a941de3ac5p-2,   -0x1.2a2ef9bb865aep-6};
+inline constexpr DerivativeZero kGeluTanhZero{
+    -0x1.81429f9e97e4dp-1,   0x1.3ce60c9e3b279p-55,
+    -0x1.8c8cffd1d8b8bp-110, {0x1.b8bacd2c96b91p-2, 0x1.3232ca0739b20p-56},
+    0x1.8cd1a2b2fff33p-2,    -0x1.029615edb0778p-6};
+
+UPCAST_HOST_DEVICE inline bool is_beside(double x, const DerivativeZero& zero) {
+  return std::abs(x - zero.at) < 0x1p-26;
+}
+UPCAST_HOST_DEVICE inline ScaledDoubleDouble derivative_beside(double x,
+                                                               const DerivativeZero& zero) {
+  const DoubleDouble distance = two_sum(x - zero.at, -zero.low) - DoubleDouble(zero.lowest);
+  const double curvature = zero.second + distance.hi * zero.third;
+  return {distance * (zero.slope + distance * DoubleDouble(curvature)), 0};
 }
 
 /// 1 / (1 + exp(-u)) + w exp(-u) / (1 + exp(-u))^2: the derivative of x / (1 + exp(-u(x))) with
@@ -44,6 +74,9 @@ UPCAST_HOST_DEVICE inline double silu_backward(double grad, double x) {
 /// With e = exp(x) and n = e (e + 2): e ((e + 2) (n + 2) + 4 x (e + 1)) / (n + 2)^2.
 UPCAST_HOST_DEVICE inline double mish_backward(double grad, double x) {
   if (!(x < 40 && x > -1e300)) return internal::product(grad, internal::gate_end(x));
+  constexpr internal::DerivativeZero kZero = internal::kMishZero;
+  if (internal::is_beside(x, kZero))
+    return internal::product(grad, internal::derivative_beside(x, kZero));
   const ScaledDoubleDouble e = exp_scaled<Digits::k30>(x);
   const DoubleDouble whole = scaled(e.value, std::ldexp(1.0, e.exponent));
   const DoubleDouble more = whole + DoubleDouble(2);
@@ -84,6 +117,9 @@ UPCAST_HOST_DEVICE inline double gelu_backward(double grad, double x) {
     return internal::product(grad, x < 0 && x > -1e150 ? ScaledDoubleDouble{x, -4000}
                                                        // too small for any gradient
                                                        : internal::gate_end(x));
+  constexpr internal::DerivativeZero kZero = internal::kGeluZero;
+  if (internal::is_beside(x, kZero))
+    return internal::product(grad, internal::derivative_beside(x, kZero));
   const ScaledDoubleDouble e = internal::normal_density(x);
   const DoubleDouble density = e.value;
   if (x < -5) {
@@ -105,6 +141,9 @@ UPCAST_HOST_DEVICE inline double gelu_tanh_backward(double grad, double x) {
   if (!(std::abs(x) < 60))
     return internal::product(
         grad, x < 0 && x > -1e150 ? ScaledDoubleDouble{x, -4000} : internal::gate_end(x));
+  constexpr internal::DerivativeZero kZero = internal::kGeluTanhZero;
+  if (internal::is_beside(x, kZero))
+    return internal::product(grad, internal::derivative_beside(x, kZero));
   const GeluTanhArgument u = gelu_tanh_argument(x);
   return internal::product(grad, internal::logistic_gate(u.value, u.slope));
 }
@@ -119,6 +158,7 @@ inline constexpr double kLowestExponent = -2000;
 /// grad / (1 + exp(-beta x)).
 UPCAST_HOST_DEVICE inline double softplus_backward(double grad, double x, double beta) {
   const DoubleDouble u = two_product(x, beta);
+  if (std::isinf(grad) && std::isfinite(u.hi)) return grad;  // the rest is positive
   if (!std::isfinite(grad)) return grad / (1 + std::exp(-u.hi));
   if (!(u.hi > internal::kLowestExponent && u.hi < 40))
     return internal::product(grad, u.hi < 0   ? ScaledDoubleDouble{1, -4000}
@@ -145,10 +185,20 @@ UPCAST_HOST_DEVICE inline double elu_backward(double grad, double x, double fact
 /// The same from elu's result y: grad factor (y + slope).
 UPCAST_HOST_DEVICE inline double elu_backward_of_result(double grad, double y, double factor,
                                                         DoubleDouble slope) {
-  const DoubleDouble sum = DoubleDouble(y) + slope;
-  const DoubleDouble size = DoubleDouble(factor) * sum;
-  if (!(std::abs(size.hi) < 1e300) || size.hi == 0) return grad * (factor * (y + slope.hi));
-  return internal::product(grad, {size, 0});
+  const double larger = std::fmax(std::abs(y), std::abs(slope.hi));
+  if (!std::isfinite(larger + std::abs(factor)) || std::isnan(y))
+    return grad * (factor * (y + slope.hi));
+  const int down = larger > 0x1p900 ? 200 : 0;  // the sum may overflow where the product does not
+  const double scale = std::ldexp(1.0, -down);
+  int exponent;
+  const double mantissa = std::frexp(factor, &exponent);
+  const DoubleDouble sum = DoubleDouble(y * scale) + scaled(slope, scale);
+  return internal::product(grad, {DoubleDouble(mantissa) * sum, exponent + down});
+}
+
+/// grad (2 x + 3) / 6 for -3 < x < 3.
+UPCAST_HOST_DEVICE inline double hardswish_backward(double grad, double x) {
+  return internal::product(grad, {two_sum(2 * x, 3) / DoubleDouble(6), 0});
 }
 
 /// grad (1 - y) y, of sigmoid's result y.

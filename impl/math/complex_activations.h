@@ -11,12 +11,75 @@ namespace upcast {
 
 namespace internal {
 
-/// z = value * 2^exponent, the larger part of value between 1 and 2 unless z is 0.
+/// value * 2^exponent with 1 <= |value| < 2, or 0: neither products nor sums of them leave a range.
 template <class W>
-UPCAST_HOST_DEVICE Scaled<Complex<W>> normalized(double re, double im) {
-  const double larger = std::fmax(std::abs(re), std::abs(im));
-  const int exponent = larger == 0 ? 0 : std::ilogb(larger);
-  return {{std::ldexp(re, -exponent), std::ldexp(im, -exponent)}, exponent};
+struct Wide {
+  W value;
+  int exponent;
+};
+
+template <class W>
+UPCAST_HOST_DEVICE Wide<W> wide(W value, int exponent = 0) {
+  if (leading(value) == 0) return {value, 0};
+  const int shift = std::ilogb(leading(value));
+  return {times_power(value, -shift), exponent + shift};
+}
+template <class W>
+UPCAST_HOST_DEVICE Wide<W> operator*(Wide<W> a, Wide<W> b) {
+  return wide(a.value * b.value, a.exponent + b.exponent);
+}
+template <class W>
+UPCAST_HOST_DEVICE Wide<W> operator/(Wide<W> a, Wide<W> b) {
+  return wide(a.value / b.value, a.exponent - b.exponent);
+}
+template <class W>
+UPCAST_HOST_DEVICE Wide<W> operator-(Wide<W> a) {
+  return {-a.value, a.exponent};
+}
+template <class W>
+UPCAST_HOST_DEVICE Wide<W> operator+(Wide<W> a, Wide<W> b) {
+  if (leading(a.value) == 0) return b;
+  if (leading(b.value) == 0) return a;
+  const bool first = a.exponent > b.exponent;
+  const Wide<W> larger = first ? a : b, smaller = first ? b : a;
+  const int gap = larger.exponent - smaller.exponent;
+  if (gap > 200) return larger;
+  return wide(larger.value + times_power(smaller.value, -gap), larger.exponent);
+}
+template <class W>
+UPCAST_HOST_DEVICE Wide<W> operator-(Wide<W> a, Wide<W> b) {
+  return a + -b;
+}
+
+/// s = 1 / (1 + exp(-z)) and its derivative s (1 - s) = 1 / (2 + 2 cosh(z)).
+template <class W>
+struct LogisticAndSlope {
+  Complex<Wide<W>> value, slope;
+};
+
+/// Each part by itself, as logistic() has it: with t = exp(-|x|), p = 1 - t, d = 2 cos(y / 2)^2 and
+/// m = p^2 + 2 t d the derivative is t ((1 + t^2) d - p^2 -+ i p (1 + t) sin(y)) / m^2.
+template <class W>
+UPCAST_HOST_DEVICE LogisticAndSlope<W> logistic_and_slope(double x, double y) {
+  const Scaled<W> exponential = scaled_exp<W>(W(-std::abs(x)));
+  const Wide<W> t = wide(exponential.value, exponential.exponent);
+  if (std::abs(x) > 44) {  // t^2 no longer counts beside t
+    const Direction<W> d = direction<W>(y);
+    const Wide<W> re = t * wide(d.cosine), im = t * wide(d.sine);
+    if (x < 0) return {{re, im}, {re, im}};
+    return {{wide(W(1)) - re, im}, {re, -im}};
+  }
+  const Wide<W> one = wide(W(1)), p = wide(-expm1_of<W>(W(-std::abs(x))));
+  const Direction<W> half = direction<W>(0.5 * y);
+  // half of a subnormal number may be none
+  const Wide<W> sine = std::abs(y) < 0x1p-500 ? wide(W(y), -1) : wide(half.sine);
+  const Wide<W> cosine = wide(half.cosine), two = wide(W(2));
+  const Wide<W> d = two * (cosine * cosine);
+  const Wide<W> m = p * p + two * (t * d);
+  const Wide<W> im = two * (t * (sine * cosine)) / m;
+  const Wide<W> slope_im = p * (one + t) * im / m;
+  return {{(x < 0 ? t * (d - p) : p + t * d) / m, im},
+          {t * ((one + t * t) * d - p * p) / (m * m), x < 0 ? slope_im : -slope_im}};
 }
 
 /// 1 / (1 + exp(-z)) times `factor`, each step rounded.
@@ -55,25 +118,21 @@ UPCAST_HOST_DEVICE Complex<R> silu(Complex<R> z) {
   return internal::with_zeros_of(result, internal::logistic_formula(z, z));
 }
 
-/// grad s (1 + z (1 - s)) with s = 1 / (1 + exp(-z)), so 1 - s = 1 / (1 + exp(z)).
+/// grad (s + z s') with s = 1 / (1 + exp(-z)): no part is lost before it meets a large gradient,
+/// and where a result overflows both of its parts have their signs.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> silu_backward(Complex<R> grad, Complex<R> z) {
   using W = internal::WorkingPrecision<R>;
+  using Wide = internal::Wide<W>;
   if (!internal::is_finite(z) || !internal::is_finite(grad))
     return internal::silu_backward_formula(grad, z);
-  const internal::Scaled<Complex<W>> s = internal::logistic<W>(z.re, z.im);
-  const internal::Scaled<Complex<W>> rest = internal::logistic<W>(-double(z.re), -double(z.im));
-  const internal::Scaled<Complex<W>> x = internal::normalized<W>(z.re, z.im);
-  const internal::Scaled<Complex<W>> g = internal::normalized<W>(grad.re, grad.im);
-  Complex<W> inner = x.value * rest.value;
-  int exponent = x.exponent + rest.exponent;
-  if (exponent < 200) {  // else 1 does not count
-    inner = Complex<W>{W(1), W(0)} + Complex<W>{internal::times_power(inner.re, exponent),
-                                                internal::times_power(inner.im, exponent)};
-    exponent = 0;
-  }
-  const Complex<R> result =
-      internal::rounded<R>(g.value * s.value * inner, g.exponent + s.exponent + exponent);
+  const auto wide = [](double x) { return internal::wide(W(x)); };
+  const internal::LogisticAndSlope<W> s = internal::logistic_and_slope<W>(z.re, z.im);
+  const Complex<Wide> x{wide(z.re), wide(z.im)}, g{wide(grad.re), wide(grad.im)};
+  const Complex<Wide> derivative = s.value + x * s.slope;
+  const Complex<Wide> product = g * derivative;
+  const Complex<R> result{internal::rounded<R>(product.re.value, product.re.exponent),
+                          internal::rounded<R>(product.im.value, product.im.exponent)};
   if (result.re != 0 && result.im != 0) return result;
   return internal::with_zeros_of(result, internal::silu_backward_formula(grad, z));
 }

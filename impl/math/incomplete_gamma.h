@@ -32,7 +32,7 @@ class IncompleteGamma {
       return lower < 0.5 ? GammaParts{lower, 1 - lower} : small(a, x);
     }
     if (x < a + 1 && !(x >= 1.1 && a < 1)) return from_lower(prefix(a, x) * series(a, x));
-    const double upper = prefix(a, x) * a * fraction(a, x);
+    const double upper = static_cast<double>(DoubleDouble(prefix(a, x) * a) / fraction(a, x));
     return {1 - upper, upper};
   }
 
@@ -61,11 +61,12 @@ class IncompleteGamma {
     return sum.hi;
   }
 
-  /// 1/(x+1-a- 1(1-a)/(x+3-a- ...)). Lentz's method finds how many terms count; summed from the
-  /// last one their rounding errors fade. Source: DLMF 8.9.2.
-  UPCAST_HOST_DEVICE static double fraction(double a, double x) {
+  /// x+1-a- 1(1-a)/(x+3-a- ...). Lentz's method finds how many terms count; summed from the last
+  /// one their rounding errors fade, and the first ones are two doubles. Source: DLMF 8.9.2.
+  UPCAST_HOST_DEVICE static DoubleDouble fraction(double a, double x) {
+    constexpr int kExactTerms = 8;
     const double first = x + 1 - a;
-    if (first > 0x1p1000) return 1 / first;  // no term counts, and below in d digits are lost
+    if (first > 0x1p1000) return first;  // no term counts, and below in d digits are lost
     double c = HUGE_VAL;
     double d = 1 / first;
     int n = 0;
@@ -78,8 +79,11 @@ class IncompleteGamma {
       factor = c * d;
     }
     double rest = first + 2.0 * n;
-    for (; n >= 1; --n) rest = first + 2.0 * (n - 1) - n * (n - a) / rest;
-    return 1 / rest;
+    for (; n > kExactTerms; --n) rest = first + 2.0 * (n - 1) - n * (n - a) / rest;
+    DoubleDouble exact = rest;
+    for (; n >= 1; --n)
+      exact = two_sum(x, 2.0 * n - 1) - DoubleDouble(a) - DoubleDouble(n) * two_sum(n, -a) / exact;
+    return exact;
   }
 
   /// Q where P is near 1: 1 - x^a/gamma(a+1) * (1 + a sum (-x)^n / (n! (a+n))).

@@ -1,6 +1,6 @@
 // The normal distribution: its function, the logarithm of it, its inverse; and the entropy term.
 // Largest errors measured against mpmath (3,000 points each): ndtr 2.4 ulp, log_ndtr 2.2,
-// ndtri 2.4, entr 1.1.
+// entr 1.1; ndtri against Arb (65,536 of random bits) 1.2.
 #pragma once
 
 #include <cmath>
@@ -39,7 +39,14 @@ UPCAST_HOST_DEVICE inline double ndtri(double p) {
   if (!(p >= 0 && p <= 1)) return std::numeric_limits<double>::quiet_NaN();
   if (p == 0 || p == 1) return p == 0 ? -HUGE_VAL : HUGE_VAL;
   constexpr double kRootTwo = 1.4142135623730950488;
-  if (p > 0.02 && p < 0.98) return kRootTwo * erfinv(2 * (p - 0.5));
+  if (p > 0.02 && p < 0.98) {
+    constexpr DoubleDouble kExactRootTwo{0x1.6a09e667f3bcdp+0, -0x1.bdd3413b26456p-54};
+    const DoubleDouble at = two_sum(2 * p, -1);
+    const double near = erfinv(at.hi);
+    // what 2 p - 1 lost, along the slope
+    const double rest = at.lo * std::exp(near * near) / internal::kTwoOverRootPi;
+    return static_cast<double>(kExactRootTwo * quick_two_sum(near, rest));
+  }
   constexpr double kTwoPi = 6.28318530717958647693;
   constexpr double kRootHalfPi = 1.25331413731550025121;
   const double logarithm = std::log(p < 0.5 ? p : 1 - p);

@@ -67,6 +67,8 @@ inline constexpr Reference kReferences[] = {
     {"hurwitz_zeta", 0x1.8000000000000p+1, 0x1.4400000000000p+5, 0x1.47a0fa426108fp-12},
     {"hurwitz_zeta", 0x1.4000000000000p+4, 0x1.8000000000000p+1, 0x1.3c594466e9888p-32},
     {"hurwitz_zeta", 0x1.4200000000000p+5, 0x1.8000000000000p+0, 0x1.5efbc5d385391p-24},
+    {"hurwitz_zeta", 0x1.1c00000000000p+7, 0x1.b0ccccccccccdp+6, 0x1.d8c41b3b774f5p-960},
+    {"hurwitz_zeta", 0x1.2600000000000p+7, 0x1.6d33333333333p+6, 0x1.f9e34f6db18b2p-958},
     {"igamma", 0x1.0000000000000p-1, 0x1.0000000000000p-2, 0x1.0a7ef5c18edd2p-1},
     {"igamma", 0x1.8000000000000p+1, 0x1.8000000000000p+3, 0x1.ffbb8bed82941p-1},
     {"igamma", 0x1.8000000000000p+1, 0x1.0624dd2f1a9fcp-10, 0x1.6e3aa6d16154ap-33},

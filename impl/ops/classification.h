@@ -217,9 +217,7 @@ struct Equal {
       .note = "a bool, not a tensor; NaN is not equal to itself"};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
-    const bool alike = query.inputs[0].dtype == query.inputs[1].dtype;
-    const Outcome<DType> common = alike ? Outcome<DType>(query.inputs[0].dtype)
-                                        : common_dtype(query.inputs, query.defaults, *query.rules);
+    const Outcome<DType> common = common_dtype(query.inputs, query.defaults, *query.rules);
     if (!common.ok()) return common.rejection();
     if (!(kElementwise - kComplexHalf - kBComplexHalf).contains(common.value()))
       return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
@@ -238,7 +236,6 @@ struct Equal {
 
     if (self.device == Device::kMeta || other.device == Device::kMeta)
       return Rejection{RejectionCode::kOther, "the meta device has no elements to compare"};
-    if (self.dtype == other.dtype) self.wrapped_number = other.wrapped_number = false;
     Composition steps(call, caller);
     const Tensor same = steps.call("eq.Tensor", self, other);
     const Outcome<CallResult> done = steps.finish(same);

@@ -46,6 +46,14 @@ inline std::optional<Rejection> check_power_kernel(DType common) {
 /// A base of 1, but not True: the power is 1 whatever the exponent is.
 inline bool is_one(const Number& base) { return !is_bool(base.dtype()) && equals(base, 1); }
 
+/// Whether a parameter is a Scalar, not a Tensor for which a number stands, and equals `value`.
+inline bool scalar_is(const Call& call, std::string_view parameter, int value) {
+  const Schema& schema = *call.schema;
+  return schema.parameters[static_cast<std::size_t>(schema.find(parameter))].type ==
+             ParameterType::kScalar &&
+         equals(call.number(parameter, 1 - value), value);
+}
+
 inline bool is_negative(const Number& number) {
   return number.visit([](auto v) {
     if constexpr (std::is_same_v<decltype(v), std::int64_t>)
@@ -128,7 +136,8 @@ struct PowScalar {
       .dtypes = kElementwise,
       .accuracy = kPower,
       .layout = ResultLayout::kContiguous,
-      .note = "base 1 fills 1 for every dtype, and into an out of any; base True does not"};
+      .note = "base 1 fills 1 for every dtype, and into an out of any, whatever the operands promote "
+              "to; base True does not"};
 
   static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
     if (!internal::is_one(call.number("self", 0)))
@@ -136,8 +145,8 @@ struct PowScalar {
     TypesQuery without_out = query;
     without_out.out = DType::kUndefined;
     Outcome<Promoted> promoted = compute_types(PromotionKind::kDefault, without_out);
-    if (!promoted.ok() || query.out == DType::kUndefined) return promoted;
-    return Promoted{promoted.value().common, query.out};
+    if (query.out == DType::kUndefined) return promoted;
+    return Promoted{promoted.ok() ? promoted.value().common : query.out, query.out};
   }
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     if (internal::is_one(call.number("self", 0))) return std::nullopt;
@@ -169,10 +178,17 @@ struct FloatPower {
       .accuracy = kPower,
       .converts_first = true,
       .layout = ResultLayout::kScalarFirstIsContiguous,
-      .note = "takes dtypes that do not promote with each other"};
+      .note = "takes dtypes that do not promote with each other; a Scalar exponent of 0 and a Scalar "
+              "base of 1 fill 1"};
   template <class T>
-  UPCAST_HOST_DEVICE T operator()(T base, T exponent) const {
-    return internal::power(base, exponent);
+  struct Params {
+    bool fills;
+    Params(const Call& call, DType)
+        : fills(internal::scalar_is(call, "exponent", 0) || internal::scalar_is(call, "self", 1)) {}
+  };
+  template <class T>
+  UPCAST_HOST_DEVICE T operator()(T base, T exponent, const Params<T>& params) const {
+    return params.fills ? T{1} : internal::power(base, exponent);
   }
 };
 

@@ -7,23 +7,43 @@
 namespace upcast {
 namespace {
 
+/// How many bytes a Writer writes.
+class Measure {
+ public:
+  template <class T>
+  void value(T value) {
+    size_ += sizeof value;
+  }
+  template <class Range>
+  void range(const Range& range) {
+    size_ += sizeof(std::uint64_t) + range.size() * sizeof(typename Range::value_type);
+  }
+  std::size_t size() const { return size_; }
+
+ private:
+  std::size_t size_ = 0;
+};
+
+/// Into bytes that are there: an answer is written for each case, and grows no string.
 class Writer {
  public:
-  explicit Writer(std::string& bytes) : bytes_(bytes) { bytes_.clear(); }
+  explicit Writer(char* at) : at_(at) {}
 
   template <class T>
   void value(T value) {
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+    std::memcpy(at_, &value, sizeof value);
+    at_ += sizeof value;
   }
   template <class Range>
   void range(const Range& range) {
     value(static_cast<std::uint64_t>(range.size()));
-    bytes_.append(reinterpret_cast<const char*>(range.data()),
-                  range.size() * sizeof(typename Range::value_type));
+    const std::size_t size = range.size() * sizeof(typename Range::value_type);
+    if (size != 0) std::memcpy(at_, range.data(), size);
+    at_ += size;
   }
 
  private:
-  std::string& bytes_;
+  char* at_;
 };
 
 class Reader {
@@ -51,7 +71,8 @@ class Reader {
   std::string_view bytes_;
 };
 
-void write(const Answer& answer, Writer& writer) {
+template <class To>
+void write(const Answer& answer, To& writer) {
   writer.value(answer.tag);
   writer.value(answer.dtype);
   writer.range(answer.sizes);
@@ -84,7 +105,10 @@ void read(Reader& reader, Answer& answer) {
 }  // namespace
 
 void encode_answer(const Answer& answer, std::string& bytes) {
-  Writer writer(bytes);
+  Measure measure;
+  write(answer, measure);
+  bytes.resize(measure.size());
+  Writer writer(bytes.data());
   write(answer, writer);
 }
 

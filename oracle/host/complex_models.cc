@@ -105,13 +105,11 @@ Complex<T> logaddexp(Complex<T> x, Complex<T> y) {
   return log1p(exp(low - high)) + high;
 }
 
-/// pow with an exponent that is a number: ATen has shortcuts for some.
+/// pow with an exponent that is a number: ATen has shortcuts for some, after rounding.
 template <class T>
 Complex<T> power_of_number(Complex<T> z, Complex<T> exponent) {
   const Complex<T> one{1, 0};
   if (exponent.im == 0) {
-    if (exponent.re == T(0)) return one;
-    if (exponent.re == T(1)) return z;
     if (exponent.re == T(0.5)) return sqrt(z);
     if (exponent.re == T(-0.5)) return internal::divide(one, sqrt(z));
     if (exponent.re == T(-1)) return internal::divide(one, z);
@@ -122,15 +120,18 @@ Complex<T> power_of_number(Complex<T> z, Complex<T> exponent) {
   return pow(z, exponent);
 }
 
-bool is_parameter_number(const Case& c, int argument) {
-  return c.schema().parameters[argument].type == ParameterType::kScalar;
+/// The argument of a Scalar parameter, not rounded yet.
+std::optional<Complex<double>> scalar_of(const Case& c, std::size_t argument) {
+  if (c.schema().parameters[argument].type != ParameterType::kScalar) return std::nullopt;
+  return number_to<Complex<double>>(c.arguments[argument].number);
 }
 
 template <class T>
 Complex<T> power(const Case& c, Complex<T> base, Complex<T> exponent) {
-  if (is_parameter_number(c, 1)) return power_of_number(base, exponent);
-  if (is_parameter_number(c, 0) && base == Complex<T>{1, 0}) return base;
-  return pow(base, exponent);
+  const Complex<double> zero{0, 0}, one{1, 0};
+  if (scalar_of(c, 0) == one || scalar_of(c, 1) == zero) return {1, 0};
+  if (scalar_of(c, 1) == one) return base;
+  return scalar_of(c, 1) ? power_of_number(base, exponent) : pow(base, exponent);
 }
 
 /// The common dtype of 2 ** other within ldexp.

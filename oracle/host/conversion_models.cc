@@ -40,10 +40,11 @@ std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right
   if (answer.tag != Answer::Tag::kTensor) return std::nullopt;
   // a narrower format, and ours rounded once
   if (itemsize(to_real(right.dtype)) >= itemsize(DType::kFloat32) || answer.dtype == right.dtype ||
-      with_values(right, answer.dtype, answer.bytes).bytes != right.bytes)
+      cast(answer.dtype, answer.bytes, right.dtype) != right.bytes)
     return std::nullopt;
-  const DType through = is_complex(answer.dtype) ? DType::kComplex64 : DType::kFloat32;
-  return with_values(right, through, cast(answer.dtype, answer.bytes, through));
+  Answer twice = right;
+  twice.bytes = cast_through_float32(answer.dtype, answer.bytes, right.dtype);
+  return twice;
 }
 
 std::optional<Answer> operands_through_float32(const Case& c, const Answer& right) {
@@ -72,6 +73,24 @@ std::optional<Answer> operands_through_float32(const Case& c, const Answer& righ
   }
   if (!changed) return std::nullopt;
   return ours_of(rounded);
+}
+
+std::optional<Answer> float16_nan_without_sign_in_the_tail(const Case& c, const Answer&) {
+  if (!common_among(c, {DType::kFloat32})) return std::nullopt;
+  Case changed = c;
+  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+    Operand& operand = changed.arguments[i];
+    if (operand.tag != Operand::Tag::kTensor || operand.dtype != DType::kFloat16 ||
+        operand.shares != kOwnStorage)
+      continue;
+    auto codes = elements<std::uint16_t>(DType::kUInt16, seen_values(c, static_cast<int>(i)),
+                                         DType::kUInt16);
+    const std::vector<bool> tail = in_conversion_tail(operand);
+    for (std::size_t k = 0; k < codes.size(); ++k)
+      if (tail[k] && (codes[k] & 0x7fff) > 0x7c00) codes[k] &= 0x7fff;
+    operand.values = bytes_of(codes);
+  }
+  return ours_of(changed);
 }
 
 std::optional<Answer> e8m0_by_the_bits_of_float32(const Case& c, const Answer& right) {

@@ -15,6 +15,10 @@ std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right
 /// As above, of operands: integers of 32 bits and more, and float64, numbers among them.
 std::optional<Answer> operands_through_float32(const Case& c, const Answer& right);
 
+/// float16 to float32: the last elements of a dense operand, which make no whole vector of eight,
+/// lose the sign of a NaN.
+std::optional<Answer> float16_nan_without_sign_in_the_tail(const Case& c, const Answer& right);
+
 /// To float8_e8m0fnu: all between 2^-127 and 2^-126 is 2^-126.
 std::optional<Answer> e8m0_by_the_bits_of_float32(const Case& c, const Answer& right);
 

@@ -103,16 +103,14 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
       find_callable(c.form == Form::kOut ? kOut[c.overload] : kFunctional[c.overload]);
   power.op = found.op;
   power.overload = found.overload;
-  std::vector<std::complex<float>> parts;
-  double exponent = 0;  // of the last operand, as it is
+  std::vector<double> reals;
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
     Operand& operand = power.arguments[i];
     if (operand.tag != Operand::Tag::kNumber) return std::nullopt;
     const Bytes converted =
         cast(operand.number.dtype(), seen_values(c, static_cast<int>(i)), common);
     const auto value = elements<Complex<double>>(common, converted, DType::kComplex128)[0];
-    parts.emplace_back(static_cast<float>(value.re), static_cast<float>(value.im));
-    exponent = value.re;
+    reals.push_back(value.re);
     const bool tensor = c.schema().parameters[i].type == ParameterType::kTensor;
     if (tensor && operand.number.dtype() != common)
       operand = {.tag = Operand::Tag::kTensor, .dtype = common, .values = converted};
@@ -126,22 +124,14 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
   const bool scalar_exponent = c.overload == 1;
   // an exponent that is a Scalar stays float64 in the scalar code
   if (narrow.ok() && narrow.value().common == DType::kFloat32 && scalar_exponent &&
-      exponent != static_cast<double>(parts[1].real())) {
-    const double exact = std::pow(static_cast<double>(parts[0].real()), exponent);
+      reals[1] != static_cast<double>(static_cast<float>(reals[1]))) {
+    const double exact = std::pow(static_cast<double>(static_cast<float>(reals[0])), reals[1]);
     return with_values(answer, DType::kFloat32, bytes_of(std::vector{static_cast<float>(exact)}));
   }
-  if (!narrow.ok() || narrow.value().common != DType::kComplex64) return answer;
-  if (scalar_exponent && parts[1] == std::complex<float>(1))  // a copy
-    return with_values(answer, DType::kComplex64,
-                       bytes_of(std::vector{Complex<float>{parts[0].real(), parts[0].imag()}}));
-  // pow fills ones where the number in the place of a Scalar says so
-  const std::size_t scalar = c.overload == 1 ? 1 : 0;
-  if (c.overload != 0 && parts[scalar] == std::complex<float>(c.overload == 1 ? 0.0F : 1.0F))
-    return with_values(answer, DType::kComplex64, bytes_of(std::vector{Complex<float>{1, 0}}));
+  if (!narrow.ok() || narrow.value().common != DType::kComplex64)
+    return power_by_shortcut(power, answer).value_or(answer);
   // bit for bit: complex64's pow is off by more than float_power's own bound
-  const std::complex<float> value = std::pow(parts[0], parts[1]);
-  return with_values(answer, DType::kComplex64,
-                     bytes_of(std::vector{Complex<float>{value.real(), value.imag()}}));
+  return complex_formula(power, answer);
 }
 
 /// gcd by Euclid's algorithm on signed integers: the most negative one has no absolute value, and
@@ -240,6 +230,7 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"false_is_not_zero", &false_is_not_zero},
     {"rounded_through_float32", &rounded_through_float32},
     {"operands_through_float32", &operands_through_float32},
+    {"float16_nan_without_sign_in_the_tail", &float16_nan_without_sign_in_the_tail},
     {"e8m0_by_the_bits_of_float32", &e8m0_by_the_bits_of_float32},
     {"every_step_in_float16", &every_step_in_float16},
     {"alpha_in_the_dtype", &alpha_in_the_dtype},
@@ -255,11 +246,13 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"gcd_with_a_sign", &gcd_with_a_sign},
     {"later_zero_in_the_vector_body", &later_zero_in_the_vector_body},
     {"selected_by_the_c_library", &selected_by_the_c_library},
+    {"hypot_of_a_signalling_nan", &hypot_of_a_signalling_nan},
     {"power_of_an_unrounded_exponent", &power_of_an_unrounded_exponent},
     {"equal_to_itself_has_no_float8", &equal_to_itself_has_no_float8},
     {"alpha_negated_as_an_integer", &alpha_negated_as_an_integer},
     {"rrelu_slope_of_tensors", &rrelu_slope_of_tensors},
     {"rrelu_bounds_promote", &rrelu_bounds_promote},
+    {"rrelu_in_place_of_infinite_bounds", &rrelu_in_place_of_infinite_bounds},
     {"scaled_in_the_compute_dtype", &scaled_in_the_compute_dtype},
     {"float8_product_with_one_element", &float8_product_with_one_element},
     {"exponent_cut_to_int32", &exponent_cut_to_int32},

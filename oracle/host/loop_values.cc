@@ -51,10 +51,11 @@ bool row_is_vectorised(const IteratorPlan& plan) {
   return standing <= 1 && contiguous(plan.outputs[0]);
 }
 
-/// As TensorIterator copies it: dense, in memory of its own.
-void copy_to(DType common, Operand& operand) {
+/// As TensorIterator copies it: dense, in memory of its own; what is written, row by row.
+void copy_to(DType common, bool written, Operand& operand) {
   if (operand.tag != Operand::Tag::kTensor || operand.dtype == common) return;
   operand.dtype = common;
+  if (written) operand.strides.clear();
   if (!operand.strides.empty()) operand.strides = preserved_strides(operand.sizes, operand.strides);
   operand.offset = 0;
   operand.values.clear();
@@ -65,11 +66,13 @@ void copy_to(DType common, Operand& operand) {
 Case with_copies(Case c, DType common) {
   const OpSpec& spec = *c.op->spec;
   for (Operand& operand : c.arguments) operand.shares = kOwnStorage;
+  const std::string_view written = spec.written.empty() ? spec.operands[0] : spec.written;
   for (std::size_t i = 0; i < spec.operands.size() && !spec.operands[i].empty(); ++i)
     if ((spec.unpromoted_operands >> i & 1) == 0)
-      copy_to(common, c.arguments[static_cast<std::size_t>(c.schema().find(spec.operands[i]))]);
+      copy_to(common, c.form == Form::kInPlace && spec.operands[i] == written,
+              c.arguments[static_cast<std::size_t>(c.schema().find(spec.operands[i]))]);
   c.out.shares = kOwnStorage;
-  copy_to(common, c.out);
+  copy_to(common, /*written=*/true, c.out);
   return c;
 }
 
@@ -94,6 +97,20 @@ std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count)
     if (found != indices.end() && found->second < count) vectorised[found->second] = true;
   });
   return vectorised;
+}
+
+std::vector<bool> in_conversion_tail(const Operand& operand) {
+  constexpr std::int64_t kLanes = 8;
+  const std::int64_t count = element_count(operand);
+  const Dims strides =
+      operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
+  std::vector<bool> tail;
+  if (!is_non_overlapping_and_dense(operand.sizes, strides))
+    return std::vector<bool>(static_cast<std::size_t>(count), false);
+  for_each_place(operand.sizes, [&](const Dims& at) {
+    tail.push_back(offset_of(at, strides) >= count / kLanes * kLanes);
+  });
+  return tail;
 }
 
 }  // namespace upcast::models

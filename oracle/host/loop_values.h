@@ -30,4 +30,8 @@ std::vector<T> loop_values(const Case& c, int position, const Dims& shape, DType
 /// All false where the call has no plan.
 std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count);
 
+/// For each element of a tensor operand, in logical order, whether a conversion's loop over vectors
+/// of eight leaves it to scalar code: the last ones of a dense operand, as memory has them.
+std::vector<bool> in_conversion_tail(const Operand& operand);
+
 }  // namespace upcast::models

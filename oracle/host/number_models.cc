@@ -111,6 +111,20 @@ std::optional<Answer> rrelu_bounds_promote(const Case& c, const Answer&) {
   return refusal();
 }
 
+std::optional<Answer> rrelu_in_place_of_infinite_bounds(const Case& c, const Answer&) {
+  const SlopeBounds bounds = bounds_of(c);
+  const auto low = number_to<double>(bounds.lower), high = number_to<double>(bounds.upper);
+  if (c.form != Form::kInPlace || !(low <= high) || (std::isfinite(low) && std::isfinite(high)))
+    return std::nullopt;
+  Case leaky = c;
+  const FoundOp found = find_callable("leaky_relu_");
+  leaky.op = found.op;
+  leaky.overload = found.overload;
+  leaky.arguments = {c.arguments[0],
+                     {.tag = Operand::Tag::kNumber, .number = Number((low + high) / 2)}};
+  return ours_of(leaky);
+}
+
 std::optional<Answer> power_of_an_unrounded_exponent(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
   const Operand& exponent = c.arguments[1];

@@ -21,6 +21,8 @@ std::optional<Answer> alpha_negated_as_an_integer(const Case& c, const Answer& r
 std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer& right);
 /// rrelu: two such dtypes without a common one, or that are uint64, are refused.
 std::optional<Answer> rrelu_bounds_promote(const Case& c, const Answer& right);
+/// rrelu_: takes infinite bounds, which rrelu refuses.
+std::optional<Answer> rrelu_in_place_of_infinite_bounds(const Case& c, const Answer& right);
 
 /// pow of float32 with a number as exponent: ATen rounds it to float32 in the vector body, and
 /// takes it as float64 in the scalar tail.

@@ -118,4 +118,27 @@ std::optional<Answer> selected_by_the_c_library(const Case& c, const Answer& rig
   return with_values(right, common, cast(DType::kFloat64, bytes_of(values), common));
 }
 
+std::optional<Answer> hypot_of_a_signalling_nan(const Case& c, const Answer& right) {
+  const auto common = common_among(
+      c, {DType::kFloat32, DType::kFloat16, DType::kBFloat16, DType::kComplex64});
+  if (!common) return std::nullopt;
+  std::vector<bool> signalling;
+  if (is_complex(*common)) {
+    if (c.operand(0).dtype != DType::kComplex64) return std::nullopt;
+    const Bytes parts = broadcast_values(c, 0, right.sizes);
+    constexpr std::size_t kPart = sizeof(float);
+    for (std::size_t at = 0; at < parts.size(); at += 2 * kPart)
+      signalling.push_back(
+          is_signalling(DType::kFloat32, DType::kFloat32, parts.data() + at) ||
+          is_signalling(DType::kFloat32, DType::kFloat32, parts.data() + at + kPart));
+  } else {
+    signalling = signalling_pairs(c, right.sizes, *common);
+  }
+  auto values = elements<Complex<double>>(right.dtype, right.bytes, DType::kComplex128);
+  if (values.size() != signalling.size()) return std::nullopt;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (signalling[i]) values[i] = {kNaN, 0};
+  return with_values(right, DType::kComplex128, bytes_of(values));
+}
+
 }  // namespace upcast

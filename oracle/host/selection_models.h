@@ -16,4 +16,8 @@ std::optional<Answer> later_zero_in_the_vector_body(const Case& c, const Answer&
 /// and bfloat16 give the second operand.
 std::optional<Answer> selected_by_the_c_library(const Case& c, const Answer& right);
 
+/// hypot, and abs of complex64: glibc's hypotf answers NaN where a NaN is signalling, beside an
+/// infinity too.
+std::optional<Answer> hypot_of_a_signalling_nan(const Case& c, const Answer& right);
+
 }  // namespace upcast

@@ -24,11 +24,12 @@ constexpr int kNotInTheCase = -2;  // a parameter that the case's schema does no
                               "' has a value of another type than the schema wants");
 }
 
-c10::IValue number_as(const Parameter& parameter, const Number& number, TensorBridge& bridge) {
+c10::IValue number_as(const Parameter& parameter, const Number& number, int position,
+                      TensorBridge& bridge) {
   switch (parameter.type) {
     case ParameterType::kTensor:
     case ParameterType::kOptionalTensor:
-      return bridge.wrapped_number(number);
+      return bridge.wrapped_number(number, position);
     case ParameterType::kScalar:
     case ParameterType::kOptionalScalar:
       return to_scalar(number);
@@ -159,7 +160,7 @@ void BoxedCall::push_arguments(const Case& c, TensorBridge& bridge) {
         break;
       case Operand::Tag::kNumber:
         if (slot.written) refuse_argument(parameter);
-        stack.push_back(number_as(parameter, operand.number, bridge));
+        stack.push_back(number_as(parameter, operand.number, slot.position, bridge));
         break;
       case Operand::Tag::kDType:
         if (parameter.type != ParameterType::kDType) refuse_argument(parameter);

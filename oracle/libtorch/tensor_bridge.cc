@@ -44,8 +44,9 @@ struct TensorSource {
   bool operator==(const TensorSource&) const = default;
 };
 
+/// Of every position its own: operands that are written alike are two tensors all the same, which
+/// aten::equal can tell from one.
 TensorSource tensor_source(const Case& c, int position, Device device) {
-  // the position, so that operands which are spelled alike are two tensors: LibTorch looks at that
   if (!c.operand(position).values.empty() || device == Device::kMeta)
     return {.device = device, .position = position};
   return {device, c.values, c.values == ValueClass::kSmall ? 0 : c.seed, position};
@@ -147,19 +148,22 @@ at::Tensor make_host_tensor(const Case& c, int position, std::int64_t elements) 
   return tensor;
 }
 
-/// The bits of a number: -0.0 is not 0.0, and a NaN is itself.
+/// The bits of a number: -0.0 is not 0.0, and a NaN is itself. Of every position its own, as tensors
+/// are.
 struct NumberKey {
+  int position;
   DType dtype;
   std::array<std::uint64_t, 2> bits{};
 
-  explicit NumberKey(const Number& number) : dtype(number.dtype()) {
+  NumberKey(const Number& number, int at) : position(at), dtype(number.dtype()) {
     number.visit([this](auto value) { std::memcpy(bits.data(), &value, sizeof value); });
   }
   bool operator==(const NumberKey&) const = default;
 };
 struct NumberHash {
   std::size_t operator()(const NumberKey& key) const {
-    return (key.bits[0] * 3 + key.bits[1] * 5 + code(key.dtype)) * 0x9e3779b97f4a7c15;
+    return (key.bits[0] * 3 + key.bits[1] * 5 + code(key.dtype) + 64 * key.position) *
+           0x9e3779b97f4a7c15;
   }
 };
 
@@ -305,9 +309,9 @@ std::vector<std::byte> TensorBridge::storage_of(const Case& c, int position, boo
   return {data, data + (data == nullptr ? 0 : storage.nbytes())};
 }
 
-at::Tensor TensorBridge::wrapped_number(const Number& number) {
+at::Tensor TensorBridge::wrapped_number(const Number& number, int position) {
   if (store_->numbers.size() >= kMaxEntries) store_->numbers.clear();
-  at::Tensor& tensor = store_->numbers[NumberKey(number)];
+  at::Tensor& tensor = store_->numbers[NumberKey(number, position)];
   if (!tensor.defined()) {
     tensor = c10::scalar_to_tensor(to_scalar(number));
     tensor.unsafeGetTensorImpl()->set_wrapped_number(true);

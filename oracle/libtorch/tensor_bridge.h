@@ -34,8 +34,8 @@ class TensorBridge {
   at::Tensor written_operand(const Case& c, int position);
   /// The storage of a tensor operand of the call that was made last.
   std::vector<std::byte> storage_of(const Case& c, int position, bool written);
-  /// A zero-dim CPU tensor with the wrapped-number flag, on any device.
-  at::Tensor wrapped_number(const Number& number);
+  /// The number at a position as a zero-dim CPU tensor with the wrapped-number flag, on any device.
+  at::Tensor wrapped_number(const Number& number, int position);
 
  private:
   struct Entry;

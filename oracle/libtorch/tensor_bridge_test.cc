@@ -51,6 +51,17 @@ TEST(TensorBridge, ValuesAreThoseOfTheClassOnEveryDevice) {
   EXPECT_NE(random, through_the_stand_in("neg(float32[4], values=random, seed=2)", 0));
 }
 
+TEST(TensorBridge, OperandsThatAreWrittenAlikeAreTwoTensors) {
+  TensorBridge bridge(Device::kCpu);
+  const Case c = parse_case("equal(float8_e5m2[2]{1,2}, float8_e5m2[2]{1,2})");
+  bridge.begin_call(c);
+  const at::Tensor self = bridge.read_operand(c, 0);
+  EXPECT_FALSE(self.is_alias_of(bridge.read_operand(c, 1)));
+  EXPECT_TRUE(self.is_alias_of(bridge.read_operand(c, 0)));
+  EXPECT_FALSE(
+      bridge.wrapped_number(Number(2), 0).is_alias_of(bridge.wrapped_number(Number(2), 1)));
+}
+
 TEST(TensorBridge, WhatACallWroteIsRestored) {
   const Case c = parse_case("neg_(int32[3]:strides(2){1,2,3})");
   TensorBridge bridge(Device::kCuda, /*host_stands_in=*/true);

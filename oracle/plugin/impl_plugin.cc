@@ -13,6 +13,7 @@ namespace upcast {
 namespace {
 
 constexpr std::size_t kMaxResults = 2;
+constexpr std::size_t kMaxStorages = 16;  // that are kept from call to call
 
 /// The host's storages, which outlive a call, as memory of ours.
 class BorrowedMemory : public Memory {
@@ -40,7 +41,7 @@ class ImplPlugin {
  public:
   void answer(const UpcastCall& asked, bool infers, UpcastReply& reply) {
     infers_ = infers;
-    storages_.clear();
+    if (storages_.size() > kMaxStorages) storages_.clear();
     const FoundOp& found = find(*asked.op);
     if (found.op == nullptr) {
       reply.status = UPCAST_NOT_JUDGED;
@@ -56,7 +57,7 @@ class ImplPlugin {
     const std::array<const UpcastArgument*, kMaxResults> outs{asked.out, asked.second_out};
     for (std::size_t i = 0; i < outs.size(); ++i) {
       if (outs[i] == nullptr) continue;
-      outs_[i] = tensor_of(*outs[i]);
+      set_tensor(*outs[i], outs_[i]);
       (i == 0 ? call.out : call.second_out) = &outs_[i];
     }
     const Outcome<CallResult> outcome = call_op(*found.op, call, engine_);
@@ -83,31 +84,44 @@ class ImplPlugin {
     return *ops_[op.id];
   }
 
-  /// One for tensors that share.
+  /// One for tensors that share; the host's small storages come back from call to call.
   std::shared_ptr<Storage> storage_of(const UpcastArgument& argument) {
     if (infers_) return std::make_shared<Storage>(0);
     for (const std::shared_ptr<Storage>& known : storages_)
-      if (known->data() == argument.tensor->data) return known;
+      if (known->data() == argument.tensor->data && known->size() == argument.storage_size)
+        return known;
     return storages_.emplace_back(memory_.borrow(argument.tensor->data, argument.storage_size));
   }
 
-  Tensor tensor_of(const UpcastArgument& argument) {
+  /// In place: its vectors keep their memory.
+  void set_tensor(const UpcastArgument& argument, Tensor& tensor) {
     const DLTensor& given = *argument.tensor;
-    Tensor tensor{.dtype = *from_dlpack(given.dtype)};
+    tensor.dtype = *from_dlpack(given.dtype);
     tensor.sizes.assign(given.shape, given.shape + given.ndim);
     tensor.strides.assign(given.strides, given.strides + given.ndim);
     tensor.offset = static_cast<std::int64_t>(given.byte_offset) / itemsize(tensor.dtype);
     tensor.device = infers_ ? Device::kMeta : Device::kCpu;
     tensor.storage = storage_of(argument);
-    return tensor;
+  }
+
+  static void clear(Argument& argument) {
+    argument.tag = Argument::Tag::kAbsent;
+    argument.tensor.dtype = DType::kUndefined;
+    argument.tensor.sizes.clear();
+    argument.tensor.strides.clear();
+    argument.tensor.offset = 0;
+    argument.tensor.storage.reset();
+    argument.number = Number{};
+    argument.dtype = DType::kUndefined;
+    argument.text = {};
   }
 
   void set_argument(const UpcastArgument& given, Argument& argument) {
-    argument = Argument{};
+    clear(argument);
     switch (given.kind) {
       case UPCAST_TENSOR:
         argument.tag = Argument::Tag::kTensor;
-        argument.tensor = tensor_of(given);
+        set_tensor(given, argument.tensor);
         break;
       case UPCAST_NUMBER:
         argument.tag = Argument::Tag::kNumber;

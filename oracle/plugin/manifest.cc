@@ -165,8 +165,8 @@ std::string_view Manifest::why_not(const Case& c) const {
     if (operand.tag != Operand::Tag::kTensor && operand.tag != Operand::Tag::kDType) return "";
     if (!dtypes_.contains(operand.dtype)) return no_such_dtype(operand.dtype);
     if (operand.tag == Operand::Tag::kDType) return "";
-    const auto device = static_cast<std::size_t>(device_of(c, operand));
-    return (devices_ >> device & 1) == 0 ? kNoSuchDevice[device] : "";
+    const Device device = device_of(c, operand);
+    return has(device) ? "" : kNoSuchDevice[static_cast<std::size_t>(device)];
   };
   for (const Operand& argument : c.arguments)
     if (const std::string_view why = missing(argument); !why.empty()) return why;

@@ -34,6 +34,8 @@ class Manifest {
   /// Ops that upcast does not have: nobody asks for them.
   const std::vector<std::string>& unknown_ops() const { return unknown_ops_; }
 
+  /// Whether tensors may lie there.
+  bool has(Device device) const { return (devices_ >> static_cast<unsigned>(device) & 1) != 0; }
   /// Whether it has the op of a case, in its overload and form.
   bool has(const Case& c) const;
   /// Why it does not answer a case: "no such op", "no such form: out", "no such dtype: int8", "no

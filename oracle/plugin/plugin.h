@@ -7,7 +7,9 @@
  *
  * C11, and DLPack's header of any version. Tensors are DLTensors: `data` is where the storage
  * begins, `byte_offset` where the first element is, strides (never null from upcast) count
- * elements. Tensors that share storage have equal `data`. All tensors lie on the CPU.
+ * elements. Tensors that share storage have equal `data`. All tensors lie on the CPU, and so must
+ * results; a backend on a GPU copies a storage (`storage_size` bytes at `data`) there, and back
+ * what the call writes.
  *
  * Every struct begins with its size in the writer's version. Fields are only ever added at an end;
  * a field beyond the size is not there. UPCAST_PLUGIN_ABI goes up where that does not do.
@@ -134,7 +136,8 @@ typedef struct UpcastPlugin {
   uint32_t size;
   uint32_t abi; /* UPCAST_PLUGIN_ABI */
   /* The manifest as JSON: {"name": "mine", "version": "1.2", "dtypes": [...], "ops": [...],
-     "forms": [...], "devices": ["cpu"]} (docs/schemas/manifest.schema.json). Lives on. */
+     "forms": [...], "devices": ["cpu"]} (docs/schemas/manifest.schema.json). Lives on. "devices" is
+     where tensors of a call may lie, not where it computes: "cpu", and "meta" for infer. */
   const char* (*describe)(void);
   void (*run)(const UpcastCall* call, UpcastReply* reply);
   /* Frees what a reply points to. May be null. */

@@ -37,11 +37,10 @@ void set_number(const Number& number, UpcastArgument& argument) {
   });
 }
 
-UpcastArgument absent(const char* name) {
-  UpcastArgument argument{};
+void make_absent(const char* name, UpcastArgument& argument) {
+  argument = {};
   argument.size = sizeof argument;
   argument.name = name;
-  return argument;
 }
 
 std::uint32_t kind_of(Operand::Tag tag) {
@@ -147,7 +146,7 @@ const PluginCall::CallableOp& PluginCall::find(const Case& c) {
 void PluginCall::fill(Slot& slot, const Operand& operand, const Tensor& tensor,
                       const Number& number) {
   UpcastArgument& argument = slot.argument;
-  argument = absent(argument.name);
+  make_absent(argument.name, argument);
   argument.kind = kind_of(operand.tag);
   slot.tensor = nullptr;
   switch (operand.tag) {
@@ -203,10 +202,10 @@ const UpcastCall& PluginCall::make(const Case& c) {
   }
   const auto fill_out = [this](Slot& slot, const char* name, const Operand& operand,
                                const Tensor* tensor) {
-    slot.argument = absent(name);
     slot.tensor = nullptr;
     slot.written = true;
     if (tensor == nullptr) return static_cast<const UpcastArgument*>(nullptr);
+    slot.argument.name = name;
     fill(slot, operand, *tensor, Number());
     return static_cast<const UpcastArgument*>(&slot.argument);
   };

@@ -62,11 +62,18 @@ UpcastPlugin functions_of(const std::string& file) {
 Manifest manifest_of(const std::string& file, const UpcastPlugin& functions) {
   const char* text = functions.describe();
   if (text == nullptr) fail(file, "describes nothing: describe() returned null");
+  Manifest manifest;
   try {
-    return Manifest::parse(text);
+    manifest = Manifest::parse(text);
   } catch (const UsageError& error) {
     fail(file, fmt::format("describes itself wrongly: {}", error.what()));
   }
+  // Or nothing would ever be asked of it.
+  if (!manifest.has(Device::kCpu) && !manifest.has(Device::kMeta))
+    fail(file,
+         "takes no tensors of the CPU (\"devices\" of its manifest), and gets no others; name "
+         "\"cpu\", and copy them to the GPU and back");
+  return manifest;
 }
 
 }  // namespace

@@ -17,11 +17,12 @@ PluginSubject::PluginSubject(const PluginName& name)
 
 void PluginSubject::answer(const Case& c, Answer& answer) {
   const UpcastPlugin& functions = library_.functions();
-  if (const std::string_view why = library_.manifest().why_not(c); !why.empty())
-    return decline(why, answer);
-  if (uses_device(c, Device::kCuda))
+  const Manifest& manifest = library_.manifest();
+  if (const std::string_view why = manifest.why_not(c); !why.empty()) return decline(why, answer);
+  // A device that the manifest lacks is no case's any more.
+  if (manifest.has(Device::kCuda) && uses_device(c, Device::kCuda))
     return decline("a plug-in is given tensors on the CPU", answer);
-  const bool inferred = is_meta_ || uses_device(c, Device::kMeta);
+  const bool inferred = is_meta_ || (manifest.has(Device::kMeta) && uses_device(c, Device::kMeta));
   if (inferred && functions.infer == nullptr) return decline("it has no infer()", answer);
   const UpcastCall& call = call_.make(c);
   if (functions.supports != nullptr)

@@ -17,6 +17,8 @@ class PluginSubject : public Subject {
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
   const Manifest* manifest() const override { return &library_.manifest(); }
+  /// Whether plugin:FILE?device=meta may be asked too.
+  bool infers() const { return !is_meta_ && library_.functions().infer != nullptr; }
   /// Its manifest as JSON.
   std::string description() const { return library_.functions().describe(); }
 

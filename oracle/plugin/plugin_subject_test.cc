@@ -83,6 +83,13 @@ TEST(PluginSubject, WhatTheManifestOrSupportsExcludesIsNotJudged) {
             "not_judged(no such device: cuda)");
 }
 
+TEST(PluginSubject, TensorsOfAGpuAreNotPassedToOneThatNamesTheDevice) {
+  const std::string line = "add(float32[4], float32[4])";
+  EXPECT_TRUE(answer_of("broken_cuda_too", line).starts_with("float32[4]"));
+  EXPECT_EQ(answer_of("broken_cuda_too", line + " @device=cuda"),
+            "not_judged(a plug-in is given tensors on the CPU)");
+}
+
 class SameAsInProcess : public testing::TestWithParam<const char*> {};
 
 TEST_P(SameAsInProcess, BehindTheAbi) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "impl/tensor/memory_format.h"
 #include "oracle/plugin/dlpack_dtype.h"
 
 namespace upcast {
@@ -51,7 +52,7 @@ void copy_elements(const DLTensor& tensor, const Answer& shape, std::vector<std:
   const std::int64_t count = numel(shape.sizes);
   bytes.resize(static_cast<std::size_t>(count) * size);
   if (count == 0) return;
-  if (shape.strides == contiguous_strides(shape.sizes)) {
+  if (is_contiguous(shape.sizes, shape.strides)) {
     std::memcpy(bytes.data(), data, bytes.size());
     return;
   }

@@ -30,6 +30,8 @@ class RemotePlugin : public Subject {
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override { return versions_; }
   const Manifest* manifest() const override { return &manifest_; }
+  /// Whether NAME with device=meta, which asks infer() instead, is a side as well.
+  bool infers() const { return infers_; }
   std::optional<std::int64_t> bytes_in_use() override;
 
  private:
@@ -48,6 +50,7 @@ class RemotePlugin : public Subject {
   std::unique_ptr<Child> child_;
   std::map<std::string, std::string> versions_;
   Manifest manifest_;
+  bool infers_ = false;
   std::int64_t next_ = 0;  // cases of the block that are still to be answered: next_ to end_
   std::int64_t end_ = 0;
   std::set<std::int64_t> skipped_;

@@ -128,12 +128,14 @@ int plugin_worker_main(int argc, char** argv) try {
   const int output = claim_output();
   Requests requests(claim_input());
   AnswerRing ring(std::atoi(argv[2]));
-  nlohmann::json hello{{"error", ""}, {"versions", nlohmann::json::object()}, {"manifest", ""}};
+  nlohmann::json hello{
+      {"error", ""}, {"versions", nlohmann::json::object()}, {"manifest", ""}, {"infers", false}};
   std::unique_ptr<PluginSubject> subject;
   try {
     subject = std::make_unique<PluginSubject>(argv[1]);
     hello["versions"] = subject->versions();
     hello["manifest"] = subject->description();
+    hello["infers"] = subject->infers();
   } catch (const UsageError& error) {
     hello["error"] = error.what();
   }

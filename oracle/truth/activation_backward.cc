@@ -133,9 +133,18 @@ Special hardsigmoid_special(Doubles x) {
   return x[1] > -3 && x[1] < 3 ? std::nullopt : Special(0.0);
 }
 
+/// Neither order of the factors has a zero's sign everywhere: inf * 0 is NaN.
+double tanh_ieee(Doubles x) {
+  if (std::abs(x[1]) > 2) return x[0] * (1 - x[1]) * (1 + x[1]);
+  return x[0] * ((1 - x[1]) * (1 + x[1]));
+}
+
 constexpr Definition kRows[] = {
     formula("sigmoid_backward", kLimits, [](auto x) { return x[0] * (1.0 - x[1]) * x[1]; }),
-    formula("tanh_backward", kLimits, [](auto x) { return x[0] * (1.0 - x[1]) * (1.0 + x[1]); }),
+    {.op = "tanh_backward",
+     .source = kLimits,
+     .ball = [](Balls x) { return x[0] * (1.0 - x[1]) * (1.0 + x[1]); },
+     .ieee = tanh_ieee},
     gate<silu>("silu_backward"),
     gate<mish>("mish_backward"),
     gate<gelu>("gelu_backward", gelu_mode),

@@ -82,8 +82,13 @@ Special pow_special(Doubles x) {
   if (has_number && x[2].re == 1 && x[2].im == 0) return ComplexKnown{x[0].re, x[0].im};
   return is_0(x[0]) ? Special(open()) : std::nullopt;
 }
-/// What exp(y log x) loses where y log x is rounded: of each part as many steps of 1 as y log x is
-/// large. Everything where the angle is lost, or where that decides whether a part overflows.
+/// What exp(y log x) loses where log x and the products and sums of y log x are rounded. In ulp of
+/// each term: the real part of a logarithm is off by 3, its angle by 1 (glibc's clog, sysdeps/
+/// x86_64/fpu/libm-test-ulps), a product and the sum by a half each.
+constexpr double kModulusTerm = 4;
+constexpr double kAngleTerm = 2;
+/// Errors of the real part of y log x count along the result, those of its imaginary part across.
+/// Everything where the angle is lost, or where that decides whether a part overflows.
 Pair<double> lost_by_logarithm(Doubles x, DType compute) {
   constexpr double kEverything = std::numeric_limits<double>::infinity();
   const double larger = std::fmax(std::abs(x[0].re), std::abs(x[0].im));
@@ -94,17 +99,24 @@ Pair<double> lost_by_logarithm(Doubles x, DType compute) {
   const double argument = std::atan2(x[0].im, x[0].re);
   const double real = x[1].re * logarithm - x[1].im * argument;
   const double angle = x[1].re * argument + x[1].im * logarithm;
-  const double size =
-      (std::abs(x[1].re) + std::abs(x[1].im)) * (std::abs(logarithm) + std::abs(argument));
-  const double lost = 4 * ulp_of(to_real(compute), 1) * (size + 1);
-  if (!(lost < 0.125)) return {kEverything, kEverything};
+  const double ulp = ulp_of(to_real(compute), 1);
+  const double along = ulp * (kModulusTerm * std::abs(x[1].re * logarithm) +
+                              kAngleTerm * std::abs(x[1].im * argument));
+  const double across = ulp * (kAngleTerm * std::abs(x[1].re * argument) +
+                               kModulusTerm * std::abs(x[1].im * logarithm));
+  if (!(along + across < 0.125)) return {kEverything, kEverything};
   const double largest = std::log(largest_finite(to_real(compute)));
-  const auto of_part = [&](double direction) {
-    if (real + lost < largest) return std::exp(real) * lost;
-    const double least = std::abs(direction) - lost;
-    return least > 0 && real - lost + std::log(least) > largest ? 0 : kEverything;
+  const auto of_part = [&](double direction, double other) {
+    direction = std::abs(direction);
+    // of second order: at most the square of both
+    const double lost =
+        along * direction + across * std::abs(other) + (along + across) * (along + across);
+    if (real + along < largest) return std::exp(real) * lost;
+    const double least = direction - lost;
+    return least > 0 && real - along + std::log(least) > largest ? 0 : kEverything;
   };
-  return {of_part(std::cos(angle)), of_part(std::sin(angle))};
+  const double cosine = std::cos(angle), sine = std::sin(angle);
+  return {of_part(cosine, sine), of_part(sine, cosine)};
 }
 /// The exponent as it is written; nothing where it is a tensor.
 std::vector<ComplexDouble> exponent_number(const Call& call, DType) {

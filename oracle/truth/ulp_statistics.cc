@@ -20,9 +20,15 @@ struct Deviation {
   bool finite = false;     // both: else there is no distance
   bool misplaced = false;  // a special value, and not the right one
   double distance = 0;
+  std::uint64_t steps = 0;
 };
 
-Deviation deviation_of(double answer, const Value& value) {
+std::uint64_t steps_between(DType part, double a, double b) {
+  return is_floating(part) ? step_distance(part, a, b)
+                           : static_cast<std::uint64_t>(std::abs(a - b));
+}
+
+Deviation deviation_of(DType part, double answer, const Value& value) {
   // where nothing says which sign a zero has, the value has a leeway
   const bool either_zero = value.leeway != 0 && answer == 0 && value.rounded == 0;
   Deviation deviation;
@@ -32,6 +38,8 @@ Deviation deviation_of(double answer, const Value& value) {
     deviation.distance = std::abs((answer - value.high) - value.low);
   else
     deviation.misplaced = !deviation.correct;
+  if (deviation.finite && !deviation.correct)
+    deviation.steps = steps_between(part, answer, value.rounded);
   return deviation;
 }
 
@@ -51,13 +59,15 @@ void measure_elements(DType part, std::span<const double> answers, std::span<con
   for (std::size_t i = 0; i < count; ++i) {
     bool decided = true, correct = true, misplaced = false, finite = true;
     double distance = 0, size = 0;
+    std::uint64_t steps = 0;
     for (std::size_t p = Parts * i; p < Parts * (i + 1); ++p) {
-      const Deviation deviation = deviation_of(answers[p], truth[p]);
+      const Deviation deviation = deviation_of(part, answers[p], truth[p]);
       decided &= truth[p].decided;
       correct &= deviation.correct;
       misplaced |= deviation.misplaced;
       finite &= deviation.finite;
       distance = std::max(distance, deviation.distance);
+      steps = std::max(steps, deviation.steps);
       size = std::max(size, std::abs(truth[p].high));
     }
     if (!decided) {
@@ -73,6 +83,7 @@ void measure_elements(DType part, std::span<const double> answers, std::span<con
     ++statistics.measured;
     statistics.sum_ulp += error;
     if (error > 0) statistics.worst.add({error, first + i});
+    if (steps > *statistics.max_steps) statistics.max_steps = steps;
     ++statistics.histogram[bucket_of(error)];
   }
 }
@@ -97,6 +108,10 @@ void UlpStatistics::merge(const UlpStatistics& other) {
   misplaced += other.misplaced;
   measured += other.measured;
   worst.merge(other.worst);
+  if (max_steps && other.max_steps)
+    max_steps = std::max(*max_steps, *other.max_steps);
+  else
+    max_steps = std::nullopt;
   sum_ulp += other.sum_ulp;
   for (std::size_t i = 0; i < histogram.size(); ++i) histogram[i] += other.histogram[i];
 }

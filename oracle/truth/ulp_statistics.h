@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -29,6 +30,9 @@ struct UlpStatistics {
   std::int64_t measured = 0;          // those with a finite error in ulp: not NaN, not infinite
   std::uint64_t first_misplaced = 0;  // index of the input, over all chunks
   WorstRows<InputError> worst;        // those with an error
+  /// Most steps from the nearest value, of those with an error in ulp: of a complex one's worse
+  /// part; of an integral dtype in ones. Nothing where a sweep of an older version has a part.
+  std::optional<std::uint64_t> max_steps = 0;
   double sum_ulp = 0;
   /// What counts as the error of anything further away, so that sums are finite.
   static constexpr double kLargestError = 1e100;

@@ -28,6 +28,7 @@ TEST(UlpStatistics, OfTheRightAnswers) {
   EXPECT_EQ(right.inputs, 4);
   EXPECT_EQ(right.correctly_rounded, 4);
   EXPECT_EQ(right.misplaced, 0);
+  EXPECT_EQ(right.max_steps, 0U);
   EXPECT_EQ(right.max_ulp(), 0.25);  // the exact value lies a quarter of an ulp above
   EXPECT_EQ(right.worst.rows().front().index, 0U);
 }
@@ -36,6 +37,7 @@ TEST(UlpStatistics, OneUlpOffAtOneInputIsSeen) {
   const UlpStatistics off = of({1 + 0x1p-23, kInf, kNaN, -0.0}, kTruth, 100);
   EXPECT_EQ(off.correctly_rounded, 3);
   EXPECT_EQ(off.max_ulp(), 0.75);
+  EXPECT_EQ(off.max_steps, 1U);
   EXPECT_EQ(off.worst.rows().front().index, 100U);
 }
 
@@ -67,6 +69,7 @@ TEST(UlpStatistics, AComplexNumberIsMeasuredAtItsLargerPart) {
   EXPECT_EQ(off.inputs, 1);
   EXPECT_EQ(off.correctly_rounded, 0);
   EXPECT_EQ(off.max_ulp(), 0.5) << "2^-22 beside 4, whose ulp is 2^-21";
+  EXPECT_EQ(off.max_steps, 1U << 21) << "of the part itself";
   EXPECT_EQ(off.worst.rows().front().index, 10U);
   EXPECT_EQ(of_complex({4, 0x1p-20}, truth).correctly_rounded, 1);
 }
@@ -100,6 +103,18 @@ TEST(UlpStatistics, AnErrorBeyondAllMeasureIsFinite) {
           off);
   EXPECT_EQ(off.max_ulp(), UlpStatistics::kLargestError);
   EXPECT_TRUE(std::isfinite(off.mean_ulp()));
+}
+
+/// Chunks of an older version have none: what they had at most is not known.
+TEST(UlpStatistics, StepsAreOfEveryPartOrUnknown) {
+  UlpStatistics all = of({1 + 0x1p-23, kInf, kNaN, -0.0}, kTruth);
+  all.merge(of({1 + 0x1p-21, kInf, kNaN, -0.0}, kTruth));
+  EXPECT_EQ(all.max_steps, 4U);
+  UlpStatistics older;
+  older.max_steps = std::nullopt;
+  all.merge(older);
+  all.merge(of({1, kInf, kNaN, -0.0}, kTruth));
+  EXPECT_EQ(all.max_steps, std::nullopt);
 }
 
 TEST(UlpStatistics, MergeInAnyOrder) {

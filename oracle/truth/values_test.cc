@@ -1,13 +1,17 @@
 // Values that are known otherwise, of each kind of numbers; whole calls.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
+#include <cstring>
 #include <limits>
 
 #include "cases/notation.h"
 #include "oracle/judge.h"
 #include "oracle/truth/steps.h"
 #include "oracle/truth/truth_subject.h"
+#include "oracle/ulp.h"
 
 namespace upcast::truth {
 namespace {
@@ -141,6 +145,55 @@ TEST(Steps, LoseWhatWasRoundedBeforeADifference) {
   EXPECT_TRUE(exact.leeway.empty()) << "one step has no leeway";
   const Answer beyond = answer_of("sub.Tensor(float32[1]{3e38}, float32[1]{2e38}, alpha=2)");
   EXPECT_TRUE(std::isinf(beyond.leeway.at(0))) << "the product overflows";
+}
+
+/// exp(5 log(3 + 4i)): the logarithm's real part counts along the result, its angle across.
+TEST(Steps, OfAComplexPowerAreThoseOfItsLogarithm) {
+  const Case c = parse_case("pow.Tensor_Tensor(complex64[1]{3+4j}, complex64[1]{5+0j})");
+  Answer right;
+  make_truth_subject("truth")->answer(c, right);  // -237 - 3116i
+  ASSERT_EQ(right.leeway.size(), 1U);
+  const double modulus = std::log(5.0), angle = std::atan2(4.0, 3.0);
+  const double lost = 0x1p-23 * 3116 * 5 * (4 * modulus + 2 * angle * 237 / 3116);
+  EXPECT_NEAR(right.leeway[0], lost, 0.01 * lost);
+  const auto verdict_of = [&](double distance) {
+    Answer off = right;
+    off.leeway.clear();  // as any other side
+    off.rest.clear();
+    auto* parts = reinterpret_cast<float*>(off.bytes.data());
+    parts[1] += static_cast<float>(distance);
+    return judge(c, off, right, {Implementation::kOurs, Implementation::kTruth}).code;
+  };
+  constexpr double kUlp = 0x1p-12;
+  EXPECT_EQ(verdict_of(right.leeway[0] - kUlp), VerdictCode::kAgree);
+  EXPECT_NE(verdict_of(right.leeway[0] + 2 * kUlp), VerdictCode::kAgree);
+  EXPECT_NE(verdict_of(-right.leeway[0] - 2 * kUlp), VerdictCode::kAgree);
+}
+
+/// glibc's own steps in float32 stay within it, and come within a fifth of it.
+TEST(Steps, OfAComplexPowerHoldForGlibc) {
+  double nearest = 0;
+  for (int k = 1; k <= 400; ++k) {
+    const std::complex<float> z(0.37F * static_cast<float>(k % 23) - 4,
+                                0.29F * static_cast<float>(k % 31) - 3.7F);
+    const std::complex<float> w(0.31F * static_cast<float>(k % 17) - 2.5F,
+                                0.43F * static_cast<float>(k % 13) - 2.7F);
+    const Answer right =
+        answer_of(fmt::format("pow.Tensor_Tensor(complex64[1]{{{}{:+}j}}, complex64[1]{{{}{:+}j}})",
+                              z.real(), z.imag(), w.real(), w.imag())
+                      .c_str());
+    std::complex<float> exact;
+    std::memcpy(&exact, right.bytes.data(), sizeof exact);
+    if (right.leeway.empty() || std::isinf(right.leeway[0])) continue;
+    const std::complex<float> found = std::exp(w * std::log(z));
+    const double ulp =
+        ulp_of(DType::kFloat32, std::max(std::abs(exact.real()), std::abs(exact.imag())));
+    const double error =
+        std::max(std::abs(found.real() - exact.real()), std::abs(found.imag() - exact.imag()));
+    EXPECT_LE(error, right.leeway[0] + 2 * ulp) << z << ' ' << w;
+    nearest = std::max(nearest, error / (right.leeway[0] + 2 * ulp));
+  }
+  EXPECT_GT(nearest, 0.2);
 }
 
 }  // namespace

@@ -19,12 +19,14 @@ struct ChangeLook {
   const char* meaning;
 };
 
-/// What got worse first. The same and what was added without a fault have no table of cases.
+/// What got worse first. The same, and what was added or is newly judged without a fault, have no
+/// table of cases.
 constexpr std::array<ChangeLook, kChangeCount> kLooks{
     {{Change::kBroken, "bad", "✕", "fails now, and did not; or now a side dies of it"},
      {Change::kNoLongerJudged, "bad", "✕", "was judged, and is not any more"},
      {Change::kAddedFailing, "bad", "✕", "was not there, and fails"},
      {Change::kFixed, "agree", "✓", "failed, and does not any more"},
+     {Change::kNewlyJudged, "agree", "+", "was not judged, and is now, without a fault"},
      {Change::kChanged, "known", "◆", "another answer of a side, or another verdict"},
      {Change::kStillFailing, "unjudged", "✕", "fails in both, with the same answers"},
      {Change::kRemoved, "unjudged", "−", "in the earlier run only"},

@@ -32,10 +32,19 @@ TEST(Planted, OneUlpAtOneInputIsFound) {
   EXPECT_LE(right["max_ulp"], 0.501);
   EXPECT_GT(wrong["max_ulp"], 0.501);
   EXPECT_LE(wrong["max_ulp"], 1.5);
+  EXPECT_EQ(wrong["max_steps"], 1);
   EXPECT_EQ(wrong["worst"][0]["input"], "0x3c01");
   EXPECT_LE(wrong["worst"][1]["ulp"], 0.501);
   EXPECT_LT(wrong["correctly_rounded"], right["correctly_rounded"]);
   EXPECT_EQ(wrong["misplaced"], 0);
+}
+
+TEST(Planted, AnInputOfASampleIsNamedByItsBits) {
+  const std::string side = "planted:ulp?0x3c01";  // element 15361 of the first chunk
+  const Json wrong =
+      found_by({"sin", "--dtype", "float16", "--samples", "65536", "--side", side})["sides"][side];
+  EXPECT_GT(wrong["max_ulp"], 0.501);
+  EXPECT_EQ(wrong["worst"][0]["input"], "0x509c (element 15361 of seed 0)") << "splitmix64's";
 }
 
 TEST(Planted, OneUlpAtOnePairIsFound) {

@@ -235,7 +235,7 @@ int run_main(int argc, char** argv, const DefaultSides& defaults) {
                "Without a truth: the first side on dense operands, beside itself on others and "
                "beside the other sides, bit by bit");
   app.add_option("--layout", flags.layouts,
-                 "With --paths: dense, strided or shifted; may be repeated (strided)");
+                 "With --paths: dense, strided or shifted; may be repeated (strided, of one side)");
   app.add_option("--samples", flags.samples, "That many random inputs, not all")
       ->check(CLI::PositiveNumber);
   app.add_option("--seed", flags.seed, "Of --samples: where the seeds begin, for other inputs (0)")
@@ -264,7 +264,7 @@ int run_main(int argc, char** argv, const DefaultSides& defaults) {
     throw UsageError("sweep which op? 'upcast sweep --list' shows those that have a truth");
   if (!flags.layouts.empty() && !flags.paths) throw UsageError("--layout belongs to --paths");
   if (flags.sides.empty()) flags.sides = flags.paths ? defaults.paths : defaults.truth;
-  if (flags.layouts.empty()) flags.layouts = {"strided"};
+  if (flags.layouts.empty() && flags.sides.size() == 1) flags.layouts = {"strided"};
   return sweep(flags);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cases/notation.h"
+#include "cases/values.h"
 #include "impl/core/error.h"
 #include "oracle/truth/coverage.h"
 
@@ -37,6 +38,14 @@ double order_of_chunk(std::int64_t chunk) {
   constexpr std::int64_t kOrders = 64;
   constexpr std::int64_t kStep = 23;
   return 0.75 * static_cast<double>(chunk * kStep % kOrders);
+}
+
+/// The bits of an element as one number, as wide as its dtype.
+std::string hex(DType dtype, const std::byte* element) {
+  std::string text = "0x";
+  for (int i = static_cast<int>(itemsize(dtype)) - 1; i >= 0; --i)
+    text += fmt::format("{:02x}", static_cast<int>(element[i]));
+  return text;
 }
 
 bool is_unsigned(DType dtype) { return name(dtype).starts_with("uint"); }
@@ -81,16 +90,28 @@ SweepPlan SweepPlan::in_blocks(std::int64_t inputs) const {
 }
 
 std::string SweepPlan::input_text(std::uint64_t index) const {
-  if (!exhaustive) {
-    const auto chunk = static_cast<std::int64_t>(index) / chunk_inputs;
-    return fmt::format("element {} of seed {}{}", index % chunk_inputs, first_seed + chunk,
-                       order < 0 ? "" : fmt::format(", order {}", order_of_chunk(chunk)));
-  }
+  if (!exhaustive) return sample_text(index);
   const int bits = 8 * itemsize(dtype);
   if (operands == 1) return fmt::format("{:#0{}x}", index, 2 + bits / 4);
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
   if (by_second) index = (index & mask) << bits | index >> bits;
   return fmt::format("{:#0{}x}, {:#0{}x}", index >> bits, 2 + bits / 4, index & mask, 2 + bits / 4);
+}
+
+std::string SweepPlan::sample_text(std::uint64_t index) const {
+  const auto chunk = static_cast<std::int64_t>(index) / chunk_inputs;
+  const auto element = static_cast<std::int64_t>(index) % chunk_inputs;
+  const Case c = parse_case(line(chunk));
+  std::string text;
+  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) {
+    const Operand& operand = c.operand(i);
+    if (operand.tag != Operand::Tag::kTensor) continue;
+    const std::vector<std::byte> values = operand_values(c, i);
+    const std::int64_t at = element_count(operand) == 1 ? 0 : element;
+    text += (text.empty() ? "" : ", ") + hex(dtype, values.data() + at * itemsize(dtype));
+  }
+  return text + fmt::format(" (element {} of seed {}{})", element, first_seed + chunk,
+                            order < 0 ? "" : fmt::format(", order {}", order_of_chunk(chunk)));
 }
 
 SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, DType dtype,

@@ -35,9 +35,12 @@ struct SweepPlan {
   /// The same inputs in smaller chunks, where they are cut finely enough: rows of pairs stay whole,
   /// and a sample keeps its seeds.
   SweepPlan in_blocks(std::int64_t inputs) const;
-  /// The operands of an input: "0x3f800000", "0x3c00, 0x4000"; of a sample its place, and its
-  /// order.
+  /// The operands of an input: "0x3f800000", "0x3c00, 0x4000"; of a sample its place too, and its
+  /// order: "0x3f800000 (element 12 of seed 3)".
   std::string input_text(std::uint64_t index) const;
+
+ private:
+  std::string sample_text(std::uint64_t index) const;
 };
 
 /// How much a sweep's processes do at a time.

@@ -29,6 +29,7 @@ json side_json(const SweepPlan& plan, const UlpStatistics& s) {
             {"misplaced", s.misplaced},
             {"histogram_edges", UlpStatistics::kEdges},
             {"histogram", s.histogram}};
+  if (s.max_steps) side["max_steps"] = *s.max_steps;
   if (s.misplaced > 0) side["first_misplaced"] = plan.input_text(s.first_misplaced);
   return side;
 }
@@ -121,6 +122,7 @@ std::string outcome_text(const SweepOptions& options, const SweepOutcome<UlpStat
     text += fmt::format("  {:<32} max {:.4g} ulp", side, s.max_ulp());
     if (!s.worst.rows().empty())
       text += fmt::format(" at {}", plan.input_text(s.worst.rows().front().index));
+    if (s.max_steps.value_or(0) > 1) text += fmt::format(", {} steps at most", *s.max_steps);
     text += fmt::format(", mean {:.4g}, {:.4f} % correctly rounded", s.mean_ulp(),
                         100 * share(s.correctly_rounded, s.inputs - s.undecided));
     if (s.misplaced > 0)

@@ -126,15 +126,17 @@ class UlpWork : public ChunkWork {
 json statistics_json(const UlpStatistics& s) {
   json worst = json::array();
   for (const truth::InputError& row : s.worst.rows()) worst.push_back({row.error, row.index});
-  return {{"inputs", s.inputs},
-          {"undecided", s.undecided},
-          {"correctly_rounded", s.correctly_rounded},
-          {"misplaced", s.misplaced},
-          {"measured", s.measured},
-          {"first_misplaced", s.first_misplaced},
-          {"worst", worst},
-          {"sum_ulp", s.sum_ulp},
-          {"histogram", s.histogram}};
+  json all{{"inputs", s.inputs},
+           {"undecided", s.undecided},
+           {"correctly_rounded", s.correctly_rounded},
+           {"misplaced", s.misplaced},
+           {"measured", s.measured},
+           {"first_misplaced", s.first_misplaced},
+           {"worst", worst},
+           {"sum_ulp", s.sum_ulp},
+           {"histogram", s.histogram}};
+  if (s.max_steps) all["max_steps"] = *s.max_steps;
+  return all;
 }
 
 UlpStatistics read_ulp_statistics(const json& j) {
@@ -148,6 +150,10 @@ UlpStatistics read_ulp_statistics(const json& j) {
   for (const json& row : j.at("worst"))
     s.worst.add({row.at(0).get<double>(), row.at(1).get<std::uint64_t>()});
   j.at("sum_ulp").get_to(s.sum_ulp);
+  if (j.contains("max_steps"))
+    s.max_steps = j["max_steps"].get<std::uint64_t>();
+  else
+    s.max_steps = std::nullopt;
   j.at("histogram").get_to(s.histogram);
   return s;
 }

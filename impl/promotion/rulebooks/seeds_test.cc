@@ -2,6 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
 
 #include "impl/promotion/rulebooks/testing/asking.h"
 
@@ -137,6 +141,27 @@ TEST(Seed004, TheProposalForUnaryFunctions) {
       << "the dtype= argument";
   EXPECT_EQ(ask(kThesis, {"sin", input, Form::kOut, kFloat32, kInt64}), kRefused);
   EXPECT_EQ(asked(kThesis, "add", {array(kInt8), array(kInt8)}), kOutside);
+}
+
+TEST(Seed004, TheShapeFormulaKeepsTheDimsAndMakesIntegersFloating) {
+  using thesis::shape_formula, thesis::ShapeFact;
+  EXPECT_EQ(shape_formula("sin", {kInt64, 3}, kFloat64), (ShapeFact{kFloat64, 3}));
+  EXPECT_EQ(shape_formula("sin", {kComplex64, 0}, kFloat64), (ShapeFact{kComplex64, 0}));
+  EXPECT_EQ(shape_formula("neg", {kInt64, 3}, kFloat64), std::nullopt);
+
+  std::istringstream names{std::string(thesis::kFloatingFunctions)};
+  std::map<std::string, int> registered;
+  std::set<std::string> otherwise_today;
+  for (std::string function; names >> function; ++registered[function])
+    for (const DType dtype : {kBool, kUInt8, kInt64, kFloat16, kFloat64}) {
+      const Reply today = asked(kPyTorch, function, {array(dtype)});
+      if (today != is(shape_formula(function, {dtype, 1}, kFloat32)->dtype))
+        otherwise_today.insert(function);
+    }
+  EXPECT_EQ(registered.size(), 28U);
+  EXPECT_EQ(registered["tanh"], 2) << "listed twice";
+  // they keep integers, and frac refuses them
+  EXPECT_EQ(otherwise_today, (std::set<std::string>{"ceil", "floor", "frac", "trunc"}));
 }
 
 TEST(Seed004, FigureThreeSevenIsShiftedInItsBoolColumn) {

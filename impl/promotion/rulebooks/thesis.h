@@ -3,6 +3,8 @@
 // dtype= argument, JIT shape formula, ONNX casts), and what it says of NumPy and JAX.
 #pragma once
 
+#include <optional>
+
 #include "impl/promotion/rulebooks/op_names.h"
 #include "impl/promotion/rulebooks/rulebook.h"
 
@@ -59,13 +61,28 @@ constexpr Reply promote_types_as_printed(DType row, DType column) {
   return outside("figure 3.7 prints this row with cells missing");
 }
 
-/// The unary floating universal functions, as listed (tanh stands there twice).
+/// The unary floating universal functions, as the proposal lists them and figure 3.10 registers
+/// them, "aten::acos(Tensor self) -> Tensor" and so on (tanh stands twice in both).
 inline constexpr std::string_view kFloatingFunctions =
     "acos angle tanh asin atan ceil cos cosh digamma erf erfc erfinv exp expm1 log log10 log1p "
-    "log2 "
-    "floor frac lgamma rsqrt sigmoid sin sinh sqrt tan trunc";
+    "log2 floor frac lgamma rsqrt sigmoid sin sinh sqrt tan tanh trunc";
 
 constexpr bool is_integral_or_bool(DType dtype) { return is_bool(dtype) || is_integral(dtype); }
+
+/// What the JIT's shape analysis knows of a tensor.
+struct ShapeFact {
+  DType dtype;
+  int dims;
+  bool operator==(const ShapeFact&) const = default;
+};
+
+/// Figure 3.10, the JIT's shape formula: what is known of NAME(self), and nothing for a function
+/// that is not registered.
+constexpr std::optional<ShapeFact> shape_formula(std::string_view function, ShapeFact self,
+                                                 DType default_dtype) {
+  if (!is_one_of(function, kFloatingFunctions)) return std::nullopt;
+  return ShapeFact{is_integral_or_bool(self.dtype) ? default_dtype : self.dtype, self.dims};
+}
 
 /// Those whose ONNX export the thesis tests; three of them from opset 9 on only.
 inline constexpr std::string_view kExported =
@@ -75,8 +92,8 @@ inline constexpr std::string_view kSinceOpset9 = "erf sinh cosh";
 
 }  // namespace thesis
 
-/// promote_types: figure 3.7. A unary function: the proposal, and the JIT's shape formula, which
-/// says the same. Form::kOut: the proposed dtype= argument. Form::kInPlace: figure 3.6.
+/// promote_types: figure 3.7. A unary function: the JIT's shape formula, which is the proposal.
+/// Form::kOut: the proposed dtype= argument. Form::kInPlace: figure 3.6.
 constexpr Reply answer_thesis(const Question& question) {
   using namespace thesis;
   if (question.op == "promote_types")
@@ -88,10 +105,10 @@ constexpr Reply answer_thesis(const Question& question) {
     return is_integral_or_bool(question.out)
                ? refuses("a floating function was asked for a bool or integral dtype")
                : gives(question.out, "the dtype= argument decides");
-  if (!is_integral_or_bool(dtype)) return gives(dtype, "scalar type: preserved");
-  if (question.form == Form::kInPlace)
+  if (is_integral_or_bool(dtype) && question.form == Form::kInPlace)
     return refuses("a floating function in place on a bool or integral tensor");
-  return gives(question.default_dtype, "scalar type: promoted to floating if integral or boolean");
+  return gives(shape_formula(question.op, {dtype, 0}, question.default_dtype)->dtype,
+               "scalar type: promoted to floating if integral or boolean, else preserved");
 }
 
 /// ONNX export. Of a PyTorch function ("sin"): the dtype of its result, after the Cast that the

@@ -91,6 +91,25 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
 #endif
 }
 
+#if defined(DEED_takes_threads)
+#define DEED_infers
+static const char* configure(const char* json) {
+  return strcmp(json, "{\"threads\":\"4\"}") == 0 ? NULL : "it takes threads=4 alone";
+}
+#endif
+
+#if defined(DEED_infers) || defined(DEED_infers_other_dtype) || defined(DEED_infers_other_shape)
+#define HAS_INFER
+static void infer(const UpcastCall* call, UpcastReply* reply) {
+  tiny_result(call, reply);
+#if defined(DEED_infers_other_dtype)
+  TINY_RESULT(reply)->tensor.dtype.bits = 64;
+#elif defined(DEED_infers_other_shape)
+  TINY_RESULT(reply)->tensor.ndim = 0;
+#endif
+}
+#endif
+
 static const char* describe(void) {
   const char* right = tiny_describe();
   (void)tiny_supports;
@@ -98,6 +117,12 @@ static const char* describe(void) {
   right = NULL;
 #elif defined(DEED_wrong_manifest)
   right = "{\"name\": \"tiny\"}";
+#elif defined(DEED_cuda_alone)
+  right = "{\"name\": \"tiny\", \"version\": \"1\", \"devices\": [\"cuda\"]}";
+#elif defined(DEED_cuda_too)
+  right =
+      "{\"name\": \"tiny\", \"version\": \"1\", \"ops\": [\"add.Tensor\"], \"dtypes\": "
+      "[\"float32\"], \"devices\": [\"cpu\", \"cuda\"]}";
 #elif defined(DEED_no_json)
   right = "tiny 1";
 #elif defined(DEED_dies_when_described)
@@ -126,6 +151,12 @@ const UpcastPlugin* upcast_plugin(uint32_t host_abi) {
                                 .describe = describe,
                                 .run = run,
                                 .release = tiny_release,
+#if defined(DEED_takes_threads)
+                                .configure = configure,
+#endif
+#if defined(HAS_INFER)
+                                .infer = infer,
+#endif
                                 .supports = supports};
   (void)host_abi;
 #if defined(DEED_wrong_abi)

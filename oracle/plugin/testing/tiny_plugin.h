@@ -60,7 +60,8 @@ static int tiny_is_dense(const UpcastArgument* argument) {
   int64_t stride = 1;
   for (int d = tensor->ndim; d-- > 0; stride *= tensor->shape[d])
     if (tensor->shape[d] == 0 || (tensor->shape[d] != 1 && tensor->strides[d] != stride)) return 0;
-  return argument->storage_size == (uint64_t)stride * sizeof(float);
+  /* an inferred call has no storage */
+  return tensor->data == NULL || argument->storage_size == (uint64_t)stride * sizeof(float);
 }
 
 static int tiny_same_shape(const UpcastArgument* a, const UpcastArgument* b) {

@@ -1,0 +1,51 @@
+"""How far frameworks are from PyTorch, and who is right: a line of Markdown for each run store.
+
+    upcast run --grid promotion --subject python:NAME --oracle libtorch:cpu --out NAME.db
+    ci/framework_differences.py UPCAST NAME.db...
+
+Differences by verdict; and of those in value that have a record (of each 4,096 cases at most 64), with whom the truth is.
+"""
+
+import collections
+import json
+import re
+import subprocess
+import sys
+import tempfile
+
+KINDS = ["dtype", "shape", "strides", "refusal", "value"]
+DEATHS = ["crash", "timeout"]
+# How a record says who is off (oracle/truth/arbitrate.h), and whose value is right then. Both: where the op's row allows no
+# difference, two values within their bounds are one.
+TRUTH = re.compile(r"the oracle is off|the subject is off|both are off|each within its bound")
+SIDES = {"the oracle is off": "theirs", "the subject is off": "LibTorch's", "both are off": "neither", "each within its bound": "both",
+         "": "undecided"}
+
+
+def row(upcast, store):
+    truth = collections.Counter()
+    with tempfile.NamedTemporaryFile("r") as lines:
+        subprocess.run([upcast, "report", store, "--ndjson", lines.name], check=False, stdout=subprocess.DEVNULL)
+        run = json.loads(lines.readline() or sys.exit(f"{store} is no run"))
+        for line in lines:
+            record = json.loads(line)
+            if record["verdict"] == "differ(value)":
+                told = TRUTH.search(record["detail"])
+                truth[SIDES[told.group() if told else ""]] += 1
+    counts = [run["by_verdict"].get(f"differ({kind})", 0) for kind in KINDS]
+    deaths = sum(run["by_verdict"].get(death, 0) for death in DEATHS)
+    if sum(counts) + deaths != run["unexplained"]:
+        sys.exit(f"{store}: {run['unexplained']} differences, and {sum(counts) + deaths} of kinds that are known here")
+    cells = [f"`{run['subject']}`", run["ran"], run["agree"], *counts, deaths, *(truth[side] for side in SIDES.values()), round(run["seconds"])]
+    return "| " + " | ".join(each if isinstance(each, str) else f"{each:,}" for each in cells) + " |"
+
+
+def main():
+    upcast, stores = sys.argv[1], sys.argv[2:]
+    heads = ["subject", "cases", "agree", *KINDS, "crash", *(f"right: {side}" for side in SIDES.values()), "seconds"]
+    print("| " + " | ".join(heads) + " |\n|" + " --- |" * len(heads))
+    for store in stores:
+        print(row(upcast, store), flush=True)
+
+
+main()
