@@ -1,12 +1,14 @@
 """docs/findings.md: the declared differences of class bug in LibTorch, by op.
 
-    ci/findings_page.py KNOWN_DIFFERENCES PAGE [--check]
+    ci/findings_page.py KNOWN_DIFFERENCES PAGE [--upcast build/bin/upcast] [--check]
 
---check compares, and fails where the page is another one."""
+Each finding's signature is asked of `upcast repro --all-known`. --check compares, and fails where the page is another one;
+without --upcast, as in a build that has no LibTorch, it leaves the signatures out."""
 import argparse
 import pathlib
 import re
 import shlex
+import subprocess
 import sys
 import tomllib
 
@@ -18,7 +20,7 @@ Found by grids, properties, sweeps and fuzzing; each has been minimised. Made by
 host or ambiguous besides.
 
 For any case of this page, `upcast explain CASE` says what is computed, and `upcast repro CASE --cpp repro.cc --python repro.py` writes two programs that show the
-difference and have nothing to do with `upcast` ([how to](how_to/reproduce_a_difference.md)). `upcast repro --all-known --cpp known.cc --python known.py` writes those of all;
+difference and have nothing to do with `upcast` ([how to](how_to/reproduce_a_difference.md)). Two cases of one signature are one finding (`oracle/signature.h`). `upcast repro --all-known --cpp known.cc --python known.py` writes those of all;
 `ctest -R findings` builds and runs them, and fails where one no longer shows its difference.
 
 LibTorch is `libtorch:cpu`, its scalar kernels, unless *vector paths* (AVX2, AVX-512) or *meta* stand beside the id.
@@ -71,9 +73,20 @@ def upstream(entry):
     return ", ".join(f"[{short_name(link)}]({link})" for link in links) or "no thread known"
 
 
-def section(entry):
+def signatures(upcast):
+    """By id, as the comments of the programs that show the known differences have them."""
+    written = subprocess.run([upcast, "repro", "--all-known", "--cpp", "-"], capture_output=True, text=True, check=True).stdout
+    found = re.findall(r"^// signature (.+)\nint reproduce_(\w+)\(", written, re.MULTILINE)
+    return {name.replace("_", "-"): signature for signature, name in found}
+
+
+def without_signatures(page):
+    return re.sub(r"^- signature: .*\n", "", page, flags=re.MULTILINE)
+
+
+def section(entry, signature):
     lines = [f"### {entry['id']}{SIDES.get(entry.get('subject', ''), '')}", "", f"{entry['reason']}.", "",
-             f"- {entry['kind']}, class {entry['class']}, LibTorch {entry['libtorch']}",
+             f"- {entry['kind']}, class {entry['class']}, LibTorch {entry['libtorch']}", f"- signature: `{signature}`",
              f"- case: `{entry['case']}`", f"- programs: `{reproducer(entry)}`"]
     if "truth" in entry:
         lines.append(f"- right: `{entry['truth']}`")
@@ -86,14 +99,14 @@ def section(entry):
     return "\n".join(lines)
 
 
-def page_of(toml):
+def page_of(toml, by_id):
     bugs = [entry for entry in tomllib.loads(toml)["difference"] if entry["class"] == "bug"]
     ops = {}
     for entry in bugs:
         ops.setdefault(op_of(entry["case"]), []).append(entry)
     parts = [HEAD.format(count=len(bugs), linked=sum("link" in entry for entry in bugs))]
     for op in sorted(ops):
-        parts.append(f"## {op}\n\n" + "\n\n".join(section(entry) for entry in ops[op]) + "\n")
+        parts.append(f"## {op}\n\n" + "\n\n".join(section(entry, by_id.get(entry["id"], "")) for entry in ops[op]) + "\n")
     return "\n".join(parts)
 
 
@@ -101,13 +114,21 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("known", type=pathlib.Path)
     parser.add_argument("page", type=pathlib.Path)
+    parser.add_argument("--upcast", type=pathlib.Path)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
-    page = page_of(options.known.read_text())
+    if not options.check and not options.upcast:
+        sys.exit("give --upcast build/bin/upcast, which knows the signatures")
+    page = page_of(options.known.read_text(), signatures(options.upcast) if options.upcast else {})
     if not options.check:
         options.page.write_text(page)
-    elif options.page.read_text() != page:
-        sys.exit(f"{options.page} is not what {options.known} says; run: ci/findings_page.py {options.known} {options.page}")
+        return
+    found = options.page.read_text()
+    if not options.upcast:
+        page, found = without_signatures(page), without_signatures(found)
+    if found != page:
+        sys.exit(f"{options.page} is not what {options.known} says; "
+                 f"run: ci/findings_page.py {options.known} {options.page} --upcast build/bin/upcast")
 
 
 if __name__ == "__main__":

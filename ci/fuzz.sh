@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# ci/fuzz.sh [smoke|nightly|campaign] [target...]: fuzzes with the engines of build/, or of preset fuzz where it is built.
+# ci/fuzz.sh [smoke|planted|nightly|campaign|afl] [target...]: fuzzes with the engines of build/, or of preset fuzz where it is built.
 #   smoke     a fixed number of inputs from a fixed seed, twice, a minute in all: the same result, nothing found, the gate of
 #             speed (ci/fuzz_smoke.py; ctest -L fuzz_smoke)
+#   planted   each planted bug is found within a minute of a core, in the median within 5 s (ci/planted_fuzz.py): 10 minutes;
+#             writes docs/planted_bugs.md
 #   nightly   half an hour, two jobs a target, corpora in ${UPCAST_CORPORA:-corpora}
 #   campaign  as nightly, for ${UPCAST_FUZZ_SECONDS:-28800} seconds a target
+#   afl       AFL++, a main and a secondary that share a folder, for ${UPCAST_FUZZ_SECONDS:-300} seconds a target, on the same corpora
 #   build     preset fuzz: Clang's coverage of our rules, with the kernels of build/
 # UPCAST_FUZZ_GATE: cases a second of a core that elementwise must reach (5000).
 source "$(dirname "$0")/common.sh"
@@ -37,16 +40,26 @@ case $tier in
       python3 ci/fuzz_smoke.py "$upcast" "$target" --gate "$gate" || bad=1
     done
     ;;
+  planted) python3 ci/planted_fuzz.py --page docs/planted_bugs.md || bad=1 ;;
   nightly) for target in "${targets[@]}"; do campaign "$target" --time 300 --jobs 2 --corpus "$corpora/$target"; done ;;
   campaign)
     for target in "${targets[@]}"; do
       campaign "$target" --time "${UPCAST_FUZZ_SECONDS:-28800}" --jobs "$(nproc)" --corpus "$corpora/$target"
     done
     ;;
+  afl)
+    for target in "${targets[@]}"; do
+      ci/build.sh ci "fuzz-$target-afl" > "$scratch/build.txt" || { cat "$scratch/build.txt"; die "cannot build fuzz-$target-afl; is there Debian's afl++?"; }
+      code=0
+      python3 ci/afl_fuzz.py "$target" --seconds "${UPCAST_FUZZ_SECONDS:-300}" --corpus "$corpora/$target" || code=$?
+      [[ $code -lt 2 ]] || die "AFL++ on $target ended with exit code $code"
+      [[ $code == 0 ]] || bad=1
+    done
+    ;;
   build)
     [[ -f build/impl/libupcast_impl.a ]] || die "build/impl/libupcast_impl.a is missing: its kernels are linked; run ci/build.sh ci"
     ci/build.sh fuzz fuzz-targets
     ;;
-  *) die "unknown tier '$tier'; one of smoke, nightly, campaign, build" ;;
+  *) die "unknown tier '$tier'; one of smoke, planted, nightly, campaign, afl, build" ;;
 esac
 exit $bad

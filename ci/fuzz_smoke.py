@@ -3,8 +3,9 @@
     ci/fuzz_smoke.py UPCAST TARGET [--runs N] [--gate CASES_A_SECOND] [--min-features N] [--subject S]
 
 Fails where something is found that nothing explains, where the two campaigns are not the same, where the domain's
-features do not guide the engine, or where a core judges fewer cases a second of processor time than the gate. The rate
-is that of a campaign of its own, ten times as long: the first calls of an op cost more than all later ones.
+features do not guide the engine, or where a core judges fewer cases a second of processor time than the gate, or a case that
+both sides refuse costs --refusal-gate microseconds more than one that both answer. Both are those of a campaign of its own, ten
+times as long: the first calls of an op cost more than all later ones.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import tempfile
 
 SEED = "1337"
 # What the same inputs must give again; times may not.
-SAME = ["cases", "refused", "known", "known_by_id", "findings", "not_judged", "not_asked", "features", "corpus", "coverage"]
+SAME = ["cases", "refused", "known", "known_by_id", "both_right", "findings", "not_judged", "not_asked", "features", "corpus", "coverage"]
 RATE_RUNS = 10  # times as many inputs where the rate is measured
 RATE_TRIES = 3  # another program may have the other half of the core
 
@@ -46,15 +47,23 @@ def faults(first, second, options, findings):
 
 
 def slowness(options, folder):
-    """A fault where no campaign reaches the gate."""
-    best = 0
+    """Faults where no campaign reaches the gates."""
+    best, least = 0, float("inf")
     for attempt in range(RATE_TRIES):
         done = campaign(options, folder / f"rate{attempt}", options.runs * RATE_RUNS)
         best = max(best, done["cases_per_cpu_second"])
         print(f"fuzz_smoke: {options.target}: {done['cases']} cases, {done['cases_per_cpu_second']:.0f} a second of a core")
-        if best >= options.gate:
-            return []
-    return [f"{best:.0f} cases a second of a core; the gate is {options.gate:.0f}"]
+        if None in (done["answer_us"], done["refusal_us"]):
+            least = 0  # a target without cases
+        else:
+            least = min(least, done["refusal_us"] - done["answer_us"])
+            print(f"fuzz_smoke: {options.target}: an answer costs {done['answer_us']:.1f} us, a refusal {done['refusal_us']:.1f} us")
+        if best >= options.gate and least <= options.refusal_gate:
+            return
+    if best < options.gate:
+        yield f"{best:.0f} cases a second of a core; the gate is {options.gate:.0f}"
+    if least > options.refusal_gate:
+        yield f"a refusal costs {least:.1f} us more than an answer; the gate is {options.refusal_gate:.1f}"
 
 
 def main():
@@ -63,6 +72,7 @@ def main():
     parser.add_argument("target")
     parser.add_argument("--runs", type=int, default=10000)
     parser.add_argument("--gate", type=float, default=0)
+    parser.add_argument("--refusal-gate", type=float, default=10)
     parser.add_argument("--min-features", type=int, default=1)
     parser.add_argument("--subject", default="")
     parser.add_argument("--other-seed", default="", help="a control: of the second campaign")

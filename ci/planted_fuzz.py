@@ -1,75 +1,116 @@
-"""How soon fuzzing finds planted bugs: planted_fuzz.py [--seconds 60] [--seed 1] [--bin build/bin] [NAME...]
+"""How soon fuzzing finds planted bugs: planted_fuzz.py [--seconds 60] [--runs N] [--seed 1] [--bin build/bin] [--page PAGE] [NAME...]
 
 Each bug of oracle/planted is the subject of a campaign of the target elementwise, from the committed seeds, until the
-first case that it answers wrongly and impl:cpu answers as LibTorch does. Prints a table; exits 1 where one is not found.
+first case that it answers wrongly and impl:cpu answers as LibTorch does. Seconds are those of a core, the start of LibTorch
+included, so that another program beside it changes nothing. Prints a table, and writes it to PAGE (docs/planted_bugs.md).
+Exits 1 where one is not found in its time, or the median of all is above --median. The name `none` is impl:cpu itself, the
+control: nobody finds it.
 """
 
 import argparse
+import datetime
 import json
 import os
 import pathlib
+import re
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
+
+SOURCE = pathlib.Path(__file__).resolve().parent.parent / "oracle/planted/planted_bugs.cc"
+CONTROL = "none"
+ENGINE_MISTAKE = 2  # fuzz/engine_exit.h
+HEAD = """# How soon fuzzing finds planted bugs
+
+{found} of {all} bugs of `oracle/planted` were found, each by a campaign of the target `elementwise` alone, from the committed seeds with seed {seed}: in the median
+after {median:.1f} s of a core, at the latest after {most:.1f} s. About {start:.1f} s of each are the start of LibTorch. Made by `ci/fuzz.sh planted` on {day}, {machine}.
+
+| planted bug | area | seconds of a core | cases | first case |
+| --- | --- | ---: | ---: | --- |
+"""
 
 
-def names(binaries):
-    """What planted subjects there are: a wrong name lists them."""
-    environment = {**os.environ, "UPCAST_FUZZ_SUBJECT": "planted?bug=?"}
-    run = subprocess.run([binaries / "fuzz-elementwise-replay", "-line=abs(float32[2])"], env=environment,
-                         capture_output=True, text=True)
-    text = run.stderr + run.stdout
-    listed = text[text.rfind("with one of ") + len("with one of "):] if "with one of " in text else ""
-    return [name.strip() for name in listed.split(",") if name.strip()]
+def planted():
+    """Area by name."""
+    return dict(re.findall(r'\{"([\w-]+)",\s*"(\w+)",', SOURCE.read_text()))
 
 
-def find(binaries, name, options):
-    """Seconds and cases until the bug is found, or None."""
+def limit_to(seconds):
+    """Of processor time; the kernel kills what takes more."""
+    return lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
+def find(name, options):
+    """Seconds of a core, cases and the first case; the case is "" where nothing is found."""
     with tempfile.TemporaryDirectory() as folder:
         seeds = pathlib.Path(folder, "seeds")
         log = pathlib.Path(folder, "log")
         log.mkdir()
-        subprocess.run([binaries / "fuzz-elementwise-replay", "-seeds", f"-write={seeds}"], check=True)
-        environment = {**os.environ, "UPCAST_FUZZ_LOG": str(log), "UPCAST_FUZZ_SUBJECT": f"planted?bug={name}",
+        subprocess.run([options.bin / "fuzz-elementwise-replay", "-seeds", f"-write={seeds}"], check=True)
+        subject = "impl:cpu" if name == CONTROL else f"planted?bug={name}"
+        environment = {**os.environ, "UPCAST_FUZZ_LOG": str(log), "UPCAST_FUZZ_SUBJECT": subject,
                        "UPCAST_FUZZ_CONTROL": "impl:cpu", "UPCAST_FUZZ_ON_FINDING": "end"}
-        start = time.monotonic()
-        subprocess.run([binaries / "fuzz-elementwise", f"-seed={options.seed}", f"-max_total_time={options.seconds}",
-                        "-max_len=64", "-entropic=0", seeds], env=environment, capture_output=True, cwd=folder)
-        seconds = time.monotonic() - start
-        progress = [json.loads(path.read_text()) for path in log.glob("progress.*")]
-        cases = sum(row["cases"] for row in progress)
-        cpu = sum(row["cpu_seconds"] for row in progress)
+        limits = [f"-runs={options.runs}"] if options.runs else []
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run([options.bin / "fuzz-elementwise", f"-seed={options.seed}", "-max_len=64", "-entropic=0", *limits,
+                               seeds], env=environment, capture_output=True, text=True, cwd=folder,
+                              preexec_fn=limit_to(options.seconds), check=False)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if done.returncode == ENGINE_MISTAKE:
+            sys.exit(f"planted_fuzz.py: {done.stderr}")
+        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        cases = sum(json.loads(path.read_text())["cases"] for path in log.glob("progress.*"))
         findings = log / "findings.ndjson"
-        if not findings.exists():
-            return None, cases, cpu, ""
-        return seconds, cases, cpu, json.loads(findings.read_text().splitlines()[0])["line"]
+        line = json.loads(findings.read_text().splitlines()[0])["line"] if findings.exists() else ""
+        return seconds, cases, line
+
+
+def machine():
+    model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
+    return f"one core of an {model.group(1)}" if model else "one core"
+
+
+def cut(line):
+    return line if len(line) <= 90 else line[:87] + "..."
 
 
 def main():
+    areas = planted()
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--runs", type=int, default=0, help="inputs; 0: until the time is up")
+    parser.add_argument("--median", type=float, default=5)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--bin", type=pathlib.Path, default=pathlib.Path("build/bin"))
-    parser.add_argument("names", nargs="*")
+    parser.add_argument("--bin", type=lambda text: pathlib.Path(text).resolve(), default="build/bin")
+    parser.add_argument("--page", type=pathlib.Path)
+    parser.add_argument("names", nargs="*", choices=[*areas, CONTROL, []])
     options = parser.parse_args()
-    binaries = options.bin.resolve()
-    bugs = options.names or names(binaries)
-    if not bugs:
-        sys.exit("planted_fuzz.py: no planted bugs are listed; build fuzz-elementwise-replay")
-    found = []
-    print(f"{'planted bug':<44} {'seconds':>8} {'of a core':>9} {'cases':>8}  first case")
-    for name in bugs:
-        seconds, cases, cpu, line = find(binaries, name, options)
-        shown = f"{seconds:8.1f}" if seconds is not None else "   never"
-        print(f"{name:<44} {shown} {cpu:9.1f} {cases:8}  {line[:90]}", flush=True)
-        if seconds is not None:
-            found.append((seconds, cpu))
+    start = None
+    if options.page:  # what a campaign of the seeds alone takes
+        options.runs, runs = 1, options.runs
+        start = find(CONTROL, options)[0]
+        options.runs = runs
+    rows = []
+    print(f"{'planted bug':<44} {'seconds':>8} {'cases':>8}  first case")
+    for name in options.names or areas:
+        seconds, cases, line = find(name, options)
+        shown = f"{seconds:8.1f}" if line else "   never"
+        print(f"{name:<44} {shown} {cases:8}  {cut(line)}", flush=True)
+        rows.append((name, seconds, cases, line))
+    found = [seconds for _, seconds, _, line in rows if line]
     if found:
-        print(f"{len(found)} of {len(bugs)} found; median {statistics.median(s for s, _ in found):.1f} s, "
-              f"{statistics.median(c for _, c in found):.1f} s of a core")
-    sys.exit(len(found) < len(bugs))
+        print(f"{len(found)} of {len(rows)} found; median {statistics.median(found):.1f} s of a core, at most {max(found):.1f} s")
+    if options.page and found:
+        page = HEAD.format(found=len(found), all=len(rows), seed=options.seed, median=statistics.median(found),
+                           most=max(found), start=start, day=datetime.date.today(), machine=machine())
+        for name, seconds, cases, line in rows:
+            shown = f"{seconds:.1f}" if line else "never"
+            page += f"| {name} | {areas.get(name, '')} | {shown} | {cases} | `{cut(line)}` |\n"
+        options.page.write_text(page)
+    sys.exit(len(found) < len(rows) or statistics.median(found) > options.median)
 
 
-main()
+if __name__ == "__main__":
+    main()

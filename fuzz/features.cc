@@ -1,13 +1,18 @@
 #include "fuzz/features.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+
+#include "oracle/deciding_rules.h"
 
 // External linkage and `used`: a static array that nobody reads is left out by the optimiser.
 extern "C" {
 __attribute__((section("__libfuzzer_extra_counters"), used))
 std::array<std::uint8_t, upcast::fuzz::kFeatureBytes>
     upcast_features;
+/// AFL++'s map of what an input reached; not there in an engine of libFuzzer.
+extern __attribute__((weak)) std::uint8_t* __afl_area_ptr;  // NOLINT(bugprone-reserved-identifier)
 }
 
 namespace upcast::fuzz {
@@ -22,7 +27,9 @@ enum Kind : std::uint32_t {
   kLayout,
   kRefusal,
   kUlp,
-  kDefault
+  kDefault,
+  kRule,
+  kRulePair
 };
 
 std::uint32_t mix(std::uint32_t hash, std::uint32_t value) {
@@ -71,7 +78,9 @@ Operands operands_of(const Case& c) {
 }  // namespace
 
 void mark_feature(std::uint32_t a, std::uint32_t b) {
-  upcast_features[mix(mix(0x811c9dc5u, a), b) % kFeatureBytes] = 1;
+  const std::uint32_t at = mix(mix(0x811c9dc5u, a), b) % kFeatureBytes;
+  upcast_features[at] = 1;
+  if (&__afl_area_ptr != nullptr) __afl_area_ptr[at] = 1;
 }
 
 void mark_features(const Case& c, const Answer& subject, const Verdict& verdict) {
@@ -89,6 +98,12 @@ void mark_features(const Case& c, const Answer& subject, const Verdict& verdict)
   pair(kValues, op, static_cast<std::uint32_t>(c.values));
   pair(kLayout, operands.kinds, operands.layouts);
   pair(kDefault, code(c.defaults.floating), operands.dtypes);
+  const DecidingRules decided = deciding_rules(c);
+  const auto promotion = static_cast<std::uint32_t>(c.op->spec->promotion);
+  for (std::uint64_t left = decided.rules; left != 0; left &= left - 1)
+    pair(kRule, promotion, static_cast<std::uint32_t>(std::countr_zero(left)));
+  pair(kRulePair, static_cast<std::uint32_t>(decided.lower),
+       static_cast<std::uint32_t>(decided.upper));
   if (subject.tag == Answer::Tag::kRefusal)
     pair(kRefusal, static_cast<std::uint32_t>(subject.rejection), operands.dtypes);
   if (verdict.max_ulp > 0) {

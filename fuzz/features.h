@@ -18,7 +18,8 @@ namespace upcast::fuzz {
 inline constexpr std::size_t kFeatureBytes = 4096;
 
 /// Marks op x outcome, op x dtype pair, dtype pair x kind pair, op x form, op x value class, op x
-/// layout, refusal x dtypes, and near misses: op x decade of the largest error in ulp.
+/// layout, refusal x dtypes, promotion kind x rule that decides, the rules of both combinations,
+/// and near misses: op x decade of the largest error in ulp.
 void mark_features(const Case& c, const Answer& subject, const Verdict& verdict);
 
 /// Marks a pair of a caller's own.

@@ -156,12 +156,17 @@ void FindingLog::tick(bool now) {
   nlohmann::json json{{"cases", progress.cases},
                       {"refused", progress.refused},
                       {"known", progress.known},
+                      {"both_right", progress.both_right},
                       {"findings", progress.findings},
                       {"not_judged", progress.not_judged},
                       {"not_asked", progress.not_asked},
                       {"escapes", progress.escapes},
                       {"signatures", progress.signatures},
                       {"known_by_id", known_},
+                      {"timed_answers", progress.answers.cases},
+                      {"answer_seconds", progress.answers.seconds},
+                      {"timed_refusals", progress.refusals.cases},
+                      {"refusal_seconds", progress.refusals.seconds},
                       {"cpu_seconds", static_cast<double>(std::clock()) / CLOCKS_PER_SEC}};
   const std::string path = fmt::format("{}/progress.{}", folder_, getpid());
   std::ofstream(path + ".new") << json.dump() << '\n';

@@ -16,11 +16,17 @@ struct Progress {
   std::int64_t cases = 0;
   std::int64_t refused = 0;     // by our side
   std::int64_t known = 0;       // cases that a known difference explains
+  std::int64_t both_right = 0;  // cases that differ, while each side is within its bound
   std::int64_t findings = 0;    // cases that nothing explains
   std::int64_t not_judged = 0;  // no side can say
   std::int64_t not_asked = 0;   // endless ones
   std::int64_t escapes = 0;     // traps and endless calls that were survived
   std::int64_t signatures = 0;  // of the findings
+  /// Processor time of cases that both sides answer, and of those that both refuse: a sample.
+  struct Timed {
+    std::int64_t cases = 0;
+    double seconds = 0;
+  } answers, refusals;
 };
 
 /// One line of findings.ndjson.

@@ -14,6 +14,7 @@
 #include "oracle/judge.h"
 #include "oracle/libtorch/guard.h"
 #include "oracle/reply.h"
+#include "oracle/ruling.h"
 #include "oracle/subject.h"
 
 namespace upcast::fuzz {
@@ -24,7 +25,7 @@ struct Asked {
   std::string_view subject, oracle;
 };
 
-/// Two sides, the judge and the known differences.
+/// Two sides, the judge, the known differences, and the truth of what differs.
 class InProcess {
  public:
   /// Names for make_subject. A guard of null: nothing is survived.
@@ -33,6 +34,9 @@ class InProcess {
   /// A subject that is known to be right: what it differs in too is nobody's finding. For measuring
   /// how soon a planted bug is found.
   void set_control(std::unique_ptr<Subject> control) { control_ = std::move(control); }
+  /// Who rules where values differ; the truth, where nobody else is set. Where both answers are
+  /// right there is no finding, and a known difference explains no subject that is off.
+  void set_arbiter(Arbiter arbiter);
 
   /// Asks both sides, marks features, and logs what nothing explains.
   const Verdict& examine(const Case& c);
@@ -53,6 +57,8 @@ class InProcess {
 
  private:
   void ask(Subject& side, const Case& c, Reply& reply);
+  /// Asks both sides and judges; of a sample of cases it takes the time.
+  void ask_both(const Case& c);
   Verdict judged(const Case& c, const Reply& subject, const Reply& oracle, Sides sides) const;
   void conclude(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
                 const Asked& asked, KnownMatcher* known, const Verdict& verdict);
@@ -69,6 +75,7 @@ class InProcess {
   Sides sides_;
   std::vector<KnownDifference> known_;
   std::optional<KnownMatcher> matcher_;
+  Arbiter arbiter_;
   TupleMap tuples_;
   Reply subject_reply_, oracle_reply_;
   Verdict verdict_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "fuzz/out_of_scope.h"
 #include "fuzz/shape_codec.h"
@@ -12,16 +13,8 @@ namespace {
 
 using Tag = Operand::Tag;
 
-constexpr std::string_view kOwn = "impl:cpu";
-constexpr std::string_view kBaseline = "impl:cpu?capability=baseline";
-constexpr std::string_view kEmulated = "impl:emulated";
-constexpr std::string_view kOurMeta = "impl:meta";
-constexpr std::string_view kTheirMeta = "libtorch:meta";
-
 constexpr Sides kOurs{Implementation::kOurs, Implementation::kOurs, false};
 constexpr Sides kBoth{};
-/// One case in so many is asked another way.
-constexpr std::uint64_t kSample = 8;
 
 bool shares(const Case& c) {
   for (int i = kOutPosition; i < static_cast<int>(c.arguments.size()); ++i)
@@ -37,19 +30,20 @@ bool overlaps(const Operand& operand) {
 
 }  // namespace
 
-SelfConsistency::SelfConsistency(InProcess& sides)
+SelfConsistency::SelfConsistency(InProcess& sides, Names names)
     : sides_(sides),
-      ours_(make_subject(kOwn)),
-      baseline_(make_subject(kBaseline)),
-      emulated_(make_subject(kEmulated)),
-      our_meta_(make_subject(kOurMeta)),
-      their_meta_(make_subject(kTheirMeta)),
-      meta_known_(sides.known_of(std::string(kOurMeta), std::string(kTheirMeta))) {}
+      names_(std::move(names)),
+      ours_(make_subject(names_.own)),
+      baseline_(make_subject(names_.baseline)),
+      emulated_(make_subject(names_.emulated)),
+      our_meta_(make_subject(names_.our_meta)),
+      their_meta_(make_subject(names_.their_meta)),
+      meta_known_(sides.known_of(names_.our_meta, names_.their_meta)) {}
 
-void SelfConsistency::beside(Subject& other, const Case& c, std::string_view check) {
+void SelfConsistency::beside(Subject& other, const Case& c, std::string_view check,
+                             const std::string& name) {
   other.answer(c, other_.answer);
-  const std::string_view name = check == "emulated" ? kEmulated : kBaseline;
-  sides_.judge_replies(c, other_, sides_.subject_reply(), kOurs, {check, name, kOwn});
+  sides_.judge_replies(c, other_, sides_.subject_reply(), kOurs, {check, name, names_.own});
 }
 
 void SelfConsistency::strided(const Case& c) {
@@ -66,7 +60,7 @@ void SelfConsistency::strided(const Case& c) {
   for (std::size_t i = 0; i < std::min(expected.further.size(), other_.answer.further.size()); ++i)
     other_.answer.further[i].strides = expected.further[i].strides;
   sides_.judge_replies(other, other_, sides_.subject_reply(), kOurs,
-                       {"strided", kOwn, sides_.oracle_name()});
+                       {"strided", names_.own, sides_.oracle_name()});
 }
 
 void SelfConsistency::alone(const Case& c) {
@@ -75,7 +69,8 @@ void SelfConsistency::alone(const Case& c) {
     return;
   const std::int64_t elements = numel(whole.sizes);
   if (elements < 2 || whole.sizes.empty() || shares(c)) return;
-  const auto at = static_cast<std::size_t>(count_ % static_cast<std::uint64_t>(elements));
+  const std::uint64_t turn = count_ / (kSample * kWays);
+  const auto at = static_cast<std::size_t>(turn % static_cast<std::uint64_t>(elements));
   Case one = c;
   for (int i = 0; i < static_cast<int>(one.arguments.size()); ++i) {
     Operand& operand = one.arguments[i];
@@ -93,34 +88,35 @@ void SelfConsistency::alone(const Case& c) {
   ours_->answer(one, other_.answer);
   if (other_.answer.tag != Answer::Tag::kTensor || other_.answer.dtype != whole.dtype) {
     sides_.judge_replies(one, other_, sides_.subject_reply(), kOurs,
-                         {"alone", kOwn, sides_.oracle_name()});
+                         {"alone", names_.own, sides_.oracle_name()});
     return;
   }
   const auto size = static_cast<std::size_t>(itemsize(whole.dtype));
   reply_.answer = other_.answer;
   reply_.answer.bytes.assign(whole.bytes.begin() + static_cast<std::ptrdiff_t>(at * size),
                              whole.bytes.begin() + static_cast<std::ptrdiff_t>((at + 1) * size));
-  sides_.judge_replies(one, other_, reply_, kOurs, {"alone", kOwn, sides_.oracle_name()});
+  sides_.judge_replies(one, other_, reply_, kOurs, {"alone", names_.own, sides_.oracle_name()});
 }
 
 void SelfConsistency::meta(const Case& c) {
   our_meta_->answer(c, other_.answer);
   their_meta_->answer(c, reply_.answer);
-  sides_.judge_replies(c, other_, reply_, kBoth, {"meta", kOurMeta, kTheirMeta}, &meta_known_);
+  sides_.judge_replies(c, other_, reply_, kBoth, {"meta", names_.our_meta, names_.their_meta},
+                       &meta_known_);
 }
 
 void SelfConsistency::examine(const Case& c) {
   const std::uint64_t turn = ++count_;
   if (turn % kSample != 0 || sides_.subject_reply().died() || !why_not_asked(c).empty()) return;
-  switch (turn / kSample % 5) {
+  switch (turn / kSample % kWays) {
     case 0:
       return strided(c);
     case 1:
       return alone(c);
     case 2:
-      return beside(*baseline_, c, "baseline");
+      return beside(*baseline_, c, "baseline", names_.baseline);
     case 3:
-      return beside(*emulated_, c, "emulated");
+      return beside(*emulated_, c, "emulated", names_.emulated);
     default:
       return meta(c);
   }

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "fuzz/in_process.h"
 
 namespace upcast::fuzz {
 
-/// Of each case one way, chosen by the case's own hash, and of most none: they cost as much as the
-/// case did.
+/// Of one case in kSample one way, each in its turn: it costs as much as the case did.
 ///   strided   every contiguous tensor lies with steps of two instead
 ///   alone     one element of the result, from one element of each operand
 ///   baseline  kernels for any processor beside those for this one
@@ -16,18 +16,33 @@ namespace upcast::fuzz {
 ///   meta      dtype, shape and strides where nothing is computed; ours beside LibTorch's
 class SelfConsistency {
  public:
-  explicit SelfConsistency(InProcess& sides);
+  /// One case in so many is asked another way.
+  static constexpr std::uint64_t kSample = 8;
+  static constexpr std::uint64_t kWays = 5;
+
+  /// Names for make_subject; a test has others.
+  struct Names {
+    std::string own = "impl:cpu";
+    std::string baseline = "impl:cpu?capability=baseline";
+    std::string emulated = "impl:emulated";
+    std::string our_meta = "impl:meta";
+    std::string their_meta = "libtorch:meta";
+  };
+
+  explicit SelfConsistency(InProcess& sides) : SelfConsistency(sides, Names()) {}
+  SelfConsistency(InProcess& sides, Names names);
 
   /// The case that `sides` examined last.
   void examine(const Case& c);
 
  private:
-  void beside(Subject& other, const Case& c, std::string_view check);
+  void beside(Subject& other, const Case& c, std::string_view check, const std::string& name);
   void strided(const Case& c);
   void alone(const Case& c);
   void meta(const Case& c);
 
   InProcess& sides_;
+  Names names_;
   std::unique_ptr<Subject> ours_, baseline_, emulated_, our_meta_, their_meta_;
   KnownMatcher meta_known_;
   Reply reply_, other_;

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -18,6 +19,13 @@ namespace {
 
 /// Waited for when another process holds the file's SQLite lock.
 constexpr int kBusyMilliseconds = 5000;
+
+/// SQLite quotes what it found in a damaged file.
+std::string in_one_line(std::string_view text) {
+  std::string line(text);
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  return line;
+}
 
 bool is_disk_full(int result, int system_error) {
   return (result & 0xff) == SQLITE_FULL ||
@@ -139,17 +147,14 @@ void Database::transaction(const std::function<void()>& body) const {
 void Database::check_structure() const {
   Statement statement = prepare("PRAGMA quick_check(1)");
   if (!statement.step()) fail_damaged("no answer from quick_check");
-  std::string answer = statement.text(0);
-  if (answer != "ok") {
-    for (char& c : answer) c = c == '\n' ? ' ' : c;
-    fail_damaged(answer);
-  }
+  const std::string answer = statement.text(0);
+  if (answer != "ok") fail_damaged(answer);
 }
 
 void Database::fail_damaged(std::string_view what) const {
   throw UsageError(fmt::format(
       "{}: the run store is damaged ({}); remove the file and run again, or name another --out",
-      path_, what));
+      path_, in_one_line(what)));
 }
 
 void Database::fail(int result) const {
@@ -186,7 +191,8 @@ void Database::fail(int result) const {
                                    system_error != 0 ? std::strerror(system_error) : "SQLite"));
     default:
       throw UsageError(fmt::format("{}: {}{}{}; check the disk, or name another file", path_,
-                                   sqlite3_errmsg(database_.get()), system_error != 0 ? ": " : "",
+                                   in_one_line(sqlite3_errmsg(database_.get())),
+                                   system_error != 0 ? ": " : "",
                                    system_error != 0 ? std::strerror(system_error) : ""));
   }
 }

@@ -76,6 +76,15 @@ class RunStoreFault : public ::testing::Test {
   void fold() const { summarize(RunStore::open(path_)); }
 };
 
+TEST_F(RunStoreFault, ADamagedNameOfSeveralLines) {
+  RunStore::create_or_resume(path_, plan_);
+  execute(
+      path_,
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET name = 'a' || char(10) || 'b', sql = "
+      "'CREATE TABLE ' || char(10) WHERE rowid = 1");
+  expect_fault([&] { open(); }, {path_, "damaged", "a b"});
+}
+
 TEST_F(RunStoreFault, AMissingFile) {
   expect_fault([&] { open(); }, {path_, "No such file", "give the path of a run store"});
 }

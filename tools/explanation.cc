@@ -6,6 +6,7 @@
 
 #include "cases/notation.h"
 #include "oracle/case_call.h"
+#include "oracle/deciding_rules.h"
 
 namespace upcast::tools {
 namespace {
@@ -13,15 +14,6 @@ namespace {
 /// Kinds whose inputs meet in slots.
 bool promotes(PromotionKind kind) {
   return info(kind).promote_inputs_to_common_dtype || kind == PromotionKind::kOwn;
-}
-
-Rule entering_rule(TypedOperand operand) {
-  if (operand.dtype == DType::kUndefined) return Rule::kUndefinedOperandsAreSkipped;
-  if (operand.kind == Kind::kDim) return Rule::kDimTensorsFillTheDimSlot;
-  if (operand.kind == Kind::kZeroDim) return Rule::kZeroDimTensorsFillTheZeroSlot;
-  if (is_complex(operand.dtype)) return Rule::kComplexNumbersTakeTheDefaultComplex;
-  if (is_floating(operand.dtype)) return Rule::kFloatingNumbersTakeTheDefault;
-  return Rule::kIntegralNumbersKeepTheirDType;
 }
 
 std::string operand_text(const Operand& operand) {
@@ -108,11 +100,8 @@ DType given_output(const Case& c) {
 
 std::string cast_sentence(DType from, DType to) {
   if (can_cast(from, to)) return fmt::format("{} casts to the output's {}", name(from), name(to));
-  const Rule rule = is_complex(from)                       ? Rule::kComplexNeverCastsToReal
-                    : is_floating(from) && is_integral(to) ? Rule::kFloatingNeverCastsToIntegral
-                                                           : Rule::kOnlyBoolCastsToBool;
   return fmt::format("{} does not cast to the output's {}: {}", name(from), name(to),
-                     describe(rule));
+                     describe(refusing_rule(from, to)));
 }
 
 void explain_shortcut(Explanation& told, DType& common) {
@@ -146,13 +135,7 @@ void explain_kind(Explanation& told) {
   }
   if (kind == PromotionKind::kIntToFloat) {
     const DType floating = int_to_float(common, told.c.defaults);
-    if (floating != common) {
-      const Rule rule = is_bool(common) ? Rule::kBoolBecomesDefault
-                        : group(common) == Group::kBarebonesUnsigned
-                            ? Rule::kBarebonesUnsignedBecomesDefault
-                            : Rule::kIntegralBecomesDefault;
-      told.then.emplace_back(describe(rule));
-    }
+    if (floating != common) told.then.emplace_back(describe(floating_rule(common)));
     common = floating;
   }
   const DType out = given_output(told.c);

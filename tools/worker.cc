@@ -13,17 +13,6 @@
 #include "oracle/libtorch/register.h"
 #endif
 
-namespace {
-
-upcast::Ruling arbitrate(const upcast::Case& c, const upcast::Answer& subject,
-                         const upcast::Answer& oracle, upcast::Sides sides) {
-  using upcast::truth::Off;
-  const auto found = upcast::truth::arbitrate(c, subject, oracle, sides);
-  return {found.text(), found.off == Off::kSubject || found.off == Off::kBoth};
-}
-
-}  // namespace
-
 int main(int argc, char** argv) {
   upcast::register_subject("truth", &upcast::make_truth_subject);
   upcast::register_remote_plugin();
@@ -35,5 +24,5 @@ int main(int argc, char** argv) {
 #ifdef UPCAST_HAVE_LIBTORCH
   upcast::register_libtorch_subjects();
 #endif
-  return upcast::worker_main(argc, argv, &arbitrate);
+  return upcast::worker_main(argc, argv, &upcast::truth::rule);
 }

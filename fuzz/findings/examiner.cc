@@ -26,11 +26,12 @@ DeadSide dead_side(const Reply& reply, Side side) {
 }  // namespace
 
 Examiner::Examiner(std::string subject, std::string oracle, double time_limit,
-                   std::vector<KnownDifference> known)
+                   std::vector<KnownDifference> known, Arbiter arbiter)
     : subject_(std::move(subject), time_limit),
       oracle_(std::move(oracle), time_limit),
       sides_(sides_of(subject_.name(), oracle_.name())),
-      known_(std::move(known)) {}
+      known_(std::move(known)),
+      arbiter_(arbiter) {}
 
 std::string Examiner::libtorch_version(bool of_subject) {
   for (ChildSide* side : {of_subject ? &subject_ : &oracle_, of_subject ? &oracle_ : &subject_})
@@ -41,11 +42,13 @@ std::string Examiner::libtorch_version(bool of_subject) {
 
 std::string Examiner::explain(Finding& finding) {
   if (known_.empty()) return "";
-  if (!matcher_)
+  if (!matcher_) {
     matcher_.emplace(known_, KnownScope{.subject = subject_.name(),
                                         .oracle = oracle_.name(),
                                         .libtorch = libtorch_version(),
                                         .enumerates = false});
+    matcher_->rule_by(arbiter_, sides_);
+  }
   const Plan plan = plan_of_cases({finding.c}, "a case");
   matcher_->start_block();
   matcher_->enter_row(plan.rows.front());
@@ -67,6 +70,10 @@ Finding Examiner::examine(const Case& c) {
   finding.signature =
       signature_of(c, finding.verdict.code, finding.subject, finding.oracle, sides_);
   finding.known = explain(finding);
+  if (finding.known.empty() && finding.verdict.code == VerdictCode::kDifferValue &&
+      arbiter_ != nullptr)
+    finding.both_are_right =
+        arbiter_(c, finding.subject.answer, finding.oracle.answer, sides_).both_are_right;
   return finding;
 }
 

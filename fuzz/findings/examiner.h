@@ -21,14 +21,16 @@ struct Finding {
   Reply oracle{};
   std::string known{};  // the id of the known difference that explains it, may be ""
   std::optional<Signature> signature{};  // of a difference
+  bool both_are_right = false;           // a difference in value that is nobody's fault
 };
 
 /// Holds two sides. Cases are judged as `upcast run` judges them.
 class Examiner {
  public:
-  /// `known`: the entries by which differences are explained.
+  /// `known`: the entries by which differences are explained; `arbiter` rules where values differ
+  /// (KnownMatcher::rule_by).
   Examiner(std::string subject, std::string oracle, double time_limit,
-           std::vector<KnownDifference> known);
+           std::vector<KnownDifference> known, Arbiter arbiter = nullptr);
 
   Finding examine(const Case& c);
   /// The version of LibTorch that answers, of the oracle where both are LibTorch, unless the
@@ -45,6 +47,7 @@ class Examiner {
   ChildSide oracle_;
   Sides sides_;
   std::vector<KnownDifference> known_;
+  Arbiter arbiter_;
   std::optional<KnownMatcher> matcher_;  // made with the first difference: it asks for versions
 };
 

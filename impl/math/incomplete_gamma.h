@@ -100,8 +100,9 @@ class IncompleteGamma {
     const DoubleDouble log_gamma =
         a < 1e-9 ? DoubleDouble(a) * (DoubleDouble(kHalfZeta2 * a) - kEuler) : lgamma1p_exact(a);
     const DoubleDouble growth = expm1<Digits::k30>(DoubleDouble(a) * log_of(x) - log_gamma);
+    // 0 - : nothing left is 0, not -0
     const double upper =
-        -static_cast<double>(growth + (DoubleDouble(1) + growth) * (DoubleDouble(a) * sum));
+        0 - static_cast<double>(growth + (DoubleDouble(1) + growth) * (DoubleDouble(a) * sum));
     return {1 - upper, upper};
   }
 

@@ -88,7 +88,7 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
     const bool of_path = of_subject && !entry.subject.empty();
     const bool counts = scope.finds_stale(entry);
     entries_.push_back({id, std::move(entry), std::move(answer), std::move(own_case), of_subject,
-                        of_path, counts});
+                        of_path, counts, 0});
   }
 }
 
@@ -97,51 +97,60 @@ void KnownMatcher::start_block() { matched_.assign(matched_.size(), 0); }
 void KnownMatcher::enter_row(const GridRow& row) {
   of_row_.clear();
   of_case_.clear();
-  for (const Entry& entry : entries_) {
+  for (Entry& entry : entries_) {
     if (entry.difference.selector->matches_any(row)) of_row_.push_back(&entry);
   }
 }
 
 void KnownMatcher::count(const Case& c) {
   of_case_.clear();
-  for (const Entry* entry : of_row_) {
+  for (Entry* entry : of_row_) {
     if (!entry->difference.selector->matches(c)) continue;
     of_case_.push_back(entry);
     if (entry->counts && (enumerates_ || is_own_case(c, entry->own_case))) ++matched_[entry->id];
   }
 }
 
+bool KnownMatcher::is_declared(const Entry& entry, const Case& c, const Answer& subject,
+                               const Answer& oracle, const DeadSide* subject_dead,
+                               const DeadSide* oracle_dead) const {
+  const bool of_subject = entry.of_subject;
+  const DeadSide* const wrong_dead = of_subject ? subject_dead : oracle_dead;
+  const DeadSide* const right_dead = of_subject ? oracle_dead : subject_dead;
+  if (right_dead != nullptr)
+    return shares_faults_ && wrong_dead != nullptr && entry.answer.is(*wrong_dead) &&
+           entry.answer.is(*right_dead);
+  if (wrong_dead != nullptr) return entry.answer.is(*wrong_dead);
+  const Answer& wrong = of_subject ? subject : oracle;
+  const Answer& right = of_subject ? oracle : subject;
+  if (entry.of_path) return entry.answer.is_partly(c, oracle, subject);
+  return shares_faults_ ? entry.answer.is_beside(c, our_answer(c), wrong, right)
+                        : entry.answer.is(c, right, wrong);
+}
+
 int KnownMatcher::explain(const Case& c, VerdictCode verdict, const Answer& subject,
                           const Answer& oracle, const DeadSide* subject_dead,
-                          const DeadSide* oracle_dead) const {
-  for (const Entry* entry : of_case_) {
-    if (entry->difference.kind != kind_of(verdict)) continue;
-    const bool of_subject = entry->of_subject;
-    const DeadSide* const wrong_dead = of_subject ? subject_dead : oracle_dead;
-    const DeadSide* const right_dead = of_subject ? oracle_dead : subject_dead;
-    if (right_dead != nullptr) {
-      if (shares_faults_ && wrong_dead != nullptr && entry->answer.is(*wrong_dead) &&
-          entry->answer.is(*right_dead))
-        return entry->id;
+                          const DeadSide* oracle_dead) {
+  for (Entry* entry : of_case_) {
+    if (entry->difference.kind != kind_of(verdict) ||
+        !is_declared(*entry, c, subject, oracle, subject_dead, oracle_dead))
       continue;
-    }
-    const Answer& wrong = of_subject ? subject : oracle;
-    const Answer& right = of_subject ? oracle : subject;
-    const bool exact = wrong_dead != nullptr ? entry->answer.is(*wrong_dead)
-                       : entry->of_path      ? entry->answer.is_partly(c, oracle, subject)
-                       : shares_faults_ ? entry->answer.is_beside(c, our_answer(c), wrong, right)
-                                        : entry->answer.is(c, right, wrong);
-    if (exact) return entry->id;
+    const bool is_off = verdict == VerdictCode::kDifferValue && is_ruled(*entry, c) &&
+                        arbiter_(c, subject, oracle, sides_).subject_is_off;
+    return is_off ? 0 : entry->id;
   }
   return 0;
 }
 
-bool KnownMatcher::blames_oracle_alone(int id, const Case& c) const {
-  const auto entry = std::find_if(entries_.begin(), entries_.end(),
-                                  [id](const Entry& one) { return one.id == id; });
-  if (shares_faults_ || entry == entries_.end() || entry->of_subject) return false;
-  const auto& both_off = entry->difference.both_off;
-  return both_off == nullptr || !both_off->matches(c);
+bool KnownMatcher::blames_oracle_alone(const Entry& entry, const Case& c) const {
+  const auto& both_off = entry.difference.both_off;
+  return !shares_faults_ && !entry.of_subject && (both_off == nullptr || !both_off->matches(c));
+}
+
+bool KnownMatcher::is_ruled(Entry& entry, const Case& c) const {
+  if (arbiter_ == nullptr || !blames_oracle_alone(entry, c)) return false;
+  const std::int64_t wanted = entry.rulings++;
+  return wanted < kAlwaysRuled || wanted % rule_every_ == 0;
 }
 
 std::vector<std::pair<int, std::int64_t>> KnownMatcher::matched() const {

@@ -12,6 +12,7 @@
 #include "cases/known_differences.h"
 #include "oracle/host/block.h"
 #include "oracle/host/declared_answer.h"
+#include "oracle/ruling.h"
 
 namespace upcast {
 
@@ -51,6 +52,15 @@ class KnownMatcher {
  public:
   /// Throws UsageError for more than 255 entries, or a declared answer that is none.
   KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope);
+  /// Who is asked, where values differ and an entry blames the oracle alone: it explains no subject
+  /// that is off too. Null: nobody is. Of an entry the first kAlwaysRuled cases are ruled on, then
+  /// one in `every`: a campaign meets an entry a million times.
+  void rule_by(Arbiter arbiter, Sides sides, std::int64_t every = 1) {
+    arbiter_ = arbiter;
+    sides_ = sides;
+    rule_every_ = every;
+  }
+  static constexpr std::int64_t kAlwaysRuled = 16;
 
   void start_block();
   void enter_row(const GridRow& row);
@@ -62,10 +72,7 @@ class KnownMatcher {
   /// and declares exactly what the oracle did, or, of a subject of its own, what the subject did; 0
   /// where there is none. Where both die, only another LibTorch may share the oracle's fault.
   int explain(const Case& c, VerdictCode verdict, const Answer& subject, const Answer& oracle,
-              const DeadSide* subject_dead, const DeadSide* oracle_dead) const;
-  /// Whether an entry that applies is about the oracle, and the subject is no LibTorch, which may
-  /// share its fault: then the subject has to be right, unless the entry says that both are off.
-  bool blames_oracle_alone(int id, const Case& c) const;
+              const DeadSide* subject_dead, const DeadSide* oracle_dead);
   /// Since start_block: known id, cases counted.
   std::vector<std::pair<int, std::int64_t>> matched() const;
 
@@ -78,16 +85,28 @@ class KnownMatcher {
     bool of_subject;  // the subject's wrong answer; else the oracle's
     bool of_path;     // a subject's own entry: each of its elements may also be the oracle's
     bool counts;      // it could be stale
+    std::int64_t rulings = 0;  // that were wanted
   };
 
   void count(const Case& c);
+  /// Whether the entry declares what the wrong side said, or how it died.
+  bool is_declared(const Entry& entry, const Case& c, const Answer& subject, const Answer& oracle,
+                   const DeadSide* subject_dead, const DeadSide* oracle_dead) const;
+  /// Whether an entry that applies is about the oracle, and the subject is no LibTorch, which may
+  /// share its fault: then the subject has to be right, unless the entry says that both are off.
+  bool blames_oracle_alone(const Entry& entry, const Case& c) const;
+  /// Whether the arbiter is to be asked this time.
+  bool is_ruled(Entry& entry, const Case& c) const;
 
   std::vector<Entry> entries_;  // those that apply
-  std::vector<const Entry*> of_row_;
-  std::vector<const Entry*> of_case_;
+  std::vector<Entry*> of_row_;
+  std::vector<Entry*> of_case_;
   std::vector<std::int64_t> matched_;  // by id
   bool shares_faults_ = false;         // both are LibTorch: one may die of what the other does
   bool enumerates_ = true;
+  Arbiter arbiter_ = nullptr;
+  std::int64_t rule_every_ = 1;
+  Sides sides_;
 };
 
 }  // namespace upcast

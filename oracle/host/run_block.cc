@@ -45,7 +45,9 @@ BlockRunner::BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, Kn
       known_(known),
       journal_(journal),
       sides_(sides),
-      arbiter_(arbiter) {}
+      arbiter_(arbiter) {
+  known_.rule_by(arbiter, sides);
+}
 
 BlockResult BlockRunner::run(const BlockRequest& request) {
   check(request.first >= 0 && request.count > 0 && request.first + request.count <= plan_.planned,
@@ -143,7 +145,8 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
     result.values_judged += verdict.values_judged;
     known_.enter_case(case_);
     if (verdict.code >= VerdictCode::kDifferDType) {
-      known = known_difference(verdict);
+      known = known_.explain(case_, verdict.code, subject_reply_.answer, oracle_reply_.answer,
+                             subject_reply_.dead, oracle_reply_.dead);
       if (known != 0) verdict.code = VerdictCode::kKnown;
     }
     if (case_.expectation) judge_expectations(known != 0, verdict);
@@ -175,17 +178,6 @@ Verdict BlockRunner::judged(const DeadSide* dead_judge) const {
     previous = dead;
   }
   return verdict;
-}
-
-int BlockRunner::known_difference(const Verdict& verdict) const {
-  const int known = known_.explain(case_, verdict.code, subject_reply_.answer, oracle_reply_.answer,
-                                   subject_reply_.dead, oracle_reply_.dead);
-  if (known == 0 || !values_differ_ || arbiter_ == nullptr ||
-      !known_.blames_oracle_alone(known, case_))
-    return known;
-  return arbiter_(case_, subject_reply_.answer, oracle_reply_.answer, sides_).subject_is_off
-             ? 0
-             : known;
 }
 
 void BlockRunner::judge_expectations(bool known, Verdict& verdict) const {

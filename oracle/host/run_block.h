@@ -10,24 +10,17 @@
 #include "oracle/host/known_matcher.h"
 #include "oracle/judge.h"
 #include "oracle/reply.h"
+#include "oracle/ruling.h"
 #include "oracle/subject.h"
 
 namespace upcast {
-
-/// Which of two answers is right.
-struct Ruling {
-  std::string text;
-  bool subject_is_off = false;
-};
-
-/// Rules on two answers whose values differ. Asked for cases that are recorded, and for those that
-/// a known difference would explain.
-using Arbiter = Ruling (*)(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
 
 /// Runs blocks of one plan. Everything it needs for a case is reused for the next: a case that
 /// agrees makes no string and no allocation of its own.
 class BlockRunner {
  public:
+  /// The arbiter rules on values that differ, of cases that are recorded and of those that a known
+  /// difference would explain.
   BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
               Journal& journal, Sides sides = {}, Arbiter arbiter = nullptr);
 
@@ -52,8 +45,6 @@ class BlockRunner {
   void enter_row(const GridRow& row);
   void ask(Subject& side, Side which, std::int64_t index, Reply& reply);
   Verdict judged(const DeadSide* dead_judge) const;
-  /// What explains the verdict: a known difference of the oracle explains no subject that is off.
-  int known_difference(const Verdict& verdict) const;
   /// The case's own expectation, for each side that answered. A known difference excuses the
   /// oracle, nothing excuses the subject.
   void judge_expectations(bool known, Verdict& verdict) const;

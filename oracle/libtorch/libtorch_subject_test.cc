@@ -43,6 +43,8 @@ TEST_F(LibTorch, SharesStorageBetweenOperands) {
   // self and other in one storage: 1 2 3 4 and 3 4 0 0 (behind the last element are zeros)
   EXPECT_EQ(text("add.Tensor(int32[4]{1,2,3,4}, int32[4]:offset(2)+shares(0))"),
             "int32[4]{4,6,3,4}");
+  EXPECT_EQ(text("equal(float8_e5m2[2]{1,2}, float8_e5m2[2]{1,2})"), "bool[]{True}")
+      << "two tensors: of a tensor and itself it refuses float8";
   EXPECT_EQ(text("add_.Tensor(int32[2]{1,2}, int32[2]:shares(0))"), "int32[2]{2,4}");
   EXPECT_EQ(text("add.out(int32[2]{1,2}, int32[2]{1,1}, out=int32[2]:shares(1))"), "int32[2]{2,3}");
   const Answer partly = ask("add.out(int32[4], int32[4], out=int32[4]:offset(1)+shares(0))");

@@ -121,7 +121,8 @@ void blame(double subject_bound, double oracle_bound, Arbitration& arbitration) 
     arbitration.off = subject_off ? Off::kBoth : Off::kUndecidable;
   else
     arbitration.off = subject_off ? Off::kSubject : Off::kOracle;
-  if (arbitration.off == Off::kUndecidable)
+  arbitration.both_are_right = !subject_off && !oracle_off;
+  if (arbitration.both_are_right)
     arbitration.why = fmt::format("subject {:.3g} ulp, oracle {:.3g} ulp, each within its bound",
                                   arbitration.subject_ulp, arbitration.oracle_ulp);
 }
@@ -152,11 +153,14 @@ Arbitration arbitrate_element(const Case& c, Truth truth, const Answer& subject,
 template <class ArbitrateElement>
 Arbitration first_of(const std::vector<std::size_t>& differing, ArbitrateElement arbitrate_one) {
   Arbitration first;
+  bool both_are_right = true;
   for (const std::size_t i : differing) {
     Arbitration found = arbitrate_one(i);
     if (found.off == Off::kSubject || found.off == Off::kBoth) return found;
+    both_are_right = both_are_right && found.both_are_right;
     if (i == differing.front()) first = std::move(found);
   }
+  first.both_are_right = both_are_right;
   return first;
 }
 
@@ -216,6 +220,13 @@ Arbitration arbitrate(const Case& c, const Answer& subject, const Answer& oracle
   return first_of(differing, [&](std::size_t i) {
     return arbitrate_element(c, {truth, right}, subject, oracle, sides, i);
   });
+}
+
+Ruling rule(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
+  const Arbitration found = arbitrate(c, subject, oracle, sides);
+  return {.text = found.text(),
+          .subject_is_off = found.off == Off::kSubject || found.off == Off::kBoth,
+          .both_are_right = found.both_are_right};
 }
 
 }  // namespace upcast::truth

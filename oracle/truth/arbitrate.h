@@ -6,6 +6,7 @@
 #include "cases/case.h"
 #include "oracle/answer.h"
 #include "oracle/judge.h"
+#include "oracle/ruling.h"
 
 namespace upcast::truth {
 
@@ -24,8 +25,9 @@ struct Arbitration {
   std::size_t element = 0;
   std::size_t result = 0;  // 1: of the second result
   double subject_ulp = 0, oracle_ulp = 0;
-  std::string truth{};  // the element's correctly rounded value
-  std::string why{};    // of kUndecidable
+  std::string truth{};          // the element's correctly rounded value
+  std::string why{};            // of kUndecidable
+  bool both_are_right = false;  // kUndecidable, since each is within its bound wherever they differ
 
   /// "truth of element 2 0x1.8p+1: the oracle is off (subject 0.4 ulp, oracle 3 ulp)"
   std::string text() const;
@@ -34,5 +36,8 @@ struct Arbitration {
 /// Of two answers whose values differ. A side is off where it is not the correctly rounded value
 /// and errs by more than its own bound (OpSpec::accuracy), so that the truth never is.
 Arbitration arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
+
+/// arbitrate() as an Arbiter.
+Ruling rule(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
 
 }  // namespace upcast::truth

@@ -124,6 +124,26 @@ TEST_F(Arbitrate, ANarrowerOutMayTakeEitherNeighbour) {
   EXPECT_EQ(arbitrate(c, with_bits(0x3c06), wrong, kSides).off, Off::kBoth);
 }
 
+/// Below 1 an ulp is half as wide as at 1: what is 2 ulp off the truth there is 4 ulp of the
+/// oracle's own value, which the judge does not let pass.
+TEST_F(Arbitrate, BothAreRightWithinTheirBounds) {
+  constexpr Sides kBesideLibTorch{Implementation::kOurs, Implementation::kLibTorch};
+  const Case c = parse_case("exp(float32[2]{0,0})");
+  const Answer right = answer_of(ours_, c);
+  Answer other = right;
+  element(other, 1) = 1 - 0x1p-22F;
+  ASSERT_EQ(judge(c, right, other, kBesideLibTorch).code, VerdictCode::kDifferValue);
+  const Arbitration both = arbitrate(c, right, other, kBesideLibTorch);
+  EXPECT_EQ(both.off, Off::kUndecidable) << both.text();
+  EXPECT_TRUE(both.both_are_right) << both.text();
+  EXPECT_TRUE(rule(c, right, other, kBesideLibTorch).both_are_right);
+  EXPECT_FALSE(rule(c, right, other, kBesideLibTorch).subject_is_off);
+  element(other, 0) = 1 - 0x1p-21F;
+  EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).both_are_right) << "one element is off";
+  std::swap(element(other, 0), element(other, 1));
+  EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).both_are_right) << "the second one is";
+}
+
 TEST_F(Arbitrate, SaysWhyItCannot) {
   const Case c = parse_case("bitwise_and.Tensor(int32[2], int32[2])");
   const Answer answer = answer_of(ours_, c);

@@ -6,6 +6,7 @@
 #include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "fuzz/findings/minimize.h"
+#include "oracle/truth/arbitrate.h"
 #include "tools/findings/findings_options.h"
 #include "tools/known_file.h"
 
@@ -23,8 +24,9 @@ bool as_it_is = false;
 int run(const FindingsOptions& options) {
   const Case c = parse_one(options.case_line);
   fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit,
-                          load_known_file(options.known_file).differences);
-  // a step may not lead from one known difference to another, or from an unknown one to a known
+                          load_known_file(options.known_file).differences, &truth::rule);
+  // a step may not lead from one known difference to another, from an unknown one to a known, or
+  // from a fault to what is nobody's
   const fuzz::Finding first = examiner.examine(c);
   const std::string& known = first.known;
   const fuzz::MinimalCase minimal =
@@ -32,7 +34,8 @@ int run(const FindingsOptions& options) {
         if (as_it_is && !(simpler == c)) return std::nullopt;
         const fuzz::Finding finding = examiner.examine(simpler);
         const bool other_known = finding.known != known && !finding.known.empty();
-        return other_known ? std::nullopt : finding.signature;
+        const bool no_fault = finding.both_are_right && !first.both_are_right;
+        return other_known || no_fault ? std::nullopt : finding.signature;
       });
   const std::string line = print_case(minimal.c);
   if (!json_out.empty()) {

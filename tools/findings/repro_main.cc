@@ -8,6 +8,7 @@
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/host/versions.h"
+#include "oracle/truth/arbitrate.h"
 #include "tools/findings/findings_options.h"
 #include "tools/known_file.h"
 
@@ -47,7 +48,8 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
   const Case c = parse_one(options.case_line);
   subject_is_wrong(options.subject, options.oracle);  // before they are asked
   const KnownFile known = load_known_file(options.known_file);
-  fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit, known.differences);
+  fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit, known.differences,
+                          &truth::rule);
   const fuzz::Finding finding = examiner.examine(c);
   fuzz::Reproducible made = reproducible(finding, examiner, options.time_limit);
   made.python = fuzz::why_not_in_python(c);

@@ -295,10 +295,15 @@ class Campaign {
         sum += row.value(key, std::int64_t{0});
       };
       sums.cpu_seconds += row.value("cpu_seconds", 0.0);
+      sums.answer_seconds += row.value("answer_seconds", 0.0);
+      sums.refusal_seconds += row.value("refusal_seconds", 0.0);
+      add("timed_answers", sums.timed_answers);
+      add("timed_refusals", sums.timed_refusals);
       add("cases", sums.cases);
       add("refused", sums.refused);
       add("known", sums.known);
       add("findings", sums.findings);
+      add("both_right", sums.both_right);
       add("not_judged", sums.not_judged);
       add("not_asked", sums.not_asked);
       add("escapes", sums.escapes);

@@ -33,7 +33,9 @@ struct CampaignState {
   double seconds = 0;
   double cpu_seconds = 0;  // of the engines
   std::int64_t cases = 0, refused = 0, known = 0, findings = 0, signatures = 0;
-  std::int64_t not_judged = 0, not_asked = 0, escapes = 0;
+  std::int64_t both_right = 0, not_judged = 0, not_asked = 0, escapes = 0;
+  std::int64_t timed_answers = 0, timed_refusals = 0;  // cases of which the time was taken
+  double answer_seconds = 0, refusal_seconds = 0;      // of them
   std::map<std::string, std::int64_t> known_by_id;
   std::int64_t features = 0;         // the most that one engine counts
   std::int64_t corpus = 0;           // inputs, when the campaign has ended

@@ -101,6 +101,11 @@ json to_json(const CampaignSamples& samples) {
   return rows;
 }
 
+/// The mean; null where no time was taken.
+json microseconds(double seconds, std::int64_t cases) {
+  return cases == 0 ? json() : json(1e6 * seconds / static_cast<double>(cases));
+}
+
 json to_json(const CampaignOptions& options, const CampaignState& state) {
   return {{"$schema", json_schemas::kFuzz},
           {"target", options.target},
@@ -111,12 +116,15 @@ json to_json(const CampaignOptions& options, const CampaignState& state) {
           {"cpu_seconds", state.cpu_seconds},
           {"cases_per_cpu_second",
            static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3)},
+          {"answer_us", microseconds(state.answer_seconds, state.timed_answers)},
+          {"refusal_us", microseconds(state.refusal_seconds, state.timed_refusals)},
           {"features", state.features},
           {"findings", state.signatures},
           {"finding_cases", state.findings},
           {"known", state.known},
           {"known_by_id", state.known_by_id},
           {"refused", state.refused},
+          {"both_right", state.both_right},
           {"not_judged", state.not_judged},
           {"not_asked", state.not_asked},
           {"escapes", state.escapes},

@@ -51,6 +51,7 @@ class Probe {
         known_(differences_,
                {request.subject, request.oracle, oracle_->versions()["libtorch"], false}),
         sides_{implementation_of(request.subject), implementation_of(request.oracle)} {
+    known_.rule_by(&truth::rule, sides_);
     known_.start_block();
   }
 
@@ -62,7 +63,8 @@ class Probe {
     oracle_->answer(c, theirs_);
     Verdict verdict = judge(c, ours_, theirs_, sides_);
     known_.enter_case(c);
-    if (verdict.code >= VerdictCode::kDifferDType && is_known(c, verdict))
+    if (verdict.code >= VerdictCode::kDifferDType &&
+        known_.explain(c, verdict.code, ours_, theirs_, nullptr, nullptr) != 0)
       verdict.code = VerdictCode::kKnown;
     if (verdict.code < VerdictCode::kDifferDType && c.expectation)
       verdict = judge_expectation(c, ours_, "subject");
@@ -74,15 +76,6 @@ class Probe {
   std::int64_t judged() const { return judged_; }
 
  private:
-  /// As a run sees it: where the entry blames LibTorch alone, the truth must not blame us.
-  bool is_known(const Case& c, const Verdict& verdict) const {
-    const int known = known_.explain(c, verdict.code, ours_, theirs_, nullptr, nullptr);
-    if (known == 0 || verdict.code != VerdictCode::kDifferValue ||
-        !known_.blames_oracle_alone(known, c))
-      return known != 0;
-    const truth::Off off = truth::arbitrate(c, ours_, theirs_, sides_).off;
-    return off != truth::Off::kSubject && off != truth::Off::kBoth;
-  }
   bool kills_the_oracle(const Case& c) const {
     return find_first(differences_, c, "crash") != nullptr ||
            find_first(differences_, c, "timeout") != nullptr;
