@@ -43,13 +43,16 @@ std::string wider(std::string_view alternative, bool any_operands) {
 std::vector<KnownDifference> widened(std::vector<KnownDifference> entries) {
   for (KnownDifference& entry : entries) {
     if (is_of_a_conversion(entry)) entry.selector_text = "*(*)";
-    const bool model = entry.wrong_answer.starts_with("model:");
+    const bool death = entry.kind == "crash" || entry.kind == "timeout";
+    const bool trap = entry.wrong_answer == "crash(SIGFPE)";
+    if (death && !trap) continue;
+    const bool exact = trap || entry.wrong_answer.starts_with("model:");
     std::string_view rest = entry.selector_text;
     auto selector = std::make_shared<Selector>();
     std::string text;
     while (true) {
       const std::size_t end = rest.find(kJoint);
-      const std::string one = wider(rest.substr(0, end), model);
+      const std::string one = wider(rest.substr(0, end), exact);
       selector->add(one);
       text += (text.empty() ? "" : std::string(kJoint)) + one;
       if (end == rest.npos) break;

@@ -107,10 +107,9 @@ UPCAST_TARGET_V4 void float_to_half_v4(const std::byte* source, std::int64_t sou
       const __mmask16 is_nan = _mm512_cmp_ps_mask(values, values, _CMP_UNORD_Q);
       const __m256i halves = _mm512_maskz_cvtps_ph(kAll, values, kNearest);
       const __m256i signs = _mm256_and_si256(halves, _mm256_set1_epi16(kHalfSign));
-      _mm256_storeu_epi16(
-          destination + i * std::int64_t{sizeof(Half)},
-          _mm256_mask_mov_epi16(halves, is_nan,
-                                _mm256_or_si256(signs, _mm256_set1_epi16(kHalfNan))));
+      _mm256_storeu_epi16(destination + i * std::int64_t{sizeof(Half)},
+                          _mm256_mask_mov_epi16(
+                              halves, is_nan, _mm256_or_si256(signs, _mm256_set1_epi16(kHalfNan))));
     }
   cast_row<float, Half>(source + i * source_stride, source_stride,
                         destination + i * destination_stride, destination_stride, n - i);

@@ -25,8 +25,10 @@ struct FloatFormat {
   bool negative_nan;   // a NaN keeps its sign, as LibTorch has it
 };
 
-inline constexpr FloatFormat kHalfFormat{5, 10, 15, 0x7bff, 0x7e00, Overflow::kInfinity, true, true};
-inline constexpr FloatFormat kBFloat16Format{8, 7, 127, 0x7f7f, 0x7fc0, Overflow::kInfinity, true, false};
+inline constexpr FloatFormat kHalfFormat{5,    10,  15, 0x7bff, 0x7e00, Overflow::kInfinity,
+                                         true, true};
+inline constexpr FloatFormat kBFloat16Format{8,    7,    127, 0x7f7f, 0x7fc0, Overflow::kInfinity,
+                                             true, false};
 inline constexpr FloatFormat kE5M2Format{5, 2, 15, 0x7b, 0x7f, Overflow::kInfinity, true, true};
 /// LibTorch 2.15 saturates, infinities too; older ones give NaN.
 inline constexpr FloatFormat kE4M3FNFormat{4, 3, 7, 0x7e, 0x7f, Overflow::kSaturate, true, true};

@@ -136,8 +136,9 @@ struct PowScalar {
       .dtypes = kElementwise,
       .accuracy = kPower,
       .layout = ResultLayout::kContiguous,
-      .note = "base 1 fills 1 for every dtype, and into an out of any, whatever the operands promote "
-              "to; base True does not"};
+      .note =
+          "base 1 fills 1 for every dtype, and into an out of any, whatever the operands promote "
+          "to; base True does not"};
 
   static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
     if (!internal::is_one(call.number("self", 0)))
@@ -178,8 +179,9 @@ struct FloatPower {
       .accuracy = kPower,
       .converts_first = true,
       .layout = ResultLayout::kScalarFirstIsContiguous,
-      .note = "takes dtypes that do not promote with each other; a Scalar exponent of 0 and a Scalar "
-              "base of 1 fill 1"};
+      .note =
+          "takes dtypes that do not promote with each other; a Scalar exponent of 0 and a Scalar "
+          "base of 1 fill 1"};
   template <class T>
   struct Params {
     bool fills;

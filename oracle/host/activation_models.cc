@@ -19,9 +19,7 @@
 
 namespace upcast {
 
-using models::in_vector_body;
-using models::loop_values;
-using models::seen_values;
+using namespace models;
 
 namespace {
 
@@ -211,7 +209,7 @@ T logit_backward(const Setting& s, T grad, T x, bool vector) {
   if (x < low || x > 1 - low) return eps < 0 ? T(kNaN) : T(0);
   if (std::isnan(x)) return vector && eps >= 0 ? T(0) : x;
   if (!vector && (x == 0 || x == 1)) return grad * std::numeric_limits<T>::infinity();
-  return grad / (x * (1 - x));
+  return s.step(grad / s.step(x * s.step(1 - x)));
 }
 
 template <class T>
@@ -240,30 +238,19 @@ T backward(const Setting& s, T grad, T x) {
   return T(kNaN);
 }
 
-DType dtype_of(const Operand& operand) {
-  return operand.tag == Operand::Tag::kNumber ? operand.number.dtype() : operand.dtype;
-}
-
 /// An operand in the common dtype, as T.
 template <class T>
 std::vector<T> values_of(const Setting& s, int position) {
-  const std::vector<std::byte> given = seen_values(s.c, position);
-  const DType from = dtype_of(s.c.arguments[position]);
-  const auto n = static_cast<std::int64_t>(given.size()) / itemsize(from);
-  std::vector<std::byte> rounded(n * itemsize(s.common));
-  cast_elements(from, given.data(), s.common, rounded.data(), n);
-  std::vector<T> values(n);
-  cast_elements(s.common, rounded.data(), sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32,
-                reinterpret_cast<std::byte*>(values.data()), n);
-  return values;
+  const Bytes rounded =
+      cast_through_float32(dtype_of(s.c.arguments[position]), seen_values(s.c, position), s.common);
+  return elements<T>(s.common, rounded, sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32);
 }
 
 /// The result of a call in the common dtype, converted to that of the right answer.
 template <class T>
 Answer rounded(const Setting& s, const Answer& right, const std::vector<T>& results) {
   constexpr DType kCompute = sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32;
-  return models::with_values(right, s.common,
-                             models::cast(kCompute, models::bytes_of(results), s.common));
+  return with_values(right, s.common, cast(kCompute, bytes_of(results), s.common));
 }
 
 /// The operands of a formula, one element for each of the result's; no grad where it is forward.
@@ -318,8 +305,8 @@ template <class T>
 Answer nearest(Setting s, const Answer& right, const Answer& answer) {
   constexpr DType kCompute = sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32;
   const Operands<T> operands(s, right.sizes);
-  std::vector<T> results = models::elements<T>(right.dtype, right.bytes, kCompute);
-  const std::vector<T> given = models::elements<T>(answer.dtype, answer.bytes, kCompute);
+  std::vector<T> results = elements<T>(right.dtype, right.bytes, kCompute);
+  const std::vector<T> given = elements<T>(answer.dtype, answer.bytes, kCompute);
   const std::vector<Path> paths = vector_paths();
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (distance(results[i], given[i]) == 0) continue;

@@ -129,7 +129,7 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
     return with_values(answer, DType::kFloat32, bytes_of(std::vector{static_cast<float>(exact)}));
   }
   if (!narrow.ok() || narrow.value().common != DType::kComplex64)
-    return power_by_shortcut(power, answer).value_or(answer);
+    return scalar_exponent ? power_by_shortcut(power, answer).value_or(answer) : answer;
   // bit for bit: complex64's pow is off by more than float_power's own bound
   return complex_formula(power, answer);
 }

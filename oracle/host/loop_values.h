@@ -22,7 +22,8 @@ std::vector<T> loop_values(const Case& c, int position, const Dims& shape, DType
                            DType compute) {
   const Bytes own = broadcast_values(c, position, shape);
   if (own.empty()) return {};
-  return elements<T>(common, cast(dtype_of(c.arguments[position]), own, common), compute);
+  return elements<T>(common, cast_through_float32(dtype_of(c.arguments[position]), own, common),
+                     compute);
 }
 
 /// For each element of the result, in logical order, whether cpu_kernel_vec computes it in its

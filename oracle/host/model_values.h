@@ -58,9 +58,10 @@ inline DType dtype_of(const Operand& operand) {
 
 inline bool is_reduced(DType dtype) { return kReducedFloats.contains(dtype); }
 
-/// As ATen casts: to what is narrower than float32 through float32.
+/// As ATen casts: to a floating dtype that is narrower than float32 through float32.
 inline Bytes cast_through_float32(DType from, const Bytes& bytes, DType to) {
-  if (itemsize(to_real(to)) >= itemsize(DType::kFloat32)) return cast(from, bytes, to);
+  if (!is_floating(to_real(to)) || itemsize(to_real(to)) >= itemsize(DType::kFloat32))
+    return cast(from, bytes, to);
   const DType through = is_complex(from) ? DType::kComplex64 : DType::kFloat32;
   return cast(through, cast(from, bytes, through), to);
 }
@@ -68,9 +69,7 @@ inline Bytes cast_through_float32(DType from, const Bytes& bytes, DType to) {
 /// The right answer with other values of the common dtype.
 inline Answer with_values(const Answer& right, DType common, const Bytes& values) {
   Answer wrong = right;
-  wrong.bytes = is_floating(to_real(common)) && is_floating(to_real(right.dtype))
-                    ? cast_through_float32(common, values, right.dtype)
-                    : cast(common, values, right.dtype);
+  wrong.bytes = cast_through_float32(common, values, right.dtype);
   return wrong;
 }
 

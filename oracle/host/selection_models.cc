@@ -119,8 +119,8 @@ std::optional<Answer> selected_by_the_c_library(const Case& c, const Answer& rig
 }
 
 std::optional<Answer> hypot_of_a_signalling_nan(const Case& c, const Answer& right) {
-  const auto common = common_among(
-      c, {DType::kFloat32, DType::kFloat16, DType::kBFloat16, DType::kComplex64});
+  const auto common =
+      common_among(c, {DType::kFloat32, DType::kFloat16, DType::kBFloat16, DType::kComplex64});
   if (!common) return std::nullopt;
   std::vector<bool> signalling;
   if (is_complex(*common)) {

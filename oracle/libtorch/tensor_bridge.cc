@@ -148,8 +148,8 @@ at::Tensor make_host_tensor(const Case& c, int position, std::int64_t elements) 
   return tensor;
 }
 
-/// The bits of a number: -0.0 is not 0.0, and a NaN is itself. Of every position its own, as tensors
-/// are.
+/// The bits of a number: -0.0 is not 0.0, and a NaN is itself. Of every position its own, as
+/// tensors are.
 struct NumberKey {
   int position;
   DType dtype;
