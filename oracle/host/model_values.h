@@ -58,9 +58,12 @@ inline DType dtype_of(const Operand& operand) {
 
 inline bool is_reduced(DType dtype) { return kReducedFloats.contains(dtype); }
 
-/// As ATen casts: to a floating dtype that is narrower than float32 through float32.
+/// As ATen casts: from what is wider than 16 bits to a floating dtype that is narrower than float32
+/// through float32.
 inline Bytes cast_through_float32(DType from, const Bytes& bytes, DType to) {
-  if (!is_floating(to_real(to)) || itemsize(to_real(to)) >= itemsize(DType::kFloat32))
+  constexpr int kSize = itemsize(DType::kFloat32);
+  if (!is_floating(to_real(to)) || itemsize(to_real(to)) >= kSize ||
+      itemsize(to_real(from)) < kSize)
     return cast(from, bytes, to);
   const DType through = is_complex(from) ? DType::kComplex64 : DType::kFloat32;
   return cast(through, cast(from, bytes, through), to);
