@@ -11,7 +11,6 @@
 
 namespace upcast {
 
-/// How RapidCheck shows an example: as the line that reproduces it.
 void showValue(const Case& c, std::ostream& os) { os << print_case(c); }
 
 }  // namespace upcast

@@ -2,9 +2,18 @@
 #pragma once
 
 #include <optional>
+#include <ostream>
 #include <string>
 
 #include "properties/property.h"
+
+namespace upcast {
+
+/// How RapidCheck shows an example: as the line that reproduces it. Declared wherever examples are
+/// drawn: a template of RapidCheck's looks for it.
+void showValue(const Case& c, std::ostream& os);
+
+}  // namespace upcast
 
 namespace upcast::properties {
 

@@ -58,6 +58,19 @@ class Steps {
   friend Steps operator/(const Steps& a, double b) { return a / Steps(b, a.compute_); }
   friend Steps operator/(double a, const Steps& b) { return Steps(a, b.compute_) / b; }
 
+  friend Steps exp(const Steps& a) {
+    const double value = std::exp(a.value_);
+    if (!std::isfinite(a.value_)) return special(value, a, a);
+    return function(value, value * std::expm1(a.error_), a);
+  }
+  friend Steps log(const Steps& a) {
+    const double value = std::log(a.value_);
+    if (!std::isfinite(value) || (a.error_ == 0 && a.value_ == 1)) return special(value, a, a);
+    const double least = a.value_ - a.error_;
+    return function(value, least > 0 ? a.error_ / least : std::numeric_limits<double>::infinity(),
+                    a);
+  }
+
   friend bool is_positive(const Steps& x) { return x.value_ > 0; }
 
  private:
@@ -81,6 +94,12 @@ class Steps {
     else if (size != 0)
       step.error_ += std::max(ulp_of(like.compute_, size) / 2, kLeast);
     return step;
+  }
+  /// A library's function, which errs besides its rounding (MKL's: 2 ulp at most).
+  static Steps function(double value, double inherited, const Steps& like) {
+    constexpr double kFunctionUlp = 2;
+    const double own = value == 0 ? kLeast : kFunctionUlp * ulp_of(like.compute_, value);
+    return rounded(value, inherited + own, like);
   }
   bool is_trivial() const { return error_ == 0 && (value_ == 0 || std::abs(value_) == 1); }
 

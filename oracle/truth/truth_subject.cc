@@ -11,6 +11,7 @@
 #include "oracle/impl_subject.h"
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/truth_engine.h"
+#include "oracle/truth/whole_compositions.h"
 
 namespace upcast {
 namespace {
@@ -62,6 +63,7 @@ void TruthSubject::answer(const Case& c, Answer& answer) {
     set_rest(answer);
     return set_leeway(answer);
   }
+  if (is_composition_ && truth::evaluate_whole(c, answer)) return;
   answer.tag = Answer::Tag::kNotJudged;
   answer.detail = "no truth: " + missing;
 }

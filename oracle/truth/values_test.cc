@@ -147,6 +147,23 @@ TEST(Steps, LoseWhatWasRoundedBeforeADifference) {
   EXPECT_TRUE(std::isinf(beyond.leeway.at(0))) << "the product overflows";
 }
 
+/// 74 - 50 log(74) + 50 log(50) - 50 + log(100 pi) / 2: 200 less 193.
+TEST(Steps, OfAWholeCompositionAreItsLeeway) {
+  const std::string call =
+      "poisson_nll_loss(uint8[1]{74}, uint8[1]{50}, log_input=False, full=True, eps=0.0, "
+      "reduction=0)";
+  const Answer answer = answer_of((call + " @default=float64").c_str());
+  EXPECT_EQ(to_text(answer), "float64[1]{7.272845647117561}");
+  ASSERT_EQ(answer.leeway.size(), 1U);
+  EXPECT_GT(answer.leeway[0], 0x1p-45) << "ours is 2^-46 above, LibTorch's as far below";
+  EXPECT_LT(answer.leeway[0], 0x1p-40);
+  EXPECT_EQ(answer_of((call + " @default=bfloat16").c_str()).tag, Answer::Tag::kNotJudged);
+  const Answer plain = answer_of(
+      "poisson_nll_loss(float32[4]{1,0,-inf,-1}, float32[4]{2,3,1,1}, "
+      "log_input=False, full=False, eps=0.0, reduction=0)");
+  EXPECT_EQ(to_text(plain), "float32[4]{1,inf,nan,nan}");
+}
+
 /// exp(5 log(3 + 4i)): the logarithm's real part counts along the result, its angle across.
 TEST(Steps, OfAComplexPowerAreThoseOfItsLogarithm) {
   const Case c = parse_case("pow.Tensor_Tensor(complex64[1]{3+4j}, complex64[1]{5+0j})");

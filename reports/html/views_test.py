@@ -238,8 +238,8 @@ class ViewsTest(ReportTest):
         browser.go("#changes")
         rows = dict(zip(self.text("#changes table.changes .chip"), self.text("#changes table.changes .num")[1:]))
         counts = {name.split(" ", 1)[1]: int(count.replace(",", "")) for name, count in rows.items()}
-        self.assertEqual(len(counts), 9)
-        for name in ("broken", "added, failing", "fixed", "changed answer"):
+        self.assertEqual(len(counts), 10)
+        for name in ("broken", "added, failing", "fixed", "newly judged"):
             self.assertGreater(counts[name], 0, name)
         planned = int(re.search(r"of ([\d,]+) cases", self.text("#summary h1")[0])[1].replace(",", ""))
         self.assertEqual(sum(counts.values()) - counts["removed"], planned)
