@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "fuzz/finding_command.h"
+#include "impl/core/temporary_folder.h"
 
 namespace upcast::fuzz {
 namespace {
@@ -18,18 +18,12 @@ using Json = nlohmann::json;
 
 class FindingLogTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = ::testing::TempDir() + "/upcast-findings-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   static void add(FindingLog& log, const std::string& signature) {
     FindingRow row;
     row.signature = signature;
     log.add(row, signature);
   }
-  std::string file() const { return folder_ + "/" + std::string(kFindingsFile); }
+  std::string file() const { return folder_ / kFindingsFile; }
   std::vector<std::string> signatures() const {
     std::vector<std::string> found;
     std::ifstream lines(file());
@@ -40,13 +34,13 @@ class FindingLogTest : public ::testing::Test {
     return found;
   }
 
-  std::string folder_;
+  TemporaryFolder folder_;
 };
 
 using Texts = std::vector<std::string>;
 
 TEST_F(FindingLogTest, WhatAnotherProcessHasWrittenSinceIsNotNew) {
-  FindingLog one("t", folder_), other("t", folder_);
+  FindingLog one("t", folder_.path()), other("t", folder_.path());
   add(one, "first");
   add(other, "first");
   add(other, "second");
@@ -57,7 +51,7 @@ TEST_F(FindingLogTest, WhatAnotherProcessHasWrittenSinceIsNotNew) {
 }
 
 TEST_F(FindingLogTest, ChecksDoNotHideOneAnother) {
-  FindingLog log("t", folder_);
+  FindingLog log("t", folder_.path());
   add(log, "value add.Tensor(f16@dim,f16@dim) 0->inf");
   add(log, "strided value add.Tensor(f16@dim,f16@dim) 0->inf");
   EXPECT_EQ(signatures().size(), 2U);
@@ -65,13 +59,13 @@ TEST_F(FindingLogTest, ChecksDoNotHideOneAnother) {
 
 TEST_F(FindingLogTest, ARowThatWasCutOffSpoilsItselfOnly) {
   std::ofstream(file()) << R"({"hash": 1, "sig)";
-  FindingLog log("t", folder_);
+  FindingLog log("t", folder_.path());
   add(log, "first");
   EXPECT_EQ(signatures(), (Texts{R"({"hash": 1, "sig)", "first"}));
 }
 
 TEST_F(FindingLogTest, OfOneEssenceAreAFew) {
-  FindingLog log("t", folder_);
+  FindingLog log("t", folder_.path());
   for (int i = 0; i < 9; ++i) {
     FindingRow row;
     row.signature = std::to_string(i);

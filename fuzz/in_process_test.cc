@@ -4,13 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "cases/notation.h"
+#include "impl/core/temporary_folder.h"
 #include "oracle/impl_subject.h"
 #include "oracle/libtorch/register.h"
 #include "oracle/truth/arbitrate.h"
@@ -18,24 +18,36 @@
 namespace upcast::fuzz {
 namespace {
 
-TEST(InProcess, EachCheckHasItsOwnFindingWithItsSides) {
-  std::string pattern = ::testing::TempDir() + "/upcast-in-process-XXXXXX";
-  const std::string folder = mkdtemp(pattern.data());
-  FindingLog log("elementwise", folder);
-  InProcess sides("impl:cpu", "impl:cpu", nullptr, log);
-  const Case c = parse_case("neg(int8[1]{1})");
-  Reply right;
-  make_subject("impl:cpu")->answer(c, right.answer);
-  Reply wrong = right;
-  wrong.answer.bytes[0] = std::byte{7};
+/// A case, its right answer and a wrong one, and sides that write down what they find.
+class WrittenFindings : public ::testing::Test {
+ protected:
+  WrittenFindings() {
+    make_subject("impl:cpu")->answer(case_, right_.answer);
+    wrong_ = right_;
+    wrong_.answer.bytes[0] = std::byte{7};
+  }
+
+  std::vector<nlohmann::json> rows() const {
+    std::vector<nlohmann::json> found;
+    std::ifstream lines(folder_ / kFindingsFile);
+    for (std::string line; std::getline(lines, line);) found.push_back(nlohmann::json::parse(line));
+    return found;
+  }
+
+  const Case case_ = parse_case("neg(int8[1]{1})");
+  Reply right_, wrong_;
+  TemporaryFolder folder_;
+  FindingLog log_{"elementwise", folder_.path()};
+  InProcess sides_{"impl:cpu", "impl:cpu", nullptr, log_};
+};
+
+TEST_F(WrittenFindings, EachCheckHasItsOwnWithItsSides) {
   constexpr Sides kOurs{Implementation::kOurs, Implementation::kOurs, false};
-  sides.judge_replies(c, wrong, right, kOurs,
-                      {"baseline", "impl:cpu?capability=baseline", "impl:cpu"});
-  sides.judge_replies(c, wrong, right, kOurs, {"alone", "impl:cpu", "libtorch:cpu"});
-  sides.judge_replies(c, wrong, right, kOurs, {"alone", "impl:cpu", "libtorch:cpu"});
-  std::vector<nlohmann::json> rows;
-  std::ifstream lines(folder + "/" + std::string(kFindingsFile));
-  for (std::string line; std::getline(lines, line);) rows.push_back(nlohmann::json::parse(line));
+  sides_.judge_replies(case_, wrong_, right_, kOurs,
+                       {"baseline", "impl:cpu?capability=baseline", "impl:cpu"});
+  sides_.judge_replies(case_, wrong_, right_, kOurs, {"alone", "impl:cpu", "libtorch:cpu"});
+  sides_.judge_replies(case_, wrong_, right_, kOurs, {"alone", "impl:cpu", "libtorch:cpu"});
+  const std::vector<nlohmann::json> rows = this->rows();
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].at("check"), "baseline");
   EXPECT_EQ(rows[0].at("subject_side"), "impl:cpu?capability=baseline");
@@ -44,7 +56,6 @@ TEST(InProcess, EachCheckHasItsOwnFindingWithItsSides) {
       "upcast run 'neg(int8[1]{1})' --subject 'impl:cpu?capability=baseline' --oracle 'impl:cpu'");
   EXPECT_EQ(rows[1].at("check"), "alone");
   EXPECT_NE(rows[0].at("hash"), rows[1].at("hash"));
-  std::filesystem::remove_all(folder);
 }
 
 /// Ours, save that the first element of a float16 result is 1.
@@ -96,44 +107,26 @@ TEST(InProcess, OfAnEntrysManyCasesSomeAreRuled) {
   EXPECT_GT(log.progress.known, kAlways / 2) << "most are not";
 }
 
-TEST(InProcess, WhatIsWithinBothBoundsIsNoFinding) {
-  const auto findings = [](Arbiter arbiter) {
-    FindingLog log("elementwise", "");
-    InProcess sides("impl:cpu", "impl:cpu", nullptr, log);
-    sides.set_arbiter(arbiter);
-    Reply right;
-    const Case c = parse_case("neg(int8[1]{1})");
-    make_subject("impl:cpu")->answer(c, right.answer);
-    Reply other = right;
-    other.answer.bytes[0] = std::byte{7};
-    sides.judge_replies(c, other, right, {}, {"oracle", "impl:cpu", "impl:cpu"});
-    EXPECT_EQ(log.progress.both_right + log.progress.findings, 1);
-    return log.progress.findings;
+TEST_F(WrittenFindings, AreNotWhatIsWithinBothBounds) {
+  const auto judge_with = [&](Arbiter arbiter) {
+    sides_.set_arbiter(arbiter);
+    sides_.judge_replies(case_, wrong_, right_, {}, {"oracle", "impl:cpu", "impl:cpu"});
   };
-  EXPECT_EQ(findings([](const Case&, const Answer&, const Answer&, Sides) {
-              return Ruling{.both_are_right = true};
-            }),
-            0);
-  EXPECT_EQ(findings([](const Case&, const Answer&, const Answer&, Sides) { return Ruling{}; }), 1);
+  judge_with([](const Case&, const Answer&, const Answer&, Sides) {
+    return Ruling{.both_are_right = true};
+  });
+  EXPECT_EQ(log_.progress.both_right, 1);
+  EXPECT_EQ(log_.progress.findings, 0);
+  judge_with([](const Case&, const Answer&, const Answer&, Sides) { return Ruling{}; });
+  EXPECT_EQ(log_.progress.both_right, 1);
+  EXPECT_EQ(log_.progress.findings, 1);
 }
 
-TEST(InProcess, AFindingSaysWhoIsOff) {
-  std::string pattern = ::testing::TempDir() + "/upcast-in-process-XXXXXX";
-  const std::string folder = mkdtemp(pattern.data());
-  FindingLog log("elementwise", folder);
-  InProcess sides("impl:cpu", "impl:cpu", nullptr, log);
-  const Case c = parse_case("neg(int8[1]{1})");
-  Reply right;
-  make_subject("impl:cpu")->answer(c, right.answer);
-  Reply wrong = right;
-  wrong.answer.bytes[0] = std::byte{7};
-  sides.judge_replies(c, wrong, right, {}, {"oracle", "impl:cpu", "impl:cpu"});
-  std::ifstream lines(folder + "/" + std::string(kFindingsFile));
-  const nlohmann::json row = nlohmann::json::parse(lines);
-  EXPECT_NE(row.at("detail").get<std::string>().find("truth of element 0 -1: the subject is off"),
-            std::string::npos)
-      << row.at("detail");
-  std::filesystem::remove_all(folder);
+TEST_F(WrittenFindings, SayWhoIsOff) {
+  sides_.judge_replies(case_, wrong_, right_, {}, {"oracle", "impl:cpu", "impl:cpu"});
+  ASSERT_EQ(rows().size(), 1U);
+  const std::string detail = rows()[0].at("detail");
+  EXPECT_NE(detail.find("truth of element 0 -1: the subject is off"), std::string::npos) << detail;
 }
 
 }  // namespace

@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "cases/notation.h"
+#include "impl/core/temporary_folder.h"
 #include "oracle/impl_subject.h"
 #include "oracle/planted/planted_bugs.h"
 
@@ -40,11 +40,10 @@ SelfConsistency::Names names(const std::string& own = "impl:cpu") {
 
 /// The checks that find something where each way has had its turn about each element.
 std::set<std::string> failing_checks(const SelfConsistency::Names& names, const char* line) {
-  std::string pattern = ::testing::TempDir() + "/upcast-self-consistency-XXXXXX";
-  const std::string folder = mkdtemp(pattern.data());
+  const TemporaryFolder folder;
   std::set<std::string> checks;
   {
-    FindingLog log("elementwise", folder);
+    FindingLog log("elementwise", folder.path());
     InProcess sides(names.own, names.own, nullptr, log);
     SelfConsistency self(sides, names);
     const Case c = parse_case(line);
@@ -55,10 +54,9 @@ std::set<std::string> failing_checks(const SelfConsistency::Names& names, const 
       self.examine(c);
     }
   }
-  std::ifstream lines(folder + "/" + std::string(kFindingsFile));
+  std::ifstream lines(folder / kFindingsFile);
   for (std::string row; std::getline(lines, row);)
     checks.insert(nlohmann::json::parse(row).at("check").get<std::string>());
-  std::filesystem::remove_all(folder);
   return checks;
 }
 

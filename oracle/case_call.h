@@ -35,6 +35,11 @@ class CaseCall {
   Call call_;
 };
 
+/// Of a tensor, or of a number as it is written.
+inline DType dtype_of(const Operand& operand) {
+  return operand.tag == Operand::Tag::kNumber ? operand.number.dtype() : operand.dtype;
+}
+
 /// The elements of an operand, broadcast to a shape, in logical order and in the operand's own
 /// dtype; of any device but meta. Empty where it has none, or does not broadcast.
 std::vector<std::byte> broadcast_values(const Case& c, int position, const Dims& shape);

@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "impl/core/temporary_folder.h"
 #include "reports/summary.h"
 #include "reports/testing/synthetic_store.h"
-#include "reports/testing/temporary_folder.h"
 
 namespace upcast::reports {
 namespace {
@@ -97,7 +97,7 @@ TEST(BlameSentence, NamesBothSidesAndWhatElseThereIs) {
 }
 
 TEST(Summary, CountsEachDifferenceOnceByWhoIsWrong) {
-  const testing::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const testing::SyntheticOptions options{.binary_ops = 9, .dtypes = 8};
   testing::write_synthetic_store(folder / "run.db", testing::synthetic_plan(options), options);
   const Summary summary = summarize(RunStore::open(folder / "run.db"));

@@ -6,13 +6,11 @@
 #include <fstream>
 
 #include "impl/core/error.h"
+#include "impl/core/temporary_folder.h"
 #include "reports/testing/synthetic_input.h"
-#include "reports/testing/temporary_folder.h"
 
 namespace upcast::reports {
 namespace {
-
-using testing::TemporaryFolder;
 
 void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
 

@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
+#include "impl/core/temporary_folder.h"
 #include "reports/summary.h"
 #include "reports/testing/synthetic_store.h"
-#include "reports/testing/temporary_folder.h"
 
 namespace upcast::reports {
 namespace {
@@ -14,7 +14,6 @@ namespace {
 using testing::synthetic_block;
 using testing::synthetic_plan;
 using testing::SyntheticOptions;
-using testing::TemporaryFolder;
 using testing::write_synthetic_store;
 
 const SyntheticOptions kOptions{.out_forms = false, .four_defaults = false, .block_size = 100};

@@ -2,12 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "reports/testing/temporary_folder.h"
+#include "impl/core/temporary_folder.h"
 
 namespace upcast::reports {
 namespace {
-
-using testing::TemporaryFolder;
 
 constexpr AnswerByte kInt = answer_byte(DType::kInt8);
 constexpr AnswerByte kFloat = answer_byte(DType::kFloat32);

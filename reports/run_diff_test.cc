@@ -4,14 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "impl/core/temporary_folder.h"
 #include "reports/testing/synthetic_store.h"
-#include "reports/testing/temporary_folder.h"
 
 namespace upcast::reports {
 namespace {
 
 using testing::synthetic_list_plan;
-using testing::TemporaryFolder;
 
 constexpr AnswerByte kFloat = answer_byte(DType::kFloat32);
 constexpr AnswerByte kDouble = answer_byte(DType::kFloat64);

@@ -18,10 +18,10 @@
 #include <functional>
 
 #include "impl/core/error.h"
+#include "impl/core/temporary_folder.h"
 #include "reports/run_store.h"
 #include "reports/summary.h"
 #include "reports/testing/synthetic_store.h"
-#include "reports/testing/temporary_folder.h"
 
 namespace upcast::reports {
 namespace {
@@ -29,7 +29,6 @@ namespace {
 using testing::synthetic_block;
 using testing::synthetic_plan;
 using testing::SyntheticOptions;
-using testing::TemporaryFolder;
 using testing::write_synthetic_store;
 
 const SyntheticOptions kOptions{.binary_ops = 1, .unary_ops = 0};

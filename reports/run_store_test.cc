@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "impl/core/temporary_folder.h"
 #include "reports/database.h"
 #include "reports/testing/synthetic_store.h"
-#include "reports/testing/temporary_folder.h"
 
 namespace upcast::reports {
 namespace {
@@ -20,7 +20,6 @@ namespace {
 using testing::synthetic_block;
 using testing::synthetic_plan;
 using testing::SyntheticOptions;
-using testing::TemporaryFolder;
 using testing::write_synthetic_store;
 
 /// 2 binary and 2 unary ops: 64 blocks.

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "impl/core/error.h"
+#include "impl/core/temporary_folder.h"
 #include "reports/testing/synthetic_store.h"
-#include "reports/testing/temporary_folder.h"
 
 namespace upcast::reports {
 namespace {
@@ -15,7 +15,6 @@ namespace {
 using testing::synthetic_block;
 using testing::synthetic_plan;
 using testing::SyntheticOptions;
-using testing::TemporaryFolder;
 using testing::write_synthetic_store;
 
 /// Twelve cases in three blocks that all agree; a test spoils some.

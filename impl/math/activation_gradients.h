@@ -174,12 +174,14 @@ UPCAST_HOST_DEVICE inline double softplus_backward(double grad, double x, double
 UPCAST_HOST_DEVICE inline double elu_backward(double grad, double x, double factor,
                                               DoubleDouble slope) {
   const DoubleDouble u = two_product(x, factor);
-  const DoubleDouble size = DoubleDouble(factor) * slope;
-  if (!(std::abs(u.hi) < -internal::kLowestExponent) || !std::isfinite(grad) ||
-      !std::isfinite(size.hi) || size.hi == 0)
-    return grad * (factor * slope.hi * std::exp(x * factor));
+  if (!(std::abs(u.hi) < -internal::kLowestExponent) || !std::isfinite(grad + slope.hi) ||
+      factor == 0 || slope.hi == 0)
+    return grad * (factor * std::exp(x * factor) * slope.hi);
+  int exponent;
+  const double mantissa = std::frexp(factor, &exponent);  // factor * slope may overflow
   const ScaledDoubleDouble e = exp_scaled<Digits::k30>(u);
-  return internal::product(grad, {e.value * size, e.exponent});
+  return internal::product(grad,
+                           {e.value * (DoubleDouble(mantissa) * slope), e.exponent + exponent});
 }
 
 /// The same from elu's result y: grad factor (y + slope).

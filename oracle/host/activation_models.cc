@@ -238,14 +238,6 @@ T backward(const Setting& s, T grad, T x) {
   return T(kNaN);
 }
 
-/// An operand in the common dtype, as T.
-template <class T>
-std::vector<T> values_of(const Setting& s, int position) {
-  const Bytes rounded =
-      cast_through_float32(dtype_of(s.c.arguments[position]), seen_values(s.c, position), s.common);
-  return elements<T>(s.common, rounded, sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32);
-}
-
 /// The result of a call in the common dtype, converted to that of the right answer.
 template <class T>
 Answer rounded(const Setting& s, const Answer& right, const std::vector<T>& results) {
@@ -319,10 +311,19 @@ Answer nearest(Setting s, const Answer& right, const Answer& answer) {
   return rounded(s, right, results);
 }
 
-/// Converts what `position` holds to the common dtype first, unless it stays unrounded.
-std::vector<float> factors(const Setting& s, int position, bool unrounded) {
-  if (!unrounded) return values_of<float>(s, position);
-  return values_of<float>({s.c, DType::kFloat32}, position);
+/// The product of two integers, which wraps.
+std::optional<Answer> whole_product(const Case& c) {
+  for (int i = 0; i < 2; ++i)
+    if (!is_integral(dtype_of(c.arguments[i])) && !is_bool(dtype_of(c.arguments[i])))
+      return std::nullopt;
+  Case product = c;
+  const FoundOp mul = find_callable("mul.Tensor");
+  product.op = mul.op;
+  product.overload = mul.overload;
+  product.form = Form::kFunctional;
+  product.arguments = {c.arguments[0], c.arguments[1]};
+  product.out = {};
+  return ours_of(product);
 }
 
 }  // namespace
@@ -330,13 +331,21 @@ std::vector<float> factors(const Setting& s, int position, bool unrounded) {
 std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer& right) {
   if (!kReducedFloats.contains(right.dtype)) return std::nullopt;
   const Setting s{c, right.dtype};
-  const std::vector<float> grad = factors(s, 0, false);
-  const std::vector<float> mask =
-      factors(s, 1, seen_values(c, 1).size() == std::size_t(itemsize(dtype_of(c.arguments[1]))));
+  const auto factors = [&](int position, DType dtype) {
+    return loop_values<float>(c, position, right.sizes, dtype, DType::kFloat32);
+  };
+  const bool one_mask = seen_values(c, 1).size() == std::size_t(itemsize(dtype_of(c.arguments[1])));
+  std::vector<float> results = factors(0, right.dtype);
+  const std::vector<float> mask = factors(1, one_mask ? DType::kFloat32 : right.dtype);
+  if (mask.size() != results.size()) return std::nullopt;
+  for (std::size_t i = 0; i < results.size(); ++i) results[i] = s.step(results[i] * mask[i]);
+  if (const auto whole = whole_product(c))
+    results = elements<float>(right.dtype, cast(whole->dtype, whole->bytes, right.dtype),
+                              DType::kFloat32);
+  if (results.size() * std::size_t(itemsize(right.dtype)) != right.bytes.size())
+    return std::nullopt;
   const auto scale = static_cast<float>(s.number("scale", 1));
-  std::vector<float> results(right.bytes.size() / itemsize(right.dtype));
-  for (std::size_t i = 0; i < results.size(); ++i)
-    results[i] = s.step(grad[grad.size() == 1 ? 0 : i] * mask[mask.size() == 1 ? 0 : i]) * scale;
+  for (float& result : results) result *= scale;
   Answer wrong = right;
   cast_elements(DType::kFloat32, reinterpret_cast<const std::byte*>(results.data()), right.dtype,
                 wrong.bytes.data(), static_cast<std::int64_t>(results.size()));

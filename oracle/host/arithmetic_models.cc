@@ -170,6 +170,9 @@ std::optional<std::vector<T>> shortcut_powers(const Case& c, DType common, DType
 }  // namespace
 
 std::optional<Answer> power_by_shortcut(const Case& c, const Answer& right) {
+  if (c.arguments[1].tag == Operand::Tag::kNumber &&
+      number_to<Complex<double>>(c.arguments[1].number) == Complex<double>(1))
+    return with_values(right, dtype_of(c.arguments[0]), broadcast_values(c, 0, right.sizes));
   const auto common = common_among(c, kFloats - DTypeSet(DType::kFloat16));
   if (!common || c.arguments[1].tag != Operand::Tag::kNumber) return std::nullopt;
   if (*common == DType::kFloat64) {
@@ -248,14 +251,13 @@ std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& rig
 
 std::optional<Answer> product_with_an_unrounded_power(const Case& c, const Answer& right) {
   const DType self = c.arguments[0].dtype, exponent = c.arguments[1].dtype;
-  const bool is_wider = exponent == DType::kFloat32 || exponent == DType::kFloat64;
-  if (!is_reduced(self) || !is_wider || !c.arguments[1].sizes.empty()) return std::nullopt;
+  const DType power_dtype = is_floating(exponent) ? exponent : c.defaults.floating;
+  if (!is_reduced(self) || power_dtype == self || !c.arguments[1].sizes.empty())
+    return std::nullopt;
   auto values = loop_values<float>(c, 0, right.sizes, self, DType::kFloat32);
   const auto exponents = loop_values<double>(c, 1, right.sizes, exponent, DType::kFloat64);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const double power = exponent == DType::kFloat32
-                             ? std::pow(2.0F, static_cast<float>(exponents[i]))
-                             : std::pow(2.0, exponents[i]);
+    const double power = rounded(power_dtype, std::pow(2.0, exponents[i]));
     values[i] = rounded(self, values[i] * static_cast<float>(power));
   }
   return with_floats(right, self, values);

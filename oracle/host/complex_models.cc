@@ -105,18 +105,18 @@ Complex<T> logaddexp(Complex<T> x, Complex<T> y) {
   return log1p(exp(low - high)) + high;
 }
 
-/// pow with an exponent that is a number: ATen has shortcuts for some, after rounding.
+/// pow with an exponent that is a number: ATen has shortcuts for some of them, as they are given,
+/// and for others after rounding.
 template <class T>
-Complex<T> power_of_number(Complex<T> z, Complex<T> exponent) {
+Complex<T> power_of_number(Complex<T> z, Complex<double> given, Complex<T> exponent) {
   const Complex<T> one{1, 0};
-  if (exponent.im == 0) {
-    if (exponent.re == T(0.5)) return sqrt(z);
-    if (exponent.re == T(-0.5)) return internal::divide(one, sqrt(z));
-    if (exponent.re == T(-1)) return internal::divide(one, z);
-    if (exponent.re == T(2)) return z * z;
-    if (exponent.re == T(3)) return z * z * z;
-    if (exponent.re == T(-2)) return internal::divide(one, z * z);
-  }
+  const auto is_given = [given](double real) { return given == Complex<double>{real, 0}; };
+  if (is_given(0.5)) return sqrt(z);
+  if (is_given(-0.5)) return internal::divide(one, sqrt(z));
+  if (is_given(-1)) return internal::divide(one, z);
+  if (exponent == Complex<T>{2, 0}) return z * z;
+  if (exponent == Complex<T>{3, 0}) return z * z * z;
+  if (exponent == Complex<T>{-2, 0}) return internal::divide(one, z * z);
   return pow(z, exponent);
 }
 
@@ -129,9 +129,10 @@ std::optional<Complex<double>> scalar_of(const Case& c, std::size_t argument) {
 template <class T>
 Complex<T> power(const Case& c, Complex<T> base, Complex<T> exponent) {
   const Complex<double> zero{0, 0}, one{1, 0};
-  if (scalar_of(c, 0) == one || scalar_of(c, 1) == zero) return {1, 0};
-  if (scalar_of(c, 1) == one) return base;
-  return scalar_of(c, 1) ? power_of_number(base, exponent) : pow(base, exponent);
+  const std::optional<Complex<double>> given = scalar_of(c, 1);
+  if (scalar_of(c, 0) == one || given == zero) return {1, 0};
+  if (given == one) return base;
+  return given ? power_of_number(base, *given, exponent) : pow(base, exponent);
 }
 
 /// The common dtype of 2 ** other within ldexp.

@@ -247,6 +247,7 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"later_zero_in_the_vector_body", &later_zero_in_the_vector_body},
     {"selected_by_the_c_library", &selected_by_the_c_library},
     {"hypot_of_a_signalling_nan", &hypot_of_a_signalling_nan},
+    {"nan_masked_in_the_vector_body", &nan_masked_in_the_vector_body},
     {"power_of_an_unrounded_exponent", &power_of_an_unrounded_exponent},
     {"equal_to_itself_has_no_float8", &equal_to_itself_has_no_float8},
     {"alpha_negated_as_an_integer", &alpha_negated_as_an_integer},

@@ -62,7 +62,7 @@ void copy_to(DType common, bool written, Operand& operand) {
 }
 
 /// The call that LibTorch's loop runs: what has another dtype than the common one is a copy by
-/// then, whatever strides it had.
+/// then, whatever strides it had, and so is a result that a generated form copies to its out=.
 Case with_copies(Case c, DType common) {
   const OpSpec& spec = *c.op->spec;
   for (Operand& operand : c.arguments) operand.shares = kOwnStorage;
@@ -73,6 +73,10 @@ Case with_copies(Case c, DType common) {
               c.arguments[static_cast<std::size_t>(c.schema().find(spec.operands[i]))]);
   c.out.shares = kOwnStorage;
   copy_to(common, /*written=*/true, c.out);
+  if (CaseCall maker; has_generated_out(*c.op, maker.make(c, kPyTorchRules, nullptr))) {
+    c.form = Form::kFunctional;
+    c.out = {};
+  }
   return c;
 }
 

@@ -52,10 +52,6 @@ inline Answer refusal() {
   return answer;
 }
 
-inline DType dtype_of(const Operand& operand) {
-  return operand.tag == Operand::Tag::kNumber ? operand.number.dtype() : operand.dtype;
-}
-
 inline bool is_reduced(DType dtype) { return kReducedFloats.contains(dtype); }
 
 /// As ATen casts: from what is wider than 16 bits to a floating dtype that is narrower than float32
@@ -76,11 +72,12 @@ inline Answer with_values(const Answer& right, DType common, const Bytes& values
   return wrong;
 }
 
-/// The number of an argument, 1 where it has none.
+/// The number of an argument, 1 where it has none or the call has no such parameter.
 inline const Number& number_of(const Case& c, std::string_view parameter) {
   static const Number one(1);
-  const Operand& operand = c.arguments[c.schema().find(parameter)];
-  return operand.tag == Operand::Tag::kNumber ? operand.number : one;
+  const int position = c.schema().find(parameter);
+  if (position < 0 || c.arguments[position].tag != Operand::Tag::kNumber) return one;
+  return c.arguments[position].number;
 }
 
 /// The common dtype, where it is one of `dtypes`.

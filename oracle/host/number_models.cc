@@ -81,7 +81,8 @@ std::optional<Answer> alpha_negated_as_an_integer(const Case& c, const Answer& r
   Case sum = as_sum(c);
   sum.arguments[2].number = negated_as_scalar(given.number);
   const Answer added = ours_of(sum);
-  if (right.tag == Answer::Tag::kRefusal) return added;  // what wraps fits int64
+  // what wraps fits int64, and the negative of the lowest int32 no int32
+  if (right.tag == Answer::Tag::kRefusal || added.tag == Answer::Tag::kRefusal) return added;
   if (added.tag != Answer::Tag::kTensor || added.bytes.size() != right.bytes.size())
     return std::nullopt;
   Answer wrong = right;

@@ -131,7 +131,7 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
   }
   Verdict verdict;
   int known = 0;
-  values_differ_ = false;
+  ruling_ = {};
   if (dead_judge != nullptr) {
     subject_reply_.dead = dead_judge;
     oracle_reply_.dead = dead_judge;
@@ -141,7 +141,7 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
     ask(oracle_, Side::kOracle, index, oracle_reply_);
     journal_.enter(index, Side::kJudge);
     verdict = judged(nullptr);
-    values_differ_ = verdict.code == VerdictCode::kDifferValue;
+    const bool values_differ = verdict.code == VerdictCode::kDifferValue;
     result.values_judged += verdict.values_judged;
     known_.enter_case(case_);
     if (verdict.code >= VerdictCode::kDifferDType) {
@@ -149,6 +149,7 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
                              subject_reply_.dead, oracle_reply_.dead);
       if (known != 0) verdict.code = VerdictCode::kKnown;
     }
+    if (values_differ) rule(verdict, known);
     if (case_.expectation) judge_expectations(known != 0, verdict);
     if (verdict.code != VerdictCode::kKnown) known = 0;
   }
@@ -156,7 +157,22 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
   result.known.push_back(static_cast<std::uint8_t>(known));
   result.subject.push_back(subject_reply_.code());
   result.oracle.push_back(oracle_reply_.code());
-  if (verdict.code != VerdictCode::kAgree || record_all_) record(index, verdict, known, result);
+  if (verdict.code != VerdictCode::kAgree || ruling_.both_are_right || record_all_)
+    record(index, verdict, known, result);
+}
+
+void BlockRunner::rule(Verdict& verdict, int known) {
+  if (arbiter_ == nullptr || !is_recorded(verdict.code, known)) return;
+  ruling_ = arbiter_(case_, subject_reply_.answer, oracle_reply_.answer, sides_);
+  if (ruling_.both_are_right && verdict.code == VerdictCode::kDifferValue)
+    verdict.code = VerdictCode::kAgree;
+}
+
+bool BlockRunner::is_recorded(VerdictCode code, int known) const {
+  const bool is_known = code == VerdictCode::kKnown;
+  const bool is_example = is_known && !known_recorded_.contains(known);
+  const int limit = is_known ? kMaxKnownRecords : kMaxRecords;
+  return record_all_ || is_example || recorded_[static_cast<int>(code)] < limit;
 }
 
 Verdict BlockRunner::judged(const DeadSide* dead_judge) const {
@@ -197,11 +213,10 @@ void BlockRunner::judge_expectations(bool known, Verdict& verdict) const {
 
 void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
                          BlockResult& result) {
-  const bool is_known = verdict.code == VerdictCode::kKnown;
-  const bool is_example = is_known && known_recorded_.insert(known).second;
-  const int limit = is_known ? kMaxKnownRecords : kMaxRecords;
-  const bool is_beyond = recorded_[static_cast<int>(verdict.code)]++ >= limit;
-  if (is_beyond && !is_example && !record_all_) return;
+  const bool is_counted_only = !is_recorded(verdict.code, known);
+  ++recorded_[static_cast<int>(verdict.code)];
+  if (verdict.code == VerdictCode::kKnown) known_recorded_.insert(known);
+  if (is_counted_only) return;
   // Where our own code died on the case, it was never made: the run store knows its line.
   const bool dies_with_us =
       subject_reply_.dead != nullptr && subject_reply_.dead->side == Side::kJudge;
@@ -213,9 +228,7 @@ void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
   row.subject = subject_reply_.text();
   row.oracle = oracle_reply_.text();
   row.detail = verdict.detail;
-  if (values_differ_ && arbiter_ != nullptr)
-    add_detail(row.detail,
-               arbiter_(case_, subject_reply_.answer, oracle_reply_.answer, sides_).text);
+  add_detail(row.detail, ruling_.text);
   if (!dies_with_us && verdict.code >= VerdictCode::kDifferDType)
     row.signature =
         signature_of(case_, verdict.code, subject_reply_.copy(), oracle_reply_.copy(), sides_)

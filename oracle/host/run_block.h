@@ -20,7 +20,7 @@ namespace upcast {
 class BlockRunner {
  public:
   /// The arbiter rules on values that differ, of cases that are recorded and of those that a known
-  /// difference would explain.
+  /// difference would explain. Where it finds both sides right, the case agrees, and is recorded.
   BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
               Journal& journal, Sides sides = {}, Arbiter arbiter = nullptr);
 
@@ -48,6 +48,10 @@ class BlockRunner {
   /// The case's own expectation, for each side that answered. A known difference excuses the
   /// oracle, nothing excuses the subject.
   void judge_expectations(bool known, Verdict& verdict) const;
+  /// Asks the arbiter about values that differ, where it is recorded what he says. They agree where
+  /// each side is within its own bound: the judge knows how far two may be apart, he the truth.
+  void rule(Verdict& verdict, int known);
+  bool is_recorded(VerdictCode code, int known) const;
   void record(std::int64_t index, const Verdict& verdict, int known, BlockResult& result);
   void run_case(std::int64_t index, std::span<const DeadSide> dead, BlockResult& result);
 
@@ -62,7 +66,7 @@ class BlockRunner {
   Case case_;
   Reply subject_reply_;
   Reply oracle_reply_;
-  bool values_differ_ = false;  // in the case under way, known or not
+  Ruling ruling_;  // on the case under way, where the arbiter was asked
   bool record_all_ = false;
   int deaths_ = 0;                                    // in the block under way
   std::array<int, kVerdictNames.size()> recorded_{};  // of the block under way, by verdict

@@ -107,6 +107,28 @@ TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
   EXPECT_EQ(result.records[2].detail.find("arbiter"), std::string::npos);
 }
 
+TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndIsRecorded) {
+  const auto ruled = [](Arbiter arbiter) {
+    const Plan plan = plan_of_lines(seeded_lines(1));
+    FakeSide subject(right);
+    FakeSide oracle([](const Case&) { return floats({-1}); });
+    KnownMatcher matcher({}, {"impl:cpu", "libtorch:cpu", "2.15.0", true});
+    Journal journal;
+    return BlockRunner(plan, subject, oracle, matcher, journal, {}, arbiter)
+        .run({0, 0, 1, false, {}});
+  };
+  const BlockResult right_both = ruled([](const Case&, const Answer&, const Answer&, Sides) {
+    return Ruling{.text = "each within its bound", .both_are_right = true};
+  });
+  EXPECT_EQ(static_cast<VerdictCode>(right_both.verdict.at(0)), VerdictCode::kAgree);
+  ASSERT_EQ(right_both.records.size(), 1U);
+  EXPECT_TRUE(right_both.records[0].detail.ends_with("each within its bound"));
+  EXPECT_EQ(right_both.records[0].signature, "");
+  const BlockResult off =
+      ruled([](const Case&, const Answer&, const Answer&, Sides) { return Ruling{}; });
+  EXPECT_EQ(static_cast<VerdictCode>(off.verdict.at(0)), VerdictCode::kDifferValue);
+}
+
 TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
   const std::string both_off = "both_off = 'add.Tensor(float32[1], *)'\n";
   const auto verdict_where = [](bool subject_is_off, const std::string& subject_name,

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
 #include "oracle/host/loop_values.h"
 
@@ -139,6 +140,22 @@ std::optional<Answer> hypot_of_a_signalling_nan(const Case& c, const Answer& rig
   for (std::size_t i = 0; i < values.size(); ++i)
     if (signalling[i]) values[i] = {kNaN, 0};
   return with_values(right, DType::kComplex128, bytes_of(values));
+}
+
+std::optional<Answer> nan_masked_in_the_vector_body(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kFloats);
+  if (!common) return std::nullopt;
+  const auto self =
+      loop_values<double>(c, c.schema().find("self"), right.sizes, *common, DType::kFloat64);
+  auto values = elements<double>(right.dtype, right.bytes, DType::kFloat64);
+  if (values.size() != self.size()) return std::nullopt;
+  bool nan_bound = false;
+  for (const std::string_view bound : {"lambd", "min_val", "max_val"})
+    nan_bound = nan_bound || std::isnan(number_to<double>(number_of(c, bound)));
+  const std::vector<bool> vector = in_vector_body(c, *common, values.size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (vector[i] && (nan_bound || std::isnan(self[i]))) values[i] = 0;
+  return with_values(right, DType::kFloat64, bytes_of(values));
 }
 
 }  // namespace upcast

@@ -20,4 +20,9 @@ std::optional<Answer> selected_by_the_c_library(const Case& c, const Answer& rig
 /// infinity too.
 std::optional<Answer> hypot_of_a_signalling_nan(const Case& c, const Answer& right);
 
+/// hardshrink_backward, softshrink_backward, hardtanh_backward: the vector body keeps the gradient
+/// where a comparison holds, the scalar tail where none does, so a NaN (self's or a bound's) makes
+/// a 0 in the former.
+std::optional<Answer> nan_masked_in_the_vector_body(const Case& c, const Answer& right);
+
 }  // namespace upcast

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 #include "cases/literal.h"
 #include "impl/core/cast.h"
+#include "impl/ops/number_cast.h"
 #include "oracle/truth/truth_subject.h"
 #include "oracle/ulp.h"
 
@@ -43,21 +45,33 @@ struct Right {
   double ulp = 0;  // one ulp at it, of the larger part where it is complex
   double leeway = 0;
   double narrowing = 0;  // what an out= of fewer digits may add to an error
+  double largest = 0;    // finite, of the dtypes that the value passed through
+  double beyond = 0;     // one ulp at it
 };
 
+/// How far `found` is from the exact value. An infinity stands for the power of two that is too
+/// large for the dtype (as in OpenCL's conformance suite), where that is within `bound` ulp: what
+/// may err by so much may overflow.
+std::optional<double> distance(double found, const Value& exact, const Right& right, double bound) {
+  if (std::isnan(found) || !std::isfinite(exact.high)) return std::nullopt;
+  if (std::isfinite(found)) return std::abs((found - exact.high) - exact.low);
+  const double short_of = (right.largest - std::abs(exact.high)) + right.beyond;
+  const bool may_overflow = std::signbit(found) == std::signbit(exact.high) &&
+                            short_of - right.leeway - right.narrowing <= bound * right.ulp;
+  return may_overflow ? std::optional(short_of) : std::nullopt;
+}
+
 /// In ulp; infinite where a special value is out of place.
-double error_in_ulp(const Parts& answer, const Right& right) {
+double error_in_ulp(const Parts& answer, const Right& right, double bound) {
   double error = 0;
   for (std::size_t part = 0; part < answer.count; ++part) {
     const double found = answer.values[part];
     const double rounded = right.rounded.values[part];
     if (same_value(found, rounded)) continue;
-    const bool is_special =
-        !std::isfinite(found) || !std::isfinite(rounded) || (found == rounded && right.leeway == 0);
-    if (is_special) return std::numeric_limits<double>::infinity();
-    const Value& exact = right.exact[part];
-    const double distance = std::abs((found - exact.high) - exact.low);
-    error = std::max(error, (distance - right.leeway - right.narrowing) / right.ulp);
+    const std::optional<double> apart = distance(found, right.exact[part], right, bound);
+    const bool is_zero_of_another_sign = found == rounded && right.leeway == 0;
+    if (!apart || is_zero_of_another_sign) return std::numeric_limits<double>::infinity();
+    error = std::max(error, (*apart - right.leeway - right.narrowing) / right.ulp);
   }
   return error;
 }
@@ -81,6 +95,10 @@ Right right_element(const Case& c, const TruthSubject& truth, const Answer& answ
   Right right{.rounded = parts_of(answer, i),
               .leeway = answer.leeway.empty() ? 0 : answer.leeway[i]};
   const DType grain = to_real(truth.common_dtype());
+  const DType narrowest =
+      largest_finite(grain) < largest_finite(to_real(answer.dtype)) ? grain : to_real(answer.dtype);
+  right.largest = largest_finite(narrowest);
+  right.beyond = ulp_of(narrowest, right.largest);
   const std::span<const Value> exact =
       truth.exact().empty() ? std::span<const Value>() : truth.exact(answer, i);
   for (std::size_t part = 0; part < right.rounded.count; ++part) {
@@ -135,32 +153,32 @@ Arbitration arbitrate_element(const Case& c, Truth truth, const Answer& subject,
     return undecidable("no truth: the element is not decided");
   Arbitration arbitration;
   arbitration.element = i;
+  const double subject_bound = accuracy_bound(c, grain, sides.subject);
+  const double oracle_bound = accuracy_bound(c, grain, sides.oracle);
   if (is_floating(to_real(right.dtype)) && is_floating(to_real(grain))) {
     const Right element = right_element(c, truth.subject, right, i);
-    arbitration.subject_ulp = error_in_ulp(parts_of(subject, i), element);
-    arbitration.oracle_ulp = error_in_ulp(parts_of(oracle, i), element);
+    arbitration.subject_ulp = error_in_ulp(parts_of(subject, i), element, subject_bound);
+    arbitration.oracle_ulp = error_in_ulp(parts_of(oracle, i), element, oracle_bound);
   } else {
     arbitration.subject_ulp = error_of_bytes(subject, right, i);
     arbitration.oracle_ulp = error_of_bytes(oracle, right, i);
   }
   arbitration.truth = text_of_element(right, i);
-  blame(accuracy_bound(c, grain, sides.subject), accuracy_bound(c, grain, sides.oracle),
-        arbitration);
+  blame(subject_bound, oracle_bound, arbitration);
   return arbitration;
 }
 
-/// Of elements that differ the first where the subject is off, or the first one.
+/// Of elements that differ the first where the subject is off, or the first one where not both are
+/// right, or the first one.
 template <class ArbitrateElement>
 Arbitration first_of(const std::vector<std::size_t>& differing, ArbitrateElement arbitrate_one) {
   Arbitration first;
-  bool both_are_right = true;
   for (const std::size_t i : differing) {
     Arbitration found = arbitrate_one(i);
     if (found.off == Off::kSubject || found.off == Off::kBoth) return found;
-    both_are_right = both_are_right && found.both_are_right;
-    if (i == differing.front()) first = std::move(found);
+    if (i == differing.front() || (first.both_are_right && !found.both_are_right))
+      first = std::move(found);
   }
-  first.both_are_right = both_are_right;
   return first;
 }
 
@@ -196,6 +214,7 @@ Arbitration arbitrate_further(const Case& c, const Answer& right, const Answer& 
 }  // namespace
 
 std::string Arbitration::text() const {
+  if (both_are_right) return "both are right: " + why;
   if (off == Off::kUndecidable) return "who is right is undecided: " + why;
   const auto error = [](double ulp) {
     return std::isinf(ulp) ? "the wrong value" : fmt::format("{:.3g} ulp", ulp);

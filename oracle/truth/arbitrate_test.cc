@@ -124,6 +124,29 @@ TEST_F(Arbitrate, ANarrowerOutMayTakeEitherNeighbour) {
   EXPECT_EQ(arbitrate(c, with_bits(0x3c06), wrong, kSides).off, Off::kBoth);
 }
 
+/// 255.9375 squared is 65504.004, a quarter of a step of float16 short of overflow: an
+/// implementation within 1 ulp may answer inf there, and nowhere below.
+TEST_F(Arbitrate, WhatMayErrMayOverflow) {
+  constexpr Sides kBesideLibTorch{Implementation::kOurs, Implementation::kLibTorch};
+  const auto ruling_on_infinity = [&](const char* line) {
+    const Case c = parse_case(line);
+    const Answer right = answer_of(ours_, c);
+    Answer infinite = right;
+    constexpr std::uint16_t kInfinity = 0x7c00;
+    std::memcpy(infinite.bytes.data(), &kInfinity, sizeof(kInfinity));
+    return arbitrate(c, right, infinite, kBesideLibTorch);
+  };
+  const Arbitration edge =
+      ruling_on_infinity("mse_loss(float16[1]{256}, float16[1]{0.0625}, reduction=0)");
+  EXPECT_TRUE(edge.both_are_right) << edge.text();
+  const Arbitration below =
+      ruling_on_infinity("mse_loss(float16[1]{254}, float16[1]{0}, reduction=0)");
+  EXPECT_EQ(below.off, Off::kOracle) << below.text();
+  EXPECT_TRUE(std::isinf(below.oracle_ulp));
+  const Arbitration exact = ruling_on_infinity("mul.Tensor(float16[1]{65504}, float16[1]{1})");
+  EXPECT_EQ(exact.off, Off::kOracle) << "mul may not err: " << exact.text();
+}
+
 /// Below 1 an ulp is half as wide as at 1: what is 2 ulp off the truth there is 4 ulp of the
 /// oracle's own value, which the judge does not let pass.
 TEST_F(Arbitrate, BothAreRightWithinTheirBounds) {

@@ -166,7 +166,11 @@ std::optional<Value> Evaluator::by_ball(std::span<const double> x, slong precisi
   std::vector<Ball> exact;
   exact.reserve(x.size());
   for (const double v : x) exact.emplace_back(v, precision);
-  return round_ball(definition_.ball(exact), dtype_, zero_of(x), precision >= kLastPrecision);
+  const Ball ball = definition_.ball(exact);
+  const bool is_last = precision >= kLastPrecision;
+  // only a formula in float64 tells the sign of what is too small; else more digits do
+  const bool sign_is_told = definition_.ieee != nullptr || is_last || arb_is_zero(ball.get()) != 0;
+  return round_ball(ball, dtype_, sign_is_told ? zero_of(x) : std::nan(""), is_last);
 }
 
 Value Evaluator::by_mpfr(std::span<const double> x) const {

@@ -105,11 +105,11 @@ Known relu(Doubles x) {
 Known relu6(Doubles x) { return x[0] > 6 ? Known(6) : relu(x); }
 
 Known hardshrink(Doubles x) {
-  if (std::isnan(x[0])) return undocumented();
+  if (std::isnan(x[0]) || std::isnan(x[1])) return undocumented();
   return x[0] > x[1] || x[0] < -x[1] ? Known(x[0]) : Known(0.0);
 }
 Known shrink_backward(Doubles x) {
-  if (std::isnan(x[1])) return undocumented();
+  if (std::isnan(x[1]) || std::isnan(x[2])) return undocumented();
   return x[1] > x[2] || x[1] < -x[2] ? Known(x[0]) : Known(0.0);
 }
 

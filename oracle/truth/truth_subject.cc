@@ -106,10 +106,12 @@ void TruthSubject::set_rest(Answer& answer) const {
     std::transform(values.begin(), values.end(), answer.rest.begin(), &rest_of);
     return;
   }
-  answer.rest.reserve(count * parts);
-  for (std::size_t i = 0; i < count; ++i)
-    for (const truth::Value& value : exact(answer, i).first(parts))
-      answer.rest.push_back(rest_of(value));
+  answer.rest.assign(count * parts, 0);  // a real value in a complex out= has no imaginary part
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::span<const truth::Value> element = exact(answer, i);
+    for (std::size_t j = 0; j < std::min(parts, element.size()); ++j)
+      answer.rest[i * parts + j] = rest_of(element[j]);
+  }
 }
 
 void TruthSubject::set_leeway(Answer& answer) const {

@@ -1,7 +1,7 @@
 #include "oracle/truth/whole_compositions.h"
 
 #include <cmath>
-#include <cstring>
+#include <complex>
 #include <limits>
 #include <vector>
 
@@ -45,64 +45,96 @@ std::vector<double> poisson_attributes(const Call& call, DType common) {
           in_compute_dtype(call.number("eps", 1e-8), common)};
 }
 
-constexpr Definition kWholes[] = {
-    stepwise_formula("poisson_nll_loss", "torch.nn.PoissonNLLLoss", PoissonNllLoss{},
-                     poisson_special, poisson_attributes),
+/// The imaginary part where the target is complex, and the input real: the loss is linear in it.
+struct PoissonNllLossAcross {
+  template <class T>
+  T operator()(std::span<const T> x) const {
+    const T &input = x[0], &target = x[1];
+    return 0.0 - target * (is_positive(x[2]) ? input : log(input + x[4]));
+  }
 };
 
-const Definition* find_whole(std::string_view op) {
-  for (const Definition& row : kWholes)
-    if (row.op == op) return &row;
+/// A value as a whole, and its imaginary part.
+struct Whole {
+  Definition real, imaginary;
+};
+
+constexpr Whole kWholes[] = {
+    {stepwise_formula("poisson_nll_loss", "torch.nn.PoissonNLLLoss", PoissonNllLoss{},
+                      poisson_special, poisson_attributes),
+     stepwise_formula("poisson_nll_loss", "torch.nn.PoissonNLLLoss", PoissonNllLossAcross{})},
+};
+
+const Whole* find_whole(std::string_view op) {
+  for (const Whole& row : kWholes)
+    if (row.real.op == op) return &row;
   return nullptr;
 }
 
-/// Whether each step that an operand enters is taken in `dtype`.
+/// Whether functions of the operand are taken in `dtype`.
 bool enters_as(const Operand& operand, DType dtype, DType default_dtype) {
-  if (operand.tag != Operand::Tag::kTensor) return false;
+  if (operand.tag != Operand::Tag::kTensor || is_complex(operand.dtype)) return false;
   return is_floating(operand.dtype) ? operand.dtype == dtype : default_dtype == dtype;
+}
+
+/// The elements of an operand as steps in `dtype` see them.
+std::vector<std::complex<double>> rounded_values(const Case& c, int position, const Dims& shape,
+                                                 DType dtype) {
+  const DType own = dtype_of(c.arguments[position]), complex = to_complex(dtype);
+  const std::vector<std::byte> elements = broadcast_values(c, position, shape);
+  const std::int64_t count = static_cast<std::int64_t>(elements.size()) / itemsize(own);
+  std::vector<std::byte> rounded(static_cast<std::size_t>(count * itemsize(complex)));
+  cast_elements(own, elements.data(), complex, rounded.data(), count);
+  std::vector<std::complex<double>> values(static_cast<std::size_t>(count));
+  cast_elements(complex, rounded.data(), DType::kComplex128,
+                reinterpret_cast<std::byte*>(values.data()), count);
+  return values;
 }
 
 }  // namespace
 
 bool evaluate_whole(const Case& c, Answer& answer) {
-  const Definition* const whole = find_whole(c.op->spec->name);
-  const DType dtype = answer.dtype;
+  const Whole* const whole = find_whole(c.op->spec->name);
+  const DType dtype = to_real(answer.dtype);
   if (whole == nullptr || c.form != Form::kFunctional || !kFullFloats.contains(dtype)) return false;
-  std::vector<std::vector<double>> operands;
-  for (const std::string_view name : c.op->spec->operands) {
-    if (name.empty()) break;
-    const int position = c.schema().find(name);
-    const Operand& operand = c.operand(position);
-    if (!enters_as(operand, dtype, c.defaults.floating)) return false;
-    const std::vector<std::byte> values = broadcast_values(c, position, answer.sizes);
-    std::vector<double>& exact =
-        operands.emplace_back(values.size() / static_cast<std::size_t>(itemsize(operand.dtype)));
-    cast_elements(operand.dtype, values.data(), DType::kFloat64,
-                  reinterpret_cast<std::byte*>(exact.data()),
-                  static_cast<std::int64_t>(exact.size()));
-  }
   CaseCall maker;
-  const std::vector<double> attributes = whole->attributes(maker.make(c), dtype);
-  Evaluator evaluate(*whole, dtype);
-  std::vector<double> rounded, x;
+  const std::vector<double> attributes = whole->real.attributes(maker.make(c), dtype);
+  const Operand &input = c.operand(0), &target = c.operand(1);
+  const bool full = attributes[1] != 0;
+  if (!enters_as(input, dtype, c.defaults.floating) ||
+      (full && !enters_as(target, dtype, c.defaults.floating)))
+    return false;
+  const auto inputs = rounded_values(c, 0, answer.sizes, dtype);
+  const auto targets = rounded_values(c, 1, answer.sizes, dtype);
+  if (inputs.size() != targets.size()) return false;
+  // integers up to it have no more digits than the dtype
+  const double largest_exact = 2 / ulp_of(dtype, 1);
+
+  Evaluator real(whole->real, dtype), imaginary(whole->imaginary, dtype);
+  std::vector<std::complex<double>> rounded;
   answer.leeway.clear();
-  for (std::size_t i = 0; i < operands[0].size(); ++i) {
-    x.clear();
-    bool is_exact = true;
-    for (const std::vector<double>& operand : operands) {
-      x.push_back(operand[i]);
-      // an integer with more digits than the dtype
-      is_exact =
-          is_exact && (std::isnan(operand[i]) || round_once(dtype, operand[i]) == operand[i]);
-    }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    std::vector<double> x{inputs[i].real(), targets[i].real()};
     x.insert(x.end(), attributes.begin(), attributes.end());
-    const Value value = evaluate(x);
-    rounded.push_back(value.rounded);
-    answer.leeway.push_back(value.decided && is_exact ? value.leeway : kInf);
+    const Value along = real(x);
+    bool is_decided =
+        along.decided && (is_floating(input.dtype) || std::abs(x[0]) <= largest_exact);
+    rounded.emplace_back(along.rounded, 0);
+    double leeway = along.leeway;
+    if (is_complex(answer.dtype)) {
+      x[1] = targets[i].imag();
+      const Value across = imaginary(x);
+      // what is not finite mixes with the other part
+      is_decided = is_decided && across.decided && std::isfinite(along.rounded) &&
+                   std::isfinite(across.rounded);
+      rounded.back().imag(across.rounded);
+      leeway = std::max(leeway, across.leeway);
+    }
+    answer.leeway.push_back(is_decided ? leeway : kInf);
   }
   answer.rest.clear();
-  cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(rounded.data()), dtype,
-                answer.bytes.data(), static_cast<std::int64_t>(rounded.size()));
+  cast_elements(DType::kComplex128, reinterpret_cast<const std::byte*>(rounded.data()),
+                answer.dtype, answer.bytes.data(), static_cast<std::int64_t>(rounded.size()));
   return true;
 }
 

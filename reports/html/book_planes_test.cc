@@ -4,9 +4,9 @@
 
 #include <set>
 
+#include "impl/core/temporary_folder.h"
 #include "reports/html/planes.h"
 #include "reports/testing/synthetic_store.h"
-#include "reports/testing/temporary_folder.h"
 
 namespace upcast::reports {
 namespace {
@@ -14,7 +14,6 @@ namespace {
 using testing::synthetic_plan;
 using testing::synthetic_rulebooks_plan;
 using testing::SyntheticOptions;
-using testing::TemporaryFolder;
 
 const SyntheticOptions kSmall{.binary_ops = 2, .unary_ops = 1, .ternary_ops = 1, .dtypes = 3};
 

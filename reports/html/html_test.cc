@@ -9,6 +9,7 @@
 #include <set>
 
 #include "impl/core/error.h"
+#include "impl/core/temporary_folder.h"
 #include "reports/html/html_report.h"
 #include "reports/html/markup.h"
 #include "reports/html/page_assets.h"
@@ -17,7 +18,6 @@
 #include "reports/html/stories.h"
 #include "reports/run_data.h"
 #include "reports/testing/synthetic_store.h"
-#include "reports/testing/temporary_folder.h"
 
 namespace upcast::reports {
 namespace {
@@ -26,7 +26,6 @@ using testing::synthetic_block;
 using testing::synthetic_list_plan;
 using testing::synthetic_plan;
 using testing::SyntheticOptions;
-using testing::TemporaryFolder;
 using testing::write_synthetic_store;
 
 const SyntheticOptions kSmall{.binary_ops = 9, .unary_ops = 5, .ternary_ops = 1, .dtypes = 8};

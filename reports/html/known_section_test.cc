@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string>
 
+#include "impl/core/temporary_folder.h"
 #include "reports/html/html_report.h"
 #include "reports/run_data.h"
 #include "reports/testing/synthetic_store.h"
-#include "reports/testing/temporary_folder.h"
 
 namespace upcast::reports {
 namespace {
@@ -14,7 +14,6 @@ namespace {
 using testing::synthetic_block;
 using testing::synthetic_plan;
 using testing::SyntheticOptions;
-using testing::TemporaryFolder;
 using testing::write_synthetic_store;
 
 const SyntheticOptions kSmall{.binary_ops = 9, .unary_ops = 5, .ternary_ops = 1, .dtypes = 8};

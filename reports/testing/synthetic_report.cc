@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "impl/core/temporary_folder.h"
 #include "reports/html/html_report.h"
 #include "reports/testing/synthetic_input.h"
 #include "reports/testing/synthetic_store.h"
-#include "reports/testing/temporary_folder.h"
 
 using namespace upcast::reports;           // NOLINT
 using namespace upcast::reports::testing;  // NOLINT
@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
   if (kind == "grid") options = {.binary_ops = 40, .unary_ops = 60, .ternary_ops = 5};
   options.hostile = kind == "hostile";
   options.clean = kind == "clean";
-  const TemporaryFolder folder;
+  const upcast::TemporaryFolder folder;
   const std::string out = argv[2];
   std::vector<std::string> stores{out.ends_with(".db") ? out : folder / "run.db"};
   const RunPlan plan = kind == "list"        ? synthetic_list_plan(2000)

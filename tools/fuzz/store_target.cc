@@ -23,6 +23,7 @@
 #include "fuzz/seeds.h"
 #include "fuzz/targets/target.h"
 #include "impl/core/error.h"
+#include "impl/core/temporary_folder.h"
 #include "oracle/host/wire.h"
 #include "oracle/plugin/manifest.h"
 #include "oracle/protocol/answer_line.h"
@@ -30,7 +31,6 @@
 #include "reports/accuracy_table.h"
 #include "reports/campaign.h"
 #include "reports/testing/synthetic_store.h"
-#include "reports/testing/temporary_folder.h"
 #include "tools/sweep/chunk_file.h"
 
 namespace upcast::fuzz {
@@ -66,7 +66,7 @@ class Stores {
   }
 
  private:
-  reports::testing::TemporaryFolder folder_;
+  TemporaryFolder folder_;
   std::string damaged_;
   std::string whole_;
 };
@@ -81,7 +81,7 @@ class Files {
   }
 
  private:
-  reports::testing::TemporaryFolder folder_;
+  TemporaryFolder folder_;
 };
 
 const Files& files() {

@@ -8,10 +8,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <thread>
+
+#include "impl/core/temporary_folder.h"
 
 namespace upcast::tools::testing {
 namespace {
@@ -28,15 +29,8 @@ std::string upcast_program() { return UPCAST_BINARY_DIR "/bin/upcast"; }
 void use_test_worker() { setenv("UPCAST_WORKER", UPCAST_BINARY_DIR "/bin/upcast-test-worker", 1); }
 
 std::string temporary_folder() {
-  static const struct Folder {
-    Folder() {
-      std::string name = (std::filesystem::temp_directory_path() / "upcast-test-XXXXXX").string();
-      path = mkdtemp(name.data());
-    }
-    ~Folder() { std::filesystem::remove_all(path); }
-    std::string path;
-  } folder;
-  return folder.path;
+  static const TemporaryFolder folder;
+  return folder.path();
 }
 
 std::string write_file(const std::string& name, const std::string& text) {

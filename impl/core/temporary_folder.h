@@ -8,14 +8,17 @@
 
 #include "impl/core/error.h"
 
-namespace upcast::reports::testing {
+namespace upcast {
 
 /// A fresh folder under the system's temporary folder, removed with all it holds.
 class TemporaryFolder {
  public:
+  /// Throws UsageError where it cannot be made.
   TemporaryFolder() {
     path_ = (std::filesystem::temp_directory_path() / "upcast-XXXXXX").string();
-    check(mkdtemp(path_.data()) != nullptr, "a temporary folder");
+    if (mkdtemp(path_.data()) == nullptr) {
+      throw UsageError("cannot write to " + path_ + "; set TMPDIR to a folder that can be written");
+    }
   }
   ~TemporaryFolder() {
     std::error_code ignored;
@@ -31,4 +34,4 @@ class TemporaryFolder {
   std::string path_;
 };
 
-}  // namespace upcast::reports::testing
+}  // namespace upcast
