@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/fuzz.sh [smoke|planted|nightly|campaign|afl] [target...]: fuzzes with the engines of build/, or of preset fuzz where it is built.
+# ci/fuzz.sh [smoke|planted|nightly|campaign|afl|memory] [target...]: fuzzes with the engines of build/, or of preset fuzz where it is built.
 #   smoke     a fixed number of inputs from a fixed seed, twice, a minute in all: the same result, nothing found, the gate of
 #             speed (ci/fuzz_smoke.py; ctest -L fuzz_smoke)
 #   planted   each planted bug is found within a minute of a core, in the median within 5 s (ci/planted_fuzz.py): 10 minutes;
@@ -7,6 +7,7 @@
 #   nightly   half an hour, two jobs a target, corpora in ${UPCAST_CORPORA:-corpora}
 #   campaign  as nightly, for ${UPCAST_FUZZ_SECONDS:-28800} seconds a target
 #   afl       AFL++, a main and a secondary that share a folder, for ${UPCAST_FUZZ_SECONDS:-300} seconds a target, on the same corpora
+#   memory    the seeds and some mutations of them under valgrind: reads and writes beside what is ours; minutes a target
 #   build     preset fuzz: Clang's coverage of our rules, with the kernels of build/
 # UPCAST_FUZZ_GATE: cases a second of a core that elementwise must reach (5000).
 source "$(dirname "$0")/common.sh"
@@ -56,10 +57,17 @@ case $tier in
       [[ $code == 0 ]] || bad=1
     done
     ;;
+  memory)
+    command -v valgrind > "$scratch/which.txt" || die "valgrind is missing: apt-get install valgrind"
+    for target in "${targets[@]}"; do
+      valgrind --quiet --error-exitcode=1 --num-callers=25 --suppressions=ci/valgrind.supp "build/bin/fuzz-$target-replay" -seeds -mutate=1000 ||
+        { echo "memory: $target failed" >&2; bad=1; }
+    done
+    ;;
   build)
     [[ -f build/impl/libupcast_impl.a ]] || die "build/impl/libupcast_impl.a is missing: its kernels are linked; run ci/build.sh ci"
     ci/build.sh fuzz fuzz-targets
     ;;
-  *) die "unknown tier '$tier'; one of smoke, planted, nightly, campaign, afl, build" ;;
+  *) die "unknown tier '$tier'; one of smoke, planted, nightly, campaign, afl, memory, build" ;;
 esac
 exit $bad

@@ -16,8 +16,9 @@ namespace {
 
 using namespace models;
 
+/// As a kernel of float32 sees it.
 float rounded(DType dtype, float value) {
-  if (dtype == DType::kFloat32) return value;
+  if (!is_reduced(dtype)) return value;
   if (dtype == DType::kBFloat16) return static_cast<float>(BFloat16(static_cast<double>(value)));
   return static_cast<float>(Half(static_cast<double>(value)));
 }
@@ -257,8 +258,8 @@ std::optional<Answer> product_with_an_unrounded_power(const Case& c, const Answe
   auto values = loop_values<float>(c, 0, right.sizes, self, DType::kFloat32);
   const auto exponents = loop_values<double>(c, 1, right.sizes, exponent, DType::kFloat64);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const double power = rounded(power_dtype, std::pow(2.0, exponents[i]));
-    values[i] = rounded(self, values[i] * static_cast<float>(power));
+    const auto power = static_cast<float>(std::pow(2.0, exponents[i]));
+    values[i] = rounded(self, values[i] * rounded(power_dtype, power));
   }
   return with_floats(right, self, values);
 }

@@ -66,6 +66,7 @@ Guard::Guard(double seconds) {
 
 Guard::~Guard() {
   set_timer(0);
+  signal(SIGVTALRM, SIG_IGN);  // drops a tick that is still on its way
   sigaction(SIGFPE, &state.fpe_before, nullptr);
   sigaction(SIGVTALRM, &state.alarm_before, nullptr);
   state.taken = false;

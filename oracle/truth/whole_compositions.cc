@@ -101,8 +101,10 @@ bool evaluate_whole(const Case& c, Answer& answer) {
   const std::vector<double> attributes = whole->real.attributes(maker.make(c), dtype);
   const Operand &input = c.operand(0), &target = c.operand(1);
   const bool full = attributes[1] != 0;
+  // target * input: an integer takes the dtype of the other factor
+  const bool whole_factor = attributes[0] != 0 && !is_floating(input.dtype);
   if (!enters_as(input, dtype, c.defaults.floating) ||
-      (full && !enters_as(target, dtype, c.defaults.floating)))
+      ((full || whole_factor) && !enters_as(target, dtype, c.defaults.floating)))
     return false;
   const auto inputs = rounded_values(c, 0, answer.sizes, dtype);
   const auto targets = rounded_values(c, 1, answer.sizes, dtype);
