@@ -29,6 +29,8 @@ TEST(OutOfScope, SaysWhyNobodyIsAsked) {
   EXPECT_NE(why_not_asked(parse_case("mse_loss(float32[2], float32[2])")), "");
   EXPECT_EQ(why_not_asked(parse_case("mse_loss(float32[2], float32[2], reduction=0)")), "");
   EXPECT_NE(why_not_asked(parse_case("copy(undefined, int32[2])")), "");
+  EXPECT_NE(why_not_asked(parse_case("igammac(float32[7,64,1,1], float32[31,8])")), "");
+  EXPECT_EQ(why_not_asked(parse_case("igammac(float32[7,64], float32[64])")), "");
 }
 
 }  // namespace

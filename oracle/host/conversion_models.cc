@@ -1,6 +1,7 @@
 #include "oracle/host/conversion_models.h"
 
 #include <bit>
+#include <cmath>
 #include <vector>
 
 #include "impl/core/cast.h"
@@ -26,6 +27,14 @@ std::uint8_t e8m0_code(float value) {
   if (exponent == 0xff) return 0xff;
   const bool half = (bits & 0x400000) != 0, more = (bits & 0x3fffff) != 0;
   return static_cast<std::uint8_t>(exponent + (half && (exponent > 0 || more) ? 1 : 0));
+}
+
+/// The number as a float32, of its own kind.
+Number through_float32(const Number& number) {
+  const auto narrow = static_cast<double>(number_to<float>(number));
+  if (number.dtype() == DType::kFloat64) return narrow;
+  if (number.dtype() != DType::kInt64 || !(std::abs(narrow) < 0x1p63)) return number;
+  return static_cast<std::int64_t>(narrow);
 }
 
 }  // namespace
@@ -58,8 +67,8 @@ std::optional<Answer> operands_through_float32(const Case& c, const Answer& righ
   bool changed = false;
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
     Operand& operand = rounded.arguments[i];
-    if (operand.tag == Operand::Tag::kNumber && operand.number.dtype() == DType::kFloat64) {
-      const Number narrow(static_cast<double>(number_to<float>(operand.number)));
+    if (operand.tag == Operand::Tag::kNumber) {
+      const Number narrow = through_float32(operand.number);
       changed = changed || !(narrow == operand.number);
       operand.number = narrow;
     }

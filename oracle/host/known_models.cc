@@ -249,6 +249,7 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"hypot_of_a_signalling_nan", &hypot_of_a_signalling_nan},
     {"nan_masked_in_the_vector_body", &nan_masked_in_the_vector_body},
     {"power_of_an_unrounded_exponent", &power_of_an_unrounded_exponent},
+    {"isclose_with_an_unrounded_rtol", &isclose_with_an_unrounded_rtol},
     {"equal_to_itself_has_no_float8", &equal_to_itself_has_no_float8},
     {"alpha_negated_as_an_integer", &alpha_negated_as_an_integer},
     {"rrelu_slope_of_tensors", &rrelu_slope_of_tensors},

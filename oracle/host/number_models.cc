@@ -127,20 +127,41 @@ std::optional<Answer> rrelu_in_place_of_infinite_bounds(const Case& c, const Ans
 }
 
 std::optional<Answer> power_of_an_unrounded_exponent(const Case& c, const Answer& right) {
-  const Outcome<Promoted> promoted = promote_case(c);
+  const auto common = common_among(c, DTypeSet(DType::kFloat32) | DTypeSet(DType::kBFloat16));
   const Operand& exponent = c.arguments[1];
-  if (!promoted.ok() || promoted.value().common != DType::kFloat32 ||
-      exponent.tag != Operand::Tag::kNumber)
-    return std::nullopt;
+  if (!common || exponent.tag != Operand::Tag::kNumber) return std::nullopt;
   const double power = number_to<double>(exponent.number);
-  auto values = loop_values<float>(c, 0, right.sizes, DType::kFloat32, DType::kFloat32);
-  const auto rounded = elements<float>(right.dtype, right.bytes, DType::kFloat32);
-  const std::vector<bool> body = in_vector_body(c, DType::kFloat32, values.size());
-  if (values.size() != rounded.size()) return std::nullopt;
+  auto values = loop_values<float>(c, 0, right.sizes, *common, DType::kFloat32);
+  const auto in_body = elements<float>(right.dtype, right.bytes, DType::kFloat32);
+  const std::vector<bool> body = in_vector_body(c, *common, values.size());
+  if (values.size() != in_body.size()) return std::nullopt;
   for (std::size_t i = 0; i < values.size(); ++i)
     values[i] =
-        body[i] ? rounded[i] : static_cast<float>(std::pow(static_cast<double>(values[i]), power));
-  return with_values(right, DType::kFloat32, bytes_of(values));
+        body[i] ? in_body[i] : static_cast<float>(std::pow(static_cast<double>(values[i]), power));
+  return with_values(right, *common, cast(DType::kFloat32, bytes_of(values), *common));
+}
+
+std::optional<Answer> isclose_with_an_unrounded_rtol(const Case& c, const Answer& right) {
+  const DType own = dtype_of(c.arguments[0]);
+  const DType dtype = is_floating(own) ? own : c.defaults.floating;
+  const int rtol = c.schema().find("rtol"), atol = c.schema().find("atol");
+  if (!is_reduced(dtype) || is_complex(own) || c.arguments[rtol].tag != Operand::Tag::kNumber ||
+      c.arguments[atol].tag != Operand::Tag::kNumber)
+    return std::nullopt;
+  Case equal = c;
+  equal.arguments[rtol].number = equal.arguments[atol].number = Number(0.0);
+  Answer close = ours_of(equal);
+  if (close.bytes.size() != right.bytes.size()) return std::nullopt;
+  const auto factor = number_to<float>(c.arguments[rtol].number);
+  const double term = rounded(dtype, number_to<double>(c.arguments[atol].number));
+  const auto self = loop_values<float>(c, 0, right.sizes, dtype, DType::kFloat32);
+  const auto other = loop_values<float>(c, 1, right.sizes, dtype, DType::kFloat32);
+  for (std::size_t i = 0; i < self.size(); ++i) {
+    const double allowed = rounded(dtype, std::abs(rounded(dtype, other[i] * factor)) + term);
+    const double error = std::abs(rounded(dtype, self[i] - other[i]));
+    if (std::isfinite(error) && error <= allowed) close.bytes[i] = std::byte{1};
+  }
+  return close;
 }
 
 }  // namespace upcast

@@ -28,4 +28,8 @@ std::optional<Answer> rrelu_in_place_of_infinite_bounds(const Case& c, const Ans
 /// takes it as float64 in the scalar tail.
 std::optional<Answer> power_of_an_unrounded_exponent(const Case& c, const Answer& right);
 
+/// isclose of float16 and bfloat16: rtol multiplies as float32, unrounded, as the second operand of
+/// any mul.
+std::optional<Answer> isclose_with_an_unrounded_rtol(const Case& c, const Answer& right);
+
 }  // namespace upcast

@@ -61,6 +61,12 @@ std::optional<double> distance(double found, const Value& exact, const Right& ri
   return may_overflow ? std::optional(short_of) : std::nullopt;
 }
 
+/// Whether what may err by `bound` may lie on the other side of 0, and an out= of fewer digits
+/// makes a zero of it that has the other sign.
+bool may_cross_zero(double exact, const Right& right, double bound) {
+  return right.narrowing > 0 && exact > 0 && exact <= bound * right.ulp;
+}
+
 /// In ulp; infinite where a special value is out of place.
 double error_in_ulp(const Parts& answer, const Right& right, double bound) {
   double error = 0;
@@ -70,7 +76,8 @@ double error_in_ulp(const Parts& answer, const Right& right, double bound) {
     if (same_value(found, rounded)) continue;
     const std::optional<double> apart = distance(found, right.exact[part], right, bound);
     const bool is_zero_of_another_sign = found == rounded && right.leeway == 0;
-    if (!apart || is_zero_of_another_sign) return std::numeric_limits<double>::infinity();
+    if (!apart || (is_zero_of_another_sign && !may_cross_zero(*apart, right, bound)))
+      return std::numeric_limits<double>::infinity();
     error = std::max(error, (*apart - right.leeway - right.narrowing) / right.ulp);
   }
   return error;
