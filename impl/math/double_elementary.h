@@ -212,11 +212,15 @@ UPCAST_HOST_DEVICE inline double entr(double x) {
 /// (exp(x input) - 1) * alpha * scale for x < 0, as elu has it below 0.
 UPCAST_HOST_DEVICE inline double elu_below_0(double x, double input, double alpha, double scale) {
   const DoubleDouble t = two_product(x, input);
-  const DoubleDouble factor = two_product(alpha, scale);
+  if (!std::isfinite(alpha) || !std::isfinite(scale)) return std::expm1(t.hi) * (alpha * scale);
+  int exponent;
+  const DoubleDouble factor = two_product(alpha, std::frexp(scale, &exponent));  // no overflow
   // a factor of 0 has a sign, which a sum of two parts loses
-  if (!(std::abs(t.hi) < 690) || factor.hi == 0) return std::expm1(t.hi) * factor.hi;
-  if (std::abs(t.hi) < 0x1p-100) return internal::product(x, {DoubleDouble(input) * factor, 0});
-  return static_cast<double>(expm1<Digits::k18>(t) * factor);
+  if (!(std::abs(t.hi) < 690) || factor.hi == 0)
+    return std::ldexp(std::expm1(t.hi) * factor.hi, exponent);
+  if (std::abs(t.hi) < 0x1p-100)
+    return internal::product(x, {DoubleDouble(input) * factor, exponent});
+  return internal::product(1, {expm1<Digits::k18>(t) * factor, exponent});
 }
 
 /// x log(y): NaN where y is NaN, else 0 where x is 0.

@@ -43,10 +43,11 @@ double bounded(double x, double bound, bool is_lower, bool vector) {
 }
 
 /// Whether the kernel sees a signalling NaN: it does not once the NaN was converted, save from
-/// bfloat16 to float32, which is a shift, and from the fnuz dtypes, whose one NaN becomes one.
+/// bfloat16 to float32, which is a shift, and from the float8 dtypes of one NaN, which becomes one.
 bool is_signalling(DType own, DType common, const std::byte* element) {
   if (own == DType::kFloat8E4M3FNUZ || own == DType::kFloat8E5M2FNUZ)
     return common == DType::kFloat32 && *element == std::byte{0x80};
+  if (own == DType::kFloat8E8M0FNU) return common == DType::kFloat32 && *element == std::byte{0xff};
   const bool as_is = own == common || (own == DType::kBFloat16 && common == DType::kFloat32);
   if (!as_is) return false;
   const auto signals = [element]<class U>(U infinity, U quiet) {
