@@ -75,7 +75,8 @@ struct HardTanh {
       .promotion = PromotionKind::kSame,
       .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
       .note =
-          "bounds of an integral self are truncated; where min_val > max_val the result is max_val; "
+          "bounds of an integral self are truncated; where min_val > max_val the result is "
+          "max_val; "
           "a NaN bound fills NaN, in float8 too, which has no kernel for other bounds"};
 
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {

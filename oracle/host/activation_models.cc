@@ -340,9 +340,9 @@ std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer
   if (mask.size() != results.size()) return std::nullopt;
   for (std::size_t i = 0; i < results.size(); ++i) results[i] = s.step(results[i] * mask[i]);
   if (const auto whole = whole_product(c))
-    results = elements<float>(right.dtype,
-                              cast_through_float32(whole->dtype, whole->bytes, right.dtype),
-                              DType::kFloat32);
+    results =
+        elements<float>(right.dtype, cast_through_float32(whole->dtype, whole->bytes, right.dtype),
+                        DType::kFloat32);
   if (results.size() * std::size_t(itemsize(right.dtype)) != right.bytes.size())
     return std::nullopt;
   const auto scale = static_cast<float>(s.number("scale", 1));
