@@ -271,6 +271,7 @@ constexpr NamedModel<KnownModel> kModels[] = {
     {"log_ndtr_of_a_rounded_argument", &log_ndtr_of_a_rounded_argument},
     {"polynomial_in_the_dtype", &polynomial_in_the_dtype},
     {"like_the_written_operand", &like_the_written_operand},
+    {"as_with_a_whole_alpha", &as_with_a_whole_alpha},
     {"polynomial_by_fma", &polynomial_by_fma},
     {"erf_of_five_terms", &erf_of_five_terms},
     {"hyperbolic_by_whole_exp", &hyperbolic_by_whole_exp},

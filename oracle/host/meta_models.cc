@@ -1,6 +1,7 @@
 #include "oracle/host/meta_models.h"
 
 #include "impl/iterator/compute_shape.h"
+#include "oracle/subject.h"
 
 namespace upcast::models {
 
@@ -20,6 +21,14 @@ std::optional<Answer> like_the_written_operand(const Case& c, const Answer&) {
   answer.strides =
       made || written.strides.empty() ? contiguous_strides(answer.sizes) : written.strides;
   answer.without_values = true;
+  return answer;
+}
+
+std::optional<Answer> as_with_a_whole_alpha(const Case& c, const Answer&) {
+  Case whole = c;
+  whole.arguments[static_cast<std::size_t>(c.schema().find("alpha"))].number = Number(1);
+  Answer answer;
+  make_subject("impl:meta")->answer(whole, answer);
   return answer;
 }
 

@@ -14,4 +14,7 @@ namespace upcast::models {
 /// Nothing where self is a number.
 std::optional<Answer> like_the_written_operand(const Case& c, const Answer& right);
 
+/// add and sub with an alpha that any dtype takes.
+std::optional<Answer> as_with_a_whole_alpha(const Case& c, const Answer& right);
+
 }  // namespace upcast::models
