@@ -213,13 +213,14 @@ UPCAST_HOST_DEVICE inline double entr(double x) {
 UPCAST_HOST_DEVICE inline double elu_below_0(double x, double input, double alpha, double scale) {
   const DoubleDouble t = two_product(x, input);
   if (!std::isfinite(alpha) || !std::isfinite(scale)) return std::expm1(t.hi) * (alpha * scale);
-  int exponent;
+  int exponent, input_exponent;
   const DoubleDouble factor = two_product(alpha, std::frexp(scale, &exponent));  // no overflow
   // a factor of 0 has a sign, which a sum of two parts loses
   if (!(std::abs(t.hi) < 690) || factor.hi == 0)
     return std::ldexp(std::expm1(t.hi) * factor.hi, exponent);
   if (std::abs(t.hi) < 0x1p-100)
-    return internal::product(x, {DoubleDouble(input) * factor, exponent});
+    return internal::product(
+        x, {DoubleDouble(std::frexp(input, &input_exponent)) * factor, exponent + input_exponent});
   return internal::product(1, {expm1<Digits::k18>(t) * factor, exponent});
 }
 

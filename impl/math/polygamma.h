@@ -44,13 +44,16 @@ UPCAST_HOST_DEVICE inline double polygamma(const PolygammaOrder& order, double x
   if (x > 0) return sign * internal::factorial_zeta(order, x);
   if (std::isinf(x) && order.n == 1) return std::numeric_limits<double>::quiet_NaN();
   if (x == std::floor(x)) return sign * HUGE_VAL;
-  const double above = internal::factorial_zeta(order, x - std::floor(x));
-  const double below = internal::factorial_zeta(order, std::ceil(x) - x);
+  const double above = x - std::floor(x), below = std::ceil(x) - x;
   const double beyond = internal::factorial_zeta(order, 1 - x);
-  if (std::isinf(above) && std::isinf(below))  // both overflow: the nearer pole decides
-    return std::ceil(x) - x < x - std::floor(x) ? below : sign * above;
-  // in this order: half way between two poles the first two cancel
-  return sign > 0 ? above + (below - beyond) : (below - above) - beyond;
+  if (sign > 0)
+    return internal::factorial_zeta(order, above) +
+           (internal::factorial_zeta(order, below) - beyond);
+  const double leading = -internal::difference_of_powers(order.n + 1, x, order.log_factorial);
+  if (std::isinf(leading)) return leading;
+  const double rest =
+      internal::factorial_zeta(order, below + 1) - internal::factorial_zeta(order, above + 1);
+  return (leading + rest) - beyond;
 }
 
 }  // namespace upcast

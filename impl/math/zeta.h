@@ -59,18 +59,24 @@ UPCAST_HOST_DEVICE inline double hurwitz_positive(double s, double q) {
     return half * q * half / (s - 1) * (1 + (s - 1) / 2 / q);
   }
   const double power = std::pow(q, -s);
-  return std::isinf(power) ? power : power * hurwitz_ratio(s, q);
+  if (std::isinf(power)) return power;
+  const double ratio = hurwitz_ratio(s, q);
+  if (power > 1e-290) return power * ratio;  // below it digits are lost that the ratio brings back
+  return exp_rounded(log(DoubleDouble(ratio)) - DoubleDouble(s) * log(DoubleDouble(q)));
 }
 
-/// above^-s - below^-s + beyond where both powers overflow.
-UPCAST_HOST_DEVICE inline double difference_of_powers(double s, double above, double below,
-                                                      double beyond) {
-  if (above == below) return beyond;
-  const double nearer = above < below ? above : below, other = above < below ? below : above;
-  const double lack = -std::expm1(-s * std::log1p((other - nearer) / nearer));
-  const double size =
-      exp_rounded(log(DoubleDouble(lack)) - DoubleDouble(s) * log(DoubleDouble(nearer)));
-  return above < below ? size : -size;
+/// exp(log_factor) (above^-s - below^-s) of the distances of q to the whole numbers about it: half
+/// way between them the powers cancel, and beside one both may overflow.
+UPCAST_HOST_DEVICE inline double difference_of_powers(double s, double q,
+                                                      DoubleDouble log_factor = 0) {
+  const double floor = std::floor(q);
+  const double excess = 2 * q - (2 * floor + 1);  // above - below, exact where it is small
+  if (excess == 0) return 0;
+  const double nearer = excess < 0 ? q - floor : floor + 1 - q;
+  const double lack = -std::expm1(-s * std::log1p(std::abs(excess) / nearer));
+  const double size = exp_rounded(log_factor + log(DoubleDouble(lack)) -
+                                  DoubleDouble(s) * log(DoubleDouble(nearer)));
+  return excess < 0 ? size : -size;
 }
 
 }  // namespace internal
@@ -89,13 +95,14 @@ UPCAST_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
     // the terms below 0 are those of 1 - frac(q), up to -q
     const double above = q - std::floor(q);
     const double below = std::ceil(q) - q;
-    const double first = internal::hurwitz_positive(s, above);
-    const double second = internal::hurwitz_positive(s, below);
     const double beyond = internal::hurwitz_positive(s, 1 - q);
-    if (sign < 0 && std::isinf(first) && std::isinf(second))
-      return internal::difference_of_powers(s, above, below, beyond);
-    // in this order: half way between two poles the first two cancel
-    return sign > 0 ? first + (second - beyond) : (first - second) + beyond;
+    if (sign > 0)
+      return internal::hurwitz_positive(s, above) + (internal::hurwitz_positive(s, below) - beyond);
+    const double leading = internal::difference_of_powers(s, q);
+    if (std::isinf(leading)) return leading;
+    const double rest =
+        internal::hurwitz_positive(s, above + 1) - internal::hurwitz_positive(s, below + 1);
+    return (leading + rest) + beyond;
   }
   if (std::isinf(s)) return q < 1 ? HUGE_VAL : q == 1 ? 1 : 0;
   if (std::isinf(q)) return 0;

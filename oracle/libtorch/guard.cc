@@ -4,11 +4,16 @@
 #include <c10/core/DefaultDtype.h>
 #include <c10/core/ScalarTypeToTypeMeta.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
+#include <dlfcn.h>
+#include <link.h>
 #include <sys/time.h>
+#include <ucontext.h>
 
 #include <algorithm>
 #include <csetjmp>
 #include <csignal>
+#include <cstdint>
+#include <cstdlib>
 
 #include "impl/core/error.h"
 
@@ -23,9 +28,49 @@ struct Armed {
   std::sig_atomic_t limit = 0;
   struct sigaction fpe_before;
   struct sigaction alarm_before;
+  std::uintptr_t libc_begin = 0, libc_end = 0;  // where it lies in memory
   bool taken = false;
 };
 Armed state;
+
+/// Where the library that has `function` is loaded.
+void find_library(const void* function, std::uintptr_t& begin, std::uintptr_t& end) {
+  struct Search {
+    const void* base;
+    std::uintptr_t begin = 0, end = 0;
+  };
+  Dl_info info{};
+  if (dladdr(function, &info) == 0) return;
+  Search search{info.dli_fbase};
+  dl_iterate_phdr(
+      [](dl_phdr_info* library, std::size_t, void* data) {
+        auto& wanted = *static_cast<Search*>(data);
+        for (int i = 0; i < library->dlpi_phnum; ++i) {
+          const auto& part = library->dlpi_phdr[i];
+          const std::uintptr_t at = library->dlpi_addr + part.p_vaddr;
+          if (part.p_type != PT_LOAD ||
+              library->dlpi_addr != reinterpret_cast<std::uintptr_t>(wanted.base))
+            continue;
+          if (wanted.begin == 0) wanted.begin = at;
+          wanted.end = at + part.p_memsz;
+        }
+        return 0;
+      },
+      &search);
+  begin = search.begin;
+  end = search.end;
+}
+
+/// Whether the C library was interrupted: malloc may hold its lock, which nobody would give back.
+bool in_libc([[maybe_unused]] const void* context) {
+#ifdef __x86_64__
+  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
+  const auto at = static_cast<std::uintptr_t>(registers.gregs[REG_RIP]);
+  return at >= state.libc_begin && at < state.libc_end;
+#else
+  return false;
+#endif
+}
 
 void on_trap(int signal) {
   if (!state.armed) {  // not in a guarded call: whoever was asked before
@@ -35,10 +80,11 @@ void on_trap(int signal) {
   siglongjmp(state.back, static_cast<int>(Ending::kTrapped));
 }
 
-void on_tick(int) {
+void on_tick(int, siginfo_t*, void* context) {
   if (!state.armed) return;
   state.ticks = state.ticks + 1;
-  if (state.ticks >= state.limit) siglongjmp(state.back, static_cast<int>(Ending::kTimedOut));
+  if (state.ticks >= state.limit && !in_libc(context))
+    siglongjmp(state.back, static_cast<int>(Ending::kTimedOut));
 }
 
 void set_timer(double seconds) {
@@ -58,8 +104,9 @@ Guard::Guard(double seconds) {
   sigemptyset(&action.sa_mask);
   action.sa_handler = on_trap;
   sigaction(SIGFPE, &action, &state.fpe_before);
-  action.sa_flags = SA_NODEFER | SA_RESTART;
-  action.sa_handler = on_tick;
+  find_library(reinterpret_cast<const void*>(&malloc), state.libc_begin, state.libc_end);
+  action.sa_flags = SA_NODEFER | SA_RESTART | SA_SIGINFO;
+  action.sa_sigaction = on_tick;
   sigaction(SIGVTALRM, &action, &state.alarm_before);
   set_timer(kTick);
 }

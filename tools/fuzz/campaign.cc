@@ -107,6 +107,7 @@ class Campaign {
       for (std::size_t job = 0; job < jobs_.size(); ++job) tend(job);
       if (Clock::now() - shown < kShow) continue;
       shown = Clock::now();
+      for (Job& job : jobs_) watch(job);
       update();
       state_.samples.offer(sample_of(state_));
       show(state_);
@@ -130,6 +131,8 @@ class Campaign {
     Clock::time_point started;
     int starts = 0, young_deaths = 0;
     std::int64_t runs_before = 0;
+    std::int64_t cases = 0;   // of the engine, when it was last looked at
+    Clock::time_point moved;  // when they were last more than before
   };
 
   static std::set<std::string> artifacts_of_log(const CampaignOptions& options) {
@@ -205,9 +208,21 @@ class Campaign {
           fmt::format("-runs={}", std::max<std::int64_t>(1, options_.runs - job.runs_before)));
     arguments.push_back(job.corpus);
     arguments.push_back(options_.corpus);
-    job.started = Clock::now();
+    job.started = job.moved = Clock::now();
+    job.cases = 0;
     ++job.starts;
     job.engine = std::make_unique<EngineProcess>(arguments, job.output, environment());
+  }
+
+  /// libFuzzer ends a case that takes too long by itself, but for a lock that is not given back.
+  void watch(Job& job) {
+    if (!job.engine) return;
+    const std::int64_t cases = cases_of(job.engine->pid());
+    if (cases != job.cases) {
+      job.cases = cases;
+      job.moved = Clock::now();
+    }
+    if (seconds_since(job.moved) > options_.stuck) job.engine->kill();
   }
 
   /// An engine that has ended is started again where it ended before its time.

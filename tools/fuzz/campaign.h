@@ -26,6 +26,7 @@ struct CampaignOptions {
   std::uint64_t seed = 1;
   bool guard = true;       // survive traps in process
   double follow_up = 120;  // seconds for what follows (follow_up.h)
+  double stuck = 90;       // seconds without a case after which an engine is replaced
 };
 
 /// Sums over the campaign's processes, dead ones too.
@@ -50,9 +51,10 @@ struct CampaignState {
 };
 
 /// Runs until the time is up, the runs are done or SIGINT. An engine that dies, by itself or by a
-/// signal from outside, is started again for what is left: it wrote each new input before it went
-/// on, so none is lost. In the end the corpora are merged and pruned into options.corpus: what
-/// marks no feature of its own goes. `show` is called about once a second. Throws UsageError.
+/// signal from outside, or stands still, is started again for what is left: it wrote each new input
+/// before it went on, so none is lost. In the end the corpora are merged and pruned into
+/// options.corpus: what marks no feature of its own goes. `show` is called about once a second.
+/// Throws UsageError.
 CampaignState run_campaign(const CampaignOptions& options,
                            const std::function<void(const CampaignState&)>& show);
 

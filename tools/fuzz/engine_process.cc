@@ -39,7 +39,7 @@ EngineProcess::EngineProcess(std::vector<std::string> arguments, const std::stri
 
 EngineProcess::~EngineProcess() {
   if (status_) return;
-  kill(pid_, SIGKILL);
+  ::kill(pid_, SIGKILL);
   wait();
 }
 
@@ -62,7 +62,9 @@ std::optional<int> EngineProcess::wait_for(double seconds) {
   return status_;
 }
 
-void EngineProcess::interrupt() const { kill(pid_, SIGINT); }
+void EngineProcess::interrupt() const { ::kill(pid_, SIGINT); }
+
+void EngineProcess::kill() const { ::kill(pid_, SIGKILL); }
 
 std::int64_t last_number_behind(const std::string& file, const std::string& word) {
   std::ifstream stream(file, std::ios::binary);

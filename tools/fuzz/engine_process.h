@@ -29,6 +29,8 @@ class EngineProcess {
   std::optional<int> wait_for(double seconds);
   /// Asks it to end (SIGINT: libFuzzer prints its statistics).
   void interrupt() const;
+  /// Ends it (SIGKILL).
+  void kill() const;
   pid_t pid() const { return pid_; }
 
  private:

@@ -153,8 +153,8 @@ std::size_t missing_in(const std::string& folder, const std::string& others) {
   return static_cast<std::size_t>(count() - before);
 }
 
-/// Kills the engine once it has written inputs of its own, and keeps a copy of these.
-void kill_engine(const std::string& log, const fs::path& copy) {
+/// Sends the engine a signal once it has written inputs of its own, and keeps a copy of these.
+void signal_engine(const std::string& log, const fs::path& copy, int signal) {
   constexpr auto kInputs = 50;
   for (int i = 0; i < 400; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -165,7 +165,7 @@ void kill_engine(const std::string& log, const fs::path& copy) {
     for (const auto& entry : fs::directory_iterator(log)) {
       const std::string name = entry.path().filename();
       if (!name.starts_with("progress.") || name.ends_with(".new")) continue;
-      kill(std::stoi(name.substr(name.find('.') + 1)), SIGKILL);
+      kill(std::stoi(name.substr(name.find('.') + 1)), signal);
       fs::create_directories(copy);
       std::error_code gone;  // the next engine has begun, and makes some smaller
       for (const auto& input : fs::directory_iterator(inputs))
@@ -178,7 +178,7 @@ void kill_engine(const std::string& log, const fs::path& copy) {
 TEST_F(Fuzz, AKilledEngineIsStartedAgainAndLosesNothing) {
   NEEDS_AN_ENGINE();
   const std::string before = corpus_ + ".before", seeds = corpus_ + ".seeds";
-  std::thread killer(&kill_engine, corpus_ + ".log", before);
+  std::thread killer(&signal_engine, corpus_ + ".log", before, SIGKILL);
   const Json json = campaign({"--target", "notation", "--time", "8", "--corpus", corpus_});
   killer.join();
   EXPECT_EQ(json.value("restarts", 0), 1);
@@ -189,6 +189,19 @@ TEST_F(Fuzz, AKilledEngineIsStartedAgainAndLosesNothing) {
   // the control: what the engine had found is more than the seeds
   run_program("fuzz-notation-replay", {"-seeds", "-write=" + seeds});
   EXPECT_GT(missing_in(seeds, before), 0U);
+}
+
+TEST_F(Fuzz, AnEngineThatStandsStillIsReplacedAndLosesNothing) {
+  NEEDS_AN_ENGINE();
+  const std::string before = corpus_ + ".before";
+  std::thread stopper(&signal_engine, corpus_ + ".log", before, SIGSTOP);
+  const Json json =
+      campaign({"--target", "notation", "--time", "10", "--stuck", "3", "--corpus", corpus_});
+  stopper.join();
+  EXPECT_EQ(json.value("restarts", 0), 1);
+  EXPECT_TRUE(json.value("complete", false));
+  ASSERT_TRUE(fs::exists(before));
+  EXPECT_EQ(missing_in(corpus_, before), 0U);
 }
 
 }  // namespace

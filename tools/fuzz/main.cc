@@ -214,6 +214,10 @@ int run_main(int argc, char** argv) {
   app.add_option("--oracle", campaign.oracle, "Another oracle");
   app.add_flag("--no-guard", flags.no_guard,
                "Traps end the process, and the case is an engine's crash");
+  app.add_option("--stuck", campaign.stuck,
+                 "Seconds without a case after which an engine is replaced")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app.add_option("--follow-up", campaign.follow_up,
                  "Seconds for making findings simple; 0 leaves them as they are found")
       ->check(CLI::NonNegativeNumber)
