@@ -65,6 +65,7 @@ inline constexpr Reference kReferences[] = {
     {"log_ndtr", 0x1.4000000000000p+2, 0x0.0p+0, -0x1.33ca320550a5cp-22},
     {"hurwitz_zeta", 0x1.004189374bc6ap+0, 0x1.0000000000000p-1, 0x1.f4fb80a99ee23p+9},
     {"hurwitz_zeta", 0x1.8000000000000p+1, 0x1.4400000000000p+5, 0x1.47a0fa426108fp-12},
+    {"hurwitz_zeta", 0x1.8c00000000000p+4, 0x1.c1cce81305c1dp+42, 0x1.88e7fea3a6a89p-1022},
     {"hurwitz_zeta", 0x1.4000000000000p+4, 0x1.8000000000000p+1, 0x1.3c594466e9888p-32},
     {"hurwitz_zeta", 0x1.4200000000000p+5, 0x1.8000000000000p+0, 0x1.5efbc5d385391p-24},
     {"hurwitz_zeta", 0x1.1c00000000000p+7, 0x1.b0ccccccccccdp+6, 0x1.d8c41b3b774f5p-960},
@@ -83,6 +84,8 @@ inline constexpr Reference kReferences[] = {
     {"polygamma_of", 0x1.0000000000000p+0, 0x1.0000000000000p-2, 0x1.1328429d927c6p+4},
     {"polygamma_of", 0x1.0000000000000p+0, 0x1.e848000000000p+19, 0x1.0c6f82d72bcaap-20},
     {"polygamma_of", 0x1.0000000000000p+1, -0x1.0000000000000p-2, 0x1.eaca1a84a4961p+6},
+    {"polygamma_of", 0x1.4000000000000p+3, -0x1.0000000000001p-1, -0x1.48f9b7b5535b7p+15},
+    {"polygamma_of", 0x1.4000000000000p+3, -0x1.fffffffffffffp-2, -0x1.48f9b7ae301bfp+15},
     {"polygamma_of", 0x1.8000000000000p+1, 0x1.6000000000000p+2, 0x1.01131d9975206p-6},
     {"polygamma_of", 0x1.4000000000000p+5, 0x1.4000000000000p+3, -0x1.fc4aa2e2fb267p+22},
 };

@@ -60,6 +60,7 @@ TEST(SpecialFunctions, MeetTheirLimits) {
   EXPECT_EQ(bessel_y1(0), -kInfinity);
   EXPECT_EQ(airy_ai(-kInfinity), 0);
   EXPECT_EQ(hurwitz_zeta(2, kInfinity), 0);
+  EXPECT_EQ(hurwitz_zeta(1e300, 2), 0);
   EXPECT_TRUE(std::isnan(hurwitz_zeta(1, kNaN)));
   EXPECT_EQ(hurwitz_zeta(3, -4), kInfinity);
   EXPECT_TRUE(std::isnan(igamma(kNaN, 0)));

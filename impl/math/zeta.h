@@ -62,6 +62,7 @@ UPCAST_HOST_DEVICE inline double hurwitz_positive(double s, double q) {
   if (std::isinf(power)) return power;
   const double ratio = hurwitz_ratio(s, q);
   if (power > 1e-290) return power * ratio;  // below it digits are lost that the ratio brings back
+  if (!(s * std::log(q) < 1000)) return 0;
   return exp_rounded(log(DoubleDouble(ratio)) - DoubleDouble(s) * log(DoubleDouble(q)));
 }
 
