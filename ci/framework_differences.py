@@ -15,9 +15,11 @@ import tempfile
 
 KINDS = ["dtype", "shape", "strides", "refusal", "value"]
 DEATHS = ["crash", "timeout"]
-# How a record says who is off (oracle/truth/arbitrate.h), and whose value is right then. Where both are right, the case agrees.
-TRUTH = re.compile(r"the oracle is off|the subject is off|both are off")
-SIDES = {"the oracle is off": "theirs", "the subject is off": "LibTorch's", "both are off": "neither", "": "undecided"}
+# How a record says who is off (oracle/truth/arbitrate.h), and whose value is right then. Both: where the op's row allows no
+# difference, two values within their bounds are one.
+TRUTH = re.compile(r"the oracle is off|the subject is off|both are off|each within its bound")
+SIDES = {"the oracle is off": "theirs", "the subject is off": "LibTorch's", "both are off": "neither", "each within its bound": "both",
+         "": "undecided"}
 
 
 def row(upcast, store):

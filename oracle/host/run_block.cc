@@ -157,8 +157,7 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
   result.known.push_back(static_cast<std::uint8_t>(known));
   result.subject.push_back(subject_reply_.code());
   result.oracle.push_back(oracle_reply_.code());
-  if (verdict.code != VerdictCode::kAgree || ruling_.both_are_right || record_all_)
-    record(index, verdict, known, result);
+  if (verdict.code != VerdictCode::kAgree || record_all_) record(index, verdict, known, result);
 }
 
 void BlockRunner::rule(Verdict& verdict, int known) {

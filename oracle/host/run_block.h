@@ -20,7 +20,7 @@ namespace upcast {
 class BlockRunner {
  public:
   /// The arbiter rules on values that differ, of cases that are recorded and of those that a known
-  /// difference would explain. Where it finds both sides right, the case agrees, and is recorded.
+  /// difference would explain. Where it finds both sides right, the case agrees.
   BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
               Journal& journal, Sides sides = {}, Arbiter arbiter = nullptr);
 

@@ -107,7 +107,7 @@ TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
   EXPECT_EQ(result.records[2].detail.find("arbiter"), std::string::npos);
 }
 
-TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndIsRecorded) {
+TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndSaysSo) {
   const auto ruled = [](Arbiter arbiter) {
     const Plan plan = plan_of_lines(seeded_lines(1));
     FakeSide subject(right);
@@ -115,7 +115,7 @@ TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndIsRecorded) {
     KnownMatcher matcher({}, {"impl:cpu", "libtorch:cpu", "2.15.0", true});
     Journal journal;
     return BlockRunner(plan, subject, oracle, matcher, journal, {}, arbiter)
-        .run({0, 0, 1, false, {}});
+        .run({0, 0, 1, true, {}});
   };
   const BlockResult right_both = ruled([](const Case&, const Answer&, const Answer&, Sides) {
     return Ruling{.text = "each within its bound", .both_are_right = true};

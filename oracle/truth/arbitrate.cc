@@ -138,7 +138,8 @@ std::string text_of_element(const Answer& answer, std::size_t i) {
   return print_element(answer.dtype, answer.bytes.data() + i * size);
 }
 
-/// By both errors.
+/// By both errors. Two values that differ are both right only where an op may err at all: an exact
+/// one that was not rounded to the common dtype is within half an ulp of it too.
 void blame(double subject_bound, double oracle_bound, Arbitration& arbitration) {
   const bool subject_off = arbitration.subject_ulp > subject_bound;
   const bool oracle_off = arbitration.oracle_ulp > oracle_bound;
@@ -146,10 +147,10 @@ void blame(double subject_bound, double oracle_bound, Arbitration& arbitration) 
     arbitration.off = subject_off ? Off::kBoth : Off::kUndecidable;
   else
     arbitration.off = subject_off ? Off::kSubject : Off::kOracle;
-  arbitration.both_are_right = !subject_off && !oracle_off;
-  if (arbitration.both_are_right)
-    arbitration.why = fmt::format("subject {:.3g} ulp, oracle {:.3g} ulp, each within its bound",
-                                  arbitration.subject_ulp, arbitration.oracle_ulp);
+  if (subject_off || oracle_off) return;
+  arbitration.both_are_right = std::max(subject_bound, oracle_bound) > kHalf;
+  arbitration.why = fmt::format("subject {:.3g} ulp, oracle {:.3g} ulp, each within its bound",
+                                arbitration.subject_ulp, arbitration.oracle_ulp);
 }
 
 Arbitration arbitrate_element(const Case& c, Truth truth, const Answer& subject,

@@ -124,8 +124,8 @@ TEST_F(Arbitrate, ANarrowerOutMayTakeEitherNeighbour) {
   EXPECT_EQ(arbitrate(c, with_bits(0x3c06), wrong, kSides).off, Off::kBoth);
 }
 
-/// 255.9375 squared is 65504.004, a quarter of a step of float16 short of overflow: an
-/// implementation within 1 ulp may answer inf there, and nowhere below.
+/// 255.9375 squared is 65504.004, half a step of float16 short of overflow: an implementation
+/// within 1 ulp may answer inf there, and nowhere below.
 TEST_F(Arbitrate, WhatMayErrMayOverflow) {
   constexpr Sides kBesideLibTorch{Implementation::kOurs, Implementation::kLibTorch};
   const auto ruling_on_infinity = [&](const char* line) {
@@ -145,6 +145,21 @@ TEST_F(Arbitrate, WhatMayErrMayOverflow) {
   EXPECT_TRUE(std::isinf(below.oracle_ulp));
   const Arbitration exact = ruling_on_infinity("mul.Tensor(float16[1]{65504}, float16[1]{1})");
   EXPECT_EQ(exact.off, Off::kOracle) << "mul may not err: " << exact.text();
+}
+
+/// 5.9 + 0.00039 in float32, which nobody rounded to the common dtype float16: within half an ulp
+/// of it, and another promotion all the same.
+TEST_F(Arbitrate, OfAnExactOpTwoValuesAreNotBothRight) {
+  const Case c = parse_case("add.out(int16[1]{6}, float16[]{-0.1}, out=float32[1])");
+  Answer right = answer_of(ours_, c);
+  Answer unrounded = right;
+  element(unrounded, 0) = 6 - 0.0999755859375F;
+  ASSERT_NE(element(unrounded, 0), element(right, 0));
+  for (const Implementation other : {Implementation::kOurs, Implementation::kLibTorch}) {
+    const Arbitration found = arbitrate(c, unrounded, right, {Implementation::kOurs, other});
+    EXPECT_FALSE(found.both_are_right) << found.text();
+    EXPECT_EQ(found.off, Off::kUndecidable);
+  }
 }
 
 /// Below 1 an ulp is half as wide as at 1: what is 2 ulp off the truth there is 4 ulp of the
