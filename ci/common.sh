@@ -11,3 +11,13 @@ die() {  # the user's machine or input is at fault; the message says what to do
 }
 # pinned <requirements file>: the version of its first package
 pinned() { sed -n 's/^[^#=]*==\([^ ]*\).*/\1/p' "$1" | head -n 1; }
+# stage <name> <command>...: runs it and notes its seconds; stages prints them all.
+stage_times=""
+stage() {
+  local name=$1 began=$SECONDS code=0
+  shift
+  "$@" || code=$?
+  stage_times+="${stage_times:+, }$name $((SECONDS - began)) s"
+  return $code
+}
+stages() { say "$stage_times"; }

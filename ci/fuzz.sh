@@ -65,7 +65,7 @@ case $tier in
     done
     ;;
   build)
-    [[ -f build/impl/libupcast_impl.a ]] || die "build/impl/libupcast_impl.a is missing: its kernels are linked; run ci/build.sh ci"
+    [[ -f build/impl/libupcast_emulated.a ]] || die "build/impl/libupcast_emulated.a is missing: its kernels are linked; run ci/build.sh ci"
     ci/build.sh fuzz fuzz-targets
     ;;
   *) die "unknown tier '$tier'; one of smoke, planted, nightly, campaign, afl, memory, build" ;;

@@ -7,6 +7,7 @@
 # a command) goes on where it stopped when the command is given again: exit code 3. Exit codes else: 0 as
 # expected, 1 differences or a failed check, 2 the machine cannot.
 source "$(dirname "$0")/common.sh"
+source ci/packages.sh
 home=$PWD/.gpu
 state=$home/state
 deadline=$((SECONDS + ${UPCAST_GPU_SECONDS:-530}))
@@ -87,7 +88,7 @@ once() {
 
 carried_packages() {  # the libraries of ci/packages.txt, and the libraries that they need
   local libraries
-  libraries=$(sed 's/#.*//; s/ *$//' ci/packages.txt | grep -E '^lib.*-dev$|^zlib1g-dev$|^nlohmann-json3-dev$')
+  libraries=$(package_rows report test | cut -d ' ' -f 2 | cut -d '|' -f 1 | grep -E '^lib.*-dev$|^zlib1g-dev$|^nlohmann-json3-dev$')
   # shellcheck disable=SC2086
   apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances \
     $libraries | grep -E '^(lib|zlib|nlohmann)' |

@@ -71,4 +71,32 @@ count 1 '1 passed, 1 failed' "$ran" '<testcase name="d" status="fail"><failure/>
 count 1 '0 passed, 0 failed'
 if LIBTORCH=$tree UPCAST_SKIP_PACKAGES=1 "$ci/setup.sh" 2> "$tree/out"; then die "setup took an empty LIBTORCH"; fi
 grep -q 'holds no lib/libtorch_cpu.so' "$tree/out" || die "setup refused LIBTORCH without the reason: $(< "$tree/out")"
+
+# Set-up says in one line what the system lacks and how to go on: without a package, and without apt-get.
+setup_fails() {  # setup_fails <message> <environment>...
+  local message=$1 code=0
+  shift
+  rm -rf "${tree:?}"/* && cp -r "$ci" "$tree/ci"
+  printf 'report  header:no/such/header.h  no-such-package\n' >> "$tree/ci/packages.txt"
+  env "$@" "$tree/ci/setup.sh" report > "$tree/out" 2>&1 || code=$?
+  [[ $code == 2 ]] || die "set-up that lacks a header ended with $code: $(< "$tree/out")"
+  grep -q -- "$message" "$tree/out" || die "set-up did not say '$message': $(< "$tree/out")"
+}
+mkdir -p "$tree.bin"
+trap 'rm -rf "$tree" "$tree.bin"' EXIT
+for tool in bash cut dirname g++ cmake ninja ccache ld.lld unzip sort paste id uname tr env cat; do
+  ln -s "$(command -v $tool || command -v bash)" "$tree.bin/$tool"
+done
+printf '#!/bin/sh\nexec %s "$@"\n' "$(python3 -c 'import sys; print(sys.executable)')" > "$tree.bin/python3" && chmod +x "$tree.bin/python3"
+setup_fails 'this system lacks header:no/such/header.h: install' PATH="$tree.bin"
+printf '#!/bin/sh\necho 1000\n' > "$tree.bin/not-root" && chmod +x "$tree.bin/not-root"
+rm "$tree.bin/id" && ln -s not-root "$tree.bin/id" && ln -s bash "$tree.bin/apt-get"
+setup_fails 'run: sudo apt-get install -y --no-install-recommends no-such-package, then' PATH="$tree.bin"
+if [[ $(id -u) == 0 ]] && command -v apt-cache > /dev/null; then
+  ln -sf "$(command -v true)" "$tree.bin/apt-get"  # no network
+  rm "$tree.bin/id"
+  setup_fails 'apt-get knows no package for header:no/such/header.h' PATH="$tree.bin:$PATH"
+fi
+(ci/setup.sh everything > "$tree/out" 2>&1) && die "set-up took an unknown purpose"
+grep -q "unknown purpose 'everything'; one of" "$tree/out" || die "set-up refused a purpose without saying which there are"
 echo "every control failed as it must"

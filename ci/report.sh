@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # The main job: the grid full, our implementation against LibTorch, as build/report/index.html.
 source "$(dirname "$0")/common.sh"
-ci/setup.sh
+stage set-up ci/setup.sh report
 # With the compiler of CI its flags too: -Werror is part of what ccache looks objects up by, so that another preset
 # would build all once more. Elsewhere a warning is no reason to have no report.
 preset=release
 [[ $(g++ -dumpversion) == 12* ]] && preset=ci
-ci/build.sh $preset upcast upcast-worker upcast-minimize upcast-repro  # the report names the last two
+stage build ci/build.sh $preset upcast upcast-worker upcast-minimize upcast-repro  # the report names the last two
 
 mkdir -p build/report
 status=0
-build/bin/upcast run --grid full --subject impl:cpu --oracle libtorch:cpu --jobs "$(nproc)" \
+stage run build/bin/upcast run --grid full --subject impl:cpu --oracle libtorch:cpu --jobs "$(nproc)" \
   --out build/report/run.db || status=$?
 [[ $status -le 1 ]] || die "the run did not complete (exit code $status); run ci/report.sh again to resume it"
 # Prints the summary, then what making the page took: it is to be under 20 s and 2 GiB.
-python3 - build/bin/upcast report build/report/run.db -o build/report/index.html << 'EOF'
+stage report python3 - build/bin/upcast report build/report/run.db -o build/report/index.html << 'EOF'
 import resource, subprocess, sys, time
 began = time.monotonic()
 code = subprocess.run(sys.argv[1:]).returncode
@@ -24,5 +24,6 @@ if code == 0:
     print(f"report: {took:.1f} s, {peak:.0f} MiB at most", flush=True)
 sys.exit(code)
 EOF
+stages
 echo "$PWD/build/report/index.html"
 exit $status

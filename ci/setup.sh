@@ -1,33 +1,17 @@
 #!/usr/bin/env bash
-# Gets what the build needs: Debian packages (ci/packages.txt), LibTorch (ci/libtorch.txt) and, where the
-# machine has no CUDA 13, the two CUDA libraries it loads (ci/cuda_runtime.txt). And what it can do
-# without: a CUDA compiler (ci/cuda_toolkit.txt, ci/cuda_disassembler.txt), unless UPCAST_WITHOUT_CUDA is
-# set, and what draws the report's plots (ci/uplot.txt). Idempotent: when nothing is missing it takes a
-# fraction of a second and no network. LIBTORCH and CUDA_HOME name your own; UPCAST_LIBTORCH_PIN names
-# another pin than ci/libtorch.txt.
+# ci/setup.sh [PURPOSE...]: gets what a purpose needs, and nothing else. Purposes: report, test (default), fuzz, scale, gpu, lint.
+#   report   the compiler and libraries (ci/packages.txt), LibTorch (ci/libtorch.txt) and, where the machine has no
+#            CUDA 13, the two CUDA libraries that it loads (ci/cuda_runtime.txt); what draws plots (ci/uplot.txt)
+#   test     report, and what the tests run: GoogleTest, RapidCheck, browsers, a CUDA compiler, readers and linters
+#   fuzz     report, and libFuzzer
+#   scale    fuzz, and what campaigns of many machines or engines take: AFL++, valgrind, Slurm, ClusterFuzz
+#   gpu      report, and a CUDA compiler (ci/cuda_toolkit.txt), unless UPCAST_WITHOUT_CUDA is set
+#   lint     clang-tidy
+# Idempotent: when nothing is missing it takes a fraction of a second and no network. LIBTORCH and CUDA_HOME name your
+# own; UPCAST_LIBTORCH_PIN names another pin than ci/libtorch.txt; UPCAST_SKIP_PACKAGES=1 leaves the system's packages alone.
 source "$(dirname "$0")/common.sh"
 source ci/fetch.sh
-
-install_packages() {
-  command -v dpkg-query > /dev/null ||
-    die "not a Debian system: install the equivalents of the packages in ci/packages.txt, then set UPCAST_SKIP_PACKAGES=1"
-  local wanted missing
-  mapfile -t wanted < <(sed 's/#.*//; s/ *$//; /^$/d' ci/packages.txt)
-  missing=$(comm -23 <(printf '%s\n' "${wanted[@]}" | sort) \
-    <(dpkg-query -W -f '${Package} ${db:Status-Status}\n' 2> /dev/null | sed -n 's/ installed$//p' | sort -u) | paste -sd ' ')
-  [[ -z $missing ]] && return
-  [[ $(id -u) == 0 ]] ||
-    die "packages are missing; run: sudo apt-get install -y --no-install-recommends $missing"
-  say "installing $missing"
-  export DEBIAN_FRONTEND=noninteractive
-  local log=/tmp/upcast-apt.$$.log
-  # shellcheck disable=SC2086
-  { apt-get update && apt-get install -y --no-install-recommends $missing; } > "$log" 2>&1 || {
-    tail -n 5 "$log" >&2
-    die "apt-get failed (all of its output: $log); run: apt-get install -y --no-install-recommends $missing"
-  }
-  rm -f "$log"
-}
+source ci/packages.sh
 
 setup_libtorch() {
   if [[ -n ${LIBTORCH:-} ]]; then
@@ -68,17 +52,28 @@ setup_cuda_runtime() {
   done
 }
 
-# In step with cmake/FindNvcc.cmake, which looks in the same folders. Without them the build leaves the
-# GPU kernels out, and says so.
-setup_cuda_toolkit() {
-  [[ -z ${UPCAST_WITHOUT_CUDA:-} && $(uname -m) == x86_64 ]] || return 0
-  local nvcc='' file
+# In step with cmake/FindNvcc.cmake, which looks in the same folders. Sets nvcc to one of CUDA 12 or later; empty without.
+find_nvcc() {
+  local file
+  nvcc=''
   for file in "${CUDA_HOME:-/nowhere}/bin/nvcc" "$(command -v nvcc || true)"; do
     [[ -x $file && $("$file" --version) =~ V(1[2-9]|[2-9][0-9])\. ]] && nvcc=$file && break
   done
-  local left_out='the GPU kernels will be left out'
+}
+
+# Without a CUDA compiler the build leaves the GPU kernels out, and says so.
+setup_cuda_toolkit() {
+  [[ -z ${UPCAST_WITHOUT_CUDA:-} && $(uname -m) == x86_64 ]] || return 0
+  local nvcc
+  find_nvcc
   [[ -n $nvcc ]] || (fetch ci/cuda_toolkit.txt "$cache/cuda-toolkit-$(pinned ci/cuda_toolkit.txt)" \
-    'nvidia/cu13/*' -x '*/libnvvm.so.*') || { say "$left_out"; return 0; }
+    'nvidia/cu13/*' -x '*/libnvvm.so.*') || say "the GPU kernels will be left out"
+}
+
+setup_cuda_disassembler() {
+  [[ -z ${UPCAST_WITHOUT_CUDA:-} && $(uname -m) == x86_64 ]] || return 0
+  local nvcc
+  find_nvcc
   [[ -n $nvcc && -x ${nvcc%nvcc}cuobjdump && -x ${nvcc%nvcc}nvdisasm ]] ||
     (fetch ci/cuda_disassembler.txt "$cache/cuda-disassembler-$(pinned ci/cuda_disassembler.txt)" \
       'nvidia/cu13/bin/*') || say "the tests of the kernels' machine code will be left out"
@@ -122,13 +117,31 @@ setup_clusterfuzz() {
     say "the test that runs a fuzz target as ClusterFuzz does will be skipped"
 }
 
-[[ -n ${UPCAST_SKIP_PACKAGES:-} ]] || install_packages
+purposes=(report)
+for purpose in "${@:-test}"; do
+  case $purpose in
+    report | test | fuzz | gpu | lint) purposes+=("$purpose") ;;
+    scale) purposes+=(fuzz scale) ;;
+    *) die "unknown purpose '$purpose'; one of report, test, fuzz, scale, gpu, lint" ;;
+  esac
+done
+# serves <purpose>...: whether one of them was asked for.
+serves() {
+  local purpose
+  for purpose in "$@"; do [[ " ${purposes[*]} " == *" $purpose "* ]] && return; done
+  return 1
+}
+
+[[ -n ${UPCAST_SKIP_PACKAGES:-} ]] || install_packages "${purposes[@]}"
 setup_libtorch
 setup_cuda_runtime
-setup_cuda_toolkit
 setup_uplot
-setup_readers
-setup_workflow_linters
-setup_torch_python
-setup_numpy
-setup_clusterfuzz
+if serves test gpu; then setup_cuda_toolkit; fi
+if serves test; then
+  setup_cuda_disassembler
+  setup_readers
+  setup_workflow_linters
+  setup_torch_python
+  setup_numpy
+fi
+if serves scale; then setup_clusterfuzz; fi

@@ -2,8 +2,9 @@
 # Sets up, builds with warnings as errors, runs every test, and ends with 'N passed, N failed[, N skipped]'.
 # Arguments go to ctest: ci/test.sh -R oracle
 source "$(dirname "$0")/common.sh"
-ci/setup.sh
-ci/build.sh ci
+stage set-up ci/setup.sh test scale
+stage build ci/build.sh ci
 rm -f build/junit.xml
-ctest --test-dir build -j "$(nproc)" --output-on-failure --output-junit junit.xml "$@" || true
+stage tests ctest --test-dir build -j "$(nproc)" --output-on-failure --output-junit junit.xml "$@" || true
+stages
 python3 ci/count_tests.py build/junit.xml

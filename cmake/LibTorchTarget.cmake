@@ -67,7 +67,7 @@ function(libtorch_target name root rpaths)
   endforeach()
   add_library(${name}::LibTorch INTERFACE IMPORTED GLOBAL)
   # Imported, so its headers are system headers and raise no warnings.
-  set_target_properties(${name}::LibTorch PROPERTIES INTERFACE_COMPILE_DEFINITIONS _GLIBCXX_USE_CXX11_ABI=1
+  set_target_properties(${name}::LibTorch PROPERTIES
     INTERFACE_INCLUDE_DIRECTORIES "${root}/include;${root}/include/torch/csrc/api/include")
   # RPATH, not RUNPATH: only RPATH also serves what libtorch_cpu loads in its turn.
   set(link -Wl,--disable-new-dtags)

@@ -12,6 +12,7 @@
 #include "cases/notation.h"
 #include "impl/core/temporary_folder.h"
 #include "oracle/impl_subject.h"
+#include "oracle/modules/emulated_subject.h"
 #include "oracle/libtorch/register.h"
 #include "oracle/truth/arbitrate.h"
 
@@ -82,6 +83,7 @@ Progress examined(const std::string& subject, Arbiter arbiter, const std::string
 /// LibTorch rounds alpha * other to float16, which add-rounds-alpha-times-other declares.
 TEST(InProcess, AKnownDifferenceExplainsNoSubjectThatIsOff) {
   register_libtorch_subjects();
+  register_emulated_subject();
   register_subject("off", &make_off);
   const std::string line = "add.Tensor(float16[1]{65504}, float16[1]{-65504}, alpha=2)";
   const Progress right = examined("impl:cpu", &truth::rule, line);
@@ -95,6 +97,7 @@ TEST(InProcess, AKnownDifferenceExplainsNoSubjectThatIsOff) {
 
 TEST(InProcess, OfAnEntrysManyCasesSomeAreRuled) {
   register_libtorch_subjects();
+  register_emulated_subject();
   register_subject("off", &make_off);
   FindingLog log("elementwise", "");
   InProcess sides("off", "libtorch:cpu", nullptr, log);

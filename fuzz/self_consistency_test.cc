@@ -10,6 +10,7 @@
 #include "cases/notation.h"
 #include "impl/core/temporary_folder.h"
 #include "oracle/impl_subject.h"
+#include "oracle/modules/emulated_subject.h"
 #include "oracle/planted/planted_bugs.h"
 
 namespace upcast::fuzz {
@@ -67,6 +68,7 @@ constexpr const char* kTail = "planted?bug=tail-behind-4-in-float64";
 class SelfConsistencyTest : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
+    register_emulated_subject();
     register_planted_subjects();
     register_subject("wrong-meta", &make_wrong_meta);
   }

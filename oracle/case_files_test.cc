@@ -8,6 +8,7 @@
 
 #include "cases/notation.h"
 #include "oracle/impl_subject.h"
+#include "oracle/modules/emulated_subject.h"
 #include "oracle/judge.h"
 
 namespace upcast {

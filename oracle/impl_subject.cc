@@ -5,7 +5,6 @@
 
 #include "impl/core/error.h"
 #include "impl/cpu/cpu_engine.h"
-#include "impl/cuda/emulated/emulated_engine.h"
 #include "impl/ops/call_op.h"
 #include "impl/ops/host_and_device_engine.h"
 
@@ -102,17 +101,6 @@ std::unique_ptr<Subject> make_meta_subject(std::string_view name) {
   if (name != "impl:meta") throw UsageError("impl:meta has no settings");
   return std::make_unique<ImplSubject>(std::make_unique<CpuEngine>(),
                                        ImplSubject::Versions{{"impl", "meta"}}, Device::kMeta);
-}
-
-std::unique_ptr<Subject> make_emulated_subject(std::string_view name) {
-  const bool is_gpu = name == "impl:emulated?device=cuda";
-  if (!is_gpu && name != "impl:emulated")
-    throw UsageError("the setting of impl:emulated is device=cuda, not '" + std::string(name) +
-                     "'");
-  return std::make_unique<ImplSubject>(
-      std::make_unique<EmulatedEngine>(),
-      ImplSubject::Versions{{"impl", "emulated"}, {"compiler", "g++ " __VERSION__}},
-      is_gpu ? Device::kCuda : Device::kCpu);
 }
 
 void ImplSubject::answer(const Case& c, Answer& answer) {

@@ -38,8 +38,4 @@ std::unique_ptr<Subject> make_cpu_subject(std::string_view name);
 /// "impl:meta": dtypes, sizes and strides on the meta device.
 std::unique_ptr<Subject> make_meta_subject(std::string_view name);
 
-/// "impl:emulated": the GPU's kernels over a grid on the host, for tensors that lie on the CPU;
-/// "impl:emulated?device=cuda": for tensors on CUDA, with the rules of a GPU.
-std::unique_ptr<Subject> make_emulated_subject(std::string_view name);
-
 }  // namespace upcast

@@ -1,5 +1,6 @@
 // One element, one answer: whatever instructions the loop has, and however many threads share it.
 #include "oracle/impl_subject.h"
+#include "oracle/modules/emulated_subject.h"
 
 #include <gtest/gtest.h>
 

@@ -16,8 +16,7 @@ struct Row {
 /// The kinds of subject that this program holds. Filled once, before any subject is made.
 std::vector<Row>& registry() {
   static std::vector<Row> rows{{"impl:cpu", &make_cpu_subject},
-                               {"impl:meta", &make_meta_subject},
-                               {"impl:emulated", &make_emulated_subject}};
+                               {"impl:meta", &make_meta_subject}};
   return rows;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
 #include "impl/promotion/promotion.h"
+#include "oracle/modules/modules.h"
 #include "oracle/host/answer_process.h"
 #include "tools/catalogue_page.h"
 #include "tools/command.h"
@@ -99,11 +101,8 @@ Table list_subjects() {
 #else
   const std::string libtorch = "no: built without LibTorch";
 #endif
-#ifdef UPCAST_HAVE_CUDA
-  const std::string cuda = "where there is a CUDA device";
-#else
-  const std::string cuda = "no: built without nvcc";
-#endif
+  const std::string cuda = std::filesystem::exists(module_file("cuda")) ? "where there is a CUDA device"
+                                                                  : "no: its module is missing";
   table.rows.push_back({"impl:cpu", "upcast's own implementation", "yes"});
   table.rows.push_back({"impl:cuda", "the same on a GPU", cuda});
   table.rows.push_back({"impl:emulated", "the GPU's kernels, run on the host", "yes"});

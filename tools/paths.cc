@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "impl/core/error.h"
+#include "tools/missing_part.h"
 
 namespace upcast::tools {
 namespace {
@@ -20,8 +21,8 @@ std::filesystem::path beside(const std::string& name) {
 bool has_sibling(const std::string& name) { return access(beside(name).c_str(), X_OK) == 0; }
 
 std::string sibling_program(const std::string& name) {
-  if (!has_sibling(name)) {
-    throw UsageError(beside(name).string() + " is missing; build all of upcast (ci/build.sh)");
+  if (!has_sibling(name) && !(build_missing(name) && has_sibling(name))) {
+    throw UsageError(beside(name).string() + " is missing: this installation lacks it");
   }
   return beside(name).string();
 }

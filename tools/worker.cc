@@ -1,14 +1,12 @@
 // upcast-worker: holds subject, oracle and judge; started by upcast, not by hand.
 #include "oracle/host/worker.h"
 
+#include "oracle/modules/modules.h"
 #include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
 #include "oracle/protocol/register.h"
 #include "oracle/truth/arbitrate.h"
 #include "oracle/truth/truth_subject.h"
-#ifdef UPCAST_HAVE_CUDA
-#include "oracle/cuda/register.h"
-#endif
 #ifdef UPCAST_HAVE_LIBTORCH
 #include "oracle/libtorch/register.h"
 #endif
@@ -18,9 +16,7 @@ int main(int argc, char** argv) {
   upcast::register_remote_plugin();
   upcast::protocol::register_process_subjects();
   upcast::register_planted_subjects();  // what campaigns against them find is run again
-#ifdef UPCAST_HAVE_CUDA
-  upcast::register_cuda_subject();
-#endif
+  upcast::register_module_subjects();
 #ifdef UPCAST_HAVE_LIBTORCH
   upcast::register_libtorch_subjects();
 #endif

@@ -7,6 +7,7 @@
 #include "fuzz/target_sides.h"
 #include "impl/core/error.h"
 #include "oracle/libtorch/register.h"
+#include "oracle/modules/emulated_subject.h"
 #include "oracle/planted/planted_bugs.h"
 
 namespace upcast::fuzz {
@@ -22,6 +23,7 @@ std::string name_from(const char* variable, std::string_view otherwise) {
 
 std::unique_ptr<libtorch::Guard> make_guard() {
   register_libtorch_subjects();
+  register_emulated_subject();
   register_planted_subjects();
   if (std::getenv("UPCAST_FUZZ_NO_GUARD") != nullptr) return nullptr;
   return std::make_unique<libtorch::Guard>(kSeconds);

@@ -11,6 +11,7 @@
 #include "oracle/host/line_server.h"
 #include "oracle/libtorch/register.h"
 #include "oracle/libtorch_name.h"
+#include "oracle/modules/modules.h"
 #include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
 #include "oracle/protocol/register.h"
@@ -46,6 +47,7 @@ int findings_main(CLI::App& app, int argc, char** argv,
   register_subject("truth", &make_truth_subject);
   register_libtorch_subjects();
   register_subject("libtorch@", &make_subject_of_version);
+  register_module_subjects();
   register_remote_plugin();
   protocol::register_process_subjects();
   register_planted_subjects();

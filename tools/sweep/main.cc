@@ -1,6 +1,7 @@
 // upcast-sweep: how far sides lie from the truth, or from each other, over every input of an op.
 // Started by `upcast sweep`.
 #include "oracle/host/line_server.h"
+#include "oracle/modules/modules.h"
 #include "oracle/plugin/remote_plugin.h"
 #include "oracle/protocol/register.h"
 #include "oracle/subject.h"
@@ -16,6 +17,7 @@ int main(int argc, char** argv) {
   upcast::register_subject("glibc", &upcast::tools::make_glibc_subject);
   upcast::register_subject("libtorch@", &upcast::make_subject_of_version);
   upcast::register_remote_plugin();
+  upcast::register_module_subjects();
   upcast::protocol::register_process_subjects();
 #ifdef UPCAST_HAVE_LIBTORCH
   upcast::register_libtorch_subjects();

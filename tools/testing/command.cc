@@ -90,6 +90,10 @@ CommandResult run_upcast(const std::vector<std::string>& arguments, const std::s
   return run(upcast_program(), arguments, input, kill_after);
 }
 
+CommandResult run_file(const std::string& program, const std::vector<std::string>& arguments) {
+  return run(program, arguments, "", 0);
+}
+
 CommandResult run_program(const std::string& name, const std::vector<std::string>& arguments) {
   return run(UPCAST_BINARY_DIR "/bin/" + name, arguments, "", 0);
 }

@@ -21,6 +21,9 @@ void use_test_worker();
 CommandResult run_upcast(const std::vector<std::string>& arguments, const std::string& input = "",
                          double kill_after = 0);
 
+/// The same for a program anywhere.
+CommandResult run_file(const std::string& program, const std::vector<std::string>& arguments);
+
 /// The same for another program of build/bin.
 CommandResult run_program(const std::string& name, const std::vector<std::string>& arguments);
 

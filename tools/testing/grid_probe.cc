@@ -12,6 +12,7 @@
 #include "oracle/host/known_matcher.h"
 #include "oracle/judge.h"
 #include "oracle/libtorch/register.h"
+#include "oracle/modules/emulated_subject.h"
 #include "oracle/subject.h"
 #include "oracle/truth/arbitrate.h"
 
@@ -114,6 +115,7 @@ int run(const Request& request) {
 
 int main(int argc, char** argv) {
   try {
+    upcast::register_emulated_subject();
     upcast::register_libtorch_subjects();
     const int code = upcast::run(upcast::parse({argv + 1, static_cast<std::size_t>(argc - 1)}));
     std::cout.flush();

@@ -1,0 +1,31 @@
+"""build_times.py NINJA_LOG SINCE: what a build cost: the sum of its steps and the ten slowest.
+
+NINJA_LOG is BUILD/.ninja_log; SINCE is the time that the build began, in seconds since 1970. Prints nothing where
+nothing was built."""
+import sys
+
+
+def steps(log, since):
+    """Seconds and output of each step that ended after `since`; outputs of one step are one."""
+    found = {}
+    with open(log, encoding="utf-8") as lines:
+        for line in lines:
+            fields = line.rstrip("\n").split("\t")
+            if len(fields) != 5:  # the header
+                continue
+            start, end, written, output, command = fields
+            if int(written) / 1e9 >= since:
+                found[command] = ((int(end) - int(start)) / 1000, output)
+    return sorted(found.values(), reverse=True)
+
+
+def main():
+    ran = steps(sys.argv[1], float(sys.argv[2]))
+    if not ran:
+        return
+    print(f"{len(ran)} build steps, {sum(seconds for seconds, _ in ran):.0f} s in all; the slowest:")
+    for seconds, output in ran[:10]:
+        print(f"{seconds:7.1f} s  {output}")
+
+
+main()

@@ -1,0 +1,76 @@
+# shellcheck shell=bash
+# Sourced, after common.sh, by what installs or carries the system's packages. Reads ci/packages.txt.
+
+# package_rows <purpose>...: "<provides> <packages>" of the rows that serve one of the purposes, a line each.
+package_rows() {
+  local wanted=" $* " purposes provides packages purpose
+  while read -r purposes provides packages _; do
+    [[ -n $purposes && $purposes != \#* ]] || continue
+    for purpose in ${purposes//,/ }; do
+      [[ $wanted == *" $purpose "* ]] && echo "$provides $packages" && break
+    done
+  done < ci/packages.txt
+}
+
+# provided <provides>: whether one of its alternatives is there.
+provided() {
+  local alternative name folder
+  for alternative in ${1//|/ }; do
+    name=${alternative#*:}
+    case $alternative in
+      command:*) command -v "$name" > /dev/null && return ;;
+      file:*) compgen -G "$name" > /dev/null && return ;;
+      python:pip) python3 -m pip --version > /dev/null 2>&1 && return ;;
+      python:venv) python3 -c 'import venv, ensurepip' 2> /dev/null && return ;;
+      header:*)
+        for folder in $(tr : " " <<< "${CPATH:-}") /usr/include "/usr/include/$(uname -m)-linux-gnu" /usr/local/include; do
+          [[ -e $folder/$name ]] && return
+        done
+        ;;
+      *) die "ci/packages.txt: '$alternative' is none of command:, header:, file:, python:pip and python:venv" ;;
+    esac
+  done
+  return 1
+}
+
+# lacking <purpose>...: the rows of what is not there.
+lacking() {
+  local provides packages
+  package_rows "$@" | while read -r provides packages; do
+    provided "$provides" || echo "$provides $packages"
+  done
+}
+
+# install_packages <purpose>...: what is lacking, by apt-get. Without apt-get, or without its rights, one line says what
+# is lacking and how to go on.
+install_packages() {
+  local rows provides packages wanted=() unknown=() package log
+  rows=$(lacking "$@")
+  [[ -n $rows ]] || return 0
+  if ! command -v apt-get > /dev/null; then
+    die "this system lacks $(cut -d ' ' -f 1 <<< "$rows" | paste -sd ' '): install them by its own means (Debian's names: $(cut -d ' ' -f 2 <<< "$rows" | paste -sd ' ')), then run this again"
+  fi
+  [[ $(id -u) == 0 ]] ||
+    die "packages are missing; run: sudo apt-get install -y --no-install-recommends $(cut -d ' ' -f 2 <<< "$rows" | cut -d '|' -f 1 | sort -u | paste -sd ' '), then run this again"
+  export DEBIAN_FRONTEND=noninteractive
+  log=$(mktemp "${TMPDIR:-/tmp}/upcast-apt.XXXXXX")
+  apt-get update > "$log" 2>&1 || say "apt-get update failed ($(tail -n 1 "$log")); going on with the lists that are there"
+  while read -r provides packages; do
+    for package in ${packages//|/ }; do
+      apt-cache policy "$package" 2> /dev/null | grep -q 'Candidate: [^(]' && wanted+=("$package") && continue 2
+    done
+    unknown+=("$provides")
+  done <<< "$rows"
+  [[ ${#unknown[@]} == 0 ]] ||
+    die "apt-get knows no package for ${unknown[*]}: install it by other means, or add its name on this system to ci/packages.txt, then run this again"
+  mapfile -t wanted < <(printf '%s\n' "${wanted[@]}" | sort -u)
+  say "installing ${wanted[*]}"
+  apt-get install -y --no-install-recommends "${wanted[@]}" > "$log" 2>&1 || {
+    tail -n 5 "$log" >&2
+    die "apt-get failed (all of its output: $log); mend that, then run this again, or: apt-get install -y --no-install-recommends ${wanted[*]}"
+  }
+  rm -f "$log"
+  rows=$(lacking "$@")
+  [[ -z $rows ]] ||
+    die "installed, and still lacking: $(cut -d ' ' -f 1 <<< "$rows" | paste -sd ' '); its package on this system has another name: install it, then run this again"
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# ci/provide.sh BUILD TARGET: makes what a build folder lacks, and what it needs of the system. `upcast` runs it when it
+# is asked for something that ci/report.sh leaves out. Everything goes to stderr: stdout is the command's.
+exec >&2
+source "$(dirname "$0")/common.sh"
+build=$1
+target=$2
+targets=("$target")
+purpose=report
+case $target in
+  upcast-fuzz)  # its engines too, for which libFuzzer must be there
+    targets+=(fuzz-targets upcast-minimize upcast-repro)
+    purpose=fuzz
+    ;;
+  upcast_cuda_module) purpose=gpu ;;
+esac
+ci/setup.sh "$purpose"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+cmake "$build" > "$log" 2>&1 || { cat "$log"; die "cannot configure $build"; }
+steps=$(ninja -C "$build" -n "${targets[@]}" | sed -n 's/^\[[0-9]*\/\([0-9]*\)\].*/\1/p' | tail -n 1)
+say "building $target, which this build does not have yet: ${steps:-0} steps, once"
+progress=("")
+[[ -t 2 ]] || progress=(--quiet)
+NINJA_STATUS='[%f/%t, %e s] ' ninja -C "$build" ${progress[0]:+"${progress[@]}"} "${targets[@]}"

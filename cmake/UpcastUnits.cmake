@@ -1,0 +1,46 @@
+# Unity builds (presets release and ci): several files are compiled as one, since most of a file's time is what it
+# includes (docs/decisions/0011-unity-builds.md). Our own, because CMake's name files by absolute paths, and then ccache
+# finds nothing in another folder.
+include_guard()
+
+option(UPCAST_UNITY "Compile several files as one" OFF)
+
+# upcast_apart(<file>...)
+#   Files that are compiled alone: they have a name in common with another one, or options of their own. Must come
+#   before the target that has them.
+function(upcast_apart)
+  set_source_files_properties(${ARGN} PROPERTIES UPCAST_APART ON)
+endfunction()
+
+# upcast_units(<variable> <target> <size> <file>...)
+#   The files as they are; in a unity build, units of <size> of them, each a file that includes them.
+function(upcast_units variable target size)
+  set(units "")
+  set(numbers "")
+  set(count 0)
+  foreach(source IN LISTS ARGN)
+    get_source_file_property(apart ${source} UPCAST_APART)
+    if(NOT UPCAST_UNITY OR apart OR NOT source MATCHES "[.]cc$")
+      list(APPEND units ${source})
+      continue()
+    endif()
+    cmake_path(ABSOLUTE_PATH source NORMALIZE)
+    set(root ${PROJECT_SOURCE_DIR})
+    cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${source} is_generated)
+    if(is_generated)
+      set(root ${PROJECT_BINARY_DIR})
+    endif()
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${root})
+    math(EXPR unit "${count} / ${size}")
+    math(EXPR count "${count} + 1")
+    list(APPEND numbers ${unit})
+    string(APPEND unit_${unit} "#include \"${source}\"\n")
+  endforeach()
+  list(REMOVE_DUPLICATES numbers)
+  foreach(unit IN LISTS numbers)
+    set(file ${CMAKE_CURRENT_BINARY_DIR}/units/${target}_${unit}.cc)
+    file(CONFIGURE OUTPUT ${file} CONTENT "${unit_${unit}}")
+    list(APPEND units ${file})
+  endforeach()
+  set(${variable} ${units} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,18 @@
+// impl:emulated, for its module, and for programs that hold its kernels themselves.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "oracle/subject.h"
+
+namespace upcast {
+
+/// "impl:emulated": the GPU's kernels over a grid on the host, for tensors that lie on the CPU;
+/// "impl:emulated?device=cuda": for tensors on CUDA, with the rules of a GPU.
+std::unique_ptr<Subject> make_emulated_subject(std::string_view name);
+
+/// Adds "impl:emulated".
+void register_emulated_subject();
+
+}  // namespace upcast

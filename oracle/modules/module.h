@@ -1,0 +1,17 @@
+// What a module exports: one function. It takes the rest of upcast from the program that loads it
+// (exported_symbols.txt), so that both speak of the same catalogue.
+#pragma once
+
+#include "oracle/subject.h"
+
+extern "C" {
+
+/// A new subject of that name, owned by the caller. Throws UsageError as SubjectFactory does.
+upcast::Subject* upcast_make_subject(const char* name);
+}
+
+namespace upcast {
+
+inline constexpr const char* kMakeSubject = "upcast_make_subject";
+
+}  // namespace upcast

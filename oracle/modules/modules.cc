@@ -1,0 +1,43 @@
+#include "oracle/modules/modules.h"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "impl/core/error.h"
+#include "oracle/modules/module.h"
+
+namespace upcast {
+namespace {
+
+std::unique_ptr<Subject> load(const std::string& module, std::string_view name) {
+  const std::string file = module_file(module);
+  if (!std::filesystem::exists(file)) {
+    throw UsageError(std::string(name) + " needs " + file +
+                     ", which is missing; in a source tree, run: ci/build.sh ci upcast_" + module +
+                     "_module");
+  }
+  // Never unloaded: the subject's code is in it.
+  void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) throw UsageError(std::string(name) + ": " + dlerror());
+  const auto make = reinterpret_cast<decltype(&upcast_make_subject)>(dlsym(library, kMakeSubject));
+  if (make == nullptr) throw UsageError(std::string(name) + ": " + dlerror());
+  return std::unique_ptr<Subject>(make(std::string(name).c_str()));
+}
+
+}  // namespace
+
+std::string module_file(std::string_view name) {
+  std::error_code error;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+  const auto folder = program.parent_path().parent_path() / "lib/upcast";
+  return (folder / ("libupcast_" + std::string(name) + ".so")).string();
+}
+
+void register_module_subjects() {
+  register_subject("impl:cuda", [](std::string_view name) { return load("cuda", name); });
+  register_subject("impl:emulated", [](std::string_view name) { return load("emulated", name); });
+}
+
+}  // namespace upcast

@@ -1,0 +1,43 @@
+#include "tools/missing_part.h"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "impl/core/error.h"
+
+namespace upcast::tools {
+namespace {
+
+/// The source tree of a build folder; empty where it is none.
+std::string source_of(const std::filesystem::path& build) {
+  constexpr std::string_view kKey = "CMAKE_HOME_DIRECTORY:INTERNAL=";
+  std::ifstream cache(build / "CMakeCache.txt");
+  for (std::string line; std::getline(cache, line);)
+    if (line.starts_with(kKey)) return line.substr(kKey.size());
+  return "";
+}
+
+}  // namespace
+
+bool build_missing(const std::string& target) {
+  std::error_code error;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::string build = program.parent_path().parent_path().string();
+  const std::string source = source_of(build);
+  const std::string script = source + "/ci/provide.sh";
+  if (source.empty() || access(script.c_str(), X_OK) != 0) return false;
+  const char* const argv[] = {script.c_str(), build.c_str(), target.c_str(), nullptr};
+  pid_t child = 0;
+  int status = -1;
+  if (posix_spawn(&child, script.c_str(), nullptr, nullptr, const_cast<char**>(argv), environ) != 0 ||
+      waitpid(child, &status, 0) != child || status != 0) {
+    throw UsageError("building " + target + " failed; run: " + script + " " + build + " " + target);
+  }
+  return true;
+}
+
+}  // namespace upcast::tools
