@@ -54,7 +54,7 @@ out_of_time() {
 
 # inputs: what the result of a step depends on.
 inputs() {
-  { sha256sum $bin/{upcast,upcast-worker,upcast-bench,impl.cuda,impl.cuda_kernels,oracle.libtorch} ci/gpu.sh ci/gpu/* | cut -d ' ' -f 1
+  { sha256sum $bin/{upcast,upcast-worker,upcast-bench,impl.cuda,impl.cuda_kernels,oracle.libtorch} build/lib/upcast/libupcast_cuda.so ci/gpu.sh ci/gpu/* | cut -d ' ' -f 1
     nvidia-smi --query-gpu=name,driver_version --format=csv,noheader; } | sha256sum | cut -d ' ' -f 1
 }
 
@@ -152,7 +152,7 @@ build() {
   grep -E '^-- (CUDA|Found LibTorch)' "$log"
   seconds=$(left build) || exit 3
   timeout "$seconds" cmake --build build --parallel "$(nproc)" \
-    --target upcast upcast-worker upcast-bench impl.cuda impl.cuda_kernels oracle.libtorch >> "$log" 2>&1 || code=$?
+    --target upcast upcast-worker upcast_cuda_module upcast-bench impl.cuda impl.cuda_kernels oracle.libtorch >> "$log" 2>&1 || code=$?
   [[ $code != 124 ]] || out_of_time build
   [[ $code == 0 ]] || { grep -E 'error|FAILED' "$log" | head -n 20 >&2; die "the build failed (all of it: $log)"; }
   say "built in ${SECONDS} s: $($bin/upcast --version 2> /dev/null || echo upcast)"

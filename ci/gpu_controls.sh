@@ -18,6 +18,8 @@ run='{"planned":9,"ran":9,"agree":8,"known":0,"unexplained":0,"not_judged":1,"cr
 row='{"name":"pair add.Tensor(int32, int32) 2^28","ours":100,"peer":150,"unit":"ns","ratio":1.5,"predicted":95,"path":"contiguous"}'
 upcast='while (($#)); do [[ $1 != --json ]] || json=$2; [[ $1 != --out ]] || : > "$2"; last=$1; shift; done'
 for name in upcast-worker upcast-bench impl.cuda impl.cuda_kernels oracle.libtorch; do program build/bin/$name ''; done
+mkdir -p build/lib/upcast
+program build/lib/upcast/libupcast_cuda.so ''
 program build/bin/upcast "[[ \$1 == bench ]] && text='{\"rows\":[$row],\"versions\":{\"device\":\"pretended\"}}' || text='$run'
 $upcast
 echo \"\$text\" > \"\$json\""

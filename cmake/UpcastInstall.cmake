@@ -1,5 +1,5 @@
 # What is installed: the header-only promotion library, the C ABI of plug-ins, and their CMake package; and what the
-# author of a backend needs to check it: the programs (those that are built), both templates, and the Python package
+# author of a backend needs to check it: the programs and modules (those that are built), both templates, and the Python package
 # of processes, where the programs look for it. A project
 # that uses one writes find_package(upcast), links upcast::promotion, includes <upcast/impl/promotion/promotion.h>,
 # or links upcast::plugin and includes <upcast/oracle/plugin/plugin.h>, beside DLPack's header of its own.
@@ -16,6 +16,11 @@ foreach(program upcast upcast-worker upcast-plugin-worker upcast-minimize upcast
   if(TARGET ${program})
     set_target_properties(${program} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)  # LibTorch's
     install(TARGETS ${program} DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
+  endif()
+endforeach()
+foreach(module cuda emulated)  # where the worker looks for them (oracle/modules)
+  if(TARGET upcast_${module}_module)
+    install(TARGETS upcast_${module}_module LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR}/../lib/upcast OPTIONAL)
   endif()
 endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/oracle/plugin/template DESTINATION ${CMAKE_INSTALL_BINDIR}/../share/upcast)

@@ -38,13 +38,16 @@ if(UPCAST_LLD)
   target_link_options(upcast_compile_options INTERFACE $<$<LINK_LANGUAGE:CXX>:-fuse-ld=lld>)
 endif()
 
-# upcast_library(upcast_<part> [SOURCES <file>...] [LINK <target>...] [LINK_PRIVATE <target>...])
+# upcast_library(upcast_<part> [SOURCES <file>...] [LINK <target>...] [LINK_PRIVATE <target>...] [UNIT <n>])
 #   A static library, or a header-only one where it has no SOURCES; alias upcast::<part>.
-#   LINK is what its headers need, LINK_PRIVATE what only its sources need.
+#   LINK is what its headers need, LINK_PRIVATE what only its sources need. UNIT: files in a unit of a unity build, else 8.
 function(upcast_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK;LINK_PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "UNIT" "SOURCES;LINK;LINK_PRIVATE")
+  if(NOT arg_UNIT)
+    set(arg_UNIT 8)
+  endif()
   if(arg_SOURCES)
-    upcast_units(units ${name} 8 ${arg_SOURCES})
+    upcast_units(units ${name} ${arg_UNIT} ${arg_SOURCES})
     add_library(${name} STATIC ${units})
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)  # which objects alone do not tell
     target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})

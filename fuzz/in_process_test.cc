@@ -12,8 +12,8 @@
 #include "cases/notation.h"
 #include "impl/core/temporary_folder.h"
 #include "oracle/impl_subject.h"
-#include "oracle/modules/emulated_subject.h"
 #include "oracle/libtorch/register.h"
+#include "oracle/modules/emulated_subject.h"
 #include "oracle/truth/arbitrate.h"
 
 namespace upcast::fuzz {

@@ -8,8 +8,8 @@
 
 #include "cases/notation.h"
 #include "oracle/impl_subject.h"
-#include "oracle/modules/emulated_subject.h"
 #include "oracle/judge.h"
+#include "oracle/modules/emulated_subject.h"
 
 namespace upcast {
 namespace {

@@ -1,6 +1,5 @@
 // One element, one answer: whatever instructions the loop has, and however many threads share it.
 #include "oracle/impl_subject.h"
-#include "oracle/modules/emulated_subject.h"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +11,7 @@
 #include "impl/core/error.h"
 #include "impl/cpu/cpu_engine.h"
 #include "oracle/judge.h"
+#include "oracle/modules/emulated_subject.h"
 
 namespace upcast {
 namespace {

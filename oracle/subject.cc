@@ -15,8 +15,7 @@ struct Row {
 
 /// The kinds of subject that this program holds. Filled once, before any subject is made.
 std::vector<Row>& registry() {
-  static std::vector<Row> rows{{"impl:cpu", &make_cpu_subject},
-                               {"impl:meta", &make_meta_subject}};
+  static std::vector<Row> rows{{"impl:cpu", &make_cpu_subject}, {"impl:meta", &make_meta_subject}};
   return rows;
 }
 

@@ -12,8 +12,8 @@
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
 #include "impl/promotion/promotion.h"
-#include "oracle/modules/modules.h"
 #include "oracle/host/answer_process.h"
+#include "oracle/modules/modules.h"
 #include "tools/catalogue_page.h"
 #include "tools/command.h"
 #include "tools/explanation.h"
@@ -101,8 +101,9 @@ Table list_subjects() {
 #else
   const std::string libtorch = "no: built without LibTorch";
 #endif
-  const std::string cuda = std::filesystem::exists(module_file("cuda")) ? "where there is a CUDA device"
-                                                                  : "no: its module is missing";
+  const std::string cuda = std::filesystem::exists(module_file("cuda"))
+                               ? "where there is a CUDA device"
+                               : "no: its module is missing";
   table.rows.push_back({"impl:cpu", "upcast's own implementation", "yes"});
   table.rows.push_back({"impl:cuda", "the same on a GPU", cuda});
   table.rows.push_back({"impl:emulated", "the GPU's kernels, run on the host", "yes"});

@@ -33,7 +33,8 @@ bool build_missing(const std::string& target) {
   const char* const argv[] = {script.c_str(), build.c_str(), target.c_str(), nullptr};
   pid_t child = 0;
   int status = -1;
-  if (posix_spawn(&child, script.c_str(), nullptr, nullptr, const_cast<char**>(argv), environ) != 0 ||
+  if (posix_spawn(&child, script.c_str(), nullptr, nullptr, const_cast<char**>(argv), environ) !=
+          0 ||
       waitpid(child, &status, 0) != child || status != 0) {
     throw UsageError("building " + target + " failed; run: " + script + " " + build + " " + target);
   }

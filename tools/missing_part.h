@@ -5,9 +5,9 @@
 
 namespace upcast::tools {
 
-/// Makes `target` in the build folder that this program's bin/ belongs to, by ci/provide.sh of its source tree, which
-/// says so in one line. False where the program does not lie in a build folder, as when it is installed. Throws
-/// UsageError where the build fails.
+/// Makes `target` in the build folder that this program's bin/ belongs to, by ci/provide.sh of its
+/// source tree, which says so in one line. False where the program does not lie in a build folder,
+/// as when it is installed. Throws UsageError where the build fails.
 bool build_missing(const std::string& target);
 
 }  // namespace upcast::tools

@@ -11,7 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A build folder that holds `upcast` alone, of a source tree whose ci/provide.sh is `script`. Returns the program.
+/// A build folder that holds `upcast` alone, of a source tree whose ci/provide.sh is `script`.
+/// Returns the program.
 std::string bare_build(const std::string& name, const std::string& script) {
   const fs::path root = temporary_folder() + "/" + name;
   fs::create_directories(root / "build/bin");

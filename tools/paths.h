@@ -5,8 +5,8 @@
 
 namespace upcast::tools {
 
-/// The program of that name in the folder of this one. In a build folder a missing one is built. Throws UsageError
-/// where there is none.
+/// The program of that name in the folder of this one. In a build folder a missing one is built.
+/// Throws UsageError where there is none.
 std::string sibling_program(const std::string& name);
 /// Whether there is one.
 bool has_sibling(const std::string& name);

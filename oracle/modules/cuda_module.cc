@@ -13,8 +13,8 @@ upcast::Subject* upcast_make_subject(const char* name) {
   if (std::string_view(name) != "impl:cuda") throw upcast::UsageError("impl:cuda has no settings");
   auto engine = std::make_unique<upcast::CudaEngine>();
   const std::string device = engine->description();
-  return std::make_unique<ImplSubject>(
-             std::move(engine), ImplSubject::Versions{{"impl", "cuda"}, {"device", device}},
-             upcast::Device::kCuda)
+  return std::make_unique<ImplSubject>(std::move(engine),
+                                       ImplSubject::Versions{{"impl", "cuda"}, {"device", device}},
+                                       upcast::Device::kCuda)
       .release();
 }
