@@ -1,10 +1,12 @@
 """docs/findings.md: the declared differences of class bug in LibTorch, by op.
 
-    ci/findings_page.py KNOWN_DIFFERENCES PAGE [--upcast build/bin/upcast] [--check]
+    ci/findings_page.py KNOWN_DIFFERENCES PAGE [--readme README.md] [--upcast build/bin/upcast] [--check]
 
 Each finding's signature is asked of `upcast repro --all-known`. --check compares, and fails where the page is another one;
-without --upcast, as in a build that has no LibTorch, it leaves the signatures out."""
+without --upcast, as in a build that has no LibTorch, it leaves the signatures out. --readme is a page with a table of all
+classes of difference, a row each, which is kept in step in the same way."""
 import argparse
+import collections
 import pathlib
 import re
 import shlex
@@ -110,25 +112,49 @@ def page_of(toml, by_id):
     return "\n".join(parts)
 
 
+def class_row(entries, name):
+    """The row of the README's table: entries of a class, how many of each kind, how many with a thread or page upstream."""
+    mine = [entry for entry in entries if entry["class"] == name]
+    kinds = collections.Counter(entry["kind"] for entry in mine).most_common()
+    by_kind = ", ".join(f"{count} {kind}" for kind, count in kinds)
+    return f"| `{name}` | {len(mine)} | {by_kind} | {sum('link' in entry for entry in mine)} |"
+
+
+def with_class_rows(readme, entries):
+    for name in sorted({entry["class"] for entry in entries}):
+        row = rf"^\| `{re.escape(name)}` \|.*$"
+        if not re.search(row, readme, re.MULTILINE):
+            sys.exit(f"the README's table of known differences has no row of class `{name}`")
+        readme = re.sub(row, lambda _, name=name: class_row(entries, name), readme, flags=re.MULTILINE)
+    return readme
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("known", type=pathlib.Path)
     parser.add_argument("page", type=pathlib.Path)
+    parser.add_argument("--readme", type=pathlib.Path)
     parser.add_argument("--upcast", type=pathlib.Path)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     if not options.check and not options.upcast:
         sys.exit("give --upcast build/bin/upcast, which knows the signatures")
     page = page_of(options.known.read_text(), signatures(options.upcast) if options.upcast else {})
-    if not options.check:
-        options.page.write_text(page)
-        return
-    found = options.page.read_text()
+    found = options.page.read_text() if options.check else ""
     if not options.upcast:
         page, found = without_signatures(page), without_signatures(found)
-    if found != page:
-        sys.exit(f"{options.page} is not what {options.known} says; "
-                 f"run: ci/findings_page.py {options.known} {options.page} --upcast build/bin/upcast")
+    written = {options.page: (found, page)}
+    if options.readme:
+        readme = options.readme.read_text()
+        entries = tomllib.loads(options.known.read_text())["difference"]
+        written[options.readme] = (readme, with_class_rows(readme, entries))
+    for file, (old, new) in written.items():
+        if not options.check:
+            file.write_text(new)
+        elif old != new:
+            again = f"ci/findings_page.py {options.known} {options.page} --upcast build/bin/upcast"
+            sys.exit(f"{file} is not what {options.known} says; run: {again}" +
+                     (f" --readme {options.readme}" if options.readme else ""))
 
 
 if __name__ == "__main__":

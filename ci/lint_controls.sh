@@ -53,6 +53,21 @@ for other in numpy==2.4.6 'numpy>=2' "${pin%93}"; do
 done
 plant ci/a.txt '# nothing\n' && fails pins 'pin nothing'  # nothing to check is not a pass
 
+pages() {  # pages <README.md> <docs/README.md>: a tree with these and docs/a.md
+  plant README.md "$1" && mkdir -p "$tree/docs"
+  printf '%b' "$2" > "$tree/docs/README.md"
+  printf '# A page\n## Its end, `and` more\n' > "$tree/docs/a.md"
+}
+index='[a](a.md) [end](a.md#its-end-and-more) [self](#top) [far](https://example.org/b.md)\n# Top\n'
+pages '[docs](docs/README.md)\n```\n[no](link.md)\n```\n' "$index" && passes docs
+pages '\n' '\n' && fails docs 'docs/a.md is not listed'
+pages '[gone](docs/gone.md)\n' "$index" && fails docs 'README.md: the link docs/gone.md leads to no file'
+pages '\n' "$index[gone](../b.md)\n" && fails docs 'docs/README.md: the link ../b.md leads to no file'
+pages '[end](docs/a.md#its-start)\n' "$index" && fails docs 'docs/a.md#its-start leads to no heading'
+pages "$(printf 'line\\n%.0s' {1..91})" "$index" && fails docs 'README.md: 91 lines'
+pages "$(printf 'word %.0s' {1..25})\n" "$index" && fails docs 'README.md:1: 125 characters'
+rm "$tree/docs/README.md" && fails docs 'docs/README.md is missing'  # nothing to check is not a pass
+
 count() {  # count <wanted exit code> <wanted last line> <testcase>...
   local want=$1 line=$2 code=0
   shift 2
