@@ -5,6 +5,8 @@
 source "$(dirname "$0")/common.sh"
 source ci/fetch.sh
 
+has_engines() { grep -q '^build fuzz-elementwise: ' "$build/build.ninja"; }
+
 build=
 if [[ ${1:-} == --of ]]; then
   build=$(realpath "${2:?--of BUILD}")
@@ -13,11 +15,17 @@ fi
 out=$(realpath -m "${1:-build/wheel}")
 
 programs=(upcast upcast-worker upcast-plugin-worker upcast-minimize upcast-repro upcast-sweep upcast-fuzz)
-programs+=(fuzz-{elementwise,kernel,iterator,chain,promotion,notation,store})
+engines=(fuzz-{elementwise,kernel,iterator,chain,promotion,notation,store})
 if [[ -z $build ]]; then
   ci/setup.sh
   ci/build.sh release "${programs[@]}"
   build=$PWD/build
+  ! has_engines || ci/build.sh release "${engines[@]}"
+fi
+if has_engines; then
+  programs+=("${engines[@]}")
+else
+  say "there is no libFuzzer on this machine (clang, libclang-rt-14-dev): upcast fuzz will not work in this wheel"
 fi
 for program in "${programs[@]}"; do
   [[ -x $build/bin/$program ]] || die "$build/bin/$program is missing; run ci/wheel.sh, which builds it"
