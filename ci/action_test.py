@@ -14,7 +14,7 @@ import tempfile
 import unittest
 import zipfile
 
-from workflow_checks import SCHEMAS, linter, run_step, shellcheck, zizmor
+from workflow_checks import HADOLINT, SCHEMAS, run_step, shellcheck, zizmor
 
 import jsonschema  # noqa: E402, of the cache that workflow_checks found
 import yaml  # noqa: E402
@@ -37,7 +37,7 @@ def lint_action(text):
 
 
 def lint_dockerfile(text):
-    done = subprocess.run([linter("hadolint"), "-"], input=text, capture_output=True, text=True)
+    done = subprocess.run([HADOLINT, "-"], input=text, capture_output=True, text=True)
     return done.stdout + done.stderr
 
 

@@ -9,7 +9,7 @@ import tempfile
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
 CI = pathlib.Path(__file__).parent
 # Tags of the two organisations whose runners execute the file anyway; a hash in a page would only grow old.
-ZIZMOR = 'rules: {unpinned-uses: {config: {policies: {"actions/*": ref-pin, "github/*": ref-pin, "*": hash-pin}}}}'
+ZIZMOR_RULES = 'rules: {unpinned-uses: {config: {policies: {"actions/*": ref-pin, "github/*": ref-pin, "*": hash-pin}}}}'
 EXPRESSION = re.compile(r"\$\{\{.*?\}\}", re.S)
 
 
@@ -28,7 +28,7 @@ SCHEMAS = READERS / "check_jsonschema/builtin_schemas/vendor"
 sys.path.insert(0, str(READERS))
 
 
-def linter(name):
+def find_linter(name):
     """The program; exits with 77 where the cache was filled by an older pin."""
     found = list(LINTERS.glob(f"*.data/scripts/{name}"))
     if not found:
@@ -37,20 +37,23 @@ def linter(name):
     return found[0]
 
 
+ZIZMOR, SHELLCHECK, HADOLINT = map(find_linter, ("zizmor", "shellcheck", "hadolint"))
+
+
 def zizmor(text, name):
     """What zizmor finds in a file of that name, a line each."""
     with tempfile.TemporaryDirectory(prefix="upcast-workflow-") as folder:
         file, settings = pathlib.Path(folder) / name, pathlib.Path(folder) / "zizmor.yml"
         file.write_text(text)
-        settings.write_text(ZIZMOR)
-        done = subprocess.run([linter("zizmor"), "--offline", "--no-progress", "--strict-collection", "--config", settings, file],
+        settings.write_text(ZIZMOR_RULES)
+        done = subprocess.run([ZIZMOR, "--offline", "--no-progress", "--strict-collection", "--config", settings, file],
                               capture_output=True, text=True)
     # It warns of an expression that it cannot read, and exits with 0.
     return re.findall(r"couldn't parse expression.*", done.stderr) + ([done.stdout + done.stderr] if done.returncode else [])
 
 
 def shellcheck(script):
-    done = subprocess.run([linter("shellcheck"), "--shell=bash", "-"], input=EXPRESSION.sub("0", script), capture_output=True,
+    done = subprocess.run([SHELLCHECK, "--shell=bash", "-"], input=EXPRESSION.sub("0", script), capture_output=True,
                           text=True)
     return [done.stdout] if done.returncode != 0 else []
 

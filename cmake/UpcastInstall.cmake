@@ -31,8 +31,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/cases DESTINATION ${share} COMPONENT pac
   FILES_MATCHING PATTERN "*.cases" PATTERN "known_differences.toml")
 # In a wheel or an archive (ci/wheel.sh) only: there the programs look for LibTorch (tools/libtorch_home.h).
 if(LibTorch_FOUND)
-  file(WRITE ${PROJECT_BINARY_DIR}/package/libtorch_version ${LibTorch_VERSION})
-  install(FILES ${PROJECT_BINARY_DIR}/package/libtorch_version DESTINATION ${share} COMPONENT package EXCLUDE_FROM_ALL)
+  file(WRITE ${PROJECT_BINARY_DIR}/libtorch_version ${LibTorch_VERSION})
+  install(FILES ${PROJECT_BINARY_DIR}/libtorch_version DESTINATION ${share} COMPONENT package EXCLUDE_FROM_ALL)
 endif()
 install(EXPORT upcastTargets FILE upcastConfig.cmake NAMESPACE upcast:: DESTINATION ${package_dir} COMPONENT package)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/upcastConfigVersion.cmake
