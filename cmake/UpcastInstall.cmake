@@ -7,26 +7,42 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/upcast)
 
-install(TARGETS upcast_promotion upcast_plugin EXPORT upcastTargets)
-install(FILES ${PROJECT_SOURCE_DIR}/oracle/plugin/plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/upcast/oracle/plugin)
+install(TARGETS upcast_promotion upcast_plugin EXPORT upcastTargets COMPONENT package)
+install(FILES ${PROJECT_SOURCE_DIR}/oracle/plugin/plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/upcast/oracle/plugin
+  COMPONENT package)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/impl/core ${PROJECT_SOURCE_DIR}/impl/promotion
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/upcast/impl FILES_MATCHING PATTERN "*.h"
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/upcast/impl COMPONENT package FILES_MATCHING PATTERN "*.h"
   PATTERN "testing" EXCLUDE)
-foreach(program upcast upcast-worker upcast-plugin-worker upcast-minimize upcast-repro upcast-sweep)
+set(programs upcast upcast-worker upcast-plugin-worker upcast-minimize upcast-repro upcast-sweep upcast-fuzz)
+foreach(target elementwise kernel iterator chain promotion notation store)
+  list(APPEND programs fuzz-${target})
+endforeach()
+foreach(program ${programs})
   if(TARGET ${program})
     set_target_properties(${program} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)  # LibTorch's
-    install(TARGETS ${program} DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
+    install(TARGETS ${program} DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL COMPONENT package)
   endif()
 endforeach()
-foreach(module cuda emulated)  # where the worker looks for them (oracle/modules)
-  if(TARGET upcast_${module}_module)
-    install(TARGETS upcast_${module}_module LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR}/../lib/upcast OPTIONAL)
-  endif()
-endforeach()
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/oracle/plugin/template DESTINATION ${CMAKE_INSTALL_BINDIR}/../share/upcast)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/oracle/frameworks/python DESTINATION ${CMAKE_INSTALL_BINDIR}/../share/upcast
+# Where the worker looks for modules (oracle/modules). No package holds that of CUDA.
+set(modules ${CMAKE_INSTALL_BINDIR}/../lib/upcast)
+if(TARGET upcast_emulated_module)
+  install(TARGETS upcast_emulated_module LIBRARY DESTINATION ${modules} OPTIONAL COMPONENT package)
+endif()
+if(TARGET upcast_cuda_module)
+  install(TARGETS upcast_cuda_module LIBRARY DESTINATION ${modules} OPTIONAL COMPONENT cuda)
+endif()
+set(share ${CMAKE_INSTALL_BINDIR}/../share/upcast)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/oracle/plugin/template DESTINATION ${share} COMPONENT package)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/oracle/frameworks/python DESTINATION ${share} COMPONENT package
   PATTERN "__pycache__" EXCLUDE)
-install(EXPORT upcastTargets FILE upcastConfig.cmake NAMESPACE upcast:: DESTINATION ${package_dir})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/cases DESTINATION ${share} COMPONENT package
+  FILES_MATCHING PATTERN "*.cases" PATTERN "known_differences.toml")
+# In a wheel or an archive (ci/wheel.sh) only: there the programs look for LibTorch (tools/libtorch_home.h).
+if(LibTorch_FOUND)
+  file(WRITE ${PROJECT_BINARY_DIR}/libtorch_version ${LibTorch_VERSION})
+  install(FILES ${PROJECT_BINARY_DIR}/libtorch_version DESTINATION ${share} COMPONENT package EXCLUDE_FROM_ALL)
+endif()
+install(EXPORT upcastTargets FILE upcastConfig.cmake NAMESPACE upcast:: DESTINATION ${package_dir} COMPONENT package)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/upcastConfigVersion.cmake
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
-install(FILES ${PROJECT_BINARY_DIR}/upcastConfigVersion.cmake DESTINATION ${package_dir})
+install(FILES ${PROJECT_BINARY_DIR}/upcastConfigVersion.cmake DESTINATION ${package_dir} COMPONENT package)

@@ -17,6 +17,7 @@
 #include "tools/catalogue_page.h"
 #include "tools/command.h"
 #include "tools/explanation.h"
+#include "tools/libtorch_home.h"
 #include "tools/list_cells.h"
 #include "tools/paths.h"
 
@@ -96,8 +97,9 @@ std::string versions_at_hand() {
 Table list_subjects() {
   Table table{{"subject or oracle", "what answers", "here"}, {}};
 #ifdef UPCAST_HAVE_LIBTORCH
-  const std::string libtorch =
-      has_sibling("upcast-worker") ? "yes" : "no: upcast-worker is missing";
+  const std::string problem =
+      has_sibling("upcast-worker") ? libtorch_problem() : "upcast-worker is missing";
+  const std::string libtorch = problem.empty() ? "yes" : "no: " + problem;
 #else
   const std::string libtorch = "no: built without LibTorch";
 #endif

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "impl/core/error.h"
+#include "tools/paths.h"
 
 namespace upcast::tools {
 namespace {
@@ -24,9 +25,7 @@ std::string source_of(const std::filesystem::path& build) {
 }  // namespace
 
 bool build_missing(const std::string& target) {
-  std::error_code error;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::string build = program.parent_path().parent_path().string();
+  const std::string build = programs_folder().parent_path().string();
   const std::string source = source_of(build);
   const std::string script = source + "/ci/provide.sh";
   if (source.empty() || access(script.c_str(), X_OK) != 0) return false;

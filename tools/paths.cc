@@ -6,30 +6,37 @@
 #include <filesystem>
 
 #include "impl/core/error.h"
+#include "tools/libtorch_home.h"
 #include "tools/missing_part.h"
 
 namespace upcast::tools {
-namespace {
 
-std::filesystem::path beside(const std::string& name) {
+std::filesystem::path programs_folder() {
   std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / name;
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
 }
 
-}  // namespace
-
-bool has_sibling(const std::string& name) { return access(beside(name).c_str(), X_OK) == 0; }
+bool has_sibling(const std::string& name) {
+  return access((programs_folder() / name).c_str(), X_OK) == 0;
+}
 
 std::string sibling_program(const std::string& name) {
   if (!has_sibling(name) && !(build_missing(name) && has_sibling(name))) {
-    throw UsageError(beside(name).string() + " is missing: this installation lacks it");
+    throw UsageError((programs_folder() / name).string() +
+                     " is missing: this installation lacks it");
   }
-  return beside(name).string();
+  return (programs_folder() / name).string();
+}
+
+std::string libtorch_program(const std::string& name) {
+  std::string program = sibling_program(name);
+  need_libtorch();
+  return program;
 }
 
 std::string worker_program() {
   const char* chosen = std::getenv("UPCAST_WORKER");
-  return chosen != nullptr && *chosen != '\0' ? chosen : sibling_program("upcast-worker");
+  return chosen != nullptr && *chosen != '\0' ? chosen : libtorch_program("upcast-worker");
 }
 
 }  // namespace upcast::tools

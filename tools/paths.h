@@ -1,13 +1,18 @@
 // Where the programs that belong together are.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 namespace upcast::tools {
 
+/// The folder of this program.
+std::filesystem::path programs_folder();
 /// The program of that name in the folder of this one. In a build folder a missing one is built.
 /// Throws UsageError where there is none.
 std::string sibling_program(const std::string& name);
+/// The same for a program that is linked with LibTorch, which it can then load (need_libtorch()).
+std::string libtorch_program(const std::string& name);
 /// Whether there is one.
 bool has_sibling(const std::string& name);
 /// The worker program: $UPCAST_WORKER, or upcast-worker beside this program.

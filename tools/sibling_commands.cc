@@ -17,7 +17,8 @@ void add_sibling(CLI::App& app, Action& action, const std::string& name, const s
   command->set_help_flag();
   command->callback([command, name, &action] {
     action = [name, arguments = command->remaining()] {
-      const std::string program = sibling_program("upcast-" + name);
+      const std::string program =
+          name == "fuzz" ? sibling_program("upcast-fuzz") : libtorch_program("upcast-" + name);
       std::vector<char*> argv{const_cast<char*>(program.c_str())};
       for (const std::string& argument : arguments) {
         argv.push_back(const_cast<char*>(argument.c_str()));

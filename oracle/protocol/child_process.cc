@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <vector>
 
@@ -65,6 +66,16 @@ int ours(int fd) {
   return fd;
 }
 
+/// What a package added to LD_LIBRARY_PATH for its own LibTorch (tools/libtorch_home.h) is not for
+/// the programs of others, which may have one of their own.
+std::string callers_library_path() {
+  const char* const callers = std::getenv("UPCAST_CALLERS_LIBRARY_PATH");
+  if (callers == nullptr) return "";
+  return *callers == '\0'
+             ? "unset LD_LIBRARY_PATH; "
+             : "LD_LIBRARY_PATH=$UPCAST_CALLERS_LIBRARY_PATH; export LD_LIBRARY_PATH; ";
+}
+
 void close_once(int& fd) {
   if (fd >= 0) close(fd);
   fd = -1;
@@ -77,7 +88,7 @@ ChildProcess::ChildProcess(const std::string& command) {
   const Pipe output(false);
   const Pipe errors(false);
   // The shell goes, so that the command itself is what is killed with its parent.
-  const std::string shell_text = "exec " + command;
+  const std::string shell_text = callers_library_path() + "exec " + command;
   const pid_t parent = getpid();
   pid_ = fork();
   if (pid_ == 0)

@@ -62,7 +62,8 @@ std::string find_engine(const std::string& target) {
     if (!fs::exists(engine)) throw UsageError("UPCAST_FUZZ_BIN has no " + engine);
     return engine;
   }
-  if (has_sibling(name)) return sibling_program(name);
+  const bool needs_libtorch = target != "notation" && target != "store";
+  if (has_sibling(name)) return needs_libtorch ? libtorch_program(name) : sibling_program(name);
   throw UsageError(
       "there is no engine for the target " + target +
       ": this build found no libFuzzer; install clang and libclang-rt-14-dev, and build again");

@@ -1,0 +1,68 @@
+"""What the tests of workflow files and of the action have in common: the linters, and a runner's way to run a step."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
+CI = pathlib.Path(__file__).parent
+# Tags of the two organisations whose runners execute the file anyway; a hash in a page would only grow old.
+ZIZMOR_RULES = 'rules: {unpinned-uses: {config: {policies: {"actions/*": ref-pin, "github/*": ref-pin, "*": hash-pin}}}}'
+EXPRESSION = re.compile(r"\$\{\{.*?\}\}", re.S)
+
+
+def fetched(name, pins):
+    """The folder that ci/setup.sh has filled; exits with 77 (skipped) where it has not."""
+    version = re.search(r"^[^#=\n]*==(\S*)", (CI / pins).read_text(), re.M).group(1)
+    folder = CACHE / f"{name}-{version}"
+    if not folder.is_dir():
+        print(f"skipped: no {folder}; ci/setup.sh fetches it")
+        sys.exit(77)
+    return folder
+
+
+READERS, LINTERS = fetched("readers", "readers.txt"), fetched("workflow-linters", "workflow_linters.txt")
+SCHEMAS = READERS / "check_jsonschema/builtin_schemas/vendor"
+sys.path.insert(0, str(READERS))
+
+
+def find_linter(name):
+    """The program; exits with 77 where the cache was filled by an older pin."""
+    found = list(LINTERS.glob(f"*.data/scripts/{name}"))
+    if not found:
+        print(f"skipped: no {name} in {LINTERS}; ci/setup.sh fetches it")
+        sys.exit(77)
+    return found[0]
+
+
+ZIZMOR, SHELLCHECK, HADOLINT = map(find_linter, ("zizmor", "shellcheck", "hadolint"))
+
+
+def zizmor(text, name):
+    """What zizmor finds in a file of that name, a line each."""
+    with tempfile.TemporaryDirectory(prefix="upcast-workflow-") as folder:
+        file, settings = pathlib.Path(folder) / name, pathlib.Path(folder) / "zizmor.yml"
+        file.write_text(text)
+        settings.write_text(ZIZMOR_RULES)
+        done = subprocess.run([ZIZMOR, "--offline", "--no-progress", "--strict-collection", "--config", settings, file],
+                              capture_output=True, text=True)
+    # It warns of an expression that it cannot read, and exits with 0.
+    return re.findall(r"couldn't parse expression.*", done.stderr) + ([done.stdout + done.stderr] if done.returncode else [])
+
+
+def shellcheck(script):
+    done = subprocess.run([SHELLCHECK, "--shell=bash", "-"], input=EXPRESSION.sub("0", script), capture_output=True,
+                          text=True)
+    return [done.stdout] if done.returncode != 0 else []
+
+
+def run_step(script, folder, environment):
+    """(exit code, what it printed, what it set as outputs) of a step's script, run in the folder as a runner runs it."""
+    files = {key: folder / key for key in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
+    files["GITHUB_OUTPUT"].write_text("")
+    done = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script], cwd=folder, capture_output=True, text=True,
+                          env=os.environ | environment | {key: str(path) for key, path in files.items()})
+    outputs = dict(line.split("=", 1) for line in files["GITHUB_OUTPUT"].read_text().splitlines())
+    return done.returncode, done.stdout + done.stderr, outputs

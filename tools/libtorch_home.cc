@@ -1,0 +1,158 @@
+#include "tools/libtorch_home.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+
+#include "impl/core/error.h"
+#include "tools/paths.h"
+
+namespace upcast::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLibraryPath = "LD_LIBRARY_PATH";
+constexpr const char* kCallersLibraryPath = "UPCAST_CALLERS_LIBRARY_PATH";
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string first_match(const std::string& text, const char* pattern) {
+  std::smatch match;
+  return std::regex_search(text, match, std::regex(pattern)) ? match[1].str() : "";
+}
+
+/// "2.15.0+cpu"; "" where the folder does not say.
+std::string version_of(const fs::path& root) {
+  const std::string python = first_match(text_of(root / "version.py"), "__version__ = '([^']+)'");
+  if (!python.empty()) return python;
+  const std::string header = text_of(root / "include/torch/headeronly/version.h");
+  std::string version;
+  for (const char* part : {"MAJOR", "MINOR", "PATCH"}) {
+    const std::string pattern = fmt::format("define TORCH_VERSION_{} ([0-9]+)", part);
+    version += (version.empty() ? "" : ".") + first_match(header, pattern.c_str());
+  }
+  return version == ".." ? "" : version;
+}
+
+/// A build for the CPU or for CUDA has the same interface: "2.15.0+cpu" is 2.15.0.
+bool is_version(const std::string& found, const std::string& needed) {
+  return found.substr(0, found.find('+')) == needed;
+}
+
+/// Where CUDA's libraries may lie: with the wheels that pip installs next to torch, in a toolkit,
+/// or where ci/setup.sh puts them.
+std::vector<fs::path> cuda_folders(const fs::path& libraries) {
+  const fs::path wheels = libraries / "../../nvidia";
+  std::vector<fs::path> folders{libraries, wheels / "cu13/lib", wheels / "cuda_runtime/lib",
+                                wheels / "cuda_cupti/lib"};
+  for (const std::string& toolkit : {variable("CUDA_HOME"), std::string("/usr/local/cuda")})
+    if (!toolkit.empty())
+      for (const char* folder : {"lib64", "extras/CUPTI/lib64"})
+        folders.push_back(fs::path(toolkit) / folder);
+  const std::string cache = variable("XDG_CACHE_HOME");
+  const fs::path upcast =
+      (cache.empty() ? fs::path(variable("HOME")) / ".cache" : fs::path(cache)) / "upcast";
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(upcast, error))
+    if (entry.path().filename().string().starts_with("cuda-runtime-"))
+      folders.push_back(entry.path() / "nvidia/cu13/lib");
+  return folders;
+}
+
+bool loader_finds(const std::string& library) {
+  void* const handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (handle != nullptr) dlclose(handle);
+  return handle != nullptr;
+}
+
+/// Adds the folder that holds the library. False where it is nowhere.
+bool add_folder_of(const std::string& library, LibTorchHome& home) {
+  std::error_code error;
+  for (const fs::path& folder : cuda_folders(home.folders.front())) {
+    if (!fs::exists(folder / library, error)) continue;
+    home.folders.push_back(folder.string());
+    return true;
+  }
+  return loader_finds(library);
+}
+
+/// libtorch_cpu of a CUDA build loads two libraries of CUDA, which are in wheels of their own.
+void add_cuda_libraries(const fs::path& root, LibTorchHome& home) {
+  const std::string cuda = first_match(text_of(root / "version.py"), "\\ncuda[^\\n=]*= '([0-9]+)");
+  if (cuda.empty()) return;
+  for (const char* name : {"libcudart.so.", "libcupti.so."}) {
+    const std::string library = name + cuda;
+    if (add_folder_of(library, home)) continue;
+    home.problem = fmt::format(
+        "{} is a build for CUDA {} and needs {}, which is nowhere; run: pip install "
+        "nvidia-cuda-runtime=={}.* nvidia-cuda-cupti=={}.*",
+        root.string(), cuda, library, cuda, cuda);
+    return;
+  }
+}
+
+/// pip's command, and in an archive, which pip does not know, what makes its torch known.
+std::string remedy(const fs::path& package, const std::string& version) {
+  const std::string install = fmt::format("run: pip install torch=={}", version);
+  return fs::exists(package / "__init__.py")
+             ? install
+             : install +
+                   ", then: export LIBTORCH=$(python3 -c 'import torch; print(torch.__path__[0])')";
+}
+
+}  // namespace
+
+LibTorchHome find_libtorch(const fs::path& programs) {
+  const fs::path package = programs.parent_path();
+  const std::string needed =
+      first_match(text_of(package / "share/upcast/libtorch_version"), "([0-9.]+)");
+  if (needed.empty()) return {};  // a build tree
+  LibTorchHome home;
+  const std::string chosen = variable("LIBTORCH");
+  fs::path root = chosen.empty() ? package.parent_path() / "torch" : fs::path(chosen);
+  if (fs::exists(root / "torch/lib")) root /= "torch";
+  const std::string where = chosen.empty() ? root.string() : "LIBTORCH=" + root.string();
+  const std::string version = version_of(root);
+  if (!fs::exists(root / "lib/libtorch_cpu.so")) {
+    home.problem =
+        fmt::format("this command needs LibTorch {}, and {} has no lib/libtorch_cpu.so; {}", needed,
+                    where, remedy(package, needed));
+  } else if (!is_version(version, needed)) {
+    home.problem = fmt::format("this command needs LibTorch {}, and {} is {}; {}", needed, where,
+                               version.empty() ? "of an unknown version" : "torch " + version,
+                               remedy(package, needed));
+  } else {
+    home.folders = {(root / "lib").string()};
+    add_cuda_libraries(root, home);
+  }
+  return home;
+}
+
+std::string libtorch_problem() { return find_libtorch(programs_folder()).problem; }
+
+void need_libtorch() {
+  const LibTorchHome home = find_libtorch(programs_folder());
+  if (!home.problem.empty()) throw UsageError(home.problem);
+  if (home.folders.empty()) return;
+  if (std::getenv(kCallersLibraryPath) == nullptr)
+    setenv(kCallersLibraryPath, variable(kLibraryPath).c_str(), 1);
+  const std::string callers = variable(kCallersLibraryPath);
+  setenv(kLibraryPath,
+         fmt::format("{}{}{}", fmt::join(home.folders, ":"), callers.empty() ? "" : ":", callers)
+             .c_str(),
+         1);
+}
+
+}  // namespace upcast::tools

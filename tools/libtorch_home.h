@@ -1,0 +1,27 @@
+// Where the programs of a wheel or an archive find LibTorch, which these do not contain. The
+// programs of a build tree are linked with their own, and nothing here changes that.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace upcast::tools {
+
+struct LibTorchHome {
+  std::string problem;  // why no program can load one, with what to do; "" where they can
+  std::vector<std::string> folders;  // of its libraries, for the loader; empty in a build tree
+};
+
+/// For the package whose programs are in `programs`: LIBTORCH, else the torch that is installed
+/// next to the package. A package names the version it needs in share/upcast/libtorch_version.
+LibTorchHome find_libtorch(const std::filesystem::path& programs);
+
+/// What is wrong with the LibTorch of this program's package; "" for nothing.
+std::string libtorch_problem();
+
+/// Puts LibTorch on LD_LIBRARY_PATH for the programs that this one starts; those of others get the
+/// caller's own value back (protocol::ChildProcess). Throws UsageError with the problem.
+void need_libtorch();
+
+}  // namespace upcast::tools
