@@ -11,7 +11,7 @@ import tempfile
 
 from mutants import MutantError
 
-SOURCES = ["ci/mutation/capabilities.cc", "impl/core/capability.cc"]
+SOURCES = ["impl/core/testing/needs.cc", "impl/core/capability.cc"]
 
 
 def of_machine(root, cxx):
