@@ -31,9 +31,8 @@ TEST(Capability, AboveTheBestIsRefused) {
 
 TEST(Capability, UnknownNameIsRefused) {
   for (const char* wrong : {"", "avx2", "x86-64-v"})
-    EXPECT_EQ(error_of(wrong, Capability::kV4),
-              "here: unknown capability '" + std::string(wrong) +
-                  "'; there are baseline, x86-64-v3, x86-64-v4");
+    EXPECT_EQ(error_of(wrong, Capability::kV4), "here: unknown capability '" + std::string(wrong) +
+                                                    "'; there are baseline, x86-64-v3, x86-64-v4");
 }
 
 }  // namespace

@@ -24,14 +24,14 @@ class Silence : public c10::WarningHandler {
   void process(const c10::Warning&) override {}
 };
 
-/// LibTorch itself does not look whether the machine has what is asked for: AVX2 on a machine without
-/// it is a SIGILL. UPCAST_CAPABILITY limits what native means.
+/// LibTorch itself does not look whether the machine has what is asked for: AVX2 on a machine
+/// without it is a SIGILL. UPCAST_CAPABILITY limits what native means.
 Capability capability_here(Capability asked) {
   const upcast::Capability best = best_capability();
   if (asked == Capability::kAvx2 && best < upcast::Capability::kV3)
     throw UsageError(
-        "libtorch:cpu?capability=avx2: this machine has no AVX2; use libtorch:cpu, which is all that "
-        "LibTorch has here");
+        "libtorch:cpu?capability=avx2: this machine has no AVX2; use libtorch:cpu, LibTorch has "
+        "nothing else here");
   if (asked != Capability::kNative || best == upcast::Capability::kV4) return asked;
   return best == upcast::Capability::kV3 ? Capability::kAvx2 : Capability::kDefault;
 }

@@ -70,8 +70,8 @@ bool shows_here(const KnownDifference& entry) {
          best_capability() >= Capability::kV3;
 }
 
-/// One of each known difference that this LibTorch is in the range of. Those that this machine cannot
-/// show are left out and named on standard error.
+/// One of each known difference that this LibTorch is in the range of. Those that this machine
+/// cannot show are left out and named on standard error.
 std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   std::vector<fuzz::Reproducible> all;
   std::vector<std::string> left_out;
@@ -101,7 +101,8 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
     all.push_back(std::move(made));
   }
   if (!left_out.empty())
-    fmt::print(stderr, "upcast: this machine has no AVX2 and cannot show {} known differences: {}\n",
+    fmt::print(stderr,
+               "upcast: this machine has no AVX2 and cannot show {} known differences: {}\n",
                left_out.size(), fmt::join(left_out, ", "));
   return all;
 }

@@ -1,7 +1,7 @@
 // upcast-needs: runs a test where this machine has the vector instructions that it needs.
 //
-//   upcast-needs                        a line for each capability: its name, and 1 if this machine has it
-//   upcast-needs CAPABILITY COMMAND...  runs the command; exit code 77 with a reason if the machine lacks the capability
+//   upcast-needs                        lists the capabilities, with 1 for those of this machine
+//   upcast-needs CAPABILITY COMMAND...  runs the command; without the capability exit code 77
 #include <unistd.h>
 
 #include <cstdio>
