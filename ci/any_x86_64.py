@@ -33,6 +33,7 @@ VENDOR = "int mkl_serv_intel_cpu_true(void) { return %d; }\nint mkl_serv_intel_c
 AVX512 = 'int main() { __asm__ volatile("vpxord %%zmm0, %%zmm0, %%zmm0" ::: "xmm0"); return 0; }\n'
 ILLEGAL_INSTRUCTION = (-4, 132)
 SKIPPED = 77
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 class Failure(Exception):
@@ -75,8 +76,8 @@ class Bench:
                 self.failures.append(f"{what}: {' '.join(program)}: exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
 
     def check_grid(self, what, shard, variables=(), subject="impl:cpu", **expected):
-        """expected: versions that the run must report, with _ for a dot."""
-        done = self.run(["upcast", "run", *GRID, "--shard", shard, "--subject", subject, "--oracle", "libtorch:cpu"], variables)
+        """expected: versions that the run must report, with _ for a dot. An emulated case may take long on a loaded machine."""
+        done = self.run(["upcast", "run", *GRID, "--time-limit", "120", "--shard", shard, "--subject", subject, "--oracle", "libtorch:cpu"], variables)
         try:
             found = json.loads(done.stdout)
         except json.JSONDecodeError:
@@ -104,6 +105,17 @@ def libm_digest():
     print(digest.hexdigest())
 
 
+def check_accuracy(bench, glibc_differs):
+    """The accuracy table holds without FMA, where glibc's pow errs more; with FMA that would not be accepted (a control)."""
+    check = [sys.executable, str(ROOT / "ci/accuracy.py"), "check", str(bench.bin / "upcast"), str(ROOT / "cases/accuracy.json"),
+             "--op", "float_power", "--dtype", "float8_e5m2"]
+    for variables, code in (({"UPCAST_CAPABILITY": "baseline"}, 0), ({}, 1 if glibc_differs else 0)):
+        done = subprocess.run(check, env=os.environ | variables | {"GLIBC_TUNABLES": NO_FMA}, capture_output=True, text=True)
+        print(f"  accuracy of float_power with glibc's pow for CPUs without FMA, {variables or 'on this machine'}: exit code {done.returncode}")
+        if done.returncode != code:
+            bench.failures.append(f"ci/accuracy.py: exit code {done.returncode}, not {code}\n{done.stdout}{done.stderr}")
+
+
 def levels(bench):
     lower = capabilities(bench)[:-1]
     if not lower:
@@ -115,6 +127,7 @@ def levels(bench):
     digests = {subprocess.run(ask, env=os.environ | {"GLIBC_TUNABLES": tunables}, capture_output=True, text=True, check=True).stdout
                for tunables in ("", NO_FMA)}
     print("control: without FMA the C library gives " + ("other bits" if len(digests) == 2 else "the same bits: this C library shows nothing"))
+    check_accuracy(bench, len(digests) == 2)
     for level in lower:
         variables = {"UPCAST_CAPABILITY": level}
         if level == "baseline":
