@@ -113,6 +113,7 @@ def page(rows, published):
         f"Measured {dates[0]} to {dates[-1]} with `upcast sweep`; LibTorch {version}. Errors are real ones, in ulp of the dtype at the exact value",
         "([numerics](numerics.md)): 0.5 is correctly rounded. Misplaced: NaN, an infinity or a zero's sign where the truth has another. -: refused.",
         "Undecided: the share of inputs whose truth nothing documents, or no precision within reach decides; nothing else counts them.",
+        "LibTorch's rows are those of an AMD EPYC with AVX-512: on Intel's CPUs MKL takes other kernels ([other processors](how_to/other_processors.md)).",
         "", "## float32, all 4,294,967,296 inputs", "", *whole_float32(table),
         "", "## float16 and bfloat16, all inputs: largest error in ulp", "", *side_by_side(table, ["float16", "bfloat16"], whole=True),
         "", "## float32 and float64, samples: largest error in ulp", "",

@@ -1,10 +1,21 @@
-"""count_tests.py <junit.xml>: prints 'N passed, N failed[, N skipped]' as its last line.
+"""count_tests.py <junit.xml>: prints what was skipped, with the reason, and what failed; 'N passed, N failed[, N skipped]' as its last line.
 
 Exits 1 if a test failed or if none ran: nothing passes by accident.
 """
 
 import sys
 import xml.etree.ElementTree as ElementTree
+
+
+def reason_of(case):
+    """What a skipped test printed about why: after GoogleTest's "Skipped", or in a line with that word."""
+    lines = case.findtext("system-out", "").splitlines()
+    for line, after in zip(lines, lines[1:] + [""]):
+        if line.endswith(": Skipped"):
+            return after
+        if line.startswith("skipped: "):
+            return line.removeprefix("skipped: ")
+    return "no reason was printed"
 
 
 def main():
@@ -24,7 +35,7 @@ def main():
             failed.append(case)
     for word, group in (("skipped", skipped), ("failed", failed)):
         for case in group:
-            print(f"{word}: {case.get('name')}")
+            print(f"{word}: {case.get('name')}" + (f": {reason_of(case)}" if group is skipped else ""))
     line = f"{len(passed)} passed, {len(failed)} failed"
     print(line + (f", {len(skipped)} skipped" if skipped else ""))
     sys.exit(1 if failed or not passed else 0)

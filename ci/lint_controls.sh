@@ -81,6 +81,11 @@ absent='<testcase name="c" status="notrun"><skipped message="Unable to find exec
 count 0 '1 passed, 0 failed' "$ran"
 count 0 '1 passed, 0 failed, 1 skipped' "$ran" "$skip"
 count 1 '0 passed, 0 failed, 1 skipped' "$skip"
+grep -qx 'skipped: b: no reason was printed' "$tree/out" || die "count_tests did not miss a reason: $(< "$tree/out")"
+for output in 'skipped: no b here' $'a_test.cc:7: Skipped\nno b here\n'; do
+  count 1 '0 passed, 0 failed, 1 skipped' "${skip/<skipped/<system-out>$output</system-out><skipped}"
+  grep -qx 'skipped: b: no b here' "$tree/out" || die "count_tests lost a reason: $(< "$tree/out")"
+done
 count 1 '1 passed, 1 failed' "$ran" "$absent"
 count 1 '1 passed, 1 failed' "$ran" '<testcase name="d" status="fail"><failure/></testcase>'
 count 1 '0 passed, 0 failed'

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "impl/core/error.h"
+#include "impl/core/parse_capability.h"
 #include "impl/cpu/cpu_engine.h"
 #include "impl/ops/call_op.h"
 #include "impl/ops/host_and_device_engine.h"
@@ -26,18 +27,6 @@ void set_tensor(const Tensor& given, Answer& answer) {
   if (!answer.without_values) answer.bytes = logical_bytes(tensor);
 }
 
-Capability parse_capability(std::string_view text) {
-  for (int i = 0; i < kCapabilityCount; ++i) {
-    const auto capability = static_cast<Capability>(i);
-    if (name(capability) != text) continue;
-    if (capability > best_capability())
-      throw UsageError("this machine does not have the capability " + std::string(text));
-    return capability;
-  }
-  throw UsageError("unknown capability '" + std::string(text) +
-                   "' of impl:cpu (baseline, x86-64-v3, x86-64-v4)");
-}
-
 int parse_threads(std::string_view text) {
   int threads = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
@@ -58,7 +47,7 @@ CpuSettings parse_cpu_settings(std::string_view subject) {
     const std::string_view key = item.substr(0, item.find('='));
     const std::string_view value = item.substr(std::min(item.size(), key.size() + 1));
     if (key == "capability")
-      settings.capability = parse_capability(value);
+      settings.capability = parse_capability(value, best_capability(), "impl:cpu");
     else if (key == "threads")
       settings.threads = parse_threads(value);
     else

@@ -11,6 +11,7 @@
 
 #include "cases/known_differences.h"
 #include "cases/notation.h"
+#include "impl/core/capability.h"
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {
@@ -112,7 +113,8 @@ TEST(LibTorchRun, EveryKnownDifferenceOfAnEmulatedGpuIsLiveOnItsOwnCase) {
 }
 
 TEST(LibTorchRun, EveryKnownDifferenceOfTheVectorPathsIsLiveOnItsOwnCase) {
-  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
+  if (best_capability() < Capability::kV3)
+    GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
   for (const char* capability : {"avx2", "native"})
     expect_all_live("libtorch:cpu?capability=native",
                     {"--subject", std::string("libtorch:cpu?capability=") + capability});

@@ -10,6 +10,7 @@
       {old = "a", new = "a + 0", equivalent = "a number plus 0 is itself"},
       {old = "x", new = "{0} && MUTANT ? y : x", each = [["p"], ["q"]]},   # one mutant an entry
       {op = "add.Tensor", set = "checks_overlap = false"},           # a field of the op's spec
+      {old = "_mm512_f(x)", new = "x", needs = "x86-64-v4"},         # code that only such a machine runs (capabilities.py)
     ]
 
 An expression becomes (chosen ? new : old), a statement (its text ends with `;` or holds one) if (chosen) {new} else {old}.
@@ -43,6 +44,7 @@ class Mutant:
     ops: list = dataclasses.field(default_factory=list)
     detectors: list = dataclasses.field(default_factory=list)  # of the file, before the area's
     equivalent: str = ""
+    needs: str = ""  # the capability (impl/core/capability.h) that runs this code; "" where every machine does
 
     @property
     def id(self):
@@ -97,6 +99,13 @@ def check_whole(source, path, span):
         raise MutantError(f"{path}: '{text}' is not the whole expression: '{before}' stands before it, '{after}' behind it")
 
 
+def target_of(source, position):
+    """The capability that the function at a position is compiled for; "" where every machine runs it."""
+    function = source[max(source.rfind("\n}", 0, position), 0):position]
+    found = re.findall(r"^UPCAST_TARGET_V([34]) ", function, re.M)
+    return f"x86-64-v{found[-1]}" if found else ""
+
+
 def op_of(source, position):
     """The name of the op whose struct holds a position, in a list."""
     structs = list(re.finditer(r"^struct (\w+) \{.*?^\};", source, re.M | re.S))
@@ -113,13 +122,16 @@ def from_row(root, area, file, row):
     path = file["path"]
     source = (root / path).read_text()
     common = {"area": area, "path": path, "detectors": file.get("detectors", []),
-              "equivalent": row.get("equivalent", ""), "at": row.get("at", "")}
+              "equivalent": row.get("equivalent", ""), "at": row.get("at", ""), "needs": row.get("needs", "")}
     if "op" in row:
         start, _ = find(source, path, f'"{row["op"]}(')
         name = op_of(source, start)
         return [Mutant(**common, line=source.count("\n", 0, start) + 1, old=row["op"], new=row["set"], op=row["op"], ops=name)]
     span = find(source, path, row["old"], row.get("at"))
     check_whole(source, path, span)
+    if (target := target_of(source, span[0])) != common["needs"]:
+        where = f"code for {target}: say needs = \"{target}\"" if target else "code that every machine runs: it needs nothing"
+        raise MutantError(f"{path}: '{one_line(row['old'])}' stands in {where}")
     ops = row.get("ops", file.get("ops")) or op_of(source, span[0])
     line = source.count("\n", 0, span[0]) + 1
     made = []

@@ -4,6 +4,7 @@
     ci/mutate.sh fast                                   those that a few unit tests must notice, in under 3 minutes
     ci/mutate.sh list                                   the mutants, by file and line
 
+A mutant of code that this machine cannot run is skipped, counted and named; --json keeps what became of it on another.
 Exit code 0: at least 95 % of the mutants that are not equivalent were noticed; 1: fewer were; 2: a mutant cannot be
 made, or a detector fails without one.
 """
@@ -24,6 +25,7 @@ import threading
 import time
 import tomllib
 
+import capabilities
 import mutants as tables
 import report
 from mutants import MutantError
@@ -271,6 +273,7 @@ def whole(options, table, all_mutants):
         mutants = [mutant for mutant in mutants if mutant.key not in killers]
     if not mutants:
         raise MutantError("no mutant is asked for: ci/mutate.sh list shows all")
+    mutants, skipped = capabilities.split(mutants, capabilities.of_machine(ROOT, options.cxx))
     for mutant in mutants:  # first what noticed it the last time
         if mutant.key in killers:
             mutant.detectors = [killers[mutant.key], *mutant.detectors]
@@ -297,7 +300,7 @@ def whole(options, table, all_mutants):
             keys = {one.mutant.key for one in judged}
             report.write_page(options.page, judged, last, commit, [mutant for mutant in all_mutants if mutant.key not in keys])
     areas = report.summary_of(judged)
-    print(report.report_text(judged, areas))
+    print(report.report_text(judged, areas, skipped))
     print(f"\nbuild {last['build']:.0f} s, run {last['run']:.0f} s, {sum(one.seconds for one in found):.0f} s of processors")
     return 0 if areas["all"]["score"] >= SCORE and not any(map(report.is_wrongly_equivalent, judged)) else 1
 
@@ -309,6 +312,7 @@ def fast(options, table, all_mutants):
         return program is not None and mutant.path in program.get("files", [mutant.path])
 
     mutants = [mutant for mutant in all_mutants if is_promised(mutant)]
+    mutants, skipped = capabilities.split(mutants, capabilities.of_machine(ROOT, options.cxx))
     if len(mutants) < FEWEST:
         raise MutantError(f"{len(mutants)} mutants are said to be killed by unit tests: {RESULTS} is not of this tree; run ci/mutate.sh --json {RESULTS}")
     begin = time.monotonic()
@@ -322,7 +326,9 @@ def fast(options, table, all_mutants):
     lost = [one for one in found if one.status != "killed"]
     for one in lost:
         print(f"{one.mutant}\n    {one.mutant.detectors[0]} does not notice it any more ({one.status})")
-    print(f"{len(found) - len(lost)} of {len(found)} mutants are noticed by {', '.join(table['fast'])} "
+    if skipped:
+        print(report.skipped_text(skipped))
+    print(f"{len(found) - len(lost)} of {len(found)} mutants are noticed, {len(skipped)} skipped, by {', '.join(table['fast'])} "
           f"(build {seconds['build']:.0f} s, run {seconds['run']:.0f} s)")
     return 1 if lost else 0
 
@@ -352,6 +358,8 @@ def main(arguments):
         mutants = tables.load(ROOT, FOLDER / "mutants")
         if options.what == "list":
             print("\n".join(f"{mutant.key} {mutant.area:<10} {mutant}" for mutant in mutants))
+            _, skipped = capabilities.split(mutants, capabilities.of_machine(ROOT, options.cxx))
+            print(report.skipped_text(skipped) or "this machine can run all of them")
             return 0
         return {"all": whole, "fast": fast}[options.what](options, table, mutants)
     except MutantError as error:

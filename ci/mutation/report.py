@@ -49,7 +49,16 @@ def is_wrongly_equivalent(one):
     return one.status == "killed" and bool(one.mutant.equivalent)
 
 
-def report_text(found, areas):
+def skipped_text(skipped):
+    """Their number, and a line for each; empty where there are none."""
+    if not skipped:
+        return ""
+    plural = "s" if len(skipped) > 1 else ""
+    return "\n".join([f"{len(skipped)} mutant{plural} skipped, which this machine cannot run:"] +
+                     [f"  {mutant} (needs {mutant.needs})" for mutant in skipped])
+
+
+def report_text(found, areas, skipped=()):
     lines = [f"{'area':<12} {'mutants':>8} {'killed':>7} {'(crash, timeout)':>17} {'survived':>9} {'never reached':>14} {'equivalent':>11} {'score':>7}"]
     for area, n in ordered(areas):
         lines.append(f"{area:<12} {n['mutants']:>8} {n['killed']:>7} {'(%d, %d)' % (n['crash'], n['timeout']):>17} {n['survived']:>9} "
@@ -61,6 +70,8 @@ def report_text(found, areas):
         if rows:
             lines.append(f"\n{title}:")
             lines += [f"  {one.mutant}" + (f"\n      {one.by}: {one.evidence}" if one.by else "") for one in rows]
+    if skipped:
+        lines.append("\n" + skipped_text(skipped))
     return "\n".join(lines)
 
 
@@ -68,6 +79,8 @@ def row_of(one):
     mutant = one.mutant
     row = {"file": mutant.path, "line": mutant.line, "area": mutant.area, "id": mutant.key,
            "old": tables.one_line(mutant.old), "new": tables.one_line(mutant.new), "status": one.status}
+    if mutant.needs:
+        row["needs"] = mutant.needs
     if mutant.equivalent:
         row["proof"] = mutant.equivalent
     if one.status == "killed":
@@ -129,6 +142,11 @@ def write_page(path, found, last, commit, missing):
     if alive:
         lines += ["", "## Not noticed"] + [f"- {one.mutant.path}:{one.mutant.line} ({one.status}): {code(tables.one_line(one.mutant.old))} became "
                                            f"{code(tables.one_line(one.mutant.new))}" for one in alive]
+    bound = [one.mutant for one in found if one.mutant.needs]
+    if bound:
+        lines += ["", "## Not on every machine", "Code that only a machine with these instructions runs; another one skips, counts and names the mutant "
+                  "and leaves the last result.", ""]
+        lines += [f"- {mutant.path}:{mutant.line}, {mutant.needs}: {code(tables.one_line(mutant.old))}" for mutant in bound]
     proved = [one for one in found if one.mutant.equivalent and one.status != "killed"]
     if proved:
         lines += ["", "## Equivalent"] + [f"- {one.mutant.path}:{one.mutant.line}: {code(tables.one_line(one.mutant.old))} became "

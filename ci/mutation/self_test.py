@@ -3,11 +3,13 @@
 usage: self_test.py [C++ compiler]
 """
 
+import os
 import pathlib
 import shutil
 import sys
 import tempfile
 
+import capabilities
 import mutants as tables
 import mutate
 import report
@@ -28,6 +30,10 @@ inline int count(int n) {
   return i;
 }
 inline bool among(int x, int low, int high) { return x >= low && x <= high; }
+#define UPCAST_TARGET_V4 inline
+UPCAST_TARGET_V4 int wide(int a) {
+  return a + 8;
+}
 }
 """
 
@@ -41,6 +47,7 @@ int main() {
   if (toy::product(2, 3) != 6) return failed("Product");
   if (toy::count(3) != 3) return failed("Count");
   if (!toy::among(5, 1, 9) || toy::among(0, 1, 9) || toy::among(10, 1, 9)) return failed("Among");
+  if (toy::wide(1) != 9) return failed("Wide");
 }
 """
 
@@ -57,6 +64,7 @@ mutants = [
   ["x >= low && x <= high", "x > low && x <= high"],
   {old = "x >= low", new = "x > low - 1", equivalent = "integers"},
   {old = "x <= high", new = "(MUTANT || x <= high)", at = "x >= low &&", equivalent = "it is not: the test calls it with 10"},
+  {old = "a + 8", new = "a + 9", needs = "x86-64-v4"},
 ]
 """
 
@@ -65,7 +73,7 @@ EXPECTED = [("a + b + 1", "killed", "failed"), ("a + b + 0", "survived", ""), ("
             ("(__builtin_trap(), 0)", "killed", "crash"), ("a * b", "survived", ""), ("a * 3", "never reached", ""),
             ("for (volatile bool more = true; more;) i = n;", "killed", "timeout"),
             ("x >= low || x <= high", "killed", "failed"), ("x > low && x <= high", "survived", ""),
-            ("x > low - 1", "survived", ""), ("(MUTANT || x <= high)", "killed", "failed")]
+            ("x > low - 1", "survived", ""), ("(MUTANT || x <= high)", "killed", "failed"), ("a + 9", "killed", "failed")]
 
 
 def expect(condition, claim):
@@ -95,6 +103,8 @@ def check_errors(root):
             ('{old = "a + b", new = "b", at = "int a"}', "it must stand once"),
             ('["a + b", "b"], ["a + b", "b"]', "twice the mutant"),
             ('["3 + b", "b"]', "not the whole expression"),
+            ('["a + 8", "a + 9"]', "say needs = \"x86-64-v4\""),
+            ('{old = "a - b", new = "b", needs = "x86-64-v4"}', "it needs nothing"),
             ('["return a + b;", "return b;"], ["sum(int a, int b) { return", "x"]', "overlap")):
         found = error_of(root, row % mutants)
         expect(found.startswith("impl/toy.h: ") and wanted in found, f"{mutants} is the error '{wanted}', and not '{found}'")
@@ -122,7 +132,7 @@ def check_fates(root, cxx):
                f"'{one.mutant}' is {status} {how}, and not {one.status} {one.how} {one.evidence}")
     expect("Sum" in found[0].evidence, "the test that failed is named")
     areas = report.summary_of(found)
-    expect(areas["toy"] == dict(mutants=11, killed=5, crash=1, timeout=1, survived=4, never_reached=1, equivalent=1, score=0.5),
+    expect(areas["toy"] == dict(mutants=12, killed=6, crash=1, timeout=1, survived=4, never_reached=1, equivalent=1, score=0.5455),
            f"the counts are right, and not {areas['toy']}")
     text = report.report_text(found, areas)
     for line in ("impl/toy.h:3: a + b -> a + b + 0", "impl/toy.h:9: a * 2 -> a * 3", "said to be equivalent, and killed:"):
@@ -136,6 +146,28 @@ def check_fates(root, cxx):
         expect("fails without a mutant" in str(error), "and the error says so")
 
 
+def check_skips(root, cxx):
+    """What a machine cannot run is skipped, counted and named; nothing else is."""
+    mutants = load(root, TABLE)
+    for has in (True, False):
+        machine = {"baseline": has, "x86-64-v3": has, "x86-64-v4": has}
+        ran, skipped = capabilities.split(mutants, machine)
+        expect([one.new for one in skipped] == ([] if has else ["a + 9"]), f"{machine} skips {[str(one) for one in skipped]}")
+        expect(ran + skipped == mutants, "the others run")
+    text = report.report_text([], {}, skipped)
+    expect("1 mutant skipped" in text and "a + 8  ->  a + 9 (needs x86-64-v4)" in text, f"the report counts and names it: {text}")
+    expect("skipped" not in report.report_text([], {}, []), "and says nothing where none is")
+    mutants[-1].needs = "x86-64-v9"
+    try:
+        capabilities.split(mutants, machine)
+        expect(False, "an unknown capability is an error")
+    except tables.MutantError as error:
+        expect("none of baseline, x86-64-v3, x86-64-v4" in str(error), f"and the error says so, not {error}")
+    os.environ["UPCAST_CAPABILITY"] = "baseline"
+    asked = capabilities.of_machine(mutate.ROOT, cxx)
+    expect(asked == {"baseline": True, "x86-64-v3": False, "x86-64-v4": False}, f"impl says what a machine has, and not {asked}")
+
+
 def main(cxx):
     with tempfile.TemporaryDirectory(prefix="upcast-mutation-") as folder:
         root = pathlib.Path(folder)
@@ -144,7 +176,8 @@ def main(cxx):
         (root / "toy_test.cc").write_text(TEST)
         check_errors(root)
         check_fates(root, cxx)
-    print(f"{len(EXPECTED)} mutants met their fates, and 7 wrong tables were refused")
+        check_skips(root, cxx)
+    print(f"{len(EXPECTED)} mutants met their fates, 9 wrong tables were refused, and 1 mutant was skipped where it cannot run")
 
 
 if __name__ == "__main__":

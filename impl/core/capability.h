@@ -17,7 +17,7 @@ constexpr std::string_view name(Capability capability) {
   return kNames[static_cast<int>(capability)];
 }
 
-/// The best one of this machine.
+/// The best of this machine, or what UPCAST_CAPABILITY names; UsageError if the machine lacks it.
 Capability best_capability();
 
 // A loop compiled for a capability: put before an instantiation that does nothing but call an

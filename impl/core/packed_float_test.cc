@@ -58,6 +58,18 @@ TYPED_TEST(PackedFloatTest, RoundsToTheNearerNeighbour) {
   }
 }
 
+TEST(DecodeHalf, IsDecodeFloatOfEveryCode) {
+  for (std::uint32_t code = 0; code < 0x10000; ++code) {
+    const float right = decode_float<kHalfFormat>(code);
+    const float found = decode_half(static_cast<std::uint16_t>(code));
+    ASSERT_EQ(std::signbit(found), std::signbit(right)) << code;
+    if (std::isnan(right))
+      ASSERT_TRUE(std::isnan(found)) << code;
+    else
+      ASSERT_EQ(found, right) << code;
+  }
+}
+
 TEST(Overflow, IsEachFormatsOwn) {
   const double inf = std::numeric_limits<double>::infinity();
   EXPECT_EQ(Half(65519.).bits, 0x7bff);

@@ -40,7 +40,7 @@ struct KnownScope {
 };
 
 /// Where the subject is another LibTorch than the oracle, the versions of a run hold its version
-/// under this key.
+/// under this key (worker.cc).
 inline constexpr std::string_view kLibTorchOfSubject = "libtorch.subject";
 
 /// The scope of a run, by its sides and versions.

@@ -65,14 +65,14 @@ struct Session {
   }
 
   /// A version that both sides report under one key is the oracle's; where the subject is another
-  /// LibTorch, it has a key of its own.
+  /// LibTorch, or has its vector paths, it has a key of its own.
   std::map<std::string, std::string> environment() const {
     std::map<std::string, std::string> all = oracle->versions();
     std::map<std::string, std::string> of_subject = subject->versions();
-    if (const auto libtorch = of_subject.find("libtorch"); libtorch != of_subject.end() &&
-                                                           all.contains("libtorch") &&
-                                                           all["libtorch"] != libtorch->second)
-      all[std::string(kLibTorchOfSubject)] = libtorch->second;
+    for (const char* key : {"libtorch", "libtorch.capability"})
+      if (const auto own = of_subject.find(key);
+          own != of_subject.end() && all.contains(key) && all[key] != own->second)
+        all[std::string(key) + ".subject"] = own->second;
     all.merge(of_subject);
     all.merge(machine_versions());
     return all;

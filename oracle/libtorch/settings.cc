@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 
+#include "impl/core/capability.h"
 #include "impl/core/error.h"
 
 namespace upcast::libtorch {
@@ -22,6 +23,18 @@ class Silence : public c10::WarningHandler {
  public:
   void process(const c10::Warning&) override {}
 };
+
+/// LibTorch itself does not look whether the machine has what is asked for: AVX2 on a machine
+/// without it is a SIGILL. UPCAST_CAPABILITY limits what native means.
+Capability capability_here(Capability asked) {
+  const upcast::Capability best = best_capability();
+  if (asked == Capability::kAvx2 && best < upcast::Capability::kV3)
+    throw UsageError(
+        "libtorch:cpu?capability=avx2: this machine has no AVX2; use libtorch:cpu, LibTorch has "
+        "nothing else here");
+  if (asked != Capability::kNative || best == upcast::Capability::kV4) return asked;
+  return best == upcast::Capability::kV3 ? Capability::kAvx2 : Capability::kDefault;
+}
 
 }  // namespace
 
@@ -39,7 +52,7 @@ void configure(Capability capability) {
   };
   static constexpr Row kRows[] = {
       {"default", "DEFAULT", "NO AVX"}, {"avx2", "AVX2", "AVX2"}, {nullptr, nullptr, nullptr}};
-  const Row& row = kRows[static_cast<int>(capability)];
+  const Row& row = kRows[static_cast<int>(capability_here(capability))];
   if (row.variable != nullptr)
     setenv(kVariable, row.variable, 1);
   else

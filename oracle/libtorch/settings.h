@@ -8,12 +8,12 @@ namespace upcast::libtorch {
 
 /// Which kernels LibTorch picks: ATEN_CPU_CAPABILITY. kDefault has no FMA and no vector maths, so
 /// almost every op equals plain scalar C++ bit for bit; kNative is what a user's process gets, and
-/// kAvx2 what one gets on a processor without AVX-512.
+/// kAvx2 what one gets on a processor without AVX-512. UPCAST_CAPABILITY limits kNative.
 enum class Capability : unsigned char { kDefault, kAvx2, kNative };
 
 /// Before the first op: capability, one thread, oneDNN off, warnings and stack traces off (a stack
 /// trace a refusal costs more than a microsecond). LibTorch reads its capability once in a process,
-/// so a second call with another one throws UsageError.
+/// so a second call with another one throws UsageError. So does kAvx2 on a machine without AVX2.
 void configure(Capability capability);
 
 /// Warnings are a matter of the thread: call it in each one that answers cases.

@@ -6,8 +6,10 @@
 #include <memory>
 
 #include "cases/notation.h"
+#include "impl/core/capability.h"
 #include "impl/core/error.h"
 #include "oracle/host/versions.h"
+#include "oracle/judge.h"
 #include "oracle/truth/arbitrate.h"
 #include "tools/findings/findings_options.h"
 #include "tools/known_file.h"
@@ -62,11 +64,23 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
   return made;
 }
 
-/// One of each known difference that this LibTorch is in the range of.
+/// LibTorch has no vector paths without AVX2.
+bool shows_here(const KnownDifference& entry) {
+  return implementation_of(entry.subject) != Implementation::kLibTorchNative ||
+         best_capability() >= Capability::kV3;
+}
+
+/// One of each known difference that this LibTorch is in the range of. Those that this machine
+/// cannot show are left out and named on standard error.
 std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   std::vector<fuzz::Reproducible> all;
+  std::vector<std::string> left_out;
   std::map<std::string, std::unique_ptr<fuzz::Examiner>> examiners;
   for (const KnownDifference& entry : load_known_file(options.known_file).differences) {
+    if (!shows_here(entry)) {
+      left_out.push_back(entry.id);
+      continue;
+    }
     const auto [subject, oracle] = sides_of_entry(entry);
     std::unique_ptr<fuzz::Examiner>& examiner = examiners[subject + "|" + oracle];
     if (!examiner)
@@ -86,6 +100,10 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
     made.python = entry.python;
     all.push_back(std::move(made));
   }
+  if (!left_out.empty())
+    fmt::print(stderr,
+               "upcast: this machine has no AVX2 and cannot show {} known differences: {}\n",
+               left_out.size(), fmt::join(left_out, ", "));
   return all;
 }
 

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "impl/core/capability.h"
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {
@@ -23,6 +24,8 @@ Json paths_of(const std::string& op, std::vector<std::string> more) {
 }
 
 TEST(LibTorchPaths, StridedSigmoidIsTheScalarOne) {
+  if (best_capability() < Capability::kV3)
+    GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
   // chunks from 1.0 on
   const Json paths =
       paths_of("sigmoid", {"--dtype", "float32", "--shard", "4064/16384", "--layout", "strided"});
@@ -51,6 +54,8 @@ TEST(LibTorchPaths, SidesElsewhereAnswerAsTheirOwnProcessDoes) {
 }
 
 TEST(LibTorchPaths, ErfOfFloat16HasAVectorPathOnly) {
+  if (best_capability() < Capability::kV3)
+    GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
   const Json paths = paths_of("erf", {"--dtype", "float16", "--layout", "strided"});
   EXPECT_GT(paths["libtorch:cpu"]["different"], 1000);
   EXPECT_EQ(paths[kNative + " strided"]["different"], 0) << "strided rows are packed into vectors";

@@ -1,0 +1,29 @@
+"""What the accuracy table (cases/accuracy.json) can expect of this machine: it was measured on one with AVX-512."""
+
+import pathlib
+import subprocess
+
+NATIVE = "libtorch:cpu?capability=native"
+# The largest error in ulp on a CPU without FMA, where glibc has another pow: (op, dtype), of ours and of libtorch:cpu.
+WITHOUT_FMA = {("float_power", "float8_e5m2"): 0.505405, ("float_power", "float8_e5m2fnuz"): 0.505405}
+
+
+def has_avx2(upcast):
+    """Whether this machine has AVX2 and FMA, by the build's own upcast-needs; a program without one beside it is no build of ours."""
+    needs = pathlib.Path(upcast).with_name("upcast-needs")
+    return not needs.exists() or subprocess.run([needs, "x86-64-v3", "true"], stdout=subprocess.DEVNULL).returncode == 0
+
+
+def sides_here(sides, table, avx2):
+    """The sides that can be measured; says how many rows of the table that leaves out."""
+    if avx2:
+        return sides
+    rows = sum(row["side"] == NATIVE for row in table.values())
+    print(f"skipped: {rows} rows of {NATIVE}: this machine has no AVX2, and LibTorch no vector paths")
+    return [side for side in sides if side != NATIVE]
+
+
+def expected(row, avx2):
+    """A row of the table as this machine must meet it."""
+    allowed = 0 if avx2 or "max_ulp" not in row else WITHOUT_FMA.get((row["op"], row["dtype"]), 0)
+    return row | {"max_ulp": max(row["max_ulp"], allowed)} if allowed else row
