@@ -44,7 +44,7 @@ lacking() {
 # install_packages <purpose>...: what is lacking, by apt-get. Without apt-get, or without its rights, one line says what
 # is lacking and how to go on.
 install_packages() {
-  local rows provides packages wanted=() unknown=() package log
+  local rows provides packages wanted=() unknown=() package candidate log
   rows=$(lacking "$@")
   [[ -n $rows ]] || return 0
   if ! command -v apt-get > /dev/null; then
@@ -57,7 +57,8 @@ install_packages() {
   apt-get update > "$log" 2>&1 || say "apt-get update failed ($(tail -n 1 "$log")); going on with the lists that are there"
   while read -r provides packages; do
     for package in ${packages//|/ }; do
-      apt-cache policy "$package" 2> /dev/null | grep -q 'Candidate: [^(]' && wanted+=("$package") && continue 2
+      candidate=$(apt-cache policy "$package" 2> /dev/null | sed -n 's/^ *Candidate: //p')
+      [[ -n $candidate && $candidate != '(none)' ]] && wanted+=("$package") && continue 2
     done
     unknown+=("$provides")
   done <<< "$rows"
