@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <span>
 
 #include "cases/attribute_values.h"
 #include "cases/grid_rows.h"
@@ -39,6 +40,10 @@ constexpr std::array<std::array<DType, 2>, 20> kMixedPairs{{
 constexpr std::array<std::string_view, 8> kDividing{
     "div", "divide", "floor_divide", "remainder", "fmod", "true_divide", "__rdiv__", "addcdiv"};
 
+/// Ops of which LibTorch dies where an element of int32 or int64 is the least: such a case judges
+/// no value, and costs as much as ten thousand others. Some stay, in one row.
+constexpr std::array<std::string_view, 1> kTrapping{"lcm"};
+
 /// Ops that step from an argument below 0 up to 9, one by one, in LibTorch: seconds for -1e9, years
 /// for -1e15. Special values that are not whole are small enough.
 constexpr std::array<std::string_view, 2> kStepping{"polygamma", "special_zeta"};
@@ -52,21 +57,35 @@ std::int64_t special_count(DType dtype) {
   return static_cast<std::int64_t>(special_elements(dtype).size()) / itemsize(dtype);
 }
 
-/// The special elements of an integral dtype or bool but 0 and -1, repeated to `count`.
-std::vector<std::byte> divisors(DType dtype, std::int64_t count) {
+using Element = std::span<const std::byte>;
+
+bool is_zero_or_minus_one(Element element) {
+  return std::all_of(element.begin(), element.end(),
+                     [&](std::byte b) { return b == element[0]; }) &&
+         (element[0] == std::byte{0} || element[0] == std::byte{0xff});
+}
+
+bool is_least(Element element) {
+  return element.back() == std::byte{0x80} &&
+         std::all_of(element.begin(), element.end() - 1,
+                     [](std::byte b) { return b == std::byte{0}; });
+}
+
+/// The special elements of an integral dtype or bool but those that are dropped, repeated to
+/// `count`; each time around they begin `turn` elements later, so that two operands form pairs.
+std::vector<std::byte> special_but(bool (*is_dropped)(Element), DType dtype, std::int64_t count,
+                                   std::size_t turn) {
   const std::vector<std::byte>& all = special_elements(dtype);
-  const std::size_t bytes = itemsize(dtype);
-  std::vector<std::byte> some;
-  for (std::size_t at = 0; at < all.size(); at += bytes) {
-    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(at);
-    const auto end = begin + static_cast<std::ptrdiff_t>(bytes);
-    const bool zero = std::all_of(begin, end, [](std::byte b) { return b == std::byte{0}; });
-    const bool ones = std::all_of(begin, end, [](std::byte b) { return b == std::byte{0xff}; });
-    if (!zero && !ones) some.insert(some.end(), begin, end);
+  std::vector<Element> some;
+  for (std::size_t at = 0; at < all.size(); at += itemsize(dtype)) {
+    const Element element(all.data() + at, itemsize(dtype));
+    if (!is_dropped(element)) some.push_back(element);
   }
   std::vector<std::byte> values;
-  for (std::size_t i = 0; values.size() < static_cast<std::size_t>(count) * bytes; ++i)
-    values.push_back(some[i % some.size()]);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    const Element element = some[(i + turn * (i / some.size())) % some.size()];
+    values.insert(values.end(), element.begin(), element.end());
+  }
   return values;
 }
 
@@ -91,6 +110,12 @@ struct Typed {
   std::vector<DType> dtypes;   // of each
 
   const Schema& schema() const { return op.schemas[overload]; }
+  bool traps_on_the_least(DType dtype) const {
+    const bool stays = form == Form::kFunctional && dtypes.front() == DType::kInt32 &&
+                       dtypes.back() == DType::kInt32;
+    return holds(kTrapping, op.spec->name) && !stays &&
+           (dtype == DType::kInt32 || dtype == DType::kInt64);
+  }
   bool all_integral() const {
     return std::all_of(dtypes.begin(), dtypes.end(),
                        [](DType dtype) { return is_integral(dtype) || is_bool(dtype); });
@@ -98,13 +123,15 @@ struct Typed {
 };
 
 /// The i-th tensor, with values of its own where those of the class would not do.
-Operand tensor_of(const Typed& typed, std::size_t i, Dims sizes) {
+Operand tensor_of(const Typed& typed, std::size_t i, Dims sizes, ValueClass values) {
   Operand operand = tensor(typed.dtypes[i], std::move(sizes));
   const Parameter& parameter = typed.schema().parameters[typed.positions[i]];
   if (is_degree(typed.op, parameter))
     operand.values = degree_values(operand.dtype, element_count(operand));
   else if (i > 0 && holds(kDividing, typed.op.spec->name) && typed.all_integral())
-    operand.values = divisors(operand.dtype, element_count(operand));
+    operand.values = special_but(is_zero_or_minus_one, operand.dtype, element_count(operand), 0);
+  else if (values == ValueClass::kSpecial && typed.traps_on_the_least(operand.dtype))
+    operand.values = special_but(is_least, operand.dtype, element_count(operand), i);
   return operand;
 }
 
@@ -142,8 +169,8 @@ class RowMaker {
     GridRow row = row_with_attributes(typed, values, seed);
     for (std::size_t i = 0; i < typed.positions.size(); ++i) {
       const Parameter& parameter = typed.schema().parameters[typed.positions[i]];
-      Operands axis{tensor_of(typed, i, sizes[i])};
-      if (kinds && !sizes[i].empty()) axis.push_back(tensor_of(typed, i, {}));
+      Operands axis{tensor_of(typed, i, sizes[i], values)};
+      if (kinds && !sizes[i].empty()) axis.push_back(tensor_of(typed, i, {}, values));
       if (kinds && i > 0 && seed <= 1) append(axis, numbers_of(typed, parameter));
       if (parameter.type == ParameterType::kOptionalTensor) axis.push_back(kNoneOperand);
       set_axis(row, typed.positions[i], std::move(axis));

@@ -1,6 +1,6 @@
 """The accuracy table (cases/accuracy.json): measures it, and checks that nothing has become worse than it.
 
-usage: accuracy.py check <upcast> <table> [--op OP]... [--dtype DTYPE]...
+usage: accuracy.py check <upcast> <table> [--whole] [--op OP]... [--dtype DTYPE]...
        accuracy.py update <upcast> <table> --date DATE [--why TEXT] [--op OP]... [--dtype DTYPE]... [--sampled]
        accuracy.py import <table> --date DATE [--why TEXT] <result of upcast sweep --json>...
        accuracy.py ratchet <table> [--old <table>]
@@ -8,7 +8,8 @@ usage: accuracy.py check <upcast> <table> [--op OP]... [--dtype DTYPE]...
 
 Measured are all ops that have a truth: those of one operand over every float8, float16,
 bfloat16, int8, uint8 and int16, those of two over all pairs of float8, int8 and uint8; and over random bits, every
-exponent alike (--sampled), where there are too many inputs. check measures of a sample the beginning, and of ours only.
+exponent alike (--sampled), where there are too many inputs. check measures of a sample the beginning, and of ours only;
+--whole, all of it and every side.
 What can be measured and is not in the table fails. The table is a ratchet: a bound gets looser only with a new
 measurement that says why (--why; the same words a second time need a later date), and each row agrees with its own histogram and worst inputs. ratchet compares with
 --old, or with the table where this branch left main (on main: the last commit's).
@@ -195,13 +196,14 @@ def check(flags):
     table, avx2 = read(flags.table), machine.has_avx2(flags.upcast)
     sides = machine.sides_here(SIDES, table, avx2)
     rows = measure(flags.upcast, sweeps(flags.upcast, flags.op, flags.dtype, sampled=False), sides, "")
-    samples = [(op, dtype, CHECKED_SAMPLES) for op, dtype, _ in sweeps(flags.upcast, flags.op, flags.dtype, sampled=True)]
-    beginnings = measure(flags.upcast, samples, [OURS], "")
+    samples = [(op, dtype, count if flags.whole else CHECKED_SAMPLES)
+               for op, dtype, count in sweeps(flags.upcast, flags.op, flags.dtype, sampled=True)]
+    beginnings = measure(flags.upcast, samples, sides if flags.whole else [OURS], "")
     faults = []
-    for row in rows + beginnings:
+    for row, is_sample in [(row, False) for row in rows] + [(row, True) for row in beginnings]:
         if key(row) not in table:
             faults.append((row, "not in the table: accuracy.py update"))
-        elif why := looser(row, machine.expected(table[key(row)], avx2), beginning="inputs" in row and row["inputs"] == CHECKED_SAMPLES):
+        elif why := looser(row, machine.expected(table[key(row)], avx2), beginning=is_sample):
             faults.append((row, f"{why}; worst inputs {row.get('worst')}"))
         elif "refused" in table[key(row)] and "refused" not in row:
             faults.append((row, "answered now: accuracy.py update"))
@@ -213,7 +215,7 @@ def check(flags):
         if complete and k not in measured and row.get("exhaustive") and row["dtype"] != "float32" and row["op"] not in UNSWEPT:
             faults.append((row, "in the table, but not measured"))
     refused = sum("refused" in row for row in rows + beginnings)
-    print(f"{len(rows)} rows measured over every input, {len(beginnings)} over the beginning of their sample, {refused} refused by "
+    print(f"{len(rows)} rows measured over every input, {len(beginnings)} over {'their sample' if flags.whole else 'the beginning of their sample'}, {refused} refused by "
           f"their side, {len(faults)} worse than the table or missing")
     return report(faults, empty=len(rows) + len(beginnings) == refused)
 
@@ -331,6 +333,7 @@ def main():
         sub.add_argument("--op", action="append")
         sub.add_argument("--dtype", action="append")
         written = sub
+    commands.choices["check"].add_argument("--whole", action="store_true")
     written.add_argument("--sampled", action="store_true")
     importing = command("import", import_files, "table")
     importing.add_argument("file", type=pathlib.Path, nargs="+")

@@ -1,10 +1,21 @@
-"""count_tests.py <junit.xml>: prints what was skipped, with the reason, and what failed; 'N passed, N failed[, N skipped]' as its last line.
+"""count_tests.py <junit.xml>: prints the slowest tests, what was skipped, with the reason, and what failed; 'N passed, N failed[, N
+skipped]' as its last line.
 
 Exits 1 if a test failed or if none ran: nothing passes by accident.
 """
 
 import sys
 import xml.etree.ElementTree as ElementTree
+
+SLOWEST = 10
+
+
+def print_slowest(cases):
+    """ctest's own seconds: of a test that shares the machine with others, longer than alone."""
+    timed = sorted(((float(case.get("time", 0)), case.get("name")) for case in cases), reverse=True)
+    print(f"{sum(seconds for seconds, _ in timed):.0f} s of tests, several at a time; the slowest of {len(timed)}:")
+    for seconds, name in timed[:SLOWEST]:
+        print(f"{seconds:8.1f} s  {name}")
 
 
 def reason_of(case):
@@ -33,6 +44,7 @@ def main():
             skipped.append(case)
         else:
             failed.append(case)
+    print_slowest(cases)
     for word, group in (("skipped", skipped), ("failed", failed)):
         for case in group:
             print(f"{word}: {case.get('name')}" + (f": {reason_of(case)}" if group is skipped else ""))

@@ -89,6 +89,25 @@ done
 count 1 '1 passed, 1 failed' "$ran" "$absent"
 count 1 '1 passed, 1 failed' "$ran" '<testcase name="d" status="fail"><failure/></testcase>'
 count 1 '0 passed, 0 failed'
+timed='<testcase name="quick" status="run" time="0.5"/>'
+for i in {1..10}; do timed+="<testcase name=\"slow$i\" status=\"run\" time=\"$i\"/>"; done
+count 0 '11 passed, 0 failed' "$timed"
+said=$(head -n 11 "$tree/out")
+[[ $said == "56 s of tests"*"the slowest of 11:"*"10.0 s  slow10"*"9.0 s  slow9"*"1.0 s  slow1" ]] || die "count_tests does not list the slowest: $said"
+
+night() {  # night <wanted exit code> <what it says> <exit code of its stage> <argument>...: ci/nightly.sh with stages that only pretend
+  local want=$1 text=$2 code=0
+  printf '#!/bin/sh\nexit %s\n' "$3" > "$tree/ci/mutate.sh"
+  shift 3
+  "$tree/ci/nightly.sh" "$@" > "$tree/out" 2>&1 || code=$?
+  if [[ $code != "$want" ]] || ! grep -q -- "$text" "$tree/out"; then die "nightly.sh said $code: $(< "$tree/out")"; fi
+}
+rm -rf "${tree:?}"/* && mkdir "$tree/ci" && cp "$ci/common.sh" "$ci/nightly.sh" "$tree/ci"
+for other in setup build mutate; do printf '#!/bin/sh\n' > "$tree/ci/$other.sh" && chmod +x "$tree/ci/$other.sh"; done
+night 0 '^1 stages passed, 0 failed$' 0 mutants
+night 1 '^0 stages passed, 0 failed, 1 skipped$' 77 mutants  # nothing that ran is not a pass
+night 1 '^0 stages passed, 1 failed$' 1 mutants
+night 2 "unknown stage 'mutant'" 0 mutant
 if LIBTORCH=$tree UPCAST_SKIP_PACKAGES=1 "$ci/setup.sh" 2> "$tree/out"; then die "setup took an empty LIBTORCH"; fi
 grep -q 'holds no lib/libtorch_cpu.so' "$tree/out" || die "setup refused LIBTORCH without the reason: $(< "$tree/out")"
 

@@ -209,6 +209,7 @@ RunOutcome run_rulebook_session(const RunOptions& options) {
   plan.source = "grid rulebooks";
   plan.planned = rows.back().stored.first + rows.back().stored.count;
   plan.shard = options.shard;
+  plan.block_size = options.block_size;
   plan.plan_digest = digest_of(rows);
   plan.judges_values = false;
   plan.date = today();

@@ -161,6 +161,11 @@ void add_run_command(CLI::App& app, Action& action) {
       ->capture_default_str()
       ->check(CLI::Range(1, 4096));
   command->add_option("--shard", *shard, "I/N: only every Nth block, from the Ith on");
+  command
+      ->add_option("--block", options->block_size,
+                   "Cases of a block: a shard of short blocks has some of every op")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1 << 20));
   command->add_option("--out", options->out,
                       "The run store; where it holds the same plan, the run goes on in it");
   command->add_option("--json", options->json, "Write the counts as JSON; - is standard output");

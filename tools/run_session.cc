@@ -179,6 +179,7 @@ RunOutcome run_session(const RunOptions& options) {
                       known_file.text,     known_file.name};
   supervised.plan_digest = plan_digest(plan);
   supervised.planned = plan.planned;
+  supervised.block_size = options.block_size;
   supervised.jobs = options.jobs;
   supervised.time_limit = options.time_limit;
   supervised.record_all = options.source.grid.empty() && plan.planned <= kMaxShownCases;

@@ -159,6 +159,17 @@ TEST_F(RunCommand, ShardsHoldEachBlockOnce) {
   EXPECT_EQ(shards, "120") << "cases 0, 5000, 20000 are in blocks 0, 1, 4";
 }
 
+TEST_F(RunCommand, ShardsGoByTheBlocksThatAreAskedFor) {
+  std::string shards;
+  for (const char* shard : {"1/3", "2/3", "3/3"}) {
+    const Json json = json_of("test:wrong?0,5000,20000", "test:right", 30000,
+                              {"--shard", shard, "--block", "1000"});
+    EXPECT_EQ(json.at("ran"), 10000);
+    shards += std::to_string(json.at("unexplained").get<int>());
+  }
+  EXPECT_EQ(shards, "102") << "cases 0, 5000, 20000 are in blocks 0, 5, 20";
+}
+
 TEST_F(RunCommand, MergedShardsAreOneRun) {
   const std::string whole = new_store("undivided.db"), merged = new_store("merged.db");
   const std::string one = new_store("one.db"), two = new_store("two.db");

@@ -35,6 +35,7 @@ ROOT = FOLDER.parent.parent
 RESULTS = ROOT / "docs/mutation.json"  # of the last whole run
 SCORE = 0.95
 FEWEST = 50  # mutants of a fast run
+FAST_PATIENCE = 4  # of its detectors, each a tenth of a second long
 WALL = 20  # times the processor time that a detector may take: what sleeps for ever ends, too, and a loaded machine kills nothing
 NO_CASE = "no case of the grid is of these ops"  # upcast-grid-probe's
 MEMORY = 16 << 30  # bytes of address space: a mutant may ask for any amount
@@ -321,7 +322,7 @@ def fast(options, table, all_mutants):
     own = {"area": {}, "detector": {}}
     for mutant in mutants:
         mutant.detectors = [killers[mutant.key]]
-    found = judge_all(Detectors(programs, own, lambda one: None), mutants, options.jobs)
+    found = judge_all(Detectors(programs, own, lambda one: None, FAST_PATIENCE), mutants, options.jobs)
     seconds = {"build": built - begin, "run": time.monotonic() - built}
     lost = [one for one in found if one.status != "killed"]
     for one in lost:

@@ -187,6 +187,8 @@ class Campaign {
 
   void start(std::size_t index) {
     Job& job = jobs_[index];
+    // Seconds after which it reads what others have found; one engine must not go by the clock.
+    const int reload = options_.jobs > 1 ? 10 : 0;
     std::vector<std::string> arguments{
         options_.engine,
         fmt::format("-seed={}", options_.seed + index + 1000 * job.starts),
@@ -196,7 +198,7 @@ class Campaign {
         "-report_slow_units=60",
         "-rss_limit_mb=4096",
         "-print_final_stats=1",
-        "-reload=10",
+        fmt::format("-reload={}", reload),
         "-verbosity=1"};
     const bool one_case =
         options_.target != "chain" && options_.target != "notation" && options_.target != "store";
