@@ -7,7 +7,10 @@ package_rows() {
   while read -r purposes provides packages _; do
     [[ -n $purposes && $purposes != \#* ]] || continue
     for purpose in ${purposes//,/ }; do
-      [[ $wanted == *" $purpose "* ]] && echo "$provides $packages" && break
+      if [[ $wanted == *" $purpose "* ]]; then
+        echo "$provides $packages"
+        break
+      fi
     done
   done < ci/packages.txt
 }

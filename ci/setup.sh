@@ -12,6 +12,8 @@
 source "$(dirname "$0")/common.sh"
 source ci/fetch.sh
 source ci/packages.sh
+set -E  # nothing ends it without a word
+trap 'echo "setup.sh: stopped at line $LINENO ($BASH_COMMAND); this is a fault of the script: please report it" >&2' ERR
 
 setup_libtorch() {
   if [[ -n ${LIBTORCH:-} ]]; then
@@ -57,7 +59,10 @@ find_nvcc() {
   local file
   nvcc=''
   for file in "${CUDA_HOME:-/nowhere}/bin/nvcc" "$(command -v nvcc || true)"; do
-    [[ -x $file && $("$file" --version) =~ V(1[2-9]|[2-9][0-9])\. ]] && nvcc=$file && break
+    if [[ -x $file && $("$file" --version) =~ V(1[2-9]|[2-9][0-9])\. ]]; then
+      nvcc=$file
+      break
+    fi
   done
 }
 
