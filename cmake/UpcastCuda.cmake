@@ -24,7 +24,13 @@ else()
 endif()
 if(CMAKE_CUDA_COMPILER)
   enable_language(CUDA)
-  find_package(CUDAToolkit REQUIRED QUIET)
+  # Not FindCUDAToolkit: it wants libcudart.so, which PyPI's wheels do not have; we link the static one.
+  find_library(UPCAST_CUDART_STATIC cudart_static NO_CACHE REQUIRED NO_DEFAULT_PATH
+    PATHS ${CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES} ${CMAKE_CUDA_HOST_IMPLICIT_LINK_DIRECTORIES})
+  add_library(CUDA::cudart_static STATIC IMPORTED GLOBAL)
+  set_target_properties(CUDA::cudart_static PROPERTIES IMPORTED_LOCATION ${UPCAST_CUDART_STATIC}
+    INTERFACE_INCLUDE_DIRECTORIES "${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES}"
+    INTERFACE_LINK_LIBRARIES "Threads::Threads;${CMAKE_DL_LIBS};rt")
   list(TRANSFORM CMAKE_CUDA_ARCHITECTURES PREPEND "sm_" OUTPUT_VARIABLE architectures)
   list(JOIN architectures " " architectures)
   message(STATUS "CUDA: nvcc ${CMAKE_CUDA_COMPILER_VERSION} (${CMAKE_CUDA_COMPILER}), ${architectures}")

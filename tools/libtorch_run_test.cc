@@ -30,6 +30,18 @@ Json run_json(std::vector<std::string> arguments) {
   return Json::parse(result.out.empty() ? "{}" : result.out);
 }
 
+/// Where a module is loaded, every symbol that it takes from the worker is there.
+TEST(LibTorchRun, TheCudaModuleLoadsWithoutADevice) {
+  const char* const module = UPCAST_BINARY_DIR "/lib/upcast/libupcast_cuda.so";
+  if (!std::filesystem::exists(module)) GTEST_SKIP() << "this build has no CUDA kernels";
+  unsetenv("UPCAST_WORKER");
+  const CommandResult result =
+      run_upcast({"run", "add(float32[3], float32[3])", "--subject", "impl:cuda"});
+  if (result.exit_code == 0) return;  // there is a device
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("impl:cuda needs a CUDA device"), std::string::npos) << result.err;
+}
+
 TEST(LibTorchRun, DeathOfLibTorchIsTheVerdictOfOneCase) {
   const std::string nothing = write_file("nothing.toml", "");
   const Json json =
