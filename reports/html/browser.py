@@ -139,6 +139,8 @@ class Browser:
 
     def open(self, url):
         self.command("/url", {"url": url})
+        # Reading the clipboard takes a page in focus, which another browser on the machine may have.
+        self.devtools("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def script(self, source, *arguments):
         """Runs a function body in the page and gives its value."""
