@@ -18,8 +18,7 @@ ci/setup.sh "$purpose"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 cmake "$build" > "$log" 2>&1 || { cat "$log"; die "cannot configure $build"; }
-steps=$(ninja -C "$build" -n "${targets[@]}" | sed -n 's/^\[[0-9]*\/\([0-9]*\)\].*/\1/p' | tail -n 1)
-say "building $target, which this build does not have yet: ${steps:-0} steps, once"
+say "building $target once, which this build does not have yet"
 progress=("")
 [[ -t 2 ]] || progress=(--quiet)
 NINJA_STATUS='[%f/%t, %e s] ' ninja -C "$build" ${progress[0]:+"${progress[@]}"} "${targets[@]}"
