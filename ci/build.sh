@@ -12,4 +12,4 @@ cmake --preset "$preset" > "$log" 2>&1 || {
 }
 folder=$(sed -n 's/^-- Build files have been written to: //p' "$log")
 NINJA_STATUS='[%f/%t, %e s] ' cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"}
-python3 ci/build_times.py "$folder/.ninja_log" "$began"
+python3 ci/build_times.py "$folder/.ninja_log" "$began" | tee "$folder/build_times.txt"

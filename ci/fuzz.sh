@@ -58,7 +58,7 @@ case $tier in
     done
     ;;
   memory)
-    command -v valgrind > "$scratch/which.txt" || die "valgrind is missing: apt-get install valgrind"
+    command -v valgrind > "$scratch/which.txt" || die "valgrind is missing; run ci/setup.sh scale"
     for target in "${targets[@]}"; do
       valgrind --quiet --error-exitcode=1 --num-callers=25 --suppressions=ci/valgrind.supp "build/bin/fuzz-$target-replay" -seeds -mutate=1000 ||
         { echo "memory: $target failed" >&2; bad=1; }

@@ -47,7 +47,7 @@ pins() {  # what pip fetches is what was read when it was pinned
 }
 
 tidy() {
-  command -v clang-tidy > /dev/null || die "clang-tidy is missing; run ci/setup.sh"
+  command -v clang-tidy > /dev/null || die "clang-tidy is missing; run ci/setup.sh lint"
   # a build that compiles each file alone
   cmake --preset tidy > /dev/null || die "cannot configure preset tidy; run ci/setup.sh"
   sources -name '*.cc' | grep -v consumer_test |

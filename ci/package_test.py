@@ -99,6 +99,7 @@ class Installed:
         self.assertIn("mul.Tensor", self.upcast("minimize", "mul.Tensor(float8_e5m2[4,3], 2.5)"))
         self.assertIn("int main", self.upcast("repro", "mul.Tensor(float8_e5m2[1], 2.5)", "--cpp", "-"))
         self.assertIn("libtorch:cpu", self.upcast("sweep", "neg", "--dtype", "float16"))
+        self.assertIn("agree", self.upcast("run", "neg(float16[3])", "--subject", "impl:emulated"))
         for target in ENGINES:
             self.upcast("fuzz", "--target", target, "--runs", "500")
         self.assertIn("libtorch:cpu  ", self.upcast("list", "subjects"))

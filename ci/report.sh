@@ -24,6 +24,7 @@ if code == 0:
     print(f"report: {took:.1f} s, {peak:.0f} MiB at most", flush=True)
 sys.exit(code)
 EOF
+cat build/build_times.txt
 stages
 echo "$PWD/build/report/index.html"
 exit $status

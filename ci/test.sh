@@ -7,5 +7,6 @@ stage build ci/build.sh ci
 rm -f build/junit.xml
 # one more than there are cores: some tests wait for what dies or hangs
 stage tests ctest --test-dir build -j "$(($(nproc) + 1))" --output-on-failure --output-junit junit.xml "$@" || true
+cat build/build_times.txt
 stages
 python3 ci/count_tests.py build/junit.xml

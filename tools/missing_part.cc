@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "impl/core/error.h"
+#include "oracle/modules/modules.h"
 #include "tools/paths.h"
 
 namespace upcast::tools {
@@ -38,6 +39,14 @@ bool build_missing(const std::string& target) {
     throw UsageError("building " + target + " failed; run: " + script + " " + build + " " + target);
   }
   return true;
+}
+
+void build_missing_module(const std::string& side) {
+  for (const std::string module : {"cuda", "emulated"}) {
+    const bool asked = side.substr(0, side.find('?')) == "impl:" + module;
+    if (asked && !std::filesystem::exists(module_file(module)))
+      build_missing("upcast_" + module + "_module");
+  }
 }
 
 }  // namespace upcast::tools

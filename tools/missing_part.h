@@ -10,4 +10,8 @@ namespace upcast::tools {
 /// as when it is installed. Throws UsageError where the build fails.
 bool build_missing(const std::string& target);
 
+/// Makes the module of a side that needs one ("impl:cuda", "impl:emulated?device=cuda") and lacks
+/// it. Does nothing for any other text.
+void build_missing_module(const std::string& side);
+
 }  // namespace upcast::tools

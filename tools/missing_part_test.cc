@@ -63,5 +63,13 @@ TEST(MissingPart, AModuleIsBuiltForTheSideThatItHolds) {
   EXPECT_EQ(result.err.find("building upcast_emulated_module\n"), 0u) << result.err;
 }
 
+TEST(MissingPart, AModuleIsBuiltForAProgramThatTakesTheSideAsAnArgument) {
+  const std::string program = bare_build("module_of_sweep", R"(echo "building $2" >&2
+printf '#!/bin/sh\n' > "$1/bin/$2" && chmod +x "$1/bin/$2"
+)");
+  const CommandResult result = run_file(program, {"sweep", "sin", "--side", "impl:emulated"});
+  EXPECT_EQ(result.err, "building upcast-sweep\nbuilding upcast_emulated_module\n");
+}
+
 }  // namespace
 }  // namespace upcast::tools::testing

@@ -4,17 +4,12 @@
 #include <filesystem>
 
 #include "impl/core/error.h"
-#include "oracle/modules/modules.h"
 #include "tools/missing_part.h"
 
 namespace upcast::tools {
 
 std::string resolve_side(const std::string& side) {
-  for (const std::string module : {"cuda", "emulated"}) {
-    const bool asked = side.substr(0, side.find('?')) == "impl:" + module;
-    if (asked && !std::filesystem::exists(module_file(module)))
-      build_missing("upcast_" + module + "_module");
-  }
+  build_missing_module(side);
   constexpr std::string_view kPlugin = "plugin:";
   if (!side.starts_with(kPlugin)) return side;
   const std::size_t query = std::min(side.find('?'), side.size());

@@ -21,7 +21,7 @@ CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / "
 PACKAGES = CACHE / ("clusterfuzz-" + re.search(r"^[^#=\n]*==(\S*)", PINS.read_text(), re.M).group(1))
 # The packages with machine code are for this Python.
 if not PACKAGES.is_dir() or sys.version_info[:2] != (3, 11):
-    print(f"skipped: no {PACKAGES} for this Python; ci/setup.sh fetches it, for Python 3.11")
+    print(f"skipped: no {PACKAGES} for this Python; ci/setup.sh scale fetches it, for Python 3.11")
     sys.exit(77)
 if not (BUILD / "bin/fuzz-kernel").exists():
     print("skipped: this build has no engine for the target kernel (libFuzzer, LibTorch)")

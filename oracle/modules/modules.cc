@@ -15,8 +15,8 @@ std::unique_ptr<Subject> load(const std::string& module, std::string_view name) 
   const std::string file = module_file(module);
   if (!std::filesystem::exists(file)) {
     throw UsageError(std::string(name) + " needs " + file +
-                     ", which is missing; in a source tree, run: ci/build.sh ci upcast_" + module +
-                     "_module");
+                     ", which is missing; in a source tree, run: ci/provide.sh build upcast_" +
+                     module + "_module");
   }
   // Never unloaded: the subject's code is in it.
   void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
