@@ -40,8 +40,8 @@ constexpr std::array<std::array<DType, 2>, 20> kMixedPairs{{
 constexpr std::array<std::string_view, 8> kDividing{
     "div", "divide", "floor_divide", "remainder", "fmod", "true_divide", "__rdiv__", "addcdiv"};
 
-/// Ops of which LibTorch dies where an element of int32 or int64 is the least: such a case judges
-/// no value, and costs as much as ten thousand others. Some stay, in one row.
+/// LibTorch dies when one of these ops meets the least int32 or int64. No value of such a case is
+/// judged, and it costs as much as ten thousand others, so only one row keeps that integer.
 constexpr std::array<std::string_view, 1> kTrapping{"lcm"};
 
 /// Ops that step from an argument below 0 up to 9, one by one, in LibTorch: seconds for -1e9, years

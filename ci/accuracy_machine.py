@@ -9,7 +9,7 @@ WITHOUT_FMA = {("float_power", "float8_e5m2"): 0.505405, ("float_power", "float8
 
 
 def has_avx2(upcast):
-    """Whether this machine has AVX2 and FMA, by the build's own upcast-needs; a program without one beside it is no build of ours."""
+    """Whether this machine has AVX2 and FMA, by the build's own upcast-needs; a program that has none in its folder is no build of ours."""
     needs = pathlib.Path(upcast).with_name("upcast-needs")
     return not needs.exists() or subprocess.run([needs, "x86-64-v3", "true"], stdout=subprocess.DEVNULL).returncode == 0
 

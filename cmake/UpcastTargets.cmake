@@ -49,7 +49,7 @@ function(upcast_library name)
   if(arg_SOURCES)
     upcast_units(units ${name} ${arg_UNIT} ${arg_SOURCES})
     add_library(${name} STATIC ${units})
-    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)  # which objects alone do not tell
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)  # CMake cannot tell it from objects
     target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
     target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE upcast::compile_options ${arg_LINK_PRIVATE})
     target_compile_features(${name} PUBLIC cxx_std_20)
