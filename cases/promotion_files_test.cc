@@ -35,7 +35,7 @@ TEST_P(PromotionFile, EachLineHasAnAnswerAndStandsOnce) {
 }
 
 TEST(PromotionFiles, HoldTheExpressionsOfTheSeeds) {
-  // 11 of seeds 000 and 001, 9 of seed 003, the 12 x 12 and 12 x 4 tables of seed 002.
+  // docs/sources.md: 11 of the article, 9 of issue 9515, Paddle's tables of 12 x 12 and 12 x 4.
   EXPECT_GE(load_cases(kFolder + "wrapped_numbers.cases").size(), 11U);
   EXPECT_GE(load_cases(kFolder + "proposal_9515.cases").size(), 9U);
   EXPECT_GE(load_cases(kFolder + "paddle_tables.cases").size(), 144U + 48U);

@@ -107,13 +107,13 @@ def libm_digest():
 
 def check_accuracy(bench, glibc_differs):
     """The accuracy table holds without FMA, where glibc's pow errs more; with FMA that would not be accepted (a control)."""
-    check = [sys.executable, str(ROOT / "ci/accuracy.py"), "check", str(bench.bin / "upcast"), str(ROOT / "cases/accuracy.json"),
+    check = [sys.executable, str(ROOT / "tools/accuracy/accuracy.py"), "check", str(bench.bin / "upcast"), str(ROOT / "cases/accuracy.json"),
              "--op", "float_power", "--dtype", "float8_e5m2"]
     for variables, code in (({"UPCAST_CAPABILITY": "baseline"}, 0), ({}, 1 if glibc_differs else 0)):
         done = subprocess.run(check, env=os.environ | variables | {"GLIBC_TUNABLES": NO_FMA}, capture_output=True, text=True)
         print(f"  accuracy of float_power with glibc's pow for CPUs without FMA, {variables or 'on this machine'}: exit code {done.returncode}")
         if done.returncode != code:
-            bench.failures.append(f"ci/accuracy.py: exit code {done.returncode}, not {code}\n{done.stdout}{done.stderr}")
+            bench.failures.append(f"tools/accuracy/accuracy.py: exit code {done.returncode}, not {code}\n{done.stdout}{done.stderr}")
 
 
 def levels(bench):

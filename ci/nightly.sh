@@ -3,7 +3,7 @@
 #   tests      every test of ci/test.sh, and those for the night alone: whole grids of every pair of sides, accuracy over whole samples
 #   frameworks installs every Python framework that is pinned, and runs the tests that skip without them
 #   opinfo     every sample of PyTorch's OpInfo
-#   mutants    every mutant of ci/mutation
+#   mutants    every mutant of tools/mutation
 #   planted    every planted bug is found by fuzzing
 #   fuzz       half an hour of fuzzing; corpora in ${UPCAST_CORPORA:-corpora}
 #   memory     the seeds of every fuzzing target under valgrind

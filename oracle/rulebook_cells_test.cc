@@ -155,7 +155,7 @@ TEST(RulebookCells, ThePyTorchBookHasTheKindsOfTheCatalogue) {
 }
 
 TEST(RulebookQuestion, A3TheOverloadForANumberIsOneOfItsOwn) {
-  // seed 000: add.Scalar is not registered with the dispatcher. It is, and answers as + does.
+  // the article: add.Scalar is not registered with the dispatcher. It is, and answers as + does.
   const CaseQuestion scalar = question_of(parse_case("add.Scalar(int8[3], 5)"));
   const CaseQuestion tensor = question_of(parse_case("add.Tensor(int8[3], 5)"));
   const rulebooks::Reply today = rulebooks::ask(rulebooks::kPyTorch, scalar.question());

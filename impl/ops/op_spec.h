@@ -54,7 +54,7 @@ struct Accuracy {
 
 inline constexpr Accuracy kExact{};
 /// Ours: computed in float64 for float32, by glibc for float64. LibTorch: glibc, or MKL's VML
-/// (at most 2 ulp measured; shared/semantics.md, 0.2). Reduced: float32, rounded once.
+/// (at most 2 ulp measured; docs/accuracy.md). Reduced: float32, rounded once.
 inline constexpr Accuracy kElementary{
     {0.51F, 2.F}, {1.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}};
 

@@ -15,7 +15,7 @@ inline constexpr std::array<DType, kTableSize> kTableDTypes{
     DType::kFloat16,    DType::kFloat32, DType::kFloat64,  DType::kComplex32, DType::kComplex64,
     DType::kComplex128, DType::kBool,    DType::kBFloat16, DType::kBComplex32};
 
-// Source: c10::promoteTypes of LibTorch 2.15.0, every cell probed (shared/semantics.md, 1.4).
+// Source: c10::promoteTypes of LibTorch 2.15.0, every cell probed (grid promotion).
 // clang-format off
 constexpr auto promotion_table() {
   constexpr DType u1 = DType::kUInt8, i1 = DType::kInt8, i2 = DType::kInt16, i4 = DType::kInt32, i8 = DType::kInt64;

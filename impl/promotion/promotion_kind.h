@@ -23,7 +23,7 @@ enum class PromotionKind : std::uint8_t {
 };
 
 /// The dtype flags of TensorIteratorConfig that a kind sets, and the strategy that held the same
-/// place in 2020 (seed 004, figure 2.5), before the flags.
+/// place in 2020 (docs/sources.md, thesis, figure 2.5), before the flags.
 struct KindInfo {
   std::string_view name;
   std::string_view sentence;

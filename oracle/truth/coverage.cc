@@ -37,19 +37,6 @@ constexpr CompositionRow kCompositions[] = {
     {"can_cast", false, "an answer about dtypes, not values"},
 };
 
-struct WithoutRow {
-  std::string_view op;
-  NumberKind kind;
-  std::string_view reason;
-};
-
-constexpr std::array<WithoutRow, 0> kWithout{};
-
-template <class Row>
-Coverage with(const Row* row) {
-  return {.source = row->source, .without = ""};
-}
-
 }  // namespace
 
 const CompositionRow* find_composition(std::string_view op) {
@@ -58,16 +45,14 @@ const CompositionRow* find_composition(std::string_view op) {
   return found == std::end(kCompositions) ? nullptr : found;
 }
 
-Coverage coverage_of(std::string_view op, NumberKind kind) {
+std::string_view source_of(std::string_view op, NumberKind kind) {
   if (kind == NumberKind::kWhole)
-    if (const auto* row = find_integer_definition(op)) return with(row);
+    if (const auto* row = find_integer_definition(op)) return row->source;
   if (kind == NumberKind::kReal)
-    if (const auto* row = find_definition(op)) return with(row);
+    if (const auto* row = find_definition(op)) return row->source;
   if (kind == NumberKind::kComplex)
-    if (const auto* row = find_complex_definition(op)) return with(row);
-  for (const WithoutRow& row : kWithout)
-    if (row.op == op && row.kind == kind) return {.source = "", .without = row.reason};
-  return {};
+    if (const auto* row = find_complex_definition(op)) return row->source;
+  return "";
 }
 
 int order_operand(std::string_view op) {

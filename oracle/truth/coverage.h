@@ -33,13 +33,9 @@ struct CompositionRow {
 /// Null where the op is no composition, or has no row.
 const CompositionRow* find_composition(std::string_view op);
 
-/// Where the truth of an op over a kind of numbers comes from: the source of its row, or why it has
-/// none. Both empty: nobody has said anything, which a test forbids.
-struct Coverage {
-  std::string_view source;
-  std::string_view without;
-};
-Coverage coverage_of(std::string_view op, NumberKind kind);
+/// Where the truth of an op over a kind of numbers comes from; "" where it has no row, which a test
+/// forbids.
+std::string_view source_of(std::string_view op, NumberKind kind);
 
 /// The operand of an op that is a degree or an order; -1 where none is.
 int order_operand(std::string_view op);

@@ -56,9 +56,7 @@ Value value_of(Int exact) {
 
 std::string why_no_truth(const Op& op, const Call& call, DType common) {
   const NumberKind kind = kind_of(common);
-  const Coverage coverage = coverage_of(op.spec->name, kind);
-  if (!coverage.without.empty()) return std::string(coverage.without);
-  if (coverage.source.empty())
+  if (source_of(op.spec->name, kind).empty())
     return fmt::format("{} over {} has no row", op.spec->name, name(kind));
   const Definition* definition = find_definition(op.spec->name);
   if (kind == NumberKind::kReal && definition->applies != nullptr && !definition->applies(call))

@@ -1,8 +1,8 @@
 # Writes page_assets.cc: cmake -DOUT=<file> -DPAGE=<folder> -DPLOT_SCRIPT=<file> -DPLOT_STYLE=<file>
 #   -DPLOT_LICENCE=<file> -P embed.cmake
-# The scripts are joined in the order below; each may use what those before it define. The plot library is a script of
-# its own, with its licence in front; both its files are empty texts where they are not given.
-set(scripts data fold cells atlas books grid blame map matrix case plot compare accuracy_plots accuracy campaigns query find search history app)
+# The plot library is a script of its own, with its licence in front; both its files are empty texts where they are not
+# given.
+include(${PAGE}/sources.cmake)
 
 function(read_all variable)
   set(text "")
@@ -16,13 +16,11 @@ function(read_all variable)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-list(TRANSFORM scripts PREPEND ${PAGE}/)
-list(TRANSFORM scripts APPEND .js)
-set(styles style.css components.css views.css)
-list(TRANSFORM styles PREPEND ${PAGE}/)
+list(TRANSFORM page_scripts PREPEND ${PAGE}/)
+list(TRANSFORM page_styles PREPEND ${PAGE}/)
 read_all(template ${PAGE}/template.html)
-read_all(style ${PLOT_STYLE} ${styles})
-read_all(script ${scripts})
+read_all(style ${PLOT_STYLE} ${page_styles})
+read_all(script ${page_scripts})
 read_all(plot_script ${PLOT_SCRIPT})
 if(plot_script)
   read_all(licence ${PLOT_LICENCE})

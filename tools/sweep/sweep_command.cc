@@ -167,14 +167,12 @@ int list_ops(bool as_json) {
                       {"operands", operands_of(op)},
                       {"source", row->once ? row->note : ""},
                       {"without", row->once ? "" : row->note}});
-    for (const truth::NumberKind kind : truth::kinds_of(op)) {
-      const truth::Coverage coverage = truth::coverage_of(op.spec->name, kind);
+    for (const truth::NumberKind kind : truth::kinds_of(op))
       rows.push_back({{"op", op.spec->name},
                       {"numbers", truth::name(kind)},
                       {"operands", operands_of(op)},
-                      {"source", coverage.source},
-                      {"without", coverage.without}});
-    }
+                      {"source", truth::source_of(op.spec->name, kind)},
+                      {"without", ""}});
   }
   if (as_json) {
     fmt::print("{}\n", rows.dump(2));

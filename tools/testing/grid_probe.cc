@@ -1,7 +1,7 @@
 // upcast-grid-probe GRID EVERY SUBJECT ORACLE [OP...]: judges every EVERYth case of a grid, of the
 // named ops alone where there are any, in this process, until one is unexplained.
 //
-// What mutation testing (ci/mutation) asks about a broken implementation: an answer in a second
+// What mutation testing (tools/mutation) asks about a broken implementation: an answer in a second
 // where `upcast run` needs a minute. Exit code 0: none is unexplained; 1: one is, and its line and
 // verdict are printed; 2: a wrong argument. A side that dies ends the program; the cases that a
 // known difference says LibTorch dies of are left out.

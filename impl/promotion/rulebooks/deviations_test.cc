@@ -72,7 +72,7 @@ TEST(Deviations, SeedAndLibraryAnswerAsIsSaid) {
   }
 }
 
-/// The 13 dtypes of seed 000, as tensors of both kinds, and four numbers.
+/// The 13 dtypes of the article (docs/sources.md), as tensors of both kinds, and four numbers.
 std::vector<Operand> operands_of_seed_000() {
   std::vector<Operand> operands{number(true), number(1), number(1.5), kImaginary};
   for (const DType dtype : {kBool, kUInt8, kInt8, kInt16, kInt32, kInt64, kFloat16, kBFloat16,

@@ -1,4 +1,4 @@
-// PaddlePaddle as its own document has it (seed 002: "Introduction to Data Type Promotion"): the
+// PaddlePaddle as its own document has it ("Introduction to Data Type Promotion"): the
 // 12x12 table, the Tensor-Scalar table, and the Common, Divide and Logic rules, misprints included.
 #pragma once
 
@@ -123,7 +123,7 @@ constexpr Reply answer_paddle_document(const Question& question) {
 
 inline constexpr RuleBook kPaddleDocument{
     "paddle-document", "PaddlePaddle, its own document",
-    "of version 2.6",  "seed 002, Introduction to Data Type Promotion",
+    "of version 2.6",  "Introduction to Data Type Promotion",
     paddle::kDTypes,   &answer_paddle_document};
 
 }  // namespace upcast::rulebooks

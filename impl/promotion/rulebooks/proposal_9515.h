@@ -1,4 +1,4 @@
-// The proposal of pytorch issue 9515 (seed 003, 2018): two categories, three priorities.
+// The proposal of pytorch issue 9515 (2018): two categories, three priorities.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +62,7 @@ constexpr Reply answer_proposal_9515(const Question& question) {
 }
 
 inline constexpr RuleBook kProposal9515{"proposal-9515",        "PyTorch, the proposal of 2018",
-                                        "pytorch issue 9515",   "seed 003",
+                                        "of July 2018",         "pytorch issue 9515",
                                         proposal_9515::kDTypes, &answer_proposal_9515};
 
 }  // namespace upcast::rulebooks

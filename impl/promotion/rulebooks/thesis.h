@@ -1,4 +1,4 @@
-// Type promotion of unary functions in PyTorch as a thesis of 2020 has it (seed 004): the table of
+// Type promotion of unary functions in PyTorch as a thesis of 2020 has it (docs/sources.md): the table of
 // promoteTypes of its day as printed, the proposals for unary floating functions (promotion,
 // dtype= argument, JIT shape formula, ONNX casts), and what it says of NumPy and JAX.
 #pragma once
@@ -176,24 +176,24 @@ inline constexpr RuleBook kThesis{
     "thesis",
     "PyTorch of 2020, a thesis's table and proposals",
     "2020",
-    "seed 004, chapter 4",
+    "thesis, chapter 4",
     thesis::kDTypes | DTypeSet{DType::kQInt8, DType::kQUInt8, DType::kQInt32},
     &answer_thesis};
 inline constexpr RuleBook kThesisOnnx{"thesis-onnx",  "ONNX export, the thesis's casts",
-                                      "opset 9",      "seed 004, figures 3.8 and 3.9",
+                                      "opset 9",      "thesis, figures 3.8 and 3.9",
                                       thesis::kReals, &answer_thesis_onnx};
 inline constexpr RuleBook kThesisNumpy{
     "thesis-numpy",
     "NumPy's unary functions, the thesis's table 3.1",
     "February 2020",
-    "seed 004, table 3.1",
+    "thesis, table 3.1",
     DTypeSet{DType::kBool, DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64},
     &answer_thesis_numpy};
 inline constexpr RuleBook kThesisJax{
     "thesis-jax",
     "jax.numpy's unary functions, the thesis's categories",
     "2020",
-    "seed 004, section 4.2",
+    "thesis, section 4.2",
     DTypeSet{DType::kBool, DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64},
     &answer_thesis_jax};
 

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import tomllib
 
-KNOWN = pathlib.Path(__file__).resolve().parent.parent / "cases/known_differences.toml"
+KNOWN = pathlib.Path(__file__).resolve().parents[2] / "cases/known_differences.toml"
 
 
 def case_lines(options):

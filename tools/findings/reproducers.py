@@ -1,10 +1,10 @@
 """Do the reproducers of the known differences still show them?
 
-    ci/reproducers.py BIN LIBTORCH cpp          writes, builds and runs the C++ programs of all, in one program
-    ci/reproducers.py BIN LIBTORCH python       the Python scripts; exits 77, with a reason, where torch has no Python
-    ci/reproducers.py BIN LIBTORCH standalone   single programs, built by the command in their own comment
-    ci/reproducers.py BIN LIBTORCH codes        their exit codes where nothing can be told: 2, and 3 without a torch
-    ci/reproducers.py BIN LIBTORCH probe        cases of every kind (ci/testing/reproducers.cases), told that LibTorch's
+    tools/findings/reproducers.py BIN LIBTORCH cpp          writes, builds and runs the C++ programs of all, in one program
+    tools/findings/reproducers.py BIN LIBTORCH python       the Python scripts; exits 77, with a reason, where torch has no Python
+    tools/findings/reproducers.py BIN LIBTORCH standalone   single programs, built by the command in their own comment
+    tools/findings/reproducers.py BIN LIBTORCH codes        their exit codes where nothing can be told: 2, and 3 without a torch
+    tools/findings/reproducers.py BIN LIBTORCH probe        cases of every kind (tools/findings/testing/reproducers.cases), told that LibTorch's
                                                 answer is wrong: each must say so, and know the answer again
     ... --control                               one of them is told that LibTorch's answer is right: it must be noticed
 
@@ -21,7 +21,7 @@ import sys
 import tempfile
 import tomllib
 
-ROOT = pathlib.Path(__file__).parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHOWS, UNREACHABLE = 1, 3
 SINGLE = [
     "pow.Tensor_Scalar_out(float32[2,2]:permuted{-inf,-0.0,1,2}, 0.5, out=float32[2,2]:strides(1,3)+offset(1))",
@@ -155,7 +155,7 @@ def all_known(language, control, reproducers):
 def probe(reproducers):
     """Every program must be in order: it finds LibTorch's own answer, which it takes for wrong."""
     files = [reproducers.folder / "probe.cc", reproducers.folder / "probe.py"]
-    run([reproducers.upcast.with_name("upcast-repro-probe"), ROOT / "ci/testing/reproducers.cases",
+    run([reproducers.upcast.with_name("upcast-repro-probe"), ROOT / "tools/findings/testing/reproducers.cases",
          "--cpp", files[0], "--python", files[1]], check=True)
     has_python = (reproducers.libtorch / "lib/libtorch_python.so").exists()
     if not has_python:

@@ -1,6 +1,6 @@
 """Holds the frameworks that are here to what they answered when their tables were probed (cases/rulebooks).
 
-    ci/framework_cells.py UPCAST [NAME...]      a line of Markdown a framework: cells, agree, differ, not judged
+    tools/frameworks/framework_cells.py UPCAST [NAME...]      a line of Markdown a framework: cells, agree, differ, not judged
 
 Each cell of a table is a case with an expectation (`upcast list cells`), asked of the framework as it runs now. Exits 1 where
 a cell differs, and 77 where no framework that was asked for has an environment (ci/frameworks.sh NAME makes one). The name
@@ -40,7 +40,7 @@ ENVIRONMENT = {f"numpy_1.26.4_{state}": {"NPY_PROMOTION_STATE": state} for state
 # Cases that are not the cell: 1j, whose real part is 0, for the table's 2+1j; this Paddle takes the real part as divisor.
 LEFT_OUT = {"paddle_2.6.2_dygraph": r"(floor_divide|remainder)\S*\(.*, 0\+1j\)"}
 CONTROL = [("numpy", "", "array_api_strict_2.6.1", "op.add.*")]  # NumPy, as ci/setup.sh fetches it
-ROOT = pathlib.Path(__file__).parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def environment(name):

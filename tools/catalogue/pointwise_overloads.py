@@ -19,7 +19,7 @@ def overloads(text):
 
 def main():
     names = list(overloads(pathlib.Path(sys.argv[1]).read_text()))
-    page = f"# The {len(names)} overloads that LibTorch {sys.argv[2]} tags pointwise: ci/pointwise_overloads.py.\n"
+    page = f"# The {len(names)} overloads that LibTorch {sys.argv[2]} tags pointwise: tools/catalogue/pointwise_overloads.py.\n"
     page += "".join(name + "\n" for name in names)
     if "--check" not in sys.argv:
         sys.stdout.write(page)

@@ -4,7 +4,7 @@ usage: accuracy_bounds.py <upcast> <bounds.toml> <table.json>
 
 Every op with a truth over real or complex numbers belongs to one class of the bounds, or is left out with a reason; a class has a
 bound for each dtype that its ops are measured over, float8 for its four. Of integers every result is to be exact. It is an error where
-a measured maximum (ci/accuracy.py) is above its bound, where a special value is out of place, where a row is missing, where an op has
+a measured maximum (tools/accuracy/accuracy.py) is above its bound, where a special value is out of place, where a row is missing, where an op has
 no class, and where an exception is not needed.
 """
 

@@ -1,7 +1,7 @@
 """Asks the JAX that runs it for the tables of cases/rulebooks/jax_*.json, in the layout of the 64-bit mode's.
 
-    JAX_PLATFORMS=cpu ~/.cache/upcast/frameworks/jax/bin/python ci/probe_jax.py x32 > cases/rulebooks/jax_0.10.2_x32.json
-    ... ci/probe_jax.py x64 compare     the cells that differ from the stored ones: none
+    JAX_PLATFORMS=cpu ~/.cache/upcast/frameworks/jax/bin/python tools/frameworks/probe_jax.py x32 > cases/rulebooks/jax_0.10.2_x32.json
+    ... tools/frameworks/probe_jax.py x64 compare     the cells that differ from the stored ones: none
 
 Traced (eval_shape), so that next to nothing is compiled. Strict mode is asked in 64-bit mode only. Operands are made as JAX
 makes them when it is not told otherwise: in 32-bit mode an array asked for as int64 is one of int32.
@@ -19,7 +19,7 @@ import jax.scipy.special
 import ml_dtypes
 import numpy as np
 
-FOLDER = pathlib.Path(__file__).resolve().parents[1] / "cases/rulebooks"
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "cases/rulebooks"
 LONG = {"u": "uint", "i": "int", "f": "float", "c": "complex", "bf": "bfloat"}
 WEAK = {"i*": 1, "f*": 1.0, "c*": 1j}
 MODULES = {"lax": jax.lax, "scipy": jax.scipy.special, "nn": jax.nn}

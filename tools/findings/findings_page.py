@@ -1,6 +1,6 @@
 """docs/findings.md: the declared differences of class bug in LibTorch, by op.
 
-    ci/findings_page.py KNOWN_DIFFERENCES PAGE [--readme README.md] [--upcast build/bin/upcast] [--check]
+    tools/findings/findings_page.py KNOWN_DIFFERENCES PAGE [--readme README.md] [--upcast build/bin/upcast] [--check]
 
 Each finding's signature is asked of `upcast repro --all-known`. --check compares, and fails where the page is another one;
 without --upcast, as in a build that has no LibTorch, it leaves the signatures out. --readme is a page with a table of all
@@ -18,7 +18,7 @@ HEAD = """# Findings in LibTorch
 
 What `cases/known_differences.toml` declares as a bug of LibTorch, {count} in all, by op; of each the simplest case, the right answer and the wrong one,
 the day on which it was declared, and the thread upstream about this very thing where one is known: {linked} have one.
-Found by grids, properties, sweeps and fuzzing; each has been minimised. Made by `ci/findings_page.py`; the file itself has what is by design, decided by the
+Found by grids, properties, sweeps and fuzzing; each has been minimised. Made by `tools/findings/findings_page.py`; the file itself has what is by design, decided by the
 host or ambiguous besides.
 
 For any case of this page, `upcast explain CASE` says what is computed, and `upcast repro CASE --cpp repro.cc --python repro.py` writes two programs that show the
@@ -152,7 +152,7 @@ def main():
         if not options.check:
             file.write_text(new)
         elif old != new:
-            again = f"ci/findings_page.py {options.known} {options.page} --upcast build/bin/upcast"
+            again = f"tools/findings/findings_page.py {options.known} {options.page} --upcast build/bin/upcast"
             sys.exit(f"{file} is not what {options.known} says; run: {again}" +
                      (f" --readme {options.readme}" if options.readme else ""))
 

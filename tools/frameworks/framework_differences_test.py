@@ -1,4 +1,4 @@
-"""ci/framework_differences.py on runs of which the differences are known.
+"""tools/frameworks/framework_differences.py on runs of which the differences are known.
 
 usage: framework_differences_test.py UPCAST
 """

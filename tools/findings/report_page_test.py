@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent.parent / "reports/html")]
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "reports/html")]
 import report_page  # noqa: E402
 from reproducers import SHOWS, Reproducers  # noqa: E402
 

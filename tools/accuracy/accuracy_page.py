@@ -109,7 +109,7 @@ def page(rows, published):
     version = next((row["version"] for row in rows if row["side"].startswith("libtorch") and row.get("version")), "")
     lines = [
         "# Accuracy", "",
-        "Made by `ci/accuracy_page.py` from `cases/accuracy.json`, which also has histograms, more inputs and dates.",
+        "Made by `tools/accuracy/accuracy_page.py` from `cases/accuracy.json`, which also has histograms, more inputs and dates.",
         f"Measured {dates[0]} to {dates[-1]} with `upcast sweep`; LibTorch {version}. Errors are real ones, in ulp of the dtype at the exact value",
         "([numerics](numerics.md)): 0.5 is correctly rounded. Misplaced: NaN, an infinity or a zero's sign where the truth has another. -: refused.",
         "Undecided: the share of inputs whose truth nothing documents, or no precision within reach decides; nothing else counts them.",
@@ -139,7 +139,7 @@ def main():
         return 0
     if target.read_text() == text:
         return 0
-    print(f"{target} is not what {table} says: python3 ci/accuracy_page.py {table} {published} {target}")
+    print(f"{target} is not what {table} says: python3 tools/accuracy/accuracy_page.py {table} {published} {target}")
     return 1
 
 

@@ -1,7 +1,7 @@
 """How far frameworks are from PyTorch, and who is right: a line of Markdown for each run store.
 
     upcast run --grid promotion --subject python:NAME --oracle libtorch:cpu --out NAME.db
-    ci/framework_differences.py UPCAST NAME.db...
+    tools/frameworks/framework_differences.py UPCAST NAME.db...
 
 Differences by verdict; and of those in value that have a record (of each 4,096 cases at most 64), with whom the truth is.
 """

@@ -79,7 +79,7 @@ def find(source, path, old, at=None):
         start = anchors[0].end()
     found = list(pattern(old).finditer(source, start))
     if not found:
-        raise MutantError(f"{path}: no '{one_line(old)}'; mend the mutant in ci/mutation/mutants")
+        raise MutantError(f"{path}: no '{one_line(old)}'; mend the mutant in tools/mutation/mutants")
     if len(found) > 1 and not at:
         raise MutantError(f"{path}: {len(found)} times '{one_line(old)}'; name a text before it by `at`")
     return found[0].span()

@@ -1,4 +1,4 @@
-// Which mutant runs: ci/mutation puts this file into its scratch tree, never into the project's
+// Which mutant runs: tools/mutation puts this file into its scratch tree, never into the project's
 // own.
 #pragma once
 
