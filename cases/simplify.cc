@@ -1,9 +1,9 @@
 #include "cases/simplify.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
+#include <tuple>
 #include <utility>
 
 #include "cases/values.h"
@@ -15,19 +15,18 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// From the simplest on; a dtype that is not here becomes any of these.
-constexpr std::array<DType, 22> kFromTheSimplest{
-    DType::kBool,           DType::kUInt8,         DType::kInt8,         DType::kInt16,
-    DType::kInt32,          DType::kInt64,         DType::kUInt16,       DType::kUInt32,
-    DType::kUInt64,         DType::kFloat32,       DType::kFloat64,      DType::kFloat16,
-    DType::kBFloat16,       DType::kFloat8E5M2,    DType::kFloat8E4M3FN, DType::kFloat8E5M2FNUZ,
-    DType::kFloat8E4M3FNUZ, DType::kFloat8E8M0FNU, DType::kComplex64,    DType::kComplex128,
-    DType::kComplex32,      DType::kBComplex32};
+/// Bool, integers, floating and complex dtypes, those that compute in themselves first; a dtype
+/// without elementwise kernels is the least simple.
+auto complexity(DType dtype) {
+  return std::tuple(!kElementwise.contains(dtype), category(dtype), compute_dtype(dtype) != dtype,
+                    group(dtype), code(dtype));
+}
 
-std::size_t complexity(DType dtype) {
-  return static_cast<std::size_t>(
-      std::find(kFromTheSimplest.begin(), kFromTheSimplest.end(), dtype) -
-      kFromTheSimplest.begin());
+std::vector<DType> from_the_simplest() {
+  std::vector<DType> dtypes = dtypes_of(kElementwise);
+  std::sort(dtypes.begin(), dtypes.end(),
+            [](DType a, DType b) { return complexity(a) < complexity(b); });
+  return dtypes;
 }
 
 /// The limits of a real dtype that has arithmetic: lowest and highest.
@@ -36,8 +35,7 @@ std::vector<std::vector<std::byte>> limits(DType dtype) {
   const auto size = static_cast<std::size_t>(itemsize(dtype));
   std::vector<std::vector<std::byte>> limits(2, std::vector<std::byte>(size));
   if (is_integral(dtype)) {
-    const bool has_sign = dtype == DType::kInt8 || dtype == DType::kInt16 ||
-                          dtype == DType::kInt32 || dtype == DType::kInt64;
+    const bool has_sign = is_signed(dtype);
     std::fill(limits[1].begin(), limits[1].end(), std::byte{0xff});
     if (has_sign) limits[0].back() = std::byte{0x80}, limits[1].back() = std::byte{0x7f};
     return limits;
@@ -198,7 +196,7 @@ void simplify_dtypes(Steps& steps) {
   };
   for (int i : steps.positions(has_dtype)) {
     const Operand& operand = steps.original().operand(i);
-    for (DType dtype : kFromTheSimplest) {
+    for (const DType dtype : from_the_simplest()) {
       if (complexity(dtype) >= complexity(operand.dtype)) break;
       steps.try_edit([&, dtype](Case& c) { c = with_dtype(c, i, dtype); });
     }

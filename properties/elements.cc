@@ -54,10 +54,6 @@ Operand filled(const Operand& like, double value) {
   return operand;
 }
 
-bool is_signed(DType dtype) {
-  return is_integral(dtype) && dtype != DType::kUInt8 && group(dtype) != Group::kBarebonesUnsigned;
-}
-
 Wide wrapped(DType dtype, Wide value) {
   const int bits = 8 * itemsize(dtype);
   const Wide modulus = static_cast<Wide>(1) << bits;

@@ -44,8 +44,6 @@ class Elements {
 /// `value` in every element: a vector like `like`.
 Operand filled(const Operand& like, double value);
 
-/// Of an integral dtype: whether it has a sign.
-bool is_signed(DType dtype);
 /// A whole number in a dtype's range, as conversion between integral dtypes wraps.
 Wide wrapped(DType dtype, Wide value);
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cases/one_line.h"
+#include "impl/core/dtype_set.h"
 #include "impl/core/error.h"
 
 namespace upcast::reports {
@@ -34,10 +35,10 @@ void check_bounds(const toml::table& root, const std::string& name) {
         throw UsageError(name + ": an exception is no table with a list \"dtypes\"");
 }
 
-/// "float8" stands for the four of them.
+/// "float8" stands for those that have numbers of both signs.
 std::vector<DType> dtypes_of_column(const std::string& column, const std::string& name) {
   if (column != "float8") return {dtype_of(column, name)};
-  return {DType::kFloat8E5M2, DType::kFloat8E4M3FN, DType::kFloat8E5M2FNUZ, DType::kFloat8E4M3FNUZ};
+  return dtypes_of(kFloat8s - DTypeSet{DType::kFloat8E8M0FNU});
 }
 
 /// An infinite error is null in JSON.

@@ -180,6 +180,10 @@ constexpr bool is_complex(DType dtype) { return category(dtype) == Category::kCo
 constexpr bool is_bool(DType dtype) { return dtype == DType::kBool; }
 /// c10::isIntegralType(dtype, /*includeBool=*/false).
 constexpr bool is_integral(DType dtype) { return category(dtype) == Category::kIntegral; }
+/// int8 to int64.
+constexpr bool is_signed(DType dtype) {
+  return is_integral(dtype) && group(dtype) == Group::kInteger && dtype != DType::kUInt8;
+}
 
 constexpr std::string_view name(Category category) {
   constexpr std::array<std::string_view, 5> kNames{"none", "bool", "integral", "floating",

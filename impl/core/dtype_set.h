@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <vector>
 
 #include "impl/core/dtype.h"
 
@@ -34,23 +35,44 @@ class DTypeSet {
   std::uint64_t bits_ = 0;
 };
 
+/// The dtypes whose row of the table is so.
+template <class Wanted>
+constexpr DTypeSet dtypes_where(Wanted wanted) {
+  DTypeSet set;
+  for (int i = 0; i < kDTypeCount; ++i)
+    if (wanted(info(dtype_from_code(i)))) set = set | dtype_from_code(i);
+  return set;
+}
+
 inline constexpr DTypeSet kBools{DType::kBool};
 /// The five integers that every arithmetic kernel knows.
-inline constexpr DTypeSet kIntegers{DType::kUInt8, DType::kInt8, DType::kInt16, DType::kInt32,
-                                    DType::kInt64};
+inline constexpr DTypeSet kIntegers =
+    dtypes_where([](const DTypeInfo& row) { return row.group == Group::kInteger; });
 /// The "barebones" unsigned integers that have elementwise kernels.
-inline constexpr DTypeSet kUnsigned{DType::kUInt16, DType::kUInt32, DType::kUInt64};
+inline constexpr DTypeSet kUnsigned = dtypes_where([](const DTypeInfo& row) {
+  return row.group == Group::kBarebonesUnsigned && row.category == Category::kIntegral;
+});
+inline constexpr DTypeSet kFloats =
+    dtypes_where([](const DTypeInfo& row) { return row.group == Group::kFloating; });
 inline constexpr DTypeSet kReducedFloats{DType::kFloat16, DType::kBFloat16};
-inline constexpr DTypeSet kFullFloats{DType::kFloat32, DType::kFloat64};
-inline constexpr DTypeSet kFloats = kReducedFloats | kFullFloats;
-inline constexpr DTypeSet kFloat8s{DType::kFloat8E5M2, DType::kFloat8E4M3FN, DType::kFloat8E5M2FNUZ,
-                                   DType::kFloat8E4M3FNUZ, DType::kFloat8E8M0FNU};
+inline constexpr DTypeSet kFullFloats = kFloats - kReducedFloats;
+inline constexpr DTypeSet kFloat8s =
+    dtypes_where([](const DTypeInfo& row) { return row.group == Group::kFloat8; });
 inline constexpr DTypeSet kComplexHalf{DType::kComplex32};
 inline constexpr DTypeSet kBComplexHalf{DType::kBComplex32};
-inline constexpr DTypeSet kFullComplex{DType::kComplex64, DType::kComplex128};
-inline constexpr DTypeSet kComplexes = kComplexHalf | kBComplexHalf | kFullComplex;
+inline constexpr DTypeSet kComplexes =
+    dtypes_where([](const DTypeInfo& row) { return row.group == Group::kComplex; });
+inline constexpr DTypeSet kFullComplex = kComplexes - kComplexHalf - kBComplexHalf;
 /// Every dtype with an elementwise kernel somewhere: the axis of the promotion grid.
 inline constexpr DTypeSet kElementwise =
     kBools | kIntegers | kUnsigned | kFloats | kFloat8s | kComplexes;
+
+/// In the order of their codes.
+inline std::vector<DType> dtypes_of(DTypeSet set) {
+  std::vector<DType> dtypes;
+  for (int i = 0; i < kDTypeCount; ++i)
+    if (set.contains(dtype_from_code(i))) dtypes.push_back(dtype_from_code(i));
+  return dtypes;
+}
 
 }  // namespace upcast

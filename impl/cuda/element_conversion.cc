@@ -78,15 +78,27 @@ UPCAST_HOST_DEVICE T rounded_through(Wide<T> value) {
     return static_cast<T>(convert<Reduced>(value));
 }
 
-/// The reduced dtypes, and what their parts are.
-using ReducedElements =
-    ElementRows<ElementRow<Half, DType::kFloat16>, ElementRow<BFloat16, DType::kBFloat16>,
-                ElementRow<Half, DType::kComplex32>, ElementRow<BFloat16, DType::kBComplex32>,
-                ElementRow<Float8E5M2, DType::kFloat8E5M2>,
-                ElementRow<Float8E4M3FN, DType::kFloat8E4M3FN>,
-                ElementRow<Float8E5M2FNUZ, DType::kFloat8E5M2FNUZ>,
-                ElementRow<Float8E4M3FNUZ, DType::kFloat8E4M3FNUZ>,
-                ElementRow<Float8E8M0FNU, DType::kFloat8E8M0FNU>>;
+template <class... A, class... B>
+ElementRows<A..., B...> joined(ElementRows<A...>, ElementRows<B...>);
+
+template <class... Rows>
+struct Joined {
+  using type = ElementRows<>;
+};
+template <class First, class... Rest>
+struct Joined<First, Rest...> {
+  using type = decltype(joined(First{}, typename Joined<Rest...>::type{}));
+};
+
+/// Of a reduced dtype, one that computes in a wider one, what its parts are.
+template <class Row>
+using ReducedRow =
+    std::conditional_t<compute_dtype(Row::dtype) == Row::dtype, ElementRows<>,
+                       ElementRows<ElementRow<RealOf<typename Row::type>, Row::dtype>>>;
+
+template <class... Rows>
+typename Joined<ReducedRow<Rows>...>::type reduced(ElementRows<Rows...>);
+using ReducedElements = decltype(reduced(AllElements{}));
 
 template <class T>
 UPCAST_HOST_DEVICE GroupValues<T> rounded_group(const GroupValues<Wide<T>>& wide, DType through) {

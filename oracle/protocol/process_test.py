@@ -18,9 +18,8 @@ PYTHON = sys.executable
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCE / "oracle/frameworks/python")}
 TEMPLATE = f"process:{PYTHON} {SOURCE}/oracle/frameworks/python/template/backend.py"
 ECHO = f"process:{PYTHON} {SOURCE}/oracle/protocol/testing/echo.py"
-DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "uint16", "uint32", "uint64", "float16", "bfloat16", "float32",
-          "float64", "complex32", "complex64", "complex128", "bcomplex32", "float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz",
-          "float8_e4m3fnuz", "float8_e8m0fnu"]
+sys.path.insert(0, ENVIRONMENT["PYTHONPATH"])
+from upcast_protocol.tensor import DTYPES  # noqa: E402
 
 
 def run(*arguments):

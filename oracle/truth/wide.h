@@ -13,10 +13,6 @@ namespace upcast::truth {
 __extension__ using Int = __int128;
 __extension__ using UInt = unsigned __int128;
 
-inline constexpr bool is_signed(DType dtype) {
-  return dtype == DType::kInt8 || dtype == DType::kInt16 || dtype == DType::kInt32 ||
-         dtype == DType::kInt64;
-}
 inline constexpr int bits_of(DType dtype) { return 8 * itemsize(dtype); }
 
 /// An integer modulo 2^bits of an integral dtype, in its range; of bool whether it is not 0.

@@ -6,10 +6,8 @@ import importlib
 import torch
 
 from upcast_protocol import Backend, Skipped
+from upcast_protocol.tensor import DTYPES as NAMES
 
-NAMES = ["bool", "uint8", "int8", "int16", "int32", "int64", "uint16", "uint32", "uint64", "float16", "bfloat16", "float32",
-         "float64", "complex32", "complex64", "complex128", "float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz",
-         "float8_e4m3fnuz", "float8_e8m0fnu", "bcomplex32"]
 DTYPES = {name: getattr(torch, name) for name in NAMES if hasattr(torch, name)}
 OF_DTYPES = ("result_type", "promote_types", "can_cast")
 DEFAULTS = ("float32", "float64", "float16", "bfloat16")
