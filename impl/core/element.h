@@ -61,10 +61,7 @@ constexpr void for_each_element(ElementRows<Rows...>, F&& f) {
 }
 
 template <class T>
-inline constexpr bool kIsPacked =
-    std::is_same_v<T, Half> || std::is_same_v<T, BFloat16> || std::is_same_v<T, Float8E5M2> ||
-    std::is_same_v<T, Float8E4M3FN> || std::is_same_v<T, Float8E5M2FNUZ> ||
-    std::is_same_v<T, Float8E4M3FNUZ> || std::is_same_v<T, Float8E8M0FNU>;
+inline constexpr bool kIsPacked = requires { T::kFormat; };
 
 namespace internal {
 

@@ -126,6 +126,7 @@ UPCAST_HOST_DEVICE constexpr std::uint16_t encode_bfloat16(float value) {
 /// A stored element of a narrow format.
 template <FloatFormat F, class Bits>
 struct PackedFloat {
+  static constexpr FloatFormat kFormat = F;
   Bits bits{};
 
   PackedFloat() = default;
@@ -170,6 +171,7 @@ using Float8E4M3FNUZ = PackedFloat<kE4M3FNUZFormat, std::uint8_t>;
 /// A power of two from 2^-127 to 2^127: no sign, no zero, 0xff is NaN. A tie between two powers
 /// goes up; everything below 2^-127, zero too, is 2^-127.
 struct Float8E8M0FNU {
+  static constexpr FloatFormat kFormat{8, 0, 127, 0xfe, 0xff, Overflow::kNaN, true, true};
   std::uint8_t bits{};
 
   Float8E8M0FNU() = default;

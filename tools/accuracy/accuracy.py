@@ -1,7 +1,7 @@
 """The accuracy table (cases/accuracy.json): measures it, and checks that nothing has become worse than it.
 
 usage: accuracy.py check <upcast> <table> [--whole] [--op OP]... [--dtype DTYPE]...
-       accuracy.py update <upcast> <table> --date DATE [--why TEXT] [--op OP]... [--dtype DTYPE]... [--sampled]
+       accuracy.py update <upcast> <table> --date DATE [--why TEXT] [--op OP]... [--dtype DTYPE]... [--sampled|--missing]
        accuracy.py import <table> --date DATE [--why TEXT] <result of upcast sweep --json>...
        accuracy.py ratchet <table> [--old <table>]
        accuracy.py published <upcast> <table> <published maxima>
@@ -247,8 +247,10 @@ def merge(flags, rows):
 
 def update(flags):
     table = read(flags.table)
-    wanted = [(op, dtype, samples) for op, dtype, samples in sweeps(flags.upcast, flags.op, flags.dtype, flags.sampled)
-              if not samples or not table.get((op, dtype, OURS), {}).get("exhaustive")]
+    wanted = [(op, dtype, samples) for sampled in ((False, True) if flags.missing else (flags.sampled,))
+              for op, dtype, samples in sweeps(flags.upcast, flags.op, flags.dtype, sampled)
+              if (not samples or not table.get((op, dtype, OURS), {}).get("exhaustive"))
+              and not (flags.missing and (op, dtype, OURS) in table)]
     return merge(flags, measure(flags.upcast, wanted, SIDES, flags.date))
 
 
@@ -335,6 +337,7 @@ def main():
         written = sub
     commands.choices["check"].add_argument("--whole", action="store_true")
     written.add_argument("--sampled", action="store_true")
+    written.add_argument("--missing", action="store_true")
     importing = command("import", import_files, "table")
     importing.add_argument("file", type=pathlib.Path, nargs="+")
     for sub in (written, importing):

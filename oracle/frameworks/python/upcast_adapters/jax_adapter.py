@@ -10,8 +10,9 @@ import numpy as np
 from upcast_adapters.framework import Framework
 from upcast_adapters.numpy_adapter import NAMES, array
 from upcast_protocol import Skipped
+from upcast_protocol.tensor import DTYPES as ALL
 
-SMALL = ["bfloat16", "float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz", "float8_e8m0fnu"]
+SMALL = [name for name in ALL if "float" in name and name not in NAMES and hasattr(ml_dtypes, name)]
 OF_DTYPES = (jnp.result_type, jnp.promote_types, jnp.can_cast)  # what eval_shape does not take
 DTYPES = {**{name: np.dtype(name) for name in NAMES}, **{name: np.dtype(getattr(ml_dtypes, name)) for name in SMALL}}
 

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# tools/regenerate.sh [BUILD=build]: writes anew what is derived and committed, from the sources as they are now. Run it after an op, a
+# rule book or a known difference has come; git diff shows what it changed. A test holds each of these files against what this writes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=${1:-build}
+write() { local file=$1; shift; "$@" > "$file.new" && mv "$file.new" "$file"; }  # whole, or not at all
+say() { printf '\n%s\n' "== $*" >&2; }
+
+say "programs"
+ninja -C "$build" upcast upcast-worker upcast-sweep upcast-repro fuzz-make-seeds properties.impl > /dev/null
+
+say "fuzz: an id and a seed for each new callable"
+"$build/bin/fuzz-make-seeds" fuzz
+
+say "accuracy: what the table has no row of"
+python3 tools/accuracy/accuracy.py update "$build/bin/upcast" cases/accuracy.json --date "$(date -u +%F)" --missing
+python3 tools/accuracy/accuracy_page.py cases/accuracy.json cases/published_maxima.json docs/accuracy.md
+
+say "pages: catalogue, properties, findings, the table of the README"
+write docs/catalogue.md "$build/bin/upcast" list ops --markdown
+write docs/properties.md "$build/bin/properties.impl" --list
+python3 tools/findings/findings_page.py cases/known_differences.toml docs/findings.md --upcast "$build/bin/upcast" --readme README.md
