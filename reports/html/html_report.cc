@@ -11,14 +11,12 @@
 #include <optional>
 
 #include "impl/core/error.h"
-#include "reports/html/campaigns_section.h"
-#include "reports/html/changes_section.h"
 #include "reports/html/markup.h"
 #include "reports/html/page_assets.h"
 #include "reports/html/page_json.h"
 #include "reports/html/planes.h"
+#include "reports/html/sections.h"
 #include "reports/html/static_page.h"
-#include "reports/html/systems_section.h"
 #include "reports/sha256.h"
 #include "reports/shards.h"
 
@@ -79,53 +77,33 @@ std::optional<Changes> changes_since(const std::string& baseline, const Runs& ru
   return Changes{.before = summarize(before), .diff = diff_runs(before, after, kLimit)};
 }
 
-std::string link_to(const char* view, const char* name, int64_t count) {
-  return fmt::format("<a href=\"#{}\">{} <span class=\"count\">{}</span></a>", view, name,
-                     grouped(count));
-}
-
 }  // namespace
 
-std::string render_html(const ReportInput& input) {
-  const Runs folded = fold_runs(input.stores);
+std::string render_html(const ReportInput& all) {
+  const Runs folded = fold_runs(all.stores);
   const std::vector<RunData>& runs = folded.data;
-  const std::optional<Changes> changes = changes_since(input.baseline, folded);
-  int64_t failures = 0;
-  int64_t known = 0;
-  for (const RunData& run : runs) {
-    failures += run.summary.counts.unexplained;
-    known += static_cast<int64_t>(run.summary.known.size());
-  }
-  int64_t findings = 0;
-  for (const Campaign& campaign : input.campaigns) findings += campaign.signatures;
+  const std::optional<Changes> changes = changes_since(all.baseline, folded);
+  std::vector<std::string> sides;
+  for (const RunData& run : runs)
+    sides.insert(sides.end(), {run.summary.subject, run.summary.oracle});
+  ReportInput input = all;
+  input.accuracy = all.accuracy.of_sides(sides);
+  const std::vector<Section> sections = sections_of(runs, changes, input);
   const bool plots = !kPlotScript.empty();
   const std::string policy = fmt::format(
       "default-src 'none'; script-src {}{}; style-src {}; img-src data:; base-uri 'none'; "
       "form-action 'none'",
       csp_hash(kPageScript), plots ? " " + csp_hash(kPlotScript) : "", csp_hash(kPageStyle));
-  return filled(
-      kPageTemplate,
-      {{"policy", policy},
-       {"title", escaped(page_title(runs))},
-       {"version", escaped(runs.front().summary.upcast_version)},
-       {"style", std::string(kPageStyle)},
-       {"script", std::string(kPageScript)},
-       {"plot_script", plots ? fmt::format("<script>{}</script>\n", kPlotScript) : ""},
-       {"failures_count", grouped(failures)},
-       {"known_count", grouped(known)},
-       {"summary", summary_section(runs, changes ? changes_summary(*changes) : "")},
-       {"failures", failures_section(runs)},
-       {"known", known_section(runs)},
-       {"compare_link",
-        runs.size() > 1 ? "<a href=\"#compare\" class=\"needs-script\">Side by side</a>" : ""},
-       {"changes_link", changes ? link_to("changes", "Changes", changes->diff.worse()) : ""},
-       {"changes", changes_section(changes, runs.front())},
-       {"campaigns_link",
-        input.campaigns.empty() ? "" : link_to("campaigns", "Campaigns", findings)},
-       {"campaigns", campaigns_section(input.campaigns, runs.front().summary)},
-       {"systems_link", has_systems(runs) ? "<a href=\"#systems\">Systems</a>" : ""},
-       {"systems", systems_section(runs)},
-       {"data", page_json(runs, changes, input)}});
+  return filled(kPageTemplate,
+                {{"policy", policy},
+                 {"title", escaped(page_title(runs))},
+                 {"version", escaped(runs.front().summary.upcast_version)},
+                 {"style", std::string(kPageStyle)},
+                 {"script", std::string(kPageScript)},
+                 {"plot_script", plots ? fmt::format("<script>{}</script>\n", kPlotScript) : ""},
+                 {"links", links(sections)},
+                 {"sections", bodies(sections)},
+                 {"data", page_json(runs, changes, input)}});
 }
 
 void write_html(const ReportInput& input, const std::string& out) {

@@ -95,7 +95,6 @@ json run_json(const RunData& data, const CaseTeller& teller) {
   return run;
 }
 
-/// The rows of the runs' sides, beside each other.
 json accuracy_json(const AccuracyTable& table) {
   json rows = json::array();
   json sides = json::array();
@@ -160,15 +159,13 @@ std::string page_json(const std::vector<RunData>& runs, const std::optional<Chan
   page["blames"] = kBlameNames;
   json list = json::array();
   BookPlanes books(input.books);
-  std::vector<std::string> sides;
   for (const RunData& run : runs) {
     list.push_back(run_json(run, input.teller));
     list.back()["books"] = books.add(run);
-    sides.insert(sides.end(), {run.summary.subject, run.summary.oracle});
   }
   page["runs"] = std::move(list);
   page["books"] = books.finish();
-  page["accuracy"] = accuracy_json(input.accuracy.of_sides(sides));
+  page["accuracy"] = accuracy_json(input.accuracy);
   page["changes"] = changes_json(changes);
   json campaigns = json::array();
   for (const Campaign& campaign : input.campaigns) campaigns.push_back(campaign_json(campaign));

@@ -116,12 +116,13 @@ void add_pair_of_systems(std::string& out, const RulebookFold& fold, const Syste
   out += "</pre></details>\n";
 }
 
-}  // namespace
-
+/// Whether any run is one of rule books.
 bool has_systems(const std::vector<RunData>& runs) {
   return std::any_of(runs.begin(), runs.end(),
                      [](const RunData& run) { return !run.rulebooks.empty(); });
 }
+
+}  // namespace
 
 std::string systems_section(const std::vector<RunData>& runs) {
   if (!has_systems(runs)) return "";

@@ -8,8 +8,6 @@
 
 namespace upcast::reports {
 
-/// Whether any run is one of rule books.
-bool has_systems(const std::vector<RunData>& runs);
 /// Counts of each pair of a book and a table, the matrix of systems, and for each two systems their
 /// answers dtype by dtype, folded away. "" without such a run.
 std::string systems_section(const std::vector<RunData>& runs);

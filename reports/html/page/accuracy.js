@@ -216,7 +216,7 @@ function accuracyOp(op, dtype, section) {
   ].filter(Boolean));
 }
 
-async function showAccuracy(name, query, section) {
+SHOW.accuracy = async ({name, query, section}) => {
   await accuracyReady;
   if (!measurements.length) {
     section.replaceChildren(
@@ -269,4 +269,4 @@ async function showAccuracy(name, query, section) {
                 (text, i) =>
                     h('li', {}, h('span', {class: `cell swatch ulp u${i}`, 'aria-hidden': 'true'}),
                       text))));
-}
+};

@@ -1,22 +1,7 @@
 // Routes, theme, and what the script adds to the prerendered sections.
 
-/** Each view's part of the window's title. */
-const VIEWS = {
-  summary: '',
-  failures: 'Differences',
-  map: 'Promotion map',
-  matrix: 'Op × dtype',
-  case: 'Case',
-  compare: 'Side by side',
-  accuracy: 'Accuracy',
-  search: 'Search',
-  known: 'Known differences',
-  changes: 'Changes',
-  campaigns: 'Campaigns',
-  systems: 'Systems'
-};
-/** Views that a script draws. Of the others those that have nothing to show are empty. */
-const DRAWN = ['map', 'matrix', 'case', 'compare', 'accuracy', 'search'];
+/** Each view by its name, as C++ lists them (html/sections.cc). */
+const VIEWS = Object.fromEntries([...document.querySelectorAll('section.view')].map((section) => [section.id, section]));
 const PAGE_TITLE = document.title;
 const runs = DATA.runs.map((raw, number) => new Run(raw, number));
 
@@ -33,15 +18,13 @@ function parseHash(hash) {
   return {view: view || 'summary', name: decoded, query: new URLSearchParams(query)};
 }
 
-/** The first op worth a look: one that differs, else the first. */
-function firstOp(run) {
-  return run.ops.find((op) => op.bad) || run.ops.find((op) => op.known) || run.ops[0];
+function isDrawn(view) {
+  return VIEWS[view].classList.contains('drawn');
 }
 
+/** Of the views that no script draws those that have nothing to show are empty. */
 function isThere(view) {
-  if (!Object.hasOwn(VIEWS, view)) return false;
-  if (view === 'compare') return runs.length > 1;
-  return DRAWN.includes(view) || document.getElementById(view).childElementCount > 0;
+  return Object.hasOwn(VIEWS, view) && (isDrawn(view) || VIEWS[view].childElementCount > 0);
 }
 
 /** What the reader took for another page: its controls change the rest of the hash. */
@@ -50,15 +33,16 @@ function pageOf({view, name}) {
 }
 
 /** An entry of known differences that a link names, in sight. */
-function showKnown(run, name) {
+SHOW.known = ({run, name, isNew}) => {
+  if (!isNew) return;
   const entry = document.getElementById(`known-${run.number ? `${run.number}-` : ''}${name}`);
   entry?.scrollIntoView();
   entry?.focus({preventScroll: true});
-}
+};
 
 function nameWindow(shown, {view, name, query}) {
   const detail = view !== shown ? '' : shown === 'search' ? query.get('q') : name;
-  document.title = [detail, VIEWS[shown], PAGE_TITLE].filter(Boolean).join(' · ');
+  document.title = [detail, VIEWS[shown].dataset.title, PAGE_TITLE].filter(Boolean).join(' · ');
 }
 
 /** What tells a control from all others of a view, drawn again or not. */
@@ -93,8 +77,8 @@ async function route() {
   const run = runs[Number(query.get('run'))] || runs[0];
   const shown = isThere(view) ? view : 'summary';
   const place = enterPage(pageOf(target));
-  for (const id of Object.keys(VIEWS)) document.getElementById(id).hidden = id !== shown;
-  document.documentElement.dataset.prints = DRAWN.includes(shown) ? 'view' : 'all';
+  for (const [id, each] of Object.entries(VIEWS)) each.hidden = id !== shown;
+  document.documentElement.dataset.prints = isDrawn(shown) ? 'view' : 'all';
   nameWindow(shown, target);
   startAtTop(place);
   for (const link of document.querySelectorAll('header.top nav a')) {
@@ -108,16 +92,8 @@ async function route() {
   document.getElementById('run').parentElement.hidden =
       runs.length < 2 || !['map', 'matrix'].includes(shown);
   if (shown !== 'search') document.getElementById('query').value = '';
-  const section = document.getElementById(shown);
-  if (shown === 'map' && run.ops.length)
-    await showMap(run, run.findOp(name) || firstOp(run), query, section);
-  if (shown === 'matrix') await showMatrix(run, query, section);
-  if (shown === 'case') await showCase(run, Number(name), section);
-  if (shown === 'compare') await showCompare(query, section);
-  if (shown === 'accuracy') await showAccuracy(name, query, section);
-  if (shown === 'campaigns') showCampaigns(section);
-  if (shown === 'search') await showSearch(query, section);
-  if (shown === 'known' && place.isNew) showKnown(run, name);
+  const section = VIEWS[shown];
+  await SHOW[shown]?.({run, name, query, section, isNew: place.isNew});
   if (!place.isNew) keepFocus(section);
   returnTo(place);
   document.documentElement.dataset.route =
@@ -200,7 +176,6 @@ function start() {
     const {view, name} = parseHash(location.hash);
     location.hash = `#${view}${name ? `/${encodeURIComponent(name)}` : ''}?run=${picker.value}`;
   });
-  document.getElementById('accuracy-link').hidden = DATA.accuracy.n === 0;
   enhanceLines();
   enhanceKnown();
   showAtlases();

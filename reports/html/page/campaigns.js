@@ -69,10 +69,10 @@ function coveragePlot({ops}) {
   })];
 }
 
-function showCampaigns(section) {
+SHOW.campaigns = ({section}) => {
   const plots = {curves: campaignCurves, coverage: coveragePlot};
   for (const slot of section.querySelectorAll('.plot-slot')) {
     const campaign = DATA.campaigns[Number(slot.dataset.campaign)];
     slot.replaceChildren(...(canPlot() ? plots[slot.dataset.plot](campaign) : []));
   }
-}
+};

@@ -157,7 +157,8 @@ async function otherRuns(run, row, at) {
           'The case in the other runs', ['run', 'verdict', 'subject says', 'oracle says'], rows));
 }
 
-async function showCase(run, index, section) {
+SHOW.case = async ({run, name, section}) => {
+  const index = Number(name);
   await run.ready;
   const place = run.locate(index);
   if (!place) {
@@ -186,4 +187,4 @@ async function showCase(run, index, section) {
           commands(run, line, isFailing, story),
           asksRulebooks(run) ? null : whyItsDtype(story),
   ].filter(Boolean));
-}
+};

@@ -131,7 +131,7 @@ function comparePlot(keys, by) {
   });
 }
 
-async function showCompare(query, section) {
+SHOW.compare = async ({query, section}) => {
   await Promise.all(runs.map((run) => run.ready));
   const by = query.get('by') === 'dtype' ? 'dtype' : 'op';
   const isFiltered = query.get('only') !== '0';
@@ -182,4 +182,4 @@ async function showCompare(query, section) {
                 h('div', {class: 'grid-scroll'}, table)
               ] :
               [h('p', {class: 'lead'}, 'No run leaves its oracle.')]));
-}
+};

@@ -33,6 +33,9 @@
 // Four columns: verdict, known, subject, oracle xor subject. A plane has a byte for each case of
 // its row, the last axis fastest; -1 stands for zeros only.
 
+/** What draws a view, or adds to what C++ wrote, by its name: SHOW.map({run, name, query, section, isNew}). */
+const SHOW = {};
+
 const DATA = JSON.parse(document.getElementById('upcast-data').textContent);
 
 const KIND_NAMES = ['dim', 'zero-dim', 'number', 'other'];

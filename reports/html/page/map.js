@@ -267,8 +267,15 @@ function opList(run, current) {
       h('div', {class: 'ops-scroll'}, ...links.map(({link}) => link)));
 }
 
+/** The first op worth a look: one that differs, else the first. */
+function firstOp(run) {
+  return run.ops.find((op) => op.bad) || run.ops.find((op) => op.known) || run.ops[0];
+}
+
 /** Draws the view of `state` into the page's map section; `go(change)` moves to another one. */
-async function showMap(run, op, query, section) {
+SHOW.map = async ({run, name, query, section}) => {
+  if (!run.ops.length) return;
+  const op = run.findOp(name) || firstOp(run);
   await run.ready;
   const state = readMapState(run, op, query);
   const go = (change) => {
@@ -320,7 +327,7 @@ async function showMap(run, op, query, section) {
   const current = list.querySelector('[aria-current]');
   if (current)
     current.parentElement.scrollTop = current.offsetTop - current.parentElement.clientHeight / 2;
-}
+};
 
 /** The picks that are not the usual choice. */
 function chosenPicks({grid, picks}) {

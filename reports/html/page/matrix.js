@@ -59,7 +59,7 @@ function matrixTarget(run, op, dtype) {
   });
 }
 
-async function showMatrix(run, query, section) {
+SHOW.matrix = async ({run, query, section}) => {
   await run.ready;
   const order = MATRIX_ORDERS[query.get('sort')] ? query.get('sort') : 'family';
   const isFiltered = query.get('only') === '1';
@@ -114,4 +114,4 @@ async function showMatrix(run, query, section) {
             'show', [[false, 'all ops'], [true, 'only those that differ']], isFiltered,
             (only) => go({only: only ? 1 : 0}))),
       readout, h('div', {class: 'grid-scroll'}, table), legend());
-}
+};

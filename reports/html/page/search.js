@@ -131,7 +131,7 @@ function searchHelp() {
 
 let searchNumber = 0;
 
-async function showSearch(query, section) {
+SHOW.search = async ({query, section}) => {
   const mine = ++searchNumber;
   const text = (query.get('q') || '').trim();
   const box = document.getElementById('query');
@@ -167,7 +167,7 @@ async function showSearch(query, section) {
   const isStale = () => mine !== searchNumber;
   const hints = await emptyHints(terms, isStale);
   if (!isStale()) section.append(hints, searchHelp());
-}
+};
 
 /** The box in the page's head: Enter searches; typing searches again where results are shown. */
 function startSearch() {

@@ -1,0 +1,38 @@
+// The views of the page: a row each, from which its navigation, its body and the window's titles
+// follow.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/html/changes_section.h"
+#include "reports/html/html_report.h"
+#include "reports/run_data.h"
+
+namespace upcast::reports {
+
+struct Section {
+  std::string_view id;    // its address: "known" for #known
+  std::string_view name;  // of its link in the navigation
+  /// "" where a script of that name draws it (page/NAME.js: SHOW.NAME), or where there is nothing.
+  std::string html{};
+  std::optional<std::int64_t> count{};  // behind the name
+  std::string_view title = name;        // in the window's title
+  bool is_drawn = false;                // by a script
+  bool has_link = is_drawn || !html.empty();
+};
+
+/// In the order of the navigation. Those that the report has nothing for are left out, or empty. Of
+/// the input's accuracy all rows are shown.
+std::vector<Section> sections_of(const std::vector<RunData>& runs,
+                                 const std::optional<Changes>& changes, const ReportInput& input);
+
+/// The navigation's links.
+std::string links(const std::vector<Section>& sections);
+/// The body's <section>s.
+std::string bodies(const std::vector<Section>& sections);
+
+}  // namespace upcast::reports
