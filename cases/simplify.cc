@@ -23,7 +23,7 @@ auto complexity(DType dtype) {
 }
 
 std::vector<DType> from_the_simplest() {
-  std::vector<DType> dtypes = dtypes_of(kElementwise);
+  std::vector<DType> dtypes = kElementwise.dtypes();
   std::sort(dtypes.begin(), dtypes.end(),
             [](DType a, DType b) { return complexity(a) < complexity(b); });
   return dtypes;

@@ -38,7 +38,7 @@ void check_bounds(const toml::table& root, const std::string& name) {
 /// "float8" stands for those that have numbers of both signs.
 std::vector<DType> dtypes_of_column(const std::string& column, const std::string& name) {
   if (column != "float8") return {dtype_of(column, name)};
-  return dtypes_of(kFloat8s - DTypeSet{DType::kFloat8E8M0FNU});
+  return (kFloat8s - DTypeSet{DType::kFloat8E8M0FNU}).dtypes();
 }
 
 /// An infinite error is null in JSON.

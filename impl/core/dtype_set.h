@@ -21,6 +21,13 @@ class DTypeSet {
   constexpr bool empty() const { return bits_ == 0; }
   constexpr int size() const { return __builtin_popcountll(bits_); }
   constexpr bool operator==(const DTypeSet&) const = default;
+  /// In the order of their codes.
+  std::vector<DType> dtypes() const {
+    std::vector<DType> found;
+    for (int i = 0; i < kDTypeCount; ++i)
+      if (contains(dtype_from_code(i))) found.push_back(dtype_from_code(i));
+    return found;
+  }
 
   friend constexpr DTypeSet operator|(DTypeSet a, DTypeSet b) { return of(a.bits_ | b.bits_); }
   friend constexpr DTypeSet operator&(DTypeSet a, DTypeSet b) { return of(a.bits_ & b.bits_); }
@@ -66,13 +73,5 @@ inline constexpr DTypeSet kFullComplex = kComplexes - kComplexHalf - kBComplexHa
 /// Every dtype with an elementwise kernel somewhere: the axis of the promotion grid.
 inline constexpr DTypeSet kElementwise =
     kBools | kIntegers | kUnsigned | kFloats | kFloat8s | kComplexes;
-
-/// In the order of their codes.
-inline std::vector<DType> dtypes_of(DTypeSet set) {
-  std::vector<DType> dtypes;
-  for (int i = 0; i < kDTypeCount; ++i)
-    if (set.contains(dtype_from_code(i))) dtypes.push_back(dtype_from_code(i));
-  return dtypes;
-}
 
 }  // namespace upcast
