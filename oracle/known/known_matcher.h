@@ -51,7 +51,7 @@ KnownScope known_scope(const std::string& subject, const std::string& oracle,
 /// Asks only the entries that name a case of the row under way; none is the common answer.
 class KnownMatcher {
  public:
-  /// Throws UsageError for more than 255 entries, or a declared answer that is none.
+  /// Throws UsageError for more than 255 entries, and as DeclaredAnswer does.
   KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope);
   /// Who is asked, where values differ and an entry blames the oracle alone: it explains no subject
   /// that is off too. Null: nobody is. Of an entry the first kAlwaysRuled cases are ruled on, then
