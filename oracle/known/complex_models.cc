@@ -1,0 +1,262 @@
+// LibTorch's functions of complex numbers where they are wrong: its formulas in its own precision.
+// Products are rounded before a function magnifies them, and what overflows in between stays
+// infinite or becomes NaN.
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <vector>
+
+#include "impl/ops/arithmetic.h"
+#include "impl/ops/number_cast.h"
+#include "oracle/case_call.h"
+#include "oracle/known/known_models.h"
+#include "oracle/known/loop_values.h"
+#include "oracle/known/model_values.h"
+
+namespace upcast::models {
+namespace {
+
+template <class T>
+Complex<T> of_standard(std::complex<T> z) {
+  return {z.real(), z.imag()};
+}
+template <class T>
+std::complex<T> standard(Complex<T> z) {
+  return {z.re, z.im};
+}
+template <class T>
+Complex<T> exp(Complex<T> z) {
+  return of_standard(std::exp(standard(z)));
+}
+template <class T>
+Complex<T> log(Complex<T> z) {
+  return of_standard(std::log(standard(z)));
+}
+template <class T>
+Complex<T> sqrt(Complex<T> z) {
+  return of_standard(std::sqrt(standard(z)));
+}
+template <class T>
+Complex<T> pow(Complex<T> z, Complex<T> exponent) {
+  return of_standard(std::pow(standard(z), standard(exponent)));
+}
+template <class T>
+bool is_nan(Complex<T> z) {
+  return std::isnan(z.re) || std::isnan(z.im);
+}
+
+/// z divided by log(1 + z) / z's own rounding error: what is lost in 1 + z is put back.
+template <class T>
+Complex<T> log1p(Complex<T> z) {
+  const Complex<T> sum{z.re + 1, z.im};
+  if (sum == Complex<T>{1, 0}) return z;
+  const Complex<T> rest{sum.re - 1, sum.im};
+  return rest == z ? log(sum) : log(sum) * internal::divide(z, rest);
+}
+
+template <class T>
+Complex<T> expm1(Complex<T> z) {
+  const T sine = std::sin(z.im / 2);
+  return {std::expm1(z.re) * std::cos(z.im) - T(2) * sine * sine, std::exp(z.re) * std::sin(z.im)};
+}
+
+template <class T>
+Complex<T> sinc(Complex<T> z) {
+  if (z == Complex<T>{}) return {1, 0};
+  const Complex<T> product = Complex<T>{static_cast<T>(3.14159265358979323846), 0} * z;
+  return internal::divide(of_standard(std::sin(standard(product))), product);
+}
+
+template <class T>
+constexpr T kLn2 = static_cast<T>(0.693147180559945309417);
+
+template <class T>
+Complex<T> sgn(Complex<T> z) {
+  const Complex<T> modulus{std::hypot(z.re, z.im), 0};
+  return z == Complex<T>{} ? Complex<T>{} : internal::divide(z, modulus);
+}
+template <class T>
+Complex<T> exp2(Complex<T> z) {
+  return exp(Complex<T>{kLn2<T> * z.re, kLn2<T> * z.im});
+}
+template <class T>
+Complex<T> log2(Complex<T> z) {
+  return internal::divide(log(z), Complex<T>{kLn2<T>, 0});
+}
+template <class T>
+Complex<T> reciprocal(Complex<T> z) {
+  return internal::divide(Complex<T>{1, 0}, z);
+}
+template <class T>
+Complex<T> sigmoid(Complex<T> z) {
+  return reciprocal(Complex<T>{1, 0} + exp(-z));
+}
+
+template <class T>
+Complex<T> silu_backward(Complex<T> grad, Complex<T> z) {
+  const Complex<T> one{1, 0};
+  return grad * sigmoid(z) * (one + z * (one - sigmoid(z)));
+}
+
+/// NaN in either operand makes both parts NaN; terms with infinite real parts are exponentiated.
+template <class T>
+Complex<T> logaddexp(Complex<T> x, Complex<T> y) {
+  constexpr T kNaN = std::numeric_limits<T>::quiet_NaN();
+  if (is_nan(x) || is_nan(y)) return {kNaN, kNaN};
+  const Complex<T> low = x.re < y.re ? x : y;
+  const Complex<T> high = x.re < y.re ? y : x;
+  if (!std::isfinite(low.re) && low.re == high.re)
+    return low.re < 0 ? low : log(exp(low) + exp(high));
+  return log1p(exp(low - high)) + high;
+}
+
+/// pow with an exponent that is a number: ATen has shortcuts for some of them, as they are given,
+/// and for others after rounding.
+template <class T>
+Complex<T> power_of_number(Complex<T> z, Complex<double> given, Complex<T> exponent) {
+  const Complex<T> one{1, 0};
+  const auto is_given = [given](double real) { return given == Complex<double>{real, 0}; };
+  if (is_given(0.5)) return sqrt(z);
+  if (is_given(-0.5)) return internal::divide(one, sqrt(z));
+  if (is_given(-1)) return internal::divide(one, z);
+  if (exponent == Complex<T>{2, 0}) return z * z;
+  if (exponent == Complex<T>{3, 0}) return z * z * z;
+  if (exponent == Complex<T>{-2, 0}) return internal::divide(one, z * z);
+  return pow(z, exponent);
+}
+
+/// The argument of a Scalar parameter, not rounded yet.
+std::optional<Complex<double>> scalar_of(const Case& c, std::size_t argument) {
+  if (c.schema().parameters[argument].type != ParameterType::kScalar) return std::nullopt;
+  return number_to<Complex<double>>(c.arguments[argument].number);
+}
+
+template <class T>
+Complex<T> power(const Case& c, Complex<T> base, Complex<T> exponent) {
+  const Complex<double> zero{0, 0}, one{1, 0};
+  const std::optional<Complex<double>> given = scalar_of(c, 1);
+  if (scalar_of(c, 0) == one || given == zero) return {1, 0};
+  if (given == one) return base;
+  return given ? power_of_number(base, *given, exponent) : pow(base, exponent);
+}
+
+/// The common dtype of 2 ** other within ldexp.
+std::optional<DType> power_dtype(const Case& c) {
+  const DType self = dtype_of(c.arguments[0]);
+  const bool number = is_integral(self) || is_bool(self) || self == DType::kFloat32;
+  Case power = c;
+  set_callable(power, number ? "pow.Scalar" : "pow.Tensor_Tensor");
+  power.out = {};
+  power.arguments[0] = number ? Operand{.tag = Operand::Tag::kNumber, .number = Number(2.0)}
+                              : Operand{.tag = Operand::Tag::kTensor, .dtype = self};
+  const Outcome<Promoted> promoted = promote_case(power);
+  if (!promoted.ok()) return std::nullopt;
+  return promoted.value().common;
+}
+
+template <class T>
+constexpr DType kComplexOf = sizeof(T) == 4 ? DType::kComplex64 : DType::kComplex128;
+
+/// 2 ** other, in T, as another complex type.
+template <class T, class Wide>
+std::vector<Complex<Wide>> powers_of_two(const Case& c, DType dtype, const Dims& sizes) {
+  std::vector<Complex<Wide>> results;
+  for (const Complex<T> exponent : loop_values<Complex<T>>(c, 1, sizes, dtype, kComplexOf<T>)) {
+    const Complex<T> power = pow(Complex<T>{2, 0}, exponent);
+    results.push_back({static_cast<Wide>(power.re), static_cast<Wide>(power.im)});
+  }
+  return results;
+}
+
+/// The common dtype of ldexp's product with such a power.
+std::optional<DType> product_dtype(const Case& c, DType power) {
+  Case product = c;
+  product.arguments[1] = {.tag = Operand::Tag::kTensor,
+                          .dtype = power,
+                          .sizes = c.arguments[1].sizes};  // of a number: zero-dim
+  set_callable(product, "mul.Tensor");
+  product.out = {};
+  product.arguments.resize(2);
+  return common_among(product, kComplexes);
+}
+
+/// The values of the first operand in complex64 for complex64 and complex32, in complex128 for
+/// complex128, by a function that changes them in place.
+template <class F>
+Answer changed(const Case& c, const Answer& right, DType common, F change) {
+  const auto in = [&]<class T>(T) {
+    const int first = c.schema().find(c.op->spec->operands[0]);
+    auto values = loop_values<Complex<T>>(c, first, right.sizes, common, kComplexOf<T>);
+    change(values);
+    return with_values(right, common, cast(kComplexOf<T>, bytes_of(values), common));
+  };
+  return common == DType::kComplex128 ? in(double{}) : in(float{});
+}
+
+template <auto kFunction>
+std::optional<Answer> unary(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kComplexes);
+  if (!common) return std::nullopt;
+  return changed(c, right, *common, [](auto& values) {
+    for (auto& z : values) z = kFunction(z);
+  });
+}
+
+template <auto kFunction>
+std::optional<Answer> binary(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kComplexes);
+  if (!common) return std::nullopt;
+  return changed(c, right, *common, [&]<class T>(std::vector<Complex<T>>& values) {
+    const auto others = loop_values<Complex<T>>(c, 1, right.sizes, *common, kComplexOf<T>);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = kFunction(c, values[i], others[i]);
+  });
+}
+
+std::optional<Answer> ldexp(const Case& c, const Answer& right) {
+  const std::optional<DType> of_power = power_dtype(c);
+  const auto common = of_power ? product_dtype(c, *of_power) : std::nullopt;
+  if (!common) return std::nullopt;
+  return changed(c, right, *common, [&]<class T>(std::vector<Complex<T>>& values) {
+    const auto powers = *of_power == DType::kComplex128
+                            ? powers_of_two<double, T>(c, *of_power, right.sizes)
+                            : powers_of_two<float, T>(c, *of_power, right.sizes);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = values[i] * powers[i];
+  });
+}
+
+constexpr auto kLogaddexp = [](const Case&, auto x, auto y) { return logaddexp(x, y); };
+constexpr auto kSiluBackward = [](const Case&, auto dy, auto z) { return silu_backward(dy, z); };
+constexpr auto kPower = [](const Case& c, auto x, auto y) { return power(c, x, y); };
+
+template <auto kFunction>
+ModelRow of_one_operand(std::string_view op) {
+  return {"complex_formula", {op}, unary<kFunction>};
+}
+
+}  // namespace
+
+std::optional<Answer> complex_formula(const Case& c, const Answer& right) {
+  return find_known_model("complex_formula")->answer(c, right);
+}
+
+ModelRows complex_models() {
+  return {
+      of_one_operand<[](auto z) { return sgn(z); }>("sgn"),
+      of_one_operand<[](auto z) { return exp2(z); }>("exp2"),
+      of_one_operand<[](auto z) { return sinc(z); }>("sinc"),
+      of_one_operand<[](auto z) { return reciprocal(sqrt(z)); }>("rsqrt"),
+      of_one_operand<[](auto z) { return log1p(z); }>("log1p"),
+      of_one_operand<[](auto z) { return log2(z); }>("log2"),
+      of_one_operand<[](auto z) { return expm1(z); }>("expm1"),
+      of_one_operand<[](auto z) { return sigmoid(z); }>("sigmoid"),
+      of_one_operand<[]<class T>(Complex<T> z) {
+        return internal::divide(z, Complex<T>{1, 0} + exp(-z));
+      }>("silu"),
+      {"complex_formula", {"silu_backward"}, binary<kSiluBackward>},
+      {"complex_formula", {"logaddexp"}, binary<kLogaddexp>},
+      {"complex_formula", {"pow", "float_power"}, binary<kPower>},
+      {"complex_formula", {"ldexp"}, ldexp},
+  };
+}
+
+}  // namespace upcast::models

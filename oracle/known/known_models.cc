@@ -1,0 +1,75 @@
+#include "oracle/known/known_models.h"
+
+#include <algorithm>
+#include <set>
+
+namespace upcast {
+namespace {
+
+ModelRows all_rows() {
+  ModelRows rows;
+  for (const auto table :
+       {models::activation_models, models::arithmetic_models, models::bessel_models,
+        models::comparison_models, models::complex_models, models::contracted_models,
+        models::conversion_models, models::gamma_models, models::meta_models, models::number_models,
+        models::polynomial_models, models::power_models, models::selection_models,
+        models::vector_function_models, models::vector_models})
+    for (ModelRow& row : table()) rows.push_back(std::move(row));
+  return rows;
+}
+
+void append(std::string& list, std::string_view item) {
+  if (!list.empty()) list += ", ";
+  list += item;
+}
+
+}  // namespace
+
+const ModelRows& model_rows() {
+  static const ModelRows rows = all_rows();
+  return rows;
+}
+
+const ModelRow* KnownModel::row_of(std::string_view op) const {
+  for (const ModelRow* row : rows_)
+    for (const std::string_view known : row->ops)
+      if (known == op || known == kEveryOp) return row;
+  return nullptr;
+}
+
+std::string KnownModel::ops() const {
+  std::string list;
+  for (const ModelRow* row : rows_)
+    for (const std::string_view op : row->ops) append(list, op);
+  return list;
+}
+
+std::optional<Answer> KnownModel::answer(const Case& c, const Answer& right) const {
+  const ModelRow* const row = row_of(c.op->spec->name);
+  const auto* wrong = row == nullptr ? nullptr : std::get_if<WrongAnswer>(&row->function);
+  return wrong == nullptr ? std::nullopt : (*wrong)(c, right);
+}
+
+std::optional<Answer> KnownModel::nearest(const Case& c, const Answer& right,
+                                          const Answer& answer) const {
+  const ModelRow* const row = row_of(c.op->spec->name);
+  const auto* path = row == nullptr ? nullptr : std::get_if<PathAnswer>(&row->function);
+  return path == nullptr ? this->answer(c, right) : (*path)(c, right, answer);
+}
+
+std::optional<KnownModel> find_known_model(std::string_view name) {
+  std::vector<const ModelRow*> rows;
+  for (const ModelRow& row : model_rows())
+    if (row.name == name) rows.push_back(&row);
+  return rows.empty() ? std::nullopt : std::optional(KnownModel(std::move(rows)));
+}
+
+std::string known_model_names() {
+  std::set<std::string_view> names;
+  for (const ModelRow& row : model_rows()) names.insert(row.name);
+  std::string list;
+  for (const std::string_view name : names) append(list, name);
+  return list;
+}
+
+}  // namespace upcast

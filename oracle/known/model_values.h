@@ -1,0 +1,111 @@
+// What the models of wrong answers have in common: elements of a case as values.
+#pragma once
+
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "cases/case.h"
+#include "impl/core/cast.h"
+#include "impl/core/element.h"
+#include "oracle/answer.h"
+#include "oracle/case_call.h"
+#include "oracle/impl_subject.h"
+
+namespace upcast::models {
+
+using Bytes = std::vector<std::byte>;
+
+inline Bytes cast(DType from, const Bytes& bytes, DType to) {
+  const std::int64_t n = static_cast<std::int64_t>(bytes.size()) / itemsize(from);
+  Bytes result(n * itemsize(to));
+  cast_elements(from, bytes.data(), to, result.data(), n);
+  return result;
+}
+
+template <class T>
+std::vector<T> elements(DType from, const Bytes& bytes, DType to) {
+  const Bytes converted = cast(from, bytes, to);
+  std::vector<T> result(converted.size() / sizeof(T));
+  std::memcpy(result.data(), converted.data(), converted.size());
+  return result;
+}
+
+template <class T>
+Bytes bytes_of(const std::vector<T>& elements) {
+  Bytes bytes(elements.size() * sizeof(T));
+  std::memcpy(bytes.data(), elements.data(), bytes.size());
+  return bytes;
+}
+
+/// What we answer, to a case with other operands or another op.
+inline Answer ours_of(const Case& c) {
+  Answer answer;
+  ImplSubject().answer(c, answer);
+  return answer;
+}
+
+inline Answer refusal() {
+  Answer answer;
+  answer.tag = Answer::Tag::kRefusal;
+  answer.rejection = RejectionCode::kUnsupportedDType;
+  return answer;
+}
+
+inline bool is_reduced(DType dtype) { return kReducedFloats.contains(dtype); }
+
+/// As ATen casts: from what is wider than 16 bits to a floating dtype that is narrower than float32
+/// through float32.
+inline Bytes cast_through_float32(DType from, const Bytes& bytes, DType to) {
+  constexpr int kSize = itemsize(DType::kFloat32);
+  if (!is_floating(to_real(to)) || itemsize(to_real(to)) >= kSize ||
+      itemsize(to_real(from)) < kSize)
+    return cast(from, bytes, to);
+  const DType through = is_complex(from) ? DType::kComplex64 : DType::kFloat32;
+  return cast(through, cast(from, bytes, through), to);
+}
+
+/// The right answer with other values of the common dtype.
+inline Answer with_values(const Answer& right, DType common, const Bytes& values) {
+  Answer wrong = right;
+  wrong.bytes = cast_through_float32(common, values, right.dtype);
+  return wrong;
+}
+
+/// As with_values, of float32 values that the common dtype rounds.
+inline Answer with_floats(const Answer& right, DType common, const std::vector<float>& values) {
+  return with_values(right, common, cast(DType::kFloat32, bytes_of(values), common));
+}
+
+/// A float32 as the dtype of a reduced kernel holds it; other dtypes keep it.
+inline float rounded_to(DType dtype, float value) {
+  if (!is_reduced(dtype)) return value;
+  if (dtype == DType::kBFloat16) return static_cast<float>(BFloat16(static_cast<double>(value)));
+  return static_cast<float>(Half(static_cast<double>(value)));
+}
+
+/// Another op's call with the same arguments.
+inline void set_callable(Case& c, std::string_view callable) {
+  const FoundOp found = find_callable(callable);
+  c.op = found.op;
+  c.overload = found.overload;
+  c.form = found.form;
+}
+
+/// The number of an argument, 1 where it has none or the call has no such parameter.
+inline const Number& number_of(const Case& c, std::string_view parameter) {
+  static const Number one(1);
+  const int position = c.schema().find(parameter);
+  if (position < 0 || c.arguments[position].tag != Operand::Tag::kNumber) return one;
+  return c.arguments[position].number;
+}
+
+/// The common dtype, where it is one of `dtypes`.
+inline std::optional<DType> common_among(const Case& c, DTypeSet dtypes) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || !dtypes.contains(promoted.value().common)) return std::nullopt;
+  return promoted.value().common;
+}
+
+}  // namespace upcast::models
