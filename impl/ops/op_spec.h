@@ -85,9 +85,8 @@ inline constexpr double kManySteps = 1e4;
 /// What the grids and the generators give to an attribute, in the notation of cases: "None, 2.5".
 struct Samples {
   std::string_view parameter{};
-  std::string_view
-      typing{};  // one for each rule of typing; "": what any parameter of its type gets
-  std::string_view values{};  // boundary ones too; "": those of typing
+  std::string_view values{};  // several, boundary ones too; "": those of typing
+  std::string_view typing{};  // one for each rule of typing; "": what fits the parameter's type
 };
 inline constexpr int kMaxSamples = 4;
 
