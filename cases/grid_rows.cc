@@ -60,8 +60,7 @@ std::vector<int> tensor_positions(const Schema& schema) {
 }
 
 DType GridCallable::dtype_of(int position, DType dtype) const {
-  const std::string_view name = parameter(position).name;
-  return name == "condition" || name == "mask" ? DType::kBool : dtype;
+  return op.spec->is_mask(parameter(position).name) ? DType::kBool : dtype;
 }
 
 DType GridCallable::out_dtype(DType dtype) const {

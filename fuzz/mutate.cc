@@ -197,7 +197,7 @@ void tame(Random& random, Case& c) {
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     Operand& operand = c.arguments[i];
     if (parameters[i].name == "reduction") operand = internal::number(0);
-    if (!internal::is_degree(*c.op, parameters[i])) continue;
+    if (!c.op->spec->is_loop_count(parameters[i].name)) continue;
     const auto degree = static_cast<std::int64_t>(random.below(kDegrees)) - 2;
     if (operand.tag == Tag::kNumber && !(operand.number.dtype() == DType::kBool))
       operand.number =

@@ -46,9 +46,9 @@ Operand random_operand(Random& random, const Case& c, const Parameter& parameter
     return internal::kNoneOperand;
   if (!tensor_only && random.percent(12)) return internal::number(random_number(random));
   if (random.below(200) == 0) return {.tag = Tag::kUndefined};
-  const bool mask = parameter.name == "condition" || parameter.name == "mask";
+  const bool mask = c.op->spec->is_mask(parameter.name);
   Operand operand = internal::tensor(mask ? DType::kBool : dtype, random_role(random, master));
-  if (internal::is_degree(*c.op, parameter)) {  // small ones: LibTorch loops over them
+  if (c.op->spec->is_loop_count(parameter.name)) {  // small ones: LibTorch loops over them
     operand.sizes.clear();
     operand.dtype = DType::kInt64;
     operand.values.assign(8, std::byte{0});
@@ -170,7 +170,7 @@ Operand random_attribute(Random& random, const Op& op, const Parameter& paramete
   if (!parameter.default_text.empty() && random.percent(40)) return {};
   const bool any_number =
       parameter.type == ParameterType::kScalar || parameter.type == ParameterType::kOptionalScalar;
-  if (any_number && !internal::is_degree(op, parameter) && random.percent(25))
+  if (any_number && !op.spec->is_loop_count(parameter.name) && random.percent(25))
     return internal::number(random_number(random));
   if (parameter.type == ParameterType::kDType)
     return {.tag = Tag::kDType, .dtype = random_dtype(random, op)};

@@ -13,18 +13,6 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// Ops that loop over an argument's distance from a bound, one by one: seconds for -1e9.
-constexpr std::array<std::string_view, 3> kStepping{"polygamma", "special_zeta", "mvlgamma"};
-constexpr std::array<std::string_view, 8> kDividing{
-    "div", "divide", "floor_divide", "remainder", "fmod", "true_divide", "__rdiv__", "addcdiv"};
-
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool steps(const Op& op) { return is_one_of(kStepping, op.spec->name); }
-
 /// Whole numbers from 2 on, or -2, -3: neither 0 nor -1.
 void replace_divisors(Draw& draw, Operand& operand) {
   const auto size = static_cast<std::size_t>(itemsize(operand.dtype));
@@ -71,7 +59,7 @@ Operand draw_attribute(Draw& draw, const Case& c, const Parameter& parameter, bo
                                           ? internal::attribute_values(*c.op, parameter)
                                           : std::vector<Operand>();
   if (values.empty() || (!parameter.default_text.empty() && draw.chance(30))) return {};
-  if (internal::is_degree(*c.op, parameter)) return number(draw.between(0, 6));
+  if (c.op->spec->is_loop_count(parameter.name)) return number(draw.between(0, 6));
   return draw.from(values);
 }
 
@@ -129,12 +117,13 @@ Case draw_call(Draw& draw, std::string_view callable, const CallWish& wish) {
       operand = {.tag = Tag::kNone};
       continue;
     }
-    const bool is_mask = parameter.name == "condition" || parameter.name == "mask";
+    const bool is_mask = c.op->spec->is_mask(parameter.name);
     DType dtype = is_mask ? DType::kBool : wish.mixed ? draw.from(dtypes) : common;
     operand = draw_vector(draw, dtype, length, wish);
-    if (internal::is_degree(*c.op, parameter)) set_degrees(draw, operand);
+    if (c.op->spec->is_loop_count(parameter.name)) set_degrees(draw, operand);
     if (wish.kinds && tensors > 0 && !is_mask && draw.chance(40)) {
-      const bool takes_a_number = !internal::is_degree(*c.op, parameter) && !steps(*c.op);
+      const bool takes_a_number =
+          !c.op->spec->is_loop_count(parameter.name) && !c.op->spec->steps_from_below();
       if (takes_a_number && draw.chance(50))
         operand = draw.chance(50) ? number(3) : draw_number(draw, Category::kFloating);
       else
@@ -143,13 +132,13 @@ Case draw_call(Draw& draw, std::string_view callable, const CallWish& wish) {
     }
     all_integral = all_integral && is_integral_or_bool(dtype);
     ++tensors;
-    if (steps(*c.op)) operand.values.clear();  // small ones, those of the class
+    if (c.op->spec->steps_from_below()) operand.values.clear();  // small ones, those of the class
   }
-  if (all_integral && is_one_of(kDividing, c.op->spec->name))
+  if (all_integral && c.op->spec->divides())
     for (std::size_t i = 1; i < c.arguments.size(); ++i)
       if (c.arguments[i].tag == Tag::kTensor) replace_divisors(draw, c.arguments[i]);
   if (!wish.spelled_values) {
-    const bool small = steps(*c.op) || (all_integral && is_one_of(kDividing, c.op->spec->name));
+    const bool small = c.op->spec->steps_from_below() || (all_integral && c.op->spec->divides());
     c.values = small || draw.chance(30) ? ValueClass::kSmall
                : draw.chance(60)        ? ValueClass::kSpecial
                                         : ValueClass::kRandom;

@@ -14,28 +14,6 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// Half of the examples call one of these: the configurations of an iterator, and the ops whose
-/// result does not lie as their operands do.
-constexpr std::array<std::string_view, 18> kVaried{
-    "add",   "div",       "eq",       "logical_and", "pow",     "neg",
-    "exp",   "isnan",     "abs",      "angle",       "addcmul", "lerp",
-    "clamp", "threshold", "mse_loss", "masked_fill", "ldexp",   "where"};
-
-/// Special values: steps of LibTorch that take years, divisions that end its process, shifts that
-/// the host decides.
-constexpr std::array<std::string_view, 14> kSmallValuesOnly{
-    "polygamma",         "special_zeta", "div",  "divide",
-    "floor_divide",      "remainder",    "fmod", "true_divide",
-    "__rdiv__",          "addcdiv",      "gcd",  "lcm",
-    "special_polygamma", "__rpow__"};
-
-template <std::size_t N>
-bool holds(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool is_shift(std::string_view name) { return name.find("shift") != std::string_view::npos; }
-
 /// Those that answer a tensor and take `form`.
 const std::vector<Callable>& callables(Form form) {
   static const std::array<std::vector<Callable>, 3> all = [] {
@@ -46,7 +24,7 @@ const std::vector<Callable>& callables(Form form) {
       if (schema.callable == op.callable(overload, Form::kInPlace)) return;  // no functional form
       if (tensors.empty() || schema.returns.find("Tensor") == schema.returns.npos) return;
       made[static_cast<std::size_t>(each)].push_back(
-          {&op, overload, std::move(tensors), holds(kVaried, op.spec->name)});
+          {&op, overload, std::move(tensors), op.spec->has_layouts_of_interest});
     });
     return made;
   }();
@@ -75,6 +53,11 @@ DType draw_base_dtype(Draw& draw, const Op& op) {
   return draw.from(common.empty() || draw.chance(20) ? known : common);
 }
 
+/// Steps of LibTorch that take years, divisions that end its process.
+bool chokes_on_special_values(const OpSpec& spec) {
+  return spec.divides() || spec.traps_on_least_integer || !spec.loop.parameter.empty();
+}
+
 /// A call without tensors yet: attributes and settings.
 Case draw_attributes(Draw& draw, const Callable& callable, Form form) {
   Case c;
@@ -93,10 +76,7 @@ Case draw_attributes(Draw& draw, const Callable& callable, Form form) {
       c.arguments[i] = draw.from(values);
   }
   c.defaults.floating = draw.chance(85) ? DType::kFloat32 : draw_default(draw);
-  const std::string_view name = c.op->spec->name;
-  const bool small = holds(kSmallValuesOnly, name) || is_shift(name) ||
-                     name.find("_polynomial_") != std::string_view::npos;
-  if (!small && draw.chance(35)) {
+  if (!chokes_on_special_values(*c.op->spec) && draw.chance(35)) {
     c.values = ValueClass::kSpecial;
     c.seed = static_cast<std::uint64_t>(draw.below(20));
   }
@@ -118,19 +98,15 @@ void add_tensors(Draw& draw, const Callable& callable, Case& c, const Dims& size
       c.arguments[static_cast<std::size_t>(i)] = {.tag = Tag::kNone};
       continue;
     }
-    const bool degree = internal::is_degree(*c.op, parameter);
-    const DType dtype = is_mask(parameter)          ? DType::kBool
-                        : degree || draw.chance(70) ? base
-                                                    : draw_dtype(draw);
+    const bool degree = c.op->spec->is_loop_count(parameter.name);
+    const DType dtype = c.op->spec->is_mask(parameter.name) ? DType::kBool
+                        : degree || draw.chance(70)         ? base
+                                                            : draw_dtype(draw);
     c.arguments[static_cast<std::size_t>(i)] = tensor(dtype, sizes);
   }
 }
 
 }  // namespace
-
-bool is_mask(const Parameter& parameter) {
-  return parameter.name == "condition" || parameter.name == "mask";
-}
 
 Dims draw_shape(Draw& draw, int least_rank, int most_rank, bool with_empty) {
   const int rank = draw.between(least_rank, most_rank);

@@ -21,7 +21,7 @@ struct Callable {
   const Op* op;
   int overload;
   std::vector<int> tensors;  // its Tensor and Tensor? parameters
-  bool varied;               // half of the examples call one of these
+  bool varied;               // OpSpec::has_layouts_of_interest: half of the examples call one
 };
 
 /// What a call is to be.
@@ -58,8 +58,6 @@ std::vector<int> tensor_arguments(const Case& c);
 int written_position(const Case& c);
 /// The shape that the arguments broadcast to.
 Dims broadcast_shape(const Case& c);
-/// A condition, a mask: bool whatever the others are.
-bool is_mask(const Parameter& parameter);
 
 /// The case in another form: in place it writes written_position(), an out= is `out`.
 Case in_form(const Case& c, Form form, Operand out = {});

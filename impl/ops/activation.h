@@ -51,7 +51,8 @@ struct Elu {
       .promotion = PromotionKind::kSame,
       .dtypes = kFloats,
       .accuracy = kActivation,
-      .note = "scale * x, below 0 scale * alpha * expm1(input_scale * x)"};
+      .note = "scale * x, below 0 scale * alpha * expm1(input_scale * x)",
+      .samples = {{{"alpha", "1, 0.5, -2, 0"}, {"scale", "1, 2, 0.5"}, {"input_scale", "1, 0.5"}}}};
 
   template <class T>
   struct Params : internal::EluParams<T> {
@@ -98,7 +99,8 @@ struct Celu {
       .promotion = PromotionKind::kSame,
       .dtypes = kFloats,
       .accuracy = kActivation,
-      .note = "elu with input_scale = 1 / alpha, which must fit the dtype too"};
+      .note = "elu with input_scale = 1 / alpha, which must fit the dtype too",
+      .samples = {{{"alpha", "1.0, 0.5, -2, 0"}}}};
 
   template <class T>
   struct Params : internal::EluParams<T> {
@@ -138,7 +140,8 @@ struct Gelu {
       .promotion = PromotionKind::kSame,
       .dtypes = kFloats,
       .accuracy = kActivation,
-      .note = "gelu(-inf) = -0"};
+      .note = "gelu(-inf) = -0",
+      .sweep = {.slow = true}};
 
   template <class T>
   struct Params : internal::GeluParams {
@@ -199,7 +202,8 @@ struct Softplus {
       .promotion = PromotionKind::kSame,
       .dtypes = kFloats,
       .accuracy = kActivation,
-      .note = "self itself where beta * self > threshold"};
+      .note = "self itself where beta * self > threshold",
+      .samples = {{{"beta", "1, 2, 0.5, -1, 0"}, {"threshold", "20, 0, -3"}}}};
 
   template <class T>
   struct Params {
@@ -248,7 +252,8 @@ struct Logit {
       .accuracy = kActivation,
       .note =
           "log(x / (1 - x)); self is first clamped from eps to 1 - eps, unless eps is absent "
-          "or negative; it must fit the dtype, save on the meta device"};
+          "or negative; it must fit the dtype, save on the meta device",
+      .samples = {{{"eps", "None, 0.0, 1e-6, 0.25, 0.5, -1.0"}}}};
 
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     return internal::check_eps(call, promoted.common);

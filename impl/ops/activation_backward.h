@@ -16,11 +16,6 @@ namespace upcast {
 
 namespace internal {
 
-inline constexpr std::array<std::string_view, kMaxOperands> kGradSelf{"grad_output", "self"};
-/// Where the layout of self leads.
-inline constexpr std::array<std::string_view, kMaxOperands> kSelfGrad{"self", "grad_output"};
-inline constexpr std::array<std::string_view, kMaxOperands> kGradOutput{"grad_output", "output"};
-
 /// Slopes that a backward function converts to double, whatever the dtype.
 inline std::optional<Rejection> check_slope(const Call& call, std::string_view name,
                                             std::string_view is_result) {
@@ -33,13 +28,6 @@ inline std::optional<Rejection> check_slope(const Call& call, std::string_view n
 }
 
 }  // namespace internal
-
-/// Ours: float64 rounded once for float32, two doubles for float64. LibTorch: an elementary
-/// function and up to five roundings, in the compute dtype; sigmoid_backward and tanh_backward of
-/// float16 and bfloat16 round more than once. Cancellation is declared apart
-/// (cases/known_differences.toml).
-inline constexpr Accuracy kActivationBackward{
-    {0.51F, 4.F}, {1.F, 4.F}, {0.51F, 0.51F}, {0.51F, 6.F}, {1.F, 6.F}};
 
 struct SigmoidBackward {
   static constexpr OpSpec spec{
@@ -95,7 +83,8 @@ struct LogitBackward {
       .gpu_scalars = kNoGpuScalars,
       .note =
           "grad_output / (self * (1 - self)); outside of [eps, 1 - eps] 0, and outside of "
-          "[0, 1] NaN without eps"};
+          "[0, 1] NaN without eps",
+      .samples = {{{"eps", "None, 0.0, 0.25"}}}};
 
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     return internal::check_eps(call, promoted.common);
@@ -189,7 +178,11 @@ struct EluBackward {
       .dtypes = kFloats,
       .accuracy = kActivationBackward,
       .gpu_scalars = kNoGpuScalars,
-      .note = "is_result: the derivative from the value of elu; refuses a negative alpha"};
+      .note = "is_result: the derivative from the value of elu; refuses a negative alpha",
+      .samples = {{{"alpha", "1, 0.5", "2.5, 1+2j"},
+                   {"scale", "1, 3", "3"},
+                   {"input_scale", "1, 0.5", "True"}}},
+      .sweep = {.why_never = "its parameters stand between the tensors"}};
 
   template <class T>
   struct Params {
@@ -238,7 +231,9 @@ struct LeakyReluBackward {
       .operands = internal::kSelfGrad,
       .dtypes = kFloats,
       .gpu_scalars = kNoGpuScalars,
-      .note = "self_is_result: refuses a negative slope"};
+      .note = "self_is_result: refuses a negative slope",
+      .samples = {{{"negative_slope", "0.5, 0, -1, 2"}, {"self_is_result", "", "False, True"}}},
+      .sweep = {.attributes = "negative_slope=0.01, self_is_result=False"}};
 
   template <class T>
   struct Params {
@@ -267,7 +262,9 @@ struct SoftplusBackward {
       .dtypes = kFloats,
       .accuracy = kActivationBackward,
       .gpu_scalars = kNoGpuScalars,
-      .note = "grad_output itself where beta * self > threshold"};
+      .note = "grad_output itself where beta * self > threshold",
+      .samples = {{{"beta", "1, 2, 0.5"}, {"threshold", "20, 0", "2.5"}}},
+      .sweep = {.attributes = "beta=1, threshold=20"}};
 
   template <class T>
   struct Params {
@@ -338,7 +335,9 @@ struct HardTanhBackward {
       .operands = internal::kGradSelf,
       .dtypes = kFloats,
       .gpu_scalars = kNoGpuScalars,
-      .note = "grad_output where min_val < self < max_val, else 0"};
+      .note = "grad_output where min_val < self < max_val, else 0",
+      .samples = {{{"min_val", "-1, 0, 2", "True"}}},
+      .sweep = {.attributes = "min_val=-1, max_val=1"}};
 
   template <class T>
   struct Params {
@@ -364,7 +363,8 @@ struct HardShrinkBackward {
       .operands = {"grad_out", "self"},
       .dtypes = kFloats,
       .gpu_scalars = kNoGpuScalars,
-      .note = "0 where -lambd <= self <= lambd; lambd is rounded to the common dtype"};
+      .note = "0 where -lambd <= self <= lambd; lambd is rounded to the common dtype",
+      .sweep = {.attributes = "lambd=0.5"}};
 
   template <class T>
   struct Params {
@@ -390,7 +390,8 @@ struct SoftShrinkBackward {
       .operands = internal::kGradSelf,
       .dtypes = kFloats,
       .gpu_scalars = kNoGpuScalars,
-      .note = "as hardshrink_backward"};
+      .note = "as hardshrink_backward",
+      .sweep = {.attributes = "lambd=0.5"}};
 
   template <class T>
   using Params = HardShrinkBackward::Params<T>;
@@ -414,7 +415,9 @@ struct ThresholdBackward {
       .dtypes = kIntegers | kFloats,
       .checks_overlap = false,
       .gpu_scalars = kNoGpuScalars,
-      .note = "0 where self <= threshold"};
+      .note = "0 where self <= threshold",
+      .samples = {{{"threshold", "0, 1, 2.5, -1, nan"}}},
+      .sweep = {.attributes = "threshold=3"}};
 
   template <class T>
   struct Params {
@@ -440,7 +443,8 @@ struct GeluBackward {
       .dtypes = kFloats,
       .accuracy = kActivationBackward,
       .gpu_scalars = kNoGpuScalars,
-      .note = "the derivative is 1 at inf and -0 at -inf"};
+      .note = "the derivative is 1 at inf and -0 at -inf",
+      .sweep = {.slow = true}};
 
   template <class T>
   struct Params : internal::GeluParams {
@@ -472,7 +476,9 @@ struct NativeDropoutBackward {
       .operands = {"grad_output", "mask"},
       .promotion = PromotionKind::kOwn,
       .gpu_scalars = kNoGpuScalars,
-      .note = "a composition: each product promotes, rounds and may refuse"};
+      .note = "a composition: each product promotes, rounds and may refuse",
+      .mask = "mask",
+      .samples = {{{"scale", "1.0, 2.5, 0.5", "2.5"}}}};
 
   static Outcome<CallResult> compose(const Call& call, Caller caller) {
     Composition steps(call, caller);

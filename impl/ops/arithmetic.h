@@ -16,6 +16,11 @@ inline constexpr DTypeSet kArithmetic = kIntegers | kFloats | kComplexHalf | kFu
 
 namespace internal {
 
+inline constexpr Samples kAlphas{"alpha", "2, -1, 2.5, 300, True, 1+2j"};
+/// Without -1, by which LibTorch dies of the least integer (known differences).
+inline constexpr Samples kScalarDivisors{"other",
+                                         "0, -0.0, 1, -3, 2, 300, 2.5, 0.1, 1e30, True, nan, inf"};
+
 /// alpha of add and sub, as alpha_check of ATen's BinaryOps.h sees it.
 inline std::optional<Rejection> check_alpha(const Call& call, DType common) {
   const Number alpha = call.number("alpha", 1);
@@ -116,7 +121,10 @@ struct Add {
                       "add_.Scalar", "add.Scalar_out", true}}},
       .operands = kSelfOther,
       .dtypes = kBools | kArithmetic,
-      .note = "bool: or; integers wrap; alpha * other is not rounded on its own"};
+      .note = "bool: or; integers wrap; alpha * other is not rounded on its own",
+      .takes_numbers_as_tensors = true,
+      .has_layouts_of_interest = true,
+      .samples = {{internal::kAlphas}}};
 
   template <class T>
   using Params = internal::AlphaParams<T>;
@@ -146,7 +154,9 @@ struct Sub {
                       "subtract_.Scalar", ""}}},
       .operands = kSelfOther,
       .dtypes = kArithmetic,
-      .note = "refuses any bool operand; integers wrap"};
+      .note = "refuses any bool operand; integers wrap",
+      .takes_numbers_as_tensors = true,
+      .samples = {{internal::kAlphas}}};
 
   template <class T>
   using Params = internal::NegatedAlphaParams<T>;
@@ -173,7 +183,8 @@ struct Rsub {
                       "rsub.Scalar_out", true}}},
       .operands = {"other", "self"},  // in the order of sub
       .dtypes = kArithmetic,
-      .note = "refuses any bool operand; integers wrap"};
+      .note = "refuses any bool operand; integers wrap",
+      .samples = {{internal::kAlphas}}};
 
   template <class T>
   using Params = internal::NegatedAlphaParams<T>;
@@ -202,7 +213,8 @@ struct Mul {
                       ""}}},
       .operands = kSelfOther,
       .dtypes = kBools | kArithmetic | kUnsigned | kFloat8s,
-      .note = "bool: and; integers wrap; complex without recovery of infinities"};
+      .note = "bool: and; integers wrap; complex without recovery of infinities",
+      .takes_numbers_as_tensors = true};
 
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {
@@ -228,7 +240,11 @@ struct Div {
                       "true_divide_.Scalar", ""}}},
       .operands = kSelfOther,
       .promotion = PromotionKind::kIntToFloat,
-      .dtypes = kFloats | kFullComplex};
+      .dtypes = kFloats | kFullComplex,
+      .divisor = "other",
+      .takes_numbers_as_tensors = true,
+      .has_layouts_of_interest = true,
+      .samples = {{internal::kScalarDivisors}}};
 
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {
@@ -253,7 +269,11 @@ struct DivMode {
       .operands = kSelfOther,
       .promotion = PromotionKind::kOwn,
       .dtypes = kIntegers | kFloats | kFullComplex,
-      .note = "int_to_float without a mode, default with trunc or floor"};
+      .note = "int_to_float without a mode, default with trunc or floor",
+      .divisor = "other",
+      .takes_numbers_as_tensors = true,
+      .has_layouts_of_interest = true,
+      .samples = {{{"rounding_mode", "", R"(None, "trunc", "floor")"}, internal::kScalarDivisors}}};
 
   template <class T>
   struct Params {
@@ -303,7 +323,9 @@ struct FloorDivide {
                       "floor_divide_.Scalar", "floor_divide.Scalar_out", true}}},
       .operands = kSelfOther,
       .dtypes = kIntegers | kFloats,
-      .note = "Python's //; an integer division by zero is refused"};
+      .note = "Python's //; an integer division by zero is refused",
+      .divisor = "other",
+      .takes_numbers_as_tensors = true};
 
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b, Fault& fault) const {
@@ -322,7 +344,8 @@ struct Remainder {
                       "remainder.Scalar_Tensor_out", true}}},
       .operands = kSelfOther,
       .dtypes = kIntegers | kFloats,
-      .note = "Python's %: the sign of the divisor"};
+      .note = "Python's %: the sign of the divisor",
+      .divisor = "other"};
 
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b, Fault& fault) const {
@@ -342,7 +365,8 @@ struct Fmod {
                                                "fmod_.Scalar", "fmod.Scalar_out"}}},
                                .operands = kSelfOther,
                                .dtypes = kIntegers | kFloats,
-                               .note = "C's fmod and %: the sign of the dividend"};
+                               .note = "C's fmod and %: the sign of the dividend",
+                               .divisor = "other"};
 
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b, Fault& fault) const {
@@ -361,7 +385,8 @@ struct Neg {
                          "negative(Tensor self) -> Tensor", "negative_", "negative.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
-      .dtypes = kArithmetic};
+      .dtypes = kArithmetic,
+      .has_layouts_of_interest = true};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsInteger<T>)
@@ -380,7 +405,8 @@ struct Abs {
       .promotion = PromotionKind::kComplexToReal,
       .dtypes = kArithmetic | (kFloat8s - DTypeSet(DType::kFloat8E8M0FNU)),
       .accuracy = {.reduced = {0.51F, 0.51F}, .complex64 = {0.51F, 1.F}, .complex128 = {1.F, 1.F}},
-      .note = "the most negative integer stays; complex: the modulus, its in-place form refused"};
+      .note = "the most negative integer stays; complex: the modulus, its in-place form refused",
+      .has_layouts_of_interest = true};
 
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
     if (call.form == Form::kInPlace && is_complex(operands[0].dtype))

@@ -40,7 +40,8 @@ struct I0 {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
-      .accuracy = kModifiedBessel};
+      .accuracy = kModifiedBessel,
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_i0(v); }, x);
@@ -55,7 +56,8 @@ struct I0e {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
       .accuracy = {{0.51F, 12.F}, {3.3F, 12.F}, {0.51F, 6.F}},
-      .note = "exp(-|x|) i0(x)"};
+      .note = "exp(-|x|) i0(x)",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_i0e(v); }, x);
@@ -69,7 +71,8 @@ struct I1 {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
-      .accuracy = kBesselI1};
+      .accuracy = kBesselI1,
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_i1(v); }, x);
@@ -84,7 +87,8 @@ struct I1e {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
       .accuracy = kBesselI1,
-      .note = "exp(-|x|) i1(x)"};
+      .note = "exp(-|x|) i1(x)",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_i1e(v); }, x);
@@ -99,7 +103,8 @@ struct ModifiedBesselI0 {
                                .promotion = PromotionKind::kIntToFloat,
                                .dtypes = kFullFloats,
                                .accuracy = kModifiedBessel,
-                               .note = "i0 without float16 and bfloat16"};
+                               .note = "i0 without float16 and bfloat16",
+                               .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_i0(v); }, x);
@@ -113,7 +118,8 @@ struct ModifiedBesselI1 {
                                .operands = kSelf,
                                .promotion = PromotionKind::kIntToFloat,
                                .dtypes = kFullFloats,
-                               .accuracy = kBesselI1};
+                               .accuracy = kBesselI1,
+                               .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_i1(v); }, x);
@@ -128,7 +134,8 @@ struct ModifiedBesselK0 {
                                .promotion = PromotionKind::kIntToFloat,
                                .dtypes = kFullFloats,
                                .accuracy = kModifiedBessel,
-                               .note = "inf at 0, NaN below"};
+                               .note = "inf at 0, NaN below",
+                               .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_k0(v); }, x);
@@ -143,7 +150,8 @@ struct ModifiedBesselK1 {
                                .promotion = PromotionKind::kIntToFloat,
                                .dtypes = kFullFloats,
                                .accuracy = kModifiedBessel,
-                               .note = "inf at 0, NaN below"};
+                               .note = "inf at 0, NaN below",
+                               .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_k1(v); }, x);
@@ -159,7 +167,8 @@ struct ScaledModifiedBesselK0 {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
       .accuracy = kModifiedBessel,
-      .note = "exp(x) k0(x)"};
+      .note = "exp(x) k0(x)",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::scaled_bessel_k0(v); }, x);
@@ -175,7 +184,8 @@ struct ScaledModifiedBesselK1 {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
       .accuracy = kModifiedBessel,
-      .note = "exp(x) k1(x)"};
+      .note = "exp(x) k1(x)",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::scaled_bessel_k1(v); }, x);
@@ -190,7 +200,8 @@ struct BesselJ0 {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
       .accuracy = kBesselJY,
-      .note = "0 at infinity"};
+      .note = "0 at infinity",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_j0(v); }, x);
@@ -205,7 +216,8 @@ struct BesselJ1 {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
       .accuracy = kBesselJY,
-      .note = "0 at infinity"};
+      .note = "0 at infinity",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_j1(v); }, x);
@@ -220,7 +232,8 @@ struct BesselY0 {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
       .accuracy = kBesselJY,
-      .note = "-inf at 0, NaN below"};
+      .note = "-inf at 0, NaN below",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_y0(v); }, x);
@@ -235,7 +248,8 @@ struct BesselY1 {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
       .accuracy = kBesselJY,
-      .note = "-inf at 0, NaN below"};
+      .note = "-inf at 0, NaN below",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::bessel_y1(v); }, x);
@@ -250,7 +264,8 @@ struct SphericalBesselJ0 {
                                .promotion = PromotionKind::kIntToFloat,
                                .dtypes = kFullFloats,
                                .accuracy = {{0.51F, 1.5F}, {1.5F, 1.5F}, {0.51F, 0.51F}},
-                               .note = "sin(x) / x"};
+                               .note = "sin(x) / x",
+                               .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::spherical_bessel_j0(v); }, x);
@@ -265,7 +280,8 @@ struct AiryAi {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
       .accuracy = kAiry,
-      .note = "0 at both infinities"};
+      .note = "0 at both infinities",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::airy_ai(v); }, x);

@@ -20,7 +20,8 @@ struct ClampTensor {
       .dtypes = kOrderable,
       .cpu_scalars = CpuScalars::kNone,
       .gpu_scalars = {0, 0xff},
-      .note = "NaN in any operand gives NaN; where min > max the result is max"};
+      .note = "NaN in any operand gives NaN; where min > max the result is max",
+      .has_layouts_of_interest = true};
 
   template <class T>
   struct Params {
@@ -65,7 +66,9 @@ struct ClampScalar {
       .note =
           "out has exactly the result dtype; a bound beyond an integral range does not bind on "
           "its own side and is refused on the other; a NaN bound fills NaN, in float8 too, which "
-          "has no kernel for other bounds"};
+          "has no kernel for other bounds",
+      .has_layouts_of_interest = true,
+      .sweep = {.attributes = "min=-1, max=1"}};
 
   template <class T>
   struct Params {
@@ -158,7 +161,9 @@ struct ClampMinScalar : ClampScalar {
                                .promotion = PromotionKind::kOwn,
                                .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
                                .gpu_scalars = {0, 0xff},
-                               .note = "as clamp with one bound"};
+                               .note = "as clamp with one bound",
+                               .samples = {{{"min", "-3, 0.5, 0, 300, nan, inf"}}},
+                               .sweep = {.attributes = "min=3"}};
 };
 
 struct ClampMaxScalar : ClampScalar {
@@ -169,7 +174,9 @@ struct ClampMaxScalar : ClampScalar {
                                .promotion = PromotionKind::kOwn,
                                .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
                                .gpu_scalars = {0, 0xff},
-                               .note = "as clamp with one bound"};
+                               .note = "as clamp with one bound",
+                               .samples = {{{"max", "2, 1.5, 0, -300, nan, -inf"}}},
+                               .sweep = {.attributes = "max=3"}};
 };
 
 struct ClampMinTensor : Maximum {

@@ -31,7 +31,8 @@ struct IsNan {
       .overloads = {{{"isnan(Tensor self) -> Tensor", "", "isnan.out", true}}},
       .operands = kSelf,
       .promotion = PromotionKind::kUnaryBool,
-      .dtypes = kElementwise};
+      .dtypes = kElementwise,
+      .has_layouts_of_interest = true};
   template <class T>
   UPCAST_HOST_DEVICE bool operator()(T x) const {
     return !(x == x);
@@ -159,7 +160,8 @@ struct IsClose {
                       "", ""}}},
       .operands = kSelfOther,
       .promotion = PromotionKind::kOwn,
-      .note = "demands one dtype; integers are compared in the default dtype"};
+      .note = "demands one dtype; integers are compared in the default dtype",
+      .samples = {{{"rtol", "1e-5, 0.0"}, {"atol", "1e-8, 0.5"}, {"equal_nan", "False, True"}}}};
 
   static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
     if (query.inputs[0].dtype != query.inputs[1].dtype)

@@ -27,7 +27,8 @@ struct Eq {
                                                "eq_.Scalar", "eq.Scalar_out"}}},
                                .operands = kSelfOther,
                                .promotion = PromotionKind::kAlwaysBool,
-                               .dtypes = kEquatable};
+                               .dtypes = kEquatable,
+                               .has_layouts_of_interest = true};
   template <class T>
   UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
     return a == b;

@@ -60,7 +60,10 @@ struct Copy {
       .cpu_scalars = CpuScalars::kAnyDevice,
       .note =
           "one rounding; to bool: nonzero; complex to real: the real part; a float beyond an "
-          "integer's range gives what the host gives, which is not judged"};
+          "integer's range gives what the host gives, which is not judged",
+      .takes_numbers_as_tensors = true,
+      .has_layouts_of_interest = true,
+      .sweep = {.why_never = "it writes to its first operand"}};
 
   static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
     return Promoted{query.inputs[0].dtype, operand_dtype(call.argument("self"))};
@@ -80,7 +83,8 @@ struct Frexp {
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
       .dtypes = kFloats,
-      .note = "two results: the mantissa, and the exponent as int32"};
+      .note = "two results: the mantissa, and the exponent as int32",
+      .sweep = {.why_never = "it has two results"}};
 
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
     if (call.second_out != nullptr && call.second_out->dtype != DType::kInt32)

@@ -47,7 +47,8 @@ struct Exp {
                                .operands = kSelf,
                                .promotion = PromotionKind::kIntToFloat,
                                .dtypes = kElementaryTypes,
-                               .accuracy = kElementary};
+                               .accuracy = kElementary,
+                               .has_layouts_of_interest = true};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
@@ -280,7 +281,8 @@ struct XLog1pY {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
       .accuracy = kTimesLog,
-      .note = "0 where self is 0, unless other is NaN"};
+      .note = "0 where self is 0, unless other is NaN",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T y) const {
     return once_rounded([](double a, double b) { return internal::xlog1py(a, b); },

@@ -35,7 +35,8 @@ struct Lgamma {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
-      .accuracy = internal::kLgamma};
+      .accuracy = internal::kLgamma,
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::lgamma(v); },
@@ -65,7 +66,8 @@ struct Digamma {
                    .float64 = {0.51F, 40.F},
                    .reduced = {0.51F, 0.51F},
                    .scale = 1},
-      .note = "its two zeros of opposite sign stay: -inf at +0, inf at -0"};
+      .note = "its two zeros of opposite sign stay: -inf at +0, inf at -0",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return digamma_of_float(v); },
@@ -85,7 +87,10 @@ struct Polygamma {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
       .accuracy = {{0.51F, 8.F}, {3.F, 60.F}, {0.51F, 3.F}},
-      .note = "refuses n < 0; at a pole the sign that it has from the right"};
+      .note = "refuses n < 0; at a pole the sign that it has from the right",
+      .loop = {.parameter = "self", .least = -kManySteps},
+      .samples = {{{"n", "0, 1, 2, 3, 10, -1", "0, 1, 3"}}},
+      .sweep = {.why_never = "its truth takes a millisecond; sweep polygamma_"}};
 
   template <class T>
   struct Params {
@@ -118,7 +123,10 @@ struct Mvlgamma : internal::MadeApart {
                    .reduced = {0.51F, 3.F},
                    .scale = 1},
       .layout = ResultLayout::kContiguous,
-      .note = "refuses bool and p < 1; a number keeps its own dtype"};
+      .note = "refuses bool and p < 1; a number keeps its own dtype",
+      .loop = {.parameter = "p", .most = kManySteps},
+      .samples = {{{"p", "1, 2, 3, 5, 0", "1, 3"}}},
+      .sweep = {.attributes = "p=2", .slow = true}};
 
   template <class T>
   struct Params {
@@ -159,7 +167,8 @@ struct Igamma {
       .dtypes = kFloats,
       .accuracy = kIncompleteGamma,
       .gpu_scalars = kNoGpuScalars,
-      .note = "P(self, other); self is the parameter"};
+      .note = "P(self, other); self is the parameter",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T x) const {
     return widened([](auto v, auto w) { return upcast::igamma(v, w); }, a, x);
@@ -176,7 +185,8 @@ struct Igammac {
       .dtypes = kFloats,
       .accuracy = kIncompleteGamma,
       .gpu_scalars = kNoGpuScalars,
-      .note = "Q(self, other) = 1 - P"};
+      .note = "Q(self, other) = 1 - P",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T x) const {
     return widened([](auto v, auto w) { return upcast::igammac(v, w); }, a, x);
@@ -195,7 +205,11 @@ struct Zeta {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
       .accuracy = {{0.51F, 1.F}, {3.F, 20.F}, {0.51F, 0.51F}},
-      .note = "Hurwitz's zeta(self, other); NaN below self = 1"};
+      .note = "Hurwitz's zeta(self, other); NaN below self = 1",
+      .loop = {.parameter = "other", .least = -kManySteps},
+      .sweep = {
+          .slow = true,
+          .why_no_sample = "LibTorch takes steps of 1 from a negative operand on, days at -2^52"}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T s, T q) const {
     return widened([](auto v, auto w) { return upcast::hurwitz_zeta(v, w); }, s, q);

@@ -20,7 +20,9 @@ struct AddCMul {
       .operands = {"self", "tensor1", "tensor2"},
       .dtypes = kIntegers | kFloats | kComplexHalf | kFullComplex,
       .gpu_scalars = {0b100, 0b100},
-      .note = "self + (value * tensor1) * tensor2, left to right"};
+      .note = "self + (value * tensor1) * tensor2, left to right",
+      .has_layouts_of_interest = true,
+      .samples = {{{"value", "1, 2, 2.5, -1, 0"}}}};
 
   template <class T>
   struct Params {
@@ -50,7 +52,9 @@ struct AddCDiv {
       .dtypes = kFloats | kFullComplex,
       .cpu_scalars = CpuScalars::kNone,
       .gpu_scalars = kNoGpuScalars,
-      .note = "self + (value * tensor1) / tensor2; refuses two integral operands of the division"};
+      .note = "self + (value * tensor1) / tensor2; refuses two integral operands of the division",
+      .divisor = "tensor2",
+      .samples = {{{"value", "1, 2, 2.5, -1, 0"}}}};
 
   template <class T>
   using Params = AddCMul::Params<T>;
@@ -96,7 +100,8 @@ struct LerpTensor {
       .dtypes = kFloats | kFullComplex,
       .note =
           "self and end have one dtype; a weight with dimensions has it too, a zero-dim one "
-          "promotes"};
+          "promotes",
+      .has_layouts_of_interest = true};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     if (query.inputs[0].dtype != query.inputs[1].dtype)
@@ -117,7 +122,10 @@ struct LerpScalar {
                       "lerp_.Scalar", "lerp.Scalar_out"}}},
       .operands = {"self", "end"},
       .dtypes = kFloats | kFullComplex,
-      .note = "the weight keeps the precision of the compute dtype"};
+      .note = "the weight keeps the precision of the compute dtype",
+      .has_layouts_of_interest = true,
+      .samples = {{{"weight", "0, 0.3, 0.5, 1, 2.5, -1, nan"}}},
+      .sweep = {.attributes = "weight=0.25"}};
 
   template <class T>
   struct Params {

@@ -15,7 +15,8 @@ struct LogicalAnd {
                                .operands = kSelfOther,
                                .promotion = PromotionKind::kAlwaysBool,
                                .dtypes = kLogical,
-                               .note = "NaN, and any nonzero part, is true"};
+                               .note = "NaN, and any nonzero part, is true",
+                               .has_layouts_of_interest = true};
   template <class T>
   UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
     return convert<bool>(a) && convert<bool>(b);

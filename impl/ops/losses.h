@@ -40,7 +40,9 @@ struct MseLoss {
                       "mse_loss.out"}}},
       .operands = internal::kSelfTarget,
       .dtypes = kFloats,
-      .accuracy = kStepwise};
+      .accuracy = kStepwise,
+      .has_layouts_of_interest = true,
+      .sweep = {.attributes = "reduction=0"}};
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
     return internal::check_reduction(call);
   }
@@ -82,7 +84,9 @@ struct HuberLoss {
       .accuracy = kStepwise,
       .layout = ResultLayout::kLikeFirstOperand,
       .gpu_scalars = kNoGpuScalars,
-      .note = "delta must be positive"};
+      .note = "delta must be positive",
+      .samples = {{{"delta", "1.0, 0.5, 2.0"}}},
+      .sweep = {.attributes = "reduction=0"}};
 
   template <class T>
   struct Params {
@@ -118,7 +122,8 @@ struct PoissonNllLoss {
       .operands = {"input", "target"},
       .promotion = PromotionKind::kOwn,
       .accuracy = kStepwiseExponential,
-      .note = "a composition: each step promotes, rounds and may refuse"};
+      .note = "a composition: each step promotes, rounds and may refuse",
+      .samples = {{{"log_input", "", "True, False"}, {"full", "", "False"}, {"eps", "", "1e-8"}}}};
 
   static Outcome<CallResult> compose(const Call& call, Caller caller) {
     if (const auto refused = internal::check_reduction(call)) return *refused;

@@ -1,8 +1,10 @@
 // What is said once about an op: one OpSpec a struct. Grids, audit, fuzzing and report rows follow.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 #include "impl/core/device.h"
@@ -71,6 +73,32 @@ enum class ResultLayout : std::uint8_t {
   kMemoryFormat,             // what the argument memory_format says
 };
 
+/// An argument that some implementation steps through, one by one: a degree, a distance from 0.
+/// Between the bounds it answers at once; beyond them it takes seconds to years.
+struct LoopBound {
+  std::string_view parameter = "";  // "": none
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+};
+/// How many steps are no waste of time.
+inline constexpr double kManySteps = 1e4;
+
+/// What the grids and the generators give to an attribute, in the notation of cases: "None, 2.5".
+struct Samples {
+  std::string_view parameter{};
+  std::string_view values{};  // several, boundary ones too; "": those of typing
+  std::string_view typing{};  // one for each rule of typing; "": what fits the parameter's type
+};
+inline constexpr int kMaxSamples = 4;
+
+/// How `upcast sweep` asks the op, and what the accuracy table (cases/accuracy.json) leaves out.
+struct Sweep {
+  std::string_view attributes = "";     // what it cannot be called without: "min=-1, max=1"
+  bool slow = false;                    // its truth makes some 20,000 values a second
+  std::string_view why_never = "";      // why no sweep can call it
+  std::string_view why_no_sample = "";  // why random bits do not suit it
+};
+
 struct OpSpec {
   std::string_view name;  // without overload: "add"
   Overloads overloads{};
@@ -90,6 +118,34 @@ struct OpSpec {
   CpuScalars cpu_scalars = CpuScalars::kOne;  // of several operands; a lone one may not
   GpuScalars gpu_scalars{};
   std::string_view note = "";
+  /// The parameter that selects elements: bool, it does not take part in promotion.
+  std::string_view mask = "";
+  /// The parameter that divides. Where integers are divided its zero is refused on a CPU and any
+  /// value on a GPU, and x86 traps where it is -1 and the dividend the least integer.
+  std::string_view divisor = "";
+  bool traps_on_least_integer = false;  // int32 or int64, whatever the other operand is
+  LoopBound loop{};
+  /// A number may stand for any of its Tensor parameters, in each of its names and forms
+  /// (python_arg_parser.cpp, should_allow_numbers_as_tensors).
+  bool takes_numbers_as_tensors = false;
+  /// Its layouts are enumerated in full: one op for each configuration of an iterator, and those
+  /// whose result does not lie as their operands do.
+  bool has_layouts_of_interest = false;
+  std::array<Samples, kMaxSamples> samples{};
+  Sweep sweep{};
+
+  constexpr bool is_mask(std::string_view parameter) const { return parameter == mask; }
+  constexpr bool is_divisor(std::string_view parameter) const { return parameter == divisor; }
+  constexpr bool divides() const { return !divisor.empty(); }
+  /// An operand that is looped over up to its value: the degree of a polynomial.
+  constexpr bool is_loop_count(std::string_view parameter) const {
+    return parameter == loop.parameter && loop.most < std::numeric_limits<double>::infinity() &&
+           std::find(operands.begin(), operands.end(), parameter) != operands.end();
+  }
+  /// Steps from an argument below 0: special values and random bits take years.
+  constexpr bool steps_from_below() const {
+    return loop.least > -std::numeric_limits<double>::infinity();
+  }
 };
 
 }  // namespace upcast

@@ -31,7 +31,10 @@ constexpr OpSpec polynomial(std::string_view name, const std::array<std::string_
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
       .accuracy = accuracy,
-      .note = "n is truncated; negative, NaN or beyond int64 gives 0"};
+      .note = "n is truncated; negative, NaN or beyond int64 gives 0",
+      .loop = {.parameter = "n", .most = kManySteps},
+      .samples = {{{"n", "0, 1, 2, 5, 10, 30, 2.5, -1, True"}}},
+      .sweep = {.slow = true}};
 }
 
 /// LibTorch gives up beyond a degree that depends on the dtype, and so do we: NaN.

@@ -187,7 +187,8 @@ struct RRelu {
       .promotion = PromotionKind::kSame,
       .dtypes = kFloats,
       .layout = ResultLayout::kContiguous,
-      .note = "training=False: leaky_relu with the mean slope"};
+      .note = "training=False: leaky_relu with the mean slope",
+      .samples = {{{"lower", "0.125, 0"}, {"upper", "0.3333333333333333, 1"}}}};
 
   template <class T>
   struct Params {
@@ -316,7 +317,10 @@ struct Threshold {
       .operands = kSelf,
       .dtypes = kIntegers | kFloats,
       .checks_overlap = false,
-      .note = "value where self <= threshold; both are truncated for an integral self"};
+      .note = "value where self <= threshold; both are truncated for an integral self",
+      .has_layouts_of_interest = true,
+      .samples = {{{"threshold", "0, 2.5, -1, nan"}, {"value", "3, 2.5, nan"}}},
+      .sweep = {.attributes = "threshold=3, value=2"}};
 
   template <class T>
   struct Params {

@@ -78,7 +78,8 @@ struct PowTensorTensor {
       .operands = internal::kSelfExponent,
       .dtypes = internal::kPowerTypes,
       .accuracy = kPower,
-      .note = "integers: a negative exponent gives 0, 1 or -1"};
+      .note = "integers: a negative exponent gives 0, 1 or -1",
+      .has_layouts_of_interest = true};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T base, T exponent) const {
     return internal::power(base, exponent);
@@ -94,7 +95,8 @@ struct PowTensorScalar {
       .operands = internal::kSelfExponent,
       .dtypes = kElementwise,
       .accuracy = kPower,
-      .note = "exponent 0 fills 1, exponent 1 copies, both for every dtype"};
+      .note = "exponent 0 fills 1, exponent 1 copies, both for every dtype",
+      .has_layouts_of_interest = true};
 
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
     const bool integral = is_integral(operands[0].dtype) || is_bool(operands[0].dtype);
@@ -138,7 +140,8 @@ struct PowScalar {
       .layout = ResultLayout::kContiguous,
       .note =
           "base 1 fills 1 for every dtype, and into an out of any, whatever the operands promote "
-          "to; base True does not"};
+          "to; base True does not",
+      .has_layouts_of_interest = true};
 
   static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
     if (!internal::is_one(call.number("self", 0)))

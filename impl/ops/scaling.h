@@ -24,7 +24,9 @@ struct Ldexp {
       .accuracy = {{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 2.F}, {0.51F, 11.F}, {0.51F, 11.F}},
       .unpromoted_operands = 2,
       .layout = ResultLayout::kLikeFirstOperand,
-      .note = "a floating self with an integral other: exact; else mul(self, pow(2, other))"};
+      .note = "a floating self with an integral other: exact; else mul(self, pow(2, other))",
+      .has_layouts_of_interest = true,
+      .sweep = {.why_no_sample = "a composition where an operand is floating"}};
 
   /// Of the exact form alone, which is judged as finely as self is.
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {

@@ -181,7 +181,9 @@ struct Where {
       .dtypes = kElementwise,
       .unpromoted_operands = 1,
       .cpu_scalars = CpuScalars::kAny,
-      .note = "out has exactly the result dtype; the condition is bool, or uint8 with a warning"};
+      .note = "out has exactly the result dtype; the condition is bool, or uint8 with a warning",
+      .mask = "condition",
+      .has_layouts_of_interest = true};
 
   /// A condition of uint8 is copied to bool before anyone looks at it: the strides of the copy
   /// count, and out may share memory with the condition in any way.
@@ -243,7 +245,9 @@ struct MaskedFillScalar {
       .layout = ResultLayout::kContiguous,
       .checks_overlap = false,
       .gpu_scalars = kNoGpuScalars,
-      .note = "the result has the dtype of self, which must hold the number; the mask is bool"};
+      .note = "the result has the dtype of self, which must hold the number; the mask is bool",
+      .mask = "mask",
+      .has_layouts_of_interest = true};
 
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
     if (!is_bool(operands[1].dtype))
@@ -272,7 +276,9 @@ struct MaskedFillTensor {
                       "masked_fill_.Tensor", ""}}},
       .operands = {"self", "mask", "value"},
       .promotion = PromotionKind::kOwn,
-      .note = "value is zero-dim, and read as a number"};
+      .note = "value is zero-dim, and read as a number",
+      .mask = "mask",
+      .has_layouts_of_interest = true};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     if (query.inputs[2].kind == Kind::kDim)
@@ -304,7 +310,9 @@ struct NanToNum {
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
       .dtypes = kBools | kIntegers | kUnsigned | kFloats | kFullComplex,
-      .note = "integers are copied; complex part by part; a number beyond the dtype is infinite"};
+      .note = "integers are copied; complex part by part; a number beyond the dtype is infinite",
+      .samples = {
+          {{"nan", "None, 0.5, 1e30"}, {"posinf", "None, 0.5, 1e30"}, {"neginf", "None, -0.5"}}}};
 
   /// What is written to is a copy of integers, row-major where it is resized. Over themselves
   /// nothing is written, and nobody looks whether they share memory.

@@ -23,7 +23,8 @@ struct Erf {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
-      .accuracy = kElementary};
+      .accuracy = kElementary,
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::erf(v); },
@@ -41,7 +42,8 @@ struct Erfc {
       .dtypes = kFloats,
       .accuracy = {.float32 = kElementary.float32,
                    .float64 = {1.6F, 2.F},  // glibc's, on both sides: 1.51 measured
-                   .reduced = kElementary.reduced}};
+                   .reduced = kElementary.reduced},
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::erfc(v); },
@@ -57,7 +59,8 @@ struct Erfinv {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
-      .accuracy = kElementary};
+      .accuracy = kElementary,
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::erfinv(v); }, x);
@@ -73,7 +76,8 @@ struct Erfcx {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
       .accuracy = {{0.51F, 75.F}, {3.2F, 720.F}, {0.51F, 0.51F}},
-      .note = "exp(x^2) erfc(x)"};
+      .note = "exp(x^2) erfc(x)",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::erfcx(v); }, x);
@@ -97,7 +101,8 @@ struct Ndtr : internal::MadeApart {
       .dtypes = kFloats,
       .accuracy = kNdtr,
       .layout = ResultLayout::kResizedOutIsContiguous,
-      .note = "erfc(-x / sqrt(2)) / 2"};
+      .note = "erfc(-x / sqrt(2)) / 2",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::ndtr(v); }, x);
@@ -112,7 +117,8 @@ struct Ndtri {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
       .accuracy = {{0.51F, 5.F}, {3.F, 6.F}, {0.51F, 0.51F}},
-      .note = "NaN outside [0, 1]"};
+      .note = "NaN outside [0, 1]",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::ndtri(v); }, x);
@@ -126,7 +132,8 @@ struct LogNdtr {
       .operands = kSelf,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
-      .accuracy = kLogNdtr};
+      .accuracy = kLogNdtr,
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return widened([](auto v) { return upcast::log_ndtr(v); }, x);
@@ -141,7 +148,8 @@ struct Entr {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
       .accuracy = {{0.51F, 1.5F}, {0.51F, 2.F}, {0.51F, 2.F}},
-      .note = "-x log(x); 0 at 0, -inf below"};
+      .note = "-x log(x); 0 at 0, -inf below",
+      .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return once_rounded([](double v) { return upcast::entr(v); },

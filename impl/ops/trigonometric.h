@@ -165,7 +165,8 @@ struct Angle {
       .layout = ResultLayout::kComplexIsContiguous,
       .note =
           "int_to_float for real inputs: NaN stays, negative gives pi, else 0; complex: "
-          "atan2(imag, real), as complex_to_real unless out is complex"};
+          "atan2(imag, real), as complex_to_real unless out is complex",
+      .has_layouts_of_interest = true};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     const bool gives_real = is_complex(query.inputs[0].dtype) && !is_complex(query.out);
