@@ -2,10 +2,9 @@
 
 #include <limits>
 
-#include "cases/grid_rows.h"
 #include "impl/core/error.h"
 
-namespace upcast::internal {
+namespace upcast {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -127,6 +126,8 @@ Operands plain_values(const Parameter& parameter) {
 
 }  // namespace
 
+Operands kinds_of_numbers() { return numbers(true, 3, 2.5, Complex<double>{1, 2}); }
+
 bool is_degree(const Op& op, const Parameter& parameter) {
   return parameter.name == "n" && op.spec->name.find("_polynomial_") != std::string_view::npos;
 }
@@ -139,6 +140,12 @@ std::vector<Operand> typing_values(const Op& op, const Parameter& parameter) {
   return plain_values(parameter);
 }
 
+std::vector<Operand> plain_values(const Op& op, const Parameter& parameter) {
+  std::vector<Operand> values = typing_values(op, parameter);
+  if (is_scalar(parameter) && !values.empty()) values = numbers(2, 2.5);
+  return values;
+}
+
 std::vector<Operand> attribute_values(const Op& op, const Parameter& parameter) {
   if (is_degree(op, parameter)) return numbers(0, 1, 2, 5, 10, 30, 2.5, -1, true);
   const AttributeRow* row = find_row(op, parameter);
@@ -149,4 +156,4 @@ std::vector<Operand> attribute_values(const Op& op, const Parameter& parameter) 
   return plain_values(parameter);
 }
 
-}  // namespace upcast::internal
+}  // namespace upcast

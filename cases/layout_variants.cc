@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cases/grid_rows.h"
+#include "cases/operands.h"
 
 namespace upcast::internal {
 namespace {

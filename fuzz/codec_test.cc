@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "cases/grid.h"
-#include "cases/grid_rows.h"
+#include "cases/operands.h"
 #include "cases/notation.h"
 #include "fuzz/callable_ids.h"
 #include "fuzz/mutate.h"
@@ -42,7 +42,7 @@ TEST(CallableIds, AreFrozen) {
 }
 
 TEST(CallableIds, NameEveryCallable) {
-  internal::for_each_callable([](const Op& op, int overload, Form form) {
+  for_each_callable([](const Op& op, int overload, Form form) {
     EXPECT_TRUE(id_of(op.callable(overload, form)))
         << op.callable(overload, form) << ": append it to fuzz/callable_ids.txt";
   });

@@ -49,7 +49,7 @@ bool is_endless(const Case& c) {
   for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) {
     if (steps == Steps::kBelowZero) {
       if (any_element(c, i, [](double value) { return value < -kManySteps; })) return true;
-    } else if (internal::is_degree(*c.op, c.schema().parameters[i]) &&
+    } else if (is_degree(*c.op, c.schema().parameters[i]) &&
                any_element(c, i, [](double value) { return value > kManySteps; })) {
       return true;
     }

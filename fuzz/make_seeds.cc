@@ -13,7 +13,7 @@ int main() {
   constexpr std::size_t kLongest = 100;
   std::printf(
       "# A call of every callable, made by fuzz-make-seeds. More lines may follow by hand.\n");
-  fuzz::Random random(2026);
+  Random random(2026);
   ImplSubject ours;
   Answer answer;
   for (std::uint16_t id = 0; id < fuzz::callable_names().size(); ++id) {

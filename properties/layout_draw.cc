@@ -4,9 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "cases/attribute_values.h"
-#include "cases/grid_rows.h"
-#include "impl/iterator/compute_shape.h"
+#include "cases/draw/call.h"
 #include "impl/tensor/memory_format.h"
 
 namespace upcast::properties {
@@ -40,9 +38,9 @@ bool is_shift(std::string_view name) { return name.find("shift") != std::string_
 const std::vector<Callable>& callables(Form form) {
   static const std::array<std::vector<Callable>, 3> all = [] {
     std::array<std::vector<Callable>, 3> made;
-    internal::for_each_callable([&made](const Op& op, int overload, Form each) {
+    for_each_callable([&made](const Op& op, int overload, Form each) {
       const Schema& schema = op.schemas[static_cast<std::size_t>(overload)];
-      std::vector<int> tensors = internal::tensor_positions(schema);
+      std::vector<int> tensors = tensor_positions(schema);
       if (schema.callable == op.callable(overload, Form::kInPlace)) return;  // no functional form
       if (tensors.empty() || schema.returns.find("Tensor") == schema.returns.npos) return;
       made[static_cast<std::size_t>(each)].push_back(
@@ -66,71 +64,13 @@ const Callable& draw_callable(Draw& draw, const LayoutWish& wish) {
   }
 }
 
-/// One that the op has a kernel for, most of the time.
-DType draw_base_dtype(Draw& draw, const Op& op) {
-  const DTypeSet known = op.spec->dtypes & (kElementwise - kFloat8s);
-  if (known.empty()) return draw.chance(80) ? draw.from(kFloats) : draw.from(kIntegers);
-  if (draw.chance(10)) return draw.from(kIntegers);
-  const DTypeSet common = known & (kBools | kIntegers | kFloats | kFullComplex);
-  return draw.from(common.empty() || draw.chance(20) ? known : common);
-}
-
-/// A call without tensors yet: attributes and settings.
-Case draw_attributes(Draw& draw, const Callable& callable, Form form) {
-  Case c;
-  c.op = callable.op;
-  c.overload = callable.overload;
-  c.form = form;
-  const std::vector<Parameter>& parameters = c.schema().parameters;
-  c.arguments.resize(parameters.size());
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (internal::is_tensor(parameters[i]) || parameters[i].type == ParameterType::kDType) continue;
-    const std::vector<Operand> values = internal::typing_values(*c.op, parameters[i]);
-    const bool is_scalar = parameters[i].type == ParameterType::kScalar;
-    if (is_scalar && !values.empty() && values.size() > 3)
-      c.arguments[i] = draw.chance(60) ? number(2) : number(draw.chance(80) ? 2.5 : 0.5);
-    else if (!values.empty())
-      c.arguments[i] = draw.from(values);
-  }
-  c.defaults.floating = draw.chance(85) ? DType::kFloat32 : draw_default(draw);
-  const std::string_view name = c.op->spec->name;
-  const bool small = holds(kSmallValuesOnly, name) || is_shift(name) ||
-                     name.find("_polynomial_") != std::string_view::npos;
-  if (!small && draw.chance(35)) {
-    c.values = ValueClass::kSpecial;
-    c.seed = static_cast<std::uint64_t>(draw.below(20));
-  }
-  return c;
-}
-
 Dims draw_strides_with_gaps(Draw& draw, const Dims& sizes) {
   Dims wide = sizes;
   for (std::int64_t& size : wide) size = std::max<std::int64_t>(size, 1) + draw.below(3);
   return with_stride_factor(draw_dense_strides(draw, wide), draw.between(1, 3));
 }
 
-/// Tensors of one shape, contiguous.
-void add_tensors(Draw& draw, const Callable& callable, Case& c, const Dims& sizes) {
-  const DType base = draw_base_dtype(draw, *c.op);
-  for (const int i : callable.tensors) {
-    const Parameter& parameter = c.schema().parameters[static_cast<std::size_t>(i)];
-    if (parameter.type == ParameterType::kOptionalTensor && draw.chance(15)) {
-      c.arguments[static_cast<std::size_t>(i)] = {.tag = Tag::kNone};
-      continue;
-    }
-    const bool degree = internal::is_degree(*c.op, parameter);
-    const DType dtype = is_mask(parameter)          ? DType::kBool
-                        : degree || draw.chance(70) ? base
-                                                    : draw_dtype(draw);
-    c.arguments[static_cast<std::size_t>(i)] = tensor(dtype, sizes);
-  }
-}
-
 }  // namespace
-
-bool is_mask(const Parameter& parameter) {
-  return parameter.name == "condition" || parameter.name == "mask";
-}
 
 Dims draw_shape(Draw& draw, int least_rank, int most_rank, bool with_empty) {
   const int rank = draw.between(least_rank, most_rank);
@@ -141,14 +81,6 @@ Dims draw_shape(Draw& draw, int least_rank, int most_rank, bool with_empty) {
   while (numel(sizes) > 200) *std::max_element(sizes.begin(), sizes.end()) = 1;
   if (with_empty && rank > 0 && draw.chance(5))
     sizes[static_cast<std::size_t>(draw.below(rank))] = 0;
-  return sizes;
-}
-
-Dims draw_role(Draw& draw, Dims sizes) {
-  for (std::int64_t& size : sizes)
-    if (draw.chance(25)) size = 1;
-  if (draw.chance(40) && !sizes.empty())
-    sizes.erase(sizes.begin(), sizes.begin() + draw.between(1, static_cast<int>(sizes.size())));
   return sizes;
 }
 
@@ -205,8 +137,20 @@ void lay_out(Draw& draw, Operand& operand, Layout layout) {
 
 Case draw_plain(Draw& draw, const LayoutWish& wish, const Dims& sizes) {
   const Callable& callable = draw_callable(draw, wish);
-  Case c = draw_attributes(draw, callable, wish.form);
-  add_tensors(draw, callable, c, sizes);
+  const Op& op = *callable.op;
+  Case c = draw_call(draw, {&op, callable.overload, wish.form},
+                     {.sizes = sizes,
+                      .dtypes = asked_dtypes(op) - kFloat8s,
+                      .any_dtype = 10,
+                      .own_dtype = 30,
+                      .attributes = 100,
+                      .plain_attributes = true,
+                      .defaults = 8});
+  const std::string_view name = op.spec->name;
+  const bool small = holds(kSmallValuesOnly, name) || is_shift(name);
+  draw_values(draw, c, {.classes = {ValueClass::kSmall, ValueClass::kSmall,
+                                    small ? ValueClass::kSmall : ValueClass::kSpecial}});
+  c.out = c.second_out = {};
   return c;
 }
 
@@ -224,13 +168,6 @@ void lay_out_inputs(Draw& draw, Case& c, Layout layout, int kept) {
     lay_out(draw, c.operand(i), i == sure || draw.chance(50) ? layout : Layout::kContiguous);
 }
 
-Dims broadcast_shape(const Case& c) {
-  Dims shape;
-  for (const int i : tensor_arguments(c))
-    static_cast<void>(broadcast_into(shape, c.operand(i).sizes));
-  return shape;
-}
-
 Dims draw_dense_strides(Draw& draw, const Dims& sizes) {
   std::vector<std::size_t> order(sizes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -243,6 +180,10 @@ Dims draw_dense_strides(Draw& draw, const Dims& sizes) {
     stride *= std::max<std::int64_t>(sizes[d], 1);
   }
   return strides;
+}
+
+bool is_mask(const Case& c, int position) {
+  return c.op->spec->is_mask(c.schema().parameters[static_cast<std::size_t>(position)].name);
 }
 
 int written_position(const Case& c) {

@@ -38,8 +38,6 @@ Case draw_plain(Draw& draw, const LayoutWish& wish, const Dims& sizes);
 
 /// Some 200 elements at most; vectors of up to 70.
 Dims draw_shape(Draw& draw, int least_rank, int most_rank, bool with_empty = true);
-/// A shape that broadcasts to these sizes.
-Dims draw_role(Draw& draw, Dims sizes);
 
 /// Strides of a dense tensor, the order of its dimensions drawn.
 Dims draw_dense_strides(Draw& draw, const Dims& sizes);
@@ -56,10 +54,8 @@ void lay_out_inputs(Draw& draw, Case& c, Layout layout, int kept = -1);
 std::vector<int> tensor_arguments(const Case& c);
 /// The argument that the in-place form writes.
 int written_position(const Case& c);
-/// The shape that the arguments broadcast to.
-Dims broadcast_shape(const Case& c);
-/// A condition, a mask: bool whatever the others are.
-bool is_mask(const Parameter& parameter);
+/// Whether an argument is a condition, a mask: bool whatever the others are.
+bool is_mask(const Case& c, int position);
 
 /// The case in another form: in place it writes written_position(), an out= is `out`.
 Case in_form(const Case& c, Form form, Operand out = {});

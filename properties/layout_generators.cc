@@ -4,6 +4,7 @@
 #include <array>
 #include <numeric>
 
+#include "cases/draw/call.h"
 #include "oracle/case_call.h"
 
 namespace upcast::properties {
@@ -42,9 +43,7 @@ Case draw_sharing_call(Draw& draw) {
   const DType dtype = c.operand(tensors[0]).dtype;
   for (std::size_t i = 1; i < tensors.size(); ++i) {
     Operand& operand = c.operand(tensors[i]);
-    if (is_mask(c.schema().parameters[static_cast<std::size_t>(tensors[i])]) !=
-        is_mask(c.schema().parameters[static_cast<std::size_t>(tensors[0])]))
-      continue;
+    if (is_mask(c, tensors[i]) != is_mask(c, tensors[0])) continue;
     lay_out(draw, operand, draw.chance(50) ? Layout::kAny : Layout::kOffset);
     operand.dtype = dtype;
     operand.shares = tensors[0];
@@ -103,8 +102,7 @@ Case draw_plain_out(Draw& draw, const LayoutWish& wish, const Dims& sizes) {
   Case c = draw_plain(draw, wish, sizes);
   if (draw.chance(40)) broadcast_inputs(draw, c);
   const DType exact = result_dtype(in_form(c, Form::kFunctional));
-  c.out = tensor(draw.chance(60) ? exact : draw_dtype(draw), broadcast_shape(c));
-  if (c.op->output_count() > 1) c.second_out = tensor(DType::kInt32, c.out.sizes);
+  set_out(c, tensor(draw.chance(60) ? exact : draw_dtype(draw), broadcast_shape(c).value_or(sizes)));
   return c;
 }
 
@@ -145,8 +143,7 @@ std::optional<Pair> pair_of(Draw& draw, Case& c) {
     written = &c.operand(position);
     std::erase(inputs, position);
   }
-  std::erase_if(
-      inputs, [&c](int i) { return is_mask(c.schema().parameters[static_cast<std::size_t>(i)]); });
+  std::erase_if(inputs, [&c](int i) { return is_mask(c, i); });
   if (inputs.empty()) return std::nullopt;
   const int met = draw.from(inputs);
   return Pair{written, &c.operand(met), met};
@@ -161,10 +158,7 @@ Case draw_overlap(Draw& draw, Arrange arrange) {
     const Dims sizes = draw_shape(draw, 1, 3, false);
     const LayoutWish wish{.form = form, .least_tensors = tensors, .admits = &looks_for_overlap};
     Case c = draw_plain(draw, wish, sizes);
-    if (form == Form::kOut) {
-      c.out = tensor(result_dtype(in_form(c, Form::kFunctional)), sizes);
-      if (c.op->output_count() > 1) c.second_out = tensor(DType::kInt32, sizes);
-    }
+    if (form == Form::kOut) set_out(c, tensor(result_dtype(in_form(c, Form::kFunctional)), sizes));
     const std::optional<Pair> pair = pair_of(draw, c);
     if (!pair) continue;
     pair->met->dtype = pair->written->dtype;
@@ -258,10 +252,7 @@ Case draw_empty_output(Draw& draw) {
   Dims sizes = draw_shape(draw, 1, 4);
   sizes[static_cast<std::size_t>(draw.below(static_cast<int>(sizes.size())))] = 0;
   Case c = draw_plain(draw, {.form = form}, sizes);
-  if (form == Form::kOut) {
-    c.out = tensor(result_dtype(in_form(c, Form::kFunctional)), sizes);
-    if (c.op->output_count() > 1) c.second_out = tensor(DType::kInt32, sizes);
-  }
+  if (form == Form::kOut) set_out(c, tensor(result_dtype(in_form(c, Form::kFunctional)), sizes));
   Operand& written = form == Form::kOut ? c.out : c.operand(written_position(c));
   lay_out(draw, written, Layout::kOffset);
   return c;
@@ -331,7 +322,7 @@ Case draw_shape_triple(Draw& draw) {
   Case c = case_of(draw.from(kTripleOps));
   for (std::size_t i = 0; i < 3; ++i)
     c.arguments[i] =
-        tensor(c.schema().parameters[i].name == "condition" ? DType::kBool : DType::kFloat32, {});
+        tensor(is_mask(c, static_cast<int>(i)) ? DType::kBool : DType::kFloat32, {});
   set_shapes(draw, c);
   return c;
 }
@@ -343,10 +334,10 @@ bool has_all_shapes(const Case& c) {
   const bool bits = c.op->spec->name.starts_with("bitwise");
   for (std::size_t i = 0; i < c.schema().parameters.size(); ++i) {
     const Parameter& parameter = c.schema().parameters[i];
-    if (parameter.type != ParameterType::kTensor &&
-        parameter.type != ParameterType::kOptionalTensor)
-      continue;
-    const DType dtype = is_mask(parameter) ? DType::kBool : bits ? DType::kInt32 : DType::kFloat32;
+    if (!is_tensor(parameter)) continue;
+    const DType dtype = is_mask(c, static_cast<int>(i)) ? DType::kBool
+                        : bits                          ? DType::kInt32
+                                                        : DType::kFloat32;
     if (c.arguments[i].tag != Tag::kTensor || c.arguments[i].dtype != dtype) return false;
   }
   return true;
@@ -371,11 +362,14 @@ bool has_dense_operands(const Case& c) {
 bool has_vectors(const Case& c) {
   return has_dense_operands(c) && c.operand(tensor_arguments(c)[0]).sizes.size() == 1;
 }
-bool is_empty_call(const Case& c) { return is_functional(c) && numel(broadcast_shape(c)) == 0; }
+bool is_empty_call(const Case& c) { 
+  return is_functional(c) && numel(broadcast_shape(c).value_or(Dims{1})) == 0;
+}
 bool fits_out(const Case& c) { return is_out(c) && c.out.sizes == broadcast_shape(c); }
 bool resizes_out(const Case& c) { return is_out(c) && c.out.sizes != broadcast_shape(c); }
 bool is_long(const Case& c) {
-  return std::find(kLengths.begin(), kLengths.end(), numel(broadcast_shape(c))) != kLengths.end();
+  const std::int64_t length = numel(broadcast_shape(c).value_or(Dims{}));
+  return std::find(kLengths.begin(), kLengths.end(), length) != kLengths.end();
 }
 bool fits_in_place(const Case& c) {
   return is_in_place(c) && c.operand(written_position(c)).sizes == broadcast_shape(c);
