@@ -36,6 +36,13 @@ std::vector<int> tensor_positions(const Schema& schema) {
   return positions;
 }
 
+std::vector<int> tensor_arguments(const Case& c) {
+  std::vector<int> positions;
+  for (std::size_t i = 0; i < c.arguments.size(); ++i)
+    if (c.arguments[i].tag == Tag::kTensor) positions.push_back(static_cast<int>(i));
+  return positions;
+}
+
 Case case_of(const FoundOp& callable) {
   Case c;
   c.op = callable.op;

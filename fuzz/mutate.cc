@@ -18,18 +18,9 @@ namespace {
 
 using Tag = Operand::Tag;
 
-std::vector<int> tensors_of(const Case& c) {
-  std::vector<int> positions;
-  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i)
-    if (c.arguments[i].tag == Tag::kTensor) positions.push_back(i);
-  return positions;
-}
-
-std::vector<int> slots_of(const Case& c) { return tensor_positions(c.schema()); }
-
 /// A tensor of the case, out= among them; null where it has none.
 Operand* random_tensor(Random& random, Case& c) {
-  std::vector<int> positions = tensors_of(c);
+  std::vector<int> positions = tensor_arguments(c);
   if (c.form == Form::kOut) positions.push_back(kOutPosition);
   return positions.empty() ? nullptr : &c.operand(random.from(positions));
 }
@@ -46,7 +37,7 @@ void unshare(Case& c) {
 void change_op(Random& random, Case& c) {
   const auto id = static_cast<std::uint16_t>(random.below(callable_names().size()));
   Case made = random_call(random, callable_of(id));
-  const std::vector<int> from = tensors_of(c), to = slots_of(made);
+  const std::vector<int> from = tensor_arguments(c), to = tensor_positions(made.schema());
   for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
     if (made.arguments[to[i]].tag != Tag::kTensor && random.chance(50)) continue;
     made.arguments[to[i]] = c.arguments[from[i]];
@@ -69,7 +60,7 @@ void change_form(Random& random, Case& c) {
 }
 
 void swap_operands(Random& random, Case& c) {
-  const std::vector<int> slots = slots_of(c);
+  const std::vector<int> slots = tensor_positions(c.schema());
   if (slots.size() < 2) return;
   const int a = random.from(slots), b = random.from(slots);
   if (c.form == Form::kInPlace && (a == 0 || b == 0) &&
@@ -83,7 +74,7 @@ void swap_operands(Random& random, Case& c) {
 void change_dtype(Random& random, Case& c) {
   Operand* operand = random_tensor(random, c);
   if (operand == nullptr) return;
-  const std::vector<int> others = tensors_of(c);
+  const std::vector<int> others = tensor_arguments(c);
   const bool as_another = !others.empty() && random.chance(40);
   operand->dtype =
       as_another ? c.arguments[random.from(others)].dtype : random_dtype(random, *c.op);
@@ -91,7 +82,7 @@ void change_dtype(Random& random, Case& c) {
 }
 
 void change_kind(Random& random, Case& c) {
-  const std::vector<int> slots = slots_of(c);
+  const std::vector<int> slots = tensor_positions(c.schema());
   if (slots.empty()) return;
   const int at = random.from(slots);
   Operand& operand = c.arguments[at];
@@ -124,7 +115,7 @@ void change_layout(Random& random, Case& c) {
 }
 
 void change_values(Random& random, Case& c) {
-  const std::vector<int> tensors = tensors_of(c);
+  const std::vector<int> tensors = tensor_arguments(c);
   if (!tensors.empty() && random.chance(60)) {
     set_random_values(random, c.arguments[random.from(tensors)]);
     return;
@@ -229,7 +220,7 @@ std::optional<std::vector<std::uint8_t>> mutated_bytes(Random& random, const Cas
 
 Case cross(Random& random, const Case& a, const Case& b) {
   Case made = a;
-  const std::vector<int> from = tensors_of(b), to = tensors_of(a);
+  const std::vector<int> from = tensor_arguments(b), to = tensor_arguments(a);
   if (!from.empty() && !to.empty()) {
     const int at = random.from(to);
     const Operand& other = b.arguments[random.from(from)];

@@ -67,7 +67,7 @@ const Callable& draw_callable(Draw& draw, const LayoutWish& wish) {
 Dims draw_strides_with_gaps(Draw& draw, const Dims& sizes) {
   Dims wide = sizes;
   for (std::int64_t& size : wide) size = std::max<std::int64_t>(size, 1) + draw.below(3);
-  return with_stride_factor(draw_dense_strides(draw, wide), draw.between(1, 3));
+  return times(draw_dense_strides(draw, wide), draw.between(1, 3));
 }
 
 }  // namespace
@@ -82,16 +82,6 @@ Dims draw_shape(Draw& draw, int least_rank, int most_rank, bool with_empty) {
   if (with_empty && rank > 0 && draw.chance(5))
     sizes[static_cast<std::size_t>(draw.below(rank))] = 0;
   return sizes;
-}
-
-Dims with_stride_factor(Dims strides, std::int64_t factor) {
-  for (std::int64_t& stride : strides) stride *= factor;
-  return strides;
-}
-
-void set_strides(Operand& operand, Dims strides) {
-  if (strides == contiguous_strides(operand.sizes)) strides.clear();
-  operand.strides = std::move(strides);
 }
 
 void lay_out(Draw& draw, Operand& operand, Layout layout) {
@@ -169,17 +159,10 @@ void lay_out_inputs(Draw& draw, Case& c, Layout layout, int kept) {
 }
 
 Dims draw_dense_strides(Draw& draw, const Dims& sizes) {
-  std::vector<std::size_t> order(sizes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  for (std::size_t i = order.size(); i > 1; --i)
-    std::swap(order[i - 1], order[static_cast<std::size_t>(draw.below(static_cast<int>(i)))]);
-  Dims strides(sizes.size());
-  std::int64_t stride = 1;
-  for (const std::size_t d : order) {
-    strides[d] = stride;
-    stride *= std::max<std::int64_t>(sizes[d], 1);
-  }
-  return strides;
+  std::vector<int> order(sizes.size());
+  std::iota(order.begin(), order.end(), 0);
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[draw.below(i)]);
+  return dense_strides(sizes, order);
 }
 
 bool is_mask(const Case& c, int position) {
@@ -189,13 +172,6 @@ bool is_mask(const Case& c, int position) {
 int written_position(const Case& c) {
   const std::string_view named = c.op->spec->written;
   return c.schema().find(named.empty() ? c.op->spec->operands[0] : named);
-}
-
-std::vector<int> tensor_arguments(const Case& c) {
-  std::vector<int> tensors;
-  for (std::size_t i = 0; i < c.arguments.size(); ++i)
-    if (c.arguments[i].tag == Tag::kTensor) tensors.push_back(static_cast<int>(i));
-  return tensors;
 }
 
 Case in_form(const Case& c, Form form, Operand out) {

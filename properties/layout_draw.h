@@ -1,6 +1,7 @@
 // How a call of the catalogue is drawn: its op, its dtypes, its attributes, how its operands lie.
 #pragma once
 
+#include "cases/strides.h"
 #include "properties/generators.h"
 
 namespace upcast::properties {
@@ -41,17 +42,12 @@ Dims draw_shape(Draw& draw, int least_rank, int most_rank, bool with_empty = tru
 
 /// Strides of a dense tensor, the order of its dimensions drawn.
 Dims draw_dense_strides(Draw& draw, const Dims& sizes);
-Dims with_stride_factor(Dims strides, std::int64_t factor);
-/// Row-major strides become empty ones, as in the notation.
-void set_strides(Operand& operand, Dims strides);
 void lay_out(Draw& draw, Operand& operand, Layout layout);
 
 /// Some inputs get a shape that broadcasts, and a layout; `kept` (what a call writes) stays.
 void broadcast_inputs(Draw& draw, Case& c, int kept = -1);
 void lay_out_inputs(Draw& draw, Case& c, Layout layout, int kept = -1);
 
-/// Positions of the arguments that are tensors.
-std::vector<int> tensor_arguments(const Case& c);
 /// The argument that the in-place form writes.
 int written_position(const Case& c);
 /// Whether an argument is a condition, a mask: bool whatever the others are.

@@ -202,7 +202,7 @@ bool arrange_same(Draw& draw, Case& c, const Pair& pair) {
 }
 
 bool arrange_interleaved(Draw& draw, Case& c, const Pair& pair) {
-  const Dims strides = with_stride_factor(contiguous_strides(pair.met->sizes), 2);
+  const Dims strides = times(contiguous_strides(pair.met->sizes), 2);
   const bool behind = draw.chance(30);
   for (Operand* operand : {pair.met, pair.written})
     if (!behind) set_strides(*operand, strides);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cases/attribute_values.h"
+#include "cases/element.h"
 #include "cases/operands.h"
 
 namespace upcast {
@@ -111,10 +112,9 @@ Case draw_call(Choices& choices, const FoundOp& callable, const CallWish& wish) 
 void draw_loop_count(Choices& choices, const Parameter& parameter, Operand& operand,
                      const ElementWish& wish) {
   constexpr int kLeast = -2, kMost = 31;
-  constexpr DTypeSet kWithoutSign = kBools | kUnsigned | DType::kUInt8;
   if (operand.tag == Tag::kTensor && operand.shares == kOwnStorage) {
     operand.values = draw_whole_elements(choices, operand.dtype, element_count(operand),
-                                         kWithoutSign.contains(operand.dtype) ? 0 : kLeast, kMost, wish);
+                                         has_sign(operand.dtype) ? kLeast : 0, kMost, wish);
   } else if (operand.tag == Tag::kNumber && !is_bool(operand.number.dtype())) {
     const int count = choices.between(kLeast, kMost);
     const bool halves = parameter.type != ParameterType::kInt && choices.chance(15);

@@ -4,24 +4,14 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
+#include "cases/element.h"
 #include "cases/values.h"
-#include "impl/core/cast.h"
-#include "impl/ops/number_cast.h"
 
 namespace upcast {
 namespace {
 
 using Element = std::vector<std::byte>;
-
-template <class T>
-Element element_of(DType dtype, T value) {
-  constexpr DType kFrom = std::is_same_v<T, double> ? DType::kFloat64 : DType::kInt64;
-  Element element(static_cast<std::size_t>(itemsize(dtype)));
-  cast_elements(kFrom, reinterpret_cast<const std::byte*>(&value), dtype, element.data(), 1);
-  return element;
-}
 
 /// A real one, or both parts of a complex one.
 template <class DrawReal>
@@ -33,15 +23,30 @@ Element draw_parts(DType dtype, DrawReal draw_real) {
   return both;
 }
 
-Element draw_special(Choices& choices, DType dtype) {
-  const std::vector<std::byte>& all = special_elements(dtype);
+Element special_at(DType dtype, std::size_t index) {
   const auto size = static_cast<std::size_t>(itemsize(dtype));
-  const auto at = all.begin() + static_cast<std::ptrdiff_t>(size * choices.below(all.size() / size));
+  const auto at = special_elements(dtype).begin() + static_cast<std::ptrdiff_t>(index * size);
   return {at, at + static_cast<std::ptrdiff_t>(size)};
 }
 
+std::size_t special_count(DType dtype) {
+  return special_elements(dtype).size() / static_cast<std::size_t>(itemsize(dtype));
+}
+
+Element draw_special(Choices& choices, DType dtype) {
+  return special_at(dtype, choices.below(special_count(dtype)));
+}
+
+/// Of a real dtype: the first of the special ones (zeros, ones, a subnormal, the ends of a floating
+/// range, infinities) and the last (the ends of an integral range, NaN).
+Element draw_extreme(Choices& choices, DType dtype) {
+  constexpr std::size_t kFirst = 12, kLast = 3;
+  return special_at(dtype, choices.chance(70) ? choices.below(kFirst)
+                                              : special_count(dtype) - 1 - choices.below(kLast));
+}
+
 template <class T>
-T special_value(Choices& choices, DType dtype) {
+T special_number(Choices& choices, DType dtype) {
   T value;
   std::memcpy(&value, draw_special(choices, dtype).data(), sizeof value);
   return value;
@@ -58,33 +63,6 @@ void disturb(Choices& choices, Element& element) {
       break;
     default:
       element.back() ^= std::byte{0x80};
-  }
-}
-
-Element draw_extreme(Choices& choices, DType dtype) {
-  const auto size = static_cast<std::size_t>(itemsize(dtype));
-  const auto pattern = [size](int low, int between, int top) {
-    Element bytes(size, std::byte(between));
-    bytes.front() = std::byte(low);
-    bytes.back() = std::byte(size == 1 ? low | top : top);
-    return bytes;
-  };
-  if (is_floating(dtype)) {
-    if (choices.chance(10)) return pattern(1, 0, choices.chance(50) ? 0x80 : 0);
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    const double largest = largest_finite(dtype);
-    return element_of(dtype, choices.from({0.0, -0.0, 1.0, -1.0, largest, -largest, kInfinity, -kInfinity,
-                                           std::numeric_limits<double>::quiet_NaN(), 1.0 / 3}));
-  }
-  switch (choices.below(5)) {
-    case 0:
-      return pattern(0, 0, 0x80);  // the least one of a signed dtype
-    case 1:
-      return pattern(0xff, 0xff, 0x7f);
-    case 2:
-      return pattern(0xff, 0xff, 0xff);
-    default:
-      return pattern(choices.below(2), 0, 0);
   }
 }
 
@@ -118,13 +96,13 @@ Element draw_element(Choices& choices, DType dtype, const ElementWish& wish) {
 
 std::int64_t draw_whole(Choices& choices) {
   if (choices.chance(50)) return choices.between(-4, 4);
-  return choices.chance(50) ? special_value<std::int64_t>(choices, DType::kInt64)
+  return choices.chance(50) ? special_number<std::int64_t>(choices, DType::kInt64)
                             : static_cast<std::int64_t>(choices.bits());
 }
 
 double draw_floating(Choices& choices) {
   if (choices.chance(30)) return choices.from({0.5, 2.5, -1.5, 0.1, 3.0, -0.0});
-  return special_value<double>(choices, DType::kFloat64);
+  return special_number<double>(choices, DType::kFloat64);
 }
 
 /// `count` elements, of which the first ones are drawn and the others repeat them.
@@ -164,7 +142,7 @@ Number draw_number(Choices& choices, Category category) {
     case Category::kBool:
       return choices.chance(50);
     case Category::kIntegral:
-      if (choices.chance(5)) return special_value<std::uint64_t>(choices, DType::kUInt64);
+      if (choices.chance(5)) return special_number<std::uint64_t>(choices, DType::kUInt64);
       return draw_whole(choices);
     case Category::kComplex:
       return Complex<double>{draw_floating(choices), draw_floating(choices)};
