@@ -1,25 +1,71 @@
 #include "cases/attribute_values.h"
 
-#include <limits>
+#include <algorithm>
+#include <array>
+#include <unordered_map>
 
+#include "cases/operand_text.h"
 #include "impl/core/error.h"
 
 namespace upcast {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 using Operands = std::vector<Operand>;
 
-/// `op` "" is any; a row with an op stands before one without.
-struct AttributeRow {
-  std::string_view op, parameter;
-  Operands typing;  // {}: left to its default; else at least one
-  Operands values;  // {}: the same as for typing
-};
+constexpr std::string_view kAnyNumber =
+    "0, -0.0, 1, -1, 2, 3, 300, 2.5, 0.1, 1e30, True, nan, inf, 1+2j";
 
-/// A list of numbers, each as an operand.
+/// Parameters that several ops have. What a row of the catalogue says of its own comes first.
+constexpr std::array<Samples, 12> kOfAnyOp{{
+    {"reduction", "", "0"},  // Mean and Sum are not elementwise
+    {"decimals", "0, 1, 3, -2, 20, 400", "0, 2, -1"},
+    {"min", "None, -3, 0.5, nan, inf"},
+    {"max", "None, 2, 1.5, nan, -inf"},
+    {"min_val", "-1, 0, 2, -1.5"},
+    {"max_val", "1, 1.5, -2, 6"},
+    {"approximate", "", R"("none", "tanh")"},
+    {"lambd", "0.5, 0, 2, -1, inf"},
+    {"is_result", "", "False, True"},
+    {"negative_slope", "0.01, 0, -1, 2"},
+    {"exponent", "0, 1, 2, 3, -1, -2, 0.5, -0.5, 2.5, True, nan, inf, 1+2j"},
+    {"value", "0, -1, 300, 2.5, True, nan, 1+2j"},
+}};
+
+Operands parse(std::string_view text) {
+  Operands operands;
+  TextCursor cursor(text);
+  do operands.push_back(parse_operand(cursor));
+  while (cursor.accept(", "));
+  return operands;
+}
+
+/// The operands of a text, parsed once.
+const Operands& operands_of(std::string_view text) {
+  static const auto parsed = [] {
+    std::unordered_map<std::string_view, Operands> made{{kAnyNumber, parse(kAnyNumber)}};
+    const auto add = [&made](const auto& all) {
+      for (const Samples& samples : all)
+        for (const std::string_view each : {samples.values, samples.typing})
+          if (!each.empty()) made.try_emplace(each, parse(each));
+    };
+    for (const Op& op : catalogue()) add(op.spec->samples);
+    add(kOfAnyOp);
+    return made;
+  }();
+  return parsed.at(text);
+}
+
+const Samples* find_samples(const Op& op, const Parameter& parameter) {
+  const auto find = [&parameter](const auto& all) -> const Samples* {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Samples& samples) {
+      return samples.parameter == parameter.name;
+    });
+    return found == all.end() ? nullptr : &*found;
+  };
+  const Samples* own = find(op.spec->samples);
+  return own != nullptr ? own : find(kOfAnyOp);
+}
+
 template <class... Values>
 Operands numbers(Values... values) {
   return {number(values)...};
@@ -29,83 +75,8 @@ Operands none_and(Operands operands) {
   return operands;
 }
 
-const std::vector<AttributeRow>& table() {
-  static const std::vector<AttributeRow> rows{
-      {"add", "alpha", {}, numbers(2, -1, 2.5, 300, true, Complex<double>{1, 2})},
-      {"sub", "alpha", {}, numbers(2, -1, 2.5, 300, true, Complex<double>{1, 2})},
-      {"rsub", "alpha", {}, numbers(2, -1, 2.5, 300, true, Complex<double>{1, 2})},
-      {"addcmul", "value", {}, numbers(1, 2, 2.5, -1, 0)},
-      {"addcdiv", "value", {}, numbers(1, 2, 2.5, -1, 0)},
-      {"div", "rounding_mode", {kNoneOperand, text("trunc"), text("floor")}, {}},
-      {"divide", "rounding_mode", {kNoneOperand, text("trunc"), text("floor")}, {}},
-      // -1 beside the least integer kills LibTorch (known differences); divisors without it
-      {"div", "other", {}, numbers(0, -0.0, 1, -3, 2, 300, 2.5, 0.1, 1e30, true, kNaN, kInfinity)},
-      {"divide", "other", {}, numbers(2, -3, 2.5)},
-      {"", "reduction", numbers(0), {}},  // Mean and Sum are not elementwise
-      {"poisson_nll_loss", "log_input", numbers(true, false), {}},
-      {"poisson_nll_loss", "full", numbers(false), {}},
-      {"poisson_nll_loss", "eps", numbers(1e-8), {}},
-      {"huber_loss", "delta", {}, numbers(1.0, 0.5, 2.0)},
-      {"smooth_l1_loss", "beta", {}, numbers(1.0, 0.5, 0.0)},
-      {"", "decimals", numbers(0, 2, -1), numbers(0, 1, 3, -2, 20, 400)},
-      {"clamp_min", "min", {}, numbers(-3, 0.5, 0, 300, kNaN, kInfinity)},
-      {"clamp_max", "max", {}, numbers(2, 1.5, 0, -300, kNaN, -kInfinity)},
-      {"", "min", {}, none_and(numbers(-3, 0.5, kNaN, kInfinity))},
-      {"", "max", {}, none_and(numbers(2, 1.5, kNaN, -kInfinity))},
-      {"hardtanh_backward", "min_val", numbers(true), numbers(-1, 0, 2)},
-      {"", "min_val", {}, numbers(-1, 0, 2, -1.5)},
-      {"", "max_val", {}, numbers(1, 1.5, -2, 6)},
-      {"nan_to_num", "nan", {}, none_and(numbers(0.5, 1e30))},
-      {"nan_to_num", "posinf", {}, none_and(numbers(0.5, 1e30))},
-      {"nan_to_num", "neginf", {}, none_and(numbers(-0.5))},
-      {"mvlgamma", "p", numbers(1, 3), numbers(1, 2, 3, 5, 0)},
-      {"polygamma", "n", numbers(0, 1, 3), numbers(0, 1, 2, 3, 10, -1)},
-      {"", "approximate", {text("none"), text("tanh")}, {}},
-      {"", "lambd", {}, numbers(0.5, 0, 2, -1, kInfinity)},
-      {"elu", "alpha", {}, numbers(1, 0.5, -2, 0)},
-      {"celu", "alpha", {}, numbers(1.0, 0.5, -2, 0)},
-      {"native_dropout_backward", "scale", numbers(2.5), numbers(1.0, 2.5, 0.5)},
-      {"elu_backward", "scale", numbers(3), numbers(1, 3)},
-      {"elu", "scale", {}, numbers(1, 2, 0.5)},
-      {"elu_backward", "input_scale", numbers(true), numbers(1, 0.5)},
-      {"elu", "input_scale", {}, numbers(1, 0.5)},
-      {"", "is_result", numbers(false, true), {}},
-      {"elu_backward", "alpha", numbers(2.5, Complex<double>{1, 2}), numbers(1, 0.5)},
-      {"softplus", "beta", {}, numbers(1, 2, 0.5, -1, 0)},
-      {"softplus", "threshold", {}, numbers(20, 0, -3)},
-      {"softplus_backward", "beta", {}, numbers(1, 2, 0.5)},
-      {"softplus_backward", "threshold", numbers(2.5), numbers(20, 0)},
-      {"threshold_backward", "threshold", {}, numbers(0, 1, 2.5, -1, kNaN)},
-      {"threshold", "threshold", {}, numbers(0, 2.5, -1, kNaN)},
-      {"threshold", "value", {}, numbers(3, 2.5, kNaN)},
-      {"leaky_relu_backward", "negative_slope", {}, numbers(0.5, 0, -1, 2)},
-      {"leaky_relu_backward", "self_is_result", numbers(false, true), {}},
-      {"", "negative_slope", {}, numbers(0.01, 0, -1, 2)},
-      {"rrelu", "lower", {}, numbers(0.125, 0)},
-      {"rrelu", "upper", {}, numbers(1.0 / 3, 1)},
-      {"logit_backward", "eps", {}, none_and(numbers(0.0, 0.25))},
-      {"logit", "eps", {}, none_and(numbers(0.0, 1e-6, 0.25, 0.5, -1.0))},
-      {"isclose", "rtol", {}, numbers(1e-5, 0.0)},
-      {"isclose", "atol", {}, numbers(1e-8, 0.5)},
-      {"isclose", "equal_nan", {}, numbers(false, true)},
-      {"lerp", "weight", {}, numbers(0, 0.3, 0.5, 1, 2.5, -1, kNaN)},
-      {"",
-       "exponent",
-       {},
-       numbers(0, 1, 2, 3, -1, -2, 0.5, -0.5, 2.5, true, kNaN, kInfinity, Complex<double>{1, 2})},
-      {"", "value", {}, numbers(0, -1, 300, 2.5, true, kNaN, Complex<double>{1, 2})},
-  };
-  return rows;
-}
-
-const AttributeRow* find_row(const Op& op, const Parameter& parameter) {
-  for (const AttributeRow& row : table())
-    if (row.parameter == parameter.name && (row.op.empty() || row.op == op.spec->name)) return &row;
-  return nullptr;
-}
-
 /// What any parameter of a type takes.
-Operands plain_values(const Parameter& parameter) {
+Operands values_of_type(const Parameter& parameter) {
   if (parameter.type == ParameterType::kOptionalScalar) return none_and(kinds_of_numbers());
   if (!parameter.default_text.empty()) return {};
   switch (parameter.type) {
@@ -120,7 +91,7 @@ Operands plain_values(const Parameter& parameter) {
     default:
       break;
   }
-  check(false, "the grids have no value for an attribute: add a row to cases/attribute_values.cc");
+  check(false, "the grids have no value for an attribute: give the op's row samples of it");
   return {};
 }
 
@@ -128,16 +99,12 @@ Operands plain_values(const Parameter& parameter) {
 
 Operands kinds_of_numbers() { return numbers(true, 3, 2.5, Complex<double>{1, 2}); }
 
-bool is_degree(const Op& op, const Parameter& parameter) {
-  return parameter.name == "n" && op.spec->name.find("_polynomial_") != std::string_view::npos;
-}
-
 std::vector<double> degrees() { return {2, 0, 1, 3, 5, 2.5, 4, 10, -1, 7, 20, 30}; }
 
 std::vector<Operand> typing_values(const Op& op, const Parameter& parameter) {
-  const AttributeRow* row = find_row(op, parameter);
-  if (row != nullptr && !row->typing.empty()) return row->typing;
-  return plain_values(parameter);
+  const Samples* samples = find_samples(op, parameter);
+  if (samples != nullptr && !samples->typing.empty()) return operands_of(samples->typing);
+  return values_of_type(parameter);
 }
 
 std::vector<Operand> plain_values(const Op& op, const Parameter& parameter) {
@@ -147,13 +114,11 @@ std::vector<Operand> plain_values(const Op& op, const Parameter& parameter) {
 }
 
 std::vector<Operand> attribute_values(const Op& op, const Parameter& parameter) {
-  if (is_degree(op, parameter)) return numbers(0, 1, 2, 5, 10, 30, 2.5, -1, true);
-  const AttributeRow* row = find_row(op, parameter);
-  if (row != nullptr) return row->values.empty() ? row->typing : row->values;
+  if (const Samples* samples = find_samples(op, parameter))
+    return operands_of(samples->values.empty() ? samples->typing : samples->values);
   if (parameter.type == ParameterType::kScalar && parameter.default_text.empty())
-    return numbers(0, -0.0, 1, -1, 2, 3, 300, 2.5, 0.1, 1e30, true, kNaN, kInfinity,
-                   Complex<double>{1, 2});
-  return plain_values(parameter);
+    return operands_of(kAnyNumber);
+  return values_of_type(parameter);
 }
 
 }  // namespace upcast

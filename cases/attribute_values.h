@@ -1,4 +1,5 @@
-// What the grids give to parameters that are not elementwise operands: a table by op and name.
+// What the grids give to parameters that are not elementwise operands: what the op's row says of
+// them (Samples in impl/ops/op_spec.h), or a table by name.
 #pragma once
 
 #include <vector>
@@ -11,21 +12,18 @@ namespace upcast {
 std::vector<Operand> kinds_of_numbers();
 
 /// Values that an attribute needs to be given, or that choose between rules of typing; none where
-/// it is left to its default. A Scalar without a default that the table does not know gets a number
-/// of each kind, Scalar? None as well.
+/// it is left to its default. A Scalar without a default and without samples gets a number of each
+/// kind, Scalar? None as well.
 std::vector<Operand> typing_values(const Op& op, const Parameter& parameter);
 
 /// As typing_values, but 2 and 2.5 where there are numbers of each kind: what tells nothing of its
 /// own where something else is looked at.
 std::vector<Operand> plain_values(const Op& op, const Parameter& parameter);
 
-/// Several values, boundary ones too; none where the table does not know a parameter that has a
-/// default.
+/// Several values, boundary ones too; none for a parameter with a default and without samples.
 std::vector<Operand> attribute_values(const Op& op, const Parameter& parameter);
 
-/// The degree of an orthogonal polynomial, over which LibTorch loops: small ones only.
-bool is_degree(const Op& op, const Parameter& parameter);
-/// Degrees from -1 to 30, in the range of the dtype.
+/// Values of an operand that is looped over (OpSpec::is_loop_count), from -1 to 30.
 std::vector<double> degrees();
 
 }  // namespace upcast

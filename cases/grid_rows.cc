@@ -25,8 +25,7 @@ void set_axis(GridRow& row, int position, std::vector<Operand> axis) {
 }
 
 DType GridCallable::dtype_of(int position, DType dtype) const {
-  const std::string_view name = parameter(position).name;
-  return name == "condition" || name == "mask" ? DType::kBool : dtype;
+  return op.spec->is_mask(parameter(position).name) ? DType::kBool : dtype;
 }
 
 DType GridCallable::out_dtype(DType dtype) const {

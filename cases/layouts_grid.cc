@@ -11,13 +11,6 @@ namespace {
 
 using Operands = std::vector<Operand>;
 
-/// Callables whose layouts are enumerated in full: the configurations of an iterator (arithmetic,
-/// comparison, unary, with int to float, force bool, ternary, no overlap check, compositions, copy)
-/// and the ops whose result does not follow the layout of their operands.
-constexpr std::array<std::string_view, 19> kThorough{
-    "add",       "div",      "eq",    "logical_and", "pow",     "neg",  "exp",
-    "isnan",     "abs",      "angle", "where",       "addcmul", "lerp", "clamp",
-    "threshold", "mse_loss", "ldexp", "masked_fill", "copy"};
 /// Of three tensors, further layouts of the second and third one.
 constexpr std::size_t kFewLayouts = 3;
 
@@ -138,8 +131,7 @@ std::vector<GridRow> layouts_rows() {
   for_each_callable([&rows](const Op& op, int overload, Form form) {
     const GridCallable callable{op, overload, form, tensor_positions(op.schemas[overload])};
     if (callable.tensors.empty() || op.schemas[overload].returns != "Tensor") return;
-    const bool thorough =
-        std::find(kThorough.begin(), kThorough.end(), op.spec->name) != kThorough.end();
+    const bool thorough = op.spec->has_layouts_of_interest;
     const std::vector<Dims> two_shapes{{2, 3}, {2, 3, 2, 2}};
     for (const Dims& sizes : thorough ? layout_shapes() : two_shapes) {
       add_shapes(rows, callable, DType::kFloat32, DType::kFloat32, sizes, thorough);

@@ -35,24 +35,6 @@ constexpr std::array<std::array<DType, 2>, 20> kMixedPairs{{
     {DType::kInt64, DType::kComplex64},   {DType::kComplex64, DType::kComplex128},
 }};
 
-/// Ops whose integral form refuses a zero divisor, so that one zero among the values would leave
-/// none of them judged; and a divisor of -1, which kills LibTorch beside the least integer.
-constexpr std::array<std::string_view, 8> kDividing{
-    "div", "divide", "floor_divide", "remainder", "fmod", "true_divide", "__rdiv__", "addcdiv"};
-
-/// LibTorch dies when one of these ops meets the least int32 or int64. No value of such a case is
-/// judged, and it costs as much as ten thousand others, so only one row keeps that integer.
-constexpr std::array<std::string_view, 1> kTrapping{"lcm"};
-
-/// Ops that step from an argument below 0 up to 9, one by one, in LibTorch: seconds for -1e9, years
-/// for -1e15. Special values that are not whole are small enough.
-constexpr std::array<std::string_view, 2> kStepping{"polygamma", "special_zeta"};
-
-template <std::size_t N>
-bool holds(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 std::int64_t special_count(DType dtype) {
   return static_cast<std::int64_t>(special_elements(dtype).size()) / itemsize(dtype);
 }
@@ -110,10 +92,12 @@ struct Typed {
   std::vector<DType> dtypes;   // of each
 
   const Schema& schema() const { return op.schemas[overload]; }
+  /// LibTorch dies of the least integer. No value of such a case is judged, and it costs as much
+  /// as ten thousand others, so only one row keeps that integer.
   bool traps_on_the_least(DType dtype) const {
     const bool stays = form == Form::kFunctional && dtypes.front() == DType::kInt32 &&
                        dtypes.back() == DType::kInt32;
-    return holds(kTrapping, op.spec->name) && !stays &&
+    return op.spec->traps_on_least_integer && !stays &&
            (dtype == DType::kInt32 || dtype == DType::kInt64);
   }
   bool all_integral() const {
@@ -122,13 +106,16 @@ struct Typed {
   }
 };
 
-/// The i-th tensor, with values of its own where those of the class would not do.
+/// The i-th tensor, with values of its own where those of the class would not do: a zero divisor is
+/// refused, so that one among the values would leave none of them judged, and -1 beside the least
+/// integer kills LibTorch.
 Operand tensor_of(const Typed& typed, std::size_t i, Dims sizes, ValueClass values) {
   Operand operand = tensor(typed.dtypes[i], std::move(sizes));
   const Parameter& parameter = typed.schema().parameters[typed.positions[i]];
-  if (is_degree(typed.op, parameter))
+  if (typed.op.spec->is_loop_count(parameter.name))
     operand.values = degree_values(operand.dtype, element_count(operand));
-  else if (i > 0 && holds(kDividing, typed.op.spec->name) && typed.all_integral())
+  else if (typed.op.spec->divides() && parameter.name != typed.op.spec->operands[0] &&
+           typed.all_integral())
     operand.values = special_but(is_zero_or_minus_one, operand.dtype, element_count(operand), 0);
   else if (values == ValueClass::kSpecial && typed.traps_on_the_least(operand.dtype))
     operand.values = special_but(is_least, operand.dtype, element_count(operand), i);
@@ -165,7 +152,8 @@ class RowMaker {
   /// `out_sizes`: of out=, the broadcast shape. `kinds`: zero-dim tensors and numbers as well.
   void add(const Typed& typed, ValueClass values, std::uint64_t seed,
            const std::vector<Dims>& sizes, const Dims& out_sizes, bool kinds) {
-    if (values == ValueClass::kRandom && holds(kStepping, typed.op.spec->name)) return;
+    // special values that are not whole are small enough
+    if (values == ValueClass::kRandom && typed.op.spec->steps_from_below()) return;
     GridRow row = row_with_attributes(typed, values, seed);
     for (std::size_t i = 0; i < typed.positions.size(); ++i) {
       const Parameter& parameter = typed.schema().parameters[typed.positions[i]];
@@ -181,7 +169,7 @@ class RowMaker {
 
  private:
   static Operands numbers_of(const Typed& typed, const Parameter& parameter) {
-    if (is_degree(typed.op, parameter)) return {number(3)};
+    if (typed.op.spec->is_loop_count(parameter.name)) return {number(3)};
     return {number(true), number(3), number(2.5)};
   }
 
@@ -223,7 +211,7 @@ void add_two_tensors(RowMaker& maker, Typed typed) {
 void add_three_tensors(RowMaker& maker, Typed typed) {
   const auto add = [&](DType a, DType b, DType c) {
     typed.dtypes = {a, b, c};
-    if (typed.schema().parameters[typed.positions[0]].name == "condition")
+    if (typed.op.spec->is_mask(typed.schema().parameters[typed.positions[0]].name))
       typed.dtypes[0] = DType::kBool;
     constexpr std::int64_t n = kTripleElements;
     for (std::uint64_t seed : kTripleSeeds) {
@@ -268,7 +256,7 @@ std::vector<GridRow> ops_rows() {
       case 1:
         return add_one_tensor(maker, typed);
       case 2:
-        if (parameters[typed.positions[1]].name == "mask") return add_masks(maker, typed);
+        if (op.spec->is_mask(parameters[typed.positions[1]].name)) return add_masks(maker, typed);
         return add_two_tensors(maker, typed);
       case 3:
         return add_three_tensors(maker, typed);

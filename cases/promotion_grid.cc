@@ -1,11 +1,11 @@
 #include "cases/promotion_grid.h"
 
-#include <algorithm>
 #include <array>
 #include <span>
 
 #include "cases/attribute_values.h"
 #include "cases/grid_rows.h"
+#include "impl/ops/op_set.h"
 
 namespace upcast::internal {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::array<DType, 4> kDefaults{DType::kFloat32, DType::kFloat64, DType
 
 /// What a grid takes from the catalogue and from the dtypes.
 struct Extent {
-  std::vector<std::string_view> ops;  // empty: all
+  OpSet ops;  // empty: all
   DTypeSet dtypes;
   std::vector<DType> defaults;
 };
@@ -88,8 +88,7 @@ std::span<const DType> defaults_of(const Extent& extent, const Op& op, int overl
 std::vector<GridRow> rows_of(const Extent& extent) {
   std::vector<GridRow> rows;
   for_each_callable([&extent, &rows](const Op& op, int overload, Form form) {
-    const auto& ops = extent.ops;
-    if (!ops.empty() && std::find(ops.begin(), ops.end(), op.spec->name) == ops.end()) return;
+    if (!extent.ops.empty() && !extent.ops.contains(op)) return;
     for (DType floating : defaults_of(extent, op, overload, form))
       rows.push_back(row_of(op, overload, form, floating, extent.dtypes));
   });

@@ -1,8 +1,5 @@
 #include "cases/resolve.h"
 
-#include <algorithm>
-#include <array>
-
 #include "cases/callable_index.h"
 #include "cases/suggest.h"
 
@@ -12,14 +9,6 @@ namespace {
 using internal::Callable;
 using internal::CallableIndex;
 using Tag = Operand::Tag;
-
-/// python_arg_parser.cpp, should_allow_numbers_as_tensors: the names that the catalogue may hold.
-bool takes_numbers_as_tensors(std::string_view name) {
-  if (name.ends_with('_')) name.remove_suffix(1);
-  constexpr std::array<std::string_view, 9> kNames{
-      "add", "sub", "mul", "div", "divide", "multiply", "floor_divide", "subtract", "true_divide"};
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-}
 
 std::string_view describe(const Parameter& parameter) {
   switch (parameter.type) {
@@ -254,7 +243,7 @@ bool may_be_none(const Parameter& parameter) {
 
 void resolve_call(WrittenCall call, Case& c) {
   const std::vector<Callable> candidates = with_form(find_candidates(call), call);
-  const bool number_is_tensor = takes_numbers_as_tensors(candidates.front().schema().name);
+  const bool number_is_tensor = candidates.front().op->spec->takes_numbers_as_tensors;
   SyntaxFault furthest;
   for (bool wrap : {false, true}) {
     for (const Callable& callable : candidates) {

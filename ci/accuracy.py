@@ -33,22 +33,8 @@ SAMPLED = {("real numbers", 1): ["float32", "float64"], ("real numbers", 2): ["f
            ("real numbers", 3): ["float16", "bfloat16", "float32", "float64"],
            ("complex numbers", 1): COMPLEX, ("complex numbers", 2): COMPLEX, ("complex numbers", 3): COMPLEX}
 SAMPLES, SLOW_SAMPLES, CHECKED_SAMPLES = 1 << 20, 1 << 16, 1 << 12
-# Whose truth makes some 20,000 values a second, beside torch.special's.
-SLOW = {"digamma", "erf", "erfc", "erfinv", "gelu", "gelu_backward", "i0", "igamma", "igammac", "lgamma", "mvlgamma"}
 OURS = "impl:cpu"
 SIDES = [OURS, "libtorch:cpu", "libtorch:cpu?capability=native"]
-# What an op cannot be called without.
-ATTRIBUTES = {
-    "mvlgamma": "p=2", "clamp": "min=-1, max=1", "clamp_min": "min=3", "clamp_max": "max=3", "threshold": "threshold=3, value=2",
-    "lerp": "weight=0.25", "mse_loss": "reduction=0", "huber_loss": "reduction=0", "leaky_relu_backward": "negative_slope=0.01, self_is_result=False",
-    "softplus_backward": "beta=1, threshold=20", "hardtanh_backward": "min_val=-1, max_val=1",
-    "hardshrink_backward": "lambd=0.5", "softshrink_backward": "lambd=0.5", "threshold_backward": "threshold=3",
-}
-# What no sweep can call.
-UNSWEPT = {"polygamma": "its truth takes a millisecond; sweep polygamma_", "copy": "it writes to its first operand",
-           "elu_backward": "its parameters stand between the tensors", "frexp": "it has two results"}
-# A composition where an operand is floating; and LibTorch's takes steps of 1 from a negative operand on, days at -2^52.
-UNSAMPLED = {"ldexp", "special_zeta"}
 UNSUPPORTED = "our promotion refuses it"  # the op does not take the dtype, by LibTorch's rules too
 REFUSAL = re.compile(re.escape(UNSUPPORTED) + r"|does not answer .*: refuses\(", re.DOTALL)  # what else ends a sweep is a fault
 TRUTH = ["mpfr", "flint", "arb"]  # whose versions a row keeps
@@ -74,7 +60,7 @@ def run_all(upcast, wanted):
 
 
 def listed(upcast):
-    """Every op over each kind of numbers, as upcast knows it."""
+    """Every op over each kind of numbers, as upcast knows it, with what the catalogue says of its sweeps (Sweep in impl/ops/op_spec.h)."""
     return json.loads(subprocess.run([upcast, "sweep", "--list", "--json", "-"], capture_output=True, text=True, check=True).stdout)
 
 
@@ -82,11 +68,11 @@ def sweeps(upcast, ops, dtypes, sampled):
     """What is to be measured: (op, dtype, how many samples, 0 for every input)."""
     table = SAMPLED if sampled else DTYPES
     def samples(row):
-        is_slow = row["op"] in SLOW or row["op"].startswith("special_") or row["numbers"] == "complex numbers"
+        is_slow = row["slow"] or row["numbers"] == "complex numbers"
         return 0 if not sampled else SLOW_SAMPLES if is_slow else SAMPLES
 
     triples = [(row["op"], dtype, samples(row)) for row in listed(upcast)
-               if row["source"] and row["op"] not in UNSWEPT and not (sampled and row["op"] in UNSAMPLED)
+               if row["source"] and not row["why_never"] and not (sampled and row["why_no_sample"])
                for dtype in table.get((row["numbers"], row["operands"]), [])]
     return [(op, dtype, count) for op, dtype, count in dict.fromkeys(triples)
             if (not ops or op in ops) and (not dtypes or dtype in dtypes)]
@@ -94,8 +80,10 @@ def sweeps(upcast, ops, dtypes, sampled):
 
 def measure(upcast, wanted, sides, date):
     """Rows of (op, dtype, samples); where a side refuses, a row that says so."""
+    attributes = {row["op"]: row["attributes"] for row in listed(upcast) if row["attributes"]}
+
     def item(op, dtype, samples, sides):
-        return {"op": op, "dtype": dtype, "with": ATTRIBUTES.get(op, ""), "samples": samples, "sides": sides}
+        return {"op": op, "dtype": dtype, "with": attributes.get(op, ""), "samples": samples, "sides": sides}
 
     rows, alone = [], []
     for (op, dtype, samples), outcome in zip(wanted, run_all(upcast, [item(*one, sides) for one in wanted])):
@@ -115,7 +103,7 @@ def measure(upcast, wanted, sides, date):
     nobody = [f"{row['op']} over {row['dtype']}: {row['side']} does not answer, nor does another: {row['refused']}"
               for row in refused if (row["op"], row["dtype"]) not in answered and UNSUPPORTED not in row["refused"]]
     if nobody and len(sides) > 1:
-        raise SystemExit("\n".join(nobody + ["ATTRIBUTES or UNSWEPT needs a row"]))
+        raise SystemExit("\n".join(nobody + ["the rows of these ops in impl/ops need Sweep::attributes or Sweep::why_never"]))
     return rows + refused
 
 
@@ -208,11 +196,12 @@ def check(flags):
         elif "refused" in table[key(row)] and "refused" not in row:
             faults.append((row, "answered now: accuracy.py update"))
     measured = {key(row) for row in rows}
+    never = {row["op"] for row in listed(flags.upcast) if row["why_never"]}
     for k, row in table.items():
         if why := inconsistent(row):
             faults.append((row, why))
         complete = not flags.op and not flags.dtype and row["side"] in sides
-        if complete and k not in measured and row.get("exhaustive") and row["dtype"] != "float32" and row["op"] not in UNSWEPT:
+        if complete and k not in measured and row.get("exhaustive") and row["dtype"] != "float32" and row["op"] not in never:
             faults.append((row, "in the table, but not measured"))
     refused = sum("refused" in row for row in rows + beginnings)
     print(f"{len(rows)} rows measured over every input, {len(beginnings)} over {'their sample' if flags.whole else 'the beginning of their sample'}, {refused} refused by "

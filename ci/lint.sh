@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/lint.sh [format|layers|sizes|threads|pins|docs|tidy|fix]: without an argument, all but tidy, which takes minutes.
+# ci/lint.sh [format|layers|names|sizes|threads|pins|docs|tidy|fix]: without an argument, all but tidy, which takes minutes.
 # fix formats in place. UPCAST_ROOT names another tree to look at (ci/lint_controls.sh).
 source "$(dirname "$0")/common.sh"
 ci=$PWD/ci
@@ -58,6 +58,7 @@ case ${1:-all} in
   format) format --dry-run -Werror ;;
   fix) format -i ;;
   layers) python3 "$ci/check_layers.py" ;;
+  names) python3 "$ci/check_op_names.py" ;;
   sizes) sizes ;;
   threads) threads ;;
   pins) pins ;;
@@ -65,8 +66,8 @@ case ${1:-all} in
   tidy) tidy ;;
   all)
     bad=0
-    for stage in format layers sizes threads pins docs; do "$ci/lint.sh" $stage || bad=1; done
+    for stage in format layers names sizes threads pins docs; do "$ci/lint.sh" $stage || bad=1; done
     exit $bad
     ;;
-  *) die "unknown stage '$1'; one of format, layers, sizes, threads, pins, docs, tidy, fix" ;;
+  *) die "unknown stage '$1'; one of format, layers, names, sizes, threads, pins, docs, tidy, fix" ;;
 esac

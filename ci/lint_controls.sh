@@ -19,7 +19,7 @@ fails() {  # fails <stage> <message>
 }
 
 plant cases/a.h '#include "impl/core/one.h"\n'
-for stage in format layers sizes; do passes $stage; done
+for stage in format layers names sizes; do passes $stage; done
 
 plant impl/core/a.h '#include "impl/promotion/p.h"\n' && fails layers 'impl/core may not include impl/promotion'
 plant impl/ops/a.cc '#include "oracle/judge.h"\n' && fails layers 'impl/ops may not include oracle'
@@ -31,6 +31,21 @@ plant impl/new/a.h '\n' && fails layers 'has no layer'
 plant oracle/libtorch/a.cc '#include <ATen/ATen.h>\n' && passes layers
 plant impl/core/a_test.cc '#include <gtest/gtest.h>\n' && passes layers
 rm -rf "${tree:?}"/* && fails layers '0 files'  # nothing to check is not a pass
+
+for asks in 'bool f() { return spec->name == "lerp"; }' 'bool f() { return "true_divide" != name; }' 'bool f() { return text == "add.Tensor"; }' \
+  'bool f() { return name.find("_polynomial_") == 0; }' 'bool f() { return c.callable().starts_with("bitwise"); }' 'bool f() { return op.name == "floor"; }' \
+  'constexpr std::array<std::string_view, 2> kOps{"add", "clip"};' 'const char* const kOps[] = {"lcm"};' 'std::set<std::string> ops{{"add"}, {"max"}};'; do
+  plant fuzz/a.cc "// one line\n$asks\n" && fails names "fuzz/a.cc:2: '"
+done
+for home in impl/ops/a.h oracle/truth/a.cc oracle/known/a.cc cases/a_test.cc; do plant $home "$asks\n" && passes names; done
+for asks in 'if op == "lerp": pass' 'if row["op"] in ("igamma", "lerp"): pass' 'SLOW = {"erf", "erfc"}' 'if "_polynomial_" in op: pass'; do
+  plant ci/a.py "$asks\n" && fails names "ci/a.py:1: '"
+done
+for other in 'bool f() { return text == "floor"; }' 'bool f() { return dtype.name == "float32"; }' '// name == "add"' 'Case c = case_of("add.Tensor");' \
+  'const OpSet kOps{"add", "clip"};' 'constexpr Callables<2> kAsked{"add.Tensor", "lerp.Scalar"};' 'bool f() { return name.find("main") == 0; }'; do
+  plant fuzz/a.cc "$other\n" && passes names
+done
+rm -rf "${tree:?}"/* && fails names '0 files'
 
 plant impl/iterator/build.cc 'int  badly( );\n' && fails format 'build.cc:1'
 plant cases/a.cc "$(printf '// line\\n%.0s' {1..501})" && fails sizes 'a.cc: 501 lines'

@@ -1,16 +1,12 @@
 #include "fuzz/endless.h"
 
-#include <algorithm>
 #include <array>
 
-#include "cases/attribute_values.h"
 #include "cases/values.h"
 #include "impl/core/cast.h"
 
 namespace upcast::fuzz {
 namespace {
-
-constexpr double kManySteps = 1e4;
 
 /// Calls `far` with each element of an operand, as float64.
 template <class Far>
@@ -31,30 +27,14 @@ bool any_element(const Case& c, int position, Far far) {
   return false;
 }
 
-enum class Steps : std::uint8_t { kNone, kDegree, kBelowZero };
-
-Steps steps_of(const Op& op) {
-  const std::string_view name = op.spec->name;
-  if (name.find("_polynomial_") != std::string_view::npos) return Steps::kDegree;
-  constexpr std::array<std::string_view, 3> kStepping{"special_zeta", "polygamma", "digamma"};
-  const bool steps = std::find(kStepping.begin(), kStepping.end(), name) != kStepping.end();
-  return steps ? Steps::kBelowZero : Steps::kNone;
-}
-
 }  // namespace
 
 bool is_endless(const Case& c) {
-  const Steps steps = steps_of(*c.op);
-  if (steps == Steps::kNone) return false;
-  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) {
-    if (steps == Steps::kBelowZero) {
-      if (any_element(c, i, [](double value) { return value < -kManySteps; })) return true;
-    } else if (is_degree(*c.op, c.schema().parameters[i]) &&
-               any_element(c, i, [](double value) { return value > kManySteps; })) {
-      return true;
-    }
-  }
-  return false;
+  const LoopBound& loop = c.op->spec->loop;
+  const int position = c.schema().find(loop.parameter);
+  return position >= 0 && any_element(c, position, [&loop](double value) {
+           return value < loop.least || value > loop.most;
+         });
 }
 
 }  // namespace upcast::fuzz

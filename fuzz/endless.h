@@ -5,8 +5,8 @@
 
 namespace upcast::fuzz {
 
-/// Whether a side would step through an argument, one by one, for more than some ten thousand
-/// steps: degrees of polynomials, zeta and polygamma far below 0 (known difference
+/// Whether a side would step through an argument, one by one, beyond the bounds of the op's row
+/// (LoopBound): degrees of polynomials, zeta and polygamma far below 0 (known difference
 /// zeta-steps-to-negative-q), the dimensions of mvlgamma.
 bool is_endless(const Case& c);
 

@@ -46,6 +46,9 @@ bool intersect(std::vector<std::int64_t> a, std::vector<std::int64_t> b) {
   return !both.empty();
 }
 
+/// copy, whose functional form takes its shape and strides from the operand that it overwrites.
+bool copies(const Case& c) { return !c.op->spec->written.empty(); }
+
 }  // namespace
 
 bool is_written(const Case& c, int position) {
@@ -60,16 +63,15 @@ std::string_view why_not_asked(const Case& c) {
   if (reduction >= 0 &&
       !(c.arguments[reduction].tag == Tag::kNumber && c.arguments[reduction].number == Number(0)))
     return "a loss that is reduced is not elementwise";
-  if (c.op->spec->name == "copy" && c.arguments[0].tag == Tag::kUndefined)
-    return "LibTorch reads through null";
+  if (copies(c) && c.arguments[0].tag == Tag::kUndefined) return "LibTorch reads through null";
   if (const auto shape = broadcast_shape(c); shape && numel(*shape) > kMostElements)
     return "at some microseconds an element it would look like a hang";
   return is_endless(c) ? "a side would step through an argument" : "";
 }
 
 bool order_of_writes_decides(const Case& c) {
-  if (c.op->spec->name == "copy" && c.form == Form::kFunctional &&
-      c.arguments[0].tag == Tag::kTensor && repeats(addresses(c.arguments[0])))
+  if (copies(c) && c.form == Form::kFunctional && c.arguments[0].tag == Tag::kTensor &&
+      repeats(addresses(c.arguments[0])))
     return true;
   const int count = static_cast<int>(c.arguments.size());
   for (int written : {kSecondOutPosition, kOutPosition, 0, 1, 2}) {

@@ -53,14 +53,11 @@ std::vector<bool> beyond_range(const Case& c, const Answer& answer) {
   return beyond;
 }
 
-/// Ops that divide integers by their parameter `other`.
-constexpr std::array<std::string_view, 4> kDividing{"div", "floor_divide", "remainder", "fmod"};
-
 std::vector<bool> zero_divisors(const Case& c, const Answer& answer) {
-  if (std::find(kDividing.begin(), kDividing.end(), c.op->spec->name) == kDividing.end()) return {};
-  const int divisor = c.schema().find("other");
+  if (!c.op->spec->divides()) return {};
+  const int divisor = c.schema().find(c.op->spec->divisor);
   const Outcome<Promoted> promoted = promote_case(c);
-  if (divisor < 0 || !promoted.ok() || !is_integral(promoted.value().common)) return {};
+  if (!promoted.ok() || !is_integral(promoted.value().common)) return {};
   const DType common = promoted.value().common;
   const std::vector<std::byte> values = broadcast_values(c, divisor, answer.sizes);
   if (values.empty()) return {};

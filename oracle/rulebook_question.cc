@@ -64,7 +64,8 @@ CaseQuestion question_of(const Case& c) {
   }
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
     const Operand& operand = c.arguments[i];
-    if (operand.tag == Operand::Tag::kText && asked.op == "div") asked.op += "_" + operand.text;
+    if (operand.tag == Operand::Tag::kText && c.schema().parameters[i].name == "rounding_mode")
+      asked.op += "_" + operand.text;
     if (operand.tag == Operand::Tag::kDType) {
       asked.operands.push_back({operand.dtype, Rank::kDim, 1});
     } else if (!promotes(c, i)) {

@@ -9,34 +9,33 @@ namespace {
 
 using Tag = Operand::Tag;
 
-constexpr std::array<std::string_view, 19> kCommutativeOps{"add.Tensor",
-                                                           "mul.Tensor",
-                                                           "eq.Tensor",
-                                                           "ne.Tensor",
-                                                           "logical_and",
-                                                           "logical_or",
-                                                           "logical_xor",
-                                                           "bitwise_and.Tensor",
-                                                           "bitwise_or.Tensor",
-                                                           "bitwise_xor.Tensor",
-                                                           "gcd",
-                                                           "lcm",
-                                                           "hypot",
-                                                           "logaddexp",
-                                                           "logaddexp2",
-                                                           "maximum",
-                                                           "minimum",
-                                                           "fmax",
-                                                           "fmin"};
-constexpr std::array<std::string_view, 3> kInvolutions{"neg", "bitwise_not", "conj_physical"};
-constexpr std::array<std::string_view, 9> kProjections{
-    "abs", "ceil", "floor", "round", "trunc", "sign", "relu", "relu6", "nan_to_num"};
-constexpr std::array<std::string_view, 14> kOddOps{"sin",   "tan",   "asin",    "atan",   "sinh",
-                                                   "tanh",  "asinh", "atanh",   "erf",    "erfinv",
-                                                   "trunc", "round", "rad2deg", "deg2rad"};
-constexpr std::array<std::string_view, 6> kEvenOps{"cos",    "cosh", "abs",
-                                                   "square", "sinc", "special_bessel_j0"};
-constexpr std::array<std::string_view, 2> kSelfCancelling{"sub.Tensor", "bitwise_xor.Tensor"};
+constexpr Callables<19> kCommutativeOps{"add.Tensor",
+                                        "mul.Tensor",
+                                        "eq.Tensor",
+                                        "ne.Tensor",
+                                        "logical_and",
+                                        "logical_or",
+                                        "logical_xor",
+                                        "bitwise_and.Tensor",
+                                        "bitwise_or.Tensor",
+                                        "bitwise_xor.Tensor",
+                                        "gcd",
+                                        "lcm",
+                                        "hypot",
+                                        "logaddexp",
+                                        "logaddexp2",
+                                        "maximum",
+                                        "minimum",
+                                        "fmax",
+                                        "fmin"};
+constexpr Callables<4> kExtrema{"maximum", "minimum", "fmax", "fmin"};
+constexpr Callables<3> kInvolutions{"neg", "bitwise_not", "conj_physical"};
+constexpr Callables<9> kProjections{"abs",  "ceil", "floor", "round",     "trunc",
+                                    "sign", "relu", "relu6", "nan_to_num"};
+constexpr Callables<14> kOddOps{"sin",   "tan", "asin",   "atan",  "sinh",  "tanh",    "asinh",
+                                "atanh", "erf", "erfinv", "trunc", "round", "rad2deg", "deg2rad"};
+constexpr Callables<6> kEvenOps{"cos", "cosh", "abs", "square", "sinc", "special_bessel_j0"};
+constexpr Callables<2> kSelfCancelling{"sub.Tensor", "bitwise_xor.Tensor"};
 
 /// What changes nothing as the second operand.
 struct Identity {
@@ -97,10 +96,10 @@ Case draw_number_overload(Draw& draw) {
   return c;
 }
 
-constexpr std::array<std::string_view, 1> kSub{"sub.Tensor"}, kReciprocal{"reciprocal"},
-    kSquare{"square"}, kMaximum{"maximum"}, kClamp{"clamp.Tensor"}, kWhere{"where.self"},
-    kSign{"sign"}, kBitwiseAnd{"bitwise_and.Tensor"}, kLogicalAnd{"logical_and"},
-    kXor{"bitwise_xor.Tensor"}, kLerp{"lerp.Scalar"};
+constexpr Callables<> kSub{"sub.Tensor"}, kReciprocal{"reciprocal"}, kSquare{"square"},
+    kMaximum{"maximum"}, kClamp{"clamp.Tensor"}, kWhere{"where.self"}, kSign{"sign"},
+    kBitwiseAnd{"bitwise_and.Tensor"}, kLogicalAnd{"logical_and"}, kXor{"bitwise_xor.Tensor"},
+    kLerp{"lerp.Scalar"};
 
 bool keeps_first_tensor(const Case& c) { return c.arguments[0].tag == Tag::kTensor; }
 const Generator kCommutativeCalls{"calls of commutative ops",
@@ -173,9 +172,9 @@ const Generator kLerps{
 Finding check_commutes(const System& system, const Case& c) {
   const Answer forward = system.answer(c);
   const Answer backward = ask(system, c.callable(), {y_of(c), x_of(c)}, c);
-  const bool chooses = c.callable().find("max") == 0 || c.callable().find("min") == 0 ||
-                       c.callable().find("fm") == 0;  // of equal zeros, either one
-  if (chooses ? !same_but_for_signs_of_zeros(forward, backward) : !same_answer(forward, backward))
+  // of equal zeros, either one
+  if (is_call_of<kExtrema>(c) ? !same_but_for_signs_of_zeros(forward, backward)
+                              : !same_answer(forward, backward))
     RC_FAIL("one order gives " + to_text(forward) + ", the other " + to_text(backward));
   return said(forward);
 }
@@ -372,12 +371,11 @@ Finding check_lerp_ends(const System& system, const Case& c) {
   return finding;
 }
 
-constexpr std::array<std::string_view, 3> kNumberControl{"eq.Scalar", "mul.Scalar", "add.Scalar"};
-constexpr std::array<std::string_view, 1> kBitwiseOr{"bitwise_or.Tensor"}, kLogicalOr{"logical_or"};
+constexpr Callables<3> kNumberControl{"eq.Scalar", "mul.Scalar", "add.Scalar"};
+constexpr Callables<> kBitwiseOr{"bitwise_or.Tensor"}, kLogicalOr{"logical_or"};
 
-/// Sums and differences with an operand that is infinite, NaN or a zero.
-bool is_complex_sum(const Case& c) {
-  if (c.op->spec->name != "add" && c.op->spec->name != "sub") return false;
+/// An operand that is infinite, NaN or a zero.
+bool has_special_complex_operand(const Case& c) {
   for (const Operand& operand : c.arguments) {
     if (operand.tag != Tag::kTensor || !is_complex(operand.dtype)) continue;
     const Elements elements(operand);
@@ -386,9 +384,7 @@ bool is_complex_sum(const Case& c) {
   }
   return false;
 }
-bool is_complex_logaddexp(const Case& c) {
-  return c.op->spec->name == "logaddexp" && is_complex(c.arguments[0].dtype);
-}
+bool is_complex_call(const Case& c) { return is_complex(c.arguments[0].dtype); }
 constexpr std::string_view kAlphaIsComplex =
     "complex add and sub multiply the second operand by alpha, a complex product: by 1+0j an "
     "infinite part makes the other one NaN, by -1+0j a zero loses its sign";
@@ -407,13 +403,15 @@ std::span<const Property> algebra_properties() {
             {{.system = kEverySystem,
               .reason = kAlphaIsComplex,
               .counterexample = "add.Tensor(complex64[1]{1+infj}, complex64[1]{1+0j})",
-              .matches = &is_complex_sum},
+              .ops = {"add", "sub"},
+              .matches = &has_special_complex_operand},
              {.system = kEverySystem,
               .reason =
                   "logaddexp of complex numbers is log1p(exp(low - high)) + high: of equal real "
                   "parts the first is high, and its imaginary part, unreduced, is added",
               .counterexample = "logaddexp(complex64[1]{0+0j}, complex64[1]{0+3e38j})",
-              .matches = &is_complex_logaddexp}}),
+              .ops = {"logaddexp"},
+              .matches = &is_complex_call}}),
         law("NegationsAreInvolutions", "neg, bitwise_not and conj twice give the operand back.",
             kInvolutionCalls, &check_involution,
             {.what = "a result is off by one ulp", .spoil = &nudge}),
@@ -432,7 +430,8 @@ std::span<const Property> algebra_properties() {
             {{.system = kEverySystem,
               .reason = kAlphaIsComplex,
               .counterexample = "sub.Tensor(complex64[1]{0-0j}, complex64[1]{0+0j})",
-              .matches = &is_complex_sum}}),
+              .ops = {"add", "sub"},
+              .matches = &has_special_complex_operand}}),
         law("ANumberIsAWrappedTensor",
             "The overload that takes a number answers as the one that takes a tensor does for it.",
             kNumberCalls, &check_number_is_a_tensor,
@@ -445,7 +444,8 @@ std::span<const Property> algebra_properties() {
             {{.system = kEverySystem,
               .reason = kAlphaIsComplex,
               .counterexample = "sub.Tensor(complex128[1]{-0+0j}, complex128[1]{0+0j})",
-              .matches = &is_complex_sum}}),
+              .ops = {"add", "sub"},
+              .matches = &has_special_complex_operand}}),
         law("TheReciprocalIsAQuotient", "reciprocal(x) is 1 / x.", kReciprocals, &check_reciprocal,
             {.what = "reciprocal is off by one ulp", .spoil = &nudge_op<kReciprocal>}),
         law("TheSquareIsAProduct", "square(x) is x * x.", kSquares, &check_square,

@@ -171,8 +171,6 @@ Finding check_in_place(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-bool is_copy(const Case& c) { return c.op->spec->name == "copy"; }
-
 // Controls.
 
 bool is_tensor(const Answer& answer) { return answer.tag == Answer::Tag::kTensor; }
@@ -268,7 +266,7 @@ std::span<const Property> broadcast_properties() {
        .exclusions = {{.system = kEverySystem,
                        .reason = "copy broadcasts its source alone",
                        .counterexample = "copy(bool[1], bool[2])",
-                       .matches = &is_copy},
+                       .ops = {"copy"}},
                       two_paths(""),
                       channels("prelu(float64[1,1], float64[1])")}},
       {.name = "LeadingSizesOfOneChangeNothing",

@@ -13,24 +13,23 @@ using Tag = Operand::Tag;
 using Result = std::optional<DType>;
 
 // Ops of the arithmetic kind: what they compute in is result_type of their operands.
-constexpr std::array<std::string_view, 10> kPromotingOps{
+constexpr Callables<10> kPromotingOps{
     "add.Tensor", "sub.Tensor", "mul.Tensor",  "maximum", "minimum",
     "fmax",       "fmin",       "fmod.Tensor", "hypot",   "remainder.Tensor"};
-constexpr std::array<std::string_view, 6> kInPlaceOps{
-    "add_.Tensor", "sub_.Tensor", "mul_.Tensor", "fmod_.Tensor", "hypot_", "copysign_.Tensor"};
-constexpr std::array<std::string_view, 5> kOutOps{"add.out", "sub.out", "mul.out", "maximum.out",
-                                                  "hypot.out"};
-constexpr std::array<std::string_view, 14> kComparisons{
-    "eq.Tensor", "ne.Tensor",   "lt.Tensor",  "le.Tensor",   "gt.Tensor",
-    "ge.Tensor", "logical_and", "logical_or", "logical_xor", "logical_not",
-    "isnan",     "isinf",       "isfinite",   "signbit"};
-constexpr std::array<std::string_view, 10> kIntToFloatOps{
-    "div.Tensor", "exp", "sin", "sqrt", "atan2", "sigmoid", "erf", "lgamma", "reciprocal", "log"};
-constexpr std::array<std::string_view, 9> kSameOps{
-    "neg", "floor", "ceil", "round", "trunc", "sign", "sgn", "conj_physical", "relu"};
+constexpr Callables<6> kInPlaceOps{"add_.Tensor",  "sub_.Tensor", "mul_.Tensor",
+                                   "fmod_.Tensor", "hypot_",      "copysign_.Tensor"};
+constexpr Callables<5> kOutOps{"add.out", "sub.out", "mul.out", "maximum.out", "hypot.out"};
+constexpr Callables<14> kComparisons{"eq.Tensor",   "ne.Tensor",   "lt.Tensor",   "le.Tensor",
+                                     "gt.Tensor",   "ge.Tensor",   "logical_and", "logical_or",
+                                     "logical_xor", "logical_not", "isnan",       "isinf",
+                                     "isfinite",    "signbit"};
+constexpr Callables<10> kIntToFloatOps{"div.Tensor", "exp", "sin",    "sqrt",       "atan2",
+                                       "sigmoid",    "erf", "lgamma", "reciprocal", "log"};
+constexpr Callables<9> kSameOps{"neg",  "floor", "ceil",          "round", "trunc",
+                                "sign", "sgn",   "conj_physical", "relu"};
 
 // Neither int_to_float nor always_double: what takes no number but those that are written.
-constexpr std::array<std::string_view, 14> kDefaultFreeOps{
+constexpr Callables<14> kDefaultFreeOps{
     "add.Tensor", "sub.Tensor",         "mul.Tensor",  "maximum",    "fmod.Tensor",
     "eq.Tensor",  "logical_and",        "isnan",       "neg",        "round",
     "where.self", "bitwise_and.Tensor", "add_.Tensor", "mul_.Tensor"};

@@ -1,6 +1,5 @@
 // Cases that end a system's process, or that it takes years for: no property asks them.
 #include <algorithm>
-#include <array>
 
 #include "properties/elements.h"
 #include "properties/property.h"
@@ -9,11 +8,6 @@ namespace upcast::properties {
 namespace {
 
 using Tag = Operand::Tag;
-
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& names, const Case& c) {
-  return std::find(names.begin(), names.end(), c.op->spec->name) != names.end();
-}
 
 bool any_operand(const Case& c, bool (*wanted)(const Operand& operand)) {
   return std::any_of(c.arguments.begin(), c.arguments.end(), wanted);
@@ -31,26 +25,26 @@ bool is_or_holds_minus_one(const Operand& operand) {
 
 /// The least integer anywhere, beside -1 anywhere: which one divides depends on the property.
 bool divides_least_integer_by_minus_one(const Case& c) {
-  constexpr std::array<std::string_view, 6> kDividing{"div",       "divide", "floor_divide",
-                                                      "remainder", "fmod",   "lcm"};
-  if (!is_one_of(kDividing, c) || !any_operand(c, &may_hold_least_integer)) return false;
-  if (c.op->spec->name == "lcm") return true;
+  const OpSpec& spec = *c.op->spec;
+  const bool divides_integers = spec.divides() && !(spec.dtypes & kIntegers).empty();
+  if (!divides_integers && !spec.traps_on_least_integer) return false;
+  if (!any_operand(c, &may_hold_least_integer)) return false;
+  if (spec.traps_on_least_integer) return true;
   if (c.values == ValueClass::kSmall)
     return any_operand(c, &holds_least_integer) && any_operand(c, &is_or_holds_minus_one);
   return true;
 }
 
 bool steps_too_far(const Case& c) {
-  constexpr std::array<std::string_view, 2> kStepping{"special_zeta", "polygamma"};
-  if (!is_one_of(kStepping, c)) return false;
+  const LoopBound& loop = c.op->spec->loop;
+  if (!c.op->spec->steps_from_below()) return false;
   if (c.values != ValueClass::kSmall) return true;
-  return any_operand(c, [](const Operand& operand) {
-    if (operand.tag != Tag::kTensor || operand.values.empty()) return false;
-    const Elements elements(operand);
-    for (std::size_t i = 0; i < elements.count(); ++i)
-      if (elements.re(i) < -1000) return true;
-    return false;
-  });
+  const Operand& operand = c.arguments[static_cast<std::size_t>(c.schema().find(loop.parameter))];
+  if (operand.tag != Tag::kTensor || operand.values.empty()) return false;
+  const Elements elements(operand);
+  for (std::size_t i = 0; i < elements.count(); ++i)
+    if (elements.re(i) < loop.least) return true;
+  return false;
 }
 
 }  // namespace

@@ -229,9 +229,6 @@ void spoil_zero_dim(const Case&, Answer& answer) {
   if (answer.tag == Answer::Tag::kTensor && answer.sizes.empty())
     std::fill(answer.bytes.begin(), answer.bytes.end(), std::byte{0});
 }
-bool fills_by_mask(const Case& c) { return c.op->spec->name == "masked_fill"; }
-bool raises_two(const Case& c) { return c.op->spec->name == "ldexp"; }
-bool weighs(const Case& c) { return c.op->spec->name == "lerp"; }
 void default_dtype_where_empty(const Case& c, Answer& answer) {
   if (answer.tag == Answer::Tag::kTensor && numel(answer.sizes) == 0)
     answer.dtype = c.defaults.floating;
@@ -298,16 +295,16 @@ std::span<const Property> element_properties() {
        .exclusions = {{.system = kEverySystem,
                        .reason = "masked_fill takes a value of no dimension alone",
                        .counterexample = "masked_fill.Tensor(bool[1], bool[1], bool[1])",
-                       .matches = &fills_by_mask},
+                       .ops = {"masked_fill"}},
                       {.system = kEverySystem,
                        .reason = "lerp takes a weight of another dtype where it is zero-dim",
                        .counterexample = "lerp.Tensor(complex64[1], complex64[1], bool[1])",
-                       .matches = &weighs},
+                       .ops = {"lerp"}},
                       {.system = kEverySystem,
                        .reason = "ldexp raises a zero-dim 2 of the dtype of self to other: of two "
                                  "zero-dim tensors the wider dtype counts, beside a vector its own",
                        .counterexample = "ldexp.Tensor(float64[1], float32[1])",
-                       .matches = &raises_two}}},
+                       .ops = {"ldexp"}}}},
       {.name = "EmptyOperandsGiveAnEmptyResult",
        .claim = "Where a size is 0, a call answers no element, the broadcast shape, and the dtype "
                 "that it answers with elements; it is refused only where that is.",

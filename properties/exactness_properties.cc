@@ -395,10 +395,10 @@ Finding check_conversion_to_bool(const System& system, const Case& c) {
 }
 
 void widen_wrongly(const Case& c, Answer& answer) {
-  if (c.callable() == "copy_" && itemsize(answer.dtype) > 2) nudge(c, answer);
+  if (is_call_of<kCopy>(c) && itemsize(answer.dtype) > 2) nudge(c, answer);
 }
 void turn_order(const Case& c, Answer& answer) {
-  if (answer.dtype != DType::kFloat16 || answer.bytes.size() < 4 || c.callable() != "copy_") return;
+  if (answer.dtype != DType::kFloat16 || answer.bytes.size() < 4 || !is_call_of<kCopy>(c)) return;
   std::swap(answer.bytes[0], answer.bytes[2]), std::swap(answer.bytes[1], answer.bytes[3]);
 }
 void only_whole_numbers_are_true(const Case& c, Answer& answer) {

@@ -24,8 +24,8 @@ constexpr Callables<10> kBounded{"sin",  "cos",        "tanh", "erf",  "sigmoid"
                                  "atan", "softshrink", "exp",  "erfc", "hardsigmoid"};
 constexpr Callables<10> kConjugating{"exp",  "sin",    "cos",        "sinh", "cosh",
                                      "tanh", "square", "reciprocal", "sqrt", "neg"};
-constexpr Callables<> kHypot{"hypot"}, kPow{"pow.Tensor_Tensor"}, kLdexp{"ldexp.Tensor"},
-    kAbs{"abs"};
+constexpr Callables<> kSin{"sin"}, kNeg{"neg"}, kHypot{"hypot"}, kPow{"pow.Tensor_Tensor"},
+    kLdexp{"ldexp.Tensor"}, kAbs{"abs"};
 
 /// f and then g give the operand back, with the error of f magnified by `condition(x)`.
 struct InversePair {
@@ -293,12 +293,11 @@ void turn_sign(const Case&, Answer& answer) {
 }
 /// A float32 off by about one in a million.
 void lose_digits(const Case& c, Answer& answer) {
-  if (answer.dtype == DType::kFloat32 && answer.bytes.size() >= 4 && c.callable() != "neg")
+  if (answer.dtype == DType::kFloat32 && answer.bytes.size() >= 4 && !is_call_of<kNeg>(c))
     answer.bytes[0] ^= std::byte{0xff};
 }
 void double_exponent(const Case& c, Answer& answer) {
-  if (answer.dtype == DType::kFloat32 && c.op->spec->name == "sin")
-    answer.bytes[3] = std::byte{0x7e};
+  if (answer.dtype == DType::kFloat32 && is_call_of<kSin>(c)) answer.bytes[3] = std::byte{0x7e};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // notation and knows no property.
 #pragma once
 
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -9,6 +10,10 @@
 #include "properties/property.h"
 
 namespace upcast::properties {
+
+/// Callables that a property asks. case_of knows no other than those of the catalogue.
+template <std::size_t N = 1>
+using Callables = std::array<std::string_view, N>;
 
 /// A case of a callable ("add.Tensor", "add_.Tensor", "add.out"), every argument left to its
 /// default. An unknown one is our own mistake: it aborts.

@@ -6,7 +6,7 @@ namespace upcast::properties {
 namespace {
 
 constexpr Callables<4> kWrapping{"add.Tensor", "sub.Tensor", "mul.Tensor", "neg"};
-constexpr Callables<> kShift{"bitwise_left_shift.Tensor"},
+constexpr Callables<> kSum{"add.Tensor"}, kShift{"bitwise_left_shift.Tensor"},
     kRightShift{"bitwise_right_shift.Tensor"}, kFloorDivide{"floor_divide"},
     kRemainder{"remainder.Tensor"}, kFmod{"fmod.Tensor"}, kGcd{"gcd"}, kLcm{"lcm"},
     kAddcmul{"addcmul"}, kNot{"bitwise_not"}, kAbs{"abs"};
@@ -31,15 +31,20 @@ const Generator kNots{"complements", &draw_typed_of<kNot, kIntegers>, &keeps_int
 const Generator kMagnitudes{"magnitudes of integers", &draw_typed_of<kAbs, kIntegers>,
                             &keeps_integer, kDemands};
 
+/// What the ops of kWrapping are without wrapping, in their order.
+constexpr std::array<Wide (*)(Wide x, Wide y), kWrapping.size()> kExact{
+    [](Wide x, Wide y) { return x + y; }, [](Wide x, Wide y) { return x - y; },
+    [](Wide x, Wide y) { return x * y; }, [](Wide x, Wide) { return -x; }};
+
 Finding check_wraps(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
   if (!answered(answer)) return Finding::kVacuous;
-  const std::string_view op = c.op->spec->name;
+  const auto op = std::find(kWrapping.begin(), kWrapping.end(), c.callable()) - kWrapping.begin();
   const Elements x(x_of(c)), result(answer);
   for (std::size_t i = 0; i < result.count(); ++i) {
-    const Wide a = x.whole(i), b = op == "neg" ? 0 : Elements(y_of(c)).whole(i);
-    const Wide exact = op == "add" ? a + b : op == "sub" ? a - b : op == "mul" ? a * b : -a;
-    if (result.whole(i) != wrapped(answer.dtype, exact))
+    const Wide y = c.arguments[1].tag == Operand::Tag::kTensor ? Elements(y_of(c)).whole(i) : 0;
+    if (result.whole(i) !=
+        wrapped(answer.dtype, kExact[static_cast<std::size_t>(op)](x.whole(i), y)))
       RC_FAIL("not the exact result modulo 2^bits: " + to_text(answer));
   }
   return Finding::kHolds;
@@ -190,7 +195,7 @@ bool holds_least(const Case& c) {
 
 /// As a machine that saturates does.
 void saturate_sums(const Case& c, Answer& answer) {
-  if (c.op->spec->name != "add" || answer.tag != Answer::Tag::kTensor) return;
+  if (!is_call_of<kSum>(c) || answer.tag != Answer::Tag::kTensor) return;
   const Wide exact = Elements(x_of(c)).whole(0) + Elements(y_of(c)).whole(0);
   if (wrapped(answer.dtype, exact) != exact) nudge(c, answer);
 }

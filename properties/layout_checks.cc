@@ -21,6 +21,39 @@ bool has_layout(const Operand& operand) {
   return !operand.strides.empty() || operand.offset != 0 || operand.shares != kOwnStorage;
 }
 
+bool has_float8(const Case& c) {
+  return std::any_of(c.arguments.begin(), c.arguments.end(),
+                     [](const Operand& operand) { return kFloat8s.contains(operand.dtype); });
+}
+
+/// Whether LibTorch's vector code answers otherwise than its scalar code, which computes the last
+/// elements of a vector and operands with strides: known differences "...-in-the-vector-body".
+bool has_two_paths(const Case& c) {
+  static const OpSet kOfAnyDType{"lerp",
+                                 "hardswish",
+                                 "hardswish_backward",
+                                 "elu",
+                                 "elu_backward",
+                                 "softshrink",
+                                 "softshrink_backward",
+                                 "hardshrink",
+                                 "celu",
+                                 "hardshrink_backward",
+                                 "hardtanh_backward",
+                                 "selu",
+                                 "logit_backward",
+                                 "threshold_backward",
+                                 "maximum",
+                                 "minimum",
+                                 "fmax",
+                                 "fmin",
+                                 "clamp",
+                                 "clamp_min",
+                                 "clamp_max"};
+  static const OpSet kOfFloat8{"abs"};
+  return kOfAnyDType.contains(*c.op) || (kOfFloat8.contains(*c.op) && has_float8(c));
+}
+
 }  // namespace
 
 Answer our_answer(const Case& c) { return make_impl_system("impl:cpu").answer(c); }
@@ -129,38 +162,6 @@ bool follows_iterator(const Case& c) {
          !c.op->spec->overloads[static_cast<std::size_t>(c.overload)].generated_out;
 }
 
-bool has_two_paths(const Case& c) {
-  constexpr std::array<std::string_view, 24> kNames{"lerp",
-                                                    "hardswish",
-                                                    "hardswish_backward",
-                                                    "elu",
-                                                    "elu_backward",
-                                                    "softshrink",
-                                                    "softshrink_backward",
-                                                    "hardshrink_backward",
-                                                    "hardtanh_backward",
-                                                    "logit_backward",
-                                                    "maximum",
-                                                    "minimum",
-                                                    "max",
-                                                    "min",
-                                                    "clamp",
-                                                    "clip",
-                                                    "clamp_min",
-                                                    "clamp_max",
-                                                    "threshold_backward",
-                                                    "fmax",
-                                                    "fmin",
-                                                    "celu",
-                                                    "selu",
-                                                    "hardshrink"};
-  const std::string_view name = c.op->spec->name;
-  if (name == "abs" || name == "absolute")
-    return std::any_of(c.arguments.begin(), c.arguments.end(),
-                       [](const Operand& operand) { return kFloat8s.contains(operand.dtype); });
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-}
-
 Exclusion two_paths(std::string_view counterexample) {
   return {.system = "libtorch:cpu",
           .reason =
@@ -177,24 +178,15 @@ Exclusion scalar_divisors(std::string_view counterexample) {
               "of float16 and bfloat16 a divisor that is one element goes to a kernel that "
               "does not round the quotient before it is truncated or floored",
           .counterexample = counterexample,
-          .matches = [](const Case& c) {
-            const std::string_view name = c.op->spec->name;
-            return name == "div" || name == "divide" || name == "floor_divide" ||
-                   name == "remainder";
-          }};
+          .ops = {"div", "floor_divide", "remainder"}};
 }
 
 Exclusion scalar_factors(std::string_view counterexample) {
   return {.system = "libtorch:cpu",
           .reason = "mul of float8 has a kernel for tensors, and none for one element",
           .counterexample = counterexample,
-          .matches = [](const Case& c) {
-            const std::string_view name = c.op->spec->name;
-            return (name == "mul" || name == "multiply") &&
-                   std::any_of(c.arguments.begin(), c.arguments.end(), [](const Operand& operand) {
-                     return kFloat8s.contains(operand.dtype);
-                   });
-          }};
+          .ops = {"mul"},
+          .matches = &has_float8};
 }
 
 Exclusion unrounded_factors(std::string_view counterexample) {
@@ -203,9 +195,8 @@ Exclusion unrounded_factors(std::string_view counterexample) {
               "a second factor that is one element is not rounded to float16 or bfloat16 "
               "(known difference mul-div-second-scalar-unrounded)",
           .counterexample = counterexample,
+          .ops = {"mul"},
           .matches = [](const Case& c) {
-            const std::string_view name = c.op->spec->name;
-            if (name != "mul" && name != "multiply") return false;
             const DType self = c.arguments[0].dtype, other = c.arguments[1].dtype;
             return (self == DType::kFloat16 || self == DType::kBFloat16) && self != other;
           }};
@@ -215,7 +206,7 @@ Exclusion channels(std::string_view counterexample) {
   return {.system = kEverySystem,
           .reason = "prelu takes a weight of one element or a vector of one a channel",
           .counterexample = counterexample,
-          .matches = [](const Case& c) { return c.op->spec->name == "prelu"; }};
+          .ops = {"prelu"}};
 }
 
 std::string to_text(const Dims& dims) {

@@ -79,10 +79,8 @@ Exclusion channels(std::string_view counterexample);
 
 std::string to_text(const Dims& dims);
 
-/// Whether LibTorch's vector code answers otherwise than its scalar code, which computes the last
-/// elements of a vector and operands with strides: known differences "...-in-the-vector-body".
-bool has_two_paths(const Case& c);
-/// Excludes such ops, with a case line that breaks the property.
+/// Excludes ops whose vector code in LibTorch answers otherwise than its scalar code, with a case
+/// line that breaks the property.
 Exclusion two_paths(std::string_view counterexample);
 // Controls: what spoils the answers of ours.
 

@@ -12,28 +12,6 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// Half of the examples call one of these: the configurations of an iterator, and the ops whose
-/// result does not lie as their operands do.
-constexpr std::array<std::string_view, 18> kVaried{
-    "add",   "div",       "eq",       "logical_and", "pow",     "neg",
-    "exp",   "isnan",     "abs",      "angle",       "addcmul", "lerp",
-    "clamp", "threshold", "mse_loss", "masked_fill", "ldexp",   "where"};
-
-/// Special values: steps of LibTorch that take years, divisions that end its process, shifts that
-/// the host decides.
-constexpr std::array<std::string_view, 14> kSmallValuesOnly{
-    "polygamma",         "special_zeta", "div",  "divide",
-    "floor_divide",      "remainder",    "fmod", "true_divide",
-    "__rdiv__",          "addcdiv",      "gcd",  "lcm",
-    "special_polygamma", "__rpow__"};
-
-template <std::size_t N>
-bool holds(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool is_shift(std::string_view name) { return name.find("shift") != std::string_view::npos; }
-
 /// Those that answer a tensor and take `form`.
 const std::vector<Callable>& callables(Form form) {
   static const std::array<std::vector<Callable>, 3> all = [] {
@@ -44,7 +22,7 @@ const std::vector<Callable>& callables(Form form) {
       if (schema.callable == op.callable(overload, Form::kInPlace)) return;  // no functional form
       if (tensors.empty() || schema.returns.find("Tensor") == schema.returns.npos) return;
       made[static_cast<std::size_t>(each)].push_back(
-          {&op, overload, std::move(tensors), holds(kVaried, op.spec->name)});
+          {&op, overload, std::move(tensors), op.spec->has_layouts_of_interest});
     });
     return made;
   }();
@@ -136,10 +114,8 @@ Case draw_plain(Draw& draw, const LayoutWish& wish, const Dims& sizes) {
                       .attributes = 100,
                       .plain_attributes = true,
                       .defaults = 8});
-  const std::string_view name = op.spec->name;
-  const bool small = holds(kSmallValuesOnly, name) || is_shift(name);
-  draw_values(draw, c, {.classes = {ValueClass::kSmall, ValueClass::kSmall,
-                                    small ? ValueClass::kSmall : ValueClass::kSpecial}});
+  draw_values(draw, c,
+              {.classes = {ValueClass::kSmall, ValueClass::kSmall, ValueClass::kSpecial}});
   c.out = c.second_out = {};
   return c;
 }
@@ -163,10 +139,6 @@ Dims draw_dense_strides(Draw& draw, const Dims& sizes) {
   std::iota(order.begin(), order.end(), 0);
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[draw.below(i)]);
   return dense_strides(sizes, order);
-}
-
-bool is_mask(const Case& c, int position) {
-  return c.op->spec->is_mask(c.schema().parameters[static_cast<std::size_t>(position)].name);
 }
 
 int written_position(const Case& c) {

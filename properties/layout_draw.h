@@ -22,7 +22,7 @@ struct Callable {
   const Op* op;
   int overload;
   std::vector<int> tensors;  // its Tensor and Tensor? parameters
-  bool varied;               // half of the examples call one of these
+  bool varied;               // OpSpec::has_layouts_of_interest: half of the examples call one
 };
 
 /// What a call is to be.
@@ -50,8 +50,6 @@ void lay_out_inputs(Draw& draw, Case& c, Layout layout, int kept = -1);
 
 /// The argument that the in-place form writes.
 int written_position(const Case& c);
-/// Whether an argument is a condition, a mask: bool whatever the others are.
-bool is_mask(const Case& c, int position);
 
 /// The case in another form: in place it writes written_position(), an out= is `out`.
 Case in_form(const Case& c, Form form, Operand out = {});

@@ -35,6 +35,10 @@ Case draw_laid_out(Draw& draw) {
   return c;
 }
 
+bool is_mask(const Case& c, int position) {
+  return c.op->spec->is_mask(c.schema().parameters[static_cast<std::size_t>(position)].name);
+}
+
 /// The first tensor in its own storage, others views of it.
 Case draw_sharing_call(Draw& draw) {
   Case c = draw_plain(draw, {.least_tensors = 2}, draw_shape(draw, 1, 3, false));
@@ -291,11 +295,10 @@ Case draw_long(Draw& draw) {
   return c;
 }
 
-constexpr std::array<std::string_view, 8> kPairOps{
+constexpr Callables<8> kPairOps{
     "add.Tensor", "mul.Tensor",      "maximum",     "eq.Tensor",
     "atan2",      "copysign.Tensor", "logical_and", "bitwise_and.Tensor"};
-constexpr std::array<std::string_view, 4> kTripleOps{"where.self", "addcmul", "clamp.Tensor",
-                                                     "lerp.Tensor"};
+constexpr Callables<4> kTripleOps{"where.self", "addcmul", "clamp.Tensor", "lerp.Tensor"};
 
 /// Shapes that fit each other two times of three.
 void set_shapes(Draw& draw, Case& c) {
@@ -309,20 +312,22 @@ void set_shapes(Draw& draw, Case& c) {
   }
 }
 
+/// float32 where the op has a kernel for it.
+DType shaped_dtype(const Case& c, int position) {
+  if (is_mask(c, position)) return DType::kBool;
+  return c.op->spec->dtypes.contains(DType::kFloat32) ? DType::kFloat32 : DType::kInt32;
+}
+
 Case draw_shape_pair(Draw& draw) {
-  const std::string_view callable = draw.from(kPairOps);
-  Case c = case_of(callable);
-  const DType dtype = callable.starts_with("bitwise") ? DType::kInt32 : DType::kFloat32;
-  c.arguments[0] = c.arguments[1] = tensor(dtype, {});
+  Case c = case_of(draw.from(kPairOps));
+  c.arguments[0] = c.arguments[1] = tensor(shaped_dtype(c, 0), {});
   set_shapes(draw, c);
   return c;
 }
 
 Case draw_shape_triple(Draw& draw) {
   Case c = case_of(draw.from(kTripleOps));
-  for (std::size_t i = 0; i < 3; ++i)
-    c.arguments[i] =
-        tensor(is_mask(c, static_cast<int>(i)) ? DType::kBool : DType::kFloat32, {});
+  for (int i = 0; i < 3; ++i) c.operand(i) = tensor(shaped_dtype(c, i), {});
   set_shapes(draw, c);
   return c;
 }
@@ -331,14 +336,12 @@ Case draw_shape_triple(Draw& draw) {
 
 /// All operands still there, in the dtypes that the op was drawn with.
 bool has_all_shapes(const Case& c) {
-  const bool bits = c.op->spec->name.starts_with("bitwise");
   for (std::size_t i = 0; i < c.schema().parameters.size(); ++i) {
     const Parameter& parameter = c.schema().parameters[i];
     if (!is_tensor(parameter)) continue;
-    const DType dtype = is_mask(c, static_cast<int>(i)) ? DType::kBool
-                        : bits                          ? DType::kInt32
-                                                        : DType::kFloat32;
-    if (c.arguments[i].tag != Tag::kTensor || c.arguments[i].dtype != dtype) return false;
+    if (c.arguments[i].tag != Tag::kTensor ||
+        c.arguments[i].dtype != shaped_dtype(c, static_cast<int>(i)))
+      return false;
   }
   return true;
 }

@@ -83,23 +83,15 @@ Finding check_first_operand(const System& system, const Case& c) {
   return require_strides(answer, strides_of(operand), "the first operand");
 }
 
-bool has_strides_of_self(const Case& c) {
-  const std::string_view name = c.op->spec->name;
-  return name == "copy" || name == "imag" || name == "real" || name == "conj_physical" ||
-         name == "positive";
-}
-
 std::vector<Exclusion> strides_of_self() {
   return {{.system = kEverySystem,
            .reason = "imag is a view of the operand, so are real, conj_physical and positive where "
                      "nothing is to be computed; copy answers a tensor with the strides of self",
            .counterexample = "imag(complex64[2])",
-           .matches = &has_strides_of_self}};
+           .ops = {"copy", "imag", "real", "conj_physical", "positive"}}};
 }
 
 constexpr std::string_view kTwoPaths = "softshrink(float32[3,3,2]:strides(12,1,6))";
-
-bool is_copy(const Case& c) { return c.op->spec->name == "copy"; }
 
 // Controls.
 
@@ -180,7 +172,7 @@ std::span<const Property> layout_properties() {
                        .reason = "copy writes a tensor with the strides of self, whose elements "
                                  "share memory then",
                        .counterexample = "copy(bool[2,2]:strides(1,1), bool[2,2])",
-                       .matches = &is_copy},
+                       .ops = {"copy"}},
                       scalar_divisors("div.Tensor_mode(uint8[3,3], float16[3,3]:strides(0,0), "
                                       "rounding_mode=\"trunc\")"),
                       scalar_factors(

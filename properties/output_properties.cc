@@ -78,11 +78,6 @@ Finding check_out_contents(const System& system, const Case& c) {
   return finding_of(answer);
 }
 
-bool is_huber_loss(const Case& c) { return c.op->spec->name == "huber_loss"; }
-
-bool is_ldexp(const Case& c) { return c.op->spec->name == "ldexp"; }
-bool is_abs(const Case& c) { return c.op->spec->name == "abs" || c.op->spec->name == "absolute"; }
-
 bool compares_e8m0(const Case& c) {
   return c.op->spec->promotion == PromotionKind::kAlwaysBool &&
          std::any_of(c.arguments.begin(), c.arguments.end(),
@@ -101,11 +96,11 @@ std::vector<Exclusion> own_ways_to_out(std::string_view huber_loss, std::string_
            .reason = "ldexp scales exactly where out has the dtype of self, and has no kernel for "
                      "a bool other; into another out it multiplies by a power of 2",
            .counterexample = ldexp,
-           .matches = &is_ldexp},
+           .ops = {"ldexp"}},
           {.system = kEverySystem,
            .reason = "the functional huber_loss writes to a tensor like self, in its dtype",
            .counterexample = huber_loss,
-           .matches = &is_huber_loss}};
+           .ops = {"huber_loss"}}};
 }
 
 // Controls.
@@ -207,7 +202,7 @@ std::span<const Property> output_properties() {
                            "abs.out of a complex operand copies a result of its own into an out "
                            "that it has made contiguous",
                        .counterexample = "abs.out(complex64[2,3]:strides(1,9), out=float32[2,4])",
-                       .matches = &is_abs}}},
+                       .ops = {"abs"}}}},
       {.name = "OutIsWrittenNotRead",
        .claim = "What an out holds before the call does not matter.",
        .asks = Asks::kCalls,

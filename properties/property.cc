@@ -72,7 +72,7 @@ bool answers(const Property& property, const System& system) {
 
 bool applies(const Property& property, const System& system) {
   for (const Exclusion& exclusion : property.exclusions)
-    if (concerns(exclusion, system) && exclusion.matches == nullptr) return false;
+    if (concerns(exclusion, system) && exclusion.covers_everything()) return false;
   for (const Break& broken : rulebook_breaks())
     if (broken.property == property.name && broken.system == system.name) return false;
   return answers(property, system);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "impl/ops/op_set.h"
 #include "properties/draw.h"
 #include "properties/system.h"
 
@@ -56,8 +57,14 @@ struct Exclusion {
   std::string_view reason;
   /// A case line that breaks the property there still; "" where asking would end the process.
   std::string_view counterexample;
-  /// null: the system does not have the property at all, and is not asked for it.
-  bool (*matches)(const Case& c) = nullptr;
+  OpSet ops{};                               // of these alone; empty: of any op
+  bool (*matches)(const Case& c) = nullptr;  // null: any case
+
+  /// The system does not have the property at all, and is not asked for it.
+  bool covers_everything() const { return ops.empty() && matches == nullptr; }
+  bool covers(const Case& c) const {
+    return (ops.empty() || ops.contains(*c.op)) && (matches == nullptr || matches(c));
+  }
 };
 
 /// Which part of a System is asked.

@@ -22,7 +22,7 @@ bool is_excluded(const Property& property, const System& system, const Case& c) 
   for (const std::span<const Exclusion> exclusions :
        {std::span<const Exclusion>(property.exclusions), deadly_cases()})
     for (const Exclusion& exclusion : exclusions)
-      if (concerns(exclusion, system) && exclusion.matches != nullptr && exclusion.matches(c))
+      if (concerns(exclusion, system) && !exclusion.covers_everything() && exclusion.covers(c))
         return true;
   return false;
 }

@@ -5,7 +5,8 @@ import json
 import sys
 
 if "--list" in sys.argv:
-    print(json.dumps([{"op": "sinc", "numbers": "real numbers", "operands": 1, "source": "a stub"}]))
+    print(json.dumps([{"op": "sinc", "numbers": "real numbers", "operands": 1, "source": "a stub",
+                       "attributes": "", "slow": False, "why_never": "", "why_no_sample": ""}]))
 else:
     for _ in sys.stdin:
         print(json.dumps({"error": "type must be number, but is null"}))

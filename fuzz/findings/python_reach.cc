@@ -1,25 +1,11 @@
-#include <algorithm>
-#include <array>
-
 #include "fuzz/findings/reproducer.h"
 
 namespace upcast::fuzz {
 namespace {
 
-/// Those of our ops whose Tensor parameters torch.ops fills from Python numbers, in-place forms
-/// too (should_allow_numbers_as_tensors in PyTorch 2.15's python_arg_parser.cpp).
-constexpr std::array<std::string_view, 10> kTakeNumbers{
-    "add", "copy",     "div", "divide",   "floor_divide",
-    "mul", "multiply", "sub", "subtract", "true_divide"};
-
 bool takes_tensor(const Parameter& parameter) {
   return parameter.type == ParameterType::kTensor ||
          parameter.type == ParameterType::kOptionalTensor;
-}
-
-bool takes_numbers(std::string_view name) {
-  if (name.ends_with('_')) name.remove_suffix(1);
-  return std::find(kTakeNumbers.begin(), kTakeNumbers.end(), name) != kTakeNumbers.end();
 }
 
 /// Whether an overload has all that the call gives, with a Scalar for each number.
@@ -38,7 +24,7 @@ bool stands_in(const Schema& other, const Case& c) {
 }  // namespace
 
 bool internal::needs_another_overload(const Case& c) {
-  if (takes_numbers(operator_name(c).first)) return false;
+  if (c.op->spec->takes_numbers_as_tensors) return false;
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
     if (c.arguments[i].tag == Operand::Tag::kNumber && takes_tensor(c.schema().parameters[i]))
       return true;

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
 #include "impl/ops/number_cast.h"
+#include "impl/ops/op_set.h"
 
 namespace upcast {
 namespace {
@@ -19,6 +21,37 @@ TEST(Catalogue, EveryOperandIsAParameterOfEveryOverload) {
           EXPECT_GE(schema.find(operand), 0) << schema.text << ": " << operand;
         }
 }
+
+/// "" names none.
+bool is_parameter(const Op& op, std::string_view parameter) {
+  return parameter.empty() ||
+         std::any_of(op.schemas.begin(), op.schemas.end(),
+                     [&](const Schema& schema) { return schema.find(parameter) >= 0; });
+}
+
+TEST(Catalogue, EveryTraitSpeaksOfAParameterOfItsRow) {
+  for (const Op& op : catalogue()) {
+    const OpSpec& spec = *op.spec;
+    for (const std::string_view parameter :
+         {spec.mask, spec.divisor, spec.loop.parameter, spec.written})
+      EXPECT_TRUE(is_parameter(op, parameter)) << spec.name << ": " << parameter;
+    for (const Samples& samples : spec.samples)
+      EXPECT_TRUE(is_parameter(op, samples.parameter)) << spec.name << ": " << samples.parameter;
+  }
+  EXPECT_FALSE(is_parameter(*find_callable("add.Tensor").op, "mask"));
+}
+
+TEST(OpSet, HoldsEveryRowOfANameAndOfAnAlias) {
+  const OpSet divisions{"true_divide", "clip"};
+  EXPECT_TRUE(divisions.contains(*find_callable("div.Tensor").op));
+  EXPECT_TRUE(divisions.contains(*find_callable("clamp").op));
+  EXPECT_TRUE(divisions.contains(*find_callable("clamp.Tensor").op));
+  EXPECT_FALSE(divisions.contains(*find_callable("div.Tensor_mode").op)) << "it has no such alias";
+  EXPECT_FALSE(divisions.contains(*find_callable("add.Tensor").op));
+  EXPECT_TRUE((OpSet{"div"}.contains(*find_callable("div.Tensor_mode").op)));
+}
+
+TEST(OpSetDeathTest, KnowsNoOtherName) { EXPECT_DEATH(OpSet{"__rdiv__"}, "names an op"); }
 
 TEST(Catalogue, EveryDTypeOfARowHasAKernel) {
   for (const Op& op : catalogue())

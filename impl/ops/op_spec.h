@@ -1,6 +1,7 @@
 // What is said once about an op: one OpSpec a struct. Grids, audit, fuzzing and report rows follow.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -136,9 +137,10 @@ struct OpSpec {
   constexpr bool is_mask(std::string_view parameter) const { return parameter == mask; }
   constexpr bool is_divisor(std::string_view parameter) const { return parameter == divisor; }
   constexpr bool divides() const { return !divisor.empty(); }
-  /// A parameter that is looped over up to its value: a degree, a dimension.
+  /// An operand that is looped over up to its value: the degree of a polynomial.
   constexpr bool is_loop_count(std::string_view parameter) const {
-    return parameter == loop.parameter && loop.most < std::numeric_limits<double>::infinity();
+    return parameter == loop.parameter && loop.most < std::numeric_limits<double>::infinity() &&
+           std::find(operands.begin(), operands.end(), parameter) != operands.end();
   }
   /// Steps from an argument below 0: special values and random bits take years.
   constexpr bool steps_from_below() const {

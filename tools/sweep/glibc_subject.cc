@@ -12,7 +12,7 @@ namespace upcast::tools {
 namespace {
 
 struct Row {
-  std::string_view op;
+  std::string_view callable;
   float (*of_float)(float);
   double (*of_double)(double);
 };
@@ -27,6 +27,16 @@ constexpr Row kRows[] = {
     {"sin", sinf, sin},       {"sinh", sinhf, sinh},       {"sqrt", sqrtf, sqrt},
     {"tan", tanf, tan},       {"tanh", tanhf, tanh},
 };
+
+/// Null where glibc has no such function.
+const Row* row_of(const Op& op) {
+  for (const Row& row : kRows) {
+    const Op* const found = find_callable(row.callable).op;
+    check(found != nullptr, "a function of glibc is named for an op of the catalogue");
+    if (found == &op) return &row;
+  }
+  return nullptr;
+}
 
 template <class T>
 void apply(T (*function)(T), std::vector<std::byte>& elements) {
@@ -43,22 +53,20 @@ class GlibcSubject : public Subject {
   void answer(const Case& c, Answer& answer) override {
     const Operand& operand = c.operand(0);
     answer = {.tag = Answer::Tag::kNotJudged, .detail = "glibc has no such function"};
-    for (const Row& row : kRows) {
-      if (row.op != c.op->spec->name || operand.tag != Operand::Tag::kTensor) continue;
-      answer.bytes = operand_values(c, 0);
-      if (operand.dtype == DType::kFloat32)
-        apply(row.of_float, answer.bytes);
-      else if (operand.dtype == DType::kFloat64)
-        apply(row.of_double, answer.bytes);
-      else
-        return;
-      answer.tag = Answer::Tag::kTensor;
-      answer.dtype = operand.dtype;
-      answer.sizes = operand.sizes;
-      answer.strides = contiguous_strides(operand.sizes);
-      answer.detail.clear();
+    const Row* const row = row_of(*c.op);
+    if (row == nullptr || operand.tag != Operand::Tag::kTensor) return;
+    answer.bytes = operand_values(c, 0);
+    if (operand.dtype == DType::kFloat32)
+      apply(row->of_float, answer.bytes);
+    else if (operand.dtype == DType::kFloat64)
+      apply(row->of_double, answer.bytes);
+    else
       return;
-    }
+    answer.tag = Answer::Tag::kTensor;
+    answer.dtype = operand.dtype;
+    answer.sizes = operand.sizes;
+    answer.strides = contiguous_strides(operand.sizes);
+    answer.detail.clear();
   }
   std::map<std::string, std::string> versions() const override {
     return {{"glibc", gnu_get_libc_version()}};

@@ -157,23 +157,28 @@ int operands_of(const Op& op) {
 }
 
 /// Every op over each kind of numbers that it computes with, and as a composition: its truth's
-/// source, or why it has none.
+/// source, or why it has none, and what its row says of sweeps.
 int list_ops(bool as_json) {
   json rows = json::array();
   for (const Op& op : catalogue()) {
-    if (const truth::CompositionRow* row = truth::find_composition(op.spec->name))
+    const auto add = [&](std::string_view numbers, std::string_view source,
+                         std::string_view without) {
+      const Sweep& sweep = op.spec->sweep;
       rows.push_back({{"op", op.spec->name},
-                      {"numbers", "composition"},
+                      {"numbers", numbers},
                       {"operands", operands_of(op)},
-                      {"source", row->once ? row->note : ""},
-                      {"without", row->once ? "" : row->note}});
+                      {"source", source},
+                      {"without", without},
+                      {"attributes", sweep.attributes},
+                      {"slow", sweep.slow},
+                      {"why_never", sweep.why_never},
+                      {"why_no_sample", sweep.why_no_sample}});
+    };
+    if (const truth::CompositionRow* row = truth::find_composition(op.spec->name))
+      add("composition", row->once ? row->note : "", row->once ? "" : row->note);
     for (const truth::NumberKind kind : truth::kinds_of(op)) {
       const truth::Coverage coverage = truth::coverage_of(op.spec->name, kind);
-      rows.push_back({{"op", op.spec->name},
-                      {"numbers", truth::name(kind)},
-                      {"operands", operands_of(op)},
-                      {"source", coverage.source},
-                      {"without", coverage.without}});
+      add(truth::name(kind), coverage.source, coverage.without);
     }
   }
   if (as_json) {

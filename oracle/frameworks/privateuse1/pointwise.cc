@@ -141,9 +141,11 @@ void run_pointwise(const c10::OperatorHandle& handle, torch::jit::Stack* stack) 
 
 /// Functions of dtypes run no kernel. Copies are made by PyTorch, which asks for _copy_from
 /// (memory_ops.cc): it knows views that are computed when they are read.
-bool is_routed(const Op& op, int overload, std::string_view callable) {
-  return op.schemas[overload].returns.find("Tensor") != std::string_view::npos &&
-         callable != "copy_" && !callable.starts_with("clone");
+bool is_routed(const Op& op, int overload, Form form) {
+  const bool clones = op.spec->layout == ResultLayout::kMemoryFormat;
+  const bool copies = form == Form::kInPlace && !op.spec->written.empty();
+  return op.schemas[overload].returns.find("Tensor") != std::string_view::npos && !clones &&
+         !copies;
 }
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, library) {
@@ -151,7 +153,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, library) {
     for (int overload = 0; overload < std::ssize(op.schemas); ++overload)
       for (const Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {
         const std::string callable(op.callable(overload, form));
-        if (callable.empty() || !is_routed(op, overload, callable)) continue;
+        if (callable.empty() || !is_routed(op, overload, form)) continue;
         const std::size_t dot = callable.find('.');
         const std::string overload_name = dot == callable.npos ? "" : callable.substr(dot + 1);
         if (c10::Dispatcher::singleton().findSchema(
