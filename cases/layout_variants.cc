@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cases/operands.h"
-#include "cases/strides.h"
+#include "cases/layout.h"
 
 namespace upcast::internal {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cases/strides.h"
+#include "cases/layout.h"
 
 namespace upcast::fuzz {
 namespace {

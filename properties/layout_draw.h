@@ -1,7 +1,7 @@
 // How a call of the catalogue is drawn: its op, its dtypes, its attributes, how its operands lie.
 #pragma once
 
-#include "cases/strides.h"
+#include "cases/layout.h"
 #include "properties/generators.h"
 
 namespace upcast::properties {

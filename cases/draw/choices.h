@@ -21,7 +21,7 @@ class Choices {
   /// 0 to count - 1; count > 0.
   template <std::integral T>
   T below(T count) {
-    return static_cast<T>((bits() >> 1) % static_cast<std::uint64_t>(count));
+    return static_cast<T>(bits() % static_cast<std::uint64_t>(count));
   }
   /// first to last, both included.
   int between(int first, int last) { return first + below(last - first + 1); }
