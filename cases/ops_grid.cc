@@ -207,12 +207,13 @@ void add_two_tensors(RowMaker& maker, Typed typed) {
   for (const auto& [a, b] : kMixedPairs) add(a, b);
 }
 
-/// A condition is bool; triples of some special elements, other ones for each seed.
+/// A mask is bool; triples of some special elements, other ones for each seed.
 void add_three_tensors(RowMaker& maker, Typed typed) {
   const auto add = [&](DType a, DType b, DType c) {
     typed.dtypes = {a, b, c};
-    if (typed.op.spec->is_mask(typed.schema().parameters[typed.positions[0]].name))
-      typed.dtypes[0] = DType::kBool;
+    for (std::size_t i = 0; i < typed.positions.size(); ++i)
+      if (typed.op.spec->is_mask(typed.schema().parameters[typed.positions[i]].name))
+        typed.dtypes[i] = DType::kBool;
     constexpr std::int64_t n = kTripleElements;
     for (std::uint64_t seed : kTripleSeeds) {
       if (typed.form == Form::kFunctional)

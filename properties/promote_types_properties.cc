@@ -279,10 +279,11 @@ std::span<const Property> promote_types_properties() {
        .check = &check_groups_refuse_alike,
        .control = {.what = "float16 with bfloat16 is refused",
                    .rules = &float16_with_bfloat16_is_refused},
-       .exclusions = {{kPyTorch,
-                       "uint16, uint32 and uint64 promote with floating dtypes alone, and a float "
-                       "beside an integer hides the integer",
-                       "clamp.Tensor(uint16[1], int8[1], float16[1])", &mixes_barebones_unsigned}}},
+       .exclusions = {{.system = kPyTorch,
+                       .reason = "uint16, uint32 and uint64 promote with floating dtypes alone, "
+                                 "and a float beside an integer hides the integer",
+                       .counterexample = "clamp.Tensor(uint16[1], int8[1], float16[1])",
+                       .matches = &mixes_barebones_unsigned}}},
       {.name = "PromoteTypesIsAnUpperBound",
        .claim = "Both dtypes promote with the result to the result.",
        .asks = Asks::kPromotion,

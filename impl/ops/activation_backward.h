@@ -16,11 +16,6 @@ namespace upcast {
 
 namespace internal {
 
-inline constexpr std::array<std::string_view, kMaxOperands> kGradSelf{"grad_output", "self"};
-/// Where the layout of self leads.
-inline constexpr std::array<std::string_view, kMaxOperands> kSelfGrad{"self", "grad_output"};
-inline constexpr std::array<std::string_view, kMaxOperands> kGradOutput{"grad_output", "output"};
-
 /// Slopes that a backward function converts to double, whatever the dtype.
 inline std::optional<Rejection> check_slope(const Call& call, std::string_view name,
                                             std::string_view is_result) {
@@ -33,13 +28,6 @@ inline std::optional<Rejection> check_slope(const Call& call, std::string_view n
 }
 
 }  // namespace internal
-
-/// Ours: float64 rounded once for float32, two doubles for float64. LibTorch: an elementary
-/// function and up to five roundings, in the compute dtype; sigmoid_backward and tanh_backward of
-/// float16 and bfloat16 round more than once. Cancellation is declared apart
-/// (cases/known_differences.toml).
-inline constexpr Accuracy kActivationBackward{
-    {0.51F, 4.F}, {1.F, 4.F}, {0.51F, 0.51F}, {0.51F, 6.F}, {1.F, 6.F}};
 
 struct SigmoidBackward {
   static constexpr OpSpec spec{
