@@ -4,11 +4,10 @@
 #include <array>
 #include <unordered_map>
 
-#include "cases/grid_rows.h"
 #include "cases/operand_text.h"
 #include "impl/core/error.h"
 
-namespace upcast::internal {
+namespace upcast {
 namespace {
 
 using Operands = std::vector<Operand>;
@@ -77,7 +76,7 @@ Operands none_and(Operands operands) {
 }
 
 /// What any parameter of a type takes.
-Operands plain_values(const Parameter& parameter) {
+Operands values_of_type(const Parameter& parameter) {
   if (parameter.type == ParameterType::kOptionalScalar) return none_and(kinds_of_numbers());
   if (!parameter.default_text.empty()) return {};
   switch (parameter.type) {
@@ -98,12 +97,20 @@ Operands plain_values(const Parameter& parameter) {
 
 }  // namespace
 
+Operands kinds_of_numbers() { return numbers(true, 3, 2.5, Complex<double>{1, 2}); }
+
 std::vector<double> degrees() { return {2, 0, 1, 3, 5, 2.5, 4, 10, -1, 7, 20, 30}; }
 
 std::vector<Operand> typing_values(const Op& op, const Parameter& parameter) {
   const Samples* samples = find_samples(op, parameter);
   if (samples != nullptr && !samples->typing.empty()) return operands_of(samples->typing);
-  return plain_values(parameter);
+  return values_of_type(parameter);
+}
+
+std::vector<Operand> plain_values(const Op& op, const Parameter& parameter) {
+  std::vector<Operand> values = typing_values(op, parameter);
+  if (is_scalar(parameter) && !values.empty()) values = numbers(2, 2.5);
+  return values;
 }
 
 std::vector<Operand> attribute_values(const Op& op, const Parameter& parameter) {
@@ -111,7 +118,7 @@ std::vector<Operand> attribute_values(const Op& op, const Parameter& parameter) 
     return operands_of(samples->values.empty() ? samples->typing : samples->values);
   if (parameter.type == ParameterType::kScalar && parameter.default_text.empty())
     return operands_of(kAnyNumber);
-  return plain_values(parameter);
+  return values_of_type(parameter);
 }
 
-}  // namespace upcast::internal
+}  // namespace upcast

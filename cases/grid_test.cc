@@ -8,7 +8,7 @@
 #include <set>
 
 #include "cases/callable_index.h"
-#include "cases/grid_rows.h"
+#include "cases/operands.h"
 #include "cases/notation.h"
 #include "cases/values.h"
 #include "impl/core/error.h"
@@ -96,7 +96,7 @@ TEST(Grid, PromotionHoldsEveryOpOverloadFormAndDefault) {
   for (const GridRow& row : make_grid("promotion").rows)
     ++rows[std::string(row.prototype.callable())];
   for (const internal::Callable& callable : internal::CallableIndex::get().all()) {
-    const std::size_t tensors = internal::tensor_positions(callable.schema()).size();
+    const std::size_t tensors = tensor_positions(callable.schema()).size();
     const bool one = (tensors == 2 && callable.form == Form::kOut) ||
                      (tensors > 2 && callable.form != Form::kFunctional);
     EXPECT_EQ(rows[std::string(callable.name)], one ? 1 : 4) << callable.name;
@@ -126,7 +126,7 @@ TEST(Grid, OpsAndLayoutsHoldEveryCallableOfTensors) {
     for (const GridRow& row : make_grid(grid).rows) ++rows[std::string(row.prototype.callable())];
     for (const internal::Callable& callable : internal::CallableIndex::get().all()) {
       const Schema& schema = callable.schema();
-      if (schema.returns != "Tensor" || internal::tensor_positions(schema).empty()) continue;
+      if (schema.returns != "Tensor" || tensor_positions(schema).empty()) continue;
       EXPECT_GT(rows[std::string(callable.name)], 0) << grid << ": " << callable.name;
     }
   }

@@ -1,5 +1,6 @@
 #include "cases/layout.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -10,16 +11,6 @@ namespace {
 
 constexpr std::array<std::string_view, 8> kLayouts{
     "contiguous", "permuted", "expanded", "channels_last", "strides", "offset", "shares", "device"};
-
-Dims permuted_strides(const Dims& sizes) {
-  const Dims reversed = contiguous_strides(Dims(sizes.rbegin(), sizes.rend()));
-  return {reversed.rbegin(), reversed.rend()};
-}
-
-Dims channels_last_strides(const Dims& sizes) {
-  const Dims inner = contiguous_strides({sizes[0], sizes[2], sizes[3], sizes[1]});
-  return {inner[0], inner[3], inner[1], inner[2]};
-}
 
 Dims parse_strides(TextCursor& cursor, std::size_t dims) {
   const std::size_t start = cursor.position();
@@ -43,7 +34,7 @@ void parse_part(TextCursor& cursor, Operand& operand) {
   if (word == "contiguous") {
     operand.strides.clear();
   } else if (word == "permuted") {
-    operand.strides = permuted_strides(operand.sizes);
+    operand.strides = reversed_strides(operand.sizes);
   } else if (word == "expanded") {
     if (operand.sizes.empty())
       TextCursor::fail_at(start, "a zero-dim tensor has no dimension to expand");
@@ -51,7 +42,7 @@ void parse_part(TextCursor& cursor, Operand& operand) {
     operand.strides[0] = 0;
   } else if (word == "channels_last") {
     if (operand.sizes.size() != 4) TextCursor::fail_at(start, "channels_last needs four sizes");
-    operand.strides = channels_last_strides(operand.sizes);
+    operand.strides = dense_strides(operand.sizes, {1, 3, 2, 0});
   } else if (word == "strides") {
     operand.strides = parse_strides(cursor, operand.sizes.size());
   } else if (word == "offset") {
@@ -94,7 +85,7 @@ void parse_layout(TextCursor& cursor, Operand& operand) {
   do {
     parse_part(cursor, operand);
   } while (cursor.accept("+"));
-  if (operand.strides == contiguous_strides(operand.sizes)) operand.strides.clear();
+  set_strides(operand, operand.strides);
 }
 
 std::string print_layout(const Operand& operand) {
@@ -113,6 +104,31 @@ std::string print_layout(const Operand& operand) {
   if (operand.shares != kOwnStorage) append("shares", std::to_string(operand.shares));
   if (operand.device) append("device", std::string(name(*operand.device)));
   return text;
+}
+
+Dims dense_strides(const Dims& sizes, const std::vector<int>& order) {
+  Dims strides(sizes.size());
+  std::int64_t stride = 1;
+  for (const int d : order) {
+    strides[d] = stride;
+    stride *= std::max<std::int64_t>(sizes[d], 1);
+  }
+  return strides;
+}
+
+Dims reversed_strides(const Dims& sizes) {
+  const Dims reversed = contiguous_strides(Dims(sizes.rbegin(), sizes.rend()));
+  return {reversed.rbegin(), reversed.rend()};
+}
+
+Dims times(Dims strides, std::int64_t factor) {
+  for (std::int64_t& stride : strides) stride *= factor;
+  return strides;
+}
+
+void set_strides(Operand& operand, Dims strides) {
+  if (strides == contiguous_strides(operand.sizes)) strides.clear();
+  operand.strides = std::move(strides);
 }
 
 }  // namespace upcast

@@ -2,31 +2,15 @@
 
 #include <algorithm>
 
-#include "cases/grid_rows.h"
+#include "cases/operands.h"
+#include "cases/layout.h"
 
 namespace upcast::internal {
 namespace {
 
-/// Dense strides with dimension order[0] the slowest.
-Dims ordered_strides(const Dims& sizes, const std::vector<std::size_t>& order) {
-  Dims strides(sizes.size());
-  std::int64_t stride = 1;
-  for (std::size_t i = order.size(); i-- > 0;) {
-    strides[order[i]] = stride;
-    stride *= std::max<std::int64_t>(sizes[order[i]], 1);
-  }
-  return strides;
-}
-
-Dims reversed_strides(const Dims& sizes) {
-  std::vector<std::size_t> order;
-  for (std::size_t d = sizes.size(); d-- > 0;) order.push_back(d);
-  return ordered_strides(sizes, order);
-}
-
 Operand strided(DType dtype, const Dims& sizes, Dims strides, std::int64_t offset = 0) {
   Operand operand = tensor(dtype, sizes);
-  if (strides != contiguous_strides(sizes)) operand.strides = std::move(strides);
+  set_strides(operand, std::move(strides));
   operand.offset = offset;
   return operand;
 }
@@ -34,11 +18,6 @@ Operand strided(DType dtype, const Dims& sizes, Dims strides, std::int64_t offse
 void add_new(std::vector<Operand>& operands, const Operand& operand) {
   if (std::find(operands.begin(), operands.end(), operand) == operands.end())
     operands.push_back(operand);
-}
-
-Dims times(Dims strides, std::int64_t factor) {
-  for (std::int64_t& stride : strides) stride *= factor;
-  return strides;
 }
 
 Dims with_size(Dims sizes, std::size_t dim, std::int64_t size) {
@@ -79,9 +58,9 @@ std::vector<Operand> layouts_of(DType dtype, const Dims& sizes) {
   Dims wide = sizes;  // a slice of rows that are longer
   wide.back() += 2;
   add_new(operands, strided(dtype, sizes, contiguous_strides(wide), 1));
-  if (rank == 3) add_new(operands, strided(dtype, sizes, ordered_strides(sizes, {1, 0, 2})));
-  if (rank == 4) add_new(operands, strided(dtype, sizes, ordered_strides(sizes, {0, 2, 3, 1})));
-  if (rank == 5) add_new(operands, strided(dtype, sizes, ordered_strides(sizes, {0, 2, 3, 4, 1})));
+  if (rank == 3) add_new(operands, strided(dtype, sizes, dense_strides(sizes, {2, 0, 1})));
+  if (rank == 4) add_new(operands, strided(dtype, sizes, dense_strides(sizes, {1, 3, 2, 0})));
+  if (rank == 5) add_new(operands, strided(dtype, sizes, dense_strides(sizes, {1, 4, 3, 2, 0})));
   for (const std::size_t dim : {std::size_t{0}, rank - 1}) {
     Dims strides = contiguous_strides(with_size(sizes, dim, 1));
     strides[dim] = 0;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "cases/element.h"
 #include "cases/literal_scan.h"
 #include "impl/core/cast.h"
 #include "impl/core/dtype_set.h"
@@ -61,12 +62,6 @@ std::string shortest(T value) {
   return {buffer.data(), end};
 }
 
-double as_double(DType dtype, const std::byte* element) {
-  double value = 0;
-  cast_elements(dtype, element, DType::kFloat64, reinterpret_cast<std::byte*>(&value), 1);
-  return value;
-}
-
 Element from_double(double value, DType dtype) {
   Element element{};
   cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&value), dtype, element.data(),
@@ -76,7 +71,7 @@ Element from_double(double value, DType dtype) {
 
 /// Faults unless `element` is what `value` rounds to.
 void check_float(const RealText& real, double value, DType dtype, const std::byte* element) {
-  const double held = as_double(dtype, element);
+  const double held = real_part(dtype, element);
   const auto fail = [&](const std::string& what) {
     TextCursor::fail_at(real.position, std::string(name(dtype)) + " " + what);
   };
@@ -107,7 +102,7 @@ Element parse_float(const RealText& real, DType dtype) {
 /// "" for a NaN that is not the dtype's own. A narrow dtype's value stands in full where that is
 /// short (65504), else by as few digits as still round to it.
 std::string print_float(DType dtype, const std::byte* element) {
-  const double value = as_double(dtype, element);
+  const double value = real_part(dtype, element);
   if (std::isnan(value)) {
     const Element own = from_double(std::numeric_limits<double>::quiet_NaN(), dtype);
     return std::memcmp(own.data(), element, itemsize(dtype)) == 0 ? "nan" : "";

@@ -177,7 +177,7 @@ class RowMaker {
 };
 
 void add_one_tensor(RowMaker& maker, Typed typed) {
-  for (DType dtype : dtypes_of(kElementwise)) {
+  for (DType dtype : kElementwise.dtypes()) {
     typed.dtypes = {dtype};
     const Dims special{special_count(dtype)};
     const bool kinds = typed.form == Form::kFunctional;
@@ -203,7 +203,7 @@ void add_two_tensors(RowMaker& maker, Typed typed) {
       maker.add(typed, ValueClass::kRandom, seed, {{kRandomElements}, {kRandomElements}},
                 {kRandomElements}, false);
   };
-  for (DType dtype : dtypes_of(kElementwise)) add(dtype, dtype);
+  for (DType dtype : kElementwise.dtypes()) add(dtype, dtype);
   for (const auto& [a, b] : kMixedPairs) add(a, b);
 }
 
@@ -228,7 +228,7 @@ void add_three_tensors(RowMaker& maker, Typed typed) {
                 {{kRandomElements}, {kRandomElements}, {kRandomElements}}, {kRandomElements},
                 false);
   };
-  for (DType dtype : dtypes_of(kElementwise)) add(dtype, dtype, dtype);
+  for (DType dtype : kElementwise.dtypes()) add(dtype, dtype, dtype);
   for (const auto& [a, b] : kMixedPairs) {
     add(a, b, b);
     add(a, a, b);
@@ -237,7 +237,7 @@ void add_three_tensors(RowMaker& maker, Typed typed) {
 
 /// masked_fill: any dtype with a mask.
 void add_masks(RowMaker& maker, Typed typed) {
-  for (DType dtype : dtypes_of(kElementwise)) {
+  for (DType dtype : kElementwise.dtypes()) {
     typed.dtypes = {dtype, DType::kBool};
     const Dims special{special_count(dtype)};
     maker.add(typed, ValueClass::kSpecial, 3, {special, special}, special, false);

@@ -25,8 +25,8 @@ struct Extent {
 
 std::vector<Operand> tensors(DTypeSet dtypes) {
   std::vector<Operand> axis;
-  for (DType dtype : dtypes_of(dtypes)) axis.push_back(tensor(dtype, {4}));
-  for (DType dtype : dtypes_of(dtypes)) axis.push_back(tensor(dtype, {}));
+  for (DType dtype : dtypes.dtypes()) axis.push_back(tensor(dtype, {4}));
+  for (DType dtype : dtypes.dtypes()) axis.push_back(tensor(dtype, {}));
   return axis;
 }
 
@@ -59,7 +59,7 @@ std::vector<Operand> axis_of(const Op& op, const Parameter& parameter, bool writ
 std::vector<Operand> out_axis(DTypeSet dtypes, std::size_t axes_beside) {
   if (axes_beside > kMaxAxesBesideOut) return {tensor(DType::kFloat32, {4})};
   std::vector<Operand> axis;
-  for (DType dtype : dtypes_of(dtypes)) axis.push_back(tensor(dtype, {4}));
+  for (DType dtype : dtypes.dtypes()) axis.push_back(tensor(dtype, {4}));
   return axis;
 }
 

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "cases/element.h"
 #include "cases/values.h"
 #include "impl/core/cast.h"
 #include "impl/ops/number_cast.h"
@@ -32,19 +33,12 @@ std::vector<DType> from_the_simplest() {
 /// The limits of a real dtype that has arithmetic: lowest and highest.
 std::vector<std::vector<std::byte>> limits(DType dtype) {
   if (!is_integral(dtype) && !is_floating(dtype)) return {};
+  if (is_floating(dtype))
+    return {element_of(dtype, -largest_finite(dtype)), element_of(dtype, largest_finite(dtype))};
   const auto size = static_cast<std::size_t>(itemsize(dtype));
   std::vector<std::vector<std::byte>> limits(2, std::vector<std::byte>(size));
-  if (is_integral(dtype)) {
-    const bool has_sign = is_signed(dtype);
-    std::fill(limits[1].begin(), limits[1].end(), std::byte{0xff});
-    if (has_sign) limits[0].back() = std::byte{0x80}, limits[1].back() = std::byte{0x7f};
-    return limits;
-  }
-  const double highest = largest_finite(dtype);
-  const double lowest = -highest;
-  for (const auto& [value, i] : {std::pair(&lowest, 0), std::pair(&highest, 1)})
-    cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(value), dtype,
-                  limits[static_cast<std::size_t>(i)].data(), 1);
+  std::fill(limits[1].begin(), limits[1].end(), std::byte{0xff});
+  if (has_sign(dtype)) limits[0].back() = std::byte{0x80}, limits[1].back() = std::byte{0x7f};
   return limits;
 }
 
@@ -315,13 +309,8 @@ std::vector<std::vector<std::byte>> simpler_elements(DType dtype, const std::byt
   const auto size = static_cast<std::size_t>(itemsize(dtype));
   std::vector<std::vector<std::byte>> simpler;
   for (const double value : {1.0, 2.0, 0.0, -1.0, 0.5, -0.0, 3.0, -2.0, 1e9}) {
-    std::vector<std::byte> bytes(size);
-    const double given = value;
-    cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&given), dtype, bytes.data(),
-                  1);
-    double held = 0;
-    cast_elements(dtype, bytes.data(), DType::kFloat64, reinterpret_cast<std::byte*>(&held), 1);
-    if (is_integral(dtype) && held != value) continue;  // it does not hold this one
+    std::vector<std::byte> bytes = element_of(dtype, value);
+    if (is_integral(dtype) && real_part(dtype, bytes.data()) != value) continue;  // not held
     if (std::memcmp(bytes.data(), element, size) == 0) return simpler;
     simpler.push_back(std::move(bytes));
   }
@@ -330,8 +319,7 @@ std::vector<std::vector<std::byte>> simpler_elements(DType dtype, const std::byt
     if (std::memcmp(limit.data(), element, size) == 0) return simpler;
     simpler.push_back(std::move(limit));
   }
-  double value = 0;
-  cast_elements(dtype, element, DType::kFloat64, reinterpret_cast<std::byte*>(&value), 1);
+  const double value = real_part(dtype, element);
   if (!std::isfinite(value) || value == 0) return simpler;
   std::vector<double> smaller_ones;
   for (const int digits : {1, 2, 4}) smaller_ones.push_back(cut(value, digits));
@@ -342,9 +330,7 @@ std::vector<std::vector<std::byte>> simpler_elements(DType dtype, const std::byt
       smaller_ones.push_back(smaller);
   for (const double smaller : smaller_ones) {
     if (!(std::abs(smaller) < std::abs(value))) continue;
-    std::vector<std::byte> bytes(size);
-    cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&smaller), dtype,
-                  bytes.data(), 1);
+    std::vector<std::byte> bytes = element_of(dtype, smaller);
     if (std::memcmp(bytes.data(), element, size) != 0) simpler.push_back(std::move(bytes));
   }
   return simpler;

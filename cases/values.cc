@@ -5,6 +5,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "cases/element.h"
 #include "impl/core/cast.h"
 #include "impl/core/dtype_set.h"
 #include "impl/core/error.h"
@@ -36,13 +37,6 @@ constexpr std::array<std::array<bool, kPeriod>, kSmallArguments> kBoolValues{{
 }};
 constexpr double kImaginaryTie = -0.75;
 constexpr std::int64_t kOutFill = 99;
-
-/// A number of any sign, as the dtype can have it: unsigned dtypes take the magnitude.
-bool has_sign(DType dtype) {
-  const Group kind = group(dtype);
-  return dtype != DType::kUInt8 && kind != Group::kBarebonesUnsigned && kind != Group::kBool &&
-         dtype != DType::kFloat8E8M0FNU;
-}
 
 void append_cast(DType from, const void* value, DType to, std::vector<std::byte>& elements) {
   std::array<std::byte, 16> element{};

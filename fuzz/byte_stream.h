@@ -12,7 +12,10 @@ class ByteReader {
  public:
   explicit ByteReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
 
-  std::uint8_t next() { return at_ < bytes_.size() ? bytes_[at_++] : 0; }
+  std::uint8_t next() {
+    const std::size_t at = at_++;
+    return at < bytes_.size() ? bytes_[at] : 0;
+  }
   std::uint16_t next16() {
     const std::uint8_t low = next();
     return static_cast<std::uint16_t>(low | next() << 8);
@@ -26,6 +29,7 @@ class ByteReader {
     std::memcpy(&value, bytes, sizeof value);
     return value;
   }
+  /// Zeros after the last byte among them.
   std::size_t consumed() const { return at_; }
 
  private:

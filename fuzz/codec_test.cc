@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "cases/grid.h"
-#include "cases/grid_rows.h"
+#include "cases/operands.h"
 #include "cases/notation.h"
 #include "fuzz/callable_ids.h"
 #include "fuzz/mutate.h"
@@ -42,7 +42,7 @@ TEST(CallableIds, AreFrozen) {
 }
 
 TEST(CallableIds, NameEveryCallable) {
-  internal::for_each_callable([](const Op& op, int overload, Form form) {
+  for_each_callable([](const Op& op, int overload, Form form) {
     EXPECT_TRUE(id_of(op.callable(overload, form)))
         << op.callable(overload, form) << ": append it to fuzz/callable_ids.txt";
   });
@@ -61,6 +61,18 @@ TEST(Codec, DecodesEveryBytes) {
     ASSERT_TRUE(c == again) << print_case(c) << "\n" << print_case(again);
     ASSERT_EQ(*encode_case(again), *canonical);
   }
+}
+
+/// Values of zeros after the last byte: their canonical form takes room.
+TEST(Codec, MakesAShortInputFitThatEndsAmongItsValues) {
+  const std::vector<std::uint8_t> bytes{
+      0x7f, 0x3c, 0x15, 0x0a, 0x7e, 0xcf, 0x8f, 0x20, 0xbd, 0x7a, 0x05, 0xfb, 0x8d, 0xfb,
+      0x2e, 0x72, 0xf9, 0x7b, 0xc4, 0x3b, 0x4c, 0x5b, 0xa8, 0xaa, 0x75, 0xb1, 0xa5, 0xe7,
+      0xe1, 0xc1, 0xe7, 0xaa, 0x0f, 0xb8, 0x1c, 0x22, 0x82, 0x2c, 0x54, 0x1e};
+  const Case c = decode_case(bytes);
+  const auto canonical = encode_case(c);
+  ASSERT_TRUE(canonical) << print_case(c);
+  EXPECT_TRUE(decode_case(*canonical) == c);
 }
 
 TEST(Codec, NotationKnowsEveryDecodedCase) {

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <set>
 
-#include "cases/callable_index.h"
 #include "cases/notation.h"
+#include "cases/operands.h"
 #include "fuzz/callable_ids.h"
 #include "fuzz/codec.h"
 #include "fuzz/random_case.h"
@@ -16,7 +16,7 @@ namespace {
 using namespace upcast;
 
 /// "" where none of many random calls is short and answered.
-std::string answered_line(fuzz::Random& random, const FoundOp& callable, bool has_id) {
+std::string answered_line(Random& random, const FoundOp& callable, bool has_id) {
   constexpr int kTries = 5000;
   constexpr std::size_t kLongest = 100;
   ImplSubject ours;
@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
   std::ofstream seeds(folder + "/seeds/callables.cases", std::ios::app);
   if (seeded.empty() || !ids || !seeds)
     return std::fprintf(stderr, "%s: is not the folder fuzz\n", folder.c_str()), 2;
-  fuzz::Random random(2026);
+  Random random(2026);
   std::size_t next_id = fuzz::callable_names().size();
   bool all_found = true;
   for_each_callable([&](const Op& op, int overload, Form form) {

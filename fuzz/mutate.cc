@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <array>
 
-#include "cases/attribute_values.h"
-#include "cases/grid_rows.h"
+#include "cases/operands.h"
 #include "fuzz/callable_ids.h"
 #include "fuzz/codec.h"
 #include "fuzz/operand_codec.h"
 #include "fuzz/out_of_scope.h"
 #include "fuzz/random_case.h"
 #include "fuzz/shape_codec.h"
-#include "impl/core/cast.h"
 #include "impl/cpu/cpu_engine.h"
 #include "oracle/impl_subject.h"
 
@@ -20,18 +18,9 @@ namespace {
 
 using Tag = Operand::Tag;
 
-std::vector<int> tensors_of(const Case& c) {
-  std::vector<int> positions;
-  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i)
-    if (c.arguments[i].tag == Tag::kTensor) positions.push_back(i);
-  return positions;
-}
-
-std::vector<int> slots_of(const Case& c) { return internal::tensor_positions(c.schema()); }
-
 /// A tensor of the case, out= among them; null where it has none.
 Operand* random_tensor(Random& random, Case& c) {
-  std::vector<int> positions = tensors_of(c);
+  std::vector<int> positions = tensor_arguments(c);
   if (c.form == Form::kOut) positions.push_back(kOutPosition);
   return positions.empty() ? nullptr : &c.operand(random.from(positions));
 }
@@ -48,9 +37,9 @@ void unshare(Case& c) {
 void change_op(Random& random, Case& c) {
   const auto id = static_cast<std::uint16_t>(random.below(callable_names().size()));
   Case made = random_call(random, callable_of(id));
-  const std::vector<int> from = tensors_of(c), to = slots_of(made);
+  const std::vector<int> from = tensor_arguments(c), to = tensor_positions(made.schema());
   for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
-    if (made.arguments[to[i]].tag != Tag::kTensor && random.percent(50)) continue;
+    if (made.arguments[to[i]].tag != Tag::kTensor && random.chance(50)) continue;
     made.arguments[to[i]] = c.arguments[from[i]];
     made.arguments[to[i]].shares = kOwnStorage;
   }
@@ -71,7 +60,7 @@ void change_form(Random& random, Case& c) {
 }
 
 void swap_operands(Random& random, Case& c) {
-  const std::vector<int> slots = slots_of(c);
+  const std::vector<int> slots = tensor_positions(c.schema());
   if (slots.size() < 2) return;
   const int a = random.from(slots), b = random.from(slots);
   if (c.form == Form::kInPlace && (a == 0 || b == 0) &&
@@ -85,35 +74,35 @@ void swap_operands(Random& random, Case& c) {
 void change_dtype(Random& random, Case& c) {
   Operand* operand = random_tensor(random, c);
   if (operand == nullptr) return;
-  const std::vector<int> others = tensors_of(c);
-  const bool as_another = !others.empty() && random.percent(40);
+  const std::vector<int> others = tensor_arguments(c);
+  const bool as_another = !others.empty() && random.chance(40);
   operand->dtype =
       as_another ? c.arguments[random.from(others)].dtype : random_dtype(random, *c.op);
   operand->values.clear();
 }
 
 void change_kind(Random& random, Case& c) {
-  const std::vector<int> slots = slots_of(c);
+  const std::vector<int> slots = tensor_positions(c.schema());
   if (slots.empty()) return;
   const int at = random.from(slots);
   Operand& operand = c.arguments[at];
-  if (operand.tag == Tag::kTensor && random.percent(50)) {
+  if (operand.tag == Tag::kTensor && random.chance(50)) {
     operand.sizes = operand.sizes.empty() ? random_master(random) : Dims();
     operand.strides.clear();
     operand.values.clear();
   } else if (operand.tag == Tag::kTensor && !(c.form == Form::kInPlace && at == 0)) {
-    operand = internal::number(random_number(random));
+    operand = number(draw_number(random));
   } else {
-    operand = internal::tensor(random_dtype(random, *c.op), random_master(random));
+    operand = tensor(random_dtype(random, *c.op), random_master(random));
   }
 }
 
 void change_shapes(Random& random, Case& c) {
   const Dims master = random_master(random);
-  const bool all = random.percent(70);
+  const bool all = random.chance(70);
   for (int i = kOutPosition; i < static_cast<int>(c.arguments.size()); ++i) {
     Operand& operand = c.operand(i);
-    if (operand.tag != Tag::kTensor || (!all && random.percent(60))) continue;
+    if (operand.tag != Tag::kTensor || (!all && random.chance(60))) continue;
     const bool written = i < 0 || (c.form == Form::kInPlace && i == 0);
     operand.sizes = written ? master : random_role(random, master);
     operand.strides.clear();
@@ -126,14 +115,14 @@ void change_layout(Random& random, Case& c) {
 }
 
 void change_values(Random& random, Case& c) {
-  const std::vector<int> tensors = tensors_of(c);
-  if (!tensors.empty() && random.percent(60)) {
+  const std::vector<int> tensors = tensor_arguments(c);
+  if (!tensors.empty() && random.chance(60)) {
     set_random_values(random, c.arguments[random.from(tensors)]);
     return;
   }
   c.values = random.from({ValueClass::kSmall, ValueClass::kSpecial, ValueClass::kSpecial,
                           ValueClass::kRandom, ValueClass::kConsecutive});
-  c.seed = c.values == ValueClass::kSmall ? 0 : random.below(0x10000);
+  c.seed = c.values == ValueClass::kSmall ? 0 : random.below(std::uint64_t{0x10000});
 }
 
 /// A number, in an attribute or an operand.
@@ -144,10 +133,10 @@ void change_number(Random& random, Case& c) {
   if (positions.empty()) return;
   const int at = random.from(positions);
   const Parameter& parameter = c.schema().parameters[at];
-  if (!internal::is_tensor(parameter))
+  if (!is_tensor(parameter))
     c.arguments[at] = random_attribute(random, *c.op, parameter);
   else if (c.arguments[at].tag == Tag::kNumber)
-    c.arguments[at].number = random_number(random);
+    c.arguments[at].number = draw_number(random);
 }
 
 void change_default(Random& random, Case& c) {
@@ -157,9 +146,9 @@ void change_default(Random& random, Case& c) {
 
 void change_sharing(Random& random, Case& c) {
   const int count = static_cast<int>(c.arguments.size());
-  const int at = c.form == Form::kOut && random.percent(60)
+  const int at = c.form == Form::kOut && random.chance(60)
                      ? kOutPosition
-                     : static_cast<int>(random.below(static_cast<std::size_t>(std::max(1, count))));
+                     : random.below(std::max(1, count));
   if (count == 0) return;
   Operand& operand = c.operand(at);
   if (operand.tag != Tag::kTensor) return;
@@ -169,14 +158,14 @@ void change_sharing(Random& random, Case& c) {
   }
   for (int owner = 0; owner < count; ++owner) {
     if (owner == at || c.arguments[owner].tag != Tag::kTensor) continue;
-    if (random.percent(70) && operand.dtype != c.arguments[owner].dtype) {
+    if (random.chance(70) && operand.dtype != c.arguments[owner].dtype) {
       operand.dtype = c.arguments[owner].dtype;
       operand.values.clear();
     }
     if (!may_own(c, owner, at, operand.dtype)) continue;
     operand.shares = owner;
     operand.values.clear();
-    if (random.percent(60)) {
+    if (random.chance(60)) {
       operand.sizes = c.arguments[owner].sizes;
       operand.strides = c.arguments[owner].strides;
       operand.offset = c.arguments[owner].offset;
@@ -187,31 +176,6 @@ void change_sharing(Random& random, Case& c) {
 
 void change_out(Random& random, Case& c) {
   if (c.form == Form::kOut) set_random_out(random, c);
-}
-
-/// What a campaign must not waste itself on: a reduced loss is out of scope, and LibTorch loops
-/// over the degree of a polynomial.
-void tame(Random& random, Case& c) {
-  constexpr std::size_t kDegrees = 34;
-  const std::vector<Parameter>& parameters = c.schema().parameters;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    Operand& operand = c.arguments[i];
-    if (parameters[i].name == "reduction") operand = internal::number(0);
-    if (!c.op->spec->is_loop_count(parameters[i].name)) continue;
-    const auto degree = static_cast<std::int64_t>(random.below(kDegrees)) - 2;
-    if (operand.tag == Tag::kNumber && !(operand.number.dtype() == DType::kBool))
-      operand.number =
-          random.percent(15) ? Number(static_cast<double>(degree) + 0.5) : Number(degree);
-    if (operand.tag != Tag::kTensor || operand.shares != kOwnStorage) continue;
-    const auto size = static_cast<std::size_t>(itemsize(operand.dtype));
-    const auto elements = static_cast<std::size_t>(element_count(operand));
-    std::array<std::byte, 16> element{};
-    cast_elements(DType::kInt64, reinterpret_cast<const std::byte*>(&degree), operand.dtype,
-                  element.data(), 1);
-    operand.values.clear();
-    for (std::size_t n = 0; n < elements; ++n)
-      operand.values.insert(operand.values.end(), element.begin(), element.begin() + size);
-  }
 }
 
 bool is_refused(const Case& c) {
@@ -231,8 +195,8 @@ constexpr std::array<Change, 17> kChanges{
 }  // namespace
 
 void mutate(Random& random, Case& c) {
-  for (std::size_t n = 1 + random.below(3); n > 0; --n) {
-    if (random.percent(4))
+  for (int n = random.between(1, 3); n > 0; --n) {
+    if (random.chance(4))
       change_out(random, c);
     else
       kChanges[random.below(kChanges.size())](random, c);
@@ -246,9 +210,9 @@ std::optional<std::vector<std::uint8_t>> mutated_bytes(Random& random, const Cas
   constexpr int kTries = 6;
   constexpr int kRefusedPercent = 85;
   for (int i = 0; i < kTries; ++i) {
-    Case c = random.percent(kFreshPercent) ? random_case(random) : before;
+    Case c = random.chance(kFreshPercent) ? random_case(random) : before;
     mutate(random, c);
-    if (i + 1 < kTries && is_refused(c) && random.percent(kRefusedPercent)) continue;
+    if (i + 1 < kTries && is_refused(c) && random.chance(kRefusedPercent)) continue;
     if (auto bytes = encode_case(c)) return bytes;
   }
   return std::nullopt;
@@ -256,7 +220,7 @@ std::optional<std::vector<std::uint8_t>> mutated_bytes(Random& random, const Cas
 
 Case cross(Random& random, const Case& a, const Case& b) {
   Case made = a;
-  const std::vector<int> from = tensors_of(b), to = tensors_of(a);
+  const std::vector<int> from = tensor_arguments(b), to = tensor_arguments(a);
   if (!from.empty() && !to.empty()) {
     const int at = random.from(to);
     const Operand& other = b.arguments[random.from(from)];
@@ -277,11 +241,11 @@ Case cross(Random& random, const Case& a, const Case& b) {
         mine.values.clear();
     }
   }
-  if (random.percent(40)) {
+  if (random.chance(40)) {
     made.values = b.values;
     made.seed = b.seed;
   }
-  if (random.percent(20)) made.defaults = b.defaults;
+  if (random.chance(20)) made.defaults = b.defaults;
   unshare(made);
   tame(random, made);
   return made;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cases/case.h"
-#include "fuzz/random.h"
+#include "cases/draw/choices.h"
 
 namespace upcast::fuzz {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "cases/grid_rows.h"
+#include "cases/operands.h"
 #include "cases/resolve.h"
 #include "fuzz/number_codec.h"
 #include "fuzz/shape_codec.h"
@@ -54,16 +54,11 @@ DType read_tensor_dtype(ByteReader& reader) {
   return kTensorDTypes[byte % kTensorDTypes.size()];
 }
 
-std::size_t value_limit(DType dtype, std::int64_t elements) {
-  return std::min({kMaxValues, kMaxValueBytes / static_cast<std::size_t>(itemsize(dtype)),
-                   static_cast<std::size_t>(elements)});
-}
-
 void read_values(ByteReader& reader, Operand& operand) {
   const std::int64_t elements = element_count(operand);
   const std::size_t size = itemsize(operand.dtype);
   const std::size_t count =
-      std::min<std::size_t>(reader.next() & kValueCountMask, value_limit(operand.dtype, elements));
+      std::min<std::int64_t>({reader.next() & kValueCountMask, value_limit(operand.dtype), elements});
   operand.values.clear();
   if (count == 0) return;
   operand.values.resize(static_cast<std::size_t>(elements) * size);
@@ -83,9 +78,9 @@ bool write_values(ByteWriter& writer, const Operand& operand) {
   }
   const std::int64_t elements = element_count(operand);
   if (bytes != static_cast<std::size_t>(elements) * size) return false;
-  const std::size_t limit = value_limit(operand.dtype, elements);
-  for (std::size_t count = 1; count <= limit; ++count) {
-    const std::size_t period = count * size;
+  const std::int64_t limit = std::min<std::int64_t>(value_limit(operand.dtype), elements);
+  for (std::int64_t count = 1; count <= limit; ++count) {
+    const std::size_t period = static_cast<std::size_t>(count) * size;
     if (std::memcmp(operand.values.data(), operand.values.data() + period, bytes - period) != 0)
       continue;
     writer.put(static_cast<std::uint8_t>(count));
@@ -226,6 +221,8 @@ const Parameter& parameter_at(const Case& c, int position) {
 
 }  // namespace
 
+int value_limit(DType dtype) { return std::min(kMaxValues, kMaxValueBytes / itemsize(dtype)); }
+
 bool may_own(const Case& c, int owner, int position, DType dtype) {
   if (position == kSecondOutPosition || owner >= static_cast<int>(c.arguments.size())) return false;
   if (position >= 0 && owner >= position) return false;
@@ -237,7 +234,7 @@ void read_operand(ByteReader& reader, const OperandPlace& place) {
   const Parameter& parameter = parameter_at(place.c, place.position);
   Operand& operand = place.c.operand(place.position);
   operand = Operand();
-  if (internal::is_tensor(parameter))
+  if (is_tensor(parameter))
     read_tensor_argument(reader, place, parameter.type, operand);
   else
     read_attribute(reader, parameter, operand);
@@ -248,7 +245,7 @@ bool write_operand(ByteWriter& writer, const Case& c, int position, const Dims& 
   const Operand& operand = c.operand(position);
   if (operand.shares != kOwnStorage && !may_own(c, operand.shares, position, operand.dtype))
     return false;
-  if (internal::is_tensor(parameter))
+  if (is_tensor(parameter))
     return write_tensor_argument(writer, c, position, parameter.type, operand, master);
   return write_attribute(writer, parameter, operand);
 }

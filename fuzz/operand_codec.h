@@ -13,8 +13,9 @@
 namespace upcast::fuzz {
 
 /// Spelled-out values of one operand, at most.
-inline constexpr std::size_t kMaxValues = 8;
-inline constexpr std::size_t kMaxValueBytes = 16;
+inline constexpr int kMaxValues = 8;
+inline constexpr int kMaxValueBytes = 16;
+int value_limit(DType dtype);
 
 /// Where an operand stands: its case as far as it is known, its position (or kOutPosition), and the
 /// master shape.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "cases/operands.h"
 #include "fuzz/endless.h"
-#include "impl/iterator/compute_shape.h"
 
 namespace upcast::fuzz {
 namespace {
@@ -46,14 +46,6 @@ bool intersect(std::vector<std::int64_t> a, std::vector<std::int64_t> b) {
   return !both.empty();
 }
 
-/// The shape that the operands broadcast to; nothing where they do not.
-std::optional<Dims> result_shape(const Case& c) {
-  Dims shape;
-  for (const Operand& argument : c.arguments)
-    if (argument.tag == Tag::kTensor && !broadcast_into(shape, argument.sizes)) return std::nullopt;
-  return shape;
-}
-
 /// copy, whose functional form takes its shape and strides from the operand that it overwrites.
 bool copies(const Case& c) { return !c.op->spec->written.empty(); }
 
@@ -72,7 +64,7 @@ std::string_view why_not_asked(const Case& c) {
       !(c.arguments[reduction].tag == Tag::kNumber && c.arguments[reduction].number == Number(0)))
     return "a loss that is reduced is not elementwise";
   if (copies(c) && c.arguments[0].tag == Tag::kUndefined) return "LibTorch reads through null";
-  if (const auto shape = result_shape(c); shape && numel(*shape) > kMostElements)
+  if (const auto shape = broadcast_shape(c); shape && numel(*shape) > kMostElements)
     return "at some microseconds an element it would look like a hang";
   return is_endless(c) ? "a side would step through an argument" : "";
 }
@@ -88,7 +80,7 @@ bool order_of_writes_decides(const Case& c) {
     if (target.tag != Tag::kTensor) continue;
     // an out= that is resized lies over what it shares in another way than it says
     if (written < 0 && target.shares != kOwnStorage &&
-        result_shape(c).value_or(target.sizes) != target.sizes)
+        broadcast_shape(c).value_or(target.sizes) != target.sizes)
       return true;
     const std::vector<std::int64_t> mine = addresses(target);
     if (repeats(mine)) return true;

@@ -1,8 +1,7 @@
-// Cases by chance, most of which reach a kernel.
+// Cases by chance, most of which reach a kernel, and which the codec can hold.
 #pragma once
 
-#include "cases/case.h"
-#include "fuzz/random.h"
+#include "cases/draw/call.h"
 
 namespace upcast::fuzz {
 
@@ -21,14 +20,14 @@ Dims random_master(Random& random);
 Dims random_role(Random& random, const Dims& master);
 /// Strides and offset.
 void set_random_layout(Random& random, Operand& operand);
-/// Spelled-out elements of a tensor, as many as the codec can hold: special ones, their neighbours,
-/// any bits.
+/// Spelled-out elements of a tensor, as many as the codec can hold.
 void set_random_values(Random& random, Operand& operand);
-/// A number: one of each kind, limits of dtypes, special values.
-Number random_number(Random& random);
 /// What an attribute may be; absent where it has a default, now and then.
 Operand random_attribute(Random& random, const Op& op, const Parameter& parameter);
 /// The out operand of a case whose other operands are known.
 void set_random_out(Random& random, Case& c);
+/// What a campaign must not waste itself on: a reduced loss is out of scope, and a side loops over
+/// the degree of a polynomial.
+void tame(Random& random, Case& c);
 
 }  // namespace upcast::fuzz

@@ -20,8 +20,8 @@
 #include <string>
 #include <vector>
 
+#include "cases/draw/choices.h"
 #include "fuzz/features.h"
-#include "fuzz/random.h"
 #include "fuzz/seeds.h"
 #include "fuzz/targets/target.h"
 #include "impl/core/error.h"
@@ -67,7 +67,7 @@ Bytes bytes_of(const std::string& digits) {
 }
 
 /// The target's own mutation, else a byte that is changed or added.
-void change(Bytes& bytes, upcast::fuzz::Random& random) {
+void change(Bytes& bytes, upcast::Random& random) {
   if (LLVMFuzzerCustomMutator != nullptr) {
     const std::size_t size = bytes.size();
     bytes.resize(kMaxBytes);
@@ -75,7 +75,7 @@ void change(Bytes& bytes, upcast::fuzz::Random& random) {
                                          static_cast<unsigned>(random.bits())));
     return;
   }
-  if (bytes.empty() || random.percent(20)) bytes.push_back(0);
+  if (bytes.empty() || random.chance(20)) bytes.push_back(0);
   bytes[random.below(bytes.size())] = static_cast<std::uint8_t>(random.bits());
 }
 
@@ -149,7 +149,7 @@ int replay(const Options& options) {
   const std::clock_t start = std::clock();
   Replay done;
   for (const Bytes& input : options.inputs) done.run(input);
-  upcast::fuzz::Random random(options.seed);
+  upcast::Random random(options.seed);
   Bytes bytes;
   for (long long i = 0; i < options.mutations; ++i) {
     if (i % 16 == 0 && !options.inputs.empty()) bytes = random.from(options.inputs);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cases/layout.h"
+
 namespace upcast::fuzz {
 namespace {
 
@@ -47,11 +49,9 @@ Dims strides_of(StrideKind kind, const Dims& sizes) {
     case StrideKind::kContiguous:
     case StrideKind::kExplicit:
       break;
-    case StrideKind::kPermuted: {
-      const Dims reversed = contiguous_strides(Dims(sizes.rbegin(), sizes.rend()));
-      strides.assign(reversed.rbegin(), reversed.rend());
+    case StrideKind::kPermuted:
+      strides = reversed_strides(sizes);
       break;
-    }
     case StrideKind::kExpandedFirst:
       strides.front() = 0;
       break;
@@ -62,7 +62,7 @@ Dims strides_of(StrideKind kind, const Dims& sizes) {
       std::fill(strides.begin(), strides.end(), 0);
       break;
     case StrideKind::kStepTwo:
-      for (std::int64_t& stride : strides) stride *= 2;
+      strides = times(strides, 2);
       break;
     case StrideKind::kTransposedLast:
       if (rank >= 2) {
@@ -71,10 +71,7 @@ Dims strides_of(StrideKind kind, const Dims& sizes) {
       }
       break;
     case StrideKind::kChannelsLast:
-      if (rank == 4) {
-        const Dims inner = contiguous_strides({sizes[0], sizes[2], sizes[3], sizes[1]});
-        strides = {inner[0], inner[3], inner[1], inner[2]};
-      }
+      if (rank == 4) strides = dense_strides(sizes, {1, 3, 2, 0});
       break;
     case StrideKind::kOverlapping:
       std::fill(strides.begin(), strides.end(), 1);

@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "cases/grid_rows.h"
+#include "cases/operands.h"
 #include "cases/spelled_values.h"
 #include "impl/core/dtype_set.h"
 #include "impl/promotion/result_type.h"
@@ -55,7 +55,7 @@ bool takes_number(ParameterType type) {
 
 bool is_operand(const Parameter& parameter) {
   return !parameter.keyword_only &&
-         (internal::is_tensor(parameter) || takes_number(parameter.type));
+         (is_tensor(parameter) || takes_number(parameter.type));
 }
 
 /// Positions of the first two operands of a schema; -1 where there is none.
@@ -99,10 +99,10 @@ Shape shape_of(const Op& op, int overload, Form form) {
     const Parameter& parameter = schema.parameters[static_cast<std::size_t>(positions[i])];
     const bool written = form == Form::kInPlace && positions[i] == 0;
     shape.present[i] = true;
-    shape.tensor[i] = internal::is_tensor(parameter);
+    shape.tensor[i] = is_tensor(parameter);
     shape.number[i] = !written;
   }
-  for (const int position : internal::tensor_positions(schema))
+  for (const int position : tensor_positions(schema))
     shape.further_tensor |= position != positions[0] && position != positions[1];
   return shape;
 }
@@ -120,7 +120,7 @@ std::vector<int> kinds_of(const Shape& shape, std::size_t operand) {
 const std::vector<int>& dtypes_of(int kind) {
   const auto make = [](DTypeSet set) {
     std::vector<int> numbers;
-    for (const DType dtype : internal::dtypes_of(set))
+    for (const DType dtype : set.dtypes())
       numbers.push_back(kDTypeNumbers[code(dtype)]);
     return numbers;
   };
@@ -206,7 +206,7 @@ std::string_view TupleSpace::value_name(Factor factor, int value) const {
       return upcast::name(static_cast<Form>(value));
     case Factor::kDType:
     case Factor::kSecondDType:
-      return upcast::name(internal::dtypes_of(kElementwise)[static_cast<std::size_t>(value)]);
+      return upcast::name(kElementwise.dtypes()[static_cast<std::size_t>(value)]);
     case Factor::kKind:
     case Factor::kSecondKind:
       return upcast::name(static_cast<Kind>(value));
@@ -218,7 +218,7 @@ std::string_view TupleSpace::value_name(Factor factor, int value) const {
 
 std::vector<bool> TupleSpace::possible() const {
   std::set<Shape> shapes;
-  internal::for_each_callable([&shapes](const Op& op, int overload, Form form) {
+  for_each_callable([&shapes](const Op& op, int overload, Form form) {
     shapes.insert(shape_of(op, overload, form));
   });
   std::vector<bool> possible(tuples_);

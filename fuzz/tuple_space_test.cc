@@ -9,7 +9,6 @@
 #include <string>
 
 #include "cases/notation.h"
-#include "fuzz/random.h"
 #include "fuzz/random_case.h"
 #include "fuzz/tuple_map.h"
 #include "impl/core/error.h"

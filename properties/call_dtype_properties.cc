@@ -35,20 +35,18 @@ constexpr Callables<14> kDefaultFreeOps{
     "where.self", "bitwise_and.Tensor", "add_.Tensor", "mul_.Tensor"};
 
 /// Small values, so that no kernel refuses any of them.
-CallWish mixed_wish() {
-  return {
-      .dtypes = kElementwise, .mixed = true, .kinds = true, .elements = 1, .spelled_values = false};
-}
-
 template <const auto& kCallables>
 Case draw_mixed_of(Draw& draw) {
-  Case c = draw_call(draw, draw.from(kCallables), mixed_wish());
+  Case c = upcast::draw_call(draw, find_callable(draw.from(kCallables)),
+                             {.sizes = {1},
+                              .dtypes = kElementwise,
+                              .own_dtype = 100,
+                              .numbers = 20,
+                              .zero_dims = 25,
+                              .defaults = 50});
   for (Operand& operand : c.arguments)
     if (operand.tag == Tag::kTensor && draw.chance(70))
       operand.dtype = draw.from(kBools | kIntegers | kFloats | kFullComplex);
-  c.values = ValueClass::kSmall;
-  c.seed = 0;
-  c.defaults.floating = draw_default(draw);
   if (c.form == Form::kOut) c.out = tensor(draw_dtype(draw), {1});
   return c;
 }

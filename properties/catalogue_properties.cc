@@ -22,7 +22,7 @@ const std::vector<std::string_view>& aliased_callables() {
   return found;
 }
 Case draw_aliased(Draw& draw) {
-  return draw_call(draw, draw.from(aliased_callables()), {.attributes = true});
+  return draw_call(draw, draw.from(aliased_callables()), {.attributes = 70});
 }
 const Generator kAliased{"calls of ops with several overloads",
                          &draw_aliased,

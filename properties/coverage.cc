@@ -6,8 +6,8 @@
 #include <limits>
 #include <set>
 
+#include "cases/element.h"
 #include "cases/values.h"
-#include "impl/core/cast.h"
 #include "impl/ops/number_cast.h"
 #include "properties/run_property.h"
 #include "properties/tag_counter.h"
@@ -47,14 +47,12 @@ void add_values(const Case& c, int position, Features& features) {
   const std::vector<std::byte> values = operand_values(c, position);
   const auto size = static_cast<std::size_t>(itemsize(operand.dtype));
   for (std::size_t at = 0; at + size <= values.size(); at += size) {
-    double parts[2];
-    cast_elements(operand.dtype, values.data() + at, DType::kComplex128,
-                  reinterpret_cast<std::byte*>(parts), 1);
-    add_part(to_real(operand.dtype), parts[0], features);
-    if (is_complex(operand.dtype)) add_part(to_real(operand.dtype), parts[1], features);
+    const Complex<double> value = value_of(operand.dtype, values.data() + at);
+    add_part(to_real(operand.dtype), value.re, features);
+    if (is_complex(operand.dtype)) add_part(to_real(operand.dtype), value.im, features);
     // Integers: the ends of their range.
     if (is_integral(operand.dtype) &&
-        std::abs(parts[0]) >= std::ldexp(1.0, 8 * itemsize(operand.dtype) - 1) - 1)
+        std::abs(value.re) >= std::ldexp(1.0, 8 * itemsize(operand.dtype) - 1) - 1)
       features.insert("value:limit");
   }
 }

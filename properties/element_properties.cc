@@ -195,7 +195,7 @@ Finding check_empty(const System& system, const Case& c) {
     if (answered(one)) RC_FAIL("refused where it is empty alone");
     return Finding::kVacuous;
   }
-  const Dims shape = broadcast_shape(c);
+  const Dims shape = broadcast_shape(c).value_or(Dims{});
   if (empty.sizes != shape || !empty.bytes.empty())
     RC_FAIL("an empty call answers " + to_text(empty));
   if (answered(one) && one.dtype != empty.dtype)

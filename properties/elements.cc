@@ -4,28 +4,19 @@
 #include <array>
 #include <cstring>
 
+#include "cases/element.h"
 #include "impl/core/cast.h"
 #include "properties/generators.h"
 
 namespace upcast::properties {
-namespace {
-
-std::array<double, 2> parts(DType dtype, const std::byte* element) {
-  std::array<double, 2> both{};
-  cast_elements(dtype, element, DType::kComplex128, reinterpret_cast<std::byte*>(both.data()), 1);
-  return both;
-}
-
-}  // namespace
-
 Elements::Elements(DType dtype, const std::vector<std::byte>& bytes)
     : dtype_(dtype),
       size_(std::max<std::size_t>(1, static_cast<std::size_t>(itemsize(dtype)))),
       bytes_(bytes) {}
 
-double Elements::re(std::size_t i) const { return parts(dtype_, at(i))[0]; }
+double Elements::re(std::size_t i) const { return value_of(dtype_, at(i)).re; }
 double Elements::im(std::size_t i) const {
-  return is_complex(dtype_) ? parts(dtype_, at(i))[1] : 0;
+  return is_complex(dtype_) ? value_of(dtype_, at(i)).im : 0;
 }
 
 Wide Elements::whole(std::size_t i) const {
@@ -45,12 +36,9 @@ Wide Elements::order(std::size_t i) const {
 
 Operand filled(const Operand& like, double value) {
   Operand operand = tensor(like.dtype, like.sizes);
-  const std::int64_t count = element_count(like);
-  operand.values.resize(static_cast<std::size_t>(count) *
-                        static_cast<std::size_t>(itemsize(like.dtype)));
-  for (std::int64_t i = 0; i < count; ++i)
-    cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&value), like.dtype,
-                  operand.values.data() + i * itemsize(like.dtype), 1);
+  const std::vector<std::byte> element = element_of(like.dtype, value);
+  for (std::int64_t i = 0; i < element_count(like); ++i)
+    operand.values.insert(operand.values.end(), element.begin(), element.end());
   return operand;
 }
 

@@ -78,7 +78,7 @@ Case draw_conversion(Draw& draw) {
   const std::int64_t length = draw.between(1, 6);
   c.arguments[0] = tensor(draw.from(kElementwise), {length});
   c.arguments[1] = tensor(draw.from(kElementwise), {length});
-  c.arguments[1].values = draw_values(draw, c.arguments[1].dtype, length);
+  c.arguments[1].values = draw_elements(draw, c.arguments[1].dtype, length);
   return c;
 }
 const Generator kConversions{

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "impl/core/cast.h"
+#include "cases/element.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/judge.h"
 #include "oracle/same_value.h"
@@ -68,11 +68,8 @@ Case draw_inverse(Draw& draw) {
     const double at = static_cast<double>(draw.bits() >> 11) * 0x1p-53;
     double value = pair.lowest * std::pow(pair.highest / pair.lowest, at);
     if (pair.negative && draw.chance(50)) value = -value;
-    std::array<std::byte, 16> element{};
-    cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&value), dtype,
-                  element.data(), 1);
-    c.arguments[0].values.insert(c.arguments[0].values.end(), element.begin(),
-                                 element.begin() + itemsize(dtype));
+    const std::vector<std::byte> element = element_of(dtype, value);
+    c.arguments[0].values.insert(c.arguments[0].values.end(), element.begin(), element.end());
   }
   return c;
 }

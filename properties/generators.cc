@@ -1,104 +1,14 @@
 #include "properties/generators.h"
 
 #include <array>
-#include <cmath>
-#include <cstring>
-#include <limits>
 
-#include "cases/values.h"
-#include "impl/core/cast.h"
+#include "cases/draw/elements.h"
 #include "impl/core/error.h"
-#include "impl/ops/number_cast.h"
 
 namespace upcast::properties {
 namespace {
 
 using Tag = Operand::Tag;
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// Any finite number of float64, small magnitudes as often as large ones.
-double draw_real(Draw& draw) {
-  const double fraction = static_cast<double>(draw.bits() >> 11) * 0x1p-53 + 0.5;
-  const double value = std::ldexp(fraction, draw.between(-20, 20));
-  return draw.chance(50) ? value : -value;
-}
-
-std::vector<std::byte> bytes_of(DType dtype, double value) {
-  std::vector<std::byte> bytes(static_cast<std::size_t>(itemsize(dtype)));
-  cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&value), dtype, bytes.data(),
-                1);
-  return bytes;
-}
-
-/// A real one, or both parts of a complex one.
-std::vector<std::byte> draw_number_element(Draw& draw, DType dtype, double (*real)(Draw&)) {
-  if (!is_complex(dtype)) return bytes_of(dtype, real(draw));
-  std::vector<std::byte> both = bytes_of(to_real(dtype), real(draw));
-  const std::vector<std::byte> imaginary = bytes_of(to_real(dtype), real(draw));
-  both.insert(both.end(), imaginary.begin(), imaginary.end());
-  return both;
-}
-
-double draw_small(Draw& draw) { return draw.between(-4, 4); }
-
-/// Zeros, ones, the ends of the range, the smallest subnormal, infinities, NaN.
-double draw_extreme(Draw& draw, DType dtype) {
-  const double largest = is_floating(dtype) ? largest_finite(dtype) : 0;
-  const std::array<double, 10> values{0,        -0.0,      1,          -1,   largest,
-                                      -largest, kInfinity, -kInfinity, kNaN, 1.0 / 3};
-  return draw.from(values);
-}
-
-std::vector<std::byte> draw_extreme_element(Draw& draw, DType dtype) {
-  if (is_complex(dtype)) {
-    std::vector<std::byte> both = draw_extreme_element(draw, to_real(dtype));
-    const std::vector<std::byte> imaginary = draw_extreme_element(draw, to_real(dtype));
-    both.insert(both.end(), imaginary.begin(), imaginary.end());
-    return both;
-  }
-  const auto size = static_cast<std::size_t>(itemsize(dtype));
-  const auto pattern = [size](int low, int between, int top) {
-    std::vector<std::byte> bytes(size, std::byte(between));
-    bytes.front() = std::byte(low);
-    bytes.back() = std::byte(size == 1 ? low | top : top);
-    return bytes;
-  };
-  if (is_floating(dtype)) {
-    if (draw.chance(10)) return pattern(1, 0, draw.chance(50) ? 0x80 : 0);
-    return bytes_of(dtype, draw_extreme(draw, dtype));
-  }
-  switch (draw.below(5)) {
-    case 0:
-      return pattern(0, 0, 0x80);  // the least one of a signed dtype
-    case 1:
-      return pattern(0xff, 0xff, 0x7f);
-    case 2:
-      return pattern(0xff, 0xff, 0xff);
-    default:
-      return pattern(draw.below(2), 0, 0);
-  }
-}
-
-std::vector<std::byte> draw_element(Draw& draw, DType dtype) {
-  const auto size = static_cast<std::size_t>(itemsize(dtype));
-  if (is_bool(dtype)) return {std::byte{draw.chance(50)}};
-  const int what = draw.below(100);
-  if (what < 25) return draw_extreme_element(draw, dtype);
-  if (what < 40) {  // all there is of limits and their neighbours
-    const std::vector<std::byte>& special = special_elements(dtype);
-    const int count = static_cast<int>(special.size() / size);
-    const auto at = static_cast<std::ptrdiff_t>(size) * draw.below(count);
-    return {special.begin() + at, special.begin() + at + static_cast<std::ptrdiff_t>(size)};
-  }
-  if (what < 55) return draw_number_element(draw, dtype, &draw_small);
-  if (what < 80 && !is_integral(dtype)) return draw_number_element(draw, dtype, &draw_real);
-  std::vector<std::byte> element(size);
-  const std::array<std::uint64_t, 2> bits{draw.bits(), draw.bits()};
-  std::memcpy(element.data(), bits.data(), size);
-  return element;
-}
 
 Case draw_dtype_pair(Draw& draw) {
   Case c = case_of("promote_types");
@@ -174,18 +84,9 @@ bool has_three_tensors(const Case& c) {
 Case case_of(std::string_view callable) {
   const FoundOp found = find_callable(callable);
   check(found.op != nullptr, "case_of: a callable of the catalogue");
-  Case c;
-  c.op = found.op;
-  c.overload = found.overload;
-  c.form = found.form;
-  c.arguments.resize(c.schema().parameters.size());
-  return c;
+  return upcast::case_of(found);
 }
 
-Operand tensor(DType dtype, Dims sizes) {
-  return {.tag = Tag::kTensor, .dtype = dtype, .sizes = std::move(sizes)};
-}
-Operand number(Number value) { return {.tag = Tag::kNumber, .number = value}; }
 Operand dtype_operand(DType dtype) { return {.tag = Tag::kDType, .dtype = dtype}; }
 
 DType draw_default(Draw& draw) {
@@ -201,32 +102,8 @@ DType draw_dtype(Draw& draw, bool any) {
 }
 
 Operand draw_number(Draw& draw) {
-  constexpr std::array<Category, 4> kCategories{Category::kBool, Category::kIntegral,
-                                                Category::kFloating, Category::kComplex};
-  return draw_number(draw, draw.from(kCategories));
-}
-
-Operand draw_number(Draw& draw, Category category) {
-  constexpr std::array<std::int64_t, 8> kWholes{1,
-                                                0,
-                                                -1,
-                                                3,
-                                                300,
-                                                2147483648,
-                                                std::numeric_limits<std::int64_t>::max(),
-                                                std::numeric_limits<std::int64_t>::min()};
-  constexpr std::array<double, 8> kReals{0.5, 1, 0.0, -0.0, 2.5, 1e30, kInfinity, kNaN};
-  switch (category) {
-    case Category::kBool:
-      return number(draw.chance(50));
-    case Category::kIntegral:
-      if (draw.chance(10)) return number(~std::uint64_t{0} - 1);
-      return number(draw.from(kWholes));
-    case Category::kComplex:
-      return number(Complex<double>{draw.from(kReals), draw.from(kReals)});
-    default:
-      return number(draw.from(kReals));
-  }
+  return number(upcast::draw_number(draw, draw.from({Category::kBool, Category::kIntegral,
+                                                     Category::kFloating, Category::kComplex})));
 }
 
 Operand draw_promotion_operand(Draw& draw) {
@@ -235,15 +112,6 @@ Operand draw_promotion_operand(Draw& draw) {
   if (kind < 67) return tensor(draw_dtype(draw), {});
   if (kind < 94) return draw_number(draw);
   return {.tag = Tag::kUndefined};
-}
-
-std::vector<std::byte> draw_values(Draw& draw, DType dtype, std::int64_t count) {
-  std::vector<std::byte> values;
-  for (std::int64_t i = 0; i < count; ++i) {
-    const std::vector<std::byte> element = draw_element(draw, dtype);
-    values.insert(values.end(), element.begin(), element.end());
-  }
-  return values;
 }
 
 TypedOperand typed_operand(const Operand& operand) {

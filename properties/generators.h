@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cases/case.h"
+#include "cases/operands.h"
 #include "properties/property.h"
 
 namespace upcast::properties {
@@ -19,9 +19,6 @@ using Callables = std::array<std::string_view, N>;
 /// default. An unknown one is our own mistake: it aborts.
 Case case_of(std::string_view callable);
 
-/// A contiguous tensor; its values are those of the case's value class.
-Operand tensor(DType dtype, Dims sizes);
-Operand number(Number value);
 Operand dtype_operand(DType dtype);
 
 /// Default dtypes: float32 half of the time, else float64, float16 or bfloat16.
@@ -30,13 +27,8 @@ DType draw_default(Draw& draw);
 DType draw_dtype(Draw& draw, bool any = false);
 /// A tensor of one element, zero-dim or [1], a wrapped number or, seldom, an undefined tensor.
 Operand draw_promotion_operand(Draw& draw);
-/// A number of any category; simple values, limits, NaN.
+/// A number, as often of each category.
 Operand draw_number(Draw& draw);
-Operand draw_number(Draw& draw, Category category);
-
-/// `count` elements of `dtype`, each a special one, any bits, a small number, or a number of any
-/// magnitude.
-std::vector<std::byte> draw_values(Draw& draw, DType dtype, std::int64_t count);
 
 /// Operands as promotion sees them: tensors, numbers and undefined tensors among the arguments.
 std::vector<TypedOperand> typed_operands(const Case& c);

@@ -1,6 +1,7 @@
 // How a call of the catalogue is drawn: its op, its dtypes, its attributes, how its operands lie.
 #pragma once
 
+#include "cases/layout.h"
 #include "properties/generators.h"
 
 namespace upcast::properties {
@@ -38,26 +39,17 @@ Case draw_plain(Draw& draw, const LayoutWish& wish, const Dims& sizes);
 
 /// Some 200 elements at most; vectors of up to 70.
 Dims draw_shape(Draw& draw, int least_rank, int most_rank, bool with_empty = true);
-/// A shape that broadcasts to these sizes.
-Dims draw_role(Draw& draw, Dims sizes);
 
 /// Strides of a dense tensor, the order of its dimensions drawn.
 Dims draw_dense_strides(Draw& draw, const Dims& sizes);
-Dims with_stride_factor(Dims strides, std::int64_t factor);
-/// Row-major strides become empty ones, as in the notation.
-void set_strides(Operand& operand, Dims strides);
 void lay_out(Draw& draw, Operand& operand, Layout layout);
 
 /// Some inputs get a shape that broadcasts, and a layout; `kept` (what a call writes) stays.
 void broadcast_inputs(Draw& draw, Case& c, int kept = -1);
 void lay_out_inputs(Draw& draw, Case& c, Layout layout, int kept = -1);
 
-/// Positions of the arguments that are tensors.
-std::vector<int> tensor_arguments(const Case& c);
 /// The argument that the in-place form writes.
 int written_position(const Case& c);
-/// The shape that the arguments broadcast to.
-Dims broadcast_shape(const Case& c);
 
 /// The case in another form: in place it writes written_position(), an out= is `out`.
 Case in_form(const Case& c, Form form, Operand out = {});

@@ -4,6 +4,7 @@
 #include <array>
 #include <numeric>
 
+#include "cases/draw/call.h"
 #include "oracle/case_call.h"
 
 namespace upcast::properties {
@@ -105,8 +106,7 @@ Case draw_plain_out(Draw& draw, const LayoutWish& wish, const Dims& sizes) {
   Case c = draw_plain(draw, wish, sizes);
   if (draw.chance(40)) broadcast_inputs(draw, c);
   const DType exact = result_dtype(in_form(c, Form::kFunctional));
-  c.out = tensor(draw.chance(60) ? exact : draw_dtype(draw), broadcast_shape(c));
-  if (c.op->output_count() > 1) c.second_out = tensor(DType::kInt32, c.out.sizes);
+  set_out(c, tensor(draw.chance(60) ? exact : draw_dtype(draw), broadcast_shape(c).value_or(sizes)));
   return c;
 }
 
@@ -162,10 +162,7 @@ Case draw_overlap(Draw& draw, Arrange arrange) {
     const Dims sizes = draw_shape(draw, 1, 3, false);
     const LayoutWish wish{.form = form, .least_tensors = tensors, .admits = &looks_for_overlap};
     Case c = draw_plain(draw, wish, sizes);
-    if (form == Form::kOut) {
-      c.out = tensor(result_dtype(in_form(c, Form::kFunctional)), sizes);
-      if (c.op->output_count() > 1) c.second_out = tensor(DType::kInt32, sizes);
-    }
+    if (form == Form::kOut) set_out(c, tensor(result_dtype(in_form(c, Form::kFunctional)), sizes));
     const std::optional<Pair> pair = pair_of(draw, c);
     if (!pair) continue;
     pair->met->dtype = pair->written->dtype;
@@ -209,7 +206,7 @@ bool arrange_same(Draw& draw, Case& c, const Pair& pair) {
 }
 
 bool arrange_interleaved(Draw& draw, Case& c, const Pair& pair) {
-  const Dims strides = with_stride_factor(contiguous_strides(pair.met->sizes), 2);
+  const Dims strides = times(contiguous_strides(pair.met->sizes), 2);
   const bool behind = draw.chance(30);
   for (Operand* operand : {pair.met, pair.written})
     if (!behind) set_strides(*operand, strides);
@@ -259,10 +256,7 @@ Case draw_empty_output(Draw& draw) {
   Dims sizes = draw_shape(draw, 1, 4);
   sizes[static_cast<std::size_t>(draw.below(static_cast<int>(sizes.size())))] = 0;
   Case c = draw_plain(draw, {.form = form}, sizes);
-  if (form == Form::kOut) {
-    c.out = tensor(result_dtype(in_form(c, Form::kFunctional)), sizes);
-    if (c.op->output_count() > 1) c.second_out = tensor(DType::kInt32, sizes);
-  }
+  if (form == Form::kOut) set_out(c, tensor(result_dtype(in_form(c, Form::kFunctional)), sizes));
   Operand& written = form == Form::kOut ? c.out : c.operand(written_position(c));
   lay_out(draw, written, Layout::kOffset);
   return c;
@@ -344,9 +338,7 @@ Case draw_shape_triple(Draw& draw) {
 bool has_all_shapes(const Case& c) {
   for (std::size_t i = 0; i < c.schema().parameters.size(); ++i) {
     const Parameter& parameter = c.schema().parameters[i];
-    if (parameter.type != ParameterType::kTensor &&
-        parameter.type != ParameterType::kOptionalTensor)
-      continue;
+    if (!is_tensor(parameter)) continue;
     if (c.arguments[i].tag != Tag::kTensor ||
         c.arguments[i].dtype != shaped_dtype(c, static_cast<int>(i)))
       return false;
@@ -373,11 +365,14 @@ bool has_dense_operands(const Case& c) {
 bool has_vectors(const Case& c) {
   return has_dense_operands(c) && c.operand(tensor_arguments(c)[0]).sizes.size() == 1;
 }
-bool is_empty_call(const Case& c) { return is_functional(c) && numel(broadcast_shape(c)) == 0; }
+bool is_empty_call(const Case& c) { 
+  return is_functional(c) && numel(broadcast_shape(c).value_or(Dims{1})) == 0;
+}
 bool fits_out(const Case& c) { return is_out(c) && c.out.sizes == broadcast_shape(c); }
 bool resizes_out(const Case& c) { return is_out(c) && c.out.sizes != broadcast_shape(c); }
 bool is_long(const Case& c) {
-  return std::find(kLengths.begin(), kLengths.end(), numel(broadcast_shape(c))) != kLengths.end();
+  const std::int64_t length = numel(broadcast_shape(c).value_or(Dims{}));
+  return std::find(kLengths.begin(), kLengths.end(), length) != kLengths.end();
 }
 bool fits_in_place(const Case& c) {
   return is_in_place(c) && c.operand(written_position(c)).sizes == broadcast_shape(c);

@@ -58,7 +58,7 @@ Case draw_literals(Draw& draw) {
   const DType dtype = draw.from(kElementwise);
   const std::int64_t length = draw.between(1, 8);
   c.arguments[0] = tensor(dtype, {length});
-  c.arguments[0].values = draw_values(draw, dtype, length);
+  c.arguments[0].values = draw_elements(draw, dtype, length);
   return c;
 }
 const Generator kChosenLiterals{

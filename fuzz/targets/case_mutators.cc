@@ -38,8 +38,8 @@ std::string text_of_input(const std::vector<std::uint8_t>& input) {
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t max_size, unsigned int seed) {
   using namespace upcast::fuzz;
-  Random random(seed);
-  if (LLVMFuzzerMutate != nullptr && random.percent(kBytePercent))
+  upcast::Random random(seed);
+  if (LLVMFuzzerMutate != nullptr && random.chance(kBytePercent))
     return LLVMFuzzerMutate(data, size, std::min(max_size, kMaxCaseBytes));
   const auto bytes = mutated_bytes(random, decode_case({data, size}));
   if (!bytes || bytes->empty() || bytes->size() > max_size) return size;
@@ -52,6 +52,6 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* a, std::siz
                                                  std::uint8_t* out, std::size_t max_size,
                                                  unsigned int seed) {
   using namespace upcast::fuzz;
-  Random random(seed);
+  upcast::Random random(seed);
   return store(cross(random, decode_case({a, a_size}), decode_case({b, b_size})), out, max_size);
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "cases/grid_rows.h"
+#include "cases/operands.h"
 #include "cases/notation.h"
 #include "fuzz/chain_codec.h"
 #include "fuzz/mutate.h"
@@ -23,10 +23,10 @@ constexpr std::size_t kMaxResultElements = 512;
 void take(const Answer& result, int nth, Case& c) {
   if (result.tag != Answer::Tag::kTensor || !kElementwise.contains(result.dtype)) return;
   if (numel(result.sizes) > static_cast<std::int64_t>(kMaxResultElements)) return;
-  for (int position : internal::tensor_positions(c.schema())) {
+  for (int position : tensor_positions(c.schema())) {
     if (--nth != 0 || c.arguments[position].tag != Operand::Tag::kTensor) continue;
     Operand& operand = c.arguments[position];
-    operand = internal::tensor(result.dtype, result.sizes);
+    operand = tensor(result.dtype, result.sizes);
     operand.values = result.bytes;
     if (result.strides != contiguous_strides(result.sizes)) operand.strides = result.strides;
     for (int i = kOutPosition; i < static_cast<int>(c.arguments.size()); ++i)
@@ -75,15 +75,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t max_size, unsigned int seed) {
   using namespace upcast::fuzz;
-  Random random(seed);
+  upcast::Random random(seed);
   std::vector<ChainCall> calls = decode_chain({data, size});
   const std::size_t at = random.below(calls.size());
-  if (random.percent(20) && calls.size() < kMaxCalls)
-    calls.push_back({random_case(random), static_cast<int>(random.below(4))});
-  else if (random.percent(15) && calls.size() > 1)
+  if (random.chance(20) && calls.size() < kMaxCalls)
+    calls.push_back({random_case(random), random.below(4)});
+  else if (random.chance(15) && calls.size() > 1)
     calls.erase(calls.begin() + static_cast<std::ptrdiff_t>(at));
-  else if (random.percent(20))
-    calls[at].takes = at == 0 ? 0 : static_cast<int>(random.below(4));
+  else if (random.chance(20))
+    calls[at].takes = at == 0 ? 0 : random.below(4);
   else
     mutate(random, calls[at].c);
   const std::vector<std::uint8_t> bytes = encode_chain(calls);
@@ -97,7 +97,7 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* a, std::siz
                                                  std::uint8_t* out, std::size_t max_size,
                                                  unsigned int seed) {
   using namespace upcast::fuzz;
-  Random random(seed);
+  upcast::Random random(seed);
   std::vector<ChainCall> calls = decode_chain({a, a_size});
   const std::vector<ChainCall> others = decode_chain({b, b_size});
   calls[random.below(calls.size())] = others[random.below(others.size())];

@@ -1,0 +1,42 @@
+// Random numbers and elements of tensors.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cases/case.h"
+#include "cases/draw/choices.h"
+
+namespace upcast {
+
+/// What elements are, in percent; the others have any bits. Of a bool tensor: True or False.
+struct ElementWish {
+  int special = 15;   // of special_elements
+  int extreme = 25;   // zeros, ones, ends of the range, the least subnormal, infinities, NaN
+  int small = 15;     // -4 to 4
+  int real = 25;      // a floating or complex dtype's, of any magnitude; else any bits
+  int disturbed = 0;  // of the special ones: the next code, another bit, the other sign
+  /// How many elements of a dtype are drawn at most, which then repeat. Null: each one is drawn.
+  int (*distinct)(DType dtype) = nullptr;
+};
+
+/// `count` elements of a dtype.
+std::vector<std::byte> draw_elements(Choices& choices, DType dtype, std::int64_t count,
+                                     const ElementWish& wish = {});
+
+/// Whole ones from `first` to `last`; of the wish, how many are distinct.
+std::vector<std::byte> draw_whole_elements(Choices& choices, DType dtype, std::int64_t count,
+                                           int first, int last, const ElementWish& wish = {});
+
+/// A number of a category: small ones, special ones, limits of dtypes; any whole one.
+Number draw_number(Choices& choices, Category category);
+
+
+/// Whether an element of an integral dtype, or of bool, is 0 or -1 (an unsigned one: the greatest).
+/// One refuses to divide, the other kills LibTorch where it divides the least integer.
+bool is_zero_or_minus_one(std::span<const std::byte> element);
+/// Puts 2 to 5 in the place of these among the spelled-out elements of an integral tensor, and True
+/// in that of False.
+void make_divisors(Choices& choices, Operand& tensor);
+
+}  // namespace upcast

@@ -1,0 +1,44 @@
+// Operands in short, and what a call of the catalogue is made of.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cases/case.h"
+
+namespace upcast {
+
+/// A contiguous tensor; its values are those of the case's value class.
+Operand tensor(DType dtype, Dims sizes);
+Operand number(Number value);
+Operand text(std::string value);
+inline const Operand kNoneOperand{.tag = Operand::Tag::kNone};
+
+/// Tensor and Tensor?.
+bool is_tensor(const Parameter& parameter);
+/// Scalar and Scalar?.
+bool is_scalar(const Parameter& parameter);
+/// Positions of the Tensor and Tensor? parameters.
+std::vector<int> tensor_positions(const Schema& schema);
+
+/// Positions of the arguments that are tensors.
+std::vector<int> tensor_arguments(const Case& c);
+
+/// A case of a callable, every argument left to its default, and without out=.
+Case case_of(const FoundOp& callable);
+/// The shape that the tensors among the arguments broadcast to; nothing where they do not.
+std::optional<Dims> broadcast_shape(const Case& c);
+/// Gives the case an out=, and a second one of its shape where the op has two outputs.
+void set_out(Case& c, Operand out);
+
+/// Calls f(op, overload, form) for every callable of the catalogue, in its order.
+template <class F>
+void for_each_callable(F f) {
+  for (const Op& op : catalogue())
+    for (int overload = 0; overload < static_cast<int>(op.schemas.size()); ++overload)
+      for (Form form : {Form::kFunctional, Form::kInPlace, Form::kOut})
+        if (!op.callable(overload, form).empty()) f(op, overload, form);
+}
+
+}  // namespace upcast
