@@ -4,8 +4,8 @@
 
 #include "impl/core/cast.h"
 #include "impl/ops/number_cast.h"
-#include "oracle/host/same_value.h"
 #include "oracle/judge.h"
+#include "oracle/same_value.h"
 #include "oracle/ulp.h"
 #include "properties/laws.h"
 #include "properties/value_properties.h"

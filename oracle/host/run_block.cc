@@ -19,7 +19,12 @@ void add_detail(std::string& detail, std::string_view more) {
 
 }  // namespace
 
-std::uint8_t BlockRunner::Reply::code() const {
+void BlockRunner::BlockReply::set_dead(const DeadSide* side) {
+  dead = side;
+  death = side == nullptr ? "" : side->how;
+}
+
+std::uint8_t BlockRunner::BlockReply::code() const {
   if (dead != nullptr) {
     if (dead->side == Side::kJudge) return kNotRunByte;
     return dead->timed_out ? kTimeoutByte : kCrashByte;
@@ -28,11 +33,7 @@ std::uint8_t BlockRunner::Reply::code() const {
   return code == kCannotSayCode ? kNotRunByte : code;
 }
 
-upcast::Reply BlockRunner::Reply::copy() const {
-  return {.answer = answer, .death = dead == nullptr ? "" : dead->how};
-}
-
-std::string BlockRunner::Reply::text() const {
+std::string BlockRunner::BlockReply::text() const {
   if (dead == nullptr) return to_text(answer);
   return dead->side == Side::kJudge ? "not run" : dead->how;
 }
@@ -109,32 +110,32 @@ void BlockRunner::enter_row(const GridRow& row) {
   known_.enter_row(row);
 }
 
-void BlockRunner::ask(Subject& side, Side which, std::int64_t index, Reply& reply) try {
+void BlockRunner::ask(Subject& side, Side which, std::int64_t index, BlockReply& reply) try {
   if (reply.dead != nullptr) return;
   journal_.enter(index, which);
   side.answer(case_, reply.answer);
 } catch (SideDied& death) {
   ++deaths_;
-  reply.died = {index, which, death.timed_out, std::move(death.how), std::move(death.why)};
-  reply.dead = &reply.died;
+  reply.told = {index, which, death.timed_out, std::move(death.how), std::move(death.why)};
+  reply.set_dead(&reply.told);
 }
 
 void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
                            BlockResult& result) {
-  subject_reply_.dead = nullptr;
-  oracle_reply_.dead = nullptr;
+  subject_reply_.set_dead(nullptr);
+  oracle_reply_.set_dead(nullptr);
   const DeadSide* dead_judge = nullptr;
   for (const DeadSide& side : dead) {
-    if (side.side == Side::kSubject) subject_reply_.dead = &side;
-    if (side.side == Side::kOracle) oracle_reply_.dead = &side;
+    if (side.side == Side::kSubject) subject_reply_.set_dead(&side);
+    if (side.side == Side::kOracle) oracle_reply_.set_dead(&side);
     if (side.side == Side::kJudge) dead_judge = &side;
   }
   Verdict verdict;
   int known = 0;
   ruling_ = {};
   if (dead_judge != nullptr) {
-    subject_reply_.dead = dead_judge;
-    oracle_reply_.dead = dead_judge;
+    subject_reply_.set_dead(dead_judge);
+    oracle_reply_.set_dead(dead_judge);
     verdict = judged(dead_judge);
   } else {
     ask(subject_, Side::kSubject, index, subject_reply_);
@@ -145,8 +146,7 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
     result.values_judged += verdict.values_judged;
     known_.enter_case(case_);
     if (verdict.code >= VerdictCode::kDifferDType) {
-      known = known_.explain(case_, verdict.code, subject_reply_.answer, oracle_reply_.answer,
-                             subject_reply_.dead, oracle_reply_.dead);
+      known = known_.explain(case_, verdict.code, subject_reply_, oracle_reply_);
       if (known != 0) verdict.code = VerdictCode::kKnown;
     }
     if (values_differ) rule(verdict, known);
@@ -196,7 +196,7 @@ Verdict BlockRunner::judged(const DeadSide* dead_judge) const {
 }
 
 void BlockRunner::judge_expectations(bool known, Verdict& verdict) const {
-  const auto judge_side = [&](const Reply& reply, std::string_view who) {
+  const auto judge_side = [&](const BlockReply& reply, std::string_view who) {
     if (reply.dead != nullptr) return;
     const Verdict found = judge_expectation(case_, reply.answer, who);
     if (found.code == VerdictCode::kAgree) return;
@@ -230,8 +230,7 @@ void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
   add_detail(row.detail, ruling_.text);
   if (!dies_with_us && verdict.code >= VerdictCode::kDifferDType)
     row.signature =
-        signature_of(case_, verdict.code, subject_reply_.copy(), oracle_reply_.copy(), sides_)
-            .crash_line();
+        signature_of(case_, verdict.code, subject_reply_, oracle_reply_, sides_).crash_line();
   result.records.push_back(std::move(row));
 }
 

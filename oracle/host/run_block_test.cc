@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "oracle/host/testing/fake_sides.h"
+#include "oracle/testing/fake_sides.h"
 
 namespace upcast {
 namespace {

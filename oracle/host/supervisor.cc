@@ -31,7 +31,7 @@ double seconds_since(Clock::time_point then) {
 int shared_file(const std::string& bytes) {
   const int fd = memfd_create("upcast-setup", MFD_CLOEXEC);
   for (std::size_t done = 0; fd >= 0 && done < bytes.size();) {
-    const ssize_t n = write(fd, bytes.data() + done, bytes.size() - done);
+    const ssize_t n = ::write(fd, bytes.data() + done, bytes.size() - done);
     if (n <= 0) throw UsageError("cannot hand the cases to the workers: out of memory");
     done += static_cast<std::size_t>(n);
   }

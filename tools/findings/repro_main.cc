@@ -8,9 +8,9 @@
 #include "cases/notation.h"
 #include "impl/core/capability.h"
 #include "impl/core/error.h"
-#include "oracle/host/versions.h"
 #include "oracle/judge.h"
 #include "oracle/truth/arbitrate.h"
+#include "oracle/version_range.h"
 #include "tools/findings/findings_options.h"
 #include "tools/known_file.h"
 
