@@ -19,7 +19,7 @@ extern const char kKnownDifferences[];
 
 namespace {
 
-DeadSide dead_side(const Reply& reply, Side side) {
+DeadSide dead_side(const Reply& reply, Actor side) {
   return {.side = side, .timed_out = reply.death == "timeout", .how = reply.death, .why = {}};
 }
 
@@ -121,8 +121,8 @@ std::string InProcess::explain(KnownMatcher& known, const Case& c, VerdictCode c
   known.start_block();
   known.enter_row(row);
   known.enter_case(c);
-  const DeadSide subject_dead = dead_side(subject, Side::kSubject);
-  const DeadSide oracle_dead = dead_side(oracle, Side::kOracle);
+  const DeadSide subject_dead = dead_side(subject, Actor::kSubject);
+  const DeadSide oracle_dead = dead_side(oracle, Actor::kOracle);
   const int id = known.explain(c, code, subject.answer, oracle.answer,
                                subject.died() ? &subject_dead : nullptr,
                                oracle.died() ? &oracle_dead : nullptr);

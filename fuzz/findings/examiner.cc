@@ -19,7 +19,7 @@ Verdict judged(const Finding& finding, Sides sides) {
   return verdict;
 }
 
-DeadSide dead_side(const Reply& reply, Side side) {
+DeadSide dead_side(const Reply& reply, Actor side) {
   return {.side = side, .timed_out = reply.death == "timeout", .how = reply.death, .why = {}};
 }
 
@@ -53,8 +53,8 @@ std::string Examiner::explain(Finding& finding) {
   matcher_->start_block();
   matcher_->enter_row(plan.rows.front());
   matcher_->enter_case(finding.c);
-  const DeadSide subject = dead_side(finding.subject, Side::kSubject);
-  const DeadSide oracle = dead_side(finding.oracle, Side::kOracle);
+  const DeadSide subject = dead_side(finding.subject, Actor::kSubject);
+  const DeadSide oracle = dead_side(finding.oracle, Actor::kOracle);
   const int id = matcher_->explain(
       finding.c, finding.verdict.code, finding.subject.answer, finding.oracle.answer,
       finding.subject.died() ? &subject : nullptr, finding.oracle.died() ? &oracle : nullptr);

@@ -80,8 +80,8 @@ TEST(DeclaredAnswer, ValuesAreAllValues) {
 }
 
 TEST(DeclaredAnswer, DeathIsOfItsKind) {
-  const DeadSide crash{0, Side::kOracle, false, "crash(SIGFPE)", ""};
-  const DeadSide timeout{0, Side::kOracle, true, "timeout", ""};
+  const DeadSide crash{0, Actor::kOracle, false, "crash(SIGFPE)", ""};
+  const DeadSide timeout{0, Actor::kOracle, true, "timeout", ""};
   EXPECT_TRUE(DeclaredAnswer("crash(SIGFPE)", "x").is(crash));
   EXPECT_TRUE(DeclaredAnswer("crash", "x").is(crash));
   EXPECT_FALSE(DeclaredAnswer("crash", "x").is(timeout));
