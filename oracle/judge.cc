@@ -11,6 +11,7 @@
 #include "impl/core/error.h"
 #include "oracle/case_call.h"
 #include "oracle/composition_dtypes.h"
+#include "oracle/error_bounds.h"
 #include "oracle/host_defined.h"
 #include "oracle/ulp.h"
 
@@ -52,39 +53,8 @@ struct Grain {
   }
 };
 
-constexpr double kCorrectRounding = 0.5;  // ulp
-
-double bound_of(const Bounds& bounds, Implementation side) {
-  switch (side) {
-    case Implementation::kOurs:
-      return bounds.ours;
-    case Implementation::kLibTorch:
-      return bounds.libtorch;
-    case Implementation::kLibTorchNative:
-      return std::max(bounds.libtorch, bounds.native);
-    case Implementation::kTruth:
-      return bounds.ours == 0 ? 0 : kCorrectRounding;
-  }
-  return 0;
-}
-
-const Bounds& bounds_of(const Accuracy& accuracy, DType dtype) {
-  return dtype == DType::kFloat64      ? accuracy.float64
-         : dtype == DType::kFloat32    ? accuracy.float32
-         : dtype == DType::kComplex128 ? accuracy.complex128
-         : dtype == DType::kComplex64  ? accuracy.complex64
-                                       : accuracy.reduced;
-}
-
 double allowed_ulp(const Accuracy& accuracy, DType dtype, Sides sides) {
-  const Bounds& bounds = bounds_of(accuracy, dtype);
-  return bound_of(bounds, sides.subject) + bound_of(bounds, sides.oracle);
-}
-
-double scale_of(const Accuracy& accuracy, Sides sides) {
-  const bool vectors = sides.subject == Implementation::kLibTorchNative ||
-                       sides.oracle == Implementation::kLibTorchNative;
-  return vectors ? std::max(accuracy.scale, accuracy.native_scale) : accuracy.scale;
+  return error_bound(accuracy, dtype, sides.subject) + error_bound(accuracy, dtype, sides.oracle);
 }
 
 /// A composition has no common dtype: it is as coarse as its coarsest step.
@@ -161,11 +131,11 @@ double error_in_ulp(const Grain& grain, Parts subject, Parts oracle, double leew
   return error;
 }
 
-/// The side that is the truth, and knows the exact values, where the other one is held to our
-/// bounds; else none. What LibTorch's bounds say was measured: nobody promised it.
+/// The side that is the truth, and knows the exact values, where the other one is judged by them;
+/// else none.
 const Answer* exact_side(const Answer& subject, const Answer& oracle, Sides sides) {
   const auto is_exact = [](Implementation one, Implementation other, const Answer& answer) {
-    return one == Implementation::kTruth && other == Implementation::kOurs && !answer.rest.empty();
+    return one == Implementation::kTruth && is_judged_by_the_truth(other) && !answer.rest.empty();
   };
   return is_exact(sides.oracle, sides.subject, oracle)    ? &oracle
          : is_exact(sides.subject, sides.oracle, subject) ? &subject
@@ -186,7 +156,7 @@ class ElementJudge {
   }
   ElementJudge(const Case& c, DType dtype, Sides sides)
       : grain_(grain_of(c, dtype, sides)), dtype_(dtype) {
-    grain_.scale = scale_of(c.op->spec->accuracy, sides);
+    grain_.scale = error_scale(c.op->spec->accuracy, sides);
   }
   double error(const std::byte* subject, const std::byte* oracle, double leeway,
                std::size_t element) const {
@@ -313,22 +283,6 @@ bool same_strides(const Answer& a, const Answer& b) {
 
 }  // namespace
 
-Implementation implementation_of(std::string_view name) {
-  if (name == "truth") return Implementation::kTruth;
-  if (!name.starts_with("libtorch")) return Implementation::kOurs;
-  const bool vectors = name.ends_with("capability=native") || name.ends_with("capability=avx2");
-  return vectors ? Implementation::kLibTorchNative : Implementation::kLibTorch;
-}
-
-bool runs_on_gpu(std::string_view name) {
-  return name.substr(0, name.find('?')).ends_with(":cuda");
-}
-
-Sides sides_of(std::string_view subject, std::string_view oracle) {
-  return {implementation_of(subject), implementation_of(oracle),
-          runs_on_gpu(subject) || runs_on_gpu(oracle)};
-}
-
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
   if (broken(subject)) return differ(VerdictCode::kCrash, "the subject's answer is broken");
   if (broken(oracle)) return differ(VerdictCode::kCrash, "the oracle's answer is broken");
@@ -404,10 +358,6 @@ double tolerance_at(const Case& c, const Answer& oracle, std::size_t element, Si
   const Grain grain = ElementJudge(c, oracle.dtype, sides).grain();
   const double magnitude = std::max(std::abs(parts.re), std::abs(parts.im));
   return grain.allowed * grain.ulp_at(std::max(magnitude, grain.scale));
-}
-
-double accuracy_bound(const Case& c, DType dtype, Implementation side) {
-  return std::max(kCorrectRounding, bound_of(bounds_of(c.op->spec->accuracy, dtype), side));
 }
 
 Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view who) {

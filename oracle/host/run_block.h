@@ -42,7 +42,7 @@ class BlockRunner {
   /// Tells the sides what is coming.
   void announce(const BlockRequest& request);
   void enter_row(const GridRow& row);
-  void ask(Subject& side, Side which, std::int64_t index, BlockReply& reply);
+  void ask(Subject& side, Actor which, std::int64_t index, BlockReply& reply);
   Verdict judged(const DeadSide* dead_judge) const;
   /// The case's own expectation, for each side that answered. A known difference excuses the
   /// oracle, nothing excuses the subject.

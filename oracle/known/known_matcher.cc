@@ -16,7 +16,7 @@ constexpr std::size_t kMaxEntries = 255;  // an id is a byte in the run store
 
 /// libtorch:cpu?capability=native or avx2: one entry is about both.
 bool takes_vector_paths(std::string_view subject) {
-  return implementation_of(subject) == Implementation::kLibTorchNative;
+  return parse_side(subject).bounds == Implementation::kLibTorchNative;
 }
 
 Answer our_answer(const Case& c) {

@@ -12,6 +12,7 @@
 #include "cases/literal.h"
 #include "impl/core/cast.h"
 #include "impl/ops/number_cast.h"
+#include "oracle/error_bounds.h"
 #include "oracle/truth/truth_subject.h"
 #include "oracle/ulp.h"
 

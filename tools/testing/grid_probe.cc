@@ -51,7 +51,7 @@ class Probe {
         differences_(load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml")),
         known_(differences_,
                {request.subject, request.oracle, oracle_->versions()["libtorch"], false}),
-        sides_{implementation_of(request.subject), implementation_of(request.oracle)} {
+        sides_(sides_of(request.subject, request.oracle)) {
     known_.rule_by(&truth::rule, sides_);
     known_.start_block();
   }
