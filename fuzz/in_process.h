@@ -14,7 +14,7 @@
 #include "oracle/known/known_matcher.h"
 #include "oracle/libtorch/guard.h"
 #include "oracle/reply.h"
-#include "oracle/ruling.h"
+#include "oracle/arbiter.h"
 #include "oracle/subject.h"
 
 namespace upcast::fuzz {

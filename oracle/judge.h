@@ -1,6 +1,7 @@
 // The judge: the only comparison in the project.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "cases/case.h"
@@ -28,8 +29,7 @@ std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject
 /// let it pass: 0 where the dtype is not floating or the element is not finite.
 double tolerance_at(const Case& c, const Answer& oracle, std::size_t element, Sides sides = {});
 
-/// Compares an answer with the case's own expectation. kAgree, or kExpectation with a detail that
-/// begins with `who`: "both answer float32[1]{2}: the line expects int32".
-Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view who);
+/// What of the case's own expectation an answer of `who` does not meet; nothing where it meets all.
+std::optional<Unmet> judge_expectation(const Case& c, const Answer& answer, Role who);
 
 }  // namespace upcast

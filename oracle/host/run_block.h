@@ -10,7 +10,7 @@
 #include "oracle/judge.h"
 #include "oracle/known/known_matcher.h"
 #include "oracle/reply.h"
-#include "oracle/ruling.h"
+#include "oracle/arbiter.h"
 #include "oracle/subject.h"
 
 namespace upcast {

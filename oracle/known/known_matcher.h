@@ -12,7 +12,7 @@
 #include "cases/known_differences.h"
 #include "oracle/known/declared_answer.h"
 #include "oracle/reply.h"
-#include "oracle/ruling.h"
+#include "oracle/arbiter.h"
 #include "oracle/verdict.h"
 
 namespace upcast {
