@@ -20,7 +20,7 @@ KnownEntry entry(const std::string& difference_class, const std::string& wrong) 
   return made;
 }
 
-Blame of_failure(VerdictByte verdict, AnswerByte subject, AnswerByte oracle,
+Blame of_failure(VerdictCode verdict, AnswerByte subject, AnswerByte oracle,
                  const std::string& detail = "") {
   return blame_of(verdict, nullptr, subject, oracle, blame_told(detail));
 }
@@ -39,7 +39,7 @@ TEST(Blame, OfAKnownBugIsOfBothWhereTheCaseTellsIt) {
   const KnownEntry design = entry("by_design", "oracle");
   const auto of = [](const KnownEntry& known, AnswerByte subject, AnswerByte oracle,
                      const std::string& detail) {
-    return blame_of(VerdictByte::kKnown, &known, subject, oracle, blame_told(detail));
+    return blame_of(VerdictCode::kKnown, &known, subject, oracle, blame_told(detail));
   };
   const std::string both = "truth of element 0 1: both are off (subject 2 ulp, oracle 3 ulp)";
   EXPECT_EQ(of(bug, kFloat32Byte, kFloat32Byte, both), Blame::kBoth);
@@ -50,7 +50,7 @@ TEST(Blame, OfAKnownBugIsOfBothWhereTheCaseTellsIt) {
 
 TEST(Blame, OfAnUnexplainedDifferenceIsWhatTheTruthTells) {
   const auto value = [](const std::string& detail) {
-    return of_failure(VerdictByte::kDifferValue, kFloat32Byte, kFloat32Byte, detail);
+    return of_failure(VerdictCode::kDifferValue, kFloat32Byte, kFloat32Byte, detail);
   };
   EXPECT_EQ(
       value("element 0: 1 against 2; truth of element 0 2: the subject is off (subject 1 ulp, "
@@ -60,21 +60,21 @@ TEST(Blame, OfAnUnexplainedDifferenceIsWhatTheTruthTells) {
             Blame::kOracle);
   EXPECT_EQ(value("who is right is undecided: no truth"), Blame::kUndecided);
   EXPECT_EQ(value("element 0: 1 against 2"), Blame::kUndecided);
-  EXPECT_EQ(of_failure(VerdictByte::kDifferDType, kFloat32Byte, kFloat32Byte), Blame::kUndecided);
+  EXPECT_EQ(of_failure(VerdictCode::kDifferDType, kFloat32Byte, kFloat32Byte), Blame::kUndecided);
 }
 
 TEST(Blame, IsOfTheSideThatDies) {
-  EXPECT_EQ(of_failure(VerdictByte::kCrash, kFloat32Byte, kCrashByte), Blame::kOracle);
-  EXPECT_EQ(of_failure(VerdictByte::kTimeout, kTimeoutByte, kFloat32Byte), Blame::kSubject);
-  EXPECT_EQ(of_failure(VerdictByte::kCrash, kCrashByte, kTimeoutByte), Blame::kBoth);
-  EXPECT_EQ(of_failure(VerdictByte::kCrash, kNotRunByte, kNotRunByte), Blame::kUndecided)
+  EXPECT_EQ(of_failure(VerdictCode::kCrash, kFloat32Byte, kCrashByte), Blame::kOracle);
+  EXPECT_EQ(of_failure(VerdictCode::kTimeout, kTimeoutByte, kFloat32Byte), Blame::kSubject);
+  EXPECT_EQ(of_failure(VerdictCode::kCrash, kCrashByte, kTimeoutByte), Blame::kBoth);
+  EXPECT_EQ(of_failure(VerdictCode::kCrash, kNotRunByte, kNotRunByte), Blame::kUndecided)
       << "our own code died";
 }
 
 TEST(Blame, IsNobodysWhereNothingDiffers) {
-  EXPECT_EQ(of_failure(VerdictByte::kAgree, kFloat32Byte, kFloat32Byte), Blame::kNobody);
-  EXPECT_EQ(of_failure(VerdictByte::kNotJudged, kFloat32Byte, kFloat32Byte), Blame::kNobody);
-  EXPECT_EQ(of_failure(VerdictByte::kExpectation, kFloat32Byte, kFloat32Byte), Blame::kExpectation);
+  EXPECT_EQ(of_failure(VerdictCode::kAgree, kFloat32Byte, kFloat32Byte), Blame::kNobody);
+  EXPECT_EQ(of_failure(VerdictCode::kNotJudged, kFloat32Byte, kFloat32Byte), Blame::kNobody);
+  EXPECT_EQ(of_failure(VerdictCode::kExpectation, kFloat32Byte, kFloat32Byte), Blame::kExpectation);
 }
 
 TEST(BlameSentence, NamesBothSidesAndWhatElseThereIs) {

@@ -280,7 +280,7 @@ TEST_F(RunStoreDeathTest, ABlockThatIsNotOfThePlan) {
   EXPECT_DEATH(add([](BlockResult& b) { b.known[0] = 9; }), "a known id of the plan");
   EXPECT_DEATH(add([](BlockResult& b) { b.known[0] = 1; }), "go together");
   EXPECT_DEATH(add([](BlockResult& b) { b.subject[0] = 99; }), "an answer byte");
-  EXPECT_DEATH(add([](BlockResult& b) { b.verdict[0] = VerdictByte{40}; }), "a verdict byte");
+  EXPECT_DEATH(add([](BlockResult& b) { b.verdict[0] = VerdictCode{40}; }), "a verdict byte");
 }
 
 TEST_F(RunStoreDeathTest, FinishingWithABlockMissing) {

@@ -46,7 +46,7 @@ TEST(RunStore, GivesBackWhatWasStored) {
   EXPECT_EQ(store.blocks_done(), std::vector<bool>(plan.blocks(), true));
   int64_t next = 0;
   std::array<int64_t, 256> hits{};
-  std::vector<RecordRow> records;
+  std::vector<CaseRecord> records;
   store.for_each_block([&](const BlockResult& block) {
     const BlockResult expected = synthetic_block(plan, kOptions, next++);
     EXPECT_EQ(block.id, expected.id);
@@ -63,7 +63,7 @@ TEST(RunStore, GivesBackWhatWasStored) {
   for (const KnownEntry& entry : store.known()) EXPECT_EQ(entry.hits, hits[entry.id]) << entry.name;
   ASSERT_GT(records.size(), 10u);
   size_t seen = 0;
-  store.for_each_record([&](const RecordRow& row) { EXPECT_EQ(row, records[seen++]); });
+  store.for_each_record([&](const CaseRecord& row) { EXPECT_EQ(row, records[seen++]); });
   EXPECT_EQ(seen, records.size());
   EXPECT_EQ(store.record(records[3].case_index), records[3]);
   EXPECT_EQ(store.record(records[0].case_index + 1).has_value(),
@@ -81,7 +81,7 @@ TEST(RunStore, AStoreOfBeforeSignaturesIsReadAndGoesOn) {
   const auto signatures = [&path] {
     size_t found = 0;
     RunStore::open(path).for_each_record(
-        [&found](const RecordRow& row) { found += !row.signature.empty(); });
+        [&found](const CaseRecord& row) { found += !row.signature.empty(); });
     return found;
   };
   EXPECT_EQ(signatures(), 0u);
@@ -89,7 +89,7 @@ TEST(RunStore, AStoreOfBeforeSignaturesIsReadAndGoesOn) {
   RunStore::create_or_resume(path, plan).add_block(second);
   EXPECT_EQ(signatures(), static_cast<size_t>(std::count_if(
                               second.records.begin(), second.records.end(),
-                              [](const RecordRow& row) { return !row.signature.empty(); })));
+                              [](const CaseRecord& row) { return !row.signature.empty(); })));
 }
 
 TEST(RunStore, AReplacedBlockLeavesWhatAnUndisturbedRunDoes) {
@@ -103,9 +103,9 @@ TEST(RunStore, AReplacedBlockLeavesWhatAnUndisturbedRunDoes) {
     BlockResult block = synthetic_block(plan, id == 2 ? other : kOptions, id);
     if (id == 2) {  // as a block of a busy day: no known difference but a timeout
       block.known.assign(block.known.size(), 0);
-      for (VerdictByte& verdict : block.verdict)
-        if (verdict == VerdictByte::kKnown) verdict = VerdictByte::kAgree;
-      block.verdict[7] = VerdictByte::kTimeout;
+      for (VerdictCode& verdict : block.verdict)
+        if (verdict == VerdictCode::kKnown) verdict = VerdictCode::kAgree;
+      block.verdict[7] = VerdictCode::kTimeout;
     }
     store.add_block(block);
   }

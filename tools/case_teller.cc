@@ -125,7 +125,7 @@ VerdictCode verdict_code(const std::string& text) {
 }
 
 /// Of a known difference the record does not say which kind it is.
-VerdictCode code_of(const reports::RecordRow& record, const Told& told, Sides sides) {
+VerdictCode code_of(const CaseRecord& record, const Told& told, Sides sides) {
   if (record.verdict != "known") return verdict_code(record.verdict);
   for (const auto& reply : {told.subject, told.oracle})
     if (reply && reply->died())
@@ -144,7 +144,7 @@ std::optional<Reply> reply_of(const std::string& side, const Case& c, const std:
   return recorded_reply(text);
 }
 
-Told read_back(const reports::RecordRow& record, const reports::Summary& summary, Sides sides) {
+Told read_back(const CaseRecord& record, const reports::Summary& summary, Sides sides) {
   Told told{.c = parse_case(record.line)};
   told.subject = reply_of(summary.subject, told.c, record.subject);
   told.oracle = reply_of(summary.oracle, told.c, record.oracle);
@@ -174,7 +174,7 @@ std::string truth_of(const std::string& detail) {
 }
 
 /// Programs are about what LibTorch does: one side is LibTorch, and the other one is right.
-void add_programs(const Told& told, const reports::RecordRow& record,
+void add_programs(const Told& told, const CaseRecord& record,
                   const reports::Summary& summary, Sides sides, CaseStory& story) {
   const auto is_libtorch = [](const std::string& side) { return side.starts_with("libtorch:"); };
   if (!is_libtorch(summary.subject) && !is_libtorch(summary.oracle)) {
@@ -230,7 +230,7 @@ void add_programs(const Told& told, const reports::RecordRow& record,
 
 }  // namespace
 
-CaseStory tell_case(const reports::RecordRow& record, const reports::Summary& summary) {
+CaseStory tell_case(const CaseRecord& record, const reports::Summary& summary) {
   const Sides sides = sides_of(summary.subject, summary.oracle);
   CaseStory story;
   try {

@@ -10,7 +10,7 @@ namespace upcast::tools {
 namespace {
 
 using reports::CaseStory;
-using reports::RecordRow;
+using CaseRecord;
 using reports::Summary;
 
 Summary against_libtorch() {
@@ -21,9 +21,9 @@ Summary against_libtorch() {
   return summary;
 }
 
-RecordRow record(const std::string& line, const std::string& verdict, const std::string& subject,
+CaseRecord record(const std::string& line, const std::string& verdict, const std::string& subject,
                  const std::string& oracle, const std::string& detail = "") {
-  RecordRow row;
+  CaseRecord row;
   row.line = line;
   row.verdict = verdict;
   row.subject = subject;
@@ -125,7 +125,7 @@ TEST(TellCase, APythonProgramIsThereWherePythonCanMakeTheCallOnly) {
   summary.known.resize(1);
   summary.known[0].name = "entry";
   summary.known[0].python = "its meta functions are right";
-  RecordRow row = record("neg(int32[1]{1})", "known", "int32[1]{-1}", "int64[1]{-1}");
+  CaseRecord row = record("neg(int32[1]{1})", "known", "int32[1]{-1}", "int64[1]{-1}");
   EXPECT_TRUE(has(tell_case(row, summary).python, "judge_dtype"));
   row.known = "entry";
   const CaseStory known = tell_case(row, summary);
@@ -141,7 +141,7 @@ TEST(TellCase, OfACutAnswerTheDetailTellsTheElement) {
   std::string ones = "add.Tensor(float32[40]{1";
   for (int i = 1; i < 40; ++i) ones += ",1";
   ones += "}, 1.0)";
-  const RecordRow row =
+  const CaseRecord row =
       record(ones, "differ(value)", shown, shown, "element 20: 2 against 3, 1 ulp");
   const CaseStory story = tell_case(row, against_libtorch());
   EXPECT_EQ(story.no_program, "");
@@ -179,7 +179,7 @@ TEST(TellCase, SaysWhyThereIsNoProgram) {
   Summary others;
   others.subject = "impl:cpu";
   others.oracle = "impl:emulated";
-  const RecordRow row =
+  const CaseRecord row =
       record("add.Tensor(int32[1]{1}, 1)", "differ(dtype)", "int32[1]{2}", "int64[1]{2}");
   EXPECT_EQ(tell_case(row, others).no_program, "neither side is LibTorch");
   const CaseStory unread =

@@ -58,9 +58,8 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
   result.id = request.id;
   result.first = request.first;
   result.count = request.count;
-  for (auto* column : {&result.verdict, &result.known, &result.subject, &result.oracle}) {
-    column->reserve(count);
-  }
+  result.verdict.reserve(count);
+  for (auto* column : {&result.known, &result.subject, &result.oracle}) column->reserve(count);
   record_all_ = request.record_all;
   recorded_.fill(0);
   known_recorded_.clear();
@@ -153,7 +152,7 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
     if (case_.expectation) judge_expectations(known != 0, verdict);
     if (verdict.code != VerdictCode::kKnown) known = 0;
   }
-  result.verdict.push_back(static_cast<std::uint8_t>(verdict.code));
+  result.verdict.push_back(verdict.code);
   result.known.push_back(static_cast<std::uint8_t>(known));
   result.subject.push_back(subject_reply_.code());
   result.oracle.push_back(oracle_reply_.code());
@@ -221,13 +220,12 @@ void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
       subject_reply_.dead != nullptr && subject_reply_.dead->side == Actor::kJudge;
   CaseRecord row;
   row.case_index = index;
-  row.verdict = verdict.code;
+  row.verdict = verdict;
   row.known = known;
   if (!dies_with_us) row.line = print_case(case_);
   row.subject = subject_reply_.text();
   row.oracle = oracle_reply_.text();
-  row.detail = verdict.detail;
-  add_detail(row.detail, ruling_.text);
+  add_detail(row.verdict.detail, ruling_.text);
   if (!dies_with_us && verdict.code >= VerdictCode::kDifferDType)
     row.signature =
         signature_of(case_, verdict.code, subject_reply_, oracle_reply_, sides_).crash_line();

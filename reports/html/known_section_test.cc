@@ -121,8 +121,8 @@ TEST(KnownSection, OnlyTheWholeRunSaysThatAKnownDifferenceNoLongerOccurs) {
       BlockResult block = synthetic_block(plan, kSmall, id);
       block.matched = {{1, 1}};  // named, and explains nothing any more
       block.known.assign(block.known.size(), 0);
-      for (VerdictByte& verdict : block.verdict)
-        if (verdict == VerdictByte::kKnown) verdict = VerdictByte::kAgree;
+      for (VerdictCode& verdict : block.verdict)
+        if (verdict == VerdictCode::kKnown) verdict = VerdictCode::kAgree;
       store.add_block(block);
     }
     store.finish(1);

@@ -63,7 +63,7 @@ std::string campaign_file(const std::string& folder, bool hostile) {
   return folder + "/campaign.json";
 }
 
-CaseStory story_of(const RecordRow& record, bool hostile) {
+CaseStory story_of(const CaseRecord& record, bool hostile) {
   const std::string text = hostile ? kMarkup : "";
   CaseStory story;
   story.explanation = record.line + "\n  op  made up " + text + "\n";
@@ -135,7 +135,7 @@ ReportInput synthetic_input(const std::vector<std::string>& stores, const std::s
   input.accuracy.add_sweep(fmt::format(kSweep, "log", "float16"), "sweep");
   input.accuracy.bounds[{"exp", DType::kFloat16}] = 0.501;
   input.campaigns = {load_campaign(campaign_file(folder, hostile))};
-  input.teller = [hostile](const RecordRow& record, const Summary&) {
+  input.teller = [hostile](const CaseRecord& record, const Summary&) {
     return story_of(record, hostile);
   };
   input.books = shelf(hostile);
