@@ -135,8 +135,8 @@ class ElementJudge {
   /// here.
   ElementError measure(const std::byte* subject, const std::byte* oracle, double leeway,
                        std::size_t element) const {
-    const Parts a = parts_of(dtype_, subject_is_exact_ ? oracle : subject);
-    const Parts b = parts_of(dtype_, subject_is_exact_ ? subject : oracle);
+    const ElementParts a = parts_of(dtype_, subject_is_exact_ ? oracle : subject);
+    const ElementParts b = parts_of(dtype_, subject_is_exact_ ? subject : oracle);
     const double size = std::max(std::isfinite(b[0]) ? std::abs(b[0]) : 0,
                                  std::isfinite(b[1]) ? std::abs(b[1]) : 0);
     const double unit = grain_.ulp_at(std::max(size, grain_.scale));

@@ -9,6 +9,7 @@
 
 #include "cases/notation.h"
 #include "impl/core/element.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast {
 namespace {
@@ -45,7 +46,9 @@ TEST_P(JudgeRejects, AValueThatDiffers) {
       judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{GetParam().subject}),
             tensor_answer(DType::kFloat32, std::vector{GetParam().oracle}));
   EXPECT_EQ(verdict.code, VerdictCode::kDifferValue);
-  EXPECT_FALSE(verdict.detail.empty());
+  EXPECT_EQ(verdict.found, VerdictCode::kDifferValue);
+  ASSERT_TRUE(verdict.difference);
+  EXPECT_EQ(verdict.difference->what, Difference::What::kElement);
 }
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
@@ -59,15 +62,23 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& wrong) { return wrong.param.name; });
 
 TEST(Judge, TellsTheErrorInUlpAndInSteps) {
-  const auto detail_of = [](float subject, float oracle) {
-    return judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{subject}),
-                 tensor_answer(DType::kFloat32, std::vector{oracle}))
-        .detail;
+  const auto difference_of = [](float subject, float oracle) {
+    return *judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{1.F, subject}),
+                  tensor_answer(DType::kFloat32, std::vector{1.F, oracle}))
+                .difference;
   };
   // below 1 a step is half as long as above it
-  EXPECT_NE(detail_of(0x1.fffffcp-1F, 1.F).find("1 ulp of float32, 2 steps"), std::string::npos)
-      << detail_of(0x1.fffffcp-1F, 1.F);
-  EXPECT_EQ(detail_of(kNaN, 1.F).find("steps"), std::string::npos);
+  EXPECT_EQ(difference_of(0x1.fffffcp-1F, 1.F), (Difference{.what = Difference::What::kElement,
+                                                            .element = 1,
+                                                            .dtype = DType::kFloat32,
+                                                            .subject = "0.9999999",
+                                                            .oracle = "1",
+                                                            .ulp = 1,
+                                                            .steps = 2}));
+  EXPECT_EQ(sentence(difference_of(0x1.fffffcp-1F, 1.F)),
+            "element 1: 0.9999999 against 1, 1 ulp of float32, 2 steps, allowed 0");
+  EXPECT_EQ(difference_of(kNaN, 1.F).steps, std::nullopt);
+  EXPECT_TRUE(std::isinf(difference_of(kNaN, 1.F).ulp));
 }
 
 TEST(Judge, AgreesOnNaNsOfAnySignAndPayload) {
@@ -250,7 +261,8 @@ TEST(Judge, ASideThatCannotSayIsNotJudged) {
   silent.detail = "no such op";
   const Verdict verdict = judge(exact_case(), silent, refusal());
   EXPECT_EQ(verdict.code, VerdictCode::kNotJudged);
-  EXPECT_EQ(verdict.detail, "no such op");
+  EXPECT_EQ(verdict.not_judged, NotJudged::kSideCannotSay);
+  EXPECT_EQ(sentence(verdict), "no such op");
 }
 
 TEST(Judge, NamesTheElementsBeyondTheBounds) {
@@ -299,7 +311,7 @@ TEST(Judge, LeavesOutWhatASideCannotTell) {
   const Verdict none =
       judge(exact_case(), tensor_answer<float>(DType::kFloat32, {5, 6, 7}), oracle);
   EXPECT_EQ(none.code, VerdictCode::kNotJudged);
-  EXPECT_NE(none.detail.find("no truth"), std::string::npos) << none.detail;
+  EXPECT_EQ(none.not_judged, NotJudged::kNoTruth);
 }
 
 TEST(Judge, NamesTheIntegersThatDiffer) {
@@ -345,28 +357,34 @@ TEST(Judge, ASideWithoutValuesIsNoWitnessAgainstAKernel) {
 TEST(JudgeExpectation, OfABoolAnswer) {
   Answer yes{.tag = Answer::Tag::kTensor, .dtype = DType::kBool};
   yes.bytes = {std::byte{1}};
-  const auto code = [&yes](const char* line) {
-    return judge_expectation(parse_case(line), yes, "subject").code;
+  const auto unmet = [&yes](const char* line) {
+    return judge_expectation(parse_case(line), yes, Role::kSubject);
   };
-  EXPECT_EQ(code("can_cast(int64, uint8) -> True"), VerdictCode::kAgree);
-  EXPECT_EQ(code("can_cast(int64, uint8) -> False"), VerdictCode::kExpectation);
+  EXPECT_EQ(unmet("can_cast(int64, uint8) -> True"), std::nullopt);
+  EXPECT_EQ(unmet("can_cast(int64, uint8) -> False")->expected, "False");
 }
 
 TEST(JudgeExpectation, IsMetOrNot) {
   const Answer answer = tensor_answer<float>(DType::kFloat32, {1.F, 2.F, 3.F});
-  const auto code = [](std::string line, const Answer& given) {
-    return judge_expectation(parse_case(line), given, "subject").code;
+  const auto unmet = [](std::string line, const Answer& given) {
+    const auto found = judge_expectation(parse_case(line), given, Role::kSubject);
+    return found ? sentence(*found) : "";
   };
   const std::string call = "add.Tensor(float32[3], 1)";
-  EXPECT_EQ(code(call, answer), VerdictCode::kAgree);
-  EXPECT_EQ(code(call + " -> float32[3]", answer), VerdictCode::kAgree);
-  EXPECT_EQ(code(call + " -> float32[3]{1,2,3}", answer), VerdictCode::kAgree);
-  EXPECT_EQ(code(call + " -> float32[3]{1,2,4}", answer), VerdictCode::kExpectation);
-  EXPECT_EQ(code(call + " -> float64[3]", answer), VerdictCode::kExpectation);
-  EXPECT_EQ(code(call + " -> float32[2]", answer), VerdictCode::kExpectation);
-  EXPECT_EQ(code(call + " -> refuses", answer), VerdictCode::kExpectation);
-  EXPECT_EQ(code(call + " -> refuses", refusal()), VerdictCode::kAgree);
-  EXPECT_EQ(code(call + " -> float32[3]", refusal()), VerdictCode::kExpectation);
+  const std::string says = "the subject answers float32[3]{1,2,3}: the line expects ";
+  EXPECT_EQ(unmet(call, answer), "");
+  EXPECT_EQ(unmet(call + " -> float32[3]", answer), "");
+  EXPECT_EQ(unmet(call + " -> float32[3]{1,2,3}", answer), "");
+  EXPECT_EQ(unmet(call + " -> float32[3]{1,2,4}", answer),
+            says +
+                "other values, element 2: 3 against 4, 4.19e+06 ulp of float32, 4194304 steps, "
+                "allowed 0");
+  EXPECT_EQ(unmet(call + " -> float64[3]", answer), says + "float64");
+  EXPECT_EQ(unmet(call + " -> float32[2]", answer), says + "shape [2]");
+  EXPECT_EQ(unmet(call + " -> refuses", answer), says + "a refusal");
+  EXPECT_EQ(unmet(call + " -> refuses", refusal()), "");
+  EXPECT_EQ(unmet(call + " -> float32[3]", refusal()),
+            "the subject answers refuses(promotion): the line expects an answer");
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 namespace upcast {
 
-Parts parts_of(DType dtype, const std::byte* element) {
-  Parts parts{};
+ElementParts parts_of(DType dtype, const std::byte* element) {
+  ElementParts parts{};
   cast_elements(dtype, element, DType::kComplex128, reinterpret_cast<std::byte*>(parts.data()), 1);
   return parts;
 }
@@ -15,8 +15,8 @@ Parts parts_of(DType dtype, const std::byte* element) {
 bool same_value(DType dtype, const std::byte* a, const std::byte* b) {
   if (std::memcmp(a, b, itemsize(dtype)) == 0) return true;
   if (!is_floating(to_real(dtype))) return false;
-  const Parts x = parts_of(dtype, a);
-  const Parts y = parts_of(dtype, b);
+  const ElementParts x = parts_of(dtype, a);
+  const ElementParts y = parts_of(dtype, b);
   return same_value(x[0], y[0]) && same_value(x[1], y[1]);
 }
 

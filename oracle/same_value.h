@@ -10,8 +10,8 @@
 namespace upcast {
 
 /// An element as a complex number; exact for every dtype but int64 and uint64.
-using Parts = std::array<double, 2>;
-Parts parts_of(DType dtype, const std::byte* element);
+using ElementParts = std::array<double, 2>;
+ElementParts parts_of(DType dtype, const std::byte* element);
 
 /// All NaNs are one value, zeros keep their sign.
 inline bool same_value(double a, double b) {

@@ -43,8 +43,8 @@ std::string pair_class(DType dtype, double subject, double oracle) {
 std::string element_classes(DType dtype, const std::byte* subject, const std::byte* oracle) {
   if (!kElementwise.contains(dtype)) return "bits->bits'";
   if (is_bool(dtype)) return *subject == std::byte{0} ? "False->True" : "True->False";
-  const Parts a = parts_of(dtype, subject);
-  const Parts b = parts_of(dtype, oracle);
+  const ElementParts a = parts_of(dtype, subject);
+  const ElementParts b = parts_of(dtype, oracle);
   const DType real = to_real(dtype);
   if (!is_complex(dtype)) return pair_class(real, a[0], b[0]);
   if (same_value(a[1], b[1])) return "re:" + pair_class(real, a[0], b[0]);

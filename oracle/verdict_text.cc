@@ -96,16 +96,18 @@ std::string sentence(const Difference& found) {
   }
 }
 
+std::string why_undecided(const Ruling& ruling) {
+  if (!ruling.why.empty()) return ruling.why;
+  return fmt::format("subject {:.3g} ulp, oracle {:.3g} ulp, each within its bound",
+                     ruling.subject_ulp, ruling.oracle_ulp);
+}
+
 std::string sentence(const Ruling& ruling) {
   using Outcome = Ruling::Outcome;
   if (ruling.outcome == Outcome::kNotAsked) return "";
-  if (ruling.outcome == Outcome::kBothAreRight || ruling.outcome == Outcome::kUndecided) {
-    const std::string_view head =
-        ruling.both_are_right() ? "both are right" : "who is right is undecided";
-    if (!ruling.why.empty()) return fmt::format("{}: {}", head, ruling.why);
-    return fmt::format("{}: subject {:.3g} ulp, oracle {:.3g} ulp, each within its bound", head,
-                       ruling.subject_ulp, ruling.oracle_ulp);
-  }
+  if (ruling.both_are_right()) return "both are right: " + why_undecided(ruling);
+  if (ruling.outcome == Outcome::kUndecided)
+    return "who is right is undecided: " + why_undecided(ruling);
   return fmt::format("truth of element {} {}: {} (subject {}, oracle {})",
                      place_text(ruling.element, ruling.result), ruling.truth,
                      outcome_text(ruling.outcome), error_text(ruling.subject_ulp),

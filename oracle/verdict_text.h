@@ -17,6 +17,8 @@ std::string sentence(const Difference& difference);
 /// "truth of element 2 0x1.8p+1: the oracle is off (subject 0.4 ulp, oracle 3 ulp)". "" where
 /// nobody was asked.
 std::string sentence(const Ruling& ruling);
+/// Of a ruling that blames neither side: why there is no truth, or both errors.
+std::string why_undecided(const Ruling& ruling);
 /// "subject: crash(SIGFPE), what it said last"
 std::string sentence(const Death& death);
 /// "both answer float32[1]{2}: the line expects int32"

@@ -10,6 +10,7 @@
 #include "oracle/host/supervisor.h"
 #include "oracle/judge.h"
 #include "oracle/subject.h"
+#include "oracle/verdict_text.h"
 #include "tools/command.h"
 #include "tools/explain_rulebooks.h"
 #include "tools/explanation_text.h"
@@ -68,13 +69,9 @@ std::string our_answer(const Case& c) {
   Answer answer;
   make_subject("impl:cpu")->answer(c, answer);
   std::string text = to_text(answer);
-  if (c.expectation) {
-    const Verdict met = judge_expectation(c, answer, "");
-    text += met.code == VerdictCode::kAgree
-                ? "  as expected"
-                : "  " + met.detail.substr((" " + text + ": ").size());  // the answer stands there
-  }
-  return text;
+  if (!c.expectation) return text;
+  const auto unmet = judge_expectation(c, answer, Role::kSubject);
+  return text + "  " + (unmet ? expectation_text(*unmet) : "as expected");
 }
 
 Json to_json(const Explanation& told) {

@@ -95,8 +95,6 @@ std::string digest_of(const std::vector<Row>& rows) {
   return sha.hex_digest();
 }
 
-constexpr std::string_view kComparedDetail = "an answer of one system, to compare systems with";
-
 /// Fills a block: its columns, and a record for whatever is not agreement.
 class BlockMaker {
  public:
@@ -175,7 +173,9 @@ class BlockMaker {
     CaseRecord record;
     record.case_index = index;
     record.line = reports::case_line(row.stored, 0);
-    record.verdict = {.code = VerdictCode::kNotJudged, .detail = std::string(kComparedDetail)};
+    record.verdict = {.code = VerdictCode::kNotJudged,
+                      .found = VerdictCode::kNotJudged,
+                      .not_judged = NotJudged::kComparison};
     record.subject = to_text(answer);
     block.records.push_back(std::move(record));
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "oracle/testing/fake_sides.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast {
 namespace {
@@ -84,7 +85,7 @@ TEST(RunBlock, DifferenceIsOfItsCaseOnly) {
   ASSERT_EQ(done.result.records.size(), 1U);
   EXPECT_EQ(done.result.records[0].case_index, 4);
   EXPECT_EQ(done.result.records[0].oracle, "float32[1]{-1}");
-  EXPECT_FALSE(done.result.records[0].detail.empty());
+  EXPECT_EQ(done.result.records[0].verdict.difference->oracle, "-1");
 }
 
 TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
@@ -97,14 +98,18 @@ TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
   Journal journal;
   BlockRunner runner(plan, subject, oracle, matcher, journal, {},
                      [](const Case& c, const Answer&, const Answer& answer, Sides) {
-                       return Ruling{"arbiter: " + std::to_string(c.seed) + " " + to_text(answer)};
+                       return Ruling{.outcome = Ruling::Outcome::kUndecided,
+                                     .why = std::to_string(c.seed) + " " + to_text(answer)};
                      });
   const BlockResult result = runner.run({0, 0, plan.planned, true, {}});
   ASSERT_EQ(result.records.size(), 3U);
-  EXPECT_EQ(result.records[0].detail, "");
-  EXPECT_TRUE(result.records[1].detail.ends_with("; arbiter: 1 float32[1]{-1}"))
-      << result.records[1].detail;
-  EXPECT_EQ(result.records[2].detail.find("arbiter"), std::string::npos);
+  const auto outcome = [&](int i) { return result.records[i].verdict.ruling.outcome; };
+  EXPECT_EQ(sentence(result.records[0].verdict), "");
+  EXPECT_EQ(result.records[1].verdict.ruling.why, "1 float32[1]{-1}");
+  EXPECT_TRUE(sentence(result.records[1].verdict)
+                  .ends_with("; who is right is undecided: 1 float32[1]{-1}"));
+  EXPECT_EQ(outcome(0), Ruling::Outcome::kNotAsked);
+  EXPECT_EQ(outcome(2), Ruling::Outcome::kNotAsked);
 }
 
 TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndSaysSo) {
@@ -118,11 +123,13 @@ TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndSaysSo) {
         .run({0, 0, 1, true, {}});
   };
   const BlockResult right_both = ruled([](const Case&, const Answer&, const Answer&, Sides) {
-    return Ruling{.text = "each within its bound", .both_are_right = true};
+    return Ruling{.outcome = Ruling::Outcome::kBothAreRight};
   });
   EXPECT_EQ(static_cast<VerdictCode>(right_both.verdict.at(0)), VerdictCode::kAgree);
   ASSERT_EQ(right_both.records.size(), 1U);
-  EXPECT_TRUE(right_both.records[0].detail.ends_with("each within its bound"));
+  const Verdict& agrees = right_both.records[0].verdict;
+  EXPECT_EQ(agrees.found, VerdictCode::kDifferValue);
+  EXPECT_TRUE(sentence(agrees).ends_with("each within its bound")) << sentence(agrees);
   EXPECT_EQ(right_both.records[0].signature, "");
   const BlockResult off =
       ruled([](const Case&, const Answer&, const Answer&, Sides) { return Ruling{}; });
@@ -141,10 +148,10 @@ TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
         {subject_name, "libtorch:cpu", "2.15.0", true});
     Journal journal;
     const Arbiter rules_against = [](const Case&, const Answer&, const Answer&, Sides) {
-      return Ruling{"", true};
+      return Ruling{.outcome = Ruling::Outcome::kBothAreOff};
     };
     const Arbiter rules_for = [](const Case&, const Answer&, const Answer&, Sides) {
-      return Ruling{"", false};
+      return Ruling{.outcome = Ruling::Outcome::kOracleIsOff};
     };
     BlockRunner runner(plan, subject, oracle, matcher, journal, {},
                        subject_is_off ? rules_against : rules_for);
@@ -189,7 +196,7 @@ TEST(RunBlock, DeadSideIsNotAskedAndTheOtherOneIs) {
   EXPECT_EQ(done.result.subject[3], code(DType::kFloat32));
   ASSERT_EQ(done.result.records.size(), 1U);
   EXPECT_EQ(done.result.records[0].oracle, "crash(SIGFPE)");
-  EXPECT_EQ(done.result.records[0].detail, "oracle: crash(SIGFPE), said so");
+  EXPECT_EQ(sentence(done.result.records[0].verdict), "oracle: crash(SIGFPE), said so");
   EXPECT_NE(done.result.records[0].signature.find(" answer->SIGFPE"), std::string::npos)
       << done.result.records[0].signature;
 }
@@ -221,7 +228,7 @@ TEST(RunBlock, BothSidesMayBeDead) {
       seeded_lines(kCases), right, right, "",
       {{0, Actor::kOracle, false, "crash(SIGFPE)", ""}, {0, Actor::kSubject, true, "timeout", ""}});
   EXPECT_EQ(verdict(done, 0), VerdictCode::kCrash);
-  EXPECT_EQ(done.result.records.at(0).detail, "subject: timeout; oracle: crash(SIGFPE)");
+  EXPECT_EQ(sentence(done.result.records.at(0).verdict), "subject: timeout; oracle: crash(SIGFPE)");
   EXPECT_EQ(done.subject_asked, kCases - 1);
 }
 
@@ -291,7 +298,7 @@ TEST(RunBlock, OurOwnDeathRunsNoSide) {
   EXPECT_EQ(done.oracle_asked, kCases - 1);
   EXPECT_EQ(done.result.subject[2], kNotRunByte);
   EXPECT_EQ(done.result.records.at(0).line, "") << "the case may be what cannot be made";
-  EXPECT_EQ(done.result.records.at(0).detail, "judge (our own code): crash(SIGABRT)");
+  EXPECT_EQ(sentence(done.result.records.at(0).verdict), "judge (our own code): crash(SIGABRT)");
 }
 
 TEST(RunBlock, UnmetExpectationOfAnAgreeingCaseIsUnexpected) {
@@ -300,7 +307,7 @@ TEST(RunBlock, UnmetExpectationOfAnAgreeingCaseIsUnexpected) {
   const Ran unmet = run({call + " -> float64[1]"}, right, right);
   EXPECT_EQ(verdict(unmet, 0), VerdictCode::kExpectation);
   ASSERT_EQ(unmet.result.records.size(), 1U);
-  const std::string& detail = unmet.result.records[0].detail;
+  const std::string detail = sentence(unmet.result.records[0].verdict);
   EXPECT_EQ(detail.find("both answer float32[1]{"), 0U) << detail;
   EXPECT_NE(detail.find("}: the line expects float64"), std::string::npos) << detail;
   EXPECT_EQ(verdict(run({call + " -> refuses"}, right, right), 0), VerdictCode::kExpectation);
@@ -310,7 +317,9 @@ TEST(RunBlock, DifferenceStaysADifferenceBesideAnUnmetExpectation) {
   const Ran done = run({"add.Tensor(float32[1], float32[1]) -> float32[1]{5}"}, right,
                        [](const Case&) { return floats({5}); });
   EXPECT_EQ(verdict(done, 0), VerdictCode::kDifferValue);
-  EXPECT_NE(done.result.records.at(0).detail.find("; the subject answers "), std::string::npos);
+  const Verdict& both = done.result.records.at(0).verdict;
+  EXPECT_NE(sentence(both).find("; the subject answers "), std::string::npos);
+  EXPECT_EQ(both.unmet.at(0).who, Role::kSubject);
 }
 
 TEST(RunBlock, ExactDeclaredAnswerIsKnown) {

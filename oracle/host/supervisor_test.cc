@@ -14,6 +14,7 @@
 #include "impl/core/error.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/testing/fake_sides.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast {
 namespace {
@@ -110,13 +111,15 @@ TEST(Supervisor, CaseThatKillsBothSidesEnds) {
   const Outcome outcome = supervise(options_of("test:crash?3", "test:exit?3", 40));
   EXPECT_EQ(outcome.notable(), Indices{3});
   EXPECT_EQ(outcome.deaths, 2);
-  EXPECT_EQ(outcome.records.at(3).detail, "subject: crash(SIGFPE); oracle: crash(exit 3)");
+  EXPECT_EQ(sentence(outcome.records.at(3).verdict),
+            "subject: crash(SIGFPE); oracle: crash(exit 3)");
 }
 
 TEST(Supervisor, AbortKeepsItsReason) {
   const Outcome outcome = supervise(options_of("test:abort?3", "test:right", 40));
   EXPECT_EQ(outcome.records.at(3).subject, "crash(SIGABRT)");
-  EXPECT_EQ(outcome.records.at(3).detail, "subject: crash(SIGABRT), the reason of the abort");
+  EXPECT_EQ(sentence(outcome.records.at(3).verdict),
+            "subject: crash(SIGABRT), the reason of the abort");
 }
 
 TEST(Supervisor, SilenceIsATimeout) {

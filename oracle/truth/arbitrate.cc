@@ -23,7 +23,7 @@ constexpr double kWrong = std::numeric_limits<double>::infinity();
 /// What an element is: rounded, and as near as it is known.
 struct Right {
   DType dtype = DType::kUndefined;  // real, of the result
-  Parts rounded{};
+  ElementParts rounded{};
   std::size_t parts = 1;
   std::array<Value, 2> exact{};
   double size = 0;  // of the larger part
@@ -60,7 +60,7 @@ bool may_cross_zero(double exact, const Right& right, double bound) {
 }
 
 /// `bound`: in ulp of the common dtype.
-Error error_of(const Parts& answer, const Right& right, double bound) {
+Error error_of(const ElementParts& answer, const Right& right, double bound) {
   Error error{.bound = error_in_ulp(right.dtype, bound * right.unit + right.narrowing, right.size)};
   double farthest = 0;
   for (std::size_t part = 0; part < right.parts; ++part) {
@@ -87,8 +87,8 @@ Error error_of_bytes(const Answer& answer, const Answer& right, std::size_t i) {
   if (std::memcmp(answer.bytes.data() + at, right.bytes.data() + at, size_of(right)) == 0)
     return {};
   if (!is_floating(to_real(right.dtype))) return {kWrong, 0, true};
-  const Parts found = parts_of(right.dtype, answer.bytes.data() + at);
-  const Parts wanted = parts_of(right.dtype, right.bytes.data() + at);
+  const ElementParts found = parts_of(right.dtype, answer.bytes.data() + at);
+  const ElementParts wanted = parts_of(right.dtype, right.bytes.data() + at);
   double farthest = 0;
   for (std::size_t part = 0; part < found.size(); ++part) {
     if (same_value(found[part], wanted[part])) continue;
