@@ -46,7 +46,7 @@ struct KnownDifference {
   std::shared_ptr<const Selector> both_off;  // null: ours is right wherever the entry explains
   std::string kind;
   std::string subject;       // whose wrong answer it is; "": the oracle's
-  std::string wrong_answer;  // checked in oracle/host/declared_answer.h
+  std::string wrong_answer;  // checked in oracle/known/declared_answer.h
   std::string difference_class;
   std::string versions;
   std::string reason;

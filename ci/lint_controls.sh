@@ -26,6 +26,9 @@ plant impl/ops/a.cc '#include "oracle/judge.h"\n' && fails layers 'impl/ops may 
 plant impl/cpu/a.cc '#include "impl/cuda/launch.h"\n' && fails layers 'impl/cpu may not include impl/cuda'
 plant impl/cpu/a.cc '#include <gtest/gtest.h>\n' && fails layers 'gtest/gtest.h> belongs'
 plant oracle/a.cc '#include <ATen/ATen.h>\n' && fails layers 'ATen/ATen.h> belongs'
+plant oracle/known/a.h '#include "oracle/host/wire.h"\n' && fails layers 'oracle/known may not include oracle/(host|plugin|protocol)'
+plant oracle/a.cc '#include "oracle/known/known_matcher.h"\n' && fails layers 'oracle may not include oracle/known'
+plant oracle/plugin/a.cc '#include "oracle/host/wire.h"\n' && passes layers
 plant tools/a.cc '# include "sibling.h"\n' && fails layers 'not a path from the repository root'
 plant impl/new/a.h '\n' && fails layers 'has no layer'
 plant oracle/libtorch/a.cc '#include <ATen/ATen.h>\n' && passes layers

@@ -19,10 +19,6 @@ extern const char kKnownDifferences[];
 
 namespace {
 
-DeadSide dead_side(const Reply& reply, Side side) {
-  return {.side = side, .timed_out = reply.death == "timeout", .how = reply.death, .why = {}};
-}
-
 /// Of the cases that a known difference explains one in so many is held against the truth, which
 /// costs as much as twenty cases.
 constexpr std::int64_t kRuleEvery = 16;
@@ -121,11 +117,7 @@ std::string InProcess::explain(KnownMatcher& known, const Case& c, VerdictCode c
   known.start_block();
   known.enter_row(row);
   known.enter_case(c);
-  const DeadSide subject_dead = dead_side(subject, Side::kSubject);
-  const DeadSide oracle_dead = dead_side(oracle, Side::kOracle);
-  const int id = known.explain(c, code, subject.answer, oracle.answer,
-                               subject.died() ? &subject_dead : nullptr,
-                               oracle.died() ? &oracle_dead : nullptr);
+  const int id = known.explain(c, code, subject, oracle);
   return id == 0 ? "" : known_[static_cast<std::size_t>(id) - 1].id;
 }
 

@@ -10,11 +10,11 @@
 #include "cases/case.h"
 #include "fuzz/finding_log.h"
 #include "fuzz/tuple_map.h"
-#include "oracle/host/known_matcher.h"
 #include "oracle/judge.h"
+#include "oracle/known/known_matcher.h"
 #include "oracle/libtorch/guard.h"
 #include "oracle/reply.h"
-#include "oracle/ruling.h"
+#include "oracle/arbiter.h"
 #include "oracle/subject.h"
 
 namespace upcast::fuzz {

@@ -26,17 +26,6 @@ Answer answered(const std::vector<std::int32_t>& values) {
 
 Answer refusal(RejectionCode code) { return {.tag = Answer::Tag::kRefusal, .rejection = code}; }
 
-TEST(HostDefined, SidesOnAGpuAreKnownByName) {
-  EXPECT_TRUE(runs_on_gpu("libtorch:cuda"));
-  EXPECT_TRUE(runs_on_gpu("impl:cuda"));
-  for (const char* name : {"libtorch:cpu", "impl:emulated", "impl:emulated?device=cuda",
-                           "libtorch:meta", "libtorch:cpu?capability=native"})
-    EXPECT_FALSE(runs_on_gpu(name)) << name;
-  EXPECT_TRUE(sides_of("impl:cpu", "libtorch:cuda").on_gpu);
-  EXPECT_TRUE(sides_of("impl:cuda", "libtorch:cpu").on_gpu);
-  EXPECT_FALSE(kCpus.on_gpu);
-}
-
 TEST(HostDefined, RulesSayWhy) {
   std::set<std::string_view> ids;
   for (const HostDefined& rule : host_defined_rules()) {

@@ -87,6 +87,39 @@ TEST(Judge, AllowsTheSumOfBothBoundsAndNoMore) {
   EXPECT_EQ(verdict_at(0x1.000006p0F), VerdictCode::kDifferValue);  // 3 ulp
 }
 
+/// exp of float32: ours 0.51 ulp, LibTorch's scalar paths 2, a foreign side the larger of the two.
+TEST(Judge, ForeignSidesHaveBoundsOfTheirOwn) {
+  const auto verdict_at = [](int steps, std::string_view subject, std::string_view oracle) {
+    Answer right = tensor_answer(DType::kFloat32, std::vector{1.F});
+    if (oracle == "truth") right.rest = {0};
+    const float off = 1 + static_cast<float>(steps) * 0x1p-23F;
+    return judge(inexact_case(), tensor_answer(DType::kFloat32, std::vector{off}), right,
+                 sides_of(subject, oracle))
+        .code;
+  };
+  struct Row {
+    std::string_view oracle;
+    int beyond_ours;  // and within the foreign class
+    int beyond_both;
+  };
+  for (const auto& [oracle, beyond_ours, beyond_both] :
+       {Row{"libtorch:cpu", 3, 5}, Row{"truth", 1, 3}, Row{"impl:cpu", 2, 3}}) {
+    for (const std::string_view foreign : {"python:jax", "plugin:libmine.so", "process:./a.out"}) {
+      EXPECT_EQ(verdict_at(beyond_ours, foreign, oracle), VerdictCode::kAgree) << foreign << oracle;
+      EXPECT_EQ(verdict_at(beyond_both, foreign, oracle), VerdictCode::kDifferValue) << foreign;
+    }
+    EXPECT_EQ(verdict_at(beyond_ours, "impl:cpu", oracle), VerdictCode::kDifferValue) << oracle;
+    EXPECT_EQ(verdict_at(beyond_ours - 1, "impl:cpu", oracle), VerdictCode::kAgree) << oracle;
+  }
+  const Case exact = parse_case("add.Tensor(float32[1], float32[1])");
+  EXPECT_EQ(judge(exact, tensor_answer(DType::kFloat32, std::vector{1.F}),
+                  tensor_answer(DType::kFloat32, std::vector{0x1.000002p0F}),
+                  sides_of("python:jax", "libtorch:cpu"))
+                .code,
+            VerdictCode::kDifferValue)
+      << "exact ops have one answer";
+}
+
 constexpr Sides kBesideTruth{Implementation::kOurs, Implementation::kTruth};
 constexpr Sides kTruthAsSubject{Implementation::kTruth, Implementation::kOurs};
 

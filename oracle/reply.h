@@ -12,6 +12,7 @@ struct Reply {
   std::string death{};  // "crash(SIGFPE)", "timeout"; "" where it answered
 
   bool died() const { return !death.empty(); }
+  bool timed_out() const { return death == "timeout"; }
   std::string text() const { return died() ? death : to_text(answer); }
 };
 

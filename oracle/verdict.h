@@ -141,10 +141,13 @@ constexpr std::string_view name(Ruling::Outcome outcome) {
   return kOutcomeNames[static_cast<int>(outcome)];
 }
 
+/// How a side failed whose answer is none.
+inline constexpr const char* kBrokenAnswer = "broken";
+
 /// A side that did not survive the case, or whose answer is none.
 struct Death {
   Role side = Role::kSubject;
-  std::string how{};  // "crash(SIGFPE)", "crash(exit 3)", "timeout"; "broken": see `why`
+  std::string how{};  // "crash(SIGFPE)", "crash(exit 3)", "timeout"; kBrokenAnswer
   std::string why{};  // what the side said last, or what is wrong with its answer; may be ""
 
   bool operator==(const Death&) const = default;

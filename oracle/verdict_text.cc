@@ -113,8 +113,9 @@ std::string sentence(const Ruling& ruling) {
 }
 
 std::string sentence(const Death& death) {
-  if (death.how == "broken")
-    return fmt::format("the {}'s answer is broken: {}", name(death.side), death.why);
+  if (death.how == kBrokenAnswer)
+    return fmt::format("the {}'s answer is broken{}{}", name(death.side),
+                       death.why.empty() ? "" : ": ", death.why);
   return fmt::format("{}{}: {}{}{}", name(death.side),
                      death.side == Role::kJudge ? " (our own code)" : "", death.how,
                      death.why.empty() ? "" : ", ", death.why);

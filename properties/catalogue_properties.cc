@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "cases/values.h"
-#include "oracle/host/same_value.h"
+#include "oracle/same_value.h"
 #include "properties/laws.h"
 #include "properties/value_properties.h"
 

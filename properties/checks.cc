@@ -1,6 +1,6 @@
 #include "properties/checks.h"
 
-#include "oracle/host/same_value.h"
+#include "oracle/same_value.h"
 #include "properties/elements.h"
 #include "properties/generators.h"
 

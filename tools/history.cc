@@ -5,8 +5,8 @@
 
 #include "cases/notation.h"
 #include "oracle/host/answer_process.h"
-#include "oracle/host/versions.h"
 #include "oracle/protocol/python_subject.h"
+#include "oracle/version_range.h"
 
 namespace upcast::tools {
 namespace {

@@ -9,9 +9,9 @@
 #include <iterator>
 
 #include "impl/core/error.h"
-#include "oracle/host/known_matcher.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/host/versions.h"
+#include "oracle/known/known_matcher.h"
 #include "tools/command.h"
 #include "tools/known_file.h"
 #include "tools/paths.h"

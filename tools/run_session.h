@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "oracle/host/known_overlaps.h"
 #include "oracle/host/supervisor.h"
+#include "oracle/known/known_overlaps.h"
 #include "reports/rulebook_fold.h"
 #include "reports/run_diff.h"
 #include "reports/summary.h"

@@ -7,7 +7,7 @@
 
 #include "cases/grid.h"
 #include "cases/known_differences.h"
-#include "oracle/host/known_matcher.h"
+#include "oracle/known/known_matcher.h"
 #include "reports/run_store.h"
 
 namespace upcast::tools {

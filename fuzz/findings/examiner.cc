@@ -19,10 +19,6 @@ Verdict judged(const Finding& finding, Sides sides) {
   return verdict;
 }
 
-DeadSide dead_side(const Reply& reply, Side side) {
-  return {.side = side, .timed_out = reply.death == "timeout", .how = reply.death, .why = {}};
-}
-
 }  // namespace
 
 Examiner::Examiner(std::string subject, std::string oracle, double time_limit,
@@ -53,11 +49,8 @@ std::string Examiner::explain(Finding& finding) {
   matcher_->start_block();
   matcher_->enter_row(plan.rows.front());
   matcher_->enter_case(finding.c);
-  const DeadSide subject = dead_side(finding.subject, Side::kSubject);
-  const DeadSide oracle = dead_side(finding.oracle, Side::kOracle);
-  const int id = matcher_->explain(
-      finding.c, finding.verdict.code, finding.subject.answer, finding.oracle.answer,
-      finding.subject.died() ? &subject : nullptr, finding.oracle.died() ? &oracle : nullptr);
+  const int id =
+      matcher_->explain(finding.c, finding.verdict.code, finding.subject, finding.oracle);
   return id == 0 ? "" : known_[static_cast<std::size_t>(id) - 1].id;
 }
 

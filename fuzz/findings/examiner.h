@@ -7,8 +7,8 @@
 
 #include "cases/known_differences.h"
 #include "fuzz/findings/child_side.h"
-#include "oracle/host/known_matcher.h"
 #include "oracle/judge.h"
+#include "oracle/known/known_matcher.h"
 #include "oracle/signature.h"
 
 namespace upcast::fuzz {

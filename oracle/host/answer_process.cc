@@ -17,9 +17,9 @@
 #include "impl/core/error.h"
 #include "oracle/host/answer_codec.h"
 #include "oracle/host/plan_digest.h"
-#include "oracle/host/versions.h"
 #include "oracle/host/worker_plan.h"
 #include "oracle/subject.h"
+#include "oracle/version_range.h"
 
 namespace upcast {
 namespace {

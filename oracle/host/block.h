@@ -34,7 +34,7 @@ struct WorkerHello {
 /// A side that does not survive a case: a worker died, or went silent, while it was at work.
 struct DeadSide {
   std::int64_t case_index = 0;
-  Side side = Side::kNone;
+  Actor side = Actor::kNone;
   bool timed_out = false;
   std::string how;  // "crash(SIGFPE)", "crash(exit 3)", "timeout"
   std::string why;  // what the worker said last, may be ""

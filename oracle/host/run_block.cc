@@ -19,22 +19,23 @@ void add_detail(std::string& detail, std::string_view more) {
 
 }  // namespace
 
-std::uint8_t BlockRunner::Reply::code() const {
+void BlockRunner::BlockReply::set_dead(const DeadSide* side) {
+  dead = side;
+  death = side == nullptr ? "" : side->how;
+}
+
+std::uint8_t BlockRunner::BlockReply::code() const {
   if (dead != nullptr) {
-    if (dead->side == Side::kJudge) return kNotRunByte;
+    if (dead->side == Actor::kJudge) return kNotRunByte;
     return dead->timed_out ? kTimeoutByte : kCrashByte;
   }
   const std::uint8_t code = answer_code(answer);
   return code == kCannotSayCode ? kNotRunByte : code;
 }
 
-upcast::Reply BlockRunner::Reply::copy() const {
-  return {.answer = answer, .death = dead == nullptr ? "" : dead->how};
-}
-
-std::string BlockRunner::Reply::text() const {
+std::string BlockRunner::BlockReply::text() const {
   if (dead == nullptr) return to_text(answer);
-  return dead->side == Side::kJudge ? "not run" : dead->how;
+  return dead->side == Actor::kJudge ? "not run" : dead->how;
 }
 
 BlockRunner::BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
@@ -68,19 +69,19 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
   auto next_dead = dead.begin();
 
   known_.start_block();
-  journal_.enter(request.first, Side::kJudge);
+  journal_.enter(request.first, Actor::kJudge);
   const GridRow* row = &plan_.row_of(request.first);
   enter_row(*row);
   announce(request);
   for (std::int64_t index = request.first; index < request.first + request.count; ++index) {
-    journal_.enter(index, Side::kJudge);
+    journal_.enter(index, Actor::kJudge);
     while (index >= row->first + row->count) enter_row(*++row);
     auto last_dead = next_dead;
     while (last_dead != dead.end() && last_dead->case_index == index) ++last_dead;
     const std::span<const DeadSide> of_case(next_dead, last_dead);
     next_dead = last_dead;
     const bool judge_dies = std::any_of(of_case.begin(), of_case.end(), [](const DeadSide& side) {
-      return side.side == Side::kJudge;
+      return side.side == Actor::kJudge;
     });
     // Where our own code dies, it may be the case itself that cannot be made.
     if (!judge_dies) row->decode(index - row->first, case_);
@@ -93,14 +94,14 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
 }
 
 void BlockRunner::announce(const BlockRequest& request) {
-  const auto announce_to = [&](Subject& side, Side other) {
+  const auto announce_to = [&](Subject& side, Actor other) {
     std::vector<std::int64_t> skipped;
     for (const DeadSide& dead : request.dead)
       if (dead.side != other) skipped.push_back(dead.case_index);
     side.expect(plan_, request.first, request.count, skipped);
   };
-  announce_to(subject_, Side::kOracle);
-  announce_to(oracle_, Side::kSubject);
+  announce_to(subject_, Actor::kOracle);
+  announce_to(oracle_, Actor::kSubject);
 }
 
 void BlockRunner::enter_row(const GridRow& row) {
@@ -108,44 +109,43 @@ void BlockRunner::enter_row(const GridRow& row) {
   known_.enter_row(row);
 }
 
-void BlockRunner::ask(Subject& side, Side which, std::int64_t index, Reply& reply) try {
+void BlockRunner::ask(Subject& side, Actor which, std::int64_t index, BlockReply& reply) try {
   if (reply.dead != nullptr) return;
   journal_.enter(index, which);
   side.answer(case_, reply.answer);
 } catch (SideDied& death) {
   ++deaths_;
-  reply.died = {index, which, death.timed_out, std::move(death.how), std::move(death.why)};
-  reply.dead = &reply.died;
+  reply.told = {index, which, death.timed_out, std::move(death.how), std::move(death.why)};
+  reply.set_dead(&reply.told);
 }
 
 void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
                            BlockResult& result) {
-  subject_reply_.dead = nullptr;
-  oracle_reply_.dead = nullptr;
+  subject_reply_.set_dead(nullptr);
+  oracle_reply_.set_dead(nullptr);
   const DeadSide* dead_judge = nullptr;
   for (const DeadSide& side : dead) {
-    if (side.side == Side::kSubject) subject_reply_.dead = &side;
-    if (side.side == Side::kOracle) oracle_reply_.dead = &side;
-    if (side.side == Side::kJudge) dead_judge = &side;
+    if (side.side == Actor::kSubject) subject_reply_.set_dead(&side);
+    if (side.side == Actor::kOracle) oracle_reply_.set_dead(&side);
+    if (side.side == Actor::kJudge) dead_judge = &side;
   }
   Verdict verdict;
   int known = 0;
   ruling_ = {};
   if (dead_judge != nullptr) {
-    subject_reply_.dead = dead_judge;
-    oracle_reply_.dead = dead_judge;
+    subject_reply_.set_dead(dead_judge);
+    oracle_reply_.set_dead(dead_judge);
     verdict = judged(dead_judge);
   } else {
-    ask(subject_, Side::kSubject, index, subject_reply_);
-    ask(oracle_, Side::kOracle, index, oracle_reply_);
-    journal_.enter(index, Side::kJudge);
+    ask(subject_, Actor::kSubject, index, subject_reply_);
+    ask(oracle_, Actor::kOracle, index, oracle_reply_);
+    journal_.enter(index, Actor::kJudge);
     verdict = judged(nullptr);
     const bool values_differ = verdict.code == VerdictCode::kDifferValue;
     result.values_judged += verdict.values_judged;
     known_.enter_case(case_);
     if (verdict.code >= VerdictCode::kDifferDType) {
-      known = known_.explain(case_, verdict.code, subject_reply_.answer, oracle_reply_.answer,
-                             subject_reply_.dead, oracle_reply_.dead);
+      known = known_.explain(case_, verdict.code, subject_reply_, oracle_reply_);
       if (known != 0) verdict.code = VerdictCode::kKnown;
     }
     if (values_differ) rule(verdict, known);
@@ -195,7 +195,7 @@ Verdict BlockRunner::judged(const DeadSide* dead_judge) const {
 }
 
 void BlockRunner::judge_expectations(bool known, Verdict& verdict) const {
-  const auto judge_side = [&](const Reply& reply, std::string_view who) {
+  const auto judge_side = [&](const BlockReply& reply, std::string_view who) {
     if (reply.dead != nullptr) return;
     const Verdict found = judge_expectation(case_, reply.answer, who);
     if (found.code == VerdictCode::kAgree) return;
@@ -217,7 +217,7 @@ void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
   if (is_counted_only) return;
   // Where our own code died on the case, it was never made: the run store knows its line.
   const bool dies_with_us =
-      subject_reply_.dead != nullptr && subject_reply_.dead->side == Side::kJudge;
+      subject_reply_.dead != nullptr && subject_reply_.dead->side == Actor::kJudge;
   CaseRecord row;
   row.case_index = index;
   row.verdict = verdict;
@@ -228,8 +228,7 @@ void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
   add_detail(row.verdict.detail, ruling_.text);
   if (!dies_with_us && verdict.code >= VerdictCode::kDifferDType)
     row.signature =
-        signature_of(case_, verdict.code, subject_reply_.copy(), oracle_reply_.copy(), sides_)
-            .crash_line();
+        signature_of(case_, verdict.code, subject_reply_, oracle_reply_, sides_).crash_line();
   result.records.push_back(std::move(row));
 }
 

@@ -7,10 +7,10 @@
 
 #include "cases/grid.h"
 #include "oracle/host/block.h"
-#include "oracle/host/known_matcher.h"
 #include "oracle/judge.h"
+#include "oracle/known/known_matcher.h"
 #include "oracle/reply.h"
-#include "oracle/ruling.h"
+#include "oracle/arbiter.h"
 #include "oracle/subject.h"
 
 namespace upcast {
@@ -29,21 +29,20 @@ class BlockRunner {
   BlockResult run(const BlockRequest& request);
 
  private:
-  /// What a side said: an answer, or its death.
-  struct Reply {
-    Answer answer;
+  /// What a side said, with what is known of its death.
+  struct BlockReply : Reply {
     const DeadSide* dead = nullptr;
-    DeadSide died;  // what `dead` points to where the side itself told of its death
+    DeadSide told;  // what `dead` points to where the side itself told of its death
 
+    void set_dead(const DeadSide* side);
     std::uint8_t code() const;
     std::string text() const;
-    upcast::Reply copy() const;
   };
 
   /// Tells the sides what is coming.
   void announce(const BlockRequest& request);
   void enter_row(const GridRow& row);
-  void ask(Subject& side, Side which, std::int64_t index, Reply& reply);
+  void ask(Subject& side, Actor which, std::int64_t index, BlockReply& reply);
   Verdict judged(const DeadSide* dead_judge) const;
   /// The case's own expectation, for each side that answered. A known difference excuses the
   /// oracle, nothing excuses the subject.
@@ -64,8 +63,8 @@ class BlockRunner {
   Arbiter arbiter_;
 
   Case case_;
-  Reply subject_reply_;
-  Reply oracle_reply_;
+  BlockReply subject_reply_;
+  BlockReply oracle_reply_;
   Ruling ruling_;  // on the case under way, where the arbiter was asked
   bool record_all_ = false;
   int deaths_ = 0;                                    // in the block under way

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "oracle/host/testing/fake_sides.h"
+#include "oracle/testing/fake_sides.h"
 
 namespace upcast {
 namespace {
@@ -42,7 +42,7 @@ Ran run(const std::vector<std::string>& lines, FakeSide::Function subject_functi
   Journal journal;
   BlockRunner runner(plan, subject, oracle, matcher, journal);
   Ran done{runner.run({0, 0, plan.planned, record_all, std::move(dead)}), 0, 0};
-  EXPECT_EQ(journal.read().side, Side::kNone) << "a finished block leaves the journal";
+  EXPECT_EQ(journal.read().side, Actor::kNone) << "a finished block leaves the journal";
   done.subject_asked = subject.asked;
   done.oracle_asked = oracle.asked;
   return done;
@@ -181,7 +181,7 @@ TEST(RunBlock, AKnownDifferenceHasARecordBesideFrequentOnes) {
 
 TEST(RunBlock, DeadSideIsNotAskedAndTheOtherOneIs) {
   const Ran done = run(seeded_lines(kCases), right, right, "",
-                       {{3, Side::kOracle, false, "crash(SIGFPE)", "said so"}});
+                       {{3, Actor::kOracle, false, "crash(SIGFPE)", "said so"}});
   EXPECT_EQ(verdict(done, 3), VerdictCode::kCrash);
   EXPECT_EQ(done.subject_asked, kCases);
   EXPECT_EQ(done.oracle_asked, kCases - 1);
@@ -211,7 +211,7 @@ TEST(RunBlock, WhatNothingExplainsHasASignature) {
 
 TEST(RunBlock, TimeoutOfASideIsATimeout) {
   const Ran done =
-      run(seeded_lines(kCases), right, right, "", {{9, Side::kSubject, true, "timeout", ""}});
+      run(seeded_lines(kCases), right, right, "", {{9, Actor::kSubject, true, "timeout", ""}});
   EXPECT_EQ(verdict(done, 9), VerdictCode::kTimeout);
   EXPECT_EQ(done.result.subject[9], kTimeoutByte);
 }
@@ -219,7 +219,7 @@ TEST(RunBlock, TimeoutOfASideIsATimeout) {
 TEST(RunBlock, BothSidesMayBeDead) {
   const Ran done = run(
       seeded_lines(kCases), right, right, "",
-      {{0, Side::kOracle, false, "crash(SIGFPE)", ""}, {0, Side::kSubject, true, "timeout", ""}});
+      {{0, Actor::kOracle, false, "crash(SIGFPE)", ""}, {0, Actor::kSubject, true, "timeout", ""}});
   EXPECT_EQ(verdict(done, 0), VerdictCode::kCrash);
   EXPECT_EQ(done.result.records.at(0).detail, "subject: timeout; oracle: crash(SIGFPE)");
   EXPECT_EQ(done.subject_asked, kCases - 1);
@@ -230,7 +230,7 @@ TEST(RunBlock, AnotherLibTorchMayDieOfWhatTheOracleDies) {
   const auto verdict_of = [&](const std::string& subject, const std::string& how) {
     const Ran done =
         run(seeded_lines(1), right, right, known,
-            {{0, Side::kOracle, false, "crash(SIGFPE)", ""}, {0, Side::kSubject, false, how, ""}},
+            {{0, Actor::kOracle, false, "crash(SIGFPE)", ""}, {0, Actor::kSubject, false, how, ""}},
             false, true, subject);
     return verdict(done, 0);
   };
@@ -284,8 +284,8 @@ TEST(RunBlock, AnEntryOfASubjectIsAboutVectorPathsOnly) {
 }
 
 TEST(RunBlock, OurOwnDeathRunsNoSide) {
-  const Ran done =
-      run(seeded_lines(kCases), right, right, "", {{2, Side::kJudge, false, "crash(SIGABRT)", ""}});
+  const Ran done = run(seeded_lines(kCases), right, right, "",
+                       {{2, Actor::kJudge, false, "crash(SIGABRT)", ""}});
   EXPECT_EQ(verdict(done, 2), VerdictCode::kCrash);
   EXPECT_EQ(done.subject_asked, kCases - 1);
   EXPECT_EQ(done.oracle_asked, kCases - 1);
@@ -348,7 +348,7 @@ TEST(RunBlock, KnownDifferenceOfOtherVersionsExplainsNothing) {
 }
 
 TEST(RunBlock, KnownCrashIsKnown) {
-  const std::vector<DeadSide> dead{{3, Side::kOracle, false, "crash(SIGFPE)", ""}};
+  const std::vector<DeadSide> dead{{3, Actor::kOracle, false, "crash(SIGFPE)", ""}};
   const auto with = [&](const std::string& answer) {
     return run(seeded_lines(5), right, right, known_entry("dies", "crash", answer), dead);
   };
@@ -360,7 +360,7 @@ TEST(RunBlock, KnownCrashIsKnown) {
 
 TEST(RunBlock, SubjectsDeathIsNeverKnown) {
   const Ran done = run(seeded_lines(5), right, right, known_entry("dies", "crash", "crash"),
-                       {{3, Side::kSubject, false, "crash(SIGFPE)", ""}});
+                       {{3, Actor::kSubject, false, "crash(SIGFPE)", ""}});
   EXPECT_EQ(verdict(done, 3), VerdictCode::kCrash);
 }
 

@@ -31,7 +31,7 @@ double seconds_since(Clock::time_point then) {
 int shared_file(const std::string& bytes) {
   const int fd = memfd_create("upcast-setup", MFD_CLOEXEC);
   for (std::size_t done = 0; fd >= 0 && done < bytes.size();) {
-    const ssize_t n = write(fd, bytes.data() + done, bytes.size() - done);
+    const ssize_t n = ::write(fd, bytes.data() + done, bytes.size() - done);
     if (n <= 0) throw UsageError("cannot hand the cases to the workers: out of memory");
     done += static_cast<std::size_t>(n);
   }
@@ -176,7 +176,7 @@ void Supervisor::check_silence(Slot& slot) {
     slot.seen_since = Clock::now();
     return;
   }
-  const double patience = now.side == Side::kJudge ? kJudgePatience : 1;
+  const double patience = now.side == Actor::kJudge ? kJudgePatience : 1;
   const double limit =
       slot.state == Slot::State::kLoading ? kLoadLimit : patience * options_.time_limit;
   if (seconds_since(slot.seen_since) < limit) return;
@@ -207,7 +207,7 @@ void Supervisor::bury(Slot& slot, bool silent) {
 bool Supervisor::blame(Work& work, const Slot& slot, bool silent, const ExitStatus& status,
                        const std::string& words) {
   const JournalEntry at = slot.worker->journal().read();
-  if (at.side == Side::kNone) return false;
+  if (at.side == Actor::kNone) return false;
   if (silent && at != slot.seen) return true;  // it moved on before it was killed: nobody's fault
   if (!silent && status.from_outside() && !work.killed_at.same_place(at)) {
     work.killed_at = at;

@@ -13,7 +13,7 @@
 
 #include "impl/core/error.h"
 #include "oracle/host/plan_digest.h"
-#include "oracle/host/testing/fake_sides.h"
+#include "oracle/testing/fake_sides.h"
 
 namespace upcast {
 namespace {

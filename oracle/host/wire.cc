@@ -95,7 +95,7 @@ BlockRequest decode_request(std::string_view bytes) {
   return decode(bytes, [](const json& value) {
     BlockRequest request{value.at(0), value.at(1), value.at(2), value.at(3), {}};
     for (const json& side : value.at(4)) {
-      request.dead.push_back({side.at(0), static_cast<Side>(side.at(1).get<int>()), side.at(2),
+      request.dead.push_back({side.at(0), static_cast<Actor>(side.at(1).get<int>()), side.at(2),
                               side.at(3), side.at(4)});
     }
     return request;

@@ -60,15 +60,15 @@ TEST(Wire, RequestSurvives) {
                              12288,
                              4096,
                              true,
-                             {{12290, Side::kOracle, false, "crash(SIGFPE)", "last words"},
-                              {12291, Side::kSubject, true, "timeout", ""}}};
+                             {{12290, Actor::kOracle, false, "crash(SIGFPE)", "last words"},
+                              {12291, Actor::kSubject, true, "timeout", ""}}};
   const BlockRequest back = wire::decode_request(wire::encode(request));
   EXPECT_EQ(back.id, 3);
   EXPECT_EQ(back.first, 12288);
   EXPECT_EQ(back.count, 4096);
   EXPECT_TRUE(back.record_all);
   ASSERT_EQ(back.dead.size(), 2U);
-  EXPECT_EQ(back.dead[0].side, Side::kOracle);
+  EXPECT_EQ(back.dead[0].side, Actor::kOracle);
   EXPECT_EQ(back.dead[0].how, "crash(SIGFPE)");
   EXPECT_EQ(back.dead[0].why, "last words");
   EXPECT_TRUE(back.dead[1].timed_out);
@@ -136,16 +136,16 @@ TEST(Wire, LengthThatNoFrameHasIsAUsageError) {
 
 TEST(Journal, OutlivesItsWriter) {
   Journal journal;
-  EXPECT_EQ(journal.read(), (JournalEntry{0, Side::kNone}));
+  EXPECT_EQ(journal.read(), (JournalEntry{0, Actor::kNone}));
   const pid_t child = fork();
   if (child == 0) {
-    Journal(journal.fd()).enter(std::int64_t{1} << 40, Side::kOracle);
+    Journal(journal.fd()).enter(std::int64_t{1} << 40, Actor::kOracle);
     _exit(0);
   }
   waitpid(child, nullptr, 0);
-  EXPECT_EQ(journal.read(), (JournalEntry{std::int64_t{1} << 40, Side::kOracle}));
+  EXPECT_EQ(journal.read(), (JournalEntry{std::int64_t{1} << 40, Actor::kOracle}));
   journal.leave();
-  EXPECT_EQ(journal.read().side, Side::kNone);
+  EXPECT_EQ(journal.read().side, Actor::kNone);
 }
 
 TEST(Journal, NoPageIsAUsageError) { EXPECT_THROW(Journal(9999), UsageError); }

@@ -11,6 +11,7 @@
 #include "cases/grid.h"
 #include "cases/notation.h"
 #include "impl/core/cast.h"
+#include "oracle/error_bounds.h"
 #include "oracle/truth/arbitrate.h"
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/truth_subject.h"

@@ -8,9 +8,9 @@
 #include "cases/notation.h"
 #include "impl/core/capability.h"
 #include "impl/core/error.h"
-#include "oracle/host/versions.h"
 #include "oracle/judge.h"
 #include "oracle/truth/arbitrate.h"
+#include "oracle/version_range.h"
 #include "tools/findings/findings_options.h"
 #include "tools/known_file.h"
 
@@ -66,7 +66,8 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
 
 /// LibTorch has no vector paths without AVX2.
 bool shows_here(const KnownDifference& entry) {
-  return implementation_of(entry.subject) != Implementation::kLibTorchNative ||
+  return entry.subject.empty() ||
+         parse_side(entry.subject).bounds != Implementation::kLibTorchNative ||
          best_capability() >= Capability::kV3;
 }
 

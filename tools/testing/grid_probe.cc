@@ -9,8 +9,8 @@
 #include <iostream>
 
 #include "impl/core/error.h"
-#include "oracle/host/known_matcher.h"
 #include "oracle/judge.h"
+#include "oracle/known/known_matcher.h"
 #include "oracle/libtorch/register.h"
 #include "oracle/modules/emulated_subject.h"
 #include "oracle/subject.h"
@@ -51,7 +51,7 @@ class Probe {
         differences_(load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml")),
         known_(differences_,
                {request.subject, request.oracle, oracle_->versions()["libtorch"], false}),
-        sides_{implementation_of(request.subject), implementation_of(request.oracle)} {
+        sides_(sides_of(request.subject, request.oracle)) {
     known_.rule_by(&truth::rule, sides_);
     known_.start_block();
   }
@@ -60,15 +60,15 @@ class Probe {
   bool passes(const Case& c) {
     if (kills_the_oracle(c)) return true;
     ++judged_;
-    subject_->answer(c, ours_);
-    oracle_->answer(c, theirs_);
-    Verdict verdict = judge(c, ours_, theirs_, sides_);
+    subject_->answer(c, ours_.answer);
+    oracle_->answer(c, theirs_.answer);
+    Verdict verdict = judge(c, ours_.answer, theirs_.answer, sides_);
     known_.enter_case(c);
     if (verdict.code >= VerdictCode::kDifferDType &&
-        known_.explain(c, verdict.code, ours_, theirs_, nullptr, nullptr) != 0)
+        known_.explain(c, verdict.code, ours_, theirs_) != 0)
       verdict.code = VerdictCode::kKnown;
     if (verdict.code < VerdictCode::kDifferDType && c.expectation)
-      verdict = judge_expectation(c, ours_, "subject");
+      verdict = judge_expectation(c, ours_.answer, "subject");
     if (verdict.code < VerdictCode::kDifferDType) return true;
     std::cout << name(verdict.code) << ": " << print_case(c) << ": " << verdict.detail << "\n";
     return false;
@@ -86,7 +86,7 @@ class Probe {
   std::vector<KnownDifference> differences_;
   KnownMatcher known_;
   Sides sides_;
-  Answer ours_, theirs_;
+  Reply ours_, theirs_;
   std::int64_t judged_ = 0;
 };
 

@@ -1,0 +1,377 @@
+#include "oracle/known/activation_models.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "cases/values.h"
+#include "impl/core/cast.h"
+#include "impl/core/element.h"
+#include "impl/ops/number_cast.h"
+#include "oracle/case_call.h"
+#include "oracle/known/complex_models.h"
+#include "oracle/known/loop_values.h"
+#include "oracle/known/model_values.h"
+#include "oracle/known/vector_function_models.h"
+
+namespace upcast {
+
+using namespace models;
+
+namespace {
+
+/// How one of LibTorch's paths evaluates a formula. The default: its scalar code, uncontracted.
+struct Path {
+  bool vector = false;    // the vector body's treatment of NaN
+  int sum = 0;            // of a * b + c * d: 0 three roundings, 1 an FMA of a * b, 2 of c * d
+  int last_sum = 0;       // the same, of the last one
+  int exp_step = 0;       // exp, erf and tanh of the vector library are good to an ulp: by how many
+  int function_step = 0;  // of them exp, and erf or tanh, are off
+  bool five_terms = false;  // erf of float32, see erf_of_five_terms
+};
+
+template <class T>
+T stepped(T value, int steps) {
+  if (steps == 0) return value;
+  return std::nextafter(value, std::copysign(std::numeric_limits<T>::infinity(), T(steps)));
+}
+
+/// What the formulas of one call have in common.
+struct Setting {
+  const Case& c;
+  DType common;
+  Path path{};
+
+  template <class T>
+  T exp(T x) const {
+    return stepped(std::exp(x), path.exp_step);
+  }
+  template <class T>
+  T tanh(T x) const {
+    return stepped(std::tanh(x), path.function_step);
+  }
+  template <class T>
+  T erf(T x) const {
+    if constexpr (sizeof(T) == 4)
+      if (path.five_terms) return stepped(erf_of_five_terms(x), path.function_step);
+    return stepped(std::erf(x), path.function_step);
+  }
+  /// a * b + c * d
+  template <class T>
+  T sum(T a, T b, T c_, T d) const {
+    return contracted(path.sum, a, b, c_, d);
+  }
+  template <class T>
+  T last_sum(T a, T b, T c_, T d) const {
+    return contracted(path.last_sum, a, b, c_, d);
+  }
+  template <class T>
+  static T contracted(int how, T a, T b, T c_, T d) {
+    if (how == 1) return std::fma(a, b, c_ * d);
+    return how == 2 ? std::fma(c_, d, a * b) : a * b + c_ * d;
+  }
+
+  std::string_view op() const { return c.op->spec->name; }
+  /// A parameter; `otherwise` where it is absent or None.
+  double number(std::string_view parameter, double otherwise) const {
+    const int at = c.schema().find(parameter);
+    if (at < 0 || c.arguments[at].tag != Operand::Tag::kNumber) return otherwise;
+    return number_to<double>(c.arguments[at].number);
+  }
+  bool is_text(std::string_view parameter, std::string_view text) const {
+    const int at = c.schema().find(parameter);
+    return at >= 0 && c.arguments[at].tag == Operand::Tag::kText && c.arguments[at].text == text;
+  }
+  /// A step that ATen takes in the common dtype itself.
+  template <class T>
+  T step(T value) const {
+    if (common == DType::kFloat16) return static_cast<float>(Half(static_cast<double>(value)));
+    if (common == DType::kBFloat16) return static_cast<float>(BFloat16(static_cast<double>(value)));
+    return value;
+  }
+};
+
+constexpr double kSqrtHalf = 0.70710678118654752440;
+constexpr double kSqrtTwoOverPi = 0.79788456080286535588;
+constexpr double kInverseSqrtTwoPi = 0.39894228040143267794;
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+template <class T>
+T gelu(const Setting& s, T x) {
+  return x * T(0.5) * (1 + s.erf(x * T(kSqrtHalf)));
+}
+
+template <class T>
+T gelu_tanh(const Setting& s, T x) {
+  const T inner = T(kSqrtTwoOverPi) * s.sum(x, T(1), T(0.044715), x * x * x);
+  return T(0.5) * x * (1 + s.tanh(inner));
+}
+
+template <class T>
+T logit(const Setting& s, T x) {
+  const T low = s.step(T(s.number("eps", -1)));
+  if (low >= 0) {  // -0 too
+    const T high = s.step(1 - low);
+    x = x < low ? low : x > high ? high : x;
+  }
+  return std::log(s.step(x / s.step(1 - x)));
+}
+
+template <class T>
+T elu(const Setting& s, T x) {
+  double alpha = s.number("alpha", 1);
+  double scale = s.number("scale", 1);
+  double input_scale = s.number("input_scale", 1);
+  if (s.op() == "celu") input_scale = 1 / alpha;
+  if (s.op() == "selu") {
+    alpha = 1.6732632423543772848;
+    scale = 1.0507009873554804934;
+  }
+  return x < 0 ? std::expm1(x * T(input_scale)) * (T(alpha) * T(scale)) : x * T(scale);
+}
+
+template <class T>
+T softplus(const Setting& s, T x) {
+  const T scaled = x * T(s.number("beta", 1));
+  return scaled > T(s.number("threshold", 20))
+             ? x
+             : std::log1p(std::exp(scaled)) / T(s.number("beta", 1));
+}
+
+template <class T>
+T sinc(T x) {
+  const T scaled = T(3.14159265358979323846) * x;
+  return x == 0 ? T(1) : std::sin(scaled) / scaled;
+}
+
+template <class T>
+T activation(const Setting& s, T x) {
+  const std::string_view op = s.op();
+  if (op.ends_with("elu") && op != "gelu") return elu(s, x);
+  if (op == "softplus") return softplus(s, x);
+  if (op == "sinc") return sinc(x);
+  if (op == "sigmoid") return 1 / (1 + std::exp(-x));
+  if (op == "gelu") return s.is_text("approximate", "tanh") ? gelu_tanh(s, x) : gelu(s, x);
+  if (op == "silu") return x / (1 + s.exp(-x));
+  if (op == "mish") return x * s.tanh(std::log1p(s.exp(x)));
+  if (op == "hardswish") return x * std::min(std::max(x + 3, T(0)), T(6)) / 6;
+  return logit(s, x);
+}
+
+template <class T>
+T gelu_backward(const Setting& s, T grad, T x) {
+  const T twice_cdf = 1 + s.erf(x * T(kSqrtHalf));
+  const T pdf = T(kInverseSqrtTwoPi) * s.exp(x * x * T(-0.5));
+  return grad * s.last_sum(T(0.5), twice_cdf, x, pdf);
+}
+
+template <class T>
+T gelu_tanh_backward(const Setting& s, T grad, T x) {
+  const T slope = T(kSqrtTwoOverPi);
+  const T square = x * x;
+  const T t = s.tanh(slope * s.sum(x, T(1), T(0.044715), square * x));
+  const T outer = T(0.5) * x * s.sum(T(1), T(1), -t, t);
+  const T inner = slope * s.sum(T(1), T(1), 3 * T(0.044715), square);
+  return grad * s.last_sum(T(0.5), 1 + t, outer, inner);
+}
+
+/// `vector`: the element is in a vector body, which passes a NaN of x on where the scalar tail
+/// does not.
+template <class T>
+T elu_backward(const Setting& s, T grad, T x, bool vector) {
+  const T positive = T(s.number("scale", 1));
+  const T negative = T(s.number("alpha", 1)) * positive;
+  const T input = T(s.number("input_scale", 1));
+  if (std::isnan(x) ? !vector : x > 0) return grad * positive;
+  if (s.number("is_result", 0) != 0) return grad * input * (x + negative);
+  return grad * input * negative * std::exp(x * input);
+}
+
+template <class T>
+T softplus_backward(const Setting& s, T grad, T x) {
+  const T z = std::exp(x * T(s.number("beta", 1)));
+  return x * T(s.number("beta", 1)) > T(s.number("threshold", 20)) ? grad : grad * z / (z + 1);
+}
+
+template <class T>
+T hardswish_backward(T grad, T x, bool vector) {
+  if (std::isnan(x)) return vector ? x : grad;
+  return x <= -3 ? T(0) : x < 3 ? grad * (x / 3 + T(0.5)) : grad;
+}
+
+template <class T>
+T logit_backward(const Setting& s, T grad, T x, bool vector) {
+  const T eps = s.step(T(s.number("eps", -1)));
+  const T low = eps < 0 ? T(0) : eps;
+  if (x < low || x > 1 - low) return eps < 0 ? T(kNaN) : T(0);
+  if (std::isnan(x)) return vector && eps >= 0 ? T(0) : x;
+  if (!vector && (x == 0 || x == 1)) return grad * std::numeric_limits<T>::infinity();
+  return s.step(grad / s.step(x * s.step(1 - x)));
+}
+
+template <class T>
+T backward(const Setting& s, T grad, T x) {
+  const bool vector = s.path.vector;
+  const std::string_view op = s.op();
+  const T sigmoid = 1 / (1 + s.exp(-x));
+  if (op == "sigmoid_backward") {
+    if (s.common != DType::kFloat16) return grad * (1 - x) * x;
+    return s.step(s.step(grad * s.step(1 - x)) * x);
+  }
+  if (op == "tanh_backward") return grad * (1 - x * x);
+  if (op == "silu_backward") return grad * sigmoid * s.sum(T(1), T(1), x, 1 - sigmoid);
+  if (op == "mish_backward") {
+    const T t = s.tanh(std::log1p(s.exp(x)));
+    return grad * s.sum(t, T(1), x * sigmoid, s.sum(T(1), T(1), -t, t));
+  }
+  if (op == "logit_backward") return logit_backward(s, grad, x, vector);
+  if (op == "elu_backward") return elu_backward(s, grad, x, vector);
+  if (op == "softplus_backward") return softplus_backward(s, grad, x);
+  if (op == "hardsigmoid_backward") return x > -3 && x < 3 ? grad * T(1.0F / 6) : T(0);
+  if (op == "hardswish_backward") return hardswish_backward(grad, x, vector);
+  if (op == "gelu_backward")
+    return s.is_text("approximate", "tanh") ? gelu_tanh_backward(s, grad, x)
+                                            : gelu_backward(s, grad, x);
+  return T(kNaN);
+}
+
+/// The result of a call in the common dtype, converted to that of the right answer.
+template <class T>
+Answer rounded(const Setting& s, const Answer& right, const std::vector<T>& results) {
+  constexpr DType kCompute = sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32;
+  return with_values(right, s.common, cast(kCompute, bytes_of(results), s.common));
+}
+
+/// The operands of a formula, one element for each of the result's; no grad where it is forward.
+template <class T>
+struct Operands {
+  Operands(const Setting& s, const Dims& shape) {
+    constexpr DType kCompute = sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32;
+    const int position = std::max({s.c.schema().find("self"), s.c.schema().find("output"),
+                                   s.c.schema().find("self_or_result")});
+    self = loop_values<T>(s.c, position, shape, s.common, kCompute);
+    if (s.op().ends_with("_backward")) grad = loop_values<T>(s.c, 0, shape, s.common, kCompute);
+  }
+  T result(const Setting& s, std::size_t i) const {
+    return grad.empty() ? activation(s, self[i]) : backward(s, grad[i], self[i]);
+  }
+  std::vector<T> self, grad;
+};
+
+template <class T>
+Answer evaluate(Setting s, const Answer& right) {
+  const Operands<T> operands(s, right.sizes);
+  std::vector<T> results(operands.self.size());
+  const std::vector<bool> vector = in_vector_body(s.c, s.common, results.size());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    s.path.vector = vector[i];
+    results[i] = operands.result(s, i);
+  }
+  return rounded(s, right, results);
+}
+
+std::vector<Path> vector_paths() {
+  std::vector<Path> paths;
+  for (const bool vector : {false, true})
+    for (const int sum : {0, 1, 2, 3, 4, 5, 6, 7, 8})
+      for (const int exp_step : {0, -1, 1})
+        for (const int function_step : {0, -1, 1})
+          for (const bool five_terms : {false, true})
+            paths.push_back({vector, sum / 3, sum % 3, exp_step, function_step, five_terms});
+  return paths;
+}
+
+/// How far a value is from another; all NaNs are one, zeros of two signs are apart.
+template <class T>
+T distance(T a, T b) {
+  if (std::isnan(a) && std::isnan(b)) return 0;
+  if (a == b) return std::signbit(a) == std::signbit(b) ? T(0) : std::numeric_limits<T>::min();
+  const T apart = std::abs(a - b);
+  return std::isnan(apart) ? std::numeric_limits<T>::infinity() : apart;
+}
+
+template <class T>
+Answer nearest(Setting s, const Answer& right, const Answer& answer) {
+  constexpr DType kCompute = sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32;
+  const Operands<T> operands(s, right.sizes);
+  std::vector<T> results = elements<T>(right.dtype, right.bytes, kCompute);
+  const std::vector<T> given = elements<T>(answer.dtype, answer.bytes, kCompute);
+  const std::vector<Path> paths = vector_paths();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (distance(results[i], given[i]) == 0) continue;
+    for (const Path& path : paths) {
+      s.path = path;
+      const T result = operands.result(s, i);
+      if (distance(result, given[i]) < distance(results[i], given[i])) results[i] = result;
+    }
+  }
+  return rounded(s, right, results);
+}
+
+/// The product of two integers, which wraps.
+std::optional<Answer> whole_product(const Case& c) {
+  for (int i = 0; i < 2; ++i)
+    if (!is_integral(dtype_of(c.arguments[i])) && !is_bool(dtype_of(c.arguments[i])))
+      return std::nullopt;
+  Case product = c;
+  const FoundOp mul = find_callable("mul.Tensor");
+  product.op = mul.op;
+  product.overload = mul.overload;
+  product.form = Form::kFunctional;
+  product.arguments = {c.arguments[0], c.arguments[1]};
+  product.out = {};
+  return ours_of(product);
+}
+
+}  // namespace
+
+std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer& right) {
+  if (!kReducedFloats.contains(right.dtype)) return std::nullopt;
+  const Setting s{c, right.dtype};
+  const auto factors = [&](int position, DType dtype) {
+    return loop_values<float>(c, position, right.sizes, dtype, DType::kFloat32);
+  };
+  const bool one_mask = seen_values(c, 1).size() == std::size_t(itemsize(dtype_of(c.arguments[1])));
+  std::vector<float> results = factors(0, right.dtype);
+  const std::vector<float> mask = factors(1, one_mask ? DType::kFloat32 : right.dtype);
+  if (mask.size() != results.size()) return std::nullopt;
+  for (std::size_t i = 0; i < results.size(); ++i) results[i] = s.step(results[i] * mask[i]);
+  if (const auto whole = whole_product(c))
+    results =
+        elements<float>(right.dtype, cast_through_float32(whole->dtype, whole->bytes, right.dtype),
+                        DType::kFloat32);
+  if (results.size() * std::size_t(itemsize(right.dtype)) != right.bytes.size())
+    return std::nullopt;
+  const auto scale = static_cast<float>(s.number("scale", 1));
+  for (float& result : results) result *= scale;
+  Answer wrong = right;
+  cast_elements(DType::kFloat32, reinterpret_cast<const std::byte*>(results.data()), right.dtype,
+                wrong.bytes.data(), static_cast<std::int64_t>(results.size()));
+  return wrong;
+}
+
+std::optional<Answer> activation_formula(const Case& c, const Answer& right) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok()) return std::nullopt;
+  const std::string_view op = c.op->spec->name;
+  if (is_complex(promoted.value().common) && (op == "silu" || op == "silu_backward"))
+    return complex_formula(c, right);
+  if (!kFloats.contains(promoted.value().common)) return std::nullopt;
+  const Setting setting{c, promoted.value().common};
+  return setting.common == DType::kFloat64 ? evaluate<double>(setting, right)
+                                           : evaluate<float>(setting, right);
+}
+
+std::optional<Answer> activation_on_a_vector_path(const Case& c, const Answer& right,
+                                                  const Answer& answer) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || !kFloats.contains(promoted.value().common)) return std::nullopt;
+  const Setting setting{c, promoted.value().common};
+  return setting.common == DType::kFloat64 ? nearest<double>(setting, right, answer)
+                                           : nearest<float>(setting, right, answer);
+}
+
+}  // namespace upcast

@@ -1,0 +1,167 @@
+#include "oracle/known/bessel_models.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+#include "impl/math/bessel_i.h"
+#include "impl/math/bessel_k.h"
+#include "oracle/known/cephes_coefficients.h"
+#include "oracle/known/model_maps.h"
+
+namespace upcast {
+
+using namespace models;
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kPi = 3.14159265358979323846;
+
+/// Horner's scheme in T, with coefficients rounded to T.
+template <class T, std::size_t N>
+T horner(const std::array<double, N>& coefficients, T x) {
+  T value = 0;
+  for (double coefficient : coefficients) value = value * x + static_cast<T>(coefficient);
+  return value;
+}
+
+/// P and Q of Hankel's expansion, and the rounded phase.
+template <class T>
+struct Hankel {
+  T p, q, phase, root;
+
+  Hankel(bool first_order, T x) {
+    const T w = T(5) / x;
+    const T square = first_order ? w * w : T(25) / (x * x);
+    const auto ratio = [square](const auto& above, const auto& below) {
+      return horner(above, square) / horner(below, square);
+    };
+    p = first_order ? ratio(cephes::kP1, cephes::kP1Below) : ratio(cephes::kP0, cephes::kP0Below);
+    q = w *
+        (first_order ? ratio(cephes::kQ1, cephes::kQ1Below) : ratio(cephes::kQ0, cephes::kQ0Below));
+    phase = x - static_cast<T>(first_order ? 2.356194490192344928847 : 0.785398163397448309616);
+    root = std::sqrt(x);
+  }
+  T j() const { return (p * std::cos(phase) - q * std::sin(phase)) * kRootOfTwoByPi / root; }
+  T y() const { return (p * std::sin(phase) + q * std::cos(phase)) * kRootOfTwoByPi / root; }
+
+  static constexpr T kRootOfTwoByPi = static_cast<T>(0.797884560802865355879892);
+};
+
+template <class T>
+T bessel_j(bool first_order, T x) {
+  if (first_order && x < 0) return -bessel_j(first_order, -x);
+  if (!first_order) x = std::abs(x);  // J1 is odd, down to the sign of zero
+  if (!(x <= 5)) return Hankel<T>(first_order, x).j();
+  const T square = x * x;
+  if (first_order) {
+    const T ratio = horner(cephes::kJ1, square) / horner(cephes::kJ1Below, square);
+    return ratio * x * (square - static_cast<T>(1.46819706421238932572e+01)) *
+           (square - static_cast<T>(4.92184563216946036703e+01));
+  }
+  if (x < static_cast<T>(0.00001)) return T(1) - square / T(4);
+  return (square - static_cast<T>(5.78318596294678452118e+00)) *
+         (square - static_cast<T>(3.04712623436620863991e+01)) * horner(cephes::kJ0, square) /
+         horner(cephes::kJ0Below, square);
+}
+
+template <class T>
+T bessel_y(bool first_order, T x) {
+  if (!(x <= 5)) return Hankel<T>(first_order, x).y();
+  if (x <= 0) return static_cast<T>(x == 0 ? -HUGE_VAL : kNaN);
+  constexpr T kTwoByPi = static_cast<T>(0.636619772367581343075535);
+  const T square = x * x;
+  const T j = bessel_j(first_order, x);
+  if (first_order)
+    return x * (horner(cephes::kY1, square) / horner(cephes::kY1Below, square)) +
+           kTwoByPi * (j * std::log(x) - T(1) / x);
+  return horner(cephes::kY0, square) / horner(cephes::kY0Below, square) +
+         kTwoByPi * std::log(x) * j;
+}
+
+/// Maclaurin's series.
+template <class T>
+T airy_near_zero(T x) {
+  T f = 1, g = x, k = 1, m = 1, n = x;
+  const T cube = x * x * x;
+  for (T t = 1; t > std::numeric_limits<T>::epsilon(); t = std::abs(m / f)) {
+    k += 1;
+    m = m * cube / k;
+    n *= cube;
+    k += 1;
+    n /= k;
+    m /= k;
+    f += m;
+    k += 1;
+    n /= k;
+    g += n;
+  }
+  return static_cast<T>(0.355028053887817239260) * f - static_cast<T>(0.258819403792806798405) * g;
+}
+
+template <class T>
+T airy(T x) {
+  constexpr T kRootOfPi = static_cast<T>(5.64189583547756286948e-01);
+  if (std::isinf(x)) return static_cast<T>(kNaN);
+  if (x > static_cast<T>(103.892)) return 0;
+  if (x < static_cast<T>(-2.09)) {
+    const T zeta = T(-2) * x * std::sqrt(-x) / T(3);
+    const T z = T(1) / zeta;
+    const T square = z * z;
+    const T f =
+        T(1) + square * horner(cephes::kAiryF, square) / horner(cephes::kAiryFBelow, square);
+    const T g = z * horner(cephes::kAiryG, square) / horner(cephes::kAiryGBelow, square);
+    const T phase = zeta + T(0.25) * static_cast<T>(kPi);
+    return kRootOfPi / std::sqrt(std::sqrt(-x)) * (std::sin(phase) * f - std::cos(phase) * g);
+  }
+  if (!(x >= static_cast<T>(2.09))) return airy_near_zero(x);
+  const T zeta = T(2) * x * std::sqrt(x) / T(3);
+  const T z = T(1) / zeta;
+  return kRootOfPi * (horner(cephes::kAiryRight, z) / horner(cephes::kAiryRightBelow, z)) /
+         (T(2) * std::sqrt(std::sqrt(x)) * std::exp(zeta));
+}
+
+}  // namespace
+
+std::optional<Answer> bessel_i_by_exp(const Case& c, const Answer& right) {
+  const std::string_view op = c.op->spec->name;
+  const bool odd = op.find("i1") != op.npos;
+  const bool scaled = op.ends_with('e');
+  return in_the_dtype(c, right, [&]<class T>(T x) -> double {
+    if (odd && x == 0) return 0;
+    if (scaled) return odd ? bessel_i1e(x) : bessel_i0e(x);
+    if (std::isinf(x)) return kNaN;
+    if (std::isinf(std::exp(std::abs(x)))) return odd ? std::copysign(HUGE_VAL, x) : HUGE_VAL;
+    return odd ? bessel_i1(x) : bessel_i0(x);
+  });
+}
+
+std::optional<Answer> bessel_without_leading_ones(const Case& c, const Answer& right) {
+  const std::string_view op = c.op->spec->name;
+  const bool first_order = op.ends_with('1');
+  const bool second_kind = op.starts_with("special_bessel_y");
+  return in_the_dtype(c, right, [&]<class T>(T x) {
+    return second_kind ? bessel_y(first_order, x) : bessel_j(first_order, x);
+  });
+}
+
+std::optional<Answer> airy_without_leading_ones(const Case& c, const Answer& right) {
+  return in_the_dtype(c, right, []<class T>(T x) { return airy(x); });
+}
+
+std::optional<Answer> bessel_k_by_half(const Case& c, const Answer& right) {
+  const std::string_view op = c.op->spec->name;
+  const bool scaled = op.starts_with("special_scaled");
+  const bool order_1 = op.ends_with('1');
+  return in_the_dtype(c, right, [&]<class T>(T x) -> double {
+    const double half = order_1 || scaled ? static_cast<double>(T(0.5) * x) : 0.5 * x;
+    if (x > 0 && half == 0) return order_1 ? kNaN : HUGE_VAL;
+    if (order_1) return scaled ? scaled_bessel_k1(x) : bessel_k1(x);
+    const double seen = x > 0 ? 2 * half : x;
+    return scaled ? scaled_bessel_k0(seen) : bessel_k0(seen);
+  });
+}
+
+}  // namespace upcast

@@ -1,0 +1,124 @@
+#include "oracle/known/conversion_models.h"
+
+#include <bit>
+#include <cmath>
+#include <vector>
+
+#include "impl/core/cast.h"
+#include "impl/ops/number_cast.h"
+#include "oracle/case_call.h"
+#include "oracle/known/loop_values.h"
+#include "oracle/known/model_values.h"
+
+namespace upcast {
+
+using namespace models;
+
+namespace {
+
+constexpr DTypeSet kBeyondFloat32{DType::kInt32, DType::kInt64, DType::kUInt32, DType::kUInt64,
+                                  DType::kFloat64};
+
+/// The code that ATen gives a float32 in float8_e8m0fnu: it looks at the bits behind the exponent,
+/// which in a subnormal are its leading ones.
+std::uint8_t e8m0_code(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint32_t exponent = bits >> 23 & 0xff;
+  if (exponent == 0xff) return 0xff;
+  const bool half = (bits & 0x400000) != 0, more = (bits & 0x3fffff) != 0;
+  return static_cast<std::uint8_t>(exponent + (half && (exponent > 0 || more) ? 1 : 0));
+}
+
+/// The number as a float32, of its own kind.
+Number through_float32(const Number& number) {
+  const auto narrow = static_cast<double>(number_to<float>(number));
+  if (number.dtype() == DType::kFloat64) return narrow;
+  if (number.dtype() != DType::kInt64 || !(std::abs(narrow) < 0x1p63)) return number;
+  return static_cast<std::int64_t>(narrow);
+}
+
+}  // namespace
+
+std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right) {
+  Case exact = c;
+  exact.form = Form::kFunctional;
+  exact.out = {};
+  ImplSubject ours;
+  Answer answer;
+  ours.answer(exact, answer);
+  if (answer.tag != Answer::Tag::kTensor) return std::nullopt;
+  // a narrower format, and ours rounded once
+  if (itemsize(to_real(right.dtype)) >= itemsize(DType::kFloat32) || answer.dtype == right.dtype ||
+      cast(answer.dtype, answer.bytes, right.dtype) != right.bytes)
+    return std::nullopt;
+  Answer twice = right;
+  twice.bytes = cast_through_float32(answer.dtype, answer.bytes, right.dtype);
+  return twice;
+}
+
+std::optional<Answer> operands_through_float32(const Case& c, const Answer& right) {
+  const auto is_narrow = [](DType dtype) {
+    return itemsize(to_real(dtype)) < itemsize(DType::kFloat32);
+  };
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!is_narrow(right.dtype) && !(promoted.ok() && is_narrow(promoted.value().common)))
+    return std::nullopt;
+  Case rounded = c;
+  bool changed = false;
+  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+    Operand& operand = rounded.arguments[i];
+    if (operand.tag == Operand::Tag::kNumber) {
+      const Number narrow = through_float32(operand.number);
+      changed = changed || !(narrow == operand.number);
+      operand.number = narrow;
+    }
+    if (operand.tag != Operand::Tag::kTensor || !kBeyondFloat32.contains(operand.dtype) ||
+        operand.shares != kOwnStorage)
+      continue;
+    const Bytes values = seen_values(c, static_cast<int>(i));
+    operand.values =
+        cast(DType::kFloat32, cast(operand.dtype, values, DType::kFloat32), operand.dtype);
+    changed = changed || operand.values != values;
+  }
+  if (!changed) return std::nullopt;
+  return ours_of(rounded);
+}
+
+std::optional<Answer> float16_nan_without_sign_in_the_tail(const Case& c, const Answer&) {
+  if (!common_among(c, {DType::kFloat32})) return std::nullopt;
+  Case changed = c;
+  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+    Operand& operand = changed.arguments[i];
+    if (operand.tag != Operand::Tag::kTensor || operand.dtype != DType::kFloat16 ||
+        operand.shares != kOwnStorage)
+      continue;
+    auto codes = elements<std::uint16_t>(DType::kUInt16, seen_values(c, static_cast<int>(i)),
+                                         DType::kUInt16);
+    const std::vector<bool> tail = in_conversion_tail(operand);
+    for (std::size_t k = 0; k < codes.size(); ++k)
+      if (tail[k] && (codes[k] & 0x7fff) > 0x7c00) codes[k] &= 0x7fff;
+    operand.values = bytes_of(codes);
+  }
+  return ours_of(changed);
+}
+
+std::optional<Answer> e8m0_by_the_bits_of_float32(const Case& c, const Answer& right) {
+  if (right.dtype != DType::kFloat8E8M0FNU) return std::nullopt;
+  std::vector<float> values;
+  if (const int source = c.schema().find("src"); source >= 0) {
+    values = loop_values<float>(c, source, right.sizes, DType::kFloat32, DType::kFloat32);
+  } else {
+    Case exact = c;
+    exact.form = Form::kFunctional;
+    exact.out = {};
+    const Answer answer = ours_of(exact);
+    if (answer.tag != Answer::Tag::kTensor || answer.dtype == right.dtype) return std::nullopt;
+    values = elements<float>(answer.dtype, answer.bytes, DType::kFloat32);
+  }
+  if (values.size() != right.bytes.size()) return std::nullopt;
+  Answer wrong = right;
+  for (std::size_t i = 0; i < values.size(); ++i) wrong.bytes[i] = std::byte{e8m0_code(values[i])};
+  return wrong;
+}
+
+}  // namespace upcast

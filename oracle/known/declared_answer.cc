@@ -1,0 +1,155 @@
+#include "oracle/known/declared_answer.h"
+
+#include <cstring>
+
+#include "cases/literal.h"
+#include "cases/operand_text.h"
+#include "impl/core/cast.h"
+#include "impl/core/error.h"
+#include "oracle/judge.h"
+#include "oracle/known/known_models.h"
+#include "oracle/known/path_models.h"
+#include "oracle/same_value.h"
+
+namespace upcast {
+namespace {
+
+/// The elements that a text gives to a dtype; nothing where the dtype cannot hold them, and then
+/// the declaration does not fit the case.
+std::optional<std::vector<std::byte>> elements(std::string_view text, DType dtype,
+                                               const Dims& sizes) {
+  try {
+    TextCursor cursor(text);
+    if (text.starts_with('{')) return parse_values(cursor, dtype, sizes);
+    std::vector<std::byte> bytes;
+    parse_element(cursor, dtype, bytes);
+    return bytes;
+  } catch (const SyntaxFault&) {
+    return std::nullopt;
+  }
+}
+
+/// What a zero becomes in a dtype that has none: 2^-127 in float8_e8m0fnu.
+std::optional<std::vector<std::byte>> converted_zero(std::string_view text, DType dtype) {
+  const auto zero = elements(text, DType::kFloat64, {});
+  if (!zero || !is_floating(dtype)) return std::nullopt;
+  double value = 0;
+  std::memcpy(&value, zero->data(), sizeof value);
+  if (value != 0) return std::nullopt;
+  std::vector<std::byte> element(static_cast<std::size_t>(itemsize(dtype)));
+  cast_elements(DType::kFloat64, zero->data(), dtype, element.data(), 1);
+  return element;
+}
+
+bool agree(const Case& c, const Answer& expected, const Answer& answer, Sides sides = {}) {
+  return judge(c, expected, answer, sides).code == VerdictCode::kAgree;
+}
+
+/// The elements that are right in `answer` put in the place of those that a model gives.
+Answer with_right_elements(Answer model, const Answer& right, const Answer& answer) {
+  const auto size = static_cast<std::size_t>(itemsize(right.dtype));
+  for (std::size_t at = 0; at < right.bytes.size(); at += size)
+    if (std::memcmp(answer.bytes.data() + at, right.bytes.data() + at, size) == 0)
+      std::memcpy(model.bytes.data() + at, right.bytes.data() + at, size);
+  return model;
+}
+
+}  // namespace
+
+DeclaredAnswer::DeclaredAnswer(std::string_view text, std::string_view id) : text_(text) {
+  const int dtype = find_dtype_code(text);
+  TextCursor cursor(text);
+  if (text == "refuses") {
+    tag_ = Tag::kRefuses;
+  } else if (dtype != kDTypeCount) {
+    tag_ = Tag::kDType;
+    dtype_ = dtype_from_code(dtype);
+  } else if (text == "timeout" || text == "crash" || text.starts_with("crash(")) {
+    tag_ = Tag::kDeath;
+  } else if (text.starts_with("model:")) {
+    tag_ = Tag::kModel;
+    model_ = find_known_model(text.substr(6));
+    path_model_ = find_path_model(text.substr(6));
+    if (model_ == nullptr && path_model_ == nullptr) {
+      throw UsageError("known difference " + std::string(id) + ": there is no '" + text_ +
+                       "'; the models are " + known_model_names() + ", " + path_model_names());
+    }
+  } else if (text.starts_with('{')) {
+    tag_ = Tag::kValues;
+  } else if (number_comes_next(cursor)) {
+    tag_ = Tag::kValue;
+  } else {
+    throw UsageError("known difference " + std::string(id) + ": '" + text_ +
+                     "' is no answer; write refuses, a dtype, a value, {values}, crash(SIGFPE), "
+                     "timeout or model:NAME");
+  }
+}
+
+bool DeclaredAnswer::is_death(const Reply& reply) const {
+  return tag_ == Tag::kDeath && reply.died() &&
+         (text_ == reply.death || (text_ == "crash" && !reply.timed_out()));
+}
+
+bool DeclaredAnswer::is(const Case& c, const Answer& right, const Answer& oracle) const {
+  const bool answers = oracle.tag == Answer::Tag::kTensor || oracle.tag == Answer::Tag::kDType;
+  switch (tag_) {
+    case Tag::kRefuses:
+      return oracle.tag == Answer::Tag::kRefusal;
+    case Tag::kDType:
+      return answers && oracle.dtype == dtype_;
+    case Tag::kValue:
+    case Tag::kValues:
+      return oracle.tag == Answer::Tag::kTensor && values_are(c, right, oracle);
+    case Tag::kModel: {
+      const std::optional<Answer> expected = model_ == nullptr ? std::nullopt : model_(c, right);
+      return expected && agree(c, *expected, oracle);
+    }
+    case Tag::kDeath:
+      return false;
+  }
+  return false;
+}
+
+bool DeclaredAnswer::is_beside(const Case& c, const Answer& right, const Answer& oracle,
+                               const Answer& other) const {
+  if (!is(c, right, oracle)) return false;
+  const bool alike = right.bytes.size() == oracle.bytes.size() &&
+                     right.bytes.size() == other.bytes.size() && right.dtype == oracle.dtype &&
+                     right.dtype == other.dtype;
+  return agree(c, alike ? with_right_elements(right, oracle, other) : right, other,
+               {Implementation::kOurs, Implementation::kLibTorchNative});
+}
+
+bool DeclaredAnswer::is_partly(const Case& c, const Answer& right, const Answer& wrong) const {
+  if (right.tag != Answer::Tag::kTensor || wrong.tag != right.tag || wrong.dtype != right.dtype ||
+      wrong.sizes != right.sizes || tag_ != Tag::kModel)
+    return is(c, right, wrong);
+  std::optional<Answer> expected =
+      path_model_ == nullptr ? model_(c, right) : path_model_(c, right, wrong);
+  if (!expected || expected->bytes.size() != right.bytes.size()) return false;
+  return agree(c, with_right_elements(std::move(*expected), right, wrong), wrong,
+               {Implementation::kLibTorch, Implementation::kLibTorchNative});
+}
+
+bool DeclaredAnswer::values_are(const Case& c, const Answer& right, const Answer& oracle) const {
+  auto wrong = elements(text_, oracle.dtype, oracle.sizes);
+  if (!wrong && tag_ == Tag::kValue) wrong = converted_zero(text_, oracle.dtype);
+  if (!wrong) return false;
+  Answer expected = oracle;
+  if (tag_ == Tag::kValues) {
+    expected.bytes = *wrong;
+    return agree(c, expected, oracle);
+  }
+  // Put right what has the declared value: then nothing may differ any more.
+  if (right.tag != oracle.tag || right.dtype != oracle.dtype || right.sizes != oracle.sizes) {
+    return false;
+  }
+  const auto size = static_cast<std::size_t>(itemsize(oracle.dtype));
+  for (std::size_t at = 0; at < expected.bytes.size(); at += size) {
+    if (same_value(oracle.dtype, oracle.bytes.data() + at, wrong->data()))
+      std::memcpy(expected.bytes.data() + at, right.bytes.data() + at, size);
+  }
+  return agree(c, right, expected);
+}
+
+}  // namespace upcast

@@ -1,0 +1,53 @@
+// The wrong answer that a known difference declares, as data.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cases/case.h"
+#include "oracle/answer.h"
+#include "oracle/known/path_models.h"
+#include "oracle/reply.h"
+
+namespace upcast {
+
+/// One of
+///   refuses             the oracle refuses
+///   float32             it answers with this dtype, whatever the values
+///   nan, 0, -128        each element not as ours has this value (or what a 0 is converted to)
+///   {1,2}               its elements are these
+///   crash(SIGFPE)       it dies so; `crash` alone: in any way
+///   timeout
+///   model:NAME          what oracle/known/known_models computes from the case and our answer, or
+///                       (for a subject) oracle/known/path_models from the oracle's
+class DeclaredAnswer {
+ public:
+  /// Throws UsageError for a text that is none of these, naming the known difference `id`.
+  DeclaredAnswer(std::string_view text, std::string_view id);
+
+  /// Whether the oracle said exactly this to the case. `right` is the subject's answer.
+  bool is(const Case& c, const Answer& right, const Answer& oracle) const;
+  /// As is(), of LibTorch's scalar path beside another path, each of whose elements is `right` or
+  /// what the oracle said.
+  bool is_beside(const Case& c, const Answer& right, const Answer& oracle,
+                 const Answer& other) const;
+  /// As is(), save that each element may be the right one instead.
+  bool is_partly(const Case& c, const Answer& right, const Answer& wrong) const;
+  /// Whether the side died, and exactly so.
+  bool is_death(const Reply& reply) const;
+
+ private:
+  enum class Tag : std::uint8_t { kRefuses, kDType, kValue, kValues, kDeath, kModel };
+  using Model = std::optional<Answer> (*)(const Case& c, const Answer& right);
+
+  bool values_are(const Case& c, const Answer& right, const Answer& oracle) const;
+
+  Tag tag_ = Tag::kRefuses;
+  std::string text_;
+  DType dtype_ = DType::kUndefined;
+  Model model_ = nullptr;
+  PathModel path_model_ = nullptr;
+};
+
+}  // namespace upcast

@@ -1,0 +1,112 @@
+// Known differences at work: which of them names a case, and whether it explains its verdict.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cases/grid.h"
+#include "cases/known_differences.h"
+#include "oracle/known/declared_answer.h"
+#include "oracle/reply.h"
+#include "oracle/arbiter.h"
+#include "oracle/verdict.h"
+
+namespace upcast {
+
+/// Which entries of the file apply to a run.
+struct KnownScope {
+  std::string subject;
+  std::string oracle;
+  std::string libtorch;               // the oracle's version, "" where it is no LibTorch
+  bool enumerates = true;             // a whole grid; false: a part of one, or a list of cases
+  std::string libtorch_of_subject{};  // where it is another LibTorch than the oracle's
+
+  /// Whose wrong answer an entry declares in this run.
+  enum class Wrong : std::uint8_t { kNobody, kOracle, kSubject };
+
+  /// The file is about libtorch:cpu, in a range of versions, save for the entries that name another
+  /// side. What LibTorch gets wrong before a kernel runs, or for numbers, libtorch:meta gets wrong
+  /// too. Beside another version of LibTorch, an entry whose range holds the subject's version only
+  /// is about the subject.
+  Wrong wrong_side(const KnownDifference& entry) const;
+  bool applies(const KnownDifference& entry) const { return wrong_side(entry) != Wrong::kNobody; }
+  /// An entry that explains nothing is stale only beside our own implementation: another subject
+  /// may share the oracle's fault. A list of cases proves an entry stale by the entry's own case
+  /// only: a selector may name more cases than differ.
+  bool finds_stale(const KnownDifference& entry) const;
+};
+
+/// Where the subject is another LibTorch than the oracle, the versions of a run hold its version
+/// under this key (worker.cc).
+inline constexpr std::string_view kLibTorchOfSubject = "libtorch.subject";
+
+/// The scope of a run, by its sides and versions.
+KnownScope known_scope(const std::string& subject, const std::string& oracle,
+                       const std::map<std::string, std::string>& versions, bool enumerates);
+
+/// Asks only the entries that name a case of the row under way; none is the common answer.
+class KnownMatcher {
+ public:
+  /// Throws UsageError for more than 255 entries, or a declared answer that is none.
+  KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope);
+  /// Who is asked, where values differ and an entry blames the oracle alone: it explains no subject
+  /// that is off too. Null: nobody is. Of an entry the first kAlwaysRuled cases are ruled on, then
+  /// one in `every`: a campaign meets an entry a million times.
+  void rule_by(Arbiter arbiter, Sides sides, std::int64_t every = 1) {
+    arbiter_ = arbiter;
+    sides_ = sides;
+    rule_every_ = every;
+  }
+  static constexpr std::int64_t kAlwaysRuled = 16;
+
+  void start_block();
+  void enter_row(const GridRow& row);
+  /// Finds the entries that name the case, and counts the case where it could prove one stale.
+  void enter_case(const Case& c) {
+    if (!of_row_.empty()) count(c);
+  }
+  /// The id (1, 2, ... in file order) of the entry that names the case, is of the verdict's kind
+  /// and declares exactly what the oracle did, or, of a subject of its own, what the subject did; 0
+  /// where there is none. Where both die, only another LibTorch may share the oracle's fault.
+  int explain(const Case& c, VerdictCode verdict, const Reply& subject, const Reply& oracle);
+  /// Since start_block: known id, cases counted.
+  std::vector<std::pair<int, std::int64_t>> matched() const;
+
+ private:
+  struct Entry {
+    int id;
+    KnownDifference difference;
+    DeclaredAnswer answer;
+    Case own_case;
+    bool of_subject;  // the subject's wrong answer; else the oracle's
+    bool of_path;     // a subject's own entry: each of its elements may also be the oracle's
+    bool counts;      // it could be stale
+    std::int64_t rulings = 0;  // that were wanted
+  };
+
+  void count(const Case& c);
+  /// Whether the entry declares what the wrong side said, or how it died.
+  bool is_declared(const Entry& entry, const Case& c, const Reply& subject,
+                   const Reply& oracle) const;
+  /// Whether an entry that applies is about the oracle, and the subject is no LibTorch, which may
+  /// share its fault: then the subject has to be right, unless the entry says that both are off.
+  bool blames_oracle_alone(const Entry& entry, const Case& c) const;
+  /// Whether the arbiter is to be asked this time.
+  bool is_ruled(Entry& entry, const Case& c) const;
+
+  std::vector<Entry> entries_;  // those that apply
+  std::vector<Entry*> of_row_;
+  std::vector<Entry*> of_case_;
+  std::vector<std::int64_t> matched_;  // by id
+  bool shares_faults_ = false;         // both are LibTorch: one may die of what the other does
+  bool enumerates_ = true;
+  Arbiter arbiter_ = nullptr;
+  std::int64_t rule_every_ = 1;
+  Sides sides_;
+};
+
+}  // namespace upcast

@@ -1,0 +1,59 @@
+#include "oracle/known/known_overlaps.h"
+
+#include <set>
+#include <utility>
+
+#include "cases/notation.h"
+
+namespace upcast {
+namespace {
+
+/// The entries that name a case of the row.
+std::vector<int> entries_of(const GridRow& row, const std::vector<KnownDifference>& known) {
+  std::vector<int> found;
+  for (int i = 0; i < static_cast<int>(known.size()); ++i) {
+    if (known[i].selector->matches_any(row)) found.push_back(i);
+  }
+  return found;
+}
+
+/// Pairs of one kind and subject, first entry first.
+template <class F>
+void for_each_pair(const std::vector<int>& entries, const std::vector<KnownDifference>& known,
+                   F&& visit) {
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    for (std::size_t j = i + 1; j < entries.size(); ++j)
+      if (known[entries[i]].kind == known[entries[j]].kind &&
+          known[entries[i]].subject == known[entries[j]].subject)
+        visit(entries[i], entries[j]);
+}
+
+}  // namespace
+
+std::vector<KnownOverlap> find_overlaps(const Plan& plan,
+                                        const std::vector<KnownDifference>& known) {
+  std::vector<KnownOverlap> overlaps;
+  std::set<std::pair<int, int>> pairs;
+  std::vector<int> of_case;
+  for (const GridRow& row : plan.rows) {
+    const std::vector<int> of_row = entries_of(row, known);
+    bool undecided = false;
+    for_each_pair(of_row, known, [&](int a, int b) {
+      undecided = undecided || !pairs.contains({a, b});
+    });
+    if (!undecided) continue;
+    Case c = row.prototype;
+    for (std::int64_t index = 0; index < row.count; ++index) {
+      row.decode(index, c);
+      of_case.clear();
+      for (const int entry : of_row)
+        if (known[entry].selector->matches(c)) of_case.push_back(entry);
+      for_each_pair(of_case, known, [&](int a, int b) {
+        if (pairs.emplace(a, b).second) overlaps.push_back({a, b, print_case(c)});
+      });
+    }
+  }
+  return overlaps;
+}
+
+}  // namespace upcast

@@ -1,0 +1,72 @@
+// Which known differences a run is about, by its sides and their versions of LibTorch.
+#include <gtest/gtest.h>
+
+#include "oracle/known/known_matcher.h"
+
+namespace upcast {
+namespace {
+
+using Wrong = KnownScope::Wrong;
+
+KnownDifference entry_of(const char* versions, const char* subject = "") {
+  KnownDifference entry;
+  entry.subject = subject;
+  entry.versions = versions;
+  return entry;
+}
+
+Wrong wrong_side(const char* subject, const char* oracle, const char* version_of_subject,
+                 const char* version_of_oracle, const KnownDifference& entry) {
+  return known_scope(subject, oracle,
+                     {{"libtorch", version_of_oracle}, {"libtorch.subject", version_of_subject}},
+                     true)
+      .wrong_side(entry);
+}
+
+TEST(KnownScope, VersionRangeIsThatOfTheSideThatIsWrong) {
+  const auto ask = [](const char* versions) {
+    return wrong_side("libtorch@2.11.0:cpu", "libtorch:cpu", "2.11.0", "2.15.0",
+                      entry_of(versions));
+  };
+  EXPECT_EQ(ask(">=2.15,<2.16"), Wrong::kOracle);
+  EXPECT_EQ(ask(">=2.11,<2.12"), Wrong::kSubject);
+  EXPECT_EQ(ask(">=2.11,<2.16"), Wrong::kOracle) << "both have it: a difference is the oracle's";
+  EXPECT_EQ(ask("<2.11"), Wrong::kNobody);
+}
+
+TEST(KnownScope, OracleOfAnotherVersionHasItsOwnRange) {
+  const auto ask = [](const char* versions) {
+    return known_scope("impl:cpu", "libtorch@2.11.0:cpu", {{"libtorch", "2.11.0"}}, true)
+        .wrong_side(entry_of(versions));
+  };
+  EXPECT_EQ(ask(">=2.11,<2.16"), Wrong::kOracle);
+  EXPECT_EQ(ask(">=2.15,<2.16"), Wrong::kNobody);
+}
+
+TEST(KnownScope, VersionOfTheSubjectAloneIsNoOraclesVersion) {
+  const KnownScope scope =
+      known_scope("libtorch:cpu?capability=native", "impl:cpu", {{"libtorch", "2.15.0"}}, true);
+  EXPECT_EQ(scope.libtorch, "");
+  EXPECT_EQ(scope.wrong_side(entry_of(">=2.15,<2.16", "libtorch:cpu?capability=native")),
+            Wrong::kNobody);
+}
+
+TEST(KnownScope, EntryOfAPathIsAboutThatPathOfEitherVersion) {
+  const KnownDifference native = entry_of(">=2.15,<2.16", "libtorch:cpu?capability=native");
+  const char* const subject = "libtorch@2.11.0:cpu?capability=native";
+  EXPECT_EQ(wrong_side(subject, "libtorch:cpu", "2.11.0", "2.15.0", native), Wrong::kNobody);
+  EXPECT_EQ(wrong_side("libtorch:cpu?capability=avx2", "libtorch:cpu", "2.15.0", "2.15.0", native),
+            Wrong::kSubject);
+}
+
+TEST(KnownScope, EntryIsStaleOnlyBesideOurs) {
+  const KnownDifference entry = entry_of(">=2.11,<2.12");
+  const auto scope = [](const char* subject) {
+    return KnownScope{.subject = subject, .oracle = "libtorch@2.11.0:cpu", .libtorch = "2.11.0"};
+  };
+  EXPECT_TRUE(scope("impl:cpu").finds_stale(entry));
+  EXPECT_FALSE(scope("libtorch:cpu").finds_stale(entry));
+}
+
+}  // namespace
+}  // namespace upcast

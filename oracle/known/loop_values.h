@@ -1,0 +1,38 @@
+// How LibTorch's loops see a case: operands as broadcast, and which elements run in a vector body.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "cases/case.h"
+#include "impl/core/element.h"
+#include "oracle/case_call.h"
+#include "oracle/known/model_values.h"
+
+namespace upcast::models {
+
+/// The elements of an operand as its memory holds them: those of an expanded tensor repeat.
+inline Bytes seen_values(const Case& c, int position) {
+  return broadcast_values(c, position, c.arguments[position].sizes);
+}
+
+/// Those of broadcast_values, rounded to the common dtype, as T (float, double or an integer).
+template <class T>
+std::vector<T> loop_values(const Case& c, int position, const Dims& shape, DType common,
+                           DType compute) {
+  const Bytes own = broadcast_values(c, position, shape);
+  if (own.empty()) return {};
+  return elements<T>(common, cast_through_float32(dtype_of(c.arguments[position]), own, common),
+                     compute);
+}
+
+/// For each element of the result, in logical order, whether cpu_kernel_vec computes it in its
+/// vector body (capability "default": two vectors of 32 bytes a step) and not in the scalar tail.
+/// All false where the call has no plan.
+std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count);
+
+/// For each element of a tensor operand, in logical order, whether a conversion's loop over vectors
+/// of eight leaves it to scalar code: the last ones of a dense operand, as memory has them.
+std::vector<bool> in_conversion_tail(const Operand& operand);
+
+}  // namespace upcast::models

@@ -1,0 +1,62 @@
+// Models of wrong answers that are functions of one or two real operands, element by element.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "oracle/case_call.h"
+#include "oracle/known/loop_values.h"
+#include "oracle/known/model_values.h"
+
+namespace upcast::models {
+
+/// The values of a unary function's operand, by a function of it, computed in T.
+template <class T, class F>
+Answer mapped(const Case& c, const Answer& right, DType common, F f) {
+  const int at = c.schema().find(c.op->spec->operands[0]);  // attributes may stand before it
+  const Bytes rounded = cast(dtype_of(c.arguments[at]), seen_values(c, at), common);
+  constexpr DType kCompute = sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;
+  std::vector<T> values = elements<T>(common, rounded, kCompute);
+  for (T& value : values) value = static_cast<T>(f(value));
+  return with_values(right, common, cast(kCompute, bytes_of(values), common));
+}
+
+/// As above, in float64 for float64 and in float32 for float32 and the reduced dtypes.
+template <class F>
+std::optional<Answer> in_the_dtype(const Case& c, const Answer& right, F f) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok()) return std::nullopt;
+  const DType common = promoted.value().common;
+  return common == DType::kFloat64 ? mapped<double>(c, right, common, f)
+                                   : mapped<float>(c, right, common, f);
+}
+
+/// Both operands of a binary function, broadcast, by a function of them, computed in T.
+template <class T, class F>
+std::optional<Answer> mapped_pairs(const Case& c, const Answer& right, DType common, F f) {
+  constexpr DType kCompute = sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;
+  std::vector<T> results = loop_values<T>(c, 0, right.sizes, common, kCompute);
+  const std::vector<T> second = loop_values<T>(c, 1, right.sizes, common, kCompute);
+  if (results.empty() || results.size() != second.size()) return std::nullopt;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    results[i] = static_cast<T>(f(results[i], second[i]));
+  return with_values(right, common, cast(kCompute, bytes_of(results), common));
+}
+
+/// in_the_dtype of two operands.
+template <class F>
+std::optional<Answer> pairs_in_the_dtype(const Case& c, const Answer& right, F f) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || c.arguments.size() != 2) return std::nullopt;
+  const DType common = promoted.value().common;
+  return common == DType::kFloat64 ? mapped_pairs<double>(c, right, common, f)
+                                   : mapped_pairs<float>(c, right, common, f);
+}
+
+/// A value of the compute dtype, rounded to the dtype.
+inline double rounded(DType dtype, double value) {
+  const Bytes narrow = cast(DType::kFloat64, bytes_of(std::vector{value}), dtype);
+  return elements<double>(dtype, narrow, DType::kFloat64)[0];
+}
+
+}  // namespace upcast::models

@@ -1,0 +1,156 @@
+#include "oracle/known/polynomial_models.h"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+
+#include "impl/math/orthogonal_polynomials.h"
+#include "oracle/known/model_maps.h"
+
+namespace upcast {
+
+using namespace models;
+
+namespace {
+
+/// No grid asks for more steps, and LibTorch would need seconds.
+constexpr std::int64_t kMostSteps = 1 << 24;
+
+/// multiple * n + 1 in int64, which wraps around, with the sign of (-1)^n where it alternates.
+template <class T>
+T count(std::int64_t n, std::uint64_t multiple, bool alternates) {
+  std::uint64_t value = multiple * static_cast<std::uint64_t>(n) + 1;
+  if (alternates && n % 2 != 0) value = -value;
+  return static_cast<T>(static_cast<std::int64_t>(value));
+}
+
+/// How a compiler computes a * b - c * d: in three roundings, or, where it may use FMA (the code
+/// for AVX2 and AVX-512), in two.
+enum class Products : bool { kRounded, kFused };
+
+template <class T>
+T difference(Products products, T a, T b, T c, T d) {
+  return products == Products::kFused ? std::fma(a, b, -(c * d)) : a * b - c * d;
+}
+
+/// first = P(1); step(k, q, p) is P(k) from P(k-1) and P(k-2).
+template <class T, class F>
+T recurrence(std::int64_t n, T first, F step) {
+  T p = 1, q = first;
+  for (std::int64_t k = 2; k <= std::min(n, kMostSteps) && !std::isnan(q); ++k) {
+    const T next = step(k, q, p);
+    p = q;
+    q = next;
+  }
+  return n == 0 ? T(1) : q;
+}
+
+template <class T>
+T chebyshev_at_end(ChebyshevKind kind, bool negative, std::int64_t n) {
+  if (kind == ChebyshevKind::kU) return count<T>(n, 1, negative);
+  const bool steep = kind == (negative ? ChebyshevKind::kV : ChebyshevKind::kW);
+  return count<T>(n, steep ? 2 : 0, negative);
+}
+
+/// y = cos a, of a higher degree.
+template <class T>
+T chebyshev_of_angle(ChebyshevKind kind, bool shifted, T y, std::int64_t n) {
+  const T a = std::acos(y);
+  const T half = a / T(2);
+  const T next = count<T>(n, 1, false);
+  const T middle = static_cast<T>(n) + T(0.5);
+  switch (kind) {
+    case ChebyshevKind::kT:
+      return std::cos(static_cast<T>(n) * a);
+    case ChebyshevKind::kU:
+      return std::sin(a) != 0 ? std::sin(next * a) / std::sin(a) : next * std::cos(next * a) / y;
+    case ChebyshevKind::kV:
+      return std::sin(half) != 1 ? std::cos(middle * a) / std::cos(half)
+                                 : chebyshev_at_end<T>(kind, true, n);
+    default:
+      // shifted, it answers at its upper end as at the lower one
+      return std::cos(half) != 1 ? std::sin(middle * a) / std::sin(half)
+                                 : chebyshev_at_end<T>(kind, shifted || !(y > 0), n);
+  }
+}
+
+template <class T>
+T chebyshev(Products products, ChebyshevKind kind, bool shifted, T x, std::int64_t n) {
+  const T y = shifted ? x + x - T(1) : x;
+  if (x == 1) return chebyshev_at_end<T>(kind, false, n);
+  if (x == (shifted ? 0 : -1)) return chebyshev_at_end<T>(kind, true, n);
+  const int highest = kind == ChebyshevKind::kT   ? 6
+                      : !shifted                  ? 8
+                      : kind == ChebyshevKind::kW ? 4
+                                                  : 6;
+  if (n > highest && std::abs(y) < 1) return chebyshev_of_angle(kind, shifted, y, n);
+  const T first = kind == ChebyshevKind::kT   ? y
+                  : kind == ChebyshevKind::kU ? y + y
+                  : kind == ChebyshevKind::kV ? y + y - T(1)
+                                              : y + y + T(1);
+  return recurrence(
+      n, first, [=](std::int64_t, T q, T p) { return difference(products, y + y, q, T(1), p); });
+}
+
+/// slope 2 for H, 1 for He. Unlike the others it goes on after a NaN.
+template <class T>
+T hermite(Products products, T slope, T x, std::int64_t n) {
+  constexpr std::int64_t kLimit = std::is_same_v<T, float> ? 128 : 512;
+  if (n > kLimit) return std::numeric_limits<T>::quiet_NaN();
+  return recurrence(n, slope * x, [=](std::int64_t k, T q, T p) {
+    return difference(products, slope * x, q, slope * static_cast<T>(k - 1), p);
+  });
+}
+
+template <class T>
+T laguerre(Products products, T x, std::int64_t n) {
+  if (x == 0) return 1;
+  return recurrence(n, T(1) - x, [=](std::int64_t k, T q, T p) {
+    const T degree = static_cast<T>(k - 1);
+    return difference(products, degree + degree + (T(1) - x), q, degree, p) / static_cast<T>(k);
+  });
+}
+
+template <class T>
+T legendre(Products products, T x, std::int64_t n) {
+  if (std::abs(x) == 1) return chebyshev_at_end<T>(ChebyshevKind::kT, x < 0, n);
+  return recurrence(n, x, [=](std::int64_t k, T q, T p) {
+    return difference(products, static_cast<T>(2 * k - 1) * x, q, static_cast<T>(k - 1), p) /
+           static_cast<T>(k);
+  });
+}
+
+ChebyshevKind kind_of(char letter) {
+  return letter == 't'   ? ChebyshevKind::kT
+         : letter == 'u' ? ChebyshevKind::kU
+         : letter == 'v' ? ChebyshevKind::kV
+                         : ChebyshevKind::kW;
+}
+
+std::optional<Answer> polynomial(const Case& c, const Answer& right, Products products) {
+  const std::string_view name = c.op->spec->name;
+  const bool shifted = name.starts_with("special_shifted");
+  return pairs_in_the_dtype(c, right, [&]<class T>(T x, T degree) -> T {
+    const std::int64_t n = internal::polynomial_degree(degree);
+    if (n < 0) return 0;
+    if (name.find("chebyshev") != name.npos)
+      return chebyshev(products, kind_of(name.back()), shifted, x, n);
+    if (name.ends_with("_h")) return hermite(products, T(2), x, n);
+    if (name.ends_with("_he")) return hermite(products, T(1), x, n);
+    return name.ends_with("_l") ? laguerre(products, x, n) : legendre(products, x, n);
+  });
+}
+
+}  // namespace
+
+std::optional<Answer> polynomial_in_the_dtype(const Case& c, const Answer& right) {
+  return polynomial(c, right, Products::kRounded);
+}
+
+std::optional<Answer> polynomial_by_fma(const Case& c, const Answer& right) {
+  return polynomial(c, right, Products::kFused);
+}
+
+}  // namespace upcast

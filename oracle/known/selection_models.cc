@@ -1,0 +1,164 @@
+#include "oracle/known/selection_models.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "impl/ops/number_cast.h"
+#include "oracle/case_call.h"
+#include "oracle/known/loop_values.h"
+
+namespace upcast {
+namespace {
+
+using namespace models;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// A bound of clamp: its operand, and whether values below it are raised to it.
+struct Bound {
+  int position;
+  bool is_lower;
+};
+
+std::vector<Bound> bounds_of(const Case& c) {
+  const std::string_view op = c.op->spec->name;
+  if (op != "clamp") return {{1, op == "maximum" || op == "clamp_min"}};
+  std::vector<Bound> bounds;
+  for (const auto& [parameter, is_lower] : {std::pair("min", true), std::pair("max", false)}) {
+    const int position = c.schema().find(parameter);
+    const Operand::Tag tag = c.arguments[position].tag;
+    if (tag == Operand::Tag::kTensor || tag == Operand::Tag::kNumber)
+      bounds.push_back({position, is_lower});
+  }
+  return bounds;
+}
+
+/// `vector`: of equal values the second.
+double bounded(double x, double bound, bool is_lower, bool vector) {
+  if (std::isnan(x) || std::isnan(bound)) return kNaN;
+  if (x == bound) return vector ? bound : x;
+  return (x < bound) == is_lower ? bound : x;
+}
+
+/// Whether the kernel sees a signalling NaN: it does not once the NaN was converted, save from
+/// bfloat16 to float32, which is a shift, and from the float8 dtypes of one NaN, which becomes one.
+bool is_signalling(DType own, DType common, const std::byte* element) {
+  if (own == DType::kFloat8E4M3FNUZ || own == DType::kFloat8E5M2FNUZ)
+    return common == DType::kFloat32 && *element == std::byte{0x80};
+  if (own == DType::kFloat8E8M0FNU) return common == DType::kFloat32 && *element == std::byte{0xff};
+  const bool as_is = own == common || (own == DType::kBFloat16 && common == DType::kFloat32);
+  if (!as_is) return false;
+  const auto signals = [element]<class U>(U infinity, U quiet) {
+    U bits;
+    std::memcpy(&bits, element, sizeof bits);
+    const U magnitude = bits & (std::numeric_limits<U>::max() >> 1);
+    return magnitude > infinity && (bits & quiet) == 0;
+  };
+  switch (own) {
+    case DType::kBFloat16:
+      return signals(std::uint16_t{0x7f80}, std::uint16_t{0x0040});
+    case DType::kFloat32:
+      return signals(std::uint32_t{0x7f800000}, std::uint32_t{0x00400000});
+    case DType::kFloat64:
+      return signals(std::uint64_t{0x7ff0000000000000}, std::uint64_t{0x0008000000000000});
+    default:
+      return false;
+  }
+}
+
+/// For each element whether either operand has a signalling NaN there.
+std::vector<bool> signalling_pairs(const Case& c, const Dims& shape, DType common) {
+  std::vector<bool> pairs(numel(shape), false);
+  for (int i = 0; i < 2; ++i) {
+    const DType own = dtype_of(c.arguments[i]);
+    const Bytes bytes = broadcast_values(c, i, shape);
+    const std::size_t size = itemsize(own);
+    for (std::size_t at = 0; at < pairs.size() && (at + 1) * size <= bytes.size(); ++at)
+      if (is_signalling(own, common, bytes.data() + at * size)) pairs[at] = true;
+  }
+  return pairs;
+}
+
+double selected(double a, double b, bool largest, bool second_of_equals) {
+  if (std::isnan(a)) return b;
+  if (std::isnan(b)) return a;
+  if (a == b) return second_of_equals ? b : a;
+  return (a < b) == largest ? b : a;
+}
+
+}  // namespace
+
+std::optional<Answer> later_zero_in_the_vector_body(const Case& c, const Answer& right) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || !kFloats.contains(promoted.value().common)) return std::nullopt;
+  const DType common = promoted.value().common;
+  const auto load = [&](int position) {
+    return loop_values<double>(c, position, right.sizes, common, DType::kFloat64);
+  };
+  std::vector<double> values = load(0);
+  const std::vector<bool> vector = in_vector_body(c, common, values.size());
+  for (const Bound& bound : bounds_of(c)) {
+    const std::vector<double> limits = load(bound.position);
+    if (limits.size() != values.size()) return std::nullopt;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = bounded(values[i], limits[i], bound.is_lower, vector[i]);
+  }
+  return with_values(right, common, cast(DType::kFloat64, bytes_of(values), common));
+}
+
+std::optional<Answer> selected_by_the_c_library(const Case& c, const Answer& right) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || !kFloats.contains(promoted.value().common)) return std::nullopt;
+  const DType common = promoted.value().common;
+  auto values = loop_values<double>(c, 0, right.sizes, common, DType::kFloat64);
+  const auto others = loop_values<double>(c, 1, right.sizes, common, DType::kFloat64);
+  if (values.size() != others.size()) return std::nullopt;
+  const std::vector<bool> signalling = signalling_pairs(c, right.sizes, common);
+  const bool largest = c.op->spec->name == "fmax";
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = signalling[i] ? kNaN : selected(values[i], others[i], largest, is_reduced(common));
+  return with_values(right, common, cast(DType::kFloat64, bytes_of(values), common));
+}
+
+std::optional<Answer> hypot_of_a_signalling_nan(const Case& c, const Answer& right) {
+  const auto common =
+      common_among(c, {DType::kFloat32, DType::kFloat16, DType::kBFloat16, DType::kComplex64});
+  if (!common) return std::nullopt;
+  std::vector<bool> signalling;
+  if (is_complex(*common)) {
+    if (c.operand(0).dtype != DType::kComplex64) return std::nullopt;
+    const Bytes parts = broadcast_values(c, 0, right.sizes);
+    constexpr std::size_t kPart = sizeof(float);
+    for (std::size_t at = 0; at < parts.size(); at += 2 * kPart)
+      signalling.push_back(
+          is_signalling(DType::kFloat32, DType::kFloat32, parts.data() + at) ||
+          is_signalling(DType::kFloat32, DType::kFloat32, parts.data() + at + kPart));
+  } else {
+    signalling = signalling_pairs(c, right.sizes, *common);
+  }
+  auto values = elements<Complex<double>>(right.dtype, right.bytes, DType::kComplex128);
+  if (values.size() != signalling.size()) return std::nullopt;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (signalling[i]) values[i] = {kNaN, 0};
+  return with_values(right, DType::kComplex128, bytes_of(values));
+}
+
+std::optional<Answer> nan_masked_in_the_vector_body(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kFloats);
+  if (!common) return std::nullopt;
+  const auto self =
+      loop_values<double>(c, c.schema().find("self"), right.sizes, *common, DType::kFloat64);
+  auto values = elements<double>(right.dtype, right.bytes, DType::kFloat64);
+  if (values.size() != self.size()) return std::nullopt;
+  bool nan_bound = false;
+  for (const std::string_view bound : {"lambd", "min_val", "max_val"})
+    nan_bound = nan_bound || std::isnan(number_to<double>(number_of(c, bound)));
+  const std::vector<bool> vector = in_vector_body(c, *common, values.size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (vector[i] && (nan_bound || std::isnan(self[i]))) values[i] = 0;
+  return with_values(right, DType::kFloat64, bytes_of(values));
+}
+
+}  // namespace upcast

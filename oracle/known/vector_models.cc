@@ -1,0 +1,94 @@
+#include "oracle/known/vector_models.h"
+
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numbers>
+
+#include "oracle/known/model_values.h"
+#include "oracle/known/nearest_answer.h"
+
+namespace upcast {
+namespace {
+
+using namespace models;
+
+template <class T>
+std::optional<Answer> zero_minus(const Case& c, DType common, const Answer& right,
+                                 const Answer& answer) {
+  return nearest<Complex<T>>(c, common, right, answer, [](Contraction&, const auto& x, auto i) {
+    return Complex<T>{} - x.at(0, i);
+  });
+}
+
+template <class T>
+std::optional<Answer> over_modulus(const Case& c, DType common, const Answer& right,
+                                   const Answer& answer) {
+  return nearest<Complex<T>>(c, common, right, answer, [](Contraction&, const auto& x, auto i) {
+    const Complex<T> z = x.at(0, i);
+    const T modulus = std::hypot(z.re, z.im);
+    return modulus == 0 ? Complex<T>{} : Complex<T>{z.re / modulus, z.im / modulus};
+  });
+}
+
+/// Whether SLEEF's first estimate of x / y is infinite. A subnormal divisor is scaled up, and x
+/// with it, which may overflow too.
+template <class T>
+bool quotient_overflows(T x, T y) {
+  using Limits = std::numeric_limits<T>;
+  x = std::abs(x);
+  y = std::abs(y);
+  if (y < Limits::min()) {
+    const T scale = sizeof(T) == 4 ? T(0x1p25) : T(0x1p54);
+    x *= scale;
+    y *= scale;
+  }
+  return std::isinf(std::nextafter(x, T(0)) * std::nextafter(1 / y, T(0))) || std::isinf(x);
+}
+
+template <class T>
+std::optional<Answer> nan_where_it_overflows(const Case& c, DType common, const Answer& right,
+                                             const Answer& answer) {
+  const auto formula = [](Contraction&, const auto& x, auto i) -> std::optional<T> {
+    if (!quotient_overflows(x.at(0, i), x.at(1, i))) return std::nullopt;
+    return std::numeric_limits<T>::quiet_NaN();
+  };
+  return nearest<T>(c, common, right, answer, formula);
+}
+
+}  // namespace
+
+std::optional<Answer> zero_minus_operand(const Case& c, const Answer& right, const Answer& answer) {
+  const auto common = common_among(c, kComplexes);
+  if (!common) return std::nullopt;
+  return *common == DType::kComplex128 ? zero_minus<double>(c, *common, right, answer)
+                                       : zero_minus<float>(c, *common, right, answer);
+}
+
+std::optional<Answer> part_by_part_over_modulus(const Case& c, const Answer& right,
+                                                const Answer& answer) {
+  const auto common = common_among(c, kComplexes);
+  if (!common) return std::nullopt;
+  return *common == DType::kComplex128 ? over_modulus<double>(c, *common, right, answer)
+                                       : over_modulus<float>(c, *common, right, answer);
+}
+
+std::optional<Answer> half_pi_minus_asin(const Case& c, const Answer& right, const Answer& answer) {
+  const auto common = common_among(c, DType::kComplex128);
+  if (!common) return std::nullopt;
+  using Z = Complex<double>;
+  return nearest<Z>(c, *common, right, answer, [](Contraction&, const auto& x, auto i) {
+    const std::complex<double> asin = std::asin(std::complex(x.at(0, i).re, x.at(0, i).im));
+    return Z{std::numbers::pi / 2, 0} - Z{asin.real(), asin.imag()};
+  });
+}
+
+std::optional<Answer> nan_for_an_overflowing_quotient(const Case& c, const Answer& right,
+                                                      const Answer& answer) {
+  const auto common = common_among(c, kFloats);
+  if (!common) return std::nullopt;
+  return *common == DType::kFloat64 ? nan_where_it_overflows<double>(c, *common, right, answer)
+                                    : nan_where_it_overflows<float>(c, *common, right, answer);
+}
+
+}  // namespace upcast
