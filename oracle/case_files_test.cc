@@ -44,7 +44,7 @@ void expect_answers(const std::string& file, Subject& ours, std::string_view nam
   Answer answer;
   for (const Case& c : load_cases((kFolder / file).string())) {
     ours.answer(c, answer);
-    if (const auto unmet = judge_expectation(c, answer, Role::kSubject))
+    if (const auto unmet = judge_expectation(c, answer))
       ADD_FAILURE() << print_case(c) << "\n" << name << ": " << sentence(*unmet);
   }
 }

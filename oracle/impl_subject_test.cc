@@ -123,7 +123,7 @@ TEST(ImplSubject, AnswersTheTruthOfEveryKnownDifference) {
   for (const KnownDifference& entry : entries) {
     const Case c = parse_case(entry.case_line + " -> " + entry.truth);
     ours.answer(c, answer);
-    if (const auto unmet = judge_expectation(c, answer, Role::kSubject))
+    if (const auto unmet = judge_expectation(c, answer))
       ADD_FAILURE() << entry.id << ": " << sentence(*unmet);
   }
 }

@@ -30,6 +30,7 @@ std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject
 double tolerance_at(const Case& c, const Answer& oracle, std::size_t element, Sides sides = {});
 
 /// What of the case's own expectation an answer of `who` does not meet; nothing where it meets all.
-std::optional<Unmet> judge_expectation(const Case& c, const Answer& answer, Role who);
+std::optional<Unmet> judge_expectation(const Case& c, const Answer& answer,
+                                       Role who = Role::kSubject);
 
 }  // namespace upcast

@@ -358,7 +358,7 @@ TEST(JudgeExpectation, OfABoolAnswer) {
   Answer yes{.tag = Answer::Tag::kTensor, .dtype = DType::kBool};
   yes.bytes = {std::byte{1}};
   const auto unmet = [&yes](const char* line) {
-    return judge_expectation(parse_case(line), yes, Role::kSubject);
+    return judge_expectation(parse_case(line), yes);
   };
   EXPECT_EQ(unmet("can_cast(int64, uint8) -> True"), std::nullopt);
   EXPECT_EQ(unmet("can_cast(int64, uint8) -> False")->expected, "False");
@@ -367,7 +367,7 @@ TEST(JudgeExpectation, OfABoolAnswer) {
 TEST(JudgeExpectation, IsMetOrNot) {
   const Answer answer = tensor_answer<float>(DType::kFloat32, {1.F, 2.F, 3.F});
   const auto unmet = [](std::string line, const Answer& given) {
-    const auto found = judge_expectation(parse_case(line), given, Role::kSubject);
+    const auto found = judge_expectation(parse_case(line), given);
     return found ? sentence(*found) : "";
   };
   const std::string call = "add.Tensor(float32[3], 1)";

@@ -158,7 +158,7 @@ Finding check_expectation(const System& system, const Case& c) {
   const Case read = system.codecs.parse(line);
   if (!(read == expecting))
     RC_FAIL("it prints as " + line + ", which reads as " + print_case(read));
-  if (const auto unmet = judge_expectation(read, answer, Role::kSubject))
+  if (const auto unmet = judge_expectation(read, answer))
     RC_FAIL(line + ": " + std::string(system.name) + " answers " + unmet->answer + ": " +
             expectation_text(*unmet));
   return Finding::kHolds;

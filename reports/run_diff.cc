@@ -25,27 +25,34 @@ constexpr bool is_death(VerdictCode verdict) {
   return verdict == VerdictCode::kCrash || verdict == VerdictCode::kTimeout;
 }
 
-/// A run's columns, and the records of its noteworthy cases.
+/// Both answers of a noteworthy case, with their values.
+struct Answers {
+  std::string subject, oracle;
+};
+
+/// A run's columns, and the answers of its noteworthy cases.
 struct Cases {
   explicit Cases(const RunStore& run) : store(run), columns(load_columns({&run})) {
-    store.for_each_record([this](const CaseRecord& row) { records.emplace(row.case_index, row); });
+    store.for_each_record([this](const CaseRecord& row) {
+      told.emplace(row.case_index, Answers{row.subject, row.oracle});
+    });
   }
   bool ran(int64_t i) const { return columns.verdict[i] != RunColumns::kNotStored; }
   VerdictCode verdict_of(int64_t i) const { return static_cast<VerdictCode>(columns.verdict[i]); }
   bool fails(int64_t i) const { return is_failure(verdict_of(i)); }
   /// With values, where the store keeps them.
   std::string subject_text(int64_t i) const {
-    const auto found = records.find(i);
-    return found == records.end() ? answer_name(columns.subject[i]) : found->second.subject;
+    const auto found = told.find(i);
+    return found == told.end() ? answer_name(columns.subject[i]) : found->second.subject;
   }
   std::string oracle_text(int64_t i) const {
-    const auto found = records.find(i);
-    return found == records.end() ? answer_name(columns.oracle[i]) : found->second.oracle;
+    const auto found = told.find(i);
+    return found == told.end() ? answer_name(columns.oracle[i]) : found->second.oracle;
   }
 
   const RunStore& store;
   RunColumns columns;
-  std::unordered_map<int64_t, CaseRecord> records;
+  std::unordered_map<int64_t, Answers> told;
 };
 
 std::string shape_of(const GridRow& row) {
@@ -105,7 +112,7 @@ Change change_of(const Cases& before, int64_t old_case, const Cases& after, int6
   const bool same_answers = old_verdict == new_verdict &&
                             before.columns.subject[old_case] == after.columns.subject[new_case] &&
                             before.columns.oracle[old_case] == after.columns.oracle[new_case];
-  const bool told = before.records.contains(old_case) && after.records.contains(new_case);
+  const bool told = before.told.contains(old_case) && after.told.contains(new_case);
   if (!same_answers || (told && (before.subject_text(old_case) != after.subject_text(new_case) ||
                                  before.oracle_text(old_case) != after.oracle_text(new_case))))
     return Change::kChanged;

@@ -34,12 +34,11 @@ RunStore write_list(const std::string& path, RunPlan plan, const std::vector<Tol
     block.oracle.push_back(kFloat);
     if (told.verdict != VerdictCode::kAgree)
       block.records.push_back({.case_index = index,
+                               .verdict = {.code = told.verdict},
+                               .known = told.verdict == VerdictCode::kKnown ? 1 : 0,
                                .line = case_line(row_of(plan.rows, index), 0),
-                               .verdict = std::string(name(told.verdict)),
-                               .known = told.verdict == VerdictCode::kKnown ? "some" : "",
                                .subject = told.subject_text,
-                               .oracle = "float32[1]{1}",
-                               .detail = ""});
+                               .oracle = "float32[1]{1}"});
   }
   RunStore store = RunStore::create_or_resume(path, plan);
   store.add_block(block);
@@ -93,6 +92,21 @@ TEST(RunDiff, EachCaseIsCountedOnceUnderWhatBecameOfIt) {
   EXPECT_EQ(diff.rows[2].old_subject, "float32");
   EXPECT_EQ(diff.rows[2].new_subject, "float64[1]{1}");
   EXPECT_EQ(diff.rows[2].new_verdict, "differ(dtype)");
+}
+
+TEST(RunDiff, AStoreOfSchema1IsComparedWithANewerOne) {
+  const TemporaryFolder folder;
+  write_list(folder / "before.db", list_plan(4), {{}, kWrong, {}, kWrong});
+  testing::turn_into_schema_1(folder / "before.db");
+  const RunStore before = RunStore::open(folder / "before.db");
+  const RunStore after =
+      write_list(folder / "after.db", list_plan(4),
+                 {{}, kWrong, kWrong, {VerdictCode::kDifferValue, kFloat, "float32[1]{3}"}});
+  const RunDiff diff = diff_runs(before, after, 10);
+  EXPECT_EQ(diff.count(Change::kSame), 1);
+  EXPECT_EQ(diff.count(Change::kStillFailing), 1);
+  EXPECT_EQ(diff.count(Change::kBroken), 1);
+  EXPECT_EQ(diff.count(Change::kChanged), 1) << "the records' answers are compared too";
 }
 
 constexpr Told kUnable{VerdictCode::kNotJudged, kNotRunByte, "not judged"};

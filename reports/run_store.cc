@@ -52,6 +52,7 @@ void check_block(const RunPlan& plan, const BlockResult& block) {
   for (const CaseRecord& row : block.records) {
     check(row.case_index > previous && row.case_index < block.first + block.count,
           "records are of the block, in order");
+    check(row.known >= 0 && row.known <= std::ssize(plan.known), "a known id of the plan");
     previous = row.case_index;
   }
 }
@@ -61,9 +62,10 @@ void check_block(const RunPlan& plan, const BlockResult& block) {
 std::string select_records(const Database& database, std::string_view where) {
   const bool is_of_schema_1 = read_meta(database, "schema_version") == "1";
   return fmt::format("SELECT case_index, line, subject, oracle, {} FROM record {}",
-                     is_of_schema_1 ? "json_object('code', verdict, 'found', verdict), ifnull((SELECT id FROM "
-                                      "known WHERE name = record.known), 0), ''"
-                                    : "verdict, known, signature",
+                     is_of_schema_1
+                         ? "json_object('code', verdict, 'found', verdict), ifnull((SELECT id FROM "
+                           "known WHERE name = record.known), 0), ''"
+                         : "verdict, known, signature",
                      where);
 }
 
@@ -322,9 +324,7 @@ std::string RunStore::content_digest() const {
         "SELECT id || ' ' || first || ' ' || count, op || ' ' || family || ' ' || schema || ' ' || "
         "form || ' ' || default_dtype || ' ' || template || ' ' || axes FROM grid_row ORDER BY id",
         "SELECT id || ' ' || hits || ' ' || matched, name || class || selector || oracle_answer || "
-        "kind || versions || reason || link || case_line FROM known ORDER BY id",
-        "SELECT case_index || ' ' || verdict || ' ' || known, line || char(10) || subject || "
-        "char(10) || oracle || char(10) || signature FROM record ORDER BY case_index"}) {
+        "kind || versions || reason || link || case_line FROM known ORDER BY id"}) {
     Statement select = database_->prepare(sql);
     while (select.step()) {
       feed(digest, select.text(0));
@@ -334,6 +334,12 @@ std::string RunStore::content_digest() const {
   }
   for (const KnownEntry& entry : known())
     feed(digest, entry.found + ' ' + entry.wrong + ' ' + entry.python);
+  for_each_record([&](const CaseRecord& record) {
+    feed(digest, fmt::format("{} {}", record.case_index, record.known));
+    for (const std::string& text :
+         {record.line, dump(record.verdict), record.subject, record.oracle, record.signature})
+      feed(digest, text);
+  });
   for_each_block([&](const BlockResult& block) {
     feed(digest, fmt::format("{} {}", block.id, block.values_judged));
     feed(digest, as_text(block.verdict));

@@ -120,9 +120,9 @@ TEST_F(RunStoreFault, AnEmptyFile) {
 
 TEST_F(RunStoreFault, AnotherSchemaVersion) {
   write_synthetic_store(path_, plan_, kOptions);
-  execute(path_, "UPDATE meta SET value = '2' WHERE key = 'schema_version'");
-  expect_fault([&] { open(); }, {path_, "schema version '2'", "reads 1", "run again"});
-  expect_fault([&] { resume(); }, {path_, "schema version '2'"});
+  execute(path_, "UPDATE meta SET value = '3' WHERE key = 'schema_version'");
+  expect_fault([&] { open(); }, {path_, "schema version '3'", "reads 1 and 2", "run again"});
+  expect_fault([&] { resume(); }, {path_, "schema version '3'"});
 }
 
 TEST_F(RunStoreFault, AnotherPlan) {

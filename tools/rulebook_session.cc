@@ -173,9 +173,8 @@ class BlockMaker {
     CaseRecord record;
     record.case_index = index;
     record.line = reports::case_line(row.stored, 0);
-    record.verdict = {.code = VerdictCode::kNotJudged,
-                      .found = VerdictCode::kNotJudged,
-                      .not_judged = NotJudged::kComparison};
+    record.verdict.code = record.verdict.found = VerdictCode::kNotJudged;
+    record.verdict.not_judged = NotJudged::kComparison;
     record.subject = to_text(answer);
     block.records.push_back(std::move(record));
   }

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "impl/core/error.h"
+#include "oracle/verdict_text.h"
 #include "tools/command.h"
 #include "tools/run_session.h"
 #include "tools/side_name.h"

@@ -141,7 +141,8 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
 void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcome& outcome) {
   outcome.summary = reports::summarize(store);
   store.for_each_record([&](const CaseRecord& row) {
-    if (is_failure(row.verdict.code) && outcome.failing.size() < kMaxShownFailures) outcome.failing.push_back(row);
+    if (is_failure(row.verdict.code) && outcome.failing.size() < kMaxShownFailures)
+      outcome.failing.push_back(row);
   });
   if (options.baseline.empty()) return;
   const reports::RunStore baseline = reports::RunStore::open(options.baseline);

@@ -27,7 +27,7 @@ bool is_declared(double declared, double found) {
 
 /// The declared values are the truth's own, not merely near it. A declaration may leave them out.
 bool is_expected(const Case& c, const Answer& right) {
-  if (judge_expectation(c, right, Role::kSubject)) return false;
+  if (judge_expectation(c, right)) return false;
   if (!c.expectation->values) return true;
   Answer declared = right;
   declared.bytes = *c.expectation->values;

@@ -260,9 +260,8 @@ TEST(HtmlReport, SaysWithWhomTheTruthIs) {
   const std::string path = small_store(folder);
   const RunStore store = RunStore::open(path);
   int64_t told = 0;
-  store.for_each_record([&told](const CaseRecord& row) {
-    told += row.detail.find("the subject is off") != std::string::npos;
-  });
+  store.for_each_record(
+      [&told](const CaseRecord& row) { told += row.verdict.ruling.subject_is_off(); });
   ASSERT_GT(told, 0);
   EXPECT_NE(render_html({.stores = {path}})
                 .find("with <b>impl:cpu</b> in 0, with <b>libtorch:cpu</b> in " + grouped(told)),
@@ -391,10 +390,10 @@ TEST(Stories, ThoseOfEveryKindOfDifferenceAreTold) {
   EXPECT_LE(told.size(), kMaxStories);
   for (const FailureGroup& group : data.failures)
     EXPECT_TRUE(group.record.line.empty() || told.contains(group.first_case)) << group.line;
-  std::set<std::string> known;
+  std::set<int> known;
   for (const CaseRecord* row : noteworthy(data)) known.insert(row->known);
   for (const KnownEntry& entry : data.summary.known)
-    EXPECT_TRUE(entry.hits == 0 || known.contains(entry.name)) << entry.name;
+    EXPECT_TRUE(entry.hits == 0 || known.contains(entry.id)) << entry.name;
   EXPECT_TRUE(stories_json(data, {}).is_null());
 }
 

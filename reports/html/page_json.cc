@@ -62,9 +62,9 @@ Blame blame_of_record(const RunData& data, const CaseRecord& row) {
   const uint8_t verdict = data.columns.verdict[at];
   if (verdict == RunColumns::kNotStored) return Blame::kNobody;
   const uint8_t known = data.columns.known[at];
-  return blame_of(static_cast<VerdictCode>(verdict),
-                  known == 0 ? nullptr : &data.summary.known.at(known - 1U),
-                  data.columns.subject[at], data.columns.oracle[at], blame_told(row.verdict.ruling));
+  return blame_of(
+      static_cast<VerdictCode>(verdict), known == 0 ? nullptr : &data.summary.known.at(known - 1U),
+      data.columns.subject[at], data.columns.oracle[at], blame_told(row.verdict.ruling));
 }
 
 json run_json(const RunData& data, const CaseTeller& teller) {

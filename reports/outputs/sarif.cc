@@ -34,9 +34,8 @@ std::string percent_encoded(std::string_view text) {
 /// What stays the same while the difference does: not the count, not the values.
 std::string fingerprint(const FailureGroup& group) {
   Sha256 digest;
-  digest.update(fmt::format("{}\n{}\n{}\n{}\n{}", group.schema, group.form,
-                            name(group.verdict), answer_name(group.subject),
-                            answer_name(group.oracle)));
+  digest.update(fmt::format("{}\n{}\n{}\n{}\n{}", group.schema, group.form, name(group.verdict),
+                            answer_name(group.subject), answer_name(group.oracle)));
   return digest.hex_digest();
 }
 

@@ -38,10 +38,10 @@ std::string SchemaTest::details() const {
 
 std::string failure_text(const FailureGroup& group) {
   const bool told = !group.record.line.empty();
-  std::string text = fmt::format("{} {}: {}; subject {}, oracle {}", cases(group.count),
-                                 name(group.verdict), group.line,
-                                 told ? group.record.subject : answer_name(group.subject),
-                                 told ? group.record.oracle : answer_name(group.oracle));
+  std::string text =
+      fmt::format("{} {}: {}; subject {}, oracle {}", cases(group.count), name(group.verdict),
+                  group.line, told ? group.record.subject : answer_name(group.subject),
+                  told ? group.record.oracle : answer_name(group.oracle));
   if (const std::string why = sentence(group.record.verdict); !why.empty()) text += "; " + why;
   return text;
 }

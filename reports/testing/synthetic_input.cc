@@ -73,9 +73,9 @@ CaseStory story_of(const CaseRecord& record, bool hostile) {
                      4},
                     {"alpha", "2", {}, 0}};
   story.elements = {{1, {{"nan", "0x7e00"}, {}}, {"3" + text, "0x4200"}, {"4", "0x4400"}}};
-  if (record.verdict != "differ(dtype)") {
+  if (record.verdict.code != VerdictCode::kDifferDType) {
     story.cpp = "#include <torch/torch.h>\nint main() { /* " + record.line + text + " */ }\n";
-    if (record.verdict == "differ(value)")
+    if (record.verdict.code == VerdictCode::kDifferValue)
       story.no_python = "it passes no number as a tensor to this op" + text;
     else
       story.python = "import torch\n# " + record.line + text + "\n";

@@ -5,14 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <limits>
 #include <string_view>
 
+#include "reports/database.h"
 #include "reports/rulebook_fold.h"
 
 namespace upcast::reports::testing {
 namespace {
 
 using enum DType;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 constexpr std::array kElementwise{
     kBool,         kUInt8,          kInt8,           kInt16,        kInt32,      kInt64,
@@ -185,6 +189,40 @@ std::vector<KnownEntry> known_entries(bool hostile) {
     nan.found = "<img src=x onerror=\"window.hacked=10\">";
   }
   return {nan, left, power};
+}
+
+/// `answer`: what both sides say where the line expects something else.
+Verdict verdict_of(VerdictCode code, const std::string& answer) {
+  Verdict verdict{.code = code, .found = code};
+  if (code == VerdictCode::kKnown) verdict.found = VerdictCode::kDifferValue;
+  switch (code) {
+    case VerdictCode::kNotJudged:
+      verdict.not_judged = NotJudged::kSideCannotSay;
+      verdict.why = "float to integer cast of nan";
+      break;
+    case VerdictCode::kDifferValue:
+      verdict.difference = {.what = Difference::What::kElement,
+                            .element = 2,
+                            .dtype = kFloat32,
+                            .subject = "nan",
+                            .oracle = "3",
+                            .ulp = kInfinity};
+      verdict.ruling = {.outcome = Ruling::Outcome::kSubjectIsOff,
+                        .element = 2,
+                        .truth = "3",
+                        .subject_ulp = kInfinity};
+      break;
+    case VerdictCode::kExpectation:
+      verdict.found = VerdictCode::kAgree;
+      verdict.unmet = {{.who = Role::kBoth,
+                        .wanted = Unmet::Wanted::kDType,
+                        .expected = "another dtype",
+                        .answer = answer}};
+      break;
+    default:
+      verdict.difference = {.what = Difference::What::kShape, .subject = "[4]", .oracle = "[5]"};
+  }
+  return verdict;
 }
 
 }  // namespace
@@ -397,18 +435,11 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
       };
       block.records.push_back(
           {.case_index = i,
+           .verdict = verdict_of(verdict, shown(subject)),
+           .known = known,
            .line = case_line(row, i - row.first),
-           .verdict = std::string(name(verdict)),
-           .known = known > 0 ? plan.known[known - 1].name : "",
            .subject = shown(subject),
            .oracle = options.hostile ? "<script>window.hacked=4</script>" : shown(oracle),
-           .detail = verdict == VerdictCode::kNotJudged ? "float to integer cast of nan"
-                     : verdict == VerdictCode::kDifferValue
-                         ? "element 2: nan against 3, inf ulp of float32, allowed 0; truth of "
-                           "element 2 3: the subject is off (subject the wrong value, oracle 0 ulp)"
-                     : verdict == VerdictCode::kExpectation
-                         ? "both answer " + shown(subject) + ": the line expects another dtype"
-                         : "element 2 of 4: nan, not 3",
            .signature = verdict >= VerdictCode::kDifferDType
                             ? "FuzzerHash=akblcmdn " + std::string(name(verdict))
                             : ""});
@@ -418,6 +449,19 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
     if (matched[entry] > 0) block.matched.emplace_back(entry, matched[entry]);
   }
   return block;
+}
+
+void turn_into_schema_1(const std::string& path) {
+  Database(path, Database::Access::kWrite).execute(R"(
+ALTER TABLE record RENAME TO newer;
+CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
+  known TEXT NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, detail TEXT NOT NULL);
+INSERT INTO record SELECT case_index, line, json_extract(verdict, '$.code'),
+  ifnull((SELECT name FROM known WHERE id = newer.known), ''), subject, oracle, 'a sentence'
+  FROM newer;
+DROP TABLE newer;
+UPDATE meta SET value = '1' WHERE key = 'schema_version';
+)");
 }
 
 void write_synthetic_store(const std::string& path, const RunPlan& plan,

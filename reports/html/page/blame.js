@@ -89,9 +89,11 @@ function answersTold(run, record, row, at) {
   return [
     element ? ` In element ${placeOf(element)} the ` : ' The ', `${sideWords(run, 'subject')} answers `,
     code(subject), `, the ${sideWords(run, 'oracle')} `, code(oracle),
-    ...(ruling.truth ?
-            [`; the exact value${isElsewhere ? ` of element ${placeOf(ruling)}` : ''}, rounded once, is `, code(ruling.truth)] :
-            []),
+    ...(ruling.truth ? [
+      `; the exact value${isElsewhere ? ` of element ${placeOf(ruling)}` : ''}, rounded once, is `,
+      code(ruling.truth)
+    ] :
+                       []),
     '.'
   ];
 }

@@ -81,7 +81,8 @@ function tokenTest(run, row, {key, test}) {
 function wordTest(run, op, row, term) {
   if ([op.name, row.schema, op.family].some(term.test)) return () => true;
   const inTokens = tokenTest(run, row, term);
-  const inRecord = (record) => record !== undefined && [record.subject, record.oracle, record.told].some(term.test);
+  const inRecord = (record) =>
+      record !== undefined && [record.subject, record.oracle, record.told].some(term.test);
   return (at, positions) =>
              inTokens(at, positions) || inRecord(run.records.get(caseNumber(row, at)));
 }
