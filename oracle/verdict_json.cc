@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "impl/core/error.h"
 
@@ -98,8 +99,8 @@ class Writer {
   void dtype(const char* key, DType value) {
     if (value != DType::kUndefined) json_[key] = name(value);
   }
-  template <class Enum, std::size_t N>
-  void named(const char* key, Enum value, const std::array<std::string_view, N>& names) {
+  template <class Enum>
+  void named(const char* key, Enum value, std::span<const std::string_view> names) {
     json_[key] = names[static_cast<std::size_t>(value)];
   }
   template <class T>
@@ -144,8 +145,8 @@ class Reader {
     if (code == kDTypeCount) refuse(key, text);
     value = dtype_from_code(code);
   }
-  template <class Enum, std::size_t N>
-  void named(const char* key, Enum& value, const std::array<std::string_view, N>& names) {
+  template <class Enum>
+  void named(const char* key, Enum& value, std::span<const std::string_view> names) {
     if (!json_.contains(key)) return;
     const auto text = json_.at(key).get<std::string>();
     const auto found = std::find(names.begin(), names.end(), text);
