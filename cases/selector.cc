@@ -73,6 +73,14 @@ void Selector::add(std::string_view text) {
   }
 }
 
+std::set<std::string_view> Selector::ops() const {
+  std::set<std::string_view> ops;
+  for (const CasePattern& pattern : alternatives_)
+    for (const auto& [callable, patterns] : pattern.callables)
+      ops.insert(find_callable(callable).op->spec->name);
+  return ops;
+}
+
 bool Selector::matches(const Case& c) const {
   return std::any_of(alternatives_.begin(), alternatives_.end(),
                      [&c](const CasePattern& pattern) { return pattern.matches(c); });

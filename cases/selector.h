@@ -22,6 +22,7 @@
 //   settings   @default=DTYPES @device=cpu|cuda|meta; free where not given
 #pragma once
 
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +41,8 @@ class Selector {
   void add(std::string_view text);
 
   bool matches(const Case& c) const;
+  /// Names of the catalogue rows of which it names a callable.
+  std::set<std::string_view> ops() const;
   /// Whether it matches any case of the row; looks at its axes only, not at their product.
   bool matches_any(const GridRow& row) const;
 

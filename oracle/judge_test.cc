@@ -377,7 +377,7 @@ TEST(JudgeExpectation, IsMetOrNot) {
   EXPECT_EQ(unmet(call + " -> float32[3]{1,2,3}", answer), "");
   EXPECT_EQ(unmet(call + " -> float32[3]{1,2,4}", answer),
             says +
-                "other values, element 2: 3 against 4, 4.19e+06 ulp of float32, 4194304 steps, "
+                "other values, element 2: 3 against 4, 2.1e+06 ulp of float32, 4194304 steps, "
                 "allowed 0");
   EXPECT_EQ(unmet(call + " -> float64[3]", answer), says + "float64");
   EXPECT_EQ(unmet(call + " -> float32[2]", answer), says + "shape [2]");

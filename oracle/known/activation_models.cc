@@ -1,5 +1,5 @@
-#include "oracle/known/activation_models.h"
-
+// LibTorch's activations where they are wrong: the textbook formula in the compute dtype. The terms
+// cancel, 0 * inf and inf / inf give NaN, and what overflows in between stays inf.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -12,15 +12,12 @@
 #include "impl/core/element.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
-#include "oracle/known/complex_models.h"
+#include "oracle/known/erf_of_five_terms.h"
+#include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/known/model_values.h"
-#include "oracle/known/vector_function_models.h"
 
-namespace upcast {
-
-using namespace models;
-
+namespace upcast::models {
 namespace {
 
 /// How one of LibTorch's paths evaluates a formula. The default: its scalar code, uncontracted.
@@ -74,7 +71,6 @@ struct Setting {
     return how == 2 ? std::fma(c_, d, a * b) : a * b + c_ * d;
   }
 
-  std::string_view op() const { return c.op->spec->name; }
   /// A parameter; `otherwise` where it is absent or None.
   double number(std::string_view parameter, double otherwise) const {
     const int at = c.schema().find(parameter);
@@ -110,56 +106,55 @@ T gelu_tanh(const Setting& s, T x) {
   return T(0.5) * x * (1 + s.tanh(inner));
 }
 
-template <class T>
-T logit(const Setting& s, T x) {
+constexpr auto kLogit = []<class T>(const Setting& s, T, T x) -> T {
   const T low = s.step(T(s.number("eps", -1)));
   if (low >= 0) {  // -0 too
     const T high = s.step(1 - low);
     x = x < low ? low : x > high ? high : x;
   }
   return std::log(s.step(x / s.step(1 - x)));
-}
+};
 
 template <class T>
-T elu(const Setting& s, T x) {
-  double alpha = s.number("alpha", 1);
-  double scale = s.number("scale", 1);
-  double input_scale = s.number("input_scale", 1);
-  if (s.op() == "celu") input_scale = 1 / alpha;
-  if (s.op() == "selu") {
-    alpha = 1.6732632423543772848;
-    scale = 1.0507009873554804934;
-  }
+T elu_of(T x, double alpha, double scale, double input_scale) {
   return x < 0 ? std::expm1(x * T(input_scale)) * (T(alpha) * T(scale)) : x * T(scale);
 }
+constexpr auto kElu = []<class T>(const Setting& s, T, T x) -> T {
+  return elu_of(x, s.number("alpha", 1), s.number("scale", 1), s.number("input_scale", 1));
+};
+constexpr auto kCelu = []<class T>(const Setting& s, T, T x) -> T {
+  const double alpha = s.number("alpha", 1);
+  return elu_of(x, alpha, 1, 1 / alpha);
+};
+constexpr auto kSelu = []<class T>(const Setting&, T, T x) -> T {
+  return elu_of(x, 1.6732632423543772848, 1.0507009873554804934, 1);
+};
 
-template <class T>
-T softplus(const Setting& s, T x) {
+constexpr auto kSoftplus = []<class T>(const Setting& s, T, T x) -> T {
   const T scaled = x * T(s.number("beta", 1));
   return scaled > T(s.number("threshold", 20))
              ? x
              : std::log1p(std::exp(scaled)) / T(s.number("beta", 1));
-}
+};
 
-template <class T>
-T sinc(T x) {
+constexpr auto kSinc = []<class T>(const Setting&, T, T x) -> T {
   const T scaled = T(3.14159265358979323846) * x;
   return x == 0 ? T(1) : std::sin(scaled) / scaled;
-}
+};
 
-template <class T>
-T activation(const Setting& s, T x) {
-  const std::string_view op = s.op();
-  if (op.ends_with("elu") && op != "gelu") return elu(s, x);
-  if (op == "softplus") return softplus(s, x);
-  if (op == "sinc") return sinc(x);
-  if (op == "sigmoid") return 1 / (1 + std::exp(-x));
-  if (op == "gelu") return s.is_text("approximate", "tanh") ? gelu_tanh(s, x) : gelu(s, x);
-  if (op == "silu") return x / (1 + s.exp(-x));
-  if (op == "mish") return x * s.tanh(std::log1p(s.exp(x)));
-  if (op == "hardswish") return x * std::min(std::max(x + 3, T(0)), T(6)) / 6;
-  return logit(s, x);
-}
+constexpr auto kGelu = []<class T>(const Setting& s, T, T x) -> T {
+  return s.is_text("approximate", "tanh") ? gelu_tanh(s, x) : gelu(s, x);
+};
+constexpr auto kSigmoid = []<class T>(const Setting&, T, T x) -> T {
+  return 1 / (1 + std::exp(-x));
+};
+constexpr auto kSilu = []<class T>(const Setting& s, T, T x) -> T { return x / (1 + s.exp(-x)); };
+constexpr auto kMish = []<class T>(const Setting& s, T, T x) -> T {
+  return x * s.tanh(std::log1p(s.exp(x)));
+};
+constexpr auto kHardswish = []<class T>(const Setting&, T, T x) -> T {
+  return x * std::min(std::max(x + 3, T(0)), T(6)) / 6;
+};
 
 template <class T>
 T gelu_backward(const Setting& s, T grad, T x) {
@@ -178,74 +173,74 @@ T gelu_tanh_backward(const Setting& s, T grad, T x) {
   return grad * s.last_sum(T(0.5), 1 + t, outer, inner);
 }
 
-/// `vector`: the element is in a vector body, which passes a NaN of x on where the scalar tail
-/// does not.
-template <class T>
-T elu_backward(const Setting& s, T grad, T x, bool vector) {
+/// A vector body passes a NaN of x on where the scalar tail does not.
+constexpr auto kEluBackward = []<class T>(const Setting& s, T grad, T x) -> T {
   const T positive = T(s.number("scale", 1));
   const T negative = T(s.number("alpha", 1)) * positive;
   const T input = T(s.number("input_scale", 1));
-  if (std::isnan(x) ? !vector : x > 0) return grad * positive;
+  if (std::isnan(x) ? !s.path.vector : x > 0) return grad * positive;
   if (s.number("is_result", 0) != 0) return grad * input * (x + negative);
   return grad * input * negative * std::exp(x * input);
-}
+};
 
-template <class T>
-T softplus_backward(const Setting& s, T grad, T x) {
+constexpr auto kSoftplusBackward = []<class T>(const Setting& s, T grad, T x) -> T {
   const T z = std::exp(x * T(s.number("beta", 1)));
   return x * T(s.number("beta", 1)) > T(s.number("threshold", 20)) ? grad : grad * z / (z + 1);
-}
+};
 
-template <class T>
-T hardswish_backward(T grad, T x, bool vector) {
-  if (std::isnan(x)) return vector ? x : grad;
+constexpr auto kHardswishBackward = []<class T>(const Setting& s, T grad, T x) -> T {
+  if (std::isnan(x)) return s.path.vector ? x : grad;
   return x <= -3 ? T(0) : x < 3 ? grad * (x / 3 + T(0.5)) : grad;
-}
+};
 
-template <class T>
-T logit_backward(const Setting& s, T grad, T x, bool vector) {
+constexpr auto kLogitBackward = []<class T>(const Setting& s, T grad, T x) -> T {
   const T eps = s.step(T(s.number("eps", -1)));
   const T low = eps < 0 ? T(0) : eps;
   if (x < low || x > 1 - low) return eps < 0 ? T(kNaN) : T(0);
-  if (std::isnan(x)) return vector && eps >= 0 ? T(0) : x;
-  if (!vector && (x == 0 || x == 1)) return grad * std::numeric_limits<T>::infinity();
+  if (std::isnan(x)) return s.path.vector && eps >= 0 ? T(0) : x;
+  if (!s.path.vector && (x == 0 || x == 1)) return grad * std::numeric_limits<T>::infinity();
   return s.step(grad / s.step(x * s.step(1 - x)));
-}
+};
 
-template <class T>
-T backward(const Setting& s, T grad, T x) {
-  const bool vector = s.path.vector;
-  const std::string_view op = s.op();
+constexpr auto kSigmoidBackward = []<class T>(const Setting& s, T grad, T y) -> T {
+  if (s.common != DType::kFloat16) return grad * (1 - y) * y;
+  return s.step(s.step(grad * s.step(1 - y)) * y);
+};
+
+constexpr auto kSiluBackward = []<class T>(const Setting& s, T grad, T x) -> T {
   const T sigmoid = 1 / (1 + s.exp(-x));
-  if (op == "sigmoid_backward") {
-    if (s.common != DType::kFloat16) return grad * (1 - x) * x;
-    return s.step(s.step(grad * s.step(1 - x)) * x);
-  }
-  if (op == "tanh_backward") return grad * (1 - x * x);
-  if (op == "silu_backward") return grad * sigmoid * s.sum(T(1), T(1), x, 1 - sigmoid);
-  if (op == "mish_backward") {
-    const T t = s.tanh(std::log1p(s.exp(x)));
-    return grad * s.sum(t, T(1), x * sigmoid, s.sum(T(1), T(1), -t, t));
-  }
-  if (op == "logit_backward") return logit_backward(s, grad, x, vector);
-  if (op == "elu_backward") return elu_backward(s, grad, x, vector);
-  if (op == "softplus_backward") return softplus_backward(s, grad, x);
-  if (op == "hardsigmoid_backward") return x > -3 && x < 3 ? grad * T(1.0F / 6) : T(0);
-  if (op == "hardswish_backward") return hardswish_backward(grad, x, vector);
-  if (op == "gelu_backward")
-    return s.is_text("approximate", "tanh") ? gelu_tanh_backward(s, grad, x)
-                                            : gelu_backward(s, grad, x);
-  return T(kNaN);
-}
+  return grad * sigmoid * s.sum(T(1), T(1), x, 1 - sigmoid);
+};
+
+constexpr auto kMishBackward = []<class T>(const Setting& s, T grad, T x) -> T {
+  const T sigmoid = 1 / (1 + s.exp(-x));
+  const T t = s.tanh(std::log1p(s.exp(x)));
+  return grad * s.sum(t, T(1), x * sigmoid, s.sum(T(1), T(1), -t, t));
+};
+
+constexpr auto kGeluBackward = []<class T>(const Setting& s, T grad, T x) -> T {
+  return s.is_text("approximate", "tanh") ? gelu_tanh_backward(s, grad, x)
+                                          : gelu_backward(s, grad, x);
+};
+constexpr auto kTanhBackward = []<class T>(const Setting&, T grad, T y) -> T {
+  return grad * (1 - y * y);
+};
+constexpr auto kHardsigmoidBackward = []<class T>(const Setting&, T grad, T x) -> T {
+  return x > -3 && x < 3 ? grad * T(1.0F / 6) : T(0);
+};
+
+/// Forward ones leave the gradient alone.
+template <class T>
+using Formula = T (*)(const Setting& s, T grad, T x);
 
 /// The result of a call in the common dtype, converted to that of the right answer.
 template <class T>
-Answer rounded(const Setting& s, const Answer& right, const std::vector<T>& results) {
+Answer as_answer(const Setting& s, const Answer& right, const std::vector<T>& results) {
   constexpr DType kCompute = sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32;
   return with_values(right, s.common, cast(kCompute, bytes_of(results), s.common));
 }
 
-/// The operands of a formula, one element for each of the result's; no grad where it is forward.
+/// The operands of a formula, one element for each of the result's.
 template <class T>
 struct Operands {
   Operands(const Setting& s, const Dims& shape) {
@@ -253,24 +248,22 @@ struct Operands {
     const int position = std::max({s.c.schema().find("self"), s.c.schema().find("output"),
                                    s.c.schema().find("self_or_result")});
     self = loop_values<T>(s.c, position, shape, s.common, kCompute);
-    if (s.op().ends_with("_backward")) grad = loop_values<T>(s.c, 0, shape, s.common, kCompute);
-  }
-  T result(const Setting& s, std::size_t i) const {
-    return grad.empty() ? activation(s, self[i]) : backward(s, grad[i], self[i]);
+    const bool backward = !s.c.op->spec->operands[1].empty();
+    grad = backward ? loop_values<T>(s.c, 0, shape, s.common, kCompute) : self;
   }
   std::vector<T> self, grad;
 };
 
 template <class T>
-Answer evaluate(Setting s, const Answer& right) {
+Answer evaluate(Setting s, Formula<T> formula, const Answer& right) {
   const Operands<T> operands(s, right.sizes);
   std::vector<T> results(operands.self.size());
   const std::vector<bool> vector = in_vector_body(s.c, s.common, results.size());
   for (std::size_t i = 0; i < results.size(); ++i) {
     s.path.vector = vector[i];
-    results[i] = operands.result(s, i);
+    results[i] = formula(s, operands.grad[i], operands.self[i]);
   }
-  return rounded(s, right, results);
+  return as_answer(s, right, results);
 }
 
 std::vector<Path> vector_paths() {
@@ -294,7 +287,7 @@ T distance(T a, T b) {
 }
 
 template <class T>
-Answer nearest(Setting s, const Answer& right, const Answer& answer) {
+Answer nearest(Setting s, Formula<T> formula, const Answer& right, const Answer& answer) {
   constexpr DType kCompute = sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32;
   const Operands<T> operands(s, right.sizes);
   std::vector<T> results = elements<T>(right.dtype, right.bytes, kCompute);
@@ -304,11 +297,11 @@ Answer nearest(Setting s, const Answer& right, const Answer& answer) {
     if (distance(results[i], given[i]) == 0) continue;
     for (const Path& path : paths) {
       s.path = path;
-      const T result = operands.result(s, i);
+      const T result = formula(s, operands.grad[i], operands.self[i]);
       if (distance(result, given[i]) < distance(results[i], given[i])) results[i] = result;
     }
   }
-  return rounded(s, right, results);
+  return as_answer(s, right, results);
 }
 
 /// The product of two integers, which wraps.
@@ -317,17 +310,14 @@ std::optional<Answer> whole_product(const Case& c) {
     if (!is_integral(dtype_of(c.arguments[i])) && !is_bool(dtype_of(c.arguments[i])))
       return std::nullopt;
   Case product = c;
-  const FoundOp mul = find_callable("mul.Tensor");
-  product.op = mul.op;
-  product.overload = mul.overload;
-  product.form = Form::kFunctional;
+  set_callable(product, "mul.Tensor");
   product.arguments = {c.arguments[0], c.arguments[1]};
   product.out = {};
   return ours_of(product);
 }
 
-}  // namespace
-
+/// native_dropout_backward of float16 and bfloat16: a mask of one element, and the scale, multiply
+/// as float32, unrounded (as unrounded_second_operand).
 std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer& right) {
   if (!kReducedFloats.contains(right.dtype)) return std::nullopt;
   const Setting s{c, right.dtype};
@@ -353,25 +343,69 @@ std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer
   return wrong;
 }
 
-std::optional<Answer> activation_formula(const Case& c, const Answer& right) {
-  const Outcome<Promoted> promoted = promote_case(c);
-  if (!promoted.ok()) return std::nullopt;
-  const std::string_view op = c.op->spec->name;
-  if (is_complex(promoted.value().common) && (op == "silu" || op == "silu_backward"))
-    return complex_formula(c, right);
-  if (!kFloats.contains(promoted.value().common)) return std::nullopt;
-  const Setting setting{c, promoted.value().common};
-  return setting.common == DType::kFloat64 ? evaluate<double>(setting, right)
-                                           : evaluate<float>(setting, right);
+/// Real dtypes; for complex ones silu has a complex_formula.
+template <auto kFormula>
+std::optional<Answer> formula(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kFloats);
+  if (!common) return std::nullopt;
+  const Setting setting{c, *common};
+  return setting.common == DType::kFloat64 ? evaluate<double>(setting, kFormula, right)
+                                           : evaluate<float>(setting, kFormula, right);
 }
 
-std::optional<Answer> activation_on_a_vector_path(const Case& c, const Answer& right,
-                                                  const Answer& answer) {
-  const Outcome<Promoted> promoted = promote_case(c);
-  if (!promoted.ok() || !kFloats.contains(promoted.value().common)) return std::nullopt;
-  const Setting setting{c, promoted.value().common};
-  return setting.common == DType::kFloat64 ? nearest<double>(setting, right, answer)
-                                           : nearest<float>(setting, right, answer);
+template <auto kFormula>
+std::optional<Answer> real_or_complex(const Case& c, const Answer& right) {
+  const auto real = formula<kFormula>(c, right);
+  return real ? real : complex_formula(c, right);
 }
 
-}  // namespace upcast
+/// Contracted into FMA, with an exp, erf or tanh that is off by an ulp, erf of float32 by
+/// erf_of_five_terms, and a NaN as either the vector body or the scalar tail treats it.
+template <auto kFormula>
+std::optional<Answer> on_a_vector_path(const Case& c, const Answer& right, const Answer& answer) {
+  const auto common = common_among(c, kFloats);
+  if (!common) return std::nullopt;
+  const Setting setting{c, *common};
+  return setting.common == DType::kFloat64 ? nearest<double>(setting, kFormula, right, answer)
+                                           : nearest<float>(setting, kFormula, right, answer);
+}
+
+}  // namespace
+
+ModelRows activation_models() {
+  return {
+      {"activation_formula", {"gelu"}, formula<kGelu>},
+      {"activation_formula", {"softplus"}, formula<kSoftplus>},
+      {"activation_formula", {"sinc"}, formula<kSinc>},
+      {"activation_formula", {"sigmoid"}, formula<kSigmoid>},
+      {"activation_formula", {"mish"}, formula<kMish>},
+      {"activation_formula", {"hardswish"}, formula<kHardswish>},
+      {"activation_formula", {"elu"}, formula<kElu>},
+      {"activation_formula", {"celu"}, formula<kCelu>},
+      {"activation_formula", {"selu"}, formula<kSelu>},
+      {"activation_formula", {"logit"}, formula<kLogit>},
+      {"activation_formula", {"silu"}, real_or_complex<kSilu>},
+      {"activation_formula", {"sigmoid_backward"}, formula<kSigmoidBackward>},
+      {"activation_formula", {"tanh_backward"}, formula<kTanhBackward>},
+      {"activation_formula", {"mish_backward"}, formula<kMishBackward>},
+      {"activation_formula", {"logit_backward"}, formula<kLogitBackward>},
+      {"activation_formula", {"elu_backward"}, formula<kEluBackward>},
+      {"activation_formula", {"softplus_backward"}, formula<kSoftplusBackward>},
+      {"activation_formula", {"hardsigmoid_backward"}, formula<kHardsigmoidBackward>},
+      {"activation_formula", {"hardswish_backward"}, formula<kHardswishBackward>},
+      {"activation_formula", {"gelu_backward"}, formula<kGeluBackward>},
+      {"activation_formula", {"silu_backward"}, real_or_complex<kSiluBackward>},
+      {"activation_on_a_vector_path", {"gelu"}, on_a_vector_path<kGelu>},
+      {"activation_on_a_vector_path", {"mish"}, on_a_vector_path<kMish>},
+      {"activation_on_a_vector_path", {"gelu_backward"}, on_a_vector_path<kGeluBackward>},
+      {"activation_on_a_vector_path", {"mish_backward"}, on_a_vector_path<kMishBackward>},
+      {"activation_on_a_vector_path", {"hardswish_backward"}, on_a_vector_path<kHardswishBackward>},
+      {"activation_on_a_vector_path", {"logit_backward"}, on_a_vector_path<kLogitBackward>},
+      {"activation_on_a_vector_path", {"silu_backward"}, on_a_vector_path<kSiluBackward>},
+      {"dropout_with_unrounded_factors",
+       {"native_dropout_backward"},
+       dropout_with_unrounded_factors},
+  };
+}
+
+}  // namespace upcast::models

@@ -1,64 +1,148 @@
-#include "oracle/known/arithmetic_models.h"
-
+// LibTorch's arithmetic where it is wrong: rounded step by step, or not at all.
 #include <cmath>
 #include <string_view>
 #include <vector>
 
+#include "cases/values.h"
+#include "impl/core/cast.h"
 #include "impl/core/element.h"
+#include "impl/math/integer_division.h"
+#include "impl/ops/arithmetic.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
+#include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/known/model_values.h"
-#include "oracle/known/number_models.h"
+#include "oracle/known/negated_alpha.h"
 
-namespace upcast {
+namespace upcast::models {
 namespace {
 
-using namespace models;
-
-/// As a kernel of float32 sees it.
-float rounded(DType dtype, float value) {
-  if (!is_reduced(dtype)) return value;
-  if (dtype == DType::kBFloat16) return static_cast<float>(BFloat16(static_cast<double>(value)));
-  return static_cast<float>(Half(static_cast<double>(value)));
+Complex<float> rounded_parts(Complex<float> z) {
+  return {rounded_to(DType::kFloat16, z.re), rounded_to(DType::kFloat16, z.im)};
 }
 
-Complex<float> rounded(Complex<float> z) {
-  return {rounded(DType::kFloat16, z.re), rounded(DType::kFloat16, z.im)};
-}
-
-Answer with_floats(const Answer& right, DType common, const std::vector<float>& values) {
-  return with_values(right, common, cast(DType::kFloat32, bytes_of(values), common));
-}
 Answer with_complexes(const Answer& right, const std::vector<Complex<float>>& values) {
   return with_values(right, DType::kComplex32,
                      cast(DType::kComplex64, bytes_of(values), DType::kComplex32));
 }
 
-}  // namespace
+std::string_view rounding_mode(const Case& c) {
+  const int position = c.schema().find("rounding_mode");
+  return position < 0 ? std::string_view() : std::string_view(c.arguments[position].text);
+}
 
+/// mul, div and floor_divide of float16 and bfloat16 whose second operand has one element: ATen
+/// reads it in its own dtype as float32, unrounded, where the documented promotion rounds it to the
+/// common dtype.
+template <auto kFunction>
+std::optional<Answer> unrounded_second_operand(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kReducedFloats);
+  if (!common) return std::nullopt;
+  const DType first = dtype_of(c.arguments[0]);
+  const Bytes rounded = cast(first, seen_values(c, 0), *common);
+  std::vector<float> values = elements<float>(*common, rounded, DType::kFloat32);
+  const std::vector<float> second =
+      elements<float>(dtype_of(c.arguments[1]), seen_values(c, 1), DType::kFloat32);
+  if (second.size() != 1) return std::nullopt;
+  for (float& value : values) value = kFunction(c, value, second[0]);
+  return with_floats(right, *common, values);
+}
+
+float product(const Case&, float a, float b) { return a * b; }
+float floored_quotient(const Case&, float a, float b) { return float_floor_divide(a, b); }
+float quotient(const Case& c, float a, float b) {
+  const std::string_view mode = rounding_mode(c);
+  return mode == "trunc" ? std::trunc(a / b) : mode == "floor" ? float_floor_divide(a, b) : a / b;
+}
+
+/// div(trunc) of float16 and bfloat16: ATen rounds the quotient to the dtype before it truncates,
+/// so that 9.998 becomes 10.
+std::optional<Answer> truncated_after_rounding(const Case& c, const Answer& right) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || !is_reduced(promoted.value().common)) return std::nullopt;
+  Case quotient = c;
+  quotient.form = Form::kFunctional;
+  quotient.out = {};
+  quotient.arguments[c.schema().find("rounding_mode")] = {.tag = Operand::Tag::kNone};
+  ImplSubject ours;
+  Answer answer;
+  ours.answer(quotient, answer);
+  std::vector<float> values = elements<float>(answer.dtype, answer.bytes, DType::kFloat32);
+  for (float& value : values) value = std::trunc(value);
+  return with_values(right, DType::kFloat32, bytes_of(values));
+}
+
+/// mul: float8 has no kernel for a second operand whose elements all lie at one address.
+std::optional<Answer> float8_product_with_one_element(const Case& c, const Answer&) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok() || !kFloat8s.contains(promoted.value().common)) return std::nullopt;
+  const Operand& second = c.arguments[1];
+  if (second.tag != Operand::Tag::kNumber) {
+    const Dims strides = second.strides.empty() ? contiguous_strides(second.sizes) : second.strides;
+    for (std::size_t d = 0; d < second.sizes.size(); ++d)
+      if (second.sizes[d] != 1 && strides[d] != 0) return std::nullopt;
+  }
+  return refusal();
+}
+
+/// gcd by Euclid's algorithm on signed integers: the most negative one has no absolute value, and
+/// its remainders are negative.
+template <class T>
+T signed_gcd(T a, T b) {
+  a = a < 0 ? wrapping_neg(a) : a;
+  b = b < 0 ? wrapping_neg(b) : b;
+  while (a != 0) {
+    const T rest = remainder_toward_zero(b, a);
+    b = a;
+    a = rest;
+  }
+  return b;
+}
+
+std::optional<Answer> gcd_with_a_sign(const Case& c, const Answer& right) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok()) return std::nullopt;
+  const DType common = promoted.value().common;
+  std::optional<Answer> wrong;
+  const auto fill = [&]<class T>(T) {
+    std::vector<T> values = loop_values<T>(c, 0, right.sizes, common, common);
+    const std::vector<T> others = loop_values<T>(c, 1, right.sizes, common, common);
+    if (values.size() != others.size()) return;
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = signed_gcd(values[i], others[i]);
+    wrong = with_values(right, common, bytes_of(values));
+  };
+  if (common == DType::kInt8) fill(std::int8_t{});
+  if (common == DType::kInt16) fill(std::int16_t{});
+  if (common == DType::kInt32) fill(std::int32_t{});
+  if (common == DType::kInt64) fill(std::int64_t{});
+  return wrong;
+}
+
+/// add, sub and rsub of float16, bfloat16 and complex32: ATen rounds alpha and alpha * other to the
+/// dtype before it adds. kFactor: the operand that alpha multiplies.
+template <bool kNegative, int kFactor>
 std::optional<Answer> alpha_in_the_dtype(const Case& c, const Answer& right) {
   const auto common = common_among(c, kReducedFloats | DTypeSet(DType::kComplex32));
   if (!common) return std::nullopt;
-  const std::string_view op = c.op->spec->name;
-  const bool negative = op != "add";
-  const int factor = op == "rsub" ? 0 : 1;
-  const Number alpha = negative ? negated_as_scalar(number_of(c, "alpha")) : number_of(c, "alpha");
+  const Number alpha = kNegative ? negated_as_scalar(number_of(c, "alpha")) : number_of(c, "alpha");
   if (is_complex(*common)) {
     using Z = Complex<float>;
-    auto sums = loop_values<Z>(c, 1 - factor, right.sizes, *common, DType::kComplex64);
-    const auto others = loop_values<Z>(c, factor, right.sizes, *common, DType::kComplex64);
-    const Z scale = rounded(number_to<Z>(alpha));
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = sums[i] + rounded(scale * others[i]);
+    auto sums = loop_values<Z>(c, 1 - kFactor, right.sizes, *common, DType::kComplex64);
+    const auto others = loop_values<Z>(c, kFactor, right.sizes, *common, DType::kComplex64);
+    const Z scale = rounded_parts(number_to<Z>(alpha));
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      sums[i] = sums[i] + rounded_parts(scale * others[i]);
     return with_complexes(right, sums);
   }
-  auto sums = loop_values<float>(c, 1 - factor, right.sizes, *common, DType::kFloat32);
-  const auto others = loop_values<float>(c, factor, right.sizes, *common, DType::kFloat32);
-  const float scale = rounded(*common, number_to<float>(alpha));
-  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += rounded(*common, scale * others[i]);
+  auto sums = loop_values<float>(c, 1 - kFactor, right.sizes, *common, DType::kFloat32);
+  const auto others = loop_values<float>(c, kFactor, right.sizes, *common, DType::kFloat32);
+  const float scale = rounded_to(*common, number_to<float>(alpha));
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += rounded_to(*common, scale * others[i]);
   return with_floats(right, *common, sums);
 }
 
+/// addcmul of complex32: ATen multiplies and adds in complex32, rounding every result to float16.
 std::optional<Answer> every_step_in_float16(const Case& c, const Answer& right) {
   if (!common_among(c, DType::kComplex32)) return std::nullopt;
   const auto operand = [&](int i) {
@@ -67,48 +151,42 @@ std::optional<Answer> every_step_in_float16(const Case& c, const Answer& right) 
   auto sums = operand(0);
   const auto a = operand(1);
   const auto b = operand(2);
-  const Complex<float> value = rounded(number_to<Complex<float>>(number_of(c, "value")));
+  const Complex<float> value = rounded_parts(number_to<Complex<float>>(number_of(c, "value")));
   for (std::size_t i = 0; i < sums.size(); ++i)
-    sums[i] = sums[i] + rounded(rounded(value * a[i]) * b[i]);
+    sums[i] = sums[i] + rounded_parts(rounded_parts(value * a[i]) * b[i]);
   return with_complexes(right, sums);
 }
 
-namespace {
-
 /// Python's floor division, each step rounded.
-float stepwise_floor_divide(DType dtype, float a, float b) {
+float stepwise_floor_divide(const Case&, DType dtype, float a, float b) {
   if (b == 0) return a / b;
   const float rest = std::fmod(a, b);
-  float quotient = rounded(dtype, rounded(dtype, a - rest) / b);
-  if (rest != 0 && (b < 0) != (rest < 0)) quotient = rounded(dtype, quotient - 1);
+  float quotient = rounded_to(dtype, rounded_to(dtype, a - rest) / b);
+  if (rest != 0 && (b < 0) != (rest < 0)) quotient = rounded_to(dtype, quotient - 1);
   if (quotient == 0) return std::copysign(0.0F, a / b);
   const float floored = std::floor(quotient);
-  return rounded(dtype, quotient - floored) > 0.5F ? rounded(dtype, floored + 1) : floored;
+  return rounded_to(dtype, quotient - floored) > 0.5F ? rounded_to(dtype, floored + 1) : floored;
 }
 
-float stepwise_huber(DType dtype, float a, float b, float delta) {
-  const float error = std::abs(rounded(dtype, a - b));
-  const float half = rounded(dtype, 0.5F * error);
-  const float half_delta = rounded(dtype, 0.5F * delta);
-  return error < delta ? half * error : delta * rounded(dtype, error - half_delta);
+float stepwise_huber(const Case& c, DType dtype, float a, float b) {
+  const float delta = rounded_to(dtype, number_to<float>(number_of(c, "delta")));
+  const float error = std::abs(rounded_to(dtype, a - b));
+  const float half = rounded_to(dtype, 0.5F * error);
+  const float half_delta = rounded_to(dtype, 0.5F * delta);
+  return error < delta ? half * error : delta * rounded_to(dtype, error - half_delta);
 }
 
-}  // namespace
-
+/// ATen rounds every step to the dtype.
+template <auto kFunction>
 std::optional<Answer> every_step_in_the_dtype(const Case& c, const Answer& right) {
   const auto common = common_among(c, kReducedFloats);
   if (!common) return std::nullopt;
-  const bool huber = c.op->spec->name == "huber_loss";
-  const float delta = huber ? rounded(*common, number_to<float>(number_of(c, "delta"))) : 0;
   auto values = loop_values<float>(c, 0, right.sizes, *common, DType::kFloat32);
   const auto others = loop_values<float>(c, 1, right.sizes, *common, DType::kFloat32);
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = huber ? stepwise_huber(*common, values[i], others[i], delta)
-                      : stepwise_floor_divide(*common, values[i], others[i]);
+    values[i] = kFunction(c, *common, values[i], others[i]);
   return with_floats(right, *common, values);
 }
-
-namespace {
 
 template <class T>
 std::vector<T> lerp(const Case& c, DType common, DType compute, const Dims& shape) {
@@ -129,8 +207,8 @@ std::vector<T> lerp(const Case& c, DType common, DType compute, const Dims& shap
   return results;
 }
 
-}  // namespace
-
+/// lerp near its end: end - (end - start) * (1 - weight) in ATen's scalar code, as documented, and
+/// end + (end - start) * (weight - 1) in its vector code: zeros get other signs.
 std::optional<Answer> lerp_in_the_vector_body(const Case& c, const Answer& right) {
   const auto common = common_among(c, kFloats);
   if (!common) return std::nullopt;
@@ -138,64 +216,6 @@ std::optional<Answer> lerp_in_the_vector_body(const Case& c, const Answer& right
     return with_values(right, *common, bytes_of(lerp<double>(c, *common, *common, right.sizes)));
   return with_floats(right, *common, lerp<float>(c, *common, DType::kFloat32, right.sizes));
 }
-
-namespace {
-
-/// Nothing where `exponent` has no shortcut.
-template <class T>
-std::optional<T> shortcut_power(DType dtype, T x, double exponent) {
-  const auto step = [dtype](T value) {
-    return dtype == DType::kBFloat16 ? static_cast<T>(rounded(dtype, static_cast<float>(value)))
-                                     : value;
-  };
-  if (exponent == 0.5) return std::sqrt(x);
-  if (exponent == -0.5) return 1 / step(std::sqrt(x));
-  if (exponent == 3) return step(x * x) * x;
-  if (exponent == -2) return 1 / step(x * x);
-  return std::nullopt;
-}
-
-template <class T>
-std::optional<std::vector<T>> shortcut_powers(const Case& c, DType common, DType compute,
-                                              const Dims& shape) {
-  const double exponent = number_to<double>(c.arguments[1].number);
-  auto values = loop_values<T>(c, 0, shape, common, compute);
-  for (T& value : values) {
-    const std::optional<T> power = shortcut_power(common, value, exponent);
-    if (!power) return std::nullopt;
-    value = *power;
-  }
-  return values;
-}
-
-}  // namespace
-
-std::optional<Answer> power_by_shortcut(const Case& c, const Answer& right) {
-  if (c.arguments[1].tag == Operand::Tag::kNumber &&
-      number_to<Complex<double>>(c.arguments[1].number) == Complex<double>(1))
-    return with_values(right, dtype_of(c.arguments[0]), broadcast_values(c, 0, right.sizes));
-  const auto common = common_among(c, kFloats - DTypeSet(DType::kFloat16));
-  if (!common || c.arguments[1].tag != Operand::Tag::kNumber) return std::nullopt;
-  if (*common == DType::kFloat64) {
-    const auto values = shortcut_powers<double>(c, *common, *common, right.sizes);
-    if (!values) return std::nullopt;
-    return with_values(right, *common, bytes_of(*values));
-  }
-  const auto values = shortcut_powers<float>(c, *common, DType::kFloat32, right.sizes);
-  if (!values) return std::nullopt;
-  return with_floats(right, *common, *values);
-}
-
-std::optional<Answer> glibc_powf(const Case& c, const Answer& right) {
-  const auto common = common_among(c, DTypeSet(DType::kFloat32) | DTypeSet(DType::kBFloat16));
-  if (!common) return std::nullopt;
-  auto values = loop_values<float>(c, 0, right.sizes, *common, DType::kFloat32);
-  const auto exponents = loop_values<float>(c, 1, right.sizes, *common, DType::kFloat32);
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::pow(values[i], exponents[i]);
-  return with_floats(right, *common, values);
-}
-
-namespace {
 
 /// Of target * input; kUndefined where that is refused.
 DType product_dtype(const Case& c) {
@@ -211,21 +231,21 @@ DType product_dtype(const Case& c) {
 /// log(x + eps) of two steps in a dtype.
 float log_of_sum(DType dtype, double x, double eps) {
   if (dtype == DType::kFloat64) return static_cast<float>(std::log(x + eps));
-  const float sum = rounded(dtype, static_cast<float>(x) + static_cast<float>(eps));
-  return rounded(dtype, std::log(sum));
+  const float sum = rounded_to(dtype, static_cast<float>(x) + static_cast<float>(eps));
+  return rounded_to(dtype, std::log(sum));
 }
 
 /// What `full` adds, each step rounded.
 float stirling_term(DType dtype, float count) {
   constexpr float kTwoPi = 6.2831853F;
   if (count <= 1) return 0;
-  const float product = rounded(dtype, count * rounded(dtype, std::log(count)));
-  const float circle = rounded(dtype, std::log(rounded(dtype, count * kTwoPi)));
-  return rounded(dtype, rounded(dtype, product - count) + rounded(dtype, 0.5F * circle));
+  const float product = rounded_to(dtype, count * rounded_to(dtype, std::log(count)));
+  const float circle = rounded_to(dtype, std::log(rounded_to(dtype, count * kTwoPi)));
+  return rounded_to(dtype, rounded_to(dtype, product - count) + rounded_to(dtype, 0.5F * circle));
 }
 
-}  // namespace
-
+/// poisson_nll_loss of a float16 or bfloat16 target: an input of one element of a wider dtype
+/// enters the product as float32, unrounded (as unrounded_second_operand).
 std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& right) {
   const Operand& input = c.arguments[0];
   const DType self = dtype_of(input), target = product_dtype(c);
@@ -242,26 +262,35 @@ std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& rig
   for (std::size_t i = 0; i < values.size(); ++i) {
     const float count = values[i];
     const auto x = static_cast<float>(inputs[i]);
-    const float first = log_input ? rounded(function, std::exp(x)) : x;
+    const float first = log_input ? rounded_to(function, std::exp(x)) : x;
     const float factor = log_input ? x : log_of_sum(function, inputs[i], eps);
-    values[i] = rounded(right.dtype, first) - rounded(target, count * factor);
-    if (full) values[i] = rounded(right.dtype, values[i]) + stirling_term(target, count);
+    values[i] = rounded_to(right.dtype, first) - rounded_to(target, count * factor);
+    if (full) values[i] = rounded_to(right.dtype, values[i]) + stirling_term(target, count);
   }
   return with_floats(right, right.dtype, values);
 }
 
-std::optional<Answer> product_with_an_unrounded_power(const Case& c, const Answer& right) {
-  const DType self = c.arguments[0].dtype, exponent = c.arguments[1].dtype;
-  const DType power_dtype = is_floating(exponent) ? exponent : c.defaults.floating;
-  if (!is_reduced(self) || power_dtype == self || !c.arguments[1].sizes.empty())
-    return std::nullopt;
-  auto values = loop_values<float>(c, 0, right.sizes, self, DType::kFloat32);
-  const auto exponents = loop_values<double>(c, 1, right.sizes, exponent, DType::kFloat64);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto power = static_cast<float>(std::pow(2.0, exponents[i]));
-    values[i] = rounded(self, values[i] * rounded(power_dtype, power));
-  }
-  return with_floats(right, self, values);
+}  // namespace
+
+ModelRows arithmetic_models() {
+  return {
+      {"unrounded_second_operand", {"mul"}, unrounded_second_operand<product>},
+      {"unrounded_second_operand", {"div"}, unrounded_second_operand<quotient>},
+      {"unrounded_second_operand", {"floor_divide"}, unrounded_second_operand<floored_quotient>},
+      {"truncated_after_rounding", {"div"}, truncated_after_rounding},
+      {"float8_product_with_one_element", {"mul"}, float8_product_with_one_element},
+      {"gcd_with_a_sign", {"gcd"}, gcd_with_a_sign},
+      {"alpha_in_the_dtype", {"add"}, alpha_in_the_dtype<false, 1>},
+      {"alpha_in_the_dtype", {"sub"}, alpha_in_the_dtype<true, 1>},
+      {"alpha_in_the_dtype", {"rsub"}, alpha_in_the_dtype<true, 0>},
+      {"every_step_in_float16", {"addcmul"}, every_step_in_float16},
+      {"every_step_in_the_dtype",
+       {"div", "floor_divide"},
+       every_step_in_the_dtype<stepwise_floor_divide>},
+      {"every_step_in_the_dtype", {"huber_loss"}, every_step_in_the_dtype<stepwise_huber>},
+      {"lerp_in_the_vector_body", {"lerp"}, lerp_in_the_vector_body},
+      {"poisson_loss_of_one_input", {"poisson_nll_loss"}, poisson_loss_of_one_input},
+  };
 }
 
-}  // namespace upcast
+}  // namespace upcast::models

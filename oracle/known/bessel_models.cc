@@ -1,19 +1,15 @@
-#include "oracle/known/bessel_models.h"
-
+// LibTorch's Bessel and Airy functions where they are wrong: its formulas in its own precision.
 #include <array>
 #include <cmath>
 #include <limits>
-#include <string_view>
 
 #include "impl/math/bessel_i.h"
 #include "impl/math/bessel_k.h"
 #include "oracle/known/cephes_coefficients.h"
+#include "oracle/known/known_models.h"
 #include "oracle/known/model_maps.h"
 
-namespace upcast {
-
-using namespace models;
-
+namespace upcast::models {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -123,45 +119,75 @@ T airy(T x) {
          (T(2) * std::sqrt(std::sqrt(x)) * std::exp(zeta));
 }
 
+/// i0 and i1: ATen multiplies by exp(|x|) of the dtype, which overflows too early, and infinity by
+/// 0; i1 of -0 is 0.
+template <bool kOdd>
+std::optional<Answer> bessel_i_by_exp(const Case& c, const Answer& right) {
+  return in_the_dtype(c, right, [](auto x) -> double {
+    if (kOdd && x == 0) return 0;
+    if (std::isinf(x)) return kNaN;
+    if (std::isinf(std::exp(std::abs(x)))) return kOdd ? std::copysign(HUGE_VAL, x) : HUGE_VAL;
+    return kOdd ? bessel_i1(x) : bessel_i0(x);
+  });
+}
+std::optional<Answer> bessel_i1e_by_exp(const Case& c, const Answer& right) {
+  return in_the_dtype(c, right, [](auto x) -> double { return x == 0 ? 0 : bessel_i1e(x); });
+}
+
+/// J and Y: Cephes' rational functions in the dtype, but without the leading 1 of half of their
+/// denominators (wrong by up to 8e-7). Beyond 5 the phase, x - pi/4 or x - 3pi/4, is rounded to the
+/// dtype: nothing is left of it from 10^7 on in float32. Infinity has none.
+template <bool kSecondKind, bool kFirstOrder>
+std::optional<Answer> bessel_without_leading_ones(const Case& c, const Answer& right) {
+  return in_the_dtype(c, right, [](auto x) {
+    return kSecondKind ? bessel_y(kFirstOrder, x) : bessel_j(kFirstOrder, x);
+  });
+}
+
+/// Ai: as above below -2.09 (wrong by up to 2e-6). zeta + pi/4 is rounded to the dtype; NaN where
+/// zeta overflows.
+std::optional<Answer> airy_without_leading_ones(const Case& c, const Answer& right) {
+  return in_the_dtype(c, right, [](auto x) { return airy(x); });
+}
+
+/// K: ATen takes log(x / 2). Half of the smallest number is 0, and half of any odd subnormal is
+/// rounded.
+template <bool kScaled, bool kFirstOrder>
+std::optional<Answer> bessel_k_by_half(const Case& c, const Answer& right) {
+  return in_the_dtype(c, right, []<class T>(T x) -> double {
+    const double half = kFirstOrder || kScaled ? static_cast<double>(T(0.5) * x) : 0.5 * x;
+    if (x > 0 && half == 0) return kFirstOrder ? kNaN : HUGE_VAL;
+    if (kFirstOrder) return kScaled ? scaled_bessel_k1(x) : bessel_k1(x);
+    const double seen = x > 0 ? 2 * half : x;
+    return kScaled ? scaled_bessel_k0(seen) : bessel_k0(seen);
+  });
+}
+
 }  // namespace
 
-std::optional<Answer> bessel_i_by_exp(const Case& c, const Answer& right) {
-  const std::string_view op = c.op->spec->name;
-  const bool odd = op.find("i1") != op.npos;
-  const bool scaled = op.ends_with('e');
-  return in_the_dtype(c, right, [&]<class T>(T x) -> double {
-    if (odd && x == 0) return 0;
-    if (scaled) return odd ? bessel_i1e(x) : bessel_i0e(x);
-    if (std::isinf(x)) return kNaN;
-    if (std::isinf(std::exp(std::abs(x)))) return odd ? std::copysign(HUGE_VAL, x) : HUGE_VAL;
-    return odd ? bessel_i1(x) : bessel_i0(x);
-  });
+ModelRows bessel_models() {
+  return {
+      {"bessel_i_by_exp", {"i0", "special_modified_bessel_i0"}, bessel_i_by_exp<false>},
+      {"bessel_i_by_exp", {"special_i1", "special_modified_bessel_i1"}, bessel_i_by_exp<true>},
+      {"bessel_i_by_exp", {"special_i1e"}, bessel_i1e_by_exp},
+      {"bessel_without_leading_ones",
+       {"special_bessel_j0"},
+       bessel_without_leading_ones<false, false>},
+      {"bessel_without_leading_ones",
+       {"special_bessel_j1"},
+       bessel_without_leading_ones<false, true>},
+      {"bessel_without_leading_ones",
+       {"special_bessel_y0"},
+       bessel_without_leading_ones<true, false>},
+      {"bessel_without_leading_ones",
+       {"special_bessel_y1"},
+       bessel_without_leading_ones<true, true>},
+      {"airy_without_leading_ones", {"special_airy_ai"}, airy_without_leading_ones},
+      {"bessel_k_by_half", {"special_modified_bessel_k0"}, bessel_k_by_half<false, false>},
+      {"bessel_k_by_half", {"special_modified_bessel_k1"}, bessel_k_by_half<false, true>},
+      {"bessel_k_by_half", {"special_scaled_modified_bessel_k0"}, bessel_k_by_half<true, false>},
+      {"bessel_k_by_half", {"special_scaled_modified_bessel_k1"}, bessel_k_by_half<true, true>},
+  };
 }
 
-std::optional<Answer> bessel_without_leading_ones(const Case& c, const Answer& right) {
-  const std::string_view op = c.op->spec->name;
-  const bool first_order = op.ends_with('1');
-  const bool second_kind = op.starts_with("special_bessel_y");
-  return in_the_dtype(c, right, [&]<class T>(T x) {
-    return second_kind ? bessel_y(first_order, x) : bessel_j(first_order, x);
-  });
-}
-
-std::optional<Answer> airy_without_leading_ones(const Case& c, const Answer& right) {
-  return in_the_dtype(c, right, []<class T>(T x) { return airy(x); });
-}
-
-std::optional<Answer> bessel_k_by_half(const Case& c, const Answer& right) {
-  const std::string_view op = c.op->spec->name;
-  const bool scaled = op.starts_with("special_scaled");
-  const bool order_1 = op.ends_with('1');
-  return in_the_dtype(c, right, [&]<class T>(T x) -> double {
-    const double half = order_1 || scaled ? static_cast<double>(T(0.5) * x) : 0.5 * x;
-    if (x > 0 && half == 0) return order_1 ? kNaN : HUGE_VAL;
-    if (order_1) return scaled ? scaled_bessel_k1(x) : bessel_k1(x);
-    const double seen = x > 0 ? 2 * half : x;
-    return scaled ? scaled_bessel_k0(seen) : bessel_k0(seen);
-  });
-}
-
-}  // namespace upcast
+}  // namespace upcast::models

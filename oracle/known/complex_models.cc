@@ -1,21 +1,20 @@
-#include "oracle/known/complex_models.h"
-
+// LibTorch's functions of complex numbers where they are wrong: its formulas in its own precision.
+// Products are rounded before a function magnifies them, and what overflows in between stays
+// infinite or becomes NaN.
 #include <cmath>
 #include <complex>
 #include <limits>
-#include <string_view>
 #include <vector>
 
 #include "impl/ops/arithmetic.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
+#include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/known/model_values.h"
 
-namespace upcast {
+namespace upcast::models {
 namespace {
-
-using namespace models;
 
 template <class T>
 Complex<T> of_standard(std::complex<T> z) {
@@ -69,28 +68,34 @@ Complex<T> sinc(Complex<T> z) {
 }
 
 template <class T>
-Complex<T> function(std::string_view op, Complex<T> z) {
-  constexpr T kLn2 = static_cast<T>(0.693147180559945309417);
-  const Complex<T> one{1, 0};
-  if (op == "sgn") {
-    const Complex<T> modulus{std::hypot(z.re, z.im), 0};
-    return z == Complex<T>{} ? Complex<T>{} : internal::divide(z, modulus);
-  }
-  if (op == "exp2") return exp(Complex<T>{kLn2 * z.re, kLn2 * z.im});
-  if (op == "sinc") return sinc(z);
-  if (op == "rsqrt") return internal::divide(one, sqrt(z));
-  if (op == "log1p") return log1p(z);
-  if (op == "log2") return internal::divide(log(z), Complex<T>{kLn2, 0});
-  if (op == "expm1") return expm1(z);
-  if (op == "silu") return internal::divide(z, one + exp(-z));
-  return internal::divide(one, one + exp(-z));  // sigmoid
+constexpr T kLn2 = static_cast<T>(0.693147180559945309417);
+
+template <class T>
+Complex<T> sgn(Complex<T> z) {
+  const Complex<T> modulus{std::hypot(z.re, z.im), 0};
+  return z == Complex<T>{} ? Complex<T>{} : internal::divide(z, modulus);
+}
+template <class T>
+Complex<T> exp2(Complex<T> z) {
+  return exp(Complex<T>{kLn2<T> * z.re, kLn2<T> * z.im});
+}
+template <class T>
+Complex<T> log2(Complex<T> z) {
+  return internal::divide(log(z), Complex<T>{kLn2<T>, 0});
+}
+template <class T>
+Complex<T> reciprocal(Complex<T> z) {
+  return internal::divide(Complex<T>{1, 0}, z);
+}
+template <class T>
+Complex<T> sigmoid(Complex<T> z) {
+  return reciprocal(Complex<T>{1, 0} + exp(-z));
 }
 
 template <class T>
 Complex<T> silu_backward(Complex<T> grad, Complex<T> z) {
   const Complex<T> one{1, 0};
-  const Complex<T> sigmoid = internal::divide(one, one + exp(-z));
-  return grad * sigmoid * (one + z * (one - sigmoid));
+  return grad * sigmoid(z) * (one + z * (one - sigmoid(z)));
 }
 
 /// NaN in either operand makes both parts NaN; terms with infinite real parts are exponentiated.
@@ -140,10 +145,7 @@ std::optional<DType> power_dtype(const Case& c) {
   const DType self = dtype_of(c.arguments[0]);
   const bool number = is_integral(self) || is_bool(self) || self == DType::kFloat32;
   Case power = c;
-  const FoundOp found = find_callable(number ? "pow.Scalar" : "pow.Tensor_Tensor");
-  power.op = found.op;
-  power.overload = found.overload;
-  power.form = Form::kFunctional;
+  set_callable(power, number ? "pow.Scalar" : "pow.Tensor_Tensor");
   power.out = {};
   power.arguments[0] = number ? Operand{.tag = Operand::Tag::kNumber, .number = Number(2.0)}
                               : Operand{.tag = Operand::Tag::kTensor, .dtype = self};
@@ -151,8 +153,6 @@ std::optional<DType> power_dtype(const Case& c) {
   if (!promoted.ok()) return std::nullopt;
   return promoted.value().common;
 }
-
-DType full_complex(DType dtype) { return dtype == DType::kComplex128 ? dtype : DType::kComplex64; }
 
 template <class T>
 constexpr DType kComplexOf = sizeof(T) == 4 ? DType::kComplex64 : DType::kComplex128;
@@ -168,69 +168,95 @@ std::vector<Complex<Wide>> powers_of_two(const Case& c, DType dtype, const Dims&
   return results;
 }
 
-template <class T>
-std::optional<std::vector<Complex<T>>> evaluate(const Case& c, DType common, const Dims& sizes) {
-  const std::string_view op = c.op->spec->name;
-  const int first = c.schema().find(c.op->spec->operands[0]);
-  auto values = loop_values<Complex<T>>(c, first, sizes, common, kComplexOf<T>);
-  if (c.op->spec->operands[1].empty()) {
-    for (Complex<T>& z : values) z = function(op, z);
-    return values;
-  }
-  if (op == "ldexp") {
-    const std::optional<DType> dtype = power_dtype(c);
-    if (!dtype) return std::nullopt;
-    const auto powers = full_complex(*dtype) == DType::kComplex64
-                            ? powers_of_two<float, T>(c, *dtype, sizes)
-                            : powers_of_two<double, T>(c, *dtype, sizes);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = values[i] * powers[i];
-    return values;
-  }
-  const auto others = loop_values<Complex<T>>(c, 1, sizes, common, kComplexOf<T>);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = op == "logaddexp"       ? logaddexp(values[i], others[i])
-                : op == "silu_backward" ? silu_backward(values[i], others[i])
-                                        : power(c, values[i], others[i]);
-  return values;
-}
-
-/// Of the op's last step.
-std::optional<DType> common_of(const Case& c) {
-  if (c.op->spec->name != "ldexp") {
-    const Outcome<Promoted> promoted = promote_case(c);
-    if (!promoted.ok()) return std::nullopt;
-    return promoted.value().common;
-  }
-  const std::optional<DType> power = power_dtype(c);
-  if (!power) return std::nullopt;
+/// The common dtype of ldexp's product with such a power.
+std::optional<DType> product_dtype(const Case& c, DType power) {
   Case product = c;
   product.arguments[1] = {.tag = Operand::Tag::kTensor,
-                          .dtype = *power,
+                          .dtype = power,
                           .sizes = c.arguments[1].sizes};  // of a number: zero-dim
-  const FoundOp found = find_callable("mul.Tensor");
-  product.op = found.op;
-  product.overload = found.overload;
-  product.form = Form::kFunctional;
+  set_callable(product, "mul.Tensor");
   product.out = {};
   product.arguments.resize(2);
-  const Outcome<Promoted> promoted = promote_case(product);
-  if (!promoted.ok()) return std::nullopt;
-  return promoted.value().common;
+  return common_among(product, kComplexes);
+}
+
+/// The values of the first operand in complex64 for complex64 and complex32, in complex128 for
+/// complex128, by a function that changes them in place.
+template <class F>
+Answer changed(const Case& c, const Answer& right, DType common, F change) {
+  const auto in = [&]<class T>(T) {
+    const int first = c.schema().find(c.op->spec->operands[0]);
+    auto values = loop_values<Complex<T>>(c, first, right.sizes, common, kComplexOf<T>);
+    change(values);
+    return with_values(right, common, cast(kComplexOf<T>, bytes_of(values), common));
+  };
+  return common == DType::kComplex128 ? in(double{}) : in(float{});
+}
+
+template <auto kFunction>
+std::optional<Answer> unary(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kComplexes);
+  if (!common) return std::nullopt;
+  return changed(c, right, *common, [](auto& values) {
+    for (auto& z : values) z = kFunction(z);
+  });
+}
+
+template <auto kFunction>
+std::optional<Answer> binary(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kComplexes);
+  if (!common) return std::nullopt;
+  return changed(c, right, *common, [&]<class T>(std::vector<Complex<T>>& values) {
+    const auto others = loop_values<Complex<T>>(c, 1, right.sizes, *common, kComplexOf<T>);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = kFunction(c, values[i], others[i]);
+  });
+}
+
+std::optional<Answer> ldexp(const Case& c, const Answer& right) {
+  const std::optional<DType> of_power = power_dtype(c);
+  const auto common = of_power ? product_dtype(c, *of_power) : std::nullopt;
+  if (!common) return std::nullopt;
+  return changed(c, right, *common, [&]<class T>(std::vector<Complex<T>>& values) {
+    const auto powers = *of_power == DType::kComplex128
+                            ? powers_of_two<double, T>(c, *of_power, right.sizes)
+                            : powers_of_two<float, T>(c, *of_power, right.sizes);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = values[i] * powers[i];
+  });
+}
+
+constexpr auto kLogaddexp = [](const Case&, auto x, auto y) { return logaddexp(x, y); };
+constexpr auto kSiluBackward = [](const Case&, auto dy, auto z) { return silu_backward(dy, z); };
+constexpr auto kPower = [](const Case& c, auto x, auto y) { return power(c, x, y); };
+
+template <auto kFunction>
+ModelRow of_one_operand(std::string_view op) {
+  return {"complex_formula", {op}, unary<kFunction>};
 }
 
 }  // namespace
 
 std::optional<Answer> complex_formula(const Case& c, const Answer& right) {
-  const std::optional<DType> common = common_of(c);
-  if (!common || !is_complex(*common)) return std::nullopt;
-  if (full_complex(*common) == DType::kComplex128) {
-    const auto values = evaluate<double>(c, *common, right.sizes);
-    if (!values) return std::nullopt;
-    return with_values(right, *common, cast(DType::kComplex128, bytes_of(*values), *common));
-  }
-  const auto values = evaluate<float>(c, *common, right.sizes);
-  if (!values) return std::nullopt;
-  return with_values(right, *common, cast(DType::kComplex64, bytes_of(*values), *common));
+  return find_known_model("complex_formula")->answer(c, right);
 }
 
-}  // namespace upcast
+ModelRows complex_models() {
+  return {
+      of_one_operand<[](auto z) { return sgn(z); }>("sgn"),
+      of_one_operand<[](auto z) { return exp2(z); }>("exp2"),
+      of_one_operand<[](auto z) { return sinc(z); }>("sinc"),
+      of_one_operand<[](auto z) { return reciprocal(sqrt(z)); }>("rsqrt"),
+      of_one_operand<[](auto z) { return log1p(z); }>("log1p"),
+      of_one_operand<[](auto z) { return log2(z); }>("log2"),
+      of_one_operand<[](auto z) { return expm1(z); }>("expm1"),
+      of_one_operand<[](auto z) { return sigmoid(z); }>("sigmoid"),
+      of_one_operand<[]<class T>(Complex<T> z) {
+        return internal::divide(z, Complex<T>{1, 0} + exp(-z));
+      }>("silu"),
+      {"complex_formula", {"silu_backward"}, binary<kSiluBackward>},
+      {"complex_formula", {"logaddexp"}, binary<kLogaddexp>},
+      {"complex_formula", {"pow", "float_power"}, binary<kPower>},
+      {"complex_formula", {"ldexp"}, ldexp},
+  };
+}
+
+}  // namespace upcast::models

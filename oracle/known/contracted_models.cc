@@ -1,19 +1,19 @@
-#include "oracle/known/contracted_models.h"
-
+// LibTorch's vector kernels are compiled for FMA, and the compiler contracts: sums of products are
+// rounded once where the scalar kernels round twice. Each element is what ATen's formula gives,
+// contracted in one way or another (oracle/known/contraction.h).
 #include <cmath>
 #include <complex>
 #include <numbers>
-#include <string_view>
+#include <type_traits>
 
 #include "impl/ops/number_cast.h"
 #include "oracle/known/contraction.h"
+#include "oracle/known/known_models.h"
 #include "oracle/known/model_values.h"
 #include "oracle/known/nearest_answer.h"
 
-namespace upcast {
+namespace upcast::models {
 namespace {
-
-using namespace models;
 
 /// start + weight * (end - start) for a small weight; for another end + (end - start) * (weight -
 /// 1) in a vector's body, which gives zeros another sign than end - (end - start) * (1 - weight),
@@ -134,132 +134,174 @@ T negated(const Number& number) {
     return -value;
 }
 
-template <class T>
-std::optional<Answer> real(const Case& c, DType common, const Answer& right, const Answer& answer) {
-  const std::string_view op = c.op->spec->name;
-  if (op == "add" || op == "sub" || op == "rsub") {
-    const Number& number = number_of(c, "alpha");
-    const T alpha = op == "add" ? number_to<T>(number) : negated<T>(number);
-    return nearest<T>(c, common, right, answer, [alpha](Contraction& way, const auto& x, auto i) {
-      return way.product_plus(alpha, x.at(1, i), x.at(0, i));
-    });
-  }
-  if (op == "addcmul") {
-    const T number = number_to<T>(number_of(c, "value"));
-    return nearest<T>(c, common, right, answer, [number](Contraction& way, const auto& x, auto i) {
-      return way.product_plus(number * x.at(1, i), x.at(2, i), x.at(0, i));
-    });
-  }
-  if (op == "logaddexp2")
-    return nearest<T>(c, common, right, answer, [](Contraction& way, const auto& x, auto i) {
-      const T power = std::exp2(-std::abs(x.at(0, i) - x.at(1, i)));
-      const T larger = std::max(x.at(0, i), x.at(1, i));
-      return way.product_plus(std::log1p(power), std::numbers::log2e_v<T>, larger);
-    });
-  if (op != "lerp") return std::nullopt;
-  const bool scalar = c.schema().parameters[2].type == ParameterType::kScalar;
-  const T weight = scalar ? number_to<T>(number_of(c, "weight")) : T{};
-  return nearest<T>(c, common, right, answer,
-                    [scalar, weight](Contraction& way, const auto& x, auto i) {
-                      return lerp(way, x.at(0, i), x.at(1, i), scalar ? weight : x.at(2, i));
-                    });
-}
+// The formulas of the ops: each gives, for a case and a compute type V, what nearest() takes.
 
-template <class T>
-std::optional<Answer> complex(const Case& c, DType common, const Answer& right,
-                              const Answer& answer) {
-  using Z = Complex<T>;
-  const std::string_view op = c.op->spec->name;
-  const Z one{1, 0};
-  const auto given = [&](auto formula) { return nearest<Z>(c, common, right, answer, formula); };
-  if (op == "add" || op == "sub" || op == "rsub") {
-    const Number& number = number_of(c, "alpha");
-    const Z alpha = op == "add" ? number_to<Z>(number) : negated<Z>(number);
-    return given([alpha](Contraction& way, const auto& x, auto i) {
+template <bool kNegative, class V>
+auto add_alpha(const Case& c, V) {
+  const Number& number = number_of(c, "alpha");
+  const V alpha = kNegative ? negated<V>(number) : number_to<V>(number);
+  return [alpha](Contraction& way, const auto& x, auto i) -> V {
+    if constexpr (kIsComplex<V>)
       return x.at(0, i) + way.product(alpha, x.at(1, i));
-    });
-  }
-  if (op == "mul")
-    return given([](Contraction& way, const auto& x, auto i) {
-      return way.product(x.at(0, i), x.at(1, i));
-    });
-  if (op == "square" || op == "pow" || op == "float_power") {
-    const bool number = op != "square" && c.arguments[1].tag == Operand::Tag::kNumber;
-    if (op != "square" && !number) return std::nullopt;
-    const auto exponent =
-        number ? number_to<Complex<double>>(c.arguments[1].number) : Complex<double>{2, 0};
-    if (exponent.im != 0) return std::nullopt;
-    return given([exponent](Contraction& way, const auto& x, auto i) {
-      return power(way, x.at(0, i), exponent.re);
-    });
-  }
-  if (op == "ldexp")
-    return given([](Contraction& way, const auto& x, auto i) {
-      const Z exponent = x.at(1, i);
-      const auto power = std::pow(std::complex<T>(2), std::complex<T>(exponent.re, exponent.im));
-      return way.product(x.at(0, i), Z{power.real(), power.imag()});
-    });
-  if (op == "rsqrt")
-    return given(
-        [](Contraction& way, const auto& x, auto i) { return power(way, x.at(0, i), -0.5); });
-  if (op == "sinc")
-    return given([](Contraction& way, const auto& x, auto i) { return sinc(way, x.at(0, i)); });
-  if (op == "div")
-    return given([](Contraction& way, const auto& x, auto i) {
-      return value(divide(way, x.at(0, i), x.at(1, i)));
-    });
-  if (op == "reciprocal")
-    return given([one](Contraction& way, const auto& x, auto i) {
-      return value(divide(way, one, x.at(0, i)));
-    });
-  if (op == "addcmul" || op == "addcdiv") {
-    const Z number = number_to<Z>(number_of(c, "value"));
-    const bool divides = op == "addcdiv";
-    return given([number, divides](Contraction& way, const auto& x, auto i) {
-      const Z product = way.product(number, x.at(1, i));
-      return divides ? plus(way, divide(way, product, x.at(2, i)), x.at(0, i))
-                     : x.at(0, i) + way.product(product, x.at(2, i));
-    });
-  }
-  if (op == "lerp") {
-    const bool scalar = c.schema().parameters[2].type == ParameterType::kScalar;
-    const Z weight = scalar ? number_to<Z>(number_of(c, "weight")) : Z{};
-    return given([scalar, weight](Contraction& way, const auto& x, auto i) {
-      return lerp(way, x.at(0, i), x.at(1, i), scalar ? weight : x.at(2, i));
-    });
-  }
-  if (op == "sigmoid_backward")
-    return given([](Contraction& way, const auto& x, auto i) {
-      return way.product(x.at(0, i), conj_of_sigmoid_slope(way, x.at(1, i)));
-    });
-  if (op == "tanh_backward")
-    return given([](Contraction& way, const auto& x, auto i) {
-      return way.product(x.at(0, i), conj_of_tanh_slope(way, x.at(1, i)));
-    });
-  if (op == "native_dropout_backward") {
-    const Z scale = number_to<Z>(number_of(c, "scale"));
-    return given([scale](Contraction& way, const auto& x, auto i) {
-      return way.product(way.product(x.at(0, i), x.at(1, i)), scale);
-    });
-  }
-  if (op == "silu_backward")
-    return given([](Contraction& way, const auto& x, auto i) {
-      return silu_slope(way, x.at(0, i), x.at(1, i));
-    });
-  return std::nullopt;
+    else
+      return way.product_plus(alpha, x.at(1, i), x.at(0, i));
+  };
 }
+constexpr auto kAdd = [](const Case& c, auto v) { return add_alpha<false>(c, v); };
+constexpr auto kSubtract = [](const Case& c, auto v) { return add_alpha<true>(c, v); };
 
-}  // namespace
+constexpr auto kLerp = []<class V>(const Case& c, V) {
+  const bool scalar = c.schema().parameters[2].type == ParameterType::kScalar;
+  const V weight = scalar ? number_to<V>(number_of(c, "weight")) : V{};
+  return [scalar, weight](Contraction& way, const auto& x, auto i) {
+    return lerp(way, x.at(0, i), x.at(1, i), scalar ? weight : x.at(2, i));
+  };
+};
 
+constexpr auto kAddcmul = []<class V>(const Case& c, V) {
+  const V number = number_to<V>(number_of(c, "value"));
+  return [number](Contraction& way, const auto& x, auto i) -> V {
+    if constexpr (kIsComplex<V>)
+      return x.at(0, i) + way.product(way.product(number, x.at(1, i)), x.at(2, i));
+    else
+      return way.product_plus(number * x.at(1, i), x.at(2, i), x.at(0, i));
+  };
+};
+
+constexpr auto kLogaddexp2 = []<class T>(const Case&, T) {
+  return [](Contraction& way, const auto& x, auto i) {
+    const T power = std::exp2(-std::abs(x.at(0, i) - x.at(1, i)));
+    const T larger = std::max(x.at(0, i), x.at(1, i));
+    return way.product_plus(std::log1p(power), std::numbers::log2e_v<T>, larger);
+  };
+};
+
+constexpr auto kAddcdiv = []<class Z>(const Case& c, Z) {
+  const Z number = number_to<Z>(number_of(c, "value"));
+  return [number](Contraction& way, const auto& x, auto i) {
+    const Z product = way.product(number, x.at(1, i));
+    return plus(way, divide(way, product, x.at(2, i)), x.at(0, i));
+  };
+};
+
+constexpr auto kMul = [](const Case&, auto) {
+  return
+      [](Contraction& way, const auto& x, auto i) { return way.product(x.at(0, i), x.at(1, i)); };
+};
+
+constexpr auto kDiv = [](const Case&, auto) {
+  return [](Contraction& way, const auto& x, auto i) {
+    return value(divide(way, x.at(0, i), x.at(1, i)));
+  };
+};
+
+constexpr auto kReciprocal = []<class Z>(const Case&, Z) {
+  return [](Contraction& way, const auto& x, auto i) {
+    return value(divide(way, Z{1, 0}, x.at(0, i)));
+  };
+};
+
+auto to_the(double exponent) {
+  return [exponent](Contraction& way, const auto& x, auto i) {
+    return power(way, x.at(0, i), exponent);
+  };
+}
+constexpr auto kSquare = [](const Case&, auto) { return to_the(2); };
+constexpr auto kRsqrt = [](const Case&, auto) { return to_the(-0.5); };
+constexpr auto kPower = [](const Case& c, auto) {
+  return to_the(number_to<double>(c.arguments[1].number));
+};
+
+constexpr auto kLdexp = []<class T>(const Case&, Complex<T>) {
+  return [](Contraction& way, const auto& x, auto i) {
+    const Complex<T> exponent = x.at(1, i);
+    const auto power = std::pow(std::complex<T>(2), std::complex<T>(exponent.re, exponent.im));
+    return way.product(x.at(0, i), Complex<T>{power.real(), power.imag()});
+  };
+};
+
+constexpr auto kSinc = [](const Case&, auto) {
+  return [](Contraction& way, const auto& x, auto i) { return sinc(way, x.at(0, i)); };
+};
+
+constexpr auto kSigmoidBackward = [](const Case&, auto) {
+  return [](Contraction& way, const auto& x, auto i) {
+    return way.product(x.at(0, i), conj_of_sigmoid_slope(way, x.at(1, i)));
+  };
+};
+
+constexpr auto kTanhBackward = [](const Case&, auto) {
+  return [](Contraction& way, const auto& x, auto i) {
+    return way.product(x.at(0, i), conj_of_tanh_slope(way, x.at(1, i)));
+  };
+};
+
+constexpr auto kSiluBackward = [](const Case&, auto) {
+  return [](Contraction& way, const auto& x, auto i) {
+    return silu_slope(way, x.at(0, i), x.at(1, i));
+  };
+};
+
+constexpr auto kDropoutBackward = []<class Z>(const Case& c, Z) {
+  const Z scale = number_to<Z>(number_of(c, "scale"));
+  return [scale](Contraction& way, const auto& x, auto i) {
+    return way.product(way.product(x.at(0, i), x.at(1, i)), scale);
+  };
+};
+
+/// Of dtypes that an op contracts nothing in.
+constexpr std::nullptr_t kNothing = nullptr;
+
+/// By the formula for the common dtype.
+template <auto kReal, auto kComplex>
 std::optional<Answer> contracted(const Case& c, const Answer& right, const Answer& answer) {
   // A composition has no common dtype; it ends in a product of the result's.
   const Outcome<Promoted> promoted = promote_case(c);
   const DType common = promoted.ok() ? promoted.value().common : right.dtype;
-  if (common == DType::kFloat64) return real<double>(c, common, right, answer);
-  if (common == DType::kComplex128) return complex<double>(c, common, right, answer);
-  if (kComplexes.contains(common)) return complex<float>(c, common, right, answer);
-  if (kFloats.contains(common)) return real<float>(c, common, right, answer);
+  const auto by = [&]<class F, class V>(const F& formula, V v) -> std::optional<Answer> {
+    if constexpr (std::is_null_pointer_v<F>)
+      return std::nullopt;
+    else
+      return nearest<V>(c, common, right, answer, formula(c, v));
+  };
+  if (common == DType::kFloat64) return by(kReal, double{});
+  if (common == DType::kComplex128) return by(kComplex, Complex<double>{});
+  if (kComplexes.contains(common)) return by(kComplex, Complex<float>{});
+  if (kFloats.contains(common)) return by(kReal, float{});
   return std::nullopt;
 }
 
-}  // namespace upcast
+/// A power by a real number.
+std::optional<Answer> contracted_power(const Case& c, const Answer& right, const Answer& answer) {
+  const Operand& exponent = c.arguments[1];
+  if (exponent.tag != Operand::Tag::kNumber || number_to<Complex<double>>(exponent.number).im != 0)
+    return std::nullopt;
+  return contracted<kNothing, kPower>(c, right, answer);
+}
+
+}  // namespace
+
+ModelRows contracted_models() {
+  return {
+      {"contracted", {"add"}, contracted<kAdd, kAdd>},
+      {"contracted", {"sub", "rsub"}, contracted<kSubtract, kSubtract>},
+      {"contracted", {"addcmul"}, contracted<kAddcmul, kAddcmul>},
+      {"contracted", {"lerp"}, contracted<kLerp, kLerp>},
+      {"contracted", {"logaddexp2"}, contracted<kLogaddexp2, kNothing>},
+      {"contracted", {"mul"}, contracted<kNothing, kMul>},
+      {"contracted", {"div"}, contracted<kNothing, kDiv>},
+      {"contracted", {"reciprocal"}, contracted<kNothing, kReciprocal>},
+      {"contracted", {"square"}, contracted<kNothing, kSquare>},
+      {"contracted", {"pow", "float_power"}, contracted_power},
+      {"contracted", {"rsqrt"}, contracted<kNothing, kRsqrt>},
+      {"contracted", {"addcdiv"}, contracted<kNothing, kAddcdiv>},
+      {"contracted", {"sinc"}, contracted<kNothing, kSinc>},
+      {"contracted", {"ldexp"}, contracted<kNothing, kLdexp>},
+      {"contracted", {"sigmoid_backward"}, contracted<kNothing, kSigmoidBackward>},
+      {"contracted", {"tanh_backward"}, contracted<kNothing, kTanhBackward>},
+      {"contracted", {"silu_backward"}, contracted<kNothing, kSiluBackward>},
+      {"contracted", {"native_dropout_backward"}, contracted<kNothing, kDropoutBackward>},
+  };
+}
+
+}  // namespace upcast::models

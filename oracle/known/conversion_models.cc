@@ -1,5 +1,4 @@
-#include "oracle/known/conversion_models.h"
-
+// LibTorch's conversions to formats narrower than float32 where they are wrong.
 #include <bit>
 #include <cmath>
 #include <vector>
@@ -7,13 +6,11 @@
 #include "impl/core/cast.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
+#include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/known/model_values.h"
 
-namespace upcast {
-
-using namespace models;
-
+namespace upcast::models {
 namespace {
 
 constexpr DTypeSet kBeyondFloat32{DType::kInt32, DType::kInt64, DType::kUInt32, DType::kUInt64,
@@ -37,8 +34,8 @@ Number through_float32(const Number& number) {
   return static_cast<std::int64_t>(narrow);
 }
 
-}  // namespace
-
+/// A result that float32 does not hold, to a narrower format: ATen goes through float32 and rounds
+/// twice.
 std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right) {
   Case exact = c;
   exact.form = Form::kFunctional;
@@ -56,6 +53,7 @@ std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right
   return twice;
 }
 
+/// As above, of operands: integers of 32 bits and more, and float64, numbers among them.
 std::optional<Answer> operands_through_float32(const Case& c, const Answer& right) {
   const auto is_narrow = [](DType dtype) {
     return itemsize(to_real(dtype)) < itemsize(DType::kFloat32);
@@ -84,6 +82,8 @@ std::optional<Answer> operands_through_float32(const Case& c, const Answer& righ
   return ours_of(rounded);
 }
 
+/// float16 to float32: the last elements of a dense operand, which make no whole vector of eight,
+/// lose the sign of a NaN.
 std::optional<Answer> float16_nan_without_sign_in_the_tail(const Case& c, const Answer&) {
   if (!common_among(c, {DType::kFloat32})) return std::nullopt;
   Case changed = c;
@@ -102,6 +102,7 @@ std::optional<Answer> float16_nan_without_sign_in_the_tail(const Case& c, const 
   return ours_of(changed);
 }
 
+/// To float8_e8m0fnu: all between 2^-127 and 2^-126 is 2^-126.
 std::optional<Answer> e8m0_by_the_bits_of_float32(const Case& c, const Answer& right) {
   if (right.dtype != DType::kFloat8E8M0FNU) return std::nullopt;
   std::vector<float> values;
@@ -121,4 +122,15 @@ std::optional<Answer> e8m0_by_the_bits_of_float32(const Case& c, const Answer& r
   return wrong;
 }
 
-}  // namespace upcast
+}  // namespace
+
+ModelRows conversion_models() {
+  return {
+      {"rounded_through_float32", {kEveryOp}, rounded_through_float32},
+      {"operands_through_float32", {kEveryOp}, operands_through_float32},
+      {"e8m0_by_the_bits_of_float32", {kEveryOp}, e8m0_by_the_bits_of_float32},
+      {"float16_nan_without_sign_in_the_tail", {"copysign"}, float16_nan_without_sign_in_the_tail},
+  };
+}
+
+}  // namespace upcast::models

@@ -7,8 +7,6 @@
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
 #include "oracle/judge.h"
-#include "oracle/known/known_models.h"
-#include "oracle/known/path_models.h"
 #include "oracle/same_value.h"
 
 namespace upcast {
@@ -69,10 +67,9 @@ DeclaredAnswer::DeclaredAnswer(std::string_view text, std::string_view id) : tex
   } else if (text.starts_with("model:")) {
     tag_ = Tag::kModel;
     model_ = find_known_model(text.substr(6));
-    path_model_ = find_path_model(text.substr(6));
-    if (model_ == nullptr && path_model_ == nullptr) {
+    if (!model_) {
       throw UsageError("known difference " + std::string(id) + ": there is no '" + text_ +
-                       "'; the models are " + known_model_names() + ", " + path_model_names());
+                       "'; the models are " + known_model_names());
     }
   } else if (text.starts_with('{')) {
     tag_ = Tag::kValues;
@@ -83,6 +80,16 @@ DeclaredAnswer::DeclaredAnswer(std::string_view text, std::string_view id) : tex
                      "' is no answer; write refuses, a dtype, a value, {values}, crash(SIGFPE), "
                      "timeout or model:NAME");
   }
+}
+
+DeclaredAnswer::DeclaredAnswer(const KnownDifference& entry)
+    : DeclaredAnswer(entry.wrong_answer, entry.id) {
+  if (!model_) return;
+  for (const std::string_view op : entry.selector->ops())
+    if (!model_->knows(op))
+      throw UsageError("known difference " + entry.id + ": its selectors name the op " +
+                       std::string(op) + ", but " + text_ + " knows " + model_->ops() +
+                       " only; select no other op, or give the model a row for it in oracle/known");
 }
 
 bool DeclaredAnswer::is_death(const Reply& reply) const {
@@ -101,7 +108,7 @@ bool DeclaredAnswer::is(const Case& c, const Answer& right, const Answer& oracle
     case Tag::kValues:
       return oracle.tag == Answer::Tag::kTensor && values_are(c, right, oracle);
     case Tag::kModel: {
-      const std::optional<Answer> expected = model_ == nullptr ? std::nullopt : model_(c, right);
+      const std::optional<Answer> expected = model_->answer(c, right);
       return expected && agree(c, *expected, oracle);
     }
     case Tag::kDeath:
@@ -124,8 +131,7 @@ bool DeclaredAnswer::is_partly(const Case& c, const Answer& right, const Answer&
   if (right.tag != Answer::Tag::kTensor || wrong.tag != right.tag || wrong.dtype != right.dtype ||
       wrong.sizes != right.sizes || tag_ != Tag::kModel)
     return is(c, right, wrong);
-  std::optional<Answer> expected =
-      path_model_ == nullptr ? model_(c, right) : path_model_(c, right, wrong);
+  std::optional<Answer> expected = model_->nearest(c, right, wrong);
   if (!expected || expected->bytes.size() != right.bytes.size()) return false;
   return agree(c, with_right_elements(std::move(*expected), right, wrong), wrong,
                {Implementation::kLibTorch, Implementation::kLibTorchNative});

@@ -6,8 +6,9 @@
 #include <string_view>
 
 #include "cases/case.h"
+#include "cases/known_differences.h"
 #include "oracle/answer.h"
-#include "oracle/known/path_models.h"
+#include "oracle/known/known_models.h"
 #include "oracle/reply.h"
 
 namespace upcast {
@@ -19,12 +20,14 @@ namespace upcast {
 ///   {1,2}               its elements are these
 ///   crash(SIGFPE)       it dies so; `crash` alone: in any way
 ///   timeout
-///   model:NAME          what oracle/known/known_models computes from the case and our answer, or
-///                       (for a subject) oracle/known/path_models from the oracle's
+///   model:NAME          what a model computes (oracle/known/known_models.h)
 class DeclaredAnswer {
  public:
   /// Throws UsageError for a text that is none of these, naming the known difference `id`.
   DeclaredAnswer(std::string_view text, std::string_view id);
+  /// That of an entry. Throws UsageError, too, where its selectors name an op that its model does
+  /// not know.
+  explicit DeclaredAnswer(const KnownDifference& entry);
 
   /// Whether the oracle said exactly this to the case. `right` is the subject's answer.
   bool is(const Case& c, const Answer& right, const Answer& oracle) const;
@@ -39,15 +42,13 @@ class DeclaredAnswer {
 
  private:
   enum class Tag : std::uint8_t { kRefuses, kDType, kValue, kValues, kDeath, kModel };
-  using Model = std::optional<Answer> (*)(const Case& c, const Answer& right);
 
   bool values_are(const Case& c, const Answer& right, const Answer& oracle) const;
 
   Tag tag_ = Tag::kRefuses;
   std::string text_;
   DType dtype_ = DType::kUndefined;
-  Model model_ = nullptr;
-  PathModel path_model_ = nullptr;
+  std::optional<KnownModel> model_{};
 };
 
 }  // namespace upcast

@@ -1,5 +1,5 @@
-#include "oracle/known/gamma_models.h"
-
+// LibTorch's gamma, zeta, incomplete gamma and normal distribution functions where they are wrong:
+// its formulas, evaluated as it writes them.
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -8,14 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "impl/math/erfcx.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/known/incomplete_gamma_model.h"
+#include "oracle/known/known_models.h"
 #include "oracle/known/model_maps.h"
 
-namespace upcast {
-
-using namespace models;
-
+namespace upcast::models {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
@@ -132,12 +131,14 @@ std::int64_t integer_argument(const Case& c, std::string_view name) {
   return number_to<std::int64_t>(c.arguments[c.schema().find(name)].number);
 }
 
-}  // namespace
-
+/// digamma below 0: pi / tan(pi r), r the fractional part of x, of which nothing is left near -1.
 std::optional<Answer> digamma_reflected(const Case& c, const Answer& right) {
   return in_the_dtype(c, right, []<class T>(T x) { return digamma(x); });
 }
 
+/// polygamma: ATen has a short formula for n = 1, and otherwise multiplies exp(lgamma(n + 1)) by
+/// zeta(n + 1, x), both rounded to the dtype: inf * 0 where the product is finite. zeta(n, inf) is
+/// NaN.
 std::optional<Answer> polygamma_in_factors(const Case& c, const Answer& right) {
   const std::int64_t n = integer_argument(c, "n");
   const Outcome<Promoted> promoted = promote_case(c);
@@ -154,18 +155,23 @@ std::optional<Answer> polygamma_in_factors(const Case& c, const Answer& right) {
   });
 }
 
+/// special_zeta: ATen answers for s = 1 without a look at q, and gets 0 * inf where q or s is
+/// infinite or w^s overflows.
 std::optional<Answer> zeta_after_cephes(const Case& c, const Answer& right) {
   return pairs_in_the_dtype(c, right,
                             []<class T>(T s, T q) { return cephes_zeta<T, double>(s, q); });
 }
 
+/// igamma and igammac, see incomplete_gamma_model.h.
+template <bool kUpper>
 std::optional<Answer> igamma_after_cephes(const Case& c, const Answer& right) {
-  const bool upper = c.op->spec->name == "igammac";
-  return pairs_in_the_dtype(c, right, [upper]<class T>(T a, T x) {
-    return upper ? IncompleteGammaModel<T>::upper(a, x) : IncompleteGammaModel<T>::lower(a, x);
+  return pairs_in_the_dtype(c, right, []<class T>(T a, T x) {
+    return kUpper ? IncompleteGammaModel<T>::upper(a, x) : IncompleteGammaModel<T>::lower(a, x);
   });
 }
 
+/// mvlgamma: ATen rounds x + (1 - j) / 2 to the dtype, and meets poles that x is near to, and then
+/// each logarithm and the sum.
 std::optional<Answer> mvlgamma_step_by_step(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok()) return std::nullopt;
@@ -184,4 +190,27 @@ std::optional<Answer> mvlgamma_step_by_step(const Case& c, const Answer& right) 
   });
 }
 
-}  // namespace upcast
+/// log_ndtr: x / sqrt(2) is rounded to the dtype, and the tails magnify that x^2 times.
+std::optional<Answer> log_ndtr_of_a_rounded_argument(const Case& c, const Answer& right) {
+  return in_the_dtype(c, right, []<class T>(T x) -> T {
+    const T t = x * static_cast<T>(0.70710678118654752440);
+    if (!(x < -1)) return std::log1p(-std::erfc(t) / 2);
+    return std::log(static_cast<T>(upcast::erfcx(-t)) / 2) - t * t;
+  });
+}
+
+}  // namespace
+
+ModelRows gamma_models() {
+  return {
+      {"digamma_reflected", {"digamma"}, digamma_reflected},
+      {"polygamma_in_factors", {"polygamma"}, polygamma_in_factors},
+      {"zeta_after_cephes", {"special_zeta"}, zeta_after_cephes},
+      {"igamma_after_cephes", {"igamma"}, igamma_after_cephes<false>},
+      {"igamma_after_cephes", {"igammac"}, igamma_after_cephes<true>},
+      {"mvlgamma_step_by_step", {"mvlgamma"}, mvlgamma_step_by_step},
+      {"log_ndtr_of_a_rounded_argument", {"special_log_ndtr"}, log_ndtr_of_a_rounded_argument},
+  };
+}
+
+}  // namespace upcast::models

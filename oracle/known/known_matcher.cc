@@ -80,9 +80,9 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
   int id = 0;
   for (KnownDifference& entry : entries) {
     ++id;
+    DeclaredAnswer answer(entry);  // of each entry, so that no run passes over a faulty one
     const KnownScope::Wrong wrong = scope.wrong_side(entry);
     if (wrong == KnownScope::Wrong::kNobody) continue;
-    DeclaredAnswer answer(entry.wrong_answer, entry.id);
     Case own_case = parse_case(entry.case_line);
     const bool of_subject = wrong == KnownScope::Wrong::kSubject;
     const bool of_path = of_subject && !entry.subject.empty();

@@ -50,7 +50,7 @@ KnownScope known_scope(const std::string& subject, const std::string& oracle,
 /// Asks only the entries that name a case of the row under way; none is the common answer.
 class KnownMatcher {
  public:
-  /// Throws UsageError for more than 255 entries, or a declared answer that is none.
+  /// Throws UsageError for more than 255 entries, and as DeclaredAnswer does.
   KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope);
   /// Cases of an entry that are ruled on before the first one is left out.
   static constexpr std::int64_t kAlwaysRuled = 16;

@@ -1,10 +1,14 @@
-#include "oracle/known/meta_models.h"
-
+// What the meta device answers without a look at its operands.
 #include "impl/iterator/compute_shape.h"
+#include "oracle/known/known_models.h"
 #include "oracle/subject.h"
 
 namespace upcast::models {
+namespace {
 
+/// A tensor like the one that the call writes: out=, or self in place. In the functional form, and
+/// where out= is resized, a row-major one of its dtype and the broadcast shape of the first two
+/// operands. Nothing where self is a number.
 std::optional<Answer> like_the_written_operand(const Case& c, const Answer&) {
   const std::string_view named = c.op->spec->written;
   const int self = c.schema().find(named.empty() ? c.op->spec->operands[0] : named);
@@ -24,12 +28,25 @@ std::optional<Answer> like_the_written_operand(const Case& c, const Answer&) {
   return answer;
 }
 
+/// add and sub with an alpha that any dtype takes.
 std::optional<Answer> as_with_a_whole_alpha(const Case& c, const Answer&) {
   Case whole = c;
   whole.arguments[static_cast<std::size_t>(c.schema().find("alpha"))].number = Number(1);
   Answer answer;
   make_subject("impl:meta")->answer(whole, answer);
   return answer;
+}
+
+}  // namespace
+
+ModelRows meta_models() {
+  return {
+      {"like_the_written_operand",
+       {"masked_fill", "copy", "pow", "bitwise_left_shift", "bitwise_right_shift", "floor_divide",
+        "logit", "relu", "relu6", "rrelu", "hardtanh", "hardswish"},
+       like_the_written_operand},
+      {"as_with_a_whole_alpha", {"add", "sub"}, as_with_a_whole_alpha},
+  };
 }
 
 }  // namespace upcast::models

@@ -8,6 +8,7 @@
 
 #include "cases/case.h"
 #include "impl/core/cast.h"
+#include "impl/core/element.h"
 #include "oracle/answer.h"
 #include "oracle/case_call.h"
 #include "oracle/impl_subject.h"
@@ -70,6 +71,26 @@ inline Answer with_values(const Answer& right, DType common, const Bytes& values
   Answer wrong = right;
   wrong.bytes = cast_through_float32(common, values, right.dtype);
   return wrong;
+}
+
+/// As with_values, of float32 values that the common dtype rounds.
+inline Answer with_floats(const Answer& right, DType common, const std::vector<float>& values) {
+  return with_values(right, common, cast(DType::kFloat32, bytes_of(values), common));
+}
+
+/// A float32 as the dtype of a reduced kernel holds it; other dtypes keep it.
+inline float rounded_to(DType dtype, float value) {
+  if (!is_reduced(dtype)) return value;
+  if (dtype == DType::kBFloat16) return static_cast<float>(BFloat16(static_cast<double>(value)));
+  return static_cast<float>(Half(static_cast<double>(value)));
+}
+
+/// Another op's call with the same arguments.
+inline void set_callable(Case& c, std::string_view callable) {
+  const FoundOp found = find_callable(callable);
+  c.op = found.op;
+  c.overload = found.overload;
+  c.form = found.form;
 }
 
 /// The number of an argument, 1 where it has none or the call has no such parameter.

@@ -1,6 +1,4 @@
 // What LibTorch's vector paths may answer, and that nothing else passes for it.
-#include "oracle/known/path_models.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>

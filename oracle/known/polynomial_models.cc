@@ -1,5 +1,4 @@
-#include "oracle/known/polynomial_models.h"
-
+// LibTorch's orthogonal polynomials: its recurrences and closed forms in its own precision.
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -7,12 +6,10 @@
 #include <type_traits>
 
 #include "impl/math/orthogonal_polynomials.h"
+#include "oracle/known/known_models.h"
 #include "oracle/known/model_maps.h"
 
-namespace upcast {
-
-using namespace models;
-
+namespace upcast::models {
 namespace {
 
 /// No grid asks for more steps, and LibTorch would need seconds.
@@ -122,35 +119,58 @@ T legendre(Products products, T x, std::int64_t n) {
   });
 }
 
-ChebyshevKind kind_of(char letter) {
-  return letter == 't'   ? ChebyshevKind::kT
-         : letter == 'u' ? ChebyshevKind::kU
-         : letter == 'v' ? ChebyshevKind::kV
-                         : ChebyshevKind::kW;
+/// The functions special_*_polynomial_*(x, n): a recurrence of n steps in the dtype, whose errors
+/// grow and whose terms overflow to inf - inf; Chebyshev's between -1 and 1 by cos(n acos x) beyond
+/// some degree. Fused: the code for AVX2 and AVX-512 rounds c * d and the difference only.
+template <Products kProducts, auto kPolynomial>
+std::optional<Answer> polynomial(const Case& c, const Answer& right) {
+  return pairs_in_the_dtype(c, right, []<class T>(T x, T degree) -> T {
+    const std::int64_t n = internal::polynomial_degree(degree);
+    return n < 0 ? T(0) : kPolynomial(kProducts, x, n);
+  });
 }
 
-std::optional<Answer> polynomial(const Case& c, const Answer& right, Products products) {
-  const std::string_view name = c.op->spec->name;
-  const bool shifted = name.starts_with("special_shifted");
-  return pairs_in_the_dtype(c, right, [&]<class T>(T x, T degree) -> T {
-    const std::int64_t n = internal::polynomial_degree(degree);
-    if (n < 0) return 0;
-    if (name.find("chebyshev") != name.npos)
-      return chebyshev(products, kind_of(name.back()), shifted, x, n);
-    if (name.ends_with("_h")) return hermite(products, T(2), x, n);
-    if (name.ends_with("_he")) return hermite(products, T(1), x, n);
-    return name.ends_with("_l") ? laguerre(products, x, n) : legendre(products, x, n);
-  });
+template <ChebyshevKind kKind, bool kShifted>
+constexpr auto kChebyshev = [](Products products, auto x, std::int64_t n) {
+  return chebyshev(products, kKind, kShifted, x, n);
+};
+constexpr auto kHermiteH = []<class T>(Products products, T x, std::int64_t n) {
+  return hermite(products, T(2), x, n);
+};
+constexpr auto kHermiteHe = []<class T>(Products products, T x, std::int64_t n) {
+  return hermite(products, T(1), x, n);
+};
+constexpr auto kLaguerre = [](Products products, auto x, std::int64_t n) {
+  return laguerre(products, x, n);
+};
+constexpr auto kLegendre = [](Products products, auto x, std::int64_t n) {
+  return legendre(products, x, n);
+};
+
+template <auto kPolynomial>
+void add_polynomial(ModelRows& rows, std::string_view op) {
+  rows.push_back({"polynomial_in_the_dtype", {op}, polynomial<Products::kRounded, kPolynomial>});
+  rows.push_back({"polynomial_by_fma", {op}, polynomial<Products::kFused, kPolynomial>});
 }
 
 }  // namespace
 
-std::optional<Answer> polynomial_in_the_dtype(const Case& c, const Answer& right) {
-  return polynomial(c, right, Products::kRounded);
+ModelRows polynomial_models() {
+  using enum ChebyshevKind;
+  ModelRows rows;
+  add_polynomial<kChebyshev<kT, false>>(rows, "special_chebyshev_polynomial_t");
+  add_polynomial<kChebyshev<kU, false>>(rows, "special_chebyshev_polynomial_u");
+  add_polynomial<kChebyshev<kV, false>>(rows, "special_chebyshev_polynomial_v");
+  add_polynomial<kChebyshev<kW, false>>(rows, "special_chebyshev_polynomial_w");
+  add_polynomial<kChebyshev<kT, true>>(rows, "special_shifted_chebyshev_polynomial_t");
+  add_polynomial<kChebyshev<kU, true>>(rows, "special_shifted_chebyshev_polynomial_u");
+  add_polynomial<kChebyshev<kV, true>>(rows, "special_shifted_chebyshev_polynomial_v");
+  add_polynomial<kChebyshev<kW, true>>(rows, "special_shifted_chebyshev_polynomial_w");
+  add_polynomial<kHermiteH>(rows, "special_hermite_polynomial_h");
+  add_polynomial<kHermiteHe>(rows, "special_hermite_polynomial_he");
+  add_polynomial<kLaguerre>(rows, "special_laguerre_polynomial_l");
+  add_polynomial<kLegendre>(rows, "special_legendre_polynomial_p");
+  return rows;
 }
 
-std::optional<Answer> polynomial_by_fma(const Case& c, const Answer& right) {
-  return polynomial(c, right, Products::kFused);
-}
-
-}  // namespace upcast
+}  // namespace upcast::models

@@ -1,5 +1,4 @@
-#include "oracle/known/selection_models.h"
-
+// Which of equal zeros, and what of a signalling NaN, LibTorch's selecting functions give.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -7,12 +6,11 @@
 
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
+#include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 
-namespace upcast {
+namespace upcast::models {
 namespace {
-
-using namespace models;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -22,10 +20,12 @@ struct Bound {
   bool is_lower;
 };
 
-std::vector<Bound> bounds_of(const Case& c) {
-  const std::string_view op = c.op->spec->name;
-  if (op != "clamp") return {{1, op == "maximum" || op == "clamp_min"}};
-  std::vector<Bound> bounds;
+using Bounds = std::vector<Bound>;
+
+Bounds lower_bound(const Case&) { return {{1, true}}; }
+Bounds upper_bound(const Case&) { return {{1, false}}; }
+Bounds given_bounds(const Case& c) {
+  Bounds bounds;
   for (const auto& [parameter, is_lower] : {std::pair("min", true), std::pair("max", false)}) {
     const int position = c.schema().find(parameter);
     const Operand::Tag tag = c.arguments[position].tag;
@@ -88,8 +88,9 @@ double selected(double a, double b, bool largest, bool second_of_equals) {
   return (a < b) == largest ? b : a;
 }
 
-}  // namespace
-
+/// maximum, minimum, clamp by tensors: of equal zeros the vector body gives the later operand, the
+/// scalar tail the earlier one.
+template <auto kBounds>
 std::optional<Answer> later_zero_in_the_vector_body(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok() || !kFloats.contains(promoted.value().common)) return std::nullopt;
@@ -99,7 +100,7 @@ std::optional<Answer> later_zero_in_the_vector_body(const Case& c, const Answer&
   };
   std::vector<double> values = load(0);
   const std::vector<bool> vector = in_vector_body(c, common, values.size());
-  for (const Bound& bound : bounds_of(c)) {
+  for (const Bound& bound : kBounds(c)) {
     const std::vector<double> limits = load(bound.position);
     if (limits.size() != values.size()) return std::nullopt;
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -108,6 +109,9 @@ std::optional<Answer> later_zero_in_the_vector_body(const Case& c, const Answer&
   return with_values(right, common, cast(DType::kFloat64, bytes_of(values), common));
 }
 
+/// fmax, fmin as the C library has them: a signalling NaN makes a NaN, and of equal zeros float16
+/// and bfloat16 give the second operand.
+template <bool kLargest>
 std::optional<Answer> selected_by_the_c_library(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok() || !kFloats.contains(promoted.value().common)) return std::nullopt;
@@ -116,12 +120,13 @@ std::optional<Answer> selected_by_the_c_library(const Case& c, const Answer& rig
   const auto others = loop_values<double>(c, 1, right.sizes, common, DType::kFloat64);
   if (values.size() != others.size()) return std::nullopt;
   const std::vector<bool> signalling = signalling_pairs(c, right.sizes, common);
-  const bool largest = c.op->spec->name == "fmax";
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = signalling[i] ? kNaN : selected(values[i], others[i], largest, is_reduced(common));
+    values[i] = signalling[i] ? kNaN : selected(values[i], others[i], kLargest, is_reduced(common));
   return with_values(right, common, cast(DType::kFloat64, bytes_of(values), common));
 }
 
+/// hypot, and abs of complex64: glibc's hypotf answers NaN where a NaN is signalling, beside an
+/// infinity too.
 std::optional<Answer> hypot_of_a_signalling_nan(const Case& c, const Answer& right) {
   const auto common =
       common_among(c, {DType::kFloat32, DType::kFloat16, DType::kBFloat16, DType::kComplex64});
@@ -145,6 +150,9 @@ std::optional<Answer> hypot_of_a_signalling_nan(const Case& c, const Answer& rig
   return with_values(right, DType::kComplex128, bytes_of(values));
 }
 
+/// hardshrink_backward, softshrink_backward, hardtanh_backward: the vector body keeps the gradient
+/// where a comparison holds, the scalar tail where none does, so a NaN (self's or a bound's) makes
+/// a 0 in the former.
 std::optional<Answer> nan_masked_in_the_vector_body(const Case& c, const Answer& right) {
   const auto common = common_among(c, kFloats);
   if (!common) return std::nullopt;
@@ -161,4 +169,24 @@ std::optional<Answer> nan_masked_in_the_vector_body(const Case& c, const Answer&
   return with_values(right, DType::kFloat64, bytes_of(values));
 }
 
-}  // namespace upcast
+}  // namespace
+
+ModelRows selection_models() {
+  return {
+      {"later_zero_in_the_vector_body",
+       {"maximum", "clamp_min"},
+       later_zero_in_the_vector_body<lower_bound>},
+      {"later_zero_in_the_vector_body",
+       {"minimum", "clamp_max"},
+       later_zero_in_the_vector_body<upper_bound>},
+      {"later_zero_in_the_vector_body", {"clamp"}, later_zero_in_the_vector_body<given_bounds>},
+      {"selected_by_the_c_library", {"fmax"}, selected_by_the_c_library<true>},
+      {"selected_by_the_c_library", {"fmin"}, selected_by_the_c_library<false>},
+      {"hypot_of_a_signalling_nan", {"hypot", "abs"}, hypot_of_a_signalling_nan},
+      {"nan_masked_in_the_vector_body",
+       {"hardshrink_backward", "softshrink_backward", "hardtanh_backward"},
+       nan_masked_in_the_vector_body},
+  };
+}
+
+}  // namespace upcast::models

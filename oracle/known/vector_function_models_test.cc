@@ -1,6 +1,4 @@
 // What LibTorch's vector paths answer wrongly, element by element; values seen from 2.15.
-#include "oracle/known/vector_function_models.h"
-
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -9,26 +7,23 @@
 
 #include "cases/notation.h"
 #include "oracle/impl_subject.h"
-#include "oracle/known/activation_models.h"
+#include "oracle/known/known_models.h"
 #include "oracle/known/model_values.h"
-#include "oracle/known/polynomial_models.h"
 
 namespace upcast {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-using Model = std::optional<Answer> (*)(const Case& c, const Answer& right);
-
-constexpr Model kErf = &erf_of_five_terms;
+constexpr std::string_view kErf = "erf_of_five_terms";
 
 /// The model's answer as float64; empty where it does not speak of the case.
-std::vector<double> values(Model model, std::string_view line) {
+std::vector<double> values(std::string_view model, std::string_view line) {
   const Case c = parse_case(line);
   ImplSubject ours;
   Answer right;
   ours.answer(c, right);
-  const std::optional<Answer> wrong = model(c, right);
+  const std::optional<Answer> wrong = find_known_model(model)->answer(c, right);
   if (!wrong) return {};
   return models::elements<double>(wrong->dtype, wrong->bytes, DType::kFloat64);
 }
@@ -44,25 +39,25 @@ TEST(ErfOfFiveTerms, IsOfTheReducedDTypesOnly) {
 }
 
 TEST(HyperbolicByWholeExp, OverflowsWhereTheFunctionDoesNot) {
-  EXPECT_EQ(values(&hyperbolic_by_whole_exp, "sinh(float64[2]{710,-710})"),
+  EXPECT_EQ(values("hyperbolic_by_whole_exp", "sinh(float64[2]{710,-710})"),
             (std::vector<double>{kInf, -kInf}));
-  EXPECT_EQ(values(&hyperbolic_by_whole_exp, "cosh(bfloat16[2]{-89,0})"),
+  EXPECT_EQ(values("hyperbolic_by_whole_exp", "cosh(bfloat16[2]{-89,0})"),
             (std::vector<double>{kInf, 1}));
-  EXPECT_LT(values(&hyperbolic_by_whole_exp, "cosh(float64[1]{709.75})").at(0), kInf);
+  EXPECT_LT(values("hyperbolic_by_whole_exp", "cosh(float64[1]{709.75})").at(0), kInf);
 }
 
 TEST(LgammaByOverflowingProduct, OverflowsOnePerCentEarly) {
-  EXPECT_EQ(values(&lgamma_by_overflowing_product, "lgamma(float32[2]{4.06e36,1})"),
+  EXPECT_EQ(values("lgamma_by_overflowing_product", "lgamma(float32[2]{4.06e36,1})"),
             (std::vector<double>{kInf, 0}));
-  EXPECT_EQ(values(&lgamma_by_overflowing_product, "mvlgamma(float64[1]{2.56e305}, p=1)").at(0),
+  EXPECT_EQ(values("lgamma_by_overflowing_product", "mvlgamma(float64[1]{2.56e305}, p=1)").at(0),
             kInf);
-  EXPECT_LT(values(&lgamma_by_overflowing_product, "lgamma(float32[1]{4.03e36})").at(0), kInf);
+  EXPECT_LT(values("lgamma_by_overflowing_product", "lgamma(float32[1]{4.03e36})").at(0), kInf);
 }
 
 TEST(PolynomialByFma, DiffersFromThreeRoundings) {
   constexpr std::string_view kLine = "special_laguerre_polynomial_l(float32[1]{22}, 10)";
-  EXPECT_EQ(values(&polynomial_by_fma, kLine), (std::vector<double>{-17.000782012939453}));
-  EXPECT_EQ(values(&polynomial_in_the_dtype, kLine), (std::vector<double>{-17.000391006469727}));
+  EXPECT_EQ(values("polynomial_by_fma", kLine), (std::vector<double>{-17.000782012939453}));
+  EXPECT_EQ(values("polynomial_in_the_dtype", kLine), (std::vector<double>{-17.000391006469727}));
 }
 
 /// The model's answer beside gelu(-3.25) of float32, where LibTorch answers `given`.
@@ -73,7 +68,8 @@ double nearest_gelu(float given) {
   ours.answer(c, right);
   Answer answer = right;
   answer.bytes = models::bytes_of(std::vector{given});
-  const std::optional<Answer> wrong = activation_on_a_vector_path(c, right, answer);
+  const std::optional<Answer> wrong =
+      find_known_model("activation_on_a_vector_path")->nearest(c, right, answer);
   return models::elements<double>(wrong->dtype, wrong->bytes, DType::kFloat64).at(0);
 }
 

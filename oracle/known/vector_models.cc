@@ -1,17 +1,15 @@
-#include "oracle/known/vector_models.h"
-
+// Vector code of LibTorch that does something else than its scalar code.
 #include <cmath>
 #include <complex>
 #include <limits>
 #include <numbers>
 
+#include "oracle/known/known_models.h"
 #include "oracle/known/model_values.h"
 #include "oracle/known/nearest_answer.h"
 
-namespace upcast {
+namespace upcast::models {
 namespace {
-
-using namespace models;
 
 template <class T>
 std::optional<Answer> zero_minus(const Case& c, DType common, const Answer& right,
@@ -56,8 +54,7 @@ std::optional<Answer> nan_where_it_overflows(const Case& c, DType common, const 
   return nearest<T>(c, common, right, answer, formula);
 }
 
-}  // namespace
-
+/// neg of complex dtypes: 0 - x in the vector body, which makes +0 of +0, and -x elsewhere.
 std::optional<Answer> zero_minus_operand(const Case& c, const Answer& right, const Answer& answer) {
   const auto common = common_among(c, kComplexes);
   if (!common) return std::nullopt;
@@ -65,6 +62,8 @@ std::optional<Answer> zero_minus_operand(const Case& c, const Answer& right, con
                                        : zero_minus<float>(c, *common, right, answer);
 }
 
+/// sgn of complex dtypes: each part divided by the modulus, where the scalar code divides by a
+/// complex number.
 std::optional<Answer> part_by_part_over_modulus(const Case& c, const Answer& right,
                                                 const Answer& answer) {
   const auto common = common_among(c, kComplexes);
@@ -73,6 +72,7 @@ std::optional<Answer> part_by_part_over_modulus(const Case& c, const Answer& rig
                                        : over_modulus<float>(c, *common, right, answer);
 }
 
+/// acos of complex128: pi / 2 - asin(z), which cancels near 1 and gives zeros another sign.
 std::optional<Answer> half_pi_minus_asin(const Case& c, const Answer& right, const Answer& answer) {
   const auto common = common_among(c, DType::kComplex128);
   if (!common) return std::nullopt;
@@ -83,6 +83,8 @@ std::optional<Answer> half_pi_minus_asin(const Case& c, const Answer& right, con
   });
 }
 
+/// fmod and remainder of float32, float64 and bfloat16: SLEEF's fmod multiplies by the reciprocal
+/// of the divisor, and where |x| / |y| is beyond the largest float, infinity * 0 makes a NaN.
 std::optional<Answer> nan_for_an_overflowing_quotient(const Case& c, const Answer& right,
                                                       const Answer& answer) {
   const auto common = common_among(c, kFloats);
@@ -91,4 +93,15 @@ std::optional<Answer> nan_for_an_overflowing_quotient(const Case& c, const Answe
                                     : nan_where_it_overflows<float>(c, *common, right, answer);
 }
 
-}  // namespace upcast
+}  // namespace
+
+ModelRows vector_models() {
+  return {
+      {"zero_minus_operand", {"neg"}, zero_minus_operand},
+      {"part_by_part_over_modulus", {"sgn"}, part_by_part_over_modulus},
+      {"half_pi_minus_asin", {"acos"}, half_pi_minus_asin},
+      {"nan_for_an_overflowing_quotient", {"fmod", "remainder"}, nan_for_an_overflowing_quotient},
+  };
+}
+
+}  // namespace upcast::models

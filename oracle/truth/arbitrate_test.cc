@@ -7,7 +7,10 @@
 #include "cases/notation.h"
 #include "oracle/impl_subject.h"
 #include "oracle/judge.h"
+#include "oracle/same_value.h"
 #include "oracle/truth/truth_subject.h"
+#include "oracle/truth/ulp_statistics.h"
+#include "oracle/ulp.h"
 #include "oracle/verdict_text.h"
 
 namespace upcast::truth {
@@ -176,15 +179,64 @@ TEST_F(Arbitrate, BothAreRightWithinTheirBounds) {
   element(other, 1) = 1 - 0x1p-22F;
   ASSERT_EQ(judge(c, right, other, kBesideLibTorch).code, VerdictCode::kDifferValue);
   const Ruling both = arbitrate(c, right, other, kBesideLibTorch);
-  EXPECT_EQ(both.outcome, Outcome::kUndecided) << sentence(both);
-  EXPECT_TRUE(both.both_are_right()) << sentence(both);
-  EXPECT_TRUE(arbitrate(c, right, other, kBesideLibTorch).both_are_right());
+  EXPECT_EQ(both.outcome, Outcome::kBothAreRight) << sentence(both);
   EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).subject_is_off());
   element(other, 0) = 1 - 0x1p-21F;
   EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).both_are_right())
       << "one element is off";
   std::swap(element(other, 0), element(other, 1));
   EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).both_are_right()) << "the second one is";
+}
+
+/// Changes the bits of the first element by some steps.
+Answer stepped(Answer answer, int steps) {
+  std::uint64_t bits = 0;
+  const auto size = static_cast<std::size_t>(itemsize(answer.dtype));
+  std::memcpy(&bits, answer.bytes.data(), size);
+  bits += static_cast<std::uint64_t>(steps);
+  std::memcpy(answer.bytes.data(), &bits, size);
+  answer.rest.clear();
+  return answer;
+}
+
+/// However it was computed: in float64, in integers, in the result's own dtype. The answers are 3
+/// and 1.5, on which all dtypes have neighbours at the same distance.
+TEST_F(Arbitrate, OneStepOfAnyResultIsOneUlpForJudgeTruthAndStatistics) {
+  const std::string formulas[] = {"add.out(float64[1]{1}, float64[1]{2}, out=%[1])",
+                                  "add.out(int32[1]{1}, int32[1]{2}, out=%[1])",
+                                  "exp.out(%[1]{0.40546510810816438}, out=%[1])",
+                                  "exp.out(float32[1]{0.40546510810816438}, out=%[1])"};
+  int asked = 0;
+  for (int i = 0; i < kDTypeCount; ++i) {
+    const DType dtype = dtype_from_code(i);
+    if (!is_floating(dtype) || ulp_of(dtype, 1) == 1) continue;  // float8_e8m0fnu: no 3
+    for (std::string line : formulas) {
+      for (std::size_t at = 0; (at = line.find('%')) != line.npos;)
+        line.replace(at, 1, name(dtype));
+      const Case c = parse_case(line);
+      const Answer right = answer_of(ours_, c);
+      if (right.tag != Answer::Tag::kTensor) continue;  // of float8 exp is refused
+      ++asked;
+      const bool is_exact = line.starts_with("add");
+      for (const int steps : {-1, 1, 2}) {
+        const Answer wrong = stepped(right, steps);
+        const Verdict verdict = judge(c, wrong, right, kSides);
+        const double ulp = std::abs(steps);
+        EXPECT_EQ(verdict.max_ulp, ulp) << line << ' ' << steps;
+        UlpStatistics statistics;
+        const double rounded = parts_of(dtype, right.bytes.data())[0];
+        const Value truth{.rounded = rounded, .high = rounded};
+        measure(dtype, {&parts_of(dtype, wrong.bytes.data())[0], 1}, {&truth, 1}, 0, statistics);
+        EXPECT_EQ(statistics.max_ulp(), ulp) << line << ' ' << steps;
+        if (verdict.code == VerdictCode::kAgree) continue;  // exp may err by a little
+        const Ruling ruling = arbitrate(c, wrong, right, kSides);
+        EXPECT_EQ(ruling.outcome, Outcome::kSubjectIsOff) << line << ' ' << sentence(ruling);
+        EXPECT_NEAR(ruling.subject_ulp, ulp, is_exact ? 0 : 0.51) << line << ' ' << steps;
+        EXPECT_EQ(ruling.oracle_ulp, 0) << line;
+      }
+    }
+  }
+  EXPECT_GT(asked, 20);
 }
 
 TEST_F(Arbitrate, SaysWhyItCannot) {
