@@ -310,9 +310,8 @@ Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides 
     return differ(VerdictCode::kDifferStrides, {.what = What::kStrides,
                                                 .subject = shape_text(subject.strides),
                                                 .oracle = shape_text(oracle.strides)});
-  Verdict verdict;
-  if (!subject.without_values && !oracle.without_values)  // else no value is judged
-    verdict = judge_values(c, subject, oracle, sides);
+  const bool have_values = !subject.without_values && !oracle.without_values;
+  Verdict verdict = have_values ? judge_values(c, subject, oracle, sides) : Verdict{};
   if (subject.further.size() != oracle.further.size())
     return differ(VerdictCode::kDifferShape, {.what = What::kResults,
                                               .subject = std::to_string(subject.further.size() + 1),

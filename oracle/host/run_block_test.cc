@@ -49,9 +49,7 @@ Ran run(const std::vector<std::string>& lines, FakeSide::Function subject_functi
   return done;
 }
 
-VerdictCode verdict(const Ran& run, int index) {
-  return static_cast<VerdictCode>(run.result.verdict.at(index));
-}
+VerdictCode verdict(const Ran& run, int index) { return run.result.verdict.at(index); }
 
 std::string known_entry(const std::string& id, const std::string& kind, const std::string& oracle,
                         const std::string& libtorch = ">=2.15") {
@@ -125,7 +123,7 @@ TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndSaysSo) {
   const BlockResult right_both = ruled([](const Case&, const Answer&, const Answer&, Sides) {
     return Ruling{.outcome = Ruling::Outcome::kBothAreRight};
   });
-  EXPECT_EQ(static_cast<VerdictCode>(right_both.verdict.at(0)), VerdictCode::kAgree);
+  EXPECT_EQ(right_both.verdict.at(0), VerdictCode::kAgree);
   ASSERT_EQ(right_both.records.size(), 1U);
   const Verdict& agrees = right_both.records[0].verdict;
   EXPECT_EQ(agrees.found, VerdictCode::kDifferValue);
@@ -133,7 +131,7 @@ TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndSaysSo) {
   EXPECT_EQ(right_both.records[0].signature, "");
   const BlockResult off =
       ruled([](const Case&, const Answer&, const Answer&, Sides) { return Ruling{}; });
-  EXPECT_EQ(static_cast<VerdictCode>(off.verdict.at(0)), VerdictCode::kDifferValue);
+  EXPECT_EQ(off.verdict.at(0), VerdictCode::kDifferValue);
 }
 
 TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
@@ -155,7 +153,7 @@ TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
     };
     BlockRunner runner(plan, subject, oracle, matcher, journal, {},
                        subject_is_off ? rules_against : rules_for);
-    return static_cast<VerdictCode>(runner.run({0, 0, 1, false, {}}).verdict.at(0));
+    return runner.run({0, 0, 1, false, {}}).verdict.at(0);
   };
   EXPECT_EQ(verdict_where(false, "impl:cpu"), VerdictCode::kKnown);
   EXPECT_EQ(verdict_where(true, "impl:cpu"), VerdictCode::kDifferValue);

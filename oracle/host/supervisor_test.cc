@@ -58,21 +58,20 @@ struct Outcome {
 Outcome supervise(const SupervisorOptions& options) {
   Supervisor supervisor(options);
   Outcome outcome;
-  outcome.end = supervisor.run(
-      all_blocks(options),
-      {.block =
-           [&](BlockResult&& block) {
-             for (std::int64_t i = 0; i < block.count; ++i) {
-               const auto code =
-                   static_cast<VerdictCode>(block.verdict.at(static_cast<std::size_t>(i)));
-               EXPECT_TRUE(outcome.verdicts.emplace(block.first + i, code).second)
-                   << "a case ran twice";
-             }
-             for (const CaseRecord& record : block.records)
-               outcome.records[record.case_index] = record;
-           },
-       .tick = {},
-       .stop = {}});
+  outcome.end =
+      supervisor.run(all_blocks(options),
+                     {.block =
+                          [&](BlockResult&& block) {
+                            for (std::int64_t i = 0; i < block.count; ++i) {
+                              const auto code = block.verdict.at(static_cast<std::size_t>(i));
+                              EXPECT_TRUE(outcome.verdicts.emplace(block.first + i, code).second)
+                                  << "a case ran twice";
+                            }
+                            for (const CaseRecord& record : block.records)
+                              outcome.records[record.case_index] = record;
+                          },
+                      .tick = {},
+                      .stop = {}});
   outcome.deaths = supervisor.deaths();
   return outcome;
 }
@@ -101,7 +100,7 @@ TEST(Supervisor, CrashIsTheVerdictOfOneCase) {
   EXPECT_EQ(outcome.notable(), (Indices{0, 5, 6, 7, 90}));
   EXPECT_EQ(outcome.deaths, 5);
   for (const auto& [index, record] : outcome.records) {
-    EXPECT_EQ(record.verdict, VerdictCode::kCrash);
+    EXPECT_EQ(record.verdict.code, VerdictCode::kCrash);
     EXPECT_EQ(record.oracle, "crash(SIGFPE)");
     EXPECT_EQ(record.subject, "float32[1]{" + std::to_string(index) + "}");
   }
