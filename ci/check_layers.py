@@ -8,12 +8,12 @@ import pathlib
 import re
 import sys
 
-# Lowest first. Folders on one line do not see one another; a name is a pattern, and a folder is of the last one that
-# fits it.
+# Lowest first. Folders on one line do not see one another; a name is a pattern, of folders or of one file
+# without its ending, and a path is of the last one that fits it.
 LAYERS = [
     ["impl/core"], ["impl/promotion"], ["impl/tensor"], ["impl/iterator"], ["impl/math"], ["impl/ops"],
     ["impl/cpu", "impl/cuda"],
-    ["cases"], ["oracle"], ["oracle/known"], ["oracle/(host|plugin|protocol)"], ["properties"], ["fuzz"], ["reports"], ["tools", "bench"],
+    ["cases"], ["oracle"], ["oracle/known"], ["oracle/conclude"], ["oracle/(host|plugin|protocol)"], ["properties"], ["fuzz"], ["reports"], ["tools", "bench"],
 ]
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
 
@@ -34,7 +34,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 def layer_of(path):
     for folder in reversed(RANK):
-        if re.match(folder + "/", path):
+        if re.match(folder + "[/.]", path):
             return folder
     return None
 

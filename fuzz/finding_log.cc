@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "cases/json_schemas.h"
+#include "oracle/verdict_json.h"
 
 namespace upcast::fuzz {
 namespace {
@@ -111,20 +112,21 @@ void FindingLog::add(const FindingRow& row, std::string_view essence) {
   ++progress.findings;
   const std::uint32_t hash = hash_of(row.signature);
   if (seen_.contains(hash)) return;
-  const nlohmann::json json{{"$schema", json_schemas::kFinding},
-                            {"target", target_},
-                            {"check", row.check},
-                            {"hash", hash},
-                            {"signature", row.signature},
-                            {"essence", essence},
-                            {"verdict", row.verdict},
-                            {"line", row.line},
-                            {"subject", row.subject},
-                            {"oracle", row.oracle},
-                            {"detail", row.detail},
-                            {"subject_side", row.subject_side},
-                            {"oracle_side", row.oracle_side},
-                            {"command", row.command}};
+  nlohmann::json json{{"$schema", json_schemas::kFinding},
+                      {"target", target_},
+                      {"check", row.check},
+                      {"hash", hash},
+                      {"signature", row.signature},
+                      {"essence", essence},
+                      {"verdict", row.verdict},
+                      {"line", row.line},
+                      {"subject", row.subject},
+                      {"oracle", row.oracle},
+                      {"detail", row.detail},
+                      {"subject_side", row.subject_side},
+                      {"oracle_side", row.oracle_side},
+                      {"command", row.command}};
+  if (row.evidence) json["evidence"] = *row.evidence;
   if (folder_.empty()) {
     if (!is_new(hash, essence)) return;
   } else {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -39,6 +40,7 @@ struct FindingRow {
   std::string subject;  // what the sides said
   std::string oracle;
   std::string detail;
+  std::optional<Verdict> evidence{};  // the verdict as data, where two sides were judged
   // Who is asked to see it again, and how. "strided" and "alone" set ours beside itself: one of its
   // two answers is another one than the oracle's, and `line` is the case that differs from what the
   // oracle was asked. Without names where no two sides of `upcast run` show it.

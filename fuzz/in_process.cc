@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "cases/grid.h"
 #include "cases/notation.h"
 #include "fuzz/engine_exit.h"
 #include "fuzz/features.h"
@@ -12,6 +11,7 @@
 #include "fuzz/out_of_scope.h"
 #include "fuzz/widened_known.h"
 #include "oracle/truth/arbitrate.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast::fuzz {
 
@@ -19,9 +19,7 @@ extern const char kKnownDifferences[];
 
 namespace {
 
-/// Of the cases that a known difference explains one in so many is held against the truth, which
-/// costs as much as twenty cases.
-constexpr std::int64_t kRuleEvery = 16;
+constexpr std::int64_t kRuleEvery = 16;  // ConcludeSettings::rule_known_every
 
 /// Asking the clock of a thread costs half a microsecond.
 constexpr std::int64_t kTimeEvery = 16;
@@ -73,23 +71,16 @@ InProcess::InProcess(std::string subject, std::string oracle, libtorch::Guard* g
       log_(log),
       sides_(sides_of(subject_name_, oracle_name_)),
       known_(widened(parse_known_differences(kKnownDifferences, "known_differences.toml"))),
-      arbiter_(&truth::rule),
+      arbiter_(&truth::arbitrate),
       tuples_(log.path_of(kTupleFile)) {
   matcher_.emplace(known_of(subject_name_, oracle_name_));
 }
 
-void InProcess::set_arbiter(Arbiter arbiter) {
-  arbiter_ = arbiter;
-  matcher_->rule_by(arbiter_, sides_, kRuleEvery);
-}
-
 KnownMatcher InProcess::known_of(const std::string& subject, const std::string& oracle) const {
-  KnownMatcher matcher(known_, KnownScope{.subject = subject,
-                                          .oracle = oracle,
-                                          .libtorch = version_of(*oracle_),
-                                          .enumerates = false});
-  matcher.rule_by(arbiter_, sides_of(subject, oracle), kRuleEvery);
-  return matcher;
+  return {known_, KnownScope{.subject = subject,
+                             .oracle = oracle,
+                             .libtorch = version_of(*oracle_),
+                             .enumerates = false}};
 }
 
 void InProcess::ask(Subject& side, const Case& c, Reply& reply) {
@@ -102,29 +93,10 @@ void InProcess::ask(Subject& side, const Case& c, Reply& reply) {
   log_.progress.escapes = guard_->escapes();
 }
 
-Verdict InProcess::judged(const Case& c, const Reply& subject, const Reply& oracle,
-                          Sides sides) const {
-  if (!subject.died() && !oracle.died()) return judge(c, subject.answer, oracle.answer, sides);
-  const bool timed_out = subject.death == "timeout" || oracle.death == "timeout";
-  return {.code = timed_out ? VerdictCode::kTimeout : VerdictCode::kCrash};
-}
-
-std::string InProcess::explain(KnownMatcher& known, const Case& c, VerdictCode code,
-                               const Reply& subject, const Reply& oracle) const {
-  GridRow row;
-  row.prototype = c;
-  row.count = 1;
-  known.start_block();
-  known.enter_row(row);
-  known.enter_case(c);
-  const int id = known.explain(c, code, subject, oracle);
-  return id == 0 ? "" : known_[static_cast<std::size_t>(id) - 1].id;
-}
-
-void InProcess::conclude(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
-                         const Asked& asked, KnownMatcher* matcher, const Verdict& verdict) {
-  if (verdict.code == VerdictCode::kNotJudged) ++log_.progress.not_judged;
-  if (verdict.code < VerdictCode::kDifferDType) return;
+void InProcess::settle(const Case& c, const Verdict& found, const Reply& subject,
+                       const Reply& oracle, Sides sides, const Asked& asked, KnownMatcher* known) {
+  if (found.code == VerdictCode::kNotJudged) ++log_.progress.not_judged;
+  if (!is_failure(found.code)) return;
   if (order_of_writes_decides(c)) {
     ++log_.progress.not_judged;
     return;
@@ -134,55 +106,55 @@ void InProcess::conclude(const Case& c, const Reply& subject, const Reply& oracl
     // where the control agrees, no known difference is the oracle's fault
     Reply control;
     ask(*control_, c, control);
-    if (judged(c, control, oracle, sides).code >= VerdictCode::kDifferDType) return;
-    matcher = nullptr;
+    if (is_failure(upcast::judge_replies(c, control, oracle, sides).code)) return;
+    known = nullptr;
   }
-  const std::string known =
-      matcher == nullptr ? "" : explain(*matcher, c, verdict.code, subject, oracle);
-  if (!known.empty()) {
+  ConcludeSettings settings{.sides = sides, .arbiter = arbiter_, .known = known};
+  settings.rule_known_every = kRuleEvery;
+  settings.is_recorded = [](VerdictCode, int id) { return id == 0; };
+  const Conclusion concluded = conclude(c, found, subject, oracle, settings);
+  if (concluded.known != 0) {
     ++log_.progress.known;
-    log_.count_known(known);
+    log_.count_known(known_[static_cast<std::size_t>(concluded.known) - 1].id);
     return;
   }
-  Ruling ruling;
-  if (verdict.code == VerdictCode::kDifferValue && arbiter_ != nullptr)
-    ruling = arbiter_(c, subject.answer, oracle.answer, sides);
-  if (ruling.both_are_right) {
+  if (!concluded.signature) {  // both are right
     ++log_.progress.both_right;
     return;
   }
-  const Signature signature = signature_of(c, verdict.code, subject, oracle, sides);
   FindingRow row;
   row.check = check;
-  row.signature = (check == "oracle" ? "" : check + " ") + signature.text();
-  row.verdict = name(verdict.code);
+  row.signature = (check == "oracle" ? "" : check + " ") + concluded.signature->text();
+  row.verdict = name(concluded.verdict.code);
   row.line = print_case(c);
   row.subject = subject.text();
   row.oracle = oracle.text();
-  row.detail = verdict.detail + (ruling.text.empty() ? "" : "; " + ruling.text);
+  row.detail = sentence(concluded.verdict);
+  row.evidence = concluded.verdict;
   row.subject_side = asked.subject;
   row.oracle_side = asked.oracle;
   row.command = asked.subject.empty()
                     ? replay_command("chain", row.line)  // which alone looks at storages
                     : run_command(row.line, asked.subject, asked.oracle);
-  log_.add(row, check + " " + signature.essence());
+  log_.add(row, check + " " + concluded.signature->essence());
 }
 
 void InProcess::judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
                               const Asked& asked, KnownMatcher* known) {
-  conclude(c, subject, oracle, sides, asked, known, judged(c, subject, oracle, sides));
+  settle(c, upcast::judge_replies(c, subject, oracle, sides), subject, oracle, sides, asked, known);
 }
 
 void InProcess::compare_storages(const Case& c) {
-  if (verdict_.code != VerdictCode::kAgree || c.form == Form::kFunctional) return;
+  if (found_.code != VerdictCode::kAgree || c.form == Form::kFunctional) return;
   if (subject_reply_.answer.tag != Answer::Tag::kTensor || order_of_writes_decides(c)) return;
   const Storages ours = subject_->storages(c);
   const Storages theirs = oracle_->storages(c);
   for (std::size_t i = 0; i < std::min(ours.size(), theirs.size()); ++i) {
     if (shares_with_written(c, i) || ours[i] == theirs[i]) continue;
-    Verdict verdict{.code = VerdictCode::kDifferAlias};
-    verdict.detail = "the storage of operand " + std::to_string(i) + " was changed on one side";
-    conclude(c, subject_reply_, oracle_reply_, sides_, {"storages", "", ""}, nullptr, verdict);
+    Verdict verdict{.code = VerdictCode::kDifferAlias, .found = VerdictCode::kDifferAlias};
+    verdict.difference = {.what = Difference::What::kStorage,
+                          .element = static_cast<std::int64_t>(i)};
+    settle(c, verdict, subject_reply_, oracle_reply_, sides_, {"storages", "", ""}, nullptr);
     return;
   }
 }
@@ -198,7 +170,7 @@ void InProcess::ask_both(const Case& c) {
   const double start = timed ? processor_seconds() : 0;
   ask(*subject_, c, subject_reply_);
   ask(*oracle_, c, oracle_reply_);
-  verdict_ = judged(c, subject_reply_, oracle_reply_, sides_);
+  found_ = upcast::judge_replies(c, subject_reply_, oracle_reply_, sides_);
   if (!timed || subject_reply_.died() || oracle_reply_.died()) return;
   const bool refused = subject_reply_.answer.tag == Answer::Tag::kRefusal;
   if (refused != (oracle_reply_.answer.tag == Answer::Tag::kRefusal)) return;
@@ -209,22 +181,21 @@ void InProcess::ask_both(const Case& c) {
   sum.seconds += seconds;
 }
 
-const Verdict& InProcess::examine(const Case& c) {
+void InProcess::examine(const Case& c) {
   end_where_worn_out();
   log_.tick();
   if (!why_not_asked(c).empty()) {
     ++log_.progress.not_asked;
-    verdict_ = {.code = VerdictCode::kNotJudged};
+    found_ = {.code = VerdictCode::kNotJudged, .found = VerdictCode::kNotJudged};
     subject_reply_ = Reply();
-    return verdict_;
+    return;
   }
   ask_both(c);
   if (subject_reply_.answer.tag == Answer::Tag::kRefusal) ++log_.progress.refused;
-  mark_features(c, subject_reply_.answer, verdict_);
+  mark_features(c, subject_reply_.answer, found_);
   tuples_.mark(c, subject_reply_.answer);
-  conclude(c, subject_reply_, oracle_reply_, sides_, {"oracle", subject_name_, oracle_name_},
-           &*matcher_, verdict_);
-  return verdict_;
+  settle(c, found_, subject_reply_, oracle_reply_, sides_, {"oracle", subject_name_, oracle_name_},
+         &*matcher_);
 }
 
 }  // namespace upcast::fuzz

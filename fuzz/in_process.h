@@ -10,11 +10,8 @@
 #include "cases/case.h"
 #include "fuzz/finding_log.h"
 #include "fuzz/tuple_map.h"
-#include "oracle/judge.h"
-#include "oracle/known/known_matcher.h"
+#include "oracle/conclude.h"
 #include "oracle/libtorch/guard.h"
-#include "oracle/reply.h"
-#include "oracle/ruling.h"
 #include "oracle/subject.h"
 
 namespace upcast::fuzz {
@@ -36,10 +33,10 @@ class InProcess {
   void set_control(std::unique_ptr<Subject> control) { control_ = std::move(control); }
   /// Who rules where values differ; the truth, where nobody else is set. Where both answers are
   /// right there is no finding, and a known difference explains no subject that is off.
-  void set_arbiter(Arbiter arbiter);
+  void set_arbiter(Arbiter arbiter) { arbiter_ = arbiter; }
 
   /// Asks both sides, marks features, and logs what nothing explains.
-  const Verdict& examine(const Case& c);
+  void examine(const Case& c);
   /// Compares what the case examined last left in the storages of its operands, where both sides
   /// answered alike.
   void compare_storages(const Case& c);
@@ -59,13 +56,11 @@ class InProcess {
   void ask(Subject& side, const Case& c, Reply& reply);
   /// Asks both sides and judges; of a sample of cases it takes the time.
   void ask_both(const Case& c);
-  Verdict judged(const Case& c, const Reply& subject, const Reply& oracle, Sides sides) const;
-  void conclude(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
-                const Asked& asked, KnownMatcher* known, const Verdict& verdict);
+  /// Concludes what was found, and logs what nothing explains.
+  void settle(const Case& c, const Verdict& found, const Reply& subject, const Reply& oracle,
+              Sides sides, const Asked& asked, KnownMatcher* known);
   /// Ends the process where it has lost too much to calls that did not return.
   void end_where_worn_out();
-  std::string explain(KnownMatcher& known, const Case& c, VerdictCode code, const Reply& subject,
-                      const Reply& oracle) const;
 
   std::string subject_name_, oracle_name_;
   std::unique_ptr<Subject> subject_, oracle_, control_;
@@ -78,7 +73,7 @@ class InProcess {
   Arbiter arbiter_;
   TupleMap tuples_;
   Reply subject_reply_, oracle_reply_;
-  Verdict verdict_;
+  Verdict found_;  // of the case examined last
 };
 
 }  // namespace upcast::fuzz

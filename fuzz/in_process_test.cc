@@ -86,10 +86,10 @@ TEST(InProcess, AKnownDifferenceExplainsNoSubjectThatIsOff) {
   register_emulated_subject();
   register_subject("off", &make_off);
   const std::string line = "add.Tensor(float16[1]{65504}, float16[1]{-65504}, alpha=2)";
-  const Progress right = examined("impl:cpu", &truth::rule, line);
+  const Progress right = examined("impl:cpu", &truth::arbitrate, line);
   EXPECT_EQ(right.known, 1);
   EXPECT_EQ(right.findings, 0);
-  const Progress off = examined("off", &truth::rule, line);
+  const Progress off = examined("off", &truth::arbitrate, line);
   EXPECT_EQ(off.known, 0);
   EXPECT_EQ(off.findings, 1);
   EXPECT_EQ(examined("off", nullptr, line).known, 1) << "it is the truth that notices";
@@ -116,7 +116,7 @@ TEST_F(WrittenFindings, AreNotWhatIsWithinBothBounds) {
     sides_.judge_replies(case_, wrong_, right_, {}, {"oracle", "impl:cpu", "impl:cpu"});
   };
   judge_with([](const Case&, const Answer&, const Answer&, Sides) {
-    return Ruling{.both_are_right = true};
+    return Ruling{.outcome = Ruling::Outcome::kBothAreRight};
   });
   EXPECT_EQ(log_.progress.both_right, 1);
   EXPECT_EQ(log_.progress.findings, 0);

@@ -10,6 +10,7 @@
 #include "oracle/impl_subject.h"
 #include "oracle/judge.h"
 #include "oracle/modules/emulated_subject.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast {
 namespace {
@@ -43,8 +44,8 @@ void expect_answers(const std::string& file, Subject& ours, std::string_view nam
   Answer answer;
   for (const Case& c : load_cases((kFolder / file).string())) {
     ours.answer(c, answer);
-    const Verdict verdict = judge_expectation(c, answer, std::string(name) + " answers");
-    EXPECT_EQ(verdict.code, VerdictCode::kAgree) << print_case(c) << "\n" << verdict.detail;
+    if (const auto unmet = judge_expectation(c, answer))
+      ADD_FAILURE() << print_case(c) << "\n" << name << ": " << sentence(*unmet);
   }
 }
 

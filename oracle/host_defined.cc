@@ -96,7 +96,7 @@ std::span<const HostDefined> host_defined_rules() {
 HostDefinedElements host_defined_elements(const Case& c, const Answer& answer, bool on_gpu) {
   for (const HostDefined& rule : host_defined_rules()) {
     if (rule.on_gpu_only && !on_gpu) continue;
-    HostDefinedElements found{rule.elements(c, answer), rule.reason};
+    HostDefinedElements found{rule.elements(c, answer), rule.id};
     if (!found.elements.empty()) return found;
   }
   return {};

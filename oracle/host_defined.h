@@ -23,11 +23,11 @@ struct HostDefined {
 /// either device with the same formula.
 std::span<const HostDefined> host_defined_rules();
 
-/// The elements that one of the rules names, and its reason. Empty where every element can be
+/// The elements that one of the rules names, and its id. Empty where every element can be
 /// judged. `on_gpu`: a side computes on a GPU.
 struct HostDefinedElements {
   std::vector<bool> elements{};
-  std::string_view reason{};
+  std::string_view id{};
 };
 HostDefinedElements host_defined_elements(const Case& c, const Answer& answer, bool on_gpu);
 

@@ -12,6 +12,7 @@
 #include "impl/cpu/cpu_engine.h"
 #include "oracle/judge.h"
 #include "oracle/modules/emulated_subject.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast {
 namespace {
@@ -28,7 +29,7 @@ void expect_same(const Case& c, ImplSubject& one, ImplSubject& other) {
   one.answer(c, first);
   other.answer(c, second);
   const Verdict verdict = judge(c, first, second, kNoTolerance);
-  ASSERT_EQ(verdict.code, VerdictCode::kAgree) << print_case(c) << ": " << verdict.detail;
+  ASSERT_EQ(verdict.code, VerdictCode::kAgree) << print_case(c) << ": " << sentence(verdict);
   ASSERT_EQ(verdict.max_ulp, 0) << print_case(c);
 }
 
@@ -122,8 +123,8 @@ TEST(ImplSubject, AnswersTheTruthOfEveryKnownDifference) {
   for (const KnownDifference& entry : entries) {
     const Case c = parse_case(entry.case_line + " -> " + entry.truth);
     ours.answer(c, answer);
-    const Verdict verdict = judge_expectation(c, answer, "impl:cpu answers");
-    EXPECT_EQ(verdict.code, VerdictCode::kAgree) << entry.id << ": " << verdict.detail;
+    if (const auto unmet = judge_expectation(c, answer))
+      ADD_FAILURE() << entry.id << ": " << sentence(*unmet);
   }
 }
 
@@ -161,7 +162,7 @@ TEST(ImplSubject, WhereOperandsLieDoesNotChangeTheirValues) {
     }
     if (second.rejection == RejectionCode::kZeroDivision) continue;
     const Verdict verdict = judge(c, first, second, kNoTolerance);
-    ASSERT_EQ(verdict.code, VerdictCode::kAgree) << print_case(c) << ": " << verdict.detail;
+    ASSERT_EQ(verdict.code, VerdictCode::kAgree) << print_case(c) << ": " << sentence(verdict);
     ASSERT_EQ(verdict.max_ulp, 0) << print_case(c);
     ++agreed;
     values += verdict.values_judged;

@@ -11,7 +11,9 @@
 #include "impl/core/error.h"
 #include "oracle/case_call.h"
 #include "oracle/composition_dtypes.h"
+#include "oracle/error_bounds.h"
 #include "oracle/host_defined.h"
+#include "oracle/same_value.h"
 #include "oracle/ulp.h"
 
 namespace upcast {
@@ -29,8 +31,17 @@ bool is_refusal_of_a_kernel(const Answer& answer) {
                              answer.rejection == RejectionCode::kZeroDivision);
 }
 
-Verdict differ(VerdictCode code, std::string detail) {
-  return {.code = code, .detail = std::move(detail)};
+Verdict differ(VerdictCode code, Difference difference) {
+  Verdict verdict{.code = code, .found = code};
+  verdict.difference = std::move(difference);
+  return verdict;
+}
+
+Verdict not_judged(NotJudged reason, std::string_view why = {}) {
+  Verdict verdict{.code = VerdictCode::kNotJudged, .found = VerdictCode::kNotJudged};
+  verdict.not_judged = reason;
+  verdict.why = why;
+  return verdict;
 }
 
 /// The grain in which values of a result are compared: the bounds speak of the common dtype, so a
@@ -52,39 +63,8 @@ struct Grain {
   }
 };
 
-constexpr double kCorrectRounding = 0.5;  // ulp
-
-double bound_of(const Bounds& bounds, Implementation side) {
-  switch (side) {
-    case Implementation::kOurs:
-      return bounds.ours;
-    case Implementation::kLibTorch:
-      return bounds.libtorch;
-    case Implementation::kLibTorchNative:
-      return std::max(bounds.libtorch, bounds.native);
-    case Implementation::kTruth:
-      return bounds.ours == 0 ? 0 : kCorrectRounding;
-  }
-  return 0;
-}
-
-const Bounds& bounds_of(const Accuracy& accuracy, DType dtype) {
-  return dtype == DType::kFloat64      ? accuracy.float64
-         : dtype == DType::kFloat32    ? accuracy.float32
-         : dtype == DType::kComplex128 ? accuracy.complex128
-         : dtype == DType::kComplex64  ? accuracy.complex64
-                                       : accuracy.reduced;
-}
-
 double allowed_ulp(const Accuracy& accuracy, DType dtype, Sides sides) {
-  const Bounds& bounds = bounds_of(accuracy, dtype);
-  return bound_of(bounds, sides.subject) + bound_of(bounds, sides.oracle);
-}
-
-double scale_of(const Accuracy& accuracy, Sides sides) {
-  const bool vectors = sides.subject == Implementation::kLibTorchNative ||
-                       sides.oracle == Implementation::kLibTorchNative;
-  return vectors ? std::max(accuracy.scale, accuracy.native_scale) : accuracy.scale;
+  return error_bound(accuracy, dtype, sides.subject) + error_bound(accuracy, dtype, sides.oracle);
 }
 
 /// A composition has no common dtype: it is as coarse as its coarsest step.
@@ -117,55 +97,18 @@ Grain grain_of(const Case& c, DType result, Sides sides) {
           to_real(common)};  // narrowed by out
 }
 
-/// One element as two float64 parts; exact for every dtype but int64 and uint64, whose equal
-/// values have equal bytes and never come here for a bound.
-struct Parts {
-  double re, im;
+/// How far an element lies from what it is compared with, and how far it may, in ulp of the result
+/// dtype. An infinite error: a special value is out of place.
+struct ElementError {
+  double ulp = 0, allowed = 0;
+  bool passes = true;
 };
 
-Parts parts_of(DType dtype, const std::byte* element) {
-  Parts parts{};
-  std::array<double, 2> complex{};
-  cast_elements(dtype, element, DType::kComplex128, reinterpret_cast<std::byte*>(complex.data()),
-                1);
-  parts.re = complex[0];
-  parts.im = complex[1];
-  return parts;
-}
-
-bool same_part(double a, double b) {
-  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
-  return a == b && std::signbit(a) == std::signbit(b);
-}
-
-/// Error in ulp of the larger part of `oracle`, beyond the leeway; infinite where a special value
-/// is not met. `rest`: the exact value less the oracle's.
-double error_in_ulp(const Grain& grain, Parts subject, Parts oracle, double leeway,
-                    Parts rest = {}) {
-  constexpr double kWrong = std::numeric_limits<double>::infinity();
-  if (same_part(subject.re, oracle.re) && same_part(subject.im, oracle.im)) return 0;
-  double error = 0;
-  const double scale = std::max(std::isfinite(oracle.re) ? std::abs(oracle.re) : 0,
-                                std::isfinite(oracle.im) ? std::abs(oracle.im) : 0);
-  const double ulp = grain.ulp_at(std::max(scale, grain.scale));
-  struct Part {
-    double a, b, rest;
-  };
-  for (const auto& [a, b, left] :
-       {Part{subject.re, oracle.re, rest.re}, Part{subject.im, oracle.im, rest.im}}) {
-    if (same_part(a, b)) continue;
-    if (!std::isfinite(a) || !std::isfinite(b)) return kWrong;
-    if (a == b && leeway == 0) return kWrong;  // zeros of different signs
-    error = std::max(error, (std::abs((a - b) - left) - leeway) / ulp);
-  }
-  return error;
-}
-
-/// The side that is the truth, and knows the exact values, where the other one is held to our
-/// bounds; else none. What LibTorch's bounds say was measured: nobody promised it.
+/// The side that is the truth, and knows the exact values, where the other one is judged by them;
+/// else none.
 const Answer* exact_side(const Answer& subject, const Answer& oracle, Sides sides) {
   const auto is_exact = [](Implementation one, Implementation other, const Answer& answer) {
-    return one == Implementation::kTruth && other == Implementation::kOurs && !answer.rest.empty();
+    return one == Implementation::kTruth && is_judged_by_the_truth(other) && !answer.rest.empty();
   };
   return is_exact(sides.oracle, sides.subject, oracle)    ? &oracle
          : is_exact(sides.subject, sides.oracle, subject) ? &subject
@@ -186,24 +129,41 @@ class ElementJudge {
   }
   ElementJudge(const Case& c, DType dtype, Sides sides)
       : grain_(grain_of(c, dtype, sides)), dtype_(dtype) {
-    grain_.scale = scale_of(c.op->spec->accuracy, sides);
+    grain_.scale = error_scale(c.op->spec->accuracy, sides);
   }
-  double error(const std::byte* subject, const std::byte* oracle, double leeway,
-               std::size_t element) const {
-    const Parts a = parts_of(dtype_, subject);
-    const Parts b = parts_of(dtype_, oracle);
-    if (exact_ == nullptr) return error_in_ulp(grain_, a, b, leeway);
-    const Parts rest = rest_of(element);
-    return subject_is_exact_ ? error_in_ulp(grain_, b, a, leeway, rest)
-                             : error_in_ulp(grain_, a, b, leeway, rest);
+  /// The distance beyond the leeway. Int64 and uint64, of which float64 loses digits, never come
+  /// here.
+  ElementError measure(const std::byte* subject, const std::byte* oracle, double leeway,
+                       std::size_t element) const {
+    const ElementParts a = parts_of(dtype_, subject_is_exact_ ? oracle : subject);
+    const ElementParts b = parts_of(dtype_, subject_is_exact_ ? subject : oracle);
+    const double size = std::max(std::isfinite(b[0]) ? std::abs(b[0]) : 0,
+                                 std::isfinite(b[1]) ? std::abs(b[1]) : 0);
+    const double unit = grain_.ulp_at(std::max(size, grain_.scale));
+    ElementError error{.allowed = error_in_ulp(to_real(dtype_), grain_.allowed * unit, size)};
+    double distance = 0;
+    for (std::size_t part = 0; part < a.size(); ++part) {
+      if (same_value(a[part], b[part])) continue;
+      const bool flips_zero = a[part] == b[part] && leeway == 0;
+      if (!std::isfinite(a[part]) || !std::isfinite(b[part]) || flips_zero) {
+        error.ulp = std::numeric_limits<double>::infinity();
+        error.passes = false;
+        return error;
+      }
+      distance = std::max(distance, distance_to(a[part], b[part], rest_of(element, part)) - leeway);
+    }
+    error.ulp = error_in_ulp(to_real(dtype_), distance, size);
+    error.passes = distance / unit <= grain_.allowed;
+    return error;
   }
-  bool allows(double error) const { return error <= grain_.allowed; }
   const Grain& grain() const { return grain_; }
 
  private:
-  Parts rest_of(std::size_t element) const {
-    if (!is_complex(dtype_)) return {exact_->rest[element], 0};
-    return {exact_->rest[2 * element], exact_->rest[2 * element + 1]};
+  /// The exact value of a part less what the truth answers.
+  double rest_of(std::size_t element, std::size_t part) const {
+    if (exact_ == nullptr) return 0;
+    if (!is_complex(dtype_)) return part == 0 ? exact_->rest[element] : 0;
+    return exact_->rest[2 * element + part];
   }
 
   Grain grain_;
@@ -212,17 +172,17 @@ class ElementJudge {
   bool subject_is_exact_ = false;
 };
 
-/// ", 3 steps": between two numbers of a real dtype; of others nothing.
-std::string steps_text(DType dtype, const std::byte* a, const std::byte* b) {
-  if (is_complex(dtype) || !std::isfinite(parts_of(dtype, a).re) ||
-      !std::isfinite(parts_of(dtype, b).re))
-    return "";
+/// Between two finite numbers of a real dtype.
+std::optional<std::uint64_t> steps_between(DType dtype, const std::byte* a, const std::byte* b) {
+  if (is_complex(dtype) || !std::isfinite(parts_of(dtype, a)[0]) ||
+      !std::isfinite(parts_of(dtype, b)[0]))
+    return std::nullopt;
   const auto size = static_cast<std::size_t>(itemsize(dtype));
   std::uint64_t first = 0;
   std::uint64_t second = 0;
   std::memcpy(&first, a, size);
   std::memcpy(&second, b, size);
-  return fmt::format(", {} steps", step_distance(first, second, size));
+  return step_distance(first, second, size);
 }
 
 /// What both sides leave open about an element; infinite: one of them cannot tell what it is.
@@ -234,22 +194,16 @@ double leeway_of(const Answer& subject, const Answer& oracle, std::size_t elemen
 /// The elements that nobody can judge.
 struct Unjudged {
   std::vector<bool> elements{};  // empty: none
-  std::string_view host_reason{};
-  bool undecided = false;  // some by the truth
-
-  /// Where no element can be judged. Not made before: it would cost every case a string.
-  std::string reason() const {
-    return undecided ? "no truth: no element is decided"
-                     : "the machine decides every value: " + std::string(host_reason);
-  }
+  std::string_view host_rule{};  // HostDefined::id
+  bool undecided = false;        // some by the truth
 
   bool contains(std::size_t element) const { return !elements.empty() && elements[element]; }
 };
 
 Unjudged unjudged_elements(const Case& c, const Answer& subject, const Answer& oracle,
                            std::size_t count, Sides sides) {
-  auto [host_defined, reason] = host_defined_elements(c, oracle, sides.on_gpu);
-  Unjudged unjudged{.elements = std::move(host_defined), .host_reason = reason};
+  auto [host_defined, rule] = host_defined_elements(c, oracle, sides.on_gpu);
+  Unjudged unjudged{.elements = std::move(host_defined), .host_rule = rule};
   if (subject.leeway.empty() && oracle.leeway.empty()) return unjudged;
   unjudged.elements.resize(count);
   for (std::size_t i = 0; i < count; ++i)
@@ -268,35 +222,34 @@ Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle,
   const Unjudged unjudged = unjudged_elements(c, subject, oracle, count, sides);
   verdict.values_judged -= std::count(unjudged.elements.begin(), unjudged.elements.end(), true);
   if (count > 0 && verdict.values_judged == 0)
-    return differ(VerdictCode::kNotJudged, unjudged.reason());
+    return unjudged.undecided ? not_judged(NotJudged::kNoTruth)
+                              : not_judged(NotJudged::kMachineDecides, unjudged.host_rule);
   if (count == 0 || std::memcmp(subject.bytes.data(), oracle.bytes.data(), count * size) == 0)
     return verdict;
   if (!kElementwise.contains(oracle.dtype))
-    return differ(VerdictCode::kDifferValue, "bytes of a dtype without values differ");
+    return differ(VerdictCode::kDifferValue, {.what = Difference::What::kBytes});
 
+  const bool exact = !is_floating(to_real(oracle.dtype));
   const ElementJudge judge(c, subject, oracle, sides);
   for (std::size_t i = 0; i < count; ++i) {
     if (unjudged.contains(i)) continue;
     const std::byte* a = subject.bytes.data() + i * size;
     const std::byte* b = oracle.bytes.data() + i * size;
     if (std::memcmp(a, b, size) == 0) continue;
-    if (!is_floating(to_real(oracle.dtype))) {
-      verdict.code = VerdictCode::kDifferValue;
-      verdict.detail = fmt::format("element {}: {} against {}", i, print_element(oracle.dtype, a),
-                                   print_element(oracle.dtype, b));
-      return verdict;
-    }
-    const double error = judge.error(a, b, leeway_of(subject, oracle, i), i);
-    verdict.max_ulp = std::max(verdict.max_ulp, error);
-    if (!judge.allows(error)) {
-      const Grain& grain = judge.grain();
-      verdict.code = VerdictCode::kDifferValue;
-      verdict.detail =
-          fmt::format("element {}: {} against {}, {:.3g} ulp of {}{}, allowed {:.3g}", i,
-                      print_element(oracle.dtype, a), print_element(oracle.dtype, b), error,
-                      name(grain.dtype), steps_text(oracle.dtype, a, b), grain.allowed);
-      return verdict;
-    }
+    const ElementError error = exact ? ElementError{.passes = false}
+                                     : judge.measure(a, b, leeway_of(subject, oracle, i), i);
+    verdict.max_ulp = std::max(verdict.max_ulp, error.ulp);
+    if (error.passes) continue;
+    verdict.code = verdict.found = VerdictCode::kDifferValue;
+    verdict.difference = {.what = Difference::What::kElement,
+                          .element = static_cast<std::int64_t>(i),
+                          .dtype = oracle.dtype,
+                          .subject = print_element(oracle.dtype, a),
+                          .oracle = print_element(oracle.dtype, b),
+                          .ulp = error.ulp,
+                          .allowed = error.allowed,
+                          .steps = exact ? std::nullopt : steps_between(oracle.dtype, a, b)};
+    return verdict;
   }
   return verdict;
 }
@@ -313,64 +266,61 @@ bool same_strides(const Answer& a, const Answer& b) {
 
 }  // namespace
 
-Implementation implementation_of(std::string_view name) {
-  if (name == "truth") return Implementation::kTruth;
-  if (!name.starts_with("libtorch")) return Implementation::kOurs;
-  const bool vectors = name.ends_with("capability=native") || name.ends_with("capability=avx2");
-  return vectors ? Implementation::kLibTorchNative : Implementation::kLibTorch;
-}
-
-bool runs_on_gpu(std::string_view name) {
-  return name.substr(0, name.find('?')).ends_with(":cuda");
-}
-
-Sides sides_of(std::string_view subject, std::string_view oracle) {
-  return {implementation_of(subject), implementation_of(oracle),
-          runs_on_gpu(subject) || runs_on_gpu(oracle)};
-}
-
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
-  if (broken(subject)) return differ(VerdictCode::kCrash, "the subject's answer is broken");
-  if (broken(oracle)) return differ(VerdictCode::kCrash, "the oracle's answer is broken");
+  using What = Difference::What;
+  if (broken(subject) || broken(oracle)) {
+    Verdict verdict{.code = VerdictCode::kCrash, .found = VerdictCode::kCrash};
+    if (broken(subject)) verdict.deaths.push_back({Role::kSubject, kBrokenAnswer, subject.detail});
+    if (broken(oracle)) verdict.deaths.push_back({Role::kOracle, kBrokenAnswer, oracle.detail});
+    return verdict;
+  }
   for (const Answer* side : {&subject, &oracle})
-    if (side->tag == Answer::Tag::kNotJudged) return differ(VerdictCode::kNotJudged, side->detail);
+    if (side->tag == Answer::Tag::kNotJudged)
+      return not_judged(NotJudged::kSideCannotSay, side->detail);
   if (refused(subject) || refused(oracle)) {
     if (refused(subject) && refused(oracle)) return {};
     if (is_refusal_of_a_kernel(subject) ? oracle.without_values
                                         : is_refusal_of_a_kernel(oracle) && subject.without_values)
-      return differ(VerdictCode::kNotJudged,
-                    "a kernel refuses; a side without values has no kernels");
+      return not_judged(NotJudged::kNoKernel);
     const bool subject_refuses = refused(subject);
     if (sides.on_gpu && machine_decides_refusal(c, subject_refuses ? subject : oracle,
                                                 subject_refuses ? oracle : subject))
-      return differ(VerdictCode::kNotJudged, std::string(kZeroDivision.reason));
-    return differ(VerdictCode::kDifferRefusal, subject_refuses
-                                                   ? "the subject refuses, the oracle answers"
-                                                   : "the subject answers, the oracle refuses");
+      return not_judged(NotJudged::kMachineRefuses, kZeroDivision.id);
+    return differ(VerdictCode::kDifferRefusal, {.what = What::kRefusal,
+                                                .subject = subject_refuses ? "refuses" : "answers",
+                                                .oracle = subject_refuses ? "answers" : "refuses"});
   }
   if (subject.tag != oracle.tag || subject.dtype != oracle.dtype)
+    return differ(VerdictCode::kDifferDType, {.what = What::kDType,
+                                              .subject = std::string(name(subject.dtype)),
+                                              .oracle = std::string(name(oracle.dtype))});
+  if (oracle.tag == Answer::Tag::kDType) {
+    if (subject.weakly_typed == oracle.weakly_typed) return {.values_judged = 1};
+    const auto typing = [](const Answer& answer) {
+      return answer.weakly_typed ? "weakly typed" : "strongly typed";
+    };
     return differ(VerdictCode::kDifferDType,
-                  fmt::format("{} against {}", name(subject.dtype), name(oracle.dtype)));
-  if (oracle.tag == Answer::Tag::kDType && subject.weakly_typed != oracle.weakly_typed)
-    return differ(VerdictCode::kDifferDType, subject.weakly_typed
-                                                 ? "weakly typed against strongly typed"
-                                                 : "strongly typed against weakly typed");
-  if (oracle.tag == Answer::Tag::kDType) return {.values_judged = 1};
+                  {.what = What::kTyping, .subject = typing(subject), .oracle = typing(oracle)});
+  }
   if (subject.sizes != oracle.sizes)
-    return differ(VerdictCode::kDifferShape,
-                  shape_text(subject.sizes) + " against " + shape_text(oracle.sizes));
+    return differ(VerdictCode::kDifferShape, {.what = What::kShape,
+                                              .subject = shape_text(subject.sizes),
+                                              .oracle = shape_text(oracle.sizes)});
   if (!subject.without_strides && !oracle.without_strides && !same_strides(subject, oracle))
-    return differ(VerdictCode::kDifferStrides,
-                  shape_text(subject.strides) + " against " + shape_text(oracle.strides));
-  Verdict verdict;
-  if (!subject.without_values && !oracle.without_values)  // else no value is judged
-    verdict = judge_values(c, subject, oracle, sides);
+    return differ(VerdictCode::kDifferStrides, {.what = What::kStrides,
+                                                .subject = shape_text(subject.strides),
+                                                .oracle = shape_text(oracle.strides)});
+  const bool have_values = !subject.without_values && !oracle.without_values;
+  Verdict verdict = have_values ? judge_values(c, subject, oracle, sides) : Verdict{};
   if (subject.further.size() != oracle.further.size())
-    return differ(VerdictCode::kDifferShape, "another number of results");
+    return differ(VerdictCode::kDifferShape, {.what = What::kResults,
+                                              .subject = std::to_string(subject.further.size() + 1),
+                                              .oracle = std::to_string(oracle.further.size() + 1)});
   for (std::size_t i = 0; i < subject.further.size() && verdict.code == VerdictCode::kAgree; ++i) {
     const std::int64_t judged = verdict.values_judged;
     verdict = judge(c, subject.further[i], oracle.further[i], sides);
     verdict.values_judged += judged;
+    if (verdict.difference) verdict.difference->result = static_cast<int>(i) + 1;
   }
   return verdict;
 }
@@ -391,7 +341,7 @@ std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject
     if (std::memcmp(a, b, size) == 0 || (!host_defined.empty() && host_defined[i]) ||
         std::isinf(leeway))
       continue;
-    if (exact || !judge.allows(judge.error(a, b, leeway, i))) differing.push_back(i);
+    if (exact || !judge.measure(a, b, leeway, i).passes) differing.push_back(i);
   }
   return differing;
 }
@@ -399,44 +349,41 @@ std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject
 double tolerance_at(const Case& c, const Answer& oracle, std::size_t element, Sides sides) {
   if (!kElementwise.contains(oracle.dtype) || !is_floating(to_real(oracle.dtype))) return 0;
   const auto size = static_cast<std::size_t>(itemsize(oracle.dtype));
-  const Parts parts = parts_of(oracle.dtype, oracle.bytes.data() + element * size);
-  if (!std::isfinite(parts.re) || !std::isfinite(parts.im)) return 0;
+  const auto [re, im] = parts_of(oracle.dtype, oracle.bytes.data() + element * size);
+  if (!std::isfinite(re) || !std::isfinite(im)) return 0;
   const Grain grain = ElementJudge(c, oracle.dtype, sides).grain();
-  const double magnitude = std::max(std::abs(parts.re), std::abs(parts.im));
+  const double magnitude = std::max(std::abs(re), std::abs(im));
   return grain.allowed * grain.ulp_at(std::max(magnitude, grain.scale));
 }
 
-double accuracy_bound(const Case& c, DType dtype, Implementation side) {
-  return std::max(kCorrectRounding, bound_of(bounds_of(c.op->spec->accuracy, dtype), side));
-}
-
-Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view who) {
+std::optional<Unmet> judge_expectation(const Case& c, const Answer& answer, Role who) {
+  using Wanted = Unmet::Wanted;
   if (!c.expectation || answer.tag == Answer::Tag::kNotJudged || broken(answer)) return {};
   const Expectation& expected = *c.expectation;
-  const auto unmet = [&](std::string_view what) {
-    return differ(VerdictCode::kExpectation, fmt::format("{} {}: {}", who, to_text(answer), what));
+  const auto unmet = [&](Wanted wanted, std::string_view text = {}) {
+    return Unmet{who, wanted, std::string(text), to_text(answer), std::nullopt};
   };
-  if (expected.refuses) return refused(answer) ? Verdict{} : unmet("the line expects a refusal");
-  if (refused(answer)) return unmet("the line expects an answer");
+  if (expected.refuses)
+    return refused(answer) ? std::nullopt : std::optional(unmet(Wanted::kRefusal));
+  if (refused(answer)) return unmet(Wanted::kAnswer);
   if (expected.answer) {
     const bool told = answer.dtype == DType::kBool && answer.bytes.size() == 1;
-    return told && (answer.bytes[0] != std::byte{0}) == *expected.answer
-               ? Verdict{}
-               : unmet(fmt::format("the line expects {}", *expected.answer ? "True" : "False"));
+    if (told && (answer.bytes[0] != std::byte{0}) == *expected.answer) return {};
+    return unmet(Wanted::kBool, *expected.answer ? "True" : "False");
   }
-  if (answer.dtype != expected.dtype)
-    return unmet(fmt::format("the line expects {}", name(expected.dtype)));
+  if (answer.dtype != expected.dtype) return unmet(Wanted::kDType, name(expected.dtype));
   if (answer.tag == Answer::Tag::kDType) return {};
   if (expected.sizes && answer.sizes != *expected.sizes)
-    return unmet(fmt::format("the line expects shape {}", shape_text(*expected.sizes)));
+    return unmet(Wanted::kShape, shape_text(*expected.sizes));
   if (!expected.values || answer.without_values) return {};
   Answer wanted = answer;
   wanted.bytes = *expected.values;
-  if (wanted.bytes.size() != answer.bytes.size()) return unmet("the line expects other values");
+  if (wanted.bytes.size() != answer.bytes.size()) return unmet(Wanted::kValues);
   const Verdict verdict = judge_values(c, answer, wanted, {});
-  return verdict.code == VerdictCode::kAgree
-             ? Verdict{}
-             : unmet("the line expects other values, " + verdict.detail);
+  if (verdict.code == VerdictCode::kAgree) return {};
+  Unmet found = unmet(Wanted::kValues);
+  found.difference = verdict.difference;
+  return found;
 }
 
 }  // namespace upcast

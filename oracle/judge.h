@@ -1,38 +1,21 @@
 // The judge: the only comparison in the project.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "cases/case.h"
 #include "oracle/answer.h"
+#include "oracle/side.h"
 #include "oracle/verdict.h"
 
 namespace upcast {
 
-/// Whose error bounds a side has.
-enum class Implementation : std::uint8_t { kOurs, kLibTorch, kLibTorchNative, kTruth };
-
-/// By the name of a subject or oracle; any implementation that is not LibTorch is held to ours. The
-/// truth is rounded once.
-Implementation implementation_of(std::string_view name);
-
-/// Whether a side computes on a GPU, by its name.
-bool runs_on_gpu(std::string_view name);
-
-struct Sides {
-  Implementation subject = Implementation::kOurs;
-  Implementation oracle = Implementation::kLibTorch;
-  bool on_gpu = false;  // one of them, or both
-};
-
-/// By their names.
-Sides sides_of(std::string_view subject, std::string_view oracle);
-
 /// Compares dtype, shape, strides, refusal and values of two answers to `c`, within the accuracy
 /// of its op. Values: NaN equals NaN whatever its sign and payload; zeros must have equal signs;
 /// infinities must be equal; other values may differ by the sum of both sides' bounds in ulp of
-/// the oracle's value. Beside the truth a side that is held to our bounds is judged by its real
-/// error, and by its own bound alone. Refusals: refused or not; the codes are shown, not judged,
+/// the oracle's value. Beside the truth a side is judged by its real error and its own bound alone,
+/// except LibTorch (error_bounds.h). Refusals: refused or not; the codes are shown, not judged,
 /// save that a side without values is no witness against what a kernel refuses. What the machine
 /// decides is left out (host_defined.h). A broken answer is as good as a crash.
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides = {});
@@ -46,11 +29,8 @@ std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject
 /// let it pass: 0 where the dtype is not floating or the element is not finite.
 double tolerance_at(const Case& c, const Answer& oracle, std::size_t element, Sides sides = {});
 
-/// The error bound of one side in ulp of a floating `dtype`; at least what correct rounding needs.
-double accuracy_bound(const Case& c, DType dtype, Implementation side);
-
-/// Compares an answer with the case's own expectation. kAgree, or kExpectation with a detail that
-/// begins with `who`: "both answer float32[1]{2}: the line expects int32".
-Verdict judge_expectation(const Case& c, const Answer& answer, std::string_view who);
+/// What of the case's own expectation an answer of `who` does not meet; nothing where it meets all.
+std::optional<Unmet> judge_expectation(const Case& c, const Answer& answer,
+                                       Role who = Role::kSubject);
 
 }  // namespace upcast

@@ -9,6 +9,7 @@
 
 #include "cases/notation.h"
 #include "impl/core/element.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast {
 namespace {
@@ -45,7 +46,9 @@ TEST_P(JudgeRejects, AValueThatDiffers) {
       judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{GetParam().subject}),
             tensor_answer(DType::kFloat32, std::vector{GetParam().oracle}));
   EXPECT_EQ(verdict.code, VerdictCode::kDifferValue);
-  EXPECT_FALSE(verdict.detail.empty());
+  EXPECT_EQ(verdict.found, VerdictCode::kDifferValue);
+  ASSERT_TRUE(verdict.difference);
+  EXPECT_EQ(verdict.difference->what, Difference::What::kElement);
 }
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
@@ -59,15 +62,23 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& wrong) { return wrong.param.name; });
 
 TEST(Judge, TellsTheErrorInUlpAndInSteps) {
-  const auto detail_of = [](float subject, float oracle) {
-    return judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{subject}),
-                 tensor_answer(DType::kFloat32, std::vector{oracle}))
-        .detail;
+  const auto difference_of = [](float subject, float oracle) {
+    return *judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{1.F, subject}),
+                  tensor_answer(DType::kFloat32, std::vector{1.F, oracle}))
+                .difference;
   };
   // below 1 a step is half as long as above it
-  EXPECT_NE(detail_of(0x1.fffffcp-1F, 1.F).find("1 ulp of float32, 2 steps"), std::string::npos)
-      << detail_of(0x1.fffffcp-1F, 1.F);
-  EXPECT_EQ(detail_of(kNaN, 1.F).find("steps"), std::string::npos);
+  EXPECT_EQ(difference_of(0x1.fffffcp-1F, 1.F), (Difference{.what = Difference::What::kElement,
+                                                            .element = 1,
+                                                            .dtype = DType::kFloat32,
+                                                            .subject = "0.9999999",
+                                                            .oracle = "1",
+                                                            .ulp = 1,
+                                                            .steps = 2}));
+  EXPECT_EQ(sentence(difference_of(0x1.fffffcp-1F, 1.F)),
+            "element 1: 0.9999999 against 1, 1 ulp of float32, 2 steps, allowed 0");
+  EXPECT_EQ(difference_of(kNaN, 1.F).steps, std::nullopt);
+  EXPECT_TRUE(std::isinf(difference_of(kNaN, 1.F).ulp));
 }
 
 TEST(Judge, AgreesOnNaNsOfAnySignAndPayload) {
@@ -85,6 +96,39 @@ TEST(Judge, AllowsTheSumOfBothBoundsAndNoMore) {
   };
   EXPECT_EQ(verdict_at(0x1.000004p0F), VerdictCode::kAgree);        // 2 ulp of 0.51 + 2
   EXPECT_EQ(verdict_at(0x1.000006p0F), VerdictCode::kDifferValue);  // 3 ulp
+}
+
+/// exp of float32: ours 0.51 ulp, LibTorch's scalar paths 2, a foreign side the larger of the two.
+TEST(Judge, ForeignSidesHaveBoundsOfTheirOwn) {
+  const auto verdict_at = [](int steps, std::string_view subject, std::string_view oracle) {
+    Answer right = tensor_answer(DType::kFloat32, std::vector{1.F});
+    if (oracle == "truth") right.rest = {0};
+    const float off = 1 + static_cast<float>(steps) * 0x1p-23F;
+    return judge(inexact_case(), tensor_answer(DType::kFloat32, std::vector{off}), right,
+                 sides_of(subject, oracle))
+        .code;
+  };
+  struct Row {
+    std::string_view oracle;
+    int beyond_ours;  // and within the foreign class
+    int beyond_both;
+  };
+  for (const auto& [oracle, beyond_ours, beyond_both] :
+       {Row{"libtorch:cpu", 3, 5}, Row{"truth", 1, 3}, Row{"impl:cpu", 2, 3}}) {
+    for (const std::string_view foreign : {"python:jax", "plugin:libmine.so", "process:./a.out"}) {
+      EXPECT_EQ(verdict_at(beyond_ours, foreign, oracle), VerdictCode::kAgree) << foreign << oracle;
+      EXPECT_EQ(verdict_at(beyond_both, foreign, oracle), VerdictCode::kDifferValue) << foreign;
+    }
+    EXPECT_EQ(verdict_at(beyond_ours, "impl:cpu", oracle), VerdictCode::kDifferValue) << oracle;
+    EXPECT_EQ(verdict_at(beyond_ours - 1, "impl:cpu", oracle), VerdictCode::kAgree) << oracle;
+  }
+  const Case exact = parse_case("add.Tensor(float32[1], float32[1])");
+  EXPECT_EQ(judge(exact, tensor_answer(DType::kFloat32, std::vector{1.F}),
+                  tensor_answer(DType::kFloat32, std::vector{0x1.000002p0F}),
+                  sides_of("python:jax", "libtorch:cpu"))
+                .code,
+            VerdictCode::kDifferValue)
+      << "exact ops have one answer";
 }
 
 constexpr Sides kBesideTruth{Implementation::kOurs, Implementation::kTruth};
@@ -217,7 +261,8 @@ TEST(Judge, ASideThatCannotSayIsNotJudged) {
   silent.detail = "no such op";
   const Verdict verdict = judge(exact_case(), silent, refusal());
   EXPECT_EQ(verdict.code, VerdictCode::kNotJudged);
-  EXPECT_EQ(verdict.detail, "no such op");
+  EXPECT_EQ(verdict.not_judged, NotJudged::kSideCannotSay);
+  EXPECT_EQ(sentence(verdict), "no such op");
 }
 
 TEST(Judge, NamesTheElementsBeyondTheBounds) {
@@ -266,7 +311,7 @@ TEST(Judge, LeavesOutWhatASideCannotTell) {
   const Verdict none =
       judge(exact_case(), tensor_answer<float>(DType::kFloat32, {5, 6, 7}), oracle);
   EXPECT_EQ(none.code, VerdictCode::kNotJudged);
-  EXPECT_NE(none.detail.find("no truth"), std::string::npos) << none.detail;
+  EXPECT_EQ(none.not_judged, NotJudged::kNoTruth);
 }
 
 TEST(Judge, NamesTheIntegersThatDiffer) {
@@ -312,28 +357,34 @@ TEST(Judge, ASideWithoutValuesIsNoWitnessAgainstAKernel) {
 TEST(JudgeExpectation, OfABoolAnswer) {
   Answer yes{.tag = Answer::Tag::kTensor, .dtype = DType::kBool};
   yes.bytes = {std::byte{1}};
-  const auto code = [&yes](const char* line) {
-    return judge_expectation(parse_case(line), yes, "subject").code;
+  const auto unmet = [&yes](const char* line) {
+    return judge_expectation(parse_case(line), yes);
   };
-  EXPECT_EQ(code("can_cast(int64, uint8) -> True"), VerdictCode::kAgree);
-  EXPECT_EQ(code("can_cast(int64, uint8) -> False"), VerdictCode::kExpectation);
+  EXPECT_EQ(unmet("can_cast(int64, uint8) -> True"), std::nullopt);
+  EXPECT_EQ(unmet("can_cast(int64, uint8) -> False")->expected, "False");
 }
 
 TEST(JudgeExpectation, IsMetOrNot) {
   const Answer answer = tensor_answer<float>(DType::kFloat32, {1.F, 2.F, 3.F});
-  const auto code = [](std::string line, const Answer& given) {
-    return judge_expectation(parse_case(line), given, "subject").code;
+  const auto unmet = [](std::string line, const Answer& given) {
+    const auto found = judge_expectation(parse_case(line), given);
+    return found ? sentence(*found) : "";
   };
   const std::string call = "add.Tensor(float32[3], 1)";
-  EXPECT_EQ(code(call, answer), VerdictCode::kAgree);
-  EXPECT_EQ(code(call + " -> float32[3]", answer), VerdictCode::kAgree);
-  EXPECT_EQ(code(call + " -> float32[3]{1,2,3}", answer), VerdictCode::kAgree);
-  EXPECT_EQ(code(call + " -> float32[3]{1,2,4}", answer), VerdictCode::kExpectation);
-  EXPECT_EQ(code(call + " -> float64[3]", answer), VerdictCode::kExpectation);
-  EXPECT_EQ(code(call + " -> float32[2]", answer), VerdictCode::kExpectation);
-  EXPECT_EQ(code(call + " -> refuses", answer), VerdictCode::kExpectation);
-  EXPECT_EQ(code(call + " -> refuses", refusal()), VerdictCode::kAgree);
-  EXPECT_EQ(code(call + " -> float32[3]", refusal()), VerdictCode::kExpectation);
+  const std::string says = "the subject answers float32[3]{1,2,3}: the line expects ";
+  EXPECT_EQ(unmet(call, answer), "");
+  EXPECT_EQ(unmet(call + " -> float32[3]", answer), "");
+  EXPECT_EQ(unmet(call + " -> float32[3]{1,2,3}", answer), "");
+  EXPECT_EQ(unmet(call + " -> float32[3]{1,2,4}", answer),
+            says +
+                "other values, element 2: 3 against 4, 2.1e+06 ulp of float32, 4194304 steps, "
+                "allowed 0");
+  EXPECT_EQ(unmet(call + " -> float64[3]", answer), says + "float64");
+  EXPECT_EQ(unmet(call + " -> float32[2]", answer), says + "shape [2]");
+  EXPECT_EQ(unmet(call + " -> refuses", answer), says + "a refusal");
+  EXPECT_EQ(unmet(call + " -> refuses", refusal()), "");
+  EXPECT_EQ(unmet(call + " -> float32[3]", refusal()),
+            "the subject answers refuses(promotion): the line expects an answer");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace upcast {
 struct Reply {
   Answer answer{};
   std::string death{};  // "crash(SIGFPE)", "timeout"; "" where it answered
+  std::string why{};    // of a death: what the side said last, may be ""
 
   bool died() const { return !death.empty(); }
   bool timed_out() const { return death == "timeout"; }

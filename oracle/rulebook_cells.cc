@@ -111,10 +111,7 @@ CellVerdict judge_cell(const ClaimedTable& claimed, const std::vector<DeclaredCe
     if (entry.explains(answer_label(result.reply), answer_label(library)))
       result.explained_by.push_back(index);
   }
-  if (!result.explained_by.empty()) {
-    result.verdict.code = VerdictCode::kKnown;
-    result.verdict.detail = declared[static_cast<std::size_t>(result.explained_by.front())].reason;
-  }
+  if (!result.explained_by.empty()) result.verdict.code = VerdictCode::kKnown;
   return result;
 }
 

@@ -1,23 +1,23 @@
 #include "oracle/same_value.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstring>
 
 #include "impl/core/cast.h"
 
 namespace upcast {
 
+ElementParts parts_of(DType dtype, const std::byte* element) {
+  ElementParts parts{};
+  cast_elements(dtype, element, DType::kComplex128, reinterpret_cast<std::byte*>(parts.data()), 1);
+  return parts;
+}
+
 bool same_value(DType dtype, const std::byte* a, const std::byte* b) {
   if (std::memcmp(a, b, itemsize(dtype)) == 0) return true;
   if (!is_floating(to_real(dtype))) return false;
-  std::array<std::array<double, 2>, 2> parts;
-  cast_elements(dtype, a, DType::kComplex128, reinterpret_cast<std::byte*>(parts[0].data()), 1);
-  cast_elements(dtype, b, DType::kComplex128, reinterpret_cast<std::byte*>(parts[1].data()), 1);
-  return std::equal(parts[0].begin(), parts[0].end(), parts[1].begin(), [](double x, double y) {
-    return std::isnan(x) ? std::isnan(y) : x == y && std::signbit(x) == std::signbit(y);
-  });
+  const ElementParts x = parts_of(dtype, a);
+  const ElementParts y = parts_of(dtype, b);
+  return same_value(x[0], y[0]) && same_value(x[1], y[1]);
 }
 
 }  // namespace upcast

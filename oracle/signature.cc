@@ -7,9 +7,9 @@
 #include <limits>
 
 #include "cases/notation.h"
-#include "impl/core/cast.h"
 #include "impl/core/dtype_set.h"
 #include "impl/core/error.h"
+#include "oracle/same_value.h"
 #include "oracle/ulp.h"
 
 namespace upcast {
@@ -36,28 +36,19 @@ std::string pair_class(DType dtype, double subject, double oracle) {
   const std::string b = real_class(dtype, oracle);
   if (a != b) return a + "->" + b;
   if (is_integral(dtype)) return a + "->" + a + "'";
-  const double distance = std::abs(subject - oracle) / ulp_of(dtype, oracle);
-  return a + "->" + (distance <= kNear ? "~" : "") + a + "'";
-}
-
-std::array<double, 2> parts(DType dtype, const std::byte* element) {
-  std::array<double, 2> parts{};
-  cast_elements(dtype, element, DType::kComplex128, reinterpret_cast<std::byte*>(parts.data()), 1);
-  return parts;
+  const double error = error_in_ulp(dtype, distance_to(subject, oracle), oracle);
+  return a + "->" + (error <= kNear ? "~" : "") + a + "'";
 }
 
 std::string element_classes(DType dtype, const std::byte* subject, const std::byte* oracle) {
   if (!kElementwise.contains(dtype)) return "bits->bits'";
   if (is_bool(dtype)) return *subject == std::byte{0} ? "False->True" : "True->False";
-  const auto a = parts(dtype, subject);
-  const auto b = parts(dtype, oracle);
+  const ElementParts a = parts_of(dtype, subject);
+  const ElementParts b = parts_of(dtype, oracle);
   const DType real = to_real(dtype);
   if (!is_complex(dtype)) return pair_class(real, a[0], b[0]);
-  const auto same = [](double x, double y) {
-    return (std::isnan(x) && std::isnan(y)) || (x == y && std::signbit(x) == std::signbit(y));
-  };
-  if (same(a[1], b[1])) return "re:" + pair_class(real, a[0], b[0]);
-  if (same(a[0], b[0])) return "im:" + pair_class(real, a[1], b[1]);
+  if (same_value(a[1], b[1])) return "re:" + pair_class(real, a[0], b[0]);
+  if (same_value(a[0], b[0])) return "im:" + pair_class(real, a[1], b[1]);
   return pair_class(real, a[0], b[0]) + "," + pair_class(real, a[1], b[1]);
 }
 

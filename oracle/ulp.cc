@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace upcast {
 namespace {
@@ -70,6 +71,11 @@ double ulp_of(DType dtype, double value) {
   const int place = std::max(biased - 1023, min_exponent) - digits + 1;
   if (place < -1022) return std::ldexp(1.0, place);
   return std::bit_cast<double>(static_cast<std::uint64_t>(place + 1023) << 52);
+}
+
+double error_in_ulp(DType result, double distance, double size) {
+  const double ulp = is_floating(result) ? ulp_of(result, size) : 1;
+  return std::min(distance / ulp, std::numeric_limits<double>::max());
 }
 
 }  // namespace upcast

@@ -2,9 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
+
+#include "impl/core/cast.h"
+#include "oracle/same_value.h"
 
 namespace upcast {
 namespace {
@@ -76,6 +81,58 @@ TEST(UlpOf, StopsAtTheSubnormalStep) {
   }
   EXPECT_EQ(ulp_of(DType::kFloat16, 0x1p-20), 0x1p-24);
   EXPECT_EQ(ulp_of(DType::kFloat8E4M3FN, 0), 0x1p-9);
+}
+
+/// The value of a bit pattern.
+double value_of(DType dtype, std::uint64_t bits) {
+  std::array<std::byte, sizeof(bits)> bytes{};
+  std::memcpy(bytes.data(), &bits, sizeof(bits));
+  return parts_of(dtype, bytes.data())[0];
+}
+
+std::uint64_t bits_of(DType dtype, double value) {
+  std::uint64_t bits = 0;
+  cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&value), dtype,
+                reinterpret_cast<std::byte*>(&bits), 1);
+  return bits;
+}
+
+/// Subnormals, the least normal binade, around 1 and a large one.
+TEST(ErrorInUlp, OneStepOfAnyFloatingDTypeIsOneUlp) {
+  int dtypes = 0;
+  for (int i = 0; i < kDTypeCount; ++i) {
+    const DType dtype = dtype_from_code(i);
+    if (!is_floating(dtype) || !kElementwise.contains(dtype)) continue;
+    ++dtypes;
+    const int mantissa_bits = -std::ilogb(ulp_of(dtype, 1));
+    const std::uint64_t of_one = bits_of(dtype, 1) >> mantissa_bits;
+    for (const std::uint64_t exponent : {std::uint64_t{0}, std::uint64_t{1}, of_one, of_one + 5}) {
+      const std::uint64_t power = exponent << mantissa_bits;
+      if (mantissa_bits == 0) {  // float8_e8m0fnu holds powers of two only
+        const double value = value_of(dtype, power);
+        EXPECT_EQ(error_in_ulp(dtype, value_of(dtype, power + 1) - value, value), 1);
+        continue;
+      }
+      const double value = value_of(dtype, power + 1);
+      const auto error = [&](std::uint64_t bits) {
+        return error_in_ulp(dtype, distance_to(value_of(dtype, bits), value), value);
+      };
+      EXPECT_EQ(error(power + 2), 1) << name(dtype) << ' ' << value;
+      EXPECT_EQ(error(power), 1) << name(dtype) << ' ' << value;
+      EXPECT_EQ(error(power + 3), 2) << name(dtype) << ": two steps, the control";
+      if (exponent < 2) continue;
+      const double one = value_of(dtype, power);
+      EXPECT_EQ(error_in_ulp(dtype, one - value_of(dtype, power - 1), one), 0.5)
+          << name(dtype) << " below a power of two";
+    }
+  }
+  EXPECT_EQ(dtypes, 9);
+}
+
+TEST(ErrorInUlp, IsFiniteForAFiniteDistanceAndInOnesForIntegers) {
+  EXPECT_TRUE(std::isfinite(error_in_ulp(DType::kFloat64, 1e300, 0)));
+  EXPECT_EQ(error_in_ulp(DType::kInt32, 7, 3), 7);
+  EXPECT_EQ(distance_to(1 + 0x1p-52, 1, 0x1p-54), 0.75 * 0x1p-52);
 }
 
 }  // namespace

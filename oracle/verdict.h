@@ -1,14 +1,19 @@
-// What the judge says.
+// What is said of two answers to one case, as data.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "impl/core/dtype.h"
 
 namespace upcast {
 
-/// The codes are those of the run store's columns (docs/run_store.md).
+/// The codes are those of the run store's columns (docs/run_store.md) and never change.
 enum class VerdictCode : std::uint8_t {
   kAgree,
   kKnown,
@@ -42,11 +47,159 @@ constexpr std::string_view kind_of(VerdictCode code) {
   return verdict.starts_with("differ(") ? verdict.substr(7, verdict.size() - 8) : verdict;
 }
 
+/// Every verdict but agree, known and not_judged.
+constexpr bool is_failure(VerdictCode code) { return code >= VerdictCode::kDifferDType; }
+
+/// Whom a part of a verdict is about. kJudge: our own code.
+enum class Role : std::uint8_t { kSubject, kOracle, kBoth, kJudge };
+inline constexpr std::array<std::string_view, 4> kRoleNames{"subject", "oracle", "both", "judge"};
+constexpr std::string_view name(Role role) { return kRoleNames[static_cast<int>(role)]; }
+
+/// Why a case was not judged.
+enum class NotJudged : std::uint8_t {
+  kNone,
+  kSideCannotSay,   // `why`: what the side says
+  kNoKernel,        // a kernel refuses, and a side without values has no kernels
+  kMachineRefuses,  // the machine decides whether the call is refused; `why`: HostDefined::id
+  kMachineDecides,  // the machine decides every value; `why`: HostDefined::id
+  kNoTruth,         // no element has a truth
+  kComparison       // an answer of one system, which others are compared with
+};
+inline constexpr std::array<std::string_view, 7> kNotJudgedNames{
+    "none",     "side_cannot_say", "no_kernel", "machine_refuses", "machine_decides",
+    "no_truth", "comparison"};
+constexpr std::string_view name(NotJudged reason) {
+  return kNotJudgedNames[static_cast<int>(reason)];
+}
+
+/// The first place where two answers differ, and what each of them has there.
+struct Difference {
+  enum class What : std::uint8_t {
+    kDType,
+    kTyping,  // "weakly typed", "strongly typed": of answers that are dtypes
+    kShape,
+    kResults,  // how many results there are
+    kStrides,
+    kRefusal,  // "refuses" and "answers"
+    kElement,
+    kBytes,   // of a dtype without values; both texts are empty
+    kStorage  // `element` is the position of an operand; both texts are empty
+  };
+
+  What what = What::kDType;
+  int result = 0;                   // 1: the second result
+  std::int64_t element = 0;         // in logical order
+  DType dtype = DType::kUndefined;  // of an element
+  std::string subject{}, oracle{};  // exact, in the notation of cases
+  /// Of an element of a floating dtype: the error, and what the bounds of both sides allow, in ulp
+  /// of the result dtype (oracle/ulp.h). The error is infinite where a NaN, an infinity or a zero
+  /// of a sign is out of place; it is the error to the exact value where the oracle knows that.
+  double ulp = 0, allowed = 0;
+  std::optional<std::uint64_t> steps{};  // between two finite real values
+
+  bool operator==(const Difference&) const = default;
+};
+inline constexpr std::array<std::string_view, 9> kWhatNames{
+    "dtype", "typing", "shape", "results", "strides", "refusal", "element", "bytes", "storage"};
+constexpr std::string_view name(Difference::What what) {
+  return kWhatNames[static_cast<int>(what)];
+}
+
+/// Who is right where values differ, by a third party that knows the exact value.
+struct Ruling {
+  enum class Outcome : std::uint8_t {
+    kNotAsked,
+    kSubjectIsOff,
+    kOracleIsOff,
+    kBothAreOff,
+    kBothAreRight,  // each within its own bound, in every element that differs
+    kUndecided
+  };
+
+  Outcome outcome = Outcome::kNotAsked;
+  /// The element that was ruled on: of those that differ the first where the subject is off, or the
+  /// first one.
+  int result = 0;
+  std::int64_t element = 0;
+  std::string truth{};  // the exact value of the element, rounded once; "" where there is none
+  /// Errors to the exact value, and what each side's bound allows, in ulp of the result dtype.
+  /// 0: correctly rounded. Infinite: as in Difference, or a whole number that is wrong.
+  double subject_ulp = 0, oracle_ulp = 0;
+  double subject_bound = 0, oracle_bound = 0;
+  std::string why{};  // of kUndecided: why there is no truth; "" where both are within their bounds
+
+  bool subject_is_off() const {
+    return outcome == Outcome::kSubjectIsOff || outcome == Outcome::kBothAreOff;
+  }
+  bool both_are_right() const { return outcome == Outcome::kBothAreRight; }
+
+  bool operator==(const Ruling&) const = default;
+};
+inline constexpr std::array<std::string_view, 6> kOutcomeNames{
+    "not_asked", "subject_is_off", "oracle_is_off", "both_are_off", "both_are_right", "undecided"};
+constexpr std::string_view name(Ruling::Outcome outcome) {
+  return kOutcomeNames[static_cast<int>(outcome)];
+}
+
+/// How a side failed whose answer is none.
+inline constexpr const char* kBrokenAnswer = "broken";
+
+/// A side that did not survive the case, or whose answer is none.
+struct Death {
+  Role side = Role::kSubject;
+  std::string how{};  // "crash(SIGFPE)", "crash(exit 3)", "timeout"; kBrokenAnswer
+  std::string why{};  // what the side said last, or what is wrong with its answer; may be ""
+
+  bool operator==(const Death&) const = default;
+};
+
+/// An expectation of the case's line that an answer does not meet.
+struct Unmet {
+  enum class Wanted : std::uint8_t { kRefusal, kAnswer, kBool, kDType, kShape, kValues };
+
+  Role who = Role::kSubject;  // kBoth: they answer alike
+  Wanted wanted = Wanted::kAnswer;
+  std::string expected{};  // "True", "int32", "[2,3]"; "" for the other kinds
+  std::string answer{};    // to_text
+  /// kValues: `subject` is the answer's value, `oracle` the expected one. Nothing where even their
+  /// number differs.
+  std::optional<Difference> difference{};
+
+  bool operator==(const Unmet&) const = default;
+};
+inline constexpr std::array<std::string_view, 6> kWantedNames{"refusal", "answer", "bool",
+                                                              "dtype",   "shape",  "values"};
+constexpr std::string_view name(Unmet::Wanted wanted) {
+  return kWantedNames[static_cast<int>(wanted)];
+}
+
+/// What another side than subject and oracle says to the case.
+struct Witness {
+  std::string side{}, answer{};
+
+  bool operator==(const Witness&) const = default;
+};
+
+/// What is said of two answers to one case. The run store keeps it as JSON (oracle/verdict_json.h);
+/// sentences are made of it when it is shown (oracle/verdict_text.h), and read by people only.
+/// A verdict of agreement holds no string and allocates nothing.
 struct Verdict {
   VerdictCode code = VerdictCode::kAgree;
+  /// What was found between the two answers alone. `code` is another one where a known difference
+  /// explains it (kKnown), where the truth finds both sides right (kAgree), and where a line's
+  /// expectation is not met (kExpectation).
+  VerdictCode found = VerdictCode::kAgree;
+  NotJudged not_judged = NotJudged::kNone;
+  std::string why{};  // of not_judged
   std::int64_t values_judged = 0;
-  double max_ulp = 0;    // of the values that were compared by ulp
-  std::string detail{};  // where and how, for anything but agree
+  double max_ulp = 0;  // of the values that were compared by ulp, up to the first that differs
+  std::optional<Difference> difference{};
+  Ruling ruling{};
+  std::vector<Death> deaths{};
+  std::vector<Unmet> unmet{};
+  std::vector<Witness> witnesses{};
+
+  bool operator==(const Verdict&) const = default;
 };
 
 }  // namespace upcast

@@ -4,6 +4,7 @@
 
 #include "cases/element.h"
 #include "impl/ops/number_cast.h"
+#include "oracle/error_bounds.h"
 #include "oracle/judge.h"
 #include "oracle/same_value.h"
 #include "oracle/ulp.h"
@@ -252,11 +253,8 @@ Finding check_modulus(const System& system, const Case& c) {
 
 /// The error bound of an op for one side, in ulp of the dtype.
 double bound_of(std::string_view callable, DType dtype, Implementation side) {
-  const Accuracy& accuracy = find_callable(callable).op->spec->accuracy;
-  const Bounds& bounds = dtype == DType::kFloat64   ? accuracy.float64
-                         : dtype == DType::kFloat32 ? accuracy.float32
-                                                    : accuracy.reduced;
-  return std::max(0.5F, side == Implementation::kLibTorch ? bounds.libtorch : bounds.ours);
+  return std::max(kCorrectRounding,
+                  error_bound(find_callable(callable).op->spec->accuracy, dtype, side));
 }
 
 Finding check_inverse(const System& system, const Case& c) {
@@ -265,7 +263,8 @@ Finding check_inverse(const System& system, const Case& c) {
   const Answer there = system.answer(c);
   if (!answered(there)) return Finding::kVacuous;
   const Answer back = unary(system, pair->second, there, c);
-  const Implementation side = implementation_of(system.name);
+  const Side named = parse_side(system.name);  // all but LibTorch are ours, the control too
+  const Implementation side = named.is_libtorch() ? named.bounds : Implementation::kOurs;
   const DType dtype = back.dtype;
   const Elements x(x_of(c)), result(back);
   for (std::size_t i = 0; i < x.count(); ++i) {

@@ -6,7 +6,9 @@
 #include "cases/literal.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
+#include "oracle/conclude.h"
 #include "oracle/judge.h"
+#include "oracle/verdict_text.h"
 #include "properties/laws.h"
 
 namespace upcast::properties {
@@ -140,7 +142,9 @@ Finding check_answer_codec(const System& system, const Case& c) {
 Finding check_expectation(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
   // values that the host decides are no expectation
-  if (judge(c, answer, answer).code == VerdictCode::kNotJudged) return Finding::kVacuous;
+  const Reply reply{.answer = answer};
+  if (conclude(c, reply, reply, {}).verdict.code == VerdictCode::kNotJudged)
+    return Finding::kVacuous;
   Case expecting = c;
   Expectation& expectation = expecting.expectation.emplace();
   if (answer.tag == Answer::Tag::kTensor) {
@@ -154,8 +158,9 @@ Finding check_expectation(const System& system, const Case& c) {
   const Case read = system.codecs.parse(line);
   if (!(read == expecting))
     RC_FAIL("it prints as " + line + ", which reads as " + print_case(read));
-  const Verdict verdict = judge_expectation(read, answer, std::string(system.name) + " answers");
-  if (verdict.code != VerdictCode::kAgree) RC_FAIL(line + ": " + verdict.detail);
+  if (const auto unmet = judge_expectation(read, answer))
+    RC_FAIL(line + ": " + std::string(system.name) + " answers " + unmet->answer + ": " +
+            expectation_text(*unmet));
   return Finding::kHolds;
 }
 

@@ -20,12 +20,20 @@ Blame blame_of_deaths(AnswerByte subject, AnswerByte oracle) {
 
 }  // namespace
 
-std::optional<Blame> blame_told(std::string_view detail) {
-  const auto says = [&](std::string_view text) { return detail.find(text) != detail.npos; };
-  if (says(": the oracle is off (")) return Blame::kOracle;
-  if (says(": the subject is off (")) return Blame::kSubject;
-  if (says(": both are off (")) return Blame::kBoth;
-  if (says("who is right is undecided: ")) return Blame::kUndecided;
+std::optional<Blame> blame_told(const Ruling& ruling) {
+  switch (ruling.outcome) {
+    case Ruling::Outcome::kSubjectIsOff:
+      return Blame::kSubject;
+    case Ruling::Outcome::kOracleIsOff:
+      return Blame::kOracle;
+    case Ruling::Outcome::kBothAreOff:
+      return Blame::kBoth;
+    case Ruling::Outcome::kUndecided:
+      return Blame::kUndecided;
+    case Ruling::Outcome::kNotAsked:
+    case Ruling::Outcome::kBothAreRight:
+      break;
+  }
   return std::nullopt;
 }
 
@@ -38,10 +46,10 @@ Blame blame_of(const KnownEntry& entry) {
   return entry.wrong == "subject" ? Blame::kSubject : Blame::kUndecided;
 }
 
-Blame blame_of(VerdictByte verdict, const KnownEntry* known, AnswerByte subject, AnswerByte oracle,
+Blame blame_of(VerdictCode verdict, const KnownEntry* known, AnswerByte subject, AnswerByte oracle,
                std::optional<Blame> told) {
-  if (verdict == VerdictByte::kExpectation) return Blame::kExpectation;
-  if (verdict == VerdictByte::kKnown) {
+  if (verdict == VerdictCode::kExpectation) return Blame::kExpectation;
+  if (verdict == VerdictCode::kKnown) {
     const Blame declared = known == nullptr ? Blame::kUndecided : blame_of(*known);
     const bool is_bug = declared == Blame::kOracle || declared == Blame::kSubject;
     // The wrong side is declared; that the other one is off as well, only the case tells.
@@ -49,7 +57,7 @@ Blame blame_of(VerdictByte verdict, const KnownEntry* known, AnswerByte subject,
                                                                                : declared;
   }
   if (!is_failure(verdict)) return Blame::kNobody;
-  if (verdict == VerdictByte::kCrash || verdict == VerdictByte::kTimeout)
+  if (verdict == VerdictCode::kCrash || verdict == VerdictCode::kTimeout)
     return blame_of_deaths(subject, oracle);
   return told.value_or(Blame::kUndecided);
 }

@@ -31,16 +31,16 @@ inline constexpr std::array<std::string_view, 9> kBlameNames{
 
 constexpr std::string_view name(Blame blame) { return kBlameNames[static_cast<size_t>(blame)]; }
 
-/// With whom the truth is, as a record's detail tells it (oracle/truth/arbitrate.h): kSubject,
-/// kOracle, kBoth or kUndecided. Nothing where the truth was not asked.
-std::optional<Blame> blame_told(std::string_view detail);
+/// Who is off by the truth's ruling: kSubject, kOracle, kBoth or kUndecided. Nothing where the
+/// truth was not asked, or finds both sides right.
+std::optional<Blame> blame_told(const Ruling& ruling);
 
 /// Of all cases that an entry explains: by its class, and of a bug by the side that it is about.
 Blame blame_of(const KnownEntry& entry);
 
-/// Of one case. `known`: the entry that explains it, null where none does; `told`: what its record
-/// tells, where there is one.
-Blame blame_of(VerdictByte verdict, const KnownEntry* known, AnswerByte subject, AnswerByte oracle,
+/// Of one case. `known`: the entry that explains it, null where none does; `told`: what its
+/// record's ruling tells, where there is one.
+Blame blame_of(VerdictCode verdict, const KnownEntry* known, AnswerByte subject, AnswerByte oracle,
                std::optional<Blame> told);
 
 /// Cases by who is wrong.

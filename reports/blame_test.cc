@@ -20,9 +20,11 @@ KnownEntry entry(const std::string& difference_class, const std::string& wrong) 
   return made;
 }
 
-Blame of_failure(VerdictByte verdict, AnswerByte subject, AnswerByte oracle,
-                 const std::string& detail = "") {
-  return blame_of(verdict, nullptr, subject, oracle, blame_told(detail));
+using Outcome = Ruling::Outcome;
+
+Blame of_failure(VerdictCode verdict, AnswerByte subject, AnswerByte oracle,
+                 Outcome outcome = Outcome::kNotAsked) {
+  return blame_of(verdict, nullptr, subject, oracle, blame_told({.outcome = outcome}));
 }
 
 TEST(Blame, OfAKnownDifferenceIsWhatItsEntryDeclares) {
@@ -38,43 +40,40 @@ TEST(Blame, OfAKnownBugIsOfBothWhereTheCaseTellsIt) {
   const KnownEntry bug = entry("bug", "oracle");
   const KnownEntry design = entry("by_design", "oracle");
   const auto of = [](const KnownEntry& known, AnswerByte subject, AnswerByte oracle,
-                     const std::string& detail) {
-    return blame_of(VerdictByte::kKnown, &known, subject, oracle, blame_told(detail));
+                     Outcome outcome) {
+    return blame_of(VerdictCode::kKnown, &known, subject, oracle, blame_told({.outcome = outcome}));
   };
-  const std::string both = "truth of element 0 1: both are off (subject 2 ulp, oracle 3 ulp)";
-  EXPECT_EQ(of(bug, kFloat32Byte, kFloat32Byte, both), Blame::kBoth);
-  EXPECT_EQ(of(bug, kCrashByte, kCrashByte, ""), Blame::kBoth);
-  EXPECT_EQ(of(bug, kFloat32Byte, kCrashByte, ""), Blame::kOracle);
-  EXPECT_EQ(of(design, kFloat32Byte, kFloat32Byte, both), Blame::kByDesign);
+  EXPECT_EQ(of(bug, kFloat32Byte, kFloat32Byte, Outcome::kBothAreOff), Blame::kBoth);
+  EXPECT_EQ(of(bug, kFloat32Byte, kFloat32Byte, Outcome::kBothAreRight), Blame::kOracle);
+  EXPECT_EQ(of(bug, kCrashByte, kCrashByte, Outcome::kNotAsked), Blame::kBoth);
+  EXPECT_EQ(of(bug, kFloat32Byte, kCrashByte, Outcome::kNotAsked), Blame::kOracle);
+  EXPECT_EQ(of(design, kFloat32Byte, kFloat32Byte, Outcome::kBothAreOff), Blame::kByDesign);
 }
 
 TEST(Blame, OfAnUnexplainedDifferenceIsWhatTheTruthTells) {
-  const auto value = [](const std::string& detail) {
-    return of_failure(VerdictByte::kDifferValue, kFloat32Byte, kFloat32Byte, detail);
+  const auto value = [](Outcome outcome) {
+    return of_failure(VerdictCode::kDifferValue, kFloat32Byte, kFloat32Byte, outcome);
   };
-  EXPECT_EQ(
-      value("element 0: 1 against 2; truth of element 0 2: the subject is off (subject 1 ulp, "
-            "oracle 0 ulp)"),
-      Blame::kSubject);
-  EXPECT_EQ(value("truth of element 0 1: the oracle is off (subject 0 ulp, oracle 1 ulp)"),
-            Blame::kOracle);
-  EXPECT_EQ(value("who is right is undecided: no truth"), Blame::kUndecided);
-  EXPECT_EQ(value("element 0: 1 against 2"), Blame::kUndecided);
-  EXPECT_EQ(of_failure(VerdictByte::kDifferDType, kFloat32Byte, kFloat32Byte), Blame::kUndecided);
+  EXPECT_EQ(value(Outcome::kSubjectIsOff), Blame::kSubject);
+  EXPECT_EQ(value(Outcome::kOracleIsOff), Blame::kOracle);
+  EXPECT_EQ(value(Outcome::kBothAreOff), Blame::kBoth);
+  EXPECT_EQ(value(Outcome::kUndecided), Blame::kUndecided);
+  EXPECT_EQ(value(Outcome::kNotAsked), Blame::kUndecided);
+  EXPECT_EQ(of_failure(VerdictCode::kDifferDType, kFloat32Byte, kFloat32Byte), Blame::kUndecided);
 }
 
 TEST(Blame, IsOfTheSideThatDies) {
-  EXPECT_EQ(of_failure(VerdictByte::kCrash, kFloat32Byte, kCrashByte), Blame::kOracle);
-  EXPECT_EQ(of_failure(VerdictByte::kTimeout, kTimeoutByte, kFloat32Byte), Blame::kSubject);
-  EXPECT_EQ(of_failure(VerdictByte::kCrash, kCrashByte, kTimeoutByte), Blame::kBoth);
-  EXPECT_EQ(of_failure(VerdictByte::kCrash, kNotRunByte, kNotRunByte), Blame::kUndecided)
+  EXPECT_EQ(of_failure(VerdictCode::kCrash, kFloat32Byte, kCrashByte), Blame::kOracle);
+  EXPECT_EQ(of_failure(VerdictCode::kTimeout, kTimeoutByte, kFloat32Byte), Blame::kSubject);
+  EXPECT_EQ(of_failure(VerdictCode::kCrash, kCrashByte, kTimeoutByte), Blame::kBoth);
+  EXPECT_EQ(of_failure(VerdictCode::kCrash, kNotRunByte, kNotRunByte), Blame::kUndecided)
       << "our own code died";
 }
 
 TEST(Blame, IsNobodysWhereNothingDiffers) {
-  EXPECT_EQ(of_failure(VerdictByte::kAgree, kFloat32Byte, kFloat32Byte), Blame::kNobody);
-  EXPECT_EQ(of_failure(VerdictByte::kNotJudged, kFloat32Byte, kFloat32Byte), Blame::kNobody);
-  EXPECT_EQ(of_failure(VerdictByte::kExpectation, kFloat32Byte, kFloat32Byte), Blame::kExpectation);
+  EXPECT_EQ(of_failure(VerdictCode::kAgree, kFloat32Byte, kFloat32Byte), Blame::kNobody);
+  EXPECT_EQ(of_failure(VerdictCode::kNotJudged, kFloat32Byte, kFloat32Byte), Blame::kNobody);
+  EXPECT_EQ(of_failure(VerdictCode::kExpectation, kFloat32Byte, kFloat32Byte), Blame::kExpectation);
 }
 
 TEST(BlameSentence, NamesBothSidesAndWhatElseThereIs) {
@@ -105,7 +104,7 @@ TEST(Summary, CountsEachDifferenceOnceByWhoIsWrong) {
   EXPECT_EQ(blame.differences(),
             summary.counts.known + summary.counts.unexplained - summary.counts.expectation);
   // The synthetic store's classes and verdicts: by design, crashes of the oracle, timeouts of the
-  // subject, values of which the detail says that the subject is off, dtypes of which nothing is
+  // subject, values of which the ruling says that the subject is off, dtypes of which nothing is
   // said.
   for (const Blame some : {Blame::kByDesign, Blame::kOracle, Blame::kSubject, Blame::kUndecided})
     EXPECT_GT(blame.of(some), 0) << name(some);

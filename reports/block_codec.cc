@@ -62,7 +62,9 @@ std::string unpack_columns(std::string_view blob, BlockResult& block) {
   assign(block.known, columns.substr(count, count));
   assign(block.subject, columns.substr(2 * count, count));
   assign(block.oracle, columns.substr(3 * count, count));
-  const auto is_verdict = [](VerdictByte v) { return static_cast<int>(v) < kVerdictCount; };
+  const auto is_verdict = [](VerdictCode v) {
+    return static_cast<size_t>(v) < kVerdictNames.size();
+  };
   if (!std::all_of(block.verdict.begin(), block.verdict.end(), is_verdict) ||
       !std::all_of(block.subject.begin(), block.subject.end(), is_answer) ||
       !std::all_of(block.oracle.begin(), block.oracle.end(), is_answer)) {

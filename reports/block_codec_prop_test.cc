@@ -20,8 +20,8 @@ BlockResult draw_block() {
   const auto column = [count](auto gen) {
     return *rc::gen::container<std::vector<decltype(*gen)>>(static_cast<std::size_t>(count), gen);
   };
-  for (const int verdict : column(rc::gen::inRange(0, kVerdictCount)))
-    block.verdict.push_back(static_cast<VerdictByte>(verdict));
+  for (const int verdict : column(rc::gen::inRange(0, static_cast<int>(kVerdictNames.size()))))
+    block.verdict.push_back(static_cast<VerdictCode>(verdict));
   block.known = column(rc::gen::arbitrary<std::uint8_t>());
   block.subject = column(answer_bytes());
   block.oracle = column(answer_bytes());

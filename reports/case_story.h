@@ -40,6 +40,6 @@ struct CaseStory {
 };
 
 /// Tells a recorded case of a run.
-using CaseTeller = std::function<CaseStory(const RecordRow&, const Summary&)>;
+using CaseTeller = std::function<CaseStory(const CaseRecord&, const Summary&)>;
 
 }  // namespace upcast::reports

@@ -1,5 +1,5 @@
-// What the four bytes that a run store keeps for every case mean. The numbers are part of schema
-// version 1 and never change.
+// What the four bytes that a run store keeps for every case mean. The numbers are part of the
+// schema and never change.
 #pragma once
 
 #include <cstdint>
@@ -8,40 +8,14 @@
 
 #include "impl/core/dtype.h"
 #include "impl/core/rejection.h"
+#include "oracle/host/block.h"
 
 namespace upcast::reports {
 
-/// The judge's verdict on one case.
-enum class VerdictByte : uint8_t {
-  kAgree = 0,
-  kKnown = 1,
-  kNotJudged = 2,
-  kDifferDType = 3,
-  kDifferShape = 4,
-  kDifferStrides = 5,
-  kDifferRefusal = 6,
-  kDifferValue = 7,
-  kDifferAlias = 8,
-  kDifferNondeterminism = 9,
-  kCrash = 10,
-  kTimeout = 11,
-  kExpectation = 12  // a line's `-> X` is not met by a side
-};
-inline constexpr int kVerdictCount = 13;
-
-/// "agree", "known", "not_judged", "differ(dtype)", ..., "crash", "timeout", "expectation".
-std::string_view verdict_name(VerdictByte verdict);
-
-/// Every verdict but agree, known and not_judged: unexplained unless a known entry covers it.
-constexpr bool is_failure(VerdictByte verdict) { return verdict >= VerdictByte::kDifferDType; }
-
-/// What a side answered: the code of the result dtype, or kRefusalByte + a RejectionCode, or one of
-/// the three below.
+/// What a side answered: the code of the result dtype, kRefusalByte + a RejectionCode, kNotRunByte,
+/// kTimeoutByte or kCrashByte.
 using AnswerByte = uint8_t;
 inline constexpr AnswerByte kRefusalByte = 64;
-inline constexpr AnswerByte kNotRunByte = 253;
-inline constexpr AnswerByte kTimeoutByte = 254;
-inline constexpr AnswerByte kCrashByte = 255;
 
 constexpr bool is_dtype(AnswerByte answer) { return answer < kDTypeCount; }
 constexpr bool is_refusal(AnswerByte answer) {

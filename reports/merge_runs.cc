@@ -39,17 +39,17 @@ RunPlan whole_plan(const Shards& stores) {
 class RecordsByBlock {
  public:
   explicit RecordsByBlock(const RunStore& store) {
-    store.for_each_record([this](const RecordRow& row) { rows_.push_back(row); });
+    store.for_each_record([this](const CaseRecord& row) { rows_.push_back(row); });
   }
-  std::vector<RecordRow> take(const BlockResult& block) {
-    std::vector<RecordRow> taken;
+  std::vector<CaseRecord> take(const BlockResult& block) {
+    std::vector<CaseRecord> taken;
     for (; next_ < rows_.size() && rows_[next_].case_index < block.first + block.count; ++next_)
       taken.push_back(std::move(rows_[next_]));
     return taken;
   }
 
  private:
-  std::vector<RecordRow> rows_;
+  std::vector<CaseRecord> rows_;
   std::size_t next_ = 0;
 };
 

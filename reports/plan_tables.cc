@@ -25,8 +25,7 @@ CREATE TABLE grid_row(id INTEGER PRIMARY KEY, op TEXT NOT NULL, family TEXT NOT 
 CREATE TABLE block(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL,
   values_judged INTEGER NOT NULL, columns BLOB NOT NULL);
 CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
-  known TEXT NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, detail TEXT NOT NULL);
-CREATE TABLE finding(case_index INTEGER PRIMARY KEY, signature TEXT NOT NULL);
+  known INTEGER NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, signature TEXT NOT NULL);
 CREATE TABLE known(id INTEGER PRIMARY KEY, name TEXT NOT NULL, class TEXT NOT NULL,
   selector TEXT NOT NULL, oracle_answer TEXT NOT NULL, kind TEXT NOT NULL, versions TEXT NOT NULL,
   reason TEXT NOT NULL, link TEXT NOT NULL, case_line TEXT NOT NULL, hits INTEGER NOT NULL,
@@ -178,11 +177,6 @@ bool has_no_plan(const Database& database) {
   return select.step() && select.integer(0) == 0;
 }
 
-bool has_findings(const Database& database) {
-  Statement select = database.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'finding'");
-  return select.step() && select.integer(0) == 1;
-}
-
 RunPlan read_plan(const Database& database) {
   Statement tables = database.prepare(
       "SELECT count(*) FROM sqlite_schema WHERE name IN "
@@ -195,10 +189,10 @@ RunPlan read_plan(const Database& database) {
         database.path()));
   }
   if (const std::string version = read_meta(database, "schema_version");
-      version != std::to_string(kSchemaVersion)) {
+      version != "1" && version != std::to_string(kSchemaVersion)) {
     throw UsageError(fmt::format(
-        "{}: written with schema version '{}', this upcast reads {}; use the upcast that wrote "
-        "it, or run again",
+        "{}: written with schema version '{}', this upcast reads 1 and {}; use the upcast that "
+        "wrote it, or run again",
         database.path(), version, kSchemaVersion));
   }
   RunPlan plan;

@@ -19,8 +19,6 @@ void write_plan(const Database& database, const RunPlan& plan);
 RunPlan read_plan(const Database& database);
 
 /// True where the file has no table yet: new, or killed before its plan was stored.
-/// Whether it has the table of findings: a store of an earlier upcast has none.
-bool has_findings(const Database& database);
 bool has_no_plan(const Database& database);
 
 /// "" where a run of `wanted` may go on in a store of `stored`, else what differs, as

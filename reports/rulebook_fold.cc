@@ -67,12 +67,12 @@ Place place_of(RulebookFold& fold, const GridRow& row) {
   return place;
 }
 
-void count(PairCounts& counts, VerdictByte verdict, AnswerByte subject, AnswerByte oracle) {
+void count(PairCounts& counts, VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   ++counts.cells;
-  counts.agree += verdict == VerdictByte::kAgree;
-  counts.declared += verdict == VerdictByte::kKnown;
+  counts.agree += verdict == VerdictCode::kAgree;
+  counts.declared += verdict == VerdictCode::kKnown;
   counts.unexplained += is_failure(verdict);
-  if (verdict != VerdictByte::kNotJudged) return;
+  if (verdict != VerdictCode::kNotJudged) return;
   // the library's answer is kept where the book could have had one
   ++(subject != kNotRunByte  ? counts.no_kernel
      : oracle == kNotRunByte ? counts.outside

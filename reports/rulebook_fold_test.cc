@@ -34,9 +34,9 @@ RunPlan small_plan() {
 }
 
 RulebookFold small_fold(const std::string& path) {
-  const std::vector<VerdictByte> verdict{VerdictByte::kAgree,     VerdictByte::kNotJudged,
-                                         VerdictByte::kNotJudged, VerdictByte::kDifferDType,
-                                         VerdictByte::kNotJudged, VerdictByte::kAgree};
+  const std::vector<VerdictCode> verdict{VerdictCode::kAgree,     VerdictCode::kNotJudged,
+                                         VerdictCode::kNotJudged, VerdictCode::kDifferDType,
+                                         VerdictCode::kNotJudged, VerdictCode::kAgree};
   const std::vector<AnswerByte> oracle{kInt, kInt, kNotRunByte, kInt, kNotRunByte, kInt};
   const std::vector<AnswerByte> subject{kInt, kNotRunByte, kFloat,   kFloat,     kNotRunByte,
                                         kInt, kInt,        kFloat,   kNo,        kFloat,
@@ -49,7 +49,7 @@ RulebookFold small_fold(const std::string& path) {
     block.count = std::min<int64_t>(5, 14 - block.first);
     for (int64_t i = block.first; i < block.first + block.count; ++i) {
       const auto at = static_cast<size_t>(i);
-      block.verdict.push_back(at < verdict.size() ? verdict[at] : VerdictByte::kNotJudged);
+      block.verdict.push_back(at < verdict.size() ? verdict[at] : VerdictCode::kNotJudged);
       block.known.push_back(0);
       block.subject.push_back(subject[at]);
       block.oracle.push_back(at < oracle.size() ? oracle[at] : kNotRunByte);

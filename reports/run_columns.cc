@@ -15,7 +15,7 @@ RunColumns load_columns(const std::vector<const RunStore*>& stores) {
     store->for_each_block([&](const BlockResult& block) {
       std::transform(block.verdict.begin(), block.verdict.end(),
                      columns.verdict.begin() + block.first,
-                     [](VerdictByte verdict) { return static_cast<uint8_t>(verdict); });
+                     [](VerdictCode verdict) { return static_cast<uint8_t>(verdict); });
       std::copy(block.known.begin(), block.known.end(), columns.known.begin() + block.first);
       std::copy(block.subject.begin(), block.subject.end(), columns.subject.begin() + block.first);
       std::copy(block.oracle.begin(), block.oracle.end(), columns.oracle.begin() + block.first);

@@ -7,16 +7,18 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "oracle/verdict_text.h"
+
 namespace upcast::reports {
 namespace {
 
 /// Crashes and timeouts first; then what changes the result the most.
-int severity(VerdictByte verdict) {
-  constexpr std::array kOrder{VerdictByte::kCrash,       VerdictByte::kTimeout,
-                              VerdictByte::kExpectation, VerdictByte::kDifferRefusal,
-                              VerdictByte::kDifferDType, VerdictByte::kDifferShape,
-                              VerdictByte::kDifferValue, VerdictByte::kDifferStrides,
-                              VerdictByte::kDifferAlias, VerdictByte::kDifferNondeterminism};
+int severity(VerdictCode verdict) {
+  constexpr std::array kOrder{VerdictCode::kCrash,       VerdictCode::kTimeout,
+                              VerdictCode::kExpectation, VerdictCode::kDifferRefusal,
+                              VerdictCode::kDifferDType, VerdictCode::kDifferShape,
+                              VerdictCode::kDifferValue, VerdictCode::kDifferStrides,
+                              VerdictCode::kDifferAlias, VerdictCode::kNondeterminism};
   return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), verdict) - kOrder.begin());
 }
 
@@ -101,11 +103,11 @@ using FailureKey = std::tuple<std::string, std::string, std::string, uint32_t>;
 
 /// Equal for two failures of one row that are told together: same verdict and, where dtypes differ,
 /// same dtypes, or where one side refuses, same side and reason.
-uint32_t alike(VerdictByte verdict, AnswerByte subject, AnswerByte oracle) {
+uint32_t alike(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   const auto kind = static_cast<uint32_t>(verdict) << 16;
   const auto both = [](AnswerByte a, AnswerByte b) { return static_cast<uint32_t>(a) << 8 | b; };
-  if (verdict == VerdictByte::kDifferDType) return kind | both(subject, oracle);
-  if (verdict != VerdictByte::kDifferRefusal) return kind;
+  if (verdict == VerdictCode::kDifferDType) return kind | both(subject, oracle);
+  if (verdict != VerdictCode::kDifferRefusal) return kind;
   return kind | both(is_dtype(subject) ? 0 : subject, is_dtype(oracle) ? 0 : oracle);
 }
 
@@ -175,11 +177,11 @@ class CaseFold {
   void add_case(ReportRow& row, RowTally& tally, int64_t index) const {
     const uint8_t byte = data_.columns.verdict[index];
     if (byte == RunColumns::kNotStored) return;
-    const auto verdict = static_cast<VerdictByte>(byte);
+    const auto verdict = static_cast<VerdictCode>(byte);
     const AnswerByte subject = data_.columns.subject[index];
     const AnswerByte oracle = data_.columns.oracle[index];
     row.counts.add(verdict, subject, oracle);
-    if (verdict == VerdictByte::kKnown) ++tally.known[data_.columns.known[index]];
+    if (verdict == VerdictCode::kKnown) ++tally.known[data_.columns.known[index]];
     if (!is_failure(verdict)) return;
     RowTally::Failure& failure = tally.failures[alike(verdict, subject, oracle)];
     if (failure.count++ == 0) failure.first_case = index;
@@ -197,7 +199,7 @@ class CaseFold {
         group.first_case = failure.first_case;
       }
       group.op = op.name, group.schema = row.schema, group.form = row.form;
-      group.verdict = static_cast<VerdictByte>(kind >> 16);
+      group.verdict = static_cast<VerdictCode>(kind >> 16);
       group.subject = data_.columns.subject[group.first_case];
       group.oracle = data_.columns.oracle[group.first_case];
       group.count += failure.count;
@@ -208,9 +210,9 @@ class CaseFold {
     const uint8_t verdict = data_.columns.verdict[index];
     ++cell.cases;
     if (verdict == RunColumns::kNotStored) return;
-    cell.known += static_cast<VerdictByte>(verdict) == VerdictByte::kKnown;
-    cell.not_judged += static_cast<VerdictByte>(verdict) == VerdictByte::kNotJudged;
-    cell.unexplained += is_failure(static_cast<VerdictByte>(verdict));
+    cell.known += static_cast<VerdictCode>(verdict) == VerdictCode::kKnown;
+    cell.not_judged += static_cast<VerdictCode>(verdict) == VerdictCode::kNotJudged;
+    cell.unexplained += is_failure(static_cast<VerdictCode>(verdict));
   }
 
   /// The answers of the case whose tensor operands all are dim tensors of the dtype; an axis
@@ -233,9 +235,9 @@ class CaseFold {
   RunData& data_;
 };
 
-/// Counts what the record's detail says of the truth, if anything.
-void add_truth(const std::string& detail, TruthCounts& counts) {
-  const std::optional<Blame> told = blame_told(detail);
+/// Counts what a ruling says of the truth, if there is one.
+void add_truth(const Ruling& ruling, TruthCounts& counts) {
+  const std::optional<Blame> told = blame_told(ruling);
   counts.with_subject += told == Blame::kOracle;
   counts.with_oracle += told == Blame::kSubject;
   counts.with_neither += told == Blame::kBoth;
@@ -250,31 +252,31 @@ void load_records(const std::vector<const RunStore*>& stores, RunData& data,
   for (FailureGroup& group : data.failures) firsts[group.first_case] = &group;
   std::unordered_map<std::string, OpData*> ops;
   for (OpData& op : data.ops) ops[op.name] = &op;
-  std::set<std::string> known;
+  std::set<int> known;
   int64_t failures = 0;
   int64_t others = 0;
   for (const RunStore* store : stores) {
-    store->for_each_record([&](const RecordRow& row) {
+    store->for_each_record([&](const CaseRecord& row) {
       ++data.records_stored;
       if (row.case_index < 0 || row.case_index >= store->plan().planned) return;
       const uint8_t byte = data.columns.verdict[row.case_index];
       const std::string& op = row_of(store->rows(), row.case_index).op;
-      add_truth(row.detail, ops.at(op)->truth);
+      add_truth(row.verdict.ruling, ops.at(op)->truth);
       const auto first = firsts.find(row.case_index);
       if (first != firsts.end()) first->second->record = row;
-      if (static_cast<VerdictByte>(byte) == VerdictByte::kNotJudged) {
+      if (static_cast<VerdictCode>(byte) == VerdictCode::kNotJudged) {
         NotJudgedGroup& group = not_judged[op];
-        if (group.line.empty()) group.line = row.line, group.reason = row.detail;
+        if (group.line.empty()) group.line = row.line, group.reason = sentence(row.verdict);
       }
       const bool failure =
-          byte != RunColumns::kNotStored && is_failure(static_cast<VerdictByte>(byte));
+          byte != RunColumns::kNotStored && is_failure(static_cast<VerdictCode>(byte));
       const bool wanted = failure ? failures++ < kMaxRecords : others++ < kMaxRecords / 10;
-      const bool is_first_known = !row.known.empty() && known.insert(row.known).second;
+      const bool is_first_known = row.known != 0 && known.insert(row.known).second;
       if (wanted || first != firsts.end() || is_first_known) data.records.push_back(row);
     });
   }
   std::sort(data.records.begin(), data.records.end(),
-            [](const RecordRow& a, const RecordRow& b) { return a.case_index < b.case_index; });
+            [](const CaseRecord& a, const CaseRecord& b) { return a.case_index < b.case_index; });
 }
 
 }  // namespace

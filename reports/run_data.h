@@ -51,12 +51,12 @@ struct OpData {
 /// same dtypes, or where one side refuses, same side and reason. The answers are the first case's.
 struct FailureGroup {
   std::string op, schema, form;
-  VerdictByte verdict = VerdictByte::kDifferDType;
+  VerdictCode verdict = VerdictCode::kDifferDType;
   AnswerByte subject = 0, oracle = 0;
   int64_t count = 0;
   int64_t first_case = 0;
   std::string line;
-  RecordRow record;  // of the first case, where the store has one
+  CaseRecord record;  // of the first case, where the store has one
 };
 
 /// Cases of one op that were not judged, with the reason of the first one that has a record.
@@ -73,7 +73,7 @@ struct RunData {
   std::vector<FailureGroup> failures;  // crashes first, then by kind, then the most frequent
   std::vector<NotJudgedGroup> not_judged;
   std::map<int, std::map<std::string, int64_t>> known_ops;  // known id -> op -> cases
-  std::vector<RecordRow> records;  // details of cases, capped (kMaxRecords), in order
+  std::vector<CaseRecord> records;  // details of cases, capped (kMaxRecords), in order
   int64_t records_stored = 0;
   RulebookFold rulebooks;  // empty but for --grid rulebooks
 };

@@ -21,31 +21,38 @@ constexpr std::array<const char*, kChangeCount> kKeys = {
     "same",         "still_failing", "fixed", "broken",        "no_longer_judged",
     "newly_judged", "changed",       "added", "added_failing", "removed"};
 
-constexpr bool is_death(VerdictByte verdict) {
-  return verdict == VerdictByte::kCrash || verdict == VerdictByte::kTimeout;
+constexpr bool is_death(VerdictCode verdict) {
+  return verdict == VerdictCode::kCrash || verdict == VerdictCode::kTimeout;
 }
 
-/// A run's columns, and the records of its noteworthy cases.
+/// Both answers of a noteworthy case, with their values.
+struct Answers {
+  std::string subject, oracle;
+};
+
+/// A run's columns, and the answers of its noteworthy cases.
 struct Cases {
   explicit Cases(const RunStore& run) : store(run), columns(load_columns({&run})) {
-    store.for_each_record([this](const RecordRow& row) { records.emplace(row.case_index, row); });
+    store.for_each_record([this](const CaseRecord& row) {
+      told.emplace(row.case_index, Answers{row.subject, row.oracle});
+    });
   }
   bool ran(int64_t i) const { return columns.verdict[i] != RunColumns::kNotStored; }
-  VerdictByte verdict_of(int64_t i) const { return static_cast<VerdictByte>(columns.verdict[i]); }
+  VerdictCode verdict_of(int64_t i) const { return static_cast<VerdictCode>(columns.verdict[i]); }
   bool fails(int64_t i) const { return is_failure(verdict_of(i)); }
   /// With values, where the store keeps them.
   std::string subject_text(int64_t i) const {
-    const auto found = records.find(i);
-    return found == records.end() ? answer_name(columns.subject[i]) : found->second.subject;
+    const auto found = told.find(i);
+    return found == told.end() ? answer_name(columns.subject[i]) : found->second.subject;
   }
   std::string oracle_text(int64_t i) const {
-    const auto found = records.find(i);
-    return found == records.end() ? answer_name(columns.oracle[i]) : found->second.oracle;
+    const auto found = told.find(i);
+    return found == told.end() ? answer_name(columns.oracle[i]) : found->second.oracle;
   }
 
   const RunStore& store;
   RunColumns columns;
-  std::unordered_map<int64_t, RecordRow> records;
+  std::unordered_map<int64_t, Answers> told;
 };
 
 std::string shape_of(const GridRow& row) {
@@ -92,20 +99,20 @@ std::vector<int64_t> match(const RunPlan& before, const RunPlan& after) {
 }
 
 Change change_of(const Cases& before, int64_t old_case, const Cases& after, int64_t new_case) {
-  const VerdictByte old_verdict = before.verdict_of(old_case);
-  const VerdictByte new_verdict = after.verdict_of(new_case);
+  const VerdictCode old_verdict = before.verdict_of(old_case);
+  const VerdictCode new_verdict = after.verdict_of(new_case);
   const bool was = is_failure(old_verdict);
   const bool is = is_failure(new_verdict);
-  if (new_verdict == VerdictByte::kNotJudged && old_verdict != VerdictByte::kNotJudged)
+  if (new_verdict == VerdictCode::kNotJudged && old_verdict != VerdictCode::kNotJudged)
     return Change::kNoLongerJudged;
-  if (old_verdict == VerdictByte::kNotJudged && new_verdict != VerdictByte::kNotJudged && !is)
+  if (old_verdict == VerdictCode::kNotJudged && new_verdict != VerdictCode::kNotJudged && !is)
     return Change::kNewlyJudged;
   if (was && !is) return Change::kFixed;
   if (is && (!was || (is_death(new_verdict) && !is_death(old_verdict)))) return Change::kBroken;
   const bool same_answers = old_verdict == new_verdict &&
                             before.columns.subject[old_case] == after.columns.subject[new_case] &&
                             before.columns.oracle[old_case] == after.columns.oracle[new_case];
-  const bool told = before.records.contains(old_case) && after.records.contains(new_case);
+  const bool told = before.told.contains(old_case) && after.told.contains(new_case);
   if (!same_answers || (told && (before.subject_text(old_case) != after.subject_text(new_case) ||
                                  before.oracle_text(old_case) != after.oracle_text(new_case))))
     return Change::kChanged;
@@ -149,13 +156,13 @@ class Differ {
     row.change = change;
     row.line = new_case >= 0 ? after_.store.line(new_case) : before_.store.line(old_case);
     if (old_case >= 0) {
-      row.old_verdict = verdict_name(before_.verdict_of(old_case));
+      row.old_verdict = name(before_.verdict_of(old_case));
       row.old_subject = before_.subject_text(old_case);
       row.old_oracle = before_.oracle_text(old_case);
     }
     if (new_case >= 0) {
       row.new_case = new_case;
-      row.new_verdict = verdict_name(after_.verdict_of(new_case));
+      row.new_verdict = name(after_.verdict_of(new_case));
       row.new_subject = after_.subject_text(new_case);
       row.new_oracle = after_.oracle_text(new_case);
     }

@@ -36,7 +36,7 @@ std::string_view change_name(Change change);
 /// Of these, what a gate fails on: broken, no longer judged, and added where it fails.
 int64_t worse_of(const ChangeCounts& counts);
 
-/// One case on both sides; texts as in RecordRow, "float32" where the store has no record.
+/// One case on both sides; texts as in CaseRecord, "float32" where the store has no record.
 struct DiffRow {
   Change change = Change::kSame;
   std::string line;

@@ -16,7 +16,7 @@ constexpr AnswerByte kFloat = answer_byte(DType::kFloat32);
 constexpr AnswerByte kDouble = answer_byte(DType::kFloat64);
 
 struct Told {
-  VerdictByte verdict = VerdictByte::kAgree;
+  VerdictCode verdict = VerdictCode::kAgree;
   AnswerByte subject = kFloat;
   std::string subject_text = "float32[1]{1}";
 };
@@ -29,17 +29,16 @@ RunStore write_list(const std::string& path, RunPlan plan, const std::vector<Tol
   for (const Told& told : cases) {
     const auto index = static_cast<int64_t>(block.verdict.size());
     block.verdict.push_back(told.verdict);
-    block.known.push_back(told.verdict == VerdictByte::kKnown ? 1 : 0);
+    block.known.push_back(told.verdict == VerdictCode::kKnown ? 1 : 0);
     block.subject.push_back(told.subject);
     block.oracle.push_back(kFloat);
-    if (told.verdict != VerdictByte::kAgree)
+    if (told.verdict != VerdictCode::kAgree)
       block.records.push_back({.case_index = index,
+                               .verdict = {.code = told.verdict},
+                               .known = told.verdict == VerdictCode::kKnown ? 1 : 0,
                                .line = case_line(row_of(plan.rows, index), 0),
-                               .verdict = std::string(verdict_name(told.verdict)),
-                               .known = told.verdict == VerdictByte::kKnown ? "some" : "",
                                .subject = told.subject_text,
-                               .oracle = "float32[1]{1}",
-                               .detail = ""});
+                               .oracle = "float32[1]{1}"});
   }
   RunStore store = RunStore::create_or_resume(path, plan);
   store.add_block(block);
@@ -55,7 +54,7 @@ RunPlan list_plan(int lines) {
   return plan;
 }
 
-constexpr Told kWrong{VerdictByte::kDifferValue, kFloat, "float32[1]{2}"};
+constexpr Told kWrong{VerdictCode::kDifferValue, kFloat, "float32[1]{2}"};
 
 TEST(RunDiff, EachCaseIsCountedOnceUnderWhatBecameOfIt) {
   const TemporaryFolder folder;
@@ -66,17 +65,17 @@ TEST(RunDiff, EachCaseIsCountedOnceUnderWhatBecameOfIt) {
                                       {},                                      // 3 broken
                                       kWrong,                                  // 4 other value
                                       {},                                      // 5 other dtype
-                                      {VerdictByte::kKnown, kFloat, "known"},  // 6 agrees now
-                                      {VerdictByte::kNotJudged, kFloat, "none"}});  // 7 same
+                                      {VerdictCode::kKnown, kFloat, "known"},  // 6 agrees now
+                                      {VerdictCode::kNotJudged, kFloat, "none"}});  // 7 same
   const RunStore after = write_list(folder / "after.db", list_plan(8),
                                     {{},
                                      kWrong,
                                      {},
-                                     {VerdictByte::kDifferDType, kDouble, "float64[1]{1}"},
-                                     {VerdictByte::kDifferValue, kFloat, "float32[1]{3}"},
-                                     {VerdictByte::kAgree, kDouble, ""},
+                                     {VerdictCode::kDifferDType, kDouble, "float64[1]{1}"},
+                                     {VerdictCode::kDifferValue, kFloat, "float32[1]{3}"},
+                                     {VerdictCode::kAgree, kDouble, ""},
                                      {},
-                                     {VerdictByte::kNotJudged, kFloat, "none"}});
+                                     {VerdictCode::kNotJudged, kFloat, "none"}});
   const RunDiff diff = diff_runs(before, after, 10);
   EXPECT_EQ(diff.count(Change::kSame), 2);
   EXPECT_EQ(diff.count(Change::kStillFailing), 1);
@@ -95,13 +94,28 @@ TEST(RunDiff, EachCaseIsCountedOnceUnderWhatBecameOfIt) {
   EXPECT_EQ(diff.rows[2].new_verdict, "differ(dtype)");
 }
 
-constexpr Told kUnable{VerdictByte::kNotJudged, kNotRunByte, "not judged"};
+TEST(RunDiff, AStoreOfSchema1IsComparedWithANewerOne) {
+  const TemporaryFolder folder;
+  write_list(folder / "before.db", list_plan(4), {{}, kWrong, {}, kWrong});
+  testing::turn_into_schema_1(folder / "before.db");
+  const RunStore before = RunStore::open(folder / "before.db");
+  const RunStore after =
+      write_list(folder / "after.db", list_plan(4),
+                 {{}, kWrong, kWrong, {VerdictCode::kDifferValue, kFloat, "float32[1]{3}"}});
+  const RunDiff diff = diff_runs(before, after, 10);
+  EXPECT_EQ(diff.count(Change::kSame), 1);
+  EXPECT_EQ(diff.count(Change::kStillFailing), 1);
+  EXPECT_EQ(diff.count(Change::kBroken), 1);
+  EXPECT_EQ(diff.count(Change::kChanged), 1) << "the records' answers are compared too";
+}
+
+constexpr Told kUnable{VerdictCode::kNotJudged, kNotRunByte, "not judged"};
 
 TEST(RunDiff, WhatIsNoLongerJudgedGotWorseWhateverItWas) {
   const TemporaryFolder folder;
   const RunStore before = write_list(folder / "before.db", list_plan(5),
                                      {{},                                      // 0 agreed
-                                      {VerdictByte::kKnown, kFloat, "known"},  // 1
+                                      {VerdictCode::kKnown, kFloat, "known"},  // 1
                                       kWrong,     // 2 failed: that is not fixed
                                       kUnable,    // 3 never was judged
                                       kUnable});  // 4 is judged from now on
@@ -125,8 +139,8 @@ TEST(RunDiff, WhatIsNoLongerJudgedGotWorseWhateverItWas) {
 }
 
 TEST(RunDiff, AFailingCaseOfWhichASideDiesNowIsBroken) {
-  const Told crash{VerdictByte::kCrash, kCrashByte, "crash(SIGFPE)"};
-  const Told timeout{VerdictByte::kTimeout, kTimeoutByte, "timeout"};
+  const Told crash{VerdictCode::kCrash, kCrashByte, "crash(SIGFPE)"};
+  const Told timeout{VerdictCode::kTimeout, kTimeoutByte, "timeout"};
   const TemporaryFolder folder;
   const RunStore before = write_list(folder / "before.db", list_plan(6),
                                      {kWrong, kWrong, crash, crash, timeout, crash});
@@ -150,7 +164,7 @@ TEST(RunDiff, AnIncompleteNewRunIsNoPass) {
       BlockResult block;
       block.id = block.first = id;
       block.count = block.values_judged = 1;
-      block.verdict = {VerdictByte::kAgree};
+      block.verdict = {VerdictCode::kAgree};
       block.known = {0};
       block.subject = block.oracle = {kFloat};
       store.add_block(block);

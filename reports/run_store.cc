@@ -7,8 +7,10 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "impl/core/error.h"
+#include "oracle/verdict_json.h"
 #include "reports/block_codec.h"
 #include "reports/database.h"
 #include "reports/plan_tables.h"
@@ -40,38 +42,54 @@ void check_block(const RunPlan& plan, const BlockResult& block) {
         "a block's columns have a byte a case");
   check(block.values_judged >= 0, "values are counted");
   for (size_t i = 0; i < count; ++i) {
-    check(static_cast<int>(block.verdict[i]) < kVerdictCount, "a verdict byte");
+    check(static_cast<size_t>(block.verdict[i]) < kVerdictNames.size(), "a verdict byte");
     check(block.known[i] <= plan.known.size(), "a known id of the plan");
-    check((block.verdict[i] == VerdictByte::kKnown) == (block.known[i] != 0),
+    check((block.verdict[i] == VerdictCode::kKnown) == (block.known[i] != 0),
           "verdict known and a known id go together");
     check(is_answer(block.subject[i]) && is_answer(block.oracle[i]), "an answer byte");
   }
   int64_t previous = block.first - 1;
-  for (const RecordRow& row : block.records) {
+  for (const CaseRecord& row : block.records) {
     check(row.case_index > previous && row.case_index < block.first + block.count,
           "records are of the block, in order");
+    check(row.known >= 0 && row.known <= std::ssize(plan.known), "a known id of the plan");
     previous = row.case_index;
   }
 }
 
-/// Selects what read_record reads; `where` ends it.
+/// Selects what read_record reads; `where` ends it. Of a store of schema 1 the verdict's code alone
+/// is read: what it found stands in a sentence there.
 std::string select_records(const Database& database, std::string_view where) {
-  return fmt::format("SELECT case_index, line, verdict, known, subject, oracle, detail, {} {}",
-                     has_findings(database)
-                         ? "ifnull(signature, '') FROM record LEFT JOIN finding USING (case_index)"
-                         : "'' FROM record",
+  const bool is_of_schema_1 = read_meta(database, "schema_version") == "1";
+  return fmt::format("SELECT case_index, line, subject, oracle, {} FROM record {}",
+                     is_of_schema_1
+                         ? "json_object('code', verdict, 'found', verdict), ifnull((SELECT id FROM "
+                           "known WHERE name = record.known), 0), ''"
+                         : "verdict, known, signature",
                      where);
 }
 
-RecordRow read_record(const Statement& select) {
-  return {.case_index = select.integer(0),
-          .line = select.text(1),
-          .verdict = select.text(2),
-          .known = select.text(3),
-          .subject = select.text(4),
-          .oracle = select.text(5),
-          .detail = select.text(6),
-          .signature = select.text(7)};
+CaseRecord read_record(const Database& database, const RunPlan& plan, const Statement& select) {
+  CaseRecord record{.case_index = select.integer(0),
+                    .line = select.text(1),
+                    .subject = select.text(2),
+                    .oracle = select.text(3),
+                    .signature = select.text(6)};
+  const int64_t known = select.integer(5);
+  if (known < 0 || known > std::ssize(plan.known))
+    database.fail_damaged(fmt::format("the known difference of record {}", record.case_index));
+  record.known = static_cast<int>(known);
+  try {
+    record.verdict = nlohmann::json::parse(select.text(4)).get<Verdict>();
+  } catch (const std::exception&) {  // no JSON, or not of a verdict
+    database.fail_damaged(fmt::format("the verdict of record {}", record.case_index));
+  }
+  return record;
+}
+
+/// What a side said last may be no UTF-8.
+std::string dump(const nlohmann::json& json) {
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 /// Counts what each known difference explains in the block, or (-1) takes it away again.
@@ -123,8 +141,12 @@ RunStore RunStore::create_or_resume(const std::string& path, const RunPlan& plan
   } else {
     file.check_structure();
     const RunPlan stored = read_plan(file);
-    if (!has_findings(file))  // begun by an earlier upcast
-      file.execute("CREATE TABLE finding(case_index INTEGER PRIMARY KEY, signature TEXT NOT NULL)");
+    if (read_meta(file, "schema_version") != std::to_string(kSchemaVersion)) {
+      throw UsageError(fmt::format(
+          "{}: begun by an earlier upcast, which alone goes on with it; name another --out, or "
+          "remove the file",
+          path));
+    }
     if (const std::string difference = plan_difference(stored, plan); !difference.empty()) {
       throw UsageError(fmt::format(
           "{}: holds another run ({}); name another --out, or remove the file", path, difference));
@@ -173,7 +195,7 @@ std::vector<int64_t> RunStore::blocks_pending() const {
 std::vector<int64_t> RunStore::blocks_timed_out() const {
   std::vector<int64_t> ids;
   for_each_block([&](const BlockResult& block) {
-    if (std::count(block.verdict.begin(), block.verdict.end(), VerdictByte::kTimeout) > 0)
+    if (std::count(block.verdict.begin(), block.verdict.end(), VerdictCode::kTimeout) > 0)
       ids.push_back(block.id);
   });
   return ids;
@@ -186,11 +208,10 @@ void RunStore::insert_block(const BlockResult& block) {
   insert.bind(4, block.values_judged).bind_blob(5, pack_columns(block)).run();
   Statement add_record =
       database_->prepare("INSERT INTO record VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
-  Statement add_finding = database_->prepare("INSERT INTO finding VALUES(?1, ?2)");
-  for (const RecordRow& row : block.records) {
-    if (!row.signature.empty()) add_finding.bind(1, row.case_index).bind(2, row.signature).run();
-    add_record.bind(1, row.case_index).bind(2, row.line).bind(3, row.verdict).bind(4, row.known);
-    add_record.bind(5, row.subject).bind(6, row.oracle).bind(7, row.detail).run();
+  for (const CaseRecord& row : block.records) {
+    add_record.bind(1, row.case_index).bind(2, row.line).bind(3, dump(row.verdict));
+    add_record.bind(4, int64_t{row.known}).bind(5, row.subject).bind(6, row.oracle);
+    add_record.bind(7, row.signature).run();
   }
   add_hits(*database_, block, 1);
   write_meta(*database_, "seconds", fmt::format("{:.3f}", seconds));
@@ -200,13 +221,10 @@ void RunStore::remove_block(int64_t id) {
   visit_blocks(fmt::format("WHERE id = {}", id),
                [&](const BlockResult& block) { add_hits(*database_, block, -1); });
   const int64_t first = id * plan_.block_size;
-  for (const char* table : {"record", "finding"}) {
-    database_
-        ->prepare(fmt::format("DELETE FROM {} WHERE case_index >= ?1 AND case_index < ?2", table))
-        .bind(1, first)
-        .bind(2, first + block_count(plan_, id))
-        .run();
-  }
+  database_->prepare("DELETE FROM record WHERE case_index >= ?1 AND case_index < ?2")
+      .bind(1, first)
+      .bind(2, first + block_count(plan_, id))
+      .run();
   database_->prepare("DELETE FROM block WHERE id = ?1").bind(1, id).run();
 }
 
@@ -282,16 +300,16 @@ void RunStore::visit_blocks(std::string_view where,
   }
 }
 
-void RunStore::for_each_record(const std::function<void(const RecordRow&)>& visit) const {
+void RunStore::for_each_record(const std::function<void(const CaseRecord&)>& visit) const {
   Statement select = database_->prepare(select_records(*database_, "ORDER BY case_index"));
-  while (select.step()) visit(read_record(select));
+  while (select.step()) visit(read_record(*database_, plan_, select));
 }
 
-std::optional<RecordRow> RunStore::record(int64_t case_index) const {
+std::optional<CaseRecord> RunStore::record(int64_t case_index) const {
   Statement select = database_->prepare(select_records(*database_, "WHERE case_index = ?1"));
   select.bind(1, case_index);
   if (!select.step()) return std::nullopt;
-  return read_record(select);
+  return read_record(*database_, plan_, select);
 }
 
 std::string RunStore::line(int64_t case_index) const {
@@ -306,9 +324,7 @@ std::string RunStore::content_digest() const {
         "SELECT id || ' ' || first || ' ' || count, op || ' ' || family || ' ' || schema || ' ' || "
         "form || ' ' || default_dtype || ' ' || template || ' ' || axes FROM grid_row ORDER BY id",
         "SELECT id || ' ' || hits || ' ' || matched, name || class || selector || oracle_answer || "
-        "kind || versions || reason || link || case_line FROM known ORDER BY id",
-        "SELECT case_index || ' ' || verdict || ' ' || known, line || char(10) || subject || "
-        "char(10) || oracle || char(10) || detail FROM record ORDER BY case_index"}) {
+        "kind || versions || reason || link || case_line FROM known ORDER BY id"}) {
     Statement select = database_->prepare(sql);
     while (select.step()) {
       feed(digest, select.text(0));
@@ -318,7 +334,12 @@ std::string RunStore::content_digest() const {
   }
   for (const KnownEntry& entry : known())
     feed(digest, entry.found + ' ' + entry.wrong + ' ' + entry.python);
-  for_each_record([&](const RecordRow& row) { feed(digest, row.signature); });
+  for_each_record([&](const CaseRecord& record) {
+    feed(digest, fmt::format("{} {}", record.case_index, record.known));
+    for (const std::string& text :
+         {record.line, dump(record.verdict), record.subject, record.oracle, record.signature})
+      feed(digest, text);
+  });
   for_each_block([&](const BlockResult& block) {
     feed(digest, fmt::format("{} {}", block.id, block.values_judged));
     feed(digest, as_text(block.verdict));

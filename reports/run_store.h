@@ -7,9 +7,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "oracle/host/block.h"
 #include "reports/columns.h"
 #include "reports/run_plan.h"
 
@@ -18,35 +18,7 @@ namespace upcast::reports {
 class Database;
 class WriterLock;
 
-inline constexpr int kSchemaVersion = 1;
-
-/// The text of one noteworthy case: what each side answered, and why the verdict is what it is.
-struct RecordRow {
-  int64_t case_index = 0;
-  std::string line;
-  std::string verdict;  // verdict_name
-  std::string known;    // the entry's name, "" without one
-  std::string subject;  // "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "crash(SIGFPE)"
-  std::string oracle;
-  std::string detail;
-  std::string signature{};  // of what nothing explains: hash, kind, call, answers
-
-  bool operator==(const RecordRow&) const = default;
-};
-
-/// Everything about cases first..first+count-1; the four columns have `count` bytes each.
-struct BlockResult {
-  int64_t id = 0;
-  int64_t first = 0;
-  int64_t count = 0;
-  int64_t values_judged = 0;
-  std::vector<VerdictByte> verdict;
-  std::vector<uint8_t> known;  // 0, or the KnownEntry's id
-  std::vector<AnswerByte> subject;
-  std::vector<AnswerByte> oracle;
-  std::vector<RecordRow> records;                // in order of case_index
-  std::vector<std::pair<int, int64_t>> matched;  // known id, cases of the block its selector names
-};
+inline constexpr int kSchemaVersion = 2;
 
 /// One open run store. Not for use from several threads at once. What the file or the disk does
 /// wrong throws UsageError with one line; what the caller does wrong fails check().
@@ -95,8 +67,8 @@ class RunStore {
 
   /// In order of id. The block's `records` and `matched` are left empty.
   void for_each_block(const std::function<void(const BlockResult&)>& visit) const;
-  void for_each_record(const std::function<void(const RecordRow&)>& visit) const;
-  std::optional<RecordRow> record(int64_t case_index) const;
+  void for_each_record(const std::function<void(const CaseRecord&)>& visit) const;
+  std::optional<CaseRecord> record(int64_t case_index) const;
   /// The case's line, from its row's template and axes.
   std::string line(int64_t case_index) const;
 

@@ -120,9 +120,9 @@ TEST_F(RunStoreFault, AnEmptyFile) {
 
 TEST_F(RunStoreFault, AnotherSchemaVersion) {
   write_synthetic_store(path_, plan_, kOptions);
-  execute(path_, "UPDATE meta SET value = '2' WHERE key = 'schema_version'");
-  expect_fault([&] { open(); }, {path_, "schema version '2'", "reads 1", "run again"});
-  expect_fault([&] { resume(); }, {path_, "schema version '2'"});
+  execute(path_, "UPDATE meta SET value = '3' WHERE key = 'schema_version'");
+  expect_fault([&] { open(); }, {path_, "schema version '3'", "reads 1 and 2", "run again"});
+  expect_fault([&] { resume(); }, {path_, "schema version '3'"});
 }
 
 TEST_F(RunStoreFault, AnotherPlan) {
@@ -280,7 +280,7 @@ TEST_F(RunStoreDeathTest, ABlockThatIsNotOfThePlan) {
   EXPECT_DEATH(add([](BlockResult& b) { b.known[0] = 9; }), "a known id of the plan");
   EXPECT_DEATH(add([](BlockResult& b) { b.known[0] = 1; }), "go together");
   EXPECT_DEATH(add([](BlockResult& b) { b.subject[0] = 99; }), "an answer byte");
-  EXPECT_DEATH(add([](BlockResult& b) { b.verdict[0] = VerdictByte{40}; }), "a verdict byte");
+  EXPECT_DEATH(add([](BlockResult& b) { b.verdict[0] = VerdictCode{40}; }), "a verdict byte");
 }
 
 TEST_F(RunStoreDeathTest, FinishingWithABlockMissing) {

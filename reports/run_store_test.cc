@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "impl/core/error.h"
 #include "impl/core/temporary_folder.h"
 #include "reports/database.h"
 #include "reports/testing/synthetic_store.h"
@@ -20,6 +21,7 @@ namespace {
 using testing::synthetic_block;
 using testing::synthetic_plan;
 using testing::SyntheticOptions;
+using testing::turn_into_schema_1;
 using testing::write_synthetic_store;
 
 /// 2 binary and 2 unary ops: 64 blocks.
@@ -46,7 +48,7 @@ TEST(RunStore, GivesBackWhatWasStored) {
   EXPECT_EQ(store.blocks_done(), std::vector<bool>(plan.blocks(), true));
   int64_t next = 0;
   std::array<int64_t, 256> hits{};
-  std::vector<RecordRow> records;
+  std::vector<CaseRecord> records;
   store.for_each_block([&](const BlockResult& block) {
     const BlockResult expected = synthetic_block(plan, kOptions, next++);
     EXPECT_EQ(block.id, expected.id);
@@ -63,7 +65,7 @@ TEST(RunStore, GivesBackWhatWasStored) {
   for (const KnownEntry& entry : store.known()) EXPECT_EQ(entry.hits, hits[entry.id]) << entry.name;
   ASSERT_GT(records.size(), 10u);
   size_t seen = 0;
-  store.for_each_record([&](const RecordRow& row) { EXPECT_EQ(row, records[seen++]); });
+  store.for_each_record([&](const CaseRecord& row) { EXPECT_EQ(row, records[seen++]); });
   EXPECT_EQ(seen, records.size());
   EXPECT_EQ(store.record(records[3].case_index), records[3]);
   EXPECT_EQ(store.record(records[0].case_index + 1).has_value(),
@@ -71,25 +73,49 @@ TEST(RunStore, GivesBackWhatWasStored) {
   EXPECT_EQ(store.line(records[3].case_index), records[3].line);
 }
 
-TEST(RunStore, AStoreOfBeforeSignaturesIsReadAndGoesOn) {
+TEST(RunStore, AStoreOfSchema1IsReadAndDoesNotGoOn) {
   const TemporaryFolder folder;
   const RunPlan plan = synthetic_plan(kOptions);
   const std::string path = folder / "run.db";
-  const BlockResult first = synthetic_block(plan, kOptions, 0);
-  RunStore::create_or_resume(path, plan).add_block(first);
-  Database(path, Database::Access::kWrite).execute("DROP TABLE finding");
-  const auto signatures = [&path] {
-    size_t found = 0;
-    RunStore::open(path).for_each_record(
-        [&found](const RecordRow& row) { found += !row.signature.empty(); });
-    return found;
-  };
-  EXPECT_EQ(signatures(), 0u);
-  const BlockResult second = synthetic_block(plan, kOptions, 1);
-  RunStore::create_or_resume(path, plan).add_block(second);
-  EXPECT_EQ(signatures(), static_cast<size_t>(std::count_if(
-                              second.records.begin(), second.records.end(),
-                              [](const RecordRow& row) { return !row.signature.empty(); })));
+  write_synthetic_store(path, plan, kOptions);
+  std::vector<CaseRecord> newer;
+  RunStore::open(path).for_each_record([&](const CaseRecord& row) { newer.push_back(row); });
+  turn_into_schema_1(path);
+  const RunStore store = RunStore::open(path);
+  size_t seen = 0;
+  store.for_each_record([&](const CaseRecord& row) {
+    CaseRecord wanted = newer.at(seen++);
+    // What was found stands in a sentence, and there were no signatures in this table.
+    wanted.verdict = {.code = wanted.verdict.code, .found = wanted.verdict.code};
+    wanted.signature = "";
+    EXPECT_EQ(row, wanted);
+  });
+  EXPECT_EQ(seen, newer.size());
+  int64_t blocks = 0;
+  store.for_each_block([&](const BlockResult&) { ++blocks; });
+  EXPECT_EQ(blocks, plan.blocks());
+  try {
+    RunStore::create_or_resume(path, plan);
+    ADD_FAILURE() << "went on";
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("begun by an earlier upcast"), std::string::npos);
+  }
+}
+
+TEST(RunStore, ADamagedVerdictOfARecordIsTold) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.db";
+  const RunPlan plan = synthetic_plan(kOptions);
+  write_synthetic_store(path, plan, kOptions);
+  for (const char* wrong : {"verdict = '{'", "verdict = '{\"code\": \"agreed\"}'",
+                            "verdict = '{\"ruling\": {\"outcome\": 3}}'", "known = 99"}) {
+    const std::string copy = folder / "copy.db";
+    std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
+    Database(copy, Database::Access::kWrite)
+        .execute(("UPDATE record SET " + std::string(wrong)).c_str());
+    const RunStore store = RunStore::open(copy);
+    EXPECT_THROW(store.for_each_record([](const CaseRecord&) {}), UsageError) << wrong;
+  }
 }
 
 TEST(RunStore, AReplacedBlockLeavesWhatAnUndisturbedRunDoes) {
@@ -103,9 +129,9 @@ TEST(RunStore, AReplacedBlockLeavesWhatAnUndisturbedRunDoes) {
     BlockResult block = synthetic_block(plan, id == 2 ? other : kOptions, id);
     if (id == 2) {  // as a block of a busy day: no known difference but a timeout
       block.known.assign(block.known.size(), 0);
-      for (VerdictByte& verdict : block.verdict)
-        if (verdict == VerdictByte::kKnown) verdict = VerdictByte::kAgree;
-      block.verdict[7] = VerdictByte::kTimeout;
+      for (VerdictCode& verdict : block.verdict)
+        if (verdict == VerdictCode::kKnown) verdict = VerdictCode::kAgree;
+      block.verdict[7] = VerdictCode::kTimeout;
     }
     store.add_block(block);
   }
@@ -124,6 +150,7 @@ TEST(RunStore, AStoreOfBeforeDatesIsRead) {
   const std::string path = folder / "run.db";
   const RunPlan plan = synthetic_plan(kOptions);
   RunStore::create_or_resume(path, plan).add_block(synthetic_block(plan, kOptions, 0));
+  turn_into_schema_1(path);
   Database(path, Database::Access::kWrite)
       .execute(
           "ALTER TABLE known DROP COLUMN found; ALTER TABLE known DROP COLUMN wrong; "

@@ -41,8 +41,8 @@ void add_known(std::vector<KnownEntry>& total, const std::vector<KnownEntry>& pa
 /// What records tell of the truth, by case.
 std::unordered_map<int64_t, Blame> told_blame(const RunStore& store) {
   std::unordered_map<int64_t, Blame> told;
-  store.for_each_record([&](const RecordRow& row) {
-    if (const auto blame = blame_told(row.detail)) told.emplace(row.case_index, *blame);
+  store.for_each_record([&](const CaseRecord& row) {
+    if (const auto blame = blame_told(row.verdict.ruling)) told.emplace(row.case_index, *blame);
   });
   return told;
 }
@@ -53,9 +53,9 @@ void add_verdicts(const RunStore& store, Summary& summary) {
   store.for_each_block([&](const BlockResult& block) {
     summary.counts.values_judged += block.values_judged;
     for (int64_t i = 0; i < block.count; ++i) {
-      const VerdictByte verdict = block.verdict[i];
+      const VerdictCode verdict = block.verdict[i];
       summary.counts.add(verdict, block.subject[i], block.oracle[i]);
-      if (verdict == VerdictByte::kAgree || verdict == VerdictByte::kNotJudged) continue;
+      if (verdict == VerdictCode::kAgree || verdict == VerdictCode::kNotJudged) continue;
       const auto found = told.find(block.first + i);
       summary.blame.add(
           blame_of(verdict, block.known[i] == 0 ? nullptr : &summary.known[block.known[i] - 1U],
@@ -78,16 +78,16 @@ std::string grouped(int64_t number) {
   return text;
 }
 
-void Counts::add(VerdictByte verdict, AnswerByte subject, AnswerByte oracle) {
+void Counts::add(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   ++ran;
   ++by_verdict[static_cast<size_t>(verdict)];
-  agree += verdict == VerdictByte::kAgree;
-  known += verdict == VerdictByte::kKnown;
-  not_judged += verdict == VerdictByte::kNotJudged;
+  agree += verdict == VerdictCode::kAgree;
+  known += verdict == VerdictCode::kKnown;
+  not_judged += verdict == VerdictCode::kNotJudged;
   unexplained += is_failure(verdict);
-  crash += verdict == VerdictByte::kCrash;
-  timeout += verdict == VerdictByte::kTimeout;
-  expectation += verdict == VerdictByte::kExpectation;
+  crash += verdict == VerdictCode::kCrash;
+  timeout += verdict == VerdictCode::kTimeout;
+  expectation += verdict == VerdictCode::kExpectation;
   side_died += subject >= kTimeoutByte || oracle >= kTimeoutByte;
 }
 
@@ -246,10 +246,9 @@ std::string summary_json(const Summary& summary, int indent) {
   json["timeout"] = counts.timeout;
   json["expectation"] = counts.expectation;
   json["by_verdict"] = nlohmann::ordered_json::object();
-  for (int code = 0; code < kVerdictCount; ++code)
+  for (size_t code = 0; code < kVerdictNames.size(); ++code)
     if (counts.by_verdict[code] > 0)
-      json["by_verdict"][std::string(verdict_name(static_cast<VerdictByte>(code)))] =
-          counts.by_verdict[code];
+      json["by_verdict"][std::string(kVerdictNames[code])] = counts.by_verdict[code];
   json["values_judged"] = counts.values_judged;
   json["seconds"] = summary.seconds;
   json["cases_per_second"] = summary.cases_per_second();

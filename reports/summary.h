@@ -29,9 +29,9 @@ struct Counts {
   int64_t expectation = 0;
   int64_t side_died = 0;
   int64_t values_judged = 0;
-  std::array<int64_t, kVerdictCount> by_verdict{};
+  std::array<int64_t, kVerdictNames.size()> by_verdict{};
 
-  void add(VerdictByte verdict, AnswerByte subject, AnswerByte oracle);
+  void add(VerdictCode verdict, AnswerByte subject, AnswerByte oracle);
   void add(const Counts& other);
 };
 

@@ -49,7 +49,7 @@ class SummaryTest : public ::testing::Test {
       block.first = 4 * id;
       block.count = 4;
       block.values_judged = 16;
-      block.verdict.assign(4, VerdictByte::kAgree);
+      block.verdict.assign(4, VerdictCode::kAgree);
       block.known.assign(4, 0);
       block.subject.assign(4, answer_byte(DType::kInt8));
       block.oracle = block.subject;
@@ -81,15 +81,15 @@ TEST_F(SummaryTest, AllAgree) {
 }
 
 TEST_F(SummaryTest, EveryFailingVerdictIsUnexplained) {
-  for (int verdict = 3; verdict < kVerdictCount; ++verdict) {
-    blocks_[1].verdict[2] = static_cast<VerdictByte>(verdict);
+  for (size_t verdict = 3; verdict < kVerdictNames.size(); ++verdict) {
+    blocks_[1].verdict[2] = static_cast<VerdictCode>(verdict);
     const Summary result = summary();
     EXPECT_EQ(result.counts.unexplained, 1) << verdict;
     EXPECT_EQ(result.counts.agree, 11) << verdict;
     EXPECT_EQ(result.counts.by_verdict[verdict], 1) << verdict;
     EXPECT_EQ(result.outlook(), Outlook::kUnexpected) << verdict;
     EXPECT_EQ(result.verdict_sentence(),
-              verdict == static_cast<int>(VerdictByte::kExpectation)
+              verdict == static_cast<int>(VerdictCode::kExpectation)
                   ? "impl:cpu agrees with libtorch:cpu, but 1 of 12 answers is not what its line "
                     "expects."
                   : "impl:cpu differs from libtorch:cpu without explanation in 1 of 12 cases.");
@@ -97,8 +97,8 @@ TEST_F(SummaryTest, EveryFailingVerdictIsUnexplained) {
 }
 
 TEST_F(SummaryTest, AnUnmetExpectationIsNoDifferenceBetweenTheSides) {
-  blocks_[0].verdict[0] = VerdictByte::kExpectation;
-  blocks_[0].verdict[1] = VerdictByte::kDifferValue;
+  blocks_[0].verdict[0] = VerdictCode::kExpectation;
+  blocks_[0].verdict[1] = VerdictCode::kDifferValue;
   EXPECT_EQ(
       summary().verdict_sentence(),
       "impl:cpu differs from libtorch:cpu without explanation in 1 of 12 cases. 1 more answer "
@@ -106,11 +106,11 @@ TEST_F(SummaryTest, AnUnmetExpectationIsNoDifferenceBetweenTheSides) {
 }
 
 TEST_F(SummaryTest, KnownAndNotJudgedAreNeither) {
-  blocks_[0].verdict[0] = VerdictByte::kKnown;
+  blocks_[0].verdict[0] = VerdictCode::kKnown;
   blocks_[0].known[0] = 2;
   blocks_[0].oracle[0] = kCrashByte;
   blocks_[0].matched = {{2, 3}};
-  blocks_[2].verdict[1] = VerdictByte::kNotJudged;
+  blocks_[2].verdict[1] = VerdictCode::kNotJudged;
   const Summary result = summary();
   EXPECT_EQ(result.counts.known, 1);
   EXPECT_EQ(result.counts.crash, 0);
@@ -140,7 +140,7 @@ TEST_F(SummaryTest, ARunThatNeverBeganIsNoPass) {
 }
 
 TEST_F(SummaryTest, ZeroJudgedIsNoPass) {
-  for (BlockResult& block : blocks_) block.verdict.assign(4, VerdictByte::kNotJudged);
+  for (BlockResult& block : blocks_) block.verdict.assign(4, VerdictCode::kNotJudged);
   EXPECT_EQ(summary().outlook(), Outlook::kIncomplete);
   EXPECT_EQ(summary().verdict_sentence(), "No case was judged: this is not a pass.");
 }
@@ -198,7 +198,7 @@ TEST_F(SummaryTest, AShardDoesNotSayThatAKnownDifferenceNoLongerOccurs) {
 }
 
 TEST_F(SummaryTest, JsonHoldsTheKeysOfTheCommand) {
-  blocks_[1].verdict[2] = VerdictByte::kCrash;
+  blocks_[1].verdict[2] = VerdictCode::kCrash;
   const auto json = nlohmann::json::parse(summary_json(summary()));
   for (const char* key : {"planned", "ran", "agree", "known", "unexplained", "not_judged", "crash",
                           "timeout", "values_judged", "seconds", "cases_per_second", "versions"}) {

@@ -14,7 +14,7 @@ namespace {
 using reports::GridRow;
 
 char answer_byte(const rulebooks::Reply& reply) {
-  if (reply.tag == rulebooks::Reply::Tag::kOutside) return static_cast<char>(reports::kNotRunByte);
+  if (reply.tag == rulebooks::Reply::Tag::kOutside) return static_cast<char>(kNotRunByte);
   if (!reply.ok()) return static_cast<char>(reports::kRefusalByte);
   return static_cast<char>(code(reply.dtype) | (reply.weak ? reports::kWeakBit : 0));
 }

@@ -53,7 +53,7 @@ TEST(BookShelf, TellsWeakResultsRefusalsAndSilenceApart) {
   EXPECT_EQ(plane("jax-strict", row_of("add.Tensor({0}, {1})", {"int8[4]"}, {"int16[4]"})),
             Bytes{reports::kRefusalByte});
   EXPECT_EQ(plane("nep50", row_of("add.Tensor({0}, {1})", {"int8[4]"}, {"bfloat16[4]"})),
-            Bytes{reports::kNotRunByte});
+            Bytes{kNotRunByte});
 }
 
 TEST(BookShelf, FollowsFormDefaultDtypeAndAttribute) {

@@ -29,7 +29,7 @@ constexpr std::size_t kShown = 16;  // elements of an operand
 /// What a record says of both sides, as far as it can be read back.
 struct Told {
   Case c;
-  VerdictCode code = VerdictCode::kAgree;
+  VerdictCode code = VerdictCode::kAgree;  // of the difference, also of a known one
   std::optional<Reply> subject{}, oracle{};
 };
 
@@ -100,12 +100,15 @@ std::vector<ElementStory> element_stories(const Told& told, Sides sides) {
   return stories;
 }
 
-/// A long answer that was cut: the other side's, save for the one element that the detail tells.
-std::optional<Reply> patched(const Reply& other, std::size_t element, const std::string& value) {
+/// A long answer that was cut: the other side's, except the one element that the verdict tells.
+std::optional<Reply> patched(const Reply& other, const Difference& difference,
+                             const std::string& value) {
   Reply reply = other;
   const DType dtype = other.answer.dtype;
   const std::size_t size = itemsize(dtype);
-  if (other.answer.tag != Answer::Tag::kTensor || (element + 1) * size > other.answer.bytes.size())
+  const auto element = static_cast<std::size_t>(difference.element);
+  if (difference.what != Difference::What::kElement || difference.result != 0 ||
+      other.answer.tag != Answer::Tag::kTensor || (element + 1) * size > other.answer.bytes.size())
     return std::nullopt;
   try {
     TextCursor cursor(value);
@@ -118,22 +121,6 @@ std::optional<Reply> patched(const Reply& other, std::size_t element, const std:
   return reply;
 }
 
-VerdictCode verdict_code(const std::string& text) {
-  for (int i = 0; i <= static_cast<int>(VerdictCode::kExpectation); ++i)
-    if (name(static_cast<VerdictCode>(i)) == text) return static_cast<VerdictCode>(i);
-  return VerdictCode::kAgree;
-}
-
-/// Of a known difference the record does not say which kind it is.
-VerdictCode code_of(const reports::RecordRow& record, const Told& told, Sides sides) {
-  if (record.verdict != "known") return verdict_code(record.verdict);
-  for (const auto& reply : {told.subject, told.oracle})
-    if (reply && reply->died())
-      return reply->death == "timeout" ? VerdictCode::kTimeout : VerdictCode::kCrash;
-  if (!told.subject || !told.oracle) return VerdictCode::kAgree;
-  return judge(told.c, told.subject->answer, told.oracle->answer, sides).code;
-}
-
 /// Our own implementation answers in this process; it is the same on every machine.
 std::optional<Reply> reply_of(const std::string& side, const Case& c, const std::string& text) {
   if (side == "impl:cpu") {
@@ -144,17 +131,16 @@ std::optional<Reply> reply_of(const std::string& side, const Case& c, const std:
   return recorded_reply(text);
 }
 
-Told read_back(const reports::RecordRow& record, const reports::Summary& summary, Sides sides) {
-  Told told{.c = parse_case(record.line)};
+Told read_back(const CaseRecord& record, const reports::Summary& summary) {
+  Told told{.c = parse_case(record.line), .code = record.verdict.found};
   told.subject = reply_of(summary.subject, told.c, record.subject);
   told.oracle = reply_of(summary.oracle, told.c, record.oracle);
-  if (const auto element = recorded_element(record.detail)) {
+  if (const auto& difference = record.verdict.difference) {
     if (!told.subject && told.oracle)
-      told.subject = patched(*told.oracle, element->index, element->subject);
+      told.subject = patched(*told.oracle, *difference, difference->subject);
     if (!told.oracle && told.subject)
-      told.oracle = patched(*told.subject, element->index, element->oracle);
+      told.oracle = patched(*told.subject, *difference, difference->oracle);
   }
-  told.code = code_of(record, told, sides);
   return told;
 }
 
@@ -166,16 +152,9 @@ std::string capability_of(const std::string& side) {
   return side.substr(start, side.find('&', start) - start);
 }
 
-/// "truth 0x1.8p+1" of "...; truth 0x1.8p+1: the oracle is off (...)".
-std::string truth_of(const std::string& detail) {
-  const std::size_t at = detail.rfind("truth ");
-  if (at == detail.npos) return "";
-  return detail.substr(at + 6, detail.find(": ", at) - at - 6) + " (correctly rounded)";
-}
-
 /// Programs are about what LibTorch does: one side is LibTorch, and the other one is right.
-void add_programs(const Told& told, const reports::RecordRow& record,
-                  const reports::Summary& summary, Sides sides, CaseStory& story) {
+void add_programs(const Told& told, const CaseRecord& record, const reports::Summary& summary,
+                  Sides sides, CaseStory& story) {
   const auto is_libtorch = [](const std::string& side) { return side.starts_with("libtorch:"); };
   if (!is_libtorch(summary.subject) && !is_libtorch(summary.oracle)) {
     story.no_program = "neither side is LibTorch";
@@ -210,10 +189,11 @@ void add_programs(const Told& told, const reports::RecordRow& record,
   const auto version = summary.environment.find("libtorch");
   if (version != summary.environment.end()) made.libtorch = version->second;
   made.signature = record.signature;
-  made.truth = truth_of(record.detail);
+  if (const std::string& truth = record.verdict.ruling.truth; !truth.empty())
+    made.truth = truth + " (correctly rounded)";
   story.no_python = fuzz::why_not_in_python(made.c);
-  for (const reports::KnownEntry& entry : summary.known) {
-    if (entry.name != record.known) continue;
+  if (record.known != 0) {
+    const reports::KnownEntry& entry = summary.known.at(static_cast<std::size_t>(record.known) - 1);
     made.reason = entry.reason;
     if (!entry.python.empty()) story.no_python = entry.python;
   }
@@ -230,11 +210,11 @@ void add_programs(const Told& told, const reports::RecordRow& record,
 
 }  // namespace
 
-CaseStory tell_case(const reports::RecordRow& record, const reports::Summary& summary) {
+CaseStory tell_case(const CaseRecord& record, const reports::Summary& summary) {
   const Sides sides = sides_of(summary.subject, summary.oracle);
   CaseStory story;
   try {
-    const Told told = read_back(record, summary, sides);
+    const Told told = read_back(record, summary);
     story.explanation = explanation_text(explain_case(told.c), trace_iterator(told.c));
     for (const auto& [position, name] : given(told.c))
       story.operands.push_back(operand_story(told.c, position, name));

@@ -8,8 +8,9 @@
 #include <utility>
 
 #include "cases/values.h"
+#include "oracle/conclude.h"
 #include "oracle/impl_subject.h"
-#include "oracle/judge.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast::tools {
 namespace {
@@ -77,8 +78,9 @@ Plan sample(const Step& step, const Plan& grid, const Manifest& manifest) {
   return plan_of_cases(std::move(cases), "cases");
 }
 
-std::string mend(const Verdict& verdict, const Answer& answer, bool died) {
-  if (died) return "it must survive every call: run the case alone under a debugger";
+std::string mend(const Verdict& verdict, const Reply& reply) {
+  const Answer& answer = reply.answer;
+  if (reply.died()) return "it must survive every call: run the case alone under a debugger";
   if (answer.tag == Answer::Tag::kBroken)
     return "what a reply says is checked before it is believed; see plugin.h for what it may say";
   switch (verdict.code) {
@@ -106,33 +108,30 @@ constexpr auto kMendInfer =
     "let both decide them in the same function";
 
 /// One case on a side, beside the right answer. True where they agree.
-bool judge_case(Subject& side, const Answer& right, const Case& c, StepResult& result,
-                Answer& answer) {
-  Verdict verdict;
-  std::string text;
-  bool died = false;
+bool judge_case(Subject& side, const Reply& right, const Case& c, StepResult& result,
+                Reply& reply) {
+  reply.death.clear();
   try {
-    side.answer(c, answer);
-    verdict = judge(c, answer, right, {Implementation::kOurs, Implementation::kOurs});
-    text = to_text(answer);
+    side.answer(c, reply.answer);
   } catch (const SideDied& death) {
-    died = true;
     ++result.deaths;
-    verdict.code = death.timed_out ? VerdictCode::kTimeout : VerdictCode::kCrash;
-    text = death.how + (death.why.empty() ? "" : ": " + death.why);
+    reply.death = death.how;
+    reply.why = death.why;
   }
+  const ConcludeSettings settings{.sides = {Implementation::kOurs, Implementation::kOurs}};
+  const Verdict verdict = conclude(c, reply, right, settings).verdict;
   ++result.cases;
   if (verdict.code == VerdictCode::kAgree) {
     ++result.agree;
   } else if (verdict.code == VerdictCode::kNotJudged) {
-    if (result.not_judged++ == 0) result.why_not_judged = verdict.detail;
+    if (result.not_judged++ == 0) result.why_not_judged = sentence(verdict);
   } else if (result.wrong++ < static_cast<int>(kMaxFaults)) {
     result.faults.push_back(
         {.line = print_case(c),
          .verdict = std::string(name(verdict.code)),
-         .answer = text,
-         .right = to_text(right),
-         .mend = result.asks_infer && !died ? kMendInfer : mend(verdict, answer, died)});
+         .answer = reply.text() + (reply.died() && !reply.why.empty() ? ": " + reply.why : ""),
+         .right = right.text(),
+         .mend = result.asks_infer && !reply.died() ? kMendInfer : mend(verdict, reply)});
   }
   return verdict.code == VerdictCode::kAgree;
 }
@@ -145,28 +144,28 @@ bool is_result(const Answer& answer) {
 /// Without values and storages, some calls are refused there alone, and some only elsewhere.
 class Answered {
  public:
-  void add(const Case& c, Answer&& answer) {
+  void add(const Case& c, Reply&& reply) {
     Answer on_meta;
-    if (!is_result(answer)) return;
+    if (reply.died() || !is_result(reply.answer)) return;
     meta_->answer(c, on_meta);
     if (!is_result(on_meta)) return;
     cases.push_back(c);
-    answers.push_back(std::move(answer));
+    replies.push_back(std::move(reply));
   }
 
   std::vector<Case> cases;
-  std::vector<Answer> answers;
+  std::vector<Reply> replies;
 
  private:
   std::unique_ptr<Subject> meta_ = make_meta_subject("impl:meta");
 };
 
-StepResult infer_step(Subject& inferring, const Plan& calls, const std::vector<Answer>& ran) {
+StepResult infer_step(Subject& inferring, const Plan& calls, const std::vector<Reply>& ran) {
   StepResult result{.name = "infer",
                     .about = "the dtype, shape and strides that run() gives, without values"};
   result.asks_infer = true;
   inferring.expect(calls, 0, calls.planned, {});
-  Answer inferred;
+  Reply inferred;
   for (std::size_t i = 0; i < ran.size() && result.deaths < kMaxDeaths; ++i)
     judge_case(inferring, ran[i], calls.rows[i].prototype, result, inferred);
   return result;
@@ -222,11 +221,11 @@ bool run_steps(Subject& side, Subject* inferring, const Manifest& manifest,
     side.expect(plan, 0, plan.planned, {});
     for (const GridRow& row : plan.rows) {
       const Case& c = row.prototype;
-      Answer right;
-      Answer answer;
-      reference.answer(c, right);
-      if (judge_case(side, right, c, result, answer) && !first) first = c;
-      if (step.is_inferred && inferring != nullptr) answered.add(c, std::move(answer));
+      Reply right;
+      Reply reply;
+      reference.answer(c, right.answer);
+      if (judge_case(side, right, c, result, reply) && !first) first = c;
+      if (step.is_inferred && inferring != nullptr) answered.add(c, std::move(reply));
       if (deaths + result.deaths >= kMaxDeaths) break;
     }
     done(result);
@@ -235,7 +234,7 @@ bool run_steps(Subject& side, Subject* inferring, const Manifest& manifest,
   }
   if (inferring != nullptr && !answered.cases.empty()) {
     const Plan& calls = plans.emplace_back(plan_of_cases(std::move(answered.cases), "cases"));
-    const StepResult result = infer_step(*inferring, calls, answered.answers);
+    const StepResult result = infer_step(*inferring, calls, answered.replies);
     done(result);
     if (result.deaths >= kMaxDeaths) return false;
   }

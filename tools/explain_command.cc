@@ -10,6 +10,8 @@
 #include "oracle/host/supervisor.h"
 #include "oracle/judge.h"
 #include "oracle/subject.h"
+#include "oracle/verdict_json.h"
+#include "oracle/verdict_text.h"
 #include "tools/command.h"
 #include "tools/explain_rulebooks.h"
 #include "tools/explanation_text.h"
@@ -30,10 +32,11 @@ struct ExplainOptions {
   bool json = false;
 };
 
-/// What the oracle says, and what the judge says to that.
+/// What the oracle says, and what is said of it and our answer.
 struct OracleReply {
   std::string answer;
-  std::string verdict;
+  Verdict verdict;
+  std::string verdict_text;  // with the known difference that explains it
   std::string detail;
 };
 
@@ -52,11 +55,12 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle) {
                            [&](BlockResult&& block) {
                              const CaseRecord& record = block.records.at(0);
                              reply.answer = record.oracle;
-                             reply.verdict = name(record.verdict);
-                             reply.detail = record.detail;
+                             reply.verdict = record.verdict;
+                             reply.verdict_text = name(record.verdict.code);
+                             reply.detail = sentence(record.verdict);
                              if (record.known == 0) return;
                              const KnownDifference& entry = known.differences.at(record.known - 1);
-                             reply.verdict += " (" + entry.id + ")";
+                             reply.verdict_text += " (" + entry.id + ")";
                              reply.detail = entry.reason;
                            },
                        .tick = {},
@@ -69,10 +73,8 @@ std::string our_answer(const Case& c) {
   make_subject("impl:cpu")->answer(c, answer);
   std::string text = to_text(answer);
   if (c.expectation) {
-    const Verdict met = judge_expectation(c, answer, "");
-    text += met.code == VerdictCode::kAgree
-                ? "  as expected"
-                : "  " + met.detail.substr((" " + text + ": ").size());  // the answer stands there
+    const std::optional<Unmet> unmet = judge_expectation(c, answer);
+    text += unmet ? "  " + expectation_text(*unmet) : "  as expected";
   }
   return text;
 }
@@ -152,8 +154,9 @@ int explain(const ExplainOptions& options) {
     json["answers"] = {{"impl:cpu", ours}};
     if (reply) {
       json["answers"][options.oracle] = reply->answer;
-      json["verdict"] = reply->verdict;
+      json["verdict"] = reply->verdict_text;
       json["detail"] = reply->detail;
+      json["evidence"] = nlohmann::json(reply->verdict);
     }
     fmt::print("{}\n", json.dump(2));
     return kAsExpected;
@@ -162,7 +165,7 @@ int explain(const ExplainOptions& options) {
   std::vector<std::vector<std::string>> rows{{"impl:cpu", ours}};
   if (reply) {
     rows.push_back({options.oracle, reply->answer});
-    rows.push_back({"verdict", reply->verdict});
+    rows.push_back({"verdict", reply->verdict_text});
     if (!reply->detail.empty()) rows.push_back({"", reply->detail});
   }
   fmt::print("{}", table_text(rows));

@@ -1,7 +1,6 @@
 #include "tools/recorded_answer.h"
 
 #include <algorithm>
-#include <regex>
 
 #include "cases/operand_text.h"
 #include "impl/core/rejection.h"
@@ -55,13 +54,6 @@ std::optional<Reply> recorded_reply(const std::string& text) {
     return reply;
   }
   return tensor_of(text);
-}
-
-std::optional<RecordedElement> recorded_element(const std::string& detail) {
-  static const std::regex kElement(R"(^element (\d+): (\S+) against ([^\s,;]+))");
-  std::smatch found;
-  if (!std::regex_search(detail, found, kElement)) return std::nullopt;
-  return RecordedElement{std::stoul(found[1]), found[2], found[3]};
 }
 
 }  // namespace upcast::tools

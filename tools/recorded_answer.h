@@ -12,12 +12,4 @@ namespace upcast::tools {
 /// are cut, and strides are not in it (a tensor's are taken for contiguous ones).
 std::optional<Reply> recorded_reply(const std::string& text);
 
-/// The element that a difference in values was found at, of a record's detail: "element 2: 3
-/// against 4, ...". Both values in the notation of cases.
-struct RecordedElement {
-  std::size_t index = 0;
-  std::string subject{}, oracle{};
-};
-std::optional<RecordedElement> recorded_element(const std::string& detail);
-
 }  // namespace upcast::tools

@@ -15,7 +15,7 @@ using AnswerCounts =
 
 AnswerCounts count_answers(const reports::RunStore& store) {
   AnswerCounts counts;
-  store.for_each_block([&](const reports::BlockResult& block) {
+  store.for_each_block([&](const BlockResult& block) {
     for (std::size_t i = 0; i < block.known.size(); ++i)
       if (block.known[i] != 0) ++counts[{block.known[i], block.subject[i], block.oracle[i]}];
   });

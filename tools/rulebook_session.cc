@@ -95,8 +95,6 @@ std::string digest_of(const std::vector<Row>& rows) {
   return sha.hex_digest();
 }
 
-constexpr std::string_view kComparedDetail = "an answer of one system, to compare systems with";
-
 /// Fills a block: its columns, and a record for whatever is not agreement.
 class BlockMaker {
  public:
@@ -104,8 +102,8 @@ class BlockMaker {
              std::vector<std::string>& overlaps)
       : rows_(rows), declared_(declared), overlaps_(overlaps) {}
 
-  reports::BlockResult make(const reports::RunPlan& plan, std::int64_t id) {
-    reports::BlockResult block;
+  BlockResult make(const reports::RunPlan& plan, std::int64_t id) {
+    BlockResult block;
     block.id = id;
     block.first = id * plan.block_size;
     block.count = std::min(plan.block_size, plan.planned - block.first);
@@ -126,19 +124,19 @@ class BlockMaker {
   }
 
  private:
-  static void push(reports::BlockResult& block, VerdictCode code, std::size_t known,
+  static void push(BlockResult& block, VerdictCode code, std::size_t known,
                    reports::AnswerByte subject, reports::AnswerByte oracle) {
-    block.verdict.push_back(static_cast<reports::VerdictByte>(code));
+    block.verdict.push_back(code);
     block.known.push_back(static_cast<std::uint8_t>(known));
     block.subject.push_back(subject);
     block.oracle.push_back(oracle);
   }
 
   static reports::AnswerByte byte_of(const Answer& answer) {
-    return answer.tag == Answer::Tag::kNotJudged ? reports::kNotRunByte : answer_code(answer);
+    return answer.tag == Answer::Tag::kNotJudged ? kNotRunByte : answer_code(answer);
   }
 
-  void add_cell(const Row& row, std::int64_t index, reports::BlockResult& block,
+  void add_cell(const Row& row, std::int64_t index, BlockResult& block,
                 std::map<int, std::int64_t>& matched) {
     const CellVerdict cell = judge_cell(*row.claimed, declared_, index - row.stored.first);
     for (const int entry : cell.named_by) ++matched[entry + 1];
@@ -151,34 +149,33 @@ class BlockMaker {
     // where the book has no such dtype, nothing is kept of the library either
     const bool outside = cell.book.tag == Answer::Tag::kNotJudged && !cell.silent;
     push(block, cell.verdict.code, known, byte_of(cell.book),
-         outside ? reports::kNotRunByte : byte_of(cell.library));
+         outside ? kNotRunByte : byte_of(cell.library));
     block.values_judged += cell.verdict.code == VerdictCode::kAgree;
     if (cell.verdict.code == VerdictCode::kAgree) return;
     if (cell.verdict.code == VerdictCode::kNotJudged) {  // one of a table tells why
       if (told_about_ == row.stored.id) return;
       told_about_ = row.stored.id;
     }
-    reports::RecordRow record;
+    CaseRecord record;
     record.case_index = index;
     record.line = line;
-    record.verdict = name(cell.verdict.code);
-    record.known = known == 0 ? "" : declared_[known - 1].id;
+    record.verdict = cell.verdict;
+    record.known = static_cast<int>(known);
     record.subject = fmt::format("{}  {}", to_text(cell.book), cell.reply.rule);
     record.oracle = to_text(cell.library);
-    record.detail = cell.verdict.detail;
     block.records.push_back(std::move(record));
   }
 
-  static void add_compared(const Row& row, std::int64_t index, reports::BlockResult& block) {
+  static void add_compared(const Row& row, std::int64_t index, BlockResult& block) {
     const Answer answer = to_answer(row.question->ask(*row.book, index - row.stored.first));
-    push(block, VerdictCode::kNotJudged, 0, byte_of(answer), reports::kNotRunByte);
+    push(block, VerdictCode::kNotJudged, 0, byte_of(answer), kNotRunByte);
     if (index != row.stored.first) return;
-    reports::RecordRow record;
+    CaseRecord record;
     record.case_index = index;
     record.line = reports::case_line(row.stored, 0);
-    record.verdict = name(VerdictCode::kNotJudged);
+    record.verdict.code = record.verdict.found = VerdictCode::kNotJudged;
+    record.verdict.not_judged = NotJudged::kComparison;
     record.subject = to_text(answer);
-    record.detail = std::string(kComparedDetail);
     block.records.push_back(std::move(record));
   }
 

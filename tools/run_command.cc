@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "impl/core/error.h"
+#include "oracle/verdict_text.h"
 #include "tools/command.h"
 #include "tools/run_session.h"
 #include "tools/side_name.h"
@@ -91,8 +92,8 @@ void print_case_record(std::FILE* to, std::string_view verdict, std::string_view
 
 void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& options) {
   for (const CaseRecord& record : outcome.shown) {
-    std::string verdict(name(record.verdict));
-    std::string detail = record.detail;
+    std::string verdict(name(record.verdict.code));
+    std::string detail = sentence(record.verdict);
     if (record.known != 0) {
       const reports::KnownEntry& entry = outcome.summary.known.at(record.known - 1);
       verdict += fmt::format("({})", entry.name);
@@ -101,8 +102,9 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
     print_case_record(to, verdict, record.line, record.subject, record.oracle, detail);
   }
   if (outcome.shown.empty()) {
-    for (const reports::RecordRow& row : outcome.failing) {
-      print_case_record(to, row.verdict, row.line, row.subject, row.oracle, row.detail);
+    for (const CaseRecord& row : outcome.failing) {
+      print_case_record(to, name(row.verdict.code), row.line, row.subject, row.oracle,
+                        sentence(row.verdict));
     }
   }
   fmt::print(to, "{}\n", reports::summary_text(outcome.summary));

@@ -111,18 +111,19 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
   std::int64_t failing = 0;
   Progress progress(done, total);
   const auto take_block = [&](BlockResult&& block) {
-    if (std::binary_search(again.begin(), again.end(), block.id))
-      store.replace_block(store_block(block, store));
-    else
-      store.add_block(store_block(block, store));
     done += block.count;
-    failing += std::count_if(block.verdict.begin(), block.verdict.end(), [](std::uint8_t code) {
-      return code >= static_cast<std::uint8_t>(VerdictCode::kDifferDType);
-    });
+    failing += std::count_if(block.verdict.begin(), block.verdict.end(), is_failure);
     for (CaseRecord& record : block.records) {
       if (record.line.empty()) record.line = store.line(record.case_index);
-      outcome.shown.push_back(std::move(record));
+      outcome.shown.push_back(record);
     }
+    std::erase_if(block.records, [](const CaseRecord& record) {  // asked for to be shown
+      return record.verdict.code == VerdictCode::kAgree;
+    });
+    if (std::binary_search(again.begin(), again.end(), block.id))
+      store.replace_block(block);
+    else
+      store.add_block(block);
   };
   try {
     outcome.end = supervisor.run(pending, {.block = take_block,
@@ -139,10 +140,9 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
 
 void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcome& outcome) {
   outcome.summary = reports::summarize(store);
-  store.for_each_record([&](const reports::RecordRow& row) {
-    const bool failing =
-        row.verdict != name(VerdictCode::kKnown) && row.verdict != name(VerdictCode::kNotJudged);
-    if (failing && outcome.failing.size() < kMaxShownFailures) outcome.failing.push_back(row);
+  store.for_each_record([&](const CaseRecord& row) {
+    if (is_failure(row.verdict.code) && outcome.failing.size() < kMaxShownFailures)
+      outcome.failing.push_back(row);
   });
   if (options.baseline.empty()) return;
   const reports::RunStore baseline = reports::RunStore::open(options.baseline);

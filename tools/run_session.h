@@ -36,8 +36,8 @@ struct RunOutcome {
   std::vector<std::string> overlaps;    // a line each
   std::vector<std::string> miscounted;  // declarations of rule books with wrong numbers of cells
   std::vector<CaseRecord> shown;        // every case of a short list, in order
-  std::vector<reports::RecordRow> failing;  // the first few unexplained ones
-  reports::RulebookFold rulebooks;          // of --grid rulebooks
+  std::vector<CaseRecord> failing;      // the first few unexplained ones
+  reports::RulebookFold rulebooks;      // of --grid rulebooks
   std::optional<reports::RunDiff> against_baseline;
   std::vector<std::string> left_out;  // tables that no rule book claims, with the reason
 

@@ -106,7 +106,7 @@ TEST_F(RunCommand, GivenAgainItAsksOnceMoreWhatTimedOut) {
   EXPECT_EQ(go_on().out.find("asked again"), std::string::npos) << "nothing is left to ask";
   const reports::RunStore left = reports::RunStore::open(store);
   EXPECT_TRUE(left.complete());
-  left.for_each_record([](const reports::RecordRow& row) { ADD_FAILURE() << row.line; });
+  left.for_each_record([](const CaseRecord& row) { ADD_FAILURE() << row.line; });
 }
 
 TEST_F(RunCommand, FewCasesAreShownOneByOne) {

@@ -60,35 +60,4 @@ std::vector<reports::KnownEntry> store_known(const std::vector<KnownDifference>&
   return entries;
 }
 
-reports::BlockResult store_block(const BlockResult& block, const reports::RunStore& store) {
-  reports::BlockResult stored;
-  stored.id = block.id;
-  stored.first = block.first;
-  stored.count = block.count;
-  stored.values_judged = block.values_judged;
-  stored.verdict.reserve(block.verdict.size());
-  for (const std::uint8_t verdict : block.verdict) {
-    stored.verdict.push_back(static_cast<reports::VerdictByte>(verdict));
-  }
-  stored.known = block.known;
-  stored.subject = block.subject;
-  stored.oracle = block.oracle;
-  stored.matched = block.matched;
-  const std::vector<reports::KnownEntry>& known = store.plan().known;
-  for (const CaseRecord& record : block.records) {
-    if (record.verdict == VerdictCode::kAgree) continue;
-    reports::RecordRow row;
-    row.case_index = record.case_index;
-    row.line = record.line.empty() ? store.line(record.case_index) : record.line;
-    row.verdict = name(record.verdict);
-    row.known = record.known == 0 ? "" : known.at(record.known - 1).name;
-    row.subject = record.subject;
-    row.oracle = record.oracle;
-    row.detail = record.detail;
-    row.signature = record.signature;
-    stored.records.push_back(std::move(row));
-  }
-  return stored;
-}
-
 }  // namespace upcast::tools

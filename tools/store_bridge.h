@@ -1,4 +1,4 @@
-// From what the workers say to what the run store keeps.
+// From a plan and its known differences to what the run store keeps.
 #pragma once
 
 #include <map>
@@ -7,7 +7,6 @@
 
 #include "cases/grid.h"
 #include "cases/known_differences.h"
-#include "oracle/host/block.h"
 #include "oracle/known/known_matcher.h"
 #include "reports/run_store.h"
 
@@ -18,8 +17,5 @@ std::vector<reports::GridRow> store_rows(const Plan& plan);
 /// With the side that each entry is about in a run of that scope.
 std::vector<reports::KnownEntry> store_known(const std::vector<KnownDifference>& known,
                                              const KnownScope& scope);
-
-/// A block as the store takes it: agreeing cases have no record, a missing line is the plan's.
-reports::BlockResult store_block(const BlockResult& block, const reports::RunStore& store);
 
 }  // namespace upcast::tools

@@ -20,5 +20,5 @@ int main(int argc, char** argv) {
 #ifdef UPCAST_HAVE_LIBTORCH
   upcast::register_libtorch_subjects();
 #endif
-  return upcast::worker_main(argc, argv, &upcast::truth::rule);
+  return upcast::worker_main(argc, argv, &upcast::truth::arbitrate);
 }

@@ -1,25 +1,6 @@
 #include "fuzz/findings/examiner.h"
 
-#include "cases/grid.h"
-
 namespace upcast::fuzz {
-namespace {
-
-Verdict judged(const Finding& finding, Sides sides) {
-  const Reply& subject = finding.subject;
-  const Reply& oracle = finding.oracle;
-  if (!subject.died() && !oracle.died())
-    return judge(finding.c, subject.answer, oracle.answer, sides);
-  const bool crashed = subject.death.starts_with("crash") || oracle.death.starts_with("crash");
-  Verdict verdict{.code = crashed ? VerdictCode::kCrash : VerdictCode::kTimeout};
-  for (const auto& [reply, side] :
-       {std::pair(&subject, "subject: "), std::pair(&oracle, "oracle: ")})
-    if (reply->died())
-      verdict.detail += (verdict.detail.empty() ? side : std::string("; ") + side) + reply->death;
-  return verdict;
-}
-
-}  // namespace
 
 Examiner::Examiner(std::string subject, std::string oracle, double time_limit,
                    std::vector<KnownDifference> known, Arbiter arbiter)
@@ -36,37 +17,30 @@ std::string Examiner::libtorch_version(bool of_subject) {
   return "";
 }
 
-std::string Examiner::explain(Finding& finding) {
-  if (known_.empty()) return "";
-  if (!matcher_) {
+KnownMatcher* Examiner::matcher() {
+  if (known_.empty()) return nullptr;
+  if (!matcher_)
     matcher_.emplace(known_, KnownScope{.subject = subject_.name(),
                                         .oracle = oracle_.name(),
                                         .libtorch = libtorch_version(),
                                         .enumerates = false});
-    matcher_->rule_by(arbiter_, sides_);
-  }
-  const Plan plan = plan_of_cases({finding.c}, "a case");
-  matcher_->start_block();
-  matcher_->enter_row(plan.rows.front());
-  matcher_->enter_case(finding.c);
-  const int id =
-      matcher_->explain(finding.c, finding.verdict.code, finding.subject, finding.oracle);
-  return id == 0 ? "" : known_[static_cast<std::size_t>(id) - 1].id;
+  return &*matcher_;
 }
 
 Finding Examiner::examine(const Case& c) {
-  Finding finding{.c = c};
-  finding.subject = subject_.ask(c);
-  finding.oracle = oracle_.ask(c);
-  finding.verdict = judged(finding, sides_);
-  if (finding.verdict.code < VerdictCode::kDifferDType) return finding;
-  finding.signature =
-      signature_of(c, finding.verdict.code, finding.subject, finding.oracle, sides_);
-  finding.known = explain(finding);
-  if (finding.known.empty() && finding.verdict.code == VerdictCode::kDifferValue &&
-      arbiter_ != nullptr)
-    finding.both_are_right =
-        arbiter_(c, finding.subject.answer, finding.oracle.answer, sides_).both_are_right;
+  Finding finding{.c = c, .subject = subject_.ask(c), .oracle = oracle_.ask(c)};
+  Case alone = c;
+  alone.expectation.reset();
+  Verdict found = judge_replies(alone, finding.subject, finding.oracle, sides_);
+  ConcludeSettings settings{.sides = sides_, .arbiter = arbiter_};
+  if (is_failure(found.code)) settings.known = matcher();
+  settings.signs_explained = true;
+  Conclusion concluded =
+      conclude(alone, std::move(found), finding.subject, finding.oracle, settings);
+  finding.verdict = std::move(concluded.verdict);
+  finding.signature = std::move(concluded.signature);
+  if (concluded.known != 0)
+    finding.known = known_[static_cast<std::size_t>(concluded.known) - 1].id;
   return finding;
 }
 

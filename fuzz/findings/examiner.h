@@ -7,9 +7,7 @@
 
 #include "cases/known_differences.h"
 #include "fuzz/findings/child_side.h"
-#include "oracle/judge.h"
-#include "oracle/known/known_matcher.h"
-#include "oracle/signature.h"
+#include "oracle/conclude.h"
 
 namespace upcast::fuzz {
 
@@ -20,15 +18,14 @@ struct Finding {
   Reply subject{};
   Reply oracle{};
   std::string known{};  // the id of the known difference that explains it, may be ""
-  std::optional<Signature> signature{};  // of a difference
-  bool both_are_right = false;           // a difference in value that is nobody's fault
+  std::optional<Signature> signature{};  // of a difference, also of one that is explained
 };
 
-/// Holds two sides. Cases are judged as `upcast run` judges them.
+/// Holds two sides. Cases are concluded as `upcast run` concludes them, except that the expectation
+/// of a line is left out.
 class Examiner {
  public:
-  /// `known`: the entries by which differences are explained; `arbiter` rules where values differ
-  /// (KnownMatcher::rule_by).
+  /// `known`: the entries by which differences are explained; `arbiter` rules where values differ.
   Examiner(std::string subject, std::string oracle, double time_limit,
            std::vector<KnownDifference> known, Arbiter arbiter = nullptr);
 
@@ -41,7 +38,7 @@ class Examiner {
   Sides sides() const { return sides_; }
 
  private:
-  std::string explain(Finding& finding);
+  KnownMatcher* matcher();
 
   ChildSide subject_;
   ChildSide oracle_;

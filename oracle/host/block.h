@@ -34,7 +34,7 @@ struct WorkerHello {
 /// A side that does not survive a case: a worker died, or went silent, while it was at work.
 struct DeadSide {
   std::int64_t case_index = 0;
-  Side side = Side::kNone;
+  Actor side = Actor::kNone;
   bool timed_out = false;
   std::string how;  // "crash(SIGFPE)", "crash(exit 3)", "timeout"
   std::string why;  // what the worker said last, may be ""
@@ -49,16 +49,17 @@ struct BlockRequest {
   std::vector<DeadSide> dead;
 };
 
-/// One case in words.
+/// One noteworthy case: the verdict, and what each side answered in the notation of cases.
 struct CaseRecord {
   std::int64_t case_index = 0;
-  VerdictCode verdict = VerdictCode::kAgree;
-  int known = 0;        // id of the known difference, 0 where there is none
-  std::string line;     // "" where our own code dies on the case
-  std::string subject;  // "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "crash(SIGFPE)"
-  std::string oracle;
-  std::string detail;
+  Verdict verdict{};
+  int known = 0;          // id of the known difference, 0 where there is none
+  std::string line{};     // "" where our own code dies on the case
+  std::string subject{};  // "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "crash(SIGFPE)"
+  std::string oracle{};
   std::string signature{};  // crash_line() of what nothing explains (oracle/signature.h)
+
+  bool operator==(const CaseRecord&) const = default;
 };
 
 /// At most this many records of one verdict a block, so that a hopeless subject cannot fill a disk.
@@ -71,13 +72,13 @@ inline constexpr std::uint8_t kNotRunByte = 253;
 inline constexpr std::uint8_t kTimeoutByte = 254;
 inline constexpr std::uint8_t kCrashByte = 255;
 
-/// One byte a case in each column.
+/// Everything about cases first..first+count-1: one byte a case in each column.
 struct BlockResult {
   std::int64_t id = 0;
   std::int64_t first = 0;
   std::int64_t count = 0;
   std::int64_t values_judged = 0;
-  std::vector<std::uint8_t> verdict;  // VerdictCode
+  std::vector<VerdictCode> verdict;
   std::vector<std::uint8_t> known;    // id of the known difference, or 0
   std::vector<std::uint8_t> subject;  // answer_code
   std::vector<std::uint8_t> oracle;

@@ -9,21 +9,21 @@
 namespace upcast {
 
 /// Who is at work on a case.
-enum class Side : std::uint8_t {
+enum class Actor : std::uint8_t {
   kNone,  // between cases, or before the first one
   kSubject,
   kOracle,
   kJudge  // our own code: the case's values, the comparison, the record
 };
 
-constexpr std::string_view name(Side side) {
+constexpr std::string_view name(Actor side) {
   constexpr std::string_view kNames[] = {"none", "subject", "oracle", "judge"};
   return kNames[static_cast<int>(side)];
 }
 
 struct JournalEntry {
   std::int64_t case_index = 0;  // meaningless where side is kNone
-  Side side = Side::kNone;
+  Actor side = Actor::kNone;
   bool beat = false;  // turned over by a side that waits for another process
 
   bool operator==(const JournalEntry&) const = default;
@@ -48,7 +48,7 @@ class Journal {
 
   int fd() const { return fd_; }
 
-  void enter(std::int64_t case_index, Side side) {
+  void enter(std::int64_t case_index, Actor side) {
     word_->store(
         static_cast<std::uint64_t>(case_index) << kPlaceShift | static_cast<std::uint64_t>(side),
         std::memory_order_relaxed);
@@ -61,7 +61,7 @@ class Journal {
 
   JournalEntry read() const {
     const std::uint64_t word = word_->load(std::memory_order_relaxed);
-    return {static_cast<std::int64_t>(word >> kPlaceShift), static_cast<Side>(word & 3),
+    return {static_cast<std::int64_t>(word >> kPlaceShift), static_cast<Actor>(word & 3),
             (word & kBeat) != 0};
   }
 

@@ -4,50 +4,34 @@
 
 #include "cases/notation.h"
 #include "impl/core/error.h"
-#include "oracle/judge.h"
-#include "oracle/signature.h"
 
 namespace upcast {
 namespace {
 
 bool before(const DeadSide& a, const DeadSide& b) { return a.case_index < b.case_index; }
 
-void add_detail(std::string& detail, std::string_view more) {
-  if (!detail.empty() && !more.empty()) detail += "; ";
-  detail += more;
+void set_death(const DeadSide& dead, Reply& reply) {
+  reply.death = dead.how;
+  reply.why = dead.why;
+}
+
+/// The column's byte of what a side said.
+std::uint8_t code_of(const Reply& reply) {
+  if (reply.died()) return reply.timed_out() ? kTimeoutByte : kCrashByte;
+  const std::uint8_t code = answer_code(reply.answer);
+  return code == kCannotSayCode ? kNotRunByte : code;
 }
 
 }  // namespace
 
-void BlockRunner::BlockReply::set_dead(const DeadSide* side) {
-  dead = side;
-  death = side == nullptr ? "" : side->how;
-}
-
-std::uint8_t BlockRunner::BlockReply::code() const {
-  if (dead != nullptr) {
-    if (dead->side == Side::kJudge) return kNotRunByte;
-    return dead->timed_out ? kTimeoutByte : kCrashByte;
-  }
-  const std::uint8_t code = answer_code(answer);
-  return code == kCannotSayCode ? kNotRunByte : code;
-}
-
-std::string BlockRunner::BlockReply::text() const {
-  if (dead == nullptr) return to_text(answer);
-  return dead->side == Side::kJudge ? "not run" : dead->how;
-}
-
 BlockRunner::BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
                          Journal& journal, Sides sides, Arbiter arbiter)
-    : plan_(plan),
-      subject_(subject),
-      oracle_(oracle),
-      known_(known),
-      journal_(journal),
-      sides_(sides),
-      arbiter_(arbiter) {
-  known_.rule_by(arbiter, sides);
+    : plan_(plan), subject_(subject), oracle_(oracle), known_(known), journal_(journal) {
+  settings_.sides = sides;
+  settings_.arbiter = arbiter;
+  settings_.known = &known;
+  settings_.enters_rows = true;
+  settings_.is_recorded = [this](VerdictCode code, int id) { return is_recorded(code, id); };
 }
 
 BlockResult BlockRunner::run(const BlockRequest& request) {
@@ -58,9 +42,8 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
   result.id = request.id;
   result.first = request.first;
   result.count = request.count;
-  for (auto* column : {&result.verdict, &result.known, &result.subject, &result.oracle}) {
-    column->reserve(count);
-  }
+  result.verdict.reserve(count);
+  for (auto* column : {&result.known, &result.subject, &result.oracle}) column->reserve(count);
   record_all_ = request.record_all;
   recorded_.fill(0);
   known_recorded_.clear();
@@ -70,19 +53,19 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
   auto next_dead = dead.begin();
 
   known_.start_block();
-  journal_.enter(request.first, Side::kJudge);
+  journal_.enter(request.first, Actor::kJudge);
   const GridRow* row = &plan_.row_of(request.first);
   enter_row(*row);
   announce(request);
   for (std::int64_t index = request.first; index < request.first + request.count; ++index) {
-    journal_.enter(index, Side::kJudge);
+    journal_.enter(index, Actor::kJudge);
     while (index >= row->first + row->count) enter_row(*++row);
     auto last_dead = next_dead;
     while (last_dead != dead.end() && last_dead->case_index == index) ++last_dead;
     const std::span<const DeadSide> of_case(next_dead, last_dead);
     next_dead = last_dead;
     const bool judge_dies = std::any_of(of_case.begin(), of_case.end(), [](const DeadSide& side) {
-      return side.side == Side::kJudge;
+      return side.side == Actor::kJudge;
     });
     // Where our own code dies, it may be the case itself that cannot be made.
     if (!judge_dies) row->decode(index - row->first, case_);
@@ -95,14 +78,14 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
 }
 
 void BlockRunner::announce(const BlockRequest& request) {
-  const auto announce_to = [&](Subject& side, Side other) {
+  const auto announce_to = [&](Subject& side, Actor other) {
     std::vector<std::int64_t> skipped;
     for (const DeadSide& dead : request.dead)
       if (dead.side != other) skipped.push_back(dead.case_index);
     side.expect(plan_, request.first, request.count, skipped);
   };
-  announce_to(subject_, Side::kOracle);
-  announce_to(oracle_, Side::kSubject);
+  announce_to(subject_, Actor::kOracle);
+  announce_to(oracle_, Actor::kSubject);
 }
 
 void BlockRunner::enter_row(const GridRow& row) {
@@ -110,61 +93,61 @@ void BlockRunner::enter_row(const GridRow& row) {
   known_.enter_row(row);
 }
 
-void BlockRunner::ask(Subject& side, Side which, std::int64_t index, BlockReply& reply) try {
-  if (reply.dead != nullptr) return;
+void BlockRunner::ask(Subject& side, Actor which, std::int64_t index, Reply& reply) try {
+  if (reply.died()) return;
   journal_.enter(index, which);
   side.answer(case_, reply.answer);
 } catch (SideDied& death) {
   ++deaths_;
-  reply.told = {index, which, death.timed_out, std::move(death.how), std::move(death.why)};
-  reply.set_dead(&reply.told);
+  reply.death = std::move(death.how);
+  reply.why = std::move(death.why);
 }
 
 void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
                            BlockResult& result) {
-  subject_reply_.set_dead(nullptr);
-  oracle_reply_.set_dead(nullptr);
-  const DeadSide* dead_judge = nullptr;
+  for (Reply* reply : {&subject_reply_, &oracle_reply_}) {
+    reply->death.clear();
+    reply->why.clear();
+  }
+  const DeadSide* our_death = nullptr;
   for (const DeadSide& side : dead) {
-    if (side.side == Side::kSubject) subject_reply_.set_dead(&side);
-    if (side.side == Side::kOracle) oracle_reply_.set_dead(&side);
-    if (side.side == Side::kJudge) dead_judge = &side;
+    if (side.side == Actor::kSubject) set_death(side, subject_reply_);
+    if (side.side == Actor::kOracle) set_death(side, oracle_reply_);
+    if (side.side == Actor::kJudge) our_death = &side;
   }
-  Verdict verdict;
-  int known = 0;
-  ruling_ = {};
-  if (dead_judge != nullptr) {
-    subject_reply_.set_dead(dead_judge);
-    oracle_reply_.set_dead(dead_judge);
-    verdict = judged(dead_judge);
-  } else {
-    ask(subject_, Side::kSubject, index, subject_reply_);
-    ask(oracle_, Side::kOracle, index, oracle_reply_);
-    journal_.enter(index, Side::kJudge);
-    verdict = judged(nullptr);
-    const bool values_differ = verdict.code == VerdictCode::kDifferValue;
-    result.values_judged += verdict.values_judged;
-    known_.enter_case(case_);
-    if (verdict.code >= VerdictCode::kDifferDType) {
-      known = known_.explain(case_, verdict.code, subject_reply_, oracle_reply_);
-      if (known != 0) verdict.code = VerdictCode::kKnown;
-    }
-    if (values_differ) rule(verdict, known);
-    if (case_.expectation) judge_expectations(known != 0, verdict);
-    if (verdict.code != VerdictCode::kKnown) known = 0;
-  }
-  result.verdict.push_back(static_cast<std::uint8_t>(verdict.code));
-  result.known.push_back(static_cast<std::uint8_t>(known));
-  result.subject.push_back(subject_reply_.code());
-  result.oracle.push_back(oracle_reply_.code());
-  if (verdict.code != VerdictCode::kAgree || record_all_) record(index, verdict, known, result);
+  if (our_death != nullptr) return record_our_death(*our_death, result);
+  ask(subject_, Actor::kSubject, index, subject_reply_);
+  ask(oracle_, Actor::kOracle, index, oracle_reply_);
+  journal_.enter(index, Actor::kJudge);
+  Conclusion conclusion = conclude(case_, subject_reply_, oracle_reply_, settings_);
+  const VerdictCode code = conclusion.verdict.code;
+  result.values_judged += conclusion.verdict.values_judged;
+  result.verdict.push_back(code);
+  result.known.push_back(static_cast<std::uint8_t>(conclusion.known));
+  result.subject.push_back(code_of(subject_reply_));
+  result.oracle.push_back(code_of(oracle_reply_));
+  if (code == VerdictCode::kAgree && !record_all_) return;
+  if (!counts_as_recorded(code, conclusion.known)) return;
+  CaseRecord row{.case_index = index,
+                 .verdict = std::move(conclusion.verdict),
+                 .known = conclusion.known,
+                 .line = print_case(case_),
+                 .subject = subject_reply_.text(),
+                 .oracle = oracle_reply_.text()};
+  if (conclusion.signature) row.signature = conclusion.signature->crash_line();
+  result.records.push_back(std::move(row));
 }
 
-void BlockRunner::rule(Verdict& verdict, int known) {
-  if (arbiter_ == nullptr || !is_recorded(verdict.code, known)) return;
-  ruling_ = arbiter_(case_, subject_reply_.answer, oracle_reply_.answer, sides_);
-  if (ruling_.both_are_right && verdict.code == VerdictCode::kDifferValue)
-    verdict.code = VerdictCode::kAgree;
+void BlockRunner::record_our_death(const DeadSide& death, BlockResult& result) {
+  const VerdictCode code = death.timed_out ? VerdictCode::kTimeout : VerdictCode::kCrash;
+  result.verdict.push_back(code);
+  result.known.push_back(0);
+  result.subject.push_back(kNotRunByte);
+  result.oracle.push_back(kNotRunByte);
+  if (!counts_as_recorded(code, 0)) return;
+  CaseRecord row{.case_index = death.case_index, .subject = "not run", .oracle = "not run"};
+  row.verdict = {.code = code, .found = code, .deaths = {{Role::kJudge, death.how, death.why}}};
+  result.records.push_back(std::move(row));
 }
 
 bool BlockRunner::is_recorded(VerdictCode code, int known) const {
@@ -174,64 +157,11 @@ bool BlockRunner::is_recorded(VerdictCode code, int known) const {
   return record_all_ || is_example || recorded_[static_cast<int>(code)] < limit;
 }
 
-Verdict BlockRunner::judged(const DeadSide* dead_judge) const {
-  const DeadSide* const deaths[] = {subject_reply_.dead, oracle_reply_.dead};
-  if (deaths[0] == nullptr && deaths[1] == nullptr) {
-    return judge(case_, subject_reply_.answer, oracle_reply_.answer, sides_);
-  }
-  Verdict verdict;
-  verdict.code = VerdictCode::kTimeout;
-  const DeadSide* previous = nullptr;
-  for (const DeadSide* dead : deaths) {
-    if (dead == nullptr || dead == previous) continue;
-    if (!dead->timed_out) verdict.code = VerdictCode::kCrash;
-    std::string text(name(dead->side));
-    text += dead == dead_judge ? " (our own code): " : ": ";
-    text += dead->how;
-    if (!dead->why.empty()) text += ", " + dead->why;
-    add_detail(verdict.detail, text);
-    previous = dead;
-  }
-  return verdict;
-}
-
-void BlockRunner::judge_expectations(bool known, Verdict& verdict) const {
-  const auto judge_side = [&](const BlockReply& reply, std::string_view who) {
-    if (reply.dead != nullptr) return;
-    const Verdict found = judge_expectation(case_, reply.answer, who);
-    if (found.code == VerdictCode::kAgree) return;
-    // A difference between the sides is the stronger statement.
-    if (verdict.code < VerdictCode::kDifferDType) verdict.code = VerdictCode::kExpectation;
-    add_detail(verdict.detail, found.detail);
-  };
-  const bool alike = !known && subject_reply_.dead == nullptr && oracle_reply_.dead == nullptr &&
-                     to_text(subject_reply_.answer) == to_text(oracle_reply_.answer);
-  judge_side(subject_reply_, alike ? "both answer" : "the subject answers");
-  if (!known && !alike) judge_side(oracle_reply_, "the oracle answers");
-}
-
-void BlockRunner::record(std::int64_t index, const Verdict& verdict, int known,
-                         BlockResult& result) {
-  const bool is_counted_only = !is_recorded(verdict.code, known);
-  ++recorded_[static_cast<int>(verdict.code)];
-  if (verdict.code == VerdictCode::kKnown) known_recorded_.insert(known);
-  if (is_counted_only) return;
-  // Where our own code died on the case, it was never made: the run store knows its line.
-  const bool dies_with_us =
-      subject_reply_.dead != nullptr && subject_reply_.dead->side == Side::kJudge;
-  CaseRecord row;
-  row.case_index = index;
-  row.verdict = verdict.code;
-  row.known = known;
-  if (!dies_with_us) row.line = print_case(case_);
-  row.subject = subject_reply_.text();
-  row.oracle = oracle_reply_.text();
-  row.detail = verdict.detail;
-  add_detail(row.detail, ruling_.text);
-  if (!dies_with_us && verdict.code >= VerdictCode::kDifferDType)
-    row.signature =
-        signature_of(case_, verdict.code, subject_reply_, oracle_reply_, sides_).crash_line();
-  result.records.push_back(std::move(row));
+bool BlockRunner::counts_as_recorded(VerdictCode code, int known) {
+  const bool recorded = is_recorded(code, known);
+  ++recorded_[static_cast<int>(code)];
+  if (code == VerdictCode::kKnown) known_recorded_.insert(known);
+  return recorded;
 }
 
 }  // namespace upcast

@@ -6,11 +6,8 @@
 #include <span>
 
 #include "cases/grid.h"
+#include "oracle/conclude.h"
 #include "oracle/host/block.h"
-#include "oracle/judge.h"
-#include "oracle/known/known_matcher.h"
-#include "oracle/reply.h"
-#include "oracle/ruling.h"
 #include "oracle/subject.h"
 
 namespace upcast {
@@ -29,43 +26,29 @@ class BlockRunner {
   BlockResult run(const BlockRequest& request);
 
  private:
-  /// What a side said, with what is known of its death.
-  struct BlockReply : Reply {
-    const DeadSide* dead = nullptr;
-    DeadSide told;  // what `dead` points to where the side itself told of its death
-
-    void set_dead(const DeadSide* side);
-    std::uint8_t code() const;
-    std::string text() const;
-  };
-
   /// Tells the sides what is coming.
   void announce(const BlockRequest& request);
   void enter_row(const GridRow& row);
-  void ask(Subject& side, Side which, std::int64_t index, BlockReply& reply);
-  Verdict judged(const DeadSide* dead_judge) const;
-  /// The case's own expectation, for each side that answered. A known difference excuses the
-  /// oracle, nothing excuses the subject.
-  void judge_expectations(bool known, Verdict& verdict) const;
-  /// Asks the arbiter about values that differ, where it is recorded what he says. They agree where
-  /// each side is within its own bound: the judge knows how far two may be apart, he the truth.
-  void rule(Verdict& verdict, int known);
+  void ask(Subject& side, Actor which, std::int64_t index, Reply& reply);
+  /// Whether the block still has room for a record of this verdict and known difference (0: none).
   bool is_recorded(VerdictCode code, int known) const;
-  void record(std::int64_t index, const Verdict& verdict, int known, BlockResult& result);
+  /// As is_recorded(), and counts the record.
+  bool counts_as_recorded(VerdictCode code, int known);
   void run_case(std::int64_t index, std::span<const DeadSide> dead, BlockResult& result);
+  /// Where our own code dies on a case, the case may be what cannot be made: the run store knows
+  /// its line.
+  void record_our_death(const DeadSide& death, BlockResult& result);
 
   const Plan& plan_;
   Subject& subject_;
   Subject& oracle_;
   KnownMatcher& known_;
   Journal& journal_;
-  Sides sides_;
-  Arbiter arbiter_;
+  ConcludeSettings settings_;
 
   Case case_;
-  BlockReply subject_reply_;
-  BlockReply oracle_reply_;
-  Ruling ruling_;  // on the case under way, where the arbiter was asked
+  Reply subject_reply_;
+  Reply oracle_reply_;
   bool record_all_ = false;
   int deaths_ = 0;                                    // in the block under way
   std::array<int, kVerdictNames.size()> recorded_{};  // of the block under way, by verdict

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "oracle/testing/fake_sides.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast {
 namespace {
@@ -42,15 +43,13 @@ Ran run(const std::vector<std::string>& lines, FakeSide::Function subject_functi
   Journal journal;
   BlockRunner runner(plan, subject, oracle, matcher, journal);
   Ran done{runner.run({0, 0, plan.planned, record_all, std::move(dead)}), 0, 0};
-  EXPECT_EQ(journal.read().side, Side::kNone) << "a finished block leaves the journal";
+  EXPECT_EQ(journal.read().side, Actor::kNone) << "a finished block leaves the journal";
   done.subject_asked = subject.asked;
   done.oracle_asked = oracle.asked;
   return done;
 }
 
-VerdictCode verdict(const Ran& run, int index) {
-  return static_cast<VerdictCode>(run.result.verdict.at(index));
-}
+VerdictCode verdict(const Ran& run, int index) { return run.result.verdict.at(index); }
 
 std::string known_entry(const std::string& id, const std::string& kind, const std::string& oracle,
                         const std::string& libtorch = ">=2.15") {
@@ -84,7 +83,7 @@ TEST(RunBlock, DifferenceIsOfItsCaseOnly) {
   ASSERT_EQ(done.result.records.size(), 1U);
   EXPECT_EQ(done.result.records[0].case_index, 4);
   EXPECT_EQ(done.result.records[0].oracle, "float32[1]{-1}");
-  EXPECT_FALSE(done.result.records[0].detail.empty());
+  EXPECT_EQ(done.result.records[0].verdict.difference->oracle, "-1");
 }
 
 TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
@@ -97,14 +96,18 @@ TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
   Journal journal;
   BlockRunner runner(plan, subject, oracle, matcher, journal, {},
                      [](const Case& c, const Answer&, const Answer& answer, Sides) {
-                       return Ruling{"arbiter: " + std::to_string(c.seed) + " " + to_text(answer)};
+                       return Ruling{.outcome = Ruling::Outcome::kUndecided,
+                                     .why = std::to_string(c.seed) + " " + to_text(answer)};
                      });
   const BlockResult result = runner.run({0, 0, plan.planned, true, {}});
   ASSERT_EQ(result.records.size(), 3U);
-  EXPECT_EQ(result.records[0].detail, "");
-  EXPECT_TRUE(result.records[1].detail.ends_with("; arbiter: 1 float32[1]{-1}"))
-      << result.records[1].detail;
-  EXPECT_EQ(result.records[2].detail.find("arbiter"), std::string::npos);
+  const auto outcome = [&](int i) { return result.records[i].verdict.ruling.outcome; };
+  EXPECT_EQ(sentence(result.records[0].verdict), "");
+  EXPECT_EQ(result.records[1].verdict.ruling.why, "1 float32[1]{-1}");
+  EXPECT_TRUE(sentence(result.records[1].verdict)
+                  .ends_with("; who is right is undecided: 1 float32[1]{-1}"));
+  EXPECT_EQ(outcome(0), Ruling::Outcome::kNotAsked);
+  EXPECT_EQ(outcome(2), Ruling::Outcome::kNotAsked);
 }
 
 TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndSaysSo) {
@@ -118,15 +121,17 @@ TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndSaysSo) {
         .run({0, 0, 1, true, {}});
   };
   const BlockResult right_both = ruled([](const Case&, const Answer&, const Answer&, Sides) {
-    return Ruling{.text = "each within its bound", .both_are_right = true};
+    return Ruling{.outcome = Ruling::Outcome::kBothAreRight};
   });
-  EXPECT_EQ(static_cast<VerdictCode>(right_both.verdict.at(0)), VerdictCode::kAgree);
+  EXPECT_EQ(right_both.verdict.at(0), VerdictCode::kAgree);
   ASSERT_EQ(right_both.records.size(), 1U);
-  EXPECT_TRUE(right_both.records[0].detail.ends_with("each within its bound"));
+  const Verdict& agrees = right_both.records[0].verdict;
+  EXPECT_EQ(agrees.found, VerdictCode::kDifferValue);
+  EXPECT_TRUE(sentence(agrees).ends_with("each within its bound")) << sentence(agrees);
   EXPECT_EQ(right_both.records[0].signature, "");
   const BlockResult off =
       ruled([](const Case&, const Answer&, const Answer&, Sides) { return Ruling{}; });
-  EXPECT_EQ(static_cast<VerdictCode>(off.verdict.at(0)), VerdictCode::kDifferValue);
+  EXPECT_EQ(off.verdict.at(0), VerdictCode::kDifferValue);
 }
 
 TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
@@ -141,14 +146,14 @@ TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
         {subject_name, "libtorch:cpu", "2.15.0", true});
     Journal journal;
     const Arbiter rules_against = [](const Case&, const Answer&, const Answer&, Sides) {
-      return Ruling{"", true};
+      return Ruling{.outcome = Ruling::Outcome::kBothAreOff};
     };
     const Arbiter rules_for = [](const Case&, const Answer&, const Answer&, Sides) {
-      return Ruling{"", false};
+      return Ruling{.outcome = Ruling::Outcome::kOracleIsOff};
     };
     BlockRunner runner(plan, subject, oracle, matcher, journal, {},
                        subject_is_off ? rules_against : rules_for);
-    return static_cast<VerdictCode>(runner.run({0, 0, 1, false, {}}).verdict.at(0));
+    return runner.run({0, 0, 1, false, {}}).verdict.at(0);
   };
   EXPECT_EQ(verdict_where(false, "impl:cpu"), VerdictCode::kKnown);
   EXPECT_EQ(verdict_where(true, "impl:cpu"), VerdictCode::kDifferValue);
@@ -181,7 +186,7 @@ TEST(RunBlock, AKnownDifferenceHasARecordBesideFrequentOnes) {
 
 TEST(RunBlock, DeadSideIsNotAskedAndTheOtherOneIs) {
   const Ran done = run(seeded_lines(kCases), right, right, "",
-                       {{3, Side::kOracle, false, "crash(SIGFPE)", "said so"}});
+                       {{3, Actor::kOracle, false, "crash(SIGFPE)", "said so"}});
   EXPECT_EQ(verdict(done, 3), VerdictCode::kCrash);
   EXPECT_EQ(done.subject_asked, kCases);
   EXPECT_EQ(done.oracle_asked, kCases - 1);
@@ -189,7 +194,7 @@ TEST(RunBlock, DeadSideIsNotAskedAndTheOtherOneIs) {
   EXPECT_EQ(done.result.subject[3], code(DType::kFloat32));
   ASSERT_EQ(done.result.records.size(), 1U);
   EXPECT_EQ(done.result.records[0].oracle, "crash(SIGFPE)");
-  EXPECT_EQ(done.result.records[0].detail, "oracle: crash(SIGFPE), said so");
+  EXPECT_EQ(sentence(done.result.records[0].verdict), "oracle: crash(SIGFPE), said so");
   EXPECT_NE(done.result.records[0].signature.find(" answer->SIGFPE"), std::string::npos)
       << done.result.records[0].signature;
 }
@@ -211,7 +216,7 @@ TEST(RunBlock, WhatNothingExplainsHasASignature) {
 
 TEST(RunBlock, TimeoutOfASideIsATimeout) {
   const Ran done =
-      run(seeded_lines(kCases), right, right, "", {{9, Side::kSubject, true, "timeout", ""}});
+      run(seeded_lines(kCases), right, right, "", {{9, Actor::kSubject, true, "timeout", ""}});
   EXPECT_EQ(verdict(done, 9), VerdictCode::kTimeout);
   EXPECT_EQ(done.result.subject[9], kTimeoutByte);
 }
@@ -219,9 +224,9 @@ TEST(RunBlock, TimeoutOfASideIsATimeout) {
 TEST(RunBlock, BothSidesMayBeDead) {
   const Ran done = run(
       seeded_lines(kCases), right, right, "",
-      {{0, Side::kOracle, false, "crash(SIGFPE)", ""}, {0, Side::kSubject, true, "timeout", ""}});
+      {{0, Actor::kOracle, false, "crash(SIGFPE)", ""}, {0, Actor::kSubject, true, "timeout", ""}});
   EXPECT_EQ(verdict(done, 0), VerdictCode::kCrash);
-  EXPECT_EQ(done.result.records.at(0).detail, "subject: timeout; oracle: crash(SIGFPE)");
+  EXPECT_EQ(sentence(done.result.records.at(0).verdict), "subject: timeout; oracle: crash(SIGFPE)");
   EXPECT_EQ(done.subject_asked, kCases - 1);
 }
 
@@ -230,7 +235,7 @@ TEST(RunBlock, AnotherLibTorchMayDieOfWhatTheOracleDies) {
   const auto verdict_of = [&](const std::string& subject, const std::string& how) {
     const Ran done =
         run(seeded_lines(1), right, right, known,
-            {{0, Side::kOracle, false, "crash(SIGFPE)", ""}, {0, Side::kSubject, false, how, ""}},
+            {{0, Actor::kOracle, false, "crash(SIGFPE)", ""}, {0, Actor::kSubject, false, how, ""}},
             false, true, subject);
     return verdict(done, 0);
   };
@@ -284,14 +289,14 @@ TEST(RunBlock, AnEntryOfASubjectIsAboutVectorPathsOnly) {
 }
 
 TEST(RunBlock, OurOwnDeathRunsNoSide) {
-  const Ran done =
-      run(seeded_lines(kCases), right, right, "", {{2, Side::kJudge, false, "crash(SIGABRT)", ""}});
+  const Ran done = run(seeded_lines(kCases), right, right, "",
+                       {{2, Actor::kJudge, false, "crash(SIGABRT)", ""}});
   EXPECT_EQ(verdict(done, 2), VerdictCode::kCrash);
   EXPECT_EQ(done.subject_asked, kCases - 1);
   EXPECT_EQ(done.oracle_asked, kCases - 1);
   EXPECT_EQ(done.result.subject[2], kNotRunByte);
   EXPECT_EQ(done.result.records.at(0).line, "") << "the case may be what cannot be made";
-  EXPECT_EQ(done.result.records.at(0).detail, "judge (our own code): crash(SIGABRT)");
+  EXPECT_EQ(sentence(done.result.records.at(0).verdict), "judge (our own code): crash(SIGABRT)");
 }
 
 TEST(RunBlock, UnmetExpectationOfAnAgreeingCaseIsUnexpected) {
@@ -300,7 +305,7 @@ TEST(RunBlock, UnmetExpectationOfAnAgreeingCaseIsUnexpected) {
   const Ran unmet = run({call + " -> float64[1]"}, right, right);
   EXPECT_EQ(verdict(unmet, 0), VerdictCode::kExpectation);
   ASSERT_EQ(unmet.result.records.size(), 1U);
-  const std::string& detail = unmet.result.records[0].detail;
+  const std::string detail = sentence(unmet.result.records[0].verdict);
   EXPECT_EQ(detail.find("both answer float32[1]{"), 0U) << detail;
   EXPECT_NE(detail.find("}: the line expects float64"), std::string::npos) << detail;
   EXPECT_EQ(verdict(run({call + " -> refuses"}, right, right), 0), VerdictCode::kExpectation);
@@ -310,7 +315,9 @@ TEST(RunBlock, DifferenceStaysADifferenceBesideAnUnmetExpectation) {
   const Ran done = run({"add.Tensor(float32[1], float32[1]) -> float32[1]{5}"}, right,
                        [](const Case&) { return floats({5}); });
   EXPECT_EQ(verdict(done, 0), VerdictCode::kDifferValue);
-  EXPECT_NE(done.result.records.at(0).detail.find("; the subject answers "), std::string::npos);
+  const Verdict& both = done.result.records.at(0).verdict;
+  EXPECT_NE(sentence(both).find("; the subject answers "), std::string::npos);
+  EXPECT_EQ(both.unmet.at(0).who, Role::kSubject);
 }
 
 TEST(RunBlock, ExactDeclaredAnswerIsKnown) {
@@ -348,7 +355,7 @@ TEST(RunBlock, KnownDifferenceOfOtherVersionsExplainsNothing) {
 }
 
 TEST(RunBlock, KnownCrashIsKnown) {
-  const std::vector<DeadSide> dead{{3, Side::kOracle, false, "crash(SIGFPE)", ""}};
+  const std::vector<DeadSide> dead{{3, Actor::kOracle, false, "crash(SIGFPE)", ""}};
   const auto with = [&](const std::string& answer) {
     return run(seeded_lines(5), right, right, known_entry("dies", "crash", answer), dead);
   };
@@ -360,7 +367,7 @@ TEST(RunBlock, KnownCrashIsKnown) {
 
 TEST(RunBlock, SubjectsDeathIsNeverKnown) {
   const Ran done = run(seeded_lines(5), right, right, known_entry("dies", "crash", "crash"),
-                       {{3, Side::kSubject, false, "crash(SIGFPE)", ""}});
+                       {{3, Actor::kSubject, false, "crash(SIGFPE)", ""}});
   EXPECT_EQ(verdict(done, 3), VerdictCode::kCrash);
 }
 

@@ -176,7 +176,7 @@ void Supervisor::check_silence(Slot& slot) {
     slot.seen_since = Clock::now();
     return;
   }
-  const double patience = now.side == Side::kJudge ? kJudgePatience : 1;
+  const double patience = now.side == Actor::kJudge ? kJudgePatience : 1;
   const double limit =
       slot.state == Slot::State::kLoading ? kLoadLimit : patience * options_.time_limit;
   if (seconds_since(slot.seen_since) < limit) return;
@@ -207,7 +207,7 @@ void Supervisor::bury(Slot& slot, bool silent) {
 bool Supervisor::blame(Work& work, const Slot& slot, bool silent, const ExitStatus& status,
                        const std::string& words) {
   const JournalEntry at = slot.worker->journal().read();
-  if (at.side == Side::kNone) return false;
+  if (at.side == Actor::kNone) return false;
   if (silent && at != slot.seen) return true;  // it moved on before it was killed: nobody's fault
   if (!silent && status.from_outside() && !work.killed_at.same_place(at)) {
     work.killed_at = at;

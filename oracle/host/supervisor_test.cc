@@ -14,6 +14,7 @@
 #include "impl/core/error.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/testing/fake_sides.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast {
 namespace {
@@ -57,21 +58,20 @@ struct Outcome {
 Outcome supervise(const SupervisorOptions& options) {
   Supervisor supervisor(options);
   Outcome outcome;
-  outcome.end = supervisor.run(
-      all_blocks(options),
-      {.block =
-           [&](BlockResult&& block) {
-             for (std::int64_t i = 0; i < block.count; ++i) {
-               const auto code =
-                   static_cast<VerdictCode>(block.verdict.at(static_cast<std::size_t>(i)));
-               EXPECT_TRUE(outcome.verdicts.emplace(block.first + i, code).second)
-                   << "a case ran twice";
-             }
-             for (const CaseRecord& record : block.records)
-               outcome.records[record.case_index] = record;
-           },
-       .tick = {},
-       .stop = {}});
+  outcome.end =
+      supervisor.run(all_blocks(options),
+                     {.block =
+                          [&](BlockResult&& block) {
+                            for (std::int64_t i = 0; i < block.count; ++i) {
+                              const auto code = block.verdict.at(static_cast<std::size_t>(i));
+                              EXPECT_TRUE(outcome.verdicts.emplace(block.first + i, code).second)
+                                  << "a case ran twice";
+                            }
+                            for (const CaseRecord& record : block.records)
+                              outcome.records[record.case_index] = record;
+                          },
+                      .tick = {},
+                      .stop = {}});
   outcome.deaths = supervisor.deaths();
   return outcome;
 }
@@ -100,7 +100,7 @@ TEST(Supervisor, CrashIsTheVerdictOfOneCase) {
   EXPECT_EQ(outcome.notable(), (Indices{0, 5, 6, 7, 90}));
   EXPECT_EQ(outcome.deaths, 5);
   for (const auto& [index, record] : outcome.records) {
-    EXPECT_EQ(record.verdict, VerdictCode::kCrash);
+    EXPECT_EQ(record.verdict.code, VerdictCode::kCrash);
     EXPECT_EQ(record.oracle, "crash(SIGFPE)");
     EXPECT_EQ(record.subject, "float32[1]{" + std::to_string(index) + "}");
   }
@@ -110,13 +110,15 @@ TEST(Supervisor, CaseThatKillsBothSidesEnds) {
   const Outcome outcome = supervise(options_of("test:crash?3", "test:exit?3", 40));
   EXPECT_EQ(outcome.notable(), Indices{3});
   EXPECT_EQ(outcome.deaths, 2);
-  EXPECT_EQ(outcome.records.at(3).detail, "subject: crash(SIGFPE); oracle: crash(exit 3)");
+  EXPECT_EQ(sentence(outcome.records.at(3).verdict),
+            "subject: crash(SIGFPE); oracle: crash(exit 3)");
 }
 
 TEST(Supervisor, AbortKeepsItsReason) {
   const Outcome outcome = supervise(options_of("test:abort?3", "test:right", 40));
   EXPECT_EQ(outcome.records.at(3).subject, "crash(SIGABRT)");
-  EXPECT_EQ(outcome.records.at(3).detail, "subject: crash(SIGABRT), the reason of the abort");
+  EXPECT_EQ(sentence(outcome.records.at(3).verdict),
+            "subject: crash(SIGABRT), the reason of the abort");
 }
 
 TEST(Supervisor, SilenceIsATimeout) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "impl/core/error.h"
+#include "oracle/verdict_json.h"
 
 namespace upcast::wire {
 namespace {
@@ -38,12 +39,19 @@ auto decode(std::string_view bytes, F&& read) {
   }
 }
 
-json column(const std::vector<std::uint8_t>& bytes) { return json::binary(bytes); }
+template <class Byte>
+json column(const std::vector<Byte>& bytes) {
+  static_assert(sizeof(Byte) == 1);
+  const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  return json::binary({first, first + bytes.size()});
+}
 
-std::vector<std::uint8_t> read_column(const json& value, std::int64_t count) {
-  std::vector<std::uint8_t> bytes = value.get_binary();
+template <class Byte>
+void read_column(const json& value, std::int64_t count, std::vector<Byte>& column) {
+  const std::vector<std::uint8_t>& bytes = value.get_binary();
   if (std::ssize(bytes) != count) fail();
-  return bytes;
+  const auto* first = reinterpret_cast<const Byte*>(bytes.data());
+  column.assign(first, first + count);
 }
 
 }  // namespace
@@ -87,7 +95,7 @@ BlockRequest decode_request(std::string_view bytes) {
   return decode(bytes, [](const json& value) {
     BlockRequest request{value.at(0), value.at(1), value.at(2), value.at(3), {}};
     for (const json& side : value.at(4)) {
-      request.dead.push_back({side.at(0), static_cast<Side>(side.at(1).get<int>()), side.at(2),
+      request.dead.push_back({side.at(0), static_cast<Actor>(side.at(1).get<int>()), side.at(2),
                               side.at(3), side.at(4)});
     }
     return request;
@@ -97,9 +105,8 @@ BlockRequest decode_request(std::string_view bytes) {
 std::string encode(const BlockResult& result) {
   json records = json::array();
   for (const CaseRecord& record : result.records) {
-    records.push_back({record.case_index, static_cast<int>(record.verdict), record.known,
-                       record.line, record.subject, record.oracle, record.detail,
-                       record.signature});
+    records.push_back({record.case_index, record.verdict, record.known, record.line, record.subject,
+                       record.oracle, record.signature});
   }
   // An object: an array whose members are pairs could be taken for one.
   return to_bytes({{"id", result.id},
@@ -122,14 +129,13 @@ BlockResult decode_result(std::string_view bytes) {
     result.first = value.at("first");
     result.count = value.at("count");
     result.values_judged = value.at("values");
-    result.verdict = read_column(value.at("verdict"), result.count);
-    result.known = read_column(value.at("known"), result.count);
-    result.subject = read_column(value.at("subject"), result.count);
-    result.oracle = read_column(value.at("oracle"), result.count);
+    read_column(value.at("verdict"), result.count, result.verdict);
+    read_column(value.at("known"), result.count, result.known);
+    read_column(value.at("subject"), result.count, result.subject);
+    read_column(value.at("oracle"), result.count, result.oracle);
     for (const json& record : value.at("records")) {
-      result.records.push_back({record.at(0), static_cast<VerdictCode>(record.at(1).get<int>()),
-                                record.at(2), record.at(3), record.at(4), record.at(5),
-                                record.at(6), record.at(7)});
+      result.records.push_back({record.at(0), record.at(1), record.at(2), record.at(3),
+                                record.at(4), record.at(5), record.at(6)});
     }
     result.matched = value.at("matched").get<decltype(result.matched)>();
     result.deaths = value.at("deaths");

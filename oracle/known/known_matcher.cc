@@ -16,7 +16,7 @@ constexpr std::size_t kMaxEntries = 255;  // an id is a byte in the run store
 
 /// libtorch:cpu?capability=native or avx2: one entry is about both.
 bool takes_vector_paths(std::string_view subject) {
-  return implementation_of(subject) == Implementation::kLibTorchNative;
+  return parse_side(subject).bounds == Implementation::kLibTorchNative;
 }
 
 Answer our_answer(const Case& c) {
@@ -123,27 +123,31 @@ bool KnownMatcher::is_declared(const Entry& entry, const Case& c, const Reply& s
                         : entry.answer.is(c, right.answer, wrong.answer);
 }
 
-int KnownMatcher::explain(const Case& c, VerdictCode verdict, const Reply& subject,
-                          const Reply& oracle) {
+void KnownMatcher::enter_alone(const Case& c) {
+  GridRow row;
+  row.prototype = c;
+  row.count = 1;
+  start_block();
+  enter_row(row);
+  enter_case(c);
+}
+
+KnownMatcher::Match KnownMatcher::explain(const Case& c, VerdictCode verdict, const Reply& subject,
+                                          const Reply& oracle, std::int64_t rule_every) {
   for (Entry* entry : of_case_) {
     if (entry->difference.kind != kind_of(verdict) || !is_declared(*entry, c, subject, oracle))
       continue;
-    const bool is_off = verdict == VerdictCode::kDifferValue && is_ruled(*entry, c) &&
-                        arbiter_(c, subject.answer, oracle.answer, sides_).subject_is_off;
-    return is_off ? 0 : entry->id;
+    if (verdict != VerdictCode::kDifferValue || !blames_oracle_alone(*entry, c))
+      return {entry->id, false};
+    const std::int64_t wanted = entry->rulings++;
+    return {entry->id, wanted < kAlwaysRuled || wanted % rule_every == 0};
   }
-  return 0;
+  return {};
 }
 
 bool KnownMatcher::blames_oracle_alone(const Entry& entry, const Case& c) const {
   const auto& both_off = entry.difference.both_off;
   return !shares_faults_ && !entry.of_subject && (both_off == nullptr || !both_off->matches(c));
-}
-
-bool KnownMatcher::is_ruled(Entry& entry, const Case& c) const {
-  if (arbiter_ == nullptr || !blames_oracle_alone(entry, c)) return false;
-  const std::int64_t wanted = entry.rulings++;
-  return wanted < kAlwaysRuled || wanted % rule_every_ == 0;
 }
 
 std::vector<std::pair<int, std::int64_t>> KnownMatcher::matched() const {

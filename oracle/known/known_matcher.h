@@ -12,7 +12,6 @@
 #include "cases/known_differences.h"
 #include "oracle/known/declared_answer.h"
 #include "oracle/reply.h"
-#include "oracle/ruling.h"
 #include "oracle/verdict.h"
 
 namespace upcast {
@@ -53,14 +52,7 @@ class KnownMatcher {
  public:
   /// Throws UsageError for more than 255 entries, and as DeclaredAnswer does.
   KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope);
-  /// Who is asked, where values differ and an entry blames the oracle alone: it explains no subject
-  /// that is off too. Null: nobody is. Of an entry the first kAlwaysRuled cases are ruled on, then
-  /// one in `every`: a campaign meets an entry a million times.
-  void rule_by(Arbiter arbiter, Sides sides, std::int64_t every = 1) {
-    arbiter_ = arbiter;
-    sides_ = sides;
-    rule_every_ = every;
-  }
+  /// Cases of an entry that are ruled on before the first one is left out.
   static constexpr std::int64_t kAlwaysRuled = 16;
 
   void start_block();
@@ -69,10 +61,21 @@ class KnownMatcher {
   void enter_case(const Case& c) {
     if (!of_row_.empty()) count(c);
   }
-  /// The id (1, 2, ... in file order) of the entry that names the case, is of the verdict's kind
-  /// and declares exactly what the oracle did, or, of a subject of its own, what the subject did; 0
-  /// where there is none. Where both die, only another LibTorch may share the oracle's fault.
-  int explain(const Case& c, VerdictCode verdict, const Reply& subject, const Reply& oracle);
+  /// As start_block(), enter_row() and enter_case() of a case that stands for itself.
+  void enter_alone(const Case& c);
+
+  /// What explains a difference.
+  struct Match {
+    int id = 0;  // 1, 2, ... in file order; 0: nothing does
+    /// The entry blames the oracle alone, and explains no subject that is off too.
+    bool is_to_be_ruled = false;
+  };
+  /// The entry that names the case, is of the verdict's kind and declares exactly what the oracle
+  /// did, or, of a subject of its own, what the subject did. Where both die, only another LibTorch
+  /// may share the oracle's fault. Of an entry's cases with values that differ the first
+  /// kAlwaysRuled are to be ruled on, then one in `rule_every`.
+  Match explain(const Case& c, VerdictCode verdict, const Reply& subject, const Reply& oracle,
+                std::int64_t rule_every);
   /// Since start_block: known id, cases counted.
   std::vector<std::pair<int, std::int64_t>> matched() const;
 
@@ -95,18 +98,12 @@ class KnownMatcher {
   /// Whether an entry that applies is about the oracle, and the subject is no LibTorch, which may
   /// share its fault: then the subject has to be right, unless the entry says that both are off.
   bool blames_oracle_alone(const Entry& entry, const Case& c) const;
-  /// Whether the arbiter is to be asked this time.
-  bool is_ruled(Entry& entry, const Case& c) const;
-
   std::vector<Entry> entries_;  // those that apply
   std::vector<Entry*> of_row_;
   std::vector<Entry*> of_case_;
   std::vector<std::int64_t> matched_;  // by id
   bool shares_faults_ = false;         // both are LibTorch: one may die of what the other does
   bool enumerates_ = true;
-  Arbiter arbiter_ = nullptr;
-  std::int64_t rule_every_ = 1;
-  Sides sides_;
 };
 
 }  // namespace upcast

@@ -14,6 +14,7 @@
 #include "oracle/libtorch/register.h"
 #include "oracle/truth/arbitrate.h"
 #include "oracle/truth/truth_subject.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast {
 namespace {
@@ -26,7 +27,7 @@ bool is_declared(double declared, double found) {
 
 /// The declared values are the truth's own, not merely near it. A declaration may leave them out.
 bool is_expected(const Case& c, const Answer& right) {
-  if (judge_expectation(c, right, "truth").code != VerdictCode::kAgree) return false;
+  if (judge_expectation(c, right)) return false;
   if (!c.expectation->values) return true;
   Answer declared = right;
   declared.bytes = *c.expectation->values;
@@ -41,14 +42,14 @@ void expect_declared(const KnownDifference& entry, Subject& theirs) {
   ImplSubject().answer(c, ours);
   theirs.answer(c, wrong);
   const Sides sides = sides_of("impl:cpu", entry.subject.empty() ? "libtorch:cpu" : entry.subject);
-  const truth::Arbitration found = truth::arbitrate(c, ours, wrong, sides);
-  if (found.off == truth::Off::kUndecidable) {
-    EXPECT_EQ(entry.no_truth, found.why)
-        << entry.id << " should say: no_truth = \"" << found.why << '"';
+  const Ruling found = truth::arbitrate(c, ours, wrong, sides);
+  if (found.outcome == Ruling::Outcome::kUndecided || found.both_are_right()) {
+    EXPECT_EQ(entry.no_truth, why_undecided(found))
+        << entry.id << " should say: no_truth = \"" << why_undecided(found) << '"';
     return;
   }
   EXPECT_EQ(entry.no_truth, "") << entry.id << " has a truth";
-  EXPECT_EQ(found.off, truth::Off::kOracle) << entry.id << ": " << found.text();
+  EXPECT_EQ(found.outcome, Ruling::Outcome::kOracleIsOff) << entry.id << ": " << sentence(found);
   EXPECT_TRUE(is_expected(c, right)) << entry.id << ": the truth is " << to_text(right);
   EXPECT_TRUE(is_declared(entry.ours_ulp, found.subject_ulp) &&
               is_declared(entry.wrong_ulp, found.oracle_ulp))

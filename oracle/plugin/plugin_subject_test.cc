@@ -6,6 +6,7 @@
 #include "cases/notation.h"
 #include "oracle/impl_subject.h"
 #include "oracle/judge.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast {
 namespace {
@@ -102,7 +103,7 @@ TEST_P(SameAsInProcess, BehindTheAbi) {
   here.answer(c, expected);
   const Verdict verdict =
       judge(c, answer, expected, {Implementation::kOurs, Implementation::kOurs});
-  EXPECT_EQ(verdict.code, VerdictCode::kAgree) << verdict.detail << '\n' << to_text(answer);
+  EXPECT_EQ(verdict.code, VerdictCode::kAgree) << sentence(verdict) << '\n' << to_text(answer);
   EXPECT_EQ(answer.tag, expected.tag) << to_text(answer);
   EXPECT_EQ(to_text(answer), to_text(expected));
   EXPECT_EQ(answer.strides, expected.strides);

@@ -6,10 +6,17 @@
 
 #include "cases/notation.h"
 #include "oracle/impl_subject.h"
+#include "oracle/judge.h"
+#include "oracle/same_value.h"
 #include "oracle/truth/truth_subject.h"
+#include "oracle/truth/ulp_statistics.h"
+#include "oracle/ulp.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast::truth {
 namespace {
+
+using Outcome = Ruling::Outcome;
 
 Answer answer_of(Subject& subject, const Case& c) {
   Answer answer;
@@ -34,30 +41,30 @@ class Arbitrate : public ::testing::Test {
 TEST_F(Arbitrate, NamesTheSideThatIsOff) {
   Answer wrong = right_;
   element(wrong, 4) *= 1.00001F;
-  const Arbitration subject = arbitrate(case_, wrong, right_, kSides);
-  EXPECT_EQ(subject.off, Off::kSubject) << subject.text();
-  EXPECT_EQ(subject.element, 4U);
+  const Ruling subject = arbitrate(case_, wrong, right_, kSides);
+  EXPECT_EQ(subject.outcome, Outcome::kSubjectIsOff) << sentence(subject);
+  EXPECT_EQ(subject.element, 4);
   EXPECT_GT(subject.subject_ulp, 50);
   EXPECT_LE(subject.oracle_ulp, 0.51);
-  EXPECT_EQ(arbitrate(case_, right_, wrong, kSides).off, Off::kOracle);
+  EXPECT_EQ(arbitrate(case_, right_, wrong, kSides).outcome, Outcome::kOracleIsOff);
   Answer worse = wrong;
   element(worse, 4) *= 1.00001F;
-  EXPECT_EQ(arbitrate(case_, worse, wrong, kSides).off, Off::kBoth);
-  EXPECT_EQ(arbitrate(case_, right_, wrong, kSides).text().substr(0, 6), "truth ");
+  EXPECT_EQ(arbitrate(case_, worse, wrong, kSides).outcome, Outcome::kBothAreOff);
+  EXPECT_EQ(sentence(arbitrate(case_, right_, wrong, kSides)).substr(0, 6), "truth ");
 }
 
 TEST_F(Arbitrate, ASpecialValueOutOfPlaceIsInfinitelyFar) {
   Answer wrong = right_;
   element(wrong, 0) = std::numeric_limits<float>::quiet_NaN();
-  const Arbitration arbitration = arbitrate(case_, wrong, right_, kSides);
-  EXPECT_EQ(arbitration.off, Off::kSubject);
+  const Ruling arbitration = arbitrate(case_, wrong, right_, kSides);
+  EXPECT_EQ(arbitration.outcome, Outcome::kSubjectIsOff);
   EXPECT_TRUE(std::isinf(arbitration.subject_ulp));
 
   const Case sine = parse_case("sin(float32[1]{-0.0})");
   Answer zero = answer_of(ours_, sine);
   Answer flipped = zero;
   element(flipped, 0) = 0.0F;
-  EXPECT_EQ(arbitrate(sine, flipped, zero, kSides).off, Off::kSubject);
+  EXPECT_EQ(arbitrate(sine, flipped, zero, kSides).outcome, Outcome::kSubjectIsOff);
 }
 
 TEST_F(Arbitrate, AFurtherResultCountsToo) {
@@ -66,18 +73,18 @@ TEST_F(Arbitrate, AFurtherResultCountsToo) {
   ASSERT_EQ(right.further.size(), 1U);
   Answer wrong = right;
   reinterpret_cast<std::int32_t*>(wrong.further[0].bytes.data())[1] += 1;
-  const Arbitration subject = arbitrate(c, wrong, right, kSides);
-  EXPECT_EQ(subject.off, Off::kSubject) << subject.text();
-  EXPECT_EQ(subject.text(),
+  const Ruling subject = arbitrate(c, wrong, right, kSides);
+  EXPECT_EQ(subject.outcome, Outcome::kSubjectIsOff) << sentence(subject);
+  EXPECT_EQ(sentence(subject),
             "truth of element 1 of result 2 3: the subject is off (subject the wrong value, "
             "oracle 0 ulp)");
-  EXPECT_EQ(arbitrate(c, right, wrong, kSides).off, Off::kOracle);
+  EXPECT_EQ(arbitrate(c, right, wrong, kSides).outcome, Outcome::kOracleIsOff);
   Answer worse = wrong;
   reinterpret_cast<std::int32_t*>(worse.further[0].bytes.data())[1] += 1;
-  EXPECT_EQ(arbitrate(c, worse, wrong, kSides).off, Off::kBoth);
-  EXPECT_EQ(arbitrate(c, right, right, kSides).off, Off::kUndecidable);
+  EXPECT_EQ(arbitrate(c, worse, wrong, kSides).outcome, Outcome::kBothAreOff);
+  EXPECT_EQ(arbitrate(c, right, right, kSides).outcome, Outcome::kUndecided);
   element(wrong, 0) = 3;  // the first result comes first
-  EXPECT_EQ(arbitrate(c, wrong, right, kSides).result, 0U);
+  EXPECT_EQ(arbitrate(c, wrong, right, kSides).result, 0);
 }
 
 /// Whatever the other side says, the truth is never off.
@@ -98,8 +105,9 @@ TEST_F(Arbitrate, TheTruthIsNeverOff) {
       Answer wrong = right;
       wrong.bytes[i * size + size - 1] ^= std::byte{0x45};  // sign, and some bits of the exponent
       if (differing_elements(c, right, wrong, kSides).empty()) continue;
-      const Arbitration arbitration = arbitrate(c, right, wrong, kSides);
-      EXPECT_EQ(arbitration.off, Off::kOracle) << line << " " << i << " " << arbitration.text();
+      const Ruling arbitration = arbitrate(c, right, wrong, kSides);
+      EXPECT_EQ(arbitration.outcome, Outcome::kOracleIsOff)
+          << line << " " << i << " " << sentence(arbitration);
       ++arbitrated;
     }
   }
@@ -118,10 +126,10 @@ TEST_F(Arbitrate, ANarrowerOutMayTakeEitherNeighbour) {
   };
   const Answer wrong = with_bits(0x3c04);
   for (const std::uint16_t bits : {0x3c00, 0x3c01}) {
-    const Arbitration arbitration = arbitrate(c, with_bits(bits), wrong, kSides);
-    EXPECT_EQ(arbitration.off, Off::kOracle) << bits << " " << arbitration.text();
+    const Ruling arbitration = arbitrate(c, with_bits(bits), wrong, kSides);
+    EXPECT_EQ(arbitration.outcome, Outcome::kOracleIsOff) << bits << " " << sentence(arbitration);
   }
-  EXPECT_EQ(arbitrate(c, with_bits(0x3c06), wrong, kSides).off, Off::kBoth);
+  EXPECT_EQ(arbitrate(c, with_bits(0x3c06), wrong, kSides).outcome, Outcome::kBothAreOff);
 }
 
 /// 255.9375 squared is 65504.004, half a step of float16 short of overflow: an implementation
@@ -136,15 +144,14 @@ TEST_F(Arbitrate, WhatMayErrMayOverflow) {
     std::memcpy(infinite.bytes.data(), &kInfinity, sizeof(kInfinity));
     return arbitrate(c, right, infinite, kBesideLibTorch);
   };
-  const Arbitration edge =
+  const Ruling edge =
       ruling_on_infinity("mse_loss(float16[1]{256}, float16[1]{0.0625}, reduction=0)");
-  EXPECT_TRUE(edge.both_are_right) << edge.text();
-  const Arbitration below =
-      ruling_on_infinity("mse_loss(float16[1]{254}, float16[1]{0}, reduction=0)");
-  EXPECT_EQ(below.off, Off::kOracle) << below.text();
+  EXPECT_TRUE(edge.both_are_right()) << sentence(edge);
+  const Ruling below = ruling_on_infinity("mse_loss(float16[1]{254}, float16[1]{0}, reduction=0)");
+  EXPECT_EQ(below.outcome, Outcome::kOracleIsOff) << sentence(below);
   EXPECT_TRUE(std::isinf(below.oracle_ulp));
-  const Arbitration exact = ruling_on_infinity("mul.Tensor(float16[1]{65504}, float16[1]{1})");
-  EXPECT_EQ(exact.off, Off::kOracle) << "mul may not err: " << exact.text();
+  const Ruling exact = ruling_on_infinity("mul.Tensor(float16[1]{65504}, float16[1]{1})");
+  EXPECT_EQ(exact.outcome, Outcome::kOracleIsOff) << "mul may not err: " << sentence(exact);
 }
 
 /// 5.9 + 0.00039 in float32, which nobody rounded to the common dtype float16: within half an ulp
@@ -156,9 +163,9 @@ TEST_F(Arbitrate, OfAnExactOpTwoValuesAreNotBothRight) {
   element(unrounded, 0) = 6 - 0.0999755859375F;
   ASSERT_NE(element(unrounded, 0), element(right, 0));
   for (const Implementation other : {Implementation::kOurs, Implementation::kLibTorch}) {
-    const Arbitration found = arbitrate(c, unrounded, right, {Implementation::kOurs, other});
-    EXPECT_FALSE(found.both_are_right) << found.text();
-    EXPECT_EQ(found.off, Off::kUndecidable);
+    const Ruling found = arbitrate(c, unrounded, right, {Implementation::kOurs, other});
+    EXPECT_FALSE(found.both_are_right()) << sentence(found);
+    EXPECT_EQ(found.outcome, Outcome::kUndecided);
   }
 }
 
@@ -171,27 +178,77 @@ TEST_F(Arbitrate, BothAreRightWithinTheirBounds) {
   Answer other = right;
   element(other, 1) = 1 - 0x1p-22F;
   ASSERT_EQ(judge(c, right, other, kBesideLibTorch).code, VerdictCode::kDifferValue);
-  const Arbitration both = arbitrate(c, right, other, kBesideLibTorch);
-  EXPECT_EQ(both.off, Off::kUndecidable) << both.text();
-  EXPECT_TRUE(both.both_are_right) << both.text();
-  EXPECT_TRUE(rule(c, right, other, kBesideLibTorch).both_are_right);
-  EXPECT_FALSE(rule(c, right, other, kBesideLibTorch).subject_is_off);
+  const Ruling both = arbitrate(c, right, other, kBesideLibTorch);
+  EXPECT_EQ(both.outcome, Outcome::kBothAreRight) << sentence(both);
+  EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).subject_is_off());
   element(other, 0) = 1 - 0x1p-21F;
-  EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).both_are_right) << "one element is off";
+  EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).both_are_right())
+      << "one element is off";
   std::swap(element(other, 0), element(other, 1));
-  EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).both_are_right) << "the second one is";
+  EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).both_are_right()) << "the second one is";
+}
+
+/// Changes the bits of the first element by some steps.
+Answer stepped(Answer answer, int steps) {
+  std::uint64_t bits = 0;
+  const auto size = static_cast<std::size_t>(itemsize(answer.dtype));
+  std::memcpy(&bits, answer.bytes.data(), size);
+  bits += static_cast<std::uint64_t>(steps);
+  std::memcpy(answer.bytes.data(), &bits, size);
+  answer.rest.clear();
+  return answer;
+}
+
+/// However it was computed: in float64, in integers, in the result's own dtype. The answers are 3
+/// and 1.5, on which all dtypes have neighbours at the same distance.
+TEST_F(Arbitrate, OneStepOfAnyResultIsOneUlpForJudgeTruthAndStatistics) {
+  const std::string formulas[] = {"add.out(float64[1]{1}, float64[1]{2}, out=%[1])",
+                                  "add.out(int32[1]{1}, int32[1]{2}, out=%[1])",
+                                  "exp.out(%[1]{0.40546510810816438}, out=%[1])",
+                                  "exp.out(float32[1]{0.40546510810816438}, out=%[1])"};
+  int asked = 0;
+  for (int i = 0; i < kDTypeCount; ++i) {
+    const DType dtype = dtype_from_code(i);
+    if (!is_floating(dtype) || ulp_of(dtype, 1) == 1) continue;  // float8_e8m0fnu: no 3
+    for (std::string line : formulas) {
+      for (std::size_t at = 0; (at = line.find('%')) != line.npos;)
+        line.replace(at, 1, name(dtype));
+      const Case c = parse_case(line);
+      const Answer right = answer_of(ours_, c);
+      if (right.tag != Answer::Tag::kTensor) continue;  // of float8 exp is refused
+      ++asked;
+      const bool is_exact = line.starts_with("add");
+      for (const int steps : {-1, 1, 2}) {
+        const Answer wrong = stepped(right, steps);
+        const Verdict verdict = judge(c, wrong, right, kSides);
+        const double ulp = std::abs(steps);
+        EXPECT_EQ(verdict.max_ulp, ulp) << line << ' ' << steps;
+        UlpStatistics statistics;
+        const double rounded = parts_of(dtype, right.bytes.data())[0];
+        const Value truth{.rounded = rounded, .high = rounded};
+        measure(dtype, {&parts_of(dtype, wrong.bytes.data())[0], 1}, {&truth, 1}, 0, statistics);
+        EXPECT_EQ(statistics.max_ulp(), ulp) << line << ' ' << steps;
+        if (verdict.code == VerdictCode::kAgree) continue;  // exp may err by a little
+        const Ruling ruling = arbitrate(c, wrong, right, kSides);
+        EXPECT_EQ(ruling.outcome, Outcome::kSubjectIsOff) << line << ' ' << sentence(ruling);
+        EXPECT_NEAR(ruling.subject_ulp, ulp, is_exact ? 0 : 0.51) << line << ' ' << steps;
+        EXPECT_EQ(ruling.oracle_ulp, 0) << line;
+      }
+    }
+  }
+  EXPECT_GT(asked, 20);
 }
 
 TEST_F(Arbitrate, SaysWhyItCannot) {
   const Case c = parse_case("bitwise_and.Tensor(int32[2], int32[2])");
   const Answer answer = answer_of(ours_, c);
-  EXPECT_EQ(arbitrate(c, answer, answer, kSides).off, Off::kUndecidable);
+  EXPECT_EQ(arbitrate(c, answer, answer, kSides).outcome, Outcome::kUndecided);
   const Case no_truth = parse_case("ldexp.Tensor(float32[2]{1.5,2.5}, float32[2]{1.5,2.5})");
   Answer wrong = answer_of(ours_, no_truth);
   element(wrong, 0) = 3000;
-  const Arbitration arbitration = arbitrate(no_truth, wrong, answer_of(ours_, no_truth), kSides);
-  EXPECT_EQ(arbitration.off, Off::kUndecidable);
-  EXPECT_NE(arbitration.text().find("no truth"), std::string::npos) << arbitration.text();
+  const Ruling arbitration = arbitrate(no_truth, wrong, answer_of(ours_, no_truth), kSides);
+  EXPECT_EQ(arbitration.outcome, Outcome::kUndecided);
+  EXPECT_NE(sentence(arbitration).find("no truth"), std::string::npos) << sentence(arbitration);
 }
 
 }  // namespace

@@ -11,13 +11,18 @@
 #include "cases/grid.h"
 #include "cases/notation.h"
 #include "impl/core/cast.h"
+#include "oracle/error_bounds.h"
+#include "oracle/judge.h"
 #include "oracle/truth/arbitrate.h"
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/truth_subject.h"
 #include "oracle/ulp.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast::truth {
 namespace {
+
+using Outcome = Ruling::Outcome;
 
 constexpr Sides kSides{Implementation::kOurs, Implementation::kOurs};
 constexpr std::int64_t kMostElements = 2048;
@@ -165,14 +170,15 @@ void check_case(const Case& c, TruthSubject& truth, Counts& counts) {
     if (verdict.code != VerdictCode::kDifferValue) continue;
     wrong.leeway.clear();  // as any other side
     wrong.rest.clear();
-    const Arbitration first = arbitrate(c, right, wrong, kSides);
-    const Arbitration second = arbitrate(c, wrong, right, kSides);
-    EXPECT_TRUE(first.off == Off::kOracle || first.off == Off::kUndecidable)
-        << print_case(c) << ": " << first.text();
-    EXPECT_TRUE(second.off == Off::kSubject || second.off == Off::kUndecidable)
-        << print_case(c) << ": " << second.text();
+    const Ruling first = arbitrate(c, right, wrong, kSides);
+    const Ruling second = arbitrate(c, wrong, right, kSides);
+    EXPECT_TRUE(first.outcome == Outcome::kOracleIsOff || first.outcome == Outcome::kUndecided)
+        << print_case(c) << ": " << sentence(first);
+    EXPECT_TRUE(second.outcome == Outcome::kSubjectIsOff || second.outcome == Outcome::kUndecided)
+        << print_case(c) << ": " << sentence(second);
     if (mistake != Mistake::kOneStep) {
-      EXPECT_EQ(second.off, Off::kSubject) << print_case(c) << ": " << second.text();
+      EXPECT_EQ(second.outcome, Outcome::kSubjectIsOff)
+          << print_case(c) << ": " << sentence(second);
     }
   }
 }

@@ -4,15 +4,11 @@
 #include <cmath>
 
 #include "impl/core/error.h"
+#include "oracle/same_value.h"
 #include "oracle/ulp.h"
 
 namespace upcast::truth {
 namespace {
-
-bool same_value(double a, double b) {
-  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
-  return a == b && std::signbit(a) == std::signbit(b);
-}
 
 /// How one element, or one part of it, lies beside the exact value.
 struct Deviation {
@@ -35,7 +31,7 @@ Deviation deviation_of(DType part, double answer, const Value& value) {
   deviation.correct = either_zero || same_value(answer, value.rounded);
   deviation.finite = std::isfinite(value.rounded) && std::isfinite(answer);
   if (deviation.finite && (deviation.correct || answer != value.rounded))
-    deviation.distance = std::abs((answer - value.high) - value.low);
+    deviation.distance = distance_to(answer, value.high, value.low);
   else
     deviation.misplaced = !deviation.correct;
   if (deviation.finite && !deviation.correct)
@@ -77,8 +73,7 @@ void measure_elements(DType part, std::span<const double> answers, std::span<con
     statistics.correctly_rounded += correct ? 1 : 0;
     if (misplaced && statistics.misplaced++ == 0) statistics.first_misplaced = first + i;
     if (misplaced || !finite) continue;
-    const double ulp = is_floating(part) ? ulp_of(part, size) : 1;
-    const double error = std::min(distance / ulp, UlpStatistics::kLargestError);
+    const double error = std::min(error_in_ulp(part, distance, size), UlpStatistics::kLargestError);
     if (correct && error > 1) continue;  // beyond the range of a dtype that saturates
     ++statistics.measured;
     statistics.sum_ulp += error;

@@ -260,9 +260,8 @@ TEST(HtmlReport, SaysWithWhomTheTruthIs) {
   const std::string path = small_store(folder);
   const RunStore store = RunStore::open(path);
   int64_t told = 0;
-  store.for_each_record([&told](const RecordRow& row) {
-    told += row.detail.find("the subject is off") != std::string::npos;
-  });
+  store.for_each_record(
+      [&told](const CaseRecord& row) { told += row.verdict.ruling.subject_is_off(); });
   ASSERT_GT(told, 0);
   EXPECT_NE(render_html({.stores = {path}})
                 .find("with <b>impl:cpu</b> in 0, with <b>libtorch:cpu</b> in " + grouped(told)),
@@ -387,14 +386,14 @@ TEST(Stories, ThoseOfEveryKindOfDifferenceAreTold) {
   const RunStore store = RunStore::open(small_store(folder));
   const RunData data = fold_run({&store});
   std::set<int64_t> told;
-  for (const RecordRow* row : noteworthy(data)) told.insert(row->case_index);
+  for (const CaseRecord* row : noteworthy(data)) told.insert(row->case_index);
   EXPECT_LE(told.size(), kMaxStories);
   for (const FailureGroup& group : data.failures)
     EXPECT_TRUE(group.record.line.empty() || told.contains(group.first_case)) << group.line;
-  std::set<std::string> known;
-  for (const RecordRow* row : noteworthy(data)) known.insert(row->known);
+  std::set<int> known;
+  for (const CaseRecord* row : noteworthy(data)) known.insert(row->known);
   for (const KnownEntry& entry : data.summary.known)
-    EXPECT_TRUE(entry.hits == 0 || known.contains(entry.name)) << entry.name;
+    EXPECT_TRUE(entry.hits == 0 || known.contains(entry.id)) << entry.name;
   EXPECT_TRUE(stories_json(data, {}).is_null());
 }
 
@@ -402,7 +401,7 @@ TEST(Stories, ComeBackWhole) {
   const TemporaryFolder folder;
   const RunStore store = RunStore::open(small_store(folder));
   const RunData data = fold_run({&store});
-  const auto json = stories_json(data, [](const RecordRow& row, const Summary&) {
+  const auto json = stories_json(data, [](const CaseRecord& row, const Summary&) {
     CaseStory story;
     story.explanation = row.line;
     story.python = "import torch  # the same in all\n" + row.line;

@@ -67,11 +67,11 @@ std::string code_or_nothing(const std::string& text) {
   return text.empty() ? "" : fmt::format("<code>{}</code>", escaped(text));
 }
 
-/// The first recorded case of each entry, by name. The report tells it in full (stories.h).
-std::map<std::string, const RecordRow*> first_records(const RunData& data) {
-  std::map<std::string, const RecordRow*> first;
-  for (const RecordRow& row : data.records)
-    if (!row.known.empty()) first.emplace(row.known, &row);
+/// The first recorded case of each entry, by id. The report tells it in full (stories.h).
+std::map<int, const CaseRecord*> first_records(const RunData& data) {
+  std::map<int, const CaseRecord*> first;
+  for (const CaseRecord& row : data.records)
+    if (row.known != 0) first.emplace(row.known, &row);
   return first;
 }
 
@@ -112,7 +112,7 @@ std::string hit_chip(const KnownEntry& entry) {
 }
 
 /// The run's own first case, which leads to all about it, and the declared one where it is another.
-void add_known_lines(std::string& out, const KnownEntry& entry, const RecordRow* first,
+void add_known_lines(std::string& out, const KnownEntry& entry, const CaseRecord* first,
                      const Summary& summary, size_t run) {
   if (first != nullptr)
     add_fact(out, "first case", line_cell(first->line, first->case_index, summary, run));
@@ -121,7 +121,7 @@ void add_known_lines(std::string& out, const KnownEntry& entry, const RecordRow*
 }
 
 void add_known_entry(std::string& out, const RunData& data, const KnownEntry& entry,
-                     const RecordRow* first, size_t run) {
+                     const CaseRecord* first, size_t run) {
   const std::vector<KnownEntry>& all_stale = data.summary.stale;
   const bool stale = std::find(all_stale.begin(), all_stale.end(), entry) != all_stale.end();
   add(out,
@@ -174,7 +174,7 @@ void add_class(std::string& out, const RunData& data, size_t run, const std::str
   for (const KnownEntry* entry : in_order(data.summary)) {
     const bool occurs = entry->hits > 0 || entry->matched > 0;
     if (entry->difference_class != name || occurs != has_case) continue;
-    const auto found = first.find(entry->name);
+    const auto found = first.find(entry->id);
     add_known_entry(entries, data, *entry, found == first.end() ? nullptr : found->second, run);
     hits += entry->hits;
     ++count;

@@ -70,6 +70,7 @@ TEST(KnownSection, KnownDifferencesThatOccurComeFirstTheMostFrequentOnTop) {
     BlockResult block = synthetic_block(ran, options, id);
     for (uint8_t& known : block.known) known = static_cast<uint8_t>(known + (known > 0));
     for (auto& [known, cases] : block.matched) ++known;
+    for (CaseRecord& record : block.records) record.known += record.known > 0;
     store.add_block(block);
   }
   store.finish(1);
@@ -121,8 +122,8 @@ TEST(KnownSection, OnlyTheWholeRunSaysThatAKnownDifferenceNoLongerOccurs) {
       BlockResult block = synthetic_block(plan, kSmall, id);
       block.matched = {{1, 1}};  // named, and explains nothing any more
       block.known.assign(block.known.size(), 0);
-      for (VerdictByte& verdict : block.verdict)
-        if (verdict == VerdictByte::kKnown) verdict = VerdictByte::kAgree;
+      for (VerdictCode& verdict : block.verdict)
+        if (verdict == VerdictCode::kKnown) verdict = VerdictCode::kAgree;
       store.add_block(block);
     }
     store.finish(1);

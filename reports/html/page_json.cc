@@ -4,6 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "oracle/verdict_json.h"
+#include "oracle/verdict_text.h"
 #include "reports/html/book_planes.h"
 #include "reports/html/packed_rows.h"
 #include "reports/html/planes.h"
@@ -55,14 +57,14 @@ json links_json(const KnownEntry& entry) {
   return links;
 }
 
-Blame blame_of_record(const RunData& data, const RecordRow& row) {
+Blame blame_of_record(const RunData& data, const CaseRecord& row) {
   const auto at = static_cast<size_t>(row.case_index);
   const uint8_t verdict = data.columns.verdict[at];
   if (verdict == RunColumns::kNotStored) return Blame::kNobody;
   const uint8_t known = data.columns.known[at];
-  return blame_of(static_cast<VerdictByte>(verdict),
-                  known == 0 ? nullptr : &data.summary.known.at(known - 1U),
-                  data.columns.subject[at], data.columns.oracle[at], blame_told(row.detail));
+  return blame_of(
+      static_cast<VerdictCode>(verdict), known == 0 ? nullptr : &data.summary.known.at(known - 1U),
+      data.columns.subject[at], data.columns.oracle[at], blame_told(row.verdict.ruling));
 }
 
 json run_json(const RunData& data, const CaseTeller& teller) {
@@ -81,9 +83,13 @@ json run_json(const RunData& data, const CaseTeller& teller) {
     known.push_back({entry.name, entry.reason, entry.selector, links_json(entry),
                      entry.difference_class, static_cast<int>(blame_of(entry))});
   json records = json::array();
-  for (const RecordRow& row : data.records) {
-    records.push_back({row.case_index, row.subject, row.oracle, row.detail,
-                       static_cast<int>(blame_of_record(data, row))});
+  for (const CaseRecord& row : data.records) {
+    records.push_back({{"case", row.case_index},
+                       {"subject", row.subject},
+                       {"oracle", row.oracle},
+                       {"told", sentence(row.verdict)},
+                       {"blame", name(blame_of_record(data, row))},
+                       {"verdict", nlohmann::json(row.verdict)}});
   }
   run["known"] = std::move(known);
   // Case lists make token lists that are as long as the list itself: these compress well.
@@ -151,11 +157,7 @@ std::string page_json(const std::vector<RunData>& runs, const std::optional<Chan
   }
   page["dtypes"] = std::move(dtypes);
   page["refusals"] = kRejectionNames;
-  json verdicts = json::array();
-  for (int i = 0; i < kVerdictCount; ++i) {
-    verdicts.push_back(verdict_name(static_cast<VerdictByte>(i)));
-  }
-  page["verdicts"] = std::move(verdicts);
+  page["verdicts"] = kVerdictNames;
   page["blames"] = kBlameNames;
   json list = json::array();
   BookPlanes books(input.books);

@@ -72,6 +72,18 @@ class SearchTest(ReportTest):
         unseen = "float32; its values are not in the report"
         self.assertEqual(told, [[unseen] * 2, ["float32"] * 2, ["crash"] * 2])
 
+    def test_the_error_of_a_record_is_the_largest_in_ulp(self):
+        browser = self.open("small")
+        told = browser.script(
+            "const difference = {what: 'element', ulp: 2};"
+            "return [{difference, ruling: {oracle_ulp: 3}}, {difference, ruling: {subject_ulp: 1}},"
+            " {difference: {what: 'element', ulp: 'Infinity'}}, {unmet: [{difference}]},"
+            " {difference: {what: 'element'}, ruling: {subject_ulp: 'Infinity'}}, {}]"
+            ".map((verdict) => String(recordUlp({verdict})))"
+        )
+        self.assertEqual(told, ["3", "2", "Infinity", "2", "undefined", "undefined"])
+        self.assertIn("found", self.search("ulp>1000 verdict:differ(value) in:cases"))
+
     def test_search_knows_classes(self):
         self.open("small")
         self.assertIn("found", self.search("class:design in:cases"))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "oracle/verdict_text.h"
 #include "reports/html/markup.h"
 
 namespace upcast::reports {
@@ -15,9 +16,9 @@ struct Mark {
   std::string_view css, glyph;
 };
 
-Mark mark_of(VerdictByte verdict) {
-  if (verdict == VerdictByte::kCrash) return {"crash", "✱"};
-  if (verdict == VerdictByte::kTimeout) return {"timeout", "◔"};
+Mark mark_of(VerdictCode verdict) {
+  if (verdict == VerdictCode::kCrash) return {"crash", "✱"};
+  if (verdict == VerdictCode::kTimeout) return {"timeout", "◔"};
   return {"bad", "✕"};
 }
 
@@ -173,8 +174,8 @@ std::string environment(const Summary& summary) {
 }
 
 /// What to do with a case that nothing explains.
-std::string finding_note(const RecordRow& record, const Summary& summary) {
-  if (record.signature.empty() || record.verdict == "expectation") return "";
+std::string finding_note(const CaseRecord& record, const Summary& summary) {
+  if (record.signature.empty() || record.verdict.code == VerdictCode::kExpectation) return "";
   return fmt::format(
       "<small>{}</small><small><code>{}</code></small><small><code>{} --cpp repro.cc --python "
       "repro.py</code></small>",
@@ -185,6 +186,7 @@ std::string finding_note(const RecordRow& record, const Summary& summary) {
 void add_failure_row(std::string& out, const FailureGroup& group, const Summary& summary,
                      size_t run) {
   const Mark mark = mark_of(group.verdict);
+  const std::string told = sentence(group.record.verdict);
   const std::string subject =
       group.record.subject.empty() ? answer_name(group.subject) : group.record.subject;
   const std::string oracle =
@@ -193,7 +195,7 @@ void add_failure_row(std::string& out, const FailureGroup& group, const Summary&
       "<tr><td data-label=\"verdict\"><span class=\"chip m-{}\"><span "
       "aria-hidden=\"true\">{}</span> "
       "{}</span></td>",
-      mark.css, mark.glyph, verdict_name(group.verdict));
+      mark.css, mark.glyph, name(group.verdict));
   add(out, "<td data-label=\"op\"><b>{}</b><small>{}</small></td>", escaped(group.schema),
       escaped(group.form == "in_place" ? "in-place" : group.form));
   add(out, "<td class=\"num\" data-label=\"cases\">{}</td>", grouped(group.count));
@@ -202,9 +204,7 @@ void add_failure_row(std::string& out, const FailureGroup& group, const Summary&
   add(out, "<td data-label=\"{}\"><code>{}</code></td>", escaped(summary.oracle), escaped(oracle));
   add(out, "<td data-label=\"first case\">{}{}</td></tr>\n",
       line_cell(group.line, group.first_case, summary, run),
-      (group.record.detail.empty()
-           ? std::string()
-           : fmt::format("<small>{}</small>", escaped(group.record.detail))) +
+      (told.empty() ? "" : fmt::format("<small>{}</small>", escaped(told))) +
           finding_note(group.record, summary));
 }
 

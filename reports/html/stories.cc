@@ -66,25 +66,25 @@ std::string dump(const json& value) {
 
 }  // namespace
 
-std::vector<const RecordRow*> noteworthy(const RunData& data) {
-  std::vector<const RecordRow*> rows;
+std::vector<const CaseRecord*> noteworthy(const RunData& data) {
+  std::vector<const CaseRecord*> rows;
   std::set<int64_t> chosen;
-  const auto choose = [&](const RecordRow& row, std::size_t most = kMaxStories) {
+  const auto choose = [&](const CaseRecord& row, std::size_t most = kMaxStories) {
     if (rows.size() < most && !row.line.empty() && chosen.insert(row.case_index).second)
       rows.push_back(&row);
   };
   for (const FailureGroup& group : data.failures) choose(group.record);
-  std::set<std::string> known;
-  for (const RecordRow& row : data.records)
-    if (!row.known.empty() && known.insert(row.known).second) choose(row);
-  for (const RecordRow& row : data.records) {
+  std::set<int> known;
+  for (const CaseRecord& row : data.records)
+    if (row.known != 0 && known.insert(row.known).second) choose(row);
+  for (const CaseRecord& row : data.records) {
     const uint8_t verdict = data.columns.verdict[row.case_index];
-    if (verdict != RunColumns::kNotStored && is_failure(static_cast<VerdictByte>(verdict)))
+    if (verdict != RunColumns::kNotStored && is_failure(static_cast<VerdictCode>(verdict)))
       choose(row);
   }
-  for (const RecordRow& row : data.records) choose(row, kMaxStories / 2);
+  for (const CaseRecord& row : data.records) choose(row, kMaxStories / 2);
   std::sort(rows.begin(), rows.end(),
-            [](const RecordRow* a, const RecordRow* b) { return a->case_index < b->case_index; });
+            [](const CaseRecord* a, const CaseRecord* b) { return a->case_index < b->case_index; });
   return rows;
 }
 
@@ -92,7 +92,7 @@ json stories_json(const RunData& data, const CaseTeller& teller) {
   if (!teller || !data.rulebooks.empty()) return nullptr;  // cells of rule books are no cases
   std::vector<CaseStory> stories;
   json cases = json::array();
-  for (const RecordRow* row : noteworthy(data)) {
+  for (const CaseRecord* row : noteworthy(data)) {
     stories.push_back(teller(*row, data.summary));
     cases.push_back(row->case_index);
   }

@@ -15,7 +15,7 @@ inline constexpr std::size_t kMaxStories = 600;
 
 /// The records of a run to tell: each kind of difference's first case, each known difference's
 /// first one, further failures, then others up to half of that. In order of case number.
-std::vector<const RecordRow*> noteworthy(const RunData& data);
+std::vector<const CaseRecord*> noteworthy(const RunData& data);
 
 /// {cases [number], pack: stories in each pack, cpp, python: how all programs begin, packs
 /// [base64(deflate(JSON))]}; page/data.js reads it. Null without a teller, and of rule

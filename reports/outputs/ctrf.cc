@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "oracle/verdict_json.h"
 #include "reports/outputs/outputs.h"
 #include "reports/outputs/schema_tests.h"
 
@@ -46,6 +47,8 @@ std::string ctrf_json(const std::vector<RunData>& runs) {
     if (!test.failures.empty()) {
       json["trace"] = test.details();
       json["snippet"] = test.failures.front()->line;
+      for (const FailureGroup* group : test.failures)
+        json["extra"]["evidence"].push_back(Json(nlohmann::json(group->record.verdict)));
     }
     tests.push_back(std::move(json));
   }

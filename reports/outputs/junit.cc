@@ -24,7 +24,7 @@ void add_test(std::string& out, const SchemaTest& test) {
     case TestStatus::kFailed:
       add(out, ">\n      <failure message=\"{}\" type=\"{}\">{}</failure>\n    </testcase>\n",
           escaped(test.headline()),
-          test.failures.empty() ? "" : verdict_name(test.failures.front()->verdict),
+          test.failures.empty() ? "" : name(test.failures.front()->verdict),
           escaped(test.details()));
       return;
     case TestStatus::kSkipped:

@@ -209,8 +209,13 @@ class Outputs(unittest.TestCase):
             for record in records:
                 validator.validate(record)
             if records:
-                self.holds(records[0], "record", "line")
-                for broken in (dict(records[0], verdict="agreed"), dict(records[0], case_index="0")):
+                self.holds(records[0], "record", "line", "evidence")
+                evidence = records[0]["evidence"]
+                self.assertTrue(all(record["evidence"]["code"] == record["verdict"] for record in records))
+                for broken in (dict(records[0], verdict="agreed"), dict(records[0], case_index="0"),
+                               dict(records[0], evidence=dict(evidence, found="agreed")),
+                               dict(records[0], evidence=dict(evidence, ruling={"outcome": "ours"})),
+                               dict(records[0], evidence=dict(evidence, difference={"what": "element", "ulp": "inf"}))):
                     self.assertFalse(validator.is_valid(broken), broken)
             self.assertEqual([record["case_index"] for record in records],
                              sorted(record["case_index"] for record in records))

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "oracle/verdict_json.h"
 #include "reports/outputs/outputs.h"
 #include "reports/outputs/schema_tests.h"
 #include "reports/sha256.h"
@@ -33,9 +34,8 @@ std::string percent_encoded(std::string_view text) {
 /// What stays the same while the difference does: not the count, not the values.
 std::string fingerprint(const FailureGroup& group) {
   Sha256 digest;
-  digest.update(fmt::format("{}\n{}\n{}\n{}\n{}", group.schema, group.form,
-                            verdict_name(group.verdict), answer_name(group.subject),
-                            answer_name(group.oracle)));
+  digest.update(fmt::format("{}\n{}\n{}\n{}\n{}", group.schema, group.form, name(group.verdict),
+                            answer_name(group.subject), answer_name(group.oracle)));
   return digest.hex_digest();
 }
 
@@ -43,7 +43,7 @@ Json result_of(const FailureGroup& group, const Summary& summary) {
   // A difference has no file: its place is a name, and a file that is called after it, without
   // which code scanning does not show it.
   return {
-      {"ruleId", verdict_name(group.verdict)},
+      {"ruleId", name(group.verdict)},
       {"level", "error"},
       {"message", {{"text", summary.title() + ": " + failure_text(group)}}},
       {"locations",
@@ -52,7 +52,10 @@ Json result_of(const FailureGroup& group, const Summary& summary) {
            {"region", {{"startLine", 1}}}}},
          {"logicalLocations", {{{"fullyQualifiedName", group.schema}, {"kind", "function"}}}}}}},
       {"partialFingerprints", {{"upcastDifference/v1", fingerprint(group)}}},
-      {"properties", {{"cases", group.count}, {"case", group.line}}}};
+      {"properties",
+       {{"cases", group.count},
+        {"case", group.line},
+        {"evidence", nlohmann::json(group.record.verdict)}}}};
 }
 
 Json run_of(const RunData& data, bool is_one_of_several) {
@@ -61,7 +64,7 @@ Json run_of(const RunData& data, bool is_one_of_several) {
   const std::size_t shown = std::min(data.failures.size(), kMaxResults);
   for (std::size_t i = 0; i < shown; ++i) {
     const FailureGroup& group = data.failures[i];
-    const std::string rule(verdict_name(group.verdict));
+    const std::string rule(name(group.verdict));
     if (seen.insert(rule).second)
       rules.push_back({{"id", rule}, {"shortDescription", {{"text", "The sides: " + rule}}}});
     results.push_back(result_of(group, data.summary));

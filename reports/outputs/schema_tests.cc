@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "oracle/verdict_text.h"
+
 namespace upcast::reports {
 namespace {
 
@@ -36,11 +38,11 @@ std::string SchemaTest::details() const {
 
 std::string failure_text(const FailureGroup& group) {
   const bool told = !group.record.line.empty();
-  std::string text = fmt::format("{} {}: {}; subject {}, oracle {}", cases(group.count),
-                                 verdict_name(group.verdict), group.line,
-                                 told ? group.record.subject : answer_name(group.subject),
-                                 told ? group.record.oracle : answer_name(group.oracle));
-  if (!group.record.detail.empty()) text += "; " + group.record.detail;
+  std::string text =
+      fmt::format("{} {}: {}; subject {}, oracle {}", cases(group.count), name(group.verdict),
+                  group.line, told ? group.record.subject : answer_name(group.subject),
+                  told ? group.record.oracle : answer_name(group.oracle));
+  if (const std::string why = sentence(group.record.verdict); !why.empty()) text += "; " + why;
   return text;
 }
 

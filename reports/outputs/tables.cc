@@ -4,6 +4,8 @@
 #include <ostream>
 
 #include "cases/json_schemas.h"
+#include "oracle/verdict_json.h"
+#include "oracle/verdict_text.h"
 #include "reports/outputs/outputs.h"
 
 namespace upcast::reports {
@@ -47,16 +49,18 @@ void write_ndjson(const std::vector<const RunStore*>& stores, std::ostream& out)
   run.update(Json::parse(summary_json(summarize(stores))));
   line(run);
   for (const RunStore* store : stores)
-    store->for_each_record([&](const RecordRow& row) {
+    store->for_each_record([&](const CaseRecord& row) {
+      const size_t known = static_cast<size_t>(row.known);
       line({{"type", "record"},
             {"$schema", json_schemas::kRecord},
             {"case_index", row.case_index},
             {"line", row.line},
-            {"verdict", row.verdict},
-            {"known", row.known},
+            {"verdict", name(row.verdict.code)},
+            {"known", known == 0 ? "" : store->plan().known[known - 1].name},
             {"subject", row.subject},
             {"oracle", row.oracle},
-            {"detail", row.detail},
+            {"detail", sentence(row.verdict)},
+            {"evidence", nlohmann::json(row.verdict)},
             {"signature", row.signature}});
     });
 }

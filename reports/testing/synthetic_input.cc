@@ -63,7 +63,7 @@ std::string campaign_file(const std::string& folder, bool hostile) {
   return folder + "/campaign.json";
 }
 
-CaseStory story_of(const RecordRow& record, bool hostile) {
+CaseStory story_of(const CaseRecord& record, bool hostile) {
   const std::string text = hostile ? kMarkup : "";
   CaseStory story;
   story.explanation = record.line + "\n  op  made up " + text + "\n";
@@ -73,9 +73,9 @@ CaseStory story_of(const RecordRow& record, bool hostile) {
                      4},
                     {"alpha", "2", {}, 0}};
   story.elements = {{1, {{"nan", "0x7e00"}, {}}, {"3" + text, "0x4200"}, {"4", "0x4400"}}};
-  if (record.verdict != "differ(dtype)") {
+  if (record.verdict.code != VerdictCode::kDifferDType) {
     story.cpp = "#include <torch/torch.h>\nint main() { /* " + record.line + text + " */ }\n";
-    if (record.verdict == "differ(value)")
+    if (record.verdict.code == VerdictCode::kDifferValue)
       story.no_python = "it passes no number as a tensor to this op" + text;
     else
       story.python = "import torch\n# " + record.line + text + "\n";
@@ -135,7 +135,7 @@ ReportInput synthetic_input(const std::vector<std::string>& stores, const std::s
   input.accuracy.add_sweep(fmt::format(kSweep, "log", "float16"), "sweep");
   input.accuracy.bounds[{"exp", DType::kFloat16}] = 0.501;
   input.campaigns = {load_campaign(campaign_file(folder, hostile))};
-  input.teller = [hostile](const RecordRow& record, const Summary&) {
+  input.teller = [hostile](const CaseRecord& record, const Summary&) {
     return story_of(record, hostile);
   };
   input.books = shelf(hostile);

@@ -5,14 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <limits>
 #include <string_view>
 
+#include "reports/database.h"
 #include "reports/rulebook_fold.h"
 
 namespace upcast::reports::testing {
 namespace {
 
 using enum DType;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 constexpr std::array kElementwise{
     kBool,         kUInt8,          kInt8,           kInt16,        kInt32,      kInt64,
@@ -187,6 +191,40 @@ std::vector<KnownEntry> known_entries(bool hostile) {
   return {nan, left, power};
 }
 
+/// `answer`: what both sides say where the line expects something else.
+Verdict verdict_of(VerdictCode code, const std::string& answer) {
+  Verdict verdict{.code = code, .found = code};
+  if (code == VerdictCode::kKnown) verdict.found = VerdictCode::kDifferValue;
+  switch (code) {
+    case VerdictCode::kNotJudged:
+      verdict.not_judged = NotJudged::kSideCannotSay;
+      verdict.why = "float to integer cast of nan";
+      break;
+    case VerdictCode::kDifferValue:
+      verdict.difference = {.what = Difference::What::kElement,
+                            .element = 2,
+                            .dtype = kFloat32,
+                            .subject = "nan",
+                            .oracle = "3",
+                            .ulp = kInfinity};
+      verdict.ruling = {.outcome = Ruling::Outcome::kSubjectIsOff,
+                        .element = 2,
+                        .truth = "3",
+                        .subject_ulp = kInfinity};
+      break;
+    case VerdictCode::kExpectation:
+      verdict.found = VerdictCode::kAgree;
+      verdict.unmet = {{.who = Role::kBoth,
+                        .wanted = Unmet::Wanted::kDType,
+                        .expected = "another dtype",
+                        .answer = answer}};
+      break;
+    default:
+      verdict.difference = {.what = Difference::What::kShape, .subject = "[4]", .oracle = "[5]"};
+  }
+  return verdict;
+}
+
 }  // namespace
 
 RunPlan synthetic_plan(const SyntheticOptions& options) {
@@ -322,7 +360,7 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
   block.id = id;
   block.first = id * plan.block_size;
   block.count = std::min(plan.block_size, plan.planned - block.first);
-  std::array<int64_t, kVerdictCount> recorded{};
+  std::array<int64_t, kVerdictNames.size()> recorded{};
   std::array<int64_t, 256> matched{};
   for (int64_t i = block.first; i < block.first + block.count; ++i) {
     const GridRow& row = row_of(plan.rows, i);
@@ -354,63 +392,56 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
                                                        : answer_byte(out);
     }
     AnswerByte oracle = subject;
-    VerdictByte verdict = VerdictByte::kAgree;
+    VerdictCode verdict = VerdictCode::kAgree;
     uint8_t known = 0;
     if (row.op == "special_zeta" || row.op == "bitwise_left_shift" || row.op == "pow") {
       const int entry = row.op == "pow" ? 3 : row.op == "special_zeta" ? 1 : 2;
       ++matched[entry];
       if (hash(row.op, pair) % 7 == 0 && is_dtype(subject)) {
-        verdict = VerdictByte::kKnown;
+        verdict = VerdictCode::kKnown;
         known = static_cast<uint8_t>(entry);
         if (entry == 3) oracle = answer_byte(RejectionCode::kOther);
       }
     }
     const uint64_t chance = hash(row.op + row.schema, pair + options.chance) % 4000;
-    if (!options.clean && verdict == VerdictByte::kAgree) {
+    if (!options.clean && verdict == VerdictCode::kAgree) {
       if (chance < 3) {
-        verdict = VerdictByte::kDifferDType;
+        verdict = VerdictCode::kDifferDType;
         oracle = answer_byte(kFloat64);
       } else if (chance == 3) {
-        verdict = VerdictByte::kDifferRefusal;
+        verdict = VerdictCode::kDifferRefusal;
         oracle = answer_byte(RejectionCode::kOther);
       } else if (chance % 400 == 4 && row.op == "div") {
-        verdict = VerdictByte::kCrash;
+        verdict = VerdictCode::kCrash;
         oracle = kCrashByte;
       } else if (chance % 400 == 5 && row.op == "fmod") {
-        verdict = VerdictByte::kTimeout;
+        verdict = VerdictCode::kTimeout;
         subject = kTimeoutByte;
       } else if (chance < 10) {
-        verdict = VerdictByte::kDifferValue;
+        verdict = VerdictCode::kDifferValue;
       }
     }
-    if (row.axes.empty() && i % 400 == 5) verdict = VerdictByte::kExpectation;
-    if (chance > 3980 && verdict == VerdictByte::kAgree) verdict = VerdictByte::kNotJudged;
+    if (row.axes.empty() && i % 400 == 5) verdict = VerdictCode::kExpectation;
+    if (chance > 3980 && verdict == VerdictCode::kAgree) verdict = VerdictCode::kNotJudged;
     block.verdict.push_back(verdict);
     block.known.push_back(known);
     block.subject.push_back(subject);
     block.oracle.push_back(oracle);
-    block.values_judged += verdict == VerdictByte::kAgree && is_dtype(subject) ? 4 : 0;
-    if (verdict != VerdictByte::kAgree &&
-        ++recorded[static_cast<size_t>(verdict)] <= (verdict == VerdictByte::kKnown ? 4 : 64)) {
+    block.values_judged += verdict == VerdictCode::kAgree && is_dtype(subject) ? 4 : 0;
+    if (verdict != VerdictCode::kAgree &&
+        ++recorded[static_cast<size_t>(verdict)] <= (verdict == VerdictCode::kKnown ? 4 : 64)) {
       const auto shown = [](AnswerByte answer) {
         return is_dtype(answer) ? answer_name(answer) + "[4]{1,2,nan,4}" : answer_name(answer);
       };
       block.records.push_back(
           {.case_index = i,
+           .verdict = verdict_of(verdict, shown(subject)),
+           .known = known,
            .line = case_line(row, i - row.first),
-           .verdict = std::string(verdict_name(verdict)),
-           .known = known > 0 ? plan.known[known - 1].name : "",
            .subject = shown(subject),
            .oracle = options.hostile ? "<script>window.hacked=4</script>" : shown(oracle),
-           .detail = verdict == VerdictByte::kNotJudged ? "float to integer cast of nan"
-                     : verdict == VerdictByte::kDifferValue
-                         ? "element 2: nan against 3, inf ulp of float32, allowed 0; truth of "
-                           "element 2 3: the subject is off (subject the wrong value, oracle 0 ulp)"
-                     : verdict == VerdictByte::kExpectation
-                         ? "both answer " + shown(subject) + ": the line expects another dtype"
-                         : "element 2 of 4: nan, not 3",
-           .signature = verdict >= VerdictByte::kDifferDType
-                            ? "FuzzerHash=akblcmdn " + std::string(verdict_name(verdict))
+           .signature = verdict >= VerdictCode::kDifferDType
+                            ? "FuzzerHash=akblcmdn " + std::string(name(verdict))
                             : ""});
     }
   }
@@ -418,6 +449,19 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
     if (matched[entry] > 0) block.matched.emplace_back(entry, matched[entry]);
   }
   return block;
+}
+
+void turn_into_schema_1(const std::string& path) {
+  Database(path, Database::Access::kWrite).execute(R"(
+ALTER TABLE record RENAME TO newer;
+CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
+  known TEXT NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, detail TEXT NOT NULL);
+INSERT INTO record SELECT case_index, line, json_extract(verdict, '$.code'),
+  ifnull((SELECT name FROM known WHERE id = newer.known), ''), subject, oracle, 'a sentence'
+  FROM newer;
+DROP TABLE newer;
+UPDATE meta SET value = '1' WHERE key = 'schema_version';
+)");
 }
 
 void write_synthetic_store(const std::string& path, const RunPlan& plan,

@@ -16,6 +16,7 @@
 #include "oracle/plugin/remote_plugin.h"
 #include "oracle/protocol/register.h"
 #include "oracle/truth/truth_subject.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast::tools {
 namespace {
@@ -87,12 +88,12 @@ fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& ex
   const std::string line = print_case(finding.c);
   if (!finding.signature) {
     const std::string why = finding.verdict.code == VerdictCode::kNotJudged
-                                ? "not judged (" + finding.verdict.detail + ")"
+                                ? "not judged (" + sentence(finding.verdict) + ")"
                                 : "the same from both sides: " + finding.subject.text();
     throw UsageError("nothing differs in " + line + ": " + why);
   }
   const bool subject_wrong = subject_is_wrong(examiner.subject(), examiner.oracle());
-  fuzz::Reproducible made{.name = "finding", .c = finding.c, .code = finding.verdict.code};
+  fuzz::Reproducible made{.name = "finding", .c = finding.c, .code = finding.verdict.found};
   made.c.expectation.reset();
   made.right = subject_wrong ? finding.oracle : finding.subject;
   made.wrong = subject_wrong ? finding.subject : finding.oracle;

@@ -21,10 +21,15 @@ constexpr const char* kExamples =
 std::string json_out;
 bool as_it_is = false;
 
+/// A difference in which both sides are right.
+bool is_no_fault(const fuzz::Finding& finding) {
+  return finding.signature && finding.verdict.code == VerdictCode::kAgree;
+}
+
 int run(const FindingsOptions& options) {
   const Case c = parse_one(options.case_line);
   fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit,
-                          load_known_file(options.known_file).differences, &truth::rule);
+                          load_known_file(options.known_file).differences, &truth::arbitrate);
   // a step may not lead from one known difference to another, from an unknown one to a known, or
   // from a fault to what is nobody's
   const fuzz::Finding first = examiner.examine(c);
@@ -34,7 +39,7 @@ int run(const FindingsOptions& options) {
         if (as_it_is && !(simpler == c)) return std::nullopt;
         const fuzz::Finding finding = examiner.examine(simpler);
         const bool other_known = finding.known != known && !finding.known.empty();
-        const bool no_fault = finding.both_are_right && !first.both_are_right;
+        const bool no_fault = is_no_fault(finding) && !is_no_fault(first);
         return other_known || no_fault ? std::nullopt : finding.signature;
       });
   const std::string line = print_case(minimal.c);
@@ -44,7 +49,7 @@ int run(const FindingsOptions& options) {
                                          {"signature", minimal.signature.text()},
                                          {"hash", hash_text(minimal.signature.hash())},
                                          {"known", known},
-                                         {"verdict", name(first.verdict.code)},
+                                         {"verdict", name(first.verdict.found)},
                                          {"subject", first.subject.text()},
                                          {"oracle", first.oracle.text()},
                                          {"steps", minimal.steps},

@@ -51,7 +51,7 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
   subject_is_wrong(options.subject, options.oracle);  // before they are asked
   const KnownFile known = load_known_file(options.known_file);
   fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit, known.differences,
-                          &truth::rule);
+                          &truth::arbitrate);
   const fuzz::Finding finding = examiner.examine(c);
   fuzz::Reproducible made = reproducible(finding, examiner, options.time_limit);
   made.python = fuzz::why_not_in_python(c);
@@ -66,7 +66,8 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
 
 /// LibTorch has no vector paths without AVX2.
 bool shows_here(const KnownDifference& entry) {
-  return implementation_of(entry.subject) != Implementation::kLibTorchNative ||
+  return entry.subject.empty() ||
+         parse_side(entry.subject).bounds != Implementation::kLibTorchNative ||
          best_capability() >= Capability::kV3;
 }
 

@@ -8,18 +8,21 @@ Differences by verdict; and of those in value that have a record (of each 4,096 
 
 import collections
 import json
-import re
 import subprocess
 import sys
 import tempfile
 
 KINDS = ["dtype", "shape", "strides", "refusal", "value"]
 DEATHS = ["crash", "timeout"]
-# How a record says who is off (oracle/truth/arbitrate.h), and whose value is right then. Both: where the op's row allows no
-# difference, two values within their bounds are one.
-TRUTH = re.compile(r"the oracle is off|the subject is off|both are off|each within its bound")
-SIDES = {"the oracle is off": "theirs", "the subject is off": "LibTorch's", "both are off": "neither", "each within its bound": "both",
-         "": "undecided"}
+# Whose value is right by the outcome of a record's ruling (oracle/verdict.h).
+SIDES = {"oracle_is_off": "theirs", "subject_is_off": "LibTorch's", "both_are_off": "neither", "both_are_right": "both",
+         "undecided": "undecided"}
+
+
+def outcome(ruling):
+    """Where the op's row allows no difference, nothing is decided between two values within their bounds: both are right."""
+    is_within = ruling.get("outcome") == "undecided" and not ruling.get("why")
+    return "both_are_right" if is_within else ruling.get("outcome", "undecided")
 
 
 def row(upcast, store):
@@ -30,8 +33,7 @@ def row(upcast, store):
         for line in lines:
             record = json.loads(line)
             if record["verdict"] == "differ(value)":
-                told = TRUTH.search(record["detail"])
-                truth[SIDES[told.group() if told else ""]] += 1
+                truth[SIDES[outcome(record["evidence"].get("ruling", {}))]] += 1
     counts = [run["by_verdict"].get(f"differ({kind})", 0) for kind in KINDS]
     deaths = sum(run["by_verdict"].get(death, 0) for death in DEATHS)
     if sum(counts) + deaths != run["unexplained"]:

@@ -9,12 +9,12 @@
 #include <iostream>
 
 #include "impl/core/error.h"
-#include "oracle/judge.h"
-#include "oracle/known/known_matcher.h"
+#include "oracle/conclude.h"
 #include "oracle/libtorch/register.h"
 #include "oracle/modules/emulated_subject.h"
 #include "oracle/subject.h"
 #include "oracle/truth/arbitrate.h"
+#include "oracle/verdict_text.h"
 
 namespace upcast {
 namespace {
@@ -50,9 +50,13 @@ class Probe {
         oracle_(make_subject(request.oracle)),
         differences_(load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml")),
         known_(differences_,
-               {request.subject, request.oracle, oracle_->versions()["libtorch"], false}),
-        sides_{implementation_of(request.subject), implementation_of(request.oracle)} {
-    known_.rule_by(&truth::rule, sides_);
+               {request.subject, request.oracle, oracle_->versions()["libtorch"], false}) {
+    settings_.sides = sides_of(request.subject, request.oracle);
+    settings_.arbiter = &truth::arbitrate;
+    settings_.known = &known_;
+    settings_.enters_rows = true;
+    // a mutant is noticed where it differs from the oracle, even if both are within their bounds
+    settings_.is_recorded = [](VerdictCode, int) { return false; };
     known_.start_block();
   }
 
@@ -62,15 +66,9 @@ class Probe {
     ++judged_;
     subject_->answer(c, ours_.answer);
     oracle_->answer(c, theirs_.answer);
-    Verdict verdict = judge(c, ours_.answer, theirs_.answer, sides_);
-    known_.enter_case(c);
-    if (verdict.code >= VerdictCode::kDifferDType &&
-        known_.explain(c, verdict.code, ours_, theirs_) != 0)
-      verdict.code = VerdictCode::kKnown;
-    if (verdict.code < VerdictCode::kDifferDType && c.expectation)
-      verdict = judge_expectation(c, ours_.answer, "subject");
-    if (verdict.code < VerdictCode::kDifferDType) return true;
-    std::cout << name(verdict.code) << ": " << print_case(c) << ": " << verdict.detail << "\n";
+    const Verdict verdict = conclude(c, ours_, theirs_, settings_).verdict;
+    if (!is_failure(verdict.code)) return true;
+    std::cout << name(verdict.code) << ": " << print_case(c) << ": " << sentence(verdict) << "\n";
     return false;
   }
   void enter_row(const GridRow& row) { known_.enter_row(row); }
@@ -85,7 +83,7 @@ class Probe {
   std::unique_ptr<Subject> subject_, oracle_;
   std::vector<KnownDifference> differences_;
   KnownMatcher known_;
-  Sides sides_;
+  ConcludeSettings settings_;
   Reply ours_, theirs_;
   std::int64_t judged_ = 0;
 };

@@ -19,7 +19,7 @@ const entryOf = (run, known) => (known ? run.known[known - 1] : null);
 function blameOf(run, row, at) {
   const {verdict, known, subject, oracle} = row.loaded;
   const record = run.records.get(caseNumber(row, at));
-  if (record) return DATA.blames[record[4]];
+  if (record) return record.blame;
   if (known[at]) return DATA.blames[entryOf(run, known[at])[5]];
   if (!isFailure(verdict[at])) return 'nobody';
   if (verdict[at] === VERDICT.expectation) return 'expectation';
@@ -28,11 +28,15 @@ function blameOf(run, row, at) {
   return dead[0] ? 'subject' : dead[1] ? 'oracle' : 'undecided';
 }
 
-/** What a record's detail tells of the first element that differs. */
+/** The first element that differs; null where the values of no element are compared. */
 function firstElement(record) {
-  const found = record && record[3].match(/^element (\d+): (\S+) against ([^\s,;]+)/);
-  return found && {index: Number(found[1]), subject: found[2], oracle: found[3]};
+  const difference = record?.verdict.difference;
+  return difference?.what === 'element' ? difference : null;
 }
+
+/** Where an element is: "1,024", "3 of result 2". What is 0 is left out of the data. */
+const placeOf = ({element = 0, result = 0}) =>
+    grouped(element) + (result ? ` of result ${result + 1}` : '');
 
 /** Both answers, short: of values that differ the first element that does, where it is recorded. */
 function shortAnswers(run, row, at) {
@@ -40,8 +44,8 @@ function shortAnswers(run, row, at) {
   const record = run.records.get(caseNumber(row, at));
   const element = firstElement(record);
   if (element)
-    return [element.subject, element.oracle].map((value) => `element ${grouped(element.index)}: ${value}`);
-  return record ? [record[1], record[2]] : answersOfBytes(row.loaded.verdict[at], subject[at], oracle[at]);
+    return [element.subject, element.oracle].map((value) => `element ${placeOf(element)}: ${value}`);
+  return record ? [record.subject, record.oracle] : answersOfBytes(row.loaded.verdict[at], subject[at], oracle[at]);
 }
 
 /** Of a case without a record; two equal dtypes say nothing of values that differ. */
@@ -65,26 +69,31 @@ function wrongSideWords(run, side) {
 /** What a line expects of an unmet expectation, and who does not meet it. */
 function unmetWords(record, line) {
   const wanted = line.includes(' -> ') ? line.split(' -> ').at(-1) : 'something else';
-  if (record && record[1] === record[2]) return `Both sides answer ${record[1]}; the line expects ${wanted}`;
+  const both = record?.verdict.unmet?.find(({who}) => who === 'both');
+  if (both) return `Both sides answer ${both.answer}; the line expects ${wanted}`;
   return `The line expects ${wanted}, and a side answers otherwise`;
 }
 
+/** A refusal without what the side says about it; other answers whole. */
+const shortAnswer = (byte, text) => (isRefusal(byte) ? `refuses(${refusalName(byte)})` : text);
+
 /** Both answers and the exact value, of the first element that differs or of the whole. */
-function answersTold(run, record) {
+function answersTold(run, record, row, at) {
   const element = firstElement(record);
-  const short = (text) => text.replace(/^refuses\((\w+): .*\)$/s, 'refuses($1)');
-  const [subject, oracle] =
-      element ? [element.subject, element.oracle] : [short(record[1]), short(record[2])];
+  const [subject, oracle] = ['subject', 'oracle'].map(
+      (side) => (element ? element[side] : shortAnswer(row.loaded[side][at], record[side])));
   if (Math.max(subject.length, oracle.length) > 80) return [];
-  const truth = record[3].match(/truth of element (\d+(?: of result \d+)?) (\S+): /);
-  const isElsewhere = truth && element && truth[1] !== String(element.index);
+  const ruling = record.verdict.ruling || {};
+  const isElsewhere = element && placeOf(ruling) !== placeOf(element);
   const code = (text) => h('code', {}, text);
   return [
-    element ? ` In element ${grouped(element.index)} the ` : ' The ', `${sideWords(run, 'subject')} answers `,
+    element ? ` In element ${placeOf(element)} the ` : ' The ', `${sideWords(run, 'subject')} answers `,
     code(subject), `, the ${sideWords(run, 'oracle')} `, code(oracle),
-    ...(truth ?
-            [`; the exact value${isElsewhere ? ` of element ${truth[1]}` : ''}, rounded once, is `, code(truth[2])] :
-            []),
+    ...(ruling.truth ? [
+      `; the exact value${isElsewhere ? ` of element ${placeOf(ruling)}` : ''}, rounded once, is `,
+      code(ruling.truth)
+    ] :
+                       []),
     '.'
   ];
 }
@@ -109,5 +118,5 @@ function blameLine(run, row, at) {
       ...(entry ?
               [' (known difference ', h('a', {href: knownHash(run, entry[0])}, entry[0]), `, class ${entry[4]})`] :
               []),
-      '.', ...(record ? answersTold(run, record) : []));
+      '.', ...(record ? answersTold(run, record, row, at) : []));
 }

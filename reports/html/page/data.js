@@ -5,7 +5,8 @@
 //   runs [{subject, oracle, source, ran
 //     known    [[name, reason, selector, [[text, https address]], class, blame]] by id - 1
 //     axes     packed [[[token, kind, dtype]]]; kind 0 dim, 1 zero_dim, 2 number, 3 other
-//     records  packed [[case, subject, oracle, detail, blame]]
+//     records  packed [{case, subject, oracle, told: the verdict as a sentence, blame: a name,
+//              verdict: its data (oracle/verdict_json.h)}]
 //     ops      [{name, family, ran, known, bad, unjudged
 //       truth    recorded differences in value by whom the truth is with: subject, oracle, neither,
 //                undecided
@@ -177,7 +178,7 @@ class Run {
       op.calls = callsOf(op);
     });
     this.axes = axes.map((axis) => axis.map(([text, kind, dtype]) => ({text, kind, dtype})));
-    this.records = new Map(records.map((record) => [record[0], record]));
+    this.records = new Map(records.map((record) => [record.case, record]));
   }
 
   plane(number, size) {

@@ -22,10 +22,15 @@ function tokenDtypes(token) {
   return token.dtypes;
 }
 
-/** The largest number of ulp that a record's detail tells. */
-function recordUlp(record) {
-  const found = [...(record[3] || '').matchAll(/([0-9.]+(?:e[+-]?\d+)?|inf) ulp/g)].map(
-      ([, text]) => (text === 'inf' ? Infinity : Number(text)));
+/**
+ * The largest error in ulp that a record tells; an infinite one is the text 'Infinity'. That a whole
+ * number is wrong is no error in ulp.
+ */
+function recordUlp({verdict}) {
+  const {difference, unmet = [], ruling = {}} = verdict;
+  const compared = [difference, ...unmet.map((each) => each.difference)].map((each) => each?.ulp);
+  const ruled = [ruling.subject_ulp, ruling.oracle_ulp].filter(Number.isFinite);
+  const found = [...compared, ...ruled].filter((ulp) => ulp !== undefined).map(Number);
   return found.length ? Math.max(...found) : undefined;
 }
 
@@ -76,7 +81,8 @@ function tokenTest(run, row, {key, test}) {
 function wordTest(run, op, row, term) {
   if ([op.name, row.schema, op.family].some(term.test)) return () => true;
   const inTokens = tokenTest(run, row, term);
-  const inRecord = (record) => record !== undefined && record.slice(1, 4).some(term.test);
+  const inRecord = (record) =>
+      record !== undefined && [record.subject, record.oracle, record.told].some(term.test);
   return (at, positions) =>
              inTokens(at, positions) || inRecord(run.records.get(caseNumber(row, at)));
 }

@@ -152,7 +152,7 @@ function caseCard(run, row, at) {
   const line = caseLine(run, row, at);
   const record = run.records.get(index);
   const entry = entryOf(run, known[at]);
-  const answers = record ? [record[1], record[2]] : answersOfBytes(verdict[at], subject[at], oracle[at]);
+  const answers = record ? [record.subject, record.oracle] : answersOfBytes(verdict[at], subject[at], oracle[at]);
   const side = (name, answer) =>
       h('div', {}, h('dt', {}, `${name} `, h('small', {}, `(${run[name]})`)), h('dd', {}, h('code', {}, answer)));
   return h(
@@ -161,8 +161,8 @@ function caseCard(run, row, at) {
       h('p', {class: 'meta'}, chip(verdict[at]), entry ? classBadge(entry) : null,
         h('a', {class: 'quiet', href: caseHash(run, index)}, `case ${grouped(index)}`)),
       blameLine(run, row, at), h('dl', {}, side('subject', answers[0]), side('oracle', answers[1])),
-      record && record[3] && verdict[at] !== VERDICT.expectation ?
-          h('p', {class: 'detail'}, record[3]) :
+      record?.told && verdict[at] !== VERDICT.expectation ?
+          h('p', {class: 'detail'}, record.told) :
           null,
       entry ?
           h('p', {class: 'detail'}, h('b', {}, '◆ ', h('a', {href: knownHash(run, entry[0])}, entry[0])),

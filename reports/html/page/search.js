@@ -17,7 +17,7 @@ function foundRow({run, row, at}) {
       h('td', {class: 'line', 'data-label': 'case'},
         h('span', {}, h('a', {href: caseHash(run, index)}, h('code', {}, line)),
           copyButton(runCommand(run, line))),
-        record && record[3] ? h('small', {}, record[3]) : null,
+        record?.told ? h('small', {}, record.told) : null,
         runs.length > 1 ? h('small', {}, run.title) : null),
       answer('subject', subject), answer('oracle', oracle));
 }

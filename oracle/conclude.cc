@@ -1,0 +1,116 @@
+#include "oracle/conclude.h"
+
+#include <utility>
+
+#include "oracle/judge.h"
+
+namespace upcast {
+namespace {
+
+/// One case on its way.
+class Concluder {
+ public:
+  Concluder(const Case& c, const Reply& subject, const Reply& oracle,
+            const ConcludeSettings& settings, Conclusion& conclusion)
+      : case_(c),
+        subject_(subject),
+        oracle_(oracle),
+        settings_(settings),
+        conclusion_(conclusion),
+        verdict_(conclusion.verdict) {}
+
+  void explain() {
+    KnownMatcher& known = *settings_.known;
+    if (!settings_.enters_rows) known.enter_alone(case_);
+    const KnownMatcher::Match match =
+        known.explain(case_, verdict_.found, subject_, oracle_, settings_.rule_known_every);
+    if (match.id == 0 || (match.is_to_be_ruled && ruling().subject_is_off())) return;
+    conclusion_.known = match.id;
+    verdict_.code = VerdictCode::kKnown;
+  }
+
+  void rule() {
+    if (is_recorded() && ruling().both_are_right() && verdict_.code == verdict_.found)
+      verdict_.code = VerdictCode::kAgree;
+  }
+
+  /// A difference between the sides is the stronger statement.
+  void judge_expectations() {
+    const bool known = conclusion_.known != 0;
+    const bool alike = !known && !subject_.died() && !oracle_.died() &&
+                       to_text(subject_.answer) == to_text(oracle_.answer);
+    judge_expectation_of(subject_, alike ? Role::kBoth : Role::kSubject);
+    if (!known && !alike) judge_expectation_of(oracle_, Role::kOracle);
+    if (!verdict_.unmet.empty() && !is_failure(verdict_.code))
+      verdict_.code = VerdictCode::kExpectation;
+    if (verdict_.code != VerdictCode::kKnown) conclusion_.known = 0;
+  }
+
+  void sign() {
+    const VerdictCode code =
+        is_failure(verdict_.code) || !settings_.signs_explained ? verdict_.code : verdict_.found;
+    if (is_failure(code) && is_recorded())
+      conclusion_.signature = signature_of(case_, code, subject_, oracle_, settings_.sides);
+  }
+
+ private:
+  bool is_recorded() const {
+    return !settings_.is_recorded || settings_.is_recorded(verdict_.code, conclusion_.known);
+  }
+
+  /// Asks the arbiter once.
+  const Ruling& ruling() {
+    if (settings_.arbiter != nullptr && verdict_.ruling.outcome == Ruling::Outcome::kNotAsked)
+      verdict_.ruling = settings_.arbiter(case_, subject_.answer, oracle_.answer, settings_.sides);
+    return verdict_.ruling;
+  }
+
+  void judge_expectation_of(const Reply& reply, Role who) {
+    if (reply.died()) return;
+    if (auto unmet = judge_expectation(case_, reply.answer, who))
+      verdict_.unmet.push_back(*std::move(unmet));
+  }
+
+  const Case& case_;
+  const Reply& subject_;
+  const Reply& oracle_;
+  const ConcludeSettings& settings_;
+  Conclusion& conclusion_;
+  Verdict& verdict_;
+};
+
+}  // namespace
+
+Verdict judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides) {
+  if (!subject.died() && !oracle.died()) return judge(c, subject.answer, oracle.answer, sides);
+  Verdict verdict{.code = VerdictCode::kTimeout};
+  for (const auto& [role, reply] :
+       {std::pair(Role::kSubject, &subject), std::pair(Role::kOracle, &oracle)}) {
+    if (!reply->died()) continue;
+    if (!reply->timed_out()) verdict.code = VerdictCode::kCrash;
+    verdict.deaths.push_back({role, reply->death, reply->why});
+  }
+  verdict.found = verdict.code;
+  return verdict;
+}
+
+Conclusion conclude(const Case& c, Verdict found, const Reply& subject, const Reply& oracle,
+                    const ConcludeSettings& settings) {
+  Conclusion conclusion{.verdict = std::move(found)};
+  const Verdict& verdict = conclusion.verdict;
+  if (settings.known != nullptr && settings.enters_rows) settings.known->enter_case(c);
+  if (!is_failure(verdict.found) && !c.expectation) return conclusion;
+  Concluder concluder(c, subject, oracle, settings, conclusion);
+  if (is_failure(verdict.found) && settings.known != nullptr) concluder.explain();
+  if (verdict.found == VerdictCode::kDifferValue) concluder.rule();
+  if (c.expectation) concluder.judge_expectations();
+  concluder.sign();
+  return conclusion;
+}
+
+Conclusion conclude(const Case& c, const Reply& subject, const Reply& oracle,
+                    const ConcludeSettings& settings) {
+  return conclude(c, judge_replies(c, subject, oracle, settings.sides), subject, oracle, settings);
+}
+
+}  // namespace upcast

@@ -1,0 +1,52 @@
+// The one conclusion about a case: what judge, known differences and truth say of two replies.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "oracle/arbiter.h"
+#include "oracle/known/known_matcher.h"
+#include "oracle/reply.h"
+#include "oracle/signature.h"
+
+namespace upcast {
+
+/// How a driver concludes its cases.
+struct ConcludeSettings {
+  Sides sides{};
+  Arbiter arbiter = nullptr;      // who rules on values that differ; null: no ruling
+  KnownMatcher* known = nullptr;  // what explains a difference; null: nothing does
+  /// Whether the driver enters `known` itself, row by row, and counts which entries its run could
+  /// prove stale. Else conclude() enters a case that differs.
+  bool enters_rows = false;
+  /// Of an entry's many cases one in so many is ruled on (KnownMatcher::explain); a ruling costs as
+  /// much as twenty cases, and a campaign meets an entry a million times.
+  std::int64_t rule_known_every = 1;
+  /// Whether a case of this verdict and known difference (0: none) gets a ruling and a signature.
+  /// Unset: each does.
+  std::function<bool(VerdictCode, int known)> is_recorded{};
+  /// A signature also of a difference that is explained.
+  bool signs_explained = false;
+};
+
+struct Conclusion {
+  Verdict verdict{};
+  int known = 0;                         // the entry's id where the verdict is kKnown, else 0
+  std::optional<Signature> signature{};  // of a difference that nothing explains
+};
+
+/// What is found between two replies alone: deaths, else what judge() says.
+Verdict judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides);
+
+/// What is found is explained by known differences first. Where values differ the truth rules:
+/// an entry that blames the oracle explains no subject that is off too, and where both sides are
+/// right, each within its own bound, they agree. Last comes the expectation of the case's line: a
+/// known difference excuses the oracle from it, nothing excuses the subject.
+Conclusion conclude(const Case& c, const Reply& subject, const Reply& oracle,
+                    const ConcludeSettings& settings);
+
+/// As above, of what was found otherwise than by judge_replies().
+Conclusion conclude(const Case& c, Verdict found, const Reply& subject, const Reply& oracle,
+                    const ConcludeSettings& settings);
+
+}  // namespace upcast

@@ -1,0 +1,155 @@
+// Judge, known differences and truth together, without a process.
+#include "oracle/conclude.h"
+
+#include <gtest/gtest.h>
+
+#include "oracle/testing/fake_sides.h"
+
+namespace upcast {
+namespace {
+
+using testing::floats;
+using testing::refusal;
+using Outcome = Ruling::Outcome;
+
+constexpr const char* kMinusOne = R"(
+[[difference]]
+id = 'minus-one'
+select = 'add.Tensor(*, *)'
+kind = 'value'
+oracle = '-1'
+class = 'bug'
+libtorch = '>=2.15'
+reason = 'a test'
+found = '2026-11-22'
+case = 'add.Tensor(float32[1], float32[1])'
+truth = 'float32[1]'
+no_truth = 'a test'
+)";
+
+int asked = 0;
+
+template <Outcome kOutcome>
+Ruling rules(const Case&, const Answer&, const Answer&, Sides) {
+  ++asked;
+  return {.outcome = kOutcome};
+}
+
+class Conclude : public ::testing::Test {
+ protected:
+  Conclude() { asked = 0; }
+
+  Conclusion of(float oracle) const {
+    return conclude(case_, {.answer = floats({1})}, {.answer = floats({oracle})}, settings_);
+  }
+
+  Case case_ = parse_case("add.Tensor(float32[1], float32[1])");
+  KnownMatcher known_{parse_known_differences(kMinusOne, "known.toml"),
+                      {"impl:cpu", "libtorch:cpu", "2.15.0", true}};
+  ConcludeSettings settings_;
+};
+
+TEST_F(Conclude, AgreementAsksNobody) {
+  settings_.arbiter = &rules<Outcome::kSubjectIsOff>;
+  settings_.known = &known_;
+  const Conclusion found = of(1);
+  EXPECT_EQ(found.verdict, (Verdict{.values_judged = 1}));
+  EXPECT_FALSE(found.signature);
+  EXPECT_EQ(asked, 0);
+  EXPECT_EQ(of(2).verdict.found, VerdictCode::kDifferValue) << "the control";
+  EXPECT_EQ(asked, 1);
+}
+
+TEST_F(Conclude, ADifferenceHasARulingAndASignature) {
+  EXPECT_EQ(of(2).verdict.ruling.outcome, Outcome::kNotAsked) << "without an arbiter";
+  settings_.arbiter = &rules<Outcome::kSubjectIsOff>;
+  const Conclusion found = of(2);
+  EXPECT_EQ(found.verdict.code, VerdictCode::kDifferValue);
+  EXPECT_EQ(found.verdict.ruling.outcome, Outcome::kSubjectIsOff);
+  ASSERT_TRUE(found.signature);
+  EXPECT_EQ(found.signature->answers, "x->x'");
+}
+
+TEST_F(Conclude, WhereBothAreRightTheyAgreeAndWhatWasFoundStays) {
+  settings_.arbiter = &rules<Outcome::kBothAreRight>;
+  Conclusion found = of(2);
+  EXPECT_EQ(found.verdict.code, VerdictCode::kAgree);
+  EXPECT_EQ(found.verdict.found, VerdictCode::kDifferValue);
+  EXPECT_FALSE(found.signature);
+  settings_.signs_explained = true;
+  EXPECT_TRUE(of(2).signature);
+  settings_.is_recorded = [](VerdictCode, int) { return false; };
+  found = of(2);
+  EXPECT_EQ(found.verdict.code, VerdictCode::kDifferValue) << "not asked where nothing is kept";
+  EXPECT_FALSE(found.signature);
+}
+
+TEST_F(Conclude, AKnownDifferenceExplainsUnlessTheSubjectIsOffToo) {
+  settings_.known = &known_;
+  EXPECT_EQ(of(-1).verdict.code, VerdictCode::kKnown);
+  EXPECT_EQ(of(-1).known, 1);
+  EXPECT_EQ(of(2).verdict.code, VerdictCode::kDifferValue) << "another wrong answer";
+  settings_.arbiter = &rules<Outcome::kOracleIsOff>;
+  const Conclusion known = of(-1);
+  EXPECT_EQ(known.verdict.code, VerdictCode::kKnown);
+  EXPECT_EQ(known.verdict.found, VerdictCode::kDifferValue);
+  EXPECT_EQ(asked, 1) << "one ruling serves the entry and the record";
+  settings_.arbiter = &rules<Outcome::kBothAreOff>;
+  const Conclusion off = of(-1);
+  EXPECT_EQ(off.verdict.code, VerdictCode::kDifferValue);
+  EXPECT_EQ(off.known, 0);
+}
+
+TEST_F(Conclude, OfAnEntrysManyCasesOneInSoManyIsRuledOn) {
+  settings_.known = &known_;
+  settings_.arbiter = &rules<Outcome::kBothAreOff>;
+  settings_.rule_known_every = 1000;
+  settings_.is_recorded = [](VerdictCode, int known) { return known == 0; };
+  for (int i = 0; i < KnownMatcher::kAlwaysRuled; ++i)
+    EXPECT_EQ(of(-1).verdict.code, VerdictCode::kDifferValue) << i;
+  EXPECT_EQ(of(-1).verdict.code, VerdictCode::kKnown);
+}
+
+TEST_F(Conclude, AnExpectationIsJudgedLast) {
+  case_ = parse_case("add.Tensor(float32[1], float32[1]) -> float32[1]{1}");
+  EXPECT_EQ(of(1).verdict.code, VerdictCode::kAgree);
+  settings_.known = &known_;
+  EXPECT_EQ(of(-1).verdict.code, VerdictCode::kKnown) << "the oracle is excused";
+  const Conclusion differs = of(2);
+  EXPECT_EQ(differs.verdict.code, VerdictCode::kDifferValue) << "the stronger statement";
+  ASSERT_EQ(differs.verdict.unmet.size(), 1U);
+  EXPECT_EQ(differs.verdict.unmet[0].who, Role::kOracle);
+  case_ = parse_case("add.Tensor(float32[1], float32[1]) -> refuses");
+  const Conclusion unmet = of(1);
+  EXPECT_EQ(unmet.verdict.code, VerdictCode::kExpectation);
+  EXPECT_EQ(unmet.verdict.unmet.at(0).who, Role::kBoth);
+  const Conclusion excused = of(-1);
+  EXPECT_EQ(excused.verdict.code, VerdictCode::kExpectation);
+  EXPECT_EQ(excused.verdict.found, VerdictCode::kDifferValue);
+  EXPECT_EQ(excused.known, 0) << "nothing excuses the subject";
+}
+
+TEST_F(Conclude, ADeathOfEitherSideIsTold) {
+  const Conclusion found = conclude(case_, {.death = "timeout"},
+                                    {.death = "crash(SIGFPE)", .why = "said so"}, settings_);
+  EXPECT_EQ(found.verdict.code, VerdictCode::kCrash);
+  EXPECT_EQ(found.verdict.deaths,
+            (std::vector<Death>{{Role::kSubject, "timeout", ""},
+                                {Role::kOracle, "crash(SIGFPE)", "said so"}}));
+  EXPECT_EQ(found.signature->answers, "timeout->SIGFPE");
+  const Conclusion hangs =
+      conclude(case_, {.answer = floats({1})}, {.death = "timeout"}, settings_);
+  EXPECT_EQ(hangs.verdict.code, VerdictCode::kTimeout);
+}
+
+TEST_F(Conclude, WhatADriverFoundItselfIsSignedToo) {
+  Verdict alias{.code = VerdictCode::kDifferAlias, .found = VerdictCode::kDifferAlias};
+  settings_.known = &known_;
+  const Reply reply{.answer = floats({1})};
+  const Conclusion found = conclude(case_, alias, reply, reply, settings_);
+  EXPECT_EQ(found.verdict, alias);
+  EXPECT_EQ(found.signature->kind, "alias");
+}
+
+}  // namespace
+}  // namespace upcast

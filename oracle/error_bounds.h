@@ -1,0 +1,28 @@
+// How far a side may err: the classes of error bounds (docs/numerics.md).
+#pragma once
+
+#include "cases/case.h"
+#include "oracle/side.h"
+
+namespace upcast {
+
+/// What correct rounding needs, in ulp.
+inline constexpr double kCorrectRounding = 0.5;
+
+/// The error bound that a class of sides has for an op in ulp of `dtype`; 0: bit for bit. A foreign
+/// side has the larger one of ours and of LibTorch's scalar paths.
+double error_bound(const Accuracy& accuracy, DType dtype, Implementation side);
+
+/// As error_bound(), of the case's op and a floating `dtype`; at least what correct rounding needs.
+double accuracy_bound(const Case& c, DType dtype, Implementation side);
+
+/// Values below it are measured in ulp of it, for either side.
+double error_scale(const Accuracy& accuracy, Sides sides);
+
+/// Whether a side is judged by its real error and its own bound alone, where the other side is the
+/// truth. LibTorch is not: its bounds were measured, they promise nothing.
+constexpr bool is_judged_by_the_truth(Implementation side) {
+  return side == Implementation::kOurs || side == Implementation::kForeign;
+}
+
+}  // namespace upcast

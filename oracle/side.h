@@ -1,0 +1,94 @@
+// A side of a comparison: what its name says of it, parsed once.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "impl/core/device.h"
+
+namespace upcast {
+
+/// Who makes a side's answers.
+enum class Vendor : std::uint8_t {
+  kUpcast,    // impl:cpu
+  kLibTorch,  // libtorch:cpu, libtorch@2.11.0:cpu
+  kTruth,     // truth
+  kPlugin,    // plugin:FILE
+  kProcess,   // process:COMMAND
+  kPython,    // python:numpy, python:torch==2.5.1
+  kRuleBook,  // rulebook:NAME
+  kTable,     // table:NAME
+  kOther      // a name that a program registers for itself: planted?bug=NAME
+};
+
+/// Whose error bounds a side is held to (oracle/error_bounds.h).
+enum class Implementation : std::uint8_t { kOurs, kLibTorch, kLibTorchNative, kTruth, kForeign };
+
+/// As in JSON.
+constexpr std::string_view name(Implementation bounds) {
+  constexpr std::array<std::string_view, 5> kNames{"ours", "libtorch", "libtorch_native", "truth",
+                                                   "foreign"};
+  return kNames[static_cast<std::size_t>(bounds)];
+}
+
+/// For people: "our bounds", "the bounds of foreign implementations, ...".
+std::string_view words(Implementation bounds);
+
+struct Setting {
+  std::string key;
+  std::string value{};  // "" where a name of kOther has no '='
+
+  bool operator==(const Setting&) const = default;
+};
+
+struct Side {
+  Vendor vendor = Vendor::kOther;
+  std::string target{};   // "cpu", a file, a command, "numpy"; of kOther all before '?'
+  std::string version{};  // "2.11.0" of libtorch@2.11.0:cpu; "": that of this build, or the pinned
+  std::vector<Setting> settings{};
+
+  // What follows from these.
+  Device device = Device::kCpu;  // where its tensors lie
+  bool on_gpu = false;           // a GPU computes; impl:emulated?device=cuda has none
+  std::string capability{};      // LibTorch's kernels: "default", "avx2", "native"; else ""
+  bool answers_values = true;    // false: dtypes and shapes only
+  Implementation bounds = Implementation::kForeign;
+
+  bool is_libtorch() const { return vendor == Vendor::kLibTorch; }
+  /// The value of a setting; "" where it is not given.
+  std::string_view setting(std::string_view key) const;
+
+  bool operator==(const Side&) const = default;
+};
+
+/// From a name as a user writes it: "impl:cpu?threads=2". Throws UsageError for a name with a known
+/// vendor that is none, which says what to write.
+Side parse_side(std::string_view text);
+
+/// The canonical name: parse_side() of it gives the same side.
+std::string to_string(const Side& side);
+
+/// "impl", "libtorch"; "" for kOther.
+std::string_view name(Vendor vendor);
+
+/// "capability=native&threads=2".
+std::string settings_text(const Side& side);
+
+/// The side whatever its version: libtorch:cpu of libtorch@2.11.0:cpu.
+Side without_version(Side side);
+
+/// What the judge asks about the two sides of a comparison.
+struct Sides {
+  Implementation subject = Implementation::kOurs;
+  Implementation oracle = Implementation::kLibTorch;
+  bool on_gpu = false;  // one of them, or both
+};
+
+Sides sides_of(const Side& subject, const Side& oracle);
+/// By their names.
+Sides sides_of(std::string_view subject, std::string_view oracle);
+
+}  // namespace upcast

@@ -1,0 +1,157 @@
+#include "oracle/verdict_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "oracle/host_defined.h"
+
+namespace upcast {
+namespace {
+
+void add(std::string& text, const std::string& more) {
+  if (!text.empty() && !more.empty()) text += "; ";
+  text += more;
+}
+
+/// "3", "3 of result 2"
+std::string place_text(std::int64_t element, int result) {
+  return result == 0 ? fmt::to_string(element)
+                     : fmt::format("{} of result {}", element, result + 1);
+}
+
+std::string error_text(double ulp) {
+  return std::isinf(ulp) ? "the wrong value" : fmt::format("{:.3g} ulp", ulp);
+}
+
+std::string element_text(const Difference& found) {
+  std::string text =
+      fmt::format("element {}: {} against {}", place_text(found.element, found.result),
+                  found.subject, found.oracle);
+  const DType real = to_real(found.dtype);
+  if (!is_floating(real)) return text;
+  text += fmt::format(", {:.3g} ulp of {}", found.ulp, name(real));
+  if (found.steps) text += fmt::format(", {} steps", *found.steps);
+  return text + fmt::format(", allowed {:.3g}", found.allowed);
+}
+
+/// The reason of a HostDefined; its id where a run of another upcast knew it.
+std::string_view host_reason(std::string_view id) {
+  for (const HostDefined& rule : host_defined_rules())
+    if (rule.id == id) return rule.reason;
+  return id;
+}
+
+std::string not_judged_text(const Verdict& verdict) {
+  switch (verdict.not_judged) {
+    case NotJudged::kNone:
+      return "";
+    case NotJudged::kSideCannotSay:
+      return verdict.why;
+    case NotJudged::kNoKernel:
+      return "a kernel refuses; a side without values has no kernels";
+    case NotJudged::kMachineRefuses:
+      return std::string(host_reason(verdict.why));
+    case NotJudged::kMachineDecides:
+      return fmt::format("the machine decides every value: {}", host_reason(verdict.why));
+    case NotJudged::kNoTruth:
+      return "no truth: no element is decided";
+    case NotJudged::kComparison:
+      return "an answer of one system, to compare systems with";
+  }
+  return "";
+}
+
+std::string_view outcome_text(Ruling::Outcome outcome) {
+  switch (outcome) {
+    case Ruling::Outcome::kSubjectIsOff:
+      return "the subject is off";
+    case Ruling::Outcome::kOracleIsOff:
+      return "the oracle is off";
+    case Ruling::Outcome::kBothAreOff:
+      return "both are off";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+std::string sentence(const Difference& found) {
+  using What = Difference::What;
+  switch (found.what) {
+    case What::kElement:
+      return element_text(found);
+    case What::kBytes:
+      return "bytes of a dtype without values differ";
+    case What::kResults:
+      return fmt::format("another number of results, {} against {}", found.subject, found.oracle);
+    case What::kStorage:
+      return fmt::format("the storage of operand {} was changed on one side", found.element);
+    case What::kRefusal:
+      return fmt::format("the subject {}, the oracle {}", found.subject, found.oracle);
+    default:
+      return fmt::format("{} against {}", found.subject, found.oracle);
+  }
+}
+
+std::string why_undecided(const Ruling& ruling) {
+  if (!ruling.why.empty()) return ruling.why;
+  return fmt::format("subject {:.3g} ulp, oracle {:.3g} ulp, each within its bound",
+                     ruling.subject_ulp, ruling.oracle_ulp);
+}
+
+std::string sentence(const Ruling& ruling) {
+  using Outcome = Ruling::Outcome;
+  if (ruling.outcome == Outcome::kNotAsked) return "";
+  if (ruling.both_are_right()) return "both are right: " + why_undecided(ruling);
+  if (ruling.outcome == Outcome::kUndecided)
+    return "who is right is undecided: " + why_undecided(ruling);
+  return fmt::format("truth of element {} {}: {} (subject {}, oracle {})",
+                     place_text(ruling.element, ruling.result), ruling.truth,
+                     outcome_text(ruling.outcome), error_text(ruling.subject_ulp),
+                     error_text(ruling.oracle_ulp));
+}
+
+std::string sentence(const Death& death) {
+  if (death.how == kBrokenAnswer)
+    return fmt::format("the {}'s answer is broken{}{}", name(death.side),
+                       death.why.empty() ? "" : ": ", death.why);
+  return fmt::format("{}{}: {}{}{}", name(death.side),
+                     death.side == Role::kJudge ? " (our own code)" : "", death.how,
+                     death.why.empty() ? "" : ", ", death.why);
+}
+
+std::string expectation_text(const Unmet& unmet) {
+  switch (unmet.wanted) {
+    case Unmet::Wanted::kRefusal:
+      return "the line expects a refusal";
+    case Unmet::Wanted::kAnswer:
+      return "the line expects an answer";
+    case Unmet::Wanted::kShape:
+      return "the line expects shape " + unmet.expected;
+    case Unmet::Wanted::kValues:
+      return "the line expects other values" +
+             (unmet.difference ? ", " + sentence(*unmet.difference) : "");
+    default:
+      return "the line expects " + unmet.expected;
+  }
+}
+
+std::string sentence(const Unmet& unmet) {
+  const std::string who =
+      unmet.who == Role::kBoth ? "both answer" : fmt::format("the {} answers", name(unmet.who));
+  return fmt::format("{} {}: {}", who, unmet.answer, expectation_text(unmet));
+}
+
+std::string sentence(const Verdict& verdict) {
+  std::string text = not_judged_text(verdict);
+  if (verdict.difference) add(text, sentence(*verdict.difference));
+  for (const Death& death : verdict.deaths) add(text, sentence(death));
+  for (const Unmet& unmet : verdict.unmet) add(text, sentence(unmet));
+  add(text, sentence(verdict.ruling));
+  return text;
+}
+
+}  // namespace upcast

@@ -1,0 +1,29 @@
+// The sentences of a verdict. They are for people: nothing reads them back.
+#pragma once
+
+#include <string>
+
+#include "oracle/verdict.h"
+
+namespace upcast {
+
+/// All that a verdict tells, in one line: "element 2: 3 against 4, 2 ulp of float32, 2 steps,
+/// allowed 1.5; truth of element 2 4: the subject is off (subject 2 ulp, oracle 0 ulp)". "" for
+/// plain agreement.
+std::string sentence(const Verdict& verdict);
+
+/// "float32 against float64"
+std::string sentence(const Difference& difference);
+/// "truth of element 2 0x1.8p+1: the oracle is off (subject 0.4 ulp, oracle 3 ulp)". "" where
+/// nobody was asked.
+std::string sentence(const Ruling& ruling);
+/// Of a ruling that blames neither side: why there is no truth, or both errors.
+std::string why_undecided(const Ruling& ruling);
+/// "subject: crash(SIGFPE), what it said last"
+std::string sentence(const Death& death);
+/// "both answer float32[1]{2}: the line expects int32"
+std::string sentence(const Unmet& unmet);
+/// "the line expects int32"
+std::string expectation_text(const Unmet& unmet);
+
+}  // namespace upcast
