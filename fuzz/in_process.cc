@@ -88,8 +88,8 @@ void InProcess::set_arbiter(Arbiter arbiter) {
 }
 
 KnownMatcher InProcess::known_of(const std::string& subject, const std::string& oracle) const {
-  KnownMatcher matcher(known_, KnownScope{.subject = subject,
-                                          .oracle = oracle,
+  KnownMatcher matcher(known_, KnownScope{.subject = parse_side(subject),
+                                          .oracle = parse_side(oracle),
                                           .libtorch = version_of(*oracle_),
                                           .enumerates = false});
   matcher.rule_by(arbiter_, sides_of(subject, oracle), kRuleEvery);

@@ -79,14 +79,22 @@ Vendor vendor_of(std::string_view text) {
              : static_cast<Vendor>(found - kVendorNames.begin());
 }
 
-std::vector<Setting> parse_settings(std::string_view query) {
+std::vector<Setting> parse_settings(std::string_view query, bool are_pairs, std::string_view text) {
   std::vector<Setting> settings;
   while (!query.empty()) {
     std::string_view item = cut(query, "&");
+    const bool is_pair = item.find('=') != item.npos;
     const std::string_view key = cut(item, "=");
+    if (are_pairs && (!is_pair || key.empty()))
+      fail(text, "settings are KEY=VALUE, with & between");
     settings.push_back({std::string(key), std::string(item)});
   }
   return settings;
+}
+
+/// Whether all after the vendor is the target: a command, or a pattern of names, may hold a '?'.
+bool takes_all(Vendor vendor) {
+  return vendor == Vendor::kProcess || vendor == Vendor::kRuleBook || vendor == Vendor::kTable;
 }
 
 bool is_word(std::string_view text) {
@@ -104,8 +112,9 @@ const Row& row_of(const Side& side, std::string_view text) {
   std::string known;
   for (const Row& row : kRows) {
     if (row.vendor != side.vendor) continue;
-    const bool is_blank = side.target.find_first_not_of(' ') == side.target.npos;
-    if (row.target == kAny ? !is_blank : row.target == side.target) return row;
+    const bool is_line = side.target.find_first_not_of(' ') != side.target.npos &&
+                         side.target.find('\n') == side.target.npos;
+    if (row.target == kAny ? is_line : row.target == side.target) return row;
     known += known.empty() ? "write " : ", ";
     known += row.target == kAny
                  ? std::string(row.example)
@@ -118,9 +127,10 @@ void check_settings(const Side& side, const Row& row, std::string_view text) {
   const std::string head(text.substr(0, text.find('?')));
   for (const auto& [key, value] : side.settings) {
     if (row.settings.empty()) throw UsageError(head + " has no settings");
-    if (key.empty() || value.empty()) fail(text, "settings are KEY=VALUE, with & between");
     if (row.settings != kAny && !holds(row.settings, key))
       throw UsageError(fmt::format("unknown setting '{}' of {} ({})", key, head, row.settings));
+    if (row.settings != kAny && value.empty()) fail(text, key + " has no value");
+    if (row.settings != kAny && value.empty()) fail(text, key + " has no value");
     for (const ValueRow& values : kValues)
       if (values.vendor == side.vendor && values.key == key && !holds(values.values, value))
         throw UsageError(fmt::format("{}={} is not one of {}", key, value, values.values));
@@ -198,20 +208,19 @@ std::string_view Side::setting(std::string_view key) const {
 
 Side parse_side(std::string_view text) {
   Side side{.vendor = vendor_of(text)};
-  if (text.empty() || text.find('\n') != text.npos) fail(text, "it is one line");
   std::string_view rest = text;
-  std::string_view head =
-      side.vendor == Vendor::kProcess ? std::exchange(rest, "") : cut(rest, "?");
-  side.settings = parse_settings(rest);
+  std::string_view head = takes_all(side.vendor) ? std::exchange(rest, "") : cut(rest, "?");
+  const bool is_registered = side.vendor == Vendor::kOther;
+  side.settings = parse_settings(rest, /*are_pairs=*/!is_registered, text);
   head.remove_prefix(name(side.vendor).size());
   if (side.is_libtorch())
     split_libtorch(text, head, side);
   else
-    side.target = head.substr(head.starts_with(':') ? 1 : 0);
+    side.target = head.substr(!is_registered && head.starts_with(':') ? 1 : 0);
   if (side.vendor == Vendor::kPython) split_python(text, side);
-  static constexpr Row kOwnName{Vendor::kOther, kAny, kAny};
-  const Row& row = side.vendor == Vendor::kOther ? kOwnName : row_of(side, text);
-  if (side.vendor != Vendor::kOther) check_settings(side, row, text);
+  static constexpr Row kRegistered{Vendor::kOther, kAny, kAny};
+  const Row& row = is_registered ? kRegistered : row_of(side, text);
+  check_settings(side, row, text);
   complete(row, side);
   side.bounds = bounds_of(side);
   return side;
@@ -220,7 +229,8 @@ Side parse_side(std::string_view text) {
 std::string settings_text(const Side& side) {
   std::string text;
   for (const auto& [key, value] : side.settings)
-    text += (text.empty() ? "" : "&") + key + (value.empty() ? "" : "=" + value);
+    text += (text.empty() ? "" : "&") + key +
+            (value.empty() && side.vendor == Vendor::kOther ? "" : "=" + value);
   return text;
 }
 

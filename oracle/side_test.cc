@@ -31,6 +31,8 @@ TEST(Side, NamesAreCanonical) {
                            "rulebook:all",
                            "table:numpy_2.4.6",
                            "planted?bug=lt-is-le",
+                           "rulebook:nump?",
+                           "plugin:libmine.so?log=",
                            "dying?SIGABRT=add(int8[2], alpha=2)",
                            "test:hang-until?/tmp/file",
                            "glibc"}) {
@@ -118,6 +120,8 @@ TEST(Side, WrongNamesSayWhatToWrite) {
             "capability=sse9 is not one of default, avx2, native");
   EXPECT_EQ(error_of("impl:cpu?cap=1"), "unknown setting 'cap' of impl:cpu (capability, threads)");
   EXPECT_EQ(error_of("impl:emulated?device=meta"), "device=meta is not one of cuda");
+  EXPECT_EQ(error_of("impl:cpu?threads="),
+            "'impl:cpu?threads=' names no side: threads has no value");
   EXPECT_EQ(error_of("impl:meta?threads=2"), "impl:meta has no settings");
   EXPECT_EQ(error_of("truth?x=1"), "truth has no settings");
   EXPECT_NE(error_of("plugin:a.so?fast").find("settings are KEY=VALUE"), std::string::npos);
@@ -125,8 +129,8 @@ TEST(Side, WrongNamesSayWhatToWrite) {
   for (const char* name : {"python:", "python:torch==", "python:a b"})
     EXPECT_NE(error_of(name).find("names no framework; write python:numpy"), std::string::npos);
   EXPECT_NE(error_of("process: ").find("write process:'python3 backend.py'"), std::string::npos);
-  EXPECT_NE(error_of("process:a\nb").find("one line"), std::string::npos);
-  EXPECT_NE(error_of("").find("names no side"), std::string::npos);
+  EXPECT_NE(error_of("process:a\nb").find("write process:"), std::string::npos);
+  EXPECT_NE(error_of("plugin:a.so?=4").find("settings are KEY=VALUE"), std::string::npos);
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ bool judge_case(Subject& side, const Answer& right, const Case& c, StepResult& r
   bool died = false;
   try {
     side.answer(c, answer);
-    verdict = judge(c, answer, right, {Implementation::kOurs, Implementation::kOurs});
+    verdict = judge(c, answer, right, {Implementation::kForeign, Implementation::kOurs});
     text = to_text(answer);
   } catch (const SideDied& death) {
     died = true;

@@ -43,8 +43,8 @@ std::string Examiner::libtorch_version(bool of_subject) {
 std::string Examiner::explain(Finding& finding) {
   if (known_.empty()) return "";
   if (!matcher_) {
-    matcher_.emplace(known_, KnownScope{.subject = subject_.name(),
-                                        .oracle = oracle_.name(),
+    matcher_.emplace(known_, KnownScope{.subject = parse_side(subject_.name()),
+                                        .oracle = parse_side(oracle_.name()),
                                         .libtorch = libtorch_version(),
                                         .enumerates = false});
     matcher_->rule_by(arbiter_, sides_);

@@ -22,7 +22,7 @@ class LibTorch : public testing::Test {
   }
   std::string text(std::string_view line) { return to_text(ask(line)); }
 
-  LibTorchSubject cpu_{"libtorch:cpu"};
+  LibTorchSubject cpu_{parse_side("libtorch:cpu")};
 };
 
 TEST_F(LibTorch, AnswersWithTheValuesOfTheCase) {
@@ -163,7 +163,7 @@ TEST_F(LibTorch, NamesItsVersionAndCapability) {
 }
 
 TEST(LibTorchMeta, AnswersDTypeShapeAndStridesOnly) {
-  LibTorchSubject meta("libtorch:meta");
+  LibTorchSubject meta(parse_side("libtorch:meta"));
   Answer answer;
   meta.answer(parse_case("add.Tensor(int32[2,3]:strides(1,2), 2.5)"), answer);
   EXPECT_EQ(answer.tag, Answer::Tag::kTensor);
@@ -183,8 +183,8 @@ TEST(LibTorchNames, AreKnownToMakeSubject) {
 }
 
 TEST(LibTorchNames, OfASecondCapabilityAreRefused) {
-  LibTorchSubject first("libtorch:cpu");
-  EXPECT_THROW(LibTorchSubject("libtorch:cpu?capability=native"), UsageError);
+  LibTorchSubject first(parse_side("libtorch:cpu"));
+  EXPECT_THROW(LibTorchSubject(parse_side("libtorch:cpu?capability=native")), UsageError);
 }
 
 }  // namespace
