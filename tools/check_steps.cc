@@ -158,7 +158,7 @@ class Answered {
   std::vector<Answer> answers;
 
  private:
-  std::unique_ptr<Subject> meta_ = make_meta_subject("impl:meta");
+  std::unique_ptr<Subject> meta_ = make_subject("impl:meta");
 };
 
 StepResult infer_step(Subject& inferring, const Plan& calls, const std::vector<Answer>& ran) {

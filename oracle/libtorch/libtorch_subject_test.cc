@@ -152,7 +152,7 @@ TEST_F(LibTorch, AViewLiesWhereItsStorageDoes) {
   const std::string line = "add_(float32[2]:device(cpu){1,2}, float32[2]:shares(0)) @device=meta";
   EXPECT_EQ(text(line), "float32[2]{2,4}");
   Answer ours;
-  make_meta_subject("impl:meta")->answer(parse_case(line), ours);
+  make_subject("impl:meta")->answer(parse_case(line), ours);
   EXPECT_EQ(to_text(ours), text(line));
 }
 
