@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "impl/core/error.h"
@@ -72,13 +71,6 @@ bool holds(std::string_view list, std::string_view word) {
   return false;
 }
 
-bool is_word(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 ||
-           std::string_view("-_.+").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-}
-
 Vendor vendor_of(std::string_view text) {
   const std::string_view word = text.substr(0, text.find_first_of(":@?"));
   const auto found = std::find_if(kVendors.begin(), kVendors.end() - 1,
@@ -100,12 +92,8 @@ void set_target(std::string_view text, std::string_view head, Side& side) {
   } else if (side.vendor != Vendor::kOther && head.starts_with(':')) {
     head.remove_prefix(1);
   }
-  const bool has_version = side.vendor == Vendor::kPython && head.find("==") != head.npos;
-  side.target = side.vendor == Vendor::kPython ? take(head, "==") : head;
-  if (has_version) side.version = head;
-  if (side.vendor == Vendor::kPython &&
-      (!is_word(side.target) || (has_version && !is_word(side.version))))
-    fail(text, "it names no framework; write python:numpy or python:torch==2.5.1?via=refs");
+  side.target = side.vendor == Vendor::kPython ? take(head, "==") : std::exchange(head, "");
+  if (!head.empty()) side.version = head;
 }
 
 void set_settings(std::string_view text, std::string_view query, Side& side) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -52,7 +51,7 @@ std::string framework_command(const Side& side) {
                                  frameworks_folder().string()));
   return fmt::format("env PYTHONPATH={} {} -m upcast_adapters {} {}",
                      shell_quoted(package_folder().string()), shell_quoted(python.string()),
-                     side.target, shell_quoted(settings_text(side)));
+                     shell_quoted(side.target), shell_quoted(settings_text(side)));
 }
 
 std::vector<std::string> framework_versions(std::string_view framework) {
