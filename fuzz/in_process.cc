@@ -77,8 +77,8 @@ InProcess::InProcess(std::string subject, std::string oracle, libtorch::Guard* g
 }
 
 KnownMatcher InProcess::known_of(const std::string& subject, const std::string& oracle) const {
-  return {known_, KnownScope{.subject = subject,
-                             .oracle = oracle,
+  return {known_, KnownScope{.subject = parse_side(subject),
+                             .oracle = parse_side(oracle),
                              .libtorch = version_of(*oracle_),
                              .enumerates = false}};
 }

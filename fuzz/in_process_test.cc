@@ -70,7 +70,7 @@ class OffSubject : public ImplSubject {
   }
 };
 
-std::unique_ptr<Subject> make_off(std::string_view) { return std::make_unique<OffSubject>(); }
+std::unique_ptr<Subject> make_off(const Side&) { return std::make_unique<OffSubject>(); }
 
 Progress examined(const std::string& subject, Arbiter arbiter, const std::string& line) {
   FindingLog log("elementwise", "");

@@ -28,7 +28,7 @@ class WrongMeta : public Subject {
   std::unique_ptr<Subject> meta_ = make_subject("impl:meta");
 };
 
-std::unique_ptr<Subject> make_wrong_meta(std::string_view) { return std::make_unique<WrongMeta>(); }
+std::unique_ptr<Subject> make_wrong_meta(const Side&) { return std::make_unique<WrongMeta>(); }
 
 /// What `strided` and `alone` ask is one implementation: both of its answers come from `own`.
 SelfConsistency::Names names(const std::string& own = "impl:cpu") {

@@ -55,7 +55,7 @@ TEST_P(CaseFiles, OursMeetsEveryExpectation) {
 }
 
 TEST_P(CaseFiles, TheKernelsOfTheGpuMeetEveryExpectation) {
-  expect_answers(GetParam(), *make_emulated_subject("impl:emulated"), "impl:emulated");
+  expect_answers(GetParam(), *make_emulated_subject(parse_side("impl:emulated")), "impl:emulated");
 }
 
 TEST_P(CaseFiles, EachLineStandsOnceAndReadsBackAsItIsPrinted) {

@@ -1,6 +1,5 @@
 #include "oracle/impl_subject.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include "impl/core/error.h"
@@ -36,24 +35,12 @@ int parse_threads(std::string_view text) {
   return threads;
 }
 
-/// The settings behind '?'.
-CpuSettings parse_cpu_settings(std::string_view subject) {
+CpuSettings cpu_settings(const Side& side) {
   CpuSettings settings;
-  const std::size_t query = subject.find('?');
-  std::string_view rest = query == subject.npos ? "" : subject.substr(query + 1);
-  while (!rest.empty()) {
-    const std::string_view item = rest.substr(0, rest.find('&'));
-    rest.remove_prefix(std::min(rest.size(), item.size() + 1));
-    const std::string_view key = item.substr(0, item.find('='));
-    const std::string_view value = item.substr(std::min(item.size(), key.size() + 1));
-    if (key == "capability")
-      settings.capability = parse_capability(value, best_capability(), "impl:cpu");
-    else if (key == "threads")
-      settings.threads = parse_threads(value);
-    else
-      throw UsageError("unknown setting '" + std::string(key) +
-                       "' of impl:cpu (capability, threads)");
-  }
+  if (const std::string_view text = side.setting("capability"); !text.empty())
+    settings.capability = parse_capability(text, best_capability(), "impl:cpu");
+  if (const std::string_view text = side.setting("threads"); !text.empty())
+    settings.threads = parse_threads(text);
   return settings;
 }
 
@@ -80,14 +67,13 @@ ImplSubject::ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Ver
       device_(device),
       call_(device) {}
 
-std::unique_ptr<Subject> make_cpu_subject(std::string_view name) {
-  const CpuSettings settings = parse_cpu_settings(name);
+std::unique_ptr<Subject> make_cpu_subject(const Side& side) {
+  const CpuSettings settings = cpu_settings(side);
   return std::make_unique<ImplSubject>(std::make_unique<CpuEngine>(settings),
                                        cpu_versions(settings));
 }
 
-std::unique_ptr<Subject> make_meta_subject(std::string_view name) {
-  if (name != "impl:meta") throw UsageError("impl:meta has no settings");
+std::unique_ptr<Subject> make_meta_subject(const Side&) {
   return std::make_unique<ImplSubject>(std::make_unique<CpuEngine>(),
                                        ImplSubject::Versions{{"impl", "meta"}}, Device::kMeta);
 }

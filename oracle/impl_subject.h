@@ -33,9 +33,9 @@ class ImplSubject : public Subject {
 
 /// "impl:cpu", "impl:cpu?capability=baseline&threads=4". Throws UsageError for a setting that this
 /// machine or program does not have.
-std::unique_ptr<Subject> make_cpu_subject(std::string_view name);
+std::unique_ptr<Subject> make_cpu_subject(const Side& side);
 
 /// "impl:meta": dtypes, sizes and strides on the meta device.
-std::unique_ptr<Subject> make_meta_subject(std::string_view name);
+std::unique_ptr<Subject> make_meta_subject(const Side& side);
 
 }  // namespace upcast

@@ -51,8 +51,9 @@ bool knows_all(const rulebooks::RuleBook& book, const std::vector<rulebooks::Ope
   });
 }
 
-std::string_view behind_colon(std::string_view text, std::string_view prefix) {
-  if (text.starts_with(prefix)) return text.substr(prefix.size());
+std::string name_of(std::string_view text, Vendor vendor) {
+  Side side = parse_side(text);
+  if (side.vendor == vendor) return std::move(side.target);
   throw UsageError("--grid rulebooks takes --subject rulebook:NAME and --oracle table:NAME, not '" +
                    std::string(text) + "'");
 }
@@ -131,8 +132,8 @@ const rulebooks::RuleBook& find_rulebook(std::string_view name) {
 RulebookSelection select_rulebooks(std::string_view subject, std::string_view oracle,
                                    const RulebookPairs& pairs,
                                    const std::vector<RulebookTables>& sets) {
-  const std::string_view book = behind_colon(subject, "rulebook:");
-  const std::string_view table = behind_colon(oracle, "table:");
+  const std::string book = name_of(subject, Vendor::kRuleBook);
+  const std::string table = name_of(oracle, Vendor::kTable);
   if (book != "all") find_rulebook(book);
   if (table != "all") find_rulebook_tables(table);
   RulebookSelection selection;

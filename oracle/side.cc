@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "impl/core/error.h"
@@ -11,16 +10,29 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 9> kVendorNames{
-    "impl", "libtorch", "truth", "plugin", "process", "python", "rulebook", "table", ""};
+struct VendorRow {
+  std::string_view name;
+  Implementation bounds;
+};
+
+/// In the order of Vendor.
+constexpr std::array kVendors{VendorRow{"impl", Implementation::kOurs},
+                              VendorRow{"libtorch", Implementation::kLibTorch},
+                              VendorRow{"truth", Implementation::kTruth},
+                              VendorRow{"plugin", Implementation::kForeign},
+                              VendorRow{"process", Implementation::kForeign},
+                              VendorRow{"python", Implementation::kForeign},
+                              VendorRow{"rulebook", Implementation::kForeign},
+                              VendorRow{"table", Implementation::kForeign},
+                              VendorRow{"", Implementation::kForeign}};
 
 constexpr std::string_view kAny = "*";
 
-/// The sides of a vendor.
+/// The sides of a vendor. Settings are keys, or KEY=VALUE where the values are few.
 struct Row {
   Vendor vendor;
   std::string_view target;
-  std::string_view settings;  // their keys
+  std::string_view settings;
   Device device = Device::kCpu;
   std::string_view example = "";  // of any target
 };
@@ -29,8 +41,8 @@ constexpr std::array kRows{
     Row{Vendor::kUpcast, "cpu", "capability, threads"},
     Row{Vendor::kUpcast, "meta", "", Device::kMeta},
     Row{Vendor::kUpcast, "cuda", "", Device::kCuda},
-    Row{Vendor::kUpcast, "emulated", "device"},
-    Row{Vendor::kLibTorch, "cpu", "capability"},
+    Row{Vendor::kUpcast, "emulated", "device=cuda"},
+    Row{Vendor::kLibTorch, "cpu", "capability=default, capability=avx2, capability=native"},
     Row{Vendor::kLibTorch, "meta", "", Device::kMeta},
     Row{Vendor::kLibTorch, "cuda", "", Device::kCuda},
     Row{Vendor::kTruth, "", ""},
@@ -38,74 +50,71 @@ constexpr std::array kRows{
     Row{Vendor::kProcess, kAny, "", Device::kCpu, "process:'python3 backend.py'"},
     Row{Vendor::kPython, kAny, kAny, Device::kCpu, "python:numpy or python:torch==2.5.1?via=refs"},
     Row{Vendor::kRuleBook, kAny, "", Device::kCpu, "rulebook:jax"},
-    Row{Vendor::kTable, kAny, "", Device::kCpu, "table:jax_0.10.2_x64"}};
-
-/// The values of settings that are the same on every machine.
-struct ValueRow {
-  Vendor vendor;
-  std::string_view key;
-  std::string_view values;
-};
-
-constexpr std::array kValues{ValueRow{Vendor::kUpcast, "device", "cuda"},
-                             ValueRow{Vendor::kLibTorch, "capability", "default, avx2, native"}};
-
-/// Whether a list "a, b" holds a word.
-bool holds(std::string_view list, std::string_view word) {
-  while (!list.empty()) {
-    const std::string_view item = list.substr(0, list.find(", "));
-    if (item == word) return true;
-    list.remove_prefix(std::min(list.size(), item.size() + 2));
-  }
-  return false;
-}
+    Row{Vendor::kTable, kAny, "", Device::kCpu, "table:jax_0.10.2_x64"},
+    Row{Vendor::kOther, kAny, kAny}};
 
 [[noreturn]] void fail(std::string_view text, std::string_view why) {
   throw UsageError(fmt::format("'{}' names no side: {}", text, why));
 }
 
-/// Cuts off and returns what stands before `separator`, and cuts off the separator.
-std::string_view cut(std::string_view& text, std::string_view separator) {
+/// Takes what stands before `separator`, and the separator, from the start of a text.
+std::string_view take(std::string_view& text, std::string_view separator) {
   const std::string_view first = text.substr(0, text.find(separator));
   text.remove_prefix(std::min(text.size(), first.size() + separator.size()));
   return first;
 }
 
+/// Whether a list "a, b" holds a word.
+bool holds(std::string_view list, std::string_view word) {
+  while (!list.empty())
+    if (take(list, ", ") == word) return true;
+  return false;
+}
+
 Vendor vendor_of(std::string_view text) {
-  const auto found = std::find(kVendorNames.begin(), kVendorNames.end(),
-                               text.substr(0, text.find_first_of(":@?")));
-  return found == kVendorNames.end() || found->empty()
-             ? Vendor::kOther
-             : static_cast<Vendor>(found - kVendorNames.begin());
+  const std::string_view word = text.substr(0, text.find_first_of(":@?"));
+  const auto found = std::find_if(kVendors.begin(), kVendors.end() - 1,
+                                  [word](const VendorRow& row) { return row.name == word; });
+  return static_cast<Vendor>(found - kVendors.begin());
 }
 
-std::vector<Setting> parse_settings(std::string_view query) {
-  std::vector<Setting> settings;
-  while (!query.empty()) {
-    std::string_view item = cut(query, "&");
-    const std::string_view key = cut(item, "=");
-    settings.push_back({std::string(key), std::string(item)});
+/// Whether all after the vendor is the target: a command, or a pattern of names, may hold a '?'.
+bool takes_all(Vendor vendor) {
+  return vendor == Vendor::kProcess || vendor == Vendor::kRuleBook || vendor == Vendor::kTable;
+}
+
+/// Sets version and target from "@2.11.0:cpu", ":torch==2.5.1", ":cpu".
+void set_target(std::string_view text, std::string_view head, Side& side) {
+  if (side.is_libtorch() && head.starts_with('@')) {
+    side.version = take(head, ":").substr(1);
+    if (side.version.empty() || side.version.find_first_not_of("0123456789.") != std::string::npos)
+      fail(text, "write LibTorch's version and device as libtorch@2.11.0:cpu");
+  } else if (side.vendor != Vendor::kOther && head.starts_with(':')) {
+    head.remove_prefix(1);
   }
-  return settings;
+  side.target = side.vendor == Vendor::kPython ? take(head, "==") : std::exchange(head, "");
+  if (!head.empty()) side.version = head;
 }
 
-bool is_word(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c == '+';
-  });
+void set_settings(std::string_view text, std::string_view query, Side& side) {
+  while (!query.empty()) {
+    std::string_view item = take(query, "&");
+    const bool is_pair = item.find('=') != item.npos && item.front() != '=';
+    if (!is_pair && side.vendor != Vendor::kOther)
+      fail(text, "settings are KEY=VALUE, with & between");
+    const std::string_view key = take(item, "=");
+    side.settings.push_back({std::string(key), std::string(item)});
+  }
 }
 
-bool is_version(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789.") == text.npos;
-}
-
-/// The row of a target.
-const Row& row_of(const Side& side, std::string_view text) {
+const Row& row_of(std::string_view text, const Side& side) {
+  const bool is_line = side.target.find_first_not_of(' ') != std::string::npos &&
+                       side.target.find('\n') == std::string::npos;
   std::string known;
   for (const Row& row : kRows) {
     if (row.vendor != side.vendor) continue;
-    const bool is_blank = side.target.find_first_not_of(' ') == side.target.npos;
-    if (row.target == kAny ? !is_blank : row.target == side.target) return row;
+    if (row.vendor == Vendor::kOther || (row.target == kAny ? is_line : row.target == side.target))
+      return row;
     known += known.empty() ? "write " : ", ";
     known += row.target == kAny
                  ? std::string(row.example)
@@ -114,81 +123,39 @@ const Row& row_of(const Side& side, std::string_view text) {
   fail(text, known);
 }
 
-void check_settings(const Side& side, const Row& row, std::string_view text) {
-  const std::string head(text.substr(0, text.find('?')));
+void check_settings(std::string_view text, const Row& row, const Side& side) {
   for (const auto& [key, value] : side.settings) {
-    if (row.settings.empty()) throw UsageError(head + " has no settings");
-    if (key.empty() || value.empty()) fail(text, "settings are KEY=VALUE, with & between");
-    if (row.settings != kAny && !holds(row.settings, key))
-      throw UsageError(fmt::format("unknown setting '{}' of {} ({})", key, head, row.settings));
-    for (const ValueRow& values : kValues)
-      if (values.vendor == side.vendor && values.key == key && !holds(values.values, value))
-        throw UsageError(fmt::format("{}={} is not one of {}", key, value, values.values));
+    const bool is_known = row.settings == kAny || holds(row.settings, key + "=" + value) ||
+                          (holds(row.settings, key) && !value.empty());
+    if (!is_known)
+      fail(text, fmt::format("its settings are {}", row.settings.empty() ? "none" : row.settings));
   }
 }
 
-/// LibTorch's version and target of "libtorch@2.11.0:cpu".
-void split_libtorch(std::string_view text, std::string_view head, Side& side) {
-  const bool is_versioned = head.starts_with('@');
-  const std::string_view version = cut(head, ":");
-  if (is_versioned) side.version = version.substr(1);
-  side.target = head;
-  if (is_versioned && !is_version(side.version))
-    fail(text, "write LibTorch's version and device as libtorch@2.11.0:cpu");
-}
-
-/// A framework and its version of "torch==2.5.1".
-void split_python(std::string_view text, Side& side) {
-  const std::size_t equals = side.target.find("==");
-  const bool is_versioned = equals != side.target.npos;
-  if (is_versioned) side.version = side.target.substr(equals + 2);
-  side.target.resize(std::min(side.target.size(), equals));
-  if (!is_word(side.target) || (is_versioned && !is_word(side.version)))
-    fail(text, fmt::format("it names no framework; write {}",
-                           row_of({.vendor = Vendor::kPython, .target = "x"}, text).example));
-}
-
-Implementation bounds_of(const Side& side) {
-  switch (side.vendor) {
-    case Vendor::kUpcast:
-      return Implementation::kOurs;
-    case Vendor::kLibTorch:
-      return side.capability == "default" ? Implementation::kLibTorch
-                                          : Implementation::kLibTorchNative;
-    case Vendor::kTruth:
-      return Implementation::kTruth;
-    default:  // ours with a bug is held to our bounds
-      return side.vendor == Vendor::kOther && (side.target == "planted" || side.target == "dying")
-                 ? Implementation::kOurs
-                 : Implementation::kForeign;
-  }
-}
-
-/// What follows from the parts of the name.
+/// Sets what follows from the parts of the name.
 void complete(const Row& row, Side& side) {
   const std::string_view device = side.setting("device");
   side.device = device == "meta"             ? Device::kMeta
                 : device.starts_with("cuda") ? Device::kCuda
                                              : row.device;
-  const bool emulated = side.vendor == Vendor::kUpcast && side.target == "emulated";
-  side.on_gpu = side.device == Device::kCuda && !emulated;
+  const bool is_emulated = side.vendor == Vendor::kUpcast && side.target == "emulated";
+  side.on_gpu = side.device == Device::kCuda && !is_emulated;
   side.answers_values = side.device != Device::kMeta && side.setting("via") != "eval_shape" &&
                         side.vendor != Vendor::kRuleBook && side.vendor != Vendor::kTable;
+  side.bounds = kVendors[static_cast<std::size_t>(side.vendor)].bounds;
+  const bool is_planted = side.target == "planted" || side.target == "dying";  // ours, with a bug
+  if (side.vendor == Vendor::kOther && is_planted) side.bounds = Implementation::kOurs;
   if (!side.is_libtorch()) return;
   side.capability = side.settings.empty() ? "default" : side.settings.front().value;
-  if (side.capability == "default") side.settings.clear();
+  if (side.capability == "default")
+    side.settings.clear();
+  else
+    side.bounds = Implementation::kLibTorchNative;
 }
 
 }  // namespace
 
-std::string_view name(Vendor vendor) { return kVendorNames[static_cast<std::size_t>(vendor)]; }
-
-std::string_view words(Implementation bounds) {
-  static constexpr std::array<std::string_view, 5> kWords{
-      "our bounds", "LibTorch's bounds", "the bounds of LibTorch's vector paths",
-      "correct rounding", "the bounds for foreign sides, the larger of ours and LibTorch's"};
-  return kWords[static_cast<std::size_t>(bounds)];
-}
+std::string_view name(Vendor vendor) { return kVendors[static_cast<std::size_t>(vendor)].name; }
 
 std::string_view Side::setting(std::string_view key) const {
   const auto found = std::find_if(settings.begin(), settings.end(),
@@ -198,29 +165,21 @@ std::string_view Side::setting(std::string_view key) const {
 
 Side parse_side(std::string_view text) {
   Side side{.vendor = vendor_of(text)};
-  if (text.empty() || text.find('\n') != text.npos) fail(text, "it is one line");
-  std::string_view rest = text;
-  std::string_view head =
-      side.vendor == Vendor::kProcess ? std::exchange(rest, "") : cut(rest, "?");
-  side.settings = parse_settings(rest);
-  head.remove_prefix(name(side.vendor).size());
-  if (side.is_libtorch())
-    split_libtorch(text, head, side);
-  else
-    side.target = head.substr(head.starts_with(':') ? 1 : 0);
-  if (side.vendor == Vendor::kPython) split_python(text, side);
-  static constexpr Row kOwnName{Vendor::kOther, kAny, kAny};
-  const Row& row = side.vendor == Vendor::kOther ? kOwnName : row_of(side, text);
-  if (side.vendor != Vendor::kOther) check_settings(side, row, text);
+  std::string_view rest = text.substr(name(side.vendor).size());
+  const std::string_view head = takes_all(side.vendor) ? std::exchange(rest, "") : take(rest, "?");
+  set_target(text, head, side);
+  set_settings(text, rest, side);
+  const Row& row = row_of(text, side);
+  check_settings(text, row, side);
   complete(row, side);
-  side.bounds = bounds_of(side);
   return side;
 }
 
 std::string settings_text(const Side& side) {
   std::string text;
   for (const auto& [key, value] : side.settings)
-    text += (text.empty() ? "" : "&") + key + (value.empty() ? "" : "=" + value);
+    text += (text.empty() ? "" : "&") + key +
+            (value.empty() && side.vendor == Vendor::kOther ? "" : "=" + value);
   return text;
 }
 
@@ -239,12 +198,10 @@ Side without_version(Side side) {
   return side;
 }
 
-Sides sides_of(const Side& subject, const Side& oracle) {
+Sides sides_of(std::string_view subject_name, std::string_view oracle_name) {
+  const Side subject = parse_side(subject_name);
+  const Side oracle = parse_side(oracle_name);
   return {subject.bounds, oracle.bounds, subject.on_gpu || oracle.on_gpu};
-}
-
-Sides sides_of(std::string_view subject, std::string_view oracle) {
-  return sides_of(parse_side(subject), parse_side(oracle));
 }
 
 }  // namespace upcast

@@ -34,17 +34,22 @@ constexpr std::string_view name(Implementation bounds) {
   return kNames[static_cast<std::size_t>(bounds)];
 }
 
-/// For people: "our bounds", "the bounds of foreign implementations, ...".
-std::string_view words(Implementation bounds);
-
-struct Setting {
-  std::string key;
-  std::string value{};  // "" where a name of kOther has no '='
-
-  bool operator==(const Setting&) const = default;
-};
+/// For people.
+constexpr std::string_view words(Implementation bounds) {
+  constexpr std::array<std::string_view, 5> kWords{
+      "our bounds", "LibTorch's bounds", "the bounds of LibTorch's vector paths",
+      "correct rounding", "the bounds for foreign sides, the larger of ours and LibTorch's"};
+  return kWords[static_cast<std::size_t>(bounds)];
+}
 
 struct Side {
+  struct Setting {
+    std::string key;
+    std::string value{};  // "" where a name of kOther has no '='
+
+    bool operator==(const Setting&) const = default;
+  };
+
   Vendor vendor = Vendor::kOther;
   std::string target{};   // "cpu", a file, a command, "numpy"; of kOther all before '?'
   std::string version{};  // "2.11.0" of libtorch@2.11.0:cpu; "": that of this build, or the pinned
@@ -87,7 +92,6 @@ struct Sides {
   bool on_gpu = false;  // one of them, or both
 };
 
-Sides sides_of(const Side& subject, const Side& oracle);
 /// By their names.
 Sides sides_of(std::string_view subject, std::string_view oracle);
 

@@ -25,16 +25,20 @@ void register_subject(std::string_view prefix, SubjectFactory factory) {
   registry().push_back({std::string(prefix), factory});
 }
 
-std::unique_ptr<Subject> make_subject(std::string_view name) {
-  const std::string_view prefix = name.substr(0, name.find('?'));
+std::unique_ptr<Subject> make_subject(const Side& side) {
+  const std::string name = to_string(side);
+  const std::string_view prefix = std::string_view(name).substr(0, name.find('?'));
   std::string known;
   for (const Row& row : registry()) {
     const bool is_open = row.prefix.ends_with(':') || row.prefix.ends_with('@');
-    if (row.prefix == prefix || (is_open && name.starts_with(row.prefix))) return row.factory(name);
+    if (row.prefix == prefix || (is_open && name.starts_with(row.prefix))) return row.factory(side);
     known += (known.empty() ? "" : ", ") + row.prefix;
   }
-  throw UsageError("unknown subject or oracle '" + std::string(name) + "'; this build has " +
-                   known);
+  throw UsageError("unknown subject or oracle '" + name + "'; this build has " + known);
+}
+
+std::unique_ptr<Subject> make_subject(std::string_view name) {
+  return make_subject(parse_side(name));
 }
 
 }  // namespace upcast

@@ -11,6 +11,7 @@
 
 #include "cases/grid.h"
 #include "oracle/answer.h"
+#include "oracle/side.h"
 
 namespace upcast {
 
@@ -62,13 +63,14 @@ class Subject {
   virtual std::optional<std::int64_t> bytes_in_use() { return std::nullopt; }
 };
 
-/// Makes a subject from a name such as "impl:cpu" or "libtorch:cpu?capability=native".
-/// Throws UsageError for an unknown name, listing those that this program knows.
+/// Throws UsageError for a side that this program does not hold, listing those that it does.
+std::unique_ptr<Subject> make_subject(const Side& side);
+/// By its name, such as "libtorch:cpu?capability=native".
 std::unique_ptr<Subject> make_subject(std::string_view name);
 
 /// Adds a kind of subject; `prefix` is what stands before '?', or ends with ':' or '@' and whatever
 /// may follow ("process:", "libtorch@"). Called by main() of programs that hold more than impl:cpu.
-using SubjectFactory = std::unique_ptr<Subject> (*)(std::string_view name);
+using SubjectFactory = std::unique_ptr<Subject> (*)(const Side& side);
 void register_subject(std::string_view prefix, SubjectFactory factory);
 
 }  // namespace upcast

@@ -45,8 +45,8 @@ class BrokenSubject : public Subject {
 }  // namespace
 
 bool concerns(const Exclusion& exclusion, const System& system) {
-  const bool is_pytorch = system.name.starts_with("impl:") ||
-                          system.name.starts_with("libtorch:") ||
+  const Vendor vendor = parse_side(system.name).vendor;
+  const bool is_pytorch = vendor == Vendor::kUpcast || vendor == Vendor::kLibTorch ||
                           system.name == "rulebook:pytorch" || system.name == kControlName;
   return exclusion.system == system.name || exclusion.system == kEverySystem ||
          (exclusion.system == kPyTorch && is_pytorch);

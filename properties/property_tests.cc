@@ -118,7 +118,7 @@ void test_control(const Property& property, const Options& options) {
   std::printf("%-60s catches '%s' by %s\n", std::string(property.name).c_str(),
               std::string(property.control.what).c_str(), line.c_str());
   EXPECT_TRUE(breaks(property, control, parse_case(line))) << "not by its line: " << line;
-  const System right = property.control.right.starts_with("rulebook:")
+  const System right = parse_side(property.control.right).vendor == Vendor::kRuleBook
                            ? rulebook_system(property.control.right)
                            : make_impl_system(property.control.right);
   EXPECT_TRUE(applies(property, right)) << "the right one breaks it: name another as right";

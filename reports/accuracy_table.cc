@@ -9,6 +9,7 @@
 #include "cases/one_line.h"
 #include "impl/core/dtype_set.h"
 #include "impl/core/error.h"
+#include "oracle/side.h"
 
 namespace upcast::reports {
 namespace {
@@ -79,11 +80,10 @@ bool is_same(const AccuracyRow& a, const AccuracyRow& b) {
   return a.op == b.op && a.dtype == b.dtype && a.side == b.side && a.with == b.with;
 }
 
-std::string_view without_settings(std::string_view side) { return side.substr(0, side.find('?')); }
-
-/// Of "impl:cpu" what "impl" has.
-std::string version_of(const std::string& side, const json& versions) {
-  return versions.value(side.substr(0, side.find(':')), "");
+/// For impl:cpu that of "impl", for glibc its own.
+std::string version_of(const std::string& side_name, const json& versions) {
+  const Side side = parse_side(side_name);
+  return versions.value(side.vendor == Vendor::kOther ? side.target : name(side.vendor), "");
 }
 
 /// Reads JSON; what is not as it should be is the user's file.
@@ -163,7 +163,9 @@ AccuracyTable AccuracyTable::of_sides(const std::vector<std::string>& sides) con
   AccuracyTable chosen{.rows = {}, .bounds = bounds};
   for (const AccuracyRow& row : rows) {
     const auto is_of_row = [&row](const std::string& side) {
-      return without_settings(side) == without_settings(row.side);
+      const Side given = parse_side(side), measured = parse_side(row.side);
+      return std::tie(given.vendor, given.target, given.version) ==
+             std::tie(measured.vendor, measured.target, measured.version);
     };
     if (std::any_of(sides.begin(), sides.end(), is_of_row)) chosen.rows.push_back(row);
   }

@@ -8,7 +8,9 @@
 
 #include "cases/json_schemas.h"
 #include "impl/core/error.h"
+#include "oracle/side.h"
 #include "reports/shards.h"
+#include "reports/side_json.h"
 
 namespace upcast::reports {
 namespace {
@@ -170,7 +172,8 @@ std::string Summary::verdict_sentence() const {
 }
 
 std::string Summary::who_is_wrong() const {
-  return subject.starts_with("rulebook:") ? "" : blame_sentence(blame, subject, oracle);
+  return parse_side(subject).vendor == Vendor::kRuleBook ? ""
+                                                         : blame_sentence(blame, subject, oracle);
 }
 
 Summary summarize(const std::vector<const RunStore*>& stores) {
@@ -226,6 +229,10 @@ std::string summary_text(const Summary& summary) {
                    grouped(counts.crash), grouped(counts.timeout), grouped(counts.expectation)));
   line("not judged", grouped(counts.not_judged));
   line("values", grouped(counts.values_judged) + " judged");
+  if (summary.judges_values)
+    line("held to",
+         fmt::format("{} (subject); {} (oracle)", words(parse_side(summary.subject).bounds),
+                     words(parse_side(summary.oracle).bounds)));
   line("time", fmt::format("{:.1f} s, {} cases/s", summary.seconds,
                            grouped(static_cast<int64_t>(summary.cases_per_second()))));
   line("versions", versions);
@@ -257,6 +264,7 @@ std::string summary_json(const Summary& summary, int indent) {
   json["verdict"] = summary.verdict_sentence();
   json["subject"] = summary.subject;
   json["oracle"] = summary.oracle;
+  json["sides"] = {{"subject", side_json(summary.subject)}, {"oracle", side_json(summary.oracle)}};
   json["source"] = summary.source;
   for (size_t i = 1; i < kBlameNames.size(); ++i)  // not nobody
     json["wrong"][std::string(kBlameNames[i])] = summary.blame.cases[i];

@@ -76,13 +76,13 @@ struct Summary {
 Summary summarize(const std::vector<const RunStore*>& stores);
 Summary summarize(const RunStore& store);
 
-/// Ten lines for a terminal, without a trailing newline.
+/// Eleven lines for a terminal, without a trailing newline.
 std::string summary_text(const Summary& summary);
 
 /// The object of `upcast run --json`: planned, ran, agree, known, unexplained, not_judged, crash,
 /// timeout, expectation, by_verdict {"differ(dtype)": 3}, values_judged, seconds, cases_per_second,
-/// complete, exit_code, verdict, subject, oracle, source, wrong {cases by Blame}, stale_known
-/// [name], versions {upcast, and the environment's entries}.
+/// complete, exit_code, verdict, subject, oracle, sides {side_json()}, source, wrong {cases by
+/// Blame}, stale_known [name], versions {upcast, and the environment's entries}.
 std::string summary_json(const Summary& summary, int indent = 2);
 
 /// 1234567 -> "1,234,567".

@@ -219,9 +219,29 @@ TEST_F(SummaryTest, JsonSurvivesBytesThatAreNoUtf8) {
   EXPECT_NO_THROW(nlohmann::json::parse(summary_json(summary())));
 }
 
-TEST_F(SummaryTest, TextHasTenLines) {
+TEST_F(SummaryTest, TextHasElevenLines) {
   const std::string text = summary_text(summary());
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 9) << text;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 10) << text;
+}
+
+TEST_F(SummaryTest, BothSidesSayWhichBoundsTheyAreHeldTo) {
+  plan_.subject = "python:jax==0.10.2?via=run";
+  const Summary foreign = summary();
+  EXPECT_NE(
+      summary_text(foreign).find("foreign sides, the larger of ours and LibTorch's (subject); "
+                                 "LibTorch's bounds (oracle)"),
+      std::string::npos)
+      << summary_text(foreign);
+  const auto sides = nlohmann::json::parse(summary_json(foreign)).at("sides");
+  EXPECT_EQ(sides.at("subject").at("bounds"), "foreign");
+  EXPECT_EQ(sides.at("subject").at("vendor"), "python");
+  EXPECT_EQ(sides.at("subject").at("target"), "jax");
+  EXPECT_EQ(sides.at("subject").at("version"), "0.10.2");
+  EXPECT_EQ(sides.at("subject").at("settings").at("via"), "run");
+  EXPECT_EQ(sides.at("oracle").at("bounds"), "libtorch");
+  EXPECT_EQ(sides.at("oracle").at("capability"), "default");
+  plan_.subject = "impl:cpu";
+  EXPECT_NE(summary_text(summary()).find("held to       our bounds (subject)"), std::string::npos);
 }
 
 TEST(SummaryOfShards, AddsUpToTheWhole) {

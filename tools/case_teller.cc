@@ -144,23 +144,16 @@ Told read_back(const CaseRecord& record, const reports::Summary& summary) {
   return told;
 }
 
-std::string capability_of(const std::string& side) {
-  constexpr std::string_view kSetting = "capability=";
-  const std::size_t at = side.find(kSetting);
-  if (at == side.npos) return "default";
-  const std::size_t start = at + kSetting.size();
-  return side.substr(start, side.find('&', start) - start);
-}
-
 /// Programs are about what LibTorch does: one side is LibTorch, and the other one is right.
 void add_programs(const Told& told, const CaseRecord& record, const reports::Summary& summary,
                   Sides sides, CaseStory& story) {
-  const auto is_libtorch = [](const std::string& side) { return side.starts_with("libtorch:"); };
-  if (!is_libtorch(summary.subject) && !is_libtorch(summary.oracle)) {
+  const Side subject = parse_side(summary.subject);
+  const Side oracle = parse_side(summary.oracle);
+  if (!subject.is_libtorch() && !oracle.is_libtorch()) {
     story.no_program = "neither side is LibTorch";
     return;
   }
-  const bool subject_wrong = is_libtorch(summary.subject);
+  const bool subject_wrong = subject.is_libtorch();
   const std::optional<Reply>& right = subject_wrong ? told.oracle : told.subject;
   const std::optional<Reply>& wrong = subject_wrong ? told.subject : told.oracle;
   if (told.code < VerdictCode::kDifferDType || told.code > VerdictCode::kTimeout) {
@@ -182,10 +175,9 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
   made.right = *right;
   made.wrong = *wrong;
   made.sides = sides;
-  const std::string& wrong_side = subject_wrong ? summary.subject : summary.oracle;
-  if (wrong_side.starts_with("libtorch:meta")) made.device = Device::kMeta;
-  if (wrong_side.starts_with("libtorch:cuda")) made.device = Device::kCuda;
-  made.capability = capability_of(wrong_side);
+  const Side& wrong_side = subject_wrong ? subject : oracle;
+  made.device = wrong_side.device;
+  made.capability = wrong_side.capability;
   const auto version = summary.environment.find("libtorch");
   if (version != summary.environment.end()) made.libtorch = version->second;
   made.signature = record.signature;

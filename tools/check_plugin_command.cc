@@ -10,7 +10,7 @@
 #include "oracle/protocol/register.h"
 #include "tools/check_steps.h"
 #include "tools/command.h"
-#include "tools/side_name.h"
+#include "tools/paths.h"
 #include "tools/write_file.h"
 
 namespace upcast::tools {
@@ -18,13 +18,16 @@ namespace {
 
 /// A plug-in that is asked infer() instead of run().
 std::string inferring_name(const std::string& side) {
-  return side + (side.find('?') == std::string::npos ? "?" : "&") + "device=meta";
+  Side inferring = parse_side(side);
+  inferring.settings.push_back({"device", "meta"});
+  return to_string(inferring);
 }
 
 /// A file is a plug-in, another side is named as in `upcast run`, anything else is a command.
 std::string side_of(const std::string& given) {
-  for (const char* prefix : {"plugin:", "process:", "python:"})
-    if (given.starts_with(prefix)) return resolve_side(given);
+  const Vendor vendor = parse_side(given).vendor;
+  if (vendor == Vendor::kPlugin || vendor == Vendor::kProcess || vendor == Vendor::kPython)
+    return resolve_side(given);
   const std::string file = given.substr(0, given.find('?'));  // before its settings
   std::error_code error;
   const bool is_file = file.ends_with(".so") || std::filesystem::is_regular_file(file, error);

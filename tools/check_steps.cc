@@ -118,7 +118,7 @@ bool judge_case(Subject& side, const Reply& right, const Case& c, StepResult& re
     reply.death = death.how;
     reply.why = death.why;
   }
-  const ConcludeSettings settings{.sides = {Implementation::kOurs, Implementation::kOurs}};
+  const ConcludeSettings settings{.sides = {Implementation::kForeign, Implementation::kOurs}};
   const Verdict verdict = conclude(c, reply, right, settings).verdict;
   ++result.cases;
   if (verdict.code == VerdictCode::kAgree) {
@@ -157,7 +157,7 @@ class Answered {
   std::vector<Reply> replies;
 
  private:
-  std::unique_ptr<Subject> meta_ = make_meta_subject("impl:meta");
+  std::unique_ptr<Subject> meta_ = make_subject("impl:meta");
 };
 
 StepResult infer_step(Subject& inferring, const Plan& calls, const std::vector<Reply>& ran) {

@@ -32,7 +32,7 @@ bool same_answer(const Answer& a, const Answer& b) {
   return false;
 }
 
-VersionReply ask(const std::string& side, const WorkerSetup& setup, double time_limit) {
+VersionReply ask(const Side& side, const WorkerSetup& setup, double time_limit) {
   AnswerProcess process(side, setup);
   VersionReply asked{.version = process.versions().at("libtorch"), .side = side};
   BlockRequest only;
@@ -48,7 +48,7 @@ VersionReply ask(const std::string& side, const WorkerSetup& setup, double time_
 }
 
 VersionReply ask_python(const std::string& version, const Case& c, double time_limit) {
-  VersionReply asked{.version = version, .side = "python:torch==" + version};
+  VersionReply asked{.version = version, .side = parse_side("python:torch==" + version)};
   const auto subject = protocol::make_python_subject(asked.side);
   subject->watched_by({.time_limit = time_limit, .alive = {}});
   try {
@@ -60,10 +60,11 @@ VersionReply ask_python(const std::string& version, const Case& c, double time_l
 }
 
 /// Those of Python's own wheels, by the same path of the CPU; no other device.
-void ask_pythons(const Case& c, const std::string& side, double time_limit,
+void ask_pythons(const Case& c, const Side& side, double time_limit,
                  std::vector<VersionReply>& asked) {
-  if (side != "cpu" && side != "cpu?capability=native") return;
-  if (side == "cpu") setenv("ATEN_CPU_CAPABILITY", "default", 1);  // read when torch is imported
+  if (side.device != Device::kCpu || side.capability == "avx2") return;
+  if (side.capability == "default")
+    setenv("ATEN_CPU_CAPABILITY", "default", 1);  // read when torch is imported
   const std::size_t linked = asked.size();
   for (const std::string& version : protocol::framework_versions("torch"))
     if (std::none_of(
@@ -78,14 +79,16 @@ bool same_reply(const Reply& a, const Reply& b) {
   return a.death == b.death && (a.died() || same_answer(a.answer, b.answer));
 }
 
-std::vector<VersionReply> ask_versions(const Case& c, const std::string& side, double time_limit) {
+std::vector<VersionReply> ask_versions(const Case& c, Side side, double time_limit) {
   WorkerSetup setup;
   setup.oracle = "impl:cpu";
   setup.lines = {print_case(c)};
-  std::vector<VersionReply> asked{ask("libtorch:" + side, setup, time_limit)};
-  for (const std::string& version : other_versions())
+  std::vector<VersionReply> asked{ask(side, setup, time_limit)};
+  for (const std::string& version : other_versions()) {
+    side.version = version;
     if (!version_in_range(asked.front().version, "==" + version))
-      asked.push_back(ask("libtorch@" + version + ":" + side, setup, time_limit));
+      asked.push_back(ask(side, setup, time_limit));
+  }
   ask_pythons(c, side, time_limit, asked);
   std::sort(asked.begin(), asked.end(), [](const VersionReply& a, const VersionReply& b) {
     return version_in_range(a.version, "<" + b.version.substr(0, b.version.find('+')));

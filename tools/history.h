@@ -6,12 +6,13 @@
 
 #include "cases/case.h"
 #include "oracle/reply.h"
+#include "oracle/side.h"
 
 namespace upcast::tools {
 
 struct VersionReply {
   std::string version;  // "2.11.0"
-  std::string side{};   // "libtorch@2.11.0:cpu", "python:torch==2.5.1"
+  Side side{};          // libtorch@2.11.0:cpu, python:torch==2.5.1
   Reply reply{};
   bool changed = false;  // it differs from the one before
 };
@@ -20,9 +21,8 @@ struct VersionReply {
 bool same_reply(const Reply& a, const Reply& b);
 
 /// Asks every version that has a worker here, and on the CPU those with an environment of Python
-/// (ci/frameworks.sh torch==VERSION), oldest first. `side`: what stands behind "libtorch:",
-/// such as "cpu?capability=native". A version may take `time_limit` seconds. Throws UsageError
-/// where a worker does not start.
-std::vector<VersionReply> ask_versions(const Case& c, const std::string& side, double time_limit);
+/// (ci/frameworks.sh torch==VERSION), oldest first. `side`: LibTorch's, without a version.
+/// A version may take `time_limit` seconds. Throws UsageError where a worker does not start.
+std::vector<VersionReply> ask_versions(const Case& c, Side side, double time_limit);
 
 }  // namespace upcast::tools

@@ -21,16 +21,15 @@ struct HistoryOptions {
   double time_limit = 10;
 };
 
-std::string json_text(const Case& c, const HistoryOptions& options,
-                      const std::vector<VersionReply>& asked) {
+std::string json_text(const Case& c, const Side& side, const std::vector<VersionReply>& asked) {
   nlohmann::ordered_json json;
   json["$schema"] = json_schemas::kHistory;
   json["case"] = print_case(c);
-  json["side"] = "libtorch:" + options.side;
+  json["side"] = to_string(side);
   json["versions"] = nlohmann::ordered_json::array();
   for (const VersionReply& of : asked)
     json["versions"].push_back({{"version", of.version},
-                                {"side", of.side},
+                                {"side", to_string(of.side)},
                                 {"answer", of.reply.text()},
                                 {"changed", of.changed}});
   json["changes"] =
@@ -41,12 +40,13 @@ std::string json_text(const Case& c, const HistoryOptions& options,
 int history(const HistoryOptions& options) {
   const Case c = parse_case(options.line);
   worker_program();  // says what is missing where it is
-  const std::vector<VersionReply> asked = ask_versions(c, options.side, options.time_limit);
-  write_output(options.json, json_text(c, options, asked));
+  const Side side = parse_side("libtorch:" + options.side);
+  const std::vector<VersionReply> asked = ask_versions(c, side, options.time_limit);
+  write_output(options.json, json_text(c, side, asked));
   if (options.json != "-")
     for (const VersionReply& of : asked)
       fmt::print("{} {:<9} {}{}\n", of.changed ? '*' : ' ', of.version, of.reply.text(),
-                 of.side.starts_with("python:") ? "  (" + of.side + ")" : "");
+                 of.side.vendor == Vendor::kPython ? "  (" + to_string(of.side) + ")" : "");
   if (asked.size() == 1)
     fmt::print(stderr,
                "upcast: no other LibTorch is at hand; ci/libtorch_version.sh adds one, or "

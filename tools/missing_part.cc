@@ -41,12 +41,11 @@ bool build_missing(const std::string& target) {
   return true;
 }
 
-void build_missing_module(const std::string& side) {
-  for (const std::string module : {"cuda", "emulated"}) {
-    const bool asked = side.substr(0, side.find('?')) == "impl:" + module;
-    if (asked && !std::filesystem::exists(module_file(module)))
-      build_missing("upcast_" + module + "_module");
-  }
+void build_missing_module(const Side& side) {
+  const bool is_module =
+      side.vendor == Vendor::kUpcast && (side.target == "cuda" || side.target == "emulated");
+  if (is_module && !std::filesystem::exists(module_file(side.target)))
+    build_missing("upcast_" + side.target + "_module");
 }
 
 }  // namespace upcast::tools

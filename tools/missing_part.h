@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "oracle/side.h"
+
 namespace upcast::tools {
 
 /// Makes `target` in the build folder that this program's bin/ belongs to, by ci/provide.sh of its
@@ -10,8 +12,8 @@ namespace upcast::tools {
 /// as when it is installed. Throws UsageError where the build fails.
 bool build_missing(const std::string& target);
 
-/// Makes the module of a side that needs one ("impl:cuda", "impl:emulated?device=cuda") and lacks
-/// it. Does nothing for any other text.
-void build_missing_module(const std::string& side);
+/// Makes the module that a side is in (impl:cuda, impl:emulated) where it is missing. Does nothing
+/// for any other side.
+void build_missing_module(const Side& side);
 
 }  // namespace upcast::tools

@@ -39,4 +39,15 @@ std::string worker_program() {
   return chosen != nullptr && *chosen != '\0' ? chosen : libtorch_program("upcast-worker");
 }
 
+std::string resolve_side(std::string_view name) {
+  Side side = parse_side(name);
+  if (side.vendor != Vendor::kPlugin) return to_string(side);
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(side.target, error))
+    throw UsageError("there is no plug-in " + side.target +
+                     "; name the shared library that you built: plugin:build/libmine.so");
+  side.target = std::filesystem::canonical(side.target).string();
+  return to_string(side);
+}
+
 }  // namespace upcast::tools

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace upcast::tools {
 
@@ -15,6 +16,9 @@ std::string sibling_program(const std::string& name);
 std::string libtorch_program(const std::string& name);
 /// Whether there is one.
 bool has_sibling(const std::string& name);
+/// A side's canonical name, which names the file of a plug-in by its absolute path, for processes
+/// that may run elsewhere. Throws UsageError for a wrong name, or where there is no such file.
+std::string resolve_side(std::string_view name);
 /// The worker program: $UPCAST_WORKER, or upcast-worker beside this program.
 std::string worker_program();
 

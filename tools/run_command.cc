@@ -8,8 +8,9 @@
 #include "impl/core/error.h"
 #include "oracle/verdict_text.h"
 #include "tools/command.h"
+#include "tools/missing_part.h"
+#include "tools/paths.h"
 #include "tools/run_session.h"
-#include "tools/side_name.h"
 #include "tools/write_file.h"
 
 namespace upcast::tools {
@@ -134,8 +135,10 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
 
 int run(RunOptions options, const std::string& shard) {
   if (!shard.empty()) options.shard = parse_shard(shard);
-  options.subject = resolve_side(options.subject);
-  options.oracle = resolve_side(options.oracle);
+  for (std::string* side : {&options.subject, &options.oracle}) {
+    *side = resolve_side(*side);
+    build_missing_module(parse_side(*side));
+  }
   const RunOutcome outcome = run_session(options);
   // Standard output is either for people or for programs.
   print_outcome(options.json == "-" ? stderr : stdout, outcome, options);

@@ -40,12 +40,6 @@ void stop_on_signals() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-/// A side that knows dtypes and shapes only.
-bool answers_values(const std::string& side) {
-  return !side.ends_with(":meta") && !side.ends_with("device=meta") &&
-         !side.starts_with("rulebook:") && side.find("via=eval_shape") == std::string::npos;
-}
-
 reports::RunPlan make_run_plan(const RunOptions& options, const Plan& plan,
                                const SupervisorOptions& supervised, const WorkerHello& hello,
                                const std::vector<KnownDifference>& known, const KnownScope& scope) {
@@ -59,7 +53,7 @@ reports::RunPlan make_run_plan(const RunOptions& options, const Plan& plan,
   run.shard = options.shard;
   run.plan_digest = supervised.plan_digest;
   run.judges_values =
-      answers_values(options.subject) && answers_values(options.oracle) && may_judge_values(plan);
+      scope.subject.answers_values && scope.oracle.answers_values && may_judge_values(plan);
   run.date = today();
   run.environment = hello.versions;
   run.rows = store_rows(plan);
@@ -164,7 +158,8 @@ RunOutcome run_session(const RunOptions& options) {
   if (!options.baseline.empty()) reports::RunStore::open(options.baseline);  // a fault: at once
   if (options.source.grid == kRulebooksGrid) return run_rulebook_session(options);
   for (const std::string& side : {options.subject, options.oracle})
-    if (side.starts_with("rulebook:") || side.starts_with("table:"))
+    if (const Vendor vendor = parse_side(side).vendor;
+        vendor == Vendor::kRuleBook || vendor == Vendor::kTable)
       throw UsageError(side + " answers to --grid rulebooks only");
   const auto began = Clock::now();
   const Plan plan = load_plan(options.source);
@@ -190,8 +185,8 @@ RunOutcome run_session(const RunOptions& options) {
 
   RunOutcome outcome;
   const WorkerHello& hello = supervisor.hello();
-  const KnownScope scope = known_scope(options.subject, options.oracle, hello.versions,
-                                       proves_stale(options.source.grid));
+  const KnownScope scope = known_scope(parse_side(options.subject), parse_side(options.oracle),
+                                       hello.versions, proves_stale(options.source.grid));
   outcome.overlaps = overlap_lines(overlaps, known_file.differences, scope);
   reports::RunStore store = reports::RunStore::create_or_resume(
       out.path(), make_run_plan(options, plan, supervised, hello, known_file.differences, scope));

@@ -20,7 +20,7 @@ void add_sibling(CLI::App& app, Action& action, const std::string& name, const s
     action = [name, arguments = command->remaining()] {
       const std::string program =
           name == "fuzz" ? sibling_program("upcast-fuzz") : libtorch_program("upcast-" + name);
-      for (const std::string& argument : arguments) build_missing_module(argument);
+      for (const std::string& argument : arguments) build_missing_module(parse_side(argument));
       std::vector<char*> argv{const_cast<char*>(program.c_str())};
       for (const std::string& argument : arguments) {
         argv.push_back(const_cast<char*>(argument.c_str()));

@@ -77,7 +77,7 @@ class GpuBench {
   explicit GpuBench(Report& report) : report_(report) {
     report_.versions["device"] = engine_.description();
     try {
-      libtorch_ = std::make_unique<LibTorchSubject>("libtorch:cuda");
+      libtorch_ = std::make_unique<LibTorchSubject>(parse_side("libtorch:cuda"));
       report_.versions.merge(libtorch_->versions());
     } catch (const UsageError& error) {
       report_.notes.push_back(std::string("without a peer: ") + error.what());

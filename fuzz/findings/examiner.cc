@@ -20,8 +20,8 @@ std::string Examiner::libtorch_version(bool of_subject) {
 KnownMatcher* Examiner::matcher() {
   if (known_.empty()) return nullptr;
   if (!matcher_)
-    matcher_.emplace(known_, KnownScope{.subject = subject_.name(),
-                                        .oracle = oracle_.name(),
+    matcher_.emplace(known_, KnownScope{.subject = parse_side(subject_.name()),
+                                        .oracle = parse_side(oracle_.name()),
                                         .libtorch = libtorch_version(),
                                         .enumerates = false});
   return &*matcher_;

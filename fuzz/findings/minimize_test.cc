@@ -18,7 +18,7 @@ namespace {
 class Planted {
  public:
   explicit Planted(std::string_view bug)
-      : planted_(make_planted_subject("planted?bug=" + std::string(bug))),
+      : planted_(make_planted_subject(parse_side("planted?bug=" + std::string(bug)))),
         right_(make_subject("impl:cpu")) {}
 
   std::optional<Signature> operator()(const Case& c) {
@@ -115,7 +115,7 @@ TEST(MinimizeControl, KeepsTheDifferenceApartFromOthers) {
 }
 
 TEST(ChildSide, SurvivesWhatKillsAndWhatHangs) {
-  register_subject("findings-test", [](std::string_view name) -> std::unique_ptr<Subject> {
+  register_subject("findings-test", [](const Side& side) -> std::unique_ptr<Subject> {
     struct Deadly : Subject {
       bool hangs;
       explicit Deadly(bool h) : hangs(h) {}
@@ -128,7 +128,7 @@ TEST(ChildSide, SurvivesWhatKillsAndWhatHangs) {
         make_subject("impl:cpu")->answer(c, answer);
       }
     };
-    return std::make_unique<Deadly>(name.ends_with("hangs"));
+    return std::make_unique<Deadly>(settings_text(side) == "hangs");
   });
   for (const auto& [name, death] : {std::pair("findings-test?dies", "crash(SIGFPE)"),
                                     std::pair("findings-test?hangs", "timeout")}) {

@@ -55,7 +55,7 @@ int memory_file(const std::string& bytes) {
   _exit(127);
 }
 
-[[noreturn]] void fail_for_version(const SideName& side, const std::string& why) {
+[[noreturn]] void fail_for_version(const Side& side, const std::string& why) {
   throw UsageError("libtorch@" + side.version + ": " + why + "; build it: ci/libtorch_version.sh " +
                    side.version);
 }
@@ -101,7 +101,7 @@ ExitStatus wait_for_worker(pid_t child) {
   return {0, WEXITSTATUS(status)};
 }
 
-void check_version(const SideName& side, const WorkerHello& hello, const std::string& program) {
+void check_version(const Side& side, const WorkerHello& hello, const std::string& program) {
   const std::string name = std::filesystem::path(program).filename().string();
   const auto libtorch = hello.versions.find("libtorch");
   const bool is_asked_for =
@@ -116,10 +116,9 @@ void check_version(const SideName& side, const WorkerHello& hello, const std::st
     fail_for_version(side, name + " is linked with another");
 }
 
-AnswerProcess::AnswerProcess(std::string_view side, WorkerSetup setup) : frames_(-1) {
-  const SideName name = split_side_name(side);
-  const std::string program = answering_program(name.version);
-  setup.subject = name.name;
+AnswerProcess::AnswerProcess(const Side& side, WorkerSetup setup) : frames_(-1) {
+  const std::string program = answering_program(side.version);
+  setup.subject = to_string(without_version(side));
   std::array<int, 2> sockets{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
     throw UsageError("cannot start a second worker: too many open files; give a smaller --jobs");
@@ -134,7 +133,7 @@ AnswerProcess::AnswerProcess(std::string_view side, WorkerSetup setup) : frames_
   }
   frames_ = wire::FrameReader(socket_);
   try {
-    greet(name, setup, program);
+    greet(side, setup, program);
   } catch (...) {
     end(/*kill=*/true);
     close(socket_);
@@ -142,8 +141,7 @@ AnswerProcess::AnswerProcess(std::string_view side, WorkerSetup setup) : frames_
   }
 }
 
-void AnswerProcess::greet(const SideName& side, const WorkerSetup& setup,
-                          const std::string& program) {
+void AnswerProcess::greet(const Side& side, const WorkerSetup& setup, const std::string& program) {
   const std::string name = std::filesystem::path(program).filename().string();
   const auto frame = frames_.read();
   const WorkerHello hello = frame ? wire::decode_hello(*frame) : WorkerHello{};

@@ -13,7 +13,7 @@
 #include "oracle/host/block.h"
 #include "oracle/host/wire.h"
 #include "oracle/host/worker_process.h"
-#include "oracle/libtorch_name.h"
+#include "oracle/side.h"
 
 namespace upcast {
 
@@ -28,7 +28,7 @@ pid_t start_worker(const std::string& program, int socket,
                    const std::vector<std::string>& arguments);
 ExitStatus wait_for_worker(pid_t child);
 /// Throws UsageError where a worker's hello is an error, or of another version than the side names.
-void check_version(const SideName& side, const WorkerHello& hello, const std::string& program);
+void check_version(const Side& side, const WorkerHello& hello, const std::string& program);
 
 /// The child of one side of a plan. It makes the plan itself, and starts on a block as soon as it
 /// is named.
@@ -37,7 +37,7 @@ class AnswerProcess {
   /// `side` may name a version; cases and grid are those of the setup. Throws UsageError where the
   /// child cannot be started, does not know the side, is of another version of LibTorch than the
   /// side names, or makes other cases of the setup than this program does.
-  AnswerProcess(std::string_view side, WorkerSetup setup);
+  AnswerProcess(const Side& side, WorkerSetup setup);
   ~AnswerProcess();
   AnswerProcess(const AnswerProcess&) = delete;
   AnswerProcess& operator=(const AnswerProcess&) = delete;
@@ -54,7 +54,7 @@ class AnswerProcess {
   const std::map<std::string, std::string>& versions() const { return versions_; }
 
  private:
-  void greet(const SideName& side, const WorkerSetup& setup, const std::string& program);
+  void greet(const Side& side, const WorkerSetup& setup, const std::string& program);
 
   pid_t child_ = -1;
   int socket_ = -1;

@@ -35,7 +35,7 @@ class AnswerProcessTest : public ::testing::Test {
   }
   static std::string refusal(std::string_view side) {
     try {
-      AnswerProcess process(side, setup());
+      AnswerProcess process(parse_side(side), setup());
     } catch (const UsageError& error) {
       return error.what();
     }
@@ -44,7 +44,7 @@ class AnswerProcessTest : public ::testing::Test {
 };
 
 TEST_F(AnswerProcessTest, AnswersInOrder) {
-  AnswerProcess process("test:right", setup());
+  AnswerProcess process(parse_side("test:right"), setup());
   EXPECT_EQ(process.versions().at("test"), "1");
   ASSERT_TRUE(process.announce(whole()));
   Answer answer;
@@ -55,7 +55,7 @@ TEST_F(AnswerProcessTest, AnswersInOrder) {
 }
 
 TEST_F(AnswerProcessTest, SaysHowItEnded) {
-  AnswerProcess process("test:crash?1", setup());
+  AnswerProcess process(parse_side("test:crash?1"), setup());
   ASSERT_TRUE(process.announce(whole()));
   Answer answer;
   EXPECT_TRUE(process.next(answer));
@@ -64,7 +64,7 @@ TEST_F(AnswerProcessTest, SaysHowItEnded) {
 }
 
 TEST_F(AnswerProcessTest, DoesNotWaitForOneThatHangs) {
-  AnswerProcess process("test:hang?0", setup());
+  AnswerProcess process(parse_side("test:hang?0"), setup());
   ASSERT_TRUE(process.announce(whole()));
   EXPECT_FALSE(process.wait(0.1));
   EXPECT_EQ(process.end(/*kill=*/true).signal, SIGKILL);

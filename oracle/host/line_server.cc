@@ -19,7 +19,7 @@ constexpr char kDeath = 'd';
 /// Starts a worker when it is first needed, and again behind each death.
 class SubjectOfVersion : public Subject {
  public:
-  explicit SubjectOfVersion(std::string_view name) : name_(split_side_name(name)) { start(); }
+  explicit SubjectOfVersion(const Side& side) : side_(side) { start(); }
   ~SubjectOfVersion() override {
     if (child_ > 0) end();
   }
@@ -41,8 +41,9 @@ class SubjectOfVersion : public Subject {
     std::array<int, 2> sockets{};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
       throw UsageError("cannot start a worker: too many open files");
-    const std::string program = answering_program(name_.version);
-    child_ = start_worker(program, sockets[1], {"--lines", name_.name});
+    const std::string program = answering_program(side_.version);
+    const std::string name = to_string(without_version(side_));
+    child_ = start_worker(program, sockets[1], {"--lines", name});
     close(sockets[1]);
     socket_ = sockets[0];
     if (child_ < 0) throw UsageError("cannot start a worker: too many processes");
@@ -50,8 +51,8 @@ class SubjectOfVersion : public Subject {
     try {
       const auto frame = frames_.read();
       const WorkerHello hello = frame ? wire::decode_hello(*frame) : WorkerHello{};
-      check_version(name_, hello, program);
-      if (!frame) throw UsageError("the worker of " + name_.name + " did not start: " + program);
+      check_version(side_, hello, program);
+      if (!frame) throw UsageError("the worker of " + name + " did not start: " + program);
       versions_ = hello.versions;
     } catch (...) {
       end();
@@ -67,7 +68,7 @@ class SubjectOfVersion : public Subject {
     return status;
   }
 
-  SideName name_;
+  Side side_;
   pid_t child_ = -1;
   int socket_ = -1;
   wire::FrameReader frames_{-1};
@@ -109,8 +110,8 @@ void decode_reply(std::string_view frame, Reply& reply) {
     decode_answer(body, reply.answer);
 }
 
-std::unique_ptr<Subject> make_subject_of_version(std::string_view name) {
-  return std::make_unique<SubjectOfVersion>(name);
+std::unique_ptr<Subject> make_subject_of_version(const Side& side) {
+  return std::make_unique<SubjectOfVersion>(side);
 }
 
 }  // namespace upcast

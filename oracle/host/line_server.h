@@ -20,6 +20,6 @@ void decode_reply(std::string_view frame, Reply& reply);
 
 /// "libtorch@2.11.0:cpu" in a program that is linked with another LibTorch or none: a worker of
 /// that version answers. Throws UsageError where it is not there.
-std::unique_ptr<Subject> make_subject_of_version(std::string_view name);
+std::unique_ptr<Subject> make_subject_of_version(const Side& side);
 
 }  // namespace upcast

@@ -5,28 +5,18 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "oracle/libtorch_name.h"
-
 namespace upcast {
-namespace {
 
-constexpr std::string_view kLibTorch = "libtorch:";
-
-std::string_view query_of(std::string_view subject) {
-  const std::size_t at = subject.find('?');
-  return at == subject.npos ? "" : subject.substr(at);
+bool need_two_processes(const Side& subject, const Side& oracle) {
+  const auto is_linked = [](const Side& side) {
+    return side.is_libtorch() && side.version.empty();
+  };
+  return is_linked(subject) && is_linked(oracle) && subject.capability != oracle.capability;
 }
 
-}  // namespace
-
-bool need_two_processes(std::string_view subject, std::string_view oracle) {
-  return subject.starts_with(kLibTorch) && oracle.starts_with(kLibTorch) &&
-         query_of(subject) != query_of(oracle);
-}
-
-std::unique_ptr<Subject> make_side(const std::string& side, std::string_view beside,
-                                   const WorkerSetup& setup) {
-  if (!split_side_name(side).version.empty() || need_two_processes(side, beside))
+std::unique_ptr<Subject> make_side(const Side& side, const Side& beside, const WorkerSetup& setup) {
+  const bool is_of_version = side.is_libtorch() && !side.version.empty();
+  if (is_of_version || need_two_processes(side, beside))
     return std::make_unique<RemoteSubject>(side, setup);
   return make_subject(side);
 }

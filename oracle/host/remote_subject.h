@@ -10,8 +10,8 @@
 
 namespace upcast {
 
-/// Whether two subjects need a process each: both are LibTorch, in two configurations.
-bool need_two_processes(std::string_view subject, std::string_view oracle);
+/// Whether two subjects need a process each: both are this build's LibTorch, with two capabilities.
+bool need_two_processes(const Side& subject, const Side& oracle);
 
 /// Answers a plan's cases from a child process, which runs ahead: it starts on a block as soon as
 /// expect() names it. Where the child dies, this process dies the same way, with the case that was
@@ -19,7 +19,7 @@ bool need_two_processes(std::string_view subject, std::string_view oracle);
 class RemoteSubject : public Subject {
  public:
   /// Starts the child of a side. Throws UsageError as AnswerProcess does.
-  RemoteSubject(std::string_view side, const WorkerSetup& setup) : process_(side, setup) {}
+  RemoteSubject(const Side& side, const WorkerSetup& setup) : process_(side, setup) {}
 
   void expect(const Plan& plan, std::int64_t first, std::int64_t count,
               std::span<const std::int64_t> skipped) override;
@@ -34,7 +34,6 @@ class RemoteSubject : public Subject {
 
 /// A side of a setup: in a process of its own where it names a version of LibTorch, or where
 /// `beside`, which shares this process, is another configuration.
-std::unique_ptr<Subject> make_side(const std::string& side, std::string_view beside,
-                                   const WorkerSetup& setup);
+std::unique_ptr<Subject> make_side(const Side& side, const Side& beside, const WorkerSetup& setup);
 
 }  // namespace upcast

@@ -38,8 +38,9 @@ Ran run(const std::vector<std::string>& lines, FakeSide::Function subject_functi
   const Plan plan = plan_of_lines(lines);
   FakeSide subject(std::move(subject_function));
   FakeSide oracle(std::move(oracle_function));
-  KnownMatcher matcher(parse_known_differences(known, "known.toml"),
-                       {subject_name, "libtorch:cpu", "2.15.0", enumerates});
+  KnownMatcher matcher(
+      parse_known_differences(known, "known.toml"),
+      {parse_side(subject_name), parse_side("libtorch:cpu"), "2.15.0", enumerates});
   Journal journal;
   BlockRunner runner(plan, subject, oracle, matcher, journal);
   Ran done{runner.run({0, 0, plan.planned, record_all, std::move(dead)}), 0, 0};
@@ -92,7 +93,7 @@ TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
   FakeSide oracle([](const Case& c) {
     return c.seed == 1 ? floats({-1}) : c.seed == 2 ? refusal() : right(c);
   });
-  KnownMatcher matcher({}, {"impl:cpu", "libtorch:cpu", "2.15.0", true});
+  KnownMatcher matcher({}, {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true});
   Journal journal;
   BlockRunner runner(plan, subject, oracle, matcher, journal, {},
                      [](const Case& c, const Answer&, const Answer& answer, Sides) {
@@ -115,7 +116,7 @@ TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndSaysSo) {
     const Plan plan = plan_of_lines(seeded_lines(1));
     FakeSide subject(right);
     FakeSide oracle([](const Case&) { return floats({-1}); });
-    KnownMatcher matcher({}, {"impl:cpu", "libtorch:cpu", "2.15.0", true});
+    KnownMatcher matcher({}, {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true});
     Journal journal;
     return BlockRunner(plan, subject, oracle, matcher, journal, {}, arbiter)
         .run({0, 0, 1, true, {}});
@@ -143,7 +144,7 @@ TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
     FakeSide oracle([](const Case&) { return floats({-1}); });
     KnownMatcher matcher(
         parse_known_differences(known_entry("minus-one", "value", "-1") + more, "known.toml"),
-        {subject_name, "libtorch:cpu", "2.15.0", true});
+        {parse_side(subject_name), parse_side("libtorch:cpu"), "2.15.0", true});
     Journal journal;
     const Arbiter rules_against = [](const Case&, const Answer&, const Answer&, Sides) {
       return Ruling{.outcome = Ruling::Outcome::kBothAreOff};
@@ -204,7 +205,7 @@ TEST(RunBlock, WhatNothingExplainsHasASignature) {
   ASSERT_EQ(done.result.records.size(), 2U);
   EXPECT_TRUE(done.result.records[0].signature.starts_with("FuzzerHash="));
   EXPECT_EQ(done.result.records[0].signature, done.result.records[1].signature);
-  KnownMatcher matcher({}, {"impl:cpu", "libtorch:cpu", "2.15.0", true});
+  KnownMatcher matcher({}, {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true});
   const Plan plan = plan_of_lines(seeded_lines(1));
   FakeSide same(right);
   Journal journal;

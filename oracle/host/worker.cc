@@ -55,8 +55,8 @@ int claim_socket() {
 struct Session {
   Session(const WorkerSetup& setup, Journal& journal)
       : plan(make_plan(setup)),
-        subject(make_side(setup.subject, setup.oracle, setup)),
-        oracle(make_side(setup.oracle, {}, setup)),
+        subject(make_side(parse_side(setup.subject), parse_side(setup.oracle), setup)),
+        oracle(make_side(parse_side(setup.oracle), {}, setup)),
         versions(environment()),
         known(load_known(setup)),
         sides(sides_of(setup.subject, setup.oracle)) {
@@ -79,9 +79,9 @@ struct Session {
   }
 
   KnownMatcher load_known(const WorkerSetup& setup) const {
-    return KnownMatcher(
-        parse_known_differences(setup.known_text, setup.known_name),
-        known_scope(setup.subject, setup.oracle, versions, proves_stale(setup.grid)));
+    return KnownMatcher(parse_known_differences(setup.known_text, setup.known_name),
+                        known_scope(parse_side(setup.subject), parse_side(setup.oracle), versions,
+                                    proves_stale(setup.grid)));
   }
 
   Plan plan;

@@ -6,7 +6,6 @@
 #include "impl/core/error.h"
 #include "oracle/impl_subject.h"
 #include "oracle/judge.h"
-#include "oracle/libtorch_name.h"
 #include "oracle/version_range.h"
 
 namespace upcast {
@@ -14,9 +13,17 @@ namespace {
 
 constexpr std::size_t kMaxEntries = 255;  // an id is a byte in the run store
 
-/// libtorch:cpu?capability=native or avx2: one entry is about both.
-bool takes_vector_paths(std::string_view subject) {
-  return parse_side(subject).bounds == Implementation::kLibTorchNative;
+/// libtorch:cpu of any version.
+bool is_libtorch_cpu(const Side& side) {
+  return side.bounds == Implementation::kLibTorch && side.device == Device::kCpu;
+}
+
+/// Whether an entry about a side is about this one, of any version; one about a vector path of
+/// LibTorch is about both of them.
+bool is_about(const KnownDifference& entry, const Side& side) {
+  const Side named = parse_side(entry.subject);
+  return named == without_version(side) || (named.bounds == Implementation::kLibTorchNative &&
+                                            side.bounds == Implementation::kLibTorchNative);
 }
 
 Answer our_answer(const Case& c) {
@@ -39,40 +46,37 @@ KnownScope::Wrong KnownScope::wrong_side(const KnownDifference& entry) const {
   const bool holds_for_subject = libtorch_of_subject.empty()
                                      ? holds_for_oracle
                                      : version_in_range(libtorch_of_subject, entry.versions);
-  const std::string our_name = split_side_name(subject).name;
-  const std::string their_name = split_side_name(oracle).name;
   if (entry.subject.empty()) {
-    if ((their_name == "libtorch:cpu" || their_name == "libtorch:meta") && holds_for_oracle)
-      return Wrong::kOracle;
-    const bool other_version = !libtorch_of_subject.empty() && our_name == "libtorch:cpu";
+    const bool of_oracle =
+        is_libtorch_cpu(oracle) || (oracle.is_libtorch() && !oracle.answers_values);
+    if (of_oracle && holds_for_oracle) return Wrong::kOracle;
+    const bool other_version = !libtorch_of_subject.empty() && is_libtorch_cpu(subject);
     return other_version && holds_for_subject ? Wrong::kSubject : Wrong::kNobody;
   }
-  if (entry.subject == their_name) return holds_for_oracle ? Wrong::kOracle : Wrong::kNobody;
-  const bool of_subject = entry.subject == our_name ||
-                          (takes_vector_paths(entry.subject) && takes_vector_paths(our_name));
-  return of_subject && holds_for_subject ? Wrong::kSubject : Wrong::kNobody;
+  if (parse_side(entry.subject) == without_version(oracle))
+    return holds_for_oracle ? Wrong::kOracle : Wrong::kNobody;
+  return is_about(entry, subject) && holds_for_subject ? Wrong::kSubject : Wrong::kNobody;
 }
 
 bool KnownScope::finds_stale(const KnownDifference& entry) const {
-  const std::string their_name = split_side_name(oracle).name;
-  return subject.starts_with("impl:") &&
-         (entry.subject.empty() ? their_name == "libtorch:cpu" : entry.subject == their_name);
+  return subject.vendor == Vendor::kUpcast &&
+         (entry.subject.empty() ? is_libtorch_cpu(oracle)
+                                : parse_side(entry.subject) == without_version(oracle));
 }
 
-KnownScope known_scope(const std::string& subject, const std::string& oracle,
+KnownScope known_scope(const Side& subject, const Side& oracle,
                        const std::map<std::string, std::string>& versions, bool enumerates) {
   const auto version = [&versions](std::string_view key) {
     const auto found = versions.find(std::string(key));
     return found == versions.end() ? std::string() : found->second;
   };
-  const bool has_libtorch = split_side_name(oracle).name.starts_with("libtorch:");
-  return {subject, oracle, has_libtorch ? version("libtorch") : "", enumerates,
+  return {subject, oracle, oracle.is_libtorch() ? version("libtorch") : "", enumerates,
           version(kLibTorchOfSubject)};
 }
 
 KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope)
     : matched_(entries.size() + 1),
-      shares_faults_(split_side_name(scope.subject).name.starts_with("libtorch:")),
+      shares_faults_(scope.subject.is_libtorch()),
       enumerates_(scope.enumerates) {
   if (entries.size() > kMaxEntries) {
     throw UsageError("there are more than 255 known differences; join some, or fix them");

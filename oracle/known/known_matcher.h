@@ -12,14 +12,15 @@
 #include "cases/known_differences.h"
 #include "oracle/known/declared_answer.h"
 #include "oracle/reply.h"
+#include "oracle/side.h"
 #include "oracle/verdict.h"
 
 namespace upcast {
 
 /// Which entries of the file apply to a run.
 struct KnownScope {
-  std::string subject;
-  std::string oracle;
+  Side subject;
+  Side oracle;
   std::string libtorch;               // the oracle's version, "" where it is no LibTorch
   bool enumerates = true;             // a whole grid; false: a part of one, or a list of cases
   std::string libtorch_of_subject{};  // where it is another LibTorch than the oracle's
@@ -44,7 +45,7 @@ struct KnownScope {
 inline constexpr std::string_view kLibTorchOfSubject = "libtorch.subject";
 
 /// The scope of a run, by its sides and versions.
-KnownScope known_scope(const std::string& subject, const std::string& oracle,
+KnownScope known_scope(const Side& subject, const Side& oracle,
                        const std::map<std::string, std::string>& versions, bool enumerates);
 
 /// Asks only the entries that name a case of the row under way; none is the common answer.

@@ -17,7 +17,7 @@ KnownDifference entry_of(const char* versions, const char* subject = "") {
 
 Wrong wrong_side(const char* subject, const char* oracle, const char* version_of_subject,
                  const char* version_of_oracle, const KnownDifference& entry) {
-  return known_scope(subject, oracle,
+  return known_scope(parse_side(subject), parse_side(oracle),
                      {{"libtorch", version_of_oracle}, {"libtorch.subject", version_of_subject}},
                      true)
       .wrong_side(entry);
@@ -36,7 +36,8 @@ TEST(KnownScope, VersionRangeIsThatOfTheSideThatIsWrong) {
 
 TEST(KnownScope, OracleOfAnotherVersionHasItsOwnRange) {
   const auto ask = [](const char* versions) {
-    return known_scope("impl:cpu", "libtorch@2.11.0:cpu", {{"libtorch", "2.11.0"}}, true)
+    return known_scope(parse_side("impl:cpu"), parse_side("libtorch@2.11.0:cpu"),
+                       {{"libtorch", "2.11.0"}}, true)
         .wrong_side(entry_of(versions));
   };
   EXPECT_EQ(ask(">=2.11,<2.16"), Wrong::kOracle);
@@ -44,8 +45,8 @@ TEST(KnownScope, OracleOfAnotherVersionHasItsOwnRange) {
 }
 
 TEST(KnownScope, VersionOfTheSubjectAloneIsNoOraclesVersion) {
-  const KnownScope scope =
-      known_scope("libtorch:cpu?capability=native", "impl:cpu", {{"libtorch", "2.15.0"}}, true);
+  const KnownScope scope = known_scope(parse_side("libtorch:cpu?capability=native"),
+                                       parse_side("impl:cpu"), {{"libtorch", "2.15.0"}}, true);
   EXPECT_EQ(scope.libtorch, "");
   EXPECT_EQ(scope.wrong_side(entry_of(">=2.15,<2.16", "libtorch:cpu?capability=native")),
             Wrong::kNobody);
@@ -62,7 +63,9 @@ TEST(KnownScope, EntryOfAPathIsAboutThatPathOfEitherVersion) {
 TEST(KnownScope, EntryIsStaleOnlyBesideOurs) {
   const KnownDifference entry = entry_of(">=2.11,<2.12");
   const auto scope = [](const char* subject) {
-    return KnownScope{.subject = subject, .oracle = "libtorch@2.11.0:cpu", .libtorch = "2.11.0"};
+    return KnownScope{.subject = parse_side(subject),
+                      .oracle = parse_side("libtorch@2.11.0:cpu"),
+                      .libtorch = "2.11.0"};
   };
   EXPECT_TRUE(scope("impl:cpu").finds_stale(entry));
   EXPECT_FALSE(scope("libtorch:cpu").finds_stale(entry));

@@ -44,7 +44,7 @@ TEST(CudaLibrary, MissingLibraryIsAUsageErrorThatNamesIt) {
 
 TEST(CudaLibrary, MissingDeviceIsAUsageError) {
   if (has_device()) GTEST_SKIP() << "this machine has a CUDA device";
-  const std::string said = usage_error_of([] { LibTorchSubject("libtorch:cuda"); });
+  const std::string said = usage_error_of([] { LibTorchSubject(parse_side("libtorch:cuda")); });
   EXPECT_NE(said.find("libtorch:cuda needs a CUDA device, and there is none here"),
             std::string::npos)
       << said;
@@ -55,7 +55,7 @@ TEST(CudaLibrary, AnswersOnTheDevice) {
   if (!has_device()) GTEST_SKIP() << "no CUDA device";
   if (!std::filesystem::exists(libtorch_folder() + "/libtorch_cuda.so"))
     GTEST_SKIP() << "this LibTorch has no CUDA half";
-  LibTorchSubject cuda("libtorch:cuda");
+  LibTorchSubject cuda(parse_side("libtorch:cuda"));
   EXPECT_NE(cuda.versions().at("libtorch.device").find("driver"), std::string::npos);
   Answer answer;
   cuda.answer(parse_case("add_.Tensor(int32[3]:strides(2){1,2,3}, int32[]:device(cpu){5})"),

@@ -35,8 +35,8 @@ void forget_where_out_lies(Case& c) { c.out.device.reset(); }
 /// Differing refusals by callable, and the number of cases.
 std::map<std::string, int> refusals_that_differ(Break broken, int& cases) {
   const Plan plan = make_grid("devices");
-  const auto ours = make_meta_subject("impl:meta");
-  LibTorchSubject theirs("libtorch:meta");
+  const auto ours = make_subject("impl:meta");
+  LibTorchSubject theirs(parse_side("libtorch:meta"));
   std::map<std::string, int> differing;
   Answer first, second;
   cases = 0;

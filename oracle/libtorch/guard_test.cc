@@ -14,7 +14,7 @@ namespace upcast::libtorch {
 namespace {
 
 TEST(Guard, SurvivesTheTrapOfADivision) {
-  LibTorchSubject oracle("libtorch:cpu");
+  LibTorchSubject oracle(parse_side("libtorch:cpu"));
   const Case deadly = parse_case(
       "div.Tensor_mode(int32[2]{-2147483648,1}, int32[2]{-1,1}, rounding_mode=\"trunc\") "
       "@default=float64");

@@ -88,31 +88,13 @@ struct LibTorchSubject::State {
   BoxedCall* last = nullptr;
 };
 
-LibTorchSubject::LibTorchSubject(std::string_view name) {
-  struct Row {
-    std::string_view name;
-    Device device;
-    libtorch::Capability capability;
-  };
-  static constexpr Row kRows[] = {
-      {"libtorch:cpu", Device::kCpu, libtorch::Capability::kDefault},
-      {"libtorch:cpu?capability=default", Device::kCpu, libtorch::Capability::kDefault},
-      {"libtorch:cpu?capability=avx2", Device::kCpu, libtorch::Capability::kAvx2},
-      {"libtorch:cpu?capability=native", Device::kCpu, libtorch::Capability::kNative},
-      {"libtorch:meta", Device::kMeta, libtorch::Capability::kDefault},
-      {"libtorch:cuda", Device::kCuda, libtorch::Capability::kDefault},
-  };
-  std::string known;
-  for (const Row& row : kRows) {
-    if (row.name == name) {
-      libtorch::configure(row.capability);
-      state_ = std::make_unique<State>(row.device);
-      if (row.device == Device::kCuda) start_cuda(state_->versions);
-      return;
-    }
-    known += (known.empty() ? "" : ", ") + std::string(row.name);
-  }
-  throw UsageError("unknown subject '" + std::string(name) + "'; LibTorch's are " + known);
+LibTorchSubject::LibTorchSubject(const Side& side) {
+  using libtorch::Capability;
+  libtorch::configure(side.capability == "native" ? Capability::kNative
+                      : side.capability == "avx2" ? Capability::kAvx2
+                                                  : Capability::kDefault);
+  state_ = std::make_unique<State>(side.device);
+  if (side.device == Device::kCuda) start_cuda(state_->versions);
 }
 
 LibTorchSubject::~LibTorchSubject() = default;

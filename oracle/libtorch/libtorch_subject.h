@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "oracle/subject.h"
 
@@ -13,9 +12,9 @@ namespace upcast {
 
 class LibTorchSubject : public Subject {
  public:
-  /// Throws UsageError for a name that it does not know, a second CPU capability in a process, or
-  /// libtorch:cuda where there is no device, or no CUDA half of LibTorch.
-  explicit LibTorchSubject(std::string_view name);
+  /// Throws UsageError for a second CPU capability in a process, or libtorch:cuda where there is no
+  /// device, or no CUDA half of LibTorch.
+  explicit LibTorchSubject(const Side& side);
   ~LibTorchSubject() override;
 
   /// A refusal's detail is the first line of LibTorch's message; it costs nothing beside the

@@ -22,7 +22,7 @@ class LibTorch : public testing::Test {
   }
   std::string text(std::string_view line) { return to_text(ask(line)); }
 
-  LibTorchSubject cpu_{"libtorch:cpu"};
+  LibTorchSubject cpu_{parse_side("libtorch:cpu")};
 };
 
 TEST_F(LibTorch, AnswersWithTheValuesOfTheCase) {
@@ -152,7 +152,7 @@ TEST_F(LibTorch, AViewLiesWhereItsStorageDoes) {
   const std::string line = "add_(float32[2]:device(cpu){1,2}, float32[2]:shares(0)) @device=meta";
   EXPECT_EQ(text(line), "float32[2]{2,4}");
   Answer ours;
-  make_meta_subject("impl:meta")->answer(parse_case(line), ours);
+  make_subject("impl:meta")->answer(parse_case(line), ours);
   EXPECT_EQ(to_text(ours), text(line));
 }
 
@@ -163,7 +163,7 @@ TEST_F(LibTorch, NamesItsVersionAndCapability) {
 }
 
 TEST(LibTorchMeta, AnswersDTypeShapeAndStridesOnly) {
-  LibTorchSubject meta("libtorch:meta");
+  LibTorchSubject meta(parse_side("libtorch:meta"));
   Answer answer;
   meta.answer(parse_case("add.Tensor(int32[2,3]:strides(1,2), 2.5)"), answer);
   EXPECT_EQ(answer.tag, Answer::Tag::kTensor);
@@ -183,8 +183,8 @@ TEST(LibTorchNames, AreKnownToMakeSubject) {
 }
 
 TEST(LibTorchNames, OfASecondCapabilityAreRefused) {
-  LibTorchSubject first("libtorch:cpu");
-  EXPECT_THROW(LibTorchSubject("libtorch:cpu?capability=native"), UsageError);
+  LibTorchSubject first(parse_side("libtorch:cpu"));
+  EXPECT_THROW(LibTorchSubject(parse_side("libtorch:cpu?capability=native")), UsageError);
 }
 
 }  // namespace

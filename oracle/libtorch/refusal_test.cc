@@ -17,7 +17,7 @@ struct Provoked {
 class Refusal : public testing::TestWithParam<Provoked> {};
 
 TEST_P(Refusal, IsClassifiedByItsMessage) {
-  LibTorchSubject subject("libtorch:cpu");
+  LibTorchSubject subject(parse_side("libtorch:cpu"));
   Answer answer;
   subject.answer(parse_case(GetParam().line), answer);
   ASSERT_EQ(answer.tag, Answer::Tag::kRefusal) << GetParam().line;

@@ -5,8 +5,8 @@
 namespace upcast {
 
 void register_libtorch_subjects() {
-  const SubjectFactory make = [](std::string_view name) -> std::unique_ptr<Subject> {
-    return std::make_unique<LibTorchSubject>(name);
+  const SubjectFactory make = [](const Side& side) -> std::unique_ptr<Subject> {
+    return std::make_unique<LibTorchSubject>(side);
   };
   register_subject("libtorch:cpu", make);
   register_subject("libtorch:meta", make);

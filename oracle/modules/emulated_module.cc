@@ -3,5 +3,5 @@
 #include "oracle/modules/module.h"
 
 upcast::Subject* upcast_make_subject(const char* name) {
-  return upcast::make_emulated_subject(name).release();
+  return upcast::make_emulated_subject(upcast::parse_side(name)).release();
 }

@@ -10,7 +10,7 @@ namespace upcast {
 
 /// "impl:emulated": the GPU's kernels over a grid on the host, for tensors that lie on the CPU;
 /// "impl:emulated?device=cuda": for tensors on CUDA, with the rules of a GPU.
-std::unique_ptr<Subject> make_emulated_subject(std::string_view name);
+std::unique_ptr<Subject> make_emulated_subject(const Side& side);
 
 /// Adds "impl:emulated".
 void register_emulated_subject();

@@ -11,19 +11,20 @@
 namespace upcast {
 namespace {
 
-std::unique_ptr<Subject> load(const std::string& module, std::string_view name) {
-  const std::string file = module_file(module);
+std::unique_ptr<Subject> load(const Side& side) {
+  const std::string name = to_string(side);
+  const std::string file = module_file(side.target);
   if (!std::filesystem::exists(file)) {
-    throw UsageError(std::string(name) + " needs " + file +
+    throw UsageError(name + " needs " + file +
                      ", which is missing; in a source tree, run: ci/provide.sh build upcast_" +
-                     module + "_module");
+                     side.target + "_module");
   }
   // Never unloaded: the subject's code is in it.
   void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw UsageError(std::string(name) + ": " + dlerror());
+  if (library == nullptr) throw UsageError(name + ": " + dlerror());
   const auto make = reinterpret_cast<decltype(&upcast_make_subject)>(dlsym(library, kMakeSubject));
-  if (make == nullptr) throw UsageError(std::string(name) + ": " + dlerror());
-  return std::unique_ptr<Subject>(make(std::string(name).c_str()));
+  if (make == nullptr) throw UsageError(name + ": " + dlerror());
+  return std::unique_ptr<Subject>(make(name.c_str()));
 }
 
 }  // namespace
@@ -36,8 +37,7 @@ std::string module_file(std::string_view name) {
 }
 
 void register_module_subjects() {
-  register_subject("impl:cuda", [](std::string_view name) { return load("cuda", name); });
-  register_subject("impl:emulated", [](std::string_view name) { return load("emulated", name); });
+  for (const char* module : {"impl:cuda", "impl:emulated"}) register_subject(module, &load);
 }
 
 }  // namespace upcast

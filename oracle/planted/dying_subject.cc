@@ -11,8 +11,6 @@
 namespace upcast {
 namespace {
 
-constexpr std::string_view kPrefix = "dying?";
-
 struct SignalName {
   std::string_view name;
   int signal;
@@ -37,12 +35,10 @@ class DyingSubject : public Subject {
 
 }  // namespace
 
-std::unique_ptr<Subject> make_dying_subject(std::string_view name) {
-  for (const auto& [signal_name, signal] : kSignals) {
-    const std::string start = std::string(kPrefix) + std::string(signal_name) + "=";
-    if (name.starts_with(start) && name.size() > start.size())
-      return std::make_unique<DyingSubject>(signal, name.substr(start.size()));
-  }
+std::unique_ptr<Subject> make_dying_subject(const Side& side) {
+  for (const auto& [name, signal] : kSignals)
+    if (const std::string_view start = side.setting(name); !start.empty())
+      return std::make_unique<DyingSubject>(signal, start);
   throw UsageError(
       "write dying?SIGNAL=START, such as dying?SIGABRT=neg(int8[2]), with one of "
       "SIGABRT, SIGFPE, SIGSEGV");

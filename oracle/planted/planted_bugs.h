@@ -74,11 +74,11 @@ std::span<const PlantedBug> planted_bugs();
 
 /// "planted?bug=NAME": impl:cpu with that mistake. Throws UsageError for a name that it does not
 /// have, listing those that it has.
-std::unique_ptr<Subject> make_planted_subject(std::string_view name);
+std::unique_ptr<Subject> make_planted_subject(const Side& side);
 
 /// "dying?SIGABRT=neg(int8[2": impl:cpu, which raises the signal at the cases whose line starts so.
 /// Throws UsageError for another name.
-std::unique_ptr<Subject> make_dying_subject(std::string_view name);
+std::unique_ptr<Subject> make_dying_subject(const Side& side);
 
 /// Adds both to the subjects of a program.
 void register_planted_subjects();

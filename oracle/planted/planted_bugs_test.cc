@@ -16,7 +16,7 @@ namespace {
 Verdict against_impl(const std::string& subject, const Case& c) {
   Answer planted, right;
   make_subject("impl:cpu")->answer(c, right);
-  make_planted_subject(subject)->answer(c, planted);
+  make_planted_subject(parse_side(subject))->answer(c, planted);
   return judge(c, planted, right, sides_of("impl:cpu", "impl:cpu"));
 }
 
@@ -52,8 +52,8 @@ TEST(PlantedBugs, NoneShowsEverywhere) {
 TEST(PlantedBugs, NamesAreTheirOwnAndOthersAreRefused) {
   std::set<std::string_view> names;
   for (const PlantedBug& bug : planted_bugs()) EXPECT_TRUE(names.insert(bug.name).second);
-  EXPECT_THROW(make_planted_subject("planted?bug=none"), UsageError);
-  EXPECT_THROW(make_planted_subject("planted"), UsageError);
+  EXPECT_THROW(make_planted_subject(parse_side("planted?bug=none")), UsageError);
+  EXPECT_THROW(make_planted_subject(parse_side("planted")), UsageError);
 }
 
 }  // namespace

@@ -12,8 +12,6 @@
 namespace upcast {
 namespace {
 
-constexpr std::string_view kPrefix = "planted?bug=";
-
 bool is_strided(const PlanOperand& operand) {
   return !operand.strides.empty() && operand.strides.back() > itemsize(operand.dtype);
 }
@@ -141,16 +139,14 @@ class PlantedSubject : public Subject {
 
 }  // namespace
 
-std::unique_ptr<Subject> make_planted_subject(std::string_view name) {
-  const std::string_view wanted = name.substr(std::min(name.size(), kPrefix.size()));
+std::unique_ptr<Subject> make_planted_subject(const Side& side) {
   std::string known;
   for (const PlantedBug& bug : planted_bugs()) {
-    if (name.starts_with(kPrefix) && bug.name == wanted)
-      return std::make_unique<PlantedSubject>(bug);
+    if (bug.name == side.setting("bug")) return std::make_unique<PlantedSubject>(bug);
     known += (known.empty() ? "" : ", ") + std::string(bug.name);
   }
-  throw UsageError("there is no planted bug '" + std::string(wanted) + "'; write " +
-                   std::string(kPrefix) + "NAME with one of " + known);
+  throw UsageError("there is no bug for '" + to_string(side) +
+                   "'; write planted?bug=NAME with one of " + known);
 }
 
 void register_planted_subjects() {

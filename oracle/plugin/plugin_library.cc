@@ -14,7 +14,6 @@
 namespace upcast {
 namespace {
 
-constexpr std::string_view kPrefix = "plugin:";
 constexpr const char* kSymbol = "upcast_plugin";
 /// Up to run(), without which there is nothing to ask.
 constexpr std::size_t kLeastSize = offsetof(UpcastPlugin, run) + sizeof(UpcastPlugin::run);
@@ -78,42 +77,26 @@ Manifest manifest_of(const std::string& file, const UpcastPlugin& functions) {
 
 }  // namespace
 
-PluginName parse_plugin_name(std::string_view name) {
-  if (!name.starts_with(kPrefix) || name.size() == kPrefix.size())
-    throw UsageError("a plug-in is named plugin:FILE, not '" + std::string(name) + "'");
-  const std::size_t query = std::min(name.find('?'), name.size());
-  PluginName parsed{.file = std::string(name.substr(kPrefix.size(), query - kPrefix.size()))};
+std::string plugin_settings(const Side& side) {
   auto settings = nlohmann::json::object();
-  for (std::string_view rest = name.substr(query); !rest.empty();) {
-    rest.remove_prefix(1);  // '?' or '&'
-    const std::string_view item = rest.substr(0, rest.find('&'));
-    rest.remove_prefix(item.size());
-    const std::size_t equals = item.find('=');
-    if (equals == item.npos || equals == 0)
-      throw UsageError(fmt::format("'{}' in {} is no KEY=VALUE", item, name));
-    const std::string_view key = item.substr(0, equals);
-    const std::string_view value = item.substr(equals + 1);
-    if (key == "device" && value == "meta")
-      parsed.is_meta = true;
-    else
-      settings[std::string(key)] = std::string(value);
-  }
-  parsed.settings = settings.dump();
-  return parsed;
+  for (const auto& [key, value] : side.settings)
+    if (key != "device" || side.device != Device::kMeta) settings[key] = value;
+  return settings.dump();
 }
 
-PluginLibrary::PluginLibrary(const PluginName& name)
-    : functions_(functions_of(name.file)), manifest_(manifest_of(name.file, functions_)) {
-  if (name.is_meta && functions_.infer == nullptr)
-    fail(name.file, "has no infer(), which ?device=meta asks");
+PluginLibrary::PluginLibrary(const Side& side)
+    : functions_(functions_of(side.target)), manifest_(manifest_of(side.target, functions_)) {
+  const std::string settings = plugin_settings(side);
+  if (side.device == Device::kMeta && functions_.infer == nullptr)
+    fail(side.target, "has no infer(), which ?device=meta asks");
   if (functions_.configure == nullptr) {
-    if (name.settings != "{}")
-      fail(name.file, fmt::format("has no configure(), so it takes no settings, but is given {}",
-                                  name.settings));
+    if (settings != "{}")
+      fail(side.target,
+           fmt::format("has no configure(), so it takes no settings, but is given {}", settings));
     return;
   }
-  if (const char* why = functions_.configure(name.settings.c_str()))
-    fail(name.file, fmt::format("refuses its settings {}: {}", name.settings, why));
+  if (const char* why = functions_.configure(settings.c_str()))
+    fail(side.target, fmt::format("refuses its settings {}: {}", settings, why));
 }
 
 }  // namespace upcast

@@ -5,24 +5,20 @@
 
 #include "oracle/plugin/manifest.h"
 #include "oracle/plugin/plugin.h"
+#include "oracle/side.h"
 
 namespace upcast {
 
-/// What "plugin:FILE?KEY=VALUE&..." names. `device=meta` is the host's own: it asks infer().
-struct PluginName {
-  std::string file;
-  std::string settings = "{}";  // JSON, for configure()
-  bool is_meta = false;
-};
-/// Throws UsageError where it is no such name.
-PluginName parse_plugin_name(std::string_view name);
+/// The settings of plugin:FILE?KEY=VALUE&... as JSON, for configure(). `device=meta` is not among
+/// them: it is the host's own, and asks infer().
+std::string plugin_settings(const Side& side);
 
 /// Never unloaded: its threads and its library's may live on.
 class PluginLibrary {
  public:
   /// Throws UsageError, one line that says what is wrong with the file: it is missing, no library,
   /// has no upcast_plugin, another ABI, a broken manifest, or refuses its settings.
-  explicit PluginLibrary(const PluginName& name);
+  explicit PluginLibrary(const Side& side);
 
   /// As this host knows it: functions that the plug-in's version does not have are null.
   const UpcastPlugin& functions() const { return functions_; }

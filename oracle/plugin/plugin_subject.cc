@@ -12,8 +12,10 @@ void decline(std::string_view why, Answer& answer) {
 
 }  // namespace
 
-PluginSubject::PluginSubject(const PluginName& name)
-    : library_(name), is_meta_(name.is_meta), call_(is_meta_ ? Device::kMeta : Device::kCpu) {}
+PluginSubject::PluginSubject(const Side& side)
+    : library_(side),
+      is_meta_(side.device == Device::kMeta),
+      call_(is_meta_ ? Device::kMeta : Device::kCpu) {}
 
 void PluginSubject::answer(const Case& c, Answer& answer) {
   const UpcastPlugin& functions = library_.functions();

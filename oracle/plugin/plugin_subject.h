@@ -11,7 +11,7 @@ namespace upcast {
 class PluginSubject : public Subject {
  public:
   /// "plugin:FILE?KEY=VALUE". Throws UsageError as PluginLibrary does.
-  explicit PluginSubject(std::string_view name) : PluginSubject(parse_plugin_name(name)) {}
+  explicit PluginSubject(const Side& side);
   /// A case beyond the manifest is not judged. Memory that the plug-in wrote and that is not its
   /// own makes a broken answer, and so does a reply that cannot be believed.
   void answer(const Case& c, Answer& answer) override;
@@ -23,8 +23,6 @@ class PluginSubject : public Subject {
   std::string description() const { return library_.functions().describe(); }
 
  private:
-  explicit PluginSubject(const PluginName& name);
-
   PluginLibrary library_;
   bool is_meta_;
   PluginCall call_;

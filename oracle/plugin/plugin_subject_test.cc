@@ -19,7 +19,7 @@ std::string plugin(const std::string& library) {
 }
 
 std::string answer_of(const std::string& library, const std::string& line) {
-  PluginSubject subject(plugin(library));
+  PluginSubject subject(parse_side(plugin(library)));
   Answer answer;
   subject.answer(parse_case(line), answer);
   return to_text(answer);
@@ -95,7 +95,7 @@ class SameAsInProcess : public testing::TestWithParam<const char*> {};
 
 TEST_P(SameAsInProcess, BehindTheAbi) {
   const Case c = parse_case(GetParam());
-  PluginSubject behind(plugin("upcast_impl_plugin"));
+  PluginSubject behind(parse_side(plugin("upcast_impl_plugin")));
   ImplSubject here;
   Answer answer;
   Answer expected;
@@ -126,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "clamp(float32[3], None, 2)", "positive(float32[3])", "add(float32[0,3], 1)"));
 
 TEST(PluginSubject, InfersWithoutValues) {
-  PluginSubject subject(plugin("upcast_impl_plugin") + "?device=meta");
+  PluginSubject subject(parse_side(plugin("upcast_impl_plugin") + "?device=meta"));
   Answer answer;
   subject.answer(parse_case("add(int32[3,1], float32[2])"), answer);
   EXPECT_EQ(answer.dtype, DType::kFloat32);

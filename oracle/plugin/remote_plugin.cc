@@ -157,8 +157,8 @@ std::optional<std::int64_t> RemotePlugin::bytes_in_use() {
 }
 
 void register_remote_plugin() {
-  register_subject("plugin:", [](std::string_view name) -> std::unique_ptr<Subject> {
-    return std::make_unique<RemotePlugin>(std::string(name));
+  register_subject("plugin:", [](const Side& side) -> std::unique_ptr<Subject> {
+    return std::make_unique<RemotePlugin>(to_string(side));
   });
 }
 

@@ -132,7 +132,7 @@ int plugin_worker_main(int argc, char** argv) try {
       {"error", ""}, {"versions", nlohmann::json::object()}, {"manifest", ""}, {"infers", false}};
   std::unique_ptr<PluginSubject> subject;
   try {
-    subject = std::make_unique<PluginSubject>(argv[1]);
+    subject = std::make_unique<PluginSubject>(parse_side(argv[1]));
     hello["versions"] = subject->versions();
     hello["manifest"] = subject->description();
     hello["infers"] = subject->infers();

@@ -18,7 +18,6 @@ constexpr std::size_t kMaxRequest = std::size_t{4} << 20;
 constexpr std::size_t kBatchesUnderWay = 2;
 /// How of a process that lives, and says what no process may say.
 constexpr std::string_view kNoProtocol = "crash(no protocol)";
-constexpr std::string_view kPrefix = "process:";
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -276,13 +275,8 @@ void ProcessSubject::answer(const Case& c, Answer& answer) {
   answer = std::get<Answer>(std::move(*told));
 }
 
-std::unique_ptr<Subject> make_process_subject(std::string_view name) {
-  const std::string command(name.substr(std::min(name.size(), kPrefix.size())));
-  if (command.find_first_not_of(' ') == std::string::npos)
-    throw UsageError("process: names no command; write process:'python3 backend.py'");
-  if (command.find('\n') != std::string::npos)
-    throw UsageError("the command of process: is one line");
-  return std::make_unique<ProcessSubject>(std::string(name), command);
+std::unique_ptr<Subject> make_process_subject(const Side& side) {
+  return std::make_unique<ProcessSubject>(to_string(side), side.target);
 }
 
 }  // namespace upcast::protocol

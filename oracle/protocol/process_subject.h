@@ -85,6 +85,6 @@ class ProcessSubject : public Subject {
 };
 
 /// "process:CMD". Throws UsageError.
-std::unique_ptr<Subject> make_process_subject(std::string_view name);
+std::unique_ptr<Subject> make_process_subject(const Side& side);
 
 }  // namespace upcast::protocol

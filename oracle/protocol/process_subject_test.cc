@@ -207,10 +207,5 @@ TEST(ProcessSubject, AWrongAnswerToASettingIsADeath) {
   EXPECT_THROW(subject.answer(parse_case("add.Tensor(float32[1], float32[1])"), answer), SideDied);
 }
 
-TEST(ProcessSubject, ACommandIsAsked) {
-  EXPECT_THROW(make_process_subject("process:"), UsageError);
-  EXPECT_THROW(make_process_subject("process:a\nb"), UsageError);
-}
-
 }  // namespace
 }  // namespace upcast::protocol

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -14,8 +13,6 @@ namespace upcast::protocol {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kPrefix = "python:";
 
 /// ${XDG_CACHE_HOME:-~/.cache}/upcast/frameworks, where ci/frameworks.sh puts them.
 fs::path frameworks_folder() {
@@ -42,43 +39,19 @@ std::string shell_quoted(std::string_view text) {
   return quoted + "'";
 }
 
-bool is_word(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c == '+';
-  });
-}
-
 }  // namespace
 
-FrameworkName parse_framework(std::string_view name) {
-  std::string_view rest = name.substr(name.starts_with(kPrefix) ? kPrefix.size() : 0);
-  FrameworkName parsed;
-  if (const auto question = rest.find('?'); question != rest.npos) {
-    parsed.settings = rest.substr(question + 1);
-    rest = rest.substr(0, question);
-  }
-  const auto equals = rest.find("==");
-  if (equals != rest.npos) parsed.version = rest.substr(equals + 2);
-  parsed.framework = rest.substr(0, equals);
-  if (!is_word(parsed.framework) || (equals != rest.npos && !is_word(parsed.version)))
-    throw UsageError(fmt::format(
-        "'{}' names no framework; write python:numpy, python:torch==2.5.1 or python:torch?via=refs",
-        name));
-  return parsed;
-}
-
-std::string framework_command(const FrameworkName& name) {
+std::string framework_command(const Side& side) {
   // ci/frameworks.sh makes the link of the pinned version, numpy -> numpy-2.4.6
-  const std::string folder =
-      name.version.empty() ? name.framework : name.framework + "-" + name.version;
+  const std::string folder = side.target + (side.version.empty() ? "" : "-" + side.version);
   const fs::path python = frameworks_folder() / folder / "bin" / "python";
   if (access(python.c_str(), X_OK) != 0)
     throw UsageError(fmt::format("python:{0} has no environment in {1}; run: ci/frameworks.sh {0}",
-                                 name.framework + (name.version.empty() ? "" : "==" + name.version),
+                                 side.target + (side.version.empty() ? "" : "==" + side.version),
                                  frameworks_folder().string()));
   return fmt::format("env PYTHONPATH={} {} -m upcast_adapters {} {}",
                      shell_quoted(package_folder().string()), shell_quoted(python.string()),
-                     name.framework, shell_quoted(name.settings));
+                     shell_quoted(side.target), shell_quoted(settings_text(side)));
 }
 
 std::vector<std::string> framework_versions(std::string_view framework) {
@@ -93,9 +66,8 @@ std::vector<std::string> framework_versions(std::string_view framework) {
   return versions;
 }
 
-std::unique_ptr<Subject> make_python_subject(std::string_view name) {
-  return std::make_unique<ProcessSubject>(std::string(name),
-                                          framework_command(parse_framework(name)));
+std::unique_ptr<Subject> make_python_subject(const Side& side) {
+  return std::make_unique<ProcessSubject>(to_string(side), framework_command(side));
 }
 
 }  // namespace upcast::protocol

@@ -10,23 +10,14 @@
 
 namespace upcast::protocol {
 
-/// "numpy", "torch==2.5.1", "torch?via=refs", taken apart.
-struct FrameworkName {
-  std::string framework;
-  std::string version;   // "" for the pinned one
-  std::string settings;  // "via=refs&device=cpu"
-};
-/// Throws UsageError for a name that is none.
-FrameworkName parse_framework(std::string_view name);
-
 /// The command that runs its adapter, out of the environment that ci/frameworks.sh has made.
 /// Throws UsageError, which says how to make it, where there is none.
-std::string framework_command(const FrameworkName& name);
+std::string framework_command(const Side& side);
 
 /// The versions of a framework that have an environment of their own here, as their folders say.
 std::vector<std::string> framework_versions(std::string_view framework);
 
 /// "python:NAME[==VERSION][?SETTING=VALUE&...]". Throws UsageError.
-std::unique_ptr<Subject> make_python_subject(std::string_view name);
+std::unique_ptr<Subject> make_python_subject(const Side& side);
 
 }  // namespace upcast::protocol

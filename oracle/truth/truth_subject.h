@@ -42,6 +42,6 @@ class TruthSubject : public Subject {
 
 /// "truth": dtypes, shapes and strides by our promotion and iterator, values correctly rounded.
 /// Calls without a truth are not judged, and the answer says why.
-std::unique_ptr<Subject> make_truth_subject(std::string_view name);
+std::unique_ptr<Subject> make_truth_subject(const Side& side);
 
 }  // namespace upcast

@@ -11,7 +11,7 @@ namespace {
 
 Answer answer_of(std::string_view line) {
   Answer answer;
-  make_truth_subject("truth")->answer(parse_case(line), answer);
+  TruthSubject().answer(parse_case(line), answer);
   return answer;
 }
 
@@ -40,9 +40,7 @@ TEST(TruthSubject, SaysWhyItHasNone) {
   }
 }
 
-TEST(TruthSubject, HasNoSettings) {
-  EXPECT_THROW(make_truth_subject("truth?precision=3"), UsageError);
-}
+TEST(TruthSubject, HasNoSettings) { EXPECT_THROW(parse_side("truth?precision=3"), UsageError); }
 
 }  // namespace
 }  // namespace upcast

@@ -23,7 +23,7 @@ struct Row {
 
 Answer answer_of(const char* line) {
   Answer answer;
-  make_truth_subject("truth")->answer(parse_case(line), answer);
+  TruthSubject().answer(parse_case(line), answer);
   return answer;
 }
 
@@ -168,7 +168,7 @@ TEST(Steps, OfAWholeCompositionAreItsLeeway) {
 TEST(Steps, OfAComplexPowerAreThoseOfItsLogarithm) {
   const Case c = parse_case("pow.Tensor_Tensor(complex64[1]{3+4j}, complex64[1]{5+0j})");
   Answer right;
-  make_truth_subject("truth")->answer(c, right);  // -237 - 3116i
+  TruthSubject().answer(c, right);  // -237 - 3116i
   ASSERT_EQ(right.leeway.size(), 1U);
   const double modulus = std::log(5.0), angle = std::atan2(4.0, 3.0);
   const double lost = 0x1p-23 * 3116 * 5 * (4 * modulus + 2 * angle * 237 / 3116);

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "oracle/side.h"
+
 namespace upcast::reports {
 namespace {
 
@@ -72,7 +74,8 @@ std::string command_text(std::string_view command_name, std::string_view line,
 }
 
 std::string rerun_text(std::string_view line, const Summary& summary) {
-  if (!summary.subject.starts_with("rulebook:")) return command_text("run", line, summary);
+  if (parse_side(summary.subject).vendor != Vendor::kRuleBook)
+    return command_text("run", line, summary);
   constexpr std::string_view kBar = " | ";
   const size_t first = line.find(kBar);
   if (first == std::string_view::npos) return "upcast explain --rulebook all " + quoted(line);

@@ -11,6 +11,7 @@
 #include "reports/html/planes.h"
 #include "reports/html/stories.h"
 #include "reports/html/upstream.h"
+#include "reports/side_json.h"
 
 namespace upcast::reports {
 namespace {
@@ -72,6 +73,7 @@ json run_json(const RunData& data, const CaseTeller& teller) {
   json run;
   run["subject"] = summary.subject;
   run["oracle"] = summary.oracle;
+  run["sides"] = {{"subject", side_json(summary.subject)}, {"oracle", side_json(summary.oracle)}};
   run["source"] = summary.source;
   run["ran"] = summary.counts.ran;
   json ops = json::array();

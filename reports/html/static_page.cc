@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "oracle/side.h"
 #include "oracle/verdict_text.h"
 #include "reports/html/markup.h"
 
@@ -163,6 +164,10 @@ std::string environment(const Summary& summary) {
   };
   row("subject", summary.subject);
   row("oracle", summary.oracle);
+  if (summary.judges_values) {
+    row("subject is held to", words(parse_side(summary.subject).bounds));
+    row("oracle is held to", words(parse_side(summary.oracle).bounds));
+  }
   row("cases", summary.source);
   row("upcast", summary.upcast_version);
   for (const auto& [key, value] : summary.environment) row(key, value);

@@ -10,7 +10,6 @@
 #include "impl/core/error.h"
 #include "oracle/host/line_server.h"
 #include "oracle/libtorch/register.h"
-#include "oracle/libtorch_name.h"
 #include "oracle/modules/modules.h"
 #include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
@@ -19,19 +18,6 @@
 #include "oracle/verdict_text.h"
 
 namespace upcast::tools {
-namespace {
-
-bool is_libtorch(const std::string& side) {
-  return split_side_name(side).name.starts_with("libtorch:");
-}
-
-std::string capability_of(const std::string& side) {
-  const std::size_t at = side.find("capability=");
-  return at == side.npos ? "default" : side.substr(at + 11);
-}
-
-}  // namespace
-
 void add_findings_options(CLI::App& app, FindingsOptions& options) {
   app.add_option("CASE", options.case_line,
                  "A case line, such as 'mul.Tensor(float8_e5m2[2], 2.5)'");
@@ -74,13 +60,14 @@ Case parse_one(const std::string& line) {
   return cases.front();
 }
 
-bool subject_is_wrong(const std::string& subject, const std::string& oracle) {
-  if (!is_libtorch(oracle) && !is_libtorch(subject))
-    throw UsageError("neither " + subject + " nor " + oracle +
+bool subject_is_wrong(const std::string& subject_name, const std::string& oracle_name) {
+  const Side subject = parse_side(subject_name);
+  const Side oracle = parse_side(oracle_name);
+  if (!oracle.is_libtorch() && !subject.is_libtorch())
+    throw UsageError("neither " + subject_name + " nor " + oracle_name +
                      " is LibTorch; a reproducer is about what LibTorch does");
-  const bool same = capability_of(subject) == capability_of(oracle) &&
-                    split_side_name(subject).version == split_side_name(oracle).version;
-  return !is_libtorch(oracle) || (is_libtorch(subject) && !same);
+  const bool same = subject.capability == oracle.capability && subject.version == oracle.version;
+  return !oracle.is_libtorch() || (subject.is_libtorch() && !same);
 }
 
 fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& examiner,
@@ -102,11 +89,9 @@ fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& ex
     throw UsageError("the right side dies of " + line + ": " + made.right.death);
   const bool is_death = made.code == VerdictCode::kCrash || made.code == VerdictCode::kTimeout;
   if (is_death && !made.wrong.died()) throw UsageError("LibTorch survives " + line);
-  const std::string wrong_side =
-      split_side_name(subject_wrong ? examiner.subject() : examiner.oracle()).name;
-  if (wrong_side.starts_with("libtorch:meta")) made.device = Device::kMeta;
-  if (wrong_side.starts_with("libtorch:cuda")) made.device = Device::kCuda;
-  made.capability = capability_of(wrong_side);
+  const Side wrong_side = parse_side(subject_wrong ? examiner.subject() : examiner.oracle());
+  made.device = wrong_side.device;
+  made.capability = wrong_side.capability;
   made.libtorch = examiner.libtorch_version(subject_wrong);
   made.signature = finding.signature->text();
   made.time_limit = time_limit;

@@ -35,7 +35,7 @@ struct Outputs {
 std::pair<std::string, std::string> sides_of_entry(const KnownDifference& entry) {
   if (entry.subject.empty()) return {"impl:cpu", "libtorch:cpu"};
   if (entry.subject == "libtorch:meta") return {"impl:meta", "libtorch:meta"};
-  if (entry.subject.starts_with("impl:")) return {entry.subject, "libtorch:meta"};
+  if (parse_side(entry.subject).vendor == Vendor::kUpcast) return {entry.subject, "libtorch:meta"};
   return {entry.subject, "libtorch:cpu"};
 }
 
@@ -66,8 +66,7 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
 
 /// LibTorch has no vector paths without AVX2.
 bool shows_here(const KnownDifference& entry) {
-  return entry.subject.empty() ||
-         parse_side(entry.subject).bounds != Implementation::kLibTorchNative ||
+  return parse_side(entry.subject).bounds != Implementation::kLibTorchNative ||
          best_capability() >= Capability::kV3;
 }
 

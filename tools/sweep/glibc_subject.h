@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
 
 #include "oracle/subject.h"
 
@@ -10,6 +9,6 @@ namespace upcast::tools {
 
 /// "glibc": sinf, sin and their like, over float32 and float64 operands that lie densely. It
 /// declines what <cmath> has no function for.
-std::unique_ptr<Subject> make_glibc_subject(std::string_view name);
+std::unique_ptr<Subject> make_glibc_subject(const Side& side);
 
 }  // namespace upcast::tools

@@ -19,7 +19,8 @@ class PathWork : public ChunkWork {
            std::span<const std::int64_t> chunks)
       : plan_(plan), paths_(paths) {
     std::vector<SweptSide> sides;
-    for (const Path& path : paths) sides.push_back({path.side, path.layout.notation, path.name()});
+    for (const Path& path : paths)
+      sides.push_back({parse_side(path.side), path.layout.notation, path.name()});
     sources_ = open_sides(plan, sides, chunks);
   }
 

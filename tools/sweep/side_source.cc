@@ -67,9 +67,10 @@ std::vector<std::unique_ptr<SideSource>> open_sides(const SweepPlan& plan,
                                                     const std::vector<SweptSide>& sides,
                                                     std::span<const std::int64_t> chunks) {
   std::vector<std::unique_ptr<SideSource>> sources(sides.size());
-  std::string here;  // a configuration of LibTorch, if there is one
+  Side here;  // a configuration of LibTorch, if there is one
   for (const SweptSide& side : sides)
-    if (here.empty() && side.subject.starts_with("libtorch:")) here = side.subject;
+    if (!here.is_libtorch() && side.subject.is_libtorch() && side.subject.version.empty())
+      here = side.subject;
   for (std::size_t i = 0; i < sides.size(); ++i)
     if (need_two_processes(sides[i].subject, here))
       sources[i] = std::make_unique<RemoteSide>(plan, sides[i], chunks);

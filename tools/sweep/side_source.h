@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "oracle/side.h"
 #include "tools/sweep/side_process.h"
 #include "tools/sweep/sweep_plan.h"
 
@@ -15,7 +16,7 @@ namespace upcast::tools {
 
 /// A side, and how the last operand of its cases lies (as the notation has it).
 struct SweptSide {
-  std::string subject;
+  Side subject;
   std::string_view layout = "";
   std::string name;  // for messages
 };

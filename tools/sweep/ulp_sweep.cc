@@ -28,7 +28,8 @@ class UlpWork : public ChunkWork {
       for (std::int64_t i = 0; i < blocks_of_chunk_; ++i)
         blocks.push_back(chunk * blocks_of_chunk_ + i);
     std::vector<SweptSide> sides;
-    for (const std::string& side : options.sides) sides.push_back({.subject = side, .name = side});
+    for (const std::string& side : options.sides)
+      sides.push_back({.subject = parse_side(side), .name = side});
     sides_ = open_sides(blocks_, sides, blocks);
   }
 

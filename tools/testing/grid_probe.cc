@@ -50,7 +50,7 @@ class Probe {
         oracle_(make_subject(request.oracle)),
         differences_(load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml")),
         known_(differences_,
-               {request.subject, request.oracle, oracle_->versions()["libtorch"], false}) {
+               {parse_side(request.subject), parse_side(request.oracle), oracle_->versions()["libtorch"], false}) {
     settings_.sides = sides_of(request.subject, request.oracle);
     settings_.arbiter = &truth::arbitrate;
     settings_.known = &known_;

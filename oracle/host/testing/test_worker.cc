@@ -11,12 +11,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <set>
+#include <sstream>
 
 #include "oracle/host/wire.h"
 #include "oracle/host/worker.h"
@@ -31,15 +31,9 @@ class TestSubject : public Subject {
  public:
   using Deed = void (*)(Answer& answer);
 
-  TestSubject(std::string_view name, Deed deed) : deed_(deed) {
-    const std::size_t question = name.find('?');
-    always_ = question == std::string_view::npos;
-    for (const char* at = always_ ? nullptr : name.data() + question; at != nullptr;) {
-      std::uint64_t seed = 0;
-      at = std::from_chars(at + 1, name.data() + name.size(), seed).ptr;
-      seeds_.insert(seed);
-      if (at == name.data() + name.size()) at = nullptr;
-    }
+  TestSubject(const Side& side, Deed deed) : deed_(deed), always_(side.settings.empty()) {
+    std::istringstream seeds(settings_text(side));
+    for (std::string seed; std::getline(seeds, seed, ',');) seeds_.insert(std::stoull(seed));
   }
 
   void answer(const Case& c, Answer& answer) override {
@@ -63,7 +57,7 @@ class TestSubject : public Subject {
 
 class DieOnce : public Subject {
  public:
-  explicit DieOnce(std::string_view name) : file_(name.substr(name.find('?') + 1)) {}
+  explicit DieOnce(const Side& side) : file_(settings_text(side)) {}
 
   void answer(const Case& c, Answer& answer) override {
     right_.answer(c, answer);
@@ -73,12 +67,12 @@ class DieOnce : public Subject {
  private:
   std::string file_;
   int cases_ = 0;
-  TestSubject right_{"test:right", [](Answer&) {}};
+  TestSubject right_{{}, [](Answer&) {}};
 };
 
 class HangUntil : public Subject {
  public:
-  explicit HangUntil(std::string_view name) : file_(name.substr(name.find('?') + 1)) {}
+  explicit HangUntil(const Side& side) : file_(settings_text(side)) {}
 
   void answer(const Case& c, Answer& answer) override {
     right_.answer(c, answer);
@@ -88,12 +82,12 @@ class HangUntil : public Subject {
 
  private:
   std::string file_;
-  TestSubject right_{"test:right", [](Answer&) {}};
+  TestSubject right_{{}, [](Answer&) {}};
 };
 
 template <auto kDeed>
-std::unique_ptr<Subject> make(std::string_view name) {
-  return std::make_unique<TestSubject>(name, kDeed);
+std::unique_ptr<Subject> make(const Side& side) {
+  return std::make_unique<TestSubject>(side, kDeed);
 }
 
 [[noreturn]] void hang() {
@@ -119,12 +113,12 @@ void register_test_subjects() {
                      std::puts("a library prints on standard output");
                      std::fflush(stdout);
                    }>);
-  register_subject("test:hang-until", [](std::string_view name) -> std::unique_ptr<Subject> {
-    return std::make_unique<HangUntil>(name);
+  register_subject("test:hang-until", [](const Side& side) -> std::unique_ptr<Subject> {
+    return std::make_unique<HangUntil>(side);
   });
   register_subject("planted", &make_planted_subject);
-  register_subject("test:die-once", [](std::string_view name) -> std::unique_ptr<Subject> {
-    return std::make_unique<DieOnce>(name);
+  register_subject("test:die-once", [](const Side& side) -> std::unique_ptr<Subject> {
+    return std::make_unique<DieOnce>(side);
   });
 }
 

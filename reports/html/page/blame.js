@@ -59,10 +59,9 @@ const sideWords = (run, side) => `${side} (${run[side]})`;
 
 /** "LibTorch, the oracle, is wrong here" */
 function wrongSideWords(run, side) {
-  const isLibTorch = (name) => name.startsWith('libtorch');
-  const name = isLibTorch(run[side]) && !(isLibTorch(run.subject) && isLibTorch(run.oracle)) ?
-      'LibTorch' :
-      run[side];
+  const {subject, oracle} = run.sides;
+  const isOneOfTwo = run.sides[side].vendor === 'libtorch' && subject.vendor !== oracle.vendor;
+  const name = isOneOfTwo ? 'LibTorch' : run[side];
   return `${name}, the ${side}, is wrong here`;
 }
 

@@ -141,7 +141,7 @@ function sidesCommand(name, run, line) {
       (run.oracle === 'libtorch:cpu' ? '' : ` --oracle ${quoted(run.oracle)}`);
 }
 
-const asksRulebooks = (run) => run.subject.startsWith('rulebook:');
+const asksRulebooks = (run) => run.sides.subject.vendor === 'rulebook';
 
 /** What judges the line again; as rerun_text in reports/html/markup.cc. */
 function runCommand(run, line) {

@@ -23,11 +23,10 @@ using Deed = void (*)(std::byte* element, std::size_t size);
 
 class PlantedSubject : public Subject {
  public:
-  PlantedSubject(std::string_view name, Deed deed) : deed_(deed) {
-    const std::size_t at = name.find("?0x");
-    const char* end = name.data() + name.size();
-    if (at == std::string_view::npos ||
-        std::from_chars(name.data() + at + 3, end, input_, 16).ptr != end)
+  PlantedSubject(const Side& side, Deed deed) : deed_(deed) {
+    const std::string input = settings_text(side);
+    const char* end = input.data() + input.size();
+    if (!input.starts_with("0x") || std::from_chars(input.data() + 2, end, input_, 16).ptr != end)
       throw UsageError("a planted side names an input: planted:ulp?0x3c01");
   }
 
@@ -55,8 +54,8 @@ void next_value(std::byte* element, std::size_t size) {
 }
 
 template <auto kDeed>
-std::unique_ptr<Subject> make(std::string_view name) {
-  return std::make_unique<PlantedSubject>(name, kDeed);
+std::unique_ptr<Subject> make(const Side& side) {
+  return std::make_unique<PlantedSubject>(side, kDeed);
 }
 
 }  // namespace

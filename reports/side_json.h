@@ -1,0 +1,13 @@
+// A side as JSON: what a page or a program has to know without parsing its name.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace upcast::reports {
+
+/// {"vendor", "target", "version", "device", "capability", "settings" {key: value},
+/// "answers_values", "bounds", "held_to"}; docs/schemas/run.schema.json says what they are.
+nlohmann::ordered_json side_json(std::string_view name);
+
+}  // namespace upcast::reports
