@@ -49,8 +49,8 @@ class Probe {
       : subject_(make_subject(request.subject)),
         oracle_(make_subject(request.oracle)),
         differences_(load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml")),
-        known_(differences_,
-               {parse_side(request.subject), parse_side(request.oracle), oracle_->versions()["libtorch"], false}) {
+        known_(differences_, {parse_side(request.subject), parse_side(request.oracle),
+                              oracle_->versions()["libtorch"], false}) {
     settings_.sides = sides_of(request.subject, request.oracle);
     settings_.arbiter = &truth::arbitrate;
     settings_.known = &known_;
