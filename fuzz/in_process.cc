@@ -130,6 +130,7 @@ void InProcess::settle(const Case& c, const Verdict& found, const Reply& subject
   row.subject = subject.text();
   row.oracle = oracle.text();
   row.detail = sentence(concluded.verdict);
+  row.evidence = concluded.verdict;
   row.subject_side = asked.subject;
   row.oracle_side = asked.oracle;
   row.command = asked.subject.empty()

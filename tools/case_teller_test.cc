@@ -9,7 +9,6 @@
 namespace upcast::tools {
 namespace {
 
-using CaseRecord;
 using reports::CaseStory;
 using reports::Summary;
 
