@@ -340,6 +340,22 @@ TEST(HtmlReport, ShardsAreOneRunAndOtherStoresAreSeveral) {
             2u);
 }
 
+TEST(HtmlReport, BothSidesSayWhichBoundsTheyAreHeldTo) {
+  const TemporaryFolder folder;
+  RunPlan plan = synthetic_plan(kSmall);
+  const auto page_of = [&](const std::string& subject) {
+    plan.subject = subject;
+    write_synthetic_store(folder / (subject.substr(0, 4) + ".db"), plan, kSmall);
+    return render_html({.stores = {folder / (subject.substr(0, 4) + ".db")}});
+  };
+  const std::string foreign = page_of("python:jax==0.10.2");
+  const std::string held = "<th scope=\"row\">subject is held to</th><td>";
+  EXPECT_EQ(count(foreign, held + "the bounds for foreign sides"), 1u);
+  EXPECT_EQ(count(foreign, R"("vendor":"python","target":"jax","version":"0.10.2")"), 1u);
+  EXPECT_EQ(count(foreign, R"("bounds":"foreign")"), 1u);
+  EXPECT_EQ(count(page_of("impl:cpu"), held + "our bounds"), 1u);
+}
+
 TEST(HtmlReport, FaultsAreOneLineAndKeepTheEarlierFile) {
   const TemporaryFolder folder;
   const std::string path = small_store(folder);
