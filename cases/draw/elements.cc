@@ -142,7 +142,7 @@ Number draw_number(Choices& choices, Category category) {
     case Category::kBool:
       return choices.chance(50);
     case Category::kIntegral:
-      if (choices.chance(5)) return special_number<std::uint64_t>(choices, DType::kUInt64);
+      if (choices.chance(5)) return choices.bits();
       return draw_whole(choices);
     case Category::kComplex:
       return Complex<double>{draw_floating(choices), draw_floating(choices)};
