@@ -40,8 +40,8 @@ Element draw_special(Choices& choices, DType dtype) {
 /// Of a real dtype: the first of the special ones (zeros, ones, a subnormal, the ends of a floating
 /// range, infinities) and the last (the ends of an integral range, NaN).
 Element draw_extreme(Choices& choices, DType dtype) {
-  constexpr std::size_t kFirst = 12, kLast = 3;
-  return special_at(dtype, choices.chance(70) ? choices.below(kFirst)
+  constexpr std::size_t kFirst = 10, kLast = 3;
+  return special_at(dtype, choices.chance(80) ? choices.below(kFirst)
                                               : special_count(dtype) - 1 - choices.below(kLast));
 }
 
@@ -142,7 +142,7 @@ Number draw_number(Choices& choices, Category category) {
     case Category::kBool:
       return choices.chance(50);
     case Category::kIntegral:
-      if (choices.chance(5)) return special_number<std::uint64_t>(choices, DType::kUInt64);
+      if (choices.chance(5)) return choices.bits();
       return draw_whole(choices);
     case Category::kComplex:
       return Complex<double>{draw_floating(choices), draw_floating(choices)};
