@@ -165,7 +165,7 @@ def vendor(bench):
     for name, intel in (("Intel", 1), ("another vendor", 0)):
         library = bench.compile(VENDOR % (intel, intel), f"vendor{intel}.so", "-shared", "-fPIC")
         variables[name] = {"LD_PRELOAD": str(library)}
-    sweep = ["upcast", "sweep", "tan", "--dtype", "float32", "--shard", "4064/16384", "--side", "libtorch:cpu", "--json", "-"]
+    sweep = ["upcast", "sweep", "tan", "--dtype", "float32", "--shard", "4065/16384", "--side", "libtorch:cpu", "--json", "-"]
     shares = []
     for name in variables:
         done = bench.run(sweep, variables[name])

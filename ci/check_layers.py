@@ -1,7 +1,8 @@
-"""Checks the includes of the tree in the working directory against the layers of design.md.
+"""Checks the tree in the working directory against the layers of design.md.
 
 A folder includes only itself and folders on lower lines; a quoted include is a path from the repository root;
-and each third-party library has its home. Prints one line a violation and exits 1 if there is one.
+each third-party library has its home; one file starts and reaps processes. Prints one line a violation and
+exits 1 if there is one.
 """
 
 import pathlib
@@ -29,6 +30,9 @@ HOMES = [
     (r"CLI/", ["tools/"]),
     (r"iostream", ["cases/", "oracle/", "properties/", "fuzz/", "reports/", "tools/", "bench/", "_test.cc"]),
 ]
+# Calls of processes. The second file holds the text of programs that stand alone.
+PROCESS = re.compile(r"(?<![.\w])(v?fork|posix_spawnp?|popen|prctl|waitpid|waitid|wait[34])\s*\(")
+PROCESS_HOMES = {"oracle/process/child.cc", "fuzz/findings/cpp_reproducer.cc"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -68,6 +72,9 @@ def main():
             for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
                 match = INCLUDE.match(line)
                 what = match and violation(path, *match.groups())
+                call = PROCESS.search(line)
+                if call and path not in PROCESS_HOMES:
+                    what = f"{call[1]}() belongs to oracle/process/child.cc; start an upcast::Child"
                 if what:
                     violations += 1
                     print(f"{path}:{number}: {what}")

@@ -34,6 +34,10 @@ plant tools/a.cc '# include "sibling.h"\n' && fails layers 'not a path from the 
 plant impl/new/a.h '\n' && fails layers 'has no layer'
 plant oracle/libtorch/a.cc '#include <ATen/ATen.h>\n' && passes layers
 plant impl/core/a_test.cc '#include <gtest/gtest.h>\n' && passes layers
+for call in 'fork()' 'posix_spawn(&pid)' 'waitpid(pid, nullptr, 0)' 'prctl(1)'; do
+  plant tools/a_test.cc "int i = $call;\n" && fails layers 'a_test.cc:1: .* belongs to oracle/process/child.cc'
+  plant oracle/process/child.cc "int i = $call;\n" && passes layers
+done
 rm -rf "${tree:?}"/* && fails layers '0 files'  # nothing to check is not a pass
 
 for asks in 'bool f() { return spec->name == "lerp"; }' 'bool f() { return "true_divide" != name; }' 'bool f() { return text == "add.Tensor"; }' \

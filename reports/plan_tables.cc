@@ -48,20 +48,11 @@ int64_t read_number(const Database& database, std::string_view key, int64_t leas
   return value;
 }
 
-Shard parse_shard(const Database& database) {
+Shard stored_shard(const Database& database) {
   const std::string text = read_meta(database, "shard");
-  Shard shard;
-  const size_t slash = text.find('/');
-  const char* begin = text.data();
-  const char* end = begin + text.size();
-  if (slash == std::string::npos ||
-      std::from_chars(begin, begin + slash, shard.index).ptr != begin + slash ||
-      std::from_chars(begin + slash + 1, end, shard.count).ptr != end || shard.index < 1 ||
-      shard.index > shard.count) {
-    database.fail_damaged(fmt::format("meta shard is '{}'", text));
-  }
-  --shard.index;
-  return shard;
+  const auto shard = read_shard(text);
+  if (!shard) database.fail_damaged(fmt::format("meta shard is '{}'", text));
+  return *shard;
 }
 
 std::vector<GridRow> read_rows(const Database& database) {
@@ -202,7 +193,7 @@ RunPlan read_plan(const Database& database) {
   plan.source = read_meta(database, "source");
   plan.planned = read_number(database, "planned", 0);
   plan.block_size = read_number(database, "block_size", 1);
-  plan.shard = parse_shard(database);
+  plan.shard = stored_shard(database);
   plan.plan_digest = read_meta(database, "plan_digest");
   plan.judges_values = read_meta(database, "judges_values") != "0";
   plan.date = read_meta(database, "date");

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cases/shard.h"
+
 namespace upcast::reports {
 
 /// A template and its axes: `count` cases, numbered from `first`, the last axis fastest. Without
@@ -48,16 +50,6 @@ struct KnownEntry {
   int64_t matched = 0;
 
   bool operator==(const KnownEntry&) const = default;
-};
-
-/// One of `count` files that share a plan: it runs the blocks whose id leaves the remainder
-/// `index`.
-struct Shard {
-  int index = 0;
-  int count = 1;
-
-  bool owns(int64_t block) const { return block % count == index; }
-  bool operator==(const Shard&) const = default;
 };
 
 /// Cases 0..planned-1, cut into blocks of `block_size` (the last may be shorter). Two plans with

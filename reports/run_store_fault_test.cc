@@ -7,7 +7,6 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,6 +18,7 @@
 
 #include "impl/core/error.h"
 #include "impl/core/temporary_folder.h"
+#include "oracle/process/child.h"
 #include "reports/run_store.h"
 #include "reports/summary.h"
 #include "reports/testing/synthetic_store.h"
@@ -200,8 +200,7 @@ TEST_F(RunStoreFault, APlanThatDoesNotAddUp) {
 
 TEST_F(RunStoreFault, AFileSizeLimitIsADiskFull) {
   // In a child: the limit holds for the whole process.
-  const pid_t child = fork();
-  if (child == 0) {
+  Child child({.body = [&](int) {
     signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{200'000, 200'000};
     setrlimit(RLIMIT_FSIZE, &limit);
@@ -214,11 +213,9 @@ TEST_F(RunStoreFault, AFileSizeLimitIsADiskFull) {
     });
     const bool told = message.find("the disk is full; free some space") != std::string::npos;
     if (!told) std::fprintf(stderr, "%s\n", message.c_str());
-    _exit(told ? 0 : 1);
-  }
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  ASSERT_EQ(status, 0);
+    return told ? 0 : 1;
+  }});
+  ASSERT_TRUE(child.wait().exited_with(0));
   // With room again the run goes on where it was.
   RunStore store = RunStore::create_or_resume(path_, plan_);
   EXPECT_LT(store.blocks_pending().size(), static_cast<size_t>(plan_.blocks()));

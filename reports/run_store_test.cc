@@ -1,8 +1,6 @@
 #include "reports/run_store.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 
 #include "impl/core/error.h"
 #include "impl/core/temporary_folder.h"
+#include "oracle/process/child.h"
 #include "reports/database.h"
 #include "reports/testing/synthetic_store.h"
 
@@ -271,22 +270,20 @@ TEST(RunStore, SurvivesSigkillAtAnyTime) {
   int killed = 0;
   for (int round = 0;; ++round) {
     ASSERT_LT(round, 3000);
-    const pid_t child = fork();
-    if (child == 0) {
+    Child child({.body = [&](int) {
       RunStore store = RunStore::create_or_resume(path, plan);
       for (const int64_t id : store.blocks_pending()) store.add_block(blocks[id]);
       store.finish(1);
-      _exit(0);
-    }
+      return 0;
+    }});
     // From before the file exists (0 us) to some blocks further; longer where thirty kills in a row
     // came too early for the machine.
     usleep(static_cast<useconds_t>(round * 397 % 12000 * (1 + round / 30)));
-    kill(child, SIGKILL);
-    int status = 0;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    killed += WIFSIGNALED(status);
-    if (WIFEXITED(status)) {
-      ASSERT_EQ(WEXITSTATUS(status), 0);
+    child.kill();
+    const ExitStatus status = child.wait();
+    killed += static_cast<int>(status.signal != 0);
+    if (status.signal == 0) {
+      ASSERT_EQ(status.code, 0);
       break;
     }
   }

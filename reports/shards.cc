@@ -19,10 +19,6 @@ std::string libtorch_of(const RunPlan& plan) {
 
 }  // namespace
 
-std::string shard_text(const Shard& shard) {
-  return fmt::format("{}/{}", shard.index + 1, shard.count);
-}
-
 void check_shards(const std::vector<const RunStore*>& stores) {
   std::set<int> shards;
   const RunPlan& first = stores.front()->plan();

@@ -9,9 +9,6 @@
 
 namespace upcast::reports {
 
-/// "2/4": the second of four.
-std::string shard_text(const Shard& shard);
-
 /// Throws UsageError unless the stores are different shards of one plan, with the same sides, the
 /// same known differences and the same versions of what answers (upcast, LibTorch). Their machines
 /// may differ.

@@ -69,17 +69,6 @@ void add_verdicts(const RunStore& store, Summary& summary) {
 
 }  // namespace
 
-std::string grouped(int64_t number) {
-  const std::string digits = std::to_string(number);
-  const size_t first_digit = number < 0 ? 1 : 0;
-  std::string text;
-  for (size_t i = 0; i < digits.size(); ++i) {
-    if (i > first_digit && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
-}
-
 void Counts::add(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   ++ran;
   ++by_verdict[static_cast<size_t>(verdict)];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reports/blame.h"
+#include "reports/grouped.h"
 #include "reports/run_store.h"
 
 namespace upcast::reports {
@@ -84,8 +85,5 @@ std::string summary_text(const Summary& summary);
 /// complete, exit_code, verdict, subject, oracle, sides {side_json()}, source, wrong {cases by
 /// Blame}, stale_known [name], versions {upcast, and the environment's entries}.
 std::string summary_json(const Summary& summary, int indent = 2);
-
-/// 1234567 -> "1,234,567".
-std::string grouped(int64_t number);
 
 }  // namespace upcast::reports

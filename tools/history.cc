@@ -37,13 +37,8 @@ VersionReply ask(const Side& side, const WorkerSetup& setup, double time_limit) 
   VersionReply asked{.version = process.versions().at("libtorch"), .side = side};
   BlockRequest only;
   only.count = 1;
-  const bool announced = process.announce(only);
-  const bool in_time = !announced || process.wait(time_limit);
-  if (!in_time)
-    asked.reply.death = "timeout";
-  else if (!announced || !process.next(asked.reply.answer))
-    asked.reply.death = process.end(/*kill=*/false).text();
-  if (!in_time) process.end(/*kill=*/true);
+  process.announce(only);
+  if (!process.next(asked.reply.answer, time_limit)) asked.reply.death = process.end().text();
   return asked;
 }
 

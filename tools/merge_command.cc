@@ -18,8 +18,8 @@ struct MergeOptions {
 /// Says what is missing, then what the whole came to.
 int merge(const MergeOptions& options) {
   const reports::MergeGaps gaps = reports::merge_runs(options.stores, options.out);
-  for (const reports::Shard& shard : gaps.missing_shards)
-    fmt::print("missing: shard {}\n", reports::shard_text(shard));
+  for (const Shard& shard : gaps.missing_shards)
+    fmt::print("missing: shard {}\n", shard_text(shard));
   for (const auto& [path, blocks] : gaps.partial)
     fmt::print("partial: {} lacks {} {}; its command goes on with it\n", path, blocks,
                blocks == 1 ? "block" : "blocks");

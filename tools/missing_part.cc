@@ -1,7 +1,5 @@
 #include "tools/missing_part.h"
 
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -9,6 +7,7 @@
 
 #include "impl/core/error.h"
 #include "oracle/modules/modules.h"
+#include "oracle/process/child.h"
 #include "tools/paths.h"
 
 namespace upcast::tools {
@@ -30,14 +29,9 @@ bool build_missing(const std::string& target) {
   const std::string source = source_of(build);
   const std::string script = source + "/ci/provide.sh";
   if (source.empty() || access(script.c_str(), X_OK) != 0) return false;
-  const char* const argv[] = {script.c_str(), build.c_str(), target.c_str(), nullptr};
-  pid_t child = 0;
-  int status = -1;
-  if (posix_spawn(&child, script.c_str(), nullptr, nullptr, const_cast<char**>(argv), environ) !=
-          0 ||
-      waitpid(child, &status, 0) != child || status != 0) {
+  Child child({.command = {script, build, target}, .interrupt = Interrupt::kShared});
+  if (!child.wait().exited_with(0))
     throw UsageError("building " + target + " failed; run: " + script + " " + build + " " + target);
-  }
   return true;
 }
 

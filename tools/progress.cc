@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "reports/summary.h"
+#include "reports/grouped.h"
 
 namespace upcast::tools {
 namespace {
@@ -36,33 +36,37 @@ std::string clock_text(double seconds) {
   return fmt::format("{}:{:02}", minutes, all % 60);
 }
 
-Progress::Progress(std::int64_t done, std::int64_t total)
-    : terminal_(isatty(STDERR_FILENO) == 1), start_(done), total_(total) {
+Progress::Progress(std::string what, std::int64_t done, std::int64_t total)
+    : what_(std::move(what)), terminal_(isatty(STDERR_FILENO) == 1), start_(done), total_(total) {
   winsize size{};
   if (terminal_ && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
     width_ = size.ws_col;
   }
 }
 
-std::string Progress::text(std::int64_t done, std::int64_t failing) const {
-  const double seconds = seconds_since(began_);
-  const double rate = seconds > 0 ? static_cast<double>(done - start_) / seconds : 0;
-  const double part = total_ > 0 ? static_cast<double>(done) / static_cast<double>(total_) : 1;
-  std::string line = fmt::format("{:3.0f}%  {} of {} cases", std::floor(part * 100),
-                                 reports::grouped(done), reports::grouped(total_));
-  if (rate > 0) {
-    const double left = static_cast<double>(total_ - done) / rate;
-    line += fmt::format("  {} cases/s  {} left", reports::grouped(static_cast<std::int64_t>(rate)),
-                        clock_text(left));
-  }
-  if (failing > 0) line += fmt::format("  {} unexplained", reports::grouped(failing));
-  return terminal_ ? bar(part) + " " + line : line;
+Progress::~Progress() {
+  if (bar_is_up_) fmt::print(stderr, "\r\x1b[K");
 }
 
-void Progress::update(std::int64_t done, std::int64_t failing) {
+std::string Progress::text(std::int64_t done) const {
+  const double seconds = seconds_since(began_);
+  const double rate = seconds > 0 ? static_cast<double>(done - start_) / seconds : 0;
+  const double part = total_ > 0 ? static_cast<double>(done) / static_cast<double>(total_) : 0;
+  std::string line =
+      total_ > 0 ? fmt::format("{:3.0f}%  {} of {} {}", std::floor(part * 100),
+                               reports::grouped(done), reports::grouped(total_), what_)
+                 : fmt::format("{}  {} {}", clock_text(seconds), reports::grouped(done), what_);
+  if (rate > 0)
+    line += fmt::format("  {} {}/s", reports::grouped(static_cast<std::int64_t>(rate)), what_);
+  if (rate > 0 && total_ > 0)
+    line += fmt::format("  {} left", clock_text(static_cast<double>(total_ - done) / rate));
+  return terminal_ && total_ > 0 ? bar(part) + " " + line : line;
+}
+
+void Progress::update(std::int64_t done, const std::string& more) {
   if (seconds_since(shown_) < (terminal_ ? kBarPeriod : kLinePeriod)) return;
   shown_ = Clock::now();
-  std::string line = text(done, failing);
+  std::string line = text(done) + (more.empty() ? "" : "  ") + more;
   if (!terminal_) {
     fmt::print(stderr, "upcast: {}\n", line);
     return;
@@ -70,11 +74,6 @@ void Progress::update(std::int64_t done, std::int64_t failing) {
   line.resize(std::min<std::size_t>(line.size(), static_cast<std::size_t>(width_ - 1)));
   fmt::print(stderr, "\r{}\x1b[K", line);
   bar_is_up_ = true;
-}
-
-void Progress::clear() {
-  if (bar_is_up_) fmt::print(stderr, "\r\x1b[K");
-  bar_is_up_ = false;
 }
 
 }  // namespace upcast::tools

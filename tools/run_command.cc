@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -15,24 +14,6 @@
 
 namespace upcast::tools {
 namespace {
-
-/// "2/8": the second of eight.
-reports::Shard parse_shard(std::string_view text) {
-  reports::Shard shard;
-  const std::size_t slash = text.find('/');
-  const char* const end = text.data() + text.size();
-  const bool sound =
-      slash != std::string_view::npos &&
-      std::from_chars(text.data(), text.data() + slash, shard.index).ptr == text.data() + slash &&
-      std::from_chars(text.data() + slash + 1, end, shard.count).ptr == end && shard.index >= 1 &&
-      shard.index <= shard.count;
-  if (!sound) {
-    throw UsageError(
-        fmt::format("--shard '{}' is no shard; write I/N with I from 1 to N, such as 1/4", text));
-  }
-  --shard.index;
-  return shard;
-}
 
 nlohmann::ordered_json counts_json(const reports::PairCounts& counts) {
   return {{"tables", counts.tables},       {"cells", counts.cells},

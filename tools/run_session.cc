@@ -103,7 +103,7 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
   const std::int64_t total = owned_cases(store.plan());
   std::int64_t done = total - cases_of(pending, store.plan());
   std::int64_t failing = 0;
-  Progress progress(done, total);
+  Progress progress("cases", done, total);
   const auto take_block = [&](BlockResult&& block) {
     done += block.count;
     failing += std::count_if(block.verdict.begin(), block.verdict.end(), is_failure);
@@ -119,15 +119,11 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
     else
       store.add_block(block);
   };
-  try {
-    outcome.end = supervisor.run(pending, {.block = take_block,
-                                           .tick = [&] { progress.update(done, failing); },
-                                           .stop = [] { return interrupted != 0; }});
-  } catch (...) {
-    progress.clear();
-    throw;
-  }
-  progress.clear();
+  const auto show = [&] {
+    progress.update(done, failing > 0 ? reports::grouped(failing) + " unexplained" : "");
+  };
+  outcome.end = supervisor.run(
+      pending, {.block = take_block, .tick = show, .stop = [] { return interrupted != 0; }});
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ struct RunOptions {
   std::string json;        // a file, "-", or ""
   std::string baseline;    // a run store to compare with, or ""
   int jobs = 1;
-  reports::Shard shard;
+  Shard shard;
   std::int64_t block_size = 4096;
   double time_limit = 10;
 };

@@ -1,7 +1,6 @@
 // `upcast run` with workers whose subjects fail on purpose: no LibTorch.
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -9,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "oracle/process/child.h"
 #include "reports/run_store.h"
 #include "tools/testing/command.h"
 
@@ -270,28 +270,17 @@ TEST_F(RunCommand, KilledAnywhereAndRunAgainEndsWithTheSameStore) {
 TEST_F(RunCommand, InterruptLeavesAStoreThatGoesOn) {
   const std::string store = new_store("interrupted.db");
   const std::string file = write_file("seeded.cases", seeded_cases(20000));
-  const std::vector<std::string> arguments{
-      "run",       "--cases",    file,       "--known",         no_known(),
-      "--subject", "test:right", "--oracle", "test:hang?17000", "--time-limit",
-      "60",        "--out",      store};
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    std::vector<char*> argv{const_cast<char*>("upcast")};
-    for (const std::string& argument : arguments)
-      argv.push_back(const_cast<char*>(argument.c_str()));
-    argv.push_back(nullptr);
-    if (std::freopen("/dev/null", "w", stdout) == nullptr) _exit(126);
-    if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(126);
-    execv(upcast_program().c_str(), argv.data());
-    _exit(127);
-  }
+  Child child({.command = {upcast_program(), "run", "--cases", file, "--known", no_known(),
+                           "--subject", "test:right", "--oracle", "test:hang?17000", "--time-limit",
+                           "60", "--out", store},
+               .output = "/dev/null",
+               .errors = "/dev/null",
+               .interrupt = Interrupt::kShared});
   usleep(1'000'000);
-  kill(child, SIGINT);
-  int status = 0;
-  waitpid(child, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status)) << "it ends in order";
-  EXPECT_EQ(WEXITSTATUS(status), 3);
+  child.interrupt();
+  const ExitStatus status = child.wait();
+  ASSERT_EQ(status.signal, 0) << "it ends in order";
+  EXPECT_EQ(status.code, 3);
   EXPECT_FALSE(reports::RunStore::open(store).complete());
   EXPECT_FALSE(reports::RunStore::open(store).blocks_pending().empty());
   // What did not run may have got worse.

@@ -1,16 +1,7 @@
 #include "oracle/host/answer_process.h"
 
-#include <poll.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
-#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 
 #include "cases/grid.h"
@@ -18,6 +9,7 @@
 #include "oracle/host/answer_codec.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/host/worker_plan.h"
+#include "oracle/process/shared_memory.h"
 #include "oracle/subject.h"
 #include "oracle/version_range.h"
 
@@ -29,30 +21,6 @@ constexpr std::string_view kWorkerOfVersion = "upcast-worker-";
 std::filesystem::path own_program() {
   std::error_code error;
   return std::filesystem::read_symlink("/proc/self/exe", error);
-}
-
-/// A file in memory that holds bytes.
-int memory_file(const std::string& bytes) {
-  const int fd = memfd_create("upcast-setup", 0);
-  if (fd < 0 || write(fd, bytes.data(), bytes.size()) != std::ssize(bytes))
-    throw UsageError("cannot start a second worker: no memory for its setup");
-  return fd;
-}
-
-/// Becomes the child; does not return.
-[[noreturn]] void become_child(const std::string& program, int socket,
-                               const std::vector<std::string>& arguments) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  dup2(socket, STDIN_FILENO);
-  dup2(socket, STDOUT_FILENO);
-  std::vector<char*> words{const_cast<char*>("upcast-worker")};
-  for (const std::string& argument : arguments)
-    words.push_back(const_cast<char*>(argument.c_str()));
-  words.push_back(nullptr);
-  execv(program.c_str(), words.data());
-  _exit(127);
 }
 
 [[noreturn]] void fail_for_version(const Side& side, const std::string& why) {
@@ -87,20 +55,6 @@ std::vector<std::string> other_versions() {
   return versions;
 }
 
-pid_t start_worker(const std::string& program, int socket,
-                   const std::vector<std::string>& arguments) {
-  const pid_t child = fork();
-  if (child == 0) become_child(program, socket, arguments);
-  return child;
-}
-
-ExitStatus wait_for_worker(pid_t child) {
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (WIFSIGNALED(status)) return {WTERMSIG(status), 0};
-  return {0, WEXITSTATUS(status)};
-}
-
 void check_version(const Side& side, const WorkerHello& hello, const std::string& program) {
   const std::string name = std::filesystem::path(program).filename().string();
   const auto libtorch = hello.versions.find("libtorch");
@@ -116,34 +70,19 @@ void check_version(const Side& side, const WorkerHello& hello, const std::string
     fail_for_version(side, name + " is linked with another");
 }
 
-AnswerProcess::AnswerProcess(const Side& side, WorkerSetup setup) : frames_(-1) {
+AnswerProcess::AnswerProcess(const Side& side, WorkerSetup setup) {
   const std::string program = answering_program(side.version);
   setup.subject = to_string(without_version(side));
-  std::array<int, 2> sockets{};
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
-    throw UsageError("cannot start a second worker: too many open files; give a smaller --jobs");
-  const int file = memory_file(wire::encode(setup));
-  child_ = start_worker(program, sockets[1], {"--answers", std::to_string(file)});
-  close(sockets[1]);
-  close(file);
-  socket_ = sockets[0];
-  if (child_ < 0) {
-    close(socket_);
-    throw UsageError("cannot start a second worker: too many processes; give a smaller --jobs");
-  }
-  frames_ = wire::FrameReader(socket_);
-  try {
-    greet(side, setup, program);
-  } catch (...) {
-    end(/*kill=*/true);
-    close(socket_);
-    throw;
-  }
+  const Descriptor file = memory_file(wire::encode(setup));
+  child_.emplace(ChildSetup{.command = {program, "--answers", std::to_string(file.get())},
+                            .descriptors = {file.get()},
+                            .talk = Talk::kSocket});
+  greet(side, setup, program);
 }
 
 void AnswerProcess::greet(const Side& side, const WorkerSetup& setup, const std::string& program) {
   const std::string name = std::filesystem::path(program).filename().string();
-  const auto frame = frames_.read();
+  const auto frame = child_->hear();
   const WorkerHello hello = frame ? wire::decode_hello(*frame) : WorkerHello{};
   check_version(side, hello, program);
   if (!frame) throw UsageError("the worker of " + setup.subject + " did not start: " + program);
@@ -154,31 +93,10 @@ void AnswerProcess::greet(const Side& side, const WorkerSetup& setup, const std:
   versions_ = hello.versions;
 }
 
-AnswerProcess::~AnswerProcess() {
-  close(socket_);
-  if (child_ > 0) end(/*kill=*/false);
-}
-
-bool AnswerProcess::announce(const BlockRequest& request) {
-  return wire::write_frame(socket_, wire::encode(request));
-}
-
-bool AnswerProcess::next(Answer& answer) {
-  const auto frame = frames_.read();
+bool AnswerProcess::next(Answer& answer, double seconds) {
+  const auto frame = child_->hear(seconds);
   if (frame) decode_answer(*frame, answer);
   return frame.has_value();
-}
-
-bool AnswerProcess::wait(double seconds) const {
-  pollfd ready{.fd = socket_, .events = POLLIN, .revents = 0};
-  return poll(&ready, 1, static_cast<int>(seconds * 1000)) > 0;
-}
-
-ExitStatus AnswerProcess::end(bool kill) {
-  if (kill) ::kill(child_, SIGKILL);
-  const ExitStatus status = wait_for_worker(child_);
-  child_ = -1;
-  return status;
 }
 
 void serve_answers(int socket, const WorkerSetup& setup) {

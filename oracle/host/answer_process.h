@@ -2,8 +2,6 @@
 // LibTorch cannot share a process, two versions of it cannot share a program.
 #pragma once
 
-#include <sys/types.h>
-
 #include <map>
 #include <optional>
 #include <string>
@@ -12,7 +10,6 @@
 #include "oracle/answer.h"
 #include "oracle/host/block.h"
 #include "oracle/host/wire.h"
-#include "oracle/host/worker_process.h"
 #include "oracle/side.h"
 
 namespace upcast {
@@ -23,10 +20,6 @@ std::string answering_program(const std::string& version);
 /// The versions that have such a program here, oldest first, besides that of this build.
 std::vector<std::string> other_versions();
 
-/// Starts a worker with a socket as standard input and output. -1 where there can be no process.
-pid_t start_worker(const std::string& program, int socket,
-                   const std::vector<std::string>& arguments);
-ExitStatus wait_for_worker(pid_t child);
 /// Throws UsageError where a worker's hello is an error, or of another version than the side names.
 void check_version(const Side& side, const WorkerHello& hello, const std::string& program);
 
@@ -38,27 +31,20 @@ class AnswerProcess {
   /// child cannot be started, does not know the side, is of another version of LibTorch than the
   /// side names, or makes other cases of the setup than this program does.
   AnswerProcess(const Side& side, WorkerSetup setup);
-  ~AnswerProcess();
-  AnswerProcess(const AnswerProcess&) = delete;
-  AnswerProcess& operator=(const AnswerProcess&) = delete;
 
-  /// False where the child is gone.
-  bool announce(const BlockRequest& request);
-  /// The answer to the next case that was announced. False where the child is gone.
-  bool next(Answer& answer);
-  /// Whether something can be read within that time: an answer, or the child's end.
-  bool wait(double seconds) const;
-  /// Waits for its end; `kill` brings it about.
-  ExitStatus end(bool kill);
+  void announce(const BlockRequest& request) { child_->send(wire::encode(request)); }
+  /// The answer to the next case that was announced. False where the child is gone, or silent for
+  /// so many seconds.
+  bool next(Answer& answer, double seconds = kNoLimit);
+  /// How it ended, after next() was false: "timeout" where it was silent.
+  ExitStatus end() { return child_->end_after_silence(); }
 
   const std::map<std::string, std::string>& versions() const { return versions_; }
 
  private:
   void greet(const Side& side, const WorkerSetup& setup, const std::string& program);
 
-  pid_t child_ = -1;
-  int socket_ = -1;
-  wire::FrameReader frames_;
+  std::optional<wire::FrameChild> child_;
   std::map<std::string, std::string> versions_;
 };
 

@@ -46,7 +46,7 @@ class AnswerProcessTest : public ::testing::Test {
 TEST_F(AnswerProcessTest, AnswersInOrder) {
   AnswerProcess process(parse_side("test:right"), setup());
   EXPECT_EQ(process.versions().at("test"), "1");
-  ASSERT_TRUE(process.announce(whole()));
+  process.announce(whole());
   Answer answer;
   for (const char* expected : {"float32[1]{0}", "float32[1]{1}", "float32[1]{2}"}) {
     ASSERT_TRUE(process.next(answer));
@@ -56,18 +56,21 @@ TEST_F(AnswerProcessTest, AnswersInOrder) {
 
 TEST_F(AnswerProcessTest, SaysHowItEnded) {
   AnswerProcess process(parse_side("test:crash?1"), setup());
-  ASSERT_TRUE(process.announce(whole()));
+  process.announce(whole());
   Answer answer;
   EXPECT_TRUE(process.next(answer));
   EXPECT_FALSE(process.next(answer));
-  EXPECT_EQ(process.end(/*kill=*/false).signal, SIGFPE);
+  EXPECT_EQ(process.end().text(), "crash(SIGFPE)");
 }
 
 TEST_F(AnswerProcessTest, DoesNotWaitForOneThatHangs) {
   AnswerProcess process(parse_side("test:hang?0"), setup());
-  ASSERT_TRUE(process.announce(whole()));
-  EXPECT_FALSE(process.wait(0.1));
-  EXPECT_EQ(process.end(/*kill=*/true).signal, SIGKILL);
+  process.announce(whole());
+  Answer answer;
+  EXPECT_FALSE(process.next(answer, 0.1));
+  const ExitStatus end = process.end();
+  EXPECT_EQ(end.signal, SIGKILL);
+  EXPECT_EQ(end.text(), "timeout");
 }
 
 TEST_F(AnswerProcessTest, ProgramThatMakesOtherCasesIsRefused) {

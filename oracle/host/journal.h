@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "oracle/process/shared_memory.h"
+
 namespace upcast {
 
 /// Who is at work on a case.
@@ -38,15 +40,12 @@ struct JournalEntry {
 /// case.
 class Journal {
  public:
-  /// A new page in an anonymous file that child processes may map.
-  Journal();
+  /// A new page that child processes may map.
+  Journal() : memory_(kBytes) {}
   /// Maps the page of another process. Throws UsageError where `fd` is none.
-  explicit Journal(int fd);
-  ~Journal();
-  Journal(const Journal&) = delete;
-  Journal& operator=(const Journal&) = delete;
+  explicit Journal(int fd) : memory_(fd, kBytes) {}
 
-  int fd() const { return fd_; }
+  int fd() const { return memory_.fd(); }
 
   void enter(std::int64_t case_index, Actor side) {
     word_->store(
@@ -68,12 +67,10 @@ class Journal {
  private:
   static constexpr int kPlaceShift = 3;
   static constexpr std::uint64_t kBeat = 4;
+  static constexpr std::size_t kBytes = sizeof(std::uint64_t);
 
-  void map();
-
-  int fd_ = -1;
-  bool owns_fd_ = false;
-  std::atomic<std::uint64_t>* word_ = nullptr;
+  SharedMemory memory_;
+  std::atomic<std::uint64_t>* word_ = reinterpret_cast<std::atomic<std::uint64_t>*>(memory_.data());
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 

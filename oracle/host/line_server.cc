@@ -1,10 +1,5 @@
 #include "oracle/host/line_server.h"
 
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include <array>
-
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/host/answer_codec.h"
@@ -15,67 +10,70 @@ namespace {
 
 constexpr char kAnswer = 'a';
 constexpr char kDeath = 'd';
+constexpr double kStartLimit = 300;  // seconds until a subject is made
 
-/// Starts a worker when it is first needed, and again behind each death.
+/// A worker of another LibTorch.
 class SubjectOfVersion : public Subject {
  public:
-  explicit SubjectOfVersion(const Side& side) : side_(side) { start(); }
-  ~SubjectOfVersion() override {
-    if (child_ > 0) end();
-  }
+  explicit SubjectOfVersion(const Side& side)
+      : SubjectOfVersion(side, to_string(without_version(side)), answering_program(side.version)) {}
 
   void answer(const Case& c, Answer& answer) override {
-    if (child_ < 0) start();
-    wire::write_frame(socket_, print_case(c));  // one that is gone shows in the read
-    const auto frame = frames_.read();
-    if (!frame) throw SideDied{false, end().text(), ""};
-    Reply reply;
-    decode_reply(*frame, reply);
+    Reply reply = asked_.ask(c);
     if (reply.died()) throw SideDied{reply.death == "timeout", reply.death, ""};
     answer = std::move(reply.answer);
   }
-  std::map<std::string, std::string> versions() const override { return versions_; }
+  std::map<std::string, std::string> versions() const override { return asked_.versions(); }
 
  private:
-  void start() {
-    std::array<int, 2> sockets{};
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
-      throw UsageError("cannot start a worker: too many open files");
-    const std::string program = answering_program(side_.version);
-    const std::string name = to_string(without_version(side_));
-    child_ = start_worker(program, sockets[1], {"--lines", name});
-    close(sockets[1]);
-    socket_ = sockets[0];
-    if (child_ < 0) throw UsageError("cannot start a worker: too many processes");
-    frames_ = wire::FrameReader(socket_);
-    try {
-      const auto frame = frames_.read();
-      const WorkerHello hello = frame ? wire::decode_hello(*frame) : WorkerHello{};
-      check_version(side_, hello, program);
-      if (!frame) throw UsageError("the worker of " + name + " did not start: " + program);
-      versions_ = hello.versions;
-    } catch (...) {
-      end();
-      throw;
-    }
+  SubjectOfVersion(const Side& side, const std::string& name, const std::string& program)
+      : asked_(name, {.command = {program, "--lines", name}, .talk = Talk::kSocket}, kNoLimit,
+               [=](const WorkerHello& hello) { check_version(side, hello, program); }) {
+    asked_.start();
   }
 
-  /// Closes the socket, which ends a child that lives.
-  ExitStatus end() {
-    close(socket_);
-    const ExitStatus status = wait_for_worker(child_);
-    child_ = -1;
-    return status;
-  }
-
-  Side side_;
-  pid_t child_ = -1;
-  int socket_ = -1;
-  wire::FrameReader frames_{-1};
-  std::map<std::string, std::string> versions_;
+  AskedProcess asked_;
 };
 
 }  // namespace
+
+AskedProcess::AskedProcess(std::string name, ChildSetup setup, double time_limit,
+                           std::function<void(const WorkerHello&)> check)
+    : name_(std::move(name)),
+      setup_(std::move(setup)),
+      time_limit_(time_limit),
+      check_(std::move(check)) {}
+
+void AskedProcess::start() try {
+  child_.emplace(setup_);
+  const auto frame = child_->hear(kStartLimit);
+  WorkerHello hello = frame ? wire::decode_hello(*frame) : WorkerHello{};
+  if (check_) check_(hello);
+  if (!frame) throw UsageError(name_ + " did not start: " + child_->end_after_silence().text());
+  if (!hello.error.empty()) throw UsageError(hello.error);
+  versions_ = std::move(hello.versions);
+} catch (...) {
+  child_.reset();
+  throw;
+}
+
+Reply AskedProcess::ask(const Case& c) {
+  if (!child_) start();
+  Reply reply;
+  child_->send(print_case(c));  // one that is gone shows in the wait
+  if (const auto frame = child_->hear(time_limit_)) {
+    decode_reply(*frame, reply);
+  } else {
+    reply.death = child_->end_after_silence().text();
+    child_.reset();
+  }
+  return reply;
+}
+
+const std::map<std::string, std::string>& AskedProcess::versions() {
+  if (!child_ && versions_.empty()) start();
+  return versions_;
+}
 
 void serve_lines(int socket, const std::string& name, double time_limit) {
   WorkerHello hello;

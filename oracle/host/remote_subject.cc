@@ -27,7 +27,7 @@ void RemoteSubject::expect(const Plan&, std::int64_t first, std::int64_t count,
   request.first = first;
   request.count = count;
   for (const std::int64_t index : skipped) request.dead.emplace_back().case_index = index;
-  if (!process_.announce(request)) die_with_child();
+  process_.announce(request);
 }
 
 void RemoteSubject::answer(const Case&, Answer& answer) {
@@ -35,7 +35,7 @@ void RemoteSubject::answer(const Case&, Answer& answer) {
 }
 
 void RemoteSubject::die_with_child() {
-  const ExitStatus status = process_.end(/*kill=*/false);
+  const ExitStatus status = process_.end();
   if (status.signal != 0) raise(status.signal);
   _exit(status.code);
 }

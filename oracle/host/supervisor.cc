@@ -1,23 +1,20 @@
 #include "oracle/host/supervisor.h"
 
-#include <poll.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <csignal>
 
 #include "impl/core/error.h"
-#include "oracle/host/worker_process.h"
+#include "oracle/host/wire.h"
+#include "oracle/process/shared_memory.h"
 
 namespace upcast {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kTick = 100;  // milliseconds
+constexpr double kTick = 0.1;  // seconds
 /// LibTorch takes half a second to load from memory, and far longer from a cold network disk.
 constexpr double kLoadLimit = 300;
 /// Times the limit of a side that the judge may take: it is our own code, which ends, though the
@@ -28,23 +25,25 @@ double seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
 }
 
-int shared_file(const std::string& bytes) {
-  const int fd = memfd_create("upcast-setup", MFD_CLOEXEC);
-  for (std::size_t done = 0; fd >= 0 && done < bytes.size();) {
-    const ssize_t n = ::write(fd, bytes.data() + done, bytes.size() - done);
-    if (n <= 0) throw UsageError("cannot hand the cases to the workers: out of memory");
-    done += static_cast<std::size_t>(n);
-  }
-  if (fd < 0) throw UsageError("cannot make a memory file; is /proc/sys/fs/file-max reached?");
-  return fd;
-}
-
 }  // namespace
 
 struct Supervisor::Slot {
+  /// A worker with its journal.
+  struct Worker {
+    Worker(const std::string& program, int setup)
+        : process({.command = {program, "--setup", std::to_string(setup), "--journal",
+                               std::to_string(journal.fd())},
+                   .descriptors = {setup, journal.fd()},
+                   .talk = Talk::kSocket,
+                   .keeps_errors = true}) {}
+
+    Journal journal;
+    wire::FrameChild process;
+  };
+
   enum class State : std::uint8_t { kLoading, kIdle, kBusy };
 
-  std::unique_ptr<WorkerProcess> worker;
+  std::optional<Worker> worker;
   State state = State::kLoading;
   Work work;          // kBusy
   JournalEntry seen;  // and since when
@@ -53,7 +52,7 @@ struct Supervisor::Slot {
 
 Supervisor::Supervisor(SupervisorOptions options) : options_(std::move(options)) {
   options_.setup.time_limit = options_.time_limit;
-  setup_fd_ = shared_file(wire::encode(options_.setup));
+  setup_ = memory_file(wire::encode(options_.setup));
   const std::int64_t blocks = (options_.planned + options_.block_size - 1) / options_.block_size;
   const auto workers = std::clamp<std::int64_t>(blocks, 1, std::max(options_.jobs, 1));
   for (std::int64_t i = 0; i < workers; ++i) {
@@ -62,11 +61,10 @@ Supervisor::Supervisor(SupervisorOptions options) : options_(std::move(options))
   }
 }
 
-Supervisor::~Supervisor() { close(setup_fd_); }
+Supervisor::~Supervisor() = default;
 
 void Supervisor::start(Slot& slot) {
-  slot.worker.reset();
-  slot.worker = std::make_unique<WorkerProcess>(options_.worker, setup_fd_);
+  slot.worker.emplace(options_.worker, setup_.get());
   slot.state = Slot::State::kLoading;
   slot.seen = {};
   slot.seen_since = Clock::now();
@@ -96,7 +94,7 @@ RunEnd Supervisor::run(const std::vector<std::int64_t>& blocks, const Calls& cal
     for (BlockResult& result : done_) calls.block(std::move(result));
     done_.clear();
     if (deaths_ >= options_.max_deaths) return RunEnd::kTooManyDeaths;
-    if (calls.tick && seconds_since(ticked) * 1000 >= kTick) {
+    if (calls.tick && seconds_since(ticked) >= kTick) {
       calls.tick();
       ticked = Clock::now();
     }
@@ -111,35 +109,22 @@ void Supervisor::give_work(Slot& slot) {
   slot.state = Slot::State::kBusy;
   slot.seen = {};
   slot.seen_since = Clock::now();
-  // A worker that is gone shows at the next poll.
-  slot.worker->send(wire::encode(slot.work.request));
+  // A worker that is gone shows in the next wait.
+  slot.worker->process.send(wire::encode(slot.work.request));
 }
 
-void Supervisor::watch(int milliseconds) {
-  std::vector<pollfd> polled;
+void Supervisor::watch(double seconds) {
+  std::vector<Child*> workers;
+  for (const auto& slot : slots_) workers.push_back(&slot->worker->process);
+  wait_for_any(workers, seconds);
   for (const auto& slot : slots_) {
-    polled.push_back({slot->worker->socket(), POLLIN, 0});
-    polled.push_back({slot->worker->stderr_fd(), POLLIN, 0});
-  }
-  // A signal ends the wait early, which is as good as any other wake.
-  if (poll(polled.data(), polled.size(), milliseconds) < 0) return;
-  for (std::size_t i = 0; i < slots_.size(); ++i) {
-    Slot& slot = *slots_[i];
-    if (polled[2 * i + 1].revents != 0) slot.worker->receive_stderr();
-    if (polled[2 * i].revents != 0) {
-      const bool open = slot.worker->receive();
-      take_frames(slot);  // what it said before it died counts
-      if (!open) {
-        bury(slot, false);
-        continue;
-      }
-    }
-    check_silence(slot);
+    take_frames(*slot);  // what it said before it died counts
+    if (!slot->worker->process.is_open() || is_silent(*slot)) replace(*slot);
   }
 }
 
 void Supervisor::take_frames(Slot& slot) {
-  while (const auto frame = slot.worker->next_frame()) {
+  while (const auto frame = slot.worker->process.next()) {
     if (slot.state == Slot::State::kLoading) {
       take_hello(slot, *frame);
       continue;
@@ -168,34 +153,32 @@ void Supervisor::take_hello(Slot& slot, const std::string& frame) {
   slot.state = Slot::State::kIdle;
 }
 
-void Supervisor::check_silence(Slot& slot) {
-  if (slot.state == Slot::State::kIdle) return;
-  const JournalEntry now = slot.worker->journal().read();
+bool Supervisor::is_silent(Slot& slot) {
+  if (slot.state == Slot::State::kIdle) return false;
+  const JournalEntry now = slot.worker->journal.read();
   if (now != slot.seen) {
     slot.seen = now;
     slot.seen_since = Clock::now();
-    return;
+    return false;
   }
   const double patience = now.side == Actor::kJudge ? kJudgePatience : 1;
   const double limit =
       slot.state == Slot::State::kLoading ? kLoadLimit : patience * options_.time_limit;
-  if (seconds_since(slot.seen_since) < limit) return;
-  slot.worker->kill();
-  bury(slot, true);
+  return seconds_since(slot.seen_since) >= limit;
 }
 
-void Supervisor::bury(Slot& slot, bool silent) {
+void Supervisor::replace(Slot& slot) {
   ++deaths_;
-  const ExitStatus status = slot.worker->reap();
-  const std::string words = slot.worker->last_words();
-  const std::string cause = silent ? "killed after a silence" : status.text();
+  const ExitStatus status = slot.worker->process.end_after_silence();
+  const std::string words = slot.worker->process.last_words(1);
+  const std::string cause = status.timed_out ? "killed after a silence" : status.text();
   if (slot.state == Slot::State::kLoading) {
     throw UsageError("upcast-worker cannot start (" + cause + ")" +
                      (words.empty() ? "" : ": " + words));
   }
   const bool busy = slot.state == Slot::State::kBusy;
   Work work = std::move(slot.work);
-  if (!busy || !blame(work, slot, silent, status, words)) ++deaths_without_a_case_;
+  if (!busy || !blame(work, slot, status, words)) ++deaths_without_a_case_;
   if (deaths_without_a_case_ >= 3) {
     throw UsageError("upcast-worker died three times outside of any case (" + cause + ")" +
                      (words.empty() ? "" : ": " + words));
@@ -204,9 +187,10 @@ void Supervisor::bury(Slot& slot, bool silent) {
   if (busy) waiting_.push_back(std::move(work));
 }
 
-bool Supervisor::blame(Work& work, const Slot& slot, bool silent, const ExitStatus& status,
+bool Supervisor::blame(Work& work, const Slot& slot, const ExitStatus& status,
                        const std::string& words) {
-  const JournalEntry at = slot.worker->journal().read();
+  const bool silent = status.timed_out;
+  const JournalEntry at = slot.worker->journal.read();
   if (at.side == Actor::kNone) return false;
   if (silent && at != slot.seen) return true;  // it moved on before it was killed: nobody's fault
   if (!silent && status.from_outside() && !work.killed_at.same_place(at)) {
@@ -215,8 +199,7 @@ bool Supervisor::blame(Work& work, const Slot& slot, bool silent, const ExitStat
   }
   // What an abort prints names its cause; other last words may be of an earlier case.
   const std::string why = !silent && status.signal == SIGABRT ? words : "";
-  work.request.dead.push_back(
-      {at.case_index, at.side, silent, silent ? "timeout" : status.text(), why});
+  work.request.dead.push_back({at.case_index, at.side, silent, status.text(), why});
   return true;
 }
 

@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "oracle/host/block.h"
+#include "oracle/process/child.h"
 
 namespace upcast {
-
-struct ExitStatus;
 
 struct SupervisorOptions {
   std::string worker;  // path of the upcast-worker program
@@ -69,19 +68,21 @@ class Supervisor {
 
   void start(Slot& slot);
   void give_work(Slot& slot);
-  void watch(int milliseconds);
+  void watch(double seconds);
   void take_frames(Slot& slot);
   void take_hello(Slot& slot, const std::string& frame);
-  void check_silence(Slot& slot);
-  /// The worker of the slot is gone: lays the death at a case or at nobody, and starts another.
-  void bury(Slot& slot, bool silent);
+  /// Whether it has been at the same place of the journal for too long.
+  bool is_silent(Slot& slot);
+  /// The worker of the slot ended or is silent: ends it, marks the case at fault, where there is
+  /// one, and starts another.
+  void replace(Slot& slot);
   /// Marks the side that the journal names as dead. False where no case is to blame.
-  static bool blame(Work& work, const Slot& slot, bool silent, const ExitStatus& status,
+  static bool blame(Work& work, const Slot& slot, const ExitStatus& status,
                     const std::string& words);
   Work work(std::int64_t block) const;
 
   SupervisorOptions options_;
-  int setup_fd_ = -1;
+  Descriptor setup_;  // a file in memory
   std::vector<std::unique_ptr<Slot>> slots_;
   std::vector<Work> waiting_;  // a stack, the next one last
   std::vector<BlockResult> done_;

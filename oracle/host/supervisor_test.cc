@@ -1,8 +1,6 @@
 #include "oracle/host/supervisor.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -221,19 +219,15 @@ Indices children_of(pid_t parent) {
 }
 
 TEST(Supervisor, WorkersDieWithIt) {
-  const pid_t child = fork();
-  if (child == 0) {
-    supervise(options_of("test:hang", "test:right", 100));
-    _exit(0);
-  }
+  Child child(
+      {.body = [](int) { return supervise(options_of("test:hang", "test:right", 100)), 0; }});
   Indices workers;
   while (workers.size() < 2) {
-    workers = children_of(child);
+    workers = children_of(child.pid());
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  kill(child, SIGKILL);
-  waitpid(child, nullptr, 0);
+  child.end(0);
   // They are init's to reap; a dead one is gone or a zombie.
   const auto alive = [](std::int64_t pid) {
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");

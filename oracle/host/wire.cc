@@ -143,13 +143,17 @@ BlockResult decode_result(std::string_view bytes) {
   });
 }
 
-bool write_frame(int socket, std::string_view body) {
+std::string FrameBuffer::encode(std::string_view body) {
   check(body.size() < kMaxFrame, "a frame is not that long");
   const auto size = static_cast<std::uint32_t>(body.size());
   std::string frame;
   frame.reserve(body.size() + 4);
   for (int shift = 0; shift < 32; shift += 8) frame += static_cast<char>(size >> shift & 0xff);
-  frame += body;
+  return frame += body;
+}
+
+bool write_frame(int socket, std::string_view body) {
+  const std::string frame = FrameBuffer::encode(body);
   for (std::size_t done = 0; done < frame.size();) {
     const ssize_t n = send(socket, frame.data() + done, frame.size() - done, MSG_NOSIGNAL);
     if (n < 0 && errno == EINTR) continue;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "oracle/host/block.h"
+#include "oracle/process/message_child.h"
 
 namespace upcast::wire {
 
@@ -27,6 +28,7 @@ bool write_frame(int socket, std::string_view body);
 /// Gathers frames from a stream that arrives in pieces.
 class FrameBuffer {
  public:
+  static std::string encode(std::string_view body);
   void append(std::string_view bytes) { bytes_ += bytes; }
   /// The next whole frame, or nothing. Throws UsageError for a length no frame has.
   std::optional<std::string> next();
@@ -34,6 +36,9 @@ class FrameBuffer {
  private:
   std::string bytes_;
 };
+
+/// A process that speaks in frames.
+using FrameChild = MessageChild<FrameBuffer>;
 
 /// Reads frames from a blocking socket.
 class FrameReader {

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -137,12 +136,9 @@ TEST(Wire, LengthThatNoFrameHasIsAUsageError) {
 TEST(Journal, OutlivesItsWriter) {
   Journal journal;
   EXPECT_EQ(journal.read(), (JournalEntry{0, Actor::kNone}));
-  const pid_t child = fork();
-  if (child == 0) {
-    Journal(journal.fd()).enter(std::int64_t{1} << 40, Actor::kOracle);
-    _exit(0);
-  }
-  waitpid(child, nullptr, 0);
+  Child({.body = [&](int) {
+    return Journal(journal.fd()).enter(std::int64_t{1} << 40, Actor::kOracle), 0;
+  }}).wait();
   EXPECT_EQ(journal.read(), (JournalEntry{std::int64_t{1} << 40, Actor::kOracle}));
   journal.leave();
   EXPECT_EQ(journal.read().side, Actor::kNone);

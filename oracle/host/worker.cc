@@ -112,8 +112,7 @@ int worker_main(int argc, char** argv, Arbiter arbiter) try {
     std::_Exit(0);
   }
   if (argc == 3 && std::strcmp(argv[1], "--lines") == 0) {
-    constexpr double kNoLimit = 1e6;  // who asks keeps the time
-    serve_lines(claim_socket(), argv[2], kNoLimit);
+    serve_lines(claim_socket(), argv[2], kNoLimit);  // who asks keeps the time
     std::_Exit(0);
   }
   const int setup_fd = number_after(argc, argv, "--setup");

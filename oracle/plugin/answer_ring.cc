@@ -1,14 +1,9 @@
 #include "oracle/plugin/answer_ring.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <ctime>
-
-#include "impl/core/error.h"
 
 namespace upcast {
 namespace {
@@ -32,24 +27,11 @@ struct AnswerRing::Shared {
   alignas(64) std::array<char, kCapacity> bytes;
 };
 
-AnswerRing::AnswerRing() : fd_(memfd_create("upcast-answers", 0)), owns_fd_(true) {
-  if (fd_ < 0 || ftruncate(fd_, sizeof(Shared)) != 0)
-    throw UsageError("cannot make shared memory for a plug-in: no memory or too many open files");
-  map();
-}
+AnswerRing::AnswerRing()
+    : memory_(sizeof(Shared)), shared_(reinterpret_cast<Shared*>(memory_.data())) {}
 
-AnswerRing::AnswerRing(int fd) : fd_(fd) { map(); }
-
-AnswerRing::~AnswerRing() {
-  if (shared_ != nullptr) munmap(shared_, sizeof(Shared));
-  if (owns_fd_) close(fd_);
-}
-
-void AnswerRing::map() {
-  void* memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
-  if (memory == MAP_FAILED) throw UsageError("cannot map the shared memory of a plug-in");
-  shared_ = static_cast<Shared*>(memory);
-}
+AnswerRing::AnswerRing(int fd)
+    : memory_(fd, sizeof(Shared)), shared_(reinterpret_cast<Shared*>(memory_.data())) {}
 
 void AnswerRing::put(const void* from, std::size_t size, std::uint64_t& at,
                      const std::function<void()>& wake) {

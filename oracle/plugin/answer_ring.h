@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "oracle/process/shared_memory.h"
+
 namespace upcast {
 
 /// A ring of bytes, written by one process and read by another. Messages may be longer than it.
@@ -17,11 +19,8 @@ class AnswerRing {
   AnswerRing();
   /// That of another process.
   explicit AnswerRing(int fd);
-  ~AnswerRing();
-  AnswerRing(const AnswerRing&) = delete;
-  AnswerRing& operator=(const AnswerRing&) = delete;
 
-  int fd() const { return fd_; }
+  int fd() const { return memory_.fd(); }
 
   /// Writes a message, and waits while there is no room. `wake` is called where the reader sleeps
   /// and has much to read, or must make room.
@@ -37,15 +36,13 @@ class AnswerRing {
  private:
   struct Shared;
 
-  void map();
   /// Copies bytes behind `at`, which moves on; what was copied is published where there is no room.
   void put(const void* from, std::size_t size, std::uint64_t& at,
            const std::function<void()>& wake);
   bool take();
 
-  int fd_ = -1;
-  bool owns_fd_ = false;
-  Shared* shared_ = nullptr;
+  SharedMemory memory_;
+  Shared* shared_;
   std::uint64_t flushed_ = 0;  // the writer's: up to where the reader was woken
   std::string taken_;          // the reader's: bytes, from `next_` on not yet given out
   std::size_t next_ = 0;

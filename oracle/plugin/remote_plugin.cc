@@ -14,8 +14,8 @@ namespace upcast {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using protocol::ChildProcess;
-using protocol::Heard;
+using protocol::kPatience;
+using protocol::last_words;
 
 /// A child says so before it goes by itself, between two blocks.
 constexpr std::string_view kGoodbye = "goodbye";
@@ -26,19 +26,12 @@ double seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
 }
 
-/// One word for the shell.
-std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
-  return text + "'";
-}
-
-std::string worker_command(const std::string& name, int ring) {
+ChildSetup worker_setup(const std::string& name, int ring) {
   const auto program =
       std::filesystem::read_symlink("/proc/self/exe").parent_path() / "upcast-plugin-worker";
   if (access(program.c_str(), X_OK) != 0)
     throw UsageError(program.string() + " is missing; build all of upcast (ci/build.sh)");
-  return fmt::format("{} {} {}", quoted(program.string()), quoted(name), ring);
+  return protocol::line_process({program, name, std::to_string(ring)}, {ring});
 }
 
 /// For the child to make the same one.
@@ -52,10 +45,11 @@ std::string plan_text(const Plan& plan) {
 }  // namespace
 
 struct RemotePlugin::Child {
-  explicit Child(const std::string& name) : process(worker_command(name, ring.fd())) {}
+  explicit Child(const std::string& name) : process(worker_setup(name, ring.fd())) {}
+  ~Child() { process.end(kPatience); }
 
   AnswerRing ring;
-  ChildProcess process;
+  LineChild process;
   const Plan* plan = nullptr;  // that it has
 };
 
@@ -66,18 +60,16 @@ RemotePlugin::~RemotePlugin() = default;
 void RemotePlugin::start() {
   child_.reset();
   child_ = std::make_unique<Child>(name_);
-  std::string line;
-  const Heard heard = child_->process.hear(line, kLoadLimit);
-  if (heard != Heard::kLine) {
-    bool lived = false;
-    const std::string how = child_->process.end(lived).text();
-    const std::string words = child_->process.last_words();
+  const auto line = child_->process.hear(kLoadLimit);
+  if (!line) {
+    const ExitStatus status = child_->process.end_after_silence(kPatience);
+    const std::string words = last_words(child_->process);
     throw UsageError(
         fmt::format("{} {} while it was loaded{}", name_,
-                    lived || heard == Heard::kNothing ? "did not come back" : "died (" + how + ")",
+                    status.killed ? "did not come back" : "died (" + status.text() + ")",
                     words.empty() ? "" : ": " + words));
   }
-  const auto hello = nlohmann::json::parse(line);
+  const auto hello = nlohmann::json::parse(*line);
   if (const std::string error = hello.at("error"); !error.empty()) throw UsageError(error);
   versions_ = hello.at("versions").get<decltype(versions_)>();
   infers_ = hello.at("infers");
@@ -114,45 +106,44 @@ void RemotePlugin::answer(const Case& c, Answer& answer) {
     announce();
   }
   std::string_view message;
-  std::string line;
   Clock::time_point since;
   bool waits = false;
   while (!child_->ring.read(message)) {
     if (!waits) since = Clock::now();
     waits = true;
     if (!child_->ring.may_sleep()) continue;
-    const Heard heard = child_->process.hear(line, kBeat);
-    if (heard == Heard::kLine && line == kGoodbye) {
+    const auto line = child_->process.hear(kBeat);
+    if (line == kGoodbye) {
       start();
       announce();
       continue;
     }
-    if (heard == Heard::kClosed) {
+    if (!line && !child_->process.is_open()) {
       if (child_->ring.read(message)) break;
-      bury(false);
+      fail();
     }
     if (watch_.alive) watch_.alive();
-    if (seconds_since(since) > watch_.time_limit) bury(true);
+    if (seconds_since(since) > watch_.time_limit) fail();
   }
   ++next_;
   decode_answer(message, answer);
 }
 
-void RemotePlugin::bury(bool timed_out) {
+void RemotePlugin::fail() {
   ++next_;
-  bool lived = false;
-  const ExitStatus status = child_->process.end(lived);
-  const std::string words = child_->process.last_words();
+  const ExitStatus status = child_->process.end_after_silence(kPatience);
+  const std::string words = last_words(child_->process);
   child_.reset();
-  throw SideDied{timed_out, timed_out ? "timeout" : status.text(), timed_out ? "" : words};
+  throw SideDied{status.timed_out, status.text(), status.timed_out ? "" : words};
 }
 
 std::optional<std::int64_t> RemotePlugin::bytes_in_use() {
   if (!child_) return std::nullopt;
   child_->process.send("memory");
-  std::string line;
-  while (child_->process.hear(line, watch_.time_limit) == Heard::kLine && line != kGoodbye)
-    if (!line.empty()) return std::stoll(line);  // an empty one was a wake
+  while (const auto line = child_->process.hear(watch_.time_limit)) {
+    if (*line == kGoodbye) break;
+    if (!line->empty()) return std::stoll(*line);  // an empty one was a wake
+  }
   return std::nullopt;
 }
 

@@ -8,7 +8,7 @@
 
 #include "oracle/plugin/answer_ring.h"
 #include "oracle/plugin/manifest.h"
-#include "oracle/protocol/child_process.h"
+#include "oracle/protocol/line_process.h"
 #include "oracle/subject.h"
 
 namespace upcast {
@@ -40,8 +40,8 @@ class RemotePlugin : public Subject {
   void start();
   /// Tells the child what is left of the block, and the plan, where it does not have it.
   void announce();
-  /// The child of the case under way is gone, or is to go: throws its SideDied.
-  [[noreturn]] void bury(bool timed_out);
+  /// The child ended or is silent over the case under way: ends it and throws its SideDied.
+  [[noreturn]] void fail();
 
   std::string name_;
   Watch watch_;

@@ -10,7 +10,6 @@
 namespace upcast::protocol {
 namespace {
 
-constexpr double kTick = 0.1;        // seconds between two signs of life to the supervisor
 constexpr double kHelloLimit = 300;  // a framework from a cold network disk
 constexpr double kAim = 0.1;         // seconds that a batch should take
 constexpr int kMaxBatch = 512;
@@ -36,45 +35,38 @@ ProcessSubject::ProcessSubject(std::string name, std::string command)
 }
 
 ProcessSubject::~ProcessSubject() {
-  if (process_) process_->send(R"({"cmd":"stop"})");
+  if (!process_) return;
+  process_->send(R"({"cmd":"stop"})");
+  process_->end(kPatience);
 }
 
 void ProcessSubject::start() {
   default_.reset();
-  process_ = std::make_unique<ChildProcess>(command_);
+  process_.emplace(shell_process(command_));
   process_->send(hello_line(&area_));
   hello_ = read_hello(hear(kHelloLimit), name_);
   writer_ = RequestWriter(hello_.maps_memory ? &area_ : nullptr);
 }
 
 std::string ProcessSubject::hear(double limit) {
-  std::string line;
-  for (const double until = now() + limit; now() < until;) {
-    switch (process_->hear(line, std::min(kTick, limit))) {
-      case Heard::kLine:
-        return line;
-      case Heard::kClosed:
-        bury(false, "it closed its standard output");
-      case Heard::kTooLong:
-        bury(false, fmt::format("a line of more than {} MiB", kMaxLine >> 20));
-      case Heard::kNothing:
-        if (watch_.alive) watch_.alive();
-    }
+  try {
+    if (auto line = process_->hear(limit, watch_.alive)) return *std::move(line);
+  } catch (const UsageError& error) {
+    fail(error.what());
   }
-  bury(true, "");
+  if (!process_->is_open()) fail("it closed its standard output");
+  const std::string how = process_->end_after_silence().text();
+  const std::string words = last_words(*process_);
+  process_.reset();
+  throw SideDied{true, how, words};
 }
 
-void ProcessSubject::bury(bool timed_out, const std::string& fault) {
-  bool lived = false;
-  const ExitStatus status = process_->end(lived);
-  const std::string words = process_->last_words();
+void ProcessSubject::fail(const std::string& fault) {
+  const ExitStatus status = process_->end(kPatience);
+  const std::string words = last_words(*process_);
   process_.reset();
-  SideDied death{timed_out, timed_out ? "timeout" : status.text(), words};
-  if (!timed_out && (lived || (status.signal == 0 && status.code == 0))) {
-    death.how = kNoProtocol;
-    death.why = fault + (words.empty() ? "" : "; " + words);
-  }
-  throw death;
+  if (!status.killed && !status.exited_with(0)) throw SideDied{false, status.text(), words};
+  throw SideDied{false, std::string(kNoProtocol), fault + (words.empty() ? "" : "; " + words)};
 }
 
 std::map<std::string, std::string> ProcessSubject::versions() const {
@@ -114,7 +106,7 @@ bool ProcessSubject::set_default(DType dtype) {
   try {
     taken = read_configured(hear(watch_.time_limit));
   } catch (const UsageError& error) {
-    bury(false, error.what());
+    fail(error.what());
   }
   if (taken)
     default_ = dtype;
@@ -165,10 +157,10 @@ void ProcessSubject::take_answers() {
       told_.insert_or_assign(id, std::move(told));
     }
   } catch (const UsageError& error) {
-    bury(false, error.what());
+    fail(error.what());
   }
   if (!batch.unanswered.empty()) {
-    if (batch.unanswered.size() == asked) bury(false, "an answer without items");
+    if (batch.unanswered.size() == asked) fail("an answer without items");
     return;
   }
   const double ended = now();
@@ -204,7 +196,7 @@ ProcessSubject::Told ProcessSubject::ask_alone(const Case& c) try {
   } catch (const UsageError& error) {
     fault = error.what();
   }
-  bury(false, fault);
+  fail(fault);
 } catch (const SideDied& death) {
   return death;
 } catch (const UsageError& error) {  // a new process does not start as the first one did

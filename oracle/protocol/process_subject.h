@@ -11,8 +11,8 @@
 #include <variant>
 
 #include "oracle/protocol/answer_line.h"
-#include "oracle/protocol/child_process.h"
 #include "oracle/protocol/hello.h"
+#include "oracle/protocol/line_process.h"
 #include "oracle/protocol/request.h"
 #include "oracle/subject.h"
 
@@ -47,8 +47,9 @@ class ProcessSubject : public Subject {
   void start();
   /// The next line. Throws SideDied after `limit` seconds of silence, and where there is none.
   std::string hear(double limit);
-  /// How the process ended, and its last words; it is gone then.
-  [[noreturn]] void bury(bool timed_out, const std::string& fault);
+  /// Ends the process, which ended or did what no process may do: throws how it ended, or else
+  /// `fault`, and its last words.
+  [[noreturn]] void fail(const std::string& fault);
   /// Why nobody is asked, "" where the process is.
   std::string_view declines(const Case& c) const;
   const Case& decode(std::int64_t index);
@@ -66,7 +67,7 @@ class ProcessSubject : public Subject {
   std::string command_;
   Watch watch_;
   SharedArea area_;
-  std::unique_ptr<ChildProcess> process_;
+  std::optional<LineChild> process_;
   Hello hello_;
   std::optional<DType> default_;  // what the process was told
   std::set<DType> not_defaults_;  // what it does not take

@@ -161,7 +161,8 @@ TEST(ProcessSubject, AWrongHelloIsOneLine) {
       {broken("dies-at-once"),
        "process:it ends before it has said hello (crash(exit 9)): no licence found"},
       {"/no/such/program",
-       "process:it ends before it has said hello (crash(exit 127)): sh: 1: exec: /no/such/program: "
+       "process:it ends before it has said hello (crash(exit 127)): /bin/sh: 1: exec: "
+       "/no/such/program: "
        "not found"}};
   for (const auto& [command, text] : rows) EXPECT_EQ(complaint(command), text);
   for (const char* deed : {"bad-manifest", "no-name"}) {

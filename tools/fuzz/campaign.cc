@@ -1,13 +1,13 @@
 #include "tools/fuzz/campaign.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -19,7 +19,7 @@
 #include "fuzz/tuple_map.h"
 #include "impl/core/error.h"
 #include "tools/fuzz/artifacts.h"
-#include "tools/fuzz/engine_process.h"
+#include "tools/fuzz/quiet_program.h"
 #include "tools/fuzz/tuple_report.h"
 
 namespace upcast::tools {
@@ -66,6 +66,17 @@ std::string mistake_in(const std::string& output) {
   for (std::string line; std::getline(file, line);)
     if (line.starts_with(kMark)) mistake = line.substr(kMark.size());
   return mistake;
+}
+
+/// The last number after `word` in a file: "ft:" of libFuzzer's output. 0 where there is none.
+std::int64_t last_number_after(const std::string& word, const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  constexpr std::streamoff kTail = 1 << 14;
+  stream.seekg(0, std::ios::end);
+  stream.seekg(std::max<std::streamoff>(0, stream.tellg() - kTail));
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const std::size_t at = text.rfind(word);
+  return at == text.npos ? 0 : std::strtoll(text.c_str() + at + word.size(), nullptr, 10);
 }
 
 CampaignSample sample_of(const CampaignState& state) {
@@ -126,7 +137,7 @@ class Campaign {
 
  private:
   struct Job {
-    std::unique_ptr<EngineProcess> engine;
+    std::unique_ptr<Child> engine;
     std::string corpus, output;
     Clock::time_point started;
     int starts = 0, young_deaths = 0;
@@ -162,11 +173,10 @@ class Campaign {
     const std::string input = options_.log + "/sides.input", output = options_.log + "/sides.out";
     std::ofstream(input, std::ios::trunc);
     std::ofstream(output, std::ios::trunc);
-    EngineProcess engine({options_.engine, "-artifact_prefix=" + options_.log + "/sides-", input},
-                         output, silent_environment());
-    if (const int status = engine.wait();
-        WIFEXITED(status) && WEXITSTATUS(status) == fuzz::kEngineMistake)
-      throw UsageError(mistake_in(output));
+    Child engine(
+        quiet_program({options_.engine, "-artifact_prefix=" + options_.log + "/sides-", input},
+                      output, silent_environment()));
+    if (engine.wait().exited_with(fuzz::kEngineMistake)) throw UsageError(mistake_in(output));
   }
 
   std::string tuple_file() const { return fmt::format("{}/{}", options_.log, fuzz::kTupleFile); }
@@ -175,9 +185,9 @@ class Campaign {
   void write_seeds() {
     const std::string replay = options_.engine + "-replay";
     if (count_files(options_.corpus) > 0 || !fs::exists(replay)) return;
-    EngineProcess writer({replay, "-seeds", "-write=" + options_.corpus},
-                         options_.log + "/seeds.out", {});
-    if (writer.wait() != 0)
+    Child writer(quiet_program({replay, "-seeds", "-write=" + options_.corpus},
+                               options_.log + "/seeds.out"));
+    if (!writer.wait().exited_with(0))
       throw UsageError(replay + " cannot write the seeds; see " + options_.log + "/seeds.out");
   }
 
@@ -213,7 +223,7 @@ class Campaign {
     job.started = job.moved = Clock::now();
     job.cases = 0;
     ++job.starts;
-    job.engine = std::make_unique<EngineProcess>(arguments, job.output, environment());
+    job.engine = std::make_unique<Child>(quiet_program(arguments, job.output, environment()));
   }
 
   /// libFuzzer ends a case that takes too long by itself, but for a lock that is not given back.
@@ -231,17 +241,15 @@ class Campaign {
   void tend(std::size_t index) {
     Job& job = jobs_[index];
     if (!job.engine) return;
-    const std::optional<int> status = job.engine->ended();
+    const std::optional<ExitStatus> status = job.engine->ended();
     if (!status) return;
     const std::int64_t cases = cases_of(job.engine->pid());
     job.runs_before += cases;
     job.engine.reset();
-    if ((WIFEXITED(*status) && WEXITSTATUS(*status) == 0) || stopped || left() < 1) return;
-    if (WIFEXITED(*status) && (WEXITSTATUS(*status) == 127 || WEXITSTATUS(*status) == 126))
-      throw UsageError("cannot start " + options_.engine);
-    if (WIFEXITED(*status) && WEXITSTATUS(*status) == fuzz::kEngineMistake)
-      throw UsageError(mistake_in(job.output));
-    const bool worn_out = WIFEXITED(*status) && WEXITSTATUS(*status) == fuzz::kEngineWornOut;
+    if (status->exited_with(0) || stopped || left() < 1) return;
+    if (status->exited_with(127)) throw UsageError("cannot start " + options_.engine);
+    if (status->exited_with(fuzz::kEngineMistake)) throw UsageError(mistake_in(job.output));
+    const bool worn_out = status->exited_with(fuzz::kEngineWornOut);
     if (worn_out && cases >= kMinLife) return start(index);  // no death
     set_aside_suspects();
     const bool young = seconds_since(job.started) < kYoung || cases == 0;  // a slow machine's
@@ -329,7 +337,7 @@ class Campaign {
         sums.known_by_id[id] += count.get<std::int64_t>();
     }
     for (const Job& job : jobs_)
-      sums.features = std::max(sums.features, last_number_behind(job.output, " ft: "));
+      sums.features = std::max(sums.features, last_number_after(" ft: ", job.output));
     sums.crashes = new_artifacts();
     sums.found = std::move(state_.found);
     sums.found.catch_up();
@@ -353,9 +361,8 @@ class Campaign {
     const std::vector<std::string> folders = job_folders();
     arguments.insert(arguments.end(), folders.begin(), folders.end());
     const std::string output = options_.log + "/merge.out";
-    EngineProcess merger(arguments, output, silent_environment());
-    const int status = merger.wait();
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || count_files(pruned) == 0)
+    Child merger(quiet_program(arguments, output, silent_environment()));
+    if (!merger.wait().exited_with(0) || count_files(pruned) == 0)
       throw UsageError("the corpora could not be merged, see " + output +
                        "; nothing is lost: " + options_.corpus + " and " + options_.log + "/job-*");
     const std::string old = options_.corpus + ".old";

@@ -1,7 +1,6 @@
 #include "tools/fuzz/follow_up.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <cctype>
@@ -18,7 +17,7 @@
 #include "fuzz/finding_log.h"
 #include "fuzz/target_sides.h"
 #include "oracle/signature.h"
-#include "tools/fuzz/engine_process.h"
+#include "tools/fuzz/quiet_program.h"
 #include "tools/paths.h"
 
 namespace upcast::tools {
@@ -93,10 +92,10 @@ class FollowUp {
                                   double seconds) const {
     arguments.insert(arguments.begin(), program);
     fs::remove(scratch());
-    EngineProcess process(std::move(arguments), scratch(), {});
-    const std::optional<int> status = process.wait_for(seconds);
-    if (!status || !WIFEXITED(*status)) return {-1, kNotInTime};
-    return {WEXITSTATUS(*status), text_of(scratch())};
+    Child process(quiet_program(std::move(arguments), scratch()));
+    const std::optional<ExitStatus> status = process.wait_for(seconds);
+    if (!status || status->signal != 0) return {-1, kNotInTime};
+    return {status->code, text_of(scratch())};
   }
 
   Simplest simplest(const std::string& line, const SideNames& sides, double seconds,

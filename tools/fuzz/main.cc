@@ -1,6 +1,5 @@
 // upcast-fuzz: fuzzing campaigns. Started by `upcast fuzz`.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -18,6 +17,7 @@
 #include "tools/fuzz/follow_up.h"
 #include "tools/fuzz/tuple_report.h"
 #include "tools/paths.h"
+#include "tools/progress.h"
 
 namespace upcast::tools {
 namespace {
@@ -81,15 +81,12 @@ void check_target(const CampaignOptions& options) {
                      " has no sides to choose: leave --subject and --oracle out");
 }
 
-void show(const CampaignState& state) {
-  static double last = -10;
-  const bool terminal = isatty(STDERR_FILENO) != 0;
-  if (!terminal && state.seconds - last < 10) return;
-  last = state.seconds;
-  fmt::print(stderr, "{}upcast: {:.0f} s, {} cases, {:.0f}/s, {} features, {} findings, {} known{}",
-             terminal ? "\r" : "", state.seconds, state.cases,
-             static_cast<double>(state.cases) / std::max(state.seconds, 1e-3), state.features,
-             state.signatures, state.known, terminal ? "   " : "\n");
+CampaignState run_and_show(const CampaignOptions& options) {
+  Progress progress("cases", 0);
+  return run_campaign(options, [&](const CampaignState& state) {
+    progress.update(state.cases, fmt::format("{} features  {} findings  {} known", state.features,
+                                             state.signatures, state.known));
+  });
 }
 
 json to_json(const CampaignSamples& samples) {
@@ -166,8 +163,7 @@ int fuzz(Flags& flags) {
   while (options.corpus.size() > 1 && options.corpus.ends_with('/')) options.corpus.pop_back();
   if (options.log.empty()) options.log = options.corpus + ".log";
   if (options.runs > 0) options.seconds = 0;
-  CampaignState state = run_campaign(options, show);
-  if (isatty(STDERR_FILENO)) fmt::print(stderr, "\n");
+  CampaignState state = run_and_show(options);
   if (!state.interrupted) follow_up(options, state);
   if (flags.json_out == "-") {
     fmt::print("{}\n", to_json(options, state).dump(2));

@@ -1,55 +1,39 @@
 #include "tools/sweep/chunk_jobs.h"
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <iterator>
+#include <memory>
 #include <set>
 
 #include "impl/core/error.h"
+#include "oracle/process/message_child.h"
 
 namespace upcast::tools {
 namespace {
 
 using nlohmann::json;
 
-/// A process that runs some chunks and writes a JSON line for each.
-struct Child {
-  pid_t pid = -1;
-  int pipe = -1;
-  std::string rest;
-};
-
-Child start_child(const WorkGroup& group, std::span<const std::int64_t> chunks) {
-  int ends[2];
-  if (pipe(ends) != 0) throw UsageError("cannot make a pipe for a sweep's process");
-  std::fflush(nullptr);
-  const pid_t pid = fork();
-  if (pid < 0) throw UsageError("cannot start a sweep's process");
-  if (pid > 0) {
-    close(ends[1]);
-    return {.pid = pid, .pipe = ends[0], .rest = ""};
-  }
-  close(ends[0]);
-  std::FILE* out = fdopen(ends[1], "w");
-  try {
-    const std::unique_ptr<ChunkWork> work = group.start(chunks);
-    fmt::print(out, "{}\n", json{{"versions", work->versions()}}.dump());
-    for (const std::int64_t chunk : chunks) {
-      fmt::print(out, "{}\n", json{{"chunk", chunk}, {"sides", work->run(chunk)}}.dump());
-      std::fflush(out);
+/// Of a process that runs some chunks and writes a JSON line for each.
+ChildSetup chunk_process(const WorkGroup& group, const std::vector<std::int64_t>& chunks) {
+  const auto run = [&](int socket) {
+    std::FILE* out = fdopen(socket, "w");
+    try {
+      const std::unique_ptr<ChunkWork> work = group.start(chunks);
+      fmt::print(out, "{}\n", json{{"versions", work->versions()}}.dump());
+      for (const std::int64_t chunk : chunks) {
+        fmt::print(out, "{}\n", json{{"chunk", chunk}, {"sides", work->run(chunk)}}.dump());
+        std::fflush(out);
+      }
+    } catch (const std::exception& error) {
+      fmt::print(out, "{}\n", json{{"error", error.what()}}.dump());
     }
-  } catch (const std::exception& error) {
-    fmt::print(out, "{}\n", json{{"error", error.what()}}.dump());
-  }
-  std::fclose(out);
-  std::_Exit(0);  // LibTorch's destructors take their time
+    std::fclose(out);
+    return 0;
+  };
+  return {.body = run, .talk = Talk::kSocket, .interrupt = Interrupt::kShared};
 }
 
 /// Hands on the statistics of each chunk and side once.
@@ -103,11 +87,12 @@ class Jobs {
         show_(show),
         file_(options.out, header_of(options.plan, kind, group.sides)),
         taker_(group.sides, take) {
-    for (std::int64_t chunk = options.shard; chunk < options.plan.chunks; chunk += options.shards)
+    const Shard& shard = options.shard;
+    for (std::int64_t chunk = shard.index; chunk < options.plan.chunks; chunk += shard.count)
       mine_.push_back(chunk);
     outcome_.progress.planned = static_cast<std::int64_t>(mine_.size() * taker_.sides());
     for (const json& line : file_.chunks())
-      if (line.at("chunk").get<std::int64_t>() % options.shards == options.shard) take_line(line);
+      if (shard.owns(line.at("chunk").get<std::int64_t>())) take_line(line);
   }
 
   JobsOutcome run() {
@@ -126,69 +111,39 @@ class Jobs {
     // chunks in turn, so that all are equally far
     std::vector<std::vector<std::int64_t>> shares(static_cast<std::size_t>(options_.jobs));
     for (std::size_t i = 0; i < chunks.size(); ++i) shares[i % shares.size()].push_back(chunks[i]);
-    std::vector<Child> children;
+    std::vector<std::unique_ptr<LineChild>> open;
     for (const auto& share : shares)
-      if (!share.empty()) children.push_back(start_child(group_, share));
-    try {
-      read_all(children);
-    } catch (const UsageError&) {
-      for (const Child& child : children)
-        if (child.pipe >= 0) kill(child.pid, SIGKILL);
-      throw;
-    }
-  }
-
-  void read_all(std::vector<Child>& children) {
+      if (!share.empty()) open.push_back(std::make_unique<LineChild>(chunk_process(group_, share)));
     std::string error;
-    std::size_t open = children.size();
-    while (open > 0) {
-      std::vector<pollfd> fds;
-      for (const Child& child : children) fds.push_back({child.pipe, POLLIN, 0});
-      poll(fds.data(), fds.size(), 200);
-      for (std::size_t i = 0; i < children.size(); ++i)
-        if (children[i].pipe >= 0 && fds[i].revents != 0 && !read_lines(children[i], error)) {
-          close(children[i].pipe);
-          children[i].pipe = -1;
-          --open;
-          const std::string end = end_of(children[i].pid);
-          if (error.empty()) error = end;
-        }
+    while (!open.empty()) {
+      std::vector<Child*> children;
+      for (const auto& process : open) children.push_back(process.get());
+      wait_for_any(children, 0.2);
+      for (const auto& process : open)
+        while (const auto line = process->next()) read_line(*line, error);
+      std::erase_if(open, [&](const auto& process) {
+        if (process->is_open()) return false;
+        const ExitStatus status = process->wait();
+        if (error.empty() && status.signal != 0)
+          error = "a process of the sweep died: " + status.text() +
+                  "; the same command goes on where it stopped, if it has --out";
+        return true;
+      });
       show_(outcome_.progress);
     }
     if (!error.empty()) throw UsageError(error);
   }
 
-  /// False at the end of the child's output.
-  bool read_lines(Child& child, std::string& error) {
-    char buffer[65536];
-    const ssize_t n = read(child.pipe, buffer, sizeof buffer);
-    if (n <= 0) return false;
-    child.rest.append(buffer, static_cast<std::size_t>(n));
-    for (std::size_t end; (end = child.rest.find('\n')) != std::string::npos;) {
-      const std::string text = child.rest.substr(0, end);
-      child.rest.erase(0, end + 1);
-      const json line = json::parse(text);
-      if (line.contains("error")) {
-        error = line["error"];
-      } else if (line.contains("versions")) {
-        file_.add_versions(line["versions"].get<SweepVersions>());
-      } else {
-        take_line(line);
-        file_.add(text);
-      }
+  void read_line(const std::string& text, std::string& error) {
+    const json line = json::parse(text);
+    if (line.contains("error")) {
+      error = line["error"];
+    } else if (line.contains("versions")) {
+      file_.add_versions(line["versions"].get<SweepVersions>());
+    } else {
+      take_line(line);
+      file_.add(text);
     }
-    return true;
-  }
-
-  static std::string end_of(pid_t pid) {
-    int status = 0;
-    waitpid(pid, &status, 0);
-    if (WIFSIGNALED(status))
-      return fmt::format(
-          "a process of the sweep died ({}); the same command goes on where it stopped, "
-          "if it has --out",
-          strsignal(WTERMSIG(status)));
-    return "";
   }
 
   const SweepOptions& options_;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "cases/shard.h"
 #include "tools/sweep/chunk_file.h"
 #include "tools/sweep/sweep_plan.h"
 
@@ -20,7 +21,7 @@ struct SweepOptions {
   std::vector<std::string> sides;  // "impl:cpu", "libtorch:cpu", ...
   std::string out;                 // a file that keeps every chunk, "" for none
   int jobs = 1;
-  std::int64_t shard = 0, shards = 1;
+  Shard shard;
 };
 
 /// Chunks done of those that are this shard's, all sides together.

@@ -28,7 +28,7 @@ TEST(LibTorchPaths, StridedSigmoidIsTheScalarOne) {
     GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
   // chunks from 1.0 on
   const Json paths =
-      paths_of("sigmoid", {"--dtype", "float32", "--shard", "4064/16384", "--layout", "strided"});
+      paths_of("sigmoid", {"--dtype", "float32", "--shard", "4065/16384", "--layout", "strided"});
   const Json &strided = paths[kNative + " strided"], &scalar = paths["libtorch:cpu"];
   EXPECT_EQ(strided["inputs"], 1 << 18);
   EXPECT_GT(strided["different"], 0);

@@ -1,15 +1,10 @@
 #include "tools/sweep/side_process.h"
 
-#include <fmt/format.h>
 #include <semaphore.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <nlohmann/json.hpp>
@@ -20,6 +15,11 @@ namespace upcast::tools {
 
 /// One slot: the side fills it, this process reads it.
 struct SideProcess::Shared {
+  Shared() {
+    sem_init(&filled, 1, 0);
+    sem_init(&emptied, 1, 1);
+  }
+
   sem_t filled, emptied;
   DType dtype;
   std::size_t size;
@@ -28,6 +28,8 @@ struct SideProcess::Shared {
 };
 
 namespace {
+
+constexpr std::size_t kHead = 4096;  // bytes for the slot, before those of the result
 
 void copy_text(const std::string& text, char (&to)[1024]) {
   std::snprintf(to, sizeof to, "%s", text.c_str());
@@ -47,56 +49,39 @@ bool wait_a_while(sem_t& semaphore) {
 
 SideProcess::SideProcess(const std::function<Started()>& start,
                          std::span<const std::int64_t> chunks, std::size_t capacity)
-    : mapped_(sizeof(Shared) + 64 + capacity) {
-  void* memory = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw UsageError("no memory to share with a sweep's process");
-  shared_ = new (memory) Shared();
-  bytes_ = static_cast<std::byte*>(memory) + (sizeof(Shared) + 63) / 64 * 64;
-  sem_init(&shared_->filled, 1, 0);
-  sem_init(&shared_->emptied, 1, 1);
-  std::fflush(nullptr);
-  const pid_t parent = getpid();
-  child_ = fork();
-  if (child_ < 0) throw UsageError("cannot start a sweep's process");
-  if (child_ > 0) return;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) std::_Exit(0);
-  try {
-    const Started started = start();
-    copy_text(nlohmann::json(started.versions).dump(), shared_->versions);
-    for (const std::int64_t chunk : chunks) {
-      const SideAnswer answer = started.answer(chunk);
-      check(answer.bytes.size() <= capacity, "a result fits the memory that is shared");
-      while (!wait_a_while(shared_->emptied)) continue;
-      shared_->dtype = answer.dtype;
-      shared_->size = answer.bytes.size();
-      std::memcpy(bytes_, answer.bytes.data(), answer.bytes.size());
-      sem_post(&shared_->filled);
-    }
-  } catch (const std::exception& error) {
+    : memory_(kHead + capacity),
+      shared_(new (memory_.data()) Shared()),
+      bytes_(memory_.data() + kHead, capacity),
+      child_({.body = [&](int) { return run(start, chunks), 0; }}) {}
+
+void SideProcess::run(const std::function<Started()>& start,
+                      std::span<const std::int64_t> chunks) try {
+  static_assert(sizeof(Shared) <= kHead);
+  const Started started = start();
+  copy_text(nlohmann::json(started.versions).dump(), shared_->versions);
+  for (const std::int64_t chunk : chunks) {
+    const SideAnswer answer = started.answer(chunk);
+    check(answer.bytes.size() <= bytes_.size(), "a result fits the memory that is shared");
     while (!wait_a_while(shared_->emptied)) continue;
-    copy_text(error.what(), shared_->error);
+    shared_->dtype = answer.dtype;
+    shared_->size = answer.bytes.size();
+    std::memcpy(bytes_.data(), answer.bytes.data(), answer.bytes.size());
     sem_post(&shared_->filled);
   }
-  std::_Exit(0);
-}
-
-SideProcess::~SideProcess() {
-  kill(child_, SIGKILL);
-  waitpid(child_, nullptr, 0);
-  munmap(shared_, mapped_);
+  std::_Exit(0);  // LibTorch's destructors take their time
+} catch (const std::exception& error) {
+  while (!wait_a_while(shared_->emptied)) continue;
+  copy_text(error.what(), shared_->error);
+  sem_post(&shared_->filled);
 }
 
 void SideProcess::wait_for_answer() {
   if (filled_) return;
   if (held_) sem_post(&shared_->emptied);
   held_ = false;
-  while (!wait_a_while(shared_->filled)) {
-    int status = 0;
-    if (waitpid(child_, &status, WNOHANG) == child_ && !wait_a_while(shared_->filled))
-      throw UsageError(fmt::format("a process of the sweep died ({})",
-                                   WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "early"));
-  }
+  while (!wait_a_while(shared_->filled))
+    if (const auto status = child_.ended(); status && !wait_a_while(shared_->filled))
+      throw UsageError("a process of the sweep died: " + status->text());
   filled_ = true;
   if (shared_->error[0] != 0) throw UsageError(shared_->error);
 }
@@ -105,7 +90,7 @@ SideAnswer SideProcess::next() {
   wait_for_answer();
   filled_ = false;
   held_ = true;
-  return {shared_->dtype, {bytes_, shared_->size}};
+  return {shared_->dtype, bytes_.first(shared_->size)};
 }
 
 std::map<std::string, std::string> SideProcess::versions() {

@@ -1,8 +1,6 @@
 // A side in a process of its own, whose answers come through shared memory.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -11,6 +9,8 @@
 #include <string>
 
 #include "impl/core/dtype.h"
+#include "oracle/process/child.h"
+#include "oracle/process/shared_memory.h"
 
 namespace upcast::tools {
 
@@ -34,9 +34,6 @@ class SideProcess {
   };
   SideProcess(const std::function<Started()>& start, std::span<const std::int64_t> chunks,
               std::size_t capacity);
-  ~SideProcess();
-  SideProcess(const SideProcess&) = delete;
-  SideProcess& operator=(const SideProcess&) = delete;
 
   /// The answer to the next chunk; it is valid until the next call. Throws UsageError with what
   /// went wrong over there, also where the process died.
@@ -46,12 +43,13 @@ class SideProcess {
 
  private:
   struct Shared;
+  void run(const std::function<Started()>& start, std::span<const std::int64_t> chunks);
   void wait_for_answer();
 
-  Shared* shared_ = nullptr;
-  std::byte* bytes_ = nullptr;
-  std::size_t mapped_ = 0;
-  pid_t child_ = -1;
+  SharedMemory memory_;
+  Shared* shared_;
+  std::span<std::byte> bytes_;  // of a result
+  Child child_;
   bool filled_ = false, held_ = false;
 };
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <malloc.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
 
 #include "cases/operand_text.h"
@@ -17,6 +17,7 @@
 #include "impl/ops/catalogue.h"
 #include "oracle/host/versions.h"
 #include "oracle/truth/coverage.h"
+#include "tools/progress.h"
 #include "tools/sweep/path_sweep.h"
 #include "tools/sweep/sweep_report.h"
 #include "tools/sweep/ulp_sweep.h"
@@ -34,12 +35,12 @@ constexpr const char* kExamples =
     "  upcast sweep exp --dtype float32 --paths\n"
     "  upcast sweep atan2 --dtype float8_e5m2\n"
     "  upcast sweep lgamma --dtype float64 --samples 1000000\n"
-    "  upcast sweep exp --dtype float32 --shard 0/2 --out first.ndjson\n"
+    "  upcast sweep exp --dtype float32 --shard 1/2 --out first.ndjson\n"
     "  upcast sweep --merge first.ndjson second.ndjson --json exp.json\n"
     "Exit codes: 0 done, 2 usage or harness fault, 3 incomplete.";
 
 struct Flags {
-  std::string op, attributes, dtype = "float16", out, json_out, shard = "0/1";
+  std::string op, attributes, dtype = "float16", out, json_out, shard = "1/1";
   std::vector<std::string> sides, layouts, merged;
   std::int64_t samples = 0, seed = 0;
   bool list = false, paths = false, batch = false;
@@ -70,40 +71,19 @@ SweepOptions options_of(const Flags& flags) {
   options.sides = flags.sides;
   options.out = flags.out;
   options.jobs = std::max(1, flags.jobs);
-  int read = 0;
-  if (std::sscanf(flags.shard.c_str(), "%ld/%ld%n", &options.shard, &options.shards, &read) != 2 ||
-      read != static_cast<int>(flags.shard.size()) || options.shard < 0 ||
-      options.shard >= options.shards)
-    throw UsageError("--shard is I/N with 0 <= I < N, not '" + flags.shard + "'");
+  options.shard = parse_shard(flags.shard);
   return options;
 }
 
-/// A line in place on a terminal, one in ten seconds elsewhere.
-class Progress {
- public:
-  explicit Progress(const SweepPlan& plan, std::size_t sides) : plan_(plan), sides_(sides) {}
-  void show(SweepProgress progress) {
-    const bool terminal = isatty(STDERR_FILENO) != 0;
-    const auto now = Clock::now();
-    if (first_done_ < 0) first_done_ = progress.done;
-    if (now - last_ < std::chrono::milliseconds(terminal ? 200 : 10000)) return;
-    last_ = now;
-    const double seconds = std::chrono::duration<double>(now - start_).count();
-    const double rate = static_cast<double>(progress.done - first_done_) / seconds;
-    const double left = rate > 0 ? static_cast<double>(progress.planned - progress.done) / rate : 0;
-    fmt::print(
-        stderr, "{}upcast: {:3}% of {} inputs for {} sides, {:.2g} inputs/s, {:.0f} s left{}",
-        terminal ? "\r" : "", 100 * progress.done / std::max<std::int64_t>(1, progress.planned),
-        plan_.inputs(), sides_, rate * static_cast<double>(plan_.chunk_inputs), left,
-        terminal ? "  " : "\n");
-  }
-
- private:
-  const SweepPlan& plan_;
-  std::size_t sides_;
-  Clock::time_point start_ = Clock::now(), last_ = start_;
-  std::int64_t first_done_ = -1;
-};
+/// Counts the inputs of each side.
+ShowProgress shown(const SweepPlan& plan, std::optional<Progress>& progress) {
+  return [&](SweepProgress chunks) {
+    if (!progress)
+      progress.emplace("inputs", chunks.done * plan.chunk_inputs,
+                       chunks.planned * plan.chunk_inputs);
+    progress->update(chunks.done * plan.chunk_inputs, "");
+  };
+}
 
 void write_outcome(const Flags& flags, const json& outcome, const std::string& text) {
   if (flags.json_out == "-") {
@@ -118,18 +98,18 @@ int sweep(const Flags& flags) {
   const SweepOptions options = options_of(flags);
   const auto start = Clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  std::optional<Progress> progress;
   if (flags.paths) {
     const std::vector<Path> paths = paths_of(flags.sides, flags.layouts);
-    Progress progress(options.plan, paths.size() - 1);
-    const auto outcome =
-        run_path_sweep(options, paths, [&](SweepProgress done) { progress.show(done); });
+    const auto outcome = run_path_sweep(options, paths, shown(options.plan, progress));
+    progress.reset();
     const std::string reference = paths.front().name();
     write_outcome(flags, outcome_json(options, reference, outcome, seconds()),
                   outcome_text(options, reference, outcome, seconds()));
     return outcome.complete() ? 0 : 3;
   }
-  Progress progress(options.plan, options.sides.size());
-  const auto outcome = run_ulp_sweep(options, [&](SweepProgress done) { progress.show(done); });
+  const auto outcome = run_ulp_sweep(options, shown(options.plan, progress));
+  progress.reset();
   write_outcome(flags, outcome_json(options, outcome, seconds()),
                 outcome_text(options, outcome, seconds()));
   return outcome.complete() ? 0 : 3;
@@ -246,7 +226,7 @@ int run_main(int argc, char** argv, const DefaultSides& defaults) {
   app.add_option("--merge", flags.merged,
                  "Files that --out kept of one sweep's shards: as one sweep");
   app.add_option("--jobs", flags.jobs, "Processes")->check(CLI::PositiveNumber);
-  app.add_option("--shard", flags.shard, "I/N: every N-th chunk from the I-th on");
+  app.add_option("--shard", flags.shard, "I/N: only every Nth chunk, from the Ith on");
   app.add_option("--out", flags.out, "A file that keeps what is done; the same command goes on");
   app.add_option("--json", flags.json_out, "A file for the result, or -");
   app.footer(kExamples);

@@ -65,7 +65,7 @@ class SweepParts : public ::testing::Test {
 
   /// Two shards of one sweep.
   void make_shards() {
-    for (const char* shard : {"0", "1"})
+    for (const char* shard : {"1", "2"})
       shards_.push_back(json_of(sample(
           {"--shard", std::string(shard) + "/2", "--out", path(std::string(shard) + ".ndjson")})));
   }
@@ -85,19 +85,19 @@ class SweepParts : public ::testing::Test {
 TEST_F(SweepParts, ShardsAreMergedToTheWhole) {
   make_shards();
   const Json whole = json_of(sample({}));
-  const Json merged = json_of({"--merge", path("0.ndjson"), path("1.ndjson")});
+  const Json merged = json_of({"--merge", path("1.ndjson"), path("2.ndjson")});
   EXPECT_EQ(timeless(merged), timeless(whole));
   EXPECT_TRUE(merged["complete"]);
   EXPECT_TRUE(merged["versions"].contains("impl")) << merged["versions"];
   for (const Json& shard : shards_) EXPECT_FALSE(shard["complete"]) << "a shard is a part";
   // files that were joined, and one that is named twice
-  write(path("both"), text_of(path("0.ndjson")) + text_of(path("1.ndjson")));
-  EXPECT_EQ(timeless(json_of({"--merge", path("both"), path("0.ndjson")})), timeless(whole));
+  write(path("both"), text_of(path("1.ndjson")) + text_of(path("2.ndjson")));
+  EXPECT_EQ(timeless(json_of({"--merge", path("both"), path("1.ndjson")})), timeless(whole));
 }
 
 TEST_F(SweepParts, OneShardAloneIsIncomplete) {
   make_shards();
-  const CommandResult result = run_sweep({"--merge", path("0.ndjson"), "--json", "-"});
+  const CommandResult result = run_sweep({"--merge", path("1.ndjson"), "--json", "-"});
   EXPECT_EQ(result.exit_code, 3);
   const Json merged = Json::parse(result.out, nullptr, false);
   EXPECT_FALSE(merged["complete"]);
@@ -108,7 +108,7 @@ TEST_F(SweepParts, AShardOfEveryInputIsNotExhaustive) {
   const auto shard = [](const std::string& text) {
     return json_of({"sqrt", "--dtype", "float32", "--side", "impl:cpu", "--shard", text});
   };
-  const Json part = shard("1017/4096");
+  const Json part = shard("1018/4096");
   EXPECT_FALSE(part["exhaustive"]);
   EXPECT_FALSE(part["complete"]);
   EXPECT_TRUE(json_of({"sqrt", "--dtype", "float16", "--side", "impl:cpu"})["exhaustive"]);
@@ -132,27 +132,27 @@ TEST_F(SweepParts, AFinishedFileKeepsItsVersions) {
 
 TEST_F(SweepParts, OtherVersionsAreRefused) {
   make_shards();
-  const std::string before = text_of(path("0.ndjson"));
+  const std::string before = text_of(path("1.ndjson"));
   const std::string impl = shards_[0]["versions"]["impl"];
   const std::string older = replaced(before, "\"impl\":\"" + impl + "\"", "\"impl\":\"0.0.1\"");
   write(path("older"), older);
-  expect_one_line(run_sweep({"--merge", path("1.ndjson"), path("older")}), "impl " + impl);
-  write(path("0.ndjson"), older.substr(0, older.rfind("{\"chunk\"")));  // a chunk is left to do
-  expect_one_line(run_sweep(sample({"--shard", "0/2", "--out", path("0.ndjson")})), "impl 0.0.1");
+  expect_one_line(run_sweep({"--merge", path("2.ndjson"), path("older")}), "impl " + impl);
+  write(path("1.ndjson"), older.substr(0, older.rfind("{\"chunk\"")));  // a chunk is left to do
+  expect_one_line(run_sweep(sample({"--shard", "1/2", "--out", path("1.ndjson")})), "impl 0.0.1");
   write(path("joined"), before + older);
   expect_one_line(run_sweep({"--merge", path("joined")}), "impl " + impl);
 }
 
 TEST_F(SweepParts, OtherSidesAreRefused) {
   make_shards();
-  expect_one_line(run_sweep(sample({"--out", path("0.ndjson")}, "truth")), "holds another sweep");
+  expect_one_line(run_sweep(sample({"--out", path("1.ndjson")}, "truth")), "holds another sweep");
   json_of(sample({"--out", path("truth")}, "truth"));
-  expect_one_line(run_sweep({"--merge", path("0.ndjson"), path("truth")}), "holds another sweep");
+  expect_one_line(run_sweep({"--merge", path("1.ndjson"), path("truth")}), "holds another sweep");
 }
 
 TEST_F(SweepParts, ADamagedFileIsOneLine) {
   make_shards();
-  const std::string right = text_of(path("0.ndjson"));
+  const std::string right = text_of(path("1.ndjson"));
   const std::string other = "{\"chunk\": 7}\n";
   for (const std::string& text : {right + other, std::string("{}\n"), std::string("[1]\n"),
                                   right + "[1]\n", replaced(right, "\"inputs\":", "\"outputs\":"),
@@ -161,7 +161,7 @@ TEST_F(SweepParts, ADamagedFileIsOneLine) {
     expect_one_line(run_sweep({"--merge", path("damaged")}), "");
   }
   expect_one_line(run_sweep({"--merge", path("nothing")}), "holds no sweep");
-  expect_one_line(run_sweep({"tan", "--merge", path("0.ndjson")}), "--merge takes files alone");
+  expect_one_line(run_sweep({"tan", "--merge", path("1.ndjson")}), "--merge takes files alone");
 }
 
 TEST_F(SweepParts, ASeedDrawsOtherInputs) {

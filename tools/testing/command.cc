@@ -1,18 +1,11 @@
 #include "tools/testing/command.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <array>
-#include <chrono>
-#include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <thread>
 
 #include "impl/core/temporary_folder.h"
+#include "oracle/process/child.h"
 
 namespace upcast::tools::testing {
 namespace {
@@ -52,32 +45,18 @@ namespace {
 CommandResult run(const std::string& program, const std::vector<std::string>& arguments,
                   const std::string& input, double kill_after) {
   const std::string in = write_file("stdin", input);
-  const std::string out = temporary_folder() + "/stdout";
-  const std::string err = temporary_folder() + "/stderr";
-  std::fflush(nullptr);  // or the child writes it again
-  const pid_t child = fork();
-  if (child == 0) {
-    if (std::freopen(in.c_str(), "r", stdin) == nullptr ||
-        std::freopen(out.c_str(), "w", stdout) == nullptr ||
-        std::freopen(err.c_str(), "w", stderr) == nullptr) {
-      _exit(126);
-    }
-    std::vector<char*> argv{const_cast<char*>(program.c_str())};
-    for (const std::string& argument : arguments) {
-      argv.push_back(const_cast<char*>(argument.c_str()));
-    }
-    argv.push_back(nullptr);
-    execv(program.c_str(), argv.data());
-    _exit(127);
-  }
-  if (kill_after > 0) {
-    std::this_thread::sleep_for(std::chrono::duration<double>(kill_after));
-    kill(child, SIGKILL);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
+  const std::string out = write_file("stdout", ""), err = write_file("stderr", "");
+  ChildSetup setup{.command = {program},
+                   .input = in,
+                   .output = out,
+                   .errors = err,
+                   .interrupt = Interrupt::kShared};
+  setup.command.insert(setup.command.end(), arguments.begin(), arguments.end());
+  Child child(setup);
+  if (kill_after > 0 && !child.wait_for(kill_after)) child.kill();
+  const ExitStatus status = child.wait();
   CommandResult result;
-  result.exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  result.exit_code = status.signal != 0 ? 128 + status.signal : status.code;
   result.out = read_file(out);
   result.err = read_file(err);
   return result;

@@ -1,0 +1,48 @@
+// A part of what several runs do together: --shard I/N.
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "impl/core/error.h"
+
+namespace upcast {
+
+/// Does the blocks (of a run) or chunks (of a sweep) whose number leaves the remainder `index`
+/// when it is divided by `count`.
+struct Shard {
+  int index = 0;
+  int count = 1;
+
+  bool owns(std::int64_t number) const { return number % count == index; }
+  bool operator==(const Shard&) const = default;
+};
+
+/// "2/4": the second of four. Shards count from 1 wherever people see them.
+inline std::string shard_text(const Shard& shard) {
+  return std::to_string(shard.index + 1) + "/" + std::to_string(shard.count);
+}
+
+/// Nothing for what shard_text() does not write.
+inline std::optional<Shard> read_shard(std::string_view text) {
+  int number = 0, count = 0;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, number);
+  if (first.ptr == end || *first.ptr != '/') return std::nullopt;
+  const auto second = std::from_chars(first.ptr + 1, end, count);
+  if (second.ec != std::errc{} || second.ptr != end || number < 1 || number > count)
+    return std::nullopt;
+  return Shard{number - 1, count};
+}
+
+/// The value of --shard. Throws UsageError.
+inline Shard parse_shard(std::string_view text) {
+  if (const auto shard = read_shard(text)) return *shard;
+  throw UsageError("--shard '" + std::string(text) +
+                   "' is no shard; shards count from 1: write I/N with I from 1 to N, such as 1/4");
+}
+
+}  // namespace upcast

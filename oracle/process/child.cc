@@ -1,0 +1,304 @@
+#include "oracle/process/child.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <tuple>
+
+#include "impl/core/error.h"
+
+namespace upcast {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kTail = 4096;  // bytes of standard error that are kept
+constexpr std::size_t kPiece = std::size_t{1} << 16;
+constexpr int kPipeSize = 1 << 20;     // fewer changes of process
+constexpr double kLongestPoll = 3600;  // seconds
+
+[[noreturn]] void cannot_start(const std::string& why) {
+  throw UsageError("cannot start a process: " + why);
+}
+
+Descriptor opened(const std::string& path, int flags) {
+  if (path.empty()) return Descriptor();
+  Descriptor file(open(path.c_str(), flags | O_CLOEXEC, 0644));
+  if (!file.is_open()) cannot_start(path + ": " + std::strerror(errno));
+  return file;
+}
+
+/// Our end, which never blocks, and the child's. A socket where we write: a write to a
+/// process that is gone raises no signal there.
+std::pair<Descriptor, Descriptor> made_ends(bool is_socket) {
+  std::array<int, 2> fds{};
+  const int made = is_socket ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds.data())
+                             : pipe2(fds.data(), O_CLOEXEC);
+  if (made != 0) cannot_start("too many open files; give a smaller --jobs");
+  fcntl(fds[0], F_SETFL, O_NONBLOCK);
+  fcntl(fds[0], F_SETPIPE_SZ, kPipeSize);  // more than an unprivileged user may: it stays as it is
+  return {Descriptor(fds[0]), Descriptor(fds[1])};
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> made;
+  for (std::string& text : texts) made.push_back(text.data());
+  made.push_back(nullptr);
+  return made;
+}
+
+/// "NAME=value" of this process's environment and of `changes`, which are first.
+std::vector<std::string> changed_environment(
+    const std::vector<std::pair<std::string, std::string>>& changes) {
+  std::vector<std::string> all;
+  for (const auto& [name, value] : changes)
+    if (!value.empty()) all.push_back(name + "=" + value);
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    if (std::none_of(changes.begin(), changes.end(), [&](const auto& change) {
+          return text.substr(0, text.find('=')) == change.first;
+        }))
+      all.emplace_back(text);
+  }
+  return all;
+}
+
+/// In the child, before it is anything else; only async-signal-safe calls.
+void settle(const std::array<int, 3>& streams, Interrupt interrupt, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(0);  // it died before prctl
+  if (interrupt == Interrupt::kOwnGroup) setpgid(0, 0);
+  if (interrupt == Interrupt::kIgnored) signal(SIGINT, SIG_IGN);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  for (int stream = 0; stream < 3; ++stream)
+    if (streams[stream] >= 0) dup2(streams[stream], stream);
+}
+
+/// Only async-signal-safe calls.
+[[noreturn]] void become(char* const argv[], char* const environment[], std::span<const int> kept) {
+  for (const int fd : kept) fcntl(fd, F_SETFD, 0);
+  signal(SIGPIPE, SIG_DFL);
+  execve(argv[0], argv, environment);
+  const char* const reason = std::strerror(errno);
+  for (const char* text :
+       {"cannot start ", static_cast<const char*>(argv[0]), ": ", reason, "\n"}) {
+    [[maybe_unused]] const ssize_t n = write(STDERR_FILENO, text, std::strlen(text));
+  }
+  _exit(127);
+}
+
+/// What else is thrown ends the child as it would end a program.
+[[noreturn]] void run_body(const std::function<int(int)>& body, int socket) noexcept {
+  try {
+    std::_Exit(body(socket));
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "upcast: %s\n", error.what());
+    std::_Exit(2);
+  }
+}
+
+std::string signal_name(int signal) {
+  const char* abbreviation = sigabbrev_np(signal);
+  return abbreviation != nullptr ? "SIG" + std::string(abbreviation)
+                                 : "signal " + std::to_string(signal);
+}
+
+}  // namespace
+
+std::string ExitStatus::text() const {
+  if (timed_out) return "timeout";
+  return signal != 0 ? "crash(" + signal_name(signal) + ")"
+                     : "crash(exit " + std::to_string(code) + ")";
+}
+
+bool ExitStatus::from_outside() const {
+  constexpr std::array<int, 6> kFromOutside{SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGXCPU};
+  return std::find(kFromOutside.begin(), kFromOutside.end(), signal) != kFromOutside.end();
+}
+
+Child::Child(const ChildSetup& setup) : owns_group_(setup.interrupt == Interrupt::kOwnGroup) {
+  Descriptor input = opened(setup.input, O_RDONLY);
+  Descriptor output = opened(setup.output, O_WRONLY | O_CREAT | O_APPEND);
+  Descriptor errors = opened(setup.errors, O_WRONLY | O_CREAT | O_APPEND);
+  if (setup.keeps_errors) std::tie(errors_, errors) = made_ends(/*is_socket=*/false);
+  if (setup.talk != Talk::kNone) std::tie(input_, input) = made_ends(/*is_socket=*/true);
+  if (setup.talk == Talk::kStreams) std::tie(output_, output) = made_ends(/*is_socket=*/false);
+  if (setup.talk == Talk::kSocket) output_ = Descriptor(fcntl(input_.get(), F_DUPFD_CLOEXEC, 0));
+  const int socket = input.get();
+  std::array<int, 3> streams{socket, setup.talk == Talk::kSocket ? socket : output.get(),
+                             errors.get()};
+  if (setup.body && setup.talk != Talk::kNone) streams[0] = streams[1] = -1;
+  std::vector<std::string> command = setup.command;
+  std::vector<std::string> environment = changed_environment(setup.environment);
+  const std::vector<char*> argv = pointers(command), variables = pointers(environment);
+  const pid_t parent = getpid();
+  if (setup.body) std::fflush(nullptr);  // or the child writes it again
+  pid_ = fork();
+  if (pid_ < 0) cannot_start("too many processes; give a smaller --jobs");
+  if (pid_ == 0) {
+    settle(streams, setup.interrupt, parent);
+    if (!setup.body) become(argv.data(), variables.data(), setup.descriptors);
+    for (Descriptor* ours : {&input_, &output_, &errors_}) ours->reset();
+    run_body(setup.body, socket);
+  }
+  if (owns_group_) setpgid(pid_, pid_);  // whichever of the two comes first
+}
+
+Child::~Child() {
+  if (status_) return;
+  kill();
+  wait();
+}
+
+void Child::feed(std::string_view bytes) {
+  queued_ += bytes;
+  write_queued();
+}
+
+void Child::write_queued() {
+  std::size_t sent = 0;
+  while (input_.is_open() && sent < queued_.size()) {
+    const ssize_t n =
+        send(input_.get(), queued_.data() + sent, queued_.size() - sent, MSG_NOSIGNAL);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno != EAGAIN) input_.reset();  // it is gone, which its output will show
+    if (n <= 0) break;
+    sent += static_cast<std::size_t>(n);
+  }
+  queued_.erase(0, sent);
+}
+
+void Child::read_output() {
+  std::array<char, kPiece> piece;
+  const ssize_t n = read(output_.get(), piece.data(), piece.size());
+  if (n > 0) arrived_.append(piece.data(), static_cast<std::size_t>(n));
+  if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) output_.reset();
+}
+
+void Child::read_errors() {
+  std::array<char, kTail> piece;
+  while (errors_.is_open()) {
+    const ssize_t n = read(errors_.get(), piece.data(), piece.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n == 0) errors_.reset();  // a closed pipe would keep poll() awake
+    if (n <= 0) return;
+    error_tail_.append(piece.data(), static_cast<std::size_t>(n));
+    if (error_tail_.size() > kTail) error_tail_.erase(0, error_tail_.size() - kTail);
+  }
+}
+
+std::array<pollfd, 3> Child::polled() const {
+  return {{{output_.get(), POLLIN, 0},
+           {errors_.get(), POLLIN, 0},
+           {queued_.empty() ? -1 : input_.get(), POLLOUT, 0}}};
+}
+
+void Child::exchange(std::span<const pollfd, 3> polled) {
+  if (polled[1].revents != 0) read_errors();
+  if (polled[0].revents != 0) read_output();
+  if (polled[2].revents != 0) write_queued();
+}
+
+void wait_for_any(std::span<Child* const> children, double seconds) {
+  std::vector<pollfd> polled;
+  for (const Child* child : children)
+    for (const pollfd& one : child->polled()) polled.push_back(one);
+  const int milliseconds = static_cast<int>(std::ceil(std::min(seconds, kLongestPoll) * 1000));
+  // A signal ends the wait early, which is as good as any other wake.
+  if (poll(polled.data(), polled.size(), milliseconds) <= 0) return;
+  for (std::size_t i = 0; i < children.size(); ++i)
+    children[i]->exchange(std::span<const pollfd, 3>(&polled[3 * i], 3));
+}
+
+void Child::interrupt() const {
+  if (!status_) ::kill(pid_, SIGINT);
+}
+
+void Child::kill() const {
+  if (!status_) ::kill(owns_group_ ? -pid_ : pid_, SIGKILL);
+}
+
+void Child::reap() {
+  if (owns_group_) kill();  // what it has started; its own number is not given away yet
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
+  status_ = WIFSIGNALED(status) ? ExitStatus{.signal = WTERMSIG(status)}
+                                : ExitStatus{.code = WEXITSTATUS(status)};
+  read_errors();
+}
+
+std::optional<ExitStatus> Child::ended() {
+  siginfo_t info{};
+  if (!status_ &&
+      (waitid(P_PID, pid_, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == pid_))
+    reap();
+  return status_;
+}
+
+std::optional<ExitStatus> Child::wait_for(double seconds) {
+  timespec nap{0, 20'000};
+  for (const Clock::time_point began = Clock::now(); !ended();) {
+    if (std::chrono::duration<double>(Clock::now() - began).count() >= seconds) break;
+    nanosleep(&nap, nullptr);
+    nap.tv_nsec = std::min(2 * nap.tv_nsec, 2'000'000L);
+  }
+  return status_;
+}
+
+ExitStatus Child::wait() {
+  siginfo_t info{};
+  while (!status_ && waitid(P_PID, pid_, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
+  if (!status_) reap();
+  return *status_;
+}
+
+ExitStatus Child::end(double patience) {
+  if (input_.is_open()) shutdown(input_.get(), SHUT_WR);
+  input_.reset();
+  if (wait_for(patience)) return *status_;
+  kill();
+  wait();
+  status_->killed = true;
+  return *status_;
+}
+
+ExitStatus Child::end_after_silence(double patience) {
+  const bool silent = is_open();
+  end(silent ? 0 : patience);
+  status_->timed_out = silent;
+  return *status_;
+}
+
+std::string Child::last_words(std::size_t most) {
+  read_errors();
+  std::string words;
+  for (std::size_t end = error_tail_.size(), lines = 0; end > 0 && lines < most;) {
+    const std::size_t newline = error_tail_.rfind('\n', end - 1);
+    const std::size_t begin = newline == std::string::npos ? 0 : newline + 1;
+    std::string line = error_tail_.substr(begin, end - begin);
+    line.resize(line.find_last_not_of(" \t\r\n\f\v") + 1);
+    if (!line.empty()) {
+      words = line + (words.empty() ? "" : " | ") + words;
+      ++lines;
+    }
+    end = newline == std::string::npos ? 0 : newline;
+  }
+  return words;
+}
+
+}  // namespace upcast

@@ -1,0 +1,120 @@
+// The one place where a process is started, fed, watched, ended and reaped.
+#pragma once
+
+#include <poll.h>
+#include <sys/types.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "oracle/process/descriptor.h"
+
+namespace upcast {
+
+/// How a process ended.
+struct ExitStatus {
+  int signal = 0;          // 0: it exited by itself
+  int code = 0;            // its exit code then
+  bool killed = false;     // by its parent, because it did not end by itself
+  bool timed_out = false;  // killed because it was silent
+
+  /// "crash(SIGFPE)", "crash(exit 3)", "timeout"; a name for every signal that Linux has.
+  std::string text() const;
+  bool exited_with(int wanted) const { return signal == 0 && code == wanted; }
+  /// Ended by someone else: the kernel short of memory, an operator, a shutdown. A case does not
+  /// raise these signals by itself.
+  bool from_outside() const;
+};
+
+/// What a child and its parent have between them.
+enum class Talk : std::uint8_t {
+  kNone,    // standard input and output are the parent's, or files
+  kSocket,  // one socket: standard input and output of a program, the argument of a body
+  kStreams  // standard input and output of a program, apart: for programs of others
+};
+
+/// What becomes of the terminal's SIGINT.
+enum class Interrupt : std::uint8_t {
+  kIgnored,   // it is the parent's to handle
+  kOwnGroup,  // it goes to another process group; what the child has started ends with it
+  kShared     // the child gets it as the parent does
+};
+
+struct ChildSetup {
+  std::vector<std::string> command{};     // a program's path and its arguments, or else
+  std::function<int(int socket)> body{};  // what a fork of this process does; gives its exit code
+  std::vector<std::pair<std::string, std::string>> environment{};  // set besides; "" takes away
+  std::vector<int> descriptors{};                                  // that a program keeps
+  Talk talk = Talk::kNone;
+  std::string input{}, output{};  // files, without talk; "" for the parent's
+  std::string errors{};           // a file, "" for the parent's; outputs are appended
+  bool keeps_errors = false;      // the parent keeps the end of standard error instead
+  Interrupt interrupt = Interrupt::kIgnored;
+};
+
+/// Started by the constructor; the destructor kills and reaps it. The kernel kills it when the
+/// thread that started it ends. It leaves no core file. Our ends of its streams never block.
+class Child {
+ public:
+  /// Throws UsageError where no process can be made or a file cannot be opened. A program that
+  /// cannot be executed shows as a child that says so on standard error and exits with 127.
+  explicit Child(const ChildSetup& setup);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  pid_t pid() const { return pid_; }
+
+  /// Queues bytes for its input; they are written now, and while wait_for_any() waits for it.
+  void feed(std::string_view bytes);
+  /// False once all of its output was read, and where it has none.
+  bool is_open() const { return output_.is_open(); }
+  /// What arrived and was not taken.
+  std::string take_output() { return std::exchange(arrived_, {}); }
+  /// The last lines of its standard error that are not empty, at most `most`, joined by " | ".
+  std::string last_words(std::size_t most);
+
+  /// SIGINT.
+  void interrupt() const;
+  void kill() const;
+  /// How it ended; nothing where it runs.
+  std::optional<ExitStatus> ended();
+  /// The same, after so many seconds at most.
+  std::optional<ExitStatus> wait_for(double seconds);
+  ExitStatus wait();
+  /// Closes its input, and kills it after so many seconds. What it had left to say is lost.
+  ExitStatus end(double patience);
+  /// How one ended that was to say something and did not. Where its output is open, it is killed at
+  /// once, which is a timeout; else it has `patience` seconds to end by itself.
+  ExitStatus end_after_silence(double patience = 2);
+
+ private:
+  friend void wait_for_any(std::span<Child* const> children, double seconds);
+
+  /// What poll() is to look at: output, errors, input.
+  std::array<pollfd, 3> polled() const;
+  void exchange(std::span<const pollfd, 3> polled);
+  void write_queued();
+  void read_output();
+  void read_errors();
+  void reap();
+
+  pid_t pid_ = -1;
+  bool owns_group_ = false;
+  std::optional<ExitStatus> status_;
+  Descriptor input_, output_, errors_;
+  std::string queued_, arrived_;
+  std::string error_tail_;
+};
+
+/// Writes to children and reads from them, until one has something new or the time is up.
+void wait_for_any(std::span<Child* const> children, double seconds);
+
+}  // namespace upcast

@@ -1,0 +1,69 @@
+// A child that speaks in messages: lines, or the frames of oracle/host/wire.h.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "oracle/process/child.h"
+
+namespace upcast {
+
+inline constexpr double kNoLimit = std::numeric_limits<double>::infinity();  // seconds
+
+/// `Messages` gathers messages from a stream that arrives in pieces: append(bytes), next(), and the
+/// static encode(message).
+template <class Messages>
+class MessageChild : public Child {
+ public:
+  using Child::Child;
+
+  void send(std::string_view message) { feed(Messages::encode(message)); }
+
+  /// A message that has arrived, or nothing.
+  std::optional<std::string> next() {
+    messages_.append(take_output());
+    return messages_.next();
+  }
+
+  /// The next message. Nothing where `seconds` pass without one, and where the output ended:
+  /// is_open() tells which. `alive` is called some ten times a second.
+  std::optional<std::string> hear(double seconds = kNoLimit,
+                                  const std::function<void()>& alive = {}) {
+    using Clock = std::chrono::steady_clock;
+    constexpr double kBeat = 0.1;
+    const Clock::time_point began = Clock::now();
+    for (;;) {
+      if (auto message = next()) return message;
+      const double left = seconds - std::chrono::duration<double>(Clock::now() - began).count();
+      if (!is_open() || left <= 0) return std::nullopt;
+      Child* const self = this;
+      wait_for_any({&self, 1}, std::min(left, kBeat));
+      if (alive) alive();
+    }
+  }
+
+ private:
+  Messages messages_;
+};
+
+/// Lines without their newline.
+class Lines {
+ public:
+  static std::string encode(std::string_view line) { return std::string(line) + '\n'; }
+  void append(std::string_view bytes) { bytes_ += bytes; }
+  /// Throws UsageError for a line that is too long.
+  std::optional<std::string> next();
+
+ private:
+  std::string bytes_;
+  std::size_t scanned_ = 0;  // bytes without a newline
+};
+
+using LineChild = MessageChild<Lines>;
+
+}  // namespace upcast

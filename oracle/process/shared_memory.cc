@@ -1,0 +1,47 @@
+#include "oracle/process/shared_memory.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+
+#include "impl/core/error.h"
+
+namespace upcast {
+namespace {
+
+Descriptor anonymous_file() {
+  Descriptor file(memfd_create("upcast", MFD_CLOEXEC));
+  if (!file.is_open())
+    throw UsageError("cannot make memory to share with a process: too many open files");
+  return file;
+}
+
+std::byte* mapped(int fd, std::size_t size) {
+  void* data = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (data == MAP_FAILED) throw UsageError("cannot map the memory that a process shares");
+  return static_cast<std::byte*>(data);
+}
+
+}  // namespace
+
+SharedMemory::SharedMemory(std::size_t size) : fd_(anonymous_file()), size_(size) {
+  if (ftruncate(fd_.get(), static_cast<off_t>(size)) != 0)
+    throw UsageError("cannot make memory to share with a process: no memory");
+  data_ = mapped(fd_.get(), size);
+}
+
+SharedMemory::SharedMemory(int fd, std::size_t size)
+    : fd_(fcntl(fd, F_DUPFD_CLOEXEC, 0)), size_(size), data_(mapped(fd_.get(), size)) {}
+
+SharedMemory::~SharedMemory() { munmap(data_, size_); }
+
+Descriptor memory_file(const std::string& bytes) {
+  Descriptor file = anonymous_file();
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t n = write(file.get(), bytes.data() + done, bytes.size() - done);
+    if (n <= 0) throw UsageError("cannot hand the cases to a worker: out of memory");
+    done += static_cast<std::size_t>(n);
+  }
+  return file;
+}
+
+}  // namespace upcast

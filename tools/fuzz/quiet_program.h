@@ -1,0 +1,24 @@
+// A program of a campaign: its output goes to a file.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "oracle/process/child.h"
+
+namespace upcast::tools {
+
+/// The terminal's SIGINT is the campaign's to handle. `environment`: variables that are set
+/// besides.
+inline ChildSetup quiet_program(std::vector<std::string> command, const std::string& output,
+                                std::vector<std::pair<std::string, std::string>> environment = {}) {
+  return {.command = std::move(command),
+          .environment = std::move(environment),
+          .input = "/dev/null",
+          .output = output,
+          .errors = output,
+          .interrupt = Interrupt::kOwnGroup};
+}
+
+}  // namespace upcast::tools
