@@ -71,9 +71,6 @@ struct Definition {
   SecondFunction second = nullptr;
   bool either_zero = false;  // nothing says which sign a zero has
   int order = -1;  // the operand that is a degree or an order: small numbers say all about it
-  /// Null: every call has this meaning. Else `without` says why the others have no truth.
-  bool (*applies)(const Call&) = nullptr;
-  std::string_view without = "";
 };
 
 /// Times the largest error known: the filter's bound. glibc's maxima are those that its own tests
@@ -115,14 +112,6 @@ constexpr Definition formula(std::string_view op, std::string_view source, F,
   row.ball = [](std::span<const Ball> x) -> Ball { return F{}(x); };
   row.ieee = [](std::span<const double> x) -> double { return F{}(x); };
   row.attributes = attributes;
-  return row;
-}
-
-/// A row for some calls; `without` says why the others have no truth.
-constexpr Definition only_where(bool (*applies)(const Call&), std::string_view without,
-                                Definition row) {
-  row.applies = applies;
-  row.without = without;
   return row;
 }
 

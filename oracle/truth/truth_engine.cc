@@ -54,16 +54,6 @@ Value value_of(Int exact) {
 
 }  // namespace
 
-std::string why_no_truth(const Op& op, const Call& call, DType common) {
-  const NumberKind kind = kind_of(common);
-  if (source_of(op.spec->name, kind).empty())
-    return fmt::format("{} over {} has no row", op.spec->name, name(kind));
-  const Definition* definition = find_definition(op.spec->name);
-  if (kind == NumberKind::kReal && definition->applies != nullptr && !definition->applies(call))
-    return std::string(definition->without);
-  return "";
-}
-
 void TruthEngine::reset() {
   ran_.clear();
   missing_.clear();
@@ -99,7 +89,8 @@ Fault TruthEngine::run(const Op& op, const Call& call, DType common, const Itera
   });
   const bool is_copy = is_copy_of_last(op, common, plan);
   if (!is_copy) ran_.push_back(&op);
-  if (missing_.empty()) missing_ = why_no_truth(op, call, common);
+  if (missing_.empty() && source_of(op.spec->name, kind_of(common)).empty())
+    missing_ = fmt::format("{} over {} has no row", op.spec->name, name(kind_of(common)));
   if (missing_.empty() && is_open && !is_copy)
     missing_ = "a step of the composition is not decided";
   common_ = common;

@@ -45,7 +45,4 @@ class TruthEngine : public Engine {
   Decided decided_;
 };
 
-/// Why an op has no truth over a common dtype; empty where it has one.
-std::string why_no_truth(const Op& op, const Call& call, DType common);
-
 }  // namespace upcast::truth
