@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <memory>
 
 #include "impl/core/error.h"
@@ -22,6 +23,11 @@ std::string read_text_file(const std::string& path) {
   if (!file || std::ferror(file.get()))
     throw UsageError(path + ": cannot be read (" + std::strerror(errno) + ")");
   return text;
+}
+
+std::string file_text(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 }  // namespace upcast

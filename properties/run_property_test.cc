@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <iterator>
 #include <set>
 
 #include "cases/notation.h"
 #include "cases/simplify.h"
+#include "cases/text_file.h"
 #include "impl/core/error.h"
 #include "properties/coverage.h"
 #include "properties/generators.h"
@@ -299,9 +299,7 @@ TEST(Properties, AreAtLeastEighty) {
 }
 
 TEST(Properties, PageIsUpToDate) {
-  std::ifstream file(UPCAST_SOURCE_DIR "/docs/properties.md", std::ios::binary);
-  const std::string page{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_TRUE(page == property_table())
+  EXPECT_TRUE(file_text(UPCAST_SOURCE_DIR "/docs/properties.md") == property_table())
       << "run: build/bin/properties.impl --list > docs/properties.md";
 }
 

@@ -1,24 +1,19 @@
 // What is written from the catalogue, and its audit, as a user calls for them.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "cases/text_file.h"
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {
 namespace {
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 TEST(Catalogue, PageIsUpToDate) {
   const CommandResult result = run_upcast({"list", "ops", "--markdown"});
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_TRUE(result.out == read_file(UPCAST_SOURCE_DIR "/docs/catalogue.md"))
+  EXPECT_TRUE(result.out == file_text(UPCAST_SOURCE_DIR "/docs/catalogue.md"))
       << "run: upcast list ops --markdown > docs/catalogue.md";
 }
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <regex>
 
+#include "cases/text_file.h"
 #include "impl/core/error.h"
 #include "tools/paths.h"
 
@@ -17,11 +17,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLibraryPath = "LD_LIBRARY_PATH";
 constexpr const char* kCallersLibraryPath = "UPCAST_CALLERS_LIBRARY_PATH";
-
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -35,9 +30,9 @@ std::string first_match(const std::string& text, const char* pattern) {
 
 /// "2.15.0+cpu"; "" where the folder does not say.
 std::string version_of(const fs::path& root) {
-  const std::string python = first_match(text_of(root / "version.py"), "__version__ = '([^']+)'");
+  const std::string python = first_match(file_text(root / "version.py"), "__version__ = '([^']+)'");
   if (!python.empty()) return python;
-  const std::string header = text_of(root / "include/torch/headeronly/version.h");
+  const std::string header = file_text(root / "include/torch/headeronly/version.h");
   std::string version;
   for (const char* part : {"MAJOR", "MINOR", "PATCH"}) {
     const std::string pattern = fmt::format("define TORCH_VERSION_{} ([0-9]+)", part);
@@ -90,7 +85,8 @@ bool add_folder_of(const std::string& library, LibTorchHome& home) {
 
 /// libtorch_cpu of a CUDA build loads two libraries of CUDA, which are in wheels of their own.
 void add_cuda_libraries(const fs::path& root, LibTorchHome& home) {
-  const std::string cuda = first_match(text_of(root / "version.py"), "\\ncuda[^\\n=]*= '([0-9]+)");
+  const std::string cuda =
+      first_match(file_text(root / "version.py"), "\\ncuda[^\\n=]*= '([0-9]+)");
   if (cuda.empty()) return;
   for (const char* name : {"libcudart.so.", "libcupti.so."}) {
     const std::string library = name + cuda;
@@ -117,7 +113,7 @@ std::string remedy(const fs::path& package, const std::string& version) {
 LibTorchHome find_libtorch(const fs::path& programs) {
   const fs::path package = programs.parent_path();
   const std::string needed =
-      first_match(text_of(package / "share/upcast/libtorch_version"), "([0-9.]+)");
+      first_match(file_text(package / "share/upcast/libtorch_version"), "([0-9.]+)");
   if (needed.empty()) return {};  // a build tree
   LibTorchHome home;
   const std::string chosen = variable("LIBTORCH");

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "cases/known_differences.h"
 #include "cases/notation.h"
+#include "cases/text_file.h"
 #include "impl/core/capability.h"
 #include "tools/testing/command.h"
 
@@ -207,8 +207,7 @@ TEST(LibTorchRun, TheReportTellsAKnownDifferenceInFull) {
       {"add(int32[3], 5.5)", "mul.Tensor(float8_e5m2[1]{1}, 2.5)", "--out", folder + "/run.db"});
   const std::string page = folder + "/report.html";
   ASSERT_EQ(run_upcast({"report", folder + "/run.db", "-o", page}).exit_code, 0);
-  std::ifstream file(page);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string text = file_text(page);
   const std::string head = "id=\"upcast-data\">";
   const std::size_t start = text.find(head) + head.size();
   const Json data = Json::parse(text.substr(start, text.find("</script", start) - start));

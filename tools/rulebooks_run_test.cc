@@ -1,9 +1,9 @@
 // upcast run --grid rulebooks, and its controls: what must make it fail.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cases/text_file.h"
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {
@@ -13,14 +13,9 @@ using Json = nlohmann::json;
 
 const std::string kFolder = UPCAST_SOURCE_DIR "/cases/rulebooks/";
 
-std::string text_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 /// The built-in pairs and declarations as a file, one text in it replaced.
 std::string changed_declarations(const std::string& from, const std::string& to) {
-  std::string text = text_of(kFolder + "pairs.toml") + text_of(kFolder + "declared.toml");
+  std::string text = file_text(kFolder + "pairs.toml") + file_text(kFolder + "declared.toml");
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
@@ -98,7 +93,7 @@ TEST(RulebooksRun, GoesOnInItsStoreAndIsReported) {
   const CommandResult report = run_upcast({"report", store, "--html", page, "--markdown", table});
   EXPECT_EQ(report.exit_code, 0) << report.err;
   EXPECT_NE(report.out.find("jax-strict / jax_0.10.2_x64"), std::string::npos) << report.out;
-  const std::string html = text_of(page);
+  const std::string html = file_text(page);
   EXPECT_NE(html.find("<details><summary>jax-x64 / jax-x32"), std::string::npos);
   EXPECT_NE(html.find("href=\"#systems\""), std::string::npos);
   EXPECT_NE(
@@ -106,7 +101,7 @@ TEST(RulebooksRun, GoesOnInItsStoreAndIsReported) {
                 "--oracle &#39;table:jax_0.10.2_x64&#39;\""),
       std::string::npos);
   EXPECT_EQ(html.find("data-copy=\"upcast run &#39;"), std::string::npos) << "cells are no cases";
-  EXPECT_NE(text_of(table).find("| jax-x64 / jax_0.10.2_x64 |"), std::string::npos);
+  EXPECT_NE(file_text(table).find("| jax-x64 / jax_0.10.2_x64 |"), std::string::npos);
 }
 
 TEST(RulebooksRun, ShardsMakeTheWhole) {

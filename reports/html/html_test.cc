@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "cases/text_file.h"
 #include "impl/core/error.h"
 #include "impl/core/temporary_folder.h"
 #include "reports/html/html_report.h"
@@ -40,11 +41,6 @@ size_t count(const std::string& text, std::string_view part) {
   size_t found = 0;
   for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
   return found;
-}
-
-std::string read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 // RFC 4648, section 10.
@@ -366,9 +362,9 @@ TEST(HtmlReport, FaultsAreOneLineAndKeepTheEarlierFile) {
   std::ofstream(out) << "earlier";
   std::ofstream(folder / "broken.db") << "no database";
   EXPECT_THROW(write_html({.stores = {folder / "broken.db"}}, out), UsageError);
-  EXPECT_EQ(read(out), "earlier");
+  EXPECT_EQ(file_text(out), "earlier");
   write_html({.stores = {path}}, out);
-  EXPECT_EQ(read(out), render_html({.stores = {path}}));
+  EXPECT_EQ(file_text(out), render_html({.stores = {path}}));
   EXPECT_FALSE(std::filesystem::exists(out + ".part"));
 }
 

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "cases/text_file.h"
 #include "impl/core/capability.h"
 #include "tools/testing/command.h"
 
@@ -25,11 +25,6 @@ Json minimized(const std::vector<std::string>& arguments) {
   const CommandResult result = run_upcast(all);
   EXPECT_EQ(result.exit_code, 0) << result.err;
   return Json::parse(result.out.empty() ? "{}" : result.out);
-}
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 TEST(MinimizeCommand, SurvivesACaseThatKillsLibTorch) {
@@ -92,8 +87,8 @@ TEST(ReproCommand, WritesBothPrograms) {
   const CommandResult result = run_upcast(
       {"repro", kKiller, "--cpp", folder + "/repro.cc", "--python", folder + "/repro.py"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_NE(text_of(folder + "/repro.cc").find("judge_survival("), std::string::npos);
-  EXPECT_NE(text_of(folder + "/repro.py").find("judge_survival("), std::string::npos);
+  EXPECT_NE(file_text(folder + "/repro.cc").find("judge_survival("), std::string::npos);
+  EXPECT_NE(file_text(folder + "/repro.py").find("judge_survival("), std::string::npos);
 }
 
 TEST(ReproCommand, WritesNoScriptWherePythonCannotMakeTheCall) {
@@ -104,8 +99,8 @@ TEST(ReproCommand, WritesNoScriptWherePythonCannotMakeTheCall) {
   EXPECT_NE(result.err.find("no Python program: Python cannot show it; it passes no number"),
             std::string::npos)
       << result.err;
-  EXPECT_NE(text_of(folder + "/number.cc").find("judge_dtype("), std::string::npos);
-  EXPECT_EQ(text_of(folder + "/number.py"), "");
+  EXPECT_NE(file_text(folder + "/number.cc").find("judge_dtype("), std::string::npos);
+  EXPECT_EQ(file_text(folder + "/number.py"), "");
 }
 
 struct Refused {

@@ -3,19 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string_view>
+
+#include "cases/text_file.h"
 
 namespace upcast::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string bytes_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 }  // namespace
 
@@ -32,13 +28,13 @@ std::set<std::string> artifacts_in(const std::string& log) {
 }
 
 void remove_input(const std::string& artifact, const std::vector<std::string>& folders) {
-  const std::string bytes = bytes_of(artifact);
+  const std::string bytes = file_text(artifact);
   for (const std::string& folder : folders) {
     if (!fs::is_directory(folder)) continue;
     std::vector<fs::path> same;
     for (const auto& entry : fs::directory_iterator(folder))
       if (entry.is_regular_file() && entry.file_size() == bytes.size() &&
-          bytes_of(entry.path()) == bytes)
+          file_text(entry.path()) == bytes)
         same.push_back(entry.path());
     for (const fs::path& path : same) fs::remove(path);
   }

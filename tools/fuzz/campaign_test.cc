@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "cases/text_file.h"
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {
@@ -20,11 +21,6 @@ using Json = nlohmann::json;
 constexpr const char* kPlanted = "planted?bug=comparison-keeps-its-dtype";
 // a committed seed
 constexpr const char* kSeed = "divide.Scalar(float32[7,1], nan, values=consecutive, seed=41992)";
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::vector<fs::path> files_of(const fs::path& folder, const std::string& start,
                                const std::string& extension = "") {
@@ -153,7 +149,7 @@ TEST_F(Campaigns, WhatLiesInTheLogIsNoCrashOfThisOne) {
   // of a driver that was killed, with more jobs
   EXPECT_FALSE(fs::exists(log_ + "/job-7"));
   std::set<std::string> inputs;
-  for (const fs::path& path : files_of(corpus_, "")) inputs.insert(text_of(path));
+  for (const fs::path& path : files_of(corpus_, "")) inputs.insert(file_text(path));
   EXPECT_TRUE(inputs.contains("abs(float32[3])"));
   EXPECT_TRUE(inputs.contains("neg(int8[2])"));
 }
@@ -183,8 +179,8 @@ TEST_F(Campaigns, WhatKillsAnEngineBecomesAFindingAndTheCampaignGoesOn) {
   EXPECT_EQ(ended.rows[0].at("signature"),
             "crash divide.Scalar(f32@dim,float@number) SIGABRT->answer");
   expect_shown_by_run(ended.rows[0]);
-  const std::string input = text_of(ended.json.at("crashes")[0].get<std::string>());
-  for (const fs::path& path : files_of(corpus_, "")) EXPECT_NE(text_of(path), input) << path;
+  const std::string input = file_text(ended.json.at("crashes")[0].get<std::string>());
+  for (const fs::path& path : files_of(corpus_, "")) EXPECT_NE(file_text(path), input) << path;
 }
 
 TEST_F(Campaigns, ACrashThatAKnownDifferenceExplainsIsNone) {
@@ -217,7 +213,7 @@ TEST_F(Campaigns, FindingsBecomeSimpleWithProgramsAndARunStore) {
   std::set<std::string> signatures;
   int programs = 0;
   for (const fs::path& path : simple) {
-    const Json finding = Json::parse(text_of(path));
+    const Json finding = Json::parse(file_text(path));
     EXPECT_TRUE(signatures.insert(finding.at("signature").get<std::string>()).second);
     EXPECT_EQ(path.stem(), finding.at("hash").get<std::string>());
     const bool is_simple = finding.at("why_not_simpler") == "";

@@ -13,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+#include "cases/text_file.h"
 #include "fuzz/finding_command.h"
 #include "fuzz/finding_log.h"
 #include "fuzz/target_sides.h"
@@ -33,11 +34,6 @@ constexpr double kMostSecondsOfOne = 60;   // for one finding
 constexpr double kMostSecondsOfRun = 600;  // for all of them once more
 constexpr int kUsageFault = 2;             // of upcast run
 constexpr const char* kNotInTime = "not made simpler: the time was up";
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string first_line(std::string text) {
   text.resize(std::min(text.find('\n'), text.size()));
@@ -95,7 +91,7 @@ class FollowUp {
     Child process(quiet_program(std::move(arguments), scratch()));
     const std::optional<ExitStatus> status = process.wait_for(seconds);
     if (!status || status->signal != 0) return {-1, kNotInTime};
-    return {status->code, text_of(scratch())};
+    return {status->code, file_text(scratch())};
   }
 
   Simplest simplest(const std::string& line, const SideNames& sides, double seconds,
@@ -108,7 +104,7 @@ class FollowUp {
                                        kCaseSeconds, "--json",     file};
     if (as_it_is) arguments.emplace_back("--as-it-is");
     const auto [code, said] = ask(sibling_program("upcast-minimize"), arguments, seconds);
-    Simplest result{json::parse(text_of(file), nullptr, false), first_line(said)};
+    Simplest result{json::parse(file_text(file), nullptr, false), first_line(said)};
     fs::remove(file);
     if (code != 0 || !result.found.is_object()) result.found = json();
     return result;
@@ -198,7 +194,7 @@ class FollowUp {
     std::map<SideNames, std::string> cases;
     for (const auto& entry : fs::directory_iterator(folder_)) {
       if (entry.path().extension() != ".json") continue;
-      const json finding = json::parse(text_of(entry.path()), nullptr, false);
+      const json finding = json::parse(file_text(entry.path()), nullptr, false);
       if (!finding.is_object()) continue;
       cases[{finding.value("subject_side", ""), finding.value("oracle_side", "")}] +=
           finding.value("case", "") + "\n";

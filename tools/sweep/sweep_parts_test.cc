@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cases/text_file.h"
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {
@@ -40,11 +41,6 @@ std::vector<std::string> sample(std::vector<std::string> more,
 Json timeless(Json json) {
   json.erase("seconds");
   return json;
-}
-
-std::string text_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 void write(const std::string& file, const std::string& text) {
@@ -91,7 +87,7 @@ TEST_F(SweepParts, ShardsAreMergedToTheWhole) {
   EXPECT_TRUE(merged["versions"].contains("impl")) << merged["versions"];
   for (const Json& shard : shards_) EXPECT_FALSE(shard["complete"]) << "a shard is a part";
   // files that were joined, and one that is named twice
-  write(path("both"), text_of(path("1.ndjson")) + text_of(path("2.ndjson")));
+  write(path("both"), file_text(path("1.ndjson")) + file_text(path("2.ndjson")));
   EXPECT_EQ(timeless(json_of({"--merge", path("both"), path("1.ndjson")})), timeless(whole));
 }
 
@@ -132,7 +128,7 @@ TEST_F(SweepParts, AFinishedFileKeepsItsVersions) {
 
 TEST_F(SweepParts, OtherVersionsAreRefused) {
   make_shards();
-  const std::string before = text_of(path("1.ndjson"));
+  const std::string before = file_text(path("1.ndjson"));
   const std::string impl = shards_[0]["versions"]["impl"];
   const std::string older = replaced(before, "\"impl\":\"" + impl + "\"", "\"impl\":\"0.0.1\"");
   write(path("older"), older);
@@ -152,7 +148,7 @@ TEST_F(SweepParts, OtherSidesAreRefused) {
 
 TEST_F(SweepParts, ADamagedFileIsOneLine) {
   make_shards();
-  const std::string right = text_of(path("1.ndjson"));
+  const std::string right = file_text(path("1.ndjson"));
   const std::string other = "{\"chunk\": 7}\n";
   for (const std::string& text : {right + other, std::string("{}\n"), std::string("[1]\n"),
                                   right + "[1]\n", replaced(right, "\"inputs\":", "\"outputs\":"),

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <sstream>
 
+#include "cases/text_file.h"
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {
@@ -34,11 +35,6 @@ std::vector<std::string> sample(std::vector<std::string> more) {
                                      "300000", "--side",  "impl:cpu"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
-}
-
-std::string text_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 TEST(Sweep, SeesEveryInput) {
@@ -121,7 +117,7 @@ neither
 TEST(Sweep, GoesOnWhereItStopped) {
   const std::string file = temporary_folder() + "/sweep.ndjson";
   const Json whole = sides_of(sample({"--out", file}));
-  const std::string kept = text_of(file);
+  const std::string kept = file_text(file);
   ASSERT_EQ(std::count(kept.begin(), kept.end(), '\n'), 7);  // a header, versions, five chunks
   std::size_t cut = 0;
   for (int line = 0; line < 4; ++line) cut = kept.find('\n', cut) + 1;
@@ -143,12 +139,12 @@ TEST(Sweep, ShardsAreTheWhole) {
 TEST(Sweep, AFileOfAnotherSweepIsRefused) {
   const std::string file = temporary_folder() + "/other.ndjson";
   sides_of(sample({"--out", file}));
-  const std::string kept = text_of(file);
+  const std::string kept = file_text(file);
   const CommandResult result =
       run_sweep({"cos", "--dtype", "float16", "--side", "impl:cpu", "--out", file});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_NE(result.err.find("holds another sweep"), std::string::npos) << result.err;
-  EXPECT_EQ(text_of(file), kept) << "nothing is lost";
+  EXPECT_EQ(file_text(file), kept) << "nothing is lost";
 }
 
 TEST(Sweep, BadInputIsOneLine) {

@@ -4,18 +4,12 @@
 #include <fstream>
 #include <iterator>
 
+#include "cases/text_file.h"
 #include "impl/core/temporary_folder.h"
 #include "oracle/process/child.h"
 
 namespace upcast::tools::testing {
-namespace {
-
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::string upcast_program() { return UPCAST_BINARY_DIR "/bin/upcast"; }
 
@@ -57,8 +51,8 @@ CommandResult run(const std::string& program, const std::vector<std::string>& ar
   const ExitStatus status = child.wait();
   CommandResult result;
   result.exit_code = status.signal != 0 ? 128 + status.signal : status.code;
-  result.out = read_file(out);
-  result.err = read_file(err);
+  result.out = file_text(out);
+  result.err = file_text(err);
   return result;
 }
 
