@@ -15,7 +15,7 @@ import sys
 IDS = pathlib.Path(__file__).parent.parent / "fuzz" / "callable_ids.txt"  # every callable; a test holds the list against the catalogue
 # impl/ops is the catalogue; the truth and the known differences are said of single ops. impl/math lies below the catalogue. Rule books and
 # adapters speak of the functions of other systems, by the names that these give them; hard_cases.py writes cases for the truth.
-EXEMPT = ("impl/ops/", "impl/math/", "impl/promotion/rulebooks/", "oracle/truth/", "oracle/known/", "oracle/host/", "oracle/frameworks/python/",
+EXEMPT = ("impl/ops/", "impl/math/", "impl/promotion/rulebooks/", "oracle/truth/", "oracle/known/", "oracle/frameworks/python/",
           "cases/rulebook_", "build", ".")
 EXEMPT_SCRIPTS = ("hard_cases.py", "probe_jax.py")
 IS_TEST = re.compile(r"(^|/)testing/|_test\.\w+$")  # a test names what it asks
