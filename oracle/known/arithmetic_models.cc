@@ -13,7 +13,6 @@
 #include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/known/model_values.h"
-#include "oracle/known/negated_alpha.h"
 
 namespace upcast::models {
 namespace {
@@ -59,15 +58,12 @@ float quotient(const Case& c, float a, float b) {
 /// div(trunc) of float16 and bfloat16: ATen rounds the quotient to the dtype before it truncates,
 /// so that 9.998 becomes 10.
 std::optional<Answer> truncated_after_rounding(const Case& c, const Answer& right) {
-  const Outcome<Promoted> promoted = promote_case(c);
-  if (!promoted.ok() || !is_reduced(promoted.value().common)) return std::nullopt;
+  if (!common_among(c, kReducedFloats)) return std::nullopt;
   Case quotient = c;
   quotient.form = Form::kFunctional;
   quotient.out = {};
   quotient.arguments[c.schema().find("rounding_mode")] = {.tag = Operand::Tag::kNone};
-  ImplSubject ours;
-  Answer answer;
-  ours.answer(quotient, answer);
+  Answer answer = ours_of(quotient);
   std::vector<float> values = elements<float>(answer.dtype, answer.bytes, DType::kFloat32);
   for (float& value : values) value = std::trunc(value);
   return with_values(right, DType::kFloat32, bytes_of(values));
@@ -75,8 +71,7 @@ std::optional<Answer> truncated_after_rounding(const Case& c, const Answer& righ
 
 /// mul: float8 has no kernel for a second operand whose elements all lie at one address.
 std::optional<Answer> float8_product_with_one_element(const Case& c, const Answer&) {
-  const Outcome<Promoted> promoted = promote_case(c);
-  if (!promoted.ok() || !kFloat8s.contains(promoted.value().common)) return std::nullopt;
+  if (!common_among(c, kFloat8s)) return std::nullopt;
   const Operand& second = c.arguments[1];
   if (second.tag != Operand::Tag::kNumber) {
     const Dims strides = second.strides.empty() ? contiguous_strides(second.sizes) : second.strides;

@@ -40,9 +40,7 @@ std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right
   Case exact = c;
   exact.form = Form::kFunctional;
   exact.out = {};
-  ImplSubject ours;
-  Answer answer;
-  ours.answer(exact, answer);
+  Answer answer = ours_of(exact);
   if (answer.tag != Answer::Tag::kTensor) return std::nullopt;
   // a narrower format, and ours rounded once
   if (itemsize(to_real(right.dtype)) >= itemsize(DType::kFloat32) || answer.dtype == right.dtype ||

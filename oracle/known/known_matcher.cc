@@ -4,8 +4,8 @@
 
 #include "cases/notation.h"
 #include "impl/core/error.h"
-#include "oracle/impl_subject.h"
 #include "oracle/judge.h"
+#include "oracle/known/model_values.h"
 #include "oracle/version_range.h"
 
 namespace upcast {
@@ -24,13 +24,6 @@ bool is_about(const KnownDifference& entry, const Side& side) {
   const Side named = parse_side(entry.subject);
   return named == without_version(side) || (named.bounds == Implementation::kLibTorchNative &&
                                             side.bounds == Implementation::kLibTorchNative);
-}
-
-Answer our_answer(const Case& c) {
-  ImplSubject ours;
-  Answer answer;
-  ours.answer(c, answer);
-  return answer;
 }
 
 /// Equal but for the expectation.
@@ -123,7 +116,7 @@ bool KnownMatcher::is_declared(const Entry& entry, const Case& c, const Reply& s
     return shares_faults_ && entry.answer.is_death(wrong) && entry.answer.is_death(right);
   if (wrong.died()) return entry.answer.is_death(wrong);
   if (entry.of_path) return entry.answer.is_partly(c, right.answer, wrong.answer);
-  return shares_faults_ ? entry.answer.is_beside(c, our_answer(c), wrong.answer, right.answer)
+  return shares_faults_ ? entry.answer.is_beside(c, models::ours_of(c), wrong.answer, right.answer)
                         : entry.answer.is(c, right.answer, wrong.answer);
 }
 

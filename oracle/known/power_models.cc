@@ -8,7 +8,6 @@
 #include "impl/core/element.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
-#include "oracle/impl_subject.h"
 #include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/known/model_values.h"
@@ -97,9 +96,7 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
     else
       operand.number = is_complex(common) ? Number(value) : Number(value.re);
   }
-  ImplSubject ours;
-  Answer answer;
-  ours.answer(power, answer);
+  Answer answer = ours_of(power);
   const Outcome<Promoted> narrow = promote_case(power);
   const bool scalar_exponent = c.overload == 1;
   // an exponent that is a Scalar stays float64 in the scalar code

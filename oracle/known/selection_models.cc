@@ -92,37 +92,36 @@ double selected(double a, double b, bool largest, bool second_of_equals) {
 /// scalar tail the earlier one.
 template <auto kBounds>
 std::optional<Answer> later_zero_in_the_vector_body(const Case& c, const Answer& right) {
-  const Outcome<Promoted> promoted = promote_case(c);
-  if (!promoted.ok() || !kFloats.contains(promoted.value().common)) return std::nullopt;
-  const DType common = promoted.value().common;
+  const auto common = common_among(c, kFloats);
+  if (!common) return std::nullopt;
   const auto load = [&](int position) {
-    return loop_values<double>(c, position, right.sizes, common, DType::kFloat64);
+    return loop_values<double>(c, position, right.sizes, *common, DType::kFloat64);
   };
   std::vector<double> values = load(0);
-  const std::vector<bool> vector = in_vector_body(c, common, values.size());
+  const std::vector<bool> vector = in_vector_body(c, *common, values.size());
   for (const Bound& bound : kBounds(c)) {
     const std::vector<double> limits = load(bound.position);
     if (limits.size() != values.size()) return std::nullopt;
     for (std::size_t i = 0; i < values.size(); ++i)
       values[i] = bounded(values[i], limits[i], bound.is_lower, vector[i]);
   }
-  return with_values(right, common, cast(DType::kFloat64, bytes_of(values), common));
+  return with_values(right, *common, cast(DType::kFloat64, bytes_of(values), *common));
 }
 
 /// fmax, fmin as the C library has them: a signalling NaN makes a NaN, and of equal zeros float16
 /// and bfloat16 give the second operand.
 template <bool kLargest>
 std::optional<Answer> selected_by_the_c_library(const Case& c, const Answer& right) {
-  const Outcome<Promoted> promoted = promote_case(c);
-  if (!promoted.ok() || !kFloats.contains(promoted.value().common)) return std::nullopt;
-  const DType common = promoted.value().common;
-  auto values = loop_values<double>(c, 0, right.sizes, common, DType::kFloat64);
-  const auto others = loop_values<double>(c, 1, right.sizes, common, DType::kFloat64);
+  const auto common = common_among(c, kFloats);
+  if (!common) return std::nullopt;
+  auto values = loop_values<double>(c, 0, right.sizes, *common, DType::kFloat64);
+  const auto others = loop_values<double>(c, 1, right.sizes, *common, DType::kFloat64);
   if (values.size() != others.size()) return std::nullopt;
-  const std::vector<bool> signalling = signalling_pairs(c, right.sizes, common);
+  const std::vector<bool> signalling = signalling_pairs(c, right.sizes, *common);
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = signalling[i] ? kNaN : selected(values[i], others[i], kLargest, is_reduced(common));
-  return with_values(right, common, cast(DType::kFloat64, bytes_of(values), common));
+    values[i] =
+        signalling[i] ? kNaN : selected(values[i], others[i], kLargest, is_reduced(*common));
+  return with_values(right, *common, cast(DType::kFloat64, bytes_of(values), *common));
 }
 
 /// hypot, and abs of complex64: glibc's hypotf answers NaN where a NaN is signalling, beside an

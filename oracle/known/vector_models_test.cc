@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cases/notation.h"
-#include "oracle/impl_subject.h"
 #include "oracle/known/known_models.h"
 #include "oracle/known/model_values.h"
 
@@ -20,9 +19,7 @@ constexpr std::string_view kErf = "erf_of_five_terms";
 /// The model's answer as float64; empty where it does not speak of the case.
 std::vector<double> values(std::string_view model, std::string_view line) {
   const Case c = parse_case(line);
-  ImplSubject ours;
-  Answer right;
-  ours.answer(c, right);
+  const Answer right = models::ours_of(c);
   const std::optional<Answer> wrong = find_known_model(model)->answer(c, right);
   if (!wrong) return {};
   return models::elements<double>(wrong->dtype, wrong->bytes, DType::kFloat64);
@@ -63,9 +60,7 @@ TEST(PolynomialByFma, DiffersFromThreeRoundings) {
 /// The model's answer beside gelu(-3.25) of float32, where LibTorch answers `given`.
 double nearest_gelu(float given) {
   const Case c = parse_case("gelu(float32[1]{-3.25})");
-  ImplSubject ours;
-  Answer right;
-  ours.answer(c, right);
+  const Answer right = models::ours_of(c);
   Answer answer = right;
   answer.bytes = models::bytes_of(std::vector{given});
   const std::optional<Answer> wrong =
