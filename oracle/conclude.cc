@@ -79,6 +79,19 @@ class Concluder {
   Verdict& verdict_;
 };
 
+/// `conclusion` holds what was found.
+void settle(const Case& c, const Reply& subject, const Reply& oracle,
+            const ConcludeSettings& settings, Conclusion& conclusion) {
+  const VerdictCode found = conclusion.verdict.found;
+  if (settings.known != nullptr && settings.enters_rows) settings.known->enter_case(c);
+  if (!is_failure(found) && !c.expectation) return;
+  Concluder concluder(c, subject, oracle, settings, conclusion);
+  if (is_failure(found) && settings.known != nullptr) concluder.explain();
+  if (found == VerdictCode::kDifferValue) concluder.rule();
+  if (c.expectation) concluder.judge_expectations();
+  concluder.sign();
+}
+
 }  // namespace
 
 Verdict judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides) {
@@ -97,20 +110,15 @@ Verdict judge_replies(const Case& c, const Reply& subject, const Reply& oracle, 
 Conclusion conclude(const Case& c, Verdict found, const Reply& subject, const Reply& oracle,
                     const ConcludeSettings& settings) {
   Conclusion conclusion{.verdict = std::move(found)};
-  const Verdict& verdict = conclusion.verdict;
-  if (settings.known != nullptr && settings.enters_rows) settings.known->enter_case(c);
-  if (!is_failure(verdict.found) && !c.expectation) return conclusion;
-  Concluder concluder(c, subject, oracle, settings, conclusion);
-  if (is_failure(verdict.found) && settings.known != nullptr) concluder.explain();
-  if (verdict.found == VerdictCode::kDifferValue) concluder.rule();
-  if (c.expectation) concluder.judge_expectations();
-  concluder.sign();
+  settle(c, subject, oracle, settings, conclusion);
   return conclusion;
 }
 
 Conclusion conclude(const Case& c, const Reply& subject, const Reply& oracle,
                     const ConcludeSettings& settings) {
-  return conclude(c, judge_replies(c, subject, oracle, settings.sides), subject, oracle, settings);
+  Conclusion conclusion{.verdict = judge_replies(c, subject, oracle, settings.sides)};
+  settle(c, subject, oracle, settings, conclusion);
+  return conclusion;
 }
 
 }  // namespace upcast

@@ -31,17 +31,17 @@ bool is_refusal_of_a_kernel(const Answer& answer) {
                              answer.rejection == RejectionCode::kZeroDivision);
 }
 
-Verdict differ(VerdictCode code, Difference difference) {
-  Verdict verdict{.code = code, .found = code};
+// These fill a verdict of agreement: one that is returned by value from function to function would
+// cost every case its moves.
+void differ(VerdictCode code, Difference difference, Verdict& verdict) {
+  verdict.code = verdict.found = code;
   verdict.difference = std::move(difference);
-  return verdict;
 }
 
-Verdict not_judged(NotJudged reason, std::string_view why = {}) {
-  Verdict verdict{.code = VerdictCode::kNotJudged, .found = VerdictCode::kNotJudged};
+void not_judge(NotJudged reason, std::string_view why, Verdict& verdict) {
+  verdict.code = verdict.found = VerdictCode::kNotJudged;
   verdict.not_judged = reason;
   verdict.why = why;
-  return verdict;
 }
 
 /// The grain in which values of a result are compared: the bounds speak of the common dtype, so a
@@ -214,20 +214,23 @@ Unjudged unjudged_elements(const Case& c, const Answer& subject, const Answer& o
   return unjudged;
 }
 
-Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
+/// `verdict` is one of agreement, to which the values judged are added.
+void judge_values(const Case& c, const Answer& subject, const Answer& oracle, Sides sides,
+                  Verdict& verdict) {
   check(subject.bytes.size() == oracle.bytes.size(), "dtype and shape are judged before values");
   const std::size_t size = itemsize(oracle.dtype);
   const std::size_t count = size == 0 ? 0 : oracle.bytes.size() / size;
-  Verdict verdict{.values_judged = static_cast<std::int64_t>(count)};
   const Unjudged unjudged = unjudged_elements(c, subject, oracle, count, sides);
-  verdict.values_judged -= std::count(unjudged.elements.begin(), unjudged.elements.end(), true);
-  if (count > 0 && verdict.values_judged == 0)
-    return unjudged.undecided ? not_judged(NotJudged::kNoTruth)
-                              : not_judged(NotJudged::kMachineDecides, unjudged.host_rule);
+  const auto judged = static_cast<std::int64_t>(count) -
+                      std::count(unjudged.elements.begin(), unjudged.elements.end(), true);
+  if (count > 0 && judged == 0)
+    return unjudged.undecided ? not_judge(NotJudged::kNoTruth, "", verdict)
+                              : not_judge(NotJudged::kMachineDecides, unjudged.host_rule, verdict);
+  verdict.values_judged += judged;
   if (count == 0 || std::memcmp(subject.bytes.data(), oracle.bytes.data(), count * size) == 0)
-    return verdict;
+    return;
   if (!kElementwise.contains(oracle.dtype))
-    return differ(VerdictCode::kDifferValue, {.what = Difference::What::kBytes});
+    return differ(VerdictCode::kDifferValue, {.what = Difference::What::kBytes}, verdict);
 
   const bool exact = !is_floating(to_real(oracle.dtype));
   const ElementJudge judge(c, subject, oracle, sides);
@@ -240,18 +243,17 @@ Verdict judge_values(const Case& c, const Answer& subject, const Answer& oracle,
                                      : judge.measure(a, b, leeway_of(subject, oracle, i), i);
     verdict.max_ulp = std::max(verdict.max_ulp, error.ulp);
     if (error.passes) continue;
-    verdict.code = verdict.found = VerdictCode::kDifferValue;
-    verdict.difference = {.what = Difference::What::kElement,
-                          .element = static_cast<std::int64_t>(i),
-                          .dtype = oracle.dtype,
-                          .subject = print_element(oracle.dtype, a),
-                          .oracle = print_element(oracle.dtype, b),
-                          .ulp = error.ulp,
-                          .allowed = error.allowed,
-                          .steps = exact ? std::nullopt : steps_between(oracle.dtype, a, b)};
-    return verdict;
+    return differ(VerdictCode::kDifferValue,
+                  {.what = Difference::What::kElement,
+                   .element = static_cast<std::int64_t>(i),
+                   .dtype = oracle.dtype,
+                   .subject = print_element(oracle.dtype, a),
+                   .oracle = print_element(oracle.dtype, b),
+                   .ulp = error.ulp,
+                   .allowed = error.allowed,
+                   .steps = exact ? std::nullopt : steps_between(oracle.dtype, a, b)},
+                  verdict);
   }
-  return verdict;
 }
 
 std::string shape_text(const Dims& dims) { return fmt::format("[{}]", fmt::join(dims, ",")); }
@@ -264,64 +266,88 @@ bool same_strides(const Answer& a, const Answer& b) {
   return true;
 }
 
-}  // namespace
+void judge_refusals(const Case& c, const Answer& subject, const Answer& oracle, Sides sides,
+                    Verdict& verdict) {
+  if (refused(subject) && refused(oracle)) return;
+  if (is_refusal_of_a_kernel(subject) ? oracle.without_values
+                                      : is_refusal_of_a_kernel(oracle) && subject.without_values)
+    return not_judge(NotJudged::kNoKernel, "", verdict);
+  const bool subject_refuses = refused(subject);
+  if (sides.on_gpu && machine_decides_refusal(c, subject_refuses ? subject : oracle,
+                                              subject_refuses ? oracle : subject))
+    return not_judge(NotJudged::kMachineRefuses, kZeroDivision.id, verdict);
+  differ(VerdictCode::kDifferRefusal,
+         {.what = Difference::What::kRefusal,
+          .subject = subject_refuses ? "refuses" : "answers",
+          .oracle = subject_refuses ? "answers" : "refuses"},
+         verdict);
+}
 
-Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
+void judge_typing(const Answer& subject, const Answer& oracle, Verdict& verdict) {
+  if (subject.weakly_typed == oracle.weakly_typed) {
+    verdict.values_judged = 1;
+    return;
+  }
+  const auto typing = [](const Answer& answer) {
+    return answer.weakly_typed ? "weakly typed" : "strongly typed";
+  };
+  differ(VerdictCode::kDifferDType,
+         {.what = Difference::What::kTyping, .subject = typing(subject), .oracle = typing(oracle)},
+         verdict);
+}
+
+void judge_answers(const Case& c, const Answer& subject, const Answer& oracle, Sides sides,
+                   Verdict& verdict) {
   using What = Difference::What;
   if (broken(subject) || broken(oracle)) {
-    Verdict verdict{.code = VerdictCode::kCrash, .found = VerdictCode::kCrash};
+    verdict.code = verdict.found = VerdictCode::kCrash;
     if (broken(subject)) verdict.deaths.push_back({Role::kSubject, kBrokenAnswer, subject.detail});
     if (broken(oracle)) verdict.deaths.push_back({Role::kOracle, kBrokenAnswer, oracle.detail});
-    return verdict;
+    return;
   }
   for (const Answer* side : {&subject, &oracle})
     if (side->tag == Answer::Tag::kNotJudged)
-      return not_judged(NotJudged::kSideCannotSay, side->detail);
-  if (refused(subject) || refused(oracle)) {
-    if (refused(subject) && refused(oracle)) return {};
-    if (is_refusal_of_a_kernel(subject) ? oracle.without_values
-                                        : is_refusal_of_a_kernel(oracle) && subject.without_values)
-      return not_judged(NotJudged::kNoKernel);
-    const bool subject_refuses = refused(subject);
-    if (sides.on_gpu && machine_decides_refusal(c, subject_refuses ? subject : oracle,
-                                                subject_refuses ? oracle : subject))
-      return not_judged(NotJudged::kMachineRefuses, kZeroDivision.id);
-    return differ(VerdictCode::kDifferRefusal, {.what = What::kRefusal,
-                                                .subject = subject_refuses ? "refuses" : "answers",
-                                                .oracle = subject_refuses ? "answers" : "refuses"});
-  }
+      return not_judge(NotJudged::kSideCannotSay, side->detail, verdict);
+  if (refused(subject) || refused(oracle))
+    return judge_refusals(c, subject, oracle, sides, verdict);
   if (subject.tag != oracle.tag || subject.dtype != oracle.dtype)
-    return differ(VerdictCode::kDifferDType, {.what = What::kDType,
-                                              .subject = std::string(name(subject.dtype)),
-                                              .oracle = std::string(name(oracle.dtype))});
-  if (oracle.tag == Answer::Tag::kDType) {
-    if (subject.weakly_typed == oracle.weakly_typed) return {.values_judged = 1};
-    const auto typing = [](const Answer& answer) {
-      return answer.weakly_typed ? "weakly typed" : "strongly typed";
-    };
     return differ(VerdictCode::kDifferDType,
-                  {.what = What::kTyping, .subject = typing(subject), .oracle = typing(oracle)});
-  }
+                  {.what = What::kDType,
+                   .subject = std::string(name(subject.dtype)),
+                   .oracle = std::string(name(oracle.dtype))},
+                  verdict);
+  if (oracle.tag == Answer::Tag::kDType) return judge_typing(subject, oracle, verdict);
   if (subject.sizes != oracle.sizes)
-    return differ(VerdictCode::kDifferShape, {.what = What::kShape,
-                                              .subject = shape_text(subject.sizes),
-                                              .oracle = shape_text(oracle.sizes)});
+    return differ(VerdictCode::kDifferShape,
+                  {.what = What::kShape,
+                   .subject = shape_text(subject.sizes),
+                   .oracle = shape_text(oracle.sizes)},
+                  verdict);
   if (!subject.without_strides && !oracle.without_strides && !same_strides(subject, oracle))
-    return differ(VerdictCode::kDifferStrides, {.what = What::kStrides,
-                                                .subject = shape_text(subject.strides),
-                                                .oracle = shape_text(oracle.strides)});
-  const bool have_values = !subject.without_values && !oracle.without_values;
-  Verdict verdict = have_values ? judge_values(c, subject, oracle, sides) : Verdict{};
+    return differ(VerdictCode::kDifferStrides,
+                  {.what = What::kStrides,
+                   .subject = shape_text(subject.strides),
+                   .oracle = shape_text(oracle.strides)},
+                  verdict);
+  if (!subject.without_values && !oracle.without_values)  // else no value is judged
+    judge_values(c, subject, oracle, sides, verdict);
   if (subject.further.size() != oracle.further.size())
-    return differ(VerdictCode::kDifferShape, {.what = What::kResults,
-                                              .subject = std::to_string(subject.further.size() + 1),
-                                              .oracle = std::to_string(oracle.further.size() + 1)});
+    return differ(VerdictCode::kDifferShape,
+                  {.what = What::kResults,
+                   .subject = std::to_string(subject.further.size() + 1),
+                   .oracle = std::to_string(oracle.further.size() + 1)},
+                  verdict);
   for (std::size_t i = 0; i < subject.further.size() && verdict.code == VerdictCode::kAgree; ++i) {
-    const std::int64_t judged = verdict.values_judged;
-    verdict = judge(c, subject.further[i], oracle.further[i], sides);
-    verdict.values_judged += judged;
+    judge_answers(c, subject.further[i], oracle.further[i], sides, verdict);
     if (verdict.difference) verdict.difference->result = static_cast<int>(i) + 1;
   }
+}
+
+}  // namespace
+
+Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
+  Verdict verdict;
+  judge_answers(c, subject, oracle, sides, verdict);
   return verdict;
 }
 
@@ -379,7 +405,8 @@ std::optional<Unmet> judge_expectation(const Case& c, const Answer& answer, Role
   Answer wanted = answer;
   wanted.bytes = *expected.values;
   if (wanted.bytes.size() != answer.bytes.size()) return unmet(Wanted::kValues);
-  const Verdict verdict = judge_values(c, answer, wanted, {});
+  Verdict verdict;
+  judge_values(c, answer, wanted, {}, verdict);
   if (verdict.code == VerdictCode::kAgree) return {};
   Unmet found = unmet(Wanted::kValues);
   found.difference = verdict.difference;

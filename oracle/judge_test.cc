@@ -357,9 +357,7 @@ TEST(Judge, ASideWithoutValuesIsNoWitnessAgainstAKernel) {
 TEST(JudgeExpectation, OfABoolAnswer) {
   Answer yes{.tag = Answer::Tag::kTensor, .dtype = DType::kBool};
   yes.bytes = {std::byte{1}};
-  const auto unmet = [&yes](const char* line) {
-    return judge_expectation(parse_case(line), yes);
-  };
+  const auto unmet = [&yes](const char* line) { return judge_expectation(parse_case(line), yes); };
   EXPECT_EQ(unmet("can_cast(int64, uint8) -> True"), std::nullopt);
   EXPECT_EQ(unmet("can_cast(int64, uint8) -> False")->expected, "False");
 }

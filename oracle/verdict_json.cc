@@ -15,8 +15,8 @@ using Json = nlohmann::json;
 constexpr const char* kInfinity = "Infinity";
 
 /// The fields of each struct, for a Writer and for a Reader.
-template <class Io, class Part>
-void fields(Io io, Part& part) requires std::is_same_v<std::remove_const_t<Part>, Difference> {
+template <class Io>
+void fields(Io io, typename Io::template Part<Difference>& part) {
   io.named("what", part.what, kWhatNames);
   io.plain("result", part.result);
   io.plain("element", part.element);
@@ -28,8 +28,8 @@ void fields(Io io, Part& part) requires std::is_same_v<std::remove_const_t<Part>
   io.optional("steps", part.steps);
 }
 
-template <class Io, class Part>
-void fields(Io io, Part& part) requires std::is_same_v<std::remove_const_t<Part>, Ruling> {
+template <class Io>
+void fields(Io io, typename Io::template Part<Ruling>& part) {
   io.named("outcome", part.outcome, kOutcomeNames);
   io.plain("result", part.result);
   io.plain("element", part.element);
@@ -41,15 +41,15 @@ void fields(Io io, Part& part) requires std::is_same_v<std::remove_const_t<Part>
   io.plain("why", part.why);
 }
 
-template <class Io, class Part>
-void fields(Io io, Part& part) requires std::is_same_v<std::remove_const_t<Part>, Death> {
+template <class Io>
+void fields(Io io, typename Io::template Part<Death>& part) {
   io.named("side", part.side, kRoleNames);
   io.plain("how", part.how);
   io.plain("why", part.why);
 }
 
-template <class Io, class Part>
-void fields(Io io, Part& part) requires std::is_same_v<std::remove_const_t<Part>, Unmet> {
+template <class Io>
+void fields(Io io, typename Io::template Part<Unmet>& part) {
   io.named("who", part.who, kRoleNames);
   io.named("wanted", part.wanted, kWantedNames);
   io.plain("expected", part.expected);
@@ -57,14 +57,14 @@ void fields(Io io, Part& part) requires std::is_same_v<std::remove_const_t<Part>
   io.optional("difference", part.difference);
 }
 
-template <class Io, class Part>
-void fields(Io io, Part& part) requires std::is_same_v<std::remove_const_t<Part>, Witness> {
+template <class Io>
+void fields(Io io, typename Io::template Part<Witness>& part) {
   io.plain("side", part.side);
   io.plain("answer", part.answer);
 }
 
-template <class Io, class Part>
-void fields(Io io, Part& part) requires std::is_same_v<std::remove_const_t<Part>, Verdict> {
+template <class Io>
+void fields(Io io, typename Io::template Part<Verdict>& part) {
   io.named("code", part.code, kVerdictNames);
   io.named("found", part.found, kVerdictNames);
   if (part.not_judged != NotJudged::kNone || !Io::kWrites)
@@ -84,6 +84,8 @@ void fields(Io io, Part& part) requires std::is_same_v<std::remove_const_t<Part>
 class Writer {
  public:
   static constexpr bool kWrites = true;
+  template <class T>
+  using Part = const T;
   explicit Writer(Json& json) : json_(json) { json_ = Json::object(); }
 
   template <class T>
@@ -127,6 +129,8 @@ class Writer {
 class Reader {
  public:
   static constexpr bool kWrites = false;
+  template <class T>
+  using Part = T;
   explicit Reader(const Json& json) : json_(json) {}
 
   template <class T>

@@ -12,7 +12,6 @@
 #include "impl/core/element.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
-#include "oracle/known/erf_of_five_terms.h"
 #include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/known/model_values.h"

@@ -3,7 +3,9 @@
 // contracted in one way or another (oracle/known/contraction.h).
 #include <cmath>
 #include <complex>
+#include <concepts>
 #include <numbers>
+#include <string_view>
 #include <type_traits>
 
 #include "impl/ops/number_cast.h"
@@ -134,140 +136,111 @@ T negated(const Number& number) {
     return -value;
 }
 
-// The formulas of the ops: each gives, for a case and a compute type V, what nearest() takes.
-
-template <bool kNegative, class V>
-auto add_alpha(const Case& c, V) {
-  const Number& number = number_of(c, "alpha");
-  const V alpha = kNegative ? negated<V>(number) : number_to<V>(number);
-  return [alpha](Contraction& way, const auto& x, auto i) -> V {
-    if constexpr (kIsComplex<V>)
-      return x.at(0, i) + way.product(alpha, x.at(1, i));
-    else
-      return way.product_plus(alpha, x.at(1, i), x.at(0, i));
-  };
+template <class T>
+T times(Contraction&, T a, T b) {
+  return a * b;
 }
-constexpr auto kAdd = [](const Case& c, auto v) { return add_alpha<false>(c, v); };
-constexpr auto kSubtract = [](const Case& c, auto v) { return add_alpha<true>(c, v); };
+template <class T>
+Complex<T> times(Contraction& way, Complex<T> a, Complex<T> b) {
+  return way.product(a, b);
+}
+template <class T>
+T plus_product(Contraction& way, T sum, T a, T b) {
+  return way.product_plus(a, b, sum);
+}
+template <class T>
+Complex<T> plus_product(Contraction& way, Complex<T> sum, Complex<T> a, Complex<T> b) {
+  return sum + way.product(a, b);
+}
 
-constexpr auto kLerp = []<class V>(const Case& c, V) {
+template <class V>
+V attribute(const Case& c, std::string_view name) {
+  return number_to<V>(number_of(c, name));
+}
+
+// The formulas of the ops, of an element of each operand; for the dtypes that their types name.
+
+constexpr auto kAdd = []<class V>(Contraction& way, const Case& c, V x, V y, V) {
+  return plus_product(way, x, attribute<V>(c, "alpha"), y);
+};
+constexpr auto kSubtract = []<class V>(Contraction& way, const Case& c, V x, V y, V) {
+  return plus_product(way, x, negated<V>(number_of(c, "alpha")), y);
+};
+constexpr auto kLerp = []<class V>(Contraction& way, const Case& c, V x, V y, V weight) {
   const bool scalar = c.schema().parameters[2].type == ParameterType::kScalar;
-  const V weight = scalar ? number_to<V>(number_of(c, "weight")) : V{};
-  return [scalar, weight](Contraction& way, const auto& x, auto i) {
-    return lerp(way, x.at(0, i), x.at(1, i), scalar ? weight : x.at(2, i));
-  };
+  return lerp(way, x, y, scalar ? attribute<V>(c, "weight") : weight);
+};
+constexpr auto kAddcmul = []<class V>(Contraction& way, const Case& c, V x, V y, V z) {
+  return plus_product(way, x, times(way, attribute<V>(c, "value"), y), z);
+};
+constexpr auto kLogaddexp2 = []<std::floating_point T>(Contraction& way, const Case&, T x, T y, T) {
+  const T power = std::exp2(-std::abs(x - y));
+  return way.product_plus(std::log1p(power), std::numbers::log2e_v<T>, std::max(x, y));
 };
 
-constexpr auto kAddcmul = []<class V>(const Case& c, V) {
-  const V number = number_to<V>(number_of(c, "value"));
-  return [number](Contraction& way, const auto& x, auto i) -> V {
-    if constexpr (kIsComplex<V>)
-      return x.at(0, i) + way.product(way.product(number, x.at(1, i)), x.at(2, i));
-    else
-      return way.product_plus(number * x.at(1, i), x.at(2, i), x.at(0, i));
-  };
+template <class T>
+using Z = Complex<T>;
+
+constexpr auto kAddcdiv = []<class T>(Contraction& way, const Case& c, Z<T> x, Z<T> y, Z<T> z) {
+  return plus(way, divide(way, way.product(attribute<Z<T>>(c, "value"), y), z), x);
+};
+constexpr auto kMul = []<class T>(Contraction& way, const Case&, Z<T> x, Z<T> y, Z<T>) {
+  return way.product(x, y);
+};
+constexpr auto kDiv = []<class T>(Contraction& way, const Case&, Z<T> x, Z<T> y, Z<T>) {
+  return value(divide(way, x, y));
+};
+constexpr auto kReciprocal = []<class T>(Contraction& way, const Case&, Z<T> x, Z<T>, Z<T>) {
+  return value(divide(way, Z<T>{1, 0}, x));
+};
+constexpr auto kSquare = []<class T>(Contraction& way, const Case&, Z<T> x, Z<T>, Z<T>) {
+  return power(way, x, 2);
+};
+constexpr auto kRsqrt = []<class T>(Contraction& way, const Case&, Z<T> x, Z<T>, Z<T>) {
+  return power(way, x, -0.5);
+};
+constexpr auto kPower = []<class T>(Contraction& way, const Case& c, Z<T> x, Z<T>, Z<T>) {
+  return power(way, x, number_to<double>(c.arguments[1].number));
+};
+constexpr auto kLdexp = []<class T>(Contraction& way, const Case&, Z<T> x, Z<T> y, Z<T>) {
+  const auto power = std::pow(std::complex<T>(2), std::complex<T>(y.re, y.im));
+  return way.product(x, Z<T>{power.real(), power.imag()});
+};
+constexpr auto kSinc = []<class T>(Contraction& way, const Case&, Z<T> x, Z<T>, Z<T>) {
+  return sinc(way, x);
+};
+constexpr auto kSigmoidBackward = []<class T>(Contraction& way, const Case&, Z<T> dy, Z<T> y,
+                                              Z<T>) {
+  return way.product(dy, conj_of_sigmoid_slope(way, y));
+};
+constexpr auto kTanhBackward = []<class T>(Contraction& way, const Case&, Z<T> dy, Z<T> y, Z<T>) {
+  return way.product(dy, conj_of_tanh_slope(way, y));
+};
+constexpr auto kSiluBackward = []<class T>(Contraction& way, const Case&, Z<T> dy, Z<T> x, Z<T>) {
+  return silu_slope(way, dy, x);
+};
+constexpr auto kDropoutBackward = []<class T>(Contraction& way, const Case& c, Z<T> dy, Z<T> mask,
+                                              Z<T>) {
+  return way.product(way.product(dy, mask), attribute<Z<T>>(c, "scale"));
 };
 
-constexpr auto kLogaddexp2 = []<class T>(const Case&, T) {
-  return [](Contraction& way, const auto& x, auto i) {
-    const T power = std::exp2(-std::abs(x.at(0, i) - x.at(1, i)));
-    const T larger = std::max(x.at(0, i), x.at(1, i));
-    return way.product_plus(std::log1p(power), std::numbers::log2e_v<T>, larger);
-  };
-};
-
-constexpr auto kAddcdiv = []<class Z>(const Case& c, Z) {
-  const Z number = number_to<Z>(number_of(c, "value"));
-  return [number](Contraction& way, const auto& x, auto i) {
-    const Z product = way.product(number, x.at(1, i));
-    return plus(way, divide(way, product, x.at(2, i)), x.at(0, i));
-  };
-};
-
-constexpr auto kMul = [](const Case&, auto) {
-  return
-      [](Contraction& way, const auto& x, auto i) { return way.product(x.at(0, i), x.at(1, i)); };
-};
-
-constexpr auto kDiv = [](const Case&, auto) {
-  return [](Contraction& way, const auto& x, auto i) {
-    return value(divide(way, x.at(0, i), x.at(1, i)));
-  };
-};
-
-constexpr auto kReciprocal = []<class Z>(const Case&, Z) {
-  return [](Contraction& way, const auto& x, auto i) {
-    return value(divide(way, Z{1, 0}, x.at(0, i)));
-  };
-};
-
-auto to_the(double exponent) {
-  return [exponent](Contraction& way, const auto& x, auto i) {
-    return power(way, x.at(0, i), exponent);
-  };
-}
-constexpr auto kSquare = [](const Case&, auto) { return to_the(2); };
-constexpr auto kRsqrt = [](const Case&, auto) { return to_the(-0.5); };
-constexpr auto kPower = [](const Case& c, auto) {
-  return to_the(number_to<double>(c.arguments[1].number));
-};
-
-constexpr auto kLdexp = []<class T>(const Case&, Complex<T>) {
-  return [](Contraction& way, const auto& x, auto i) {
-    const Complex<T> exponent = x.at(1, i);
-    const auto power = std::pow(std::complex<T>(2), std::complex<T>(exponent.re, exponent.im));
-    return way.product(x.at(0, i), Complex<T>{power.real(), power.imag()});
-  };
-};
-
-constexpr auto kSinc = [](const Case&, auto) {
-  return [](Contraction& way, const auto& x, auto i) { return sinc(way, x.at(0, i)); };
-};
-
-constexpr auto kSigmoidBackward = [](const Case&, auto) {
-  return [](Contraction& way, const auto& x, auto i) {
-    return way.product(x.at(0, i), conj_of_sigmoid_slope(way, x.at(1, i)));
-  };
-};
-
-constexpr auto kTanhBackward = [](const Case&, auto) {
-  return [](Contraction& way, const auto& x, auto i) {
-    return way.product(x.at(0, i), conj_of_tanh_slope(way, x.at(1, i)));
-  };
-};
-
-constexpr auto kSiluBackward = [](const Case&, auto) {
-  return [](Contraction& way, const auto& x, auto i) {
-    return silu_slope(way, x.at(0, i), x.at(1, i));
-  };
-};
-
-constexpr auto kDropoutBackward = []<class Z>(const Case& c, Z) {
-  const Z scale = number_to<Z>(number_of(c, "scale"));
-  return [scale](Contraction& way, const auto& x, auto i) {
-    return way.product(way.product(x.at(0, i), x.at(1, i)), scale);
-  };
-};
-
-/// Of dtypes that an op contracts nothing in.
-constexpr std::nullptr_t kNothing = nullptr;
-
-/// By the formula for the common dtype.
-template <auto kReal, auto kComplex>
+template <auto kFormula>
 std::optional<Answer> contracted(const Case& c, const Answer& right, const Answer& answer) {
   // A composition has no common dtype; it ends in a product of the result's.
   const Outcome<Promoted> promoted = promote_case(c);
   const DType common = promoted.ok() ? promoted.value().common : right.dtype;
-  const auto by = [&]<class F, class V>(const F& formula, V v) -> std::optional<Answer> {
-    if constexpr (std::is_null_pointer_v<F>)
+  const auto in = [&]<class V>(V) -> std::optional<Answer> {
+    if constexpr (!std::is_invocable_v<decltype(kFormula), Contraction&, const Case&, V, V, V>)
       return std::nullopt;
     else
-      return nearest<V>(c, common, right, answer, formula(c, v));
+      return nearest<V>(c, common, right, answer, [&c](Contraction& way, const auto& x, auto i) {
+        return kFormula(way, c, x.at(0, i), x.at(1, i), x.at(2, i));
+      });
   };
-  if (common == DType::kFloat64) return by(kReal, double{});
-  if (common == DType::kComplex128) return by(kComplex, Complex<double>{});
-  if (kComplexes.contains(common)) return by(kComplex, Complex<float>{});
-  if (kFloats.contains(common)) return by(kReal, float{});
+  if (common == DType::kFloat64) return in(double{});
+  if (common == DType::kComplex128) return in(Complex<double>{});
+  if (kComplexes.contains(common)) return in(Complex<float>{});
+  if (kFloats.contains(common)) return in(float{});
   return std::nullopt;
 }
 
@@ -276,31 +249,31 @@ std::optional<Answer> contracted_power(const Case& c, const Answer& right, const
   const Operand& exponent = c.arguments[1];
   if (exponent.tag != Operand::Tag::kNumber || number_to<Complex<double>>(exponent.number).im != 0)
     return std::nullopt;
-  return contracted<kNothing, kPower>(c, right, answer);
+  return contracted<kPower>(c, right, answer);
 }
 
 }  // namespace
 
 ModelRows contracted_models() {
   return {
-      {"contracted", {"add"}, contracted<kAdd, kAdd>},
-      {"contracted", {"sub", "rsub"}, contracted<kSubtract, kSubtract>},
-      {"contracted", {"addcmul"}, contracted<kAddcmul, kAddcmul>},
-      {"contracted", {"lerp"}, contracted<kLerp, kLerp>},
-      {"contracted", {"logaddexp2"}, contracted<kLogaddexp2, kNothing>},
-      {"contracted", {"mul"}, contracted<kNothing, kMul>},
-      {"contracted", {"div"}, contracted<kNothing, kDiv>},
-      {"contracted", {"reciprocal"}, contracted<kNothing, kReciprocal>},
-      {"contracted", {"square"}, contracted<kNothing, kSquare>},
+      {"contracted", {"add"}, contracted<kAdd>},
+      {"contracted", {"sub", "rsub"}, contracted<kSubtract>},
+      {"contracted", {"addcmul"}, contracted<kAddcmul>},
+      {"contracted", {"lerp"}, contracted<kLerp>},
+      {"contracted", {"logaddexp2"}, contracted<kLogaddexp2>},
+      {"contracted", {"mul"}, contracted<kMul>},
+      {"contracted", {"div"}, contracted<kDiv>},
+      {"contracted", {"reciprocal"}, contracted<kReciprocal>},
+      {"contracted", {"square"}, contracted<kSquare>},
       {"contracted", {"pow", "float_power"}, contracted_power},
-      {"contracted", {"rsqrt"}, contracted<kNothing, kRsqrt>},
-      {"contracted", {"addcdiv"}, contracted<kNothing, kAddcdiv>},
-      {"contracted", {"sinc"}, contracted<kNothing, kSinc>},
-      {"contracted", {"ldexp"}, contracted<kNothing, kLdexp>},
-      {"contracted", {"sigmoid_backward"}, contracted<kNothing, kSigmoidBackward>},
-      {"contracted", {"tanh_backward"}, contracted<kNothing, kTanhBackward>},
-      {"contracted", {"silu_backward"}, contracted<kNothing, kSiluBackward>},
-      {"contracted", {"native_dropout_backward"}, contracted<kNothing, kDropoutBackward>},
+      {"contracted", {"rsqrt"}, contracted<kRsqrt>},
+      {"contracted", {"addcdiv"}, contracted<kAddcdiv>},
+      {"contracted", {"sinc"}, contracted<kSinc>},
+      {"contracted", {"ldexp"}, contracted<kLdexp>},
+      {"contracted", {"sigmoid_backward"}, contracted<kSigmoidBackward>},
+      {"contracted", {"tanh_backward"}, contracted<kTanhBackward>},
+      {"contracted", {"silu_backward"}, contracted<kSiluBackward>},
+      {"contracted", {"native_dropout_backward"}, contracted<kDropoutBackward>},
   };
 }
 

@@ -76,7 +76,6 @@ ModelRows number_models();
 ModelRows polynomial_models();
 ModelRows power_models();
 ModelRows selection_models();
-ModelRows vector_function_models();
 ModelRows vector_models();
 
 /// The model of that name, for another model that needs it.

@@ -1,9 +1,11 @@
 // What the models of wrong answers have in common: elements of a case as values.
 #pragma once
 
+#include <cmath>
 #include <cstring>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "cases/case.h"
@@ -99,6 +101,28 @@ inline const Number& number_of(const Case& c, std::string_view parameter) {
   const int position = c.schema().find(parameter);
   if (position < 0 || c.arguments[position].tag != Operand::Tag::kNumber) return one;
   return c.arguments[position].number;
+}
+
+/// -alpha of a subtraction, as c10::Scalar computes it: as int64, where 0 has no sign and what lies
+/// above the range wraps; floating numbers as they are.
+inline Number negated_as_scalar(const Number& alpha) {
+  return alpha.visit([](auto value) -> Number {
+    if constexpr (std::is_integral_v<decltype(value)>)
+      return static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(value));
+    else
+      return Number(-value);
+  });
+}
+
+/// Formula 7.1.26 of Abramowitz and Stegun, as LibTorch's vector code evaluates it in float32: good
+/// to 1.5e-7 absolutely, so that nothing is right of a small result.
+inline float erf_of_five_terms(float x) {
+  const float t = 1 / std::fma(0.3275911F, std::abs(x), 1.0F);
+  float terms = 1.061405429F;
+  for (const float coefficient : {-1.453152027F, 1.421413741F, -0.284496736F, 0.254829592F})
+    terms = std::fma(terms, t, coefficient);
+  const float magnitude = std::fma(-std::exp(-(x * x)) * t, terms, 1.0F);
+  return std::signbit(x) ? -magnitude : magnitude;
 }
 
 /// The common dtype, where it is one of `dtypes`.

@@ -8,7 +8,6 @@
 #include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/known/model_maps.h"
-#include "oracle/known/negated_alpha.h"
 
 namespace upcast::models {
 namespace {
