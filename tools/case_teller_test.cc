@@ -149,6 +149,14 @@ TEST(TellCase, OfACutAnswerTheVerdictTellsTheElement) {
   EXPECT_TRUE(has(silent.no_program, "upcast repro")) << silent.no_program;
 }
 
+TEST(TellCase, AProgramTellsTheExactValueOfTheRuling) {
+  CaseRecord row = record("add.Tensor(float32[1]{1}, 1.0)", VerdictCode::kDifferValue,
+                          "float32[1]{2}", "float32[1]{3}");
+  EXPECT_FALSE(has(tell_case(row, against_libtorch()).cpp, "(correctly rounded)"));
+  row.verdict.ruling = {.outcome = Ruling::Outcome::kOracleIsOff, .truth = "0x1p1"};
+  EXPECT_TRUE(has(tell_case(row, against_libtorch()).cpp, "0x1p1 (correctly rounded)"));
+}
+
 TEST(TellCase, OtherDifferencesHaveProgramsToo) {
   const Summary summary = against_libtorch();
   const CaseStory dtype = tell_case(record("add.Tensor(int32[1]{1}, int8[1]{1})",

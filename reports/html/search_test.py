@@ -71,6 +71,8 @@ class SearchTest(ReportTest):
         )
         unseen = "float32; its values are not in the report"
         self.assertEqual(told, [[unseen] * 2, ["float32"] * 2, ["crash"] * 2])
+        places = browser.script("return [{}, {element: 1024}, {element: 3, result: 1}].map(placeOf)")
+        self.assertEqual(places, ["0", "1,024", "3 of result 2"])
 
     def test_the_error_of_a_record_is_the_largest_in_ulp(self):
         browser = self.open("small")
