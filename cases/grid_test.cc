@@ -8,8 +8,8 @@
 #include <set>
 
 #include "cases/callable_index.h"
-#include "cases/operands.h"
 #include "cases/notation.h"
+#include "cases/operands.h"
 #include "cases/values.h"
 #include "impl/core/error.h"
 

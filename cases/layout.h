@@ -26,7 +26,8 @@ std::string print_layout(const Operand& operand);
 /// A number from 0 up; faults with "expected WHAT".
 std::int64_t parse_size(TextCursor& cursor, std::string_view what);
 
-/// Strides of a dense tensor whose dimensions lie in an order, fastest first. A size of 0 counts as 1.
+/// Strides of a dense tensor whose dimensions lie in an order, fastest first. A size of 0 counts
+/// as 1.
 Dims dense_strides(const Dims& sizes, const std::vector<int>& order);
 /// Those with the first dimension fastest: column-major.
 Dims reversed_strides(const Dims& sizes);

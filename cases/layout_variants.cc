@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "cases/operands.h"
 #include "cases/layout.h"
+#include "cases/operands.h"
 
 namespace upcast::internal {
 namespace {

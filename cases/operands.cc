@@ -36,6 +36,11 @@ std::vector<int> tensor_arguments(const Case& c) {
   return positions;
 }
 
+int written_position(const Case& c) {
+  const std::string_view named = c.op->spec->written;
+  return c.schema().find(named.empty() ? c.op->spec->operands[0] : named);
+}
+
 Case case_of(const FoundOp& callable) {
   Case c;
   c.op = callable.op;

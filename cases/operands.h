@@ -25,6 +25,9 @@ std::vector<int> tensor_positions(const Schema& schema);
 /// Positions of the arguments that are tensors.
 std::vector<int> tensor_arguments(const Case& c);
 
+/// The argument that the in-place form writes.
+int written_position(const Case& c);
+
 /// A case of a callable, every argument left to its default, and without out=.
 Case case_of(const FoundOp& callable);
 /// The shape that the tensors among the arguments broadcast to; nothing where they do not.

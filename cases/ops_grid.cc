@@ -6,9 +6,10 @@
 #include <span>
 
 #include "cases/attribute_values.h"
+#include "cases/draw/elements.h"
+#include "cases/element.h"
 #include "cases/grid_rows.h"
 #include "cases/values.h"
-#include "impl/core/cast.h"
 
 namespace upcast::internal {
 namespace {
@@ -41,12 +42,6 @@ std::int64_t special_count(DType dtype) {
 
 using Element = std::span<const std::byte>;
 
-bool is_zero_or_minus_one(Element element) {
-  return std::all_of(element.begin(), element.end(),
-                     [&](std::byte b) { return b == element[0]; }) &&
-         (element[0] == std::byte{0} || element[0] == std::byte{0xff});
-}
-
 bool is_least(Element element) {
   return element.back() == std::byte{0x80} &&
          std::all_of(element.begin(), element.end() - 1,
@@ -73,12 +68,11 @@ std::vector<std::byte> special_but(bool (*is_dropped)(Element), DType dtype, std
 
 std::vector<std::byte> degree_values(DType dtype, std::int64_t count) {
   const std::vector<double> wanted = degrees();
-  std::vector<std::byte> values(static_cast<std::size_t>(count) * itemsize(dtype));
+  std::vector<std::byte> values;
   for (std::int64_t i = 0; i < count; ++i) {
     const double degree = wanted[static_cast<std::size_t>(i) % wanted.size()];
-    const double fitting = degree < 0 && !is_floating(dtype) ? 6 : degree;
-    cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&fitting), dtype,
-                  values.data() + i * itemsize(dtype), 1);
+    const auto element = element_of(dtype, degree < 0 && !is_floating(dtype) ? 6 : degree);
+    values.insert(values.end(), element.begin(), element.end());
   }
   return values;
 }

@@ -1,5 +1,6 @@
-// fuzz-make-seeds FOLDER: gives each callable of the catalogue that has none an id, appended to FOLDER/callable_ids.txt,
-// and a case line that our side answers, appended to FOLDER/seeds/callables.cases. What is there stays.
+// fuzz-make-seeds FOLDER: gives each callable of the catalogue that has none an id, appended to
+// FOLDER/callable_ids.txt, and a case line that our side answers, appended to
+// FOLDER/seeds/callables.cases. What is there stays.
 #include <cstdio>
 #include <fstream>
 #include <set>

@@ -120,9 +120,10 @@ void change_values(Random& random, Case& c) {
     set_random_values(random, c.arguments[random.from(tensors)]);
     return;
   }
-  c.values = random.from({ValueClass::kSmall, ValueClass::kSpecial, ValueClass::kSpecial,
-                          ValueClass::kRandom, ValueClass::kConsecutive});
-  c.seed = c.values == ValueClass::kSmall ? 0 : random.below(std::uint64_t{0x10000});
+  draw_values(random, c,
+              {.classes = {ValueClass::kSmall, ValueClass::kSpecial, ValueClass::kSpecial,
+                           ValueClass::kRandom, ValueClass::kConsecutive},
+               .safe = false});
 }
 
 /// A number, in an attribute or an operand.
@@ -146,9 +147,8 @@ void change_default(Random& random, Case& c) {
 
 void change_sharing(Random& random, Case& c) {
   const int count = static_cast<int>(c.arguments.size());
-  const int at = c.form == Form::kOut && random.chance(60)
-                     ? kOutPosition
-                     : random.below(std::max(1, count));
+  const int at =
+      c.form == Form::kOut && random.chance(60) ? kOutPosition : random.below(std::max(1, count));
   if (count == 0) return;
   Operand& operand = c.operand(at);
   if (operand.tag != Tag::kTensor) return;

@@ -57,8 +57,8 @@ DType read_tensor_dtype(ByteReader& reader) {
 void read_values(ByteReader& reader, Operand& operand) {
   const std::int64_t elements = element_count(operand);
   const std::size_t size = itemsize(operand.dtype);
-  const std::size_t count =
-      std::min<std::int64_t>({reader.next() & kValueCountMask, value_limit(operand.dtype), elements});
+  const std::size_t count = std::min<std::int64_t>(
+      {reader.next() & kValueCountMask, value_limit(operand.dtype), elements});
   operand.values.clear();
   if (count == 0) return;
   operand.values.resize(static_cast<std::size_t>(elements) * size);

@@ -53,9 +53,7 @@ bool copies(const Case& c) { return !c.op->spec->written.empty(); }
 
 bool is_written(const Case& c, int position) {
   if (position < 0) return c.form == Form::kOut;
-  if (c.form != Form::kInPlace) return false;
-  const std::string_view written = c.op->spec->written;
-  return written.empty() ? position == 0 : c.schema().parameters[position].name == written;
+  return c.form == Form::kInPlace && position == written_position(c);
 }
 
 std::string_view why_not_asked(const Case& c) {

@@ -54,8 +54,7 @@ bool takes_number(ParameterType type) {
 }
 
 bool is_operand(const Parameter& parameter) {
-  return !parameter.keyword_only &&
-         (is_tensor(parameter) || takes_number(parameter.type));
+  return !parameter.keyword_only && (is_tensor(parameter) || takes_number(parameter.type));
 }
 
 /// Positions of the first two operands of a schema; -1 where there is none.
@@ -120,8 +119,11 @@ std::vector<int> kinds_of(const Shape& shape, std::size_t operand) {
 const std::vector<int>& dtypes_of(int kind) {
   const auto make = [](DTypeSet set) {
     std::vector<int> numbers;
-    for (const DType dtype : set.dtypes())
-      numbers.push_back(kDTypeNumbers[code(dtype)]);
+<<<<<<< HEAD
+    for (const DType dtype : set.dtypes()) numbers.push_back(kDTypeNumbers[code(dtype)]);
+=======
+    for (const DType dtype : upcast::dtypes_of(set)) numbers.push_back(kDTypeNumbers[code(dtype)]);
+>>>>>>> h-draw
     return numbers;
   };
   static const std::vector<int> kNone{kNoValue}, kOfNumbers = make(kNumberDTypes),

@@ -25,15 +25,15 @@ Case draw_any_call(Draw& draw) {
 }
 
 Case draw_mixed_call(Draw& draw) {
-  Case c = draw_call(
-      draw, draw.from(draw.chance(50) ? writing_callables() : elementwise_callables()),
-      {.dtypes = draw.chance(60) ? kElementwise : DTypeSet(),
-       .own_dtype = draw.chance(70) ? 100 : 0,
-       .numbers = 20,
-       .zero_dims = 25,
-       .attributes = 70,
-       .defaults = 50},
-      3);
+  Case c =
+      draw_call(draw, draw.from(draw.chance(50) ? writing_callables() : elementwise_callables()),
+                {.dtypes = draw.chance(60) ? kElementwise : DTypeSet(),
+                 .own_dtype = draw.chance(70) ? 100 : 0,
+                 .numbers = 20,
+                 .zero_dims = 25,
+                 .attributes = 70,
+                 .defaults = 50},
+                3);
   if (c.form == Form::kOut) c.out.dtype = draw_dtype(draw);
   return c;
 }

@@ -8,8 +8,8 @@
 
 namespace upcast::properties {
 
-/// A call whose tensors are vectors of one length, from 1 to `elements`, with elements of their own.
-/// Nothing that ends a system or takes it years (ValueWish::safe).
+/// A call whose tensors are vectors of one length, from 1 to `elements`, with elements of their
+/// own. Nothing that ends a system or takes it years (ValueWish::safe).
 Case draw_call(Draw& draw, std::string_view callable, CallWish wish = {}, int elements = 6);
 
 /// Functional callables of the catalogue with at least one Tensor parameter that yield one tensor

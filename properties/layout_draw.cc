@@ -114,8 +114,7 @@ Case draw_plain(Draw& draw, const LayoutWish& wish, const Dims& sizes) {
                       .attributes = 100,
                       .plain_attributes = true,
                       .defaults = 8});
-  draw_values(draw, c,
-              {.classes = {ValueClass::kSmall, ValueClass::kSmall, ValueClass::kSpecial}});
+  draw_values(draw, c, {.classes = {ValueClass::kSmall, ValueClass::kSmall, ValueClass::kSpecial}});
   c.out = c.second_out = {};
   return c;
 }
@@ -139,11 +138,6 @@ Dims draw_dense_strides(Draw& draw, const Dims& sizes) {
   std::iota(order.begin(), order.end(), 0);
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[draw.below(i)]);
   return dense_strides(sizes, order);
-}
-
-int written_position(const Case& c) {
-  const std::string_view named = c.op->spec->written;
-  return c.schema().find(named.empty() ? c.op->spec->operands[0] : named);
 }
 
 Case in_form(const Case& c, Form form, Operand out) {

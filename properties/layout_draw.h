@@ -48,9 +48,6 @@ void lay_out(Draw& draw, Operand& operand, Layout layout);
 void broadcast_inputs(Draw& draw, Case& c, int kept = -1);
 void lay_out_inputs(Draw& draw, Case& c, Layout layout, int kept = -1);
 
-/// The argument that the in-place form writes.
-int written_position(const Case& c);
-
 /// The case in another form: in place it writes written_position(), an out= is `out`.
 Case in_form(const Case& c, Form form, Operand out = {});
 

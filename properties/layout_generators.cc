@@ -106,7 +106,8 @@ Case draw_plain_out(Draw& draw, const LayoutWish& wish, const Dims& sizes) {
   Case c = draw_plain(draw, wish, sizes);
   if (draw.chance(40)) broadcast_inputs(draw, c);
   const DType exact = result_dtype(in_form(c, Form::kFunctional));
-  set_out(c, tensor(draw.chance(60) ? exact : draw_dtype(draw), broadcast_shape(c).value_or(sizes)));
+  set_out(c,
+          tensor(draw.chance(60) ? exact : draw_dtype(draw), broadcast_shape(c).value_or(sizes)));
   return c;
 }
 
@@ -365,7 +366,7 @@ bool has_dense_operands(const Case& c) {
 bool has_vectors(const Case& c) {
   return has_dense_operands(c) && c.operand(tensor_arguments(c)[0]).sizes.size() == 1;
 }
-bool is_empty_call(const Case& c) { 
+bool is_empty_call(const Case& c) {
   return is_functional(c) && numel(broadcast_shape(c).value_or(Dims{1})) == 0;
 }
 bool fits_out(const Case& c) { return is_out(c) && c.out.sizes == broadcast_shape(c); }

@@ -40,8 +40,8 @@ struct AccuracyTable {
   /// What is claimed of impl:cpu, in ulp, by op and dtype.
   std::map<std::pair<std::string, DType>, double> bounds{};
 
-  /// Adds the rows of a table as tools/accuracy/accuracy.py writes it (cases/accuracy.json). `name` is for
-  /// messages. UsageError: no such table.
+  /// Adds the rows of a table as tools/accuracy/accuracy.py writes it (cases/accuracy.json). `name`
+  /// is for messages. UsageError: no such table.
   void add_table(std::string_view json, const std::string& name);
   /// Adds what `upcast sweep --json` wrote; it replaces rows of the same op, dtype and side.
   void add_sweep(std::string_view json, const std::string& name);

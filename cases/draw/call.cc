@@ -76,10 +76,10 @@ Dims draw_role(Choices& choices, Dims sizes) {
 }
 
 Number draw_number(Choices& choices) {
-  return draw_number(
-      choices, choices.from({Category::kBool, Category::kIntegral, Category::kIntegral,
-                             Category::kIntegral, Category::kFloating, Category::kFloating,
-                             Category::kFloating, Category::kComplex}));
+  return draw_number(choices,
+                     choices.from({Category::kBool, Category::kIntegral, Category::kIntegral,
+                                   Category::kIntegral, Category::kFloating, Category::kFloating,
+                                   Category::kFloating, Category::kComplex}));
 }
 
 Operand draw_attribute(Choices& choices, const Op& op, const Parameter& parameter,
@@ -124,8 +124,8 @@ void draw_loop_count(Choices& choices, const Parameter& parameter, Operand& oper
 
 void draw_values(Choices& choices, Case& c, const ValueWish& wish) {
   const OpSpec& spec = *c.op->spec;
-  const bool is_safe_small = wish.safe && (spec.divides() || !spec.loop.parameter.empty() ||
-                                           spec.traps_on_least_integer);
+  const bool is_safe_small =
+      wish.safe && (spec.divides() || !spec.loop.parameter.empty() || spec.traps_on_least_integer);
   c.values = is_safe_small ? ValueClass::kSmall : choices.from(wish.classes);
   c.seed = c.values == ValueClass::kSmall ? 0 : choices.below(std::uint64_t{0x10000});
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
@@ -133,8 +133,7 @@ void draw_values(Choices& choices, Case& c, const ValueWish& wish) {
     Operand& operand = c.arguments[i];
     const bool owns = operand.tag == Tag::kTensor && operand.shares == kOwnStorage;
     if (owns && choices.chance(wish.spelled))
-      operand.values =
-          draw_elements(choices, operand.dtype, element_count(operand), wish.elements);
+      operand.values = draw_elements(choices, operand.dtype, element_count(operand), wish.elements);
     if (wish.safe) make_safe(choices, c, parameter, operand);
     if (wish.spelled > 0 && is_tensor(parameter) && spec.is_loop_count(parameter.name))
       draw_loop_count(choices, parameter, operand, wish.elements);

@@ -8,18 +8,18 @@ namespace upcast {
 
 /// What a call is to be. Numbers are percentages.
 struct CallWish {
-  Dims sizes{};                // of the tensors
-  DTypeSet dtypes{};           // of the tensors; empty: asked_dtypes
-  int any_dtype = 0;           // of dtypes: any elementwise one instead
-  int own_dtype = 0;           // of tensors: not the dtype of the others
-  int numbers = 0;             // of tensors after the first: a wrapped number
-  int first_numbers = 0;       // of the first tensor, unless it is written
-  int zero_dims = 0;           // of tensors that are not written
-  int undefined = 0;           // of tensors, in tenths of a percent
-  int attributes = 0;          // of attributes with a default: a value
+  Dims sizes{};                   // of the tensors
+  DTypeSet dtypes{};              // of the tensors; empty: asked_dtypes
+  int any_dtype = 0;              // of dtypes: any elementwise one instead
+  int own_dtype = 0;              // of tensors: not the dtype of the others
+  int numbers = 0;                // of tensors after the first: a wrapped number
+  int first_numbers = 0;          // of the first tensor, unless it is written
+  int zero_dims = 0;              // of tensors that are not written
+  int undefined = 0;              // of tensors, in tenths of a percent
+  int attributes = 0;             // of attributes with a default: a value
   bool plain_attributes = false;  // plain_values instead of attribute_values
-  int any_number = 0;          // of Scalar attributes: any number
-  int defaults = 0;            // a default dtype that is not float32
+  int any_number = 0;             // of Scalar attributes: any number
+  int defaults = 0;               // a default dtype that is not float32
 };
 
 /// The dtypes that an op is asked with: those of its kernels, and what becomes floating.
@@ -41,7 +41,7 @@ Number draw_number(Choices& choices);
 
 /// What the tensors of a call hold.
 struct ValueWish {
-  int spelled = 0;        // percent of tensors whose elements the case spells out
+  int spelled = 0;  // percent of tensors whose elements the case spells out
   ElementWish elements{};
   std::vector<ValueClass> classes{ValueClass::kSmall};  // those of the others
   /// Nothing that takes an implementation years or ends its process: integral divisors are neither

@@ -1,4 +1,5 @@
-// What a drawn call promises, with controls: a row that lacks a trait, or a wish that asks for less.
+// What a drawn call promises, with controls: a row that lacks a trait, or a wish that asks for
+// less.
 #include "cases/draw/call.h"
 
 #include <gtest/gtest.h>
@@ -65,8 +66,7 @@ TEST(DrawCall, AWishIsKept) {
       EXPECT_TRUE((is_mask ? kBools : kFloats).contains(operand.dtype)) << print_case(c);
     }
     EXPECT_EQ(c.out.tag == Tag::kTensor, c.form == Form::kOut);
-    EXPECT_EQ(c.second_out.tag == Tag::kTensor,
-              c.form == Form::kOut && c.op->output_count() == 2);
+    EXPECT_EQ(c.second_out.tag == Tag::kTensor, c.form == Form::kOut && c.op->output_count() == 2);
   });
 }
 

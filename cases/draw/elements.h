@@ -31,7 +31,6 @@ std::vector<std::byte> draw_whole_elements(Choices& choices, DType dtype, std::i
 /// A number of a category: small ones, special ones, limits of dtypes; any whole one.
 Number draw_number(Choices& choices, Category category);
 
-
 /// Whether an element of an integral dtype, or of bool, is 0 or -1 (an unsigned one: the greatest).
 /// One refuses to divide, the other kills LibTorch where it divides the least integer.
 bool is_zero_or_minus_one(std::span<const std::byte> element);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "cases/operands.h"
 #include "cases/notation.h"
+#include "cases/operands.h"
 #include "fuzz/chain_codec.h"
 #include "fuzz/mutate.h"
 #include "fuzz/out_of_scope.h"

@@ -61,7 +61,9 @@ constexpr void for_each_element(ElementRows<Rows...>, F&& f) {
 }
 
 template <class T>
-inline constexpr bool kIsPacked = requires { T::kFormat; };
+inline constexpr bool kIsPacked = requires {
+  T::kFormat;
+};
 
 namespace internal {
 

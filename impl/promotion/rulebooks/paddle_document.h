@@ -121,9 +121,8 @@ constexpr Reply answer_paddle_document(const Question& question) {
                has_complex);
 }
 
-inline constexpr RuleBook kPaddleDocument{
-    "paddle-document", "PaddlePaddle, its own document",
-    "of version 2.6",  "Introduction to Data Type Promotion",
-    paddle::kDTypes,   &answer_paddle_document};
+inline constexpr RuleBook kPaddleDocument{"paddle-document", "PaddlePaddle, its own document",
+                                          "of version 2.6",  "Introduction to Data Type Promotion",
+                                          paddle::kDTypes,   &answer_paddle_document};
 
 }  // namespace upcast::rulebooks

@@ -1,6 +1,6 @@
-// Type promotion of unary functions in PyTorch as a thesis of 2020 has it (docs/sources.md): the table of
-// promoteTypes of its day as printed, the proposals for unary floating functions (promotion,
-// dtype= argument, JIT shape formula, ONNX casts), and what it says of NumPy and JAX.
+// Type promotion of unary functions in PyTorch as a thesis of 2020 has it (docs/sources.md): the
+// table of promoteTypes of its day as printed, the proposals for unary floating functions
+// (promotion, dtype= argument, JIT shape formula, ONNX casts), and what it says of NumPy and JAX.
 #pragma once
 
 #include <optional>
