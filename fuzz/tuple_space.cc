@@ -119,11 +119,7 @@ std::vector<int> kinds_of(const Shape& shape, std::size_t operand) {
 const std::vector<int>& dtypes_of(int kind) {
   const auto make = [](DTypeSet set) {
     std::vector<int> numbers;
-<<<<<<< HEAD
     for (const DType dtype : set.dtypes()) numbers.push_back(kDTypeNumbers[code(dtype)]);
-=======
-    for (const DType dtype : upcast::dtypes_of(set)) numbers.push_back(kDTypeNumbers[code(dtype)]);
->>>>>>> h-draw
     return numbers;
   };
   static const std::vector<int> kNone{kNoValue}, kOfNumbers = make(kNumberDTypes),
