@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
+#include "cases/operands.h"
+
 namespace upcast::internal {
 namespace {
-
-int tensor_parameters(const Callable& callable) {
-  const std::vector<Parameter>& parameters = callable.schema().parameters;
-  return static_cast<int>(std::count_if(parameters.begin(), parameters.end(), [](const auto& p) {
-    return p.type == ParameterType::kTensor || p.type == ParameterType::kOptionalTensor;
-  }));
-}
 
 const std::vector<Callable>& find(const std::map<std::string_view, std::vector<Callable>>& map,
                                   std::string_view name) {
@@ -40,7 +35,7 @@ CallableIndex::CallableIndex() {
   }
   for (auto& [name, callables] : overloads_)
     std::stable_sort(callables.begin(), callables.end(), [](const auto& a, const auto& b) {
-      return tensor_parameters(a) > tensor_parameters(b);
+      return tensor_positions(a.schema()).size() > tensor_positions(b.schema()).size();
     });
 }
 

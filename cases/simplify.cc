@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cases/element.h"
+#include "cases/operands.h"
 #include "cases/values.h"
 #include "impl/core/cast.h"
 #include "impl/ops/number_cast.h"
@@ -143,7 +144,7 @@ void drop_operands(Steps& steps) {
     const bool left_out = c.arguments[i].tag == Tag::kAbsent || c.arguments[i].tag == Tag::kNone;
     if (left_out) continue;
     if (parameter.type == ParameterType::kOptionalTensor)
-      steps.try_edit([i](Case& d) { d.arguments[i] = {.tag = Tag::kNone}; });
+      steps.try_edit([i](Case& d) { d.arguments[i] = kNoneOperand; });
     else if (!parameter.default_text.empty())
       steps.try_edit([i](Case& d) { d.arguments[i] = {}; });
   }
@@ -155,9 +156,8 @@ void drop_operands(Steps& steps) {
 }
 
 /// An int or a float is written as one.
-bool takes_any_number(ParameterType type) {
-  return type == ParameterType::kTensor || type == ParameterType::kOptionalTensor ||
-         type == ParameterType::kScalar || type == ParameterType::kOptionalScalar;
+bool takes_any_number(const Parameter& parameter) {
+  return is_tensor(parameter) || is_scalar(parameter);
 }
 
 /// Without its imaginary part, without a fraction, True.
@@ -166,7 +166,7 @@ void simplify_numbers(Steps& steps) {
     const Number number = steps.original().operand(i).number;
     const bool any_kind =
         i < 0 ||
-        takes_any_number(steps.original().schema().parameters[static_cast<std::size_t>(i)].type);
+        takes_any_number(steps.original().schema().parameters[static_cast<std::size_t>(i)]);
     const auto rank = [](DType dtype) { return static_cast<int>(category(dtype)); };
     for (const Number simple : {Number(true), Number(1), Number(0.5)})
       if (any_kind && rank(simple.dtype()) < rank(number.dtype()))

@@ -49,12 +49,8 @@ int op_number(const Op& op) {
   return op_numbers().of_row[static_cast<std::size_t>(&op - catalogue().data())];
 }
 
-bool takes_number(ParameterType type) {
-  return type == ParameterType::kScalar || type == ParameterType::kOptionalScalar;
-}
-
 bool is_operand(const Parameter& parameter) {
-  return !parameter.keyword_only && (is_tensor(parameter) || takes_number(parameter.type));
+  return !parameter.keyword_only && (is_tensor(parameter) || is_scalar(parameter));
 }
 
 /// Positions of the first two operands of a schema; -1 where there is none.

@@ -119,15 +119,14 @@ Finding check_pairwise(const System& system, const Case& c) {
 
 /// Zero-dim operands stay: they would change the kind.
 Finding check_expanded(const System& system, const Case& c) {
-  Dims shape;
-  for (const int i : tensor_arguments(c))
-    if (!broadcast_into(shape, c.operand(i).sizes)) return Finding::kVacuous;
+  const std::optional<Dims> shape = broadcast_shape(c);
+  if (!shape) return Finding::kVacuous;
   Case expanded = c;
   for (const int i : tensor_arguments(c)) {
     const Operand& operand = c.operand(i);
     if (operand.sizes.empty()) continue;
     expanded.operand(i) =
-        viewed_as(c, i, shape, broadcast_strides(operand.sizes, strides_of(operand), shape));
+        viewed_as(c, i, *shape, broadcast_strides(operand.sizes, strides_of(operand), *shape));
   }
   const Answer answer = system.answer(c);
   require_all_same("broadcast and expanded", answer, system.answer(expanded));

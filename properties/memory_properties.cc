@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "impl/iterator/compute_shape.h"
 #include "oracle/case_call.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
@@ -88,11 +87,7 @@ Finding check_inputs(const System& system, const Case& c) {
 /// An out of another shape than the operands', who fit each other, may be resized before a missing
 /// kernel is found.
 bool may_be_resized(const Case& c) {
-  if (c.form != Form::kOut) return false;
-  Dims shape;
-  for (const int i : tensor_arguments(c))
-    if (!broadcast_into(shape, c.operand(i).sizes)) return false;
-  return shape != c.out.sizes;
+  return c.form == Form::kOut && broadcast_shape(c).value_or(c.out.sizes) != c.out.sizes;
 }
 
 Finding check_refused(const System& system, const Case& c) {

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "cases/literal.h"
+#include "cases/operands.h"
 #include "fuzz/findings/prelude.h"
 #include "fuzz/findings/reproducer.h"
 
@@ -53,17 +54,13 @@ std::string memory_format_text(const std::string& name) {
 
 std::string argument_text(const Parameter& parameter, const Operand& operand,
                           const std::string& variable) {
-  const bool is_tensor =
-      parameter.type == ParameterType::kTensor || parameter.type == ParameterType::kOptionalTensor;
-  const bool is_scalar =
-      parameter.type == ParameterType::kScalar || parameter.type == ParameterType::kOptionalScalar;
   switch (operand.tag) {
     case Operand::Tag::kTensor:
       return variable;
     case Operand::Tag::kNumber: {
       const std::string text = number_text(operand.number);
-      if (is_tensor) return "number(" + text + ")";
-      if (is_scalar) return "at::Scalar(" + text + ")";
+      if (is_tensor(parameter)) return "number(" + text + ")";
+      if (is_scalar(parameter)) return "at::Scalar(" + text + ")";
       const bool is_float = parameter.type == ParameterType::kFloat ||
                             parameter.type == ParameterType::kOptionalFloat;
       return is_float && !is_complex(operand.number.dtype()) ? "static_cast<double>(" + text + ")"

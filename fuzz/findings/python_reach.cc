@@ -1,12 +1,8 @@
+#include "cases/operands.h"
 #include "fuzz/findings/reproducer.h"
 
 namespace upcast::fuzz {
 namespace {
-
-bool takes_tensor(const Parameter& parameter) {
-  return parameter.type == ParameterType::kTensor ||
-         parameter.type == ParameterType::kOptionalTensor;
-}
 
 /// Whether an overload has all that the call gives, with a Scalar for each number.
 bool stands_in(const Schema& other, const Case& c) {
@@ -26,7 +22,7 @@ bool stands_in(const Schema& other, const Case& c) {
 bool internal::needs_another_overload(const Case& c) {
   if (c.op->spec->takes_numbers_as_tensors) return false;
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
-    if (c.arguments[i].tag == Operand::Tag::kNumber && takes_tensor(c.schema().parameters[i]))
+    if (c.arguments[i].tag == Operand::Tag::kNumber && is_tensor(c.schema().parameters[i]))
       return true;
   }
   return false;

@@ -7,16 +7,12 @@
 #include <map>
 #include <memory>
 
+#include "cases/operands.h"
 #include "impl/tensor/memory_format.h"
 #include "oracle/plugin/dlpack_dtype.h"
 
 namespace upcast {
 namespace {
-
-bool is_tensor(const Parameter& parameter) {
-  return parameter.type == ParameterType::kTensor ||
-         parameter.type == ParameterType::kOptionalTensor;
-}
 
 void set_number(const Number& number, UpcastArgument& argument) {
   argument.dtype = to_dlpack(number.dtype());
