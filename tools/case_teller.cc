@@ -235,7 +235,7 @@ CaseStory tell_case(const reports::RecordRow& record, const reports::Summary& su
   CaseStory story;
   try {
     const Told told = read_back(record, summary, sides);
-    story.explanation = explanation_text(explain_case(told.c), trace_iterator(told.c));
+    story.explanation = explanation_text(Explanation(told.c));
     for (const auto& [position, name] : given(told.c))
       story.operands.push_back(operand_story(told.c, position, name));
     story.elements = element_stories(told, sides);
