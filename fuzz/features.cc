@@ -1,10 +1,9 @@
 #include "fuzz/features.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
-#include "oracle/deciding_rules.h"
+#include "oracle/case_trace.h"
 
 // External linkage and `used`: a static array that nobody reads is left out by the optimiser.
 extern "C" {
@@ -98,12 +97,11 @@ void mark_features(const Case& c, const Answer& subject, const Verdict& verdict)
   pair(kValues, op, static_cast<std::uint32_t>(c.values));
   pair(kLayout, operands.kinds, operands.layouts);
   pair(kDefault, code(c.defaults.floating), operands.dtypes);
-  const DecidingRules decided = deciding_rules(c);
+  const PromotionTrace promoted = trace_promotion(c);
   const auto promotion = static_cast<std::uint32_t>(c.op->spec->promotion);
-  for (std::uint64_t left = decided.rules; left != 0; left &= left - 1)
-    pair(kRule, promotion, static_cast<std::uint32_t>(std::countr_zero(left)));
-  pair(kRulePair, static_cast<std::uint32_t>(decided.lower),
-       static_cast<std::uint32_t>(decided.upper));
+  for (const Rule rule : promoted.rules()) pair(kRule, promotion, static_cast<std::uint32_t>(rule));
+  pair(kRulePair, static_cast<std::uint32_t>(promoted.combined[0].rule),
+       static_cast<std::uint32_t>(promoted.combined[1].rule));
   if (subject.tag == Answer::Tag::kRefusal)
     pair(kRefusal, static_cast<std::uint32_t>(subject.rejection), operands.dtypes);
   if (verdict.max_ulp > 0) {

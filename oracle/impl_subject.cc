@@ -78,7 +78,7 @@ std::unique_ptr<Subject> make_meta_subject(const Side&) {
                                        ImplSubject::Versions{{"impl", "meta"}}, Device::kMeta);
 }
 
-void ImplSubject::answer(const Case& c, Answer& answer) {
+void ImplSubject::ask(const Case& c, Answer& answer, CallTrace* trace) {
   const bool is_gpu = &engine_->memory() != &host_memory();
   if (uses_device(c, Device::kCuda) && !is_gpu) {
     answer.tag = Answer::Tag::kNotJudged;
@@ -88,8 +88,9 @@ void ImplSubject::answer(const Case& c, Answer& answer) {
   answer.without_values = false;
   HostAndDeviceEngine beside_host(*host_, *engine_);
   Engine& engine = is_gpu && on_gpu(c, device_) ? beside_host : *engine_;
-  const Outcome<CallResult> outcome =
-      call_op(*c.op, call_.make(c, rules_, &engine_->memory()), engine);
+  Call call = call_.make(c, rules_, &engine_->memory());
+  call.trace = trace;
+  const Outcome<CallResult> outcome = call_op(*c.op, call, engine);
   engine.synchronize();  // what breaks there is the fault of this case
   if (!outcome.ok()) {
     answer.tag = Answer::Tag::kRefusal;

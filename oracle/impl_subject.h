@@ -18,7 +18,9 @@ class ImplSubject : public Subject {
   ImplSubject(std::unique_ptr<Engine> engine, Versions versions, Device device = Device::kCpu);
   /// `rules` outlive it.
   ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Versions versions, Device device);
-  void answer(const Case& c, Answer& answer) override;
+  void answer(const Case& c, Answer& answer) override { ask(c, answer, nullptr); }
+  /// As answer; a trace is filled with what happens.
+  void ask(const Case& c, Answer& answer, CallTrace* trace);
   Storages storages(const Case& c) override;
   Versions versions() const override { return versions_; }
 

@@ -10,7 +10,7 @@
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
 #include "oracle/case_call.h"
-#include "oracle/composition_dtypes.h"
+#include "oracle/case_trace.h"
 #include "oracle/error_bounds.h"
 #include "oracle/host_defined.h"
 #include "oracle/same_value.h"

@@ -11,6 +11,7 @@
 #include "impl/tensor/dimension_order.h"
 #include "impl/tensor/memory_format.h"
 #include "impl/tensor/overlap.h"
+#include "oracle/case_trace.h"
 
 namespace upcast::properties {
 
@@ -31,6 +32,7 @@ struct IteratorSteps {
   decltype(&upcast::coalesce_dimensions) coalesce = &upcast::coalesce_dimensions;
   decltype(&upcast::split_32bit) split = &upcast::split_32bit;
   decltype(&upcast::make_launches) make_launches = &upcast::make_launches;
+  decltype(&upcast::trace_case) trace_case = &upcast::trace_case;
 };
 
 }  // namespace upcast::properties

@@ -22,6 +22,8 @@ std::span<const Property> memory_properties();
 std::span<const Property> engine_properties();
 /// The steps of the iterator: plans, pieces, launches.
 std::span<const Property> plan_properties();
+/// What a call notes of itself.
+std::span<const Property> trace_properties();
 /// What is asked of sizes and strides.
 std::span<const Property> stride_properties();
 

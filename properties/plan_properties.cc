@@ -17,7 +17,7 @@ namespace {
 /// A case up to its plan. A device's operands are not on the host.
 struct Planned {
   explicit Planned(const Case& c)
-      : refused(plan_call(*c.op, call.make(c), planned, &engine).has_value()) {
+      : refused(plan_call(*c.op, call.make(c), planned, engine).has_value()) {
     // a composition has no plan, nor has a call that is refused
     refused = refused || c.op->compose != nullptr;
   }
@@ -144,7 +144,7 @@ Finding check_fast_setup(const System& system, const Case& c) {
   CaseCall call;
   CpuEngine engine;
   CallPlan planned;
-  if (plan_call(*c.op, call.make(c), planned, &engine) || c.op->compose != nullptr)
+  if (plan_call(*c.op, call.make(c), planned, engine) || c.op->compose != nullptr)
     return Finding::kVacuous;
   Iteration iteration = planned.iteration;
   for (IteratorOperand& output : iteration.outputs()) output.tensor = nullptr;  // to be allocated

@@ -28,6 +28,7 @@ std::span<const Topic> topics() {
                                          {"Memory", memory_properties()},
                                          {"Engines", engine_properties()},
                                          {"Plans", plan_properties()},
+                                         {"Traces", trace_properties()},
                                          {"Strides", stride_properties()}};
   return topics;
 }

@@ -207,7 +207,7 @@ CaseStory tell_case(const CaseRecord& record, const reports::Summary& summary) {
   CaseStory story;
   try {
     const Told told = read_back(record, summary);
-    story.explanation = explanation_text(explain_case(told.c), trace_iterator(told.c));
+    story.explanation = explanation_text(Explanation(told.c));
     for (const auto& [position, name] : given(told.c))
       story.operands.push_back(operand_story(told.c, position, name));
     story.elements = element_stories(told, sides);

@@ -68,7 +68,7 @@ TEST(TellCase, ADifferenceInValueHasElementsAndPrograms) {
   EXPECT_TRUE(has(story.python, "4.75"));
   EXPECT_TRUE(has(story.cpp, "4.75"));
   EXPECT_TRUE(has(story.explanation, "promotion kind"));
-  EXPECT_TRUE(has(story.explanation, "iterator, step by step"));
+  EXPECT_TRUE(has(story.explanation, "step by step"));
 }
 
 TEST(ExactValue, IsToldWhereTheShortestTextIsAnotherNumber) {

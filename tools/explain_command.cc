@@ -9,13 +9,11 @@
 #include "oracle/host/plan_digest.h"
 #include "oracle/host/supervisor.h"
 #include "oracle/judge.h"
-#include "oracle/subject.h"
 #include "oracle/verdict_json.h"
 #include "oracle/verdict_text.h"
 #include "tools/command.h"
 #include "tools/explain_rulebooks.h"
 #include "tools/explanation_text.h"
-#include "tools/iterator_trace.h"
 #include "tools/known_file.h"
 #include "tools/paths.h"
 
@@ -68,12 +66,11 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle) {
   return reply;
 }
 
-std::string our_answer(const Case& c) {
-  Answer answer;
-  make_subject("impl:cpu")->answer(c, answer);
+std::string our_answer(const Explanation& told) {
+  const Answer& answer = told.traced.answer;
   std::string text = to_text(answer);
-  if (c.expectation) {
-    const std::optional<Unmet> unmet = judge_expectation(c, answer);
+  if (told.c.expectation) {
+    const std::optional<Unmet> unmet = judge_expectation(told.c, answer);
     text += unmet ? "  " + expectation_text(*unmet) : "  as expected";
   }
   return text;
@@ -81,7 +78,8 @@ std::string our_answer(const Case& c) {
 
 Json to_json(const Explanation& told) {
   const Case& c = told.c;
-  const KindInfo& kind = info(told.kind);
+  const KindInfo& kind = info(c.op->spec->promotion);
+  const PromotionKind here = told.kind();
   Json json;
   json["$schema"] = json_schemas::kExplain;
   json["case"] = print_case(c);
@@ -93,44 +91,55 @@ Json to_json(const Explanation& told) {
   json["default_dtype"] = name(c.defaults.floating);
   json["default_complex_dtype"] = name(c.defaults.complex());
   json["promotion_kind"] = {{"name", kind.name},
+                            {"here", info(here).name},
                             {"sentence", kind.sentence},
-                            {"iterator_flags", iterator_flags(told.kind)},
-                            {"strategy_2020", kind.strategy_2020}};
+                            {"iterator_flags", iterator_flags(here)},
+                            {"strategy_2020", info(here).strategy_2020}};
   json["operands"] = Json::array();
-  for (const OperandStep& step : told.operands) {
-    Json row = {{"name", step.name},
-                {"text", step.text},
-                {"dtype", name(step.operand.dtype)},
-                {"category", category_of(step.operand.dtype)},
-                {"kind", kind_text(step)},
-                {"priority", 3 - static_cast<int>(step.operand.kind)},
-                {"promotes", step.promotes},
-                {"enters_as", name(step.enters)},
-                {"rule", describe(step.rule)}};
-    row["slots"] = {{"dim", text_of(step.slots.dim)},
-                    {"zero_dim", text_of(step.slots.zero_dim)},
-                    {"wrapped", text_of(step.slots.wrapped)}};
+  ResultTypeState slots;
+  for (const OperandRow& operand : told.operands()) {
+    const TypedOperand typed = operand.operand;
+    if (operand.entered != nullptr) slots = operand.entered->slots;
+    Json row = {{"name", operand.name},
+                {"text", operand.text},
+                {"dtype", name(typed.dtype)},
+                {"category", category_of(typed.dtype)},
+                {"kind", kind_text(typed)},
+                {"priority", 3 - static_cast<int>(typed.kind)},
+                {"promotes", operand.entered != nullptr},
+                {"enters_as", operand.entered != nullptr ? name(operand.entered->as) : "-"},
+                {"rule", operand.why}};
+    row["slots"] = {{"dim", text_of(slots.dim)},
+                    {"zero_dim", text_of(slots.zero_dim)},
+                    {"wrapped", text_of(slots.wrapped)}};
     json["operands"].push_back(row);
   }
   json["combine"] = Json::array();
-  for (const CombineStep& step : told.combine) {
-    json["combine"].push_back({{"higher", step.higher_name},
-                               {"higher_dtype", text_of(step.higher)},
-                               {"lower", step.lower_name},
-                               {"lower_dtype", text_of(step.lower)},
-                               {"rule", step.why},
-                               {"result", text_of(step.result)}});
+  for (const CombineRow& row : told.combinations()) {
+    json["combine"].push_back({{"higher", row.higher_name},
+                               {"higher_dtype", text_of(row.slots.higher)},
+                               {"lower", row.lower_name},
+                               {"lower_dtype", text_of(row.slots.lower)},
+                               {"rule", row.why},
+                               {"result", text_of(row.slots.result)}});
   }
-  json["then"] = told.then;
-  if (told.promoted.ok()) {
-    const Promoted& promoted = told.promoted.value();
-    json["common_dtype"] = name(promoted.common);
-    json["compute_dtype"] = name(compute_dtype(promoted.common));
-    json["result_dtype"] = name(promoted.result);
+  json["then"] = told.then();
+  const Promoted dtypes = told.dtypes();
+  if (dtypes.common != DType::kUndefined) {
+    json["common_dtype"] = name(dtypes.common);
+    json["compute_dtype"] = name(compute_dtype(dtypes.common));
+  }
+  if (const StepTrace::Taken* const refusing = told.traced.trace.steps.refusing()) {
+    const Rejection& rejection = *refusing->refused;
+    json["refusal"] = {{"code", name(rejection.code)},
+                       {"detail", rejection.detail},
+                       {"step", name(refusing->step)}};
   } else {
-    const Rejection& rejection = told.promoted.rejection();
-    json["refusal"] = {{"code", name(rejection.code)}, {"detail", rejection.detail}};
+    json["result_dtype"] = name(dtypes.result);
   }
+  json["iterator"] = Json::array();
+  for (const auto& row : told.steps())
+    json["iterator"].push_back({{"step", row[0]}, {"finds", row[1]}});
   return json;
 }
 
@@ -141,16 +150,12 @@ int explain(const ExplainOptions& options) {
     explain_rulebooks(c, options.rulebook, options.opset, options.json);
     return kAsExpected;
   }
-  const Explanation told = explain_case(c);
-  const std::string ours = our_answer(c);
+  const Explanation told(c);
+  const std::string ours = our_answer(told);
   std::optional<OracleReply> reply;
-  if (!options.oracle.empty()) reply = ask_oracle(c, options.oracle);
-  const std::vector<IteratorStep> steps = trace_iterator(c);
+  if (!options.oracle.empty()) reply = ask_oracle(c, resolve_side(options.oracle));
   if (options.json) {
     Json json = to_json(told);
-    json["iterator"] = Json::array();
-    for (const IteratorStep& step : steps)
-      json["iterator"].push_back({{"step", step.name}, {"finds", step.text}});
     json["answers"] = {{"impl:cpu", ours}};
     if (reply) {
       json["answers"][options.oracle] = reply->answer;
@@ -161,8 +166,8 @@ int explain(const ExplainOptions& options) {
     fmt::print("{}\n", json.dump(2));
     return kAsExpected;
   }
-  fmt::print("{}\nanswers\n", explanation_text(told, steps));
-  std::vector<std::vector<std::string>> rows{{"impl:cpu", ours}};
+  fmt::print("{}\nanswers\n", explanation_text(told));
+  Rows rows{{"impl:cpu", ours}};
   if (reply) {
     rows.push_back({options.oracle, reply->answer});
     rows.push_back({"verdict", reply->verdict_text});

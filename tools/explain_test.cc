@@ -7,7 +7,6 @@
 
 #include "cases/grid.h"
 #include "cases/notation.h"
-#include "oracle/case_call.h"
 #include "tools/explanation.h"
 #include "tools/testing/command.h"
 
@@ -77,6 +76,81 @@ TEST(Explain, TextHoldsTheSameFacts) {
   EXPECT_NE(text.find("floating never casts to an integral dtype"), std::string::npos) << text;
 }
 
+TEST(Explain, ShowsTheBuilderOfAnOpWithARuleOfItsOwn) {
+  const auto flags = [](const std::string& line) {
+    return explained(line).at("promotion_kind").at("iterator_flags");
+  };
+  const Json into_float{"promote_inputs_to_common_dtype", "promote_integer_inputs_to_float",
+                        "cast_common_dtype_to_outputs", "enforce_safe_casting_to_output"};
+  EXPECT_EQ(flags("div.out_mode(int32[3], int32[3], rounding_mode=None, out=float64[3])"),
+            into_float);
+  Json divided = into_float;
+  divided.erase(1);
+  EXPECT_EQ(flags("div.Tensor_mode(int32[3], int32[3], rounding_mode=\"floor\")"), divided);
+  EXPECT_EQ(flags("where.self(bool[2], float32[2], int64[2])"), Json::array()) << "it has none";
+}
+
+/// The step that refuses, and its code; "" and "" where none does.
+std::pair<std::string, std::string> refusal(const Json& json) {
+  if (!json.contains("refusal")) return {};
+  return {json.at("refusal").at("step"), json.at("refusal").at("code")};
+}
+
+TEST(Explain, NamesTheStepThatRefuses) {
+  struct Row {
+    const char *line, *step, *code;
+  };
+  constexpr Row kRows[] = {
+      {"add.Scalar_out(float32[2], 1, out=float64[2])", "copy to out", "dtype_mismatch"},
+      {"div.Tensor_mode(int32[2], int32[2]{1,0}, rounding_mode=\"floor\")", "kernel run",
+       "zero_division"},
+      {"add_.Tensor(float32[2], float32[3])", "shape", "shape_mismatch"},
+      {"add_.Tensor(float32[1], float32[3])", "resizing", "shape_mismatch"},
+      {"add_.Tensor(int32[2], 2.5)", "dtypes", "result_cast"},
+      {"add.Tensor(uint16[2], int32[2])", "dtypes", "promotion"},
+      {"bitwise_and.Tensor(float32[2], float32[2])", "kernel", "unsupported_dtype"},
+      {"add.out(float32[4], float32[4], out=float32[4]:offset(1)+shares(0))", "overlap",
+       "memory_overlap"},
+      {"add_.Tensor(float32[4]:expanded, float32[4])", "overlap", "memory_overlap"},
+      {"masked_fill_.Tensor(float32[2], bool[2], float32[2])", "parts", "shape_mismatch"},
+      // an output of another size in bytes than an input covers none of them
+      {"add_.Tensor(float32[3], float32[])", "", ""},
+      {"add.out(float32[3], float32[3], out=float64[3])", "", ""},
+  };
+  for (const Row& row : kRows) {
+    const Json json = explained(row.line);
+    EXPECT_EQ(refusal(json), std::pair(std::string(row.step), std::string(row.code))) << row.line;
+    const std::string& answer = json.at("answers").at("impl:cpu");
+    EXPECT_EQ(answer.starts_with("refuses("), json.contains("refusal")) << row.line << answer;
+    // the table ends with that step, or with the loops
+    const Json& last = json.at("iterator").back();
+    EXPECT_EQ(last.at("step"), json.contains("refusal") ? row.step : "loops") << row.line;
+  }
+}
+
+TEST(Explain, NothingIsCastWhereOutMustHaveTheResultDType) {
+  EXPECT_EQ(explained("add.Scalar_out(float32[2], 1, out=float64[2])").at("then"), Json::array());
+  EXPECT_EQ(explained("add.out(float32[2], 1, out=float64[2])").at("then"),
+            (Json{"float32 casts to the output's float64"}));
+  EXPECT_EQ(explained("add.out(float32[2], 1, out=int8[2])").at("then"),
+            (Json{"float32 does not cast to the output's int8: floating never casts to an "
+                  "integral dtype"}));
+}
+
+TEST(Explain, ShowsTheCallsThatACompositionMakes) {
+  const Json json = explained("isclose(float32[2], float32[2])");
+  EXPECT_FALSE(json.contains("common_dtype")) << "each call has its own";
+  EXPECT_EQ(json.at("result_dtype"), "bool");
+  EXPECT_EQ(json.at("iterator")[0],
+            (Json{{"step", "calls eq.Tensor"}, {"finds", "common float32, result bool"}}));
+}
+
+TEST(Explain, PlansACaseOnCuda) {
+  const Json json = explained("add.Tensor(float32[2,3], int64[3]) @device=cuda");
+  EXPECT_EQ(json.at("iterator").back(), (Json{{"step", "32-bit"}, {"finds", "one piece"}}));
+  EXPECT_TRUE(json.contains("result_dtype"));
+}
+
 /// Where the slots decide, the steps must lead to what promote_call says.
 TEST(Explain, StepsLeadToTheOutcome) {
   std::int64_t checked = 0;
@@ -84,11 +158,12 @@ TEST(Explain, StepsLeadToTheOutcome) {
     Case c = row.prototype;
     for (std::int64_t index = 0; index < row.count; ++index) {
       row.decode(index, c);
-      const Explanation told = explain_case(c);
-      const bool decided_by_slots =
-          told.kind == PromotionKind::kDefault && told.then.empty() && c.form == Form::kFunctional;
-      if (!decided_by_slots || !told.promoted.ok()) continue;
-      ASSERT_EQ(told.result_type, DTypeResult(told.promoted.value().common)) << print_case(c);
+      const Explanation told(c);
+      const bool decided_by_slots = told.kind() == PromotionKind::kDefault &&
+                                    !told.combinations().empty() && c.form == Form::kFunctional;
+      if (!decided_by_slots || told.traced.answer.tag != Answer::Tag::kTensor) continue;
+      ASSERT_EQ(told.combinations().back().slots.result, DTypeResult(told.dtypes().common))
+          << print_case(c);
       ++checked;
     }
   }

@@ -5,162 +5,200 @@
 #include <algorithm>
 
 #include "cases/notation.h"
-#include "oracle/case_call.h"
-#include "oracle/deciding_rules.h"
+#include "impl/iterator/split_32bit.h"
 
 namespace upcast::tools {
 namespace {
 
-/// Kinds whose inputs meet in slots.
-bool promotes(PromotionKind kind) {
-  return info(kind).promote_inputs_to_common_dtype || kind == PromotionKind::kOwn;
+std::string dims_text(const Dims& dims) { return fmt::format("[{}]", fmt::join(dims, ",")); }
+
+TypedOperand typed(const Operand& operand) {
+  if (operand.tag == Operand::Tag::kNumber) return {operand.number.dtype(), Kind::kWrapped};
+  if (operand.tag != Operand::Tag::kTensor) return {};
+  return {operand.dtype, operand.sizes.empty() ? Kind::kZeroDim : Kind::kDim};
 }
 
-std::string operand_text(const Operand& operand) {
-  if (operand.tag == Operand::Tag::kAbsent) return "absent";
-  return print_operand(operand);
+std::string why_not_entered(const Explanation& told, bool promotes) {
+  if (!promotes) return "stays out of promotion";
+  if (told.promotion().keeps_one_dtype) return "has the dtype that all inputs have";
+  return "enters no slot";
 }
 
-OperandStep enter(OperandStep step, const Defaults& defaults, ResultTypeState& slots) {
-  step.enters = entering_dtype(step.operand, defaults);
-  step.rule = entering_rule(step.operand);
-  if (step.promotes) slots = update(slots, step.operand, defaults);
-  step.slots = slots;
-  return step;
-}
-
-CombineStep combine_step(std::string higher_name, DTypeResult higher, std::string lower_name,
-                         DTypeResult lower) {
-  CombineStep step{std::move(higher_name), std::move(lower_name), higher, lower, {},
-                   combine(higher, lower)};
+std::string why_combined(const PromotionTrace::Combined& slots) {
   const DTypeResult empty(DType::kUndefined);
-  if (!higher.ok() || !lower.ok() || !step.result.ok()) {
-    step.why = describe((!higher.ok() ? higher : !lower.ok() ? lower : step.result).error());
-  } else if (higher == empty && lower == empty) {
-    step.why = "both are empty";
-  } else if (lower == empty) {
-    step.why = "nothing of lower priority";
-  } else if (higher == empty) {
-    step.why = "nothing of higher priority";
-  } else {
-    step.why = describe(combining_rule(higher.dtype(), lower.dtype()));
-  }
-  return step;
+  for (const DTypeResult error : {slots.higher, slots.lower, slots.result})
+    if (!error.ok()) return std::string(describe(error.error()));
+  if (slots.rule != Rule::kCount) return std::string(describe(slots.rule));
+  if (slots.lower != empty) return "nothing of higher priority";
+  return slots.higher == empty ? "both are empty" : "nothing of lower priority";
 }
 
-/// Operands by schema position, as promotion sees them.
-std::vector<OperandStep> operand_steps(const Case& c, const Call& call) {
-  std::vector<OperandStep> steps;
-  const OperandTypes types = operand_types(*c.op, call);
-  const bool by_spec = !c.op->spec->operands[0].empty();
-  int next = 0;
-  for (std::size_t i = 0; i < c.arguments.size() && next < types.count; ++i) {
-    const std::string_view parameter = c.schema().parameters[i].name;
-    const auto& named = c.op->spec->operands;
-    if (by_spec && std::find(named.begin(), named.end(), parameter) == named.end()) continue;
-    if (c.arguments[i].tag == Operand::Tag::kDType) continue;
-    // The spec's order is the schema's, but an overload may lack an operand.
-    const int position =
-        by_spec ? static_cast<int>(std::find(named.begin(), named.end(), parameter) - named.begin())
-                : next;
-    OperandStep step;
-    step.name = parameter;
-    step.text = operand_text(c.arguments[i]);
-    step.operand = types.operands[position];
-    step.promotes = (c.op->spec->unpromoted_operands >> position & 1) == 0;
-    steps.push_back(std::move(step));
-    ++next;
-  }
-  return steps;
+std::string cast_text(const PromotionTrace& promotion) {
+  const std::string from(name(promotion.cast_from)), to(name(promotion.cast_to));
+  const Rule last = promotion.rules().back();
+  return last < Rule::kComplexNeverCastsToReal
+             ? fmt::format("{} casts to the output's {}", from, to)
+             : fmt::format("{} does not cast to the output's {}: {}", from, to, describe(last));
 }
 
-void explain_slots(Explanation& told) {
-  const Defaults& defaults = told.c.defaults;
-  ResultTypeState slots;
-  if (told.kind == PromotionKind::kBoolToLong) {
-    OperandStep two;
-    two.name = "(exponent)";
-    two.text = "2";
-    two.operand = {DType::kInt64, Kind::kWrapped};
-    told.operands.push_back(two);
-  }
-  for (OperandStep& step : told.operands) step = enter(std::move(step), defaults, slots);
-  if (!promotes(told.kind) || told.operands.empty()) return;
-  const CombineStep lower = combine_step("zero_dim", slots.zero_dim, "wrapped", slots.wrapped);
-  told.combine.push_back(lower);
-  told.combine.push_back(combine_step("dim", slots.dim, "the outcome", lower.result));
-  told.result_type = told.combine.back().result;
+std::string dtypes_text(const CallTrace& trace) {
+  if (!trace.promoted) return "a composition";
+  return fmt::format("common {}, result {}", name(trace.promoted->common),
+                     name(trace.promoted->result));
 }
 
-/// The dtype of the output that the caller gives; kUndefined where it is allocated.
-DType given_output(const Case& c) {
-  if (c.form == Form::kOut) return c.out.dtype;
-  return c.form == Form::kInPlace ? c.arguments[0].dtype : DType::kUndefined;
+std::string output_text(const StepTrace& trace) {
+  const StepTrace::Operand& output = trace.outputs[0];
+  if (output.dtype == DType::kUndefined) return "to be allocated";
+  return output.read_write ? "an input too: it is not resized"
+                           : "given, of shape " + dims_text(output.sizes);
 }
 
-std::string cast_sentence(DType from, DType to) {
-  if (can_cast(from, to)) return fmt::format("{} casts to the output's {}", name(from), name(to));
-  return fmt::format("{} does not cast to the output's {}: {}", name(from), name(to),
-                     describe(refusing_rule(from, to)));
+std::string shapes_text(const StepTrace& trace) {
+  std::vector<std::string> shapes;
+  for (const StepTrace::Operand& input : trace.inputs)
+    if (input.dtype != DType::kUndefined) shapes.push_back(dims_text(input.sizes));
+  return fmt::format("{} from {}", dims_text(trace.shape), fmt::join(shapes, " and "));
 }
 
-void explain_shortcut(Explanation& told, DType& common) {
-  std::vector<TypedOperand> inputs;
-  for (const OperandStep& step : told.operands)
-    if (step.operand.dtype != DType::kUndefined) inputs.push_back(step.operand);
-  if (inputs.empty()) return;
-  const bool equal = std::all_of(inputs.begin(), inputs.end(), [&](const TypedOperand& input) {
-    return input.dtype == inputs[0].dtype;
-  });
-  const bool any_dim = std::any_of(inputs.begin(), inputs.end(), [](const TypedOperand& input) {
-    return input.kind == Kind::kDim;
-  });
-  if (equal && any_dim) {
-    common = inputs[0].dtype;
-    told.then.emplace_back(
-        "all inputs have one dtype and one of them has dimensions: they keep it");
+std::string loops_text(const IteratorPlan& plan) {
+  std::vector<std::string> strides;
+  for_each_operand(
+      plan, [&](const PlanOperand& operand) { strides.push_back(dims_text(operand.strides)); });
+  return fmt::format("{}, strides in bytes {}", dims_text(plan.sizes), fmt::join(strides, " "));
+}
+
+/// What a step found that did not refuse; "" where it had nothing to do.
+std::string found_text(const CallTrace& call, Step step) {
+  const StepTrace& trace = call.steps;
+  switch (step) {
+    case Step::kOutput:
+      return output_text(trace);
+    case Step::kOverlap:
+      return "none that is seen";
+    case Step::kShape:
+      return shapes_text(trace);
+    case Step::kResizing: {
+      const StepTrace::Operand& output = trace.outputs[0];
+      const bool resized = output.dtype != DType::kUndefined && output.sizes != trace.shape;
+      return resized ? fmt::format("the output becomes {}", dims_text(trace.shape)) : "";
+    }
+    case Step::kDTypes:
+      return dtypes_text(call);
+    case Step::kDevices:
+      if (trace.device == Device::kCpu) return "";
+      return fmt::format("{}: no operand is copied to be promoted", name(trace.device));
+    case Step::kFastSetup:
+      return std::string(name(trace.fast_setup));
+    case Step::kOrder:
+      return fmt::format("dimensions {}, fastest first", fmt::join(trace.order, ","));
+    case Step::kResult: {
+      const StepTrace::Operand& result = trace.results[0];
+      return fmt::format("{}{}, strides {}", name(result.dtype), dims_text(result.sizes),
+                         dims_text(result.strides));
+    }
+    case Step::kLoops:
+      return loops_text(trace.plan);
+    default:
+      return "";
   }
 }
 
-void explain_kind(Explanation& told) {
-  DType common = told.result_type.ok() ? told.result_type.dtype() : DType::kUndefined;
-  const PromotionKind kind = told.kind;
-  if (kind == PromotionKind::kOwn) return;
-  if (promotes(kind)) {
-    explain_shortcut(told, common);
-    if (common == DType::kUndefined) return;
-  } else {
-    told.then.emplace_back(info(kind).sentence);
-    return;
-  }
-  if (kind == PromotionKind::kIntToFloat) {
-    const DType floating = int_to_float(common, told.c.defaults);
-    if (floating != common) told.then.emplace_back(describe(floating_rule(common)));
-    common = floating;
-  }
-  const DType out = given_output(told.c);
-  if (kind == PromotionKind::kAlwaysBool) {
-    told.then.emplace_back(describe(out == DType::kUndefined
-                                        ? Rule::kComparisonAllocatesBool
-                                        : Rule::kComparisonOutputKeepsItsDType));
-  } else if (out != DType::kUndefined) {
-    told.then.push_back(cast_sentence(common, out));
+void add_parts(const CallTrace& call, Rows& rows) {
+  for (const CallTrace& part : call.parts) {
+    const StepTrace::Taken* const refusing = part.steps.refusing();
+    rows.push_back(
+        {"calls " + part.callable,
+         refusing ? fmt::format("{} refuses: {}", name(refusing->step), refusing->refused->detail)
+                  : dtypes_text(part)});
+    add_parts(part, rows);
   }
 }
 
 }  // namespace
 
-Explanation explain_case(const Case& c) {
-  Explanation told;
-  told.c = c;
-  told.kind = c.op->spec->promotion;
-  CaseCall maker;
-  const Call& call = maker.make(c, kPyTorchRules, nullptr);
-  told.operands = operand_steps(c, call);
-  explain_slots(told);
-  explain_kind(told);
-  told.promoted = promote_call(*c.op, call);
-  return told;
+Explanation::Explanation(const Case& explained) : c(explained), traced(trace_case(explained)) {}
+
+PromotionKind Explanation::kind() const { return promotion().kind.value_or(c.op->spec->promotion); }
+
+std::vector<OperandRow> Explanation::operands() const {
+  std::vector<OperandRow> rows;
+  const OpSpec& spec = *c.op->spec;
+  auto next = promotion().entries().begin();
+  const auto add = [&](std::size_t at, bool promotes) {
+    const Operand& operand = c.arguments[at];
+    OperandRow row{.name = std::string(c.schema().parameters[at].name),
+                   .text = operand.tag == Operand::Tag::kAbsent ? "absent" : print_operand(operand),
+                   .operand = typed(operand)};
+    const bool enters =
+        promotes && next != promotion().entries().end() && next->operand == row.operand;
+    if (enters) row.entered = &*next++;
+    row.why = enters ? std::string(describe(row.entered->rule)) : why_not_entered(*this, promotes);
+    rows.push_back(std::move(row));
+  };
+  for (std::size_t i = 0; i < spec.operands.size() && !spec.operands[i].empty(); ++i)
+    if (const int at = c.schema().find(spec.operands[i]); at >= 0)
+      add(static_cast<std::size_t>(at), (spec.unpromoted_operands >> i & 1) == 0);
+  // what else enters: the operands of a function of dtypes, the bounds of clamp, the exponent 2
+  for (std::size_t at = 0; at < c.arguments.size(); ++at) {
+    if (next == promotion().entries().end()) break;
+    const std::string_view parameter = c.schema().parameters[at].name;
+    const bool named = std::any_of(rows.begin(), rows.end(),
+                                   [&](const OperandRow& row) { return row.name == parameter; });
+    if (!named && typed(c.arguments[at]) == next->operand) add(at, true);
+  }
+  for (; next != promotion().entries().end(); ++next)
+    rows.push_back({.name = "(the op's)",
+                    .text = "number",
+                    .operand = next->operand,
+                    .entered = &*next,
+                    .why = std::string(describe(next->rule))});
+  return rows;
+}
+
+std::vector<CombineRow> Explanation::combinations() const {
+  std::vector<CombineRow> rows;
+  for (const PromotionTrace::Combined& slots : promotion().combinations()) {
+    const bool first = rows.empty();
+    rows.push_back({first ? "zero_dim" : "dim", first ? "wrapped" : "the outcome", slots,
+                    why_combined(slots)});
+  }
+  return rows;
+}
+
+std::vector<std::string> Explanation::then() const {
+  std::vector<std::string> sentences;
+  if (promotion().keeps_one_dtype)
+    sentences.emplace_back(
+        "all inputs have one dtype and one of them has dimensions: they keep it");
+  for (const Rule rule : promotion().rules()) {
+    if (rule == Rule::kOutputMustBeCastable) {
+      sentences.push_back(cast_text(promotion()));
+      break;  // the rule by which it does not cast is told there
+    }
+    if (rule > Rule::kAllZeroDimComputesResultType) sentences.emplace_back(describe(rule));
+  }
+  return sentences;
+}
+
+Promoted Explanation::dtypes() const {
+  if (traced.trace.promoted) return *traced.trace.promoted;
+  return {DType::kUndefined, traced.answer.dtype};
+}
+
+Rows Explanation::steps() const {
+  Rows rows;
+  for (const StepTrace::Taken& taken : traced.trace.steps.taken) {
+    const std::string text = taken.refused ? fmt::format("refuses: {}", taken.refused->detail)
+                                           : found_text(traced.trace, taken.step);
+    if (taken.step == Step::kParts || taken.step == Step::kCopyOut) add_parts(traced.trace, rows);
+    if (!text.empty()) rows.push_back({std::string(name(taken.step)), text});
+  }
+  if (traced.trace.steps.device == Device::kCuda && traced.trace.steps.refusing() == nullptr) {
+    const std::size_t pieces = split_32bit(traced.trace.steps.plan).size();
+    rows.push_back({"32-bit", pieces == 1 ? "one piece" : fmt::format("{} pieces", pieces)});
+  }
+  return rows;
 }
 
 std::vector<std::string> iterator_flags(PromotionKind kind) {

@@ -1,55 +1,57 @@
-// Why a call has the dtypes it has: each step of promotion as data. `upcast explain` prints it.
+// What happened to a case in our own implementation, as rows of text: what `upcast explain` prints
+// and the report shows of a case. The rows say what the engine noted, and derive nothing.
 #pragma once
 
-#include <array>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cases/case.h"
-#include "impl/promotion/promotion.h"
+#include "oracle/case_trace.h"
 
 namespace upcast::tools {
 
-/// An operand on its way into a slot.
-struct OperandStep {
-  std::string name;      // the schema's parameter
-  std::string text;      // "int32[3]", "5.5"
-  TypedOperand operand;  // dtype kUndefined: absent
-  bool promotes = true;  // false: converted straight to the compute dtype (the condition of where)
-  DType enters = DType::kUndefined;
-  Rule rule{};            // why it enters so
-  ResultTypeState slots;  // after it has
+struct OperandRow {
+  std::string name;                                  // the schema's parameter
+  std::string text;                                  // "int32[3]", "5.5"
+  TypedOperand operand;                              // dtype kUndefined: absent
+  const PromotionTrace::Entered* entered = nullptr;  // null: it entered no slot
+  std::string why{};                                 // the rule's sentence
 };
 
-/// Two slots meet.
-struct CombineStep {
-  std::string higher_name;  // "dim"
-  std::string lower_name;   // "wrapped"
-  DTypeResult higher;
-  DTypeResult lower;
-  std::string why;  // the rule's sentence
-  DTypeResult result;
+/// Two slots have met.
+struct CombineRow {
+  std::string_view higher_name;  // "dim"
+  std::string_view lower_name;   // "wrapped"
+  PromotionTrace::Combined slots;
+  std::string why;
 };
+
+using Rows = std::vector<std::vector<std::string>>;
 
 struct Explanation {
-  Case c;
-  PromotionKind kind;
-  std::vector<OperandStep> operands;
-  std::vector<CombineStep> combine;  // empty where nothing promotes
-  DTypeResult result_type;           // of the promoting operands
-  std::vector<std::string> then;     // what the promotion kind does after that, a sentence each
-  Outcome<Promoted> promoted = Promoted{};
-};
+  explicit Explanation(const Case& explained);
 
-/// The explanation's outcome is promote_case's; its steps are those of impl/promotion.
-Explanation explain_case(const Case& c);
+  Case c;
+  TracedAnswer traced;
+
+  const PromotionTrace& promotion() const { return traced.trace.promotion; }
+  /// Whose flags the iterator has. kOwn: no builder's, or none was reached.
+  PromotionKind kind() const;
+  std::vector<OperandRow> operands() const;
+  std::vector<CombineRow> combinations() const;
+  /// What decides after the slots, a sentence each.
+  std::vector<std::string> then() const;
+  /// The dtypes of the call; of a composition the result's alone. Undefined: refused before.
+  Promoted dtypes() const;
+  /// The steps of the call with what they find: {"shape", "[2,3] from [2,1] and [3]"}. The parts of
+  /// a composition are calls of their own.
+  Rows steps() const;
+};
 
 /// The TensorIterator flags that a kind sets, by their names in TensorIteratorConfig.
 std::vector<std::string> iterator_flags(PromotionKind kind);
 
-/// "float32", "-" for an empty slot, "none: uint16, ... promote with themselves ..." for an error.
+/// "float32", "-" for an empty slot, "none" for an error.
 std::string text_of(DTypeResult result);
 
 }  // namespace upcast::tools

@@ -9,47 +9,48 @@ namespace {
 
 std::string head_text(const Explanation& told) {
   const Case& c = told.c;
-  const KindInfo& kind = info(told.kind);
-  const std::vector<std::string> flags = iterator_flags(told.kind);
-  return print_case(c) + "\n" +
-         table_text(
-             {{"op", fmt::format("{} ({}), {} form", c.op->spec->name, c.op->family, name(c.form))},
-              {"schema", std::string(c.schema().text)},
-              {"default dtype", fmt::format("{}, for complex numbers {}", name(c.defaults.floating),
-                                            name(c.defaults.complex()))},
-              {"promotion kind", fmt::format("{}: {}", kind.name, kind.sentence)},
-              {"TensorIterator",
-               flags.empty() ? "no dtype flag" : fmt::format("{}", fmt::join(flags, ", "))},
-              {"strategy of 2020", std::string(kind.strategy_2020)}});
+  const KindInfo& declared = info(c.op->spec->promotion);
+  const KindInfo& kind = info(told.kind());
+  const std::vector<std::string> flags = iterator_flags(told.kind());
+  Rows rows{{"op", fmt::format("{} ({}), {} form", c.op->spec->name, c.op->family, name(c.form))},
+            {"schema", std::string(c.schema().text)},
+            {"default dtype", fmt::format("{}, for complex numbers {}", name(c.defaults.floating),
+                                          name(c.defaults.complex()))},
+            {"promotion kind", fmt::format("{}: {}", declared.name, declared.sentence)}};
+  if (&kind != &declared)
+    rows.push_back({"", fmt::format("here {}: {}", kind.name, kind.sentence)});
+  rows.push_back({"TensorIterator",
+                  flags.empty() ? "no dtype flag" : fmt::format("{}", fmt::join(flags, ", "))});
+  rows.push_back({"strategy of 2020", std::string(kind.strategy_2020)});
+  return print_case(c) + "\n" + table_text(rows);
 }
 
-std::string steps_text(const Explanation& told) {
+std::string slots_text(const Explanation& told) {
   std::string text;
-  if (!told.operands.empty()) {
+  const std::vector<OperandRow> operands = told.operands();
+  if (!operands.empty()) {
     text += "\noperands (priority: dim 3, zero_dim 2, wrapped 1)\n";
-    std::vector<std::vector<std::string>> rows;
-    for (const OperandStep& step : told.operands) {
-      const std::string why =
-          step.promotes ? std::string(describe(step.rule)) : "stays out of promotion";
-      rows.push_back({step.name, step.text, std::string(name(step.operand.dtype)),
-                      category_of(step.operand.dtype), kind_text(step), why});
-    }
+    Rows rows;
+    for (const OperandRow& row : operands)
+      rows.push_back({row.name, row.text, std::string(name(row.operand.dtype)),
+                      category_of(row.operand.dtype), kind_text(row.operand), row.why});
     text += table_text(rows);
   }
-  if (told.combine.empty()) return text;
+  if (told.promotion().entries().empty()) return text;
   text += "\nslots as they fill\n";
-  std::vector<std::vector<std::string>> rows{{"", "dim", "zero_dim", "wrapped"}};
-  for (const OperandStep& step : told.operands) {
-    rows.push_back({step.name, text_of(step.slots.dim), text_of(step.slots.zero_dim),
-                    text_of(step.slots.wrapped)});
+  Rows rows{{"", "dim", "zero_dim", "wrapped"}};
+  for (const OperandRow& row : operands) {
+    if (row.entered == nullptr) continue;
+    const ResultTypeState& slots = row.entered->slots;
+    rows.push_back({row.name, text_of(slots.dim), text_of(slots.zero_dim), text_of(slots.wrapped)});
   }
   text += table_text(rows);
   text += "\ncombine\n";
   rows.clear();
-  for (const CombineStep& step : told.combine) {
-    rows.push_back({fmt::format("{} {}", step.higher_name, text_of(step.higher)), "with",
-                    fmt::format("{} {}", step.lower_name, text_of(step.lower)), "=",
-                    text_of(step.result), step.why});
+  for (const CombineRow& row : told.combinations()) {
+    rows.push_back({fmt::format("{} {}", row.higher_name, text_of(row.slots.higher)), "with",
+                    fmt::format("{} {}", row.lower_name, text_of(row.slots.lower)), "=",
+                    text_of(row.slots.result), row.why});
   }
   text += table_text(rows);
   return text;
@@ -57,39 +58,40 @@ std::string steps_text(const Explanation& told) {
 
 std::string dtypes_text(const Explanation& told) {
   std::string text;
-  if (!told.then.empty()) text += "\nthen\n";
-  for (const std::string& sentence : told.then) text += "  " + sentence + "\n";
-  text += "\ndtypes\n";
-  if (!told.promoted.ok()) {
-    const Rejection& rejection = told.promoted.rejection();
-    text +=
-        table_text({{"refuses", std::string(name(rejection.code)), std::string(rejection.detail)}});
-    return text;
+  const std::vector<std::string> then = told.then();
+  if (!then.empty()) text += "\nthen\n";
+  for (const std::string& sentence : then) text += "  " + sentence + "\n";
+  Rows rows;
+  const Promoted dtypes = told.dtypes();
+  if (dtypes.common != DType::kUndefined) {
+    rows.push_back({"common", std::string(name(dtypes.common))});
+    rows.push_back({"compute", std::string(name(compute_dtype(dtypes.common)))});
   }
-  const Promoted& promoted = told.promoted.value();
-  text += table_text({{"common", std::string(name(promoted.common))},
-                      {"compute", std::string(name(compute_dtype(promoted.common)))},
-                      {"result", std::string(name(promoted.result))}});
-  return text;
+  if (const StepTrace::Taken* const refusing = told.traced.trace.steps.refusing()) {
+    const Rejection& rejection = *refusing->refused;
+    rows.push_back({"refuses", fmt::format("{} at {}: {}", name(rejection.code),
+                                           name(refusing->step), rejection.detail)});
+  } else {
+    rows.push_back({"result", std::string(name(dtypes.result))});
+  }
+  return text + "\ndtypes\n" + table_text(rows);
 }
 
-std::string iterator_text(const std::vector<IteratorStep>& steps) {
-  if (steps.empty()) return "";
-  std::vector<std::vector<std::string>> rows;
-  for (const IteratorStep& step : steps) rows.push_back({step.name, step.text});
-  return "\niterator, step by step\n" + table_text(rows);
+std::string steps_text(const Explanation& told) {
+  const Rows rows = told.steps();
+  return rows.empty() ? "" : "\nstep by step\n" + table_text(rows);
 }
 
 }  // namespace
 
 std::string category_of(DType dtype) { return std::string(name(category(dtype))); }
 
-std::string kind_text(const OperandStep& step) {
-  if (step.operand.dtype == DType::kUndefined) return "undefined";
-  return std::string(name(step.operand.kind));
+std::string kind_text(TypedOperand operand) {
+  if (operand.dtype == DType::kUndefined) return "undefined";
+  return std::string(name(operand.kind));
 }
 
-std::string table_text(const std::vector<std::vector<std::string>>& rows) {
+std::string table_text(const Rows& rows) {
   std::string text;
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
@@ -107,8 +109,8 @@ std::string table_text(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
-std::string explanation_text(const Explanation& told, const std::vector<IteratorStep>& steps) {
-  return head_text(told) + steps_text(told) + dtypes_text(told) + iterator_text(steps);
+std::string explanation_text(const Explanation& told) {
+  return head_text(told) + slots_text(told) + dtypes_text(told) + steps_text(told);
 }
 
 }  // namespace upcast::tools

@@ -5,19 +5,18 @@
 #include <vector>
 
 #include "tools/explanation.h"
-#include "tools/iterator_trace.h"
 
 namespace upcast::tools {
 
-/// The call, the operands on their way into slots, how the slots meet, what follows from the
-/// promotion kind, the dtypes, and the steps of the iterator. Ends with a newline.
-std::string explanation_text(const Explanation& told, const std::vector<IteratorStep>& steps);
+/// The call, the operands on their way into slots, how the slots meet, what follows, the dtypes,
+/// and the steps. Ends with a newline.
+std::string explanation_text(const Explanation& told);
 
 /// Rows of cells under each other, two blanks between; the last cell of a row is not padded.
-std::string table_text(const std::vector<std::vector<std::string>>& rows);
+std::string table_text(const Rows& rows);
 
 /// "undefined", or the kind of the operand.
-std::string kind_text(const OperandStep& step);
+std::string kind_text(TypedOperand operand);
 std::string category_of(DType dtype);
 
 }  // namespace upcast::tools

@@ -41,6 +41,7 @@ std::string worker_program() {
 
 std::string resolve_side(std::string_view name) {
   Side side = parse_side(name);
+  build_missing_module(side);
   if (side.vendor != Vendor::kPlugin) return to_string(side);
   std::error_code error;
   if (!std::filesystem::is_regular_file(side.target, error))

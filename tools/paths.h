@@ -17,7 +17,8 @@ std::string libtorch_program(const std::string& name);
 /// Whether there is one.
 bool has_sibling(const std::string& name);
 /// A side's canonical name, which names the file of a plug-in by its absolute path, for processes
-/// that may run elsewhere. Throws UsageError for a wrong name, or where there is no such file.
+/// that may run elsewhere; a module that it is in is built where it is missing. Throws UsageError
+/// for a wrong name, or where there is no such file.
 std::string resolve_side(std::string_view name);
 /// The worker program: $UPCAST_WORKER, or upcast-worker beside this program.
 std::string worker_program();

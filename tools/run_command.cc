@@ -7,7 +7,6 @@
 #include "impl/core/error.h"
 #include "oracle/verdict_text.h"
 #include "tools/command.h"
-#include "tools/missing_part.h"
 #include "tools/paths.h"
 #include "tools/run_session.h"
 #include "tools/write_file.h"
@@ -116,10 +115,7 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
 
 int run(RunOptions options, const std::string& shard) {
   if (!shard.empty()) options.shard = parse_shard(shard);
-  for (std::string* side : {&options.subject, &options.oracle}) {
-    *side = resolve_side(*side);
-    build_missing_module(parse_side(*side));
-  }
+  for (std::string* side : {&options.subject, &options.oracle}) *side = resolve_side(*side);
   const RunOutcome outcome = run_session(options);
   // Standard output is either for people or for programs.
   print_outcome(options.json == "-" ? stderr : stdout, outcome, options);

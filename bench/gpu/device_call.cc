@@ -48,7 +48,7 @@ DeviceCall::DeviceCall(const Case& c, Memory& memory, const Fill& fill) : case_(
 
 Traffic DeviceCall::traffic(Engine& engine) const {
   CallPlan planned;
-  if (const auto refused = plan_call(op(), call_, planned, &engine))
+  if (const auto refused = plan_call(op(), call_, planned, engine))
     throw UsageError("bench: a benchmark is refused: " + std::string(refused->detail));
   const std::vector<Launch> launches =
       make_launches(op(), call_, planned.promoted.common, planned.plan, DeviceModel{}, nullptr);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -58,5 +59,11 @@ class Outcome {
  private:
   std::variant<T, Rejection> state_;
 };
+
+template <class T>
+constexpr std::optional<Rejection> refusal_of(const Outcome<T>& outcome) {
+  if (outcome.ok()) return std::nullopt;
+  return outcome.rejection();
+}
 
 }  // namespace upcast

@@ -2,6 +2,7 @@
 
 #include "impl/iterator/compute_shape.h"
 #include "impl/iterator/fast_setup.h"
+#include "impl/iterator/step_trace.h"
 #include "impl/tensor/dimension_order.h"
 #include "impl/tensor/memory_format.h"
 
@@ -22,7 +23,12 @@ std::vector<int> reorder_dimensions(const Iteration& iteration) {
 }
 
 Dims output_strides(const Iteration& iteration) {
-  switch (fast_setup(iteration)) {
+  const FastSetup setup = fast_setup(iteration);
+  if (iteration.trace != nullptr) {
+    iteration.trace->note(Step::kFastSetup);
+    iteration.trace->fast_setup = setup;
+  }
+  switch (setup) {
     case FastSetup::kContiguous:
       return contiguous_strides(iteration.shape);
     case FastSetup::kChannelsLast:
@@ -35,7 +41,9 @@ Dims output_strides(const Iteration& iteration) {
     case FastSetup::kNone:
       break;
   }
-  return strides_in_order(iteration.shape, reorder_dimensions(iteration));
+  const std::vector<int> order = reorder_dimensions(iteration);
+  note_order(iteration.trace, order);
+  return strides_in_order(iteration.shape, order);
 }
 
 }  // namespace upcast

@@ -4,6 +4,7 @@
 #include "impl/iterator/coalesce_dimensions.h"
 #include "impl/iterator/compute_shape.h"
 #include "impl/iterator/mark_outputs.h"
+#include "impl/iterator/step_trace.h"
 #include "impl/tensor/dimension_order.h"
 #include "impl/tensor/memory_format.h"
 
@@ -33,6 +34,18 @@ void add_operands(const Iteration& iteration, IteratorPlan& plan) {
       plan.inputs[i] = plan_operand(*iteration.inputs()[i].tensor);
 }
 
+void note_operands(const Iteration& iteration) {
+  if (iteration.trace == nullptr) return;
+  for (const IteratorOperand& operand : iteration.operands()) {
+    StepTrace::Operand seen{.read_write = operand.read_write};
+    if (operand.defined())
+      seen = {operand.tensor->dtype, operand.tensor->sizes, operand.tensor->strides,
+              operand.read_write};
+    (operand.is_output ? iteration.trace->outputs : iteration.trace->inputs).push_back(seen);
+  }
+  iteration.trace->note(Step::kOutput);
+}
+
 /// Byte strides in the order of the plan, slowest dimension first.
 Dims ordered_strides(const Tensor& tensor, const Dims& shape, const std::vector<int>& order) {
   const Dims broadcast = broadcast_strides(tensor.sizes, tensor.strides, shape);
@@ -45,10 +58,18 @@ Dims ordered_strides(const Tensor& tensor, const Dims& shape, const std::vector<
 }  // namespace
 
 std::optional<Rejection> build_geometry(Iteration& iteration) {
+  StepTrace* const trace = iteration.trace;
   mark_outputs(iteration);
-  if (auto refused = check_overlap(iteration)) return refused;
-  if (auto refused = compute_shape(iteration)) return refused;
-  return mark_resized_outputs(iteration);
+  note_operands(iteration);
+  if (iteration.config.check_overlap)
+    if (auto refused = check_overlap(iteration); refuses(trace, Step::kOverlap, refused))
+      return refused;
+  if (auto refused = compute_shape(iteration); refuses(trace, Step::kShape, refused))
+    return refused;
+  if (trace != nullptr) trace->shape = iteration.shape;
+  if (auto refused = mark_resized_outputs(iteration); refuses(trace, Step::kResizing, refused))
+    return refused;
+  return std::nullopt;
 }
 
 IteratorPlan build_plan(const Iteration& iteration) {
@@ -71,6 +92,7 @@ IteratorPlan build_plan(const Iteration& iteration) {
     ++count;
   }
   const std::vector<int> order = dimension_order(iteration.shape, {opinions.data(), count});
+  note_order(iteration.trace, order);
   plan.sizes.resize(order.size());
   for (std::size_t i = 0; i < order.size(); ++i)
     plan.sizes[order.size() - 1 - i] = iteration.shape[order[i]];

@@ -5,7 +5,6 @@
 namespace upcast {
 
 std::optional<Rejection> check_overlap(const Iteration& iteration) {
-  if (!iteration.config.check_overlap) return std::nullopt;
   for (const IteratorOperand& output : iteration.outputs()) {
     if (!output.defined()) continue;
     if (has_internal_overlap(*output.tensor))

@@ -32,6 +32,8 @@ struct IteratorConfig {
   CpuScalars cpu_scalars = CpuScalars::kNone;
 };
 
+struct StepTrace;
+
 /// The operands on their way through the steps: outputs first.
 struct Iteration {
   IteratorConfig config{};
@@ -41,6 +43,7 @@ struct Iteration {
   Dims shape{};
   bool all_same_shape = true;
   Device device = Device::kCpu;
+  StepTrace* trace = nullptr;  // null: nothing is noted
 
   std::span<IteratorOperand> operands() {
     return {slots.data(), std::size_t(output_count + input_count)};

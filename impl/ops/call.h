@@ -26,6 +26,8 @@ struct Argument {
   std::string_view text{};
 };
 
+struct CallTrace;
+
 /// A call of one overload in one form. In place: the output is the first operand.
 struct Call {
   const Schema* schema = nullptr;
@@ -35,6 +37,7 @@ struct Call {
   const Tensor* second_out = nullptr;  // Form::kOut of an op with two outputs
   Defaults defaults{};
   const Rules* rules = &kPyTorchRules;
+  CallTrace* trace = nullptr;  // null: nothing is noted
 
   /// The argument of a parameter; absent where the schema has no such parameter.
   const Argument& argument(std::string_view parameter) const;

@@ -1,6 +1,7 @@
 #include "impl/ops/call_op.h"
 
 #include "impl/core/error.h"
+#include "impl/ops/call_trace.h"
 #include "impl/ops/gpu_operands.h"
 #include "impl/ops/plan_call.h"
 #include "impl/ops/promote_call.h"
@@ -15,14 +16,8 @@ Outcome<CallResult> answer_dtype(const Call& call, Promoted promoted) {
   return answer;
 }
 
-/// An out= form that LibTorch generates: the functional one, then a copy of its result.
-Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& engine) {
-  Call functional = call;
-  functional.form = Form::kFunctional;
-  functional.out = nullptr;
-  const Outcome<CallResult> result = call_op(op, functional, engine);
-  if (!result.ok()) return result;
-  const Tensor& made = result.value().tensor;
+/// The result of a functional form goes to `out`.
+Outcome<CallResult> copy_to_out(const Call& call, const Tensor& made, Engine& engine) {
   if (made.device != call.out->device)
     return Rejection{RejectionCode::kDeviceMismatch, "out is not on the device of the operands"};
   if (made.dtype != call.out->dtype)
@@ -35,6 +30,18 @@ Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& e
   const std::array<Argument, 2> arguments{Argument{.tag = Argument::Tag::kTensor, .tensor = out},
                                           Argument{.tag = Argument::Tag::kTensor, .tensor = made}};
   return Caller(engine)("copy_", arguments, call);
+}
+
+/// An out= form that LibTorch generates: the functional one, then a copy of its result.
+Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& engine) {
+  Call functional = call;
+  functional.form = Form::kFunctional;
+  functional.out = nullptr;
+  const Outcome<CallResult> result = call_op(op, functional, engine);
+  if (!result.ok()) return result;
+  Outcome<CallResult> copied = copy_to_out(call, result.value().tensor, engine);
+  refuses(steps_of(call), Step::kCopyOut, copied);
+  return copied;
 }
 
 }  // namespace
@@ -51,25 +58,38 @@ Outcome<CallResult> Caller::operator()(std::string_view callable,
   std::vector<Argument> all(arguments.begin(), arguments.end());
   all.resize(call.schema->parameters.size());
   call.arguments = all;
+  if (outer.trace != nullptr) call.trace = &outer.trace->parts.emplace_back();
   return call_op(*found.op, call, engine_);
 }
 
 Outcome<CallResult> call_op(const Op& op, const Call& call, Engine& engine) {
-  if (const auto refused = check_gpu_operands(op, call)) return *refused;
+  StepTrace* const trace = steps_of(call);
+  if (call.trace != nullptr)
+    call.trace->callable =
+        op.callable(static_cast<int>(call.schema - op.schemas.data()), call.form);
+  if (const auto refused = check_gpu_operands(op, call);
+      refuses(trace, Step::kGpuOperands, refused))
+    return *refused;
   if (has_generated_out(op, call)) return call_generated_out(op, call, engine);
-  if (op.is_composition(call)) return op.compose(call, Caller(engine));
+  if (op.is_composition(call)) {
+    Outcome<CallResult> result = op.compose(call, Caller(engine));
+    refuses(trace, Step::kParts, result);
+    return result;
+  }
   if (op.spec->operands[0].empty()) {
     const Outcome<Promoted> promoted = promote_call(op, call);
-    return promoted.ok() ? answer_dtype(call, promoted.value()) : promoted.rejection();
+    if (refuses(trace, Step::kDTypes, promoted)) return promoted.rejection();
+    return answer_dtype(call, promoted.value());
   }
   CallPlan planned;
-  if (const auto refused = plan_call(op, call, planned, &engine)) return *refused;
-  const Device device = planned.iteration.device;
-  const Fault fault = device == Device::kMeta
-                          ? Fault{}
-                          : engine.run(op, call, planned.promoted.common, planned.plan);
-  if (fault.zero_division && device == Device::kCpu)
-    return Rejection{RejectionCode::kZeroDivision, "an integer division by zero"};
+  if (const auto refused = plan_call(op, call, planned, engine)) return *refused;
+  if (const Device device = planned.iteration.device; device != Device::kMeta) {
+    const Fault fault = engine.run(op, call, planned.promoted.common, planned.plan);
+    std::optional<Rejection> refused;
+    if (fault.zero_division && device == Device::kCpu)
+      refused = Rejection{RejectionCode::kZeroDivision, "an integer division by zero"};
+    if (refuses(trace, Step::kRun, refused)) return *refused;
+  }
   return CallResult{.tensor = std::move(planned.outputs[0]),
                     .second = std::move(planned.outputs[1])};
 }

@@ -102,7 +102,7 @@ struct ClampScalar {
         if (argument.tag == Argument::Tag::kNumber)
           operands[i] = {argument.number.dtype(), Kind::kWrapped};
       }
-      const DTypeResult found = result_type(operands, query.defaults, *query.rules);
+      const DTypeResult found = result_type(operands, query.defaults, query.rules);
       if (!found.ok()) return to_outcome(found).rejection();
       common = found.dtype();
     }

@@ -219,7 +219,7 @@ struct Equal {
       .note = "a bool, not a tensor; NaN is not equal to itself"};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
-    const Outcome<DType> common = common_dtype(query.inputs, query.defaults, *query.rules);
+    const Outcome<DType> common = common_dtype(query.inputs, query.defaults, query.rules);
     if (!common.ok()) return common.rejection();
     if (!(kElementwise - kComplexHalf - kBComplexHalf).contains(common.value()))
       return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
@@ -233,7 +233,7 @@ struct Equal {
     Tensor answer = make_tensor(DType::kBool, {});
     if (self.sizes != other.sizes) return CallResult{.tensor = std::move(answer)};
     const std::array<TypedOperand, 2> operands{internal::typed(self), internal::typed(other)};
-    const TypesQuery query{.inputs = operands, .defaults = call.defaults, .rules = call.rules};
+    const TypesQuery query{.inputs = operands, .defaults = call.defaults, .rules = *call.rules};
     if (const auto typed = types(call, query); !typed.ok()) return typed.rejection();
 
     if (self.device == Device::kMeta || other.device == Device::kMeta)

@@ -18,7 +18,7 @@ struct ResultType {
       .promotion = PromotionKind::kOwn};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
-    const auto found = to_outcome(result_type(query.inputs, query.defaults, *query.rules));
+    const auto found = to_outcome(result_type(query.inputs, query.defaults, query.rules));
     if (!found.ok()) return found.rejection();
     return Promoted{found.value(), found.value()};
   }
@@ -32,7 +32,7 @@ struct PromoteTypes {
 
   static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
     const DTypeResult found =
-        promote_types(call.arguments[0].dtype, call.arguments[1].dtype, *query.rules);
+        promote_types(call.arguments[0].dtype, call.arguments[1].dtype, *query.rules.rules);
     if (found == DTypeResult(DType::kUndefined))
       return Rejection{RejectionCode::kPromotion, "Undefined does not promote"};
     const auto outcome = to_outcome(found);
@@ -49,7 +49,7 @@ struct CanCast {
       .promotion = PromotionKind::kOwn};
 
   static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
-    const bool castable = can_cast(call.arguments[0].dtype, call.arguments[1].dtype, *query.rules);
+    const bool castable = can_cast(call.arguments[0].dtype, call.arguments[1].dtype, query.rules);
     return Promoted{DType::kBool, castable ? DType::kBool : DType::kUndefined};
   }
 };

@@ -7,6 +7,7 @@
 #include "impl/iterator/build.h"
 #include "impl/iterator/check_devices.h"
 #include "impl/iterator/compute_shape.h"
+#include "impl/ops/call_trace.h"
 #include "impl/ops/promote_call.h"
 #include "impl/ops/wrapped_tensor.h"
 #include "impl/tensor/memory_format.h"
@@ -15,12 +16,9 @@
 namespace upcast {
 namespace {
 
-/// Without an engine: a tensor without storage.
 Tensor new_tensor(DType dtype, const Dims& sizes, const Dims& strides, Device device,
-                  Engine* engine) {
-  if (engine == nullptr)
-    return {.dtype = dtype, .sizes = sizes, .strides = strides, .device = device};
-  return empty_tensor(dtype, sizes, strides, engine->memory_for(device), device);
+                  Engine& engine) {
+  return empty_tensor(dtype, sizes, strides, engine.memory_for(device), device);
 }
 
 /// Sizes that no tensor has.
@@ -33,7 +31,7 @@ std::optional<Rejection> check_sizes(const CallOperands& operands) {
 
 /// An op that makes its result contiguous resizes an out= of another shape before it looks at
 /// anything else.
-void resize_first(const Tensor& out, CallPlan& planned, Engine* engine) {
+void resize_first(const Tensor& out, CallPlan& planned, Engine& engine) {
   Dims shape;
   for (int i = 0; i < planned.operands.count; ++i)
     if (!broadcast_into(shape, planned.operands.tensors[i]->sizes)) return;
@@ -47,7 +45,7 @@ CpuScalars cpu_scalars(const OpSpec& spec) {
   return alone ? CpuScalars::kNone : spec.cpu_scalars;
 }
 
-void add_operands(const Op& op, const Call& call, CallPlan& planned, Engine* engine) {
+void add_operands(const Op& op, const Call& call, CallPlan& planned, Engine& engine) {
   Iteration& iteration = planned.iteration;
   iteration.config = {.check_overlap = op.spec->checks_overlap,
                       .resize_outputs = op.spec->resizes_outputs,
@@ -150,7 +148,7 @@ Dims result_strides(const Op& op, const Call& call, const CallPlan& planned) {
 
 /// Allocates the outputs that are missing or to be resized.
 std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& planned,
-                                  Engine* engine) {
+                                  Engine& engine) {
   Iteration& iteration = planned.iteration;
   for (int i = 0; i < iteration.output_count; ++i) {
     const IteratorOperand& slot = iteration.slots[i];
@@ -171,34 +169,58 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
   return std::nullopt;
 }
 
-std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned, Engine* engine) {
+void note_results(StepTrace* trace, const CallPlan& planned) {
+  if (trace == nullptr) return;
+  for (int i = 0; i < planned.iteration.output_count; ++i) {
+    const Tensor& output = planned.outputs[i];
+    trace->results.push_back({output.dtype, output.sizes, output.strides});
+  }
+  trace->note(Step::kLoops);
+  trace->plan = planned.plan;
+}
+
+std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned, Engine& engine) {
+  StepTrace* const trace = steps_of(call);
   const OperandTypes types = operand_types(op, call);
-  if (auto refused = check_operands(op, call, types)) return refused;
+  if (auto refused = check_operands(op, call, types); refuses(trace, Step::kOperands, refused))
+    return refused;
   gather_operands(op, call, planned.operands);
-  if (auto refused = check_sizes(planned.operands)) return refused;
+  if (auto refused = check_sizes(planned.operands); refuses(trace, Step::kOperands, refused))
+    return refused;
   add_operands(op, call, planned, engine);
+  planned.iteration.trace = trace;
   if (auto refused = build_geometry(planned.iteration)) return refused;
   const Outcome<Promoted> promoted = compute_call_types(op, call, types);
-  if (!promoted.ok()) return promoted.rejection();
+  if (refuses(trace, Step::kDTypes, promoted)) return promoted.rejection();
   planned.promoted = promoted.value();
-  if (auto refused = check_devices(planned.iteration)) return refused;
+  if (auto refused = check_devices(planned.iteration); refuses(trace, Step::kDevices, refused))
+    return refused;
+  if (trace != nullptr) trace->device = planned.iteration.device;
+  const DType common = planned.promoted.common;
   if (planned.iteration.device != Device::kMeta)
-    if (auto refused = check_kernel(op, planned.promoted.common)) return refused;
-  if (auto refused = check_converted_outputs(planned)) return refused;
-  set_dtypes(op, planned.promoted.common, planned.iteration);
-  if (auto refused = allocate(op, call, planned, engine)) return refused;
+    if (auto refused = check_kernel(op, common); refuses(trace, Step::kKernel, refused))
+      return refused;
+  if (auto refused = check_converted_outputs(planned);
+      refused && refuses(trace, Step::kOverlap, refused))
+    return refused;
+  set_dtypes(op, common, planned.iteration);
+  if (auto refused = allocate(op, call, planned, engine); refuses(trace, Step::kResult, refused))
+    return refused;
   planned.plan = build_plan(planned.iteration);
+  note_results(trace, planned);
   return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
-                                   Engine* engine) {
+                                   Engine& engine) {
   try {
     return plan(op, call, planned, engine);
   } catch (const std::bad_alloc&) {
-    return too_large();
+    std::optional<Rejection> refused = too_large();
+    refuses(steps_of(call), Step::kResult, refused);
+    return refused;
   }
 }
 

@@ -21,9 +21,8 @@ struct CallPlan {
 };
 
 /// In order: operand checks, geometry (overlap, shape, resizing), dtypes, devices, outputs, loops.
-/// Refusals as LibTorch's; one for a result that the engine's memory cannot hold too. Without an
-/// engine, outputs get no storage: a plan to look at.
+/// Refusals as LibTorch's; one for a result that the engine's memory cannot hold too.
 std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
-                                   Engine* engine);
+                                   Engine& engine);
 
 }  // namespace upcast

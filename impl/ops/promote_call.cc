@@ -1,5 +1,6 @@
 #include "impl/ops/promote_call.h"
 
+#include "impl/ops/call_trace.h"
 #include "impl/ops/operands.h"
 
 namespace upcast {
@@ -58,15 +59,17 @@ std::optional<Rejection> check_operands(const Op& op, const Call& call, const Op
 }
 
 Outcome<Promoted> compute_call_types(const Op& op, const Call& call, const OperandTypes& types) {
+  CallTrace* const trace = call.trace;
   const bool generated_out = has_generated_out(op, call);
   const DType out = given_output(op, call);
   const TypesQuery query{.inputs = types.span(),
                          .out = generated_out ? DType::kUndefined : out,
                          .defaults = call.defaults,
-                         .rules = call.rules};
+                         .rules = {*call.rules, trace == nullptr ? nullptr : &trace->promotion}};
   const Outcome<Promoted> promoted =
       op.types != nullptr ? op.types(call, query) : compute_types(op.spec->promotion, query);
   if (!promoted.ok()) return promoted;
+  if (trace != nullptr) trace->promoted = promoted.value();
   if (generated_out && out != promoted.value().result)
     return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
   if (op.check_types != nullptr)

@@ -211,7 +211,7 @@ struct Where {
   }
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     const auto common =
-        to_outcome(result_type(query.inputs.subspan(1), query.defaults, *query.rules));
+        to_outcome(result_type(query.inputs.subspan(1), query.defaults, query.rules));
     if (!common.ok()) return common.rejection();
     return exact_output(common.value(), common.value(), query.out);
   }

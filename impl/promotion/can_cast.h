@@ -2,17 +2,18 @@
 #pragma once
 
 #include "impl/promotion/promote_types.h"
+#include "impl/promotion/promotion_trace.h"
 
 namespace upcast {
 
 /// c10::canCast. False from complex to anything else, from floating to integral, and from anything
 /// but bool to bool; true for all other pairs, whatever the widths.
-constexpr bool can_cast(DType from, DType to, const Rules& rules = kPyTorchRules) {
-  if (rules.holds(Rule::kComplexNeverCastsToReal) && is_complex(from) && !is_complex(to))
+constexpr bool can_cast(DType from, DType to, TracedRules rules = kPyTorchRules) {
+  if (is_complex(from) && !is_complex(to) && rules.holds(Rule::kComplexNeverCastsToReal))
     return false;
-  if (rules.holds(Rule::kFloatingNeverCastsToIntegral) && is_floating(from) && is_integral(to))
+  if (is_floating(from) && is_integral(to) && rules.holds(Rule::kFloatingNeverCastsToIntegral))
     return false;
-  return !(rules.holds(Rule::kOnlyBoolCastsToBool) && !is_bool(from) && is_bool(to));
+  return is_bool(from) || !is_bool(to) || !rules.holds(Rule::kOnlyBoolCastsToBool);
 }
 
 }  // namespace upcast

@@ -6,7 +6,8 @@
 //   compute_types(kind, query)             common and result dtype of a call
 #pragma once
 
-#include "impl/promotion/can_cast.h"        // IWYU pragma: export
-#include "impl/promotion/promote_types.h"   // IWYU pragma: export
-#include "impl/promotion/promotion_kind.h"  // IWYU pragma: export
-#include "impl/promotion/result_type.h"     // IWYU pragma: export
+#include "impl/promotion/can_cast.h"         // IWYU pragma: export
+#include "impl/promotion/promote_types.h"    // IWYU pragma: export
+#include "impl/promotion/promotion_kind.h"   // IWYU pragma: export
+#include "impl/promotion/promotion_trace.h"  // IWYU pragma: export
+#include "impl/promotion/result_type.h"      // IWYU pragma: export

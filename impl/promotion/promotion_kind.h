@@ -75,7 +75,7 @@ constexpr Outcome<DType> to_outcome(DTypeResult found) {
 /// The common dtype of TensorIterator: inputs of one dtype keep it unless all are zero-dim, else
 /// result_type decides.
 constexpr Outcome<DType> common_dtype(std::span<const TypedOperand> inputs, Defaults defaults,
-                                      const Rules& rules = kPyTorchRules) {
+                                      TracedRules rules = kPyTorchRules) {
   bool all_equal = true;
   bool all_zero_dim = true;
   for (const TypedOperand& input : inputs) {
@@ -83,13 +83,15 @@ constexpr Outcome<DType> common_dtype(std::span<const TypedOperand> inputs, Defa
     all_equal = all_equal && input.dtype == inputs[0].dtype;
     all_zero_dim = all_zero_dim && input.kind != Kind::kDim;
   }
-  if (!rules.holds(Rule::kAllZeroDimComputesResultType)) all_zero_dim = false;
-  if (all_equal && !all_zero_dim) return inputs[0].dtype;
+  if (all_equal && !(all_zero_dim && rules.holds(Rule::kAllZeroDimComputesResultType))) {
+    if (rules.trace != nullptr) rules.trace->keeps_one_dtype = true;
+    return inputs[0].dtype;
+  }
   return to_outcome(result_type(inputs, defaults, rules));
 }
 
 /// Integral and bool become the default dtype.
-constexpr DType int_to_float(DType common, Defaults defaults, const Rules& rules = kPyTorchRules) {
+constexpr DType int_to_float(DType common, Defaults defaults, TracedRules rules = kPyTorchRules) {
   const Rule rule = is_bool(common) ? Rule::kBoolBecomesDefault
                     : group(common) == Group::kBarebonesUnsigned
                         ? Rule::kBarebonesUnsignedBecomesDefault
@@ -100,8 +102,12 @@ constexpr DType int_to_float(DType common, Defaults defaults, const Rules& rules
 
 /// Checks that a result of dtype `common` may go to `out` (kUndefined: to be allocated).
 constexpr Outcome<Promoted> cast_to_output(DType common, DType out,
-                                           const Rules& rules = kPyTorchRules) {
+                                           TracedRules rules = kPyTorchRules) {
   if (out == DType::kUndefined) return Promoted{common, common};
+  if (rules.trace != nullptr) {
+    rules.trace->cast_from = common;
+    rules.trace->cast_to = out;
+  }
   if (rules.holds(Rule::kOutputMustBeCastable) && !can_cast(common, out, rules))
     return Rejection{RejectionCode::kResultCast, "the result cannot be cast to the out dtype"};
   return Promoted{common, out};
@@ -118,15 +124,15 @@ struct TypesQuery {
   std::span<const TypedOperand> inputs{};
   DType out = DType::kUndefined;  // in-place: the dtype of self; kUndefined: to be allocated
   Defaults defaults{};
-  const Rules* rules = &kPyTorchRules;
+  TracedRules rules = kPyTorchRules;
 };
 
 /// TensorIterator's compute_types for the kinds that are one of its builders. Undefined inputs are
 /// skipped by result_type; kinds that do not promote take the first input's dtype.
 constexpr Outcome<Promoted> compute_types(PromotionKind kind, const TypesQuery& query) {
-  const auto& [inputs, out, defaults, rules_pointer] = query;
-  const Rules& rules = *rules_pointer;
+  const auto& [inputs, out, defaults, rules] = query;
   const DType first = inputs[0].dtype;
+  if (rules.trace != nullptr) rules.trace->kind = kind;
   switch (kind) {
     case PromotionKind::kDefault:
     case PromotionKind::kIntToFloat: {
@@ -140,31 +146,30 @@ constexpr Outcome<Promoted> compute_types(PromotionKind kind, const TypesQuery& 
     case PromotionKind::kAlwaysBool: {
       const auto common = common_dtype(inputs, defaults, rules);
       if (!common.ok()) return common.rejection();
-      const DType allocated =
-          rules.holds(Rule::kComparisonAllocatesBool) ? DType::kBool : common.value();
-      if (out == DType::kUndefined) return Promoted{common.value(), allocated};
+      if (out == DType::kUndefined)
+        return Promoted{common.value(), rules.holds(Rule::kComparisonAllocatesBool)
+                                            ? DType::kBool
+                                            : common.value()};
       if (!rules.holds(Rule::kComparisonOutputKeepsItsDType))
         return cast_to_output(common.value(), out, rules);
       return Promoted{common.value(), out};
     }
     case PromotionKind::kSame: {
       for (const TypedOperand& input : inputs)
-        if (rules.holds(Rule::kSameKindChecksInputs) && input.dtype != first)
+        if (input.dtype != first && rules.holds(Rule::kSameKindChecksInputs))
           return Rejection{RejectionCode::kDTypeMismatch, "inputs must have one dtype"};
-      if (!rules.holds(Rule::kSameKindChecksOutput)) return cast_to_output(first, out, rules);
+      if (out != DType::kUndefined && !rules.holds(Rule::kSameKindChecksOutput))
+        return cast_to_output(first, out, rules);
       return exact_output(first, first, out);
     }
     case PromotionKind::kUnaryBool:
       return Promoted{first, out == DType::kUndefined ? DType::kBool : out};
     case PromotionKind::kComplexToReal: {
-      const DType real =
-          rules.holds(Rule::kComplexToRealTakesRealCounterpart) ? to_real(first) : first;
-      if (!is_complex(first)) return exact_output(first, first, out);
-      if (is_complex(out)) return exact_output(first, first, out);
-      return out != DType::kUndefined && !can_cast(real, out, rules)
-                 ? Outcome<Promoted>(Rejection{RejectionCode::kResultCast,
-                                               "the result cannot be cast to the out dtype"})
-                 : Outcome<Promoted>(Promoted{first, out == DType::kUndefined ? real : out});
+      if (!is_complex(first) || is_complex(out)) return exact_output(first, first, out);
+      const bool real = rules.holds(Rule::kComplexToRealTakesRealCounterpart);
+      const auto cast = cast_to_output(real ? to_real(first) : first, out, rules);
+      if (!cast.ok()) return cast;
+      return Promoted{first, cast.value().result};
     }
     case PromotionKind::kBoolToLong: {
       const std::array<TypedOperand, 2> with_two{inputs[0],

@@ -16,6 +16,23 @@ static_assert(!promote_types(DType::kUInt16, DType::kBool).ok());
 static_assert(!promote_types(DType::kFloat8E5M2, DType::kFloat32).ok());
 static_assert(can_cast(DType::kInt64, DType::kUInt8) && !can_cast(DType::kInt32, DType::kBool));
 static_assert(!can_cast(DType::kComplex64, DType::kFloat64));
+
+/// What compute_types notes of int32[] with 2.5, written to int8; at compile time too.
+constexpr PromotionTrace traced_cast() {
+  PromotionTrace trace;
+  constexpr std::array<TypedOperand, 2> kInputs{TypedOperand{DType::kInt32, Kind::kZeroDim},
+                                                TypedOperand{DType::kFloat64, Kind::kWrapped}};
+  static_cast<void>(
+      compute_types(PromotionKind::kDefault,
+                    {.inputs = kInputs, .out = DType::kInt8, .rules = {kPyTorchRules, &trace}}));
+  return trace;
+}
+static_assert(traced_cast().entries()[1].as == DType::kFloat32);
+static_assert(traced_cast().entries()[1].rule == Rule::kFloatingNumbersTakeTheDefault);
+static_assert(traced_cast().combinations()[0].rule == Rule::kLowerFloatingPromotes);
+static_assert(traced_cast().rules().back() == Rule::kFloatingNeverCastsToIntegral);
+static_assert(!traced_cast().holds(Rule::kComplexNeverCastsToReal));
+
 static_assert(Defaults{DType::kBFloat16}.complex() == DType::kComplex64);
 static_assert(result_type({DType::kInt32, Kind::kDim}, {DType::kFloat64, Kind::kWrapped}, {}) ==
               DTypeResult(DType::kFloat32));

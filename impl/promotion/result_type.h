@@ -4,22 +4,9 @@
 #include <span>
 
 #include "impl/promotion/promote_types.h"
+#include "impl/promotion/promotion_trace.h"
 
 namespace upcast {
-
-/// What promotion sees of an operand's shape. Priority falls from kDim to kWrapped.
-enum class Kind : std::uint8_t { kDim, kZeroDim, kWrapped };
-
-constexpr std::string_view name(Kind kind) {
-  constexpr std::array<std::string_view, 3> kNames{"dim", "zero_dim", "wrapped"};
-  return kNames[static_cast<int>(kind)];
-}
-
-/// An operand as promotion sees it. dtype kUndefined: no tensor.
-struct TypedOperand {
-  DType dtype = DType::kUndefined;
-  Kind kind = Kind::kDim;
-};
 
 /// The default dtype of a session. LibTorch's C++ setter takes any dtype.
 struct Defaults {
@@ -27,7 +14,7 @@ struct Defaults {
 
   /// complex32 for float16, complex128 for float64, complex64 for every other default (bfloat16
   /// too, although bcomplex32 exists).
-  constexpr DType complex(const Rules& rules = kPyTorchRules) const {
+  constexpr DType complex(TracedRules rules = kPyTorchRules) const {
     if (floating == DType::kFloat16 && rules.holds(Rule::kFloat16DefaultGivesComplex32))
       return DType::kComplex32;
     if (floating == DType::kFloat64 && rules.holds(Rule::kFloat64DefaultGivesComplex128))
@@ -37,18 +24,9 @@ struct Defaults {
   }
 };
 
-/// One slot for each kind; kUndefined where no operand of that kind has been seen.
-struct ResultTypeState {
-  DTypeResult dim, zero_dim, wrapped;
-
-  constexpr DTypeResult& slot(Kind kind) {
-    return kind == Kind::kDim ? dim : kind == Kind::kZeroDim ? zero_dim : wrapped;
-  }
-};
-
 /// The dtype with which an operand enters its slot.
 constexpr DType entering_dtype(TypedOperand operand, Defaults defaults,
-                               const Rules& rules = kPyTorchRules) {
+                               TracedRules rules = kPyTorchRules) {
   if (operand.kind != Kind::kWrapped) return operand.dtype;
   if (is_complex(operand.dtype) && rules.holds(Rule::kComplexNumbersTakeTheDefaultComplex))
     return defaults.complex(rules);
@@ -60,7 +38,7 @@ constexpr DType entering_dtype(TypedOperand operand, Defaults defaults,
 }
 
 /// The slot that an operand enters.
-constexpr Kind entered_slot(Kind kind, const Rules& rules = kPyTorchRules) {
+constexpr Kind entered_slot(Kind kind, TracedRules rules = kPyTorchRules) {
   switch (kind) {
     case Kind::kDim:
       return rules.holds(Rule::kDimTensorsFillTheDimSlot) ? Kind::kDim : Kind::kZeroDim;
@@ -74,46 +52,46 @@ constexpr Kind entered_slot(Kind kind, const Rules& rules = kPyTorchRules) {
 
 /// An operand enters its slot.
 constexpr ResultTypeState update(ResultTypeState state, TypedOperand operand, Defaults defaults,
-                                 const Rules& rules = kPyTorchRules) {
+                                 TracedRules rules = kPyTorchRules) {
+  const int decided_before = rules.trace == nullptr ? 0 : rules.trace->decided_count;
+  const DType entering = entering_dtype(operand, defaults, rules);
   if (operand.dtype == DType::kUndefined) {
     if (!rules.holds(Rule::kUndefinedOperandsAreSkipped)) state.dim = PromotionError::kNoTableEntry;
-    return state;
+  } else {
+    DTypeResult& slot = state.slot(entered_slot(operand.kind, rules));
+    if (slot == DTypeResult(DType::kUndefined) || rules.holds(Rule::kOperandsOfASlotPromote))
+      slot = promote_skip_undefined(slot, entering, *rules.rules);
   }
-  DTypeResult& slot = state.slot(entered_slot(operand.kind, rules));
-  const DType entering = entering_dtype(operand, defaults, rules);
-  if (rules.holds(Rule::kOperandsOfASlotPromote) || slot == DTypeResult(DType::kUndefined))
-    slot = promote_skip_undefined(slot, entering, rules);
+  if (rules.trace != nullptr)
+    rules.trace->note({operand, entering, rules.trace->rule_after(decided_before), state});
   return state;
 }
 
 /// Which rule decides when two slots combine.
-constexpr Rule combining_rule(DType higher, DType lower, const Rules& rules = kPyTorchRules) {
-  if (rules.holds(Rule::kHigherComplexStays) && is_complex(higher))
+constexpr Rule combining_rule(DType higher, DType lower, TracedRules rules = kPyTorchRules) {
+  if (is_complex(higher) && rules.holds(Rule::kHigherComplexStays))
     return Rule::kHigherComplexStays;
   if (is_complex(lower)) {
-    if (rules.holds(Rule::kLowerComplexKeepsHigherPrecision) && is_floating(higher))
+    if (is_floating(higher) && rules.holds(Rule::kLowerComplexKeepsHigherPrecision))
       return Rule::kLowerComplexKeepsHigherPrecision;
     if (rules.holds(Rule::kLowerComplexReplacesIntegral))
       return Rule::kLowerComplexReplacesIntegral;
   }
-  if (rules.holds(Rule::kHigherFloatingStays) && is_floating(higher))
+  if (is_floating(higher) && rules.holds(Rule::kHigherFloatingStays))
     return Rule::kHigherFloatingStays;
-  if (rules.holds(Rule::kHigherBoolPromotes) && is_bool(higher)) return Rule::kHigherBoolPromotes;
-  if (rules.holds(Rule::kLowerFloatingPromotes) && is_floating(lower))
+  if (is_bool(higher) && rules.holds(Rule::kHigherBoolPromotes)) return Rule::kHigherBoolPromotes;
+  if (is_floating(lower) && rules.holds(Rule::kLowerFloatingPromotes))
     return Rule::kLowerFloatingPromotes;
   if (rules.holds(Rule::kHigherIntegralStays)) return Rule::kHigherIntegralStays;
   return Rule::kHigherBoolPromotes;
 }
 
-/// A slot of lower priority changes the outcome only by raising its category. Undefined is the
-/// unit.
-constexpr DTypeResult combine(DTypeResult higher, DTypeResult lower,
-                              const Rules& rules = kPyTorchRules) {
-  if (!higher.ok() || lower == DTypeResult(DType::kUndefined)) return higher;
-  if (!lower.ok() || higher == DTypeResult(DType::kUndefined)) return lower;
-  switch (combining_rule(higher.dtype(), lower.dtype(), rules)) {
+/// The dtype of two slots that both have one, by that rule.
+constexpr DTypeResult combine_by(Rule rule, DType higher, DType lower,
+                                 const Rules& rules = kPyTorchRules) {
+  switch (rule) {
     case Rule::kLowerComplexKeepsHigherPrecision: {
-      const DType complex = to_complex(higher.dtype());
+      const DType complex = to_complex(higher);
       if (complex == DType::kUndefined) return PromotionError::kNoComplexCounterpart;
       return complex;
     }
@@ -121,22 +99,41 @@ constexpr DTypeResult combine(DTypeResult higher, DTypeResult lower,
       return lower;
     case Rule::kHigherBoolPromotes:
     case Rule::kLowerFloatingPromotes:
-      return promote_types(higher.dtype(), lower.dtype(), rules);
+      return promote_types(higher, lower, rules);
     default:
       return higher;
   }
 }
 
-constexpr DTypeResult result_type(const ResultTypeState& state,
-                                  const Rules& rules = kPyTorchRules) {
-  if (!rules.holds(Rule::kZeroDimCombinesBeforeDim))
+/// A slot of lower priority changes the outcome only by raising its category. Undefined is the
+/// unit.
+constexpr DTypeResult combine(DTypeResult higher, DTypeResult lower,
+                              TracedRules rules = kPyTorchRules) {
+  const DTypeResult empty(DType::kUndefined);
+  PromotionTrace::Combined step{higher, lower, {}};
+  if (!higher.ok() || lower == empty) {
+    step.result = higher;
+  } else if (!lower.ok() || higher == empty) {
+    step.result = lower;
+  } else {
+    step.rule = combining_rule(higher.dtype(), lower.dtype(), rules);
+    step.result = combine_by(step.rule, higher.dtype(), lower.dtype(), *rules.rules);
+  }
+  if (rules.trace != nullptr) rules.trace->note(step);
+  return step.result;
+}
+
+constexpr DTypeResult result_type(const ResultTypeState& state, TracedRules rules = kPyTorchRules) {
+  const DTypeResult empty(DType::kUndefined);
+  if (state.zero_dim != empty && state.wrapped != empty &&  // then their order matters
+      !rules.holds(Rule::kZeroDimCombinesBeforeDim))
     return combine(combine(state.dim, state.wrapped, rules), state.zero_dim, rules);
   return combine(state.dim, combine(state.zero_dim, state.wrapped, rules), rules);
 }
 
 /// torch.result_type of any number of operands.
 constexpr DTypeResult result_type(std::span<const TypedOperand> operands, Defaults defaults,
-                                  const Rules& rules = kPyTorchRules) {
+                                  TracedRules rules = kPyTorchRules) {
   ResultTypeState state;
   for (const TypedOperand& operand : operands) state = update(state, operand, defaults, rules);
   return result_type(state, rules);

@@ -88,7 +88,7 @@ std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count)
   CallPlan planned;
   CpuEngine cpu;
   const Case copied = with_copies(c, common);
-  if (plan_call(*c.op, maker.make(copied), planned, &cpu)) return vectorised;
+  if (plan_call(*c.op, maker.make(copied), planned, cpu)) return vectorised;
   const IteratorPlan& plan = planned.plan;
   if (plan.sizes.empty() || !row_is_vectorised(plan)) return vectorised;
   const std::int64_t step = 2 * (32 / static_cast<std::int64_t>(itemsize(common)));

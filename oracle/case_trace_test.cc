@@ -1,4 +1,4 @@
-#include "oracle/deciding_rules.h"
+#include "oracle/case_trace.h"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@ namespace {
 
 using enum Rule;
 
-DecidingRules of(const char* line) { return deciding_rules(parse_case(line)); }
+PromotionTrace of(const char* line) { return trace_promotion(parse_case(line)); }
 
-TEST(DecidingRules, NamesTheBranchThatIsTaken) {
+TEST(PromotionTrace, NamesTheBranchThatIsTaken) {
   struct Row {
     const char* line;
     Rule rule;
@@ -22,8 +22,10 @@ TEST(DecidingRules, NamesTheBranchThatIsTaken) {
   constexpr Row kRows[] = {
       {"add.Tensor(int32[2], 2.5)", kFloatingNumbersTakeTheDefault},
       {"add.Tensor(int32[2], 2.5)", kLowerFloatingPromotes},
-      {"add.Tensor(float64[2], 2.5)", kHigherFloatingStays},
-      {"add.Tensor(float64[2], 2.5)", kLowerFloatingPromotes, false},
+      {"add.Tensor(float32[2], 2.5)", kHigherFloatingStays},
+      {"add.Tensor(float32[2], 2.5)", kLowerFloatingPromotes, false},
+      // a Python float is of float64: one dtype, so no slot is filled
+      {"add.Tensor(float64[2], 2.5)", kHigherFloatingStays, false},
       {"add.Tensor(float64[2], 1j)", kLowerComplexKeepsHigherPrecision},
       {"add.Tensor(int8[2], int64[])", kHigherIntegralStays},
       {"add.Tensor(bool[2], int64[])", kHigherBoolPromotes},
@@ -42,17 +44,21 @@ TEST(DecidingRules, NamesTheBranchThatIsTaken) {
     EXPECT_EQ(of(row.line).holds(row.rule), row.decides) << row.line << ": " << describe(row.rule);
 }
 
-TEST(DecidingRules, BothCombinationsAreTold) {
-  const DecidingRules three = of("addcmul(bool[2], int8[], float16[])");
-  EXPECT_EQ(three.lower, kCount) << "no number";
-  EXPECT_EQ(three.upper, kHigherBoolPromotes);
-  const DecidingRules number = of("add.Tensor(int8[], 2.5)");
-  EXPECT_EQ(number.lower, kLowerFloatingPromotes);
-  EXPECT_EQ(number.upper, kCount) << "no tensor of dimensions";
+TEST(PromotionTrace, BothCombinationsAreTold) {
+  const auto rules = [](const char* line) {
+    std::vector<Rule> found;
+    for (const auto& step : of(line).combinations()) found.push_back(step.rule);
+    return found;
+  };
+  EXPECT_EQ(rules("addcmul(bool[2], int8[], float16[])"),
+            (std::vector{kCount, kHigherBoolPromotes}))
+      << "no number";
+  EXPECT_EQ(rules("add.Tensor(int8[], 2.5)"), (std::vector{kLowerFloatingPromotes, kCount}))
+      << "no tensor of dimensions";
 }
 
 /// By breaking each rule in turn: what changes a case's dtypes is among its rules.
-TEST(DecidingRules, NoRuleThatMattersIsLeftOut) {
+TEST(PromotionTrace, NoRuleThatMattersIsLeftOut) {
   constexpr std::int64_t kEvery = 997;
   const Plan plan = make_grid("promotion");
   std::array<int, kRuleCount> mattered{};
@@ -63,7 +69,7 @@ TEST(DecidingRules, NoRuleThatMattersIsLeftOut) {
     for (std::int64_t i = (kEvery - row.first % kEvery) % kEvery; i < row.count; i += kEvery) {
       row.decode(i, c);
       if (c.op->spec->operands[0].empty()) continue;
-      const DecidingRules found = deciding_rules(c);
+      const PromotionTrace found = trace_promotion(c);
       const auto right = promote_call(*c.op, maker.make(c, kPyTorchRules, nullptr));
       for (int rule = 0; rule < kRuleCount; ++rule) {
         const Rules broken = kPyTorchRules.without(static_cast<Rule>(rule));

@@ -1,0 +1,98 @@
+// What the steps of a call found, in the order in which they are taken. A step notes it where it
+// decides, if the call has a trace.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "impl/core/rejection.h"
+#include "impl/iterator/fast_setup.h"
+#include "impl/iterator/plan.h"
+
+namespace upcast {
+
+enum class Step : std::uint8_t {
+  kGpuOperands,  // what a kernel of the GPU refuses before all else
+  kOperands,     // undefined ones, and the op's own checks
+  kOutput,       // which outputs are given, and which are inputs too
+  kOverlap,
+  kShape,
+  kResizing,
+  kDTypes,
+  kDevices,
+  kKernel,     // whether there is one for the common dtype
+  kFastSetup,  // of a result that is allocated
+  kOrder,      // of the dimensions
+  kResult,     // its dtype, shape and strides
+  kLoops,
+  kRun,      // the kernel
+  kParts,    // the calls that a composition makes
+  kCopyOut,  // the result of a functional form is copied to out
+};
+
+constexpr std::string_view name(Step step) {
+  constexpr std::string_view kNames[]{"gpu operands", "operands",    "output", "overlap",
+                                      "shape",        "resizing",    "dtypes", "devices",
+                                      "kernel",       "fast set-up", "order",  "result",
+                                      "loops",        "kernel run",  "parts",  "copy to out"};
+  return kNames[static_cast<int>(step)];
+}
+
+/// Plain data.
+struct StepTrace {
+  struct Taken {
+    Step step;
+    std::optional<Rejection> refused{};
+  };
+  struct Operand {
+    DType dtype = DType::kUndefined;  // kUndefined: left out, or to be allocated
+    Dims sizes{}, strides{};
+    bool read_write = false;
+  };
+
+  std::vector<Taken> taken{};
+  std::vector<Operand> outputs{}, inputs{};  // as they are given
+  Dims shape{};
+  Device device = Device::kCpu;
+  FastSetup fast_setup = FastSetup::kNone;
+  std::vector<int> order{};  // fastest first
+  std::vector<Operand> results{};
+  IteratorPlan plan{};
+
+  /// A step that several outputs take is noted once.
+  void note(Step step, const std::optional<Rejection>& refused = std::nullopt) {
+    const auto same = [step](const Taken& other) { return other.step == step; };
+    const auto found = std::find_if(taken.begin(), taken.end(), same);
+    if (found == taken.end())
+      taken.push_back({step, refused});
+    else
+      found->refused = refused;
+  }
+  /// The step that refuses the call; null where none does.
+  const Taken* refusing() const {
+    for (const Taken& step : taken)
+      if (step.refused) return &step;
+    return nullptr;
+  }
+};
+
+/// Notes a step that is taken. True where it refuses.
+inline bool refuses(StepTrace* trace, Step step, const std::optional<Rejection>& refused) {
+  if (trace != nullptr) trace->note(step, refused);
+  return refused.has_value();
+}
+template <class T>
+bool refuses(StepTrace* trace, Step step, const Outcome<T>& outcome) {
+  if (trace != nullptr) trace->note(step, refusal_of(outcome));
+  return !outcome.ok();
+}
+
+inline void note_order(StepTrace* trace, const std::vector<int>& order) {
+  if (trace == nullptr) return;
+  trace->note(Step::kOrder);
+  trace->order = order;
+}
+
+}  // namespace upcast

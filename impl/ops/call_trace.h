@@ -1,0 +1,26 @@
+// What happened to a call. Whoever wants to know sets Call::trace.
+#pragma once
+
+#include <list>
+#include <optional>
+#include <string>
+
+#include "impl/iterator/step_trace.h"
+#include "impl/ops/call.h"
+
+namespace upcast {
+
+struct CallTrace {
+  std::string callable{};
+  PromotionTrace promotion{};
+  std::optional<Promoted> promoted{};  // none before the dtypes are known, nor for a composition
+  StepTrace steps{};
+  std::list<CallTrace> parts{};  // the calls that it makes
+};
+
+/// Null where nothing is noted.
+inline StepTrace* steps_of(const Call& call) {
+  return call.trace == nullptr ? nullptr : &call.trace->steps;
+}
+
+}  // namespace upcast

@@ -1,0 +1,28 @@
+// What happens to a case in our own implementation, as its engine notes it.
+#pragma once
+
+#include "impl/core/dtype_set.h"
+#include "impl/ops/call_trace.h"
+#include "oracle/answer.h"
+#include "oracle/case_call.h"
+
+namespace upcast {
+
+struct TracedAnswer {
+  CallTrace trace;
+  Answer answer;
+};
+
+/// Runs the case on the CPU. Of a case on CUDA, which impl:cpu does not judge, the trace ends with
+/// the loops.
+TracedAnswer trace_case(const Case& c);
+
+/// Of promotion alone. Makes no tensor's storage: cheap enough for each input of a fuzzer.
+PromotionTrace trace_promotion(const Case& c);
+
+/// The common dtypes of the ops that our own composition of a case calls, empty where it refuses.
+/// A number that a step takes alone is of the default dtype: exp(2.5) in poisson_nll_loss is
+/// rounded to float32, whatever the dtype of the result.
+DTypeSet composition_dtypes(const Case& c);
+
+}  // namespace upcast

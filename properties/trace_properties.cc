@@ -1,0 +1,159 @@
+// What a call notes in its trace is what its answer shows.
+#include "properties/call_generators.h"
+#include "properties/checks.h"
+#include "properties/layout_generators.h"
+#include "properties/memory_properties.h"
+
+namespace upcast::properties {
+namespace {
+
+/// With and without a trace.
+struct Traced {
+  Traced(const System& system, const Case& c)
+      : plain(system.answer(c)), traced(system.iterator.trace_case(c)) {
+    require_same("without and with a trace", plain, traced.answer);
+  }
+  Answer plain;
+  TracedAnswer traced;
+};
+
+Finding check_dtypes(const System& system, const Case& c) {
+  const Traced both(system, c);
+  const std::optional<Promoted>& promoted = both.traced.trace.promoted;
+  if (!answered(both.plain) || !promoted) return Finding::kVacuous;
+  if (promoted->result != both.plain.dtype)
+    RC_FAIL("the trace has the result " + std::string(name(promoted->result)) + ", the answer is " +
+            std::string(name(both.plain.dtype)));
+  const Outcome<Promoted> alone = promote_case(c);
+  if (!alone.ok() || alone.value() != *promoted) RC_FAIL("promotion alone finds other dtypes");
+  return Finding::kHolds;
+}
+
+/// Whether a step can refuse for such a reason.
+bool refuses_for(Step step, RejectionCode code) {
+  switch (step) {
+    case Step::kOverlap:
+      return code == RejectionCode::kMemoryOverlap;
+    case Step::kShape:
+    case Step::kResizing:
+      return code == RejectionCode::kShapeMismatch;
+    case Step::kDevices:
+      return code == RejectionCode::kDeviceMismatch;
+    case Step::kKernel:
+      return code == RejectionCode::kUnsupportedDType;
+    case Step::kRun:
+      return code == RejectionCode::kZeroDivision;
+    case Step::kDTypes:
+      return code != RejectionCode::kMemoryOverlap && code != RejectionCode::kZeroDivision;
+    case Step::kOperands:
+    case Step::kParts:
+    case Step::kCopyOut:
+    case Step::kResult:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Promotion alone refuses at these steps; after them it does not. It also compares the out of a
+/// generated form, which the call does last.
+void require_promotion(const Case& c, Step step, const Rejection& rejection) {
+  CaseCall maker;
+  if (has_generated_out(*c.op, maker.make(c, kPyTorchRules, nullptr))) return;
+  const Outcome<Promoted> alone = promote_case(c);
+  if (step == Step::kDTypes || step == Step::kKernel) {
+    RC_ASSERT(!alone.ok());
+    RC_ASSERT(alone.rejection().detail == rejection.detail);
+  } else if (step == Step::kRun) {
+    RC_ASSERT(alone.ok());
+  }
+}
+
+Finding check_refusal(const System& system, const Case& c) {
+  const Traced both(system, c);
+  const StepTrace& steps = both.traced.trace.steps;
+  const StepTrace::Taken* const refusing = steps.refusing();
+  if ((refusing != nullptr) != (both.plain.tag == Answer::Tag::kRefusal))
+    RC_FAIL(refusing
+                ? "the trace refuses at " + std::string(name(refusing->step)) + ", the call answers"
+                : "the trace has no step that refuses, the call refuses: " + both.plain.detail);
+  if (refusing == nullptr) return Finding::kHolds;
+  if (refusing != &steps.taken.back()) RC_FAIL("a step is taken after the one that refuses");
+  const Rejection& rejection = *refusing->refused;
+  if (rejection.code != both.plain.rejection || rejection.detail != both.plain.detail)
+    RC_FAIL("the trace refuses for another reason: " + std::string(rejection.detail) +
+            ", the call for " + both.plain.detail);
+  if (!refuses_for(refusing->step, rejection.code))
+    RC_FAIL(std::string(name(refusing->step)) + " does not refuse with " +
+            std::string(name(rejection.code)));
+  require_promotion(c, refusing->step, rejection);
+  return Finding::kHolds;
+}
+
+// Controls.
+
+template <auto Spoil>
+void spoil_trace(IteratorSteps& steps) {
+  steps.trace_case = [](const Case& c) {
+    TracedAnswer traced = trace_case(c);
+    Spoil(traced.trace);
+    return traced;
+  };
+}
+void float16_is_float32(CallTrace& trace) {
+  if (trace.promoted && trace.promoted->result == DType::kFloat16)
+    trace.promoted->result = DType::kFloat32;
+}
+void every_refusal_is_an_overlap(CallTrace& trace) {
+  for (StepTrace::Taken& step : trace.steps.taken)
+    if (step.refused) step.step = Step::kOverlap;
+}
+void overlaps_are_not_noted(CallTrace& trace) {
+  for (StepTrace::Taken& step : trace.steps.taken)
+    if (step.step == Step::kOverlap) step.refused.reset();
+}
+
+Property traced(std::string_view name, std::string_view claim, const Generator& generator,
+                Finding (*check)(const System&, const Case&), std::string_view what,
+                void (*spoil)(IteratorSteps&), int meaningful_percent = 50) {
+  return {.name = name,
+          .claim = claim,
+          .asks = Asks::kIterator,
+          .generator = &generator,
+          .check = check,
+          .control = {.what = what, .spoil_iterator = spoil},
+          .meaningful_percent = meaningful_percent};
+}
+
+}  // namespace
+
+std::span<const Property> trace_properties() {
+  static const std::vector<Property> properties{
+      traced("ATraceHasTheDTypesOfTheAnswer",
+             "The dtypes that a call notes are those of promotion alone and of its answer, which "
+             "is the same without a trace.",
+             kMixedCalls, &check_dtypes, "a float16 result is noted as float32",
+             &spoil_trace<&float16_is_float32>, 30),
+      traced("ATraceEndsWithTheStepThatRefuses",
+             "The last step that a call notes refuses where the call does, for the same reason, "
+             "and no other step refuses.",
+             kMixedCalls, &check_refusal, "every refusal is noted as an overlap",
+             &spoil_trace<&every_refusal_is_an_overlap>),
+      traced("AKernelIsTracedWhereItRefuses",
+             "A call of one dtype notes the step that refuses it: a kernel may refuse its values.",
+             kAnyCalls, &check_refusal, "every refusal is noted as an overlap",
+             &spoil_trace<&every_refusal_is_an_overlap>),
+      traced("AnOverlapIsTracedWhereItIsRefused",
+             "A call whose output covers an input partially notes the step that refuses it.",
+             kPartialOverlaps, &check_refusal, "overlaps are not noted",
+             &spoil_trace<&overlaps_are_not_noted>),
+      traced("AShapeIsTracedWhereItIsRefused",
+             "A call whose shapes do not fit, or whose result cannot be cast, notes the step that "
+             "refuses it.",
+             kRefusedCalls, &check_refusal, "every refusal is noted as an overlap",
+             &spoil_trace<&every_refusal_is_an_overlap>),
+  };
+  return properties;
+}
+
+}  // namespace upcast::properties
