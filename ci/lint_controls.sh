@@ -152,7 +152,7 @@ setup_fails() {  # setup_fails <message> <environment>...
 }
 mkdir -p "$tree.bin"
 trap 'rm -rf "$tree" "$tree.bin"' EXIT
-for tool in bash cut dirname g++ cmake ninja ccache ld.lld unzip sort paste id uname tr env cat; do
+for tool in bash cut dirname g++ cmake ninja ccache unzip sort paste id uname tr env cat; do
   ln -s "$(command -v $tool || command -v bash)" "$tree.bin/$tool"
 done
 printf '#!/bin/sh\nexec %s "$@"\n' "$(python3 -c 'import sys; print(sys.executable)')" > "$tree.bin/python3" && chmod +x "$tree.bin/python3"
