@@ -5,6 +5,7 @@
 #include "cases/grid.h"
 #include "cases/notation.h"
 #include "oracle/case_call.h"
+#include "oracle/planted/broken_rules.h"
 
 namespace upcast {
 namespace {
@@ -72,7 +73,7 @@ TEST(PromotionTrace, NoRuleThatMattersIsLeftOut) {
       const PromotionTrace found = trace_promotion(c);
       const auto right = promote_call(*c.op, maker.make(c, kPyTorchRules, nullptr));
       for (int rule = 0; rule < kRuleCount; ++rule) {
-        const Rules broken = kPyTorchRules.without(static_cast<Rule>(rule));
+        const Rules broken = rules_without(static_cast<Rule>(rule));
         const auto other = promote_call(*c.op, maker.make(c, broken, nullptr));
         const bool same =
             right.ok() == other.ok() && (!right.ok() || right.value() == other.value());

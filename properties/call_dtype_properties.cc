@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "oracle/planted/broken_rules.h"
 #include "properties/call_generators.h"
 #include "properties/checks.h"
 #include "properties/promotion_properties.h"
@@ -202,9 +203,8 @@ Finding check_values_do_not_matter(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Rules without(Rule rule) { return kPyTorchRules.without(rule); }
-Rules outputs_are_not_checked() { return without(Rule::kOutputMustBeCastable); }
-Rules comparisons_keep_the_common_dtype() { return without(Rule::kComparisonAllocatesBool); }
+Rules outputs_are_not_checked() { return rules_without(Rule::kOutputMustBeCastable); }
+Rules comparisons_keep_the_common_dtype() { return rules_without(Rule::kComparisonAllocatesBool); }
 
 void widen_float16(const Case&, Answer& answer) {
   if (answer.tag != Answer::Tag::kTensor || answer.dtype != DType::kFloat16) return;

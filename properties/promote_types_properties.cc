@@ -1,6 +1,7 @@
 // promote_types: the lattice of dtypes, as far as it is one; and can_cast beside it.
 #include <algorithm>
 
+#include "oracle/planted/broken_rules.h"
 #include "properties/checks.h"
 #include "properties/generators.h"
 #include "properties/promotion_properties.h"
@@ -237,9 +238,7 @@ Rules complex32_with_bcomplex32_is_complex128() {
 Rules float32_with_float64_is_int64() {
   return with_cells(DType::kFloat32, DType::kFloat64, DType::kInt64);
 }
-Rules floating_casts_to_integral() {
-  return kPyTorchRules.without(Rule::kFloatingNeverCastsToIntegral);
-}
+Rules floating_casts_to_integral() { return rules_without(Rule::kFloatingNeverCastsToIntegral); }
 std::optional<bool> bool_casts_to_nothing(DType from, DType to) {
   return from != DType::kBool && can_cast(from, to);
 }

@@ -1,6 +1,7 @@
 // result_type: operands with priorities. A list of operands is a case of clamp.Tensor.
 #include <algorithm>
 
+#include "oracle/planted/broken_rules.h"
 #include "properties/checks.h"
 #include "properties/generators.h"
 #include "properties/promotion_properties.h"
@@ -231,22 +232,25 @@ Finding check_kinds_are_relative(const System& system, const Case& c) {
   return dim ? Finding::kHolds : Finding::kVacuous;
 }
 
-Rules without(Rule rule) { return kPyTorchRules.without(rule); }
 Rules one_order_only() {
   return kPyTorchRules.with_cell(DType::kUInt8, DType::kInt8, DTypeResult(DType::kUInt8));
 }
 Rules int16_with_itself_is_int32() {
   return kPyTorchRules.with_cell(DType::kInt16, DType::kInt16, DTypeResult(DType::kInt32));
 }
-Rules undefined_poisons() { return without(Rule::kUndefinedOperandsAreSkipped); }
-Rules integral_stays_beside_floating() { return without(Rule::kLowerFloatingPromotes); }
-Rules integral_promotes() { return without(Rule::kHigherIntegralStays); }
-Rules numbers_are_zero_dim() { return without(Rule::kNumbersFillTheWrappedSlot); }
-Rules zero_dim_is_dim() { return without(Rule::kZeroDimTensorsFillTheZeroSlot); }
-Rules complex_number_keeps_its_dtype() { return without(Rule::kLowerComplexKeepsHigherPrecision); }
-Rules number_keeps_its_dtype() { return without(Rule::kFloatingNumbersTakeTheDefault); }
-Rules float64_default_gives_complex64() { return without(Rule::kFloat64DefaultGivesComplex128); }
-Rules slot_keeps_its_first_operand() { return without(Rule::kOperandsOfASlotPromote); }
+Rules undefined_poisons() { return rules_without(Rule::kUndefinedOperandsAreSkipped); }
+Rules integral_stays_beside_floating() { return rules_without(Rule::kLowerFloatingPromotes); }
+Rules integral_promotes() { return rules_without(Rule::kHigherIntegralStays); }
+Rules numbers_are_zero_dim() { return rules_without(Rule::kNumbersFillTheWrappedSlot); }
+Rules zero_dim_is_dim() { return rules_without(Rule::kZeroDimTensorsFillTheZeroSlot); }
+Rules complex_number_keeps_its_dtype() {
+  return rules_without(Rule::kLowerComplexKeepsHigherPrecision);
+}
+Rules number_keeps_its_dtype() { return rules_without(Rule::kFloatingNumbersTakeTheDefault); }
+Rules float64_default_gives_complex64() {
+  return rules_without(Rule::kFloat64DefaultGivesComplex128);
+}
+Rules slot_keeps_its_first_operand() { return rules_without(Rule::kOperandsOfASlotPromote); }
 
 Result single_becomes_the_default(std::span<const TypedOperand> operands, Defaults defaults) {
   if (operands.size() == 1) return defaults.floating;

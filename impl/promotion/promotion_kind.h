@@ -147,27 +147,26 @@ constexpr Outcome<Promoted> compute_types(PromotionKind kind, const TypesQuery& 
       const auto common = common_dtype(inputs, defaults, rules);
       if (!common.ok()) return common.rejection();
       if (out == DType::kUndefined)
-        return Promoted{common.value(), rules.holds(Rule::kComparisonAllocatesBool)
-                                            ? DType::kBool
-                                            : common.value()};
-      if (!rules.holds(Rule::kComparisonOutputKeepsItsDType))
-        return cast_to_output(common.value(), out, rules);
+        return Promoted{common.value(), rules.decide(Rule::kComparisonAllocatesBool, DType::kBool)};
+      // bool casts to any dtype
+      const DType written = rules.decide(Rule::kComparisonOutputKeepsItsDType, DType::kBool);
+      const auto cast = cast_to_output(written, out, *rules.rules);
+      if (!cast.ok()) return cast;
       return Promoted{common.value(), out};
     }
     case PromotionKind::kSame: {
       for (const TypedOperand& input : inputs)
         if (input.dtype != first && rules.holds(Rule::kSameKindChecksInputs))
           return Rejection{RejectionCode::kDTypeMismatch, "inputs must have one dtype"};
-      if (out != DType::kUndefined && !rules.holds(Rule::kSameKindChecksOutput))
-        return cast_to_output(first, out, rules);
-      return exact_output(first, first, out);
+      if (out == DType::kUndefined) return Promoted{first, first};
+      return exact_output(first, rules.decide(Rule::kSameKindChecksOutput, first), out);
     }
     case PromotionKind::kUnaryBool:
       return Promoted{first, out == DType::kUndefined ? DType::kBool : out};
     case PromotionKind::kComplexToReal: {
       if (!is_complex(first) || is_complex(out)) return exact_output(first, first, out);
-      const bool real = rules.holds(Rule::kComplexToRealTakesRealCounterpart);
-      const auto cast = cast_to_output(real ? to_real(first) : first, out, rules);
+      const DType real = rules.decide(Rule::kComplexToRealTakesRealCounterpart, to_real(first));
+      const auto cast = cast_to_output(real, out, rules);
       if (!cast.ok()) return cast;
       return Promoted{first, cast.value().result};
     }
@@ -176,14 +175,15 @@ constexpr Outcome<Promoted> compute_types(PromotionKind kind, const TypesQuery& 
                                                  TypedOperand{DType::kInt64, Kind::kWrapped}};
       const auto common = common_dtype(with_two, defaults, rules);
       if (!common.ok()) return common.rejection();
-      const bool keeps_bool = is_bool(first) && !rules.holds(Rule::kBoolToLong);
-      return cast_to_output(keeps_bool ? DType::kBool : common.value(), out, rules);
+      const DType dtype =
+          is_bool(first) ? rules.decide(Rule::kBoolToLong, common.value()) : common.value();
+      return cast_to_output(dtype, out, rules);
     }
     case PromotionKind::kAlwaysDouble: {
       DType common = DType::kFloat64;
       for (const TypedOperand& input : inputs)
         if (is_complex(input.dtype)) common = DType::kComplex128;
-      if (!rules.holds(Rule::kFloatPowerIsDouble)) common = first;
+      common = rules.decide(Rule::kFloatPowerIsDouble, common);
       return exact_output(common, common, out);
     }
     case PromotionKind::kOwn:

@@ -102,6 +102,12 @@ struct TracedRules {
     if (trace != nullptr) trace->note(rule);
     return rules->holds(rule);
   }
+  /// What a rule decides: a dtype, a slot, another rule.
+  template <class T>
+  constexpr T decide(Rule rule, T decided) const {
+    if (holds(rule) || rules->otherwise == nullptr) return decided;
+    return static_cast<T>(rules->otherwise(rule, static_cast<std::uint8_t>(decided)));
+  }
 };
 
 }  // namespace upcast

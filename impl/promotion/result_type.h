@@ -19,33 +19,32 @@ struct Defaults {
       return DType::kComplex32;
     if (floating == DType::kFloat64 && rules.holds(Rule::kFloat64DefaultGivesComplex128))
       return DType::kComplex128;
-    return rules.holds(Rule::kOtherDefaultsGiveComplex64) ? DType::kComplex64
-                                                          : to_complex(floating);
+    return rules.decide(Rule::kOtherDefaultsGiveComplex64, DType::kComplex64);
   }
 };
 
 /// The dtype with which an operand enters its slot.
 constexpr DType entering_dtype(TypedOperand operand, Defaults defaults,
                                TracedRules rules = kPyTorchRules) {
+  if (operand.dtype == DType::kUndefined)
+    return rules.decide(Rule::kUndefinedOperandsAreSkipped, DType::kUndefined);
   if (operand.kind != Kind::kWrapped) return operand.dtype;
   if (is_complex(operand.dtype) && rules.holds(Rule::kComplexNumbersTakeTheDefaultComplex))
     return defaults.complex(rules);
   if (is_floating(operand.dtype) && rules.holds(Rule::kFloatingNumbersTakeTheDefault))
     return defaults.floating;
-  if (!rules.holds(Rule::kIntegralNumbersKeepTheirDType) && is_integral(operand.dtype))
-    return DType::kInt32;
-  return operand.dtype;
+  return rules.decide(Rule::kIntegralNumbersKeepTheirDType, operand.dtype);
 }
 
 /// The slot that an operand enters.
 constexpr Kind entered_slot(Kind kind, TracedRules rules = kPyTorchRules) {
   switch (kind) {
     case Kind::kDim:
-      return rules.holds(Rule::kDimTensorsFillTheDimSlot) ? Kind::kDim : Kind::kZeroDim;
+      return rules.decide(Rule::kDimTensorsFillTheDimSlot, Kind::kDim);
     case Kind::kZeroDim:
-      return rules.holds(Rule::kZeroDimTensorsFillTheZeroSlot) ? Kind::kZeroDim : Kind::kDim;
+      return rules.decide(Rule::kZeroDimTensorsFillTheZeroSlot, Kind::kZeroDim);
     case Kind::kWrapped:
-      return rules.holds(Rule::kNumbersFillTheWrappedSlot) ? Kind::kWrapped : Kind::kZeroDim;
+      return rules.decide(Rule::kNumbersFillTheWrappedSlot, Kind::kWrapped);
   }
   return kind;
 }
@@ -55,9 +54,7 @@ constexpr ResultTypeState update(ResultTypeState state, TypedOperand operand, De
                                  TracedRules rules = kPyTorchRules) {
   const int decided_before = rules.trace == nullptr ? 0 : rules.trace->decided_count;
   const DType entering = entering_dtype(operand, defaults, rules);
-  if (operand.dtype == DType::kUndefined) {
-    if (!rules.holds(Rule::kUndefinedOperandsAreSkipped)) state.dim = PromotionError::kNoTableEntry;
-  } else {
+  if (entering != DType::kUndefined) {
     DTypeResult& slot = state.slot(entered_slot(operand.kind, rules));
     if (slot == DTypeResult(DType::kUndefined) || rules.holds(Rule::kOperandsOfASlotPromote))
       slot = promote_skip_undefined(slot, entering, *rules.rules);
@@ -82,8 +79,7 @@ constexpr Rule combining_rule(DType higher, DType lower, TracedRules rules = kPy
   if (is_bool(higher) && rules.holds(Rule::kHigherBoolPromotes)) return Rule::kHigherBoolPromotes;
   if (is_floating(lower) && rules.holds(Rule::kLowerFloatingPromotes))
     return Rule::kLowerFloatingPromotes;
-  if (rules.holds(Rule::kHigherIntegralStays)) return Rule::kHigherIntegralStays;
-  return Rule::kHigherBoolPromotes;
+  return rules.decide(Rule::kHigherIntegralStays, Rule::kHigherIntegralStays);
 }
 
 /// The dtype of two slots that both have one, by that rule.
@@ -123,12 +119,12 @@ constexpr DTypeResult combine(DTypeResult higher, DTypeResult lower,
   return step.result;
 }
 
-constexpr DTypeResult result_type(const ResultTypeState& state, TracedRules rules = kPyTorchRules) {
+constexpr DTypeResult result_type(ResultTypeState state, TracedRules rules = kPyTorchRules) {
   const DTypeResult empty(DType::kUndefined);
-  if (state.zero_dim != empty && state.wrapped != empty &&  // then their order matters
-      !rules.holds(Rule::kZeroDimCombinesBeforeDim))
-    return combine(combine(state.dim, state.wrapped, rules), state.zero_dim, rules);
-  return combine(state.dim, combine(state.zero_dim, state.wrapped, rules), rules);
+  const bool order_matters = state.zero_dim != empty && state.wrapped != empty;
+  const Kind last =
+      order_matters ? rules.decide(Rule::kZeroDimCombinesBeforeDim, Kind::kDim) : Kind::kDim;
+  return combine(state.slot(last), combine(state.zero_dim, state.wrapped, rules), rules);
 }
 
 /// torch.result_type of any number of operands.

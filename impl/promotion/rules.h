@@ -102,13 +102,11 @@ using PairTable = std::array<std::array<DTypeResult, kDTypeCount>, kDTypeCount>;
 struct Rules {
   PairTable promote{};
   std::uint64_t holding = ~std::uint64_t{0};
+  /// What comes in the place of what a rule decides that does not hold. PyTorch's rules all hold:
+  /// set by those who break them, to see whether anything notices (oracle/planted/broken_rules.h).
+  std::uint8_t (*otherwise)(Rule rule, std::uint8_t decided) = nullptr;
 
   constexpr bool holds(Rule rule) const { return (holding >> static_cast<int>(rule)) & 1; }
-  constexpr Rules without(Rule rule) const {
-    Rules broken = *this;
-    broken.holding &= ~(std::uint64_t{1} << static_cast<int>(rule));
-    return broken;
-  }
   constexpr Rules with_cell(DType a, DType b, DTypeResult wrong) const {
     Rules broken = *this;
     broken.promote[code(a)][code(b)] = wrong;

@@ -13,6 +13,7 @@
 #include "oracle/impl_subject.h"
 #include "oracle/judge.h"
 #include "oracle/libtorch/register.h"
+#include "oracle/planted/broken_rules.h"
 
 namespace upcast {
 namespace {
@@ -122,7 +123,7 @@ TEST(PlantedBugs, EveryRuleIsNoticed) {
   int noticed = 0;
   for (int i = 0; i < kRuleCount; ++i) {
     const Rule rule = static_cast<Rule>(i);
-    const Rules broken = kPyTorchRules.without(rule);
+    const Rules broken = rules_without(rule);
     const Case* by = noticed_by(answered, broken);
     if (by == nullptr) by = noticed_by(three_operands, broken);
     EXPECT_NE(by, nullptr) << "without the rule: " << describe(rule);

@@ -7,6 +7,7 @@
 #include "impl/ops/catalogue.h"
 #include "impl/tensor/tensor.h"
 #include "oracle/impl_subject.h"
+#include "oracle/planted/broken_rules.h"
 #include "oracle/planted/planted_bugs.h"
 
 namespace upcast {
@@ -112,7 +113,7 @@ class PlantedEngine : public Engine {
 
 Rules rules_of(const PlantedBug& bug) {
   if (const auto* without = std::get_if<WithoutRule>(&bug.mistake))
-    return kPyTorchRules.without(without->rule);
+    return rules_without(without->rule);
   if (const auto* cell = std::get_if<WrongCell>(&bug.mistake))
     return kPyTorchRules.with_cell(cell->a, cell->b, cell->wrong);
   return kPyTorchRules;
