@@ -176,8 +176,10 @@ TEST(DrawCall, IsAnsweredInTheDTypesThatAnOpIsAskedWith) {
   for (std::uint16_t id = 0; id < callable_names().size(); ++id) {
     const FoundOp& callable = callable_of(id);
     const auto answers = [&](DTypeSet dtypes) {
-      Case c = draw_call(random, callable, {.sizes = {3}, .dtypes = dtypes, .zero_dims = 20});
+      Case c = draw_call(random, callable,
+                         {.sizes = {3}, .dtypes = dtypes, .zero_dims = 20, .attributes = 60});
       draw_values(random, c, {});
+      if (c.form == Form::kOut) set_random_out(random, c);
       ours.answer(c, answer);
       return answer.tag != Answer::Tag::kRefusal;
     };
