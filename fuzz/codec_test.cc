@@ -167,5 +167,36 @@ TEST(Codec, MostCasesReachAKernel) {
   EXPECT_GE(mutated, 70);  // what a campaign runs
 }
 
+/// What an op is asked with is mostly answered, by every callable; other dtypes mostly are not.
+TEST(DrawCall, IsAnsweredInTheDTypesThatAnOpIsAskedWith) {
+  ImplSubject ours;
+  Answer answer;
+  Random random(5);
+  int asked = 0, answered = 0, other_asked = 0, other_answered = 0;
+  for (std::uint16_t id = 0; id < callable_names().size(); ++id) {
+    const FoundOp& callable = callable_of(id);
+    const auto answers = [&](DTypeSet dtypes) {
+      Case c = draw_call(random, callable,
+                         {.sizes = {3}, .dtypes = dtypes, .zero_dims = 20, .attributes = 60});
+      draw_values(random, c, {});
+      if (c.form == Form::kOut) set_random_out(random, c);
+      ours.answer(c, answer);
+      return answer.tag != Answer::Tag::kRefusal;
+    };
+    int own = 0;
+    for (int i = 0; i < 50; ++i) own += answers({});
+    EXPECT_GT(own, 0) << callable_names()[id];
+    asked += 50;
+    answered += own;
+    const DTypeSet others = kElementwise - asked_dtypes(*callable.op);
+    for (int i = 0; i < 20 && !others.empty(); ++i, ++other_asked)
+      other_answered += answers(others);
+  }
+  std::printf("answered: %.1f %%, in other dtypes %.1f %%\n", 100.0 * answered / asked,
+              100.0 * other_answered / other_asked);
+  EXPECT_GE(answered * 100, asked * 75);
+  EXPECT_LE(other_answered * 100, other_asked * 40);
+}
+
 }  // namespace
 }  // namespace upcast::fuzz

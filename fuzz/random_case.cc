@@ -87,7 +87,10 @@ void set_random_out(Random& random, Case& c) {
   };
   c.out = make(random_dtype(random, *c.op));
   c.second_out = c.op->output_count() > 1 ? make(DType::kInt32) : Operand();
-  const Outcome<Promoted> promoted = promote_case(c);
+  Case functional = c;
+  functional.form = Form::kFunctional;
+  functional.out = functional.second_out = Operand();
+  const Outcome<Promoted> promoted = promote_case(functional);
   if (random.chance(75) && promoted.ok() && kElementwise.contains(promoted.value().result))
     c.out.dtype = promoted.value().result;
   if (!random.chance(6)) return;

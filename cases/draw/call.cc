@@ -63,6 +63,8 @@ void make_safe(Choices& choices, const Case& c, const Parameter& parameter, Oper
 
 DTypeSet asked_dtypes(const Op& op) {
   const DTypeSet kernels = op.spec->dtypes.empty() ? kFloats | kFullComplex : op.spec->dtypes;
+  // complex and polar: real operands that are the parts of a complex result
+  if (op.spec->unpromoted_operands != 0 && (kernels - kComplexes).empty()) return kFloats;
   const bool becomes_floating = op.spec->promotion == PromotionKind::kIntToFloat;
   return (becomes_floating ? kernels | kIntegers | kBools : kernels) & kElementwise;
 }
