@@ -1,9 +1,12 @@
 #include "oracle/ulp.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
+
+#include "impl/core/element.h"
 
 namespace upcast {
 namespace {
@@ -13,27 +16,24 @@ struct Precision {
   int min_exponent;  // of the smallest normal value
 };
 
+constexpr std::array<Precision, kDTypeCount> all_precisions() {
+  std::array<Precision, kDTypeCount> table{};
+  for_each_element(AllElements{}, [&](auto row) {
+    using T = typename decltype(row)::type;
+    if constexpr (kIsPacked<T>)  // one without a significand has no subnormal values either
+      table[code(row.dtype)] = {T::kFormat.mantissa_bits + 1,
+                                (T::kFormat.mantissa_bits > 0 ? 1 : 0) - T::kFormat.bias};
+    else if constexpr (std::is_floating_point_v<T>)
+      table[code(row.dtype)] = {std::numeric_limits<T>::digits,
+                                std::numeric_limits<T>::min_exponent - 1};
+  });
+  return table;
+}
+
+/// Of a real floating dtype.
 Precision precision(DType dtype) {
-  switch (dtype) {
-    case DType::kFloat64:
-      return {53, -1022};
-    case DType::kFloat32:
-      return {24, -126};
-    case DType::kFloat16:
-      return {11, -14};
-    case DType::kBFloat16:
-      return {8, -126};
-    case DType::kFloat8E5M2:
-      return {3, -14};
-    case DType::kFloat8E4M3FN:
-      return {4, -6};
-    case DType::kFloat8E5M2FNUZ:
-      return {3, -15};
-    case DType::kFloat8E4M3FNUZ:
-      return {4, -7};
-    default:
-      return {1, -127};
-  }
+  static constexpr std::array<Precision, kDTypeCount> kPrecisions = all_precisions();
+  return kPrecisions[static_cast<std::size_t>(code(dtype))];
 }
 
 /// How many values of the dtype lie between 0 and this one: whole ulp of its binade, and what is

@@ -25,7 +25,10 @@ import sys
 
 import accuracy_machine as machine
 
-FLOAT8 = ["float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz"]
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "oracle/frameworks/python"))
+from upcast_protocol.tensor import DTYPES as ALL  # noqa: E402
+
+FLOAT8 = [name for name in ALL if name.startswith("float8") and name != "float8_e8m0fnu"]  # those with numbers of both signs
 DTYPES = {("real numbers", 1): FLOAT8 + ["float16", "bfloat16"], ("real numbers", 2): FLOAT8,
           ("integers", 1): ["int8", "uint8", "int16"], ("integers", 2): ["int8", "uint8"]}
 COMPLEX = ["complex64", "complex128"]

@@ -9,9 +9,10 @@ import json
 import pathlib
 import sys
 
+from accuracy import FLOAT8
+
 SIDES = {"impl:cpu": "ours", "libtorch:cpu": "LibTorch, scalar", "libtorch:cpu?capability=native": "LibTorch, vectors"}
 OURS = "impl:cpu"
-FLOAT8 = ["float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz"]
 INTEGERS = ["int8", "uint8", "int16"]
 
 
