@@ -6,7 +6,6 @@
 namespace upcast {
 namespace {
 
-/// Runs no kernel.
 class PlanningEngine final : public Engine {
  public:
   Memory& memory() override { return host_memory(); }

@@ -7,7 +7,6 @@
 namespace upcast::properties {
 namespace {
 
-/// With and without a trace.
 struct Traced {
   Traced(const System& system, const Case& c)
       : plain(system.answer(c)), traced(system.iterator.trace_case(c)) {

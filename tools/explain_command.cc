@@ -79,7 +79,7 @@ std::string our_answer(const Explanation& told) {
 Json to_json(const Explanation& told) {
   const Case& c = told.c;
   const KindInfo& kind = info(c.op->spec->promotion);
-  const PromotionKind here = told.kind();
+  const KindInfo& here = info(told.kind());
   Json json;
   json["$schema"] = json_schemas::kExplain;
   json["case"] = print_case(c);
@@ -91,10 +91,10 @@ Json to_json(const Explanation& told) {
   json["default_dtype"] = name(c.defaults.floating);
   json["default_complex_dtype"] = name(c.defaults.complex());
   json["promotion_kind"] = {{"name", kind.name},
-                            {"here", info(here).name},
+                            {"here", here.name},
                             {"sentence", kind.sentence},
-                            {"iterator_flags", iterator_flags(here)},
-                            {"strategy_2020", info(here).strategy_2020}};
+                            {"iterator_flags", iterator_flags(told.kind())},
+                            {"strategy_2020", here.strategy_2020}};
   json["operands"] = Json::array();
   ResultTypeState slots;
   for (const OperandRow& operand : told.operands()) {

@@ -19,9 +19,9 @@ TypedOperand typed(const Operand& operand) {
 }
 
 std::string why_not_entered(const Explanation& told, bool promotes) {
-  if (!promotes) return "stays out of promotion";
-  if (told.promotion().keeps_one_dtype) return "has the dtype that all inputs have";
-  return "enters no slot";
+  return !promotes                          ? "stays out of promotion"
+         : told.promotion().keeps_one_dtype ? "has the dtype that all inputs have"
+                                            : "enters no slot";
 }
 
 std::string why_combined(const PromotionTrace::Combined& slots) {
@@ -33,12 +33,12 @@ std::string why_combined(const PromotionTrace::Combined& slots) {
   return slots.higher == empty ? "both are empty" : "nothing of lower priority";
 }
 
-std::string cast_text(const PromotionTrace& promotion) {
-  const std::string from(name(promotion.cast_from)), to(name(promotion.cast_to));
-  const Rule last = promotion.rules().back();
-  return last < Rule::kComplexNeverCastsToReal
-             ? fmt::format("{} casts to the output's {}", from, to)
-             : fmt::format("{} does not cast to the output's {}: {}", from, to, describe(last));
+std::string cast_text(const PromotionTrace& cast) {
+  const Rule last = cast.rules().back();
+  const bool refused = last >= Rule::kComplexNeverCastsToReal;
+  return fmt::format("{} {} to the output's {}{}{}", name(cast.cast_from),
+                     refused ? "does not cast" : "casts", name(cast.cast_to), refused ? ": " : "",
+                     refused ? describe(last) : "");
 }
 
 std::string dtypes_text(const CallTrace& trace) {
@@ -182,8 +182,7 @@ std::vector<std::string> Explanation::then() const {
 }
 
 Promoted Explanation::dtypes() const {
-  if (traced.trace.promoted) return *traced.trace.promoted;
-  return {DType::kUndefined, traced.answer.dtype};
+  return traced.trace.promoted.value_or(Promoted{DType::kUndefined, traced.answer.dtype});
 }
 
 Rows Explanation::steps() const {
@@ -216,8 +215,8 @@ std::vector<std::string> iterator_flags(PromotionKind kind) {
 }
 
 std::string text_of(DTypeResult result) {
-  if (!result.ok()) return "none";
-  return result.dtype() == DType::kUndefined ? "-" : std::string(name(result.dtype()));
+  if (result == DTypeResult(DType::kUndefined)) return "-";
+  return result.ok() ? std::string(name(result.dtype())) : "none";
 }
 
 }  // namespace upcast::tools

@@ -18,7 +18,6 @@ struct OperandRow {
   std::string why{};                                 // the rule's sentence
 };
 
-/// Two slots have met.
 struct CombineRow {
   std::string_view higher_name;  // "dim"
   std::string_view lower_name;   // "wrapped"
