@@ -2,11 +2,11 @@
 
 usage: how_to_test.py <source folder>
 
-Takes deg2rad out of the catalogue, adds it again from the page's code, builds, and demands that the page's commands
-succeed and that audit, run and report know the op. Objects that do not change come from ccache.
+Adds the page's op from the page's code, which the catalogue does not have: struct, truth, case line. Builds with the tests on, regenerates
+what is derived, and demands that the tests which look at every op pass, that the page's commands succeed, and that the report knows the op.
+The control: before anything is regenerated, the tests name what is missing. Objects that do not change come from ccache.
 """
 
-import json
 import pathlib
 import re
 import shlex
@@ -15,14 +15,18 @@ import subprocess
 import sys
 import tempfile
 
-OP = "Deg2Rad"
-FAMILY = "impl/ops/trigonometric.h"
+STRUCT, OP = "MultipleDispatch", "_test_autograd_multiple_dispatch"
+FAMILY, LIST = "impl/ops/copies.h", "using Copies"
+TRUTH = ["oracle/truth/integers.cc", "oracle/truth/selection.cc", "oracle/truth/complex_arithmetic.cc"]
+CASES = "cases/ops/copies.cases"
+PROGRAMS = ["cases.audit", "cases.grid", "cases.notation", "fuzz.codec", "impl.ops", "oracle.case_files", "oracle.truth", "properties.impl", "tools.run"]
+TESTS = r"^(cases\.(audit|grid|notation)|fuzz\.codec|impl\.ops|oracle\.(case_files|truth)|accuracy\.(bounds|page)|tools\.run\.Catalogue|docs\.findings)"
 
 
-def run(command, **options):
+def run(command, wanted=0, **options):
     result = subprocess.run(command, capture_output=True, text=True, **options)
-    if result.returncode != 0:
-        sys.exit(f"{shlex.join(map(str, command))}: exit code {result.returncode}\n{result.stdout}{result.stderr}")
+    if result.returncode != wanted:
+        sys.exit(f"{shlex.join(map(str, command))}: exit code {result.returncode}, not {wanted}\n{result.stdout}{result.stderr}")
     return result.stdout
 
 
@@ -34,44 +38,55 @@ def copy_tree(source, scratch):
             shutil.copy2(source / name, scratch / name)
 
 
-def remove_op(family):
-    text = family.read_text()
-    without = re.sub(rf"struct {OP} {{.*?^}};\n\n", "", text, flags=re.M | re.S)
-    without = re.sub(rf",\s*{OP}\b", "", without)
-    assert OP not in without and without != text, "the op is in its family, and taken out of it"
-    family.write_text(without)
+def insert(file, at, text):
+    """`text` before the line that holds `at`."""
+    whole = file.read_text()
+    assert whole.count(at) == 1, f"{file} holds {at} {whole.count(at)} times"
+    start = whole.rindex("\n", 0, whole.index(at)) + 1
+    file.write_text(whole[:start] + text + whole[start:])
 
 
-def add_op(family, code):
-    text = family.read_text()
-    at = text.index("using Trigonometric")
-    listed = re.sub(r">;", f", {OP}>;", text[at:], count=1)
-    family.write_text(text[:at] + code + "\n" + listed)
+def add_op(scratch, page):
+    struct, *truth = re.findall(r"^```cpp\n(.*?)^```", page, re.M | re.S)
+    insert(scratch / FAMILY, LIST, struct + "\n")
+    family = (scratch / FAMILY).read_text()
+    at = family.index(LIST)
+    (scratch / FAMILY).write_text(family[:at] + family[at:].replace(">;", f", {STRUCT}>;", 1))
+    assert len(truth) == len(TRUTH), "the page has a row for each kind of numbers"
+    for file, row in zip(TRUTH, truth):
+        insert(scratch / file, '("clone",', row)
+    with open(scratch / CASES, "a") as cases:
+        cases.write(re.search(r"^```\n(.*?)^```", page, re.M | re.S).group(1))
 
 
 def main():
     source = pathlib.Path(sys.argv[1]).resolve()
     page = (source / "docs/how_to/add_an_op.md").read_text()
-    code = re.search(r"^```cpp\n(.*?)^```", page, re.M | re.S).group(1)
     commands = re.findall(r"^upcast .*$", page, re.M)
     assert len(commands) >= 3, "the page has commands to run"
     with tempfile.TemporaryDirectory(prefix="upcast-how-to-") as folder:
         scratch = pathlib.Path(folder)
         copy_tree(source, scratch)
-        remove_op(scratch / FAMILY)
-        add_op(scratch / FAMILY, code)
-        run(["cmake", "--preset", "ci", "-DBUILD_TESTING=OFF"], cwd=scratch)
-        run(["ninja", "-C", "build", "upcast", "upcast-worker"], cwd=scratch)
+        for other in scratch.rglob("*"):
+            if other.suffix in (".h", ".cc", ".txt", ".json") and OP in other.read_text():
+                sys.exit(f"{other}: holds {OP} before it is added")
+        add_op(scratch, page)
+        run(["cmake", "--preset", "ci"], cwd=scratch)
+        run(["ninja", "-C", "build", "upcast-worker", "upcast-repro", *PROGRAMS], cwd=scratch)
+        missing = run(["build/bin/fuzz.codec", "--gtest_filter=CallableIds.*"], wanted=1, cwd=scratch)
+        assert f"{OP}.fullcoverage: " in missing, missing
+        run(["tools/regenerate.sh"], cwd=scratch)
+        run(["ninja", "-C", "build", *PROGRAMS], cwd=scratch)
+        tested = run(["ctest", "--test-dir", "build", "-R", TESTS, "--output-on-failure"], cwd=scratch)
         upcast = str(scratch / "build/bin/upcast")
         for command in commands:
             run([upcast] + shlex.split(command)[1:], cwd=scratch)
-        audit = json.loads(run([upcast, "audit", "--json", "-"]))
-        assert "deg2rad" in json.dumps(audit["implemented_overloads"]), "the audit lists the op"
         store, report = scratch / "run.db", scratch / "report.html"
-        run([upcast, "run", "deg2rad(int32[3])", "--out", store])
+        run([upcast, "run", f"{OP}(int32[3])", "--out", store])
         run([upcast, "report", store, "-o", report])
-        assert "deg2rad" in report.read_text(), "the report shows the op"
-    print(f"{len(commands)} commands of the page, audit, run and report know {OP}")
+        assert OP in report.read_text(), "the report shows the op"
+    ran = re.search(r"out of (\d+)", tested).group(1)
+    print(f"{OP}: {ran} tests that look at every op pass, and so do {len(commands)} commands of the page")
 
 
 main()

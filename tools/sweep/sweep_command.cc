@@ -15,6 +15,7 @@
 #include "cases/operand_text.h"
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
+#include "oracle/error_bounds.h"
 #include "oracle/host/versions.h"
 #include "oracle/truth/coverage.h"
 #include "tools/progress.h"
@@ -136,6 +137,14 @@ int operands_of(const Op& op) {
                                         [](std::string_view name) { return !name.empty(); }));
 }
 
+/// What the op's row claims of our own results, in ulp, by dtype.
+json bounds_of(const Op& op) {
+  json bounds;
+  for (const DType dtype : (kFloats | kFloat8s | kFullComplex).dtypes())
+    bounds[name(dtype)] = error_bound(op.spec->accuracy, dtype, Implementation::kOurs);
+  return bounds;
+}
+
 /// Every op over each kind of numbers that it computes with, and as a composition: its truth's
 /// source, or why it has none, and what its row says of sweeps.
 int list_ops(bool as_json) {
@@ -151,6 +160,7 @@ int list_ops(bool as_json) {
                       {"without", without},
                       {"attributes", sweep.attributes},
                       {"slow", sweep.slow},
+                      {"bounds", bounds_of(op)},
                       {"why_never", sweep.why_never},
                       {"why_no_sample", sweep.why_no_sample}});
     };
