@@ -9,19 +9,17 @@ in `<!-- not: PATTERN... -->` with its reason in the text. Prints one line a fau
 import fnmatch
 import pathlib
 import re
-import subprocess
 import sys
 
 LIMIT = 6
-NEVER = ["*_test.cc", "*_test.py", "*/testing/*", "docs/*", "CHANGELOG.md", "tools/mutation/mutants/*"]
+NEVER = [".*", "build/*", "*/__pycache__/*", "*_test.cc", "*_test.py", "*/testing/*", "docs/*", "CHANGELOG.md", "tools/mutation/mutants/*"]
 PLACES = re.compile(r"<!-- places: (.*?) -->\s*\n(?:<!-- not: (.*?) -->\s*\n)?\s*((?:\|.*\n)+)")
 
 
 def files_with(regex):
-    files = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True, check=True).stdout.split("\n")
     pattern = re.compile(regex)
-    for name in filter(None, files):
-        path = pathlib.Path(name)
+    for path in sorted(pathlib.Path().rglob("*")):
+        name = path.as_posix()
         if path.is_file() and not any(fnmatch.fnmatch(name, never) for never in NEVER):
             if pattern.search(path.read_text(encoding="utf-8", errors="ignore")):
                 yield name

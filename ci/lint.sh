@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/lint.sh [format|layers|names|sizes|threads|pins|docs|tidy|fix]: without an argument, all but tidy, which takes minutes.
+# ci/lint.sh [format|layers|names|sizes|threads|pins|docs|guides|tidy|fix]: without an argument, all but tidy, which takes minutes.
 # fix formats in place. UPCAST_ROOT names another tree to look at (ci/lint_controls.sh).
 source "$(dirname "$0")/common.sh"
 ci=$PWD/ci
@@ -63,11 +63,12 @@ case ${1:-all} in
   threads) threads ;;
   pins) pins ;;
   docs) python3 "$ci/check_pages.py" ;;
+  guides) python3 "$ci/check_guides.py" ;;
   tidy) tidy ;;
   all)
     bad=0
-    for stage in format layers names sizes threads pins docs; do "$ci/lint.sh" $stage || bad=1; done
+    for stage in format layers names sizes threads pins docs guides; do "$ci/lint.sh" $stage || bad=1; done
     exit $bad
     ;;
-  *) die "unknown stage '$1'; one of format, layers, names, sizes, threads, pins, docs, tidy, fix" ;;
+  *) die "unknown stage '$1'; one of format, layers, names, sizes, threads, pins, docs, guides, tidy, fix" ;;
 esac

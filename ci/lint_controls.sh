@@ -91,6 +91,16 @@ pages "$(printf 'line\\n%.0s' {1..91})" "$index" && fails docs 'README.md: 91 li
 pages "$(printf 'word %.0s' {1..25})\n" "$index" && fails docs 'README.md:1: 125 characters'
 rm "$tree/docs/README.md" && fails docs 'docs/README.md is missing'  # nothing to check is not a pass
 
+guide='<!-- places: Thing -->\n| place | what |\n| --- | --- |\n| `impl/core/one.h` | a thing |\n'
+guided() {  # guided <path> <text> <guide>: a tree with that file, a thing in its place and a guide
+  plant "$1" "$2" && mkdir -p "$tree/docs/how_to" && printf 'int Thing;\n' > "$tree/impl/core/one.h" && printf '%b' "$3" > "$tree/docs/how_to/a.md"
+}
+guided cases/a_test.cc 'Thing' "$guide" && passes guides
+guided cases/a.cc 'Thing' "$guide" && fails guides "cases/a.cc holds 'Thing', and the guide does not name it"
+guided cases/a.cc 'other' "$guide| \`cases/a.cc\` | one more |\n" && fails guides "the place cases/a.cc does not hold 'Thing'"
+guided cases/a.cc '' "$guide$(printf '| `impl/core/%.0sone.h` | one more |\n' {1..6})\n" && fails guides "7 places for 'Thing', at most 6"
+guided cases/a.cc 'Thing' 'no places\n' && fails guides '0 guides'  # nothing to check is not a pass
+
 count() {  # count <wanted exit code> <wanted last line> <testcase>...
   local want=$1 line=$2 code=0
   shift 2

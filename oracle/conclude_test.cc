@@ -45,7 +45,7 @@ class Conclude : public ::testing::Test {
 
   Case case_ = parse_case("add.Tensor(float32[1], float32[1])");
   KnownMatcher known_{parse_known_differences(kMinusOne, "known.toml"),
-                      {"impl:cpu", "libtorch:cpu", "2.15.0", true}};
+                      {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true}};
   ConcludeSettings settings_;
 };
 

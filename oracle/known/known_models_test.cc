@@ -77,8 +77,9 @@ std::string refusal_of(const std::string& select, const std::string& model, cons
                             "found = '2026-11-21'\ncase = '" +
                             line + "'\ntruth = 'refuses'\n";
   try {
-    const KnownMatcher matcher(parse_known_differences(entry, "known.toml"),
-                               {.subject = "impl:cpu", .oracle = oracle, .libtorch = "2.15.0"});
+    const KnownMatcher matcher(
+        parse_known_differences(entry, "known.toml"),
+        {.subject = parse_side("impl:cpu"), .oracle = parse_side(oracle), .libtorch = "2.15.0"});
     return "";
   } catch (const UsageError& error) {
     return error.what();

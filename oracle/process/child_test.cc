@@ -7,7 +7,6 @@
 #include <fstream>
 #include <thread>
 
-#include "cases/text_file.h"
 #include "impl/core/error.h"
 #include "impl/core/temporary_folder.h"
 #include "oracle/process/message_child.h"
@@ -176,7 +175,9 @@ TEST(Child, FilesEnvironmentAndDescriptors) {
       .output = folder / "out",
       .errors = folder / "out"};
   EXPECT_EQ(Child(setup).wait().code, 1) << "a descriptor that is not named";
-  EXPECT_EQ(file_text(folder / "out"), "input kept variable none\n");
+  std::ifstream file(folder / "out");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(text, "input kept variable none\n");
   EXPECT_THROW(Child({.command = {"/bin/true"}, .input = folder / "nothing"}), UsageError);
 }
 
