@@ -82,7 +82,10 @@ json BookPlanes::finish() const {
   bool has_planes = false;
   for (std::size_t i = 0; i < books_.size(); ++i) {
     const BookTitle& book = shelf_.books[i];
-    books.push_back({book.name, book.title, book.version, base64(deflated(books_[i].column))});
+    books.push_back({{"name", book.name},
+                     {"title", book.title},
+                     {"version", book.version},
+                     {"planes", base64(deflated(books_[i].column))}});
     has_planes |= !books_[i].column.empty();
   }
   return has_planes ? books : json();

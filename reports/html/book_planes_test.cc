@@ -52,8 +52,11 @@ TEST(BookPlanes, AskPairsOnlyAndKeepEachPlaneOnce) {
   const nlohmann::ordered_json books = planes.finish();
   ASSERT_EQ(books.size(), 2u);
   const auto size = static_cast<std::size_t>(asked.front().count);
-  EXPECT_EQ(books[0], (nlohmann::ordered_json{"silent", "Nobody", "1", base64(deflated(""))}));
-  EXPECT_EQ(books[1][3], base64(deflated(std::string(size, 1) + std::string(size, 2))))
+  EXPECT_EQ(books[0], (nlohmann::ordered_json{{"name", "silent"},
+                                              {"title", "Nobody"},
+                                              {"version", "1"},
+                                              {"planes", base64(deflated(""))}}));
+  EXPECT_EQ(books[1]["planes"], base64(deflated(std::string(size, 1) + std::string(size, 2))))
       << "sixteen rows, two different planes";
 }
 

@@ -18,6 +18,7 @@
 #include "reports/html/planes.h"
 #include "reports/html/stories.h"
 #include "reports/run_data.h"
+#include "reports/testing/synthetic_input.h"
 #include "reports/testing/synthetic_store.h"
 
 namespace upcast::reports {
@@ -288,6 +289,36 @@ TEST(HtmlReport, HostileTextsStayText) {
   EXPECT_EQ(count(json, "<"), 0u);
   const auto parsed = nlohmann::json::parse(json);
   EXPECT_EQ(parsed["runs"][0]["ops"][0]["name"], "<script>alert(1)</script>");
+}
+
+/// Whether an array holds values of several types: only their places tell what they mean.
+bool has_tuple(const nlohmann::json& value) {
+  for (const auto& each : value) {
+    if (value.is_array() && std::string_view(each.type_name()) != value.front().type_name())
+      return true;
+    if (each.is_structured() && has_tuple(each)) return true;
+  }
+  return false;
+}
+
+TEST(PageData, ValuesHaveNames) {
+  EXPECT_TRUE(has_tuple(nlohmann::json::parse(R"({"a": [["exp", 1]]})"))) << "control";
+  const TemporaryFolder folder;
+  SyntheticOptions earlier = kSmall;
+  earlier.clean = true;
+  write_synthetic_store(folder / "earlier.db", synthetic_plan(earlier), earlier);
+  ReportInput input =
+      testing::synthetic_input({small_store(folder)}, folder.path(), /*hostile=*/false);
+  input.baseline = folder / "earlier.db";
+  const std::string page = render_html(input);
+  const size_t data = page.find("id=\"upcast-data\">") + 17;
+  const auto parsed = nlohmann::json::parse(page.substr(data, page.find("</script", data) - data));
+  for (const char* list : {"dtypes", "runs", "books", "changes", "campaigns"})
+    EXPECT_GT(parsed[list].size(), 0u) << list;
+  EXPECT_FALSE(has_tuple(parsed));
+  EXPECT_EQ(parsed["dtypes"][6]["name"], "float32");
+  for (const auto& [name, column] : parsed["changes"].items())
+    EXPECT_EQ(column.size(), parsed["changes"]["line"].size()) << name;
 }
 
 TEST(HtmlReport, AsksForNothingFromOutside) {

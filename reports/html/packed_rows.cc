@@ -10,8 +10,9 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// verdict, known, subject, oracle xor subject.
-using Columns = std::array<std::string, 4>;
+/// Of a row's cases; `difference` is oracle xor subject, mostly 0.
+constexpr std::array<const char*, 4> kColumnNames{"verdict", "known", "subject", "difference"};
+using Columns = std::array<std::string, kColumnNames.size()>;
 
 Columns columns_of(const ReportRow& row, const RunColumns& columns) {
   Columns bytes;
@@ -59,13 +60,15 @@ class RowPacker {
     columns_["known"].push_back(row.counts.known);
     columns_["first"].push_back(row.first - expected_);  // mostly 0
     expected_ = row.first + row.count;
-    if (!row.out_axes.empty()) columns_["outs"].push_back({number_, row.out_axes});
-    if (!row.cases.empty()) columns_["cases"].push_back({number_, steps_of(row.cases)});
+    if (!row.out_axes.empty())
+      columns_["outs"].push_back({{"row", number_}, {"positions", row.out_axes}});
+    if (!row.cases.empty())
+      columns_["cases"].push_back({{"row", number_}, {"steps", steps_of(row.cases)}});
     ++number_;
     const Columns bytes = columns_of(row, columns);
     for (size_t i = 0; i < bytes.size(); ++i) {
       if (row.count > kSmallRow) {
-        columns_["planes"].push_back(pool_.add(bytes[i]));
+        columns_["planes"][kColumnNames[i]].push_back(pool_.add(bytes[i]));
       } else {
         small_[i] += bytes[i];
       }
@@ -76,8 +79,8 @@ class RowPacker {
 
   json finish() {
     for (const auto& [key, table] : texts_) columns_[key + "_texts"] = table.texts();
-    json small = json::array();
-    for (const std::string& column : small_) small.push_back(base64(deflated(column)));
+    json small;
+    for (size_t i = 0; i < small_.size(); ++i) small[kColumnNames[i]] = base64(deflated(small_[i]));
     const std::string rows = columns_.dump(-1, ' ', false, json::error_handler_t::replace);
     return {{"rows", base64(deflated(rows))}, {"planes", pool_.planes()}, {"small", small}};
   }
@@ -97,11 +100,11 @@ class RowPacker {
     return steps;
   }
 
-  json columns_ = {{"ops", json::array()},   {"schema", json::array()}, {"form", json::array()},
-                   {"def", json::array()},   {"tpl", json::array()},    {"axes", json::array()},
-                   {"n", json::array()},     {"bad", json::array()},    {"known", json::array()},
-                   {"first", json::array()}, {"outs", json::array()},   {"cases", json::array()},
-                   {"planes", json::array()}};
+  json columns_ = {{"ops", json::array()},    {"schema", json::array()}, {"form", json::array()},
+                   {"def", json::array()},    {"tpl", json::array()},    {"axes", json::array()},
+                   {"n", json::array()},      {"bad", json::array()},    {"known", json::array()},
+                   {"first", json::array()},  {"outs", json::array()},   {"cases", json::array()},
+                   {"planes", json::object()}};
   std::map<std::string, TextTable> texts_;
   PlanePool pool_;
   Columns small_;

@@ -8,8 +8,9 @@
 
 namespace upcast::reports {
 
-/// {rows: packed columns, planes [base64(deflate(bytes))], small: the four byte columns of all rows
-/// of at most kSmallRow cases, one after the other}; page/data.js has the layout, and reads it.
+/// {rows: packed columns, planes [base64(deflate(bytes))], small: by name the four byte columns of
+/// all rows of at most kSmallRow cases, one after the other}; page/data.js has the layout, and
+/// reads it.
 nlohmann::ordered_json packed_rows(const RunData& data);
 
 /// Larger rows have planes of their own, which equal ones share: most ops promote alike.

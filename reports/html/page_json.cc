@@ -22,6 +22,14 @@ std::string dump(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+/// Objects of the same names as an array for each name, which is shorter.
+json as_columns(const json& rows) {
+  json columns = json::object();
+  for (const json& row : rows)
+    for (const auto& [key, value] : row.items()) columns[key].push_back(value);
+  return columns;
+}
+
 json op_json(const OpData& op) {
   json out;
   out["name"] = op.name;
@@ -30,22 +38,33 @@ json op_json(const OpData& op) {
   out["known"] = op.counts.known;
   out["bad"] = op.counts.unexplained;
   out["unjudged"] = op.counts.not_judged;
-  out["truth"] = {op.truth.with_subject, op.truth.with_oracle, op.truth.with_neither,
-                  op.truth.undecided};
-  json cells = json::array();
-  for (const auto& [dtype, cell] : op.dtypes) {
-    cells.push_back({dtype, cell.subject, cell.oracle, cell.cases, cell.known, cell.unexplained,
-                     cell.not_judged});
-  }
-  out["dtypes"] = std::move(cells);
   return out;
+}
+
+json tally_json(const OpData& op) {
+  const json truth{{"subject", op.truth.with_subject},
+                   {"oracle", op.truth.with_oracle},
+                   {"neither", op.truth.with_neither},
+                   {"undecided", op.truth.undecided}};
+  json dtypes = json::array();
+  for (const auto& [dtype, cell] : op.dtypes) {
+    dtypes.push_back({{"dtype", dtype},
+                      {"subject", cell.subject},
+                      {"oracle", cell.oracle},
+                      {"cases", cell.cases},
+                      {"known", cell.known},
+                      {"bad", cell.unexplained},
+                      {"unjudged", cell.not_judged}});
+  }
+  return {{"truth", truth}, {"dtypes", dtypes}};
 }
 
 json axis_json(const std::vector<std::string>& tokens) {
   json axis = json::array();
   for (const std::string& text : tokens) {
     const Token token = parse_token(text);
-    axis.push_back({text, static_cast<int>(token.kind), code(token.dtype)});
+    axis.push_back(
+        {{"text", text}, {"kind", static_cast<int>(token.kind)}, {"dtype", code(token.dtype)}});
   }
   return axis;
 }
@@ -54,7 +73,7 @@ json axis_json(const std::vector<std::string>& tokens) {
 json links_json(const KnownEntry& entry) {
   json links = json::array();
   for (const UpstreamLink& link : upstream_links(entry.link))
-    if (!link.address.empty()) links.push_back({link.text, link.address});
+    if (!link.address.empty()) links.push_back({{"text", link.text}, {"address", link.address}});
   return links;
 }
 
@@ -77,13 +96,21 @@ json run_json(const RunData& data, const CaseTeller& teller) {
   run["source"] = summary.source;
   run["ran"] = summary.counts.ran;
   json ops = json::array();
-  for (const OpData& op : data.ops) ops.push_back(op_json(op));
+  json tallies = json::array();
+  for (const OpData& op : data.ops) {
+    ops.push_back(op_json(op));
+    tallies.push_back(tally_json(op));
+  }
   json axes = json::array();
   for (const auto& tokens : data.axes) axes.push_back(axis_json(tokens));
   json known = json::array();
   for (const KnownEntry& entry : summary.known)
-    known.push_back({entry.name, entry.reason, entry.selector, links_json(entry),
-                     entry.difference_class, static_cast<int>(blame_of(entry))});
+    known.push_back({{"name", entry.name},
+                     {"reason", entry.reason},
+                     {"selector", entry.selector},
+                     {"links", links_json(entry)},
+                     {"class", entry.difference_class},
+                     {"blame", name(blame_of(entry))}});
   json records = json::array();
   for (const CaseRecord& row : data.records) {
     records.push_back({{"case", row.case_index},
@@ -97,6 +124,7 @@ json run_json(const RunData& data, const CaseTeller& teller) {
   // Case lists make token lists that are as long as the list itself: these compress well.
   run["axes"] = base64(deflated(dump(axes)));
   run["records"] = base64(deflated(dump(records)));
+  run["tallies"] = base64(deflated(dump(tallies)));
   run["ops"] = std::move(ops);
   run.update(packed_rows(data));
   run["stories"] = stories_json(data, teller);
@@ -109,41 +137,70 @@ json accuracy_json(const AccuracyTable& table) {
   for (const AccuracyRow& row : table.rows) {
     if (std::find(sides.begin(), sides.end(), row.side) == sides.end()) sides.push_back(row.side);
     json worst = json::array();
-    for (const WorstInput& input : row.worst) worst.push_back({input.input, input.ulp});
+    for (const WorstInput& input : row.worst)
+      worst.push_back({{"input", input.input}, {"ulp", input.ulp}});
     const auto bound = table.bounds.find({row.op, row.dtype});
     const bool has_bound =  // an infinite one claims nothing
         bound != table.bounds.end() && row.side == "impl:cpu" && std::isfinite(bound->second);
-    rows.push_back({row.op, code(row.dtype), row.side, row.version, row.with, row.max_ulp,
-                    row.mean_ulp, row.correctly_rounded, row.misplaced, row.undecided, row.inputs,
-                    row.exhaustive, has_bound ? json(bound->second) : json(), worst, row.edges,
-                    row.histogram, row.date});
+    rows.push_back({{"op", row.op},
+                    {"dtype", code(row.dtype)},
+                    {"side", row.side},
+                    {"version", row.version},
+                    {"attributes", row.with},
+                    {"max", row.max_ulp},
+                    {"mean", row.mean_ulp},
+                    {"rounded", row.correctly_rounded},
+                    {"misplaced", row.misplaced},
+                    {"undecided", row.undecided},
+                    {"inputs", row.inputs},
+                    {"isExhaustive", row.exhaustive},
+                    {"bound", has_bound ? json(bound->second) : json()},
+                    {"worst", worst},
+                    {"edges", row.edges},
+                    {"histogram", row.histogram},
+                    {"date", row.date}});
   }
   return {{"sides", sides}, {"rows", base64(deflated(dump(rows)))}, {"n", rows.size()}};
 }
 
 json changes_json(const std::optional<Changes>& changes) {
   json rows = json::array();
-  if (!changes) return rows;
+  if (!changes) return as_columns(rows);
   const auto side = [](const std::string& verdict, const std::string& subject) {
     return verdict.empty() ? std::string("not there") : verdict + ": " + subject;
   };
   for (const DiffRow& row : changes->diff.rows)
-    rows.push_back({change_name(row.change), row.line, side(row.old_verdict, row.old_subject),
-                    side(row.new_verdict, row.new_subject), row.new_case});
-  return rows;
+    rows.push_back({{"change", change_name(row.change)},
+                    {"line", row.line},
+                    {"before", side(row.old_verdict, row.old_subject)},
+                    {"after", side(row.new_verdict, row.new_subject)},
+                    {"case", row.new_case}});
+  return as_columns(rows);
 }
 
 json campaign_json(const Campaign& campaign) {
   json findings = json::array();
   for (const CampaignFinding& finding : campaign.findings)
-    findings.push_back({finding.signature, finding.line, finding.subject, finding.oracle});
+    findings.push_back({{"signature", finding.signature},
+                        {"line", finding.line},
+                        {"subject", finding.subject},
+                        {"oracle", finding.oracle}});
   json samples = json::array();
   for (const CampaignSample& sample : campaign.samples)
-    samples.push_back({sample.seconds, sample.cases, sample.features, sample.findings});
+    samples.push_back({{"seconds", sample.seconds},
+                       {"cases", sample.cases},
+                       {"features", sample.features},
+                       {"findings", sample.findings}});
   json ops = json::array();
   for (const OpTuples& each : campaign.ops)
-    ops.push_back({each.op, each.counts.possible, each.counts.asked, each.counts.answered});
-  return {{"target", campaign.target}, {"findings", findings}, {"samples", samples}, {"ops", ops}};
+    ops.push_back({{"op", each.op},
+                   {"possible", each.counts.possible},
+                   {"asked", each.counts.asked},
+                   {"answered", each.counts.answered}});
+  return {{"target", campaign.target},
+          {"findings", findings},
+          {"samples", as_columns(samples)},
+          {"ops", as_columns(ops)}};
 }
 
 }  // namespace
@@ -154,13 +211,14 @@ std::string page_json(const std::vector<RunData>& runs, const std::optional<Chan
   json dtypes = json::array();
   for (int i = 0; i < kDTypeCount; ++i) {
     const DTypeInfo& row = info(dtype_from_code(i));
-    dtypes.push_back({row.name, i == code(DType::kBool) ? "bool" : row.short_name,
-                      name(row.category), row.bytes});
+    dtypes.push_back({{"name", row.name},
+                      {"short", i == code(DType::kBool) ? "bool" : row.short_name},
+                      {"category", name(row.category)},
+                      {"bytes", row.bytes}});
   }
   page["dtypes"] = std::move(dtypes);
   page["refusals"] = kRejectionNames;
   page["verdicts"] = kVerdictNames;
-  page["blames"] = kBlameNames;
   json list = json::array();
   BookPlanes books(input.books);
   for (const RunData& run : runs) {

@@ -65,7 +65,7 @@ class SearchTest(ReportTest):
         self.assertEqual({tuple(pair) for pair in shown}, {("element 2: nan", "element 2: 3")})
         # Not two equal dtypes where no record tells more.
         told = browser.script(
-            "const float32 = DATA.dtypes.findIndex((d) => d[0] === 'float32');"
+            "const float32 = dtypeNamed('float32');"
             "return [[VERDICT.known, float32], [VERDICT.agree, float32], [VERDICT.known, ANSWER.crash]]"
             ".map(([verdict, byte]) => answersOfBytes(verdict, byte, byte))"
         )
@@ -131,6 +131,19 @@ class SearchTest(ReportTest):
         ):
             self.assertIn(words, self.search(query), query)
         self.assertGreater(len(self.text("#search .keys dt")), 8, "the language is told")
+        self.assert_quiet()
+
+    def test_a_view_adds_what_the_search_finds(self):
+        browser = self.open("small")
+        self.assertIn('In: does not take "weather"; there are cases, ', self.search("in:weather"))
+        browser.script(
+            "FIND.weather = {title: 'Weather', items: () => ['rain', 'wind'].map((name) =>"
+            " ({word: [name], shown: {name, text: 'all day', href: '#summary'}}))}"
+        )
+        self.assertIn("found", self.search("in:weather rain"))
+        self.assertEqual(self.text("#search .found a"), ["rain"])
+        self.assertIn("found", self.search("wind"))
+        self.assertEqual(self.text("#search .found a"), ["wind"])
         self.assert_quiet()
 
     def test_search_box_is_a_key_away_and_back_leads_back(self):

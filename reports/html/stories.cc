@@ -29,8 +29,8 @@ std::string common_start(const std::vector<CaseStory>& stories, std::string Case
 }
 
 json value_json(const ValueBits& value) {
-  json parts = json::array({value.value, value.bits});
-  if (!value.exact.empty()) parts.push_back(value.exact);
+  json parts{{"value", value.value}, {"bits", value.bits}};
+  if (!value.exact.empty()) parts["exact"] = value.exact;
   return parts;
 }
 
@@ -43,21 +43,26 @@ json values_json(const std::vector<ValueBits>& values) {
 json story_json(const CaseStory& story, std::size_t cpp_start, std::size_t python_start) {
   json operands = json::array();
   for (const OperandStory& operand : story.operands)
-    operands.push_back({operand.name, operand.text, operand.elements, values_json(operand.values)});
+    operands.push_back({{"name", operand.name},
+                        {"text", operand.text},
+                        {"elements", operand.elements},
+                        {"values", values_json(operand.values)}});
   json elements = json::array();
   for (const ElementStory& element : story.elements)
-    elements.push_back({element.index, values_json(element.operands), value_json(element.subject),
-                        value_json(element.oracle)});
+    elements.push_back({{"index", element.index},
+                        {"operands", values_json(element.operands)},
+                        {"subject", value_json(element.subject)},
+                        {"oracle", value_json(element.oracle)}});
   const auto rest = [](const std::string& text, std::size_t start) {
     return text.empty() ? json() : json(text.substr(start));
   };
-  return {story.explanation,
-          operands,
-          elements,
-          rest(story.cpp, cpp_start),
-          rest(story.python, python_start),
-          story.no_program,
-          story.no_python};
+  return {{"explanation", story.explanation},
+          {"operands", operands},
+          {"elements", elements},
+          {"cpp", rest(story.cpp, cpp_start)},
+          {"python", rest(story.python, python_start)},
+          {"why", story.no_program},
+          {"noPython", story.no_python}};
 }
 
 std::string dump(const json& value) {

@@ -205,7 +205,7 @@ class ViewsTest(ReportTest):
             "  for (const [book, oracle] of pairs) said.add(book, oracle);"
             "  return [said.mark(), said.text(), said.comparison('them')];"
             "};"
-            "const [float32, int8] = ['float32', 'int8'].map((n) => DATA.dtypes.findIndex((d) => d[0] === n));"
+            "const [float32, int8] = ['float32', 'int8'].map(dtypeNamed);"
             "return ["
             "  told([float32, float32]), told([float32 + 128, float32]), told([float32, int8]),"
             "  told([64, refusal('promotion')]), told([64, refusal('unsupported_dtype')]), told([64, int8]),"
@@ -293,10 +293,10 @@ class ViewsTest(ReportTest):
         self.assertIn("0.501 ulp", self.text("#accuracy td.num"))
         self.assertIn("-8.625", browser.script(
             "location.hash = '#accuracy/exp?dtype=bfloat16';"
-            "return bitsValue('0xc10a', DATA.dtypes.findIndex((d) => d[0] === 'bfloat16'))"))
+            "return bitsValue('0xc10a', dtypeNamed('bfloat16'))"))
         self.assertEqual(
             browser.script(
-                "const of = (bits, name) => bitsValue(bits, DATA.dtypes.findIndex((d) => d[0] === name));"
+                "const of = (bits, name) => bitsValue(bits, dtypeNamed(name));"
                 "return [of('0x3c01', 'float16'), of('0x8001', 'float16'), of('0xfc00', 'float16'),"
                 " of('0x3f800000', 'float32'), of('0x3ff0000000000000', 'float64'), of('0xff', 'int8')]"
             ),

@@ -1,22 +1,11 @@
 // How far results are from the truth: ours and LibTorch's, side by side, over every input or many.
 
-class Measurement {
-  constructor(fields) {
-    [this.op, this.dtype, this.side, this.version, this.attributes, this.max, this.mean,
-     this.rounded, this.misplaced, this.undecided, this.inputs, this.isExhaustive, this.bound,
-     this.worst, this.edges, this.histogram, this.date] = fields;
-    this.max ??= Infinity;
-    this.mean ??= Infinity;
-  }
-}
-
 let measurements = [];
 
 const accuracyReady = inflateJson(DATA.accuracy.rows).then((rows) => {
-  measurements = rows.map((fields) => new Measurement(fields));
+  measurements =
+      rows.map((row) => ({...row, max: row.max ?? Infinity, mean: row.mean ?? Infinity}));
 });
-
-const accuracyRows = () => measurements;
 
 const SIDE_NAMES = {
   'impl:cpu': 'ours',
@@ -26,7 +15,15 @@ const SIDE_NAMES = {
 const sideName = (side) => SIDE_NAMES[side] || side;
 
 const accuracyHash = (op, dtype) =>
-    `#accuracy${op ? `/${encodeURIComponent(op)}` : ''}?dtype=${DATA.dtypes[dtype][0]}`;
+    `#accuracy${op ? `/${encodeURIComponent(op)}` : ''}?dtype=${DATA.dtypes[dtype].name}`;
+
+FIND.accuracy = {
+  title: 'Accuracy',
+  items: () => measurements.map((row) => ({
+    op: [row.op], dtype: [row.dtype], side: [row.side], ulp: [row.max], word: [row.op, row.side],
+    shown: {name: `${row.op}(${DATA.dtypes[row.dtype].name})`, text: `${row.side}: at most ${row.max} ulp`,
+            href: accuracyHash(row.op, row.dtype)}}))
+};
 
 /** "0.50006", "255", "1.2e+7": as many digits as matter. */
 function ulpText(ulp) {
@@ -48,7 +45,7 @@ function ulpStep({max, misplaced}) {
 
 /** The number that the bits are, of the dtypes that a browser can read; else nothing. */
 function bitsValue(text, dtype) {
-  const [name, , , bytes] = DATA.dtypes[dtype];
+  const {name, bytes} = DATA.dtypes[dtype];
   if (!/^0x[0-9a-f]+$/i.test(text)) return '';
   const view = new DataView(new ArrayBuffer(8));
   const bits = BigInt(text);
@@ -77,7 +74,7 @@ function accuracyCell(op, side, row) {
       tabindex: '-1',
       'aria-label': `${op}, ${sideName(side)}: not measured`
     });
-  const sentence = `${row.op}(${DATA.dtypes[row.dtype][0]}), ${sideName(row.side)}: at most ${
+  const sentence = `${row.op}(${DATA.dtypes[row.dtype].name}), ${sideName(row.side)}: at most ${
       ulpText(row.max)} ulp, ${percentText(row.rounded)} correctly rounded${
       row.misplaced ? `, ${grouped(row.misplaced)} special values out of place` : ''}`;
   return h(
@@ -115,7 +112,7 @@ function accuracyTable(ops, dtype) {
   const shown = measuredSides(ops);
   return h(
       'table', {class: 'grid accuracy', role: 'grid'},
-      captionOf(`Largest errors, ${DATA.dtypes[dtype][0]}`),
+      captionOf(`Largest errors, ${DATA.dtypes[dtype].name}`),
       h('thead', {},
         h('tr', {}, h('th', {class: 'corner', scope: 'col'}, 'op ↓\nside →'),
           ...shown.map((side) => h('th', {scope: 'col'}, sideName(side))),
@@ -166,7 +163,7 @@ function histogramSection(rows) {
 
 function sidesTable(rows) {
   return tableOf(
-      `${rows[0].op}(${DATA.dtypes[rows[0].dtype][0]}), side by side`,
+      `${rows[0].op}(${DATA.dtypes[rows[0].dtype].name}), side by side`,
       [
         'side', 'largest error#', 'mean#', 'correctly rounded#', 'misplaced#', 'undecided#',
         'inputs#', 'our bound#', 'worst inputs'
@@ -186,11 +183,11 @@ function sidesTable(rows) {
               h('td', {},
                 h('ol', {class: 'elements'},
                   ...row.worst.slice(0, 5).map(
-                      ([input, ulp]) =>
+                      ({input, ulp}) =>
                           h('li', {},
                             ...input.split(/\s+/).flatMap(
                                 (bits) =>
-                                    [valueText([bitsValue(bits, row.dtype) || bits, bits]), ' ']),
+                                    [valueText({value: bitsValue(bits, row.dtype) || bits, bits}), ' ']),
                             h('small', {}, `${ulpText(ulp ?? Infinity)} ulp`))))))));
 }
 
@@ -200,13 +197,13 @@ function accuracyOp(op, dtype, section) {
       [...new Set(mine.map((row) => row.dtype))].sort((a, b) => dtypeRank(a) - dtypeRank(b));
   const chosen = dtypes.includes(dtype) ? dtype : dtypes[0];
   const rows = mine.filter((row) => row.dtype === chosen);
-  const name = DATA.dtypes[chosen][0];
+  const {name} = DATA.dtypes[chosen];
   const command = `upcast sweep ${op} --dtype ${name}`;
   section.replaceChildren(
       ...[h('p', {class: 'eyebrow'}, h('a', {href: accuracyHash('', chosen)}, 'Accuracy')),
           h('h1', {}, `${op}(${name})`),
           segmented(
-              'dtype', dtypes.map((code) => [code, DATA.dtypes[code][0]]), chosen,
+              'dtype', dtypes.map((code) => [code, DATA.dtypes[code].name]), chosen,
               (code) => {
                 location.hash = accuracyHash(op, code);
               }),
@@ -225,8 +222,8 @@ SHOW.accuracy = async ({name, query, section}) => {
   }
   const dtypes = [...new Set(measurements.map((row) => row.dtype))].sort(
       (a, b) => dtypeRank(a) - dtypeRank(b));
-  const asked = DATA.dtypes.findIndex(([text]) => text === query.get('dtype'));
-  const usual = dtypes.find((code) => DATA.dtypes[code][0] === 'float32') ?? dtypes[0];
+  const asked = dtypeNamed(query.get('dtype'));
+  const usual = dtypes.find((code) => DATA.dtypes[code].name === 'float32') ?? dtypes[0];
   const dtype = dtypes.includes(asked) ? asked : usual;
   if (measurements.some((row) => row.op === name)) {
     accuracyOp(name, dtype, section);
@@ -251,16 +248,16 @@ SHOW.accuracy = async ({name, query, section}) => {
             'values of the dtype at the exact value. 0.5 is correctly rounded. Misplaced: NaN, an infinity or a zero\'s sign where the truth has another.'),
       h('div', {class: 'controls'},
         segmented(
-            'dtype', dtypes.map((code) => [code, DATA.dtypes[code][0]]), dtype,
+            'dtype', dtypes.map((code) => [code, DATA.dtypes[code].name]), dtype,
             (code) => {
               location.hash =
-                  `#accuracy?${new URLSearchParams({dtype: DATA.dtypes[code][0], sort: order})}`;
+                  `#accuracy?${new URLSearchParams({dtype: DATA.dtypes[code].name, sort: order})}`;
             }),
         segmented(
             'sort by', [['largest error', 'largest error'], ['name', 'name']], order,
             (sort) => {
               location.hash =
-                  `#accuracy?${new URLSearchParams({dtype: DATA.dtypes[dtype][0], sort})}`;
+                  `#accuracy?${new URLSearchParams({dtype: DATA.dtypes[dtype].name, sort})}`;
             })),
       h('div', {}, errorsPlot(ops, dtype)), readout, h('div', {class: 'grid-scroll'}, table),
       h('ul', {class: 'legend'},

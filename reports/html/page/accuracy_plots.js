@@ -11,7 +11,7 @@ function errorsPlot(ops, dtype) {
   const [least, most] = [0.05, 1e6];
   const height = (row) => (row.misplaced ? most : Math.min(most, Math.max(least, row.max)));
   const sides = measuredSides(ops);
-  const label = `largest error of ${grouped(ops.length)} ops, ${DATA.dtypes[dtype][0]}`;
+  const label = `largest error of ${grouped(ops.length)} ops, ${DATA.dtypes[dtype].name}`;
   return plotFigure({
     label,
     hint:

@@ -15,12 +15,12 @@ const CLASS_WORDS = {
 
 const entryOf = (run, known) => (known ? run.known[known - 1] : null);
 
-/** One of DATA.blames. */
+/** A name of reports/blame.h. */
 function blameOf(run, row, at) {
   const {verdict, known, subject, oracle} = row.loaded;
   const record = run.records.get(caseNumber(row, at));
   if (record) return record.blame;
-  if (known[at]) return DATA.blames[entryOf(run, known[at])[5]];
+  if (known[at]) return entryOf(run, known[at]).blame;
   if (!isFailure(verdict[at])) return 'nobody';
   if (verdict[at] === VERDICT.expectation) return 'expectation';
   const dead = [subject[at], oracle[at]].map((byte) => [ANSWER.crash, ANSWER.timeout].includes(byte));
@@ -99,7 +99,7 @@ function answersTold(run, record, row, at) {
 
 /** The class of a known difference. */
 function classBadge(entry) {
-  return h('span', {class: `chip class-${entry[4]}`}, CLASS_WORDS[entry[4]] || entry[4]);
+  return h('span', {class: `chip class-${entry.class}`}, CLASS_WORDS[entry.class] || entry.class);
 }
 
 /** Who is wrong in a case, with both answers; null where nothing differs. */
@@ -115,7 +115,7 @@ function blameLine(run, row, at) {
   return h(
       'p', {class: 'blame'}, h('b', {}, words),
       ...(entry ?
-              [' (known difference ', h('a', {href: knownHash(run, entry[0])}, entry[0]), `, class ${entry[4]})`] :
+              [' (known difference ', h('a', {href: knownHash(run, entry.name)}, entry.name), `, class ${entry.class})`] :
               []),
       '.', ...(record ? answersTold(run, record, row, at) : []));
 }

@@ -1,8 +1,6 @@
 // What rule books answer to the calls of two operands, beside what the run's oracle answers.
 
-const BOOKS =
-    (DATA.books ||
-     []).map(([name, title, version, packed], number) => ({name, title, version, packed, number}));
+const BOOKS = (DATA.books || []).map((book, number) => ({...book, number}));
 const WEAK_BIT = 128;
 /** The oracle's refusals that are about promotion; any other says nothing about a book's rules. */
 const PROMOTION_REFUSALS = ['promotion', 'result_cast', 'dtype_mismatch'];
@@ -73,7 +71,7 @@ const refusalName = (byte) => (isRefusal(byte) ? DATA.refusals[byte - ANSWER.ref
 
 /** Puts what the book answers into each cell that the call's fold gave. */
 async function foldBook(book, grid, picks, cells) {
-  book.bytes ||= inflate(book.packed);
+  book.bytes ||= inflate(book.planes);
   const bytes = await book.bytes;
   const combinations = grid.combinations(picks);
   cells.forEach((line, y) => line.forEach((cell, x) => {

@@ -25,18 +25,13 @@ function curvePlot(name, times, values) {
 }
 
 function campaignCurves({samples}) {
-  if (samples.length < 3) return [];
-  const times = samples.map(([seconds]) => seconds);
-  const rates = samples.map(([seconds, cases], i) => {
-    const [before, casesBefore] = i ? samples[i - 1] : [0, 0];
-    return (cases - casesBefore) / Math.max(seconds - before, 1e-3);
-  });
-  const curves = [
-    ['features', samples.map(([, , features]) => features)], ['cases a second', rates],
-    ['findings', samples.map(([, , , findings]) => findings)]
-  ];
+  const {seconds = [], cases, features, findings} = samples;
+  if (seconds.length < 3) return [];
+  const since = (column, i) => column[i] - (i ? column[i - 1] : 0);
+  const rates = seconds.map((_, i) => since(cases, i) / Math.max(since(seconds, i), 1e-3));
+  const curves = [['features', features], ['cases a second', rates], ['findings', findings]];
   return curves.filter(([, values]) => Math.max(...values) > 0)
-      .map(([name, values]) => curvePlot(name, times, values));
+      .map(([name, values]) => curvePlot(name, seconds, values));
 }
 
 /**
@@ -44,30 +39,36 @@ function campaignCurves({samples}) {
  * first.
  */
 function coveragePlot({ops}) {
-  if (ops.length < 2) return [];
-  const share = (part, [, possible]) => 100 * part / Math.max(1, possible);
-  const ranked = [...ops].sort((a, b) => share(b[2], b) - share(a[2], a));
+  const share = (row, part) => 100 * row[part] / Math.max(1, row.possible);
+  const ranked = rowsOf(ops).sort((a, b) => share(b, 'asked') - share(a, 'asked'));
+  if (ranked.length < 2) return [];
   return [plotFigure({
-    label: `share of the tuples of ${grouped(ops.length)} ops that the campaign tried`,
+    label: `share of the tuples of ${grouped(ranked.length)} ops that the campaign tried`,
     hint: 'Ops from the best tried to the least; point at one, or move with the arrow keys.',
     size: 'middle',
     places: ranked.map((_, i) => i),
-    x: opAxis(ranked.map(([op]) => op)),
+    x: opAxis(ranked.map(({op}) => op)),
     y: {range: [-2, 104], ticks: [0, 25, 50, 75, 100].map((value) => [value, `${value} %`])},
-    series:
-        [['asked', 2], ['answered', 3]].map(([name, column], i) => ({
-                                              name,
-                                              mark: PLOT_MARKS[i][0],
-                                              paths: markPaths(i),
-                                              values: ranked.map((row) => share(row[column], row))
-                                            })),
+    series: ['asked', 'answered'].map((name, i) => ({
+                                        name,
+                                        mark: PLOT_MARKS[i][0],
+                                        paths: markPaths(i),
+                                        values: ranked.map((row) => share(row, name))
+                                      })),
     say: (i) => {
-      const [op, possible, asked, answered] = ranked[i];
+      const {op, possible, asked, answered} = ranked[i];
       return `${op}: ${grouped(asked)} of ${grouped(possible)} tuples asked, ${
           grouped(answered)} answered`;
     }
   })];
 }
+
+FIND.campaigns = {
+  title: 'Campaigns',
+  items: () => DATA.campaigns.flatMap(({target, findings}) => findings.map(({signature, line, subject, oracle}) => ({
+    op: [line.split('(')[0], line.split(/[._(]/)[0]], word: [signature, line, subject, oracle], line: [line],
+    side: [target], shown: {name: line, text: signature, href: '#campaigns'}})))
+};
 
 SHOW.campaigns = ({section}) => {
   const plots = {curves: campaignCurves, coverage: coveragePlot};

@@ -2,7 +2,7 @@
 // steps that lead to its dtype, and what to paste.
 
 /** A value, its exact value where that is another one, and its bits; nothing where there is no value. */
-function valueText([value, bits, exact]) {
+function valueText({value, bits, exact}) {
   if (!bits) return '';
   return h(
       'span', {class: 'value'}, h('code', {}, value), ' ',
@@ -25,8 +25,8 @@ function tableOf(caption, headings, rows, attributes = {}) {
 
 function differingElements(run, story) {
   if (!story.elements.length) return null;
-  const shown = story.operands.map(([name], i) => [name, i])
-                    .filter(([, i]) => story.elements.some(([, values]) => values[i][1]));
+  const shown = story.operands.map(({name}, i) => [name, i])
+                    .filter(([, i]) => story.elements.some(({operands}) => operands[i].bits));
   return h(
       'section', {}, h('h2', {}, 'Where the values differ'),
       tableOf(
@@ -35,7 +35,7 @@ function differingElements(run, story) {
             'element', ...shown.map(([name]) => name), sideWords(run, 'subject'), sideWords(run, 'oracle')
           ],
           story.elements.map(
-              ([index, operands, subject, oracle]) =>
+              ({index, operands, subject, oracle}) =>
                   h('tr', {}, h('th', {scope: 'row'}, grouped(index)),
                     ...shown.map(([, i]) => h('td', {}, valueText(operands[i]))),
                     h('td', {}, valueText(subject)), h('td', {}, valueText(oracle)))),
@@ -44,7 +44,7 @@ function differingElements(run, story) {
 
 function operandTable(story) {
   if (!story.operands.length) return null;
-  const rows = story.operands.map(([name, text, elements, values]) => {
+  const rows = story.operands.map(({name, text, elements, values}) => {
     const list =
         h('ol', {class: 'elements'}, ...values.map((value) => h('li', {}, valueText(value))));
     const rest = elements - values.length;

@@ -19,11 +19,11 @@ function h(tag, attributes = {}, ...children) {
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 
 function dtypeShort(code) {
-  return DATA.dtypes[code] ? DATA.dtypes[code][1] : '?';
+  return DATA.dtypes[code]?.short ?? '?';
 }
 
 function answerName(byte) {
-  if (byte < ANSWER.refusal) return DATA.dtypes[byte] ? DATA.dtypes[byte][0] : `answer ${byte}`;
+  if (byte < ANSWER.refusal) return DATA.dtypes[byte]?.name ?? `answer ${byte}`;
   if (byte === ANSWER.crash) return 'crash';
   if (byte === ANSWER.timeout) return 'timeout';
   if (byte === ANSWER.notRun) return 'not run';
@@ -53,7 +53,7 @@ function tint(byte) {
   if (byte < 0) return 't-mixed';
   if (byte >= ANSWER.refusal) return byte >= ANSWER.notRun ? 't-none' : 't-refuse';
   const dtype = DATA.dtypes[byte];
-  return dtype ? `t-${dtype[2]} w${dtype[3]}` : 't-none';
+  return dtype ? `t-${dtype.category} w${dtype.bytes}` : 't-none';
 }
 
 function verdictName(verdict) {

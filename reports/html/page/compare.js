@@ -2,18 +2,21 @@
 
 const sumOf = (list, of) => list.reduce((sum, item) => sum + of(item), 0);
 
+/** How often the truth is with whom, over all ops. */
+const truthOf = (ops) => Object.fromEntries(
+    ['subject', 'oracle', 'neither', 'undecided'].map((whom) => [whom, sumOf(ops, (op) => op.truth[whom])]));
+
 /** What a run has of one op, or of one dtype: counts, and whom the truth is with. */
 function tallyOf(run, by, key) {
   const ops = by === 'op' ? run.ops.filter((op) => op.name === key) : run.ops;
-  const tally = {cases: 0, bad: 0, known: 0, truth: [0, 0, 0, 0]};
+  const tally = {cases: 0, bad: 0, known: 0, truth: truthOf(by === 'op' ? ops : [])};
   for (const op of ops) {
     if (by === 'op') {
       tally.cases += op.ran;
       tally.bad += op.bad;
       tally.known += op.known;
-      op.truth.forEach((count, i) => (tally.truth[i] += count));
     }
-    for (const [dtype, , , cases, known, bad] of by === 'dtype' ? op.dtypes : []) {
+    for (const {dtype, cases, known, bad} of by === 'dtype' ? op.dtypes : []) {
       if (dtype !== key) continue;
       tally.cases += cases;
       tally.bad += bad;
@@ -24,7 +27,7 @@ function tallyOf(run, by, key) {
 }
 
 /** "truth with it 3, against it 1", or nothing. */
-function truthText([subject, oracle, neither, undecided]) {
+function truthText({subject, oracle, neither, undecided}) {
   return [
     subject && `with it ${grouped(subject)}`, oracle && `against it ${grouped(oracle)}`,
     neither && `with neither ${grouped(neither)}`, undecided && `undecided ${grouped(undecided)}`
@@ -71,10 +74,10 @@ function compareKeys(by) {
     return [...new Set(runs.flatMap((run) => run.ops.map((op) => op.name)))].map(
         (name) => [name, name]);
   const codes =
-      new Set(runs.flatMap((run) => run.ops.flatMap((op) => op.dtypes.map(([dtype]) => dtype))));
+      new Set(runs.flatMap((run) => run.ops.flatMap((op) => op.dtypes.map(({dtype}) => dtype))));
   return [...codes]
       .sort((a, b) => dtypeRank(a) - dtypeRank(b))
-      .map((code) => [code, DATA.dtypes[code][0]]);
+      .map((code) => [code, DATA.dtypes[code].name]);
 }
 
 function compareTotals() {
@@ -82,13 +85,12 @@ function compareTotals() {
       'Runs side by side',
       ['run', 'cases#', 'unexplained#', 'known#', 'truth, in recorded differences in value'],
       runs.map((run) => {
-        const truth = [0, 1, 2, 3].map((i) => sumOf(run.ops, (op) => op.truth[i]));
         return h(
             'tr', {}, h('th', {scope: 'row'}, run.title, h('small', {}, run.source)),
             h('td', {class: 'num'}, grouped(run.ran)),
             h('td', {class: 'num'}, grouped(sumOf(run.ops, (op) => op.bad))),
             h('td', {class: 'num'}, grouped(sumOf(run.ops, (op) => op.known))),
-            h('td', {}, truthText(truth) || '–'));
+            h('td', {}, truthText(truthOf(run.ops)) || '–'));
       }));
 }
 

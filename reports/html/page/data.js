@@ -1,41 +1,53 @@
 'use strict';
 // The data island, as reports/html/page_json.cc writes it. "packed": base64(deflate(JSON)).
-//   dtypes [[name, short, category, bytes]] by code, refusals [name], verdicts [name]
-//   blames [name], of who is wrong (reports/blame.h)
+// "columns": a list of objects as an array for each name; {} of an empty list (rowsOf).
+//   dtypes [{name, short, category, bytes}] by code, refusals [name], verdicts [name]
 //   runs [{subject, oracle, source, ran
-//     known    [[name, reason, selector, [[text, https address]], class, blame]] by id - 1
-//     axes     packed [[[token, kind, dtype]]]; kind 0 dim, 1 zero_dim, 2 number, 3 other
+//     known    [{name, reason, selector, links [{text, address: https}], class,
+//              blame: a name (reports/blame.h)}] by id - 1
+//     axes     packed [[{text, kind, dtype}]]; kind 0 dim, 1 zero_dim, 2 number, 3 other
 //     records  packed [{case, subject, oracle, told: the verdict as a sentence, blame: a name,
 //              verdict: its data (oracle/verdict_json.h)}]
-//     ops      [{name, family, ran, known, bad, unjudged
-//       truth    recorded differences in value by whom the truth is with: subject, oracle, neither,
-//                undecided
-//       dtypes   [[code, subject, oracle, cases, known, bad, unjudged]]}]
+//     ops      [{name, family, ran, known, bad, unjudged}]
+//     tallies  packed, an entry an op: [{dtypes [{dtype, subject, oracle, cases, known, bad, unjudged}],
+//              truth: recorded differences in value by whom the truth is with: {subject, oracle,
+//              neither, undecided}}]
 //     rows     packed columns, an entry a row: schema, form, def (numbers in schema_texts, ...),
 //              tpl, axes [number], n, bad, known, first (less where the row before ends);
-//              ops: how many rows each op has; outs [[row, positions]]; cases [[row, steps]];
-//              planes: four numbers for each row of more than 256 cases
-//     planes   [base64(deflate(bytes))]
-//     small    the same four columns of all other rows, one after the other
+//              ops: how many rows each op has; outs [{row, positions}]; cases [{row, steps}];
+//              planes {verdict, known, subject, difference}: a number in `planes` for each row of
+//              more than 256 cases
+//     planes   [base64(deflate(bytes))]: a byte for each case of a row, the last axis fastest; the
+//              number -1 stands for zeros only
+//     small    {verdict, known, subject, difference}: base64(deflate(bytes)) of all other rows, one
+//              after the other
 //     stories  null or {cases [number], pack, cpp, python, packs [packed]}: story i is in pack
-//              i / pack: [explanation, operands [[name, text, elements, [[value, bits, exact value or none]]]],
-//              elements [[index, operands [[value, ..]], subject, oracle]], cpp, python, why, noPython];
-//              programs begin with the common texts `cpp` and `python`, or `why` says why not, or
-//              noPython of Python alone}
+//              i / pack: {explanation, operands [{name, text, elements, values [value]}],
+//              elements [{index, operands [value], subject: value, oracle: value}], cpp, python,
+//              why, noPython}; a value is {value, bits, exact: where `value` is another}; programs
+//              begin with the common texts `cpp` and `python`, or `why` says why not, or noPython
+//              of Python alone}
 //     books    null or packed {rows [less the one before], sets [number],
-//              places [[where each book's plane begins in its column, or -1]] by number}}]
-//   books    null or [[name, title, version, base64(deflate(bytes))]]: planes as those below, of
-//            answers; 128 is added to a dtype where the result is weakly typed
-//   accuracy {sides, n, rows: packed, as the fields of a Measurement (accuracy.js)}
-//   changes  [[change, line, before, after, case of the first run or -1]]
-//   campaigns [{target, findings [[signature, line, subject, oracle]]
-//     samples  [[seconds, cases, features, findings]]
-//     ops      [[op, possible, asked, answered]], of tuples}]
-// Four columns: verdict, known, subject, oracle xor subject. A plane has a byte for each case of
-// its row, the last axis fastest; -1 stands for zeros only.
+//              places [[where each book's plane begins in its planes, or -1]] by number}}]
+//   books    null or [{name, title, version, planes: base64(deflate(bytes))}] of answers; 128 is
+//            added to a dtype where the result is weakly typed
+//   accuracy {sides, n, rows: packed [{op, dtype, side, version, attributes, max, mean, rounded,
+//            misplaced, undecided, inputs, isExhaustive, bound: or null, worst [{input, ulp}],
+//            edges, histogram, date}]}; an infinite number is null
+//   changes  columns {change, line, before, after, case: of the first run, or -1}
+//   campaigns [{target, findings [{signature, line, subject, oracle}]
+//     samples  columns {seconds, cases, features, findings}
+//     ops      columns {op, possible, asked, answered}, of tuples}]
+// `difference` is oracle xor subject.
 
 /** What draws a view, or adds to what C++ wrote, by its name: SHOW.map({run, name, query, section, isNew}). */
 const SHOW = {};
+
+/**
+ * What a view adds to the search, by the word that `in:` takes: FIND.accuracy = {title, items()}.
+ * An item has the values of each key that it knows (query.js), and `shown: {name, text, href}`.
+ */
+const FIND = {};
 
 const DATA = JSON.parse(document.getElementById('upcast-data').textContent);
 
@@ -56,6 +68,9 @@ const VERDICT = {
   missing: 255
 };
 
+/** The code of a dtype; -1 where none has the name. */
+const dtypeNamed = (name) => DATA.dtypes.findIndex((dtype) => dtype.name === name);
+
 async function inflate(text) {
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
@@ -64,6 +79,23 @@ async function inflate(text) {
 
 async function inflateJson(text) {
   return JSON.parse(new TextDecoder().decode(await inflate(text)));
+}
+
+/** Columns as a list of objects. */
+function rowsOf(columns) {
+  const names = Object.keys(columns);
+  return (columns[names[0]] || [])
+      .map((_, i) => Object.fromEntries(names.map((name) => [name, columns[name][i]])));
+}
+
+/** What `of` makes of each column, by the column's name. */
+const mapColumns = (columns, of) =>
+    Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, of(column)]));
+
+/** The same where `of` gives promises. */
+async function loadColumns(columns, of) {
+  const loaded = await Promise.all(Object.values(columns).map(of));
+  return mapColumns(columns, () => loaded.shift());
 }
 
 /** What a row's axis gives: an operand, an out= tensor, an attribute, or whole lines. */
@@ -115,8 +147,8 @@ function callsOf(op) {
 
 /** The rows of all ops; those with few cases have their columns at once. */
 function unpackRows(packed, small) {
-  const outs = new Map(packed.outs);
-  const cases = new Map(packed.cases.map(([row, steps]) => {
+  const outs = new Map(packed.outs.map(({row, positions}) => [row, positions]));
+  const cases = new Map(packed.cases.map(({row, steps}) => {
     let last = 0;
     return [row, steps.map((step) => last += step)];
   }));
@@ -141,16 +173,17 @@ function unpackRows(packed, small) {
     };
     first += n;
     if (n > 256) {
-      row.planes = packed.planes.slice(plane, plane += 4);
+      const number = plane++;
+      row.planes = mapColumns(packed.planes, (column) => column[number]);
     } else {
-      row.loaded = columnsOf(small.map((column) => column.subarray(offset, offset + n)));
+      row.loaded = columnsOf(mapColumns(small, (column) => column.subarray(offset, offset + n)));
       offset += n;
     }
     return row;
   });
 }
 
-const columnsOf = ([verdict, known, subject, difference]) =>
+const columnsOf = ({verdict, known, subject, difference}) =>
     ({verdict, known, subject, oracle: subject.map((byte, i) => byte ^ difference[i])});
 
 class Run {
@@ -164,9 +197,9 @@ class Run {
   }
 
   async load(raw) {
-    const [axes, records, rows, small, books] = await Promise.all([
-      inflateJson(raw.axes), inflateJson(raw.records), inflateJson(raw.rows),
-      Promise.all(raw.small.map(inflate)), raw.books && inflateJson(raw.books)
+    const [axes, records, tallies, rows, small, books] = await Promise.all([
+      inflateJson(raw.axes), inflateJson(raw.records), inflateJson(raw.tallies),
+      inflateJson(raw.rows), loadColumns(raw.small, inflate), raw.books && inflateJson(raw.books)
     ]);
     const list = unpackRows(rows, small);
     let row = 0;
@@ -174,10 +207,11 @@ class Run {
       list[row += step].books = books.places[books.sets[i]];
     let next = 0;
     this.ops.forEach((op, i) => {
+      Object.assign(op, tallies[i]);
       op.rows = list.slice(next, next += rows.ops[i]);
       op.calls = callsOf(op);
     });
-    this.axes = axes.map((axis) => axis.map(([text, kind, dtype]) => ({text, kind, dtype})));
+    this.axes = axes;
     this.records = new Map(records.map((record) => [record.case, record]));
   }
 
@@ -190,7 +224,7 @@ class Run {
   /** The four columns of a row; the oracle's is not xored any more. */
   async rowColumns(row) {
     row.loaded ||=
-        columnsOf(await Promise.all(row.planes.map((number) => this.plane(number, row.n))));
+        columnsOf(await loadColumns(row.planes, (number) => this.plane(number, row.n)));
     return row.loaded;
   }
 
@@ -200,17 +234,12 @@ class Run {
     if (at < 0) return null;
     const number = Math.floor(at / this.stories.pack);
     if (!this.packs.has(number)) this.packs.set(number, inflateJson(this.stories.packs[number]));
-    const [explanation, operands, elements, cpp, python, why, noPython] =
-        (await this.packs.get(number))[at % this.stories.pack];
+    const story = (await this.packs.get(number))[at % this.stories.pack];
     const whole = (start, rest) => (rest === null ? null : start + rest);
     return {
-      explanation,
-      operands,
-      elements,
-      cpp: whole(this.stories.cpp, cpp),
-      python: whole(this.stories.python, python),
-      why,
-      noPython
+      ...story,
+      cpp: whole(this.stories.cpp, story.cpp),
+      python: whole(this.stories.python, story.python)
     };
   }
 
@@ -230,7 +259,7 @@ class Run {
       return makeAxis('operand', `operand ${operand}`, items);
     });
     const defaults = call.rows.map(
-        (row) => ({text: row.def, kind: 3, dtype: DATA.dtypes.findIndex((d) => d[0] === row.def)}));
+        (row) => ({text: row.def, kind: 3, dtype: dtypeNamed(row.def)}));
     axes.push(makeAxis('default', 'default dtype', defaults));
     return axes;
   }

@@ -1,5 +1,5 @@
-// What a query (query.js) finds: cases by their columns, and ops, known differences, measurements,
-// campaigns' findings and changes by their texts.
+// What a query (query.js) finds: cases by their columns; ops, known differences, changes and what
+// views add (FIND) by their texts.
 
 const FOUND_SHOWN = 100;
 
@@ -17,7 +17,7 @@ function tokenDtypes(token) {
   if (token.kind < 2) return [token.dtype];
   if (token.kind !== 3) return [];
   token.dtypes ||= [...token.text.matchAll(/([a-z_0-9]+)\[/g)]
-                       .map(([, name]) => DATA.dtypes.findIndex((dtype) => dtype[0] === name))
+                       .map(([, name]) => dtypeNamed(name))
                        .filter((code) => code >= 0);
   return token.dtypes;
 }
@@ -59,7 +59,7 @@ const leaves = (verdict) => isFailure(verdict) || verdict === VERDICT.known;
 const rowValues = (run, op, row) => ({
   op: [op.name, row.schema],
   form: [row.form],
-  default: [DATA.dtypes.findIndex((dtype) => dtype[0] === row.def)],
+  default: [dtypeNamed(row.def)],
   subject: [run.subject],
   in: ['cases']
 });
@@ -109,9 +109,9 @@ async function caseTest(run, op, row, term) {
     case 'result':
       return (at) => test(subject[at]);
     case 'known':
-      return (at) => known[at] > 0 && test(run.known[known[at] - 1][0]);
+      return (at) => known[at] > 0 && test(entryOf(run, known[at]).name);
     case 'class':
-      return (at) => known[at] > 0 && test(run.known[known[at] - 1][4]);
+      return (at) => known[at] > 0 && test(entryOf(run, known[at]).class);
     case 'wrong':
       return (at) => test(blameOf(run, row, at));
     case 'dtype':
@@ -187,7 +187,7 @@ function isSkipped(op, row, terms) {
     if (term.key === 'op') return !holds(term, [op.name, row.schema]);
     if (term.key === 'line') return row.form !== 'cases' && !term.isNamed(row.schema);
     if (term.key === 'form') return !holds(term, [row.form]);
-    if (term.key === 'verdict' && row.planes?.[0] === -1) return !holds(term, [VERDICT.agree]);
+    if (term.key === 'verdict' && row.planes?.verdict === -1) return !holds(term, [VERDICT.agree]);
     if (term.key === 'known' || term.key === 'class') return !term.negated && row.known === 0;
     return (term.key === 'only' || (term.key === 'wrong' && !term.negated)) && row.bad + row.known === 0;
   });
@@ -222,32 +222,39 @@ async function findCases(run, terms, found, isStale) {
   }
 }
 
-/** All else that is found, as [title, items]; an item is [name, text, hash]. */
+/** What all reports have; FIND adds what the views have. */
+const OWN_FINDERS = {
+  ops: {
+    title: 'Ops',
+    items: () => runs.flatMap((run) => run.ops.map((op) => ({
+      op: [op.name], word: [op.name, op.family],
+      shown: {name: op.name, text: `${run.title}: ${grouped(op.ran)} cases, ${grouped(op.bad)} unexplained`,
+              href: mapHash({run: run.number, op: op.name})}})))
+  },
+  known: {
+    title: 'Known differences',
+    items: () => runs.flatMap((run) => run.known.map(({name, reason, selector, links, class: group}) => ({
+      known: [name], class: [group], op: [selector.split('(')[0]],
+      word: [name, reason, selector, ...links.flatMap(({text, address}) => [text, address])],
+      shown: {name, text: reason, href: knownHash(run, name)}})))
+  },
+  changes: {
+    title: 'Changes',
+    items: () => rowsOf(DATA.changes).map(({change, line, before, after, case: number}) => ({
+      op: [line.split('(')[0], line.split(/[.(]/)[0]], word: [change, line, before, after], line: [line],
+      shown: {name: line, text: `${change}: ${before} → ${after}`,
+              href: number < 0 ? '#changes' : caseHash(runs[0], number)}}))
+  }
+};
+
+const finders = () => ({...OWN_FINDERS, ...FIND});
+
+/** All that is found but cases: [{title, items: [{name, text, href}]}]. */
 function findThings(terms) {
-  const lists = {
-    Ops: runs.flatMap((run) => run.ops.map((op) => ({
-      in: ['ops'], op: [op.name], word: [op.name, op.family],
-      shown: [op.name, `${run.title}: ${grouped(op.ran)} cases, ${grouped(op.bad)} unexplained`,
-              mapHash({run: run.number, op: op.name})]}))),
-    'Known differences': runs.flatMap((run) => run.known.map(([name, reason, selector, links, group]) => ({
-      in: ['known'], known: [name], class: [group], op: [selector.split('(')[0]],
-      word: [name, reason, selector, ...links.flat()],
-      shown: [name, reason, knownHash(run, name)]}))),
-    Accuracy: accuracyRows().map((row) => ({
-      in: ['accuracy'], op: [row.op], dtype: [row.dtype], side: [row.side], ulp: [row.max],
-      word: [row.op, row.side],
-      shown: [`${row.op}(${DATA.dtypes[row.dtype][0]})`, `${row.side}: at most ${row.max} ulp`,
-              `#accuracy/${encodeURIComponent(row.op)}?dtype=${DATA.dtypes[row.dtype][0]}`]})),
-    Campaigns: DATA.campaigns.flatMap((campaign) => campaign.findings.map(([signature, line, subject, oracle]) => ({
-      in: ['campaigns'], op: [line.split('(')[0], line.split(/[._(]/)[0]], word: [signature, line, subject, oracle],
-      line: [line], side: [campaign.target], shown: [line, signature, '#campaigns']}))),
-    Changes: DATA.changes.map(([change, line, before, after, number]) => ({
-      in: ['changes'], op: [line.split('(')[0], line.split(/[.(]/)[0]], word: [change, line, before, after], line: [line],
-      shown: [line, `${change}: ${before} → ${after}`, number < 0 ? '#changes' : caseHash(runs[0], number)]})),
-  };
-  return Object.entries(lists)
-      .map(([
-             title, items
-           ]) => [title, items.filter((item) => itemHolds(terms, item)).map((item) => item.shown)])
-      .filter(([, items]) => items.length);
+  return Object.entries(finders())
+      .map(([word, {title, items}]) => ({
+             title,
+             items: items().filter((item) => itemHolds(terms, {in: [word], ...item})).map(({shown}) => shown)
+           }))
+      .filter(({items}) => items.length);
 }

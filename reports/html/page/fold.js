@@ -107,7 +107,7 @@ class Grid {
   defaultPick(axis) {
     const {items, role} = this.axes[axis];
     const isUsual = ({kind, dtype}) =>
-        DATA.dtypes[dtype]?.[0] === 'float32' && (role === 'default' || kind === 0);
+        DATA.dtypes[dtype]?.name === 'float32' && (role === 'default' || kind === 0);
     return Math.max(0, items.findIndex(isUsual));
   }
 

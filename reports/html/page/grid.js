@@ -4,7 +4,7 @@ const CATEGORIES = ['bool', 'integral', 'floating', 'complex'];
 
 /** Where a dtype stands in a table: by category and size, float8 behind everything else. */
 function dtypeRank(dtype) {
-  const [name, , category, bytes] = DATA.dtypes[dtype];
+  const {name, category, bytes} = DATA.dtypes[dtype];
   const group = name.startsWith('float8') ? CATEGORIES.length : CATEGORIES.indexOf(category);
   return group * 10000 + bytes * 100 + dtype;
 }
@@ -22,7 +22,7 @@ function shownItems(axis, kind) {
  * The dtype's short name; where several kinds are shown, `[]` behind it marks a zero-dim tensor.
  */
 function itemLabel(item, isMixed = false) {
-  const isNamed = item.kind < 2 || (item.kind === 3 && DATA.dtypes[item.dtype]?.[0] === item.text);
+  const isNamed = item.kind < 2 || (item.kind === 3 && DATA.dtypes[item.dtype]?.name === item.text);
   if (!isNamed) return item.text;
   return dtypeShort(item.dtype) + (isMixed && item.kind === 1 ? '[]' : '');
 }

@@ -165,9 +165,10 @@ function caseCard(run, row, at) {
           h('p', {class: 'detail'}, record.told) :
           null,
       entry ?
-          h('p', {class: 'detail'}, h('b', {}, '◆ ', h('a', {href: knownHash(run, entry[0])}, entry[0])),
-            ': ', entry[1],
-            ...entry[3].flatMap(([text, href]) => [' ', h('a', {href, rel: 'noreferrer'}, text)])) :
+          h('p', {class: 'detail'}, h('b', {}, '◆ ', h('a', {href: knownHash(run, entry.name)}, entry.name)),
+            ': ', entry.reason,
+            ...entry.links.flatMap(
+                ({text, address}) => [' ', h('a', {href: address, rel: 'noreferrer'}, text)])) :
           null);
 }
 

@@ -13,9 +13,9 @@ function matrixCell(run, op, code, entry) {
       class: 'cell t-none',
       role: 'gridcell',
       tabindex: '-1',
-      'aria-label': `${op.name}(${DATA.dtypes[code][0]}): no case`
+      'aria-label': `${op.name}(${DATA.dtypes[code].name}): no case`
     });
-  const [dtype, subject, oracle, cases, known, bad, unjudged] = entry;
+  const {dtype, subject, oracle, cases, known, bad, unjudged} = entry;
   const worst = bad      ? 3 :
       known              ? VERDICT.known :
       unjudged === cases ? VERDICT.notJudged :
@@ -23,7 +23,7 @@ function matrixCell(run, op, code, entry) {
   const answers = new Answers();
   answers.add(subject);
   const text = answerShort(answers);
-  const sentence = `${op.name}(${DATA.dtypes[dtype][0]}) → ${answerName(subject)}` +
+  const sentence = `${op.name}(${DATA.dtypes[dtype].name}) → ${answerName(subject)}` +
       (subject === oracle ? '' : `, ${run.oracle}: ${answerName(oracle)}`) +
       ` · ${grouped(cases)} cases with it: ${grouped(bad)} unexplained, ${grouped(known)} known, ${
                        grouped(unjudged)} not judged`;
@@ -77,7 +77,7 @@ SHOW.matrix = async ({run, query, section}) => {
                   .sort(MATRIX_ORDERS[order]);
   let family = null;
   const body = ops.map((op) => {
-    const cells = new Map(op.dtypes.map((entry) => [entry[0], entry]));
+    const cells = new Map(op.dtypes.map((entry) => [entry.dtype, entry]));
     const isBand = order === 'family' && family !== null && family !== op.family;
     family = op.family;
     return h(

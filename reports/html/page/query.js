@@ -9,7 +9,6 @@ const VERDICT_WORDS = [
 ];
 const WRONG_WORDS =
     ['subject', 'oracle', 'both', 'by_design', 'host_defined', 'ambiguous', 'undecided'];
-const THINGS = ['cases', 'ops', 'known', 'accuracy', 'campaigns', 'changes'];
 
 /** What each key takes: `about` is shown on the page, `words` are the values that there are. */
 const QUERY_KEYS = {
@@ -27,7 +26,12 @@ const QUERY_KEYS = {
   class: {about: 'of the known difference: class:bug, class:design; cases and entries'},
   wrong: {about: 'who is wrong', words: WRONG_WORDS},
   side: {about: 'of a measurement or a campaign: side:libtorch*'},
-  in: {about: 'one sort of things only', words: THINGS},
+  in: {
+    about: 'one sort of things only',
+    get words() {
+      return ['cases', ...Object.keys(finders())];
+    }
+  },
 };
 
 /** Keys that also take `=`, `<` and `>`. Before any other `=` stands an attribute of a pasted line. */
@@ -88,10 +92,10 @@ function splitQuery(text) {
 
 function dtypeCode(text) {
   const wanted = text.toLowerCase().replace('torch.', '');
-  const found = DATA.dtypes.findIndex(([name, short]) => wanted === name || wanted === short);
+  const found = DATA.dtypes.findIndex(({name, short}) => wanted === name || wanted === short);
   if (found < 0)
     throw new QueryError(
-        `there is no dtype "${text}"${didYouMean(wanted, DATA.dtypes.map((d) => d[0]))}`);
+        `there is no dtype "${text}"${didYouMean(wanted, DATA.dtypes.map(({name}) => name))}`);
   return found;
 }
 
@@ -104,7 +108,7 @@ function oneOf(key, value, words) {
 
 /** The class that a value of `class:` names, by its own name or a part of it. */
 function classNamed(value) {
-  const there = [...new Set(runs.flatMap((run) => run.known.map((entry) => entry[4])))];
+  const there = [...new Set(runs.flatMap((run) => run.known.map((entry) => entry.class)))];
   const part = value.toLowerCase().replace('-', '_');
   const fitting = there.filter((name) => name.split('_').includes(part));
   return fitting.length === 1 ? fitting[0] : oneOf('class', part, there);

@@ -54,12 +54,11 @@ function foundCases(query, found) {
 
 function foundThings(things) {
   return things.flatMap(
-      ([title, items]) =>
+      ({title, items}) =>
           [h('h2', {}, `${title} `, h('small', {}, grouped(items.length))),
            h('ul', {class: 'found'},
              ...items.slice(0, FOUND_SHOWN)
-                 .map(([name, text,
-                        href]) => h('li', {}, h('a', {href}, name), h('small', {}, text)))),
+                 .map(({name, text, href}) => h('li', {}, h('a', {href}, name), h('small', {}, text)))),
   ]);
 }
 
@@ -160,7 +159,7 @@ SHOW.search = async ({query, section}) => {
   for (const run of runs) await findCases(run, terms, found, () => mine !== searchNumber);
   if (mine !== searchNumber) return;
   const things = findThings(terms);
-  const count = found.n + things.reduce((sum, [, items]) => sum + items.length, 0);
+  const count = found.n + things.reduce((sum, {items}) => sum + items.length, 0);
   status.textContent = count ? `${grouped(count)} found` : 'Nothing is found.';
   section.append(...foundCases(text, found).filter(Boolean), ...foundThings(things));
   if (count) return;

@@ -1,5 +1,9 @@
-# The page's own files, in the order in which they are joined: each script may use what those before it define.
-set(page_scripts data fold cells atlas books grid blame map matrix case plot compare accuracy_plots accuracy campaigns query find search history app)
-set(page_styles style components views)
-list(TRANSFORM page_scripts APPEND .js)
-list(TRANSFORM page_styles APPEND .css)
+# The page's own files: its scripts in the order in which they are joined, and its styles in the order of their rules.
+# Between data.js and app.js no script may use a constant of another before the page starts.
+if(NOT CMAKE_SCRIPT_MODE_FILE)
+  set(glob_again CONFIGURE_DEPENDS)
+endif()
+file(GLOB page_scripts RELATIVE ${CMAKE_CURRENT_LIST_DIR} ${glob_again} ${CMAKE_CURRENT_LIST_DIR}/*.js)
+list(REMOVE_ITEM page_scripts data.js app.js)
+set(page_scripts data.js ${page_scripts} app.js)
+set(page_styles style.css components.css views.css)
