@@ -1,8 +1,7 @@
-# Writes page_assets.cc: cmake -DOUT=<file> -DPAGE=<folder> -DPLOT_SCRIPT=<file> -DPLOT_STYLE=<file>
-#   -DPLOT_LICENCE=<file> -P embed.cmake
+# Writes page_assets.cc: cmake -DOUT=<file> -DTEMPLATE=<file> -DSCRIPTS=<files> -DSTYLES=<files> -DPLOT_SCRIPT=<file>
+#   -DPLOT_STYLE=<file> -DPLOT_LICENCE=<file> -P embed.cmake
 # The plot library is a script of its own, with its licence in front; both its files are empty texts where they are not
 # given.
-include(${PAGE}/sources.cmake)
 
 function(read_all variable)
   set(text "")
@@ -16,18 +15,16 @@ function(read_all variable)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-list(TRANSFORM page_scripts PREPEND ${PAGE}/)
-list(TRANSFORM page_styles PREPEND ${PAGE}/)
-read_all(template ${PAGE}/template.html)
-read_all(style ${PLOT_STYLE} ${page_styles})
-read_all(script ${page_scripts})
+read_all(template ${TEMPLATE})
+read_all(style ${PLOT_STYLE} ${STYLES})
+read_all(script ${SCRIPTS})
 read_all(plot_script ${PLOT_SCRIPT})
 if(plot_script)
   read_all(licence ${PLOT_LICENCE})
   set(plot_script "/*!\n${licence}*/\n${plot_script}")
 endif()
 if("${style}${script}${plot_script}" MATCHES "</|<!--|<script")
-  message(FATAL_ERROR "${PAGE}: a style or script holds what may end its element")
+  message(FATAL_ERROR "${STYLES} ${SCRIPTS}: a style or script holds what may end its element")
 endif()
 file(WRITE ${OUT} "#include \"reports/html/page_assets.h\"
 
