@@ -17,7 +17,8 @@ struct Precision {
 };
 
 constexpr std::array<Precision, kDTypeCount> all_precisions() {
-  std::array<Precision, kDTypeCount> table{};
+  std::array<Precision, kDTypeCount> table;
+  table.fill({1, -127});  // of dtypes without elements: that of float8_e8m0fnu
   for_each_element(AllElements{}, [&](auto row) {
     using T = typename decltype(row)::type;
     if constexpr (kIsPacked<T>)  // one without a significand has no subnormal values either

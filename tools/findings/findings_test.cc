@@ -133,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"NoPython", {"repro", "rad2deg(2.5)", "--python", "-"}, "no Python program"},
         Refused{"UnknownSide",
                 {"minimize", "neg(int8[1])", "--subject", "impl:none"},
-                "unknown subject"},
+                "names no side"},
         Refused{"NoFile", {"repro", kKiller, "--cpp", "/nowhere/x.cc"}, "cannot be written"}),
     [](const auto& refused) { return std::string(refused.param.name); });
 
