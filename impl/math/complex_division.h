@@ -6,8 +6,12 @@
 #include "impl/core/complex.h"
 #include "impl/core/host_device.h"
 
-namespace upcast::internal {
+namespace upcast {
 
+template <class T>
+UPCAST_HOST_DEVICE T divide(T a, T b) {
+  return a / b;
+}
 /// Quotient of complex numbers after Smith, as c10::complex divides.
 template <class T>
 UPCAST_HOST_DEVICE Complex<T> divide(Complex<T> a, Complex<T> b) {
@@ -23,6 +27,8 @@ UPCAST_HOST_DEVICE Complex<T> divide(Complex<T> a, Complex<T> b) {
   const T scale = T(1) / (b.re * ratio + b.im);
   return {(a.re * ratio + a.im) * scale, (a.im * ratio - a.re) * scale};
 }
+
+namespace internal {
 
 /// 1 for an infinity, 0 for what is finite, with its sign.
 UPCAST_HOST_DEVICE inline double boxed(double a) {
@@ -59,4 +65,6 @@ UPCAST_HOST_DEVICE inline Complex<double> annex_g_quotient(Complex<double> a, Co
   return {re, im};
 }
 
-}  // namespace upcast::internal
+}  // namespace internal
+
+}  // namespace upcast

@@ -17,17 +17,17 @@ namespace upcast {
 
 enum class ChebyshevKind : std::uint8_t { kT, kU, kV, kW };
 
-namespace internal {
-
-inline constexpr std::int64_t kLongestRecurrence = 1 << 14;
-/// Arguments beyond it: the term of highest degree is the value, to 2^-60.
-inline constexpr double kHugeArgument = 0x1p70;
-
 /// A degree as LibTorch reads it: truncated to int64, where NaN and what does not fit give -1.
 template <class T>
 UPCAST_HOST_DEVICE std::int64_t polynomial_degree(T n) {
   return n > T(-1) && n < T(0x1p63) ? static_cast<std::int64_t>(n) : -1;
 }
+
+namespace internal {
+
+inline constexpr std::int64_t kLongestRecurrence = 1 << 14;
+/// Arguments beyond it: the term of highest degree is the value, to 2^-60.
+inline constexpr double kHugeArgument = 0x1p70;
 
 UPCAST_HOST_DEVICE inline double alternate(double value, std::int64_t n) {
   return n % 2 == 0 ? value : -value;

@@ -85,11 +85,6 @@ inline RoundingMode rounding_mode(const Call& call) {
                                 : RoundingMode::kUnknown;
 }
 
-template <class T>
-UPCAST_HOST_DEVICE T divide(T a, T b) {
-  return a / b;
-}
-
 /// Raises the fault and answers 0 for an integer division by zero.
 template <class T>
 UPCAST_HOST_DEVICE bool divides_by_zero(T b, Fault& fault) {
@@ -248,7 +243,7 @@ struct Div {
 
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {
-    return internal::divide(a, b);
+    return divide(a, b);
   }
 };
 
@@ -301,7 +296,7 @@ struct DivMode {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params, Fault& fault) const {
     if constexpr (kIsComplex<T>) {
-      return internal::divide(a, b);
+      return divide(a, b);
     } else {
       if (internal::divides_by_zero(b, fault)) return T(0);
       if (params.mode == internal::RoundingMode::kFloor) return internal::floor_quotient(a, b);
@@ -435,7 +430,7 @@ struct Reciprocal {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)
-      return internal::divide(T{1, 0}, x);
+      return divide(T{1, 0}, x);
     else
       return T(1) / x;
   }

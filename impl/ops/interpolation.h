@@ -70,7 +70,7 @@ struct AddCDiv {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T self, T a, T b, const Params<T>& params) const {
-    return self + internal::divide(params.value * a, b);
+    return self + divide(params.value * a, b);
   }
 };
 

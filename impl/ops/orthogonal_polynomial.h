@@ -60,8 +60,7 @@ struct SpecialChebyshevPolynomialT {
                            internal::kChebyshev);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(
-        chebyshev_polynomial(ChebyshevKind::kT, x, internal::polynomial_degree(n)));
+    return static_cast<T>(chebyshev_polynomial(ChebyshevKind::kT, x, polynomial_degree(n)));
   }
 };
 
@@ -77,8 +76,7 @@ struct SpecialChebyshevPolynomialU {
                            internal::kChebyshev);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(
-        chebyshev_polynomial(ChebyshevKind::kU, x, internal::polynomial_degree(n)));
+    return static_cast<T>(chebyshev_polynomial(ChebyshevKind::kU, x, polynomial_degree(n)));
   }
 };
 
@@ -94,8 +92,7 @@ struct SpecialChebyshevPolynomialV {
                            internal::kChebyshev);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(
-        chebyshev_polynomial(ChebyshevKind::kV, x, internal::polynomial_degree(n)));
+    return static_cast<T>(chebyshev_polynomial(ChebyshevKind::kV, x, polynomial_degree(n)));
   }
 };
 
@@ -111,8 +108,7 @@ struct SpecialChebyshevPolynomialW {
                            internal::kChebyshev);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(
-        chebyshev_polynomial(ChebyshevKind::kW, x, internal::polynomial_degree(n)));
+    return static_cast<T>(chebyshev_polynomial(ChebyshevKind::kW, x, polynomial_degree(n)));
   }
 };
 
@@ -128,8 +124,7 @@ struct SpecialShiftedChebyshevPolynomialT {
       internal::kChebyshev);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(
-        shifted_chebyshev_polynomial(ChebyshevKind::kT, x, internal::polynomial_degree(n)));
+    return static_cast<T>(shifted_chebyshev_polynomial(ChebyshevKind::kT, x, polynomial_degree(n)));
   }
 };
 
@@ -145,8 +140,7 @@ struct SpecialShiftedChebyshevPolynomialU {
       internal::kChebyshev);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(
-        shifted_chebyshev_polynomial(ChebyshevKind::kU, x, internal::polynomial_degree(n)));
+    return static_cast<T>(shifted_chebyshev_polynomial(ChebyshevKind::kU, x, polynomial_degree(n)));
   }
 };
 
@@ -162,8 +156,7 @@ struct SpecialShiftedChebyshevPolynomialV {
       internal::kChebyshev);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(
-        shifted_chebyshev_polynomial(ChebyshevKind::kV, x, internal::polynomial_degree(n)));
+    return static_cast<T>(shifted_chebyshev_polynomial(ChebyshevKind::kV, x, polynomial_degree(n)));
   }
 };
 
@@ -179,8 +172,7 @@ struct SpecialShiftedChebyshevPolynomialW {
       internal::kChebyshev);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(
-        shifted_chebyshev_polynomial(ChebyshevKind::kW, x, internal::polynomial_degree(n)));
+    return static_cast<T>(shifted_chebyshev_polynomial(ChebyshevKind::kW, x, polynomial_degree(n)));
   }
 };
 
@@ -228,7 +220,7 @@ struct SpecialLaguerrePolynomialL {
                            internal::kRecurrence);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(laguerre_polynomial_l(x, internal::polynomial_degree(n)));
+    return static_cast<T>(laguerre_polynomial_l(x, polynomial_degree(n)));
   }
 };
 
@@ -244,7 +236,7 @@ struct SpecialLegendrePolynomialP {
                            internal::kRecurrence);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(legendre_polynomial_p(x, internal::polynomial_degree(n)));
+    return static_cast<T>(legendre_polynomial_p(x, polynomial_degree(n)));
   }
 };
 

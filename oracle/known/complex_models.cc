@@ -51,7 +51,7 @@ Complex<T> log1p(Complex<T> z) {
   const Complex<T> sum{z.re + 1, z.im};
   if (sum == Complex<T>{1, 0}) return z;
   const Complex<T> rest{sum.re - 1, sum.im};
-  return rest == z ? log(sum) : log(sum) * internal::divide(z, rest);
+  return rest == z ? log(sum) : log(sum) * divide(z, rest);
 }
 
 template <class T>
@@ -64,7 +64,7 @@ template <class T>
 Complex<T> sinc(Complex<T> z) {
   if (z == Complex<T>{}) return {1, 0};
   const Complex<T> product = Complex<T>{static_cast<T>(3.14159265358979323846), 0} * z;
-  return internal::divide(of_standard(std::sin(standard(product))), product);
+  return divide(of_standard(std::sin(standard(product))), product);
 }
 
 template <class T>
@@ -73,7 +73,7 @@ constexpr T kLn2 = static_cast<T>(0.693147180559945309417);
 template <class T>
 Complex<T> sgn(Complex<T> z) {
   const Complex<T> modulus{std::hypot(z.re, z.im), 0};
-  return z == Complex<T>{} ? Complex<T>{} : internal::divide(z, modulus);
+  return z == Complex<T>{} ? Complex<T>{} : divide(z, modulus);
 }
 template <class T>
 Complex<T> exp2(Complex<T> z) {
@@ -81,11 +81,11 @@ Complex<T> exp2(Complex<T> z) {
 }
 template <class T>
 Complex<T> log2(Complex<T> z) {
-  return internal::divide(log(z), Complex<T>{kLn2<T>, 0});
+  return divide(log(z), Complex<T>{kLn2<T>, 0});
 }
 template <class T>
 Complex<T> reciprocal(Complex<T> z) {
-  return internal::divide(Complex<T>{1, 0}, z);
+  return divide(Complex<T>{1, 0}, z);
 }
 template <class T>
 Complex<T> sigmoid(Complex<T> z) {
@@ -117,11 +117,11 @@ Complex<T> power_of_number(Complex<T> z, Complex<double> given, Complex<T> expon
   const Complex<T> one{1, 0};
   const auto is_given = [given](double real) { return given == Complex<double>{real, 0}; };
   if (is_given(0.5)) return sqrt(z);
-  if (is_given(-0.5)) return internal::divide(one, sqrt(z));
-  if (is_given(-1)) return internal::divide(one, z);
+  if (is_given(-0.5)) return divide(one, sqrt(z));
+  if (is_given(-1)) return divide(one, z);
   if (exponent == Complex<T>{2, 0}) return z * z;
   if (exponent == Complex<T>{3, 0}) return z * z * z;
-  if (exponent == Complex<T>{-2, 0}) return internal::divide(one, z * z);
+  if (exponent == Complex<T>{-2, 0}) return divide(one, z * z);
   return pow(z, exponent);
 }
 
@@ -250,7 +250,7 @@ ModelRows complex_models() {
       of_one_operand<[](auto z) { return expm1(z); }>("expm1"),
       of_one_operand<[](auto z) { return sigmoid(z); }>("sigmoid"),
       of_one_operand<[]<class T>(Complex<T> z) {
-        return internal::divide(z, Complex<T>{1, 0} + exp(-z));
+        return divide(z, Complex<T>{1, 0} + exp(-z));
       }>("silu"),
       {"complex_formula", {"silu_backward"}, binary<kSiluBackward>},
       {"complex_formula", {"logaddexp"}, binary<kLogaddexp>},

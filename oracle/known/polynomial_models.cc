@@ -125,7 +125,7 @@ T legendre(Products products, T x, std::int64_t n) {
 template <Products kProducts, auto kPolynomial>
 std::optional<Answer> polynomial(const Case& c, const Answer& right) {
   return pairs_in_the_dtype(c, right, []<class T>(T x, T degree) -> T {
-    const std::int64_t n = internal::polynomial_degree(degree);
+    const std::int64_t n = polynomial_degree(degree);
     return n < 0 ? T(0) : kPolynomial(kProducts, x, n);
   });
 }

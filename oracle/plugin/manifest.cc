@@ -70,13 +70,19 @@ unsigned bits_of(std::string_view key, const std::vector<std::string>& words,
   return bits;
 }
 
+DTypeSet all_dtypes() {
+  DTypeSet all;
+  for (int code = 0; code < kDTypeCount; ++code) all = all | dtype_from_code(code);
+  return all;
+}
+
 DTypeSet dtypes_of(const std::vector<std::string>& words) {
   DTypeSet dtypes;
   for (const std::string& word : words) {
     const int code = find_dtype_code(word);
     if (code == kDTypeCount) {
       std::vector<std::string_view> known;
-      for (const DTypeInfo& row : internal::kDTypes) known.push_back(row.name);
+      for (const DType dtype : all_dtypes().dtypes()) known.push_back(name(dtype));
       fail("dtypes",
            fmt::format("has '{}', which upcast does not know{}", word, did_you_mean(word, known)));
     }
@@ -87,12 +93,6 @@ DTypeSet dtypes_of(const std::vector<std::string>& words) {
 
 constexpr std::array<std::string_view, 3> kForms{"functional", "in_place", "out"};
 constexpr unsigned kAllForms = (1U << kForms.size()) - 1;
-
-DTypeSet all_dtypes() {
-  DTypeSet all;
-  for (int code = 0; code < kDTypeCount; ++code) all = all | dtype_from_code(code);
-  return all;
-}
 
 /// The overloads that a name means: "add" all of them, "add.Tensor" one.
 std::vector<const Schema*> overloads_of(std::string_view word, Aliases aliases) {
