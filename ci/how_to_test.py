@@ -56,7 +56,7 @@ def add_op(scratch, page):
     for file, row in zip(TRUTH, truth):
         insert(scratch / file, '("clone",', row)
     with open(scratch / CASES, "a") as cases:
-        cases.write(re.search(r"^```\n(.*?)^```", page, re.M | re.S).group(1))
+        cases.write(re.search(r"^```text\n(.*?)^```", page, re.M | re.S).group(1))
 
 
 def main():

@@ -77,7 +77,10 @@ def upstream(entry):
 
 def signatures(upcast):
     """By id, as the comments of the programs that show the known differences have them."""
-    written = subprocess.run([upcast, "repro", "--all-known", "--cpp", "-"], capture_output=True, text=True, check=True).stdout
+    done = subprocess.run([upcast, "repro", "--all-known", "--cpp", "-"], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"findings_page: {upcast} repro --all-known: {done.stderr.strip()}")
+    written = done.stdout
     found = re.findall(r"^// signature (.+)\nint reproduce_(\w+)\(", written, re.MULTILINE)
     return {name.replace("_", "-"): signature for signature, name in found}
 
