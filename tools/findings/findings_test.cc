@@ -131,9 +131,8 @@ INSTANTIATE_TEST_SUITE_P(
                 {"repro", "neg(int8[1])", "--subject", "impl:cpu", "--oracle", "impl:emulated"},
                 "is LibTorch"},
         Refused{"NoPython", {"repro", "rad2deg(2.5)", "--python", "-"}, "no Python program"},
-        Refused{"UnknownSide",
-                {"minimize", "neg(int8[1])", "--subject", "impl:none"},
-                "names no side"},
+        Refused{
+            "UnknownSide", {"minimize", "neg(int8[1])", "--subject", "impl:none"}, "names no side"},
         Refused{"NoFile", {"repro", kKiller, "--cpp", "/nowhere/x.cc"}, "cannot be written"}),
     [](const auto& refused) { return std::string(refused.param.name); });
 
