@@ -42,7 +42,7 @@ MEMORY = 16 << 30  # bytes of address space: a mutant may ask for any amount
 # The mutated build: kernels once instead of three times, and without -O3. Neither changes a bit of an answer.
 BUILD_EDITS = [
     ("impl/ops/make_op.h", "if constexpr (kIsComplex<T>) return {&run_baseline", "if constexpr (true) return {&run_baseline"),
-    ("impl/CMakeLists.txt", '"-O3;-fno-math-errno', '"-fno-math-errno'),
+    ("impl/CMakeLists.txt", "INTERFACE -O3 -fno-math-errno", "INTERFACE -fno-math-errno"),
 ]
 
 
