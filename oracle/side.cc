@@ -125,6 +125,11 @@ const Row& row_of(std::string_view text, const Side& side) {
 
 void check_settings(std::string_view text, const Row& row, const Side& side) {
   for (const auto& [key, value] : side.settings) {
+    const auto has_key = [&](const Side::Setting& each) { return each.key == key; };
+    // of a plug-in or a framework it is for them to say
+    if (row.settings != kAny &&
+        std::count_if(side.settings.begin(), side.settings.end(), has_key) > 1)
+      fail(text, fmt::format("give the setting {} once", key));
     const bool is_known = row.settings == kAny || holds(row.settings, key + "=" + value) ||
                           (holds(row.settings, key) && !value.empty());
     if (!is_known)

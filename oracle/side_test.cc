@@ -121,6 +121,10 @@ TEST(Side, WrongNamesSayWhatToWrite) {
   for (const char* name : {"libtorch:cpu?capability=sse9", "impl:cpu?threads=",
                            "impl:emulated?device=tpu", "impl:meta?threads=2", "truth?x=1"})
     EXPECT_NE(error_of(name).find("its settings are "), std::string::npos) << error_of(name);
+  EXPECT_EQ(error_of("libtorch:cpu?capability=default&capability=native"),
+            "'libtorch:cpu?capability=default&capability=native' names no side: give the setting "
+            "capability once");
+  EXPECT_EQ(error_of("plugin:a.so?x=1&x=2"), "parsed as plugin:a.so?x=1&x=2");
   EXPECT_NE(error_of("plugin:a.so?fast").find("settings are KEY=VALUE"), std::string::npos);
   EXPECT_NE(error_of("plugin:").find("write plugin:build/libmine.so"), std::string::npos);
   EXPECT_NE(error_of("python:").find("write python:numpy"), std::string::npos);

@@ -48,6 +48,23 @@ TEST(PromoteCall, AConditionIsBoolOrUInt8) {
   EXPECT_FALSE(promote("where.ScalarOther", DType::kInt8, DType::kUndefined).ok());
 }
 
+TEST(PromoteCall, APowerOfOneHasTheOperandsCommonDTypeWhateverOutIs) {
+  const FoundOp found = find_callable("pow.Scalar_out");
+  const Tensor out = make_tensor(DType::kBool, {3});
+  const auto common = [&](Number base) {
+    const std::vector<Argument> arguments{
+        {.tag = Argument::Tag::kNumber, .number = base},
+        {.tag = Argument::Tag::kTensor, .tensor = make_tensor(DType::kComplex64, {3})}};
+    return promote_call(*found.op, {.schema = &found.op->schemas[found.overload],
+                                    .form = found.form,
+                                    .arguments = arguments,
+                                    .out = &out});
+  };
+  ASSERT_TRUE(common(1).ok());
+  EXPECT_EQ(common(1).value(), (Promoted{DType::kComplex64, DType::kBool}));
+  EXPECT_FALSE(common(2).ok()) << "no other power is cast from complex to bool";
+}
+
 TEST(PromoteCall, AValueThatFillsIsZeroDim) {
   const FoundOp found = find_callable("masked_fill.Tensor");
   const auto fill = [&found](const Dims& sizes) {

@@ -14,9 +14,9 @@ bool need_two_processes(const Side& subject, const Side& oracle) {
   return is_linked(subject) && is_linked(oracle) && subject.capability != oracle.capability;
 }
 
-std::unique_ptr<Subject> make_side(const Side& side, const Side& beside, const WorkerSetup& setup) {
+std::unique_ptr<Subject> make_side(const Side& side, const Side& other, const WorkerSetup& setup) {
   const bool is_of_version = side.is_libtorch() && !side.version.empty();
-  if (is_of_version || need_two_processes(side, beside))
+  if (is_of_version || need_two_processes(side, other))
     return std::make_unique<RemoteSubject>(side, setup);
   return make_subject(side);
 }

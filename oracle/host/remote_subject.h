@@ -33,7 +33,7 @@ class RemoteSubject : public Subject {
 };
 
 /// A side of a setup: in a process of its own where it names a version of LibTorch, or where
-/// `beside`, which shares this process, is another configuration.
-std::unique_ptr<Subject> make_side(const Side& side, const Side& beside, const WorkerSetup& setup);
+/// `other`, which shares this process, is another configuration.
+std::unique_ptr<Subject> make_side(const Side& side, const Side& other, const WorkerSetup& setup);
 
 }  // namespace upcast

@@ -50,7 +50,7 @@ enum class Interrupt : std::uint8_t {
 struct ChildSetup {
   std::vector<std::string> command{};     // a program's path and its arguments, or else
   std::function<int(int socket)> body{};  // what a fork of this process does; gives its exit code
-  std::vector<std::pair<std::string, std::string>> environment{};  // set besides; "" takes away
+  std::vector<std::pair<std::string, std::string>> environment{};  // added to ours; "" removes one
   std::vector<int> descriptors{};                                  // that a program keeps
   Talk talk = Talk::kNone;
   std::string input{}, output{};  // files, without talk; "" for the parent's

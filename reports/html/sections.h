@@ -19,7 +19,7 @@ struct Section {
   std::string_view name;  // of its link in the navigation
   /// "" where a script of that name draws it (page/NAME.js: SHOW.NAME), or where there is nothing.
   std::string html{};
-  std::optional<std::int64_t> count{};  // behind the name
+  std::optional<std::int64_t> count{};  // shown after the name
   std::string_view title = name;        // in the window's title
   bool is_drawn = false;                // by a script
   bool has_link = is_drawn || !html.empty();
