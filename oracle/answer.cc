@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "cases/literal.h"
 
 namespace upcast {
@@ -24,6 +26,7 @@ std::uint8_t answer_code(const Answer& answer) {
 
 std::string to_text(const Answer& answer) {
   constexpr std::size_t kShown = 16;
+  constexpr const char* kUndecided = "undecided";
   switch (answer.tag) {
     case Answer::Tag::kDType:
       return fmt::format("dtype {}", name(answer.dtype));
@@ -43,7 +46,8 @@ std::string to_text(const Answer& answer) {
   const std::size_t count = size == 0 ? 0 : answer.bytes.size() / size;
   for (std::size_t i = 0; i < std::min(count, kShown); ++i) {
     if (i > 0) text += ',';
-    text += print_element(answer.dtype, answer.bytes.data() + i * size);
+    const bool decided = i >= answer.leeway.size() || !std::isinf(answer.leeway[i]);
+    text += decided ? print_element(answer.dtype, answer.bytes.data() + i * size) : kUndecided;
   }
   return text + (count > kShown ? ",...}" : "}");
 }

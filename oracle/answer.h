@@ -44,7 +44,8 @@ inline constexpr std::uint8_t kBrokenCode = 255;  // as a crash
 /// One byte for the run store: the dtype's code, 64 + RejectionCode, kCannotSayCode or kBrokenCode.
 std::uint8_t answer_code(const Answer& answer);
 
-/// "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "dtype float32". Long values are cut.
+/// "float32[4]{1,2,undecided,4}", "refuses(unsupported_dtype)", "dtype float32". Long values are
+/// cut. An element of infinite leeway is undecided.
 std::string to_text(const Answer& answer);
 
 }  // namespace upcast

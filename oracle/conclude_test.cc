@@ -19,6 +19,7 @@ select = 'add.Tensor(*, *)'
 kind = 'value'
 oracle = '-1'
 class = 'bug'
+witness = 'majority: a, test'
 libtorch = '>=2.15'
 reason = 'a test'
 found = '2026-11-22'
@@ -98,6 +99,16 @@ TEST_F(Conclude, AKnownDifferenceExplainsUnlessTheSubjectIsOffToo) {
   const Conclusion off = of(-1);
   EXPECT_EQ(off.verdict.code, VerdictCode::kDifferValue);
   EXPECT_EQ(off.known, 0);
+}
+
+TEST_F(Conclude, NoBugIsToldOfAnOracleThatIsWithinItsBounds) {
+  settings_.known = &known_;
+  settings_.arbiter = &rules<Outcome::kBothAreRight>;
+  const Conclusion right = of(-1);
+  EXPECT_EQ(right.verdict.code, VerdictCode::kAgree);
+  EXPECT_EQ(right.known, 0);
+  settings_.arbiter = &rules<Outcome::kUndecided>;
+  EXPECT_EQ(of(-1).verdict.code, VerdictCode::kKnown) << "it explains what nobody decides";
 }
 
 TEST_F(Conclude, OfAnEntrysManyCasesOneInSoManyIsRuledOn) {

@@ -119,6 +119,9 @@ Table list_subjects() {
                         "LibTorch with the vector kernels of this processor", libtorch});
   table.rows.push_back({"libtorch:cpu?capability=avx2",
                         "the same, with the kernels for AVX2 where there is more", libtorch});
+  table.rows.push_back({"libtorch:cpu?capability=native&onednn=on",
+                        "PyTorch as people run it: vector kernels, and oneDNN where it has one",
+                        libtorch});
   table.rows.push_back({"libtorch:cuda", "LibTorch on CUDA device 0",
                         libtorch == "yes" ? "where there is a CUDA device" : libtorch});
   table.rows.push_back(

@@ -92,7 +92,8 @@ LibTorchSubject::LibTorchSubject(const Side& side) {
   using libtorch::Capability;
   libtorch::configure(side.capability == "native" ? Capability::kNative
                       : side.capability == "avx2" ? Capability::kAvx2
-                                                  : Capability::kDefault);
+                                                  : Capability::kDefault,
+                      side.has_onednn);
   state_ = std::make_unique<State>(side.device);
   if (side.device == Device::kCuda) start_cuda(state_->versions);
 }

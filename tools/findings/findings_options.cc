@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "cases/notation.h"
+#include "impl/core/capability.h"
 #include "impl/core/error.h"
 #include "oracle/host/line_server.h"
 #include "oracle/libtorch/register.h"
@@ -51,6 +52,18 @@ int findings_main(CLI::App& app, int argc, char** argv,
     fmt::print(stderr, "upcast: {}\n", error.what());
   }
   return 2;
+}
+
+std::pair<std::string, std::string> sides_of_entry(const KnownDifference& entry) {
+  if (entry.subject.empty()) return {"impl:cpu", "libtorch:cpu"};
+  if (entry.subject == "libtorch:meta") return {"impl:meta", "libtorch:meta"};
+  if (parse_side(entry.subject).vendor == Vendor::kUpcast) return {entry.subject, "libtorch:meta"};
+  return {entry.subject, "libtorch:cpu"};
+}
+
+bool shows_here(const KnownDifference& entry) {
+  return parse_side(entry.subject).bounds != Implementation::kLibTorchNative ||
+         best_capability() >= Capability::kV3;
 }
 
 Case parse_one(const std::string& line) {

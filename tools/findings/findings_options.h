@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <utility>
 
 #include "fuzz/findings/examiner.h"
 #include "fuzz/findings/reproducer.h"
@@ -21,6 +22,13 @@ void add_findings_options(CLI::App& app, FindingsOptions& options);
 
 /// The subjects of this program, then `run` with the arguments parsed; faults become exit code 2.
 int findings_main(CLI::App& app, int argc, char** argv, int (*run)(const FindingsOptions& options));
+
+/// The sides between which a known difference shows.
+std::pair<std::string, std::string> sides_of_entry(const KnownDifference& entry);
+
+/// Whether this machine has the vector paths that the entry is about: LibTorch has none without
+/// AVX2.
+bool shows_here(const KnownDifference& entry);
 
 /// The one case of the line; UsageError where there is none or several.
 Case parse_one(const std::string& line);
