@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "oracle/planted/broken_rules.h"
 #include "properties/call_generators.h"
 #include "properties/checks.h"
 #include "properties/promotion_properties.h"
@@ -203,9 +202,6 @@ Finding check_values_do_not_matter(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Rules outputs_are_not_checked() { return rules_without(Rule::kOutputMustBeCastable); }
-Rules comparisons_keep_the_common_dtype() { return rules_without(Rule::kComparisonAllocatesBool); }
-
 void widen_float16(const Case&, Answer& answer) {
   if (answer.tag != Answer::Tag::kTensor || answer.dtype != DType::kFloat16) return;
   answer.dtype = DType::kFloat32;
@@ -234,75 +230,52 @@ void choose_dtype_by_value(const Case&, Answer& answer) {
 
 std::span<const Property> call_dtype_properties() {
   static const std::vector<Property> properties{
-      {.name = "ArithmeticAnswersInItsResultType",
-       .claim = "An op that promotes answers in result_type of its operands.",
-       .asks = Asks::kCalls,
-       .generator = &kPromotingCalls,
-       .check = &check_result_is_result_type,
-       .control = {.what = "a float16 result becomes float32", .spoil = &widen_float16}},
-      {.name = "ArithmeticIsRefusedWherePromotionIs",
-       .claim = "An op that promotes refuses operands that do not promote.",
-       .asks = Asks::kCalls,
-       .generator = &kPromotingCalls,
-       .check = &check_refused_where_promotion_is,
-       .control = {.what = "refusals are answered", .spoil = &answer_refusals},
-       .meaningful_percent = 5},
-      {.name = "InPlaceKeepsTheDTypeOfSelf",
-       .claim = "An in-place form answers with the dtype that self had.",
-       .asks = Asks::kCalls,
-       .generator = &kInPlaceCalls,
-       .check = &check_in_place_keeps,
-       .control = {.what = "a float16 result becomes float32", .spoil = &widen_float16},
-       .meaningful_percent = 30},
-      {.name = "InPlaceIsRefusedWhereTheResultDoesNotCast",
-       .claim = "An in-place form answers where the functional one does and its dtype casts to "
-                "self's, and nowhere else.",
-       .asks = Asks::kCalls,
-       .generator = &kInPlaceCalls,
-       .check = &check_in_place_casts,
-       .control = {.what = "outputs are not checked", .rules = &outputs_are_not_checked}},
-      {.name = "OutIsRefusedWhereTheResultDoesNotCast",
-       .claim = "An out= form answers where the functional one does and its dtype casts to that of "
-                "out, which it keeps.",
-       .asks = Asks::kCalls,
-       .generator = &kOutCalls,
-       .check = &check_out_casts,
-       .control = {.what = "outputs are not checked", .rules = &outputs_are_not_checked}},
-      {.name = "ComparisonsAnswerBool",
-       .claim = "Comparisons, logical ops and classifications answer bool, whatever they compare.",
-       .asks = Asks::kCalls,
-       .generator = &kComparisonCalls,
-       .check = &check_bool,
-       .control = {.what = "comparisons answer the common dtype",
-                   .rules = &comparisons_keep_the_common_dtype}},
-      {.name = "IntToFloatOpsAnswerTheDefaultForIntegers",
-       .claim = "An int_to_float op answers the default dtype where its operands promote to an "
-                "integral dtype or bool, else what they promote to.",
-       .asks = Asks::kCalls,
-       .generator = &kIntToFloatCalls,
-       .check = &check_int_to_float,
-       .control = {.what = "bool becomes float64", .spoil = &widen_float_of_bool}},
-      {.name = "RoundingAndSignsKeepTheDType",
-       .claim = "neg, sign, conj and the rounding functions answer the dtype of their operand.",
-       .asks = Asks::kCalls,
-       .generator = &kSameCalls,
-       .check = &check_keeps_dtype,
-       .control = {.what = "a float16 result becomes float32", .spoil = &widen_float16}},
-      {.name = "CallsWithoutAFloatingNumberIgnoreTheDefault",
-       .claim = "Without a floating or complex number among its operands, an op that makes no "
-                "floats of integers answers the same dtype whatever the default dtype is.",
-       .asks = Asks::kCalls,
-       .generator = &kDefaultFreeCalls,
-       .check = &check_ignores_default,
-       .control = {.what = "an integral result becomes the default dtype",
-                   .spoil = &integral_becomes_the_default},
-       .meaningful_percent = 40},
-      {.name = "ValuesDoNotDecideTheDType",
-       .claim = "The dtype of a result does not depend on the values of the operands.",
-       .asks = Asks::kCalls,
-       .generator = &kPromotingCalls,
-       .check = &check_values_do_not_matter,
-       .control = {.what = "a small int64 result becomes int32", .spoil = &choose_dtype_by_value}},
+      law("ArithmeticAnswersInItsResultType",
+          "An op that promotes answers in result_type of its operands.", kPromotingCalls,
+          &check_result_is_result_type,
+          {.what = "a float16 result becomes float32", .spoil = &widen_float16}),
+      law("ArithmeticIsRefusedWherePromotionIs",
+          "An op that promotes refuses operands that do not promote.", kPromotingCalls,
+          &check_refused_where_promotion_is,
+          {.what = "refusals are answered", .spoil = &answer_refusals}, {}, 5),
+      law("InPlaceKeepsTheDTypeOfSelf", "An in-place form answers with the dtype that self had.",
+          kInPlaceCalls, &check_in_place_keeps,
+          {.what = "a float16 result becomes float32", .spoil = &widen_float16}, {}, 30),
+      law("InPlaceIsRefusedWhereTheResultDoesNotCast",
+          "An in-place form answers where the functional one does and its dtype casts to self's, "
+          "and nowhere else.",
+          kInPlaceCalls, &check_in_place_casts,
+          {.what = "outputs are not checked", .rules = &without<Rule::kOutputMustBeCastable>}),
+      law("OutIsRefusedWhereTheResultDoesNotCast",
+          "An out= form answers where the functional one does and its dtype casts to that of out, "
+          "which it keeps.",
+          kOutCalls, &check_out_casts,
+          {.what = "outputs are not checked", .rules = &without<Rule::kOutputMustBeCastable>}),
+      law("ComparisonsAnswerBool",
+          "Comparisons, logical ops and classifications answer bool, whatever they compare.",
+          kComparisonCalls, &check_bool,
+          {.what = "comparisons answer the common dtype",
+           .rules = &without<Rule::kComparisonAllocatesBool>}),
+      law("IntToFloatOpsAnswerTheDefaultForIntegers",
+          "An int_to_float op answers the default dtype where its operands promote to an integral "
+          "dtype or bool, else what they promote to.",
+          kIntToFloatCalls, &check_int_to_float,
+          {.what = "bool becomes float64", .spoil = &widen_float_of_bool}),
+      law("RoundingAndSignsKeepTheDType",
+          "neg, sign, conj and the rounding functions answer the dtype of their operand.",
+          kSameCalls, &check_keeps_dtype,
+          {.what = "a float16 result becomes float32", .spoil = &widen_float16}),
+      law("CallsWithoutAFloatingNumberIgnoreTheDefault",
+          "Without a floating or complex number among its operands, an op that makes no floats of "
+          "integers answers the same dtype whatever the default dtype is.",
+          kDefaultFreeCalls, &check_ignores_default,
+          {.what = "an integral result becomes the default dtype",
+           .spoil = &integral_becomes_the_default},
+          {}, 40),
+      law("ValuesDoNotDecideTheDType",
+          "The dtype of a result does not depend on the values of the operands.", kPromotingCalls,
+          &check_values_do_not_matter,
+          {.what = "a small int64 result becomes int32", .spoil = &choose_dtype_by_value}),
   };
   return properties;
 }

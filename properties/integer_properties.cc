@@ -36,9 +36,7 @@ constexpr std::array<Wide (*)(Wide x, Wide y), kWrapping.size()> kExact{
     [](Wide x, Wide y) { return x + y; }, [](Wide x, Wide y) { return x - y; },
     [](Wide x, Wide y) { return x * y; }, [](Wide x, Wide) { return -x; }};
 
-Finding check_wraps(const System& system, const Case& c) {
-  const Answer answer = system.answer(c);
-  if (!answered(answer)) return Finding::kVacuous;
+void check_wraps(const System&, const Case& c, const Answer& answer) {
   const auto op = std::find(kWrapping.begin(), kWrapping.end(), c.callable()) - kWrapping.begin();
   const Elements x(x_of(c)), result(answer);
   for (std::size_t i = 0; i < result.count(); ++i) {
@@ -47,7 +45,6 @@ Finding check_wraps(const System& system, const Case& c) {
         wrapped(answer.dtype, kExact[static_cast<std::size_t>(op)](x.whole(i), y)))
       RC_FAIL("not the exact result modulo 2^bits: " + to_text(answer));
   }
-  return Finding::kHolds;
 }
 
 /// Shifts by less than the width only: beyond it the host decides.
@@ -122,9 +119,7 @@ Finding check_truncating_division(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Finding check_gcd(const System& system, const Case& c) {
-  const Answer divisor = system.answer(c);
-  if (!answered(divisor)) return Finding::kVacuous;
+void check_gcd(const System&, const Case& c, const Answer& divisor) {
   const Elements x(x_of(c)), y(y_of(c)), gcd(divisor);
   for (std::size_t i = 0; i < x.count(); ++i) {
     Wide a = x.whole(i) < 0 ? -x.whole(i) : x.whole(i),
@@ -133,7 +128,6 @@ Finding check_gcd(const System& system, const Case& c) {
     if (gcd.whole(i) != wrapped(divisor.dtype, a))
       RC_FAIL("it is not the greatest common divisor: " + to_text(divisor));
   }
-  return Finding::kHolds;
 }
 
 Finding check_lcm(const System& system, const Case& c) {
@@ -152,9 +146,7 @@ Finding check_lcm(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Finding check_distributes(const System& system, const Case& c) {
-  const Answer together = system.answer(c);
-  if (!answered(together)) return Finding::kVacuous;
+void check_distributes(const System& system, const Case& c, const Answer& together) {
   const Operand &a = c.arguments[0], &x = c.arguments[1], &y = c.arguments[2];
   const Answer product = ask(system, "mul.Tensor", {x, y}, c);
   require_same("addcmul(a, x, y), and a + x * y", together,
@@ -164,29 +156,22 @@ Finding check_distributes(const System& system, const Case& c) {
   const Answer scaled = ask(system, "mul.Tensor", {a, y}, c);
   require_same("(a + x) * y, and a * y + x * y", ask(system, "mul.Tensor", {operand_of(sum), y}, c),
                binary(system, "add.Tensor", scaled, product, c));
-  return Finding::kHolds;
 }
 
-Finding check_complement(const System& system, const Case& c) {
-  const Answer complement = system.answer(c);
-  if (!answered(complement)) return Finding::kVacuous;
+void check_complement(const System&, const Case& c, const Answer& complement) {
   const Elements x(x_of(c)), result(complement);
   for (std::size_t i = 0; i < x.count(); ++i)
     if (result.whole(i) != wrapped(complement.dtype, -x.whole(i) - 1))
       RC_FAIL("~x is not -x - 1: " + to_text(complement));
-  return Finding::kHolds;
 }
 
-Finding check_magnitude(const System& system, const Case& c) {
-  const Answer magnitude = system.answer(c);
-  if (!answered(magnitude)) return Finding::kVacuous;
+void check_magnitude(const System&, const Case& c, const Answer& magnitude) {
   const Elements x(x_of(c)), result(magnitude);
   for (std::size_t i = 0; i < x.count(); ++i) {
     const Wide exact = x.whole(i) < 0 ? -x.whole(i) : x.whole(i);
     if (result.whole(i) != wrapped(magnitude.dtype, exact))
       RC_FAIL("not the magnitude modulo 2^bits: " + to_text(magnitude));
   }
-  return Finding::kHolds;
 }
 
 bool holds_least(const Case& c) {
@@ -205,7 +190,7 @@ void saturate_sums(const Case& c, Answer& answer) {
 std::span<const Property> integer_properties() {
   static const std::vector<Property> properties{
       law("IntegersWrap", "add, sub, mul and neg of integers give the exact result modulo 2^bits.",
-          kWrappingCalls, &check_wraps,
+          kWrappingCalls, of_answer(&check_wraps),
           {.what = "sums out of range do not wrap", .spoil = &saturate_sums}),
       law("ShiftsAreProductsAndQuotients",
           "x << k is x * 2^k modulo 2^bits, x >> k is floor(x / 2^k), for k below the width.",
@@ -221,11 +206,11 @@ std::span<const Property> integer_properties() {
           kRemainders, &check_truncating_division,
           {.what = "fmod is off", .spoil = &nudge_op<kFmod>}),
       law("GcdIsTheGreatestCommonDivisor", "gcd is Euclid's, of the magnitudes, modulo 2^bits.",
-          kDivisors, &check_gcd, {.what = "gcd is off", .spoil = &nudge_op<kGcd>},
+          kDivisors, of_answer(&check_gcd), {.what = "gcd is off", .spoil = &nudge_op<kGcd>},
           {{.system = "libtorch:cpu",
-            .reason = "the most negative integer has no magnitude of its dtype, and Euclid's "
-                      "algorithm on it leaves negative remainders "
-                      "(gcd-of-the-most-negative-integer-is-negative)",
+            .reason =
+                "the most negative integer has no magnitude of its dtype, and Euclid's algorithm "
+                "on it leaves negative remainders (gcd-of-the-most-negative-integer-is-negative)",
             .counterexample = "gcd(int8[1]{-128}, int8[1]{6})",
             .matches = &holds_least}}),
       law("GcdTimesLcmIsTheProduct",
@@ -238,12 +223,13 @@ std::span<const Property> integer_properties() {
             .matches = &holds_least}}),
       law("MultiplicationDistributes",
           "(a + x) * y is a * y + x * y, and addcmul(a, x, y) is a + x * y, modulo 2^bits.",
-          kTriples, &check_distributes, {.what = "addcmul is off", .spoil = &nudge_op<kAddcmul>}),
+          kTriples, of_answer(&check_distributes),
+          {.what = "addcmul is off", .spoil = &nudge_op<kAddcmul>}),
       law("TheComplementIsMinusXMinusOne", "bitwise_not(x) is -x - 1, modulo 2^bits.", kNots,
-          &check_complement, {.what = "bitwise_not is off", .spoil = &nudge_op<kNot>}),
+          of_answer(&check_complement), {.what = "bitwise_not is off", .spoil = &nudge_op<kNot>}),
       law("TheMagnitudeOfTheLeastIntegerWraps",
-          "abs of integers is the exact magnitude modulo 2^bits.", kMagnitudes, &check_magnitude,
-          {.what = "abs is off", .spoil = &nudge_op<kAbs>}),
+          "abs of integers is the exact magnitude modulo 2^bits.", kMagnitudes,
+          of_answer(&check_magnitude), {.what = "abs is off", .spoil = &nudge_op<kAbs>}),
   };
   return properties;
 }

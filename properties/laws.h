@@ -1,4 +1,5 @@
-// What files of value properties share: generators of calls of a few ops, and rows of the table.
+// What files of value properties share: generators of calls of a few ops, and checks of their
+// answers.
 #pragma once
 
 #include <algorithm>
@@ -55,10 +56,6 @@ inline bool keeps_complex(const Case& c) {
 inline const Operand& x_of(const Case& c) { return c.arguments[0]; }
 inline const Operand& y_of(const Case& c) { return c.arguments[1]; }
 
-/// kHolds where the answer is no refusal.
-inline Finding said(const Answer& answer) {
-  return answered(answer) ? Finding::kHolds : Finding::kVacuous;
-}
 /// A call on results of other calls.
 inline Answer unary(const System& system, std::string_view callable, const Answer& x,
                     const Case& c) {
@@ -86,20 +83,6 @@ bool is_call_of(const Case& c) {
 template <const auto& kCallables>
 void nudge_op(const Case& c, Answer& answer) {
   if (is_call_of<kCallables>(c)) nudge(c, answer);
-}
-
-/// A row of the table: a property of calls.
-inline Property law(std::string_view name, std::string_view claim, const Generator& generator,
-                    Finding (*check)(const System&, const Case&), Control control,
-                    std::vector<Exclusion> exclusions = {}, int meaningful_percent = 50) {
-  return {.name = name,
-          .claim = claim,
-          .asks = Asks::kCalls,
-          .generator = &generator,
-          .check = check,
-          .control = control,
-          .exclusions = std::move(exclusions),
-          .meaningful_percent = meaningful_percent};
 }
 
 }  // namespace upcast::properties

@@ -4,7 +4,6 @@
 
 #include "properties/checks.h"
 #include "properties/layout_draw.h"
-#include "properties/property.h"
 
 namespace upcast::properties {
 
@@ -25,10 +24,6 @@ Operand viewed_as(const Case& c, int position, const Dims& sizes, const Dims& st
 /// As one who ignores layouts reads it: every tensor argument from the start of its storage on.
 Case misread(const Case& c);
 
-/// Whether a side has something to say: neither a refusal nor "cannot say".
-inline Finding finding_of(const Answer& answer) {
-  return answered(answer) ? Finding::kHolds : Finding::kVacuous;
-}
 inline bool refused(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal; }
 
 /// As require_same, of all results, with the strides of neither.

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "oracle/planted/broken_rules.h"
 #include "properties/property.h"
 
 namespace upcast::properties {
@@ -13,5 +14,22 @@ std::span<const Property> promote_types_properties();
 std::span<const Property> result_type_properties();
 /// The dtypes that calls answer with, in every form.
 std::span<const Property> call_dtype_properties();
+
+// Controls: PyTorch's rules but for one.
+
+/// Where a with b gives another dtype, or a refusal.
+template <DType a, DType b, auto wrong>
+Rules with_cell() {
+  return kPyTorchRules.with_cell(a, b, wrong);
+}
+/// In both orders.
+template <DType a, DType b, auto wrong>
+Rules with_cells() {
+  return kPyTorchRules.with_cell(a, b, wrong).with_cell(b, a, wrong);
+}
+template <Rule rule>
+Rules without() {
+  return rules_without(rule);
+}
 
 }  // namespace upcast::properties

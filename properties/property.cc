@@ -3,6 +3,7 @@
 #include <array>
 
 #include "oracle/impl_subject.h"
+#include "properties/checks.h"
 
 namespace upcast::properties {
 namespace {
@@ -44,6 +45,33 @@ class BrokenSubject : public Subject {
 
 }  // namespace
 
+Check of_answer(void (*check)(const System& system, const Case& c, const Answer& answer)) {
+  return [check](const System& system, const Case& c) {
+    const Answer answer = system.answer(c);
+    if (answered(answer)) check(system, c, answer);
+    return finding_of(answer);
+  };
+}
+
+Property law(Asks asks, std::string_view name, std::string_view claim, const Generator& generator,
+             Check check, Control control, std::vector<Exclusion> exclusions,
+             int meaningful_percent) {
+  return {name,
+          claim,
+          asks,
+          &generator,
+          std::move(check),
+          control,
+          std::move(exclusions),
+          meaningful_percent};
+}
+
+Property law(std::string_view name, std::string_view claim, const Generator& generator, Check check,
+             Control control, std::vector<Exclusion> exclusions, int meaningful_percent) {
+  return law(Asks::kCalls, name, claim, generator, std::move(check), control, std::move(exclusions),
+             meaningful_percent);
+}
+
 bool concerns(const Exclusion& exclusion, const System& system) {
   const Vendor vendor = parse_side(system.name).vendor;
   const bool is_pytorch = vendor == Vendor::kUpcast || vendor == Vendor::kLibTorch ||
@@ -79,7 +107,7 @@ bool applies(const Property& property, const System& system) {
 }
 
 bool is_silent(const Property& property, const System& system) {
-  for (const Silence& silence : rulebook_silences())
+  for (const Break& silence : rulebook_silences())
     if (silence.property == property.name && silence.system == system.name) return true;
   return false;
 }
