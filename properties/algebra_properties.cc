@@ -2,7 +2,7 @@
 #include <array>
 
 #include "properties/laws.h"
-#include "properties/value_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -59,11 +59,6 @@ constexpr std::array<Identity, 14> kIdentities{{
     {"minimum", kFloats, std::numeric_limits<double>::infinity()},
     {"ldexp.Tensor", kFloats, 0},
 }};
-constexpr auto kIdentityCallables = [] {
-  std::array<std::string_view, kIdentities.size()> callables{};
-  for (std::size_t i = 0; i < kIdentities.size(); ++i) callables[i] = kIdentities[i].callable;
-  return callables;
-}();
 
 /// An overload with a number, and the one with a tensor in its place.
 struct NumberOverload {
@@ -102,24 +97,15 @@ constexpr Callables<> kSub{"sub.Tensor"}, kReciprocal{"reciprocal"}, kSquare{"sq
     kLerp{"lerp.Scalar"};
 
 bool keeps_first_tensor(const Case& c) { return c.arguments[0].tag == Tag::kTensor; }
-const Generator kCommutativeCalls{"calls of commutative ops",
-                                  &draw_of<kCommutativeOps>,
-                                  &keeps_one_dtype,
-                                  {{"dtype", 13, 1}, {"op", 19, 2}, {"value", 8, 2}}};
-const Generator kInvolutionCalls{
-    "calls of involutions", &draw_of<kInvolutions>, nullptr, {{"dtype", 18, 0.5}, {"op", 3, 20}}};
-const Generator kProjectionCalls{"calls of projections",
-                                 &draw_of<kProjections>,
-                                 nullptr,
-                                 {{"dtype", 12, 3}, {"op", 9, 5}, {"value", 8, 2}}};
-const Generator kOddCalls{"calls of odd functions",
-                          &draw_typed_of<kOddOps, kFloats>,
-                          &keeps_float,
-                          {{"dtype", 4, 15}, {"op", 14, 3}, {"value", 8, 5}}};
-const Generator kEvenCalls{"calls of even functions",
-                           &draw_typed_of<kEvenOps, kFloats>,
-                           &keeps_float,
-                           {{"dtype", 4, 15}, {"op", 6, 8}, {"value", 8, 5}}};
+const Generator kCommutativeCalls =
+    calls_of<kCommutativeOps>("calls of commutative ops", &keeps_one_dtype,
+                              {{"dtype", 13, 1}, {"op", 19, 2}, {"value", 8, 2}});
+const Generator kInvolutionCalls =
+    calls_of<kInvolutions>("calls of involutions", nullptr, {{"dtype", 18, 0.5}, {"op", 3, 20}});
+const Generator kProjectionCalls = calls_of<kProjections>(
+    "calls of projections", nullptr, {{"dtype", 12, 3}, {"op", 9, 5}, {"value", 8, 2}});
+const Generator kOddCalls = float_calls_of<kOddOps>("calls of odd functions", {{"op", 14, 3}});
+const Generator kEvenCalls = float_calls_of<kEvenOps>("calls of even functions", {{"op", 6, 8}});
 const Generator kIdentityCalls{"calls with an identity element",
                                &draw_identity,
                                &keeps_tensors,
@@ -128,46 +114,29 @@ const Generator kNumberCalls{"calls with a number",
                              &draw_number_overload,
                              nullptr,
                              {{"dtype", 11, 4}, {"op", 12, 3}, {"number", 2, 30}}};
-const Generator kSelfCalls{"calls of x with x",
-                           &draw_of<kSelfCancelling>,
-                           &keeps_tensors,
-                           {{"dtype", 12, 2}, {"op", 2, 30}}};
-const Generator kDifferences{"differences",
-                             &draw_typed_of<kSub, kRealsAndComplex>,
-                             &keeps_one_dtype,
-                             {{"dtype", 11, 4}, {"value", 8, 5}}};
-const Generator kReciprocals{"reciprocals",
-                             &draw_typed_of<kReciprocal, kFloats>,
-                             &keeps_float,
-                             {{"dtype", 4, 15}, {"value", 8, 5}}};
-const Generator kSquares{
-    "squares", &draw_typed_of<kSquare, kReals>, &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}}};
-const Generator kMaxima{"maxima",
-                        &draw_typed_of<kMaximum, kReals>,
-                        &keeps_one_dtype,
-                        {{"dtype", 9, 5}, {"value", 8, 2}}};
-const Generator kClamps{"clamps",
-                        &draw_typed_of<kClamp, kReals>,
-                        &keeps_first_tensor,
-                        {{"dtype", 9, 5}, {"value", 8, 2}}};
-const Generator kChoices{"choices",
-                         &draw_typed_of<kWhere, kElementwise>,
-                         &keeps_tensors,
-                         {{"dtype", 22, 2}, {"value", 8, 5}}};
-const Generator kSigns{
-    "signs", &draw_typed_of<kSign, kReals>, nullptr, {{"dtype", 9, 5}, {"value", 8, 2}}};
-const Generator kConjunctions{"conjunctions of bits",
-                              &draw_typed_of<kBitwiseAnd, kLogical>,
-                              &keeps_one_dtype,
-                              {{"dtype", 6, 8}}};
-const Generator kLogicalConjunctions{"conjunctions",
-                                     &draw_typed_of<kLogicalAnd, kRealsAndComplex>,
-                                     &keeps_tensors,
-                                     {{"dtype", 11, 4}, {"value", 8, 5}}};
-const Generator kXors{
-    "exclusive ors", &draw_typed_of<kXor, kLogical>, &keeps_one_dtype, {{"dtype", 6, 8}}};
-const Generator kLerps{
-    "lerps", &draw_typed_of<kLerp, kFloats>, nullptr, {{"dtype", 4, 15}, {"value", 8, 5}}};
+const Generator kSelfCalls = calls_of<kSelfCancelling>("calls of x with x", &keeps_tensors,
+                                                       {{"dtype", 12, 2}, {"op", 2, 30}});
+const Generator kDifferences = calls_of<kSub, kRealsAndComplex>(
+    "differences", &keeps_one_dtype, {{"dtype", 11, 4}, {"value", 8, 5}});
+const Generator kReciprocals = float_calls_of<kReciprocal>("reciprocals");
+const Generator kSquares =
+    calls_of<kSquare, kReals>("squares", &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}});
+const Generator kMaxima =
+    calls_of<kMaximum, kReals>("maxima", &keeps_one_dtype, {{"dtype", 9, 5}, {"value", 8, 2}});
+const Generator kClamps =
+    calls_of<kClamp, kReals>("clamps", &keeps_first_tensor, {{"dtype", 9, 5}, {"value", 8, 2}});
+const Generator kChoices =
+    calls_of<kWhere, kElementwise>("choices", &keeps_tensors, {{"dtype", 22, 2}, {"value", 8, 5}});
+const Generator kSigns =
+    calls_of<kSign, kReals>("signs", nullptr, {{"dtype", 9, 5}, {"value", 8, 2}});
+const Generator kConjunctions =
+    calls_of<kBitwiseAnd, kLogical>("conjunctions of bits", &keeps_one_dtype, {{"dtype", 6, 8}});
+const Generator kLogicalConjunctions = calls_of<kLogicalAnd, kRealsAndComplex>(
+    "conjunctions", &keeps_tensors, {{"dtype", 11, 4}, {"value", 8, 5}});
+const Generator kXors =
+    calls_of<kXor, kLogical>("exclusive ors", &keeps_one_dtype, {{"dtype", 6, 8}});
+const Generator kLerps =
+    calls_of<kLerp, kFloats>("lerps", nullptr, {{"dtype", 4, 15}, {"value", 8, 5}});
 
 Finding check_commutes(const System& system, const Case& c) {
   const Answer forward = system.answer(c);

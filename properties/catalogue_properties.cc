@@ -4,7 +4,7 @@
 #include "cases/values.h"
 #include "oracle/same_value.h"
 #include "properties/laws.h"
-#include "properties/value_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -93,9 +93,6 @@ Finding check_pieces(const System& system, const Case& c) {
                    });
   return Finding::kHolds;
 }
-
-/// Whether the answers may depend on the number of dimensions: memory_format=channels_last.
-bool names_a_format(const Case& c) { return c.op->spec->layout == ResultLayout::kMemoryFormat; }
 
 /// The elements at these places of a tensor's row-major order.
 Elements at_places(const Elements& elements, const std::vector<std::int64_t>& places) {

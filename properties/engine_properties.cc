@@ -4,7 +4,7 @@
 #include "oracle/impl_subject.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "properties/laws.h"
-#include "properties/value_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -26,20 +26,16 @@ constexpr Callables<42> kNanKeepers{
 
 constexpr DTypeSet kComparable = kLogical | kFloats;
 constexpr DTypeSet kPartsDTypes{DType::kFloat16, DType::kFloat32, DType::kFloat64};
-const std::vector<Demand> kFloatDemands{{"dtype", 4, 15}, {"value", 8, 5}};
 const std::vector<Demand> kComparisonDemands{{"dtype", 10, 5}, {"value", 8, 2}};
 
-const Generator kNeighbours{"neighbours",
-                            &draw_typed_of<kNextafter, kFullFloats>,
-                            &keeps_float,
-                            {{"dtype", 2, 30}, {"value", 8, 5}}};
-const Generator kSignCopies{"copies of signs", &draw_typed_of<kCopysign, kFloats>, &keeps_float,
-                            kFloatDemands};
-const Generator kOrders{"orders", &draw_typed_of<kLess, kComparable>, &keeps_one_dtype,
-                        kComparisonDemands};
+const Generator kNeighbours = calls_of<kNextafter, kFullFloats>(
+    "neighbours", &keeps_float, {{"dtype", 2, 30}, {"value", 8, 5}});
+const Generator kSignCopies = float_calls_of<kCopysign>("copies of signs");
+const Generator kOrders =
+    calls_of<kLess, kComparable>("orders", &keeps_one_dtype, kComparisonDemands);
 /// A NaN in most of them.
 Case draw_nan_call(Draw& draw) {
-  Case c = draw_typed_of<kNanKeepers, kFloats>(draw);
+  Case c = draw_call_of<kNanKeepers, kFloats>(draw);
   Operand& operand = c.arguments[c.arguments.size() > 1 && draw.chance(30) ? 1 : 0];
   if (operand.tag != Tag::kTensor || draw.chance(20)) return c;
   const std::vector<std::byte> nan =
@@ -51,26 +47,17 @@ const Generator kNanCalls{"calls that keep NaN",
                           &draw_nan_call,
                           &keeps_float,
                           {{"dtype", 4, 15}, {"op", 42, 0.5}, {"value", 8, 5}}};
-const Generator kFmaxima{"maxima that ignore NaN", &draw_typed_of<kFmax, kFloats>, &keeps_float,
-                         kFloatDemands};
-const Generator kClassified{"classified numbers",
-                            &draw_typed_of<kIsnan, kRealsAndComplex>,
-                            nullptr,
-                            {{"dtype", 11, 4}, {"value", 8, 4}}};
-const Generator kRoundings{"roundings", &draw_typed_of<kFloor, kFloats>, &keeps_float,
-                           kFloatDemands};
-const Generator kMantissas{"mantissas", &draw_typed_of<kFrexp, kFloats>, &keeps_float,
-                           kFloatDemands};
-const Generator kPartPairs{"pairs of parts",
-                           &draw_typed_of<kComplexOp, kPartsDTypes>,
-                           &keeps_float,
-                           {{"dtype", 3, 20}, {"value", 8, 5}}};
-const Generator kReplacements{"replacements of NaN", &draw_typed_of<kNanToNum, kFloats>,
-                              &keeps_float, kFloatDemands};
-const Generator kSteps{
-    "steps", &draw_typed_of<kHeaviside, kReals>, &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}}};
-const Generator kSignbits{"sign bits", &draw_typed_of<kSignbit, kFloats>, &keeps_float,
-                          kFloatDemands};
+const Generator kFmaxima = float_calls_of<kFmax>("maxima that ignore NaN");
+const Generator kClassified = calls_of<kIsnan, kRealsAndComplex>(
+    "classified numbers", nullptr, {{"dtype", 11, 4}, {"value", 8, 4}});
+const Generator kRoundings = float_calls_of<kFloor>("roundings");
+const Generator kMantissas = float_calls_of<kFrexp>("mantissas");
+const Generator kPartPairs = calls_of<kComplexOp, kPartsDTypes>(
+    "pairs of parts", &keeps_float, {{"dtype", 3, 20}, {"value", 8, 5}});
+const Generator kReplacements = float_calls_of<kNanToNum>("replacements of NaN");
+const Generator kSteps =
+    calls_of<kHeaviside, kReals>("steps", &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}});
+const Generator kSignbits = float_calls_of<kSignbit>("sign bits");
 
 /// copy_(narrow, wide) of all dtypes: conversions.
 Case draw_conversion(Draw& draw) {

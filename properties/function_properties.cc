@@ -9,7 +9,7 @@
 #include "oracle/same_value.h"
 #include "oracle/ulp.h"
 #include "properties/laws.h"
-#include "properties/value_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -52,11 +52,6 @@ constexpr std::array<InversePair, 12> kInverses{{
     {"sqrt", "square", 1e-2, 1e2, false, [](double) { return 2.0; }},
     {"reciprocal", "reciprocal", 1e-2, 1e2, true, [](double) { return 1.0; }},
 }};
-constexpr auto kInverseCallables = [] {
-  std::array<std::string_view, kInverses.size()> callables{};
-  for (std::size_t i = 0; i < kInverses.size(); ++i) callables[i] = kInverses[i].first;
-  return callables;
-}();
 
 /// Operands within the domain.
 Case draw_inverse(Draw& draw) {
@@ -92,32 +87,21 @@ const InversePair* pair_of(const Case& c) {
 }
 bool keeps_domain(const Case& c) { return pair_of(c) != nullptr; }
 
-const std::vector<Demand> kFloatDemands{{"dtype", 4, 15}, {"value", 8, 5}};
-const Generator kExactMonotoneCalls{"calls of monotone functions, exact",
-                                    &draw_typed_of<kExactMonotone, kFloats>,
-                                    &keeps_float,
-                                    {{"dtype", 4, 15}, {"op", 12, 3}, {"value", 8, 5}}};
-const Generator kSmoothMonotoneCalls{"calls of monotone functions",
-                                     &draw_typed_of<kSmoothMonotone, kFloats>,
-                                     &keeps_float,
-                                     {{"dtype", 4, 15}, {"op", 13, 3}, {"value", 8, 5}}};
-const Generator kBoundedCalls{"calls of bounded functions",
-                              &draw_typed_of<kBounded, kFloats>,
-                              &keeps_float,
-                              {{"dtype", 4, 15}, {"op", 10, 5}, {"value", 8, 5}}};
-const Generator kConjugatingCalls{"calls of functions that commute with conj",
-                                  &draw_typed_of<kConjugating, kFullComplex>,
-                                  &keeps_complex,
-                                  {{"dtype", 2, 40}, {"op", 10, 5}, {"value", 8, 5}}};
-const Generator kHypotenuses{"hypotenuses", &draw_typed_of<kHypot, kFloats>, &keeps_float,
-                             kFloatDemands};
-const Generator kPowers{
-    "powers", &draw_typed_of<kPow, kReals>, &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}}};
-const Generator kScalings{"scalings", &draw_typed_of<kLdexp, kFloats>, &keeps_float, kFloatDemands};
-const Generator kModuli{"moduli",
-                        &draw_typed_of<kAbs, kFullComplex>,
-                        &keeps_complex,
-                        {{"dtype", 2, 40}, {"value", 8, 5}}};
+const Generator kExactMonotoneCalls =
+    float_calls_of<kExactMonotone>("calls of monotone functions, exact", {{"op", 12, 3}});
+const Generator kSmoothMonotoneCalls =
+    float_calls_of<kSmoothMonotone>("calls of monotone functions", {{"op", 13, 3}});
+const Generator kBoundedCalls =
+    float_calls_of<kBounded>("calls of bounded functions", {{"op", 10, 5}});
+const Generator kConjugatingCalls = calls_of<kConjugating, kFullComplex>(
+    "calls of functions that commute with conj", &keeps_complex,
+    {{"dtype", 2, 40}, {"op", 10, 5}, {"value", 8, 5}});
+const Generator kHypotenuses = float_calls_of<kHypot>("hypotenuses");
+const Generator kPowers =
+    calls_of<kPow, kReals>("powers", &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}});
+const Generator kScalings = float_calls_of<kLdexp>("scalings");
+const Generator kModuli =
+    calls_of<kAbs, kFullComplex>("moduli", &keeps_complex, {{"dtype", 2, 40}, {"value", 8, 5}});
 const Generator kInverseCalls{
     "calls with an inverse", &draw_inverse, &keeps_domain, {{"dtype", 4, 15}, {"op", 11, 3}}};
 

@@ -1,6 +1,6 @@
 // Integers: arithmetic modulo 2^bits, division, shifts, greatest divisors.
 #include "properties/laws.h"
-#include "properties/value_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -12,24 +12,19 @@ constexpr Callables<> kSum{"add.Tensor"}, kShift{"bitwise_left_shift.Tensor"},
     kAddcmul{"addcmul"}, kNot{"bitwise_not"}, kAbs{"abs"};
 
 const std::vector<Demand> kDemands{{"dtype", 5, 10}, {"value", 4, 10}};
-const Generator kWrappingCalls{"integer arithmetic",
-                               &draw_typed_of<kWrapping, kIntegers>,
-                               &keeps_integer,
-                               {{"dtype", 5, 10}, {"op", 4, 15}, {"value", 4, 10}}};
-const Generator kShifts{"shifts", &draw_typed_of<kShift, kIntegers>, &keeps_integer, kDemands};
-const Generator kFloorDivisions{"floor divisions", &draw_typed_of<kFloorDivide, kIntegers>,
-                                &keeps_integer, kDemands};
-const Generator kRemainders{"remainders", &draw_typed_of<kFmod, kIntegers>, &keeps_integer,
-                            kDemands};
-const Generator kDivisors{"greatest common divisors", &draw_typed_of<kGcd, kIntegers>,
-                          &keeps_integer, kDemands};
-const Generator kTriples{"sums of integer products",
-                         &draw_typed_of<kAddcmul, kIntegers>,
-                         &keeps_integer,
-                         {{"dtype", 5, 10}, {"arity", 1, 90}}};
-const Generator kNots{"complements", &draw_typed_of<kNot, kIntegers>, &keeps_integer, kDemands};
-const Generator kMagnitudes{"magnitudes of integers", &draw_typed_of<kAbs, kIntegers>,
-                            &keeps_integer, kDemands};
+const Generator kWrappingCalls = calls_of<kWrapping, kIntegers>(
+    "integer arithmetic", &keeps_integer, {{"dtype", 5, 10}, {"op", 4, 15}, {"value", 4, 10}});
+const Generator kShifts = calls_of<kShift, kIntegers>("shifts", &keeps_integer, kDemands);
+const Generator kFloorDivisions =
+    calls_of<kFloorDivide, kIntegers>("floor divisions", &keeps_integer, kDemands);
+const Generator kRemainders = calls_of<kFmod, kIntegers>("remainders", &keeps_integer, kDemands);
+const Generator kDivisors =
+    calls_of<kGcd, kIntegers>("greatest common divisors", &keeps_integer, kDemands);
+const Generator kTriples = calls_of<kAddcmul, kIntegers>("sums of integer products", &keeps_integer,
+                                                         {{"dtype", 5, 10}, {"arity", 1, 90}});
+const Generator kNots = calls_of<kNot, kIntegers>("complements", &keeps_integer, kDemands);
+const Generator kMagnitudes =
+    calls_of<kAbs, kIntegers>("magnitudes of integers", &keeps_integer, kDemands);
 
 /// What the ops of kWrapping are without wrapping, in their order.
 constexpr std::array<Wide (*)(Wide x, Wide y), kWrapping.size()> kExact{
@@ -72,50 +67,41 @@ Finding check_shift(const System& system, const Case& c) {
   return finding;
 }
 
-bool any_zero(const Operand& operand) {
-  const Elements elements(operand);
-  for (std::size_t i = 0; i < elements.count(); ++i)
-    if (elements.whole(i) == 0) return true;
-  return false;
-}
-
-/// x = q y + r for a quotient and a remainder; the remainder is smaller than y.
-void require_division(DType dtype, Wide x, Wide y, Wide quotient, Wide remainder) {
+/// x = q y + r for a quotient and a remainder, which is smaller than y and has the sign of x or y.
+void require_division(const Case& c, const Answer& quotient, const Answer& remainder,
+                      const Operand& sign) {
   const auto magnitude = [](Wide value) { return value < 0 ? -value : value; };
-  if (wrapped(dtype, quotient * y + remainder) != x) RC_FAIL("x is not q * y + r");
-  if (magnitude(remainder) >= magnitude(y)) RC_FAIL("the remainder is not below the divisor");
+  const Elements x(x_of(c)), y(y_of(c)), q(quotient), r(remainder), signs(sign);
+  for (std::size_t i = 0; i < x.count(); ++i) {
+    if (wrapped(quotient.dtype, q.whole(i) * y.whole(i) + r.whole(i)) != x.whole(i))
+      RC_FAIL("x is not q * y + r");
+    if (magnitude(r.whole(i)) >= magnitude(y.whole(i)))
+      RC_FAIL("the remainder is not below the divisor");
+    if (r.whole(i) != 0 && (r.whole(i) < 0) != (signs.whole(i) < 0))
+      RC_FAIL("the remainder has the wrong sign: " + to_text(remainder));
+  }
 }
 
 Finding check_floor_division(const System& system, const Case& c) {
-  if (any_zero(y_of(c))) {
+  if (holds(y_of(c), 0)) {
     if (answered(system.answer(c))) RC_FAIL("a division by zero is answered");
     return Finding::kHolds;
   }
   const Answer quotient = system.answer(c);
   const Answer remainder = ask(system, "remainder.Tensor", {x_of(c), y_of(c)}, c);
   if (!answered(quotient) || !answered(remainder)) return Finding::kVacuous;
-  const Elements x(x_of(c)), y(y_of(c)), q(quotient), r(remainder);
-  for (std::size_t i = 0; i < x.count(); ++i) {
-    require_division(quotient.dtype, x.whole(i), y.whole(i), q.whole(i), r.whole(i));
-    if (r.whole(i) != 0 && (r.whole(i) < 0) != (y.whole(i) < 0))
-      RC_FAIL("the remainder has not the sign of the divisor: " + to_text(remainder));
-  }
+  require_division(c, quotient, remainder, y_of(c));
   return Finding::kHolds;
 }
 
 Finding check_truncating_division(const System& system, const Case& c) {
-  if (any_zero(y_of(c))) return Finding::kVacuous;
+  if (holds(y_of(c), 0)) return Finding::kVacuous;
   const Answer remainder = system.answer(c);
   Case division = call_of("div.Tensor_mode", {x_of(c), y_of(c)}, c);
   division.arguments[2] = {.tag = Operand::Tag::kText, .text = "trunc"};
   const Answer quotient = system.answer(division);
   if (!answered(quotient) || !answered(remainder)) return Finding::kVacuous;
-  const Elements x(x_of(c)), y(y_of(c)), q(quotient), r(remainder);
-  for (std::size_t i = 0; i < x.count(); ++i) {
-    require_division(quotient.dtype, x.whole(i), y.whole(i), q.whole(i), r.whole(i));
-    if (r.whole(i) != 0 && (r.whole(i) < 0) != (x.whole(i) < 0))
-      RC_FAIL("the remainder has not the sign of the dividend: " + to_text(remainder));
-  }
+  require_division(c, quotient, remainder, x_of(c));
   return Finding::kHolds;
 }
 

@@ -15,19 +15,21 @@
 
 namespace upcast::properties {
 
-/// Calls of ops with a kernel for these dtypes, one dtype for all operands.
-template <const auto& kCallables>
-Case draw_of(Draw& draw) {
-  return draw_call(draw, draw.from(kCallables), {});
-}
-template <const auto& kCallables, const DTypeSet& kSet>
-Case draw_typed_of(Draw& draw) {
-  return draw_call(draw, draw.from(kCallables), {.dtypes = kSet});
-}
-
+inline constexpr DTypeSet kAsked{};  // those that each op is asked with
 inline constexpr DTypeSet kReals = kIntegers | kFloats;
 inline constexpr DTypeSet kRealsAndComplex = kReals | kFullComplex;
 inline constexpr DTypeSet kLogical = kIntegers | kBools;
+
+/// Calls of ops with a kernel for these dtypes, one dtype for all operands.
+template <const auto& kCallables, const DTypeSet& kSet = kAsked>
+Case draw_call_of(Draw& draw) {
+  return draw_call(draw, draw.from(kCallables), {.dtypes = kSet});
+}
+template <const auto& kCallables, const DTypeSet& kSet = kAsked>
+Generator calls_of(std::string_view name, bool (*admits)(const Case&),
+                   std::vector<Demand> demands) {
+  return {name, &draw_call_of<kCallables, kSet>, admits, std::move(demands)};
+}
 
 // What shrinking keeps.
 inline bool keeps_tensors(const Case& c) {
@@ -51,6 +53,14 @@ inline bool keeps_integer(const Case& c) {
 }
 inline bool keeps_complex(const Case& c) {
   return keeps_one_dtype(c) && kFullComplex.contains(c.arguments[0].dtype);
+}
+
+/// Calls of floating dtypes; `further`: what else they must cover.
+template <const auto& kCallables>
+Generator float_calls_of(std::string_view name, const std::vector<Demand>& further = {}) {
+  std::vector<Demand> demands{{"dtype", 4, 15}, {"value", 8, 5}};
+  demands.insert(demands.end(), further.begin(), further.end());
+  return calls_of<kCallables, kFloats>(name, &keeps_float, std::move(demands));
 }
 
 inline const Operand& x_of(const Case& c) { return c.arguments[0]; }

@@ -5,7 +5,7 @@
 #include "impl/tensor/memory_format.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -24,22 +24,13 @@ Finding require_strides(const Answer& answer, const Dims& expected, const std::s
   return Finding::kHolds;
 }
 
-/// Each element at one place, without gaps.
-bool fills_memory(const Dims& sizes, const Dims& strides) {
-  std::vector<std::int64_t> positions = positions_of(sizes, strides);
-  std::sort(positions.begin(), positions.end());
-  for (std::size_t i = 0; i < positions.size(); ++i)
-    if (positions[i] != static_cast<std::int64_t>(i)) return false;
-  return true;
-}
-
 Finding check_equal_layouts(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
   if (!answered(answer) || !follows_iterator(c)) return Finding::kVacuous;
   const Dims strides = strides_of(c.operand(tensor_arguments(c)[0]));
   for (const int i : tensor_arguments(c))
     if (strides_of(c.operand(i)) != strides) return Finding::kVacuous;
-  if (!fills_memory(answer.sizes, strides)) return Finding::kVacuous;
+  if (!fills(positions_of(answer.sizes, strides))) return Finding::kVacuous;
   return require_strides(answer, strides, "every operand");
 }
 
@@ -54,16 +45,14 @@ Finding check_channels_last(const System& system, const Case& c) {
   return require_strides(answer, channels_last_strides(answer.sizes), "channels_last is");
 }
 
-bool asks_for_a_format(const Case& c) { return c.op->spec->layout == ResultLayout::kMemoryFormat; }
-
 Finding check_contiguous(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
-  if (!answered(answer) || asks_for_a_format(c)) return Finding::kVacuous;
+  if (!answered(answer) || names_a_format(c)) return Finding::kVacuous;
   return require_strides(answer, contiguous_strides(answer.sizes), "contiguous is");
 }
 
 void check_result_is_dense(const System&, const Case&, const Answer& answer) {
-  if (!fills_memory(answer.sizes, answer.strides))
+  if (!fills(positions_of(answer.sizes, answer.strides)))
     RC_FAIL("the result lies " + to_text(answer.strides) + " in the shape " +
             to_text(answer.sizes));
 }
@@ -74,7 +63,7 @@ Finding check_first_operand(const System& system, const Case& c) {
   const Operand& operand = c.operand(first);
   const Answer answer = system.answer(c);
   if (operand.tag != Operand::Tag::kTensor || !answered(answer) || !follows_iterator(c) ||
-      operand.sizes != answer.sizes || !fills_memory(operand.sizes, strides_of(operand)) ||
+      operand.sizes != answer.sizes || !fills(positions_of(operand.sizes, strides_of(operand))) ||
       std::count(operand.sizes.begin(), operand.sizes.end(), 1) > 0)  // a size of 1 has no opinion
     return Finding::kVacuous;
   return require_strides(answer, strides_of(operand), "the first operand");
@@ -109,13 +98,10 @@ void answer_reversed(const Case&, Answer& answer) {
   answer.strides = contiguous_strides(Dims(answer.sizes.rbegin(), answer.sizes.rend()));
   std::reverse(answer.strides.begin(), answer.strides.end());
 }
-void answer_as_first_tensor(const Case& c, Answer& answer) {
-  const Operand& operand = c.operand(tensor_arguments(c)[0]);
-  if (answer.tag == Answer::Tag::kTensor && operand.sizes == answer.sizes)
-    answer.strides = strides_of(operand);
-}
-void answer_as_last_tensor(const Case& c, Answer& answer) {
-  const Operand& operand = c.operand(tensor_arguments(c).back());
+template <bool kFirst>
+void answer_as_tensor(const Case& c, Answer& answer) {
+  const std::vector<int> tensors = tensor_arguments(c);
+  const Operand& operand = c.operand(kFirst ? tensors.front() : tensors.back());
   if (answer.tag == Answer::Tag::kTensor && operand.sizes == answer.sizes)
     answer.strides = strides_of(operand);
 }
@@ -185,13 +171,13 @@ std::span<const Property> layout_properties() {
           "lie.",
           kCallsThatBroadcast, of_answer(&check_result_is_dense),
           {.what = "a result takes the strides of an operand of its shape",
-           .spoil = &answer_as_first_tensor},
+           .spoil = &answer_as_tensor<true>},
           strides_of_self()),
       law("TheFirstOperandDecidesTheLayout",
           "A first operand of the result's shape that fills its memory gives the result its "
           "strides.",
           kCallsWithPermuted, &check_first_operand,
-          {.what = "the last operand decides", .spoil = &answer_as_last_tensor}, {}, 20),
+          {.what = "the last operand decides", .spoil = &answer_as_tensor<false>}, {}, 20),
   };
   return properties;
 }

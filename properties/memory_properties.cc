@@ -1,11 +1,10 @@
 // What a call leaves in memory: results where they belong, and nothing else changed.
-#include "properties/memory_properties.h"
-
 #include <algorithm>
 
 #include "oracle/case_call.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {

@@ -1,5 +1,4 @@
-#include "properties/notation_properties.h"
-
+// Texts and codecs: what is written is read again, and what is not a case is refused in one line.
 #include <algorithm>
 #include <cstring>
 
@@ -10,6 +9,7 @@
 #include "oracle/judge.h"
 #include "oracle/verdict_text.h"
 #include "properties/laws.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {

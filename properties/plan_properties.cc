@@ -8,7 +8,7 @@
 #include "oracle/case_call.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 #include "properties/visited_addresses.h"
 
 namespace upcast::properties {
@@ -141,12 +141,9 @@ Finding check_one_loop(const System& system, const Case& c) {
 }
 
 Finding check_fast_setup(const System& system, const Case& c) {
-  CaseCall call;
-  CpuEngine engine;
-  CallPlan planned;
-  if (plan_call(*c.op, call.make(c), planned, engine) || c.op->compose != nullptr)
-    return Finding::kVacuous;
-  Iteration iteration = planned.iteration;
+  const Planned planned(c);
+  if (planned.refused) return Finding::kVacuous;
+  Iteration iteration = planned.iteration();
   for (IteratorOperand& output : iteration.outputs()) output.tensor = nullptr;  // to be allocated
   if (system.iterator.fast_setup(iteration) == FastSetup::kNone) return Finding::kVacuous;
   const Dims fast = system.iterator.output_strides(iteration);

@@ -3,7 +3,8 @@
 
 #include "properties/checks.h"
 #include "properties/generators.h"
-#include "properties/promotion_properties.h"
+#include "properties/spoilers.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {

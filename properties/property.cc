@@ -18,29 +18,29 @@ bool promotes_operands(const Promotion& promotion) {
   return promotion.result_type(kTwo, {}).has_value();
 }
 
+Rules rules_of(const Control& control) {
+  return control.rules == nullptr ? kPyTorchRules : control.rules();
+}
+
 /// Ours, with something between its answers and those who ask.
 class BrokenSubject : public Subject {
  public:
   explicit BrokenSubject(const Control& control)
-      : rules_(control.rules == nullptr ? kPyTorchRules : control.rules()),
-        inner_(rules_),
-        spoil_(control.spoil),
-        spoil_storages_(control.spoil_storages) {}
+      : control_(control), rules_(rules_of(control)), inner_(rules_) {}
   void answer(const Case& c, Answer& answer) override {
     inner_.answer(c, answer);
-    if (spoil_ != nullptr) spoil_(c, answer);
+    if (control_.spoil != nullptr) control_.spoil(c, answer);
   }
   Storages storages(const Case& c) override {
     Storages storages = inner_.storages(c);
-    if (spoil_storages_ != nullptr) spoil_storages_(c, storages);
+    if (control_.spoil_storages != nullptr) control_.spoil_storages(c, storages);
     return storages;
   }
 
  private:
-  Rules rules_;
+  Control control_;
+  Rules rules_;  // which `inner_` refers to
   ImplSubject inner_;
-  void (*spoil_)(const Case& c, Answer& answer);
-  void (*spoil_storages_)(const Case& c, Storages& storages);
 };
 
 }  // namespace
@@ -113,8 +113,7 @@ bool is_silent(const Property& property, const System& system) {
 }
 
 System make_control(const Control& control) {
-  System system{std::string(kControlName),
-                control.rules ? make_promotion(control.rules()) : make_promotion(control.promotion),
+  System system{std::string(kControlName), make_promotion(rules_of(control), control.promotion),
                 std::make_shared<BrokenSubject>(control)};
   if (control.spoil_codecs != nullptr) control.spoil_codecs(system.codecs);
   if (control.spoil_iterator != nullptr) control.spoil_iterator(system.iterator);

@@ -3,8 +3,9 @@
 
 #include "properties/checks.h"
 #include "properties/generators.h"
-#include "properties/promotion_properties.h"
 #include "properties/rulebook_systems.h"
+#include "properties/spoilers.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {

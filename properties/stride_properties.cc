@@ -5,23 +5,10 @@
 #include "oracle/case_call.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
-
-/// 0, 1, 2, ... in this order.
-bool counts_up(const std::vector<std::int64_t>& positions) {
-  for (std::size_t i = 0; i < positions.size(); ++i)
-    if (positions[i] != static_cast<std::int64_t>(i)) return false;
-  return true;
-}
-
-/// Each of 0, 1, 2, ... once.
-bool fills(std::vector<std::int64_t> positions) {
-  std::sort(positions.begin(), positions.end());
-  return counts_up(positions);
-}
 
 /// The operand seen as N,H,W,C, if it has four sizes.
 std::vector<std::int64_t> positions_by_channel(const Dims& sizes, const Dims& strides) {

@@ -2,7 +2,7 @@
 #include "properties/call_generators.h"
 #include "properties/checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
