@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "cases/notation.h"
-#include "impl/core/error.h"
+#include "cases/testing/usage_error.h"
 
 namespace upcast {
 namespace {
@@ -33,12 +33,7 @@ std::string file_with(const std::string& key = "", const std::string& change = "
 }
 
 std::string fault_of(const std::string& text) {
-  try {
-    parse_known_differences(text, "k.toml");
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "no error";
+  return usage_error_of([&] { parse_known_differences(text, "k.toml"); });
 }
 
 TEST(KnownDifferences, ReadsAnEntry) {
