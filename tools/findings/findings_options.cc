@@ -13,7 +13,7 @@
 #include "oracle/modules/modules.h"
 #include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
-#include "oracle/protocol/register.h"
+#include "oracle/protocol/python_subject.h"
 #include "oracle/truth/truth_subject.h"
 #include "oracle/verdict_text.h"
 
