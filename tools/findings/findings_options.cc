@@ -1,7 +1,5 @@
 #include "tools/findings/findings_options.h"
 
-#include <fmt/format.h>
-
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/host/line_server.h"
