@@ -12,22 +12,6 @@ using testing::floats;
 using testing::refusal;
 using Outcome = Ruling::Outcome;
 
-constexpr const char* kMinusOne = R"(
-[[difference]]
-id = 'minus-one'
-select = 'add.Tensor(*, *)'
-kind = 'value'
-oracle = '-1'
-class = 'bug'
-witness = 'majority: a, test'
-libtorch = '>=2.15'
-reason = 'a test'
-found = '2026-11-22'
-case = 'add.Tensor(float32[1], float32[1])'
-truth = 'float32[1]'
-no_truth = 'a test'
-)";
-
 int asked = 0;
 
 template <Outcome kOutcome>
@@ -45,8 +29,9 @@ class Conclude : public ::testing::Test {
   }
 
   Case case_ = parse_case("add.Tensor(float32[1], float32[1])");
-  KnownMatcher known_{parse_known_differences(kMinusOne, "known.toml"),
-                      {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true}};
+  KnownMatcher known_{
+      parse_known_differences(testing::known_entry("minus-one", "value", "-1"), "known.toml"),
+      {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true}};
   ConcludeSettings settings_;
 };
 
