@@ -116,7 +116,7 @@ class EntryReader {
 
   void read_errors(KnownDifference& entry) const {
     const bool has_truth = !table_.contains("no_truth");
-    if (!entry.is_of("value") || entry.difference_class != "bug") {
+    if (entry.kinds.front() != "value" || entry.difference_class != "bug") {
       for (const std::string_view key : {"ours_ulp", "wrong_ulp", "no_truth"})
         if (table_.contains(key))
           fail(node(key), "'" + std::string(key) + "' is for bugs of the kind value");
@@ -162,7 +162,7 @@ class EntryReader {
       fail(node("witness"), "'witness' is for the classes bug and by_design");
     for (const std::string& text : text_or_list("witness"))
       entry.witnesses.push_back(witness(text));
-    if (is_bug && entry.is_of("value") &&
+    if (is_bug && entry.kinds.front() == "value" &&
         entry.has_witness(DeclaredWitness::Kind::kTruth) == table_.contains("no_truth"))
       fail(node("witness"), "a bug in values has 'truth' among its witnesses, or 'no_truth'");
   }

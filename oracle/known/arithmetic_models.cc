@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cases/values.h"
+#include "cases/operands.h"
 #include "impl/core/cast.h"
 #include "impl/core/element.h"
 #include "impl/math/integer_division.h"
@@ -79,6 +80,13 @@ std::optional<Answer> float8_product_with_one_element(const Case& c, const Answe
       if (second.sizes[d] != 1 && strides[d] != 0) return std::nullopt;
   }
   return refusal();
+}
+
+/// native_dropout_backward: a product with its scale, a scalar.
+std::optional<Answer> float8_product_with_a_scale(const Case& c, const Answer&) {
+  for (const int tensor : tensor_arguments(c))
+    if (kFloat8s.contains(c.arguments[tensor].dtype)) return refusal();
+  return std::nullopt;
 }
 
 /// gcd by Euclid's algorithm on signed integers: the most negative one has no absolute value, and
@@ -274,6 +282,9 @@ ModelRows arithmetic_models() {
       {"unrounded_second_operand", {"floor_divide"}, unrounded_second_operand<floored_quotient>},
       {"truncated_after_rounding", {"div"}, truncated_after_rounding},
       {"float8_product_with_one_element", {"mul"}, float8_product_with_one_element},
+      {"float8_product_with_one_element",
+       {"native_dropout_backward"},
+       float8_product_with_a_scale},
       {"gcd_with_a_sign", {"gcd"}, gcd_with_a_sign},
       {"alpha_in_the_dtype", {"add"}, alpha_in_the_dtype<false, 1>},
       {"alpha_in_the_dtype", {"sub"}, alpha_in_the_dtype<true, 1>},

@@ -32,7 +32,7 @@ TEST(Cause, AModelSpeaksOfAllOperandsOfItsCallables) {
 }
 
 TEST(Cause, AModelOfAConversionSpeaksOfAllCalls) {
-  EXPECT_TRUE(speaks_of("copy_(bfloat16[1], *)", "model:operands_through_float32", "add(3, 4)"));
+  EXPECT_TRUE(speaks_of("copy_(bfloat16[1], *)", "model:converted_through_float32", "add(3, 4)"));
 }
 
 TEST(Cause, OnlyATrapAndATimeoutSpeakOfOtherOperandsThatKill) {

@@ -97,7 +97,7 @@ TEST(KnownModels, EntryThatSelectsAnOpItsModelDoesNotKnowIsRefused) {
 TEST(KnownModels, AliasIsOfItsRowAndAConversionOfEveryOp) {
   const std::string line = "subtract.Tensor(float16[2], float16[2])";
   EXPECT_EQ(refusal_of("subtract.Tensor(*, *)", "alpha_in_the_dtype", line), "");
-  EXPECT_EQ(refusal_of("*(*)", "rounded_through_float32", "neg(float32[2])"), "");
+  EXPECT_EQ(refusal_of("*(*)", "converted_through_float32", "neg(float32[2])"), "");
 }
 
 TEST(KnownModels, EachEntryOfTheFileIsTaken) {
