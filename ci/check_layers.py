@@ -1,4 +1,4 @@
-"""Checks the tree in the working directory against the layers of design.md.
+"""Checks the tree in the working directory against the layers of docs/architecture.md.
 
 A folder includes only itself and folders on lower lines; a quoted include is a path from the repository root;
 each third-party library has its home; one file starts and reaps processes. Prints one line a violation and

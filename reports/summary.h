@@ -36,7 +36,7 @@ struct Counts {
   void add(const Counts& other);
 };
 
-/// Exit codes of the command (design.md, decision 8).
+/// Exit codes of the command (docs/guide.md).
 enum class Outlook { kAsExpected = 0, kUnexpected = 1, kIncomplete = 3 };
 
 struct Summary {

@@ -16,6 +16,13 @@ TEST(Catalogue, PageIsUpToDate) {
       << "run: upcast list ops --markdown > docs/catalogue.md";
 }
 
+TEST(Catalogue, PageIsFiltered) {
+  const std::string page = run_upcast({"list", "ops", "asinh", "--markdown"}).out;
+  EXPECT_NE(page.find("\n| asinh |"), std::string::npos) << page;
+  EXPECT_EQ(page.find("\n| sin |"), std::string::npos) << page;
+  EXPECT_EQ(page.find("\n## arithmetic"), std::string::npos) << "a family without rows";
+}
+
 TEST(Catalogue, MarkdownIsForOpsAlone) {
   EXPECT_TRUE(complains(run_upcast({"list", "dtypes", "--markdown"}),
                         {"--markdown is for 'upcast list ops' alone"}));

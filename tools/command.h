@@ -7,7 +7,7 @@
 
 namespace upcast::tools {
 
-/// Exit codes (design.md, decision 8).
+/// Exit codes (docs/guide.md).
 enum ExitCode : int { kAsExpected = 0, kUnexpected = 1, kUsage = 2, kIncomplete = 3 };
 
 /// Returns the exit code; throws UsageError.

@@ -6,6 +6,7 @@
 #include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
+#include "impl/ops/dispatch_macro.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/host/supervisor.h"
 #include "oracle/judge.h"
@@ -95,6 +96,15 @@ Json to_json(const Explanation& told) {
                             {"sentence", kind.sentence},
                             {"iterator_flags", iterator_flags(told.kind())},
                             {"strategy_2020", here.strategy_2020}};
+  json["dispatch"] = Json::array();
+  for (const Device device : {Device::kCpu, Device::kCuda}) {
+    const DTypeSet dtypes = kernel_dtypes(*c.op->spec, device);
+    if (dtypes.empty()) continue;
+    Json row = {{"device", name(device)}, {"macro", dispatch_macro(dtypes)}};
+    row["dtypes"] = Json::array();
+    for (const DType dtype : dtypes.dtypes()) row["dtypes"].push_back(name(dtype));
+    json["dispatch"].push_back(row);
+  }
   json["operands"] = Json::array();
   ResultTypeState slots;
   for (const OperandRow& operand : told.operands()) {
@@ -144,12 +154,12 @@ Json to_json(const Explanation& told) {
 }
 
 int explain(const ExplainOptions& options) {
-  const Case c = parse_case(options.line);
   if (!options.rulebook.empty()) {
     if (!options.oracle.empty()) throw UsageError("give either --rulebook or --oracle, not both");
-    explain_rulebooks(c, options.rulebook, options.opset, options.json);
+    explain_rulebooks(options.line, options.rulebook, options.opset, options.json);
     return kAsExpected;
   }
+  const Case c = parse_case(options.line);
   const Explanation told(c);
   const std::string ours = our_answer(told);
   std::optional<OracleReply> reply;
@@ -183,7 +193,10 @@ void add_explain_command(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("explain", "Why a call has its dtype, step by step, and its answer");
   auto options = std::make_shared<ExplainOptions>();
-  command->add_option("CASE", options->line, "A case line, such as 'add(int32[3], 5.5)'")
+  command
+      ->add_option("CASE", options->line,
+                   "A case line, such as 'add(int32[3], 5.5)'; with --rulebook also by other "
+                   "systems' names, such as 'less_than(int32[3], 5.5)'")
       ->required();
   command->add_option("--oracle", options->oracle,
                       "Show this one's answer too, such as libtorch:cpu (loads it)");

@@ -194,7 +194,7 @@ TEST(List, ListsAreFilteredAndJson) {
   EXPECT_TRUE(
       std::none_of(ops.begin(), ops.end(), [](const Json& row) { return row.at("op") == "mul"; }));
   EXPECT_EQ(rows({"dtypes"}).size(), 48U);
-  for (const char* what : {"grids", "subjects", "rules", "kinds"}) {
+  for (const char* what : {"dispatch", "grids", "subjects", "rules", "kinds"}) {
     EXPECT_GT(rows({what}).size(), 1U) << what;
   }
 }

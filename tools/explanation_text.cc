@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cases/notation.h"
+#include "impl/ops/dispatch_macro.h"
 
 namespace upcast::tools {
 namespace {
@@ -22,6 +23,10 @@ std::string head_text(const Explanation& told) {
   rows.push_back({"TensorIterator",
                   flags.empty() ? "no dtype flag" : fmt::format("{}", fmt::join(flags, ", "))});
   rows.push_back({"strategy of 2020", std::string(kind.strategy_2020)});
+  for (const Device device : {Device::kCpu, Device::kCuda})
+    if (const std::string macro = dispatch_macro(kernel_dtypes(*c.op->spec, device));
+        !macro.empty())
+      rows.push_back({fmt::format("dispatch on {}", name(device)), macro});
   return print_case(c) + "\n" + table_text(rows);
 }
 

@@ -12,6 +12,7 @@
 #include "cases/suggest.h"
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
+#include "impl/ops/dispatch_macro.h"
 #include "impl/promotion/promotion.h"
 #include "oracle/host/answer_process.h"
 #include "oracle/modules/modules.h"
@@ -46,19 +47,35 @@ std::string dtype_or_dash(DType dtype) {
   return dtype == DType::kUndefined ? "-" : text(name(dtype));
 }
 
+Row op_row(const Op& op) {
+  std::string callables;
+  for (int overload = 0; overload < static_cast<int>(op.schemas.size()); ++overload) {
+    for (const Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {
+      const std::string_view callable = op.callable(overload, form);
+      if (callable.empty()) continue;
+      callables += (callables.empty() ? "" : " ") + text(callable);
+    }
+  }
+  return {text(op.spec->name), text(op.family), text(info(op.spec->promotion).name), callables};
+}
+
 Table list_ops() {
   Table table{{"op", "family", "promotion", "callables"}, {}};
+  for (const Op& op : catalogue()) table.rows.push_back(op_row(op));
+  return table;
+}
+
+Table list_dispatch() {
+  Table table{{"op", "device", "dispatch macro", "dtypes"}, {}};
   for (const Op& op : catalogue()) {
-    std::string callables;
-    for (int overload = 0; overload < static_cast<int>(op.schemas.size()); ++overload) {
-      for (const Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {
-        const std::string_view callable = op.callable(overload, form);
-        if (callable.empty()) continue;
-        callables += (callables.empty() ? "" : " ") + text(callable);
-      }
+    for (const Device device : {Device::kCpu, Device::kCuda}) {
+      const DTypeSet dtypes = kernel_dtypes(*op.spec, device);
+      if (dtypes.empty()) continue;  // a composition
+      std::vector<std::string_view> names;
+      for (const DType dtype : dtypes.dtypes()) names.push_back(name(dtype));
+      table.rows.push_back({text(op.spec->name), text(name(device)), dispatch_macro(dtypes),
+                            fmt::format("{}", fmt::join(names, " "))});
     }
-    table.rows.push_back(
-        {text(op.spec->name), text(op.family), text(info(op.spec->promotion).name), callables});
   }
   return table;
 }
@@ -162,9 +179,10 @@ struct Listing {
   std::string_view name;
   Table (*make)();
 };
-constexpr Listing kListings[] = {{"ops", list_ops},     {"dtypes", list_dtypes},
-                                 {"grids", list_grids}, {"subjects", list_subjects},
-                                 {"rules", list_rules}, {"kinds", list_kinds}};
+constexpr Listing kListings[] = {{"ops", list_ops},           {"dispatch", list_dispatch},
+                                 {"dtypes", list_dtypes},     {"grids", list_grids},
+                                 {"subjects", list_subjects}, {"rules", list_rules},
+                                 {"kinds", list_kinds}};
 
 std::string lower(std::string word) {
   std::transform(word.begin(), word.end(), word.begin(),
@@ -202,9 +220,10 @@ int list_cells(const std::string& table, const std::string& glob) {
 }
 
 int list(const ListOptions& options) {
+  const std::string filter = lower(options.filter);
   if (options.markdown) {
     if (options.what != "ops") throw UsageError("--markdown is for 'upcast list ops' alone");
-    fmt::print("{}", catalogue_page());
+    fmt::print("{}", catalogue_page([&](const Op& op) { return matches(op_row(op), filter); }));
     return kAsExpected;
   }
   if (options.what == "cells") return list_cells(options.filter, options.tables);
@@ -213,7 +232,6 @@ int list(const ListOptions& options) {
     names.push_back(listing.name);
     if (listing.name != options.what) continue;
     Table table = listing.make();
-    const std::string filter = lower(options.filter);
     std::erase_if(table.rows, [&](const auto& row) { return !matches(row, filter); });
     if (options.json) {
       print_json(listing.name, table);
@@ -231,15 +249,18 @@ int list(const ListOptions& options) {
 
 void add_list_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
-      "list", "What there is: ops, dtypes, grids, subjects, rules, kinds, cells");
+      "list", "What there is: ops, dispatch, dtypes, grids, subjects, rules, kinds, cells");
   auto options = std::make_shared<ListOptions>();
-  command->add_option("WHAT", options->what, "ops, dtypes, grids, subjects, rules, kinds, or cells")
+  command
+      ->add_option(
+          "WHAT", options->what,
+          "ops, dispatch (macros by device), dtypes, grids, subjects, rules, kinds, or cells")
       ->required();
   command->add_option("FILTER", options->filter,
                       "Only rows that hold this text; of cells: whose (numpy_2.4.6)");
   command->add_option("TABLES", options->tables, "Of cells: which tables ('op.add.*')");
   command->add_flag("--json", options->json, "As JSON");
-  command->add_flag("--markdown", options->markdown, "All ops as docs/catalogue.md");
+  command->add_flag("--markdown", options->markdown, "Ops as docs/catalogue.md");
   command->callback([options, &action] { action = [options] { return list(*options); }; });
 }
 

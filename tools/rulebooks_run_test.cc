@@ -1,6 +1,8 @@
 // upcast run --grid rulebooks, and its controls: what must make it fail.
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "cases/text_file.h"
 #include "tools/testing/command.h"
 
@@ -35,6 +37,21 @@ TEST(RulebooksRun, EveryCellAgreesOrIsDeclared) {
     EXPECT_GT(pair.at("agree"), 0) << pair.at("book") << pair.at("table");
   EXPECT_EQ(json.at("rulebooks").at("systems").size(), 15U * 14 / 2);
   EXPECT_FALSE(json.at("rulebooks").at("left_out").empty());
+}
+
+TEST(RulebooksRun, EveryDeclarationIsToldInTheDocument) {
+  const std::string page = file_text(UPCAST_SOURCE_DIR "/docs/rulebooks.md");
+  const std::string declared = file_text(kFolder + "declared.toml");
+  const std::regex id("(^|\\n)id = \"([A-Z][0-9]+)");  // C2-1.18 is C2 of one release
+  int ids = 0;
+  for (std::sregex_iterator found(declared.begin(), declared.end(), id), end; found != end;
+       ++found) {
+    EXPECT_TRUE(std::regex_search(page, std::regex("\\b" + found->str(2) + "\\b")))
+        << found->str(2);
+    ++ids;
+  }
+  EXPECT_GT(ids, 40);
+  EXPECT_FALSE(std::regex_search(page, std::regex("\\bC99\\b"))) << "the control";
 }
 
 TEST(RulebooksRun, ADeclarationThatIsMissingLeavesCellsUnexplained) {
@@ -105,6 +122,28 @@ TEST(RulebooksExplain, ShowsAllSideBySideWithTheirRules) {
                                  {"paddle", "refuses"},
                                  {"paddle-2.6", "bool"},
                                  {"array-api", "refuses"}}));
+}
+
+TEST(RulebooksExplain, TakesALineByTheNamesOfAnySystem) {
+  const auto ask = [](const std::string& line) {
+    return run_upcast({"explain", "--rulebook", "all", line});
+  };
+  for (const char* line : {"less_than(int8[3], 1.5)", "np.conjugate(bool[3])",
+                           "paddle.nn.functional.smooth_l1_loss("
+                           "float16[3], float32[3])",
+                           "sin(int64[3], dtype=float64)", "PROMOTE(int8[2], out=int8[2])",
+                           "result_type(int8[2], int16[], 1, 2.5)"})
+    EXPECT_EQ(ask(line).exit_code, 0) << line;
+  // no case, and no question that a book answers: what it lacks to be a case is told
+  for (const char* line :
+       {"sinn(int8[3])", "less_than(int8[3], ", "less_than()", "less_than", "sin(int8[3], dtype=3)",
+        "sin(int8[3], dtype=int8, out=int8[3])", "promote_types(int8)", "mod(int8[3], alpha=2)"}) {
+    const CommandResult result = ask(line);
+    EXPECT_EQ(result.exit_code, 2) << line << result.out;
+    EXPECT_EQ(result.err.rfind("upcast: column ", 0), 0U) << result.err;
+  }
+  EXPECT_EQ(run_upcast({"explain", "less_than(int8[3], 1.5)"}).exit_code, 2)
+      << "no case of PyTorch";
 }
 
 TEST(RulebooksExplain, AsksOfTheOpset) {
