@@ -58,13 +58,13 @@ void read_column(const json& value, std::int64_t count, std::vector<Byte>& colum
 
 std::string encode(const WorkerSetup& setup) {
   return to_bytes({setup.subject, setup.oracle, setup.grid, setup.lines, setup.known_text,
-                   setup.known_name, setup.time_limit});
+                   setup.known_name, setup.time_limit, setup.witnesses, setup.doubt});
 }
 
 WorkerSetup decode_setup(std::string_view bytes) {
   return decode(bytes, [](const json& value) {
-    return WorkerSetup{value.at(0), value.at(1), value.at(2), value.at(3),
-                       value.at(4), value.at(5), value.at(6)};
+    return WorkerSetup{value.at(0), value.at(1), value.at(2), value.at(3), value.at(4),
+                       value.at(5), value.at(6), value.at(7), value.at(8)};
   });
 }
 
@@ -119,7 +119,8 @@ std::string encode(const BlockResult& result) {
                    {"oracle", column(result.oracle)},
                    {"records", records},
                    {"matched", result.matched},
-                   {"deaths", result.deaths}});
+                   {"deaths", result.deaths},
+                   {"doubted", result.doubted}});
 }
 
 BlockResult decode_result(std::string_view bytes) {
@@ -139,6 +140,7 @@ BlockResult decode_result(std::string_view bytes) {
     }
     result.matched = value.at("matched").get<decltype(result.matched)>();
     result.deaths = value.at("deaths");
+    result.doubted = value.at("doubted");
     return result;
   });
 }

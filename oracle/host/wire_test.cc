@@ -31,12 +31,20 @@ BlockResult some_result() {
   result.records = {{28673, differs, 0, "a line", "x", "y", "a signature"},
                     {28674, crash, 3, std::string("\xff\0z", 3)}};
   result.matched = {{3, 99}, {200, 1}};
+  result.doubted = 5;
   return result;
 }
 
 TEST(Wire, SetupSurvives) {
-  const WorkerSetup setup{"impl:cpu", "libtorch:cpu",   "",
-                          {"a", "b"}, "[[difference]]", "known.toml"};
+  const WorkerSetup setup{"impl:cpu",
+                          "libtorch:cpu",
+                          "",
+                          {"a", "b"},
+                          "[[difference]]",
+                          "known.toml",
+                          3,
+                          {"python:numpy", "test:right"},
+                          true};
   const WorkerSetup back = wire::decode_setup(wire::encode(setup));
   EXPECT_EQ(back.subject, setup.subject);
   EXPECT_EQ(back.oracle, setup.oracle);
@@ -44,6 +52,9 @@ TEST(Wire, SetupSurvives) {
   EXPECT_EQ(back.lines, setup.lines);
   EXPECT_EQ(back.known_text, setup.known_text);
   EXPECT_EQ(back.known_name, setup.known_name);
+  EXPECT_EQ(back.time_limit, setup.time_limit);
+  EXPECT_EQ(back.witnesses, setup.witnesses);
+  EXPECT_TRUE(back.doubt);
 }
 
 TEST(Wire, SetupOfNoLinesAndOfTwoSurvives) {
@@ -77,6 +88,7 @@ TEST(Wire, ResultSurvives) {
   const BlockResult result = some_result();
   const BlockResult back = wire::decode_result(wire::encode(result));
   EXPECT_EQ(back.verdict, result.verdict);
+  EXPECT_EQ(back.doubted, 5);
   EXPECT_EQ(back.known, result.known);
   EXPECT_EQ(back.subject, result.subject);
   EXPECT_EQ(back.oracle, result.oracle);
