@@ -32,8 +32,9 @@ class ViewsTest(ReportTest):
             self.search(f"{query} in:cases")
             self.follow("#search table.cases td.line a", "#case/")
             self.assertEqual(self.text("#case .blame")[0][: len(words)], words, query)
+            witnesses = ["witness (python:numpy)", "witness (python:jax)"] if "dtype" in query else []
             self.assertEqual(
-                self.text("#case .case dt"), ["subject (impl:cpu)", "oracle (libtorch:cpu)"], query
+                self.text("#case .case dt"), ["subject (impl:cpu)", "oracle (libtorch:cpu)", *witnesses], query
             )
             badges = ["by design"] if query == "class:design" else []
             self.assertEqual(self.text("#case .meta .chip")[1:], badges, query)
