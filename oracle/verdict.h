@@ -216,8 +216,9 @@ struct Verdict {
   Ruling ruling{};
   std::vector<Death> deaths{};
   std::vector<Unmet> unmet{};
-  /// Where the truth did not decide and there are witnesses: what they were asked, the first place
-  /// that is open and what subject and oracle have there; what they say; and who stands alone.
+  /// Where the truth did not decide and there are witnesses: what they were asked, a place that is
+  /// open and what subject and oracle have there (of values where most witnesses differ); what they
+  /// say; and who stands alone.
   std::optional<Difference> asked{};
   std::vector<Witness> witnesses{};
   Alone alone = Alone::kNobody;

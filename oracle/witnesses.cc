@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "cases/literal.h"
 #include "impl/core/error.h"
@@ -129,6 +130,30 @@ int largest_group(const Case& c, const Question& question, const std::vector<Ans
   return largest;
 }
 
+/// Of values the open element in which the most witnesses differ from the oracle, the first of
+/// them; elsewhere what was asked.
+Difference telling_place(const Case& c, const Question& question,
+                         const std::vector<Answer>& answers, const std::vector<Vote>& votes,
+                         const Answer& subject, const Answer& oracle, Sides sides) {
+  Difference place = question.place;
+  if (place.what != What::kElement) return place;
+  std::map<std::size_t, int> differing;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (votes[i] == Vote::kSilent || is_refusal(answers[i])) continue;
+    for (const std::size_t element :
+         differing_elements(c, answers[i], oracle, {Implementation::kForeign, sides.oracle}))
+      if (std::binary_search(question.elements.begin(), question.elements.end(), element))
+        ++differing[element];
+  }
+  const auto most = std::max_element(differing.begin(), differing.end(),
+                                     [](auto& a, auto& b) { return a.second < b.second; });
+  if (most == differing.end()) return place;
+  place.element = static_cast<std::int64_t>(most->first);
+  place.subject = element_text(subject, most->first);
+  place.oracle = element_text(oracle, most->first);
+  return place;
+}
+
 Reply reply_of(Subject& side, const Case& c) {
   Reply reply;
   try {
@@ -199,19 +224,19 @@ bool Witnesses::ask(const Case& c, const Reply& subject, const Reply& oracle, Si
     Reply reply = reply_of(*side.subject, c);
     between();
     Witness witness{.side = side.name, .answer = reply.text()};
-    if (!reply.died()) {
+    if (!reply.died())
       witness.with = vote(c, *question, reply.answer, subject.answer, oracle.answer, sides);
-      if (witness.with != Vote::kSilent) witness.has = text_at(reply.answer, question->place);
-    } else if (!reply.why.empty()) {
+    else if (!reply.why.empty())
       witness.answer += ", " + reply.why;
-    }
     votes.push_back(witness.with);
     answers.push_back(std::move(reply.answer));
     verdict.witnesses.push_back(std::move(witness));
   }
   verdict.alone =
       who_stands_alone(votes, largest_group(c, *question, answers, votes, sides.on_gpu));
-  verdict.asked = question->place;
+  verdict.asked = telling_place(c, *question, answers, votes, subject.answer, oracle.answer, sides);
+  for (std::size_t i = 0; i < votes.size(); ++i)
+    if (votes[i] != Vote::kSilent) verdict.witnesses[i].has = text_at(answers[i], *verdict.asked);
   return true;
 }
 

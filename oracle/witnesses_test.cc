@@ -102,6 +102,16 @@ TEST_F(AskWitnesses, OfValuesTheyAreAskedAboutWhatTheTruthLeavesOpen) {
       << sentence(verdict);
 }
 
+TEST_F(AskWitnesses, OfManyElementsOneIsShownWhereTheMostDiffer) {
+  const Answer both = floats({1, 2, 3, 4, 5});
+  const Verdict verdict =
+      of(both, both, {floats({9, 7, 3, 8, 5}), floats({9, 2, 3, 8, 5}), refusal()});
+  EXPECT_EQ(verdict.asked->element, 3);
+  EXPECT_EQ(verdict.asked->oracle, "4");
+  EXPECT_EQ(verdict.witnesses[1].has, "8");
+  EXPECT_EQ(verdict.witnesses[2].has, "refuses");
+}
+
 TEST_F(AskWitnesses, NobodyIsAskedWhatTheTruthDecides) {
   for (const Verdict& verdict : {of(floats({1, 2}), floats({2, 2}), {floats({1, 2})}),
                                  of(floats({1, 2}), floats({1, 3}), {floats({1, 2})}, &no_gap),

@@ -1,4 +1,5 @@
-// What the truth leaves out, counted by op and reason over a part of a grid: the page docs/truth_gaps.md.
+// What the truth leaves out, counted by op and reason over a part of a grid: the page
+// docs/truth_gaps.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -87,21 +88,24 @@ class GapTable {
   void print(const std::string& grid, std::int64_t every) const {
     fmt::print(
         "# What the truth leaves out\n\n"
-        "`build/bin/upcast-truth-gaps --grid {} --every {}` writes this page: one case of {} of the "
+        "`build/bin/upcast-truth-gaps --grid {} --every {}` writes this page: one case of {} of "
+        "the "
         "grid, which the truth is asked about. Refusals are no question for it.\n"
         "What is left out is judged by nobody but the two sides ([numerics](numerics.md)); "
         "`upcast run --witness SIDE` asks others "
         "([tour](guide.md#ask-witnesses-where-the-truth-is-silent)). The sign of a NaN is never "
         "judged and is not counted.\n\n"
         "{} cases with {} elements were asked; {} elements of {} cases are left out, {:.2f} %.\n\n",
-        grid, every, every, grouped(asked_.cases), grouped(asked_.elements), grouped(open_.elements),
-        grouped(open_.cases),
-        100 * static_cast<double>(open_.elements) / static_cast<double>(std::max<std::int64_t>(1, asked_.elements)));
+        grid, every, every, grouped(asked_.cases), grouped(asked_.elements),
+        grouped(open_.elements), grouped(open_.cases),
+        100 * static_cast<double>(open_.elements) /
+            static_cast<double>(std::max<std::int64_t>(1, asked_.elements)));
     fmt::print("## By reason\n\n| reason | elements | cases |\n| --- | ---: | ---: |\n");
     for (const auto& [reason, counts] : sorted(reasons_))
       fmt::print("| {} | {} | {} |\n", reason, grouped(counts.elements), grouped(counts.cases));
     fmt::print(
-        "\n## By op\n\n| op | over | reason | elements | cases |\n| --- | --- | --- | ---: | ---: |\n");
+        "\n## By op\n\n| op | over | reason | elements | cases |\n| --- | --- | --- | ---: | ---: "
+        "|\n");
     for (const auto& [row, counts] : sorted(rows_)) {
       const auto& [op, kind, reason] = row;
       fmt::print("| `{}` | {} | {} | {} | {} |\n", op, kind, reason, grouped(counts.elements),
@@ -132,7 +136,8 @@ void count(const std::string& grid, std::int64_t every) {
   GapTable table;
   for (const GridRow& row : plan.rows) {
     Case c = row.prototype;
-    for (std::int64_t index = (every - row.first % every) % every; index < row.count; index += every) {
+    for (std::int64_t index = (every - row.first % every) % every; index < row.count;
+         index += every) {
       row.decode(index, c);
       table.add(c);
     }
@@ -146,9 +151,11 @@ void count(const std::string& grid, std::int64_t every) {
 int main(int argc, char** argv) {
   CLI::App app("Counts what the truth leaves out of a grid, by op and reason, as Markdown");
   std::string grid = "ops";
-  std::int64_t every = 100;
+  std::int64_t every = 10;
   app.add_option("--grid", grid)->capture_default_str();
-  app.add_option("--every", every, "One case of so many")->check(CLI::Range(1, 1 << 20))->capture_default_str();
+  app.add_option("--every", every, "One case of so many")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   try {
     upcast::count(grid, every);

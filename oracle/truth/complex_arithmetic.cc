@@ -112,7 +112,8 @@ bool is_moderate(double part) {
 
 /// Of a product or quotient with a part that is not finite. A NaN without an infinity makes NaN of
 /// both parts. Of an infinity Annex G.5.1 says that the product is "an infinity", any, and steps of
-/// the textbook may make a NaN of it, as all libraries have it: decided is what has no NaN in these.
+/// the textbook may make a NaN of it, as all libraries have it: decided is what has no NaN in
+/// these.
 template <auto F>
 Special by_textbook(Doubles x) {
   if (are_finite(x)) return std::nullopt;

@@ -117,8 +117,8 @@ TEST(Values, OfComplexNumbers) {
   expect_answers(rows);
 }
 
-/// C23, G.6: the sign of a zero or an infinity next to a NaN is known where the tables do not call it
-/// unspecified; of a product with an infinity what has no NaN in the textbook's steps.
+/// C23, G.6: the sign of a zero or an infinity next to a NaN is known where the tables do not call
+/// it unspecified; of a product with an infinity what has no NaN in the textbook's steps.
 TEST(Values, OfComplexInfinitiesFollowAnnexG) {
   const Row rows[] = {
       {"sqrt(complex64[2]{nan+infj,inf+nanj})", "complex64[2]{inf+infj,inf+nanj}"},
