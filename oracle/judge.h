@@ -24,6 +24,9 @@ Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides 
 /// both of them.
 using Arbiter = Ruling (*)(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
 
+/// The elements of an answer, ascending, that an arbiter cannot rule on.
+using Gaps = std::vector<std::size_t> (*)(const Case& c, const Answer& answer);
+
 /// The elements, ascending, that judge() would not let pass. Both answers are of one dtype and one
 /// shape.
 std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject,

@@ -172,12 +172,31 @@ constexpr std::string_view name(Unmet::Wanted wanted) {
   return kWantedNames[static_cast<int>(wanted)];
 }
 
+/// With whom a witness is, in what it was asked.
+enum class Vote : std::uint8_t {
+  kSilent,  // it died, cannot say, or its answer does not hold what was asked
+  kSubject,
+  kOracle,
+  kBoth,  // of answers that differ: it lies within the bounds of both
+  kNeither
+};
+inline constexpr std::array<std::string_view, 5> kVoteNames{"silent", "subject", "oracle", "both",
+                                                            "neither"};
+constexpr std::string_view name(Vote vote) { return kVoteNames[static_cast<int>(vote)]; }
+
 /// What another side than subject and oracle says to the case.
 struct Witness {
-  std::string side{}, answer{};
+  std::string side{}, answer{};  // Reply::text
+  std::string has{};             // at the place that was asked about: "nan", "refuses", "float64"
+  Vote with = Vote::kSilent;
 
   bool operator==(const Witness&) const = default;
 };
+
+/// Whose answer no majority of the witnesses shares, where a majority shares another one.
+enum class Alone : std::uint8_t { kNobody, kSubject, kOracle, kBoth };
+inline constexpr std::array<std::string_view, 4> kAloneNames{"nobody", "subject", "oracle", "both"};
+constexpr std::string_view name(Alone alone) { return kAloneNames[static_cast<int>(alone)]; }
 
 /// What is said of two answers to one case. The run store keeps it as JSON (oracle/verdict_json.h);
 /// sentences are made of it when it is shown (oracle/verdict_text.h), and read by people only.
@@ -196,7 +215,12 @@ struct Verdict {
   Ruling ruling{};
   std::vector<Death> deaths{};
   std::vector<Unmet> unmet{};
+  /// Where the truth did not decide and there are witnesses: what they were asked, a place that is
+  /// open and what subject and oracle have there (of values where most witnesses differ); what they
+  /// say; and who stands alone.
+  std::optional<Difference> asked{};
   std::vector<Witness> witnesses{};
+  Alone alone = Alone::kNobody;
 
   bool operator==(const Verdict&) const = default;
 };

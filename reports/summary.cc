@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <unordered_map>
 
 #include "cases/json_schemas.h"
@@ -40,10 +41,11 @@ void add_known(std::vector<KnownEntry>& total, const std::vector<KnownEntry>& pa
   }
 }
 
-/// What records tell of the truth, by case.
-std::unordered_map<int64_t, Blame> told_blame(const RunStore& store) {
+/// What records tell of the truth, by case; those with witnesses are counted.
+std::unordered_map<int64_t, Blame> told_blame(const RunStore& store, Summary& summary) {
   std::unordered_map<int64_t, Blame> told;
   store.for_each_record([&](const CaseRecord& row) {
+    if (row.verdict.asked) ++summary.alone[static_cast<size_t>(row.verdict.alone)];
     if (const auto blame = blame_told(row.verdict.ruling)) told.emplace(row.case_index, *blame);
   });
   return told;
@@ -51,7 +53,7 @@ std::unordered_map<int64_t, Blame> told_blame(const RunStore& store) {
 
 /// Counts every case of the store's blocks.
 void add_verdicts(const RunStore& store, Summary& summary) {
-  const std::unordered_map<int64_t, Blame> told = told_blame(store);
+  const std::unordered_map<int64_t, Blame> told = told_blame(store, summary);
   store.for_each_block([&](const BlockResult& block) {
     summary.counts.values_judged += block.values_judged;
     for (int64_t i = 0; i < block.count; ++i) {
@@ -100,6 +102,10 @@ void Counts::add(const Counts& other) {
 int64_t Summary::occurring() const {
   return std::count_if(known.begin(), known.end(),
                        [](const KnownEntry& entry) { return entry.hits > 0; });
+}
+
+int64_t Summary::witnessed() const {
+  return std::accumulate(alone.begin(), alone.end(), int64_t{0});
 }
 
 double Summary::cases_per_second() const {
@@ -218,6 +224,15 @@ std::string summary_text(const Summary& summary) {
                    grouped(counts.crash), grouped(counts.timeout), grouped(counts.expectation)));
   line("not judged", grouped(counts.not_judged));
   line("values", grouped(counts.values_judged) + " judged");
+  const auto alone = [&](Alone who) { return grouped(summary.alone[static_cast<size_t>(who)]); };
+  if (summary.witnessed() > 0)
+    line(
+        "witnesses",
+        fmt::format("asked about {}; alone stands the subject in {}, the oracle in {}, both in {}, "
+                    "nobody in {}",
+                    count_of(summary.witnessed(), "recorded case", "recorded cases"),
+                    alone(Alone::kSubject), alone(Alone::kOracle), alone(Alone::kBoth),
+                    alone(Alone::kNobody)));
   if (summary.judges_values)
     line("held to",
          fmt::format("{} (subject); {} (oracle)", words(parse_side(summary.subject).bounds),
@@ -257,6 +272,9 @@ std::string summary_json(const Summary& summary, int indent) {
   json["source"] = summary.source;
   for (size_t i = 1; i < kBlameNames.size(); ++i)  // not nobody
     json["wrong"][std::string(kBlameNames[i])] = summary.blame.cases[i];
+  if (summary.witnessed() > 0)
+    for (size_t i = 0; i < kAloneNames.size(); ++i)
+      json["alone"][std::string(kAloneNames[i])] = summary.alone[i];
   json["stale_known"] = nlohmann::ordered_json::array();
   for (const KnownEntry& entry : summary.stale) json["stale_known"].push_back(entry.name);
   json["versions"]["upcast"] = summary.upcast_version;

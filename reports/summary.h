@@ -41,7 +41,8 @@ enum class Outlook { kAsExpected = 0, kUnexpected = 1, kIncomplete = 3 };
 
 struct Summary {
   Counts counts;
-  BlameCounts blame;                 // of all cases, by what the store tells of each
+  BlameCounts blame;                                // of all cases, by what the store tells of each
+  std::array<int64_t, kAloneNames.size()> alone{};  // records with witnesses, by who stands alone
   bool complete = false;             // every planned case ran, and the run said it was through
   int shards = 1, shards_given = 1;  // of the run, and those of them that are folded here
   bool judges_values = true;
@@ -60,6 +61,8 @@ struct Summary {
 
   /// Known differences with a case.
   int64_t occurring() const;
+  /// Records about which witnesses were asked.
+  int64_t witnessed() const;
   /// "impl:cpu against libtorch:cpu".
   std::string title() const { return subject + " against " + oracle; }
   double cases_per_second() const;
@@ -77,7 +80,7 @@ struct Summary {
 Summary summarize(const std::vector<const RunStore*>& stores);
 Summary summarize(const RunStore& store);
 
-/// Eleven lines for a terminal, without a trailing newline.
+/// Eleven lines for a terminal, and one where there were witnesses, without a trailing newline.
 std::string summary_text(const Summary& summary);
 
 /// The object of `upcast run --json`: planned, ran, agree, known, unexplained, not_judged, crash,

@@ -106,6 +106,71 @@ TEST_F(RunCommand, FewCasesAreShownOneByOne) {
                       "expectation     add.Tensor(float32[1], float32[1], seed=8)"}));
 }
 
+// The test worker has no truth: every value is open.
+TEST_F(RunCommand, WitnessesSayWhoStandsAlone) {
+  const auto asked = [](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"run",       "add(float32[1], float32[1], seed=7)",
+                                       "--known",   no_known(),
+                                       "--subject", "test:wrong?7",
+                                       "--oracle",  "test:right"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_upcast(arguments);
+  };
+  const CommandResult result =
+      asked({"--witness", "test:right", "--witness", "test:crash", "--witness", "test:hang",
+             "--witness", "test:refuse", "--witness", "test:unable", "--witness",
+             "planted?bug=none", "--time-limit", "0.5"});
+  EXPECT_EQ(result.exit_code, 2) << "a witness that cannot be made is a fault of the command";
+  const CommandResult told =
+      asked({"--witness", "test:right", "--witness", "test:crash", "--witness", "test:hang",
+             "--witness", "test:unable", "--time-limit", "0.5"});
+  EXPECT_EQ(told.exit_code, 1) << told.err;
+  for (const char* line :
+       {"  witness       test:right  float32[1]{7}  (with the oracle)",
+        "  witness       test:crash  crash(SIGFPE)  (says nothing of it)",
+        "  witness       test:hang  timeout  (says nothing of it)",
+        "  witness       test:unable  not_judged()  (says nothing of it)",
+        "the subject stands alone: the oracle has 1 of 1 witnesses",
+        "asked about 1 recorded case; alone stands the subject in 1, the oracle in 0"})
+    EXPECT_NE(told.out.find(line), std::string::npos) << line << "\n" << told.out;
+  EXPECT_EQ(asked({}).exit_code, told.exit_code) << "witnesses change no exit code";
+}
+
+TEST_F(RunCommand, AWitnessMayBeASideWithAMistakeInIt) {
+  const CommandResult result =
+      run_upcast({"run", "mul(uint8[1]{5}, uint8[1]{3})", "--known", no_known(), "--subject",
+                  "impl:cpu", "--oracle", "impl:cpu", "--witness",
+                  "planted?bug=mul-of-uint8-is-xor", "--witness", "impl:cpu", "--doubt"});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  for (const char* line : {"planted?bug=mul-of-uint8-is-xor  uint8[1]{6}  (with neither)",
+                           "impl:cpu  uint8[1]{15}  (with both)"})
+    EXPECT_NE(result.out.find(line), std::string::npos) << line << "\n" << result.out;
+}
+
+TEST_F(RunCommand, DoubtAsksAboutAgreementAndKeepsWhatIsDisputed) {
+  const std::string store = new_store("doubt.db");
+  const std::vector<std::string> doubt{"--witness", "test:wrong?5,4999", "--doubt", "--out", store};
+  const CommandResult result = run("test:right", "test:right", 5000, doubt);
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  EXPECT_NE(result.out.find("doubt: witnesses were asked about 5,000 cases"), std::string::npos);
+  std::vector<std::int64_t> disputed;
+  const reports::RunStore stored = reports::RunStore::open(store);
+  stored.for_each_record([&](const CaseRecord& row) {
+    disputed.push_back(row.case_index);
+    EXPECT_EQ(row.verdict.code, VerdictCode::kAgree);
+    EXPECT_EQ(row.verdict.alone, Alone::kBoth);
+  });
+  EXPECT_EQ(disputed, (std::vector<std::int64_t>{5, 4999}));
+  const Json json =
+      json_of("test:right", "test:right", 5000, {"--witness", "test:wrong?5", "--doubt"});
+  EXPECT_EQ(json.at("alone").at("both"), 1);
+  EXPECT_EQ(json.at("doubted"), 5000);
+  const CommandResult other = run("test:right", "test:right", 5000, {"--out", store});
+  EXPECT_EQ(other.exit_code, 2) << "a store goes on with its own witnesses only";
+  EXPECT_NE(other.err.find("witness test:wrong"), std::string::npos) << other.err;
+  EXPECT_EQ(run("test:right", "test:right", 5, {"--doubt"}).exit_code, 2) << "doubt asks witnesses";
+}
+
 TEST_F(RunCommand, StandardInputAndSeveralFilesAreOneRun) {
   const std::string a = write_file("a.cases", "add(float32[1], float32[1], seed=1)\n");
   const std::string b = write_file("b.cases", "# two\nadd(float32[1], float32[1], seed=2)\n");

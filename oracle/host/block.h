@@ -17,11 +17,13 @@ namespace upcast {
 struct WorkerSetup {
   std::string subject;
   std::string oracle;
-  std::string grid;                // a grid's name, or "" and lines
-  std::vector<std::string> lines;  // canonical case lines
-  std::string known_text;          // known_differences.toml, may be ""
-  std::string known_name;          // its path, for messages
-  double time_limit = 10;          // seconds that one side may take for one case
+  std::string grid;                      // a grid's name, or "" and lines
+  std::vector<std::string> lines;        // canonical case lines
+  std::string known_text;                // known_differences.toml, may be ""
+  std::string known_name;                // its path, for messages
+  double time_limit = 10;                // seconds that one side may take for one case
+  std::vector<std::string> witnesses{};  // sides that are asked where the truth does not decide
+  bool doubt = false;                    // also where subject and oracle agree
 
   bool operator==(const WorkerSetup&) const = default;
 };
@@ -90,7 +92,8 @@ struct BlockResult {
   std::vector<std::uint8_t> oracle;
   std::vector<CaseRecord> records;                    // in order of case_index
   std::vector<std::pair<int, std::int64_t>> matched;  // known id, cases its selector names
-  int deaths = 0;  // of processes that a side of this worker asks; the worker lived on
+  int deaths = 0;            // of processes that a side of this worker asks; the worker lived on
+  std::int64_t doubted = 0;  // agreeing cases about which witnesses were asked
 
   bool operator==(const BlockResult&) const = default;
 };

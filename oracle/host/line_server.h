@@ -51,4 +51,8 @@ class AskedProcess {
 /// that version answers. Throws UsageError where it is not there.
 std::unique_ptr<Subject> make_subject_of_version(const Side& side);
 
+/// A side whose death or silence over a case is a SideDied, never the end of this process. Throws
+/// UsageError where it cannot be made.
+std::unique_ptr<Subject> make_apart(const Side& side, const Watch& watch);
+
 }  // namespace upcast

@@ -129,6 +129,34 @@ TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndSaysSo) {
   EXPECT_EQ(off.verdict.at(0), VerdictCode::kDifferValue);
 }
 
+TEST(RunBlock, WitnessesAreAskedAboutRecordsAndInDoubtAboutAgreement) {
+  const auto ran = [](bool doubts, bool has_witnesses) {
+    const Plan plan = plan_of_lines(seeded_lines(4));
+    FakeSide subject(right);
+    FakeSide oracle(except({1}, floats({-1})));
+    KnownMatcher matcher({}, {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true});
+    Journal journal;
+    std::vector<Witnesses::Named> sides;
+    if (has_witnesses)
+      sides.push_back({"test:wrong", std::make_unique<FakeSide>(except({2}, floats({-7})))});
+    Witnesses witnesses(std::move(sides), nullptr);
+    return BlockRunner(plan, subject, oracle, matcher, journal, {}, nullptr, &witnesses, doubts)
+        .run({0, 0, plan.planned, false, {}});
+  };
+  const BlockResult asked = ran(false, true);
+  ASSERT_EQ(asked.records.size(), 1U);
+  EXPECT_EQ(asked.records[0].verdict.alone, Alone::kOracle);
+  EXPECT_EQ(asked.doubted, 0);
+  const BlockResult doubted = ran(true, true);
+  ASSERT_EQ(doubted.records.size(), 2U) << "what the witness confirms is no record";
+  EXPECT_EQ(doubted.records[1].case_index, 2);
+  EXPECT_EQ(doubted.records[1].verdict.code, VerdictCode::kAgree);
+  EXPECT_EQ(doubted.records[1].verdict.alone, Alone::kBoth);
+  EXPECT_EQ(doubted.doubted, 3);
+  EXPECT_EQ(doubted.verdict, asked.verdict) << "a witness changes no verdict";
+  EXPECT_EQ(ran(false, false).records[0].verdict.witnesses.size(), 0U);
+}
+
 TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
   const std::string both_off = "both_off = 'add.Tensor(float32[1], *)'\n";
   const auto verdict_where = [](Arbiter arbiter, const std::string& subject,

@@ -11,7 +11,7 @@
 namespace upcast {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerSetup, subject, oracle, grid, lines, known_text,
-                                   known_name, time_limit)
+                                   known_name, time_limit, witnesses, doubt)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerHello, error, plan_digest, versions)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeadSide, case_index, side, timed_out, how, why)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BlockRequest, id, first, count, record_all, dead)
@@ -78,7 +78,8 @@ void to_json(nlohmann::json& json, const BlockResult& result) {
           {"oracle", wire::column(result.oracle)},
           {"records", result.records},
           {"matched", result.matched},
-          {"deaths", result.deaths}};
+          {"deaths", result.deaths},
+          {"doubted", result.doubted}};
 }
 
 void from_json(const nlohmann::json& json, BlockResult& result) {
@@ -93,6 +94,7 @@ void from_json(const nlohmann::json& json, BlockResult& result) {
   json.at("records").get_to(result.records);
   json.at("matched").get_to(result.matched);
   json.at("deaths").get_to(result.deaths);
+  json.at("doubted").get_to(result.doubted);
 }
 
 namespace wire {

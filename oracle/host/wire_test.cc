@@ -31,12 +31,20 @@ BlockResult some_result() {
   result.records = {{28673, differs, 0, "a line", "x", "y", "a signature"},
                     {28674, crash, 3, std::string("\xff\0z", 3)}};
   result.matched = {{3, 99}, {200, 1}};
+  result.doubted = 5;
   return result;
 }
 
 TEST(Wire, SetupSurvives) {
-  const WorkerSetup setup{"impl:cpu", "libtorch:cpu",   "",
-                          {"a", "b"}, "[[difference]]", "known.toml"};
+  const WorkerSetup setup{"impl:cpu",
+                          "libtorch:cpu",
+                          "",
+                          {"a", "b"},
+                          "[[difference]]",
+                          "known.toml",
+                          3,
+                          {"python:numpy", "test:right"},
+                          true};
   EXPECT_TRUE(wire::decode_setup(wire::encode(setup)) == setup);
 }
 

@@ -244,4 +244,18 @@ Ruling arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sid
   });
 }
 
+std::vector<std::size_t> undecided_elements(const Case& c, const Answer& answer) {
+  TruthSubject truth;
+  Answer right;
+  truth.answer(c, right);
+  const bool is_comparable = right.tag == Answer::Tag::kTensor && right.dtype == answer.dtype &&
+                             right.sizes == answer.sizes;
+  const std::size_t count = size_of(answer) == 0 ? 0 : answer.bytes.size() / size_of(answer);
+  std::vector<std::size_t> undecided;
+  for (std::size_t i = 0; i < count; ++i)
+    if (!is_comparable || (!right.leeway.empty() && std::isinf(right.leeway[i])))
+      undecided.push_back(i);
+  return undecided;
+}
+
 }  // namespace upcast::truth

@@ -44,6 +44,7 @@ Value round_known(DType dtype, Known known) {
     value.rounded = round_once(dtype, sum.get());
   }
   value.decided = known.doubt != Doubt::kEverything;
+  if (!value.decided) value.gap = Gap::kUndocumented;
   if (known.doubt == Doubt::kSignOfZero) value.leeway = std::numeric_limits<double>::denorm_min();
   return value;
 }
@@ -52,6 +53,7 @@ void set_leeway(DType dtype, DType compute, double error, Value& value) {
   if (!value.decided) return;
   if (!std::isfinite(value.high) || !std::isfinite(error)) {
     value.decided = error == 0;
+    if (!value.decided) value.gap = Gap::kOverflow;
     return;
   }
   const bool is_exact = value.low == 0 && round_once(compute, value.high) == value.high;
@@ -66,6 +68,7 @@ void set_leeway(DType dtype, DType compute, double error, Value& value) {
     else
       value.leeway = std::max(value.leeway, std::abs(end - value.rounded));
   }
+  if (!value.decided) value.gap = Gap::kOverflow;
   // the sign of a zero that is the rest of a difference, or of what is too small
   if (value.leeway == 0 && value.rounded == 0)
     value.leeway = std::numeric_limits<double>::denorm_min();
@@ -208,7 +211,9 @@ Value Evaluator::exact_value(std::span<const double> x) {
   if (definition_.ieee != nullptr && !std::isfinite(definition_.ieee(x)))
     return ++decided_.special, known(definition_.ieee(x));
   ++decided_.undecided;
-  return {.rounded = std::numeric_limits<double>::quiet_NaN(), .decided = false};
+  return {.rounded = std::numeric_limits<double>::quiet_NaN(),
+          .decided = false,
+          .gap = Gap::kPrecision};
 }
 
 }  // namespace upcast::truth

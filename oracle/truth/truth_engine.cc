@@ -43,6 +43,7 @@ void narrow_leeway(DType out, DType common, Value& value) {
   for (const double end : {value.rounded - value.leeway, value.rounded + value.leeway})
     leeway = std::max(leeway, std::abs(round_once(out, end) - rounded));
   value.decided = std::isfinite(leeway);
+  if (!value.decided) value.gap = Gap::kOverflow;
   value.leeway = std::max(leeway, std::numeric_limits<double>::denorm_min());
 }
 
@@ -130,6 +131,7 @@ Fault TruthEngine::run_integers(const Op& op, const Call& call, DType common,
     Value& value = values_[static_cast<std::size_t>(place.output)];
     value = value_of(wrapped);
     value.decided = exact.kind == IntegerResult::Kind::kValue;
+    if (!value.decided) value.gap = Gap::kUndocumented;
     return Results<Int>{.first = wrapped};
   });
   return fault;

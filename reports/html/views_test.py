@@ -32,8 +32,9 @@ class ViewsTest(ReportTest):
             self.search(f"{query} in:cases")
             self.follow("#search table.cases td.line a", "#case/")
             self.assertEqual(self.text("#case .blame")[0][: len(words)], words, query)
+            witnesses = ["witness (python:numpy)", "witness (python:jax)"] if "dtype" in query else []
             self.assertEqual(
-                self.text("#case .case dt"), ["subject (impl:cpu)", "oracle (libtorch:cpu)"], query
+                self.text("#case .case dt"), ["subject (impl:cpu)", "oracle (libtorch:cpu)", *witnesses], query
             )
             badges = ["by design"] if query == "class:design" else []
             self.assertEqual(self.text("#case .meta .chip")[1:], badges, query)
@@ -59,6 +60,19 @@ class ViewsTest(ReportTest):
         )
         self.assertNotIn("upcast minimize", " ".join(self.text("#case .commands dd code")))
         self.assert_quiet()
+
+    def test_witnesses_stand_below_both_sides(self):
+        self.open("small")
+        self.search('verdict:"differ(dtype)"')
+        self.follow("#search table.cases td.line a", "#case/")
+        self.assertEqual(
+            self.text("#case article dl div")[2:],
+            ["witness (python:numpy)float32[4]{1,2,3,4} with the subject", "witness (python:jax)timeout says nothing of it"],
+        )
+        self.assertIn("the oracle stands alone: the subject has 1 of 1 witnesses", self.text("#case .detail")[0])
+        self.search("verdict:agree")
+        self.follow("#search table.cases td.line a", "#case/")
+        self.assertEqual(len(self.text("#case article dl div")), 2, "control: none was asked")
 
     def test_the_headline_counts_who_is_wrong(self):
         self.open("small")
