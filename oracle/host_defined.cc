@@ -114,8 +114,8 @@ const HostDefined kZeroDivision{
 
 std::span<const HostDefined> host_defined_rules() {
   static const std::array<HostDefined, 6> rules{
-      kBeyondRange,      kZeroDivision,       kOverwrittenOnGpu, kOverwrittenByThreads,
-      kReadWhereWritten, kComputedRepeatedly,
+      kBeyondRange,          kZeroDivision,     kOverwrittenOnGpu,
+      kOverwrittenByThreads, kReadWhereWritten, kComputedRepeatedly,
   };
   return rules;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "cases/operands.h"
 #include "impl/cpu/cpu_engine.h"
@@ -42,11 +43,19 @@ Places places_of(const Operand& operand, const Dims& shape) {
   return places;
 }
 
-/// Where the answer lies; nothing where that is memory of its own.
+bool is_resized(const Case& c, const Answer& answer) {
+  return c.form == Form::kOut && c.out.sizes != answer.sizes;
+}
+
+/// Where the answer lies. LibTorch resizes an out= in its own storage, which it may share.
 Places written_places(const Case& c, const Answer& answer) {
   if (c.form == Form::kFunctional || answer.tag != Answer::Tag::kTensor) return {};
-  const Operand& written = c.operand(written_argument(c));
-  return written.sizes == answer.sizes ? places_of(written, answer.sizes) : Places{};
+  Operand written = c.operand(written_argument(c));
+  if (is_resized(c, answer)) {
+    written.sizes = answer.sizes;
+    written.strides = answer.strides;
+  }
+  return places_of(written, answer.sizes);
 }
 
 /// Whether the case names strides or shared storage at all: most do not.
@@ -99,7 +108,7 @@ std::vector<bool> overwritten_by_threads(const Case& c, const Answer& answer) {
 }
 
 std::vector<bool> read_where_written(const Case& c, const Answer& answer) {
-  if (!may_share(c) || !is_one_loop_in_order(c)) return {};
+  if (!may_share(c) || (!is_resized(c, answer) && !is_one_loop_in_order(c))) return {};
   const Places places = written_places(c, answer);
   const int written = written_argument(c);
   std::unordered_map<std::int64_t, std::size_t> writer;  // the last one of a place
@@ -115,9 +124,9 @@ std::vector<bool> read_where_written(const Case& c, const Answer& answer) {
         found[at] = true;
   }
   // what is computed from such an element, or overwritten by it, is one too
-  std::unordered_map<std::int64_t, bool> open;
+  std::unordered_set<std::int64_t> open;
   for (std::size_t i = 0; i < places.size(); ++i)
-    if (found[i]) open[places[i]] = true;
+    if (found[i]) open.insert(places[i]);
   for (std::size_t i = 0; i < places.size(); ++i) found[i] = open.contains(places[i]);
   return none_if_all_false(std::move(found));
 }

@@ -61,8 +61,7 @@ std::optional<Answer> KnownModel::nearest(const Case& c, const Answer& right,
                                           const Answer& answer) const {
   const ModelRow* const row = row_of(c.op->spec->name);
   const auto* path = row == nullptr ? nullptr : std::get_if<PathAnswer>(&row->function);
-  return path == nullptr ? this->answer(c, right)
-                         : as_memory_holds(c, (*path)(c, right, answer));
+  return path == nullptr ? this->answer(c, right) : as_memory_holds(c, (*path)(c, right, answer));
 }
 
 std::optional<KnownModel> find_known_model(std::string_view name) {
