@@ -27,7 +27,7 @@ enum class Blame : uint8_t {
 
 /// As in the page's data; the page's words for them are in page/blame.js.
 inline constexpr std::array<std::string_view, 10> kBlameNames{
-    "nobody",       "subject",   "oracle",      "both",     "by_design",
+    "nobody",       "subject",   "oracle",      "both",      "by_design",
     "host_defined", "ambiguous", "expectation", "undecided", "timeout"};
 
 constexpr std::string_view name(Blame blame) { return kBlameNames[static_cast<size_t>(blame)]; }

@@ -108,7 +108,7 @@ struct HuberLoss {
     const T error = std::abs(a - b);
     // at delta both are one; of an infinite error at an infinite delta the second has no value
     return error <= params.delta ? T(0.5) * error * error
-                                : params.delta * (error - T(0.5) * params.delta);
+                                 : params.delta * (error - T(0.5) * params.delta);
   }
 };
 

@@ -22,8 +22,7 @@ struct MadeApart {
   static Outcome<CallResult> compose(const Call& call, Caller caller) {
     const Outcome<CallResult> made = caller(call.schema->callable, call.arguments, call);
     if (!made.ok()) return made;
-    const Tensor& output =
-        call.form == Form::kInPlace ? call.argument("self").tensor : *call.out;
+    const Tensor& output = call.form == Form::kInPlace ? call.argument("self").tensor : *call.out;
     if (!can_cast(made.value().tensor.dtype, output.dtype))
       return Rejection{RejectionCode::kResultCast, "the result cannot be cast to the output"};
     const std::array<Argument, 2> arguments{

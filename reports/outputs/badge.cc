@@ -8,7 +8,7 @@
 namespace upcast::reports {
 namespace {
 
-/// Of the judged cases (timeouts are not), those that agree or are known, cut off after the second digit: 99.99 % is
+/// Of the judged cases, those that agree or are known, cut off after the second digit: 99.99 % is
 /// never shown as 100 %.
 std::string share(const Counts& counts) {
   const int64_t judged = counts.judged();
