@@ -28,7 +28,7 @@ TEST(HostDefined, RulesSayWhy) {
     EXPECT_TRUE(ids.insert(rule.id).second) << rule.id;
     EXPECT_GT(rule.reason.size(), 20U) << rule.id;
   }
-  EXPECT_EQ(ids.size(), 2U);
+  EXPECT_EQ(ids.size(), 6U);
 }
 
 const char* const kDivisions[]{
@@ -114,6 +114,50 @@ TEST(HostDefined, ValuesOfOperandsElsewhereAreSeen) {
   const Case divided = parse_case("fmod.Tensor(int32[2]{7,8}, int32[2]{0,2}) @device=cuda");
   EXPECT_EQ(judge(divided, answered({5, 4}), answered({-1, 4}), kGpuBesideCpu).code,
             VerdictCode::kAgree);
+}
+
+/// The elements that no verdict is about, of an answer of this shape.
+std::vector<bool> left_out(const char* line, const Dims& sizes, bool on_gpu = false) {
+  Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kFloat32, .sizes = sizes};
+  answer.strides = contiguous_strides(sizes);
+  return host_defined_elements(parse_case(line), answer, on_gpu).elements;
+}
+
+TEST(HostDefined, OverlappingResultsAreJudgedWhereOneLoopWritesThem) {
+  for (const char* line :
+       {"add_.Tensor(float32[2,2]:strides(1,1), float32[2,2])", "neg_(float32[2,2]:strides(1,1))",
+        "exp.out(float32[2,2], out=float32[2,2]:strides(1,1))",
+        "copy_(float32[2,2]:strides(1,1), float64[2,2])",
+        "add_.Tensor(float32[2,2], float32[2,2]:shares(0))",
+        "add_.Tensor(float32[2,2]:strides(4,2), float32[2,2]:strides(4,2)+offset(1)+shares(0))"})
+    EXPECT_TRUE(left_out(line, {2, 2}).empty()) << line;
+}
+
+TEST(HostDefined, ThreadsWriteOverlappingResultsInAnyOrder) {
+  const std::vector<bool> shared{false, true, true, false};
+  EXPECT_EQ(left_out("neg_(float32[2,2]:strides(1,1))", {2, 2}, /*on_gpu=*/true), shared);
+  EXPECT_FALSE(left_out("neg_(float32[2,16384]:strides(1,1))", {2, 16384}).empty());
+  EXPECT_TRUE(left_out("neg_(float32[2,16383]:strides(1,1))", {2, 16383}).empty());
+}
+
+TEST(HostDefined, AVectorReadsWhereItWillWrite) {
+  // element i of other is element i - 1 of self, written before
+  EXPECT_EQ(
+      left_out("add_.Tensor(float32[4]:strides(2)+offset(2), float32[4]:strides(2)+shares(0))",
+               {4}),
+      (std::vector<bool>{false, true, true, true}));
+  EXPECT_EQ(left_out("neg.out(float32[2], out=float32[3]:offset(1)+shares(0))", {2}),
+            (std::vector<bool>{false, true}))
+      << "it is resized in the storage of self";
+  EXPECT_TRUE(
+      left_out("mvlgamma.out(float32[4], 2, out=float32[4]:offset(1)+shares(0))", {4}).empty())
+      << "the result is made apart";
+}
+
+TEST(HostDefined, ErrorsOfRepeatedComputationsHaveNoBound) {
+  EXPECT_EQ(left_out("exp_(float32[2,2]:strides(1,1))", {2, 2}),
+            (std::vector<bool>{false, true, true, false}));
+  EXPECT_TRUE(left_out("exp_(float32[2,2]:strides(2,1))", {2, 2}).empty());
 }
 
 }  // namespace

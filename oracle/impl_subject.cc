@@ -85,6 +85,11 @@ void ImplSubject::ask(const Case& c, Answer& answer, CallTrace* trace) {
     answer.detail = "not a CUDA device";
     return;
   }
+  if (const std::string_view why = why_not_elementwise(c); !why.empty()) {
+    answer.tag = Answer::Tag::kNotJudged;
+    answer.detail = why;
+    return;
+  }
   answer.without_values = false;
   HostAndDeviceEngine beside_host(*host_, *engine_);
   Engine& engine = is_gpu && on_gpu(c, device_) ? beside_host : *engine_;

@@ -30,6 +30,21 @@ void expect_same(const Case& c, ImplSubject& one, ImplSubject& other) {
   ASSERT_EQ(verdict.max_ulp, 0) << print_case(c);
 }
 
+TEST(ImplSubject, DeclinesALossThatIsReduced) {
+  ImplSubject subject;
+  Answer answer;
+  for (const char* line :
+       {"mse_loss(float32[2], float32[2])", "l1_loss(float32[2], float32[2], reduction=2)",
+        "huber_loss(float32[2], float32[2], reduction=1)",
+        "mse_loss.out(float32[2], float32[2], reduction=1, out=float32[])"}) {
+    subject.answer(parse_case(line), answer);
+    EXPECT_EQ(answer.tag, Answer::Tag::kNotJudged) << line;
+    EXPECT_NE(answer.detail.find("not elementwise"), std::string::npos) << line;
+  }
+  subject.answer(parse_case("mse_loss(float32[2], float32[2], reduction=0)"), answer);
+  EXPECT_EQ(answer.tag, Answer::Tag::kTensor);
+}
+
 TEST(ImplSubject, EveryCapabilityGivesTheSameBits) {
   const Plan plan = make_grid("ops");
   ImplSubject baseline = cpu({.capability = Capability::kBaseline});

@@ -121,6 +121,24 @@ Outlook Summary::outlook() const {
   return counts.unexplained > 0 || !stale.empty() ? Outlook::kUnexpected : Outlook::kAsExpected;
 }
 
+std::string Summary::judged_words() const {
+  const int64_t judged = counts.judged();
+  if (judged == counts.ran) return count_of(judged, "case", "cases");
+  return count_of(judged, "judged case", "judged cases");
+}
+
+std::string Summary::open_words() const {
+  const std::string of_all = " of " + grouped(counts.ran);
+  std::string words;
+  if (counts.not_judged > 0)
+    words = fmt::format("; {}{} {} not judged", grouped(counts.not_judged), of_all,
+                        counts.not_judged == 1 ? "was" : "were");
+  if (counts.timeout > 0)
+    words += fmt::format("{} {}{} ran out of time", words.empty() ? ";" : ", and",
+                         grouped(counts.timeout), words.empty() ? of_all : "");
+  return words;
+}
+
 std::string Summary::verdict_sentence() const {
   std::string sentence;
   const auto add = [&sentence](std::string_view format, const auto&... arguments) {
@@ -132,29 +150,33 @@ std::string Summary::verdict_sentence() const {
         count_of(counts.planned, "planned case", "planned cases"));
   }
   if (counts.ran == 0) return sentence + "Nothing was judged: this is not a pass.";
-  if (counts.ran == counts.not_judged) return sentence + "No case was judged: this is not a pass.";
+  if (counts.judged() == 0) {
+    sentence += "No case was judged: this is not a pass";
+    return sentence + (counts.timeout > 0 ? open_words() : "") + '.';
+  }
   if (judges_values && counts.values_judged == 0) {
     add("No value was judged: this is not a pass. ");
   }
-  const int64_t differ = counts.unexplained - counts.expectation;
+  const int64_t differ = counts.unexplained - counts.expectation - counts.timeout;
   const char* const unmet =
       counts.expectation == 1 ? "is not what its line expects" : "are not what their lines expect";
   if (differ > 0) {
-    add("{} differs from {} without explanation in {} of {}.", subject, oracle, grouped(differ),
-        count_of(counts.ran, "case", "cases"));
+    add("{} differs from {} without explanation in {} of {}{}.", subject, oracle, grouped(differ),
+        judged_words(), open_words());
   } else if (counts.expectation > 0) {
-    add("{} agrees with {}, but {} of {} {}.", subject, oracle, grouped(counts.expectation),
-        count_of(counts.ran, "answer", "answers"), unmet);
+    add("{} agrees with {}, but {} of {} {}{}.", subject, oracle, grouped(counts.expectation),
+        count_of(counts.judged(), "answer", "answers"), unmet, open_words());
   } else {
+    const std::string cases = judged_words();
     add("{} behaves as {} in {}", subject, oracle,
-        counts.ran == 1 ? "the one case" : fmt::format("all {} cases", grouped(counts.ran)));
+        counts.judged() == 1 ? "the one" + cases.substr(1) : "all " + cases);
     if (counts.known > 0)
       add(" except for {}", count_of(counts.known, "known difference", "known differences"));
-    sentence += '.';
+    add("{}.", open_words());
   }
   if (differ > 0 && counts.expectation > 0)
     add(" {} {}.", count_of(counts.expectation, "more answer", "more answers"), unmet);
-  if (counts.unexplained > 0 && counts.known > 0) {
+  if (differ + counts.expectation > 0 && counts.known > 0) {
     add(" {} more {}.", grouped(counts.known),
         counts.known == 1 ? "is a known difference" : "are known differences");
   }

@@ -32,6 +32,8 @@ struct Counts {
   int64_t values_judged = 0;
   std::array<int64_t, kVerdictNames.size()> by_verdict{};
 
+  /// Cases of which a verdict says something about two answers.
+  int64_t judged() const { return ran - not_judged - timeout; }
   void add(VerdictCode verdict, AnswerByte subject, AnswerByte oracle);
   void add(const Counts& other);
 };
@@ -71,8 +73,13 @@ struct Summary {
   Outlook outlook() const;
   /// blame_sentence of its sides; "" of rule books, whose cells have no right side.
   std::string who_is_wrong() const;
-  /// One sentence: does the subject behave as the oracle, and if not, how often not.
+  /// One sentence: does the subject behave as the oracle, and if not, how often not; of how many
+  /// cases that is said, where not of all.
   std::string verdict_sentence() const;
+  /// "12 cases", or "2 judged cases" where others were not.
+  std::string judged_words() const;
+  /// "; 11 of 13 were not judged, and 1 ran out of time", or "".
+  std::string open_words() const;
 };
 
 /// Folds one run: a store, or all shards of one plan. UsageError: the stores hold different plans

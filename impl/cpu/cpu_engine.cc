@@ -116,11 +116,10 @@ struct TileProgram {
       largest = std::max(largest, result_sizes[i]);
     }
     tile = kTileBytes / largest;
-    // elements that share memory are visited one by one, each seeing what the last one wrote
-    for (int i = 0; i < plan.output_count; ++i)
-      for (std::size_t d = 0; d < plan.sizes.size(); ++d)
-        if (plan.sizes[d] > 1 && plan.outputs[i].strides[d] == 0) tile = 1;
-    if (tile == 1) repeated = {};
+    if (plan.in_order) {
+      tile = 1;
+      repeated = {};
+    }
   }
 };
 
@@ -262,7 +261,7 @@ Fault CpuEngine::run(const Op& op, const Call& call, DType common, const Iterato
   if (n == 0) return {};
   const TileProgram program(op, call, common, plan, settings_.capability);
   std::atomic<bool> zero_division = false;
-  const int threads = program.tile == 1 ? 1 : settings_.threads;
+  const int threads = plan.in_order ? 1 : settings_.threads;
   parallel_for(threads, n, kGrain, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
     if (TileLoop(program, begin).run(end - begin).zero_division) zero_division = true;
   });

@@ -21,6 +21,9 @@ struct IteratorPlan {
   std::array<PlanOperand, kMaxInputs> inputs{};
   int output_count = 0;
   int input_count = 0;
+  /// What is written may lie where another element is read or written: elements are visited one by
+  /// one, in the order of the loops, and each sees what those before it wrote.
+  bool in_order = false;
 };
 
 /// Calls f(operand) for each operand that is there, outputs first.

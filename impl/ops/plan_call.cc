@@ -7,8 +7,10 @@
 #include "impl/iterator/build.h"
 #include "impl/iterator/check_devices.h"
 #include "impl/iterator/compute_shape.h"
+#include "impl/iterator/fast_setup.h"
 #include "impl/ops/call_trace.h"
 #include "impl/ops/promote_call.h"
+#include "impl/ops/result_dtypes.h"
 #include "impl/ops/wrapped_tensor.h"
 #include "impl/tensor/memory_format.h"
 #include "impl/tensor/overlap.h"
@@ -169,6 +171,29 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
   return std::nullopt;
 }
 
+/// TensorIterator converts whole operands on the CPU, and loops over the copies: a loop that
+/// converts as it goes would read what it has written.
+void convert_apart(const Op& op, CallPlan& planned, Engine& engine) {
+  Iteration& iteration = planned.iteration;
+  if (!op.spec->written.empty()) return;  // a copy is such a loop itself
+  if (iteration.device != Device::kCpu || !shares_written_memory(iteration)) return;
+  const auto copy_of = [&](const Tensor& tensor, const Dims& strides) {
+    return new_tensor(planned.promoted.common, tensor.sizes, strides, Device::kCpu, engine);
+  };
+  for (int i = 0; i < iteration.input_count; ++i) {
+    IteratorOperand& input = iteration.slots[iteration.output_count + i];
+    if (!input.defined() || input.dtype == input.tensor->dtype) continue;
+    planned.converted_inputs[i] = copy_of(*input.tensor, seen_strides(input));
+    input.tensor = &planned.converted_inputs[i];
+  }
+  const Tensor& output = planned.outputs[0];
+  const DType common = planned.promoted.common;
+  const FunctorResult result = op.kernels[code(compute_dtype(common))].result;
+  if (output.dtype == common || output.dtype == result_dtypes(result, common, 0).rounded) return;
+  planned.converted_output = copy_of(output, contiguous_strides(output.sizes));
+  iteration.slots[0].tensor = &planned.converted_output;
+}
+
 void note_results(StepTrace* trace, const CallPlan& planned) {
   if (trace == nullptr) return;
   for (int i = 0; i < planned.iteration.output_count; ++i) {
@@ -206,6 +231,7 @@ std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned,
   set_dtypes(op, common, planned.iteration);
   if (auto refused = allocate(op, call, planned, engine); refuses(trace, Step::kResult, refused))
     return refused;
+  convert_apart(op, planned, engine);
   planned.plan = build_plan(planned.iteration);
   note_results(trace, planned);
   return std::nullopt;

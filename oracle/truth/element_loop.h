@@ -40,10 +40,7 @@ class ElementLoop {
       const bool promoted = (op.spec->unpromoted_operands >> i & 1) == 0;
       middle_[i] = promoted ? common : plan.inputs[i].dtype;
     }
-    // elements that share memory are visited one by one, each seeing what the last one wrote
-    for (int i = 0; i < plan.output_count; ++i)
-      for (std::size_t d = 0; d < plan.sizes.size(); ++d)
-        if (plan.sizes[d] > 1 && plan.outputs[i].strides[d] == 0) tile_ = 1;
+    if (plan.in_order) tile_ = 1;
   }
 
   /// element(x, place): the operands' values (0 for one that is left out) to Results.

@@ -110,7 +110,8 @@ constexpr Definition kRows[] = {
      .either_zero = true},
     stepwise_formula("mse_loss", kIeee, [](auto x) { return (x[0] - x[1]) * (x[0] - x[1]); }),
     {.op = "huber_loss",
-     .source = "torch.nn.HuberLoss",
+     .source =
+         "torch.nn.HuberLoss; where the error and delta are infinite, the limit of both formulas",
      .ball = huber_ball,
      .ieee = huber_ieee,
      .attributes = parameter<kDelta, 1.0>,
