@@ -27,5 +27,6 @@ void add_fuzz_command(CLI::App& app, Action& action);
 void add_minimize_command(CLI::App& app, Action& action);
 void add_repro_command(CLI::App& app, Action& action);
 void add_check_plugin_command(CLI::App& app, Action& action);
+void add_laws_command(CLI::App& app, Action& action);
 
 }  // namespace upcast::tools

@@ -61,6 +61,7 @@ int run_main(int argc, char** argv) {
   add_minimize_command(app, action);
   add_repro_command(app, action);
   add_check_plugin_command(app, action);
+  add_laws_command(app, action);
   app.footer(kExamples);  // after the subcommands, which would inherit it
   check_subcommand(app, argc, argv);
   try {
