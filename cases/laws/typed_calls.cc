@@ -16,11 +16,12 @@ using Tag = Operand::Tag;
 /// Index 2 of kSmall is equal in all arguments, and argument 1 may be False from there on.
 const Dims kSizes{2};
 
+/// Of a row that names no operands, every tensor and Scalar does.
 bool decides(const Op& op, const Parameter& parameter) {
   const auto& operands = op.spec->operands;
-  const auto found = std::find(operands.begin(), operands.end(), parameter.name);
-  if (found == operands.end() || op.spec->is_mask(parameter.name)) return false;
-  return ((op.spec->unpromoted_operands >> (found - operands.begin())) & 1) == 0;
+  return !op.spec->is_mask(parameter.name) &&
+         (operands[0].empty() ||
+          std::find(operands.begin(), operands.end(), parameter.name) != operands.end());
 }
 
 /// A call whose tensors still need their dtypes.

@@ -85,6 +85,13 @@ Answer with_strides_of(Answer answer, const Answer& other) {
   return answer;
 }
 
+/// An entry without a subject is about every path of LibTorch on a CPU.
+bool is_about(const KnownDifference& entry, const Side& side) {
+  if (entry.subject.empty()) return true;
+  const Side subject = parse_side(entry.subject);
+  return subject.target == side.target && subject.capability == side.capability;
+}
+
 /// What differs between two answers, each judged within the bounds of its own call.
 VerdictCode judged(const Answered& call, const Answered& witness, const Answer& expected,
                    Sides sides) {
@@ -103,9 +110,7 @@ LawChecker::LawChecker(Ask ask, const Side& side, Explanations explanations)
   for (BrokenLaw& broken : explanations.broken)
     if (applies(broken.versions)) broken_.push_back(std::move(broken));
   for (KnownDifference& entry : explanations.known) {
-    const bool of_side =
-        entry.subject.empty() || parse_side(entry.subject).capability == side.capability;
-    if (!side.is_libtorch() || !of_side || !applies(entry.versions)) continue;
+    if (!side.is_libtorch() || !is_about(entry, side) || !applies(entry.versions)) continue;
     DeclaredAnswer answer(entry);
     known_.push_back({std::move(entry), std::move(answer)});
   }
@@ -228,8 +233,6 @@ std::string LawChecker::explanation(const LawFinding& finding, const Reply& expe
   const std::string_view kind = kind_of(finding.code);
   const Answered& call = finding.call;
   const Answered& witness = finding.witness;
-  for (const BrokenLaw& broken : broken_)
-    if (broken.names(finding.law, kind, call.call, witness.call)) return broken.id;
   for (const auto& [entry, answer] : known_) {
     if (entry.kind != kind) continue;
     if (entry.selector->matches(call.call) &&
@@ -240,6 +243,8 @@ std::string LawChecker::explanation(const LawFinding& finding, const Reply& expe
         answer.is(witness.call, call.reply.answer, expected.answer))
       return entry.id;
   }
+  for (const BrokenLaw& broken : broken_)
+    if (broken.names(finding.law, kind, call.call, witness.call)) return broken.id;
   return "";
 }
 
