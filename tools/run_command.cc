@@ -79,6 +79,7 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
       const reports::KnownEntry& entry = outcome.summary.known.at(record.known - 1);
       verdict += fmt::format("({})", entry.name);
       detail = entry.reason;
+      if (!entry.witness.empty()) detail += "\n  witness       " + entry.witness;
     }
     print_case_record(to, verdict, record.line, record.subject, record.oracle, detail);
   }

@@ -22,6 +22,8 @@ struct WorkerSetup {
   std::string known_text;          // known_differences.toml, may be ""
   std::string known_name;          // its path, for messages
   double time_limit = 10;          // seconds that one side may take for one case
+
+  bool operator==(const WorkerSetup&) const = default;
 };
 
 /// A worker's first frame. `error` is a UsageError's text, "" where the worker is ready.
@@ -38,6 +40,8 @@ struct DeadSide {
   bool timed_out = false;
   std::string how;  // "crash(SIGFPE)", "crash(exit 3)", "timeout"
   std::string why;  // what the worker said last, may be ""
+
+  bool operator==(const DeadSide&) const = default;
 };
 
 /// Cases first..first+count-1. `dead` sides of a case are not asked again.
@@ -47,6 +51,8 @@ struct BlockRequest {
   std::int64_t count = 0;
   bool record_all = false;  // a record for every case, agreeing ones too
   std::vector<DeadSide> dead;
+
+  bool operator==(const BlockRequest&) const = default;
 };
 
 /// One noteworthy case: the verdict, and what each side answered in the notation of cases.
@@ -85,6 +91,8 @@ struct BlockResult {
   std::vector<CaseRecord> records;                    // in order of case_index
   std::vector<std::pair<int, std::int64_t>> matched;  // known id, cases its selector names
   int deaths = 0;  // of processes that a side of this worker asks; the worker lived on
+
+  bool operator==(const BlockResult&) const = default;
 };
 
 }  // namespace upcast

@@ -234,7 +234,7 @@ std::string LawChecker::explanation(const LawFinding& finding, const Reply& expe
   const Answered& call = finding.call;
   const Answered& witness = finding.witness;
   for (const auto& [entry, answer] : known_) {
-    if (entry.kind != kind) continue;
+    if (!entry.is_of(kind)) continue;
     if (entry.selector->matches(call.call) &&
         (call.reply.died() ? answer.is_death(call.reply)
                            : answer.is(call.call, expected.answer, call.reply.answer)))
