@@ -22,6 +22,7 @@ void add_merge_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 void add_audit_command(CLI::App& app, Action& action);
 void add_check_plugin_command(CLI::App& app, Action& action);
+void add_laws_command(CLI::App& app, Action& action);
 /// Those that are programs of their own.
 void add_sibling_commands(CLI::App& app, Action& action);
 

@@ -54,6 +54,7 @@ int main(int argc, char** argv) {
   add_audit_command(app, action);
   add_sibling_commands(app, action);
   add_check_plugin_command(app, action);
+  add_laws_command(app, action);
   app.footer(kExamples);  // after the subcommands, which would inherit it
   if (!check_subcommand(app, argc, argv)) return kUsage;
   return run_command_line(app, argc, argv, [&action] { return action(); });
