@@ -47,7 +47,7 @@ std::string dtype_or_dash(DType dtype) {
   return dtype == DType::kUndefined ? "-" : text(name(dtype));
 }
 
-Row op_row(const Op& op) {
+Rows::value_type op_row(const Op& op) {
   std::string callables;
   for (int overload = 0; overload < static_cast<int>(op.schemas.size()); ++overload) {
     for (const Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {

@@ -14,7 +14,7 @@
 #include "cases/laws/call_pair.h"
 #include "cases/laws/identity.h"
 #include "oracle/known/declared_answer.h"
-#include "oracle/reply.h"
+#include "oracle/answer.h"
 #include "oracle/side.h"
 #include "oracle/verdict.h"
 
