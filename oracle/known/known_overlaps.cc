@@ -17,13 +17,14 @@ std::vector<int> entries_of(const GridRow& row, const std::vector<KnownDifferenc
   return found;
 }
 
-/// Pairs of one kind and subject, first entry first.
+/// Pairs of one kind and subject, first entry first; none with a general entry.
 template <class F>
 void for_each_pair(const std::vector<int>& entries, const std::vector<KnownDifference>& known,
                    F&& visit) {
   for (std::size_t i = 0; i < entries.size(); ++i)
     for (std::size_t j = i + 1; j < entries.size(); ++j)
-      if (known[entries[i]].kind == known[entries[j]].kind &&
+      if (!known[entries[i]].is_general && !known[entries[j]].is_general &&
+          known[entries[i]].kind == known[entries[j]].kind &&
           known[entries[i]].subject == known[entries[j]].subject)
         visit(entries[i], entries[j]);
 }
