@@ -17,10 +17,11 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 19> kKeys{
+constexpr std::array<std::string_view, 20> kKeys{
     "id",        "select",   "kind",   "oracle",   "subject", "answer", "class",
     "libtorch",  "reason",   "found",  "link",     "case",    "truth",  "ours_ulp",
-    "wrong_ulp", "no_truth", "python", "both_off", "witness"};
+    "wrong_ulp", "no_truth", "python", "both_off", "witness",
+    "general"};
 constexpr std::array<std::string_view, 9> kKinds{
     "dtype", "shape", "strides", "refusal", "value", "alias", "nondeterminism", "crash", "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
@@ -58,6 +59,7 @@ class EntryReader {
     if (table_.contains("python")) entry.python = text("python");
     entry.selector = selector("select", &entry.selector_text);
     if (table_.contains("both_off")) entry.both_off = selector("both_off", nullptr);
+    if (table_.contains("general")) entry.is_general = is_true("general");
     entry.case_line = text("case");
     check_case(entry);
     entry.truth = text("truth");
@@ -90,6 +92,12 @@ class EntryReader {
     std::vector<std::string> texts;
     for (const toml::node& item : *list) texts.push_back(text(item, key));
     return texts;
+  }
+
+  bool is_true(std::string_view key) const {
+    const auto found = node(key).value_exact<bool>();
+    if (!found || !*found) fail(node(key), "'" + std::string(key) + "' is true, or left out");
+    return true;
   }
 
   std::string date(std::string_view key) const {

@@ -98,6 +98,67 @@ TEST(ImplSubject, BothOutputsOfFrexpAreWrittenWhereTheyAre) {
   EXPECT_EQ(answer.further[0].strides, Dims({3}));
 }
 
+struct Entering {
+  const char* line;
+  const char* computed;  // in the compute dtype
+  const char* rounded;   // where numbers are rounded to the common dtype
+};
+/// 1e5 is infinite in float16, 1e-8 is 0 in it.
+constexpr Entering kEntering[] = {
+    {"mul.Tensor(float16[1]{0.5}, 100000.0)", "float16[1]{49984}", "float16[1]{inf}"},
+    {"mul.Tensor(100000.0, float16[1]{0.5})", "float16[1]{49984}", "float16[1]{inf}"},
+    {"mul.Tensor(float32[]{100000}, float16[1]{0.5})", "float16[1]{49984}", "float16[1]{inf}"},
+    {"mul.Tensor(float16[1]{0.5}, int64[]{100000})", "float16[1]{49984}", "float16[1]{inf}"},
+    {"add.Tensor(float16[1]{-40000}, 100000.0)", "float16[1]{60000}", "float16[1]{inf}"},
+    {"rsub.Scalar(float16[1]{40000}, 100000.0)", "float16[1]{60000}", "float16[1]{inf}"},
+    {"div.Tensor(1e-8, bfloat16[1]{1e-8})", "bfloat16[1]{1}", "bfloat16[1]{1}"},
+    {"div.Tensor(1e-8, float16[1]{6e-8})", "float16[1]{0.1678}", "float16[1]{0}"},
+    {"logit(float16[1]{0}, eps=1e-08)", "float16[1]{-18.42}", "float16[1]{-inf}"},
+    {"isclose(float16[1]{1}, float16[1]{0}, rtol=1000000.0, atol=2.0)", "bool[1]{True}",
+     "bool[1]{False}"},
+    {"ldexp.Tensor(float16[1]{inf}, float32[]{-25})", "float16[1]{inf}", "float16[1]{nan}"},
+    {"poisson_nll_loss(int64[]{-1000000}, float16[1]{0}, log_input=True, full=False, eps=1e-08, "
+     "reduction=0)",
+     "float16[1]{0}", "float16[1]{nan}"},
+    // the operand decides the dtype, or the loop computes nothing
+    {"mul.Tensor(float16[1]{0.5}, int64[1]{100000})", "float16[1]{inf}", "float16[1]{inf}"},
+    {"mul.Tensor(float16[]{0.5}, int64[]{100000})", "float16[]{inf}", "float16[]{inf}"},
+    {"eq.Tensor(float16[1]{inf}, 100000.0)", "bool[1]{True}", "bool[1]{True}"},
+    {"nextafter(float16[1]{1}, 1.00001)", "float16[1]{1}", "float16[1]{1}"},
+    {"where.ScalarOther(bool[1]{False}, float16[1]{1}, 2049.0000001)", "float16[1]{2050}",
+     "float16[1]{2050}"},
+    {"hardshrink(float16[1]{0.09997559}, lambd=0.1)", "float16[1]{0}", "float16[1]{0}"},
+};
+
+std::string text_of(Subject& subject, std::string_view line) {
+  Answer answer;
+  subject.answer(parse_case(line), answer);
+  return to_text(answer);
+}
+
+TEST(ImplSubject, ANumberEntersInTheComputeDType) {
+  ImplSubject cpu;
+  const auto rounding = make_cpu_subject(parse_side("impl:cpu?numbers=rounded"));
+  const auto emulated = make_emulated_subject(parse_side("impl:emulated"));
+  for (const Entering& row : kEntering) {
+    EXPECT_EQ(text_of(cpu, row.line), row.computed) << row.line;
+    EXPECT_EQ(text_of(*emulated, row.line), row.computed) << row.line;
+    EXPECT_EQ(text_of(*rounding, row.line), row.rounded) << row.line;
+  }
+}
+
+TEST(ImplSubject, ANumberIsAKernelArgumentInTheComputeDType) {
+  const auto gpu = make_emulated_subject(parse_side("impl:emulated?device=cuda"));
+  EXPECT_EQ(text_of(*gpu, "mul.Tensor(float16[1]{0.5}, 100000.0) @device=cuda"),
+            "float16[1]{49984}");
+  EXPECT_EQ(text_of(*gpu, "mul.Tensor(float32[]:device(cpu){100000}, float16[9]{0.5,0.5,0.5,0.5,"
+                          "0.5,0.5,0.5,0.5,0.5}) @device=cuda"),
+            "float16[9]{49984,49984,49984,49984,49984,49984,49984,49984,49984}");
+  EXPECT_EQ(text_of(*gpu, "mul.Tensor(float32[]{100000}, float16[1]{0.5}) @device=cuda"),
+            "float16[1]{49984}")
+      << "zero-dim, in the memory of the GPU";
+}
+
 TEST(ImplSubject, AGeneratedOutIsNotCastTo) {
   ImplSubject ours;
   EXPECT_EQ(answer_of(ours, parse_case("add.Scalar_out(float32[3], 1, out=int64[3])")).rejection,
@@ -230,7 +291,7 @@ TEST(ImplSubject, SettingsAreReadFromItsName) {
   EXPECT_EQ(make_subject("impl:cpu")->versions().at("impl").find("cpu"), std::string::npos)
       << "the version of ours is a number";
   for (const char* wrong : {"impl:cpu?capability=avx9", "impl:cpu?threads=0", "impl:cpu?threads=x",
-                            "impl:cpu?threads="})
+                            "impl:cpu?threads=", "impl:cpu?numbers=exact"})
     EXPECT_THROW(make_subject(wrong), UsageError) << wrong;
 }
 

@@ -26,17 +26,18 @@ enum class VerdictCode : std::uint8_t {
   kNondeterminism,
   kCrash,
   kTimeout,
-  kExpectation  // a side does not meet the line's own expectation
+  kExpectation,  // a side does not meet the line's own expectation
+  kWithinChoice  // agrees: a number may be rounded first or not (docs/decisions/0003)
 };
 
-inline constexpr std::array<std::string_view, 13> kVerdictNames{
+inline constexpr std::array<std::string_view, 14> kVerdictNames{
     "agree",           "known",
     "not_judged",      "differ(dtype)",
     "differ(shape)",   "differ(strides)",
     "differ(refusal)", "differ(value)",
     "differ(alias)",   "differ(nondeterminism)",
     "crash",           "timeout",
-    "expectation"};
+    "expectation",     "within_choice"};
 
 constexpr std::string_view name(VerdictCode code) { return kVerdictNames[static_cast<int>(code)]; }
 
@@ -46,8 +47,14 @@ constexpr std::string_view kind_of(VerdictCode code) {
   return verdict.starts_with("differ(") ? verdict.substr(7, verdict.size() - 8) : verdict;
 }
 
-/// Every verdict but agree, known and not_judged.
-constexpr bool is_failure(VerdictCode code) { return code >= VerdictCode::kDifferDType; }
+constexpr bool is_agreement(VerdictCode code) {
+  return code == VerdictCode::kAgree || code == VerdictCode::kWithinChoice;
+}
+
+/// Every verdict but those of agreement, known and not_judged.
+constexpr bool is_failure(VerdictCode code) {
+  return code >= VerdictCode::kDifferDType && !is_agreement(code);
+}
 
 /// Whom a part of a verdict is about. kJudge: our own code.
 enum class Role : std::uint8_t { kSubject, kOracle, kBoth, kJudge };
@@ -204,8 +211,8 @@ constexpr std::string_view name(Alone alone) { return kAloneNames[static_cast<in
 struct Verdict {
   VerdictCode code = VerdictCode::kAgree;
   /// What was found between the two answers alone. `code` is another one where a known difference
-  /// explains it (kKnown), where the truth finds both sides right (kAgree), and where a line's
-  /// expectation is not met (kExpectation).
+  /// explains it (kKnown), where the truth finds both sides right (kAgree), where a choice leads to
+  /// both (kWithinChoice), and where a line's expectation is not met (kExpectation).
   VerdictCode found = VerdictCode::kAgree;
   NotJudged not_judged = NotJudged::kNone;
   std::string why{};  // of not_judged

@@ -192,6 +192,9 @@ std::string sentence(const Verdict& verdict) {
   if (verdict.difference) add(text, sentence(*verdict.difference));
   for (const Death& death : verdict.deaths) add(text, sentence(death));
   for (const Unmet& unmet : verdict.unmet) add(text, sentence(unmet));
+  if (verdict.code == VerdictCode::kWithinChoice)
+    add(text,
+        "within the choice of decision 0003: a number may be rounded to the common dtype first");
   add(text, sentence(verdict.ruling));
   add(text, alone_text(verdict));
   return text;

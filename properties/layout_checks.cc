@@ -204,7 +204,7 @@ Exclusion unrounded_factors(std::string_view counterexample) {
   return {.system = "libtorch:cpu",
           .reason =
               "a second factor that is one element is not rounded to float16 or bfloat16 "
-              "(known difference mul-div-second-scalar-unrounded)",
+              "(known difference mul-div-second-element-unrounded)",
           .counterexample = counterexample,
           .ops = {"mul"},
           .matches = [](const Case& c) {

@@ -59,7 +59,7 @@ void add_verdicts(const RunStore& store, Summary& summary) {
     for (int64_t i = 0; i < block.count; ++i) {
       const VerdictCode verdict = block.verdict[i];
       summary.counts.add(verdict, block.subject[i], block.oracle[i]);
-      if (verdict == VerdictCode::kAgree || verdict == VerdictCode::kNotJudged) continue;
+      if (is_agreement(verdict) || verdict == VerdictCode::kNotJudged) continue;
       const auto found = told.find(block.first + i);
       summary.blame.add(
           blame_of(verdict, block.known[i] == 0 ? nullptr : &summary.known[block.known[i] - 1U],
@@ -74,7 +74,7 @@ void add_verdicts(const RunStore& store, Summary& summary) {
 void Counts::add(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   ++ran;
   ++by_verdict[static_cast<size_t>(verdict)];
-  agree += verdict == VerdictCode::kAgree;
+  agree += is_agreement(verdict);
   known += verdict == VerdictCode::kKnown;
   not_judged += verdict == VerdictCode::kNotJudged;
   unexplained += is_failure(verdict);
@@ -236,7 +236,11 @@ std::string summary_text(const Summary& summary) {
   for (const auto& [key, value] : summary.environment) versions += ", " + key + " " + value;
   line("source", summary.source);
   line("cases", fmt::format("{} planned, {} ran", grouped(counts.planned), grouped(counts.ran)));
-  line("agree", grouped(counts.agree));
+  const int64_t chosen = counts.by_verdict[static_cast<size_t>(VerdictCode::kWithinChoice)];
+  line("agree", grouped(counts.agree) +
+                    (chosen > 0 ? fmt::format(" ({} within the choice of decision 0003)",
+                                              grouped(chosen))
+                                : ""));
   line("known",
        fmt::format("{} in {} of {}", count_of(counts.known, "case", "cases"),
                    grouped(summary.occurring()),

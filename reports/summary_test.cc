@@ -82,6 +82,7 @@ TEST_F(SummaryTest, AllAgree) {
 
 TEST_F(SummaryTest, EveryFailingVerdictIsUnexplained) {
   for (size_t verdict = 3; verdict < kVerdictNames.size(); ++verdict) {
+    if (is_agreement(static_cast<VerdictCode>(verdict))) continue;
     blocks_[1].verdict[2] = static_cast<VerdictCode>(verdict);
     const Summary result = summary();
     EXPECT_EQ(result.counts.unexplained, 1) << verdict;
@@ -96,6 +97,17 @@ TEST_F(SummaryTest, EveryFailingVerdictIsUnexplained) {
             : "impl:cpu differs from libtorch:cpu without explanation in 1 of 12 cases.";
     EXPECT_EQ(result.verdict_sentence(), sentence);
   }
+}
+
+TEST_F(SummaryTest, AnAgreementWithinAChoiceIsToldApart) {
+  EXPECT_EQ(summary_text(summary()).find("within the choice"), std::string::npos);
+  blocks_[1].verdict[2] = VerdictCode::kWithinChoice;
+  const Summary result = summary();
+  EXPECT_EQ(result.counts.agree, 12);
+  EXPECT_EQ(result.counts.unexplained, 0);
+  EXPECT_EQ(result.outlook(), Outlook::kAsExpected);
+  EXPECT_NE(summary_text(result).find("12 (1 within the choice of decision 0003)"),
+            std::string::npos);
 }
 
 TEST_F(SummaryTest, AnUnmetExpectationIsNoDifferenceBetweenTheSides) {

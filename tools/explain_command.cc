@@ -75,13 +75,18 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
 }
 
 std::string our_answer(const Explanation& told) {
-  const Answer& answer = told.traced.answer;
+  const Answer& answer = told.traced.on_gpu.value_or(told.traced.answer);
   std::string text = to_text(answer);
   if (told.c.expectation) {
     const std::optional<Unmet> unmet = judge_expectation(told.c, answer);
     text += unmet ? "  " + expectation_text(*unmet) : "  as expected";
   }
   return text;
+}
+
+/// Whose answer that is.
+std::string our_name(const Explanation& told) {
+  return told.traced.on_gpu ? "impl:cuda, computed on the host" : "impl:cpu";
 }
 
 Json to_json(const Explanation& told) {
@@ -177,7 +182,7 @@ int explain(const ExplainOptions& options) {
   }
   if (options.json) {
     Json json = to_json(told);
-    json["answers"] = {{"impl:cpu", ours}};
+    json["answers"] = {{our_name(told), ours}};
     if (reply) {
       json["answers"][options.oracle] = reply->answer;
       json["verdict"] = reply->verdict_text;
@@ -188,7 +193,7 @@ int explain(const ExplainOptions& options) {
     return kAsExpected;
   }
   fmt::print("{}\nanswers\n", explanation_text(told));
-  Rows rows{{"impl:cpu", ours}};
+  Rows rows{{our_name(told), ours}};
   if (reply) {
     rows.push_back({options.oracle, reply->answer});
     for (const Witness& witness : reply->verdict.witnesses)

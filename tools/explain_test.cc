@@ -145,6 +145,31 @@ TEST(Explain, PlansACaseOnCuda) {
   EXPECT_TRUE(json.contains("result_dtype"));
 }
 
+TEST(Explain, ShowsTheWayOfEachOperand) {
+  const auto reads = [](const std::string& line) -> std::string {
+    for (const Json& row : explained(line).at("iterator"))
+      if (row.at("step") == "reads") return row.at("finds");
+    return "";
+  };
+  EXPECT_EQ(reads("mul(float16[1]{0.5}, 100000.0)"),
+            "self float16 to float32; other float64 to float32, not rounded to float16");
+  EXPECT_EQ(reads("mul(float16[1]{0.5}, int64[1])"),
+            "self float16 to float32; other int64 to float16 to float32");
+  EXPECT_EQ(reads("eq(float16[1]{0.5}, 100000.0)"),
+            "self float16 to float32; other float64 to float16 to float32");
+  EXPECT_EQ(reads("mul(float32[1], float32[1])"), "self float32; other float32");
+}
+
+TEST(Explain, ANumberLeavesTheLoopOfAGpu) {
+  const std::string out =
+      run_upcast({"explain", "mul(float16[1]{0.5}, 100000.0) @device=cuda"}).out;
+  EXPECT_NE(out.find("self float16 to float32; other float64 to float32, not rounded to float16, "
+                     "leaves the loop: a kernel argument\n"),
+            std::string::npos)
+      << out;
+  EXPECT_TRUE(out.ends_with("  impl:cuda, computed on the host  float16[1]{49984}\n")) << out;
+}
+
 /// Where the slots decide, the steps must lead to what promote_call says.
 TEST(Explain, StepsLeadToTheOutcome) {
   std::int64_t checked = 0;

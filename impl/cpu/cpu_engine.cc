@@ -23,8 +23,8 @@ struct alignas(64) Buffer {
   std::array<std::byte, kTileBytes> bytes;
 };
 
-/// The casts that an element makes between memory and the functor: the common dtype lies between,
-/// so that a float64 number beside a float16 tensor is rounded to float16 first.
+/// The casts that an element makes between memory and the functor. For most operands the common
+/// dtype lies between: an int64 tensor near a float16 one is rounded to float16 first.
 struct CastChain {
   CastLoop first = nullptr;
   CastLoop second = nullptr;  // null: one cast is enough
@@ -101,9 +101,7 @@ struct TileProgram {
     for (int i = 0; i < plan.input_count; ++i) {
       const PlanOperand& input = plan.inputs[i];
       if (input.dtype == DType::kUndefined) continue;
-      const bool promoted = (op.spec->unpromoted_operands >> i & 1) == 0;
-      const DType middle = promoted ? common : input.dtype;
-      loads[i] = cast_chain(input.dtype, middle, compute_dtype(common), capability);
+      loads[i] = cast_chain(input.dtype, input.through, compute_dtype(common), capability);
       repeated[i] = std::all_of(input.strides.begin(), input.strides.end(),
                                 [](std::int64_t stride) { return stride == 0; });
     }

@@ -12,6 +12,8 @@ struct PlanOperand {
   DType dtype = DType::kUndefined;  // kUndefined: the call left this operand out
   std::byte* data = nullptr;
   bool on_host = true;  // where the data is
+  /// Of an input: what its elements are rounded to on their way to the compute dtype.
+  DType through = DType::kUndefined;
   Dims strides{};       // bytes, one for each dimension of the plan
 };
 

@@ -12,6 +12,7 @@
 #include "impl/ops/promote_call.h"
 #include "impl/ops/result_dtypes.h"
 #include "impl/ops/wrapped_tensor.h"
+#include "impl/promotion/yields.h"
 #include "impl/tensor/memory_format.h"
 #include "impl/tensor/overlap.h"
 
@@ -87,14 +88,35 @@ std::optional<Rejection> check_converted_outputs(const CallPlan& planned) {
   return std::nullopt;
 }
 
+bool is_promoted(const Op& op, int input) {
+  return (op.spec->unpromoted_operands >> input & 1) == 0;
+}
+
 /// Inputs are seen in the dtype that they are promoted to: on the CPU before anybody looks at their
 /// strides, elsewhere not before a kernel loads them.
 void set_dtypes(const Op& op, DType common, Iteration& iteration) {
   for (int i = 0; i < iteration.input_count; ++i) {
     IteratorOperand& input = iteration.slots[iteration.output_count + i];
     const bool promoted = (iteration.device == Device::kCpu || op.spec->converts_first) &&
-                          (op.spec->unpromoted_operands >> i & 1) == 0;
+                          is_promoted(op, i);
     if (input.defined()) input.dtype = promoted ? common : input.tensor->dtype;
+  }
+}
+
+/// Whether the loop works with values of the common dtype alone.
+bool computes_nothing(const Op& op, DType common) {
+  return op.spec->rounds_numbers ||
+         op.kernels[code(compute_dtype(common))].result == FunctorResult::kBool;
+}
+
+/// The way of each input from memory to the loop.
+void set_roundings(const Op& op, const Call& call, const OperandTypes& types, DType common,
+                   IteratorPlan& plan) {
+  const bool rounds_all = call.rounds_numbers || computes_nothing(op, common);
+  for (int i = 0; i < plan.input_count; ++i) {
+    PlanOperand& input = plan.inputs[i];
+    const bool rounds = rounds_all || !yields(types.span(), static_cast<std::size_t>(i));
+    input.through = !is_promoted(op, i) ? input.dtype : rounds ? common : compute_dtype(common);
   }
 }
 
@@ -233,6 +255,7 @@ std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned,
     return refused;
   convert_apart(op, planned, engine);
   planned.plan = build_plan(planned.iteration);
+  set_roundings(op, call, types, common, planned.plan);
   note_results(trace, planned);
   return std::nullopt;
 }

@@ -177,7 +177,8 @@ void BlockRunner::record_our_death(const DeadSide& death, BlockResult& result) {
 bool BlockRunner::is_recorded(VerdictCode code, int known) const {
   const bool is_known = code == VerdictCode::kKnown;
   const bool is_example = is_known && !known_recorded_.contains(known);
-  const int limit = is_known ? kMaxKnownRecords : kMaxRecords;
+  const bool few = is_known || code == VerdictCode::kWithinChoice;
+  const int limit = few ? kMaxKnownRecords : kMaxRecords;
   return record_all_ || is_example || recorded_[static_cast<int>(code)] < limit;
 }
 

@@ -8,6 +8,7 @@
 #include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/known/model_maps.h"
+#include "oracle/number_rounding.h"
 
 namespace upcast::models {
 namespace {
@@ -128,6 +129,16 @@ std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& r
   return with_values(right, dtype, cast(DType::kFloat32, bytes_of(values), dtype));
 }
 
+/// Operands that leave the dtype to others are rounded to the common dtype first, as ATen copies the
+/// operands of most kernels; where none is, parameters are.
+std::optional<Answer> numbers_in_the_common_dtype(const Case& c, const Answer& right) {
+  for (const NumberRounding& way : number_roundings(c)) {
+    Answer rounded = answer_of(way);
+    if (rounded.bytes != right.bytes) return rounded;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 ModelRows number_models() {
@@ -137,6 +148,7 @@ ModelRows number_models() {
       {"rrelu_slope_of_tensors", {"rrelu"}, rrelu_slope_of_tensors},
       {"rrelu_in_place_of_infinite_bounds", {"rrelu"}, rrelu_in_place_of_infinite_bounds},
       {"scaled_in_the_compute_dtype", {"round"}, scaled_in_the_compute_dtype},
+      {"numbers_in_the_common_dtype", {kEveryOp}, numbers_in_the_common_dtype},
   };
 }
 

@@ -107,7 +107,7 @@ std::vector<double> logit_bounds(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
   if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0))
     return {std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()};
-  const double low = in_common_dtype(eps.number, common);
+  const double low = in_compute_dtype(eps.number, common);
   return {low, in_compute_dtype(1 - low, common)};
 }
 double logit_place(Doubles x) { return x[0] < x[1] ? x[1] : x[0] > x[2] ? x[2] : x[0]; }
@@ -136,7 +136,7 @@ Special softshrink_special(Doubles x) {
   return x[0] >= -x[1] && x[0] <= x[1] ? Special(zero_of_any_sign()) : std::nullopt;
 }
 std::vector<double> lambd(const Call& call, DType common) {
-  return {in_common_dtype(call.number("lambd", 0.5), common)};
+  return {in_compute_dtype(call.number("lambd", 0.5), common)};
 }
 
 /// The mean of both slopes, which is what remains without training.

@@ -79,7 +79,7 @@ Ball gelu(Balls arguments) {
 std::vector<double> logit_bounds(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
   if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0)) return {0, 1, 1};
-  const double low = in_common_dtype(eps.number, common);
+  const double low = in_compute_dtype(eps.number, common);
   return {low, in_compute_dtype(1 - low, common), 0};
 }
 Special logit_special(Doubles x) {

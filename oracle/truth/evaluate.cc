@@ -74,6 +74,18 @@ void set_leeway(DType dtype, DType compute, double error, Value& value) {
     value.leeway = std::numeric_limits<double>::denorm_min();
 }
 
+void allow_two_roundings(DType dtype, DType compute, Value& value) {
+  if (!value.decided || !std::isfinite(value.high) || value.high == 0) return;
+  const double half = ulp_of(compute, value.high) / 2;
+  for (const double limit : {value.high - half, value.high + half}) {
+    const double end = round_once(dtype, limit);
+    if (std::isfinite(end) != std::isfinite(value.rounded))
+      value.decided = false;
+    else if (std::isfinite(end))
+      value.leeway = std::max(value.leeway, std::abs(end - value.rounded));
+  }
+}
+
 std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool is_last) {
   const slong precision = ball.precision();
   if (arb_is_finite(ball.get()) == 0) return std::nullopt;
