@@ -36,9 +36,7 @@ struct LawOutcome {
   std::map<std::string, std::string> versions;
   double seconds = 0;
 
-  int exit_code() const {
-    return report.passes() && unused.empty() ? kAsExpected : kUnexpected;
-  }
+  int exit_code() const { return report.passes() && unused.empty() ? kAsExpected : kUnexpected; }
 };
 
 bool wants(const LawOptions& options, std::string_view op) {
@@ -63,17 +61,16 @@ LawOutcome check_laws(const LawOptions& options) {
                      [&](const Op& row) { return row.spec->name == op; }))
       throw UsageError("there is no op '" + op + "' (upcast list ops)");
 
-  AskedProcess asked(options.side,
-                     {.command = {worker_program(), "--lines", options.side}, .talk = Talk::kSocket},
-                     options.time_limit);
+  AskedProcess asked(
+      options.side, {.command = {worker_program(), "--lines", options.side}, .talk = Talk::kSocket},
+      options.time_limit);
   LawOutcome outcome;
   outcome.versions = asked.versions();
   const auto libtorch = outcome.versions.find("libtorch");
   LawChecker checker([&](const Case& c) { return asked.ask(c); }, side,
                      {broken_laws(), load_known_file("").differences,
                       libtorch == outcome.versions.end() ? "" : libtorch->second});
-  Progress progress("laws of ops", 0,
-                    static_cast<std::int64_t>(laws.size() * catalogue().size()));
+  Progress progress("laws of ops", 0, static_cast<std::int64_t>(laws.size() * catalogue().size()));
   std::int64_t done = 0;
   for (const Law law : laws) {
     for (const Op& op : catalogue()) {
@@ -173,7 +170,8 @@ int run(LawOptions options) {
 
 void add_laws_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
-      "laws", "Hold one side to laws between its own calls (cast, forms, numbers, widening, siblings)");
+      "laws",
+      "Hold one side to laws between its own calls (cast, forms, numbers, widening, siblings)");
   auto options = std::make_shared<LawOptions>();
   command->add_option("LAW", options->laws, "Which of them (default: all)");
   command->add_option("--side", options->side, "Who is asked")->capture_default_str();
@@ -182,7 +180,8 @@ void add_laws_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command->add_option("--json", options->json, "Write the findings as JSON; - is standard output");
   command
-      ->add_option("--time-limit", options->time_limit, "Seconds that the side may take for one call")
+      ->add_option("--time-limit", options->time_limit,
+                   "Seconds that the side may take for one call")
       ->capture_default_str()
       ->check(CLI::Range(0.001, 1e6));
   command->callback([options, &action] { action = [options] { return run(*options); }; });

@@ -24,9 +24,9 @@ TEST(LawsCommand, HoldsASideToTheLawsOfSomeOps) {
 }
 
 TEST(LawsCommand, NamesTheIdentityThatAPlantedMistakeBreaks) {
-  const CommandResult result = run_upcast({"laws", "siblings", "--side",
-                                           "planted?bug=logical-or-is-xor", "--ops", "logical_or",
-                                           "--json", "-"});
+  const CommandResult result =
+      run_upcast({"laws", "siblings", "--side", "planted?bug=logical-or-is-xor", "--ops",
+                  "logical_or", "--json", "-"});
   EXPECT_EQ(result.exit_code, 1) << result.err;
   const Json json = json_of(result);
   ASSERT_FALSE(json.at("unexplained").empty());
@@ -37,9 +37,9 @@ TEST(LawsCommand, NamesTheIdentityThatAPlantedMistakeBreaks) {
 }
 
 TEST(LawsCommand, ACrashIsAFindingAndTheRunGoesOn) {
-  const CommandResult result = run_upcast({"laws", "siblings", "--side",
-                                           "dying?SIGFPE=absolute(int8[2])", "--ops", "abs",
-                                           "--json", "-"});
+  const CommandResult result =
+      run_upcast({"laws", "siblings", "--side", "dying?SIGFPE=absolute(int8[2])", "--ops", "abs",
+                  "--json", "-"});
   EXPECT_EQ(result.exit_code, 1) << result.err;
   const Json json = json_of(result);
   ASSERT_EQ(json.at("unexplained").size(), 1U) << json.at("unexplained");
@@ -48,9 +48,9 @@ TEST(LawsCommand, ACrashIsAFindingAndTheRunGoesOn) {
 }
 
 TEST(LawsCommand, SaysWhatIsWrongWithItsArguments) {
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"laws", "casts"}, {"laws", "--ops", "ad"},
-        {"laws", "--side", "nobody"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"laws", "casts"},
+                                                    {"laws", "--ops", "ad"},
+                                                    {"laws", "--side", "nobody"}}) {
     const CommandResult result = run_upcast(arguments);
     EXPECT_EQ(result.exit_code, 2) << result.out;
     EXPECT_FALSE(result.err.empty());

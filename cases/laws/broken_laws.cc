@@ -33,8 +33,7 @@ class BrokenLawReader {
   BrokenLawReader(const toml::table& table, const std::string& file) : table_(table), file_(file) {
     for (const auto& [key, value] : table_)
       if (std::find(kBrokenKeys.begin(), kBrokenKeys.end(), key.str()) == kBrokenKeys.end())
-        fail("unknown key '" + std::string(key.str()) + "'" +
-             did_you_mean(key.str(), kBrokenKeys));
+        fail("unknown key '" + std::string(key.str()) + "'" + did_you_mean(key.str(), kBrokenKeys));
   }
 
   BrokenLaw read() const {
@@ -143,8 +142,9 @@ bool BrokenLaw::has_common(const Case& call) const {
 
 bool BrokenLaw::names(Law law, std::string_view kind, const Case& call,
                       const Case& contradiction) const {
-  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end() && std::find(laws.begin(), laws.end(), law) != laws.end() &&
-         selector->matches(call) && (!common || has_common(call)) &&
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end() &&
+         std::find(laws.begin(), laws.end(), law) != laws.end() && selector->matches(call) &&
+         (!common || has_common(call)) &&
          (witnesses == nullptr || witnesses->matches(contradiction));
 }
 

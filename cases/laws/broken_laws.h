@@ -4,15 +4,12 @@
 //   id = "complex32-has-few-kernels"
 //   law = "widening"          # or a list
 //   kind = "refusal"          # dtype, shape, value, or a list
-//   select = '*(float16[?], number:complex, ...)'   # the call that is at fault, or a list; see selector.h
-//   common = "complex32"      # DTYPES of selector.h: those of the operands' common dtype; may be left out
-//   witnesses = 'clone(*)'    # the calls that contradict it; may be left out: any
-//   class = "bug"             # bug, by_design, ambiguous
-//   libtorch = ">=2.15,<2.16"
-//   reason = "..."
-//   found = "2026-11-23"
-//   link = "https://..."      # a thread or page about this very thing; may be left out
-//   case = 'sin(...)'         # a live case, which the selector names
+//   select = '*(float16[?], number:complex, ...)'   # the call that is at fault, or a list; see
+//   selector.h common = "complex32"      # DTYPES of selector.h: those of the operands' common
+//   dtype; may be left out witnesses = 'clone(*)'    # the calls that contradict it; may be left
+//   out: any class = "bug"             # bug, by_design, ambiguous libtorch = ">=2.15,<2.16" reason
+//   = "..." found = "2026-11-23" link = "https://..."      # a thread or page about this very
+//   thing; may be left out case = 'sin(...)'         # a live case, which the selector names
 //   witness = 'path: sin(...)'   # the call of the same side that contradicts it
 //
 // They are no known differences: in most of them our implementation does as LibTorch does.

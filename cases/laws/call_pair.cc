@@ -79,7 +79,8 @@ void visit_in_place(const Op& op, const PairVisitor& visit) {
   for_each_typed_call(op, Form::kInPlace, [&](const TypedCall& typed) {
     CallPair pair{.law = Law::kForms, .call = typed.call, .witness = typed.call};
     const Operand& written = typed.call.operand(written_position(typed.call));
-    // A zero-dim result is not broadcast to, and the schema of an in-place form may be the only one.
+    // A zero-dim result is not broadcast to, and the schema of an in-place form may be the only
+    // one.
     if (op.callable(typed.call.overload, Form::kFunctional).empty() || written.sizes.empty())
       return;
     pair.witness.form = Form::kFunctional;
@@ -123,10 +124,8 @@ void visit_siblings(const Op& op, const PairVisitor& visit) {
         continue;
       for_each_typed_call(op, twins.first, form, [&](const TypedCall& typed) {
         if (form != Form::kFunctional && typed.has_several_dtypes()) return;
-        CallPair pair{.law = Law::kSiblings,
-                      .call = typed.call,
-                      .witness = typed.call,
-                      .both_ways = true};
+        CallPair pair{
+            .law = Law::kSiblings, .call = typed.call, .witness = typed.call, .both_ways = true};
         if (form == Form::kOut)
           for (Case* c : {&pair.call, &pair.witness})
             set_out(*c, tensor(typed.common_dtype().value_or(DType::kFloat32),

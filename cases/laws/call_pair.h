@@ -51,8 +51,8 @@ struct CallPair {
   bool both_ways = false;  // each of them is the other's witness
 };
 
-/// The common dtype of a call's operands, by their dtypes and kinds alone; nothing where they do not
-/// promote, or where the call has none.
+/// The common dtype of a call's operands, by their dtypes and kinds alone; nothing where they do
+/// not promote, or where the call has none.
 std::optional<DType> common_dtype_of(const Case& c);
 
 using PairVisitor = std::function<void(const CallPair&)>;

@@ -28,8 +28,7 @@ std::set<std::string> witnesses(Law law, const std::string& call) {
 
 TEST(Laws, MixedOperandsAreOwedWhatCastOnesGet) {
   EXPECT_EQ(witnesses(Law::kCast, "add.Tensor(int32[2], float32[2])"),
-            std::set<std::string>{
-                "add.Tensor(float32[2]{7,-5}, float32[2]{-1.1,0.7})"});
+            std::set<std::string>{"add.Tensor(float32[2]{7,-5}, float32[2]{-1.1,0.7})"});
   EXPECT_TRUE(witnesses(Law::kCast, "add.Tensor(float32[2], float32[2])").empty());
   EXPECT_TRUE(witnesses(Law::kCast, "add.Tensor(uint16[2], int32[2])").empty()) << "do not promote";
 }
@@ -51,15 +50,15 @@ TEST(Laws, ANumberIsOwedWhatAZeroDimTensorGets) {
 
 TEST(Laws, PromotionIsOwedAKernelThatAWiderDtypeHas) {
   EXPECT_EQ(witnesses(Law::kWidening, "div.Scalar(float16[2], 1+2j)"),
-            std::set<std::string>{
-                "div.Scalar(complex128[2]{0.333251953125+0j,-2.25+0j}, 1+2j)"});
+            std::set<std::string>{"div.Scalar(complex128[2]{0.333251953125+0j,-2.25+0j}, 1+2j)"});
   EXPECT_EQ(witnesses(Law::kWidening, "sqrt(int64[2]) @default=float16"),
             std::set<std::string>{"sqrt(int64[2])"});
 }
 
 TEST(Laws, AliasesAreSiblings) {
   EXPECT_TRUE(witnesses(Law::kSiblings, "absolute(int8[2])").contains("abs(int8[2])"));
-  EXPECT_TRUE(witnesses(Law::kSiblings, "mul.Scalar(int8[2], 3)").contains("mul.Tensor(int8[2], 3)"));
+  EXPECT_TRUE(
+      witnesses(Law::kSiblings, "mul.Scalar(int8[2], 3)").contains("mul.Tensor(int8[2], 3)"));
   EXPECT_TRUE(internal::aliases(op_of("sin")).empty());
 }
 
@@ -69,9 +68,8 @@ TEST(Laws, AskEveryOpThatHasATensor) {
     for (std::size_t law = 0; law < kLaws.size(); ++law)
       for_each_pair(static_cast<Law>(law), op, [&](const CallPair&) { ++pairs; });
     const bool has_tensor =
-        std::any_of(op.schemas.begin(), op.schemas.end(), [](const Schema& schema) {
-          return !tensor_positions(schema).empty();
-        });
+        std::any_of(op.schemas.begin(), op.schemas.end(),
+                    [](const Schema& schema) { return !tensor_positions(schema).empty(); });
     const bool has_one_form = op.schemas.size() == 1 && op.callable(0, Form::kOut).empty() &&
                               op.callable(0, Form::kInPlace).empty();
     EXPECT_TRUE(pairs > 0 || !has_tensor || has_one_form) << op.schemas[0].callable;
@@ -89,7 +87,7 @@ std::string line_of(const Expression& expression) {
     if (line.back() != '(') line += ", ";
     if (!argument.keyword.empty()) line += argument.keyword + "=";
     const auto variable = kVariables.find(argument.text);
-    line += !argument.nested.empty()          ? "float32[2]"
+    line += !argument.nested.empty()       ? "float32[2]"
             : variable != kVariables.end() ? variable->second
                                            : argument.text;
   }

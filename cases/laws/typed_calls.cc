@@ -124,8 +124,7 @@ void for_each_typed_call(const Op& op, int overload, Form form, const TypedCallV
   if (op.callable(overload, form).empty()) return;
   Draft draft = draft_of(op, overload, form);
   if (draft.tensors.empty()) return;
-  for_each_attribute(draft, 0,
-                     [&] { visit_dtypes(draft, form == Form::kFunctional, visit); });
+  for_each_attribute(draft, 0, [&] { visit_dtypes(draft, form == Form::kFunctional, visit); });
 }
 
 bool TypedCall::casts_exactly(DType dtype) const {

@@ -28,9 +28,7 @@ bool refuses(const Reply& reply) {
   return !reply.died() && reply.answer.tag == Answer::Tag::kRefusal;
 }
 /// Broken answers are as good as a crash.
-bool fails(const Reply& reply) {
-  return reply.died() || reply.answer.tag == Answer::Tag::kBroken;
-}
+bool fails(const Reply& reply) { return reply.died() || reply.answer.tag == Answer::Tag::kBroken; }
 
 /// Special elements of a dtype, spread over all of them.
 std::vector<std::byte> spread_elements(DType dtype, std::int64_t count) {
@@ -194,8 +192,7 @@ void LawChecker::compare(Law law, const std::string& identity, Answered call, An
   if (both_ways && !answers(witness.reply) && answers(call.reply)) std::swap(call, witness);
   if (fails(call.reply) && !fails(witness.reply)) {
     ++counts.binding;
-    return add({law, identity,
-                call.reply.timed_out() ? VerdictCode::kTimeout : VerdictCode::kCrash,
+    return add({law, identity, call.reply.timed_out() ? VerdictCode::kTimeout : VerdictCode::kCrash,
                 std::move(call), witness},
                witness.reply);
   }
@@ -221,8 +218,7 @@ void LawChecker::add(LawFinding finding, const Reply& expected) {
   ++(id.empty() ? counts.unexplained : counts.explained);
   const auto key = [&] {
     return std::string(name(finding.law)) + ": " +
-           signature_of(finding.call.call, finding.code, finding.call.reply, expected,
-                        sides_)
+           signature_of(finding.call.call, finding.code, finding.call.reply, expected, sides_)
                .text();
   };
   LawFindings& findings = id.empty() ? report_.unexplained[key()] : report_.explained[id];

@@ -13,8 +13,8 @@
 #include "cases/laws/broken_laws.h"
 #include "cases/laws/call_pair.h"
 #include "cases/laws/identity.h"
-#include "oracle/known/declared_answer.h"
 #include "oracle/answer.h"
+#include "oracle/known/declared_answer.h"
 #include "oracle/side.h"
 #include "oracle/verdict.h"
 

@@ -75,7 +75,8 @@ TEST(LawChecker, FindsFormsThatAreRefused) {
 
 TEST(LawChecker, ComparesWhatOutHoldsWithTheResultCastToIt) {
   expect_breaks(Law::kForms, "atan2", VerdictCode::kDifferValue, [](const Case& c, Reply& r) {
-    if (c.form == Form::kOut && r.answer.dtype == DType::kFloat64) r.answer.bytes[6] ^= std::byte{1};
+    if (c.form == Form::kOut && r.answer.dtype == DType::kFloat64)
+      r.answer.bytes[6] ^= std::byte{1};
   });
 }
 
@@ -122,11 +123,11 @@ TEST(LawChecker, AnEntryExplainsWhatItNames) {
     if (is_mixed(c)) refuse(r);
   };
   const std::string entry =
-      "[[broken]]\nid = \"mixed\"\nlaw = \"cast\"\nkind = \"refusal\"\nselect = '{maximum,max.other}(*, *)'\n"
+      "[[broken]]\nid = \"mixed\"\nlaw = \"cast\"\nkind = \"refusal\"\nselect = "
+      "'{maximum,max.other}(*, *)'\n"
       "class = \"bug\"\nlibtorch = \">=2\"\nreason = \"r\"\nfound = \"2026-11-23\"\n"
       "case = 'maximum(int8[2], int16[2])'\nwitness = 'path: maximum(int16[2], int16[2])'\n";
-  const LawReport report =
-      held(Law::kCast, "maximum", habit, parse_broken_laws(entry, "b.toml"));
+  const LawReport report = held(Law::kCast, "maximum", habit, parse_broken_laws(entry, "b.toml"));
   EXPECT_TRUE(report.passes());
   EXPECT_EQ(report.explained.at("mixed").count,
             report.counts[static_cast<int>(Law::kCast)].explained);

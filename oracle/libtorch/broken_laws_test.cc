@@ -1,19 +1,14 @@
 // Each broken law shows itself: LibTorch's answer to the case of its entry contradicts the witness.
+#include "cases/laws/broken_laws.h"
+
 #include <gtest/gtest.h>
 
-#include "cases/laws/broken_laws.h"
 #include "cases/notation.h"
 #include "oracle/libtorch/register.h"
 #include "oracle/subject.h"
 
 namespace upcast {
 namespace {
-
-Answer answer_to(Subject& side, const std::string& line) {
-  Answer answer;
-  side.answer(parse_case(line), answer);
-  return answer;
-}
 
 /// What of the two answers is contradictory, as the kind of an entry; "" where nothing is.
 std::string contradiction(const Answer& answer, const Answer& witness) {
@@ -26,11 +21,12 @@ TEST(BrokenLaws, ContradictTheirWitnesses) {
   register_libtorch_subjects();
   const std::unique_ptr<Subject> side = make_subject("libtorch:cpu");
   for (const BrokenLaw& broken : broken_laws())
-    EXPECT_EQ(contradiction(answer_to(*side, broken.case_line), answer_to(*side, broken.witness)),
+    EXPECT_EQ(contradiction(answer_of(*side, parse_case(broken.case_line)),
+                            answer_of(*side, parse_case(broken.witness))),
               broken.kinds.front())
         << broken.id;
   // The control: a call is no witness against itself.
-  const Answer one = answer_to(*side, "neg(int8[2])");
+  const Answer one = answer_of(*side, parse_case("neg(int8[2])"));
   EXPECT_EQ(contradiction(one, one), "");
 }
 
