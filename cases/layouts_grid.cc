@@ -1,9 +1,8 @@
-#include "cases/layouts_grid.h"
-
 #include <algorithm>
 #include <array>
 
 #include "cases/grid_rows.h"
+#include "cases/grids.h"
 #include "cases/layout_variants.h"
 
 namespace upcast::internal {

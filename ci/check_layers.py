@@ -21,7 +21,7 @@ RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folder
 # <header> pattern -> where it may be included: folder prefixes, or file name endings.
 HOMES = [
     (r"(ATen|c10|torch)/", ["oracle/libtorch/", "oracle/frameworks/privateuse1/", "bench/"]),
-    (r"(gtest|gmock)/", ["_test.cc", "_test.h", "reports/testing/", "properties/", "fuzz/"]),
+    (r"(gtest|gmock)/", ["_test.cc", "_test.h", "reports/testing/", "tools/testing/", "properties/", "fuzz/"]),
     (r"rapidcheck", ["properties/", "_test.cc"]),
     (r"benchmark/", ["bench/"]),
     (r"(mpfr|flint|arb)", ["oracle/truth/", "properties/"]),

@@ -9,7 +9,6 @@
 #include "fuzz/features.h"
 #include "fuzz/finding_command.h"
 #include "fuzz/out_of_scope.h"
-#include "fuzz/widened_known.h"
 #include "oracle/truth/arbitrate.h"
 #include "oracle/verdict_text.h"
 
@@ -70,7 +69,7 @@ InProcess::InProcess(std::string subject, std::string oracle, libtorch::Guard* g
       most_escapes_(most_escapes()),
       log_(log),
       sides_(sides_of(subject_name_, oracle_name_)),
-      known_(widened(parse_known_differences(kKnownDifferences, "known_differences.toml"))),
+      known_(parse_known_differences(kKnownDifferences, "known_differences.toml")),
       arbiter_(&truth::arbitrate),
       tuples_(log.path_of(kTupleFile)) {
   matcher_.emplace(known_of(subject_name_, oracle_name_));

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "cases/element.h"
 #include "cases/operands.h"
-#include "fuzz/endless.h"
+#include "cases/values.h"
 
 namespace upcast::fuzz {
 namespace {
@@ -48,6 +49,24 @@ bool intersect(std::vector<std::int64_t> a, std::vector<std::int64_t> b) {
 
 /// copy, whose functional form takes its shape and strides from the operand that it overwrites.
 bool copies(const Case& c) { return !c.op->spec->written.empty(); }
+
+/// Whether a side would step through an argument, one by one, beyond the bounds of the op's row
+/// (LoopBound): degrees of polynomials, zeta and polygamma far below 0 (known difference
+/// zeta-steps-to-negative-q), the dimensions of mvlgamma.
+bool is_endless(const Case& c) {
+  const LoopBound& loop = c.op->spec->loop;
+  int position = c.schema().find(loop.parameter);
+  if (position < 0) return false;
+  if (c.arguments[position].shares != kOwnStorage) position = c.arguments[position].shares;
+  const Operand& operand = c.arguments[position];
+  const DType dtype = operand.tag == Tag::kNumber ? operand.number.dtype() : operand.dtype;
+  const std::vector<std::byte> elements = operand_values(c, position);  // of others none
+  for (std::size_t at = 0; at < elements.size(); at += static_cast<std::size_t>(itemsize(dtype))) {
+    const double value = value_of(dtype, elements.data() + at).re;
+    if (value < loop.least || value > loop.most) return true;
+  }
+  return false;
+}
 
 }  // namespace
 

@@ -9,8 +9,7 @@ namespace upcast::fuzz {
 
 /// Why nobody is asked about a case, "" where both sides are: a loss that is reduced to one number
 /// is not elementwise; LibTorch does not survive the case, and no guard helps (copy of an undefined
-/// tensor); a side would step through an argument for longer than anyone waits
-/// (endless.h).
+/// tensor); a side would step through an argument for longer than anyone waits.
 std::string_view why_not_asked(const Case& c);
 
 /// Whether the call writes the operand at a position.

@@ -24,7 +24,11 @@ class Concluder {
     if (!settings_.enters_rows) known.enter_alone(case_);
     const KnownMatcher::Match match =
         known.explain(case_, verdict_.found, subject_, oracle_, settings_.rule_known_every);
-    if (match.id == 0 || (match.is_to_be_ruled && ruling().subject_is_off())) return;
+    if (match.id == 0) return;
+    // no entry excuses a subject that is off, or accuses an oracle that is within its bounds
+    if (match.is_to_be_ruled &&
+        (ruling().subject_is_off() || (match.is_bug && ruling().both_are_right())))
+      return;
     conclusion_.known = match.id;
     verdict_.code = VerdictCode::kKnown;
   }

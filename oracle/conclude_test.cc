@@ -12,21 +12,6 @@ using testing::floats;
 using testing::refusal;
 using Outcome = Ruling::Outcome;
 
-constexpr const char* kMinusOne = R"(
-[[difference]]
-id = 'minus-one'
-select = 'add.Tensor(*, *)'
-kind = 'value'
-oracle = '-1'
-class = 'bug'
-libtorch = '>=2.15'
-reason = 'a test'
-found = '2026-11-22'
-case = 'add.Tensor(float32[1], float32[1])'
-truth = 'float32[1]'
-no_truth = 'a test'
-)";
-
 int asked = 0;
 
 template <Outcome kOutcome>
@@ -44,8 +29,9 @@ class Conclude : public ::testing::Test {
   }
 
   Case case_ = parse_case("add.Tensor(float32[1], float32[1])");
-  KnownMatcher known_{parse_known_differences(kMinusOne, "known.toml"),
-                      {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true}};
+  KnownMatcher known_{
+      parse_known_differences(testing::known_entry("minus-one", "value", "-1"), "known.toml"),
+      {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true}};
   ConcludeSettings settings_;
 };
 
@@ -98,6 +84,16 @@ TEST_F(Conclude, AKnownDifferenceExplainsUnlessTheSubjectIsOffToo) {
   const Conclusion off = of(-1);
   EXPECT_EQ(off.verdict.code, VerdictCode::kDifferValue);
   EXPECT_EQ(off.known, 0);
+}
+
+TEST_F(Conclude, NoBugIsToldOfAnOracleThatIsWithinItsBounds) {
+  settings_.known = &known_;
+  settings_.arbiter = &rules<Outcome::kBothAreRight>;
+  const Conclusion right = of(-1);
+  EXPECT_EQ(right.verdict.code, VerdictCode::kAgree);
+  EXPECT_EQ(right.known, 0);
+  settings_.arbiter = &rules<Outcome::kUndecided>;
+  EXPECT_EQ(of(-1).verdict.code, VerdictCode::kKnown) << "it explains what nobody decides";
 }
 
 TEST_F(Conclude, OfAnEntrysManyCasesOneInSoManyIsRuledOn) {

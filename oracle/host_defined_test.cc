@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <set>
 
 #include "cases/notation.h"
 #include "oracle/judge.h"
+#include "oracle/testing/fake_sides.h"
 #include "oracle/verdict_text.h"
 
 namespace upcast {
@@ -17,12 +17,7 @@ const Sides kCpus = sides_of("impl:cpu", "libtorch:cpu");
 const Sides kGpuBesideCpu = sides_of("libtorch:cuda", "libtorch:cpu");
 
 Answer answered(const std::vector<std::int32_t>& values) {
-  Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kInt32};
-  answer.sizes = {static_cast<std::int64_t>(values.size())};
-  answer.strides = {1};
-  answer.bytes.resize(values.size() * sizeof(std::int32_t));
-  std::memcpy(answer.bytes.data(), values.data(), answer.bytes.size());
-  return answer;
+  return testing::tensor_of(DType::kInt32, values);
 }
 
 Answer refusal(RejectionCode code) { return {.tag = Answer::Tag::kRefusal, .rejection = code}; }
@@ -91,8 +86,7 @@ TEST(HostDefined, ARefusedDivisionByZeroIsNotJudgedBesideAGpu) {
 
 TEST(HostDefined, ADivisorIsZeroInTheCommonDType) {
   // 256 as uint8 is 0
-  Answer one{.tag = Answer::Tag::kTensor, .dtype = DType::kUInt8, .sizes = {1}, .strides = {1}};
-  one.bytes = {std::byte{1}};
+  const Answer one = testing::tensor_of<std::uint8_t>(DType::kUInt8, {1});
   const Case c = parse_case("floor_divide(uint8[1]{7}, int64[]{256})");
   EXPECT_EQ(judge(c, one, refusal(RejectionCode::kZeroDivision), kGpuBesideCpu).code,
             VerdictCode::kNotJudged);

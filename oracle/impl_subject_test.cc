@@ -25,10 +25,7 @@ ImplSubject cpu(CpuSettings settings) {
 
 /// Equal bit for bit, all NaNs being one.
 void expect_same(const Case& c, ImplSubject& one, ImplSubject& other) {
-  Answer first, second;
-  one.answer(c, first);
-  other.answer(c, second);
-  const Verdict verdict = judge(c, first, second, kNoTolerance);
+  const Verdict verdict = judge(c, answer_of(one, c), answer_of(other, c), kNoTolerance);
   ASSERT_EQ(verdict.code, VerdictCode::kAgree) << print_case(c) << ": " << sentence(verdict);
   ASSERT_EQ(verdict.max_ulp, 0) << print_case(c);
 }
@@ -67,20 +64,18 @@ TEST(ImplSubject, ThreadsGiveTheSameBits) {
 
 TEST(ImplSubject, AThreadsDivisionByZeroIsRefused) {
   ImplSubject four = cpu({.threads = 4});
-  Answer answer;
-  four.answer(parse_case("remainder.Tensor(int32[400000], int32[])"), answer);
-  EXPECT_EQ(answer.tag, Answer::Tag::kTensor);
-  four.answer(parse_case("remainder.Tensor(int32[400000], int32[]{0})"), answer);
+  EXPECT_EQ(answer_of(four, parse_case("remainder.Tensor(int32[400000], int32[])")).tag,
+            Answer::Tag::kTensor);
+  const Answer answer = answer_of(four, parse_case("remainder.Tensor(int32[400000], int32[]{0})"));
   ASSERT_EQ(answer.tag, Answer::Tag::kRefusal);
   EXPECT_EQ(answer.rejection, RejectionCode::kZeroDivision);
 }
 
 TEST(ImplSubject, BothOutputsOfFrexpAreWrittenWhereTheyAre) {
   ImplSubject ours;
-  Answer answer;
-  ours.answer(parse_case("frexp.Tensor_out(float32[3]{8,-0.75,0}, out=float32[3]:strides(2), "
-                         "second_out=int32[3]:strides(3))"),
-              answer);
+  const Answer answer =
+      answer_of(ours, parse_case("frexp.Tensor_out(float32[3]{8,-0.75,0}, "
+                                 "out=float32[3]:strides(2), second_out=int32[3]:strides(3))"));
   EXPECT_EQ(to_text(answer), "float32[3]{0.5,-0.75,0}");
   EXPECT_EQ(answer.strides, Dims({2}));
   ASSERT_EQ(answer.further.size(), 1U);
@@ -90,19 +85,16 @@ TEST(ImplSubject, BothOutputsOfFrexpAreWrittenWhereTheyAre) {
 
 TEST(ImplSubject, AGeneratedOutIsNotCastTo) {
   ImplSubject ours;
-  Answer answer;
-  ours.answer(parse_case("add.Scalar_out(float32[3], 1, out=int64[3])"), answer);
-  EXPECT_EQ(answer.rejection, RejectionCode::kDTypeMismatch);
-  ours.answer(parse_case("add.out(float32[3], float32[3], out=int64[3])"), answer);
-  EXPECT_EQ(answer.rejection, RejectionCode::kResultCast);
+  EXPECT_EQ(answer_of(ours, parse_case("add.Scalar_out(float32[3], 1, out=int64[3])")).rejection,
+            RejectionCode::kDTypeMismatch);
+  EXPECT_EQ(answer_of(ours, parse_case("add.out(float32[3], float32[3], out=int64[3])")).rejection,
+            RejectionCode::kResultCast);
 }
 
 TEST(ImplSubject, ResultsThatDoNotLieInMemoryAsTheOperandDoes) {
   ImplSubject ours;
   const auto strides_of = [&ours](std::string_view line) {
-    Answer answer;
-    ours.answer(parse_case(line), answer);
-    return answer.strides;
+    return answer_of(ours, parse_case(line)).strides;
   };
   EXPECT_EQ(strides_of("angle(complex64[2,3]:permuted)"), Dims({3, 1}));
   EXPECT_EQ(strides_of("angle(float32[2,3]:permuted)"), Dims({1, 2}));
@@ -183,21 +175,16 @@ TEST(ImplSubject, CopiesCrossDevices) {
             "int32[2,2]{1,1,-2,-2}"},
            {"copy_(bool[2], float64[]:device(cpu){nan})", "bool[2]{True,True}"},
            {"copy_(int32[0], int32[0]:device(cpu))", "int32[0]{}"},
-           {"copy_(int32[2]:device(cpu), int32[2]:device(cpu){4,5})", "int32[2]{4,5}"}}) {
-    Answer answer;
-    gpu->answer(parse_case(line), answer);
-    EXPECT_EQ(to_text(answer), expected) << line;
-  }
-  Answer answer;
-  gpu->answer(parse_case("copy_(int32[2]:device(cpu), int32[3]{1,2,3})"), answer);
-  EXPECT_EQ(answer.rejection, RejectionCode::kShapeMismatch);
+           {"copy_(int32[2]:device(cpu), int32[2]:device(cpu){4,5})", "int32[2]{4,5}"}})
+    EXPECT_EQ(to_text(answer_of(*gpu, parse_case(line))), expected) << line;
+  EXPECT_EQ(answer_of(*gpu, parse_case("copy_(int32[2]:device(cpu), int32[3]{1,2,3})")).rejection,
+            RejectionCode::kShapeMismatch);
 }
 
 TEST(ImplSubject, AGpuHasRulesOfItsOwn) {
   const auto gpu = make_emulated_subject(parse_side("impl:emulated?device=cuda"));
   const auto asked = [&gpu](std::string_view line) {
-    Answer answer;
-    gpu->answer(parse_case(line), answer);
+    const Answer answer = answer_of(*gpu, parse_case(line));
     return answer.tag == Answer::Tag::kRefusal
                ? "refuses(" + std::string(name(answer.rejection)) + ")"
                : to_text(answer);

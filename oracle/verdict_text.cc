@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "oracle/host_defined.h"
@@ -63,18 +62,8 @@ std::string not_judged_text(const Verdict& verdict) {
   return "";
 }
 
-std::string_view outcome_text(Ruling::Outcome outcome) {
-  switch (outcome) {
-    case Ruling::Outcome::kSubjectIsOff:
-      return "the subject is off";
-    case Ruling::Outcome::kOracleIsOff:
-      return "the oracle is off";
-    case Ruling::Outcome::kBothAreOff:
-      return "both are off";
-    default:
-      return "";
-  }
-}
+/// By outcome, of those that blame a side.
+constexpr std::string_view kBlame[]{"", "the subject is off", "the oracle is off", "both are off"};
 
 }  // namespace
 
@@ -110,7 +99,7 @@ std::string sentence(const Ruling& ruling) {
     return "who is right is undecided: " + why_undecided(ruling);
   return fmt::format("truth of element {} {}: {} (subject {}, oracle {})",
                      place_text(ruling.element, ruling.result), ruling.truth,
-                     outcome_text(ruling.outcome), error_text(ruling.subject_ulp),
+                     kBlame[static_cast<int>(ruling.outcome)], error_text(ruling.subject_ulp),
                      error_text(ruling.oracle_ulp));
 }
 

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "oracle/arbiter.h"
-#include "oracle/reply.h"
+#include "oracle/judge.h"
 #include "oracle/subject.h"
 
 namespace upcast {

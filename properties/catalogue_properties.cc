@@ -4,7 +4,7 @@
 #include "cases/values.h"
 #include "oracle/same_value.h"
 #include "properties/laws.h"
-#include "properties/value_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -102,7 +102,7 @@ Finding check_place(const System& system, const Case& c) {
 Finding check_repeats(const System& system, const Case& c) {
   const Answer first = system.answer(c);
   require_same("once, and again", first, system.answer(c));
-  return said(first);
+  return finding_of(first);
 }
 
 /// Every other overload of the op with the same parameters, under another name.
@@ -121,7 +121,7 @@ Finding check_aliases(const System& system, const Case& c) {
     alias.overload = i;
     require_same(std::string(c.callable()) + ", and " + std::string(alias.callable()), first,
                  system.answer(alias));
-    finding = said(first);
+    finding = finding_of(first);
   }
   return finding;
 }

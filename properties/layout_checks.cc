@@ -144,6 +144,17 @@ std::vector<std::int64_t> positions_of(const Dims& sizes, const Dims& strides) {
   return positions;
 }
 
+bool counts_up(const std::vector<std::int64_t>& positions) {
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    if (positions[i] != static_cast<std::int64_t>(i)) return false;
+  return true;
+}
+
+bool fills(std::vector<std::int64_t> positions) {
+  std::sort(positions.begin(), positions.end());
+  return counts_up(positions);
+}
+
 Dims strides_of(const Operand& operand) {
   return operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
 }

@@ -52,6 +52,7 @@ Blame blame_of(VerdictCode verdict, const KnownEntry* known, AnswerByte subject,
   if (verdict == VerdictCode::kKnown) {
     const Blame declared = known == nullptr ? Blame::kUndecided : blame_of(*known);
     const bool is_bug = declared == Blame::kOracle || declared == Blame::kSubject;
+    if (is_bug && told == Blame::kUndecided && known->witness == "truth") return Blame::kUndecided;
     // The wrong side is declared; that the other one is off as well, only the case tells.
     return is_bug && (told == Blame::kBoth || (died(subject) && died(oracle))) ? Blame::kBoth
                                                                                : declared;

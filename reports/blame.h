@@ -39,7 +39,8 @@ std::optional<Blame> blame_told(const Ruling& ruling);
 Blame blame_of(const KnownEntry& entry);
 
 /// Of one case. `known`: the entry that explains it, null where none does; `told`: what its
-/// record's ruling tells, where there is one.
+/// record's ruling tells, where there is one. Where the truth does not decide the case, a bug whose
+/// only witness is the truth accuses no side of it.
 Blame blame_of(VerdictCode verdict, const KnownEntry* known, AnswerByte subject, AnswerByte oracle,
                std::optional<Blame> told);
 

@@ -50,6 +50,20 @@ TEST(Blame, OfAKnownBugIsOfBothWhereTheCaseTellsIt) {
   EXPECT_EQ(of(design, kFloat32Byte, kFloat32Byte, Outcome::kBothAreOff), Blame::kByDesign);
 }
 
+TEST(Blame, TheTruthAccusesNobodyOfWhatItDoesNotDecide) {
+  KnownEntry bug = entry("bug", "oracle");
+  const auto of = [&bug](Outcome outcome) {
+    return blame_of(VerdictCode::kKnown, &bug, kFloat32Byte, kFloat32Byte,
+                    blame_told({.outcome = outcome}));
+  };
+  bug.witness = "truth";
+  EXPECT_EQ(of(Outcome::kUndecided), Blame::kUndecided);
+  EXPECT_EQ(of(Outcome::kOracleIsOff), Blame::kOracle);
+  EXPECT_EQ(of(Outcome::kNotAsked), Blame::kOracle) << "the entry's own case is decided";
+  bug.witness = "truth; path: exp(float32[1])";
+  EXPECT_EQ(of(Outcome::kUndecided), Blame::kOracle);
+}
+
 TEST(Blame, OfAnUnexplainedDifferenceIsWhatTheTruthTells) {
   const auto value = [](Outcome outcome) {
     return of_failure(VerdictCode::kDifferValue, kFloat32Byte, kFloat32Byte, outcome);

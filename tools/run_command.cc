@@ -83,6 +83,7 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
       const reports::KnownEntry& entry = outcome.summary.known.at(record.known - 1);
       verdict += fmt::format("({})", entry.name);
       detail = entry.reason;
+      if (!entry.witness.empty()) detail += "\n  witness       " + entry.witness;
       if (const std::string alone = alone_text(record.verdict); !alone.empty())
         detail += "\n  " + alone;
     }

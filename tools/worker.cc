@@ -4,7 +4,7 @@
 #include "oracle/modules/modules.h"
 #include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
-#include "oracle/protocol/register.h"
+#include "oracle/protocol/python_subject.h"
 #include "oracle/truth/arbitrate.h"
 #include "oracle/truth/truth_subject.h"
 #ifdef UPCAST_HAVE_LIBTORCH

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "oracle/answer.h"
 #include "oracle/host/wire.h"
-#include "oracle/reply.h"
 #include "oracle/subject.h"
 
 namespace upcast {

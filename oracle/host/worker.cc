@@ -15,7 +15,6 @@
 #include "oracle/host/run_block.h"
 #include "oracle/host/versions.h"
 #include "oracle/host/wire.h"
-#include "oracle/host/worker_plan.h"
 #include "oracle/witnesses.h"
 
 namespace upcast {

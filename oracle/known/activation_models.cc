@@ -2,7 +2,6 @@
 // cancel, 0 * inf and inf / inf give NaN, and what overflows in between stays inf.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <string_view>
 #include <vector>

@@ -1,6 +1,5 @@
 // LibTorch's comparisons where they are wrong.
 #include <cmath>
-#include <vector>
 
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"

@@ -1,6 +1,5 @@
 #include "oracle/known/known_models.h"
 
-#include <algorithm>
 #include <set>
 
 namespace upcast {

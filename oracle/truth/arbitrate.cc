@@ -231,8 +231,7 @@ Ruling arbitrate_further(const Case& c, const Answer& right, const Answer& subje
 
 Ruling arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
   TruthSubject truth;
-  Answer right;
-  truth.answer(c, right);
+  const Answer right = answer_of(truth, c);
   if (right.tag != Answer::Tag::kTensor)
     return undecided(right.tag == Answer::Tag::kNotJudged ? right.detail
                                                           : "our promotion refuses the call");

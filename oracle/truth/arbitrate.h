@@ -1,7 +1,7 @@
 // Who is right where two answers differ.
 #pragma once
 
-#include "oracle/arbiter.h"
+#include "oracle/judge.h"
 
 namespace upcast::truth {
 

@@ -1,7 +1,6 @@
 // Complex numbers: parts, comparisons, and formulas of additions, multiplications and divisions.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "impl/ops/number_cast.h"
 #include "oracle/truth/complex_definition.h"

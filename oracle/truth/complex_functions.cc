@@ -208,6 +208,16 @@ constexpr ComplexDefinition function(std::string_view op, ComplexFunction ball,
   return {.op = op, .source = kFinite, .special = special, .ball = ball, .zeros = zeros};
 }
 
+constexpr ComplexDefinition power(std::string_view op, ComplexAttributes attributes = nullptr) {
+  return {.op = op,
+          .source = kFinite,
+          .special = pow_special,
+          .ball = [](Balls x) { return of<acb_pow>(x[0], x[1]); },
+          .zeros = Zeros::kCut,
+          .steps = lost_by_logarithm,
+          .attributes = attributes};
+}
+
 constexpr ComplexDefinition kRows[] = {
     annex_g<acb_exp>("exp", not_finite<std::exp<double>, exp_open>),
     annex_g<acb_log>("log", not_finite_or_pole<std::log<double>, no_open_sign, 0>),
@@ -241,19 +251,8 @@ constexpr ComplexDefinition kRows[] = {
     function("silu_backward", silu_backward, nullptr, Zeros::kAny),
     function("logaddexp", logaddexp, nullptr, Zeros::kCut),
     function("polar", polar),
-    {.op = "pow",
-     .source = kFinite,
-     .special = pow_special,
-     .ball = [](Balls x) { return of<acb_pow>(x[0], x[1]); },
-     .zeros = Zeros::kCut,
-     .steps = lost_by_logarithm,
-     .attributes = exponent_number},
-    {.op = "float_power",
-     .source = kFinite,
-     .special = pow_special,
-     .ball = [](Balls x) { return of<acb_pow>(x[0], x[1]); },
-     .zeros = Zeros::kCut,
-     .steps = lost_by_logarithm},
+    power("pow", exponent_number),
+    power("float_power"),
 };
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <type_traits>
-#include <vector>
 
 #include "impl/core/cast.h"
 #include "impl/cpu/walk.h"

@@ -73,7 +73,6 @@ auto huber(const auto& x, double a, double b, double delta, F on_formula) {
   if (arf_cmp_d(arb_midref(size.get()), delta) <= 0) return on_formula(kQuadratic, x);
   return negative ? on_formula(kLinearBelow, x) : on_formula(kLinearAbove, x);
 }
-double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
 Ball huber_ball(std::span<const Ball> x) {
   return huber(x, middle(x[0]), middle(x[1]), middle(x[2]),
                [](auto formula, const auto& arguments) { return formula(arguments); });

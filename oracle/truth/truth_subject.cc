@@ -64,8 +64,7 @@ void TruthSubject::answer(const Case& c, Answer& answer) {
     return set_leeway(answer);
   }
   if (is_composition_ && truth::evaluate_whole(c, answer)) return;
-  answer.tag = Answer::Tag::kNotJudged;
-  answer.detail = "no truth: " + missing;
+  decline("no truth: " + missing, answer);
 }
 
 std::map<std::string, std::string> TruthSubject::versions() const {

@@ -10,9 +10,8 @@ namespace upcast {
 namespace {
 
 Answer answer_of(std::string_view line) {
-  Answer answer;
-  TruthSubject().answer(parse_case(line), answer);
-  return answer;
+  TruthSubject truth;
+  return answer_of(truth, parse_case(line));
 }
 
 TEST(TruthSubject, AnswersWholeCalls) {

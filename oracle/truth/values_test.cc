@@ -22,9 +22,8 @@ struct Row {
 };
 
 Answer answer_of(const char* line) {
-  Answer answer;
-  TruthSubject().answer(parse_case(line), answer);
-  return answer;
+  TruthSubject truth;
+  return answer_of(truth, parse_case(line));
 }
 
 void expect_answers(std::span<const Row> rows) {
@@ -207,8 +206,8 @@ TEST(Steps, OfAWholeCompositionAreItsLeeway) {
 /// exp(5 log(3 + 4i)): the logarithm's real part counts along the result, its angle across.
 TEST(Steps, OfAComplexPowerAreThoseOfItsLogarithm) {
   const Case c = parse_case("pow.Tensor_Tensor(complex64[1]{3+4j}, complex64[1]{5+0j})");
-  Answer right;
-  TruthSubject().answer(c, right);  // -237 - 3116i
+  TruthSubject truth;
+  const Answer right = answer_of(truth, c);  // -237 - 3116i
   ASSERT_EQ(right.leeway.size(), 1U);
   const double modulus = std::log(5.0), angle = std::atan2(4.0, 3.0);
   const double lost = 0x1p-23 * 3116 * 5 * (4 * modulus + 2 * angle * 237 / 3116);

@@ -115,7 +115,8 @@ function blameLine(run, row, at) {
   return h(
       'p', {class: 'blame'}, h('b', {}, words),
       ...(entry ?
-              [' (known difference ', h('a', {href: knownHash(run, entry.name)}, entry.name), `, class ${entry.class})`] :
+              [' (known difference ', h('a', {href: knownHash(run, entry.name)}, entry.name), `, class ${entry.class}${
+                entry.witness ? `; witness: ${entry.witness}` : ''})`] :
               []),
       '.', ...(record ? answersTold(run, record, row, at) : []));
 }
