@@ -23,6 +23,8 @@ Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides 
 /// A third party that knows the right answer rules on two whose values differ. It costs more than
 /// both of them.
 using Arbiter = Ruling (*)(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
+/// The elements of an answer, ascending, that it cannot rule on.
+using Gaps = std::vector<std::size_t> (*)(const Case& c, const Answer& answer);
 
 /// The elements of an answer, ascending, that an arbiter cannot rule on.
 using Gaps = std::vector<std::size_t> (*)(const Case& c, const Answer& answer);

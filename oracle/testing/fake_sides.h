@@ -65,7 +65,8 @@ inline Plan plan_of_lines(const std::vector<std::string>& lines) {
 inline std::string known_entry(const std::string& id, const std::string& kind,
                                const std::string& oracle, const std::string& libtorch = ">=2.15") {
   return "[[difference]]\nid = '" + id + "'\nselect = 'add.Tensor(*, *)'\nkind = '" + kind +
-         "'\noracle = '" + oracle + "'\nclass = 'bug'\nwitness = 'majority: a, test'\nlibtorch = '" + libtorch +
+         "'\noracle = '" + oracle +
+         "'\nclass = 'bug'\nwitness = 'majority: a, test'\nlibtorch = '" + libtorch +
          "'\nreason = 'a test'\nfound = '2026-11-22'\ncase = 'add.Tensor(float32[1], float32[1])'\n"
          "truth = 'float32[1]'\n" +
          (kind == "value" ? "no_truth = 'a test'\n" : "");
