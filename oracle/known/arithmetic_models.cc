@@ -172,7 +172,8 @@ float stepwise_floor_divide(const Case&, DType dtype, float a, float b) {
 
 float stepwise_huber(const Case& c, DType dtype, float a, float b) {
   const float delta = rounded_to(dtype, number_to<float>(number_of(c, "delta")));
-  const float error = std::abs(rounded_to(dtype, a - b));
+  // of float16 the difference stays in float32: 60000 - -60000 is no infinity
+  const float error = std::abs(dtype == DType::kFloat16 ? a - b : rounded_to(dtype, a - b));
   const float half = rounded_to(dtype, 0.5F * error);
   const float half_delta = rounded_to(dtype, 0.5F * delta);
   return error < delta ? half * error : delta * rounded_to(dtype, error - half_delta);

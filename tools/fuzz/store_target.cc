@@ -125,69 +125,58 @@ struct Reader {
 };
 
 const std::vector<Reader>& readers() {
-  static const std::vector<Reader> all {
+  static const std::vector<Reader> all{
       {"cases",
        [](const std::string& text) {
-      mark_feature(3, static_cast<std::uint32_t>(parse_cases(text, "input").size()));
+         mark_feature(3, static_cast<std::uint32_t>(parse_cases(text, "input").size()));
        },
        "add(int32[3], 5.5) -> float32[3]\n"},
-      {"selector", [](const std::string& text) {
-      static_cast<void>(Selector(text)); },
+      {"selector", [](const std::string& text) { static_cast<void>(Selector(text)); },
        "mul*(float8[?], *)"},
-      {"known differences", [](const std::string& text) {
-      parse_known_differences(text, "input"); },
+      {"known differences", [](const std::string& text) { parse_known_differences(text, "input"); },
        R"([[difference]]
 id = "a"
 select = 'neg(int8[?])'
 kind = "dtype"
 oracle = "int16"
 class = "bug"
-witness = "path: neg(int16[1])"
+witness = 'path: neg(int16[1])'
 libtorch = ">=2.15,<2.16"
 reason = "none"
 found = "2026-11-22"
 case = 'neg(int8[1])'
 truth = 'int8[1]{0}'
 )"},
-      {"rule books", [](const std::string& text) {
-      parse_rulebook_tables(text); },
+      {"rule books", [](const std::string& text) { parse_rulebook_tables(text); },
        R"({"name":"a","framework":"a","version":"1","variant":"","errors":{},"error_kinds":{},)"
        R"("tables":[{"name":"t","rows":"i64","cols":"f32","cells":["f32"]}]})"},
-      {"rule book pairs", [](const std::string& text) {
-      parse_rulebook_pairs(text, "input"); },
+      {"rule book pairs", [](const std::string& text) { parse_rulebook_pairs(text, "input"); },
        "[[pair]]\nbook = \"pytorch\"\ntable = \"pytorch_2.15.0\"\nclaims = [\"*\"]\n"},
       {"run store",
        [](const std::string& text) {
-      stores().read_with({text.begin(), text.end()});
+         stores().read_with({text.begin(), text.end()});
        },
        ""},
-      {"hello", [](const std::string& text) {
-      protocol::read_hello(line_of(text), "it"); },
+      {"hello", [](const std::string& text) { protocol::read_hello(line_of(text), "it"); },
        R"({"proto":1,"manifest":{"name":"a","version":"1"},"versions":{"a":"1"}})"},
       {"answers",
        [](const std::string& text) {
-      static const std::array<std::byte, 64> area{};
-      protocol::read_answers(line_of(text), 1, area);
+         static const std::array<std::byte, 64> area{};
+         protocol::read_answers(line_of(text), 1, area);
        },
        R"({"seq":1,"answers":[{"id":0,"ok":[{"dtype":"int8","shape":[2],"hex":"0102"}]}]})"},
-      {"configured", [](const std::string& text) {
-      protocol::read_configured(line_of(text)); },
+      {"configured", [](const std::string& text) { protocol::read_configured(line_of(text)); },
        R"({"ok":true})"},
-      {"manifest", [](const std::string& text) {
-      Manifest::parse(text); },
+      {"manifest", [](const std::string& text) { Manifest::parse(text); },
        R"({"name":"a","version":"1","dtypes":["float32"],"ops":["add"],"forms":["functional"]})"},
       {"frames", &read_frames, frame_of_nothing()},
-      {"worker setup", [](const std::string& text) {
-      wire::decode_setup(text); },
+      {"worker setup", [](const std::string& text) { wire::decode_setup(text); },
        wire::encode(WorkerSetup{})},
-      {"worker hello", [](const std::string& text) {
-      wire::decode_hello(text); },
+      {"worker hello", [](const std::string& text) { wire::decode_hello(text); },
        wire::encode(WorkerHello{})},
-      {"block request", [](const std::string& text) {
-      wire::decode_request(text); },
+      {"block request", [](const std::string& text) { wire::decode_request(text); },
        wire::encode(BlockRequest{})},
-      {"block result", [](const std::string& text) {
-      wire::decode_result(text); },
+      {"block result", [](const std::string& text) { wire::decode_result(text); },
        wire::encode(BlockResult{})},
       {"campaign", &read_campaign,
        R"({"target":"chain","seconds":2,"cases":10,"cases_per_second":5,"features":3,"known":1,)"
@@ -196,38 +185,35 @@ truth = 'int8[1]{0}'
        R"({"signature":"value add","line":"a","verdict":"known"})"
        "\n"},
       {"accuracy table",
-       [](const std::string& text) {
-      reports::AccuracyTable().add_table(text, "input"); },
+       [](const std::string& text) { reports::AccuracyTable().add_table(text, "input"); },
        R"([{"op":"exp","dtype":"float16","side":"impl:cpu","max_ulp":0.5,"mean_ulp":0.2,)"
        R"("correctly_rounded":1.0,"misplaced":0,"undecided":0,"inputs":9,"exhaustive":true,)"
        R"("worst":[["0x3c00",0.5]],"edges":[0.5],"histogram":[9,0]}])"},
       {"accuracy of a sweep",
-       [](const std::string& text) {
-      reports::AccuracyTable().add_sweep(text, "input"); },
+       [](const std::string& text) { reports::AccuracyTable().add_sweep(text, "input"); },
        R"({"op":"exp","dtype":"float16","exhaustive":true,"sides":{"impl:cpu":{"max_ulp":0.75,)"
        R"("mean_ulp":0.2,"correctly_rounded":1.0,"misplaced":0,"undecided":0,"inputs":9,)"
        R"("worst":[{"input":"0x7bff","ulp":0.75}],"histogram_edges":[0.5],"histogram":[9,0]}}})"},
       {"accuracy bounds",
-       [](const std::string& text) {
-      reports::AccuracyTable().add_bounds(text, "input"); },
+       [](const std::string& text) { reports::AccuracyTable().add_bounds(text, "input"); },
        "[class.exact]\nfloat16 = 0\nops = [\"neg\"]\n"},
       {"chunks of a sweep",
        [](const std::string& text) {
-      const tools::ChunkFile chunks(files().write("sweep.ndjson", text), kSweepHeader);
-      mark_feature(21, static_cast<std::uint32_t>(chunks.chunks().size()));
+         const tools::ChunkFile chunks(files().write("sweep.ndjson", text), kSweepHeader);
+         mark_feature(21, static_cast<std::uint32_t>(chunks.chunks().size()));
        },
        kSweepHeader.dump() + "\n{\"versions\":{\"a\":\"1\"}}\n{\"chunk\":0,\"sides\":{}}\n"},
   };
-      return all;
-  }
+  return all;
+}
 
-  const Reader& reader_of(std::uint8_t byte) { return readers()[byte % readers().size()]; }
+const Reader& reader_of(std::uint8_t byte) { return readers()[byte % readers().size()]; }
 
-  /// What is wrong with a message, "" where nothing is.
-  std::string fault_of(std::string_view message) {
-    if (message.empty()) return "an empty message";
-    return message.find('\n') == message.npos ? "" : "a message of several lines";
-  }
+/// What is wrong with a message, "" where nothing is.
+std::string fault_of(std::string_view message) {
+  if (message.empty()) return "an empty message";
+  return message.find('\n') == message.npos ? "" : "a message of several lines";
+}
 
 }  // namespace
 
