@@ -44,9 +44,12 @@ bool wants(const LawOptions& options, std::string_view op) {
          std::find(options.ops.begin(), options.ops.end(), op) != options.ops.end();
 }
 
-/// The op of the outermost call, "abs" of "absolute(x)".
+/// Where the outermost call of a side is of such an op: "round" of "round.decimals(x, decimals=0)".
 bool wants(const LawOptions& options, const Identity& identity) {
-  return wants(options, identity.left.callable) || wants(options, identity.right.callable);
+  const auto op = [](const Expression& side) {
+    return std::string_view(side.callable).substr(0, side.callable.find('.'));
+  };
+  return wants(options, op(identity.left)) || wants(options, op(identity.right));
 }
 
 LawOutcome check_laws(const LawOptions& options) {

@@ -231,12 +231,14 @@ std::string LawChecker::explanation(const LawFinding& finding, const Reply& expe
   const Answered& witness = finding.witness;
   for (const auto& [entry, answer] : known_) {
     if (!entry.is_of(kind)) continue;
+    // of a vector path's answer, an element in the tail is right
+    const auto is_wrong = entry.subject.empty() ? &DeclaredAnswer::is : &DeclaredAnswer::is_partly;
     if (entry.selector->matches(call.call) &&
         (call.reply.died() ? answer.is_death(call.reply)
-                           : answer.is(call.call, expected.answer, call.reply.answer)))
+                           : (answer.*is_wrong)(call.call, expected.answer, call.reply.answer)))
       return entry.id;
     if (!call.reply.died() && entry.selector->matches(witness.call) &&
-        answer.is(witness.call, call.reply.answer, expected.answer))
+        (answer.*is_wrong)(witness.call, call.reply.answer, expected.answer))
       return entry.id;
   }
   for (const BrokenLaw& broken : broken_)

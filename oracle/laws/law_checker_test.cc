@@ -118,19 +118,41 @@ TEST(LawChecker, ADeathIsAFindingAndASideThatCannotSayIsNone) {
   EXPECT_GT(report.counts[static_cast<int>(Law::kSiblings)].not_judged, 0);
 }
 
+const std::string kMixed =
+    "[[broken]]\nid = \"mixed\"\nlaw = \"cast\"\nkind = \"refusal\"\n"
+    "select = '{maximum,max.other}(*, *)'\nclass = \"bug\"\nlibtorch = \">=2,<3\"\n"
+    "reason = \"r\"\nfound = \"2026-11-23\"\ncase = 'maximum(int8[2], int16[2])'\n"
+    "witness = 'path: maximum(int16[2], int16[2])'\n";
+
 TEST(LawChecker, AnEntryExplainsWhatItNames) {
-  const Habit habit = [](const Case& c, Reply& r) {
-    if (is_mixed(c)) refuse(r);
-  };
-  const std::string entry =
-      "[[broken]]\nid = \"mixed\"\nlaw = \"cast\"\nkind = \"refusal\"\nselect = "
-      "'{maximum,max.other}(*, *)'\n"
-      "class = \"bug\"\nlibtorch = \">=2\"\nreason = \"r\"\nfound = \"2026-11-23\"\n"
-      "case = 'maximum(int8[2], int16[2])'\nwitness = 'path: maximum(int16[2], int16[2])'\n";
-  const LawReport report = held(Law::kCast, "maximum", habit, parse_broken_laws(entry, "b.toml"));
+  const LawReport report = held(
+      Law::kCast, "maximum",
+      [](const Case& c, Reply& r) {
+        if (is_mixed(c)) refuse(r);
+      },
+      parse_broken_laws(kMixed, "b.toml"));
   EXPECT_TRUE(report.passes());
   EXPECT_EQ(report.explained.at("mixed").count,
             report.counts[static_cast<int>(Law::kCast)].explained);
+}
+
+TEST(LawChecker, AnEntryOfItsVersionThatExplainsNothingIsUnused) {
+  const auto unused = [](const std::string& version, bool refuses) {
+    ImplSubject impl;
+    LawChecker checker(
+        [&](const Case& c) {
+          Reply reply;
+          impl.answer(c, reply.answer);
+          if (refuses && is_mixed(c)) refuse(reply);
+          return reply;
+        },
+        parse_side("libtorch:cpu"), {parse_broken_laws(kMixed, "b.toml"), {}, version});
+    checker.check(Law::kCast, *find_callable("maximum").op);
+    return checker.unused();
+  };
+  EXPECT_EQ(unused("2.15.0", false), std::vector<std::string>{"mixed"});
+  EXPECT_TRUE(unused("2.15.0", true).empty());
+  EXPECT_TRUE(unused("3.0.0", false).empty()) << "it does not apply";
 }
 
 LawReport held(const std::string& identity, const Habit& habit) {
