@@ -18,10 +18,9 @@ namespace upcast {
 namespace {
 
 constexpr std::array<std::string_view, 19> kKeys{
-    "id",    "select",   "kind",      "oracle",   "subject", "answer",
-    "class", "libtorch", "reason",    "found",    "link",    "case",
-    "truth", "ours_ulp", "wrong_ulp", "no_truth", "python",  "both_off",
-    "general"};
+    "id",        "select",   "kind",   "oracle",   "subject", "answer", "class",
+    "libtorch",  "reason",   "found",  "link",     "case",    "truth",  "ours_ulp",
+    "wrong_ulp", "no_truth", "python", "both_off", "general"};
 constexpr std::array<std::string_view, 9> kKinds{
     "dtype", "shape", "strides", "refusal", "value", "alias", "nondeterminism", "crash", "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
