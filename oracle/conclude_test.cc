@@ -93,8 +93,7 @@ TEST_F(Conclude, ANumberMayBeRoundedFirst) {
   EXPECT_EQ(asked, 0) << "the truth costs more";
   EXPECT_EQ(of_line(kProduct, 1.5F, 1.5009765625F).verdict.code, VerdictCode::kWithinChoice)
       << "either side may be the one that rounds";
-  EXPECT_EQ(of_line(kProduct, 1.5009765625F, 1.4990234375F).verdict.code,
-            VerdictCode::kDifferValue)
+  EXPECT_EQ(of_line(kProduct, 1.5009765625F, 1.4990234375F).verdict.code, VerdictCode::kDifferValue)
       << "neither way leads there";
   EXPECT_EQ(of_line("mul.Tensor(float16[1]{1.5}, float32[1]{1.00048828125})", 1.5F, 1.5009765625F)
                 .verdict.code,

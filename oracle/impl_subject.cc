@@ -75,8 +75,8 @@ std::unique_ptr<Subject> make_cpu_subject(const Side& side) {
   if (numbers == "rounded")
     subject->round_numbers();
   else if (!numbers.empty())
-    throw UsageError("numbers of impl:cpu are 'rounded' or left out, not '" +
-                     std::string(numbers) + "'");
+    throw UsageError("numbers of impl:cpu are 'rounded' or left out, not '" + std::string(numbers) +
+                     "'");
   return subject;
 }
 

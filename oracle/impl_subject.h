@@ -39,8 +39,8 @@ class ImplSubject : public Subject {
   CaseCall call_;
 };
 
-/// "impl:cpu", "impl:cpu?capability=baseline&numbers=rounded&threads=4". Throws UsageError for a setting that this
-/// machine or program does not have.
+/// "impl:cpu", "impl:cpu?capability=baseline&numbers=rounded&threads=4". Throws UsageError for a
+/// setting that this machine or program does not have.
 std::unique_ptr<Subject> make_cpu_subject(const Side& side);
 
 /// "impl:meta": dtypes, sizes and strides on the meta device.

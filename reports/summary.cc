@@ -237,10 +237,10 @@ std::string summary_text(const Summary& summary) {
   line("source", summary.source);
   line("cases", fmt::format("{} planned, {} ran", grouped(counts.planned), grouped(counts.ran)));
   const int64_t chosen = counts.by_verdict[static_cast<size_t>(VerdictCode::kWithinChoice)];
-  line("agree", grouped(counts.agree) +
-                    (chosen > 0 ? fmt::format(" ({} within the choice of decision 0003)",
-                                              grouped(chosen))
-                                : ""));
+  line("agree",
+       grouped(counts.agree) +
+           (chosen > 0 ? fmt::format(" ({} within the choice of decision 0003)", grouped(chosen))
+                       : ""));
   line("known",
        fmt::format("{} in {} of {}", count_of(counts.known, "case", "cases"),
                    grouped(summary.occurring()),

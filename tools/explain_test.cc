@@ -147,7 +147,8 @@ TEST(Explain, PlansACaseOnCuda) {
 
 TEST(Explain, ShowsTheWayOfEachOperand) {
   const auto reads = [](const std::string& line) -> std::string {
-    for (const Json& row : explained(line).at("iterator"))
+    const Json json = explained(line);
+    for (const Json& row : json.at("iterator"))
       if (row.at("step") == "reads") return row.at("finds");
     return "";
   };

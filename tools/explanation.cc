@@ -221,8 +221,8 @@ Rows Explanation::steps() const {
     const std::string text = taken.refused ? fmt::format("refuses: {}", taken.refused->detail)
                                            : found_text(traced.trace, taken.step);
     if (taken.step == Step::kParts || taken.step == Step::kCopyOut) add_parts(traced.trace, rows);
-    if (!text.empty()) rows.push_back({std::string(name(taken.step)), text});
     if (taken.step == Step::kLoops) rows.push_back({"reads", ways_text(c, traced.trace)});
+    if (!text.empty()) rows.push_back({std::string(name(taken.step)), text});
   }
   if (traced.trace.steps.device == Device::kCuda && traced.trace.steps.refusing() == nullptr) {
     const std::size_t pieces = split_32bit(traced.trace.steps.plan).size();

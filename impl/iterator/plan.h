@@ -14,7 +14,7 @@ struct PlanOperand {
   bool on_host = true;  // where the data is
   /// Of an input: what its elements are rounded to on their way to the compute dtype.
   DType through = DType::kUndefined;
-  Dims strides{};       // bytes, one for each dimension of the plan
+  Dims strides{};  // bytes, one for each dimension of the plan
 };
 
 struct IteratorPlan {

@@ -97,8 +97,8 @@ bool is_promoted(const Op& op, int input) {
 void set_dtypes(const Op& op, DType common, Iteration& iteration) {
   for (int i = 0; i < iteration.input_count; ++i) {
     IteratorOperand& input = iteration.slots[iteration.output_count + i];
-    const bool promoted = (iteration.device == Device::kCpu || op.spec->converts_first) &&
-                          is_promoted(op, i);
+    const bool promoted =
+        (iteration.device == Device::kCpu || op.spec->converts_first) && is_promoted(op, i);
     if (input.defined()) input.dtype = promoted ? common : input.tensor->dtype;
   }
 }

@@ -400,9 +400,7 @@ ModelRows activation_models() {
       {"activation_on_a_vector_path", {"hardswish_backward"}, on_a_vector_path<kHardswishBackward>},
       {"activation_on_a_vector_path", {"logit_backward"}, on_a_vector_path<kLogitBackward>},
       {"activation_on_a_vector_path", {"silu_backward"}, on_a_vector_path<kSiluBackward>},
-      {"one_element_unrounded",
-       {"native_dropout_backward"},
-       dropout_with_unrounded_factors},
+      {"one_element_unrounded", {"native_dropout_backward"}, dropout_with_unrounded_factors},
   };
 }
 

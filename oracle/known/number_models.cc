@@ -129,8 +129,8 @@ std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& r
   return with_values(right, dtype, cast(DType::kFloat32, bytes_of(values), dtype));
 }
 
-/// Operands that leave the dtype to others are rounded to the common dtype first, as ATen copies the
-/// operands of most kernels; where none is, parameters are.
+/// Operands that leave the dtype to others are rounded to the common dtype first, as ATen copies
+/// the operands of most kernels; where none is, parameters are.
 std::optional<Answer> numbers_in_the_common_dtype(const Case& c, const Answer& right) {
   for (const NumberRounding& way : number_roundings(c)) {
     Answer rounded = answer_of(way);

@@ -75,7 +75,8 @@ void set_leeway(DType dtype, DType compute, double error, Value& value) {
 }
 
 void allow_two_roundings(DType dtype, DType compute, Value& value) {
-  if (!value.decided || !std::isfinite(value.high) || value.high == 0) return;
+  const bool is_exact = value.low == 0 && round_once(compute, value.high) == value.high;
+  if (!value.decided || !std::isfinite(value.high) || is_exact) return;
   const double half = ulp_of(compute, value.high) / 2;
   for (const double limit : {value.high - half, value.high + half}) {
     const double end = round_once(dtype, limit);

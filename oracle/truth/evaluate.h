@@ -42,8 +42,8 @@ Value round_known(DType dtype, Known known);
 /// interval, rounded to the dtype: that is the leeway.
 void set_leeway(DType dtype, DType compute, double error, Value& value);
 
-/// The leeway of a value that is rounded to the compute dtype first: an operand that was not rounded
-/// to the dtype may lead to the middle between two values of it.
+/// The leeway of a value that is rounded to the compute dtype first: an operand that was not
+/// rounded to the dtype may lead to the middle between two values of it.
 void allow_two_roundings(DType dtype, DType compute, Value& value);
 
 inline constexpr slong kFirstPrecision = 96;   // decides nearly every float64

@@ -156,9 +156,8 @@ void TruthEngine::run_reals(const Op& op, const Call& call, DType common,
       arguments.push_back(attribute);
   const KernelEntry& entry = op.kernels[code(compute_dtype(common))];
   Evaluator evaluate(definition, result_dtypes(entry.result, common, 0).rounded);
-  const bool rounds_twice =
-      definition.steps == nullptr && entry.result != FunctorResult::kBool &&
-      sees_more_digits(plan, definition.attributes != nullptr, common);
+  const bool rounds_twice = definition.steps == nullptr && entry.result != FunctorResult::kBool &&
+                            sees_more_digits(plan, definition.attributes != nullptr, common);
   ElementLoop<double>(common, plan).run([&](std::span<const double> x, Place place) {
     std::copy(x.begin(), x.end(), arguments.begin());
     Value value = evaluate(arguments);
