@@ -26,7 +26,10 @@
 // An entry with `subject = "libtorch:cpu?capability=native"` and `answer` in the place of `oracle`
 // is about runs of that subject, and declares what the subject answers wrongly; each of its
 // elements may also be the oracle's (a vector's body is wrong, its tail is right). An entry about
-// capability=native holds for capability=avx2 and onednn=on too. It is about runs with that oracle
+// capability=native holds for capability=avx2 and onednn=on too, one about
+// capability=native&onednn=on for oneDNN alone. Where paths contradict each other in kind only a
+// bug explains it, which may stand after an entry of another class and the same `answer`. It is
+// about runs with that oracle
 // too (libtorch:meta, libtorch:cpu?capability=native), and then declares what the oracle answers
 // wrongly. Of an oracle with vector paths an entry without `subject` explains elements too: those
 // of a vector's tail, which is scalar code. With

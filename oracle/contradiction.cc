@@ -29,12 +29,15 @@ bool differ_in_kind(const ElementParts& a, const ElementParts& b) {
 
 bool contradict_in_kind(const Reply& a, const Reply& b) {
   if (a.died() != b.died()) return true;
-  if (a.died()) return false;
-  if (a.answer.tag != b.answer.tag) return true;
-  if (a.answer.tag != Answer::Tag::kTensor) return false;
-  const std::size_t count = std::min(count_of(a.answer), count_of(b.answer));
+  return !a.died() && contradict_in_kind(a.answer, b.answer);
+}
+
+bool contradict_in_kind(const Answer& a, const Answer& b) {
+  if (a.tag != b.tag) return true;
+  if (a.tag != Answer::Tag::kTensor) return false;
+  const std::size_t count = std::min(count_of(a), count_of(b));
   for (std::size_t i = 0; i < count; ++i)
-    if (differ_in_kind(element_of(a.answer, i), element_of(b.answer, i))) return true;
+    if (differ_in_kind(element_of(a, i), element_of(b, i))) return true;
   return false;
 }
 

@@ -10,5 +10,6 @@ namespace upcast {
 /// in the one and NaN in the other, in any part. Of tensors of different lengths the first elements
 /// are compared, as many as both have.
 bool contradict_in_kind(const Reply& a, const Reply& b);
+bool contradict_in_kind(const Answer& a, const Answer& b);
 
 }  // namespace upcast

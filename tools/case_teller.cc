@@ -179,6 +179,7 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
   const Side& wrong_side = subject_wrong ? subject : oracle;
   made.device = wrong_side.device;
   made.capability = wrong_side.capability;
+  made.has_onednn = wrong_side.has_onednn;
   const auto version = summary.environment.find("libtorch");
   if (version != summary.environment.end()) made.libtorch = version->second;
   made.signature = record.signature;

@@ -114,6 +114,14 @@ TEST(LibTorchRun, EveryKnownDifferenceOfTheVectorPathsIsLiveOnItsOwnCase) {
                     {"--subject", std::string("libtorch:cpu?capability=") + capability});
 }
 
+TEST(LibTorchRun, EveryKnownDifferenceOfOneDnnIsLiveOnItsOwnCase) {
+  if (best_capability() < Capability::kV3)
+    GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
+  const std::string onednn = "libtorch:cpu?capability=native&onednn=on";
+  expect_all_live(onednn, {"--subject", onednn});
+  expect_all_live(onednn, {"--oracle", onednn});
+}
+
 /// A known difference on `line`; `id` and the declared answer vary.
 std::string entry(const std::string& id, const std::string& kind, const std::string& oracle,
                   const std::string& line) {

@@ -174,6 +174,7 @@ std::string head_comment(const Reproducible& finding) {
 std::string body(const Reproducible& finding, const std::string& function) {
   std::string text =
       fmt::format("int {}() {{\n  start({});\n", function, quoted(finding.capability));
+  if (finding.has_onednn) text += "  at::globalContext().setUserEnabledMkldnn(true);\n";
   if (finding.c.defaults.floating != DType::kFloat32)
     text += fmt::format("  c10::set_default_dtype(c10::scalarTypeToTypeMeta({}));\n",
                         dtype_text(finding.c.defaults.floating));

@@ -149,6 +149,7 @@ std::string body(const Reproducible& finding, const std::string& function) {
   for (const std::string& line : internal::head_lines(finding)) text += "# " + line + "\n";
   if (!finding.python.empty()) text += "# Python does not show it: " + finding.python + "\n";
   text += fmt::format("def {}():\n    start({})\n", function, quoted(finding.capability));
+  if (finding.has_onednn) text += "    torch._C._set_mkldnn_enabled(True)\n";
   if (finding.c.defaults.floating != DType::kFloat32)
     text +=
         fmt::format("    torch.set_default_dtype({})\n", dtype_text(finding.c.defaults.floating));

@@ -20,6 +20,7 @@ struct Reproducible {
   Sides sides{};                       // right side first: how far off is still right
   Device device = Device::kCpu;        // where LibTorch's tensors lie
   std::string capability = "default";  // its CPU capability, "native" for the machine's best
+  bool has_onednn = false;             // it asks oneDNN first
   std::string libtorch{};              // the version that said so
   std::string signature{};             // for the comment, as the following
   std::string reason{};

@@ -39,6 +39,15 @@ std::optional<std::vector<std::byte>> converted_zero(std::string_view text, DTyp
   return element;
 }
 
+/// A path of LibTorch as the wrong side.
+constexpr Sides kOfPath{Implementation::kLibTorch, Implementation::kLibTorchNative};
+
+/// Both are tensors, of one dtype and one shape.
+bool are_alike(const Answer& a, const Answer& b) {
+  return a.tag == Answer::Tag::kTensor && b.tag == a.tag && a.dtype == b.dtype &&
+         a.sizes == b.sizes && a.bytes.size() == b.bytes.size();
+}
+
 bool agree(const Case& c, const Answer& expected, const Answer& answer, Sides sides = {}) {
   return judge(c, expected, answer, sides).code == VerdictCode::kAgree;
 }
@@ -128,13 +137,28 @@ bool DeclaredAnswer::is_beside(const Case& c, const Answer& right, const Answer&
 }
 
 bool DeclaredAnswer::is_partly(const Case& c, const Answer& right, const Answer& wrong) const {
-  if (right.tag != Answer::Tag::kTensor || wrong.tag != right.tag || wrong.dtype != right.dtype ||
-      wrong.sizes != right.sizes || tag_ != Tag::kModel)
-    return is(c, right, wrong);
+  if (!are_alike(right, wrong) || tag_ != Tag::kModel) return is(c, right, wrong);
   std::optional<Answer> expected = model_->nearest(c, right, wrong);
   if (!expected || expected->bytes.size() != right.bytes.size()) return false;
-  return agree(c, with_right_elements(std::move(*expected), right, wrong), wrong,
-               {Implementation::kLibTorch, Implementation::kLibTorchNative});
+  return agree(c, with_right_elements(std::move(*expected), right, wrong), wrong, kOfPath);
+}
+
+Answer DeclaredAnswer::without_declared(const Case& c, const Answer& right,
+                                        const Answer& wrong) const {
+  if (!are_alike(right, wrong) || (tag_ != Tag::kModel && tag_ != Tag::kValue)) return right;
+  const auto size = static_cast<std::size_t>(itemsize(right.dtype));
+  std::optional<Answer> expected = right;
+  if (model_) {
+    expected = model_->nearest(c, right, wrong);
+  } else if (const auto value = elements(text_, right.dtype, right.sizes)) {
+    for (std::size_t at = 0; at < right.bytes.size(); at += size)
+      std::memcpy(expected->bytes.data() + at, value->data(), size);
+  }
+  if (!expected || !are_alike(*expected, wrong)) return right;
+  Answer left = wrong;
+  for (const std::size_t i : differing_elements(c, *expected, wrong, kOfPath))
+    std::memcpy(left.bytes.data() + i * size, right.bytes.data() + i * size, size);
+  return left;
 }
 
 bool DeclaredAnswer::values_are(const Case& c, const Answer& right, const Answer& oracle) const {

@@ -36,6 +36,9 @@ class DeclaredAnswer {
                  const Answer& other) const;
   /// As is(), save that each element may be the right one instead.
   bool is_partly(const Case& c, const Answer& right, const Answer& wrong) const;
+  /// `right` with the wrong side's element in the place of each that is declared: where several
+  /// causes meet in one tensor, what is left to explain.
+  Answer without_declared(const Case& c, const Answer& right, const Answer& wrong) const;
   /// Whether the side died, and exactly so.
   bool is_death(const Reply& reply) const;
 

@@ -1,9 +1,11 @@
 #include "oracle/known/known_matcher.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cases/notation.h"
 #include "impl/core/error.h"
+#include "oracle/contradiction.h"
 #include "oracle/judge.h"
 #include "oracle/known/cause.h"
 #include "oracle/known/model_values.h"
@@ -25,11 +27,12 @@ bool is_libtorch_native(const Side& side) {
 }
 
 /// Whether an entry about a side is about this one, of any version; one about a vector path of
-/// LibTorch is about all of them.
+/// LibTorch is about all of them, one about oneDNN about those that ask it.
 bool is_about(const KnownDifference& entry, const Side& side) {
   const Side named = parse_side(entry.subject);
-  return named == without_version(side) || (named.bounds == Implementation::kLibTorchNative &&
-                                            side.bounds == Implementation::kLibTorchNative);
+  if (named == without_version(side)) return true;
+  return is_libtorch_native(named) && is_libtorch_native(side) &&
+         (side.has_onednn || !named.has_onednn);
 }
 
 /// Equal but for the expectation.
@@ -64,6 +67,14 @@ bool KnownScope::finds_stale(const KnownDifference& entry) const {
                                 : parse_side(entry.subject) == without_version(oracle));
 }
 
+bool KnownScope::is_about_paths(const KnownDifference& entry) const {
+  const auto is_path = [](const Side& side) {
+    return is_libtorch_cpu(side) || is_libtorch_native(side);
+  };
+  if (!entry.subject.empty() && is_libtorch_native(parse_side(entry.subject))) return true;
+  return is_path(subject) && is_path(oracle) && subject.version == oracle.version;
+}
+
 KnownScope known_scope(const Side& subject, const Side& oracle,
                        const std::map<std::string, std::string>& versions, bool enumerates) {
   const auto version = [&versions](std::string_view key) {
@@ -91,9 +102,10 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
     std::shared_ptr<const Selector> calls = calls_of_cause(entry);
     const bool of_subject = wrong == KnownScope::Wrong::kSubject;
     const bool of_path = of_subject ? !entry.subject.empty() : is_libtorch_native(scope.oracle);
+    const bool explains_kind = entry.difference_class == "bug" || !scope.is_about_paths(entry);
     const bool counts = scope.finds_stale(entry);
     entries_.push_back({id, std::move(entry), std::move(answer), std::move(calls),
-                        std::move(own_case), of_subject, of_path, counts, 0});
+                        std::move(own_case), of_subject, of_path, explains_kind, counts, 0});
   }
   std::stable_partition(entries_.begin(), entries_.end(),
                         [](const Entry& entry) { return !entry.difference.is_general; });
@@ -143,23 +155,47 @@ void KnownMatcher::enter_alone(const Case& c) {
 
 KnownMatcher::Match KnownMatcher::explain(const Case& c, VerdictCode verdict, const Reply& subject,
                                           const Reply& oracle, std::int64_t rule_every) {
-  for (Entry* entry : of_case_)
-    if (const auto match = explained_by(*entry, c, verdict, subject, oracle, rule_every))
-      return *match;
+  std::vector<Entry*> entries = of_case_;
   for (Entry* entry : of_calls_)
-    if (entry->calls->matches(c))
-      if (const auto match = explained_by(*entry, c, verdict, subject, oracle, rule_every))
-        return *match;
-  return {};
+    if (entry->calls->matches(c)) entries.push_back(entry);
+  std::erase_if(entries, [&](const Entry* entry) {
+    return !entry->difference.is_of(kind_of(verdict));
+  });
+  for (Entry* entry : entries)
+    if (is_declared(*entry, c, subject, oracle) &&
+        (entry->explains_kind || !contradict_in_kind(subject, oracle)))
+      return match_of(*entry, c, verdict, rule_every);
+  Entry* first = nullptr;
+  if (verdict == VerdictCode::kDifferValue)
+    first = first_of_several(entries, c, subject.answer, oracle.answer);
+  return first == nullptr ? Match{} : match_of(*first, c, verdict, rule_every);
 }
 
-std::optional<KnownMatcher::Match> KnownMatcher::explained_by(Entry& entry, const Case& c,
-                                                              VerdictCode verdict,
-                                                              const Reply& subject,
-                                                              const Reply& oracle,
-                                                              std::int64_t rule_every) {
-  if (!entry.difference.is_of(kind_of(verdict)) || !is_declared(entry, c, subject, oracle))
-    return std::nullopt;
+KnownMatcher::Entry* KnownMatcher::first_of_several(const std::vector<Entry*>& entries,
+                                                    const Case& c, const Answer& subject,
+                                                    const Answer& oracle) const {
+  for (const bool of_subject : {false, true}) {
+    const Answer& wrong = of_subject ? subject : oracle;
+    Answer left = of_subject ? oracle : subject;
+    Entry* first = nullptr;
+    for (Entry* entry : entries) {
+      if (!entry->of_path || entry->of_subject != of_subject) continue;
+      Answer next = entry->answer.without_declared(c, left, wrong);
+      if (next.bytes == left.bytes || (!entry->explains_kind && contradict_in_kind(left, next)))
+        continue;
+      left = std::move(next);
+      if (first == nullptr) first = entry;
+    }
+    if (first != nullptr &&
+        judge(c, left, wrong, {Implementation::kLibTorch, Implementation::kLibTorchNative}).code ==
+            VerdictCode::kAgree)
+      return first;
+  }
+  return nullptr;
+}
+
+KnownMatcher::Match KnownMatcher::match_of(Entry& entry, const Case& c, VerdictCode verdict,
+                                           std::int64_t rule_every) {
   if (verdict != VerdictCode::kDifferValue || !blames_oracle_alone(entry, c))
     return Match{.id = entry.id};
   const std::int64_t wanted = entry.rulings++;

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,6 +39,10 @@ struct KnownScope {
   /// may share the oracle's fault. A list of cases proves an entry stale by the entry's own case
   /// only: a selector may name more cases than differ.
   bool finds_stale(const KnownDifference& entry) const;
+  /// Whether an entry tells what one path of LibTorch does beside another one. Where these
+  /// contradict each other in kind (oracle/contradiction.h), an element's answer depends on its
+  /// place: only a bug explains that.
+  bool is_about_paths(const KnownDifference& entry) const;
 };
 
 /// Where the subject is another LibTorch than the oracle, the versions of a run hold its version
@@ -76,7 +79,8 @@ class KnownMatcher {
   };
   /// The entry that names the case, or else one whose cause it may have (oracle/known/cause.h),
   /// that is of the verdict's kind and declares exactly what the oracle
-  /// did, or, of a subject of its own, what the subject did. Where both die, only another LibTorch
+  /// did, or, of a subject of its own, what the subject did. Of a path of LibTorch several entries
+  /// may explain an element each: the first one is told. Where both die, only another LibTorch
   /// may share the oracle's fault. Of an entry's cases with values that differ the first
   /// kAlwaysRuled are to be ruled on, then one in `rule_every`.
   Match explain(const Case& c, VerdictCode verdict, const Reply& subject, const Reply& oracle,
@@ -94,14 +98,17 @@ class KnownMatcher {
     bool of_subject;  // the subject's wrong answer; else the oracle's
     bool of_path;     // each element may also be the right one: a subject's own entry, and an
                       // oracle with vector paths, whose tails are scalar code
-    bool counts;      // it could be stale
+    bool explains_kind;        // finite against infinite, an answer against a refusal
+    bool counts;               // it could be stale
     std::int64_t rulings = 0;  // that were wanted
   };
 
   void count(const Case& c);
-  std::optional<Match> explained_by(Entry& entry, const Case& c, VerdictCode verdict,
-                                    const Reply& subject, const Reply& oracle,
-                                    std::int64_t rule_every);
+  Match match_of(Entry& entry, const Case& c, VerdictCode verdict, std::int64_t rule_every);
+  /// Where each element is right or declared by some entry of `entries` about a path: the first of
+  /// those; else null.
+  Entry* first_of_several(const std::vector<Entry*>& entries, const Case& c, const Answer& subject,
+                          const Answer& oracle) const;
   /// Whether the entry declares what the wrong side said, or how it died.
   bool is_declared(const Entry& entry, const Case& c, const Reply& subject,
                    const Reply& oracle) const;

@@ -74,6 +74,7 @@ ModelRows conversion_models();
 ModelRows gamma_models();
 ModelRows meta_models();
 ModelRows number_models();
+ModelRows onednn_models();
 ModelRows polynomial_models();
 ModelRows power_models();
 ModelRows selection_models();

@@ -23,6 +23,13 @@ bool share_a_kind(const KnownDifference& a, const KnownDifference& b) {
                      [&b](const std::string& kind) { return b.is_of(kind); });
 }
 
+/// Two entries of one model about a path, of which one is a bug: that one tells where the paths
+/// contradict each other in kind, which the other one does not explain.
+bool are_twins(const KnownDifference& a, const KnownDifference& b) {
+  return !a.subject.empty() && a.wrong_answer == b.wrong_answer &&
+         (a.difference_class == "bug") != (b.difference_class == "bug");
+}
+
 /// Pairs of one kind and subject, first entry first; none with a general entry.
 template <class F>
 void for_each_pair(const std::vector<int>& entries, const std::vector<KnownDifference>& known,
@@ -31,7 +38,8 @@ void for_each_pair(const std::vector<int>& entries, const std::vector<KnownDiffe
     for (std::size_t j = i + 1; j < entries.size(); ++j)
       if (!known[entries[i]].is_general && !known[entries[j]].is_general &&
           share_a_kind(known[entries[i]], known[entries[j]]) &&
-          known[entries[i]].subject == known[entries[j]].subject)
+          known[entries[i]].subject == known[entries[j]].subject &&
+          !are_twins(known[entries[i]], known[entries[j]]))
         visit(entries[i], entries[j]);
 }
 

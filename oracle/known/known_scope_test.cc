@@ -60,6 +60,32 @@ TEST(KnownScope, EntryOfAPathIsAboutThatPathOfEitherVersion) {
             Wrong::kSubject);
 }
 
+TEST(KnownScope, EntryOfOneDnnIsAboutSidesThatAskIt) {
+  const KnownDifference onednn = entry_of("", "libtorch:cpu?capability=native&onednn=on");
+  const KnownDifference native = entry_of("", "libtorch:cpu?capability=native");
+  const auto beside_ours = [](const char* oracle, const KnownDifference& entry) {
+    return wrong_side("impl:cpu", oracle, "", "2.15.0", entry);
+  };
+  EXPECT_EQ(beside_ours("libtorch:cpu?capability=native", onednn), Wrong::kNobody);
+  EXPECT_EQ(beside_ours("libtorch:cpu", onednn), Wrong::kNobody);
+  EXPECT_EQ(beside_ours("libtorch:cpu?capability=native&onednn=on", onednn), Wrong::kOracle);
+  EXPECT_EQ(beside_ours("libtorch:cpu?capability=avx2&onednn=on", onednn), Wrong::kOracle);
+  EXPECT_EQ(beside_ours("libtorch:cpu?capability=native&onednn=on", native), Wrong::kOracle);
+}
+
+TEST(KnownScope, WhatIsAboutPathsOfOneLibTorch) {
+  const auto ask = [](const char* subject, const char* oracle, const char* of) {
+    return known_scope(parse_side(subject), parse_side(oracle), {}, true)
+        .is_about_paths(entry_of("", of));
+  };
+  EXPECT_TRUE(ask("libtorch:cpu?capability=avx2", "libtorch:cpu", ""));
+  EXPECT_TRUE(ask("impl:cpu", "libtorch:cpu", "libtorch:cpu?capability=native"));
+  EXPECT_FALSE(ask("impl:cpu", "libtorch:cpu", ""));
+  EXPECT_FALSE(ask("impl:cpu", "libtorch:cpu?capability=native", ""));
+  EXPECT_FALSE(ask("libtorch@2.11.0:cpu", "libtorch:cpu", ""));
+  EXPECT_FALSE(ask("impl:meta", "libtorch:meta", "libtorch:meta"));
+}
+
 TEST(KnownScope, EntryIsStaleOnlyBesideOurs) {
   const KnownDifference entry = entry_of(">=2.11,<2.12");
   const auto scope = [](const char* subject) {

@@ -61,7 +61,7 @@ void expect_declared(const KnownDifference& entry, Subject& theirs) {
 }
 
 /// Of the entries about `side` ("": libtorch:cpu).
-void expect_all_declared(const std::string& side, const std::string& subject) {
+void expect_all_declared(const std::string& side, const std::string& subject, int more_than = 4) {
   static const bool registered = (register_libtorch_subjects(), true);
   ASSERT_TRUE(registered);
   const std::unique_ptr<Subject> theirs = make_subject(subject);
@@ -72,7 +72,7 @@ void expect_all_declared(const std::string& side, const std::string& subject) {
     expect_declared(entry, *theirs);
     ++judged;
   }
-  EXPECT_GT(judged, 4);
+  EXPECT_GT(judged, more_than);
 }
 
 TEST(KnownTruth, OfTheScalarPaths) { expect_all_declared("", "libtorch:cpu"); }
@@ -81,6 +81,13 @@ TEST(KnownTruth, OfTheVectorPaths) {
   if (best_capability() < Capability::kV3)
     GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
   expect_all_declared("libtorch:cpu?capability=native", "libtorch:cpu?capability=native");
+}
+
+TEST(KnownTruth, OfOneDnn) {
+  if (best_capability() < Capability::kV3)
+    GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
+  const std::string onednn = "libtorch:cpu?capability=native&onednn=on";
+  expect_all_declared(onednn, onednn, 0);
 }
 
 /// A wrong error, or a truth that is not, fails.

@@ -30,7 +30,7 @@ LibTorch is `libtorch:cpu`, its scalar kernels, unless *vector paths* (AVX2, AVX
 Errors are in ulp of the exact value, ours and LibTorch's; `inf` is a wrong special value, sign or integer.
 """
 CPP_ONLY = "From C++ only"  # last: no user of Python can meet them
-SIDES = {"libtorch:cpu?capability=native": ", vector paths", "libtorch:meta": ", meta"}
+SIDES = {"libtorch:cpu?capability=native": ", vector paths", "libtorch:cpu?capability=native&onednn=on": ", oneDNN", "libtorch:meta": ", meta"}
 
 
 def op_of(case):

@@ -1,0 +1,56 @@
+// oneDNN, which LibTorch asks first (onednn=on), where its answers are worse than LibTorch's own.
+#include <cfloat>
+#include <cmath>
+#include <cstring>
+
+#include "oracle/known/known_models.h"
+#include "oracle/known/loop_values.h"
+#include "oracle/known/model_values.h"
+
+namespace upcast::models {
+namespace {
+
+/// A table of polynomials with AVX-512, an erf of five terms with AVX2: what either is off by at
+/// most, measured over 2^24 values, whatever the result is.
+constexpr double kErrorOfCdf = 0x1p-21;
+
+/// gelu is x times a distribution function, its gradient grad times such a one; what is wrong of
+/// the function is wrong of the product. Results below the smallest normal number are flushed to 0,
+/// and an infinity times 0 is NaN.
+bool may_be_onednns(DType common, double x, double factor, double right, double given) {
+  if (std::isinf(x) || std::isinf(factor)) return std::isnan(given);
+  if (given == 0 && std::abs(right) < FLT_MIN) return true;
+  const double rounding = common == DType::kBFloat16 ? 0x1p-7 : 0x1p-22;
+  return std::abs(given - right) <= kErrorOfCdf * std::abs(factor) + rounding * std::abs(right);
+}
+
+/// gelu and gelu_backward of float32 and bfloat16, by erf: a tensor of several elements goes to
+/// oneDNN.
+std::optional<Answer> gelu_of_onednn(const Case& c, const Answer& right, const Answer& answer) {
+  const auto common = common_among(c, {DType::kFloat32, DType::kBFloat16});
+  const int approximate = c.schema().find("approximate");
+  if (!common || !is_floating(right.dtype) || c.arguments[approximate].text == "tanh")
+    return std::nullopt;
+  const auto operand = [&](std::string_view name) {
+    const int position = std::max(0, c.schema().find(name));  // gelu's factor is x itself
+    return loop_values<float>(c, position, right.sizes, *common, DType::kFloat32);
+  };
+  const std::vector<float> x = operand("self");
+  const std::vector<float> factor = operand("grad_output");
+  const auto rights = elements<double>(right.dtype, right.bytes, DType::kFloat64);
+  const auto given = elements<double>(answer.dtype, answer.bytes, DType::kFloat64);
+  Answer nearest = right;
+  const auto size = static_cast<std::size_t>(itemsize(right.dtype));
+  for (std::size_t i = 0; i < rights.size(); ++i)
+    if (may_be_onednns(*common, x[i], factor[i], rights[i], given[i]))
+      std::memcpy(nearest.bytes.data() + i * size, answer.bytes.data() + i * size, size);
+  return nearest;
+}
+
+}  // namespace
+
+ModelRows onednn_models() {
+  return {{"gelu_of_onednn", {"gelu", "gelu_backward"}, gelu_of_onednn}};
+}
+
+}  // namespace upcast::models
