@@ -79,9 +79,9 @@ struct KnownDifference {
   std::shared_ptr<const Selector> selector;
   std::shared_ptr<const Selector> both_off;  // null: ours is right wherever the entry explains
   bool is_general = false;
-  std::vector<std::string> kinds;            // the first is that of the case
-  std::string subject;                       // whose wrong answer it is; "": the oracle's
-  std::string wrong_answer;                  // checked in oracle/known/declared_answer.h
+  std::vector<std::string> kinds;  // the first is that of the case
+  std::string subject;             // whose wrong answer it is; "": the oracle's
+  std::string wrong_answer;        // checked in oracle/known/declared_answer.h
   std::string difference_class;
   std::vector<DeclaredWitness> witnesses;  // of class bug, and of by_design what says so
   std::string versions;

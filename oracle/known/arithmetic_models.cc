@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cases/values.h"
 #include "cases/operands.h"
+#include "cases/values.h"
 #include "impl/core/cast.h"
 #include "impl/core/element.h"
 #include "impl/math/integer_division.h"
@@ -282,9 +282,7 @@ ModelRows arithmetic_models() {
       {"second_element_unrounded", {"floor_divide"}, second_element_unrounded<floored_quotient>},
       {"truncated_after_rounding", {"div"}, truncated_after_rounding},
       {"float8_product_with_one_element", {"mul"}, float8_product_with_one_element},
-      {"float8_product_with_one_element",
-       {"native_dropout_backward"},
-       float8_product_with_a_scale},
+      {"float8_product_with_one_element", {"native_dropout_backward"}, float8_product_with_a_scale},
       {"gcd_with_a_sign", {"gcd"}, gcd_with_a_sign},
       {"alpha_in_the_dtype", {"add"}, alpha_in_the_dtype<false, 1>},
       {"alpha_in_the_dtype", {"sub"}, alpha_in_the_dtype<true, 1>},

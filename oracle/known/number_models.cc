@@ -81,8 +81,7 @@ std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer& right)
   const SlopeBounds bounds = slope_bounds_of(c);
   const DTypeResult common = common_dtype(bounds, c.defaults);
   if (!common.ok() || common.dtype() == DType::kUInt64) return refusal();  // uint64: add lacks it
-  if (!(is_integral(common.dtype()) || is_bool(common.dtype())))
-    return std::nullopt;
+  if (!(is_integral(common.dtype()) || is_bool(common.dtype()))) return std::nullopt;
   const auto whole = [](const Number& number) {
     return static_cast<std::uint64_t>(number_to<std::int64_t>(number));
   };

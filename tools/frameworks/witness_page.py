@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The page of what witnesses say against LibTorch: groups joined with their triage.
 
-usage: witness_page.py GROUPS.json TRIAGE.toml PAGE.md [--check]
+usage: witness_page.py GROUPS.json TRIAGE.toml PAGE [--check]
 Fails where a group has no verdict, where a verdict is that of no group, and with --check where the page is not what this writes."""
 
 import json

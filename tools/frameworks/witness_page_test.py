@@ -31,7 +31,7 @@ def run(*arguments):
 def page(folder, triage, *more):
     for name, text in (("groups.json", json.dumps(GROUPS)), ("triage.toml", triage)):
         pathlib.Path(folder, name).write_text(text)
-    return run(TOOLS / "witness_page.py", *(pathlib.Path(folder, name) for name in ("groups.json", "triage.toml", "page.md")), *more)
+    return run(TOOLS / "witness_page.py", *(pathlib.Path(folder, name) for name in ("groups.json", "triage.toml", "page.txt")), *more)
 
 
 def store(path, subject, records):
