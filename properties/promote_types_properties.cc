@@ -282,7 +282,9 @@ std::span<const Property> promote_types_properties() {
                        .reason = "uint16, uint32 and uint64 promote with floating dtypes alone, "
                                  "and a float beside an integer hides the integer",
                        .counterexample = "clamp.Tensor(uint16[1], int8[1], float16[1])",
-                       .matches = &mixes_barebones_unsigned}}},
+                       .matches = &mixes_barebones_unsigned,
+                       .grounds = "witness: c10::promoteTypes refuses these pairs by a message of "
+                                  "its own"}}},
       {.name = "PromoteTypesIsAnUpperBound",
        .claim = "Both dtypes promote with the result to the result.",
        .asks = Asks::kPromotion,

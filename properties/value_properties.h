@@ -17,5 +17,7 @@ std::span<const Property> integer_properties();
 std::span<const Property> catalogue_properties();
 /// Monotone functions, bounds, inverse pairs, conjugates.
 std::span<const Property> function_properties();
+/// Ends of domains, and NaN.
+std::span<const Property> end_properties();
 
 }  // namespace upcast::properties
