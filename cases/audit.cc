@@ -5,22 +5,12 @@
 #include <algorithm>
 
 #include "cases/one_line.h"
+#include "cases/text_file.h"
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
 
 namespace upcast {
 namespace {
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (!line.empty() && line.front() != '#') lines.emplace_back(line);
-  }
-  return lines;
-}
 
 [[noreturn]] void fail(const toml::node& node, const std::string& what) {
   throw UsageError("audit_excuses.toml:" + std::to_string(node.source().begin.line) + ": " + what);
@@ -66,7 +56,8 @@ std::vector<Excuse> read_excuses(std::string_view text) {
 }  // namespace
 
 Audit audit_catalogue(std::string_view overloads, std::string_view excuses) {
-  Audit audit{.tagged = lines_of(overloads)};
+  const std::vector<std::string_view> lines = data_lines(overloads);
+  Audit audit{.tagged = {lines.begin(), lines.end()}};
   const std::vector<Excuse> given = read_excuses(excuses);
   for (const std::string& overload : audit.tagged) {
     const auto excuse = std::find_if(given.begin(), given.end(), [&overload](const Excuse& row) {

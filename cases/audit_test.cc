@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "cases/testing/usage_error.h"
 #include "cases/text_file.h"
-#include "impl/core/error.h"
 
 namespace upcast {
 namespace {
@@ -54,14 +54,8 @@ TEST(Audit, IllFormedExcusesSayWhere) {
            {"[[excuse]]\nwhy = \"x\"\n",
             "audit_excuses.toml:2: unknown key 'why'; there are overload and reason"},
            {"excuses = 3\n", "audit_excuses.toml:1: the file holds [[excuse]] tables"},
-           {"[[excuse]]\noverload = 3\n", "audit_excuses.toml:2: overload is a text"}}) {
-    try {
-      audit_catalogue("add.Tensor\n", text);
-      ADD_FAILURE() << text;
-    } catch (const UsageError& error) {
-      EXPECT_STREQ(error.what(), message);
-    }
-  }
+           {"[[excuse]]\noverload = 3\n", "audit_excuses.toml:2: overload is a text"}})
+    EXPECT_EQ(usage_error_of([&] { audit_catalogue("add.Tensor\n", text); }), message);
 }
 
 TEST(Audit, TheListHoldsTheOverloadsOfItsHeader) {

@@ -22,17 +22,12 @@ const CallableIndex& CallableIndex::get() {
 }
 
 CallableIndex::CallableIndex() {
-  for (const Op& op : catalogue()) {
-    for (int overload = 0; overload < static_cast<int>(op.schemas.size()); ++overload) {
-      for (Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {
-        const std::string_view name = op.callable(overload, form);
-        if (name.empty()) continue;
-        all_.push_back({name, &op, overload, form});
-        exact_[name].push_back(all_.back());
-        overloads_[name.substr(0, name.find('.'))].push_back(all_.back());
-      }
-    }
-  }
+  for_each_callable([this](const Op& op, int overload, Form form) {
+    const std::string_view name = op.callable(overload, form);
+    all_.push_back({name, &op, overload, form});
+    exact_[name].push_back(all_.back());
+    overloads_[name.substr(0, name.find('.'))].push_back(all_.back());
+  });
   for (auto& [name, callables] : overloads_)
     std::stable_sort(callables.begin(), callables.end(), [](const auto& a, const auto& b) {
       return tensor_positions(a.schema()).size() > tensor_positions(b.schema()).size();

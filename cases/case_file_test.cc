@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "cases/notation.h"
-#include "impl/core/error.h"
+#include "cases/testing/usage_error.h"
 
 namespace upcast {
 namespace {
@@ -17,12 +17,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 std::string fault_of(std::string_view text) {
-  try {
-    parse_cases(text, "t.cases");
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "no error";
+  return usage_error_of([text] { parse_cases(text, "t.cases"); });
 }
 
 TEST(CaseFile, SkipsCommentsAndBlankLines) {

@@ -5,6 +5,7 @@
 
 #include "cases/callable_index.h"
 #include "cases/case_pattern.h"
+#include "cases/glob.h"
 #include "cases/spelled_values.h"
 #include "cases/text_cursor.h"
 
@@ -39,19 +40,6 @@ std::vector<ExpandedName> expand_braces(std::string_view text, std::size_t posit
     at = end + 1;
   }
   return expanded;
-}
-
-/// Whether `text` is `pattern`, in which '*' stands for any characters.
-bool glob_matches(std::string_view pattern, std::string_view text) {
-  while (!pattern.empty() && pattern[0] != '*') {
-    if (text.empty() || text[0] != pattern[0]) return false;
-    pattern.remove_prefix(1);
-    text.remove_prefix(1);
-  }
-  if (pattern.empty()) return text.empty();
-  for (std::size_t skipped = 0; skipped <= text.size(); ++skipped)
-    if (glob_matches(pattern.substr(1), text.substr(skipped))) return true;
-  return false;
 }
 
 struct KeywordPattern {
@@ -185,7 +173,7 @@ class PatternParser {
     for (const ExpandedName& name : names) {
       written.insert(name.chosen.begin(), name.chosen.end());
       for (const internal::Callable& callable : internal::CallableIndex::get().all()) {
-        if (!glob_matches(name.glob, callable.name)) continue;
+        if (!matches_glob(name.glob, callable.name)) continue;
         named = true;
         auto patterns = fit(callable);
         if (!patterns) continue;

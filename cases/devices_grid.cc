@@ -1,8 +1,7 @@
-#include "cases/devices_grid.h"
-
 #include <array>
 
 #include "cases/grid_rows.h"
+#include "cases/grids.h"
 
 namespace upcast::internal {
 namespace {

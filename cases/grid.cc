@@ -4,15 +4,15 @@
 #include <array>
 #include <iterator>
 
-#include "cases/devices_grid.h"
-#include "cases/layouts_grid.h"
-#include "cases/ops_grid.h"
-#include "cases/promotion_grid.h"
-#include "cases/refusals_grid.h"
+#include "cases/grids.h"
 #include "cases/suggest.h"
 #include "impl/core/error.h"
 
 namespace upcast {
+
+/// Made by CMake from cases/refusals/*.cases.
+extern const char kRefusalCases[];
+
 namespace {
 
 struct GridEntry {
@@ -21,10 +21,22 @@ struct GridEntry {
   std::vector<GridRow> (*rows)();
 };
 
+std::vector<GridRow> rows_of(std::vector<Case> cases) {
+  std::vector<GridRow> rows;
+  rows.reserve(cases.size());
+  for (Case& c : cases) rows.push_back({.prototype = std::move(c)});
+  return rows;
+}
+
+/// cases/refusals/*.cases, which travel inside the program, file by file.
+std::vector<GridRow> refusals_rows() {
+  return rows_of(parse_cases(kRefusalCases, "cases/refusals"));
+}
+
 std::vector<GridRow> full_rows() {
   std::vector<GridRow> rows;
-  for (const auto part : {&internal::promotion_rows, &internal::ops_rows, &internal::layouts_rows,
-                          &internal::refusals_rows}) {
+  for (const auto part :
+       {&internal::promotion_rows, &internal::ops_rows, &internal::layouts_rows, &refusals_rows}) {
     std::vector<GridRow> more = part();
     std::move(more.begin(), more.end(), std::back_inserter(rows));
   }
@@ -44,7 +56,7 @@ constexpr std::array<GridEntry, 7> kGrids{{
      "and odd lengths",
      &internal::layouts_rows},
     {"refusals", "each rule of refusal alone, and a case that just passes beside it",
-     &internal::refusals_rows},
+     &refusals_rows},
     {"devices",
      "every op, overload and form x where each operand and out= lies: the subject's device, or the "
      "CPU",
@@ -116,10 +128,7 @@ std::vector<std::pair<std::string_view, std::string_view>> grid_names() {
 bool proves_stale(std::string_view name) { return name == "full"; }
 
 Plan plan_of_cases(std::vector<Case> cases, std::string source) {
-  std::vector<GridRow> rows;
-  rows.reserve(cases.size());
-  for (Case& c : cases) rows.push_back({.prototype = std::move(c)});
-  return numbered(std::move(source), std::move(rows));
+  return numbered(std::move(source), rows_of(std::move(cases)));
 }
 
 }  // namespace upcast

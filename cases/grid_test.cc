@@ -10,8 +10,8 @@
 #include "cases/callable_index.h"
 #include "cases/notation.h"
 #include "cases/operands.h"
+#include "cases/testing/usage_error.h"
 #include "cases/values.h"
-#include "impl/core/error.h"
 
 namespace upcast {
 namespace {
@@ -265,14 +265,9 @@ TEST(Grid, DevicesPutsEveryOperandEverywhere) {
 }
 
 TEST(Grid, AnUnknownNameListsThoseThatExist) {
-  try {
-    make_grid("promotoin");
-    FAIL();
-  } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(),
-                 "unknown grid 'promotoin'; did you mean promotion? (there are promotion, ops, "
-                 "layouts, refusals, devices, full, smoke, rulebooks)");
-  }
+  EXPECT_EQ(usage_error_of([] { make_grid("promotoin"); }),
+            "unknown grid 'promotoin'; did you mean promotion? (there are promotion, ops, "
+            "layouts, refusals, devices, full, smoke, rulebooks)");
   for (const auto& [name, sentence] : grid_names()) {
     EXPECT_NO_THROW(make_grid(name));
     EXPECT_FALSE(sentence.empty());

@@ -17,13 +17,16 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 18> kKeys{
-    "id",    "select",   "kind",      "oracle",   "subject", "answer",
-    "class", "libtorch", "reason",    "found",    "link",    "case",
-    "truth", "ours_ulp", "wrong_ulp", "no_truth", "python",  "both_off"};
+constexpr std::array<std::string_view, 20> kKeys{
+    "id",        "select",   "kind",   "oracle",   "subject", "answer", "class",
+    "libtorch",  "reason",   "found",  "link",     "case",    "truth",  "ours_ulp",
+    "wrong_ulp", "no_truth", "python", "both_off", "witness", "general"};
 constexpr std::array<std::string_view, 9> kKinds{
     "dtype", "shape", "strides", "refusal", "value", "alias", "nondeterminism", "crash", "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
+
+/// In ulp. What errs by less is one of the two neighbours of the exact value, hardly the farther.
+constexpr double kLeastWrong = 0.75;
 
 std::string join(std::span<const std::string_view> words) {
   std::string text;
@@ -44,7 +47,7 @@ class EntryReader {
   KnownDifference read() const {
     KnownDifference entry;
     entry.id = text("id");
-    entry.kind = one_of("kind", kKinds);
+    entry.kinds = several_of("kind", kKinds);
     if (table_.contains("subject")) entry.subject = text("subject");
     entry.wrong_answer = text(entry.subject.empty() ? "oracle" : "answer");
     entry.difference_class = one_of("class", kClasses);
@@ -55,9 +58,11 @@ class EntryReader {
     if (table_.contains("python")) entry.python = text("python");
     entry.selector = selector("select", &entry.selector_text);
     if (table_.contains("both_off")) entry.both_off = selector("both_off", nullptr);
+    if (table_.contains("general")) entry.is_general = is_true("general");
     entry.case_line = text("case");
     check_case(entry);
     entry.truth = text("truth");
+    read_witnesses(entry);
     read_errors(entry);
     return entry;
   }
@@ -88,6 +93,12 @@ class EntryReader {
     return texts;
   }
 
+  bool is_true(std::string_view key) const {
+    const auto found = node(key).value_exact<bool>();
+    if (!found || !*found) fail(node(key), "'" + std::string(key) + "' is true, or left out");
+    return true;
+  }
+
   std::string date(std::string_view key) const {
     std::string day = text(key);
     if (!parse_date(day))
@@ -112,7 +123,7 @@ class EntryReader {
 
   void read_errors(KnownDifference& entry) const {
     const bool has_truth = !table_.contains("no_truth");
-    if (entry.kind != "value" || entry.difference_class != "bug") {
+    if (entry.kinds.front() != "value" || entry.difference_class != "bug") {
       for (const std::string_view key : {"ours_ulp", "wrong_ulp", "no_truth"})
         if (table_.contains(key))
           fail(node(key), "'" + std::string(key) + "' is for bugs of the kind value");
@@ -126,14 +137,75 @@ class EntryReader {
     }
     entry.ours_ulp = error("ours_ulp");
     entry.wrong_ulp = error("wrong_ulp");
+    if (entry.wrong_ulp < kLeastWrong && entry.witnesses.size() == 1)
+      fail(node("wrong_ulp"), "an error this small is a rounding, which is no bug");
   }
 
+  std::vector<std::string> several_of(std::string_view key,
+                                      std::span<const std::string_view> words) const {
+    std::vector<std::string> values = text_or_list(key);
+    for (const std::string& value : values)
+      if (std::find(words.begin(), words.end(), value) == words.end())
+        fail(node(key), "unknown " + std::string(key) + " '" + value + "'" +
+                            did_you_mean(value, words) + " (" + join(words) + ")");
+    if (values.empty()) fail(node(key), "'" + std::string(key) + "' is empty");
+    return values;
+  }
   std::string one_of(std::string_view key, std::span<const std::string_view> words) const {
-    std::string value = text(key);
-    if (std::find(words.begin(), words.end(), value) == words.end())
-      fail(node(key), "unknown " + std::string(key) + " '" + value + "'" +
-                          did_you_mean(value, words) + " (" + join(words) + ")");
-    return value;
+    text(key);  // not a list
+    return several_of(key, words).front();
+  }
+
+  void read_witnesses(KnownDifference& entry) const {
+    const bool is_bug = entry.difference_class == "bug";
+    if (!table_.contains("witness")) {
+      if (is_bug)
+        fail(table_,
+             "a bug needs 'witness': truth, path: CALL, documentation: https://... WORDS, "
+             "or majority: SIDES; without one its class is ambiguous");
+      return;
+    }
+    if (!is_bug && entry.difference_class != "by_design")
+      fail(node("witness"), "'witness' is for the classes bug and by_design");
+    for (const std::string& text : text_or_list("witness"))
+      entry.witnesses.push_back(witness(text));
+    if (is_bug && entry.kinds.front() == "value" &&
+        entry.has_witness(DeclaredWitness::Kind::kTruth) == table_.contains("no_truth"))
+      fail(node("witness"), "a bug in values has 'truth' among its witnesses, or 'no_truth'");
+  }
+
+  /// "path: add(float32[1], 2) on libtorch:cpu".
+  DeclaredWitness witness(const std::string& text) const {
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const std::string kind = text.substr(0, colon);
+    const auto* found = std::find(kWitnessNames.begin(), kWitnessNames.end(), kind);
+    if (found == kWitnessNames.end())
+      fail(node("witness"), "unknown witness '" + kind + "'" + did_you_mean(kind, kWitnessNames) +
+                                " (" + join(kWitnessNames) + ")");
+    DeclaredWitness witness{.kind =
+                                static_cast<DeclaredWitness::Kind>(found - kWitnessNames.begin())};
+    const std::size_t start = text.find_first_not_of(' ', colon + 1);
+    if (start != std::string::npos) witness.text = text.substr(start);
+    if (witness.text.empty() != (witness.kind == DeclaredWitness::Kind::kTruth))
+      fail(node("witness"), "'" + text + "': truth stands alone, each other kind says what it is");
+    if (witness.kind == DeclaredWitness::Kind::kDocumentation &&
+        (!witness.text.starts_with("https://") || witness.text.find(' ') == std::string::npos))
+      fail(node("witness"), "'" + text + "': the page's https address, then its words");
+    if (witness.kind == DeclaredWitness::Kind::kPath) read_path(witness);
+    return witness;
+  }
+
+  void read_path(DeclaredWitness& path) const {
+    constexpr std::string_view kOn = " on ";
+    if (const std::size_t on = path.text.rfind(kOn); on != std::string::npos) {
+      path.side = path.text.substr(on + kOn.size());
+      path.text.resize(on);
+    }
+    try {
+      parse_case(path.text);
+    } catch (const UsageError& error) {
+      fail(node("witness"), std::string("path: ") + error.what());
+    }
   }
 
   /// One selector or a list of alternatives, which `joined` becomes, with " | " between them.
@@ -190,6 +262,22 @@ std::vector<KnownDifference> read_entries(const toml::table& root, const std::st
 
 }  // namespace
 
+bool KnownDifference::has_witness(DeclaredWitness::Kind kind) const {
+  return std::any_of(witnesses.begin(), witnesses.end(),
+                     [kind](const DeclaredWitness& each) { return each.kind == kind; });
+}
+
+std::string KnownDifference::witness_text() const {
+  std::string text;
+  for (const DeclaredWitness& each : witnesses) {
+    text += text.empty() ? "" : "; ";
+    text += name(each.kind);
+    if (!each.text.empty()) text += ": " + each.text;
+    if (!each.side.empty()) text += " on " + each.side;
+  }
+  return text;
+}
+
 std::vector<KnownDifference> parse_known_differences(std::string_view text,
                                                      std::string_view file_name) {
   const std::string file(file_name);
@@ -209,14 +297,14 @@ std::vector<const KnownDifference*> find_all(const std::vector<KnownDifference>&
                                              const Case& c, std::string_view kind) {
   std::vector<const KnownDifference*> found;
   for (const KnownDifference& entry : entries)
-    if (entry.kind == kind && entry.selector->matches(c)) found.push_back(&entry);
+    if (entry.is_of(kind) && entry.selector->matches(c)) found.push_back(&entry);
   return found;
 }
 
 const KnownDifference* find_first(const std::vector<KnownDifference>& entries, const Case& c,
                                   std::string_view kind) {
   for (const KnownDifference& entry : entries)
-    if (entry.kind == kind && entry.selector->matches(c)) return &entry;
+    if (entry.is_of(kind) && entry.selector->matches(c)) return &entry;
   return nullptr;
 }
 

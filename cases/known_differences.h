@@ -4,9 +4,12 @@
 //   [[difference]]
 //   id = "div-trunc-min-by-minus-one"
 //   select = 'div{,_}.Tensor_mode(*, *, rounding_mode="trunc")'   # or a list; see selector.h
-//   kind = "crash"            # dtype, shape, strides, refusal, value, alias, nondeterminism, ...
+//   kind = "crash"            # dtype, shape, strides, refusal, value, alias, nondeterminism, ...;
+//   a
+//                             # list where one cause shows in several, that of `case` first
 //   oracle = "crash(SIGFPE)"  # refuses, a dtype, a value, {values}, crash, timeout, model:NAME
 //   class = "bug"             # bug, by_design, host_defined, ambiguous
+//   witness = "truth"         # of a bug: what makes it one, or a list; see DeclaredWitness
 //   libtorch = ">=2.15,<2.16"
 //   reason = "INT_MIN / -1 traps"
 //   found = "2026-11-21"      # the day on which the entry came into the file
@@ -17,18 +20,24 @@
 //   wrong_ulp = 1.7e6         # in the first element that differs; inf: a wrong special value
 //   no_truth = "..."          # in the place of these two: why oracle/truth has no answer
 //   both_off = 'airy*(*)'     # cases in which ours may be off as well: mostly left out
+//   general = true            # a cause in many ops: asked last, and may name others' cases
 //   python = "..."            # why torch's Python half does not show it; mostly left out
 //
 // An entry with `subject = "libtorch:cpu?capability=native"` and `answer` in the place of `oracle`
 // is about runs of that subject, and declares what the subject answers wrongly; each of its
 // elements may also be the oracle's (a vector's body is wrong, its tail is right). An entry about
-// capability=native holds for capability=avx2 too. It is about runs with that oracle too, and then
-// declares what the oracle answers wrongly (libtorch:meta). With
+// capability=native holds for capability=avx2 and onednn=on too. It is about runs with that oracle
+// too (libtorch:meta, libtorch:cpu?capability=native), and then declares what the oracle answers
+// wrongly. Of an oracle with vector paths an entry without `subject` explains elements too: those
+// of a vector's tail, which is scalar code. With
 // `subject = "impl:emulated?device=cuda"`, `answer` is what a GPU does and its oracle, the meta
 // device, cannot. An entry without `subject` explains a
 // run of another path of LibTorch only where that is right.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -39,15 +48,39 @@
 
 namespace upcast {
 
+/// What makes a difference a bug; without one a difference is no more than ambiguous. In the file:
+///   truth                         the exact value of an element of the case is known, and the
+///                                 answer is off
+///   path: CALL                    LibTorch contradicts itself in kind: CALL, which has to answer
+///   path: CALL on SIDE            alike, is an answer where the case is a refusal or a crash (or
+///                                 the reverse), finite where it is infinite or NaN (or the
+///                                 reverse)
+///   documentation: https://... THE SENTENCE
+///   majority: numpy, jax          independent libraries that agree against LibTorch
+struct DeclaredWitness {
+  enum class Kind : std::uint8_t { kTruth, kPath, kDocumentation, kMajority };
+
+  Kind kind = Kind::kTruth;
+  std::string text{};  // what follows the colon
+  std::string side{};  // of kPath: "" where it is the entry's own
+};
+inline constexpr std::array<std::string_view, 4> kWitnessNames{"truth", "path", "documentation",
+                                                               "majority"};
+constexpr std::string_view name(DeclaredWitness::Kind kind) {
+  return kWitnessNames[static_cast<std::size_t>(kind)];
+}
+
 struct KnownDifference {
   std::string id;
   std::string selector_text;  // alternatives joined by " | "
   std::shared_ptr<const Selector> selector;
   std::shared_ptr<const Selector> both_off;  // null: ours is right wherever the entry explains
-  std::string kind;
-  std::string subject;       // whose wrong answer it is; "": the oracle's
-  std::string wrong_answer;  // checked in oracle/known/declared_answer.h
+  bool is_general = false;
+  std::vector<std::string> kinds;  // the first is that of the case
+  std::string subject;             // whose wrong answer it is; "": the oracle's
+  std::string wrong_answer;        // checked in oracle/known/declared_answer.h
   std::string difference_class;
+  std::vector<DeclaredWitness> witnesses;  // of class bug, and of by_design what says so
   std::string versions;
   std::string reason;
   std::string found;  // "2026-11-21"
@@ -59,12 +92,19 @@ struct KnownDifference {
   /// none.
   double ours_ulp = 0, wrong_ulp = 0;
   std::string no_truth;
+
+  bool is_of(std::string_view kind) const {
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+  }
+  bool has_witness(DeclaredWitness::Kind kind) const;
+  /// As in the file, "; " between.
+  std::string witness_text() const;
 };
 
 /// In file order; none in an empty file. Throws UsageError with file and line: not TOML, an unknown
 /// or missing key, an empty value, an unknown class or kind, a day that does not exist, a link that
-/// is no https address, a bad selector or case, a case that its selector does not match, an id that
-/// is used twice.
+/// is no https address, a bug without a witness, a bad selector, case or witness, a case that its
+/// selector does not match, an id that is used twice.
 std::vector<KnownDifference> parse_known_differences(std::string_view toml,
                                                      std::string_view file_name);
 /// As parse_known_differences; a file that cannot be read is a UsageError too.

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "cases/notation.h"
-#include "impl/core/error.h"
+#include "cases/testing/usage_error.h"
 
 namespace upcast {
 namespace {
@@ -25,19 +25,15 @@ std::string file_with(const std::string& key = "", const std::string& change = "
       {"case", "case = 'exp(float16[1])'"},
       {"truth", "truth = 'float16[1]'"},
       {"ours_ulp", "ours_ulp = 0.5"},
-      {"wrong_ulp", "wrong_ulp = inf"}};
+      {"wrong_ulp", "wrong_ulp = inf"},
+      {"witness", "witness = 'truth'"}};
   std::string text = "[[difference]]\n";
   for (const auto& [name, line] : lines) text += (name == key ? change : line) + "\n";
   return text;
 }
 
 std::string fault_of(const std::string& text) {
-  try {
-    parse_known_differences(text, "k.toml");
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "no error";
+  return usage_error_of([&] { parse_known_differences(text, "k.toml"); });
 }
 
 TEST(KnownDifferences, ReadsAnEntry) {
@@ -46,9 +42,10 @@ TEST(KnownDifferences, ReadsAnEntry) {
   const KnownDifference& entry = entries[0];
   EXPECT_EQ(entry.id, "a");
   EXPECT_EQ(entry.selector_text, "exp(float16[*])");
-  EXPECT_EQ(entry.kind, "value");
+  EXPECT_EQ(entry.kinds, std::vector<std::string>{"value"});
   EXPECT_EQ(entry.wrong_answer, "nan");
   EXPECT_EQ(entry.difference_class, "bug");
+  EXPECT_EQ(entry.witness_text(), "truth");
   EXPECT_EQ(entry.versions, ">=2.15");
   EXPECT_EQ(entry.reason, "because");
   EXPECT_EQ(entry.found, "2026-11-22");
@@ -124,7 +121,7 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
   EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nreson = 'y'")),
             "k.toml:9: unknown key 'reson'; did you mean reason? (id, select, kind, oracle, "
             "subject, answer, class, libtorch, reason, found, link, case, truth, ours_ulp, "
-            "wrong_ulp, no_truth, python, both_off)");
+            "wrong_ulp, no_truth, python, both_off, witness, general)");
   EXPECT_EQ(fault_of(file_with("class", "class = 'bugg'")),
             "k.toml:6: unknown class 'bugg'; did you mean bug? (bug, by_design, host_defined, "
             "ambiguous)");
@@ -134,12 +131,12 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
             "k.toml:3: select: 'exp(float33[*])': column 5: unknown dtype 'f");
   EXPECT_EQ(fault_of(file_with("select", "select = []")), "k.toml:3: 'select' holds no selector");
   EXPECT_EQ(fault_of(file_with() + "both_off = 'exp(float33[*])'").substr(0, 66),
-            "k.toml:15: both_off: 'exp(float33[*])': column 5: unknown dtype 'f");
+            "k.toml:16: both_off: 'exp(float33[*])': column 5: unknown dtype 'f");
   EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float17[1])'")).substr(0, 48),
             "k.toml:11: case: column 5: unknown dtype 'float1");
   EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float32[1])'")),
             "k.toml:11: the case of 'a' is not one that its selector names");
-  EXPECT_EQ(fault_of(file_with() + file_with()), "k.toml:16: the id 'a' is used twice");
+  EXPECT_EQ(fault_of(file_with() + file_with()), "k.toml:17: the id 'a' is used twice");
 }
 
 TEST(KnownDifferences, ABugInValuesHasItsErrorsOrSaysWhyNot) {
@@ -149,11 +146,60 @@ TEST(KnownDifferences, ABugInValuesHasItsErrorsOrSaysWhyNot) {
             "k.toml:13: 'ours_ulp' is an error in ulp");
   EXPECT_EQ(fault_of(file_with("wrong_ulp", "wrong_ulp = 'much'")),
             "k.toml:14: 'wrong_ulp' is an error in ulp");
-  EXPECT_EQ(fault_of(file_with("wrong_ulp", "no_truth = 'a view'")),
-            "k.toml:13: without a truth there are no errors in ulp");
+  std::string without_truth = file_with("wrong_ulp", "no_truth = 'a view'");
+  without_truth.replace(without_truth.find("'truth'"), 7, "'majority: numpy, jax'");
+  EXPECT_EQ(fault_of(without_truth), "k.toml:13: without a truth there are no errors in ulp");
+  EXPECT_EQ(fault_of(file_with("wrong_ulp", "wrong_ulp = 0.7")),
+            "k.toml:14: an error this small is a rounding, which is no bug");
   EXPECT_EQ(fault_of(file_with("kind", "kind = 'dtype'")),
             "k.toml:13: 'ours_ulp' is for bugs of the kind value");
   EXPECT_EQ(parse_known_differences(file_with(), "k.toml")[0].ours_ulp, 0.5);
+}
+
+TEST(KnownDifferences, ABugHasAWitness) {
+  const auto witness = [](const std::string& value) {
+    return file_with("witness", "witness = " + value);
+  };
+  const std::string without = fault_of(file_with("witness"));
+  EXPECT_EQ(without.substr(0, 29), "k.toml:1: a bug needs 'witnes");
+  EXPECT_EQ(fault_of(witness("'trueth'")),
+            "k.toml:15: unknown witness 'trueth'; did you mean truth? (truth, path, documentation, "
+            "majority)");
+  for (const char* text : {"'truth: 3'", "'path'", "'majority: '"})
+    EXPECT_NE(fault_of(witness(text)).find("truth stands alone"), std::string::npos) << text;
+  EXPECT_NE(fault_of(witness("['truth', 'documentation: torch.exp']")).find("https address"),
+            std::string::npos);
+  EXPECT_EQ(fault_of(witness("['truth', 'path: exp(float17[1])']")).substr(0, 32),
+            "k.toml:15: path: column 5: unkno");
+  EXPECT_EQ(fault_of(witness("'majority: numpy, jax'")),
+            "k.toml:15: a bug in values has 'truth' among its witnesses, or 'no_truth'");
+  const auto entries = parse_known_differences(
+      witness("['truth', 'path: exp(float16[8]) on libtorch:meta', 'majority: numpy, jax', "
+              "'documentation: https://example.org/exp The exponential.']"),
+      "k.toml");
+  ASSERT_EQ(entries[0].witnesses.size(), 4U);
+  EXPECT_EQ(entries[0].witnesses[1].text, "exp(float16[8])");
+  EXPECT_EQ(entries[0].witnesses[1].side, "libtorch:meta");
+  EXPECT_EQ(entries[0].witness_text(),
+            "truth; path: exp(float16[8]) on libtorch:meta; majority: numpy, jax; "
+            "documentation: https://example.org/exp The exponential.");
+}
+
+TEST(KnownDifferences, OnlyABugAndADesignHaveAWitness) {
+  EXPECT_NE(fault_of("[[difference]]\nid = 'a'\nselect = 'exp(*)'\nkind = ['dtype', 'value']\n"
+                     "oracle = 'nan'\nclass = 'ambiguous'\nlibtorch = '>=2.15'\nreason = 'x'\n"
+                     "found = '2026-11-22'\ncase = 'exp(float16[1])'\ntruth = 'float16[1]'\n"
+                     "witness = 'truth'\n")
+                .find("'witness' is for the classes bug and by_design"),
+            std::string::npos);
+}
+
+TEST(KnownDifferences, OneCauseMayShowInSeveralKinds) {
+  const auto entries =
+      parse_known_differences(file_with("kind", "kind = ['value', 'dtype']"), "k.toml");
+  EXPECT_TRUE(entries[0].is_of("value") && entries[0].is_of("dtype"));
+  EXPECT_FALSE(entries[0].is_of("refusal"));
+  EXPECT_EQ(fault_of(file_with("kind", "kind = []")), "k.toml:4: 'kind' is empty");
 }
 
 TEST(KnownDifferences, AFileThatCannotBeReadIsAFault) {

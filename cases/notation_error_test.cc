@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "cases/notation.h"
-#include "impl/core/error.h"
+#include "cases/testing/usage_error.h"
 
 namespace upcast {
 namespace {
@@ -18,12 +18,7 @@ std::ostream& operator<<(std::ostream& out, const Fault& fault) { return out << 
 class Malformed : public testing::TestWithParam<Fault> {};
 
 TEST_P(Malformed, IsAUsageErrorWithItsColumn) {
-  std::string message = "no error";
-  try {
-    parse_case(GetParam().line);
-  } catch (const UsageError& error) {
-    message = error.what();
-  }
+  const std::string message = usage_error_of([] { parse_case(GetParam().line); });
   EXPECT_EQ(message.substr(0, std::string(GetParam().message).size()), GetParam().message)
       << message;
   EXPECT_EQ(message.find('\n'), message.npos);

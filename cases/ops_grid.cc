@@ -1,5 +1,3 @@
-#include "cases/ops_grid.h"
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -9,6 +7,7 @@
 #include "cases/draw/elements.h"
 #include "cases/element.h"
 #include "cases/grid_rows.h"
+#include "cases/grids.h"
 #include "cases/values.h"
 
 namespace upcast::internal {

@@ -1,10 +1,9 @@
-#include "cases/promotion_grid.h"
-
 #include <array>
 #include <span>
 
 #include "cases/attribute_values.h"
 #include "cases/grid_rows.h"
+#include "cases/grids.h"
 #include "impl/ops/op_set.h"
 
 namespace upcast::internal {

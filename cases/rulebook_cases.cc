@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "cases/glob.h"
 #include "cases/notation.h"
 #include "cases/rulebook_pairs.h"
 #include "impl/core/error.h"

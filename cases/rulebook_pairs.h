@@ -90,10 +90,6 @@ RulebookPairs load_rulebook_pairs(const std::string& path);
 /// Those that are built in.
 const RulebookPairs& rulebook_pairs();
 
-/// Shell-like: '*' stands for any characters, '{a,b}' for one of them.
-bool matches_glob(std::string_view pattern, std::string_view text);
-bool matches_any(const std::vector<std::string>& patterns, std::string_view text);
-
 /// Why the pair leaves the table out, "" where it claims it. Throws UsageError where the pair says
 /// neither: every table is accounted for.
 std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table);

@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "cases/glob.h"
 #include "cases/rulebook_pairs.h"
-#include "impl/core/error.h"
+#include "cases/testing/usage_error.h"
 
 namespace upcast {
 namespace {
@@ -108,13 +109,9 @@ TEST(RulebookPairs, FaultsNameTheLine) {
                      "answers = [['f32', 'f64']]\nclass = 'typo'\nreason = 'r'\n",
                      "an answer is"},
        }) {
-    try {
-      parse_rulebook_pairs(text, "x.toml");
-      ADD_FAILURE() << text;
-    } catch (const UsageError& error) {
-      EXPECT_NE(std::string(error.what()).find(said), std::string::npos) << error.what();
-      EXPECT_NE(std::string(error.what()).find("x.toml:"), std::string::npos) << error.what();
-    }
+    const std::string fault = usage_error_of([&] { parse_rulebook_pairs(text, "x.toml"); });
+    EXPECT_NE(fault.find(said), std::string::npos) << fault;
+    EXPECT_NE(fault.find("x.toml:"), std::string::npos) << fault;
   }
 }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "impl/core/error.h"
+#include "cases/testing/usage_error.h"
 
 namespace upcast {
 namespace {
@@ -173,12 +173,7 @@ std::ostream& operator<<(std::ostream& out, const Fault& fault) { return out << 
 class MalformedSelector : public testing::TestWithParam<Fault> {};
 
 TEST_P(MalformedSelector, IsAUsageErrorWithItsColumn) {
-  std::string message = "no error";
-  try {
-    Selector selector(GetParam().text);
-  } catch (const UsageError& error) {
-    message = error.what();
-  }
+  const std::string message = usage_error_of([] { Selector selector(GetParam().text); });
   EXPECT_EQ(message.substr(0, std::string(GetParam().message).size()), GetParam().message)
       << message;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cases/element.h"
+#include "cases/layout.h"
 #include "cases/operands.h"
 #include "cases/values.h"
 #include "impl/core/cast.h"
@@ -87,9 +88,7 @@ bool shares_rightly(const Case& c) {
 
 /// As the notation has them.
 void drop_row_major_strides(Case& c) {
-  const auto drop = [](Operand& operand) {
-    if (operand.strides == contiguous_strides(operand.sizes)) operand.strides.clear();
-  };
+  const auto drop = [](Operand& operand) { set_strides(operand, operand.strides); };
   for (Operand& operand : c.arguments) drop(operand);
   drop(c.out), drop(c.second_out);
 }
@@ -280,20 +279,13 @@ void pick_elements(Steps& steps) {
     });
 }
 
-/// The first dimension is the fastest; all elements are side by side.
-void lay_out_by_columns(Operand& operand) {
-  operand.strides.assign(operand.sizes.size(), 1);
-  for (std::size_t d = 1; d < operand.sizes.size(); ++d)
-    operand.strides[d] = operand.strides[d - 1] * std::max<std::int64_t>(1, operand.sizes[d - 1]);
-}
-
 void simplify_layouts(Steps& steps) {
   for (int i : steps.tensors()) {
     steps.try_edit([i](Case& c) { c.operand(i).strides.clear(), c.operand(i).offset = 0; });
     steps.try_edit([i](Case& c) { c.operand(i).strides.clear(); });
     steps.try_edit([i](Case& c) { c.operand(i).offset = 0; });
     if (!steps.original().operand(i).strides.empty())
-      steps.try_edit([i](Case& c) { lay_out_by_columns(c.operand(i)); });
+      steps.try_edit([i](Case& c) { c.operand(i).strides = reversed_strides(c.operand(i).sizes); });
   }
 }
 

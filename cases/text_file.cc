@@ -1,5 +1,6 @@
 #include "cases/text_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -28,6 +29,16 @@ std::string read_text_file(const std::string& path) {
 std::string file_text(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::string_view> data_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (!line.empty() && line.front() != '#') lines.push_back(line);
+  }
+  return lines;
 }
 
 }  // namespace upcast

@@ -12,13 +12,6 @@
 namespace upcast {
 namespace {
 
-std::vector<DType> elementwise() {
-  std::vector<DType> dtypes;
-  for (int code = 0; code < kDTypeCount; ++code)
-    if (kElementwise.contains(dtype_from_code(code))) dtypes.push_back(dtype_from_code(code));
-  return dtypes;
-}
-
 Case two_tensors(DType dtype, Dims sizes, ValueClass values = ValueClass::kSmall,
                  std::uint64_t seed = 0) {
   Case c = parse_case("addcmul(int8[1], int8[1], int8[1])");
@@ -46,7 +39,7 @@ std::set<std::vector<std::byte>> distinct(DType dtype, const std::vector<std::by
 }
 
 class EachDType : public testing::TestWithParam<DType> {};
-INSTANTIATE_TEST_SUITE_P(Values, EachDType, testing::ValuesIn(elementwise()),
+INSTANTIATE_TEST_SUITE_P(Values, EachDType, testing::ValuesIn(kElementwise.dtypes()),
                          [](const auto& test) { return std::string(name(test.param)); });
 
 TEST_P(EachDType, SmallValuesAreBelowAHundredAndDefinedInEveryOtherDType) {

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cases/text_file.h"
 #include "impl/core/error.h"
 
 namespace upcast::fuzz {
@@ -20,12 +21,7 @@ struct Table {
 
 Table read_table() {
   Table table;
-  std::string_view rest = kCallableIds;
-  while (!rest.empty()) {
-    const std::size_t end = rest.find('\n');
-    const std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
-    if (line.empty() || line.starts_with('#')) continue;
+  for (const std::string_view line : data_lines(kCallableIds)) {
     std::size_t id = 0;
     const std::size_t blank = line.find(' ');
     std::from_chars(line.data(), line.data() + blank, id);

@@ -39,6 +39,16 @@ std::uint8_t ones_of(const Dims& sizes, const Dims& master) {
   return ones;
 }
 
+/// Whether `sizes` broadcasts into `master` by leaving out and setting to 1.
+bool is_role_of(const Dims& master, const Dims& sizes) {
+  if (sizes.empty()) return true;
+  if (sizes.size() > master.size() || master.size() - sizes.size() > kDropMask) return false;
+  const std::size_t drop = master.size() - sizes.size();
+  for (std::size_t d = 0; d < sizes.size(); ++d)
+    if (sizes[d] != 1 && sizes[d] != master[drop + d]) return false;
+  return true;
+}
+
 }  // namespace
 
 Dims strides_of(StrideKind kind, const Dims& sizes) {
@@ -107,15 +117,6 @@ bool write_sizes(ByteWriter& writer, const Dims& sizes) {
     pair = d % 2 == 0 ? *index : static_cast<std::uint8_t>(pair | *index << 4);
     if (d % 2 == 1 || d + 1 == sizes.size()) writer.put(pair);
   }
-  return true;
-}
-
-bool is_role_of(const Dims& master, const Dims& sizes) {
-  if (sizes.empty()) return true;
-  if (sizes.size() > master.size() || master.size() - sizes.size() > kDropMask) return false;
-  const std::size_t drop = master.size() - sizes.size();
-  for (std::size_t d = 0; d < sizes.size(); ++d)
-    if (sizes[d] != 1 && sizes[d] != master[drop + d]) return false;
   return true;
 }
 

@@ -58,7 +58,4 @@ struct Layout {
 void read_layout(ByteReader& reader, const Dims& sizes, Layout& layout);
 bool write_layout(ByteWriter& writer, const Dims& sizes, const Layout& layout);
 
-/// Whether `sizes` broadcasts into `master` by leaving out and setting to 1.
-bool is_role_of(const Dims& master, const Dims& sizes);
-
 }  // namespace upcast::fuzz

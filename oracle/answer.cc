@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "cases/literal.h"
 
 namespace upcast {
@@ -22,8 +25,16 @@ std::uint8_t answer_code(const Answer& answer) {
   return kCannotSayCode;
 }
 
+RejectionCode rejection_of(std::string_view name) {
+  const auto* const found = std::find(kRejectionNames.begin(), kRejectionNames.end(), name);
+  return found == kRejectionNames.end()
+             ? RejectionCode::kOther
+             : static_cast<RejectionCode>(found - kRejectionNames.begin());
+}
+
 std::string to_text(const Answer& answer) {
   constexpr std::size_t kShown = 16;
+  constexpr const char* kUndecided = "undecided";
   switch (answer.tag) {
     case Answer::Tag::kDType:
       return fmt::format("dtype {}", name(answer.dtype));
@@ -43,7 +54,8 @@ std::string to_text(const Answer& answer) {
   const std::size_t count = size == 0 ? 0 : answer.bytes.size() / size;
   for (std::size_t i = 0; i < std::min(count, kShown); ++i) {
     if (i > 0) text += ',';
-    text += print_element(answer.dtype, answer.bytes.data() + i * size);
+    const bool decided = i >= answer.leeway.size() || !std::isinf(answer.leeway[i]);
+    text += decided ? print_element(answer.dtype, answer.bytes.data() + i * size) : kUndecided;
   }
   return text + (count > kShown ? ",...}" : "}");
 }

@@ -4,9 +4,8 @@
 #include <functional>
 #include <optional>
 
-#include "oracle/arbiter.h"
+#include "oracle/judge.h"
 #include "oracle/known/known_matcher.h"
-#include "oracle/reply.h"
 #include "oracle/signature.h"
 
 namespace upcast {
@@ -40,8 +39,9 @@ Verdict judge_replies(const Case& c, const Reply& subject, const Reply& oracle, 
 
 /// What is found is explained by known differences first. Where values differ the truth rules:
 /// an entry that blames the oracle explains no subject that is off too, and where both sides are
-/// right, each within its own bound, they agree. Last comes the expectation of the case's line: a
-/// known difference excuses the oracle from it, nothing excuses the subject.
+/// right, each within its own bound, they agree, whatever bug an entry declares. Last comes the
+/// expectation of the case's line: a known difference excuses the oracle from it, nothing excuses
+/// the subject.
 Conclusion conclude(const Case& c, const Reply& subject, const Reply& oracle,
                     const ConcludeSettings& settings);
 

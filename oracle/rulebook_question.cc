@@ -1,6 +1,7 @@
 #include "oracle/rulebook_question.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <type_traits>
 
@@ -8,6 +9,7 @@
 #include "cases/operand_text.h"
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
+#include "oracle/same_value.h"
 
 namespace upcast {
 namespace {
@@ -23,20 +25,15 @@ long double first_value(const Operand& operand) {
                   reinterpret_cast<std::byte*>(&value), 1);
     return value;
   }
-  Complex<double> value{};
-  cast_elements(operand.dtype, operand.values.data(), DType::kComplex128,
-                reinterpret_cast<std::byte*>(&value), 1);
-  const double real = value.re < 0 ? -value.re : value.re;
-  const double imag = value.im < 0 ? -value.im : value.im;
-  return is_complex(operand.dtype) ? std::max(real, imag) : value.re;
+  const auto [re, im] = parts_of(operand.dtype, operand.values.data());
+  return is_complex(operand.dtype) ? std::max(std::abs(re), std::abs(im)) : re;
 }
 
 rulebooks::Operand number_operand(const Number& number) {
   return number.visit([&number](auto value) -> rulebooks::Operand {
     if constexpr (std::is_same_v<decltype(value), Complex<double>>) {
-      const double real = value.re < 0 ? -value.re : value.re;
-      const double imag = value.im < 0 ? -value.im : value.im;
-      return {DType::kComplex128, Rank::kNumber, std::max(real, imag)};
+      const double larger = std::max(std::abs(value.re), std::abs(value.im));
+      return {DType::kComplex128, Rank::kNumber, larger};
     } else {
       // uint64 is how a Scalar holds a Python int from 2^63 on
       const DType dtype = number.dtype() == DType::kUInt64 ? DType::kInt64 : number.dtype();

@@ -38,11 +38,12 @@ struct Row {
 };
 
 constexpr std::array kRows{
-    Row{Vendor::kUpcast, "cpu", "capability, threads"},
+    Row{Vendor::kUpcast, "cpu", "capability, numbers, threads"},
     Row{Vendor::kUpcast, "meta", "", Device::kMeta},
     Row{Vendor::kUpcast, "cuda", "", Device::kCuda},
     Row{Vendor::kUpcast, "emulated", "device=cuda"},
-    Row{Vendor::kLibTorch, "cpu", "capability=default, capability=avx2, capability=native"},
+    Row{Vendor::kLibTorch, "cpu",
+        "capability=default, capability=avx2, capability=native, onednn=off, onednn=on"},
     Row{Vendor::kLibTorch, "meta", "", Device::kMeta},
     Row{Vendor::kLibTorch, "cuda", "", Device::kCuda},
     Row{Vendor::kTruth, "", ""},
@@ -151,11 +152,14 @@ void complete(const Row& row, Side& side) {
   const bool is_planted = side.target == "planted" || side.target == "dying";  // ours, with a bug
   if (side.vendor == Vendor::kOther && is_planted) side.bounds = Implementation::kOurs;
   if (!side.is_libtorch()) return;
-  side.capability = side.settings.empty() ? "default" : side.settings.front().value;
-  if (side.capability == "default")
-    side.settings.clear();
-  else
-    side.bounds = Implementation::kLibTorchNative;
+  std::erase(side.settings, Side::Setting{"capability", "default"});
+  std::erase(side.settings, Side::Setting{"onednn", "off"});
+  std::sort(side.settings.begin(), side.settings.end(),
+            [](const Side::Setting& a, const Side::Setting& b) { return a.key < b.key; });
+  const std::string_view capability = side.setting("capability");
+  side.capability = capability.empty() ? "default" : capability;
+  side.has_onednn = side.setting("onednn") == "on";
+  if (!side.settings.empty()) side.bounds = Implementation::kLibTorchNative;
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ struct Side {
   Device device = Device::kCpu;  // where its tensors lie
   bool on_gpu = false;           // a GPU computes; impl:emulated?device=cuda has none
   std::string capability{};      // LibTorch's kernels: "default", "avx2", "native"; else ""
+  bool has_onednn = false;       // LibTorch asks oneDNN first
   bool answers_values = true;    // false: dtypes and shapes only
   Implementation bounds = Implementation::kForeign;
 

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "properties/laws.h"
-#include "properties/value_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -59,11 +59,6 @@ constexpr std::array<Identity, 14> kIdentities{{
     {"minimum", kFloats, std::numeric_limits<double>::infinity()},
     {"ldexp.Tensor", kFloats, 0},
 }};
-constexpr auto kIdentityCallables = [] {
-  std::array<std::string_view, kIdentities.size()> callables{};
-  for (std::size_t i = 0; i < kIdentities.size(); ++i) callables[i] = kIdentities[i].callable;
-  return callables;
-}();
 
 /// An overload with a number, and the one with a tensor in its place.
 struct NumberOverload {
@@ -102,24 +97,15 @@ constexpr Callables<> kSub{"sub.Tensor"}, kReciprocal{"reciprocal"}, kSquare{"sq
     kLerp{"lerp.Scalar"};
 
 bool keeps_first_tensor(const Case& c) { return c.arguments[0].tag == Tag::kTensor; }
-const Generator kCommutativeCalls{"calls of commutative ops",
-                                  &draw_of<kCommutativeOps>,
-                                  &keeps_one_dtype,
-                                  {{"dtype", 13, 1}, {"op", 19, 2}, {"value", 8, 2}}};
-const Generator kInvolutionCalls{
-    "calls of involutions", &draw_of<kInvolutions>, nullptr, {{"dtype", 18, 0.5}, {"op", 3, 20}}};
-const Generator kProjectionCalls{"calls of projections",
-                                 &draw_of<kProjections>,
-                                 nullptr,
-                                 {{"dtype", 12, 3}, {"op", 9, 5}, {"value", 8, 2}}};
-const Generator kOddCalls{"calls of odd functions",
-                          &draw_typed_of<kOddOps, kFloats>,
-                          &keeps_float,
-                          {{"dtype", 4, 15}, {"op", 14, 3}, {"value", 8, 5}}};
-const Generator kEvenCalls{"calls of even functions",
-                           &draw_typed_of<kEvenOps, kFloats>,
-                           &keeps_float,
-                           {{"dtype", 4, 15}, {"op", 6, 8}, {"value", 8, 5}}};
+const Generator kCommutativeCalls =
+    calls_of<kCommutativeOps>("calls of commutative ops", &keeps_one_dtype,
+                              {{"dtype", 13, 1}, {"op", 19, 2}, {"value", 8, 2}});
+const Generator kInvolutionCalls =
+    calls_of<kInvolutions>("calls of involutions", nullptr, {{"dtype", 18, 0.5}, {"op", 3, 20}});
+const Generator kProjectionCalls = calls_of<kProjections>(
+    "calls of projections", nullptr, {{"dtype", 12, 3}, {"op", 9, 5}, {"value", 8, 2}});
+const Generator kOddCalls = float_calls_of<kOddOps>("calls of odd functions", {{"op", 14, 3}});
+const Generator kEvenCalls = float_calls_of<kEvenOps>("calls of even functions", {{"op", 6, 8}});
 const Generator kIdentityCalls{"calls with an identity element",
                                &draw_identity,
                                &keeps_tensors,
@@ -128,46 +114,29 @@ const Generator kNumberCalls{"calls with a number",
                              &draw_number_overload,
                              nullptr,
                              {{"dtype", 11, 4}, {"op", 12, 3}, {"number", 2, 30}}};
-const Generator kSelfCalls{"calls of x with x",
-                           &draw_of<kSelfCancelling>,
-                           &keeps_tensors,
-                           {{"dtype", 12, 2}, {"op", 2, 30}}};
-const Generator kDifferences{"differences",
-                             &draw_typed_of<kSub, kRealsAndComplex>,
-                             &keeps_one_dtype,
-                             {{"dtype", 11, 4}, {"value", 8, 5}}};
-const Generator kReciprocals{"reciprocals",
-                             &draw_typed_of<kReciprocal, kFloats>,
-                             &keeps_float,
-                             {{"dtype", 4, 15}, {"value", 8, 5}}};
-const Generator kSquares{
-    "squares", &draw_typed_of<kSquare, kReals>, &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}}};
-const Generator kMaxima{"maxima",
-                        &draw_typed_of<kMaximum, kReals>,
-                        &keeps_one_dtype,
-                        {{"dtype", 9, 5}, {"value", 8, 2}}};
-const Generator kClamps{"clamps",
-                        &draw_typed_of<kClamp, kReals>,
-                        &keeps_first_tensor,
-                        {{"dtype", 9, 5}, {"value", 8, 2}}};
-const Generator kChoices{"choices",
-                         &draw_typed_of<kWhere, kElementwise>,
-                         &keeps_tensors,
-                         {{"dtype", 22, 2}, {"value", 8, 5}}};
-const Generator kSigns{
-    "signs", &draw_typed_of<kSign, kReals>, nullptr, {{"dtype", 9, 5}, {"value", 8, 2}}};
-const Generator kConjunctions{"conjunctions of bits",
-                              &draw_typed_of<kBitwiseAnd, kLogical>,
-                              &keeps_one_dtype,
-                              {{"dtype", 6, 8}}};
-const Generator kLogicalConjunctions{"conjunctions",
-                                     &draw_typed_of<kLogicalAnd, kRealsAndComplex>,
-                                     &keeps_tensors,
-                                     {{"dtype", 11, 4}, {"value", 8, 5}}};
-const Generator kXors{
-    "exclusive ors", &draw_typed_of<kXor, kLogical>, &keeps_one_dtype, {{"dtype", 6, 8}}};
-const Generator kLerps{
-    "lerps", &draw_typed_of<kLerp, kFloats>, nullptr, {{"dtype", 4, 15}, {"value", 8, 5}}};
+const Generator kSelfCalls = calls_of<kSelfCancelling>("calls of x with x", &keeps_tensors,
+                                                       {{"dtype", 12, 2}, {"op", 2, 30}});
+const Generator kDifferences = calls_of<kSub, kRealsAndComplex>(
+    "differences", &keeps_one_dtype, {{"dtype", 11, 4}, {"value", 8, 5}});
+const Generator kReciprocals = float_calls_of<kReciprocal>("reciprocals");
+const Generator kSquares =
+    calls_of<kSquare, kReals>("squares", &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}});
+const Generator kMaxima =
+    calls_of<kMaximum, kReals>("maxima", &keeps_one_dtype, {{"dtype", 9, 5}, {"value", 8, 2}});
+const Generator kClamps =
+    calls_of<kClamp, kReals>("clamps", &keeps_first_tensor, {{"dtype", 9, 5}, {"value", 8, 2}});
+const Generator kChoices =
+    calls_of<kWhere, kElementwise>("choices", &keeps_tensors, {{"dtype", 22, 2}, {"value", 8, 5}});
+const Generator kSigns =
+    calls_of<kSign, kReals>("signs", nullptr, {{"dtype", 9, 5}, {"value", 8, 2}});
+const Generator kConjunctions =
+    calls_of<kBitwiseAnd, kLogical>("conjunctions of bits", &keeps_one_dtype, {{"dtype", 6, 8}});
+const Generator kLogicalConjunctions = calls_of<kLogicalAnd, kRealsAndComplex>(
+    "conjunctions", &keeps_tensors, {{"dtype", 11, 4}, {"value", 8, 5}});
+const Generator kXors =
+    calls_of<kXor, kLogical>("exclusive ors", &keeps_one_dtype, {{"dtype", 6, 8}});
+const Generator kLerps =
+    calls_of<kLerp, kFloats>("lerps", nullptr, {{"dtype", 4, 15}, {"value", 8, 5}});
 
 Finding check_commutes(const System& system, const Case& c) {
   const Answer forward = system.answer(c);
@@ -176,38 +145,29 @@ Finding check_commutes(const System& system, const Case& c) {
   if (is_call_of<kExtrema>(c) ? !same_but_for_signs_of_zeros(forward, backward)
                               : !same_answer(forward, backward))
     RC_FAIL("one order gives " + to_text(forward) + ", the other " + to_text(backward));
-  return said(forward);
+  return finding_of(forward);
 }
 
-Finding check_involution(const System& system, const Case& c) {
-  const Answer once = system.answer(c);
-  if (!answered(once)) return Finding::kVacuous;
+void check_involution(const System& system, const Case& c, const Answer& once) {
   const Answer twice = unary(system, c.callable(), once, c);
   require_same("twice, and the operand", twice, itself(x_of(c), once));
-  return Finding::kHolds;
 }
 
-Finding check_projection(const System& system, const Case& c) {
-  const Answer once = system.answer(c);
-  if (!answered(once)) return Finding::kVacuous;
+void check_projection(const System& system, const Case& c, const Answer& once) {
   require_same("twice, and once", unary(system, c.callable(), once, c), once);
-  return Finding::kHolds;
 }
 
-Finding check_odd(const System& system, const Case& c) {
+void check_odd(const System& system, const Case& c, const Answer& result) {
   const Answer negated = ask(system, "neg", {x_of(c)}, c);
   const Answer of_negated = unary(system, c.callable(), negated, c);
-  const Answer result = system.answer(c);
-  if (!answered(result)) return Finding::kVacuous;
   require_same("f(-x), and -f(x)", of_negated, unary(system, "neg", result, c));
-  return Finding::kHolds;
 }
 
 Finding check_even(const System& system, const Case& c) {
   const Answer negated = ask(system, "neg", {x_of(c)}, c);
   const Answer result = system.answer(c);
   require_same("f(-x), and f(x)", unary(system, c.callable(), negated, c), result);
-  return said(result);
+  return finding_of(result);
 }
 
 Finding check_identity(const System& system, const Case& c) {
@@ -230,7 +190,7 @@ Finding check_number_is_a_tensor(const System& system, const Case& c) {
     if (pair.number == c.callable())
       require_same("with a number, and with a wrapped number", by_number,
                    ask(system, pair.tensor, {x_of(c), y_of(c)}, c));
-  return said(by_number);
+  return finding_of(by_number);
 }
 
 Finding check_cancels(const System& system, const Case& c) {
@@ -244,28 +204,25 @@ Finding check_cancels(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Finding check_sub_is_add_of_neg(const System& system, const Case& c) {
-  const Answer difference = system.answer(c);
+void check_sub_is_add_of_neg(const System& system, const Case& c, const Answer& difference) {
   const Answer negated = ask(system, "neg", {y_of(c)}, c);
-  if (!answered(difference)) return Finding::kVacuous;
   require_same("x - y, and x + -y", difference,
                ask(system, "add.Tensor", {x_of(c), operand_of(negated)}, c));
   const Answer reversed = ask(system, "rsub.Tensor", {y_of(c), x_of(c)}, c);
   require_same("sub(x, y), and rsub(y, x)", difference, reversed);
-  return Finding::kHolds;
 }
 
 Finding check_reciprocal(const System& system, const Case& c) {
   const Answer result = system.answer(c);
   require_same("reciprocal(x), and 1 / x", result,
                ask(system, "div.Tensor", {filled(x_of(c), 1), x_of(c)}, c));
-  return said(result);
+  return finding_of(result);
 }
 
 Finding check_square(const System& system, const Case& c) {
   const Answer result = system.answer(c);
   require_same("square(x), and x * x", result, ask(system, "mul.Tensor", {x_of(c), x_of(c)}, c));
-  return said(result);
+  return finding_of(result);
 }
 
 /// maximum and minimum give the operands back, the larger one and the smaller one.
@@ -287,16 +244,13 @@ Finding check_extremes(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Finding check_clamp(const System& system, const Case& c) {
-  const Answer clamped = system.answer(c);
-  if (!answered(clamped)) return Finding::kVacuous;
+void check_clamp(const System& system, const Case& c, const Answer& clamped) {
   Answer stepwise = ask(system, "clone", {x_of(c)}, c);
   const Operand &low = c.arguments[1], &high = c.arguments[2];
   if (low.tag == Tag::kTensor) stepwise = ask(system, "maximum", {operand_of(stepwise), low}, c);
   if (high.tag == Tag::kTensor) stepwise = ask(system, "minimum", {operand_of(stepwise), high}, c);
   if (!same_but_for_signs_of_zeros(clamped, stepwise))
     RC_FAIL("clamp gives " + to_text(clamped) + ", minimum of maximum " + to_text(stepwise));
-  return Finding::kHolds;
 }
 
 Finding check_where(const System& system, const Case& c) {
@@ -409,21 +363,20 @@ std::span<const Property> algebra_properties() {
               .matches = &has_special_complex_operand,
               .grounds = kAlphaGrounds},
              {.system = kEverySystem,
-              .reason =
-                  "logaddexp of complex numbers is log1p(exp(low - high)) + high: of equal real "
-                  "parts the first is high, and its imaginary part, unreduced, is added",
+              .reason = "logaddexp of complex numbers is log1p(exp(low - high)) + high: of equal "
+                        "real parts the first is high, and its imaginary part, unreduced, is added",
               .counterexample = "logaddexp(complex64[1]{0+0j}, complex64[1]{0+3e38j})",
               .ops = {"logaddexp"},
               .matches = &is_complex_call,
               .grounds = "open: the sum has one value, whatever the order"}}),
         law("NegationsAreInvolutions", "neg, bitwise_not and conj twice give the operand back.",
-            kInvolutionCalls, &check_involution,
+            kInvolutionCalls, of_answer(&check_involution),
             {.what = "a result is off by one ulp", .spoil = &nudge}),
         law("ProjectionsAreIdempotent",
             "abs, sign, relu, relu6, nan_to_num and the rounding functions twice are as once.",
-            kProjectionCalls, &check_projection,
+            kProjectionCalls, of_answer(&check_projection),
             {.what = "a result is off by one ulp", .spoil = &nudge}),
-        law("OddFunctionsAreOdd", "f(-x) is -f(x), bit for bit.", kOddCalls, &check_odd,
+        law("OddFunctionsAreOdd", "f(-x) is -f(x), bit for bit.", kOddCalls, of_answer(&check_odd),
             {.what = "results of negative numbers are off", .spoil = &nudge_of_negative}),
         law("EvenFunctionsAreEven", "f(-x) is f(x), bit for bit.", kEvenCalls, &check_even,
             {.what = "results of negative numbers are off", .spoil = &nudge_of_negative}),
@@ -445,7 +398,8 @@ std::span<const Property> algebra_properties() {
             "x - x and x ^ x are 0 where x is finite; x - x is NaN elsewhere.", kSelfCalls,
             &check_cancels, {.what = "a result is off by one ulp", .spoil = &nudge}),
         law("SubtractionAddsTheNegative", "x - y is x + -y, and rsub(y, x) is x - y.", kDifferences,
-            &check_sub_is_add_of_neg, {.what = "sub is off by one ulp", .spoil = &nudge_op<kSub>},
+            of_answer(&check_sub_is_add_of_neg),
+            {.what = "sub is off by one ulp", .spoil = &nudge_op<kSub>},
             {{.system = kEverySystem,
               .reason = kAlphaIsComplex,
               .counterexample = "sub.Tensor(complex128[1]{-0+0j}, complex128[1]{0+0j})",
@@ -461,7 +415,8 @@ std::span<const Property> algebra_properties() {
             kMaxima, &check_extremes, {.what = "NaN becomes 0", .spoil = &nan_is_zero}),
         law("ClampIsTheMinimumOfAMaximum",
             "clamp(x, low, high) is minimum(maximum(x, low), high), also where low is above high.",
-            kClamps, &check_clamp, {.what = "clamp is off by one ulp", .spoil = &nudge_op<kClamp>}),
+            kClamps, of_answer(&check_clamp),
+            {.what = "clamp is off by one ulp", .spoil = &nudge_op<kClamp>}),
         law("WhereChoosesElements", "where gives the elements of one or the other, bit for bit.",
             kChoices, &check_where,
             {.what = "where is off by one ulp", .spoil = &nudge_op<kWhere>}),

@@ -4,7 +4,7 @@
 #include "impl/iterator/compute_shape.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -205,85 +205,60 @@ void grow_in_place(const Case& c, Answer& answer) {
 
 std::span<const Property> broadcast_properties() {
   static const std::vector<Property> properties{
-      {.name = "BroadcastingIsCommutative",
-       .claim = "Two shapes broadcast to the same shape, or are refused, in both orders.",
-       .asks = Asks::kCalls,
-       .generator = &kShapePairs,
-       .check = &check_commutes,
-       .control = {.what = "only the second operand is expanded",
-                   .spoil = &expand_only_the_second}},
-      {.name = "BroadcastingIsAssociative",
-       .claim = "Three shapes broadcast to the same shape, or are refused, from the left and from "
-                "the right.",
-       .asks = Asks::kCalls,
-       .generator = &kShapeTriples,
-       .check = &check_associates,
-       .control = {.what = "a second operand with more dimensions is refused",
-                   .spoil = &refuse_longer_second}},
-      {.name = "ZeroDimIsTheUnitOfBroadcasting",
-       .claim = "A shape broadcast with () is that shape.",
-       .asks = Asks::kCalls,
-       .generator = &kShapePairs,
-       .check = &check_unit,
-       .control = {.what = "a zero-dim operand adds a dimension",
-                   .spoil = &add_dimension_to_zero_dim}},
-      {.name = "BroadcastingIsIdempotent",
-       .claim = "A shape broadcast with itself is that shape.",
-       .asks = Asks::kCalls,
-       .generator = &kShapePairs,
-       .check = &check_idempotent,
-       .control = {.what = "leading sizes of 1 are dropped", .spoil = &drop_leading_ones}},
-      {.name = "BroadcastingRefusesExactlyUnequalSizes",
-       .claim = "Shapes are refused exactly where two sizes, counted from the right, are unequal "
-                "and neither is 1.",
-       .asks = Asks::kCalls,
-       .generator = &kShapePairs,
-       .check = &check_refuses,
-       .control = {.what = "a size of 0 fits nothing", .spoil = &refuse_empty}},
-      {.name = "BroadcastSizesAreThoseThatAreNotOne",
-       .claim = "Each size of the result is that of the operands which is not 1, and 1 where there "
-                "is none.",
-       .asks = Asks::kCalls,
-       .generator = &kShapeTriples,
-       .check = &check_shape,
-       .control = {.what = "leading sizes of 1 are dropped", .spoil = &drop_leading_ones},
-       .meaningful_percent = 30},
-      {.name = "ThreeOperandsBroadcastPairByPair",
-       .claim = "An op of three operands answers the shape of the first two broadcast, then with "
-                "the third.",
-       .asks = Asks::kCalls,
-       .generator = &kShapeTriples,
-       .check = &check_pairwise,
-       .control = {.what = "the third operand is not expanded", .spoil = &expand_not_the_third}},
-      {.name = "ExpandingIsBroadcasting",
-       .claim = "An operand that is broadcast counts as its view with stride 0 in the shape of the "
-                "result.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsThatBroadcast,
-       .check = &check_expanded,
-       .control = {.what = "strides are ignored", .spoil = &ignore_layouts},
-       .exclusions = {{.system = kEverySystem,
-                       .reason = "copy broadcasts its source alone",
-                       .counterexample = "copy(bool[1], bool[2])",
-                       .ops = {"copy"},
-                       .grounds = "witness: PyTorch's documentation of copy_: src must be "
-                                  "broadcastable with self"},
-                      two_paths(""),
-                      channels("prelu(float64[1,1], float64[1])")}},
-      {.name = "LeadingSizesOfOneChangeNothing",
-       .claim = "Operands of one dimension more, of size 1 in front, give the same elements, with "
-                "that dimension.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsThatBroadcast,
-       .check = &check_leading_ones,
-       .control = {.what = "leading sizes of 1 are dropped", .spoil = &drop_leading_ones},
-       .exclusions = {channels("prelu(float16[1], float16[1])")}},
-      {.name = "InPlaceNeverGrows",
-       .claim = "In place, shapes are taken exactly where they broadcast to the shape of self.",
-       .asks = Asks::kCalls,
-       .generator = &kShapePairs,
-       .check = &check_in_place,
-       .control = {.what = "in place the result grows", .spoil = &grow_in_place}},
+      law("BroadcastingIsCommutative",
+          "Two shapes broadcast to the same shape, or are refused, in both orders.", kShapePairs,
+          &check_commutes,
+          {.what = "only the second operand is expanded", .spoil = &expand_only_the_second}),
+      law("BroadcastingIsAssociative",
+          "Three shapes broadcast to the same shape, or are refused, from the left and from the "
+          "right.",
+          kShapeTriples, &check_associates,
+          {.what = "a second operand with more dimensions is refused",
+           .spoil = &refuse_longer_second}),
+      law("ZeroDimIsTheUnitOfBroadcasting", "A shape broadcast with () is that shape.", kShapePairs,
+          &check_unit,
+          {.what = "a zero-dim operand adds a dimension", .spoil = &add_dimension_to_zero_dim}),
+      law("BroadcastingIsIdempotent", "A shape broadcast with itself is that shape.", kShapePairs,
+          &check_idempotent,
+          {.what = "leading sizes of 1 are dropped", .spoil = &drop_leading_ones}),
+      law("BroadcastingRefusesExactlyUnequalSizes",
+          "Shapes are refused exactly where two sizes, counted from the right, are unequal and "
+          "neither is 1.",
+          kShapePairs, &check_refuses,
+          {.what = "a size of 0 fits nothing", .spoil = &refuse_empty}),
+      law("BroadcastSizesAreThoseThatAreNotOne",
+          "Each size of the result is that of the operands which is not 1, and 1 where there is "
+          "none.",
+          kShapeTriples, &check_shape,
+          {.what = "leading sizes of 1 are dropped", .spoil = &drop_leading_ones}, {}, 30),
+      law("ThreeOperandsBroadcastPairByPair",
+          "An op of three operands answers the shape of the first two broadcast, then with the "
+          "third.",
+          kShapeTriples, &check_pairwise,
+          {.what = "the third operand is not expanded", .spoil = &expand_not_the_third}),
+      law("ExpandingIsBroadcasting",
+          "An operand that is broadcast counts as its view with stride 0 in the shape of the "
+          "result.",
+          kCallsThatBroadcast, &check_expanded,
+          {.what = "strides are ignored", .spoil = &ignore_layouts},
+          {{.system = kEverySystem,
+            .reason = "copy broadcasts its source alone",
+            .counterexample = "copy(bool[1], bool[2])",
+            .ops = {"copy"},
+            .grounds =
+                "witness: PyTorch's documentation of copy_: src must be broadcastable with self"},
+           two_paths(""),
+           channels("prelu(float64[1,1], float64[1])")}),
+      law("LeadingSizesOfOneChangeNothing",
+          "Operands of one dimension more, of size 1 in front, give the same elements, with that "
+          "dimension.",
+          kCallsThatBroadcast, &check_leading_ones,
+          {.what = "leading sizes of 1 are dropped", .spoil = &drop_leading_ones},
+          {channels("prelu(float16[1], float16[1])")}),
+      law("InPlaceNeverGrows",
+          "In place, shapes are taken exactly where they broadcast to the shape of self.",
+          kShapePairs, &check_in_place,
+          {.what = "in place the result grows", .spoil = &grow_in_place}),
   };
   return properties;
 }

@@ -2,10 +2,11 @@
 #include <algorithm>
 #include <array>
 
-#include "oracle/planted/broken_rules.h"
 #include "properties/call_generators.h"
 #include "properties/checks.h"
-#include "properties/promotion_properties.h"
+#include "properties/layout_draw.h"
+#include "properties/spoilers.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -52,40 +53,27 @@ Case draw_mixed_of(Draw& draw) {
   return c;
 }
 
-bool is_any(const Case&) { return true; }
-bool has_out(const Case& c) { return c.form == Form::kOut; }
-bool is_in_place(const Case& c) { return c.form == Form::kInPlace; }
-bool is_functional(const Case& c) { return c.form == Form::kFunctional; }
+template <const auto& kCallables>
+Generator mixed_calls_of(std::string_view name, bool (*admits)(const Case&),
+                         std::vector<Demand> demands) {
+  return {name, &draw_mixed_of<kCallables>, admits, std::move(demands)};
+}
 
-const Generator kPromotingCalls{"calls of promoting ops",
-                                &draw_mixed_of<kPromotingOps>,
-                                &is_functional,
-                                {{"dtype", 22, 0.5}, {"kind", 3, 10}, {"op", 10, 5}}};
-const Generator kInPlaceCalls{"calls in place",
-                              &draw_mixed_of<kInPlaceOps>,
-                              &is_in_place,
-                              {{"dtype", 22, 0.5}, {"kind", 3, 10}, {"op", 6, 8}}};
-const Generator kOutCalls{"calls with out",
-                          &draw_mixed_of<kOutOps>,
-                          &has_out,
-                          {{"dtype", 22, 1}, {"kind", 3, 10}, {"op", 5, 10}}};
-const Generator kComparisonCalls{"comparisons",
-                                 &draw_mixed_of<kComparisons>,
-                                 &is_functional,
-                                 {{"dtype", 22, 0.5}, {"op", 14, 4}}};
-const Generator kIntToFloatCalls{"calls of int_to_float ops",
-                                 &draw_mixed_of<kIntToFloatOps>,
-                                 &is_functional,
-                                 {{"dtype", 22, 0.3}, {"op", 10, 5}}};
-const Generator kSameCalls{"calls that keep the dtype",
-                           &draw_mixed_of<kSameOps>,
-                           &is_functional,
-                           {{"dtype", 22, 0.3}, {"op", 9, 5}}};
+const Generator kPromotingCalls = mixed_calls_of<kPromotingOps>(
+    "calls of promoting ops", &is_functional, {{"dtype", 22, 0.5}, {"kind", 3, 10}, {"op", 10, 5}});
+const Generator kInPlaceCalls = mixed_calls_of<kInPlaceOps>(
+    "calls in place", &is_in_place, {{"dtype", 22, 0.5}, {"kind", 3, 10}, {"op", 6, 8}});
+const Generator kOutCalls = mixed_calls_of<kOutOps>(
+    "calls with out", &is_out, {{"dtype", 22, 1}, {"kind", 3, 10}, {"op", 5, 10}});
+const Generator kComparisonCalls = mixed_calls_of<kComparisons>(
+    "comparisons", &is_functional, {{"dtype", 22, 0.5}, {"op", 14, 4}});
+const Generator kIntToFloatCalls = mixed_calls_of<kIntToFloatOps>(
+    "calls of int_to_float ops", &is_functional, {{"dtype", 22, 0.3}, {"op", 10, 5}});
+const Generator kSameCalls = mixed_calls_of<kSameOps>("calls that keep the dtype", &is_functional,
+                                                      {{"dtype", 22, 0.3}, {"op", 9, 5}});
 
-const Generator kDefaultFreeCalls{"calls that ask no default",
-                                  &draw_mixed_of<kDefaultFreeOps>,
-                                  &is_any,
-                                  {{"dtype", 22, 0.3}, {"op", 12, 3}, {"default", 4, 10}}};
+const Generator kDefaultFreeCalls = mixed_calls_of<kDefaultFreeOps>(
+    "calls that ask no default", nullptr, {{"dtype", 22, 0.3}, {"op", 12, 3}, {"default", 4, 10}});
 
 /// nullopt: a refusal.
 Result dtype_of(const Answer& answer) { return answered(answer) ? Result(answer.dtype) : Result(); }
@@ -94,13 +82,10 @@ Result common_of(const System& system, const Case& c) {
   return system.promotion->result_type(typed_operands(c), c.defaults);
 }
 
-Finding check_result_is_result_type(const System& system, const Case& c) {
-  const Result result = dtype_of(system.answer(c));
+void check_result_is_result_type(const System& system, const Case& c, const Answer& answer) {
   const Result common = common_of(system, c);
-  if (!result) return Finding::kVacuous;  // no kernel for this dtype
-  if (result != common)
-    RC_FAIL("the result is " + text_of(result) + ", result_type " + text_of(common));
-  return Finding::kHolds;
+  if (answer.dtype != common)
+    RC_FAIL("the result is " + text_of(answer.dtype) + ", result_type " + text_of(common));
 }
 
 Finding check_refused_where_promotion_is(const System& system, const Case& c) {
@@ -110,24 +95,9 @@ Finding check_refused_where_promotion_is(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Finding check_in_place_keeps(const System& system, const Case& c) {
-  const Result result = dtype_of(system.answer(c));
-  if (!result) return Finding::kVacuous;
-  if (result != typed_operand(c.arguments[0]).dtype) RC_FAIL("self becomes " + text_of(result));
-  return Finding::kHolds;
-}
-
-/// The same call without an output.
-Case functional(const Case& c) {
-  Case without = c;
-  without.form = Form::kFunctional;
-  without.out = {};
-  return without;
-}
-
 /// An output of this dtype is taken where the functional form answers a dtype that casts to it.
 Finding check_output(const System& system, const Case& c, DType out) {
-  const Result free = dtype_of(system.answer(functional(c)));
+  const Result free = dtype_of(system.answer(in_form(c, Form::kFunctional)));
   const Result written = dtype_of(system.answer(c));
   if (!free) {
     if (written) RC_FAIL("the functional form refuses, this one answers");
@@ -149,11 +119,8 @@ Finding check_out_casts(const System& system, const Case& c) {
   return check_output(system, c, c.out.dtype);
 }
 
-Finding check_bool(const System& system, const Case& c) {
-  const Result result = dtype_of(system.answer(c));
-  if (!result) return Finding::kVacuous;
-  if (result != DType::kBool) RC_FAIL("the result is " + text_of(result));
-  return Finding::kHolds;
+void check_bool(const System&, const Case&, const Answer& answer) {
+  if (answer.dtype != DType::kBool) RC_FAIL("the result is " + text_of(answer.dtype));
 }
 
 Finding check_int_to_float(const System& system, const Case& c) {
@@ -166,11 +133,9 @@ Finding check_int_to_float(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Finding check_keeps_dtype(const System& system, const Case& c) {
-  const Result result = dtype_of(system.answer(c));
-  if (!result) return Finding::kVacuous;
-  if (result != typed_operand(c.arguments[0]).dtype) RC_FAIL("the result is " + text_of(result));
-  return Finding::kHolds;
+void check_keeps_dtype(const System&, const Case& c, const Answer& answer) {
+  if (answer.dtype != typed_operand(c.arguments[0]).dtype)
+    RC_FAIL("the result is " + text_of(answer.dtype));
 }
 
 bool is_floating_number(const Operand& operand) {
@@ -203,9 +168,6 @@ Finding check_values_do_not_matter(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Rules outputs_are_not_checked() { return rules_without(Rule::kOutputMustBeCastable); }
-Rules comparisons_keep_the_common_dtype() { return rules_without(Rule::kComparisonAllocatesBool); }
-
 void widen_float16(const Case&, Answer& answer) {
   if (answer.tag != Answer::Tag::kTensor || answer.dtype != DType::kFloat16) return;
   answer.dtype = DType::kFloat32;
@@ -234,75 +196,52 @@ void choose_dtype_by_value(const Case&, Answer& answer) {
 
 std::span<const Property> call_dtype_properties() {
   static const std::vector<Property> properties{
-      {.name = "ArithmeticAnswersInItsResultType",
-       .claim = "An op that promotes answers in result_type of its operands.",
-       .asks = Asks::kCalls,
-       .generator = &kPromotingCalls,
-       .check = &check_result_is_result_type,
-       .control = {.what = "a float16 result becomes float32", .spoil = &widen_float16}},
-      {.name = "ArithmeticIsRefusedWherePromotionIs",
-       .claim = "An op that promotes refuses operands that do not promote.",
-       .asks = Asks::kCalls,
-       .generator = &kPromotingCalls,
-       .check = &check_refused_where_promotion_is,
-       .control = {.what = "refusals are answered", .spoil = &answer_refusals},
-       .meaningful_percent = 5},
-      {.name = "InPlaceKeepsTheDTypeOfSelf",
-       .claim = "An in-place form answers with the dtype that self had.",
-       .asks = Asks::kCalls,
-       .generator = &kInPlaceCalls,
-       .check = &check_in_place_keeps,
-       .control = {.what = "a float16 result becomes float32", .spoil = &widen_float16},
-       .meaningful_percent = 30},
-      {.name = "InPlaceIsRefusedWhereTheResultDoesNotCast",
-       .claim = "An in-place form answers where the functional one does and its dtype casts to "
-                "self's, and nowhere else.",
-       .asks = Asks::kCalls,
-       .generator = &kInPlaceCalls,
-       .check = &check_in_place_casts,
-       .control = {.what = "outputs are not checked", .rules = &outputs_are_not_checked}},
-      {.name = "OutIsRefusedWhereTheResultDoesNotCast",
-       .claim = "An out= form answers where the functional one does and its dtype casts to that of "
-                "out, which it keeps.",
-       .asks = Asks::kCalls,
-       .generator = &kOutCalls,
-       .check = &check_out_casts,
-       .control = {.what = "outputs are not checked", .rules = &outputs_are_not_checked}},
-      {.name = "ComparisonsAnswerBool",
-       .claim = "Comparisons, logical ops and classifications answer bool, whatever they compare.",
-       .asks = Asks::kCalls,
-       .generator = &kComparisonCalls,
-       .check = &check_bool,
-       .control = {.what = "comparisons answer the common dtype",
-                   .rules = &comparisons_keep_the_common_dtype}},
-      {.name = "IntToFloatOpsAnswerTheDefaultForIntegers",
-       .claim = "An int_to_float op answers the default dtype where its operands promote to an "
-                "integral dtype or bool, else what they promote to.",
-       .asks = Asks::kCalls,
-       .generator = &kIntToFloatCalls,
-       .check = &check_int_to_float,
-       .control = {.what = "bool becomes float64", .spoil = &widen_float_of_bool}},
-      {.name = "RoundingAndSignsKeepTheDType",
-       .claim = "neg, sign, conj and the rounding functions answer the dtype of their operand.",
-       .asks = Asks::kCalls,
-       .generator = &kSameCalls,
-       .check = &check_keeps_dtype,
-       .control = {.what = "a float16 result becomes float32", .spoil = &widen_float16}},
-      {.name = "CallsWithoutAFloatingNumberIgnoreTheDefault",
-       .claim = "Without a floating or complex number among its operands, an op that makes no "
-                "floats of integers answers the same dtype whatever the default dtype is.",
-       .asks = Asks::kCalls,
-       .generator = &kDefaultFreeCalls,
-       .check = &check_ignores_default,
-       .control = {.what = "an integral result becomes the default dtype",
-                   .spoil = &integral_becomes_the_default},
-       .meaningful_percent = 40},
-      {.name = "ValuesDoNotDecideTheDType",
-       .claim = "The dtype of a result does not depend on the values of the operands.",
-       .asks = Asks::kCalls,
-       .generator = &kPromotingCalls,
-       .check = &check_values_do_not_matter,
-       .control = {.what = "a small int64 result becomes int32", .spoil = &choose_dtype_by_value}},
+      law("ArithmeticAnswersInItsResultType",
+          "An op that promotes answers in result_type of its operands.", kPromotingCalls,
+          of_answer(&check_result_is_result_type),
+          {.what = "a float16 result becomes float32", .spoil = &widen_float16}),
+      law("ArithmeticIsRefusedWherePromotionIs",
+          "An op that promotes refuses operands that do not promote.", kPromotingCalls,
+          &check_refused_where_promotion_is,
+          {.what = "refusals are answered", .spoil = &answer_refusals}, {}, 5),
+      law("InPlaceKeepsTheDTypeOfSelf", "An in-place form answers with the dtype that self had.",
+          kInPlaceCalls, of_answer(&check_keeps_dtype),
+          {.what = "a float16 result becomes float32", .spoil = &widen_float16}, {}, 30),
+      law("InPlaceIsRefusedWhereTheResultDoesNotCast",
+          "An in-place form answers where the functional one does and its dtype casts to self's, "
+          "and nowhere else.",
+          kInPlaceCalls, &check_in_place_casts,
+          {.what = "outputs are not checked", .rules = &without<Rule::kOutputMustBeCastable>}),
+      law("OutIsRefusedWhereTheResultDoesNotCast",
+          "An out= form answers where the functional one does and its dtype casts to that of out, "
+          "which it keeps.",
+          kOutCalls, &check_out_casts,
+          {.what = "outputs are not checked", .rules = &without<Rule::kOutputMustBeCastable>}),
+      law("ComparisonsAnswerBool",
+          "Comparisons, logical ops and classifications answer bool, whatever they compare.",
+          kComparisonCalls, of_answer(&check_bool),
+          {.what = "comparisons answer the common dtype",
+           .rules = &without<Rule::kComparisonAllocatesBool>}),
+      law("IntToFloatOpsAnswerTheDefaultForIntegers",
+          "An int_to_float op answers the default dtype where its operands promote to an integral "
+          "dtype or bool, else what they promote to.",
+          kIntToFloatCalls, &check_int_to_float,
+          {.what = "bool becomes float64", .spoil = &widen_float_of_bool}),
+      law("RoundingAndSignsKeepTheDType",
+          "neg, sign, conj and the rounding functions answer the dtype of their operand.",
+          kSameCalls, of_answer(&check_keeps_dtype),
+          {.what = "a float16 result becomes float32", .spoil = &widen_float16}),
+      law("CallsWithoutAFloatingNumberIgnoreTheDefault",
+          "Without a floating or complex number among its operands, an op that makes no floats of "
+          "integers answers the same dtype whatever the default dtype is.",
+          kDefaultFreeCalls, &check_ignores_default,
+          {.what = "an integral result becomes the default dtype",
+           .spoil = &integral_becomes_the_default},
+          {}, 40),
+      law("ValuesDoNotDecideTheDType",
+          "The dtype of a result does not depend on the values of the operands.", kPromotingCalls,
+          &check_values_do_not_matter,
+          {.what = "a small int64 result becomes int32", .spoil = &choose_dtype_by_value}),
   };
   return properties;
 }

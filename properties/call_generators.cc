@@ -18,6 +18,12 @@ std::vector<std::string_view> callables_where(Wanted wanted) {
   return found;
 }
 
+/// In-place and out= forms of elementwise_callables.
+const std::vector<std::string_view>& writing_callables() {
+  static const auto found = callables_where([](Form form) { return form != Form::kFunctional; });
+  return found;
+}
+
 Case draw_any_call(Draw& draw) {
   return draw_call(draw, draw.from(elementwise_callables()),
                    {.any_dtype = 12, .attributes = 70},  // refusals too
@@ -49,11 +55,6 @@ Case draw_call(Draw& draw, std::string_view callable, CallWish wish, int element
 
 const std::vector<std::string_view>& elementwise_callables() {
   static const auto found = callables_where([](Form form) { return form == Form::kFunctional; });
-  return found;
-}
-
-const std::vector<std::string_view>& writing_callables() {
-  static const auto found = callables_where([](Form form) { return form != Form::kFunctional; });
   return found;
 }
 

@@ -15,8 +15,6 @@ Case draw_call(Draw& draw, std::string_view callable, CallWish wish = {}, int el
 /// Functional callables of the catalogue with at least one Tensor parameter that yield one tensor
 /// of the operands' shape.
 const std::vector<std::string_view>& elementwise_callables();
-/// Their in-place and out= forms.
-const std::vector<std::string_view>& writing_callables();
 
 /// Any elementwise callable, with attributes, vectors of up to 40 elements.
 extern const Generator kAnyCalls;

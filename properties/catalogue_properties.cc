@@ -4,7 +4,7 @@
 #include "cases/values.h"
 #include "oracle/same_value.h"
 #include "properties/laws.h"
-#include "properties/value_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -102,7 +102,7 @@ Finding check_place(const System& system, const Case& c) {
 Finding check_repeats(const System& system, const Case& c) {
   const Answer first = system.answer(c);
   require_same("once, and again", first, system.answer(c));
-  return said(first);
+  return finding_of(first);
 }
 
 /// Every other overload of the op with the same parameters, under another name.
@@ -121,7 +121,7 @@ Finding check_aliases(const System& system, const Case& c) {
     alias.overload = i;
     require_same(std::string(c.callable()) + ", and " + std::string(alias.callable()), first,
                  system.answer(alias));
-    finding = said(first);
+    finding = finding_of(first);
   }
   return finding;
 }
@@ -145,8 +145,8 @@ std::vector<Exclusion> place_matters() {
        .ops = {"clamp", "softshrink", "lerp", "maximum", "minimum", "clamp_min", "clamp_max",
                "abs"},
        .grounds = "entry: later-of-equal-zeros-in-the-vector-body, "
-                  "softshrink-zero-has-no-sign-in-the-vector-body, "
-                  "abs-of-a-negative-float8-zero, lerp-zero-has-another-sign-in-the-vector-body"},
+                  "softshrink-zero-has-no-sign-in-the-vector-body, abs-of-a-negative-float8-zero, "
+                  "lerp-zero-has-another-sign-in-the-vector-body"},
       {.system = "libtorch:cpu",
        .reason =
            "where self is NaN the scalar code passes the gradient on, the vector code gives 0 "
@@ -163,14 +163,13 @@ std::vector<Exclusion> place_matters() {
 /// For single elements there are paths of their own.
 std::vector<Exclusion> one_element_matters() {
   std::vector<Exclusion> all = place_matters();
-  all.push_back({.system = "libtorch:cpu",
-                 .reason = "the path for a second operand of one element has no kernel for float8, "
-                           "and takes float16 unrounded",
-                 .counterexample = "mul.Tensor(float8_e4m3fn[2]{1,1}, float8_e4m3fn[2]{1,1})",
-                 .ops = {"mul", "native_dropout_backward", "div", "floor_divide"},
-                 .grounds =
-                     "entry: mul-float8-refuses-a-scalar, native-dropout-backward-of-float8, "
-                     "floor-division-rounds-every-step"});
+  all.push_back(
+      {.system = "libtorch:cpu",
+       .reason = "the path for a second operand of one element has no kernel for float8, "
+                 "and takes float16 unrounded",
+       .counterexample = "mul.Tensor(float8_e4m3fn[2]{1,1}, float8_e4m3fn[2]{1,1})",
+       .ops = {"mul", "native_dropout_backward", "div", "floor_divide"},
+       .grounds = "entry: mul-float8-refuses-a-scalar, floor-division-rounds-every-step"});
   return all;
 }
 

@@ -8,13 +8,18 @@
 
 #include "cases/case.h"
 #include "oracle/answer.h"
-#include "properties/system.h"
+#include "properties/property.h"
 
 namespace upcast::properties {
 
 /// Neither a refusal nor "not judged".
 inline bool answered(const Answer& answer) {
   return answer.tag == Answer::Tag::kTensor || answer.tag == Answer::Tag::kDType;
+}
+
+/// Whether a side has something to say.
+inline Finding finding_of(const Answer& answer) {
+  return answered(answer) ? Finding::kHolds : Finding::kVacuous;
 }
 
 /// Both refuse, or both have one dtype, one shape and the same elements: all NaNs are one value,

@@ -4,7 +4,7 @@
 
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -93,9 +93,6 @@ Finding check_pieces(const System& system, const Case& c) {
                    });
   return Finding::kHolds;
 }
-
-/// Whether the answers may depend on the number of dimensions: memory_format=channels_last.
-bool names_a_format(const Case& c) { return c.op->spec->layout == ResultLayout::kMemoryFormat; }
 
 /// The elements at these places of a tensor's row-major order.
 Elements at_places(const Elements& elements, const std::vector<std::int64_t>& places) {
@@ -238,88 +235,61 @@ void default_dtype_where_empty(const Case& c, Answer& answer) {
 
 std::span<const Property> element_properties() {
   static const std::vector<Property> properties{
-      {.name = "AnElementAloneIsTheElementAmongOthers",
-       .claim = "The first, the middle and the last element of a vector are what they are alone.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsOfVectors,
-       .check = &check_alone,
-       .control = {.what = "the last of elements that fill no vector is wrong",
-                   .spoil = &spoil_tail},
-       .exclusions =
-           {two_paths(kTwoPaths),
-            scalar_divisors("divide.Tensor_mode(uint8[7], float16[7], rounding_mode=\"trunc\")"),
-            scalar_factors("multiply.Tensor(float8_e5m2[2], float8_e5m2[2])"),
-            unrounded_factors("mul.Tensor(float16[29], int32[29], values=special, seed=3)")}},
-      {.name = "RotatedOperandsGiveTheRotatedResult",
-       .claim = "An element's value does not depend on its place in a vector.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsOfVectors,
-       .check = &check_rotated,
-       .control = {.what = "the ninth element is the eighth", .spoil = &spoil_ninth},
-       .exclusions = {two_paths(kTwoPaths)}},
-      {.name = "PiecesGiveThePiecesOfTheResult",
-       .claim = "A vector computed in two pieces is the vector computed whole.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsOfVectors,
-       .check = &check_pieces,
-       .control = {.what = "the ninth element is the eighth", .spoil = &spoil_ninth},
-       .exclusions = {two_paths(kTwoPaths)}},
-      {.name = "ASliceOfTheResultIsTheResultOfSlices",
-       .claim = "Views of the operands without their first row give the result without its first "
-                "row.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsOfOneShape,
-       .check = &check_slice,
-       .control = {.what = "strides are ignored", .spoil = &ignore_layouts},
-       .exclusions = {two_paths(kTwoPaths)}},
-      {.name = "TransposedOperandsGiveTheTransposedResult",
-       .claim = "Operands with their dimensions reversed give the result so.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsOfOneShape,
-       .check = &check_transposed,
-       .control = {.what = "strides are ignored", .spoil = &ignore_layouts}},
-      {.name = "FlattenedOperandsGiveTheFlattenedResult",
-       .claim = "The number of dimensions does not matter to the elements.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsOfOneShape,
-       .check = &check_flattened,
-       .control = {.what = "in two dimensions and more the second element is the first",
-                   .spoil = &spoil_second_row}},
-      {.name = "ZeroDimIsOneElement",
-       .claim =
-           "Zero-dim tensors alone give the element, and the dtype, of tensors of one element.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsOfVectors,
-       .check = &check_zero_dim,
-       .control = {.what = "zero-dim results are 0", .spoil = &spoil_zero_dim},
-       .exclusions = {{.system = kEverySystem,
-                       .reason = "masked_fill takes a value of no dimension alone",
-                       .counterexample = "masked_fill.Tensor(bool[1], bool[1], bool[1])",
-                       .ops = {"masked_fill"},
-                       .grounds = "witness: the error text of masked_fill, which names the rule"},
-                      {.system = kEverySystem,
-                       .reason = "lerp takes a weight of another dtype where it is zero-dim",
-                       .counterexample = "lerp.Tensor(complex64[1], complex64[1], bool[1])",
-                       .ops = {"lerp"},
-                       .grounds =
-                           "open: a weight of another dtype is refused beside vectors alone"},
-                      {.system = kEverySystem,
-                       .reason = "ldexp raises a zero-dim 2 of the dtype of self to other: of two "
-                                 "zero-dim tensors the wider dtype counts, beside a vector its own",
-                       .counterexample = "ldexp.Tensor(float64[1], float32[1])",
-                       .ops = {"ldexp"},
-                       .grounds =
-                           "witness: PyTorch's documentation of ldexp, other * 2 ** exponent, "
-                           "and of type promotion"}}},
-      {.name = "EmptyOperandsGiveAnEmptyResult",
-       .claim = "Where a size is 0, a call answers no element, the broadcast shape, and the dtype "
-                "that it answers with elements; it is refused only where that is.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsOfEmpty,
-       .check = &check_empty,
-       .control = {.what = "an empty result has the default dtype",
-                   .spoil = &default_dtype_where_empty},
-       .exclusions = {channels("prelu(bfloat16[0], bfloat16[0])")}},
+      law("AnElementAloneIsTheElementAmongOthers",
+          "The first, the middle and the last element of a vector are what they are alone.",
+          kCallsOfVectors, &check_alone,
+          {.what = "the last of elements that fill no vector is wrong", .spoil = &spoil_tail},
+          {two_paths(kTwoPaths),
+           scalar_divisors("divide.Tensor_mode(uint8[7], float16[7], rounding_mode=\"trunc\")"),
+           scalar_factors("multiply.Tensor(float8_e5m2[2], float8_e5m2[2])"),
+           unrounded_factors("mul.Tensor(float16[29], int32[29], values=special, seed=3)")}),
+      law("RotatedOperandsGiveTheRotatedResult",
+          "An element's value does not depend on its place in a vector.", kCallsOfVectors,
+          &check_rotated, {.what = "the ninth element is the eighth", .spoil = &spoil_ninth},
+          {two_paths(kTwoPaths)}),
+      law("PiecesGiveThePiecesOfTheResult",
+          "A vector computed in two pieces is the vector computed whole.", kCallsOfVectors,
+          &check_pieces, {.what = "the ninth element is the eighth", .spoil = &spoil_ninth},
+          {two_paths(kTwoPaths)}),
+      law("ASliceOfTheResultIsTheResultOfSlices",
+          "Views of the operands without their first row give the result without its first row.",
+          kCallsOfOneShape, &check_slice, {.what = "strides are ignored", .spoil = &ignore_layouts},
+          {two_paths(kTwoPaths)}),
+      law("TransposedOperandsGiveTheTransposedResult",
+          "Operands with their dimensions reversed give the result so.", kCallsOfOneShape,
+          &check_transposed, {.what = "strides are ignored", .spoil = &ignore_layouts}),
+      law("FlattenedOperandsGiveTheFlattenedResult",
+          "The number of dimensions does not matter to the elements.", kCallsOfOneShape,
+          &check_flattened,
+          {.what = "in two dimensions and more the second element is the first",
+           .spoil = &spoil_second_row}),
+      law("ZeroDimIsOneElement",
+          "Zero-dim tensors alone give the element, and the dtype, of tensors of one element.",
+          kCallsOfVectors, &check_zero_dim,
+          {.what = "zero-dim results are 0", .spoil = &spoil_zero_dim},
+          {{.system = kEverySystem,
+            .reason = "masked_fill takes a value of no dimension alone",
+            .counterexample = "masked_fill.Tensor(bool[1], bool[1], bool[1])",
+            .ops = {"masked_fill"},
+            .grounds = "witness: the error text of masked_fill, which names the rule"},
+           {.system = kEverySystem,
+            .reason = "lerp takes a weight of another dtype where it is zero-dim",
+            .counterexample = "lerp.Tensor(complex64[1], complex64[1], bool[1])",
+            .ops = {"lerp"},
+            .grounds = "open: a weight of another dtype is refused beside vectors alone"},
+           {.system = kEverySystem,
+            .reason = "ldexp raises a zero-dim 2 of the dtype of self to other: of two zero-dim "
+                      "tensors the wider dtype counts, beside a vector its own",
+            .counterexample = "ldexp.Tensor(float64[1], float32[1])",
+            .ops = {"ldexp"},
+            .grounds = "witness: PyTorch's documentation of ldexp, other * 2 ** exponent, and of "
+                       "type promotion"}}),
+      law("EmptyOperandsGiveAnEmptyResult",
+          "Where a size is 0, a call answers no element, the broadcast shape, and the dtype that "
+          "it answers with elements; it is refused only where that is.",
+          kCallsOfEmpty, &check_empty,
+          {.what = "an empty result has the default dtype", .spoil = &default_dtype_where_empty},
+          {channels("prelu(bfloat16[0], bfloat16[0])")}),
   };
   return properties;
 }

@@ -50,21 +50,20 @@ Wide wrapped(DType dtype, Wide value) {
   return is_signed(dtype) && low >= modulus / 2 ? low - modulus : low;
 }
 
-bool holds_least_integer(const Operand& operand) {
-  if (!is_signed(operand.dtype)) return false;
+bool holds(const Operand& operand, Wide value) {
   const Elements elements(operand);
-  const Wide least = -(static_cast<Wide>(1) << (8 * itemsize(operand.dtype) - 1));
   for (std::size_t i = 0; i < elements.count(); ++i)
-    if (elements.whole(i) == least) return true;
+    if (elements.whole(i) == value) return true;
   return false;
 }
 
+bool holds_least_integer(const Operand& operand) {
+  return is_signed(operand.dtype) &&
+         holds(operand, -(static_cast<Wide>(1) << (8 * itemsize(operand.dtype) - 1)));
+}
+
 bool holds_minus_one(const Operand& operand) {
-  if (!is_signed(operand.dtype)) return false;
-  const Elements elements(operand);
-  for (std::size_t i = 0; i < elements.count(); ++i)
-    if (elements.whole(i) == -1) return true;
-  return false;
+  return is_signed(operand.dtype) && holds(operand, -1);
 }
 
 std::optional<FloatRange> range_of(DType real) {

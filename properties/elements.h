@@ -57,7 +57,9 @@ std::optional<FloatRange> range_of(DType real);
 /// Whether a tensor of the case spells out a NaN whose topmost mantissa bit is 0.
 bool holds_signalling_nan(const Case& c);
 
-/// Whether one of the values that a tensor spells out is that of its dtype.
+/// Whether one of the values that a tensor of integers spells out is this one, is that of its
+/// dtype.
+bool holds(const Operand& operand, Wide value);
 bool holds_least_integer(const Operand& operand);
 bool holds_minus_one(const Operand& operand);
 

@@ -4,7 +4,7 @@
 #include "oracle/judge.h"
 #include "oracle/ulp.h"
 #include "properties/laws.h"
-#include "properties/value_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {

@@ -4,7 +4,7 @@
 #include "oracle/impl_subject.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -64,32 +64,25 @@ std::vector<Exclusion> only_of_the_cpu(std::string_view reason) {
 
 std::span<const Property> engine_properties() {
   static const std::vector<Property> properties{
-      {.name = "ThreadsDoNotMatter",
-       .claim = "Three threads answer what one thread answers.",
-       .asks = Asks::kCalls,
-       .generator = &kLongCalls,
-       .check = &check_threads,
-       .control = {.what = "the element behind the middle is the one in front of it",
-                   .spoil = &spoil_middle},
-       .exclusions = only_of_the_cpu("a setting of impl:cpu")},
-      {.name = "CapabilitiesDoNotMatterToExactOps",
-       .claim = "Kernels for the processor at hand answer the bits of those for any processor, "
-                "where an op allows no ulp.",
-       .asks = Asks::kCalls,
-       .generator = &kExactCalls,
-       .check = &check_capability,
-       .control = {.what = "an element has another last bit", .spoil = &spoil_last_bit},
-       .exclusions = only_of_the_cpu("a setting of impl:cpu")},
-      {.name = "EnginesAgreeOnExactOps",
-       .claim = "The CPU and the GPU's kernels answer the same bits where an op allows no ulp.",
-       .asks = Asks::kCalls,
-       .generator = &kExactCalls,
-       .check = &check_engines,
-       .control = {.what = "an element has another last bit", .spoil = &spoil_last_bit},
-       .exclusions = {{.system = "libtorch:cpu",
-                       .reason = "the grids compare it with ours, known differences and all",
-                       .counterexample = "",
-                       .grounds = "witness: ctest grid.full asks the same of more cases"}}},
+      law("ThreadsDoNotMatter", "Three threads answer what one thread answers.", kLongCalls,
+          &check_threads,
+          {.what = "the element behind the middle is the one in front of it",
+           .spoil = &spoil_middle},
+          only_of_the_cpu("a setting of impl:cpu")),
+      law("CapabilitiesDoNotMatterToExactOps",
+          "Kernels for the processor at hand answer the bits of those for any processor, where an "
+          "op allows no ulp.",
+          kExactCalls, &check_capability,
+          {.what = "an element has another last bit", .spoil = &spoil_last_bit},
+          only_of_the_cpu("a setting of impl:cpu")),
+      law("EnginesAgreeOnExactOps",
+          "The CPU and the GPU's kernels answer the same bits where an op allows no ulp.",
+          kExactCalls, &check_engines,
+          {.what = "an element has another last bit", .spoil = &spoil_last_bit},
+          {{.system = "libtorch:cpu",
+            .reason = "the grids compare it with ours, known differences and all",
+            .counterexample = "",
+            .grounds = "witness: ctest grid.full asks the same of more cases"}}),
   };
   return properties;
 }

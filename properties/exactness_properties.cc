@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "properties/laws.h"
-#include "properties/value_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -26,20 +26,16 @@ constexpr Callables<42> kNanKeepers{
 
 constexpr DTypeSet kComparable = kLogical | kFloats;
 constexpr DTypeSet kPartsDTypes{DType::kFloat16, DType::kFloat32, DType::kFloat64};
-const std::vector<Demand> kFloatDemands{{"dtype", 4, 15}, {"value", 8, 5}};
 const std::vector<Demand> kComparisonDemands{{"dtype", 10, 5}, {"value", 8, 2}};
 
-const Generator kNeighbours{"neighbours",
-                            &draw_typed_of<kNextafter, kFullFloats>,
-                            &keeps_float,
-                            {{"dtype", 2, 30}, {"value", 8, 5}}};
-const Generator kSignCopies{"copies of signs", &draw_typed_of<kCopysign, kFloats>, &keeps_float,
-                            kFloatDemands};
-const Generator kOrders{"orders", &draw_typed_of<kLess, kComparable>, &keeps_one_dtype,
-                        kComparisonDemands};
+const Generator kNeighbours = calls_of<kNextafter, kFullFloats>(
+    "neighbours", &keeps_float, {{"dtype", 2, 30}, {"value", 8, 5}});
+const Generator kSignCopies = float_calls_of<kCopysign>("copies of signs");
+const Generator kOrders =
+    calls_of<kLess, kComparable>("orders", &keeps_one_dtype, kComparisonDemands);
 /// A NaN in most of them.
 Case draw_nan_call(Draw& draw) {
-  Case c = draw_typed_of<kNanKeepers, kFloats>(draw);
+  Case c = draw_call_of<kNanKeepers, kFloats>(draw);
   Operand& operand = c.arguments[c.arguments.size() > 1 && draw.chance(30) ? 1 : 0];
   if (operand.tag != Tag::kTensor || draw.chance(20)) return c;
   const std::vector<std::byte> nan =
@@ -51,26 +47,17 @@ const Generator kNanCalls{"calls that keep NaN",
                           &draw_nan_call,
                           &keeps_float,
                           {{"dtype", 4, 15}, {"op", 42, 0.5}, {"value", 8, 5}}};
-const Generator kFmaxima{"maxima that ignore NaN", &draw_typed_of<kFmax, kFloats>, &keeps_float,
-                         kFloatDemands};
-const Generator kClassified{"classified numbers",
-                            &draw_typed_of<kIsnan, kRealsAndComplex>,
-                            nullptr,
-                            {{"dtype", 11, 4}, {"value", 8, 4}}};
-const Generator kRoundings{"roundings", &draw_typed_of<kFloor, kFloats>, &keeps_float,
-                           kFloatDemands};
-const Generator kMantissas{"mantissas", &draw_typed_of<kFrexp, kFloats>, &keeps_float,
-                           kFloatDemands};
-const Generator kPartPairs{"pairs of parts",
-                           &draw_typed_of<kComplexOp, kPartsDTypes>,
-                           &keeps_float,
-                           {{"dtype", 3, 20}, {"value", 8, 5}}};
-const Generator kReplacements{"replacements of NaN", &draw_typed_of<kNanToNum, kFloats>,
-                              &keeps_float, kFloatDemands};
-const Generator kSteps{
-    "steps", &draw_typed_of<kHeaviside, kReals>, &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}}};
-const Generator kSignbits{"sign bits", &draw_typed_of<kSignbit, kFloats>, &keeps_float,
-                          kFloatDemands};
+const Generator kFmaxima = float_calls_of<kFmax>("maxima that ignore NaN");
+const Generator kClassified = calls_of<kIsnan, kRealsAndComplex>(
+    "classified numbers", nullptr, {{"dtype", 11, 4}, {"value", 8, 4}});
+const Generator kRoundings = float_calls_of<kFloor>("roundings");
+const Generator kMantissas = float_calls_of<kFrexp>("mantissas");
+const Generator kPartPairs = calls_of<kComplexOp, kPartsDTypes>(
+    "pairs of parts", &keeps_float, {{"dtype", 3, 20}, {"value", 8, 5}});
+const Generator kReplacements = float_calls_of<kNanToNum>("replacements of NaN");
+const Generator kSteps =
+    calls_of<kHeaviside, kReals>("steps", &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}});
+const Generator kSignbits = float_calls_of<kSignbit>("sign bits");
 
 /// copy_(narrow, wide) of all dtypes: conversions.
 Case draw_conversion(Draw& draw) {
@@ -97,9 +84,7 @@ Finding check_nextafter(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Finding check_copysign(const System& system, const Case& c) {
-  const Answer result = system.answer(c);
-  if (!answered(result)) return Finding::kVacuous;
+void check_copysign(const System&, const Case& c, const Answer& result) {
   const Elements x(x_of(c)), y(y_of(c)), signed_x(result);
   for (std::size_t i = 0; i < x.count(); ++i) {
     if (x.is_nan(i) || y.is_nan(i)) continue;
@@ -107,7 +92,6 @@ Finding check_copysign(const System& system, const Case& c) {
         std::signbit(signed_x.re(i)) != std::signbit(y.re(i)))
       RC_FAIL("not the magnitude of x with the sign of y: " + to_text(result));
   }
-  return Finding::kHolds;
 }
 
 /// Each of the six comparisons, by its definition on the order of the values.
@@ -140,18 +124,15 @@ Finding check_order(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Finding check_trichotomy(const System& system, const Case& c) {
-  const Answer less = system.answer(c);
+void check_trichotomy(const System& system, const Case& c, const Answer& less) {
   const Answer greater = ask(system, "gt.Tensor", {x_of(c), y_of(c)}, c);
   const Answer equal = ask(system, "eq.Tensor", {x_of(c), y_of(c)}, c);
-  if (!answered(less)) return Finding::kVacuous;
   const Elements x(x_of(c)), y(y_of(c));
   for (std::size_t i = 0; i < x.count(); ++i) {
     const double holding = Elements(less).re(i) + Elements(greater).re(i) + Elements(equal).re(i);
     if (holding != (x.is_nan(i) || y.is_nan(i) ? 0 : 1))
       RC_FAIL(std::to_string(static_cast<int>(holding)) + " of <, > and == hold");
   }
-  return Finding::kHolds;
 }
 
 Finding check_mirror(const System& system, const Case& c) {
@@ -183,10 +164,8 @@ Finding check_nan_stays(const System& system, const Case& c) {
   return finding;
 }
 
-Finding check_nan_is_ignored(const System& system, const Case& c) {
-  const Answer large = system.answer(c);
+void check_nan_is_ignored(const System& system, const Case& c, const Answer& large) {
   const Answer small = ask(system, "fmin", {x_of(c), y_of(c)}, c);
-  if (!answered(large)) return Finding::kVacuous;
   const Elements x(x_of(c)), y(y_of(c)), high(large), low(small);
   for (std::size_t i = 0; i < x.count(); ++i) {
     if (x.is_nan(i) && y.is_nan(i)) {
@@ -197,7 +176,6 @@ Finding check_nan_is_ignored(const System& system, const Case& c) {
     if (high.re(i) != std::max(a, b) || low.re(i) != std::min(a, b))
       RC_FAIL("fmax gives " + to_text(large) + ", fmin " + to_text(small));
   }
-  return Finding::kHolds;
 }
 
 Finding check_classes(const System& system, const Case& c) {
@@ -243,7 +221,7 @@ Finding check_ceil_mirrors_floor(const System& system, const Case& c) {
   const Answer floor_of_negated = unary(system, "floor", negated, c);
   const Answer ceil = ask(system, "ceil", {x_of(c)}, c);
   require_same("ceil(x), and -floor(-x)", ceil, unary(system, "neg", floor_of_negated, c));
-  return said(ceil);
+  return finding_of(ceil);
 }
 
 Finding check_frac(const System& system, const Case& c) {
@@ -275,13 +253,10 @@ Finding check_frexp(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Finding check_parts(const System& system, const Case& c) {
-  const Answer complex = system.answer(c);
-  if (!answered(complex)) return Finding::kVacuous;
+void check_parts(const System& system, const Case& c, const Answer& complex) {
   const Answer real = unary(system, "real", complex, c), imag = unary(system, "imag", complex, c);
   require_same("the real part, and what it was made of", real, itself(x_of(c), real));
   require_same("the imaginary part, and what it was made of", imag, itself(y_of(c), imag));
-  return Finding::kHolds;
 }
 
 Finding check_nan_to_num(const System& system, const Case& c) {
@@ -296,22 +271,17 @@ Finding check_nan_to_num(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Finding check_heaviside(const System& system, const Case& c) {
-  const Answer result = system.answer(c);
-  if (!answered(result)) return Finding::kVacuous;
+void check_heaviside(const System&, const Case& c, const Answer& result) {
   const Elements x(x_of(c)), y(y_of(c)), step(result);
   for (std::size_t i = 0; i < x.count(); ++i) {
     if (x.is_nan(i) || y.is_nan(i)) continue;
     const double expected = x.re(i) == 0 ? y.re(i) : x.re(i) > 0 ? 1 : 0;
     if (step.re(i) != expected) RC_FAIL("it gives " + to_text(result));
   }
-  return Finding::kHolds;
 }
 
-Finding check_signbit(const System& system, const Case& c) {
-  const Answer bit = system.answer(c);
+void check_signbit(const System& system, const Case& c, const Answer& bit) {
   const Answer negated = ask(system, "neg", {x_of(c)}, c);
-  if (!answered(bit)) return Finding::kVacuous;
   const Answer other = unary(system, "signbit", negated, c);
   const Elements x(x_of(c));
   for (std::size_t i = 0; i < x.count(); ++i) {
@@ -321,7 +291,6 @@ Finding check_signbit(const System& system, const Case& c) {
     if ((Elements(bit).re(i) != 0) == (Elements(other).re(i) != 0))
       RC_FAIL("x and -x have one sign bit");
   }
-  return Finding::kHolds;
 }
 
 /// Whether every value of `narrow` is one of `wide`.
@@ -417,15 +386,16 @@ std::span<const Property> exactness_properties() {
           {.what = "nextafter is off by one ulp", .spoil = &nudge_op<kNextafter>}),
       law("CopysignTakesMagnitudeAndSign",
           "copysign has the magnitude of the first operand and the sign of the second.",
-          kSignCopies, &check_copysign,
+          kSignCopies, of_answer(&check_copysign),
           {.what = "copysign is off by one ulp", .spoil = &nudge_op<kCopysign>}),
       law("ComparisonsFollowTheOrderOfValues",
-          "The six comparisons are those of the values' order; -0 equals +0, and NaN is unequal "
-          "to everything.",
+          "The six comparisons are those of the values' order; -0 equals +0, and NaN is unequal to "
+          "everything.",
           kOrders, &check_order, {.what = "le is turned over", .spoil = &nudge_op<kLessEqual>}),
       law("OneOfLessEqualGreaterHolds",
           "Of x < y, x == y and x > y exactly one holds, none beside a NaN.", kOrders,
-          &check_trichotomy, {.what = "gt is turned over", .spoil = &nudge_op<kGreater>}),
+          of_answer(&check_trichotomy),
+          {.what = "gt is turned over", .spoil = &nudge_op<kGreater>}),
       law("ComparisonsMirror",
           "x < y is y > x, x <= y is y >= x and x < y or x == y, x != y is not x == y.", kOrders,
           &check_mirror, {.what = "ne is turned over", .spoil = &nudge_op<kNotEqual>}),
@@ -434,7 +404,7 @@ std::span<const Property> exactness_properties() {
           kNanCalls, &check_nan_stays, {.what = "NaN becomes 0", .spoil = &nan_is_zero}),
       law("FmaxAndFminIgnoreNaN",
           "fmax and fmin give the other operand beside a NaN, else the greater and the lesser one.",
-          kFmaxima, &check_nan_is_ignored,
+          kFmaxima, of_answer(&check_nan_is_ignored),
           {.what = "fmax is off by one ulp", .spoil = &nudge_op<kFmax>},
           {{.system = "libtorch:cpu",
             .reason = "std::fmax and std::fmin of x86 make a NaN of a signalling NaN instead of "
@@ -459,15 +429,17 @@ std::span<const Property> exactness_properties() {
           kMantissas, &check_frexp,
           {.what = "the mantissa is off by one ulp", .spoil = &nudge_op<kFrexp>}),
       law("AComplexNumberHasItsParts", "real and imag of complex(x, y) are x and y, bit for bit.",
-          kPartPairs, &check_parts, {.what = "imag is off", .spoil = &nudge_op<kImag>}),
+          kPartPairs, of_answer(&check_parts), {.what = "imag is off", .spoil = &nudge_op<kImag>}),
       law("NanToNumLeavesNumbers",
           "nan_to_num gives finite numbers only, 0 for NaN, and leaves the finite ones.",
           kReplacements, &check_nan_to_num,
           {.what = "nan_to_num is off by one ulp", .spoil = &nudge_op<kNanToNum>}),
       law("HeavisideSteps", "heaviside(x, y) is 0 below 0, 1 above it and y at 0.", kSteps,
-          &check_heaviside, {.what = "heaviside is off", .spoil = &nudge_op<kHeaviside>}),
+          of_answer(&check_heaviside),
+          {.what = "heaviside is off", .spoil = &nudge_op<kHeaviside>}),
       law("TheSignBitTurns", "signbit says the sign, of zeros too, and neg turns it.", kSignbits,
-          &check_signbit, {.what = "signbit is turned over", .spoil = &nudge_op<kSignbit>}),
+          of_answer(&check_signbit),
+          {.what = "signbit is turned over", .spoil = &nudge_op<kSignbit>}),
       law("ConversionsComeBack",
           "A value converted to a dtype that holds every value of its own, and back, is itself.",
           kConversions, &check_round_trip,

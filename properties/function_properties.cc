@@ -8,7 +8,7 @@
 #include "oracle/same_value.h"
 #include "oracle/ulp.h"
 #include "properties/laws.h"
-#include "properties/value_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -51,11 +51,6 @@ constexpr std::array<InversePair, 12> kInverses{{
     {"sqrt", "square", 1e-2, 1e2, false, [](double) { return 2.0; }},
     {"reciprocal", "reciprocal", 1e-2, 1e2, true, [](double) { return 1.0; }},
 }};
-constexpr auto kInverseCallables = [] {
-  std::array<std::string_view, kInverses.size()> callables{};
-  for (std::size_t i = 0; i < kInverses.size(); ++i) callables[i] = kInverses[i].first;
-  return callables;
-}();
 
 /// Operands within the domain.
 Case draw_inverse(Draw& draw) {
@@ -91,45 +86,31 @@ const InversePair* pair_of(const Case& c) {
 }
 bool keeps_domain(const Case& c) { return pair_of(c) != nullptr; }
 
-const std::vector<Demand> kFloatDemands{{"dtype", 4, 15}, {"value", 8, 5}};
-const Generator kExactMonotoneCalls{"calls of monotone functions, exact",
-                                    &draw_typed_of<kExactMonotone, kFloats>,
-                                    &keeps_float,
-                                    {{"dtype", 4, 15}, {"op", 12, 3}, {"value", 8, 5}}};
-const Generator kSmoothMonotoneCalls{"calls of monotone functions",
-                                     &draw_typed_of<kSmoothMonotone, kFloats>,
-                                     &keeps_float,
-                                     {{"dtype", 4, 15}, {"op", 13, 3}, {"value", 8, 5}}};
-const Generator kBoundedCalls{"calls of bounded functions",
-                              &draw_typed_of<kBounded, kFloats>,
-                              &keeps_float,
-                              {{"dtype", 4, 15}, {"op", 10, 5}, {"value", 8, 5}}};
-const Generator kConjugatingCalls{"calls of functions that commute with conj",
-                                  &draw_typed_of<kConjugating, kFullComplex>,
-                                  &keeps_complex,
-                                  {{"dtype", 2, 40}, {"op", 10, 5}, {"value", 8, 5}}};
-const Generator kHypotenuses{"hypotenuses", &draw_typed_of<kHypot, kFloats>, &keeps_float,
-                             kFloatDemands};
-const Generator kPowers{
-    "powers", &draw_typed_of<kPow, kReals>, &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}}};
-const Generator kScalings{"scalings", &draw_typed_of<kLdexp, kFloats>, &keeps_float, kFloatDemands};
-const Generator kModuli{"moduli",
-                        &draw_typed_of<kAbs, kFullComplex>,
-                        &keeps_complex,
-                        {{"dtype", 2, 40}, {"value", 8, 5}}};
+const Generator kExactMonotoneCalls =
+    float_calls_of<kExactMonotone>("calls of monotone functions, exact", {{"op", 12, 3}});
+const Generator kSmoothMonotoneCalls =
+    float_calls_of<kSmoothMonotone>("calls of monotone functions", {{"op", 13, 3}});
+const Generator kBoundedCalls =
+    float_calls_of<kBounded>("calls of bounded functions", {{"op", 10, 5}});
+const Generator kConjugatingCalls = calls_of<kConjugating, kFullComplex>(
+    "calls of functions that commute with conj", &keeps_complex,
+    {{"dtype", 2, 40}, {"op", 10, 5}, {"value", 8, 5}});
+const Generator kHypotenuses = float_calls_of<kHypot>("hypotenuses");
+const Generator kPowers =
+    calls_of<kPow, kReals>("powers", &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}});
+const Generator kScalings = float_calls_of<kLdexp>("scalings");
+const Generator kModuli =
+    calls_of<kAbs, kFullComplex>("moduli", &keeps_complex, {{"dtype", 2, 40}, {"value", 8, 5}});
 const Generator kInverseCalls{
     "calls with an inverse", &draw_inverse, &keeps_domain, {{"dtype", 4, 15}, {"op", 11, 3}}};
 
-Finding check_monotone(const System& system, const Case& c) {
-  const Answer result = system.answer(c);
-  if (!answered(result)) return Finding::kVacuous;
+void check_monotone(const System&, const Case& c, const Answer& result) {
   const Elements x(x_of(c)), y(result);
   for (std::size_t i = 0; i < x.count(); ++i)
     for (std::size_t j = 0; j < x.count(); ++j)
       if (!x.is_nan(i) && !x.is_nan(j) && !y.is_nan(i) && !y.is_nan(j) && x.re(i) < x.re(j) &&
           y.re(i) > y.re(j))
         RC_FAIL("a greater operand gives a lesser result: " + to_text(result));
-  return Finding::kHolds;
 }
 
 Finding check_bounds(const System& system, const Case& c) {
@@ -161,9 +142,7 @@ Finding check_bounds(const System& system, const Case& c) {
   return Finding::kVacuous;
 }
 
-Finding check_conjugates(const System& system, const Case& c) {
-  const Answer result = system.answer(c);
-  if (!answered(result)) return Finding::kVacuous;
+void check_conjugates(const System& system, const Case& c, const Answer& result) {
   const Answer conjugate = ask(system, "conj_physical", {x_of(c)}, c);
   const Answer of_conjugate = unary(system, c.callable(), conjugate, c);
   const Answer expected = unary(system, "conj_physical", result, c);
@@ -173,7 +152,6 @@ Finding check_conjugates(const System& system, const Case& c) {
     if (x.is_finite(i) && a.is_finite(i) && b.is_finite(i) &&
         (a.re(i) != b.re(i) || a.im(i) != b.im(i)))
       RC_FAIL("f(conj z) is " + to_text(of_conjugate) + ", conj f(z) " + to_text(expected));
-  return Finding::kHolds;
 }
 
 /// IEEE 754-2019, 9.2.1: where hypot and pow give a number beside a NaN, a quiet one is meant.
@@ -182,9 +160,7 @@ bool is_signaling(double value) {
   return std::isnan(value) && (std::bit_cast<std::uint64_t>(value) & kQuiet) == 0;
 }
 
-Finding check_hypotenuse(const System& system, const Case& c) {
-  const Answer result = system.answer(c);
-  if (!answered(result)) return Finding::kVacuous;
+void check_hypotenuse(const System&, const Case& c, const Answer& result) {
   const Elements x(x_of(c)), y(y_of(c)), side(result);
   for (std::size_t i = 0; i < x.count(); ++i) {
     if (is_signaling(x.re(i)) || is_signaling(y.re(i))) continue;
@@ -196,7 +172,6 @@ Finding check_hypotenuse(const System& system, const Case& c) {
       RC_FAIL("not between the longer side and sqrt(2) times it: " + to_text(result));
     }
   }
-  return Finding::kHolds;
 }
 
 Finding check_powers(const System& system, const Case& c) {
@@ -236,9 +211,7 @@ Finding check_scaling(const System& system, const Case& c) {
   return finding;
 }
 
-Finding check_modulus(const System& system, const Case& c) {
-  const Answer modulus = system.answer(c);
-  if (!answered(modulus)) return Finding::kVacuous;
+void check_modulus(const System& system, const Case& c, const Answer& modulus) {
   const Elements z(x_of(c)), result(modulus);
   for (std::size_t i = 0; i < z.count(); ++i) {
     const double longer = std::max(std::abs(z.re(i)), std::abs(z.im(i)));
@@ -247,7 +220,6 @@ Finding check_modulus(const System& system, const Case& c) {
   }
   const Answer conjugate = ask(system, "conj_physical", {x_of(c)}, c);
   require_same("|z|, and |conj z|", modulus, unary(system, "abs", conjugate, c));
-  return Finding::kHolds;
 }
 
 Finding check_inverse(const System& system, const Case& c) {
@@ -296,23 +268,24 @@ std::span<const Property> function_properties() {
   static const std::vector<Property> properties{
       law("ExactMonotoneFunctionsAreMonotone",
           "A greater operand gives no lesser result: roundings, relu, hardtanh, sign, sqrt.",
-          kExactMonotoneCalls, &check_monotone,
+          kExactMonotoneCalls, of_answer(&check_monotone),
           {.what = "the elements are rotated by one", .spoil = &shift_elements}),
       law("SmoothMonotoneFunctionsAreMonotone",
           "A greater operand gives no lesser result: exp, log, atan, tanh, erf and the like.",
-          kSmoothMonotoneCalls, &check_monotone,
+          kSmoothMonotoneCalls, of_answer(&check_monotone),
           {.what = "the elements are rotated by one", .spoil = &shift_elements}),
       law("BoundedFunctionsStayInBounds",
           "sin, cos, tanh and erf are within 1, sigmoid in [0, 1], atan within pi/2, exp and erfc "
           "not negative.",
           kBoundedCalls, &check_bounds, {.what = "sin is huge", .spoil = &double_exponent}),
       law("FunctionsCommuteWithConjugation", "f(conj z) is conj f(z), where both are finite.",
-          kConjugatingCalls, &check_conjugates,
+          kConjugatingCalls, of_answer(&check_conjugates),
           {.what = "an imaginary part has the wrong sign", .spoil = &nudge_of_negative}),
       law("TheHypotenuseIsTheLongestSide",
           "hypot is at least the longer side, at most sqrt(2) times it, and infinite beside an "
           "infinity, even where the other side is a quiet NaN.",
-          kHypotenuses, &check_hypotenuse, {.what = "hypot is negative", .spoil = &turn_sign},
+          kHypotenuses, of_answer(&check_hypotenuse),
+          {.what = "hypot is negative", .spoil = &turn_sign},
           {{.system = "libtorch:cpu",
             .reason = "the C library's hypot of an infinity and a signalling NaN is NaN",
             .counterexample = "hypot(bfloat16[1]{inf}, bfloat16[1]{bits:0xffad})",
@@ -331,7 +304,7 @@ std::span<const Property> function_properties() {
       law("TheModulusIsAtLeastEachPart",
           "abs of a complex number is not below its parts, not negative, and that of its "
           "conjugate.",
-          kModuli, &check_modulus, {.what = "abs is negative", .spoil = &turn_sign}),
+          kModuli, of_answer(&check_modulus), {.what = "abs is negative", .spoil = &turn_sign}),
       law("InversesComeBack",
           "log and exp, asinh and sinh, atan and tan, sqrt and square and the like give the "
           "operand back, within their error bounds times the condition of the second.",

@@ -10,6 +10,24 @@ namespace {
 
 using Tag = Operand::Tag;
 
+Operand dtype_operand(DType dtype) { return {.tag = Tag::kDType, .dtype = dtype}; }
+
+/// Default dtypes: float32 half of the time, else float64, float16 or bfloat16.
+DType draw_default(Draw& draw) {
+  constexpr std::array<DType, 6> kChoices{DType::kFloat32, DType::kFloat32, DType::kFloat32,
+                                          DType::kFloat64, DType::kFloat16, DType::kBFloat16};
+  return draw.from(kChoices);
+}
+
+/// A tensor of one element, zero-dim or [1], a wrapped number or, seldom, an undefined tensor.
+Operand draw_promotion_operand(Draw& draw) {
+  const int kind = draw.below(100);
+  if (kind < 40) return tensor(draw_dtype(draw), {1});
+  if (kind < 67) return tensor(draw_dtype(draw), {});
+  if (kind < 94) return draw_number(draw);
+  return {.tag = Tag::kUndefined};
+}
+
 Case draw_dtype_pair(Draw& draw) {
   Case c = case_of("promote_types");
   c.arguments = {dtype_operand(draw_dtype(draw, true)), dtype_operand(draw_dtype(draw, true))};
@@ -87,14 +105,6 @@ Case case_of(std::string_view callable) {
   return upcast::case_of(found);
 }
 
-Operand dtype_operand(DType dtype) { return {.tag = Tag::kDType, .dtype = dtype}; }
-
-DType draw_default(Draw& draw) {
-  constexpr std::array<DType, 6> kChoices{DType::kFloat32, DType::kFloat32, DType::kFloat32,
-                                          DType::kFloat64, DType::kFloat16, DType::kBFloat16};
-  return draw.from(kChoices);
-}
-
 DType draw_dtype(Draw& draw, bool any) {
   if (any && draw.chance(25)) return dtype_from_code(draw.below(kDTypeCount - 1));
   // Those that promote with each other, so that most examples are no refusals.
@@ -104,14 +114,6 @@ DType draw_dtype(Draw& draw, bool any) {
 Operand draw_number(Draw& draw) {
   return number(upcast::draw_number(draw, draw.from({Category::kBool, Category::kIntegral,
                                                      Category::kFloating, Category::kComplex})));
-}
-
-Operand draw_promotion_operand(Draw& draw) {
-  const int kind = draw.below(100);
-  if (kind < 40) return tensor(draw_dtype(draw), {1});
-  if (kind < 67) return tensor(draw_dtype(draw), {});
-  if (kind < 94) return draw_number(draw);
-  return {.tag = Tag::kUndefined};
 }
 
 TypedOperand typed_operand(const Operand& operand) {

@@ -19,14 +19,8 @@ using Callables = std::array<std::string_view, N>;
 /// default. An unknown one is our own mistake: it aborts.
 Case case_of(std::string_view callable);
 
-Operand dtype_operand(DType dtype);
-
-/// Default dtypes: float32 half of the time, else float64, float16 or bfloat16.
-DType draw_default(Draw& draw);
 /// An elementwise dtype; now and then, if `any` is set, one of all 46 that are not Undefined.
 DType draw_dtype(Draw& draw, bool any = false);
-/// A tensor of one element, zero-dim or [1], a wrapped number or, seldom, an undefined tensor.
-Operand draw_promotion_operand(Draw& draw);
 /// A number, as often of each category.
 Operand draw_number(Draw& draw);
 

@@ -1,6 +1,6 @@
 // Integers: arithmetic modulo 2^bits, division, shifts, greatest divisors.
 #include "properties/laws.h"
-#include "properties/value_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -12,33 +12,26 @@ constexpr Callables<> kSum{"add.Tensor"}, kShift{"bitwise_left_shift.Tensor"},
     kAddcmul{"addcmul"}, kNot{"bitwise_not"}, kAbs{"abs"};
 
 const std::vector<Demand> kDemands{{"dtype", 5, 10}, {"value", 4, 10}};
-const Generator kWrappingCalls{"integer arithmetic",
-                               &draw_typed_of<kWrapping, kIntegers>,
-                               &keeps_integer,
-                               {{"dtype", 5, 10}, {"op", 4, 15}, {"value", 4, 10}}};
-const Generator kShifts{"shifts", &draw_typed_of<kShift, kIntegers>, &keeps_integer, kDemands};
-const Generator kFloorDivisions{"floor divisions", &draw_typed_of<kFloorDivide, kIntegers>,
-                                &keeps_integer, kDemands};
-const Generator kRemainders{"remainders", &draw_typed_of<kFmod, kIntegers>, &keeps_integer,
-                            kDemands};
-const Generator kDivisors{"greatest common divisors", &draw_typed_of<kGcd, kIntegers>,
-                          &keeps_integer, kDemands};
-const Generator kTriples{"sums of integer products",
-                         &draw_typed_of<kAddcmul, kIntegers>,
-                         &keeps_integer,
-                         {{"dtype", 5, 10}, {"arity", 1, 90}}};
-const Generator kNots{"complements", &draw_typed_of<kNot, kIntegers>, &keeps_integer, kDemands};
-const Generator kMagnitudes{"magnitudes of integers", &draw_typed_of<kAbs, kIntegers>,
-                            &keeps_integer, kDemands};
+const Generator kWrappingCalls = calls_of<kWrapping, kIntegers>(
+    "integer arithmetic", &keeps_integer, {{"dtype", 5, 10}, {"op", 4, 15}, {"value", 4, 10}});
+const Generator kShifts = calls_of<kShift, kIntegers>("shifts", &keeps_integer, kDemands);
+const Generator kFloorDivisions =
+    calls_of<kFloorDivide, kIntegers>("floor divisions", &keeps_integer, kDemands);
+const Generator kRemainders = calls_of<kFmod, kIntegers>("remainders", &keeps_integer, kDemands);
+const Generator kDivisors =
+    calls_of<kGcd, kIntegers>("greatest common divisors", &keeps_integer, kDemands);
+const Generator kTriples = calls_of<kAddcmul, kIntegers>("sums of integer products", &keeps_integer,
+                                                         {{"dtype", 5, 10}, {"arity", 1, 90}});
+const Generator kNots = calls_of<kNot, kIntegers>("complements", &keeps_integer, kDemands);
+const Generator kMagnitudes =
+    calls_of<kAbs, kIntegers>("magnitudes of integers", &keeps_integer, kDemands);
 
 /// What the ops of kWrapping are without wrapping, in their order.
 constexpr std::array<Wide (*)(Wide x, Wide y), kWrapping.size()> kExact{
     [](Wide x, Wide y) { return x + y; }, [](Wide x, Wide y) { return x - y; },
     [](Wide x, Wide y) { return x * y; }, [](Wide x, Wide) { return -x; }};
 
-Finding check_wraps(const System& system, const Case& c) {
-  const Answer answer = system.answer(c);
-  if (!answered(answer)) return Finding::kVacuous;
+void check_wraps(const System&, const Case& c, const Answer& answer) {
   const auto op = std::find(kWrapping.begin(), kWrapping.end(), c.callable()) - kWrapping.begin();
   const Elements x(x_of(c)), result(answer);
   for (std::size_t i = 0; i < result.count(); ++i) {
@@ -47,7 +40,6 @@ Finding check_wraps(const System& system, const Case& c) {
         wrapped(answer.dtype, kExact[static_cast<std::size_t>(op)](x.whole(i), y)))
       RC_FAIL("not the exact result modulo 2^bits: " + to_text(answer));
   }
-  return Finding::kHolds;
 }
 
 /// Shifts by less than the width only: beyond it the host decides.
@@ -75,56 +67,45 @@ Finding check_shift(const System& system, const Case& c) {
   return finding;
 }
 
-bool any_zero(const Operand& operand) {
-  const Elements elements(operand);
-  for (std::size_t i = 0; i < elements.count(); ++i)
-    if (elements.whole(i) == 0) return true;
-  return false;
-}
-
-/// x = q y + r for a quotient and a remainder; the remainder is smaller than y.
-void require_division(DType dtype, Wide x, Wide y, Wide quotient, Wide remainder) {
+/// x = q y + r for a quotient and a remainder, which is smaller than y and has the sign of x or y.
+void require_division(const Case& c, const Answer& quotient, const Answer& remainder,
+                      const Operand& sign) {
   const auto magnitude = [](Wide value) { return value < 0 ? -value : value; };
-  if (wrapped(dtype, quotient * y + remainder) != x) RC_FAIL("x is not q * y + r");
-  if (magnitude(remainder) >= magnitude(y)) RC_FAIL("the remainder is not below the divisor");
+  const Elements x(x_of(c)), y(y_of(c)), q(quotient), r(remainder), signs(sign);
+  for (std::size_t i = 0; i < x.count(); ++i) {
+    if (wrapped(quotient.dtype, q.whole(i) * y.whole(i) + r.whole(i)) != x.whole(i))
+      RC_FAIL("x is not q * y + r");
+    if (magnitude(r.whole(i)) >= magnitude(y.whole(i)))
+      RC_FAIL("the remainder is not below the divisor");
+    if (r.whole(i) != 0 && (r.whole(i) < 0) != (signs.whole(i) < 0))
+      RC_FAIL("the remainder has the wrong sign: " + to_text(remainder));
+  }
 }
 
 Finding check_floor_division(const System& system, const Case& c) {
-  if (any_zero(y_of(c))) {
+  if (holds(y_of(c), 0)) {
     if (answered(system.answer(c))) RC_FAIL("a division by zero is answered");
     return Finding::kHolds;
   }
   const Answer quotient = system.answer(c);
   const Answer remainder = ask(system, "remainder.Tensor", {x_of(c), y_of(c)}, c);
   if (!answered(quotient) || !answered(remainder)) return Finding::kVacuous;
-  const Elements x(x_of(c)), y(y_of(c)), q(quotient), r(remainder);
-  for (std::size_t i = 0; i < x.count(); ++i) {
-    require_division(quotient.dtype, x.whole(i), y.whole(i), q.whole(i), r.whole(i));
-    if (r.whole(i) != 0 && (r.whole(i) < 0) != (y.whole(i) < 0))
-      RC_FAIL("the remainder has not the sign of the divisor: " + to_text(remainder));
-  }
+  require_division(c, quotient, remainder, y_of(c));
   return Finding::kHolds;
 }
 
 Finding check_truncating_division(const System& system, const Case& c) {
-  if (any_zero(y_of(c))) return Finding::kVacuous;
+  if (holds(y_of(c), 0)) return Finding::kVacuous;
   const Answer remainder = system.answer(c);
   Case division = call_of("div.Tensor_mode", {x_of(c), y_of(c)}, c);
   division.arguments[2] = {.tag = Operand::Tag::kText, .text = "trunc"};
   const Answer quotient = system.answer(division);
   if (!answered(quotient) || !answered(remainder)) return Finding::kVacuous;
-  const Elements x(x_of(c)), y(y_of(c)), q(quotient), r(remainder);
-  for (std::size_t i = 0; i < x.count(); ++i) {
-    require_division(quotient.dtype, x.whole(i), y.whole(i), q.whole(i), r.whole(i));
-    if (r.whole(i) != 0 && (r.whole(i) < 0) != (x.whole(i) < 0))
-      RC_FAIL("the remainder has not the sign of the dividend: " + to_text(remainder));
-  }
+  require_division(c, quotient, remainder, x_of(c));
   return Finding::kHolds;
 }
 
-Finding check_gcd(const System& system, const Case& c) {
-  const Answer divisor = system.answer(c);
-  if (!answered(divisor)) return Finding::kVacuous;
+void check_gcd(const System&, const Case& c, const Answer& divisor) {
   const Elements x(x_of(c)), y(y_of(c)), gcd(divisor);
   for (std::size_t i = 0; i < x.count(); ++i) {
     Wide a = x.whole(i) < 0 ? -x.whole(i) : x.whole(i),
@@ -133,7 +114,6 @@ Finding check_gcd(const System& system, const Case& c) {
     if (gcd.whole(i) != wrapped(divisor.dtype, a))
       RC_FAIL("it is not the greatest common divisor: " + to_text(divisor));
   }
-  return Finding::kHolds;
 }
 
 Finding check_lcm(const System& system, const Case& c) {
@@ -152,9 +132,7 @@ Finding check_lcm(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Finding check_distributes(const System& system, const Case& c) {
-  const Answer together = system.answer(c);
-  if (!answered(together)) return Finding::kVacuous;
+void check_distributes(const System& system, const Case& c, const Answer& together) {
   const Operand &a = c.arguments[0], &x = c.arguments[1], &y = c.arguments[2];
   const Answer product = ask(system, "mul.Tensor", {x, y}, c);
   require_same("addcmul(a, x, y), and a + x * y", together,
@@ -164,29 +142,22 @@ Finding check_distributes(const System& system, const Case& c) {
   const Answer scaled = ask(system, "mul.Tensor", {a, y}, c);
   require_same("(a + x) * y, and a * y + x * y", ask(system, "mul.Tensor", {operand_of(sum), y}, c),
                binary(system, "add.Tensor", scaled, product, c));
-  return Finding::kHolds;
 }
 
-Finding check_complement(const System& system, const Case& c) {
-  const Answer complement = system.answer(c);
-  if (!answered(complement)) return Finding::kVacuous;
+void check_complement(const System&, const Case& c, const Answer& complement) {
   const Elements x(x_of(c)), result(complement);
   for (std::size_t i = 0; i < x.count(); ++i)
     if (result.whole(i) != wrapped(complement.dtype, -x.whole(i) - 1))
       RC_FAIL("~x is not -x - 1: " + to_text(complement));
-  return Finding::kHolds;
 }
 
-Finding check_magnitude(const System& system, const Case& c) {
-  const Answer magnitude = system.answer(c);
-  if (!answered(magnitude)) return Finding::kVacuous;
+void check_magnitude(const System&, const Case& c, const Answer& magnitude) {
   const Elements x(x_of(c)), result(magnitude);
   for (std::size_t i = 0; i < x.count(); ++i) {
     const Wide exact = x.whole(i) < 0 ? -x.whole(i) : x.whole(i);
     if (result.whole(i) != wrapped(magnitude.dtype, exact))
       RC_FAIL("not the magnitude modulo 2^bits: " + to_text(magnitude));
   }
-  return Finding::kHolds;
 }
 
 bool holds_least(const Case& c) {
@@ -205,7 +176,7 @@ void saturate_sums(const Case& c, Answer& answer) {
 std::span<const Property> integer_properties() {
   static const std::vector<Property> properties{
       law("IntegersWrap", "add, sub, mul and neg of integers give the exact result modulo 2^bits.",
-          kWrappingCalls, &check_wraps,
+          kWrappingCalls, of_answer(&check_wraps),
           {.what = "sums out of range do not wrap", .spoil = &saturate_sums}),
       law("ShiftsAreProductsAndQuotients",
           "x << k is x * 2^k modulo 2^bits, x >> k is floor(x / 2^k), for k below the width.",
@@ -221,10 +192,11 @@ std::span<const Property> integer_properties() {
           kRemainders, &check_truncating_division,
           {.what = "fmod is off", .spoil = &nudge_op<kFmod>}),
       law("GcdIsTheGreatestCommonDivisor", "gcd is Euclid's, of the magnitudes, modulo 2^bits.",
-          kDivisors, &check_gcd, {.what = "gcd is off", .spoil = &nudge_op<kGcd>},
+          kDivisors, of_answer(&check_gcd), {.what = "gcd is off", .spoil = &nudge_op<kGcd>},
           {{.system = "libtorch:cpu",
-            .reason = "the most negative integer has no magnitude of its dtype, and Euclid's "
-                      "algorithm on it leaves negative remainders",
+            .reason =
+                "the most negative integer has no magnitude of its dtype, and Euclid's algorithm "
+                "on it leaves negative remainders",
             .counterexample = "gcd(int8[1]{-128}, int8[1]{6})",
             .matches = &holds_least,
             .grounds = "entry: gcd-of-the-most-negative-integer-is-negative"}}),
@@ -238,12 +210,13 @@ std::span<const Property> integer_properties() {
             .grounds = "entry: lcm-of-the-most-negative-integer-kills-the-process"}}),
       law("MultiplicationDistributes",
           "(a + x) * y is a * y + x * y, and addcmul(a, x, y) is a + x * y, modulo 2^bits.",
-          kTriples, &check_distributes, {.what = "addcmul is off", .spoil = &nudge_op<kAddcmul>}),
+          kTriples, of_answer(&check_distributes),
+          {.what = "addcmul is off", .spoil = &nudge_op<kAddcmul>}),
       law("TheComplementIsMinusXMinusOne", "bitwise_not(x) is -x - 1, modulo 2^bits.", kNots,
-          &check_complement, {.what = "bitwise_not is off", .spoil = &nudge_op<kNot>}),
+          of_answer(&check_complement), {.what = "bitwise_not is off", .spoil = &nudge_op<kNot>}),
       law("TheMagnitudeOfTheLeastIntegerWraps",
-          "abs of integers is the exact magnitude modulo 2^bits.", kMagnitudes, &check_magnitude,
-          {.what = "abs is off", .spoil = &nudge_op<kAbs>}),
+          "abs of integers is the exact magnitude modulo 2^bits.", kMagnitudes,
+          of_answer(&check_magnitude), {.what = "abs is off", .spoil = &nudge_op<kAbs>}),
   };
   return properties;
 }

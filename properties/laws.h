@@ -1,4 +1,5 @@
-// What files of value properties share: generators of calls of a few ops, and rows of the table.
+// What files of value properties share: generators of calls of a few ops, and checks of their
+// answers.
 #pragma once
 
 #include <algorithm>
@@ -16,19 +17,21 @@
 
 namespace upcast::properties {
 
-/// Calls of ops with a kernel for these dtypes, one dtype for all operands.
-template <const auto& kCallables>
-Case draw_of(Draw& draw) {
-  return draw_call(draw, draw.from(kCallables), {});
-}
-template <const auto& kCallables, const DTypeSet& kSet>
-Case draw_typed_of(Draw& draw) {
-  return draw_call(draw, draw.from(kCallables), {.dtypes = kSet});
-}
-
+inline constexpr DTypeSet kAsked{};  // those that each op is asked with
 inline constexpr DTypeSet kReals = kIntegers | kFloats;
 inline constexpr DTypeSet kRealsAndComplex = kReals | kFullComplex;
 inline constexpr DTypeSet kLogical = kIntegers | kBools;
+
+/// Calls of ops with a kernel for these dtypes, one dtype for all operands.
+template <const auto& kCallables, const DTypeSet& kSet = kAsked>
+Case draw_call_of(Draw& draw) {
+  return draw_call(draw, draw.from(kCallables), {.dtypes = kSet});
+}
+template <const auto& kCallables, const DTypeSet& kSet = kAsked>
+Generator calls_of(std::string_view name, bool (*admits)(const Case&),
+                   std::vector<Demand> demands) {
+  return {name, &draw_call_of<kCallables, kSet>, admits, std::move(demands)};
+}
 
 // What shrinking keeps.
 inline bool keeps_tensors(const Case& c) {
@@ -54,13 +57,17 @@ inline bool keeps_complex(const Case& c) {
   return keeps_one_dtype(c) && kFullComplex.contains(c.arguments[0].dtype);
 }
 
+/// Calls of floating dtypes; `further`: what else they must cover.
+template <const auto& kCallables>
+Generator float_calls_of(std::string_view name, const std::vector<Demand>& further = {}) {
+  std::vector<Demand> demands{{"dtype", 4, 15}, {"value", 8, 5}};
+  demands.insert(demands.end(), further.begin(), further.end());
+  return calls_of<kCallables, kFloats>(name, &keeps_float, std::move(demands));
+}
+
 inline const Operand& x_of(const Case& c) { return c.arguments[0]; }
 inline const Operand& y_of(const Case& c) { return c.arguments[1]; }
 
-/// kHolds where the answer is no refusal.
-inline Finding said(const Answer& answer) {
-  return answered(answer) ? Finding::kHolds : Finding::kVacuous;
-}
 /// A call on results of other calls.
 inline Answer unary(const System& system, std::string_view callable, const Answer& x,
                     const Case& c) {
@@ -96,20 +103,6 @@ bool is_call_of(const Case& c) {
 template <const auto& kCallables>
 void nudge_op(const Case& c, Answer& answer) {
   if (is_call_of<kCallables>(c)) nudge(c, answer);
-}
-
-/// A row of the table: a property of calls.
-inline Property law(std::string_view name, std::string_view claim, const Generator& generator,
-                    Finding (*check)(const System&, const Case&), Control control,
-                    std::vector<Exclusion> exclusions = {}, int meaningful_percent = 50) {
-  return {.name = name,
-          .claim = claim,
-          .asks = Asks::kCalls,
-          .generator = &generator,
-          .check = check,
-          .control = control,
-          .exclusions = std::move(exclusions),
-          .meaningful_percent = meaningful_percent};
 }
 
 }  // namespace upcast::properties

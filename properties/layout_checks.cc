@@ -144,6 +144,17 @@ std::vector<std::int64_t> positions_of(const Dims& sizes, const Dims& strides) {
   return positions;
 }
 
+bool counts_up(const std::vector<std::int64_t>& positions) {
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    if (positions[i] != static_cast<std::int64_t>(i)) return false;
+  return true;
+}
+
+bool fills(std::vector<std::int64_t> positions) {
+  std::sort(positions.begin(), positions.end());
+  return counts_up(positions);
+}
+
 Dims strides_of(const Operand& operand) {
   return operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
 }
@@ -178,15 +189,14 @@ Exclusion two_paths(std::string_view counterexample) {
 }
 
 Exclusion scalar_divisors(std::string_view counterexample) {
-  return {.system = "libtorch:cpu",
-          .reason =
-              "of float16 and bfloat16 a divisor that is one element goes to a kernel that "
-              "does not round the quotient before it is truncated or floored",
-          .counterexample = counterexample,
-          .ops = {"div", "floor_divide", "remainder"},
-          .grounds =
-              "entry: div-trunc-rounds-before-it-truncates, "
-              "floor-division-rounds-every-step"};
+  return {
+      .system = "libtorch:cpu",
+      .reason =
+          "of float16 and bfloat16 a divisor that is one element goes to a kernel that "
+          "does not round the quotient before it is truncated or floored",
+      .counterexample = counterexample,
+      .ops = {"div", "floor_divide", "remainder"},
+      .grounds = "entry: div-trunc-rounds-before-it-truncates, floor-division-rounds-every-step"};
 }
 
 Exclusion scalar_factors(std::string_view counterexample) {
@@ -208,7 +218,7 @@ Exclusion unrounded_factors(std::string_view counterexample) {
                 const DType self = c.arguments[0].dtype, other = c.arguments[1].dtype;
                 return (self == DType::kFloat16 || self == DType::kBFloat16) && self != other;
               },
-          .grounds = "entry: mul-div-second-scalar-unrounded"};
+          .grounds = "entry: mul-div-second-element-unrounded"};
 }
 
 Exclusion channels(std::string_view counterexample) {

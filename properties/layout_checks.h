@@ -4,7 +4,6 @@
 
 #include "properties/checks.h"
 #include "properties/layout_draw.h"
-#include "properties/property.h"
 
 namespace upcast::properties {
 
@@ -25,10 +24,6 @@ Operand viewed_as(const Case& c, int position, const Dims& sizes, const Dims& st
 /// As one who ignores layouts reads it: every tensor argument from the start of its storage on.
 Case misread(const Case& c);
 
-/// Whether a side has something to say: neither a refusal nor "cannot say".
-inline Finding finding_of(const Answer& answer) {
-  return answered(answer) ? Finding::kHolds : Finding::kVacuous;
-}
 inline bool refused(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal; }
 
 /// As require_same, of all results, with the strides of neither.
@@ -56,11 +51,19 @@ void for_each_index(const Dims& sizes, F f) {
 
 /// Where each element lies, in elements from the first one on, in row-major order.
 std::vector<std::int64_t> positions_of(const Dims& sizes, const Dims& strides);
+/// 0, 1, 2, ... in this order; each of them once.
+bool counts_up(const std::vector<std::int64_t>& positions);
+bool fills(std::vector<std::int64_t> positions);
 /// The strides of an operand, spelled out.
 Dims strides_of(const Operand& operand);
 
 /// Strides that say the same: those of sizes of 1, and of empty tensors, do not count.
 bool same_strides(const Dims& sizes, const Dims& a, const Dims& b);
+
+/// Whether the answers may depend on the number of dimensions: memory_format=channels_last.
+inline bool names_a_format(const Case& c) {
+  return c.op->spec->layout == ResultLayout::kMemoryFormat;
+}
 
 /// Whether the op's result lies as TensorIterator has it, and no composition makes it.
 bool follows_iterator(const Case& c);

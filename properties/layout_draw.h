@@ -48,6 +48,12 @@ void lay_out(Draw& draw, Operand& operand, Layout layout);
 void broadcast_inputs(Draw& draw, Case& c, int kept = -1);
 void lay_out_inputs(Draw& draw, Case& c, Layout layout, int kept = -1);
 
+inline bool is_functional(const Case& c) { return c.form == Form::kFunctional; }
+inline bool is_in_place(const Case& c) { return c.form == Form::kInPlace; }
+inline bool is_out(const Case& c) { return c.form == Form::kOut; }
+/// The operand that a call in place or with out= writes.
+inline int output_position(const Case& c) { return is_out(c) ? kOutPosition : written_position(c); }
+
 /// The case in another form: in place it writes written_position(), an out= is `out`.
 Case in_form(const Case& c, Form form, Operand out = {});
 

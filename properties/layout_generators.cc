@@ -142,21 +142,17 @@ struct Pair {
 };
 std::optional<Pair> pair_of(Draw& draw, Case& c) {
   std::vector<int> inputs = tensor_arguments(c);
-  Operand* written = &c.out;
-  if (c.form == Form::kInPlace) {
-    const int position = written_position(c);
-    written = &c.operand(position);
-    std::erase(inputs, position);
-  }
+  const int written = output_position(c);
+  std::erase(inputs, written);
   std::erase_if(inputs, [&c](int i) { return is_mask(c, i); });
   if (inputs.empty()) return std::nullopt;
   const int met = draw.from(inputs);
-  return Pair{written, &c.operand(met), met};
+  return Pair{&c.operand(written), &c.operand(met), met};
 }
 
 /// A call that writes, whose written operand and one input have one dtype.
-template <class Arrange>
-Case draw_overlap(Draw& draw, Arrange arrange) {
+template <auto Arrange>
+Case draw_overlap(Draw& draw) {
   for (;;) {
     const Form form = draw.chance(40) ? Form::kInPlace : Form::kOut;
     const std::size_t tensors = form == Form::kInPlace ? 2 : 1;
@@ -167,7 +163,7 @@ Case draw_overlap(Draw& draw, Arrange arrange) {
     const std::optional<Pair> pair = pair_of(draw, c);
     if (!pair) continue;
     pair->met->dtype = pair->written->dtype;
-    if (arrange(draw, c, *pair)) return c;
+    if (Arrange(draw, c, *pair)) return c;
   }
 }
 
@@ -232,15 +228,10 @@ bool arrange_internal(Draw& draw, Case&, const Pair& pair) {
   return true;
 }
 
-Case draw_partial_overlap(Draw& draw) { return draw_overlap(draw, &arrange_partial); }
-Case draw_interleaved(Draw& draw) { return draw_overlap(draw, &arrange_interleaved); }
-Case draw_same_view(Draw& draw) { return draw_overlap(draw, &arrange_same); }
-Case draw_internal_overlap(Draw& draw) { return draw_overlap(draw, &arrange_internal); }
-
 /// A result that cannot be cast to what it is to be written to, or shapes that do not fit.
 Case draw_refused(Draw& draw) {
   Case c = draw.chance(50) ? draw_in_place(draw) : draw_out(draw);
-  Operand& written = c.form == Form::kOut ? c.out : c.operand(written_position(c));
+  Operand& written = c.operand(output_position(c));
   if (draw.chance(60)) {
     written.dtype = draw.chance(70) ? DType::kBool : DType::kInt32;
     written.values.clear();
@@ -258,8 +249,7 @@ Case draw_empty_output(Draw& draw) {
   sizes[static_cast<std::size_t>(draw.below(static_cast<int>(sizes.size())))] = 0;
   Case c = draw_plain(draw, {.form = form}, sizes);
   if (form == Form::kOut) set_out(c, tensor(result_dtype(in_form(c, Form::kFunctional)), sizes));
-  Operand& written = form == Form::kOut ? c.out : c.operand(written_position(c));
-  lay_out(draw, written, Layout::kOffset);
+  lay_out(draw, c.operand(output_position(c)), Layout::kOffset);
   return c;
 }
 
@@ -347,10 +337,6 @@ bool has_all_shapes(const Case& c) {
   return true;
 }
 
-bool is_functional(const Case& c) { return c.form == Form::kFunctional; }
-bool is_in_place(const Case& c) { return c.form == Form::kInPlace; }
-bool is_out(const Case& c) { return c.form == Form::kOut; }
-
 /// Functional, all tensors of one shape.
 bool has_one_shape(const Case& c) {
   const std::vector<int> tensors = tensor_arguments(c);
@@ -379,6 +365,15 @@ bool fits_in_place(const Case& c) {
   return is_in_place(c) && c.operand(written_position(c)).sizes == broadcast_shape(c);
 }
 
+template <Layout layout>
+Generator calls_with(std::string_view name, const Demand& layouts) {
+  return {name, &draw_laid_out<layout>, &is_functional, {layouts}};
+}
+template <auto Arrange>
+Generator overlaps(std::string_view name, const Demand& layouts) {
+  return {name, &draw_overlap<Arrange>, nullptr, {layouts, {"form", 2, 20}}};
+}
+
 }  // namespace
 
 const Generator kShapePairs{"pairs of shapes", &draw_shape_pair, &has_all_shapes, {{"rank", 5, 8}}};
@@ -399,28 +394,17 @@ const Generator kCallsOfVectors{"calls of vectors",
                                 {{"dtype", 12, 4}, {"op", 100, 0.1}, {"value", 8, 6}}};
 const Generator kCallsOfOneShape{
     "calls of one shape", &draw_one_shape, &has_dense_operands, {{"rank", 4, 10}}};
-const Generator kCallsWithPermuted{"calls with permuted operands",
-                                   &draw_laid_out<Layout::kPermuted>,
-                                   &is_functional,
-                                   {{"layout", 1, 50}}};
-const Generator kCallsWithGaps{
-    "calls with gaps", &draw_laid_out<Layout::kGaps>, &is_functional, {{"layout", 3, 30}}};
-const Generator kCallsWithExpanded{"calls with expanded operands",
-                                   &draw_laid_out<Layout::kExpanded>,
-                                   &is_functional,
-                                   {{"layout", 2, 25}}};
-const Generator kCallsWithChannelsLast{"calls with channels last",
-                                       &draw_laid_out<Layout::kChannelsLast>,
-                                       &is_functional,
-                                       {{"layout", 2, 15}}};
-const Generator kCallsWithOverlapping{"calls with overlapping operands",
-                                      &draw_laid_out<Layout::kOverlapping>,
-                                      &is_functional,
-                                      {{"layout", 2, 30}}};
-const Generator kCallsWithOffset{"calls with offset views",
-                                 &draw_laid_out<Layout::kOffset>,
-                                 &is_functional,
-                                 {{"layout", 2, 40}}};
+const Generator kCallsWithPermuted =
+    calls_with<Layout::kPermuted>("calls with permuted operands", {"layout", 1, 50});
+const Generator kCallsWithGaps = calls_with<Layout::kGaps>("calls with gaps", {"layout", 3, 30});
+const Generator kCallsWithExpanded =
+    calls_with<Layout::kExpanded>("calls with expanded operands", {"layout", 2, 25});
+const Generator kCallsWithChannelsLast =
+    calls_with<Layout::kChannelsLast>("calls with channels last", {"layout", 2, 15});
+const Generator kCallsWithOverlapping =
+    calls_with<Layout::kOverlapping>("calls with overlapping operands", {"layout", 2, 30});
+const Generator kCallsWithOffset =
+    calls_with<Layout::kOffset>("calls with offset views", {"layout", 2, 40});
 const Generator kCallsThatShare{
     "calls that share storage", &draw_sharing_call, &is_functional, {{"layout", 4, 20}}};
 const Generator kCallsOfOneLayout{
@@ -439,14 +423,13 @@ const Generator kOutCalls{"layouts with out",
                           {{"dtype", 12, 3}, {"rank", 5, 10}, {"layout", 5, 2}}};
 const Generator kResizingCalls{
     "calls that resize out", &draw_resizing, &resizes_out, {{"rank", 4, 10}}};
-const Generator kPartialOverlaps{
-    "partial overlaps", &draw_partial_overlap, nullptr, {{"layout", 3, 20}, {"form", 2, 20}}};
-const Generator kInternalOverlaps{
-    "internal overlaps", &draw_internal_overlap, nullptr, {{"layout", 2, 50}, {"form", 2, 20}}};
-const Generator kInterleaved{
-    "interleaved views", &draw_interleaved, nullptr, {{"layout", 4, 40}, {"form", 2, 20}}};
-const Generator kSameViews{
-    "outputs that are inputs", &draw_same_view, nullptr, {{"layout", 4, 15}, {"form", 2, 20}}};
+const Generator kPartialOverlaps =
+    overlaps<&arrange_partial>("partial overlaps", {"layout", 3, 20});
+const Generator kInternalOverlaps =
+    overlaps<&arrange_internal>("internal overlaps", {"layout", 2, 50});
+const Generator kInterleaved =
+    overlaps<&arrange_interleaved>("interleaved views", {"layout", 4, 40});
+const Generator kSameViews = overlaps<&arrange_same>("outputs that are inputs", {"layout", 4, 15});
 const Generator kRefusedCalls{
     "calls that are refused", &draw_refused, nullptr, {{"form", 2, 20}, {"rank", 4, 10}}};
 const Generator kEmptyOutputs{

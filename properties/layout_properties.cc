@@ -5,7 +5,7 @@
 #include "impl/tensor/memory_format.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -24,22 +24,13 @@ Finding require_strides(const Answer& answer, const Dims& expected, const std::s
   return Finding::kHolds;
 }
 
-/// Each element at one place, without gaps.
-bool fills_memory(const Dims& sizes, const Dims& strides) {
-  std::vector<std::int64_t> positions = positions_of(sizes, strides);
-  std::sort(positions.begin(), positions.end());
-  for (std::size_t i = 0; i < positions.size(); ++i)
-    if (positions[i] != static_cast<std::int64_t>(i)) return false;
-  return true;
-}
-
 Finding check_equal_layouts(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
   if (!answered(answer) || !follows_iterator(c)) return Finding::kVacuous;
   const Dims strides = strides_of(c.operand(tensor_arguments(c)[0]));
   for (const int i : tensor_arguments(c))
     if (strides_of(c.operand(i)) != strides) return Finding::kVacuous;
-  if (!fills_memory(answer.sizes, strides)) return Finding::kVacuous;
+  if (!fills(positions_of(answer.sizes, strides))) return Finding::kVacuous;
   return require_strides(answer, strides, "every operand");
 }
 
@@ -54,21 +45,16 @@ Finding check_channels_last(const System& system, const Case& c) {
   return require_strides(answer, channels_last_strides(answer.sizes), "channels_last is");
 }
 
-bool asks_for_a_format(const Case& c) { return c.op->spec->layout == ResultLayout::kMemoryFormat; }
-
 Finding check_contiguous(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
-  if (!answered(answer) || asks_for_a_format(c)) return Finding::kVacuous;
+  if (!answered(answer) || names_a_format(c)) return Finding::kVacuous;
   return require_strides(answer, contiguous_strides(answer.sizes), "contiguous is");
 }
 
-Finding check_result_is_dense(const System& system, const Case& c) {
-  const Answer answer = system.answer(c);
-  if (!answered(answer)) return Finding::kVacuous;
-  if (!fills_memory(answer.sizes, answer.strides))
+void check_result_is_dense(const System&, const Case&, const Answer& answer) {
+  if (!fills(positions_of(answer.sizes, answer.strides)))
     RC_FAIL("the result lies " + to_text(answer.strides) + " in the shape " +
             to_text(answer.sizes));
-  return Finding::kHolds;
 }
 
 /// Where the first operand is a tensor of the result's shape that fills memory.
@@ -77,7 +63,7 @@ Finding check_first_operand(const System& system, const Case& c) {
   const Operand& operand = c.operand(first);
   const Answer answer = system.answer(c);
   if (operand.tag != Operand::Tag::kTensor || !answered(answer) || !follows_iterator(c) ||
-      operand.sizes != answer.sizes || !fills_memory(operand.sizes, strides_of(operand)) ||
+      operand.sizes != answer.sizes || !fills(positions_of(operand.sizes, strides_of(operand))) ||
       std::count(operand.sizes.begin(), operand.sizes.end(), 1) > 0)  // a size of 1 has no opinion
     return Finding::kVacuous;
   return require_strides(answer, strides_of(operand), "the first operand");
@@ -113,13 +99,10 @@ void answer_reversed(const Case&, Answer& answer) {
   answer.strides = contiguous_strides(Dims(answer.sizes.rbegin(), answer.sizes.rend()));
   std::reverse(answer.strides.begin(), answer.strides.end());
 }
-void answer_as_first_tensor(const Case& c, Answer& answer) {
-  const Operand& operand = c.operand(tensor_arguments(c)[0]);
-  if (answer.tag == Answer::Tag::kTensor && operand.sizes == answer.sizes)
-    answer.strides = strides_of(operand);
-}
-void answer_as_last_tensor(const Case& c, Answer& answer) {
-  const Operand& operand = c.operand(tensor_arguments(c).back());
+template <bool kFirst>
+void answer_as_tensor(const Case& c, Answer& answer) {
+  const std::vector<int> tensors = tensor_arguments(c);
+  const Operand& operand = c.operand(kFirst ? tensors.front() : tensors.back());
   if (answer.tag == Answer::Tag::kTensor && operand.sizes == answer.sizes)
     answer.strides = strides_of(operand);
 }
@@ -128,112 +111,75 @@ void answer_as_last_tensor(const Case& c, Answer& answer) {
 
 std::span<const Property> layout_properties() {
   static const std::vector<Property> properties{
-      {.name = "PermutedOperandsCountAsContiguous",
-       .claim = "Operands whose dimensions lie in another order give the elements that contiguous "
-                "ones give.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsWithPermuted,
-       .check = &check_dense,
-       .control = {.what = "strides are ignored", .spoil = &ignore_layouts},
-       .exclusions = {two_paths(kTwoPaths)}},
-      {.name = "OperandsWithGapsCountAsContiguous",
-       .claim = "Operands with memory between their elements give what contiguous ones give.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsWithGaps,
-       .check = &check_dense,
-       .control = {.what = "strides are ignored", .spoil = &ignore_layouts},
-       .exclusions = {two_paths(kTwoPaths)}},
-      {.name = "ExpandedOperandsCountAsContiguous",
-       .claim = "Operands with strides of 0 give what their elements give, written out.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsWithExpanded,
-       .check = &check_dense,
-       .control = {.what = "strides are ignored", .spoil = &ignore_layouts},
-       .exclusions = {two_paths(kTwoPaths),
-                      scalar_divisors("div.Tensor_mode(uint8[3,3], float16[3,3]:strides(0,0), "
-                                      "rounding_mode=\"trunc\")"),
-                      scalar_factors(
-                          "multiply.Tensor(float8_e5m2[2], float8_e5m2[2]:strides(0))")}},
-      {.name = "ChannelsLastOperandsCountAsContiguous",
-       .claim = "Operands in channels_last give the elements that contiguous ones give.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsWithChannelsLast,
-       .check = &check_dense,
-       .control = {.what = "strides are ignored", .spoil = &ignore_layouts},
-       .exclusions = {two_paths(kTwoPaths)}},
-      {.name = "OverlappingOperandsCountAsContiguous",
-       .claim = "Operands whose own elements share memory give what these elements give, written "
-                "out.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsWithOverlapping,
-       .check = &check_dense,
-       .control = {.what = "strides are ignored", .spoil = &ignore_layouts},
-       .exclusions = {two_paths(kTwoPaths),
-                      {.system = kEverySystem,
-                       .reason = "copy writes a tensor with the strides of self, whose elements "
-                                 "share memory then",
-                       .counterexample = "copy(bool[2,2]:strides(1,1), bool[2,2])",
-                       .ops = {"copy"},
-                       .grounds = "open: an overlapping self loses elements of src"},
-                      scalar_divisors("div.Tensor_mode(uint8[3,3], float16[3,3]:strides(0,0), "
-                                      "rounding_mode=\"trunc\")"),
-                      scalar_factors(
-                          "multiply.Tensor(float8_e5m2[2], float8_e5m2[2]:strides(0))")}},
-      {.name = "OffsetViewsCountAsContiguous",
-       .claim = "Operands behind the start of their storage give what they give at its start.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsWithOffset,
-       .check = &check_dense,
-       .control = {.what = "offsets are ignored", .spoil = &ignore_offsets},
-       .exclusions = {two_paths(kTwoPaths)}},
-      {.name = "InputsMayShareStorage",
-       .claim = "Inputs that are views of one storage, overlapping or not, give what copies give.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsThatShare,
-       .check = &check_dense,
-       .control = {.what = "views are read from the start of the storage",
-                   .spoil = &ignore_offsets},
-       .exclusions = {two_paths(kTwoPaths),
-                      scalar_divisors("div.Tensor_mode(uint8[3,3], float16[3,3]:strides(0,0), "
-                                      "rounding_mode=\"trunc\")"),
-                      scalar_factors(
-                          "multiply.Tensor(float8_e5m2[2], float8_e5m2[2]:strides(0))")}},
-      {.name = "EqualLayoutsArePreserved",
-       .claim = "Dense operands with equal strides give a result with these strides.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsOfOneLayout,
-       .check = &check_equal_layouts,
-       .control = {.what = "results are contiguous", .spoil = &answer_contiguous}},
-      {.name = "ChannelsLastIsPreserved",
-       .claim = "Operands in channels_last give a result in channels_last.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsOfChannelsLast,
-       .check = &check_channels_last,
-       .control = {.what = "results are contiguous", .spoil = &answer_contiguous}},
-      {.name = "ContiguousOperandsGiveAContiguousResult",
-       .claim = "Contiguous operands of one shape give a contiguous result.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsOfOneShape,
-       .check = &check_contiguous,
-       .control = {.what = "results are column-major", .spoil = &answer_reversed},
-       .exclusions = strides_of_self()},
-      {.name = "ResultsFillTheirMemory",
-       .claim = "The elements of a new result lie without gaps and without overlap, however its "
-                "operands lie.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsThatBroadcast,
-       .check = &check_result_is_dense,
-       .control = {.what = "a result takes the strides of an operand of its shape",
-                   .spoil = &answer_as_first_tensor},
-       .exclusions = strides_of_self()},
-      {.name = "TheFirstOperandDecidesTheLayout",
-       .claim = "A first operand of the result's shape that fills its memory gives the result its "
-                "strides.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsWithPermuted,
-       .check = &check_first_operand,
-       .control = {.what = "the last operand decides", .spoil = &answer_as_last_tensor},
-       .meaningful_percent = 20},
+      law("PermutedOperandsCountAsContiguous",
+          "Operands whose dimensions lie in another order give the elements that contiguous ones "
+          "give.",
+          kCallsWithPermuted, &check_dense,
+          {.what = "strides are ignored", .spoil = &ignore_layouts}, {two_paths(kTwoPaths)}),
+      law("OperandsWithGapsCountAsContiguous",
+          "Operands with memory between their elements give what contiguous ones give.",
+          kCallsWithGaps, &check_dense, {.what = "strides are ignored", .spoil = &ignore_layouts},
+          {two_paths(kTwoPaths)}),
+      law("ExpandedOperandsCountAsContiguous",
+          "Operands with strides of 0 give what their elements give, written out.",
+          kCallsWithExpanded, &check_dense,
+          {.what = "strides are ignored", .spoil = &ignore_layouts},
+          {two_paths(kTwoPaths),
+           scalar_divisors(
+               "div.Tensor_mode(uint8[3,3], float16[3,3]:strides(0,0), rounding_mode=\"trunc\")"),
+           scalar_factors("multiply.Tensor(float8_e5m2[2], float8_e5m2[2]:strides(0))")}),
+      law("ChannelsLastOperandsCountAsContiguous",
+          "Operands in channels_last give the elements that contiguous ones give.",
+          kCallsWithChannelsLast, &check_dense,
+          {.what = "strides are ignored", .spoil = &ignore_layouts}, {two_paths(kTwoPaths)}),
+      law("OverlappingOperandsCountAsContiguous",
+          "Operands whose own elements share memory give what these elements give, written out.",
+          kCallsWithOverlapping, &check_dense,
+          {.what = "strides are ignored", .spoil = &ignore_layouts},
+          {two_paths(kTwoPaths),
+           {.system = kEverySystem,
+            .reason =
+                "copy writes a tensor with the strides of self, whose elements share memory then",
+            .counterexample = "copy(bool[2,2]:strides(1,1), bool[2,2])",
+            .ops = {"copy"},
+            .grounds = "open: an overlapping self loses elements of src"},
+           scalar_divisors(
+               "div.Tensor_mode(uint8[3,3], float16[3,3]:strides(0,0), rounding_mode=\"trunc\")"),
+           scalar_factors("multiply.Tensor(float8_e5m2[2], float8_e5m2[2]:strides(0))")}),
+      law("OffsetViewsCountAsContiguous",
+          "Operands behind the start of their storage give what they give at its start.",
+          kCallsWithOffset, &check_dense, {.what = "offsets are ignored", .spoil = &ignore_offsets},
+          {two_paths(kTwoPaths)}),
+      law("InputsMayShareStorage",
+          "Inputs that are views of one storage, overlapping or not, give what copies give.",
+          kCallsThatShare, &check_dense,
+          {.what = "views are read from the start of the storage", .spoil = &ignore_offsets},
+          {two_paths(kTwoPaths),
+           scalar_divisors(
+               "div.Tensor_mode(uint8[3,3], float16[3,3]:strides(0,0), rounding_mode=\"trunc\")"),
+           scalar_factors("multiply.Tensor(float8_e5m2[2], float8_e5m2[2]:strides(0))")}),
+      law("EqualLayoutsArePreserved",
+          "Dense operands with equal strides give a result with these strides.", kCallsOfOneLayout,
+          &check_equal_layouts, {.what = "results are contiguous", .spoil = &answer_contiguous}),
+      law("ChannelsLastIsPreserved", "Operands in channels_last give a result in channels_last.",
+          kCallsOfChannelsLast, &check_channels_last,
+          {.what = "results are contiguous", .spoil = &answer_contiguous}),
+      law("ContiguousOperandsGiveAContiguousResult",
+          "Contiguous operands of one shape give a contiguous result.", kCallsOfOneShape,
+          &check_contiguous, {.what = "results are column-major", .spoil = &answer_reversed},
+          strides_of_self()),
+      law("ResultsFillTheirMemory",
+          "The elements of a new result lie without gaps and without overlap, however its operands "
+          "lie.",
+          kCallsThatBroadcast, of_answer(&check_result_is_dense),
+          {.what = "a result takes the strides of an operand of its shape",
+           .spoil = &answer_as_tensor<true>},
+          strides_of_self()),
+      law("TheFirstOperandDecidesTheLayout",
+          "A first operand of the result's shape that fills its memory gives the result its "
+          "strides.",
+          kCallsWithPermuted, &check_first_operand,
+          {.what = "the last operand decides", .spoil = &answer_as_tensor<false>}, {}, 20),
   };
   return properties;
 }

@@ -1,11 +1,10 @@
 // What a call leaves in memory: results where they belong, and nothing else changed.
-#include "properties/memory_properties.h"
-
 #include <algorithm>
 
 #include "oracle/case_call.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -170,54 +169,35 @@ void answer_in_turns(const Case&, Answer& answer) {
 
 std::span<const Property> memory_properties() {
   static const std::vector<Property> properties{
-      {.name = "InputsAreNotWritten",
-       .claim = "A functional call changes no byte of its operands' storages.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsThatBroadcast,
-       .check = &check_inputs,
-       .control = {.what = "the first byte of an input changes",
-                   .spoil_storages = &scribble_on_first_input}},
-      {.name = "InPlaceWritesNothingElse",
-       .claim = "An in-place call changes no byte but those of the elements of self.",
-       .asks = Asks::kCalls,
-       .generator = &kInPlaceCalls,
-       .check = &check_inputs,
-       .control = {.what = "the byte in front of self changes",
-                   .spoil_storages = &scribble_in_front}},
-      {.name = "OutWritesNothingElse",
-       .claim = "A call with out= changes no byte but those of the elements of its outs.",
-       .asks = Asks::kCalls,
-       .generator = &kOutCalls,
-       .check = &check_inputs,
-       .control = {.what = "the byte in front of out changes",
-                   .spoil_storages = &scribble_in_front}},
-      {.name = "NeighboursInOneStorageStay",
-       .claim = "Elements between those that are written, in one storage, stay what they are.",
-       .asks = Asks::kCalls,
-       .generator = &kInterleaved,
-       .check = &check_inputs,
-       .control = {.what = "the byte behind the first written element changes",
-                   .spoil_storages = &scribble_between}},
-      {.name = "ARefusedCallWritesNothing",
-       .claim = "A call that is refused, for another reason than an element, changes no byte.",
-       .asks = Asks::kCalls,
-       .generator = &kRefusedCalls,
-       .check = &check_refused,
-       .control = {.what = "a refused call has begun to write",
-                   .spoil_storages = &write_though_refused}},
-      {.name = "EmptyOutputsAreNotTouched",
-       .claim = "A call that writes an empty tensor changes no byte of its storage.",
-       .asks = Asks::kCalls,
-       .generator = &kEmptyOutputs,
-       .check = &check_empty,
-       .control = {.what = "the byte in front of out changes",
-                   .spoil_storages = &scribble_in_front}},
-      {.name = "AnswersRepeat",
-       .claim = "Asked again, also behind another case, a call answers the same bits and strides.",
-       .asks = Asks::kCalls,
-       .generator = &kCallsThatBroadcast,
-       .check = &check_again,
-       .control = {.what = "every second answer differs", .spoil = &answer_in_turns}},
+      law("InputsAreNotWritten", "A functional call changes no byte of its operands' storages.",
+          kCallsThatBroadcast, &check_inputs,
+          {.what = "the first byte of an input changes",
+           .spoil_storages = &scribble_on_first_input}),
+      law("InPlaceWritesNothingElse",
+          "An in-place call changes no byte but those of the elements of self.", kInPlaceCalls,
+          &check_inputs,
+          {.what = "the byte in front of self changes", .spoil_storages = &scribble_in_front}),
+      law("OutWritesNothingElse",
+          "A call with out= changes no byte but those of the elements of its outs.", kOutCalls,
+          &check_inputs,
+          {.what = "the byte in front of out changes", .spoil_storages = &scribble_in_front}),
+      law("NeighboursInOneStorageStay",
+          "Elements between those that are written, in one storage, stay what they are.",
+          kInterleaved, &check_inputs,
+          {.what = "the byte behind the first written element changes",
+           .spoil_storages = &scribble_between}),
+      law("ARefusedCallWritesNothing",
+          "A call that is refused, for another reason than an element, changes no byte.",
+          kRefusedCalls, &check_refused,
+          {.what = "a refused call has begun to write", .spoil_storages = &write_though_refused}),
+      law("EmptyOutputsAreNotTouched",
+          "A call that writes an empty tensor changes no byte of its storage.", kEmptyOutputs,
+          &check_empty,
+          {.what = "the byte in front of out changes", .spoil_storages = &scribble_in_front}),
+      law("AnswersRepeat",
+          "Asked again, also behind another case, a call answers the same bits and strides.",
+          kCallsThatBroadcast, &check_again,
+          {.what = "every second answer differs", .spoil = &answer_in_turns}),
   };
   return properties;
 }

@@ -1,5 +1,4 @@
-#include "properties/notation_properties.h"
-
+// Texts and codecs: what is written is read again, and what is not a case is refused in one line.
 #include <algorithm>
 #include <cstring>
 
@@ -10,6 +9,7 @@
 #include "oracle/judge.h"
 #include "oracle/verdict_text.h"
 #include "properties/laws.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -210,53 +210,50 @@ void decode_without_strides(std::string_view bytes, Answer& answer) {
   answer.strides.clear();
 }
 
-Property codec(std::string_view name, std::string_view claim, const Generator& generator,
-               Finding (*check)(const System&, const Case&), std::string_view what,
-               void (*spoil)(Codecs& codecs), int meaningful_percent = 50) {
-  return {.name = name,
-          .claim = claim,
-          .asks = Asks::kCodecs,
-          .generator = &generator,
-          .check = check,
-          .control = {.what = what, .spoil_codecs = spoil},
-          .meaningful_percent = meaningful_percent};
-}
-
 }  // namespace
 
 std::span<const Property> notation_properties() {
   static const std::vector<Property> properties{
-      codec("ALineReadsAsItsCase", "parse(print(c)) is c, for calls of every op in every form.",
-            kMixedCalls, &check_round_trip, "print leaves out the default dtype",
-            [](Codecs& codecs) { codecs.print = &print_without_default; }),
-      codec("AVectorReadsBitForBit",
-            "parse(print(c)) is c, for vectors of any bits, NaN payloads included.", kAnyCalls,
-            &check_round_trip, "float16 is read as bfloat16",
-            [](Codecs& codecs) { codecs.parse = &parse_float16_as_bfloat16; }),
-      codec("PrintingIsCanonical",
-            "A line with other spaces and a comment reads as the case that prints without them.",
-            kMixedCalls, &check_fixed_point, "every other line ends with a space",
-            [](Codecs& codecs) { codecs.print = &print_with_space; }),
-      codec("ShortDTypeNamesMeanTheSame", "A line with short dtype names reads as with long ones.",
-            kMixedCalls, &check_short_names, "float16 is read as bfloat16",
-            [](Codecs& codecs) { codecs.parse = &parse_float16_as_bfloat16; }),
-      codec("LiteralsKeepTheirBits",
-            "An element of any dtype, printed and read, has the same bits.", kChosenLiterals,
-            &check_literals, "-0.0 is read as 0.0",
-            [](Codecs& codecs) { codecs.parse = &parse_negative_zeros_as_zeros; }),
-      codec("EveryByteStringIsACaseOrRefused",
-            "Any bytes read as a case that prints and reads again, or are refused in one line that "
-            "names the column.",
-            kByteStrings, &check_total, "the message says nothing",
-            [](Codecs& codecs) { codecs.parse = &parse_with_a_bare_message; }),
-      codec("AnAnswerSurvivesItsBytes",
-            "An answer, encoded for another process and decoded, is the same in every field.",
-            kMixedCalls, &check_answer_codec, "strides are lost",
-            [](Codecs& codecs) { codecs.decode = &decode_without_strides; }),
-      codec("AnAnswerMeetsItselfAsExpectation",
-            "A line with its own answer behind -> reads again, and its expectation is met.",
-            kMixedCalls, &check_expectation, "print leaves out the default dtype",
-            [](Codecs& codecs) { codecs.print = &print_without_default; }),
+      law(Asks::kCodecs, "ALineReadsAsItsCase",
+          "parse(print(c)) is c, for calls of every op in every form.", kMixedCalls,
+          &check_round_trip,
+          {.what = "print leaves out the default dtype",
+           .spoil_codecs = &replace<&Codecs::print, &print_without_default>}),
+      law(Asks::kCodecs, "AVectorReadsBitForBit",
+          "parse(print(c)) is c, for vectors of any bits, NaN payloads included.", kAnyCalls,
+          &check_round_trip,
+          {.what = "float16 is read as bfloat16",
+           .spoil_codecs = &replace<&Codecs::parse, &parse_float16_as_bfloat16>}),
+      law(Asks::kCodecs, "PrintingIsCanonical",
+          "A line with other spaces and a comment reads as the case that prints without them.",
+          kMixedCalls, &check_fixed_point,
+          {.what = "every other line ends with a space",
+           .spoil_codecs = &replace<&Codecs::print, &print_with_space>}),
+      law(Asks::kCodecs, "ShortDTypeNamesMeanTheSame",
+          "A line with short dtype names reads as with long ones.", kMixedCalls, &check_short_names,
+          {.what = "float16 is read as bfloat16",
+           .spoil_codecs = &replace<&Codecs::parse, &parse_float16_as_bfloat16>}),
+      law(Asks::kCodecs, "LiteralsKeepTheirBits",
+          "An element of any dtype, printed and read, has the same bits.", kChosenLiterals,
+          &check_literals,
+          {.what = "-0.0 is read as 0.0",
+           .spoil_codecs = &replace<&Codecs::parse, &parse_negative_zeros_as_zeros>}),
+      law(Asks::kCodecs, "EveryByteStringIsACaseOrRefused",
+          "Any bytes read as a case that prints and reads again, or are refused in one line that "
+          "names the column.",
+          kByteStrings, &check_total,
+          {.what = "the message says nothing",
+           .spoil_codecs = &replace<&Codecs::parse, &parse_with_a_bare_message>}),
+      law(Asks::kCodecs, "AnAnswerSurvivesItsBytes",
+          "An answer, encoded for another process and decoded, is the same in every field.",
+          kMixedCalls, &check_answer_codec,
+          {.what = "strides are lost",
+           .spoil_codecs = &replace<&Codecs::decode, &decode_without_strides>}),
+      law(Asks::kCodecs, "AnAnswerMeetsItselfAsExpectation",
+          "A line with its own answer behind -> reads again, and its expectation is met.",
+          kMixedCalls, &check_expectation,
+          {.what = "print leaves out the default dtype",
+           .spoil_codecs = &replace<&Codecs::print, &print_without_default>}),
   };
   return properties;
 }

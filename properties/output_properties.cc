@@ -4,7 +4,7 @@
 #include "impl/core/cast.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -151,69 +151,45 @@ void accumulate(const Case& c, Answer& answer) {
 
 std::span<const Property> output_properties() {
   static const std::vector<Property> properties{
-      {.name = "InPlaceIsTheFunctionalFormAndACopy",
-       .claim = "An in-place call answers what the functional one answers, copied into self.",
-       .asks = Asks::kCalls,
-       .generator = &kInPlaceCalls,
-       .check = &check_in_place,
-       .control = {.what = "operands are converted to the dtype of self first",
-                   .spoil = &compute_in_own_dtype},
-       .exclusions = {scalar_factors("multiply_.Scalar(float8_e5m2[2], True)")}},
-      {.name = "OutIsTheFunctionalFormAndACopy",
-       .claim = "A call with out= answers what the functional one answers, copied into out; so for "
-                "both results of an op with two.",
-       .asks = Asks::kCalls,
-       .generator = &kOutCalls,
-       .check = &check_out,
-       .control = {.what = "out is written as if it were contiguous", .spoil = &write_row_major},
-       .exclusions =
-           own_ways_to_out("huber_loss.out(bool[1], float32[1], reduction=0, out=float32[1])",
-                           "ldexp.out(float32[1], bool[1], out=complex32[1])",
-                           "eq.Scalar_out(float8_e8m0fnu[1], True, out=complex128[1])")},
-      {.name = "InPlaceKeepsTheLayoutOfSelf",
-       .claim = "An in-place call leaves the strides of self.",
-       .asks = Asks::kCalls,
-       .generator = &kInPlaceCalls,
-       .check = &check_in_place_strides,
-       .control = {.what = "results are contiguous", .spoil = &answer_contiguous}},
-      {.name = "OutOfTheRightShapeKeepsItsLayout",
-       .claim = "An out of the result's shape keeps its strides.",
-       .asks = Asks::kCalls,
-       .generator = &kOutCalls,
-       .check = &check_out_strides,
-       .control = {.what = "results are contiguous", .spoil = &answer_contiguous}},
-      {.name = "OutOfAnotherShapeIsResized",
-       .claim =
-           "An out of another shape, empty or not, gets that of the result, and its elements in "
-           "the dtype of out.",
-       .asks = Asks::kCalls,
-       .generator = &kResizingCalls,
-       .check = &check_resized,
-       .control = {.what = "out keeps its shape", .spoil = &keep_shape},
-       .exclusions =
-           own_ways_to_out("huber_loss.out(bool[1], float32[1], reduction=0, out=float32[0])",
-                           "ldexp.out(float32[1], bool[1], out=complex32[0])",
-                           "eq.Scalar_out(float8_e8m0fnu[1], True, out=bcomplex32[0])")},
-      {.name = "AResizedOutLiesAsANewResult",
-       .claim = "An out that is resized has the strides of the functional result.",
-       .asks = Asks::kCalls,
-       .generator = &kResizingCalls,
-       .check = &check_resized_strides,
-       .control = {.what = "a resized out is contiguous", .spoil = &answer_contiguous_out},
-       .exclusions = {{.system = kEverySystem,
-                       .reason =
-                           "abs.out of a complex operand copies a result of its own into an out "
-                           "that it has made contiguous",
-                       .counterexample = "abs.out(complex64[2,3]:strides(1,9), out=float32[2,4])",
-                       .ops = {"abs"},
-                       .grounds = "witness: PyTorch's documentation promises no strides of a "
-                                  "resized out"}}},
-      {.name = "OutIsWrittenNotRead",
-       .claim = "What an out holds before the call does not matter.",
-       .asks = Asks::kCalls,
-       .generator = &kOutCalls,
-       .check = &check_out_contents,
-       .control = {.what = "the first element keeps a bit", .spoil = &accumulate}},
+      law("InPlaceIsTheFunctionalFormAndACopy",
+          "An in-place call answers what the functional one answers, copied into self.",
+          kInPlaceCalls, &check_in_place,
+          {.what = "operands are converted to the dtype of self first",
+           .spoil = &compute_in_own_dtype},
+          {scalar_factors("multiply_.Scalar(float8_e5m2[2], True)")}),
+      law("OutIsTheFunctionalFormAndACopy",
+          "A call with out= answers what the functional one answers, copied into out; so for both "
+          "results of an op with two.",
+          kOutCalls, &check_out,
+          {.what = "out is written as if it were contiguous", .spoil = &write_row_major},
+          own_ways_to_out("huber_loss.out(bool[1], float32[1], reduction=0, out=float32[1])",
+                          "ldexp.out(float32[1], bool[1], out=complex32[1])",
+                          "eq.Scalar_out(float8_e8m0fnu[1], True, out=complex128[1])")),
+      law("InPlaceKeepsTheLayoutOfSelf", "An in-place call leaves the strides of self.",
+          kInPlaceCalls, &check_in_place_strides,
+          {.what = "results are contiguous", .spoil = &answer_contiguous}),
+      law("OutOfTheRightShapeKeepsItsLayout", "An out of the result's shape keeps its strides.",
+          kOutCalls, &check_out_strides,
+          {.what = "results are contiguous", .spoil = &answer_contiguous}),
+      law("OutOfAnotherShapeIsResized",
+          "An out of another shape, empty or not, gets that of the result, and its elements in the "
+          "dtype of out.",
+          kResizingCalls, &check_resized, {.what = "out keeps its shape", .spoil = &keep_shape},
+          own_ways_to_out("huber_loss.out(bool[1], float32[1], reduction=0, out=float32[0])",
+                          "ldexp.out(float32[1], bool[1], out=complex32[0])",
+                          "eq.Scalar_out(float8_e8m0fnu[1], True, out=bcomplex32[0])")),
+      law("AResizedOutLiesAsANewResult",
+          "An out that is resized has the strides of the functional result.", kResizingCalls,
+          &check_resized_strides,
+          {.what = "a resized out is contiguous", .spoil = &answer_contiguous_out},
+          {{.system = kEverySystem,
+            .reason = "abs.out of a complex operand copies a result of its own into an out that it "
+                      "has made contiguous",
+            .counterexample = "abs.out(complex64[2,3]:strides(1,9), out=float32[2,4])",
+            .ops = {"abs"},
+            .grounds = "witness: PyTorch's documentation promises no strides of a resized out"}}),
+      law("OutIsWrittenNotRead", "What an out holds before the call does not matter.", kOutCalls,
+          &check_out_contents, {.what = "the first element keeps a bit", .spoil = &accumulate}),
   };
   return properties;
 }

@@ -1,17 +1,12 @@
 // What operands may share: an output with its inputs, and with itself.
 #include <algorithm>
-#include <set>
 
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
-
-const Operand& written_operand(const Case& c) {
-  return c.form == Form::kOut ? c.out : c.operand(written_position(c));
-}
 
 /// The argument in whose storage an operand lies; -2 for an out with storage of its own.
 int owner_of(const Case& c, int position) {
@@ -27,19 +22,14 @@ std::vector<std::int64_t> covered(const Operand& operand) {
   return positions;
 }
 
-/// All different, without gaps.
 bool is_dense(const Operand& operand) {
-  const std::vector<std::int64_t> positions = covered(operand);
-  const std::set<std::int64_t> distinct(positions.begin(), positions.end());
-  return distinct.size() == positions.size() &&
-         (distinct.empty() ||
-          *distinct.rbegin() - *distinct.begin() + 1 == static_cast<std::int64_t>(distinct.size()));
+  return fills(positions_of(operand.sizes, strides_of(operand)));
 }
 
 /// What is written meets an input in some places, or in another order: both dense, of one dtype.
 bool overlaps_partially(const Case& c) {
-  const Operand& written = written_operand(c);
-  const int position = c.form == Form::kOut ? kOutPosition : written_position(c);
+  const Operand& written = c.operand(output_position(c));
+  const int position = output_position(c);
   if (!is_dense(written)) return false;
   const std::vector<std::int64_t> mine = covered(written);
   for (const int i : tensor_arguments(c)) {
@@ -64,7 +54,7 @@ Finding check_partial(const System& system, const Case& c) {
 
 Finding check_internal(const System& system, const Case& c) {
   if (c.form == Form::kFunctional) return Finding::kVacuous;
-  const Operand& written = written_operand(c);
+  const Operand& written = c.operand(output_position(c));
   const std::vector<std::int64_t> positions = covered(written);
   const Dims strides = strides_of(written);
   bool repeats = false;
@@ -74,7 +64,7 @@ Finding check_internal(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
   if (!refused(answer)) RC_FAIL("it answers " + to_text(answer));
   Case contiguous = c;
-  (c.form == Form::kOut ? contiguous.out : contiguous.operand(written_position(c))).strides.clear();
+  contiguous.operand(output_position(c)).strides.clear();
   return finding_of(system.answer(contiguous));
 }
 
@@ -92,7 +82,7 @@ void let_pass(const Case& c, Answer& answer) {
   if (answer.tag != Answer::Tag::kRefusal || answer.rejection != RejectionCode::kMemoryOverlap)
     return;
   Case other = unshared(c);
-  (c.form == Form::kOut ? other.out : other.operand(written_position(c))).strides.clear();
+  other.operand(output_position(c)).strides.clear();
   answer = our_answer(other);
 }
 bool shares_storage(const Case& c) {
@@ -107,7 +97,7 @@ void refuse_sharing(const Case& c, Answer& answer) {
 void read_after_write(const Case& c, Answer& answer) {
   if (!shares_storage(c) || answer.tag != Answer::Tag::kTensor) return;
   Case other = dense(c);
-  const int position = c.form == Form::kOut ? kOutPosition : written_position(c);
+  const int position = output_position(c);
   for (const int i : tensor_arguments(c))
     if (owner_of(c, i) == owner_of(c, position)) other.operand(i) = operand_of(answer);
   const Answer again = our_answer(other);
@@ -118,49 +108,38 @@ void read_after_write(const Case& c, Answer& answer) {
 
 std::span<const Property> overlap_properties() {
   static const std::vector<Property> properties{
-      {.name = "PartialOverlapIsRefused",
-       .claim = "Where what is written and an input are dense views that share some elements, or "
-                "all in another order, the call is refused.",
-       .asks = Asks::kCalls,
-       .generator = &kPartialOverlaps,
-       .check = &check_partial,
-       .control = {.what = "overlap goes unnoticed", .spoil = &let_pass},
-       .exclusions =
-           {{.system = "libtorch:cpu",
-             .reason = "log_sigmoid.out does not look for overlap, and reads what it wrote",
-             .counterexample = "log_sigmoid.out(float32[4], out=float32[4]:offset(3)+shares(0))",
-             .ops = {"log_sigmoid"},
-             .grounds = "open: LibTorch reads what it wrote"},
-            {.system = "libtorch:cpu",
-             .reason = "mvlgamma.out copies a result of its own",
-             .counterexample =
-                 "mvlgamma.out(float32[2,3], p=1, out=float32[2,3]:offset(5)+shares(0))",
-             .ops = {"mvlgamma"},
-             .grounds = "witness: it answers as without overlap, where others refuse"},
-            {.system = "libtorch:cpu",
-             .reason = "special_ndtr.out computes step by step, and copies the last one",
-             .counterexample = "special_ndtr.out(float32[2], out=float32[2]:offset(1)+shares(0))",
-             .ops = {"special_ndtr"},
-             .grounds = "witness: it answers as without overlap, where others refuse"}}},
-      {.name = "AnOutputThatOverlapsItselfIsRefused",
-       .claim = "What is written must not have a stride of 0 along a size above 1.",
-       .asks = Asks::kCalls,
-       .generator = &kInternalOverlaps,
-       .check = &check_internal,
-       .control = {.what = "overlap goes unnoticed", .spoil = &let_pass}},
-      {.name = "AnOutputMayBeAnInput",
-       .claim = "Where what is written is an input, the very same view, the call answers what it "
-                "answers with copies.",
-       .asks = Asks::kCalls,
-       .generator = &kSameViews,
-       .check = &check_as_copies,
-       .control = {.what = "the input is read after it was written", .spoil = &read_after_write}},
-      {.name = "AnOutputMayLieBesideAnInput",
-       .claim = "What is written may lie behind an input, or between its elements, in one storage.",
-       .asks = Asks::kCalls,
-       .generator = &kInterleaved,
-       .check = &check_as_copies,
-       .control = {.what = "views of one storage are refused", .spoil = &refuse_sharing}},
+      law("PartialOverlapIsRefused",
+          "Where what is written and an input are dense views that share some elements, or all in "
+          "another order, the call is refused.",
+          kPartialOverlaps, &check_partial, {.what = "overlap goes unnoticed", .spoil = &let_pass},
+          {{.system = "libtorch:cpu",
+            .reason = "log_sigmoid.out does not look for overlap, and reads what it wrote",
+            .counterexample = "log_sigmoid.out(float32[4], out=float32[4]:offset(3)+shares(0))",
+            .ops = {"log_sigmoid"},
+            .grounds = "open: LibTorch reads what it wrote"},
+           {.system = "libtorch:cpu",
+            .reason = "mvlgamma.out copies a result of its own",
+            .counterexample =
+                "mvlgamma.out(float32[2,3], p=1, out=float32[2,3]:offset(5)+shares(0))",
+            .ops = {"mvlgamma"},
+            .grounds = "witness: it answers as without overlap, where others refuse"},
+           {.system = "libtorch:cpu",
+            .reason = "special_ndtr.out computes step by step, and copies the last one",
+            .counterexample = "special_ndtr.out(float32[2], out=float32[2]:offset(1)+shares(0))",
+            .ops = {"special_ndtr"},
+            .grounds = "witness: it answers as without overlap, where others refuse"}}),
+      law("AnOutputThatOverlapsItselfIsRefused",
+          "What is written must not have a stride of 0 along a size above 1.", kInternalOverlaps,
+          &check_internal, {.what = "overlap goes unnoticed", .spoil = &let_pass}),
+      law("AnOutputMayBeAnInput",
+          "Where what is written is an input, the very same view, the call answers what it answers "
+          "with copies.",
+          kSameViews, &check_as_copies,
+          {.what = "the input is read after it was written", .spoil = &read_after_write}),
+      law("AnOutputMayLieBesideAnInput",
+          "What is written may lie behind an input, or between its elements, in one storage.",
+          kInterleaved, &check_as_copies,
+          {.what = "views of one storage are refused", .spoil = &refuse_sharing}),
   };
   return properties;
 }

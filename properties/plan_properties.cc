@@ -8,7 +8,7 @@
 #include "oracle/case_call.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 #include "properties/visited_addresses.h"
 
 namespace upcast::properties {
@@ -141,12 +141,9 @@ Finding check_one_loop(const System& system, const Case& c) {
 }
 
 Finding check_fast_setup(const System& system, const Case& c) {
-  CaseCall call;
-  CpuEngine engine;
-  CallPlan planned;
-  if (plan_call(*c.op, call.make(c), planned, engine) || c.op->compose != nullptr)
-    return Finding::kVacuous;
-  Iteration iteration = planned.iteration;
+  const Planned planned(c);
+  if (planned.refused) return Finding::kVacuous;
+  Iteration iteration = planned.iteration();
   for (IteratorOperand& output : iteration.outputs()) output.tensor = nullptr;  // to be allocated
   if (system.iterator.fast_setup(iteration) == FastSetup::kNone) return Finding::kVacuous;
   const Dims fast = system.iterator.output_strides(iteration);
@@ -310,97 +307,69 @@ std::vector<Launch> leave_tails_out(const Op& op, const Call& call, DType common
   return launches;
 }
 
-/// A control that replaces one step.
-template <auto Step, auto Broken>
-void replace(IteratorSteps& steps) {
-  steps.*Step = Broken;
-}
-
 }  // namespace
 
 std::span<const Property> plan_properties() {
   using Steps = IteratorSteps;
   static const std::vector<Property> properties{
-      {.name = "APlanMeetsTheElementsOfBroadcasting",
-       .claim = "A plan, reordered and coalesced, brings together the addresses that belong "
-                "together in the broadcast shape, each tuple once.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_visits,
-       .control = {.what = "two strides of an input are exchanged",
-                   .spoil_iterator = &replace<&Steps::build_plan, &exchange_strides>}},
-      {.name = "APlanHasTheElementsOfTheShape",
-       .claim = "A plan has as many elements as the broadcast shape, and no more dimensions.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_count,
-       .control = {.what = "the slowest dimension is lost",
-                   .spoil_iterator = &replace<&Steps::build_plan, &lose_slowest_dimension>}},
-      {.name = "APlanWritesEachElementOnce",
-       .claim = "A plan writes each element of each output exactly once, and nothing else.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_writes_once,
-       .control = {.what = "outputs are taken for contiguous",
-                   .spoil_iterator = &replace<&Steps::build_plan, &write_row_major>}},
-      {.name = "CoalescingKeepsTheVisits",
-       .claim = "Merged dimensions visit the same addresses in the same order.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_coalesced,
-       .control = {.what = "the strides of inputs are not looked at",
-                   .spoil_iterator = &replace<&Steps::coalesce, &coalesce_outputs>}},
-      {.name = "CoalescingIsIdempotent",
-       .claim = "Coalescing adds no dimension, and leaves none that it would merge.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_coalesced_dims,
-       .control = {.what = "only the innermost pair is merged",
-                   .spoil_iterator = &replace<&Steps::coalesce, &coalesce_one_pair>}},
-      {.name = "ContiguousOperandsTakeOneLoop",
-       .claim = "Contiguous operands of one shape coalesce to one dimension.",
-       .asks = Asks::kIterator,
-       .generator = &kCallsOfOneShape,
-       .check = &check_one_loop,
-       .control = {.what = "nothing is merged",
-                   .spoil_iterator = &replace<&Steps::coalesce, &never_coalesce>}},
-      {.name = "TheFastSetupIsTheGeneralOne",
-       .claim = "Where the short way applies, it lays a result as the general way would.",
-       .asks = Asks::kIterator,
-       .generator = &kCallsOfOneLayout,
-       .check = &check_fast_setup,
-       .control = {.what = "the short way makes contiguous results",
-                   .spoil_iterator = &replace<&Steps::output_strides, &contiguous_output>}},
-      {.name = "PiecesCoverAPlanOnce",
-       .claim = "The pieces of a plan that is split visit what the plan visits, each tuple once, "
-                "whatever the limit.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_pieces,
-       .control = {.what = "the second piece of an odd size is too short",
-                   .spoil_iterator = &replace<&Steps::split, &lose_odd_ones>}},
-      {.name = "PiecesFitTheLimit",
-       .claim = "No piece has more elements, or reaches farther, than the limit.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_pieces_fit,
-       .control = {.what = "pieces are twice as large",
-                   .spoil_iterator = &replace<&Steps::split, &split_at_twice>}},
-      {.name = "APlanThatFitsStaysWhole",
-       .claim = "A plan is split exactly where its bytes or elements are more than the limit.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_stays_whole,
-       .control = {.what = "it is split at the limit itself",
-                   .spoil_iterator = &replace<&Steps::split, &split_below>}},
-      {.name = "LaunchesCoverAPlanOnce",
-       .claim = "The threads of a plan's launches, however few or many, visit each tuple of "
-                "addresses of the plan once.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_launches,
-       .control = {.what = "elements behind the last vector are left out",
-                   .spoil_iterator = &replace<&Steps::make_launches, &leave_tails_out>}},
+      law(Asks::kIterator, "APlanMeetsTheElementsOfBroadcasting",
+          "A plan, reordered and coalesced, brings together the addresses that belong together in "
+          "the broadcast shape, each tuple once.",
+          kPlanCalls, &check_visits,
+          {.what = "two strides of an input are exchanged",
+           .spoil_iterator = &replace<&Steps::build_plan, &exchange_strides>}),
+      law(Asks::kIterator, "APlanHasTheElementsOfTheShape",
+          "A plan has as many elements as the broadcast shape, and no more dimensions.", kPlanCalls,
+          &check_count,
+          {.what = "the slowest dimension is lost",
+           .spoil_iterator = &replace<&Steps::build_plan, &lose_slowest_dimension>}),
+      law(Asks::kIterator, "APlanWritesEachElementOnce",
+          "A plan writes each element of each output exactly once, and nothing else.", kPlanCalls,
+          &check_writes_once,
+          {.what = "outputs are taken for contiguous",
+           .spoil_iterator = &replace<&Steps::build_plan, &write_row_major>}),
+      law(Asks::kIterator, "CoalescingKeepsTheVisits",
+          "Merged dimensions visit the same addresses in the same order.", kPlanCalls,
+          &check_coalesced,
+          {.what = "the strides of inputs are not looked at",
+           .spoil_iterator = &replace<&Steps::coalesce, &coalesce_outputs>}),
+      law(Asks::kIterator, "CoalescingIsIdempotent",
+          "Coalescing adds no dimension, and leaves none that it would merge.", kPlanCalls,
+          &check_coalesced_dims,
+          {.what = "only the innermost pair is merged",
+           .spoil_iterator = &replace<&Steps::coalesce, &coalesce_one_pair>}),
+      law(Asks::kIterator, "ContiguousOperandsTakeOneLoop",
+          "Contiguous operands of one shape coalesce to one dimension.", kCallsOfOneShape,
+          &check_one_loop,
+          {.what = "nothing is merged",
+           .spoil_iterator = &replace<&Steps::coalesce, &never_coalesce>}),
+      law(Asks::kIterator, "TheFastSetupIsTheGeneralOne",
+          "Where the short way applies, it lays a result as the general way would.",
+          kCallsOfOneLayout, &check_fast_setup,
+          {.what = "the short way makes contiguous results",
+           .spoil_iterator = &replace<&Steps::output_strides, &contiguous_output>}),
+      law(Asks::kIterator, "PiecesCoverAPlanOnce",
+          "The pieces of a plan that is split visit what the plan visits, each tuple once, "
+          "whatever the limit.",
+          kPlanCalls, &check_pieces,
+          {.what = "the second piece of an odd size is too short",
+           .spoil_iterator = &replace<&Steps::split, &lose_odd_ones>}),
+      law(Asks::kIterator, "PiecesFitTheLimit",
+          "No piece has more elements, or reaches farther, than the limit.", kPlanCalls,
+          &check_pieces_fit,
+          {.what = "pieces are twice as large",
+           .spoil_iterator = &replace<&Steps::split, &split_at_twice>}),
+      law(Asks::kIterator, "APlanThatFitsStaysWhole",
+          "A plan is split exactly where its bytes or elements are more than the limit.",
+          kPlanCalls, &check_stays_whole,
+          {.what = "it is split at the limit itself",
+           .spoil_iterator = &replace<&Steps::split, &split_below>}),
+      law(Asks::kIterator, "LaunchesCoverAPlanOnce",
+          "The threads of a plan's launches, however few or many, visit each tuple of addresses of "
+          "the plan once.",
+          kPlanCalls, &check_launches,
+          {.what = "elements behind the last vector are left out",
+           .spoil_iterator = &replace<&Steps::make_launches, &leave_tails_out>}),
   };
   return properties;
 }

@@ -1,10 +1,10 @@
 // promote_types: the lattice of dtypes, as far as it is one; and can_cast beside it.
 #include <algorithm>
 
-#include "oracle/planted/broken_rules.h"
 #include "properties/checks.h"
 #include "properties/generators.h"
-#include "properties/promotion_properties.h"
+#include "properties/spoilers.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -199,46 +199,6 @@ Finding check_cast_is_category(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-Rules with_cell(DType a, DType b, DTypeResult wrong) {
-  return kPyTorchRules.with_cell(a, b, wrong);
-}
-Rules with_cells(DType a, DType b, DTypeResult wrong) {
-  return with_cell(a, b, wrong).with_cell(b, a, wrong);
-}
-
-Rules uint8_with_int8_is_uint8() { return with_cell(DType::kUInt8, DType::kInt8, DType::kUInt8); }
-Rules int16_with_itself_is_int32() {
-  return with_cell(DType::kInt16, DType::kInt16, DType::kInt32);
-}
-Rules float16_with_bfloat16_is_float64() {
-  return with_cells(DType::kFloat16, DType::kBFloat16, DType::kFloat64);
-}
-Rules float16_with_bfloat16_is_refused() {
-  return with_cells(DType::kFloat16, DType::kBFloat16, PromotionError::kNoTableEntry);
-}
-Rules int32_with_int64_is_int16() {
-  return with_cells(DType::kInt32, DType::kInt64, DType::kInt16);
-}
-Rules int8_with_float16_is_float64() {
-  return with_cells(DType::kInt8, DType::kFloat16, DType::kFloat64);
-}
-Rules int64_with_float16_is_int64() {
-  return with_cells(DType::kInt64, DType::kFloat16, DType::kInt64);
-}
-Rules float64_with_complex64_is_complex64() {
-  return with_cells(DType::kFloat64, DType::kComplex64, DType::kComplex64);
-}
-Rules bool_with_uint8_is_int16() { return with_cells(DType::kBool, DType::kUInt8, DType::kInt16); }
-Rules float32_with_complex64_is_complex128() {
-  return with_cells(DType::kFloat32, DType::kComplex64, DType::kComplex128);
-}
-Rules complex32_with_bcomplex32_is_complex128() {
-  return with_cells(DType::kComplex32, DType::kBComplex32, DType::kComplex128);
-}
-Rules float32_with_float64_is_int64() {
-  return with_cells(DType::kFloat32, DType::kFloat64, DType::kInt64);
-}
-Rules floating_casts_to_integral() { return rules_without(Rule::kFloatingNeverCastsToIntegral); }
 std::optional<bool> bool_casts_to_nothing(DType from, DType to) {
   return from != DType::kBool && can_cast(from, to);
 }
@@ -249,131 +209,94 @@ std::optional<bool> int8_casts_to_uint8_only(DType from, DType to) {
 }  // namespace
 
 std::span<const Property> promote_types_properties() {
+  using enum DType;
   static const std::vector<Property> properties{
-      {.name = "PromoteTypesIsCommutative",
-       .claim = "promote_types(a, b) is promote_types(b, a), refusals included.",
-       .asks = Asks::kPromotion,
-       .generator = &kDTypePairs,
-       .check = &check_commutes,
-       .control = {.what = "uint8 with int8 is uint8, int8 with uint8 int16",
-                   .rules = &uint8_with_int8_is_uint8}},
-      {.name = "PromoteTypesIsIdempotent",
-       .claim = "Every dtype promotes with itself, to itself; the quantized and bits ones too.",
-       .asks = Asks::kPromotion,
-       .generator = &kDTypePairs,
-       .check = &check_idempotent,
-       .control = {.what = "int16 with int16 is int32", .rules = &int16_with_itself_is_int32}},
-      {.name = "PromoteTypesIsAssociative",
-       .claim = "Three dtypes promote to the same dtype from the left and from the right, where "
-                "both ways answer.",
-       .asks = Asks::kPromotion,
-       .generator = &kDTypeTriples,
-       .check = &check_associates,
-       .control = {.what = "float16 with bfloat16 is float64",
-                   .rules = &float16_with_bfloat16_is_float64}},
-      {.name = "GroupingDoesNotDecideWhatIsRefused",
-       .claim = "Of three dtypes promote_types refuses both groupings, or neither.",
-       .asks = Asks::kPromotion,
-       .generator = &kDTypeTriples,
-       .check = &check_groups_refuse_alike,
-       .control = {.what = "float16 with bfloat16 is refused",
-                   .rules = &float16_with_bfloat16_is_refused},
-       .exclusions = {{.system = kPyTorch,
-                       .reason = "uint16, uint32 and uint64 promote with floating dtypes alone, "
-                                 "and a float beside an integer hides the integer",
-                       .counterexample = "clamp.Tensor(uint16[1], int8[1], float16[1])",
-                       .matches = &mixes_barebones_unsigned,
-                       .grounds = "witness: c10::promoteTypes refuses these pairs by a message of "
-                                  "its own"}}},
-      {.name = "PromoteTypesIsAnUpperBound",
-       .claim = "Both dtypes promote with the result to the result.",
-       .asks = Asks::kPromotion,
-       .generator = &kDTypePairs,
-       .check = &check_upper_bound,
-       .control = {.what = "int32 with int64 is int16", .rules = &int32_with_int64_is_int16}},
-      {.name = "NoCommonUpperBoundIsBelowTheResult",
-       .claim = "Whatever dtype is above both is above the result of promote_types.",
-       .asks = Asks::kPromotion,
-       .generator = &kDTypePairs,
-       .check = &check_least,
-       .control = {.what = "float16 with bfloat16 is float64",
-                   .rules = &float16_with_bfloat16_is_float64}},
-      {.name = "PromoteTypesIsMonotone",
-       .claim = "A dtype above another one promotes with any third dtype to one above the other's.",
-       .asks = Asks::kPromotion,
-       .generator = &kDTypeTriples,
-       .check = &check_monotone,
-       .control = {.what = "int8 with float16 is float64", .rules = &int8_with_float16_is_float64}},
-      {.name = "PromoteTypesHasTheHigherCategory",
-       .claim = "The result is of the higher category of the two, neither below nor above it.",
-       .asks = Asks::kPromotion,
-       .generator = &kDTypePairs,
-       .check = &check_category,
-       .control = {.what = "int64 with float16 is int64", .rules = &int64_with_float16_is_int64}},
-      {.name = "PromoteTypesKeepsThePrecision",
-       .claim = "No part of the result is narrower than a floating or complex dtype's part.",
-       .asks = Asks::kPromotion,
-       .generator = &kDTypePairs,
-       .check = &check_precision,
-       .control = {.what = "float64 with complex64 is complex64",
-                   .rules = &float64_with_complex64_is_complex64},
-       .meaningful_percent = 30},
-      {.name = "PromoteTypesOfIntegersHoldsBoth",
-       .claim = "The result of two integral dtypes holds every number of both.",
-       .asks = Asks::kPromotion,
-       .generator = &kIntegralPairs,
-       .check = &check_range_of_integers,
-       .control = {.what = "uint8 with int8 is uint8", .rules = &uint8_with_int8_is_uint8}},
-      {.name = "BoolIsTheLeastDType",
-       .claim = "bool promotes with a dtype to that dtype.",
-       .asks = Asks::kPromotion,
-       .generator = &kDTypePairs,
-       .check = &check_bool_is_least,
-       .control = {.what = "bool with uint8 is int16", .rules = &bool_with_uint8_is_int16}},
-      {.name = "ADTypePromotesToItsComplexCounterpart",
-       .claim = "A floating dtype promotes with the complex dtype of its precision to that.",
-       .asks = Asks::kPromotion,
-       .generator = &kDTypePairs,
-       .check = &check_complex_counterpart,
-       .control = {.what = "float32 with complex64 is complex128",
-                   .rules = &float32_with_complex64_is_complex128},
-       .meaningful_percent = 30},
-      {.name = "ComplexDTypesPromoteAsTheirPartsDo",
-       .claim = "Two complex dtypes promote to the complex counterpart of what their parts' dtypes "
-                "promote to.",
-       .asks = Asks::kPromotion,
-       .generator = &kComplexPairs,
-       .check = &check_parts_promote_alike,
-       .control = {.what = "complex32 with bcomplex32 is complex128",
-                   .rules = &complex32_with_bcomplex32_is_complex128}},
-      {.name = "CanCastIsReflexive",
-       .claim = "Every dtype casts to itself.",
-       .asks = Asks::kCasts,
-       .generator = &kCasts,
-       .check = &check_cast_reflexive,
-       .control = {.what = "bool casts to nothing",
-                   .promotion = {.can_cast = &bool_casts_to_nothing}}},
-      {.name = "CanCastIsTransitive",
-       .claim = "What casts by way of a third dtype casts.",
-       .asks = Asks::kCasts,
-       .generator = &kDTypeTriples,
-       .check = &check_cast_transitive,
-       .control = {.what = "int8 casts to uint8 and to nothing else",
-                   .promotion = {.can_cast = &int8_casts_to_uint8_only}},
-       .meaningful_percent = 20},
-      {.name = "ADTypeCastsToWhatItPromotesTo",
-       .claim = "Both dtypes can be cast to the result of promote_types.",
-       .asks = Asks::kCasts,
-       .generator = &kDTypePairs,
-       .check = &check_cast_to_promoted,
-       .control = {.what = "float32 with float64 is int64",
-                   .rules = &float32_with_float64_is_int64}},
-      {.name = "CanCastFollowsTheCategory",
-       .claim = "A dtype casts to those of its own and of higher categories, and to no other.",
-       .asks = Asks::kCasts,
-       .generator = &kCasts,
-       .check = &check_cast_is_category,
-       .control = {.what = "floating casts to integral", .rules = &floating_casts_to_integral}},
+      law(Asks::kPromotion, "PromoteTypesIsCommutative",
+          "promote_types(a, b) is promote_types(b, a), refusals included.", kDTypePairs,
+          &check_commutes,
+          {.what = "uint8 with int8 is uint8, int8 with uint8 int16",
+           .rules = &with_cell<kUInt8, kInt8, kUInt8>}),
+      law(Asks::kPromotion, "PromoteTypesIsIdempotent",
+          "Every dtype promotes with itself, to itself; the quantized and bits ones too.",
+          kDTypePairs, &check_idempotent,
+          {.what = "int16 with int16 is int32", .rules = &with_cell<kInt16, kInt16, kInt32>}),
+      law(Asks::kPromotion, "PromoteTypesIsAssociative",
+          "Three dtypes promote to the same dtype from the left and from the right, where both "
+          "ways answer.",
+          kDTypeTriples, &check_associates,
+          {.what = "float16 with bfloat16 is float64",
+           .rules = &with_cells<kFloat16, kBFloat16, kFloat64>}),
+      law(Asks::kPromotion, "GroupingDoesNotDecideWhatIsRefused",
+          "Of three dtypes promote_types refuses both groupings, or neither.", kDTypeTriples,
+          &check_groups_refuse_alike,
+          {.what = "float16 with bfloat16 is refused",
+           .rules = &with_cells<kFloat16, kBFloat16, PromotionError::kNoTableEntry>},
+          {{.system = kPyTorch,
+            .reason = "uint16, uint32 and uint64 promote with floating dtypes alone, and a float "
+                      "beside an integer hides the integer",
+            .counterexample = "clamp.Tensor(uint16[1], int8[1], float16[1])",
+            .matches = &mixes_barebones_unsigned,
+            .grounds = "witness: c10::promoteTypes refuses these pairs by a message of its own"}}),
+      law(Asks::kPromotion, "PromoteTypesIsAnUpperBound",
+          "Both dtypes promote with the result to the result.", kDTypePairs, &check_upper_bound,
+          {.what = "int32 with int64 is int16", .rules = &with_cells<kInt32, kInt64, kInt16>}),
+      law(Asks::kPromotion, "NoCommonUpperBoundIsBelowTheResult",
+          "Whatever dtype is above both is above the result of promote_types.", kDTypePairs,
+          &check_least,
+          {.what = "float16 with bfloat16 is float64",
+           .rules = &with_cells<kFloat16, kBFloat16, kFloat64>}),
+      law(Asks::kPromotion, "PromoteTypesIsMonotone",
+          "A dtype above another one promotes with any third dtype to one above the other's.",
+          kDTypeTriples, &check_monotone,
+          {.what = "int8 with float16 is float64",
+           .rules = &with_cells<kInt8, kFloat16, kFloat64>}),
+      law(Asks::kPromotion, "PromoteTypesHasTheHigherCategory",
+          "The result is of the higher category of the two, neither below nor above it.",
+          kDTypePairs, &check_category,
+          {.what = "int64 with float16 is int64", .rules = &with_cells<kInt64, kFloat16, kInt64>}),
+      law(Asks::kPromotion, "PromoteTypesKeepsThePrecision",
+          "No part of the result is narrower than a floating or complex dtype's part.", kDTypePairs,
+          &check_precision,
+          {.what = "float64 with complex64 is complex64",
+           .rules = &with_cells<kFloat64, kComplex64, kComplex64>},
+          {}, 30),
+      law(Asks::kPromotion, "PromoteTypesOfIntegersHoldsBoth",
+          "The result of two integral dtypes holds every number of both.", kIntegralPairs,
+          &check_range_of_integers,
+          {.what = "uint8 with int8 is uint8", .rules = &with_cell<kUInt8, kInt8, kUInt8>}),
+      law(Asks::kPromotion, "BoolIsTheLeastDType", "bool promotes with a dtype to that dtype.",
+          kDTypePairs, &check_bool_is_least,
+          {.what = "bool with uint8 is int16", .rules = &with_cells<kBool, kUInt8, kInt16>}),
+      law(Asks::kPromotion, "ADTypePromotesToItsComplexCounterpart",
+          "A floating dtype promotes with the complex dtype of its precision to that.", kDTypePairs,
+          &check_complex_counterpart,
+          {.what = "float32 with complex64 is complex128",
+           .rules = &with_cells<kFloat32, kComplex64, kComplex128>},
+          {}, 30),
+      law(Asks::kPromotion, "ComplexDTypesPromoteAsTheirPartsDo",
+          "Two complex dtypes promote to the complex counterpart of what their parts' dtypes "
+          "promote to.",
+          kComplexPairs, &check_parts_promote_alike,
+          {.what = "complex32 with bcomplex32 is complex128",
+           .rules = &with_cells<kComplex32, kBComplex32, kComplex128>}),
+      law(Asks::kCasts, "CanCastIsReflexive", "Every dtype casts to itself.", kCasts,
+          &check_cast_reflexive,
+          {.what = "bool casts to nothing", .promotion = {.can_cast = &bool_casts_to_nothing}}),
+      law(Asks::kCasts, "CanCastIsTransitive", "What casts by way of a third dtype casts.",
+          kDTypeTriples, &check_cast_transitive,
+          {.what = "int8 casts to uint8 and to nothing else",
+           .promotion = {.can_cast = &int8_casts_to_uint8_only}},
+          {}, 20),
+      law(Asks::kCasts, "ADTypeCastsToWhatItPromotesTo",
+          "Both dtypes can be cast to the result of promote_types.", kDTypePairs,
+          &check_cast_to_promoted,
+          {.what = "float32 with float64 is int64",
+           .rules = &with_cells<kFloat32, kFloat64, kInt64>}),
+      law(Asks::kCasts, "CanCastFollowsTheCategory",
+          "A dtype casts to those of its own and of higher categories, and to no other.", kCasts,
+          &check_cast_is_category,
+          {.what = "floating casts to integral",
+           .rules = &without<Rule::kFloatingNeverCastsToIntegral>}),
   };
   return properties;
 }

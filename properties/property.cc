@@ -3,6 +3,7 @@
 #include <array>
 
 #include "oracle/impl_subject.h"
+#include "properties/checks.h"
 
 namespace upcast::properties {
 namespace {
@@ -17,32 +18,59 @@ bool promotes_operands(const Promotion& promotion) {
   return promotion.result_type(kTwo, {}).has_value();
 }
 
+Rules rules_of(const Control& control) {
+  return control.rules == nullptr ? kPyTorchRules : control.rules();
+}
+
 /// Ours, with something between its answers and those who ask.
 class BrokenSubject : public Subject {
  public:
   explicit BrokenSubject(const Control& control)
-      : rules_(control.rules == nullptr ? kPyTorchRules : control.rules()),
-        inner_(rules_),
-        spoil_(control.spoil),
-        spoil_storages_(control.spoil_storages) {}
+      : control_(control), rules_(rules_of(control)), inner_(rules_) {}
   void answer(const Case& c, Answer& answer) override {
     inner_.answer(c, answer);
-    if (spoil_ != nullptr) spoil_(c, answer);
+    if (control_.spoil != nullptr) control_.spoil(c, answer);
   }
   Storages storages(const Case& c) override {
     Storages storages = inner_.storages(c);
-    if (spoil_storages_ != nullptr) spoil_storages_(c, storages);
+    if (control_.spoil_storages != nullptr) control_.spoil_storages(c, storages);
     return storages;
   }
 
  private:
-  Rules rules_;
+  Control control_;
+  Rules rules_;  // which `inner_` refers to
   ImplSubject inner_;
-  void (*spoil_)(const Case& c, Answer& answer);
-  void (*spoil_storages_)(const Case& c, Storages& storages);
 };
 
 }  // namespace
+
+Check of_answer(void (*check)(const System& system, const Case& c, const Answer& answer)) {
+  return [check](const System& system, const Case& c) {
+    const Answer answer = system.answer(c);
+    if (answered(answer)) check(system, c, answer);
+    return finding_of(answer);
+  };
+}
+
+Property law(Asks asks, std::string_view name, std::string_view claim, const Generator& generator,
+             Check check, Control control, std::vector<Exclusion> exclusions,
+             int meaningful_percent) {
+  return {name,
+          claim,
+          asks,
+          &generator,
+          std::move(check),
+          control,
+          std::move(exclusions),
+          meaningful_percent};
+}
+
+Property law(std::string_view name, std::string_view claim, const Generator& generator, Check check,
+             Control control, std::vector<Exclusion> exclusions, int meaningful_percent) {
+  return law(Asks::kCalls, name, claim, generator, std::move(check), control, std::move(exclusions),
+             meaningful_percent);
+}
 
 bool concerns(const Exclusion& exclusion, const System& system) {
   const Vendor vendor = parse_side(system.name).vendor;
@@ -79,14 +107,13 @@ bool applies(const Property& property, const System& system) {
 }
 
 bool is_silent(const Property& property, const System& system) {
-  for (const Silence& silence : rulebook_silences())
+  for (const Break& silence : rulebook_silences())
     if (silence.property == property.name && silence.system == system.name) return true;
   return false;
 }
 
 System make_control(const Control& control) {
-  System system{std::string(kControlName),
-                control.rules ? make_promotion(control.rules()) : make_promotion(control.promotion),
+  System system{std::string(kControlName), make_promotion(rules_of(control), control.promotion),
                 std::make_shared<BrokenSubject>(control)};
   if (control.spoil_codecs != nullptr) control.spoil_codecs(system.codecs);
   if (control.spoil_iterator != nullptr) control.spoil_iterator(system.iterator);

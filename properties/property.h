@@ -2,6 +2,7 @@
 // implementation that it must catch.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -81,18 +82,37 @@ enum class Asks : std::uint8_t {
   kIterator  // its steps, likewise
 };
 
+/// Throws by RC_ASSERT or RC_FAIL where the example breaks the property.
+using Check = std::function<Finding(const System& system, const Case& c)>;
+
+/// A check of the system's answer: vacuous where it refuses.
+Check of_answer(void (*check)(const System& system, const Case& c, const Answer& answer));
+
 struct Property {
   std::string_view name;   // a claim in CamelCase, unique
   std::string_view claim;  // one sentence
   Asks asks;
   const Generator* generator;
-  /// Throws by RC_ASSERT or RC_FAIL where the example breaks the property.
-  Finding (*check)(const System& system, const Case& c);
+  Check check;
   Control control;
   std::vector<Exclusion> exclusions{};
   /// Of the examples, how many must not be vacuous or excluded.
   int meaningful_percent = 50;
 };
+
+/// A row of a table.
+Property law(Asks asks, std::string_view name, std::string_view claim, const Generator& generator,
+             Check check, Control control, std::vector<Exclusion> exclusions = {},
+             int meaningful_percent = 50);
+/// One that asks calls.
+Property law(std::string_view name, std::string_view claim, const Generator& generator, Check check,
+             Control control, std::vector<Exclusion> exclusions = {}, int meaningful_percent = 50);
+
+/// A control that replaces one part of a system by a broken one.
+template <auto Part, auto Broken, class Parts>
+void replace(Parts& parts) {
+  parts.*Part = Broken;
+}
 
 /// The properties of one topic: a suite of tests.
 struct Topic {
@@ -112,7 +132,7 @@ std::span<const Exclusion> deadly_cases();
 /// Whether an exclusion speaks of a system.
 bool concerns(const Exclusion& exclusion, const System& system);
 
-/// A rule book that breaks a property, by design.
+/// A rule book that breaks a property, by design (rulebook_breaks.toml).
 struct Break {
   std::string_view property, system;
   std::string_view counterexample;  // a case line that breaks the property there
@@ -120,12 +140,8 @@ struct Break {
 };
 std::span<const Break> rulebook_breaks();
 
-/// A property that says nothing of a rule book, whatever is asked.
-struct Silence {
-  std::string_view property, system;
-  std::string_view reason;
-};
-std::span<const Silence> rulebook_silences();
+/// A property that says nothing of a rule book, whatever is asked: it has no counterexample.
+std::span<const Break> rulebook_silences();
 /// Whether it is declared.
 bool is_silent(const Property& property, const System& system);
 

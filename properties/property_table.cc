@@ -87,7 +87,7 @@ std::string property_table() {
   whole +=
       "\n## Rule books that say nothing\n\nWhatever is asked. Each is tested: no example may "
       "say anything.\n\n| property | rule book | reason |\n| --- | --- | --- |\n";
-  for (const Silence& silence : rulebook_silences())
+  for (const Break& silence : rulebook_silences())
     whole +=
         fmt::format("| {} | {} | {} |\n", silence.property, silence.system, cell(silence.reason));
   whole += "\n## Not asked\n\n| system | reason | grounds |\n| --- | --- | --- |\n";

@@ -1,11 +1,11 @@
 // result_type: operands with priorities. A list of operands is a case of clamp.Tensor.
 #include <algorithm>
 
-#include "oracle/planted/broken_rules.h"
 #include "properties/checks.h"
 #include "properties/generators.h"
-#include "properties/promotion_properties.h"
 #include "properties/rulebook_systems.h"
+#include "properties/spoilers.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -232,26 +232,6 @@ Finding check_kinds_are_relative(const System& system, const Case& c) {
   return dim ? Finding::kHolds : Finding::kVacuous;
 }
 
-Rules one_order_only() {
-  return kPyTorchRules.with_cell(DType::kUInt8, DType::kInt8, DTypeResult(DType::kUInt8));
-}
-Rules int16_with_itself_is_int32() {
-  return kPyTorchRules.with_cell(DType::kInt16, DType::kInt16, DTypeResult(DType::kInt32));
-}
-Rules undefined_poisons() { return rules_without(Rule::kUndefinedOperandsAreSkipped); }
-Rules integral_stays_beside_floating() { return rules_without(Rule::kLowerFloatingPromotes); }
-Rules integral_promotes() { return rules_without(Rule::kHigherIntegralStays); }
-Rules numbers_are_zero_dim() { return rules_without(Rule::kNumbersFillTheWrappedSlot); }
-Rules zero_dim_is_dim() { return rules_without(Rule::kZeroDimTensorsFillTheZeroSlot); }
-Rules complex_number_keeps_its_dtype() {
-  return rules_without(Rule::kLowerComplexKeepsHigherPrecision);
-}
-Rules number_keeps_its_dtype() { return rules_without(Rule::kFloatingNumbersTakeTheDefault); }
-Rules float64_default_gives_complex64() {
-  return rules_without(Rule::kFloat64DefaultGivesComplex128);
-}
-Rules slot_keeps_its_first_operand() { return rules_without(Rule::kOperandsOfASlotPromote); }
-
 Result single_becomes_the_default(std::span<const TypedOperand> operands, Defaults defaults) {
   if (operands.size() == 1) return defaults.floating;
   const DTypeResult result = result_type(operands, defaults);
@@ -287,155 +267,122 @@ bool has_barebones_unsigned(const Case& c) {
 }  // namespace
 
 std::span<const Property> result_type_properties() {
+  using enum DType;
   static const std::vector<Property> properties{
-      {.name = "ResultTypeIgnoresTheOrderOfOperands",
-       .claim = "result_type of two or three operands does not depend on their order.",
-       .asks = Asks::kPriorities,
-       .generator = &kOperandLists,
-       .check = &check_order,
-       .control = {.what = "uint8 with int8 is uint8, int8 with uint8 int16",
-                   .rules = &one_order_only},
-       .exclusions = {{.system = kPyTorch,
-                       .reason = "uint16, uint32, uint64 promote with floating dtypes and are "
-                                 "refused beside integral ones: whether that happens before or "
-                                 "after a floating operand absorbs them depends on the order",
-                       .counterexample = "clamp.Tensor(uint16[1], int8[1], float16[1])",
-                       .matches = &has_barebones_unsigned,
-                       .grounds = "witness: c10::promoteTypes refuses these pairs by a message of "
-                                  "its own"}}},
-      {.name = "ResultTypeIsAssociative",
-       .claim = "result_type of three operands may be taken from the left or from the right, each "
-                "step's result an operand of the higher kind, or weakly typed where it is said to "
-                "be.",
-       .asks = Asks::kPriorities,
-       .generator = &kOperandLists,
-       .check = &check_associates,
-       .control = {.what = "JAX's lattice, whose results forget that they are weakly typed",
-                   .promotion = {.result_type = &jax_forgets_weakness},
-                   .right = "rulebook:jax-x64"},
-       .exclusions = {{.system = kPyTorch,
-                       .reason = "by design: a zero-dim tensor that raises the category brings its "
-                                 "width, which a dim tensor of that category would not take over",
-                       .counterexample = "clamp.Tensor(int8[1], float64[], float16[1])",
-                       .grounds = "witness: PyTorch's documentation of type promotion, and issue "
-                                  "9515"}},
-       .meaningful_percent = 20},
-      {.name = "ResultTypeOfOneTensorIsItsDType",
-       .claim = "result_type of a tensor alone is its dtype, dim or zero-dim.",
-       .asks = Asks::kPriorities,
-       .generator = &kOperandLists,
-       .check = &check_single,
-       .control = {.what = "a lone operand becomes the default dtype",
-                   .promotion = {.result_type = &single_becomes_the_default}}},
-      {.name = "UndefinedIsTheUnitOfResultType",
-       .claim = "An undefined tensor among the operands changes nothing.",
-       .asks = Asks::kUndefined,
-       .generator = &kOperandLists,
-       .check = &check_undefined,
-       .control = {.what = "an undefined tensor makes a refusal", .rules = &undefined_poisons}},
-      {.name = "AnOperandTwiceCountsOnce",
-       .claim = "result_type does not change where an operand stands twice.",
-       .asks = Asks::kPriorities,
-       .generator = &kOperandLists,
-       .check = &check_repeated,
-       .control = {.what = "int16 with int16 is int32", .rules = &int16_with_itself_is_int32},
-       .exclusions = {{.system = kPyTorch,
-                       .reason = "uint16, uint32, uint64 promote with floating dtypes and not with "
-                                 "complex ones: a second one meets what the first became",
-                       .counterexample = "clamp.Tensor(float32[1], uint16[1], complex64[1])",
-                       .matches = &has_barebones_unsigned,
-                       .grounds = "witness: c10::promoteTypes refuses these pairs by a message of "
-                                  "its own"}}},
-      {.name = "ResultTypeHasTheHighestCategory",
-       .claim = "The result is of the highest category among all operands, whatever their kinds.",
-       .asks = Asks::kPriorities,
-       .generator = &kOperandLists,
-       .check = &check_category,
-       .control = {.what = "an integral tensor stays beside a zero-dim floating one",
-                   .rules = &integral_stays_beside_floating}},
-      {.name = "LowerPriorityOnlyRaisesTheCategory",
-       .claim = "Operands of lower priority whose category is not higher change nothing.",
-       .asks = Asks::kPriorities,
-       .generator = &kOperandLists,
-       .check = &check_priority,
-       .control = {.what = "an integral dim tensor promotes with a zero-dim one",
-                   .rules = &integral_promotes},
-       .meaningful_percent = 20},
-      {.name = "ANumberNeverWidensWithinItsCategory",
-       .claim = "A tensor beside a number of no higher category keeps its dtype.",
-       .asks = Asks::kPriorities,
-       .generator = &kTensorsAndNumbers,
-       .check = &check_number_widens_nothing,
-       .control = {.what = "numbers count as zero-dim tensors", .rules = &numbers_are_zero_dim}},
-      {.name = "ANumberOfHigherCategoryBringsTheDefault",
-       .claim = "A tensor beside a number of higher category becomes what the number alone gives; "
-                "a floating one beside a complex number becomes complex of its own precision.",
-       .asks = Asks::kPriorities,
-       .generator = &kTensorsAndNumbers,
-       .check = &check_number_raises_category_only,
-       .control = {.what = "float64 with 1j gives the default complex dtype",
-                   .rules = &complex_number_keeps_its_dtype},
-       .exclusions = {{.system = kPyTorch,
-                       .reason = "a number beyond int64 is a uint64, which promotes with no other "
-                                 "integral dtype and not with bool",
-                       .counterexample = "clamp.Tensor(bool[1], 18446744073709551614, None)",
-                       .matches =
-                           [](const Case& c) {
-                             return typed_operand(c.arguments[1]).dtype == DType::kUInt64;
-                           },
-                       .grounds = "witness: c10::promoteTypes refuses these pairs by a message of "
-                                  "its own"}},
-       .meaningful_percent = 20},
-      {.name = "AZeroDimTensorIsBelowADimTensor",
-       .claim = "A dim tensor beside a zero-dim one of no higher category keeps its dtype.",
-       .asks = Asks::kPriorities,
-       .generator = &kTensorsOfBothKinds,
-       .check = &check_zero_dim_below_dim,
-       .control = {.what = "zero-dim tensors count as dim ones", .rules = &zero_dim_is_dim}},
-      {.name = "TheDefaultDTypeMattersForNumbersOnly",
-       .claim = "Without a floating or complex number among the operands, result_type does not "
-                "depend on the default dtype.",
-       .asks = Asks::kPriorities,
-       .generator = &kOperandLists,
-       .check = &check_default_is_for_numbers,
-       .control = {.what = "an integral result becomes the default dtype",
-                   .promotion = {.result_type = &integral_becomes_the_default}},
-       .meaningful_percent = 30},
-      {.name = "AFloatingNumberAloneIsOfTheDefaultDType",
-       .claim = "A floating number alone gives the default dtype, a bool or an integer its own.",
-       .asks = Asks::kPriorities,
-       .generator = &kTensorsAndNumbers,
-       .check = &check_number_alone,
-       .control = {.what = "a floating number keeps float64", .rules = &number_keeps_its_dtype}},
-      {.name = "TheDefaultComplexDTypeFollowsTheDefault",
-       .claim = "A complex number alone gives the complex counterpart of the default dtype.",
-       .asks = Asks::kPriorities,
-       .generator = &kTensorsAndNumbers,
-       .check = &check_default_complex,
-       .control = {.what = "the default float64 gives complex64",
-                   .rules = &float64_default_gives_complex64},
-       .exclusions =
-           {{.system = kPyTorch,
-             .reason = "the default complex dtype of bfloat16 is complex64, although bcomplex32 "
-                       "exists and bfloat16[1] + 1j has it",
-             .counterexample = "clamp.Tensor(bool[1], 1+1j, None) @default=bfloat16",
-             .matches = [](const Case& c) { return c.defaults.floating == DType::kBFloat16; },
-             .grounds = "open: torch.get_default_complex_dtype has no bcomplex32"}},
-       .meaningful_percent = 15},
-      {.name = "ResultTypeOfDimTensorsIsPromoteTypes",
-       .claim = "result_type of two dim tensors is promote_types of their dtypes.",
-       .asks = Asks::kPriorities,
-       .generator = &kDTypeTriples,
-       .check = &check_dim_tensors_promote,
-       .control = {.what = "the first of two dim tensors decides",
-                   .rules = &slot_keeps_its_first_operand}},
-      {.name = "AllZeroDimIsAsAllDim",
-       .claim = "Tensors of one kind give the same dtype, be they dim or zero-dim.",
-       .asks = Asks::kPriorities,
-       .generator = &kTensorsOfBothKinds,
-       .check = &check_kinds_are_relative,
-       .control = {.what = "float16 zero-dim tensors alone give float32",
-                   .promotion = {.result_type = &zero_dim_tensors_widen}}},
+      law(Asks::kPriorities, "ResultTypeIgnoresTheOrderOfOperands",
+          "result_type of two or three operands does not depend on their order.", kOperandLists,
+          &check_order,
+          {.what = "uint8 with int8 is uint8, int8 with uint8 int16",
+           .rules = &with_cell<kUInt8, kInt8, kUInt8>},
+          {{.system = kPyTorch,
+            .reason = "uint16, uint32, uint64 promote with floating dtypes and are refused beside "
+                      "integral ones: whether that happens before or after a floating operand "
+                      "absorbs them depends on the order",
+            .counterexample = "clamp.Tensor(uint16[1], int8[1], float16[1])",
+            .matches = &has_barebones_unsigned,
+            .grounds = "witness: c10::promoteTypes refuses these pairs by a message of its own"}}),
+      law(Asks::kPriorities, "ResultTypeIsAssociative",
+          "result_type of three operands may be taken from the left or from the right, each step's "
+          "result an operand of the higher kind, or weakly typed where it is said to be.",
+          kOperandLists, &check_associates,
+          {.what = "JAX's lattice, whose results forget that they are weakly typed",
+           .promotion = {.result_type = &jax_forgets_weakness},
+           .right = "rulebook:jax-x64"},
+          {{.system = kPyTorch,
+            .reason = "by design: a zero-dim tensor that raises the category brings its width, "
+                      "which a dim tensor of that category would not take over",
+            .counterexample = "clamp.Tensor(int8[1], float64[], float16[1])",
+            .grounds = "witness: PyTorch's documentation of type promotion, and issue 9515"}},
+          20),
+      law(Asks::kPriorities, "ResultTypeOfOneTensorIsItsDType",
+          "result_type of a tensor alone is its dtype, dim or zero-dim.", kOperandLists,
+          &check_single,
+          {.what = "a lone operand becomes the default dtype",
+           .promotion = {.result_type = &single_becomes_the_default}}),
+      law(Asks::kUndefined, "UndefinedIsTheUnitOfResultType",
+          "An undefined tensor among the operands changes nothing.", kOperandLists,
+          &check_undefined,
+          {.what = "an undefined tensor makes a refusal",
+           .rules = &without<Rule::kUndefinedOperandsAreSkipped>}),
+      law(Asks::kPriorities, "AnOperandTwiceCountsOnce",
+          "result_type does not change where an operand stands twice.", kOperandLists,
+          &check_repeated,
+          {.what = "int16 with int16 is int32", .rules = &with_cell<kInt16, kInt16, kInt32>},
+          {{.system = kPyTorch,
+            .reason = "uint16, uint32, uint64 promote with floating dtypes and not with complex "
+                      "ones: a second one meets what the first became",
+            .counterexample = "clamp.Tensor(float32[1], uint16[1], complex64[1])",
+            .matches = &has_barebones_unsigned,
+            .grounds = "witness: c10::promoteTypes refuses these pairs by a message of its own"}}),
+      law(Asks::kPriorities, "ResultTypeHasTheHighestCategory",
+          "The result is of the highest category among all operands, whatever their kinds.",
+          kOperandLists, &check_category,
+          {.what = "an integral tensor stays beside a zero-dim floating one",
+           .rules = &without<Rule::kLowerFloatingPromotes>}),
+      law(Asks::kPriorities, "LowerPriorityOnlyRaisesTheCategory",
+          "Operands of lower priority whose category is not higher change nothing.", kOperandLists,
+          &check_priority,
+          {.what = "an integral dim tensor promotes with a zero-dim one",
+           .rules = &without<Rule::kHigherIntegralStays>},
+          {}, 20),
+      law(Asks::kPriorities, "ANumberNeverWidensWithinItsCategory",
+          "A tensor beside a number of no higher category keeps its dtype.", kTensorsAndNumbers,
+          &check_number_widens_nothing,
+          {.what = "numbers count as zero-dim tensors",
+           .rules = &without<Rule::kNumbersFillTheWrappedSlot>}),
+      law(Asks::kPriorities, "ANumberOfHigherCategoryBringsTheDefault",
+          "A tensor beside a number of higher category becomes what the number alone gives; a "
+          "floating one beside a complex number becomes complex of its own precision.",
+          kTensorsAndNumbers, &check_number_raises_category_only,
+          {.what = "float64 with 1j gives the default complex dtype",
+           .rules = &without<Rule::kLowerComplexKeepsHigherPrecision>},
+          {{.system = kPyTorch,
+            .reason = "a number beyond int64 is a uint64, which promotes with no other integral "
+                      "dtype and not with bool",
+            .counterexample = "clamp.Tensor(bool[1], 18446744073709551614, None)",
+            .matches =
+                [](const Case& c) { return typed_operand(c.arguments[1]).dtype == DType::kUInt64; },
+            .grounds = "witness: c10::promoteTypes refuses these pairs by a message of its own"}},
+          20),
+      law(Asks::kPriorities, "AZeroDimTensorIsBelowADimTensor",
+          "A dim tensor beside a zero-dim one of no higher category keeps its dtype.",
+          kTensorsOfBothKinds, &check_zero_dim_below_dim,
+          {.what = "zero-dim tensors count as dim ones",
+           .rules = &without<Rule::kZeroDimTensorsFillTheZeroSlot>}),
+      law(Asks::kPriorities, "TheDefaultDTypeMattersForNumbersOnly",
+          "Without a floating or complex number among the operands, result_type does not depend on "
+          "the default dtype.",
+          kOperandLists, &check_default_is_for_numbers,
+          {.what = "an integral result becomes the default dtype",
+           .promotion = {.result_type = &integral_becomes_the_default}},
+          {}, 30),
+      law(Asks::kPriorities, "AFloatingNumberAloneIsOfTheDefaultDType",
+          "A floating number alone gives the default dtype, a bool or an integer its own.",
+          kTensorsAndNumbers, &check_number_alone,
+          {.what = "a floating number keeps float64",
+           .rules = &without<Rule::kFloatingNumbersTakeTheDefault>}),
+      law(Asks::kPriorities, "TheDefaultComplexDTypeFollowsTheDefault",
+          "A complex number alone gives the complex counterpart of the default dtype.",
+          kTensorsAndNumbers, &check_default_complex,
+          {.what = "the default float64 gives complex64",
+           .rules = &without<Rule::kFloat64DefaultGivesComplex128>},
+          {{.system = kPyTorch,
+            .reason = "the default complex dtype of bfloat16 is complex64, although bcomplex32 "
+                      "exists and bfloat16[1] + 1j has it",
+            .counterexample = "clamp.Tensor(bool[1], 1+1j, None) @default=bfloat16",
+            .matches = [](const Case& c) { return c.defaults.floating == DType::kBFloat16; },
+            .grounds = "open: torch.get_default_complex_dtype has no bcomplex32"}},
+          15),
+      law(Asks::kPriorities, "ResultTypeOfDimTensorsIsPromoteTypes",
+          "result_type of two dim tensors is promote_types of their dtypes.", kDTypeTriples,
+          &check_dim_tensors_promote,
+          {.what = "the first of two dim tensors decides",
+           .rules = &without<Rule::kOperandsOfASlotPromote>}),
+      law(Asks::kPriorities, "AllZeroDimIsAsAllDim",
+          "Tensors of one kind give the same dtype, be they dim or zero-dim.", kTensorsOfBothKinds,
+          &check_kinds_are_relative,
+          {.what = "float16 zero-dim tensors alone give float32",
+           .promotion = {.result_type = &zero_dim_tensors_widen}}),
   };
   return properties;
 }

@@ -1,6 +1,8 @@
-// Broken implementations that several controls share: what is done to an answer of ours.
+// Broken implementations that several controls share: what is done to an answer of ours, and
+// PyTorch's rules but for one.
 #pragma once
 
+#include "oracle/planted/broken_rules.h"
 #include "properties/property.h"
 
 namespace upcast::properties {
@@ -15,5 +17,20 @@ void nudge_of_greater_first(const Case& c, Answer& answer);
 void nudge_of_vectors(const Case& c, Answer& answer);
 /// NaN becomes 0.
 void nan_is_zero(const Case& c, Answer& answer);
+
+/// Rules where a with b gives another dtype, or a refusal.
+template <DType a, DType b, auto wrong>
+Rules with_cell() {
+  return kPyTorchRules.with_cell(a, b, wrong);
+}
+/// In both orders.
+template <DType a, DType b, auto wrong>
+Rules with_cells() {
+  return kPyTorchRules.with_cell(a, b, wrong).with_cell(b, a, wrong);
+}
+template <Rule rule>
+Rules without() {
+  return rules_without(rule);
+}
 
 }  // namespace upcast::properties

@@ -5,23 +5,10 @@
 #include "oracle/case_call.h"
 #include "properties/layout_checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
-
-/// 0, 1, 2, ... in this order.
-bool counts_up(const std::vector<std::int64_t>& positions) {
-  for (std::size_t i = 0; i < positions.size(); ++i)
-    if (positions[i] != static_cast<std::int64_t>(i)) return false;
-  return true;
-}
-
-/// Each of 0, 1, 2, ... once.
-bool fills(std::vector<std::int64_t> positions) {
-  std::sort(positions.begin(), positions.end());
-  return counts_up(positions);
-}
 
 /// The operand seen as N,H,W,C, if it has four sizes.
 std::vector<std::int64_t> positions_by_channel(const Dims& sizes, const Dims& strides) {
@@ -254,105 +241,65 @@ Dims left_aligned(const Dims& sizes, const Dims& strides, const Dims& shape) {
 }  // namespace
 
 std::span<const Property> stride_properties() {
+  using Steps = IteratorSteps;
   static const std::vector<Property> properties{
-      {.name = "ContiguousMeansOneBehindTheOther",
-       .claim = "A tensor is contiguous exactly where its elements lie one behind the other in "
-                "row-major order.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_contiguous,
-       .control = {.what = "the first dimension is not looked at",
-                   .spoil_iterator =
-                       [](IteratorSteps& steps) {
-                         steps.is_contiguous = &contiguous_but_for_the_first;
-                       }}},
-      {.name = "ChannelsLastMeansOneBehindTheOther",
-       .claim =
-           "A tensor is channels_last exactly where it has four sizes and its elements lie one "
-           "behind the other in the order N,H,W,C.",
-       .asks = Asks::kIterator,
-       .generator = &kCallsWithChannelsLast,
-       .check = &check_channels_last,
-       .control = {.what = "a stride of 1 along C is enough",
-                   .spoil_iterator =
-                       [](IteratorSteps& steps) { steps.is_channels_last = &channels_are_next; }}},
-      {.name = "DenseMeansEachPlaceOnce",
-       .claim = "A tensor is dense exactly where its elements take each place of its span once.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_dense,
-       .control = {.what = "as many places as elements are enough",
-                   .spoil_iterator =
-                       [](IteratorSteps& steps) {
-                         steps.is_dense = &dense_if_it_spans_its_elements;
-                       }}},
-      {.name = "TheSpanEndsBehindTheLastElement",
-       .claim = "The span of a tensor is one more than the place of its farthest element.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_span,
-       .control = {.what = "it is the number of elements",
-                   .spoil_iterator =
-                       [](IteratorSteps& steps) { steps.span_of = &count_elements; }}},
-      {.name = "PreservedStridesAreDense",
-       .claim = "The strides of a copy that preserves the layout are dense, those of the tensor "
-                "where these are dense, and preserved themselves.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_preserved,
-       .control = {.what = "strides are kept as they are",
-                   .spoil_iterator =
-                       [](IteratorSteps& steps) { steps.preserved_strides = &keep_strides; }}},
-      {.name = "PreservedStridesKeepTheOrder",
-       .claim = "A copy that preserves the layout keeps the order of dimensions whose strides "
-                "differ.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_preserved_order,
-       .control = {.what = "the copy is contiguous",
-                   .spoil_iterator =
-                       [](IteratorSteps& steps) { steps.preserved_strides = &forget_strides; }}},
-      {.name = "InternalOverlapIsNoFalseAlarm",
-       .claim =
-           "Where a tensor is said to overlap itself, two of its elements share a place; and a "
-           "stride of 0 along a size above 1 is always found.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_internal_overlap,
-       .control = {.what = "what is not dense overlaps",
-                   .spoil_iterator =
-                       [](IteratorSteps& steps) {
-                         steps.has_internal_overlap = &alarm_unless_dense;
-                       }}},
-      {.name = "OverlapOfDenseViewsIsExact",
-       .claim = "Of two dense views it is known whether they share no byte, are one, or overlap "
-                "partially; of others it is said that nobody knows.",
-       .asks = Asks::kIterator,
-       .generator = &kPartialOverlaps,
-       .check = &check_overlap,
-       .control = {.what = "only their first bytes are compared",
-                   .spoil_iterator =
-                       [](IteratorSteps& steps) { steps.overlap_of = &compare_first_bytes; }}},
-      {.name = "TheOrderOfDimensionsIsAPermutation",
-       .claim = "The order that strides suggest names each dimension once, and is row-major for a "
-                "contiguous tensor.",
-       .asks = Asks::kIterator,
-       .generator = &kPlanCalls,
-       .check = &check_order,
-       .control = {.what = "the fastest dimension is named twice",
-                   .spoil_iterator =
-                       [](IteratorSteps& steps) {
-                         steps.dimension_order = &order_without_the_slowest;
-                       }}},
-      {.name = "BroadcastStridesLeadToTheElement",
-       .claim = "Strides in the broadcast shape lead from each index to the element that the "
-                "operand has there.",
-       .asks = Asks::kIterator,
-       .generator = &kCallsThatBroadcast,
-       .check = &check_broadcast_strides,
-       .control = {.what = "shapes are aligned on the left",
-                   .spoil_iterator =
-                       [](IteratorSteps& steps) { steps.broadcast_strides = &left_aligned; }}},
+      law(Asks::kIterator, "ContiguousMeansOneBehindTheOther",
+          "A tensor is contiguous exactly where its elements lie one behind the other in row-major "
+          "order.",
+          kPlanCalls, &check_contiguous,
+          {.what = "the first dimension is not looked at",
+           .spoil_iterator = &replace<&Steps::is_contiguous, &contiguous_but_for_the_first>}),
+      law(Asks::kIterator, "ChannelsLastMeansOneBehindTheOther",
+          "A tensor is channels_last exactly where it has four sizes and its elements lie one "
+          "behind the other in the order N,H,W,C.",
+          kCallsWithChannelsLast, &check_channels_last,
+          {.what = "a stride of 1 along C is enough",
+           .spoil_iterator = &replace<&Steps::is_channels_last, &channels_are_next>}),
+      law(Asks::kIterator, "DenseMeansEachPlaceOnce",
+          "A tensor is dense exactly where its elements take each place of its span once.",
+          kPlanCalls, &check_dense,
+          {.what = "as many places as elements are enough",
+           .spoil_iterator = &replace<&Steps::is_dense, &dense_if_it_spans_its_elements>}),
+      law(Asks::kIterator, "TheSpanEndsBehindTheLastElement",
+          "The span of a tensor is one more than the place of its farthest element.", kPlanCalls,
+          &check_span,
+          {.what = "it is the number of elements",
+           .spoil_iterator = &replace<&Steps::span_of, &count_elements>}),
+      law(Asks::kIterator, "PreservedStridesAreDense",
+          "The strides of a copy that preserves the layout are dense, those of the tensor where "
+          "these are dense, and preserved themselves.",
+          kPlanCalls, &check_preserved,
+          {.what = "strides are kept as they are",
+           .spoil_iterator = &replace<&Steps::preserved_strides, &keep_strides>}),
+      law(Asks::kIterator, "PreservedStridesKeepTheOrder",
+          "A copy that preserves the layout keeps the order of dimensions whose strides differ.",
+          kPlanCalls, &check_preserved_order,
+          {.what = "the copy is contiguous",
+           .spoil_iterator = &replace<&Steps::preserved_strides, &forget_strides>}),
+      law(Asks::kIterator, "InternalOverlapIsNoFalseAlarm",
+          "Where a tensor is said to overlap itself, two of its elements share a place; and a "
+          "stride of 0 along a size above 1 is always found.",
+          kPlanCalls, &check_internal_overlap,
+          {.what = "what is not dense overlaps",
+           .spoil_iterator = &replace<&Steps::has_internal_overlap, &alarm_unless_dense>}),
+      law(Asks::kIterator, "OverlapOfDenseViewsIsExact",
+          "Of two dense views it is known whether they share no byte, are one, or overlap "
+          "partially; of others it is said that nobody knows.",
+          kPartialOverlaps, &check_overlap,
+          {.what = "only their first bytes are compared",
+           .spoil_iterator = &replace<&Steps::overlap_of, &compare_first_bytes>}),
+      law(Asks::kIterator, "TheOrderOfDimensionsIsAPermutation",
+          "The order that strides suggest names each dimension once, and is row-major for a "
+          "contiguous tensor.",
+          kPlanCalls, &check_order,
+          {.what = "the fastest dimension is named twice",
+           .spoil_iterator = &replace<&Steps::dimension_order, &order_without_the_slowest>}),
+      law(Asks::kIterator, "BroadcastStridesLeadToTheElement",
+          "Strides in the broadcast shape lead from each index to the element that the operand has "
+          "there.",
+          kCallsThatBroadcast, &check_broadcast_strides,
+          {.what = "shapes are aligned on the left",
+           .spoil_iterator = &replace<&Steps::broadcast_strides, &left_aligned>}),
   };
   return properties;
 }

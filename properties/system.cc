@@ -14,44 +14,27 @@ std::optional<DType> defined(DTypeResult result) {
   return result.dtype();
 }
 
-class RulesPromotion : public Promotion {
+class OurPromotion : public Promotion {
  public:
-  explicit RulesPromotion(const Rules& rules) : rules_(rules) {}
+  OurPromotion(const Rules& rules, const PromotionFunctions& functions)
+      : rules_(rules), functions_(functions) {}
 
   std::optional<DType> promote_types(DType a, DType b) const override {
-    return defined(upcast::promote_types(a, b, rules_));
-  }
-  std::optional<DType> result_type(std::span<const TypedOperand> operands,
-                                   Defaults defaults) const override {
-    return defined(upcast::result_type(operands, defaults, rules_));
-  }
-  std::optional<bool> can_cast(DType from, DType to) const override {
-    return upcast::can_cast(from, to, rules_);
-  }
-
- private:
-  Rules rules_;
-};
-
-class FunctionsPromotion : public Promotion {
- public:
-  explicit FunctionsPromotion(const PromotionFunctions& functions) : functions_(functions) {}
-
-  std::optional<DType> promote_types(DType a, DType b) const override {
-    return functions_.promote_types ? functions_.promote_types(a, b) : ours_.promote_types(a, b);
+    return functions_.promote_types ? functions_.promote_types(a, b)
+                                    : defined(upcast::promote_types(a, b, rules_));
   }
   std::optional<DType> result_type(std::span<const TypedOperand> operands,
                                    Defaults defaults) const override {
     return functions_.result_type ? functions_.result_type(operands, defaults)
-                                  : ours_.result_type(operands, defaults);
+                                  : defined(upcast::result_type(operands, defaults, rules_));
   }
   std::optional<bool> can_cast(DType from, DType to) const override {
-    return functions_.can_cast ? functions_.can_cast(from, to) : ours_.can_cast(from, to);
+    return functions_.can_cast ? functions_.can_cast(from, to) : upcast::can_cast(from, to, rules_);
   }
 
  private:
+  Rules rules_;
   PromotionFunctions functions_;
-  RulesPromotion ours_{kPyTorchRules};
 };
 
 }  // namespace
@@ -65,12 +48,9 @@ std::optional<TypedOperand> Promotion::combine(TypedOperand a, TypedOperand b,
 
 const Codecs kOurCodecs{&print_case, &parse_case, &encode_answer, &decode_answer};
 
-std::shared_ptr<const Promotion> make_promotion(const Rules& rules) {
-  return std::make_shared<RulesPromotion>(rules);
-}
-
-std::shared_ptr<const Promotion> make_promotion(const PromotionFunctions& functions) {
-  return std::make_shared<FunctionsPromotion>(functions);
+std::shared_ptr<const Promotion> make_promotion(const Rules& rules,
+                                                const PromotionFunctions& functions) {
+  return std::make_shared<OurPromotion>(rules, functions);
 }
 
 Answer System::answer(const Case& c) const {

@@ -35,17 +35,16 @@ class Promotion {
   virtual bool knows_all() const { return true; }
 };
 
-/// Ours, by these rules.
-std::shared_ptr<const Promotion> make_promotion(const Rules& rules);
-
-/// A promotion system of functions, for controls; ours where one is null.
+/// Functions in the place of ours, for controls; ours where one is null.
 struct PromotionFunctions {
   std::optional<DType> (*promote_types)(DType a, DType b) = nullptr;
   std::optional<DType> (*result_type)(std::span<const TypedOperand> operands,
                                       Defaults defaults) = nullptr;
   std::optional<bool> (*can_cast)(DType from, DType to) = nullptr;
 };
-std::shared_ptr<const Promotion> make_promotion(const PromotionFunctions& functions);
+/// Ours, by these rules.
+std::shared_ptr<const Promotion> make_promotion(const Rules& rules,
+                                                const PromotionFunctions& functions = {});
 
 /// The project's texts and codecs; a control replaces one of them by a broken one.
 struct Codecs {

@@ -1,12 +1,8 @@
 // The table of tables: every property there is.
+#include "properties/topics.h"
+
 #include <algorithm>
 #include <array>
-
-#include "properties/memory_properties.h"
-#include "properties/notation_properties.h"
-#include "properties/promotion_properties.h"
-#include "properties/property.h"
-#include "properties/value_properties.h"
 
 namespace upcast::properties {
 

@@ -2,7 +2,7 @@
 #include "properties/call_generators.h"
 #include "properties/checks.h"
 #include "properties/layout_generators.h"
-#include "properties/memory_properties.h"
+#include "properties/topics.h"
 
 namespace upcast::properties {
 namespace {
@@ -112,45 +112,39 @@ void overlaps_are_not_noted(CallTrace& trace) {
     if (step.step == Step::kOverlap) step.refused.reset();
 }
 
-Property traced(std::string_view name, std::string_view claim, const Generator& generator,
-                Finding (*check)(const System&, const Case&), std::string_view what,
-                void (*spoil)(IteratorSteps&), int meaningful_percent = 50) {
-  return {.name = name,
-          .claim = claim,
-          .asks = Asks::kIterator,
-          .generator = &generator,
-          .check = check,
-          .control = {.what = what, .spoil_iterator = spoil},
-          .meaningful_percent = meaningful_percent};
-}
-
 }  // namespace
 
 std::span<const Property> trace_properties() {
   static const std::vector<Property> properties{
-      traced("ATraceHasTheDTypesOfTheAnswer",
-             "The dtypes that a call notes are those of promotion alone and of its answer, which "
-             "is the same without a trace.",
-             kMixedCalls, &check_dtypes, "a float16 result is noted as float32",
-             &spoil_trace<&float16_is_float32>, 30),
-      traced("ATraceEndsWithTheStepThatRefuses",
-             "The last step that a call notes refuses where the call does, for the same reason, "
-             "and no other step refuses.",
-             kMixedCalls, &check_refusal, "every refusal is noted as an overlap",
-             &spoil_trace<&every_refusal_is_an_overlap>),
-      traced("AKernelIsTracedWhereItRefuses",
-             "A call of one dtype notes the step that refuses it: a kernel may refuse its values.",
-             kAnyCalls, &check_refusal, "every refusal is noted as an overlap",
-             &spoil_trace<&every_refusal_is_an_overlap>),
-      traced("AnOverlapIsTracedWhereItIsRefused",
-             "A call whose output covers an input partially notes the step that refuses it.",
-             kPartialOverlaps, &check_refusal, "overlaps are not noted",
-             &spoil_trace<&overlaps_are_not_noted>),
-      traced("AShapeIsTracedWhereItIsRefused",
-             "A call whose shapes do not fit, or whose result cannot be cast, notes the step that "
-             "refuses it.",
-             kRefusedCalls, &check_refusal, "every refusal is noted as an overlap",
-             &spoil_trace<&every_refusal_is_an_overlap>),
+      law(Asks::kIterator, "ATraceHasTheDTypesOfTheAnswer",
+          "The dtypes that a call notes are those of promotion alone and of its answer, which "
+          "is the same without a trace.",
+          kMixedCalls, &check_dtypes,
+          {.what = "a float16 result is noted as float32",
+           .spoil_iterator = &spoil_trace<&float16_is_float32>},
+          {}, 30),
+      law(Asks::kIterator, "ATraceEndsWithTheStepThatRefuses",
+          "The last step that a call notes refuses where the call does, for the same reason, "
+          "and no other step refuses.",
+          kMixedCalls, &check_refusal,
+          {.what = "every refusal is noted as an overlap",
+           .spoil_iterator = &spoil_trace<&every_refusal_is_an_overlap>}),
+      law(Asks::kIterator, "AKernelIsTracedWhereItRefuses",
+          "A call of one dtype notes the step that refuses it: a kernel may refuse its values.",
+          kAnyCalls, &check_refusal,
+          {.what = "every refusal is noted as an overlap",
+           .spoil_iterator = &spoil_trace<&every_refusal_is_an_overlap>}),
+      law(Asks::kIterator, "AnOverlapIsTracedWhereItIsRefused",
+          "A call whose output covers an input partially notes the step that refuses it.",
+          kPartialOverlaps, &check_refusal,
+          {.what = "overlaps are not noted",
+           .spoil_iterator = &spoil_trace<&overlaps_are_not_noted>}),
+      law(Asks::kIterator, "AShapeIsTracedWhereItIsRefused",
+          "A call whose shapes do not fit, or whose result cannot be cast, notes the step that "
+          "refuses it.",
+          kRefusedCalls, &check_refusal,
+          {.what = "every refusal is noted as an overlap",
+           .spoil_iterator = &spoil_trace<&every_refusal_is_an_overlap>}),
   };
   return properties;
 }

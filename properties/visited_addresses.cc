@@ -1,5 +1,7 @@
 #include "properties/visited_addresses.h"
 
+#include "properties/layout_checks.h"
+
 namespace upcast::properties {
 namespace {
 
@@ -68,20 +70,14 @@ void add_general(const Launch& launch, const GeneralArgs& args, const IteratorPl
 
 Visits visits_of(const IteratorPlan& plan) {
   Visits visits;
-  Dims index(plan.sizes.size(), 0);
-  for (std::int64_t left = numel(plan.sizes); left > 0; --left) {
-    Visit visit;
+  for_each_index(plan.sizes, [&](const Dims& index) {
+    Visit& visit = visits.emplace_back();
     for_each_operand(plan, [&](const PlanOperand& operand) {
       std::int64_t address = address_of(operand.data);
       for (std::size_t d = 0; d < index.size(); ++d) address += index[d] * operand.strides[d];
       visit.push_back(address);
     });
-    visits.push_back(std::move(visit));
-    for (std::size_t d = index.size(); d-- > 0;) {
-      if (++index[d] < plan.sizes[d]) break;
-      index[d] = 0;
-    }
-  }
+  });
   return visits;
 }
 

@@ -30,7 +30,7 @@ CREATE TABLE known(id INTEGER PRIMARY KEY, name TEXT NOT NULL, class TEXT NOT NU
   selector TEXT NOT NULL, oracle_answer TEXT NOT NULL, kind TEXT NOT NULL, versions TEXT NOT NULL,
   reason TEXT NOT NULL, link TEXT NOT NULL, case_line TEXT NOT NULL, hits INTEGER NOT NULL,
   matched INTEGER NOT NULL, found TEXT NOT NULL DEFAULT '', wrong TEXT NOT NULL DEFAULT '',
-  python TEXT NOT NULL DEFAULT '');
+  python TEXT NOT NULL DEFAULT '', witness TEXT NOT NULL DEFAULT '');
 )";
 
 std::string dump(const json& value) {
@@ -153,13 +153,14 @@ void write_plan(const Database& database, const RunPlan& plan) {
     row_insert.bind(9, row.line_template).bind(10, dump(row.axes)).run();
   }
   Statement known_insert = database.prepare(
-      "INSERT INTO known VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0, ?11, ?12, ?13)");
+      "INSERT INTO known VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0, ?11, ?12, ?13, "
+      "?14)");
   for (const KnownEntry& entry : plan.known) {
     known_insert.bind(1, int64_t{entry.id}).bind(2, entry.name).bind(3, entry.difference_class);
     known_insert.bind(4, entry.selector).bind(5, entry.oracle_answer).bind(6, entry.kind);
     known_insert.bind(7, entry.versions).bind(8, entry.reason).bind(9, entry.link);
     known_insert.bind(10, entry.case_line).bind(11, entry.found).bind(12, entry.wrong);
-    known_insert.bind(13, entry.python).run();
+    known_insert.bind(13, entry.python).bind(14, entry.witness).run();
   }
 }
 
@@ -250,7 +251,8 @@ std::vector<KnownEntry> read_known(const Database& database) {
       "SELECT id, name, class, selector, oracle_answer, kind, versions, reason, link, case_line, "
       "hits, matched, " +
       later_column(database, "found") + ", " + later_column(database, "wrong") + ", " +
-      later_column(database, "python") + " FROM known ORDER BY id");
+      later_column(database, "python") + ", " + later_column(database, "witness") +
+      " FROM known ORDER BY id");
   while (select.step()) {
     entries.push_back({.id = static_cast<int>(select.integer(0)),
                        .name = select.text(1),
@@ -265,6 +267,7 @@ std::vector<KnownEntry> read_known(const Database& database) {
                        .case_line = select.text(9),
                        .wrong = select.text(13),
                        .python = select.text(14),
+                       .witness = select.text(15),
                        .hits = select.integer(10),
                        .matched = select.integer(11)});
   }

@@ -38,7 +38,7 @@ struct KnownEntry {
   std::string difference_class;  // bug, by_design, host_defined, ambiguous
   std::string selector;
   std::string oracle_answer;
-  std::string kind;
+  std::string kind;  // "value"; "dtype, value" where one cause shows in several
   std::string versions;
   std::string reason;
   std::string found;  // "2026-11-21", the day of its declaration; "" where nobody noted it
@@ -46,6 +46,8 @@ struct KnownEntry {
   std::string case_line;
   std::string wrong{};   // "subject" or "oracle": whose wrong answer it declares; "" where nobody's
   std::string python{};  // why torch's Python half does not show it, "" where it does
+  /// Of a bug, what makes it one: "truth; path: add(float32[1], 2)" (cases/known_differences.h).
+  std::string witness{};
   int64_t hits = 0;
   int64_t matched = 0;
 

@@ -333,7 +333,7 @@ std::string RunStore::content_digest() const {
     feed(digest, "end of table");
   }
   for (const KnownEntry& entry : known())
-    feed(digest, entry.found + ' ' + entry.wrong + ' ' + entry.python);
+    feed(digest, entry.found + ' ' + entry.wrong + ' ' + entry.python + ' ' + entry.witness);
   for_each_record([&](const CaseRecord& record) {
     feed(digest, fmt::format("{} {}", record.case_index, record.known));
     for (const std::string& text :

@@ -12,6 +12,7 @@
 #include "impl/core/error.h"
 #include "oracle/case_call.h"
 #include "oracle/subject.h"
+#include "oracle/verdict_text.h"
 #include "tools/exact_value.h"
 #include "tools/explanation_text.h"
 #include "tools/recorded_answer.h"
@@ -183,10 +184,13 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
   made.signature = record.signature;
   if (const std::string& truth = record.verdict.ruling.truth; !truth.empty())
     made.truth = truth + " (correctly rounded)";
+  else if (record.verdict.ruling.outcome == Ruling::Outcome::kUndecided)
+    made.truth = "undecided: " + why_undecided(record.verdict.ruling);
   story.no_python = fuzz::why_not_in_python(made.c);
   if (record.known != 0) {
     const reports::KnownEntry& entry = summary.known.at(static_cast<std::size_t>(record.known) - 1);
     made.reason = entry.reason;
+    made.witness = entry.witness;
     if (!entry.python.empty()) story.no_python = entry.python;
   }
   if (told.code == VerdictCode::kDifferValue &&

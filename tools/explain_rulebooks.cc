@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -158,21 +157,13 @@ void explain_rulebooks(const std::string& line, const std::string& name, int ops
     print_json(asked, answers);
     return;
   }
-  std::size_t width = 0;
-  std::size_t answer_width = 0;
-  for (const BookAnswer& answer : answers) {
-    width = std::max(width, answer.book->name.size());
-    answer_width = std::max({answer_width, reply_text(answer.reply).size(),
-                             answer.has_function ? reply_text(answer.function).size() : 0});
+  Rows rows;
+  for (const auto& [book, reply, has_function, function] : answers) {
+    rows.push_back({std::string(book->name), reply_text(reply), std::string(reply.rule)});
+    if (has_function)
+      rows.push_back({"", reply_text(function), fmt::format("as a function: {}", function.rule)});
   }
-  fmt::print("{}\n", asked.line);
-  for (const BookAnswer& answer : answers) {
-    fmt::print("  {:<{}}  {:<{}}  {}\n", answer.book->name, width, reply_text(answer.reply),
-               answer_width, answer.reply.rule);
-    if (answer.has_function)
-      fmt::print("  {:<{}}  {:<{}}  as a function: {}\n", "", width, reply_text(answer.function),
-                 answer_width, answer.function.rule);
-  }
+  fmt::print("{}\n{}", asked.line, table_text(rows));
   if (answers.size() != 1) return;
   print_parts(parts_of(answers.front(), asked.question), asked.question);
   const RuleBook& book = *answers.front().book;

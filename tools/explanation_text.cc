@@ -96,7 +96,7 @@ std::string kind_text(TypedOperand operand) {
   return std::string(name(operand.kind));
 }
 
-std::string table_text(const Rows& rows) {
+std::string table_text(const Rows& rows, std::size_t indent) {
   std::string text;
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
@@ -104,10 +104,9 @@ std::string table_text(const Rows& rows) {
     for (std::size_t i = 0; i + 1 < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
   for (const auto& row : rows) {
-    std::string line = " ";
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      line += i + 1 < row.size() ? fmt::format(" {:<{}} ", row[i], widths[i]) : " " + row[i];
-    }
+    std::string line(indent, ' ');
+    for (std::size_t i = 0; i < row.size(); ++i)
+      line += i + 1 < row.size() ? fmt::format("{:<{}}  ", row[i], widths[i]) : row[i];
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   }

@@ -8,6 +8,7 @@
 
 #include "cases/grid.h"
 #include "cases/json_schemas.h"
+#include "cases/rulebook_cases.h"
 #include "cases/suggest.h"
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
@@ -17,9 +18,8 @@
 #include "oracle/modules/modules.h"
 #include "tools/catalogue_page.h"
 #include "tools/command.h"
-#include "tools/explanation.h"
+#include "tools/explanation_text.h"
 #include "tools/libtorch_home.h"
-#include "tools/list_cells.h"
 #include "tools/paths.h"
 
 namespace upcast::tools {
@@ -33,11 +33,9 @@ struct ListOptions {
   bool markdown = false;
 };
 
-using Row = std::vector<std::string>;
-
 struct Table {
-  Row head;
-  std::vector<Row> rows;
+  Rows::value_type head;
+  Rows rows;
 };
 
 template <class T>
@@ -49,7 +47,7 @@ std::string dtype_or_dash(DType dtype) {
   return dtype == DType::kUndefined ? "-" : text(name(dtype));
 }
 
-Row op_row(const Op& op) {
+Rows::value_type op_row(const Op& op) {
   std::string callables;
   for (int overload = 0; overload < static_cast<int>(op.schemas.size()); ++overload) {
     for (const Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {
@@ -136,6 +134,9 @@ Table list_subjects() {
                         "LibTorch with the vector kernels of this processor", libtorch});
   table.rows.push_back({"libtorch:cpu?capability=avx2",
                         "the same, with the kernels for AVX2 where there is more", libtorch});
+  table.rows.push_back({"libtorch:cpu?capability=native&onednn=on",
+                        "PyTorch as people run it: vector kernels, and oneDNN where it has one",
+                        libtorch});
   table.rows.push_back({"libtorch:cuda", "LibTorch on CUDA device 0",
                         libtorch == "yes" ? "where there is a CUDA device" : libtorch});
   table.rows.push_back(
@@ -189,7 +190,7 @@ std::string lower(std::string word) {
   return word;
 }
 
-bool matches(const Row& row, const std::string& filter) {
+bool matches(const Rows::value_type& row, const std::string& filter) {
   return std::any_of(row.begin(), row.end(), [&](const std::string& cell) {
     return lower(cell).find(filter) != std::string::npos;
   });
@@ -198,7 +199,7 @@ bool matches(const Row& row, const std::string& filter) {
 void print_json(std::string_view list, const Table& table) {
   nlohmann::ordered_json json{{"$schema", json_schemas::kList}, {"list", list}};
   json["rows"] = nlohmann::ordered_json::array();
-  for (const Row& row : table.rows) {
+  for (const auto& row : table.rows) {
     nlohmann::ordered_json object;
     for (std::size_t i = 0; i < row.size(); ++i) object[table.head[i]] = row[i];
     json["rows"].push_back(object);
@@ -206,17 +207,16 @@ void print_json(std::string_view list, const Table& table) {
   fmt::print("{}\n", json.dump(2));
 }
 
-void print_text(Table table) {
-  table.rows.insert(table.rows.begin(), table.head);
-  std::vector<std::size_t> widths(table.head.size());
-  for (const Row& row : table.rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  for (const Row& row : table.rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
-    line.erase(line.find_last_not_of(' ') + 1);
-    fmt::print("{}\n", line);
-  }
+/// What a library answered when it was probed, as a .cases file; what is no case to standard error.
+int list_cells(const std::string& table, const std::string& glob) {
+  const CellCases cells = cases_of_cells(find_rulebook_tables(table), glob);
+  if (cells.lines.empty())
+    throw UsageError(fmt::format("no cell of {} in tables '{}' is a case", table, glob));
+  fmt::print("# {} cells of table:{}, tables {}\n", cells.lines.size(), table, glob);
+  for (const std::string& line : cells.lines) fmt::print("{}\n", line);
+  for (const auto& [why, count] : cells.left_out)
+    fmt::print(stderr, "left out {:>6}  {}\n", count, why);
+  return kAsExpected;
 }
 
 int list(const ListOptions& options) {
@@ -226,20 +226,18 @@ int list(const ListOptions& options) {
     fmt::print("{}", catalogue_page([&](const Op& op) { return matches(op_row(op), filter); }));
     return kAsExpected;
   }
-  if (options.what == "cells") {
-    list_cells(options.filter, options.tables);
-    return kAsExpected;
-  }
+  if (options.what == "cells") return list_cells(options.filter, options.tables);
   std::vector<std::string_view> names{"cells"};
   for (const Listing& listing : kListings) {
     names.push_back(listing.name);
     if (listing.name != options.what) continue;
     Table table = listing.make();
-    std::erase_if(table.rows, [&](const Row& row) { return !matches(row, filter); });
+    std::erase_if(table.rows, [&](const auto& row) { return !matches(row, filter); });
     if (options.json) {
       print_json(listing.name, table);
     } else {
-      print_text(table);
+      table.rows.insert(table.rows.begin(), table.head);
+      fmt::print("{}", table_text(table.rows, 0));
     }
     return kAsExpected;
   }

@@ -48,14 +48,15 @@ std::vector<reports::KnownEntry> store_known(const std::vector<KnownDifference>&
                        .difference_class = difference.difference_class,
                        .selector = difference.selector_text,
                        .oracle_answer = difference.wrong_answer,
-                       .kind = difference.kind,
+                       .kind = fmt::format("{}", fmt::join(difference.kinds, ", ")),
                        .versions = difference.versions,
                        .reason = difference.reason,
                        .found = difference.found,
                        .link = fmt::format("{}", fmt::join(difference.links, " ")),
                        .case_line = difference.case_line,
                        .wrong = side_name(scope.wrong_side(difference)),
-                       .python = difference.python});
+                       .python = difference.python,
+                       .witness = difference.witness_text()});
   }
   return entries;
 }

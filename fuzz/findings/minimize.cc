@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cases/notation.h"
+#include "cases/operands.h"
 #include "cases/simplify.h"
 #include "cases/values.h"
 #include "impl/core/error.h"
@@ -20,16 +21,9 @@ constexpr int kMaxSteps = 500;
 constexpr std::int64_t kFewElements = 32;
 constexpr std::int64_t kMaxSpelledOut = 1 << 16;  // elements
 
-std::vector<int> tensor_positions(const Case& c) {
-  std::vector<int> positions;
-  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i)
-    if (c.arguments[static_cast<std::size_t>(i)].tag == Tag::kTensor) positions.push_back(i);
-  return positions;
-}
-
 /// The elements of a value class become those of the case itself.
 Case with_values(Case c) {
-  for (const int i : tensor_positions(c)) {
+  for (const int i : tensor_arguments(c)) {
     Operand& operand = c.operand(i);
     const bool wanted = operand.values.empty() && operand.shares == kOwnStorage &&
                         element_count(operand) > 0 && element_count(operand) <= kMaxSpelledOut;
@@ -45,7 +39,7 @@ Case with_values(Case c) {
 std::optional<Case> flattened(const Case& c) {
   Dims shape;
   std::vector<int> positions;
-  for (const int i : tensor_positions(c)) {
+  for (const int i : tensor_arguments(c)) {
     const Operand& operand = c.operand(i);
     if (operand.shares != kOwnStorage || operand.values.empty()) return std::nullopt;
     if (element_count(operand) > numel(shape) || shape.size() < operand.sizes.size())
@@ -78,12 +72,12 @@ std::optional<Case> flattened(const Case& c) {
 std::vector<Case> uniform(const Case& c) {
   constexpr std::int64_t kTried = 64;
   std::int64_t length = 0;
-  for (const int i : tensor_positions(c))
+  for (const int i : tensor_arguments(c))
     if (!c.operand(i).values.empty()) length = std::max(length, element_count(c.operand(i)));
   std::vector<Case> cases;
   for (std::int64_t at = 0; length > 1 && at < std::min(length, kTried); ++at) {
     Case alike = c;
-    for (const int i : tensor_positions(c)) {
+    for (const int i : tensor_arguments(c)) {
       Operand& operand = alike.operand(i);
       if (operand.values.empty() || element_count(operand) <= at) continue;
       const std::ptrdiff_t size = itemsize(operand.dtype);

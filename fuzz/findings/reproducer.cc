@@ -149,6 +149,7 @@ std::vector<std::string> head_lines(const Reproducible& finding) {
       finding.wrong.text() + (finding.libtorch.empty() ? "" : "   (" + finding.libtorch + ")"));
   add("truth", finding.truth);
   add("because", finding.reason);
+  add("witness", finding.witness);
   add("signature", finding.signature);
   for (std::string& line : lines) std::replace(line.begin(), line.end(), '\n', ' ');
   return lines;

@@ -7,7 +7,6 @@
 
 #include "cases/case.h"
 #include "oracle/judge.h"
-#include "oracle/reply.h"
 
 namespace upcast::fuzz {
 
@@ -24,8 +23,9 @@ struct Reproducible {
   std::string libtorch{};              // the version that said so
   std::string signature{};             // for the comment, as the following
   std::string reason{};
-  std::string python{};  // why Python does not show it, may be ""
-  std::string truth{};   // the exact value rounded once, or a declared right answer; "" without one
+  std::string witness{};  // what makes it a bug (cases/known_differences.h)
+  std::string python{};   // why Python does not show it, may be ""
+  std::string truth{};  // the exact value rounded once, or a declared right answer; "" without one
   double time_limit = 10;
 };
 

@@ -1,9 +1,6 @@
 // Up to four calls, each of which may take the result of the one before it: values that no class
 // makes, and the layouts that results have. Each call is judged as a case of its own, and what it
 // left in the storages of its operands is compared too.
-#include <algorithm>
-#include <cstring>
-
 #include "cases/notation.h"
 #include "cases/operands.h"
 #include "fuzz/chain_codec.h"
@@ -86,10 +83,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
     calls[at].takes = at == 0 ? 0 : random.below(4);
   else
     mutate(random, calls[at].c);
-  const std::vector<std::uint8_t> bytes = encode_chain(calls);
-  if (bytes.empty() || bytes.size() > max_size) return size;
-  std::memcpy(data, bytes.data(), bytes.size());
-  return bytes.size();
+  return store(encode_chain(calls), data, max_size, size);
 }
 
 extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* a, std::size_t a_size,
@@ -101,8 +95,5 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* a, std::siz
   std::vector<ChainCall> calls = decode_chain({a, a_size});
   const std::vector<ChainCall> others = decode_chain({b, b_size});
   calls[random.below(calls.size())] = others[random.below(others.size())];
-  const std::vector<std::uint8_t> bytes = encode_chain(calls);
-  if (bytes.size() > max_size) return 0;
-  std::copy(bytes.begin(), bytes.end(), out);
-  return bytes.size();
+  return store(encode_chain(calls), out, max_size, 0);
 }

@@ -294,12 +294,11 @@ TEST(ComplexSpecialValues, WhatUnderflowsKeepsItsSign) {
 
 TEST(ComplexSpecialValues, PowersOfZerosAndInfinities) {
   const Complex<double> zero = pow(Complex<double>{0, 0}, Complex<double>{2, 0});
-  EXPECT_TRUE(zero.re == 0 && zero.im == 0) << zero.re << ", " << zero.im;
+  EXPECT_TRUE(same(zero.re, 0.0) && same(zero.im, 0.0)) << zero.re << ", " << zero.im;
   const Complex<double> none = pow(Complex<double>{0, 0}, Complex<double>{0, 0});
   EXPECT_TRUE(std::isnan(none.re) && std::isnan(none.im)) << none.re << ", " << none.im;
   const Complex<double> square = pow(Complex<double>{0, 1}, Complex<double>{2, 0});
-  EXPECT_EQ(square.re, -1);
-  EXPECT_LT(std::abs(square.im), 1e-30);
+  EXPECT_TRUE(same(square.re, -1.0) && same(square.im, 0.0)) << square.re << ", " << square.im;
 }
 
 }  // namespace

@@ -130,9 +130,13 @@ UPCAST_HOST_DEVICE Complex<double> widen(Complex<R> z) {
 
 }  // namespace internal
 
-/// exp(exponent log(base)).
+/// exp(exponent log(base)). The square of what is no finite number with two parts is the product
+/// that `square` computes: it is exact there, and has the signs of zeros.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> pow(Complex<R> base, Complex<R> exponent) {
+  if (exponent.re == 2 && exponent.im == 0 &&
+      (!internal::is_finite(base) || base.re == 0 || base.im == 0))
+    return base * base;
   const Complex<double> z = internal::widen(base), w = internal::widen(exponent);
   if (!internal::is_finite(base) || !internal::is_finite(exponent) || (z.re == 0 && z.im == 0))
     return internal::rounded<R>(internal::power_special(z, w));

@@ -5,6 +5,7 @@
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/judge.h"
+#include "oracle/known/cause.h"
 #include "oracle/known/model_values.h"
 #include "oracle/version_range.h"
 
@@ -18,8 +19,13 @@ bool is_libtorch_cpu(const Side& side) {
   return side.bounds == Implementation::kLibTorch && side.device == Device::kCpu;
 }
 
+/// PyTorch as people run it: vector paths, oneDNN.
+bool is_libtorch_native(const Side& side) {
+  return side.is_libtorch() && side.bounds == Implementation::kLibTorchNative;
+}
+
 /// Whether an entry about a side is about this one, of any version; one about a vector path of
-/// LibTorch is about both of them.
+/// LibTorch is about all of them.
 bool is_about(const KnownDifference& entry, const Side& side) {
   const Side named = parse_side(entry.subject);
   return named == without_version(side) || (named.bounds == Implementation::kLibTorchNative &&
@@ -40,13 +46,14 @@ KnownScope::Wrong KnownScope::wrong_side(const KnownDifference& entry) const {
                                      ? holds_for_oracle
                                      : version_in_range(libtorch_of_subject, entry.versions);
   if (entry.subject.empty()) {
-    const bool of_oracle =
-        is_libtorch_cpu(oracle) || (oracle.is_libtorch() && !oracle.answers_values);
+    const bool of_oracle = is_libtorch_cpu(oracle) ||
+                           (oracle.is_libtorch() && !oracle.answers_values) ||
+                           (is_libtorch_native(oracle) && !subject.is_libtorch());
     if (of_oracle && holds_for_oracle) return Wrong::kOracle;
     const bool other_version = !libtorch_of_subject.empty() && is_libtorch_cpu(subject);
     return other_version && holds_for_subject ? Wrong::kSubject : Wrong::kNobody;
   }
-  if (parse_side(entry.subject) == without_version(oracle))
+  if (is_about(entry, oracle) && !(is_libtorch_native(oracle) && subject.is_libtorch()))
     return holds_for_oracle ? Wrong::kOracle : Wrong::kNobody;
   return is_about(entry, subject) && holds_for_subject ? Wrong::kSubject : Wrong::kNobody;
 }
@@ -81,12 +88,15 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
     const KnownScope::Wrong wrong = scope.wrong_side(entry);
     if (wrong == KnownScope::Wrong::kNobody) continue;
     Case own_case = parse_case(entry.case_line);
+    std::shared_ptr<const Selector> calls = calls_of_cause(entry);
     const bool of_subject = wrong == KnownScope::Wrong::kSubject;
-    const bool of_path = of_subject && !entry.subject.empty();
+    const bool of_path = of_subject ? !entry.subject.empty() : is_libtorch_native(scope.oracle);
     const bool counts = scope.finds_stale(entry);
-    entries_.push_back({id, std::move(entry), std::move(answer), std::move(own_case), of_subject,
-                        of_path, counts, 0});
+    entries_.push_back({id, std::move(entry), std::move(answer), std::move(calls),
+                        std::move(own_case), of_subject, of_path, counts, 0});
   }
+  std::stable_partition(entries_.begin(), entries_.end(),
+                        [](const Entry& entry) { return !entry.difference.is_general; });
 }
 
 void KnownMatcher::start_block() { matched_.assign(matched_.size(), 0); }
@@ -94,8 +104,10 @@ void KnownMatcher::start_block() { matched_.assign(matched_.size(), 0); }
 void KnownMatcher::enter_row(const GridRow& row) {
   of_row_.clear();
   of_case_.clear();
+  of_calls_.clear();
   for (Entry& entry : entries_) {
     if (entry.difference.selector->matches_any(row)) of_row_.push_back(&entry);
+    if (entry.calls->matches_any(row)) of_calls_.push_back(&entry);
   }
 }
 
@@ -131,15 +143,29 @@ void KnownMatcher::enter_alone(const Case& c) {
 
 KnownMatcher::Match KnownMatcher::explain(const Case& c, VerdictCode verdict, const Reply& subject,
                                           const Reply& oracle, std::int64_t rule_every) {
-  for (Entry* entry : of_case_) {
-    if (entry->difference.kind != kind_of(verdict) || !is_declared(*entry, c, subject, oracle))
-      continue;
-    if (verdict != VerdictCode::kDifferValue || !blames_oracle_alone(*entry, c))
-      return {entry->id, false};
-    const std::int64_t wanted = entry->rulings++;
-    return {entry->id, wanted < kAlwaysRuled || wanted % rule_every == 0};
-  }
+  for (Entry* entry : of_case_)
+    if (const auto match = explained_by(*entry, c, verdict, subject, oracle, rule_every))
+      return *match;
+  for (Entry* entry : of_calls_)
+    if (entry->calls->matches(c))
+      if (const auto match = explained_by(*entry, c, verdict, subject, oracle, rule_every))
+        return *match;
   return {};
+}
+
+std::optional<KnownMatcher::Match> KnownMatcher::explained_by(Entry& entry, const Case& c,
+                                                              VerdictCode verdict,
+                                                              const Reply& subject,
+                                                              const Reply& oracle,
+                                                              std::int64_t rule_every) {
+  if (!entry.difference.is_of(kind_of(verdict)) || !is_declared(entry, c, subject, oracle))
+    return std::nullopt;
+  if (verdict != VerdictCode::kDifferValue || !blames_oracle_alone(entry, c))
+    return Match{.id = entry.id};
+  const std::int64_t wanted = entry.rulings++;
+  return Match{.id = entry.id,
+               .is_to_be_ruled = wanted < kAlwaysRuled || wanted % rule_every == 0,
+               .is_bug = entry.difference.difference_class == "bug"};
 }
 
 bool KnownMatcher::blames_oracle_alone(const Entry& entry, const Case& c) const {

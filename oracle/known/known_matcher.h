@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,8 +12,8 @@
 
 #include "cases/grid.h"
 #include "cases/known_differences.h"
+#include "oracle/answer.h"
 #include "oracle/known/declared_answer.h"
-#include "oracle/reply.h"
 #include "oracle/side.h"
 #include "oracle/verdict.h"
 
@@ -70,8 +72,10 @@ class KnownMatcher {
     int id = 0;  // 1, 2, ... in file order; 0: nothing does
     /// The entry blames the oracle alone, and explains no subject that is off too.
     bool is_to_be_ruled = false;
+    bool is_bug = false;  // its class
   };
-  /// The entry that names the case, is of the verdict's kind and declares exactly what the oracle
+  /// The entry that names the case, or else one whose cause it may have (oracle/known/cause.h),
+  /// that is of the verdict's kind and declares exactly what the oracle
   /// did, or, of a subject of its own, what the subject did. Where both die, only another LibTorch
   /// may share the oracle's fault. Of an entry's cases with values that differ the first
   /// kAlwaysRuled are to be ruled on, then one in `rule_every`.
@@ -85,23 +89,29 @@ class KnownMatcher {
     int id;
     KnownDifference difference;
     DeclaredAnswer answer;
+    std::shared_ptr<const Selector> calls;  // that it explains, named by its selector or not
     Case own_case;
     bool of_subject;  // the subject's wrong answer; else the oracle's
-    bool of_path;     // a subject's own entry: each of its elements may also be the oracle's
+    bool of_path;     // each element may also be the right one: a subject's own entry, and an
+                      // oracle with vector paths, whose tails are scalar code
     bool counts;      // it could be stale
     std::int64_t rulings = 0;  // that were wanted
   };
 
   void count(const Case& c);
+  std::optional<Match> explained_by(Entry& entry, const Case& c, VerdictCode verdict,
+                                    const Reply& subject, const Reply& oracle,
+                                    std::int64_t rule_every);
   /// Whether the entry declares what the wrong side said, or how it died.
   bool is_declared(const Entry& entry, const Case& c, const Reply& subject,
                    const Reply& oracle) const;
   /// Whether an entry that applies is about the oracle, and the subject is no LibTorch, which may
   /// share its fault: then the subject has to be right, unless the entry says that both are off.
   bool blames_oracle_alone(const Entry& entry, const Case& c) const;
-  std::vector<Entry> entries_;  // those that apply
-  std::vector<Entry*> of_row_;
-  std::vector<Entry*> of_case_;
+  std::vector<Entry> entries_;         // those that apply
+  std::vector<Entry*> of_row_;         // that may name one of its cases
+  std::vector<Entry*> of_case_;        // that name the case
+  std::vector<Entry*> of_calls_;       // that speak of the row's calls
   std::vector<std::int64_t> matched_;  // by id
   bool shares_faults_ = false;         // both are LibTorch: one may die of what the other does
   bool enumerates_ = true;

@@ -43,6 +43,7 @@ class KnownModel {
   explicit KnownModel(std::vector<const ModelRow*> rows) : rows_(std::move(rows)) {}
 
   bool knows(std::string_view op) const { return row_of(op) != nullptr; }
+  bool knows_every_op() const { return row_of(kEveryOp) != nullptr; }
   /// "add, sub".
   std::string ops() const;
   /// Nothing for an op that it does not know, and where a path's answer is asked for without one.

@@ -1,5 +1,6 @@
 #include "oracle/known/known_overlaps.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -17,13 +18,19 @@ std::vector<int> entries_of(const GridRow& row, const std::vector<KnownDifferenc
   return found;
 }
 
-/// Pairs of one kind and subject, first entry first.
+bool share_a_kind(const KnownDifference& a, const KnownDifference& b) {
+  return std::any_of(a.kinds.begin(), a.kinds.end(),
+                     [&b](const std::string& kind) { return b.is_of(kind); });
+}
+
+/// Pairs of one kind and subject, first entry first; none with a general entry.
 template <class F>
 void for_each_pair(const std::vector<int>& entries, const std::vector<KnownDifference>& known,
                    F&& visit) {
   for (std::size_t i = 0; i < entries.size(); ++i)
     for (std::size_t j = i + 1; j < entries.size(); ++j)
-      if (known[entries[i]].kind == known[entries[j]].kind &&
+      if (!known[entries[i]].is_general && !known[entries[j]].is_general &&
+          share_a_kind(known[entries[i]], known[entries[j]]) &&
           known[entries[i]].subject == known[entries[j]].subject)
         visit(entries[i], entries[j]);
 }

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "impl/core/capability.h"
 #include "impl/core/error.h"
@@ -38,9 +39,9 @@ Capability capability_here(Capability asked) {
 
 }  // namespace
 
-void configure(Capability capability) {
-  static std::optional<Capability> configured;
-  if (configured == capability) return;
+void configure(Capability capability, bool onednn) {
+  static std::optional<std::pair<Capability, bool>> configured;
+  if (configured == std::pair(capability, onednn)) return;
   if (configured)
     throw UsageError(
         "LibTorch takes one CPU capability a process: libtorch:cpu and "
@@ -62,9 +63,9 @@ void configure(Capability capability) {
     throw UsageError(
         std::string("LibTorch was used before its CPU capability was set; start with ") +
         kVariable + "=" + row.variable);
-  configured = capability;
+  configured = {capability, onednn};
   at::set_num_threads(1);
-  at::globalContext().setUserEnabledMkldnn(false);
+  at::globalContext().setUserEnabledMkldnn(onednn);
   c10::SetStackTraceFetcher(std::function<c10::Backtrace()>([] { return c10::Backtrace(); }));
 }
 
@@ -77,7 +78,9 @@ void silence_warnings_of_this_thread() {
 }
 
 std::map<std::string, std::string> versions() {
-  return {{"libtorch", TORCH_VERSION}, {"libtorch.capability", at::get_cpu_capability()}};
+  return {{"libtorch", TORCH_VERSION},
+          {"libtorch.capability", at::get_cpu_capability()},
+          {"libtorch.onednn", at::globalContext().userEnabledMkldnn() ? "on" : "off"}};
 }
 
 }  // namespace upcast::libtorch

@@ -11,10 +11,11 @@ namespace upcast::libtorch {
 /// kAvx2 what one gets on a processor without AVX-512. UPCAST_CAPABILITY limits kNative.
 enum class Capability : unsigned char { kDefault, kAvx2, kNative };
 
-/// Before the first op: capability, one thread, oneDNN off, warnings and stack traces off (a stack
-/// trace a refusal costs more than a microsecond). LibTorch reads its capability once in a process,
-/// so a second call with another one throws UsageError. So does kAvx2 on a machine without AVX2.
-void configure(Capability capability);
+/// Before the first op: capability, one thread, oneDNN off unless it is asked for, warnings and
+/// stack traces off (a stack trace a refusal costs more than a microsecond). LibTorch reads its
+/// capability once in a process, so a second call with other settings throws UsageError. So does
+/// kAvx2 on a machine without AVX2.
+void configure(Capability capability, bool onednn = false);
 
 /// Warnings are a matter of the thread: call it in each one that answers cases.
 void silence_warnings_of_this_thread();

@@ -134,6 +134,7 @@ void add_known_entry(std::string& out, const RunData& data, const KnownEntry& en
   add_fact(out, "found", found_cell(entry, data.summary));
   add_fact(out, "oracle answers", code_or_nothing(entry.oracle_answer));
   add_fact(out, "kind", escaped(entry.kind));
+  add_fact(out, "witness", escaped(entry.witness));
   add_fact(out, "versions", escaped(entry.versions));
   add_fact(out, "selector", code_or_nothing(entry.selector));
   add_fact(out, "where", known_places(data, entry));

@@ -110,6 +110,7 @@ json run_json(const RunData& data, const CaseTeller& teller) {
                      {"selector", entry.selector},
                      {"links", links_json(entry)},
                      {"class", entry.difference_class},
+                     {"witness", entry.witness},
                      {"blame", name(blame_of(entry))}});
   json records = json::array();
   for (const CaseRecord& row : data.records) {

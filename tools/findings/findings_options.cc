@@ -1,23 +1,21 @@
 #include "tools/findings/findings_options.h"
 
-#include <fmt/format.h>
-
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
 #include "cases/notation.h"
+#include "impl/core/capability.h"
 #include "impl/core/error.h"
 #include "oracle/host/line_server.h"
 #include "oracle/libtorch/register.h"
 #include "oracle/modules/modules.h"
 #include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
-#include "oracle/protocol/register.h"
+#include "oracle/protocol/python_subject.h"
 #include "oracle/truth/truth_subject.h"
 #include "oracle/verdict_text.h"
+#include "tools/command_line.h"
 
 namespace upcast::tools {
+namespace {
+
 void add_findings_options(CLI::App& app, FindingsOptions& options) {
   app.add_option("CASE", options.case_line,
                  "A case line, such as 'mul.Tensor(float8_e5m2[2], 2.5)'");
@@ -28,6 +26,8 @@ void add_findings_options(CLI::App& app, FindingsOptions& options) {
       ->capture_default_str()
       ->check(CLI::Range(0.001, 1e6));
 }
+
+}  // namespace
 
 int findings_main(CLI::App& app, int argc, char** argv,
                   int (*run)(const FindingsOptions& options)) {
@@ -40,17 +40,19 @@ int findings_main(CLI::App& app, int argc, char** argv,
   register_planted_subjects();
   FindingsOptions options;
   add_findings_options(app, options);
-  try {
-    app.parse(argc, argv);
-    return run(options);
-  } catch (const CLI::Success& success) {
-    return app.exit(success);
-  } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "upcast: {}; see {} --help\n", error.what(), app.get_name());
-  } catch (const UsageError& error) {
-    fmt::print(stderr, "upcast: {}\n", error.what());
-  }
-  return 2;
+  return run_command_line(app, argc, argv, [&] { return run(options); });
+}
+
+std::pair<std::string, std::string> sides_of_entry(const KnownDifference& entry) {
+  if (entry.subject.empty()) return {"impl:cpu", "libtorch:cpu"};
+  if (entry.subject == "libtorch:meta") return {"impl:meta", "libtorch:meta"};
+  if (parse_side(entry.subject).vendor == Vendor::kUpcast) return {entry.subject, "libtorch:meta"};
+  return {entry.subject, "libtorch:cpu"};
+}
+
+bool shows_here(const KnownDifference& entry) {
+  return parse_side(entry.subject).bounds != Implementation::kLibTorchNative ||
+         best_capability() >= Capability::kV3;
 }
 
 Case parse_one(const std::string& line) {
@@ -96,16 +98,6 @@ fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& ex
   made.signature = finding.signature->text();
   made.time_limit = time_limit;
   return made;
-}
-
-void write_text(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    fmt::print("{}", text);
-    return;
-  }
-  std::ofstream file(path, std::ios::binary);
-  if (!(file << text).flush())
-    throw UsageError(fmt::format("{}: cannot be written ({})", path, std::strerror(errno)));
 }
 
 }  // namespace upcast::tools

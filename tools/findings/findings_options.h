@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <utility>
 
 #include "fuzz/findings/examiner.h"
 #include "fuzz/findings/reproducer.h"
@@ -17,10 +18,15 @@ struct FindingsOptions {
   double time_limit = 10;
 };
 
-void add_findings_options(CLI::App& app, FindingsOptions& options);
-
 /// The subjects of this program, then `run` with the arguments parsed; faults become exit code 2.
 int findings_main(CLI::App& app, int argc, char** argv, int (*run)(const FindingsOptions& options));
+
+/// The sides between which a known difference shows.
+std::pair<std::string, std::string> sides_of_entry(const KnownDifference& entry);
+
+/// Whether this machine has the vector paths that the entry is about: LibTorch has none without
+/// AVX2.
+bool shows_here(const KnownDifference& entry);
 
 /// The one case of the line; UsageError where there is none or several.
 Case parse_one(const std::string& line);
@@ -33,8 +39,5 @@ bool subject_is_wrong(const std::string& subject, const std::string& oracle);
 /// nothing that LibTorch alone shows.
 fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& examiner,
                                 double time_limit);
-
-/// Writes a file, or standard output for "-". UsageError where it cannot be written.
-void write_text(const std::string& path, const std::string& text);
 
 }  // namespace upcast::tools

@@ -6,13 +6,13 @@
 #include <memory>
 
 #include "cases/notation.h"
-#include "impl/core/capability.h"
 #include "impl/core/error.h"
 #include "oracle/judge.h"
 #include "oracle/truth/arbitrate.h"
 #include "oracle/version_range.h"
 #include "tools/findings/findings_options.h"
 #include "tools/known_file.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -31,19 +31,15 @@ struct Outputs {
   bool all_known = false;
 };
 
-/// The sides between which a known difference shows.
-std::pair<std::string, std::string> sides_of_entry(const KnownDifference& entry) {
-  if (entry.subject.empty()) return {"impl:cpu", "libtorch:cpu"};
-  if (entry.subject == "libtorch:meta") return {"impl:meta", "libtorch:meta"};
-  if (parse_side(entry.subject).vendor == Vendor::kUpcast) return {entry.subject, "libtorch:meta"};
-  return {entry.subject, "libtorch:cpu"};
+bool is_decided(const Answer& truth) {
+  return std::none_of(truth.leeway.begin(), truth.leeway.end(),
+                      [](double leeway) { return std::isinf(leeway); });
 }
 
 std::string truth_text(const Case& c, double time_limit) {
   const Reply truth = fuzz::ChildSide("truth", time_limit).ask(c);
-  return truth.died() || truth.answer.tag != Answer::Tag::kTensor
-             ? ""
-             : truth.text() + " (correctly rounded)";
+  if (truth.died() || truth.answer.tag != Answer::Tag::kTensor) return "";
+  return truth.text() + (is_decided(truth.answer) ? " (correctly rounded)" : "");
 }
 
 fuzz::Reproducible of_case(const FindingsOptions& options) {
@@ -58,16 +54,11 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
   for (const KnownDifference& entry : known.differences) {
     if (entry.id != finding.known) continue;
     made.reason = entry.reason;
+    made.witness = entry.witness_text();
     if (!entry.python.empty()) made.python = entry.python;
   }
   made.truth = truth_text(c, options.time_limit);
   return made;
-}
-
-/// LibTorch has no vector paths without AVX2.
-bool shows_here(const KnownDifference& entry) {
-  return parse_side(entry.subject).bounds != Implementation::kLibTorchNative ||
-         best_capability() >= Capability::kV3;
 }
 
 /// One of each known difference that this LibTorch is in the range of. Those that this machine
@@ -88,7 +79,7 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
                                                   std::vector<KnownDifference>{});
     if (!version_in_range(examiner->libtorch_version(), entry.versions)) continue;
     const fuzz::Finding finding = examiner->examine(parse_case(entry.case_line));
-    if (!finding.signature || finding.signature->kind != entry.kind)
+    if (!finding.signature || !entry.is_of(finding.signature->kind))
       throw UsageError(fmt::format("known difference {} does not show: {} ({} against {})",
                                    entry.id, entry.case_line, finding.subject.text(),
                                    finding.oracle.text()));
@@ -97,6 +88,7 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
     std::replace(made.name.begin(), made.name.end(), '-', '_');
     made.reason = entry.reason;
     made.truth = entry.truth;
+    made.witness = entry.witness_text();
     made.python = entry.python;
     all.push_back(std::move(made));
   }
@@ -114,8 +106,8 @@ int run(const FindingsOptions& options) {
   if (outputs.all_known) {
     if (!options.case_line.empty()) throw UsageError("give either a case or --all-known, not both");
     const std::vector<fuzz::Reproducible> all = of_known(options);
-    if (!outputs.cpp.empty()) write_text(outputs.cpp, fuzz::cpp_reproducers(all));
-    if (!outputs.python.empty()) write_text(outputs.python, fuzz::python_reproducers(all));
+    write_output(outputs.cpp, fuzz::cpp_reproducers(all));
+    write_output(outputs.python, fuzz::python_reproducers(all));
     return 0;
   }
   const fuzz::Reproducible made = of_case(options);
@@ -125,9 +117,8 @@ int run(const FindingsOptions& options) {
     if (outputs.cpp.empty()) throw UsageError(why + " (--cpp FILE writes the one in C++)");
     fmt::print(stderr, "upcast: {}\n", why);
   }
-  if (!outputs.cpp.empty()) write_text(outputs.cpp, fuzz::cpp_reproducer(made));
-  if (!outputs.python.empty() && has_python)
-    write_text(outputs.python, fuzz::python_reproducer(made));
+  write_output(outputs.cpp, fuzz::cpp_reproducer(made));
+  if (has_python) write_output(outputs.python, fuzz::python_reproducer(made));
   return 0;
 }
 

@@ -3,7 +3,7 @@
 // "columns": a list of objects as an array for each name; {} of an empty list (rowsOf).
 //   dtypes [{name, short, category, bytes}] by code, refusals [name], verdicts [name]
 //   runs [{subject, oracle, source, ran
-//     known    [{name, reason, selector, links [{text, address: https}], class,
+//     known    [{name, reason, selector, links [{text, address: https}], class, witness,
 //              blame: a name (reports/blame.h)}] by id - 1
 //     axes     packed [[{text, kind, dtype}]]; kind 0 dim, 1 zero_dim, 2 number, 3 other
 //     records  packed [{case, subject, oracle, told: the verdict as a sentence, blame: a name,
@@ -65,6 +65,7 @@ const VERDICT = {
   crash: 10,
   timeout: 11,
   expectation: 12,
+  withinChoice: 13,
   missing: 255
 };
 

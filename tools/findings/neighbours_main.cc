@@ -1,0 +1,99 @@
+// upcast-neighbours: whether each known difference is a cause, not a case. Of each entry, random
+// neighbours of its case: what its sides say to them, and how many nothing explains.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "cases/draw/neighbour.h"
+#include "cases/notation.h"
+#include "impl/core/error.h"
+#include "oracle/truth/arbitrate.h"
+#include "oracle/version_range.h"
+#include "tools/findings/findings_options.h"
+#include "tools/known_file.h"
+
+namespace upcast::tools {
+namespace {
+
+struct Options {
+  std::string id;
+  int count = 200;
+  std::uint64_t seed = 20261123;
+  double least = 99;  // percent that has to be explained or to agree
+} options;
+
+struct Tally {
+  int agree = 0, known = 0, unexplained = 0;
+  std::vector<std::string> examples{};
+
+  double explained() const {
+    const int all = agree + known + unexplained;
+    return all == 0 ? 100 : 100.0 * (agree + known) / all;
+  }
+};
+
+Tally tally_of(const KnownDifference& entry, fuzz::Examiner& examiner) {
+  constexpr std::size_t kExamples = 3;
+  Tally tally;
+  Random random(options.seed);
+  const Case c = parse_case(entry.case_line);
+  for (int i = 0; i < options.count; ++i) {
+    const fuzz::Finding found = examiner.examine(draw_neighbour(random, c));
+    const VerdictCode code = found.verdict.code;
+    ++(code == VerdictCode::kKnown ? tally.known
+       : is_failure(code)          ? tally.unexplained
+                                   : tally.agree);
+    if (is_failure(code) && tally.examples.size() < kExamples)
+      tally.examples.push_back(fmt::format("{}\n      {}\n      {}", print_case(found.c),
+                                           found.subject.text(), found.oracle.text()));
+  }
+  return tally;
+}
+
+int run(const FindingsOptions& findings) {
+  const KnownFile known = load_known_file(findings.known_file);
+  std::map<std::string, std::unique_ptr<fuzz::Examiner>> examiners;
+  int below = 0, asked = 0;
+  for (const KnownDifference& entry : known.differences) {
+    if (!options.id.empty() && entry.id != options.id) continue;
+    const auto [subject, oracle] = sides_of_entry(entry);
+    if (!shows_here(entry)) {
+      fmt::print("{:<60} not asked: this machine has no AVX2\n", entry.id);
+      continue;
+    }
+    std::unique_ptr<fuzz::Examiner>& examiner = examiners[subject + "|" + oracle];
+    if (!examiner)
+      examiner = std::make_unique<fuzz::Examiner>(subject, oracle, findings.time_limit,
+                                                  known.differences, &truth::arbitrate);
+    if (!version_in_range(examiner->libtorch_version(), entry.versions)) continue;
+    const Tally tally = tally_of(entry, *examiner);
+    ++asked;
+    below += tally.explained() < options.least;
+    fmt::print("{:<60} known {:>3}, agree {:>3}, unexplained {:>3}: {:.1f} %\n", entry.id,
+               tally.known, tally.agree, tally.unexplained, tally.explained());
+    for (const std::string& example : tally.examples) fmt::print("    {}\n", example);
+    std::fflush(stdout);
+  }
+  fmt::print("{} entries asked, {} neighbours each; {} below {} %\n", asked, options.count, below,
+             options.least);
+  if (asked == 0) throw UsageError("no entry was asked: look at --id and the version of LibTorch");
+  return below == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace upcast::tools
+
+int main(int argc, char** argv) {
+  using upcast::tools::options;
+  CLI::App app{"Random neighbours of each known difference's case: explained, or agreeing?"};
+  app.add_option("--id", options.id, "This entry only");
+  app.add_option("--count", options.count, "Neighbours of each")->capture_default_str();
+  app.add_option("--seed", options.seed, "Of the neighbours")->capture_default_str();
+  app.add_option("--least", options.least, "Percent that has to be explained or to agree")
+      ->capture_default_str();
+  return upcast::tools::findings_main(app, argc, argv, &upcast::tools::run);
+}
