@@ -145,7 +145,8 @@ TEST(LibTorchRun, EveryKnownDifferenceOfOneDnnIsLiveOnItsOwnCase) {
 std::string entry(const std::string& id, const std::string& kind, const std::string& oracle,
                   const std::string& line) {
   return "[[difference]]\nid = '" + id + "'\nselect = '" + line + "'\nkind = '" + kind +
-         "'\noracle = '" + oracle + "'\nclass = 'bug'\nwitness = 'majority: a, test'\nlibtorch = '>=2.11'\nreason = 'a test'" +
+         "'\noracle = '" + oracle +
+         "'\nclass = 'bug'\nwitness = 'majority: a, test'\nlibtorch = '>=2.11'\nreason = 'a test'" +
          "\nfound = '2026-11-22'\ncase = '" + line + "'\ntruth = 'float32'\n" +
          (kind == "value" ? "no_truth = 'a test'\n" : "");
 }

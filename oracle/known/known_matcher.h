@@ -95,11 +95,11 @@ class KnownMatcher {
     DeclaredAnswer answer;
     std::shared_ptr<const Selector> calls;  // that it explains, named by its selector or not
     Case own_case;
-    bool of_subject;  // the subject's wrong answer; else the oracle's
-    bool of_path;     // each element may also be the right one: a subject's own entry, and an
-                      // oracle with vector paths, whose tails are scalar code
-    bool explains_kind;        // finite against infinite, an answer against a refusal
-    bool counts;               // it could be stale
+    bool of_subject;     // the subject's wrong answer; else the oracle's
+    bool of_path;        // each element may also be the right one: a subject's own entry, and an
+                         // oracle with vector paths, whose tails are scalar code
+    bool explains_kind;  // finite against infinite, an answer against a refusal
+    bool counts;         // it could be stale
     std::int64_t rulings = 0;  // that were wanted
   };
 
