@@ -134,5 +134,14 @@ TEST(PathModels, SgnDividesPartByPart) {
       allows("part_by_part_over_modulus", line, complexes({kNaN, kNaN}), complexes({0, 1})));
 }
 
+TEST(PathModels, GeluOfOneDnnHasFewDigitsBelowZero) {
+  const std::string line = "gelu(float32[3]{-10,-3,inf}, approximate=\"none\")";
+  const Answer right = floats({-7.61985e-23F, -0.0040497F, INFINITY});
+  EXPECT_TRUE(allows("gelu_of_onednn", line, right, floats({-0.0F, -0.0040502F, kNaN})));
+  EXPECT_FALSE(allows("gelu_of_onednn", line, right, floats({-1e-4F, -0.0040497F, INFINITY})));
+  EXPECT_FALSE(allows("gelu_of_onednn", line, right, floats({-0.0F, -0.0041F, INFINITY})));
+  EXPECT_FALSE(allows("gelu_of_onednn", line, right, floats({-0.0F, kNaN, INFINITY})));
+}
+
 }  // namespace
 }  // namespace upcast
