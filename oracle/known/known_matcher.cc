@@ -35,6 +35,8 @@ bool is_about(const KnownDifference& entry, const Side& side) {
          (side.has_onednn || !named.has_onednn);
 }
 
+bool is_truth(const Side& side) { return side.vendor == Vendor::kTruth; }
+
 /// Equal but for the expectation.
 bool is_own_case(const Case& c, Case own_case) {
   own_case.expectation = c.expectation;
@@ -53,8 +55,10 @@ KnownScope::Wrong KnownScope::wrong_side(const KnownDifference& entry) const {
                            (oracle.is_libtorch() && !oracle.answers_values) ||
                            (is_libtorch_native(oracle) && !subject.is_libtorch());
     if (of_oracle && holds_for_oracle) return Wrong::kOracle;
-    const bool other_version = !libtorch_of_subject.empty() && is_libtorch_cpu(subject);
-    return other_version && holds_for_subject ? Wrong::kSubject : Wrong::kNobody;
+    const bool is_accused = is_truth(oracle)
+                                ? is_libtorch_cpu(subject) || is_libtorch_native(subject)
+                                : !libtorch_of_subject.empty() && is_libtorch_cpu(subject);
+    return is_accused && holds_for_subject ? Wrong::kSubject : Wrong::kNobody;
   }
   if (is_about(entry, oracle) && !(is_libtorch_native(oracle) && subject.is_libtorch()))
     return holds_for_oracle ? Wrong::kOracle : Wrong::kNobody;
@@ -81,7 +85,8 @@ KnownScope known_scope(const Side& subject, const Side& oracle,
     const auto found = versions.find(std::string(key));
     return found == versions.end() ? std::string() : found->second;
   };
-  return {subject, oracle, oracle.is_libtorch() ? version("libtorch") : "", enumerates,
+  const bool has_one = oracle.is_libtorch() || (subject.is_libtorch() && is_truth(oracle));
+  return {subject, oracle, has_one ? version("libtorch") : "", enumerates,
           version(kLibTorchOfSubject)};
 }
 
@@ -101,7 +106,8 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
     Case own_case = parse_case(entry.case_line);
     std::shared_ptr<const Selector> calls = calls_of_cause(entry);
     const bool of_subject = wrong == KnownScope::Wrong::kSubject;
-    const bool of_path = of_subject ? !entry.subject.empty() : is_libtorch_native(scope.oracle);
+    const bool of_path = of_subject ? !entry.subject.empty() || is_truth(scope.oracle)
+                                    : is_libtorch_native(scope.oracle);
     const bool explains_kind = entry.difference_class == "bug" || !scope.is_about_paths(entry);
     const bool counts = scope.finds_stale(entry);
     entries_.push_back({id, std::move(entry), std::move(answer), std::move(calls),

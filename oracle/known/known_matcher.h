@@ -29,10 +29,10 @@ struct KnownScope {
   /// Whose wrong answer an entry declares in this run.
   enum class Wrong : std::uint8_t { kNobody, kOracle, kSubject };
 
-  /// The file is about libtorch:cpu, in a range of versions, save for the entries that name another
-  /// side. What LibTorch gets wrong before a kernel runs, or for numbers, libtorch:meta gets wrong
-  /// too. Beside another version of LibTorch, an entry whose range holds the subject's version only
-  /// is about the subject.
+  /// The file is about libtorch:cpu, beside ours as beside the truth, in a range of versions, save
+  /// for the entries that name another side. What LibTorch gets wrong before a kernel runs, or for
+  /// numbers, libtorch:meta gets wrong too. Beside another version of LibTorch, an entry whose
+  /// range holds the subject's version only is about the subject.
   Wrong wrong_side(const KnownDifference& entry) const;
   bool applies(const KnownDifference& entry) const { return wrong_side(entry) != Wrong::kNobody; }
   /// An entry that explains nothing is stale only beside our own implementation: another subject
