@@ -79,30 +79,30 @@ constexpr HostDefined kBeyondRange{
     "float-beyond-integer-range",
     "a float that is NaN, or beyond the integer's range: C++ leaves the conversion open, x86 gives "
     "the least integer, a GPU the nearest one, and narrower dtypes take the low bytes",
-    false, &beyond_range};
+    HostDefined::Where::kEverywhere, &beyond_range};
 
 constexpr HostDefined kOverwrittenOnGpu{
     "overlapping-results-on-a-gpu",
     "elements of the result lie in one place of memory: threads of a GPU write them in any order",
-    true, &overwritten};
+    HostDefined::Where::kInParallel, &overwritten};
 
 constexpr HostDefined kOverwrittenByThreads{
     "overlapping-results-of-threads",
     "elements of the result lie in one place of memory, and there are so many that LibTorch's "
     "threads share them: they write in any order",
-    false, &overwritten_by_threads};
+    HostDefined::Where::kEverywhere, &overwritten_by_threads};
 
 constexpr HostDefined kReadWhereWritten{
     "operand-read-where-written",
     "an operand lies where another element of the result is written: a vector reads it before, a "
     "scalar loop may read it after",
-    false, &read_where_written};
+    HostDefined::Where::kEverywhere, &read_where_written};
 
 constexpr HostDefined kComputedRepeatedly{
     "errors-of-repeated-computation",
     "elements of the result lie in one place of memory, and the op may err: each computation "
     "enlarges the error of the one before, for which there is no bound",
-    false, &computed_repeatedly};
+    HostDefined::Where::kEverywhere, &computed_repeatedly};
 
 }  // namespace
 
@@ -110,7 +110,7 @@ const HostDefined kZeroDivision{
     "integer-division-by-zero",
     "an integer division by zero: a CPU traps, so it is refused; a GPU gives an unspecified value "
     "(PTX ISA, div and rem)",
-    true, &zero_divisors};
+    HostDefined::Where::kOnGpu, &zero_divisors};
 
 std::span<const HostDefined> host_defined_rules() {
   static const std::array<HostDefined, 6> rules{
@@ -120,9 +120,10 @@ std::span<const HostDefined> host_defined_rules() {
   return rules;
 }
 
-HostDefinedElements host_defined_elements(const Case& c, const Answer& answer, bool on_gpu) {
+HostDefinedElements host_defined_elements(const Case& c, const Answer& answer,
+                                          HostDefined::Where where) {
   for (const HostDefined& rule : host_defined_rules()) {
-    if (rule.on_gpu_only && !on_gpu) continue;
+    if (rule.where > where) continue;
     HostDefinedElements found{rule.elements(c, answer), rule.id};
     if (std::find(found.elements.begin(), found.elements.end(), true) != found.elements.end())
       return found;

@@ -1,6 +1,7 @@
 // Results that depend on the machine: nobody is right about them.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,12 @@ namespace upcast {
 struct HostDefined {
   std::string_view id;
   std::string_view reason;
-  bool on_gpu_only;  // two CPUs agree on them
+  enum class Where : std::uint8_t {
+    kEverywhere,
+    kInParallel,  // where a kernel's threads run, on a GPU or emulated: two loops agree on them
+    kOnGpu        // two CPUs agree on them
+  };
+  Where where;
   /// For each element of an answer (logical order) whether it is one; empty where none can be.
   std::vector<bool> (*elements)(const Case& c, const Answer& answer);
 };
@@ -24,12 +30,13 @@ struct HostDefined {
 std::span<const HostDefined> host_defined_rules();
 
 /// The elements that one of the rules names, and its id. Empty where every element can be
-/// judged. `on_gpu`: a side computes on a GPU.
+/// judged. `where`: kOnGpu where a side computes on a GPU, kInParallel where one emulates it.
 struct HostDefinedElements {
   std::vector<bool> elements{};
   std::string_view id{};
 };
-HostDefinedElements host_defined_elements(const Case& c, const Answer& answer, bool on_gpu);
+HostDefinedElements host_defined_elements(const Case& c, const Answer& answer,
+                                          HostDefined::Where where);
 
 /// An integer division by zero traps on a CPU, where it is refused, and gives any value on a GPU.
 extern const HostDefined kZeroDivision;

@@ -120,7 +120,10 @@ TEST(HostDefined, ValuesOfOperandsElsewhereAreSeen) {
 std::vector<bool> left_out(const char* line, const Dims& sizes, bool on_gpu = false) {
   Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kFloat32, .sizes = sizes};
   answer.strides = contiguous_strides(sizes);
-  return host_defined_elements(parse_case(line), answer, on_gpu).elements;
+  using Where = HostDefined::Where;
+  return host_defined_elements(parse_case(line), answer,
+                               on_gpu ? Where::kInParallel : Where::kEverywhere)
+      .elements;
 }
 
 TEST(HostDefined, OverlappingResultsAreJudgedWhereOneLoopWritesThem) {

@@ -191,6 +191,13 @@ double leeway_of(const Answer& subject, const Answer& oracle, std::size_t elemen
          (oracle.leeway.empty() ? 0 : oracle.leeway[element]);
 }
 
+HostDefined::Where where(Sides sides) {
+  using Where = HostDefined::Where;
+  return sides.on_gpu         ? Where::kOnGpu
+         : sides.emulates_gpu ? Where::kInParallel
+                              : Where::kEverywhere;
+}
+
 /// The elements that nobody can judge.
 struct Unjudged {
   std::vector<bool> elements{};  // empty: none
@@ -202,7 +209,7 @@ struct Unjudged {
 
 Unjudged unjudged_elements(const Case& c, const Answer& subject, const Answer& oracle,
                            std::size_t count, Sides sides) {
-  auto [host_defined, rule] = host_defined_elements(c, oracle, sides.on_gpu);
+  auto [host_defined, rule] = host_defined_elements(c, oracle, where(sides));
   Unjudged unjudged{.elements = std::move(host_defined), .host_rule = rule};
   if (subject.leeway.empty() && oracle.leeway.empty()) return unjudged;
   unjudged.elements.resize(count);
@@ -358,7 +365,7 @@ std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject
   const auto size = static_cast<std::size_t>(itemsize(oracle.dtype));
   const bool exact = !kElementwise.contains(oracle.dtype) || !is_floating(to_real(oracle.dtype));
   const ElementJudge judge(c, subject, oracle, sides);
-  const std::vector<bool> host_defined = host_defined_elements(c, oracle, sides.on_gpu).elements;
+  const std::vector<bool> host_defined = host_defined_elements(c, oracle, where(sides)).elements;
   std::vector<std::size_t> differing;
   for (std::size_t i = 0; size > 0 && i < oracle.bytes.size() / size; ++i) {
     const std::byte* a = subject.bytes.data() + i * size;

@@ -144,8 +144,8 @@ void complete(const Row& row, Side& side) {
   side.device = device == "meta"             ? Device::kMeta
                 : device.starts_with("cuda") ? Device::kCuda
                                              : row.device;
-  const bool is_emulated = side.vendor == Vendor::kUpcast && side.target == "emulated";
-  side.on_gpu = side.device == Device::kCuda && !is_emulated;
+  side.is_emulated = side.vendor == Vendor::kUpcast && side.target == "emulated";
+  side.on_gpu = side.device == Device::kCuda && !side.is_emulated;
   side.answers_values = side.device != Device::kMeta && side.setting("via") != "eval_shape" &&
                         side.vendor != Vendor::kRuleBook && side.vendor != Vendor::kTable;
   side.bounds = kVendors[static_cast<std::size_t>(side.vendor)].bounds;
@@ -210,7 +210,8 @@ Side without_version(Side side) {
 Sides sides_of(std::string_view subject_name, std::string_view oracle_name) {
   const Side subject = parse_side(subject_name);
   const Side oracle = parse_side(oracle_name);
-  return {subject.bounds, oracle.bounds, subject.on_gpu || oracle.on_gpu};
+  return {subject.bounds, oracle.bounds, subject.on_gpu || oracle.on_gpu,
+          subject.is_emulated || oracle.is_emulated};
 }
 
 }  // namespace upcast

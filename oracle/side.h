@@ -58,6 +58,7 @@ struct Side {
   // What follows from these.
   Device device = Device::kCpu;  // where its tensors lie
   bool on_gpu = false;           // a GPU computes; impl:emulated?device=cuda has none
+  bool is_emulated = false;      // its kernels run on the CPU
   std::string capability{};      // LibTorch's kernels: "default", "avx2", "native"; else ""
   bool has_onednn = false;       // LibTorch asks oneDNN first
   bool answers_values = true;    // false: dtypes and shapes only
@@ -90,7 +91,8 @@ Side without_version(Side side);
 struct Sides {
   Implementation subject = Implementation::kOurs;
   Implementation oracle = Implementation::kLibTorch;
-  bool on_gpu = false;  // one of them, or both
+  bool on_gpu = false;        // one of them, or both
+  bool emulates_gpu = false;  // as above
 };
 
 /// By their names.

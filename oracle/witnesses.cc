@@ -108,7 +108,10 @@ std::optional<Question> question_of_agreement(const Case& c, const Answer& subje
   if (is_refusal(subject))
     return Question{.place = {.what = What::kRefusal, .subject = "refuses", .oracle = "refuses"}};
   if (!is_tensor(subject) || subject.without_values || oracle.without_values) return std::nullopt;
-  const std::vector<bool> host_defined = host_defined_elements(c, oracle, on_gpu).elements;
+  const std::vector<bool> host_defined =
+      host_defined_elements(c, oracle,
+                            on_gpu ? HostDefined::Where::kOnGpu : HostDefined::Where::kEverywhere)
+          .elements;
   std::vector<std::size_t> judged;
   for (std::size_t i = 0; i < elements_of(oracle); ++i)
     if (host_defined.empty() || !host_defined[i]) judged.push_back(i);

@@ -108,7 +108,8 @@ std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count)
 }
 
 Answer as_memory_holds(const Case& c, Answer answer) {
-  if (c.form == Form::kFunctional || answer.tag != Answer::Tag::kTensor) return answer;
+  const bool has_values = answer.tag == Answer::Tag::kTensor && !answer.bytes.empty();
+  if (c.form == Form::kFunctional || !has_values) return answer;
   const Operand& written = c.operand(c.form == Form::kOut ? kOutPosition : written_position(c));
   if (written.strides.empty() || written.sizes != answer.sizes) return answer;
   Tensor numbers = empty_tensor(DType::kInt64, written.sizes, written.strides);
