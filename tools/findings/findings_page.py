@@ -133,8 +133,8 @@ def page_of(toml, by_id):
 def class_row(entries, name):
     """The row of the README's table: entries of a class, how many of each kind, how many with a thread or page upstream."""
     mine = [entry for entry in entries if entry["class"] == name]
-    kinds = collections.Counter(kind for entry in mine for kind in kinds(entry)).most_common()
-    by_kind = ", ".join(f"{count} {kind}" for kind, count in kinds)
+    count_of = collections.Counter(kind for entry in mine for kind in kinds(entry)).most_common()
+    by_kind = ", ".join(f"{count} {kind}" for kind, count in count_of)
     return f"| `{name}` | {len(mine)} | {by_kind} | {sum('link' in entry for entry in mine)} |"
 
 
