@@ -17,10 +17,10 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 19> kKeys{
+constexpr std::array<std::string_view, 20> kKeys{
     "id",        "select",   "kind",   "oracle",   "subject", "answer", "class",
     "libtorch",  "reason",   "found",  "link",     "case",    "truth",  "ours_ulp",
-    "wrong_ulp", "no_truth", "python", "both_off", "witness"};
+    "wrong_ulp", "no_truth", "python", "both_off", "witness", "general"};
 constexpr std::array<std::string_view, 9> kKinds{
     "dtype", "shape", "strides", "refusal", "value", "alias", "nondeterminism", "crash", "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
@@ -58,6 +58,7 @@ class EntryReader {
     if (table_.contains("python")) entry.python = text("python");
     entry.selector = selector("select", &entry.selector_text);
     if (table_.contains("both_off")) entry.both_off = selector("both_off", nullptr);
+    if (table_.contains("general")) entry.is_general = is_true("general");
     entry.case_line = text("case");
     check_case(entry);
     entry.truth = text("truth");
@@ -92,6 +93,12 @@ class EntryReader {
     return texts;
   }
 
+  bool is_true(std::string_view key) const {
+    const auto found = node(key).value_exact<bool>();
+    if (!found || !*found) fail(node(key), "'" + std::string(key) + "' is true, or left out");
+    return true;
+  }
+
   std::string date(std::string_view key) const {
     std::string day = text(key);
     if (!parse_date(day))
@@ -116,7 +123,7 @@ class EntryReader {
 
   void read_errors(KnownDifference& entry) const {
     const bool has_truth = !table_.contains("no_truth");
-    if (!entry.is_of("value") || entry.difference_class != "bug") {
+    if (entry.kinds.front() != "value" || entry.difference_class != "bug") {
       for (const std::string_view key : {"ours_ulp", "wrong_ulp", "no_truth"})
         if (table_.contains(key))
           fail(node(key), "'" + std::string(key) + "' is for bugs of the kind value");
@@ -162,7 +169,7 @@ class EntryReader {
       fail(node("witness"), "'witness' is for the classes bug and by_design");
     for (const std::string& text : text_or_list("witness"))
       entry.witnesses.push_back(witness(text));
-    if (is_bug && entry.is_of("value") &&
+    if (is_bug && entry.kinds.front() == "value" &&
         entry.has_witness(DeclaredWitness::Kind::kTruth) == table_.contains("no_truth"))
       fail(node("witness"), "a bug in values has 'truth' among its witnesses, or 'no_truth'");
   }

@@ -20,6 +20,7 @@
 //   wrong_ulp = 1.7e6         # in the first element that differs; inf: a wrong special value
 //   no_truth = "..."          # in the place of these two: why oracle/truth has no answer
 //   both_off = 'airy*(*)'     # cases in which ours may be off as well: mostly left out
+//   general = true            # a cause in many ops: asked last, and may name others' cases
 //   python = "..."            # why torch's Python half does not show it; mostly left out
 //
 // An entry with `subject = "libtorch:cpu?capability=native"` and `answer` in the place of `oracle`
@@ -77,9 +78,10 @@ struct KnownDifference {
   std::string selector_text;  // alternatives joined by " | "
   std::shared_ptr<const Selector> selector;
   std::shared_ptr<const Selector> both_off;  // null: ours is right wherever the entry explains
-  std::vector<std::string> kinds;            // the first is that of the case
-  std::string subject;                       // whose wrong answer it is; "": the oracle's
-  std::string wrong_answer;                  // checked in oracle/known/declared_answer.h
+  bool is_general = false;
+  std::vector<std::string> kinds;  // the first is that of the case
+  std::string subject;             // whose wrong answer it is; "": the oracle's
+  std::string wrong_answer;        // checked in oracle/known/declared_answer.h
   std::string difference_class;
   std::vector<DeclaredWitness> witnesses;  // of class bug, and of by_design what says so
   std::string versions;

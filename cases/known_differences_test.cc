@@ -121,7 +121,7 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
   EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nreson = 'y'")),
             "k.toml:9: unknown key 'reson'; did you mean reason? (id, select, kind, oracle, "
             "subject, answer, class, libtorch, reason, found, link, case, truth, ours_ulp, "
-            "wrong_ulp, no_truth, python, both_off, witness)");
+            "wrong_ulp, no_truth, python, both_off, witness, general)");
   EXPECT_EQ(fault_of(file_with("class", "class = 'bugg'")),
             "k.toml:6: unknown class 'bugg'; did you mean bug? (bug, by_design, host_defined, "
             "ambiguous)");

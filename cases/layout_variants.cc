@@ -109,6 +109,11 @@ Operand in_the_gaps(DType dtype, const Dims& sizes, int owner) {
   return operand;
 }
 
+std::vector<Operand> folded_layouts(DType dtype) {
+  return {strided(dtype, {2, 2}, {1, 1}), strided(dtype, {3, 4}, {1, 2}),
+          strided(dtype, {2, 19}, {1, 1}), strided(dtype, {3, 2, 3}, {2, 1, 1})};
+}
+
 std::vector<Operand> views_of(DType dtype, const Dims& sizes, int owner) {
   const std::int64_t count = numel(sizes);
   std::vector<Operand> operands{

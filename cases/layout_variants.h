@@ -18,9 +18,12 @@ std::vector<Operand> roles_of(DType dtype, const Dims& sizes);
 /// out= for these sizes: layouts, and other sizes, to be resized.
 std::vector<Operand> outs_of(DType dtype, const Dims& sizes);
 
+/// Tensors whose elements share memory, with no stride of 0: rows that overlap.
+std::vector<Operand> folded_layouts(DType dtype);
+
 /// Views of the storage of argument `owner`, which has these sizes and is dense: itself, reversed,
 /// one element further, beside it, its first element, all of it in one dimension. None overlaps it
-/// in a way that LibTorch does not notice: results would depend on the order of the elements.
+/// in a way that LibTorch does not notice: results would depend on the width of a vector.
 std::vector<Operand> views_of(DType dtype, const Dims& sizes, int owner);
 
 /// Every second element, and those between them in the storage of `owner`.

@@ -90,6 +90,34 @@ void add_overlap(std::vector<GridRow>& rows, const GridCallable& callable, const
   }
 }
 
+/// What is written lies over itself in a way that LibTorch does not notice: the result tells the
+/// order in which its loop reads and writes.
+void add_folded(std::vector<GridRow>& rows, const GridCallable& callable) {
+  if (callable.form == Form::kFunctional) return;
+  constexpr std::array<std::array<DType, 2>, 3> kDTypes{{{DType::kFloat32, DType::kFloat32},
+                                                         {DType::kFloat32, DType::kFloat64},
+                                                         {DType::kInt32, DType::kInt32}}};
+  for (const auto& [dtype, other] : kDTypes) {
+    const int last = callable.tensors.back();
+    if (other != dtype && (callable.tensors.size() == 1 || callable.dtype_of(last, other) != other))
+      continue;
+    for (const Operand& folded : folded_layouts(dtype)) {
+      GridRow row = plain_row(callable);
+      for (const int position : callable.tensors) {
+        const DType own = callable.dtype_of(position, position == last ? other : dtype);
+        const bool written = callable.form == Form::kInPlace && position == 0;
+        set_axis(row, position, {written ? folded : tensor(own, folded.sizes)});
+      }
+      if (callable.form == Form::kOut) {
+        Operand out = folded;
+        out.dtype = callable.out_dtype(dtype);
+        set_axis(row, kOutPosition, {out});
+      }
+      rows.push_back(std::move(row));
+    }
+  }
+}
+
 /// One dimension of `length` elements; `out`: without the expanded one.
 Operands lines(DType dtype, std::int64_t length, bool written) {
   Operands axis{tensor(dtype, {length})};
@@ -142,6 +170,7 @@ std::vector<GridRow> layouts_rows() {
     }
     for (const Dims& sizes : {Dims{4}, Dims{3, 3}, Dims{2, 0}})
       add_overlap(rows, callable, sizes, thorough);
+    add_folded(rows, callable);
     add_lengths(rows, callable);
   });
   return rows;

@@ -65,9 +65,16 @@ Fit fit(const Operand& operand, const Parameter& parameter) {
     case ParameterType::kMemoryFormat:
       return yes_if(operand.tag == Tag::kText || none);
     case ParameterType::kDType:
-      return yes_if(operand.tag == Tag::kDType);
+      return yes_if(operand.tag == Tag::kDType || operand.tag == Tag::kUndefined);
   }
   return Fit::kNo;
+}
+
+/// What a written operand is there: `undefined` is a tensor, or a dtype.
+Operand as_parameter(const Operand& operand, const Parameter& parameter) {
+  if (operand.tag == Tag::kUndefined && parameter.type == ParameterType::kDType)
+    return {.tag = Tag::kDType};
+  return operand;
 }
 
 /// The parameter that a written argument goes to.
@@ -109,7 +116,7 @@ std::vector<Operand> bind(const Callable& callable, const WrittenCall& call, boo
       TextCursor::fail_at(argument.position, "argument '" + name + "' of " +
                                                  std::string(callable.name) + " takes " +
                                                  std::string(describe(parameters[at])));
-    bound[at] = argument.operand;
+    bound[at] = as_parameter(argument.operand, parameters[at]);
   }
   for (std::size_t i = 0; i < parameters.size(); ++i)
     if (bound[i].tag == Tag::kAbsent && parameters[i].default_text.empty())

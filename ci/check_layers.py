@@ -1,4 +1,4 @@
-"""Checks the tree in the working directory against the layers of design.md.
+"""Checks the tree in the working directory against the layers of docs/architecture.md.
 
 A folder includes only itself and folders on lower lines; a quoted include is a path from the repository root;
 each third-party library has its home; one file starts and reaps processes. Prints one line a violation and
@@ -14,14 +14,14 @@ import sys
 LAYERS = [
     ["impl/core"], ["impl/promotion"], ["impl/tensor"], ["impl/iterator"], ["impl/math"], ["impl/ops"],
     ["impl/cpu", "impl/cuda"],
-    ["cases"], ["oracle"], ["oracle/known"], ["oracle/conclude(_test)?"], ["oracle/(host|plugin|protocol)"], ["properties"], ["fuzz"], ["reports"], ["tools", "bench"],
+    ["cases"], ["oracle"], ["oracle/known"], ["oracle/(conclude(_test)?|laws)"], ["oracle/(host|plugin|protocol)"], ["properties"], ["fuzz"], ["reports"], ["tools", "bench"],
 ]
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
 
 # <header> pattern -> where it may be included: folder prefixes, or file name endings.
 HOMES = [
     (r"(ATen|c10|torch)/", ["oracle/libtorch/", "oracle/frameworks/privateuse1/", "bench/"]),
-    (r"(gtest|gmock)/", ["_test.cc", "_test.h", "reports/testing/", "properties/", "fuzz/"]),
+    (r"(gtest|gmock)/", ["_test.cc", "_test.h", "reports/testing/", "tools/testing/", "properties/", "fuzz/"]),
     (r"rapidcheck", ["properties/", "_test.cc"]),
     (r"benchmark/", ["bench/"]),
     (r"(mpfr|flint|arb)", ["oracle/truth/", "properties/"]),

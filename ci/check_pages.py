@@ -1,7 +1,8 @@
 """The pages of the documents: run from the root of the tree, by ci/lint.sh docs.
 
 - docs/README.md, the index, links to every page in docs/.
-- A relative link of README.md, CONTRIBUTING.md, CHANGELOG.md or a page leads to a file, and its #anchor to a heading of it.
+- A relative link of README.md, CONTRIBUTING.md, CHANGELOG.md or a page leads to a file of the tree, and its #anchor to a heading of it.
+- A page that a source or a page names ("design.md") is in the tree.
 - README.md fits a screen and a half: 90 lines of at most 120 characters.
 
 Prints what is wrong, and exits with 1 if anything is.
@@ -15,6 +16,10 @@ INDEX = pathlib.Path("docs/README.md")
 README = pathlib.Path("README.md")
 README_LINES = 90
 README_COLUMNS = 120
+SOURCES = {".h", ".cc", ".cu", ".cuh", ".in", ".py", ".sh", ".cmake", ".toml", ".txt", ".md"}
+# No pages of ours: what programs write. The controls plant what is not there.
+OTHER = {"summary.md", "systems.md", "page.md", "PAGE.md", "x.md", "other_findings.md"}
+CONTROLS = {pathlib.Path("ci/check_pages.py"), pathlib.Path("ci/lint_controls.sh")}
 
 
 def prose(page):
@@ -41,8 +46,35 @@ def dead_links(page):
     for link, file, anchor in links(page):
         if not file.exists():
             yield f"{page}: the link {link} leads to no file"
+        elif not file.is_relative_to(pathlib.Path.cwd()):
+            yield f"{page}: the link {link} leads out of the tree"
         elif anchor and file.suffix == ".md" and anchor not in anchors(file):
             yield f"{page}: the link {link} leads to no heading of {file.name}"
+
+
+def tree():
+    """The files, but for what is hidden or built."""
+    for folder in sorted(pathlib.Path().iterdir()):
+        if folder.is_file():
+            yield folder
+        elif folder.name != "build" and not folder.name.startswith("."):
+            yield from sorted(file for file in folder.rglob("*") if file.is_file())
+
+
+def strange_pages():
+    """Names of pages that the tree does not have."""
+    files = list(tree())
+    known = {"/".join(file.parts[start:]) for file in files for start in range(len(file.parts))}
+    for file in files:
+        if file.suffix not in SOURCES or file in CONTROLS:
+            continue
+        text = re.sub(r"https?://\S+", "", file.read_text(errors="replace"))
+        if file.suffix == ".md":  # without its code, whose lines stay
+            text = re.sub(r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), text, flags=re.M | re.S)
+        for number, line in enumerate(text.splitlines(), 1):
+            for name in re.findall(r"[\w./-]*\w\.md\b", line):
+                if name.lstrip("./") not in known and name.rpartition("/")[2] not in OTHER:
+                    yield f"{file}:{number}: {name} is no page of the tree; say what it says"
 
 
 def missing_pages(pages):
@@ -67,10 +99,10 @@ def main():
             sys.exit(f"{needed} is missing")
     pages = sorted(pathlib.Path("docs").rglob("*.md"))
     others = [page for page in map(pathlib.Path, ("CONTRIBUTING.md", "CHANGELOG.md")) if page.is_file()]
-    wrong = [*missing_pages(pages), *too_long(README)]
+    wrong = [*missing_pages(pages), *too_long(README), *strange_pages()]
     for page in [README, *others, *pages]:
         wrong += dead_links(page)
-    print("\n".join(wrong) or f"{len(pages)} pages, every one in the index, no dead link")
+    print("\n".join(wrong) or f"{len(pages)} pages, every one in the index, no dead link, none out of the tree")
     sys.exit(1 if wrong else 0)
 
 

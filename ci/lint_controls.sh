@@ -86,6 +86,9 @@ pages '[docs](docs/README.md)\n```\n[no](link.md)\n```\n' "$index" && passes doc
 pages '\n' '\n' && fails docs 'docs/a.md is not listed'
 pages '[gone](docs/gone.md)\n' "$index" && fails docs 'README.md: the link docs/gone.md leads to no file'
 pages '\n' "$index[gone](../b.md)\n" && fails docs 'docs/README.md: the link ../b.md leads to no file'
+pages '\n' "$index[out](../..)\n" && fails docs 'docs/README.md: the link ../.. leads out of the tree'
+pages '\n' "$index" && printf '// as design.md says\n' > "$tree/impl/core/a.h" && fails docs 'impl/core/a.h:1: design.md is no page of the tree'
+pages '\n' "$index" && printf '// as docs/a.md says\n' > "$tree/impl/core/a.h" && passes docs
 pages '[end](docs/a.md#its-start)\n' "$index" && fails docs 'docs/a.md#its-start leads to no heading'
 pages "$(printf 'line\\n%.0s' {1..91})" "$index" && fails docs 'README.md: 91 lines'
 pages "$(printf 'word %.0s' {1..25})\n" "$index" && fails docs 'README.md:1: 125 characters'

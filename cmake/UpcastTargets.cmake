@@ -108,6 +108,14 @@ function(upcast_test name)
   endif()
 endfunction()
 
+# upcast_check(<name> COMMAND <word>... PROPERTIES <property> <value>...)
+#   A test that is a command, with its properties.
+function(upcast_check name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND;PROPERTIES")
+  add_test(NAME ${name} COMMAND ${arg_COMMAND})
+  set_tests_properties(${name} PROPERTIES ${arg_PROPERTIES})
+endfunction()
+
 # upcast_embed(<variable> NAMESPACE <namespace> NAME <constant> FILES <file>...)
 #   Text files, joined, as a char constant: <variable> is the source file that defines it.
 function(upcast_embed variable)

@@ -96,10 +96,6 @@ void InProcess::settle(const Case& c, const Verdict& found, const Reply& subject
                        const Reply& oracle, Sides sides, const Asked& asked, KnownMatcher* known) {
   if (found.code == VerdictCode::kNotJudged) ++log_.progress.not_judged;
   if (!is_failure(found.code)) return;
-  if (order_of_writes_decides(c)) {
-    ++log_.progress.not_judged;
-    return;
-  }
   const std::string check(asked.check);
   if (control_ && check == "oracle") {
     // where the control agrees, no known difference is the oracle's fault
@@ -145,7 +141,7 @@ void InProcess::judge_replies(const Case& c, const Reply& subject, const Reply& 
 
 void InProcess::compare_storages(const Case& c) {
   if (found_.code != VerdictCode::kAgree || c.form == Form::kFunctional) return;
-  if (subject_reply_.answer.tag != Answer::Tag::kTensor || order_of_writes_decides(c)) return;
+  if (subject_reply_.answer.tag != Answer::Tag::kTensor) return;
   const Storages ours = subject_->storages(c);
   const Storages theirs = oracle_->storages(c);
   for (std::size_t i = 0; i < std::min(ours.size(), theirs.size()); ++i) {

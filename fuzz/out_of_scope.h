@@ -15,9 +15,4 @@ std::string_view why_not_asked(const Case& c);
 /// Whether the call writes the operand at a position.
 bool is_written(const Case& c, int position);
 
-/// Whether the order in which elements are written decides the result: what is written shares
-/// memory with itself, or with an operand that lies otherwise (copy writes what it makes with the
-/// strides of self). LibTorch refuses what it notices, and says that the rest is undefined.
-bool order_of_writes_decides(const Case& c);
-
 }  // namespace upcast::fuzz

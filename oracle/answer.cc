@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cases/literal.h"
@@ -22,6 +23,13 @@ std::uint8_t answer_code(const Answer& answer) {
       return kBrokenCode;
   }
   return kCannotSayCode;
+}
+
+RejectionCode rejection_of(std::string_view name) {
+  const auto* const found = std::find(kRejectionNames.begin(), kRejectionNames.end(), name);
+  return found == kRejectionNames.end()
+             ? RejectionCode::kOther
+             : static_cast<RejectionCode>(found - kRejectionNames.begin());
 }
 
 std::string to_text(const Answer& answer) {

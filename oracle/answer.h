@@ -1,9 +1,10 @@
-// What one side says to a Case.
+// What one side says to a Case, or that it died of it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "impl/core/rejection.h"
@@ -44,8 +45,28 @@ inline constexpr std::uint8_t kBrokenCode = 255;  // as a crash
 /// One byte for the run store: the dtype's code, 64 + RejectionCode, kCannotSayCode or kBrokenCode.
 std::uint8_t answer_code(const Answer& answer);
 
+/// By its name; kOther for a name that is none of ours.
+RejectionCode rejection_of(std::string_view name);
+
 /// "float32[4]{1,2,undecided,4}", "refuses(unsupported_dtype)", "dtype float32". Long values are
 /// cut. An element of infinite leeway is undecided.
 std::string to_text(const Answer& answer);
+
+/// Makes it the answer of a side that cannot say.
+inline void decline(std::string_view why, Answer& answer) {
+  answer.tag = Answer::Tag::kNotJudged;
+  answer.detail = why;
+}
+
+/// What one side did with a Case: it answered, or it died.
+struct Reply {
+  Answer answer{};
+  std::string death{};  // "crash(SIGFPE)", "timeout"; "" where it answered
+  std::string why{};    // of a death: what the side said last, may be ""
+
+  bool died() const { return !death.empty(); }
+  bool timed_out() const { return death == "timeout"; }
+  std::string text() const { return died() ? death : to_text(answer); }
+};
 
 }  // namespace upcast

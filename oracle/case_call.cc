@@ -121,6 +121,14 @@ std::vector<Tensor> CaseCall::tensors() const {
   return tensors;
 }
 
+std::string_view why_not_elementwise(const Case& c) {
+  const int position = c.schema().find("reduction");
+  if (position < 0) return "";
+  const Operand& reduction = c.arguments[static_cast<std::size_t>(position)];
+  const bool is_none = reduction.tag == Operand::Tag::kNumber && reduction.number == Number(0);
+  return is_none ? "" : "a loss that is reduced is not elementwise: write reduction=0";
+}
+
 Outcome<Promoted> promote_case(const Case& c) {
   CaseCall call;
   return promote_call(*c.op, call.make(c, kPyTorchRules, nullptr));

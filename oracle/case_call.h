@@ -44,6 +44,10 @@ inline DType dtype_of(const Operand& operand) {
 /// dtype; of any device but meta. Empty where it has none, or does not broadcast.
 std::vector<std::byte> broadcast_values(const Case& c, int position, const Dims& shape);
 
+/// Why a case is no elementwise call, "" for one that is: a loss that is reduced to its mean or
+/// sum, which is the default of the schemas. We do not answer it, and no truth does.
+std::string_view why_not_elementwise(const Case& c);
+
 /// The common and result dtype of a case by our own rules.
 Outcome<Promoted> promote_case(const Case& c);
 

@@ -11,10 +11,11 @@ namespace upcast {
 struct TracedAnswer {
   CallTrace trace;
   Answer answer;
+  std::optional<Answer> on_gpu{};  // of a case on CUDA
 };
 
-/// Runs the case on the CPU. Of a case on CUDA, which impl:cpu does not judge, the trace ends with
-/// the loops.
+/// Runs the case on the CPU. A case on CUDA, which impl:cpu does not judge, is planned for a GPU;
+/// its loops run on the host.
 TracedAnswer trace_case(const Case& c);
 
 /// Of promotion alone. Makes no tensor's storage: cheap enough for each input of a fuzzer.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "oracle/judge.h"
+#include "oracle/number_rounding.h"
 
 namespace upcast {
 namespace {
@@ -18,6 +19,14 @@ class Concluder {
         settings_(settings),
         conclusion_(conclusion),
         verdict_(conclusion.verdict) {}
+
+  /// Costs two answers of ours, which a ruling of the truth would exceed tenfold.
+  bool is_within_choice() {
+    if (!differ_by_rounding_of_numbers(case_, subject_.answer, oracle_.answer, settings_.sides))
+      return false;
+    verdict_.code = VerdictCode::kWithinChoice;
+    return true;
+  }
 
   void explain() {
     KnownMatcher& known = *settings_.known;
@@ -90,8 +99,9 @@ void settle(const Case& c, const Reply& subject, const Reply& oracle,
   if (settings.known != nullptr && settings.enters_rows) settings.known->enter_case(c);
   if (!is_failure(found) && !c.expectation) return;
   Concluder concluder(c, subject, oracle, settings, conclusion);
-  if (is_failure(found) && settings.known != nullptr) concluder.explain();
-  if (found == VerdictCode::kDifferValue) concluder.rule();
+  const bool is_choice = found == VerdictCode::kDifferValue && concluder.is_within_choice();
+  if (is_failure(found) && !is_choice && settings.known != nullptr) concluder.explain();
+  if (found == VerdictCode::kDifferValue && !is_choice) concluder.rule();
   if (c.expectation) concluder.judge_expectations();
   concluder.sign();
 }

@@ -4,9 +4,8 @@
 #include <functional>
 #include <optional>
 
-#include "oracle/arbiter.h"
+#include "oracle/judge.h"
 #include "oracle/known/known_matcher.h"
-#include "oracle/reply.h"
 #include "oracle/signature.h"
 
 namespace upcast {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "impl/core/cast.h"
 #include "oracle/testing/fake_sides.h"
 
 namespace upcast {
@@ -11,22 +12,6 @@ namespace {
 using testing::floats;
 using testing::refusal;
 using Outcome = Ruling::Outcome;
-
-constexpr const char* kMinusOne = R"(
-[[difference]]
-id = 'minus-one'
-select = 'add.Tensor(*, *)'
-kind = 'value'
-oracle = '-1'
-class = 'bug'
-witness = 'majority: a, test'
-libtorch = '>=2.15'
-reason = 'a test'
-found = '2026-11-22'
-case = 'add.Tensor(float32[1], float32[1])'
-truth = 'float32[1]'
-no_truth = 'a test'
-)";
 
 int asked = 0;
 
@@ -45,8 +30,9 @@ class Conclude : public ::testing::Test {
   }
 
   Case case_ = parse_case("add.Tensor(float32[1], float32[1])");
-  KnownMatcher known_{parse_known_differences(kMinusOne, "known.toml"),
-                      {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true}};
+  KnownMatcher known_{
+      parse_known_differences(testing::known_entry("minus-one", "value", "-1"), "known.toml"),
+      {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true}};
   ConcludeSettings settings_;
 };
 
@@ -83,6 +69,40 @@ TEST_F(Conclude, WhereBothAreRightTheyAgreeAndWhatWasFoundStays) {
   found = of(2);
   EXPECT_EQ(found.verdict.code, VerdictCode::kDifferValue) << "not asked where nothing is kept";
   EXPECT_FALSE(found.signature);
+}
+
+/// 1.00048828125 rounds to 1 in float16.
+TEST_F(Conclude, ANumberMayBeRoundedFirst) {
+  settings_.arbiter = &rules<Outcome::kBothAreOff>;
+  const auto of_line = [this](const char* line, float subject, float oracle) {
+    const auto half = [](float value) {
+      Answer answer = floats({value});
+      answer.dtype = DType::kFloat16;
+      answer.bytes.resize(2);
+      cast_elements(DType::kFloat32, reinterpret_cast<const std::byte*>(&value), DType::kFloat16,
+                    answer.bytes.data(), 1);
+      return answer;
+    };
+    return conclude(parse_case(line), {.answer = half(subject)}, {.answer = half(oracle)},
+                    settings_);
+  };
+  constexpr const char* kProduct = "mul.Tensor(float16[1]{1.5}, 1.00048828125)";
+  const Conclusion choice = of_line(kProduct, 1.5009765625F, 1.5F);
+  EXPECT_EQ(choice.verdict.code, VerdictCode::kWithinChoice);
+  EXPECT_EQ(choice.verdict.found, VerdictCode::kDifferValue);
+  EXPECT_EQ(asked, 0) << "the truth costs more";
+  EXPECT_EQ(of_line(kProduct, 1.5F, 1.5009765625F).verdict.code, VerdictCode::kWithinChoice)
+      << "either side may be the one that rounds";
+  EXPECT_EQ(of_line(kProduct, 1.5009765625F, 1.4990234375F).verdict.code, VerdictCode::kDifferValue)
+      << "neither way leads there";
+  EXPECT_EQ(of_line("mul.Tensor(float16[1]{1.5}, float32[1]{1.00048828125})", 1.5F, 1.5009765625F)
+                .verdict.code,
+            VerdictCode::kDifferValue)
+      << "a tensor with dimensions has a say in the dtype";
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(of_line("mul.Tensor(float16[1]{0.5}, 100000.0)", 49984, kInf).verdict.code,
+            VerdictCode::kDifferValue)
+      << "the result loses its kind";
 }
 
 TEST_F(Conclude, AKnownDifferenceExplainsUnlessTheSubjectIsOffToo) {

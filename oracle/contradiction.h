@@ -1,7 +1,7 @@
 // When two answers of one system to one question contradict each other whatever rounding is.
 #pragma once
 
-#include "oracle/reply.h"
+#include "oracle/answer.h"
 
 namespace upcast {
 

@@ -10,6 +10,7 @@
 #include "impl/cpu/cpu_engine.h"
 #include "impl/ops/call_op.h"
 #include "oracle/case_call.h"
+#include "oracle/shared_places.h"
 
 namespace upcast {
 namespace {
@@ -80,6 +81,29 @@ constexpr HostDefined kBeyondRange{
     "the least integer, a GPU the nearest one, and narrower dtypes take the low bytes",
     false, &beyond_range};
 
+constexpr HostDefined kOverwrittenOnGpu{
+    "overlapping-results-on-a-gpu",
+    "elements of the result lie in one place of memory: threads of a GPU write them in any order",
+    true, &overwritten};
+
+constexpr HostDefined kOverwrittenByThreads{
+    "overlapping-results-of-threads",
+    "elements of the result lie in one place of memory, and there are so many that LibTorch's "
+    "threads share them: they write in any order",
+    false, &overwritten_by_threads};
+
+constexpr HostDefined kReadWhereWritten{
+    "operand-read-where-written",
+    "an operand lies where another element of the result is written: a vector reads it before, a "
+    "scalar loop may read it after",
+    false, &read_where_written};
+
+constexpr HostDefined kComputedRepeatedly{
+    "errors-of-repeated-computation",
+    "elements of the result lie in one place of memory, and the op may err: each computation "
+    "enlarges the error of the one before, for which there is no bound",
+    false, &computed_repeatedly};
+
 }  // namespace
 
 const HostDefined kZeroDivision{
@@ -89,7 +113,10 @@ const HostDefined kZeroDivision{
     true, &zero_divisors};
 
 std::span<const HostDefined> host_defined_rules() {
-  static const std::array<HostDefined, 2> rules{kBeyondRange, kZeroDivision};
+  static const std::array<HostDefined, 6> rules{
+      kBeyondRange,          kZeroDivision,     kOverwrittenOnGpu,
+      kOverwrittenByThreads, kReadWhereWritten, kComputedRepeatedly,
+  };
   return rules;
 }
 
@@ -97,7 +124,8 @@ HostDefinedElements host_defined_elements(const Case& c, const Answer& answer, b
   for (const HostDefined& rule : host_defined_rules()) {
     if (rule.on_gpu_only && !on_gpu) continue;
     HostDefinedElements found{rule.elements(c, answer), rule.id};
-    if (!found.elements.empty()) return found;
+    if (std::find(found.elements.begin(), found.elements.end(), true) != found.elements.end())
+      return found;
   }
   return {};
 }

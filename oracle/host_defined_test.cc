@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <set>
 
 #include "cases/notation.h"
 #include "oracle/judge.h"
+#include "oracle/testing/fake_sides.h"
 #include "oracle/verdict_text.h"
 
 namespace upcast {
@@ -17,12 +17,7 @@ const Sides kCpus = sides_of("impl:cpu", "libtorch:cpu");
 const Sides kGpuBesideCpu = sides_of("libtorch:cuda", "libtorch:cpu");
 
 Answer answered(const std::vector<std::int32_t>& values) {
-  Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kInt32};
-  answer.sizes = {static_cast<std::int64_t>(values.size())};
-  answer.strides = {1};
-  answer.bytes.resize(values.size() * sizeof(std::int32_t));
-  std::memcpy(answer.bytes.data(), values.data(), answer.bytes.size());
-  return answer;
+  return testing::tensor_of(DType::kInt32, values);
 }
 
 Answer refusal(RejectionCode code) { return {.tag = Answer::Tag::kRefusal, .rejection = code}; }
@@ -33,7 +28,7 @@ TEST(HostDefined, RulesSayWhy) {
     EXPECT_TRUE(ids.insert(rule.id).second) << rule.id;
     EXPECT_GT(rule.reason.size(), 20U) << rule.id;
   }
-  EXPECT_EQ(ids.size(), 2U);
+  EXPECT_EQ(ids.size(), 6U);
 }
 
 const char* const kDivisions[]{
@@ -91,8 +86,7 @@ TEST(HostDefined, ARefusedDivisionByZeroIsNotJudgedBesideAGpu) {
 
 TEST(HostDefined, ADivisorIsZeroInTheCommonDType) {
   // 256 as uint8 is 0
-  Answer one{.tag = Answer::Tag::kTensor, .dtype = DType::kUInt8, .sizes = {1}, .strides = {1}};
-  one.bytes = {std::byte{1}};
+  const Answer one = testing::tensor_of<std::uint8_t>(DType::kUInt8, {1});
   const Case c = parse_case("floor_divide(uint8[1]{7}, int64[]{256})");
   EXPECT_EQ(judge(c, one, refusal(RejectionCode::kZeroDivision), kGpuBesideCpu).code,
             VerdictCode::kNotJudged);
@@ -120,6 +114,50 @@ TEST(HostDefined, ValuesOfOperandsElsewhereAreSeen) {
   const Case divided = parse_case("fmod.Tensor(int32[2]{7,8}, int32[2]{0,2}) @device=cuda");
   EXPECT_EQ(judge(divided, answered({5, 4}), answered({-1, 4}), kGpuBesideCpu).code,
             VerdictCode::kAgree);
+}
+
+/// The elements that no verdict is about, of an answer of this shape.
+std::vector<bool> left_out(const char* line, const Dims& sizes, bool on_gpu = false) {
+  Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kFloat32, .sizes = sizes};
+  answer.strides = contiguous_strides(sizes);
+  return host_defined_elements(parse_case(line), answer, on_gpu).elements;
+}
+
+TEST(HostDefined, OverlappingResultsAreJudgedWhereOneLoopWritesThem) {
+  for (const char* line :
+       {"add_.Tensor(float32[2,2]:strides(1,1), float32[2,2])", "neg_(float32[2,2]:strides(1,1))",
+        "exp.out(float32[2,2], out=float32[2,2]:strides(1,1))",
+        "copy_(float32[2,2]:strides(1,1), float64[2,2])",
+        "add_.Tensor(float32[2,2], float32[2,2]:shares(0))",
+        "add_.Tensor(float32[2,2]:strides(4,2), float32[2,2]:strides(4,2)+offset(1)+shares(0))"})
+    EXPECT_TRUE(left_out(line, {2, 2}).empty()) << line;
+}
+
+TEST(HostDefined, ThreadsWriteOverlappingResultsInAnyOrder) {
+  const std::vector<bool> shared{false, true, true, false};
+  EXPECT_EQ(left_out("neg_(float32[2,2]:strides(1,1))", {2, 2}, /*on_gpu=*/true), shared);
+  EXPECT_FALSE(left_out("neg_(float32[2,16384]:strides(1,1))", {2, 16384}).empty());
+  EXPECT_TRUE(left_out("neg_(float32[2,16383]:strides(1,1))", {2, 16383}).empty());
+}
+
+TEST(HostDefined, AVectorReadsWhereItWillWrite) {
+  // element i of other is element i - 1 of self, written before
+  EXPECT_EQ(
+      left_out("add_.Tensor(float32[4]:strides(2)+offset(2), float32[4]:strides(2)+shares(0))",
+               {4}),
+      (std::vector<bool>{false, true, true, true}));
+  EXPECT_EQ(left_out("neg.out(float32[2], out=float32[3]:offset(1)+shares(0))", {2}),
+            (std::vector<bool>{false, true}))
+      << "it is resized in the storage of self";
+  EXPECT_TRUE(
+      left_out("mvlgamma.out(float32[4], 2, out=float32[4]:offset(1)+shares(0))", {4}).empty())
+      << "the result is made apart";
+}
+
+TEST(HostDefined, ErrorsOfRepeatedComputationsHaveNoBound) {
+  EXPECT_EQ(left_out("exp_(float32[2,2]:strides(1,1))", {2, 2}),
+            (std::vector<bool>{false, true, true, false}));
+  EXPECT_TRUE(left_out("exp_(float32[2,2]:strides(2,1))", {2, 2}).empty());
 }
 
 }  // namespace

@@ -69,8 +69,15 @@ ImplSubject::ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Ver
 
 std::unique_ptr<Subject> make_cpu_subject(const Side& side) {
   const CpuSettings settings = cpu_settings(side);
-  return std::make_unique<ImplSubject>(std::make_unique<CpuEngine>(settings),
-                                       cpu_versions(settings));
+  auto subject =
+      std::make_unique<ImplSubject>(std::make_unique<CpuEngine>(settings), cpu_versions(settings));
+  const std::string_view numbers = side.setting("numbers");
+  if (numbers == "rounded")
+    subject->round_numbers();
+  else if (!numbers.empty())
+    throw UsageError("numbers of impl:cpu are 'rounded' or left out, not '" + std::string(numbers) +
+                     "'");
+  return subject;
 }
 
 std::unique_ptr<Subject> make_meta_subject(const Side&) {
@@ -80,9 +87,14 @@ std::unique_ptr<Subject> make_meta_subject(const Side&) {
 
 void ImplSubject::ask(const Case& c, Answer& answer, CallTrace* trace) {
   const bool is_gpu = &engine_->memory() != &host_memory();
-  if (uses_device(c, Device::kCuda) && !is_gpu) {
+  if (uses_device(c, Device::kCuda) && !is_gpu && !stands_in_for_gpu_) {
     answer.tag = Answer::Tag::kNotJudged;
     answer.detail = "not a CUDA device";
+    return;
+  }
+  if (const std::string_view why = why_not_elementwise(c); !why.empty()) {
+    answer.tag = Answer::Tag::kNotJudged;
+    answer.detail = why;
     return;
   }
   answer.without_values = false;
@@ -90,6 +102,7 @@ void ImplSubject::ask(const Case& c, Answer& answer, CallTrace* trace) {
   Engine& engine = is_gpu && on_gpu(c, device_) ? beside_host : *engine_;
   Call call = call_.make(c, rules_, &engine_->memory());
   call.trace = trace;
+  call.rounds_numbers = rounds_numbers_;
   const Outcome<CallResult> outcome = call_op(*c.op, call, engine);
   engine.synchronize();  // what breaks there is the fault of this case
   if (!outcome.ok()) {

@@ -18,6 +18,10 @@ class ImplSubject : public Subject {
   ImplSubject(std::unique_ptr<Engine> engine, Versions versions, Device device = Device::kCpu);
   /// `rules` outlive it.
   ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Versions versions, Device device);
+  /// From now on the other way of docs/decisions/0003: numbers are rounded to the common dtype.
+  void round_numbers() { rounds_numbers_ = true; }
+  /// Calls on CUDA, too, are run: by their plan for a GPU, in the memory of the host.
+  void stand_in_for_gpu() { stands_in_for_gpu_ = true; }
   void answer(const Case& c, Answer& answer) override { ask(c, answer, nullptr); }
   /// As answer; a trace is filled with what happens.
   void ask(const Case& c, Answer& answer, CallTrace* trace);
@@ -30,11 +34,13 @@ class ImplSubject : public Subject {
   std::unique_ptr<Engine> host_;  // beside a GPU: what lies on the CPU
   Versions versions_;
   Device device_;
+  bool rounds_numbers_ = false;
+  bool stands_in_for_gpu_ = false;
   CaseCall call_;
 };
 
-/// "impl:cpu", "impl:cpu?capability=baseline&threads=4". Throws UsageError for a setting that this
-/// machine or program does not have.
+/// "impl:cpu", "impl:cpu?capability=baseline&numbers=rounded&threads=4". Throws UsageError for a
+/// setting that this machine or program does not have.
 std::unique_ptr<Subject> make_cpu_subject(const Side& side);
 
 /// "impl:meta": dtypes, sizes and strides on the meta device.

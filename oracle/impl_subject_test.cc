@@ -25,12 +25,24 @@ ImplSubject cpu(CpuSettings settings) {
 
 /// Equal bit for bit, all NaNs being one.
 void expect_same(const Case& c, ImplSubject& one, ImplSubject& other) {
-  Answer first, second;
-  one.answer(c, first);
-  other.answer(c, second);
-  const Verdict verdict = judge(c, first, second, kNoTolerance);
+  const Verdict verdict = judge(c, answer_of(one, c), answer_of(other, c), kNoTolerance);
   ASSERT_EQ(verdict.code, VerdictCode::kAgree) << print_case(c) << ": " << sentence(verdict);
   ASSERT_EQ(verdict.max_ulp, 0) << print_case(c);
+}
+
+TEST(ImplSubject, DeclinesALossThatIsReduced) {
+  ImplSubject subject;
+  Answer answer;
+  for (const char* line :
+       {"mse_loss(float32[2], float32[2])", "l1_loss(float32[2], float32[2], reduction=2)",
+        "huber_loss(float32[2], float32[2], reduction=1)",
+        "mse_loss.out(float32[2], float32[2], reduction=1, out=float32[])"}) {
+    subject.answer(parse_case(line), answer);
+    EXPECT_EQ(answer.tag, Answer::Tag::kNotJudged) << line;
+    EXPECT_NE(answer.detail.find("not elementwise"), std::string::npos) << line;
+  }
+  subject.answer(parse_case("mse_loss(float32[2], float32[2], reduction=0)"), answer);
+  EXPECT_EQ(answer.tag, Answer::Tag::kTensor);
 }
 
 TEST(ImplSubject, EveryCapabilityGivesTheSameBits) {
@@ -67,20 +79,18 @@ TEST(ImplSubject, ThreadsGiveTheSameBits) {
 
 TEST(ImplSubject, AThreadsDivisionByZeroIsRefused) {
   ImplSubject four = cpu({.threads = 4});
-  Answer answer;
-  four.answer(parse_case("remainder.Tensor(int32[400000], int32[])"), answer);
-  EXPECT_EQ(answer.tag, Answer::Tag::kTensor);
-  four.answer(parse_case("remainder.Tensor(int32[400000], int32[]{0})"), answer);
+  EXPECT_EQ(answer_of(four, parse_case("remainder.Tensor(int32[400000], int32[])")).tag,
+            Answer::Tag::kTensor);
+  const Answer answer = answer_of(four, parse_case("remainder.Tensor(int32[400000], int32[]{0})"));
   ASSERT_EQ(answer.tag, Answer::Tag::kRefusal);
   EXPECT_EQ(answer.rejection, RejectionCode::kZeroDivision);
 }
 
 TEST(ImplSubject, BothOutputsOfFrexpAreWrittenWhereTheyAre) {
   ImplSubject ours;
-  Answer answer;
-  ours.answer(parse_case("frexp.Tensor_out(float32[3]{8,-0.75,0}, out=float32[3]:strides(2), "
-                         "second_out=int32[3]:strides(3))"),
-              answer);
+  const Answer answer =
+      answer_of(ours, parse_case("frexp.Tensor_out(float32[3]{8,-0.75,0}, "
+                                 "out=float32[3]:strides(2), second_out=int32[3]:strides(3))"));
   EXPECT_EQ(to_text(answer), "float32[3]{0.5,-0.75,0}");
   EXPECT_EQ(answer.strides, Dims({2}));
   ASSERT_EQ(answer.further.size(), 1U);
@@ -88,21 +98,79 @@ TEST(ImplSubject, BothOutputsOfFrexpAreWrittenWhereTheyAre) {
   EXPECT_EQ(answer.further[0].strides, Dims({3}));
 }
 
+struct Entering {
+  const char* line;
+  const char* computed;  // in the compute dtype
+  const char* rounded;   // where numbers are rounded to the common dtype
+};
+/// 1e5 is infinite in float16, 1e-8 is 0 in it.
+constexpr Entering kEntering[] = {
+    {"mul.Tensor(float16[1]{0.5}, 100000.0)", "float16[1]{49984}", "float16[1]{inf}"},
+    {"mul.Tensor(100000.0, float16[1]{0.5})", "float16[1]{49984}", "float16[1]{inf}"},
+    {"mul.Tensor(float32[]{100000}, float16[1]{0.5})", "float16[1]{49984}", "float16[1]{inf}"},
+    {"mul.Tensor(float16[1]{0.5}, int64[]{100000})", "float16[1]{49984}", "float16[1]{inf}"},
+    {"add.Tensor(float16[1]{-40000}, 100000.0)", "float16[1]{60000}", "float16[1]{inf}"},
+    {"rsub.Scalar(float16[1]{40000}, 100000.0)", "float16[1]{60000}", "float16[1]{inf}"},
+    {"div.Tensor(1e-8, bfloat16[1]{1e-8})", "bfloat16[1]{1}", "bfloat16[1]{1}"},
+    {"div.Tensor(1e-8, float16[1]{6e-8})", "float16[1]{0.1677}", "float16[1]{0}"},
+    {"logit(float16[1]{0}, eps=1e-08)", "float16[1]{-18.42}", "float16[1]{-18.42}"},
+    {"isclose(float16[1]{1}, float16[1]{0}, rtol=1000000.0, atol=2.0)", "bool[1]{True}",
+     "bool[1]{False}"},
+    {"ldexp.Tensor(float16[1]{inf}, float32[]{-25})", "float16[1]{inf}", "float16[1]{nan}"},
+    {"poisson_nll_loss(int64[]{-1000000}, float16[1]{0}, log_input=True, full=False, eps=1e-08, "
+     "reduction=0)",
+     "float16[1]{0}", "float16[1]{nan}"},
+    // the operand decides the dtype, or the loop computes nothing
+    {"mul.Tensor(float16[1]{0.5}, int64[1]{100000})", "float16[1]{inf}", "float16[1]{inf}"},
+    {"mul.Tensor(float16[]{0.5}, int64[]{100000})", "float16[]{inf}", "float16[]{inf}"},
+    {"eq.Tensor(float16[1]{inf}, 100000.0)", "bool[1]{True}", "bool[1]{True}"},
+    {"nextafter(float16[1]{1}, 1.00001)", "float16[1]{1}", "float16[1]{1}"},
+    {"where.ScalarOther(bool[1]{False}, float16[1]{1}, 2049.0000001)", "float16[1]{2050}",
+     "float16[1]{2050}"},
+    {"hardshrink(float16[1]{0.09997559}, lambd=0.1)", "float16[1]{0}", "float16[1]{0}"},
+};
+
+void expect_answer(Subject& subject, const std::string& line, const std::string& wanted) {
+  const Case c = parse_case(line + " -> " + wanted);
+  Answer answer;
+  subject.answer(c, answer);
+  EXPECT_FALSE(judge_expectation(c, answer)) << line << " is " << to_text(answer);
+}
+
+TEST(ImplSubject, ANumberEntersInTheComputeDType) {
+  ImplSubject cpu;
+  const auto rounding = make_cpu_subject(parse_side("impl:cpu?numbers=rounded"));
+  const auto emulated = make_emulated_subject(parse_side("impl:emulated"));
+  for (const Entering& row : kEntering) {
+    expect_answer(cpu, row.line, row.computed);
+    expect_answer(*emulated, row.line, row.computed);
+    expect_answer(*rounding, row.line, row.rounded);
+  }
+}
+
+TEST(ImplSubject, ANumberIsAKernelArgumentInTheComputeDType) {
+  const auto gpu = make_emulated_subject(parse_side("impl:emulated?device=cuda"));
+  expect_answer(*gpu, "mul.Tensor(float16[1]{0.5}, 100000.0) @device=cuda", "float16[1]{49984}");
+  expect_answer(*gpu,
+                "mul.Tensor(float32[]:device(cpu){100000}, float16[3]{0.5,0.5,0.5}) @device=cuda",
+                "float16[3]{49984,49984,49984}");
+  // zero-dim, in the memory of the GPU
+  expect_answer(*gpu, "mul.Tensor(float32[]{100000}, float16[1]{0.5}) @device=cuda",
+                "float16[1]{49984}");
+}
+
 TEST(ImplSubject, AGeneratedOutIsNotCastTo) {
   ImplSubject ours;
-  Answer answer;
-  ours.answer(parse_case("add.Scalar_out(float32[3], 1, out=int64[3])"), answer);
-  EXPECT_EQ(answer.rejection, RejectionCode::kDTypeMismatch);
-  ours.answer(parse_case("add.out(float32[3], float32[3], out=int64[3])"), answer);
-  EXPECT_EQ(answer.rejection, RejectionCode::kResultCast);
+  EXPECT_EQ(answer_of(ours, parse_case("add.Scalar_out(float32[3], 1, out=int64[3])")).rejection,
+            RejectionCode::kDTypeMismatch);
+  EXPECT_EQ(answer_of(ours, parse_case("add.out(float32[3], float32[3], out=int64[3])")).rejection,
+            RejectionCode::kResultCast);
 }
 
 TEST(ImplSubject, ResultsThatDoNotLieInMemoryAsTheOperandDoes) {
   ImplSubject ours;
   const auto strides_of = [&ours](std::string_view line) {
-    Answer answer;
-    ours.answer(parse_case(line), answer);
-    return answer.strides;
+    return answer_of(ours, parse_case(line)).strides;
   };
   EXPECT_EQ(strides_of("angle(complex64[2,3]:permuted)"), Dims({3, 1}));
   EXPECT_EQ(strides_of("angle(float32[2,3]:permuted)"), Dims({1, 2}));
@@ -183,21 +251,16 @@ TEST(ImplSubject, CopiesCrossDevices) {
             "int32[2,2]{1,1,-2,-2}"},
            {"copy_(bool[2], float64[]:device(cpu){nan})", "bool[2]{True,True}"},
            {"copy_(int32[0], int32[0]:device(cpu))", "int32[0]{}"},
-           {"copy_(int32[2]:device(cpu), int32[2]:device(cpu){4,5})", "int32[2]{4,5}"}}) {
-    Answer answer;
-    gpu->answer(parse_case(line), answer);
-    EXPECT_EQ(to_text(answer), expected) << line;
-  }
-  Answer answer;
-  gpu->answer(parse_case("copy_(int32[2]:device(cpu), int32[3]{1,2,3})"), answer);
-  EXPECT_EQ(answer.rejection, RejectionCode::kShapeMismatch);
+           {"copy_(int32[2]:device(cpu), int32[2]:device(cpu){4,5})", "int32[2]{4,5}"}})
+    EXPECT_EQ(to_text(answer_of(*gpu, parse_case(line))), expected) << line;
+  EXPECT_EQ(answer_of(*gpu, parse_case("copy_(int32[2]:device(cpu), int32[3]{1,2,3})")).rejection,
+            RejectionCode::kShapeMismatch);
 }
 
 TEST(ImplSubject, AGpuHasRulesOfItsOwn) {
   const auto gpu = make_emulated_subject(parse_side("impl:emulated?device=cuda"));
   const auto asked = [&gpu](std::string_view line) {
-    Answer answer;
-    gpu->answer(parse_case(line), answer);
+    const Answer answer = answer_of(*gpu, parse_case(line));
     return answer.tag == Answer::Tag::kRefusal
                ? "refuses(" + std::string(name(answer.rejection)) + ")"
                : to_text(answer);
@@ -228,7 +291,7 @@ TEST(ImplSubject, SettingsAreReadFromItsName) {
   EXPECT_EQ(make_subject("impl:cpu")->versions().at("impl").find("cpu"), std::string::npos)
       << "the version of ours is a number";
   for (const char* wrong : {"impl:cpu?capability=avx9", "impl:cpu?threads=0", "impl:cpu?threads=x",
-                            "impl:cpu?threads="})
+                            "impl:cpu?threads=", "impl:cpu?numbers=exact"})
     EXPECT_THROW(make_subject(wrong), UsageError) << wrong;
 }
 

@@ -20,6 +20,15 @@ namespace upcast {
 /// decides is left out (host_defined.h). A broken answer is as good as a crash.
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides = {});
 
+/// A third party that knows the right answer rules on two whose values differ. It costs more than
+/// both of them.
+using Arbiter = Ruling (*)(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
+/// The elements of an answer, ascending, that it cannot rule on.
+using Gaps = std::vector<std::size_t> (*)(const Case& c, const Answer& answer);
+
+/// The elements of an answer, ascending, that an arbiter cannot rule on.
+using Gaps = std::vector<std::size_t> (*)(const Case& c, const Answer& answer);
+
 /// The elements, ascending, that judge() would not let pass. Both answers are of one dtype and one
 /// shape.
 std::vector<std::size_t> differing_elements(const Case& c, const Answer& subject,

@@ -4,27 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 
-#include "cases/notation.h"
 #include "impl/core/element.h"
+#include "oracle/testing/fake_sides.h"
 #include "oracle/verdict_text.h"
 
 namespace upcast {
 namespace {
 
-template <class T>
-Answer tensor_answer(DType dtype, std::vector<T> values) {
-  Answer answer{.tag = Answer::Tag::kTensor, .dtype = dtype};
-  answer.sizes = {static_cast<std::int64_t>(values.size())};
-  answer.strides = {1};
-  answer.bytes.resize(values.size() * sizeof(T));
-  if (!values.empty()) std::memcpy(answer.bytes.data(), values.data(), answer.bytes.size());
-  return answer;
-}
-
-Answer refusal() { return {.tag = Answer::Tag::kRefusal, .rejection = RejectionCode::kPromotion}; }
+using testing::floats;
+using testing::refusal;
+using testing::tensor_of;
 
 const Case& exact_case() {
   static const Case c = parse_case("add.Tensor(float32[1], float32[1])");
@@ -39,12 +30,11 @@ struct Wrong {
   const char* name;
   float subject, oracle;
 };
-class JudgeRejects : public testing::TestWithParam<Wrong> {};
+class JudgeRejects : public ::testing::TestWithParam<Wrong> {};
 
 TEST_P(JudgeRejects, AValueThatDiffers) {
   const Verdict verdict =
-      judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{GetParam().subject}),
-            tensor_answer(DType::kFloat32, std::vector{GetParam().oracle}));
+      judge(exact_case(), floats({GetParam().subject}), floats({GetParam().oracle}));
   EXPECT_EQ(verdict.code, VerdictCode::kDifferValue);
   EXPECT_EQ(verdict.found, VerdictCode::kDifferValue);
   ASSERT_TRUE(verdict.difference);
@@ -53,19 +43,19 @@ TEST_P(JudgeRejects, AValueThatDiffers) {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
-INSTANTIATE_TEST_SUITE_P(
-    Controls, JudgeRejects,
-    testing::Values(Wrong{"NaNForNumber", kNaN, 1.F}, Wrong{"NumberForNaN", 1.F, kNaN},
-                    Wrong{"InfForMax", kInf, 0x1.fffffep127F}, Wrong{"MinusZeroForZero", -0.F, 0.F},
-                    Wrong{"MinusInfForInf", -kInf, kInf}, Wrong{"NextFloat", 0x1.000002p0F, 1.F},
-                    Wrong{"SubnormalForZero", 0x1p-149F, 0.F}),
-    [](const auto& wrong) { return wrong.param.name; });
+INSTANTIATE_TEST_SUITE_P(Controls, JudgeRejects,
+                         ::testing::Values(Wrong{"NaNForNumber", kNaN, 1.F},
+                                           Wrong{"NumberForNaN", 1.F, kNaN},
+                                           Wrong{"InfForMax", kInf, 0x1.fffffep127F},
+                                           Wrong{"MinusZeroForZero", -0.F, 0.F},
+                                           Wrong{"MinusInfForInf", -kInf, kInf},
+                                           Wrong{"NextFloat", 0x1.000002p0F, 1.F},
+                                           Wrong{"SubnormalForZero", 0x1p-149F, 0.F}),
+                         [](const auto& wrong) { return wrong.param.name; });
 
 TEST(Judge, TellsTheErrorInUlpAndInSteps) {
   const auto difference_of = [](float subject, float oracle) {
-    return *judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{1.F, subject}),
-                  tensor_answer(DType::kFloat32, std::vector{1.F, oracle}))
-                .difference;
+    return *judge(exact_case(), floats({1.F, subject}), floats({1.F, oracle})).difference;
   };
   // below 1 a step is half as long as above it
   EXPECT_EQ(difference_of(0x1.fffffcp-1F, 1.F), (Difference{.what = Difference::What::kElement,
@@ -82,17 +72,14 @@ TEST(Judge, TellsTheErrorInUlpAndInSteps) {
 }
 
 TEST(Judge, AgreesOnNaNsOfAnySignAndPayload) {
-  const Verdict verdict = judge(exact_case(), tensor_answer(DType::kFloat32, std::vector{kNaN}),
-                                tensor_answer(DType::kFloat32, std::vector{-kNaN}));
+  const Verdict verdict = judge(exact_case(), floats({kNaN}), floats({-kNaN}));
   EXPECT_EQ(verdict.code, VerdictCode::kAgree);
   EXPECT_EQ(verdict.values_judged, 1);
 }
 
 TEST(Judge, AllowsTheSumOfBothBoundsAndNoMore) {
   const auto verdict_at = [](float subject) {
-    return judge(inexact_case(), tensor_answer(DType::kFloat32, std::vector{subject}),
-                 tensor_answer(DType::kFloat32, std::vector{1.F}))
-        .code;
+    return judge(inexact_case(), floats({subject}), floats({1.F})).code;
   };
   EXPECT_EQ(verdict_at(0x1.000004p0F), VerdictCode::kAgree);        // 2 ulp of 0.51 + 2
   EXPECT_EQ(verdict_at(0x1.000006p0F), VerdictCode::kDifferValue);  // 3 ulp
@@ -101,12 +88,10 @@ TEST(Judge, AllowsTheSumOfBothBoundsAndNoMore) {
 /// exp of float32: ours 0.51 ulp, LibTorch's scalar paths 2, a foreign side the larger of the two.
 TEST(Judge, ForeignSidesHaveBoundsOfTheirOwn) {
   const auto verdict_at = [](int steps, std::string_view subject, std::string_view oracle) {
-    Answer right = tensor_answer(DType::kFloat32, std::vector{1.F});
+    Answer right = floats({1.F});
     if (oracle == "truth") right.rest = {0};
     const float off = 1 + static_cast<float>(steps) * 0x1p-23F;
-    return judge(inexact_case(), tensor_answer(DType::kFloat32, std::vector{off}), right,
-                 sides_of(subject, oracle))
-        .code;
+    return judge(inexact_case(), floats({off}), right, sides_of(subject, oracle)).code;
   };
   struct Row {
     std::string_view oracle;
@@ -123,11 +108,10 @@ TEST(Judge, ForeignSidesHaveBoundsOfTheirOwn) {
     EXPECT_EQ(verdict_at(beyond_ours - 1, "impl:cpu", oracle), VerdictCode::kAgree) << oracle;
   }
   const Case exact = parse_case("add.Tensor(float32[1], float32[1])");
-  EXPECT_EQ(judge(exact, tensor_answer(DType::kFloat32, std::vector{1.F}),
-                  tensor_answer(DType::kFloat32, std::vector{0x1.000002p0F}),
-                  sides_of("python:jax", "libtorch:cpu"))
-                .code,
-            VerdictCode::kDifferValue)
+  EXPECT_EQ(
+      judge(exact, floats({1.F}), floats({0x1.000002p0F}), sides_of("python:jax", "libtorch:cpu"))
+          .code,
+      VerdictCode::kDifferValue)
       << "exact ops have one answer";
 }
 
@@ -137,10 +121,10 @@ constexpr Sides kTruthAsSubject{Implementation::kTruth, Implementation::kOurs};
 /// The exact value lies `rest` steps above 1: half a step is what correct rounding needs.
 TEST(Judge, BesideTheTruthOneWrongStepOfExpIsADifference) {
   constexpr float kStep = 0x1p-23F;
-  Answer truth = tensor_answer(DType::kFloat32, std::vector{1.F});
+  Answer truth = floats({1.F});
   const auto verdict_of = [&](float steps, double rest, Sides sides = kBesideTruth) {
     truth.rest = {rest * static_cast<double>(kStep)};
-    const Answer other = tensor_answer(DType::kFloat32, std::vector{1 + steps * kStep});
+    const Answer other = floats({1 + steps * kStep});
     const bool swapped = sides.subject == Implementation::kTruth;
     EXPECT_EQ(differing_elements(inexact_case(), other, truth, kBesideTruth),
               differing_elements(inexact_case(), truth, other, kTruthAsSubject));
@@ -157,7 +141,7 @@ TEST(Judge, BesideTheTruthOneWrongStepOfExpIsADifference) {
             VerdictCode::kAgree)
       << "LibTorch's bound was measured, it is no promise";
   truth.rest.clear();
-  const Answer next = tensor_answer(DType::kFloat32, std::vector{1 + kStep});
+  const Answer next = floats({1 + kStep});
   EXPECT_EQ(judge(inexact_case(), next, truth, kBesideTruth).code, VerdictCode::kAgree)
       << "the exact value is not known: both bounds count";
 }
@@ -165,8 +149,8 @@ TEST(Judge, BesideTheTruthOneWrongStepOfExpIsADifference) {
 TEST(Judge, MeasuresInTheCommonDtypeOfAWidenedResult) {
   const Case c = parse_case("exp.out(float32[1], out=float64[1])");
   const auto verdict_at = [&c](double subject) {
-    return judge(c, tensor_answer(DType::kFloat64, std::vector{subject}),
-                 tensor_answer(DType::kFloat64, std::vector{1.}))
+    return judge(c, tensor_of(DType::kFloat64, std::vector{subject}),
+                 tensor_of(DType::kFloat64, std::vector{1.}))
         .code;
   };
   EXPECT_EQ(verdict_at(0x1.000004p0), VerdictCode::kAgree);
@@ -178,7 +162,7 @@ TEST(Judge, MeasuresInTheCommonDtypeWhereThatIsTheCoarserOne) {
   const float step = 0x1p-24F;  // of float16's subnormals
   const auto verdict_of = [](const char* line, float subject, float oracle) {
     const auto answer = [](float value) {
-      return tensor_answer(DType::kBFloat16, std::vector{BFloat16(static_cast<double>(value))});
+      return tensor_of(DType::kBFloat16, std::vector{BFloat16(static_cast<double>(value))});
     };
     return judge(parse_case(line), answer(subject), answer(oracle)).code;
   };
@@ -197,8 +181,8 @@ TEST(Judge, MeasuresInTheCommonDtypeWhereThatIsTheCoarserOne) {
 /// exp of a number is of the default dtype, beside a float64 tensor too; a difference is not.
 TEST(Judge, MeasuresACompositionInItsCoarsestStep) {
   const auto verdict_of = [](const char* line, double subject) {
-    return judge(parse_case(line), tensor_answer(DType::kFloat64, std::vector{subject}),
-                 tensor_answer(DType::kFloat64, std::vector{1.0}))
+    return judge(parse_case(line), tensor_of(DType::kFloat64, std::vector{subject}),
+                 tensor_of(DType::kFloat64, std::vector{1.0}))
         .code;
   };
   const char* const number = "poisson_nll_loss(2.5, float64[1], True, False, 1e-8, 0)";
@@ -213,8 +197,8 @@ TEST(Judge, MeasuresACompositionInItsCoarsestStep) {
 TEST(Judge, ComplexErrorsAreMeasuredAtTheLargerPart) {
   const Case c = parse_case("exp(complex64[1])");
   const auto verdict_at = [&c](float im) {
-    return judge(c, tensor_answer(DType::kComplex64, std::vector<Complex<float>>{{1.F, im}}),
-                 tensor_answer(DType::kComplex64, std::vector<Complex<float>>{{1.F, 0x1p-40F}}))
+    return judge(c, tensor_of(DType::kComplex64, std::vector<Complex<float>>{{1.F, im}}),
+                 tensor_of(DType::kComplex64, std::vector<Complex<float>>{{1.F, 0x1p-40F}}))
         .code;
   };
   EXPECT_EQ(verdict_at(0x1p-23F), VerdictCode::kAgree);
@@ -223,7 +207,7 @@ TEST(Judge, ComplexErrorsAreMeasuredAtTheLargerPart) {
 }
 
 TEST(Judge, TellsDTypeShapeStridesAndRefusalApart) {
-  const Answer one = tensor_answer<float>(DType::kFloat32, {1.F, 2.F});
+  const Answer one = floats({1.F, 2.F});
   Answer other = one;
   other.dtype = DType::kInt32;
   EXPECT_EQ(judge(exact_case(), one, other).code, VerdictCode::kDifferDType);
@@ -247,7 +231,7 @@ TEST(Judge, ARefusalForAnotherReasonAgrees) {
 
 TEST(Judge, ABrokenAnswerIsAsGoodAsACrash) {
   const Answer broken{.tag = Answer::Tag::kBroken, .detail = "strides without a shape"};
-  const Answer right = tensor_answer(DType::kFloat32, std::vector{1.F});
+  const Answer right = floats({1.F});
   const Answer silent{.tag = Answer::Tag::kNotJudged};
   EXPECT_EQ(judge(exact_case(), broken, right).code, VerdictCode::kCrash);
   EXPECT_EQ(judge(exact_case(), right, broken).code, VerdictCode::kCrash);
@@ -266,24 +250,24 @@ TEST(Judge, ASideThatCannotSayIsNotJudged) {
 }
 
 TEST(Judge, NamesTheElementsBeyondTheBounds) {
-  const Answer right = tensor_answer(DType::kFloat32, std::vector{1.0F, 1.0F, 0.0F, kNaN});
-  const Answer other = tensor_answer(DType::kFloat32, std::vector{1.0F, 1.0000001F, -0.0F, kNaN});
+  const Answer right = floats({1.0F, 1.0F, 0.0F, kNaN});
+  const Answer other = floats({1.0F, 1.0000001F, -0.0F, kNaN});
   EXPECT_EQ(differing_elements(exact_case(), other, right), (std::vector<std::size_t>{1, 2}));
   EXPECT_EQ(differing_elements(inexact_case(), other, right), (std::vector<std::size_t>{2}));
   EXPECT_TRUE(differing_elements(exact_case(), right, right).empty());
 }
 
 TEST(Judge, CountsTheValuesItCompared) {
-  const Answer three = tensor_answer<float>(DType::kFloat32, {1.F, 2.F, 3.F});
+  const Answer three = floats({1.F, 2.F, 3.F});
   EXPECT_EQ(judge(exact_case(), three, three).values_judged, 3);
-  const Answer none = tensor_answer<float>(DType::kFloat32, {});
+  const Answer none = floats({});
   EXPECT_EQ(judge(exact_case(), none, none).values_judged, 0);
 }
 
 /// What a side leaves open about an element is added to both bounds, and no more.
 TEST(Judge, AddsTheLeewayOfAnElement) {
-  const Answer subject = tensor_answer<float>(DType::kFloat32, {1.25F, 2, -0.F});
-  Answer oracle = tensor_answer<float>(DType::kFloat32, {1, 2, 0});
+  const Answer subject = floats({1.25F, 2, -0.F});
+  Answer oracle = floats({1, 2, 0});
   EXPECT_EQ(judge(exact_case(), subject, oracle).code, VerdictCode::kDifferValue);
   oracle.leeway = {0.25, 0, 1e-300};
   EXPECT_EQ(judge(exact_case(), subject, oracle).code, VerdictCode::kAgree);
@@ -292,37 +276,34 @@ TEST(Judge, AddsTheLeewayOfAnElement) {
   EXPECT_EQ(judge(exact_case(), subject, oracle).code, VerdictCode::kDifferValue);
   oracle.leeway = {0.25, 0, 0};
   EXPECT_EQ(differing_elements(exact_case(), subject, oracle), (std::vector<std::size_t>{2}));
-  const Answer nan = tensor_answer<float>(DType::kFloat32, {kNaN, 2, 0});
+  const Answer nan = floats({kNaN, 2, 0});
   oracle.leeway = {1e30, 0, 0};
   EXPECT_EQ(judge(exact_case(), nan, oracle).code, VerdictCode::kDifferValue);
 }
 
 /// An element that a side cannot tell is left out, the others are not.
 TEST(Judge, LeavesOutWhatASideCannotTell) {
-  Answer oracle = tensor_answer<float>(DType::kFloat32, {1, 2, 3});
+  Answer oracle = floats({1, 2, 3});
   oracle.leeway = {0, std::numeric_limits<double>::infinity(), 0};
-  const Verdict other =
-      judge(exact_case(), tensor_answer<float>(DType::kFloat32, {1, 7, 3}), oracle);
+  const Verdict other = judge(exact_case(), floats({1, 7, 3}), oracle);
   EXPECT_EQ(other.code, VerdictCode::kAgree);
   EXPECT_EQ(other.values_judged, 2);
-  EXPECT_EQ(judge(exact_case(), tensor_answer<float>(DType::kFloat32, {1, 7, 4}), oracle).code,
-            VerdictCode::kDifferValue);
+  EXPECT_EQ(judge(exact_case(), floats({1, 7, 4}), oracle).code, VerdictCode::kDifferValue);
   oracle.leeway.assign(3, std::numeric_limits<double>::infinity());
-  const Verdict none =
-      judge(exact_case(), tensor_answer<float>(DType::kFloat32, {5, 6, 7}), oracle);
+  const Verdict none = judge(exact_case(), floats({5, 6, 7}), oracle);
   EXPECT_EQ(none.code, VerdictCode::kNotJudged);
   EXPECT_EQ(none.not_judged, NotJudged::kNoTruth);
 }
 
 TEST(Judge, NamesTheIntegersThatDiffer) {
-  const Answer subject = tensor_answer<std::int32_t>(DType::kInt32, {1, 2, 3});
-  const Answer oracle = tensor_answer<std::int32_t>(DType::kInt32, {1, 5, 3});
+  const Answer subject = tensor_of<std::int32_t>(DType::kInt32, {1, 2, 3});
+  const Answer oracle = tensor_of<std::int32_t>(DType::kInt32, {1, 5, 3});
   EXPECT_EQ(differing_elements(parse_case("add.Tensor(int32[3], int32[3])"), subject, oracle),
             (std::vector<std::size_t>{1}));
 }
 
 TEST(Judge, ASideWithoutValuesLeavesThemUnjudged) {
-  const Answer whole = tensor_answer<float>(DType::kFloat32, {1.F, 2.F});
+  const Answer whole = floats({1.F, 2.F});
   Answer meta = whole;
   meta.bytes.clear();
   meta.without_values = true;
@@ -334,7 +315,7 @@ TEST(Judge, ASideWithoutValuesLeavesThemUnjudged) {
 }
 
 TEST(Judge, ASideWithoutValuesIsNoWitnessAgainstAKernel) {
-  Answer meta = tensor_answer<float>(DType::kFloat32, {});
+  Answer meta = floats({});
   meta.without_values = true;
   Answer refused = refusal();
   for (const auto code : {RejectionCode::kUnsupportedDType, RejectionCode::kAttributeOverflow,
@@ -363,7 +344,7 @@ TEST(JudgeExpectation, OfABoolAnswer) {
 }
 
 TEST(JudgeExpectation, IsMetOrNot) {
-  const Answer answer = tensor_answer<float>(DType::kFloat32, {1.F, 2.F, 3.F});
+  const Answer answer = floats({1.F, 2.F, 3.F});
   const auto unmet = [](std::string line, const Answer& given) {
     const auto found = judge_expectation(parse_case(line), given);
     return found ? sentence(*found) : "";

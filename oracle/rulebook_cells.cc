@@ -1,5 +1,7 @@
 #include "oracle/rulebook_cells.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -11,29 +13,19 @@ namespace upcast {
 namespace {
 
 using rulebooks::Rank;
-using rulebooks::Reply;
 
 Answer not_judged(std::string why) {
-  Answer answer;
-  answer.tag = Answer::Tag::kNotJudged;
-  answer.detail = std::move(why);
-  return answer;
+  return {.tag = Answer::Tag::kNotJudged, .detail = std::move(why)};
 }
 
 Answer refusal(std::string_view why) {
-  Answer answer;
-  answer.tag = Answer::Tag::kRefusal;
-  answer.rejection = RejectionCode::kPromotion;
-  answer.detail = std::string(why);
-  return answer;
+  return {.tag = Answer::Tag::kRefusal,
+          .rejection = RejectionCode::kPromotion,
+          .detail = std::string(why)};
 }
 
 Answer dtype_answer(DType dtype, bool weak) {
-  Answer answer;
-  answer.tag = Answer::Tag::kDType;
-  answer.dtype = dtype;
-  answer.weakly_typed = weak;
-  return answer;
+  return {.tag = Answer::Tag::kDType, .dtype = dtype, .weakly_typed = weak};
 }
 
 /// The table's label of a dtype: its short name, "bool", and float8 with an f8 before it.
@@ -60,8 +52,8 @@ std::string name_of(std::string_view text, Vendor vendor) {
 
 }  // namespace
 
-Answer to_answer(const Reply& reply) {
-  if (reply.tag == Reply::Tag::kOutside) return not_judged(std::string(reply.rule));
+Answer to_answer(const rulebooks::Reply& reply) {
+  if (reply.tag == rulebooks::Reply::Tag::kOutside) return not_judged(std::string(reply.rule));
   if (!reply.ok()) return refusal(reply.rule);
   return dtype_answer(reply.dtype, reply.weak);
 }
@@ -74,8 +66,8 @@ Answer to_answer(const TableAnswer& answer) {
   return dtype_answer(answer.dtype, answer.weak);
 }
 
-std::string answer_label(const Reply& reply) {
-  if (reply.tag == Reply::Tag::kOutside) return "outside";
+std::string answer_label(const rulebooks::Reply& reply) {
+  if (reply.tag == rulebooks::Reply::Tag::kOutside) return "outside";
   return reply.ok() ? label_of(reply.dtype, reply.weak) : "refused";
 }
 
@@ -98,7 +90,7 @@ CellVerdict judge_cell(const ClaimedTable& claimed, const std::vector<DeclaredCe
   result.reply = question.known ? rulebooks::ask(*claimed.book, question.question())
                                 : rulebooks::outside("an operand outside the dtype table");
   result.silent =
-      question.known && result.reply.tag == Reply::Tag::kOutside &&
+      question.known && result.reply.tag == rulebooks::Reply::Tag::kOutside &&
       knows_all(*claimed.book, question.operands) &&
       (library.tag == TableAnswer::Tag::kDType || library.tag == TableAnswer::Tag::kRefused);
   result.book = to_answer(result.reply);
@@ -122,11 +114,8 @@ const rulebooks::RuleBook& find_rulebook(std::string_view name) {
     if (book->name == name) return *book;
     names.push_back(book->name);
   }
-  std::string known;
-  for (const std::string_view each : names)
-    known += (known.empty() ? "" : ", ") + std::string(each);
-  throw UsageError("unknown rule book '" + std::string(name) + "'" + did_you_mean(name, names) +
-                   "; there are " + known + ", and all");
+  throw UsageError(fmt::format("unknown rule book '{}'{}; there are {}, and all", name,
+                               did_you_mean(name, names), fmt::join(names, ", ")));
 }
 
 RulebookSelection select_rulebooks(std::string_view subject, std::string_view oracle,
@@ -159,18 +148,17 @@ RulebookSelection select_rulebooks(std::string_view subject, std::string_view or
   for (const rulebooks::RuleBook* each : rulebooks::kRuleBooks)
     if (book == "all" || each->name == book) selection.books.push_back(each);
   if (selection.claimed.empty() && table != "all") {
-    std::string claimed_by;
+    std::vector<std::string> claimed_by;
     for (const RulebookPair& pair : pairs.pairs)
-      if (book == "all" || pair.book == book)
-        claimed_by += (claimed_by.empty() ? "" : ", ") + pair.table;
-    throw UsageError("rule book '" + std::string(book) + "' claims no cell of table '" +
-                     std::string(table) + "'; it claims " +
-                     (claimed_by.empty() ? "none" : claimed_by));
+      if (book == "all" || pair.book == book) claimed_by.push_back(pair.table);
+    if (claimed_by.empty()) claimed_by.push_back("none");
+    throw UsageError(fmt::format("rule book '{}' claims no cell of table '{}'; it claims {}", book,
+                                 table, fmt::join(claimed_by, ", ")));
   }
   return selection;
 }
 
-Reply ComparedQuestion::ask(const rulebooks::RuleBook& book, std::int64_t cell) const {
+rulebooks::Reply ComparedQuestion::ask(const rulebooks::RuleBook& book, std::int64_t cell) const {
   const auto index = static_cast<std::size_t>(cell);
   if (right.empty())
     return rulebooks::ask(book, {op, {&left[index], 1}, rulebooks::Form::kOperator});

@@ -34,6 +34,11 @@ std::int64_t cell_of(const RulebookTable& table, const std::string& row,
   return at(table.rows, row) * std::ssize(table.columns) + at(table.columns, column);
 }
 
+std::string& text_of(RulebookTable& table, std::int64_t cell) {
+  const std::int64_t columns = std::ssize(table.columns);
+  return table.cells[cell / columns][cell % columns];
+}
+
 VerdictCode verdict(const ClaimedTable& table, const std::string& row, const std::string& column,
                     const std::vector<DeclaredCells>& declared = rulebook_pairs().declared) {
   return judge_cell(table, declared, cell_of(*table.table, row, column)).verdict.code;
@@ -53,8 +58,7 @@ TEST(RulebookCells, ABrokenCellIsFound) {
   ASSERT_EQ(verdict(table, "i8", "u8"), VerdictCode::kAgree);
   RulebookTable broken = *table.table;
   table.table = &broken;
-  const auto cell = static_cast<std::size_t>(cell_of(broken, "i8", "u8"));
-  std::string& text = broken.cells[cell / broken.columns.size()][cell % broken.columns.size()];
+  std::string& text = text_of(broken, cell_of(broken, "i8", "u8"));
   text = "i32";
   EXPECT_EQ(verdict(table, "i8", "u8"), VerdictCode::kDifferDType);
   text = "!2";  // an error of the kind "refused"
@@ -67,11 +71,9 @@ TEST(RulebookCells, EachBrokenCellOfATableIsFound) {
   table.table = &broken;
   int found = 0;
   int judged = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(table.cells()); ++i) {
-    std::string& text = broken.cells[i / broken.columns.size()][i % broken.columns.size()];
-    const auto code = [&] {
-      return judge_cell(table, {}, static_cast<std::int64_t>(i)).verdict.code;
-    };
+  for (std::int64_t i = 0; i < table.cells(); ++i) {
+    std::string& text = text_of(broken, i);
+    const auto code = [&] { return judge_cell(table, {}, i).verdict.code; };
     if (code() == VerdictCode::kNotJudged) continue;
     ASSERT_EQ(code(), VerdictCode::kAgree);
     const std::string right = text;
@@ -107,8 +109,7 @@ TEST(RulebookCells, WeakAgainstStrongIsADifference) {
   RulebookTable broken = *table.table;
   table.table = &broken;
   ASSERT_EQ(verdict(table, "u64", "i8"), VerdictCode::kAgree);
-  const auto cell = static_cast<std::size_t>(cell_of(broken, "u64", "i8"));
-  std::string& text = broken.cells[cell / broken.columns.size()][cell % broken.columns.size()];
+  std::string& text = text_of(broken, cell_of(broken, "u64", "i8"));
   ASSERT_EQ(text, "f64*");
   text = "f64";
   EXPECT_EQ(verdict(table, "u64", "i8"), VerdictCode::kDifferDType);

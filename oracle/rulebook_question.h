@@ -1,7 +1,8 @@
-// A case as a question to a rule book.
+// A case, or a line of its own, as a question to a rule book.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cases/case.h"
@@ -13,6 +14,7 @@ namespace upcast {
 struct CaseQuestion {
   std::string op;  // "add", "div_trunc"
   std::vector<rulebooks::Operand> operands;
+  std::vector<std::string> texts{};  // of the operands, as a case writes them
   rulebooks::Form form = rulebooks::Form::kOperator;
   DType default_dtype = DType::kFloat32;
   DType out = DType::kUndefined;
@@ -25,5 +27,12 @@ struct CaseQuestion {
 /// alpha. A functional call is asked as an operator (a + b). Zero-dim tensors have the value that
 /// the case gives them, else 1.
 CaseQuestion question_of(const Case& c);
+
+/// A line that a system understands and PyTorch need not: NAME(OPERAND, ..., dtype=DTYPE,
+/// out=TENSOR)
+/// @default=DTYPE, by any system's name for the op ("less_than"), which a trailing "_" makes
+/// in-place. Operands are written as in a case, and are as many as are asked about. Throws
+/// UsageError with the column.
+CaseQuestion parse_question(std::string_view line);
 
 }  // namespace upcast

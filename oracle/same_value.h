@@ -18,6 +18,12 @@ inline bool same_value(double a, double b) {
   return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
 }
 
+/// Whether two values are of one kind: both finite and not 0, or the same special value.
+inline bool same_kind(double a, double b) {
+  const bool ordinary = std::isfinite(a) && a != 0 && std::isfinite(b) && b != 0;
+  return ordinary || same_value(a, b);
+}
+
 /// Of one dtype: all NaNs are one value, zeros keep their sign.
 bool same_value(DType dtype, const std::byte* a, const std::byte* b);
 

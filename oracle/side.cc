@@ -38,7 +38,7 @@ struct Row {
 };
 
 constexpr std::array kRows{
-    Row{Vendor::kUpcast, "cpu", "capability, threads"},
+    Row{Vendor::kUpcast, "cpu", "capability, numbers, threads"},
     Row{Vendor::kUpcast, "meta", "", Device::kMeta},
     Row{Vendor::kUpcast, "cuda", "", Device::kCuda},
     Row{Vendor::kUpcast, "emulated", "device=cuda"},

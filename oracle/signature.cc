@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstring>
-#include <limits>
 
 #include "cases/notation.h"
 #include "impl/core/dtype_set.h"

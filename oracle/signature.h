@@ -8,7 +8,6 @@
 
 #include "cases/case.h"
 #include "oracle/judge.h"
-#include "oracle/reply.h"
 
 namespace upcast {
 

@@ -63,6 +63,12 @@ class Subject {
   virtual std::optional<std::int64_t> bytes_in_use() { return std::nullopt; }
 };
 
+inline Answer answer_of(Subject& side, const Case& c) {
+  Answer answer;
+  side.answer(c, answer);
+  return answer;
+}
+
 /// Throws UsageError for a side that this program does not hold, listing those that it does.
 std::unique_ptr<Subject> make_subject(const Side& side);
 /// By its name, such as "libtorch:cpu?capability=native".

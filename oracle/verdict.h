@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,17 +26,18 @@ enum class VerdictCode : std::uint8_t {
   kNondeterminism,
   kCrash,
   kTimeout,
-  kExpectation  // a side does not meet the line's own expectation
+  kExpectation,  // a side does not meet the line's own expectation
+  kWithinChoice  // agrees: a number may be rounded first or not (docs/decisions/0003)
 };
 
-inline constexpr std::array<std::string_view, 13> kVerdictNames{
+inline constexpr std::array<std::string_view, 14> kVerdictNames{
     "agree",           "known",
     "not_judged",      "differ(dtype)",
     "differ(shape)",   "differ(strides)",
     "differ(refusal)", "differ(value)",
     "differ(alias)",   "differ(nondeterminism)",
     "crash",           "timeout",
-    "expectation"};
+    "expectation",     "within_choice"};
 
 constexpr std::string_view name(VerdictCode code) { return kVerdictNames[static_cast<int>(code)]; }
 
@@ -47,8 +47,14 @@ constexpr std::string_view kind_of(VerdictCode code) {
   return verdict.starts_with("differ(") ? verdict.substr(7, verdict.size() - 8) : verdict;
 }
 
-/// Every verdict but agree, known and not_judged.
-constexpr bool is_failure(VerdictCode code) { return code >= VerdictCode::kDifferDType; }
+constexpr bool is_agreement(VerdictCode code) {
+  return code == VerdictCode::kAgree || code == VerdictCode::kWithinChoice;
+}
+
+/// Every verdict but those of agreement, known and not_judged.
+constexpr bool is_failure(VerdictCode code) {
+  return code >= VerdictCode::kDifferDType && !is_agreement(code);
+}
 
 /// Whom a part of a verdict is about. kJudge: our own code.
 enum class Role : std::uint8_t { kSubject, kOracle, kBoth, kJudge };
@@ -173,12 +179,31 @@ constexpr std::string_view name(Unmet::Wanted wanted) {
   return kWantedNames[static_cast<int>(wanted)];
 }
 
+/// With whom a witness is, in what it was asked.
+enum class Vote : std::uint8_t {
+  kSilent,  // it died, cannot say, or its answer does not hold what was asked
+  kSubject,
+  kOracle,
+  kBoth,  // of answers that differ: it lies within the bounds of both
+  kNeither
+};
+inline constexpr std::array<std::string_view, 5> kVoteNames{"silent", "subject", "oracle", "both",
+                                                            "neither"};
+constexpr std::string_view name(Vote vote) { return kVoteNames[static_cast<int>(vote)]; }
+
 /// What another side than subject and oracle says to the case.
 struct Witness {
-  std::string side{}, answer{};
+  std::string side{}, answer{};  // Reply::text
+  std::string has{};             // at the place that was asked about: "nan", "refuses", "float64"
+  Vote with = Vote::kSilent;
 
   bool operator==(const Witness&) const = default;
 };
+
+/// Whose answer no majority of the witnesses shares, where a majority shares another one.
+enum class Alone : std::uint8_t { kNobody, kSubject, kOracle, kBoth };
+inline constexpr std::array<std::string_view, 4> kAloneNames{"nobody", "subject", "oracle", "both"};
+constexpr std::string_view name(Alone alone) { return kAloneNames[static_cast<int>(alone)]; }
 
 /// What is said of two answers to one case. The run store keeps it as JSON (oracle/verdict_json.h);
 /// sentences are made of it when it is shown (oracle/verdict_text.h), and read by people only.
@@ -186,8 +211,8 @@ struct Witness {
 struct Verdict {
   VerdictCode code = VerdictCode::kAgree;
   /// What was found between the two answers alone. `code` is another one where a known difference
-  /// explains it (kKnown), where the truth finds both sides right (kAgree), and where a line's
-  /// expectation is not met (kExpectation).
+  /// explains it (kKnown), where the truth finds both sides right (kAgree), where a choice leads to
+  /// both (kWithinChoice), and where a line's expectation is not met (kExpectation).
   VerdictCode found = VerdictCode::kAgree;
   NotJudged not_judged = NotJudged::kNone;
   std::string why{};  // of not_judged
@@ -197,7 +222,12 @@ struct Verdict {
   Ruling ruling{};
   std::vector<Death> deaths{};
   std::vector<Unmet> unmet{};
+  /// Where the truth did not decide and there are witnesses: what they were asked, a place that is
+  /// open and what subject and oracle have there (of values where most witnesses differ); what they
+  /// say; and who stands alone.
+  std::optional<Difference> asked{};
   std::vector<Witness> witnesses{};
+  Alone alone = Alone::kNobody;
 
   bool operator==(const Verdict&) const = default;
 };

@@ -61,6 +61,8 @@ template <class Io>
 void fields(Io io, typename Io::template Part<Witness>& part) {
   io.plain("side", part.side);
   io.plain("answer", part.answer);
+  io.plain("has", part.has);
+  io.named("with", part.with, kVoteNames);
 }
 
 template <class Io>
@@ -77,7 +79,9 @@ void fields(Io io, typename Io::template Part<Verdict>& part) {
     io.part("ruling", part.ruling);
   io.list("deaths", part.deaths);
   io.list("unmet", part.unmet);
+  io.optional("asked", part.asked);
   io.list("witnesses", part.witnesses);
+  if (part.asked || !Io::kWrites) io.named("alone", part.alone, kAloneNames);
 }
 
 /// Leaves out texts and numbers that have their default values; names always stand.

@@ -36,7 +36,11 @@ Verdict of_value() {
                     .oracle_ulp = kInfinity,
                     .subject_bound = 0.5,
                     .oracle_bound = 2};
-  verdict.witnesses = {{"python:numpy", "float32[1]{1}"}};
+  verdict.asked = {
+      .what = Difference::What::kElement, .element = 3, .subject = "1", .oracle = "nan"};
+  verdict.witnesses = {{"python:numpy", "float32[1]{1}", "1", Vote::kSubject},
+                       {"python:jax", "timeout"}};
+  verdict.alone = Alone::kOracle;
   return verdict;
 }
 
@@ -88,6 +92,9 @@ TEST(VerdictJson, NamesItsFieldsAndLeavesOutDefaults) {
   EXPECT_EQ(json.at("difference").at("dtype"), "bfloat16");
   EXPECT_EQ(json.at("ruling").at("outcome"), "oracle_is_off");
   EXPECT_EQ(json.at("witnesses").at(0).at("side"), "python:numpy");
+  EXPECT_EQ(json.at("witnesses").at(0).at("with"), "subject");
+  EXPECT_EQ(json.at("asked").at("element"), 3);
+  EXPECT_EQ(json.at("alone"), "oracle");
   EXPECT_FALSE(json.contains("deaths"));
 }
 
@@ -105,7 +112,7 @@ TEST(VerdictText, TellsEveryPart) {
   EXPECT_EQ(sentence(of_value()),
             "element 4 of result 2: 1.0078125 against nan, inf ulp of bfloat16, 3 steps, allowed "
             "0.51; truth of element 4 of result 2 1.0078125: the oracle is off (subject 0.25 ulp, "
-            "oracle the wrong value)");
+            "oracle the wrong value); the oracle stands alone: the subject has 1 of 1 witnesses");
   EXPECT_EQ(sentence(Ruling{.outcome = Ruling::Outcome::kUndecided, .why = "no truth"}),
             "who is right is undecided: no truth");
   EXPECT_EQ(sentence(Ruling{
@@ -124,6 +131,15 @@ TEST(VerdictText, TellsEveryPart) {
                            .why = "integer-division-by-zero"};
   EXPECT_TRUE(sentence(not_judged)
                   .starts_with("the machine decides every value: an integer division by zero"));
+  Verdict asked = of_value();
+  EXPECT_EQ(asked_text(*asked.asked), "element 3: 1 against nan");
+  asked.alone = Alone::kNobody;
+  EXPECT_EQ(alone_text(asked),
+            "nobody stands alone: of 1 witnesses 1 is with the subject, 0 with the oracle, 0 with "
+            "both, 0 with neither");
+  asked.witnesses[0].with = Vote::kSilent;
+  EXPECT_EQ(alone_text(asked), "no witness says anything of it");
+  EXPECT_EQ(alone_text(Verdict{}), "");
   const Verdict two{.deaths = {{Role::kSubject, "timeout"}, {Role::kOracle, "crash(SIGFPE)"}}};
   EXPECT_EQ(sentence(two), "subject: timeout; oracle: crash(SIGFPE)");
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "oracle/host_defined.h"
@@ -63,18 +62,8 @@ std::string not_judged_text(const Verdict& verdict) {
   return "";
 }
 
-std::string_view outcome_text(Ruling::Outcome outcome) {
-  switch (outcome) {
-    case Ruling::Outcome::kSubjectIsOff:
-      return "the subject is off";
-    case Ruling::Outcome::kOracleIsOff:
-      return "the oracle is off";
-    case Ruling::Outcome::kBothAreOff:
-      return "both are off";
-    default:
-      return "";
-  }
-}
+/// By outcome, of those that blame a side.
+constexpr std::string_view kBlame[]{"", "the subject is off", "the oracle is off", "both are off"};
 
 }  // namespace
 
@@ -110,7 +99,7 @@ std::string sentence(const Ruling& ruling) {
     return "who is right is undecided: " + why_undecided(ruling);
   return fmt::format("truth of element {} {}: {} (subject {}, oracle {})",
                      place_text(ruling.element, ruling.result), ruling.truth,
-                     outcome_text(ruling.outcome), error_text(ruling.subject_ulp),
+                     kBlame[static_cast<int>(ruling.outcome)], error_text(ruling.subject_ulp),
                      error_text(ruling.oracle_ulp));
 }
 
@@ -145,12 +134,69 @@ std::string sentence(const Unmet& unmet) {
   return fmt::format("{} {}: {}", who, unmet.answer, expectation_text(unmet));
 }
 
+std::string asked_text(const Difference& asked) {
+  const std::string place = asked.what == Difference::What::kElement
+                                ? fmt::format("element {}", place_text(asked.element, asked.result))
+                                : std::string(name(asked.what));
+  return asked.subject == asked.oracle
+             ? fmt::format("{}: {}", place, asked.subject)
+             : fmt::format("{}: {} against {}", place, asked.subject, asked.oracle);
+}
+
+std::string_view with_text(Vote vote) {
+  switch (vote) {
+    case Vote::kSilent:
+      return "says nothing of it";
+    case Vote::kSubject:
+      return "with the subject";
+    case Vote::kOracle:
+      return "with the oracle";
+    case Vote::kBoth:
+      return "with both";
+    case Vote::kNeither:
+      return "with neither";
+  }
+  return "";
+}
+
+std::string alone_text(const Verdict& verdict) {
+  if (verdict.witnesses.empty()) return "";
+  const auto count = [&](Vote vote) {
+    return std::count_if(verdict.witnesses.begin(), verdict.witnesses.end(),
+                         [=](const Witness& witness) { return witness.with == vote; });
+  };
+  const std::int64_t saying = std::ssize(verdict.witnesses) - count(Vote::kSilent);
+  if (saying == 0) return "no witness says anything of it";
+  switch (verdict.alone) {
+    case Alone::kNobody:
+      return fmt::format(
+          "nobody stands alone: of {} witnesses {} {} with the subject, {} with the "
+          "oracle, {} with both, {} with neither",
+          saying, count(Vote::kSubject), count(Vote::kSubject) == 1 ? "is" : "are",
+          count(Vote::kOracle), count(Vote::kBoth), count(Vote::kNeither));
+    case Alone::kSubject:
+      return fmt::format("the subject stands alone: the oracle has {} of {} witnesses",
+                         count(Vote::kOracle), saying);
+    case Alone::kOracle:
+      return fmt::format("the oracle stands alone: the subject has {} of {} witnesses",
+                         count(Vote::kSubject), saying);
+    case Alone::kBoth:
+      return fmt::format("both stand alone: {} of {} witnesses are with neither",
+                         count(Vote::kNeither), saying);
+  }
+  return "";
+}
+
 std::string sentence(const Verdict& verdict) {
   std::string text = not_judged_text(verdict);
   if (verdict.difference) add(text, sentence(*verdict.difference));
   for (const Death& death : verdict.deaths) add(text, sentence(death));
   for (const Unmet& unmet : verdict.unmet) add(text, sentence(unmet));
+  if (verdict.code == VerdictCode::kWithinChoice)
+    add(text,
+        "within the choice of decision 0003: a number may be rounded to the common dtype first");
   add(text, sentence(verdict.ruling));
+  add(text, alone_text(verdict));
   return text;
 }
 

@@ -23,6 +23,13 @@ std::string why_undecided(const Ruling& ruling);
 std::string sentence(const Death& death);
 /// "both answer float32[1]{2}: the line expects int32"
 std::string sentence(const Unmet& unmet);
+/// "element 5: nan against 0" of what differs, "element 5: nan" of what both sides have.
+std::string asked_text(const Difference& asked);
+/// "with the oracle", "says nothing of it"
+std::string_view with_text(Vote vote);
+/// Who stands alone, by how many: "the oracle stands alone: 2 of 3 witnesses are with the subject".
+/// "" where no witness was asked.
+std::string alone_text(const Verdict& verdict);
 /// "the line expects int32"
 std::string expectation_text(const Unmet& unmet);
 

@@ -342,6 +342,8 @@ bool is_complex_call(const Case& c) { return is_complex(c.arguments[0].dtype); }
 constexpr std::string_view kAlphaIsComplex =
     "complex add and sub multiply the second operand by alpha, a complex product: by 1+0j an "
     "infinite part makes the other one NaN, by -1+0j a zero loses its sign";
+constexpr std::string_view kAlphaGrounds =
+    "open: C23, G.5.2, and NumPy add and subtract part by part";
 
 }  // namespace
 
@@ -358,13 +360,15 @@ std::span<const Property> algebra_properties() {
               .reason = kAlphaIsComplex,
               .counterexample = "add.Tensor(complex64[1]{1+infj}, complex64[1]{1+0j})",
               .ops = {"add", "sub"},
-              .matches = &has_special_complex_operand},
+              .matches = &has_special_complex_operand,
+              .grounds = kAlphaGrounds},
              {.system = kEverySystem,
               .reason = "logaddexp of complex numbers is log1p(exp(low - high)) + high: of equal "
                         "real parts the first is high, and its imaginary part, unreduced, is added",
               .counterexample = "logaddexp(complex64[1]{0+0j}, complex64[1]{0+3e38j})",
               .ops = {"logaddexp"},
-              .matches = &is_complex_call}}),
+              .matches = &is_complex_call,
+              .grounds = "open: the sum has one value, whatever the order"}}),
         law("NegationsAreInvolutions", "neg, bitwise_not and conj twice give the operand back.",
             kInvolutionCalls, of_answer(&check_involution),
             {.what = "a result is off by one ulp", .spoil = &nudge}),
@@ -384,7 +388,8 @@ std::span<const Property> algebra_properties() {
               .reason = kAlphaIsComplex,
               .counterexample = "sub.Tensor(complex64[1]{0-0j}, complex64[1]{0+0j})",
               .ops = {"add", "sub"},
-              .matches = &has_special_complex_operand}}),
+              .matches = &has_special_complex_operand,
+              .grounds = kAlphaGrounds}}),
         law("ANumberIsAWrappedTensor",
             "The overload that takes a number answers as the one that takes a tensor does for it.",
             kNumberCalls, &check_number_is_a_tensor,
@@ -399,7 +404,8 @@ std::span<const Property> algebra_properties() {
               .reason = kAlphaIsComplex,
               .counterexample = "sub.Tensor(complex128[1]{-0+0j}, complex128[1]{0+0j})",
               .ops = {"add", "sub"},
-              .matches = &has_special_complex_operand}}),
+              .matches = &has_special_complex_operand,
+              .grounds = kAlphaGrounds}}),
         law("TheReciprocalIsAQuotient", "reciprocal(x) is 1 / x.", kReciprocals, &check_reciprocal,
             {.what = "reciprocal is off by one ulp", .spoil = &nudge_op<kReciprocal>}),
         law("TheSquareIsAProduct", "square(x) is x * x.", kSquares, &check_square,

@@ -244,7 +244,9 @@ std::span<const Property> broadcast_properties() {
           {{.system = kEverySystem,
             .reason = "copy broadcasts its source alone",
             .counterexample = "copy(bool[1], bool[2])",
-            .ops = {"copy"}},
+            .ops = {"copy"},
+            .grounds =
+                "witness: PyTorch's documentation of copy_: src must be broadcastable with self"},
            two_paths(""),
            channels("prelu(float64[1,1], float64[1])")}),
       law("LeadingSizesOfOneChangeNothing",

@@ -139,34 +139,37 @@ std::vector<Exclusion> place_matters() {
       {.system = "libtorch:cpu",
        .reason =
            "the scalar code and the vector code give zeros of other signs: of equal zeros the "
-           "earlier or the later operand (later-of-equal-zeros-in-the-vector-body, "
-           "softshrink-zero-has-no-sign-in-the-vector-body, abs-of-a-negative-float8-zero, "
-           "lerp-zero-has-another-sign-in-the-vector-body)",
+           "earlier or the later operand",
        .counterexample = "softshrink(float32[17]{-.1,-.1,-.1,-.1,-.1,-.1,-.1,-.1,-.1,"
                          "-.1,-.1,-.1,-.1,-.1,-.1,-.1,-.1})",
        .ops = {"clamp", "softshrink", "lerp", "maximum", "minimum", "clamp_min", "clamp_max",
-               "abs"}},
+               "abs"},
+       .grounds = "entry: later-of-equal-zeros-in-the-vector-body, "
+                  "softshrink-zero-has-no-sign-in-the-vector-body, abs-of-a-negative-float8-zero, "
+                  "lerp-zero-has-another-sign-in-the-vector-body"},
       {.system = "libtorch:cpu",
        .reason =
            "where self is NaN the scalar code passes the gradient on, the vector code gives 0 "
-           "or NaN (mask-backward-nan-in-the-vector-body, "
-           "logit-backward-nan-in-the-scalar-tail; elu_backward and hardswish_backward too)",
+           "or NaN",
        .counterexample = "hardswish_backward(float32[17]{1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}, "
                          "float32[17]{nan,nan,nan,nan,nan,nan,nan,nan,nan,"
                          "nan,nan,nan,nan,nan,nan,nan,nan})",
        .ops = {"elu_backward", "hardshrink_backward", "softshrink_backward", "hardtanh_backward",
-               "logit_backward", "hardswish_backward"}},
+               "logit_backward", "hardswish_backward"},
+       .grounds = "entry: mask-backward-nan-in-the-vector-body, "
+                  "logit-backward-nan-in-the-scalar-tail, activation-backward-formula"},
   };
 }
 /// For single elements there are paths of their own.
 std::vector<Exclusion> one_element_matters() {
   std::vector<Exclusion> all = place_matters();
-  all.push_back({.system = "libtorch:cpu",
-                 .reason = "the path for a second operand of one element has no kernel for float8, "
-                           "and takes float16 unrounded (mul-float8-refuses-a-scalar, "
-                           "native-dropout-backward-of-float8, floor-division-rounds-every-step)",
-                 .counterexample = "mul.Tensor(float8_e4m3fn[2]{1,1}, float8_e4m3fn[2]{1,1})",
-                 .ops = {"mul", "native_dropout_backward", "div", "floor_divide"}});
+  all.push_back(
+      {.system = "libtorch:cpu",
+       .reason = "the path for a second operand of one element has no kernel for float8, "
+                 "and takes float16 unrounded",
+       .counterexample = "mul.Tensor(float8_e4m3fn[2]{1,1}, float8_e4m3fn[2]{1,1})",
+       .ops = {"mul", "native_dropout_backward", "div", "floor_divide"},
+       .grounds = "entry: mul-float8-refuses-a-scalar, floor-division-rounds-every-step"});
   return all;
 }
 

@@ -53,15 +53,16 @@ std::span<const Exclusion> deadly_cases() {
   static const std::vector<Exclusion> cases{
       {.system = "libtorch:cpu",
        .reason = "x86 traps where the least int32 or int64 is divided by -1: div(trunc), fmod and "
-                 "lcm end the process (known differences div-trunc-kills-the-process, "
-                 "lcm-of-the-most-negative-integer-kills-the-process)",
+                 "lcm end the process",
        .counterexample = "",
-       .matches = &divides_least_integer_by_minus_one},
+       .matches = &divides_least_integer_by_minus_one,
+       .grounds = "entry: div-trunc-kills-the-process, "
+                  "lcm-of-the-most-negative-integer-kills-the-process"},
       {.system = "libtorch:cpu",
-       .reason = "zeta and polygamma step from an argument below 0 to 9, one by one "
-                 "(zeta-steps-to-negative-q)",
+       .reason = "zeta and polygamma step from an argument below 0 to 9, one by one",
        .counterexample = "",
-       .matches = &steps_too_far},
+       .matches = &steps_too_far,
+       .grounds = "entry: zeta-steps-to-negative-q"},
   };
   return cases;
 }

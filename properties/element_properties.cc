@@ -270,16 +270,20 @@ std::span<const Property> element_properties() {
           {{.system = kEverySystem,
             .reason = "masked_fill takes a value of no dimension alone",
             .counterexample = "masked_fill.Tensor(bool[1], bool[1], bool[1])",
-            .ops = {"masked_fill"}},
+            .ops = {"masked_fill"},
+            .grounds = "witness: the error text of masked_fill, which names the rule"},
            {.system = kEverySystem,
             .reason = "lerp takes a weight of another dtype where it is zero-dim",
             .counterexample = "lerp.Tensor(complex64[1], complex64[1], bool[1])",
-            .ops = {"lerp"}},
+            .ops = {"lerp"},
+            .grounds = "open: a weight of another dtype is refused beside vectors alone"},
            {.system = kEverySystem,
             .reason = "ldexp raises a zero-dim 2 of the dtype of self to other: of two zero-dim "
                       "tensors the wider dtype counts, beside a vector its own",
             .counterexample = "ldexp.Tensor(float64[1], float32[1])",
-            .ops = {"ldexp"}}}),
+            .ops = {"ldexp"},
+            .grounds = "witness: PyTorch's documentation of ldexp, other * 2 ** exponent, and of "
+                       "type promotion"}}),
       law("EmptyOperandsGiveAnEmptyResult",
           "Where a size is 0, a call answers no element, the broadcast shape, and the dtype that "
           "it answers with elements; it is refused only where that is.",

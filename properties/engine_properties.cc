@@ -50,8 +50,14 @@ void spoil_last_bit(const Case&, Answer& answer) {
 }
 
 std::vector<Exclusion> only_of_the_cpu(std::string_view reason) {
-  return {{.system = "impl:emulated", .reason = reason, .counterexample = ""},
-          {.system = "libtorch:cpu", .reason = reason, .counterexample = ""}};
+  return {{.system = "impl:emulated",
+           .reason = reason,
+           .counterexample = "",
+           .grounds = "witness: no other system has that setting"},
+          {.system = "libtorch:cpu",
+           .reason = reason,
+           .counterexample = "",
+           .grounds = "witness: no other system has that setting"}};
 }
 
 }  // namespace
@@ -75,7 +81,8 @@ std::span<const Property> engine_properties() {
           {.what = "an element has another last bit", .spoil = &spoil_last_bit},
           {{.system = "libtorch:cpu",
             .reason = "the grids compare it with ours, known differences and all",
-            .counterexample = ""}}),
+            .counterexample = "",
+            .grounds = "witness: ctest grid.full asks the same of more cases"}}),
   };
   return properties;
 }

@@ -196,17 +196,18 @@ std::span<const Property> integer_properties() {
           {{.system = "libtorch:cpu",
             .reason =
                 "the most negative integer has no magnitude of its dtype, and Euclid's algorithm "
-                "on it leaves negative remainders (gcd-of-the-most-negative-integer-is-negative)",
+                "on it leaves negative remainders",
             .counterexample = "gcd(int8[1]{-128}, int8[1]{6})",
-            .matches = &holds_least}}),
+            .matches = &holds_least,
+            .grounds = "entry: gcd-of-the-most-negative-integer-is-negative"}}),
       law("GcdTimesLcmIsTheProduct",
           "gcd(x, y) * lcm(x, y) is x * y up to its sign, modulo 2^bits.", kDivisors, &check_lcm,
           {.what = "lcm is off", .spoil = &nudge_op<kLcm>},
           {{.system = "libtorch:cpu",
-            .reason = "lcm of the least integer ends the process "
-                      "(lcm-of-the-most-negative-integer-kills-the-process)",
+            .reason = "lcm of the least integer ends the process",
             .counterexample = "",
-            .matches = &holds_least}}),
+            .matches = &holds_least,
+            .grounds = "entry: lcm-of-the-most-negative-integer-kills-the-process"}}),
       law("MultiplicationDistributes",
           "(a + x) * y is a * y + x * y, and addcmul(a, x, y) is a + x * y, modulo 2^bits.",
           kTriples, of_answer(&check_distributes),

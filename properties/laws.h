@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "impl/core/error.h"
+#include "oracle/error_bounds.h"
+#include "oracle/side.h"
 #include "properties/call_generators.h"
 #include "properties/checks.h"
 #include "properties/elements.h"
@@ -79,6 +81,14 @@ inline Answer binary(const System& system, std::string_view callable, const Answ
 inline Answer itself(const Operand& operand, Answer answer) {
   answer.bytes = operand.values;
   return answer;
+}
+
+/// The error bound of an op on a system's side, in ulp of the dtype.
+inline double bound_of(std::string_view callable, DType dtype, const System& system) {
+  const Side named = parse_side(system.name);  // all but LibTorch are ours, the control too
+  const Implementation side = named.is_libtorch() ? named.bounds : Implementation::kOurs;
+  return std::max(kCorrectRounding,
+                  error_bound(find_callable(callable).op->spec->accuracy, dtype, side));
 }
 
 template <const auto& kCallables>

@@ -177,19 +177,26 @@ Exclusion two_paths(std::string_view counterexample) {
   return {.system = "libtorch:cpu",
           .reason =
               "its vector code and its scalar code differ in the sign of a zero or in NaN; "
-              "which one computes an element depends on its place and on strides (known "
-              "differences ...-in-the-vector-body)",
+              "which one computes an element depends on its place and on strides",
           .counterexample = counterexample,
-          .matches = &has_two_paths};
+          .matches = &has_two_paths,
+          .grounds =
+              "entry: later-of-equal-zeros-in-the-vector-body, "
+              "softshrink-zero-has-no-sign-in-the-vector-body, "
+              "lerp-zero-has-another-sign-in-the-vector-body, "
+              "mask-backward-nan-in-the-vector-body, activation-backward-formula, "
+              "logit-backward-nan-in-the-scalar-tail, abs-of-a-negative-float8-zero"};
 }
 
 Exclusion scalar_divisors(std::string_view counterexample) {
-  return {.system = "libtorch:cpu",
-          .reason =
-              "of float16 and bfloat16 a divisor that is one element goes to a kernel that "
-              "does not round the quotient before it is truncated or floored",
-          .counterexample = counterexample,
-          .ops = {"div", "floor_divide", "remainder"}};
+  return {
+      .system = "libtorch:cpu",
+      .reason =
+          "of float16 and bfloat16 a divisor that is one element goes to a kernel that "
+          "does not round the quotient before it is truncated or floored",
+      .counterexample = counterexample,
+      .ops = {"div", "floor_divide", "remainder"},
+      .grounds = "entry: div-trunc-rounds-before-it-truncates, floor-division-rounds-every-step"};
 }
 
 Exclusion scalar_factors(std::string_view counterexample) {
@@ -197,27 +204,29 @@ Exclusion scalar_factors(std::string_view counterexample) {
           .reason = "mul of float8 has a kernel for tensors, and none for one element",
           .counterexample = counterexample,
           .ops = {"mul"},
-          .matches = &has_float8};
+          .matches = &has_float8,
+          .grounds = "entry: mul-float8-refuses-a-scalar"};
 }
 
 Exclusion unrounded_factors(std::string_view counterexample) {
   return {.system = "libtorch:cpu",
-          .reason =
-              "a second factor that is one element is not rounded to float16 or bfloat16 "
-              "(known difference mul-div-second-scalar-unrounded)",
+          .reason = "a second factor that is one element is not rounded to float16 or bfloat16",
           .counterexample = counterexample,
           .ops = {"mul"},
-          .matches = [](const Case& c) {
-            const DType self = c.arguments[0].dtype, other = c.arguments[1].dtype;
-            return (self == DType::kFloat16 || self == DType::kBFloat16) && self != other;
-          }};
+          .matches =
+              [](const Case& c) {
+                const DType self = c.arguments[0].dtype, other = c.arguments[1].dtype;
+                return (self == DType::kFloat16 || self == DType::kBFloat16) && self != other;
+              },
+          .grounds = "entry: mul-div-second-element-unrounded"};
 }
 
 Exclusion channels(std::string_view counterexample) {
   return {.system = kEverySystem,
           .reason = "prelu takes a weight of one element or a vector of one a channel",
           .counterexample = counterexample,
-          .ops = {"prelu"}};
+          .ops = {"prelu"},
+          .grounds = "witness: PyTorch's documentation of PReLU"};
 }
 
 std::string to_text(const Dims& dims) {

@@ -74,7 +74,8 @@ std::vector<Exclusion> strides_of_self() {
            .reason = "imag is a view of the operand, so are real, conj_physical and positive where "
                      "nothing is to be computed; copy answers a tensor with the strides of self",
            .counterexample = "imag(complex64[2])",
-           .ops = {"copy", "imag", "real", "conj_physical", "positive"}}};
+           .ops = {"copy", "imag", "real", "conj_physical", "positive"},
+           .grounds = "witness: PyTorch's documentation of tensor views"}};
 }
 
 constexpr std::string_view kTwoPaths = "softshrink(float32[3,3,2]:strides(12,1,6))";
@@ -140,7 +141,8 @@ std::span<const Property> layout_properties() {
             .reason =
                 "copy writes a tensor with the strides of self, whose elements share memory then",
             .counterexample = "copy(bool[2,2]:strides(1,1), bool[2,2])",
-            .ops = {"copy"}},
+            .ops = {"copy"},
+            .grounds = "open: an overlapping self loses elements of src"},
            scalar_divisors(
                "div.Tensor_mode(uint8[3,3], float16[3,3]:strides(0,0), rounding_mode=\"trunc\")"),
            scalar_factors("multiply.Tensor(float8_e5m2[2], float8_e5m2[2]:strides(0))")}),

@@ -91,16 +91,19 @@ std::vector<Exclusion> own_ways_to_out(std::string_view huber_loss, std::string_
            .reason = "a comparison with out= stores its bool through the dtype of its operands: "
                      "float8_e8m0fnu has no 0",
            .counterexample = e8m0,
-           .matches = &compares_e8m0},
+           .matches = &compares_e8m0,
+           .grounds = "entry: comparison-false-is-not-zero-in-e8m0"},
           {.system = kEverySystem,
            .reason = "ldexp scales exactly where out has the dtype of self, and has no kernel for "
                      "a bool other; into another out it multiplies by a power of 2",
            .counterexample = ldexp,
-           .ops = {"ldexp"}},
+           .ops = {"ldexp"},
+           .grounds = "open: one op answers through out= what it refuses without"},
           {.system = kEverySystem,
            .reason = "the functional huber_loss writes to a tensor like self, in its dtype",
            .counterexample = huber_loss,
-           .ops = {"huber_loss"}}};
+           .ops = {"huber_loss"},
+           .grounds = "open: the functional form alone takes the dtype of self"}};
 }
 
 // Controls.
@@ -183,7 +186,8 @@ std::span<const Property> output_properties() {
             .reason = "abs.out of a complex operand copies a result of its own into an out that it "
                       "has made contiguous",
             .counterexample = "abs.out(complex64[2,3]:strides(1,9), out=float32[2,4])",
-            .ops = {"abs"}}}),
+            .ops = {"abs"},
+            .grounds = "witness: PyTorch's documentation promises no strides of a resized out"}}),
       law("OutIsWrittenNotRead", "What an out holds before the call does not matter.", kOutCalls,
           &check_out_contents, {.what = "the first element keeps a bit", .spoil = &accumulate}),
   };

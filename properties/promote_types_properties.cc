@@ -235,7 +235,8 @@ std::span<const Property> promote_types_properties() {
             .reason = "uint16, uint32 and uint64 promote with floating dtypes alone, and a float "
                       "beside an integer hides the integer",
             .counterexample = "clamp.Tensor(uint16[1], int8[1], float16[1])",
-            .matches = &mixes_barebones_unsigned}}),
+            .matches = &mixes_barebones_unsigned,
+            .grounds = "witness: c10::promoteTypes refuses these pairs by a message of its own"}}),
       law(Asks::kPromotion, "PromoteTypesIsAnUpperBound",
           "Both dtypes promote with the result to the result.", kDTypePairs, &check_upper_bound,
           {.what = "int32 with int64 is int16", .rules = &with_cells<kInt32, kInt64, kInt16>}),

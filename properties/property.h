@@ -60,6 +60,9 @@ struct Exclusion {
   std::string_view counterexample;
   OpSet ops{};                               // of these alone; empty: of any op
   bool (*matches)(const Case& c) = nullptr;  // null: any case
+  /// What justifies it: "entry: ID, ID" of known differences, "witness: SOURCE", or "open: ..."
+  /// where nothing does yet. A test walks them all.
+  std::string_view grounds{};
 
   /// The system does not have the property at all, and is not asked for it.
   bool covers_everything() const { return ops.empty() && matches == nullptr; }

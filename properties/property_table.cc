@@ -52,15 +52,16 @@ std::string property_table() {
       text += fmt::format("| {} | {} | {} | {} |\n", property.name, cell(property.claim),
                           asked(property.asks), cell(property.control.what));
       for (const Exclusion& exclusion : property.exclusions)
-        exclusions +=
-            fmt::format("| {} | {} | {} | {} |\n", property.name,
-                        exclusion.system == kEverySystem ? "every system" : exclusion.system,
-                        cell(exclusion.reason), code(exclusion.counterexample));
+        exclusions += fmt::format(
+            "| {} | {} | {} | {} | {} |\n", property.name,
+            exclusion.system == kEverySystem ? "every system" : exclusion.system,
+            cell(exclusion.reason), code(exclusion.counterexample), cell(exclusion.grounds));
     }
   }
   for (const Break& broken : rulebook_breaks())
-    exclusions += fmt::format("| {} | {} | {} | {} |\n", broken.property, broken.system,
-                              cell(broken.reason), code(broken.counterexample));
+    exclusions +=
+        fmt::format("| {} | {} | {} | {} | witness: the library's table |\n", broken.property,
+                    broken.system, cell(broken.reason), code(broken.counterexample));
   std::string whole =
       fmt::format(
           "# Properties\n\nMade by `properties.impl --list`, and a test compares. "
@@ -78,8 +79,10 @@ std::string property_table() {
     whole +=
         "\n## Declared counterexamples\n\nWhat breaks a property, by design or by a bug. Each is "
         "tested: it "
-        "must break it still.\n\n| property | system | reason | counterexample |\n"
-        "| --- | --- | --- | --- |\n" +
+        "must break it still. *grounds* is what justifies it: entries are known differences "
+        "(cases/known_differences.toml); *open* has no justification yet.\n\n"
+        "| property | system | reason | counterexample | grounds |\n"
+        "| --- | --- | --- | --- | --- |\n" +
         exclusions;
   whole +=
       "\n## Rule books that say nothing\n\nWhatever is asked. Each is tested: no example may "
@@ -87,9 +90,10 @@ std::string property_table() {
   for (const Break& silence : rulebook_silences())
     whole +=
         fmt::format("| {} | {} | {} |\n", silence.property, silence.system, cell(silence.reason));
-  whole += "\n## Not asked\n\n| system | reason |\n| --- | --- |\n";
+  whole += "\n## Not asked\n\n| system | reason | grounds |\n| --- | --- | --- |\n";
   for (const Exclusion& exclusion : deadly_cases())
-    whole += fmt::format("| {} | {} |\n", exclusion.system, cell(exclusion.reason));
+    whole += fmt::format("| {} | {} | {} |\n", exclusion.system, cell(exclusion.reason),
+                         cell(exclusion.grounds));
   return whole;
 }
 

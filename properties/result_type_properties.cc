@@ -279,7 +279,8 @@ std::span<const Property> result_type_properties() {
                       "integral ones: whether that happens before or after a floating operand "
                       "absorbs them depends on the order",
             .counterexample = "clamp.Tensor(uint16[1], int8[1], float16[1])",
-            .matches = &has_barebones_unsigned}}),
+            .matches = &has_barebones_unsigned,
+            .grounds = "witness: c10::promoteTypes refuses these pairs by a message of its own"}}),
       law(Asks::kPriorities, "ResultTypeIsAssociative",
           "result_type of three operands may be taken from the left or from the right, each step's "
           "result an operand of the higher kind, or weakly typed where it is said to be.",
@@ -290,7 +291,8 @@ std::span<const Property> result_type_properties() {
           {{.system = kPyTorch,
             .reason = "by design: a zero-dim tensor that raises the category brings its width, "
                       "which a dim tensor of that category would not take over",
-            .counterexample = "clamp.Tensor(int8[1], float64[], float16[1])"}},
+            .counterexample = "clamp.Tensor(int8[1], float64[], float16[1])",
+            .grounds = "witness: PyTorch's documentation of type promotion, and issue 9515"}},
           20),
       law(Asks::kPriorities, "ResultTypeOfOneTensorIsItsDType",
           "result_type of a tensor alone is its dtype, dim or zero-dim.", kOperandLists,
@@ -310,7 +312,8 @@ std::span<const Property> result_type_properties() {
             .reason = "uint16, uint32, uint64 promote with floating dtypes and not with complex "
                       "ones: a second one meets what the first became",
             .counterexample = "clamp.Tensor(float32[1], uint16[1], complex64[1])",
-            .matches = &has_barebones_unsigned}}),
+            .matches = &has_barebones_unsigned,
+            .grounds = "witness: c10::promoteTypes refuses these pairs by a message of its own"}}),
       law(Asks::kPriorities, "ResultTypeHasTheHighestCategory",
           "The result is of the highest category among all operands, whatever their kinds.",
           kOperandLists, &check_category,
@@ -338,9 +341,8 @@ std::span<const Property> result_type_properties() {
                       "dtype and not with bool",
             .counterexample = "clamp.Tensor(bool[1], 18446744073709551614, None)",
             .matches =
-                [](const Case& c) {
-                  return typed_operand(c.arguments[1]).dtype == DType::kUInt64;
-                }}},
+                [](const Case& c) { return typed_operand(c.arguments[1]).dtype == DType::kUInt64; },
+            .grounds = "witness: c10::promoteTypes refuses these pairs by a message of its own"}},
           20),
       law(Asks::kPriorities, "AZeroDimTensorIsBelowADimTensor",
           "A dim tensor beside a zero-dim one of no higher category keeps its dtype.",
@@ -368,7 +370,8 @@ std::span<const Property> result_type_properties() {
             .reason = "the default complex dtype of bfloat16 is complex64, although bcomplex32 "
                       "exists and bfloat16[1] + 1j has it",
             .counterexample = "clamp.Tensor(bool[1], 1+1j, None) @default=bfloat16",
-            .matches = [](const Case& c) { return c.defaults.floating == DType::kBFloat16; }}},
+            .matches = [](const Case& c) { return c.defaults.floating == DType::kBFloat16; },
+            .grounds = "open: torch.get_default_complex_dtype has no bcomplex32"}},
           15),
       law(Asks::kPriorities, "ResultTypeOfDimTensorsIsPromoteTypes",
           "result_type of two dim tensors is promote_types of their dtypes.", kDTypeTriples,

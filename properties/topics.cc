@@ -15,6 +15,7 @@ std::span<const Topic> topics() {
                                          {"Exactness", exactness_properties()},
                                          {"Catalogue", catalogue_properties()},
                                          {"Functions", function_properties()},
+                                         {"Ends", end_properties()},
                                          {"Notation", notation_properties()},
                                          {"Broadcasting", broadcast_properties()},
                                          {"Elements", element_properties()},

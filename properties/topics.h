@@ -28,6 +28,8 @@ std::span<const Property> integer_properties();
 std::span<const Property> catalogue_properties();
 /// Monotone functions, bounds, inverse pairs, conjugates.
 std::span<const Property> function_properties();
+/// Ends of domains, and NaN.
+std::span<const Property> end_properties();
 
 /// Texts and codecs: what is written is read again, and what is not a case is refused in one line.
 std::span<const Property> notation_properties();

@@ -9,9 +9,9 @@
 namespace upcast::reports {
 namespace {
 
-constexpr bool died(AnswerByte answer) { return answer >= kTimeoutByte; }
+constexpr bool died(AnswerByte answer) { return answer == kCrashByte; }
 
-/// Of a crash or timeout; our own code may have died, and neither side.
+/// Of a crash; our own code may have died, and neither side.
 Blame blame_of_deaths(AnswerByte subject, AnswerByte oracle) {
   if (died(subject) && died(oracle)) return Blame::kBoth;
   if (died(subject)) return Blame::kSubject;
@@ -58,14 +58,14 @@ Blame blame_of(VerdictCode verdict, const KnownEntry* known, AnswerByte subject,
                                                                                : declared;
   }
   if (!is_failure(verdict)) return Blame::kNobody;
-  if (verdict == VerdictCode::kCrash || verdict == VerdictCode::kTimeout)
-    return blame_of_deaths(subject, oracle);
+  if (verdict == VerdictCode::kTimeout) return Blame::kTimeout;
+  if (verdict == VerdictCode::kCrash) return blame_of_deaths(subject, oracle);
   return told.value_or(Blame::kUndecided);
 }
 
 int64_t BlameCounts::differences() const {
   return std::accumulate(cases.begin(), cases.end(), int64_t{0}) - of(Blame::kNobody) -
-         of(Blame::kExpectation);
+         of(Blame::kExpectation) - of(Blame::kTimeout);
 }
 
 std::string blame_sentence(const BlameCounts& counts, const std::string& subject,

@@ -21,13 +21,14 @@ enum class Blame : uint8_t {
   kHostDefined,  // the machine or compiler decides
   kAmbiguous,    // more than one answer can be defended
   kExpectation,  // no side is wrong: a line's own expectation is not met
-  kUndecided
+  kUndecided,
+  kTimeout  // a side gave no answer in time, which is no wrong answer
 };
 
 /// As in the page's data; the page's words for them are in page/blame.js.
-inline constexpr std::array<std::string_view, 9> kBlameNames{
-    "nobody",       "subject",   "oracle",      "both",     "by_design",
-    "host_defined", "ambiguous", "expectation", "undecided"};
+inline constexpr std::array<std::string_view, 10> kBlameNames{
+    "nobody",       "subject",   "oracle",      "both",      "by_design",
+    "host_defined", "ambiguous", "expectation", "undecided", "timeout"};
 
 constexpr std::string_view name(Blame blame) { return kBlameNames[static_cast<size_t>(blame)]; }
 
@@ -50,7 +51,7 @@ struct BlameCounts {
 
   int64_t of(Blame blame) const { return cases[static_cast<size_t>(blame)]; }
   void add(Blame blame) { ++cases[static_cast<size_t>(blame)]; }
-  /// Those in which the sides differ.
+  /// Those in which two answers differ, or a side died.
   int64_t differences() const;
 };
 

@@ -78,10 +78,18 @@ TEST(Blame, OfAnUnexplainedDifferenceIsWhatTheTruthTells) {
 
 TEST(Blame, IsOfTheSideThatDies) {
   EXPECT_EQ(of_failure(VerdictCode::kCrash, kFloat32Byte, kCrashByte), Blame::kOracle);
-  EXPECT_EQ(of_failure(VerdictCode::kTimeout, kTimeoutByte, kFloat32Byte), Blame::kSubject);
-  EXPECT_EQ(of_failure(VerdictCode::kCrash, kCrashByte, kTimeoutByte), Blame::kBoth);
+  EXPECT_EQ(of_failure(VerdictCode::kCrash, kCrashByte, kCrashByte), Blame::kBoth);
+  EXPECT_EQ(of_failure(VerdictCode::kCrash, kCrashByte, kTimeoutByte), Blame::kSubject);
   EXPECT_EQ(of_failure(VerdictCode::kCrash, kNotRunByte, kNotRunByte), Blame::kUndecided)
       << "our own code died";
+}
+
+TEST(Blame, OfATimeoutIsNoSides) {
+  EXPECT_EQ(of_failure(VerdictCode::kTimeout, kTimeoutByte, kFloat32Byte), Blame::kTimeout);
+  EXPECT_EQ(of_failure(VerdictCode::kTimeout, kTimeoutByte, kTimeoutByte), Blame::kTimeout);
+  BlameCounts counts;
+  counts.add(Blame::kTimeout);
+  EXPECT_EQ(blame_sentence(counts, "impl:cpu", "libtorch:cpu"), "");
 }
 
 TEST(Blame, IsNobodysWhereNothingDiffers) {
@@ -115,8 +123,8 @@ TEST(Summary, CountsEachDifferenceOnceByWhoIsWrong) {
   testing::write_synthetic_store(folder / "run.db", testing::synthetic_plan(options), options);
   const Summary summary = summarize(RunStore::open(folder / "run.db"));
   const BlameCounts& blame = summary.blame;
-  EXPECT_EQ(blame.differences(),
-            summary.counts.known + summary.counts.unexplained - summary.counts.expectation);
+  EXPECT_EQ(blame.differences(), summary.counts.known + summary.counts.unexplained -
+                                     summary.counts.expectation - summary.counts.timeout);
   // The synthetic store's classes and verdicts: by design, crashes of the oracle, timeouts of the
   // subject, values of which the ruling says that the subject is off, dtypes of which nothing is
   // said.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <unordered_map>
 
 #include "cases/json_schemas.h"
@@ -40,10 +41,11 @@ void add_known(std::vector<KnownEntry>& total, const std::vector<KnownEntry>& pa
   }
 }
 
-/// What records tell of the truth, by case.
-std::unordered_map<int64_t, Blame> told_blame(const RunStore& store) {
+/// What records tell of the truth, by case; those with witnesses are counted.
+std::unordered_map<int64_t, Blame> told_blame(const RunStore& store, Summary& summary) {
   std::unordered_map<int64_t, Blame> told;
   store.for_each_record([&](const CaseRecord& row) {
+    if (row.verdict.asked) ++summary.alone[static_cast<size_t>(row.verdict.alone)];
     if (const auto blame = blame_told(row.verdict.ruling)) told.emplace(row.case_index, *blame);
   });
   return told;
@@ -51,13 +53,13 @@ std::unordered_map<int64_t, Blame> told_blame(const RunStore& store) {
 
 /// Counts every case of the store's blocks.
 void add_verdicts(const RunStore& store, Summary& summary) {
-  const std::unordered_map<int64_t, Blame> told = told_blame(store);
+  const std::unordered_map<int64_t, Blame> told = told_blame(store, summary);
   store.for_each_block([&](const BlockResult& block) {
     summary.counts.values_judged += block.values_judged;
     for (int64_t i = 0; i < block.count; ++i) {
       const VerdictCode verdict = block.verdict[i];
       summary.counts.add(verdict, block.subject[i], block.oracle[i]);
-      if (verdict == VerdictCode::kAgree || verdict == VerdictCode::kNotJudged) continue;
+      if (is_agreement(verdict) || verdict == VerdictCode::kNotJudged) continue;
       const auto found = told.find(block.first + i);
       summary.blame.add(
           blame_of(verdict, block.known[i] == 0 ? nullptr : &summary.known[block.known[i] - 1U],
@@ -72,7 +74,7 @@ void add_verdicts(const RunStore& store, Summary& summary) {
 void Counts::add(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   ++ran;
   ++by_verdict[static_cast<size_t>(verdict)];
-  agree += verdict == VerdictCode::kAgree;
+  agree += is_agreement(verdict);
   known += verdict == VerdictCode::kKnown;
   not_judged += verdict == VerdictCode::kNotJudged;
   unexplained += is_failure(verdict);
@@ -102,6 +104,10 @@ int64_t Summary::occurring() const {
                        [](const KnownEntry& entry) { return entry.hits > 0; });
 }
 
+int64_t Summary::witnessed() const {
+  return std::accumulate(alone.begin(), alone.end(), int64_t{0});
+}
+
 double Summary::cases_per_second() const {
   return seconds > 0 ? static_cast<double>(counts.ran) / seconds : 0;
 }
@@ -115,6 +121,24 @@ Outlook Summary::outlook() const {
   return counts.unexplained > 0 || !stale.empty() ? Outlook::kUnexpected : Outlook::kAsExpected;
 }
 
+std::string Summary::judged_words() const {
+  const int64_t judged = counts.judged();
+  if (judged == counts.ran) return count_of(judged, "case", "cases");
+  return count_of(judged, "judged case", "judged cases");
+}
+
+std::string Summary::open_words() const {
+  const std::string of_all = " of " + grouped(counts.ran);
+  std::string words;
+  if (counts.not_judged > 0)
+    words = fmt::format("; {}{} {} not judged", grouped(counts.not_judged), of_all,
+                        counts.not_judged == 1 ? "was" : "were");
+  if (counts.timeout > 0)
+    words += fmt::format("{} {}{} ran out of time", words.empty() ? ";" : ", and",
+                         grouped(counts.timeout), words.empty() ? of_all : "");
+  return words;
+}
+
 std::string Summary::verdict_sentence() const {
   std::string sentence;
   const auto add = [&sentence](std::string_view format, const auto&... arguments) {
@@ -126,29 +150,33 @@ std::string Summary::verdict_sentence() const {
         count_of(counts.planned, "planned case", "planned cases"));
   }
   if (counts.ran == 0) return sentence + "Nothing was judged: this is not a pass.";
-  if (counts.ran == counts.not_judged) return sentence + "No case was judged: this is not a pass.";
+  if (counts.judged() == 0) {
+    sentence += "No case was judged: this is not a pass";
+    return sentence + (counts.timeout > 0 ? open_words() : "") + '.';
+  }
   if (judges_values && counts.values_judged == 0) {
     add("No value was judged: this is not a pass. ");
   }
-  const int64_t differ = counts.unexplained - counts.expectation;
+  const int64_t differ = counts.unexplained - counts.expectation - counts.timeout;
   const char* const unmet =
       counts.expectation == 1 ? "is not what its line expects" : "are not what their lines expect";
   if (differ > 0) {
-    add("{} differs from {} without explanation in {} of {}.", subject, oracle, grouped(differ),
-        count_of(counts.ran, "case", "cases"));
+    add("{} differs from {} without explanation in {} of {}{}.", subject, oracle, grouped(differ),
+        judged_words(), open_words());
   } else if (counts.expectation > 0) {
-    add("{} agrees with {}, but {} of {} {}.", subject, oracle, grouped(counts.expectation),
-        count_of(counts.ran, "answer", "answers"), unmet);
+    add("{} agrees with {}, but {} of {} {}{}.", subject, oracle, grouped(counts.expectation),
+        count_of(counts.judged(), "answer", "answers"), unmet, open_words());
   } else {
+    const std::string cases = judged_words();
     add("{} behaves as {} in {}", subject, oracle,
-        counts.ran == 1 ? "the one case" : fmt::format("all {} cases", grouped(counts.ran)));
+        counts.judged() == 1 ? "the one" + cases.substr(1) : "all " + cases);
     if (counts.known > 0)
       add(" except for {}", count_of(counts.known, "known difference", "known differences"));
-    sentence += '.';
+    add("{}.", open_words());
   }
   if (differ > 0 && counts.expectation > 0)
     add(" {} {}.", count_of(counts.expectation, "more answer", "more answers"), unmet);
-  if (counts.unexplained > 0 && counts.known > 0) {
+  if (differ + counts.expectation > 0 && counts.known > 0) {
     add(" {} more {}.", grouped(counts.known),
         counts.known == 1 ? "is a known difference" : "are known differences");
   }
@@ -208,7 +236,11 @@ std::string summary_text(const Summary& summary) {
   for (const auto& [key, value] : summary.environment) versions += ", " + key + " " + value;
   line("source", summary.source);
   line("cases", fmt::format("{} planned, {} ran", grouped(counts.planned), grouped(counts.ran)));
-  line("agree", grouped(counts.agree));
+  const int64_t chosen = counts.by_verdict[static_cast<size_t>(VerdictCode::kWithinChoice)];
+  line("agree",
+       grouped(counts.agree) +
+           (chosen > 0 ? fmt::format(" ({} within the choice of decision 0003)", grouped(chosen))
+                       : ""));
   line("known",
        fmt::format("{} in {} of {}", count_of(counts.known, "case", "cases"),
                    grouped(summary.occurring()),
@@ -218,6 +250,15 @@ std::string summary_text(const Summary& summary) {
                    grouped(counts.crash), grouped(counts.timeout), grouped(counts.expectation)));
   line("not judged", grouped(counts.not_judged));
   line("values", grouped(counts.values_judged) + " judged");
+  const auto alone = [&](Alone who) { return grouped(summary.alone[static_cast<size_t>(who)]); };
+  if (summary.witnessed() > 0)
+    line(
+        "witnesses",
+        fmt::format("asked about {}; alone stands the subject in {}, the oracle in {}, both in {}, "
+                    "nobody in {}",
+                    count_of(summary.witnessed(), "recorded case", "recorded cases"),
+                    alone(Alone::kSubject), alone(Alone::kOracle), alone(Alone::kBoth),
+                    alone(Alone::kNobody)));
   if (summary.judges_values)
     line("held to",
          fmt::format("{} (subject); {} (oracle)", words(parse_side(summary.subject).bounds),
@@ -257,6 +298,9 @@ std::string summary_json(const Summary& summary, int indent) {
   json["source"] = summary.source;
   for (size_t i = 1; i < kBlameNames.size(); ++i)  // not nobody
     json["wrong"][std::string(kBlameNames[i])] = summary.blame.cases[i];
+  if (summary.witnessed() > 0)
+    for (size_t i = 0; i < kAloneNames.size(); ++i)
+      json["alone"][std::string(kAloneNames[i])] = summary.alone[i];
   json["stale_known"] = nlohmann::ordered_json::array();
   for (const KnownEntry& entry : summary.stale) json["stale_known"].push_back(entry.name);
   json["versions"]["upcast"] = summary.upcast_version;

@@ -32,16 +32,19 @@ struct Counts {
   int64_t values_judged = 0;
   std::array<int64_t, kVerdictNames.size()> by_verdict{};
 
+  /// Cases of which a verdict says something about two answers.
+  int64_t judged() const { return ran - not_judged - timeout; }
   void add(VerdictCode verdict, AnswerByte subject, AnswerByte oracle);
   void add(const Counts& other);
 };
 
-/// Exit codes of the command (design.md, decision 8).
+/// Exit codes of the command (docs/guide.md).
 enum class Outlook { kAsExpected = 0, kUnexpected = 1, kIncomplete = 3 };
 
 struct Summary {
   Counts counts;
-  BlameCounts blame;                 // of all cases, by what the store tells of each
+  BlameCounts blame;                                // of all cases, by what the store tells of each
+  std::array<int64_t, kAloneNames.size()> alone{};  // records with witnesses, by who stands alone
   bool complete = false;             // every planned case ran, and the run said it was through
   int shards = 1, shards_given = 1;  // of the run, and those of them that are folded here
   bool judges_values = true;
@@ -60,6 +63,8 @@ struct Summary {
 
   /// Known differences with a case.
   int64_t occurring() const;
+  /// Records about which witnesses were asked.
+  int64_t witnessed() const;
   /// "impl:cpu against libtorch:cpu".
   std::string title() const { return subject + " against " + oracle; }
   double cases_per_second() const;
@@ -68,8 +73,13 @@ struct Summary {
   Outlook outlook() const;
   /// blame_sentence of its sides; "" of rule books, whose cells have no right side.
   std::string who_is_wrong() const;
-  /// One sentence: does the subject behave as the oracle, and if not, how often not.
+  /// One sentence: does the subject behave as the oracle, and if not, how often not; of how many
+  /// cases that is said, where not of all.
   std::string verdict_sentence() const;
+  /// "12 cases", or "2 judged cases" where others were not.
+  std::string judged_words() const;
+  /// "; 11 of 13 were not judged, and 1 ran out of time", or "".
+  std::string open_words() const;
 };
 
 /// Folds one run: a store, or all shards of one plan. UsageError: the stores hold different plans
@@ -77,7 +87,7 @@ struct Summary {
 Summary summarize(const std::vector<const RunStore*>& stores);
 Summary summarize(const RunStore& store);
 
-/// Eleven lines for a terminal, without a trailing newline.
+/// Eleven lines for a terminal, and one where there were witnesses, without a trailing newline.
 std::string summary_text(const Summary& summary);
 
 /// The object of `upcast run --json`: planned, ran, agree, known, unexplained, not_judged, crash,

@@ -82,18 +82,32 @@ TEST_F(SummaryTest, AllAgree) {
 
 TEST_F(SummaryTest, EveryFailingVerdictIsUnexplained) {
   for (size_t verdict = 3; verdict < kVerdictNames.size(); ++verdict) {
+    if (is_agreement(static_cast<VerdictCode>(verdict))) continue;
     blocks_[1].verdict[2] = static_cast<VerdictCode>(verdict);
     const Summary result = summary();
     EXPECT_EQ(result.counts.unexplained, 1) << verdict;
     EXPECT_EQ(result.counts.agree, 11) << verdict;
     EXPECT_EQ(result.counts.by_verdict[verdict], 1) << verdict;
     EXPECT_EQ(result.outlook(), Outlook::kUnexpected) << verdict;
-    EXPECT_EQ(result.verdict_sentence(),
-              verdict == static_cast<int>(VerdictCode::kExpectation)
-                  ? "impl:cpu agrees with libtorch:cpu, but 1 of 12 answers is not what its line "
-                    "expects."
-                  : "impl:cpu differs from libtorch:cpu without explanation in 1 of 12 cases.");
+    const std::string sentence =
+        verdict == static_cast<int>(VerdictCode::kExpectation)
+            ? "impl:cpu agrees with libtorch:cpu, but 1 of 12 answers is not what its line expects."
+        : verdict == static_cast<int>(VerdictCode::kTimeout)
+            ? "impl:cpu behaves as libtorch:cpu in all 11 judged cases; 1 of 12 ran out of time."
+            : "impl:cpu differs from libtorch:cpu without explanation in 1 of 12 cases.";
+    EXPECT_EQ(result.verdict_sentence(), sentence);
   }
+}
+
+TEST_F(SummaryTest, AnAgreementWithinAChoiceIsToldApart) {
+  EXPECT_EQ(summary_text(summary()).find("within the choice"), std::string::npos);
+  blocks_[1].verdict[2] = VerdictCode::kWithinChoice;
+  const Summary result = summary();
+  EXPECT_EQ(result.counts.agree, 12);
+  EXPECT_EQ(result.counts.unexplained, 0);
+  EXPECT_EQ(result.outlook(), Outlook::kAsExpected);
+  EXPECT_NE(summary_text(result).find("12 (1 within the choice of decision 0003)"),
+            std::string::npos);
 }
 
 TEST_F(SummaryTest, AnUnmetExpectationIsNoDifferenceBetweenTheSides) {
@@ -121,7 +135,26 @@ TEST_F(SummaryTest, KnownAndNotJudgedAreNeither) {
   EXPECT_EQ(result.known[1].matched, 3);
   EXPECT_EQ(result.outlook(), Outlook::kAsExpected);
   EXPECT_EQ(result.verdict_sentence(),
-            "impl:cpu behaves as libtorch:cpu in all 12 cases except for 1 known difference.");
+            "impl:cpu behaves as libtorch:cpu in all 11 judged cases except for 1 known "
+            "difference; 1 of 12 was not judged.");
+}
+
+TEST_F(SummaryTest, TheSentenceTellsHowManyCasesItIsAbout) {
+  for (BlockResult& block : blocks_) block.verdict.assign(4, VerdictCode::kNotJudged);
+  blocks_[0].verdict[0] = VerdictCode::kAgree;
+  EXPECT_EQ(summary().verdict_sentence(),
+            "impl:cpu behaves as libtorch:cpu in the one judged case; 11 of 12 were not judged.");
+  blocks_[0].verdict[1] = VerdictCode::kDifferValue;
+  blocks_[0].verdict[2] = VerdictCode::kTimeout;
+  EXPECT_EQ(
+      summary().verdict_sentence(),
+      "impl:cpu differs from libtorch:cpu without explanation in 1 of 2 judged cases; 9 of 12 "
+      "were not judged, and 1 ran out of time.");
+  blocks_[0].verdict.assign(4, VerdictCode::kTimeout);
+  EXPECT_EQ(summary().verdict_sentence(),
+            "No case was judged: this is not a pass; 8 of 12 were not judged, and 4 ran out of "
+            "time.");
+  EXPECT_EQ(summary().outlook(), Outlook::kUnexpected);
 }
 
 // Negative controls: what must not pass.

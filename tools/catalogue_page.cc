@@ -57,10 +57,11 @@ std::string cell(std::string_view text) {
 
 }  // namespace
 
-std::string catalogue_page() {
+std::string catalogue_page(const std::function<bool(const Op&)>& wanted) {
   std::string page(kHead);
   std::string_view family;
   for (const Op& op : catalogue()) {
+    if (!wanted(op)) continue;
     if (op.family != family) {
       family = op.family;
       page += fmt::format(

@@ -7,7 +7,7 @@
 #include "cases/json_schemas.h"
 #include "impl/core/error.h"
 #include "oracle/plugin/remote_plugin.h"
-#include "oracle/protocol/register.h"
+#include "oracle/protocol/python_subject.h"
 #include "tools/check_steps.h"
 #include "tools/command.h"
 #include "tools/paths.h"

@@ -1,29 +1,21 @@
 // `upcast check-plugin`: what is right passes, and each plug-in that is broken on purpose is told.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {
 namespace {
 
-using Json = nlohmann::json;
-
 std::string library(const std::string& name) {
   return UPCAST_BINARY_DIR "/plugins/lib" + name + ".so";
 }
 
-CommandResult check(const std::string& plugin, std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"check-plugin", plugin};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return run_upcast(arguments);
+CommandResult check(const std::string& plugin, Words more = {}) {
+  return run_upcast(joined({"check-plugin", plugin}, more));
 }
 
 TEST(CheckPlugin, PassesOurImplementationInEveryStep) {
-  const CommandResult result = check(library("upcast_impl_plugin"), {"--json", "-"});
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  const Json json = Json::parse(result.out);
+  const Json json = check(library("upcast_impl_plugin"), {"--json", "-"}).json(0);
   EXPECT_EQ(json.at("ok"), true);
   EXPECT_GE(json.at("steps").size(), 7U);
   for (const Json& step : json.at("steps")) {
@@ -33,36 +25,26 @@ TEST(CheckPlugin, PassesOurImplementationInEveryStep) {
 }
 
 TEST(CheckPlugin, PassesAPluginOfOneOp) {
-  const CommandResult result = check(library("broken_none"));
-  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
-  EXPECT_NE(result.out.find("ok     one op"), std::string::npos) << result.out;
+  EXPECT_TRUE(prints(check(library("broken_none")), 0, {"ok     one op"}));
 }
 
 TEST(CheckPlugin, InferIsHeldToRun) {
-  const CommandResult right = check(library("broken_infers"));
-  EXPECT_EQ(right.exit_code, 0) << right.out << right.err;
-  EXPECT_NE(right.out.find("ok     infer"), std::string::npos) << right.out;
+  EXPECT_TRUE(prints(check(library("broken_infers")), 0, {"ok     infer"}));
   const CommandResult without = check(library("broken_none"));
-  EXPECT_EQ(without.out.find("infer "), std::string::npos) << without.out;
+  EXPECT_FALSE(holds(without.out, "infer "));
 }
 
 TEST(CheckPlugin, AFileMayHaveSettings) {
   const CommandResult right = check(library("broken_takes_threads") + "?threads=4");
-  EXPECT_EQ(right.exit_code, 0) << right.out << right.err;
-  EXPECT_NE(right.out.find(".so?threads=4"), std::string::npos) << right.out;
-  EXPECT_NE(right.out.find("ok     infer"), std::string::npos) << "asked with the settings, too";
+  EXPECT_TRUE(prints(right, 0, {".so?threads=4"}));
+  EXPECT_TRUE(holds(right.out, "ok     infer")) << "asked with the settings, too";
   const CommandResult other = check(library("broken_takes_threads") + "?thread=4");
-  EXPECT_NE(other.out.find("it takes threads=4 alone"), std::string::npos) << other.out;
-  const CommandResult taken_by_nobody = check(library("broken_none") + "?threads=4");
-  EXPECT_EQ(taken_by_nobody.exit_code, 1);
-  EXPECT_NE(taken_by_nobody.out.find("takes no settings"), std::string::npos)
-      << taken_by_nobody.out;
+  EXPECT_TRUE(holds(other.out, "it takes threads=4 alone"));
+  EXPECT_TRUE(prints(check(library("broken_none") + "?threads=4"), 1, {"takes no settings"}));
 }
 
 TEST(CheckPlugin, ADeviceThatCallsDoNotReachIsSaid) {
-  const CommandResult result = check(library("broken_cuda_too"));
-  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
-  EXPECT_NE(result.out.find("nobody asks for cuda"), std::string::npos) << result.out;
+  EXPECT_TRUE(prints(check(library("broken_cuda_too")), 0, {"nobody asks for cuda"}));
 }
 
 struct Broken {
@@ -72,11 +54,9 @@ struct Broken {
 class CheckPluginTells : public ::testing::TestWithParam<Broken> {};
 
 TEST_P(CheckPluginTells, WhatToMend) {
-  const CommandResult result =
-      check(library(std::string("broken_") + GetParam().deed), {"--time-limit", "0.3"});
-  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
-  EXPECT_NE(result.out.find("wrong "), std::string::npos) << result.out;
-  EXPECT_NE(result.out.find(GetParam().says), std::string::npos) << result.out;
+  EXPECT_TRUE(
+      prints(check(library(std::string("broken_") + GetParam().deed), {"--time-limit", "0.3"}), 1,
+             {"wrong ", GetParam().says}));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -99,27 +79,21 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& broken) { return broken.param.deed; });
 
 TEST(CheckPlugin, OneThatDiesEveryTimeIsNotAskedForEver) {
-  const CommandResult result = check(library("broken_endless_loop"), {"--time-limit", "0.2"});
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_NE(result.out.find("it died too often"), std::string::npos) << result.out;
+  EXPECT_TRUE(prints(check(library("broken_endless_loop"), {"--time-limit", "0.2"}), 1,
+                     {"it died too often"}));
 }
 
 TEST(CheckPlugin, ACommandIsAProcess) {
-  const CommandResult gone = check("exit 3");
-  EXPECT_EQ(gone.exit_code, 1);
-  EXPECT_NE(gone.out.find("wrong  loads"), std::string::npos) << gone.out;
+  EXPECT_TRUE(prints(check("exit 3"), 1, {"wrong  loads"}));
   const std::string python = UPCAST_SOURCE_DIR "/oracle/frameworks/python";
   const CommandResult result =
       check("env PYTHONPATH=" + python + " python3 " + python + "/template/backend.py");
-  EXPECT_NE(result.out.find("ok     manifest       template"), std::string::npos) << result.out;
-  EXPECT_NE(result.out.find("cases agree"), std::string::npos) << result.out;
+  EXPECT_TRUE(holds(result.out, "ok     manifest       template"));
+  EXPECT_TRUE(holds(result.out, "cases agree"));
 }
 
 TEST(CheckPlugin, AFileThatIsNotThereIsTheUsersMistake) {
-  const CommandResult result = check("/no/such/plugin.so");
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.err.find("there is no plug-in /no/such/plugin.so"), std::string::npos)
-      << result.err;
+  EXPECT_TRUE(complains(check("/no/such/plugin.so"), {"there is no plug-in /no/such/plugin.so"}));
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ bool judge_case(Subject& side, const Reply& right, const Case& c, StepResult& re
   const ConcludeSettings settings{.sides = {Implementation::kForeign, Implementation::kOurs}};
   const Verdict verdict = conclude(c, reply, right, settings).verdict;
   ++result.cases;
-  if (verdict.code == VerdictCode::kAgree) {
+  if (is_agreement(verdict.code)) {
     ++result.agree;
   } else if (verdict.code == VerdictCode::kNotJudged) {
     if (result.not_judged++ == 0) result.why_not_judged = sentence(verdict);
@@ -133,7 +133,7 @@ bool judge_case(Subject& side, const Reply& right, const Case& c, StepResult& re
          .right = right.text(),
          .mend = result.asks_infer && !reply.died() ? kMendInfer : mend(verdict, reply)});
   }
-  return verdict.code == VerdictCode::kAgree;
+  return is_agreement(verdict.code);
 }
 
 bool is_result(const Answer& answer) {

@@ -7,7 +7,7 @@
 
 namespace upcast::tools {
 
-/// Exit codes (design.md, decision 8).
+/// Exit codes (docs/guide.md).
 enum ExitCode : int { kAsExpected = 0, kUnexpected = 1, kUsage = 2, kIncomplete = 3 };
 
 /// Returns the exit code; throws UsageError.
@@ -21,11 +21,9 @@ void add_history_command(CLI::App& app, Action& action);
 void add_merge_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 void add_audit_command(CLI::App& app, Action& action);
-void add_bench_command(CLI::App& app, Action& action);
-void add_sweep_command(CLI::App& app, Action& action);
-void add_fuzz_command(CLI::App& app, Action& action);
-void add_minimize_command(CLI::App& app, Action& action);
-void add_repro_command(CLI::App& app, Action& action);
 void add_check_plugin_command(CLI::App& app, Action& action);
+void add_laws_command(CLI::App& app, Action& action);
+/// Those that are programs of their own.
+void add_sibling_commands(CLI::App& app, Action& action);
 
 }  // namespace upcast::tools

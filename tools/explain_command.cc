@@ -6,6 +6,7 @@
 #include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
+#include "impl/ops/dispatch_macro.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/host/supervisor.h"
 #include "oracle/judge.h"
@@ -25,6 +26,7 @@ using Json = nlohmann::ordered_json;
 struct ExplainOptions {
   std::string line;
   std::string oracle;
+  std::vector<std::string> witnesses;
   std::string rulebook;
   int opset = 9;  // of the schemas that the thesis speaks of
   bool json = false;
@@ -38,12 +40,15 @@ struct OracleReply {
   std::string detail;
 };
 
-OracleReply ask_oracle(const Case& c, const std::string& oracle) {
+OracleReply ask_oracle(const Case& c, const std::string& oracle,
+                       const std::vector<std::string>& witnesses) {
   const KnownFile known = load_known_file("");
   const Plan plan = plan_of_cases({c}, "cases");
   SupervisorOptions options;
   options.worker = worker_program();
   options.setup = {"impl:cpu", oracle, "", {print_case(c)}, known.text, known.name};
+  options.setup.witnesses = witnesses;
+  options.setup.doubt = true;
   options.plan_digest = plan_digest(plan);
   options.planned = 1;
   options.record_all = true;
@@ -60,6 +65,9 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle) {
                              const KnownDifference& entry = known.differences.at(record.known - 1);
                              reply.verdict_text += " (" + entry.id + ")";
                              reply.detail = entry.reason;
+                             if (const std::string alone = alone_text(record.verdict);
+                                 !alone.empty())
+                               reply.detail += "; " + alone;
                            },
                        .tick = {},
                        .stop = {}});
@@ -67,13 +75,18 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle) {
 }
 
 std::string our_answer(const Explanation& told) {
-  const Answer& answer = told.traced.answer;
+  const Answer& answer = told.traced.on_gpu.value_or(told.traced.answer);
   std::string text = to_text(answer);
   if (told.c.expectation) {
     const std::optional<Unmet> unmet = judge_expectation(told.c, answer);
     text += unmet ? "  " + expectation_text(*unmet) : "  as expected";
   }
   return text;
+}
+
+/// Whose answer that is.
+std::string our_name(const Explanation& told) {
+  return told.traced.on_gpu ? "impl:cuda, computed on the host" : "impl:cpu";
 }
 
 Json to_json(const Explanation& told) {
@@ -95,6 +108,15 @@ Json to_json(const Explanation& told) {
                             {"sentence", kind.sentence},
                             {"iterator_flags", iterator_flags(told.kind())},
                             {"strategy_2020", here.strategy_2020}};
+  json["dispatch"] = Json::array();
+  for (const Device device : {Device::kCpu, Device::kCuda}) {
+    const DTypeSet dtypes = kernel_dtypes(*c.op->spec, device);
+    if (dtypes.empty()) continue;
+    Json row = {{"device", name(device)}, {"macro", dispatch_macro(dtypes)}};
+    row["dtypes"] = Json::array();
+    for (const DType dtype : dtypes.dtypes()) row["dtypes"].push_back(name(dtype));
+    json["dispatch"].push_back(row);
+  }
   json["operands"] = Json::array();
   ResultTypeState slots;
   for (const OperandRow& operand : told.operands()) {
@@ -144,19 +166,23 @@ Json to_json(const Explanation& told) {
 }
 
 int explain(const ExplainOptions& options) {
-  const Case c = parse_case(options.line);
   if (!options.rulebook.empty()) {
     if (!options.oracle.empty()) throw UsageError("give either --rulebook or --oracle, not both");
-    explain_rulebooks(c, options.rulebook, options.opset, options.json);
+    explain_rulebooks(options.line, options.rulebook, options.opset, options.json);
     return kAsExpected;
   }
+  const Case c = parse_case(options.line);
   const Explanation told(c);
   const std::string ours = our_answer(told);
   std::optional<OracleReply> reply;
-  if (!options.oracle.empty()) reply = ask_oracle(c, resolve_side(options.oracle));
+  if (!options.oracle.empty()) {
+    std::vector<std::string> witnesses;
+    for (const std::string& side : options.witnesses) witnesses.push_back(resolve_side(side));
+    reply = ask_oracle(c, resolve_side(options.oracle), witnesses);
+  }
   if (options.json) {
     Json json = to_json(told);
-    json["answers"] = {{"impl:cpu", ours}};
+    json["answers"] = {{our_name(told), ours}};
     if (reply) {
       json["answers"][options.oracle] = reply->answer;
       json["verdict"] = reply->verdict_text;
@@ -167,9 +193,12 @@ int explain(const ExplainOptions& options) {
     return kAsExpected;
   }
   fmt::print("{}\nanswers\n", explanation_text(told));
-  Rows rows{{"impl:cpu", ours}};
+  Rows rows{{our_name(told), ours}};
   if (reply) {
     rows.push_back({options.oracle, reply->answer});
+    for (const Witness& witness : reply->verdict.witnesses)
+      rows.push_back(
+          {witness.side, fmt::format("{}  ({})", witness.answer, with_text(witness.with))});
     rows.push_back({"verdict", reply->verdict_text});
     if (!reply->detail.empty()) rows.push_back({"", reply->detail});
   }
@@ -183,10 +212,19 @@ void add_explain_command(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("explain", "Why a call has its dtype, step by step, and its answer");
   auto options = std::make_shared<ExplainOptions>();
-  command->add_option("CASE", options->line, "A case line, such as 'add(int32[3], 5.5)'")
+  command
+      ->add_option("CASE", options->line,
+                   "A case line, such as 'add(int32[3], 5.5)'; with --rulebook also by other "
+                   "systems' names, such as 'less_than(int32[3], 5.5)'")
       ->required();
-  command->add_option("--oracle", options->oracle,
-                      "Show this one's answer too, such as libtorch:cpu (loads it)");
+  CLI::Option* const oracle = command->add_option(
+      "--oracle", options->oracle, "Show this one's answer too, such as libtorch:cpu (loads it)");
+  command
+      ->add_option("--witness", options->witnesses,
+                   "With an oracle: a side that is asked where the truth does not decide; may be "
+                   "repeated")
+      ->allow_extra_args(false)
+      ->needs(oracle);
   command->add_option("--rulebook", options->rulebook,
                       "What the rule book of that name says instead; all: side by side");
   command->add_option("--opset", options->opset, "Of ONNX, for rule books that tell opsets apart")

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "cases/json_schemas.h"
 #include "cases/notation.h"
+#include "impl/core/error.h"
 #include "oracle/rulebook_cells.h"
 #include "oracle/rulebook_question.h"
+#include "tools/explanation_text.h"
 
 namespace upcast::tools {
 namespace {
@@ -24,15 +25,45 @@ struct BookAnswer {
   Reply function;
 };
 
+/// What is asked, and the line as it is shown.
+struct Asked {
+  std::string line;
+  CaseQuestion question;
+};
+
 std::string reply_text(const Reply& reply) {
   if (reply.tag == Reply::Tag::kOutside) return "outside";
   if (!reply.ok()) return "refuses";
-  return std::string(name(reply.dtype)) + (reply.weak ? ", weak" : "");
+  std::string text(name(reply.dtype));
+  if (reply.weak) text += ", weak";
+  if (reply.dims >= 0) text += fmt::format(", {} dim{}", reply.dims, reply.dims == 1 ? "" : "s");
+  return text;
 }
 
-std::vector<BookAnswer> ask_books(const Case& c, const std::string& name, int opset) {
-  CaseQuestion asked = question_of(c);
-  asked.opset = opset;
+bool a_book_answers(const rulebooks::Question& question) {
+  return std::any_of(rulebooks::kRuleBooks.begin(), rulebooks::kRuleBooks.end(),
+                     [&](const RuleBook* book) {
+                       return rulebooks::ask(*book, question).tag != Reply::Tag::kOutside;
+                     });
+}
+
+/// A line that is no case is a question where a book has an answer to it; else what it lacks to be
+/// a case is its fault.
+Asked parse_asked(const std::string& line) {
+  try {
+    const Case c = parse_case(line);
+    return {print_case(c), question_of(c)};
+  } catch (const UsageError&) {
+    try {
+      Asked asked{line, parse_question(line)};
+      if (a_book_answers(asked.question.question())) return asked;
+    } catch (const UsageError&) {
+    }
+    throw;
+  }
+}
+
+std::vector<BookAnswer> ask_books(CaseQuestion asked, const std::string& name) {
   std::vector<BookAnswer> answers;
   for (const RuleBook* book : rulebooks::kRuleBooks) {
     if (name != "all" && book != &find_rulebook(name)) continue;
@@ -48,19 +79,45 @@ std::vector<BookAnswer> ask_books(const Case& c, const std::string& name, int op
   return answers;
 }
 
+/// What the book says of each operand; none where it gives no dtype.
+std::vector<rulebooks::Part> parts_of(const BookAnswer& answer, const CaseQuestion& asked) {
+  std::vector<rulebooks::Part> parts;
+  if (answer.book->part == nullptr || !answer.reply.ok()) return parts;
+  for (std::size_t i = 0; i < asked.operands.size(); ++i) {
+    parts.push_back(answer.book->part(asked.question(), i));
+    if (parts.back().enters_as == DType::kUndefined) return {};
+  }
+  return parts;
+}
+
 nlohmann::ordered_json reply_json(const Reply& reply) {
   nlohmann::ordered_json json;
   json["answer"] = reply_text(reply);
   if (reply.ok()) json["dtype"] = name(reply.dtype);
   if (reply.weak) json["weak"] = true;
+  if (reply.dims >= 0) json["dims"] = reply.dims;
   json["rule"] = reply.rule;
   return json;
 }
 
-void print_json(const Case& c, const std::vector<BookAnswer>& answers) {
+nlohmann::ordered_json parts_json(const std::vector<rulebooks::Part>& parts,
+                                  const CaseQuestion& asked) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    nlohmann::ordered_json row{{"text", asked.texts[i]}};
+    if (parts[i].priority != 0) row["priority"] = parts[i].priority;
+    if (!parts[i].category.empty()) row["category"] = parts[i].category;
+    row["participates"] = parts[i].participates;
+    row["enters_as"] = name(parts[i].enters_as);
+    json.push_back(row);
+  }
+  return json;
+}
+
+void print_json(const Asked& asked, const std::vector<BookAnswer>& answers) {
   nlohmann::ordered_json json;
   json["$schema"] = json_schemas::kRulebooks;
-  json["case"] = print_case(c);
+  json["case"] = asked.line;
   json["rulebooks"] = nlohmann::ordered_json::array();
   for (const BookAnswer& answer : answers) {
     nlohmann::ordered_json row = {{"name", answer.book->name},
@@ -69,36 +126,46 @@ void print_json(const Case& c, const std::vector<BookAnswer>& answers) {
                                   {"origin", answer.book->origin}};
     row.update(reply_json(answer.reply));
     if (answer.has_function) row["as_function"] = reply_json(answer.function);
+    const std::vector<rulebooks::Part> parts = parts_of(answer, asked.question);
+    if (!parts.empty()) row["operands"] = parts_json(parts, asked.question);
     json["rulebooks"].push_back(row);
   }
   fmt::print("{}\n", json.dump(2));
 }
 
+void print_parts(const std::vector<rulebooks::Part>& parts, const CaseQuestion& asked) {
+  Rows rows;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::vector<std::string> row{asked.texts[i]};
+    if (parts[i].priority != 0) row.push_back(fmt::format("priority {}", parts[i].priority));
+    if (!parts[i].category.empty()) row.emplace_back(parts[i].category);
+    row.emplace_back(parts[i].participates ? "participates" : "stays out");
+    row.push_back(fmt::format("as {}", name(parts[i].enters_as)));
+    rows.push_back(row);
+  }
+  if (!rows.empty()) fmt::print("\noperands\n{}", table_text(rows));
+}
+
 }  // namespace
 
-void explain_rulebooks(const Case& c, const std::string& name, int opset, bool json) {
+void explain_rulebooks(const std::string& line, const std::string& name, int opset, bool json) {
   if (name != "all") find_rulebook(name);
-  const std::vector<BookAnswer> answers = ask_books(c, name, opset);
+  Asked asked = parse_asked(line);
+  asked.question.opset = opset;
+  const std::vector<BookAnswer> answers = ask_books(asked.question, name);
   if (json) {
-    print_json(c, answers);
+    print_json(asked, answers);
     return;
   }
-  std::size_t width = 0;
-  std::size_t answer_width = 0;
-  for (const BookAnswer& answer : answers) {
-    width = std::max(width, answer.book->name.size());
-    answer_width = std::max({answer_width, reply_text(answer.reply).size(),
-                             answer.has_function ? reply_text(answer.function).size() : 0});
+  Rows rows;
+  for (const auto& [book, reply, has_function, function] : answers) {
+    rows.push_back({std::string(book->name), reply_text(reply), std::string(reply.rule)});
+    if (has_function)
+      rows.push_back({"", reply_text(function), fmt::format("as a function: {}", function.rule)});
   }
-  fmt::print("{}\n", print_case(c));
-  for (const BookAnswer& answer : answers) {
-    fmt::print("  {:<{}}  {:<{}}  {}\n", answer.book->name, width, reply_text(answer.reply),
-               answer_width, answer.reply.rule);
-    if (answer.has_function)
-      fmt::print("  {:<{}}  {:<{}}  as a function: {}\n", "", width, reply_text(answer.function),
-                 answer_width, answer.function.rule);
-  }
+  fmt::print("{}\n{}", asked.line, table_text(rows));
   if (answers.size() != 1) return;
+  print_parts(parts_of(answers.front(), asked.question), asked.question);
   const RuleBook& book = *answers.front().book;
   fmt::print("\n  {}, {} ({})\n", book.title, book.version, book.origin);
 }

@@ -1,14 +1,14 @@
-// What rule books say to a case: `upcast explain --rulebook`.
+// What rule books say to a call: `upcast explain --rulebook`.
 #pragma once
 
 #include <string>
 
-#include "cases/case.h"
-
 namespace upcast::tools {
 
-/// Prints the answers of one rule book, or of all, with the deciding rule in words. Throws
-/// UsageError for an unknown name. `opset`: of ONNX.
-void explain_rulebooks(const Case& c, const std::string& name, int opset, bool json);
+/// Prints the answers of one rule book, or of all, with the deciding rule in words; of one also
+/// what it says of each operand. `line` is a case, or a question by another system's names
+/// (parse_question). Throws UsageError for an unknown name, and for a line that is neither.
+/// `opset`: of ONNX.
+void explain_rulebooks(const std::string& line, const std::string& name, int opset, bool json);
 
 }  // namespace upcast::tools

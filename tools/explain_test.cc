@@ -3,22 +3,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
 
 #include "cases/grid.h"
 #include "cases/notation.h"
 #include "tools/explanation.h"
 #include "tools/testing/command.h"
 
-namespace upcast::tools {
+namespace upcast::tools::testing {
 namespace {
 
-using Json = nlohmann::json;
-using testing::run_upcast;
-
-Json explained(const std::string& line) {
-  return Json::parse(run_upcast({"explain", line, "--json"}).out);
-}
+Json explained(const std::string& line) { return run_upcast({"explain", line, "--json"}).json(); }
 
 TEST(Explain, ShowsEachStep) {
   const Json json = explained("add(int32[3], 5.5)");
@@ -71,9 +65,9 @@ TEST(Explain, ShowsAPairThatDoesNotPromote) {
 TEST(Explain, TextHoldsTheSameFacts) {
   const std::string text = run_upcast({"explain", "add_.Tensor(int32[3], 5.5)"}).out;
   for (const char* part : {"in_place", "zero_dim", "result_cast"}) {
-    EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+    EXPECT_TRUE(holds(text, part));
   }
-  EXPECT_NE(text.find("floating never casts to an integral dtype"), std::string::npos) << text;
+  EXPECT_TRUE(holds(text, "floating never casts to an integral dtype"));
 }
 
 TEST(Explain, ShowsTheBuilderOfAnOpWithARuleOfItsOwn) {
@@ -151,6 +145,32 @@ TEST(Explain, PlansACaseOnCuda) {
   EXPECT_TRUE(json.contains("result_dtype"));
 }
 
+TEST(Explain, ShowsTheWayOfEachOperand) {
+  const auto reads = [](const std::string& line) -> std::string {
+    const Json json = explained(line);
+    for (const Json& row : json.at("iterator"))
+      if (row.at("step") == "reads") return row.at("finds");
+    return "";
+  };
+  EXPECT_EQ(reads("mul(float16[1]{0.5}, 100000.0)"),
+            "self float16 to float32; other float64 to float32, not rounded to float16");
+  EXPECT_EQ(reads("mul(float16[1]{0.5}, int64[1])"),
+            "self float16 to float32; other int64 to float16 to float32");
+  EXPECT_EQ(reads("eq(float16[1]{0.5}, 100000.0)"),
+            "self float16 to float32; other float64 to float16 to float32");
+  EXPECT_EQ(reads("mul(float32[1], float32[1])"), "self float32; other float32");
+}
+
+TEST(Explain, ANumberLeavesTheLoopOfAGpu) {
+  const std::string out =
+      run_upcast({"explain", "mul(float16[1]{0.5}, 100000.0) @device=cuda"}).out;
+  EXPECT_NE(out.find("self float16 to float32; other float64 to float32, not rounded to float16, "
+                     "leaves the loop: a kernel argument\n"),
+            std::string::npos)
+      << out;
+  EXPECT_TRUE(out.ends_with("  impl:cuda, computed on the host  float16[1]{49984}\n")) << out;
+}
+
 /// Where the slots decide, the steps must lead to what promote_call says.
 TEST(Explain, StepsLeadToTheOutcome) {
   std::int64_t checked = 0;
@@ -171,11 +191,11 @@ TEST(Explain, StepsLeadToTheOutcome) {
 }
 
 TEST(Command, StartsWithoutLibTorchInMilliseconds) {
-  const std::vector<std::vector<std::string>> commands{{"--help"},
-                                                       {"run", "--help"},
-                                                       {"list", "ops"},
-                                                       {"list", "dtypes"},
-                                                       {"explain", "add(int32[3], 5.5)"}};
+  const std::vector<Words> commands{{"--help"},
+                                    {"run", "--help"},
+                                    {"list", "ops"},
+                                    {"list", "dtypes"},
+                                    {"explain", "add(int32[3], 5.5)"}};
   for (const auto& command : commands) {
     double best = 1e9;
     for (int i = 0; i < 5; ++i) {
@@ -191,10 +211,8 @@ TEST(Command, StartsWithoutLibTorchInMilliseconds) {
 }
 
 TEST(List, ListsAreFilteredAndJson) {
-  const auto rows = [](std::vector<std::string> words) {
-    words.insert(words.begin(), "list");
-    words.emplace_back("--json");
-    return Json::parse(run_upcast(words).out).at("rows");
+  const auto rows = [](const Words& words) {
+    return run_upcast(joined({"list", "--json"}, words)).json().at("rows");
   };
   const Json ops = rows({"ops", "ADD"});
   EXPECT_TRUE(
@@ -202,10 +220,10 @@ TEST(List, ListsAreFilteredAndJson) {
   EXPECT_TRUE(
       std::none_of(ops.begin(), ops.end(), [](const Json& row) { return row.at("op") == "mul"; }));
   EXPECT_EQ(rows({"dtypes"}).size(), 48U);
-  for (const char* what : {"grids", "subjects", "rules", "kinds"}) {
+  for (const char* what : {"dispatch", "grids", "subjects", "rules", "kinds"}) {
     EXPECT_GT(rows({what}).size(), 1U) << what;
   }
 }
 
 }  // namespace
-}  // namespace upcast::tools
+}  // namespace upcast::tools::testing

@@ -104,6 +104,36 @@ std::string found_text(const CallTrace& call, Step step) {
   }
 }
 
+/// Whether the loops find the operand in a kernel's arguments, not in memory.
+bool is_kernel_argument(const Case& c, const Operand& operand) {
+  return operand.tag == Operand::Tag::kNumber ||
+         device_of(c, operand, Device::kCpu) == Device::kCpu;
+}
+
+/// The way of each operand from memory to the loop's functor.
+std::string ways_text(const Case& c, const CallTrace& call) {
+  const IteratorPlan& plan = call.steps.plan;
+  const DType common = call.promoted->common, computed = compute_dtype(common);
+  std::vector<std::string> ways;
+  for (int i = 0; i < plan.input_count; ++i) {
+    const PlanOperand& input = plan.inputs[static_cast<std::size_t>(i)];
+    const std::string_view parameter = c.op->spec->operands[static_cast<std::size_t>(i)];
+    if (input.dtype == DType::kUndefined) continue;
+    std::string way = fmt::format("{} {}", parameter, name(input.dtype));
+    if (input.through != input.dtype && input.through != computed)
+      way += fmt::format(" to {}", name(input.through));
+    if (computed != input.dtype) way += fmt::format(" to {}", name(computed));
+    if (input.through == computed && common != computed && input.dtype != computed)
+      way += fmt::format(", not rounded to {}", name(common));
+    const int at = c.schema().find(parameter);
+    if (call.steps.device == Device::kCuda &&
+        is_kernel_argument(c, c.arguments[static_cast<std::size_t>(at)]))
+      way += ", leaves the loop: a kernel argument";
+    ways.push_back(way);
+  }
+  return fmt::format("{}", fmt::join(ways, "; "));
+}
+
 void add_parts(const CallTrace& call, Rows& rows) {
   for (const CallTrace& part : call.parts) {
     const StepTrace::Taken* const refusing = part.steps.refusing();
@@ -191,6 +221,7 @@ Rows Explanation::steps() const {
     const std::string text = taken.refused ? fmt::format("refuses: {}", taken.refused->detail)
                                            : found_text(traced.trace, taken.step);
     if (taken.step == Step::kParts || taken.step == Step::kCopyOut) add_parts(traced.trace, rows);
+    if (taken.step == Step::kLoops) rows.push_back({"reads", ways_text(c, traced.trace)});
     if (!text.empty()) rows.push_back({std::string(name(taken.step)), text});
   }
   if (traced.trace.steps.device == Device::kCuda && traced.trace.steps.refusing() == nullptr) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cases/notation.h"
+#include "impl/ops/dispatch_macro.h"
 
 namespace upcast::tools {
 namespace {
@@ -22,6 +23,10 @@ std::string head_text(const Explanation& told) {
   rows.push_back({"TensorIterator",
                   flags.empty() ? "no dtype flag" : fmt::format("{}", fmt::join(flags, ", "))});
   rows.push_back({"strategy of 2020", std::string(kind.strategy_2020)});
+  for (const Device device : {Device::kCpu, Device::kCuda})
+    if (const std::string macro = dispatch_macro(kernel_dtypes(*c.op->spec, device));
+        !macro.empty())
+      rows.push_back({fmt::format("dispatch on {}", name(device)), macro});
   return print_case(c) + "\n" + table_text(rows);
 }
 
@@ -91,7 +96,7 @@ std::string kind_text(TypedOperand operand) {
   return std::string(name(operand.kind));
 }
 
-std::string table_text(const Rows& rows) {
+std::string table_text(const Rows& rows, std::size_t indent) {
   std::string text;
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
@@ -99,10 +104,9 @@ std::string table_text(const Rows& rows) {
     for (std::size_t i = 0; i + 1 < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
   for (const auto& row : rows) {
-    std::string line = " ";
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      line += i + 1 < row.size() ? fmt::format(" {:<{}} ", row[i], widths[i]) : " " + row[i];
-    }
+    std::string line(indent, ' ');
+    for (std::size_t i = 0; i < row.size(); ++i)
+      line += i + 1 < row.size() ? fmt::format("{:<{}}  ", row[i], widths[i]) : row[i];
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   }

@@ -13,7 +13,7 @@ namespace upcast::tools {
 std::string explanation_text(const Explanation& told);
 
 /// Rows of cells under each other, two blanks between; the last cell of a row is not padded.
-std::string table_text(const Rows& rows);
+std::string table_text(const Rows& rows, std::size_t indent = 2);
 
 /// "undefined", or the kind of the operand.
 std::string kind_text(TypedOperand operand);

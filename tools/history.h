@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cases/case.h"
-#include "oracle/reply.h"
+#include "oracle/answer.h"
 #include "oracle/side.h"
 
 namespace upcast::tools {

@@ -8,17 +8,18 @@
 
 #include "cases/grid.h"
 #include "cases/json_schemas.h"
+#include "cases/rulebook_cases.h"
 #include "cases/suggest.h"
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
+#include "impl/ops/dispatch_macro.h"
 #include "impl/promotion/promotion.h"
 #include "oracle/host/answer_process.h"
 #include "oracle/modules/modules.h"
 #include "tools/catalogue_page.h"
 #include "tools/command.h"
-#include "tools/explanation.h"
+#include "tools/explanation_text.h"
 #include "tools/libtorch_home.h"
-#include "tools/list_cells.h"
 #include "tools/paths.h"
 
 namespace upcast::tools {
@@ -32,11 +33,9 @@ struct ListOptions {
   bool markdown = false;
 };
 
-using Row = std::vector<std::string>;
-
 struct Table {
-  Row head;
-  std::vector<Row> rows;
+  Rows::value_type head;
+  Rows rows;
 };
 
 template <class T>
@@ -48,19 +47,35 @@ std::string dtype_or_dash(DType dtype) {
   return dtype == DType::kUndefined ? "-" : text(name(dtype));
 }
 
+Rows::value_type op_row(const Op& op) {
+  std::string callables;
+  for (int overload = 0; overload < static_cast<int>(op.schemas.size()); ++overload) {
+    for (const Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {
+      const std::string_view callable = op.callable(overload, form);
+      if (callable.empty()) continue;
+      callables += (callables.empty() ? "" : " ") + text(callable);
+    }
+  }
+  return {text(op.spec->name), text(op.family), text(info(op.spec->promotion).name), callables};
+}
+
 Table list_ops() {
   Table table{{"op", "family", "promotion", "callables"}, {}};
+  for (const Op& op : catalogue()) table.rows.push_back(op_row(op));
+  return table;
+}
+
+Table list_dispatch() {
+  Table table{{"op", "device", "dispatch macro", "dtypes"}, {}};
   for (const Op& op : catalogue()) {
-    std::string callables;
-    for (int overload = 0; overload < static_cast<int>(op.schemas.size()); ++overload) {
-      for (const Form form : {Form::kFunctional, Form::kInPlace, Form::kOut}) {
-        const std::string_view callable = op.callable(overload, form);
-        if (callable.empty()) continue;
-        callables += (callables.empty() ? "" : " ") + text(callable);
-      }
+    for (const Device device : {Device::kCpu, Device::kCuda}) {
+      const DTypeSet dtypes = kernel_dtypes(*op.spec, device);
+      if (dtypes.empty()) continue;  // a composition
+      std::vector<std::string_view> names;
+      for (const DType dtype : dtypes.dtypes()) names.push_back(name(dtype));
+      table.rows.push_back({text(op.spec->name), text(name(device)), dispatch_macro(dtypes),
+                            fmt::format("{}", fmt::join(names, " "))});
     }
-    table.rows.push_back(
-        {text(op.spec->name), text(op.family), text(info(op.spec->promotion).name), callables});
   }
   return table;
 }
@@ -164,9 +179,10 @@ struct Listing {
   std::string_view name;
   Table (*make)();
 };
-constexpr Listing kListings[] = {{"ops", list_ops},     {"dtypes", list_dtypes},
-                                 {"grids", list_grids}, {"subjects", list_subjects},
-                                 {"rules", list_rules}, {"kinds", list_kinds}};
+constexpr Listing kListings[] = {{"ops", list_ops},           {"dispatch", list_dispatch},
+                                 {"dtypes", list_dtypes},     {"grids", list_grids},
+                                 {"subjects", list_subjects}, {"rules", list_rules},
+                                 {"kinds", list_kinds}};
 
 std::string lower(std::string word) {
   std::transform(word.begin(), word.end(), word.begin(),
@@ -174,7 +190,7 @@ std::string lower(std::string word) {
   return word;
 }
 
-bool matches(const Row& row, const std::string& filter) {
+bool matches(const Rows::value_type& row, const std::string& filter) {
   return std::any_of(row.begin(), row.end(), [&](const std::string& cell) {
     return lower(cell).find(filter) != std::string::npos;
   });
@@ -183,7 +199,7 @@ bool matches(const Row& row, const std::string& filter) {
 void print_json(std::string_view list, const Table& table) {
   nlohmann::ordered_json json{{"$schema", json_schemas::kList}, {"list", list}};
   json["rows"] = nlohmann::ordered_json::array();
-  for (const Row& row : table.rows) {
+  for (const auto& row : table.rows) {
     nlohmann::ordered_json object;
     for (std::size_t i = 0; i < row.size(); ++i) object[table.head[i]] = row[i];
     json["rows"].push_back(object);
@@ -191,40 +207,37 @@ void print_json(std::string_view list, const Table& table) {
   fmt::print("{}\n", json.dump(2));
 }
 
-void print_text(Table table) {
-  table.rows.insert(table.rows.begin(), table.head);
-  std::vector<std::size_t> widths(table.head.size());
-  for (const Row& row : table.rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  for (const Row& row : table.rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
-    line.erase(line.find_last_not_of(' ') + 1);
-    fmt::print("{}\n", line);
-  }
+/// What a library answered when it was probed, as a .cases file; what is no case to standard error.
+int list_cells(const std::string& table, const std::string& glob) {
+  const CellCases cells = cases_of_cells(find_rulebook_tables(table), glob);
+  if (cells.lines.empty())
+    throw UsageError(fmt::format("no cell of {} in tables '{}' is a case", table, glob));
+  fmt::print("# {} cells of table:{}, tables {}\n", cells.lines.size(), table, glob);
+  for (const std::string& line : cells.lines) fmt::print("{}\n", line);
+  for (const auto& [why, count] : cells.left_out)
+    fmt::print(stderr, "left out {:>6}  {}\n", count, why);
+  return kAsExpected;
 }
 
 int list(const ListOptions& options) {
+  const std::string filter = lower(options.filter);
   if (options.markdown) {
     if (options.what != "ops") throw UsageError("--markdown is for 'upcast list ops' alone");
-    fmt::print("{}", catalogue_page());
+    fmt::print("{}", catalogue_page([&](const Op& op) { return matches(op_row(op), filter); }));
     return kAsExpected;
   }
-  if (options.what == "cells") {
-    list_cells(options.filter, options.tables);
-    return kAsExpected;
-  }
+  if (options.what == "cells") return list_cells(options.filter, options.tables);
   std::vector<std::string_view> names{"cells"};
   for (const Listing& listing : kListings) {
     names.push_back(listing.name);
     if (listing.name != options.what) continue;
     Table table = listing.make();
-    const std::string filter = lower(options.filter);
-    std::erase_if(table.rows, [&](const Row& row) { return !matches(row, filter); });
+    std::erase_if(table.rows, [&](const auto& row) { return !matches(row, filter); });
     if (options.json) {
       print_json(listing.name, table);
     } else {
-      print_text(table);
+      table.rows.insert(table.rows.begin(), table.head);
+      fmt::print("{}", table_text(table.rows, 0));
     }
     return kAsExpected;
   }
@@ -236,15 +249,18 @@ int list(const ListOptions& options) {
 
 void add_list_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
-      "list", "What there is: ops, dtypes, grids, subjects, rules, kinds, cells");
+      "list", "What there is: ops, dispatch, dtypes, grids, subjects, rules, kinds, cells");
   auto options = std::make_shared<ListOptions>();
-  command->add_option("WHAT", options->what, "ops, dtypes, grids, subjects, rules, kinds, or cells")
+  command
+      ->add_option(
+          "WHAT", options->what,
+          "ops, dispatch (macros by device), dtypes, grids, subjects, rules, kinds, or cells")
       ->required();
   command->add_option("FILTER", options->filter,
                       "Only rows that hold this text; of cells: whose (numpy_2.4.6)");
   command->add_option("TABLES", options->tables, "Of cells: which tables ('op.add.*')");
   command->add_flag("--json", options->json, "As JSON");
-  command->add_flag("--markdown", options->markdown, "All ops as docs/catalogue.md");
+  command->add_flag("--markdown", options->markdown, "Ops as docs/catalogue.md");
   command->callback([options, &action] { action = [options] { return list(*options); }; });
 }
 

@@ -38,21 +38,16 @@ printf '#!/bin/sh\necho swept "$@"\n' > "$1/bin/$2" && chmod +x "$1/bin/$2"
 
 TEST(MissingPart, ThatCannotBeBuiltIsOneLine) {
   const std::string program = bare_build("failing", "exit 1\n");
-  const CommandResult result = run_file(program, {"sweep", "sin"});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.err.find("building upcast-sweep failed; run: "), std::string::npos)
-      << result.err;
+  EXPECT_TRUE(
+      complains(run_file(program, {"sweep", "sin"}), {"building upcast-sweep failed; run: "}));
 }
 
 TEST(MissingPart, OfNoBuildFolderIsOneLine) {
   const fs::path installed = temporary_folder() + "/installed/bin/upcast";
   fs::create_directories(installed.parent_path());
   fs::copy_file(upcast_program(), installed);
-  const CommandResult result = run_file(installed.string(), {"sweep", "sin"});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.err.find("upcast-sweep is missing: this installation lacks it"),
-            std::string::npos)
-      << result.err;
+  EXPECT_TRUE(complains(run_file(installed.string(), {"sweep", "sin"}),
+                        {"upcast-sweep is missing: this installation lacks it"}));
 }
 
 TEST(MissingPart, AModuleIsBuiltForTheSideThatItHolds) {

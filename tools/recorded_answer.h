@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "oracle/reply.h"
+#include "oracle/answer.h"
 
 namespace upcast::tools {
 

@@ -8,7 +8,7 @@ write() { local file=$1; shift; "$@" > "$file.new" && mv "$file.new" "$file"; } 
 say() { printf '\n%s\n' "== $*" >&2; }
 
 say "programs"
-ninja -C "$build" upcast upcast-worker upcast-sweep upcast-repro upcast_emulated_module fuzz-make-seeds properties.impl > /dev/null
+ninja -C "$build" upcast upcast-worker upcast-truth-gaps upcast-sweep upcast-repro upcast_emulated_module fuzz-make-seeds properties.impl > /dev/null
 
 say "fuzz: an id and a seed for each new callable"
 "$build/bin/fuzz-make-seeds" fuzz
@@ -16,6 +16,10 @@ say "fuzz: an id and a seed for each new callable"
 say "accuracy: what the table has no row of"
 python3 tools/accuracy/accuracy.py update "$build/bin/upcast" cases/accuracy.json --date "$(date -u +%F)" --missing
 python3 tools/accuracy/accuracy_page.py cases/accuracy.json cases/published_maxima.json docs/accuracy.md
+
+say "pages: what the truth leaves out, what witnesses say"
+write docs/truth_gaps.md "$build/bin/upcast-truth-gaps" --every 10
+python3 tools/frameworks/witness_page.py cases/witness_groups.json cases/witness_triage.toml docs/witnesses.md
 
 say "pages: catalogue, properties, findings, the table of the README"
 write docs/catalogue.md "$build/bin/upcast" list ops --markdown

@@ -54,20 +54,24 @@ std::string json_text(const RunOutcome& outcome) {
   json["overlapping_known"] = outcome.overlaps;
   if (outcome.against_baseline)
     json["baseline"] = nlohmann::ordered_json::parse(reports::diff_json(*outcome.against_baseline));
+  if (outcome.doubted > 0) json["doubted"] = outcome.doubted;
   if (!outcome.miscounted.empty()) json["miscounted_declarations"] = outcome.miscounted;
   if (!outcome.rulebooks.empty()) json["rulebooks"] = rulebook_json(outcome);
   return json.dump(2);
 }
 
-/// Agreeing sides are one answer, others stand below one another.
-void print_case_record(std::FILE* to, std::string_view verdict, std::string_view line,
-                       std::string_view subject, std::string_view oracle, std::string_view detail) {
-  if (verdict == name(VerdictCode::kAgree) && subject == oracle) {
-    fmt::print(to, "{:<16}{}  =  {}\n", verdict, line, subject);
-    return;
+/// Agreeing sides are one answer, others stand below one another; witnesses follow.
+void print_case_record(std::FILE* to, const CaseRecord& record, std::string_view verdict,
+                       std::string_view detail) {
+  if (verdict == name(VerdictCode::kAgree) && record.subject == record.oracle) {
+    fmt::print(to, "{:<16}{}  =  {}\n", verdict, record.line, record.subject);
+  } else {
+    fmt::print(to, "{:<15} {}\n", verdict, record.line);
+    fmt::print(to, "  subject       {}\n  oracle        {}\n", record.subject, record.oracle);
   }
-  fmt::print(to, "{:<15} {}\n", verdict, line);
-  fmt::print(to, "  subject       {}\n  oracle        {}\n", subject, oracle);
+  for (const Witness& witness : record.verdict.witnesses)
+    fmt::print(to, "  witness       {}  {}  ({})\n", witness.side, witness.answer,
+               with_text(witness.with));
   if (!detail.empty()) fmt::print(to, "  {}\n", detail);
 }
 
@@ -80,16 +84,18 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
       verdict += fmt::format("({})", entry.name);
       detail = entry.reason;
       if (!entry.witness.empty()) detail += "\n  witness       " + entry.witness;
+      if (const std::string alone = alone_text(record.verdict); !alone.empty())
+        detail += "\n  " + alone;
     }
-    print_case_record(to, verdict, record.line, record.subject, record.oracle, detail);
+    print_case_record(to, record, verdict, detail);
   }
-  if (outcome.shown.empty()) {
-    for (const CaseRecord& row : outcome.failing) {
-      print_case_record(to, name(row.verdict.code), row.line, row.subject, row.oracle,
-                        sentence(row.verdict));
-    }
-  }
+  if (outcome.shown.empty())
+    for (const CaseRecord& row : outcome.failing)
+      print_case_record(to, row, name(row.verdict.code), sentence(row.verdict));
   fmt::print(to, "{}\n", reports::summary_text(outcome.summary));
+  if (options.doubt)
+    fmt::print(to, "doubt: witnesses were asked about {} in which the sides agree\n",
+               outcome.doubted == 1 ? "a case" : reports::grouped(outcome.doubted) + " cases");
   if (outcome.blocks_again > 0)
     fmt::print(
         to, "asked again: {} of an earlier session with a case that had timed out\n",
@@ -117,6 +123,7 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
 int run(RunOptions options, const std::string& shard) {
   if (!shard.empty()) options.shard = parse_shard(shard);
   for (std::string* side : {&options.subject, &options.oracle}) *side = resolve_side(*side);
+  for (std::string& side : options.witnesses) side = resolve_side(side);
   const RunOutcome outcome = run_session(options);
   // Standard output is either for people or for programs.
   print_outcome(options.json == "-" ? stderr : stdout, outcome, options);
@@ -140,6 +147,13 @@ void add_run_command(CLI::App& app, Action& action) {
   command->add_option("--subject", options->subject, "What is tested")->capture_default_str();
   command->add_option("--oracle", options->oracle, "What it is compared with")
       ->capture_default_str();
+  CLI::Option* const witness =
+      command
+          ->add_option("--witness", options->witnesses,
+                       "A side that is asked where the truth does not decide; may be repeated")
+          ->allow_extra_args(false);
+  command->add_flag("--doubt", options->doubt, "Ask witnesses also where subject and oracle agree")
+      ->needs(witness);
   command->add_option("--jobs", options->jobs, "Worker processes")
       ->capture_default_str()
       ->check(CLI::Range(1, 4096));

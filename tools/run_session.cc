@@ -106,13 +106,14 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
   Progress progress("cases", done, total);
   const auto take_block = [&](BlockResult&& block) {
     done += block.count;
+    outcome.doubted += block.doubted;
     failing += std::count_if(block.verdict.begin(), block.verdict.end(), is_failure);
     for (CaseRecord& record : block.records) {
       if (record.line.empty()) record.line = store.line(record.case_index);
       outcome.shown.push_back(record);
     }
     std::erase_if(block.records, [](const CaseRecord& record) {  // asked for to be shown
-      return record.verdict.code == VerdictCode::kAgree;
+      return record.verdict.code == VerdictCode::kAgree && !record.verdict.asked;
     });
     if (std::binary_search(again.begin(), again.end(), block.id))
       store.replace_block(block);
@@ -152,7 +153,11 @@ int RunOutcome::exit_code() const {
 
 RunOutcome run_session(const RunOptions& options) {
   if (!options.baseline.empty()) reports::RunStore::open(options.baseline);  // a fault: at once
-  if (options.source.grid == kRulebooksGrid) return run_rulebook_session(options);
+  if (options.source.grid == kRulebooksGrid) {
+    if (!options.witnesses.empty())
+      throw UsageError("the cells of rule books have no witnesses: leave out --witness");
+    return run_rulebook_session(options);
+  }
   for (const std::string& side : {options.subject, options.oracle})
     if (const Vendor vendor = parse_side(side).vendor;
         vendor == Vendor::kRuleBook || vendor == Vendor::kTable)
@@ -165,9 +170,10 @@ RunOutcome run_session(const RunOptions& options) {
 
   SupervisorOptions supervised;
   supervised.worker = worker_program();
-  supervised.setup = {options.subject,     options.oracle,
-                      options.source.grid, plan_lines(options.source, plan),
-                      known_file.text,     known_file.name};
+  supervised.setup = {
+      options.subject, options.oracle,  options.source.grid, plan_lines(options.source, plan),
+      known_file.text, known_file.name, options.time_limit,  options.witnesses,
+      options.doubt};
   supervised.plan_digest = plan_digest(plan);
   supervised.planned = plan.planned;
   supervised.block_size = options.block_size;

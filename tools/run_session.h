@@ -26,13 +26,16 @@ struct RunOptions {
   Shard shard;
   std::int64_t block_size = 4096;
   double time_limit = 10;
+  std::vector<std::string> witnesses{};  // sides that are asked where the truth does not decide
+  bool doubt = false;                    // also where subject and oracle agree
 };
 
 struct RunOutcome {
   reports::Summary summary;
   RunEnd end = RunEnd::kDone;
   int deaths = 0;
-  std::int64_t blocks_again = 0;        // stored before, with a case that had timed out
+  std::int64_t doubted = 0;       // agreeing cases of this session about which witnesses were asked
+  std::int64_t blocks_again = 0;  // stored before, with a case that had timed out
   std::vector<std::string> overlaps;    // a line each
   std::vector<std::string> miscounted;  // declarations of rule books with wrong numbers of cells
   std::vector<CaseRecord> shown;        // every case of a short list, in order

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "oracle/process/child.h"
 #include "reports/run_store.h"
@@ -15,28 +14,22 @@
 namespace upcast::tools::testing {
 namespace {
 
-using Json = nlohmann::json;
-
 class RunCommand : public ::testing::Test {
  protected:
   void SetUp() override { use_test_worker(); }
 
   /// Runs `cases` seeded cases, and what else is given.
   static CommandResult run(const std::string& subject, const std::string& oracle, int cases,
-                           std::vector<std::string> more = {}) {
+                           Words more = {}) {
     // Not the built-in known differences, which change from day to day.
-    std::vector<std::string> arguments{
-        "run",     "--cases",  write_file("seeded.cases", seeded_cases(cases)),
-        "--known", no_known(), "--subject",
-        subject,   "--oracle", oracle};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_upcast(arguments);
+    return run_upcast(joined({"run", "--cases", write_file("seeded.cases", seeded_cases(cases)),
+                              "--known", no_known(), "--subject", subject, "--oracle", oracle},
+                             more));
   }
 
   static Json json_of(const std::string& subject, const std::string& oracle, int cases,
-                      std::vector<std::string> more = {}) {
-    more.insert(more.end(), {"--json", "-"});
-    return Json::parse(run(subject, oracle, cases, more).out);
+                      const Words& more = {}) {
+    return run(subject, oracle, cases, joined(more, {"--json", "-"})).json();
   }
 
   static std::string no_known() { return write_file("none.toml", ""); }
@@ -49,9 +42,7 @@ class RunCommand : public ::testing::Test {
 };
 
 TEST_F(RunCommand, AgreementIsAsExpected) {
-  const CommandResult result = run("test:right", "test:right", 10000);
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_NE(result.out.find("10,000 planned, 10,000 ran"), std::string::npos) << result.out;
+  EXPECT_TRUE(prints(run("test:right", "test:right", 10000), 0, {"10,000 planned, 10,000 ran"}));
 }
 
 TEST_F(RunCommand, JsonHoldsWhatTheDesignAsksFor) {
@@ -60,28 +51,26 @@ TEST_F(RunCommand, JsonHoldsWhatTheDesignAsksFor) {
                           "timeout", "values_judged", "seconds", "cases_per_second", "versions"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
-  EXPECT_EQ(json.at("planned"), 10000);
-  EXPECT_EQ(json.at("ran"), 10000);
-  EXPECT_EQ(json.at("agree"), 9997);
-  EXPECT_EQ(json.at("unexplained"), 3);
-  EXPECT_EQ(json.at("crash"), 2);
-  EXPECT_EQ(json.at("exit_code"), 1);
-  EXPECT_EQ(json.at("worker_deaths"), 2);
+  EXPECT_TRUE(includes(json, {{"planned", 10000},
+                              {"ran", 10000},
+                              {"agree", 9997},
+                              {"unexplained", 3},
+                              {"crash", 2},
+                              {"exit_code", 1},
+                              {"worker_deaths", 2}}));
   for (const char* key : {"upcast", "compiler", "cpu", "os", "test"}) {
     EXPECT_TRUE(json.at("versions").contains(key)) << key;
   }
 }
 
 TEST_F(RunCommand, DifferenceIsUnexpectedAndItsLineIsShown) {
-  const CommandResult result = run("test:wrong?9000", "test:right", 10000);
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_NE(result.out.find("add.Tensor(float32[1], float32[1], seed=9000)"), std::string::npos);
+  EXPECT_TRUE(prints(run("test:wrong?9000", "test:right", 10000), 1,
+                     {"add.Tensor(float32[1], float32[1], seed=9000)"}));
 }
 
 TEST_F(RunCommand, TimeoutIsAVerdict) {
   const Json json = json_of("test:hang?5", "test:right", 5000, {"--time-limit", "0.3"});
-  EXPECT_EQ(json.at("timeout"), 1);
-  EXPECT_EQ(json.at("agree"), 4999);
+  EXPECT_TRUE(includes(json, {{"timeout", 1}, {"agree", 4999}}));
 }
 
 // How long a side takes depends on what else the machine does: whoever gives the command again
@@ -94,33 +83,92 @@ TEST_F(RunCommand, GivenAgainItAsksOnceMoreWhatTimedOut) {
   };
   CommandResult result = go_on();
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_EQ(result.out.find("asked again"), std::string::npos) << result.out;
+  EXPECT_FALSE(holds(result.out, "asked again"));
   result = go_on();
   EXPECT_EQ(result.exit_code, 1) << "control: it hangs as before";
-  EXPECT_NE(result.out.find("timeout 1,"), std::string::npos) << result.out;
-  EXPECT_NE(result.out.find("asked again: a block of an earlier session"), std::string::npos);
+  EXPECT_TRUE(holds(result.out, "timeout 1,"));
+  EXPECT_TRUE(holds(result.out, "asked again: a block of an earlier session"));
   write_file("gate", "");
   result = go_on();
-  EXPECT_EQ(result.exit_code, 0) << result.out;
-  EXPECT_NE(result.out.find("asked again: a block of an earlier session"), std::string::npos);
-  EXPECT_EQ(go_on().out.find("asked again"), std::string::npos) << "nothing is left to ask";
+  EXPECT_TRUE(prints(result, 0, {"asked again: a block of an earlier session"}));
+  EXPECT_FALSE(holds(go_on().out, "asked again")) << "nothing is left to ask";
   const reports::RunStore left = reports::RunStore::open(store);
   EXPECT_TRUE(left.complete());
   left.for_each_record([](const CaseRecord& row) { ADD_FAILURE() << row.line; });
 }
 
 TEST_F(RunCommand, FewCasesAreShownOneByOne) {
+  EXPECT_TRUE(prints(run_upcast({"run", "add(float32[1], float32[1], seed=7) -> float32[1]{7}",
+                                 "add(float32[1], float32[1], seed=8) -> refuses", "--subject",
+                                 "test:right", "--oracle", "test:right"}),
+                     1,
+                     {"agree           add.Tensor(float32[1], float32[1], seed=7)",
+                      "expectation     add.Tensor(float32[1], float32[1], seed=8)"}));
+}
+
+// The test worker has no truth: every value is open.
+TEST_F(RunCommand, WitnessesSayWhoStandsAlone) {
+  const auto asked = [](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"run",       "add(float32[1], float32[1], seed=7)",
+                                       "--known",   no_known(),
+                                       "--subject", "test:wrong?7",
+                                       "--oracle",  "test:right"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_upcast(arguments);
+  };
   const CommandResult result =
-      run_upcast({"run", "add(float32[1], float32[1], seed=7) -> float32[1]{7}",
-                  "add(float32[1], float32[1], seed=8) -> refuses", "--subject", "test:right",
-                  "--oracle", "test:right"});
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_NE(result.out.find("agree           add.Tensor(float32[1], float32[1], seed=7)"),
-            std::string::npos)
-      << result.out;
-  EXPECT_NE(result.out.find("expectation     add.Tensor(float32[1], float32[1], seed=8)"),
-            std::string::npos)
-      << result.out;
+      asked({"--witness", "test:right", "--witness", "test:crash", "--witness", "test:hang",
+             "--witness", "test:refuse", "--witness", "test:unable", "--witness",
+             "planted?bug=none", "--time-limit", "0.5"});
+  EXPECT_EQ(result.exit_code, 2) << "a witness that cannot be made is a fault of the command";
+  const CommandResult told =
+      asked({"--witness", "test:right", "--witness", "test:crash", "--witness", "test:hang",
+             "--witness", "test:unable", "--time-limit", "0.5"});
+  EXPECT_EQ(told.exit_code, 1) << told.err;
+  for (const char* line :
+       {"  witness       test:right  float32[1]{7}  (with the oracle)",
+        "  witness       test:crash  crash(SIGFPE)  (says nothing of it)",
+        "  witness       test:hang  timeout  (says nothing of it)",
+        "  witness       test:unable  not_judged()  (says nothing of it)",
+        "the subject stands alone: the oracle has 1 of 1 witnesses",
+        "asked about 1 recorded case; alone stands the subject in 1, the oracle in 0"})
+    EXPECT_NE(told.out.find(line), std::string::npos) << line << "\n" << told.out;
+  EXPECT_EQ(asked({}).exit_code, told.exit_code) << "witnesses change no exit code";
+}
+
+TEST_F(RunCommand, AWitnessMayBeASideWithAMistakeInIt) {
+  const CommandResult result =
+      run_upcast({"run", "mul(uint8[1]{5}, uint8[1]{3})", "--known", no_known(), "--subject",
+                  "impl:cpu", "--oracle", "impl:cpu", "--witness",
+                  "planted?bug=mul-of-uint8-is-xor", "--witness", "impl:cpu", "--doubt"});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  for (const char* line : {"planted?bug=mul-of-uint8-is-xor  uint8[1]{6}  (with neither)",
+                           "impl:cpu  uint8[1]{15}  (with both)"})
+    EXPECT_NE(result.out.find(line), std::string::npos) << line << "\n" << result.out;
+}
+
+TEST_F(RunCommand, DoubtAsksAboutAgreementAndKeepsWhatIsDisputed) {
+  const std::string store = new_store("doubt.db");
+  const std::vector<std::string> doubt{"--witness", "test:wrong?5,4999", "--doubt", "--out", store};
+  const CommandResult result = run("test:right", "test:right", 5000, doubt);
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  EXPECT_NE(result.out.find("doubt: witnesses were asked about 5,000 cases"), std::string::npos);
+  std::vector<std::int64_t> disputed;
+  const reports::RunStore stored = reports::RunStore::open(store);
+  stored.for_each_record([&](const CaseRecord& row) {
+    disputed.push_back(row.case_index);
+    EXPECT_EQ(row.verdict.code, VerdictCode::kAgree);
+    EXPECT_EQ(row.verdict.alone, Alone::kBoth);
+  });
+  EXPECT_EQ(disputed, (std::vector<std::int64_t>{5, 4999}));
+  const Json json =
+      json_of("test:right", "test:right", 5000, {"--witness", "test:wrong?5", "--doubt"});
+  EXPECT_EQ(json.at("alone").at("both"), 1);
+  EXPECT_EQ(json.at("doubted"), 5000);
+  const CommandResult other = run("test:right", "test:right", 5000, {"--out", store});
+  EXPECT_EQ(other.exit_code, 2) << "a store goes on with its own witnesses only";
+  EXPECT_NE(other.err.find("witness test:wrong"), std::string::npos) << other.err;
+  EXPECT_EQ(run("test:right", "test:right", 5, {"--doubt"}).exit_code, 2) << "doubt asks witnesses";
 }
 
 TEST_F(RunCommand, StandardInputAndSeveralFilesAreOneRun) {
@@ -134,9 +182,7 @@ TEST_F(RunCommand, StandardInputAndSeveralFilesAreOneRun) {
 }
 
 TEST_F(RunCommand, NoValueJudgedIsNoPass) {
-  const CommandResult result = run("test:refuse", "test:refuse", 100);
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_NE(result.out.find("not a pass"), std::string::npos);
+  EXPECT_TRUE(prints(run("test:refuse", "test:refuse", 100), 3, {"not a pass"}));
 }
 
 TEST_F(RunCommand, ExpectedRefusalsAreAPass) {
@@ -177,13 +223,11 @@ TEST_F(RunCommand, MergedShardsAreOneRun) {
   ASSERT_NE(run("test:wrong?9000", "test:right", 20000, {"--shard", "1/2", "--out", one}).exit_code,
             2);
   CommandResult result = run_upcast({"merge", one, "-o", new_store("half.db")});
-  EXPECT_EQ(result.exit_code, 3) << result.out;
-  EXPECT_NE(result.out.find("missing: shard 2/2"), std::string::npos) << result.out;
+  EXPECT_TRUE(prints(result, 3, {"missing: shard 2/2"}));
   ASSERT_NE(run("test:wrong?9000", "test:right", 20000, {"--shard", "2/2", "--out", two}).exit_code,
             2);
   result = run_upcast({"merge", two, one, "-o", merged});
-  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
-  EXPECT_NE(result.out.find("20,000 planned, 20,000 ran"), std::string::npos) << result.out;
+  EXPECT_TRUE(prints(result, 1, {"20,000 planned, 20,000 ran"}));
   EXPECT_EQ(reports::RunStore::open(merged).content_digest(),
             reports::RunStore::open(whole).content_digest());
   EXPECT_EQ(run_upcast({"merge", two, one, "-o", merged}).exit_code, 2) << "it is there already";
@@ -197,23 +241,17 @@ TEST_F(RunCommand, ADiffAndABaselineFailOnWhatGotWorse) {
   EXPECT_EQ(run("test:wrong?10", "test:right", 100, {"--baseline", before}).exit_code, 0);
   const CommandResult worse =
       run("test:wrong?20,30", "test:right", 100, {"--baseline", before, "--out", after});
-  EXPECT_EQ(worse.exit_code, 1);
-  EXPECT_NE(worse.out.find("1 case got worse"), std::string::npos) << worse.out;
+  EXPECT_TRUE(prints(worse, 1, {"1 case got worse"}));
   const CommandResult diff = run_upcast({"diff", before, after, "--json", "-"});
-  EXPECT_EQ(diff.exit_code, 1);
-  const Json json = Json::parse(diff.out);
-  EXPECT_EQ(json.at("broken"), 1);
-  EXPECT_EQ(json.at("fixed"), 1);
-  EXPECT_EQ(json.at("still_failing"), 1);
-  EXPECT_EQ(json.at("same"), 97);
+  const Json json = diff.json(1);
+  EXPECT_TRUE(includes(json, {{"broken", 1}, {"fixed", 1}, {"still_failing", 1}, {"same", 97}}));
   EXPECT_EQ(run_upcast({"diff", after, after}).exit_code, 0);
   // An op that a subject no longer offers, and a failure that has become a crash.
   EXPECT_EQ(run("test:unable?10,20,30", "test:right", 100, {"--baseline", before}).exit_code, 1);
   EXPECT_EQ(run("test:crash?10", "test:right", 100, {"--baseline", before}).exit_code, 1);
   // A baseline that is none is said before anything runs.
-  const CommandResult none = run("test:right", "test:right", 10, {"--baseline", "no/such.db"});
-  EXPECT_EQ(none.exit_code, 2);
-  EXPECT_NE(none.err.find("no/such.db"), std::string::npos) << none.err;
+  EXPECT_TRUE(
+      complains(run("test:right", "test:right", 10, {"--baseline", "no/such.db"}), {"no/such.db"}));
 }
 
 TEST_F(RunCommand, FinishedRunIsNotRunAgain) {
@@ -228,9 +266,7 @@ TEST_F(RunCommand, FinishedRunIsNotRunAgain) {
 TEST_F(RunCommand, StoreOfAnotherPlanIsAUsageError) {
   const std::string store = new_store("other.db");
   EXPECT_EQ(run("test:right", "test:right", 100, {"--out", store}).exit_code, 0);
-  const CommandResult other = run("test:right", "test:right", 101, {"--out", store});
-  EXPECT_EQ(other.exit_code, 2);
-  EXPECT_NE(other.err.find("another"), std::string::npos) << other.err;
+  EXPECT_TRUE(complains(run("test:right", "test:right", 101, {"--out", store}), {"another"}));
 }
 
 /// Everything but what the worker's death count and the clock say.
@@ -240,7 +276,7 @@ std::string digest_of(const std::string& store) {
 
 TEST_F(RunCommand, KilledAnywhereAndRunAgainEndsWithTheSameStore) {
   constexpr int kCases = 24000;
-  const std::vector<std::string> sides{"test:wrong?1,9000,13333", "test:crash?2,20000,23999"};
+  const Words sides{"test:wrong?1,9000,13333", "test:crash?2,20000,23999"};
   const std::string undisturbed = new_store("undisturbed.db");
   EXPECT_EQ(run(sides[0], sides[1], kCases, {"--out", undisturbed}).exit_code, 1);
   const std::string digest = digest_of(undisturbed);
@@ -284,12 +320,9 @@ TEST_F(RunCommand, InterruptLeavesAStoreThatGoesOn) {
   EXPECT_FALSE(reports::RunStore::open(store).complete());
   EXPECT_FALSE(reports::RunStore::open(store).blocks_pending().empty());
   // What did not run may have got worse.
-  const CommandResult diff = run_upcast({"diff", store, store});
-  EXPECT_EQ(diff.exit_code, 3) << diff.out;
-  EXPECT_NE(diff.out.find("the new run is incomplete"), std::string::npos) << diff.out;
-  const CommandResult merge = run_upcast({"merge", store, "-o", new_store("partial.db")});
-  EXPECT_EQ(merge.exit_code, 3) << merge.out << merge.err;
-  EXPECT_NE(merge.out.find("partial: " + store + " lacks "), std::string::npos) << merge.out;
+  EXPECT_TRUE(prints(run_upcast({"diff", store, store}), 3, {"the new run is incomplete"}));
+  EXPECT_TRUE(prints(run_upcast({"merge", store, "-o", new_store("partial.db")}), 3,
+                     {"partial: " + store + " lacks "}));
 }
 
 }  // namespace

@@ -35,24 +35,12 @@ void add_sibling(CLI::App& app, Action& action, const std::string& name, const s
 
 }  // namespace
 
-void add_bench_command(CLI::App& app, Action& action) {
-  add_sibling(app, action, "bench", "Speed beside LibTorch's (runs upcast-bench)");
-}
-
-void add_sweep_command(CLI::App& app, Action& action) {
+void add_sibling_commands(CLI::App& app, Action& action) {
   add_sibling(app, action, "sweep", "Distance from the truth over every input (runs upcast-sweep)");
-}
-
-void add_fuzz_command(CLI::App& app, Action& action) {
   add_sibling(app, action, "fuzz", "Coverage-guided campaigns (runs upcast-fuzz)");
-}
-
-void add_minimize_command(CLI::App& app, Action& action) {
+  add_sibling(app, action, "bench", "Speed beside LibTorch's (runs upcast-bench)");
   add_sibling(app, action, "minimize",
               "The simplest case that shows the same difference (runs upcast-minimize)");
-}
-
-void add_repro_command(CLI::App& app, Action& action) {
   add_sibling(app, action, "repro",
               "Stand-alone C++ and Python programs that show a difference (runs upcast-repro)");
 }

@@ -5,28 +5,23 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr const char* kKiller =
     "div.Tensor_mode(int32[2]{-2147483648,1}, int32[2]{-1,1}, rounding_mode=\"trunc\")";
 
-Json json_of(std::vector<std::string> arguments) {
+Json json_of(const Words& arguments) {
   unsetenv("UPCAST_WORKER");
-  arguments.insert(arguments.end(), {"--json", "-"});
-  const CommandResult result = run_upcast(arguments);
-  return Json::parse(result.out.empty() ? "{}" : result.out);
+  return run_upcast(joined(arguments, {"--json", "-"})).json();
 }
 
 /// The versions of LibTorch that have a worker here, oldest first.
-std::vector<std::string> versions() {
-  std::vector<std::string> all;
+Words versions() {
+  Words all;
   const Json history = json_of({"history", "add(int32[3], 5.5)"});
   for (const Json& row : history.at("versions"))
     if (row.at("side").get<std::string>().starts_with("libtorch")) all.push_back(row.at("version"));
@@ -47,22 +42,16 @@ TEST(LibTorchVersions, OwnVersionAnswersByName) {
                                "frexp.Tensor(float16[4])", "--subject", subject, "--oracle", oracle,
                                "--known", nothing});
     EXPECT_EQ(json.at("ran"), 4) << subject << " beside " << oracle;
-    EXPECT_EQ(json.at("agree"), 3);
-    EXPECT_EQ(json.at("crash"), 1);
+    EXPECT_TRUE(includes(json, {{"agree", 3}, {"crash", 1}}));
     EXPECT_GT(json.at("values_judged"), 3);
   }
 }
 
 TEST(LibTorchVersions, OneThatIsNotThereIsOneLineAndExitCodeTwo) {
-  const std::vector<std::vector<std::string>> sides{{"--subject", "libtorch@9.8.7:cpu"},
-                                                    {"--oracle", "libtorch@9.8.7:cpu"}};
   unsetenv("UPCAST_WORKER");
-  for (const auto& side : sides) {
-    const CommandResult result = run_upcast({"run", "add(int32[3], 5.5)", side[0], side[1]});
-    EXPECT_EQ(result.exit_code, 2);
-    EXPECT_NE(result.err.find("ci/libtorch_version.sh 9.8.7"), std::string::npos) << result.err;
-    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
-  }
+  for (const char* side : {"--subject", "--oracle"})
+    EXPECT_TRUE(complains(run_upcast({"run", "add(int32[3], 5.5)", side, "libtorch@9.8.7:cpu"}),
+                          {"ci/libtorch_version.sh 9.8.7"}));
 }
 
 TEST(LibTorchVersions, HistoryShowsAnswersRefusalsAndDeaths) {
@@ -125,13 +114,11 @@ TEST(LibTorchVersions, HistoryAsksTheEnvironmentsOfPythonToo) {
 }
 
 TEST(LibTorchVersions, AnotherVersionAnswersAWholeGrid) {
-  const std::vector<std::string> all = versions();
+  const Words all = versions();
   if (all.size() < 2) GTEST_SKIP() << "no other LibTorch; ci/libtorch_version.sh adds one";
   const Json json = json_of({"run", "--grid", "smoke", "--subject",
                              "libtorch@" + all.front() + ":cpu", "--oracle", "libtorch:cpu"});
-  EXPECT_EQ(json.at("planned"), json.at("ran"));
-  EXPECT_EQ(json.at("crash"), 0);
-  EXPECT_EQ(json.at("timeout"), 0);
+  EXPECT_TRUE(includes(json, {{"planned", json.at("ran")}, {"crash", 0}, {"timeout", 0}}));
   // a version apart is a few cells apart
   const int judged = json.at("ran").get<int>() - json.at("not_judged").get<int>();
   EXPECT_GT(judged, json.at("ran").get<int>() / 2);

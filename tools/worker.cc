@@ -4,7 +4,7 @@
 #include "oracle/modules/modules.h"
 #include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
-#include "oracle/protocol/register.h"
+#include "oracle/protocol/python_subject.h"
 #include "oracle/truth/arbitrate.h"
 #include "oracle/truth/truth_subject.h"
 #ifdef UPCAST_HAVE_LIBTORCH
@@ -20,5 +20,6 @@ int main(int argc, char** argv) {
 #ifdef UPCAST_HAVE_LIBTORCH
   upcast::register_libtorch_subjects();
 #endif
-  return upcast::worker_main(argc, argv, &upcast::truth::arbitrate);
+  return upcast::worker_main(argc, argv, &upcast::truth::arbitrate,
+                             &upcast::truth::undecided_elements);
 }

@@ -20,31 +20,7 @@ import time
 GRID = ["--grid", "layouts", "--subject", "impl:cpu", "--oracle", "impl:emulated"]
 SHARDS = 4
 NODES = ["node1", "node2"]
-CONFIG = """
-ClusterName=upcast
-SlurmctldHost=localhost(127.0.0.1)
-SlurmctldPort={ports[0]}
-SlurmUser=root
-AuthType=auth/none
-CredType=cred/none
-AuthInfo=cred_expire=3
-StateSaveLocation={folder}/state
-SlurmdSpoolDir={folder}/spool-%n
-SlurmctldPidFile={folder}/slurmctld.pid
-SlurmdPidFile={folder}/slurmd-%n.pid
-SlurmctldLogFile={folder}/slurmctld.log
-SlurmdLogFile={folder}/slurmd-%n.log
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-JobAcctGatherType=jobacct_gather/none
-SelectType=select/linear
-SchedulerParameters=sched_interval=1,batch_sched_delay=0
-MpiDefault=none
-ReturnToService=2
-NodeName=node1 NodeHostname={host} NodeAddr=127.0.0.1 Port={ports[1]} CPUs=1
-NodeName=node2 NodeHostname={host} NodeAddr=127.0.0.1 Port={ports[2]} CPUs=1
-PartitionName=all Nodes=node1,node2 Default=YES State=UP
-"""
+CONFIG = pathlib.Path(__file__).with_name("slurm.conf.in").read_text()
 
 
 def free_ports(count):

@@ -7,7 +7,6 @@
 
 #include "cases/case.h"
 #include "oracle/judge.h"
-#include "oracle/reply.h"
 
 namespace upcast::fuzz {
 

@@ -23,8 +23,8 @@ struct alignas(64) Buffer {
   std::array<std::byte, kTileBytes> bytes;
 };
 
-/// The casts that an element makes between memory and the functor: the common dtype lies between,
-/// so that a float64 number beside a float16 tensor is rounded to float16 first.
+/// The casts that an element makes between memory and the functor. For most operands the common
+/// dtype lies between: an int64 tensor near a float16 one is rounded to float16 first.
 struct CastChain {
   CastLoop first = nullptr;
   CastLoop second = nullptr;  // null: one cast is enough
@@ -101,9 +101,7 @@ struct TileProgram {
     for (int i = 0; i < plan.input_count; ++i) {
       const PlanOperand& input = plan.inputs[i];
       if (input.dtype == DType::kUndefined) continue;
-      const bool promoted = (op.spec->unpromoted_operands >> i & 1) == 0;
-      const DType middle = promoted ? common : input.dtype;
-      loads[i] = cast_chain(input.dtype, middle, compute_dtype(common), capability);
+      loads[i] = cast_chain(input.dtype, input.through, compute_dtype(common), capability);
       repeated[i] = std::all_of(input.strides.begin(), input.strides.end(),
                                 [](std::int64_t stride) { return stride == 0; });
     }
@@ -116,11 +114,10 @@ struct TileProgram {
       largest = std::max(largest, result_sizes[i]);
     }
     tile = kTileBytes / largest;
-    // elements that share memory are visited one by one, each seeing what the last one wrote
-    for (int i = 0; i < plan.output_count; ++i)
-      for (std::size_t d = 0; d < plan.sizes.size(); ++d)
-        if (plan.sizes[d] > 1 && plan.outputs[i].strides[d] == 0) tile = 1;
-    if (tile == 1) repeated = {};
+    if (plan.in_order) {
+      tile = 1;
+      repeated = {};
+    }
   }
 };
 
@@ -262,7 +259,7 @@ Fault CpuEngine::run(const Op& op, const Call& call, DType common, const Iterato
   if (n == 0) return {};
   const TileProgram program(op, call, common, plan, settings_.capability);
   std::atomic<bool> zero_division = false;
-  const int threads = program.tile == 1 ? 1 : settings_.threads;
+  const int threads = plan.in_order ? 1 : settings_.threads;
   parallel_for(threads, n, kGrain, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
     if (TileLoop(program, begin).run(end - begin).zero_division) zero_division = true;
   });

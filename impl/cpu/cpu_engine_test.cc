@@ -54,6 +54,28 @@ TEST(CallOp, InPlaceWritesIntoSelf) {
   EXPECT_EQ(values<int>(self.tensor), (std::vector<int>{11, 12}));
 }
 
+/// Rows of [2, 2] that overlap by an element.
+Argument folded(std::vector<float> values) {
+  Argument made = tensor<float>(DType::kFloat32, {3}, std::move(values));
+  made.tensor.sizes = {2, 2};
+  made.tensor.strides = {1, 1};
+  return made;
+}
+
+TEST(CallOp, ElementsThatShareMemoryAreVisitedInOrder) {
+  const Argument self = folded({1, 2, 3});
+  ASSERT_TRUE(
+      call("add_.Tensor", {self, tensor<float>(DType::kFloat32, {2, 2}, {10, 20, 30, 40})}).ok());
+  EXPECT_EQ(values<float>(self.tensor), (std::vector<float>{11, 52, 52, 43}));
+}
+
+TEST(CallOp, AnOutputThatIsConvertedIsWrittenAfterTheLoop) {
+  const Argument self = folded({1, 2, 3});
+  ASSERT_TRUE(
+      call("add_.Tensor", {self, tensor<double>(DType::kFloat64, {2, 2}, {10, 20, 30, 40})}).ok());
+  EXPECT_EQ(values<float>(self.tensor), (std::vector<float>{11, 32, 32, 43}));
+}
+
 TEST(CallOp, InPlaceRefusesToGrow) {
   const auto result = call("add_.Tensor", {tensor<int>(DType::kInt32, {1}, {1}),
                                            tensor<int>(DType::kInt32, {2}, {1, 2})});

@@ -31,12 +31,12 @@ bool writes_repeatedly(const IteratorPlan& plan) {
 }
 
 /// The element of an operand on the host, or zero for one that the call leaves out.
-KernelConstant constant_of(const PlanOperand& operand, DType through, DType computed) {
+KernelConstant constant_of(const PlanOperand& operand, DType computed) {
   KernelConstant constant;
   if (operand.dtype == DType::kUndefined) return constant;
   std::array<std::byte, 16> rounded;
-  cast_elements(operand.dtype, operand.data, through, rounded.data(), 1);
-  cast_elements(through, rounded.data(), computed, constant.bytes.data(), 1);
+  cast_elements(operand.dtype, operand.data, operand.through, rounded.data(), 1);
+  cast_elements(operand.through, rounded.data(), computed, constant.bytes.data(), 1);
   return constant;
 }
 
@@ -59,12 +59,6 @@ class LaunchMaker {
     Launch launch;
     if (!make_contiguous(plan, launch)) make_general(plan, launch);
     return launch;
-  }
-
-  /// The dtype that an input is rounded to before it becomes a value of the compute type.
-  DType rounded_dtype(const IteratorPlan& plan, int input) const {
-    const bool promoted = (op_.spec->unpromoted_operands >> input & 1) == 0;
-    return promoted ? common_ : plan.inputs[input].dtype;
   }
 
  private:
@@ -123,7 +117,7 @@ class LaunchMaker {
       const PlanOperand& input = plan.inputs[i];
       args.access[i] = access(plan, input);
       if (args.access[i] == Access::kConstant) {
-        args.constants[i] = constant_of(input, rounded_dtype(plan, i), computed_);
+        args.constants[i] = constant_of(input, computed_);
         continue;
       }
       if (input.dtype != common_) return false;
@@ -160,12 +154,11 @@ class LaunchMaker {
       add(plan.outputs[i]);
     }
     for (int i = 0; i < plan.input_count; ++i) {
-      const DType rounded = rounded_dtype(plan, i);
       const Access way = access(plan, plan.inputs[i]);
       if (way == Access::kConstant) {
-        args.constants[i] = constant_of(plan.inputs[i], rounded, computed_);
+        args.constants[i] = constant_of(plan.inputs[i], computed_);
       } else {
-        args.inputs[i] = kernel_operand(plan.inputs[i], rounded, computed_);
+        args.inputs[i] = kernel_operand(plan.inputs[i], plan.inputs[i].through, computed_);
         if (way == Access::kEach) add(plan.inputs[i]);
       }
       args.inputs[i].access = way;

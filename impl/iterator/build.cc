@@ -1,5 +1,8 @@
 #include "impl/iterator/build.h"
 
+#include <algorithm>
+
+#include "impl/iterator/allocate_outputs.h"
 #include "impl/iterator/check_overlap.h"
 #include "impl/iterator/coalesce_dimensions.h"
 #include "impl/iterator/compute_shape.h"
@@ -7,6 +10,7 @@
 #include "impl/iterator/step_trace.h"
 #include "impl/tensor/dimension_order.h"
 #include "impl/tensor/memory_format.h"
+#include "impl/tensor/overlap.h"
 
 namespace upcast {
 namespace {
@@ -32,6 +36,21 @@ void add_operands(const Iteration& iteration, IteratorPlan& plan) {
   for (int i = 0; i < plan.input_count; ++i)
     if (iteration.inputs()[i].defined())
       plan.inputs[i] = plan_operand(*iteration.inputs()[i].tensor);
+}
+
+/// The order of the loops that is best for memory: by the operands' own strides.
+std::vector<int> best_order(const Iteration& iteration) {
+  std::array<const Dims*, kMaxOutputs + kMaxInputs> opinions;
+  std::array<Dims, kMaxOutputs + kMaxInputs> strides;
+  std::size_t count = 0;
+  for (const IteratorOperand& operand : iteration.operands()) {
+    if (!operand.defined()) continue;
+    strides[count] =
+        broadcast_strides(operand.tensor->sizes, operand.tensor->strides, iteration.shape);
+    opinions[count] = &strides[count];
+    ++count;
+  }
+  return dimension_order(iteration.shape, {opinions.data(), count});
 }
 
 void note_operands(const Iteration& iteration) {
@@ -72,26 +91,27 @@ std::optional<Rejection> build_geometry(Iteration& iteration) {
   return std::nullopt;
 }
 
+bool shares_written_memory(const Iteration& iteration) {
+  return std::ranges::any_of(iteration.outputs(), [&](const IteratorOperand& output) {
+    return may_overlap_itself(*output.tensor) ||
+           std::ranges::any_of(iteration.inputs(), [&](const IteratorOperand& input) {
+             return input.defined() && may_share_elements(*output.tensor, *input.tensor);
+           });
+  });
+}
+
 IteratorPlan build_plan(const Iteration& iteration) {
   IteratorPlan plan;
   add_operands(iteration, plan);
+  plan.in_order = shares_written_memory(iteration);
   if (is_one_loop(iteration)) {
     plan.sizes = {numel(iteration.shape)};
     for_each_operand(plan,
                      [](PlanOperand& operand) { operand.strides = {itemsize(operand.dtype)}; });
     return plan;
   }
-  std::array<const Dims*, kMaxOutputs + kMaxInputs> opinions;
-  std::array<Dims, kMaxOutputs + kMaxInputs> strides;
-  std::size_t count = 0;
-  for (const IteratorOperand& operand : iteration.operands()) {
-    if (!operand.defined()) continue;
-    strides[count] =
-        broadcast_strides(operand.tensor->sizes, operand.tensor->strides, iteration.shape);
-    opinions[count] = &strides[count];
-    ++count;
-  }
-  const std::vector<int> order = dimension_order(iteration.shape, {opinions.data(), count});
+  const std::vector<int> order =
+      plan.in_order ? reorder_dimensions(iteration) : best_order(iteration);
   note_order(iteration.trace, order);
   plan.sizes.resize(order.size());
   for (std::size_t i = 0; i < order.size(); ++i)

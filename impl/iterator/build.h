@@ -12,6 +12,9 @@ namespace upcast {
 /// operands; a refusal is TensorIterator's first one.
 std::optional<Rejection> build_geometry(Iteration& iteration);
 
+/// Whether an element that is written may lie where another element is read or written.
+bool shares_written_memory(const Iteration& iteration);
+
 /// Loops over the operands, whose outputs are all allocated by now.
 IteratorPlan build_plan(const Iteration& iteration);
 

@@ -12,7 +12,9 @@ struct PlanOperand {
   DType dtype = DType::kUndefined;  // kUndefined: the call left this operand out
   std::byte* data = nullptr;
   bool on_host = true;  // where the data is
-  Dims strides{};       // bytes, one for each dimension of the plan
+  /// Of an input: what its elements are rounded to on their way to the compute dtype.
+  DType through = DType::kUndefined;
+  Dims strides{};  // bytes, one for each dimension of the plan
 };
 
 struct IteratorPlan {
@@ -21,6 +23,9 @@ struct IteratorPlan {
   std::array<PlanOperand, kMaxInputs> inputs{};
   int output_count = 0;
   int input_count = 0;
+  /// What is written may lie where another element is read or written: elements are visited one by
+  /// one, in the order of the loops, and each sees what those before it wrote.
+  bool in_order = false;
 };
 
 /// Calls f(operand) for each operand that is there, outputs first.

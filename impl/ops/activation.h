@@ -262,10 +262,10 @@ struct Logit {
   struct Params {
     bool clamps;
     T low, high;
-    Params(const Call& call, DType common)
+    Params(const Call& call, DType)
         : clamps(call.argument("eps").tag == Argument::Tag::kNumber &&
                  number_to<double>(call.number("eps", 0)) >= 0),
-          low(internal::rounded_parameter<T>(call, "eps", 0, common)),
+          low(number_to<T>(call.number("eps", 0))),
           high(T(1) - low) {}
   };
   template <class T>

@@ -93,10 +93,10 @@ struct LogitBackward {
   struct Params {
     bool has_eps;
     T low, high;
-    Params(const Call& call, DType common)
+    Params(const Call& call, DType)
         : has_eps(call.argument("eps").tag == Argument::Tag::kNumber &&
                   number_to<double>(call.number("eps", 0)) >= 0),
-          low(has_eps ? internal::rounded_parameter<T>(call, "eps", 0, common) : T(0)),
+          low(has_eps ? number_to<T>(call.number("eps", 0)) : T(0)),
           high(T(1) - low) {}
   };
   template <class T>

@@ -42,7 +42,8 @@ inline std::optional<Rejection> check_numbers(const Call& call, DType dtype,
   return std::nullopt;
 }
 
-/// A parameter that the kernel holds in the common dtype, not in the compute dtype.
+/// A parameter that elements are compared with, or replaced by: it is rounded to the common dtype
+/// as they are.
 template <class T>
 T rounded_parameter(const Call& call, std::string_view name, Number otherwise, DType common) {
   const Number number = call.number(name, otherwise);

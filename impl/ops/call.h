@@ -37,6 +37,9 @@ struct Call {
   const Tensor* second_out = nullptr;  // Form::kOut of an op with two outputs
   Defaults defaults{};
   const Rules* rules = &kPyTorchRules;
+  /// Numbers, and operands that leave the dtype to others, are rounded to the common dtype first,
+  /// as PyTorch documents it. Else they enter in the compute dtype (docs/decisions/0003).
+  bool rounds_numbers = false;
   CallTrace* trace = nullptr;  // null: nothing is noted
 
   /// The argument of a parameter; absent where the schema has no such parameter.

@@ -16,6 +16,13 @@ Outcome<CallResult> answer_dtype(const Call& call, Promoted promoted) {
   return answer;
 }
 
+Outcome<CallResult> copy_into(const Tensor& self, const Tensor& from, const Call& outer,
+                              Engine& engine) {
+  const std::array<Argument, 2> arguments{Argument{.tag = Argument::Tag::kTensor, .tensor = self},
+                                          Argument{.tag = Argument::Tag::kTensor, .tensor = from}};
+  return Caller(engine)("copy_", arguments, outer);
+}
+
 /// The result of a functional form goes to `out`.
 Outcome<CallResult> copy_to_out(const Call& call, const Tensor& made, Engine& engine) {
   if (made.device != call.out->device)
@@ -27,9 +34,7 @@ Outcome<CallResult> copy_to_out(const Call& call, const Tensor& made, Engine& en
                          : empty_tensor(made.dtype, made.sizes, contiguous_strides(made.sizes),
                                         engine.memory_for(call.out->device), call.out->device);
   if (out.device == Device::kMeta) return CallResult{.tensor = out};
-  const std::array<Argument, 2> arguments{Argument{.tag = Argument::Tag::kTensor, .tensor = out},
-                                          Argument{.tag = Argument::Tag::kTensor, .tensor = made}};
-  return Caller(engine)("copy_", arguments, call);
+  return copy_into(out, made, call, engine);
 }
 
 /// An out= form that LibTorch generates: the functional one, then a copy of its result.
@@ -42,6 +47,21 @@ Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& e
   Outcome<CallResult> copied = copy_to_out(call, result.value().tensor, engine);
   refuses(steps_of(call), Step::kCopyOut, copied);
   return copied;
+}
+
+/// The loops of a plan, and the copies of operands that are converted apart.
+std::optional<Rejection> run_plan(const Op& op, const Call& call, const CallPlan& planned,
+                                  Engine& engine) {
+  for (int i = 0; i < planned.operands.count; ++i)
+    if (const Tensor& copy = planned.converted_inputs[i]; copy.defined())
+      if (auto copied = copy_into(copy, *planned.operands.tensors[i], call, engine); !copied.ok())
+        return copied.rejection();
+  const Fault fault = engine.run(op, call, planned.promoted.common, planned.plan);
+  if (fault.zero_division && planned.iteration.device == Device::kCpu)
+    return Rejection{RejectionCode::kZeroDivision, "an integer division by zero"};
+  if (planned.converted_output.defined())
+    return refusal_of(copy_into(planned.outputs[0], planned.converted_output, call, engine));
+  return std::nullopt;
 }
 
 }  // namespace
@@ -83,13 +103,9 @@ Outcome<CallResult> call_op(const Op& op, const Call& call, Engine& engine) {
   }
   CallPlan planned;
   if (const auto refused = plan_call(op, call, planned, engine)) return *refused;
-  if (const Device device = planned.iteration.device; device != Device::kMeta) {
-    const Fault fault = engine.run(op, call, planned.promoted.common, planned.plan);
-    std::optional<Rejection> refused;
-    if (fault.zero_division && device == Device::kCpu)
-      refused = Rejection{RejectionCode::kZeroDivision, "an integer division by zero"};
-    if (refuses(trace, Step::kRun, refused)) return *refused;
-  }
+  if (planned.iteration.device != Device::kMeta)
+    if (auto refused = run_plan(op, call, planned, engine); refuses(trace, Step::kRun, refused))
+      return *refused;
   return CallResult{.tensor = std::move(planned.outputs[0]),
                     .second = std::move(planned.outputs[1])};
 }

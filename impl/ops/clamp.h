@@ -18,6 +18,7 @@ struct ClampTensor {
                       "clip_.Tensor", "clip.Tensor_out"}}},
       .operands = {"self", "min", "max"},
       .dtypes = kOrderable,
+      .rounds_numbers = true,
       .cpu_scalars = CpuScalars::kNone,
       .gpu_scalars = {0, 0xff},
       .note = "NaN in any operand gives NaN; where min > max the result is max",
@@ -186,6 +187,7 @@ struct ClampMinTensor : Maximum {
                       "clamp_min.Tensor_out"}}},
       .operands = {"self", "min"},
       .dtypes = kOrderable,
+      .rounds_numbers = true,
       .gpu_scalars = {0, 0xff},
       .note = "maximum of both"};
 };
@@ -197,6 +199,7 @@ struct ClampMaxTensor : Minimum {
                       "clamp_max.Tensor_out"}}},
       .operands = {"self", "max"},
       .dtypes = kOrderable,
+      .rounds_numbers = true,
       .gpu_scalars = {0, 0xff},
       .note = "minimum of both"};
 };

@@ -85,7 +85,7 @@ struct HuberLoss {
       .layout = ResultLayout::kLikeFirstOperand,
       .gpu_scalars = kNoGpuScalars,
       .note = "delta must be positive",
-      .samples = {{{"delta", "1.0, 0.5, 2.0"}}},
+      .samples = {{{"delta", "1.0, 0.5, 2.0, inf"}}},
       .sweep = {.attributes = "reduction=0"}};
 
   template <class T>
@@ -106,8 +106,9 @@ struct HuberLoss {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
     const T error = std::abs(a - b);
-    return error < params.delta ? T(0.5) * error * error
-                                : params.delta * (error - T(0.5) * params.delta);
+    // at delta both are one; of an infinite error at an infinite delta the second has no value
+    return error <= params.delta ? T(0.5) * error * error
+                                 : params.delta * (error - T(0.5) * params.delta);
   }
 };
 

@@ -1,4 +1,4 @@
-// Ops whose out= form makes its result apart, and copies it at the end.
+// Ops whose out= and in-place forms make their result apart, and copy it at the end.
 #pragma once
 
 #include <array>
@@ -9,22 +9,24 @@
 
 namespace upcast::internal {
 
-/// A base of such ops. The output may share memory with the operand `self`, in any way: nobody
-/// looks before the copy, which looks at the output alone.
+/// A base of such ops. The output may share memory with the operand `self`, and with itself, in any
+/// way: nobody looks before the copy, which looks at the output alone.
 struct MadeApart {
   static bool composes(const Call& call) {
-    if (call.form != Form::kOut) return false;
     const Tensor& self = call.argument("self").tensor;
+    if (call.form == Form::kInPlace) return may_overlap_itself(self);
+    if (call.form != Form::kOut) return false;
     return self.storage && self.storage == call.out->storage && self.sizes == call.out->sizes &&
            !is_same_tensor(self, *call.out);
   }
   static Outcome<CallResult> compose(const Call& call, Caller caller) {
     const Outcome<CallResult> made = caller(call.schema->callable, call.arguments, call);
     if (!made.ok()) return made;
-    if (!can_cast(made.value().tensor.dtype, call.out->dtype))
-      return Rejection{RejectionCode::kResultCast, "the result cannot be cast to out"};
+    const Tensor& output = call.form == Form::kInPlace ? call.argument("self").tensor : *call.out;
+    if (!can_cast(made.value().tensor.dtype, output.dtype))
+      return Rejection{RejectionCode::kResultCast, "the result cannot be cast to the output"};
     const std::array<Argument, 2> arguments{
-        Argument{.tag = Argument::Tag::kTensor, .tensor = *call.out},
+        Argument{.tag = Argument::Tag::kTensor, .tensor = output},
         Argument{.tag = Argument::Tag::kTensor, .tensor = made.value().tensor}};
     return caller("copy_", arguments, call);
   }

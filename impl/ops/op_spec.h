@@ -110,6 +110,9 @@ struct OpSpec {
   /// Bit i: operand i is converted straight to the compute type, not to the common dtype (the
   /// condition of where).
   std::uint8_t unpromoted_operands = 0;
+  /// Numbers are of the common dtype like every operand: it compares, selects or moves values, and
+  /// computes nothing. So does each op whose result is bool.
+  bool rounds_numbers = false;
   bool converts_first = false;    // operands are copied to the common dtype on every device
   std::string_view written = "";  // what the in-place form writes, where it is not operand 0
   ResultLayout layout = ResultLayout::kIterator;

@@ -291,8 +291,7 @@ struct SoftShrink {
   template <class T>
   struct Params {
     T lambd;
-    Params(const Call& call, DType common)
-        : lambd(internal::rounded_parameter<T>(call, "lambd", 0.5, common)) {}
+    Params(const Call& call, DType) : lambd(number_to<T>(call.number("lambd", 0.5))) {}
   };
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     const Number lambd = call.number("lambd", 0.5);

@@ -7,9 +7,12 @@
 #include "impl/iterator/build.h"
 #include "impl/iterator/check_devices.h"
 #include "impl/iterator/compute_shape.h"
+#include "impl/iterator/fast_setup.h"
 #include "impl/ops/call_trace.h"
 #include "impl/ops/promote_call.h"
+#include "impl/ops/result_dtypes.h"
 #include "impl/ops/wrapped_tensor.h"
+#include "impl/promotion/yields.h"
 #include "impl/tensor/memory_format.h"
 #include "impl/tensor/overlap.h"
 
@@ -85,14 +88,35 @@ std::optional<Rejection> check_converted_outputs(const CallPlan& planned) {
   return std::nullopt;
 }
 
+bool is_promoted(const Op& op, int input) {
+  return (op.spec->unpromoted_operands >> input & 1) == 0;
+}
+
 /// Inputs are seen in the dtype that they are promoted to: on the CPU before anybody looks at their
 /// strides, elsewhere not before a kernel loads them.
 void set_dtypes(const Op& op, DType common, Iteration& iteration) {
   for (int i = 0; i < iteration.input_count; ++i) {
     IteratorOperand& input = iteration.slots[iteration.output_count + i];
-    const bool promoted = (iteration.device == Device::kCpu || op.spec->converts_first) &&
-                          (op.spec->unpromoted_operands >> i & 1) == 0;
+    const bool promoted =
+        (iteration.device == Device::kCpu || op.spec->converts_first) && is_promoted(op, i);
     if (input.defined()) input.dtype = promoted ? common : input.tensor->dtype;
+  }
+}
+
+/// Whether the loop works with values of the common dtype alone.
+bool computes_nothing(const Op& op, DType common) {
+  return op.spec->rounds_numbers ||
+         op.kernels[code(compute_dtype(common))].result == FunctorResult::kBool;
+}
+
+/// The way of each input from memory to the loop.
+void set_roundings(const Op& op, const Call& call, const OperandTypes& types, DType common,
+                   IteratorPlan& plan) {
+  const bool rounds_all = call.rounds_numbers || computes_nothing(op, common);
+  for (int i = 0; i < plan.input_count; ++i) {
+    PlanOperand& input = plan.inputs[i];
+    const bool rounds = rounds_all || !yields(types.span(), static_cast<std::size_t>(i));
+    input.through = !is_promoted(op, i) ? input.dtype : rounds ? common : compute_dtype(common);
   }
 }
 
@@ -169,6 +193,29 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
   return std::nullopt;
 }
 
+/// TensorIterator converts whole operands on the CPU, and loops over the copies: a loop that
+/// converts as it goes would read what it has written.
+void convert_apart(const Op& op, CallPlan& planned, Engine& engine) {
+  Iteration& iteration = planned.iteration;
+  if (!op.spec->written.empty()) return;  // a copy is such a loop itself
+  if (iteration.device != Device::kCpu || !shares_written_memory(iteration)) return;
+  const auto copy_of = [&](const Tensor& tensor, const Dims& strides) {
+    return new_tensor(planned.promoted.common, tensor.sizes, strides, Device::kCpu, engine);
+  };
+  for (int i = 0; i < iteration.input_count; ++i) {
+    IteratorOperand& input = iteration.slots[iteration.output_count + i];
+    if (!input.defined() || input.dtype == input.tensor->dtype) continue;
+    planned.converted_inputs[i] = copy_of(*input.tensor, seen_strides(input));
+    input.tensor = &planned.converted_inputs[i];
+  }
+  const Tensor& output = planned.outputs[0];
+  const DType common = planned.promoted.common;
+  const FunctorResult result = op.kernels[code(compute_dtype(common))].result;
+  if (output.dtype == common || output.dtype == result_dtypes(result, common, 0).rounded) return;
+  planned.converted_output = copy_of(output, contiguous_strides(output.sizes));
+  iteration.slots[0].tensor = &planned.converted_output;
+}
+
 void note_results(StepTrace* trace, const CallPlan& planned) {
   if (trace == nullptr) return;
   for (int i = 0; i < planned.iteration.output_count; ++i) {
@@ -206,7 +253,9 @@ std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned,
   set_dtypes(op, common, planned.iteration);
   if (auto refused = allocate(op, call, planned, engine); refuses(trace, Step::kResult, refused))
     return refused;
+  convert_apart(op, planned, engine);
   planned.plan = build_plan(planned.iteration);
+  set_roundings(op, call, types, common, planned.plan);
   note_results(trace, planned);
   return std::nullopt;
 }

@@ -17,6 +17,10 @@ struct CallPlan {
   Iteration iteration;
   Promoted promoted;
   std::array<Tensor, kMaxOutputs> outputs;  // given, or allocated
+  /// Where what is written shares memory, the copies in the common dtype that TensorIterator makes
+  /// on the CPU show. Undefined ones: the loops convert as they go.
+  std::array<Tensor, kMaxInputs> converted_inputs;  // to be filled before the loops
+  Tensor converted_output;                          // to be copied to outputs[0] after them
   IteratorPlan plan;
 };
 

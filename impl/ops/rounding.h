@@ -211,6 +211,7 @@ struct CopySign {
       .operands = kSelfOther,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
+      .rounds_numbers = true,
       .note = "-0 and a NaN whose sign bit is set are negative"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {

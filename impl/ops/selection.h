@@ -72,7 +72,8 @@ struct Maximum {
       .overloads = {{{"maximum(Tensor self, Tensor other) -> Tensor", "", "maximum.out"},
                      {"max.other(Tensor self, Tensor other) -> Tensor", "", "max.out"}}},
       .operands = kSelfOther,
-      .dtypes = kOrderable};
+      .dtypes = kOrderable,
+      .rounds_numbers = true};
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
     return internal::refuse_complex(operands);
   }
@@ -88,7 +89,8 @@ struct Minimum {
       .overloads = {{{"minimum(Tensor self, Tensor other) -> Tensor", "", "minimum.out"},
                      {"min.other(Tensor self, Tensor other) -> Tensor", "", "min.out"}}},
       .operands = kSelfOther,
-      .dtypes = kOrderable};
+      .dtypes = kOrderable,
+      .rounds_numbers = true};
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
     return internal::refuse_complex(operands);
   }
@@ -104,6 +106,7 @@ struct Fmax {
       .overloads = {{{"fmax(Tensor self, Tensor other) -> Tensor", "", "fmax.out"}}},
       .operands = kSelfOther,
       .dtypes = kOrderable,
+      .rounds_numbers = true,
       .note = "ignores NaN; of two equal zeros the first"};
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
     return internal::refuse_complex(operands);
@@ -119,7 +122,8 @@ struct Fmin {
       .name = "fmin",
       .overloads = {{{"fmin(Tensor self, Tensor other) -> Tensor", "", "fmin.out"}}},
       .operands = kSelfOther,
-      .dtypes = kOrderable};
+      .dtypes = kOrderable,
+      .rounds_numbers = true};
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
     return internal::refuse_complex(operands);
   }
@@ -136,6 +140,7 @@ struct NextAfter {
                                                "nextafter_", "nextafter.out"}}},
                                .operands = kSelfOther,
                                .dtypes = kFloats,
+                               .rounds_numbers = true,
                                .gpu_scalars = kNoGpuScalars};
 
   template <class T>
@@ -180,6 +185,7 @@ struct Where {
       .promotion = PromotionKind::kOwn,
       .dtypes = kElementwise,
       .unpromoted_operands = 1,
+      .rounds_numbers = true,
       .cpu_scalars = CpuScalars::kAny,
       .note = "out has exactly the result dtype; the condition is bool, or uint8 with a warning",
       .mask = "condition",
@@ -242,6 +248,7 @@ struct MaskedFillScalar {
       .promotion = PromotionKind::kOwn,
       .dtypes = kBools | kIntegers | kFloats | kComplexes,
       .unpromoted_operands = 2,
+      .rounds_numbers = true,
       .layout = ResultLayout::kContiguous,
       .checks_overlap = false,
       .gpu_scalars = kNoGpuScalars,

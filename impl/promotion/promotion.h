@@ -4,6 +4,7 @@
 //   result_type({dtype, kind}, ..., defaults)   operands with priorities
 //   can_cast(from, to)
 //   compute_types(kind, query)             common and result dtype of a call
+//   yields(operands, at)                   whether an operand leaves the dtype to others
 #pragma once
 
 #include "impl/promotion/can_cast.h"         // IWYU pragma: export
@@ -11,3 +12,4 @@
 #include "impl/promotion/promotion_kind.h"   // IWYU pragma: export
 #include "impl/promotion/promotion_trace.h"  // IWYU pragma: export
 #include "impl/promotion/result_type.h"      // IWYU pragma: export
+#include "impl/promotion/yields.h"           // IWYU pragma: export

@@ -140,6 +140,35 @@ TEST(ComputeTypes, ZeroDimOperandsOfOneDTypeStillAskResultType) {
   EXPECT_EQ(types(PromotionKind::kIntToFloat, number).value().common, DType::kFloat32);
 }
 
+TEST(Yields, ANumberAmongTensorsLeavesTheDTypeToThem) {
+  constexpr TypedOperand kNumber{DType::kFloat64, Kind::kWrapped};
+  constexpr TypedOperand kNone{};
+  const auto number_yields = [&](TypedOperand other) {
+    const std::array operands{kNumber, other};
+    return yields(operands, 0);
+  };
+  EXPECT_TRUE(number_yields({DType::kFloat16, Kind::kDim}));
+  EXPECT_TRUE(number_yields({DType::kFloat16, Kind::kZeroDim}));
+  EXPECT_TRUE(number_yields({DType::kInt32, Kind::kDim})) << "it raises the category, no more";
+  EXPECT_FALSE(number_yields(kNumber)) << "numbers alone decide";
+  EXPECT_FALSE(number_yields(kNone)) << "an operand that is left out";
+}
+
+TEST(Yields, AZeroDimTensorDoesSoNearDimensionsOfItsCategoryOrAHigherOne) {
+  const auto zero_dim_yields = [](DType dtype, TypedOperand other) {
+    const std::array operands{other, TypedOperand{dtype, Kind::kZeroDim}};
+    return yields(operands, 1);
+  };
+  EXPECT_TRUE(zero_dim_yields(DType::kFloat64, {DType::kFloat16, Kind::kDim}));
+  EXPECT_TRUE(zero_dim_yields(DType::kInt64, {DType::kFloat16, Kind::kDim}));
+  EXPECT_FALSE(zero_dim_yields(DType::kFloat16, {DType::kInt64, Kind::kDim}));
+  EXPECT_FALSE(zero_dim_yields(DType::kFloat64, {DType::kFloat16, Kind::kZeroDim}));
+  EXPECT_FALSE(zero_dim_yields(DType::kFloat64, {DType::kFloat16, Kind::kWrapped}));
+  const std::array dims{TypedOperand{DType::kInt64, Kind::kDim},
+                        TypedOperand{DType::kFloat16, Kind::kDim}};
+  EXPECT_FALSE(yields(dims, 0)) << "dimensions never do";
+}
+
 TEST(Rules, EachHasItsSentence) {
   for (int i = 0; i < kRuleCount; ++i) EXPECT_FALSE(describe(static_cast<Rule>(i)).empty());
 }

@@ -126,5 +126,25 @@ TEST(Overlap, WithinATensorOnlyAStrideOfZeroIsSeen) {
   EXPECT_FALSE(has_internal_overlap(view(base, {1, 3}, {0, 2}, 0)));
 }
 
+TEST(Overlap, WithinATensorMayBeWhereAStrideDoesNotStepOverTheRest) {
+  const Tensor base = make_tensor(DType::kFloat32, {16});
+  EXPECT_TRUE(may_overlap_itself(view(base, {3, 2}, {1, 1}, 0)));
+  EXPECT_TRUE(may_overlap_itself(view(base, {3, 2}, {0, 1}, 0)));
+  EXPECT_TRUE(may_overlap_itself(view(base, {2, 3}, {3, 2}, 0))) << "interleaved: none in fact";
+  EXPECT_FALSE(may_overlap_itself(view(base, {2, 3}, {5, 2}, 0)));
+  EXPECT_FALSE(may_overlap_itself(view(base, {3, 2}, {1, 3}, 0)));
+  EXPECT_FALSE(may_overlap_itself(view(base, {1, 3}, {1, 1}, 0)));
+}
+
+TEST(Overlap, ElementsMayBeSharedByViewsThatMeetAndAreNotOne) {
+  const Tensor base = make_tensor(DType::kFloat32, {16});
+  const Tensor gaps = view(base, {4}, {2}, 0);
+  EXPECT_TRUE(may_share_elements(gaps, view(base, {4}, {2}, 1))) << "none in fact";
+  EXPECT_TRUE(may_share_elements(gaps, view(base, {4}, {1}, 6)));
+  EXPECT_FALSE(may_share_elements(gaps, view(base, {4}, {1}, 7)));
+  EXPECT_FALSE(may_share_elements(gaps, gaps));
+  EXPECT_FALSE(may_share_elements(gaps, make_tensor(DType::kFloat32, {4})));
+}
+
 }  // namespace
 }  // namespace upcast

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "impl/core/error.h"
+#include "impl/tensor/for_each_offset.h"
 
 namespace upcast {
 
@@ -60,26 +61,6 @@ Tensor make_tensor(DType dtype, const Dims& sizes) {
   std::memset(tensor.data(), 0, tensor.storage->size());
   return tensor;
 }
-
-namespace {
-
-/// Calls f(position in logical order, offset of the element) for each element.
-template <class F>
-void for_each_offset(const Dims& sizes, const Dims& strides, F&& f) {
-  const std::int64_t count = numel(sizes);
-  Dims index(sizes.size(), 0);
-  for (std::int64_t i = 0; i < count; ++i) {
-    std::int64_t offset = 0;
-    for (std::size_t d = 0; d < index.size(); ++d) offset += index[d] * strides[d];
-    f(i, offset);
-    for (std::size_t d = index.size(); d-- > 0;) {
-      if (++index[d] < sizes[d]) break;
-      index[d] = 0;
-    }
-  }
-}
-
-}  // namespace
 
 void scatter(const std::vector<std::byte>& bytes, const Tensor& tensor) {
   const int size = itemsize(tensor.dtype);

@@ -7,43 +7,24 @@
 namespace upcast {
 namespace {
 
-/// How many bytes a Writer writes.
-class Measure {
- public:
-  template <class T>
-  void value(T value) {
-    size_ += sizeof value;
-  }
-  template <class Range>
-  void range(const Range& range) {
-    size_ += sizeof(std::uint64_t) + range.size() * sizeof(typename Range::value_type);
-  }
-  std::size_t size() const { return size_; }
-
- private:
-  std::size_t size_ = 0;
-};
-
-/// Into bytes that are there: an answer is written for each case, and grows no string.
+/// Behind what a text holds; one that is reused has grown once.
 class Writer {
  public:
-  explicit Writer(char* at) : at_(at) {}
+  explicit Writer(std::string& bytes) : bytes_(bytes) {}
 
   template <class T>
-  void value(T value) {
-    std::memcpy(at_, &value, sizeof value);
-    at_ += sizeof value;
+  void value(const T& value) {
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
   template <class Range>
   void range(const Range& range) {
     value(static_cast<std::uint64_t>(range.size()));
-    const std::size_t size = range.size() * sizeof(typename Range::value_type);
-    if (size != 0) std::memcpy(at_, range.data(), size);
-    at_ += size;
+    bytes_.append(reinterpret_cast<const char*>(range.data()),
+                  range.size() * sizeof(typename Range::value_type));
   }
 
  private:
-  char* at_;
+  std::string& bytes_;
 };
 
 class Reader {
@@ -51,14 +32,14 @@ class Reader {
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
 
   template <class T>
-  T value() {
-    T value;
+  void value(T& value) {
     copy(&value, sizeof value);
-    return value;
   }
   template <class Range>
   void range(Range& range) {
-    range.resize(value<std::uint64_t>());
+    std::uint64_t size = 0;
+    value(size);
+    range.resize(size);
     copy(range.data(), range.size() * sizeof(typename Range::value_type));
   }
 
@@ -71,44 +52,40 @@ class Reader {
   std::string_view bytes_;
 };
 
-template <class To>
-void write(const Answer& answer, To& writer) {
-  writer.value(answer.tag);
-  writer.value(answer.dtype);
-  writer.range(answer.sizes);
-  writer.range(answer.strides);
-  writer.range(answer.bytes);
-  writer.range(answer.leeway);
-  writer.value(answer.without_values);
-  writer.value(answer.without_strides);
-  writer.value(answer.rejection);
-  writer.range(answer.detail);
+/// The fields of an answer but those behind the first result, for a Writer and for a Reader.
+template <class Io, class AnswerOrConst>
+void fields(Io& io, AnswerOrConst& answer) {
+  io.value(answer.tag);
+  io.value(answer.dtype);
+  io.range(answer.sizes);
+  io.range(answer.strides);
+  io.range(answer.bytes);
+  io.range(answer.leeway);
+  io.value(answer.without_values);
+  io.value(answer.without_strides);
+  io.value(answer.rejection);
+  io.range(answer.detail);
+}
+
+void write(const Answer& answer, Writer& writer) {
+  fields(writer, answer);
   writer.value(static_cast<std::uint64_t>(answer.further.size()));
   for (const Answer& further : answer.further) write(further, writer);
 }
 
 void read(Reader& reader, Answer& answer) {
-  answer.tag = reader.value<Answer::Tag>();
-  answer.dtype = reader.value<DType>();
-  reader.range(answer.sizes);
-  reader.range(answer.strides);
-  reader.range(answer.bytes);
-  reader.range(answer.leeway);
-  answer.without_values = reader.value<bool>();
-  answer.without_strides = reader.value<bool>();
-  answer.rejection = reader.value<RejectionCode>();
-  reader.range(answer.detail);
-  answer.further.resize(reader.value<std::uint64_t>());
-  for (Answer& further : answer.further) read(reader, further);
+  fields(reader, answer);
+  std::uint64_t further = 0;
+  reader.value(further);
+  answer.further.resize(further);
+  for (Answer& each : answer.further) read(reader, each);
 }
 
 }  // namespace
 
 void encode_answer(const Answer& answer, std::string& bytes) {
-  Measure measure;
-  write(answer, measure);
-  bytes.resize(measure.size());
-  Writer writer(bytes.data());
+  bytes.clear();
+  Writer writer(bytes);
   write(answer, writer);
 }
 

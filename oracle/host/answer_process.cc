@@ -4,11 +4,10 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "cases/grid.h"
+#include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/host/answer_codec.h"
 #include "oracle/host/plan_digest.h"
-#include "oracle/host/worker_plan.h"
 #include "oracle/process/shared_memory.h"
 #include "oracle/subject.h"
 #include "oracle/version_range.h"
@@ -38,6 +37,14 @@ std::string answering_program(const std::string& version) {
   }
   const std::filesystem::path other = folder / (std::string(kWorkerOfVersion) + version);
   return std::filesystem::exists(other) ? other.string() : answering_program("");
+}
+
+Plan make_plan(const WorkerSetup& setup) {
+  if (!setup.grid.empty()) return make_grid(setup.grid);
+  std::vector<Case> cases;
+  cases.reserve(setup.lines.size());
+  for (const std::string& line : setup.lines) cases.push_back(parse_case(line));
+  return plan_of_cases(std::move(cases), "cases");
 }
 
 std::vector<std::string> other_versions() {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cases/grid.h"
 #include "oracle/answer.h"
 #include "oracle/host/block.h"
 #include "oracle/host/wire.h"
@@ -17,6 +18,10 @@ namespace upcast {
 /// The program that answers for a version of LibTorch ("": that of this build): a worker in the
 /// folder of this program. Another build's programs have other versions beside them.
 std::string answering_program(const std::string& version);
+/// The plan that a worker's setup names: a grid, or a row a case line. Throws UsageError for what
+/// is neither.
+Plan make_plan(const WorkerSetup& setup);
+
 /// The versions that have such a program here, oldest first, besides that of this build.
 std::vector<std::string> other_versions();
 

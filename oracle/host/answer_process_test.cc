@@ -5,9 +5,9 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "impl/core/error.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/testing/fake_sides.h"
+#include "oracle/testing/usage_error.h"
 
 namespace upcast {
 namespace {
@@ -34,12 +34,7 @@ class AnswerProcessTest : public ::testing::Test {
     return request;
   }
   static std::string refusal(std::string_view side) {
-    try {
-      AnswerProcess process(parse_side(side), setup());
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return "";
+    return usage_error_of([&] { AnswerProcess(parse_side(side), setup()); });
   }
 };
 

@@ -17,11 +17,15 @@ namespace upcast {
 struct WorkerSetup {
   std::string subject;
   std::string oracle;
-  std::string grid;                // a grid's name, or "" and lines
-  std::vector<std::string> lines;  // canonical case lines
-  std::string known_text;          // known_differences.toml, may be ""
-  std::string known_name;          // its path, for messages
-  double time_limit = 10;          // seconds that one side may take for one case
+  std::string grid;                      // a grid's name, or "" and lines
+  std::vector<std::string> lines;        // canonical case lines
+  std::string known_text;                // known_differences.toml, may be ""
+  std::string known_name;                // its path, for messages
+  double time_limit = 10;                // seconds that one side may take for one case
+  std::vector<std::string> witnesses{};  // sides that are asked where the truth does not decide
+  bool doubt = false;                    // also where subject and oracle agree
+
+  bool operator==(const WorkerSetup&) const = default;
 };
 
 /// A worker's first frame. `error` is a UsageError's text, "" where the worker is ready.
@@ -38,6 +42,8 @@ struct DeadSide {
   bool timed_out = false;
   std::string how;  // "crash(SIGFPE)", "crash(exit 3)", "timeout"
   std::string why;  // what the worker said last, may be ""
+
+  bool operator==(const DeadSide&) const = default;
 };
 
 /// Cases first..first+count-1. `dead` sides of a case are not asked again.
@@ -47,6 +53,8 @@ struct BlockRequest {
   std::int64_t count = 0;
   bool record_all = false;  // a record for every case, agreeing ones too
   std::vector<DeadSide> dead;
+
+  bool operator==(const BlockRequest&) const = default;
 };
 
 /// One noteworthy case: the verdict, and what each side answered in the notation of cases.
@@ -84,7 +92,10 @@ struct BlockResult {
   std::vector<std::uint8_t> oracle;
   std::vector<CaseRecord> records;                    // in order of case_index
   std::vector<std::pair<int, std::int64_t>> matched;  // known id, cases its selector names
-  int deaths = 0;  // of processes that a side of this worker asks; the worker lived on
+  int deaths = 0;            // of processes that a side of this worker asks; the worker lived on
+  std::int64_t doubted = 0;  // agreeing cases about which witnesses were asked
+
+  bool operator==(const BlockResult&) const = default;
 };
 
 }  // namespace upcast

@@ -12,11 +12,12 @@ constexpr char kAnswer = 'a';
 constexpr char kDeath = 'd';
 constexpr double kStartLimit = 300;  // seconds until a subject is made
 
-/// A worker of another LibTorch.
-class SubjectOfVersion : public Subject {
+/// A worker of its own, perhaps of another LibTorch.
+class AskedSubject : public Subject {
  public:
-  explicit SubjectOfVersion(const Side& side)
-      : SubjectOfVersion(side, to_string(without_version(side)), answering_program(side.version)) {}
+  AskedSubject(const Side& side, double time_limit)
+      : AskedSubject(side, to_string(without_version(side)), answering_program(side.version),
+                     time_limit) {}
 
   void answer(const Case& c, Answer& answer) override {
     Reply reply = asked_.ask(c);
@@ -26,8 +27,9 @@ class SubjectOfVersion : public Subject {
   std::map<std::string, std::string> versions() const override { return asked_.versions(); }
 
  private:
-  SubjectOfVersion(const Side& side, const std::string& name, const std::string& program)
-      : asked_(name, {.command = {program, "--lines", name}, .talk = Talk::kSocket}, kNoLimit,
+  AskedSubject(const Side& side, const std::string& name, const std::string& program,
+               double time_limit)
+      : asked_(name, {.command = {program, "--lines", name}, .talk = Talk::kSocket}, time_limit,
                [=](const WorkerHello& hello) { check_version(side, hello, program); }) {
     asked_.start();
   }
@@ -109,7 +111,16 @@ void decode_reply(std::string_view frame, Reply& reply) {
 }
 
 std::unique_ptr<Subject> make_subject_of_version(const Side& side) {
-  return std::make_unique<SubjectOfVersion>(side);
+  return std::make_unique<AskedSubject>(side, kNoLimit);
+}
+
+std::unique_ptr<Subject> make_apart(const Side& side, const Watch& watch) {
+  const bool lives_apart = side.vendor == Vendor::kPlugin || side.vendor == Vendor::kProcess ||
+                           side.vendor == Vendor::kPython;
+  if (!lives_apart) return std::make_unique<AskedSubject>(side, watch.time_limit);
+  std::unique_ptr<Subject> subject = make_subject(side);
+  subject->watched_by(watch);
+  return subject;
 }
 
 }  // namespace upcast

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "oracle/answer.h"
 #include "oracle/host/wire.h"
-#include "oracle/reply.h"
 #include "oracle/subject.h"
 
 namespace upcast {
@@ -50,5 +50,9 @@ class AskedProcess {
 /// "libtorch@2.11.0:cpu" in a program that is linked with another LibTorch or none: a worker of
 /// that version answers. Throws UsageError where it is not there.
 std::unique_ptr<Subject> make_subject_of_version(const Side& side);
+
+/// A side whose death or silence over a case is a SideDied, never the end of this process. Throws
+/// UsageError where it cannot be made.
+std::unique_ptr<Subject> make_apart(const Side& side, const Watch& watch);
 
 }  // namespace upcast

@@ -25,8 +25,15 @@ std::uint8_t code_of(const Reply& reply) {
 }  // namespace
 
 BlockRunner::BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
-                         Journal& journal, Sides sides, Arbiter arbiter)
-    : plan_(plan), subject_(subject), oracle_(oracle), known_(known), journal_(journal) {
+                         Journal& journal, Sides sides, Arbiter arbiter, Witnesses* witnesses,
+                         bool doubts)
+    : plan_(plan),
+      subject_(subject),
+      oracle_(oracle),
+      known_(known),
+      journal_(journal),
+      witnesses_(witnesses),
+      doubts_(doubts) {
   settings_.sides = sides;
   settings_.arbiter = arbiter;
   settings_.known = &known;
@@ -126,8 +133,11 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
   result.known.push_back(static_cast<std::uint8_t>(conclusion.known));
   result.subject.push_back(code_of(subject_reply_));
   result.oracle.push_back(code_of(oracle_reply_));
-  if (code == VerdictCode::kAgree && !record_all_) return;
+  const bool is_disputed_agreement =
+      code == VerdictCode::kAgree && is_disputed(conclusion.verdict, result);
+  if (code == VerdictCode::kAgree && !record_all_ && !is_disputed_agreement) return;
   if (!counts_as_recorded(code, conclusion.known)) return;
+  if (code != VerdictCode::kAgree) ask_witnesses(conclusion.verdict);
   CaseRecord row{.case_index = index,
                  .verdict = std::move(conclusion.verdict),
                  .known = conclusion.known,
@@ -136,6 +146,20 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
                  .oracle = oracle_reply_.text()};
   if (conclusion.signature) row.signature = conclusion.signature->crash_line();
   result.records.push_back(std::move(row));
+}
+
+bool BlockRunner::is_disputed(Verdict& verdict, BlockResult& result) {
+  if (!doubts_) return false;
+  ask_witnesses(verdict);
+  result.doubted += verdict.asked.has_value();
+  return std::any_of(verdict.witnesses.begin(), verdict.witnesses.end(),
+                     [](const Witness& witness) { return witness.with == Vote::kNeither; });
+}
+
+void BlockRunner::ask_witnesses(Verdict& verdict) {
+  if (witnesses_ == nullptr) return;
+  witnesses_->ask(case_, subject_reply_, oracle_reply_, settings_.sides, verdict,
+                  [this] { journal_.beat(); });
 }
 
 void BlockRunner::record_our_death(const DeadSide& death, BlockResult& result) {
@@ -153,7 +177,8 @@ void BlockRunner::record_our_death(const DeadSide& death, BlockResult& result) {
 bool BlockRunner::is_recorded(VerdictCode code, int known) const {
   const bool is_known = code == VerdictCode::kKnown;
   const bool is_example = is_known && !known_recorded_.contains(known);
-  const int limit = is_known ? kMaxKnownRecords : kMaxRecords;
+  const bool few = is_known || code == VerdictCode::kWithinChoice;
+  const int limit = few ? kMaxKnownRecords : kMaxRecords;
   return record_all_ || is_example || recorded_[static_cast<int>(code)] < limit;
 }
 

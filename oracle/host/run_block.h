@@ -9,6 +9,7 @@
 #include "oracle/conclude.h"
 #include "oracle/host/block.h"
 #include "oracle/subject.h"
+#include "oracle/witnesses.h"
 
 namespace upcast {
 
@@ -17,9 +18,12 @@ namespace upcast {
 class BlockRunner {
  public:
   /// The arbiter rules on values that differ, of cases that are recorded and of those that a known
-  /// difference would explain. Where it finds both sides right, the case agrees.
+  /// difference would explain. Where it finds both sides right, the case agrees. The witnesses are
+  /// asked about recorded cases that differ; with `doubts` about all that agree as well, and those
+  /// are recorded of which a witness says otherwise.
   BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
-              Journal& journal, Sides sides = {}, Arbiter arbiter = nullptr);
+              Journal& journal, Sides sides = {}, Arbiter arbiter = nullptr,
+              Witnesses* witnesses = nullptr, bool doubts = false);
 
   /// Each case in turn; the journal names the case and the side before it is at work. A dead side
   /// is not asked, the other one is: its answer stands beside the crash or timeout.
@@ -34,6 +38,9 @@ class BlockRunner {
   bool is_recorded(VerdictCode code, int known) const;
   /// As is_recorded(), and counts the record.
   bool counts_as_recorded(VerdictCode code, int known);
+  /// Whether the answers of witnesses are a reason to record a case that agrees.
+  bool is_disputed(Verdict& verdict, BlockResult& result);
+  void ask_witnesses(Verdict& verdict);
   void run_case(std::int64_t index, std::span<const DeadSide> dead, BlockResult& result);
   /// Where our own code dies on a case, the case may be what cannot be made: the run store knows
   /// its line.
@@ -45,6 +52,8 @@ class BlockRunner {
   KnownMatcher& known_;
   Journal& journal_;
   ConcludeSettings settings_;
+  Witnesses* witnesses_;
+  bool doubts_;
 
   Case case_;
   Reply subject_reply_;

@@ -10,6 +10,7 @@ namespace {
 
 using testing::FakeSide;
 using testing::floats;
+using testing::known_entry;
 using testing::plan_of_lines;
 using testing::refusal;
 using testing::seeded_lines;
@@ -31,19 +32,27 @@ struct Ran {
   int oracle_asked;
 };
 
+/// How a test differs from a run of impl:cpu beside LibTorch without known differences.
+struct Setup {
+  std::string known{};
+  std::vector<DeadSide> dead{};
+  bool record_all = false;
+  bool enumerates = true;
+  std::string subject = "impl:cpu";
+  Arbiter arbiter = nullptr;
+};
+
 Ran run(const std::vector<std::string>& lines, FakeSide::Function subject_function,
-        FakeSide::Function oracle_function, const std::string& known = "",
-        std::vector<DeadSide> dead = {}, bool record_all = false, bool enumerates = true,
-        const std::string& subject_name = "impl:cpu") {
+        FakeSide::Function oracle_function, const Setup& setup = {}) {
   const Plan plan = plan_of_lines(lines);
   FakeSide subject(std::move(subject_function));
   FakeSide oracle(std::move(oracle_function));
   KnownMatcher matcher(
-      parse_known_differences(known, "known.toml"),
-      {parse_side(subject_name), parse_side("libtorch:cpu"), "2.15.0", enumerates});
+      parse_known_differences(setup.known, "known.toml"),
+      {parse_side(setup.subject), parse_side("libtorch:cpu"), "2.15.0", setup.enumerates});
   Journal journal;
-  BlockRunner runner(plan, subject, oracle, matcher, journal);
-  Ran done{runner.run({0, 0, plan.planned, record_all, std::move(dead)}), 0, 0};
+  BlockRunner runner(plan, subject, oracle, matcher, journal, {}, setup.arbiter);
+  Ran done{runner.run({0, 0, plan.planned, setup.record_all, setup.dead}), 0, 0};
   EXPECT_EQ(journal.read().side, Actor::kNone) << "a finished block leaves the journal";
   done.subject_asked = subject.asked;
   done.oracle_asked = oracle.asked;
@@ -51,15 +60,6 @@ Ran run(const std::vector<std::string>& lines, FakeSide::Function subject_functi
 }
 
 VerdictCode verdict(const Ran& run, int index) { return run.result.verdict.at(index); }
-
-std::string known_entry(const std::string& id, const std::string& kind, const std::string& oracle,
-                        const std::string& libtorch = ">=2.15") {
-  return "[[difference]]\nid = '" + id + "'\nselect = 'add.Tensor(*, *)'\nkind = '" + kind +
-         "'\noracle = '" + oracle + "'\nclass = 'bug'\nwitness = 'majority: a, test'\nlibtorch = '" + libtorch +
-         "'\nreason = 'a test'\nfound = '2026-11-22'\ncase = 'add.Tensor(float32[1], float32[1])'\n"
-         "truth = 'float32[1]'\n" +
-         (kind == "value" ? "no_truth = 'a test'\n" : "");
-}
 
 TEST(RunBlock, AgreementHasNoRecord) {
   const Ran done = run(seeded_lines(kCases), right, right);
@@ -71,7 +71,7 @@ TEST(RunBlock, AgreementHasNoRecord) {
 }
 
 TEST(RunBlock, RecordAllRecordsAgreement) {
-  const Ran done = run(seeded_lines(3), right, right, "", {}, true);
+  const Ran done = run(seeded_lines(3), right, right, {.record_all = true});
   ASSERT_EQ(done.result.records.size(), 3U);
   EXPECT_EQ(done.result.records[2].line, seeded_lines(3)[2]);
   EXPECT_EQ(done.result.records[2].subject, "float32[1]{2}");
@@ -88,19 +88,15 @@ TEST(RunBlock, DifferenceIsOfItsCaseOnly) {
 }
 
 TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
-  const Plan plan = plan_of_lines(seeded_lines(3));
-  FakeSide subject(right);
-  FakeSide oracle([](const Case& c) {
+  const auto oracle = [](const Case& c) {
     return c.seed == 1 ? floats({-1}) : c.seed == 2 ? refusal() : right(c);
-  });
-  KnownMatcher matcher({}, {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true});
-  Journal journal;
-  BlockRunner runner(plan, subject, oracle, matcher, journal, {},
-                     [](const Case& c, const Answer&, const Answer& answer, Sides) {
-                       return Ruling{.outcome = Ruling::Outcome::kUndecided,
-                                     .why = std::to_string(c.seed) + " " + to_text(answer)};
-                     });
-  const BlockResult result = runner.run({0, 0, plan.planned, true, {}});
+  };
+  const Arbiter arbiter = [](const Case& c, const Answer&, const Answer& answer, Sides) {
+    return Ruling{.outcome = Ruling::Outcome::kUndecided,
+                  .why = std::to_string(c.seed) + " " + to_text(answer)};
+  };
+  const BlockResult result =
+      run(seeded_lines(3), right, oracle, {.record_all = true, .arbiter = arbiter}).result;
   ASSERT_EQ(result.records.size(), 3U);
   const auto outcome = [&](int i) { return result.records[i].verdict.ruling.outcome; };
   EXPECT_EQ(sentence(result.records[0].verdict), "");
@@ -111,56 +107,72 @@ TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
   EXPECT_EQ(outcome(2), Ruling::Outcome::kNotAsked);
 }
 
+template <Ruling::Outcome kOutcome>
+Ruling rules(const Case&, const Answer&, const Answer&, Sides) {
+  return {.outcome = kOutcome};
+}
+
+Answer minus_one(const Case&) { return floats({-1}); }
+
 TEST(RunBlock, WhatIsWithinBothBoundsAgreesAndSaysSo) {
   const auto ruled = [](Arbiter arbiter) {
-    const Plan plan = plan_of_lines(seeded_lines(1));
-    FakeSide subject(right);
-    FakeSide oracle([](const Case&) { return floats({-1}); });
-    KnownMatcher matcher({}, {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true});
-    Journal journal;
-    return BlockRunner(plan, subject, oracle, matcher, journal, {}, arbiter)
-        .run({0, 0, 1, true, {}});
+    return run(seeded_lines(1), right, minus_one, {.record_all = true, .arbiter = arbiter}).result;
   };
-  const BlockResult right_both = ruled([](const Case&, const Answer&, const Answer&, Sides) {
-    return Ruling{.outcome = Ruling::Outcome::kBothAreRight};
-  });
+  const BlockResult right_both = ruled(rules<Ruling::Outcome::kBothAreRight>);
   EXPECT_EQ(right_both.verdict.at(0), VerdictCode::kAgree);
   ASSERT_EQ(right_both.records.size(), 1U);
   const Verdict& agrees = right_both.records[0].verdict;
   EXPECT_EQ(agrees.found, VerdictCode::kDifferValue);
   EXPECT_TRUE(sentence(agrees).ends_with("each within its bound")) << sentence(agrees);
   EXPECT_EQ(right_both.records[0].signature, "");
-  const BlockResult off =
-      ruled([](const Case&, const Answer&, const Answer&, Sides) { return Ruling{}; });
+  const BlockResult off = ruled(rules<Ruling::Outcome::kNotAsked>);
   EXPECT_EQ(off.verdict.at(0), VerdictCode::kDifferValue);
+}
+
+TEST(RunBlock, WitnessesAreAskedAboutRecordsAndInDoubtAboutAgreement) {
+  const auto ran = [](bool doubts, bool has_witnesses) {
+    const Plan plan = plan_of_lines(seeded_lines(4));
+    FakeSide subject(right);
+    FakeSide oracle(except({1}, floats({-1})));
+    KnownMatcher matcher({}, {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true});
+    Journal journal;
+    std::vector<Witnesses::Named> sides;
+    if (has_witnesses)
+      sides.push_back({"test:wrong", std::make_unique<FakeSide>(except({2}, floats({-7})))});
+    Witnesses witnesses(std::move(sides), nullptr);
+    return BlockRunner(plan, subject, oracle, matcher, journal, {}, nullptr, &witnesses, doubts)
+        .run({0, 0, plan.planned, false, {}});
+  };
+  const BlockResult asked = ran(false, true);
+  ASSERT_EQ(asked.records.size(), 1U);
+  EXPECT_EQ(asked.records[0].verdict.alone, Alone::kOracle);
+  EXPECT_EQ(asked.doubted, 0);
+  const BlockResult doubted = ran(true, true);
+  ASSERT_EQ(doubted.records.size(), 2U) << "what the witness confirms is no record";
+  EXPECT_EQ(doubted.records[1].case_index, 2);
+  EXPECT_EQ(doubted.records[1].verdict.code, VerdictCode::kAgree);
+  EXPECT_EQ(doubted.records[1].verdict.alone, Alone::kBoth);
+  EXPECT_EQ(doubted.doubted, 3);
+  EXPECT_EQ(doubted.verdict, asked.verdict) << "a witness changes no verdict";
+  EXPECT_EQ(ran(false, false).records[0].verdict.witnesses.size(), 0U);
 }
 
 TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
   const std::string both_off = "both_off = 'add.Tensor(float32[1], *)'\n";
-  const auto verdict_where = [](bool subject_is_off, const std::string& subject_name,
+  const auto verdict_where = [](Arbiter arbiter, const std::string& subject,
                                 const std::string& more = "") {
-    const Plan plan = plan_of_lines(seeded_lines(1));
-    FakeSide subject(right);
-    FakeSide oracle([](const Case&) { return floats({-1}); });
-    KnownMatcher matcher(
-        parse_known_differences(known_entry("minus-one", "value", "-1") + more, "known.toml"),
-        {parse_side(subject_name), parse_side("libtorch:cpu"), "2.15.0", true});
-    Journal journal;
-    const Arbiter rules_against = [](const Case&, const Answer&, const Answer&, Sides) {
-      return Ruling{.outcome = Ruling::Outcome::kBothAreOff};
-    };
-    const Arbiter rules_for = [](const Case&, const Answer&, const Answer&, Sides) {
-      return Ruling{.outcome = Ruling::Outcome::kOracleIsOff};
-    };
-    BlockRunner runner(plan, subject, oracle, matcher, journal, {},
-                       subject_is_off ? rules_against : rules_for);
-    return runner.run({0, 0, 1, false, {}}).verdict.at(0);
+    return verdict(run(seeded_lines(1), right, minus_one,
+                       {.known = known_entry("minus-one", "value", "-1") + more,
+                        .subject = subject,
+                        .arbiter = arbiter}),
+                   0);
   };
-  EXPECT_EQ(verdict_where(false, "impl:cpu"), VerdictCode::kKnown);
-  EXPECT_EQ(verdict_where(true, "impl:cpu"), VerdictCode::kDifferValue);
-  EXPECT_EQ(verdict_where(true, "plugin:mine.so"), VerdictCode::kDifferValue);
-  EXPECT_EQ(verdict_where(true, "impl:cpu", both_off), VerdictCode::kKnown);
-  EXPECT_EQ(verdict_where(true, "impl:cpu", "both_off = 'add.Tensor(float64[1], *)'\n"),
+  constexpr Arbiter kAgainst = rules<Ruling::Outcome::kBothAreOff>;
+  EXPECT_EQ(verdict_where(rules<Ruling::Outcome::kOracleIsOff>, "impl:cpu"), VerdictCode::kKnown);
+  EXPECT_EQ(verdict_where(kAgainst, "impl:cpu"), VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict_where(kAgainst, "plugin:mine.so"), VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict_where(kAgainst, "impl:cpu", both_off), VerdictCode::kKnown);
+  EXPECT_EQ(verdict_where(kAgainst, "impl:cpu", "both_off = 'add.Tensor(float64[1], *)'\n"),
             VerdictCode::kDifferValue)
       << "a selector of other cases";
 }
@@ -174,20 +186,21 @@ TEST(RunBlock, RecordsOfAVerdictAreLimited) {
 
 TEST(RunBlock, AKnownDifferenceHasARecordBesideFrequentOnes) {
   const int frequent = kMaxKnownRecords + 3;
-  const Ran done = run(
-      seeded_lines(frequent + 2), right,
-      [](const Case& c) {
-        return c.seed < static_cast<std::uint64_t>(frequent) ? refusal() : floats({-1});
-      },
-      known_entry("refused", "refusal", "refuses") + known_entry("minus-one", "value", "-1"));
+  const Ran done =
+      run(seeded_lines(frequent + 2), right,
+          [](const Case& c) {
+            return c.seed < static_cast<std::uint64_t>(frequent) ? refusal() : floats({-1});
+          },
+          {.known = known_entry("refused", "refusal", "refuses") +
+                    known_entry("minus-one", "value", "-1")});
   ASSERT_EQ(done.result.records.size(), static_cast<std::size_t>(kMaxKnownRecords) + 1);
   EXPECT_EQ(done.result.records.back().case_index, frequent) << "the first one only";
   EXPECT_EQ(done.result.records.back().known, 2);
 }
 
 TEST(RunBlock, DeadSideIsNotAskedAndTheOtherOneIs) {
-  const Ran done = run(seeded_lines(kCases), right, right, "",
-                       {{3, Actor::kOracle, false, "crash(SIGFPE)", "said so"}});
+  const Ran done = run(seeded_lines(kCases), right, right,
+                       {.dead = {{3, Actor::kOracle, false, "crash(SIGFPE)", "said so"}}});
   EXPECT_EQ(verdict(done, 3), VerdictCode::kCrash);
   EXPECT_EQ(done.subject_asked, kCases);
   EXPECT_EQ(done.oracle_asked, kCases - 1);
@@ -205,27 +218,22 @@ TEST(RunBlock, WhatNothingExplainsHasASignature) {
   ASSERT_EQ(done.result.records.size(), 2U);
   EXPECT_TRUE(done.result.records[0].signature.starts_with("FuzzerHash="));
   EXPECT_EQ(done.result.records[0].signature, done.result.records[1].signature);
-  KnownMatcher matcher({}, {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true});
-  const Plan plan = plan_of_lines(seeded_lines(1));
-  FakeSide same(right);
-  Journal journal;
-  const BlockResult agreed =
-      BlockRunner(plan, same, same, matcher, journal).run({0, 0, plan.planned, true, {}});
+  const BlockResult agreed = run(seeded_lines(1), right, right, {.record_all = true}).result;
   ASSERT_EQ(agreed.records.size(), 1U);
   EXPECT_EQ(agreed.records[0].signature, "") << "the control";
 }
 
 TEST(RunBlock, TimeoutOfASideIsATimeout) {
-  const Ran done =
-      run(seeded_lines(kCases), right, right, "", {{9, Actor::kSubject, true, "timeout", ""}});
+  const Ran done = run(seeded_lines(kCases), right, right,
+                       {.dead = {{9, Actor::kSubject, true, "timeout", ""}}});
   EXPECT_EQ(verdict(done, 9), VerdictCode::kTimeout);
   EXPECT_EQ(done.result.subject[9], kTimeoutByte);
 }
 
 TEST(RunBlock, BothSidesMayBeDead) {
-  const Ran done = run(
-      seeded_lines(kCases), right, right, "",
-      {{0, Actor::kOracle, false, "crash(SIGFPE)", ""}, {0, Actor::kSubject, true, "timeout", ""}});
+  const Ran done = run(seeded_lines(kCases), right, right,
+                       {.dead = {{0, Actor::kOracle, false, "crash(SIGFPE)", ""},
+                                 {0, Actor::kSubject, true, "timeout", ""}}});
   EXPECT_EQ(verdict(done, 0), VerdictCode::kCrash);
   EXPECT_EQ(sentence(done.result.records.at(0).verdict), "subject: timeout; oracle: crash(SIGFPE)");
   EXPECT_EQ(done.subject_asked, kCases - 1);
@@ -234,11 +242,10 @@ TEST(RunBlock, BothSidesMayBeDead) {
 TEST(RunBlock, AnotherLibTorchMayDieOfWhatTheOracleDies) {
   const std::string known = known_entry("dies", "crash", "crash(SIGFPE)");
   const auto verdict_of = [&](const std::string& subject, const std::string& how) {
-    const Ran done =
-        run(seeded_lines(1), right, right, known,
-            {{0, Actor::kOracle, false, "crash(SIGFPE)", ""}, {0, Actor::kSubject, false, how, ""}},
-            false, true, subject);
-    return verdict(done, 0);
+    const std::vector<DeadSide> dead{{0, Actor::kOracle, false, "crash(SIGFPE)", ""},
+                                     {0, Actor::kSubject, false, how, ""}};
+    return verdict(
+        run(seeded_lines(1), right, right, {.known = known, .dead = dead, .subject = subject}), 0);
   };
   constexpr const char* kVectors = "libtorch:cpu?capability=native";
   EXPECT_EQ(verdict_of(kVectors, "crash(SIGFPE)"), VerdictCode::kKnown);
@@ -251,24 +258,18 @@ TEST(RunBlock, AnOraclesFaultExplainsAnotherLibTorchThatIsRight) {
   const std::string known = known_entry("minus-one", "value", "-1");
   const auto verdict_of = [&](const std::string& subject, const FakeSide::Function& answer) {
     const auto oracle = [](const Case&) { return floats({1, -1, -1}); };
-    const Ran done = run({"add.Tensor(float32[3]{0,0,0}, float32[3]{1,1,1})"}, answer, oracle,
-                         known, {}, false, true, subject);
-    return verdict(done, 0);
+    return verdict(run({"add.Tensor(float32[3]{0,0,0}, float32[3]{1,1,1})"}, answer, oracle,
+                       {.known = known, .subject = subject}),
+                   0);
   };
   constexpr const char* kVectors = "libtorch:cpu?capability=native";
   EXPECT_EQ(verdict_of("impl:cpu", ones), VerdictCode::kKnown);
   EXPECT_EQ(verdict_of(kVectors, ones), VerdictCode::kKnown);
-  EXPECT_EQ(verdict_of(kVectors,
-                       [](const Case&) {
-                         return floats({1, 1, -1});
-                       }),
-            VerdictCode::kKnown)
+  const auto wrong_tail = [](const Case&) { return floats({1, 1, -1}); };
+  EXPECT_EQ(verdict_of(kVectors, wrong_tail), VerdictCode::kKnown)
       << "wrong as the oracle in its tail";
-  EXPECT_EQ(verdict_of(kVectors,
-                       [](const Case&) {
-                         return floats({1, 2, -1});
-                       }),
-            VerdictCode::kDifferValue)
+  const auto wrong_itself = [](const Case&) { return floats({1, 2, -1}); };
+  EXPECT_EQ(verdict_of(kVectors, wrong_itself), VerdictCode::kDifferValue)
       << "wrong in its own way";
 }
 
@@ -279,9 +280,9 @@ TEST(RunBlock, AnEntryOfASubjectIsAboutVectorPathsOnly) {
   known.replace(known.find("oracle = "), 9,
                 "subject = 'libtorch:cpu?capability=native'\nanswer = ");
   const auto verdict_of = [&](const std::string& subject) {
-    return verdict(
-        run({"add.Tensor(float32[1], float32[1])"}, twos, ones, known, {}, false, true, subject),
-        0);
+    return verdict(run({"add.Tensor(float32[1], float32[1])"}, twos, ones,
+                       {.known = known, .subject = subject}),
+                   0);
   };
   EXPECT_EQ(verdict_of("libtorch:cpu?capability=native"), VerdictCode::kKnown);
   EXPECT_EQ(verdict_of("libtorch:cpu?capability=avx2"), VerdictCode::kKnown);
@@ -290,8 +291,8 @@ TEST(RunBlock, AnEntryOfASubjectIsAboutVectorPathsOnly) {
 }
 
 TEST(RunBlock, OurOwnDeathRunsNoSide) {
-  const Ran done = run(seeded_lines(kCases), right, right, "",
-                       {{2, Actor::kJudge, false, "crash(SIGABRT)", ""}});
+  const Ran done = run(seeded_lines(kCases), right, right,
+                       {.dead = {{2, Actor::kJudge, false, "crash(SIGABRT)", ""}}});
   EXPECT_EQ(verdict(done, 2), VerdictCode::kCrash);
   EXPECT_EQ(done.subject_asked, kCases - 1);
   EXPECT_EQ(done.oracle_asked, kCases - 1);
@@ -323,7 +324,7 @@ TEST(RunBlock, DifferenceStaysADifferenceBesideAnUnmetExpectation) {
 
 TEST(RunBlock, ExactDeclaredAnswerIsKnown) {
   const Ran done = run(seeded_lines(kCases), right, except({4}, floats({-1})),
-                       known_entry("minus-one", "value", "-1"));
+                       {.known = known_entry("minus-one", "value", "-1")});
   EXPECT_EQ(verdict(done, 4), VerdictCode::kKnown);
   EXPECT_EQ(done.result.known[4], 1);
   EXPECT_EQ(done.result.records.at(0).known, 1);
@@ -334,7 +335,7 @@ TEST(RunBlock, ExactDeclaredAnswerIsKnown) {
 TEST(RunBlock, ListOfCasesCountsAnEntrysOwnCaseOnly) {
   const std::string known = known_entry("minus-one", "value", "-1");
   const auto matched = [&](const std::string& line) {
-    return run({line}, right, right, known, {}, false, /*enumerates=*/false).result.matched.size();
+    return run({line}, right, right, {.known = known, .enumerates = false}).result.matched.size();
   };
   EXPECT_EQ(matched("add.Tensor(float32[1], float32[1]) -> float32[1]"), 1U);
   EXPECT_EQ(matched("add.Tensor(float32[1], float32[1], seed=3)"), 0U);
@@ -342,15 +343,15 @@ TEST(RunBlock, ListOfCasesCountsAnEntrysOwnCaseOnly) {
 
 TEST(RunBlock, OtherWrongAnswerStaysADifference) {
   const std::string known = known_entry("minus-one", "value", "-1");
-  EXPECT_EQ(verdict(run(seeded_lines(5), right, except({4}, floats({-2})), known), 4),
+  EXPECT_EQ(verdict(run(seeded_lines(5), right, except({4}, floats({-2})), {.known = known}), 4),
             VerdictCode::kDifferValue);
-  EXPECT_EQ(verdict(run(seeded_lines(5), right, except({4}, refusal()), known), 4),
+  EXPECT_EQ(verdict(run(seeded_lines(5), right, except({4}, refusal()), {.known = known}), 4),
             VerdictCode::kDifferRefusal);
 }
 
 TEST(RunBlock, KnownDifferenceOfOtherVersionsExplainsNothing) {
   const Ran done = run(seeded_lines(5), right, except({4}, floats({-1})),
-                       known_entry("minus-one", "value", "-1", "<2.15"));
+                       {.known = known_entry("minus-one", "value", "-1", "<2.15")});
   EXPECT_EQ(verdict(done, 4), VerdictCode::kDifferValue);
   EXPECT_TRUE(done.result.matched.empty());
 }
@@ -358,7 +359,8 @@ TEST(RunBlock, KnownDifferenceOfOtherVersionsExplainsNothing) {
 TEST(RunBlock, KnownCrashIsKnown) {
   const std::vector<DeadSide> dead{{3, Actor::kOracle, false, "crash(SIGFPE)", ""}};
   const auto with = [&](const std::string& answer) {
-    return run(seeded_lines(5), right, right, known_entry("dies", "crash", answer), dead);
+    return run(seeded_lines(5), right, right,
+               {.known = known_entry("dies", "crash", answer), .dead = dead});
   };
   EXPECT_EQ(verdict(with("crash(SIGFPE)"), 3), VerdictCode::kKnown);
   EXPECT_EQ(verdict(with("crash"), 3), VerdictCode::kKnown);
@@ -367,8 +369,9 @@ TEST(RunBlock, KnownCrashIsKnown) {
 }
 
 TEST(RunBlock, SubjectsDeathIsNeverKnown) {
-  const Ran done = run(seeded_lines(5), right, right, known_entry("dies", "crash", "crash"),
-                       {{3, Actor::kSubject, false, "crash(SIGFPE)", ""}});
+  const Ran done = run(seeded_lines(5), right, right,
+                       {.known = known_entry("dies", "crash", "crash"),
+                        .dead = {{3, Actor::kSubject, false, "crash(SIGFPE)", ""}}});
   EXPECT_EQ(verdict(done, 3), VerdictCode::kCrash);
 }
 
@@ -376,8 +379,8 @@ TEST(RunBlock, KnownDifferenceExcusesTheOracleFromTheExpectationOnly) {
   const std::string line = "add.Tensor(float32[1], float32[1], seed=4) -> float32[1]";
   const std::string known = known_entry("no", "refusal", "refuses");
   const auto refuses = [](const Case&) { return refusal(); };
-  EXPECT_EQ(verdict(run({line + "{4}"}, right, refuses, known), 0), VerdictCode::kKnown);
-  const Ran missed = run({line + "{5}"}, right, refuses, known);
+  EXPECT_EQ(verdict(run({line + "{4}"}, right, refuses, {.known = known}), 0), VerdictCode::kKnown);
+  const Ran missed = run({line + "{5}"}, right, refuses, {.known = known});
   EXPECT_EQ(verdict(missed, 0), VerdictCode::kExpectation);
   EXPECT_EQ(missed.result.known[0], 0);
 }

@@ -1,7 +1,6 @@
 #include "oracle/host/supervisor.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
@@ -9,9 +8,9 @@
 #include <map>
 #include <thread>
 
-#include "impl/core/error.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/testing/fake_sides.h"
+#include "oracle/testing/usage_error.h"
 #include "oracle/verdict_text.h"
 
 namespace upcast {
@@ -161,12 +160,7 @@ TEST(Supervisor, HopelessSubjectEndsTheRun) {
 
 /// The message of the UsageError that a run ends with.
 std::string usage_error(const SupervisorOptions& options) {
-  try {
-    supervise(options);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "no error";
+  return usage_error_of([&] { supervise(options); });
 }
 
 TEST(Supervisor, WorkerThatCannotStartIsAUsageErrorWithItsLastWords) {

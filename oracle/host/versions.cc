@@ -11,28 +11,27 @@
 namespace upcast {
 namespace {
 
+/// The rest of the first line of a file that starts so; "" where there is none.
+std::string rest_of_line(const char* path, std::string_view start) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with(start)) return line.substr(start.size());
+  return "";
+}
+
 std::string cpu_model() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.rfind("model name", 0) != 0) continue;
-    const std::size_t colon = line.find(": ");
-    if (colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "unknown";
+  const std::string rest = rest_of_line("/proc/cpuinfo", "model name");
+  const std::size_t colon = rest.find(": ");
+  return colon == std::string::npos ? "unknown" : rest.substr(colon + 2);
 }
 
 std::string system_name() {
   utsname names{};
   if (uname(&names) != 0) return "unknown";
-  std::string text = std::string(names.sysname) + " " + names.release + " " + names.machine;
-  std::ifstream file("/etc/os-release");
-  for (std::string line; std::getline(file, line);) {
-    if (line.rfind("PRETTY_NAME=", 0) != 0) continue;
-    std::string pretty = line.substr(12);
-    std::erase(pretty, '"');
-    return pretty.append(", ").append(text);
-  }
-  return text;
+  const std::string text = std::string(names.sysname) + " " + names.release + " " + names.machine;
+  std::string pretty = rest_of_line("/etc/os-release", "PRETTY_NAME=");
+  std::erase(pretty, '"');
+  return pretty.empty() ? text : pretty + ", " + text;
 }
 
 }  // namespace

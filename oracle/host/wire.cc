@@ -1,7 +1,6 @@
 #include "oracle/host/wire.h"
 
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <nlohmann/json.hpp>
@@ -9,7 +8,17 @@
 #include "impl/core/error.h"
 #include "oracle/verdict_json.h"
 
-namespace upcast::wire {
+namespace upcast {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerSetup, subject, oracle, grid, lines, known_text,
+                                   known_name, time_limit, witnesses, doubt)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerHello, error, plan_digest, versions)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeadSide, case_index, side, timed_out, how, why)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BlockRequest, id, first, count, record_all, dead)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CaseRecord, case_index, verdict, known, line, subject, oracle,
+                                   signature)
+
+namespace wire {
 namespace {
 
 using nlohmann::json;
@@ -29,11 +38,11 @@ std::string to_bytes(const json& value) {
   return bytes;
 }
 
-/// Runs a decoder; whatever json finds wrong is one UsageError.
-template <class F>
-auto decode(std::string_view bytes, F&& read) {
+/// Whatever json finds wrong is one UsageError.
+template <class Message>
+Message decode(std::string_view bytes) {
   try {
-    return read(json::from_cbor(bytes));
+    return json::from_cbor(bytes).get<Message>();
   } catch (const json::exception&) {
     fail();
   }
@@ -55,93 +64,50 @@ void read_column(const json& value, std::int64_t count, std::vector<Byte>& colum
 }
 
 }  // namespace
+}  // namespace wire
 
-std::string encode(const WorkerSetup& setup) {
-  return to_bytes({setup.subject, setup.oracle, setup.grid, setup.lines, setup.known_text,
-                   setup.known_name, setup.time_limit});
+// By hand: a column is bytes, and all columns have one length.
+void to_json(nlohmann::json& json, const BlockResult& result) {
+  json = {{"id", result.id},
+          {"first", result.first},
+          {"count", result.count},
+          {"values", result.values_judged},
+          {"verdict", wire::column(result.verdict)},
+          {"known", wire::column(result.known)},
+          {"subject", wire::column(result.subject)},
+          {"oracle", wire::column(result.oracle)},
+          {"records", result.records},
+          {"matched", result.matched},
+          {"deaths", result.deaths},
+          {"doubted", result.doubted}};
 }
 
-WorkerSetup decode_setup(std::string_view bytes) {
-  return decode(bytes, [](const json& value) {
-    return WorkerSetup{value.at(0), value.at(1), value.at(2), value.at(3),
-                       value.at(4), value.at(5), value.at(6)};
-  });
+void from_json(const nlohmann::json& json, BlockResult& result) {
+  json.at("id").get_to(result.id);
+  json.at("first").get_to(result.first);
+  json.at("count").get_to(result.count);
+  json.at("values").get_to(result.values_judged);
+  wire::read_column(json.at("verdict"), result.count, result.verdict);
+  wire::read_column(json.at("known"), result.count, result.known);
+  wire::read_column(json.at("subject"), result.count, result.subject);
+  wire::read_column(json.at("oracle"), result.count, result.oracle);
+  json.at("records").get_to(result.records);
+  json.at("matched").get_to(result.matched);
+  json.at("deaths").get_to(result.deaths);
+  json.at("doubted").get_to(result.doubted);
 }
 
-std::string encode(const WorkerHello& hello) {
-  return to_bytes({{"upcast", "hello"},
-                   {"error", hello.error},
-                   {"plan", hello.plan_digest},
-                   {"versions", hello.versions}});
-}
+namespace wire {
 
-WorkerHello decode_hello(std::string_view bytes) {
-  return decode(bytes, [](const json& value) {
-    if (value.at("upcast") != "hello") fail();
-    return WorkerHello{value.at("error"), value.at("plan"), value.at("versions")};
-  });
-}
+std::string encode(const WorkerSetup& setup) { return to_bytes(setup); }
+std::string encode(const WorkerHello& hello) { return to_bytes(hello); }
+std::string encode(const BlockRequest& request) { return to_bytes(request); }
+std::string encode(const BlockResult& result) { return to_bytes(result); }
 
-std::string encode(const BlockRequest& request) {
-  json dead = json::array();
-  for (const DeadSide& side : request.dead) {
-    dead.push_back(
-        {side.case_index, static_cast<int>(side.side), side.timed_out, side.how, side.why});
-  }
-  return to_bytes({request.id, request.first, request.count, request.record_all, dead});
-}
-
-BlockRequest decode_request(std::string_view bytes) {
-  return decode(bytes, [](const json& value) {
-    BlockRequest request{value.at(0), value.at(1), value.at(2), value.at(3), {}};
-    for (const json& side : value.at(4)) {
-      request.dead.push_back({side.at(0), static_cast<Actor>(side.at(1).get<int>()), side.at(2),
-                              side.at(3), side.at(4)});
-    }
-    return request;
-  });
-}
-
-std::string encode(const BlockResult& result) {
-  json records = json::array();
-  for (const CaseRecord& record : result.records) {
-    records.push_back({record.case_index, record.verdict, record.known, record.line, record.subject,
-                       record.oracle, record.signature});
-  }
-  // An object: an array whose members are pairs could be taken for one.
-  return to_bytes({{"id", result.id},
-                   {"first", result.first},
-                   {"count", result.count},
-                   {"values", result.values_judged},
-                   {"verdict", column(result.verdict)},
-                   {"known", column(result.known)},
-                   {"subject", column(result.subject)},
-                   {"oracle", column(result.oracle)},
-                   {"records", records},
-                   {"matched", result.matched},
-                   {"deaths", result.deaths}});
-}
-
-BlockResult decode_result(std::string_view bytes) {
-  return decode(bytes, [](const json& value) {
-    BlockResult result;
-    result.id = value.at("id");
-    result.first = value.at("first");
-    result.count = value.at("count");
-    result.values_judged = value.at("values");
-    read_column(value.at("verdict"), result.count, result.verdict);
-    read_column(value.at("known"), result.count, result.known);
-    read_column(value.at("subject"), result.count, result.subject);
-    read_column(value.at("oracle"), result.count, result.oracle);
-    for (const json& record : value.at("records")) {
-      result.records.push_back({record.at(0), record.at(1), record.at(2), record.at(3),
-                                record.at(4), record.at(5), record.at(6)});
-    }
-    result.matched = value.at("matched").get<decltype(result.matched)>();
-    result.deaths = value.at("deaths");
-    return result;
-  });
-}
+WorkerSetup decode_setup(std::string_view bytes) { return decode<WorkerSetup>(bytes); }
+WorkerHello decode_hello(std::string_view bytes) { return decode<WorkerHello>(bytes); }
+BlockRequest decode_request(std::string_view bytes) { return decode<BlockRequest>(bytes); }
+BlockResult decode_result(std::string_view bytes) { return decode<BlockResult>(bytes); }
 
 std::string FrameBuffer::encode(std::string_view body) {
   check(body.size() < kMaxFrame, "a frame is not that long");
@@ -163,17 +129,6 @@ bool write_frame(int socket, std::string_view body) {
   return true;
 }
 
-std::optional<std::string> FrameReader::read() {
-  std::string piece(std::size_t{1} << 16, '\0');
-  for (;;) {
-    if (auto frame = buffer_.next()) return frame;
-    const ssize_t n = ::read(socket_, piece.data(), piece.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return std::nullopt;
-    buffer_.append({piece.data(), static_cast<std::size_t>(n)});
-  }
-}
-
 std::optional<std::string> FrameBuffer::next() {
   if (bytes_.size() < 4) return std::nullopt;
   std::uint32_t size = 0;
@@ -185,4 +140,5 @@ std::optional<std::string> FrameBuffer::next() {
   return body;
 }
 
-}  // namespace upcast::wire
+}  // namespace wire
+}  // namespace upcast

@@ -40,16 +40,7 @@ class FrameBuffer {
 /// A process that speaks in frames.
 using FrameChild = MessageChild<FrameBuffer>;
 
-/// Reads frames from a blocking socket.
-class FrameReader {
- public:
-  explicit FrameReader(int socket) : socket_(socket) {}
-  /// The next frame; nothing at the end of the stream.
-  std::optional<std::string> read();
-
- private:
-  int socket_;
-  FrameBuffer buffer_;
-};
+/// For the end of a worker.
+using FrameReader = MessageReader<FrameBuffer>;
 
 }  // namespace upcast::wire

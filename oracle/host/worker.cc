@@ -15,7 +15,7 @@
 #include "oracle/host/run_block.h"
 #include "oracle/host/versions.h"
 #include "oracle/host/wire.h"
-#include "oracle/host/worker_plan.h"
+#include "oracle/witnesses.h"
 
 namespace upcast {
 namespace {
@@ -53,11 +53,13 @@ int claim_socket() {
 
 /// Everything that the blocks need.
 struct Session {
-  Session(const WorkerSetup& setup, Journal& journal)
+  Session(const WorkerSetup& setup, Journal& journal, Gaps gaps)
       : plan(make_plan(setup)),
         subject(make_side(parse_side(setup.subject), parse_side(setup.oracle), setup)),
         oracle(make_side(parse_side(setup.oracle), {}, setup)),
-        versions(environment()),
+        witnesses(make_witnesses(setup, journal), gaps),
+        doubts(setup.doubt),
+        versions(environment(setup)),
         known(load_known(setup)),
         sides(sides_of(setup.subject, setup.oracle)) {
     for (Subject* side : {subject.get(), oracle.get()})
@@ -66,7 +68,7 @@ struct Session {
 
   /// A version that both sides report under one key is the oracle's; where the subject is another
   /// LibTorch, or has its vector paths, it has a key of its own.
-  std::map<std::string, std::string> environment() const {
+  std::map<std::string, std::string> environment(const WorkerSetup& setup) const {
     std::map<std::string, std::string> all = oracle->versions();
     std::map<std::string, std::string> of_subject = subject->versions();
     for (const char* key : {"libtorch", "libtorch.capability"})
@@ -75,7 +77,24 @@ struct Session {
         all[std::string(key) + ".subject"] = own->second;
     all.merge(of_subject);
     all.merge(machine_versions());
+    for (const Witnesses::Named& witness : witnesses.sides())
+      all["witness " + witness.name] = versions_text(witness.subject->versions());
+    if (setup.doubt) all["doubt"] = "on";
     return all;
+  }
+
+  static std::string versions_text(const std::map<std::string, std::string>& versions) {
+    std::string text;
+    for (const auto& [key, value] : versions) text += (text.empty() ? "" : " ") + key + " " + value;
+    return text;
+  }
+
+  static std::vector<Witnesses::Named> make_witnesses(const WorkerSetup& setup, Journal& journal) {
+    std::vector<Witnesses::Named> made;
+    for (const std::string& name : setup.witnesses)
+      made.push_back(
+          {name, make_apart(parse_side(name), {setup.time_limit, [&journal] { journal.beat(); }})});
+    return made;
   }
 
   KnownMatcher load_known(const WorkerSetup& setup) const {
@@ -87,6 +106,8 @@ struct Session {
   Plan plan;
   std::unique_ptr<Subject> subject;
   std::unique_ptr<Subject> oracle;
+  Witnesses witnesses;
+  bool doubts;
   std::map<std::string, std::string> versions;
   KnownMatcher known;
   Sides sides;
@@ -95,7 +116,7 @@ struct Session {
 /// Blocks until the supervisor closes the socket or is gone.
 void serve(int socket, Session& session, Journal& journal, Arbiter arbiter) {
   BlockRunner runner(session.plan, *session.subject, *session.oracle, session.known, journal,
-                     session.sides, arbiter);
+                     session.sides, arbiter, &session.witnesses, session.doubts);
   wire::FrameReader requests(socket);
   while (const auto request = requests.read()) {
     const BlockResult result = runner.run(wire::decode_request(*request));
@@ -105,7 +126,7 @@ void serve(int socket, Session& session, Journal& journal, Arbiter arbiter) {
 
 }  // namespace
 
-int worker_main(int argc, char** argv, Arbiter arbiter) try {
+int worker_main(int argc, char** argv, Arbiter arbiter, Gaps gaps) try {
   if (argc == 3 && std::strcmp(argv[1], "--answers") == 0) {
     const int socket = claim_socket();
     serve_answers(socket, wire::decode_setup(read_whole(std::atoi(argv[2]))));
@@ -121,7 +142,7 @@ int worker_main(int argc, char** argv, Arbiter arbiter) try {
   WorkerHello hello;
   std::unique_ptr<Session> session;
   try {
-    session = std::make_unique<Session>(wire::decode_setup(read_whole(setup_fd)), journal);
+    session = std::make_unique<Session>(wire::decode_setup(read_whole(setup_fd)), journal, gaps);
     hello.plan_digest = plan_digest(session->plan);
     hello.versions = session->versions;
   } catch (const UsageError& error) {

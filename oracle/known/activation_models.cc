@@ -2,7 +2,6 @@
 // cancel, 0 * inf and inf / inf give NaN, and what overflows in between stays inf.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <string_view>
 #include <vector>
@@ -316,7 +315,7 @@ std::optional<Answer> whole_product(const Case& c) {
 }
 
 /// native_dropout_backward of float16 and bfloat16: a mask of one element, and the scale, multiply
-/// as float32, unrounded (as unrounded_second_operand).
+/// as float32, unrounded (as second_element_unrounded).
 std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer& right) {
   if (!kReducedFloats.contains(right.dtype)) return std::nullopt;
   const Setting s{c, right.dtype};
@@ -410,9 +409,7 @@ ModelRows activation_models() {
       {"activation_on_a_vector_path", {"hardswish_backward"}, on_a_vector_path<kHardswishBackward>},
       {"activation_on_a_vector_path", {"logit_backward"}, on_a_vector_path<kLogitBackward>},
       {"activation_on_a_vector_path", {"silu_backward"}, on_a_vector_path<kSiluBackward>},
-      {"dropout_with_unrounded_factors",
-       {"native_dropout_backward"},
-       dropout_with_unrounded_factors},
+      {"one_element_unrounded", {"native_dropout_backward"}, dropout_with_unrounded_factors},
   };
 }
 

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cases/operands.h"
 #include "cases/values.h"
 #include "impl/core/cast.h"
 #include "impl/core/element.h"
@@ -31,11 +32,10 @@ std::string_view rounding_mode(const Case& c) {
   return position < 0 ? std::string_view() : std::string_view(c.arguments[position].text);
 }
 
-/// mul, div and floor_divide of float16 and bfloat16 whose second operand has one element: ATen
-/// reads it in its own dtype as float32, unrounded, where the documented promotion rounds it to the
-/// common dtype.
+/// mul, div and floor_divide of float16 and bfloat16: ATen rounds the first operand to the common
+/// dtype, whatever it is, and reads a second one of one element in its own dtype as float32.
 template <auto kFunction>
-std::optional<Answer> unrounded_second_operand(const Case& c, const Answer& right) {
+std::optional<Answer> second_element_unrounded(const Case& c, const Answer& right) {
   const auto common = common_among(c, kReducedFloats);
   if (!common) return std::nullopt;
   const DType first = dtype_of(c.arguments[0]);
@@ -43,7 +43,7 @@ std::optional<Answer> unrounded_second_operand(const Case& c, const Answer& righ
   std::vector<float> values = elements<float>(*common, rounded, DType::kFloat32);
   const std::vector<float> second =
       elements<float>(dtype_of(c.arguments[1]), seen_values(c, 1), DType::kFloat32);
-  if (second.size() != 1) return std::nullopt;
+  if (second.size() != 1) return std::nullopt;  // numbers-are-rounded-first
   for (float& value : values) value = kFunction(c, value, second[0]);
   return with_floats(right, *common, values);
 }
@@ -79,6 +79,13 @@ std::optional<Answer> float8_product_with_one_element(const Case& c, const Answe
       if (second.sizes[d] != 1 && strides[d] != 0) return std::nullopt;
   }
   return refusal();
+}
+
+/// native_dropout_backward: a product with its scale, a scalar.
+std::optional<Answer> float8_product_with_a_scale(const Case& c, const Answer&) {
+  for (const int tensor : tensor_arguments(c))
+    if (kFloat8s.contains(c.arguments[tensor].dtype)) return refusal();
+  return std::nullopt;
 }
 
 /// gcd by Euclid's algorithm on signed integers: the most negative one has no absolute value, and
@@ -165,7 +172,8 @@ float stepwise_floor_divide(const Case&, DType dtype, float a, float b) {
 
 float stepwise_huber(const Case& c, DType dtype, float a, float b) {
   const float delta = rounded_to(dtype, number_to<float>(number_of(c, "delta")));
-  const float error = std::abs(rounded_to(dtype, a - b));
+  // of float16 the difference stays in float32: 60000 - -60000 is no infinity
+  const float error = std::abs(dtype == DType::kFloat16 ? a - b : rounded_to(dtype, a - b));
   const float half = rounded_to(dtype, 0.5F * error);
   const float half_delta = rounded_to(dtype, 0.5F * delta);
   return error < delta ? half * error : delta * rounded_to(dtype, error - half_delta);
@@ -240,7 +248,7 @@ float stirling_term(DType dtype, float count) {
 }
 
 /// poisson_nll_loss of a float16 or bfloat16 target: an input of one element of a wider dtype
-/// enters the product as float32, unrounded (as unrounded_second_operand).
+/// enters the product as float32, unrounded (as second_element_unrounded).
 std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& right) {
   const Operand& input = c.arguments[0];
   const DType self = dtype_of(input), target = product_dtype(c);
@@ -269,11 +277,12 @@ std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& rig
 
 ModelRows arithmetic_models() {
   return {
-      {"unrounded_second_operand", {"mul"}, unrounded_second_operand<product>},
-      {"unrounded_second_operand", {"div"}, unrounded_second_operand<quotient>},
-      {"unrounded_second_operand", {"floor_divide"}, unrounded_second_operand<floored_quotient>},
+      {"second_element_unrounded", {"mul"}, second_element_unrounded<product>},
+      {"second_element_unrounded", {"div"}, second_element_unrounded<quotient>},
+      {"second_element_unrounded", {"floor_divide"}, second_element_unrounded<floored_quotient>},
       {"truncated_after_rounding", {"div"}, truncated_after_rounding},
       {"float8_product_with_one_element", {"mul"}, float8_product_with_one_element},
+      {"float8_product_with_one_element", {"native_dropout_backward"}, float8_product_with_a_scale},
       {"gcd_with_a_sign", {"gcd"}, gcd_with_a_sign},
       {"alpha_in_the_dtype", {"add"}, alpha_in_the_dtype<false, 1>},
       {"alpha_in_the_dtype", {"sub"}, alpha_in_the_dtype<true, 1>},
@@ -284,7 +293,7 @@ ModelRows arithmetic_models() {
        every_step_in_the_dtype<stepwise_floor_divide>},
       {"every_step_in_the_dtype", {"huber_loss"}, every_step_in_the_dtype<stepwise_huber>},
       {"lerp_in_the_vector_body", {"lerp"}, lerp_in_the_vector_body},
-      {"poisson_loss_of_one_input", {"poisson_nll_loss"}, poisson_loss_of_one_input},
+      {"one_element_unrounded", {"poisson_nll_loss"}, poisson_loss_of_one_input},
   };
 }
 

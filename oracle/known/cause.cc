@@ -31,8 +31,9 @@ std::string wider(std::string_view alternative, bool any_operands) {
 }  // namespace
 
 std::shared_ptr<const Selector> calls_of_cause(const KnownDifference& entry) {
+  const bool hangs = entry.is_of("timeout");
   const bool trap = entry.wrong_answer == "crash(SIGFPE)";
-  if ((entry.is_of("crash") || entry.is_of("timeout")) && !trap) return entry.selector;
+  if (entry.is_of("crash") && !trap) return entry.selector;
   const bool has_model = entry.wrong_answer.starts_with(kModel);
   auto calls = std::make_shared<Selector>();
   if (has_model && find_known_model(entry.wrong_answer.substr(kModel.size()))->knows_every_op()) {
@@ -42,7 +43,7 @@ std::shared_ptr<const Selector> calls_of_cause(const KnownDifference& entry) {
   std::string_view rest = entry.selector_text;
   while (true) {
     const std::size_t end = rest.find(kJoint);
-    calls->add(wider(rest.substr(0, end), trap || has_model));
+    calls->add(wider(rest.substr(0, end), trap || hangs || has_model));
     if (end == rest.npos) return calls;
     rest.remove_prefix(end + kJoint.size());
   }

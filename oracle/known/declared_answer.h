@@ -9,7 +9,6 @@
 #include "cases/known_differences.h"
 #include "oracle/answer.h"
 #include "oracle/known/known_models.h"
-#include "oracle/reply.h"
 
 namespace upcast {
 

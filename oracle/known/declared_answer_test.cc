@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "cases/notation.h"
-#include "impl/core/error.h"
 #include "oracle/impl_subject.h"
 #include "oracle/testing/fake_sides.h"
+#include "oracle/testing/usage_error.h"
 
 namespace upcast {
 namespace {
@@ -62,11 +62,7 @@ TEST(DeclaredAnswer, ZerosKeepTheirSign) {
 /// float8_e8m0fnu has no zero: one arrives as 2^-127, whose bits are 0.
 TEST(DeclaredAnswer, ZeroIsWhatItIsConvertedTo) {
   const auto with_bits = [](std::uint8_t bits) {
-    Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kFloat8E8M0FNU};
-    answer.sizes = {1};
-    answer.strides = {1};
-    answer.bytes = {std::byte{bits}};
-    return answer;
+    return testing::tensor_of<std::uint8_t>(DType::kFloat8E8M0FNU, {bits});
   };
   EXPECT_TRUE(declared("0", with_bits(127), with_bits(0)));
   EXPECT_FALSE(declared("0", with_bits(127), with_bits(1)));
@@ -91,12 +87,8 @@ TEST(DeclaredAnswer, DeathIsOfItsKind) {
 
 TEST(DeclaredAnswer, OtherTextsAreUsageErrorsThatNameTheEntry) {
   for (const char* text : {"", "refuse", "model:none-such", "dies"}) {
-    try {
-      const DeclaredAnswer answer(text, "an-entry");
-      ADD_FAILURE() << text;
-    } catch (const UsageError& error) {
-      EXPECT_NE(std::string(error.what()).find("an-entry"), std::string::npos);
-    }
+    const std::string said = usage_error_of([&] { DeclaredAnswer(text, "an-entry"); });
+    EXPECT_NE(said.find("an-entry"), std::string::npos) << text;
   }
 }
 
@@ -104,11 +96,9 @@ TEST(DeclaredAnswer, OfASubjectMayBeRightInSomeElements) {
   const Case c = parse_case("silu(float32[2]{-inf,-inf})");
   const DeclaredAnswer declared("model:activation_formula", "a test");
   ImplSubject ours;
-  Answer right;
-  ours.answer(c, right);
+  const Answer right = answer_of(ours, c);
   Answer wrong = right;
-  const float nan = std::numeric_limits<float>::quiet_NaN();
-  std::memcpy(wrong.bytes.data(), &nan, sizeof nan);  // as LibTorch; the other element is right
+  std::memcpy(wrong.bytes.data(), &kNan, sizeof kNan);  // as LibTorch; the other element is right
   EXPECT_TRUE(declared.is_partly(c, right, wrong));
   EXPECT_FALSE(declared.is(c, right, wrong));
   const float neither = 1;

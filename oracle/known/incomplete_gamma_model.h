@@ -6,7 +6,6 @@
 // - the uniform expansion's pi is float32's, in float64 too: 1e-8 of its second term.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>

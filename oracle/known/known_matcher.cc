@@ -107,6 +107,8 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
     entries_.push_back({id, std::move(entry), std::move(answer), std::move(calls),
                         std::move(own_case), of_subject, of_path, explains_kind, counts, 0});
   }
+  std::stable_partition(entries_.begin(), entries_.end(),
+                        [](const Entry& entry) { return !entry.difference.is_general; });
 }
 
 void KnownMatcher::start_block() { matched_.assign(matched_.size(), 0); }

@@ -11,8 +11,8 @@
 
 #include "cases/grid.h"
 #include "cases/known_differences.h"
+#include "oracle/answer.h"
 #include "oracle/known/declared_answer.h"
-#include "oracle/reply.h"
 #include "oracle/side.h"
 #include "oracle/verdict.h"
 

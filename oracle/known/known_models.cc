@@ -1,7 +1,8 @@
 #include "oracle/known/known_models.h"
 
-#include <algorithm>
 #include <set>
+
+#include "oracle/known/loop_values.h"
 
 namespace upcast {
 namespace {
@@ -16,6 +17,11 @@ ModelRows all_rows() {
         models::selection_models, models::vector_models})
     for (ModelRow& row : table()) rows.push_back(std::move(row));
   return rows;
+}
+
+std::optional<Answer> as_memory_holds(const Case& c, std::optional<Answer> answer) {
+  if (!answer) return std::nullopt;
+  return models::as_memory_holds(c, *std::move(answer));
 }
 
 void append(std::string& list, std::string_view item) {
@@ -47,7 +53,7 @@ std::string KnownModel::ops() const {
 std::optional<Answer> KnownModel::answer(const Case& c, const Answer& right) const {
   const ModelRow* const row = row_of(c.op->spec->name);
   const auto* wrong = row == nullptr ? nullptr : std::get_if<WrongAnswer>(&row->function);
-  return wrong == nullptr ? std::nullopt : (*wrong)(c, right);
+  return wrong == nullptr ? std::nullopt : as_memory_holds(c, (*wrong)(c, right));
 }
 
 std::optional<Answer> KnownModel::nearest(const Case& c, const Answer& right,
@@ -56,7 +62,7 @@ std::optional<Answer> KnownModel::nearest(const Case& c, const Answer& right,
   if (row == nullptr) return std::nullopt;
   const auto* path = std::get_if<PathAnswer>(&row->function);
   if (path == nullptr && row->path != nullptr) path = &row->path;
-  return path == nullptr ? this->answer(c, right) : (*path)(c, right, answer);
+  return path == nullptr ? this->answer(c, right) : as_memory_holds(c, (*path)(c, right, answer));
 }
 
 bool KnownModel::knows_paths(std::string_view op) const {

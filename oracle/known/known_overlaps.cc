@@ -30,13 +30,14 @@ bool are_twins(const KnownDifference& a, const KnownDifference& b) {
          (a.difference_class == "bug") != (b.difference_class == "bug");
 }
 
-/// Pairs of one kind and subject, first entry first.
+/// Pairs of one kind and subject, first entry first; none with a general entry.
 template <class F>
 void for_each_pair(const std::vector<int>& entries, const std::vector<KnownDifference>& known,
                    F&& visit) {
   for (std::size_t i = 0; i < entries.size(); ++i)
     for (std::size_t j = i + 1; j < entries.size(); ++j)
-      if (share_a_kind(known[entries[i]], known[entries[j]]) &&
+      if (!known[entries[i]].is_general && !known[entries[j]].is_general &&
+          share_a_kind(known[entries[i]], known[entries[j]]) &&
           known[entries[i]].subject == known[entries[j]].subject &&
           !are_twins(known[entries[i]], known[entries[j]]))
         visit(entries[i], entries[j]);

@@ -15,8 +15,8 @@ struct KnownOverlap {
   std::string line;  // a case that both name
 };
 
-/// Each pair of entries of one kind and subject whose selectors both name a case of the plan, once,
-/// with the first such case.
+/// Each pair of entries of one kind and subject, neither of them general, whose selectors both name
+/// a case of the plan, once, with the first such case.
 std::vector<KnownOverlap> find_overlaps(const Plan& plan,
                                         const std::vector<KnownDifference>& known);
 

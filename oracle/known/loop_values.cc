@@ -1,10 +1,14 @@
 #include "oracle/known/loop_values.h"
 
+#include <cstring>
+#include <numeric>
 #include <unordered_map>
 
+#include "cases/operands.h"
 #include "impl/cpu/cpu_engine.h"
 #include "impl/ops/plan_call.h"
 #include "impl/tensor/memory_format.h"
+#include "impl/tensor/overlap.h"
 
 namespace upcast::models {
 namespace {
@@ -101,6 +105,28 @@ std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count)
     if (found != indices.end() && found->second < count) vectorised[found->second] = true;
   });
   return vectorised;
+}
+
+Answer as_memory_holds(const Case& c, Answer answer) {
+  if (c.form == Form::kFunctional || answer.tag != Answer::Tag::kTensor) return answer;
+  const Operand& written = c.operand(c.form == Form::kOut ? kOutPosition : written_position(c));
+  if (written.strides.empty() || written.sizes != answer.sizes) return answer;
+  Tensor numbers = empty_tensor(DType::kInt64, written.sizes, written.strides);
+  if (!may_overlap_itself(numbers)) return answer;
+  std::vector<std::int64_t> order(static_cast<std::size_t>(numel(answer.sizes)));
+  std::iota(order.begin(), order.end(), 0);
+  Case copy = case_of(find_callable("copy_"));
+  copy.arguments[0] = copy.arguments[1] = {.tag = Operand::Tag::kTensor,
+                                           .dtype = DType::kInt64,
+                                           .sizes = written.sizes,
+                                           .values = bytes_of(order)};
+  copy.arguments[0].strides = written.strides;
+  const auto last = elements<std::int64_t>(DType::kInt64, ours_of(copy).bytes, DType::kInt64);
+  const auto size = static_cast<std::size_t>(itemsize(answer.dtype));
+  const Bytes own = answer.bytes;
+  for (std::size_t i = 0; i < last.size(); ++i)
+    std::memcpy(&answer.bytes[i * size], &own[static_cast<std::size_t>(last[i]) * size], size);
+  return answer;
 }
 
 std::vector<bool> in_conversion_tail(const Operand& operand) {

@@ -6,6 +6,7 @@
 
 #include "cases/case.h"
 #include "impl/core/element.h"
+#include "oracle/answer.h"
 #include "oracle/case_call.h"
 #include "oracle/known/model_values.h"
 
@@ -30,6 +31,10 @@ std::vector<T> loop_values(const Case& c, int position, const Dims& shape, DType
 /// vector body (capability "default": two vectors of 32 bytes a step) and not in the scalar tail.
 /// All false where the call has no plan.
 std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count);
+
+/// What memory holds of the elements of an answer that a model made one by one: where the written
+/// operand lies over itself, the element that its loop writes last.
+Answer as_memory_holds(const Case& c, Answer answer);
 
 /// For each element of a tensor operand, in logical order, whether a conversion's loop over vectors
 /// of eight leaves it to scalar code: the last ones of a dense operand, as memory has them.

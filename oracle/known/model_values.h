@@ -43,16 +43,12 @@ Bytes bytes_of(const std::vector<T>& elements) {
 
 /// What we answer, to a case with other operands or another op.
 inline Answer ours_of(const Case& c) {
-  Answer answer;
-  ImplSubject().answer(c, answer);
-  return answer;
+  ImplSubject ours;
+  return answer_of(ours, c);
 }
 
 inline Answer refusal() {
-  Answer answer;
-  answer.tag = Answer::Tag::kRefusal;
-  answer.rejection = RejectionCode::kUnsupportedDType;
-  return answer;
+  return {.tag = Answer::Tag::kRefusal, .rejection = RejectionCode::kUnsupportedDType};
 }
 
 inline bool is_reduced(DType dtype) { return kReducedFloats.contains(dtype); }

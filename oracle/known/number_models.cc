@@ -8,6 +8,7 @@
 #include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/known/model_maps.h"
+#include "oracle/number_rounding.h"
 
 namespace upcast::models {
 namespace {
@@ -79,8 +80,8 @@ DTypeResult common_dtype(const SlopeBounds& bounds, Defaults defaults) {
 std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer& right) {
   const SlopeBounds bounds = slope_bounds_of(c);
   const DTypeResult common = common_dtype(bounds, c.defaults);
-  if (!common.ok() || !(is_integral(common.dtype()) || is_bool(common.dtype())))
-    return std::nullopt;
+  if (!common.ok() || common.dtype() == DType::kUInt64) return refusal();  // uint64: add lacks it
+  if (!(is_integral(common.dtype()) || is_bool(common.dtype()))) return std::nullopt;
   const auto whole = [](const Number& number) {
     return static_cast<std::uint64_t>(number_to<std::int64_t>(number));
   };
@@ -90,13 +91,6 @@ std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer& right)
   const double slope = rounded(c.defaults.floating, rounded(c.defaults.floating, total) / 2);
   return in_the_dtype(c, right,
                       [slope]<class T>(T x) -> T { return x > 0 ? x : x * static_cast<T>(slope); });
-}
-
-/// rrelu: two such dtypes without a common one, or that are uint64, are refused.
-std::optional<Answer> rrelu_bounds_promote(const Case& c, const Answer&) {
-  const DTypeResult common = common_dtype(slope_bounds_of(c), c.defaults);
-  if (common.ok() && common.dtype() != DType::kUInt64) return std::nullopt;  // which add lacks
-  return refusal();
 }
 
 /// rrelu_: takes infinite bounds, which rrelu refuses.
@@ -134,6 +128,16 @@ std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& r
   return with_values(right, dtype, cast(DType::kFloat32, bytes_of(values), dtype));
 }
 
+/// Operands that leave the dtype to others are rounded to the common dtype first, as ATen copies
+/// the operands of most kernels; where none is, parameters are.
+std::optional<Answer> numbers_in_the_common_dtype(const Case& c, const Answer& right) {
+  for (const NumberRounding& way : number_roundings(c)) {
+    Answer rounded = answer_of(way);
+    if (rounded.bytes != right.bytes) return rounded;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 ModelRows number_models() {
@@ -141,9 +145,9 @@ ModelRows number_models() {
       {"alpha_negated_as_an_integer", {"sub"}, alpha_negated_as_an_integer<false>},
       {"alpha_negated_as_an_integer", {"rsub"}, alpha_negated_as_an_integer<true>},
       {"rrelu_slope_of_tensors", {"rrelu"}, rrelu_slope_of_tensors},
-      {"rrelu_bounds_promote", {"rrelu"}, rrelu_bounds_promote},
       {"rrelu_in_place_of_infinite_bounds", {"rrelu"}, rrelu_in_place_of_infinite_bounds},
       {"scaled_in_the_compute_dtype", {"round"}, scaled_in_the_compute_dtype},
+      {"numbers_in_the_common_dtype", {kEveryOp}, numbers_in_the_common_dtype},
   };
 }
 

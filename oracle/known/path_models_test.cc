@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <set>
 
@@ -21,8 +20,7 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 /// As floats(), in pairs.
 Answer complexes(const std::vector<float>& parts) {
-  Answer answer = floats(parts);
-  answer.dtype = DType::kComplex64;
+  Answer answer = testing::tensor_of(DType::kComplex64, parts);
   answer.sizes[0] /= 2;
   return answer;
 }
@@ -121,12 +119,7 @@ TEST(PathModels, NegMakesPlusZeroOfPlusZero) {
 TEST(PathModels, AcosCancels) {
   const char* const line = "acos(complex128[1]{1+1e-300j})";
   const auto doubles = [](double re, double im) {
-    Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kComplex128};
-    answer.sizes = answer.strides = {1};
-    answer.bytes.resize(16);
-    std::memcpy(answer.bytes.data(), &re, 8);
-    std::memcpy(answer.bytes.data() + 8, &im, 8);
-    return answer;
+    return testing::tensor_of<Complex<double>>(DType::kComplex128, {{re, im}});
   };
   const Answer right = doubles(1e-150, -1e-150);
   EXPECT_TRUE(allows("half_pi_minus_asin", line, right, doubles(0, -1e-150)));

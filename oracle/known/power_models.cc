@@ -128,22 +128,6 @@ std::optional<Answer> power_of_an_unrounded_exponent(const Case& c, const Answer
   return with_floats(right, *common, values);
 }
 
-/// ldexp of float16 and bfloat16: 2 ** other of one element of a wider dtype enters the product as
-/// float32, unrounded (as unrounded_second_operand).
-std::optional<Answer> product_with_an_unrounded_power(const Case& c, const Answer& right) {
-  const DType self = c.arguments[0].dtype, exponent = c.arguments[1].dtype;
-  const DType power_dtype = is_floating(exponent) ? exponent : c.defaults.floating;
-  if (!is_reduced(self) || power_dtype == self || !c.arguments[1].sizes.empty())
-    return std::nullopt;
-  auto values = loop_values<float>(c, 0, right.sizes, self, DType::kFloat32);
-  const auto exponents = loop_values<double>(c, 1, right.sizes, exponent, DType::kFloat64);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto power = static_cast<float>(std::pow(2.0, exponents[i]));
-    values[i] = rounded_to(self, values[i] * rounded_to(power_dtype, power));
-  }
-  return with_floats(right, self, values);
-}
-
 /// ldexp: an int64 exponent is cut to int32.
 std::optional<Answer> exponent_cut_to_int32(const Case& c, const Answer&) {
   if (dtype_of(c.arguments[1]) != DType::kInt64) return std::nullopt;
@@ -166,7 +150,6 @@ ModelRows power_models() {
       {"glibc_powf", {"pow"}, glibc_powf},
       {"power_in_the_default_dtype", {"float_power"}, power_in_the_default_dtype},
       {"power_of_an_unrounded_exponent", {"pow"}, power_of_an_unrounded_exponent},
-      {"product_with_an_unrounded_power", {"ldexp"}, product_with_an_unrounded_power},
       {"exponent_cut_to_int32", {"ldexp"}, exponent_cut_to_int32},
   };
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cases/notation.h"
+#include "cases/operands.h"
 #include "impl/core/error.h"
 #include "oracle/libtorch/convert.h"
 #include "oracle/libtorch/tensor_bridge.h"
@@ -63,10 +64,6 @@ c10::IValue text_as(const Parameter& parameter, const std::string& text) {
       if (name == text) return static_cast<std::int64_t>(format);
   }
   refuse_argument(parameter);
-}
-
-bool is_tensor(ParameterType type) {
-  return type == ParameterType::kTensor || type == ParameterType::kOptionalTensor;
 }
 
 /// Autograd does nothing for tensors without gradients but take time, so it is left out; save that
@@ -149,7 +146,7 @@ void BoxedCall::push_arguments(const Case& c, TensorBridge& bridge) {
     const Parameter& parameter = is_out ? kOut : c.schema().parameters[slot.position];
     switch (operand.tag) {
       case Operand::Tag::kTensor:
-        if (!is_tensor(parameter.type)) refuse_argument(parameter);
+        if (!is_tensor(parameter)) refuse_argument(parameter);
         if (slot.written) {
           at::Tensor written = bridge.written_operand(c, slot.position);
           if (slot.position != kSecondOutPosition) bound_->written = written;
@@ -170,7 +167,7 @@ void BoxedCall::push_arguments(const Case& c, TensorBridge& bridge) {
         stack.push_back(text_as(parameter, operand.text));
         break;
       case Operand::Tag::kUndefined:
-        if (!is_tensor(parameter.type)) refuse_argument(parameter);
+        if (!is_tensor(parameter)) refuse_argument(parameter);
         stack.emplace_back(at::Tensor());
         break;
       case Operand::Tag::kNone:
@@ -219,11 +216,9 @@ void BoxedCall::answer(const Case& c, TensorBridge& bridge, Answer& answer) {
   if (result.isTensor()) {
     const at::Tensor& tensor = result.toTensor();
     if (bound_->answers_written && !tensor.is_same(bound_->written)) {
-      answer.tag = Answer::Tag::kNotJudged;
-      answer.detail = "LibTorch returned another tensor than the one it was to write";
+      decline("LibTorch returned another tensor than the one it was to write", answer);
     } else if (!tensor.defined()) {
-      answer.tag = Answer::Tag::kNotJudged;
-      answer.detail = "LibTorch returned an undefined tensor";
+      decline("LibTorch returned an undefined tensor", answer);
     } else {
       read_tensor(tensor, answer);
       for (std::size_t i = 1; i < bound_->stack.size(); ++i) {
@@ -241,8 +236,7 @@ void BoxedCall::answer(const Case& c, TensorBridge& bridge, Answer& answer) {
     answer.strides.clear();
     answer.bytes.assign(1, std::byte{result.toBool()});
   } else {
-    answer.tag = Answer::Tag::kNotJudged;
-    answer.detail = "LibTorch returned neither a tensor nor a dtype nor a bool";
+    decline("LibTorch returned neither a tensor nor a dtype nor a bool", answer);
   }
 }
 

@@ -1,34 +1,18 @@
 #include "oracle/libtorch/cuda_library.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 
 #include "cases/notation.h"
-#include "impl/core/error.h"
 #include "oracle/libtorch/libtorch_subject.h"
+#include "oracle/testing/usage_error.h"
 
 namespace upcast::libtorch {
 namespace {
 
 bool has_device() {
-  try {
-    describe_cuda_device();
-    return true;
-  } catch (const UsageError&) {
-    return false;
-  }
-}
-
-template <class F>
-std::string usage_error_of(F&& f) {
-  try {
-    f();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
+  return usage_error_of([] { describe_cuda_device(); }).empty();
 }
 
 TEST(CudaLibrary, FolderIsThatOfTheLibraryThatIsLoaded) {
@@ -57,16 +41,14 @@ TEST(CudaLibrary, AnswersOnTheDevice) {
     GTEST_SKIP() << "this LibTorch has no CUDA half";
   LibTorchSubject cuda(parse_side("libtorch:cuda"));
   EXPECT_NE(cuda.versions().at("libtorch.device").find("driver"), std::string::npos);
-  Answer answer;
-  cuda.answer(parse_case("add_.Tensor(int32[3]:strides(2){1,2,3}, int32[]:device(cpu){5})"),
-              answer);
-  EXPECT_EQ(to_text(answer), "int32[3]{6,7,8}");
-  cuda.answer(parse_case("add.Tensor(int32[3], int32[3]:device(cpu))"), answer);
-  EXPECT_EQ(answer.rejection, RejectionCode::kDeviceMismatch) << to_text(answer);
+  const auto ask = [&cuda](const char* line) { return answer_of(cuda, parse_case(line)); };
+  EXPECT_EQ(to_text(ask("add_.Tensor(int32[3]:strides(2){1,2,3}, int32[]:device(cpu){5})")),
+            "int32[3]{6,7,8}");
+  EXPECT_EQ(ask("add.Tensor(int32[3], int32[3]:device(cpu))").rejection,
+            RejectionCode::kDeviceMismatch);
   // what a GPU gives, where a CPU refuses
-  cuda.answer(parse_case("div.Tensor_mode(int32[2]{1,1}, int32[2]{0,1}, rounding_mode=\"trunc\")"),
-              answer);
-  EXPECT_EQ(answer.tag, Answer::Tag::kTensor) << to_text(answer);
+  EXPECT_EQ(ask("div.Tensor_mode(int32[2]{1,1}, int32[2]{0,1}, rounding_mode=\"trunc\")").tag,
+            Answer::Tag::kTensor);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 // generated wrappers of CUDA kernels check before any kernel runs.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>

@@ -38,7 +38,6 @@ std::map<std::string, int> refusals_that_differ(Break broken, int& cases) {
   const auto ours = make_subject("impl:meta");
   LibTorchSubject theirs(parse_side("libtorch:meta"));
   std::map<std::string, int> differing;
-  Answer first, second;
   cases = 0;
   for (const GridRow& row : plan.rows) {
     const std::string_view callable = row.prototype.callable();
@@ -49,9 +48,8 @@ std::map<std::string, int> refusals_that_differ(Break broken, int& cases) {
       row.decode(index, c);
       Case seen = c;
       broken(seen);
-      ours->answer(seen, first);
-      theirs.answer(c, second);
-      if (judge(c, first, second).code == VerdictCode::kDifferRefusal)
+      if (judge(c, answer_of(*ours, seen), answer_of(theirs, c)).code ==
+          VerdictCode::kDifferRefusal)
         ++differing[std::string(callable)];
     }
   }

@@ -37,10 +37,8 @@ bool is_expected(const Case& c, const Answer& right) {
 void expect_declared(const KnownDifference& entry, Subject& theirs) {
   const Case c = parse_case(entry.case_line + " -> " + entry.truth);
   TruthSubject truth;
-  Answer right, ours, wrong;
-  truth.answer(c, right);
-  ImplSubject().answer(c, ours);
-  theirs.answer(c, wrong);
+  ImplSubject impl;
+  const Answer right = answer_of(truth, c), ours = answer_of(impl, c), wrong = answer_of(theirs, c);
   const Sides sides = sides_of("impl:cpu", entry.subject.empty() ? "libtorch:cpu" : entry.subject);
   const Ruling found = truth::arbitrate(c, ours, wrong, sides);
   if (entry.difference_class != "bug") {

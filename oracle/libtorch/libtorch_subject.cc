@@ -2,9 +2,9 @@
 
 #include <c10/util/Exception.h>
 
-#include <unordered_map>
+#include <map>
+#include <tuple>
 
-#include "impl/core/error.h"
 #include "oracle/libtorch/boxed_call.h"
 #include "oracle/libtorch/convert.h"
 #include "oracle/libtorch/cuda_library.h"
@@ -31,11 +31,6 @@ void refuse(std::string_view message, Answer& answer) {
   answer.tag = Answer::Tag::kRefusal;
   answer.rejection = libtorch::classify(message);
   answer.detail = libtorch::first_line(message);
-}
-
-void decline(std::string_view why, Answer& answer) {
-  answer.tag = Answer::Tag::kNotJudged;
-  answer.detail = why;
 }
 
 /// Makes tensors on CUDA possible, and says what answers for them.
@@ -68,22 +63,11 @@ struct LibTorchSubject::State {
     return *last;
   }
 
-  struct Key {
-    const Op* op = nullptr;
-    int overload = 0;
-    Form form = Form::kFunctional;
-    bool operator==(const Key&) const = default;
-  };
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const {
-      return reinterpret_cast<std::size_t>(key.op) * 31 +
-             static_cast<std::size_t>(key.overload * 3 + static_cast<int>(key.form));
-    }
-  };
+  using Key = std::tuple<const Op*, int, Form>;
   Device device;
   std::map<std::string, std::string> versions = libtorch::versions();
   TensorBridge bridge;
-  std::unordered_map<Key, std::unique_ptr<BoxedCall>, KeyHash> calls;
+  std::map<Key, std::unique_ptr<BoxedCall>> calls;
   Key last_key;
   BoxedCall* last = nullptr;
 };

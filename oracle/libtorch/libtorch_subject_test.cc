@@ -3,8 +3,6 @@
 #include <c10/core/DefaultDtype.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
-
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/impl_subject.h"
@@ -15,11 +13,7 @@ namespace {
 
 class LibTorch : public testing::Test {
  protected:
-  Answer ask(std::string_view line) {
-    Answer answer;
-    cpu_.answer(parse_case(line), answer);
-    return answer;
-  }
+  Answer ask(std::string_view line) { return answer_of(cpu_, parse_case(line)); }
   std::string text(std::string_view line) { return to_text(ask(line)); }
 
   LibTorchSubject cpu_{parse_side("libtorch:cpu")};
@@ -151,9 +145,7 @@ TEST_F(LibTorch, PutsATensorWhereItIsToLie) {
 TEST_F(LibTorch, AViewLiesWhereItsStorageDoes) {
   const std::string line = "add_(float32[2]:device(cpu){1,2}, float32[2]:shares(0)) @device=meta";
   EXPECT_EQ(text(line), "float32[2]{2,4}");
-  Answer ours;
-  make_subject("impl:meta")->answer(parse_case(line), ours);
-  EXPECT_EQ(to_text(ours), text(line));
+  EXPECT_EQ(to_text(answer_of(*make_subject("impl:meta"), parse_case(line))), text(line));
 }
 
 TEST_F(LibTorch, NamesItsVersionAndCapability) {
@@ -164,15 +156,14 @@ TEST_F(LibTorch, NamesItsVersionAndCapability) {
 
 TEST(LibTorchMeta, AnswersDTypeShapeAndStridesOnly) {
   LibTorchSubject meta(parse_side("libtorch:meta"));
-  Answer answer;
-  meta.answer(parse_case("add.Tensor(int32[2,3]:strides(1,2), 2.5)"), answer);
+  const Answer answer = answer_of(meta, parse_case("add.Tensor(int32[2,3]:strides(1,2), 2.5)"));
   EXPECT_EQ(answer.tag, Answer::Tag::kTensor);
   EXPECT_EQ(answer.dtype, DType::kFloat32);
   EXPECT_EQ(answer.sizes, (Dims{2, 3}));
   EXPECT_EQ(answer.strides, (Dims{1, 2}));
   EXPECT_TRUE(answer.bytes.empty());
-  meta.answer(parse_case("add_.Tensor(int32[2], 2.5)"), answer);
-  EXPECT_EQ(answer.rejection, RejectionCode::kResultCast);
+  EXPECT_EQ(answer_of(meta, parse_case("add_.Tensor(int32[2], 2.5)")).rejection,
+            RejectionCode::kResultCast);
 }
 
 TEST(LibTorchNames, AreKnownToMakeSubject) {

@@ -48,10 +48,8 @@ Answered answer_rows(std::vector<std::string_view> callables, bool every_default
     for (std::int64_t i = 0; i < row.count; ++i) {
       Case c = prototype;
       row.decode(i, c);
-      Answer answer;
-      libtorch().answer(c, answer);
+      answered.answers.push_back(answer_of(libtorch(), c));
       answered.cases.push_back(std::move(c));
-      answered.answers.push_back(std::move(answer));
     }
   }
   return answered;
@@ -61,13 +59,12 @@ Answered answer_rows(std::vector<std::string_view> callables, bool every_default
 const Case* noticed_by(const Answered& answered, const Rules& broken) {
   ImplSubject right;
   ImplSubject wrong(broken);
-  Answer answer;
   for (std::size_t i = 0; i < answered.cases.size(); ++i) {
-    wrong.answer(answered.cases[i], answer);
-    if (judge(answered.cases[i], answer, answered.answers[i]).code == VerdictCode::kAgree) continue;
-    right.answer(answered.cases[i], answer);
-    if (judge(answered.cases[i], answer, answered.answers[i]).code == VerdictCode::kAgree)
-      return &answered.cases[i];
+    const Case& c = answered.cases[i];
+    const auto agrees = [&](Subject& ours) {
+      return judge(c, answer_of(ours, c), answered.answers[i]).code == VerdictCode::kAgree;
+    };
+    if (!agrees(wrong) && agrees(right)) return &c;
   }
   return nullptr;
 }

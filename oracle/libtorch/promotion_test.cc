@@ -4,8 +4,6 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/native/TypeProperties.h>
 #include <ATen/ops/empty.h>
-#include <c10/core/DefaultDtype.h>
-#include <c10/core/ScalarTypeToTypeMeta.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,6 +11,7 @@
 
 #include "impl/core/dtype_set.h"
 #include "oracle/libtorch/convert.h"
+#include "oracle/libtorch/default_dtype.h"
 #include "oracle/libtorch/settings.h"
 
 namespace upcast::libtorch {
@@ -107,19 +106,11 @@ std::string text_of(const BothSides& operand) {
   return std::string(name(operand.ours.dtype)) + ":" + std::string(name(operand.ours.kind));
 }
 
-/// LibTorch's default dtype for the length of a test.
-struct DefaultScope {
-  explicit DefaultScope(DType dtype) {
-    c10::set_default_dtype(c10::scalarTypeToTypeMeta(to_c10(dtype)));
-  }
-  ~DefaultScope() { c10::set_default_dtype(c10::scalarTypeToTypeMeta(c10::ScalarType::Float)); }
-};
-
 class ResultType : public Promotion, public testing::WithParamInterface<DType> {};
 
 TEST_P(ResultType, EqualsLibTorchOnAllPairs) {
   const Defaults defaults{GetParam()};
-  const DefaultScope scope(GetParam());
+  const DefaultDTypeScope scope(GetParam());
   const std::vector<BothSides> operands = all_operands();
   if (dtypes().size() == kDTypeCount) {
     EXPECT_EQ(operands.size(), 22u * 2 + 5 + 1);
@@ -145,7 +136,7 @@ TEST_P(ResultType, EqualsLibTorchOnAllPairs) {
 
 TEST_P(ResultType, EqualsLibTorchOnAllTriples) {
   const Defaults defaults{GetParam()};
-  const DefaultScope scope(GetParam());
+  const DefaultDTypeScope scope(GetParam());
   const std::vector<BothSides> operands = all_operands();
   int different = 0;
   for (const BothSides& a : operands)

@@ -18,8 +18,7 @@ class Refusal : public testing::TestWithParam<Provoked> {};
 
 TEST_P(Refusal, IsClassifiedByItsMessage) {
   LibTorchSubject subject(parse_side("libtorch:cpu"));
-  Answer answer;
-  subject.answer(parse_case(GetParam().line), answer);
+  const Answer answer = answer_of(subject, parse_case(GetParam().line));
   ASSERT_EQ(answer.tag, Answer::Tag::kRefusal) << GetParam().line;
   EXPECT_EQ(name(answer.rejection), name(GetParam().code))
       << GetParam().line << ": " << answer.detail;

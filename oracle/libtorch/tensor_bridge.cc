@@ -18,6 +18,7 @@
 
 #include "cases/values.h"
 #include "impl/core/error.h"
+#include "impl/tensor/for_each_offset.h"
 #include "oracle/libtorch/convert.h"
 
 namespace upcast::libtorch {
@@ -70,28 +71,6 @@ std::uint64_t hash_of(const Operand& operand, const TensorSource& source, bool w
                        static_cast<std::uint64_t>(source.device));
 }
 
-/// Calls `visit` with the position in memory of each element, in logical order.
-template <class Visit>
-void for_each_element(at::IntArrayRef sizes, at::IntArrayRef strides, Visit visit) {
-  if (sizes.size() == 1) {
-    for (std::int64_t i = 0; i < sizes[0]; ++i) visit(i, i * strides[0]);
-    return;
-  }
-  std::int64_t count = 1;
-  for (std::int64_t size : sizes) count *= size;
-  Dims index(sizes.size(), 0);
-  std::int64_t at = 0;
-  for (std::int64_t i = 0; i < count; ++i) {
-    visit(i, at);
-    for (std::size_t d = sizes.size(); d-- > 0;) {
-      at += strides[d];
-      if (++index[d] < sizes[d]) break;
-      at -= strides[d] * sizes[d];
-      index[d] = 0;
-    }
-  }
-}
-
 /// An operand of a case without its elements: over storage of `elements` at least.
 at::Tensor empty_operand(const Operand& operand, at::Device device, std::int64_t elements) {
   const auto options = at::TensorOptions().dtype(to_c10(operand.dtype)).device(device);
@@ -142,7 +121,7 @@ at::Tensor make_host_tensor(const Case& c, int position, std::int64_t elements) 
   }
   const std::size_t size = tensor.itemsize();
   auto* data = static_cast<std::byte*>(tensor.mutable_data_ptr());
-  for_each_element(tensor.sizes(), tensor.strides(), [&](std::int64_t i, std::int64_t at) {
+  for_each_offset(tensor.sizes(), tensor.strides(), [&](std::int64_t i, std::int64_t at) {
     std::memcpy(data + at * size, values.data() + i * size, size);
   });
   return tensor;
@@ -330,7 +309,7 @@ void read_elements(const at::Tensor& tensor, std::vector<std::byte>& bytes) {
   }
   const std::size_t size = tensor.itemsize();
   bytes.resize(tensor.numel() * size);
-  for_each_element(tensor.sizes(), tensor.strides(), [&](std::int64_t i, std::int64_t at) {
+  for_each_offset(tensor.sizes(), tensor.strides(), [&](std::int64_t i, std::int64_t at) {
     std::memcpy(bytes.data() + i * size, data + at * size, size);
   });
 }

@@ -9,9 +9,3 @@ extern "C" {
 /// A new subject of that name, owned by the caller. Throws UsageError as SubjectFactory does.
 upcast::Subject* upcast_make_subject(const char* name);
 }
-
-namespace upcast {
-
-inline constexpr const char* kMakeSubject = "upcast_make_subject";
-
-}  // namespace upcast

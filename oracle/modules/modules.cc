@@ -22,7 +22,8 @@ std::unique_ptr<Subject> load(const Side& side) {
   // Never unloaded: the subject's code is in it.
   void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) throw UsageError(name + ": " + dlerror());
-  const auto make = reinterpret_cast<decltype(&upcast_make_subject)>(dlsym(library, kMakeSubject));
+  const auto make =
+      reinterpret_cast<decltype(&upcast_make_subject)>(dlsym(library, "upcast_make_subject"));
   if (make == nullptr) throw UsageError(name + ": " + dlerror());
   return std::unique_ptr<Subject>(make(name.c_str()));
 }

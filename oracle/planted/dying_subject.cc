@@ -1,7 +1,7 @@
 // Our implementation, which some cases kill: what survives them has tests.
-#include <array>
 #include <csignal>
 #include <string>
+#include <utility>
 
 #include "cases/notation.h"
 #include "impl/core/error.h"
@@ -11,12 +11,8 @@
 namespace upcast {
 namespace {
 
-struct SignalName {
-  std::string_view name;
-  int signal;
-};
-constexpr std::array<SignalName, 3> kSignals{
-    {{"SIGABRT", SIGABRT}, {"SIGFPE", SIGFPE}, {"SIGSEGV", SIGSEGV}}};
+constexpr std::pair<std::string_view, int> kSignals[]{
+    {"SIGABRT", SIGABRT}, {"SIGFPE", SIGFPE}, {"SIGSEGV", SIGSEGV}};
 
 class DyingSubject : public Subject {
  public:

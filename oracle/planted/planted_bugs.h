@@ -62,7 +62,6 @@ struct TailMistake {
 
 struct PlantedBug {
   std::string_view name;
-  std::string_view area;     // rules, functors, casts, strides, indexing
   std::string_view example;  // a case line that shows it
   std::variant<WithoutRule, WrongCell, OtherKernel, SwappedInputs, ReadAs, WrittenAs, StrideMistake,
                TailMistake>

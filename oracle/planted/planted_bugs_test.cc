@@ -14,19 +14,20 @@ namespace upcast {
 namespace {
 
 Verdict against_impl(const std::string& subject, const Case& c) {
-  Answer planted, right;
-  make_subject("impl:cpu")->answer(c, right);
-  make_planted_subject(parse_side(subject))->answer(c, planted);
-  return judge(c, planted, right, sides_of("impl:cpu", "impl:cpu"));
+  return judge(c, answer_of(*make_planted_subject(parse_side(subject)), c),
+               answer_of(*make_subject("impl:cpu"), c), sides_of("impl:cpu", "impl:cpu"));
 }
 
 TEST(PlantedBugs, EachShowsInItsExample) {
+  constexpr std::string_view kAreas[]{"rules", "rules", "functors", "functors",
+                                      "casts", "casts", "strides",  "indexing"};  // by mistake
+  static_assert(std::size(kAreas) == std::variant_size_v<decltype(PlantedBug::mistake)>);
   std::map<std::string_view, int> areas;
   for (const PlantedBug& bug : planted_bugs()) {
     const Verdict verdict =
         against_impl("planted?bug=" + std::string(bug.name), parse_case(bug.example));
     EXPECT_GE(verdict.code, VerdictCode::kDifferDType) << bug.name << ": " << bug.example;
-    ++areas[bug.area];
+    ++areas[kAreas[bug.mistake.index()]];
   }
   for (const std::string_view area : {"rules", "functors", "casts", "strides", "indexing"})
     EXPECT_GE(areas[area], 5) << area;

@@ -1,5 +1,4 @@
 // The engine and the rules that a planted bug makes.
-#include <algorithm>
 #include <utility>
 
 #include "impl/core/error.h"

@@ -2,7 +2,6 @@
 // and costs no call of the system.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cases/notation.h"
-#include "impl/core/error.h"
+#include "oracle/testing/usage_error.h"
 
 namespace upcast {
 namespace {
@@ -86,12 +86,8 @@ struct Wrong {
 class WrongManifest : public testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongManifest, IsToldByItsKey) {
-  try {
-    Manifest::parse(GetParam().json);
-    FAIL() << GetParam().json;
-  } catch (const UsageError& error) {
-    EXPECT_NE(std::string(error.what()).find(GetParam().says), std::string::npos) << error.what();
-  }
+  const std::string said = usage_error_of([] { Manifest::parse(GetParam().json); });
+  EXPECT_NE(said.find(GetParam().says), std::string::npos) << GetParam().json << ": " << said;
 }
 
 INSTANTIATE_TEST_SUITE_P(

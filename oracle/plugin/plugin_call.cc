@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "cases/operands.h"
+#include "impl/tensor/for_each_offset.h"
 #include "impl/tensor/memory_format.h"
 #include "oracle/plugin/dlpack_dtype.h"
 
@@ -39,41 +40,9 @@ void make_absent(const char* name, UpcastArgument& argument) {
   argument.name = name;
 }
 
-std::uint32_t kind_of(Operand::Tag tag) {
-  switch (tag) {
-    case Operand::Tag::kAbsent:
-      return UPCAST_ABSENT;
-    case Operand::Tag::kTensor:
-      return UPCAST_TENSOR;
-    case Operand::Tag::kNumber:
-      return UPCAST_NUMBER;
-    case Operand::Tag::kDType:
-      return UPCAST_DTYPE;
-    case Operand::Tag::kText:
-      return UPCAST_TEXT;
-    case Operand::Tag::kUndefined:
-      return UPCAST_UNDEFINED;
-    case Operand::Tag::kNone:
-      return UPCAST_NONE;
-  }
-  return UPCAST_ABSENT;
-}
-
-/// Calls `visit` with the place of each element in the storage, in elements.
-template <class Visit>
-void for_each_place(const Tensor& tensor, Visit visit) {
-  Dims index(tensor.sizes.size(), 0);
-  std::int64_t at = tensor.offset;
-  for (std::int64_t left = numel(tensor.sizes); left > 0; --left) {
-    visit(at);
-    for (std::size_t d = index.size(); d-- > 0;) {
-      at += tensor.strides[d];
-      if (++index[d] < tensor.sizes[d]) break;
-      at -= tensor.strides[d] * tensor.sizes[d];
-      index[d] = 0;
-    }
-  }
-}
+/// By Operand::Tag.
+constexpr UpcastKind kKinds[]{UPCAST_ABSENT, UPCAST_TENSOR,    UPCAST_NUMBER, UPCAST_DTYPE,
+                              UPCAST_TEXT,   UPCAST_UNDEFINED, UPCAST_NONE};
 
 bool fills_its_storage(const Tensor& tensor) {
   return is_contiguous(tensor.sizes, tensor.strides) &&
@@ -125,10 +94,7 @@ const PluginCall::CallableOp& PluginCall::find(const Case& c) {
   made.callable = c.callable();
   made.schema = schema.text;
   for (const Parameter& parameter : schema.parameters) made.parameters.emplace_back(parameter.name);
-  if (c.form == Form::kInPlace) {
-    const OpSpec& spec = *c.op->spec;
-    made.written = schema.find(spec.written.empty() ? spec.operands[0] : spec.written);
-  }
+  if (c.form == Form::kInPlace) made.written = written_position(c);
   made.op = {.size = sizeof made.op,
              .id = static_cast<std::uint32_t>(ops.size() - 1),
              .form = static_cast<std::uint32_t>(c.form),
@@ -143,7 +109,7 @@ void PluginCall::fill(Slot& slot, const Operand& operand, const Tensor& tensor,
                       const Number& number) {
   UpcastArgument& argument = slot.argument;
   make_absent(argument.name, argument);
-  argument.kind = kind_of(operand.tag);
+  argument.kind = kKinds[static_cast<int>(operand.tag)];
   slot.tensor = nullptr;
   switch (operand.tag) {
     case Operand::Tag::kTensor:
@@ -255,9 +221,10 @@ std::string PluginCall::damage(bool resized) const {
     for (const Slot& writer : slots_) {
       if (!writer.written || writer.owner != &slot) continue;
       writes = true;
-      const auto size = static_cast<std::size_t>(itemsize(writer.tensor->dtype));
-      for_each_place(*writer.tensor, [&](std::int64_t at) {
-        const std::size_t byte = static_cast<std::size_t>(at) * size;
+      const Tensor& tensor = *writer.tensor;
+      const auto size = static_cast<std::size_t>(itemsize(tensor.dtype));
+      for_each_offset(tensor.sizes, tensor.strides, [&](std::int64_t, std::int64_t at) {
+        const std::size_t byte = static_cast<std::size_t>(tensor.offset + at) * size;
         std::memcpy(expected.data() + byte, storage.data() + byte, size);
       });
     }

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "impl/core/error.h"
+#include "oracle/testing/usage_error.h"
 
 namespace upcast {
 namespace {
@@ -15,12 +15,7 @@ std::string broken(const std::string& deed) {
 
 /// What is said of a file; "" where it loads.
 std::string fault_of(const std::string& file) {
-  try {
-    const PluginLibrary library(parse_side("plugin:" + file));
-    return "";
-  } catch (const UsageError& error) {
-    return error.what();
-  }
+  return usage_error_of([&] { PluginLibrary(parse_side("plugin:" + file)); });
 }
 
 TEST(PluginSettings, AreAllButTheDeviceThatIsTheHostsOwn) {

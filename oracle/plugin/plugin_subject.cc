@@ -3,14 +3,6 @@
 #include "oracle/plugin/read_reply.h"
 
 namespace upcast {
-namespace {
-
-void decline(std::string_view why, Answer& answer) {
-  answer.tag = Answer::Tag::kNotJudged;
-  answer.detail = why;
-}
-
-}  // namespace
 
 PluginSubject::PluginSubject(const Side& side)
     : library_(side),

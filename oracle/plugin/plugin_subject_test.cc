@@ -20,9 +20,7 @@ std::string plugin(const std::string& library) {
 
 std::string answer_of(const std::string& library, const std::string& line) {
   PluginSubject subject(parse_side(plugin(library)));
-  Answer answer;
-  subject.answer(parse_case(line), answer);
-  return to_text(answer);
+  return to_text(answer_of(subject, parse_case(line)));
 }
 
 struct Wrong {
@@ -97,10 +95,7 @@ TEST_P(SameAsInProcess, BehindTheAbi) {
   const Case c = parse_case(GetParam());
   PluginSubject behind(parse_side(plugin("upcast_impl_plugin")));
   ImplSubject here;
-  Answer answer;
-  Answer expected;
-  behind.answer(c, answer);
-  here.answer(c, expected);
+  const Answer answer = answer_of(behind, c), expected = answer_of(here, c);
   const Verdict verdict =
       judge(c, answer, expected, {Implementation::kOurs, Implementation::kOurs});
   EXPECT_EQ(verdict.code, VerdictCode::kAgree) << sentence(verdict) << '\n' << to_text(answer);
@@ -127,8 +122,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(PluginSubject, InfersWithoutValues) {
   PluginSubject subject(parse_side(plugin("upcast_impl_plugin") + "?device=meta"));
-  Answer answer;
-  subject.answer(parse_case("add(int32[3,1], float32[2])"), answer);
+  const Answer answer = answer_of(subject, parse_case("add(int32[3,1], float32[2])"));
   EXPECT_EQ(answer.dtype, DType::kFloat32);
   EXPECT_EQ(answer.sizes, (Dims{3, 2}));
   EXPECT_TRUE(answer.without_values);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "impl/tensor/for_each_offset.h"
 #include "impl/tensor/memory_format.h"
 #include "oracle/plugin/dlpack_dtype.h"
 
@@ -56,18 +57,10 @@ void copy_elements(const DLTensor& tensor, const Answer& shape, std::vector<std:
     std::memcpy(bytes.data(), data, bytes.size());
     return;
   }
-  Dims index(shape.sizes.size(), 0);
-  std::int64_t at = 0;
-  for (std::int64_t i = 0; i < count; ++i) {
+  for_each_offset(shape.sizes, shape.strides, [&](std::int64_t i, std::int64_t at) {
     std::memcpy(bytes.data() + static_cast<std::size_t>(i) * size,
                 data + at * static_cast<std::int64_t>(size), size);
-    for (std::size_t d = index.size(); d-- > 0;) {
-      at += shape.strides[d];
-      if (++index[d] < shape.sizes[d]) break;
-      at -= shape.strides[d] * shape.sizes[d];
-      index[d] = 0;
-    }
-  }
+  });
 }
 
 /// Dtype, sizes and strides, each possible by itself.
@@ -156,14 +149,6 @@ void read_results(const Case& c, const PluginCall& call, const UpcastReply& repl
     read_result(c, call, static_cast<int>(i), reply.results[i], inferred, answer.further[i - 1]);
 }
 
-RejectionCode rejection_of(const char* name) {
-  if (name == nullptr) return RejectionCode::kOther;
-  const auto* const found = std::find(kRejectionNames.begin(), kRejectionNames.end(), name);
-  return found == kRejectionNames.end()
-             ? RejectionCode::kOther
-             : static_cast<RejectionCode>(found - kRejectionNames.begin());
-}
-
 void read_ok(const Case& c, const PluginCall& call, const UpcastReply& reply, bool inferred,
              Answer& answer) {
   answer.detail.clear();
@@ -187,13 +172,11 @@ void read_reply(const Case& c, const PluginCall& call, const UpcastReply& reply,
       return read_ok(c, call, reply, inferred, answer);
     case UPCAST_REFUSED:
       answer.tag = Answer::Tag::kRefusal;
-      answer.rejection = rejection_of(reply.rejection);
+      answer.rejection = rejection_of(reply.rejection == nullptr ? "" : reply.rejection);
       answer.detail = reply.text == nullptr ? "" : reply.text;
       return;
     case UPCAST_NOT_JUDGED:
-      answer.tag = Answer::Tag::kNotJudged;
-      answer.detail = reply.text == nullptr ? "no reason given" : reply.text;
-      return;
+      return decline(reply.text == nullptr ? "no reason given" : reply.text, answer);
     default:
       throw Broken{fmt::format("its status is {}, which is none", reply.status)};
   }

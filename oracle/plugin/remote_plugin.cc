@@ -14,8 +14,8 @@ namespace upcast {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using protocol::kLastWords;
 using protocol::kPatience;
-using protocol::last_words;
 
 /// A child says so before it goes by itself, between two blocks.
 constexpr std::string_view kGoodbye = "goodbye";
@@ -63,7 +63,7 @@ void RemotePlugin::start() {
   const auto line = child_->process.hear(kLoadLimit);
   if (!line) {
     const ExitStatus status = child_->process.end_after_silence(kPatience);
-    const std::string words = last_words(child_->process);
+    const std::string words = child_->process.last_words(kLastWords);
     throw UsageError(
         fmt::format("{} {} while it was loaded{}", name_,
                     status.killed ? "did not come back" : "died (" + status.text() + ")",
@@ -132,7 +132,7 @@ void RemotePlugin::answer(const Case& c, Answer& answer) {
 void RemotePlugin::fail() {
   ++next_;
   const ExitStatus status = child_->process.end_after_silence(kPatience);
-  const std::string words = last_words(child_->process);
+  const std::string words = child_->process.last_words(kLastWords);
   child_.reset();
   throw SideDied{status.timed_out, status.text(), status.timed_out ? "" : words};
 }

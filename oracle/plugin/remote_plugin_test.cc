@@ -6,7 +6,7 @@
 #include <map>
 
 #include "cases/notation.h"
-#include "impl/core/error.h"
+#include "oracle/testing/usage_error.h"
 
 namespace upcast {
 namespace {
@@ -57,17 +57,15 @@ TEST(RemotePlugin, ACaseThatWasNotAnnouncedIsABlockOfItsOwn) {
   RemotePlugin subject(broken("none"));
   for (const int n : {2, 5, 4}) {
     const std::string length = std::to_string(n);
-    Answer answer;
-    subject.answer(parse_case("add(float32[" + length + "], float32[" + length + "])"), answer);
-    EXPECT_EQ(answer.sizes, Dims{n});
+    const Case c = parse_case("add(float32[" + length + "], float32[" + length + "])");
+    EXPECT_EQ(answer_of(subject, c).sizes, Dims{n});
   }
 }
 
 TEST(RemotePlugin, AnAnswerMayBeLargerThanTheRing) {
   RemotePlugin subject(broken("none"));
-  Answer answer;
-  subject.answer(parse_case("add(float32[1000000], float32[1000000])"), answer);
-  EXPECT_EQ(answer.bytes.size(), 4'000'000U);
+  const Case c = parse_case("add(float32[1000000], float32[1000000])");
+  EXPECT_EQ(answer_of(subject, c).bytes.size(), 4'000'000U);
 }
 
 struct Death {
@@ -82,9 +80,8 @@ TEST_P(RemotePluginDies, AtOneCaseAndGoesOn) {
   int signs = 0;
   subject.watched_by({.time_limit = 0.5, .alive = [&signs] { ++signs; }});
   EXPECT_EQ(answers(subject, plan_of_lengths(5)), (Texts{"1", "2", "3", GetParam().how, "5"}));
-  Answer answer;
   try {
-    subject.answer(parse_case("add(float32[4], float32[4])"), answer);
+    answer_of(subject, parse_case("add(float32[4], float32[4])"));
     FAIL() << "it lived";
   } catch (const SideDied& death) {
     EXPECT_NE(death.why.find(GetParam().why), std::string::npos) << death.why;
@@ -121,14 +118,9 @@ TEST(RemotePlugin, ThatHoldsTooMuchMemoryIsReplacedBetweenBlocks) {
 TEST(RemotePlugin, ThatCannotBeLoadedIsTold) {
   for (const char* deed : {"no_symbol", "wrong_abi", "no_json"})
     EXPECT_THROW(RemotePlugin subject(broken(deed)), UsageError) << deed;
-  try {
-    RemotePlugin subject(broken("dies_when_described"));
-    FAIL() << "it lived";
-  } catch (const UsageError& error) {
-    EXPECT_NE(std::string(error.what()).find("died (crash(SIGABRT)) while it was loaded"),
-              std::string::npos)
-        << error.what();
-  }
+  const std::string said =
+      usage_error_of([] { RemotePlugin subject(broken("dies_when_described")); });
+  EXPECT_NE(said.find("died (crash(SIGABRT)) while it was loaded"), std::string::npos) << said;
 }
 
 }  // namespace

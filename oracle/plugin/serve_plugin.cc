@@ -16,6 +16,7 @@
 #include "oracle/host/answer_codec.h"
 #include "oracle/plugin/answer_ring.h"
 #include "oracle/plugin/plugin_subject.h"
+#include "oracle/process/message_child.h"
 
 namespace upcast {
 namespace {
@@ -31,8 +32,8 @@ int claim_output() {
 }
 
 /// And so is standard input, that none can read it.
-std::FILE* claim_input() {
-  std::FILE* input = fdopen(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), "r");
+int claim_input() {
+  const int input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
   const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
   dup2(null, STDIN_FILENO);
   close(null);
@@ -57,26 +58,7 @@ std::size_t allocated() {
   return info.uordblks + info.hblkhd;
 }
 
-/// Requests, a line each.
-class Requests {
- public:
-  explicit Requests(std::FILE* input) : input_(input) {}
-  ~Requests() { std::free(line_); }
-  Requests(const Requests&) = delete;
-  Requests& operator=(const Requests&) = delete;
-
-  bool next(std::string& line) {
-    const ssize_t size = getline(&line_, &capacity_, input_);
-    if (size <= 0) return false;
-    line.assign(line_, static_cast<std::size_t>(size) - (line_[size - 1] == '\n'));
-    return true;
-  }
-
- private:
-  std::FILE* input_;
-  char* line_ = nullptr;
-  std::size_t capacity_ = 0;
-};
+using Requests = MessageReader<Lines>;
 
 /// "grid NAME", or "cases N" and as many lines.
 Plan read_plan(const std::string& request, Requests& requests) {
@@ -86,9 +68,8 @@ Plan read_plan(const std::string& request, Requests& requests) {
   line >> kind >> what;
   if (kind == "grid") return make_grid(what);
   std::vector<Case> cases;
-  std::string text;
-  for (auto left = std::stoll(what); left > 0 && requests.next(text); --left)
-    cases.push_back(parse_case(text));
+  for (auto left = std::stoll(what); left > 0; --left)
+    if (const auto text = requests.read()) cases.push_back(parse_case(*text));
   return plan_of_cases(std::move(cases), "cases");
 }
 
@@ -97,10 +78,8 @@ void answer_block(const Plan& plan, Subject& subject, const std::string& request
                   const std::function<void()>& wake) {
   std::istringstream line(request);
   std::string block;
-  line >> block;
-  std::int64_t first = 0;
-  std::int64_t count = 0;
-  line >> first >> count;
+  std::int64_t first = 0, count = 0;
+  line >> block >> first >> count;
   std::set<std::int64_t> skipped;
   for (std::int64_t index = 0; line >> index;) skipped.insert(index);
   const GridRow* row = nullptr;
@@ -143,16 +122,16 @@ int plugin_worker_main(int argc, char** argv) try {
   const std::int64_t at_first = resident();
   const auto wake = [output] { say(output, ""); };
   Plan plan;
-  for (std::string request; subject && requests.next(request);) {
-    if (request == "memory") {
+  while (const auto request = subject ? requests.read() : std::nullopt) {
+    if (*request == "memory") {
       say(output, std::to_string(allocated()));
       continue;
     }
-    if (!request.starts_with("block ")) {
-      plan = read_plan(request, requests);
+    if (!request->starts_with("block ")) {
+      plan = read_plan(*request, requests);
       continue;
     }
-    answer_block(plan, *subject, request, ring, wake);
+    answer_block(plan, *subject, *request, ring, wake);
     if (resident() - at_first > kMaxGrowth) {
       say(output, "goodbye");
       break;

@@ -1,7 +1,10 @@
 // A child that speaks in messages: lines, or the frames of oracle/host/wire.h.
 #pragma once
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <functional>
 #include <limits>
@@ -48,6 +51,29 @@ class MessageChild : public Child {
   }
 
  private:
+  Messages messages_;
+};
+
+/// The other end: reads messages from a blocking descriptor.
+template <class Messages>
+class MessageReader {
+ public:
+  explicit MessageReader(int descriptor) : descriptor_(descriptor) {}
+
+  /// The next message; nothing at the end of the stream.
+  std::optional<std::string> read() {
+    std::string piece(std::size_t{1} << 16, '\0');
+    for (;;) {
+      if (auto message = messages_.next()) return message;
+      const ssize_t n = ::read(descriptor_, piece.data(), piece.size());
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) return std::nullopt;
+      messages_.append({piece.data(), static_cast<std::size_t>(n)});
+    }
+  }
+
+ private:
+  int descriptor_;
   Messages messages_;
 };
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "impl/core/dtype_set.h"
@@ -28,10 +27,8 @@ std::string shown(const json& value) {
 }
 
 const json& field(const json& object, const char* key) {
-  const auto found = object.is_object() ? object.find(key) : object.end();
-  if (!object.is_object() || found == object.end())
-    throw Fault{fmt::format("no \"{}\" in {}", key, shown(object))};
-  return *found;
+  if (!object.contains(key)) throw Fault{fmt::format("no \"{}\" in {}", key, shown(object))};
+  return object.at(key);
 }
 
 DType read_dtype(const json& value) {
@@ -112,16 +109,8 @@ void read_tensor(const json& result, std::span<const std::byte> area, Answer& an
 }
 
 std::string text_in(const json& object, const char* key) {
-  const auto found = object.is_object() ? object.find(key) : object.end();
-  if (!object.is_object() || found == object.end() || !found->is_string()) return "";
-  return found->get<std::string>();
-}
-
-RejectionCode rejection_of(const std::string& text) {
-  const auto found = std::find(kRejectionNames.begin(), kRejectionNames.end(), text);
-  return found == kRejectionNames.end()
-             ? RejectionCode::kOther
-             : static_cast<RejectionCode>(found - kRejectionNames.begin());
+  const bool is_text = object.contains(key) && object.at(key).is_string();
+  return is_text ? object.at(key).get<std::string>() : "";
 }
 
 Answer read_item(const json& item, std::span<const std::byte> area) {
@@ -161,23 +150,20 @@ std::vector<std::pair<std::int64_t, Answer>> read_answers(std::string_view line,
                                                           std::span<const std::byte> area) {
   const json message = json::parse(line, nullptr, false);
   const auto excerpt = line.substr(0, 80);
-  if (!message.is_object() || !message.contains("seq") || !message.contains("answers") ||
-      !message.at("answers").is_array())
+  if (!message.contains("seq") || !message.contains("answers") || !message.at("answers").is_array())
     throw UsageError(fmt::format("wrote to its standard output what is no answer: '{}'", excerpt));
   if (message.at("seq") != seq)
     throw UsageError(
         fmt::format("answers request {} where {} was asked", shown(message.at("seq")), seq));
   std::vector<std::pair<std::int64_t, Answer>> answers;
   for (const json& item : message.at("answers")) {
-    const auto id = item.is_object() ? item.find("id") : item.end();
-    if (!item.is_object() || id == item.end() || !id->is_number_integer())
+    if (!item.contains("id") || !item.at("id").is_number_integer())
       throw UsageError(fmt::format("gives an answer without an id: {}", shown(item)));
+    const auto id = item.at("id").get<std::int64_t>();
     try {
-      answers.emplace_back(id->get<std::int64_t>(), read_item(item, area));
+      answers.emplace_back(id, read_item(item, area));
     } catch (const Fault& fault) {
-      Answer& answer = answers.emplace_back(id->get<std::int64_t>(), Answer{}).second;
-      answer.tag = Answer::Tag::kBroken;
-      answer.detail = fault.what;
+      answers.emplace_back(id, Answer{.tag = Answer::Tag::kBroken, .detail = fault.what});
     }
   }
   return answers;
@@ -185,11 +171,10 @@ std::vector<std::pair<std::int64_t, Answer>> read_answers(std::string_view line,
 
 bool read_configured(std::string_view line) {
   const json message = json::parse(line, nullptr, false);
-  const auto ok = message.is_object() ? message.find("ok") : message.end();
-  if (!message.is_object() || ok == message.end() || !ok->is_boolean())
+  if (!message.contains("ok") || !message.at("ok").is_boolean())
     throw UsageError(
         fmt::format("answers no configure, which wants \"ok\": '{}'", line.substr(0, 80)));
-  return *ok;
+  return message.at("ok");
 }
 
 }  // namespace upcast::protocol

@@ -6,7 +6,6 @@
 
 #include "cases/one_line.h"
 #include "impl/core/error.h"
-#include "oracle/protocol/version.h"
 
 namespace upcast::protocol {
 namespace {

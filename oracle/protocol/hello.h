@@ -9,6 +9,10 @@
 
 namespace upcast::protocol {
 
+/// The version of the process protocol. Raised where a process of the version before would
+/// misunderstand; new fields do not raise it.
+inline constexpr int kProtocolVersion = 1;
+
 struct Hello {
   Manifest manifest;
   std::map<std::string, std::string> versions;  // of what it is made of: {"python": "3.11.7"}

@@ -10,14 +10,14 @@ namespace upcast::protocol {
 /// Seconds that it may take to end by itself once its input is closed.
 inline constexpr double kPatience = 0.2;
 
+/// How many of the last lines of its standard error are shown.
+inline constexpr std::size_t kLastWords = 3;
+
 /// In a process group of its own. The last words of standard error are kept.
 ChildSetup line_process(std::vector<std::string> command, std::vector<int> descriptors = {});
 
 /// `command` is one command of the shell: "python3 backend.py --fast". One that cannot be found is
 /// a process that ends with code 127.
 ChildSetup shell_process(const std::string& command);
-
-/// The last three lines of its standard error.
-inline std::string last_words(LineChild& process) { return process.last_words(3); }
 
 }  // namespace upcast::protocol

@@ -56,14 +56,14 @@ std::string ProcessSubject::hear(double limit) {
   }
   if (!process_->is_open()) fail("it closed its standard output");
   const std::string how = process_->end_after_silence().text();
-  const std::string words = last_words(*process_);
+  const std::string words = process_->last_words(kLastWords);
   process_.reset();
   throw SideDied{true, how, words};
 }
 
 void ProcessSubject::fail(const std::string& fault) {
   const ExitStatus status = process_->end(kPatience);
-  const std::string words = last_words(*process_);
+  const std::string words = process_->last_words(kLastWords);
   process_.reset();
   if (!status.killed && !status.exited_with(0)) throw SideDied{false, status.text(), words};
   throw SideDied{false, std::string(kNoProtocol), fault + (words.empty() ? "" : "; " + words)};
@@ -179,8 +179,7 @@ ProcessSubject::Told ProcessSubject::ask_alone(const Case& c) try {
   if (!process_) start();
   if (default_ != c.defaults.floating && !set_default(c.defaults.floating)) {
     Answer answer;
-    answer.tag = Answer::Tag::kNotJudged;
-    answer.detail = declines(c);
+    decline(declines(c), answer);
     return answer;
   }
   const std::int64_t seq = ++seq_;
@@ -235,14 +234,10 @@ void ProcessSubject::answer(const Case& c, Answer& answer) {
   const std::int64_t index = announced ? asked_.front() : 0;
   if (announced) asked_.pop_front();
   std::optional<Told> told;
-  if (!announced) {
-    if (declines(c).empty()) told = ask_alone(c);
-  }
+  if (!announced && declines(c).empty()) told = ask_alone(c);
   while (announced && declines(c).empty() && !told) {
-    const auto found = told_.find(index);
-    if (found != told_.end()) {
-      told = std::move(found->second);
-      told_.erase(found);
+    if (auto found = told_.extract(index)) {
+      told = std::move(found.mapped());
       break;
     }
     try {
@@ -259,9 +254,7 @@ void ProcessSubject::answer(const Case& c, Answer& answer) {
   }
   if (!told) {
     answer = Answer{};
-    answer.tag = Answer::Tag::kNotJudged;
-    answer.detail = declines(c);
-    return;
+    return decline(declines(c), answer);
   }
   if (const auto* death = std::get_if<SideDied>(&*told)) throw *death;
   answer = std::get<Answer>(std::move(*told));

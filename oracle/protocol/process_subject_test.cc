@@ -7,7 +7,7 @@
 
 #include "cases/notation.h"
 #include "cases/values.h"
-#include "impl/core/error.h"
+#include "oracle/testing/usage_error.h"
 
 namespace upcast::protocol {
 namespace {
@@ -36,9 +36,7 @@ using Told = std::variant<Answer, SideDied>;
 
 Told ask(Subject& subject, const Case& c) {
   try {
-    Answer answer;
-    subject.answer(c, answer);
-    return answer;
+    return answer_of(subject, c);
   } catch (const SideDied& death) {
     return death;
   }
@@ -143,12 +141,7 @@ TEST(ProcessSubject, AnswersThatAreSound) {
 
 /// What the user reads where no run can start.
 std::string complaint(const std::string& command) {
-  try {
-    ProcessSubject("process:it", command);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "no complaint";
+  return usage_error_of([&] { ProcessSubject("process:it", command); });
 }
 
 TEST(ProcessSubject, AWrongHelloIsOneLine) {
@@ -174,8 +167,7 @@ TEST(ProcessSubject, AWrongHelloIsOneLine) {
 
 TEST(ProcessSubject, AManifestKeepsCasesBack) {
   ProcessSubject subject("process:broken.py", broken("right"));
-  Answer answer;
-  subject.answer(parse_case("add.Tensor(int8[1], int8[1])"), answer);
+  const Answer answer = answer_of(subject, parse_case("add.Tensor(int8[1], int8[1])"));
   EXPECT_EQ(answer.tag, Answer::Tag::kNotJudged);
   EXPECT_EQ(answer.detail, "no such dtype: int8");
 }
@@ -187,9 +179,8 @@ TEST(ProcessSubject, SkippedCasesAreNotAsked) {
   subject.expect(cases, 0, kCases, skipped);
   for (int i = 0; i < kCases; ++i) {
     if (i == kDeedAt) continue;
-    Answer answer;
-    subject.answer(cases.rows[i].prototype, answer);
-    EXPECT_EQ(answer.bytes, operand_values(cases.rows[i].prototype, 0));
+    const Case& c = cases.rows[i].prototype;
+    EXPECT_EQ(answer_of(subject, c).bytes, operand_values(c, 0));
   }
 }
 
@@ -197,15 +188,13 @@ TEST(ProcessSubject, LifeIsShownWhileItWaits) {
   ProcessSubject subject("process:broken.py", broken("hang"));
   int beats = 0;
   subject.watched_by({.time_limit = 1, .alive = [&beats] { ++beats; }});
-  Answer answer;
-  EXPECT_THROW(subject.answer(parse_case("sub.Tensor(float32[1], float32[1])"), answer), SideDied);
+  EXPECT_THROW(answer_of(subject, parse_case("sub.Tensor(float32[1], float32[1])")), SideDied);
   EXPECT_GE(beats, 5);
 }
 
 TEST(ProcessSubject, AWrongAnswerToASettingIsADeath) {
   ProcessSubject subject("process:broken.py", broken("configure-null"));
-  Answer answer;
-  EXPECT_THROW(subject.answer(parse_case("add.Tensor(float32[1], float32[1])"), answer), SideDied);
+  EXPECT_THROW(answer_of(subject, parse_case("add.Tensor(float32[1], float32[1])")), SideDied);
 }
 
 }  // namespace

@@ -29,6 +29,11 @@ def run(*arguments):
     return ended.returncode, json.loads(ended.stdout) if ended.stdout.strip() else {}, ended.stderr
 
 
+def check_plugin(side, *arguments):
+    return subprocess.run([UPCAST, "check-plugin", side.removeprefix("process:"), *arguments], env=ENVIRONMENT, capture_output=True,
+                          text=True, check=False)
+
+
 class Runs(unittest.TestCase):
     def agree(self, lines, subject, oracle):
         code, counts, errors = run(*lines, "--subject", subject, "--oracle", oracle)
@@ -45,11 +50,9 @@ class Runs(unittest.TestCase):
         self.assertLessEqual(len(text.splitlines()), 60)
 
     def test_the_template_passes_check_plugin(self):
-        command = [UPCAST, "check-plugin", TEMPLATE.removeprefix("process:")]
-        ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+        ended = check_plugin(TEMPLATE)
         self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
-        self.assertEqual(subprocess.run([*command[:2], ECHO.removeprefix("process:")], env=ENVIRONMENT, capture_output=True,
-                                        check=False).returncode, 1, "a control: the echo is wrong")
+        self.assertEqual(check_plugin(ECHO).returncode, 1, "a control: the echo is wrong")
 
     def test_every_dtype_and_layout_gets_through(self):
         self.agree([f"clone({dtype}{shape}, values=special)" for dtype in DTYPES
@@ -133,9 +136,7 @@ class Schema(unittest.TestCase):
         import jsonschema  # pylint: disable=import-outside-toplevel,import-error
         schema = json.loads((SOURCE / "docs/schemas/check_plugin.schema.json").read_text())
         for side, ok in ((TEMPLATE, True), (ECHO, False)):
-            ended = subprocess.run([UPCAST, "check-plugin", side.removeprefix("process:"), "--json", "-"], env=ENVIRONMENT,
-                                   capture_output=True, text=True, check=False)
-            found = json.loads(ended.stdout)
+            found = json.loads(check_plugin(side, "--json", "-").stdout)
             jsonschema.validate(found, schema)
             self.assertEqual(found["$schema"], schema["$id"])
             self.assertEqual(found["ok"], ok)

@@ -70,4 +70,9 @@ std::unique_ptr<Subject> make_python_subject(const Side& side) {
   return std::make_unique<ProcessSubject>(to_string(side), framework_command(side));
 }
 
+void register_process_subjects() {
+  register_subject("process:", &make_process_subject);
+  register_subject("python:", &make_python_subject);
+}
+
 }  // namespace upcast::protocol

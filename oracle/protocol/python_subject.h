@@ -20,4 +20,7 @@ std::vector<std::string> framework_versions(std::string_view framework);
 /// "python:NAME[==VERSION][?SETTING=VALUE&...]". Throws UsageError.
 std::unique_ptr<Subject> make_python_subject(const Side& side);
 
+/// Makes "python:..." and "process:..." known to make_subject(). Called once, by main().
+void register_process_subjects();
+
 }  // namespace upcast::protocol

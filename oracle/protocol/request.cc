@@ -9,8 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cases/notation.h"
+#include "cases/operands.h"
 #include "oracle/host/versions.h"
-#include "oracle/protocol/version.h"
+#include "oracle/protocol/hello.h"
 
 namespace upcast::protocol {
 namespace {
@@ -47,12 +48,6 @@ std::string number_text(const Number& number) {
   });
 }
 
-/// The place among the arguments of what an in-place call writes.
-int written_position(const Case& c) {
-  const OpSpec& spec = *c.op->spec;
-  return c.schema().find(spec.written.empty() ? spec.operands[0] : spec.written);
-}
-
 }  // namespace
 
 std::string json_string(std::string_view text) {
@@ -84,10 +79,9 @@ void RequestWriter::start(std::int64_t seq) {
 
 int RequestWriter::call_index(const Case& c) {
   const std::string_view callable = c.callable();
-  const auto found = call_indices_.find(callable);
-  if (found != call_indices_.end()) return found->second;
   const int index = static_cast<int>(call_indices_.size());
-  call_indices_.emplace(callable, index);
+  const auto [row, is_new] = call_indices_.try_emplace(std::string(callable), index);
+  if (!is_new) return row->second;
   if (index > 0) calls_ += ',';
   fmt::format_to(std::back_inserter(calls_), R"({{"op":"{}","callable":"{}","form":"{}"}})",
                  c.op->spec->name, callable, name(c.form));
@@ -104,9 +98,9 @@ int RequestWriter::storage_index(const Storage& storage) {
   // What a call writes shares a storage with nothing that only has equal bytes.
   std::string key(1, role_of(storage));
   key.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  const auto found = storage_indices_.find(key);
-  if (found != storage_indices_.end()) return found->second;
   const int index = static_cast<int>(storage_indices_.size());
+  const auto [row, is_new] = storage_indices_.try_emplace(std::move(key), index);
+  if (!is_new) return row->second;
   if (index > 0) storages_ += ',';
   if (area_ != nullptr && bytes.size() >= kLarge &&
       area_used_ + bytes.size() <= SharedArea::kPart) {
@@ -119,7 +113,6 @@ int RequestWriter::storage_index(const Storage& storage) {
     append_hex(storages_, bytes);
     storages_ += "\"}";
   }
-  storage_indices_.emplace(std::move(key), index);
   return index;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -46,7 +45,7 @@ class RequestWriter {
   int count_ = 0;
   CaseCall maker_;
   std::string calls_, storages_, operands_, items_;
-  std::map<std::string, int, std::less<>> call_indices_;
+  std::unordered_map<std::string, int> call_indices_;
   std::vector<const Storage*> written_;                   // of the case under way
   std::unordered_map<std::string, int> storage_indices_;  // by role and bytes
   std::unordered_map<std::string, int> operand_indices_;  // by text

@@ -12,22 +12,23 @@
 
 namespace upcast::testing {
 
-inline Answer floats(std::vector<float> values) {
-  Answer answer;
-  answer.tag = Answer::Tag::kTensor;
-  answer.dtype = DType::kFloat32;
+/// A dense tensor of one dimension; T is the element type of the dtype.
+template <class T>
+Answer tensor_of(DType dtype, const std::vector<T>& values) {
+  Answer answer{.tag = Answer::Tag::kTensor, .dtype = dtype};
   answer.sizes = {std::ssize(values)};
   answer.strides = {1};
   const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
-  answer.bytes.assign(bytes, bytes + values.size() * sizeof(float));
+  answer.bytes.assign(bytes, bytes + values.size() * sizeof(T));
   return answer;
 }
 
+inline Answer floats(const std::vector<float>& values) {
+  return tensor_of(DType::kFloat32, values);
+}
+
 inline Answer refusal() {
-  Answer answer;
-  answer.tag = Answer::Tag::kRefusal;
-  answer.rejection = RejectionCode::kPromotion;
-  return answer;
+  return {.tag = Answer::Tag::kRefusal, .rejection = RejectionCode::kPromotion};
 }
 
 /// Answers what a function of the case says.
@@ -49,18 +50,26 @@ class FakeSide : public Subject {
 /// `count` cases that differ in their seed: 0, 1, 2, ...
 inline std::vector<std::string> seeded_lines(int count) {
   std::vector<std::string> lines;
-  lines.reserve(static_cast<std::size_t>(count));
-  for (int seed = 0; seed < count; ++seed) {
+  for (int seed = 0; seed < count; ++seed)
     lines.push_back("add.Tensor(float32[1], float32[1], seed=" + std::to_string(seed) + ")");
-  }
   return lines;
 }
 
 inline Plan plan_of_lines(const std::vector<std::string>& lines) {
   std::vector<Case> cases;
-  cases.reserve(lines.size());
   for (const std::string& line : lines) cases.push_back(parse_case(line));
   return plan_of_cases(std::move(cases), "cases");
+}
+
+/// One of known_differences.toml, about add.Tensor.
+inline std::string known_entry(const std::string& id, const std::string& kind,
+                               const std::string& oracle, const std::string& libtorch = ">=2.15") {
+  return "[[difference]]\nid = '" + id + "'\nselect = 'add.Tensor(*, *)'\nkind = '" + kind +
+         "'\noracle = '" + oracle +
+         "'\nclass = 'bug'\nwitness = 'majority: a, test'\nlibtorch = '" + libtorch +
+         "'\nreason = 'a test'\nfound = '2026-11-22'\ncase = 'add.Tensor(float32[1], float32[1])'\n"
+         "truth = 'float32[1]'\n" +
+         (kind == "value" ? "no_truth = 'a test'\n" : "");
 }
 
 }  // namespace upcast::testing

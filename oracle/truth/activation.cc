@@ -51,25 +51,10 @@ Special xlogy_special(Doubles x) {
   return std::nullopt;
 }
 
-/// beta, the threshold, and whether the op computes in float32.
-std::vector<double> softplus_terms(const Call& call, DType common) {
-  return {in_compute_dtype(call.number("beta", 1), common),
-          in_compute_dtype(call.number("threshold", 20), common),
-          compute_dtype(common) == DType::kFloat32 ? 1.0 : 0.0};
-}
 Special softplus_special(Doubles x) {
   const double product = x[3] == 1 ? static_cast<float>(x[0] * x[1]) : x[0] * x[1];
   if (product > x[2]) return x[0];
   return product == -kInf ? Special(std::copysign(0.0, x[1])) : std::nullopt;
-}
-
-std::vector<double> slope(const Call& call, DType common) {
-  return {in_compute_dtype(call.number("negative_slope", 0.01), common)};
-}
-
-std::vector<double> gelu_mode(const Call& call, DType) {
-  const Argument& mode = call.argument("approximate");
-  return {mode.tag == Argument::Tag::kText && mode.text == "tanh" ? 1.0 : 0.0};
 }
 
 Special hardsigmoid_special(Doubles x) {
@@ -122,10 +107,9 @@ std::vector<double> logit_bounds(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
   if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0))
     return {std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()};
-  const double low = in_common_dtype(eps.number, common);
+  const double low = in_compute_dtype(eps.number, common);
   return {low, in_compute_dtype(1 - low, common)};
 }
-double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
 double logit_place(Doubles x) { return x[0] < x[1] ? x[1] : x[0] > x[2] ? x[2] : x[0]; }
 Special logit_special(Doubles x) {
   const double place = logit_place(x);
@@ -152,7 +136,7 @@ Special softshrink_special(Doubles x) {
   return x[0] >= -x[1] && x[0] <= x[1] ? Special(zero_of_any_sign()) : std::nullopt;
 }
 std::vector<double> lambd(const Call& call, DType common) {
-  return {in_common_dtype(call.number("lambd", 0.5), common)};
+  return {in_compute_dtype(call.number("lambd", 0.5), common)};
 }
 
 /// The mean of both slopes, which is what remains without training.

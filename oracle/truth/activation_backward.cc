@@ -1,7 +1,6 @@
 // Gradients of activations: the incoming gradient times the derivative, both exact. x[0] is the
 // gradient, x[1] the argument.
 #include <cmath>
-#include <limits>
 
 #include "impl/ops/number_cast.h"
 #include "oracle/truth/definition_rows.h"
@@ -75,17 +74,12 @@ Ball gelu(Balls arguments) {
   return arguments[0] * gate * (1.0 + 2.0 * x * (1.0 - gate) * inner_slope);
 }
 
-std::vector<double> gelu_mode(const Call& call, DType) {
-  const Argument& mode = call.argument("approximate");
-  return {mode.tag == Argument::Tag::kText && mode.text == "tanh" ? 1.0 : 0.0};
-}
-
 /// From where to where, and whether NaN lies outside, else 0. A NaN among the arguments would stand
 /// for one among the operands.
 std::vector<double> logit_bounds(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
   if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0)) return {0, 1, 1};
-  const double low = in_common_dtype(eps.number, common);
+  const double low = in_compute_dtype(eps.number, common);
   return {low, in_compute_dtype(1 - low, common), 0};
 }
 Special logit_special(Doubles x) {
@@ -106,20 +100,10 @@ constexpr auto kElu = [](const auto& x) {
   return x[0] * (x[4] * x[2] * x[3] * exp(x[1] * x[4]));
 };
 
-/// beta, the threshold, and whether the op computes in float32.
-std::vector<double> softplus_terms(const Call& call, DType common) {
-  return {in_compute_dtype(call.number("beta", 1), common),
-          in_compute_dtype(call.number("threshold", 20), common),
-          compute_dtype(common) == DType::kFloat32 ? 1.0 : 0.0};
-}
 Special softplus_special(Doubles x) {
   const double product = x[4] == 1 ? static_cast<float>(x[1] * x[2]) : x[1] * x[2];
   if (product > x[3]) return x[0];
   return std::isinf(x[0]) && std::isfinite(x[1]) ? Special(x[0]) : std::nullopt;  // it is positive
-}
-
-std::vector<double> slope(const Call& call, DType common) {
-  return {in_compute_dtype(call.number("negative_slope", 0.01), common)};
 }
 
 /// At the kinks nothing says which side is meant.

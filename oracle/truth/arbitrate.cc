@@ -231,8 +231,7 @@ Ruling arbitrate_further(const Case& c, const Answer& right, const Answer& subje
 
 Ruling arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
   TruthSubject truth;
-  Answer right;
-  truth.answer(c, right);
+  const Answer right = answer_of(truth, c);
   if (right.tag != Answer::Tag::kTensor)
     return undecided(right.tag == Answer::Tag::kNotJudged ? right.detail
                                                           : "our promotion refuses the call");
@@ -243,6 +242,20 @@ Ruling arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sid
   return first_of(differing, [&](std::size_t i) {
     return arbitrate_element(c, {truth, right}, subject, oracle, sides, i);
   });
+}
+
+std::vector<std::size_t> undecided_elements(const Case& c, const Answer& answer) {
+  TruthSubject truth;
+  Answer right;
+  truth.answer(c, right);
+  const bool is_comparable = right.tag == Answer::Tag::kTensor && right.dtype == answer.dtype &&
+                             right.sizes == answer.sizes;
+  const std::size_t count = size_of(answer) == 0 ? 0 : answer.bytes.size() / size_of(answer);
+  std::vector<std::size_t> undecided;
+  for (std::size_t i = 0; i < count; ++i)
+    if (!is_comparable || (!right.leeway.empty() && std::isinf(right.leeway[i])))
+      undecided.push_back(i);
+  return undecided;
 }
 
 }  // namespace upcast::truth

@@ -18,12 +18,6 @@ namespace {
 
 using Outcome = Ruling::Outcome;
 
-Answer answer_of(Subject& subject, const Case& c) {
-  Answer answer;
-  subject.answer(c, answer);
-  return answer;
-}
-
 float& element(Answer& answer, std::size_t i) {
   return reinterpret_cast<float*>(answer.bytes.data())[i];
 }

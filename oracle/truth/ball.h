@@ -71,6 +71,24 @@ class Ball {
   slong precision_;
 };
 
+/// A value of a C library (arf_t, mpfr_t) that is freed with its owner.
+template <class Value, auto kInit, auto kClear>
+class Owned {
+ public:
+  template <class... Arguments>
+  explicit Owned(Arguments... arguments) {
+    kInit(value_, arguments...);
+  }
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  ~Owned() { kClear(value_); }
+  auto* get() { return value_; }
+
+ private:
+  Value value_;
+};
+using Arf = Owned<arf_t, arf_init, arf_clear>;
+
 /// A function of Arb's, at the precision of its argument.
 template <auto Function>
 Ball of(const Ball& x) {
@@ -98,6 +116,16 @@ Ball erfc(const Ball& x);
 
 /// Of an exact number, or of one whose bounds agree.
 inline bool is_positive(const Ball& x) { return arb_is_positive(x.get()) != 0; }
+
+/// The middle of the bounds, the number itself where that is exact.
+inline double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
+
+/// Where a function has no value, or it is out of reach.
+inline Ball indeterminate(const Ball& like) {
+  Ball result(like.precision());
+  arb_indeterminate(result.get());
+  return result;
+}
 
 // Constants, as near as the argument is.
 Ball pi(const Ball& like);

@@ -1,7 +1,6 @@
 // Complex numbers: parts, comparisons, and formulas of additions, multiplications and divisions.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "impl/ops/number_cast.h"
 #include "oracle/truth/complex_definition.h"
@@ -42,8 +41,12 @@ constexpr ComplexDefinition exact_row(std::string_view op, std::string_view sour
           .attributes = attributes};
 }
 
+bool is_finite(ComplexDouble z) { return std::isfinite(z.re) && std::isfinite(z.im); }
+bool are_finite(Doubles x) { return std::all_of(x.begin(), x.end(), is_finite); }
+
 template <auto F>
 Pair<double> lost_by(Doubles x, DType compute) {
+  if (!are_finite(x)) return {0, 0};
   constexpr double kOtherOrders = 2;  // whatever the order of the terms, twice as much is lost
   std::vector<Pair<Steps>> exact;
   for (const ComplexDouble z : x) exact.push_back({Steps(z.re, compute), Steps(z.im, compute)});
@@ -99,11 +102,47 @@ Pair<double> lerp_steps(Doubles x, DType compute) {
   return {std::max(start.re, end.re), std::max(start.im, end.im)};
 }
 
+ComplexKnown open() { return {undocumented(), undocumented()}; }
+
+/// Within which neither products nor quotients of parts leave the range of float32.
+bool is_moderate(double part) {
+  return part == 0 || !std::isfinite(part) || (std::abs(part) < 1e9 && std::abs(part) > 1e-9);
+}
+
+/// Of a product or quotient with a part that is not finite. A NaN without an infinity makes NaN of
+/// both parts. Of an infinity Annex G.5.1 says that the product is "an infinity", any, and steps of
+/// the textbook may make a NaN of it, as all libraries have it: decided is what has no NaN in
+/// these.
+template <auto F>
+Special by_textbook(Doubles x) {
+  if (are_finite(x)) return std::nullopt;
+  const auto any_part = [&](auto is) {
+    return std::any_of(x.begin(), x.end(), [&](ComplexDouble z) { return is(z.re) || is(z.im); });
+  };
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  if (!any_part([](double part) { return std::isinf(part); })) return ComplexKnown{kNaN, kNaN};
+  if (any_part([](double part) { return !is_moderate(part); })) return open();
+  std::vector<Pair<double>> parts;
+  for (const ComplexDouble z : x) parts.push_back({z.re, z.im});
+  const Pair<double> result = F(std::span<const Pair<double>>(parts));
+  return std::isinf(result.re) && std::isinf(result.im) ? ComplexKnown{result.re, result.im}
+                                                        : open();
+}
+
 /// A quotient by 0 is no finite number.
 template <int Divisor>
 Special open_by_0(Doubles x) {
-  return not_0(x[Divisor]) ? std::nullopt : Special({undocumented(), undocumented()});
+  return not_0(x[Divisor]) ? std::nullopt : Special(open());
 }
+template <auto F, int Divisor>
+Special quotient(Doubles x) {
+  return not_0(x[Divisor]) ? by_textbook<F>(x) : Special(open());
+}
+
+constexpr auto kProduct = [](auto x) { return x[0] * x[1]; };
+constexpr auto kSquare = [](auto x) { return x[0] * x[0]; };
+constexpr auto kQuotient = [](auto x) { return x[0] / x[1]; };
+constexpr auto kReciprocal = [](auto x) { return x[1] / x[0]; };
 
 constexpr ComplexDefinition kRows[] = {
     exact_row<[](Doubles x) { return -x[0]; }>("neg", "IEEE 754-2019, 5.5.1, both parts"),
@@ -137,15 +176,15 @@ constexpr ComplexDefinition kRows[] = {
     formula_row<[](auto x) { return x[0] + x[2] * x[1]; }>("add", parameter<kAlpha>),
     formula_row<[](auto x) { return x[0] - x[2] * x[1]; }>("sub", parameter<kAlpha>),
     formula_row<[](auto x) { return x[0] - x[2] * x[1]; }>("rsub", parameter<kAlpha>),
-    formula_row<[](auto x) { return x[0] * x[1]; }>("mul"),
-    formula_row<[](auto x) { return x[0] * x[0]; }>("square"),
-    formula_row<[](auto x) { return x[0] / x[1]; }>("div", nullptr, open_by_0<1>),
-    formula_row<[](auto x) { return x[1] / x[0]; }>(
+    formula_row<kProduct>("mul", nullptr, by_textbook<kProduct>),
+    formula_row<kSquare>("square", nullptr, by_textbook<kSquare>),
+    formula_row<kQuotient>("div", nullptr, quotient<kQuotient, 1>),
+    formula_row<kReciprocal>(
         "reciprocal",
         [](const Call&, DType) {
           return std::vector<ComplexDouble>{{1, 0}};
         },
-        open_by_0<0>),
+        quotient<kReciprocal, 0>),
     formula_row<[](auto x) { return x[0] + (x[3] * x[1]) * x[2]; }>("addcmul", parameter<kValue>),
     formula_row<[](auto x) { return x[0] + (x[3] * x[1]) / x[2]; }>("addcdiv", parameter<kValue>,
                                                                     open_by_0<2>),

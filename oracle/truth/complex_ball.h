@@ -3,8 +3,6 @@
 
 #include <acb.h>
 
-#include <utility>
-
 #include "oracle/truth/steps.h"
 
 namespace upcast::truth {
@@ -34,20 +32,12 @@ using ComplexBall = Pair<Ball>;
 /// A function of acb's, at the precision of its argument.
 template <auto Function, class... More>
 ComplexBall of(const ComplexBall& x, const More&... more) {
-  class Acb {
-   public:
-    Acb() { acb_init(value_); }
-    explicit Acb(const ComplexBall& ball) : Acb() {
-      arb_set(acb_realref(value_), ball.re.get());
-      arb_set(acb_imagref(value_), ball.im.get());
+  struct Acb : Owned<acb_t, acb_init, acb_clear> {
+    Acb() = default;
+    explicit Acb(const ComplexBall& ball) {
+      arb_set(acb_realref(get()), ball.re.get());
+      arb_set(acb_imagref(get()), ball.im.get());
     }
-    Acb(const Acb&) = delete;
-    Acb& operator=(const Acb&) = delete;
-    ~Acb() { acb_clear(value_); }
-    acb_ptr get() { return value_; }
-
-   private:
-    acb_t value_;
   };
   Acb result;
   Function(result.get(), Acb(x).get(), Acb(more).get()..., x.re.precision());

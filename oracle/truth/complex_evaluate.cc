@@ -48,7 +48,10 @@ bool one_overflows(const Value& re, const Value& im) {
   return std::isinf(re.rounded) != std::isinf(im.rounded);
 }
 
-Value undecided() { return {.rounded = kNaN, .decided = false}; }
+std::pair<Value, Value> undecided(Gap gap) {
+  const Value value{.rounded = kNaN, .decided = false, .gap = gap};
+  return {value, value};
+}
 
 }  // namespace
 
@@ -74,7 +77,7 @@ std::pair<Value, Value> ComplexEvaluator::exact_value(std::span<const ComplexDou
     if (const auto known = definition_.special(x))
       return {round_known(part_, known->re), round_known(part_, known->im)};
   if (definition_.ball == nullptr || !std::all_of(x.begin(), x.end(), is_finite))
-    return {undecided(), undecided()};
+    return undecided(Gap::kNotFinite);
   const bool limits = definition_.zeros != Zeros::kAny && has_zero(x);
   std::optional<Value> re;
   std::optional<Value> im;
@@ -92,7 +95,8 @@ std::pair<Value, Value> ComplexEvaluator::exact_value(std::span<const ComplexDou
       if (!im) im = round_ball(exact.im, part_, zero, is_last);
     }
   }
-  if (!re || !im || one_overflows(*re, *im)) return {undecided(), undecided()};
+  if (!re || !im) return undecided(Gap::kPrecision);
+  if (one_overflows(*re, *im)) return undecided(Gap::kOverflow);
   return {*re, *im};
 }
 

@@ -20,46 +20,82 @@ constexpr std::string_view kAnnexG = "C23, Annex G.6, as glibc follows it";
 constexpr std::string_view kFinite = "finite arguments by its limits; C says nothing of others";
 
 bool is_finite(ComplexDouble z) { return std::isfinite(z.re) && std::isfinite(z.im); }
-bool is_nan(ComplexDouble z) { return std::isnan(z.re) || std::isnan(z.im); }
 ComplexKnown open() { return {undocumented(), undocumented()}; }
 
-/// Annex G leaves the sign of some zeros and infinities open: beside a NaN, and where both parts of
-/// the argument are infinite.
-Known without_sign(double part, bool is_open) {
-  if (!is_open || (part != 0 && !std::isinf(part))) return part;
-  return part == 0 ? zero_of_any_sign() : undocumented();
+/// Parts whose sign Annex G leaves open, of zeros and infinities.
+struct OpenSigns {
+  bool re = false, im = false;
+};
+
+enum class Part : std::uint8_t { kZero, kInfinite, kNaN, kOther };
+Part part(double value) {
+  return value == 0          ? Part::kZero
+         : std::isinf(value) ? Part::kInfinite
+         : std::isnan(value) ? Part::kNaN
+                             : Part::kOther;
 }
-ComplexKnown with_open_signs(ComplexDouble z, Std value) {
-  const bool is_open = is_nan(z) || (std::isinf(z.re) && std::isinf(z.im)) ||
-                       std::isnan(value.real()) || std::isnan(value.imag());
-  return {without_sign(value.real(), is_open), without_sign(value.imag(), is_open)};
+bool is_of(ComplexDouble z, Part re, Part im) { return part(z.re) == re && part(z.im) == im; }
+
+/// Where the tables of C23, G.6.1 to G.6.4, say "the sign ... is unspecified".
+OpenSigns no_open_sign(ComplexDouble) { return {}; }
+OpenSigns acos_open(ComplexDouble z) { return {.im = is_of(z, Part::kInfinite, Part::kNaN)}; }
+OpenSigns acosh_open(ComplexDouble z) { return {.im = is_of(z, Part::kZero, Part::kNaN)}; }
+OpenSigns asinh_open(ComplexDouble z) { return {.re = is_of(z, Part::kNaN, Part::kInfinite)}; }
+OpenSigns atanh_open(ComplexDouble z) { return {.re = is_of(z, Part::kNaN, Part::kInfinite)}; }
+OpenSigns cosh_open(ComplexDouble z) {
+  return {.re = is_of(z, Part::kInfinite, Part::kInfinite),
+          .im = is_of(z, Part::kZero, Part::kInfinite) || is_of(z, Part::kZero, Part::kNaN) ||
+                is_of(z, Part::kNaN, Part::kZero)};
+}
+OpenSigns sinh_open(ComplexDouble z) {
+  return {.re = !std::isfinite(z.im) && (z.re == 0 || std::isinf(z.re))};
+}
+OpenSigns tanh_open(ComplexDouble z) { return {.im = std::isinf(z.re) && !std::isfinite(z.im)}; }
+OpenSigns exp_open(ComplexDouble z) {
+  const bool is_open = std::isinf(z.re) && !std::isfinite(z.im);
+  return {.re = is_open, .im = is_open};
+}
+OpenSigns sqrt_open(ComplexDouble z) {
+  return {.im = std::isinf(z.re) && z.re < 0 && std::isnan(z.im)};
 }
 
-template <Std (*Function)(const Std&)>
+/// G.6: cos(z) is cosh(iz); of asin, atan, sin and tan f(z) is -i fh(iz).
+ComplexDouble times_i(ComplexDouble z) { return {-z.im, z.re}; }
+OpenSigns cos_open(ComplexDouble z) { return cosh_open(times_i(z)); }
+template <OpenSigns (*Hyperbolic)(ComplexDouble)>
+OpenSigns turned(ComplexDouble z) {
+  const OpenSigns open = Hyperbolic(times_i(z));
+  return {.re = open.im, .im = open.re};
+}
+
+/// Either zero is right; a number of either sign is not judged.
+Known without_sign(double value, bool is_open) {
+  if (!is_open || std::isnan(value)) return value;
+  return value == 0 ? zero_of_any_sign() : undocumented();
+}
+
+template <Std (*Function)(const Std&), OpenSigns (*Open)(ComplexDouble)>
+ComplexKnown by_annex_g(ComplexDouble z) {
+  const Std value = Function(Std(z.re, z.im));
+  const OpenSigns open = Open(z);
+  return {without_sign(value.real(), open.re), without_sign(value.imag(), open.im)};
+}
+template <Std (*Function)(const Std&), OpenSigns (*Open)(ComplexDouble)>
 Special not_finite(Doubles x) {
   if (is_finite(x[0])) return std::nullopt;
-  return with_open_signs(x[0], Function(Std(x[0].re, x[0].im)));
+  return by_annex_g<Function, Open>(x[0]);
 }
 /// Poles too.
-template <Std (*Function)(const Std&), int PoleRe>
+template <Std (*Function)(const Std&), OpenSigns (*Open)(ComplexDouble), int PoleRe>
 Special not_finite_or_pole(Doubles x) {
   const bool is_pole = std::abs(x[0].re) == PoleRe && x[0].im == 0;
   if (is_finite(x[0]) && !is_pole) return std::nullopt;
-  return with_open_signs(x[0], Function(Std(x[0].re, x[0].im)));
+  return by_annex_g<Function, Open>(x[0]);
 }
 Special atan_special(Doubles x) {
   const bool is_pole = x[0].re == 0 && std::abs(x[0].im) == 1;
   if (is_finite(x[0]) && !is_pole) return std::nullopt;
-  return with_open_signs(x[0], std::atan(Std(x[0].re, x[0].im)));
-}
-/// Editions of C differ about tanh of a zero plus something i.
-Special tanh_special(Doubles x) {
-  if (x[0].re == 0 && !std::isfinite(x[0].im)) return open();
-  return not_finite<std::tanh<double>>(x);
-}
-Special tan_special(Doubles x) {
-  if (x[0].im == 0 && !std::isfinite(x[0].re)) return open();
-  return not_finite<std::tan<double>>(x);
+  return by_annex_g<std::atan<double>, turned<atanh_open>>(x[0]);
 }
 /// Nothing is known at one point.
 template <int Re>
@@ -172,22 +208,32 @@ constexpr ComplexDefinition function(std::string_view op, ComplexFunction ball,
   return {.op = op, .source = kFinite, .special = special, .ball = ball, .zeros = zeros};
 }
 
+constexpr ComplexDefinition power(std::string_view op, ComplexAttributes attributes = nullptr) {
+  return {.op = op,
+          .source = kFinite,
+          .special = pow_special,
+          .ball = [](Balls x) { return of<acb_pow>(x[0], x[1]); },
+          .zeros = Zeros::kCut,
+          .steps = lost_by_logarithm,
+          .attributes = attributes};
+}
+
 constexpr ComplexDefinition kRows[] = {
-    annex_g<acb_exp>("exp", not_finite<std::exp<double>>),
-    annex_g<acb_log>("log", not_finite_or_pole<std::log<double>, 0>),
-    annex_g<acb_sqrt>("sqrt", not_finite<std::sqrt<double>>),
-    annex_g<acb_sin>("sin", not_finite<std::sin<double>>),
-    annex_g<acb_cos>("cos", not_finite<std::cos<double>>),
-    annex_g<acb_tan>("tan", tan_special),
-    annex_g<acb_asin>("asin", not_finite<std::asin<double>>),
-    annex_g<acb_acos>("acos", not_finite<std::acos<double>>),
+    annex_g<acb_exp>("exp", not_finite<std::exp<double>, exp_open>),
+    annex_g<acb_log>("log", not_finite_or_pole<std::log<double>, no_open_sign, 0>),
+    annex_g<acb_sqrt>("sqrt", not_finite<std::sqrt<double>, sqrt_open>),
+    annex_g<acb_sin>("sin", not_finite<std::sin<double>, turned<sinh_open>>),
+    annex_g<acb_cos>("cos", not_finite<std::cos<double>, cos_open>),
+    annex_g<acb_tan>("tan", not_finite<std::tan<double>, turned<tanh_open>>),
+    annex_g<acb_asin>("asin", not_finite<std::asin<double>, turned<asinh_open>>),
+    annex_g<acb_acos>("acos", not_finite<std::acos<double>, acos_open>),
     annex_g<acb_atan>("atan", atan_special),
-    annex_g<acb_sinh>("sinh", not_finite<std::sinh<double>>),
-    annex_g<acb_cosh>("cosh", not_finite<std::cosh<double>>),
-    annex_g<acb_tanh>("tanh", tanh_special),
-    annex_g<acb_asinh>("asinh", not_finite<std::asinh<double>>),
-    annex_g<acb_acosh>("acosh", not_finite<std::acosh<double>>),
-    annex_g<acb_atanh>("atanh", not_finite_or_pole<std::atanh<double>, 1>),
+    annex_g<acb_sinh>("sinh", not_finite<std::sinh<double>, sinh_open>),
+    annex_g<acb_cosh>("cosh", not_finite<std::cosh<double>, cosh_open>),
+    annex_g<acb_tanh>("tanh", not_finite<std::tanh<double>, tanh_open>),
+    annex_g<acb_asinh>("asinh", not_finite<std::asinh<double>, asinh_open>),
+    annex_g<acb_acosh>("acosh", not_finite<std::acosh<double>, acosh_open>),
+    annex_g<acb_atanh>("atanh", not_finite_or_pole<std::atanh<double>, atanh_open, 1>),
     function("exp2", [](Balls x) { return of<acb_exp>(scaled_by(x[0], log_of(2, x[0]))); }),
     function("expm1", by_acb<acb_expm1>),
     function("log1p", by_acb<acb_log1p>, open_at<-1>),
@@ -205,19 +251,8 @@ constexpr ComplexDefinition kRows[] = {
     function("silu_backward", silu_backward, nullptr, Zeros::kAny),
     function("logaddexp", logaddexp, nullptr, Zeros::kCut),
     function("polar", polar),
-    {.op = "pow",
-     .source = kFinite,
-     .special = pow_special,
-     .ball = [](Balls x) { return of<acb_pow>(x[0], x[1]); },
-     .zeros = Zeros::kCut,
-     .steps = lost_by_logarithm,
-     .attributes = exponent_number},
-    {.op = "float_power",
-     .source = kFinite,
-     .special = pow_special,
-     .ball = [](Balls x) { return of<acb_pow>(x[0], x[1]); },
-     .zeros = Zeros::kCut,
-     .steps = lost_by_logarithm},
+    power("pow", exponent_number),
+    power("float_power"),
 };
 
 }  // namespace

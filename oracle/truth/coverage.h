@@ -1,7 +1,6 @@
 // Which ops of the catalogue have a truth, and why the others have none.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 

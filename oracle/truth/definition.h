@@ -80,10 +80,11 @@ inline constexpr double kNearMargin = 8;
 /// Of formulas in float64: four roundings at most, and an exp.
 inline constexpr double kNearFormulaUlp = 4;
 
-/// A number in the compute dtype of `common`, as functors hold their parameters.
+/// A number in the compute dtype of `common`, as functors hold parameters that they compute with.
 double in_compute_dtype(const Number& number, DType common);
 
-/// A parameter rounded once to `common`, as most functors of float16 and bfloat16 hold it.
+/// A parameter rounded once to `common`, as functors hold what elements are compared with or
+/// replaced by.
 double in_common_dtype(const Number& number, DType common);
 
 /// Of an op by its name; null where it has no row.

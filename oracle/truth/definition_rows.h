@@ -27,4 +27,21 @@ constexpr Definition exact_row(std::string_view op, std::string_view source,
           .attributes = attributes};
 }
 
+// Attributes of activations and of their gradients.
+
+/// beta, the threshold, and whether the op computes in float32.
+inline std::vector<double> softplus_terms(const Call& call, DType common) {
+  return {in_compute_dtype(call.number("beta", 1), common),
+          in_compute_dtype(call.number("threshold", 20), common),
+          compute_dtype(common) == DType::kFloat32 ? 1.0 : 0.0};
+}
+inline std::vector<double> slope(const Call& call, DType common) {
+  return {in_compute_dtype(call.number("negative_slope", 0.01), common)};
+}
+/// 1 for the approximation by tanh.
+inline std::vector<double> gelu_mode(const Call& call, DType) {
+  const Argument& mode = call.argument("approximate");
+  return {mode.tag == Argument::Tag::kText && mode.text == "tanh" ? 1.0 : 0.0};
+}
+
 }  // namespace upcast::truth

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <type_traits>
-#include <vector>
 
 #include "impl/core/cast.h"
 #include "impl/cpu/walk.h"
@@ -27,24 +26,17 @@ struct Place {
 };
 
 /// Loops over the elements of a plan whose common dtype's values Wide holds: Int, double or
-/// Complex<double>. As in every engine the common dtype, which rounds, lies between an operand and
-/// the functor, save for the operands that the spec names as not promoted.
+/// Complex<double>. As in every engine the dtype that an operand is rounded to lies between it and
+/// the functor.
 template <class Wide>
 class ElementLoop {
  public:
-  ElementLoop(const Op& op, DType common, const IteratorPlan& plan)
+  ElementLoop(DType common, const IteratorPlan& plan)
       : plan_(plan),
         common_(common),
         in_(plan.sizes, std::span(plan.inputs).first(plan.input_count), 0),
         out_(plan.sizes, std::span(plan.outputs).first(plan.output_count), 0) {
-    for (int i = 0; i < plan.input_count; ++i) {
-      const bool promoted = (op.spec->unpromoted_operands >> i & 1) == 0;
-      middle_[i] = promoted ? common : plan.inputs[i].dtype;
-    }
-    // elements that share memory are visited one by one, each seeing what the last one wrote
-    for (int i = 0; i < plan.output_count; ++i)
-      for (std::size_t d = 0; d < plan.sizes.size(); ++d)
-        if (plan.sizes[d] > 1 && plan.outputs[i].strides[d] == 0) tile_ = 1;
+    if (plan.in_order) tile_ = 1;
   }
 
   /// element(x, place): the operands' values (0 for one that is left out) to Results.
@@ -85,7 +77,7 @@ class ElementLoop {
     const DType dtype = plan_.inputs[operand].dtype;
     auto& values = values_[operand];
     if (dtype == DType::kUndefined) return;
-    const DType middle = middle_[operand];
+    const DType middle = plan_.inputs[operand].through;
     const std::int64_t size = itemsize(middle);
     cast_loop(dtype, middle, best_capability())(in_.pointer(operand),
                                                 {.column = in_.strides(operand).column},
@@ -117,7 +109,6 @@ class ElementLoop {
   std::int64_t tile_ = kTile;
   Walk<kMaxInputs> in_;
   Walk<kMaxOutputs> out_;
-  std::array<DType, kMaxInputs> middle_{};
   std::array<std::array<Wide, kTile>, kMaxInputs> values_{};
   std::array<Wide, kTile> first_{};
   std::array<std::byte, kTile * 16> rounded_{};

@@ -20,36 +20,13 @@ bool same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-class Arf {
- public:
-  Arf() { arf_init(value_); }
-  Arf(const Arf&) = delete;
-  Arf& operator=(const Arf&) = delete;
-  ~Arf() { arf_clear(value_); }
-  arf_ptr get() { return value_; }
-
- private:
-  arf_t value_;
-};
-
-class Mpfr {
- public:
-  explicit Mpfr(mpfr_prec_t precision) { mpfr_init2(value_, precision); }
-  Mpfr(const Mpfr&) = delete;
-  Mpfr& operator=(const Mpfr&) = delete;
-  ~Mpfr() { mpfr_clear(value_); }
-  mpfr_ptr get() { return value_; }
-
- private:
-  mpfr_t value_;
-};
+using Mpfr = Owned<mpfr_t, mpfr_init2, mpfr_clear>;
 
 void set_parts(arf_srcptr exact, Value& value) {
   value.high = arf_get_d(exact, ARF_RND_NEAR);
   value.low = 0;
   if (!std::isfinite(value.high)) return;
-  Arf rest;
-  Arf high;
+  Arf rest, high;
   arf_set_d(high.get(), value.high);
   arf_sub(rest.get(), exact, high.get(), 60, ARF_RND_NEAR);
   value.low = arf_get_d(rest.get(), ARF_RND_NEAR);
@@ -60,14 +37,14 @@ void set_parts(arf_srcptr exact, Value& value) {
 Value round_known(DType dtype, Known known) {
   Value value{.rounded = round_once(dtype, known.value), .high = known.value, .low = known.low};
   if (known.low != 0) {
-    Arf sum;
-    Arf low;
+    Arf sum, low;
     arf_set_d(sum.get(), known.value);
     arf_set_d(low.get(), known.low);
     arf_add(sum.get(), sum.get(), low.get(), ARF_PREC_EXACT, ARF_RND_DOWN);
     value.rounded = round_once(dtype, sum.get());
   }
   value.decided = known.doubt != Doubt::kEverything;
+  if (!value.decided) value.gap = Gap::kUndocumented;
   if (known.doubt == Doubt::kSignOfZero) value.leeway = std::numeric_limits<double>::denorm_min();
   return value;
 }
@@ -76,6 +53,7 @@ void set_leeway(DType dtype, DType compute, double error, Value& value) {
   if (!value.decided) return;
   if (!std::isfinite(value.high) || !std::isfinite(error)) {
     value.decided = error == 0;
+    if (!value.decided) value.gap = Gap::kOverflow;
     return;
   }
   const bool is_exact = value.low == 0 && round_once(compute, value.high) == value.high;
@@ -90,9 +68,23 @@ void set_leeway(DType dtype, DType compute, double error, Value& value) {
     else
       value.leeway = std::max(value.leeway, std::abs(end - value.rounded));
   }
+  if (!value.decided) value.gap = Gap::kOverflow;
   // the sign of a zero that is the rest of a difference, or of what is too small
   if (value.leeway == 0 && value.rounded == 0)
     value.leeway = std::numeric_limits<double>::denorm_min();
+}
+
+void allow_two_roundings(DType dtype, DType compute, Value& value) {
+  const bool is_exact = value.low == 0 && round_once(compute, value.high) == value.high;
+  if (!value.decided || !std::isfinite(value.high) || is_exact) return;
+  const double half = ulp_of(compute, value.high) / 2;
+  for (const double limit : {value.high - half, value.high + half}) {
+    const double end = round_once(dtype, limit);
+    if (std::isfinite(end) != std::isfinite(value.rounded))
+      value.decided = false;
+    else if (std::isfinite(end))
+      value.leeway = std::max(value.leeway, std::abs(end - value.rounded));
+  }
 }
 
 std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool is_last) {
@@ -100,8 +92,7 @@ std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool
   if (arb_is_finite(ball.get()) == 0) return std::nullopt;
   if (arb_is_zero(ball.get()) != 0)
     return round_known(dtype, std::isnan(zero) ? zero_of_any_sign() : Known(zero));
-  Arf lower;
-  Arf upper;
+  Arf lower, upper;
   arb_get_lbound_arf(lower.get(), ball.get(), precision);
   arb_get_ubound_arf(upper.get(), ball.get(), precision);
   Value value;
@@ -175,8 +166,7 @@ std::optional<Value> Evaluator::by_ball(std::span<const double> x, slong precisi
 
 Value Evaluator::by_mpfr(std::span<const double> x) const {
   Mpfr result(kMpfrPrecision);
-  Mpfr first(53);
-  Mpfr second(53);
+  Mpfr first(53), second(53);
   mpfr_set_d(first.get(), x[0], MPFR_RNDN);
   int inexact = 0;
   if (definition_.mpfr_unary != nullptr) {
@@ -234,7 +224,9 @@ Value Evaluator::exact_value(std::span<const double> x) {
   if (definition_.ieee != nullptr && !std::isfinite(definition_.ieee(x)))
     return ++decided_.special, known(definition_.ieee(x));
   ++decided_.undecided;
-  return {.rounded = std::numeric_limits<double>::quiet_NaN(), .decided = false};
+  return {.rounded = std::numeric_limits<double>::quiet_NaN(),
+          .decided = false,
+          .gap = Gap::kPrecision};
 }
 
 }  // namespace upcast::truth

@@ -5,14 +5,24 @@
 
 namespace upcast::truth {
 
+/// Why an element is left out.
+enum class Gap : std::uint8_t {
+  kNone,
+  kUndocumented,  // nothing says what it is
+  kNotFinite,  // of complex numbers: C says nothing of the function where an argument is not finite
+  kOverflow,   // steps may overflow, or one part of a complex number does
+  kPrecision   // no precision within reach tells how it rounds
+};
+
 /// Of an element that is no complex number; of an integer high + low is exact.
 struct Value {
   double rounded = 0;  // the exact value, rounded once to the dtype
   double high =
       0;  // the exact value is high + low: to the filter's bound where that decided, else to
-  double low = 0;       // 2^-60 or better
-  bool decided = true;  // false: no precision within reach tells how the value rounds
-  double leeway = 0;    // what an implementation may err more that rounds each step (leeway.h)
+  double low = 0;  // 2^-60 or better
+  bool decided = true;
+  double leeway = 0;     // what an implementation may err more that rounds each step (leeway.h)
+  Gap gap = Gap::kNone;  // why it is not decided
 };
 
 /// How often each step decided.
@@ -31,6 +41,10 @@ Value round_known(DType dtype, Known known);
 /// Steps in `compute` whose results lie within `error` of the exact value answer something in that
 /// interval, rounded to the dtype: that is the leeway.
 void set_leeway(DType dtype, DType compute, double error, Value& value);
+
+/// The leeway of a value that is rounded to the compute dtype first: an operand that was not
+/// rounded to the dtype may lead to the middle between two values of it.
+void allow_two_roundings(DType dtype, DType compute, Value& value);
 
 inline constexpr slong kFirstPrecision = 96;   // decides nearly every float64
 inline constexpr slong kLastPrecision = 3072;  // sums of float64 of every size have 2100 bits

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "impl/ops/catalogue.h"
+#include "oracle/same_value.h"
 #include "oracle/truth/hurwitz_zeta.h"
 #include "oracle/ulp.h"
 
@@ -17,11 +18,6 @@ namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-bool same(double a, double b) {
-  return std::isnan(a) ? std::isnan(b)
-                       : std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
-}
 
 double truth(std::string_view op, DType dtype, std::vector<double> x) {
   Evaluator evaluate(*find_definition(op), dtype);
@@ -73,9 +69,9 @@ TEST(Evaluate, EveryWayGivesTheSameBits) {
           const std::span<const double> arguments(x.data(), arity);
           const double a = usual(arguments).rounded;
           const double b = changed(arguments).rounded;
-          ASSERT_TRUE(same(a, b)) << row.op << " of " << name(dtype) << " at " << std::hexfloat
-                                  << x[0] << ", " << x[1] << " " << way.name << ": " << b
-                                  << " against " << a;
+          ASSERT_TRUE(same_value(a, b))
+              << row.op << " of " << name(dtype) << " at " << std::hexfloat << x[0] << ", " << x[1]
+              << " " << way.name << ": " << b << " against " << a;
           ++compared;
         }
         filtered += usual.decided().filter;
@@ -96,7 +92,7 @@ TEST(Evaluate, AWrongFilterIsFound) {
   int found = 0;
   for (int i = 0; i < 1000; ++i) {
     const double x = draw(random);
-    found += same(right(std::span(&x, 1)).rounded, wrong(std::span(&x, 1)).rounded) ? 0 : 1;
+    found += same_value(right(std::span(&x, 1)).rounded, wrong(std::span(&x, 1)).rounded) ? 0 : 1;
   }
   EXPECT_GT(found, 10);
 }
@@ -123,7 +119,7 @@ TEST(Evaluate, OverflowAndUnderflowAreNoPoles) {
     Evaluator usual(*find_definition(row.op), DType::kFloat32);
     Evaluator slow(by_mpfr, DType::kFloat32);
     const Value value = usual(row.x);
-    EXPECT_TRUE(same(value.rounded, slow(row.x).rounded)) << row.op << ' ' << row.x[0];
+    EXPECT_TRUE(same_value(value.rounded, slow(row.x).rounded)) << row.op << ' ' << row.x[0];
     EXPECT_EQ(usual.decided().filter, row.by_filter ? 1 : 0) << row.op << ' ' << row.x[0];
   }
 }
@@ -227,7 +223,7 @@ TEST(Evaluate, PolesLimitsAndSignsOfZeros) {
       {"logaddexp", {kInf, -kInf}, kInf},
   };
   for (const Row& row : rows)
-    EXPECT_TRUE(same(truth(row.op, DType::kFloat64, row.x), row.value))
+    EXPECT_TRUE(same_value(truth(row.op, DType::kFloat64, row.x), row.value))
         << row.op << "(" << row.x[0] << "): " << truth(row.op, DType::kFloat64, row.x)
         << ", expected " << row.value;
 }

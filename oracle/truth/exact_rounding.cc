@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "impl/ops/number_cast.h"
 #include "oracle/truth/definition_rows.h"
@@ -56,8 +55,8 @@ Known remainder(Doubles x) {
 
 /// An integer: (a - a mod b) / b, and one less where that was rounded up.
 Ball whole_quotient(Balls x, bool floors) {
-  const double a = arf_get_d(arb_midref(x[0].get()), ARF_RND_NEAR);
-  const double b = arf_get_d(arb_midref(x[1].get()), ARF_RND_NEAR);
+  const double a = middle(x[0]);
+  const double b = middle(x[1]);
   const double rest = std::fmod(a, b);
   const Ball quotient = (Ball(a, kExactBits) - Ball(rest, kExactBits)) / Ball(b, kExactBits);
   return floors && rest != 0 && (rest < 0) != (b < 0) ? quotient - 1.0 : quotient;
@@ -105,7 +104,7 @@ double lost_by_steps(Doubles x, DType compute, bool floors) {
                               : trunc_divide_by_steps<float>(x[0], x[1]);
   const Ball exact =
       whole_quotient(std::array{Ball(x[0], kExactBits), Ball(x[1], kExactBits)}, floors);
-  const double value = arf_get_d(arb_midref(exact.get()), ARF_RND_NEAR);
+  const double value = middle(exact);
   return found == round_once(compute, value) ? 0 : std::abs(found - value);
 }
 double floor_divide_steps(Doubles x, DType compute) { return lost_by_steps(x, compute, true); }
@@ -143,52 +142,35 @@ std::vector<double> decimals_of(const Call& call, DType) {
   return {number_to<double>(call.number("decimals", 0))};
 }
 
-class Fmpq {
- public:
-  Fmpq() { fmpq_init(value_); }
-  Fmpq(const Fmpq&) = delete;
-  Fmpq& operator=(const Fmpq&) = delete;
-  ~Fmpq() { fmpq_clear(value_); }
-  fmpq* get() { return value_; }
-
- private:
-  fmpq_t value_;
-};
+using Fmpq = Owned<fmpq_t, fmpq_init, fmpq_clear>;
+using Fmpz = Owned<fmpz_t, fmpz_init, fmpz_clear>;
 
 /// The multiple of 10^-decimals next to x, halves to the even one: an integer times that power.
 Ball round_to_decimals(double x, slong decimals) {
-  Fmpq scaled;
-  Fmpq power;
-  arf_t exact;
-  arf_init(exact);
-  arf_set_d(exact, x);
-  arf_get_fmpq(scaled.get(), exact);
-  arf_clear(exact);
+  Fmpq scaled, power, half, rounded;
+  Arf exact;
+  arf_set_d(exact.get(), x);
+  arf_get_fmpq(scaled.get(), exact.get());
   fmpq_set_si(power.get(), 10, 1);
   fmpq_pow_si(power.get(), power.get(), decimals);
   fmpq_mul(scaled.get(), scaled.get(), power.get());
   // floor(scaled + 1/2), one less where that was a half and is odd
-  Fmpq half;
   fmpq_set_si(half.get(), 1, 2);
   fmpq_add(scaled.get(), scaled.get(), half.get());
-  fmpz_t whole;
-  fmpz_init(whole);
-  fmpz_fdiv_q(whole, fmpq_numref(scaled.get()), fmpq_denref(scaled.get()));
-  if (fmpz_is_one(fmpq_denref(scaled.get())) != 0 && fmpz_is_odd(whole) != 0)
-    fmpz_sub_ui(whole, whole, 1);
-  Fmpq rounded;
-  fmpz_set(fmpq_numref(rounded.get()), whole);
-  fmpz_clear(whole);
+  Fmpz whole;
+  fmpz_fdiv_q(whole.get(), fmpq_numref(scaled.get()), fmpq_denref(scaled.get()));
+  if (fmpz_is_one(fmpq_denref(scaled.get())) != 0 && fmpz_is_odd(whole.get()) != 0)
+    fmpz_sub_ui(whole.get(), whole.get(), 1);
+  fmpz_set(fmpq_numref(rounded.get()), whole.get());
   fmpq_div(rounded.get(), rounded.get(), power.get());
   Ball result(kExactBits);
   arb_set_fmpq(result.get(), rounded.get(), kExactBits);
   return result;
 }
 Ball round_ball(Balls x) {
-  const double decimals = arf_get_d(arb_midref(x[1].get()), ARF_RND_NEAR);
+  const double decimals = middle(x[1]);
   // beyond, float64 has no more digits, or no more range
-  return round_to_decimals(arf_get_d(arb_midref(x[0].get()), ARF_RND_NEAR),
-                           static_cast<slong>(std::clamp(decimals, -1000.0, 1000.0)));
+  return round_to_decimals(middle(x[0]), static_cast<slong>(std::clamp(decimals, -1000.0, 1000.0)));
 }
 Special round_special(Doubles x) {
   if (!std::isfinite(x[0]) || x[0] == 0) return x[0];
@@ -197,7 +179,7 @@ Special round_special(Doubles x) {
 
 /// x * 2^n; n beyond +-5000 leaves the range of every dtype.
 Ball ldexp_ball(Balls x) {
-  const double exponent = arf_get_d(arb_midref(x[1].get()), ARF_RND_NEAR);
+  const double exponent = middle(x[1]);
   Ball result = x[0];
   arb_mul_2exp_si(result.get(), result.get(),
                   static_cast<slong>(std::clamp(exponent, -5000.0, 5000.0)));

@@ -3,7 +3,6 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -13,6 +12,7 @@
 
 #include "cases/notation.h"
 #include "oracle/impl_subject.h"
+#include "oracle/same_value.h"
 #include "oracle/truth/definition.h"
 #include "oracle/truth/truth_subject.h"
 #include "oracle/ulp.h"
@@ -109,9 +109,7 @@ double error_of(double answer, const Value& exact, double scale) {
 /// Of the inputs that the bound is about.
 Errors errors_of(Subject& subject, const Case& c, const Bound& bound) {
   TruthSubject truth;
-  Answer right, answer;
-  truth.answer(c, right);
-  subject.answer(c, answer);
+  const Answer right = answer_of(truth, c), answer = answer_of(subject, c);
   Errors errors;
   if (right.tag != Answer::Tag::kTensor || answer.tag != Answer::Tag::kTensor) return errors;
   errors.elements = numel(right.sizes);
@@ -219,8 +217,7 @@ TEST(HardCases, TheTruthsWaysAgree) {
     Definition by_ball = *row;
     by_ball.near = nullptr;
     TruthSubject truth;
-    Answer right;
-    truth.answer(c, right);
+    const Answer right = answer_of(truth, c);
     for (const DType dtype : {DType::kFloat64, DType::kFloat32}) {
       Evaluator usual(*row, dtype), ball(by_ball, dtype), mpfr(by_mpfr, dtype);
       for (std::int64_t i = 0; i < numel(right.sizes); ++i) {
@@ -228,11 +225,7 @@ TEST(HardCases, TheTruthsWaysAgree) {
         if (dtype == DType::kFloat32)
           for (double& v : x) v = static_cast<float>(v);
         const double a = usual(x).rounded, b = ball(x).rounded, m = mpfr(x).rounded;
-        const auto same = [](double p, double q) {
-          return std::bit_cast<std::uint64_t>(p) == std::bit_cast<std::uint64_t>(q) ||
-                 (std::isnan(p) && std::isnan(q));
-        };
-        ASSERT_TRUE(same(a, b) && same(b, m))
+        ASSERT_TRUE(same_value(a, b) && same_value(b, m))
             << row->op << " of " << name(dtype) << " at " << text(x) << ": " << std::hexfloat << a
             << ", " << b << ", " << m;
         ++(dtype == DType::kFloat64 ? by_two : by_three);

@@ -6,8 +6,6 @@
 namespace upcast::truth {
 namespace {
 
-double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
-
 /// Base > 0.
 Ball power(const Ball& base, const Ball& exponent) { return of<arb_pow>(base, exponent); }
 

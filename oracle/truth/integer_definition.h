@@ -1,7 +1,6 @@
 // What an op means over integers and bool: one row an op.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>

@@ -2,9 +2,9 @@
 #include <fmpz.h>
 
 #include <algorithm>
-#include <array>
 
 #include "impl/ops/number_cast.h"
+#include "oracle/truth/ball.h"
 #include "oracle/truth/integer_definition.h"
 
 namespace upcast::truth {
@@ -29,34 +29,24 @@ Int magnitude(Int x) { return x < 0 ? -x : x; }
 Int sign(Int x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
 /// FLINT's integer; values have 64 bits and a sign.
-class Fmpz {
- public:
-  Fmpz() { fmpz_init(value_); }
-  explicit Fmpz(Int value) : Fmpz() {
-    fmpz_set_ui(value_, static_cast<ulong>(magnitude(value)));
-    if (value < 0) fmpz_neg(value_, value_);
+struct Fmpz : Owned<fmpz_t, fmpz_init, fmpz_clear> {
+  Fmpz() = default;
+  explicit Fmpz(Int value) {
+    fmpz_set_ui(get(), static_cast<ulong>(magnitude(value)));
+    if (value < 0) fmpz_neg(get(), get());
   }
-  Fmpz(const Fmpz&) = delete;
-  Fmpz& operator=(const Fmpz&) = delete;
-  ~Fmpz() { fmpz_clear(value_); }
-  fmpz* get() { return value_; }
   /// Of two words at most, not negative.
-  Int value() const {
-    const Fmpz base(Int{1} << 32);
-    Fmpz rest;
-    fmpz_set(rest.value_, value_);
+  Int value() {
+    Fmpz base(Int{1} << 32), rest, digit;
+    fmpz_set(rest.get(), get());
     Int sum = 0;
-    Fmpz digit;
-    for (int place = 0; place < 127 && fmpz_is_zero(rest.value_) == 0; place += 32) {
-      fmpz_fdiv_r(digit.value_, rest.value_, base.value_);
-      fmpz_fdiv_q(rest.value_, rest.value_, base.value_);
-      sum += static_cast<Int>(fmpz_get_ui(digit.value_)) << place;
+    for (int place = 0; place < 127 && fmpz_is_zero(rest.get()) == 0; place += 32) {
+      fmpz_fdiv_r(digit.get(), rest.get(), base.get());
+      fmpz_fdiv_q(rest.get(), rest.get(), base.get());
+      sum += static_cast<Int>(fmpz_get_ui(digit.get())) << place;
     }
     return sum;
   }
-
- private:
-  fmpz_t value_;
 };
 
 Int floor_quotient(Int a, Int b) {
@@ -65,9 +55,7 @@ Int floor_quotient(Int a, Int b) {
 }
 
 Int greatest_divisor(Int a, Int b) {
-  Fmpz x(a);
-  Fmpz y(b);
-  Fmpz divisor;
+  Fmpz x(a), y(b), divisor;
   fmpz_gcd(divisor.get(), x.get(), y.get());
   return divisor.value();
 }
@@ -94,11 +82,9 @@ IntegerResult power(Ints x, DType common) {
     return Int{base != -1 ? 0 : exponent % 2 == 0 ? 1 : -1};
   }
   if (is_bool(common)) return Int{base != 0 || exponent == 0 ? 1 : 0};
-  Fmpz modulus;
+  Fmpz modulus, result(base), times_itself(exponent);
   fmpz_one(modulus.get());
   fmpz_mul_2exp(modulus.get(), modulus.get(), static_cast<ulong>(bits_of(common)));
-  Fmpz result(base);
-  Fmpz times_itself(exponent);
   fmpz_powm(result.get(), result.get(), times_itself.get(), modulus.get());
   return result.value();
 }

@@ -73,7 +73,6 @@ auto huber(const auto& x, double a, double b, double delta, F on_formula) {
   if (arf_cmp_d(arb_midref(size.get()), delta) <= 0) return on_formula(kQuadratic, x);
   return negative ? on_formula(kLinearBelow, x) : on_formula(kLinearAbove, x);
 }
-double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
 Ball huber_ball(std::span<const Ball> x) {
   return huber(x, middle(x[0]), middle(x[1]), middle(x[2]),
                [](auto formula, const auto& arguments) { return formula(arguments); });
@@ -111,7 +110,8 @@ constexpr Definition kRows[] = {
      .either_zero = true},
     stepwise_formula("mse_loss", kIeee, [](auto x) { return (x[0] - x[1]) * (x[0] - x[1]); }),
     {.op = "huber_loss",
-     .source = "torch.nn.HuberLoss",
+     .source =
+         "torch.nn.HuberLoss; where the error and delta are infinite, the limit of both formulas",
      .ball = huber_ball,
      .ieee = huber_ieee,
      .attributes = parameter<kDelta, 1.0>,

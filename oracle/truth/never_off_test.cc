@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <map>
 #include <set>
 
@@ -13,6 +12,7 @@
 #include "impl/core/cast.h"
 #include "oracle/error_bounds.h"
 #include "oracle/judge.h"
+#include "oracle/same_value.h"
 #include "oracle/truth/arbitrate.h"
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/truth_subject.h"
@@ -67,8 +67,7 @@ bool make(Mistake mistake, Answer& answer, std::size_t element) {
     return mistake == Mistake::kOneStep;
   }
   const DType part = to_real(answer.dtype);
-  double value = 0;
-  cast_elements(part, bytes, DType::kFloat64, reinterpret_cast<std::byte*>(&value), 1);
+  const double value = parts_of(part, bytes)[0];
   switch (mistake) {
     case Mistake::kNaN: {
       if (std::isnan(value)) return false;
@@ -79,9 +78,7 @@ bool make(Mistake mistake, Answer& answer, std::size_t element) {
     case Mistake::kFlippedZero: {
       const double flipped = -value;
       cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&flipped), part, bytes, 1);
-      double found = 0;
-      cast_elements(part, bytes, DType::kFloat64, reinterpret_cast<std::byte*>(&found), 1);
-      return value == 0 && std::signbit(found) != std::signbit(value);
+      return value == 0 && std::signbit(parts_of(part, bytes)[0]) != std::signbit(value);
     }
     case Mistake::kOneStep:
       if (!std::isfinite(value) || value == 0) return false;
@@ -106,16 +103,11 @@ bool make_far_step(const Case& c, Answer& answer, std::size_t element) {
   if (answer.rest.empty() || is_complex(answer.dtype)) return false;
   const auto size = static_cast<std::size_t>(itemsize(answer.dtype));
   std::byte* const bytes = answer.bytes.data() + element * size;
-  const auto value_of = [&] {
-    double value = 0;
-    cast_elements(answer.dtype, bytes, DType::kFloat64, reinterpret_cast<std::byte*>(&value), 1);
-    return value;
-  };
-  const double right = value_of();
+  const double right = parts_of(answer.dtype, bytes)[0];
   if (!std::isfinite(right) || right == 0 || std::abs(right) < c.op->spec->accuracy.scale)
     return false;
   bytes[0] ^= std::byte{1};
-  const double error = std::abs((value_of() - right) - answer.rest[element]);
+  const double error = std::abs((parts_of(answer.dtype, bytes)[0] - right) - answer.rest[element]);
   return std::isfinite(error) && error >= kFar * ulp_of(answer.dtype, right);
 }
 
@@ -143,8 +135,7 @@ void check_far_step(const Case& c, const Answer& right, DType common, Counts& co
 }
 
 void check_case(const Case& c, TruthSubject& truth, Counts& counts) {
-  Answer right;
-  truth.answer(c, right);
+  const Answer right = answer_of(truth, c);
   if (right.tag != Answer::Tag::kTensor || right.bytes.empty()) return;
   ++counts.cases;
   check_far_step(c, right, truth.common_dtype(), counts);
@@ -207,8 +198,7 @@ TEST(Truth, DecidesSmallNumbersForEveryCallable) {
     if (c.form != Form::kFunctional || c.values != ValueClass::kSmall) continue;
     for (std::int64_t index = 0; index < row.count; ++index) {
       row.decode(index, c);
-      Answer right;
-      truth.answer(c, right);
+      const Answer right = answer_of(truth, c);
       if (right.tag != Answer::Tag::kTensor || right.bytes.empty()) continue;
       const auto elements = static_cast<std::int64_t>(right.bytes.size()) / itemsize(right.dtype);
       const auto open = std::count_if(right.leeway.begin(), right.leeway.end(),

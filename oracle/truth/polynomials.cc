@@ -2,7 +2,6 @@
 #include <arb_hypgeom.h>
 
 #include <cmath>
-#include <limits>
 
 #include "oracle/truth/definition_rows.h"
 
@@ -17,11 +16,6 @@ constexpr slong kLongestRecurrence = 4096;
 
 slong degree_of(Balls x) {
   return static_cast<slong>(arf_get_d(arb_midref(x[1].get()), ARF_RND_DOWN));
-}
-Ball indeterminate(const Ball& like) {
-  Ball result(like.precision());
-  arb_indeterminate(result.get());
-  return result;
 }
 
 enum class Chebyshev : std::uint8_t { kT, kU, kV, kW };

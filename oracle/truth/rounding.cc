@@ -21,12 +21,9 @@ double through_cast(DType dtype, double value) {
 
 double round_to_odd(const arf_t exact) {
   const double toward_zero = arf_get_d(exact, ARF_RND_DOWN);
-  arf_t rounded;
-  arf_init(rounded);
-  arf_set_d(rounded, toward_zero);
-  const bool is_exact = arf_equal(rounded, exact) != 0;
-  arf_clear(rounded);
-  if (is_exact) return toward_zero;
+  Arf rounded;
+  arf_set_d(rounded.get(), toward_zero);
+  if (arf_equal(rounded.get(), exact) != 0) return toward_zero;
   const double magnitude =
       std::bit_cast<double>(std::bit_cast<std::uint64_t>(std::abs(toward_zero)) | 1);
   return arf_sgn(exact) < 0 ? -magnitude : magnitude;

@@ -23,12 +23,14 @@ constexpr Format kFormats[] = {
     {DType::kFloat8E5M2, 3, -14, 15},
 };
 
+using Mpfr = Owned<mpfr_t, mpfr_init2, mpfr_clear>;
+
 /// MPFR's own way: a narrow exponent range, then mpfr_subnormalize.
 double by_mpfr(const Format& format, mpfr_srcptr exact) {
   const mpfr_exp_t min = mpfr_get_emin();
   const mpfr_exp_t max = mpfr_get_emax();
-  mpfr_t rounded;
-  mpfr_init2(rounded, format.digits);
+  Mpfr owner(format.digits);
+  const mpfr_ptr rounded = owner.get();
   mpfr_set_emin(format.min_exponent - format.digits + 2);
   mpfr_set_emax(format.max_exponent + 1);
   int inexact = mpfr_set(rounded, exact, MPFR_RNDN);
@@ -37,7 +39,6 @@ double by_mpfr(const Format& format, mpfr_srcptr exact) {
   const double value = mpfr_get_d(rounded, MPFR_RNDN);
   mpfr_set_emin(min);
   mpfr_set_emax(max);
-  mpfr_clear(rounded);
   return value;
 }
 
@@ -50,29 +51,23 @@ TEST(Rounding, IsMpfrsForNumbersOfManyDigits) {
       const int exponent = i % 3 == 0   ? format.min_exponent - static_cast<int>(random() % 30)
                            : i % 3 == 1 ? format.max_exponent - static_cast<int>(random() % 3)
                                         : static_cast<int>(random() % 8) - 4;
-      mpfr_t exact;
-      mpfr_init2(exact, 200);
+      Mpfr exact_owner(200), little_owner(64);
+      const mpfr_ptr exact = exact_owner.get(), little = little_owner.get();
       mpfr_set_ui(exact, random() >> (random() % 60), MPFR_RNDN);
       if (i % 2 == 0) {  // beside a number of few digits: beside a tie, often
-        mpfr_t little;
-        mpfr_init2(little, 64);
         mpfr_set_si_2exp(little, i % 4 == 0 ? 1 : -1, -100, MPFR_RNDN);
         mpfr_add(exact, exact, little, MPFR_RNDN);
-        mpfr_clear(little);
       }
       if (mpfr_zero_p(exact)) mpfr_set_ui(exact, 1, MPFR_RNDN);
       mpfr_set_exp(exact, exponent + 1);
       if (random() % 2 == 0) mpfr_neg(exact, exact, MPFR_RNDN);
-      arf_t number;
-      arf_init(number);
-      arf_set_mpfr(number, exact);
+      Arf number;
+      arf_set_mpfr(number.get(), exact);
       const double expected = by_mpfr(format, exact);
-      EXPECT_EQ(std::bit_cast<std::uint64_t>(round_once(format.dtype, number)),
+      EXPECT_EQ(std::bit_cast<std::uint64_t>(round_once(format.dtype, number.get())),
                 std::bit_cast<std::uint64_t>(expected))
           << name(format.dtype) << " " << mpfr_get_d(exact, MPFR_RNDN);
       subnormal += std::abs(expected) < std::ldexp(1.0, format.min_exponent) ? 1 : 0;
-      arf_clear(number);
-      mpfr_clear(exact);
       if (HasFailure()) return;
     }
   }
@@ -91,18 +86,12 @@ TEST(Rounding, OfADTypeWithoutInfinityIsItsCasts) {
 
 /// 1 + 2^-11 + 2^-60 lies just above a tie of float16, which float32 no longer sees.
 TEST(Rounding, HappensOnce) {
-  arf_t number;
-  arf_t little;
-  arf_init(number);
-  arf_init(little);
-  arf_set_d(number, 1 + 0x1p-11);
-  arf_set_si_2exp_si(little, 1, -60);
-  arf_add(number, number, little, ARF_PREC_EXACT, ARF_RND_DOWN);
-  EXPECT_EQ(round_once(DType::kFloat16, number), 1 + 0x1p-10);
-  arf_set_d(number, 1 + 0x1p-11);
-  EXPECT_EQ(round_once(DType::kFloat16, number), 1);
-  arf_clear(number);
-  arf_clear(little);
+  Arf number, little;
+  arf_set_d(number.get(), 1 + 0x1p-11);
+  arf_set_si_2exp_si(little.get(), 1, -60);
+  EXPECT_EQ(round_once(DType::kFloat16, number.get()), 1);
+  arf_add(number.get(), number.get(), little.get(), ARF_PREC_EXACT, ARF_RND_DOWN);
+  EXPECT_EQ(round_once(DType::kFloat16, number.get()), 1 + 0x1p-10);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 // rounded.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "impl/ops/number_cast.h"
 #include "oracle/truth/definition_rows.h"

@@ -2,7 +2,6 @@
 #include <arb_hypgeom.h>
 
 #include <cmath>
-#include <limits>
 
 #include "impl/ops/number_cast.h"
 #include "oracle/truth/definition_rows.h"
@@ -101,8 +100,6 @@ int lgamma_mpfr(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding) {
   return mpfr_lgamma(result, &sign, x, rounding);
 }
 
-double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
-
 /// log|gamma(x)|; below 0 by reflection, DLMF 5.5.3.
 Ball lgamma(const Ball& x) {
   if (is_positive(x)) return of<arb_lgamma>(x);
@@ -160,11 +157,6 @@ std::vector<double> polygamma_order(const Call& call, DType) {
 
 /// Nothing: beside the mean of so wide a distribution the series have more than some 10^9 terms.
 bool is_out_of_reach(Balls x) { return is_above(x[0], 1e9) && is_above(x[1], 1e9); }
-Ball indeterminate(const Ball& like) {
-  Ball result(like.precision());
-  arb_indeterminate(result.get());
-  return result;
-}
 
 /// P(a, x) and Q(a, x); their limits as in DLMF 8.2 and 8.4.
 Ball igammac(Balls x) {

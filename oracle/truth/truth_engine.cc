@@ -43,6 +43,7 @@ void narrow_leeway(DType out, DType common, Value& value) {
   for (const double end : {value.rounded - value.leeway, value.rounded + value.leeway})
     leeway = std::max(leeway, std::abs(round_once(out, end) - rounded));
   value.decided = std::isfinite(leeway);
+  if (!value.decided) value.gap = Gap::kOverflow;
   value.leeway = std::max(leeway, std::numeric_limits<double>::denorm_min());
 }
 
@@ -53,6 +54,16 @@ Value value_of(Int exact) {
 }
 
 }  // namespace
+
+/// Whether the functor sees values that the common dtype does not hold.
+bool sees_more_digits(const IteratorPlan& plan, bool has_attributes, DType common) {
+  if (compute_dtype(common) == common) return false;
+  return has_attributes ||
+         std::any_of(plan.inputs.begin(), plan.inputs.begin() + plan.input_count,
+                     [common](const PlanOperand& input) {
+                       return input.through == compute_dtype(common) && input.dtype != common;
+                     });
+}
 
 void TruthEngine::reset() {
   ran_.clear();
@@ -122,7 +133,7 @@ Fault TruthEngine::run_integers(const Op& op, const Call& call, DType common,
   if (definition.attributes != nullptr)
     for (const Int attribute : definition.attributes(call, common)) arguments.push_back(attribute);
   Fault fault;
-  ElementLoop<Int>(op, common, plan).run([&](std::span<const Int> x, Place place) {
+  ElementLoop<Int>(common, plan).run([&](std::span<const Int> x, Place place) {
     std::copy(x.begin(), x.end(), arguments.begin());
     const IntegerResult exact = definition.value(arguments, common);
     fault.zero_division |= exact.kind == IntegerResult::Kind::kZeroDivision;
@@ -130,6 +141,7 @@ Fault TruthEngine::run_integers(const Op& op, const Call& call, DType common,
     Value& value = values_[static_cast<std::size_t>(place.output)];
     value = value_of(wrapped);
     value.decided = exact.kind == IntegerResult::Kind::kValue;
+    if (!value.decided) value.gap = Gap::kUndocumented;
     return Results<Int>{.first = wrapped};
   });
   return fault;
@@ -144,9 +156,12 @@ void TruthEngine::run_reals(const Op& op, const Call& call, DType common,
       arguments.push_back(attribute);
   const KernelEntry& entry = op.kernels[code(compute_dtype(common))];
   Evaluator evaluate(definition, result_dtypes(entry.result, common, 0).rounded);
-  ElementLoop<double>(op, common, plan).run([&](std::span<const double> x, Place place) {
+  const bool rounds_twice = definition.steps == nullptr && entry.result != FunctorResult::kBool &&
+                            sees_more_digits(plan, definition.attributes != nullptr, common);
+  ElementLoop<double>(common, plan).run([&](std::span<const double> x, Place place) {
     std::copy(x.begin(), x.end(), arguments.begin());
     Value value = evaluate(arguments);
+    if (rounds_twice) allow_two_roundings(common, compute_dtype(common), value);
     if (value.leeway != 0 && value.decided) narrow_leeway(plan.outputs[0].dtype, common, value);
     values_[static_cast<std::size_t>(place.output)] = value;
     return Results<double>{.first = value.rounded,
@@ -176,7 +191,7 @@ void TruthEngine::run_complex(const Op& op, const Call& call, DType common,
     values[1] = im;
     return Results<ComplexDouble>{.first = {re.rounded, im.rounded}};
   };
-  ElementLoop<ComplexDouble>(op, common, plan).run(element);
+  ElementLoop<ComplexDouble>(common, plan).run(element);
 }
 
 }  // namespace upcast::truth

@@ -9,8 +9,8 @@
 
 namespace upcast::truth {
 
-/// Operands are converted to the common dtype first, as every engine does; what an op means over
-/// these is exact; the result is rounded to the common dtype, and cast to an out= of another dtype.
+/// Operands are rounded as the plan says, as every engine does; what an op means over these is
+/// exact; the result is rounded to the common dtype, and cast to an out= of another dtype.
 class TruthEngine : public Engine {
  public:
   Memory& memory() override { return host_memory(); }

@@ -9,6 +9,8 @@
 #include "impl/core/error.h"
 #include "impl/tensor/memory_format.h"
 #include "oracle/impl_subject.h"
+#include "oracle/number_rounding.h"
+#include "oracle/same_value.h"
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/truth_engine.h"
 #include "oracle/truth/whole_compositions.h"
@@ -35,6 +37,41 @@ double leeway_of(std::span<const truth::Value> parts) {
   return leeway;
 }
 
+/// How far the element that rounded numbers lead to lies from the answer's, where it is of the same
+/// kind; infinite where nothing tells which of two whole results is right.
+double distance_of(const Answer& rounded, const Answer& answer, std::size_t i) {
+  const std::size_t at = i * static_cast<std::size_t>(itemsize(answer.dtype));
+  const std::byte *one = answer.bytes.data() + at, *other = rounded.bytes.data() + at;
+  if (same_value(answer.dtype, one, other)) return 0;
+  if (!is_floating(to_real(answer.dtype))) return std::numeric_limits<double>::infinity();
+  if (!are_of_one_kind(answer.dtype, one, other)) return 0;
+  const ElementParts a = parts_of(answer.dtype, one), b = parts_of(answer.dtype, other);
+  double distance = 0;
+  for (std::size_t part = 0; part < a.size(); ++part)
+    if (!same_value(a[part], b[part])) distance = std::max(distance, std::abs(a[part] - b[part]));
+  return distance;
+}
+
+/// Adds to the leeway of a tensor how far rounded numbers lead.
+void leave_open(const Answer& rounded, Answer& answer) {
+  if (answer.tag != Answer::Tag::kTensor) return;
+  if (rounded.tag != Answer::Tag::kTensor || rounded.bytes.size() != answer.bytes.size()) {
+    answer.tag = Answer::Tag::kNotJudged;
+    answer.detail = rounded.detail;
+    return;
+  }
+  if (rounded.bytes == answer.bytes && rounded.leeway == answer.leeway) return;
+  const std::size_t count = answer.bytes.size() / static_cast<std::size_t>(itemsize(answer.dtype));
+  std::vector<double> leeway(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double own = answer.leeway.empty() ? 0 : answer.leeway[i];
+    const double others = rounded.leeway.empty() ? 0 : rounded.leeway[i];
+    const double distance = distance_of(rounded, answer, i);
+    leeway[i] = std::isinf(others) ? others : std::max(own, distance == 0 ? 0 : distance + others);
+  }
+  if (*std::max_element(leeway.begin(), leeway.end()) > 0) answer.leeway = std::move(leeway);
+}
+
 double rest_of(const truth::Value& value) {
   return std::isfinite(value.rounded) ? (value.high - value.rounded) + value.low : 0;
 }
@@ -50,6 +87,18 @@ TruthSubject::TruthSubject() {
 TruthSubject::~TruthSubject() = default;
 
 void TruthSubject::answer(const Case& c, Answer& answer) {
+  answer_one_way(c, answer);
+  if (answer.tag != Answer::Tag::kTensor) return;
+  for (const NumberRounding& way : number_roundings(c)) {
+    TruthSubject rounding;
+    if (way.rounds_operands) rounding.calls_->round_numbers();
+    Answer rounded;
+    rounding.answer_one_way(way.c, rounded);
+    leave_open(rounded, answer);
+  }
+}
+
+void TruthSubject::answer_one_way(const Case& c, Answer& answer) {
   engine_->reset();
   is_composition_ = false;
   answer.leeway.clear();
@@ -64,8 +113,7 @@ void TruthSubject::answer(const Case& c, Answer& answer) {
     return set_leeway(answer);
   }
   if (is_composition_ && truth::evaluate_whole(c, answer)) return;
-  answer.tag = Answer::Tag::kNotJudged;
-  answer.detail = "no truth: " + missing;
+  decline("no truth: " + missing, answer);
 }
 
 std::map<std::string, std::string> TruthSubject::versions() const {

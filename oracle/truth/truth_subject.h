@@ -14,7 +14,8 @@ class TruthEngine;
 }
 
 /// Answers with the truth, and knows how near each element is. What it cannot tell of an element,
-/// and what steps that round may add, are the answer's leeway.
+/// what steps that round may add, and how far a number that is rounded to the common dtype may lead
+/// (docs/decisions/0003), are the answer's leeway.
 class TruthSubject : public Subject {
  public:
   TruthSubject();
@@ -31,6 +32,7 @@ class TruthSubject : public Subject {
   DType common_dtype() const;
 
  private:
+  void answer_one_way(const Case& c, Answer& answer);
   std::string why_missing(const Case& c) const;
   void set_rest(Answer& answer) const;
   void set_leeway(Answer& answer) const;

@@ -10,9 +10,8 @@ namespace upcast {
 namespace {
 
 Answer answer_of(std::string_view line) {
-  Answer answer;
-  TruthSubject().answer(parse_case(line), answer);
-  return answer;
+  TruthSubject truth;
+  return answer_of(truth, parse_case(line));
 }
 
 TEST(TruthSubject, AnswersWholeCalls) {
@@ -21,6 +20,18 @@ TEST(TruthSubject, AnswersWholeCalls) {
   EXPECT_EQ(to_text(answer_of("mul.out(float32[2]{1,3}, float32[]{0x1.8p+1}, out=float64[2])")),
             "float64[2]{3,9}");
   EXPECT_EQ(answer_of("add.Tensor(bool[2], float16[2]) @default=float64").dtype, DType::kFloat16);
+}
+
+TEST(TruthSubject, LeavesOpenWhetherANumberIsRoundedFirst) {
+  const Answer near = answer_of("mul.Tensor(float16[2]{1.5,1}, 1.00048828125)");
+  EXPECT_EQ(to_text(near), "float16[2]{1.501,1}") << "not rounded";
+  EXPECT_EQ(near.leeway, (std::vector<double>{0x1p-10, 0})) << "as far as 1.5";
+  const Answer of_other_kind = answer_of("mul.Tensor(float16[1]{0.5}, 100000.0)");
+  EXPECT_EQ(to_text(of_other_kind), "float16[1]{49984}");
+  EXPECT_TRUE(of_other_kind.leeway.empty()) << "an infinity is wrong";
+  EXPECT_TRUE(answer_of("mul.Tensor(float16[1]{1.5}, 1.5)").leeway.empty()) << "nothing to round";
+  EXPECT_TRUE(answer_of("mul.Tensor(float16[1]{1.5}, int64[1]{2049})").leeway.empty())
+      << "a tensor with dimensions is rounded";
 }
 
 TEST(TruthSubject, FollowsStridesAndBroadcasting) {

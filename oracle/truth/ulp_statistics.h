@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "oracle/truth/evaluate.h"
 #include "oracle/truth/worst_rows.h"

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <vector>
 
 #include "impl/core/cast.h"

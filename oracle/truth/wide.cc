@@ -26,15 +26,12 @@ void pack(double rounded, DType dtype, std::byte* element) {
 double to_floating(Int value, DType dtype) {
   const auto nearest = static_cast<double>(value);
   if (std::abs(nearest) < kTwoTo53) return round_once(dtype, nearest);
-  arf_t exact;
-  arf_init(exact);
+  Arf exact;
   if (value < 0)
-    arf_set_si(exact, static_cast<slong>(value));
+    arf_set_si(exact.get(), static_cast<slong>(value));
   else
-    arf_set_ui(exact, static_cast<ulong>(value));
-  const double rounded = round_once(dtype, exact);
-  arf_clear(exact);
-  return rounded;
+    arf_set_ui(exact.get(), static_cast<ulong>(value));
+  return round_once(dtype, exact.get());
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
 #include "impl/core/complex.h"
 #include "impl/core/dtype.h"

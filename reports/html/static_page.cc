@@ -131,8 +131,8 @@ std::string completeness(const Summary& summary) {
   add_check(
       out, summary.complete && counts.planned > 0 && counts.ran == counts.planned,
       fmt::format("{} of {} planned cases ran", grouped(counts.ran), grouped(counts.planned)));
-  add_check(out, counts.ran > counts.not_judged,
-            fmt::format("{} cases were judged", grouped(counts.ran - counts.not_judged)));
+  add_check(out, counts.judged() > 0,
+            fmt::format("{} cases were judged", grouped(counts.judged())));
   add_check(out, counts.values_judged > 0 || !summary.judges_values,
             summary.judges_values
                 ? fmt::format("{} values were judged", grouped(counts.values_judged))
@@ -292,8 +292,8 @@ std::string failures_section(const std::vector<RunData>& runs) {
     const RunData& data = runs[run];
     out += run_heading(runs, run);
     if (data.failures.empty()) {
-      add(out, "<p class=\"lead\">No unexplained difference in {} cases.</p>",
-          grouped(data.summary.counts.ran));
+      add(out, "<p class=\"lead\">No unexplained difference in {}{}.</p>",
+          data.summary.judged_words(), data.summary.open_words());
     } else {
       add(out,
           "<p class=\"lead\">{} unexplained cases, gathered into {} kinds: by op, form and "

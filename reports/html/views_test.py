@@ -22,7 +22,8 @@ class ViewsTest(ReportTest):
             "verdict:differ(value)": "impl:cpu, the subject, is wrong here. In element 2 the subject (impl:cpu)"
             " answers nan, the oracle (libtorch:cpu) 3; the exact value, rounded once, is 3.",
             "verdict:crash": "LibTorch, the oracle, is wrong here. The subject (impl:cpu) answers ",
-            "verdict:timeout": "impl:cpu, the subject, is wrong here. The subject (impl:cpu) answers timeout, ",
+            "verdict:timeout": "A side gave no answer in time, which is no wrong answer. The subject (impl:cpu)"
+            " answers timeout, ",
             "class:design": "By design: both sides do what they mean to do (known difference"
             " pow-refuses-negative-integer, class by_design).",
             "verdict:differ(dtype)": undecided,
@@ -32,8 +33,9 @@ class ViewsTest(ReportTest):
             self.search(f"{query} in:cases")
             self.follow("#search table.cases td.line a", "#case/")
             self.assertEqual(self.text("#case .blame")[0][: len(words)], words, query)
+            witnesses = ["witness (python:numpy)", "witness (python:jax)"] if "dtype" in query else []
             self.assertEqual(
-                self.text("#case .case dt"), ["subject (impl:cpu)", "oracle (libtorch:cpu)"], query
+                self.text("#case .case dt"), ["subject (impl:cpu)", "oracle (libtorch:cpu)", *witnesses], query
             )
             badges = ["by design"] if query == "class:design" else []
             self.assertEqual(self.text("#case .meta .chip")[1:], badges, query)
@@ -60,6 +62,19 @@ class ViewsTest(ReportTest):
         self.assertNotIn("upcast minimize", " ".join(self.text("#case .commands dd code")))
         self.assert_quiet()
 
+    def test_witnesses_stand_below_both_sides(self):
+        self.open("small")
+        self.search('verdict:"differ(dtype)"')
+        self.follow("#search table.cases td.line a", "#case/")
+        self.assertEqual(
+            self.text("#case article dl div")[2:],
+            ["witness (python:numpy)float32[4]{1,2,3,4} with the subject", "witness (python:jax)timeout says nothing of it"],
+        )
+        self.assertIn("the oracle stands alone: the subject has 1 of 1 witnesses", self.text("#case .detail")[0])
+        self.search("verdict:agree")
+        self.follow("#search table.cases td.line a", "#case/")
+        self.assertEqual(len(self.text("#case article dl div")), 2, "control: none was asked")
+
     def test_the_headline_counts_who_is_wrong(self):
         self.open("small")
         sentence = self.text("#summary .who")[0]
@@ -77,7 +92,7 @@ class ViewsTest(ReportTest):
         self.assertEqual(sum(counts.values()), whole)
         for word, count in counts.items():
             self.assertEqual(self.search(f"wrong:{word} in:cases"), f"{count:,} found", word)
-        self.assertEqual(self.search("verdict:failed,known in:cases"), f"{whole:,} found")
+        self.assertEqual(self.search("verdict:failed,known -verdict:timeout in:cases"), f"{whole:,} found")
 
     def test_a_case_in_full(self):
         browser = self.open("runs")

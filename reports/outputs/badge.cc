@@ -11,9 +11,9 @@ namespace {
 /// Of the judged cases, those that agree or are known, cut off after the second digit: 99.99 % is
 /// never shown as 100 %.
 std::string share(const Counts& counts) {
-  const int64_t judged = counts.ran - counts.not_judged;
+  const int64_t judged = counts.judged();
   if (judged == 0) return "nothing judged";
-  if (counts.unexplained == 0) return "100 %";
+  if (counts.unexplained == counts.timeout) return "100 %";
   const double good = static_cast<double>(counts.agree + counts.known);
   return fmt::format("{:.2f} %", std::floor(good / static_cast<double>(judged) * 1e4) / 100);
 }

@@ -291,6 +291,7 @@ class Outputs(unittest.TestCase):
             ("rulebooks", ["explain", "--rulebook", "all", "add.Tensor(bool[3], 2)", "--json"], "rulebooks"),
             *(("list", ["list", what, "--json"], "rows") for what in ("ops", "dtypes", "grids", "subjects", "rules", "kinds")),
             ("audit", ["audit", "--json", "-"], "tagged"),
+            ("laws", ["laws", "--side", "impl:cpu", "--ops", "lerp", "--json", "-"], "explained"),
             ("bench", ["bench", "promotion", "--json", "-"], "rows"),
             ("sweep", ["sweep", "exp", "--dtype", "float16", "--side", "impl:cpu", "--samples", "500", "--json", "-"], "sides"),
             ("sweep", ["sweep", "exp", "--dtype", "float16", "--paths", "--side", "impl:cpu", "--json", "-"], "paths"),

@@ -221,6 +221,11 @@ Verdict verdict_of(VerdictCode code, const std::string& answer) {
       break;
     default:
       verdict.difference = {.what = Difference::What::kShape, .subject = "[4]", .oracle = "[5]"};
+      if (code != VerdictCode::kDifferDType) break;
+      verdict.asked = verdict.difference;
+      verdict.witnesses = {{"python:numpy", "float32[4]{1,2,3,4}", "[4]", Vote::kSubject},
+                           {"python:jax", "timeout"}};
+      verdict.alone = Alone::kOracle;
   }
   return verdict;
 }

@@ -1,11 +1,5 @@
 #include "tools/findings/findings_options.h"
 
-#include <fmt/format.h>
-
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
 #include "cases/notation.h"
 #include "impl/core/capability.h"
 #include "impl/core/error.h"
@@ -14,11 +8,14 @@
 #include "oracle/modules/modules.h"
 #include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
-#include "oracle/protocol/register.h"
+#include "oracle/protocol/python_subject.h"
 #include "oracle/truth/truth_subject.h"
 #include "oracle/verdict_text.h"
+#include "tools/command_line.h"
 
 namespace upcast::tools {
+namespace {
+
 void add_findings_options(CLI::App& app, FindingsOptions& options) {
   app.add_option("CASE", options.case_line,
                  "A case line, such as 'mul.Tensor(float8_e5m2[2], 2.5)'");
@@ -29,6 +26,8 @@ void add_findings_options(CLI::App& app, FindingsOptions& options) {
       ->capture_default_str()
       ->check(CLI::Range(0.001, 1e6));
 }
+
+}  // namespace
 
 int findings_main(CLI::App& app, int argc, char** argv,
                   int (*run)(const FindingsOptions& options)) {
@@ -41,17 +40,7 @@ int findings_main(CLI::App& app, int argc, char** argv,
   register_planted_subjects();
   FindingsOptions options;
   add_findings_options(app, options);
-  try {
-    app.parse(argc, argv);
-    return run(options);
-  } catch (const CLI::Success& success) {
-    return app.exit(success);
-  } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "upcast: {}; see {} --help\n", error.what(), app.get_name());
-  } catch (const UsageError& error) {
-    fmt::print(stderr, "upcast: {}\n", error.what());
-  }
-  return 2;
+  return run_command_line(app, argc, argv, [&] { return run(options); });
 }
 
 std::pair<std::string, std::string> sides_of_entry(const KnownDifference& entry) {
@@ -109,16 +98,6 @@ fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& ex
   made.signature = finding.signature->text();
   made.time_limit = time_limit;
   return made;
-}
-
-void write_text(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    fmt::print("{}", text);
-    return;
-  }
-  std::ofstream file(path, std::ios::binary);
-  if (!(file << text).flush())
-    throw UsageError(fmt::format("{}: cannot be written ({})", path, std::strerror(errno)));
 }
 
 }  // namespace upcast::tools

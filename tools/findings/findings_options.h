@@ -18,8 +18,6 @@ struct FindingsOptions {
   double time_limit = 10;
 };
 
-void add_findings_options(CLI::App& app, FindingsOptions& options);
-
 /// The subjects of this program, then `run` with the arguments parsed; faults become exit code 2.
 int findings_main(CLI::App& app, int argc, char** argv, int (*run)(const FindingsOptions& options));
 
@@ -41,8 +39,5 @@ bool subject_is_wrong(const std::string& subject, const std::string& oracle);
 /// nothing that LibTorch alone shows.
 fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& examiner,
                                 double time_limit);
-
-/// Writes a file, or standard output for "-". UsageError where it cannot be written.
-void write_text(const std::string& path, const std::string& text);
 
 }  // namespace upcast::tools

@@ -20,7 +20,7 @@ What `cases/known_differences.toml` declares as a bug of LibTorch, {count} in al
 witness ([decision 14](decisions/0014-an-accusation-needs-a-witness.md)). Of each the simplest case, the right answer and the wrong one,
 the day on which it was declared, and the thread upstream about this very thing where one is known: {linked} have one.
 Found by grids, properties, sweeps and fuzzing; each has been minimised. Made by `tools/findings/findings_page.py`; the file itself has what is by design, decided by the
-host or ambiguous besides.
+host or ambiguous besides. Last come the [broken laws](#broken-laws): contradictions between calls of LibTorch, most of which our implementation copies.
 
 For any case of this page, `upcast explain CASE` says what is computed, and `upcast repro CASE --cpp repro.cc --python repro.py` writes two programs that show the
 difference and have nothing to do with `upcast` ([how to](how_to/reproduce_a_difference.md)). Two cases of one signature are one finding (`oracle/signature.h`). `upcast repro --all-known --cpp known.cc --python known.py` writes those of all;
@@ -119,7 +119,7 @@ def section(entry, signature):
 
 def page_of(toml, by_id):
     bugs = [entry for entry in tomllib.loads(toml)["difference"] if entry["class"] == "bug"]
-    counts = collections.Counter(kind for entry in bugs for kind in kinds(entry)).most_common()
+    counts = counts_by_kind(bugs)
     parts = [HEAD.format(count=len(bugs), linked=sum("link" in entry for entry in bugs),
                          kinds=", ".join(f"{count} of kind {kind}" for kind, count in counts))]
     topics = {}
@@ -130,11 +130,48 @@ def page_of(toml, by_id):
     return "\n".join(parts)
 
 
+LAWS = """## Broken laws
+
+What `upcast laws` finds between calls of LibTorch ([laws](laws.md)) and `cases/laws/broken_laws.toml` declares: {count} causes, {classes}; {kinds}.
+Each is shown by two calls that have to answer alike: the first is at fault, the second contradicts it. `ctest -R oracle.broken_laws` asks both.
+"""
+LAW_CLASSES = {"bug": "Another call of the same function, or a sentence of the documentation, contradicts them",
+               "by_design": "The documentation says so",
+               "ambiguous": "No sentence says which of the two calls is meant"}
+
+
+def as_list(value):
+    return [value] if isinstance(value, str) else value
+
+
+def counts_by_kind(entries):
+    return collections.Counter(kind for entry in entries for kind in kinds(entry)).most_common()
+
+
+def law_section(entry):
+    lines = [f"#### {entry['id']}", "", f"{entry['reason']}.", "",
+             f"- {', '.join(kinds(entry))}, law {', '.join(as_list(entry['law']))}, LibTorch {entry['libtorch']}, found {entry['found']}",
+             f"- call: `{entry['case']}`", f"- witness: `{entry['witness'].removeprefix('path: ')}`"]
+    if "link" in entry:
+        lines.append(f"- source: {upstream(entry)}")
+    return "\n".join(lines)
+
+
+def laws_of(toml):
+    entries = tomllib.loads(toml)["broken"]
+    classes = collections.Counter(entry["class"] for entry in entries)
+    parts = [LAWS.format(count=len(entries), classes=", ".join(f"{classes[name]} of class {name}" for name in LAW_CLASSES),
+                         kinds=", ".join(f"{count} of kind {kind}" for kind, count in counts_by_kind(entries)))]
+    for name, sentence in LAW_CLASSES.items():
+        mine = [law_section(entry) for entry in entries if entry["class"] == name]
+        parts.append(f"### Class {name}\n\n{sentence}.\n\n" + "\n\n".join(mine) + "\n")
+    return "\n".join(parts)
+
+
 def class_row(entries, name):
     """The row of the README's table: entries of a class, how many of each kind, how many with a thread or page upstream."""
     mine = [entry for entry in entries if entry["class"] == name]
-    count_of = collections.Counter(kind for entry in mine for kind in kinds(entry)).most_common()
-    by_kind = ", ".join(f"{count} {kind}" for kind, count in count_of)
+    by_kind = ", ".join(f"{count} {kind}" for kind, count in counts_by_kind(mine))
     return f"| `{name}` | {len(mine)} | {by_kind} | {sum('link' in entry for entry in mine)} |"
 
 
@@ -158,6 +195,7 @@ def main():
     if not options.check and not options.upcast:
         sys.exit("give --upcast build/bin/upcast, which knows the signatures")
     page = page_of(options.known.read_text(), signatures(options.upcast) if options.upcast else {})
+    page += "\n" + laws_of((options.known.parent / "laws/broken_laws.toml").read_text())
     found = options.page.read_text() if options.check else ""
     if not options.upcast:
         page, found = without_signatures(page), without_signatures(found)

@@ -9,6 +9,7 @@
 #include "oracle/truth/arbitrate.h"
 #include "tools/findings/findings_options.h"
 #include "tools/known_file.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -54,7 +55,7 @@ int run(const FindingsOptions& options) {
                                          {"oracle", first.oracle.text()},
                                          {"steps", minimal.steps},
                                          {"examined", minimal.examined}};
-    write_text(json_out, json.dump(2) + "\n");
+    write_output(json_out, json.dump(2) + "\n");
     if (json_out == "-") return 0;
   }
   fmt::print("{}\n", line);

@@ -12,6 +12,7 @@
 #include "oracle/version_range.h"
 #include "tools/findings/findings_options.h"
 #include "tools/known_file.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -105,8 +106,8 @@ int run(const FindingsOptions& options) {
   if (outputs.all_known) {
     if (!options.case_line.empty()) throw UsageError("give either a case or --all-known, not both");
     const std::vector<fuzz::Reproducible> all = of_known(options);
-    if (!outputs.cpp.empty()) write_text(outputs.cpp, fuzz::cpp_reproducers(all));
-    if (!outputs.python.empty()) write_text(outputs.python, fuzz::python_reproducers(all));
+    write_output(outputs.cpp, fuzz::cpp_reproducers(all));
+    write_output(outputs.python, fuzz::python_reproducers(all));
     return 0;
   }
   const fuzz::Reproducible made = of_case(options);
@@ -116,9 +117,8 @@ int run(const FindingsOptions& options) {
     if (outputs.cpp.empty()) throw UsageError(why + " (--cpp FILE writes the one in C++)");
     fmt::print(stderr, "upcast: {}\n", why);
   }
-  if (!outputs.cpp.empty()) write_text(outputs.cpp, fuzz::cpp_reproducer(made));
-  if (!outputs.python.empty() && has_python)
-    write_text(outputs.python, fuzz::python_reproducer(made));
+  write_output(outputs.cpp, fuzz::cpp_reproducer(made));
+  if (has_python) write_output(outputs.python, fuzz::python_reproducer(made));
   return 0;
 }
 

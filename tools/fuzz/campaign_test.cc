@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "cases/text_file.h"
@@ -16,7 +15,6 @@ namespace upcast::tools::testing {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 constexpr const char* kPlanted = "planted?bug=comparison-keeps-its-dtype";
 // a committed seed
@@ -50,7 +48,7 @@ class Campaigns : public ::testing::Test {
   void TearDown() override { unsetenv("UPCAST_FUZZ_ESCAPES"); }
 
   /// From the same seed, without follow-up where none is asked for.
-  Ended run(std::vector<std::string> arguments) {
+  Ended run(Words arguments) {
     arguments.insert(arguments.begin(),
                      {"fuzz", "--json", "-", "--corpus", corpus_, "--seed", "7"});
     if (std::find(arguments.begin(), arguments.end(), "--follow-up") == arguments.end())
@@ -71,9 +69,8 @@ class Campaigns : public ::testing::Test {
     const CommandResult again =
         run_upcast({"run", line, "--subject", subject, "--oracle", oracle, "--jobs", "1"});
     // not the exit code: where no value is judged, that says so
-    EXPECT_NE(again.out.find("differs from " + oracle + " without explanation in 1 of 1 case"),
-              std::string::npos)
-        << line << again.out << again.err;
+    EXPECT_TRUE(holds(again.out, "differs from " + oracle + " without explanation in 1 of 1 case"))
+        << line << again.err;
   }
 
   std::string corpus_ =
@@ -94,8 +91,7 @@ TEST_F(Campaigns, TwoJobsWriteASignatureOnce) {
 }
 
 TEST_F(Campaigns, ASecondOneReportsNothingTwice) {
-  const std::vector<std::string> arguments{"--target", "kernel", "--subject",
-                                           kPlanted,   "--runs", "2000"};
+  const Words arguments{"--target", "kernel", "--subject", kPlanted, "--runs", "2000"};
   const Ended first = run(arguments), second = run(arguments);
   EXPECT_EQ(first.exit_code, 1);
   EXPECT_EQ(second.exit_code, 1);  // it is still there
@@ -124,16 +120,13 @@ TEST_F(Campaigns, SidesThatAreNoneAreAMistakeBeforeAnyJob) {
   for (const auto& [option, name] :
        {std::pair("--oracle", "nonsense"), std::pair("--subject", "impl:none"),
         std::pair("--subject", "planted?bug=none")}) {
-    const CommandResult result = run_upcast(
-        {"fuzz", "--target", "kernel", option, name, "--runs", "10", "--corpus", corpus_});
-    EXPECT_EQ(result.exit_code, 2) << name;
-    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+    EXPECT_TRUE(complains(run_upcast(
+        {"fuzz", "--target", "kernel", option, name, "--runs", "10", "--corpus", corpus_})));
     EXPECT_FALSE(fs::exists(log_ + "/job-0.out"));
   }
-  const CommandResult no_sides = run_upcast({"fuzz", "--target", "promotion", "--oracle",
-                                             "impl:cpu", "--runs", "10", "--corpus", corpus_});
-  EXPECT_EQ(no_sides.exit_code, 2);
-  EXPECT_NE(no_sides.err.find("has no sides to choose"), std::string::npos) << no_sides.err;
+  EXPECT_TRUE(complains(run_upcast({"fuzz", "--target", "promotion", "--oracle", "impl:cpu",
+                                    "--runs", "10", "--corpus", corpus_}),
+                        {"has no sides to choose"}));
 }
 
 TEST_F(Campaigns, WhatLiesInTheLogIsNoCrashOfThisOne) {
@@ -159,8 +152,7 @@ TEST_F(Campaigns, AnEngineThatIsWornOutIsStartedAfreshAndHasNotDied) {
   const Ended ended =
       run({"--target", "kernel", "--subject", "dying?SIGFPE=neg", "--runs", "40000"});
   EXPECT_EQ(ended.exit_code, 1);
-  EXPECT_EQ(ended.json.at("restarts"), 0);
-  EXPECT_EQ(ended.json.at("crashes"), Json::array());
+  EXPECT_TRUE(includes(ended.json, {{"restarts", 0}, {"crashes", Json::array()}}));
   EXPECT_TRUE(ended.json.at("complete"));
   EXPECT_GT(ended.json.at("escapes"), 60);
   EXPECT_GE(files_of(log_, "progress.").size(), 2U);

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
 #include <utility>
@@ -17,12 +16,8 @@ namespace upcast::tools::testing {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
-CommandResult run_fuzz(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "fuzz");
-  return run_upcast(arguments);
-}
+CommandResult run_fuzz(const Words& arguments) { return run_upcast(joined({"fuzz"}, arguments)); }
 
 bool has_engine() { return fs::exists(fs::path(upcast_program()).parent_path() / "fuzz-notation"); }
 
@@ -33,13 +28,10 @@ bool has_libtorch() {
 #define NEEDS_AN_ENGINE() \
   if (!has_engine()) GTEST_SKIP() << "this build found no libFuzzer (clang, libclang-rt-14-dev)"
 
-Json campaign(std::vector<std::string> arguments) {
-  arguments.insert(arguments.end(), {"--json", "-"});
-  const CommandResult result = run_fuzz(arguments);
+Json campaign(const Words& arguments) {
+  const CommandResult result = run_fuzz(joined(arguments, {"--json", "-"}));
   EXPECT_LE(result.exit_code, 1) << result.err;
-  const Json json = Json::parse(result.out, nullptr, false);
-  EXPECT_TRUE(json.is_object()) << result.out << result.err;
-  return json;
+  return result.json();
 }
 
 /// Beside this build's programs: another build's engines would be taken before them.
@@ -53,9 +45,7 @@ class Fuzz : public ::testing::Test {
 };
 
 TEST_F(Fuzz, AnUnknownTargetIsAMistake) {
-  const CommandResult result = run_fuzz({"--target", "elementwize"});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.err.find("did you mean elementwise?"), std::string::npos) << result.err;
+  EXPECT_TRUE(complains(run_fuzz({"--target", "elementwize"}), {"did you mean elementwise?"}));
 }
 
 TEST_F(Fuzz, EachTargetThatIsListedHasAnEngine) {
@@ -74,9 +64,7 @@ TEST_F(Fuzz, EachTargetThatIsListedHasAnEngine) {
 
 TEST_F(Fuzz, AFolderWithoutEnginesIsAMistake) {
   setenv("UPCAST_FUZZ_BIN", "/nowhere", 1);
-  const CommandResult result = run_fuzz({"--runs", "10", "--corpus", corpus_});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.err.find("UPCAST_FUZZ_BIN"), std::string::npos) << result.err;
+  EXPECT_TRUE(complains(run_fuzz({"--runs", "10", "--corpus", corpus_}), {"UPCAST_FUZZ_BIN"}));
 }
 
 TEST_F(Fuzz, TheSameSeedGivesTheSameCampaign) {
@@ -127,11 +115,10 @@ TEST_F(Fuzz, TheDomainsFeaturesGuideTheEngine) {
   NEEDS_AN_ENGINE();
   if (!fs::exists(fs::path(upcast_program()).parent_path() / "fuzz-kernel"))
     GTEST_SKIP() << "built without LibTorch";
-  const std::vector<std::string> target{"--target", "kernel", "--seed", "7", "--corpus"};
   const auto run = [&](const std::string& runs, const std::string& name) {
-    std::vector<std::string> arguments = target;
-    arguments.insert(arguments.end(), {corpus_ + name, "--runs", runs});
-    return campaign(arguments).value("features", 0);
+    return campaign(
+               {"--target", "kernel", "--seed", "7", "--corpus", corpus_ + name, "--runs", runs})
+        .value("features", 0);
   };
   const int few = run("1000", "-few");
   const int more = run("20000", "-more");

@@ -1,23 +1,23 @@
 // upcast-fuzz: fuzzing campaigns. Started by `upcast fuzz`.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "cases/json_schemas.h"
 #include "cases/suggest.h"
 #include "fuzz/target_sides.h"
 #include "impl/core/error.h"
+#include "tools/command_line.h"
 #include "tools/fuzz/campaign.h"
 #include "tools/fuzz/follow_up.h"
 #include "tools/fuzz/tuple_report.h"
 #include "tools/paths.h"
 #include "tools/progress.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -165,12 +165,8 @@ int fuzz(Flags& flags) {
   if (options.runs > 0) options.seconds = 0;
   CampaignState state = run_and_show(options);
   if (!state.interrupted) follow_up(options, state);
-  if (flags.json_out == "-") {
-    fmt::print("{}\n", to_json(options, state).dump(2));
-    return exit_code(state);
-  }
-  if (!flags.json_out.empty())
-    std::ofstream(flags.json_out) << to_json(options, state).dump(2) << '\n';
+  write_output(flags.json_out, to_json(options, state).dump(2) + "\n");
+  if (flags.json_out == "-") return exit_code(state);
   print_findings(state, 10);
   for (const std::string& crash : state.crashes) fmt::print("an engine died of {}\n", crash);
   fmt::print(
@@ -188,7 +184,11 @@ int fuzz(Flags& flags) {
   return exit_code(state);
 }
 
-int run_main(int argc, char** argv) {
+}  // namespace
+}  // namespace upcast::tools
+
+int main(int argc, char** argv) {
+  using namespace upcast::tools;
   Flags flags;
   CLI::App app("Coverage-guided campaigns against LibTorch", "upcast fuzz");
   CampaignOptions& campaign = flags.campaign;
@@ -221,21 +221,5 @@ int run_main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--json", flags.json_out, "A file for the result, or -");
   app.footer(kExamples);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
-    throw UsageError(fmt::format("{}; see upcast fuzz --help", error.what()));
-  }
-  return fuzz(flags);
-}
-
-}  // namespace
-}  // namespace upcast::tools
-
-int main(int argc, char** argv) try {
-  return upcast::tools::run_main(argc, argv);
-} catch (const std::exception& error) {
-  fmt::print(stderr, "upcast fuzz: {}\n", error.what());
-  return 2;
+  return run_command_line(app, argc, argv, [&flags] { return fuzz(flags); });
 }

@@ -140,7 +140,7 @@ select = 'neg(int8[?])'
 kind = "dtype"
 oracle = "int16"
 class = "bug"
-witness = "path: neg(int16[1])"
+witness = 'path: neg(int16[1])'
 libtorch = ">=2.15,<2.16"
 reason = "none"
 found = "2026-11-22"

@@ -51,23 +51,7 @@ int main() {
 }
 """
 
-TABLE = """area = "toy"
-[[file]]
-path = "impl/toy.h"
-mutants = [
-  {old = "a + b", new = "a + b + {0}", each = [["1"], ["0"], ["b - b"]]},
-  ["a - b", "(__builtin_trap(), 0)"],
-  ["b * a", "a * b"],
-  ["a * 2", "a * 3"],
-  ["while (i < n) ++i;", "for (volatile bool more = true; more;) i = n;"],
-  ["x >= low && x <= high", "x >= low || x <= high"],
-  ["x >= low && x <= high", "x > low && x <= high"],
-  {old = "x >= low", new = "x > low - 1", equivalent = "integers"},
-  {old = "x <= high", new = "(MUTANT || x <= high)", at = "x >= low &&", equivalent = "it is not: the test calls it with 10"},
-  {old = "a + 8", new = "a + 9", needs = "x86-64-v4"},
-]
-"""
-
+TABLE = (pathlib.Path(__file__).parent / "testing/toy.toml").read_text()
 # what becomes of each, in the order of the table, `each` one by one
 EXPECTED = [("a + b + 1", "killed", "failed"), ("a + b + 0", "survived", ""), ("a + b + b - b", "survived", ""),
             ("(__builtin_trap(), 0)", "killed", "crash"), ("a * b", "survived", ""), ("a * 3", "never reached", ""),

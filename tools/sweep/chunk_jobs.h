@@ -46,7 +46,7 @@ struct WorkGroup {
   std::function<std::unique_ptr<ChunkWork>(std::span<const std::int64_t> chunks)> start;
 };
 
-/// What a sweep found; Statistics has merge().
+/// What a sweep found; Statistics has merge(), and is read from JSON.
 template <class Statistics>
 struct SweepOutcome {
   std::map<std::string, Statistics> sides;
@@ -88,12 +88,10 @@ SweepProgress take_parts(const SweepParts& parts, const TakeStatistics& take);
 /// The same, merged.
 template <class Statistics>
 SweepOutcome<Statistics> run_and_merge(const SweepOptions& options, const std::string& kind,
-                                       const WorkGroup& group,
-                                       Statistics (*read)(const nlohmann::json&),
-                                       const ShowProgress& show) {
+                                       const WorkGroup& group, const ShowProgress& show) {
   SweepOutcome<Statistics> outcome;
   const auto take = [&](const std::string& side, const nlohmann::json& statistics) {
-    outcome.sides[side].merge(read(statistics));
+    outcome.sides[side].merge(statistics.get<Statistics>());
   };
   JobsOutcome jobs = run_chunks(options, kind, group, take, show);
   outcome.versions = std::move(jobs.versions);
@@ -102,11 +100,10 @@ SweepOutcome<Statistics> run_and_merge(const SweepOptions& options, const std::s
 }
 
 template <class Statistics>
-SweepOutcome<Statistics> merge_parts(const SweepParts& parts,
-                                     Statistics (*read)(const nlohmann::json&)) {
+SweepOutcome<Statistics> merge_parts(const SweepParts& parts) {
   SweepOutcome<Statistics> outcome;
   const auto take = [&](const std::string& side, const nlohmann::json& statistics) {
-    outcome.sides[side].merge(read(statistics));
+    outcome.sides[side].merge(statistics.get<Statistics>());
   };
   outcome.progress = take_parts(parts, take);
   outcome.versions = parts.versions;

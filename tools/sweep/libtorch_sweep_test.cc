@@ -1,25 +1,17 @@
 // upcast sweep --paths reaches LibTorch's vector paths and its scalar ones.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "impl/core/capability.h"
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {
 namespace {
 
-using Json = nlohmann::json;
-
 const std::string kNative = "libtorch:cpu?capability=native";
 
-Json paths_of(const std::string& op, std::vector<std::string> more) {
-  std::vector<std::string> arguments{"sweep", op, "--paths", "--json", "-"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  const CommandResult result = run_upcast(arguments);
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  const Json json = Json::parse(result.out, nullptr, false);
-  EXPECT_EQ(json.value("reference", ""), kNative) << result.out;
+Json paths_of(const std::string& op, Words more) {
+  const Json json = run_upcast(joined({"sweep", op, "--paths", "--json", "-"}, more)).json(0);
+  EXPECT_EQ(json.value("reference", ""), kNative) << json;
   return json.value("paths", Json::object());
 }
 
@@ -32,8 +24,7 @@ TEST(LibTorchPaths, StridedSigmoidIsTheScalarOne) {
   const Json &strided = paths[kNative + " strided"], &scalar = paths["libtorch:cpu"];
   EXPECT_EQ(strided["inputs"], 1 << 18);
   EXPECT_GT(strided["different"], 0);
-  EXPECT_EQ(strided["max_steps"], scalar["max_steps"]);
-  EXPECT_EQ(strided["first"], scalar["first"]);
+  EXPECT_TRUE(includes(strided, {{"max_steps", scalar["max_steps"]}, {"first", scalar["first"]}}));
 }
 
 TEST(LibTorchPaths, SidesElsewhereAnswerAsTheirOwnProcessDoes) {

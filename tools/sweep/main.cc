@@ -3,7 +3,7 @@
 #include "oracle/host/line_server.h"
 #include "oracle/modules/modules.h"
 #include "oracle/plugin/remote_plugin.h"
-#include "oracle/protocol/register.h"
+#include "oracle/protocol/python_subject.h"
 #include "oracle/subject.h"
 #include "oracle/truth/truth_subject.h"
 #include "tools/sweep/glibc_subject.h"

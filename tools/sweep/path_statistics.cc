@@ -12,8 +12,6 @@
 namespace upcast::tools {
 namespace {
 
-using nlohmann::json;
-
 constexpr std::size_t kBlock = 1024;
 
 /// The bits of an element of up to 8 bytes.
@@ -80,19 +78,6 @@ PathDifference without_error(PathDifference row) {
   return row;
 }
 
-json rows_json(const truth::WorstRows<PathDifference>& worst) {
-  json rows = json::array();
-  for (const PathDifference& row : worst.rows())
-    rows.push_back({row.error, row.index, row.reference, row.other});
-  return rows;
-}
-
-void read_rows(const json& rows, truth::WorstRows<PathDifference>& worst) {
-  for (const json& row : rows)
-    worst.add({row.at(0).get<double>(), row.at(1).get<std::uint64_t>(),
-               row.at(2).get<std::uint64_t>(), row.at(3).get<std::uint64_t>()});
-}
-
 }  // namespace
 
 void PathStatistics::merge(const PathStatistics& other) {
@@ -149,26 +134,6 @@ void compare_paths(DType dtype, std::span<const std::byte> reference,
           std::lower_bound(edges.begin(), edges.end(), row.error) - edges.begin())];
     }
   }
-}
-
-json statistics_json(const PathStatistics& s) {
-  return {{"inputs", s.inputs},          {"stepped", s.stepped},
-          {"misplaced", s.misplaced},    {"nan_bits", s.nan_bits},
-          {"worst", rows_json(s.worst)}, {"first_misplaced", rows_json(s.first_misplaced)},
-          {"first", rows_json(s.first)}, {"histogram", s.histogram}};
-}
-
-PathStatistics read_path_statistics(const json& j) {
-  PathStatistics s;
-  j.at("inputs").get_to(s.inputs);
-  j.at("stepped").get_to(s.stepped);
-  j.at("misplaced").get_to(s.misplaced);
-  j.at("nan_bits").get_to(s.nan_bits);
-  read_rows(j.at("worst"), s.worst);
-  read_rows(j.at("first_misplaced"), s.first_misplaced);
-  read_rows(j.at("first"), s.first);
-  j.at("histogram").get_to(s.histogram);
-  return s;
 }
 
 }  // namespace upcast::tools

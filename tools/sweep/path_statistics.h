@@ -47,7 +47,20 @@ void compare_paths(DType dtype, std::span<const std::byte> reference,
                    std::span<const std::byte> other, std::uint64_t first,
                    PathStatistics& statistics);
 
-nlohmann::json statistics_json(const PathStatistics& statistics);
-PathStatistics read_path_statistics(const nlohmann::json& json);
+/// As a file of chunks keeps them; a row is an array.
+inline void to_json(nlohmann::json& json, const PathDifference& row) {
+  json = {row.error, row.index, row.reference, row.other};
+}
+inline void from_json(const nlohmann::json& json, PathDifference& row) {
+  row = {json.at(0), json.at(1), json.at(2), json.at(3)};
+}
+inline void to_json(nlohmann::json& json, const truth::WorstRows<PathDifference>& worst) {
+  json = worst.rows();
+}
+inline void from_json(const nlohmann::json& json, truth::WorstRows<PathDifference>& worst) {
+  for (const nlohmann::json& row : json) worst.add(row);
+}
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PathStatistics, inputs, stepped, misplaced, nan_bits, worst,
+                                   first_misplaced, first, histogram)
 
 }  // namespace upcast::tools

@@ -84,7 +84,7 @@ TEST(PathStatistics, IntegersHaveStepsToo) {
 TEST(PathStatistics, JsonAndMergeLoseNothing) {
   PathStatistics a = floats({1, 0, kNaN, 4}, {2, -0.0F, -kNaN, 4}, 8);
   const PathStatistics b = floats({1, 3}, {4, 3}, 0);
-  EXPECT_EQ(read_path_statistics(statistics_json(a)), a);
+  EXPECT_EQ(nlohmann::json(a).get<PathStatistics>(), a);
   PathStatistics ba = b;
   ba.merge(a);
   a.merge(b);

@@ -40,7 +40,7 @@ class PathWork : public ChunkWork {
       else
         compare_paths(reference.dtype, reference.bytes, other.bytes,
                       static_cast<std::uint64_t>(chunk * plan_.chunk_inputs), statistics);
-      found[paths_[i].name()] = statistics_json(statistics);
+      found[paths_[i].name()] = statistics;
     }
     return found;
   }
@@ -100,8 +100,8 @@ SweepOutcome<PathStatistics> run_path_sweep(const SweepOptions& options,
   group.start = [&](std::span<const std::int64_t> chunks) {
     return std::make_unique<PathWork>(options.plan, paths, chunks);
   };
-  return run_and_merge(options, std::string(kPathsOf) + paths.front().name(), group,
-                       &read_path_statistics, show);
+  return run_and_merge<PathStatistics>(options, std::string(kPathsOf) + paths.front().name(), group,
+                                       show);
 }
 
 }  // namespace upcast::tools

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -18,10 +16,12 @@
 #include "oracle/error_bounds.h"
 #include "oracle/host/versions.h"
 #include "oracle/truth/coverage.h"
+#include "tools/command_line.h"
 #include "tools/progress.h"
 #include "tools/sweep/path_sweep.h"
 #include "tools/sweep/sweep_report.h"
 #include "tools/sweep/ulp_sweep.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -87,12 +87,8 @@ ShowProgress shown(const SweepPlan& plan, std::optional<Progress>& progress) {
 }
 
 void write_outcome(const Flags& flags, const json& outcome, const std::string& text) {
-  if (flags.json_out == "-") {
-    fmt::print("{}\n", outcome.dump(2));
-    return;
-  }
-  if (!flags.json_out.empty()) std::ofstream(flags.json_out) << outcome.dump(2) << '\n';
-  fmt::print("{}", text);
+  write_output(flags.json_out, outcome.dump(2) + "\n");
+  if (flags.json_out != "-") fmt::print("{}", text);
 }
 
 int sweep(const Flags& flags) {
@@ -121,12 +117,12 @@ int merge(const Flags& flags) {
   const SweepParts parts = read_sweep_parts(flags.merged);
   if (parts.kind.starts_with(kPathsOf)) {
     const std::string reference = parts.kind.substr(kPathsOf.size());
-    const auto outcome = merge_parts(parts, &read_path_statistics);
+    const auto outcome = merge_parts<PathStatistics>(parts);
     write_outcome(flags, outcome_json(parts.options, reference, outcome, 0),
                   outcome_text(parts.options, reference, outcome, 0));
     return outcome.complete() ? 0 : 3;
   }
-  const auto outcome = merge_parts(parts, &read_ulp_statistics);
+  const auto outcome = merge_parts<truth::UlpStatistics>(parts);
   write_outcome(flags, outcome_json(parts.options, outcome, 0),
                 outcome_text(parts.options, outcome, 0));
   return outcome.complete() ? 0 : 3;
@@ -213,7 +209,27 @@ int sweep_batch(Flags flags) {
   return 0;
 }
 
-int run_main(int argc, char** argv, const DefaultSides& defaults) {
+int run(Flags& flags, const DefaultSides& defaults) {
+  if (flags.list) return list_ops(!flags.json_out.empty());
+  if (flags.batch) return sweep_batch(flags);
+  if (!flags.merged.empty()) {
+    if (!flags.op.empty()) throw UsageError("--merge takes files alone: they say what was swept");
+    return merge(flags);
+  }
+  if (flags.op.empty())
+    throw UsageError("sweep which op? 'upcast sweep --list' shows those that have a truth");
+  if (!flags.layouts.empty() && !flags.paths) throw UsageError("--layout belongs to --paths");
+  if (flags.sides.empty()) flags.sides = flags.paths ? defaults.paths : defaults.truth;
+  if (flags.layouts.empty() && flags.sides.size() == 1) flags.layouts = {"strided"};
+  return sweep(flags);
+}
+
+}  // namespace
+
+int sweep_main(int argc, char** argv, const DefaultSides& defaults) {
+  // Every chunk takes memory of the same sizes: it is kept, not given back and asked for again.
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
   Flags flags;
   CLI::App app("How far sides lie from the truth, over every input of an op", "upcast sweep");
   app.add_option("op", flags.op, "A callable: sin, pow.Tensor_Tensor");
@@ -240,39 +256,7 @@ int run_main(int argc, char** argv, const DefaultSides& defaults) {
   app.add_option("--out", flags.out, "A file that keeps what is done; the same command goes on");
   app.add_option("--json", flags.json_out, "A file for the result, or -");
   app.footer(kExamples);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& success) {
-    return app.exit(success);
-  } catch (const CLI::ParseError& error) {
-    throw UsageError(std::string(error.what()) + " (upcast sweep --help)");
-  }
-  if (flags.list) return list_ops(!flags.json_out.empty());
-  if (flags.batch) return sweep_batch(flags);
-  if (!flags.merged.empty()) {
-    if (!flags.op.empty()) throw UsageError("--merge takes files alone: they say what was swept");
-    return merge(flags);
-  }
-  if (flags.op.empty())
-    throw UsageError("sweep which op? 'upcast sweep --list' shows those that have a truth");
-  if (!flags.layouts.empty() && !flags.paths) throw UsageError("--layout belongs to --paths");
-  if (flags.sides.empty()) flags.sides = flags.paths ? defaults.paths : defaults.truth;
-  if (flags.layouts.empty() && flags.sides.size() == 1) flags.layouts = {"strided"};
-  return sweep(flags);
-}
-
-}  // namespace
-
-int sweep_main(int argc, char** argv, const DefaultSides& defaults) {
-  // Every chunk takes memory of the same sizes: it is kept, not given back and asked for again.
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  try {
-    return run_main(argc, argv, defaults);
-  } catch (const UsageError& error) {
-    fmt::print(stderr, "upcast: {}\n", error.what());
-    return 2;
-  }
+  return run_command_line(app, argc, argv, [&] { return run(flags, defaults); });
 }
 
 }  // namespace upcast::tools

@@ -139,33 +139,20 @@ SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, 
   return plan;
 }
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SweepPlan, op, attributes, operands, chunk_inputs, chunks,
+                                   exhaustive, by_second, order, first_seed)
+
 nlohmann::json plan_json(const SweepPlan& plan) {
-  return {{"op", plan.op},
-          {"attributes", plan.attributes},
-          {"dtype", name(plan.dtype)},
-          {"operands", plan.operands},
-          {"chunk_inputs", plan.chunk_inputs},
-          {"chunks", plan.chunks},
-          {"exhaustive", plan.exhaustive},
-          {"by_second", plan.by_second},
-          {"order", plan.order},
-          {"first_seed", plan.first_seed}};
+  nlohmann::json json = plan;
+  json["dtype"] = name(plan.dtype);
+  return json;
 }
 
 SweepPlan read_plan(const nlohmann::json& json) {
-  SweepPlan plan;
-  json.at("op").get_to(plan.op);
-  json.at("attributes").get_to(plan.attributes);
+  auto plan = json.get<SweepPlan>();
   const int dtype = find_dtype_code(json.at("dtype").get<std::string>());
   if (dtype == kDTypeCount) throw UsageError("a sweep over no dtype: " + json.at("dtype").dump());
   plan.dtype = dtype_from_code(dtype);
-  json.at("operands").get_to(plan.operands);
-  json.at("chunk_inputs").get_to(plan.chunk_inputs);
-  json.at("chunks").get_to(plan.chunks);
-  json.at("exhaustive").get_to(plan.exhaustive);
-  json.at("by_second").get_to(plan.by_second);
-  json.at("order").get_to(plan.order);
-  json.at("first_seed").get_to(plan.first_seed);
   return plan;
 }
 

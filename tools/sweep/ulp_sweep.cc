@@ -37,8 +37,7 @@ class UlpWork : public ChunkWork {
     statistics_.assign(sides_.size(), {});
     for (std::int64_t i = 0; i < blocks_of_chunk_; ++i) run_block(chunk * blocks_of_chunk_ + i);
     json found = json::object();
-    for (std::size_t i = 0; i < sides_.size(); ++i)
-      found[names_[i]] = statistics_json(statistics_[i]);
+    for (std::size_t i = 0; i < sides_.size(); ++i) found[names_[i]] = statistics_[i];
     return found;
   }
 
@@ -124,46 +123,44 @@ class UlpWork : public ChunkWork {
 
 }  // namespace
 
-json statistics_json(const UlpStatistics& s) {
-  json worst = json::array();
-  for (const truth::InputError& row : s.worst.rows()) worst.push_back({row.error, row.index});
-  json all{{"inputs", s.inputs},
-           {"undecided", s.undecided},
-           {"correctly_rounded", s.correctly_rounded},
-           {"misplaced", s.misplaced},
-           {"measured", s.measured},
-           {"first_misplaced", s.first_misplaced},
-           {"worst", worst},
-           {"sum_ulp", s.sum_ulp},
-           {"histogram", s.histogram}};
-  if (s.max_steps) all["max_steps"] = *s.max_steps;
-  return all;
-}
-
-UlpStatistics read_ulp_statistics(const json& j) {
-  UlpStatistics s;
-  j.at("inputs").get_to(s.inputs);
-  j.at("undecided").get_to(s.undecided);
-  j.at("correctly_rounded").get_to(s.correctly_rounded);
-  j.at("misplaced").get_to(s.misplaced);
-  j.at("measured").get_to(s.measured);
-  j.at("first_misplaced").get_to(s.first_misplaced);
-  for (const json& row : j.at("worst"))
-    s.worst.add({row.at(0).get<double>(), row.at(1).get<std::uint64_t>()});
-  j.at("sum_ulp").get_to(s.sum_ulp);
-  if (j.contains("max_steps"))
-    s.max_steps = j["max_steps"].get<std::uint64_t>();
-  else
-    s.max_steps = std::nullopt;
-  j.at("histogram").get_to(s.histogram);
-  return s;
-}
-
 SweepOutcome<UlpStatistics> run_ulp_sweep(const SweepOptions& options, const ShowProgress& show) {
   const WorkGroup group{options.sides, [&](std::span<const std::int64_t> chunks) {
                           return std::make_unique<UlpWork>(options, chunks);
                         }};
-  return run_and_merge(options, "ulp", group, &read_ulp_statistics, show);
+  return run_and_merge<UlpStatistics>(options, "ulp", group, show);
 }
 
 }  // namespace upcast::tools
+
+namespace upcast::truth {
+
+void to_json(nlohmann::json& json, const UlpStatistics& s) {
+  auto worst = nlohmann::json::array();
+  for (const InputError& row : s.worst.rows()) worst.push_back({row.error, row.index});
+  json = {{"inputs", s.inputs},
+          {"undecided", s.undecided},
+          {"correctly_rounded", s.correctly_rounded},
+          {"misplaced", s.misplaced},
+          {"measured", s.measured},
+          {"first_misplaced", s.first_misplaced},
+          {"worst", worst},
+          {"sum_ulp", s.sum_ulp},
+          {"histogram", s.histogram}};
+  if (s.max_steps) json["max_steps"] = *s.max_steps;
+}
+
+void from_json(const nlohmann::json& json, UlpStatistics& s) {
+  json.at("inputs").get_to(s.inputs);
+  json.at("undecided").get_to(s.undecided);
+  json.at("correctly_rounded").get_to(s.correctly_rounded);
+  json.at("misplaced").get_to(s.misplaced);
+  json.at("measured").get_to(s.measured);
+  json.at("first_misplaced").get_to(s.first_misplaced);
+  for (const nlohmann::json& row : json.at("worst")) s.worst.add({row.at(0), row.at(1)});
+  json.at("sum_ulp").get_to(s.sum_ulp);
+  s.max_steps.reset();
+  if (json.contains("max_steps")) s.max_steps = json["max_steps"].get<std::uint64_t>();
+  json.at("histogram").get_to(s.histogram);
+}
+
+}  // namespace upcast::truth

@@ -12,7 +12,12 @@ namespace upcast::tools {
 SweepOutcome<truth::UlpStatistics> run_ulp_sweep(const SweepOptions& options,
                                                  const ShowProgress& show);
 
-nlohmann::json statistics_json(const truth::UlpStatistics& statistics);
-truth::UlpStatistics read_ulp_statistics(const nlohmann::json& json);
-
 }  // namespace upcast::tools
+
+namespace upcast::truth {
+
+/// As a file of chunks keeps them.
+void to_json(nlohmann::json& json, const UlpStatistics& statistics);
+void from_json(const nlohmann::json& json, UlpStatistics& statistics);
+
+}  // namespace upcast::truth

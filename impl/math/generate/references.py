@@ -8,25 +8,34 @@ import mpmath as mp
 
 mp.mp.dps = 50
 M = mp.mpf
+
+
+def airy_ai(x):
+    """Left of zero the phase 2/3 |x|^1.5 has up to 1536 bits before the point."""
+    with mp.workprec(2000):
+        return mp.airyai(x)
+
+
 ROWS = {
     "bessel_i0": (lambda x, y: mp.besseli(0, x), (0.5, 7.5, -8, 100, 710.5)),
     "bessel_i1e": (lambda x, y: mp.besseli(1, x) * mp.exp(-abs(x)), (1e-9, 7.5, -8, 1e4)),
     "bessel_k0": (lambda x, y: mp.besselk(0, x), (1e-300, 0.5, 1.5, 700)),
     "scaled_bessel_k1": (lambda x, y: mp.exp(x) * mp.besselk(1, x), (1e-9, 0.5, 1.5, 1e4)),
-    "airy_ai": (lambda x, y: mp.airyai(x), (-1000, -10.5, -3.5, -0.5, 0.5, 3, 103.5)),
+    "airy_ai": (lambda x, y: airy_ai(x), (-1.7e308, -1e30, -1e13, -1e7, -1000, -10.5, -3.5, -0.5, 0.5, 3, 103.5)),
     "digamma": (lambda x, y: mp.psi(0, x), (1e-9, 0.3, 1.4616, 7, 1e9, -0.504083, -1e-9, -9.75)),
     "erfinv": (lambda x, y: mp.erfinv(x), (1e-5, 0.3, -0.9, 0.99999, 1 - 2.0**-30)),
     "erfcx": (lambda x, y: mp.exp(x * x) * mp.erfc(x), (-26, -1, 0.5, 10, 24.5, 26, 1e5)),
     "ndtr": (lambda x, y: mp.erfc(-x / mp.sqrt(2)) / 2, (-37, -10, -1, 0.25, 3)),
     "log_ndtr": (lambda x, y: mp.log(mp.erfc(-x / mp.sqrt(2)) / 2), (-1e3, -6, -4, 0.5, 5)),
     "hurwitz_zeta": (lambda s, q: mp.zeta(s, q), ((1.001, 0.5), (3, 40.5), (20, 3), (40.25, 1.5),
-                                                   (142, 108.2), (147, 91.3))),
+                                                   (142, 108.2), (147, 91.3),
+                                                   (24.75, float.fromhex("0x1.c1cce81305c1dp+42")))),
     "igamma": (lambda a, x: mp.gammainc(a, 0, x, regularized=True),
                ((0.5, 0.25), (3, 12), (3, 0.001), (50, 45), (900, 850), (1e4, 1.01e4))),
     "igammac": (lambda a, x: mp.gammainc(a, x, mp.inf, regularized=True),
                 ((1e-6, 0.5), (0.5, 1.5), (3, 40), (50, 45), (900, 990))),
     "polygamma_of": (lambda n, x: mp.psi(int(n), x),
-                     ((1, 0.25), (1, 1e6), (2, -0.25), (3, 5.5), (40, 10))),
+                     ((1, 0.25), (1, 1e6), (2, -0.25), (3, 5.5), (40, 10), (10, -0.5 - 2.0**-53), (10, -0.5 + 2.0**-54))),
 }
 
 

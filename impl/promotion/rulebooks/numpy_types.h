@@ -102,7 +102,7 @@ struct Ufunc {
   Result result = Result::kLoop;
 };
 
-// Source: the `types` of each ufunc, rulesets/numpy_*.json, `ufunc_types`.
+// Source: the `types` of each ufunc of NumPy 1.18.5, 1.26.4 and 2.4.6, asked of the libraries.
 inline constexpr std::array<Ufunc, 13> kUfuncs{{
     {"add mul maximum minimum fmax fmin", kDTypes},
     {"sub pow reciprocal square conj", kDTypes - kBools},

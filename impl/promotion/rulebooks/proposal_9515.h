@@ -37,6 +37,13 @@ constexpr bool participates(const Operand& operand, std::span<const Operand> all
   return priority(operand) >= highest || category(operand) > category_above;
 }
 
+constexpr Part part(const Question& question, std::size_t position) {
+  const Operand& operand = question.operands[position];
+  return {priority(operand), category(operand) == 2 ? "floating-point" : "integer",
+          participates(operand, question.operands),
+          infer_scalar_type(operand, question.default_dtype)};
+}
+
 }  // namespace proposal_9515
 
 constexpr Reply answer_proposal_9515(const Question& question) {
@@ -63,6 +70,7 @@ constexpr Reply answer_proposal_9515(const Question& question) {
 
 inline constexpr RuleBook kProposal9515{"proposal-9515",        "PyTorch, the proposal of 2018",
                                         "of July 2018",         "pytorch issue 9515",
-                                        proposal_9515::kDTypes, &answer_proposal_9515};
+                                        proposal_9515::kDTypes, &answer_proposal_9515,
+                                        &proposal_9515::part};
 
 }  // namespace upcast::rulebooks

@@ -65,6 +65,7 @@ constexpr Reply reply_of(DTypeResult result, std::string_view rule) {
 
 /// The sentence of the rule by which two operands of unlike priority combine.
 constexpr std::string_view rule_of(std::span<const TypedOperand> operands, Defaults defaults) {
+  if (operands.size() > 2) return "operands fill the slots of their priority, and these combine";
   if (operands.size() != 2 || operands[0].kind == operands[1].kind)
     return describe(Rule::kOperandsOfASlotPromote);
   const bool first = operands[0].kind < operands[1].kind;
@@ -132,9 +133,12 @@ constexpr Reply answer_pytorch(const Question& question) {
   const std::span<const TypedOperand> all(operands.data(), count);
   const Defaults defaults{question.default_dtype};
   const std::string_view op = question.op;
-  if (op == "promote_types")
-    return reply_of(promote_types(operands[0].dtype, operands[1].dtype),
-                    "the table of promote_types");
+  if (op == "promote_types") {
+    const DTypeResult found = promote_types(operands[0].dtype, operands[1].dtype);
+    if (found == DTypeResult(DType::kUndefined))
+      return refuses("c10::promoteTypes gives undefined, which promote_types refuses");
+    return reply_of(found, "the table of promote_types");
+  }
   if (op == "can_cast")
     return can_cast(operands[0].dtype, operands[1].dtype)
                ? gives(operands[1].dtype, "no category is lowered")
@@ -145,7 +149,7 @@ constexpr Reply answer_pytorch(const Question& question) {
       return refuses("no default complex dtype of bfloat16 in torch.tensor");
     return gives(entering_dtype(operands[0], defaults), "a number alone takes the default dtype");
   }
-  if (op == "polar" || op == "complex") return complex_of(all);
+  if (count == 2 && is_one_of(op, "polar complex")) return complex_of(all);
   if (count == 2 && is_one_of(op, "l1_loss huber_loss lerp ldexp poisson_nll_loss"))
     return composed(op, all, defaults);
   for (const Operand& operand : question.operands)
@@ -176,11 +180,9 @@ constexpr Reply answer_pytorch(const Question& question) {
 }
 
 namespace pytorch {
+/// Undefined too: promote_types has an answer to it.
 constexpr DTypeSet all_dtypes() {
-  DTypeSet set;
-  for (const DTypeInfo& row : upcast::internal::kDTypes)
-    if (row.dtype != DType::kUndefined) set = set | row.dtype;
-  return set;
+  return dtypes_where([](const DTypeInfo&) { return true; });
 }
 }  // namespace pytorch
 

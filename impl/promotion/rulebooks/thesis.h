@@ -1,12 +1,15 @@
 // Type promotion of unary functions in PyTorch as a thesis of 2020 has it (docs/sources.md): the
 // table of promoteTypes of its day as printed, the proposals for unary floating functions
 // (promotion, dtype= argument, JIT shape formula, ONNX casts), and what it says of NumPy and JAX.
+// TensorIterator's strategies of its day: thesis_strategies.h.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "impl/promotion/rulebooks/op_names.h"
 #include "impl/promotion/rulebooks/rulebook.h"
+#include "impl/promotion/rulebooks/thesis_strategies.h"
 
 namespace upcast::rulebooks {
 namespace thesis {
@@ -15,50 +18,79 @@ inline constexpr DTypeSet kReals = kBools | kIntegers | DTypeSet{DType::kFloat16
 inline constexpr DTypeSet kDTypes =
     kReals | DTypeSet{DType::kBFloat16, DType::kComplex32} | kFullComplex;
 
-/// The columns of figure 3.7.
-inline constexpr std::array<DType, 16> kColumns{
-    DType::kUInt8,     DType::kInt8,      DType::kInt16,      DType::kInt32,
-    DType::kInt64,     DType::kFloat16,   DType::kFloat32,    DType::kFloat64,
-    DType::kComplex32, DType::kComplex64, DType::kComplex128, DType::kBool,
-    DType::kQInt8,     DType::kQUInt8,    DType::kQInt32,     DType::kBFloat16};
-
-struct PrintedRow {
+/// Figure 3.7's names of dtypes, in the order of its columns.
+struct PrintedName {
+  std::string_view text;
   DType dtype;
-  std::array<DType, 16> cells;
 };
+inline constexpr std::array<PrintedName, 16> kColumns{{{"u1", DType::kUInt8},
+                                                       {"i1", DType::kInt8},
+                                                       {"i2", DType::kInt16},
+                                                       {"i4", DType::kInt32},
+                                                       {"i8", DType::kInt64},
+                                                       {"f2", DType::kFloat16},
+                                                       {"f4", DType::kFloat32},
+                                                       {"f8", DType::kFloat64},
+                                                       {"c2", DType::kComplex32},
+                                                       {"c4", DType::kComplex64},
+                                                       {"c8", DType::kComplex128},
+                                                       {"b1", DType::kBool},
+                                                       {"q1", DType::kQInt8},
+                                                       {"q2", DType::kQUInt8},
+                                                       {"q3", DType::kQInt32},
+                                                       {"bf", DType::kBFloat16}}};
 
-// Figure 3.7, the rows that are printed with all 16 cells; the other ten lack some, so that nobody
-// can say which. Cells that were shifted in print stand here as printed. ud: undefined.
+// Figure 3.7 as printed, a row for each column, shifted cells included. ud: undefined. Ten rows
+// lack cells, and the print does not say which.
 // clang-format off
-constexpr auto printed_rows() {
-  constexpr DType u1 = DType::kUInt8, i1 = DType::kInt8, i2 = DType::kInt16, i4 = DType::kInt32, i8 = DType::kInt64;
-  constexpr DType f2 = DType::kFloat16, f4 = DType::kFloat32, f8 = DType::kFloat64, b1 = DType::kBool, bf = DType::kBFloat16;
-  constexpr DType c2 = DType::kComplex32, c4 = DType::kComplex64, c8 = DType::kComplex128, ud = DType::kUndefined;
-  constexpr DType q1 = DType::kQInt8, q2 = DType::kQUInt8, q3 = DType::kQInt32;
-  return std::array<PrintedRow, 6>{{
-      //     u1  i1  i2  i4  i8  f2  f4  f8  c2  c4  c8  b1  q1  q2  q3  bf
-      {u1, {{u1, i2, i2, i4, i8, f2, f4, f8, c2, c4, c8, b1, q1, q2, q3, bf}}},
-      {i1, {{i2, i1, i2, i4, i8, f2, f4, f8, ud, c4, c8, u1, ud, ud, ud, ud}}},
-      {i2, {{i2, i2, i2, i4, i8, f2, f4, f8, ud, c4, c8, i1, ud, ud, ud, ud}}},
-      {i4, {{i4, i4, i4, i4, i8, f2, f4, f8, ud, c4, c8, i2, ud, ud, ud, ud}}},
-      {c4, {{c4, c4, c4, c4, c4, c4, c4, c4, c8, c4, c8, ud, ud, ud, ud, ud}}},
-      {b1, {{u1, i1, i2, i4, i8, f2, f4, f8, ud, ud, ud, b1, ud, ud, ud, ud}}},
-  }};
-}
+inline constexpr std::array<std::string_view, 16> kPrintedRows{
+    "figure 3.7, row u1: u1 i2 i2 i4 i8 f2 f4 f8 c2 c4 c8 b1 q1 q2 q3 bf",
+    "figure 3.7, row i1: i2 i1 i2 i4 i8 f2 f4 f8 ud c4 c8 u1 ud ud ud ud",
+    "figure 3.7, row i2: i2 i2 i2 i4 i8 f2 f4 f8 ud c4 c8 i1 ud ud ud ud",
+    "figure 3.7, row i4: i4 i4 i4 i4 i8 f2 f4 f8 ud c4 c8 i2 ud ud ud ud",
+    "figure 3.7, row i8, lacks 1 of 16 cells: i8 i8 i8 i8 f2 f4 f8 ud c4 c8 i4 ud ud ud ud",
+    "figure 3.7, row f2, lacks 1 of 16 cells: f2 f2 f2 f2 f2 f4 f8 ud c4 c8 f2 ud ud ud ud",
+    "figure 3.7, row f4, lacks 1 of 16 cells: f4 f4 f4 f4 f4 f4 f8 ud c4 c8 f4 ud ud ud ud",
+    "figure 3.7, row f8, lacks 1 of 16 cells: f8 f8 f8 f8 f8 f8 f8 ud c8 c8 f8 ud ud ud ud",
+    "figure 3.7, row c2, lacks 1 of 16 cells: ud ud ud ud ud ud c2 c4 c8 ud ud ud ud ud ud",
+    "figure 3.7, row c4: c4 c4 c4 c4 c4 c4 c4 c4 c8 c4 c8 ud ud ud ud ud",
+    "figure 3.7, row c8, lacks 9 of 16 cells: c8 c8 ud ud ud ud ud",
+    "figure 3.7, row b1: u1 i1 i2 i4 i8 f2 f4 f8 ud ud ud b1 ud ud ud ud",
+    "figure 3.7, row q1, lacks 13 of 16 cells: ud ud ud",
+    "figure 3.7, row q2, lacks 13 of 16 cells: ud ud ud",
+    "figure 3.7, row q3, lacks 13 of 16 cells: ud ud ud",
+    "figure 3.7, row bf, lacks 13 of 16 cells: ud ud bf"};
 // clang-format on
-inline constexpr auto kPrintedRows = printed_rows();
 
+constexpr std::size_t column_of(DType dtype) {
+  std::size_t column = 0;
+  while (column < kColumns.size() && kColumns[column].dtype != dtype) ++column;
+  return column;
+}
+
+/// The cells of a printed row, two letters and a blank each.
+constexpr std::string_view cells_of(std::string_view row) { return row.substr(row.find(": ") + 2); }
+constexpr std::size_t cell_count(std::string_view cells) { return (cells.size() + 1) / 3; }
+constexpr std::string_view cell(std::string_view cells, std::size_t at) {
+  return cells.substr(3 * at, 2);
+}
+
+/// The rule is the row as printed. One that lacks a single cell is read where both cells that may
+/// stand in the column are alike; one that lacks more is not.
 constexpr Reply promote_types_as_printed(DType row, DType column) {
-  for (const PrintedRow& printed : kPrintedRows) {
-    if (printed.dtype != row) continue;
-    for (std::size_t i = 0; i < kColumns.size(); ++i) {
-      if (kColumns[i] != column) continue;
-      return printed.cells[i] == DType::kUndefined
-                 ? refuses("figure 3.7 has 'undefined' here")
-                 : gives(printed.cells[i], "figure 3.7 as printed");
-    }
-  }
-  return outside("figure 3.7 prints this row with cells missing");
+  const std::size_t line = column_of(row);
+  const std::size_t at = column_of(column);
+  if (line == kColumns.size() || at == kColumns.size())
+    return outside("figure 3.7 has no such row or column");
+  const std::string_view printed = kPrintedRows[line];
+  const std::string_view cells = cells_of(printed);
+  const std::size_t missing = kColumns.size() - cell_count(cells);
+  const std::string_view found = cell(cells, std::min(at, cell_count(cells) - 1));
+  const bool one_of_two = missing == 1 && at > 0 && cell(cells, at - 1) != found;
+  if (missing > 1 || one_of_two) return outside(printed);
+  for (const PrintedName& each : kColumns)
+    if (each.text == found) return gives(each.dtype, printed);
+  return refuses(printed);  // ud
 }
 
 /// The unary floating universal functions, as the proposal lists them and figure 3.10 registers
@@ -93,22 +125,31 @@ inline constexpr std::string_view kSinceOpset9 = "erf sinh cosh";
 }  // namespace thesis
 
 /// promote_types: figure 3.7. A unary function: the JIT's shape formula, which is the proposal.
-/// Form::kOut: the proposed dtype= argument. Form::kInPlace: figure 3.6.
+/// Form::kOut and kInPlace: figure 3.6. Form::kDTypeArgument: the proposed argument. The name of a
+/// strategy: TensorIterator of 2020 on these operands.
 constexpr Reply answer_thesis(const Question& question) {
   using namespace thesis;
+  if (const std::optional<CommonDTypeStrategy> strategy = find_strategy(question.op))
+    return compute_types(*strategy, question);
   if (question.op == "promote_types")
     return promote_types_as_printed(question.operands[0].dtype, question.operands[1].dtype);
   if (question.operands.size() != 1 || !is_one_of(question.op, kFloatingFunctions))
-    return outside("the thesis is about unary floating functions, and promoteTypes");
+    return outside("the thesis is about unary floating functions, promoteTypes and strategies");
   const DType dtype = question.operands[0].dtype;
-  if (question.form == Form::kOut)
+  if (question.form == Form::kOut || question.form == Form::kDTypeArgument)
     return is_integral_or_bool(question.out)
                ? refuses("a floating function was asked for a bool or integral dtype")
-               : gives(question.out, "the dtype= argument decides");
+               : gives(question.out, question.form == Form::kOut ? "the output's dtype decides"
+                                                                 : "the dtype= argument decides");
   if (is_integral_or_bool(dtype) && question.form == Form::kInPlace)
     return refuses("a floating function in place on a bool or integral tensor");
-  return gives(shape_formula(question.op, {dtype, 0}, question.default_dtype)->dtype,
-               "scalar type: promoted to floating if integral or boolean, else preserved");
+  const ShapeFact self{dtype, question.operands[0].dims};
+  const ShapeFact result = *shape_formula(question.op, self, question.default_dtype);
+  Reply reply =
+      gives(result.dtype,
+            "scalar type: promoted to floating if integral or boolean, else preserved; dims kept");
+  reply.dims = result.dims;
+  return reply;
 }
 
 /// ONNX export. Of a PyTorch function ("sin"): the dtype of its result, after the Cast that the
@@ -176,9 +217,11 @@ inline constexpr RuleBook kThesis{
     "thesis",
     "PyTorch of 2020, a thesis's table and proposals",
     "2020",
-    "thesis, chapter 4",
+    "thesis, chapters 3 and 4",
     thesis::kDTypes | DTypeSet{DType::kQInt8, DType::kQUInt8, DType::kQInt32},
-    &answer_thesis};
+    &answer_thesis,
+    &thesis::part_of_strategy,
+    true};
 inline constexpr RuleBook kThesisOnnx{"thesis-onnx",  "ONNX export, the thesis's casts",
                                       "opset 9",      "thesis, figures 3.8 and 3.9",
                                       thesis::kReals, &answer_thesis_onnx};

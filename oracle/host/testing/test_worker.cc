@@ -14,7 +14,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <set>
 #include <sstream>
 
@@ -23,6 +22,7 @@
 #include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
 #include "oracle/subject.h"
+#include "oracle/testing/fake_sides.h"
 
 namespace upcast {
 namespace {
@@ -37,13 +37,7 @@ class TestSubject : public Subject {
   }
 
   void answer(const Case& c, Answer& answer) override {
-    const auto value = static_cast<float>(c.seed);
-    answer.tag = Answer::Tag::kTensor;
-    answer.dtype = DType::kFloat32;
-    answer.sizes = {1};
-    answer.strides = {1};
-    answer.bytes.resize(sizeof value);
-    std::memcpy(answer.bytes.data(), &value, sizeof value);
+    answer = testing::floats({static_cast<float>(c.seed)});
     if (always_ || seeds_.contains(c.seed)) deed_(answer);
   }
 
@@ -55,39 +49,37 @@ class TestSubject : public Subject {
   std::set<std::uint64_t> seeds_;
 };
 
-class DieOnce : public Subject {
+/// test:right, and a deed at each case.
+class WithFile : public Subject {
  public:
-  explicit DieOnce(const Side& side) : file_(settings_text(side)) {}
+  using Deed = void (*)(const Case& c, int cases, const char* file);
+
+  WithFile(const Side& side, Deed deed) : deed_(deed), file_(settings_text(side)) {}
 
   void answer(const Case& c, Answer& answer) override {
     right_.answer(c, answer);
-    if (++cases_ == 20 && open(file_.c_str(), O_CREAT | O_EXCL, 0600) >= 0) raise(SIGKILL);
+    deed_(c, ++cases_, file_.c_str());
   }
+  std::map<std::string, std::string> versions() const override { return right_.versions(); }
 
  private:
+  Deed deed_;
   std::string file_;
   int cases_ = 0;
   TestSubject right_{{}, [](Answer&) {}};
 };
 
-class HangUntil : public Subject {
- public:
-  explicit HangUntil(const Side& side) : file_(settings_text(side)) {}
+void die_once(const Case&, int cases, const char* file) {
+  if (cases == 20 && open(file, O_CREAT | O_EXCL, 0600) >= 0) raise(SIGKILL);
+}
 
-  void answer(const Case& c, Answer& answer) override {
-    right_.answer(c, answer);
-    while (c.seed == 5 && access(file_.c_str(), F_OK) != 0) pause();
-  }
-  std::map<std::string, std::string> versions() const override { return right_.versions(); }
+void hang_until(const Case& c, int, const char* file) {
+  while (c.seed == 5 && access(file, F_OK) != 0) pause();
+}
 
- private:
-  std::string file_;
-  TestSubject right_{{}, [](Answer&) {}};
-};
-
-template <auto kDeed>
+template <auto kDeed, class Made = TestSubject>
 std::unique_ptr<Subject> make(const Side& side) {
-  return std::make_unique<TestSubject>(side, kDeed);
+  return std::make_unique<Made>(side, kDeed);
 }
 
 [[noreturn]] void hang() {
@@ -113,13 +105,9 @@ void register_test_subjects() {
                      std::puts("a library prints on standard output");
                      std::fflush(stdout);
                    }>);
-  register_subject("test:hang-until", [](const Side& side) -> std::unique_ptr<Subject> {
-    return std::make_unique<HangUntil>(side);
-  });
+  register_subject("test:hang-until", make<hang_until, WithFile>);
   register_subject("planted", &make_planted_subject);
-  register_subject("test:die-once", [](const Side& side) -> std::unique_ptr<Subject> {
-    return std::make_unique<DieOnce>(side);
-  });
+  register_subject("test:die-once", make<die_once, WithFile>);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@ const BLAME_WORDS = {
   host_defined: 'Host-defined: the machine or compiler decides the answer',
   ambiguous: 'Undecidable: more than one answer can be defended',
   undecided: 'Who is wrong is undecided',
+  timeout: 'A side gave no answer in time, which is no wrong answer',
 };
 const CLASS_WORDS = {
   by_design: 'by design',
@@ -23,7 +24,8 @@ function blameOf(run, row, at) {
   if (known[at]) return entryOf(run, known[at]).blame;
   if (!isFailure(verdict[at])) return 'nobody';
   if (verdict[at] === VERDICT.expectation) return 'expectation';
-  const dead = [subject[at], oracle[at]].map((byte) => [ANSWER.crash, ANSWER.timeout].includes(byte));
+  if (verdict[at] === VERDICT.timeout) return 'timeout';
+  const dead = [subject[at], oracle[at]].map((byte) => byte === ANSWER.crash);
   if (dead[0] && dead[1]) return 'both';
   return dead[0] ? 'subject' : dead[1] ? 'oracle' : 'undecided';
 }

@@ -63,6 +63,7 @@ function verdictName(verdict) {
 function verdictClass(verdict) {
   switch (verdict) {
     case VERDICT.agree:
+    case VERDICT.withinChoice:
       return 'agree';
     case VERDICT.known:
       return 'known';

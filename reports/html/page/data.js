@@ -65,6 +65,7 @@ const VERDICT = {
   crash: 10,
   timeout: 11,
   expectation: 12,
+  withinChoice: 13,
   missing: 255
 };
 

@@ -1,8 +1,9 @@
 // Folds the cases of a call into the cells of two of its axes.
 
-/** How much a verdict matters: agree, not judged, known, missing, differences, timeout, crash. */
+/** How much a verdict matters: agree, within a choice, not judged, known, missing, differences, timeout, crash. */
 function severity(verdict) {
   if (verdict === VERDICT.agree) return 0;
+  if (verdict === VERDICT.withinChoice) return 0.5;
   if (verdict === VERDICT.notJudged) return 1;
   if (verdict === VERDICT.known) return 2;
   if (verdict === VERDICT.missing) return 3;
@@ -11,7 +12,7 @@ function severity(verdict) {
 }
 
 function isFailure(verdict) {
-  return verdict >= 3 && verdict !== VERDICT.missing;
+  return verdict >= 3 && verdict !== VERDICT.withinChoice && verdict !== VERDICT.missing;
 }
 
 /** What one side answers over the cases of a cell. */

@@ -145,7 +145,16 @@ function mapControls(run, op, state, go) {
       bookPicker(state, (mode) => go({mode})));
 }
 
-/** A case: line, verdict, who is wrong, both answers, why. */
+/** With whom a witness is; the names are those of oracle/verdict.h. */
+const VOTE_WORDS = {
+  silent: 'says nothing of it',
+  subject: 'with the subject',
+  oracle: 'with the oracle',
+  both: 'with both',
+  neither: 'with neither',
+};
+
+/** A case: line, verdict, who is wrong, both answers and those of witnesses, why. */
 function caseCard(run, row, at) {
   const {verdict, known, subject, oracle} = row.loaded;
   const index = caseNumber(row, at);
@@ -160,7 +169,12 @@ function caseCard(run, row, at) {
       h('p', {class: 'line'}, h('code', {}, line), copyButton(runCommand(run, line))),
       h('p', {class: 'meta'}, chip(verdict[at]), entry ? classBadge(entry) : null,
         h('a', {class: 'quiet', href: caseHash(run, index)}, `case ${grouped(index)}`)),
-      blameLine(run, row, at), h('dl', {}, side('subject', answers[0]), side('oracle', answers[1])),
+      blameLine(run, row, at),
+      h('dl', {}, side('subject', answers[0]), side('oracle', answers[1]),
+        ...(record?.verdict.witnesses || []).map(
+            (witness) =>
+                h('div', {}, h('dt', {}, 'witness ', h('small', {}, `(${witness.side})`)),
+                  h('dd', {}, h('code', {}, witness.answer), ` ${VOTE_WORDS[witness.with]}`)))),
       record?.told && verdict[at] !== VERDICT.expectation ?
           h('p', {class: 'detail'}, record.told) :
           null,

@@ -5,10 +5,11 @@
 
 const DIFFERENCES = ['dtype', 'shape', 'strides', 'refusal', 'value', 'alias', 'nondeterminism'];
 const VERDICT_WORDS = [
-  'agree', 'known', 'not_judged', 'failed', 'differ', 'crash', 'timeout', 'expectation', 'missing'
+  'agree', 'within_choice', 'known', 'not_judged', 'failed', 'differ', 'crash', 'timeout',
+  'expectation', 'missing'
 ];
 const WRONG_WORDS =
-    ['subject', 'oracle', 'both', 'by_design', 'host_defined', 'ambiguous', 'undecided'];
+    ['subject', 'oracle', 'both', 'by_design', 'host_defined', 'ambiguous', 'undecided', 'timeout'];
 
 /** What each key takes: `about` is shown on the page, `words` are the values that there are. */
 const QUERY_KEYS = {

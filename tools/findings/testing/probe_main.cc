@@ -9,6 +9,7 @@
 #include "impl/core/error.h"
 #include "oracle/libtorch/register.h"
 #include "tools/findings/findings_options.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -58,8 +59,8 @@ int main(int argc, char** argv) try {
   upcast::register_libtorch_subjects();
   if (argc != 6) throw upcast::UsageError("upcast-repro-probe FILE.cases --cpp FILE --python FILE");
   const auto all = upcast::tools::probes(argv[1]);
-  upcast::tools::write_text(argv[3], upcast::fuzz::cpp_reproducers(all));
-  upcast::tools::write_text(argv[5], upcast::fuzz::python_reproducers(all));
+  upcast::tools::write_output(argv[3], upcast::fuzz::cpp_reproducers(all));
+  upcast::tools::write_output(argv[5], upcast::fuzz::python_reproducers(all));
   return 0;
 } catch (const upcast::UsageError& error) {
   fmt::print(stderr, "{}\n", error.what());

@@ -1,0 +1,59 @@
+// What a side is known to break of the laws, in cases/laws/broken_laws.toml:
+//
+//   [[broken]]
+//   id = "complex32-has-few-kernels"
+//   law = "widening"          # or a list
+//   kind = "refusal"          # dtype, shape, value, or a list
+//   select = '*(float16[?], number:complex, ...)'   # the call that is at fault, or a list; see
+//   selector.h common = "complex32"      # DTYPES of selector.h: those of the operands' common
+//   dtype; may be left out witnesses = 'clone(*)'    # the calls that contradict it; may be left
+//   out: any class = "bug"             # bug, by_design, ambiguous libtorch = ">=2.15,<2.16" reason
+//   = "..." found = "2026-11-23" link = "https://..."      # a thread or page about this very
+//   thing; may be left out case = 'sin(...)'         # a live case, which the selector names
+//   witness = 'path: sin(...)'   # the call of the same side that contradicts it
+//
+// They are no known differences: in most of them our implementation does as LibTorch does.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cases/laws/call_pair.h"
+#include "cases/selector.h"
+
+namespace upcast {
+
+struct BrokenLaw {
+  std::string id;
+  std::vector<Law> laws;
+  std::vector<std::string> kinds;
+  std::shared_ptr<const Selector> selector;
+  std::optional<DTypeSet> common;             // nothing: any, and none
+  std::shared_ptr<const Selector> witnesses;  // null: any
+  std::string broken_class;
+  std::string versions;
+  std::string reason;
+  std::string found;
+  std::string link;  // may be ""
+  std::string case_line;
+  std::string witness;  // the call, without "path: "
+
+  /// Whether the entry is about such a pair.
+  bool names(Law law, std::string_view kind, const Case& call, const Case& witness) const;
+
+ private:
+  bool has_common(const Case& call) const;
+};
+
+/// In file order. Throws UsageError with file and line: not TOML, an unknown or missing key, an
+/// empty value, an unknown law, class or kind, a bad selector or case, an entry whose own case and
+/// witness it does not name, an id that is used twice.
+std::vector<BrokenLaw> parse_broken_laws(std::string_view toml, std::string_view file_name);
+
+/// Those of cases/laws/broken_laws.toml, as they were at build time.
+const std::vector<BrokenLaw>& broken_laws();
+
+}  // namespace upcast

@@ -1,0 +1,64 @@
+// Laws about one side: pairs of calls that have to answer alike (docs/laws.md). Made from catalogue
+// rows without a look at their kernels.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cases/case.h"
+
+namespace upcast {
+
+enum class Law : std::uint8_t { kCast, kForms, kNumbers, kWidening, kSiblings };
+
+struct LawInfo {
+  std::string_view name;
+  std::string_view sentence;
+};
+
+inline constexpr std::array<LawInfo, 5> kLaws{{
+    {"cast", "what answers for operands cast to the common dtype answers for the mixed operands"},
+    {"forms", "what answers a result answers in place and with out=, where the result can be cast"},
+    {"numbers", "what answers for a zero-dim tensor answers for a number of its dtype"},
+    {"widening",
+     "promotion leads to no dtype without a kernel where a wider one of its category has one"},
+    {"siblings", "aliases, overloads and the two sides of an identity answer alike"},
+}};
+
+constexpr std::string_view name(Law law) { return kLaws[static_cast<int>(law)].name; }
+constexpr std::string_view sentence(Law law) { return kLaws[static_cast<int>(law)].sentence; }
+/// Throws UsageError for a name that no law has.
+Law parse_law(std::string_view name);
+
+/// What of two answers has to be alike.
+enum class Alike : std::uint8_t { kAnswering, kDType, kValues };
+
+/// Where the witness answers, the call has to.
+struct CallPair {
+  Law law = Law::kCast;
+  Case call{};
+  Case witness{};
+  Alike alike = Alike::kValues;
+  /// The call writes a tensor of this dtype: the witness binds where its result can be cast to it,
+  /// and its values are compared once they are cast.
+  DType written = DType::kUndefined;
+  /// The call's own operands in the dtype that promotion leads to: the pair binds where that is
+  /// refused too.
+  std::optional<Case> promoted{};
+  bool both_ways = false;  // each of them is the other's witness
+};
+
+/// The common dtype of a call's operands, by their dtypes and kinds alone; nothing where they do
+/// not promote, or where the call has none.
+std::optional<DType> common_dtype_of(const Case& c);
+
+using PairVisitor = std::function<void(const CallPair&)>;
+
+/// Calls `visit` with every pair of a law that starts from a callable of the op: all dtypes of one
+/// tensor, all pairs of dtypes of several. Those of the identities are apart (identity.h).
+void for_each_pair(Law law, const Op& op, const PairVisitor& visit);
+
+}  // namespace upcast

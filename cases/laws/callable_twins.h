@@ -1,0 +1,30 @@
+// Overloads that compute the same: aliases, and those that take a Scalar in a Tensor's place.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "cases/laws/typed_calls.h"
+
+namespace upcast::internal {
+
+/// Two overloads of a row, by their places in it.
+struct Twins {
+  int first = 0, second = 0;
+};
+
+/// Overloads of one row with the same types of parameters: each later one with the first.
+std::vector<Twins> aliases(const Op& op);
+
+/// A call with a number where a tensor may stand.
+struct NumberCall {
+  Case wrapped;               // as a wrapped number
+  Case zero_dim;              // as a zero-dim tensor of its dtype
+  std::vector<Case> scalars;  // as a Scalar, in the overloads that have one in the tensor's place
+};
+
+/// Every functional and in-place call of an op with one number, of each kind, and all other tensors
+/// of one dtype.
+void for_each_number_call(const Op& op, const std::function<void(const NumberCall&)>& visit);
+
+}  // namespace upcast::internal

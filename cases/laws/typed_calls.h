@@ -1,0 +1,37 @@
+// Calls of a catalogue row with a dtype for each of its operands: what laws are asked with.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "cases/operands.h"
+
+namespace upcast::internal {
+
+/// A call, and which of its arguments decide the common dtype.
+struct TypedCall {
+  Case call;
+  std::vector<int> deciding;  // positions: operands of the row, tensors and numbers, no masks
+
+  /// Nothing where the operands do not promote.
+  std::optional<DType> common_dtype() const;
+  /// Whether a deciding tensor has another dtype than this one.
+  bool is_mixed(DType common) const;
+  bool has_several_dtypes() const;
+  /// The same call with every deciding tensor converted to a dtype, element by element.
+  Case cast_to(DType dtype) const;
+  /// Whether every element survives that.
+  bool casts_exactly(DType dtype) const;
+};
+
+using TypedCallVisitor = std::function<void(const TypedCall&)>;
+
+/// Every call of an op in a form: its tensors of all dtypes (of several: of all pairs of dtypes),
+/// with a dimension; of the functional form also with the last of them zero-dim. Scalars and
+/// attributes take the values that choose between rules of typing. out= is left to the caller.
+void for_each_typed_call(const Op& op, Form form, const TypedCallVisitor& visit);
+/// The same of one overload.
+void for_each_typed_call(const Op& op, int overload, Form form, const TypedCallVisitor& visit);
+
+}  // namespace upcast::internal

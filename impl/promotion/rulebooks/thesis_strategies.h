@@ -1,0 +1,85 @@
+// CommonDTypeStrategy, by which TensorIterator of 2020 found its dtypes (thesis, figures 2.5
+// to 2.8, and 3.1). What the figures leave out ("// ...") is not made up here.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "impl/promotion/rulebooks/pytorch.h"
+
+namespace upcast::rulebooks::thesis {
+
+/// Figure 2.5.
+enum class CommonDTypeStrategy : std::uint8_t { kNone, kCheck, kPromoteInputs, kPromote };
+
+inline constexpr std::array<std::string_view, 4> kStrategyNames{"NONE", "CHECK", "PROMOTE_INPUTS",
+                                                                "PROMOTE"};
+
+constexpr std::optional<CommonDTypeStrategy> find_strategy(std::string_view name) {
+  for (std::size_t i = 0; i < kStrategyNames.size(); ++i)
+    if (kStrategyNames[i] == name) return static_cast<CommonDTypeStrategy>(i);
+  return std::nullopt;
+}
+
+/// Figures 2.6 and 2.8: the slots of all operands, the output's too unless it is left out
+/// (PROMOTE_INPUTS). The table is today's: figure 3.7 is misprinted.
+constexpr DTypeResult common_dtype_2020(CommonDTypeStrategy strategy, const Question& question) {
+  const Defaults defaults{question.default_dtype};
+  ResultTypeState state;
+  if (strategy != CommonDTypeStrategy::kPromoteInputs)
+    state = update(state, {question.out, Kind::kDim}, defaults);
+  for (const Operand& operand : question.operands)
+    state = update(state, pytorch::typed(operand), defaults);
+  return result_type(state);
+}
+
+/// The dtype of the output. Figure 2.7.
+constexpr Reply compute_types(CommonDTypeStrategy strategy, const Question& question) {
+  const bool has_output = question.form == Form::kOut && question.out != DType::kUndefined;
+  if (question.form == Form::kInPlace || question.form == Form::kDTypeArgument)
+    return outside("a strategy takes its output as out=");
+  const DTypeResult found = common_dtype_2020(strategy, question);
+  switch (strategy) {
+    case CommonDTypeStrategy::kNone:
+      return has_output
+                 ? gives(question.out, "NONE computes no common dtype: the output keeps its dtype")
+                 : outside("the figures do not say which dtype a missing output has under NONE");
+    case CommonDTypeStrategy::kPromoteInputs:
+      if (!has_output)
+        return refuses(
+            "unable to compute and promote common dtype based only on inputs if there are missing "
+            "dtypes for outputs");
+      break;
+    default:
+      break;
+  }
+  if (!found.ok()) return refuses(describe(found.error()));
+  if (strategy == CommonDTypeStrategy::kPromoteInputs)
+    return gives(question.out,
+                 "PROMOTE_INPUTS: inputs become the common dtype, the output keeps its dtype");
+  const DType common = found.dtype();
+  if (strategy == CommonDTypeStrategy::kPromote)
+    return gives(common, "PROMOTE: inputs and output become the common dtype");
+  for (const Operand& operand : question.operands)
+    if (operand.dtype != common)
+      return refuses("CHECK: an input has another dtype than the common one");
+  if (has_output && question.out != common)
+    return refuses("CHECK: the output has another dtype than the common one");
+  return gives(common, "CHECK: all operands have the common dtype, and none is promoted");
+}
+
+/// The target dtype of an input under the strategy that the question names.
+constexpr Part part_of_strategy(const Question& question, std::size_t position) {
+  Part part;
+  const std::optional<CommonDTypeStrategy> strategy = find_strategy(question.op);
+  if (!strategy) return part;
+  const bool promotes = *strategy == CommonDTypeStrategy::kPromote ||
+                        *strategy == CommonDTypeStrategy::kPromoteInputs;
+  part.participates = *strategy != CommonDTypeStrategy::kNone;
+  const DTypeResult found = common_dtype_2020(*strategy, question);
+  const bool targets_common = promotes && found.ok();
+  part.enters_as = targets_common ? found.dtype() : question.operands[position].dtype;
+  return part;
+}
+
+}  // namespace upcast::rulebooks::thesis

@@ -1,0 +1,110 @@
+// Holds one side to the laws (docs/laws.md): asks it both calls of each pair, and compares what it
+// says.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "cases/known_differences.h"
+#include "cases/laws/broken_laws.h"
+#include "cases/laws/call_pair.h"
+#include "cases/laws/identity.h"
+#include "oracle/answer.h"
+#include "oracle/known/declared_answer.h"
+#include "oracle/side.h"
+#include "oracle/verdict.h"
+
+namespace upcast {
+
+/// A call and what the side says to it.
+struct Answered {
+  Case call{};
+  Reply reply{};
+};
+
+/// A pair that breaks a law.
+struct LawFinding {
+  Law law = Law::kCast;
+  std::string identity{};  // of kSiblings, as it is written; "" for other pairs
+  VerdictCode code = VerdictCode::kDifferRefusal;
+  Answered call{};     // what is at fault
+  Answered witness{};  // what contradicts it
+};
+
+/// Findings of one explanation, or of one signature: the first one stands for all.
+struct LawFindings {
+  LawFinding first{};
+  std::int64_t count = 0;
+};
+
+struct LawCounts {
+  std::int64_t pairs = 0;
+  std::int64_t binding = 0;  // the witness answers, and what it says can be compared
+  std::int64_t not_judged = 0;
+  std::int64_t explained = 0;
+  std::int64_t unexplained = 0;
+};
+
+struct LawReport {
+  std::array<LawCounts, kLaws.size()> counts{};
+  std::map<std::string, LawFindings> explained{};    // by the entry's id
+  std::map<std::string, LawFindings> unexplained{};  // by law and signature
+
+  bool passes() const { return unexplained.empty(); }
+};
+
+class LawChecker {
+ public:
+  using Ask = std::function<Reply(const Case&)>;
+
+  /// What explains a broken law: entries of broken_laws.toml, and known differences, whose wrong
+  /// answer the call at fault gives.
+  struct Explanations {
+    std::vector<BrokenLaw> broken{};
+    std::vector<KnownDifference> known{};
+    std::string libtorch{};  // the side's version; "": entries of every version apply
+  };
+
+  LawChecker(Ask ask, const Side& side, Explanations explanations);
+
+  /// All pairs of a law that start from an op.
+  void check(Law law, const Op& op);
+  /// An identity, of all dtypes of x, or all pairs of dtypes of x and y that promote.
+  void check(const Identity& identity);
+
+  const LawReport& report() const { return report_; }
+  /// Entries of broken_laws.toml that apply and explained nothing so far.
+  std::vector<std::string> unused() const;
+
+ private:
+  struct Known {
+    KnownDifference entry;
+    DeclaredAnswer answer;
+  };
+
+  Answered ask(const Case& c);
+  void check(const CallPair& pair);
+  void check(const Identity& identity, DType x, DType y);
+  /// The outermost call, or the first one within it that gives no tensor.
+  Answered evaluate(const Expression& expression, const std::map<std::string, Operand>& variables);
+  /// Whether the witness binds the call: it answers, and the call can hold its result.
+  static bool binds(const Answered& witness, DType written);
+  void compare(Law law, const std::string& identity, Answered call, Answered witness, Alike alike,
+               DType written, bool both_ways);
+  /// `expected`: what the witness says, in the dtype that the call writes.
+  void add(LawFinding finding, const Reply& expected);
+  std::string explanation(const LawFinding& finding, const Reply& expected) const;
+
+  Ask ask_;
+  Sides sides_;
+  std::vector<BrokenLaw> broken_;
+  std::vector<Known> known_;
+  std::unordered_map<std::string, Reply> replies_;  // to calls of the op under way, by line
+  LawReport report_;
+};
+
+}  // namespace upcast

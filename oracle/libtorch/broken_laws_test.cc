@@ -1,0 +1,34 @@
+// Each broken law shows itself: LibTorch's answer to the case of its entry contradicts the witness.
+#include "cases/laws/broken_laws.h"
+
+#include <gtest/gtest.h>
+
+#include "cases/notation.h"
+#include "oracle/libtorch/register.h"
+#include "oracle/subject.h"
+
+namespace upcast {
+namespace {
+
+/// What of the two answers is contradictory, as the kind of an entry; "" where nothing is.
+std::string contradiction(const Answer& answer, const Answer& witness) {
+  if (witness.tag == Answer::Tag::kRefusal) return "";
+  if (answer.tag == Answer::Tag::kRefusal) return "refusal";
+  return to_text(answer) == to_text(witness) ? "" : "value";
+}
+
+TEST(BrokenLaws, ContradictTheirWitnesses) {
+  register_libtorch_subjects();
+  const std::unique_ptr<Subject> side = make_subject("libtorch:cpu");
+  for (const BrokenLaw& broken : broken_laws())
+    EXPECT_EQ(contradiction(answer_of(*side, parse_case(broken.case_line)),
+                            answer_of(*side, parse_case(broken.witness))),
+              broken.kinds.front())
+        << broken.id;
+  // The control: a call is no witness against itself.
+  const Answer one = answer_of(*side, parse_case("neg(int8[2])"));
+  EXPECT_EQ(contradiction(one, one), "");
+}
+
+}  // namespace
+}  // namespace upcast

@@ -1,0 +1,36 @@
+// Both ways of docs/decisions/0003: a number, and an operand that leaves the dtype to others,
+// enters a computation in the compute dtype, or rounded to the common dtype.
+#pragma once
+
+#include <vector>
+
+#include "cases/case.h"
+#include "oracle/answer.h"
+#include "oracle/side.h"
+
+namespace upcast {
+
+/// A way in which a case may round numbers.
+struct NumberRounding {
+  Case c;                        // its parameters may be rounded
+  bool rounds_operands = false;  // as ImplSubject::round_numbers
+};
+
+/// All ways of a case but the one of ours, which rounds none: operands, parameters that are
+/// computed with, or both are rounded. Empty where there is nothing to round.
+std::vector<NumberRounding> number_roundings(const Case& c);
+
+/// What ours answers on such a way.
+Answer answer_of(const NumberRounding& way);
+
+/// Whether two elements of a floating or complex dtype are of one kind, part by part: both finite
+/// and not 0, or the same special value. 0 and the least value of its sign are neighbours, of one
+/// kind.
+bool are_of_one_kind(DType dtype, const std::byte* a, const std::byte* b);
+
+/// Whether two answers whose values differ do so by that choice alone: in each element where they
+/// differ, each is what ours answers on one of the ways, of the kind of what it answers on its own.
+bool differ_by_rounding_of_numbers(const Case& c, const Answer& subject, const Answer& oracle,
+                                   Sides sides);
+
+}  // namespace upcast

@@ -1,0 +1,141 @@
+#include "oracle/shared_places.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "cases/operands.h"
+#include "impl/cpu/cpu_engine.h"
+#include "impl/iterator/compute_shape.h"
+#include "impl/ops/plan_call.h"
+#include "oracle/case_call.h"
+#include "oracle/error_bounds.h"
+
+namespace upcast {
+namespace {
+
+constexpr std::int64_t kLibTorchGrain = 32768;  // at::internal::GRAIN_SIZE
+
+using Places = std::vector<std::int64_t>;  // of each element, in bytes from its storage's start
+
+int written_argument(const Case& c) {
+  return c.form == Form::kOut ? kOutPosition : written_position(c);
+}
+
+/// The argument whose storage an operand uses.
+int owner_of(const Case& c, int position) {
+  const int shares = c.operand(position).shares;
+  return shares == kOwnStorage ? position : shares;
+}
+
+Places places_of(const Operand& operand, const Dims& shape) {
+  const Dims own = operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
+  const Dims strides = broadcast_strides(operand.sizes, own, shape);
+  const std::int64_t size = itemsize(operand.dtype);
+  Places places{operand.offset * size};
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    Places rows;
+    rows.reserve(places.size() * static_cast<std::size_t>(shape[d]));
+    for (const std::int64_t place : places)
+      for (std::int64_t i = 0; i < shape[d]; ++i) rows.push_back(place + i * strides[d] * size);
+    places = std::move(rows);
+  }
+  return places;
+}
+
+bool is_resized(const Case& c, const Answer& answer) {
+  return c.form == Form::kOut && c.out.sizes != answer.sizes;
+}
+
+/// Where the answer lies. LibTorch resizes an out= in its own storage, which it may share.
+Places written_places(const Case& c, const Answer& answer) {
+  if (c.form == Form::kFunctional || answer.tag != Answer::Tag::kTensor) return {};
+  Operand written = c.operand(written_argument(c));
+  if (is_resized(c, answer)) {
+    written.sizes = answer.sizes;
+    written.strides = answer.strides;
+  }
+  return places_of(written, answer.sizes);
+}
+
+/// Whether the case names strides or shared storage at all: most do not.
+bool may_share(const Case& c) {
+  if (c.form == Form::kFunctional) return false;
+  if (!c.operand(written_argument(c)).strides.empty()) return true;
+  const auto shares = [](const Operand& operand) { return operand.shares != kOwnStorage; };
+  return shares(c.out) || std::any_of(c.arguments.begin(), c.arguments.end(), shares);
+}
+
+/// Whether one loop reads the operands and writes the result, and an order is kept in it.
+bool is_one_loop_in_order(const Case& c) {
+  CaseCall maker;
+  const Call& call = maker.make(c);
+  if (has_generated_out(*c.op, call) || c.op->is_composition(call)) return false;
+  CallPlan planned;
+  CpuEngine cpu;
+  return !plan_call(*c.op, call, planned, cpu) && planned.plan.in_order;
+}
+
+bool may_err(const Case& c, DType result) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  const DType common = promoted.ok() ? promoted.value().common : result;
+  const auto errs = [&](Implementation side) {
+    return accuracy_bound(c, common, side) > kCorrectRounding;
+  };
+  return is_floating(to_real(common)) &&
+         (errs(Implementation::kOurs) || errs(Implementation::kLibTorchNative));
+}
+
+std::vector<bool> none_if_all_false(std::vector<bool> elements) {
+  const bool some = std::find(elements.begin(), elements.end(), true) != elements.end();
+  return some ? elements : std::vector<bool>();
+}
+
+}  // namespace
+
+std::vector<bool> overwritten(const Case& c, const Answer& answer) {
+  if (!may_share(c)) return {};
+  const Places places = written_places(c, answer);
+  std::unordered_map<std::int64_t, int> writes;
+  for (const std::int64_t place : places) ++writes[place];
+  std::vector<bool> found(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) found[i] = writes.at(places[i]) > 1;
+  return none_if_all_false(std::move(found));
+}
+
+std::vector<bool> overwritten_by_threads(const Case& c, const Answer& answer) {
+  return numel(answer.sizes) < kLibTorchGrain ? std::vector<bool>() : overwritten(c, answer);
+}
+
+std::vector<bool> read_where_written(const Case& c, const Answer& answer) {
+  if (!may_share(c) || (!is_resized(c, answer) && !is_one_loop_in_order(c))) return {};
+  const Places places = written_places(c, answer);
+  const int written = written_argument(c);
+  std::unordered_map<std::int64_t, std::size_t> writer;  // the last one of a place
+  for (std::size_t i = 0; i < places.size(); ++i) writer[places[i]] = i;
+  std::vector<bool> found(places.size());
+  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) {
+    const Operand& operand = c.arguments[static_cast<std::size_t>(i)];
+    if (operand.tag != Operand::Tag::kTensor || owner_of(c, i) != owner_of(c, written)) continue;
+    const Places read = places_of(operand, answer.sizes);
+    if (read == places) continue;
+    for (std::size_t at = 0; at < read.size() && at < found.size(); ++at)
+      if (const auto other = writer.find(read[at]); other != writer.end() && other->second != at)
+        found[at] = true;
+  }
+  // what is computed from such an element, or overwritten by it, is one too
+  std::unordered_set<std::int64_t> open;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (found[i]) open.insert(places[i]);
+  for (std::size_t i = 0; i < places.size(); ++i) found[i] = open.contains(places[i]);
+  return none_if_all_false(std::move(found));
+}
+
+std::vector<bool> computed_repeatedly(const Case& c, const Answer& answer) {
+  if (c.form != Form::kInPlace || !may_share(c) || !may_err(c, answer.dtype) ||
+      !is_one_loop_in_order(c))
+    return {};
+  return overwritten(c, answer);
+}
+
+}  // namespace upcast

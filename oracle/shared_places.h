@@ -1,0 +1,28 @@
+// Elements of a result that share memory: what they hold depends on the order of a loop.
+#pragma once
+
+#include <vector>
+
+#include "cases/case.h"
+#include "oracle/answer.h"
+
+namespace upcast {
+
+// For each element of an answer (logical order) whether it is one; empty where none is.
+
+/// Elements whose place in memory another element is written to as well: the last one stays.
+std::vector<bool> overwritten(const Case& c, const Answer& answer);
+
+/// As above, of results that LibTorch's threads share.
+std::vector<bool> overwritten_by_threads(const Case& c, const Answer& answer);
+
+/// Elements of which an operand lies where another element is written to: a loop that reads several
+/// elements before it writes them (a vector's, one with a buffer) sees older values than one that
+/// does not.
+std::vector<bool> read_where_written(const Case& c, const Answer& answer);
+
+/// Overwritten elements of an in-place op that may err: each is computed from one that was computed
+/// before, and no bound holds for the errors of both.
+std::vector<bool> computed_repeatedly(const Case& c, const Answer& answer);
+
+}  // namespace upcast

@@ -1,0 +1,61 @@
+// Other sides than subject and oracle, asked where the truth did not decide: what they are asked,
+// with whom each of them is, and who stands alone.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "oracle/judge.h"
+#include "oracle/subject.h"
+
+namespace upcast {
+
+/// What the truth left open of a case.
+struct Question {
+  /// The first open place, and what subject and oracle have there; what: kRefusal, kDType, kShape,
+  /// kStrides or kElement.
+  Difference place{};
+  std::vector<std::size_t> elements{};  // of kElement: all that are open, ascending
+};
+
+/// The question about two answers, by their verdict; nothing where the truth decides, and where a
+/// side died or cannot say. Of answers that agree: what the truth leaves open of both.
+std::optional<Question> question_about(const Case& c, const Verdict& verdict, const Answer& subject,
+                                       const Answer& oracle, Sides sides, Gaps gaps);
+
+/// With whom a witness is. `sides`: those of the comparison; a witness is held to the bounds for
+/// foreign sides.
+Vote vote(const Case& c, const Question& question, const Answer& witness, const Answer& subject,
+          const Answer& oracle, Sides sides);
+
+/// More than half of those that say something decide: with the subject, then the oracle stands
+/// alone; with the oracle, then the subject does. `alike`: the most witnesses that are with neither
+/// and answer alike; where these are more than half, both stand alone.
+Alone who_stands_alone(std::span<const Vote> votes, int alike);
+
+/// The witnesses of a run.
+class Witnesses {
+ public:
+  struct Named {
+    std::string name;
+    std::unique_ptr<Subject>
+        subject;  // one that survives whatever its process does: throws SideDied
+  };
+  Witnesses(std::vector<Named> sides, Gaps gaps) : sides_(std::move(sides)), gaps_(gaps) {}
+
+  const std::vector<Named>& sides() const { return sides_; }
+  /// Asks all of them about a case, where there is a question; `verdict` gets their answers.
+  /// Whether there was one. One that dies has its death for an answer. `between` is called after
+  /// each.
+  bool ask(const Case& c, const Reply& subject, const Reply& oracle, Sides sides, Verdict& verdict,
+           const std::function<void()>& between);
+
+ private:
+  std::vector<Named> sides_;
+  Gaps gaps_ = nullptr;
+};
+
+}  // namespace upcast
