@@ -129,11 +129,12 @@ bool DeclaredAnswer::is(const Case& c, const Answer& right, const Answer& oracle
 bool DeclaredAnswer::is_beside(const Case& c, const Answer& right, const Answer& oracle,
                                const Answer& other) const {
   if (!is(c, right, oracle)) return false;
-  const bool alike = right.bytes.size() == oracle.bytes.size() &&
-                     right.bytes.size() == other.bytes.size() && right.dtype == oracle.dtype &&
-                     right.dtype == other.dtype;
-  return agree(c, alike ? with_right_elements(right, oracle, other) : right, other,
-               {Implementation::kOurs, Implementation::kLibTorchNative});
+  constexpr Sides kBesideOurs{Implementation::kOurs, Implementation::kLibTorchNative};
+  if (!are_alike(right, oracle) || !are_alike(right, other))
+    return agree(c, right, other, kBesideOurs);
+  const bool has_paths = model_ && model_->knows_paths(c.op->spec->name);
+  const std::optional<Answer> path = has_paths ? model_->nearest(c, right, other) : std::nullopt;
+  return agree(c, with_right_elements(path.value_or(right), oracle, other), other, kBesideOurs);
 }
 
 bool DeclaredAnswer::is_partly(const Case& c, const Answer& right, const Answer& wrong) const {

@@ -20,7 +20,7 @@ std::string entry(const std::string& id, const std::string& answer, const std::s
          "'\nselect = 'exp(float32[*])'\nkind = 'value'\n"
          "subject = 'libtorch:cpu?capability=native'\nanswer = '" +
          answer + "'\nclass = '" + klass + "'\n" +
-         (klass == "bug" ? "witness = 'truth'\nno_truth = 'a test'\n" : "") +
+         (klass == "bug" ? "witness = 'majority: a, test'\nno_truth = 'a test'\n" : "") +
          "libtorch = '>=2.15'\nreason = 'a test'\nfound = '2026-11-23'\n"
          "case = 'exp(float32[2])'\ntruth = 'float32[2]'\n";
 }

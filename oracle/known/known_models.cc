@@ -59,8 +59,15 @@ std::optional<Answer> KnownModel::answer(const Case& c, const Answer& right) con
 std::optional<Answer> KnownModel::nearest(const Case& c, const Answer& right,
                                           const Answer& answer) const {
   const ModelRow* const row = row_of(c.op->spec->name);
-  const auto* path = row == nullptr ? nullptr : std::get_if<PathAnswer>(&row->function);
+  if (row == nullptr) return std::nullopt;
+  const auto* path = std::get_if<PathAnswer>(&row->function);
+  if (path == nullptr && row->path != nullptr) path = &row->path;
   return path == nullptr ? this->answer(c, right) : as_memory_holds(c, (*path)(c, right, answer));
+}
+
+bool KnownModel::knows_paths(std::string_view op) const {
+  const ModelRow* const row = row_of(op);
+  return row != nullptr && row->path != nullptr;
 }
 
 std::optional<KnownModel> find_known_model(std::string_view name) {

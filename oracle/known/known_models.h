@@ -28,6 +28,7 @@ struct ModelRow {
   std::string_view name;
   std::vector<std::string_view> ops;  // names of catalogue rows, which hold aliases too
   std::variant<WrongAnswer, PathAnswer> function;
+  PathAnswer path = nullptr;  // of a WrongAnswer: what LibTorch's other paths answer, mostly none
 };
 using ModelRows = std::vector<ModelRow>;
 
@@ -48,8 +49,10 @@ class KnownModel {
   std::string ops() const;
   /// Nothing for an op that it does not know, and where a path's answer is asked for without one.
   std::optional<Answer> answer(const Case& c, const Answer& right) const;
-  /// As PathAnswer; a model of one wrong answer allows that one.
+  /// As PathAnswer; a model of one wrong answer allows that one, or what its row says of paths.
   std::optional<Answer> nearest(const Case& c, const Answer& right, const Answer& answer) const;
+  /// Whether its row for the op says what paths answer.
+  bool knows_paths(std::string_view op) const;
 
  private:
   const ModelRow* row_of(std::string_view op) const;
