@@ -112,7 +112,7 @@ TEST(Side, WrongNamesSayWhatToWrite) {
   for (const char* name : {"libtorch@", "libtorch@:cpu", "libtorch@2.11.0", "libtorch@../x:cpu"})
     EXPECT_NE(error_of(name).find("names no side: write"), std::string::npos) << error_of(name);
   EXPECT_EQ(error_of("impl:cpu?cap=1"),
-            "'impl:cpu?cap=1' names no side: its settings are capability, threads");
+            "'impl:cpu?cap=1' names no side: its settings are capability, numbers, threads");
   for (const char* name : {"libtorch:cpu?capability=sse9", "impl:cpu?threads=",
                            "impl:emulated?device=tpu", "impl:meta?threads=2", "truth?x=1"})
     EXPECT_NE(error_of(name).find("its settings are "), std::string::npos) << error_of(name);
