@@ -28,7 +28,7 @@ plant impl/cpu/a.cc '#include <gtest/gtest.h>\n' && fails layers 'gtest/gtest.h>
 plant oracle/a.cc '#include <ATen/ATen.h>\n' && fails layers 'ATen/ATen.h> belongs'
 plant oracle/known/a.h '#include "oracle/host/wire.h"\n' && fails layers 'oracle/known may not include oracle/(host|plugin|protocol)'
 plant oracle/a.cc '#include "oracle/known/known_matcher.h"\n' && fails layers 'oracle may not include oracle/known'
-plant oracle/a.cc '#include "oracle/conclude.h"\n' && fails layers 'oracle may not include oracle/conclude'
+plant oracle/a.cc '#include "oracle/conclude.h"\n' && fails layers 'oracle may not include oracle/(conclude'
 plant oracle/plugin/a.cc '#include "oracle/host/wire.h"\n' && passes layers
 plant tools/a.cc '# include "sibling.h"\n' && fails layers 'not a path from the repository root'
 plant impl/new/a.h '\n' && fails layers 'has no layer'

@@ -34,7 +34,13 @@ after {median:.1f} s of a core, at the latest after {most:.1f} s. About {start:.
 
 def planted():
     """Area by name."""
-    return dict(re.findall(r'\{"([\w-]+)",\s*"(\w+)",', SOURCE.read_text()))
+    areas, area = {}, ""
+    for line in SOURCE.read_text().splitlines():
+        if section := re.fullmatch(r"    // (\w+)", line):
+            area = section[1]
+        elif bug := re.match(r'    \{"([\w-]+)", ', line):
+            areas[bug[1]] = area
+    return areas
 
 
 def limit_to(seconds):
