@@ -38,7 +38,7 @@ def planted():
     for line in SOURCE.read_text().splitlines():
         if section := re.fullmatch(r"    // (\w+)", line):
             area = section[1]
-        elif bug := re.match(r'    \{"([\w-]+)", ', line):
+        elif bug := re.match(r'    \{"([\w-]+)",', line):
             areas[bug[1]] = area
     return areas
 
