@@ -94,6 +94,7 @@ fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& ex
   const Side wrong_side = parse_side(subject_wrong ? examiner.subject() : examiner.oracle());
   made.device = wrong_side.device;
   made.capability = wrong_side.capability;
+  made.has_onednn = wrong_side.has_onednn;
   made.libtorch = examiner.libtorch_version(subject_wrong);
   made.signature = finding.signature->text();
   made.time_limit = time_limit;
