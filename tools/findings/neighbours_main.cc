@@ -27,12 +27,13 @@ struct Options {
 } options;
 
 struct Tally {
-  int agree = 0, known = 0, unexplained = 0;
+  int agree = 0, known = 0, unexplained = 0, not_judged = 0;
   std::vector<std::string> examples{};
 
+  /// Percent of those that were judged; 0 where none was.
   double explained() const {
-    const int all = agree + known + unexplained;
-    return all == 0 ? 100 : 100.0 * (agree + known) / all;
+    const int judged = agree + known + unexplained;
+    return judged == 0 ? 0 : 100.0 * (agree + known) / judged;
   }
 };
 
@@ -44,9 +45,10 @@ Tally tally_of(const KnownDifference& entry, fuzz::Examiner& examiner) {
   for (int i = 0; i < options.count; ++i) {
     const fuzz::Finding found = examiner.examine(draw_neighbour(random, c));
     const VerdictCode code = found.verdict.code;
-    ++(code == VerdictCode::kKnown ? tally.known
-       : is_failure(code)          ? tally.unexplained
-                                   : tally.agree);
+    ++(code == VerdictCode::kKnown       ? tally.known
+       : code == VerdictCode::kNotJudged ? tally.not_judged
+       : is_failure(code)                ? tally.unexplained
+                                         : tally.agree);
     if (is_failure(code) && tally.examples.size() < kExamples)
       tally.examples.push_back(fmt::format("{}\n      {}\n      {}", print_case(found.c),
                                            found.subject.text(), found.oracle.text()));
@@ -73,8 +75,9 @@ int run(const FindingsOptions& findings) {
     const Tally tally = tally_of(entry, *examiner);
     ++asked;
     below += tally.explained() < options.least;
-    fmt::print("{:<60} known {:>3}, agree {:>3}, unexplained {:>3}: {:.1f} %\n", entry.id,
-               tally.known, tally.agree, tally.unexplained, tally.explained());
+    fmt::print("{:<60} known {:>3}, agree {:>3}, unexplained {:>3}, not judged {:>3}: {:.1f} %\n",
+               entry.id, tally.known, tally.agree, tally.unexplained, tally.not_judged,
+               tally.explained());
     for (const std::string& example : tally.examples) fmt::print("    {}\n", example);
     std::fflush(stdout);
   }
