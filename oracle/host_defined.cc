@@ -98,6 +98,12 @@ constexpr HostDefined kReadWhereWritten{
     "scalar loop may read it after",
     HostDefined::Where::kEverywhere, &read_where_written};
 
+constexpr HostDefined kReadWhereWrittenOnGpu{
+    "operand-read-where-written-on-a-gpu",
+    "an operand lies where another element of the result is written: threads of a GPU read and "
+    "write in any order",
+    HostDefined::Where::kInParallel, &read_where_written_by_threads};
+
 constexpr HostDefined kComputedRepeatedly{
     "errors-of-repeated-computation",
     "elements of the result lie in one place of memory, and the op may err: each computation "
@@ -113,8 +119,8 @@ const HostDefined kZeroDivision{
     HostDefined::Where::kOnGpu, &zero_divisors};
 
 std::span<const HostDefined> host_defined_rules() {
-  static const std::array<HostDefined, 6> rules{
-      kBeyondRange,          kZeroDivision,     kOverwrittenOnGpu,
+  static const std::array<HostDefined, 7> rules{
+      kBeyondRange,          kZeroDivision,     kOverwrittenOnGpu,   kReadWhereWrittenOnGpu,
       kOverwrittenByThreads, kReadWhereWritten, kComputedRepeatedly,
   };
   return rules;
@@ -122,13 +128,16 @@ std::span<const HostDefined> host_defined_rules() {
 
 HostDefinedElements host_defined_elements(const Case& c, const Answer& answer,
                                           HostDefined::Where where) {
+  HostDefinedElements found;
   for (const HostDefined& rule : host_defined_rules()) {
     if (rule.where > where) continue;
-    HostDefinedElements found{rule.elements(c, answer), rule.id};
-    if (std::find(found.elements.begin(), found.elements.end(), true) != found.elements.end())
-      return found;
+    const std::vector<bool> more = rule.elements(c, answer);
+    if (std::find(more.begin(), more.end(), true) == more.end()) continue;
+    if (found.id.empty()) found.id = rule.id;
+    found.elements.resize(more.size());
+    for (std::size_t i = 0; i < more.size(); ++i) found.elements[i] = found.elements[i] || more[i];
   }
-  return {};
+  return found;
 }
 
 bool machine_decides_refusal(const Case& c, const Answer& refusal, const Answer& answer) {

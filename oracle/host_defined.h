@@ -29,8 +29,9 @@ struct HostDefined {
 /// either device with the same formula.
 std::span<const HostDefined> host_defined_rules();
 
-/// The elements that one of the rules names, and its id. Empty where every element can be
-/// judged. `where`: kOnGpu where a side computes on a GPU, kInParallel where one emulates it.
+/// The elements that the rules name, and the id of the first that names any. Empty where every
+/// element can be judged. `where`: kOnGpu where a side computes on a GPU, kInParallel where one
+/// emulates it.
 struct HostDefinedElements {
   std::vector<bool> elements{};
   std::string_view id{};

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string>
 
 #include "cases/notation.h"
 #include "oracle/judge.h"
@@ -28,7 +29,7 @@ TEST(HostDefined, RulesSayWhy) {
     EXPECT_TRUE(ids.insert(rule.id).second) << rule.id;
     EXPECT_GT(rule.reason.size(), 20U) << rule.id;
   }
-  EXPECT_EQ(ids.size(), 6U);
+  EXPECT_EQ(ids.size(), 7U);
 }
 
 const char* const kDivisions[]{
@@ -139,6 +140,9 @@ TEST(HostDefined, OverlappingResultsAreJudgedWhereOneLoopWritesThem) {
 TEST(HostDefined, ThreadsWriteOverlappingResultsInAnyOrder) {
   const std::vector<bool> shared{false, true, true, false};
   EXPECT_EQ(left_out("neg_(float32[2,2]:strides(1,1))", {2, 2}, /*on_gpu=*/true), shared);
+  EXPECT_EQ(left_out("copy(float32[2,2]:strides(1,1), float32[2,2])", {2, 2}, true), shared)
+      << "it lies as its operand does";
+  EXPECT_TRUE(left_out("copy(float32[2,2]:strides(1,1), float32[2,2])", {2, 2}).empty());
   EXPECT_FALSE(left_out("neg_(float32[2,16384]:strides(1,1))", {2, 16384}).empty());
   EXPECT_TRUE(left_out("neg_(float32[2,16383]:strides(1,1))", {2, 16383}).empty());
 }
@@ -155,6 +159,39 @@ TEST(HostDefined, AVectorReadsWhereItWillWrite) {
   EXPECT_TRUE(
       left_out("mvlgamma.out(float32[4], 2, out=float32[4]:offset(1)+shares(0))", {4}).empty())
       << "the result is made apart";
+}
+
+TEST(HostDefined, ThreadsReadWhereOthersWrite) {
+  EXPECT_EQ(left_out("add_.Tensor(float32[2,2]:strides(1,1), float32[2,2]:offset(3)+shares(0))",
+                     {2, 2}, /*on_gpu=*/true),
+            (std::vector<bool>{false, true, true, false}))
+      << "nothing is read where it is written";
+  EXPECT_EQ(left_out("add_.Tensor(float32[2,2]:strides(1,1), float32[2,2]:offset(2)+shares(0))",
+                     {2, 2}, /*on_gpu=*/true),
+            (std::vector<bool>{true, true, true, false}))
+      << "what two rules say holds together";
+  const char* const copied = "nan_to_num.out(bool[4], out=bool[4]:strides(2)+shares(0))";
+  EXPECT_EQ(left_out(copied, {4}, /*on_gpu=*/true), (std::vector<bool>{false, false, true, false}));
+}
+
+TEST(HostDefined, ASecondResultIsWrittenElsewhere) {
+  const auto frexp = [](const char* outs) {
+    return parse_case("frexp.Tensor_out(float32[2,2], " + std::string(outs) + ")");
+  };
+  const auto answer = [](const std::vector<std::int32_t>& exponents) {
+    Answer both = testing::tensor_of(DType::kFloat32, std::vector<float>{1, 2, 3, 4});
+    both.further = {answered(exponents)};
+    both.sizes = both.further[0].sizes = {2, 2};
+    both.strides = both.further[0].strides = {2, 1};
+    return both;
+  };
+  const Answer one = answer({1, 2, 3, 4}), other = answer({1, 3, 2, 4});
+  const Sides threads = sides_of("impl:emulated", "impl:cpu");
+  const Case in_one_place = frexp("out=float32[2,2], second_out=int32[2,2]:strides(1,1)");
+  EXPECT_EQ(judge(in_one_place, one, other, threads).code, VerdictCode::kAgree);
+  EXPECT_EQ(judge(in_one_place, one, other, kCpus).code, VerdictCode::kDifferValue);
+  const Case apart = frexp("out=float32[2,2]:strides(1,1), second_out=int32[2,2]");
+  EXPECT_EQ(judge(apart, one, other, threads).code, VerdictCode::kDifferValue);
 }
 
 TEST(HostDefined, ErrorsOfRepeatedComputationsHaveNoBound) {

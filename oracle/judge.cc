@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "cases/literal.h"
 #include "impl/core/cast.h"
@@ -303,6 +304,12 @@ void judge_typing(const Answer& subject, const Answer& oracle, Verdict& verdict)
          verdict);
 }
 
+/// The case as the second result sees it: what it is written to stands first.
+Case case_of_second(Case c) {
+  std::swap(c.out, c.second_out);
+  return c;
+}
+
 void judge_answers(const Case& c, const Answer& subject, const Answer& oracle, Sides sides,
                    Verdict& verdict) {
   using What = Difference::What;
@@ -345,7 +352,7 @@ void judge_answers(const Case& c, const Answer& subject, const Answer& oracle, S
                    .oracle = std::to_string(oracle.further.size() + 1)},
                   verdict);
   for (std::size_t i = 0; i < subject.further.size() && verdict.code == VerdictCode::kAgree; ++i) {
-    judge_answers(c, subject.further[i], oracle.further[i], sides, verdict);
+    judge_answers(case_of_second(c), subject.further[i], oracle.further[i], sides, verdict);
     if (verdict.difference) verdict.difference->result = static_cast<int>(i) + 1;
   }
 }

@@ -22,6 +22,11 @@ int written_argument(const Case& c) {
   return c.form == Form::kOut ? kOutPosition : written_position(c);
 }
 
+/// A new result that lies as the operand does which the in-place form writes.
+bool lies_like_written(const Case& c) {
+  return c.form == Form::kFunctional && !c.op->spec->written.empty();
+}
+
 /// The argument whose storage an operand uses.
 int owner_of(const Case& c, int position) {
   const int shares = c.operand(position).shares;
@@ -47,23 +52,23 @@ bool is_resized(const Case& c, const Answer& answer) {
   return c.form == Form::kOut && c.out.sizes != answer.sizes;
 }
 
+/// Whether the case names strides or shared storage at all: most do not.
+bool may_share(const Case& c) {
+  if (c.form == Form::kFunctional && !lies_like_written(c)) return false;
+  if (!c.operand(written_argument(c)).strides.empty()) return true;
+  const auto shares = [](const Operand& operand) { return operand.shares != kOwnStorage; };
+  return shares(c.out) || std::any_of(c.arguments.begin(), c.arguments.end(), shares);
+}
+
 /// Where the answer lies. LibTorch resizes an out= in its own storage, which it may share.
 Places written_places(const Case& c, const Answer& answer) {
-  if (c.form == Form::kFunctional || answer.tag != Answer::Tag::kTensor) return {};
+  if (!may_share(c) || answer.tag != Answer::Tag::kTensor) return {};
   Operand written = c.operand(written_argument(c));
   if (is_resized(c, answer)) {
     written.sizes = answer.sizes;
     written.strides = answer.strides;
   }
   return places_of(written, answer.sizes);
-}
-
-/// Whether the case names strides or shared storage at all: most do not.
-bool may_share(const Case& c) {
-  if (c.form == Form::kFunctional) return false;
-  if (!c.operand(written_argument(c)).strides.empty()) return true;
-  const auto shares = [](const Operand& operand) { return operand.shares != kOwnStorage; };
-  return shares(c.out) || std::any_of(c.arguments.begin(), c.arguments.end(), shares);
 }
 
 /// Whether one loop reads the operands and writes the result, and an order is kept in it.
@@ -94,7 +99,6 @@ std::vector<bool> none_if_all_false(std::vector<bool> elements) {
 }  // namespace
 
 std::vector<bool> overwritten(const Case& c, const Answer& answer) {
-  if (!may_share(c)) return {};
   const Places places = written_places(c, answer);
   std::unordered_map<std::int64_t, int> writes;
   for (const std::int64_t place : places) ++writes[place];
@@ -108,7 +112,13 @@ std::vector<bool> overwritten_by_threads(const Case& c, const Answer& answer) {
 }
 
 std::vector<bool> read_where_written(const Case& c, const Answer& answer) {
-  if (!may_share(c) || (!is_resized(c, answer) && !is_one_loop_in_order(c))) return {};
+  if (c.form == Form::kFunctional || !may_share(c)) return {};
+  return is_resized(c, answer) || is_one_loop_in_order(c) ? read_where_written_by_threads(c, answer)
+                                                          : std::vector<bool>();
+}
+
+std::vector<bool> read_where_written_by_threads(const Case& c, const Answer& answer) {
+  if (c.form == Form::kFunctional || !may_share(c)) return {};
   const Places places = written_places(c, answer);
   const int written = written_argument(c);
   std::unordered_map<std::int64_t, std::size_t> writer;  // the last one of a place

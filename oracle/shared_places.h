@@ -21,6 +21,9 @@ std::vector<bool> overwritten_by_threads(const Case& c, const Answer& answer);
 /// does not.
 std::vector<bool> read_where_written(const Case& c, const Answer& answer);
 
+/// As above, whatever loops the op consists of: threads of a GPU keep no order in any of them.
+std::vector<bool> read_where_written_by_threads(const Case& c, const Answer& answer);
+
 /// Overwritten elements of an in-place op that may err: each is computed from one that was computed
 /// before, and no bound holds for the errors of both.
 std::vector<bool> computed_repeatedly(const Case& c, const Answer& answer);

@@ -102,6 +102,9 @@ struct HardTanh {
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     const DType dtype = promoted.common;
     if (is_floating(dtype)) {
+      if (const auto refused =
+              internal::check_numbers(call, DType::kFloat64, {"min_val", "max_val"}))
+        return refused;
       if (std::isnan(number_to<double>(call.number("min_val", -1))) ||
           std::isnan(number_to<double>(call.number("max_val", 1))))
         return std::nullopt;  // nobody looks at the other bound then

@@ -32,6 +32,15 @@ std::optional<Rejection> check_sizes(const CallOperands& operands) {
   return std::nullopt;
 }
 
+/// A modulus or an angle that a real out= takes is made as a new tensor first, and copied.
+bool is_copied_from_complex(const Op& op, const Call& call) {
+  const OpSpec& spec = *op.spec;
+  return call.form == Form::kOut && !is_complex(call.out->dtype) &&
+         (spec.promotion == PromotionKind::kComplexToReal ||
+          spec.layout == ResultLayout::kComplexIsContiguous) &&
+         is_complex(operand_tensor(call.argument(spec.operands[0])).dtype);
+}
+
 /// An op that makes its result contiguous resizes an out= of another shape before it looks at
 /// anything else.
 void resize_first(const Tensor& out, CallPlan& planned, Engine& engine) {
@@ -67,7 +76,8 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned, Engine& eng
   }
   if (call.form == Form::kOut) {
     iteration.slots[0].tensor = call.out;
-    if (op.spec->layout == ResultLayout::kContiguous) resize_first(*call.out, planned, engine);
+    if (op.spec->layout == ResultLayout::kContiguous || is_copied_from_complex(op, call))
+      resize_first(*call.out, planned, engine);
     if (iteration.output_count > 1) iteration.slots[1].tensor = call.second_out;
   }
   for (int i = 0; i < planned.operands.count; ++i)
@@ -161,10 +171,7 @@ Dims result_strides(const Op& op, const Call& call, const CallPlan& planned) {
       break;
     }
     case ResultLayout::kIterator:
-      // a modulus that is made as a complex number first
-      if (op.spec->promotion == PromotionKind::kComplexToReal && call.form == Form::kOut &&
-          is_complex(planned.promoted.common) && !is_complex(call.out->dtype))
-        return contiguous_strides(shape);
+      if (is_copied_from_complex(op, call)) return contiguous_strides(shape);
       break;
   }
   return output_strides(planned.iteration);
