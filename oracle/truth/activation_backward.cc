@@ -103,7 +103,8 @@ constexpr auto kElu = [](const auto& x) {
 Special softplus_special(Doubles x) {
   const double product = x[4] == 1 ? static_cast<float>(x[1] * x[2]) : x[1] * x[2];
   if (product > x[3]) return x[0];
-  return std::isinf(x[0]) && std::isfinite(x[1]) ? Special(x[0]) : std::nullopt;  // it is positive
+  const bool is_positive = std::isfinite(x[1]) && std::isfinite(x[2]);
+  return std::isinf(x[0]) && is_positive ? Special(x[0]) : std::nullopt;
 }
 
 /// At the kinks nothing says which side is meant.
