@@ -129,8 +129,8 @@ UPCAST_HOST_DEVICE Direction<W> half_direction(double a, double b) {
   return half.lo == 0 ? direction<W>(half.hi) : direction<W>(reduce_exact_sum(half));
 }
 
-/// Of two exponentials the larger one; of two that are equally large the one with the smaller angle,
-/// to which that of the sum is added: a large one has none of its digits.
+/// Of two exponentials the larger one; of two that are equally large the one with the smaller
+/// angle, to which that of the sum is added: a large one has none of its digits.
 template <class R>
 UPCAST_HOST_DEVICE bool is_larger_exponential(Complex<R> a, Complex<R> b) {
   if (a.re != b.re) return a.re > b.re;

@@ -133,9 +133,9 @@ UPCAST_HOST_DEVICE Complex<double> widen(Complex<R> z) {
 
 }  // namespace internal
 
-/// exp(exponent log(base)). The power 1 is the base, as in NumPy's npy_cpow: the formula makes NaN of
-/// infinities. The square of what is no finite number with two parts is the product that `square`
-/// computes: it is exact there, and has the signs of zeros.
+/// exp(exponent log(base)). The power 1 is the base, as in NumPy's npy_cpow: the formula makes NaN
+/// of infinities. The square of what is no finite number with two parts is the product that
+/// `square` computes: it is exact there, and has the signs of zeros.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> pow(Complex<R> base, Complex<R> exponent) {
   if (exponent.re == 1 && exponent.im == 0) return base;

@@ -207,7 +207,8 @@ TEST(Steps, OfAWholeCompositionAreItsLeeway) {
   EXPECT_EQ(to_text(plain), "float32[4]{1,inf,nan,nan}");
 }
 
-/// Below an infinite delta the loss is quadratic: a difference, its half and a product, each rounded.
+/// Below an infinite delta the loss is quadratic: a difference, its half and a product, each
+/// rounded.
 TEST(Steps, OfAQuadraticLossCountBelowAnInfiniteDelta) {
   const char* const call = "huber_loss(float32[1]{{1.3333334}}, float32[1]{{2}}, 0, delta={})";
   const Answer infinite = answer_of(fmt::format(fmt::runtime(call), "inf").c_str());
@@ -239,10 +240,9 @@ TEST(Steps, OfIntegersAreDecidedWhereTheirProductDoesNotWrap) {
 TEST(Steps, OfAnInfiniteFactorAreLostNextToWhatMayBeZero) {
   const std::string attributes = "log_input=False, full=False, eps=1e-08, reduction=0)";
   for (const char* const dtype : {"float32", "float64"}) {
-    const Answer answer =
-        answer_of(fmt::format("poisson_nll_loss({0}[2]{{1,2}}, {0}[2]{{-inf,-inf}}, {1}", dtype,
-                              attributes)
-                      .c_str());
+    const Answer answer = answer_of(
+        fmt::format("poisson_nll_loss({0}[2]{{1,2}}, {0}[2]{{-inf,-inf}}, {1}", dtype, attributes)
+            .c_str());
     const bool is_lost = dtype == std::string_view("float32");
     EXPECT_EQ(to_text(answer),
               fmt::format("{}[2]{{{},inf}}", dtype, is_lost ? "undecided" : "inf"));
