@@ -171,6 +171,10 @@ UPCAST_HOST_DEVICE inline double softplus_backward(double grad, double x, double
 /// grad factor slope exp(factor x), of elu left of 0; `slope` is a product of two numbers.
 UPCAST_HOST_DEVICE inline double elu_backward(double grad, double x, double factor,
                                               DoubleDouble slope) {
+  // the exponential is positive, however small or large
+  const bool is_extreme = grad == 0 || std::isinf(grad);
+  if (is_extreme && std::isfinite(x) && std::isfinite(factor) && std::isfinite(slope.hi))
+    return grad * factor * slope.hi;
   const DoubleDouble u = two_product(x, factor);
   if (!(std::abs(u.hi) < -internal::kLowestExponent) || !std::isfinite(grad + slope.hi) ||
       factor == 0 || slope.hi == 0)

@@ -95,6 +95,10 @@ TEST(Values, OfFormulasAreRoundedOnce) {
       {"logit_backward(float64[3]{3,3,3}, float64[3]{0.2,0.15,2})",
        "float64[3]{18.75,23.529411764705884,nan}"},
       {"logit_backward(float64[2]{3,3}, float64[2]{0.2,0.05}, eps=0.1)", "float64[2]{18.75,0}"},
+      {"elu_backward(float64[3]{inf,inf,inf}, 1, 3, -1, False, float64[3]{-800,1,-inf})",
+       "float64[3]{-inf,inf,-inf}"},
+      {"elu_backward(float64[2]{inf,inf}, 0, 3, 1, False, float64[2]{-800,1})",
+       "float64[2]{nan,inf}"},
   };
   expect_answers(rows);
 }
