@@ -130,6 +130,7 @@ UPCAST_HOST_DEVICE inline double round_decimals(double x, int decimals) {
     if (!std::isfinite(x)) return x;
     if (decimals < -308) return std::copysign(0.0, x);
     const double scaled = x / power;
+    if (std::abs(scaled) >= 0x1p53) return x;  // no multiple of the power lies nearer than x
     const double whole = std::nearbyint(scaled);
     // on which side of a half the quotient was, before it was rounded
     const double beyond = std::fma(-scaled, power, x);
