@@ -3,22 +3,26 @@
 which python:torch, an earlier PyTorch, differs from LibTorch, from stores with it as the subject.
 
 usage: witness_groups.py GROUPS.json STORE...
-Writes {"witnesses": [...], "torch": [...]}. Of witnesses a group for each op, question and class of dtypes in which at least two independent voices, and more than
-half of those that say anything, agree with each other against LibTorch (the oracle). NumPy and array-api-strict, which wraps it,
-are one voice; torch 2.5.1, another LibTorch, is none."""
+Writes {"asked": [...], "witnesses": [...], "torch": [...]}. Of witnesses a group for each op, question, class of dtypes and kinds of
+the two values in which at least two independent voices, and more than half of those that say anything, agree with each other against
+LibTorch (the oracle). NumPy and array-api-strict, which wraps it, are one voice; torch 2.5.1, another LibTorch, is none."""
 
 import json
+import pathlib
 import re
 import sqlite3
+import struct
 import sys
 from collections import Counter
 
 VOICES = {"numpy": "numpy", "array-api-strict": "numpy", "jax": "jax", "paddle": "paddle", "onnxruntime": "onnxruntime"}
 DTYPE = re.compile(r"\b(bool|[a-z]+\d+\w*)\[")
+COMPLEX_NUMBER = re.compile(r"(?:[(=]|, )[^,=(){}\[\]]*\dj(?=[,)])")  # as an argument, not among a tensor's values
 
 
-def dtype_class(dtypes):
-    """The one that decides, most exotic first."""
+def dtype_class(line):
+    """The one that decides among the dtypes of a line's tensors and numbers, most exotic first."""
+    dtypes = [*DTYPE.findall(line), *("complex64" for _ in COMPLEX_NUMBER.findall(line))]
     for name, pattern in (
         ("float8", "float8"),
         ("uint16, uint32, uint64", r"uint(16|32|64)"),
@@ -31,19 +35,39 @@ def dtype_class(dtypes):
     return "numbers"
 
 
+def voice_of(side):
+    """Whose voice a side is; "" for another LibTorch's. A side that is no framework is a voice of its own."""
+    if not side.startswith("python:"):
+        return side
+    return VOICES.get(side.removeprefix("python:").split("?")[0].split("=")[0], "")
+
+
 def voices_of(witnesses):
     """The answers, a voice each: {voice: (with, has)}."""
     voices = {}
     for witness in witnesses:
-        name = witness["side"].removeprefix("python:").split("?")[0].split("=")[0]
-        if name in VOICES and witness["with"] != "silent":
-            voices.setdefault(VOICES[name], (witness["with"], witness.get("has", "")))
+        voice = voice_of(witness["side"])
+        if voice and witness["with"] != "silent":
+            voices.setdefault(voice, (witness["with"], witness.get("has", "")))
     return voices
 
 
 def value_class(text):
     """NaN whatever its bits; other values as they are."""
     return "nan" if text in ("nan", "nan+nanj") or (text.startswith("bits:") and "j" not in text) else text
+
+
+PARTS = {"float16": "e", "float32": "f", "float64": "d", "complex32": "ee", "complex64": "ff", "complex128": "dd"}
+
+
+def kind_of(text, dtype):
+    """NaN, infinite, zero, finite, or the text of what is no number. A complex number is infinite where a part is (C23 Annex G)."""
+    if text.startswith("bits:") and dtype in PARTS:  # how a NaN prints that is not the usual one
+        size = struct.calcsize("<" + PARTS[dtype])
+        text = " ".join(map(str, struct.unpack("<" + PARTS[dtype], int(text.removeprefix("bits:"), 16).to_bytes(size, "little"))))
+    if not re.search(r"\d|nan|inf", text):
+        return text
+    return "infinite" if "inf" in text else "NaN" if "nan" in text else "finite" if re.search(r"[1-9]", re.sub(r"e[-+]\d+", "", text)) else "zero"
 
 
 def against(voices):
@@ -106,6 +130,17 @@ def subject_of(store):
     return sqlite3.connect(store).execute("SELECT value FROM meta WHERE key = 'subject'").fetchone()[0]
 
 
+def asked_in(store):
+    """What a run asked and whom: its part (the store's name), cases, day and versions."""
+    database = sqlite3.connect(store)
+    meta = dict(database.execute("SELECT key, value FROM meta"))
+    cases, = database.execute("SELECT sum(count) FROM block").fetchone()
+    versions = {key.removeprefix("witness "): value for key, value in json.loads(meta["environment"]).items()
+                if key.startswith("witness ") or key in ("torch", "libtorch")}
+    return {"part": pathlib.Path(store).name.split(".")[0], "cases": cases or 0, "of": int(meta["planned"]), "shard": meta["shard"],
+            "date": meta["date"], "versions": versions}
+
+
 def witness_groups(stores):
     groups = {}
     for store in stores:
@@ -123,33 +158,40 @@ def witness_groups(stores):
             dtypes = DTYPE.findall(line)
             op = re.match(r"[\w]+", line)[0]
             what = "LibTorch answers" if refused else question(asked)
+            kinds = ""
+            if what == "another value":
+                kinds = " where the others have ".join(kind_of(text, asked["dtype"]) for text in (asked["oracle"], next(iter(said.values()))))
             group = groups.setdefault(
-                (op, what, dtype_class(dtypes)),
+                (op, what, dtype_class(line), kinds),
                 {"cases": 0, "dtypes": set(), "lines": []},
             )
             group["cases"] += 1
             group["dtypes"].update(dtypes)
             group["lines"].append((len(line), line, asked.get("oracle", ""), asked.get("element", 0), said, voices))
     rows = []
-    for (op, what, dtypes), group in sorted(groups.items()):
+    for (op, what, dtypes, kinds), group in sorted(groups.items()):
         _, line, oracle, element, said, voices = min(group["lines"], key=lambda row: row[:2])
         rows.append({
-            "op": op, "question": what, "over": dtypes, "cases": group["cases"], "dtypes": sorted(group["dtypes"]),
+            "op": op, "question": what, "over": dtypes, "kinds": kinds, "cases": group["cases"], "dtypes": sorted(group["dtypes"]),
             "case": line, "element": element, "libtorch": oracle, "others": said, "voices": len(voices),
         })
     return rows
 
 
-def main(out, stores):
+def write_groups(out, stores):
     earlier = [store for store in stores if subject_of(store).startswith("python:torch")]
-    found = {"witnesses": witness_groups([store for store in stores if store not in earlier]), "torch": torch_groups(earlier)}
+    found = {
+        "asked": [asked_in(store) for store in stores],
+        "witnesses": witness_groups([store for store in stores if store not in earlier]),
+        "torch": torch_groups(earlier),
+    }
     with open(out, "w") as file:
         json.dump(found, file, indent=1)
         file.write("\n")
-    print(", ".join(f"{len(rows)} groups of {name}" for name, rows in found.items()))
+    print(", ".join(f"{len(found[name])} groups of {name}" for name in ("witnesses", "torch")))
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    main(sys.argv[1], sys.argv[2:])
+    write_groups(sys.argv[1], sys.argv[2:])
