@@ -86,29 +86,30 @@ bool compares_e8m0(const Case& c) {
 
 std::vector<Exclusion> own_ways_to_out(std::string_view huber_loss, std::string_view bool_ldexp,
                                        std::string_view ldexp, std::string_view e8m0) {
-  return {two_paths("softshrink.out(float64[3,3], out=float64[3,3]:strides(1,9))"),
-          {.system = "libtorch:cpu",
-           .reason = "a comparison with out= stores its bool through the dtype of its operands: "
-                     "float8_e8m0fnu has no 0",
-           .counterexample = e8m0,
-           .matches = &compares_e8m0,
-           .grounds = "entry: comparison-false-is-not-zero-in-e8m0"},
-          {.system = "libtorch:cpu",
-           .reason = "ldexp refuses a bool exponent, and answers it through an out of another dtype",
-           .counterexample = bool_ldexp,
-           .ops = {"ldexp"},
-           .grounds = "entry: ldexp-refuses-a-bool-exponent"},
-          {.system = kEverySystem,
-           .reason = "ldexp scales exactly where out has the dtype of self; into another out it "
-                     "multiplies by a power of 2, which overflows before the product does",
-           .counterexample = ldexp,
-           .ops = {"ldexp"},
-           .grounds = "witness: PyTorch's documentation of numerical accuracy, extremal values"},
-          {.system = kEverySystem,
-           .reason = "the functional huber_loss writes to a tensor like self, in its dtype",
-           .counterexample = huber_loss,
-           .ops = {"huber_loss"},
-           .grounds = "open: the functional form alone takes the dtype of self"}};
+  return {
+      two_paths("softshrink.out(float64[3,3], out=float64[3,3]:strides(1,9))"),
+      {.system = "libtorch:cpu",
+       .reason = "a comparison with out= stores its bool through the dtype of its operands: "
+                 "float8_e8m0fnu has no 0",
+       .counterexample = e8m0,
+       .matches = &compares_e8m0,
+       .grounds = "entry: comparison-false-is-not-zero-in-e8m0"},
+      {.system = "libtorch:cpu",
+       .reason = "ldexp refuses a bool exponent, and answers it through an out of another dtype",
+       .counterexample = bool_ldexp,
+       .ops = {"ldexp"},
+       .grounds = "entry: ldexp-refuses-a-bool-exponent"},
+      {.system = kEverySystem,
+       .reason = "ldexp scales exactly where out has the dtype of self; into another out it "
+                 "multiplies by a power of 2, which overflows before the product does",
+       .counterexample = ldexp,
+       .ops = {"ldexp"},
+       .grounds = "witness: PyTorch's documentation of numerical accuracy, extremal values"},
+      {.system = kEverySystem,
+       .reason = "the functional huber_loss writes to a tensor like self, in its dtype",
+       .counterexample = huber_loss,
+       .ops = {"huber_loss"},
+       .grounds = "open: the functional form alone takes the dtype of self"}};
 }
 
 // Controls.

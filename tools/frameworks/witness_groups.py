@@ -4,10 +4,11 @@ which python:torch, an earlier PyTorch, differs from LibTorch, from stores with 
 
 usage: witness_groups.py GROUPS.json STORE...
 Writes {"asked": [...], "witnesses": [...], "torch": [...]}. Of witnesses a group for each op, question, class of dtypes and kinds of
-the two values in which at least two independent voices, and more than half of those that say anything, agree with each other against
+the two values (of a refusal what it says) in which at least two independent voices, and more than half of those that say anything, agree with each other against
 LibTorch (the oracle). NumPy and array-api-strict, which wraps it, are one voice; torch 2.5.1, another LibTorch, is none."""
 
 import json
+import math
 import pathlib
 import re
 import sqlite3
@@ -52,33 +53,49 @@ def voices_of(witnesses):
     return voices
 
 
-def value_class(text):
-    """NaN whatever its bits; other values as they are."""
-    return "nan" if text in ("nan", "nan+nanj") or (text.startswith("bits:") and "j" not in text) else text
-
-
 PARTS = {"float16": "e", "float32": "f", "float64": "d", "complex32": "ee", "complex64": "ff", "complex128": "dd"}
+
+
+def parts_of(text, dtype):
+    """The real and the imaginary part of an element, or (); a NaN that is not the usual one prints as bits."""
+    if text.startswith("bits:"):
+        codes = "<" + PARTS.get(dtype, "")
+        return struct.unpack(codes, int(text.removeprefix("bits:"), 16).to_bytes(struct.calcsize(codes), "little")) if dtype in PARTS else (math.nan,)
+    try:
+        number = complex(text)
+    except ValueError:
+        return ()
+    return (number.real, number.imag)
 
 
 def kind_of(text, dtype):
     """NaN, infinite, zero, finite, or the text of what is no number. A complex number is infinite where a part is (C23 Annex G)."""
-    if text.startswith("bits:") and dtype in PARTS:  # how a NaN prints that is not the usual one
-        size = struct.calcsize("<" + PARTS[dtype])
-        text = " ".join(map(str, struct.unpack("<" + PARTS[dtype], int(text.removeprefix("bits:"), 16).to_bytes(size, "little"))))
-    if not re.search(r"\d|nan|inf", text):
+    parts = parts_of(text, dtype)
+    if not parts:
         return text
-    return "infinite" if "inf" in text else "NaN" if "nan" in text else "finite" if re.search(r"[1-9]", re.sub(r"e[-+]\d+", "", text)) else "zero"
+    return "infinite" if any(map(math.isinf, parts)) else "NaN" if any(map(math.isnan, parts)) else "finite" if any(parts) else "zero"
 
 
-def against(voices):
+def readable(text, dtype):
+    """An element without its NaN's bits: inf+nanj."""
+    parts = parts_of(text, dtype) if text.startswith("bits:") else ()
+    return text if not parts else f"{parts[0]:g}" + (f"{parts[1]:+g}j" if len(parts) > 1 else "")
+
+
+def value_class(text, dtype):
+    """One NaN for all: whatever its bits, and in either part or both. Other values as they are."""
+    return "nan" if kind_of(text, dtype) == "NaN" else str(parts_of(text, dtype) or text)
+
+
+def against(voices, libtorch, dtype):
     """The voices that say one thing, another one than LibTorch; {} where these are no majority of two or more."""
-    said = Counter(value_class(has) for vote, has in voices.values() if vote in ("neither", "subject"))
+    said = Counter(value_class(has, dtype) for vote, has in voices.values() if vote in ("neither", "subject"))
     if not said:
         return {}
     answer, count = said.most_common(1)[0]
-    if count < 2 or 2 * count <= len(voices):
+    if count < 2 or 2 * count <= len(voices) or answer == value_class(libtorch, dtype):
         return {}
-    return {voice: has for voice, (vote, has) in voices.items() if vote in ("neither", "subject") and value_class(has) == answer}
+    return {voice: has for voice, (vote, has) in voices.items() if vote in ("neither", "subject") and value_class(has, dtype) == answer}
 
 
 def question(asked):
@@ -105,6 +122,20 @@ def reason_of(refusal):
     return refusal
 
 
+ATEN_DTYPE = re.compile(r"\b(Bool|Byte|Char|Short|Int|Long|UInt\d+|Half|Float|Double|BFloat16|Float8_\w+|B?Complex\w+)\b")
+ATEN_CLASSES = (("bool", "Bool"), ("float8", "Float8"), ("complex32", "ComplexHalf"), ("bcomplex32", "BComplex32"), ("complex", "Complex"),
+                ("uint16, uint32, uint64", "UInt"), ("floating", "Half|Float|Double|BFloat16"), ("integers", ""))
+
+
+def refusal_of(answer):
+    """What a refusal of LibTorch says, of any dtype of a class: "no kernel neg_cpu for bool"."""
+    said = re.sub(r"^refuses\(\w+: (.*)\)$", r"\1", answer)
+    kernel = re.search(r"\"(\w+)\" not implemented for '(\w+)'", said)
+    if kernel:
+        return f"no kernel {kernel[1]} for {next(name for name, start in ATEN_CLASSES if re.match(start, kernel[2]))}"
+    return ATEN_DTYPE.sub("DTYPE", said)[:100]
+
+
 def torch_groups(stores):
     """Refusals of one version alone, by the direction and by what the refusal says."""
     groups = {}
@@ -116,7 +147,8 @@ def torch_groups(stores):
             key = ("answered once, refuses now" if now else "refused once, answers now", reason_of(oracle if now else subject))
             group = groups.setdefault(key, {"cases": 0, "ops": set(), "dtypes": set(), "lines": []})
             group["cases"] += 1
-            group["ops"].add(re.match(r"[a-z_0-9]*[a-z0-9]", line)[0])
+            op = re.match(r"\w+", line)[0]
+            group["ops"].add(op if op.endswith("__") else op.removesuffix("_"))
             group["dtypes"].update(DTYPE.findall(line))
             group["lines"].append(line)
     return [
@@ -144,35 +176,37 @@ def asked_in(store):
 def witness_groups(stores):
     groups = {}
     for store in stores:
-        records = sqlite3.connect(store).execute("SELECT line, verdict FROM record ORDER BY case_index")
-        for line, text in records:
+        records = sqlite3.connect(store).execute("SELECT line, verdict, oracle FROM record ORDER BY case_index")
+        for line, text, answer in records:
             verdict = json.loads(text)
             if "asked" not in verdict:
                 continue
             voices = voices_of(verdict["witnesses"])
-            said = against(voices)
+            asked = verdict["asked"]
+            said = against(voices, asked.get("oracle", ""), asked.get("dtype", ""))
             if not said:
                 continue
-            asked = verdict["asked"]
             refused = asked["what"] == "element" and set(said.values()) == {"refuses"}
             dtypes = DTYPE.findall(line)
             op = re.match(r"[\w]+", line)[0]
             what = "LibTorch answers" if refused else question(asked)
-            kinds = ""
+            how = refusal_of(answer) if what == "LibTorch refuses" else ""
             if what == "another value":
-                kinds = " where the others have ".join(kind_of(text, asked["dtype"]) for text in (asked["oracle"], next(iter(said.values()))))
+                how = " where the others have ".join(kind_of(text, asked["dtype"]) for text in (asked["oracle"], next(iter(said.values()))))
             group = groups.setdefault(
-                (op, what, dtype_class(line), kinds),
+                (op, what, dtype_class(line), how),
                 {"cases": 0, "dtypes": set(), "lines": []},
             )
             group["cases"] += 1
             group["dtypes"].update(dtypes)
-            group["lines"].append((len(line), line, asked.get("oracle", ""), asked.get("element", 0), said, voices))
+            dtype = asked.get("dtype", "")
+            said = {voice: readable(has, dtype) for voice, has in said.items()}
+            group["lines"].append((len(line), line, readable(asked.get("oracle", ""), dtype), asked.get("element", 0), said, voices))
     rows = []
-    for (op, what, dtypes, kinds), group in sorted(groups.items()):
+    for (op, what, dtypes, how), group in sorted(groups.items()):
         _, line, oracle, element, said, voices = min(group["lines"], key=lambda row: row[:2])
         rows.append({
-            "op": op, "question": what, "over": dtypes, "kinds": kinds, "cases": group["cases"], "dtypes": sorted(group["dtypes"]),
+            "op": op, "question": what, "over": dtypes, "how": how, "cases": group["cases"], "dtypes": sorted(group["dtypes"]),
             "case": line, "element": element, "libtorch": oracle, "others": said, "voices": len(voices),
         })
     return rows
@@ -185,9 +219,8 @@ def write_groups(out, stores):
         "witnesses": witness_groups([store for store in stores if store not in earlier]),
         "torch": torch_groups(earlier),
     }
-    with open(out, "w") as file:
-        json.dump(found, file, indent=1)
-        file.write("\n")
+    parts = (f'"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in found.items())
+    pathlib.Path(out).write_text("{\n" + ",\n".join(parts) + "\n}\n")  # a line each: a diff shows what changed
     print(", ".join(f"{len(found[name])} groups of {name}" for name in ("witnesses", "torch")))
 
 

@@ -16,7 +16,7 @@ TOOLS = pathlib.Path(__file__).parent
 COMMITTED = [ROOT / "cases/witness_groups.json", ROOT / "cases/witness_triage.toml", ROOT / "docs/witnesses.md"]
 GROUPS = {
     "asked": [{"part": "promotion", "cases": 5, "of": 10, "shard": "1/2", "date": "2026-11-23", "versions": {"libtorch": "2.15.0"}}],
-    "witnesses": [{"op": "neg", "question": "LibTorch refuses", "over": "complex", "kinds": "", "cases": 2, "dtypes": ["complex64"], "case": "neg(complex64[1])",
+    "witnesses": [{"op": "neg", "question": "LibTorch refuses", "over": "complex", "how": "no kernel neg_cpu for complex", "cases": 2, "dtypes": ["complex64"], "case": "neg(complex64[1])",
                    "element": 0, "libtorch": "refuses", "others": {"numpy": "answers", "jax": "answers"}, "voices": 2}],
     "torch": [{"change": "answered once, refuses now", "refusal": "no kernel x", "cases": 1, "ops": ["neg"], "dtypes": [], "case": "neg(3)"}],
 }
