@@ -15,7 +15,7 @@ With --part none it only groups what the folder has.
 promotion  the first case of each callable and tuple of dtypes and numbers in the functional rows of the grid `promotion`, of three operands where
            at most two differ. JAX is asked for shapes and dtypes alone.
 values     the functional rows of the grid `ops` with special values of DTYPES: as many seeds as SEEDS says, each of few elements (ELEMENTS), for a case
-           shows one question. The i-th seed takes the i-th value of each attribute; every other one leaves alpha out.
+           shows one question. The i-th seed takes the i-th value of each attribute; alpha, which no other library has, is left out.
 earlier    blocks of the whole grid `promotion`, one in EARLIER_SHARDS where --shard says nothing else, with python:torch, an earlier
            PyTorch, as the subject.
 """
@@ -105,8 +105,7 @@ def draw_values(upcast, ops):
             line = re.sub(TENSOR.pattern + r"(?!\{)", lambda found: re.sub(r"\b\d{2,}\b", str(ELEMENTS[operands]), found[0]),
                           filled(template, values))
             line = re.sub(r", values=special(, seed=\d+)?", f", values=special, seed={seed}", line)
-            if seed % 2 == 0:
-                line = re.sub(r", alpha=[^,)]*", "", line)  # which no other library has
+            line = re.sub(r", alpha=[^,)]*", "", line)
             if line not in seen:
                 seen.add(line)
                 yield line

@@ -40,8 +40,11 @@ def page(folder, triage, *more):
 def store(path, subject, records):
     database = sqlite3.connect(path)
     database.execute("CREATE TABLE meta(key, value)")
+    database.execute("CREATE TABLE block(count)")
+    database.execute("INSERT INTO block VALUES(?)", [len(records)])
     database.execute("CREATE TABLE record(case_index, line, verdict, subject, oracle)")
-    database.execute("INSERT INTO meta VALUES('subject', ?)", [subject])
+    about = {"subject": subject, "planned": "9", "shard": "1/2", "date": "2026-11-23", "environment": json.dumps({"libtorch": "2.15.0", "cpu": "EPYC"})}
+    database.executemany("INSERT INTO meta VALUES(?, ?)", about.items())
     database.executemany("INSERT INTO record VALUES(?, ?, ?, ?, ?)", [(i, *record) for i, record in enumerate(records)])
     database.commit()
 
@@ -91,6 +94,7 @@ with tempfile.TemporaryDirectory() as folder:
     told = run(TOOLS / "witness_groups.py", out, path, earlier)
     assert told.returncode == 0, told.stderr
     found = json.loads(out.read_text())
+    assert found["asked"][0] == {"part": "a", "cases": 5, "of": 9, "shard": "1/2", "date": "2026-11-23", "versions": {"libtorch": "2.15.0"}}, found["asked"]
     assert [(group["op"], group["over"], group["others"]) for group in found["witnesses"]] == [("add", "complex", {"numpy": "1", "jax": "1"})], found
     assert [(group["change"], group["refusal"], group["ops"]) for group in found["torch"]] == [
         ("answered once, refuses now", "no kernel neg_cpu", ["neg"]), ("refused once, answers now", "no kernel abs_cpu", ["abs"])], found
