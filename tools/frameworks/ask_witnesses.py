@@ -16,6 +16,7 @@ promotion  the first case of each callable and tuple of dtypes and numbers in th
            at most two differ. JAX is asked for shapes and dtypes alone.
 values     the functional rows of the grid `ops` with special values of DTYPES: as many seeds as SEEDS says, each of few elements (ELEMENTS), for a case
            shows one question. The i-th seed takes the i-th value of each attribute; alpha, which no other library has, is left out.
+           What is refused is refused with all seeds, and asked with one.
 earlier    blocks of the whole grid `promotion`, one in EARLIER_SHARDS where --shard says nothing else, with python:torch, an earlier
            PyTorch, as the subject.
 """
@@ -40,7 +41,6 @@ DTYPES = {"float16", "bfloat16", "float32", "float64", "complex64", "int32", "bo
 ELEMENTS = {1: 16, 2: 10, 3: 5}  # of an operand, by the number of operands
 SEEDS = {1: 64, 2: 128, 3: 48}
 SEEDS_OF_INTEGERS = 3
-DEADLY = {"gcd", "lcm"}  # Paddle dies of them, and takes seconds to start again: one seed
 EARLIER_SHARDS = 41  # a prime: blocks that follow one another by it meet every column of a row
 
 
@@ -63,16 +63,30 @@ def ops_of(witnesses):
     return {op for a, b in itertools.combinations(known.values(), 2) for op in a & b}
 
 
+def run_ours(upcast, *arguments, read, given=None):
+    """The rows that a query finds in the store of a run of ours alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = pathlib.Path(folder, "run.db")
+        done = subprocess.run([upcast, "run", *arguments, "--subject", "impl:cpu", "--oracle", "impl:cpu", "--out", store], input=given, text=True,
+                              check=False, capture_output=True)
+        if done.returncode not in (0, 1):
+            sys.exit(done.stderr)
+        return sqlite3.connect(store).execute(read).fetchall()
+
+
 def functional_rows(upcast, grid, ops):
     """(template, axes) of each functional row of tensors with PyTorch's own default dtype; an alias is not asked again."""
-    with tempfile.TemporaryDirectory() as folder:
-        store = pathlib.Path(folder, "rows.db")  # a store has its grid's rows, whatever was run
-        subprocess.run([upcast, "run", "--grid", grid, "--subject", "impl:cpu", "--oracle", "impl:cpu", "--block", "1", "--shard", "1/100000000",
-                        "--out", store], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        rows = sqlite3.connect(store).execute(
-            "SELECT op, schema, template, axes FROM grid_row WHERE form = 'functional' AND default_dtype = 'float32' ORDER BY first").fetchall()
+    rows = run_ours(upcast, "--grid", grid, "--block", "1", "--shard", "1/100000000",  # a store has its grid's rows, whatever was run
+                    read="SELECT op, schema, template, axes FROM grid_row WHERE form = 'functional' AND default_dtype = 'float32' ORDER BY first")
     return [(template, json.loads(axes)) for op, schema, template, axes in rows
             if op in ops and schema.split(".")[0] == op and TENSOR.search(template + axes)]
+
+
+def answered(upcast, lines):
+    """Those of the lines that we do not refuse."""
+    expectations = "".join(f"{line} -> refuses\n" for line in lines)
+    return {line.removesuffix(" -> refuses")
+            for line, in run_ours(upcast, "-", "--block", "64", given=expectations, read="SELECT line FROM record")}
 
 
 def filled(template, values):
@@ -92,23 +106,22 @@ def draw_promotion(upcast, ops):
 
 
 def draw_values(upcast, ops):
-    seen = set()
+    calls = {}  # without its seed: its lines
     for template, axes in functional_rows(upcast, "ops", ops):
         dtypes = TENSOR.findall(filled(template, [axis[0] for axis in axes]))
         if "values=special" not in template or not set(dtypes) <= DTYPES or len(set(dtypes) - {"bool"}) > 1:
             continue
         operands = len(dtypes)
-        seeds = 1 if template.split("(")[0] in DEADLY else SEEDS_OF_INTEGERS if set(dtypes) <= {"int32", "bool"} else SEEDS[operands]
-        for seed in range(seeds):
+        for seed in range(SEEDS_OF_INTEGERS if set(dtypes) <= {"int32", "bool"} else SEEDS[operands]):
             # operands that have dimensions; attributes and numbers in turn
             values = [axis[0] if "[" in axis[0] else axis[seed % len(axis)] for axis in axes]
             line = re.sub(TENSOR.pattern + r"(?!\{)", lambda found: re.sub(r"\b\d{2,}\b", str(ELEMENTS[operands]), found[0]),
                           filled(template, values))
-            line = re.sub(r", values=special(, seed=\d+)?", f", values=special, seed={seed}", line)
-            line = re.sub(r", alpha=[^,)]*", "", line)
-            if line not in seen:
-                seen.add(line)
-                yield line
+            call = re.sub(r", alpha=[^,)]*|, seed=\d+", "", line)
+            calls.setdefault(call, {})[call.replace("values=special", f"values=special, seed={seed}")] = None
+    more = answered(upcast, calls)
+    for call, lines in calls.items():
+        yield from lines if call in more else [next(iter(lines))]
 
 
 PARTS = {"promotion": draw_promotion, "values": draw_values, "earlier": None}
@@ -131,7 +144,7 @@ def run(options, part, shard):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(usage=__doc__.partition("usage: ")[2])
     parser.add_argument("upcast", type=pathlib.Path)
     parser.add_argument("groups", type=pathlib.Path)
     parser.add_argument("--part", choices=[*PARTS, "none"])
