@@ -42,8 +42,9 @@ template <class T>
 UPCAST_HOST_DEVICE T limited_hermite(double slope, double x, double n) {
   constexpr std::int64_t kLimit = std::is_same_v<T, float> ? 128 : 512;
   const std::int64_t degree = polynomial_degree(n);
-  return degree > kLimit ? std::numeric_limits<T>::quiet_NaN()
-                         : static_cast<T>(hermite_polynomial(slope, x, degree));
+  return degree > kLimit
+             ? std::numeric_limits<T>::quiet_NaN()
+             : static_cast<T>(hermite_polynomial<WorkingPrecision<T>>(slope, x, degree));
 }
 
 }  // namespace internal
@@ -220,7 +221,8 @@ struct SpecialLaguerrePolynomialL {
                            internal::kRecurrence);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(laguerre_polynomial_l(x, polynomial_degree(n)));
+    return static_cast<T>(
+        laguerre_polynomial_l<internal::WorkingPrecision<T>>(x, polynomial_degree(n)));
   }
 };
 
@@ -236,7 +238,8 @@ struct SpecialLegendrePolynomialP {
                            internal::kRecurrence);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(legendre_polynomial_p(x, polynomial_degree(n)));
+    return static_cast<T>(
+        legendre_polynomial_p<internal::WorkingPrecision<T>>(x, polynomial_degree(n)));
   }
 };
 
