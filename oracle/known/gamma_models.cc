@@ -1,10 +1,11 @@
 // LibTorch's gamma, zeta, incomplete gamma and normal distribution functions where they are wrong:
 // its formulas, evaluated as it writes them.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -216,23 +217,31 @@ std::optional<Answer> ndtr_by_erf(const Case& c, const Answer& right, const Answ
       return narrow(1 + error) / 2;
     });
   };
-  const auto next = [](int steps) {
-    return [steps]<class T>(T x) {
-      const T value = std::erf(x);
-      return steps == 0 ? value : std::nextafter(value, static_cast<T>(2 * steps));
-    };
+  const auto near_erf = [&](int steps) {
+    return by([steps](auto x) { return moved(std::erf(x), steps); });
   };
-  Answer nearest = right;
-  const auto size = static_cast<std::size_t>(itemsize(right.dtype));
-  for (const std::optional<Answer>& way :
-       {by(next(0)), by(next(-1)), by(next(1)), by([]<class T>(T x) {
-          return static_cast<T>(erf_of_five_terms(static_cast<float>(x)));
-        })}) {
-    for (std::size_t at = 0; way && at < way->bytes.size(); at += size)
-      if (std::memcmp(&way->bytes[at], &answer.bytes[at], size) == 0)
-        std::memcpy(&nearest.bytes[at], &answer.bytes[at], size);
-  }
-  return nearest;
+  const auto five_terms =
+      by([]<class T>(T x) -> T { return erf_of_five_terms(static_cast<float>(x)); });
+  return nearest_of({near_erf(0), near_erf(-1), near_erf(1), five_terms}, right, answer);
+}
+
+/// logaddexp and logaddexp2: the larger operand and what the other adds to it, in the dtype; exp
+/// and log1p are good to an ulp.
+template <bool kOfTwo>
+std::optional<Answer> larger_and_the_rest(const Case& c, const Answer& right,
+                                          const Answer& answer) {
+  if (!common_among(c, kFloats)) return std::nullopt;
+  std::vector<std::optional<Answer>> ways;
+  for (const bool fused : {false, true})
+    for (const int steps : {0, -1, 1, -2, 2})
+      ways.push_back(pairs_in_the_dtype(c, right, [=]<class T>(T x, T y) -> T {
+        const T below = -std::abs(x - y), larger = std::max(x, y);
+        if (!kOfTwo) return larger + moved(std::log1p(std::exp(below)), steps);
+        const T rest = moved(std::log1p(std::exp2(below)), steps);
+        return fused ? std::fma(rest, std::numbers::log2e_v<T>, larger)
+                     : larger + rest * std::numbers::log2e_v<T>;
+      }));
+  return nearest_of(ways, right, answer);
 }
 
 }  // namespace
@@ -247,6 +256,8 @@ ModelRows gamma_models() {
       {"mvlgamma_step_by_step", {"mvlgamma"}, mvlgamma_step_by_step},
       {"log_ndtr_of_a_rounded_argument", {"special_log_ndtr"}, log_ndtr_of_a_rounded_argument},
       {"ndtr_by_erf", {"special_ndtr"}, ndtr_by_erf},
+      {"larger_and_the_rest", {"logaddexp"}, larger_and_the_rest<false>},
+      {"larger_and_the_rest", {"logaddexp2"}, larger_and_the_rest<true>},
   };
 }
 

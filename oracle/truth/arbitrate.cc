@@ -28,7 +28,7 @@ struct Right {
   std::array<Value, 2> exact{};
   double size = 0;  // of the larger part
   double unit =
-      0;  // what the bounds count: one ulp of the common dtype
+      0;  // what the bounds count: one ulp of the common dtype, at the op's scale or above
   double leeway = 0;
   double narrowing = 0;  // what an out= of fewer digits may add to an error
   double largest = 0;    // finite, of the dtypes that the value passed through
@@ -123,9 +123,10 @@ Right right_element(const Case& c, const TruthSubject& truth, const Answer& answ
     const double rounded = right.rounded[part];
     right.exact[part] =
         part < exact.size() ? exact[part] : Value{.rounded = rounded, .high = rounded};
-    const double size = std::abs(right.exact[part].high);
+    const double own_size = std::abs(right.exact[part].high);
+    const double size = std::max(own_size, c.op->spec->accuracy.scale);
     if (!std::isfinite(size)) continue;
-    right.size = std::max(right.size, size);
+    right.size = std::max(right.size, own_size);
     right.unit = std::max(right.unit, ulp_of(common, size));
     const double narrowed = ulp_of(result, size);
     if (may_err(c, truth.common_dtype()) && narrowed > ulp_of(common, size))
