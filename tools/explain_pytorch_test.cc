@@ -123,7 +123,7 @@ constexpr Refused kRefused[] = {
     {"0 < int32[3] < 5", "column 14:", "(a < b) & (b < c)"},
     {"x[0] + 1 with x=int32[3]", "column 2:", "an index is not read"},
     {"nn.ReLU()(float32[3])", "column 4:", "as in F.relu(x) for nn.ReLU()(x)"},
-    {"np.add(int32[3], 1)", "column 4:", "--rulebook NAME"},
+    {"np.add(int32[3], 1)", "column 4:", "--rulebook all"},
     {"import torch", "column 1:", "leave the import out"},
     {"torch.add(int32[3], 5.5", "column 24:", "expected ')'"},
     {"torch.add([1, 2], 1)", "column 11:", "write torch.tensor([...])"},

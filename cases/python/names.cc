@@ -202,8 +202,8 @@ void fail_unknown_function(std::size_t position, std::string_view dotted) {
   const std::string_view module = dotted.substr(0, dotted.size() - name.size());
   const std::string_view root = dotted.substr(0, dotted.find('.'));
   if (root == "np" || root == "numpy" || root == "jnp")
-    TextCursor::fail_at(position, "'" + written + "' is not PyTorch's; explain --rulebook NAME " +
-                                      "says what other systems do ('upcast list rulebooks')");
+    TextCursor::fail_at(position, "'" + written + "' is not PyTorch's; explain --rulebook all " +
+                                      "says what other systems do");
   if (find_dtype(dotted))
     TextCursor::fail_at(position, "'" + written + "' is a dtype, no function; a tensor of it is " +
                                       std::string(upcast::name(*find_dtype(dotted))) + "[3]");
