@@ -98,12 +98,12 @@ std::vector<Exclusion> own_ways_to_out(std::string_view huber_loss, std::string_
                      "a bool other; into another out it multiplies by a power of 2",
            .counterexample = ldexp,
            .ops = {"ldexp"},
-           .grounds = "open: one op answers through out= what it refuses without"},
+           .grounds = "law: ldexp-raises-two-before-it-promotes"},
           {.system = kEverySystem,
            .reason = "the functional huber_loss writes to a tensor like self, in its dtype",
            .counterexample = huber_loss,
            .ops = {"huber_loss"},
-           .grounds = "open: the functional form alone takes the dtype of self"}};
+           .grounds = "law: huber-loss-has-the-dtype-of-self"}};
 }
 
 // Controls.
