@@ -43,7 +43,8 @@ SelfConsistency::SelfConsistency(InProcess& sides, Names names)
 void SelfConsistency::beside(Subject& other, const Case& c, std::string_view check,
                              const std::string& name) {
   other.answer(c, other_.answer);
-  sides_.judge_replies(c, other_, sides_.subject_reply(), kOurs, {check, name, names_.own});
+  sides_.judge_replies(c, other_, sides_.subject_reply(), sides_of(name, names_.own),
+                       {check, name, names_.own});
 }
 
 void SelfConsistency::strided(const Case& c) {

@@ -106,9 +106,9 @@ constexpr HostDefined kReadWhereWrittenOnGpu{
 
 constexpr HostDefined kComputedRepeatedly{
     "errors-of-repeated-computation",
-    "elements of the result lie in one place of memory, and the op may err: each computation "
-    "enlarges the error of the one before, for which there is no bound",
-    HostDefined::Where::kEverywhere, &computed_repeatedly};
+    "elements of the result lie in one place of memory, and the op may err or convert: each "
+    "computation enlarges the error of the one before, for which there is no bound",
+    HostDefined::Where::kEverywhere, &computed_repeatedly_with_errors};
 
 }  // namespace
 
@@ -137,6 +137,7 @@ HostDefinedElements host_defined_elements(const Case& c, const Answer& answer,
     found.elements.resize(more.size());
     for (std::size_t i = 0; i < more.size(); ++i) found.elements[i] = found.elements[i] || more[i];
   }
+  if (!found.elements.empty()) spread_over_places(c, answer, found.elements);
   return found;
 }
 

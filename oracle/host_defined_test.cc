@@ -198,6 +198,24 @@ TEST(HostDefined, ErrorsOfRepeatedComputationsHaveNoBound) {
   EXPECT_EQ(left_out("exp_(float32[2,2]:strides(1,1))", {2, 2}),
             (std::vector<bool>{false, true, true, false}));
   EXPECT_TRUE(left_out("exp_(float32[2,2]:strides(2,1))", {2, 2}).empty());
+  const char* const into_itself =
+      "exp.out(float32[2,2]:strides(1,1), out=float32[2,2]:strides(1,1)+shares(0))";
+  EXPECT_EQ(left_out(into_itself, {2, 2}), (std::vector<bool>{false, true, true, false}));
+  EXPECT_FALSE(left_out("add_.Tensor(float32[2,2]:strides(1,1), float64[2,2])", {2, 2}).empty())
+      << "the step may round float64 once or twice";
+}
+
+TEST(HostDefined, WhatOverwritesAnElementOfTheMachineIsOneToo) {
+  Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kInt32, .sizes = {2, 2}};
+  answer.strides = {2, 1};
+  const auto left_out_of = [&](const char* line) {
+    return host_defined_elements(parse_case(line), answer, HostDefined::Where::kEverywhere)
+        .elements;
+  };
+  EXPECT_EQ(left_out_of("copy_(int32[2,2]:strides(1,1), float64[2,2]{1,1e30,2,3})"),
+            (std::vector<bool>{false, true, true, false}));
+  EXPECT_EQ(left_out_of("copy_(int32[2,2], float64[2,2]{1,1e30,2,3})"),
+            (std::vector<bool>{false, true, false, false}));
 }
 
 }  // namespace

@@ -57,18 +57,40 @@ bool may_share(const Case& c) {
   if (c.form == Form::kFunctional && !lies_like_written(c)) return false;
   if (!c.operand(written_argument(c)).strides.empty()) return true;
   const auto shares = [](const Operand& operand) { return operand.shares != kOwnStorage; };
-  return shares(c.out) || std::any_of(c.arguments.begin(), c.arguments.end(), shares);
+  return shares(c.out) || shares(c.second_out) ||
+         std::any_of(c.arguments.begin(), c.arguments.end(), shares);
 }
 
-/// Where the answer lies. LibTorch resizes an out= in its own storage, which it may share.
-Places written_places(const Case& c, const Answer& answer) {
-  if (!may_share(c) || answer.tag != Answer::Tag::kTensor) return {};
-  Operand written = c.operand(written_argument(c));
-  if (is_resized(c, answer)) {
+/// Where an answer lies that is written to the operand at `position`. LibTorch resizes an out= in
+/// its own storage, which it may share.
+Places places_written(const Case& c, const Answer& answer, int position) {
+  Operand written = c.operand(position);
+  if (c.form == Form::kOut && written.sizes != answer.sizes) {
     written.sizes = answer.sizes;
     written.strides = answer.strides;
   }
   return places_of(written, answer.sizes);
+}
+
+Places written_places(const Case& c, const Answer& answer) {
+  if (!may_share(c) || answer.tag != Answer::Tag::kTensor) return {};
+  return places_written(c, answer, written_argument(c));
+}
+
+/// Marks elements of which an operand lies where another element of an output is written.
+void mark_read(const Case& c, const Answer& answer, int output, std::vector<bool>& found) {
+  const Places places = places_written(c, answer, output);
+  std::unordered_map<std::int64_t, std::size_t> writer;  // the last one of a place
+  for (std::size_t i = 0; i < places.size(); ++i) writer[places[i]] = i;
+  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) {
+    const Operand& operand = c.arguments[static_cast<std::size_t>(i)];
+    if (operand.tag != Operand::Tag::kTensor || owner_of(c, i) != owner_of(c, output)) continue;
+    const Places read = places_of(operand, answer.sizes);
+    if (read == places) continue;
+    for (std::size_t at = 0; at < read.size() && at < found.size(); ++at)
+      if (const auto other = writer.find(read[at]); other != writer.end() && other->second != at)
+        found[at] = true;
+  }
 }
 
 /// Whether one loop reads the operands and writes the result, and an order is kept in it.
@@ -81,14 +103,31 @@ bool is_one_loop_in_order(const Case& c) {
   return !plan_call(*c.op, call, planned, cpu) && planned.plan.in_order;
 }
 
+/// Whether the operation reads what it has written: in place, or with an operand as its out=.
+bool reads_what_it_writes(const Case& c) {
+  if (!c.op->spec->written.empty()) return false;  // a copy
+  if (c.form == Form::kInPlace) return true;
+  if (c.form != Form::kOut) return false;
+  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i)
+    if (c.arguments[static_cast<std::size_t>(i)].shares != kOwnStorage || c.out.shares == i)
+      return true;
+  return false;
+}
+
+/// Whether its result may depend on more than the values: by an error, a conversion, or the
+/// precision of a number (decision 0003).
 bool may_err(const Case& c, DType result) {
   const Outcome<Promoted> promoted = promote_case(c);
   const DType common = promoted.ok() ? promoted.value().common : result;
+  if (!is_floating(to_real(common))) return false;
+  if (!kFullFloats.contains(common) || result != common) return true;
+  for (const Operand& operand : c.arguments)
+    if (operand.tag == Operand::Tag::kTensor && operand.dtype != common && !is_bool(operand.dtype))
+      return true;
   const auto errs = [&](Implementation side) {
     return accuracy_bound(c, common, side) > kCorrectRounding;
   };
-  return is_floating(to_real(common)) &&
-         (errs(Implementation::kOurs) || errs(Implementation::kLibTorchNative));
+  return errs(Implementation::kOurs) || errs(Implementation::kLibTorchNative);
 }
 
 std::vector<bool> none_if_all_false(std::vector<bool> elements) {
@@ -119,33 +158,29 @@ std::vector<bool> read_where_written(const Case& c, const Answer& answer) {
 
 std::vector<bool> read_where_written_by_threads(const Case& c, const Answer& answer) {
   if (c.form == Form::kFunctional || !may_share(c)) return {};
-  const Places places = written_places(c, answer);
-  const int written = written_argument(c);
-  std::unordered_map<std::int64_t, std::size_t> writer;  // the last one of a place
-  for (std::size_t i = 0; i < places.size(); ++i) writer[places[i]] = i;
-  std::vector<bool> found(places.size());
-  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) {
-    const Operand& operand = c.arguments[static_cast<std::size_t>(i)];
-    if (operand.tag != Operand::Tag::kTensor || owner_of(c, i) != owner_of(c, written)) continue;
-    const Places read = places_of(operand, answer.sizes);
-    if (read == places) continue;
-    for (std::size_t at = 0; at < read.size() && at < found.size(); ++at)
-      if (const auto other = writer.find(read[at]); other != writer.end() && other->second != at)
-        found[at] = true;
-  }
-  // what is computed from such an element, or overwritten by it, is one too
-  std::unordered_set<std::int64_t> open;
-  for (std::size_t i = 0; i < places.size(); ++i)
-    if (found[i]) open.insert(places[i]);
-  for (std::size_t i = 0; i < places.size(); ++i) found[i] = open.contains(places[i]);
+  std::vector<bool> found(static_cast<std::size_t>(numel(answer.sizes)));
+  mark_read(c, answer, written_argument(c), found);
+  if (c.second_out.tag == Operand::Tag::kTensor) mark_read(c, answer, kSecondOutPosition, found);
+  spread_over_places(c, answer, found);
   return none_if_all_false(std::move(found));
 }
 
 std::vector<bool> computed_repeatedly(const Case& c, const Answer& answer) {
-  if (c.form != Form::kInPlace || !may_share(c) || !may_err(c, answer.dtype) ||
-      !is_one_loop_in_order(c))
-    return {};
-  return overwritten(c, answer);
+  return reads_what_it_writes(c) ? overwritten(c, answer) : std::vector<bool>();
+}
+
+std::vector<bool> computed_repeatedly_with_errors(const Case& c, const Answer& answer) {
+  return may_share(c) && may_err(c, answer.dtype) ? computed_repeatedly(c, answer)
+                                                  : std::vector<bool>();
+}
+
+void spread_over_places(const Case& c, const Answer& answer, std::vector<bool>& elements) {
+  const Places places = written_places(c, answer);
+  if (places.size() != elements.size()) return;
+  std::unordered_set<std::int64_t> found;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (elements[i]) found.insert(places[i]);
+  for (std::size_t i = 0; i < places.size(); ++i) elements[i] = found.contains(places[i]);
 }
 
 }  // namespace upcast

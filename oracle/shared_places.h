@@ -24,8 +24,15 @@ std::vector<bool> read_where_written(const Case& c, const Answer& answer);
 /// As above, whatever loops the op consists of: threads of a GPU keep no order in any of them.
 std::vector<bool> read_where_written_by_threads(const Case& c, const Answer& answer);
 
-/// Overwritten elements of an in-place op that may err: each is computed from one that was computed
-/// before, and no bound holds for the errors of both.
+/// Overwritten elements of an op that reads what it writes: each is computed from one that was
+/// computed before.
 std::vector<bool> computed_repeatedly(const Case& c, const Answer& answer);
+
+/// As above, of an op whose result may be one or another: no bound holds for the errors of both.
+std::vector<bool> computed_repeatedly_with_errors(const Case& c, const Answer& answer);
+
+/// Adds the elements that share a place with one of `elements`: they overwrite it, or are computed
+/// from it.
+void spread_over_places(const Case& c, const Answer& answer, std::vector<bool>& elements);
 
 }  // namespace upcast

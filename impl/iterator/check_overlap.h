@@ -12,4 +12,10 @@ namespace upcast {
 /// overlap; so may an output and an input where one of them is not dense (TensorIterator gives up).
 std::optional<Rejection> check_overlap(const Iteration& iteration);
 
+/// Refuses an output that covers this input partially.
+std::optional<Rejection> check_pair(const Tensor& output, const Tensor& input);
+
+/// As check_overlap(), of a copy.
+std::optional<Rejection> check_copy(const Tensor& to, const Tensor& from);
+
 }  // namespace upcast

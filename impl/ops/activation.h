@@ -13,6 +13,7 @@
 #include "impl/ops/made_apart.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
+#include "impl/tensor/memory_format.h"
 
 namespace upcast {
 
@@ -232,7 +233,13 @@ struct LogSigmoid : internal::MadeApart {
       .promotion = PromotionKind::kSame,
       .dtypes = kFloats,
       .accuracy = kActivation,
-      .layout = ResultLayout::kContiguous};
+      .layout = ResultLayout::kContiguous,
+      .checks_overlap = false};
+  /// It writes to a contiguous out= at once, whatever that shares with self.
+  static bool composes(const Call& call) {
+    return call.form == Form::kOut && call.argument("self").tensor.sizes == call.out->sizes &&
+           !is_contiguous(call.out->sizes, call.out->strides);
+  }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return once_rounded([](double v) { return upcast::log_sigmoid(v); },

@@ -15,9 +15,9 @@ struct MadeApart {
   static bool composes(const Call& call) {
     const Tensor& self = call.argument("self").tensor;
     if (call.form == Form::kInPlace) return may_overlap_itself(self);
-    if (call.form != Form::kOut) return false;
-    return self.storage && self.storage == call.out->storage && self.sizes == call.out->sizes &&
-           !is_same_tensor(self, *call.out);
+    if (call.form != Form::kOut || self.sizes != call.out->sizes) return false;
+    return may_overlap_itself(*call.out) ||
+           (self.storage && self.storage == call.out->storage && !is_same_tensor(self, *call.out));
   }
   static Outcome<CallResult> compose(const Call& call, Caller caller) {
     const Outcome<CallResult> made = caller(call.schema->callable, call.arguments, call);

@@ -116,8 +116,9 @@ struct OpSpec {
   bool converts_first = false;    // operands are copied to the common dtype on every device
   std::string_view written = "";  // what the in-place form writes, where it is not operand 0
   ResultLayout layout = ResultLayout::kIterator;
-  bool checks_overlap = true;   // false: an output may share memory with anything (threshold)
-  bool resizes_outputs = true;  // false: the output's shape is broadcast to (copy_)
+  bool copies_integers = false;  // it is a copy of an integral self (ceil)
+  bool checks_overlap = true;    // false: an output may share memory with anything (threshold)
+  bool resizes_outputs = true;   // false: the output's shape is broadcast to (copy_)
   CpuScalars cpu_scalars = CpuScalars::kOne;  // of several operands; a lone one may not
   GpuScalars gpu_scalars{};
   std::string_view note = "";

@@ -6,9 +6,11 @@
 #include "impl/iterator/allocate_outputs.h"
 #include "impl/iterator/build.h"
 #include "impl/iterator/check_devices.h"
+#include "impl/iterator/check_overlap.h"
 #include "impl/iterator/compute_shape.h"
 #include "impl/iterator/fast_setup.h"
 #include "impl/ops/call_trace.h"
+#include "impl/ops/number_cast.h"
 #include "impl/ops/promote_call.h"
 #include "impl/ops/result_dtypes.h"
 #include "impl/ops/wrapped_tensor.h"
@@ -32,6 +34,27 @@ std::optional<Rejection> check_sizes(const CallOperands& operands) {
   return std::nullopt;
 }
 
+bool is_scalar_first(const Op& op, const Call& call) {
+  return op.spec->layout == ResultLayout::kScalarFirstIsContiguous &&
+         call.schema->parameters[0].type == ParameterType::kScalar;
+}
+
+/// A power of 1 is filled, and a fill looks at no overlap.
+bool fills_one(const Op& op, const Call& call) {
+  if (!is_scalar_first(op, call)) return false;
+  const Number& number = call.arguments[0].number;
+  if (is_bool(number.dtype()) && !op.spec->converts_first) return false;  // True is no 1 of pow
+  const auto base = number_to<Complex<double>>(number);
+  return base.re == 1 && base.im == 0;
+}
+
+/// A tensor that is copied to itself stays, whatever it overlaps.
+bool copies_itself(const Op& op, const Call& call) {
+  return call.form == Form::kInPlace && !op.spec->written.empty() &&
+         is_same_tensor(written_tensor(op, call),
+                        operand_tensor(call.argument(op.spec->operands[0])));
+}
+
 /// A modulus or an angle that a real out= takes is made as a new tensor first, and copied.
 bool is_copied_from_complex(const Op& op, const Call& call) {
   const OpSpec& spec = *op.spec;
@@ -41,15 +64,31 @@ bool is_copied_from_complex(const Op& op, const Call& call) {
          is_complex(operand_tensor(call.argument(spec.operands[0])).dtype);
 }
 
-/// An op that makes its result contiguous resizes an out= of another shape before it looks at
-/// anything else.
-void resize_first(const Tensor& out, CallPlan& planned, Engine& engine) {
+/// An out= of another shape is resized before anybody looks at what it shares: in its own storage,
+/// or, where the result is made apart and copied, without regard to it.
+void resize_first(const Op& op, const Call& call, CallPlan& planned, Engine& engine) {
+  const bool made_apart = op.spec->layout == ResultLayout::kContiguous ||
+                          op.spec->layout == ResultLayout::kResizedOutIsContiguous ||
+                          is_copied_from_complex(op, call);
+  if (!made_apart && !is_scalar_first(op, call)) return;
+  const Tensor& out = *call.out;
   Dims shape;
   for (int i = 0; i < planned.operands.count; ++i)
     if (!broadcast_into(shape, planned.operands.tensors[i]->sizes)) return;
   if (out.sizes == shape) return;
-  planned.outputs[0] = new_tensor(out.dtype, shape, contiguous_strides(shape), out.device, engine);
+  planned.outputs[0] =
+      made_apart ? new_tensor(out.dtype, shape, contiguous_strides(shape), out.device, engine)
+                 : resized(out, shape);
   planned.iteration.slots[0].tensor = &planned.outputs[0];
+}
+
+/// Integers are copied to an out= after it is resized, and the copy looks at what they share.
+std::optional<Rejection> check_copied_integers(const Op& op, const Iteration& iteration) {
+  const IteratorOperand& output = iteration.slots[0];
+  if (!op.spec->copies_integers || !output.will_resize) return std::nullopt;
+  const Tensor& self = *iteration.inputs()[0].tensor;
+  return is_integral(self.dtype) ? check_copy(resized(*output.tensor, iteration.shape), self)
+                                 : std::nullopt;
 }
 
 CpuScalars cpu_scalars(const OpSpec& spec) {
@@ -59,9 +98,10 @@ CpuScalars cpu_scalars(const OpSpec& spec) {
 
 void add_operands(const Op& op, const Call& call, CallPlan& planned, Engine& engine) {
   Iteration& iteration = planned.iteration;
-  iteration.config = {.check_overlap = op.spec->checks_overlap,
-                      .resize_outputs = op.spec->resizes_outputs,
-                      .cpu_scalars = cpu_scalars(*op.spec)};
+  iteration.config = {
+      .check_overlap = op.spec->checks_overlap && !fills_one(op, call) && !copies_itself(op, call),
+      .resize_outputs = op.spec->resizes_outputs,
+      .cpu_scalars = cpu_scalars(*op.spec)};
   iteration.output_count = op.output_count();
   iteration.input_count = planned.operands.count;
   if (call.form == Form::kInPlace) iteration.slots[0].tensor = &written_tensor(op, call);
@@ -76,8 +116,7 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned, Engine& eng
   }
   if (call.form == Form::kOut) {
     iteration.slots[0].tensor = call.out;
-    if (op.spec->layout == ResultLayout::kContiguous || is_copied_from_complex(op, call))
-      resize_first(*call.out, planned, engine);
+    resize_first(op, call, planned, engine);
     if (iteration.output_count > 1) iteration.slots[1].tensor = call.second_out;
   }
   for (int i = 0; i < planned.operands.count; ++i)
@@ -152,8 +191,7 @@ Dims result_strides(const Op& op, const Call& call, const CallPlan& planned) {
         return contiguous_strides(shape);
       break;
     case ResultLayout::kScalarFirstIsContiguous:
-      if (call.schema->parameters[0].type == ParameterType::kScalar)
-        return contiguous_strides(shape);
+      if (is_scalar_first(op, call)) return contiguous_strides(shape);
       break;
     case ResultLayout::kLikeFirstOperand: {
       const Tensor* const like = planned.operands.tensors[0];
@@ -183,7 +221,7 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
   Iteration& iteration = planned.iteration;
   for (int i = 0; i < iteration.output_count; ++i) {
     const IteratorOperand& slot = iteration.slots[i];
-    if (slot.has_layout()) {
+    if (slot.has_layout() && fits_storage(*slot.tensor)) {
       planned.outputs[i] = *slot.tensor;
       continue;
     }
@@ -244,6 +282,9 @@ std::optional<Rejection> plan(const Op& op, const Call& call, CallPlan& planned,
   add_operands(op, call, planned, engine);
   planned.iteration.trace = trace;
   if (auto refused = build_geometry(planned.iteration)) return refused;
+  if (auto refused = check_copied_integers(op, planned.iteration);
+      refuses(trace, Step::kOverlap, refused))
+    return refused;
   const Outcome<Promoted> promoted = compute_call_types(op, call, types);
   if (refuses(trace, Step::kDTypes, promoted)) return promoted.rejection();
   planned.promoted = promoted.value();

@@ -137,7 +137,7 @@ struct PowScalar {
       .promotion = PromotionKind::kOwn,
       .dtypes = kElementwise,
       .accuracy = kPower,
-      .layout = ResultLayout::kContiguous,
+      .layout = ResultLayout::kScalarFirstIsContiguous,
       .note =
           "base 1 fills 1 for every dtype, and into an out of any, whatever the operands promote "
           "to; base True does not",

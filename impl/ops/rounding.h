@@ -21,7 +21,8 @@ struct Ceil {
       .overloads = unary("ceil(Tensor self) -> Tensor", "ceil_", "ceil.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
-      .dtypes = kRoundable};
+      .dtypes = kRoundable,
+      .copies_integers = true};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsInteger<T>)
@@ -37,7 +38,8 @@ struct Floor {
       .overloads = unary("floor(Tensor self) -> Tensor", "floor_", "floor.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
-      .dtypes = kRoundable};
+      .dtypes = kRoundable,
+      .copies_integers = true};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsInteger<T>)
@@ -54,6 +56,7 @@ struct Round {
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
       .dtypes = kRoundable,
+      .copies_integers = true,
       .note = "halves to even"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
@@ -71,7 +74,8 @@ struct Trunc {
                          "fix(Tensor self) -> Tensor", "fix_", "fix.out"),
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
-      .dtypes = kRoundable};
+      .dtypes = kRoundable,
+      .copies_integers = true};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsInteger<T>)

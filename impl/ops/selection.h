@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "impl/iterator/check_overlap.h"
 #include "impl/ops/composition.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/number_cast.h"
@@ -256,10 +257,12 @@ struct MaskedFillScalar {
       .mask = "mask",
       .has_layouts_of_interest = true};
 
-  static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
+  /// What it writes may overlap itself, but not the mask.
+  static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
     if (!is_bool(operands[1].dtype))
       return Rejection{RejectionCode::kUnsupportedDType, "the mask must be bool"};
-    return std::nullopt;
+    const Argument &self = call.argument("self"), &mask = call.argument("mask");
+    return call.form == Form::kInPlace ? check_pair(self.tensor, mask.tensor) : std::nullopt;
   }
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     return exact_output(query.inputs[0].dtype, query.inputs[0].dtype, query.out);
@@ -336,6 +339,7 @@ struct NanToNum {
       return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
     Composition steps(call, caller);
     if (call.out->sizes == self.sizes) return steps.finish(steps.call("copy_", *call.out, self));
+    if (const auto refused = check_copy(resized(*call.out, self.sizes), self)) return *refused;
     const Argument format{.tag = Argument::Tag::kText, .text = "contiguous_format"};
     return steps.finish(steps.call("clone", self, format));
   }

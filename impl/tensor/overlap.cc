@@ -38,7 +38,7 @@ Overlap overlap_of(const Tensor& a, const Tensor& b) {
   if (!is_non_overlapping_and_dense(a.sizes, a.strides) ||
       !is_non_overlapping_and_dense(b.sizes, b.strides))
     return Overlap::kTooHard;
-  if (a.storage != b.storage) return Overlap::kNone;
+  if (!a.storage || a.storage != b.storage) return Overlap::kNone;
   const std::int64_t a_begin = a.offset * itemsize(a.dtype);
   const std::int64_t b_begin = b.offset * itemsize(b.dtype);
   const std::int64_t a_end = a_begin + numel(a.sizes) * itemsize(a.dtype);

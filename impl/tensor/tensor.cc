@@ -42,6 +42,18 @@ Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides, Memory&
   return tensor;
 }
 
+Tensor resized(Tensor tensor, const Dims& sizes) {
+  tensor.sizes = sizes;
+  tensor.strides = contiguous_strides(sizes);
+  return tensor;
+}
+
+bool fits_storage(const Tensor& tensor) {
+  const std::int64_t end = tensor.offset + span_of(tensor.sizes, tensor.strides);
+  return tensor.storage &&
+         end * itemsize(tensor.dtype) <= static_cast<std::int64_t>(tensor.storage->size());
+}
+
 Tensor copy_to(const Tensor& tensor, Memory& memory) {
   Tensor copy = tensor;
   if (!tensor.storage || &tensor.storage->memory() == &memory) return copy;

@@ -49,6 +49,13 @@ Tensor make_tensor(DType dtype, const Dims& sizes);
 Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides,
                     Memory& memory = host_memory(), Device device = Device::kCpu);
 
+/// A tensor as LibTorch resizes it: row-major, from where it begins in its storage, which may be
+/// too small for it.
+Tensor resized(Tensor tensor, const Dims& sizes);
+
+/// Whether its storage holds all elements of a tensor.
+bool fits_storage(const Tensor& tensor);
+
 /// A tensor over a copy of the whole storage of another in other memory; the tensor itself where
 /// its storage is in that memory, or where it has none.
 Tensor copy_to(const Tensor& tensor, Memory& memory);

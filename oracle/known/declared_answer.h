@@ -41,6 +41,8 @@ class DeclaredAnswer {
   Answer without_declared(const Case& c, const Answer& right, const Answer& wrong) const;
   /// Whether the side died, and exactly so.
   bool is_death(const Reply& reply) const;
+  /// Whether it is what a model of any op computes: a conversion's fault.
+  bool is_of_every_op() const { return model_ && model_->knows_every_op(); }
 
  private:
   enum class Tag : std::uint8_t { kRefuses, kDType, kValue, kValues, kDeath, kModel };

@@ -1,6 +1,7 @@
 #include "oracle/known/known_matcher.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "cases/notation.h"
@@ -9,6 +10,7 @@
 #include "oracle/judge.h"
 #include "oracle/known/cause.h"
 #include "oracle/known/model_values.h"
+#include "oracle/shared_places.h"
 #include "oracle/version_range.h"
 
 namespace upcast {
@@ -173,6 +175,8 @@ KnownMatcher::Match KnownMatcher::explain(const Case& c, VerdictCode verdict, co
   Entry* first = nullptr;
   if (verdict == VerdictCode::kDifferValue)
     first = first_of_several(entries, c, subject.answer, oracle.answer);
+  if (verdict == VerdictCode::kDifferValue && first == nullptr)
+    first = first_of_shared_places(entries, c, subject, oracle);
   return first == nullptr ? Match{} : match_of(*first, c, verdict, rule_every);
 }
 
@@ -197,6 +201,26 @@ KnownMatcher::Entry* KnownMatcher::first_of_several(const std::vector<Entry*>& e
       return first;
   }
   return nullptr;
+}
+
+KnownMatcher::Entry* KnownMatcher::first_of_shared_places(const std::vector<Entry*>& entries,
+                                                          const Case& c, const Reply& subject,
+                                                          const Reply& oracle) const {
+  const std::vector<bool> shared = overwritten(c, oracle.answer);
+  if (shared.empty() || subject.answer.bytes.size() != oracle.answer.bytes.size()) return nullptr;
+  Reply others = oracle;
+  const auto size = static_cast<std::size_t>(itemsize(oracle.answer.dtype));
+  for (std::size_t i = 0; i < shared.size(); ++i)
+    if (shared[i])
+      std::memcpy(others.answer.bytes.data() + i * size, subject.answer.bytes.data() + i * size,
+                  size);
+  const bool agree = judge(c, subject.answer, others.answer, {}).code == VerdictCode::kAgree;
+  const auto explains = [&](const Entry* entry) {
+    return !entry->difference.is_general && !entry->answer.is_of_every_op() &&
+           (agree || is_declared(*entry, c, subject, others));
+  };
+  const auto found = std::find_if(entries.begin(), entries.end(), explains);
+  return found == entries.end() ? nullptr : *found;
 }
 
 KnownMatcher::Match KnownMatcher::match_of(Entry& entry, const Case& c, VerdictCode verdict,

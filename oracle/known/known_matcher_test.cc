@@ -54,6 +54,27 @@ TEST(KnownMatcher, OnlyABugExplainsAContradictionInKindOfPaths) {
   EXPECT_EQ(explained(both, {INFINITY, -1, 1}), 0) << "nor does it where several explain";
 }
 
+TEST(KnownMatcher, AnEntryExplainsWhatSharesAPlaceInMemory) {
+  std::string toml = entry("a", "-1", "by_design");
+  toml.replace(toml.find("exp("), 4, "exp.out(");
+  KnownMatcher matcher(
+      parse_known_differences(toml, "known.toml"),
+      {parse_side("impl:cpu"), parse_side("libtorch:cpu?capability=native"), "2.15.0", true});
+  const auto explained_in = [&](const char* line, const std::vector<float>& oracle) {
+    const Case c = parse_case(line);
+    matcher.enter_alone(c);
+    Answer right = floats({1, 1, 1, 1}), wrong = floats(oracle);
+    right.sizes = wrong.sizes = {2, 2};
+    right.strides = wrong.strides = {2, 1};
+    return matcher.explain(c, VerdictCode::kDifferValue, {.answer = right}, {.answer = wrong}, 1)
+        .id;
+  };
+  const char* const shared = "exp.out(float32[2,2], out=float32[2,2]:strides(1,1))";
+  EXPECT_EQ(explained_in(shared, {1, 3, 3, 1}), 1) << "the value of another element";
+  EXPECT_EQ(explained_in(shared, {1, 3, 3, 2}), 0) << "an element that shares nothing differs";
+  EXPECT_EQ(explained_in("exp.out(float32[2,2], out=float32[2,2])", {1, 3, 3, 1}), 0);
+}
+
 TEST(KnownMatcher, TwinsOfOneModelDoNotOverlap) {
   GridRow row;
   row.prototype = parse_case("exp(float32[3])");

@@ -13,7 +13,6 @@
 #include "oracle/known/contraction.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/same_value.h"
-#include "oracle/shared_places.h"
 
 namespace upcast::models {
 
@@ -47,7 +46,7 @@ class LoopOperands {
 
 /// `answer`, with `right`'s elements in the place of those beyond the bounds that
 /// formula(way, operands, i) gives in no way. The formula returns a V, or nothing for an element
-/// that no path differs in. An element that is computed from one computed before stays.
+/// that no path differs in.
 template <class V, class F>
 std::optional<Answer> nearest(const Case& c, DType common, const Answer& right,
                               const Answer& answer, F formula) {
@@ -56,11 +55,7 @@ std::optional<Answer> nearest(const Case& c, DType common, const Answer& right,
   const auto size = static_cast<std::size_t>(itemsize(right.dtype));
   if (!is_floating(to_real(right.dtype)) || !operands.has(0, right.bytes.size() / size))
     return std::nullopt;
-  // In place over itself: each way of the steps before leads to another value.
-  const std::vector<bool> repeated =
-      c.form == Form::kInPlace ? overwritten(c, answer) : std::vector<bool>();
   const auto explained = [&](std::size_t i) {
-    if (!repeated.empty() && repeated[i]) return true;
     Contraction way;
     do {
       const std::optional<V> value = formula(way, operands, i);

@@ -11,6 +11,7 @@
 #include "oracle/impl_subject.h"
 #include "oracle/number_rounding.h"
 #include "oracle/same_value.h"
+#include "oracle/shared_places.h"
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/truth_engine.h"
 #include "oracle/truth/whole_compositions.h"
@@ -50,6 +51,14 @@ double distance_of(const Answer& rounded, const Answer& answer, std::size_t i) {
   for (std::size_t part = 0; part < a.size(); ++part)
     if (!same_value(a[part], b[part])) distance = std::max(distance, std::abs(a[part] - b[part]));
   return distance;
+}
+
+/// An element computed from one that has leeway has no known leeway of its own.
+void leave_repeated_open(const Case& c, Answer& answer) {
+  if (answer.leeway.empty()) return;
+  const std::vector<bool> repeated = computed_repeatedly(c, answer);
+  for (std::size_t i = 0; i < repeated.size(); ++i)
+    if (repeated[i]) answer.leeway[i] = std::numeric_limits<double>::infinity();
 }
 
 /// Adds to the leeway of a tensor how far rounded numbers lead.
@@ -110,7 +119,8 @@ void TruthSubject::answer_one_way(const Case& c, Answer& answer) {
   const std::string missing = why_missing(c);
   if (missing.empty()) {
     set_rest(answer);
-    return set_leeway(answer);
+    set_leeway(answer);
+    return leave_repeated_open(c, answer);
   }
   if (is_composition_ && truth::evaluate_whole(c, answer)) return;
   decline("no truth: " + missing, answer);

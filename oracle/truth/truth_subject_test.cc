@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <string>
+
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/judge.h"
@@ -39,6 +42,20 @@ TEST(TruthSubject, FollowsStridesAndBroadcasting) {
             "float32[2,3]{9,8,7,19,18,17}");
   EXPECT_EQ(to_text(answer_of("mul.Tensor(float32[2,2]{1,2,3,4}:permuted, 10)")),
             "float32[2,2]{10,20,30,40}");
+}
+
+TEST(TruthSubject, LeavesOpenWhatIsComputedAgainFromWhatHasLeeway) {
+  TruthSubject truth;
+  Answer answer;
+  const char* const operands = "float32[2,2]{1,2,4,8}, float32[2,2]{3,3,3,3})";
+  truth.answer(parse_case("addcdiv_(float32[2,2]:strides(1,1){0,1,1,2}, " + std::string(operands)),
+               answer);
+  ASSERT_EQ(answer.leeway.size(), 4U);
+  EXPECT_TRUE(std::isinf(answer.leeway[1]) && std::isinf(answer.leeway[2]));
+  EXPECT_FALSE(std::isinf(answer.leeway[0]) || std::isinf(answer.leeway[3]));
+  truth.answer(parse_case("addcdiv_(float32[2,2]{0,1,1,2}, " + std::string(operands)), answer);
+  ASSERT_EQ(answer.leeway.size(), 4U);
+  for (const double leeway : answer.leeway) EXPECT_FALSE(std::isinf(leeway));
 }
 
 TEST(TruthSubject, SaysWhyItHasNone) {
