@@ -45,7 +45,7 @@ constexpr Omission kAnswersBool{.reason = "answers bool",
                                       return op.spec->promotion == PromotionKind::kAlwaysBool ||
                                              op.spec->promotion == PromotionKind::kUnaryBool;
                                     },
-                                .grounds = "witness: no bool is a NaN"};
+                                .grounds = "witness: the dtype of the result: no bool is a NaN"};
 constexpr Omission kTakesNoFloats{.reason = "has kernels for no floating dtype",
                                   .leaves_out =
                                       [](const Op& op, int, Form) {
@@ -68,11 +68,11 @@ constexpr Omission kSharesWithNone{
                      Form form) { return tensors_of(op, overload) + (form == Form::kOut) < 2; },
     .grounds = kSignature};
 constexpr Omission kLooksForNoOverlap{
-    .reason = "looks for no overlap, by design",
+    .reason = "looks for no overlap",
     .leaves_out = [](const Op& op, int, Form) { return !op.spec->checks_overlap; },
     .grounds =
         "witness: set_check_mem_overlap(false) in PyTorch's sources of threshold and "
-        "masked_fill"};
+        "masked_fill; log_sigmoid, which reads what it wrote, is an exclusion too"};
 constexpr Omission kComposed{
     .reason = "is composed of other ops: what is written is a copy of the last result",
     .leaves_out = [](const Op& op, int, Form) { return op.compose != nullptr; },
