@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <array>
 
+#include "cases/laws/broken_laws.h"
 #include "properties/call_generators.h"
 #include "properties/checks.h"
 #include "properties/layout_draw.h"
+#include "properties/omissions.h"
 #include "properties/spoilers.h"
 #include "properties/topics.h"
 
@@ -14,32 +16,12 @@ namespace {
 using Tag = Operand::Tag;
 using Result = std::optional<DType>;
 
-// Ops of the arithmetic kind: what they compute in is result_type of their operands.
-constexpr Callables<10> kPromotingOps{
-    "add.Tensor", "sub.Tensor", "mul.Tensor",  "maximum", "minimum",
-    "fmax",       "fmin",       "fmod.Tensor", "hypot",   "remainder.Tensor"};
-constexpr Callables<6> kInPlaceOps{"add_.Tensor",  "sub_.Tensor", "mul_.Tensor",
-                                   "fmod_.Tensor", "hypot_",      "copysign_.Tensor"};
-constexpr Callables<5> kOutOps{"add.out", "sub.out", "mul.out", "maximum.out", "hypot.out"};
-constexpr Callables<14> kComparisons{"eq.Tensor",   "ne.Tensor",   "lt.Tensor",   "le.Tensor",
-                                     "gt.Tensor",   "ge.Tensor",   "logical_and", "logical_or",
-                                     "logical_xor", "logical_not", "isnan",       "isinf",
-                                     "isfinite",    "signbit"};
-constexpr Callables<10> kIntToFloatOps{"div.Tensor", "exp", "sin",    "sqrt",       "atan2",
-                                       "sigmoid",    "erf", "lgamma", "reciprocal", "log"};
-constexpr Callables<9> kSameOps{"neg",  "floor", "ceil",          "round", "trunc",
-                                "sign", "sgn",   "conj_physical", "relu"};
-
-// Neither int_to_float nor always_double: what takes no number but those that are written.
-constexpr Callables<14> kDefaultFreeOps{
-    "add.Tensor", "sub.Tensor",         "mul.Tensor",  "maximum",    "fmod.Tensor",
-    "eq.Tensor",  "logical_and",        "isnan",       "neg",        "round",
-    "where.self", "bitwise_and.Tensor", "add_.Tensor", "mul_.Tensor"};
-
-/// Small values, so that no kernel refuses any of them.
-template <const auto& kCallables>
+/// Any callable of the form that no rule leaves out. Small values, so that no kernel refuses any of
+/// them.
+template <auto kRules, Form kForm = Form::kFunctional>
 Case draw_mixed_of(Draw& draw) {
-  Case c = upcast::draw_call(draw, find_callable(draw.from(kCallables)),
+  static const std::vector<FoundOp> callables = callables_but(kRules(), kForm);
+  Case c = upcast::draw_call(draw, draw.from(callables),
                              {.sizes = {1},
                               .dtypes = kElementwise,
                               .own_dtype = 100,
@@ -49,37 +31,49 @@ Case draw_mixed_of(Draw& draw) {
   for (Operand& operand : c.arguments)
     if (operand.tag == Tag::kTensor && draw.chance(70))
       operand.dtype = draw.from(kBools | kIntegers | kFloats | kFullComplex);
+  draw_values(draw, c, {});
+  for (std::size_t i = 0; i < c.arguments.size(); ++i)
+    if (const Parameter& parameter = c.schema().parameters[i];
+        c.op->spec->is_loop_count(parameter.name) && c.arguments[i].tag == Tag::kNumber)
+      draw_loop_count(draw, parameter, c.arguments[i], {});
   if (c.form == Form::kOut) c.out = tensor(draw_dtype(draw), {1});
   return c;
 }
 
-template <const auto& kCallables>
+template <auto kRules, Form kForm = Form::kFunctional>
 Generator mixed_calls_of(std::string_view name, bool (*admits)(const Case&),
                          std::vector<Demand> demands) {
-  return {name, &draw_mixed_of<kCallables>, admits, std::move(demands)};
+  return {name, &draw_mixed_of<kRules, kForm>, admits, std::move(demands), kRules()};
 }
 
-const Generator kPromotingCalls = mixed_calls_of<kPromotingOps>(
-    "calls of promoting ops", &is_functional, {{"dtype", 22, 0.5}, {"kind", 3, 10}, {"op", 10, 5}});
-const Generator kInPlaceCalls = mixed_calls_of<kInPlaceOps>(
-    "calls in place", &is_in_place, {{"dtype", 22, 0.5}, {"kind", 3, 10}, {"op", 6, 8}});
-const Generator kOutCalls = mixed_calls_of<kOutOps>(
-    "calls with out", &is_out, {{"dtype", 22, 1}, {"kind", 3, 10}, {"op", 5, 10}});
-const Generator kComparisonCalls = mixed_calls_of<kComparisons>(
-    "comparisons", &is_functional, {{"dtype", 22, 0.5}, {"op", 14, 4}});
-const Generator kIntToFloatCalls = mixed_calls_of<kIntToFloatOps>(
-    "calls of int_to_float ops", &is_functional, {{"dtype", 22, 0.3}, {"op", 10, 5}});
-const Generator kSameCalls = mixed_calls_of<kSameOps>("calls that keep the dtype", &is_functional,
-                                                      {{"dtype", 22, 0.3}, {"op", 9, 5}});
-
-const Generator kDefaultFreeCalls = mixed_calls_of<kDefaultFreeOps>(
-    "calls that ask no default", nullptr, {{"dtype", 22, 0.3}, {"op", 12, 3}, {"default", 4, 10}});
+const Generator kPromotingCalls =
+    mixed_calls_of<of_promoting_ops>("calls of promoting ops", &is_functional,
+                                     {{"dtype", 22, 0.5}, {"kind", 3, 10}, {"op", 40, 0.5}});
+const Generator kInPlaceCalls = mixed_calls_of<of_layouts, Form::kInPlace>(
+    "calls in place", &is_in_place, {{"dtype", 22, 0.5}, {"kind", 3, 5}, {"op", 80, 0.2}});
+const Generator kOutCalls = mixed_calls_of<of_layouts, Form::kOut>(
+    "calls with out", &is_out, {{"dtype", 22, 1}, {"kind", 3, 5}, {"op", 100, 0.1}});
+const Generator kComparisonCalls = mixed_calls_of<of_comparisons>(
+    "comparisons", &is_functional, {{"dtype", 22, 0.5}, {"op", 14, 2}});
+const Generator kIntToFloatCalls = mixed_calls_of<of_int_to_float_ops>(
+    "calls of int_to_float ops", &is_functional, {{"dtype", 22, 0.3}, {"op", 30, 0.5}});
+const Generator kSameCalls = mixed_calls_of<of_same_ops>(
+    "calls that keep the dtype", &is_functional, {{"dtype", 22, 0.3}, {"op", 9, 2}});
+const Generator kDefaultFreeCalls =
+    mixed_calls_of<of_default_free_ops>("calls that ask no default", nullptr,
+                                        {{"dtype", 22, 0.3}, {"op", 60, 0.3}, {"default", 4, 10}});
 
 /// nullopt: a refusal.
 Result dtype_of(const Answer& answer) { return answered(answer) ? Result(answer.dtype) : Result(); }
 
+/// Of its operands, attributes left aside.
 Result common_of(const System& system, const Case& c) {
-  return system.promotion->result_type(typed_operands(c), c.defaults);
+  Case operands = c;
+  const auto& names = c.op->spec->operands;
+  for (std::size_t i = 0; i < operands.arguments.size(); ++i)
+    if (std::find(names.begin(), names.end(), c.schema().parameters[i].name) == names.end())
+      operands.arguments[i] = {};
+  return system.promotion->result_type(typed_operands(operands), c.defaults);
 }
 
 void check_result_is_result_type(const System& system, const Case& c, const Answer& answer) {
@@ -93,6 +87,30 @@ Finding check_refused_where_promotion_is(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
   if (answered(answer)) RC_FAIL("result_type refuses, the call answers " + to_text(answer));
   return Finding::kHolds;
+}
+
+/// Whether a broken law declares that the form is refused where the functional one answers.
+bool breaks_law_of_forms(const Case& c) {
+  const Case functional = in_form(c, Form::kFunctional);
+  return std::any_of(broken_laws().begin(), broken_laws().end(), [&](const BrokenLaw& broken) {
+    return broken.names(Law::kForms, "refusal", c, functional);
+  });
+}
+Exclusion broken_forms(std::string_view counterexample) {
+  static const std::string grounds = [] {
+    std::string ids;
+    for (const BrokenLaw& broken : broken_laws())
+      if (std::find(broken.laws.begin(), broken.laws.end(), Law::kForms) != broken.laws.end())
+        ids += (ids.empty() ? "law: " : ", ") + broken.id;
+    return ids;
+  }();
+  return {.system = kEverySystem,
+          .reason =
+              "forms that are declared as broken laws: they want the very dtype of the result, "
+              "or have no kernel",
+          .counterexample = counterexample,
+          .matches = &breaks_law_of_forms,
+          .grounds = grounds};
 }
 
 /// An output of this dtype is taken where the functional form answers a dtype that casts to it.
@@ -199,7 +217,7 @@ std::span<const Property> call_dtype_properties() {
       law("ArithmeticAnswersInItsResultType",
           "An op that promotes answers in result_type of its operands.", kPromotingCalls,
           of_answer(&check_result_is_result_type),
-          {.what = "a float16 result becomes float32", .spoil = &widen_float16}),
+          {.what = "a float16 result becomes float32", .spoil = &widen_float16}, {}, 40),
       law("ArithmeticIsRefusedWherePromotionIs",
           "An op that promotes refuses operands that do not promote.", kPromotingCalls,
           &check_refused_where_promotion_is,
@@ -211,12 +229,14 @@ std::span<const Property> call_dtype_properties() {
           "An in-place form answers where the functional one does and its dtype casts to self's, "
           "and nowhere else.",
           kInPlaceCalls, &check_in_place_casts,
-          {.what = "outputs are not checked", .rules = &without<Rule::kOutputMustBeCastable>}),
+          {.what = "outputs are not checked", .rules = &without<Rule::kOutputMustBeCastable>},
+          {broken_forms("abs_(complex64[1])")}, 30),
       law("OutIsRefusedWhereTheResultDoesNotCast",
           "An out= form answers where the functional one does and its dtype casts to that of out, "
           "which it keeps.",
           kOutCalls, &check_out_casts,
-          {.what = "outputs are not checked", .rules = &without<Rule::kOutputMustBeCastable>}),
+          {.what = "outputs are not checked", .rules = &without<Rule::kOutputMustBeCastable>},
+          {broken_forms("hardsigmoid.out(float32[1], out=complex32[1])")}, 30),
       law("ComparisonsAnswerBool",
           "Comparisons, logical ops and classifications answer bool, whatever they compare.",
           kComparisonCalls, of_answer(&check_bool),
@@ -241,7 +261,7 @@ std::span<const Property> call_dtype_properties() {
       law("ValuesDoNotDecideTheDType",
           "The dtype of a result does not depend on the values of the operands.", kPromotingCalls,
           &check_values_do_not_matter,
-          {.what = "a small int64 result becomes int32", .spoil = &choose_dtype_by_value}),
+          {.what = "a small int64 result becomes int32", .spoil = &choose_dtype_by_value}, {}, 40),
   };
   return properties;
 }

@@ -1,6 +1,7 @@
 #include "properties/call_generators.h"
 
 #include "cases/operands.h"
+#include "properties/omissions.h"
 
 namespace upcast::properties {
 namespace {
@@ -9,10 +10,7 @@ template <class Wanted>
 std::vector<std::string_view> callables_where(Wanted wanted) {
   std::vector<std::string_view> found;
   for_each_callable([&](const Op& op, int overload, Form form) {
-    const Schema& schema = op.schemas[static_cast<std::size_t>(overload)];
-    const bool returns_a_tensor = schema.returns.find("Tensor") == 0;
-    if (returns_a_tensor && !tensor_positions(schema).empty() && op.output_count() == 1 &&
-        wanted(form))
+    if (!is_left_out(of_one_tensor(), op, overload, form) && wanted(form))
       found.push_back(op.callable(overload, form));
   });
   return found;
@@ -62,7 +60,8 @@ const Generator kAnyCalls{
     "calls",
     &draw_any_call,
     nullptr,
-    {{"dtype", 22, 0.2}, {"dtype", 8, 4}, {"op", 150, 0.1}, {"value", 8, 4}, {"category", 4, 5}}};
+    {{"dtype", 22, 0.2}, {"dtype", 8, 4}, {"op", 150, 0.1}, {"value", 8, 4}, {"category", 4, 5}},
+    of_one_tensor()};
 const Generator kMixedCalls{"calls of mixed dtypes",
                             &draw_mixed_call,
                             nullptr,
@@ -71,6 +70,7 @@ const Generator kMixedCalls{"calls of mixed dtypes",
                              {"form", 3, 15},
                              {"kind", 3, 5},
                              {"default", 4, 10},
-                             {"value", 8, 2}}};
+                             {"value", 8, 2}},
+                            of_one_tensor()};
 
 }  // namespace upcast::properties

@@ -276,7 +276,8 @@ std::span<const Property> element_properties() {
             .reason = "lerp takes a weight of another dtype where it is zero-dim",
             .counterexample = "lerp.Tensor(complex64[1], complex64[1], bool[1])",
             .ops = {"lerp"},
-            .grounds = "open: a weight of another dtype is refused beside vectors alone"},
+            .grounds = "witness: torch/_meta_registrations.py of PyTorch 2.15.0: a weight with "
+                       "dimensions, and no other, has the dtype of self"},
            {.system = kEverySystem,
             .reason = "ldexp raises a zero-dim 2 of the dtype of self to other: of two zero-dim "
                       "tensors the wider dtype counts, beside a vector its own",

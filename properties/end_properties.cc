@@ -4,6 +4,7 @@
 #include "oracle/judge.h"
 #include "oracle/ulp.h"
 #include "properties/laws.h"
+#include "properties/omissions.h"
 #include "properties/topics.h"
 
 namespace upcast::properties {
@@ -210,8 +211,8 @@ std::vector<Exclusion> other_ends() {
        .reason = "sinc(inf) is the quotient of the invalid sin(inf) and inf; NumPy's is NaN too",
        .counterexample = "sinc(float32[1]{inf})",
        .ops = {"sinc"},
-       .grounds =
-           "open: special_spherical_bessel_j0, the same function of another scale, gives 0"}};
+       .grounds = "witness: PyTorch's documentation of special.sinc, sin(pi x) / (pi x), whose "
+                  "sin(inf) is invalid (IEEE 754-2019, 9.2); NumPy and JAX"}};
   for (const ParsedEnd& each : ends())
     if (!each.end->known.empty())
       exclusions.push_back({.system = "libtorch:cpu",
@@ -246,11 +247,9 @@ const std::vector<std::string_view>& floating_callables() {
   static const std::vector<std::string_view> found = [] {
     std::vector<std::string_view> all;
     for (const std::string_view callable : elementwise_callables()) {
-      const OpSpec& spec = *find_callable(callable).op->spec;
-      const bool answers_bool = spec.promotion == PromotionKind::kAlwaysBool ||
-                                spec.promotion == PromotionKind::kUnaryBool;
-      const bool takes_floats = spec.dtypes.empty() || !(spec.dtypes & kFloats).empty();
-      if (!answers_bool && takes_floats) all.push_back(callable);
+      const FoundOp each = find_callable(callable);
+      if (!is_left_out(of_floating_results(), *each.op, each.overload, each.form))
+        all.push_back(callable);
     }
     return all;
   }();
@@ -276,8 +275,11 @@ Case draw_beside_nan(Draw& draw) {
   }
   return c;
 }
-const Generator kNaNCalls{
-    "any calls beside NaN", &draw_beside_nan, nullptr, {{"dtype", 4, 5}, {"op", 150, 0.1}}};
+const Generator kNaNCalls{"any calls beside NaN",
+                          &draw_beside_nan,
+                          nullptr,
+                          {{"dtype", 4, 5}, {"op", 150, 0.1}},
+                          of_floating_results()};
 
 Finding check_nan(const System& system, const Case& c) {
   const Answer result = system.answer(c);
@@ -370,17 +372,20 @@ std::vector<Exclusion> nan_takers() {
        .counterexample = "special_legendre_polynomial_p.x_scalar(1, float64[1]{nan})",
        .ops = polynomials(),
        .matches = &has_nan_degree,
-       .grounds = "open: NaN is no degree; SciPy's eval_legendre and the like give NaN"},
-      {.system = kEverySystem,
+       .grounds = "ambiguous: NaN is no degree, and C++ leaves its conversion to an integer "
+                  "undefined; SciPy's eval_chebyt gives NaN, its eval_legendre 1 at 1"},
+      {.system = "libtorch:cpu",
        .reason = "sign and sgn of NaN are 0",
        .counterexample = "sign(float16[1]{nan})",
        .ops = {"sign", "sgn"},
-       .grounds = "open: NumPy's and JAX's sign of NaN is NaN; PyTorch's documentation is silent"},
+       .grounds = "entry: sign-of-nan-is-0"},
       {.system = kEverySystem,
        .reason = "heaviside of NaN is 0",
        .counterexample = "heaviside(float32[1]{nan}, float32[1]{2})",
        .ops = {"heaviside"},
-       .grounds = "open: NumPy's heaviside of NaN is NaN; PyTorch's documentation is silent"},
+       .grounds =
+           "witness: torch/_refs/__init__.py of PyTorch 2.15.0, where NaN counts as below 0, "
+           "and Paddle; NumPy and JAX give NaN"},
       {.system = "libtorch:cpu",
        .reason = "a NaN beside a zero or an infinity is not looked at",
        .counterexample = "special_gammainc(float64[1]{nan}, float64[1]{0})",

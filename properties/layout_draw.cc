@@ -12,17 +12,14 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// Those that answer a tensor and take `form`.
+/// Those of the form that no law about layouts leaves out.
 const std::vector<Callable>& callables(Form form) {
   static const std::array<std::vector<Callable>, 3> all = [] {
     std::array<std::vector<Callable>, 3> made;
     for_each_callable([&made](const Op& op, int overload, Form each) {
-      const Schema& schema = op.schemas[static_cast<std::size_t>(overload)];
-      std::vector<int> tensors = tensor_positions(schema);
-      if (schema.callable == op.callable(overload, Form::kInPlace)) return;  // no functional form
-      if (tensors.empty() || schema.returns.find("Tensor") == schema.returns.npos) return;
-      made[static_cast<std::size_t>(each)].push_back(
-          {&op, overload, std::move(tensors), op.spec->has_layouts_of_interest});
+      if (!is_left_out(of_layouts(), op, overload, each))
+        made[static_cast<std::size_t>(each)].push_back(
+            {&op, overload, op.spec->has_layouts_of_interest});
     });
     return made;
   }();
@@ -34,9 +31,7 @@ const Callable& draw_callable(Draw& draw, const LayoutWish& wish) {
   const bool varied = draw.chance(50);
   for (;;) {
     const Callable& callable = draw.from(all);
-    if (callable.tensors.size() < wish.least_tensors) continue;
-    if (wish.exact && callable.op->spec->accuracy.float32.ours != 0) continue;
-    if (wish.admits != nullptr && !wish.admits(callable)) continue;
+    if (is_left_out(wish.left_out, *callable.op, callable.overload, wish.form)) continue;
     if (varied && !callable.varied && !draw.chance(2)) continue;
     return callable;
   }

@@ -3,6 +3,7 @@
 
 #include "cases/layout.h"
 #include "properties/generators.h"
+#include "properties/omissions.h"
 
 namespace upcast::properties {
 
@@ -21,16 +22,13 @@ enum class Layout : std::uint8_t {
 struct Callable {
   const Op* op;
   int overload;
-  std::vector<int> tensors;  // its Tensor and Tensor? parameters
-  bool varied;               // OpSpec::has_layouts_of_interest: half of the examples call one
+  bool varied;  // OpSpec::has_layouts_of_interest: half of the examples call one
 };
 
 /// What a call is to be.
 struct LayoutWish {
   Form form = Form::kFunctional;
-  std::size_t least_tensors = 1;
-  bool exact = false;  // no ulp is allowed
-  bool (*admits)(const Callable& callable) = nullptr;
+  std::span<const Omission> left_out = of_layouts();
 };
 
 /// A call whose tensors have one shape and are contiguous; most are of one dtype. An out= is

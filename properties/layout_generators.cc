@@ -41,7 +41,7 @@ bool is_mask(const Case& c, int position) {
 
 /// The first tensor in its own storage, others views of it.
 Case draw_sharing_call(Draw& draw) {
-  Case c = draw_plain(draw, {.least_tensors = 2}, draw_shape(draw, 1, 3, false));
+  Case c = draw_plain(draw, {.left_out = of_shared_storage()}, draw_shape(draw, 1, 3, false));
   const std::vector<int> tensors = tensor_arguments(c);
   lay_out(draw, c.operand(tensors[0]), draw.chance(50) ? Layout::kContiguous : Layout::kGaps);
   const DType dtype = c.operand(tensors[0]).dtype;
@@ -128,12 +128,6 @@ Case draw_resizing(Draw& draw) {
   return c;
 }
 
-bool looks_for_overlap(const Callable& callable) {
-  return callable.op->spec->checks_overlap && callable.op->spec->resizes_outputs &&
-         callable.op->compose == nullptr &&
-         !callable.op->spec->overloads[static_cast<std::size_t>(callable.overload)].generated_out;
-}
-
 /// Two operands of one dtype that are not masks: what is written, and what it meets.
 struct Pair {
   Operand* written;
@@ -155,10 +149,8 @@ template <auto Arrange>
 Case draw_overlap(Draw& draw) {
   for (;;) {
     const Form form = draw.chance(40) ? Form::kInPlace : Form::kOut;
-    const std::size_t tensors = form == Form::kInPlace ? 2 : 1;
     const Dims sizes = draw_shape(draw, 1, 3, false);
-    const LayoutWish wish{.form = form, .least_tensors = tensors, .admits = &looks_for_overlap};
-    Case c = draw_plain(draw, wish, sizes);
+    Case c = draw_plain(draw, {.form = form, .left_out = of_checked_overlap()}, sizes);
     if (form == Form::kOut) set_out(c, tensor(result_dtype(in_form(c, Form::kFunctional)), sizes));
     const std::optional<Pair> pair = pair_of(draw, c);
     if (!pair) continue;
@@ -264,7 +256,7 @@ Case draw_plan_call(Draw& draw) {
 }
 
 Case draw_exact(Draw& draw) {
-  Case c = draw_plain(draw, {.exact = true}, draw_shape(draw, 0, 4));
+  Case c = draw_plain(draw, {.left_out = of_exact_results()}, draw_shape(draw, 0, 4));
   if (draw.chance(40)) broadcast_inputs(draw, c);
   lay_out_inputs(draw, c, Layout::kAny);
   return c;
@@ -275,7 +267,7 @@ constexpr std::array<std::int64_t, 4> kLengths{131072, 131073, 200001, 262147};
 
 Case draw_long(Draw& draw) {
   const std::int64_t length = draw.from(kLengths);
-  Case c = draw_plain(draw, {.exact = true}, {length});
+  Case c = draw_plain(draw, {.left_out = of_exact_results()}, {length});
   for (const int i : tensor_arguments(c)) {
     Operand& operand = c.operand(i);
     const int how = draw.below(10);
@@ -367,11 +359,11 @@ bool fits_in_place(const Case& c) {
 
 template <Layout layout>
 Generator calls_with(std::string_view name, const Demand& layouts) {
-  return {name, &draw_laid_out<layout>, &is_functional, {layouts}};
+  return {name, &draw_laid_out<layout>, &is_functional, {layouts}, of_layouts()};
 }
 template <auto Arrange>
 Generator overlaps(std::string_view name, const Demand& layouts) {
-  return {name, &draw_overlap<Arrange>, nullptr, {layouts, {"form", 2, 20}}};
+  return {name, &draw_overlap<Arrange>, nullptr, {layouts, {"form", 2, 20}}, of_checked_overlap()};
 }
 
 }  // namespace
@@ -387,13 +379,15 @@ const Generator kCallsThatBroadcast{"calls that broadcast",
                                      {"layout", 5, 2},
                                      {"op", 100, 0.1},
                                      {"arity", 3, 5},
-                                     {"value", 6, 3}}};
+                                     {"value", 6, 3}},
+                                    of_layouts()};
 const Generator kCallsOfVectors{"calls of vectors",
                                 &draw_vectors,
                                 &has_vectors,
-                                {{"dtype", 12, 4}, {"op", 100, 0.1}, {"value", 8, 6}}};
+                                {{"dtype", 12, 4}, {"op", 100, 0.1}, {"value", 8, 6}},
+                                of_layouts()};
 const Generator kCallsOfOneShape{
-    "calls of one shape", &draw_one_shape, &has_dense_operands, {{"rank", 4, 10}}};
+    "calls of one shape", &draw_one_shape, &has_dense_operands, {{"rank", 4, 10}}, of_layouts()};
 const Generator kCallsWithPermuted =
     calls_with<Layout::kPermuted>("calls with permuted operands", {"layout", 1, 50});
 const Generator kCallsWithGaps = calls_with<Layout::kGaps>("calls with gaps", {"layout", 3, 30});
@@ -405,24 +399,35 @@ const Generator kCallsWithOverlapping =
     calls_with<Layout::kOverlapping>("calls with overlapping operands", {"layout", 2, 30});
 const Generator kCallsWithOffset =
     calls_with<Layout::kOffset>("calls with offset views", {"layout", 2, 40});
-const Generator kCallsThatShare{
-    "calls that share storage", &draw_sharing_call, &is_functional, {{"layout", 4, 20}}};
+const Generator kCallsThatShare{"calls that share storage",
+                                &draw_sharing_call,
+                                &is_functional,
+                                {{"layout", 4, 20}},
+                                of_shared_storage()};
 const Generator kCallsOfOneLayout{
-    "calls of one layout", &draw_one_layout, &is_functional, {{"rank", 4, 10}}};
-const Generator kCallsOfChannelsLast{
-    "calls of channels last", &draw_channels_last, &is_functional, {{"layout", 1, 70}}};
-const Generator kCallsOfEmpty{
-    "calls of empty tensors", &draw_empty, &is_empty_call, {{"layout", 1, 90}, {"rank", 4, 10}}};
+    "calls of one layout", &draw_one_layout, &is_functional, {{"rank", 4, 10}}, of_layouts()};
+const Generator kCallsOfChannelsLast{"calls of channels last",
+                                     &draw_channels_last,
+                                     &is_functional,
+                                     {{"layout", 1, 70}},
+                                     of_layouts()};
+const Generator kCallsOfEmpty{"calls of empty tensors",
+                              &draw_empty,
+                              &is_empty_call,
+                              {{"layout", 1, 90}, {"rank", 4, 10}},
+                              of_layouts()};
 const Generator kInPlaceCalls{"layouts in place",
                               &draw_in_place,
                               &fits_in_place,
-                              {{"dtype", 12, 3}, {"rank", 5, 10}, {"layout", 5, 2}}};
+                              {{"dtype", 12, 3}, {"rank", 5, 10}, {"layout", 5, 2}},
+                              of_layouts()};
 const Generator kOutCalls{"layouts with out",
                           &draw_out,
                           &fits_out,
-                          {{"dtype", 12, 3}, {"rank", 5, 10}, {"layout", 5, 2}}};
+                          {{"dtype", 12, 3}, {"rank", 5, 10}, {"layout", 5, 2}},
+                          of_layouts()};
 const Generator kResizingCalls{
-    "calls that resize out", &draw_resizing, &resizes_out, {{"rank", 4, 10}}};
+    "calls that resize out", &draw_resizing, &resizes_out, {{"rank", 4, 10}}, of_layouts()};
 const Generator kPartialOverlaps =
     overlaps<&arrange_partial>("partial overlaps", {"layout", 3, 20});
 const Generator kInternalOverlaps =
@@ -430,16 +435,27 @@ const Generator kInternalOverlaps =
 const Generator kInterleaved =
     overlaps<&arrange_interleaved>("interleaved views", {"layout", 4, 40});
 const Generator kSameViews = overlaps<&arrange_same>("outputs that are inputs", {"layout", 4, 15});
-const Generator kRefusedCalls{
-    "calls that are refused", &draw_refused, nullptr, {{"form", 2, 20}, {"rank", 4, 10}}};
-const Generator kEmptyOutputs{
-    "empty outputs", &draw_empty_output, nullptr, {{"form", 2, 20}, {"layout", 2, 50}}};
+const Generator kRefusedCalls{"calls that are refused",
+                              &draw_refused,
+                              nullptr,
+                              {{"form", 2, 20}, {"rank", 4, 10}},
+                              of_layouts()};
+const Generator kEmptyOutputs{"empty outputs",
+                              &draw_empty_output,
+                              nullptr,
+                              {{"form", 2, 20}, {"layout", 2, 50}},
+                              of_layouts()};
 const Generator kPlanCalls{"calls with plans",
                            &draw_plan_call,
                            nullptr,
-                           {{"form", 3, 15}, {"rank", 5, 10}, {"layout", 5, 2}}};
-const Generator kExactCalls{
-    "calls of exact ops", &draw_exact, &is_functional, {{"dtype", 12, 4}, {"rank", 5, 10}}};
-const Generator kLongCalls{"long calls", &draw_long, &is_long, {{"dtype", 12, 1}}};
+                           {{"form", 3, 15}, {"rank", 5, 10}, {"layout", 5, 2}},
+                           of_layouts()};
+const Generator kExactCalls{"calls of exact ops",
+                            &draw_exact,
+                            &is_functional,
+                            {{"dtype", 12, 4}, {"rank", 5, 10}},
+                            of_exact_results()};
+const Generator kLongCalls{
+    "long calls", &draw_long, &is_long, {{"dtype", 12, 1}}, of_exact_results()};
 
 }  // namespace upcast::properties

@@ -142,7 +142,9 @@ std::span<const Property> layout_properties() {
                 "copy writes a tensor with the strides of self, whose elements share memory then",
             .counterexample = "copy(bool[2,2]:strides(1,1), bool[2,2])",
             .ops = {"copy"},
-            .grounds = "open: an overlapping self loses elements of src"},
+            .grounds =
+                "witness: aten/src/ATen/native/Copy.cpp of PyTorch: copy is copy_ into a clone "
+                "with the strides of self"},
            scalar_divisors(
                "div.Tensor_mode(uint8[3,3], float16[3,3]:strides(0,0), rounding_mode=\"trunc\")"),
            scalar_factors("multiply.Tensor(float8_e5m2[2], float8_e5m2[2]:strides(0))")}),

@@ -109,7 +109,7 @@ std::vector<Exclusion> own_ways_to_out(std::string_view huber_loss, std::string_
        .reason = "the functional huber_loss writes to a tensor like self, in its dtype",
        .counterexample = huber_loss,
        .ops = {"huber_loss"},
-       .grounds = "open: the functional form alone takes the dtype of self"}};
+       .grounds = "law: huber-loss-has-the-dtype-of-self"}};
 }
 
 // Controls.

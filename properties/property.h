@@ -22,6 +22,13 @@ struct Demand {
   double percent;
 };
 
+/// Callables of the catalogue that a generator leaves out (properties/omissions.h).
+struct Omission {
+  std::string_view reason;
+  bool (*leaves_out)(const Op& op, int overload, Form form);
+  std::string_view grounds;  // as those of an Exclusion
+};
+
 /// Where examples come from. An example is always a Case: it prints, parses and shrinks like any.
 struct Generator {
   std::string_view name;
@@ -29,6 +36,9 @@ struct Generator {
   /// What shrinking keeps: a simpler case that it refuses is not tried. null: any.
   bool (*admits)(const Case& c) = nullptr;
   std::vector<Demand> demands{};
+  /// Of a generator that draws from the whole catalogue; empty: it has a list of callables, those
+  /// that the claims of its laws are about.
+  std::span<const Omission> left_out{};
 };
 
 enum class Finding : std::uint8_t {
@@ -60,8 +70,9 @@ struct Exclusion {
   std::string_view counterexample;
   OpSet ops{};                               // of these alone; empty: of any op
   bool (*matches)(const Case& c) = nullptr;  // null: any case
-  /// What justifies it: "entry: ID, ID" of known differences, "witness: SOURCE", or "open: ..."
-  /// where nothing does yet. A test walks them all.
+  /// What justifies it: "entry: ID, ID" of known differences, "law: ID, ID" of broken laws
+  /// (cases/laws/broken_laws.toml), "witness: SOURCE", or "ambiguous: WHY" where nothing says who
+  /// is right. A test walks them all.
   std::string_view grounds{};
 
   /// The system does not have the property at all, and is not asked for it.

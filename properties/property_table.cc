@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "properties/property.h"
 
 namespace upcast::properties {
@@ -80,7 +84,9 @@ std::string property_table() {
         "\n## Declared counterexamples\n\nWhat breaks a property, by design or by a bug. Each is "
         "tested: it "
         "must break it still. *grounds* is what justifies it: entries are known differences "
-        "(cases/known_differences.toml); *open* has no justification yet.\n\n"
+        "(cases/known_differences.toml), laws broken laws (cases/laws/broken_laws.toml); of what "
+        "is "
+        "*ambiguous* nothing says who is right.\n\n"
         "| property | system | reason | counterexample | grounds |\n"
         "| --- | --- | --- | --- | --- |\n" +
         exclusions;
@@ -90,6 +96,27 @@ std::string property_table() {
   for (const Break& silence : rulebook_silences())
     whole +=
         fmt::format("| {} | {} | {} |\n", silence.property, silence.system, cell(silence.reason));
+  whole +=
+      "\n## Left out of the catalogue\n\nCallables that generators over the whole catalogue do not "
+      "draw. A test draws of every other op. The generators that are not named here draw from "
+      "lists, "
+      "which the claims of their properties are about.\n\n| left out: what | by the generators of "
+      "| "
+      "grounds |\n| --- | --- | --- |\n";
+  std::vector<std::pair<const Omission*, std::string>> omissions;
+  for (const Generator* generator : generators())
+    for (const Omission& each : generator->left_out) {
+      const auto known = std::find_if(omissions.begin(), omissions.end(), [&each](const auto& row) {
+        return row.first->reason == each.reason;
+      });
+      if (known == omissions.end())
+        omissions.emplace_back(&each, generator->name);
+      else
+        known->second += ", " + std::string(generator->name);
+    }
+  for (const auto& [omission, names] : omissions)
+    whole +=
+        fmt::format("| {} | {} | {} |\n", cell(omission->reason), names, cell(omission->grounds));
   whole += "\n## Not asked\n\n| system | reason | grounds |\n| --- | --- | --- |\n";
   for (const Exclusion& exclusion : deadly_cases())
     whole += fmt::format("| {} | {} | {} |\n", exclusion.system, cell(exclusion.reason),

@@ -371,7 +371,9 @@ std::span<const Property> result_type_properties() {
                       "exists and bfloat16[1] + 1j has it",
             .counterexample = "clamp.Tensor(bool[1], 1+1j, None) @default=bfloat16",
             .matches = [](const Case& c) { return c.defaults.floating == DType::kBFloat16; },
-            .grounds = "open: torch.get_default_complex_dtype has no bcomplex32"}},
+            .grounds = "ambiguous: PyTorch's documentation of set_default_dtype says that bfloat16 "
+                       "has no complex counterpart and is refused; it is taken, and complex64 "
+                       "stands in"}},
           15),
       law(Asks::kPriorities, "ResultTypeOfDimTensorsIsPromoteTypes",
           "result_type of two dim tensors is promote_types of their dtypes.", kDTypeTriples,

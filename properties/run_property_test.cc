@@ -5,11 +5,8 @@
 
 #include <cstdlib>
 #include <iterator>
-#include <map>
 #include <set>
-#include <sstream>
 
-#include "cases/known_differences.h"
 #include "cases/notation.h"
 #include "cases/simplify.h"
 #include "cases/text_file.h"
@@ -21,9 +18,6 @@
 
 namespace upcast::properties {
 namespace {
-
-/// Exclusions that nothing justifies yet may become fewer, not more.
-constexpr std::size_t kOpenGrounds = 12;
 
 /// Broken by every operand list with a floating zero-dim tensor.
 Finding check_no_floating_zero_dim(const System&, const Case& c) {
@@ -307,49 +301,6 @@ TEST(Properties, AreAtLeastEighty) {
 TEST(Properties, PageIsUpToDate) {
   EXPECT_TRUE(file_text(UPCAST_SOURCE_DIR "/docs/properties.md") == property_table())
       << "run: build/bin/properties.impl --list > docs/properties.md";
-}
-
-/// What is wrong with the grounds of an exclusion; "" where nothing is.
-std::string fault_of(std::string_view grounds, const std::set<std::string>& entries) {
-  constexpr std::string_view kEntry = "entry: ", kWitness = "witness: ", kOpen = "open: ";
-  if (!grounds.starts_with(kEntry)) {
-    const bool told = (grounds.starts_with(kWitness) && grounds.size() > kWitness.size()) ||
-                      (grounds.starts_with(kOpen) && grounds.size() > kOpen.size());
-    return told ? "" : "no grounds";
-  }
-  std::istringstream ids{std::string(grounds.substr(kEntry.size()))};
-  for (std::string id; std::getline(ids >> std::ws, id, ',');)
-    if (!entries.contains(id)) return "no entry " + id;
-  return "";
-}
-
-TEST(Properties, EveryExclusionHasGrounds) {
-  std::set<std::string> entries;
-  for (const KnownDifference& entry :
-       load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml"))
-    entries.insert(entry.id);
-  std::vector<const Exclusion*> all;
-  for (const Topic& topic : topics())
-    for (const Property& property : topic.properties)
-      for (const Exclusion& exclusion : property.exclusions) all.push_back(&exclusion);
-  for (const Exclusion& exclusion : deadly_cases()) all.push_back(&exclusion);
-  std::map<std::string, std::set<std::string_view>> counts;  // of distinct ones
-  for (const Exclusion* each : all) {
-    EXPECT_EQ(fault_of(each->grounds, entries), "") << each->reason;
-    counts[std::string(each->grounds.substr(0, each->grounds.find(':')))].insert(each->grounds);
-  }
-  std::printf("%zu exclusions: grounds by entries %zu, by witnesses %zu, open %zu\n", all.size(),
-              counts["entry"].size(), counts["witness"].size(), counts["open"].size());
-  EXPECT_LE(counts["open"].size(), kOpenGrounds) << "find an entry or a witness";
-}
-
-TEST(Properties, GroundsThatAreNoneAreSeen) {
-  const std::set<std::string> entries{"one", "two"};
-  EXPECT_EQ(fault_of("entry: one, two", entries), "");
-  EXPECT_EQ(fault_of("entry: one, three", entries), "no entry three");
-  EXPECT_EQ(fault_of("", entries), "no grounds");
-  EXPECT_EQ(fault_of("witness: ", entries), "no grounds");
-  EXPECT_EQ(fault_of("by design", entries), "no grounds");
 }
 
 TEST(Properties, HaveUniqueNamesClaimsAndControls) {

@@ -43,35 +43,40 @@ inline std::optional<Rejection> check_no_bool(std::span<const TypedOperand> oper
   return std::nullopt;
 }
 
+/// A real alpha scales a complex number part by part, as C23, G.5.1, multiplies by a real number.
 template <class T>
 struct AlphaParams {
   T alpha;
-  AlphaParams(const Call& call, DType) : alpha(number_to<T>(call.number("alpha", 1))) {}
+  bool is_real;
+  AlphaParams(const Call& call, DType) : AlphaParams(call.number("alpha", 1)) {}
+
+ protected:
+  explicit AlphaParams(const Number& number)
+      : alpha(number_to<T>(number)), is_real(!is_complex(number.dtype())) {}
 };
 
 /// a + alpha * b. The compiler takes the tests of alpha out of the loop.
 template <class T>
-UPCAST_HOST_DEVICE T add_scaled(T a, T alpha, T b) {
+UPCAST_HOST_DEVICE T add_scaled(T a, const AlphaParams<T>& params, T b) {
+  const T alpha = params.alpha;
   if constexpr (kIsInteger<T>) {
     if (alpha == T(1)) return wrapping_add(a, b);
     if (alpha == static_cast<T>(-1)) return wrapping_sub(a, b);
   }
+  if constexpr (kIsComplex<T>) {
+    if (params.is_real) return {a.re + alpha.re * b.re, a.im + alpha.re * b.im};
+  }
   return wrapping_add(a, wrapping_mul(alpha, b));
 }
 
-/// -alpha: LibTorch subtracts by adding -alpha * other, which decides the signs of complex zeros.
+/// -alpha: a difference adds -alpha * other.
 template <class T>
-struct NegatedAlphaParams {
-  T alpha;
-  NegatedAlphaParams(const Call& call, DType) {
-    const Number number = call.number("alpha", 1);
-    const T value = number_to<T>(number);
-    if constexpr (kIsComplex<T>)
-      alpha = {-value.re, is_complex(number.dtype()) ? -value.im : RealOf<T>(0)};
-    else if constexpr (kIsInteger<T>)
-      alpha = wrapping_neg(value);
+struct NegatedAlphaParams : AlphaParams<T> {
+  NegatedAlphaParams(const Call& call, DType) : AlphaParams<T>(call.number("alpha", 1)) {
+    if constexpr (kIsInteger<T>)
+      this->alpha = wrapping_neg(this->alpha);
     else
-      alpha = -value;
+      this->alpha = -this->alpha;
   }
 };
 
@@ -116,7 +121,9 @@ struct Add {
                       "add_.Scalar", "add.Scalar_out", true}}},
       .operands = kSelfOther,
       .dtypes = kBools | kArithmetic,
-      .note = "bool: or; integers wrap; alpha * other is not rounded on its own",
+      .note =
+          "bool: or; integers wrap; alpha * other is not rounded on its own; a real alpha "
+          "scales parts",
       .takes_numbers_as_tensors = true,
       .has_layouts_of_interest = true,
       .samples = {{internal::kAlphas}}};
@@ -132,7 +139,7 @@ struct Add {
     if constexpr (std::is_same_v<T, bool>)
       return a || (params.alpha && b);
     else
-      return internal::add_scaled(a, params.alpha, b);
+      return internal::add_scaled(a, params, b);
   }
 };
 
@@ -164,7 +171,7 @@ struct Sub {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
-    return internal::add_scaled(a, params.alpha, b);
+    return internal::add_scaled(a, params, b);
   }
 };
 
@@ -192,7 +199,7 @@ struct Rsub {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
-    return internal::add_scaled(a, params.alpha, b);
+    return internal::add_scaled(a, params, b);
   }
 };
 

@@ -106,9 +106,12 @@ struct Sign {
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
       .dtypes = kBools | kIntegers | kFloats,
-      .note = "NaN gives 0, -0 gives +0"};
+      .note = "NaN gives NaN, -0 gives +0"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::isnan(x)) return x;
+    }
     return static_cast<T>(static_cast<int>(T(0) < x) - static_cast<int>(x < T(0)));
   }
 };

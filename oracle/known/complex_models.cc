@@ -224,6 +224,22 @@ std::optional<Answer> ldexp(const Case& c, const Answer& right) {
   });
 }
 
+/// add, sub and rsub: a real alpha is converted to the common dtype, and the product of two complex
+/// numbers added. kFactor: the operand that alpha multiplies.
+template <bool kNegative, int kFactor>
+std::optional<Answer> alpha_as_a_complex_number(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kComplexes);
+  if (!common) return std::nullopt;
+  const Number alpha = kNegative ? negated_as_scalar(number_of(c, "alpha")) : number_of(c, "alpha");
+  return changed(c, right, *common, [&]<class T>(std::vector<Complex<T>>& values) {
+    const auto first = loop_values<Complex<T>>(c, 0, right.sizes, *common, kComplexOf<T>);
+    const auto second = loop_values<Complex<T>>(c, 1, right.sizes, *common, kComplexOf<T>);
+    const auto scale = number_to<Complex<T>>(alpha);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = kFactor == 1 ? first[i] + scale * second[i] : second[i] + scale * first[i];
+  });
+}
+
 constexpr auto kLogaddexp = [](const Case&, auto x, auto y) { return logaddexp(x, y); };
 constexpr auto kSiluBackward = [](const Case&, auto dy, auto z) { return silu_backward(dy, z); };
 constexpr auto kPower = [](const Case& c, auto x, auto y) { return power(c, x, y); };
@@ -256,6 +272,9 @@ ModelRows complex_models() {
       {"complex_formula", {"logaddexp"}, binary<kLogaddexp>},
       {"complex_formula", {"pow", "float_power"}, binary<kPower>},
       {"complex_formula", {"ldexp"}, ldexp},
+      {"alpha_as_a_complex_number", {"add"}, alpha_as_a_complex_number<false, 1>},
+      {"alpha_as_a_complex_number", {"sub"}, alpha_as_a_complex_number<true, 1>},
+      {"alpha_as_a_complex_number", {"rsub"}, alpha_as_a_complex_number<true, 0>},
   };
 }
 

@@ -14,6 +14,9 @@ using Special = std::optional<ComplexKnown>;
 
 constexpr std::string_view kTextbook =
     "its formula over finite numbers; of infinities PyTorch says nothing";
+constexpr std::string_view kSum =
+    "part by part, as C23, G.5.2; next to an alpha that is not 1 or -1 nothing is said of "
+    "infinities";
 constexpr std::string_view kEqual = "IEEE 754-2019, 5.11, both parts";
 constexpr std::string_view kTruthValue = "torch.logical_and: zeros are False, all others True";
 
@@ -26,7 +29,11 @@ template <const char* const& Name>
 std::vector<ComplexDouble> parameter(const Call& call, DType common) {
   return {convert_number(call.number(Name, 1), common)};
 }
-constexpr const char* kAlpha = "alpha";
+/// alpha, and behind it 1 where it is a real number.
+std::vector<ComplexDouble> alpha(const Call& call, DType common) {
+  const Number alpha = call.number("alpha", 1);
+  return {convert_number(alpha, common), {is_complex(alpha.dtype()) ? 0.0 : 1.0, 0}};
+}
 constexpr const char* kValue = "value";
 
 ComplexKnown known(ComplexDouble z) { return {z.re, z.im}; }
@@ -129,6 +136,24 @@ Special by_textbook(Doubles x) {
                                                         : open();
 }
 
+/// Of a sum without a product, in which alpha is 1 or -1, every part is known.
+template <int Sign>
+Special sum_of_parts(Doubles x) {
+  const double alpha = Sign * x[2].re;
+  if (are_finite(x) || x[3].re == 0 || std::abs(alpha) != 1) return std::nullopt;
+  return ComplexKnown{x[0].re + alpha * x[1].re, x[0].im + alpha * x[1].im};
+}
+
+template <int Sign>
+constexpr ComplexDefinition sum_row(std::string_view op) {
+  constexpr auto kFormula = [](auto x) {
+    return Sign > 0 ? x[0] + x[2] * x[1] : x[0] - x[2] * x[1];
+  };
+  ComplexDefinition row = formula_row<kFormula>(op, alpha, sum_of_parts<Sign>);
+  row.source = kSum;
+  return row;
+}
+
 /// A quotient by 0 is no finite number.
 template <int Divisor>
 Special open_by_0(Doubles x) {
@@ -173,9 +198,9 @@ constexpr ComplexDefinition kRows[] = {
     exact_row<[](Doubles x) { return !not_0(x[0]); }>("logical_not", kTruthValue),
     {.op = "abs", .source = "C Annex G, cabs: hypot of the parts", .real_function = "hypot"},
     {.op = "angle", .source = "C Annex G, carg: atan2 of the parts", .real_function = "atan2"},
-    formula_row<[](auto x) { return x[0] + x[2] * x[1]; }>("add", parameter<kAlpha>),
-    formula_row<[](auto x) { return x[0] - x[2] * x[1]; }>("sub", parameter<kAlpha>),
-    formula_row<[](auto x) { return x[0] - x[2] * x[1]; }>("rsub", parameter<kAlpha>),
+    sum_row<1>("add"),
+    sum_row<-1>("sub"),
+    sum_row<-1>("rsub"),
     formula_row<kProduct>("mul", nullptr, by_textbook<kProduct>),
     formula_row<kSquare>("square", nullptr, by_textbook<kSquare>),
     formula_row<kQuotient>("div", nullptr, quotient<kQuotient, 1>),

@@ -125,7 +125,7 @@ Known nan_to_num(Doubles x) {
 }
 
 Known sign(Doubles x) {
-  if (std::isnan(x[0])) return undocumented();
+  if (std::isnan(x[0])) return x[0];
   return x[0] > 0 ? 1.0 : x[0] < 0 ? -1.0 : 0.0;
 }
 Known heaviside(Doubles x) {
@@ -136,6 +136,9 @@ Known heaviside(Doubles x) {
 constexpr auto kSelf = [](Doubles x) { return x[0]; };
 constexpr auto kNot0 = [](double x) { return x != 0; };
 
+/// torch.sign says nothing of NaN; torch.sgn, of which it is the real case, divides by the modulus.
+constexpr std::string_view kSign = "torch.sgn: 0 at 0, else input / |input|, which is NaN of NaN";
+
 constexpr Definition kRows[] = {
     exact_row<kSelf>("clone", "the element itself"),
     exact_row<kSelf>("copy", "the element, converted once: docs/numerics.md, Conversions"),
@@ -145,8 +148,8 @@ constexpr Definition kRows[] = {
     exact_row<[](Doubles x) { return std::abs(x[0]); }>("abs", "IEEE 754-2019, 5.5.1"),
     exact_row<[](Doubles x) { return std::copysign(x[0], x[1]); }>("copysign",
                                                                    "IEEE 754-2019, 5.5.1"),
-    exact_row<sign>("sign", "torch.sign: of NaN it says nothing"),
-    exact_row<sign>("sgn", "torch.sgn: of NaN it says nothing"),
+    exact_row<sign>("sign", kSign),
+    exact_row<sign>("sgn", kSign),
     exact_row<heaviside>("heaviside", "torch.heaviside: of NaN it says nothing"),
     exact_row<[](Doubles x) { return larger(x[0], x[1]); }>(
         "maximum", "torch.maximum: NaN where one is; of two zeros it says nothing"),

@@ -70,6 +70,7 @@ TEST(Values, OfSelectionsAndRoundings) {
       {"remainder.Tensor(float32[2]{-1,5}, float32[2]{3,-3})", "float32[2]{2,-1}"},
       {"frexp.Tensor(float32[2]{6,0})", "float32[2]{0.75,0}"},
       {"signbit(float32[3]{-0.0,0,-1})", "bool[3]{True,False,True}"},
+      {"sign(float32[3]{nan,-3,-0.0})", "float32[3]{nan,-1,0}"},
       {"nan_to_num(float16[3]{nan,inf,-inf})", "float16[3]{0,65504,-65504}"},
       {"special_hermite_polynomial_h.n_scalar(float64[2]{2,0.5}, 3)", "float64[2]{40,-5}"},
       {"special_legendre_polynomial_p.n_scalar(float64[1]{0.5}, 2)", "float64[1]{-0.125}"},
@@ -143,6 +144,11 @@ TEST(Values, OfComplexInfinitiesFollowAnnexG) {
       {"mul.Tensor(complex64[2]{inf+1j,nan+1j}, complex64[2]{1+1j,0+0j})",
        "complex64[2]{inf+infj,nan+nanj}"},
       {"div.Tensor(complex64[1]{inf+1j}, complex64[1]{2+3j})", "complex64[1]{inf-infj}"},
+      {"add.Tensor(complex64[2]{1+0j,1+1j}, complex64[2]{0+infj,nan+2j})",
+       "complex64[2]{1+infj,nan+3j}"},
+      {"add.Tensor(complex64[1]{inf+1j}, complex64[1]{inf+2j}, alpha=-1)", "complex64[1]{nan-1j}"},
+      {"sub.Tensor(complex64[1]{1+1j}, float32[1]{inf})", "complex64[1]{-inf+1j}"},
+      {"rsub.Tensor(complex64[1]{inf+2j}, complex64[1]{1+1j})", "complex64[1]{-inf-1j}"},
   };
   for (const auto& [line, wanted] : rows) {
     const Answer answer = answer_of(line);
@@ -159,7 +165,8 @@ TEST(Values, LeaveOpenWhatNobodySays) {
   const std::pair<const char*, std::vector<double>> rows[] = {
       {"gcd(int8[2]{-128,4}, int8[2]{0,6})", {kInf, 0}},
       {"bitwise_left_shift.Tensor(int8[2]{1,1}, int8[2]{-1,1})", {kInf, 0}},
-      {"sign(float32[2]{nan,-3})", {kInf, 0}},
+      {"add.Tensor(complex64[2]{1+1j,1+1j}, complex64[2]{inf+2j,3+2j}, alpha=2)", {kInf, 0}},
+      {"sub.Tensor(complex64[2]{1+1j,1+1j}, complex64[2]{inf+2j,3+2j}, alpha=1+0j)", {kInf, 0}},
       {"mul.Tensor(complex64[2]{inf+0j,inf+1j}, complex64[2]{1+0j,1+1j})", {kInf, 0}},
       {"div.Tensor(complex64[2]{1+0j,inf+1j}, complex64[2]{inf+infj,2+3j})", {kInf, 0}},
       {"div.Tensor(complex64[2]{1+0j,1+0j}, complex64[2]{0+0j,1+0j})", {kInf, 0}},
