@@ -20,7 +20,10 @@ inline constexpr std::array<std::string_view, kMaxOperands> kX{"x"};
 
 /// LibTorch evaluates Cephes' polynomials in the dtype itself.
 inline constexpr Accuracy kModifiedBessel{{0.51F, 12.F}, {3.3F, 12.F}, {0.51F, 0.51F}};
-/// As above; below 8 it multiplies by exp(x) and by x.
+/// As above; between 1 and 2 the series and log(x / 2) I0(x) cancel: 18.95 ulp is the largest error
+/// of all float32 from 0.03 to 10, at 1.4355, and 15.7 of 300,000 float64.
+inline constexpr Accuracy kBesselK0{{0.51F, 19.F}, {3.3F, 19.F}, {0.51F, 0.51F}};
+/// As kModifiedBessel; below 8 it multiplies by exp(x) and by x.
 inline constexpr Accuracy kBesselI1{{0.51F, 19.F}, {3.3F, 17.F}, {0.51F, 0.51F}};
 /// LibTorch's formula without its faults, which are the known differences
 /// bessel-denominators-lack-their-leading-one and airy-denominators-lack-their-leading-one: the
@@ -133,7 +136,7 @@ struct ModifiedBesselK0 {
                                .operands = kSelf,
                                .promotion = PromotionKind::kIntToFloat,
                                .dtypes = kFullFloats,
-                               .accuracy = kModifiedBessel,
+                               .accuracy = kBesselK0,
                                .note = "inf at 0, NaN below",
                                .sweep = {.slow = true}};
   template <class T>
@@ -166,7 +169,7 @@ struct ScaledModifiedBesselK0 {
       .operands = internal::kX,
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFullFloats,
-      .accuracy = kModifiedBessel,
+      .accuracy = kBesselK0,
       .note = "exp(x) k0(x)",
       .sweep = {.slow = true}};
   template <class T>
