@@ -8,6 +8,7 @@
 
 #include "cases/case.h"
 #include "cases/text_cursor.h"
+#include "impl/core/error.h"
 
 namespace upcast {
 
@@ -17,6 +18,12 @@ Case parse_case(std::string_view line);
 
 /// As parse_case, but a fault is a SyntaxFault with its offset in the line.
 Case parse_case_or_fault(std::string_view line);
+
+/// Reads what follows a call up to the end of the line: "@SETTING=VALUE ... -> EXPECTATION".
+void parse_settings(TextCursor& cursor, Case& c);
+
+/// The fault of a line as the user reads it: "column 5: ...".
+UsageError usage_error(const SyntaxFault& fault);
 
 /// The canonical text: parse_case(print_case(c)) == c.
 std::string print_case(const Case& c);

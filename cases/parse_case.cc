@@ -167,20 +167,28 @@ Case parse_case_or_fault(std::string_view line) {
   TextCursor cursor(without_comment(line));
   Case c;
   parse_call(cursor, c);
+  parse_settings(cursor, c);
+  return c;
+}
+
+void parse_settings(TextCursor& cursor, Case& c) {
   while (cursor.accept_spaced("@")) parse_setting(cursor, c);
   if (cursor.accept_spaced("->")) c.expectation = parse_expectation(cursor);
   cursor.skip_blanks();
   if (!cursor.at_end())
     cursor.fail("expected @SETTING=VALUE, -> EXPECTATION or the end of the line, found " +
                 cursor.found());
-  return c;
+}
+
+UsageError usage_error(const SyntaxFault& fault) {
+  return UsageError("column " + at_column(fault));
 }
 
 Case parse_case(std::string_view line) {
   try {
     return parse_case_or_fault(line);
   } catch (const SyntaxFault& fault) {
-    throw UsageError("column " + at_column(fault));
+    throw usage_error(fault);
   }
 }
 

@@ -37,6 +37,7 @@ double accuracy_bound(const Case& c, DType dtype, Implementation side) {
 }
 
 double error_scale(const Accuracy& accuracy, Sides sides) {
+  if (sides.subject == Implementation::kTruth || sides.oracle == Implementation::kTruth) return 0;
   const bool vectors = sides.subject == Implementation::kLibTorchNative ||
                        sides.oracle == Implementation::kLibTorchNative;
   return vectors ? std::max(accuracy.scale, accuracy.native_scale) : accuracy.scale;

@@ -366,5 +366,16 @@ TEST(JudgeExpectation, IsMetOrNot) {
             "the subject answers refuses(promotion): the line expects an answer");
 }
 
+TEST(Judge, ScaleExcusesNothingBesideTheTruth) {
+  const Case c = parse_case("special_bessel_j0(float32[1])");  // of scale 0.1
+  const auto code = [&](Sides sides) {
+    return judge(c, floats({1e-5F}), floats({1.001e-5F}), sides).code;
+  };
+  using enum Implementation;
+  EXPECT_EQ(code({kOurs, kLibTorch}), VerdictCode::kAgree);
+  for (const Implementation side : {kOurs, kLibTorch, kLibTorchNative, kForeign})
+    EXPECT_EQ(code({side, kTruth}), VerdictCode::kDifferValue) << words(side);
+}
+
 }  // namespace
 }  // namespace upcast

@@ -1,5 +1,6 @@
 // Laws of algebra that hold exactly, element by element.
 #include <array>
+#include <cmath>
 
 #include "properties/laws.h"
 #include "properties/topics.h"
@@ -339,6 +340,16 @@ bool has_special_complex_operand(const Case& c) {
   return false;
 }
 bool is_complex_call(const Case& c) { return is_complex(c.arguments[0].dtype); }
+/// An operand whose exponential is 0.
+bool has_complex_exponential_of_0(const Case& c) {
+  for (const Operand& operand : c.arguments) {
+    if (operand.tag != Tag::kTensor || !is_complex(operand.dtype)) continue;
+    const Elements elements(operand);
+    for (std::size_t i = 0; i < elements.count(); ++i)
+      if (std::isinf(elements.re(i)) && elements.re(i) < 0) return true;
+  }
+  return false;
+}
 constexpr std::string_view kAlphaIsComplex =
     "complex add and sub multiply the second operand by alpha, a complex product: by 1+0j an "
     "infinite part makes the other one NaN, by -1+0j a zero loses its sign";
@@ -361,15 +372,20 @@ std::span<const Property> algebra_properties() {
               .ops = {"add", "sub"},
               .matches = &has_special_complex_operand,
               .grounds = kAlphaGrounds},
-             {.system = kEverySystem,
+             {.system = kPyTorch,
+              .reason = "of two complex numbers with a real part of -inf logaddexp is the second: "
+                        "their exponentials and the sum are 0, which has no angle",
+              .counterexample = "logaddexp(complex64[1]{-inf+1j}, complex64[1]{-inf+2j})",
+              .ops = {"logaddexp"},
+              .matches = &has_complex_exponential_of_0,
+              .grounds = "ambiguous: a logarithm of 0 has no angle"},
+             {.system = "libtorch:cpu",
               .reason = "logaddexp of complex numbers is log1p(exp(low - high)) + high: of equal "
                         "real parts the first is high, and its imaginary part, unreduced, is added",
               .counterexample = "logaddexp(complex64[1]{0+0j}, complex64[1]{0+3e38j})",
               .ops = {"logaddexp"},
               .matches = &is_complex_call,
-              .grounds =
-                  "ambiguous: a complex number has many logarithms; torch.logaddexp documents "
-                  "log(exp(x) + exp(y)), and neither order gives its principal value"}}),
+              .grounds = "entry: logaddexp-of-complex-numbers"}}),
         law("NegationsAreInvolutions", "neg, bitwise_not and conj twice give the operand back.",
             kInvolutionCalls, of_answer(&check_involution),
             {.what = "a result is off by one ulp", .spoil = &nudge}),

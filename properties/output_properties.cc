@@ -84,26 +84,32 @@ bool compares_e8m0(const Case& c) {
                      [](const Operand& operand) { return operand.dtype == DType::kFloat8E8M0FNU; });
 }
 
-std::vector<Exclusion> own_ways_to_out(std::string_view huber_loss, std::string_view ldexp,
-                                       std::string_view e8m0) {
-  return {two_paths("softshrink.out(float64[3,3], out=float64[3,3]:strides(1,9))"),
-          {.system = "libtorch:cpu",
-           .reason = "a comparison with out= stores its bool through the dtype of its operands: "
-                     "float8_e8m0fnu has no 0",
-           .counterexample = e8m0,
-           .matches = &compares_e8m0,
-           .grounds = "entry: comparison-false-is-not-zero-in-e8m0"},
-          {.system = kEverySystem,
-           .reason = "ldexp scales exactly where out has the dtype of self, and has no kernel for "
-                     "a bool other; into another out it multiplies by a power of 2",
-           .counterexample = ldexp,
-           .ops = {"ldexp"},
-           .grounds = "law: ldexp-raises-two-before-it-promotes"},
-          {.system = kEverySystem,
-           .reason = "the functional huber_loss writes to a tensor like self, in its dtype",
-           .counterexample = huber_loss,
-           .ops = {"huber_loss"},
-           .grounds = "law: huber-loss-has-the-dtype-of-self"}};
+std::vector<Exclusion> own_ways_to_out(std::string_view huber_loss, std::string_view bool_ldexp,
+                                       std::string_view ldexp, std::string_view e8m0) {
+  return {
+      two_paths("softshrink.out(float64[3,3], out=float64[3,3]:strides(1,9))"),
+      {.system = "libtorch:cpu",
+       .reason = "a comparison with out= stores its bool through the dtype of its operands: "
+                 "float8_e8m0fnu has no 0",
+       .counterexample = e8m0,
+       .matches = &compares_e8m0,
+       .grounds = "entry: comparison-false-is-not-zero-in-e8m0"},
+      {.system = "libtorch:cpu",
+       .reason = "ldexp refuses a bool exponent, and answers it through an out of another dtype",
+       .counterexample = bool_ldexp,
+       .ops = {"ldexp"},
+       .grounds = "entry: ldexp-refuses-a-bool-exponent"},
+      {.system = kEverySystem,
+       .reason = "ldexp scales exactly where out has the dtype of self; into another out it "
+                 "multiplies by a power of 2, which overflows before the product does",
+       .counterexample = ldexp,
+       .ops = {"ldexp"},
+       .grounds = "witness: PyTorch's documentation of numerical accuracy, extremal values"},
+      {.system = kEverySystem,
+       .reason = "the functional huber_loss writes to a tensor like self, in its dtype",
+       .counterexample = huber_loss,
+       .ops = {"huber_loss"},
+       .grounds = "law: huber-loss-has-the-dtype-of-self"}};
 }
 
 // Controls.
@@ -164,6 +170,7 @@ std::span<const Property> output_properties() {
           {.what = "out is written as if it were contiguous", .spoil = &write_row_major},
           own_ways_to_out("huber_loss.out(bool[1], float32[1], reduction=0, out=float32[1])",
                           "ldexp.out(float32[1], bool[1], out=complex32[1])",
+                          "ldexp.out(float32[1]{1e-45}, int32[1]{200}, out=float64[1])",
                           "eq.Scalar_out(float8_e8m0fnu[1], True, out=complex128[1])")),
       law("InPlaceKeepsTheLayoutOfSelf", "An in-place call leaves the strides of self.",
           kInPlaceCalls, &check_in_place_strides,
@@ -177,6 +184,7 @@ std::span<const Property> output_properties() {
           kResizingCalls, &check_resized, {.what = "out keeps its shape", .spoil = &keep_shape},
           own_ways_to_out("huber_loss.out(bool[1], float32[1], reduction=0, out=float32[0])",
                           "ldexp.out(float32[1], bool[1], out=complex32[0])",
+                          "ldexp.out(float32[1]{1e-45}, int32[1]{200}, out=float64[0])",
                           "eq.Scalar_out(float8_e8m0fnu[1], True, out=bcomplex32[0])")),
       law("AResizedOutLiesAsANewResult",
           "An out that is resized has the strides of the functional result.", kResizingCalls,

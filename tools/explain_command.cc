@@ -12,6 +12,7 @@
 #include "oracle/judge.h"
 #include "oracle/verdict_json.h"
 #include "oracle/verdict_text.h"
+#include "tools/asked_case.h"
 #include "tools/command.h"
 #include "tools/explain_rulebooks.h"
 #include "tools/explanation_text.h"
@@ -22,6 +23,14 @@ namespace upcast::tools {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr const char* kQuestions = R"(Examples:
+  upcast explain 'torch.add(torch.ones(3, dtype=torch.int32), 5.5)'
+  upcast explain 'a += b with a=int32[3], b=5.5'
+  upcast explain 'torch.uint8 * torch.int8'
+  upcast explain 'F.gelu(float16[4], approximate="tanh")' --oracle libtorch:cpu
+  upcast explain --rulebook all 'int32[3] + 5.5'
+  upcast explain -- '-int8[2]'    # after -- a question may begin with a minus sign)";
 
 struct ExplainOptions {
   std::string line;
@@ -124,6 +133,7 @@ Json to_json(const Explanation& told) {
     if (operand.entered != nullptr) slots = operand.entered->slots;
     Json row = {{"name", operand.name},
                 {"text", operand.text},
+                {"value", operand.value},
                 {"dtype", name(typed.dtype)},
                 {"category", category_of(typed.dtype)},
                 {"kind", kind_text(typed)},
@@ -171,7 +181,8 @@ int explain(const ExplainOptions& options) {
     explain_rulebooks(options.line, options.rulebook, options.opset, options.json);
     return kAsExpected;
   }
-  const Case c = parse_case(options.line);
+  const Question asked = asked_case(options.line);
+  const Case& c = asked.c;
   const Explanation told(c);
   const std::string ours = our_answer(told);
   std::optional<OracleReply> reply;
@@ -182,6 +193,8 @@ int explain(const ExplainOptions& options) {
   }
   if (options.json) {
     Json json = to_json(told);
+    json["asked"] = options.line;
+    json["notes"] = asked.notes;
     json["answers"] = {{our_name(told), ours}};
     if (reply) {
       json["answers"][options.oracle] = reply->answer;
@@ -192,8 +205,10 @@ int explain(const ExplainOptions& options) {
     fmt::print("{}\n", json.dump(2));
     return kAsExpected;
   }
+  for (const std::string& note : asked.notes) fmt::print("{}\n", note);
   fmt::print("{}\nanswers\n", explanation_text(told));
-  Rows rows{{our_name(told), ours}};
+  Rows rows = told.values();
+  rows.push_back({our_name(told), ours});
   if (reply) {
     rows.push_back({options.oracle, reply->answer});
     for (const Witness& witness : reply->verdict.witnesses)
@@ -214,8 +229,9 @@ void add_explain_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<ExplainOptions>();
   command
       ->add_option("CASE", options->line,
-                   "A case line, such as 'add(int32[3], 5.5)'; with --rulebook also by other "
-                   "systems' names, such as 'less_than(int32[3], 5.5)'")
+                   "PyTorch as it is written, such as 'torch.ones(3) * 5.5' or 'a += b with "
+                   "a=int32[3], b=5.5'; or a case line, such as 'add_.Tensor(int32[3], 5.5)'; with "
+                   "--rulebook also by other systems' names, such as 'less_than(int32[3], 5.5)'")
       ->required();
   CLI::Option* const oracle = command->add_option(
       "--oracle", options->oracle, "Show this one's answer too, such as libtorch:cpu (loads it)");
@@ -231,6 +247,7 @@ void add_explain_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 28))
       ->needs("--rulebook");
   command->add_flag("--json", options->json, "As JSON");
+  command->footer(kQuestions);
   command->callback([options, &action] { action = [options] { return explain(*options); }; });
 }
 

@@ -10,6 +10,7 @@
 #include "impl/core/error.h"
 #include "oracle/rulebook_cells.h"
 #include "oracle/rulebook_question.h"
+#include "tools/asked_case.h"
 #include "tools/explanation_text.h"
 
 namespace upcast::tools {
@@ -47,19 +48,18 @@ bool a_book_answers(const rulebooks::Question& question) {
                      });
 }
 
-/// A line that is no case is a question where a book has an answer to it; else what it lacks to be
-/// a case is its fault.
+/// A line that is no case is a question where a book has an answer to it; else it is PyTorch's.
 Asked parse_asked(const std::string& line) {
+  const auto of_case = [](const Case& c) { return Asked{print_case(c), question_of(c)}; };
   try {
-    const Case c = parse_case(line);
-    return {print_case(c), question_of(c)};
+    return of_case(parse_case(line));
   } catch (const UsageError&) {
     try {
       Asked asked{line, parse_question(line)};
       if (a_book_answers(asked.question.question())) return asked;
     } catch (const UsageError&) {
     }
-    throw;
+    return of_case(asked_case(line).c);
   }
 }
 

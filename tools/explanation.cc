@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cases/notation.h"
+#include "cases/values.h"
 #include "impl/iterator/split_32bit.h"
 
 namespace upcast::tools {
@@ -16,6 +17,16 @@ TypedOperand typed(const Operand& operand) {
   if (operand.tag == Operand::Tag::kNumber) return {operand.number.dtype(), Kind::kWrapped};
   if (operand.tag != Operand::Tag::kTensor) return {};
   return {operand.dtype, operand.sizes.empty() ? Kind::kZeroDim : Kind::kDim};
+}
+
+/// "int32[3]{7,-5,3}", "5.5"; one that shares storage has the values of the other one.
+std::string value_text(const Case& c, int position) {
+  const Operand& operand = c.operand(position);
+  const bool has_values = operand.tag == Operand::Tag::kTensor && operand.shares == kOwnStorage;
+  if (!has_values) return print_operand(operand);
+  Answer shown{.tag = Answer::Tag::kTensor, .dtype = operand.dtype, .sizes = operand.sizes};
+  shown.bytes = operand_values(c, position);
+  return to_text(shown);
 }
 
 std::string why_not_entered(const Explanation& told, bool promotes) {
@@ -159,6 +170,7 @@ std::vector<OperandRow> Explanation::operands() const {
     const Operand& operand = c.arguments[at];
     OperandRow row{.name = std::string(c.schema().parameters[at].name),
                    .text = operand.tag == Operand::Tag::kAbsent ? "absent" : print_operand(operand),
+                   .value = value_text(c, static_cast<int>(at)),
                    .operand = typed(operand)};
     const bool enters =
         promotes && next != promotion().entries().end() && next->operand == row.operand;
@@ -183,6 +195,20 @@ std::vector<OperandRow> Explanation::operands() const {
                     .operand = next->operand,
                     .entered = &*next,
                     .why = std::string(describe(next->rule))});
+  return rows;
+}
+
+Rows Explanation::values() const {
+  Rows rows;
+  const auto add = [&](std::string_view parameter, int position) {
+    const Operand::Tag tag = c.operand(position).tag;
+    if (tag == Operand::Tag::kTensor || tag == Operand::Tag::kNumber)
+      rows.push_back({std::string(parameter), value_text(c, position)});
+  };
+  for (std::size_t at = 0; at < c.arguments.size(); ++at)
+    add(c.schema().parameters[at].name, static_cast<int>(at));
+  add("out", kOutPosition);
+  add("second_out", kSecondOutPosition);
   return rows;
 }
 

@@ -13,6 +13,7 @@ namespace upcast::tools {
 struct OperandRow {
   std::string name;                                  // the schema's parameter
   std::string text;                                  // "int32[3]", "5.5"
+  std::string value{};                               // "int32[3]{7,-5,3}", "5.5"
   TypedOperand operand;                              // dtype kUndefined: absent
   const PromotionTrace::Entered* entered = nullptr;  // null: it entered no slot
   std::string why{};                                 // the rule's sentence
@@ -37,6 +38,8 @@ struct Explanation {
   /// Whose flags the iterator has. kOwn: no builder's, or none was reached.
   PromotionKind kind() const;
   std::vector<OperandRow> operands() const;
+  /// Name and value of each tensor and each number that the call is given; long values are cut.
+  Rows values() const;
   std::vector<CombineRow> combinations() const;
   /// What decides after the slots, a sentence each.
   std::vector<std::string> then() const;

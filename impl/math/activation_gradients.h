@@ -16,8 +16,10 @@ namespace upcast::precise {
 
 namespace internal {
 
-/// The derivative of a gate x * f(x) at the ends and at NaN: 1 or -0.
+/// The derivative of a gate x * f(x) far from 0 and at NaN: 1, or below 0 and too small for any
+/// gradient but an infinite one, or -0 at the end.
 UPCAST_HOST_DEVICE inline ScaledDoubleDouble gate_end(double x) {
+  if (x < 0 && std::isfinite(x)) return {-1, -4000};
   return {x > 0 ? 1.0 : x < 0 ? -0.0 : x, 0};
 }
 
@@ -113,10 +115,7 @@ UPCAST_HOST_DEVICE inline double gelu(double x) {
 /// Phi(x) + x phi(x). Left of -5 phi(x) (M(-x) + x) with Mills' ratio M, which is small there.
 UPCAST_HOST_DEVICE inline double gelu_backward(double grad, double x) {
   constexpr DoubleDouble kRootHalf{0x1.6a09e667f3bcdp-1, -0x1.bdd3413b26456p-55};
-  if (!(std::abs(x) < 60))
-    return internal::product(grad, x < 0 && x > -1e150 ? ScaledDoubleDouble{x, -4000}
-                                                       // too small for any gradient
-                                                       : internal::gate_end(x));
+  if (!(std::abs(x) < 60)) return internal::product(grad, internal::gate_end(x));
   constexpr internal::DerivativeZero kZero = internal::kGeluZero;
   if (internal::is_beside(x, kZero))
     return internal::product(grad, internal::derivative_beside(x, kZero));
@@ -138,9 +137,7 @@ UPCAST_HOST_DEVICE inline double gelu_backward(double grad, double x) {
 
 /// Of the approximation by tanh.
 UPCAST_HOST_DEVICE inline double gelu_tanh_backward(double grad, double x) {
-  if (!(std::abs(x) < 60))
-    return internal::product(
-        grad, x < 0 && x > -1e150 ? ScaledDoubleDouble{x, -4000} : internal::gate_end(x));
+  if (!(std::abs(x) < 60)) return internal::product(grad, internal::gate_end(x));
   constexpr internal::DerivativeZero kZero = internal::kGeluTanhZero;
   if (internal::is_beside(x, kZero))
     return internal::product(grad, internal::derivative_beside(x, kZero));
@@ -158,7 +155,8 @@ inline constexpr double kLowestExponent = -2000;
 /// grad / (1 + exp(-beta x)).
 UPCAST_HOST_DEVICE inline double softplus_backward(double grad, double x, double beta) {
   const DoubleDouble u = two_product(x, beta);
-  if (std::isinf(grad) && std::isfinite(u.hi)) return grad;  // the rest is positive
+  // the rest is positive, also where the product overflows
+  if (std::isinf(grad) && std::isfinite(x) && std::isfinite(beta)) return grad;
   if (!std::isfinite(grad)) return grad / (1 + std::exp(-u.hi));
   if (!(u.hi > internal::kLowestExponent && u.hi < 40))
     return internal::product(grad, u.hi < 0   ? ScaledDoubleDouble{1, -4000}
@@ -173,6 +171,10 @@ UPCAST_HOST_DEVICE inline double softplus_backward(double grad, double x, double
 /// grad factor slope exp(factor x), of elu left of 0; `slope` is a product of two numbers.
 UPCAST_HOST_DEVICE inline double elu_backward(double grad, double x, double factor,
                                               DoubleDouble slope) {
+  // the exponential is positive, however small or large
+  const bool is_extreme = grad == 0 || std::isinf(grad);
+  if (is_extreme && std::isfinite(x) && std::isfinite(factor) && std::isfinite(slope.hi))
+    return grad * factor * slope.hi;
   const DoubleDouble u = two_product(x, factor);
   if (!(std::abs(u.hi) < -internal::kLowestExponent) || !std::isfinite(grad + slope.hi) ||
       factor == 0 || slope.hi == 0)

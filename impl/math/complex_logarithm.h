@@ -129,9 +129,18 @@ UPCAST_HOST_DEVICE Direction<W> half_direction(double a, double b) {
   return half.lo == 0 ? direction<W>(half.hi) : direction<W>(reduce_exact_sum(half));
 }
 
+/// Of two exponentials the larger one; of two that are equally large the one with the smaller
+/// angle, to which that of the sum is added: a large one has none of its digits.
+template <class R>
+UPCAST_HOST_DEVICE bool is_larger_exponential(Complex<R> a, Complex<R> b) {
+  if (a.re != b.re) return a.re > b.re;
+  const R angle = std::abs(a.im), other = std::abs(b.im);
+  return angle != other ? angle < other : a.im > b.im;
+}
+
 }  // namespace internal
 
-/// log(exp(a) + exp(b)).
+/// log(exp(a) + exp(b)). The angle of a sum of two zeros is that of the second.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> logaddexp(Complex<R> a, Complex<R> b) {
   using W = internal::WorkingPrecision<R>;
@@ -139,7 +148,7 @@ UPCAST_HOST_DEVICE Complex<R> logaddexp(Complex<R> a, Complex<R> b) {
     if (a == b) return a;
     return a.re < 0 ? b : log(exp(a) + exp(b));
   }
-  const bool a_is_larger = a.re >= b.re;
+  const bool a_is_larger = internal::is_larger_exponential(a, b);
   const Complex<R> larger = a_is_larger ? a : b, smaller = a_is_larger ? b : a;
   if (!internal::is_finite(a) || !internal::is_finite(b)) {
     Complex<R> difference = smaller - larger;

@@ -109,12 +109,15 @@ UPCAST_HOST_DEVICE inline Complex<double> power_special(Complex<double> base,
 }
 
 /// base^exponent for a finite base that is not 0 and a finite exponent. exp and the angle multiply
-/// the error of the logarithm by the exponent: it has twice the digits.
+/// the error of the logarithm by the exponent: it has twice the digits. The logarithm of a number
+/// next to 1 may be so small that no exponent is too large for it.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> wide_power(Complex<double> base, Complex<double> exponent) {
   const Complex<DoubleDouble> l =
       logarithm<Digits::k30>(DoubleDouble(base.re), DoubleDouble(base.im));
-  const DoubleDouble a = bounded(exponent.re), b = bounded(exponent.im);
+  const bool is_small = std::fmax(std::abs(l.re.hi), std::abs(l.im.hi)) < 0x1p-100;
+  const DoubleDouble a = is_small ? exponent.re : bounded(exponent.re);
+  const DoubleDouble b = is_small ? exponent.im : bounded(exponent.im);
   const DoubleDouble growth = a * l.re - b * l.im, angle = a * l.im + b * l.re;
   const Scaled<DoubleDouble> radius = scaled_exp(growth);
   if (angle.hi == 0)
@@ -130,10 +133,12 @@ UPCAST_HOST_DEVICE Complex<double> widen(Complex<R> z) {
 
 }  // namespace internal
 
-/// exp(exponent log(base)). The square of what is no finite number with two parts is the product
-/// that `square` computes: it is exact there, and has the signs of zeros.
+/// exp(exponent log(base)). The power 1 is the base, as in NumPy's npy_cpow: the formula makes NaN
+/// of infinities. The square of what is no finite number with two parts is the product that
+/// `square` computes: it is exact there, and has the signs of zeros.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> pow(Complex<R> base, Complex<R> exponent) {
+  if (exponent.re == 1 && exponent.im == 0) return base;
   if (exponent.re == 2 && exponent.im == 0 &&
       (!internal::is_finite(base) || base.re == 0 || base.im == 0))
     return base * base;

@@ -1,9 +1,10 @@
 // Chebyshev polynomials of the four kinds, plain and shifted, Hermite, Laguerre and Legendre
 // polynomials of a degree n that may be any int64, in float64. A negative degree gives 0.
 //
-// Low degrees go through the three-term recurrence. High ones have a closed form (Chebyshev:
-// trigonometric or hyperbolic functions) or an asymptotic one (Legendre, Laguerre: Bessel
-// functions), so that no degree costs more than kLongestRecurrence steps.
+// Chebyshev's take a step for each bit of the degree. The others go through the three-term
+// recurrence, in the working precision W: double for float32, sums of two doubles for float64. High
+// degrees have an asymptotic form (Legendre, Laguerre: Bessel functions), so that none costs more
+// than kLongestRecurrence steps.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <limits>
 
 #include "impl/core/host_device.h"
+#include "impl/math/complex_working_precision.h"
 
 namespace upcast {
 
@@ -33,99 +35,77 @@ UPCAST_HOST_DEVICE inline double alternate(double value, std::int64_t n) {
   return n % 2 == 0 ? value : -value;
 }
 
+/// An odd polynomial of degree n at x = 0, with the sign of its linear term.
+UPCAST_HOST_DEVICE inline double odd_at_zero(double x, std::int64_t n) {
+  return n % 4 == 1 ? x : -x;
+}
+
 /// Two neighbouring terms of a recurrence, times a power of two that keeps them from overflowing.
+template <class W>
 class ScaledPair {
  public:
-  double before, last;
+  W before, last;
 
-  UPCAST_HOST_DEVICE ScaledPair(double first, double second) : before(first), last(second) {}
+  UPCAST_HOST_DEVICE ScaledPair(W first, W second) : before(first), last(second) {}
   UPCAST_HOST_DEVICE void rescale() {
-    if (std::abs(last) < 0x1p500) return;
-    before *= 0x1p-500;
-    last *= 0x1p-500;
+    if (std::abs(leading(last)) < 0x1p500) return;
+    before = times_power(before, -500);
+    last = times_power(last, -500);
     exponent_ += 500;
   }
-  UPCAST_HOST_DEVICE double value() const { return std::ldexp(last, std::min(exponent_, 4000)); }
+  UPCAST_HOST_DEVICE double value() const {
+    return std::ldexp(static_cast<double>(last), std::min(exponent_, 4000));
+  }
 
  private:
   int exponent_ = 0;
 };
 
-/// y >= 0 and u = 1 - y, which the caller knows without cancellation.
-UPCAST_HOST_DEVICE inline double chebyshev_recurrence(ChebyshevKind kind, double y,
-                                                      std::int64_t n) {
-  double before = 1;
-  double last = kind == ChebyshevKind::kT   ? y
-                : kind == ChebyshevKind::kU ? y + y
-                : kind == ChebyshevKind::kV ? y + y - 1
-                                            : y + y + 1;
-  for (std::int64_t k = 2; k <= n && !std::isinf(last); ++k) {
-    const double next = (y + y) * last - before;
-    before = last;
-    last = next;
-  }
-  return n == 0 ? 1 : last;
-}
+/// T_n and U_(n-1) of y = 1 - u >= 0, from those of n / 2, so that each bit of the degree is a
+/// step: z^n of z = y + sqrt(y^2 - 1) = T + sqrt(y^2 - 1) U. The error is n 2^-104, of the value
+/// beyond 1, where nothing cancels, of the envelope below.
+struct ChebyshevPair {
+  DoubleDouble t = 1, u_before = 0;
 
-/// y > 1: exp(n t) times what the smaller exponential leaves of the quotient; y = cosh t.
-UPCAST_HOST_DEVICE inline double chebyshev_hyperbolic(ChebyshevKind kind, double u, double degree) {
-  const double t = 2 * std::asinh(std::sqrt(-0.5 * u));
-  switch (kind) {
-    case ChebyshevKind::kT:
-      return std::cosh(degree * t);
-    case ChebyshevKind::kU:
-      return std::exp(degree * t) * (std::expm1(-2 * (degree + 1) * t) / std::expm1(-2 * t));
-    case ChebyshevKind::kV:
-      return std::exp(degree * t) * ((1 + std::exp(-(2 * degree + 1) * t)) / (1 + std::exp(-t)));
-    default:
-      return std::exp(degree * t) * (std::expm1(-(2 * degree + 1) * t) / std::expm1(-t));
+  UPCAST_HOST_DEVICE ChebyshevPair(DoubleDouble y, DoubleDouble u, std::int64_t n) {
+    const DoubleDouble excess = -(u * (y + DoubleDouble(1)));  // y^2 - 1
+    for (int bit = n == 0 ? -1 : std::ilogb(static_cast<double>(n)); bit >= 0; --bit) {
+      const DoubleDouble twice = t * t + excess * u_before * u_before;
+      u_before = scaled(t * u_before, 2);
+      t = twice;
+      if ((n >> bit & 1) == 0) continue;
+      const DoubleDouble next = y * t + excess * u_before;
+      u_before = t + y * u_before;
+      t = next;
+    }
   }
-}
-
-/// 0 <= y < 1, y = cos a.
-UPCAST_HOST_DEVICE inline double chebyshev_trigonometric(ChebyshevKind kind, double y, double u,
-                                                         std::int64_t n) {
-  const double degree = static_cast<double>(n);
-  if (y < 0.7 && (kind == ChebyshevKind::kT || kind == ChebyshevKind::kU)) {
-    // a = pi/2 - b: the zero at y = 0 is one of sin(m b), exactly.
-    const double b = std::asin(y);
-    const bool first = kind == ChebyshevKind::kT;
-    const double m = first ? degree : degree + 1;
-    const double divisor = first ? 1 : std::sqrt((1 - y) * (1 + y));
-    const double value = (n % 2 == 0 ? std::cos(m * b) : std::sin(m * b)) / divisor;
-    return n % 4 < 2 ? value : -value;
-  }
-  const double a = 2 * std::asin(std::sqrt(0.5 * u));
-  switch (kind) {
-    case ChebyshevKind::kT:
-      return std::cos(degree * a);
-    case ChebyshevKind::kU:
-      return std::sin((degree + 1) * a) / std::sin(a);
-    case ChebyshevKind::kV:
-      return std::cos((degree + 0.5) * a) / std::cos(0.5 * a);
-    default:
-      return std::sin((degree + 0.5) * a) / std::sin(0.5 * a);
-  }
-}
+};
 
 /// y >= 0 and u = 1 - y.
-UPCAST_HOST_DEVICE inline double chebyshev_of_magnitude(ChebyshevKind kind, double y, double u,
-                                                        std::int64_t n) {
+UPCAST_HOST_DEVICE inline double chebyshev_of_magnitude(ChebyshevKind kind, DoubleDouble y,
+                                                        DoubleDouble u, std::int64_t n) {
+  if (n == 0) return 1;
+  if (std::isnan(y.hi)) return y.hi;
   const double degree = static_cast<double>(n);
-  if (u == 0)
-    return kind == ChebyshevKind::kU ? degree + 1 : kind == ChebyshevKind::kW ? 2 * degree + 1 : 1;
-  if (n < 2) return chebyshev_recurrence(kind, y, n);
-  if (y > kHugeArgument)
-    return kind == ChebyshevKind::kT ? std::pow(y + y, degree - 1) * y : std::pow(y + y, degree);
-  // Its error grows with n^2 near 1, and not at all beyond.
-  if (y <= 0.7 ? n <= 8 : y >= 1.25 && n <= 64) return chebyshev_recurrence(kind, y, n);
-  return u < 0 ? chebyshev_hyperbolic(kind, u, degree) : chebyshev_trigonometric(kind, y, u, n);
+  if (y.hi > kHugeArgument)
+    return kind == ChebyshevKind::kT ? std::pow(y.hi + y.hi, degree - 1) * y.hi
+                                     : std::pow(y.hi + y.hi, degree);
+  if (y.hi == 0 && n % 2 != 0 && (kind == ChebyshevKind::kT || kind == ChebyshevKind::kU))
+    return odd_at_zero(y.hi, n);
+  const ChebyshevPair p(y, u, n);
+  const auto value =
+      static_cast<double>(kind == ChebyshevKind::kT   ? p.t
+                          : kind == ChebyshevKind::kU ? p.t + y * p.u_before
+                          : kind == ChebyshevKind::kV ? p.t - u * p.u_before
+                                                      : p.t + (y + DoubleDouble(1)) * p.u_before);
+  // Of two halves, one that overflows leaves inf - inf.
+  return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
 }
 
 /// The value at y = 1 - u, or at y = -(1 - u) where `negative`: T and U are even or odd, as n is;
 /// V(-y) is W(y), but for that sign.
-UPCAST_HOST_DEVICE inline double chebyshev(ChebyshevKind kind, double y, double u, bool negative,
-                                           std::int64_t n) {
+UPCAST_HOST_DEVICE inline double chebyshev(ChebyshevKind kind, DoubleDouble y, DoubleDouble u,
+                                           bool negative, std::int64_t n) {
   if (!negative) return chebyshev_of_magnitude(kind, y, u, n);
   const ChebyshevKind mirrored = kind == ChebyshevKind::kV   ? ChebyshevKind::kW
                                  : kind == ChebyshevKind::kW ? ChebyshevKind::kV
@@ -177,6 +157,18 @@ UPCAST_HOST_DEVICE inline double legendre_of_large_degree(double y, double u, do
   return size * std::exp(z) * (i0 + first * i1 / large);
 }
 
+/// The term of highest degree: the product of (2 k + 1) / (k + 1) y.
+template <class W>
+UPCAST_HOST_DEVICE double legendre_of_huge_argument(double y, std::int64_t n) {
+  if (std::isinf(y) || n > 16) return std::numeric_limits<double>::infinity();
+  const int exponent = std::ilogb(y);
+  const W mantissa = std::ldexp(y, -exponent);
+  W value = mantissa;
+  for (std::int64_t k = 1; k < n; ++k)
+    value = W(static_cast<double>(2 * k + 1)) * mantissa * value / W(static_cast<double>(k + 1));
+  return std::ldexp(static_cast<double>(value), exponent * static_cast<int>(n));
+}
+
 /// x = v y, v = 4 n + 2, of large degree (DLMF 18.15.19 with A_0 and B_0): 1e-11 of its envelope is
 /// left (measured from n = 16385 on). Negative x: the same with hyperbolic functions.
 UPCAST_HOST_DEVICE inline double laguerre_of_large_degree(double x, std::int64_t n) {
@@ -206,26 +198,27 @@ UPCAST_HOST_DEVICE inline double laguerre_of_large_degree(double x, std::int64_t
 UPCAST_HOST_DEVICE inline double chebyshev_polynomial(ChebyshevKind kind, double x,
                                                       std::int64_t n) {
   const double y = std::abs(x);
-  return n < 0 ? 0 : internal::chebyshev(kind, y, 1 - y, std::signbit(x), n);
+  return n < 0 ? 0 : internal::chebyshev(kind, y, two_sum(1, -y), std::signbit(x), n);
 }
 
-/// The polynomial of 2 x - 1; 1 - |2 x - 1| is known exactly.
+/// The polynomial of 2 x - 1.
 UPCAST_HOST_DEVICE inline double shifted_chebyshev_polynomial(ChebyshevKind kind, double x,
                                                               std::int64_t n) {
   if (n < 0) return 0;
-  const bool negative = x < 0.5;
-  const double u = negative ? 2 * x : 2 * (1 - x);
-  return internal::chebyshev(kind, std::abs(2 * x - 1), u, negative, n);
+  return x < 0.5 ? internal::chebyshev(kind, two_sum(1, -2 * x), 2 * x, /*negative=*/true, n)
+                 : internal::chebyshev(kind, two_sum(2 * x, -1), two_sum(2, -2 * x), false, n);
 }
 
 /// The recurrence H' = slope x H - slope k H: slope 2 for the physicists' H, 1 for He.
-UPCAST_HOST_DEVICE inline double hermite_polynomial(double slope, double x, std::int64_t n) {
+template <class W>
+UPCAST_HOST_DEVICE double hermite_polynomial(double slope, double x, std::int64_t n) {
   if (n < 0) return 0;
   if (n == 0) return 1;
+  if (x == 0 && n % 2 != 0) return internal::odd_at_zero(x, n);
   if (std::abs(x) > internal::kHugeArgument) return std::pow(slope * x, static_cast<double>(n));
-  internal::ScaledPair h{1, slope * x};
+  internal::ScaledPair<W> h{1, slope * x};
   for (std::int64_t k = 1; k < n; ++k) {
-    const double next = slope * (x * h.last - static_cast<double>(k) * h.before);
+    const W next = W(slope * x) * h.last - W(slope * static_cast<double>(k)) * h.before;
     h.before = h.last;
     h.last = next;
     h.rescale();
@@ -233,7 +226,8 @@ UPCAST_HOST_DEVICE inline double hermite_polynomial(double slope, double x, std:
   return h.value();
 }
 
-UPCAST_HOST_DEVICE inline double laguerre_polynomial_l(double x, std::int64_t n) {
+template <class W>
+UPCAST_HOST_DEVICE double laguerre_polynomial_l(double x, std::int64_t n) {
   if (n < 0) return 0;
   if (n == 0 || x == 0) return 1;
   if (n == 1) return 1 - x;
@@ -245,46 +239,49 @@ UPCAST_HOST_DEVICE inline double laguerre_polynomial_l(double x, std::int64_t n)
   if (std::isnan(x)) return x;
   if (n > internal::kLongestRecurrence) return internal::laguerre_of_large_degree(x, n);
   // In differences, before = L(k) - L(k-1): nothing cancels for negative x.
-  internal::ScaledPair l{-x, 1 - x};
+  internal::ScaledPair<W> l{-x, W(1) - W(x)};
   for (std::int64_t k = 1; k < n; ++k) {
-    const double degree = static_cast<double>(k);
-    l.before = (degree * l.before - x * l.last) / (degree + 1);
-    l.last += l.before;
+    const auto degree = static_cast<double>(k);
+    l.before = (W(degree) * l.before - W(x) * l.last) / W(degree + 1);
+    l.last = l.last + l.before;
     l.rescale();
   }
   return l.value();
 }
 
-UPCAST_HOST_DEVICE inline double legendre_polynomial_p(double x, std::int64_t n) {
+template <class W>
+UPCAST_HOST_DEVICE double legendre_polynomial_p(double x, std::int64_t n) {
   const double y = std::abs(x);
-  const double u = 1 - y;
+  const W u = W(1) - W(y);
   if (n < 0) return 0;
   if (n == 0) return 1;
   if (n == 1 || std::isnan(x)) return x;
+  if (x == 0 && n % 2 != 0) return internal::odd_at_zero(x, n);
   const auto mirrored = [&](double value) {
     return std::signbit(x) ? internal::alternate(value, n) : value;
   };
-  if (u == 0) return mirrored(1);
+  if (y == 1) return mirrored(1);
+  if (y > internal::kHugeArgument) return mirrored(internal::legendre_of_huge_argument<W>(y, n));
   if (n > internal::kLongestRecurrence)
     return mirrored(y > 4 ? std::numeric_limits<double>::infinity()
-                    // An odd polynomial is 0 at 0, exactly.
-                    : y == 0 && n % 2 != 0
-                        ? 0
-                        : internal::legendre_of_large_degree(y, u, static_cast<double>(n)));
-  // Near 1 and beyond in differences, d = P(k) - P(k-1), which do not cancel there.
-  double before = 1, last = y, d = -u;
-  for (std::int64_t k = 1; k < n && !std::isinf(last); ++k) {
-    const double degree = static_cast<double>(k);
-    if (y >= 0.5) {
-      d = (degree * d - (2 * degree + 1) * u * last) / (degree + 1);
-      last += d;
+                          : internal::legendre_of_large_degree(y, 1 - y, static_cast<double>(n)));
+  // Near 1 and beyond in differences, before = P(k) - P(k-1), which do not cancel there.
+  const bool in_differences = y >= 0.5;
+  internal::ScaledPair<W> p{in_differences ? -u : W(1), y};
+  for (std::int64_t k = 1; k < n; ++k) {
+    const W degree = static_cast<double>(k), odd = static_cast<double>(2 * k + 1);
+    const W above = static_cast<double>(k + 1);
+    if (in_differences) {
+      p.before = (degree * p.before - odd * u * p.last) / above;
+      p.last = p.last + p.before;
     } else {
-      const double next = ((2 * degree + 1) * y * last - degree * before) / (degree + 1);
-      before = last;
-      last = next;
+      const W next = (odd * W(y) * p.last - degree * p.before) / above;
+      p.before = p.last;
+      p.last = next;
     }
+    p.rescale();
   }
-  return mirrored(last);
+  return mirrored(p.value());
 }
 
 }  // namespace upcast

@@ -1,6 +1,6 @@
 // Hurwitz's zeta function.
 // Largest error measured against mpmath (4,000 points): 2.4 ulp for q > 0; below, 2 ulp of the
-// largest term (half way between two poles they cancel).
+// largest term.
 #pragma once
 
 #include <array>
@@ -66,6 +66,12 @@ UPCAST_HOST_DEVICE inline double hurwitz_positive(double s, double q) {
   return exp_rounded(log(DoubleDouble(ratio)) - DoubleDouble(s) * log(DoubleDouble(q)));
 }
 
+/// At q.hi + q.lo, whose derivative counts s times.
+UPCAST_HOST_DEVICE inline double hurwitz_above(double s, DoubleDouble q) {
+  const double value = hurwitz_positive(s, q.hi);
+  return q.lo == 0 ? value : value - s * q.lo * hurwitz_positive(s + 1, q.hi);
+}
+
 /// exp(log_factor) (above^-s - below^-s) of the distances of q to the whole numbers about it: half
 /// way between them the powers cancel, and beside one both may overflow.
 UPCAST_HOST_DEVICE inline double difference_of_powers(double s, double q,
@@ -78,6 +84,21 @@ UPCAST_HOST_DEVICE inline double difference_of_powers(double s, double q,
   const double size = exp_rounded(log_factor + log(DoubleDouble(lack)) -
                                   DoubleDouble(s) * log(DoubleDouble(nearer)));
   return excess < 0 ? size : -size;
+}
+
+/// zeta(s, 3/2 + excess / 2) - zeta(s, 3/2 - excess / 2): near the middle, where they cancel, by
+/// the odd terms of Taylor's series, whose derivatives are zeta(s + 1), zeta(s + 3), ...
+UPCAST_HOST_DEVICE inline double difference_about_the_middle(double s, double excess) {
+  const double half = 0.5 * excess;
+  if (!(std::abs((s + 6) * half) < 0.05))
+    return hurwitz_positive(s, 1.5 + half) - hurwitz_positive(s, 1.5 - half);
+  double sum = 0;
+  double factor = -s * excess;
+  for (int order = 1; order < 9; order += 2) {
+    sum += factor * hurwitz_positive(s + order, 1.5);
+    factor *= (s + order) * half / (order + 1) * ((s + order + 1) * half / (order + 2));
+  }
+  return sum;
 }
 
 }  // namespace internal
@@ -96,14 +117,13 @@ UPCAST_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
     // the terms below 0 are those of 1 - frac(q), up to -q
     const double above = q - std::floor(q);
     const double below = std::ceil(q) - q;
-    const double beyond = internal::hurwitz_positive(s, 1 - q);
+    const double beyond = internal::hurwitz_above(s, two_sum(1, -q));
     if (sign > 0)
       return internal::hurwitz_positive(s, above) + (internal::hurwitz_positive(s, below) - beyond);
     const double leading = internal::difference_of_powers(s, q);
     if (std::isinf(leading)) return leading;
-    const double rest =
-        internal::hurwitz_positive(s, above + 1) - internal::hurwitz_positive(s, below + 1);
-    return (leading + rest) + beyond;
+    const double excess = 2 * q - (std::floor(q) + std::ceil(q));  // above - below
+    return (leading + internal::difference_about_the_middle(s, excess)) + beyond;
   }
   if (std::isinf(s)) return q < 1 ? HUGE_VAL : q == 1 ? 1 : 0;
   if (std::isinf(q)) return 0;

@@ -237,7 +237,9 @@ struct LogSigmoid : internal::MadeApart {
       .checks_overlap = false};
   /// It writes to a contiguous out= at once, whatever that shares with self.
   static bool composes(const Call& call) {
-    return call.form == Form::kOut && call.argument("self").tensor.sizes == call.out->sizes &&
+    const Tensor& self = call.argument("self").tensor;
+    return call.form == Form::kOut && self.sizes == call.out->sizes &&
+           self.dtype == call.out->dtype &&
            !is_contiguous(call.out->sizes, call.out->strides);
   }
   template <class T>

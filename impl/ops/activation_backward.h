@@ -207,6 +207,8 @@ struct EluBackward {
   UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
     return once_rounded(
         [&](double g, double v) {
+          if ((g == 0 || std::isinf(g)) && v < 0 && !params.is_result)  // exp may be 0 or inf
+            return precise::elu_backward(g, v, params.input, params.negative);
           const double below = params.is_result
                                    ? params.input * (v + params.negative.hi)
                                    : params.input * params.negative.hi * std::exp(v * params.input);

@@ -38,12 +38,6 @@ struct ClampTensor {
       return Rejection{RejectionCode::kBadAttribute, "clamp needs min or max"};
     return internal::refuse_complex(operands);
   }
-  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    if (is_bool(promoted.common) && call.argument("min").tag != Argument::Tag::kAbsent &&
-        call.argument("max").tag != Argument::Tag::kAbsent)
-      return Rejection{RejectionCode::kUnsupportedDType, "no bool kernel for two bounds"};
-    return std::nullopt;
-  }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T low, T high, const Params<T>& params) const {
     if (params.has_min) x = internal::maximum(x, low);
@@ -62,7 +56,7 @@ struct ClampScalar {
                       "clip.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kOwn,
-      .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
+      .dtypes = kBools | kIntegers | kUnsigned | kFloats | kFloat8s,
       .gpu_scalars = {0, 0xff},
       .note =
           "out has exactly the result dtype; a bound beyond an integral range does not bind on "
@@ -160,7 +154,7 @@ struct ClampMinScalar : ClampScalar {
                                                "clamp_min_", "clamp_min.out"}}},
                                .operands = kSelf,
                                .promotion = PromotionKind::kOwn,
-                               .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
+                               .dtypes = kBools | kIntegers | kUnsigned | kFloats | kFloat8s,
                                .gpu_scalars = {0, 0xff},
                                .note = "as clamp with one bound",
                                .samples = {{{"min", "-3, 0.5, 0, 300, nan, inf"}}},
@@ -173,7 +167,7 @@ struct ClampMaxScalar : ClampScalar {
                                                "clamp_max_", "clamp_max.out"}}},
                                .operands = kSelf,
                                .promotion = PromotionKind::kOwn,
-                               .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
+                               .dtypes = kBools | kIntegers | kUnsigned | kFloats | kFloat8s,
                                .gpu_scalars = {0, 0xff},
                                .note = "as clamp with one bound",
                                .samples = {{{"max", "2, 1.5, 0, -300, nan, -inf"}}},

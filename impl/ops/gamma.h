@@ -153,9 +153,10 @@ struct Mvlgamma : internal::MadeApart {
 };
 
 /// LibTorch subtracts from 1 what is near 1: its errors are absolute. Beyond these bounds: the
-/// known difference igamma-after-cephes.
+/// known difference igamma-after-cephes. Ours in float64: half an ulp of an exponent of up to 745
+/// counts in what exp makes of it (9 ulp measured at 1.9e-252).
 inline constexpr Accuracy kIncompleteGamma{
-    .float32 = {0.51F, 80.F}, .float64 = {4.F, 80.F}, .reduced = {0.51F, 0.51F}, .scale = 1};
+    .float32 = {0.51F, 80.F}, .float64 = {16.F, 80.F}, .reduced = {0.51F, 0.51F}, .scale = 1};
 
 struct Igamma {
   static constexpr OpSpec spec{

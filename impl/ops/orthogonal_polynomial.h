@@ -11,15 +11,14 @@ namespace upcast {
 
 namespace internal {
 
-// Measured for degrees up to 12, |x| <= 4 (beyond, both sides grow with the degree: ours with n, in
-// float64; LibTorch's recurrences with n^2 near 1, in the dtype). Hermite's scale: its terms, which
-// cancel near a zero, are as large as that at these degrees.
+// LibTorch: measured for degrees up to 12, |x| <= 4; beyond, its recurrences err with the degree,
+// in the dtype. Ours in float64: correctly rounded but for powers of huge arguments (2 ulp) and the
+// asymptotic forms of degrees above 2^14. The scales are LibTorch's: its terms, which cancel near a
+// zero, are as large as that at these degrees.
 inline constexpr Accuracy kChebyshev{
-    .float32 = {0.51F, 320.F}, .float64 = {32.F, 240.F}, .scale = 1};
-inline constexpr Accuracy kRecurrence{
-    .float32 = {0.51F, 48.F}, .float64 = {16.F, 48.F}, .scale = 1};
-inline constexpr Accuracy kHermite{
-    .float32 = {0.51F, 48.F}, .float64 = {24.F, 48.F}, .scale = 4096};
+    .float32 = {0.51F, 320.F}, .float64 = {1.5F, 240.F}, .scale = 1};
+inline constexpr Accuracy kRecurrence{.float32 = {0.51F, 48.F}, .float64 = {4.F, 48.F}, .scale = 1};
+inline constexpr Accuracy kHermite{.float32 = {0.51F, 48.F}, .float64 = {4.F, 48.F}, .scale = 4096};
 
 /// The row of a polynomial: its name and the schemas of its three overloads.
 constexpr OpSpec polynomial(std::string_view name, const std::array<std::string_view, 6>& texts,
@@ -42,8 +41,9 @@ template <class T>
 UPCAST_HOST_DEVICE T limited_hermite(double slope, double x, double n) {
   constexpr std::int64_t kLimit = std::is_same_v<T, float> ? 128 : 512;
   const std::int64_t degree = polynomial_degree(n);
-  return degree > kLimit ? std::numeric_limits<T>::quiet_NaN()
-                         : static_cast<T>(hermite_polynomial(slope, x, degree));
+  return degree > kLimit
+             ? std::numeric_limits<T>::quiet_NaN()
+             : static_cast<T>(hermite_polynomial<WorkingPrecision<T>>(slope, x, degree));
 }
 
 }  // namespace internal
@@ -220,7 +220,8 @@ struct SpecialLaguerrePolynomialL {
                            internal::kRecurrence);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(laguerre_polynomial_l(x, polynomial_degree(n)));
+    return static_cast<T>(
+        laguerre_polynomial_l<internal::WorkingPrecision<T>>(x, polynomial_degree(n)));
   }
 };
 
@@ -236,7 +237,8 @@ struct SpecialLegendrePolynomialP {
                            internal::kRecurrence);
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(legendre_polynomial_p(x, polynomial_degree(n)));
+    return static_cast<T>(
+        legendre_polynomial_p<internal::WorkingPrecision<T>>(x, polynomial_degree(n)));
   }
 };
 

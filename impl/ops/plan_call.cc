@@ -221,8 +221,9 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
   Iteration& iteration = planned.iteration;
   for (int i = 0; i < iteration.output_count; ++i) {
     const IteratorOperand& slot = iteration.slots[i];
-    if (slot.has_layout() && fits_storage(*slot.tensor)) {
-      planned.outputs[i] = *slot.tensor;
+    const bool is_resized = slot.tensor == &planned.outputs[i];
+    if (slot.has_layout() && (!is_resized || fits_storage(*slot.tensor))) {
+      if (!is_resized) planned.outputs[i] = *slot.tensor;
       continue;
     }
     // the result dtype is that of an out= to be resized, and frexp's exponents are int32

@@ -133,6 +133,7 @@ UPCAST_HOST_DEVICE inline double round_decimals(double x, int decimals) {
     if (!std::isfinite(x)) return x;
     if (decimals < -308) return std::copysign(0.0, x);
     const double scaled = x / power;
+    if (std::abs(scaled) >= 0x1p53) return x;  // no multiple of the power lies nearer than x
     const double whole = std::nearbyint(scaled);
     // on which side of a half the quotient was, before it was rounded
     const double beyond = std::fma(-scaled, power, x);
@@ -157,9 +158,11 @@ struct RoundDecimals {
                       "special_round.out"}}},
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
-      .dtypes = kFloats,
+      .dtypes = kRoundable,
       .accuracy = {{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 0.51F}},
-      .note = "nothing overflows in between; halves to even"};
+      .note =
+          "nothing overflows in between; halves to even; integers are copied, and refused "
+          "where decimals is negative"};
 
   template <class T>
   struct Params {
@@ -170,11 +173,20 @@ struct RoundDecimals {
       return std::clamp<std::int64_t>(value, -1000, 1000);
     }
   };
+  /// torch.round copies integers; what it says of decimals left of the point contradicts that.
+  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
+    if (!is_floating(promoted.common) && number_to<std::int64_t>(call.number("decimals", 0)) < 0)
+      return Rejection{RejectionCode::kUnsupportedDType, "integers have no decimals to round"};
+    return std::nullopt;
+  }
   template <class T>
-  UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
-    return params.decimals == 0
-               ? std::nearbyint(x)
-               : static_cast<T>(internal::round_decimals(static_cast<double>(x), params.decimals));
+  UPCAST_HOST_DEVICE T operator()(T x, [[maybe_unused]] const Params<T>& params) const {
+    if constexpr (kIsInteger<T>)
+      return x;
+    else if (params.decimals == 0)
+      return std::nearbyint(x);
+    else
+      return static_cast<T>(internal::round_decimals(static_cast<double>(x), params.decimals));
   }
 };
 

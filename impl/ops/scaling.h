@@ -24,7 +24,8 @@ struct Ldexp {
       .accuracy = {{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 2.F}, {0.51F, 11.F}, {0.51F, 11.F}},
       .unpromoted_operands = 2,
       .layout = ResultLayout::kLikeFirstOperand,
-      .note = "a floating self with an integral other: exact; else mul(self, pow(2, other))",
+      .note =
+          "a floating self with an integral or bool other: exact; else mul(self, pow(2, other))",
       .has_layouts_of_interest = true,
       .sweep = {.why_no_sample = "a composition where an operand is floating"}};
 
@@ -32,7 +33,8 @@ struct Ldexp {
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     const DType self = query.inputs[0].dtype;
     const DType out = query.out == DType::kUndefined ? self : query.out;
-    if (kFloats.contains(self) && kIntegers.contains(query.inputs[1].dtype) && out == self)
+    if (kFloats.contains(self) && (kIntegers | kBools).contains(query.inputs[1].dtype) &&
+        out == self)
       return Promoted{self, self};
     return Rejection{RejectionCode::kOther, "a composition of pow and mul"};
   }

@@ -53,7 +53,7 @@ Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides,
 /// too small for it.
 Tensor resized(Tensor tensor, const Dims& sizes);
 
-/// Whether its storage holds all elements of a tensor.
+/// Whether its storage holds all elements of a tensor; on the meta device nothing is held.
 bool fits_storage(const Tensor& tensor);
 
 /// A tensor over a copy of the whole storage of another in other memory; the tensor itself where

@@ -14,6 +14,7 @@
 #include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/known/model_values.h"
+#include "oracle/number_rounding.h"
 
 namespace upcast::models {
 namespace {
@@ -56,14 +57,14 @@ float quotient(const Case& c, float a, float b) {
 }
 
 /// div(trunc) of float16 and bfloat16: ATen rounds the quotient to the dtype before it truncates,
-/// so that 9.998 becomes 10.
+/// so that 9.998 becomes 10. A first operand that leaves the dtype to the second is rounded too.
 std::optional<Answer> truncated_after_rounding(const Case& c, const Answer& right) {
   if (!common_among(c, kReducedFloats)) return std::nullopt;
   Case quotient = c;
   quotient.form = Form::kFunctional;
   quotient.out = {};
   quotient.arguments[c.schema().find("rounding_mode")] = {.tag = Operand::Tag::kNone};
-  Answer answer = ours_of(quotient);
+  const Answer answer = answer_of({.c = quotient, .rounds_operands = true});
   std::vector<float> values = elements<float>(answer.dtype, answer.bytes, DType::kFloat32);
   for (float& value : values) value = std::trunc(value);
   return with_values(right, DType::kFloat32, bytes_of(values));

@@ -1,4 +1,5 @@
 // LibTorch's conversions to formats narrower than float32 where they are wrong.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "oracle/known/known_models.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/known/model_values.h"
+#include "oracle/number_rounding.h"
 
 namespace upcast::models {
 namespace {
@@ -51,14 +53,12 @@ std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right
   return twice;
 }
 
-/// As above, of operands: integers of 32 bits and more, and float64, numbers among them.
+/// As above, of operands, numbers among them: integers of 32 bits and more, and float64, to a
+/// narrower common dtype; where a call has none, to the dtype of its result.
 std::optional<Answer> operands_through_float32(const Case& c, const Answer& right) {
-  const auto is_narrow = [](DType dtype) {
-    return itemsize(to_real(dtype)) < itemsize(DType::kFloat32);
-  };
   const Outcome<Promoted> promoted = promote_case(c);
-  if (!is_narrow(right.dtype) && !(promoted.ok() && is_narrow(promoted.value().common)))
-    return std::nullopt;
+  const DType common = promoted.ok() ? promoted.value().common : right.dtype;
+  if (itemsize(to_real(common)) >= itemsize(DType::kFloat32)) return std::nullopt;
   Case rounded = c;
   bool changed = false;
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
@@ -77,7 +77,15 @@ std::optional<Answer> operands_through_float32(const Case& c, const Answer& righ
     changed = changed || operand.values != values;
   }
   if (!changed) return std::nullopt;
-  return ours_of(rounded);
+  Answer answer = ours_of(rounded);
+  if (answer.bytes != right.bytes) return answer;
+  // An operand that leaves the dtype to others is rounded to it (numbers-are-rounded-first).
+  const std::vector<NumberRounding> exact = number_roundings(c), twice = number_roundings(rounded);
+  for (std::size_t i = 0; i < std::min(exact.size(), twice.size()); ++i) {
+    answer = answer_of(twice[i]);
+    if (answer.bytes != answer_of(exact[i]).bytes) return answer;
+  }
+  return std::nullopt;
 }
 
 /// Of operands, or of the result where none of them changes it.

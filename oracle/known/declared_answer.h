@@ -9,8 +9,16 @@
 #include "cases/known_differences.h"
 #include "oracle/answer.h"
 #include "oracle/known/known_models.h"
+#include "oracle/side.h"
 
 namespace upcast {
+
+/// How a path of LibTorch is compared with what an entry declares of it, beside `right`: within the
+/// bounds of two paths; beside the truth, which no scale of the op excuses, within its own.
+constexpr Sides paths_beside(Implementation right) {
+  return {right == Implementation::kTruth ? right : Implementation::kLibTorch,
+          Implementation::kLibTorchNative};
+}
 
 /// One of
 ///   refuses             the oracle refuses
@@ -24,9 +32,10 @@ class DeclaredAnswer {
  public:
   /// Throws UsageError for a text that is none of these, naming the known difference `id`.
   DeclaredAnswer(std::string_view text, std::string_view id);
-  /// That of an entry. Throws UsageError, too, where its selectors name an op that its model does
-  /// not know.
-  explicit DeclaredAnswer(const KnownDifference& entry);
+  /// That of an entry, in a run that compares a path of LibTorch with it as `of_paths` says. Throws
+  /// UsageError, too, where its selectors name an op that its model does not know.
+  explicit DeclaredAnswer(const KnownDifference& entry,
+                          Sides of_paths = paths_beside(Implementation::kOurs));
 
   /// Whether the oracle said exactly this to the case. `right` is the subject's answer.
   bool is(const Case& c, const Answer& right, const Answer& oracle) const;
@@ -39,6 +48,13 @@ class DeclaredAnswer {
   /// `right` with the wrong side's element in the place of each that is declared: where several
   /// causes meet in one tensor, what is left to explain.
   Answer without_declared(const Case& c, const Answer& right, const Answer& wrong) const;
+  /// What the entry's model computes; nothing where it has none, or its model does not speak of
+  /// the case.
+  std::optional<Answer> computed(const Case& c, const Answer& right) const {
+    return model_ ? model_->answer(c, right) : std::nullopt;
+  }
+  /// Whether one value is declared, which elements have in the place of what is right.
+  bool is_value() const { return tag_ == Tag::kValue; }
   /// Whether the side died, and exactly so.
   bool is_death(const Reply& reply) const;
   /// Whether it is what a model of any op computes: a conversion's fault.
@@ -53,6 +69,7 @@ class DeclaredAnswer {
   std::string text_;
   DType dtype_ = DType::kUndefined;
   std::optional<KnownModel> model_{};
+  Sides of_paths_ = paths_beside(Implementation::kOurs);
 };
 
 }  // namespace upcast

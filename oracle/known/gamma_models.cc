@@ -1,9 +1,12 @@
 // LibTorch's gamma, zeta, incomplete gamma and normal distribution functions where they are wrong:
 // its formulas, evaluated as it writes them.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -199,6 +202,48 @@ std::optional<Answer> log_ndtr_of_a_rounded_argument(const Case& c, const Answer
   });
 }
 
+/// ndtr: (1 + erf(x / sqrt(2))) / 2, each step rounded to the dtype; the erf of MKL and of the
+/// vector code is good to an ulp.
+std::optional<Answer> ndtr_by_erf(const Case& c, const Answer& right, const Answer& answer) {
+  const Outcome<Promoted> promoted = promote_case(c);
+  if (!promoted.ok()) return std::nullopt;
+  const DType common = promoted.value().common;
+  const auto by = [&](auto erf) {
+    return in_the_dtype(c, right, [&]<class T>(T x) -> T {
+      const auto narrow = [common](T value) {
+        return is_reduced(common) ? static_cast<T>(rounded(common, value)) : value;
+      };
+      const T error = narrow(erf(narrow(x * static_cast<T>(0.70710678118654752440))));
+      return narrow(1 + error) / 2;
+    });
+  };
+  const auto near_erf = [&](int steps) {
+    return by([steps](auto x) { return moved(std::erf(x), steps); });
+  };
+  const auto five_terms =
+      by([]<class T>(T x) -> T { return erf_of_five_terms(static_cast<float>(x)); });
+  return nearest_of({near_erf(0), near_erf(-1), near_erf(1), five_terms}, right, answer);
+}
+
+/// logaddexp and logaddexp2: the larger operand and what the other adds to it, in the dtype; exp
+/// and log1p are good to an ulp.
+template <bool kOfTwo>
+std::optional<Answer> larger_and_the_rest(const Case& c, const Answer& right,
+                                          const Answer& answer) {
+  if (!common_among(c, kFloats)) return std::nullopt;
+  std::vector<std::optional<Answer>> ways;
+  for (const bool fused : {false, true})
+    for (const int steps : {0, -1, 1, -2, 2})
+      ways.push_back(pairs_in_the_dtype(c, right, [=]<class T>(T x, T y) -> T {
+        const T below = -std::abs(x - y), larger = std::max(x, y);
+        if (!kOfTwo) return larger + moved(std::log1p(std::exp(below)), steps);
+        const T rest = moved(std::log1p(std::exp2(below)), steps);
+        return fused ? std::fma(rest, std::numbers::log2e_v<T>, larger)
+                     : larger + rest * std::numbers::log2e_v<T>;
+      }));
+  return nearest_of(ways, right, answer);
+}
+
 }  // namespace
 
 ModelRows gamma_models() {
@@ -210,6 +255,9 @@ ModelRows gamma_models() {
       {"igamma_after_cephes", {"igammac"}, igamma_after_cephes<true>},
       {"mvlgamma_step_by_step", {"mvlgamma"}, mvlgamma_step_by_step},
       {"log_ndtr_of_a_rounded_argument", {"special_log_ndtr"}, log_ndtr_of_a_rounded_argument},
+      {"ndtr_by_erf", {"special_ndtr"}, ndtr_by_erf},
+      {"larger_and_the_rest", {"logaddexp"}, larger_and_the_rest<false>},
+      {"larger_and_the_rest", {"logaddexp2"}, larger_and_the_rest<true>},
   };
 }
 

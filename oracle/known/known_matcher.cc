@@ -94,6 +94,7 @@ KnownScope known_scope(const Side& subject, const Side& oracle,
 
 KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope)
     : matched_(entries.size() + 1),
+      of_paths_(paths_beside(scope.oracle.bounds)),
       shares_faults_(scope.subject.is_libtorch()),
       enumerates_(scope.enumerates) {
   if (entries.size() > kMaxEntries) {
@@ -102,7 +103,8 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
   int id = 0;
   for (KnownDifference& entry : entries) {
     ++id;
-    DeclaredAnswer answer(entry);  // of each entry, so that no run passes over a faulty one
+    DeclaredAnswer answer(entry,
+                          of_paths_);  // of each entry, so that no run passes over a faulty one
     const KnownScope::Wrong wrong = scope.wrong_side(entry);
     if (wrong == KnownScope::Wrong::kNobody) continue;
     Case own_case = parse_case(entry.case_line);
@@ -173,10 +175,11 @@ KnownMatcher::Match KnownMatcher::explain(const Case& c, VerdictCode verdict, co
         (entry->explains_kind || !contradict_in_kind(subject, oracle)))
       return match_of(*entry, c, verdict, rule_every);
   Entry* first = nullptr;
-  if (verdict == VerdictCode::kDifferValue)
+  if (verdict == VerdictCode::kDifferValue) {
     first = first_of_several(entries, c, subject.answer, oracle.answer);
-  if (verdict == VerdictCode::kDifferValue && first == nullptr)
-    first = first_of_shared_places(entries, c, subject, oracle);
+    if (first == nullptr) first = first_of_two(entries, c, subject.answer, oracle.answer);
+    if (first == nullptr) first = first_of_shared_places(entries, c, subject, oracle);
+  }
   return first == nullptr ? Match{} : match_of(*first, c, verdict, rule_every);
 }
 
@@ -195,9 +198,7 @@ KnownMatcher::Entry* KnownMatcher::first_of_several(const std::vector<Entry*>& e
       left = std::move(next);
       if (first == nullptr) first = entry;
     }
-    if (first != nullptr &&
-        judge(c, left, wrong, {Implementation::kLibTorch, Implementation::kLibTorchNative}).code ==
-            VerdictCode::kAgree)
+    if (first != nullptr && judge(c, left, wrong, of_paths_).code == VerdictCode::kAgree)
       return first;
   }
   return nullptr;
@@ -221,6 +222,21 @@ KnownMatcher::Entry* KnownMatcher::first_of_shared_places(const std::vector<Entr
   };
   const auto found = std::find_if(entries.begin(), entries.end(), explains);
   return found == entries.end() ? nullptr : *found;
+}
+
+KnownMatcher::Entry* KnownMatcher::first_of_two(const std::vector<Entry*>& entries, const Case& c,
+                                                const Answer& subject, const Answer& oracle) const {
+  if (shares_faults_) return nullptr;
+  for (Entry* entry : entries) {
+    if (entry->of_path || entry->of_subject) continue;
+    const std::optional<Answer> computed = entry->answer.computed(c, subject);
+    if (!computed || computed->bytes == subject.bytes) continue;
+    for (const Entry* other : entries)
+      if (!other->of_path && !other->of_subject && other->answer.is_value() &&
+          other->answer.is(c, *computed, oracle))
+        return entry;
+  }
+  return nullptr;
 }
 
 KnownMatcher::Match KnownMatcher::match_of(Entry& entry, const Case& c, VerdictCode verdict,

@@ -114,6 +114,10 @@ class KnownMatcher {
   /// those; else null.
   Entry* first_of_several(const std::vector<Entry*>& entries, const Case& c, const Answer& subject,
                           const Answer& oracle) const;
+  /// Where the oracle answers what one entry's model computes, but for elements that have the value
+  /// that another entry declares: the one with the model; else null.
+  Entry* first_of_two(const std::vector<Entry*>& entries, const Case& c, const Answer& subject,
+                      const Answer& oracle) const;
   /// Whether the entry declares what the wrong side said, or how it died.
   bool is_declared(const Entry& entry, const Case& c, const Reply& subject,
                    const Reply& oracle) const;
@@ -125,6 +129,7 @@ class KnownMatcher {
   std::vector<Entry*> of_case_;        // that name the case
   std::vector<Entry*> of_calls_;       // that speak of the row's calls
   std::vector<std::int64_t> matched_;  // by id
+  Sides of_paths_;                     // how a path is compared with what is declared of it
   bool shares_faults_ = false;         // both are LibTorch: one may die of what the other does
   bool enumerates_ = true;
 };

@@ -6,7 +6,10 @@
 #include <cmath>
 
 #include "cases/notation.h"
+#include "oracle/impl_subject.h"
+#include "oracle/known/known_models.h"
 #include "oracle/known/known_overlaps.h"
+#include "oracle/known/model_values.h"
 #include "oracle/testing/fake_sides.h"
 
 namespace upcast {
@@ -73,6 +76,47 @@ TEST(KnownMatcher, AnEntryExplainsWhatSharesAPlaceInMemory) {
   EXPECT_EQ(explained_in(shared, {1, 3, 3, 1}), 1) << "the value of another element";
   EXPECT_EQ(explained_in(shared, {1, 3, 3, 2}), 0) << "an element that shares nothing differs";
   EXPECT_EQ(explained_in("exp.out(float32[2,2], out=float32[2,2])", {1, 3, 3, 1}), 0);
+}
+
+TEST(KnownMatcher, AValueMayStandInElementsOfWhatAnotherEntryComputes) {
+  // lambd is rounded to 65536, and the vector code gives +0 for what is small
+  const Case c = parse_case("softshrink(bfloat16[3]{-1,-70144,-1}, lambd=65504.0)");
+  ImplSubject ours;
+  const Answer right = answer_of(ours, c);
+  const auto explained_by = [&](std::vector<float> oracle) {
+    KnownMatcher matcher(load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml"),
+                         {parse_side("impl:cpu"), parse_side("libtorch:cpu"), "2.15.0", true});
+    matcher.enter_alone(c);
+    Answer wrong = right;
+    wrong.bytes = models::cast(DType::kFloat32, models::bytes_of(oracle), DType::kBFloat16);
+    return matcher.explain(c, VerdictCode::kDifferValue, {.answer = right}, {.answer = wrong}, 1)
+        .id;
+  };
+  EXPECT_NE(explained_by({-0.0F, -4608, -0.0F}), 0) << "the number alone";
+  EXPECT_NE(explained_by({0, -4640, 0}), 0) << "the zeros alone";
+  EXPECT_EQ(explained_by({0, -4608, 0}), explained_by({-0.0F, -4608, -0.0F})) << "the model's";
+  EXPECT_EQ(explained_by({0, -4512, 0}), 0) << "the control: neither";
+  EXPECT_EQ(explained_by({1, -4608, 0}), 0) << "the control: another value";
+}
+
+TEST(KnownMatcher, BesideTheTruthAModelIsHeldToItsOwnDigits) {
+  const Case c = parse_case("special_bessel_j0(float32[1]{2.4048})");
+  ImplSubject ours;
+  const Answer right = answer_of(ours, c);
+  const auto explained = [&](const Answer& wrong) {
+    KnownMatcher matcher(load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml"),
+                         {parse_side("libtorch:cpu"), parse_side("truth"), "2.15.0", true});
+    matcher.enter_alone(c);
+    return matcher.explain(c, VerdictCode::kDifferValue, {.answer = wrong}, {.answer = right}, 1)
+        .id;
+  };
+  const std::optional<Answer> by_model =
+      find_known_model("bessel_without_leading_ones")->answer(c, right);
+  ASSERT_TRUE(by_model);
+  EXPECT_NE(explained(*by_model), 0);
+  Answer nearby = *by_model;
+  nearby.bytes[1] ^= std::byte{1};  // 256 steps, far within an ulp of the op's scale
+  EXPECT_EQ(explained(nearby), 0);
 }
 
 TEST(KnownMatcher, TwinsOfOneModelDoNotOverlap) {

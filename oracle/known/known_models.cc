@@ -65,6 +65,11 @@ std::optional<Answer> KnownModel::nearest(const Case& c, const Answer& right,
   return path == nullptr ? this->answer(c, right) : as_memory_holds(c, (*path)(c, right, answer));
 }
 
+bool KnownModel::allows_several(std::string_view op) const {
+  const ModelRow* const row = row_of(op);
+  return row != nullptr && std::holds_alternative<PathAnswer>(row->function);
+}
+
 bool KnownModel::knows_paths(std::string_view op) const {
   const ModelRow* const row = row_of(op);
   return row != nullptr && row->path != nullptr;

@@ -51,6 +51,8 @@ class KnownModel {
   std::optional<Answer> answer(const Case& c, const Answer& right) const;
   /// As PathAnswer; a model of one wrong answer allows that one, or what its row says of paths.
   std::optional<Answer> nearest(const Case& c, const Answer& right, const Answer& answer) const;
+  /// Whether its row for the op allows several values on any path: nearest() is its answer.
+  bool allows_several(std::string_view op) const;
   /// Whether its row for the op says what paths answer.
   bool knows_paths(std::string_view op) const;
 

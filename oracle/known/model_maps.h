@@ -1,6 +1,10 @@
 // Models of wrong answers that are functions of one or two real operands, element by element.
 #pragma once
 
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -51,6 +55,26 @@ std::optional<Answer> pairs_in_the_dtype(const Case& c, const Answer& right, F f
   const DType common = promoted.value().common;
   return common == DType::kFloat64 ? mapped_pairs<double>(c, right, common, f)
                                    : mapped_pairs<float>(c, right, common, f);
+}
+
+/// `right` with `answer`'s element in the place of each that one of several ways gives.
+inline Answer nearest_of(const std::vector<std::optional<Answer>>& ways, const Answer& right,
+                         const Answer& answer) {
+  Answer nearest = right;
+  const auto size = static_cast<std::size_t>(itemsize(right.dtype));
+  for (const std::optional<Answer>& way : ways)
+    for (std::size_t at = 0; way && at < way->bytes.size(); at += size)
+      if (std::memcmp(&way->bytes[at], &answer.bytes[at], size) == 0)
+        std::memcpy(&nearest.bytes[at], &answer.bytes[at], size);
+  return nearest;
+}
+
+/// What a function that is good to some ulps may give in the place of a value.
+template <class T>
+T moved(T value, int steps) {
+  const T end = std::copysign(std::numeric_limits<T>::infinity(), static_cast<T>(steps));
+  for (int i = 0; i < std::abs(steps); ++i) value = std::nextafter(value, end);
+  return value;
 }
 
 /// A value of the compute dtype, rounded to the dtype.

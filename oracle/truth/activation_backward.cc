@@ -1,5 +1,6 @@
 // Gradients of activations: the incoming gradient times the derivative, both exact. x[0] is the
 // gradient, x[1] the argument.
+#include <algorithm>
 #include <cmath>
 
 #include "impl/ops/number_cast.h"
@@ -100,10 +101,23 @@ constexpr auto kElu = [](const auto& x) {
   return x[0] * (x[4] * x[2] * x[3] * exp(x[1] * x[4]));
 };
 
+/// Left of 0 there is an exponential, which is positive: a gradient that is infinite or 0 takes the
+/// sign of the other factors.
+Special elu_special(Doubles x) {
+  const bool is_finite =
+      std::all_of(x.begin() + 1, x.end(), [](double v) { return std::isfinite(v); });
+  const bool is_result = x[5] == 1;
+  const bool is_extreme = x[0] == 0 || std::isinf(x[0]);
+  if (!is_extreme || !is_finite || x[1] > 0 || is_result) return std::nullopt;
+  const double value = x[0] * x[2] * x[3] * x[4];
+  return std::isnan(value) ? kNaN : value;
+}
+
 Special softplus_special(Doubles x) {
   const double product = x[4] == 1 ? static_cast<float>(x[1] * x[2]) : x[1] * x[2];
   if (product > x[3]) return x[0];
-  return std::isinf(x[0]) && std::isfinite(x[1]) ? Special(x[0]) : std::nullopt;  // it is positive
+  const bool is_positive = std::isfinite(x[1]) && std::isfinite(x[2]);
+  return std::isinf(x[0]) && is_positive ? Special(x[0]) : std::nullopt;
 }
 
 /// At the kinks nothing says which side is meant.
@@ -136,7 +150,7 @@ constexpr Definition kRows[] = {
         "logit_backward", "NaN outside of [0, 1]; 0 outside of [eps, 1 - eps]",
         [](auto x) { return x[0] / (x[1] * (1.0 - x[1])); }, logit_special, logit_bounds),
     formula(
-        "elu_backward", kLimits, [](auto x) { return kElu(x); }, nullptr, elu_parameters),
+        "elu_backward", kLimits, [](auto x) { return kElu(x); }, elu_special, elu_parameters),
     formula(
         "softplus_backward",
         "the gradient itself where beta * x, in the compute dtype, is above the threshold",

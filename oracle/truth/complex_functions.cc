@@ -187,9 +187,12 @@ ComplexBall silu_backward(Balls x) {
   const ComplexBall gate = logistic(x[1]);
   return x[0] * (gate * (1.0 + x[1] * (1.0 - gate)));
 }
-/// log(exp(a) + exp(b)), from the one with the larger real part.
+/// log(exp(a) + exp(b)), from the one with the larger real part; of equal ones from the one with
+/// the smaller angle, which is more often the principal one.
 ComplexBall logaddexp(Balls x) {
-  const bool first = arf_cmp(arb_midref(x[0].re.get()), arb_midref(x[1].re.get())) > 0;
+  const int order = arf_cmp(arb_midref(x[0].re.get()), arb_midref(x[1].re.get()));
+  const bool nearer = arf_cmpabs(arb_midref(x[0].im.get()), arb_midref(x[1].im.get())) < 0;
+  const bool first = order != 0 ? order > 0 : nearer;
   const ComplexBall& larger = first ? x[0] : x[1];
   const ComplexBall& smaller = first ? x[1] : x[0];
   ComplexBall sum = larger + of<acb_log1p>(of<acb_exp>(smaller - larger));

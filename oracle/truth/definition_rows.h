@@ -1,6 +1,8 @@
 // What the files share that hold definitions: shorter names, and a row of an exact op.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
@@ -30,9 +32,13 @@ constexpr Definition exact_row(std::string_view op, std::string_view source,
 // Attributes of activations and of their gradients.
 
 /// beta, the threshold, and whether the op computes in float32.
+/// A threshold that nothing is above, or everything, stands as the largest number: it is compared
+/// with, and not computed with.
 inline std::vector<double> softplus_terms(const Call& call, DType common) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  const double threshold = in_compute_dtype(call.number("threshold", 20), common);
   return {in_compute_dtype(call.number("beta", 1), common),
-          in_compute_dtype(call.number("threshold", 20), common),
+          std::isnan(threshold) ? kLargest : std::clamp(threshold, -kLargest, kLargest),
           compute_dtype(common) == DType::kFloat32 ? 1.0 : 0.0};
 }
 inline std::vector<double> slope(const Call& call, DType common) {

@@ -77,9 +77,12 @@ Ball huber_ball(std::span<const Ball> x) {
   return huber(x, middle(x[0]), middle(x[1]), middle(x[2]),
                [](auto formula, const auto& arguments) { return formula(arguments); });
 }
+/// Below an infinite delta every finite error is quadratic. One whose square is far beyond the
+/// range loses nothing: its steps lead to an infinity too.
 double huber_steps(Doubles x, DType compute) {
-  for (const double v : x)
-    if (!std::isfinite(v)) return 0;
+  const double error = std::abs(x[0] - x[1]);
+  if (!std::isfinite(x[0]) || !std::isfinite(x[1])) return 0;
+  if (std::isinf(x[2]) && error > 2 * std::sqrt(largest_finite(compute))) return 0;
   return huber(x, x[0], x[1], x[2], [compute](auto formula, const auto& arguments) {
     return lost_by_steps<decltype(formula)>(arguments, compute);
   });

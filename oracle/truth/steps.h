@@ -32,7 +32,13 @@ class Steps {
   }
   friend Steps operator-(const Steps& a, const Steps& b) { return a + -b; }
   friend Steps operator*(const Steps& a, const Steps& b) {
-    if (is_special(a, b)) return special(a.value_ * b.value_, a, b);
+    if (is_special(a, b)) {
+      Steps product = special(a.value_ * b.value_, a, b);
+      // an infinity times a number of which the steps may have left nothing
+      if ((std::isinf(a.value_) && b.may_be_zero()) || (std::isinf(b.value_) && a.may_be_zero()))
+        product.inherited_ = product.error_ = std::numeric_limits<double>::infinity();
+      return product;
+    }
     double error =
         std::abs(a.value_) * b.error_ + std::abs(b.value_) * a.error_ + a.error_ * b.error_;
     const double value = a.value_ * b.value_;
@@ -101,6 +107,7 @@ class Steps {
     const double own = value == 0 ? kLeast : kFunctionUlp * ulp_of(like.compute_, value);
     return rounded(value, inherited + own, like);
   }
+  bool may_be_zero() const { return error_ != 0 && std::abs(value_) <= error_; }
   bool is_trivial() const { return error_ == 0 && (value_ == 0 || std::abs(value_) == 1); }
 
   static constexpr double kLeast = std::numeric_limits<double>::denorm_min();

@@ -37,6 +37,14 @@ TEST(TruthSubject, LeavesOpenWhetherANumberIsRoundedFirst) {
       << "a tensor with dimensions is rounded";
 }
 
+TEST(TruthSubject, AThresholdThatNothingIsAboveLeavesSoftplusFinite) {
+  for (const char* threshold : {"nan", "inf", "1e300"})
+    EXPECT_EQ(to_text(answer_of(
+                  "softplus(float64[2]{800,inf}, threshold=" + std::string(threshold) + ")")),
+              "float64[2]{800,inf}")
+        << threshold;
+}
+
 TEST(TruthSubject, FollowsStridesAndBroadcasting) {
   EXPECT_EQ(to_text(answer_of("sub.Tensor(float32[2,1]{10,20}, float32[3]{1,2,3})")),
             "float32[2,3]{9,8,7,19,18,17}");

@@ -6,6 +6,8 @@
 #include <complex>
 #include <cstring>
 #include <limits>
+#include <string>
+#include <string_view>
 
 #include "cases/notation.h"
 #include "oracle/judge.h"
@@ -94,6 +96,10 @@ TEST(Values, OfFormulasAreRoundedOnce) {
       {"logit_backward(float64[3]{3,3,3}, float64[3]{0.2,0.15,2})",
        "float64[3]{18.75,23.529411764705884,nan}"},
       {"logit_backward(float64[2]{3,3}, float64[2]{0.2,0.05}, eps=0.1)", "float64[2]{18.75,0}"},
+      {"elu_backward(float64[3]{inf,inf,inf}, 1, 3, -1, False, float64[3]{-800,1,-inf})",
+       "float64[3]{-inf,inf,-inf}"},
+      {"elu_backward(float64[2]{inf,inf}, 0, 3, 1, False, float64[2]{-800,1})",
+       "float64[2]{nan,inf}"},
   };
   expect_answers(rows);
 }
@@ -113,6 +119,8 @@ TEST(Values, OfComplexNumbers) {
       {"eq.Tensor(complex64[2]{1+1j,1+2j}, complex64[2]{1+1j,1+1j})", "bool[2]{True,False}"},
       {"div.Tensor(complex128[1]{1+2j}, complex128[1]{3-4j})", "complex128[1]{-0.2+0.4j}"},
       {"conj_physical(complex64[1]{1-0j})", "complex64[1]{1+0j}"},
+      {"logaddexp(complex64[2]{-1+1e19j,-1+1j}, complex64[2]{-1+1j,-1+1e19j})",
+       "complex64[2]{-0.32536075+0.8081978j,-0.32536075+0.8081978j}"},
   };
   expect_answers(rows);
 }
@@ -208,6 +216,48 @@ TEST(Steps, OfAWholeCompositionAreItsLeeway) {
       "poisson_nll_loss(float32[4]{1,0,-inf,-1}, float32[4]{2,3,1,1}, "
       "log_input=False, full=False, eps=0.0, reduction=0)");
   EXPECT_EQ(to_text(plain), "float32[4]{1,inf,nan,nan}");
+}
+
+/// Below an infinite delta the loss is quadratic: a difference, its half and a product, each
+/// rounded.
+TEST(Steps, OfAQuadraticLossCountBelowAnInfiniteDelta) {
+  const char* const call = "huber_loss(float32[1]{{1.3333334}}, float32[1]{{2}}, 0, delta={})";
+  const Answer infinite = answer_of(fmt::format(fmt::runtime(call), "inf").c_str());
+  const Answer finite = answer_of(fmt::format(fmt::runtime(call), "100").c_str());
+  EXPECT_EQ(to_text(infinite), to_text(finite));
+  ASSERT_EQ(infinite.leeway.size(), 1U);
+  EXPECT_GT(infinite.leeway[0], 0);
+  EXPECT_EQ(infinite.leeway, finite.leeway);
+  const Answer far = answer_of("huber_loss(float32[1]{3e38}, float32[1]{-3e38}, 0, delta=inf)");
+  EXPECT_EQ(to_text(far), "float32[1]{inf}");
+  EXPECT_TRUE(far.leeway.empty()) << "the error overflows, and so does its square";
+}
+
+/// The product of two integers is formed in their dtype: where it wraps nothing is decided.
+TEST(Steps, OfIntegersAreDecidedWhereTheirProductDoesNotWrap) {
+  const std::string attributes = "log_input=True, full=False, eps=0.0, reduction=0)";
+  const Answer bytes =
+      answer_of(("poisson_nll_loss(uint8[2]{5,5}, uint8[2]{51,52}, " + attributes).c_str());
+  EXPECT_EQ(to_text(bytes), "float32[2]{-106.58684,undecided}");
+  const Answer mixed =
+      answer_of(("poisson_nll_loss(int8[2]{5,5}, uint8[2]{51,52}, " + attributes).c_str());
+  EXPECT_EQ(to_text(mixed), "float32[2]{-106.58684,-111.58684}") << "int16 holds both";
+  const Answer floating =
+      answer_of(("poisson_nll_loss(uint8[1]{5}, float32[1]{52}, " + attributes).c_str());
+  EXPECT_EQ(to_text(floating), "float32[1]{-111.58684}");
+}
+
+/// log(1 + 1e-8) is 0 where float32 rounds the sum: an infinity times it is NaN there.
+TEST(Steps, OfAnInfiniteFactorAreLostNextToWhatMayBeZero) {
+  const std::string attributes = "log_input=False, full=False, eps=1e-08, reduction=0)";
+  for (const char* const dtype : {"float32", "float64"}) {
+    const Answer answer = answer_of(
+        fmt::format("poisson_nll_loss({0}[2]{{1,2}}, {0}[2]{{-inf,-inf}}, {1}", dtype, attributes)
+            .c_str());
+    const bool is_lost = dtype == std::string_view("float32");
+    EXPECT_EQ(to_text(answer),
+              fmt::format("{}[2]{{{},inf}}", dtype, is_lost ? "undecided" : "inf"));
+  }
 }
 
 /// exp(5 log(3 + 4i)): the logarithm's real part counts along the result, its angle across.

@@ -2,15 +2,19 @@
 
 #include <cmath>
 #include <complex>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "impl/core/cast.h"
 #include "impl/ops/number_cast.h"
+#include "impl/promotion/result_type.h"
 #include "oracle/case_call.h"
 #include "oracle/truth/definition_rows.h"
 #include "oracle/truth/evaluate.h"
 #include "oracle/truth/rounding.h"
 #include "oracle/truth/steps.h"
+#include "oracle/truth/wide.h"
 
 namespace upcast::truth {
 namespace {
@@ -76,6 +80,21 @@ bool enters_as(const Operand& operand, DType dtype, DType default_dtype) {
   return is_floating(operand.dtype) ? operand.dtype == dtype : default_dtype == dtype;
 }
 
+/// Whether the dtype in which PyTorch multiplies two tensors of integers holds a product. Where it
+/// does not, nothing says whether the formula is meant, or the product modulo 2^bits.
+class IntegerProduct {
+ public:
+  IntegerProduct(const Tensor& a, const Tensor& b, Defaults defaults)
+      : dtype_(result_type({a.dtype, a.kind()}, {b.dtype, b.kind()}, defaults).dtype()) {}
+  bool holds(double a, double b) const {
+    const Int exact = static_cast<Int>(a) * static_cast<Int>(b);
+    return wrap(exact, dtype_) == exact;
+  }
+
+ private:
+  DType dtype_;
+};
+
 /// The elements of an operand as steps in `dtype` see them.
 std::vector<std::complex<double>> rounded_values(const Case& c, int position, const Dims& shape,
                                                  DType dtype) {
@@ -97,10 +116,11 @@ bool evaluate_whole(const Case& c, Answer& answer) {
   const DType dtype = to_real(answer.dtype);
   if (whole == nullptr || c.form != Form::kFunctional || !kFullFloats.contains(dtype)) return false;
   CaseCall maker;
-  const std::vector<double> attributes = whole->real.attributes(maker.make(c), dtype);
+  const Call& call = maker.make(c);
+  const std::vector<double> attributes = whole->real.attributes(call, dtype);
   const Operand &input = c.operand(0), &target = c.operand(1);
   const bool full = attributes[1] != 0;
-  // target * input: an integer takes the dtype of the other factor
+  // target * input: an integer takes the dtype of the other factor, or is multiplied as one
   const bool whole_factor = attributes[0] != 0 && !is_floating(input.dtype);
   if (!enters_as(input, dtype, c.defaults.floating) ||
       ((full || whole_factor) && !enters_as(target, dtype, c.defaults.floating)))
@@ -108,8 +128,11 @@ bool evaluate_whole(const Case& c, Answer& answer) {
   const auto inputs = rounded_values(c, 0, answer.sizes, dtype);
   const auto targets = rounded_values(c, 1, answer.sizes, dtype);
   if (inputs.size() != targets.size()) return false;
-  // integers up to it have no more digits than the dtype
-  const double largest_exact = 2 / ulp_of(dtype, 1);
+  std::optional<IntegerProduct> product;
+  if (whole_factor && !is_floating(target.dtype))
+    product.emplace(call.argument("input").tensor, call.argument("target").tensor, c.defaults);
+  // integers below it have no more digits than the dtype
+  const double too_large = 2 / ulp_of(dtype, 1);
 
   Evaluator real(whole->real, dtype), imaginary(whole->imaginary, dtype);
   std::vector<std::complex<double>> rounded;
@@ -118,8 +141,9 @@ bool evaluate_whole(const Case& c, Answer& answer) {
     std::vector<double> x{inputs[i].real(), targets[i].real()};
     x.insert(x.end(), attributes.begin(), attributes.end());
     const Value along = real(x);
-    bool is_decided =
-        along.decided && (is_floating(input.dtype) || std::abs(x[0]) <= largest_exact);
+    bool is_decided = along.decided && (is_floating(input.dtype) || std::abs(x[0]) < too_large);
+    if (is_decided && product)
+      is_decided = std::abs(x[1]) < too_large && product->holds(x[0], x[1]);
     rounded.emplace_back(along.rounded, 0);
     double leeway = along.leeway;
     if (is_complex(answer.dtype)) {
@@ -130,6 +154,9 @@ bool evaluate_whole(const Case& c, Answer& answer) {
                    std::isfinite(across.rounded);
       rounded.back().imag(across.rounded);
       leeway = std::max(leeway, across.leeway);
+      // a real factor that became complex adds products of zeros
+      if (along.rounded == 0 || across.rounded == 0)
+        leeway = std::max(leeway, std::numeric_limits<double>::denorm_min());
     }
     answer.leeway.push_back(is_decided ? leeway : kInf);
   }

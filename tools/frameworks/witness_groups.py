@@ -3,22 +3,27 @@
 which python:torch, an earlier PyTorch, differs from LibTorch, from stores with it as the subject.
 
 usage: witness_groups.py GROUPS.json STORE...
-Writes {"witnesses": [...], "torch": [...]}. Of witnesses a group for each op, question and class of dtypes in which at least two independent voices, and more than
-half of those that say anything, agree with each other against LibTorch (the oracle). NumPy and array-api-strict, which wraps it,
-are one voice; torch 2.5.1, another LibTorch, is none."""
+Writes {"asked": [...], "witnesses": [...], "torch": [...]}. Of witnesses a group for each op, question, class of dtypes and kinds of
+the two values (of a refusal what it says) in which at least two independent voices, and more than half of those that say anything, agree with each other against
+LibTorch (the oracle). NumPy and array-api-strict, which wraps it, are one voice; torch 2.5.1, another LibTorch, is none."""
 
 import json
+import math
+import pathlib
 import re
 import sqlite3
+import struct
 import sys
 from collections import Counter
 
 VOICES = {"numpy": "numpy", "array-api-strict": "numpy", "jax": "jax", "paddle": "paddle", "onnxruntime": "onnxruntime"}
 DTYPE = re.compile(r"\b(bool|[a-z]+\d+\w*)\[")
+COMPLEX_NUMBER = re.compile(r"(?:[(=]|, )[^,=(){}\[\]]*\dj(?=[,)])")  # as an argument, not among a tensor's values
 
 
-def dtype_class(dtypes):
-    """The one that decides, most exotic first."""
+def dtype_class(line):
+    """The one that decides among the dtypes of a line's tensors and numbers, most exotic first."""
+    dtypes = [*DTYPE.findall(line), *("complex64" for _ in COMPLEX_NUMBER.findall(line))]
     for name, pattern in (
         ("float8", "float8"),
         ("uint16, uint32, uint64", r"uint(16|32|64)"),
@@ -31,30 +36,66 @@ def dtype_class(dtypes):
     return "numbers"
 
 
+def voice_of(side):
+    """Whose voice a side is; "" for another LibTorch's. A side that is no framework is a voice of its own."""
+    if not side.startswith("python:"):
+        return side
+    return VOICES.get(side.removeprefix("python:").split("?")[0].split("=")[0], "")
+
+
 def voices_of(witnesses):
     """The answers, a voice each: {voice: (with, has)}."""
     voices = {}
     for witness in witnesses:
-        name = witness["side"].removeprefix("python:").split("?")[0].split("=")[0]
-        if name in VOICES and witness["with"] != "silent":
-            voices.setdefault(VOICES[name], (witness["with"], witness.get("has", "")))
+        voice = voice_of(witness["side"])
+        if voice and witness["with"] != "silent":
+            voices.setdefault(voice, (witness["with"], witness.get("has", "")))
     return voices
 
 
-def value_class(text):
-    """NaN whatever its bits; other values as they are."""
-    return "nan" if text in ("nan", "nan+nanj") or (text.startswith("bits:") and "j" not in text) else text
+PARTS = {"float16": "e", "float32": "f", "float64": "d", "complex32": "ee", "complex64": "ff", "complex128": "dd"}
 
 
-def against(voices):
+def parts_of(text, dtype):
+    """The real and the imaginary part of an element, or (); a NaN that is not the usual one prints as bits."""
+    if text.startswith("bits:"):
+        codes = "<" + PARTS.get(dtype, "")
+        return struct.unpack(codes, int(text.removeprefix("bits:"), 16).to_bytes(struct.calcsize(codes), "little")) if dtype in PARTS else (math.nan,)
+    try:
+        number = complex(text)
+    except ValueError:
+        return ()
+    return (number.real, number.imag)
+
+
+def kind_of(text, dtype):
+    """NaN, infinite, zero, finite, or the text of what is no number. A complex number is infinite where a part is (C23 Annex G)."""
+    parts = parts_of(text, dtype)
+    if not parts:
+        return text
+    return "infinite" if any(map(math.isinf, parts)) else "NaN" if any(map(math.isnan, parts)) else "finite" if any(parts) else "zero"
+
+
+def readable(text, dtype):
+    """An element without its NaN's bits: inf+nanj."""
+    parts = parts_of(text, dtype) if text.startswith("bits:") else ()
+    return text if not parts else f"{parts[0]:g}" + (f"{parts[1]:+g}j" if len(parts) > 1 else "")
+
+
+def value_class(text, dtype):
+    """One NaN for all: whatever its bits, and in either part or both. Other values as they are."""
+    return "nan" if kind_of(text, dtype) == "NaN" else str(parts_of(text, dtype) or text)
+
+
+def against(voices, libtorch, dtype):
     """The voices that say one thing, another one than LibTorch; {} where these are no majority of two or more."""
-    said = Counter(value_class(has) for vote, has in voices.values() if vote in ("neither", "subject"))
+    said = Counter(value_class(has, dtype) for vote, has in voices.values() if vote in ("neither", "subject"))
     if not said:
         return {}
     answer, count = said.most_common(1)[0]
-    if count < 2 or 2 * count <= len(voices):
+    if count < 2 or 2 * count <= len(voices) or answer == value_class(libtorch, dtype):
         return {}
-    return {voice: has for voice, (vote, has) in voices.items() if vote in ("neither", "subject") and value_class(has) == answer}
+    return {voice: has for voice, (vote, has) in voices.items() if vote in ("neither", "subject") and value_class(has, dtype) == answer}
 
 
 def question(asked):
@@ -81,6 +122,20 @@ def reason_of(refusal):
     return refusal
 
 
+ATEN_DTYPE = re.compile(r"\b(Bool|Byte|Char|Short|Int|Long|UInt\d+|Half|Float|Double|BFloat16|Float8_\w+|B?Complex\w+)\b")
+ATEN_CLASSES = (("bool", "Bool"), ("float8", "Float8"), ("complex32", "ComplexHalf"), ("bcomplex32", "BComplex32"), ("complex", "Complex"),
+                ("uint16, uint32, uint64", "UInt"), ("floating", "Half|Float|Double|BFloat16"), ("integers", ""))
+
+
+def refusal_of(answer):
+    """What a refusal of LibTorch says, of any dtype of a class: "no kernel neg_cpu for bool"."""
+    said = re.sub(r"^refuses\(\w+: (.*)\)$", r"\1", answer)
+    kernel = re.search(r"\"(\w+)\" not implemented for '(\w+)'", said)
+    if kernel:
+        return f"no kernel {kernel[1]} for {next(name for name, start in ATEN_CLASSES if re.match(start, kernel[2]))}"
+    return ATEN_DTYPE.sub("DTYPE", said)[:100]
+
+
 def torch_groups(stores):
     """Refusals of one version alone, by the direction and by what the refusal says."""
     groups = {}
@@ -92,7 +147,8 @@ def torch_groups(stores):
             key = ("answered once, refuses now" if now else "refused once, answers now", reason_of(oracle if now else subject))
             group = groups.setdefault(key, {"cases": 0, "ops": set(), "dtypes": set(), "lines": []})
             group["cases"] += 1
-            group["ops"].add(re.match(r"[a-z_0-9]*[a-z0-9]", line)[0])
+            op = re.match(r"\w+", line)[0]
+            group["ops"].add(op if op.endswith("__") else op.removesuffix("_"))
             group["dtypes"].update(DTYPE.findall(line))
             group["lines"].append(line)
     return [
@@ -106,50 +162,69 @@ def subject_of(store):
     return sqlite3.connect(store).execute("SELECT value FROM meta WHERE key = 'subject'").fetchone()[0]
 
 
+def asked_in(store):
+    """What a run asked and whom: its part (the store's name), cases, day and versions."""
+    database = sqlite3.connect(store)
+    meta = dict(database.execute("SELECT key, value FROM meta"))
+    cases, = database.execute("SELECT sum(count) FROM block").fetchone()
+    versions = {key.removeprefix("witness "): value for key, value in json.loads(meta["environment"]).items()
+                if key.startswith("witness ") or key in ("torch", "libtorch")}
+    return {"part": pathlib.Path(store).name.split(".")[0], "cases": cases or 0, "of": int(meta["planned"]), "shard": meta["shard"],
+            "date": meta["date"], "versions": versions}
+
+
 def witness_groups(stores):
     groups = {}
     for store in stores:
-        records = sqlite3.connect(store).execute("SELECT line, verdict FROM record ORDER BY case_index")
-        for line, text in records:
+        records = sqlite3.connect(store).execute("SELECT line, verdict, oracle FROM record ORDER BY case_index")
+        for line, text, answer in records:
             verdict = json.loads(text)
             if "asked" not in verdict:
                 continue
             voices = voices_of(verdict["witnesses"])
-            said = against(voices)
+            asked = verdict["asked"]
+            said = against(voices, asked.get("oracle", ""), asked.get("dtype", ""))
             if not said:
                 continue
-            asked = verdict["asked"]
             refused = asked["what"] == "element" and set(said.values()) == {"refuses"}
             dtypes = DTYPE.findall(line)
             op = re.match(r"[\w]+", line)[0]
             what = "LibTorch answers" if refused else question(asked)
+            how = refusal_of(answer) if what == "LibTorch refuses" else ""
+            if what == "another value":
+                how = " where the others have ".join(kind_of(text, asked["dtype"]) for text in (asked["oracle"], next(iter(said.values()))))
             group = groups.setdefault(
-                (op, what, dtype_class(dtypes)),
+                (op, what, dtype_class(line), how),
                 {"cases": 0, "dtypes": set(), "lines": []},
             )
             group["cases"] += 1
             group["dtypes"].update(dtypes)
-            group["lines"].append((len(line), line, asked.get("oracle", ""), asked.get("element", 0), said, voices))
+            dtype = asked.get("dtype", "")
+            said = {voice: readable(has, dtype) for voice, has in said.items()}
+            group["lines"].append((len(line), line, readable(asked.get("oracle", ""), dtype), asked.get("element", 0), said, voices))
     rows = []
-    for (op, what, dtypes), group in sorted(groups.items()):
+    for (op, what, dtypes, how), group in sorted(groups.items()):
         _, line, oracle, element, said, voices = min(group["lines"], key=lambda row: row[:2])
         rows.append({
-            "op": op, "question": what, "over": dtypes, "cases": group["cases"], "dtypes": sorted(group["dtypes"]),
+            "op": op, "question": what, "over": dtypes, "how": how, "cases": group["cases"], "dtypes": sorted(group["dtypes"]),
             "case": line, "element": element, "libtorch": oracle, "others": said, "voices": len(voices),
         })
     return rows
 
 
-def main(out, stores):
+def write_groups(out, stores):
     earlier = [store for store in stores if subject_of(store).startswith("python:torch")]
-    found = {"witnesses": witness_groups([store for store in stores if store not in earlier]), "torch": torch_groups(earlier)}
-    with open(out, "w") as file:
-        json.dump(found, file, indent=1)
-        file.write("\n")
-    print(", ".join(f"{len(rows)} groups of {name}" for name, rows in found.items()))
+    found = {
+        "asked": [asked_in(store) for store in stores],
+        "witnesses": witness_groups([store for store in stores if store not in earlier]),
+        "torch": torch_groups(earlier),
+    }
+    parts = (f'"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in found.items())
+    pathlib.Path(out).write_text("{\n" + ",\n".join(parts) + "\n}\n")  # a line each: a diff shows what changed
+    print(", ".join(f"{len(found[name])} groups of {name}" for name in ("witnesses", "torch")))
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    main(sys.argv[1], sys.argv[2:])
+    write_groups(sys.argv[1], sys.argv[2:])

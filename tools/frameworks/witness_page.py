@@ -2,9 +2,11 @@
 """The page of what witnesses say against LibTorch: groups joined with their triage.
 
 usage: witness_page.py GROUPS.json TRIAGE.toml PAGE [--check]
-Fails where a group has no verdict, where a verdict is that of no group, and with --check where the page is not what this writes."""
+Fails where a group has no verdict, where a verdict is that of no group, where a bug names no entry of known_differences.toml or laws/broken_laws.toml (both
+lie by TRIAGE.toml) and does not say why not, and with --check where the page is not what this writes."""
 
 import json
+import pathlib
 import sys
 import tomllib
 from collections import Counter
@@ -17,7 +19,7 @@ WORDS = {"theirs": "their fault", "how_it_is_asked": "how it is asked"}
 def matches(rule, group):
     """Whether each key of the rule has a glob for a text of the group's."""
     for key, globs in rule.items():
-        if key in ("verdict", "reason"):
+        if key in ("verdict", "reason", "entry", "undeclared"):
             continue
         texts = group[key] if isinstance(group[key], list) else [group[key]]
         patterns = globs if isinstance(globs, list) else [globs]
@@ -27,7 +29,21 @@ def matches(rule, group):
     return True
 
 
-def triage(kind, groups, rules):
+def entries_by(path):
+    """The ids of the known differences and of the broken laws."""
+    found = set()
+    for name, table in (("known_differences.toml", "difference"), ("laws/broken_laws.toml", "broken")):
+        file = pathlib.Path(path).parent / name
+        found |= {entry["id"] for entry in tomllib.loads(file.read_text())[table]}
+    return found
+
+
+def entries_of(rule):
+    names = rule.get("entry", [])
+    return names if isinstance(names, list) else [names]
+
+
+def triage(kind, groups, rules, entries):
     """[(rule, its groups)], in the order of the rules."""
     told = [(rule, []) for rule in rules]
     for group in groups:
@@ -41,6 +57,11 @@ def triage(kind, groups, rules):
             sys.exit(f"'{rule['verdict']}' is no verdict; one of {', '.join(VERDICTS)}")
         if not rule.get("reason"):
             sys.exit(f"a [[{kind}]] of verdict {rule['verdict']} without a reason")
+        for name in entries_of(rule):
+            if name not in entries:
+                sys.exit(f"no entry '{name}', which a [[{kind}]] names: {rule['reason']}")
+        if rule["verdict"] == "bug" and not (rule.get("entry") or rule.get("undeclared")):
+            sys.exit(f"a [[{kind}]] that is a bug names no entry: {rule['reason']}")
         if not of:
             sys.exit(f"a [[{kind}]] that is of no group: {rule['reason']}")
     return told
@@ -63,8 +84,10 @@ def counts(told):
     return ["| verdict | groups | cases |", "| --- | ---: | ---: |", *rows, ""]
 
 
-def shown(text):
-    return "NaN" if text.startswith("bits:") else text
+def why(rule):
+    """The reason, and where the bug is declared."""
+    declared = ", ".join(code(name) for name in entries_of(rule))
+    return escaped(rule["reason"]) + (f". Declared as {declared}" if declared else "") + (f". Not declared: {rule['undeclared']}" if "undeclared" in rule else "")
 
 
 def witness_rows(told):
@@ -72,12 +95,12 @@ def witness_rows(told):
              "| --- | --- | --- | --- | --- | ---: | ---: | --- | --- |"]
     for rule, of in told:
         example = min(of, key=lambda group: len(group["case"]))
-        others = "; ".join(f"{voice} {code(shown(has))}" for voice, has in sorted(example["others"].items()))
+        others = "; ".join(f"{voice} {code(has)}" for voice, has in sorted(example["others"].items()))
         place = "" if example["question"] != "another value" or "values=" not in example["case"] else f" (element {example['element']})"
         lines.append("| " + " | ".join((
             WORDS.get(rule["verdict"], rule["verdict"]), ", ".join(sorted({group["op"] for group in of})),
-            "; ".join(sorted({group["over"] for group in of})), code(shown(example["libtorch"])), others, str(len(of)),
-            f"{sum(group['cases'] for group in of):,}", code(example["case"]) + place, escaped(rule["reason"]))) + " |")
+            "; ".join(sorted({group["over"] for group in of})), code(example["libtorch"]), others, str(len(of)),
+            f"{sum(group['cases'] for group in of):,}", code(example["case"]) + place, why(rule))) + " |")
     return [*lines, ""]
 
 
@@ -88,30 +111,54 @@ def torch_rows(told):
         lines.append("| " + " | ".join((
             WORDS.get(rule["verdict"], rule["verdict"]), of[0]["change"], "; ".join(escaped(group["refusal"]) for group in of),
             ", ".join(sorted({op for group in of for op in group["ops"]})), f"{sum(group['cases'] for group in of):,}",
-            code(example["case"]), escaped(rule["reason"]))) + " |")
+            code(example["case"]), why(rule))) + " |")
     return [*lines, ""]
 
 
-def page(groups, rules):
-    witnesses = triage("witnesses", groups["witnesses"], rules["witnesses"])
-    torch = triage("torch", groups["torch"], rules["torch"])
+PARTS = {
+    "promotion": "One functional case of each callable and tuple of dtypes and numbers, of the grid `promotion`",
+    "values": "Functional cases of the grid `ops` with special values, a few elements each, of float16 to float64, bfloat16, complex64, int32 and bool",
+    "earlier": "Blocks of the grid `promotion` with `python:torch` as the subject",
+}
+
+
+def asked_rows(asked):
+    """What was asked, and whom: a row for each part."""
+    lines = ["| part | what | cases | of | shards | day | sides |", "| --- | --- | ---: | ---: | --- | --- | --- |"]
+    for part, what in PARTS.items():
+        runs = [run for run in asked if run["part"] == part]
+        if not runs:
+            continue
+        sides = sorted({f"{side} {version}" for run in runs for side, version in run["versions"].items()})
+        lines.append(f"| {part} | {what} | {sum(run['cases'] for run in runs):,} | {runs[0]['of']:,} | {', '.join(run['shard'] for run in runs)} | "
+                     f"{max(run['date'] for run in runs)} | {'; '.join(sides)} |")
+    return [*lines, ""]
+
+
+def page(groups, rules, entries):
+    witnesses = triage("witnesses", groups["witnesses"], rules["witnesses"], entries)
+    torch = triage("torch", groups["torch"], rules["torch"], entries)
     return "\n".join([
         "# What witnesses say against LibTorch",
         "",
         "`tools/frameworks/witness_page.py` writes this page of `cases/witness_groups.json` (what was said) and `cases/witness_triage.toml` (what is made of it).",
-        "[How witnesses are asked](guide.md#ask-witnesses-where-the-truth-is-silent), [the frameworks](frameworks.md).",
+        "[How witnesses are asked](guide.md#ask-witnesses-where-the-truth-is-silent), [the frameworks](frameworks.md). This command draws the cases, asks, and writes the groups:",
+        "```",
+        "ci/frameworks.sh numpy jax paddle array-api-strict onnxruntime torch",
+        "python3 tools/frameworks/ask_witnesses.py build/bin/upcast cases/witness_groups.json",
+        "```",
+        "`--part PART --shard I/N` does a part of it, and the parts add up; `--help` says by which rules cases are drawn.",
         "",
+        *asked_rows(groups["asked"]),
         "## Independent libraries",
-        "A group is an op, a question and a class of dtypes in which at least two independent voices, more than half of those that say anything, agree with each other against",
-        "LibTorch 2.15.0 where the truth decides nothing. Voices: NumPy 2.4.6 with array-api-strict 2.6.1, which wraps it; JAX 0.10.2; Paddle 3.3.1; ONNX Runtime 1.31.1. float8 has one",
-        "voice, JAX's, and no group. Asked were one functional case of each op and tuple of dtypes of the grid `promotion` (61,010 cases with `--doubt`; JAX by its shapes), special",
-        "values of float32, int32 and complex64 of 88 ops of the grid `ops` (474 cases), and single elements of what these showed.",
+        "A group is an op, a question, a class of dtypes and the kinds of both values (NaN, infinite, zero, finite) in which at least two independent voices, more than half of",
+        "those that say anything, agree with each other against LibTorch where the truth decides nothing. array-api-strict wraps NumPy, so that both are one voice. float8 has one",
+        "voice, JAX's, and no group. A case shows one element: the one in which most witnesses differ.",
         "",
         *counts(witnesses),
         *witness_rows(witnesses),
         "## Refusals of torch 2.5.1",
-        "`python:torch` as the subject, LibTorch 2.15.0 as the oracle: one block of 40 of the grid `promotion` (319,232 cases; of a block of 256 at most 64 refusals are",
-        "recorded, which seven blocks reach), and the 61,010 cases above. 94,030 cases of the whole grid differ so.",
+        "`python:torch` as the subject, LibTorch as the oracle. 94,030 cases of the whole grid differ so.",
         "",
         *counts(torch),
         *torch_rows(torch),
@@ -127,7 +174,7 @@ def main(arguments):
         groups = json.load(file)
     with open(paths[1], "rb") as file:
         rules = tomllib.load(file)
-    text = page(groups, rules)
+    text = page(groups, rules, entries_by(paths[1]))
     if check:
         with open(paths[2]) as file:
             if file.read() != text:

@@ -15,11 +15,13 @@ TOOLS = pathlib.Path(__file__).parent
 
 COMMITTED = [ROOT / "cases/witness_groups.json", ROOT / "cases/witness_triage.toml", ROOT / "docs/witnesses.md"]
 GROUPS = {
-    "witnesses": [{"op": "neg", "question": "LibTorch refuses", "over": "complex", "cases": 2, "dtypes": ["complex64"], "case": "neg(complex64[1])",
+    "asked": [{"part": "promotion", "cases": 5, "of": 10, "shard": "1/2", "date": "2026-11-23", "versions": {"libtorch": "2.15.0"}}],
+    "witnesses": [{"op": "neg", "question": "LibTorch refuses", "over": "complex", "how": "no kernel neg_cpu for complex", "cases": 2, "dtypes": ["complex64"], "case": "neg(complex64[1])",
                    "element": 0, "libtorch": "refuses", "others": {"numpy": "answers", "jax": "answers"}, "voices": 2}],
     "torch": [{"change": "answered once, refuses now", "refusal": "no kernel x", "cases": 1, "ops": ["neg"], "dtypes": [], "case": "neg(3)"}],
 }
-RULE = 'verdict = "{}"\nreason = "a test"\n'
+ENTRIES = {"known_differences.toml": '[[difference]]\nid = "known"\n', "laws/broken_laws.toml": '[[broken]]\nid = "law"\n'}
+RULE = 'verdict = "{}"\nreason = "a test"\nentry = ["known", "law"]\n'
 WITNESS = '[[witnesses]]\nop = "{}"\n' + RULE
 TORCH = '[[torch]]\nrefusal = ["a", "no kernel *"]\n' + RULE.format("bug")
 
@@ -29,7 +31,8 @@ def run(*arguments):
 
 
 def page(folder, triage, *more):
-    for name, text in (("groups.json", json.dumps(GROUPS)), ("triage.toml", triage)):
+    pathlib.Path(folder, "laws").mkdir(exist_ok=True)
+    for name, text in {"groups.json": json.dumps(GROUPS), "triage.toml": triage, **ENTRIES}.items():
         pathlib.Path(folder, name).write_text(text)
     return run(TOOLS / "witness_page.py", *(pathlib.Path(folder, name) for name in ("groups.json", "triage.toml", "page.txt")), *more)
 
@@ -37,15 +40,18 @@ def page(folder, triage, *more):
 def store(path, subject, records):
     database = sqlite3.connect(path)
     database.execute("CREATE TABLE meta(key, value)")
+    database.execute("CREATE TABLE block(count)")
+    database.execute("INSERT INTO block VALUES(?)", [len(records)])
     database.execute("CREATE TABLE record(case_index, line, verdict, subject, oracle)")
-    database.execute("INSERT INTO meta VALUES('subject', ?)", [subject])
+    about = {"subject": subject, "planned": "9", "shard": "1/2", "date": "2026-11-23", "environment": json.dumps({"libtorch": "2.15.0", "cpu": "EPYC"})}
+    database.executemany("INSERT INTO meta VALUES(?, ?)", about.items())
     database.executemany("INSERT INTO record VALUES(?, ?, ?, ?, ?)", [(i, *record) for i, record in enumerate(records)])
     database.commit()
 
 
 def asked(has, votes):
     witnesses = [{"side": f"python:{side}", "answer": "", "has": answer, "with": vote} for side, (answer, vote) in votes.items()]
-    return json.dumps({"code": "agree", "found": "agree", "asked": {"what": "element", "element": 0, "oracle": has}, "witnesses": witnesses})
+    return json.dumps({"code": "agree", "found": "agree", "asked": {"what": "element", "element": 0, "dtype": "complex64", "oracle": has}, "witnesses": witnesses})
 
 
 # What is committed is whole, and the page is made of it.
@@ -55,10 +61,15 @@ assert committed.returncode == 0, committed.stderr
 with tempfile.TemporaryDirectory() as folder:
     assert page(folder, WITNESS.format("n*", "bug") + TORCH).returncode == 0
     assert page(folder, WITNESS.format("n*", "bug") + TORCH, "--check").returncode == 0
+    assert page(folder, WITNESS.format("n*", "bug").replace("entry", "undeclared").replace('["known", "law"]', '"ours copies it"') + TORCH).returncode == 0
+    assert "Not declared: ours copies it" in pathlib.Path(folder, "page.txt").read_text()
+    assert page(folder, WITNESS.format("n*", "bug") + TORCH).returncode == 0
     for triage, fault in (
         (WITNESS.format("abs", "bug") + TORCH, "no [[witnesses]] has a verdict of neg"),
         (WITNESS.format("neg", "bug") + WITNESS.format("abs", "bug") + TORCH, "that is of no group"),
         (WITNESS.format("neg", "guilty") + TORCH, "'guilty' is no verdict"),
+        (WITNESS.format("neg", "bug").replace("law", "lore") + TORCH, "no entry 'lore'"),
+        (WITNESS.format("neg", "bug").replace('entry = ["known", "law"]', "") + TORCH, "names no entry"),
     ):
         told = page(folder, triage)
         assert told.returncode != 0 and fault in told.stderr, (triage, told.stderr)
@@ -83,6 +94,7 @@ with tempfile.TemporaryDirectory() as folder:
     told = run(TOOLS / "witness_groups.py", out, path, earlier)
     assert told.returncode == 0, told.stderr
     found = json.loads(out.read_text())
+    assert found["asked"][0] == {"part": "a", "cases": 5, "of": 9, "shard": "1/2", "date": "2026-11-23", "versions": {"libtorch": "2.15.0"}}, found["asked"]
     assert [(group["op"], group["over"], group["others"]) for group in found["witnesses"]] == [("add", "complex", {"numpy": "1", "jax": "1"})], found
     assert [(group["change"], group["refusal"], group["ops"]) for group in found["torch"]] == [
         ("answered once, refuses now", "no kernel neg_cpu", ["neg"]), ("refused once, answers now", "no kernel abs_cpu", ["abs"])], found

@@ -1,0 +1,73 @@
+// The subset of Python's grammar in which people ask about a call of PyTorch:
+//
+//   question    statement (";" or newline statement)* ["with" NAME "=" comparison ("," ...)*]
+//   statement   comparison [("=" | "+=" | "-=" | ...) comparison]
+//   comparison  operators by Python's precedence: == != < <= > >=, then | ^ & << >> + - * / // %,
+//               then unary + - ~, then **
+//   primary     atom ("." NAME | "(" arguments ")")*
+//   atom        NAME, a number, 'text' or "text", a tuple, a list, or a tensor or number of the
+//   case
+//               notation: int32[3]{1,2,3}, bits:0x7f
+//
+// Names mean nothing here: cases/python/question.h says what they stand for.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cases/operand_text.h"
+
+namespace upcast::python {
+
+struct Argument;
+
+struct Expression {
+  enum class Kind : std::uint8_t {
+    kName,       // word
+    kOperand,    // a number, a text, None or a tensor
+    kSequence,   // parts: a tuple or a list
+    kAttribute,  // parts[0].word
+    kCall,       // parts[0](arguments)
+    kUnary,      // word parts[0]
+    kBinary      // parts[0] word parts[1]
+  };
+  Kind kind = Kind::kName;
+  std::size_t position = 0;  // of the first character; of an operator's or an attribute's word
+  std::size_t end = 0;       // of a call: its closing parenthesis
+  std::string word{};
+  Operand operand{};
+  std::vector<Expression> parts{};
+  std::vector<Argument> arguments{};
+};
+
+struct Argument {
+  std::size_t position = 0;
+  std::string keyword{};  // "" where positional
+  Expression value{};
+};
+
+/// `value`, `target = value`, `target += value` (sign "+").
+struct Statement {
+  enum class Kind : std::uint8_t { kExpression, kAssignment, kInPlace };
+  Kind kind = Kind::kExpression;
+  std::size_t position = 0;  // of the sign
+  Expression target{};
+  std::string sign{};
+  Expression value{};
+};
+
+struct Program {
+  std::vector<Statement> statements;  // at least one; the last one is the question
+  std::vector<Argument> given;        // what stands after `with`
+};
+
+/// Reads a program up to the end of the text, to "->" or to "@" with a setting's name, and leaves
+/// the cursor there. Throws SyntaxFault; a construct of Python that is not read has a hint.
+Program parse_program(TextCursor& cursor);
+
+/// The text with comments blank, newlines in brackets blank, other ones as ';': every character
+/// keeps its position.
+std::string as_one_line(std::string_view text);
+
+}  // namespace upcast::python

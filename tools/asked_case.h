@@ -1,0 +1,14 @@
+// What `upcast explain` is asked, as a case: a line of the case notation, or PyTorch as people
+// write it (cases/python/question.h).
+#pragma once
+
+#include <string>
+
+#include "cases/python/question.h"
+
+namespace upcast::tools {
+
+/// Throws UsageError. Calls inside the question are answered by impl:cpu.
+Question asked_case(const std::string& text);
+
+}  // namespace upcast::tools

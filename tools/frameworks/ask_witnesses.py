@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Draws cases from the grids, asks the frameworks that are installed about them, and groups what they say against LibTorch.
+
+usage: ask_witnesses.py UPCAST GROUPS.json [--part NAME] [--shard I/N] [--folder DIR] [--op NAME ...] [--witness SIDE ...]
+                        [--subject SIDE] [--oracle SIDE] [--jobs N] [--draw]
+
+  --part     promotion, values or earlier; without it all, one after the other
+  --shard    a part of a part (1/4); its store stays in --folder, and the groups are of all stores there, so that runs add up
+  --folder   where cases and stores lie (default: build/witnesses); a run that was ended goes on
+  --op       these ops alone; without it those that two independent voices know
+  --witness  who is asked (default: each environment of ci/frameworks.sh that is there)
+  --draw     prints the cases and asks nobody
+With --part none it only groups what the folder has.
+
+promotion  the first case of each callable and tuple of dtypes and numbers in the functional rows of the grid `promotion`, of three operands where
+           at most two differ. JAX is asked for shapes and dtypes alone.
+values     the functional rows of the grid `ops` with special values of DTYPES: as many seeds as SEEDS says, each of few elements (ELEMENTS), for a case
+           shows one question. The i-th seed takes the i-th value of each attribute; alpha, which no other library has, is left out.
+           What is refused is refused with all seeds, and asked with one.
+earlier    blocks of the whole grid `promotion`, one in EARLIER_SHARDS where --shard says nothing else, with python:torch, an earlier
+           PyTorch, as the subject.
+"""
+
+import argparse
+import itertools
+import json
+import os
+import pathlib
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+from witness_groups import VOICES, write_groups
+
+ADAPTERS = pathlib.Path(__file__).resolve().parents[2] / "oracle/frameworks/python/upcast_adapters/tables"
+FRAMEWORKS = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "upcast/frameworks"
+
+DTYPES = {"float16", "bfloat16", "float32", "float64", "complex64", "int32", "bool"}  # of all operands; a mask is bool
+ELEMENTS = {1: 16, 2: 10, 3: 5}  # of an operand, by the number of operands
+SEEDS = {1: 64, 2: 128, 3: 48}
+SEEDS_OF_INTEGERS = 3
+EARLIER_SHARDS = 41  # a prime: blocks that follow one another by it meet every column of a row
+
+
+TENSOR = re.compile(r"\b([a-z]\w*)\[[\d,]*\]")
+
+
+def installed(names):
+    """A side for each environment that is there."""
+    return [f"python:{name}" for name in names if (FRAMEWORKS / name / "bin/python").exists()]
+
+
+def ops_of(witnesses):
+    """The ops that two voices have in their tables."""
+    known = {}
+    for side in witnesses:
+        name = side.removeprefix("python:").split("?")[0].split("=")[0]
+        table = ADAPTERS / f"{name.replace('-', '_')}.json"
+        if name in VOICES and table.exists():
+            known.setdefault(VOICES[name], set()).update(json.loads(table.read_text())["ops"])
+    return {op for a, b in itertools.combinations(known.values(), 2) for op in a & b}
+
+
+def run_ours(upcast, *arguments, read, given=None):
+    """The rows that a query finds in the store of a run of ours alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = pathlib.Path(folder, "run.db")
+        done = subprocess.run([upcast, "run", *arguments, "--subject", "impl:cpu", "--oracle", "impl:cpu", "--out", store], input=given, text=True,
+                              check=False, capture_output=True)
+        if done.returncode not in (0, 1):
+            sys.exit(done.stderr)
+        return sqlite3.connect(store).execute(read).fetchall()
+
+
+def functional_rows(upcast, grid, ops):
+    """(template, axes) of each functional row of tensors with PyTorch's own default dtype; an alias is not asked again."""
+    rows = run_ours(upcast, "--grid", grid, "--block", "1", "--shard", "1/100000000",  # a store has its grid's rows, whatever was run
+                    read="SELECT op, schema, template, axes FROM grid_row WHERE form = 'functional' AND default_dtype = 'float32' ORDER BY first")
+    return [(template, json.loads(axes)) for op, schema, template, axes in rows
+            if op in ops and schema.split(".")[0] == op and TENSOR.search(template + axes)]
+
+
+def answered(upcast, lines):
+    """Those of the lines that we do not refuse."""
+    expectations = "".join(f"{line} -> refuses\n" for line in lines)
+    return {line.removesuffix(" -> refuses")
+            for line, in run_ours(upcast, "-", "--block", "64", given=expectations, read="SELECT line FROM record")}
+
+
+def filled(template, values):
+    return re.sub(r"\{(\d+)\}", lambda found: values[int(found[1])], template)
+
+
+def without_shape(token):
+    return TENSOR.sub(r"\1", token)
+
+
+def draw_promotion(upcast, ops):
+    for template, axes in functional_rows(upcast, "promotion", ops):
+        kinds = [list({without_shape(token): token for token in reversed(axis)}.values())[::-1] for axis in axes]
+        for values in itertools.product(*kinds):
+            if len(values) < 3 or len({without_shape(value) for value in values}) < 3:
+                yield filled(template, values)
+
+
+def draw_values(upcast, ops):
+    calls = {}  # without its seed: its lines
+    for template, axes in functional_rows(upcast, "ops", ops):
+        dtypes = TENSOR.findall(filled(template, [axis[0] for axis in axes]))
+        if "values=special" not in template or not set(dtypes) <= DTYPES or len(set(dtypes) - {"bool"}) > 1:
+            continue
+        operands = len(dtypes)
+        for seed in range(SEEDS_OF_INTEGERS if set(dtypes) <= {"int32", "bool"} else SEEDS[operands]):
+            # operands that have dimensions; attributes and numbers in turn
+            values = [axis[0] if "[" in axis[0] else axis[seed % len(axis)] for axis in axes]
+            line = re.sub(TENSOR.pattern + r"(?!\{)", lambda found: re.sub(r"\b\d{2,}\b", str(ELEMENTS[operands]), found[0]),
+                          filled(template, values))
+            call = re.sub(r", alpha=[^,)]*|, seed=\d+", "", line)
+            calls.setdefault(call, {})[call.replace("values=special", f"values=special, seed={seed}")] = None
+    more = answered(upcast, calls)
+    for call, lines in calls.items():
+        yield from lines if call in more else [next(iter(lines))]
+
+
+PARTS = {"promotion": draw_promotion, "values": draw_values, "earlier": None}
+
+
+def run(options, part, shard):
+    store = options.folder / f"{part}.{shard.replace('/', '-')}.db"
+    command = [options.upcast, "run", "--oracle", options.oracle, "--shard", shard, "--jobs", str(options.jobs), "--out", store]
+    if PARTS[part] is None:
+        command += ["--grid", "promotion", "--subject", "python:torch", "--block", "64"]  # of a block 64 refusals are recorded
+    else:
+        cases = options.folder / f"{part}.cases"
+        cases.write_text("".join(line + "\n" for line in PARTS[part](options.upcast, options.ops)))
+        command += ["--cases", cases, "--subject", options.subject, "--doubt", "--block", "64"]
+        for side in options.witness:
+            command += ["--witness", "python:jax?via=eval_shape" if (part, side) == ("promotion", "python:jax") else side]
+    done = subprocess.run(command, check=False)
+    if done.returncode not in (0, 1):  # 1: there are differences
+        sys.exit(f"{' '.join(map(str, command))} ended with {done.returncode}")
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.partition("usage: ")[2])
+    parser.add_argument("upcast", type=pathlib.Path)
+    parser.add_argument("groups", type=pathlib.Path)
+    parser.add_argument("--part", choices=[*PARTS, "none"])
+    parser.add_argument("--shard")
+    parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path("build/witnesses"))
+    parser.add_argument("--op", dest="ops", action="append")
+    parser.add_argument("--witness", action="append")
+    parser.add_argument("--subject", default="impl:cpu")
+    parser.add_argument("--oracle", default="libtorch:cpu")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--draw", action="store_true")
+    options = parser.parse_args()
+    options.witness = options.witness or installed(VOICES)
+    options.ops = set(options.ops or ops_of(options.witness))
+    parts = [part for part in PARTS if options.part in (None, part)]
+    if options.draw:
+        for part in parts:
+            for line in PARTS[part](options.upcast, options.ops) if PARTS[part] else ():
+                print(line)
+        return
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for part in parts:
+        if part == "earlier" and not installed(["torch"]):
+            print("earlier: ci/frameworks.sh torch makes its environment; left out")
+            continue
+        run(options, part, options.shard or (f"7/{EARLIER_SHARDS}" if PARTS[part] is None else "1/1"))
+    write_groups(options.groups, sorted(options.folder.glob("*.db")))
+
+
+if __name__ == "__main__":
+    main()
