@@ -385,9 +385,7 @@ std::span<const Property> algebra_properties() {
               .counterexample = "logaddexp(complex64[1]{0+0j}, complex64[1]{0+3e38j})",
               .ops = {"logaddexp"},
               .matches = &is_complex_call,
-              .grounds =
-                  "ambiguous: a complex number has many logarithms; torch.logaddexp documents "
-                  "log(exp(x) + exp(y)), and neither order gives its principal value"}}),
+              .grounds = "entry: logaddexp-of-complex-numbers"}}),
         law("NegationsAreInvolutions", "neg, bitwise_not and conj twice give the operand back.",
             kInvolutionCalls, of_answer(&check_involution),
             {.what = "a result is off by one ulp", .spoil = &nudge}),
