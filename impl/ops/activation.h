@@ -239,8 +239,7 @@ struct LogSigmoid : internal::MadeApart {
   static bool composes(const Call& call) {
     const Tensor& self = call.argument("self").tensor;
     return call.form == Form::kOut && self.sizes == call.out->sizes &&
-           self.dtype == call.out->dtype &&
-           !is_contiguous(call.out->sizes, call.out->strides);
+           self.dtype == call.out->dtype && !is_contiguous(call.out->sizes, call.out->strides);
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
