@@ -87,8 +87,8 @@ std::optional<Rejection> check_copied_integers(const Op& op, const Iteration& it
   const IteratorOperand& output = iteration.slots[0];
   if (!op.spec->copies_integers || !output.will_resize) return std::nullopt;
   const Tensor& self = *iteration.inputs()[0].tensor;
-  return is_integral(self.dtype) ? check_copy(resized(*output.tensor, iteration.shape), self)
-                                 : std::nullopt;
+  if (!is_integral(self.dtype) || self.device == Device::kMeta) return std::nullopt;
+  return check_copy(resized(*output.tensor, iteration.shape), self);
 }
 
 CpuScalars cpu_scalars(const OpSpec& spec) {

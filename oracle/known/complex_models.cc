@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "cases/values.h"
 #include "impl/ops/arithmetic.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/case_call.h"
@@ -240,6 +241,63 @@ std::optional<Answer> alpha_as_a_complex_number(const Case& c, const Answer& rig
   });
 }
 
+/// What we answer to a call of these operands.
+Answer step(std::string_view callable, std::vector<Operand> operands) {
+  Case c;
+  set_callable(c, callable);
+  c.arguments = std::move(operands);
+  c.arguments.resize(c.schema().parameters.size());
+  return ours_of(c);
+}
+
+/// An operand of a call, as one of another call.
+Operand spelled(const Case& c, std::string_view parameter) {
+  const int position = c.schema().find(parameter);
+  Operand operand = c.arguments[position];
+  if (operand.tag != Operand::Tag::kTensor) return operand;
+  return {.tag = Operand::Tag::kTensor,
+          .dtype = operand.dtype,
+          .sizes = operand.sizes,
+          .values = operand_values(c, position)};
+}
+
+Operand as_operand(const Answer& answer) {
+  return {.tag = Operand::Tag::kTensor,
+          .dtype = answer.dtype,
+          .sizes = answer.sizes,
+          .values = answer.bytes};
+}
+
+Operand as_operand(const Number& number) {
+  return {.tag = Operand::Tag::kNumber, .number = number};
+}
+
+/// a + alpha * b as LibTorch has it, which ours is where alpha is a complex number itself.
+Answer sum(const Operand& a, const Operand& b, double alpha) {
+  return step("add.Tensor", {a, b, as_operand(Number(Complex<double>{alpha, 0}))});
+}
+
+std::optional<Answer> l1_loss_by_a_complex_alpha(const Case& c, const Answer&) {
+  const Answer difference = sum(spelled(c, "self"), spelled(c, "target"), -1);
+  if (difference.tag != Answer::Tag::kTensor) return std::nullopt;
+  return step("abs", {as_operand(difference)});
+}
+
+std::optional<Answer> poisson_nll_loss_by_a_complex_alpha(const Case& c, const Answer&) {
+  const Operand input = spelled(c, "input"), target = spelled(c, "target");
+  Answer first = step("clone", {input}), factor = first;
+  if (number_to<bool>(number_of(c, "log_input"))) {
+    first = step("exp", {input});
+  } else {
+    factor = sum(input, spelled(c, "eps"), 1);
+    if (factor.tag == Answer::Tag::kTensor) factor = step("log", {as_operand(factor)});
+  }
+  if (first.tag != Answer::Tag::kTensor || factor.tag != Answer::Tag::kTensor) return std::nullopt;
+  const Answer product = step("mul.Tensor", {target, as_operand(factor)});
+  if (product.tag != Answer::Tag::kTensor) return std::nullopt;
+  return sum(as_operand(first), as_operand(product), -1);
+}
+
 constexpr auto kLogaddexp = [](const Case&, auto x, auto y) { return logaddexp(x, y); };
 constexpr auto kSiluBackward = [](const Case&, auto dy, auto z) { return silu_backward(dy, z); };
 constexpr auto kPower = [](const Case& c, auto x, auto y) { return power(c, x, y); };
@@ -275,6 +333,8 @@ ModelRows complex_models() {
       {"alpha_as_a_complex_number", {"add"}, alpha_as_a_complex_number<false, 1>},
       {"alpha_as_a_complex_number", {"sub"}, alpha_as_a_complex_number<true, 1>},
       {"alpha_as_a_complex_number", {"rsub"}, alpha_as_a_complex_number<true, 0>},
+      {"alpha_as_a_complex_number", {"l1_loss"}, l1_loss_by_a_complex_alpha},
+      {"alpha_as_a_complex_number", {"poisson_nll_loss"}, poisson_nll_loss_by_a_complex_alpha},
   };
 }
 

@@ -42,8 +42,8 @@ std::optional<Answer> as_with_a_whole_alpha(const Case& c, const Answer&) {
 ModelRows meta_models() {
   return {
       {"like_the_written_operand",
-       {"masked_fill", "copy", "pow", "bitwise_left_shift", "bitwise_right_shift", "floor_divide",
-        "logit", "relu", "relu6", "rrelu", "hardtanh", "hardswish"},
+       {"masked_fill", "copy", "pow", "float_power", "bitwise_left_shift", "bitwise_right_shift",
+        "floor_divide", "logit", "relu", "relu6", "rrelu", "hardtanh", "hardswish"},
        like_the_written_operand},
       {"as_with_a_whole_alpha", {"add", "sub"}, as_with_a_whole_alpha},
   };
