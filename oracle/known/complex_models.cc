@@ -272,9 +272,11 @@ Operand as_operand(const Number& number) {
   return {.tag = Operand::Tag::kNumber, .number = number};
 }
 
-/// a + alpha * b as LibTorch has it, which ours is where alpha is a complex number itself.
+/// a + alpha * b of complex numbers as LibTorch has it, which ours is where alpha is one itself.
 Answer sum(const Operand& a, const Operand& b, double alpha) {
-  return step("add.Tensor", {a, b, as_operand(Number(Complex<double>{alpha, 0}))});
+  const bool is_real = !is_complex(dtype_of(a)) && !is_complex(dtype_of(b));
+  const Number factor = is_real ? Number(alpha) : Number(Complex<double>{alpha, 0});
+  return step("add.Tensor", {a, b, as_operand(factor)});
 }
 
 std::optional<Answer> l1_loss_by_a_complex_alpha(const Case& c, const Answer&) {
