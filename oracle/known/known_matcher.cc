@@ -16,6 +16,19 @@
 namespace upcast {
 namespace {
 
+/// The call over contiguous tensors that share nothing.
+Case lying_apart(Case c) {
+  const auto set_apart = [](Operand& operand) {
+    operand.strides.clear();
+    operand.offset = 0;
+    operand.shares = kOwnStorage;
+  };
+  for (Operand& operand : c.arguments) set_apart(operand);
+  set_apart(c.out);
+  set_apart(c.second_out);
+  return c;
+}
+
 constexpr std::size_t kMaxEntries = 255;  // an id is a byte in the run store
 
 /// libtorch:cpu of any version.
@@ -178,7 +191,7 @@ KnownMatcher::Match KnownMatcher::explain(const Case& c, VerdictCode verdict, co
   if (verdict == VerdictCode::kDifferValue) {
     first = first_of_several(entries, c, subject.answer, oracle.answer);
     if (first == nullptr) first = first_of_two(entries, c, subject.answer, oracle.answer);
-    if (first == nullptr) first = first_of_shared_places(entries, c, subject, oracle);
+    if (first == nullptr) first = first_of_shared_places(entries, c, subject.answer, oracle.answer);
   }
   return first == nullptr ? Match{} : match_of(*first, c, verdict, rule_every);
 }
@@ -205,20 +218,26 @@ KnownMatcher::Entry* KnownMatcher::first_of_several(const std::vector<Entry*>& e
 }
 
 KnownMatcher::Entry* KnownMatcher::first_of_shared_places(const std::vector<Entry*>& entries,
-                                                          const Case& c, const Reply& subject,
-                                                          const Reply& oracle) const {
-  const std::vector<bool> shared = overwritten(c, oracle.answer);
-  if (shared.empty() || subject.answer.bytes.size() != oracle.answer.bytes.size()) return nullptr;
-  Reply others = oracle;
-  const auto size = static_cast<std::size_t>(itemsize(oracle.answer.dtype));
-  for (std::size_t i = 0; i < shared.size(); ++i)
-    if (shared[i])
-      std::memcpy(others.answer.bytes.data() + i * size, subject.answer.bytes.data() + i * size,
-                  size);
-  const bool agree = judge(c, subject.answer, others.answer, {}).code == VerdictCode::kAgree;
+                                                          const Case& c, const Answer& subject,
+                                                          const Answer& oracle) const {
+  const std::vector<bool> shared = overwritten(c, oracle);
+  if (shared.empty() || subject.bytes.size() != oracle.bytes.size()) return nullptr;
+  const auto size = static_cast<std::size_t>(itemsize(oracle.dtype));
+  const auto agrees_elsewhere = [&](Answer expected) {
+    if (expected.bytes.size() != oracle.bytes.size()) return false;
+    for (std::size_t i = 0; i < shared.size(); ++i)
+      if (shared[i])
+        std::memcpy(expected.bytes.data() + i * size, oracle.bytes.data() + i * size, size);
+    return judge(c, expected, oracle, {}).code == VerdictCode::kAgree;
+  };
+  const Case apart = lying_apart(c);
+  const Answer right = models::ours_of(apart);
   const auto explains = [&](const Entry* entry) {
-    return !entry->difference.is_general && !entry->answer.is_of_every_op() &&
-           (agree || is_declared(*entry, c, subject, others));
+    if (entry->difference.is_general || entry->answer.is_of_every_op()) return false;
+    const std::optional<Answer> wrong = entry->answer.computed(apart, right);
+    if (!wrong || wrong->bytes == right.bytes) return false;
+    const std::optional<Answer> computed = entry->answer.computed(c, subject);
+    return agrees_elsewhere(subject) || (computed && agrees_elsewhere(*computed));
   };
   const auto found = std::find_if(entries.begin(), entries.end(), explains);
   return found == entries.end() ? nullptr : *found;

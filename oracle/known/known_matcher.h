@@ -105,10 +105,10 @@ class KnownMatcher {
 
   void count(const Case& c);
   /// Of elements that share a place in memory, whose value is that of another element, or comes of
-  /// several computations: the first entry that is about values of these calls, and explains the
-  /// other elements where any differs.
+  /// several computations: the first entry whose model errs in the same call over tensors that lie
+  /// apart, and that explains the other elements where any differs. Null where no model errs.
   Entry* first_of_shared_places(const std::vector<Entry*>& entries, const Case& c,
-                                const Reply& subject, const Reply& oracle) const;
+                                const Answer& subject, const Answer& oracle) const;
   Match match_of(Entry& entry, const Case& c, VerdictCode verdict, std::int64_t rule_every);
   /// Where each element is right or declared by some entry of `entries` about a path: the first of
   /// those; else null.

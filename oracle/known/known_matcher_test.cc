@@ -57,26 +57,39 @@ TEST(KnownMatcher, OnlyABugExplainsAContradictionInKindOfPaths) {
   EXPECT_EQ(explained(both, {INFINITY, -1, 1}), 0) << "nor does it where several explain";
 }
 
-TEST(KnownMatcher, AnEntryExplainsWhatSharesAPlaceInMemory) {
-  std::string toml = entry("a", "-1", "by_design");
-  toml.replace(toml.find("exp("), 4, "exp.out(");
-  toml.replace(toml.find("exp(float32[2])"), 15, "exp.out(float32[2], out=float32[2])");
-  KnownMatcher matcher(
-      parse_known_differences(toml, "known.toml"),
-      {parse_side("impl:cpu"), parse_side("libtorch:cpu?capability=native"), "2.15.0", true});
-  const auto explained_in = [&](const char* line, const std::vector<float>& oracle) {
+TEST(KnownMatcher, AModelThatErrsExplainsWhatSharesAPlaceInMemory) {
+  // what stands in the elements that share a place, 1 and 2, is another value; 3 shares none
+  const auto explained_in = [](const char* line, const char* oracle, bool differs_elsewhere) {
+    KnownMatcher matcher(load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml"),
+                         {parse_side("impl:cpu"), parse_side(oracle), "2.15.0", true});
     const Case c = parse_case(line);
     matcher.enter_alone(c);
-    Answer right = floats({1, 1, 1, 1}), wrong = floats(oracle);
-    right.sizes = wrong.sizes = {2, 2};
-    right.strides = wrong.strides = {2, 1};
+    ImplSubject ours;
+    const Answer right = answer_of(ours, c);
+    Answer wrong = right;
+    const std::size_t size = right.bytes.size() / 4;
+    for (const std::size_t i : {1, 2}) wrong.bytes[i * size] ^= std::byte{1};
+    if (differs_elsewhere) wrong.bytes[3 * size] ^= std::byte{1};
     return matcher.explain(c, VerdictCode::kDifferValue, {.answer = right}, {.answer = wrong}, 1)
         .id;
   };
-  const char* const shared = "exp.out(float32[2,2], out=float32[2,2]:strides(1,1))";
-  EXPECT_EQ(explained_in(shared, {1, 3, 3, 1}), 1) << "the value of another element";
-  EXPECT_EQ(explained_in(shared, {1, 3, 3, 2}), 0) << "an element that shares nothing differs";
-  EXPECT_EQ(explained_in("exp.out(float32[2,2], out=float32[2,2])", {1, 3, 3, 1}), 0);
+  const char* const cpu = "libtorch:cpu";
+  const char* const native = "libtorch:cpu?capability=native";
+  const char* const polynomial =
+      "special_hermite_polynomial_h.n_scalar_out(uint8[2,2]{199,9,92,223}, 25, "
+      "out=float32[2,2]:strides(1,1))";
+  EXPECT_NE(explained_in(polynomial, cpu, false), 0) << "the value of another element";
+  const char* const lerp =
+      "lerp_.Tensor(float32[2,2]:strides(1,1){0.1,0.7,0.7,0.3}, float32[2,2]{1.3,2.7,-3.1,0.9}, "
+      "float32[2,2]{0.3,0.37,0.41,0.2})";
+  EXPECT_NE(explained_in(lerp, native, false), 0) << "contracted in each computation";
+  EXPECT_EQ(explained_in(lerp, native, true), 0) << "a control: an element that shares nothing";
+  EXPECT_EQ(explained_in(lerp, cpu, false), 0) << "a control: nothing contracts there";
+  const char* const sum =
+      "add_.Tensor(float32[2,2]:strides(1,1){1,2,2,3}, float32[2,2]{10,20,30,40})";
+  EXPECT_EQ(explained_in(sum, cpu, false), 0)
+      << "a control: entries name add_, and it errs in none";
+  EXPECT_EQ(explained_in(sum, native, false), 0) << "a control: there is no product to contract";
 }
 
 TEST(KnownMatcher, AValueMayStandInElementsOfWhatAnotherEntryComputes) {

@@ -7,12 +7,14 @@
 #include <type_traits>
 #include <vector>
 
+#include "cases/operands.h"
 #include "impl/ops/op_spec.h"
 #include "oracle/case_call.h"
 #include "oracle/judge.h"
 #include "oracle/known/contraction.h"
 #include "oracle/known/loop_values.h"
 #include "oracle/same_value.h"
+#include "oracle/shared_places.h"
 
 namespace upcast::models {
 
@@ -44,9 +46,19 @@ class LoopOperands {
   std::array<std::vector<V>, kMaxOperands> values_;
 };
 
+/// An in-place call over what it has computed, contiguous.
+inline Case over(Case c, const Answer& computed) {
+  Operand& written = c.operand(written_position(c));
+  written.values = computed.bytes;
+  written.strides.clear();
+  written.offset = 0;
+  return c;
+}
+
 /// `answer`, with `right`'s elements in the place of those beyond the bounds that
 /// formula(way, operands, i) gives in no way. The formula returns a V, or nothing for an element
-/// that no path differs in.
+/// that no path differs in. What is computed again and again (in place over itself) stays too,
+/// where the ways differ at all: each leads the next computation elsewhere.
 template <class V, class F>
 std::optional<Answer> nearest(const Case& c, DType common, const Answer& right,
                               const Answer& answer, F formula) {
@@ -55,20 +67,40 @@ std::optional<Answer> nearest(const Case& c, DType common, const Answer& right,
   const auto size = static_cast<std::size_t>(itemsize(right.dtype));
   if (!is_floating(to_real(right.dtype)) || !operands.has(0, right.bytes.size() / size))
     return std::nullopt;
-  const auto explained = [&](std::size_t i) {
+  // Whether some way gives an element a value that `fits`.
+  const auto some_way = [&](const LoopOperands<V>& of, std::size_t i, auto fits) {
     Contraction way;
     do {
-      const std::optional<V> value = formula(way, operands, i);
+      const std::optional<V> value = formula(way, of, i);
       if (!value) return false;
       const Bytes rounded = cast(kComputeDType<V>, bytes_of(std::vector{*value}), common);
-      const Bytes result = cast(common, rounded, right.dtype);
-      if (same_value(right.dtype, result.data(), answer.bytes.data() + i * size)) return true;
+      if (fits(cast(common, rounded, right.dtype))) return true;
     } while (way.next());
     return false;
   };
+  const auto ways_differ = [&](const LoopOperands<V>& of) {
+    for (std::size_t i = 0; i < right.bytes.size() / size; ++i) {
+      Bytes first;
+      if (some_way(of, i, [&](const Bytes& result) {
+            if (first.empty()) first = result;
+            return !same_value(right.dtype, result.data(), first.data());
+          }))
+        return true;
+    }
+    return false;
+  };
+  const auto explained = [&](std::size_t i) {
+    return some_way(operands, i, [&](const Bytes& result) {
+      return same_value(right.dtype, result.data(), answer.bytes.data() + i * size);
+    });
+  };
+  const std::vector<bool> repeated =
+      c.form == Form::kInPlace ? computed_repeatedly(c, answer) : std::vector<bool>();
+  const bool may_drift =
+      !repeated.empty() && ways_differ(LoopOperands<V>(over(c, right), common, right.sizes));
   Answer nearest = answer;
   for (const std::size_t i : differing_elements(c, answer, right, kPaths))
-    if (!explained(i))
+    if (!explained(i) && !(may_drift && repeated[i]))
       std::memcpy(nearest.bytes.data() + i * size, right.bytes.data() + i * size, size);
   return nearest;
 }
