@@ -147,8 +147,18 @@ bool Summary::covers_too_little() const {
          parse_side(subject).vendor != Vendor::kRuleBook;
 }
 
-Outlook Summary::outlook() const {
-  return covers_too_little() ? Outlook::kIncomplete : outlook_of_judged();
+Outlook Summary::outlook(const std::optional<LeastJudged>& least) const {
+  if (least && complete && !least->is_met(coverage)) return Outlook::kUnexpected;
+  return !least && covers_too_little() ? Outlook::kIncomplete : outlook_of_judged();
+}
+
+std::string Summary::too_little_words(const std::optional<LeastJudged>& least) const {
+  if (least) return least->is_met(coverage) ? "" : "too little was judged: " + least->complaint(coverage);
+  if (!covers_too_little()) return "";
+  return fmt::format(
+      "less than {:.0f} % was judged, which is no pass (exit code 3): select what the subject is for "
+      "(--ops, --dtypes, --forms, --kinds), or say how much is enough (--min-judged)",
+      100 * kCoverageFloor);
 }
 
 Outlook Summary::outlook_of_judged() const {

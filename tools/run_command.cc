@@ -50,6 +50,8 @@ nlohmann::ordered_json rulebook_json(const RunOutcome& outcome) {
 std::string json_text(const RunOutcome& outcome) {
   auto json = nlohmann::ordered_json::parse(reports::summary_json(outcome.summary));
   json["exit_code"] = outcome.exit_code();
+  if (const std::string words = outcome.too_little_words(); !words.empty())
+    json["too_little_judged"] = words;
   json["worker_deaths"] = outcome.deaths;
   json["overlapping_known"] = outcome.overlaps;
   if (outcome.against_baseline)
@@ -111,17 +113,8 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
   for (const std::string& line : outcome.left_out) fmt::print(to, "{}\n", line);
   for (const std::string& line : outcome.overlaps) fmt::print(to, "overlap: {}\n", line);
   for (const std::string& line : outcome.miscounted) fmt::print(to, "{}\n", line);
-  if (outcome.least_judged) {
-    if (!outcome.least_judged->is_met(outcome.summary.coverage))
-      fmt::print(to, "too little was judged: {}\n",
-                 outcome.least_judged->complaint(outcome.summary.coverage));
-  } else if (!outcome.against_baseline && outcome.summary.covers_too_little()) {
-    fmt::print(to,
-               "less than {:.0f} % was judged, which is no pass (exit code 3): select what the "
-               "subject is for (--ops, --dtypes, --forms, --kinds), or say how much is enough "
-               "(--min-judged)\n",
-               100 * reports::kCoverageFloor);
-  }
+  if (const std::string words = outcome.too_little_words(); !words.empty())
+    fmt::print(to, "{}\n", words);
   if (outcome.end == RunEnd::kTooManyDeaths) {
     fmt::print(to, "stopped: workers died {} times; the sides are not worth more time\n",
                outcome.deaths);

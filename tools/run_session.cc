@@ -148,14 +148,18 @@ void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcom
 }
 
 int RunOutcome::exit_code() const {
-  const bool has_floor = !against_baseline && !least_judged;
-  auto outlook =
-      static_cast<int>(has_floor ? summary.outlook() : summary.outlook_of_judged());
-  if (against_baseline && outlook != kIncomplete)
-    outlook = against_baseline->worse() > 0 || !summary.stale.empty() ? kUnexpected : kAsExpected;
-  if (least_judged && summary.complete && !least_judged->is_met(summary.coverage))
-    outlook = kUnexpected;
+  auto outlook = static_cast<int>(summary.outlook(least_judged));
+  const bool is_gated =
+      against_baseline && summary.outlook_of_judged() != reports::Outlook::kIncomplete;
+  if (is_gated) {
+    const bool is_worse = against_baseline->worse() > 0 || !summary.stale.empty();
+    outlook = is_worse || !too_little_words().empty() ? kUnexpected : kAsExpected;
+  }
   return outlook == 0 && !(overlaps.empty() && miscounted.empty()) ? 1 : outlook;
+}
+
+std::string RunOutcome::too_little_words() const {
+  return against_baseline && !least_judged ? "" : summary.too_little_words(least_judged);
 }
 
 RunOutcome run_session(const RunOptions& options) {

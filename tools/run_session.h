@@ -46,9 +46,11 @@ struct RunOutcome {
   std::vector<std::string> left_out;  // tables that no rule book claims, with the reason
   std::optional<reports::LeastJudged> least_judged;
 
-  /// With a baseline, only what got worse, and declared differences that stopped since, count. With
-  /// least_judged, that takes the place of the floor of coverage.
+  /// With a baseline, only what got worse, and declared differences that stopped since, count; and
+  /// how much was judged, where least_judged says so.
   int exit_code() const;
+  /// Summary::too_little_words(). With a baseline there is no floor.
+  std::string too_little_words() const;
 };
 
 /// Runs what is left to run of the plan. Throws UsageError.

@@ -28,13 +28,14 @@ std::string message_of(const Counts& counts, double covered) {
 std::string badge_json(const std::vector<RunData>& runs) {
   Counts counts;
   Outlook worst = Outlook::kAsExpected;
-  bool one_oracle = true, covers_too_little = false;
+  bool one_oracle = true, is_unfinished = false;
   double cases = 0, covered = 0;
   for (const RunData& run : runs) {
     counts.add(run.summary.counts);
     const Outlook outlook = run.summary.outlook();
     if (outlook > worst) worst = outlook;
-    covers_too_little = covers_too_little || run.summary.covers_too_little();
+    is_unfinished =
+        is_unfinished || run.summary.outlook_of_judged() == Outlook::kIncomplete;
     const auto whole = static_cast<double>(run.summary.coverage.whole.cases);
     cases += whole;
     covered += run.summary.coverage.share * whole;
@@ -44,7 +45,7 @@ std::string badge_json(const std::vector<RunData>& runs) {
   std::string message = message_of(counts, cases > 0 ? covered / cases : 1);
   if (worst == Outlook::kIncomplete) {
     color = "lightgrey";
-    if (!covers_too_little) message = "incomplete";
+    if (is_unfinished) message = "incomplete";
   } else if (worst == Outlook::kUnexpected) {
     color = counts.unexplained * 100 > counts.judged() ? "red" : "orange";
   }
