@@ -42,8 +42,7 @@ void add_ops(const std::string& glob, Selection& selection) {
   });
   if (is_found) return;
   const std::vector<std::string_view> candidates(names.begin(), names.end());
-  throw UsageError(
-      fmt::format("--ops '{}' names no op{}", glob, did_you_mean(glob, candidates)));
+  throw UsageError(fmt::format("--ops '{}' names no op{}", glob, did_you_mean(glob, candidates)));
 }
 
 DTypeSet parse_dtypes(const std::string& text) {
@@ -57,9 +56,9 @@ DTypeSet parse_dtypes(const std::string& text) {
     if (!cursor.at_end()) cursor.fail("expected the end, found " + cursor.found());
     return dtypes;
   } catch (const SyntaxFault& fault) {
-    throw UsageError(fmt::format(
-        "--dtypes '{}': {}; write names and sets such as float32,integral,!int8", text,
-        fault.message));
+    throw UsageError(
+        fmt::format("--dtypes '{}': {}; write names and sets such as float32,integral,!int8", text,
+                    fault.message));
   }
 }
 

@@ -55,7 +55,7 @@ LeastJudged LeastJudged::parse(std::string_view text) {
       std::from_chars(digits.data(), digits.data() + digits.size(), least.number_);
   const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
   const bool is_whole = least.is_percent_ || std::floor(least.number_) == least.number_;
-  if (!is_number || !is_whole || !(least.number_ >= 0) ||
+  if (!is_number || !std::isfinite(least.number_) || !is_whole || least.number_ < 0 ||
       (least.is_percent_ && least.number_ > 100))
     throw UsageError(fmt::format(
         "--min-judged '{}' is neither a number of cases nor a share; write 1000 or 80%", text));

@@ -1,4 +1,5 @@
-// Of how much a run's verdict speaks: what was judged, of what the subject claims, and of everything.
+// Of how much a run's verdict speaks: what was judged, of what the subject claims, and of
+// everything.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -27,7 +28,8 @@ struct Claim {
 struct Coverage {
   PlanSize whole;
   PlanSize claimed;
-  int64_t left_out = 0;  // cases of the grid that no plan holds, since the subject does not claim them
+  int64_t left_out =
+      0;  // cases of the grid that no plan holds, since the subject does not claim them
   int64_t judged = 0;    // cases
   int64_t answered = 0;  // ops: the subject gave an answer that was judged
   double share = 1;      // judged of whole; of some shards, as if the others were like them

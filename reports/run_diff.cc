@@ -38,8 +38,7 @@ struct Cases {
     store.for_each_record([this](const CaseRecord& row) {
       told.emplace(row.case_index, Answers{row.subject, row.oracle});
     });
-    if (const auto& its_claim = run.plan().claim)
-      claim = Selection::parse(its_claim->selection);
+    if (const auto& its_claim = run.plan().claim) claim = Selection::parse(its_claim->selection);
   }
   /// Why the subject does not claim case `i` of a run; "" where it does, and where the store does
   /// not say.

@@ -153,10 +153,12 @@ Outlook Summary::outlook(const std::optional<LeastJudged>& least) const {
 }
 
 std::string Summary::too_little_words(const std::optional<LeastJudged>& least) const {
-  if (least) return least->is_met(coverage) ? "" : "too little was judged: " + least->complaint(coverage);
+  if (least)
+    return least->is_met(coverage) ? "" : "too little was judged: " + least->complaint(coverage);
   if (!covers_too_little()) return "";
   return fmt::format(
-      "less than {:.0f} % was judged, which is no pass (exit code 3): select what the subject is for "
+      "less than {:.0f} % was judged, which is no pass (exit code 3): select what the subject is "
+      "for "
       "(--ops, --dtypes, --forms, --kinds), or say how much is enough (--min-judged)",
       100 * kCoverageFloor);
 }

@@ -98,14 +98,15 @@ struct Summary {
 Summary summarize(const std::vector<const RunStore*>& stores);
 Summary summarize(const RunStore& store);
 
-/// Twelve lines for a terminal, one where the subject's manifest leaves something out, and one where
-/// there were witnesses, without a trailing newline.
+/// Twelve lines for a terminal, one where the subject's manifest leaves something out, and one
+/// where there were witnesses, without a trailing newline.
 std::string summary_text(const Summary& summary);
 
 /// The object of `upcast run --json`: planned, ran, agree, known, unexplained, not_judged, crash,
 /// timeout, expectation, by_verdict {"differ(dtype)": 3}, values_judged, seconds, cases_per_second,
-/// complete, exit_code, verdict, coverage {coverage_json()}, subject, oracle, sides {side_json()}, source, wrong {cases by
-/// Blame}, stale_known [name], versions {upcast, and the environment's entries}.
+/// complete, exit_code, verdict, coverage {coverage_json()}, subject, oracle, sides {side_json()},
+/// source, wrong {cases by Blame}, stale_known [name], versions {upcast, and the environment's
+/// entries}.
 std::string summary_json(const Summary& summary, int indent = 2);
 
 }  // namespace upcast::reports

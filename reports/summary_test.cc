@@ -177,15 +177,17 @@ TEST_F(SummaryTest, BelowTheFloorItIsNeitherAPassNorAFailure) {
 TEST_F(SummaryTest, WhatIsNotClaimedWasNotJudged) {
   plan_.claim = Claim{.whole = {1000, 5}, .claimed = {12, 1}, .selection = "{}"};
   const Summary result = summary();
-  EXPECT_EQ(result.verdict_sentence(),
-            "impl:cpu agrees with libtorch:cpu in all 12 judged cases; 988 of 1,000 were not judged.");
+  EXPECT_EQ(
+      result.verdict_sentence(),
+      "impl:cpu agrees with libtorch:cpu in all 12 judged cases; 988 of 1,000 were not judged.");
   EXPECT_EQ(result.outlook(), Outlook::kIncomplete);
   EXPECT_DOUBLE_EQ(result.coverage.share, 0.012);
-  EXPECT_NE(summary_text(result).find(
-                "12 cases judged of 12 claimed and 1,000 in all (1.20 %); 1 op answered of 1 "
-                "claimed and 5 in all\n                outside of its manifest: 988 of 1,000 cases, 4 "
-                "of 5 ops\n"),
-            std::string::npos)
+  EXPECT_NE(
+      summary_text(result).find(
+          "12 cases judged of 12 claimed and 1,000 in all (1.20 %); 1 op answered of 1 "
+          "claimed and 5 in all\n                outside of its manifest: 988 of 1,000 cases, 4 "
+          "of 5 ops\n"),
+      std::string::npos)
       << summary_text(result);
   plan_.claim->whole = {12, 1};
   EXPECT_EQ(summary().verdict_sentence(), "impl:cpu behaves as libtorch:cpu in all 12 cases.")
@@ -220,8 +222,7 @@ TEST_F(SummaryTest, AShardsShareIsThatOfItsOwnCases) {
 }
 
 TEST_F(SummaryTest, AClaimIsKeptInTheStore) {
-  plan_.claim =
-      Claim{.whole = {24, 2}, .claimed = {12, 1}, .selection = R"({"dtypes":["int8"]})"};
+  plan_.claim = Claim{.whole = {24, 2}, .claimed = {12, 1}, .selection = R"({"dtypes":["int8"]})"};
   const TemporaryFolder folder;
   RunStore::create_or_resume(folder / "run.db", plan_);
   EXPECT_EQ(RunStore::open(folder / "run.db").plan().claim, plan_.claim);

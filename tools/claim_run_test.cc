@@ -44,9 +44,9 @@ TEST_F(ClaimRun, APlanHoldsWhatTheManifestClaimsAndTheRestIsCounted) {
                                             {"ops", whole.at("coverage").at("ops")},
                                             {"claimed_ops", 1},
                                             {"answered_ops", 1}}));
-  EXPECT_TRUE(includes(whole.at("coverage"), {{"claimed_cases", whole.at("planned")},
-                                              {"claimed_ops", 8},
-                                              {"answered_ops", 8}}));
+  EXPECT_TRUE(
+      includes(whole.at("coverage"),
+               {{"claimed_cases", whole.at("planned")}, {"claimed_ops", 8}, {"answered_ops", 8}}));
   EXPECT_EQ(json_of(kAll).at("coverage"), whole.at("coverage")) << "a manifest without limits";
 }
 
@@ -66,8 +66,8 @@ TEST_F(ClaimRun, LittleThatIsJudgedIsNoPass) {
 
 TEST_F(ClaimRun, TheUserSaysHowMuchIsEnough) {
   EXPECT_EQ(run(kFew, {"--min-judged", "4"}).exit_code, 0);
-  EXPECT_TRUE(prints(run(kFew, {"--min-judged", "80%"}), 1,
-                     {"too little was judged: --min-judged 80%: "}));
+  EXPECT_TRUE(
+      prints(run(kFew, {"--min-judged", "80%"}), 1, {"too little was judged: --min-judged 80%: "}));
   EXPECT_TRUE(prints(run(kFew, {"--min-judged", "1000"}), 1, {"--min-judged 1000: "}));
   EXPECT_EQ(run(kAll, {"--min-judged", "80%"}).exit_code, 0);
   EXPECT_TRUE(json_of(kFew, {"--min-judged", "80%"}).contains("too_little_judged"));
@@ -91,20 +91,21 @@ TEST_F(ClaimRun, ASelectionIsTheWholeThatIsSpokenOf) {
   EXPECT_EQ(dim.at("source"), "grid smoke, --ops add --forms functional --kinds dim");
   EXPECT_TRUE(complains(run("impl:cpu", {"--ops", "ad"}), {"did you mean add?"}));
   EXPECT_TRUE(complains(run("impl:cpu", {"--ops", "mul"}), {"leaves no case of grid smoke"}));
-  EXPECT_TRUE(complains(run_upcast({"run", "--grid", "rulebooks", "--ops", "add"}),
-                        {"leave out --ops"}));
+  EXPECT_TRUE(
+      complains(run_upcast({"run", "--grid", "rulebooks", "--ops", "add"}), {"leave out --ops"}));
 }
 
 TEST_F(ClaimRun, AListIsSelectedFromAndEachOfItsCasesHasAVerdict) {
   const auto list = [](Words more) {
-    return run_upcast(joined({"run", "add(int8[2], 3)", "mul(float32[2], float32[2])",
-                              "add(float32[2], float32[2])", "--known", write_file("none.toml", ""),
-                              "--subject", kFew, "--oracle", "impl:cpu"},
-                             more));
+    return run_upcast(joined(
+        {"run", "add(int8[2], 3)", "mul(float32[2], float32[2])", "add(float32[2], float32[2])",
+         "--known", write_file("none.toml", ""), "--subject", kFew, "--oracle", "impl:cpu"},
+        more));
   };
   const CommandResult all = list({"--min-judged", "1"});
-  EXPECT_TRUE(prints(all, 0, {"no such dtype: int8", "no such op", "not asked",
-                              "outside of its manifest: 2 of 3 cases, 1 of 2 ops"}));
+  EXPECT_TRUE(prints(all, 0,
+                     {"no such dtype: int8", "no such op", "not asked",
+                      "outside of its manifest: 2 of 3 cases, 1 of 2 ops"}));
   const Json json = list({"--json", "-"}).json(3);
   EXPECT_TRUE(includes(json, {{"planned", 3}, {"not_judged", 2}}));
   EXPECT_TRUE(includes(json.at("coverage"), {{"cases", 3}, {"claimed_cases", 1}}));
@@ -178,7 +179,8 @@ TEST_F(ClaimRun, ADiffKnowsWhatIsNotClaimedAnyMore) {
                               {"removed", 0},
                               {"same", gained.at("same")}}));
   EXPECT_EQ(lost.at("rows").at(0).at("new").at("verdict"), "not_judged");
-  EXPECT_TRUE(prints(run_upcast({"diff", all, few, "--limit", "9999"}), 1, {"no longer judged: ", "no such "}));
+  EXPECT_TRUE(prints(run_upcast({"diff", all, few, "--limit", "9999"}), 1,
+                     {"no longer judged: ", "no such "}));
   const Words gate{"--ops", "add,neg", "--baseline", few};
   EXPECT_EQ(run(kFew, gate).exit_code, 0) << "a baseline has no floor";
   EXPECT_EQ(run(kFew, joined(gate, {"--min-judged", "80%"})).exit_code, 1) << "unless it is named";

@@ -126,8 +126,7 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
 
 int run(RunOptions options, const std::string& shard, const std::string& least_judged) {
   if (!shard.empty()) options.shard = parse_shard(shard);
-  if (!least_judged.empty())
-    options.least_judged = reports::LeastJudged::parse(least_judged);
+  if (!least_judged.empty()) options.least_judged = reports::LeastJudged::parse(least_judged);
   for (std::string* side : {&options.subject, &options.oracle}) *side = resolve_side(*side);
   for (std::string& side : options.witnesses) side = resolve_side(side);
   const RunOutcome outcome = run_session(options);
@@ -193,10 +192,9 @@ void add_run_command(CLI::App& app, Action& action) {
                       "Fail where fewer cases are judged: N, or P% of all");
   command->add_option("--known", options->known_file,
                       "Known differences (default: those built in)");
-  command->callback(
-      [options, shard, least_judged, &action] {
-        action = [options, shard, least_judged] { return run(*options, *shard, *least_judged); };
-      });
+  command->callback([options, shard, least_judged, &action] {
+    action = [options, shard, least_judged] { return run(*options, *shard, *least_judged); };
+  });
 }
 
 }  // namespace upcast::tools

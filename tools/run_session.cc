@@ -185,10 +185,11 @@ RunOutcome run_session(const RunOptions& options) {
 
   SupervisorOptions supervised;
   supervised.worker = worker_program();
-  supervised.setup = {
-      options.subject, options.oracle,  options.source.grid, plan_lines(options.source, whole),
-      known_file.text, known_file.name, options.time_limit,  options.witnesses,
-      options.doubt,   whole.selection.text()};
+  supervised.setup = {options.subject,     options.oracle,
+                      options.source.grid, plan_lines(options.source, whole),
+                      known_file.text,     known_file.name,
+                      options.time_limit,  options.witnesses,
+                      options.doubt,       whole.selection.text()};
   supervised.planned = whole.planned;
   supervised.block_size = options.block_size;
   supervised.jobs = options.jobs;

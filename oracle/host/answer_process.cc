@@ -41,8 +41,7 @@ std::string answering_program(const std::string& version) {
 }
 
 Plan make_plan(const WorkerSetup& setup) {
-  if (!setup.grid.empty())
-    return select(make_grid(setup.grid), Selection::parse(setup.selection));
+  if (!setup.grid.empty()) return select(make_grid(setup.grid), Selection::parse(setup.selection));
   std::vector<Case> cases;
   cases.reserve(setup.lines.size());
   for (const std::string& line : setup.lines) cases.push_back(parse_case(line));

@@ -144,8 +144,9 @@ void Supervisor::take_hello(Slot& slot, const std::string& frame) {
   if (!hello.error.empty()) throw UsageError(hello.error);
   if (!options_.plan_digest.empty()) check_plan(hello.plan_digest);
   if (greeted_ && hello.plan_digest != hello_.plan_digest)
-    throw UsageError("two workers make different plans: the subject's manifest is not always the "
-                     "same");
+    throw UsageError(
+        "two workers make different plans: the subject's manifest is not always the "
+        "same");
   if (!greeted_) hello_ = std::move(hello);
   greeted_ = true;
   slot.state = Slot::State::kIdle;

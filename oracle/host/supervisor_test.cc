@@ -197,11 +197,11 @@ TEST(Supervisor, ThePlanMayBeNamedAfterTheHello) {
   EXPECT_EQ(supervisor.hello().claim, "{}");
   supervisor.follow(digest, 40);
   int cases = 0;
-  const RunEnd end = supervisor.run(
-      all_blocks(options),
-      {.block = [&](BlockResult&& block) { cases += static_cast<int>(block.count); },
-       .tick = {},
-       .stop = {}});
+  const RunEnd end =
+      supervisor.run(all_blocks(options),
+                     {.block = [&](BlockResult&& block) { cases += static_cast<int>(block.count); },
+                      .tick = {},
+                      .stop = {}});
   EXPECT_EQ(end, RunEnd::kDone);
   EXPECT_EQ(cases, 40);
   EXPECT_THROW(Supervisor(options).follow("another", 40), UsageError);

@@ -33,15 +33,18 @@ Mark mark_of(const Summary& summary) {
   return summary.covers_too_little() ? Mark{"open", "○"} : mark_of(summary.outlook());
 }
 
-/// The verdicts' shares as one bar. A share that is not zero is at least six units of 1000 wide.
-std::string share_bar(const Counts& counts) {
+/// The verdicts' shares as one bar, of what the subject does not claim too. A share that is not
+/// zero is at least six units of 1000 wide.
+std::string share_bar(const Summary& summary) {
+  const Counts& counts = summary.counts;
+  const int64_t left_out = summary.coverage.left_out;
   struct Share {
     std::string_view css;
     int64_t cases;
   };
   const std::array<Share, 5> shares{{{"agree", counts.agree},
                                      {"known", counts.known},
-                                     {"unjudged", counts.not_judged},
+                                     {"unjudged", counts.not_judged + left_out},
                                      {"bad", counts.unexplained},
                                      {"missing", counts.planned - counts.ran}}};
   std::string svg =
@@ -51,8 +54,9 @@ std::string share_bar(const Counts& counts) {
   std::array<double, 5> widths{};
   for (size_t i = 0; i < shares.size(); ++i) {
     if (shares[i].cases <= 0) continue;
-    widths[i] = std::max(6.0, 1000.0 * static_cast<double>(shares[i].cases) /
-                                  static_cast<double>(std::max<int64_t>(1, counts.planned)));
+    widths[i] =
+        std::max(6.0, 1000.0 * static_cast<double>(shares[i].cases) /
+                          static_cast<double>(std::max<int64_t>(1, counts.planned + left_out)));
     total += widths[i];
   }
   double x = 0;
@@ -282,7 +286,7 @@ std::string summary_section(const std::vector<RunData>& runs, const std::string&
         mark.css, mark.glyph, escaped(data.summary.title()), escaped(data.summary.source),
         escaped(data.summary.verdict_sentence()), who_is_wrong(data.summary),
         coverage_line(data.summary.coverage));
-    out += share_bar(data.summary.counts);
+    out += share_bar(data.summary);
     out += count_tiles(data.summary);
     out += truth_line(data);
     if (run == 0) out += news;

@@ -34,8 +34,7 @@ std::string badge_json(const std::vector<RunData>& runs) {
     counts.add(run.summary.counts);
     const Outlook outlook = run.summary.outlook();
     if (outlook > worst) worst = outlook;
-    is_unfinished =
-        is_unfinished || run.summary.outlook_of_judged() == Outlook::kIncomplete;
+    is_unfinished = is_unfinished || run.summary.outlook_of_judged() == Outlook::kIncomplete;
     const auto whole = static_cast<double>(run.summary.coverage.whole.cases);
     cases += whole;
     covered += run.summary.coverage.share * whole;

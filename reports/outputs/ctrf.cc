@@ -53,8 +53,8 @@ std::string ctrf_json(const std::vector<RunData>& runs) {
     tests.push_back(std::move(json));
   }
   for (const CoverageTest& test : coverage_tests(runs)) {
-    const auto status = static_cast<std::size_t>(test.is_skipped ? TestStatus::kSkipped
-                                                                 : TestStatus::kPassed);
+    const auto status =
+        static_cast<std::size_t>(test.is_skipped ? TestStatus::kSkipped : TestStatus::kPassed);
     ++counts[status];
     suites.insert(test.name);
     tests.push_back({{"name", test.name},

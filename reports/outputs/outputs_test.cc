@@ -96,8 +96,12 @@ RunData run_that_covers(double share) {
   summary.counts.planned = summary.counts.ran = summary.counts.agree = 4;
   summary.counts.values_judged = 4;
   const auto whole = static_cast<int64_t>(4 / share);
-  summary.coverage = {.whole = {whole, 9}, .claimed = {4, 2}, .left_out = whole - 4, .judged = 4,
-                      .answered = 1, .share = share};
+  summary.coverage = {.whole = {whole, 9},
+                      .claimed = {4, 2},
+                      .left_out = whole - 4,
+                      .judged = 4,
+                      .answered = 1,
+                      .share = share};
   return data;
 }
 

@@ -22,7 +22,7 @@ std::string run_text(const RunData& data, bool is_one_of_several, std::size_t li
   const Summary& summary = data.summary;
   const Counts& counts = summary.counts;
   constexpr std::array kMarks = {"✅", "❌", "", "⚠️"};  // by exit code
-  constexpr const char* kLittle = "⚪";                   // too little was judged
+  constexpr const char* kLittle = "⚪";                     // too little was judged
   std::string out = fmt::format(
       "## {} {}\n\n{}\n\n",
       summary.covers_too_little() ? kLittle : kMarks[static_cast<std::size_t>(summary.outlook())],
