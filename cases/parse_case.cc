@@ -143,8 +143,11 @@ Expectation parse_expectation(TextCursor& cursor) {
   return expectation;
 }
 
-/// One line of printable ASCII: a message quotes what the user wrote, whatever bytes that is.
+/// One line of printable ASCII, of a length that a person reads: a message quotes what the user
+/// wrote, whatever bytes that is.
 std::string printable(std::string_view text) {
+  constexpr std::size_t kMost = 1000;
+  if (text.size() > kMost) return printable(text.substr(0, kMost)) + "...";
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string shown;
   for (const char c : text) {
@@ -163,7 +166,13 @@ std::string at_column(const SyntaxFault& fault) {
 
 }  // namespace
 
+void check_length(std::string_view line) {
+  if (line.size() > kMaxLine)
+    TextCursor::fail_at(0, "a line has at most 16 MiB: '" + beginning(line) + "'");
+}
+
 Case parse_case_or_fault(std::string_view line) {
+  check_length(line);
   TextCursor cursor(without_comment(line));
   Case c;
   parse_call(cursor, c);
@@ -206,6 +215,7 @@ std::vector<Case> parse_cases(std::string_view text, std::string_view file_name)
     if (line.find_first_not_of(" \t") == line.npos) continue;
     const std::string place = file + ":" + std::to_string(number) + ":";
     try {
+      check_length(line);
       for (const internal::ExpandedLine& expanded : internal::expand_dtype_sets(line)) {
         try {
           cases.push_back(parse_case_or_fault(expanded.text));

@@ -49,7 +49,9 @@ std::string to_text(const Answer& answer) {
     case Answer::Tag::kTensor:
       break;
   }
-  std::string text = fmt::format("{}[{}]{{", name(answer.dtype), fmt::join(answer.sizes, ","));
+  std::string text = fmt::format("{}[{}]", name(answer.dtype), fmt::join(answer.sizes, ","));
+  if (answer.without_values) return text;
+  text += '{';
   const std::size_t size = itemsize(answer.dtype);
   const std::size_t count = size == 0 ? 0 : answer.bytes.size() / size;
   for (std::size_t i = 0; i < std::min(count, kShown); ++i) {

@@ -86,6 +86,9 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
 std::string our_answer(const Explanation& told) {
   const Answer& answer = told.traced.on_gpu.value_or(told.traced.answer);
   std::string text = to_text(answer);
+  if (!told.has_values())
+    text += fmt::format("  (values are told of at most {} elements, and this call has {})",
+                        kMostExplained, told.elements);
   if (told.c.expectation) {
     const std::optional<Unmet> unmet = judge_expectation(told.c, answer);
     text += unmet ? "  " + expectation_text(*unmet) : "  as expected";
@@ -187,6 +190,11 @@ int explain(const ExplainOptions& options) {
   const std::string ours = our_answer(told);
   std::optional<OracleReply> reply;
   if (!options.oracle.empty()) {
+    if (!told.has_values())
+      throw UsageError(
+          fmt::format("an oracle is asked about at most {} elements, and this call has {}; 'upcast "
+                      "run' takes it",
+                      kMostExplained, told.elements));
     std::vector<std::string> witnesses;
     for (const std::string& side : options.witnesses) witnesses.push_back(resolve_side(side));
     reply = ask_oracle(c, resolve_side(options.oracle), witnesses);
