@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"UnknownOverload", "add.Tensr(int8[2], 1)",
               "column 1: add has no overload 'Tensr'; there are add.Tensor, "},
         Fault{"ControlCharacter", "exp(int8[2]\n)",
-              "column 12: expected ')' or ',' behind an argument, found '\\x0a'"},
+              "column 12: expected ')' or ',' behind an argument, found '\\n'"},
         Fault{"NoParenthesis", "exp int8[2]", "column 5: expected '(' behind the op, found 'i'"},
         Fault{"UnclosedParenthesis", "exp(int8[2]",
               "column 12: expected ')' or ',' behind an argument, found the end of the line"},

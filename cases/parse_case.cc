@@ -9,6 +9,7 @@
 #include "cases/suggest.h"
 #include "cases/text_file.h"
 #include "cases/value_class.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -143,25 +144,11 @@ Expectation parse_expectation(TextCursor& cursor) {
   return expectation;
 }
 
-/// One line of printable ASCII, of a length that a person reads: a message quotes what the user
-/// wrote, whatever bytes that is.
-std::string printable(std::string_view text) {
-  constexpr std::size_t kMost = 1000;
-  if (text.size() > kMost) return printable(text.substr(0, kMost)) + "...";
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string shown;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7f)
-      shown += c;
-    else
-      shown.append("\\x").append({kDigits[byte >> 4], kDigits[byte & 15]});
-  }
-  return shown;
-}
-
 std::string at_column(const SyntaxFault& fault) {
-  return std::to_string(fault.position + 1) + ": " + printable(fault.message);
+  constexpr std::size_t kMost = 1000;  // of a length that a person reads
+  const std::string message = visible(std::string_view(fault.message).substr(0, kMost));
+  return std::to_string(fault.position + 1) + ": " + message +
+         (fault.message.size() > kMost ? "..." : "");
 }
 
 }  // namespace
