@@ -7,6 +7,7 @@ if sys.version_info < (3, 9):
     sys.exit(f"{sys.executable} is Python {sys.version.split()[0]}; upcast's package needs 3.9 or later")
 
 import importlib.util  # noqa: E402
+import os  # noqa: E402
 
 from upcast_protocol.server import cannot_serve, one_line, serve, take_output  # noqa: E402
 
@@ -32,6 +33,9 @@ def adapter_of(name):
 
 def backend_of(name, text=""):
     settings = dict(part.partition("=")[::2] for part in text.split("&") if part)
+    if "device" in settings or "module" in settings:
+        # Read when torch is loaded: what a backend or a kernel leaves to torch's CPU runs as in the default oracle.
+        os.environ.setdefault("ATEN_CPU_CAPABILITY", "default")
     adapter = adapter_of(name)
     for module in filter(None, settings.pop("import", "").split(",")):
         imported(module)

@@ -5,8 +5,8 @@
 A name is one of ATen's: of an overload, or without a dot of all overloads of that name and form. A kernel is called with
 the schema's arguments, attributes by name: add(self, other, alpha=2). Where a case passes a number for a tensor, it gets
 Python's. It writes and returns self where its name ends with an underscore, and `out` where it is an out= overload. What it
-refuses it raises; what is not done yet it raises as NotImplementedError, or takes no parameter for. device=DEVICE: where
-the tensors lie.
+refuses it raises. What is not done yet is not judged: it returns NotImplemented, or has no parameter of that name.
+device=DEVICE: where the tensors lie.
 """
 
 import difflib
@@ -16,7 +16,7 @@ import sys
 
 import torch
 
-from upcast_adapters.torch_backend import TorchBackend
+from upcast_adapters.torch_backend import NUMBERS, TorchBackend, refuses_number
 from upcast_adapters.torch_device import DeviceFailed
 from upcast_protocol import Skipped
 from upcast_protocol.server import one_line
@@ -32,7 +32,15 @@ class Overload:
         writes = any(each.alias_info is not None and each.alias_info.is_write for each in schema.arguments)
         self.form = "out" if self.outs else "in_place" if writes else "functional"
         self.parameters = [(each.name, str(each.type)) for each in schema.arguments if not each.is_out]
+        self.takes_numbers = torch._C._should_allow_numbers_as_tensors(packet)
         self.functional = packet[:-1] if self.form == "in_place" and packet.endswith("_") else packet
+
+    def has_number(self, args, named):
+        """Whether a number stands for a tensor where PyTorch passes none from Python."""
+        given = {**dict(zip((name for name, _ in self.parameters), args)), **named}
+        return not self.takes_numbers and any(
+            kind in ("Tensor", "Optional[Tensor]") and isinstance(given.get(name), (bool, int, float, complex))
+            for name, kind in self.parameters)
 
     def twin(self):
         """The name of the functional overload with these parameters, or None."""
@@ -73,13 +81,12 @@ class Adapter(TorchBackend):
         if not isinstance(kernels, dict) or not kernels or not all(map(callable, kernels.values())):
             sys.exit(f"{module}.kernels is no dict of callables by names of overloads, such as {{'add.Tensor': add}}")
         self.name, self.version = module, str(getattr(loaded, "__version__", "0"))
-        self.kernels, self.claimed, self.out_names = {}, {}, {}
+        self.kernels, self.claimed = {}, {}
         for name in sorted(kernels, key=lambda each: "." in each):  # an overload's own kernel wins
             for overload in named_overloads(name):
                 twin = overload.twin()
                 if twin is not None:
-                    self.kernels[overload.name] = kernels[name]
-                    self.out_names[overload.name] = overload.outs
+                    self.kernels[overload.name] = overload, kernels[name]
                     self.claimed.setdefault(twin, set()).add(overload.form)
         super().__init__(device, trusted=False)
 
@@ -87,10 +94,9 @@ class Adapter(TorchBackend):
         return {name: sorted(forms) for name, forms in self.claimed.items()}
 
     def function(self, op, callable_name, form):
-        kernel = self.kernels.get(callable_name)
-        if kernel is None:
+        if callable_name not in self.kernels:
             raise Skipped("no such op")
-        outs = self.out_names[callable_name]
+        overload, kernel = self.kernels[callable_name]
         try:
             taken = inspect.signature(kernel).parameters.values()
         except (TypeError, ValueError):
@@ -99,13 +105,19 @@ class Adapter(TorchBackend):
         known = {each.name for each in taken or ()}
 
         def call(args, named, out):
+            if overload.has_number(args, named):
+                raise Skipped(NUMBERS)
             missing = [name for name in named if not takes_all and name not in known]
             if missing:
                 raise Skipped(f"no such attribute: {missing[0]}")
             try:
-                value = kernel(*args, **named, **dict(zip(outs, out)))
-            except NotImplementedError as why:
-                raise Skipped(one_line(why)) from None
+                value = kernel(*args, **named, **dict(zip(overload.outs, out)))
+            except (RuntimeError, TypeError) as why:
+                if refuses_number(why):  # of a function of torch that the kernel calls
+                    raise Skipped(NUMBERS) from None
+                raise
+            if value is NotImplemented:
+                raise Skipped("the kernel says that this is not implemented")
             if out and value is None:
                 return out[0] if len(out) == 1 else tuple(out)
             for each in value if isinstance(value, (tuple, list)) else (value,):

@@ -2,15 +2,13 @@
 one's own; via=refs: torch._refs, its own reference in Python; via=compile: torch.compile."""
 
 import importlib
-import re
 
 import torch
 
-from upcast_adapters.torch_backend import TorchBackend
+from upcast_adapters.torch_backend import NUMBERS, TorchBackend, refuses_number
 from upcast_protocol import Skipped
 
 OF_DTYPES = ("result_type", "promote_types", "can_cast")
-NO_NUMBER = re.compile(r"Expected a value of type '(Tensor|Optional\[Tensor\])'")
 
 
 class Adapter(TorchBackend):
@@ -51,9 +49,9 @@ class Adapter(TorchBackend):
                 named = {**named, **self.outs(function, out)}
             try:
                 return function(*args, **named)
-            except RuntimeError as why:
-                if NO_NUMBER.search(str(why)):
-                    raise Skipped("Python passes no number as a tensor here") from None
+            except (RuntimeError, TypeError) as why:
+                if refuses_number(why):
+                    raise Skipped(NUMBERS) from None
                 raise
 
         return self.watched(call)

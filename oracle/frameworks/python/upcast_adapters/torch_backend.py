@@ -1,11 +1,20 @@
 """What the adapters of torch have in common: operands and results as its tensors, on a device."""
 
+import re
+
 import torch
 
 from upcast_adapters.torch_device import DTYPES, Device, DeviceFailed, Storage, bytes_of
 from upcast_protocol import Backend, Skipped
 
+NUMBERS = "Python passes no number as a tensor here"
+# Both of torch's refusals of a number for a tensor: by torch.ops, and by the functions of torch itself.
+NO_NUMBER = re.compile(r"Expected a value of type '(Tensor|Optional\[Tensor\])'|must be Tensor, not (bool|int|float|complex)\b")
 DEFAULTS = ("float32", "float64", "float16", "bfloat16")
+
+
+def refuses_number(why):
+    return NO_NUMBER.search(str(why)) is not None
 
 
 class TorchBackend(Backend):
@@ -16,7 +25,8 @@ class TorchBackend(Backend):
         self.device, self.trusted, self.cpu = Device(device), trusted, None
         self.dtypes = self.device.dtypes
         self.devices = ("cpu",) if self.device.is_cpu else ("cpu", "cuda")
-        self.versions = {"torch": torch.__version__, "torch.device": device}
+        self.versions = {"torch": torch.__version__, "torch.device": device,
+                         "torch.capability": torch.backends.cpu.get_cpu_capability()}
         if not self.device.is_cpu:
             self.versions["torch.device.waits"] = self.device.waits_by
             lacks = [dtype for dtype in DTYPES if dtype not in self.dtypes]
