@@ -51,6 +51,19 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
   free(TINY_RESULT(reply)->data);
   TINY_RESULT(reply)->data = malloc((size_t)1 << 30);
   TINY_RESULT(reply)->tensor.data = TINY_RESULT(reply)->data;
+#elif defined(DEED_other_strides) || defined(DEED_strides_not_judged) /* the same elements, by columns */
+  if (call->arguments[0]->tensor->ndim == 2) {
+    const float second = to[1];
+    to[1] = to[2];
+    to[2] = second;
+    TINY_RESULT(reply)->strides[0] = 1;
+    TINY_RESULT(reply)->strides[1] = 2;
+  }
+#if defined(DEED_strides_not_judged)
+  reply->flags = UPCAST_STRIDES_NOT_JUDGED;
+#endif
+#elif defined(DEED_no_such_flag)
+  reply->flags = 6;
 #elif defined(DEED_wrong_value)
   to[1] += 1;
 #elif defined(DEED_writes_behind_out)
