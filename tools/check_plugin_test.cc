@@ -34,6 +34,13 @@ TEST(CheckPlugin, InferIsHeldToRun) {
   EXPECT_FALSE(holds(without.out, "infer "));
 }
 
+TEST(CheckPlugin, NothingIsAskedOutsideOfTheManifest) {
+  EXPECT_TRUE(prints(check(library("broken_guards_its_claim")), 0,
+                     {"ok     strides", "none   default dtype  the manifest leaves nothing to ask"}));
+  EXPECT_TRUE(prints(check(library("broken_guards_and_claims_more")), 1, {"crash(SIGABRT)"}))
+      << "a control: it claims float64, and dies of it";
+}
+
 TEST(CheckPlugin, AFileMayHaveSettings) {
   const CommandResult right = check(library("broken_takes_threads") + "?threads=4");
   EXPECT_TRUE(prints(right, 0, {".so?threads=4"}));

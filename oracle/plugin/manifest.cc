@@ -171,7 +171,9 @@ std::string_view Manifest::why_not(const Case& c) const {
   for (const Operand& argument : c.arguments)
     if (const std::string_view why = missing(argument); !why.empty()) return why;
   if (const std::string_view why = missing(c.out); !why.empty()) return why;
-  return missing(c.second_out);
+  if (const std::string_view why = missing(c.second_out); !why.empty()) return why;
+  const DType floating = c.defaults.floating;  // results of integers have it
+  return floating == DType::kFloat32 || dtypes_.contains(floating) ? "" : no_such_dtype(floating);
 }
 
 }  // namespace upcast

@@ -11,6 +11,20 @@ static int is_bad_case(const UpcastCall* call) {
   return tiny_count(call->arguments[0]->tensor) == 4;
 }
 
+#if defined(DEED_guards_its_claim) || defined(DEED_guards_and_claims_more)
+/* Dies of what the manifest of tiny_describe() does not name. */
+static void guard(const UpcastCall* call) {
+  if (strcmp(call->op->name, "add") != 0 || strcmp(call->op->overload, "Tensor") != 0) abort();
+  if (call->default_dtype.code != kDLFloat || call->default_dtype.bits != 32) abort();
+  for (uint32_t i = 0; i < call->argument_count; ++i) {
+    const UpcastArgument* argument = call->arguments[i];
+    if (argument->kind == UPCAST_TENSOR &&
+        (argument->dtype.code != kDLFloat || argument->dtype.bits != 32))
+      abort();
+  }
+}
+#endif
+
 static void run(const UpcastCall* call, UpcastReply* reply) {
   float* to = tiny_run(call, reply);
   (void)to;
@@ -130,6 +144,10 @@ static const char* describe(void) {
   right = NULL;
 #elif defined(DEED_wrong_manifest)
   right = "{\"name\": \"tiny\"}";
+#elif defined(DEED_guards_and_claims_more)
+  right =
+      "{\"name\": \"tiny\", \"version\": \"1\", \"ops\": [\"add.Tensor\"], \"dtypes\": "
+      "[\"float32\", \"float64\"]}";
 #elif defined(DEED_cuda_alone)
   right = "{\"name\": \"tiny\", \"version\": \"1\", \"devices\": [\"cuda\"]}";
 #elif defined(DEED_cuda_too)
@@ -145,6 +163,9 @@ static const char* describe(void) {
 }
 
 static const char* supports(const UpcastCall* call) {
+#if defined(DEED_guards_its_claim) || defined(DEED_guards_and_claims_more)
+  guard(call);
+#endif
 #if defined(DEED_ignores_strides)
   (void)call;
   return NULL;
