@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "cases/counted.h"
 #include "impl/tensor/for_each_offset.h"
 #include "impl/tensor/memory_format.h"
 #include "oracle/plugin/dlpack_dtype.h"
@@ -90,8 +91,8 @@ void read_shape(const DLTensor& tensor, Answer& answer) {
 void check_size(const Case& c, const Answer& answer) {
   const std::int64_t count = numel(answer.sizes);
   if (count > kLargeAnswer / std::max(itemsize(answer.dtype), 1) && count > broadcast_count(c))
-    throw Broken{fmt::format("its result has {} elements, its operands broadcast to {}", count,
-                             broadcast_count(c))};
+    throw Broken{fmt::format("its result has {}, its operands broadcast to {}",
+                             counted(count, "element"), grouped(broadcast_count(c)))};
 }
 
 /// A result that is an argument: self in place, or out.
@@ -145,7 +146,7 @@ void read_results(const Case& c, const PluginCall& call, const UpcastReply& repl
                   Answer& answer) {
   const auto expected = static_cast<std::uint32_t>(c.op->output_count());
   if (reply.result_count != expected || reply.results == nullptr)
-    throw Broken{fmt::format("it returned {} results{}, not {}", reply.result_count,
+    throw Broken{fmt::format("it returned {}{}, not {}", counted(reply.result_count, "result"),
                              reply.results == nullptr ? " at null" : "", expected)};
   read_result(c, call, reply, 0, inferred, answer);
   answer.further.resize(expected - 1);
