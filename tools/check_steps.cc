@@ -10,6 +10,7 @@
 #include "cases/values.h"
 #include "oracle/conclude.h"
 #include "oracle/impl_subject.h"
+#include "oracle/reply_texts.h"
 #include "oracle/verdict_text.h"
 
 namespace upcast::tools {
@@ -126,11 +127,12 @@ bool judge_case(Subject& side, const Reply& right, const Case& c, StepResult& re
   } else if (verdict.code == VerdictCode::kNotJudged) {
     if (result.not_judged++ == 0) result.why_not_judged = sentence(verdict);
   } else if (result.wrong++ < static_cast<int>(kMaxFaults)) {
+    const ReplyTexts texts = reply_texts(reply, right, verdict);
     result.faults.push_back(
         {.line = print_case(c),
          .verdict = std::string(name(verdict.code)),
-         .answer = reply.text() + (reply.died() && !reply.why.empty() ? ": " + reply.why : ""),
-         .right = right.text(),
+         .answer = texts.subject + (reply.died() && !reply.why.empty() ? ": " + reply.why : ""),
+         .right = texts.oracle,
          .mend = result.asks_infer && !reply.died() ? kMendInfer : mend(verdict, reply)});
   }
   return is_agreement(verdict.code);
@@ -240,8 +242,7 @@ bool run_steps(Subject& side, Subject* inferring, const Manifest& manifest,
     if (result.deaths >= kMaxDeaths) return false;
   }
   if (!first) return true;
-  const Plan& calls =
-      plans.emplace_back(plan_of_cases(std::vector<Case>(kCalls, *first), "cases"));
+  const Plan& calls = plans.emplace_back(plan_of_cases(std::vector<Case>(kCalls, *first), "cases"));
   if (const std::optional<StepResult> memory = memory_step(side, calls)) done(*memory);
   return true;
 }
