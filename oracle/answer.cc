@@ -51,7 +51,7 @@ RejectionCode rejection_of(std::string_view name) {
              : static_cast<RejectionCode>(found - kRejectionNames.begin());
 }
 
-std::string to_text(const Answer& answer, const Places& places) {
+std::string to_text(const Answer& answer, const Elements& elements) {
   switch (answer.tag) {
     case Answer::Tag::kDType:
       return fmt::format("dtype {}", name(answer.dtype));
@@ -68,8 +68,8 @@ std::string to_text(const Answer& answer, const Places& places) {
   }
   std::string text = fmt::format("{}[{}]{{", name(answer.dtype), fmt::join(answer.sizes, ","));
   const std::size_t count = values_of(answer);
-  if (!places.empty()) {
-    for (const std::size_t i : places)
+  if (!elements.empty()) {
+    for (const std::size_t i : elements)
       if (i < count)
         fmt::format_to(std::back_inserter(text), "{}: {}, ", i, element_text(answer, i));
     return text + "...}";
@@ -81,25 +81,25 @@ std::string to_text(const Answer& answer, const Places& places) {
   return text + (count > kShown ? ",...}" : "}");
 }
 
-Places places_in(std::string_view text) {
-  Places places;
+Elements elements_in(std::string_view text) {
+  Elements elements;
   for (std::size_t at = text.find('{'); at != text.npos; at = text.find(", ", at)) {
     at += text[at] == '{' ? 1 : 2;
     std::size_t place = 0;
     const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), place);
     if (error == std::errc{} && end < text.data() + text.size() && *end == ':')
-      places.push_back(place);
+      elements.push_back(place);
   }
-  return places;
+  return elements;
 }
 
-Places differing_places(const Answer& a, const Answer& b, std::size_t first) {
-  Places places;
+Elements differing_elements(const Answer& a, const Answer& b, std::size_t first) {
+  Elements elements;
   const std::size_t count = std::min(values_of(a), values_of(b));
-  if (count <= kShown || a.dtype != b.dtype) return places;
-  for (std::size_t i = first; i < count && places.size() < kShown; ++i)
-    if (element_text(a, i) != element_text(b, i)) places.push_back(i);
-  return places;
+  if (count <= kShown || a.dtype != b.dtype) return elements;
+  for (std::size_t i = first; i < count && elements.size() < kShown; ++i)
+    if (element_text(a, i) != element_text(b, i)) elements.push_back(i);
+  return elements;
 }
 
 }  // namespace upcast

@@ -36,7 +36,7 @@ TEST(ReplyTexts, OfLongTensorsAreTheElementsThatDiffer) {
   const ReplyTexts texts = texts_of(4096, {3871, 4000});
   EXPECT_EQ(texts.subject, "float32[4096]{3871: 3, 4000: 3, ...}");
   EXPECT_EQ(texts.oracle, "float32[4096]{3871: 2, 4000: 2, ...}");
-  EXPECT_EQ(places_in(texts.subject), (Places{3871, 4000}));
+  EXPECT_EQ(elements_in(texts.subject), (Elements{3871, 4000}));
 }
 
 TEST(ReplyTexts, OfShortTensorsAreAllElements) {
@@ -48,16 +48,16 @@ TEST(ReplyTexts, OfAgreementAreTheFirstElements) {  // a control
   const ReplyTexts texts = texts_of(17, {});
   EXPECT_EQ(texts.subject, "float32[17]{2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,...}");
   EXPECT_EQ(texts.subject, texts.oracle);
-  EXPECT_TRUE(places_in(texts.subject).empty());
+  EXPECT_TRUE(elements_in(texts.subject).empty());
 }
 
 TEST(ReplyTexts, ShowNoMoreThanTheFirstSixteenThatDiffer) {
   std::vector<std::size_t> wrong;
   for (std::size_t i = 20; i < 60; ++i) wrong.push_back(i);
-  const Places places = places_in(texts_of(99, wrong).subject);
-  ASSERT_EQ(places.size(), 16U);
-  EXPECT_EQ(places.front(), 20U);
-  EXPECT_EQ(places.back(), 35U);
+  const Elements elements = elements_in(texts_of(99, wrong).subject);
+  ASSERT_EQ(elements.size(), 16U);
+  EXPECT_EQ(elements.front(), 20U);
+  EXPECT_EQ(elements.back(), 35U);
 }
 
 TEST(ReplyTexts, OfOneThatDiedSayHow) {

@@ -86,7 +86,7 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
 /// The elements that the oracle's answer shows, of a long one.
 std::string our_answer(const Explanation& told, std::string_view oracles) {
   const Answer& answer = told.traced.on_gpu.value_or(told.traced.answer);
-  std::string text = to_text(answer, places_in(oracles));
+  std::string text = to_text(answer, elements_in(oracles));
   if (told.c.expectation) {
     const std::optional<Unmet> unmet = judge_expectation(told.c, answer);
     text += unmet ? "  " + expectation_text(*unmet) : "  as expected";
