@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cases/counted.h"
 #include "oracle/host_defined.h"
 
 namespace upcast {
@@ -31,7 +32,7 @@ std::string element_text(const Difference& found) {
   const DType real = to_real(found.dtype);
   if (!is_floating(real)) return text;
   text += fmt::format(", {:.3g} ulp of {}", found.ulp, name(real));
-  if (found.steps) text += fmt::format(", {} steps", *found.steps);
+  if (found.steps) text += fmt::format(", {} {}", *found.steps, noun(*found.steps, "step"));
   return text + fmt::format(", allowed {:.3g}", found.allowed);
 }
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "cases/counted.h"
 #include "reports/blame.h"
 #include "reports/coverage.h"
-#include "reports/grouped.h"
 #include "reports/run_store.h"
 
 namespace upcast::reports {

@@ -83,9 +83,10 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
   return reply;
 }
 
-std::string our_answer(const Explanation& told) {
+/// The elements that the oracle's answer shows, of a long one.
+std::string our_answer(const Explanation& told, std::string_view oracles) {
   const Answer& answer = told.traced.on_gpu.value_or(told.traced.answer);
-  std::string text = to_text(answer);
+  std::string text = to_text(answer, elements_in(oracles));
   if (!told.has_values())
     text += fmt::format("  (values are told of at most {} elements, and this call has {})",
                         kMostExplained, told.elements);
@@ -187,7 +188,6 @@ int explain(const ExplainOptions& options) {
   const Question asked = asked_case(options.line);
   const Case& c = asked.c;
   const Explanation told(c);
-  const std::string ours = our_answer(told);
   std::optional<OracleReply> reply;
   if (!options.oracle.empty()) {
     if (!told.has_values())
@@ -199,6 +199,7 @@ int explain(const ExplainOptions& options) {
     for (const std::string& side : options.witnesses) witnesses.push_back(resolve_side(side));
     reply = ask_oracle(c, resolve_side(options.oracle), witnesses);
   }
+  const std::string ours = our_answer(told, reply ? reply->answer : "");
   if (options.json) {
     Json json = to_json(told);
     json["asked"] = options.line;

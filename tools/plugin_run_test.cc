@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Deed{"gigabyte", "crash", 2, "its operands broadcast to 4"},
                       Deed{"writes_behind_out", "crash", 1, "it wrote behind the storage of 'out'"},
                       Deed{"writes_an_input", "crash", 2, "it wrote into 'other'"},
-                      Deed{"returns_null", "crash", 2, "1 results at null"},
+                      Deed{"returns_null", "crash", 2, "1 result at null"},
                       Deed{"aliases_input", "crash", 2, "broken("},
                       Deed{"closes_descriptors", "crash", 2, "crash("},
                       Deed{"rounds_otherwise", "crash", 2, "another rounding mode"},

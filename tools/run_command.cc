@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "cases/counted.h"
 #include "impl/core/error.h"
 #include "oracle/verdict_text.h"
 #include "tools/command.h"
@@ -95,11 +96,10 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
   fmt::print(to, "{}\n", reports::summary_text(outcome.summary));
   if (options.doubt)
     fmt::print(to, "doubt: witnesses were asked about {} in which the sides agree\n",
-               outcome.doubted == 1 ? "a case" : reports::grouped(outcome.doubted) + " cases");
+               counted(outcome.doubted, "case"));
   if (outcome.blocks_again > 0)
-    fmt::print(
-        to, "asked again: {} of an earlier session with a case that had timed out\n",
-        outcome.blocks_again == 1 ? "a block" : reports::grouped(outcome.blocks_again) + " blocks");
+    fmt::print(to, "asked again: {} of an earlier session with a case that had timed out\n",
+               counted(outcome.blocks_again, "block"));
   for (const reports::KnownEntry& entry : outcome.summary.stale) {
     fmt::print(to, "stale: known difference {} explains no case any more; delete its row\n",
                entry.name);
@@ -123,8 +123,8 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
                100 * reports::kCoverageFloor);
   }
   if (outcome.end == RunEnd::kTooManyDeaths) {
-    fmt::print(to, "stopped: workers died {} times; the sides are not worth more time\n",
-               outcome.deaths);
+    fmt::print(to, "stopped: workers died {}; the sides are not worth more time\n",
+               counted(outcome.deaths, "time"));
   }
   if (outcome.end != RunEnd::kDone && !options.out.empty()) {
     fmt::print(to, "the same command goes on with {}\n", options.out);

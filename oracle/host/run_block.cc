@@ -5,6 +5,7 @@
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/plugin/manifest.h"
+#include "oracle/reply_texts.h"
 
 namespace upcast {
 namespace {
@@ -162,12 +163,13 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
   if (code == VerdictCode::kAgree && !record_all_ && !is_disputed_agreement) return;
   if (!counts_as_recorded(code, conclusion.known)) return;
   if (code != VerdictCode::kAgree) ask_witnesses(conclusion.verdict);
+  ReplyTexts texts = reply_texts(subject_reply_, oracle_reply_, conclusion.verdict);
   CaseRecord row{.case_index = index,
                  .verdict = std::move(conclusion.verdict),
                  .known = conclusion.known,
                  .line = print_case(case_),
-                 .subject = subject_reply_.text(),
-                 .oracle = oracle_reply_.text()};
+                 .subject = std::move(texts.subject),
+                 .oracle = std::move(texts.oracle)};
   if (conclusion.signature) row.signature = conclusion.signature->crash_line();
   result.records.push_back(std::move(row));
 }

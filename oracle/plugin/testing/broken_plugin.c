@@ -29,6 +29,20 @@ static void write_over_shared_memory(void) {
 }
 #endif
 
+#if defined(DEED_guards_its_claim) || defined(DEED_guards_and_claims_more)
+/* Dies of what the manifest of tiny_describe() does not name. */
+static void guard(const UpcastCall* call) {
+  if (strcmp(call->op->name, "add") != 0 || strcmp(call->op->overload, "Tensor") != 0) abort();
+  if (call->default_dtype.code != kDLFloat || call->default_dtype.bits != 32) abort();
+  for (uint32_t i = 0; i < call->argument_count; ++i) {
+    const UpcastArgument* argument = call->arguments[i];
+    if (argument->kind == UPCAST_TENSOR &&
+        (argument->dtype.code != kDLFloat || argument->dtype.bits != 32))
+      abort();
+  }
+}
+#endif
+
 static void run(const UpcastCall* call, UpcastReply* reply) {
   float* to = tiny_run(call, reply);
   (void)to;
@@ -69,6 +83,19 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
   free(TINY_RESULT(reply)->data);
   TINY_RESULT(reply)->data = malloc((size_t)1 << 30);
   TINY_RESULT(reply)->tensor.data = TINY_RESULT(reply)->data;
+#elif defined(DEED_other_strides) || defined(DEED_strides_not_judged) /* the same elements, by columns */
+  if (call->arguments[0]->tensor->ndim == 2) {
+    const float second = to[1];
+    to[1] = to[2];
+    to[2] = second;
+    TINY_RESULT(reply)->strides[0] = 1;
+    TINY_RESULT(reply)->strides[1] = 2;
+  }
+#if defined(DEED_strides_not_judged)
+  reply->flags = UPCAST_STRIDES_NOT_JUDGED;
+#endif
+#elif defined(DEED_no_such_flag)
+  reply->flags = 6;
 #elif defined(DEED_wrong_value)
   to[1] += 1;
 #elif defined(DEED_writes_behind_out)
@@ -160,6 +187,10 @@ static const char* describe(void) {
   right = NULL;
 #elif defined(DEED_wrong_manifest)
   right = "{\"name\": \"tiny\"}";
+#elif defined(DEED_guards_and_claims_more)
+  right =
+      "{\"name\": \"tiny\", \"version\": \"1\", \"ops\": [\"add.Tensor\"], \"dtypes\": "
+      "[\"float32\", \"float64\"]}";
 #elif defined(DEED_cuda_alone)
   right = "{\"name\": \"tiny\", \"version\": \"1\", \"devices\": [\"cuda\"]}";
 #elif defined(DEED_cuda_too)
@@ -175,6 +206,9 @@ static const char* describe(void) {
 }
 
 static const char* supports(const UpcastCall* call) {
+#if defined(DEED_guards_its_claim) || defined(DEED_guards_and_claims_more)
+  guard(call);
+#endif
 #if defined(DEED_ignores_strides)
   (void)call;
   return NULL;

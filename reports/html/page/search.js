@@ -36,7 +36,7 @@ function foundCases(query, found) {
           ...ops.slice(0, 12).flatMap(
               ([name, count]) =>
                   [h('a', {href: searchHash(`${query} op:${name}`)}, name), ` ${grouped(count)} `]),
-          ops.length > 12 ? `and ${ops.length - 12} more ops` : '') :
+          ops.length > 12 ? `and ${counted(ops.length - 12, 'more op')}` : '') :
                             null,
     h('div', {class: 'scroll'},
       h('table', {class: 'list stack cases'}, captionOf('Cases that are found'),
