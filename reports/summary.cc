@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <unordered_map>
 
 #include "cases/json_schemas.h"
 #include "impl/core/error.h"
@@ -41,30 +40,23 @@ void add_known(std::vector<KnownEntry>& total, const std::vector<KnownEntry>& pa
   }
 }
 
-/// What records tell of the truth, by case; those with witnesses are counted.
-std::unordered_map<int64_t, Blame> told_blame(const RunStore& store, Summary& summary) {
-  std::unordered_map<int64_t, Blame> told;
+void add_witnesses(const RunStore& store, Summary& summary) {
   store.for_each_record([&](const CaseRecord& row) {
     if (row.verdict.asked) ++summary.alone[static_cast<size_t>(row.verdict.alone)];
-    if (const auto blame = blame_told(row.verdict.ruling)) told.emplace(row.case_index, *blame);
   });
-  return told;
 }
 
 /// Counts every case of the store's blocks.
 void add_verdicts(const RunStore& store, Summary& summary) {
-  const std::unordered_map<int64_t, Blame> told = told_blame(store, summary);
   store.for_each_block([&](const BlockResult& block) {
     summary.counts.values_judged += block.values_judged;
     for (int64_t i = 0; i < block.count; ++i) {
       const VerdictCode verdict = block.verdict[i];
       summary.counts.add(verdict, block.subject[i], block.oracle[i]);
       if (is_agreement(verdict) || verdict == VerdictCode::kNotJudged) continue;
-      const auto found = told.find(block.first + i);
       summary.blame.add(
-          blame_of(verdict, block.known[i] == 0 ? nullptr : &summary.known[block.known[i] - 1U],
-                   block.subject[i], block.oracle[i],
-                   found == told.end() ? std::nullopt : std::optional(found->second)));
+          blame_of(verdict, summary.entry(block.known[i]), block.subject[i], block.oracle[i],
+                   block.ruling.empty() ? Ruling::Outcome::kNotAsked : block.ruling[i]));
     }
   });
 }
@@ -214,6 +206,7 @@ Summary summarize(const std::vector<const RunStore*>& stores) {
     summary.complete = summary.complete && store->complete() && store->blocks_pending().empty();
     summary.seconds += store->seconds();
     add_known(summary.known, store->known());
+    add_witnesses(*store, summary);
     add_verdicts(*store, summary);
   }
   for (const KnownEntry& entry : summary.known) {
