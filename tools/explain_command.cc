@@ -12,12 +12,14 @@
 #include "oracle/judge.h"
 #include "oracle/verdict_json.h"
 #include "oracle/verdict_text.h"
+#include "reports/blame.h"
 #include "tools/asked_case.h"
 #include "tools/command.h"
 #include "tools/explain_rulebooks.h"
 #include "tools/explanation_text.h"
 #include "tools/known_file.h"
 #include "tools/paths.h"
+#include "tools/store_bridge.h"
 
 namespace upcast::tools {
 namespace {
@@ -46,6 +48,7 @@ struct OracleReply {
   std::string answer;
   Verdict verdict;
   std::string verdict_text;  // with the known difference that explains it
+  std::string wrong;  // who is wrong where they differ, else ""
   std::string detail;
 };
 
@@ -62,6 +65,10 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
   options.planned = 1;
   options.record_all = true;
   Supervisor supervisor(options);
+  const std::vector<reports::KnownEntry> entries =
+      store_known(known.differences,
+                  known_scope(parse_side(options.setup.subject), parse_side(oracle),
+                              supervisor.hello().versions, false));
   OracleReply reply;
   supervisor.run({0}, {.block =
                            [&](BlockResult&& block) {
@@ -70,6 +77,9 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
                              reply.verdict = record.verdict;
                              reply.verdict_text = name(record.verdict.code);
                              reply.detail = sentence(record.verdict);
+                             reply.wrong = reports::wrong_sentence(
+                                 record.verdict, record.known == 0 ? nullptr : &entries.at(record.known - 1),
+                                 options.setup.subject, oracle);
                              if (record.known == 0) return;
                              const KnownDifference& entry = known.differences.at(record.known - 1);
                              reply.verdict_text += " (" + entry.id + ")";
@@ -208,6 +218,7 @@ int explain(const ExplainOptions& options) {
     if (reply) {
       json["answers"][options.oracle] = reply->answer;
       json["verdict"] = reply->verdict_text;
+      if (!reply->wrong.empty()) json["who_is_wrong"] = reply->wrong;
       json["detail"] = reply->detail;
       json["evidence"] = nlohmann::json(reply->verdict);
     }
@@ -224,6 +235,7 @@ int explain(const ExplainOptions& options) {
       rows.push_back(
           {witness.side, fmt::format("{}  ({})", witness.answer, with_text(witness.with))});
     rows.push_back({"verdict", reply->verdict_text});
+    if (!reply->wrong.empty()) rows.push_back({"", reply->wrong});
     if (!reply->detail.empty()) rows.push_back({"", reply->detail});
   }
   fmt::print("{}", table_text(rows));

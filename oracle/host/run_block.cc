@@ -28,7 +28,7 @@ std::uint8_t code_of(const Reply& reply) {
 
 BlockRunner::BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
                          Journal& journal, Sides sides, Arbiter arbiter, Witnesses* witnesses,
-                         bool doubts)
+                         bool doubts, RuleArbiter* rules)
     : plan_(plan),
       subject_(subject),
       oracle_(oracle),
@@ -38,6 +38,7 @@ BlockRunner::BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, Kn
       doubts_(doubts) {
   settings_.sides = sides;
   settings_.arbiter = arbiter;
+  settings_.rules = rules;
   settings_.known = &known;
   settings_.enters_rows = true;
   settings_.is_recorded = [this](VerdictCode code, int id) { return is_recorded(code, id); };
@@ -158,6 +159,11 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
   result.known.push_back(static_cast<std::uint8_t>(conclusion.known));
   result.subject.push_back(code_of(subject_reply_));
   result.oracle.push_back(code_of(oracle_reply_));
+  const Ruling::Outcome outcome = conclusion.verdict.ruling.outcome;
+  if (outcome != Ruling::Outcome::kNotAsked && !is_agreement(code)) {
+    result.ruling.resize(static_cast<std::size_t>(result.count));
+    result.ruling[static_cast<std::size_t>(index - result.first)] = outcome;
+  }
   const bool is_disputed_agreement =
       code == VerdictCode::kAgree && is_disputed(conclusion.verdict, result);
   if (code == VerdictCode::kAgree && !record_all_ && !is_disputed_agreement) return;

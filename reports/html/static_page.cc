@@ -204,6 +204,8 @@ void add_failure_row(std::string& out, const FailureGroup& group, const Summary&
                      size_t run) {
   const Mark mark = mark_of(group.verdict);
   const std::string told = sentence(group.record.verdict);
+  const std::string wrong =
+      wrong_sentence(group.record.verdict, nullptr, summary.subject, summary.oracle);
   const std::string subject =
       group.record.subject.empty() ? answer_name(group.subject) : group.record.subject;
   const std::string oracle =
@@ -221,7 +223,8 @@ void add_failure_row(std::string& out, const FailureGroup& group, const Summary&
   add(out, "<td data-label=\"{}\"><code>{}</code></td>", escaped(summary.oracle), escaped(oracle));
   add(out, "<td data-label=\"first case\">{}{}</td></tr>\n",
       line_cell(group.line, group.first_case, summary, run),
-      (told.empty() ? "" : fmt::format("<small>{}</small>", escaped(told))) +
+      (wrong.empty() ? "" : fmt::format("<small>{}.</small>", escaped(wrong))) +
+          (told.empty() ? "" : fmt::format("<small>{}</small>", escaped(told))) +
           finding_note(group.record, summary));
 }
 
