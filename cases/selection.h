@@ -33,7 +33,8 @@ struct Selection {
   /// Whether it has the op of a case, in its overload and form.
   bool has(const Case& c) const;
   /// Why it does not have a case: "no such op", "no such form: out", "no such dtype: int8", "no
-  /// such kind: wrapped", "no such device: cuda"; "" where it does. The text is a literal.
+  /// such kind: wrapped", "no such device: cuda"; "" where it does. A default dtype that is not
+  /// PyTorch's own has to be one of the dtypes. The text is a literal.
   std::string_view why_not(const Case& c) const;
   /// As above, of what stands at a position of the case.
   std::string_view why_not(const Case& c, int position, const Operand& operand) const;

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "impl/core/error.h"
-#include "reports/grouped.h"
+#include "cases/counted.h"
 
 namespace upcast::reports {
 

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
-#include <unordered_map>
 
 #include "cases/json_schemas.h"
 #include "impl/core/error.h"
@@ -16,10 +15,6 @@
 
 namespace upcast::reports {
 namespace {
-
-std::string count_of(int64_t number, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", grouped(number), number == 1 ? one : many);
-}
 
 /// The cases of this shard's blocks.
 int64_t planned_cases(const RunPlan& plan) {
@@ -42,19 +37,14 @@ void add_known(std::vector<KnownEntry>& total, const std::vector<KnownEntry>& pa
   }
 }
 
-/// What records tell of the truth, by case; those with witnesses are counted.
-std::unordered_map<int64_t, Blame> told_blame(const RunStore& store, Summary& summary) {
-  std::unordered_map<int64_t, Blame> told;
+void add_witnesses(const RunStore& store, Summary& summary) {
   store.for_each_record([&](const CaseRecord& row) {
     if (row.verdict.asked) ++summary.alone[static_cast<size_t>(row.verdict.alone)];
-    if (const auto blame = blame_told(row.verdict.ruling)) told.emplace(row.case_index, *blame);
   });
-  return told;
 }
 
 /// Counts every case of the store's blocks, and gathers the ops that the subject answered.
 void add_verdicts(const RunStore& store, Summary& summary, std::set<std::string_view>& answered) {
-  const std::unordered_map<int64_t, Blame> told = told_blame(store, summary);
   std::vector<bool> is_answered(store.rows().size(), false);
   store.for_each_block([&](const BlockResult& block) {
     summary.counts.values_judged += block.values_judged;
@@ -66,11 +56,9 @@ void add_verdicts(const RunStore& store, Summary& summary, std::set<std::string_
       if (verdict != VerdictCode::kNotJudged && block.subject[i] < kNotRunByte)
         is_answered[row - store.rows().data()] = true;
       if (is_agreement(verdict) || verdict == VerdictCode::kNotJudged) continue;
-      const auto found = told.find(block.first + i);
       summary.blame.add(
-          blame_of(verdict, block.known[i] == 0 ? nullptr : &summary.known[block.known[i] - 1U],
-                   block.subject[i], block.oracle[i],
-                   found == told.end() ? std::nullopt : std::optional(found->second)));
+          blame_of(verdict, summary.entry(block.known[i]), block.subject[i], block.oracle[i],
+                   block.ruling.empty() ? Ruling::Outcome::kNotAsked : block.ruling[i]));
     }
   });
   for (std::size_t i = 0; i < is_answered.size(); ++i)
@@ -174,8 +162,8 @@ Outlook Summary::outlook_of_judged() const {
 
 std::string Summary::judged_words() const {
   const int64_t judged = counts.judged();
-  if (judged == counts.ran && coverage.left_out == 0) return count_of(judged, "case", "cases");
-  return count_of(judged, "judged case", "judged cases");
+  if (judged == counts.ran && coverage.left_out == 0) return counted(judged, "case");
+  return counted(judged, "judged case");
 }
 
 std::string Summary::open_words() const {
@@ -193,7 +181,7 @@ std::string Summary::open_words() const {
   if (!is_whole && coverage.left_out > 0)
     words += fmt::format("{} the subject claims {} of the grid's {}", words.empty() ? ";" : ", and",
                          grouped(coverage.claimed.cases),
-                         count_of(coverage.whole.cases, "case", "cases"));
+                         counted(coverage.whole.cases, "case"));
   return words;
 }
 
@@ -204,11 +192,11 @@ std::string Summary::verdict_sentence() const {
   };
   if (counts.planned == 0 && coverage.left_out > 0)
     return fmt::format("{} claims none of {}: this is not a pass.", subject,
-                       count_of(coverage.whole.cases, "case", "cases"));
+                       counted(coverage.whole.cases, "case"));
   if (counts.planned == 0) return "No case was planned: this is not a pass.";
   if (counts.ran != counts.planned || !complete) {
     add("Incomplete: {} of {} ran. ", grouped(counts.ran),
-        count_of(counts.planned, "planned case", "planned cases"));
+        counted(counts.planned, "planned case"));
   }
   if (counts.ran == 0) return sentence + "Nothing was judged: this is not a pass.";
   if (counts.judged() == 0) {
@@ -226,24 +214,24 @@ std::string Summary::verdict_sentence() const {
         judged_words(), open_words());
   } else if (counts.expectation > 0) {
     add("{} agrees with {}, but {} of {} {}{}.", subject, oracle, grouped(counts.expectation),
-        count_of(counts.judged(), "answer", "answers"), unmet, open_words());
+        counted(counts.judged(), "answer"), unmet, open_words());
   } else {
     const std::string cases = judged_words();
     add("{} {} {} in {}", subject, covers_too_little() ? "agrees with" : "behaves as", oracle,
         counts.judged() == 1 ? "the one" + cases.substr(1) : "all " + cases);
     if (counts.known > 0)
-      add(" except for {}", count_of(counts.known, "known difference", "known differences"));
+      add(" except for {}", counted(counts.known, "known difference"));
     add("{}.", open_words());
   }
   if (differ > 0 && counts.expectation > 0)
-    add(" {} {}.", count_of(counts.expectation, "more answer", "more answers"), unmet);
+    add(" {} {}.", counted(counts.expectation, "more answer"), unmet);
   if (differ + counts.expectation > 0 && counts.known > 0) {
     add(" {} more {}.", grouped(counts.known),
         counts.known == 1 ? "is a known difference" : "are known differences");
   }
   if (!stale.empty()) {
     add(" {} no longer {}: delete {}.",
-        count_of(static_cast<int64_t>(stale.size()), "known difference", "known differences"),
+        counted(static_cast<int64_t>(stale.size()), "known difference"),
         stale.size() == 1 ? "occurs" : "occur", stale.size() == 1 ? "its row" : "their rows");
   }
   return sentence;
@@ -276,6 +264,7 @@ Summary summarize(const std::vector<const RunStore*>& stores) {
     summary.complete = summary.complete && store->complete() && store->blocks_pending().empty();
     summary.seconds += store->seconds();
     add_known(summary.known, store->known());
+    add_witnesses(*store, summary);
     add_verdicts(*store, summary, answered);
   }
   summary.coverage = coverage_of(plan, summary.counts, std::ssize(answered));
@@ -305,9 +294,9 @@ std::string summary_text(const Summary& summary) {
            (chosen > 0 ? fmt::format(" ({} within the choice of decision 0003)", grouped(chosen))
                        : ""));
   line("known",
-       fmt::format("{} in {} of {}", count_of(counts.known, "case", "cases"),
+       fmt::format("{} in {} of {}", counted(counts.known, "case"),
                    grouped(summary.occurring()),
-                   count_of(static_cast<int64_t>(summary.known.size()), "entry", "entries")));
+                   counted(static_cast<int64_t>(summary.known.size()), "entry", "entries")));
   line("unexplained",
        fmt::format("{} (crash {}, timeout {}, expectation {})", grouped(counts.unexplained),
                    grouped(counts.crash), grouped(counts.timeout), grouped(counts.expectation)));
@@ -322,7 +311,7 @@ std::string summary_text(const Summary& summary) {
         "witnesses",
         fmt::format("asked about {}; alone stands the subject in {}, the oracle in {}, both in {}, "
                     "nobody in {}",
-                    count_of(summary.witnessed(), "recorded case", "recorded cases"),
+                    counted(summary.witnessed(), "recorded case"),
                     alone(Alone::kSubject), alone(Alone::kOracle), alone(Alone::kBoth),
                     alone(Alone::kNobody)));
   if (summary.judges_values)

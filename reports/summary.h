@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "cases/counted.h"
 #include "reports/blame.h"
 #include "reports/coverage.h"
-#include "reports/grouped.h"
 #include "reports/run_store.h"
 
 namespace upcast::reports {
@@ -45,7 +45,7 @@ enum class Outlook { kAsExpected = 0, kUnexpected = 1, kIncomplete = 3 };
 struct Summary {
   Counts counts;
   Coverage coverage;
-  BlameCounts blame;                                // of all cases, by what the store tells of each
+  BlameCounts blame;                                // of all cases
   std::array<int64_t, kAloneNames.size()> alone{};  // records with witnesses, by who stands alone
   bool complete = false;             // every planned case ran, and the run said it was through
   int shards = 1, shards_given = 1;  // of the run, and those of them that are folded here
@@ -63,6 +63,10 @@ struct Summary {
   /// not there.
   bool tells_stale() const { return complete && shards_given == shards; }
 
+  /// By its id; null for 0.
+  const KnownEntry* entry(int id) const {
+    return id == 0 ? nullptr : &known.at(static_cast<size_t>(id) - 1);
+  }
   /// Known differences with a case.
   int64_t occurring() const;
   /// Records about which witnesses were asked.

@@ -395,13 +395,5 @@ TEST(SummaryOfShards, AddsUpToTheWhole) {
   EXPECT_THROW(summarize({&first, &other}), UsageError);
 }
 
-TEST(Grouped, SetsCommas) {
-  EXPECT_EQ(grouped(0), "0");
-  EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped(1000), "1,000");
-  EXPECT_EQ(grouped(15234112), "15,234,112");
-  EXPECT_EQ(grouped(-1234), "-1,234");
-}
-
 }  // namespace
 }  // namespace upcast::reports

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "cases/counted.h"
 #include "cases/json_schemas.h"
 #include "impl/core/error.h"
 #include "oracle/plugin/remote_plugin.h"
@@ -55,7 +56,9 @@ void print_step(std::FILE* to, std::string_view outcome, std::string_view name,
 }
 
 void print_result(std::FILE* to, const StepResult& result, const std::string& side) {
-  std::string about = fmt::format("{} of {} cases agree", result.agree, result.cases);
+  std::string about =
+      fmt::format("{} of {} {}", grouped(result.agree), counted(result.cases, "case"),
+                  noun(static_cast<std::uint64_t>(result.agree), "agrees", "agree"));
   if (result.not_judged > 0)
     about += fmt::format(", {} not judged ({})", result.not_judged, result.why_not_judged);
   if (result.cases == 0) about = "the manifest leaves nothing to ask";
@@ -129,12 +132,12 @@ int check(const CheckOptions& options) {
     wrong += result.wrong;
   });
   if (!whole) return end(false, "it died too often: mend that first; the rest was not asked");
-  if (wrong > 0) return end(false, fmt::format("{} cases are wrong", wrong));
+  if (wrong > 0) return end(false, fmt::format("{} wrong", counted(wrong, "case is", "cases are")));
   if (agree == 0)
     return end(false, "nothing was judged: the manifest, or supports(), excludes every case");
-  return end(true, fmt::format("{} cases agree; next: upcast run --grid promotion --subject '{}' "
+  return end(true, fmt::format("{}; next: upcast run --grid promotion --subject '{}' "
                                "--oracle libtorch:cpu",
-                               agree, side));
+                               counted(agree, "case agrees", "cases agree"), side));
 }
 
 }  // namespace

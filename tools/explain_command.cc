@@ -12,12 +12,14 @@
 #include "oracle/judge.h"
 #include "oracle/verdict_json.h"
 #include "oracle/verdict_text.h"
+#include "reports/blame.h"
 #include "tools/asked_case.h"
 #include "tools/command.h"
 #include "tools/explain_rulebooks.h"
 #include "tools/explanation_text.h"
 #include "tools/known_file.h"
 #include "tools/paths.h"
+#include "tools/store_bridge.h"
 
 namespace upcast::tools {
 namespace {
@@ -46,6 +48,7 @@ struct OracleReply {
   std::string answer;
   Verdict verdict;
   std::string verdict_text;  // with the known difference that explains it
+  std::string wrong;  // who is wrong where they differ, else ""
   std::string detail;
 };
 
@@ -62,6 +65,10 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
   options.planned = 1;
   options.record_all = true;
   Supervisor supervisor(options);
+  const std::vector<reports::KnownEntry> entries =
+      store_known(known.differences,
+                  known_scope(parse_side(options.setup.subject), parse_side(oracle),
+                              supervisor.hello().versions, false));
   OracleReply reply;
   supervisor.run({0}, {.block =
                            [&](BlockResult&& block) {
@@ -70,6 +77,9 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
                              reply.verdict = record.verdict;
                              reply.verdict_text = name(record.verdict.code);
                              reply.detail = sentence(record.verdict);
+                             reply.wrong = reports::wrong_sentence(
+                                 record.verdict, record.known == 0 ? nullptr : &entries.at(record.known - 1),
+                                 options.setup.subject, oracle);
                              if (record.known == 0) return;
                              const KnownDifference& entry = known.differences.at(record.known - 1);
                              reply.verdict_text += " (" + entry.id + ")";
@@ -83,9 +93,13 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
   return reply;
 }
 
-std::string our_answer(const Explanation& told) {
+/// The elements that the oracle's answer shows, of a long one.
+std::string our_answer(const Explanation& told, std::string_view oracles) {
   const Answer& answer = told.traced.on_gpu.value_or(told.traced.answer);
-  std::string text = to_text(answer);
+  std::string text = to_text(answer, elements_in(oracles));
+  if (!told.has_values())
+    text += fmt::format("  (values are told of at most {} elements, and this call has {})",
+                        kMostExplained, told.elements);
   if (told.c.expectation) {
     const std::optional<Unmet> unmet = judge_expectation(told.c, answer);
     text += unmet ? "  " + expectation_text(*unmet) : "  as expected";
@@ -184,13 +198,18 @@ int explain(const ExplainOptions& options) {
   const Question asked = asked_case(options.line);
   const Case& c = asked.c;
   const Explanation told(c);
-  const std::string ours = our_answer(told);
   std::optional<OracleReply> reply;
   if (!options.oracle.empty()) {
+    if (!told.has_values())
+      throw UsageError(
+          fmt::format("an oracle is asked about at most {} elements, and this call has {}; 'upcast "
+                      "run' takes it",
+                      kMostExplained, told.elements));
     std::vector<std::string> witnesses;
     for (const std::string& side : options.witnesses) witnesses.push_back(resolve_side(side));
     reply = ask_oracle(c, resolve_side(options.oracle), witnesses);
   }
+  const std::string ours = our_answer(told, reply ? reply->answer : "");
   if (options.json) {
     Json json = to_json(told);
     json["asked"] = options.line;
@@ -199,6 +218,7 @@ int explain(const ExplainOptions& options) {
     if (reply) {
       json["answers"][options.oracle] = reply->answer;
       json["verdict"] = reply->verdict_text;
+      if (!reply->wrong.empty()) json["who_is_wrong"] = reply->wrong;
       json["detail"] = reply->detail;
       json["evidence"] = nlohmann::json(reply->verdict);
     }
@@ -215,6 +235,7 @@ int explain(const ExplainOptions& options) {
       rows.push_back(
           {witness.side, fmt::format("{}  ({})", witness.answer, with_text(witness.with))});
     rows.push_back({"verdict", reply->verdict_text});
+    if (!reply->wrong.empty()) rows.push_back({"", reply->wrong});
     if (!reply->detail.empty()) rows.push_back({"", reply->detail});
   }
   fmt::print("{}", table_text(rows));

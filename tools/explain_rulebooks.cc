@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "cases/counted.h"
 #include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
@@ -37,7 +38,7 @@ std::string reply_text(const Reply& reply) {
   if (!reply.ok()) return "refuses";
   std::string text(name(reply.dtype));
   if (reply.weak) text += ", weak";
-  if (reply.dims >= 0) text += fmt::format(", {} dim{}", reply.dims, reply.dims == 1 ? "" : "s");
+  if (reply.dims >= 0) text += ", " + counted(reply.dims, "dim");
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cases/counted.h"
 #include "cases/grid.h"
 #include "cases/json_schemas.h"
 #include "cases/rulebook_cases.h"
@@ -212,7 +213,8 @@ int list_cells(const std::string& table, const std::string& glob) {
   const CellCases cells = cases_of_cells(find_rulebook_tables(table), glob);
   if (cells.lines.empty())
     throw UsageError(fmt::format("no cell of {} in tables '{}' is a case", table, glob));
-  fmt::print("# {} cells of table:{}, tables {}\n", cells.lines.size(), table, glob);
+  fmt::print("# {} of table:{}, tables {}\n", counted(std::ssize(cells.lines), "cell"), table,
+             glob);
   for (const std::string& line : cells.lines) fmt::print("{}\n", line);
   for (const auto& [why, count] : cells.left_out)
     fmt::print(stderr, "left out {:>6}  {}\n", count, why);

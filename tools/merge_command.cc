@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "cases/counted.h"
 #include "reports/merge_runs.h"
 #include "reports/shards.h"
 #include "reports/summary.h"
@@ -24,8 +25,8 @@ int merge(const MergeOptions& options) {
   for (const Shard& shard : gaps.missing_shards)
     fmt::print("missing: shard {}\n", shard_text(shard));
   for (const auto& [path, blocks] : gaps.partial)
-    fmt::print("partial: {} lacks {} {}; its command goes on with it\n", path, blocks,
-               blocks == 1 ? "block" : "blocks");
+    fmt::print("partial: {} lacks {}; its command goes on with it\n", path,
+               counted(blocks, "block"));
   const reports::Summary summary = reports::summarize(reports::RunStore::open(options.out));
   fmt::print("{}\n{}\n", reports::summary_text(summary), options.out);
   if (const std::string words = summary.too_little_words(least); !words.empty())

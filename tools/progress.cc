@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "reports/grouped.h"
+#include "cases/counted.h"
 
 namespace upcast::tools {
 namespace {
@@ -52,12 +52,11 @@ std::string Progress::text(std::int64_t done) const {
   const double seconds = seconds_since(began_);
   const double rate = seconds > 0 ? static_cast<double>(done - start_) / seconds : 0;
   const double part = total_ > 0 ? static_cast<double>(done) / static_cast<double>(total_) : 0;
-  std::string line =
-      total_ > 0 ? fmt::format("{:3.0f}%  {} of {} {}", std::floor(part * 100),
-                               reports::grouped(done), reports::grouped(total_), what_)
-                 : fmt::format("{}  {} {}", clock_text(seconds), reports::grouped(done), what_);
-  if (rate > 0)
-    line += fmt::format("  {} {}/s", reports::grouped(static_cast<std::int64_t>(rate)), what_);
+  std::string line = total_ > 0
+                         ? fmt::format("{:3.0f}%  {} of {} {}", std::floor(part * 100),
+                                       grouped(done), grouped(total_), what_)
+                         : fmt::format("{}  {} {}", clock_text(seconds), grouped(done), what_);
+  if (rate > 0) line += fmt::format("  {} {}/s", grouped(static_cast<std::int64_t>(rate)), what_);
   if (rate > 0 && total_ > 0)
     line += fmt::format("  {} left", clock_text(static_cast<double>(total_ - done) / rate));
   return terminal_ && total_ > 0 ? bar(part) + " " + line : line;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "cases/counted.h"
 #include "impl/core/error.h"
 #include "oracle/verdict_text.h"
 #include "tools/command.h"
@@ -64,7 +65,7 @@ std::string json_text(const RunOutcome& outcome) {
 
 /// Agreeing sides are one answer, others stand below one another; witnesses follow.
 void print_case_record(std::FILE* to, const CaseRecord& record, std::string_view verdict,
-                       std::string_view detail) {
+                       std::string_view wrong, std::string_view detail) {
   if (verdict == name(VerdictCode::kAgree) && record.subject == record.oracle) {
     fmt::print(to, "{:<16}{}  =  {}\n", verdict, record.line, record.subject);
   } else {
@@ -74,10 +75,16 @@ void print_case_record(std::FILE* to, const CaseRecord& record, std::string_view
   for (const Witness& witness : record.verdict.witnesses)
     fmt::print(to, "  witness       {}  {}  ({})\n", witness.side, witness.answer,
                with_text(witness.with));
+  if (!wrong.empty()) fmt::print(to, "  {}\n", wrong);
   if (!detail.empty()) fmt::print(to, "  {}\n", detail);
 }
 
 void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& options) {
+  const auto wrong = [&](const CaseRecord& record) {
+    const reports::Summary& summary = outcome.summary;
+    return reports::wrong_sentence(record.verdict, summary.entry(record.known), summary.subject,
+                                   summary.oracle);
+  };
   for (const CaseRecord& record : outcome.shown) {
     std::string verdict(name(record.verdict.code));
     std::string detail = sentence(record.verdict);
@@ -85,23 +92,21 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
       const reports::KnownEntry& entry = outcome.summary.known.at(record.known - 1);
       verdict += fmt::format("({})", entry.name);
       detail = entry.reason;
-      if (!entry.witness.empty()) detail += "\n  witness       " + entry.witness;
       if (const std::string alone = alone_text(record.verdict); !alone.empty())
         detail += "\n  " + alone;
     }
-    print_case_record(to, record, verdict, detail);
+    print_case_record(to, record, verdict, wrong(record), detail);
   }
   if (outcome.shown.empty())
     for (const CaseRecord& row : outcome.failing)
-      print_case_record(to, row, name(row.verdict.code), sentence(row.verdict));
+      print_case_record(to, row, name(row.verdict.code), wrong(row), sentence(row.verdict));
   fmt::print(to, "{}\n", reports::summary_text(outcome.summary));
   if (options.doubt)
     fmt::print(to, "doubt: witnesses were asked about {} in which the sides agree\n",
-               outcome.doubted == 1 ? "a case" : reports::grouped(outcome.doubted) + " cases");
+               counted(outcome.doubted, "case"));
   if (outcome.blocks_again > 0)
-    fmt::print(
-        to, "asked again: {} of an earlier session with a case that had timed out\n",
-        outcome.blocks_again == 1 ? "a block" : reports::grouped(outcome.blocks_again) + " blocks");
+    fmt::print(to, "asked again: {} of an earlier session with a case that had timed out\n",
+               counted(outcome.blocks_again, "block"));
   for (const reports::KnownEntry& entry : outcome.summary.stale) {
     fmt::print(to, "stale: known difference {} explains no case any more; delete its row\n",
                entry.name);
@@ -116,8 +121,8 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
   if (const std::string words = outcome.too_little_words(); !words.empty())
     fmt::print(to, "{}\n", words);
   if (outcome.end == RunEnd::kTooManyDeaths) {
-    fmt::print(to, "stopped: workers died {} times; the sides are not worth more time\n",
-               outcome.deaths);
+    fmt::print(to, "stopped: workers died {}; the sides are not worth more time\n",
+               counted(outcome.deaths, "time"));
   }
   if (outcome.end != RunEnd::kDone && !options.out.empty()) {
     fmt::print(to, "the same command goes on with {}\n", options.out);

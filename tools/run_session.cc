@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "cases/counted.h"
 #include "cases/select.h"
 #include "impl/core/error.h"
 #include "oracle/host/plan_digest.h"
@@ -124,7 +125,7 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
       store.add_block(block);
   };
   const auto show = [&] {
-    progress.update(done, failing > 0 ? reports::grouped(failing) + " unexplained" : "");
+    progress.update(done, failing > 0 ? grouped(failing) + " unexplained" : "");
   };
   outcome.end = supervisor.run(
       pending, {.block = take_block, .tick = show, .stop = [] { return interrupted != 0; }});

@@ -103,7 +103,7 @@ void AnswerProcess::greet(const Side& side, const WorkerSetup& setup, const std:
 
 bool AnswerProcess::next(Answer& answer, double seconds) {
   const auto frame = child_->hear(seconds);
-  if (frame) decode_answer(*frame, answer);
+  if (frame) check(decode_answer(*frame, answer), "an answer arrives whole");
   return frame.has_value();
 }
 

@@ -93,6 +93,8 @@ struct BlockResult {
   std::vector<std::uint8_t> known;    // id of the known difference, or 0
   std::vector<std::uint8_t> subject;  // answer_code
   std::vector<std::uint8_t> oracle;
+  /// Who is right, of every case that differs and was ruled on; empty where none was.
+  std::vector<Ruling::Outcome> ruling;
   std::vector<CaseRecord> records;                    // in order of case_index
   std::vector<std::pair<int, std::int64_t>> matched;  // known id, cases its selector names
   int deaths = 0;            // of processes that a side of this worker asks; the worker lived on

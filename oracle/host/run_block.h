@@ -20,10 +20,11 @@ class BlockRunner {
   /// The arbiter rules on values that differ, of cases that are recorded and of those that a known
   /// difference would explain. Where it finds both sides right, the case agrees. The witnesses are
   /// asked about recorded cases that differ; with `doubts` about all that agree as well, and those
-  /// are recorded of which a witness says otherwise.
+  /// are recorded of which a witness says otherwise. `rules` rule on every case in which nothing
+  /// explains another dtype, shape, strides or refusal.
   BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
               Journal& journal, Sides sides = {}, Arbiter arbiter = nullptr,
-              Witnesses* witnesses = nullptr, bool doubts = false);
+              Witnesses* witnesses = nullptr, bool doubts = false, RuleArbiter* rules = nullptr);
 
   /// Each case in turn; the journal names the case and the side before it is at work. A dead side
   /// is not asked, the other one is: its answer stands beside the crash or timeout.

@@ -41,6 +41,7 @@ struct Setup {
   bool enumerates = true;
   std::string subject = "impl:cpu";
   Arbiter arbiter = nullptr;
+  RuleArbiter* rules = nullptr;
 };
 
 Ran run(const std::vector<std::string>& lines, FakeSide::Function subject_function,
@@ -52,7 +53,8 @@ Ran run(const std::vector<std::string>& lines, FakeSide::Function subject_functi
       parse_known_differences(setup.known, "known.toml"),
       {parse_side(setup.subject), parse_side("libtorch:cpu"), "2.15.0", setup.enumerates});
   Journal journal;
-  BlockRunner runner(plan, subject, oracle, matcher, journal, {}, setup.arbiter);
+  BlockRunner runner(plan, subject, oracle, matcher, journal, {}, setup.arbiter, nullptr, false,
+                     setup.rules);
   Ran done{runner.run({0, 0, plan.planned, setup.record_all, setup.dead}), 0, 0};
   EXPECT_EQ(journal.read().side, Actor::kNone) << "a finished block leaves the journal";
   done.subject_asked = subject.asked;
@@ -106,6 +108,20 @@ TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
                   .ends_with("; who is right is undecided: 1 float32[1]{-1}"));
   EXPECT_EQ(outcome(0), Ruling::Outcome::kNotAsked);
   EXPECT_EQ(outcome(2), Ruling::Outcome::kNotAsked);
+}
+
+TEST(RunBlock, RulesDecideEveryCaseRecordedOrNot) {
+  constexpr int kMany = 2 * kMaxRecords;
+  const auto refuses = [](const Case& c) { return c.seed == 3 ? right(c) : refusal(); };
+  RuleArbiter rules(parse_side("plugin:mine.so"), parse_side("libtorch:cpu"));
+  const BlockResult result = run(seeded_lines(kMany), refuses, right, {.rules = &rules}).result;
+  ASSERT_EQ(result.ruling.size(), static_cast<std::size_t>(kMany));
+  EXPECT_EQ(std::count(result.ruling.begin(), result.ruling.end(), Ruling::Outcome::kSubjectIsOff),
+            kMany - 1);
+  EXPECT_EQ(result.ruling[3], Ruling::Outcome::kNotAsked);
+  EXPECT_EQ(std::ssize(result.records), kMaxRecords) << "control: not all are recorded";
+  EXPECT_TRUE(run(seeded_lines(kMany), refuses, right).result.ruling.empty()) << "control: no rules";
+  EXPECT_TRUE(run(seeded_lines(kMany), right, right, {.rules = &rules}).result.ruling.empty());
 }
 
 template <Ruling::Outcome kOutcome>

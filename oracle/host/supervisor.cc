@@ -184,7 +184,8 @@ void Supervisor::replace(Slot& slot) {
   const ExitStatus status = slot.worker->process.end_after_silence();
   const std::string words = slot.worker->process.last_words(1);
   const std::string cause = status.timed_out ? "killed after a silence" : status.text();
-  if (slot.state == Slot::State::kLoading) {
+  const bool may_start = !status.timed_out && status.from_outside();
+  if (slot.state == Slot::State::kLoading && !may_start) {
     throw UsageError("upcast-worker cannot start (" + cause + ")" +
                      (words.empty() ? "" : ": " + words));
   }

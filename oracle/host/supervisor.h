@@ -38,8 +38,8 @@ enum class RunEnd : std::uint8_t {
 /// side of that case is dead, a new worker runs the whole block again without asking it. Each death
 /// takes one of a finite number of (case, side) pairs away, so a block ends however often it kills.
 /// A death that a signal from outside caused (SIGKILL, SIGTERM, ...) only counts against a case
-/// when it happens twice at the same place; deaths outside of all cases end the run when three
-/// follow one another.
+/// when it happens twice at the same place; deaths outside of all cases, those of a worker that was
+/// killed while it started among them, end the run when three follow one another.
 class Supervisor {
  public:
   explicit Supervisor(SupervisorOptions options);

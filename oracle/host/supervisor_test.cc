@@ -8,6 +8,7 @@
 #include <map>
 #include <thread>
 
+#include "impl/core/temporary_folder.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/testing/fake_sides.h"
 #include "oracle/testing/usage_error.h"
@@ -170,6 +171,28 @@ TEST(Supervisor, WorkerThatCannotStartIsAUsageErrorWithItsLastWords) {
   EXPECT_EQ(message,
             "upcast-worker cannot start (crash(exit 127)): error while loading shared libraries: "
             "libnone.so");
+}
+
+TEST(Supervisor, WorkerThatIsKilledWhileItStartsIsStartedAgain) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "kills";
+  const auto with_kills = [&](int kills, const auto& supervised) {
+    std::ofstream(file) << std::string(static_cast<std::size_t>(kills), 'x');
+    setenv("UPCAST_TEST_KILLED_AT_START", file.c_str(), 1);
+    supervised();
+    unsetenv("UPCAST_TEST_KILLED_AT_START");
+  };
+  const SupervisorOptions options = options_of("test:right", "test:right", 100, 1);
+  with_kills(2, [&] {
+    const Outcome outcome = supervise(options);
+    EXPECT_EQ(outcome.verdicts.size(), 100U);
+    EXPECT_EQ(outcome.notable(), Indices{});
+    EXPECT_EQ(outcome.deaths, 2);
+  });
+  with_kills(1000, [&] {
+    EXPECT_EQ(usage_error(options),
+              "upcast-worker died three times outside of any case (crash(SIGKILL))");
+  });
 }
 
 TEST(Supervisor, MissingProgramIsAUsageError) {

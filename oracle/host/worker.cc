@@ -71,7 +71,8 @@ struct Session {
         doubts(setup.doubt),
         versions(environment()),
         known(load_known()),
-        sides(sides_of(setup.subject, setup.oracle)) {
+        sides(sides_of(setup.subject, setup.oracle)),
+        rules(parse_side(setup.subject), parse_side(setup.oracle)) {
     for (Subject* side : {subject.get(), oracle.get()})
       side->watched_by({setup.time_limit, [&journal] { journal.beat(); }});
   }
@@ -122,12 +123,13 @@ struct Session {
   std::map<std::string, std::string> versions;
   KnownMatcher known;
   Sides sides;
+  RuleArbiter rules;
 };
 
 /// Blocks until the supervisor closes the socket or is gone.
 void serve(int socket, Session& session, Journal& journal, Arbiter arbiter) {
   BlockRunner runner(session.plan, *session.subject, *session.oracle, session.known, journal,
-                     session.sides, arbiter, &session.witnesses, session.doubts);
+                     session.sides, arbiter, &session.witnesses, session.doubts, &session.rules);
   wire::FrameReader requests(socket);
   while (const auto request = requests.read()) {
     const BlockResult result = runner.run(wire::decode_request(*request));

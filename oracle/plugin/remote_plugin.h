@@ -41,6 +41,8 @@ class RemotePlugin : public Subject {
   void start();
   /// Tells the child what is left of the block, and the plan, where it does not have it.
   void announce();
+  /// The bytes of the answer to the next case. Throws SideDied, or DamagedRing.
+  std::string_view next_message();
   /// The child ended or is silent over the case under way: ends it and throws its SideDied.
   [[noreturn]] void fail();
 

@@ -1,6 +1,7 @@
 #include "oracle/plugin/serve_plugin.h"
 
 #include <fcntl.h>
+#include <locale.h>
 #include <malloc.h>
 #include <unistd.h>
 
@@ -109,6 +110,7 @@ void answer_block(const Plan& plan, Subject& subject, const std::string& request
 
 int plugin_worker_main(int argc, char** argv) try {
   if (argc != 3) throw UsageError("upcast-plugin-worker is started by upcast, not by hand");
+  uselocale(newlocale(LC_ALL_MASK, "C", nullptr));  // whatever locale a plug-in sets
   const int output = claim_output();
   Requests requests(claim_input());
   AnswerRing ring(std::atoi(argv[2]));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cases/counted.h"
 #include "oracle/side.h"
 #include "oracle/verdict_text.h"
 #include "reports/html/markup.h"
@@ -207,6 +208,8 @@ void add_failure_row(std::string& out, const FailureGroup& group, const Summary&
                      size_t run) {
   const Mark mark = mark_of(group.verdict);
   const std::string told = sentence(group.record.verdict);
+  const std::string wrong =
+      wrong_sentence(group.record.verdict, nullptr, summary.subject, summary.oracle);
   const std::string subject =
       group.record.subject.empty() ? answer_name(group.subject) : group.record.subject;
   const std::string oracle =
@@ -224,7 +227,8 @@ void add_failure_row(std::string& out, const FailureGroup& group, const Summary&
   add(out, "<td data-label=\"{}\"><code>{}</code></td>", escaped(summary.oracle), escaped(oracle));
   add(out, "<td data-label=\"first case\">{}{}</td></tr>\n",
       line_cell(group.line, group.first_case, summary, run),
-      (told.empty() ? "" : fmt::format("<small>{}</small>", escaped(told))) +
+      (wrong.empty() ? "" : fmt::format("<small>{}.</small>", escaped(wrong))) +
+          (told.empty() ? "" : fmt::format("<small>{}</small>", escaped(told))) +
           finding_note(group.record, summary));
 }
 
@@ -243,8 +247,10 @@ std::string failure_table(const RunData& data, size_t run, size_t limit) {
   if (shown < data.failures.size()) {
     int64_t cases = 0;
     for (size_t i = shown; i < data.failures.size(); ++i) cases += data.failures[i].count;
-    add(out, "<p class=\"more\">and {} more kinds of difference ({} cases)</p>",
-        grouped(static_cast<int64_t>(data.failures.size() - shown)), grouped(cases));
+    add(out, "<p class=\"more\">and {} ({})</p>",
+        counted(static_cast<int64_t>(data.failures.size() - shown), "more kind of difference",
+                "more kinds of difference"),
+        counted(cases, "case"));
   }
   return out;
 }
@@ -312,11 +318,11 @@ std::string failures_section(const std::vector<RunData>& runs) {
           data.summary.judged_words(), data.summary.open_words());
     } else {
       add(out,
-          "<p class=\"lead\">{} unexplained cases, gathered into {} kinds: by op, form and "
+          "<p class=\"lead\">{}, gathered into {}: by op, form and "
           "verdict, by "
           "the dtypes that differ or the reason to refuse. Crashes and timeouts first.</p>",
-          grouped(data.summary.counts.unexplained),
-          grouped(static_cast<int64_t>(data.failures.size())));
+          counted(data.summary.counts.unexplained, "unexplained case"),
+          counted(static_cast<int64_t>(data.failures.size()), "kind"));
       out += failure_table(data, run, kMaxFailureRows);
     }
     out += not_judged_table(data, run);

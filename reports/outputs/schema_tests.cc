@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "cases/counted.h"
 #include "oracle/verdict_text.h"
 
 namespace upcast::reports {
@@ -25,7 +26,7 @@ std::string SchemaTest::headline() const {
     return fmt::format("{} of {} {}", grouped(counts.unexplained), cases(counts.ran),
                        counts.unexplained == 1 ? "differs" : "differ");
   std::string text = fmt::format("{} of {} agree", grouped(counts.agree), cases(counts.ran));
-  if (counts.known > 0) text += fmt::format(", {} known differences", grouped(counts.known));
+  if (counts.known > 0) text += ", " + counted(counts.known, "known difference");
   if (counts.not_judged > 0) text += fmt::format(", {} not judged", grouped(counts.not_judged));
   return text;
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cases/counted.h"
 #include "reports/outputs/outputs.h"
 #include "reports/outputs/schema_tests.h"
 
@@ -46,8 +47,9 @@ std::string run_text(const RunData& data, bool is_one_of_several, std::size_t li
     out += text;
   }
   if (shown < data.failures.size())
-    fmt::format_to(std::back_inserter(out), "\n{} more kinds of differences are in the report.\n",
-                   grouped(static_cast<int64_t>(data.failures.size() - shown)));
+    fmt::format_to(std::back_inserter(out), "\n{} in the report.\n",
+                   counted(static_cast<int64_t>(data.failures.size() - shown),
+                           "more kind of differences is", "more kinds of differences are"));
   return out;
 }
 

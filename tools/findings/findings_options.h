@@ -31,13 +31,9 @@ bool shows_here(const KnownDifference& entry);
 /// The one case of the line; UsageError where there is none or several.
 Case parse_one(const std::string& line);
 
-/// Which side is LibTorch and taken for wrong: the oracle, or the subject where that one alone is
-/// LibTorch or takes another path than the oracle. UsageError where neither is LibTorch.
-bool subject_is_wrong(const std::string& subject, const std::string& oracle);
-
-/// A finding as what a reproducer needs. UsageError where nothing differs, or what differs is
-/// nothing that LibTorch alone shows.
+/// A finding as what a reproducer needs. `wrong`: who is (fuzz::suspect). UsageError where nothing
+/// differs, or what differs is nothing that the side which is called shows alone.
 fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& examiner,
-                                double time_limit);
+                                double time_limit, std::optional<Role> wrong);
 
 }  // namespace upcast::tools

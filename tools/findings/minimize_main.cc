@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cases/counted.h"
 #include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "fuzz/findings/minimize.h"
@@ -59,8 +60,9 @@ int run(const FindingsOptions& options) {
     if (json_out == "-") return 0;
   }
   fmt::print("{}\n", line);
-  fmt::print(stderr, "{}\n{} steps, {} cases asked{}\n", minimal.signature.crash_line(),
-             minimal.steps, minimal.examined, known.empty() ? "" : "; known difference " + known);
+  fmt::print(stderr, "{}\n{}, {} asked{}\n", minimal.signature.crash_line(),
+             counted(minimal.steps, "step"), counted(minimal.examined, "case"),
+             known.empty() ? "" : "; known difference " + known);
   return 0;
 }
 

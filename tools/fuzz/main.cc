@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "cases/counted.h"
 #include "cases/json_schemas.h"
 #include "cases/suggest.h"
 #include "fuzz/target_sides.h"
@@ -84,8 +85,9 @@ void check_target(const CampaignOptions& options) {
 CampaignState run_and_show(const CampaignOptions& options) {
   Progress progress("cases", 0);
   return run_campaign(options, [&](const CampaignState& state) {
-    progress.update(state.cases, fmt::format("{} features  {} findings  {} known", state.features,
-                                             state.signatures, state.known));
+    progress.update(state.cases,
+                    fmt::format("{}  {}  {} known", counted(state.features, "feature"),
+                                counted(state.signatures, "finding"), grouped(state.known)));
   });
 }
 
@@ -170,12 +172,12 @@ int fuzz(Flags& flags) {
   print_findings(state, 10);
   for (const std::string& crash : state.crashes) fmt::print("an engine died of {}\n", crash);
   fmt::print(
-      "{}: {} cases in {:.1f} s ({:.0f}/s, {:.0f} a second of a core), {} features, {} "
-      "findings, {} known, corpus {}\n",
-      options.target, state.cases, state.seconds,
+      "{}: {} in {:.1f} s ({:.0f}/s, {:.0f} a second of a core), {}, {}, {} known, corpus {}\n",
+      options.target, counted(state.cases, "case"), state.seconds,
       static_cast<double>(state.cases) / std::max(state.seconds, 1e-3),
-      static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3), state.features,
-      state.signatures, state.known, state.corpus);
+      static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3),
+      counted(state.features, "feature"), counted(state.signatures, "finding"),
+      grouped(state.known), state.corpus);
   if (!state.coverage.is_null()) fmt::print("{}\n", coverage_text(state.coverage));
   if (state.signatures > 0) fmt::print("all of them: {}/findings.ndjson\n", options.log);
   if (!state.stores.empty())

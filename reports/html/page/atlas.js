@@ -101,7 +101,7 @@ function showAtlas(run, slot) {
       ([family, ops]) =>
           h('section', {class: 'family'},
             h('h3', {}, family || 'ops', ' ',
-              h('small', {}, `${ops.length} ${ops.length === 1 ? 'op' : 'ops'}`)),
+              h('small', {}, counted(ops.length, 'op'))),
             h('div', {class: 'tiles-op'}, ...ops.map((op) => {
               const {tile, canvas} = atlasTile(run, op);
               waiting.set(canvas, op);
