@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "impl/cpu/cpu_engine.h"
 #include "oracle/impl_subject.h"
 
@@ -9,6 +11,18 @@ namespace upcast {
 namespace {
 
 using What = Difference::What;
+
+/// Whose answers define what PyTorch of its version does. A device, a module that is imported and a
+/// compiler are to be like it.
+bool is_pytorch(const Side& side) {
+  if (side.is_libtorch()) return true;
+  return side.vendor == Vendor::kPython && side.target == "torch" &&
+         std::all_of(side.settings.begin(), side.settings.end(),
+                     [](const Side::Setting& setting) {
+                       return setting.key == "python" ||
+                              (setting.key == "device" && setting.value == "cpu");
+                     });
+}
 
 /// In the order in which judge() looks at them; 0 for what rules do not decide.
 int order_of(VerdictCode found) {
@@ -72,9 +86,9 @@ std::string text_of(const Answer& answer, const Answer& result, What what) {
 }  // namespace
 
 RuleArbiter::RuleArbiter(const Side& subject, const Side& oracle)
-    : subject_is_libtorch_(subject.is_libtorch()), oracle_is_libtorch_(oracle.is_libtorch()) {
+    : subject_is_pytorch_(is_pytorch(subject)), oracle_is_pytorch_(is_pytorch(oracle)) {
   if (subject.vendor == Vendor::kUpcast || oracle.vendor == Vendor::kUpcast) return;
-  const Device device = oracle_is_libtorch_ ? oracle.device : subject.device;
+  const Device device = oracle_is_pytorch_ ? oracle.device : subject.device;
   auto model = std::make_unique<ImplSubject>(std::make_unique<CpuEngine>(),
                                              ImplSubject::Versions{}, device);
   model->stand_in_for_gpu();
@@ -90,7 +104,7 @@ Ruling RuleArbiter::rule(const Case& c, const Verdict& found, const Answer& subj
   ruling.outcome = Ruling::Outcome::kUndecided;
   ruling.result = found.difference->result;
   if (model_ == nullptr) {
-    ruling.why = subject_is_libtorch_ || oracle_is_libtorch_
+    ruling.why = subject_is_pytorch_ || oracle_is_pytorch_
                      ? "LibTorch and our own rules differ, and there is no third opinion"
                      : "our own rules are a side, and LibTorch, which defines what is right, is none";
     return ruling;
@@ -108,18 +122,19 @@ Ruling RuleArbiter::rule(const Case& c, const Verdict& found, const Answer& subj
   const bool with_subject = is_with(subject);
   const bool with_oracle = is_with(oracle);
   ruling.rules = text_of(model, *own, found.difference->what);
-  if (with_oracle && !with_subject && oracle_is_libtorch_ && !subject_is_libtorch_)
+  if (with_oracle && !with_subject && oracle_is_pytorch_ && !subject_is_pytorch_)
     ruling.outcome = Ruling::Outcome::kSubjectIsOff;
-  else if (with_subject && !with_oracle && subject_is_libtorch_ && !oracle_is_libtorch_)
+  else if (with_subject && !with_oracle && subject_is_pytorch_ && !oracle_is_pytorch_)
     ruling.outcome = Ruling::Outcome::kOracleIsOff;
   else
     ruling.why = fmt::format("our own rules give {}, {}", ruling.rules,
                              with_subject == with_oracle ? "as neither side does"
                              : with_subject              ? "as the subject does"
                                                          : "as the oracle does");
-  if (ruling.outcome == Ruling::Outcome::kUndecided && !subject_is_libtorch_ &&
-      !oracle_is_libtorch_)
-    ruling.why += "; LibTorch, which defines what is right, is no side";
+  if (ruling.outcome == Ruling::Outcome::kUndecided && subject_is_pytorch_ == oracle_is_pytorch_)
+    ruling.why += subject_is_pytorch_
+                      ? "; both sides are PyTorch, which defines what is right"
+                      : "; LibTorch, which defines what is right, is no side";
   return ruling;
 }
 

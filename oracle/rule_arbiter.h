@@ -11,7 +11,8 @@ namespace upcast {
 
 /// LibTorch defines what PyTorch does, and our own implementation is an independent model of it.
 /// Where these two say the same, the side that says otherwise is off. Where they do not, or where
-/// no side is LibTorch, nothing is decided: two models may share an error.
+/// no side or both are LibTorch (or torch in Python, as it is), nothing is decided: two models may
+/// share an error, and versions differ.
 class RuleArbiter {
  public:
   /// Of a comparison of these sides.
@@ -24,8 +25,8 @@ class RuleArbiter {
 
  private:
   Sides sides_;
-  bool subject_is_libtorch_;
-  bool oracle_is_libtorch_;
+  bool subject_is_pytorch_;
+  bool oracle_is_pytorch_;
   std::unique_ptr<Subject> model_;  // null: a side is our own implementation
 };
 

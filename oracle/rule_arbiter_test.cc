@@ -60,6 +60,10 @@ TEST_P(RuleArbiterRules, OnTheSideThatDiffersFromLibTorchAndFromOurRules) {
   EXPECT_NE(elsewhere.why.find("is no side"), std::string::npos);
   const Ruling versions = ruling_on(c, wrong, right, "libtorch@2.11.0:cpu", kLibTorch);
   EXPECT_EQ(versions.outcome, Outcome::kUndecided) << "each defines its own version";
+  EXPECT_NE(versions.why.find("both sides are PyTorch"), std::string::npos);
+  EXPECT_EQ(ruling_on(c, wrong, right, "python:torch==2.5.1").outcome, Outcome::kUndecided);
+  EXPECT_EQ(ruling_on(c, wrong, right, "python:torch?device=mine").outcome, Outcome::kSubjectIsOff)
+      << "a device is to be like PyTorch";
   const Ruling ours = ruling_on(c, wrong, right, "impl:cpu");
   EXPECT_EQ(ours.outcome, Outcome::kUndecided);
   EXPECT_NE(ours.why.find("no third opinion"), std::string::npos);

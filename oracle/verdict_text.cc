@@ -199,7 +199,9 @@ std::string sentence(const Verdict& verdict) {
   if (verdict.code == VerdictCode::kWithinChoice)
     add(text,
         "within the choice of decision 0003: a number may be rounded to the common dtype first");
-  add(text, sentence(verdict.ruling));
+  // by rules, who is wrong is a sentence of its own (reports/blame.h)
+  if (verdict.ruling.rules.empty() && verdict.found >= VerdictCode::kDifferValue)
+    add(text, sentence(verdict.ruling));
   add(text, alone_text(verdict));
   return text;
 }

@@ -50,7 +50,8 @@ std::string side_words(Role role, const std::string& subject, const std::string&
 std::string because(Blame blame, const Verdict& verdict, const std::string& subject,
                     const std::string& oracle) {
   const Ruling& ruling = verdict.ruling;
-  if (blame == Blame::kUndecided) return ruling.why;
+  if (blame == Blame::kUndecided)
+    return ruling.outcome == Ruling::Outcome::kUndecided ? why_undecided(ruling) : "";
   if (!ruling.rules.empty())
     return fmt::format(
         "{}, and our own rules give {}",
