@@ -58,6 +58,9 @@ inline void decline(std::string_view why, Answer& answer) {
   answer.detail = why;
 }
 
+/// Of a side that was not asked, since the other one cannot say.
+inline constexpr std::string_view kSpared = "not asked: the other side does not answer";
+
 /// What one side did with a Case: it answered, or it died.
 struct Reply {
   Answer answer{};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 #include <unordered_map>
 
 #include "cases/json_schemas.h"
@@ -51,14 +52,19 @@ std::unordered_map<int64_t, Blame> told_blame(const RunStore& store, Summary& su
   return told;
 }
 
-/// Counts every case of the store's blocks.
-void add_verdicts(const RunStore& store, Summary& summary) {
+/// Counts every case of the store's blocks, and gathers the ops that the subject answered.
+void add_verdicts(const RunStore& store, Summary& summary, std::set<std::string_view>& answered) {
   const std::unordered_map<int64_t, Blame> told = told_blame(store, summary);
+  std::vector<bool> is_answered(store.rows().size(), false);
   store.for_each_block([&](const BlockResult& block) {
     summary.counts.values_judged += block.values_judged;
+    const GridRow* row = &row_of(store.rows(), block.first);
     for (int64_t i = 0; i < block.count; ++i) {
       const VerdictCode verdict = block.verdict[i];
       summary.counts.add(verdict, block.subject[i], block.oracle[i]);
+      while (block.first + i >= row->first + row->count) ++row;
+      if (verdict != VerdictCode::kNotJudged && block.subject[i] < kNotRunByte)
+        is_answered[row - store.rows().data()] = true;
       if (is_agreement(verdict) || verdict == VerdictCode::kNotJudged) continue;
       const auto found = told.find(block.first + i);
       summary.blame.add(
@@ -67,6 +73,30 @@ void add_verdicts(const RunStore& store, Summary& summary) {
                    found == told.end() ? std::nullopt : std::optional(found->second)));
     }
   });
+  for (std::size_t i = 0; i < is_answered.size(); ++i)
+    if (is_answered[i]) answered.insert(store.rows()[i].op);
+}
+
+/// Without a claim the plan is all there is.
+Claim claim_of(const RunPlan& plan) {
+  if (plan.claim) return *plan.claim;
+  std::set<std::string_view> ops;
+  for (const GridRow& row : plan.rows) ops.insert(row.op);
+  const PlanSize size{plan.planned, std::ssize(ops)};
+  return {.whole = size, .claimed = size};
+}
+
+Coverage coverage_of(const RunPlan& plan, const Counts& counts, int64_t answered_ops) {
+  const Claim claim = claim_of(plan);
+  Coverage coverage{.whole = claim.whole,
+                    .claimed = claim.claimed,
+                    .left_out = claim.whole.cases - plan.planned,
+                    .judged = counts.judged(),
+                    .answered = answered_ops};
+  const double all = static_cast<double>(counts.planned) * static_cast<double>(claim.whole.cases);
+  coverage.share =
+      all > 0 ? static_cast<double>(coverage.judged) * static_cast<double>(plan.planned) / all : 0;
+  return coverage;
 }
 
 }  // namespace
@@ -112,7 +142,26 @@ double Summary::cases_per_second() const {
   return seconds > 0 ? static_cast<double>(counts.ran) / seconds : 0;
 }
 
-Outlook Summary::outlook() const {
+bool Summary::covers_too_little() const {
+  return outlook_of_judged() == Outlook::kAsExpected && !coverage.reaches_floor() &&
+         parse_side(subject).vendor != Vendor::kRuleBook;
+}
+
+Outlook Summary::outlook(const std::optional<LeastJudged>& least) const {
+  if (least && complete && !least->is_met(coverage)) return Outlook::kUnexpected;
+  return !least && covers_too_little() ? Outlook::kIncomplete : outlook_of_judged();
+}
+
+std::string Summary::too_little_words(const std::optional<LeastJudged>& least) const {
+  if (least) return least->is_met(coverage) ? "" : "too little was judged: " + least->complaint(coverage);
+  if (!covers_too_little()) return "";
+  return fmt::format(
+      "less than {:.0f} % was judged, which is no pass (exit code 3): select what the subject is for "
+      "(--ops, --dtypes, --forms, --kinds), or say how much is enough (--min-judged)",
+      100 * kCoverageFloor);
+}
+
+Outlook Summary::outlook_of_judged() const {
   const bool judged = counts.ran > counts.not_judged;
   if (!complete || counts.planned == 0 || counts.ran != counts.planned || !judged ||
       (judges_values && counts.values_judged == 0)) {
@@ -123,19 +172,26 @@ Outlook Summary::outlook() const {
 
 std::string Summary::judged_words() const {
   const int64_t judged = counts.judged();
-  if (judged == counts.ran) return count_of(judged, "case", "cases");
+  if (judged == counts.ran && coverage.left_out == 0) return count_of(judged, "case", "cases");
   return count_of(judged, "judged case", "judged cases");
 }
 
 std::string Summary::open_words() const {
-  const std::string of_all = " of " + grouped(counts.ran);
+  // what was left out belongs to all shards together
+  const bool is_whole = shards_given == shards;
+  const int64_t left_out = is_whole ? coverage.left_out : 0;
+  const int64_t open = counts.not_judged + left_out;
+  const std::string of_all = " of " + grouped(counts.ran + left_out);
   std::string words;
-  if (counts.not_judged > 0)
-    words = fmt::format("; {}{} {} not judged", grouped(counts.not_judged), of_all,
-                        counts.not_judged == 1 ? "was" : "were");
+  if (open > 0)
+    words = fmt::format("; {}{} {} not judged", grouped(open), of_all, open == 1 ? "was" : "were");
   if (counts.timeout > 0)
     words += fmt::format("{} {}{} ran out of time", words.empty() ? ";" : ", and",
                          grouped(counts.timeout), words.empty() ? of_all : "");
+  if (!is_whole && coverage.left_out > 0)
+    words += fmt::format("{} the subject claims {} of the grid's {}", words.empty() ? ";" : ", and",
+                         grouped(coverage.claimed.cases),
+                         count_of(coverage.whole.cases, "case", "cases"));
   return words;
 }
 
@@ -144,6 +200,9 @@ std::string Summary::verdict_sentence() const {
   const auto add = [&sentence](std::string_view format, const auto&... arguments) {
     fmt::format_to(std::back_inserter(sentence), fmt::runtime(format), arguments...);
   };
+  if (counts.planned == 0 && coverage.left_out > 0)
+    return fmt::format("{} claims none of {}: this is not a pass.", subject,
+                       count_of(coverage.whole.cases, "case", "cases"));
   if (counts.planned == 0) return "No case was planned: this is not a pass.";
   if (counts.ran != counts.planned || !complete) {
     add("Incomplete: {} of {} ran. ", grouped(counts.ran),
@@ -168,7 +227,7 @@ std::string Summary::verdict_sentence() const {
         count_of(counts.judged(), "answer", "answers"), unmet, open_words());
   } else {
     const std::string cases = judged_words();
-    add("{} behaves as {} in {}", subject, oracle,
+    add("{} {} {} in {}", subject, covers_too_little() ? "agrees with" : "behaves as", oracle,
         counts.judged() == 1 ? "the one" + cases.substr(1) : "all " + cases);
     if (counts.known > 0)
       add(" except for {}", count_of(counts.known, "known difference", "known differences"));
@@ -209,13 +268,15 @@ Summary summarize(const std::vector<const RunStore*>& stores) {
   summary.complete = true;
   summary.shards = plan.shard.count;
   summary.shards_given = static_cast<int>(stores.size());
+  std::set<std::string_view> answered;
   for (const RunStore* store : stores) {
     summary.counts.planned += planned_cases(store->plan());
     summary.complete = summary.complete && store->complete() && store->blocks_pending().empty();
     summary.seconds += store->seconds();
     add_known(summary.known, store->known());
-    add_verdicts(*store, summary);
+    add_verdicts(*store, summary, answered);
   }
+  summary.coverage = coverage_of(plan, summary.counts, std::ssize(answered));
   for (const KnownEntry& entry : summary.known) {
     if (summary.tells_stale() && entry.matched > 0 && entry.hits == 0)
       summary.stale.push_back(entry);
@@ -249,6 +310,9 @@ std::string summary_text(const Summary& summary) {
        fmt::format("{} (crash {}, timeout {}, expectation {})", grouped(counts.unexplained),
                    grouped(counts.crash), grouped(counts.timeout), grouped(counts.expectation)));
   line("not judged", grouped(counts.not_judged));
+  line("coverage", summary.coverage.words());
+  if (const std::string outside = summary.coverage.outside_words(); !outside.empty())
+    line("", outside);
   line("values", grouped(counts.values_judged) + " judged");
   const auto alone = [&](Alone who) { return grouped(summary.alone[static_cast<size_t>(who)]); };
   if (summary.witnessed() > 0)
@@ -292,6 +356,7 @@ std::string summary_json(const Summary& summary, int indent) {
   json["complete"] = summary.complete;
   json["exit_code"] = static_cast<int>(summary.outlook());
   json["verdict"] = summary.verdict_sentence();
+  json["coverage"] = coverage_json(summary.coverage);
   json["subject"] = summary.subject;
   json["oracle"] = summary.oracle;
   json["sides"] = {{"subject", side_json(summary.subject)}, {"oracle", side_json(summary.oracle)}};

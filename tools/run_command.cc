@@ -50,6 +50,8 @@ nlohmann::ordered_json rulebook_json(const RunOutcome& outcome) {
 std::string json_text(const RunOutcome& outcome) {
   auto json = nlohmann::ordered_json::parse(reports::summary_json(outcome.summary));
   json["exit_code"] = outcome.exit_code();
+  if (const std::string words = outcome.too_little_words(); !words.empty())
+    json["too_little_judged"] = words;
   json["worker_deaths"] = outcome.deaths;
   json["overlapping_known"] = outcome.overlaps;
   if (outcome.against_baseline)
@@ -111,6 +113,8 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
   for (const std::string& line : outcome.left_out) fmt::print(to, "{}\n", line);
   for (const std::string& line : outcome.overlaps) fmt::print(to, "overlap: {}\n", line);
   for (const std::string& line : outcome.miscounted) fmt::print(to, "{}\n", line);
+  if (const std::string words = outcome.too_little_words(); !words.empty())
+    fmt::print(to, "{}\n", words);
   if (outcome.end == RunEnd::kTooManyDeaths) {
     fmt::print(to, "stopped: workers died {} times; the sides are not worth more time\n",
                outcome.deaths);
@@ -120,8 +124,10 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
   }
 }
 
-int run(RunOptions options, const std::string& shard) {
+int run(RunOptions options, const std::string& shard, const std::string& least_judged) {
   if (!shard.empty()) options.shard = parse_shard(shard);
+  if (!least_judged.empty())
+    options.least_judged = reports::LeastJudged::parse(least_judged);
   for (std::string* side : {&options.subject, &options.oracle}) *side = resolve_side(*side);
   for (std::string& side : options.witnesses) side = resolve_side(side);
   const RunOutcome outcome = run_session(options);
@@ -137,6 +143,7 @@ void add_run_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("run", "Judge a subject against an oracle");
   auto options = std::make_shared<RunOptions>();
   auto shard = std::make_shared<std::string>();
+  auto least_judged = std::make_shared<std::string>();
   options->jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   command->add_option("CASE", options->source.cases,
                       "Case lines, such as 'add(int32[3], 5.5) -> float32[3]'; - reads lines from "
@@ -144,6 +151,16 @@ void add_run_command(CLI::App& app, Action& action) {
   command->add_option("--grid", options->source.grid, "A grid, in full (upcast list grids)");
   command->add_option("--cases", options->source.files, "A .cases file; may be repeated")
       ->allow_extra_args(false);
+  command
+      ->add_option("--ops", options->source.selection.ops,
+                   "Only these ops: names with * and {a,b}, such as 'add,bitwise_*,div.Tensor'")
+      ->allow_extra_args(false);
+  command->add_option("--dtypes", options->source.selection.dtypes,
+                      "Only operands of these dtypes, such as float32,integral,!int8");
+  command->add_option("--forms", options->source.selection.forms,
+                      "Only these forms: functional, in_place, out");
+  command->add_option("--kinds", options->source.selection.kinds,
+                      "Only operands of these kinds: dim, zero-dim, wrapped");
   command->add_option("--subject", options->subject, "What is tested")->capture_default_str();
   command->add_option("--oracle", options->oracle, "What it is compared with")
       ->capture_default_str();
@@ -172,10 +189,14 @@ void add_run_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(0.001, 1e6));
   command->add_option("--baseline", options->baseline,
                       "A run store: only what fails and did not fail there is unexpected");
+  command->add_option("--min-judged", *least_judged,
+                      "Fail where fewer cases are judged: N, or P% of all");
   command->add_option("--known", options->known_file,
                       "Known differences (default: those built in)");
   command->callback(
-      [options, shard, &action] { action = [options, shard] { return run(*options, *shard); }; });
+      [options, shard, least_judged, &action] {
+        action = [options, shard, least_judged] { return run(*options, *shard, *least_judged); };
+      });
 }
 
 }  // namespace upcast::tools

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cases/notation.h"
+#include "cases/select.h"
 #include "impl/core/error.h"
 #include "oracle/host/answer_codec.h"
 #include "oracle/host/plan_digest.h"
@@ -40,7 +41,8 @@ std::string answering_program(const std::string& version) {
 }
 
 Plan make_plan(const WorkerSetup& setup) {
-  if (!setup.grid.empty()) return make_grid(setup.grid);
+  if (!setup.grid.empty())
+    return select(make_grid(setup.grid), Selection::parse(setup.selection));
   std::vector<Case> cases;
   cases.reserve(setup.lines.size());
   for (const std::string& line : setup.lines) cases.push_back(parse_case(line));

@@ -4,6 +4,7 @@
 
 #include "cases/notation.h"
 #include "impl/core/error.h"
+#include "oracle/plugin/manifest.h"
 
 namespace upcast {
 namespace {
@@ -110,6 +111,30 @@ void BlockRunner::ask(Subject& side, Actor which, std::int64_t index, Reply& rep
   reply.why = std::move(death.why);
 }
 
+void BlockRunner::ask_both(std::int64_t index) {
+  struct Asked {
+    Subject& side;
+    Actor actor;
+    Reply& reply;
+  };
+  const Asked subject{subject_, Actor::kSubject, subject_reply_};
+  const Asked oracle{oracle_, Actor::kOracle, oracle_reply_};
+  const Manifest* manifest = oracle_.manifest();
+  const bool oracle_declines = manifest != nullptr && !manifest->why_not(case_).empty();
+  const auto ask_in_turn = [&](const Asked& first, const Asked& second) {
+    ask(first.side, first.actor, index, first.reply);
+    const bool is_spared = !first.reply.died() && !second.reply.died() &&
+                           first.reply.answer.tag == Answer::Tag::kNotJudged &&
+                           !case_.expectation && !second.side.answers_ahead();
+    if (is_spared) return decline(kSpared, second.reply.answer);
+    ask(second.side, second.actor, index, second.reply);
+  };
+  if (oracle_declines)
+    ask_in_turn(oracle, subject);
+  else
+    ask_in_turn(subject, oracle);
+}
+
 void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
                            BlockResult& result) {
   for (Reply* reply : {&subject_reply_, &oracle_reply_}) {
@@ -123,8 +148,7 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
     if (side.side == Actor::kJudge) our_death = &side;
   }
   if (our_death != nullptr) return record_our_death(*our_death, result);
-  ask(subject_, Actor::kSubject, index, subject_reply_);
-  ask(oracle_, Actor::kOracle, index, oracle_reply_);
+  ask_both(index);
   journal_.enter(index, Actor::kJudge);
   Conclusion conclusion = conclude(case_, subject_reply_, oracle_reply_, settings_);
   const VerdictCode code = conclusion.verdict.code;

@@ -34,6 +34,9 @@ class BlockRunner {
   void announce(const BlockRequest& request);
   void enter_row(const GridRow& row);
   void ask(Subject& side, Actor which, std::int64_t index, Reply& reply);
+  /// Both of them. A side that cannot change the verdict is spared: where the other one does not
+  /// answer, nothing is judged but the expectation of the case's line.
+  void ask_both(std::int64_t index);
   /// Whether the block still has room for a record of this verdict and known difference (0: none).
   bool is_recorded(VerdictCode code, int known) const;
   /// As is_recorded(), and counts the record.

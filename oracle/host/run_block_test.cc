@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "oracle/plugin/manifest.h"
 #include "oracle/testing/fake_sides.h"
 #include "oracle/verdict_text.h"
 
@@ -211,6 +212,65 @@ TEST(RunBlock, DeadSideIsNotAskedAndTheOtherOneIs) {
   EXPECT_EQ(sentence(done.result.records[0].verdict), "oracle: crash(SIGFPE), said so");
   EXPECT_NE(done.result.records[0].signature.find(" answer->SIGFPE"), std::string::npos)
       << done.result.records[0].signature;
+}
+
+Answer unable(const Case&) { return {.tag = Answer::Tag::kNotJudged, .detail = "no such op"}; }
+
+TEST(RunBlock, TheOracleIsNotAskedWhereTheSubjectDoesNotAnswer) {
+  const FakeSide::Function some = [](const Case& c) { return c.seed == 2 ? unable(c) : right(c); };
+  const Ran done = run(seeded_lines(kCases), some, right, {.record_all = true});
+  EXPECT_EQ(done.subject_asked, kCases);
+  EXPECT_EQ(done.oracle_asked, kCases - 1);
+  EXPECT_EQ(verdict(done, 2), VerdictCode::kNotJudged);
+  EXPECT_EQ(done.result.oracle.at(2), kNotRunByte);
+  EXPECT_EQ(done.result.records.at(2).verdict.why, "no such op");
+  EXPECT_EQ(done.result.records.at(2).oracle,
+            "not_judged(not asked: the other side does not answer)");
+  EXPECT_EQ(verdict(done, 3), VerdictCode::kAgree) << "the next case is asked as ever";
+}
+
+TEST(RunBlock, AnExpectationIsTheOraclesEvenWhereTheSubjectDoesNotAnswer) {
+  const Ran done = run({"add.Tensor(float32[1], float32[1]) -> refuses"}, unable, right);
+  EXPECT_EQ(done.oracle_asked, 1);
+  EXPECT_EQ(verdict(done, 0), VerdictCode::kExpectation);
+}
+
+/// Answers a block before it is asked, or says by a manifest what it has.
+struct SpecialSide : FakeSide {
+  using FakeSide::FakeSide;
+  bool answers_ahead() const override { return is_ahead; }
+  const Manifest* manifest() const override { return its_manifest ? &*its_manifest : nullptr; }
+  bool is_ahead = false;
+  std::optional<Manifest> its_manifest;
+};
+
+Ran run_special(SpecialSide subject, SpecialSide oracle) {
+  const Plan plan = plan_of_lines({"add.Tensor(float32[1], float32[1])"});
+  KnownMatcher matcher({}, {});
+  Journal journal;
+  BlockRunner runner(plan, subject, oracle, matcher, journal);
+  Ran done{runner.run({0, 0, plan.planned, true, {}}), 0, 0};
+  done.subject_asked = subject.asked;
+  done.oracle_asked = oracle.asked;
+  return done;
+}
+
+TEST(RunBlock, ASideThatAnswersAheadIsAskedForAllThatWasAnnounced) {
+  SpecialSide ahead(right);
+  ahead.is_ahead = true;
+  EXPECT_EQ(run_special(SpecialSide(unable), ahead).oracle_asked, 1);
+  EXPECT_EQ(run_special(SpecialSide(unable), SpecialSide(right)).oracle_asked, 0) << "control";
+}
+
+TEST(RunBlock, TheSubjectIsNotAskedForWhatTheOraclesManifestLacks) {
+  SpecialSide oracle(unable);
+  oracle.its_manifest = Manifest::parse(R"({"name": "it", "version": "1", "ops": ["mul"]})");
+  const Ran done = run_special(SpecialSide(right), oracle);
+  EXPECT_EQ(done.subject_asked, 0);
+  EXPECT_EQ(verdict(done, 0), VerdictCode::kNotJudged);
+  EXPECT_EQ(done.result.records.at(0).verdict.why, "no such op");
+  oracle.its_manifest = Manifest::parse(R"({"name": "it", "version": "1", "ops": ["add"]})");
+  EXPECT_EQ(run_special(SpecialSide(right), oracle).subject_asked, 1) << "control";
 }
 
 TEST(RunBlock, WhatNothingExplainsHasASignature) {

@@ -189,6 +189,24 @@ TEST(Supervisor, WorkerWithAnotherPlanIsAUsageError) {
   EXPECT_NE(usage_error(options).find("another build"), std::string::npos);
 }
 
+// What of a grid is run depends on what the subject claims, which its worker says in its hello.
+TEST(Supervisor, ThePlanMayBeNamedAfterTheHello) {
+  SupervisorOptions options = options_of("test:right", "test:right", 40);
+  const std::string digest = std::exchange(options.plan_digest, "");
+  Supervisor supervisor(options);
+  EXPECT_EQ(supervisor.hello().claim, "{}");
+  supervisor.follow(digest, 40);
+  int cases = 0;
+  const RunEnd end = supervisor.run(
+      all_blocks(options),
+      {.block = [&](BlockResult&& block) { cases += static_cast<int>(block.count); },
+       .tick = {},
+       .stop = {}});
+  EXPECT_EQ(end, RunEnd::kDone);
+  EXPECT_EQ(cases, 40);
+  EXPECT_THROW(Supervisor(options).follow("another", 40), UsageError);
+}
+
 TEST(Supervisor, StopsWhenToldTo) {
   const SupervisorOptions options = options_of("test:right", "test:right", 1000);
   Supervisor supervisor(options);

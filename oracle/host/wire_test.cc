@@ -44,7 +44,8 @@ TEST(Wire, SetupSurvives) {
                           "known.toml",
                           3,
                           {"python:numpy", "test:right"},
-                          true};
+                          true,
+                          R"({"dtypes": ["int8"]})"};
   EXPECT_TRUE(wire::decode_setup(wire::encode(setup)) == setup);
 }
 

@@ -36,7 +36,7 @@ ChildSetup worker_setup(const std::string& name, int ring) {
 
 /// For the child to make the same one.
 std::string plan_text(const Plan& plan) {
-  if (plan.source.starts_with("grid ")) return plan.source;
+  if (plan.source.starts_with("grid ")) return plan.source + " " + plan.selection.text();
   std::string text = fmt::format("cases {}", plan.rows.size());
   for (const GridRow& row : plan.rows) text += "\n" + row.line_template();
   return text;

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "cases/notation.h"
+#include "cases/select.h"
 #include "impl/core/error.h"
 #include "oracle/host/answer_codec.h"
 #include "oracle/plugin/answer_ring.h"
@@ -60,13 +61,17 @@ std::size_t allocated() {
 
 using Requests = MessageReader<Lines>;
 
-/// "grid NAME", or "cases N" and as many lines.
+/// "grid NAME SELECTION", or "cases N" and as many lines.
 Plan read_plan(const std::string& request, Requests& requests) {
   std::istringstream line(request);
   std::string kind;
   std::string what;
   line >> kind >> what;
-  if (kind == "grid") return make_grid(what);
+  if (kind == "grid") {
+    std::string selection;
+    std::getline(line, selection);
+    return select(make_grid(what), Selection::parse(selection));
+  }
   std::vector<Case> cases;
   for (auto left = std::stoll(what); left > 0; --left)
     if (const auto text = requests.read()) cases.push_back(parse_case(*text));

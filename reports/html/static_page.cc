@@ -29,6 +29,10 @@ Mark mark_of(Outlook outlook) {
   return {"open", "…"};
 }
 
+Mark mark_of(const Summary& summary) {
+  return summary.covers_too_little() ? Mark{"open", "○"} : mark_of(summary.outlook());
+}
+
 /// The verdicts' shares as one bar. A share that is not zero is at least six units of 1000 wide.
 std::string share_bar(const Counts& counts) {
   struct Share {
@@ -98,6 +102,13 @@ std::string count_tiles(const Summary& summary) {
 std::string who_is_wrong(const Summary& summary) {
   const std::string sentence = summary.who_is_wrong();
   return sentence.empty() ? "" : fmt::format("<p class=\"who\">{}</p>", escaped(sentence));
+}
+
+/// Of how much the verdict speaks.
+std::string coverage_line(const Coverage& coverage) {
+  const std::string outside = coverage.outside_words();
+  return fmt::format("<p class=\"who coverage\">Coverage: {}{}.</p>", coverage.words(),
+                     outside.empty() ? "" : "; " + outside);
 }
 
 /// Who is right where values differ; "" where nobody asked the truth.
@@ -264,12 +275,13 @@ std::string summary_section(const std::vector<RunData>& runs, const std::string&
   std::string out;
   for (size_t run = 0; run < runs.size(); ++run) {
     const RunData& data = runs[run];
-    const Mark mark = mark_of(data.summary.outlook());
+    const Mark mark = mark_of(data.summary);
     add(out,
         "<div class=\"verdict is-{}\"><span class=\"seal\" aria-hidden=\"true\">{}</span><div>"
-        "<p class=\"eyebrow\">{} · {}</p><h1>{}</h1>{}</div></div>",
+        "<p class=\"eyebrow\">{} · {}</p><h1>{}</h1>{}{}</div></div>",
         mark.css, mark.glyph, escaped(data.summary.title()), escaped(data.summary.source),
-        escaped(data.summary.verdict_sentence()), who_is_wrong(data.summary));
+        escaped(data.summary.verdict_sentence()), who_is_wrong(data.summary),
+        coverage_line(data.summary.coverage));
     out += share_bar(data.summary.counts);
     out += count_tiles(data.summary);
     out += truth_line(data);

@@ -13,7 +13,8 @@ namespace upcast::reports {
 
 /// JUnit XML, as Jenkins, GitLab and pytest's readers take it: a suite for each family of ops, a
 /// test for each schema. A test fails where a case of it is unexplained, with the groups of cases
-/// that differ alike; it is skipped where no case was judged.
+/// that differ alike; it is skipped where no case was judged. A suite
+/// `coverage` tells how much of all was judged, and is skipped below the floor.
 std::string junit_xml(const std::vector<RunData>& runs);
 
 /// Common Test Report Format 0.0.0 (https://ctrf.io), the same tests; the store has no time of day,

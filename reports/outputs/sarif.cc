@@ -77,14 +77,19 @@ Json run_of(const RunData& data, bool is_one_of_several) {
       {"columnKind", "utf16CodeUnits"}};
   // Code scanning takes several runs of one tool only where each has a category of its own.
   if (is_one_of_several) run["automationDetails"] = {{"id", data.summary.title() + "/"}};
+  // No result is no pass where little was judged.
+  Json notes = Json::array();
+  const auto note = [&notes](const char* level, const std::string& text) {
+    notes.push_back({{"level", level}, {"message", {{"text", text}}}});
+  };
+  const bool is_little = !data.summary.coverage.reaches_floor();
+  note(is_little ? "warning" : "note", data.summary.verdict_sentence());
+  run["properties"]["coverage"] = coverage_json(data.summary.coverage);
   if (const std::size_t left_out = data.failures.size() - shown; left_out > 0) {
-    const std::string text =
-        fmt::format("{} more kinds of differences are in the report", left_out);
-    run["properties"] = {{"results_left_out", left_out}};
-    run["invocations"] = {
-        {{"executionSuccessful", true},
-         {"toolExecutionNotifications", {{{"level", "warning"}, {"message", {{"text", text}}}}}}}};
+    note("warning", fmt::format("{} more kinds of differences are in the report", left_out));
+    run["properties"]["results_left_out"] = left_out;
   }
+  run["invocations"] = {{{"executionSuccessful", true}, {"toolExecutionNotifications", notes}}};
   return run;
 }
 

@@ -46,6 +46,18 @@ std::string failure_text(const FailureGroup& group) {
   return text;
 }
 
+std::vector<CoverageTest> coverage_tests(const std::vector<RunData>& runs) {
+  std::vector<CoverageTest> tests;
+  for (const RunData& data : runs) {
+    const Coverage& coverage = data.summary.coverage;
+    const std::string outside = coverage.outside_words();
+    tests.push_back({.name = (runs.size() > 1 ? data.summary.title() + ": " : "") + "coverage",
+                     .is_skipped = !coverage.reaches_floor(),
+                     .message = coverage.words() + (outside.empty() ? "" : "; " + outside)});
+  }
+  return tests;
+}
+
 std::vector<SchemaTest> schema_tests(const std::vector<RunData>& runs) {
   std::vector<SchemaTest> tests;
   for (const RunData& data : runs) {
