@@ -16,6 +16,7 @@
 #include "tools/book_shelf.h"
 #include "tools/case_teller.h"
 #include "tools/command.h"
+#include "tools/verdict_tone.h"
 #include "tools/write_file.h"
 
 namespace upcast::tools {
@@ -105,7 +106,7 @@ int report(const ReportOptions& options) {
   write_machine_outputs(options, runs);
   std::string markdown;
   for (const Shards& shards : runs) {
-    fmt::print("{}\n", reports::summary_text(reports::summarize(shards)));
+    fmt::print("{}\n", painted_summary(stdout, reports::summarize(shards)));
     const reports::RulebookFold fold = reports::fold_rulebooks(shards);
     for (const std::string& line : reports::rulebook_text(fold)) fmt::print("{}\n", line);
     markdown += reports::rulebook_markdown(fold);
