@@ -286,10 +286,10 @@ class Outputs(unittest.TestCase):
     def test_what_other_commands_write(self):
         """What they really print, and broken ones as a control."""
         for name, arguments, broken in (
-            ("explain", ["explain", "add(int32[3], 5.5)", "--json"], "result_dtype"),
-            ("explain", ["explain", "add(int32[3], 5.5, out=int32[3])", "--json"], "refusal"),
-            ("rulebooks", ["explain", "--rulebook", "all", "add.Tensor(bool[3], 2)", "--json"], "rulebooks"),
-            *(("list", ["list", what, "--json"], "rows") for what in ("ops", "dtypes", "grids", "subjects", "rules", "kinds")),
+            ("explain", ["explain", "add(int32[3], 5.5)", "--json", "-"], "result_dtype"),
+            ("explain", ["explain", "add(int32[3], 5.5, out=int32[3])", "--json", "-"], "refusal"),
+            ("rulebooks", ["explain", "--rulebook", "all", "add.Tensor(bool[3], 2)", "--json", "-"], "rulebooks"),
+            *(("list", ["list", what, "--json", "-"], "rows") for what in ("ops", "dtypes", "grids", "subjects", "rules", "kinds")),
             ("audit", ["audit", "--json", "-"], "tagged"),
             ("laws", ["laws", "--side", "impl:cpu", "--ops", "lerp", "--json", "-"], "explained"),
             ("bench", ["bench", "promotion", "--json", "-"], "rows"),
