@@ -10,7 +10,7 @@
 namespace upcast {
 namespace {
 
-Reply reply_of(const std::vector<float>& values) {
+Reply values_reply(const std::vector<float>& values) {
   Reply reply;
   reply.answer.tag = Answer::Tag::kTensor;
   reply.answer.dtype = DType::kFloat32;
@@ -23,9 +23,9 @@ Reply reply_of(const std::vector<float>& values) {
 
 ReplyTexts texts_of(std::size_t count, const std::vector<std::size_t>& wrong) {
   std::vector<float> values(count, 2);
-  const Reply oracle = reply_of(values);
+  const Reply oracle = values_reply(values);
   for (const std::size_t i : wrong) values.at(i) = 3;
-  const Reply subject = reply_of(values);
+  const Reply subject = values_reply(values);
   const std::string dims = "float32[" + std::to_string(count) + "]";
   const Verdict verdict =
       judge(parse_case("add(" + dims + ", " + dims + ")"), subject.answer, oracle.answer);
@@ -61,7 +61,8 @@ TEST(ReplyTexts, ShowNoMoreThanTheFirstSixteenThatDiffer) {
 }
 
 TEST(ReplyTexts, OfOneThatDiedSayHow) {
-  EXPECT_EQ(reply_texts({.death = "timeout"}, reply_of({1}), {}).subject, "timeout");
+  EXPECT_EQ(reply_texts({.answer = {}, .death = "timeout"}, values_reply({1}), {}).subject,
+            "timeout");
 }
 
 }  // namespace

@@ -46,8 +46,8 @@ TEST(RecordedReply, ReadsBackWhatRepliesPrint) {
     ASSERT_TRUE(reply) << text;
     EXPECT_EQ(reply->text(), text);
   }
-  for (const char* text : {"float32[99]{1,2,...}", "float32[99]{40: 1, ...}", "float32[2]", "refuses(because)", "", "nonsense",
-                           "dtype float31", "not_judged(why)"})
+  for (const char* text : {"float32[99]{1,2,...}", "float32[99]{40: 1, ...}", "float32[2]",
+                           "refuses(because)", "", "nonsense", "dtype float31", "not_judged(why)"})
     EXPECT_FALSE(recorded_reply(text)) << text;
 }
 

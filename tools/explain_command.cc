@@ -15,11 +15,14 @@
 #include "reports/blame.h"
 #include "tools/asked_case.h"
 #include "tools/command.h"
+#include "tools/command_line.h"
 #include "tools/explain_rulebooks.h"
 #include "tools/explanation_text.h"
 #include "tools/known_file.h"
 #include "tools/paths.h"
 #include "tools/store_bridge.h"
+#include "tools/verdict_tone.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -40,7 +43,7 @@ struct ExplainOptions {
   std::vector<std::string> witnesses;
   std::string rulebook;
   int opset = 9;  // of the schemas that the thesis speaks of
-  bool json = false;
+  std::string json;
 };
 
 /// What the oracle says, and what is said of it and our answer.
@@ -210,7 +213,7 @@ int explain(const ExplainOptions& options) {
     reply = ask_oracle(c, resolve_side(options.oracle), witnesses);
   }
   const std::string ours = our_answer(told, reply ? reply->answer : "");
-  if (options.json) {
+  if (!options.json.empty()) {
     Json json = to_json(told);
     json["asked"] = options.line;
     json["notes"] = asked.notes;
@@ -222,11 +225,11 @@ int explain(const ExplainOptions& options) {
       json["detail"] = reply->detail;
       json["evidence"] = nlohmann::json(reply->verdict);
     }
-    fmt::print("{}\n", json.dump(2));
-    return kAsExpected;
+    write_output(options.json, json.dump(2) + "\n");
   }
-  for (const std::string& note : asked.notes) fmt::print("{}\n", note);
-  fmt::print("{}\nanswers\n", explanation_text(told));
+  std::FILE* const to = people(options.json);
+  for (const std::string& note : asked.notes) fmt::print(to, "{}\n", note);
+  fmt::print(to, "{}\nanswers\n", explanation_text(told));
   Rows rows = told.values();
   rows.push_back({our_name(told), ours});
   if (reply) {
@@ -234,11 +237,11 @@ int explain(const ExplainOptions& options) {
     for (const Witness& witness : reply->verdict.witnesses)
       rows.push_back(
           {witness.side, fmt::format("{}  ({})", witness.answer, with_text(witness.with))});
-    rows.push_back({"verdict", reply->verdict_text});
+    rows.push_back({"verdict", painted(to, tone_of(reply->verdict.code), reply->verdict_text)});
     if (!reply->wrong.empty()) rows.push_back({"", reply->wrong});
     if (!reply->detail.empty()) rows.push_back({"", reply->detail});
   }
-  fmt::print("{}", table_text(rows));
+  fmt::print(to, "{}", table_text(rows));
   return kAsExpected;
 }
 
@@ -267,7 +270,7 @@ void add_explain_command(CLI::App& app, Action& action) {
   command->add_option("--opset", options->opset, "Of ONNX, for rule books that tell opsets apart")
       ->check(CLI::Range(1, 28))
       ->needs("--rulebook");
-  command->add_flag("--json", options->json, "As JSON");
+  add_json_option(*command, options->json);
   command->footer(kQuestions);
   command->callback([options, &action] { action = [options] { return explain(*options); }; });
 }

@@ -12,7 +12,7 @@
 namespace upcast::tools::testing {
 namespace {
 
-Json explained(const std::string& line) { return run_upcast({"explain", line, "--json"}).json(); }
+Json explained(const std::string& line) { return run_upcast({"explain", line, "--json", "-"}).json(); }
 
 TEST(Explain, ShowsEachStep) {
   const Json json = explained("add(int32[3], 5.5)");
@@ -235,7 +235,7 @@ TEST(Command, StartsWithoutLibTorchInMilliseconds) {
 
 TEST(List, ListsAreFilteredAndJson) {
   const auto rows = [](const Words& words) {
-    return run_upcast(joined({"list", "--json"}, words)).json().at("rows");
+    return run_upcast(joined({"list", "--json", "-"}, words)).json().at("rows");
   };
   const Json ops = rows({"ops", "ADD"});
   EXPECT_TRUE(

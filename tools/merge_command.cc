@@ -7,6 +7,7 @@
 #include "reports/shards.h"
 #include "reports/summary.h"
 #include "tools/command.h"
+#include "tools/verdict_tone.h"
 
 namespace upcast::tools {
 namespace {
@@ -28,7 +29,7 @@ int merge(const MergeOptions& options) {
     fmt::print("partial: {} lacks {}; its command goes on with it\n", path,
                counted(blocks, "block"));
   const reports::Summary summary = reports::summarize(reports::RunStore::open(options.out));
-  fmt::print("{}\n{}\n", reports::summary_text(summary), options.out);
+  fmt::print("{}\n{}\n", painted_summary(stdout, summary), options.out);
   if (const std::string words = summary.too_little_words(least); !words.empty())
     fmt::print("{}\n", words);
   return static_cast<int>(summary.outlook(least));

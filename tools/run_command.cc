@@ -8,8 +8,10 @@
 #include "impl/core/error.h"
 #include "oracle/verdict_text.h"
 #include "tools/command.h"
+#include "tools/command_line.h"
 #include "tools/paths.h"
 #include "tools/run_session.h"
+#include "tools/verdict_tone.h"
 #include "tools/write_file.h"
 
 namespace upcast::tools {
@@ -66,10 +68,14 @@ std::string json_text(const RunOutcome& outcome) {
 /// Agreeing sides are one answer, others stand below one another; witnesses follow.
 void print_case_record(std::FILE* to, const CaseRecord& record, std::string_view verdict,
                        std::string_view wrong, std::string_view detail) {
+  const auto coloured = [&](const std::string& text) {
+    return painted(to, tone_of(record.verdict.code), text);
+  };
   if (verdict == name(VerdictCode::kAgree) && record.subject == record.oracle) {
-    fmt::print(to, "{:<16}{}  =  {}\n", verdict, record.line, record.subject);
+    fmt::print(to, "{}{}  =  {}\n", coloured(fmt::format("{:<16}", verdict)), record.line,
+               record.subject);
   } else {
-    fmt::print(to, "{:<15} {}\n", verdict, record.line);
+    fmt::print(to, "{} {}\n", coloured(fmt::format("{:<15}", verdict)), record.line);
     fmt::print(to, "  subject       {}\n  oracle        {}\n", record.subject, record.oracle);
   }
   for (const Witness& witness : record.verdict.witnesses)
@@ -100,7 +106,7 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
   if (outcome.shown.empty())
     for (const CaseRecord& row : outcome.failing)
       print_case_record(to, row, name(row.verdict.code), wrong(row), sentence(row.verdict));
-  fmt::print(to, "{}\n", reports::summary_text(outcome.summary));
+  fmt::print(to, "{}\n", painted_summary(to, outcome.summary));
   if (options.doubt)
     fmt::print(to, "doubt: witnesses were asked about {} in which the sides agree\n",
                counted(outcome.doubted, "case"));
@@ -135,8 +141,7 @@ int run(RunOptions options, const std::string& shard, const std::string& least_j
   for (std::string* side : {&options.subject, &options.oracle}) *side = resolve_side(*side);
   for (std::string& side : options.witnesses) side = resolve_side(side);
   const RunOutcome outcome = run_session(options);
-  // Standard output is either for people or for programs.
-  print_outcome(options.json == "-" ? stderr : stdout, outcome, options);
+  print_outcome(people(options.json), outcome, options);
   write_output(options.json, json_text(outcome) + "\n");
   return outcome.exit_code();
 }
@@ -186,7 +191,7 @@ void add_run_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 1 << 20));
   command->add_option("--out", options->out,
                       "The run store; where it holds the same plan, the run goes on in it");
-  command->add_option("--json", options->json, "Write the counts as JSON; - is standard output");
+  add_json_option(*command, options->json);
   command
       ->add_option("--time-limit", options->time_limit, "Seconds that a side may take for one case")
       ->capture_default_str()

@@ -107,7 +107,7 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
   const std::int64_t total = owned_cases(store.plan());
   std::int64_t done = total - cases_of(pending, store.plan());
   std::int64_t failing = 0;
-  Progress progress("cases", done, total);
+  Progress progress("case", done, total);
   const auto take_block = [&](BlockResult&& block) {
     done += block.count;
     outcome.doubted += block.doubted;
@@ -125,7 +125,10 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
       store.add_block(block);
   };
   const auto show = [&] {
-    progress.update(done, failing > 0 ? grouped(failing) + " unexplained" : "");
+    if (failing > 0)
+      progress.update(done, {grouped(failing) + " unexplained"});
+    else
+      progress.update(done);
   };
   outcome.end = supervisor.run(
       pending, {.block = take_block, .tick = show, .stop = [] { return interrupted != 0; }});

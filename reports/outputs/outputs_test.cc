@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace upcast::reports {
 namespace {
@@ -146,13 +147,31 @@ TEST(Sarif, SaysOfHowMuchItSpeaks) {
             "judged.");
 }
 
-TEST(Sarif, APlaceIsAUri) {
-  RunData run = run_with(1);
-  run.failures[0].schema = "a b/<c>%\xC3\xA9.x";
-  const auto report = nlohmann::json::parse(sarif_json({run}));
-  EXPECT_EQ(
-      report.at("/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri"_json_pointer),
-      "a%20b%2F%3Cc%3E%25%C3%A9.x.cases");
+TEST(Sarif, APlaceIsALineOfTheCasesThatAreWritten) {
+  const std::vector<RunData> runs{run_with(2), run_with(3, "impl:meta")};
+  const auto report = nlohmann::json::parse(sarif_json(runs, "out/a b%\xC3\xA9.cases"));
+  std::vector<std::string> lines{""};  // they count from 1
+  std::istringstream text(sarif_cases(runs));
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  EXPECT_EQ(lines.size(), 1 + 2 + 2U + 3U) << "a comment a run, and its cases";
+  for (const auto& run : report.at("runs"))
+    for (const auto& result : run.at("results")) {
+      const auto place = result.at("/locations/0/physicalLocation"_json_pointer);
+      EXPECT_EQ(place.at("/artifactLocation/uri"_json_pointer), "out/a%20b%25%C3%A9.cases");
+      EXPECT_EQ(lines.at(place.at("/region/startLine"_json_pointer)),
+                result.at("/properties/case"_json_pointer));
+    }
+  const auto absolute = nlohmann::json::parse(sarif_json({run_with(1)}, "/tmp/r.cases"));
+  EXPECT_EQ(absolute.at(
+                "/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri"_json_pointer),
+            "file:///tmp/r.cases");
+}
+
+TEST(Sarif, WithoutAFileOfCasesAResultHasTheSchemaAlone) {
+  const auto report = nlohmann::json::parse(sarif_json({run_with(1)}));
+  const auto location = report.at("/runs/0/results/0/locations/0"_json_pointer);
+  EXPECT_FALSE(location.contains("physicalLocation"));
+  EXPECT_TRUE(location.contains("logicalLocations"));
 }
 
 }  // namespace

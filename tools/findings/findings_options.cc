@@ -16,22 +16,7 @@
 #include "tools/command_line.h"
 
 namespace upcast::tools {
-namespace {
-
-void add_findings_options(CLI::App& app, FindingsOptions& options) {
-  app.add_option("CASE", options.case_line,
-                 "A case line, such as 'mul.Tensor(float8_e5m2[2], 2.5)'");
-  app.add_option("--subject", options.subject, "What is tested")->capture_default_str();
-  app.add_option("--oracle", options.oracle, "What it is compared with")->capture_default_str();
-  app.add_option("--known", options.known_file, "Known differences (default: those built in)");
-  app.add_option("--time-limit", options.time_limit, "Seconds that a side may take for one case")
-      ->capture_default_str()
-      ->check(CLI::Range(0.001, 1e6));
-}
-
-}  // namespace
-
-int findings_main(CLI::App& app, int argc, char** argv,
+int findings_main(CLI::App& app, const FindingsOptions& options, int argc, char** argv,
                   int (*run)(const FindingsOptions& options)) {
   register_subject("truth", &make_truth_subject);
   register_libtorch_subjects();
@@ -40,8 +25,6 @@ int findings_main(CLI::App& app, int argc, char** argv,
   register_remote_plugin();
   protocol::register_process_subjects();
   register_planted_subjects();
-  FindingsOptions options;
-  add_findings_options(app, options);
   return run_command_line(app, argc, argv, [&] { return run(options); });
 }
 

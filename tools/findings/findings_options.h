@@ -7,19 +7,14 @@
 
 #include "fuzz/findings/examiner.h"
 #include "fuzz/findings/reproducer.h"
+#include "tools/siblings/findings_flags.h"
 
 namespace upcast::tools {
 
-struct FindingsOptions {
-  std::string case_line;
-  std::string subject = "impl:cpu";
-  std::string oracle = "libtorch:cpu";
-  std::string known_file;  // "": the known differences that are built in
-  double time_limit = 10;
-};
-
-/// The subjects of this program, then `run` with the arguments parsed; faults become exit code 2.
-int findings_main(CLI::App& app, int argc, char** argv, int (*run)(const FindingsOptions& options));
+/// The subjects of this program, then `run` with the arguments parsed into `options`; faults become
+/// exit code 2.
+int findings_main(CLI::App& app, const FindingsOptions& options, int argc, char** argv,
+                  int (*run)(const FindingsOptions& options));
 
 /// The sides between which a known difference shows.
 std::pair<std::string, std::string> sides_of_entry(const KnownDifference& entry);

@@ -19,22 +19,6 @@
 namespace upcast::tools {
 namespace {
 
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  upcast repro 'mul.Tensor(float8_e5m2[2], 2.5)' --cpp mul.cc --python mul.py\n"
-    "  upcast repro 'add(float32[2], 2)' --subject plugin:./libmine.so   # calls the plug-in\n"
-    "  upcast repro --all-known --cpp known.cc --python known.py\n"
-    "A program calls the side that is wrong: LibTorch, or the subject with PyTorch's answer next\n"
-    "to its own. It ends with 1 while the difference is there, with 0 when the answer is as\n"
-    "expected, with 2 for another answer. Exit codes of this command: 0 written, 2 usage or "
-    "harness\n"
-    "fault, also where nothing differs.";
-
-struct Outputs {
-  std::string cpp, python;
-  bool all_known = false;
-};
-
 bool is_decided(const Answer& truth) {
   return std::none_of(truth.leeway.begin(), truth.leeway.end(),
                       [](double leeway) { return std::isinf(leeway); });
@@ -120,7 +104,7 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   return all;
 }
 
-Outputs outputs;
+ReproOutputs outputs;
 
 /// One program; where the other language was asked for too, that there is none is a note.
 void write(const fuzz::Reproducible& made) {
@@ -162,14 +146,9 @@ int run(const FindingsOptions& options) {
 }  // namespace upcast::tools
 
 int main(int argc, char** argv) {
-  using upcast::tools::outputs;
+  using namespace upcast::tools;
   CLI::App app("Stand-alone programs that show a difference", "upcast repro");
-  app.add_option("--cpp", outputs.cpp,
-                 "Write a C++ program, of LibTorch or a plug-in; - is standard output");
-  app.add_option("--python", outputs.python,
-                 "Write a Python script, of torch or a process; - is standard output");
-  app.add_flag("--all-known", outputs.all_known,
-               "All known differences in one program, chosen by its argument");
-  app.footer(upcast::tools::kExamples);
-  return upcast::tools::findings_main(app, argc, argv, &upcast::tools::run);
+  FindingsOptions options;
+  add_repro_flags(app, outputs, options);
+  return findings_main(app, options, argc, argv, &run);
 }
