@@ -120,7 +120,8 @@ json run_json(const RunData& data, const CaseTeller& teller) {
                        {"subject", row.subject},
                        {"oracle", row.oracle},
                        {"told", sentence(row.verdict)},
-                       {"wrong", wrong_sentence(row.verdict, summary.entry(row.known),
+                       {"wrong", wrong_sentence(blame_of_case(data, row.case_index),
+                                                summary.entry(row.known), &row.verdict,
                                                 summary.subject, summary.oracle)},
                        {"verdict", nlohmann::json(row.verdict)}});
   }
