@@ -73,9 +73,9 @@ TEST(Blame, OfAnUnexplainedDifferenceIsWhatTheTruthTells) {
   EXPECT_EQ(value(Outcome::kUndecided), Blame::kUndecided);
   EXPECT_EQ(value(Outcome::kNotAsked), Blame::kUndecided);
   EXPECT_EQ(of_failure(VerdictCode::kDifferDType, kFloat32Byte, kFloat32Byte), Blame::kUndecided);
-  EXPECT_EQ(of_failure(VerdictCode::kDifferDType, kFloat32Byte, kFloat32Byte,
-                       Outcome::kSubjectIsOff),
-            Blame::kSubject)
+  EXPECT_EQ(
+      of_failure(VerdictCode::kDifferDType, kFloat32Byte, kFloat32Byte, Outcome::kSubjectIsOff),
+      Blame::kSubject)
       << "by PyTorch's rules";
 }
 
@@ -121,11 +121,11 @@ TEST(WrongSentence, SaysWhoIsWrongAndWhatTellsIt) {
   EXPECT_EQ(told(verdict),
             "Who is wrong is undecided: subject 2 ulp, oracle 1 ulp, each within its bound");
   verdict = {.code = VerdictCode::kDifferValue, .found = VerdictCode::kDifferValue};
-  verdict.ruling = {
-      .outcome = Outcome::kOracleIsOff, .result = 1, .element = 3, .truth = "0x1p1"};
-  EXPECT_EQ(told(verdict),
-            "LibTorch, the oracle, is wrong here: the exact value of element 3 of result 2, rounded "
-            "once, is 0x1p1");
+  verdict.ruling = {.outcome = Outcome::kOracleIsOff, .result = 1, .element = 3, .truth = "0x1p1"};
+  EXPECT_EQ(
+      told(verdict),
+      "LibTorch, the oracle, is wrong here: the exact value of element 3 of result 2, rounded "
+      "once, is 0x1p1");
   EXPECT_EQ(told(verdict, nullptr, "libtorch:cpu?capability=native").substr(0, 27),
             "libtorch:cpu, the oracle, i")
       << "two of LibTorch's have names of their own";

@@ -152,9 +152,9 @@ TEST(Callee, IsTheSideThatIsWrong) {
 }
 
 TEST(Reproducer, OfAPlugInCallsIt) {
-  Reproducible made = about(
-      "plugin:/libmine.so",
-      "div.out_mode(int32[2]{1,2}, 2.5, rounding_mode=\"trunc\", out=float32[2]:strides(2)+offset(1))");
+  Reproducible made = about("plugin:/libmine.so",
+                            "div.out_mode(int32[2]{1,2}, 2.5, rounding_mode=\"trunc\", "
+                            "out=float32[2]:strides(2)+offset(1))");
   const std::string text = cpp_reproducer(made);
   for (const char* part :
        {"load(\"/libmine.so\", \"\")", "Storage self_storage = storage(8, \"0100000002000000\")",

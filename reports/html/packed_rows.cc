@@ -27,8 +27,8 @@ Columns columns_of(const ReportRow& row, const RunData& data) {
     bytes[3] += static_cast<char>(columns.oracle[index] ^ subject);
     const KnownEntry* const known = data.summary.entry(columns.known[index]);
     const Blame blame = blame_of_case(data, index);
-    bytes[4] += static_cast<char>(
-        known != nullptr && blame == blame_of(*known) ? Blame::kNobody : blame);
+    bytes[4] +=
+        static_cast<char>(known != nullptr && blame == blame_of(*known) ? Blame::kNobody : blame);
   };
   for (std::string& column : bytes) column.reserve(static_cast<size_t>(row.count));
   if (row.cases.empty()) {

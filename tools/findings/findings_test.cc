@@ -88,8 +88,9 @@ TEST(ReproCommand, CallsThePlugInThatIsWrongAndSaysWhoIs) {
   const CommandResult result = run_upcast(call);
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_TRUE(holds(result.out, "load(\"" + file + "\""));
-  EXPECT_TRUE(holds(result.out, "the subject, is wrong here: LibTorch, the oracle, and our own "
-                                "rules give dtype float32."));
+  EXPECT_TRUE(holds(result.out,
+                    "the subject, is wrong here: LibTorch, the oracle, and our own "
+                    "rules give dtype float32."));
   EXPECT_TRUE(complains(run_upcast(joined(call, {"--python", "-"})),
                         {"no Python program", "is called from C++"}));
 }
