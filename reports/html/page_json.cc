@@ -81,8 +81,8 @@ json links_json(const KnownEntry& entry) {
 json wrong_json(const Summary& summary) {
   json sentences = json::array();
   for (size_t i = 0; i < kBlameNames.size(); ++i)
-    sentences.push_back(wrong_sentence(static_cast<Blame>(i), nullptr, nullptr, summary.subject,
-                                       summary.oracle));
+    sentences.push_back(
+        wrong_sentence(static_cast<Blame>(i), nullptr, nullptr, summary.subject, summary.oracle));
   return sentences;
 }
 
@@ -116,13 +116,14 @@ json run_json(const RunData& data, const CaseTeller& teller) {
                                               summary.oracle)}});
   json records = json::array();
   for (const CaseRecord& row : data.records) {
-    records.push_back({{"case", row.case_index},
-                       {"subject", row.subject},
-                       {"oracle", row.oracle},
-                       {"told", sentence(row.verdict)},
-                       {"wrong", wrong_sentence(row.verdict, summary.entry(row.known),
-                                                summary.subject, summary.oracle)},
-                       {"verdict", nlohmann::json(row.verdict)}});
+    records.push_back(
+        {{"case", row.case_index},
+         {"subject", row.subject},
+         {"oracle", row.oracle},
+         {"told", sentence(row.verdict)},
+         {"wrong", wrong_sentence(blame_of_case(data, row.case_index), summary.entry(row.known),
+                                  &row.verdict, summary.subject, summary.oracle)},
+         {"verdict", nlohmann::json(row.verdict)}});
   }
   run["known"] = std::move(known);
   // Case lists make token lists that are as long as the list itself: these compress well.
