@@ -108,7 +108,7 @@ class Device(Judged):
 
     def test_numbers_and_tensors_that_are_not_there(self):
         self.agrees(Run(DEVICE, "add.Tensor(int32[3], 5.5)", "add.Tensor(undefined, float32[3])"))
-        self.agrees(Run(DEVICE, "neg(float32[1])", "atan2(float32[3], 2.5)", "clamp.Tensor(float32[3], 1, None)"), not_judged=2)
+        self.agrees(Run(DEVICE, "neg(float32[1])", "abs(float32[1])", "atan2(float32[3], 2.5)", "clamp.Tensor(float32[3], 1, None)"), not_judged=2)
 
     def test_random_numbers_of_rrelu_are_torch_s(self):
         self.agrees(Run(DEVICE, "rrelu(float32[3])", "rrelu_(float64[2,2], 0.5, 0.75)"))
@@ -152,7 +152,7 @@ class Functions(Judged):
 
     def test_what_is_not_done_yet_is_not_judged(self):
         few = FUNCTIONS.replace("broken_kernels", "few_kernels")
-        run = Run(few, "add.Tensor(float32[2], 1)", "add.Tensor(float32[2], 1, alpha=2)", "add.Tensor(complex64[2], 1)")
+        run = Run(few, "add.Tensor(float32[2], 1)", "add.Tensor(int32[2], 1)", "add.Tensor(float32[2], 1, alpha=2)", "add.Tensor(complex64[2], 1)")
         self.agrees(run, not_judged=2)
         self.accused(Run(few, "sgn(float32[2])"), ["sgn"])  # it returns no tensor
 
