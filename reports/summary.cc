@@ -12,6 +12,7 @@
 #include "oracle/side.h"
 #include "reports/shards.h"
 #include "reports/side_json.h"
+#include "reports/verdict_look.h"
 
 namespace upcast::reports {
 namespace {
@@ -82,6 +83,15 @@ void Counts::add(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   timeout += verdict == VerdictCode::kTimeout;
   expectation += verdict == VerdictCode::kExpectation;
   side_died += subject >= kTimeoutByte || oracle >= kTimeoutByte;
+}
+
+VerdictCode Counts::worst() const {
+  VerdictCode worst = VerdictCode::kAgree;
+  for (size_t code = 0; code < by_verdict.size(); ++code) {
+    const auto verdict = static_cast<VerdictCode>(code);
+    if (by_verdict[code] > 0 && severity(verdict) > severity(worst)) worst = verdict;
+  }
+  return worst;
 }
 
 void Counts::add(const Counts& other) {
@@ -161,14 +171,14 @@ std::string Summary::verdict_sentence() const {
   const char* const unmet =
       counts.expectation == 1 ? "is not what its line expects" : "are not what their lines expect";
   if (differ > 0) {
-    add("{} differs from {} without explanation in {} of {}{}.", subject, oracle, grouped(differ),
-        judged_words(), open_words());
+    add("{} differs from {} without explanation in {} of {}{}.", subject_name(), oracle_name(),
+        grouped(differ), judged_words(), open_words());
   } else if (counts.expectation > 0) {
-    add("{} agrees with {}, but {} of {} {}{}.", subject, oracle, grouped(counts.expectation),
-        count_of(counts.judged(), "answer", "answers"), unmet, open_words());
+    add("{} agrees with {}, but {} of {} {}{}.", subject_name(), oracle_name(),
+        grouped(counts.expectation), count_of(counts.judged(), "answer", "answers"), unmet, open_words());
   } else {
     const std::string cases = judged_words();
-    add("{} behaves as {} in {}", subject, oracle,
+    add("{} behaves as {} in {}", subject_name(), oracle_name(),
         counts.judged() == 1 ? "the one" + cases.substr(1) : "all " + cases);
     if (counts.known > 0)
       add(" except for {}", count_of(counts.known, "known difference", "known differences"));
@@ -189,8 +199,8 @@ std::string Summary::verdict_sentence() const {
 }
 
 std::string Summary::who_is_wrong() const {
-  return parse_side(subject).vendor == Vendor::kRuleBook ? ""
-                                                         : blame_sentence(blame, subject, oracle);
+  if (parse_side(subject).vendor == Vendor::kRuleBook) return "";
+  return blame_sentence(blame, subject_name(), oracle_name());
 }
 
 Summary summarize(const std::vector<const RunStore*>& stores) {

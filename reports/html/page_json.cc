@@ -12,6 +12,7 @@
 #include "reports/html/stories.h"
 #include "reports/html/upstream.h"
 #include "reports/side_json.h"
+#include "reports/verdict_look.h"
 
 namespace upcast::reports {
 namespace {
@@ -38,7 +39,12 @@ json op_json(const OpData& op) {
   out["known"] = op.counts.known;
   out["bad"] = op.counts.unexplained;
   out["unjudged"] = op.counts.not_judged;
+  out["worst"] = static_cast<int>(op.counts.worst());
   return out;
+}
+
+json look_json(const VerdictLook& look) {
+  return {{"css", look.css}, {"glyph", look.glyph}, {"severity", look.severity}};
 }
 
 json tally_json(const OpData& op) {
@@ -54,7 +60,8 @@ json tally_json(const OpData& op) {
                       {"cases", cell.cases},
                       {"known", cell.known},
                       {"bad", cell.unexplained},
-                      {"unjudged", cell.not_judged}});
+                      {"unjudged", cell.not_judged},
+                      {"worst", static_cast<int>(cell.worst)}});
   }
   return {{"truth", truth}, {"dtypes", dtypes}};
 }
@@ -92,6 +99,7 @@ json run_json(const RunData& data, const CaseTeller& teller) {
   json run;
   run["subject"] = summary.subject;
   run["oracle"] = summary.oracle;
+  run["names"] = {{"subject", summary.subject_name()}, {"oracle", summary.oracle_name()}};
   run["sides"] = {{"subject", side_json(summary.subject)}, {"oracle", side_json(summary.oracle)}};
   run["source"] = summary.source;
   run["ran"] = summary.counts.ran;
@@ -220,6 +228,9 @@ std::string page_json(const std::vector<RunData>& runs, const std::optional<Chan
   page["dtypes"] = std::move(dtypes);
   page["refusals"] = kRejectionNames;
   page["verdicts"] = kVerdictNames;
+  page["looks"] = json::array();
+  for (const VerdictLook& look : kVerdictLooks) page["looks"].push_back(look_json(look));
+  page["missing"] = look_json(kMissingLook);
   json list = json::array();
   BookPlanes books(input.books);
   for (const RunData& run : runs) {

@@ -230,6 +230,16 @@ Verdict verdict_of(VerdictCode code, const std::string& answer) {
   return verdict;
 }
 
+/// The row from which on a plug-in has no op.
+int64_t first_absent_row(const RunPlan& plan, const SyntheticOptions& options) {
+  int ops = 0;
+  for (const GridRow& row : plan.rows) {
+    const bool is_new = row.id == 0 || plan.rows[static_cast<size_t>(row.id) - 1].op != row.op;
+    if (is_new && ops++ == options.plugin_ops) return row.id;
+  }
+  return std::ssize(plan.rows);
+}
+
 }  // namespace
 
 RunPlan synthetic_plan(const SyntheticOptions& options) {
@@ -249,6 +259,10 @@ RunPlan synthetic_plan(const SyntheticOptions& options) {
                                {"os", "Debian GNU/Linux 12 (bookworm)"}},
                .rows = {},
                .known = known_entries(options.hostile)};
+  if (options.plugin_ops > 0) {
+    plan.subject = "plugin:/home/runner/work/tiny/tiny/build/release/lib/libtinytensor.so";
+    plan.environment["subject.name"] = "tinytensor 0.3.1";
+  }
   if (options.hostile) add_rows(plan, options, "<script>alert(1)</script>", "<i>family</i>", 2);
   for (int i = 0; i < options.binary_ops; ++i) {
     const auto index = static_cast<size_t>(i);
@@ -367,6 +381,8 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
   block.count = std::min(plan.block_size, plan.planned - block.first);
   std::array<int64_t, kVerdictNames.size()> recorded{};
   std::array<int64_t, 256> matched{};
+  const int64_t absent =
+      options.plugin_ops > 0 ? first_absent_row(plan, options) : std::ssize(plan.rows);
   for (int64_t i = block.first; i < block.first + block.count; ++i) {
     const GridRow& row = row_of(plan.rows, i);
     const std::vector<int> at = axis_positions(row, i - row.first);
@@ -428,19 +444,29 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
     }
     if (row.axes.empty() && i % 400 == 5) verdict = VerdictCode::kExpectation;
     if (chance > 3980 && verdict == VerdictCode::kAgree) verdict = VerdictCode::kNotJudged;
+    const bool is_absent = row.id >= absent;
+    if (is_absent) {
+      verdict = VerdictCode::kNotJudged;
+      known = 0;
+      subject = oracle = kNotRunByte;
+    }
     block.verdict.push_back(verdict);
     block.known.push_back(known);
     block.subject.push_back(subject);
     block.oracle.push_back(oracle);
     block.values_judged += verdict == VerdictCode::kAgree && is_dtype(subject) ? 4 : 0;
-    if (verdict != VerdictCode::kAgree &&
-        ++recorded[static_cast<size_t>(verdict)] <= (verdict == VerdictCode::kKnown ? 4 : 64)) {
+    const int most = verdict == VerdictCode::kKnown ? 4 : 64;
+    if ((is_absent && i == row.first) ||
+        (!is_absent && verdict != VerdictCode::kAgree &&
+         ++recorded[static_cast<size_t>(verdict)] <= most)) {
       const auto shown = [](AnswerByte answer) {
         return is_dtype(answer) ? answer_name(answer) + "[4]{1,2,nan,4}" : answer_name(answer);
       };
+      Verdict said = verdict_of(verdict, shown(subject));
+      if (is_absent) said.why = "no such op";
       block.records.push_back(
           {.case_index = i,
-           .verdict = verdict_of(verdict, shown(subject)),
+           .verdict = said,
            .known = known,
            .line = case_line(row, i - row.first),
            .subject = shown(subject),

@@ -57,13 +57,13 @@ function answersOfBytes(verdict, subject, oracle) {
   return isHidden ? names.map((name) => `${name}; its values are not in the report`) : names;
 }
 
-const sideWords = (run, side) => `${side} (${run[side]})`;
+const sideWords = (run, side) => `${side} (${run.names[side]})`;
 
 /** "LibTorch, the oracle, is wrong here" */
 function wrongSideWords(run, side) {
   const {subject, oracle} = run.sides;
   const isOneOfTwo = run.sides[side].vendor === 'libtorch' && subject.vendor !== oracle.vendor;
-  const name = isOneOfTwo ? 'LibTorch' : run[side];
+  const name = isOneOfTwo ? 'LibTorch' : run.names[side];
   return `${name}, the ${side}, is wrong here`;
 }
 
