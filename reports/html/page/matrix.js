@@ -83,7 +83,7 @@ SHOW.matrix = async ({run, query, section}) => {
         'tr', {class: isBand ? 'band' : ''},
         h('th', {scope: 'row'}, h('a', {href: opHash(run, op)}, op.name)),
         ...columns.map((dtype) => matrixCell(run, op, dtype, cells.get(dtype))),
-        h('td', {class: 'sum'}, ...countMarks(op)));
+        h('td', {class: 'sum'}, h('a', {href: opHash(run, op), tabindex: '-1'}, ...countMarks(op))));
   });
   const table =
       h('table', {class: 'grid matrix', role: 'grid'}, captionOf('Op by dtype'),

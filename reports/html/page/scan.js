@@ -263,10 +263,22 @@ function searchColumns(run, row, plan) {
   };
 }
 
+/** The offsets of a row's cases that leave the oracle. Rows with one plane of verdicts share them. */
+function leavingPlaces(run, row, verdict) {
+  const key = row.planes?.verdict ?? row;
+  run.leaving ||= new Map();
+  if (!run.leaving.has(key)) {
+    const places = [];
+    for (let at = 0; at < row.n; at++) if (verdict && leaves(verdict[at])) places.push(at);
+    run.leaving.set(key, places);
+  }
+  return run.leaving.get(key);
+}
+
 /** The offsets to look at where terms name single cases; null: all of them. */
-function namedPlaces(run, row, {line, ulps}) {
+function namedPlaces(run, row, verdict, {line, ulps, onlyLeaving}) {
   if (line) return line.places(run, row);
-  if (!ulps.length) return null;
+  if (!ulps.length) return onlyLeaving ? leavingPlaces(run, row, verdict) : null;
   return run.recordsOf(row).filter((at) => {
     const ulp = recordUlp(run.records.get(caseNumber(row, at)));
     return ulp !== undefined && ulps.every(({test, negated}) => test(ulp) !== negated);
@@ -299,7 +311,7 @@ function findInRow(run, op, row, tests, plan, found) {
     if (tests.length && leaves(said) && !tests.every((test) => test(at))) return;
     if (counts[said]++ < FOUND_SHOWN && found.wants(said)) found.show(said, {run, op, row, at});
   };
-  const places = namedPlaces(run, row, plan);
+  const places = namedPlaces(run, row, verdict, plan);
   if (places) {
     for (const at of places) if (!flags || flags[at]) look(at);
   } else {
