@@ -62,8 +62,8 @@ struct FailureGroup {
   CaseRecord record;  // of the first case, where the store has one
 };
 
-/// Cases that were not judged for one reason. Of an op's cases the first one that has a record tells
-/// the reason; it is "" where none has.
+/// Cases that were not judged for one reason. Of an op's cases the first one that has a record
+/// tells the reason; it is "" where none has.
 struct NotJudgedGroup {
   std::string reason, line;
   int64_t count = 0;

@@ -175,7 +175,8 @@ std::string Summary::verdict_sentence() const {
         grouped(differ), judged_words(), open_words());
   } else if (counts.expectation > 0) {
     add("{} agrees with {}, but {} of {} {}{}.", subject_name(), oracle_name(),
-        grouped(counts.expectation), count_of(counts.judged(), "answer", "answers"), unmet, open_words());
+        grouped(counts.expectation), count_of(counts.judged(), "answer", "answers"), unmet,
+        open_words());
   } else {
     const std::string cases = judged_words();
     add("{} behaves as {} in {}", subject_name(), oracle_name(),

@@ -17,20 +17,20 @@ struct VerdictLook {
 
 /// By VerdictCode. Differences of all kinds look alike, and a chip names the kind.
 inline constexpr std::array<VerdictLook, kVerdictNames.size()> kVerdictLooks{
-    {{"agree", "✓", 0},        // agree
-     {"known", "◆", 3},        // known
-     {"unjudged", "○", 2},     // not_judged
-     {"bad", "✕", 10},         // differ(dtype)
-     {"bad", "✕", 9},          // differ(shape)
-     {"bad", "✕", 7},          // differ(strides)
-     {"bad", "✕", 11},         // differ(refusal)
-     {"bad", "✕", 8},          // differ(value)
-     {"bad", "✕", 6},          // differ(alias)
-     {"bad", "✕", 5},          // differ(nondeterminism)
-     {"crash", "✱", 14},       // crash
-     {"timeout", "◔", 13},     // timeout
-     {"expectation", "!", 12}, // expectation
-     {"agree", "✓", 1}}};      // within_choice
+    {{"agree", "✓", 0},         // agree
+     {"known", "◆", 3},         // known
+     {"unjudged", "○", 2},      // not_judged
+     {"bad", "✕", 10},          // differ(dtype)
+     {"bad", "✕", 9},           // differ(shape)
+     {"bad", "✕", 7},           // differ(strides)
+     {"bad", "✕", 11},          // differ(refusal)
+     {"bad", "✕", 8},           // differ(value)
+     {"bad", "✕", 6},           // differ(alias)
+     {"bad", "✕", 5},           // differ(nondeterminism)
+     {"crash", "✱", 14},        // crash
+     {"timeout", "◔", 13},      // timeout
+     {"expectation", "!", 12},  // expectation
+     {"agree", "✓", 1}}};       // within_choice
 
 /// Of a case that did not run.
 inline constexpr VerdictLook kMissingLook{"missing", "…", 4};

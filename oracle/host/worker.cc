@@ -78,8 +78,8 @@ struct Session {
         all[std::string(key) + ".subject"] = own->second;
     all.merge(of_subject);
     all.merge(machine_versions());
-    for (const auto& [key, side] : {std::pair{"subject.name", subject.get()},
-                                    std::pair{"oracle.name", oracle.get()}})
+    for (const auto& [key, side] :
+         {std::pair{"subject.name", subject.get()}, std::pair{"oracle.name", oracle.get()}})
       if (const Manifest* manifest = side->manifest())
         all[key] = manifest->name() + " " + manifest->version();
     for (const Witnesses::Named& witness : witnesses.sides())

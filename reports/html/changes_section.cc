@@ -19,8 +19,8 @@ struct ChangeLook {
   const char* meaning;
 };
 
-/// What got worse first, in no colour or shape of a verdict. The same, and what was added or is newly
-/// judged without a fault, have no table of cases.
+/// What got worse first, in no colour or shape of a verdict. The same, and what was added or is
+/// newly judged without a fault, have no table of cases.
 constexpr std::array<ChangeLook, kChangeCount> kLooks{
     {{Change::kBroken, "worse", "↓", "fails now, and did not; or now a side dies of it"},
      {Change::kNoLongerJudged, "worse", "↓", "was judged, and is not any more"},
@@ -34,8 +34,9 @@ constexpr std::array<ChangeLook, kChangeCount> kLooks{
      {Change::kSame, "changed", "=", "neither fails, and the answers are the same"}}};
 
 std::string chip(const ChangeLook& look) {
-  return fmt::format("<span class=\"chip change-{}\"><span aria-hidden=\"true\">{}</span> {}</span>",
-                     look.css, look.glyph, change_name(look.change));
+  return fmt::format(
+      "<span class=\"chip change-{}\"><span aria-hidden=\"true\">{}</span> {}</span>", look.css,
+      look.glyph, change_name(look.change));
 }
 
 std::string sentence(const RunDiff& diff) {

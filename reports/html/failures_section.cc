@@ -19,7 +19,8 @@ std::string finding_note(const CaseRecord& record, const Summary& summary) {
   if (record.signature.empty() || record.verdict.code == VerdictCode::kExpectation) return "";
   return fmt::format(
       "<details class=\"finding\"><summary>commands</summary><small>{}</small>"
-      "<small><code>{}</code></small><small><code>{} --cpp repro.cc --python repro.py</code></small>"
+      "<small><code>{}</code></small><small><code>{} --cpp repro.cc --python "
+      "repro.py</code></small>"
       "</details>",
       escaped(record.signature), escaped(command_text("minimize", record.line, summary)),
       escaped(command_text("repro", record.line, summary)));
@@ -57,8 +58,7 @@ std::string op_words(const std::vector<std::string_view>& ops) {
 /// One reason, with its first `limit` kinds of call.
 void add_reason(std::string& out, const Reason& reason, const Summary& summary, size_t run,
                 size_t limit) {
-  add(out,
-      "<section class=\"reason\"><h2>{} {}</h2><p class=\"lead\">{} {} {}</p>",
+  add(out, "<section class=\"reason\"><h2>{} {}</h2><p class=\"lead\">{} {} {}</p>",
       verdict_chip(reason.verdict), escaped(reason.sentence),
       query_text(grouped(reason.count), reason.query, summary),
       reason.count == 1 ? "case" : "cases", op_words(reason.ops()));
@@ -108,8 +108,8 @@ std::string not_judged_table(const RunData& data, size_t run) {
     add(out,
         "<tr><td data-label=\"reason\">{}</td><td class=\"num\" data-label=\"cases\">{}</td>"
         "<td data-label=\"ops\">{}</td><td data-label=\"first case\">{}</td></tr>\n",
-        group.reason.empty() ? "no case has a record" : escaped(group.reason),
-        grouped(group.count), op_words(ops),
+        group.reason.empty() ? "no case has a record" : escaped(group.reason), grouped(group.count),
+        op_words(ops),
         group.line.empty() ? std::string() : line_cell(group.line, -1, data.summary, run));
   }
   return out + "</tbody></table></div>";

@@ -72,8 +72,8 @@ std::string url_part(std::string_view text) {
   std::string out;
   for (const char c : text) {
     const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) || std::strchr("-._~", c);
-    out += is_plain && c != '\0' ? std::string(1, c)
-                                 : fmt::format("%{:02X}", static_cast<uint8_t>(c));
+    out +=
+        is_plain && c != '\0' ? std::string(1, c) : fmt::format("%{:02X}", static_cast<uint8_t>(c));
   }
   return out;
 }

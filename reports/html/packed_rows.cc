@@ -114,11 +114,11 @@ class RowPacker {
     return steps;
   }
 
-  json columns_ = {{"ops", json::array()},    {"schema", json::array()}, {"form", json::array()},
-                   {"def", json::array()},    {"tpl", json::array()},    {"shape", json::array()},
-                   {"n", json::array()},      {"bad", json::array()},    {"known", json::array()},
-                   {"worst", json::array()},  {"first", json::array()},  {"shapes", json::array()}, {"cases", json::array()},
-                   {"planes", json::object()}};
+  json columns_ = {{"ops", json::array()},   {"schema", json::array()}, {"form", json::array()},
+                   {"def", json::array()},   {"tpl", json::array()},    {"shape", json::array()},
+                   {"n", json::array()},     {"bad", json::array()},    {"known", json::array()},
+                   {"worst", json::array()}, {"first", json::array()},  {"shapes", json::array()},
+                   {"cases", json::array()}, {"planes", json::object()}};
   std::map<std::string, TextTable> texts_;
   std::map<std::pair<std::vector<int>, std::vector<int>>, size_t> shapes_;  // axes, out= axes
   PlanePool pool_;

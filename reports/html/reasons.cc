@@ -61,8 +61,8 @@ std::string value_sentence(const FailureGroup& group, const Summary& summary) {
 /// What failures of a group have in common (run_data.cc), as a term about one side's answer.
 std::string answer_term(std::string_view key, AnswerByte answer, VerdictCode verdict) {
   const bool by_refusal = verdict == VerdictCode::kDifferRefusal;
-  const bool is_told = verdict == VerdictCode::kDifferDType ||
-                       (by_refusal ? !is_dtype(answer) : died(answer));
+  const bool is_told =
+      verdict == VerdictCode::kDifferDType || (by_refusal ? !is_dtype(answer) : died(answer));
   if (is_told) return fmt::format(" {}:{}", key, answer_name(answer));
   return fmt::format(" -{}:{}", key, by_refusal ? "refuses" : "crash,timeout");
 }
@@ -89,8 +89,7 @@ std::string verdict_query(const FailureGroup& group) {
 std::vector<std::string_view> Reason::ops() const {
   std::vector<std::string_view> names;
   for (const FailureGroup* group : groups)
-    if (std::find(names.begin(), names.end(), group->op) == names.end())
-      names.push_back(group->op);
+    if (std::find(names.begin(), names.end(), group->op) == names.end()) names.push_back(group->op);
   return names;
 }
 
@@ -105,9 +104,8 @@ std::string reason_sentence(const FailureGroup& group, const Summary& summary) {
       return fmt::format("{}, {}", answer_words(summary.subject_name(), group.subject),
                          answer_words(summary.oracle_name(), group.oracle));
     case VerdictCode::kDifferDType:
-      return fmt::format("{} answers {}, {} {}", summary.subject_name(),
-                         answer_name(group.subject), summary.oracle_name(),
-                         answer_name(group.oracle));
+      return fmt::format("{} answers {}, {} {}", summary.subject_name(), answer_name(group.subject),
+                         summary.oracle_name(), answer_name(group.oracle));
     case VerdictCode::kDifferValue:
       return value_sentence(group, summary);
     case VerdictCode::kDifferShape:
@@ -168,9 +166,8 @@ std::vector<FailingOp> failing_ops(const RunData& data) {
   const auto rank = [](const FailingOp& each) {
     return std::pair(-severity(each.worst->verdict), -each.op->counts.unexplained);
   };
-  std::stable_sort(ops.begin(), ops.end(), [&](const FailingOp& a, const FailingOp& b) {
-    return rank(a) < rank(b);
-  });
+  std::stable_sort(ops.begin(), ops.end(),
+                   [&](const FailingOp& a, const FailingOp& b) { return rank(a) < rank(b); });
   return ops;
 }
 

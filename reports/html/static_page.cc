@@ -105,8 +105,8 @@ std::string truth_line(const RunData& data) {
       "<p class=\"truth\">Of {} recorded differences in value, the truth is with <b>{}</b> in {}, "
       "with <b>{}</b> in {}, with neither in {}, and undecided in {}.</p>",
       grouped(decided + sum.undecided), escaped(data.summary.subject_name()),
-      grouped(sum.with_subject), escaped(data.summary.oracle_name()), grouped(sum.with_oracle), grouped(sum.with_neither),
-      grouped(sum.undecided));
+      grouped(sum.with_subject), escaped(data.summary.oracle_name()), grouped(sum.with_oracle),
+      grouped(sum.with_neither), grouped(sum.undecided));
 }
 
 void add_check(std::string& out, bool holds, const std::string& text) {

@@ -230,16 +230,6 @@ Verdict verdict_of(VerdictCode code, const std::string& answer) {
   return verdict;
 }
 
-/// The row from which on a plug-in has no op.
-int64_t first_absent_row(const RunPlan& plan, const SyntheticOptions& options) {
-  int ops = 0;
-  for (const GridRow& row : plan.rows) {
-    const bool is_new = row.id == 0 || plan.rows[static_cast<size_t>(row.id) - 1].op != row.op;
-    if (is_new && ops++ == options.plugin_ops) return row.id;
-  }
-  return std::ssize(plan.rows);
-}
-
 }  // namespace
 
 RunPlan synthetic_plan(const SyntheticOptions& options) {
@@ -381,8 +371,11 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
   block.count = std::min(plan.block_size, plan.planned - block.first);
   std::array<int64_t, kVerdictNames.size()> recorded{};
   std::array<int64_t, 256> matched{};
-  const int64_t absent =
-      options.plugin_ops > 0 ? first_absent_row(plan, options) : std::ssize(plan.rows);
+  // The first row of an op that a plug-in lacks.
+  const int64_t absent = options.plugin_ops == 0
+                             ? std::ssize(plan.rows)
+                             : int64_t{options.plugin_ops} * (options.out_forms ? 3 : 2) *
+                                   (options.four_defaults ? 4 : 1);
   for (int64_t i = block.first; i < block.first + block.count; ++i) {
     const GridRow& row = row_of(plan.rows, i);
     const std::vector<int> at = axis_positions(row, i - row.first);
@@ -456,9 +449,8 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
     block.oracle.push_back(oracle);
     block.values_judged += verdict == VerdictCode::kAgree && is_dtype(subject) ? 4 : 0;
     const int most = verdict == VerdictCode::kKnown ? 4 : 64;
-    if ((is_absent && i == row.first) ||
-        (!is_absent && verdict != VerdictCode::kAgree &&
-         ++recorded[static_cast<size_t>(verdict)] <= most)) {
+    if ((is_absent && i == row.first) || (!is_absent && verdict != VerdictCode::kAgree &&
+                                          ++recorded[static_cast<size_t>(verdict)] <= most)) {
       const auto shown = [](AnswerByte answer) {
         return is_dtype(answer) ? answer_name(answer) + "[4]{1,2,nan,4}" : answer_name(answer);
       };
