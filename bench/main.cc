@@ -1,12 +1,9 @@
-// upcast-bench [promotion | call | elementwise | gpu] [--filter TEXT] [--predict DEVICE]
-// [--json FILE|-]: `upcast bench` starts it.
+// upcast-bench: our implementation and LibTorch, side by side. Started by `upcast bench`.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,23 +17,12 @@
 #include "cases/json_schemas.h"
 #include "impl/core/error.h"
 #include "oracle/libtorch/settings.h"
+#include "tools/command_line.h"
+#include "tools/siblings/bench_flags.h"
+#include "tools/write_file.h"
 
 namespace upcast::bench {
 namespace {
-
-constexpr std::string_view kUsage =
-    "usage: upcast bench [promotion | call | elementwise | gpu] [--filter TEXT] [--json FILE|-]\n"
-    "  promotion  promote_types and result_type beside c10::promoteTypes and "
-    "at::native::result_type\n"
-    "  call       whole calls beside at::add and others, small and large tensors\n"
-    "  elementwise  loops over 2^24 elements, slowest family first (a few minutes)\n"
-    "  gpu        our CUDA kernels beside LibTorch's and what the bytes they move take at least;\n"
-    "             not among those that run when none is named. --predict DEVICE (H200) prints the\n"
-    "             least times alone, by the published bandwidth, and needs no GPU\n"
-    "--filter: for elementwise and gpu, only the rows whose name holds TEXT (\"2^28\").\n"
-    "The sides take turns in one thread, the fastest turn of each counts; ratio above 1 where ours "
-    "is\n"
-    "faster.\n";
 
 struct Options;
 
@@ -49,10 +35,9 @@ struct Benchmark {
 
 struct Options {
   std::vector<const Benchmark*> benchmarks;
-  std::string_view filter;
-  std::string_view predicted_device;
-  std::optional<std::string> json;  // a file, or "-"
-  bool help = false;
+  std::string filter;
+  std::string predicted_device;
+  std::string json;  // a file, or "-"
 };
 
 /// Of a benchmark on the host: LibTorch's native kernels, and memory that both sides use again.
@@ -80,27 +65,13 @@ const Benchmark& find_benchmark(std::string_view name) {
       "bench: unknown benchmark '{}'; there are promotion, call, elementwise and gpu", name));
 }
 
-Options parse(const std::vector<std::string_view>& arguments) {
-  Options options;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string_view argument = arguments[i];
-    if (argument == "--help" || argument == "-h") {
-      options.help = true;
-    } else if (argument == "--json") {
-      if (++i == arguments.size())
-        throw UsageError("bench: --json wants a file, or - for standard output");
-      options.json = arguments[i];
-    } else if (argument == "--filter") {
-      if (++i == arguments.size()) throw UsageError("bench: --filter wants a part of a row's name");
-      options.filter = arguments[i];
-    } else if (argument == "--predict") {
-      if (++i == arguments.size())
-        throw UsageError("bench: --predict wants a device, such as H200");
-      options.predicted_device = arguments[i];
-    } else {
-      options.benchmarks.push_back(&find_benchmark(argument));
-    }
-  }
+Options options_of(const tools::BenchFlags& flags) {
+  Options options{.benchmarks = {},
+                  .filter = flags.filter,
+                  .predicted_device = flags.predicted_device,
+                  .json = flags.json_out};
+  for (const std::string& name : flags.benchmarks)
+    options.benchmarks.push_back(&find_benchmark(name));
   if (options.benchmarks.empty())
     for (const Benchmark& benchmark : kBenchmarks)
       if (!benchmark.is_of_gpus) options.benchmarks.push_back(&benchmark);
@@ -155,27 +126,13 @@ void print_table(std::FILE* file, const Report& report, bool is_of_gpus) {
   for (const std::string& note : report.notes) fmt::print(file, "{}\n", note);
 }
 
-void write(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    fmt::print("{}", text);
-    return;
-  }
-  std::ofstream file(path);
-  file << text;
-  if (!file.flush()) throw UsageError(fmt::format("bench: cannot write {}", path));
-}
-
 int run(const Options& options) {
-  if (options.help) {
-    fmt::print("{}", kUsage);
-    return 0;
-  }
   if (!options.benchmarks.front()->is_of_gpus) {
     libtorch::configure(libtorch::Capability::kNative);
     libtorch::silence_warnings_of_this_thread();
     recycle_memory();
   }
-  std::FILE* table = options.json == "-" ? stderr : stdout;  // "-" leaves stdout to the JSON
+  std::FILE* const table = tools::people(options.json);
   Report all;
   for (const Benchmark* benchmark : options.benchmarks) {
     Report report = benchmark->run(options);
@@ -186,7 +143,7 @@ int run(const Options& options) {
     all.notes.insert(all.notes.end(), report.notes.begin(), report.notes.end());
     all.versions.merge(report.versions);
   }
-  if (options.json) write(*options.json, to_json(all));
+  tools::write_output(options.json, to_json(all));
   return 0;
 }
 
@@ -194,11 +151,10 @@ int run(const Options& options) {
 }  // namespace upcast::bench
 
 int main(int argc, char** argv) {
-  try {
-    return upcast::bench::run(
-        upcast::bench::parse(std::vector<std::string_view>(argv + 1, argv + argc)));
-  } catch (const upcast::UsageError& error) {
-    fmt::print(stderr, "upcast: {}\n", error.what());
-    return 2;
-  }
+  using namespace upcast;
+  tools::BenchFlags flags;
+  CLI::App app("Speed of our implementation and of LibTorch, side by side", "upcast bench");
+  tools::add_bench_flags(app, flags);
+  return tools::run_command_line(app, argc, argv,
+                                 [&] { return bench::run(bench::options_of(flags)); });
 }

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "cases/one_line.h"
 #include "cases/text_file.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
 
@@ -48,7 +48,7 @@ std::vector<Excuse> read_excuses(std::string_view text) {
     }
   } catch (const toml::parse_error& error) {
     throw UsageError("audit_excuses.toml:" + std::to_string(error.source().begin.line) +
-                     ": not TOML: " + one_line(error.description()));
+                     ": not TOML: " + visible(error.description()));
   }
   return excuses;
 }

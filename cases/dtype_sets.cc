@@ -73,6 +73,16 @@ void check_pairing(const std::vector<DTypeSetText>& sets) {
                         "a set in the expectation pairs with exactly one other set, of its length");
 }
 
+void check_count(const std::vector<DTypeSetText>& sets) {
+  std::size_t lines = 1;
+  for (const DTypeSetText& set : sets) {
+    if (!set.in_expectation) lines *= set.choices.size();
+    if (lines > kMaxLinesOfSets)
+      TextCursor::fail_at(set.open, "the sets of a line stand for at most " +
+                                        std::to_string(kMaxLinesOfSets) + " lines");
+  }
+}
+
 ExpandedLine substitute(std::string_view line, const std::vector<DTypeSetText>& sets,
                         const std::vector<std::size_t>& chosen) {
   ExpandedLine expanded;
@@ -101,6 +111,7 @@ ExpandedLine substitute(std::string_view line, const std::vector<DTypeSetText>& 
 std::vector<ExpandedLine> expand_dtype_sets(std::string_view line) {
   const std::vector<DTypeSetText> sets = find_sets(line);
   check_pairing(sets);
+  check_count(sets);
   const bool paired = !sets.empty() && sets.back().in_expectation;
   std::vector<std::size_t> chosen(sets.size(), 0);
   std::vector<ExpandedLine> lines;

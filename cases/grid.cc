@@ -66,18 +66,6 @@ constexpr std::array<GridEntry, 7> kGrids{{
      &internal::smoke_rows},
 }};
 
-Plan numbered(std::string source, std::vector<GridRow> rows) {
-  Plan plan{.source = std::move(source), .rows = std::move(rows)};
-  for (GridRow& row : plan.rows) {
-    row.first = plan.planned;
-    row.count = 1;
-    for (const std::vector<Operand>& axis : row.axes)
-      row.count *= static_cast<std::int64_t>(axis.size());
-    plan.planned += row.count;
-  }
-  return plan;
-}
-
 }  // namespace
 
 void GridRow::decode(std::int64_t index, Case& c) const {
@@ -109,7 +97,7 @@ Plan make_grid(std::string_view name) {
   std::string known;
   std::vector<std::string_view> names;
   for (const GridEntry& grid : kGrids) {
-    if (grid.name == name) return numbered("grid " + std::string(name), grid.rows());
+    if (grid.name == name) return plan_of_rows("grid " + std::string(name), grid.rows());
     known += (known.empty() ? "" : ", ") + std::string(grid.name);
     names.push_back(grid.name);
   }
@@ -125,10 +113,22 @@ std::vector<std::pair<std::string_view, std::string_view>> grid_names() {
   return names;
 }
 
-bool proves_stale(std::string_view name) { return name == "full"; }
+bool proves_stale(const Plan& plan) { return plan.source == "grid full" && !plan.is_part; }
+
+Plan plan_of_rows(std::string source, std::vector<GridRow> rows) {
+  Plan plan{.source = std::move(source), .rows = std::move(rows)};
+  for (GridRow& row : plan.rows) {
+    row.first = plan.planned;
+    row.count = 1;
+    for (const std::vector<Operand>& axis : row.axes)
+      row.count *= static_cast<std::int64_t>(axis.size());
+    plan.planned += row.count;
+  }
+  return plan;
+}
 
 Plan plan_of_cases(std::vector<Case> cases, std::string source) {
-  return numbered(std::move(source), rows_of(std::move(cases)));
+  return plan_of_rows(std::move(source), rows_of(std::move(cases)));
 }
 
 }  // namespace upcast

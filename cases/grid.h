@@ -11,6 +11,7 @@
 
 #include "cases/case.h"
 #include "cases/notation.h"
+#include "cases/selection.h"
 
 namespace upcast {
 
@@ -32,6 +33,8 @@ struct Plan {
   std::string source{};  // "grid promotion", a file, or "cases"
   std::vector<GridRow> rows{};
   std::int64_t planned = 0;
+  Selection selection{};  // that it was narrowed to (cases/select.h)
+  bool is_part = false;   // the selection left something out
 
   /// The row that holds a case, found by binary search.
   const GridRow& row_of(std::int64_t index) const;
@@ -41,9 +44,11 @@ struct Plan {
 Plan make_grid(std::string_view name);
 /// Names of the grids with a sentence each.
 std::vector<std::pair<std::string_view, std::string_view>> grid_names();
-/// Whether a grid holds every case that a selector of a known difference may mean, so that one that
-/// explains none of them is stale: `full` alone; the others are parts of it.
-bool proves_stale(std::string_view name);
+/// Whether a plan holds every case that a selector of a known difference may mean, so that one that
+/// explains none of them is stale: `full` alone and whole; the others are parts of it.
+bool proves_stale(const Plan& plan);
+/// Rows in order, numbered.
+Plan plan_of_rows(std::string source, std::vector<GridRow> rows);
 /// A row a case, in order.
 Plan plan_of_cases(std::vector<Case> cases, std::string source);
 

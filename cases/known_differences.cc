@@ -9,9 +9,9 @@
 
 #include "cases/date.h"
 #include "cases/notation.h"
-#include "cases/one_line.h"
 #include "cases/suggest.h"
 #include "cases/text_file.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -285,7 +285,7 @@ std::vector<KnownDifference> parse_known_differences(std::string_view text,
     return read_entries(toml::parse(text, file), file);
   } catch (const toml::parse_error& error) {
     throw UsageError(file + ":" + std::to_string(error.source().begin.line) +
-                     ": not TOML: " + one_line(error.description()));
+                     ": not TOML: " + visible(error.description()));
   }
 }
 

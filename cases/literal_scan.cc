@@ -27,6 +27,12 @@ bool skip_exponent(TextCursor& cursor, char lower, char upper) {
   return true;
 }
 
+void check_length(std::size_t position, std::string_view digits) {
+  if (digits.size() > kMaxNumber)
+    TextCursor::fail_at(position, "a number has at most " + std::to_string(kMaxNumber) +
+                                      " characters: '" + beginning(digits) + "'");
+}
+
 RealText scan_real(TextCursor& cursor) {
   using Form = RealText::Form;
   RealText real{.position = cursor.position()};
@@ -51,6 +57,7 @@ RealText scan_real(TextCursor& cursor) {
   if (count == 0) TextCursor::fail_at(real.position, "expected a number");
   const bool exponent = hex ? skip_exponent(cursor, 'p', 'P') : skip_exponent(cursor, 'e', 'E');
   real.digits = cursor.since(start);
+  check_length(real.position, real.digits);
   if (hex)
     real.form = point || exponent ? Form::kHexFloat : Form::kHexInteger;
   else
@@ -67,6 +74,7 @@ NumberText scan_number(TextCursor& cursor) {
     const std::size_t start = cursor.position();
     if (skip_digits(cursor, kHexDigits) == 0) cursor.fail("expected hex digits behind bits:0x");
     number.bits = cursor.since(start);
+    check_length(number.position, number.bits);
   } else {
     number.real = scan_real(cursor);
     if (cursor.accept("j")) {

@@ -17,6 +17,52 @@ std::ostream& operator<<(std::ostream& out, const Fault& fault) { return out << 
 
 class Malformed : public testing::TestWithParam<Fault> {};
 
+struct Limit {
+  std::string at_limit, beyond, message;
+};
+
+/// A line of a tensor of so many dimensions.
+std::string of_dimensions(std::size_t count) {
+  std::string line = "exp(int8[1";
+  for (std::size_t i = 1; i < count; ++i) line += ",1";
+  return line + "])";
+}
+
+std::string of_sets(std::size_t count) {
+  std::string line = "add(";
+  for (std::size_t i = 0; i < count; ++i) line += "{int8,int16,int32,int64,uint8,bool}[1], ";
+  return line + "1)";
+}
+
+TEST(Notation, EndsAtAStatedLength) {
+  const auto digits = [](std::size_t count) {
+    return "exp(float32[1]{0." + std::string(count - 2, '1') + "})";
+  };
+  const auto padded = [](std::size_t size) {
+    return "exp(int8[1])" + std::string(size - std::string_view("exp(int8[1])").size(), ' ');
+  };
+  const std::string ones(60, '1');
+  for (const Limit& limit :
+       {Limit{padded(kMaxLine), padded(kMaxLine + 1),
+              "column 1: a line has at most 16 MiB: 'exp(int8[1])" + std::string(48, ' ') + "...'"},
+        Limit{digits(kMaxNumber), digits(kMaxNumber + 1),
+              "column 16: a number has at most 4096 characters: '0." + ones.substr(2) + "...'"},
+        Limit{of_dimensions(kMaxDimensions), of_dimensions(kMaxDimensions + 1),
+              "column 9: a tensor has at most 1024 dimensions: '[" +
+                  of_dimensions(30).substr(9, 59) + "...'"}}) {
+    EXPECT_EQ(usage_error_of([&] { parse_case(limit.at_limit); }), "no error") << limit.message;
+    EXPECT_EQ(usage_error_of([&] { parse_case(limit.beyond); }), limit.message);
+  }
+  EXPECT_EQ(usage_error_of([] { parse_case(std::string(300, 'e') + "(int8[1])"); }),
+            "column 1: a word has at most 256 characters: '" + std::string(60, 'e') + "...'");
+  EXPECT_EQ(usage_error_of([] { parse_cases(of_sets(9), "x.cases"); }),
+            "x.cases:1:245: the sets of a line stand for at most 100000 lines");
+  EXPECT_LT(usage_error_of([] {
+              parse_case("div(int8[1], 1, rounding_mode=\"" + std::string(5000, 'x') + "\")");
+            }).size(),
+            1100U);
+}
+
 TEST_P(Malformed, IsAUsageErrorWithItsColumn) {
   const std::string message = usage_error_of([] { parse_case(GetParam().line); });
   EXPECT_EQ(message.substr(0, std::string(GetParam().message).size()), GetParam().message)
@@ -36,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"UnknownOverload", "add.Tensr(int8[2], 1)",
               "column 1: add has no overload 'Tensr'; there are add.Tensor, "},
         Fault{"ControlCharacter", "exp(int8[2]\n)",
-              "column 12: expected ')' or ',' behind an argument, found '\\x0a'"},
+              "column 12: expected ')' or ',' behind an argument, found '\\n'"},
         Fault{"NoParenthesis", "exp int8[2]", "column 5: expected '(' behind the op, found 'i'"},
         Fault{"UnclosedParenthesis", "exp(int8[2]",
               "column 12: expected ')' or ',' behind an argument, found the end of the line"},

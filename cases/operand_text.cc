@@ -78,6 +78,9 @@ Dims parse_dims(TextCursor& cursor) {
     if (dims.back() != 0 && elements > kMaxElements / dims.back())
       TextCursor::fail_at(start, "a tensor has at most 2^48 elements");
     elements *= dims.back();
+    if (dims.size() > kMaxDimensions)
+      TextCursor::fail_at(start, "a tensor has at most " + std::to_string(kMaxDimensions) +
+                                     " dimensions: '" + beginning(cursor.since(start)) + "'");
   } while (cursor.accept_spaced(","));
   cursor.expect("]", "behind the sizes");
   return dims;

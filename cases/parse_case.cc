@@ -9,6 +9,7 @@
 #include "cases/suggest.h"
 #include "cases/text_file.h"
 #include "cases/value_class.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -143,27 +144,22 @@ Expectation parse_expectation(TextCursor& cursor) {
   return expectation;
 }
 
-/// One line of printable ASCII: a message quotes what the user wrote, whatever bytes that is.
-std::string printable(std::string_view text) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string shown;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7f)
-      shown += c;
-    else
-      shown.append("\\x").append({kDigits[byte >> 4], kDigits[byte & 15]});
-  }
-  return shown;
-}
-
 std::string at_column(const SyntaxFault& fault) {
-  return std::to_string(fault.position + 1) + ": " + printable(fault.message);
+  constexpr std::size_t kMost = 1000;  // of a length that a person reads
+  const std::string message = visible(std::string_view(fault.message).substr(0, kMost));
+  return std::to_string(fault.position + 1) + ": " + message +
+         (fault.message.size() > kMost ? "..." : "");
 }
 
 }  // namespace
 
+void check_length(std::string_view line) {
+  if (line.size() > kMaxLine)
+    TextCursor::fail_at(0, "a line has at most 16 MiB: '" + beginning(line) + "'");
+}
+
 Case parse_case_or_fault(std::string_view line) {
+  check_length(line);
   TextCursor cursor(without_comment(line));
   Case c;
   parse_call(cursor, c);
@@ -206,6 +202,7 @@ std::vector<Case> parse_cases(std::string_view text, std::string_view file_name)
     if (line.find_first_not_of(" \t") == line.npos) continue;
     const std::string place = file + ":" + std::to_string(number) + ":";
     try {
+      check_length(line);
       for (const internal::ExpandedLine& expanded : internal::expand_dtype_sets(line)) {
         try {
           cases.push_back(parse_case_or_fault(expanded.text));

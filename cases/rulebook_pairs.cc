@@ -8,9 +8,9 @@
 #include <span>
 
 #include "cases/glob.h"
-#include "cases/one_line.h"
 #include "cases/suggest.h"
 #include "cases/text_file.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -151,7 +151,7 @@ RulebookPairs parse_rulebook_pairs(std::string_view text, std::string_view file)
     root = toml::parse(text, file);
   } catch (const toml::parse_error& error) {
     throw UsageError(std::string(file) + ":" + std::to_string(error.source().begin.line) + ": " +
-                     one_line(error.description()));
+                     visible(error.description()));
   }
   RulebookPairs pairs;
   std::set<std::string> ids;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "cases/one_line.h"
 #include "cases/spelled_values.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -69,7 +69,7 @@ void Selector::add(std::string_view text) {
     alternatives_.push_back(CasePattern::parse(text));
   } catch (const SyntaxFault& fault) {
     throw UsageError("column " + std::to_string(fault.position + 1) + ": " +
-                     one_line(fault.message));
+                     visible(fault.message));
   }
 }
 

@@ -9,6 +9,11 @@ bool is_word_character(char c) {
 
 }  // namespace
 
+std::string beginning(std::string_view text) {
+  constexpr std::size_t kShown = 60;
+  return std::string(text.substr(0, kShown)) + (text.size() > kShown ? "..." : "");
+}
+
 void TextCursor::expect(std::string_view wanted, std::string_view reason) {
   skip_blanks();
   if (accept(wanted)) return;
@@ -18,6 +23,9 @@ void TextCursor::expect(std::string_view wanted, std::string_view reason) {
 std::string_view TextCursor::word(std::string_view extra) {
   const std::size_t start = position_;
   while (!at_end() && (is_word_character(peek()) || extra.find(peek()) != extra.npos)) ++position_;
+  if (position_ - start > kMaxWord)
+    fail_at(start, "a word has at most " + std::to_string(kMaxWord) + " characters: '" +
+                       beginning(since(start)) + "'");
   return since(start);
 }
 

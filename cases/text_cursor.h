@@ -7,6 +7,16 @@
 
 namespace upcast {
 
+/// What a reader takes, in characters, lines and dimensions: no text makes it work without end.
+inline constexpr std::size_t kMaxLine = std::size_t{16} << 20;
+inline constexpr std::size_t kMaxWord = 256;
+inline constexpr std::size_t kMaxNumber = 4096;
+inline constexpr std::size_t kMaxLinesOfSets = 100'000;
+inline constexpr std::size_t kMaxDimensions = 1024;
+
+/// The first 60 characters, and "..." where there are more.
+std::string beginning(std::string_view text);
+
 /// What is wrong with a line. `position` is an offset into the text; whoever knows where the text
 /// came from (a line, a file) turns it into a UsageError with a column.
 struct SyntaxFault {
@@ -48,7 +58,8 @@ class TextCursor {
   /// Takes `wanted`, blanks before it skipped, or faults: "expected WANTED REASON".
   void expect(std::string_view wanted, std::string_view reason);
 
-  /// Takes the longest run of letters, digits, '_' and what `extra` holds; may be "".
+  /// Takes the longest run of letters, digits, '_' and what `extra` holds; may be "". Faults where
+  /// it is longer than kMaxWord.
   std::string_view word(std::string_view extra = "");
 
   [[noreturn]] void fail(const std::string& message) const { fail_at(position_, message); }

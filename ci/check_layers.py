@@ -32,7 +32,7 @@ HOMES = [
 ]
 # Calls of processes. The second file holds the text of programs that stand alone.
 PROCESS = re.compile(r"(?<![.\w])(v?fork|posix_spawnp?|popen|prctl|waitpid|waitid|wait[34])\s*\(")
-PROCESS_HOMES = {"oracle/process/child.cc", "fuzz/findings/cpp_reproducer.cc"}
+PROCESS_HOMES = {"oracle/process/child.cc", "oracle/process/keeper.cc", "fuzz/findings/cpp_reproducer.cc"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 

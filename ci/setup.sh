@@ -98,6 +98,12 @@ setup_readers() {
     say "SARIF will not be held against its schema"
 }
 
+# In step with oracle/frameworks/python/testing/pytest_test.py.
+setup_pytest() {
+  (fetch ci/pytest.txt "$cache/pytest-$(pinned ci/pytest.txt)" '*') ||
+    say "the test of the pytest plugin will be skipped"
+}
+
 # In step with ci/workflows_test.py.
 setup_workflow_linters() {
   (fetch ci/workflow_linters.txt "$cache/workflow-linters-$(pinned ci/workflow_linters.txt)" '*/scripts/*') ||
@@ -151,6 +157,7 @@ if serves test gpu; then setup_cuda_toolkit; fi
 if serves test; then
   setup_cuda_disassembler
   setup_readers
+  setup_pytest
   setup_workflow_linters
   setup_wheel_tools
   setup_torch_python

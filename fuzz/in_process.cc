@@ -9,6 +9,7 @@
 #include "fuzz/features.h"
 #include "fuzz/finding_command.h"
 #include "fuzz/out_of_scope.h"
+#include "oracle/reply_texts.h"
 #include "oracle/truth/arbitrate.h"
 #include "oracle/verdict_text.h"
 
@@ -122,8 +123,9 @@ void InProcess::settle(const Case& c, const Verdict& found, const Reply& subject
   row.signature = (check == "oracle" ? "" : check + " ") + concluded.signature->text();
   row.verdict = name(concluded.verdict.code);
   row.line = print_case(c);
-  row.subject = subject.text();
-  row.oracle = oracle.text();
+  ReplyTexts texts = reply_texts(subject, oracle, concluded.verdict);
+  row.subject = std::move(texts.subject);
+  row.oracle = std::move(texts.oracle);
   row.detail = sentence(concluded.verdict);
   row.evidence = concluded.verdict;
   row.subject_side = asked.subject;

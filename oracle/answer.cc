@@ -3,11 +3,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include "cases/literal.h"
 
 namespace upcast {
+namespace {
+
+constexpr std::size_t kShown = 16;
+
+/// Elements whose values the answer has.
+std::size_t values_of(const Answer& answer) {
+  const std::size_t size = itemsize(answer.dtype);
+  return size == 0 || answer.tag != Answer::Tag::kTensor ? 0 : answer.bytes.size() / size;
+}
+
+std::string element_text(const Answer& answer, std::size_t i) {
+  const bool decided = i >= answer.leeway.size() || !std::isinf(answer.leeway[i]);
+  return decided ? print_element(answer.dtype, answer.bytes.data() + i * itemsize(answer.dtype))
+                 : "undecided";
+}
+
+}  // namespace
 
 std::uint8_t answer_code(const Answer& answer) {
   constexpr std::uint8_t kFirstRefusal = 64;
@@ -32,9 +51,7 @@ RejectionCode rejection_of(std::string_view name) {
              : static_cast<RejectionCode>(found - kRejectionNames.begin());
 }
 
-std::string to_text(const Answer& answer) {
-  constexpr std::size_t kShown = 16;
-  constexpr const char* kUndecided = "undecided";
+std::string to_text(const Answer& answer, const Elements& elements) {
   switch (answer.tag) {
     case Answer::Tag::kDType:
       return fmt::format("dtype {}", name(answer.dtype));
@@ -49,15 +66,42 @@ std::string to_text(const Answer& answer) {
     case Answer::Tag::kTensor:
       break;
   }
-  std::string text = fmt::format("{}[{}]{{", name(answer.dtype), fmt::join(answer.sizes, ","));
-  const std::size_t size = itemsize(answer.dtype);
-  const std::size_t count = size == 0 ? 0 : answer.bytes.size() / size;
+  std::string text = fmt::format("{}[{}]", name(answer.dtype), fmt::join(answer.sizes, ","));
+  if (answer.without_values) return text;
+  text += '{';
+  const std::size_t count = values_of(answer);
+  if (!elements.empty()) {
+    for (const std::size_t i : elements)
+      if (i < count)
+        fmt::format_to(std::back_inserter(text), "{}: {}, ", i, element_text(answer, i));
+    return text + "...}";
+  }
   for (std::size_t i = 0; i < std::min(count, kShown); ++i) {
     if (i > 0) text += ',';
-    const bool decided = i >= answer.leeway.size() || !std::isinf(answer.leeway[i]);
-    text += decided ? print_element(answer.dtype, answer.bytes.data() + i * size) : kUndecided;
+    text += element_text(answer, i);
   }
   return text + (count > kShown ? ",...}" : "}");
+}
+
+Elements elements_in(std::string_view text) {
+  Elements elements;
+  for (std::size_t at = text.find('{'); at != text.npos; at = text.find(", ", at)) {
+    at += text[at] == '{' ? 1 : 2;
+    std::size_t place = 0;
+    const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), place);
+    if (error == std::errc{} && end < text.data() + text.size() && *end == ':')
+      elements.push_back(place);
+  }
+  return elements;
+}
+
+Elements differing_elements(const Answer& a, const Answer& b, std::size_t first) {
+  Elements elements;
+  const std::size_t count = std::min(values_of(a), values_of(b));
+  if (count <= kShown || a.dtype != b.dtype) return elements;
+  for (std::size_t i = first; i < count && elements.size() < kShown; ++i)
+    if (element_text(a, i) != element_text(b, i)) elements.push_back(i);
+  return elements;
 }
 
 }  // namespace upcast

@@ -48,15 +48,29 @@ std::uint8_t answer_code(const Answer& answer);
 /// By its name; kOther for a name that is none of ours.
 RejectionCode rejection_of(std::string_view name);
 
+/// Some elements of an answer, by their numbers in logical order.
+using Elements = std::vector<std::size_t>;
+
 /// "float32[4]{1,2,undecided,4}", "refuses(unsupported_dtype)", "dtype float32". Long values are
-/// cut. An element of infinite leeway is undecided.
-std::string to_text(const Answer& answer);
+/// cut: after the first ones, or to `elements`: "float32[99]{40: 1.5, 62: -0, ...}". An element of
+/// infinite leeway is undecided.
+std::string to_text(const Answer& answer, const Elements& elements = {});
+
+/// The elements whose numbers such a text gives.
+Elements elements_in(std::string_view text);
+
+/// Where two tensors of one dtype and shape do not print alike, from the element `first` on, as far
+/// as a text shows them. None where a text shows every element.
+Elements differing_elements(const Answer& a, const Answer& b, std::size_t first);
 
 /// Makes it the answer of a side that cannot say.
 inline void decline(std::string_view why, Answer& answer) {
   answer.tag = Answer::Tag::kNotJudged;
   answer.detail = why;
 }
+
+/// Of a side that was not asked, since the other one cannot say.
+inline constexpr std::string_view kSpared = "not asked: the other side does not answer";
 
 /// What one side did with a Case: it answered, or it died.
 struct Reply {

@@ -47,6 +47,15 @@ class Concluder {
       verdict_.code = VerdictCode::kAgree;
   }
 
+  /// Of a case that nothing explains, recorded or not: it costs one answer of ours.
+  void rule_by_rules() {
+    if (settings_.rules == nullptr || !is_failure(verdict_.code) || subject_.died() ||
+        oracle_.died())
+      return;
+    Ruling ruling = settings_.rules->rule(case_, verdict_, subject_.answer, oracle_.answer);
+    if (ruling.outcome != Ruling::Outcome::kNotAsked) verdict_.ruling = std::move(ruling);
+  }
+
   /// A difference between the sides is the stronger statement.
   void judge_expectations() {
     const bool known = conclusion_.known != 0;
@@ -102,6 +111,7 @@ void settle(const Case& c, const Reply& subject, const Reply& oracle,
   const bool is_choice = found == VerdictCode::kDifferValue && concluder.is_within_choice();
   if (is_failure(found) && !is_choice && settings.known != nullptr) concluder.explain();
   if (found == VerdictCode::kDifferValue && !is_choice) concluder.rule();
+  if (!is_choice) concluder.rule_by_rules();
   if (c.expectation) concluder.judge_expectations();
   concluder.sign();
 }

@@ -6,6 +6,7 @@
 
 #include "oracle/judge.h"
 #include "oracle/known/known_matcher.h"
+#include "oracle/rule_arbiter.h"
 #include "oracle/signature.h"
 
 namespace upcast {
@@ -14,6 +15,7 @@ namespace upcast {
 struct ConcludeSettings {
   Sides sides{};
   Arbiter arbiter = nullptr;      // who rules on values that differ; null: no ruling
+  RuleArbiter* rules = nullptr;   // and on dtype, shape, strides, refusals; null: no ruling
   KnownMatcher* known = nullptr;  // what explains a difference; null: nothing does
   /// Whether the driver enters `known` itself, row by row, and counts which entries its run could
   /// prove stale. Else conclude() enters a case that differs.
@@ -39,7 +41,8 @@ Verdict judge_replies(const Case& c, const Reply& subject, const Reply& oracle, 
 
 /// What is found is explained by known differences first. Where values differ the truth rules:
 /// an entry that blames the oracle explains no subject that is off too, and where both sides are
-/// right, each within its own bound, they agree, whatever bug an entry declares. Last comes the
+/// right, each within its own bound, they agree, whatever bug an entry declares. Where nothing
+/// explains another dtype, shape, strides or refusal, PyTorch's rules tell who is wrong. Last comes the
 /// expectation of the case's line: a known difference excuses the oracle from it, nothing excuses
 /// the subject.
 Conclusion conclude(const Case& c, const Reply& subject, const Reply& oracle,

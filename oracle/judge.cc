@@ -320,7 +320,7 @@ void judge_answers(const Case& c, const Answer& subject, const Answer& oracle, S
     return;
   }
   for (const Answer* side : {&subject, &oracle})
-    if (side->tag == Answer::Tag::kNotJudged)
+    if (side->tag == Answer::Tag::kNotJudged && side->detail != kSpared)
       return not_judge(NotJudged::kSideCannotSay, side->detail, verdict);
   if (refused(subject) || refused(oracle))
     return judge_refusals(c, subject, oracle, sides, verdict);

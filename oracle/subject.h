@@ -49,6 +49,9 @@ class Subject {
   /// Answers a case. `answer` is reused between calls: every field that its tag names is set.
   /// Throws SideDied.
   virtual void answer(const Case& c, Answer& answer) = 0;
+  /// Whether it answers what expect() names before it is asked, so that it has to be asked for all
+  /// of it.
+  virtual bool answers_ahead() const { return false; }
   /// What the call of the last case that was answered left in the storages of its operands, empty
   /// for what is no tensor. Nothing from a side that cannot look.
   virtual Storages storages(const Case& c) {

@@ -111,7 +111,8 @@ constexpr std::string_view name(Difference::What what) {
   return kWhatNames[static_cast<int>(what)];
 }
 
-/// Who is right where values differ, by a third party that knows the exact value.
+/// Who is right, by a third party: of values by the exact value (oracle/truth/arbitrate.h), of
+/// dtype, shape, strides and refusals by PyTorch's rules (oracle/rule_arbiter.h).
 struct Ruling {
   enum class Outcome : std::uint8_t {
     kNotAsked,
@@ -133,6 +134,9 @@ struct Ruling {
   double subject_ulp = 0, oracle_ulp = 0;
   double subject_bound = 0, oracle_bound = 0;
   std::string why{};  // of kUndecided: why there is no truth; "" where both are within their bounds
+  /// What our own rules give where rules are asked: "dtype float64", "shape [2,3]", "a refusal".
+  /// The side that is not off gives the same.
+  std::string rules{};
 
   bool subject_is_off() const {
     return outcome == Outcome::kSubjectIsOff || outcome == Outcome::kBothAreOff;

@@ -39,6 +39,7 @@ void fields(Io io, typename Io::template Part<Ruling>& part) {
   io.number("subject_bound", part.subject_bound);
   io.number("oracle_bound", part.oracle_bound);
   io.plain("why", part.why);
+  io.plain("rules", part.rules);
 }
 
 template <class Io>

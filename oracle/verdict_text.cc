@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cases/counted.h"
 #include "oracle/host_defined.h"
 
 namespace upcast {
@@ -12,12 +13,6 @@ namespace {
 void add(std::string& text, const std::string& more) {
   if (!text.empty() && !more.empty()) text += "; ";
   text += more;
-}
-
-/// "3", "3 of result 2"
-std::string place_text(std::int64_t element, int result) {
-  return result == 0 ? fmt::to_string(element)
-                     : fmt::format("{} of result {}", element, result + 1);
 }
 
 std::string error_text(double ulp) {
@@ -31,7 +26,7 @@ std::string element_text(const Difference& found) {
   const DType real = to_real(found.dtype);
   if (!is_floating(real)) return text;
   text += fmt::format(", {:.3g} ulp of {}", found.ulp, name(real));
-  if (found.steps) text += fmt::format(", {} steps", *found.steps);
+  if (found.steps) text += fmt::format(", {} {}", *found.steps, noun(*found.steps, "step"));
   return text + fmt::format(", allowed {:.3g}", found.allowed);
 }
 
@@ -67,6 +62,11 @@ constexpr std::string_view kBlame[]{"", "the subject is off", "the oracle is off
 
 }  // namespace
 
+std::string place_text(std::int64_t element, int result) {
+  return result == 0 ? fmt::to_string(element)
+                     : fmt::format("{} of result {}", element, result + 1);
+}
+
 std::string sentence(const Difference& found) {
   using What = Difference::What;
   switch (found.what) {
@@ -97,6 +97,10 @@ std::string sentence(const Ruling& ruling) {
   if (ruling.both_are_right()) return "both are right: " + why_undecided(ruling);
   if (ruling.outcome == Outcome::kUndecided)
     return "who is right is undecided: " + why_undecided(ruling);
+  if (!ruling.rules.empty())
+    return fmt::format("{}: the {} and our own rules give {}",
+                       kBlame[static_cast<int>(ruling.outcome)],
+                       ruling.subject_is_off() ? "oracle" : "subject", ruling.rules);
   return fmt::format("truth of element {} {}: {} (subject {}, oracle {})",
                      place_text(ruling.element, ruling.result), ruling.truth,
                      kBlame[static_cast<int>(ruling.outcome)], error_text(ruling.subject_ulp),
@@ -195,7 +199,9 @@ std::string sentence(const Verdict& verdict) {
   if (verdict.code == VerdictCode::kWithinChoice)
     add(text,
         "within the choice of decision 0003: a number may be rounded to the common dtype first");
-  add(text, sentence(verdict.ruling));
+  // by rules, who is wrong is a sentence of its own (reports/blame.h)
+  if (verdict.ruling.rules.empty() && verdict.found >= VerdictCode::kDifferValue)
+    add(text, sentence(verdict.ruling));
   add(text, alone_text(verdict));
   return text;
 }

@@ -12,6 +12,8 @@ namespace upcast {
 /// plain agreement.
 std::string sentence(const Verdict& verdict);
 
+/// Of an element: "3", "3 of result 2".
+std::string place_text(std::int64_t element, int result);
 /// "float32 against float64"
 std::string sentence(const Difference& difference);
 /// "truth of element 2 0x1.8p+1: the oracle is off (subject 0.4 ulp, oracle 3 ulp)". "" where

@@ -205,9 +205,10 @@ Case parse_negative_zeros_as_zeros(std::string_view line) {
         if (Elements(operand).re(at / 4) == 0) operand.values[at + 3] = std::byte{0};
   return c;
 }
-void decode_without_strides(std::string_view bytes, Answer& answer) {
-  kOurCodecs.decode(bytes, answer);
+bool decode_without_strides(std::string_view bytes, Answer& answer) {
+  const bool whole = kOurCodecs.decode(bytes, answer);
   answer.strides.clear();
+  return whole;
 }
 
 }  // namespace

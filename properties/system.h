@@ -51,7 +51,7 @@ struct Codecs {
   std::string (*print)(const Case& c);
   Case (*parse)(std::string_view line);
   std::string (*encode)(const Answer& answer);
-  void (*decode)(std::string_view bytes, Answer& answer);
+  bool (*decode)(std::string_view bytes, Answer& answer);
 };
 extern const Codecs kOurCodecs;
 

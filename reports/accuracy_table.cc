@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cases/one_line.h"
+#include "cases/visible.h"
 #include "impl/core/dtype_set.h"
 #include "impl/core/error.h"
 #include "oracle/side.h"
@@ -18,8 +18,7 @@ using nlohmann::json;
 
 DType dtype_of(const std::string& text, const std::string& name) {
   const int found = find_dtype_code(text);
-  if (found == kDTypeCount)
-    throw UsageError(fmt::format("{}: no dtype '{}'", name, one_line(text)));
+  if (found == kDTypeCount) throw UsageError(fmt::format("{}: no dtype '{}'", name, visible(text)));
   return dtype_from_code(found);
 }
 
@@ -29,7 +28,7 @@ void check_bounds(const toml::table& root, const std::string& name) {
     for (const auto& [key, value] : *classes)
       if (!value.is_table() || !(*value.as_table())["ops"].is_array())
         throw UsageError(
-            fmt::format("{}: class {} is no table with a list \"ops\"", name, one_line(key.str())));
+            fmt::format("{}: class {} is no table with a list \"ops\"", name, visible(key.str())));
   if (const toml::array* exceptions = root["exception"].as_array())
     for (const toml::node& node : *exceptions)
       if (!node.is_table() || !(*node.as_table())["dtypes"].is_array())
@@ -132,7 +131,7 @@ void AccuracyTable::add_bounds(std::string_view text, const std::string& name) {
     try {
       return toml::parse(text);
     } catch (const toml::parse_error& error) {
-      throw UsageError(fmt::format("{}: {}", name, one_line(error.description())));
+      throw UsageError(fmt::format("{}: {}", name, visible(error.description())));
     }
   }();
   check_bounds(root, name);

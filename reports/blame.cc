@@ -2,26 +2,96 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
-#include "reports/summary.h"
+#include "oracle/side.h"
+#include "oracle/verdict_text.h"
+#include "reports/grouped.h"
 
 namespace upcast::reports {
 namespace {
 
-constexpr bool died(AnswerByte answer) { return answer == kCrashByte; }
-
 /// Of a crash; our own code may have died, and neither side.
-Blame blame_of_deaths(AnswerByte subject, AnswerByte oracle) {
-  if (died(subject) && died(oracle)) return Blame::kBoth;
-  if (died(subject)) return Blame::kSubject;
-  return died(oracle) ? Blame::kOracle : Blame::kUndecided;
+Blame blame_of_deaths(bool subject_died, bool oracle_died) {
+  if (subject_died && oracle_died) return Blame::kBoth;
+  if (subject_died) return Blame::kSubject;
+  return oracle_died ? Blame::kOracle : Blame::kUndecided;
+}
+
+Blame blame_by(VerdictCode verdict, const KnownEntry* known, bool subject_died, bool oracle_died,
+               std::optional<Blame> told) {
+  if (verdict == VerdictCode::kExpectation) return Blame::kExpectation;
+  if (verdict == VerdictCode::kKnown) {
+    const Blame declared = known == nullptr ? Blame::kUndecided : blame_of(*known);
+    const bool is_bug = declared == Blame::kOracle || declared == Blame::kSubject;
+    if (is_bug && told == Blame::kUndecided && known->witness == "truth") return Blame::kUndecided;
+    // The wrong side is declared; that the other one is off as well, only the case tells.
+    return is_bug && (told == Blame::kBoth || (subject_died && oracle_died)) ? Blame::kBoth
+                                                                             : declared;
+  }
+  if (!is_failure(verdict)) return Blame::kNobody;
+  if (verdict == VerdictCode::kTimeout) return Blame::kTimeout;
+  if (verdict == VerdictCode::kCrash) return blame_of_deaths(subject_died, oracle_died);
+  return told.value_or(Blame::kUndecided);
+}
+
+/// "LibTorch, the oracle": where one side alone is LibTorch, everybody knows it by that name.
+std::string side_words(Role role, const std::string& subject, const std::string& oracle) {
+  const Side sides[]{parse_side(subject), parse_side(oracle)};
+  const bool is_subject = role == Role::kSubject;
+  const bool is_one_of_two =
+      sides[is_subject ? 0 : 1].is_libtorch() && sides[0].vendor != sides[1].vendor;
+  return fmt::format("{}, the {}", is_one_of_two ? "LibTorch" : is_subject ? subject : oracle,
+                     name(role));
+}
+
+/// What tells that a side, or both, are off; "" where the blame alone is known.
+std::string because(Blame blame, const Verdict& verdict, const std::string& subject,
+                    const std::string& oracle) {
+  const Ruling& ruling = verdict.ruling;
+  if (blame == Blame::kUndecided)
+    return ruling.outcome == Ruling::Outcome::kUndecided ? why_undecided(ruling) : "";
+  if (!ruling.rules.empty())
+    return fmt::format(
+        "{}, and our own rules give {}",
+        side_words(blame == Blame::kSubject ? Role::kOracle : Role::kSubject, subject, oracle),
+        ruling.rules);
+  if (!ruling.truth.empty() && blame_told(ruling.outcome) == blame)
+    return fmt::format("the exact value of element {}, rounded once, is {}",
+                       place_text(ruling.element, ruling.result), ruling.truth);
+  return "";
+}
+
+std::string blame_words(Blame blame, const std::string& subject, const std::string& oracle) {
+  switch (blame) {
+    case Blame::kSubject:
+      return side_words(Role::kSubject, subject, oracle) + ", is wrong here";
+    case Blame::kOracle:
+      return side_words(Role::kOracle, subject, oracle) + ", is wrong here";
+    case Blame::kBoth:
+      return "Both sides are wrong here";
+    case Blame::kByDesign:
+      return "By design: both sides do what they mean to do";
+    case Blame::kHostDefined:
+      return "Host-defined: the machine or compiler decides the answer";
+    case Blame::kAmbiguous:
+      return "Undecidable: more than one answer can be defended";
+    case Blame::kUndecided:
+      return "Who is wrong is undecided";
+    case Blame::kTimeout:
+      return "A side gave no answer in time, which is no wrong answer";
+    case Blame::kNobody:
+    case Blame::kExpectation:
+      return "";
+  }
+  return "";
 }
 
 }  // namespace
 
-std::optional<Blame> blame_told(const Ruling& ruling) {
-  switch (ruling.outcome) {
+std::optional<Blame> blame_told(Ruling::Outcome outcome) {
+  switch (outcome) {
     case Ruling::Outcome::kSubjectIsOff:
       return Blame::kSubject;
     case Ruling::Outcome::kOracleIsOff:
@@ -47,20 +117,42 @@ Blame blame_of(const KnownEntry& entry) {
 }
 
 Blame blame_of(VerdictCode verdict, const KnownEntry* known, AnswerByte subject, AnswerByte oracle,
-               std::optional<Blame> told) {
-  if (verdict == VerdictCode::kExpectation) return Blame::kExpectation;
-  if (verdict == VerdictCode::kKnown) {
-    const Blame declared = known == nullptr ? Blame::kUndecided : blame_of(*known);
-    const bool is_bug = declared == Blame::kOracle || declared == Blame::kSubject;
-    if (is_bug && told == Blame::kUndecided && known->witness == "truth") return Blame::kUndecided;
-    // The wrong side is declared; that the other one is off as well, only the case tells.
-    return is_bug && (told == Blame::kBoth || (died(subject) && died(oracle))) ? Blame::kBoth
-                                                                               : declared;
-  }
-  if (!is_failure(verdict)) return Blame::kNobody;
-  if (verdict == VerdictCode::kTimeout) return Blame::kTimeout;
-  if (verdict == VerdictCode::kCrash) return blame_of_deaths(subject, oracle);
-  return told.value_or(Blame::kUndecided);
+               Ruling::Outcome ruling) {
+  return blame_by(verdict, known, subject == kCrashByte, oracle == kCrashByte, blame_told(ruling));
+}
+
+Blame blame_of(const Verdict& verdict, const KnownEntry* known) {
+  const auto died = [&](Role role) {
+    return std::any_of(verdict.deaths.begin(), verdict.deaths.end(), [=](const Death& death) {
+      return death.side == role && death.how != "timeout";
+    });
+  };
+  return blame_by(verdict.code, known, died(Role::kSubject), died(Role::kOracle),
+                  blame_told(verdict.ruling.outcome));
+}
+
+std::optional<Role> wrong_side(Blame blame) {
+  if (blame == Blame::kSubject) return Role::kSubject;
+  if (blame == Blame::kOracle) return Role::kOracle;
+  return blame == Blame::kBoth ? std::optional(Role::kBoth) : std::nullopt;
+}
+
+std::string wrong_sentence(Blame blame, const KnownEntry* known, const Verdict* verdict,
+                           const std::string& subject, const std::string& oracle) {
+  if (parse_side(subject).vendor == Vendor::kRuleBook) return "";  // no cell has a right side
+  std::string text = blame_words(blame, subject, oracle);
+  if (text.empty()) return text;
+  const std::string why = verdict == nullptr ? "" : because(blame, *verdict, subject, oracle);
+  if (!why.empty()) text += ": " + why;
+  if (known == nullptr) return text;
+  return text + fmt::format(" (known difference {}, class {}{})", known->name,
+                            known->difference_class,
+                            known->witness.empty() ? "" : "; witness: " + known->witness);
+}
+
+std::string wrong_sentence(const Verdict& verdict, const KnownEntry* known,
+                           const std::string& subject, const std::string& oracle) {
+  return wrong_sentence(blame_of(verdict, known), known, &verdict, subject, oracle);
 }
 
 int64_t BlameCounts::differences() const {

@@ -25,25 +25,39 @@ enum class Blame : uint8_t {
   kTimeout  // a side gave no answer in time, which is no wrong answer
 };
 
-/// As in the page's data; the page's words for them are in page/blame.js.
+/// As in the page's data.
 inline constexpr std::array<std::string_view, 10> kBlameNames{
     "nobody",       "subject",   "oracle",      "both",      "by_design",
     "host_defined", "ambiguous", "expectation", "undecided", "timeout"};
 
 constexpr std::string_view name(Blame blame) { return kBlameNames[static_cast<size_t>(blame)]; }
 
-/// Who is off by the truth's ruling: kSubject, kOracle, kBoth or kUndecided. Nothing where the
-/// truth was not asked, or finds both sides right.
-std::optional<Blame> blame_told(const Ruling& ruling);
+/// Who is off by a ruling: kSubject, kOracle, kBoth or kUndecided. Nothing where none was asked for,
+/// or where it finds both sides right.
+std::optional<Blame> blame_told(Ruling::Outcome outcome);
 
 /// Of all cases that an entry explains: by its class, and of a bug by the side that it is about.
 Blame blame_of(const KnownEntry& entry);
 
-/// Of one case. `known`: the entry that explains it, null where none does; `told`: what its
-/// record's ruling tells, where there is one. Where the truth does not decide the case, a bug whose
-/// only witness is the truth accuses no side of it.
+/// Of one case. `known`: the entry that explains it, null where none does. Where the truth does not
+/// decide the case, a bug whose only witness is the truth accuses no side of it.
 Blame blame_of(VerdictCode verdict, const KnownEntry* known, AnswerByte subject, AnswerByte oracle,
-               std::optional<Blame> told);
+               Ruling::Outcome ruling);
+/// As above, of a case that has a record.
+Blame blame_of(const Verdict& verdict, const KnownEntry* known);
+
+/// The side that is wrong, or kBoth; nothing where no side is, or that is undecided.
+std::optional<Role> wrong_side(Blame blame);
+
+/// Who is wrong in one case, as a sentence without its full stop: "plugin:mine, the subject, is
+/// wrong here: LibTorch, the oracle, and our own rules give dtype float64". `verdict`: null of a
+/// case without a record. "" where no side differs from the other one, and of rule
+/// books.
+std::string wrong_sentence(Blame blame, const KnownEntry* known, const Verdict* verdict,
+                           const std::string& subject, const std::string& oracle);
+/// As above, of a case that has a record.
+std::string wrong_sentence(const Verdict& verdict, const KnownEntry* known,
+                           const std::string& subject, const std::string& oracle);
 
 /// Cases by who is wrong.
 struct BlameCounts {

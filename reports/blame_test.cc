@@ -24,7 +24,7 @@ using Outcome = Ruling::Outcome;
 
 Blame of_failure(VerdictCode verdict, AnswerByte subject, AnswerByte oracle,
                  Outcome outcome = Outcome::kNotAsked) {
-  return blame_of(verdict, nullptr, subject, oracle, blame_told({.outcome = outcome}));
+  return blame_of(verdict, nullptr, subject, oracle, outcome);
 }
 
 TEST(Blame, OfAKnownDifferenceIsWhatItsEntryDeclares) {
@@ -41,7 +41,7 @@ TEST(Blame, OfAKnownBugIsOfBothWhereTheCaseTellsIt) {
   const KnownEntry design = entry("by_design", "oracle");
   const auto of = [](const KnownEntry& known, AnswerByte subject, AnswerByte oracle,
                      Outcome outcome) {
-    return blame_of(VerdictCode::kKnown, &known, subject, oracle, blame_told({.outcome = outcome}));
+    return blame_of(VerdictCode::kKnown, &known, subject, oracle, outcome);
   };
   EXPECT_EQ(of(bug, kFloat32Byte, kFloat32Byte, Outcome::kBothAreOff), Blame::kBoth);
   EXPECT_EQ(of(bug, kFloat32Byte, kFloat32Byte, Outcome::kBothAreRight), Blame::kOracle);
@@ -53,8 +53,7 @@ TEST(Blame, OfAKnownBugIsOfBothWhereTheCaseTellsIt) {
 TEST(Blame, TheTruthAccusesNobodyOfWhatItDoesNotDecide) {
   KnownEntry bug = entry("bug", "oracle");
   const auto of = [&bug](Outcome outcome) {
-    return blame_of(VerdictCode::kKnown, &bug, kFloat32Byte, kFloat32Byte,
-                    blame_told({.outcome = outcome}));
+    return blame_of(VerdictCode::kKnown, &bug, kFloat32Byte, kFloat32Byte, outcome);
   };
   bug.witness = "truth";
   EXPECT_EQ(of(Outcome::kUndecided), Blame::kUndecided);
@@ -74,6 +73,10 @@ TEST(Blame, OfAnUnexplainedDifferenceIsWhatTheTruthTells) {
   EXPECT_EQ(value(Outcome::kUndecided), Blame::kUndecided);
   EXPECT_EQ(value(Outcome::kNotAsked), Blame::kUndecided);
   EXPECT_EQ(of_failure(VerdictCode::kDifferDType, kFloat32Byte, kFloat32Byte), Blame::kUndecided);
+  EXPECT_EQ(of_failure(VerdictCode::kDifferDType, kFloat32Byte, kFloat32Byte,
+                       Outcome::kSubjectIsOff),
+            Blame::kSubject)
+      << "by PyTorch's rules";
 }
 
 TEST(Blame, IsOfTheSideThatDies) {
@@ -96,6 +99,63 @@ TEST(Blame, IsNobodysWhereNothingDiffers) {
   EXPECT_EQ(of_failure(VerdictCode::kAgree, kFloat32Byte, kFloat32Byte), Blame::kNobody);
   EXPECT_EQ(of_failure(VerdictCode::kNotJudged, kFloat32Byte, kFloat32Byte), Blame::kNobody);
   EXPECT_EQ(of_failure(VerdictCode::kExpectation, kFloat32Byte, kFloat32Byte), Blame::kExpectation);
+}
+
+std::string told(const Verdict& verdict, const KnownEntry* known = nullptr,
+                 const std::string& subject = "plugin:./libmine.so") {
+  return wrong_sentence(verdict, known, subject, "libtorch:cpu");
+}
+
+TEST(WrongSentence, SaysWhoIsWrongAndWhatTellsIt) {
+  Verdict verdict{.code = VerdictCode::kDifferDType, .found = VerdictCode::kDifferDType};
+  verdict.ruling = {.outcome = Outcome::kSubjectIsOff, .rules = "dtype float64"};
+  EXPECT_EQ(told(verdict),
+            "plugin:./libmine.so, the subject, is wrong here: LibTorch, the oracle, and our own "
+            "rules give dtype float64");
+  verdict.ruling = {.outcome = Outcome::kUndecided,
+                    .why = "our own rules give dtype int8, as the subject does",
+                    .rules = "dtype int8"};
+  EXPECT_EQ(told(verdict),
+            "Who is wrong is undecided: our own rules give dtype int8, as the subject does");
+  verdict.ruling = {.outcome = Outcome::kUndecided, .subject_ulp = 2, .oracle_ulp = 1};
+  EXPECT_EQ(told(verdict),
+            "Who is wrong is undecided: subject 2 ulp, oracle 1 ulp, each within its bound");
+  verdict = {.code = VerdictCode::kDifferValue, .found = VerdictCode::kDifferValue};
+  verdict.ruling = {
+      .outcome = Outcome::kOracleIsOff, .result = 1, .element = 3, .truth = "0x1p1"};
+  EXPECT_EQ(told(verdict),
+            "LibTorch, the oracle, is wrong here: the exact value of element 3 of result 2, rounded "
+            "once, is 0x1p1");
+  EXPECT_EQ(told(verdict, nullptr, "libtorch:cpu?capability=native").substr(0, 27),
+            "libtorch:cpu, the oracle, i")
+      << "two of LibTorch's have names of their own";
+  verdict = {.code = VerdictCode::kCrash, .deaths = {{Role::kOracle, "crash(SIGFPE)", ""}}};
+  EXPECT_EQ(told(verdict), "LibTorch, the oracle, is wrong here");
+  verdict.deaths = {{Role::kSubject, kBrokenAnswer, "no dtype"}};
+  EXPECT_EQ(told(verdict), "plugin:./libmine.so, the subject, is wrong here");
+}
+
+TEST(WrongSentence, NamesTheKnownDifference) {
+  KnownEntry bug = entry("bug", "oracle");
+  bug.name = "abs-of-something";
+  bug.witness = "truth";
+  const Verdict verdict{.code = VerdictCode::kKnown, .found = VerdictCode::kDifferValue};
+  EXPECT_EQ(told(verdict, &bug),
+            "LibTorch, the oracle, is wrong here (known difference abs-of-something, class bug; "
+            "witness: truth)");
+  EXPECT_EQ(told(verdict, &bug, "rulebook:paddle"), "") << "no cell has a right side";
+}
+
+TEST(WrongSentence, IsEmptyWhereNothingDiffers) {
+  EXPECT_EQ(told({}), "");
+  EXPECT_EQ(told({.code = VerdictCode::kNotJudged}), "");
+  EXPECT_EQ(told({.code = VerdictCode::kExpectation}), "") << "no side is wrong";
+  for (size_t i = 0; i < kBlameNames.size(); ++i) {
+    const auto blame = static_cast<Blame>(i);
+    const bool is_said = blame != Blame::kNobody && blame != Blame::kExpectation;
+    EXPECT_EQ(wrong_sentence(blame, nullptr, nullptr, "impl:cpu", "libtorch:cpu").empty(), !is_said)
+        << name(blame);
+  }
 }
 
 TEST(BlameSentence, NamesBothSidesAndWhatElseThereIs) {
@@ -135,6 +195,22 @@ TEST(Summary, CountsEachDifferenceOnceByWhoIsWrong) {
   EXPECT_EQ(wrong.at("by_design"), blame.of(Blame::kByDesign));
   EXPECT_EQ(wrong.at("oracle"), blame.of(Blame::kOracle));
   EXPECT_FALSE(wrong.contains("nobody"));
+}
+
+TEST(Summary, CountsWhoIsWrongInCasesWithoutARecord) {
+  const TemporaryFolder folder;
+  const testing::SyntheticOptions options{.binary_ops = 9, .dtypes = 8};
+  testing::write_synthetic_store(folder / "run.db", testing::synthetic_plan(options), options);
+  const RunStore store = RunStore::open(folder / "run.db");
+  int64_t recorded = 0;
+  store.for_each_record([&](const CaseRecord& row) {
+    recorded += blame_told(row.verdict.ruling.outcome) == Blame::kSubject;
+  });
+  const Counts& counts = summarize(store).counts;
+  const auto ruled = [&](VerdictCode code) { return counts.by_verdict[static_cast<size_t>(code)]; };
+  EXPECT_EQ(summarize(store).blame.of(Blame::kSubject),
+            ruled(VerdictCode::kDifferValue) + ruled(VerdictCode::kDifferRefusal));
+  EXPECT_LT(recorded, summarize(store).blame.of(Blame::kSubject)) << "control";
 }
 
 }  // namespace

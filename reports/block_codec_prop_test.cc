@@ -12,7 +12,7 @@ rc::Gen<AnswerByte> answer_bytes() {
   return rc::gen::suchThat(rc::gen::arbitrary<AnswerByte>(), &is_answer);
 }
 
-/// Four columns of one length.
+/// Columns of one length; rulings of some, or of none.
 BlockResult draw_block() {
   BlockResult block;
   const int count = *rc::gen::inRange(0, 300);
@@ -22,6 +22,11 @@ BlockResult draw_block() {
   };
   for (const int verdict : column(rc::gen::inRange(0, static_cast<int>(kVerdictNames.size()))))
     block.verdict.push_back(static_cast<VerdictCode>(verdict));
+  if (*rc::gen::arbitrary<bool>() && count > 0) {
+    for (const int outcome : column(rc::gen::inRange(0, static_cast<int>(kOutcomeNames.size()))))
+      block.ruling.push_back(static_cast<Ruling::Outcome>(outcome));
+    block.ruling.back() = Ruling::Outcome::kSubjectIsOff;
+  }
   block.known = column(rc::gen::arbitrary<std::uint8_t>());
   block.subject = column(answer_bytes());
   block.oracle = column(answer_bytes());
@@ -36,7 +41,7 @@ BlockResult empty_block(std::int64_t count) {
 
 bool same_columns(const BlockResult& a, const BlockResult& b) {
   return a.verdict == b.verdict && a.known == b.known && a.subject == b.subject &&
-         a.oracle == b.oracle;
+         a.oracle == b.oracle && a.ruling == b.ruling;
 }
 
 RC_GTEST_PROP(BlockCodec, UnpacksWhatItPacked, ()) {

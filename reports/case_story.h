@@ -37,6 +37,7 @@ struct CaseStory {
   std::string cpp{}, python{};  // programs that show the difference; "" where there is none
   std::string no_program{};     // why, "" where there is one
   std::string no_python{};      // why there is one in C++ only
+  std::string needs{};          // what a program calls and needs; "" of LibTorch's
 };
 
 /// Tells a recorded case of a run.

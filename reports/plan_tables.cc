@@ -55,6 +55,27 @@ Shard stored_shard(const Database& database) {
   return *shard;
 }
 
+json claim_json(const Claim& claim) {
+  return {{"cases", claim.whole.cases},
+          {"ops", claim.whole.ops},
+          {"claimed_cases", claim.claimed.cases},
+          {"claimed_ops", claim.claimed.ops},
+          {"selection", claim.selection}};
+}
+
+std::optional<Claim> read_claim(const Database& database) {
+  const std::string text = read_meta(database, "claim");
+  if (text.empty()) return std::nullopt;
+  try {
+    const json read = json::parse(text);
+    return Claim{.whole = {read.at("cases"), read.at("ops")},
+                 .claimed = {read.at("claimed_cases"), read.at("claimed_ops")},
+                 .selection = read.at("selection")};
+  } catch (const json::exception&) {
+    database.fail_damaged("meta claim");
+  }
+}
+
 std::vector<GridRow> read_rows(const Database& database) {
   std::vector<GridRow> rows;
   Statement select = database.prepare(
@@ -140,6 +161,7 @@ void write_plan(const Database& database, const RunPlan& plan) {
   write_meta(database, "block_size", std::to_string(plan.block_size));
   write_meta(database, "shard", shard_text(plan.shard));
   write_meta(database, "plan_digest", plan.plan_digest);
+  if (plan.claim) write_meta(database, "claim", dump(claim_json(*plan.claim)));
   write_meta(database, "judges_values", plan.judges_values ? "1" : "0");
   write_meta(database, "date", plan.date);
   write_meta(database, "environment", dump(plan.environment));
@@ -198,6 +220,7 @@ RunPlan read_plan(const Database& database) {
   plan.plan_digest = read_meta(database, "plan_digest");
   plan.judges_values = read_meta(database, "judges_values") != "0";
   plan.date = read_meta(database, "date");
+  plan.claim = read_claim(database);
   try {
     plan.environment =
         json::parse(read_meta(database, "environment")).get<std::map<std::string, std::string>>();
@@ -230,6 +253,10 @@ std::string plan_difference(const RunPlan& stored, const RunPlan& wanted) {
                   stored.known.end(), same_declaration)) {
     text += text.empty() ? "" : "; ";
     text += "the known differences have changed";
+  }
+  if (stored.claim != wanted.claim) {
+    text += text.empty() ? "" : "; ";
+    text += "the subject's manifest has changed";
   }
   add_difference(text, "plan digest", wanted.plan_digest, stored.plan_digest);
   return text;

@@ -1,4 +1,4 @@
-// Every case's four bytes of a run, in memory.
+// Every case's bytes of a run, in memory.
 #pragma once
 
 #include <vector>
@@ -11,9 +11,10 @@ namespace upcast::reports {
 struct RunColumns {
   static constexpr uint8_t kNotStored = 255;
   std::vector<uint8_t> verdict, known, subject, oracle;
+  std::vector<Ruling::Outcome> ruling;
 };
 
-/// Of the shards of one run. 15 million cases take 60 MB.
+/// Of the shards of one run. 15 million cases take 75 MB.
 RunColumns load_columns(const std::vector<const RunStore*>& stores);
 
 }  // namespace upcast::reports

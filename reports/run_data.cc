@@ -259,9 +259,10 @@ std::vector<NotJudgedGroup> by_reason(const std::map<std::string, NotJudgedOp>& 
   return groups;
 }
 
-/// Counts what a ruling says of the truth, if there is one.
-void add_truth(const Ruling& ruling, TruthCounts& counts) {
-  const std::optional<Blame> told = blame_told(ruling);
+/// Counts what a ruling says of the truth, if there is one; rules are no truth.
+void add_truth(const Verdict& verdict, TruthCounts& counts) {
+  if (verdict.found != VerdictCode::kDifferValue || !verdict.ruling.rules.empty()) return;
+  const std::optional<Blame> told = blame_told(verdict.ruling.outcome);
   counts.with_subject += told == Blame::kOracle;
   counts.with_oracle += told == Blame::kSubject;
   counts.with_neither += told == Blame::kBoth;
@@ -285,7 +286,7 @@ void load_records(const std::vector<const RunStore*>& stores, RunData& data,
       if (row.case_index < 0 || row.case_index >= store->plan().planned) return;
       const uint8_t byte = data.columns.verdict[row.case_index];
       const std::string& op = row_of(store->rows(), row.case_index).op;
-      add_truth(row.verdict.ruling, ops.at(op)->truth);
+      add_truth(row.verdict, ops.at(op)->truth);
       const auto first = firsts.find(row.case_index);
       if (first != firsts.end()) first->second->record = row;
       if (static_cast<VerdictCode>(byte) == VerdictCode::kNotJudged) {

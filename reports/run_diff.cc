@@ -8,6 +8,8 @@
 #include <unordered_map>
 
 #include "cases/json_schemas.h"
+#include "cases/notation.h"
+#include "oracle/answer.h"
 #include "reports/run_columns.h"
 
 namespace upcast::reports {
@@ -36,9 +38,16 @@ struct Cases {
     store.for_each_record([this](const CaseRecord& row) {
       told.emplace(row.case_index, Answers{row.subject, row.oracle});
     });
+    if (const auto& its_claim = run.plan().claim) claim = Selection::parse(its_claim->selection);
+  }
+  /// Why the subject does not claim case `i` of a run; "" where it does, and where the store does
+  /// not say.
+  std::string_view why_not_claimed(const RunStore& run, int64_t i) const {
+    return claim == Selection{} ? "" : claim.why_not(parse_case(run.line(i)));
   }
   bool ran(int64_t i) const { return columns.verdict[i] != RunColumns::kNotStored; }
   VerdictCode verdict_of(int64_t i) const { return static_cast<VerdictCode>(columns.verdict[i]); }
+  bool is_judged(int64_t i) const { return verdict_of(i) != VerdictCode::kNotJudged; }
   bool fails(int64_t i) const { return is_failure(verdict_of(i)); }
   /// With values, where the store keeps them.
   std::string subject_text(int64_t i) const {
@@ -53,6 +62,7 @@ struct Cases {
   const RunStore& store;
   RunColumns columns;
   std::unordered_map<int64_t, Answers> told;
+  Selection claim{};
 };
 
 std::string shape_of(const GridRow& row) {
@@ -124,7 +134,7 @@ class Differ {
   Differ(const RunStore& before, const RunStore& after, int64_t limit)
       : before_(before), after_(after) {
     diff_.limit = limit;
-    diff_.complete = summarize(after).outlook() != Outlook::kIncomplete;
+    diff_.complete = summarize(after).outlook_of_judged() != Outlook::kIncomplete;
   }
 
   RunDiff run() {
@@ -135,16 +145,32 @@ class Differ {
         if (!after_.ran(i)) continue;
         const bool both = of[i] >= 0 && before_.ran(of[i]);
         if (both) met[of[i]] = true;
-        const Change alone = after_.fails(i) ? Change::kAddedFailing : Change::kAdded;
-        add(row.schema, both ? change_of(before_, of[i], after_, i) : alone, both ? of[i] : -1, i);
+        add(row.schema, both ? change_of(before_, of[i], after_, i) : change_of_new(i),
+            both ? of[i] : -1, i);
       }
     for (const GridRow& row : before_.store.rows())
       for (int64_t i = row.first; i < row.first + row.count; ++i)
-        if (before_.ran(i) && !met[i]) add(row.schema, Change::kRemoved, i, -1);
+        if (before_.ran(i) && !met[i]) add(row.schema, change_of_old(i), i, -1);
     return std::move(diff_);
   }
 
  private:
+  /// Of a case that the old run does not have: its grid did not, or its subject did not claim it,
+  /// so that it was not judged.
+  Change change_of_new(int64_t i) const {
+    const bool was_claimed = before_.why_not_claimed(after_.store, i).empty();
+    if (was_claimed) return after_.fails(i) ? Change::kAddedFailing : Change::kAdded;
+    if (after_.fails(i)) return Change::kBroken;
+    return after_.is_judged(i) ? Change::kNewlyJudged : Change::kSame;
+  }
+
+  /// Of a case that the new run does not have.
+  Change change_of_old(int64_t i) const {
+    const bool is_claimed = after_.why_not_claimed(before_.store, i).empty();
+    if (is_claimed) return Change::kRemoved;
+    return before_.is_judged(i) ? Change::kNoLongerJudged : Change::kSame;
+  }
+
   void add(const std::string& schema, Change change, int64_t old_case, int64_t new_case) {
     const auto at = static_cast<std::size_t>(change);
     ++diff_.counts[at];
@@ -165,6 +191,11 @@ class Differ {
       row.new_verdict = name(after_.verdict_of(new_case));
       row.new_subject = after_.subject_text(new_case);
       row.new_oracle = after_.oracle_text(new_case);
+    }
+    if (change == Change::kNoLongerJudged && new_case < 0) {
+      row.new_verdict = name(VerdictCode::kNotJudged);
+      row.new_subject = after_.why_not_claimed(before_.store, old_case);
+      row.new_oracle = kSpared;
     }
     diff_.rows.push_back(std::move(row));
   }

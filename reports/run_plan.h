@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cases/shard.h"
+#include "reports/coverage.h"
 
 namespace upcast::reports {
 
@@ -65,6 +67,7 @@ struct RunPlan {
   int64_t block_size = 4096;
   Shard shard;
   std::string plan_digest;
+  std::optional<Claim> claim{};  // nothing, as in early stores: the plan is all there is
   bool judges_values = true;  // false: a side answers dtypes only, so no judged value is no fault
   std::string date;  // "2026-11-22", the day on which the run began; no difference between plans
   std::map<std::string, std::string> environment;  // compiler, cpu, os, libtorch, ...

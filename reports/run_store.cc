@@ -40,6 +40,7 @@ void check_block(const RunPlan& plan, const BlockResult& block) {
   check(block.verdict.size() == count && block.known.size() == count &&
             block.subject.size() == count && block.oracle.size() == count,
         "a block's columns have a byte a case");
+  check(block.ruling.empty() || block.ruling.size() == count, "rulings are of all cases, or none");
   check(block.values_judged >= 0, "values are counted");
   for (size_t i = 0; i < count; ++i) {
     check(static_cast<size_t>(block.verdict[i]) < kVerdictNames.size(), "a verdict byte");
@@ -343,6 +344,7 @@ std::string RunStore::content_digest() const {
   for_each_block([&](const BlockResult& block) {
     feed(digest, fmt::format("{} {}", block.id, block.values_judged));
     feed(digest, as_text(block.verdict));
+    feed(digest, as_text(block.ruling));
     feed(digest, as_text(block.known));
     feed(digest, as_text(block.subject));
     feed(digest, as_text(block.oracle));

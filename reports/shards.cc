@@ -24,11 +24,11 @@ void check_shards(const std::vector<const RunStore*>& stores) {
   const RunPlan& first = stores.front()->plan();
   for (const RunStore* store : stores) {
     const RunPlan& plan = store->plan();
-    if (plan.rows != first.rows || plan.plan_digest != first.plan_digest ||
-        plan.subject != first.subject || plan.oracle != first.oracle ||
-        plan.known.size() != first.known.size() || plan.block_size != first.block_size ||
-        plan.shard.count != first.shard.count || plan.upcast_version != first.upcast_version ||
-        libtorch_of(plan) != libtorch_of(first)) {
+    if (plan.rows != first.rows || plan.claim != first.claim ||
+        plan.plan_digest != first.plan_digest || plan.subject != first.subject ||
+        plan.oracle != first.oracle || plan.known.size() != first.known.size() ||
+        plan.block_size != first.block_size || plan.shard.count != first.shard.count ||
+        plan.upcast_version != first.upcast_version || libtorch_of(plan) != libtorch_of(first)) {
       throw UsageError("the run stores hold different plans; give the shards of one run only");
     }
     if (!shards.insert(plan.shard.index).second) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <unordered_map>
+#include <set>
 
 #include "cases/json_schemas.h"
 #include "impl/core/error.h"
@@ -16,10 +16,6 @@
 
 namespace upcast::reports {
 namespace {
-
-std::string count_of(int64_t number, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", grouped(number), number == 1 ? one : many);
-}
 
 /// The cases of this shard's blocks.
 int64_t planned_cases(const RunPlan& plan) {
@@ -42,32 +38,54 @@ void add_known(std::vector<KnownEntry>& total, const std::vector<KnownEntry>& pa
   }
 }
 
-/// What records tell of the truth, by case; those with witnesses are counted.
-std::unordered_map<int64_t, Blame> told_blame(const RunStore& store, Summary& summary) {
-  std::unordered_map<int64_t, Blame> told;
+void add_witnesses(const RunStore& store, Summary& summary) {
   store.for_each_record([&](const CaseRecord& row) {
     if (row.verdict.asked) ++summary.alone[static_cast<size_t>(row.verdict.alone)];
-    if (const auto blame = blame_told(row.verdict.ruling)) told.emplace(row.case_index, *blame);
   });
-  return told;
 }
 
-/// Counts every case of the store's blocks.
-void add_verdicts(const RunStore& store, Summary& summary) {
-  const std::unordered_map<int64_t, Blame> told = told_blame(store, summary);
+/// Counts every case of the store's blocks, and gathers the ops that the subject answered.
+void add_verdicts(const RunStore& store, Summary& summary, std::set<std::string_view>& answered) {
+  std::vector<bool> is_answered(store.rows().size(), false);
   store.for_each_block([&](const BlockResult& block) {
     summary.counts.values_judged += block.values_judged;
+    const GridRow* row = &row_of(store.rows(), block.first);
     for (int64_t i = 0; i < block.count; ++i) {
       const VerdictCode verdict = block.verdict[i];
       summary.counts.add(verdict, block.subject[i], block.oracle[i]);
+      while (block.first + i >= row->first + row->count) ++row;
+      if (verdict != VerdictCode::kNotJudged && block.subject[i] < kNotRunByte)
+        is_answered[row - store.rows().data()] = true;
       if (is_agreement(verdict) || verdict == VerdictCode::kNotJudged) continue;
-      const auto found = told.find(block.first + i);
       summary.blame.add(
-          blame_of(verdict, block.known[i] == 0 ? nullptr : &summary.known[block.known[i] - 1U],
-                   block.subject[i], block.oracle[i],
-                   found == told.end() ? std::nullopt : std::optional(found->second)));
+          blame_of(verdict, summary.entry(block.known[i]), block.subject[i], block.oracle[i],
+                   block.ruling.empty() ? Ruling::Outcome::kNotAsked : block.ruling[i]));
     }
   });
+  for (std::size_t i = 0; i < is_answered.size(); ++i)
+    if (is_answered[i]) answered.insert(store.rows()[i].op);
+}
+
+/// Without a claim the plan is all there is.
+Claim claim_of(const RunPlan& plan) {
+  if (plan.claim) return *plan.claim;
+  std::set<std::string_view> ops;
+  for (const GridRow& row : plan.rows) ops.insert(row.op);
+  const PlanSize size{plan.planned, std::ssize(ops)};
+  return {.whole = size, .claimed = size};
+}
+
+Coverage coverage_of(const RunPlan& plan, const Counts& counts, int64_t answered_ops) {
+  const Claim claim = claim_of(plan);
+  Coverage coverage{.whole = claim.whole,
+                    .claimed = claim.claimed,
+                    .left_out = claim.whole.cases - plan.planned,
+                    .judged = counts.judged(),
+                    .answered = answered_ops};
+  const double all = static_cast<double>(counts.planned) * static_cast<double>(claim.whole.cases);
+  coverage.share =
+      all > 0 ? static_cast<double>(coverage.judged) * static_cast<double>(plan.planned) / all : 0;
+  return coverage;
 }
 
 }  // namespace
@@ -122,7 +140,28 @@ double Summary::cases_per_second() const {
   return seconds > 0 ? static_cast<double>(counts.ran) / seconds : 0;
 }
 
-Outlook Summary::outlook() const {
+bool Summary::covers_too_little() const {
+  return outlook_of_judged() == Outlook::kAsExpected && !coverage.reaches_floor() &&
+         parse_side(subject).vendor != Vendor::kRuleBook;
+}
+
+Outlook Summary::outlook(const std::optional<LeastJudged>& least) const {
+  if (least && complete && !least->is_met(coverage)) return Outlook::kUnexpected;
+  return !least && covers_too_little() ? Outlook::kIncomplete : outlook_of_judged();
+}
+
+std::string Summary::too_little_words(const std::optional<LeastJudged>& least) const {
+  if (least)
+    return least->is_met(coverage) ? "" : "too little was judged: " + least->complaint(coverage);
+  if (!covers_too_little()) return "";
+  return fmt::format(
+      "less than {:.0f} % was judged, which is no pass (exit code 3): select what the subject is "
+      "for "
+      "(--ops, --dtypes, --forms, --kinds), or say how much is enough (--min-judged)",
+      100 * kCoverageFloor);
+}
+
+Outlook Summary::outlook_of_judged() const {
   const bool judged = counts.ran > counts.not_judged;
   if (!complete || counts.planned == 0 || counts.ran != counts.planned || !judged ||
       (judges_values && counts.values_judged == 0)) {
@@ -133,19 +172,26 @@ Outlook Summary::outlook() const {
 
 std::string Summary::judged_words() const {
   const int64_t judged = counts.judged();
-  if (judged == counts.ran) return count_of(judged, "case", "cases");
-  return count_of(judged, "judged case", "judged cases");
+  if (judged == counts.ran && coverage.left_out == 0) return counted(judged, "case");
+  return counted(judged, "judged case");
 }
 
 std::string Summary::open_words() const {
-  const std::string of_all = " of " + grouped(counts.ran);
+  // what was left out belongs to all shards together
+  const bool is_whole = shards_given == shards;
+  const int64_t left_out = is_whole ? coverage.left_out : 0;
+  const int64_t open = counts.not_judged + left_out;
+  const std::string of_all = " of " + grouped(counts.ran + left_out);
   std::string words;
-  if (counts.not_judged > 0)
-    words = fmt::format("; {}{} {} not judged", grouped(counts.not_judged), of_all,
-                        counts.not_judged == 1 ? "was" : "were");
+  if (open > 0)
+    words = fmt::format("; {}{} {} not judged", grouped(open), of_all, open == 1 ? "was" : "were");
   if (counts.timeout > 0)
     words += fmt::format("{} {}{} ran out of time", words.empty() ? ";" : ", and",
                          grouped(counts.timeout), words.empty() ? of_all : "");
+  if (!is_whole && coverage.left_out > 0)
+    words += fmt::format("{} the subject claims {} of the grid's {}", words.empty() ? ";" : ", and",
+                         grouped(coverage.claimed.cases),
+                         counted(coverage.whole.cases, "case"));
   return words;
 }
 
@@ -154,10 +200,13 @@ std::string Summary::verdict_sentence() const {
   const auto add = [&sentence](std::string_view format, const auto&... arguments) {
     fmt::format_to(std::back_inserter(sentence), fmt::runtime(format), arguments...);
   };
+  if (counts.planned == 0 && coverage.left_out > 0)
+    return fmt::format("{} claims none of {}: this is not a pass.", subject_name(),
+                       counted(coverage.whole.cases, "case"));
   if (counts.planned == 0) return "No case was planned: this is not a pass.";
   if (counts.ran != counts.planned || !complete) {
     add("Incomplete: {} of {} ran. ", grouped(counts.ran),
-        count_of(counts.planned, "planned case", "planned cases"));
+        counted(counts.planned, "planned case"));
   }
   if (counts.ran == 0) return sentence + "Nothing was judged: this is not a pass.";
   if (counts.judged() == 0) {
@@ -175,25 +224,24 @@ std::string Summary::verdict_sentence() const {
         grouped(differ), judged_words(), open_words());
   } else if (counts.expectation > 0) {
     add("{} agrees with {}, but {} of {} {}{}.", subject_name(), oracle_name(),
-        grouped(counts.expectation), count_of(counts.judged(), "answer", "answers"), unmet,
-        open_words());
+        grouped(counts.expectation), counted(counts.judged(), "answer"), unmet, open_words());
   } else {
     const std::string cases = judged_words();
-    add("{} behaves as {} in {}", subject_name(), oracle_name(),
-        counts.judged() == 1 ? "the one" + cases.substr(1) : "all " + cases);
+    add("{} {} {} in {}", subject_name(), covers_too_little() ? "agrees with" : "behaves as",
+        oracle_name(), counts.judged() == 1 ? "the one" + cases.substr(1) : "all " + cases);
     if (counts.known > 0)
-      add(" except for {}", count_of(counts.known, "known difference", "known differences"));
+      add(" except for {}", counted(counts.known, "known difference"));
     add("{}.", open_words());
   }
   if (differ > 0 && counts.expectation > 0)
-    add(" {} {}.", count_of(counts.expectation, "more answer", "more answers"), unmet);
+    add(" {} {}.", counted(counts.expectation, "more answer"), unmet);
   if (differ + counts.expectation > 0 && counts.known > 0) {
     add(" {} more {}.", grouped(counts.known),
         counts.known == 1 ? "is a known difference" : "are known differences");
   }
   if (!stale.empty()) {
     add(" {} no longer {}: delete {}.",
-        count_of(static_cast<int64_t>(stale.size()), "known difference", "known differences"),
+        counted(static_cast<int64_t>(stale.size()), "known difference"),
         stale.size() == 1 ? "occurs" : "occur", stale.size() == 1 ? "its row" : "their rows");
   }
   return sentence;
@@ -202,6 +250,15 @@ std::string Summary::verdict_sentence() const {
 std::string Summary::who_is_wrong() const {
   if (parse_side(subject).vendor == Vendor::kRuleBook) return "";
   return blame_sentence(blame, subject_name(), oracle_name());
+}
+
+std::string Summary::called(std::string text) const {
+  for (const auto& [side, name] :
+       {std::pair(subject, subject_name()), std::pair(oracle, oracle_name())})
+    for (size_t at = 0; side != name && (at = text.find(side, at)) != std::string::npos;
+         at += name.size())
+      text.replace(at, side.size(), name);
+  return text;
 }
 
 Summary summarize(const std::vector<const RunStore*>& stores) {
@@ -220,13 +277,16 @@ Summary summarize(const std::vector<const RunStore*>& stores) {
   summary.complete = true;
   summary.shards = plan.shard.count;
   summary.shards_given = static_cast<int>(stores.size());
+  std::set<std::string_view> answered;
   for (const RunStore* store : stores) {
     summary.counts.planned += planned_cases(store->plan());
     summary.complete = summary.complete && store->complete() && store->blocks_pending().empty();
     summary.seconds += store->seconds();
     add_known(summary.known, store->known());
-    add_verdicts(*store, summary);
+    add_witnesses(*store, summary);
+    add_verdicts(*store, summary, answered);
   }
+  summary.coverage = coverage_of(plan, summary.counts, std::ssize(answered));
   for (const KnownEntry& entry : summary.known) {
     if (summary.tells_stale() && entry.matched > 0 && entry.hits == 0)
       summary.stale.push_back(entry);
@@ -253,13 +313,16 @@ std::string summary_text(const Summary& summary) {
            (chosen > 0 ? fmt::format(" ({} within the choice of decision 0003)", grouped(chosen))
                        : ""));
   line("known",
-       fmt::format("{} in {} of {}", count_of(counts.known, "case", "cases"),
+       fmt::format("{} in {} of {}", counted(counts.known, "case"),
                    grouped(summary.occurring()),
-                   count_of(static_cast<int64_t>(summary.known.size()), "entry", "entries")));
+                   counted(static_cast<int64_t>(summary.known.size()), "entry", "entries")));
   line("unexplained",
        fmt::format("{} (crash {}, timeout {}, expectation {})", grouped(counts.unexplained),
                    grouped(counts.crash), grouped(counts.timeout), grouped(counts.expectation)));
   line("not judged", grouped(counts.not_judged));
+  line("coverage", summary.coverage.words());
+  if (const std::string outside = summary.coverage.outside_words(); !outside.empty())
+    line("", outside);
   line("values", grouped(counts.values_judged) + " judged");
   const auto alone = [&](Alone who) { return grouped(summary.alone[static_cast<size_t>(who)]); };
   if (summary.witnessed() > 0)
@@ -267,7 +330,7 @@ std::string summary_text(const Summary& summary) {
         "witnesses",
         fmt::format("asked about {}; alone stands the subject in {}, the oracle in {}, both in {}, "
                     "nobody in {}",
-                    count_of(summary.witnessed(), "recorded case", "recorded cases"),
+                    counted(summary.witnessed(), "recorded case"),
                     alone(Alone::kSubject), alone(Alone::kOracle), alone(Alone::kBoth),
                     alone(Alone::kNobody)));
   if (summary.judges_values)
@@ -303,6 +366,7 @@ std::string summary_json(const Summary& summary, int indent) {
   json["complete"] = summary.complete;
   json["exit_code"] = static_cast<int>(summary.outlook());
   json["verdict"] = summary.verdict_sentence();
+  json["coverage"] = coverage_json(summary.coverage);
   json["subject"] = summary.subject;
   json["oracle"] = summary.oracle;
   json["sides"] = {{"subject", side_json(summary.subject)}, {"oracle", side_json(summary.oracle)}};

@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "cases/counted.h"
 #include "reports/blame.h"
-#include "reports/grouped.h"
+#include "reports/coverage.h"
 #include "reports/run_store.h"
 #include "reports/side_name.h"
 
@@ -46,7 +47,8 @@ enum class Outlook { kAsExpected = 0, kUnexpected = 1, kIncomplete = 3 };
 
 struct Summary {
   Counts counts;
-  BlameCounts blame;                                // of all cases, by what the store tells of each
+  Coverage coverage;
+  BlameCounts blame;                                // of all cases
   std::array<int64_t, kAloneNames.size()> alone{};  // records with witnesses, by who stands alone
   bool complete = false;             // every planned case ran, and the run said it was through
   int shards = 1, shards_given = 1;  // of the run, and those of them that are folded here
@@ -64,6 +66,10 @@ struct Summary {
   /// not there.
   bool tells_stale() const { return complete && shards_given == shards; }
 
+  /// By its id; null for 0.
+  const KnownEntry* entry(int id) const {
+    return id == 0 ? nullptr : &known.at(static_cast<size_t>(id) - 1);
+  }
   /// Known differences with a case.
   int64_t occurring() const;
   /// Records about which witnesses were asked.
@@ -71,12 +77,22 @@ struct Summary {
   /// What people call the sides (reports/side_name.h).
   std::string subject_name() const { return side_name(subject, environment, "subject.name"); }
   std::string oracle_name() const { return side_name(oracle, environment, "oracle.name"); }
+  /// A text that names the sides, with what people call them in their place.
+  std::string called(std::string text) const;
   /// "impl:cpu against libtorch:cpu", by these names.
   std::string title() const { return subject_name() + " against " + oracle_name(); }
   double cases_per_second() const;
   /// Incomplete where a planned case did not run, none was planned, none was judged, or (where the
   /// sides answer values) no value was. Else unexpected where one is unexplained or an entry stale.
-  Outlook outlook() const;
+  Outlook outlook_of_judged() const;
+  /// Whether the judged cases are as expected, and too few of all (kCoverageFloor). The cells of
+  /// rule books are compared with one another, so that they have no floor.
+  bool covers_too_little() const;
+  /// That of what was judged; incomplete where it covers too little. `least` takes the place of the
+  /// floor: unexpected where a run that is through does not meet it.
+  Outlook outlook(const std::optional<LeastJudged>& least = {}) const;
+  /// A line that says that too little was judged, and what to do; "" where enough was.
+  std::string too_little_words(const std::optional<LeastJudged>& least = {}) const;
   /// blame_sentence of its sides; "" of rule books, whose cells have no right side.
   std::string who_is_wrong() const;
   /// One sentence: does the subject behave as the oracle, and if not, how often not; of how many
@@ -84,7 +100,8 @@ struct Summary {
   std::string verdict_sentence() const;
   /// "12 cases", or "2 judged cases" where others were not.
   std::string judged_words() const;
-  /// "; 11 of 13 were not judged, and 1 ran out of time", or "".
+  /// "; 11 of 13 were not judged, and 1 ran out of time", or "". What the subject does not claim
+  /// was not judged.
   std::string open_words() const;
 };
 
@@ -93,13 +110,15 @@ struct Summary {
 Summary summarize(const std::vector<const RunStore*>& stores);
 Summary summarize(const RunStore& store);
 
-/// Eleven lines for a terminal, and one where there were witnesses, without a trailing newline.
+/// Twelve lines for a terminal, one where the subject's manifest leaves something out, and one
+/// where there were witnesses, without a trailing newline.
 std::string summary_text(const Summary& summary);
 
 /// The object of `upcast run --json`: planned, ran, agree, known, unexplained, not_judged, crash,
 /// timeout, expectation, by_verdict {"differ(dtype)": 3}, values_judged, seconds, cases_per_second,
-/// complete, exit_code, verdict, subject, oracle, sides {side_json()}, source, wrong {cases by
-/// Blame}, stale_known [name], versions {upcast, and the environment's entries}.
+/// complete, exit_code, verdict, coverage {coverage_json()}, subject, oracle, sides {side_json()},
+/// source, wrong {cases by Blame}, stale_known [name], versions {upcast, and the environment's
+/// entries}.
 std::string summary_json(const Summary& summary, int indent = 2);
 
 }  // namespace upcast::reports

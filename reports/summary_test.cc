@@ -143,7 +143,7 @@ TEST_F(SummaryTest, TheSentenceTellsHowManyCasesItIsAbout) {
   for (BlockResult& block : blocks_) block.verdict.assign(4, VerdictCode::kNotJudged);
   blocks_[0].verdict[0] = VerdictCode::kAgree;
   EXPECT_EQ(summary().verdict_sentence(),
-            "impl:cpu behaves as libtorch:cpu in the one judged case; 11 of 12 were not judged.");
+            "impl:cpu agrees with libtorch:cpu in the one judged case; 11 of 12 were not judged.");
   blocks_[0].verdict[1] = VerdictCode::kDifferValue;
   blocks_[0].verdict[2] = VerdictCode::kTimeout;
   EXPECT_EQ(
@@ -155,6 +155,98 @@ TEST_F(SummaryTest, TheSentenceTellsHowManyCasesItIsAbout) {
             "No case was judged: this is not a pass; 8 of 12 were not judged, and 4 ran out of "
             "time.");
   EXPECT_EQ(summary().outlook(), Outlook::kUnexpected);
+}
+
+TEST_F(SummaryTest, BelowTheFloorItIsNeitherAPassNorAFailure) {
+  const auto outlook_of = [this](int judged) {
+    for (int i = 0; i < 12; ++i)
+      blocks_[i / 4].verdict[i % 4] = i < judged ? VerdictCode::kAgree : VerdictCode::kNotJudged;
+    return summary().outlook();
+  };
+  EXPECT_EQ(outlook_of(6), Outlook::kAsExpected) << "half of all";
+  EXPECT_EQ(outlook_of(5), Outlook::kIncomplete);
+  EXPECT_EQ(summary().outlook_of_judged(), Outlook::kAsExpected);
+  EXPECT_TRUE(summary().covers_too_little());
+  EXPECT_EQ(summary().verdict_sentence(),
+            "impl:cpu agrees with libtorch:cpu in all 5 judged cases; 7 of 12 were not judged.");
+  blocks_[0].verdict[0] = VerdictCode::kDifferValue;
+  EXPECT_EQ(summary().outlook(), Outlook::kUnexpected) << "what differs, differs";
+  EXPECT_FALSE(summary().covers_too_little());
+}
+
+TEST_F(SummaryTest, WhatIsNotClaimedWasNotJudged) {
+  plan_.claim = Claim{.whole = {1000, 5}, .claimed = {12, 1}, .selection = "{}"};
+  const Summary result = summary();
+  EXPECT_EQ(
+      result.verdict_sentence(),
+      "impl:cpu agrees with libtorch:cpu in all 12 judged cases; 988 of 1,000 were not judged.");
+  EXPECT_EQ(result.outlook(), Outlook::kIncomplete);
+  EXPECT_DOUBLE_EQ(result.coverage.share, 0.012);
+  EXPECT_NE(
+      summary_text(result).find(
+          "12 cases judged of 12 claimed and 1,000 in all (1.20 %); 1 op answered of 1 "
+          "claimed and 5 in all\n                outside of its manifest: 988 of 1,000 cases, 4 "
+          "of 5 ops\n"),
+      std::string::npos)
+      << summary_text(result);
+  plan_.claim->whole = {12, 1};
+  EXPECT_EQ(summary().verdict_sentence(), "impl:cpu behaves as libtorch:cpu in all 12 cases.")
+      << "control";
+}
+
+TEST_F(SummaryTest, AnOpIsAnsweredWhereAnAnswerOfItIsJudged) {
+  EXPECT_EQ(summary().coverage.answered, 1);
+  for (BlockResult& block : blocks_) block.subject.assign(4, kCrashByte);
+  EXPECT_EQ(summary().coverage.answered, 0) << "a death is no answer";
+  for (BlockResult& block : blocks_) {
+    block.subject = block.oracle;
+    block.verdict.assign(4, VerdictCode::kNotJudged);
+  }
+  EXPECT_EQ(summary().coverage.answered, 0);
+  EXPECT_EQ(summary().coverage.claimed.ops, 1);
+  EXPECT_EQ(summary().coverage.judged, 0);
+}
+
+TEST_F(SummaryTest, AShardsShareIsThatOfItsOwnCases) {
+  const TemporaryFolder folder;
+  plan_.claim = Claim{.whole = {24, 2}, .claimed = {12, 1}, .selection = "{}"};
+  plan_.shard = {.index = 1, .count = 2};
+  RunStore store = RunStore::create_or_resume(folder / "1.db", plan_);
+  store.add_block(blocks_[1]);
+  store.finish(1);
+  const Summary part = summarize(store);
+  EXPECT_DOUBLE_EQ(part.coverage.share, 0.5) << "each case of it, of a plan that is half of all";
+  EXPECT_EQ(part.verdict_sentence(),
+            "impl:cpu behaves as libtorch:cpu in all 4 judged cases; the subject claims 12 of the "
+            "grid's 24 cases.");
+}
+
+TEST_F(SummaryTest, AClaimIsKeptInTheStore) {
+  plan_.claim = Claim{.whole = {24, 2}, .claimed = {12, 1}, .selection = R"({"dtypes":["int8"]})"};
+  const TemporaryFolder folder;
+  RunStore::create_or_resume(folder / "run.db", plan_);
+  EXPECT_EQ(RunStore::open(folder / "run.db").plan().claim, plan_.claim);
+  plan_.claim->claimed.cases = 11;
+  EXPECT_THROW(RunStore::create_or_resume(folder / "run.db", plan_), UsageError);
+}
+
+TEST(LeastJudged, IsACountOrAShare) {
+  const Coverage coverage{.whole = {1000, 9}, .claimed = {500, 4}, .judged = 250, .share = 0.25};
+  for (const char* met : {"0", "250", "25%", "0%", "12.5%"})
+    EXPECT_TRUE(LeastJudged::parse(met).is_met(coverage)) << met;
+  for (const char* unmet : {"251", "25.1%", "100%"})
+    EXPECT_FALSE(LeastJudged::parse(unmet).is_met(coverage)) << unmet;
+  EXPECT_EQ(LeastJudged::parse("80%").complaint(coverage),
+            "--min-judged 80%: 250 cases were judged, 25.00 % of 1,000");
+  for (const char* wrong : {"", "%", "x", "1x", "-3", "101%", "2.5", "nan", "inf"})
+    EXPECT_THROW(LeastJudged::parse(wrong), UsageError) << wrong;
+}
+
+TEST(CutPercent, NeverRoundsUpOrAway) {
+  EXPECT_EQ(cut_percent(1), "100 %");
+  EXPECT_EQ(cut_percent(0.99999), "99.99 %");
+  EXPECT_EQ(cut_percent(0.00001), "under 0.01 %");
+  EXPECT_EQ(cut_percent(0), "0.00 %");
 }
 
 // Negative controls: what must not pass.
@@ -252,9 +344,9 @@ TEST_F(SummaryTest, JsonSurvivesBytesThatAreNoUtf8) {
   EXPECT_NO_THROW(nlohmann::json::parse(summary_json(summary())));
 }
 
-TEST_F(SummaryTest, TextHasElevenLines) {
+TEST_F(SummaryTest, TextHasTwelveLines) {
   const std::string text = summary_text(summary());
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 10) << text;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 11) << text;
 }
 
 TEST_F(SummaryTest, BothSidesSayWhichBoundsTheyAreHeldTo) {
@@ -301,14 +393,6 @@ TEST(SummaryOfShards, AddsUpToTheWhole) {
   write_synthetic_store(folder / "other.db", plan, options);
   const RunStore other = RunStore::open(folder / "other.db");
   EXPECT_THROW(summarize({&first, &other}), UsageError);
-}
-
-TEST(Grouped, SetsCommas) {
-  EXPECT_EQ(grouped(0), "0");
-  EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped(1000), "1,000");
-  EXPECT_EQ(grouped(15234112), "15,234,112");
-  EXPECT_EQ(grouped(-1234), "-1,234");
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include "cases/json_schemas.h"
 #include "impl/core/error.h"
 #include "tools/command.h"
+#include "tools/command_line.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 
@@ -23,7 +25,7 @@ nlohmann::ordered_json as_json(const std::vector<Excuse>& excuses) {
   return rows;
 }
 
-void print_json(const Audit& audit) {
+std::string json_text(const Audit& audit) {
   nlohmann::ordered_json json;
   json["$schema"] = json_schemas::kAudit;
   json["tagged"] = audit.tagged.size();
@@ -35,23 +37,23 @@ void print_json(const Audit& audit) {
   json["excused_overloads"] = as_json(audit.excused);
   json["missing_overloads"] = audit.missing;
   json["stale_excuses"] = as_json(audit.stale);
-  fmt::print("{}\n", json.dump(2));
+  return json.dump(2) + "\n";
 }
 
-void print_text(const Audit& audit) {
-  fmt::print("tagged pointwise  {:4}\nimplemented       {:4}\nexcused           {:4}\n",
+void print_text(std::FILE* to, const Audit& audit) {
+  fmt::print(to, "tagged pointwise  {:4}\nimplemented       {:4}\nexcused           {:4}\n",
              audit.tagged.size(), audit.implemented.size(), audit.excused.size());
   for (const Excuse& excuse : audit.excused)
-    fmt::print("  {}: {}\n", excuse.overload, excuse.reason);
-  fmt::print("missing           {:4}\n", audit.missing.size());
-  for (const std::string& overload : audit.missing) fmt::print("  {}\n", overload);
+    fmt::print(to, "  {}: {}\n", excuse.overload, excuse.reason);
+  fmt::print(to, "missing           {:4}\n", audit.missing.size());
+  for (const std::string& overload : audit.missing) fmt::print(to, "  {}\n", overload);
   for (const Excuse& excuse : audit.stale)
-    fmt::print(
-        "stale excuse: {} is implemented, or not tagged; take it out of "
-        "cases/audit_excuses.toml\n",
-        excuse.overload);
+    fmt::print(to,
+               "stale excuse: {} is implemented, or not tagged; take it out of "
+               "cases/audit_excuses.toml\n",
+               excuse.overload);
   if (audit.excused.size() > kMaxExcuses)
-    fmt::print("more than {} overloads are excused\n", kMaxExcuses);
+    fmt::print(to, "more than {} overloads are excused\n", kMaxExcuses);
 }
 
 }  // namespace
@@ -60,12 +62,12 @@ void add_audit_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "audit", "The overloads that LibTorch tags pointwise, against the catalogue");
   auto json = std::make_shared<std::string>();
-  command->add_option("--json", *json, "As JSON, to standard output: -");
+  add_json_option(*command, *json);
   command->callback([json, &action] {
     action = [json] {
-      if (!json->empty() && *json != "-") throw UsageError("--json writes to -, standard output");
       const Audit audit = audit_catalogue(kBuiltInPointwiseOverloads, kBuiltInAuditExcuses);
-      json->empty() ? print_text(audit) : print_json(audit);
+      print_text(people(*json), audit);
+      write_output(*json, json_text(audit));
       return audit.passes() ? kAsExpected : kUnexpected;
     };
   });

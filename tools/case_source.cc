@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "cases/notation.h"
+#include "cases/select.h"
 #include "impl/core/error.h"
 
 namespace upcast::tools {
@@ -24,9 +25,8 @@ std::string source_name(const CaseSource& source) {
   return name.empty() || !source.cases.empty() ? "cases" : name;
 }
 
-}  // namespace
-
-Plan load_plan(const CaseSource& source) {
+/// All cases, before a part of them is selected.
+Plan load_whole(const CaseSource& source) {
   const bool has_cases = !source.files.empty() || !source.cases.empty();
   if (!source.grid.empty()) {
     if (has_cases) throw UsageError("give either --grid or cases, not both");
@@ -44,6 +44,17 @@ Plan load_plan(const CaseSource& source) {
                               : parse_cases(line, "'" + line + "'"));
   }
   return plan_of_cases(std::move(cases), source_name(source));
+}
+
+}  // namespace
+
+Plan load_plan(const CaseSource& source) {
+  Plan whole = load_whole(source);
+  return source.selection.empty() ? whole : select(whole, source.selection);
+}
+
+std::string source_text(const CaseSource& source, const Plan& plan) {
+  return plan.source + (source.selection.empty() ? "" : ", " + source.selection.text());
 }
 
 std::vector<std::string> plan_lines(const CaseSource& source, const Plan& plan) {

@@ -13,6 +13,7 @@
 #include "oracle/case_call.h"
 #include "oracle/subject.h"
 #include "oracle/verdict_text.h"
+#include "reports/blame.h"
 #include "tools/exact_value.h"
 #include "tools/explanation_text.h"
 #include "tools/recorded_answer.h"
@@ -127,7 +128,7 @@ std::optional<Reply> reply_of(const std::string& side, const Case& c, const std:
   if (side == "impl:cpu") {
     Reply reply;
     make_subject(side)->answer(c, reply.answer);
-    if (to_text(reply.answer) == text) return reply;
+    if (to_text(reply.answer, elements_in(text)) == text) return reply;
   }
   return recorded_reply(text);
 }
@@ -145,22 +146,40 @@ Told read_back(const CaseRecord& record, const reports::Summary& summary) {
   return told;
 }
 
-/// Programs are about what LibTorch does: one side is LibTorch, and the other one is right.
+std::string needs_of(const fuzz::Callee& callee) {
+  switch (callee.kind) {
+    case fuzz::Callee::Kind::kLibTorch:
+      return "";
+    case fuzz::Callee::Kind::kTorch:
+      return "calls " + callee.name;
+    case fuzz::Callee::Kind::kPlugin:
+      return "calls the plug-in, needs upcast's plugin.h";
+    case fuzz::Callee::Kind::kProcess:
+      return "asks the process, needs nothing else";
+  }
+  return "";
+}
+
+/// A program calls the side that is taken for wrong.
 void add_programs(const Told& told, const CaseRecord& record, const reports::Summary& summary,
                   Sides sides, CaseStory& story) {
-  const Side subject = parse_side(summary.subject);
-  const Side oracle = parse_side(summary.oracle);
-  if (!subject.is_libtorch() && !oracle.is_libtorch()) {
-    story.no_program = "neither side is LibTorch";
-    return;
-  }
-  const bool subject_wrong = subject.is_libtorch();
-  const std::optional<Reply>& right = subject_wrong ? told.oracle : told.subject;
-  const std::optional<Reply>& wrong = subject_wrong ? told.subject : told.oracle;
   if (told.code < VerdictCode::kDifferDType || told.code > VerdictCode::kTimeout) {
     story.no_program = "the sides do not differ";
     return;
   }
+  const Side subject = parse_side(summary.subject);
+  const Side oracle = parse_side(summary.oracle);
+  const reports::KnownEntry* const entry = summary.entry(record.known);
+  const bool calls_subject =
+      fuzz::suspect(subject, oracle,
+                    reports::wrong_side(reports::blame_of(record.verdict, entry))) ==
+      Role::kSubject;
+  const Side& called = calls_subject ? subject : oracle;
+  const Side& other = calls_subject ? oracle : subject;
+  fuzz::Reproducible made{.name = "finding", .c = told.c, .code = told.code};
+  made.callee = fuzz::callee_of(called);
+  const std::optional<Reply>& right = calls_subject ? told.oracle : told.subject;
+  const std::optional<Reply>& wrong = calls_subject ? told.subject : told.oracle;
   if (!right || !wrong || right->died()) {
     story.no_program =
         "the record does not hold both answers in full; upcast repro asks both sides";
@@ -171,28 +190,36 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
     story.no_program = "what differs is not in the record; upcast repro asks both sides";
     return;
   }
-  fuzz::Reproducible made{.name = "finding", .c = told.c, .code = told.code};
   made.c.expectation.reset();
   made.right = *right;
+  made.right.answer.without_strides = true;  // a record has none
   made.wrong = *wrong;
   made.sides = sides;
-  const Side& wrong_side = subject_wrong ? subject : oracle;
-  made.device = wrong_side.device;
-  made.capability = wrong_side.capability;
-  made.has_onednn = wrong_side.has_onednn;
+  made.device = called.device;
+  made.capability = called.capability;
+  made.has_onednn = called.has_onednn;
+  made.who_is_wrong =
+      reports::wrong_sentence(record.verdict, entry, summary.subject, summary.oracle);
   const auto version = summary.environment.find("libtorch");
-  if (version != summary.environment.end()) made.libtorch = version->second;
+  const std::string libtorch =
+      version == summary.environment.end() ? "" : version->second;
+  if (called.is_libtorch()) made.libtorch = libtorch;
+  if (made.callee.kind != fuzz::Callee::Kind::kLibTorch)
+    made.reference =
+        !other.is_libtorch() ? to_string(other) : libtorch.empty() ? "PyTorch" : "PyTorch " + libtorch;
   made.signature = record.signature;
   if (const std::string& truth = record.verdict.ruling.truth; !truth.empty())
     made.truth = truth + " (correctly rounded)";
   else if (record.verdict.ruling.outcome == Ruling::Outcome::kUndecided)
     made.truth = "undecided: " + why_undecided(record.verdict.ruling);
-  story.no_python = fuzz::why_not_in_python(made.c);
-  if (record.known != 0) {
-    const reports::KnownEntry& entry = summary.known.at(static_cast<std::size_t>(record.known) - 1);
-    made.reason = entry.reason;
-    made.witness = entry.witness;
-    if (!entry.python.empty()) story.no_python = entry.python;
+  const bool is_of_torch = made.callee.kind == fuzz::Callee::Kind::kLibTorch ||
+                           made.callee.kind == fuzz::Callee::Kind::kTorch;
+  if (is_of_torch && made.callee.kernels.empty())
+    story.no_python = fuzz::why_not_in_python(made.c);
+  if (entry != nullptr) {
+    made.reason = entry->reason;
+    made.witness = entry->witness;
+    if (!entry->python.empty()) story.no_python = entry->python;
   }
   if (told.code == VerdictCode::kDifferValue &&
       (right->answer.bytes.size() != wrong->answer.bytes.size() ||
@@ -201,8 +228,10 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
         "the elements that differ are not in the record; upcast repro asks both sides";
     return;
   }
-  story.cpp = fuzz::cpp_reproducer(made);
-  if (story.no_python.empty()) story.python = fuzz::python_reproducer(made);
+  story.needs = needs_of(made.callee);
+  if (why_not_in_cpp(made.callee).empty()) story.cpp = fuzz::cpp_reproducer(made);
+  if (story.no_python.empty() && why_not_in_python(made.callee).empty())
+    story.python = fuzz::python_reproducer(made);
 }
 
 }  // namespace
@@ -216,7 +245,11 @@ CaseStory tell_case(const CaseRecord& record, const reports::Summary& summary) {
     for (const auto& [position, name] : given(told.c))
       story.operands.push_back(operand_story(told.c, position, name));
     story.elements = element_stories(told, sides);
-    add_programs(told, record, summary, sides, story);
+    try {
+      add_programs(told, record, summary, sides, story);
+    } catch (const UsageError& error) {  // a side that no program calls, or whose interpreter is gone
+      story.no_program = error.what();
+    }
   } catch (const UsageError& error) {
     // A run of another version of upcast, whose ops or notation this one does not have.
     story.no_program = fmt::format("this upcast cannot read the case: {}", error.what());

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "cases/literal.h"
+#include "cases/notation.h"
+#include "oracle/subject.h"
 #include "tools/exact_value.h"
 #include "tools/recorded_answer.h"
 
@@ -44,8 +46,8 @@ TEST(RecordedReply, ReadsBackWhatRepliesPrint) {
     ASSERT_TRUE(reply) << text;
     EXPECT_EQ(reply->text(), text);
   }
-  for (const char* text : {"float32[99]{1,2,...}", "float32[2]", "refuses(because)", "", "nonsense",
-                           "dtype float31", "not_judged(why)"})
+  for (const char* text : {"float32[99]{1,2,...}", "float32[99]{40: 1, ...}", "float32[2]",
+                           "refuses(because)", "", "nonsense", "dtype float31", "not_judged(why)"})
     EXPECT_FALSE(recorded_reply(text)) << text;
 }
 
@@ -149,6 +151,21 @@ TEST(TellCase, OfACutAnswerTheVerdictTellsTheElement) {
   EXPECT_TRUE(has(silent.no_program, "upcast repro")) << silent.no_program;
 }
 
+TEST(TellCase, OfOurOwnLongAnswersEveryElementThatDiffersIsTold) {
+  CaseRecord row = record("neg(float32[40], values=random)", VerdictCode::kDifferValue, "", "");
+  Answer ours;
+  make_subject("impl:cpu")->answer(parse_case(row.line), ours);
+  row.subject = to_text(ours, {20, 30});
+  row.oracle = "float32[40]{20: 7, 30: 8, ...}";
+  row.verdict.difference = of_element(20, "2", "7");
+  const CaseStory story = tell_case(row, against_libtorch());
+  ASSERT_EQ(story.elements.size(), 1u)
+      << "ours is told whole, the other one where the verdict tells it";
+  EXPECT_EQ(story.elements[0].index, 20);
+  row.subject = to_text(ours, {20}) + " of another machine";  // a control: not what we answer
+  EXPECT_TRUE(tell_case(row, against_libtorch()).elements.empty());
+}
+
 TEST(TellCase, AProgramTellsTheExactValueOfTheRuling) {
   CaseRecord row = record("add.Tensor(float32[1]{1}, 1.0)", VerdictCode::kDifferValue,
                           "float32[1]{2}", "float32[1]{3}");
@@ -185,7 +202,7 @@ TEST(TellCase, SaysWhyThereIsNoProgram) {
   others.oracle = "impl:emulated";
   const CaseRecord row =
       record("add.Tensor(int32[1]{1}, 1)", VerdictCode::kDifferDType, "int32[1]{2}", "int64[1]{2}");
-  EXPECT_EQ(tell_case(row, others).no_program, "neither side is LibTorch");
+  EXPECT_EQ(tell_case(row, others).no_program, "no program but upcast calls impl:cpu");
   const CaseStory unread = tell_case(
       record("no_such_op(int32[1])", VerdictCode::kDifferDType, "a", "b"), against_libtorch());
   EXPECT_TRUE(has(unread.no_program, "this upcast cannot read the case")) << unread.no_program;

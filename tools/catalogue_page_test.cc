@@ -1,6 +1,8 @@
 // What is written from the catalogue, and its audit, as a user calls for them.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include <iterator>
 
 #include "cases/text_file.h"
@@ -50,8 +52,12 @@ TEST(Audit, TextNamesWhatIsMissing) {
     EXPECT_TRUE(holds(text, "  " + name + "\n"));
 }
 
-TEST(Audit, JsonGoesToStandardOutputOnly) {
-  EXPECT_EQ(run_upcast({"audit", "--json", "x.json"}).exit_code, 2);
+TEST(Audit, JsonGoesToAFileToo) {
+  const std::string file = temporary_folder() + "/audit.json";
+  const CommandResult result = run_upcast({"audit", "--json", file});
+  EXPECT_TRUE(holds(result.out, "tagged pointwise   546"));
+  std::ifstream written(file);
+  EXPECT_EQ(Json::parse(written), run_upcast({"audit", "--json", "-"}).json());
 }
 
 }  // namespace

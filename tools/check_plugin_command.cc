@@ -4,12 +4,15 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "cases/counted.h"
 #include "cases/json_schemas.h"
 #include "impl/core/error.h"
 #include "oracle/plugin/remote_plugin.h"
 #include "oracle/protocol/python_subject.h"
 #include "tools/check_steps.h"
+#include "tools/colour.h"
 #include "tools/command.h"
+#include "tools/command_line.h"
 #include "tools/paths.h"
 #include "tools/write_file.h"
 
@@ -51,11 +54,14 @@ std::string asked_in_vain(const Subject& subject) {
 
 void print_step(std::FILE* to, std::string_view outcome, std::string_view name,
                 const std::string& about) {
-  fmt::print(to, "{:<6} {:<14} {}\n", outcome, name, about);
+  const Tone tone = outcome == "ok" ? Tone::kGood : outcome == "wrong" ? Tone::kBad : Tone::kFaint;
+  fmt::print(to, "{} {:<14} {}\n", painted(to, tone, fmt::format("{:<6}", outcome)), name, about);
 }
 
 void print_result(std::FILE* to, const StepResult& result, const std::string& side) {
-  std::string about = fmt::format("{} of {} cases agree", result.agree, result.cases);
+  std::string about =
+      fmt::format("{} of {} {}", grouped(result.agree), counted(result.cases, "case"),
+                  noun(static_cast<std::uint64_t>(result.agree), "agrees", "agree"));
   if (result.not_judged > 0)
     about += fmt::format(", {} not judged ({})", result.not_judged, result.why_not_judged);
   if (result.cases == 0) about = "the manifest leaves nothing to ask";
@@ -96,7 +102,7 @@ struct CheckOptions {
 
 int check(const CheckOptions& options) {
   const std::string side = side_of(options.given);
-  std::FILE* const to = options.json == "-" ? stderr : stdout;
+  std::FILE* const to = people(options.json);
   nlohmann::ordered_json json{{"$schema", json_schemas::kCheckPlugin},
                               {"subject", side},
                               {"steps", nlohmann::json::array()}};
@@ -129,12 +135,12 @@ int check(const CheckOptions& options) {
     wrong += result.wrong;
   });
   if (!whole) return end(false, "it died too often: mend that first; the rest was not asked");
-  if (wrong > 0) return end(false, fmt::format("{} cases are wrong", wrong));
+  if (wrong > 0) return end(false, fmt::format("{} wrong", counted(wrong, "case is", "cases are")));
   if (agree == 0)
     return end(false, "nothing was judged: the manifest, or supports(), excludes every case");
-  return end(true, fmt::format("{} cases agree; next: upcast run --grid promotion --subject '{}' "
+  return end(true, fmt::format("{}; next: upcast run --grid promotion --subject '{}' "
                                "--oracle libtorch:cpu",
-                               agree, side));
+                               counted(agree, "case agrees", "cases agree"), side));
 }
 
 }  // namespace
@@ -148,7 +154,7 @@ void add_check_plugin_command(CLI::App& app, Action& action) {
                    "A shared library (oracle/plugin/plugin.h), with ?KEY=VALUE where it has "
                    "settings, or the command of a process (docs/process_protocol.md)")
       ->required();
-  command->add_option("--json", options->json, "Write the steps as JSON; - is standard output");
+  add_json_option(*command, options->json);
   command->add_option("--time-limit", options->time_limit, "Seconds that it may take for one case")
       ->capture_default_str()
       ->check(CLI::Range(0.001, 1e6));

@@ -26,12 +26,22 @@ TEST(CheckPlugin, PassesOurImplementationInEveryStep) {
 
 TEST(CheckPlugin, PassesAPluginOfOneOp) {
   EXPECT_TRUE(prints(check(library("broken_none")), 0, {"ok     one op"}));
+  EXPECT_TRUE(
+      prints(check(library("broken_none")), 0, {"ok     memory         1 of 1 case agrees"}));
 }
 
 TEST(CheckPlugin, InferIsHeldToRun) {
   EXPECT_TRUE(prints(check(library("broken_infers")), 0, {"ok     infer"}));
   const CommandResult without = check(library("broken_none"));
   EXPECT_FALSE(holds(without.out, "infer "));
+}
+
+TEST(CheckPlugin, NothingIsAskedOutsideOfTheManifest) {
+  EXPECT_TRUE(
+      prints(check(library("broken_guards_its_claim")), 0,
+             {"ok     strides", "none   default dtype  the manifest leaves nothing to ask"}));
+  EXPECT_TRUE(prints(check(library("broken_guards_and_claims_more")), 1, {"crash(SIGABRT)"}))
+      << "a control: it claims float64, and dies of it";
 }
 
 TEST(CheckPlugin, AFileMayHaveSettings) {
@@ -68,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"wrong_shape", "broadcast to another shape"},
         Broken{"wrong_value", "the value is off"},
         Broken{"writes_behind_out", "behind the storage of"},
-        Broken{"writes_an_input", "into 'other'"}, Broken{"returns_null", "results at null"},
+        Broken{"writes_an_input", "into 'other'"}, Broken{"returns_null", "1 result at null"},
         Broken{"aliases_input", "no new tensor"}, Broken{"gigabyte", "its operands broadcast to 4"},
         Broken{"leaks", "bytes a call"}, Broken{"infers_other_dtype", "infer() must give"},
         Broken{"infers_other_shape", "differ(shape)"},

@@ -10,6 +10,7 @@
 #include "cases/values.h"
 #include "oracle/conclude.h"
 #include "oracle/impl_subject.h"
+#include "oracle/reply_texts.h"
 #include "oracle/verdict_text.h"
 
 namespace upcast::tools {
@@ -126,11 +127,12 @@ bool judge_case(Subject& side, const Reply& right, const Case& c, StepResult& re
   } else if (verdict.code == VerdictCode::kNotJudged) {
     if (result.not_judged++ == 0) result.why_not_judged = sentence(verdict);
   } else if (result.wrong++ < static_cast<int>(kMaxFaults)) {
+    const ReplyTexts texts = reply_texts(reply, right, verdict);
     result.faults.push_back(
         {.line = print_case(c),
          .verdict = std::string(name(verdict.code)),
-         .answer = reply.text() + (reply.died() && !reply.why.empty() ? ": " + reply.why : ""),
-         .right = right.text(),
+         .answer = texts.subject + (reply.died() && !reply.why.empty() ? ": " + reply.why : ""),
+         .right = texts.oracle,
          .mend = result.asks_infer && !reply.died() ? kMendInfer : mend(verdict, reply)});
   }
   return is_agreement(verdict.code);
@@ -173,8 +175,9 @@ StepResult infer_step(Subject& inferring, const Plan& calls, const std::vector<R
 
 constexpr int kCalls = 500;
 
-/// Whether calls keep memory: the same one many times, after as many that may fill caches.
-StepResult memory_step(Subject& side, const Plan& calls) {
+/// Whether calls keep memory: the same one many times, after as many that may fill caches. Nothing
+/// where the side does not say what it holds, or died, which the other steps have told.
+std::optional<StepResult> memory_step(Subject& side, const Plan& calls) {
   constexpr std::int64_t kNoise = 8;  // bytes a call
   const Case& c = calls.rows.front().prototype;
   StepResult result{.name = "memory", .about = "one call again and again keeps no memory"};
@@ -187,9 +190,9 @@ StepResult memory_step(Subject& side, const Plan& calls) {
       bytes = side.bytes_in_use();
     }
   } catch (const SideDied&) {
-    return result;  // the other steps have told
+    return std::nullopt;
   }
-  if (!in_use[0] || !in_use[1]) return result;
+  if (!in_use[0] || !in_use[1]) return std::nullopt;
   result.cases = 1;
   const std::int64_t kept = (*in_use[1] - *in_use[0]) / kCalls;
   if (kept < kNoise) {
@@ -239,8 +242,8 @@ bool run_steps(Subject& side, Subject* inferring, const Manifest& manifest,
     if (result.deaths >= kMaxDeaths) return false;
   }
   if (!first) return true;
-  done(memory_step(side,
-                   plans.emplace_back(plan_of_cases(std::vector<Case>(kCalls, *first), "cases"))));
+  const Plan& calls = plans.emplace_back(plan_of_cases(std::vector<Case>(kCalls, *first), "cases"));
+  if (const std::optional<StepResult> memory = memory_step(side, calls)) done(*memory);
   return true;
 }
 

@@ -40,9 +40,9 @@ struct StepResult {
 /// Runs the steps on a side that its manifest describes, against our own implementation: each over
 /// a sample of a grid, the same on every machine, of what the manifest does not exclude. Then
 /// `inferring`, the same side asked for dtypes and shapes alone, against what the side itself
-/// answers; null where it cannot infer. Calls `done` after each, last of whether it keeps memory.
-/// What kills the side is the fault of a case; false where it died so often that the rest was not
-/// asked.
+/// answers; null where it cannot infer. Last, whether the side keeps memory, where it can tell.
+/// Calls `done` after each. What kills the side is the fault of a case; false where it died so
+/// often that the rest was not asked.
 bool run_steps(Subject& side, Subject* inferring, const Manifest& manifest,
                const std::function<void(const StepResult&)>& done);
 

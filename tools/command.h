@@ -23,7 +23,11 @@ void add_list_command(CLI::App& app, Action& action);
 void add_audit_command(CLI::App& app, Action& action);
 void add_check_plugin_command(CLI::App& app, Action& action);
 void add_laws_command(CLI::App& app, Action& action);
-/// Those that are programs of their own.
-void add_sibling_commands(CLI::App& app, Action& action);
+/// help, completion, man: what they print is made from the commands of `app`, all of them.
+void add_help_commands(CLI::App& app, Action& action);
+/// Those that are programs of their own, for help.
+void add_sibling_commands(CLI::App& app);
+/// Becomes the program of such a command, which reads its arguments itself; null for another one.
+Action sibling_action(int argc, char** argv);
 
 }  // namespace upcast::tools

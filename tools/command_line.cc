@@ -5,22 +5,41 @@
 #include <exception>
 #include <new>
 
+#include "tools/colour.h"
+
 namespace upcast::tools {
 
-int run_command_line(CLI::App& app, int argc, char** argv, const std::function<int()>& run) try {
-  app.parse(argc, argv);
+void print_error(std::string_view what) {
+  fmt::print(stderr, "{} {}\n", painted(stderr, Tone::kBad, "upcast:"), what);
+}
+
+int run_guarded(const CLI::App& app, const std::function<int()>& run) try {
   return run();
 } catch (const CLI::Success& success) {
   return app.exit(success);  // --help, --version
 } catch (const CLI::ParseError& error) {
-  fmt::print(stderr, "upcast: {}; see {} --help\n", error.what(), app.get_name());
+  print_error(fmt::format("{}; see {} --help", error.what(), app.get_name()));
   return 2;
 } catch (const std::bad_alloc&) {
-  fmt::print(stderr, "upcast: out of memory; give fewer cases or a smaller --jobs\n");
+  print_error("out of memory; give fewer cases or a smaller --jobs");
   return 2;
 } catch (const std::exception& error) {
-  fmt::print(stderr, "upcast: {}\n", error.what());
+  print_error(error.what());
   return 2;
+}
+
+int run_command_line(CLI::App& app, int argc, char** argv, const std::function<int()>& run) {
+  return run_guarded(app, [&] {
+    app.parse(argc, argv);
+    return run();
+  });
+}
+
+void add_json_option(CLI::App& app, std::string& file) {
+  app.add_option("--json", file,
+                 "Write the result as JSON to this file; - is standard output, and the text for "
+                 "people then goes to standard error")
+      ->option_text("FILE");
 }
 
 }  // namespace upcast::tools

@@ -4,6 +4,7 @@
 
 #include "reports/run_diff.h"
 #include "tools/command.h"
+#include "tools/command_line.h"
 #include "tools/write_file.h"
 
 namespace upcast::tools {
@@ -20,7 +21,7 @@ int diff(const DiffOptions& options) {
   const reports::RunStore after = reports::RunStore::open(options.after);
   const reports::RunDiff found = reports::diff_runs(before, after, options.limit);
   write_output(options.json, reports::diff_json(found) + "\n");
-  if (options.json != "-") fmt::print("{}\n", reports::diff_text(found));
+  fmt::print(people(options.json), "{}\n", reports::diff_text(found));
   return static_cast<int>(found.outlook());
 }
 
@@ -33,7 +34,7 @@ void add_diff_command(CLI::App& app, Action& action) {
   command->add_option("OLD.db", options->before, "The run store to compare with")->required();
   command->add_option("NEW.db", options->after, "The run store that may be better or worse")
       ->required();
-  command->add_option("--json", options->json, "Write the result as JSON; - is standard output");
+  add_json_option(*command, options->json);
   command->add_option("--limit", options->limit, "Cases shown of each change")
       ->capture_default_str()
       ->check(CLI::Range(0, 1000000));

@@ -12,12 +12,17 @@
 #include "oracle/judge.h"
 #include "oracle/verdict_json.h"
 #include "oracle/verdict_text.h"
+#include "reports/blame.h"
 #include "tools/asked_case.h"
 #include "tools/command.h"
+#include "tools/command_line.h"
 #include "tools/explain_rulebooks.h"
 #include "tools/explanation_text.h"
 #include "tools/known_file.h"
 #include "tools/paths.h"
+#include "tools/store_bridge.h"
+#include "tools/verdict_tone.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -38,7 +43,7 @@ struct ExplainOptions {
   std::vector<std::string> witnesses;
   std::string rulebook;
   int opset = 9;  // of the schemas that the thesis speaks of
-  bool json = false;
+  std::string json;
 };
 
 /// What the oracle says, and what is said of it and our answer.
@@ -46,6 +51,7 @@ struct OracleReply {
   std::string answer;
   Verdict verdict;
   std::string verdict_text;  // with the known difference that explains it
+  std::string wrong;  // who is wrong where they differ, else ""
   std::string detail;
 };
 
@@ -62,6 +68,10 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
   options.planned = 1;
   options.record_all = true;
   Supervisor supervisor(options);
+  const std::vector<reports::KnownEntry> entries =
+      store_known(known.differences,
+                  known_scope(parse_side(options.setup.subject), parse_side(oracle),
+                              supervisor.hello().versions, false));
   OracleReply reply;
   supervisor.run({0}, {.block =
                            [&](BlockResult&& block) {
@@ -70,6 +80,9 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
                              reply.verdict = record.verdict;
                              reply.verdict_text = name(record.verdict.code);
                              reply.detail = sentence(record.verdict);
+                             reply.wrong = reports::wrong_sentence(
+                                 record.verdict, record.known == 0 ? nullptr : &entries.at(record.known - 1),
+                                 options.setup.subject, oracle);
                              if (record.known == 0) return;
                              const KnownDifference& entry = known.differences.at(record.known - 1);
                              reply.verdict_text += " (" + entry.id + ")";
@@ -83,9 +96,13 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
   return reply;
 }
 
-std::string our_answer(const Explanation& told) {
+/// The elements that the oracle's answer shows, of a long one.
+std::string our_answer(const Explanation& told, std::string_view oracles) {
   const Answer& answer = told.traced.on_gpu.value_or(told.traced.answer);
-  std::string text = to_text(answer);
+  std::string text = to_text(answer, elements_in(oracles));
+  if (!told.has_values())
+    text += fmt::format("  (values are told of at most {} elements, and this call has {})",
+                        kMostExplained, told.elements);
   if (told.c.expectation) {
     const std::optional<Unmet> unmet = judge_expectation(told.c, answer);
     text += unmet ? "  " + expectation_text(*unmet) : "  as expected";
@@ -184,14 +201,19 @@ int explain(const ExplainOptions& options) {
   const Question asked = asked_case(options.line);
   const Case& c = asked.c;
   const Explanation told(c);
-  const std::string ours = our_answer(told);
   std::optional<OracleReply> reply;
   if (!options.oracle.empty()) {
+    if (!told.has_values())
+      throw UsageError(
+          fmt::format("an oracle is asked about at most {} elements, and this call has {}; 'upcast "
+                      "run' takes it",
+                      kMostExplained, told.elements));
     std::vector<std::string> witnesses;
     for (const std::string& side : options.witnesses) witnesses.push_back(resolve_side(side));
     reply = ask_oracle(c, resolve_side(options.oracle), witnesses);
   }
-  if (options.json) {
+  const std::string ours = our_answer(told, reply ? reply->answer : "");
+  if (!options.json.empty()) {
     Json json = to_json(told);
     json["asked"] = options.line;
     json["notes"] = asked.notes;
@@ -199,14 +221,15 @@ int explain(const ExplainOptions& options) {
     if (reply) {
       json["answers"][options.oracle] = reply->answer;
       json["verdict"] = reply->verdict_text;
+      if (!reply->wrong.empty()) json["who_is_wrong"] = reply->wrong;
       json["detail"] = reply->detail;
       json["evidence"] = nlohmann::json(reply->verdict);
     }
-    fmt::print("{}\n", json.dump(2));
-    return kAsExpected;
+    write_output(options.json, json.dump(2) + "\n");
   }
-  for (const std::string& note : asked.notes) fmt::print("{}\n", note);
-  fmt::print("{}\nanswers\n", explanation_text(told));
+  std::FILE* const to = people(options.json);
+  for (const std::string& note : asked.notes) fmt::print(to, "{}\n", note);
+  fmt::print(to, "{}\nanswers\n", explanation_text(told));
   Rows rows = told.values();
   rows.push_back({our_name(told), ours});
   if (reply) {
@@ -214,10 +237,11 @@ int explain(const ExplainOptions& options) {
     for (const Witness& witness : reply->verdict.witnesses)
       rows.push_back(
           {witness.side, fmt::format("{}  ({})", witness.answer, with_text(witness.with))});
-    rows.push_back({"verdict", reply->verdict_text});
+    rows.push_back({"verdict", painted(to, tone_of(reply->verdict.code), reply->verdict_text)});
+    if (!reply->wrong.empty()) rows.push_back({"", reply->wrong});
     if (!reply->detail.empty()) rows.push_back({"", reply->detail});
   }
-  fmt::print("{}", table_text(rows));
+  fmt::print(to, "{}", table_text(rows));
   return kAsExpected;
 }
 
@@ -246,7 +270,7 @@ void add_explain_command(CLI::App& app, Action& action) {
   command->add_option("--opset", options->opset, "Of ONNX, for rule books that tell opsets apart")
       ->check(CLI::Range(1, 28))
       ->needs("--rulebook");
-  command->add_flag("--json", options->json, "As JSON");
+  add_json_option(*command, options->json);
   command->footer(kQuestions);
   command->callback([options, &action] { action = [options] { return explain(*options); }; });
 }

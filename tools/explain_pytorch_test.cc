@@ -82,7 +82,7 @@ TEST(ExplainPyTorch, AnswersWhatPyTorchDoes) {
   std::set<std::string> questions;
   for (const Answered& row : kAnswered) {
     EXPECT_TRUE(questions.insert(row.question).second) << row.question;
-    const Json json = run_upcast({"explain", row.question, "--json"}).json();
+    const Json json = run_upcast({"explain", row.question, "--json", "-"}).json();
     ASSERT_TRUE(json.is_object()) << row.question;
     EXPECT_EQ(json.at("asked"), row.question);
     EXPECT_EQ(json.at("case"), row.line) << row.question;
@@ -147,7 +147,7 @@ TEST(ExplainPyTorch, ShowsOperandsWithTheirValuesAndWhatWasAssumed) {
                       "  impl:cpu  float32[3]{12.5,0.5,8.5}\n"}));
   EXPECT_TRUE(prints(run_upcast({"explain", "add(int32, float32)"}), 0,
                      {"int32 stands for a tensor, int32[3]\n"}));
-  const Json json = run_upcast({"explain", "5 / int32[1]", "--json"}).json();
+  const Json json = run_upcast({"explain", "5 / int32[1]", "--json", "-"}).json();
   EXPECT_EQ(json.at("notes"), (Json{"reciprocal(int32[1]) gives float32[1]{0.14285715}"}));
   EXPECT_EQ(json.at("operands")[1].at("value"), "5");
 }

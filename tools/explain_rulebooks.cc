@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "cases/counted.h"
 #include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
@@ -12,6 +13,7 @@
 #include "oracle/rulebook_question.h"
 #include "tools/asked_case.h"
 #include "tools/explanation_text.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -37,7 +39,7 @@ std::string reply_text(const Reply& reply) {
   if (!reply.ok()) return "refuses";
   std::string text(name(reply.dtype));
   if (reply.weak) text += ", weak";
-  if (reply.dims >= 0) text += fmt::format(", {} dim{}", reply.dims, reply.dims == 1 ? "" : "s");
+  if (reply.dims >= 0) text += ", " + counted(reply.dims, "dim");
   return text;
 }
 
@@ -114,7 +116,7 @@ nlohmann::ordered_json parts_json(const std::vector<rulebooks::Part>& parts,
   return json;
 }
 
-void print_json(const Asked& asked, const std::vector<BookAnswer>& answers) {
+std::string json_text(const Asked& asked, const std::vector<BookAnswer>& answers) {
   nlohmann::ordered_json json;
   json["$schema"] = json_schemas::kRulebooks;
   json["case"] = asked.line;
@@ -130,10 +132,11 @@ void print_json(const Asked& asked, const std::vector<BookAnswer>& answers) {
     if (!parts.empty()) row["operands"] = parts_json(parts, asked.question);
     json["rulebooks"].push_back(row);
   }
-  fmt::print("{}\n", json.dump(2));
+  return json.dump(2) + "\n";
 }
 
-void print_parts(const std::vector<rulebooks::Part>& parts, const CaseQuestion& asked) {
+void print_parts(std::FILE* to, const std::vector<rulebooks::Part>& parts,
+                 const CaseQuestion& asked) {
   Rows rows;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     std::vector<std::string> row{asked.texts[i]};
@@ -143,31 +146,30 @@ void print_parts(const std::vector<rulebooks::Part>& parts, const CaseQuestion& 
     row.push_back(fmt::format("as {}", name(parts[i].enters_as)));
     rows.push_back(row);
   }
-  if (!rows.empty()) fmt::print("\noperands\n{}", table_text(rows));
+  if (!rows.empty()) fmt::print(to, "\noperands\n{}", table_text(rows));
 }
 
 }  // namespace
 
-void explain_rulebooks(const std::string& line, const std::string& name, int opset, bool json) {
+void explain_rulebooks(const std::string& line, const std::string& name, int opset,
+                       const std::string& json) {
   if (name != "all") find_rulebook(name);
   Asked asked = parse_asked(line);
   asked.question.opset = opset;
   const std::vector<BookAnswer> answers = ask_books(asked.question, name);
-  if (json) {
-    print_json(asked, answers);
-    return;
-  }
+  if (!json.empty()) write_output(json, json_text(asked, answers));
+  std::FILE* const to = people(json);
   Rows rows;
   for (const auto& [book, reply, has_function, function] : answers) {
     rows.push_back({std::string(book->name), reply_text(reply), std::string(reply.rule)});
     if (has_function)
       rows.push_back({"", reply_text(function), fmt::format("as a function: {}", function.rule)});
   }
-  fmt::print("{}\n{}", asked.line, table_text(rows));
+  fmt::print(to, "{}\n{}", asked.line, table_text(rows));
   if (answers.size() != 1) return;
-  print_parts(parts_of(answers.front(), asked.question), asked.question);
+  print_parts(to, parts_of(answers.front(), asked.question), asked.question);
   const RuleBook& book = *answers.front().book;
-  fmt::print("\n  {}, {} ({})\n", book.title, book.version, book.origin);
+  fmt::print(to, "\n  {}, {} ({})\n", book.title, book.version, book.origin);
 }
 
 }  // namespace upcast::tools

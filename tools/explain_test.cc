@@ -12,7 +12,7 @@
 namespace upcast::tools::testing {
 namespace {
 
-Json explained(const std::string& line) { return run_upcast({"explain", line, "--json"}).json(); }
+Json explained(const std::string& line) { return run_upcast({"explain", line, "--json", "-"}).json(); }
 
 TEST(Explain, ShowsEachStep) {
   const Json json = explained("add(int32[3], 5.5)");
@@ -29,6 +29,29 @@ TEST(Explain, ShowsEachStep) {
             "a floating slot of lower priority promotes an integral one");
   EXPECT_EQ(json.at("common_dtype"), "float32");
   EXPECT_EQ(json.at("promotion_kind").at("strategy_2020"), "PROMOTE");
+}
+
+TEST(Explain, TellsNoValuesOfTooManyElements) {
+  const CommandResult large = run_upcast({"explain", "add(int32[500000000], 5)"});
+  EXPECT_EQ(large.exit_code, 0);
+  EXPECT_NE(
+      large.out.find("impl:cpu  int32[500000000]  (values are told of at most 16777216 elements, "
+                     "and this call has 500000000)"),
+      std::string::npos)
+      << large.out;
+  for (const char* line :
+       {"bitwise_left_shift(int64[65536,1], int64[65600])", "exp(float32[2]:strides(3000000000))"})
+    EXPECT_NE(run_upcast({"explain", line}).out.find("values are told of at most"),
+              std::string::npos)
+        << line;
+  EXPECT_EQ(run_upcast({"explain", "exp(float32[1024])"}).out.find("values are told"),
+            std::string::npos)
+      << "a control";
+  const CommandResult asked =
+      run_upcast({"explain", "exp(int8[500000000])", "--oracle", "libtorch:cpu"});
+  EXPECT_EQ(asked.exit_code, 2);
+  EXPECT_NE(asked.err.find("an oracle is asked about at most 16777216 elements"),
+            std::string::npos);
 }
 
 TEST(Explain, SaysOnceWhatALineExpectsInVain) {
@@ -212,7 +235,7 @@ TEST(Command, StartsWithoutLibTorchInMilliseconds) {
 
 TEST(List, ListsAreFilteredAndJson) {
   const auto rows = [](const Words& words) {
-    return run_upcast(joined({"list", "--json"}, words)).json().at("rows");
+    return run_upcast(joined({"list", "--json", "-"}, words)).json().at("rows");
   };
   const Json ops = rows({"ops", "ADD"});
   EXPECT_TRUE(

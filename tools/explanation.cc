@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cases/notation.h"
+#include "cases/operands.h"
 #include "cases/values.h"
 #include "impl/iterator/split_32bit.h"
 
@@ -27,6 +28,21 @@ std::string value_text(const Case& c, int position) {
   Answer shown{.tag = Answer::Tag::kTensor, .dtype = operand.dtype, .sizes = operand.sizes};
   shown.bytes = operand_values(c, position);
   return to_text(shown);
+}
+
+std::int64_t most_elements(const Case& c) {
+  std::int64_t most = numel(broadcast_shape(c).value_or(Dims{0}));
+  for (const Operand& operand : c.arguments) most = std::max(most, element_span(operand));
+  return std::max({most, element_span(c.out), element_span(c.second_out)});
+}
+
+/// The call on the meta device, where nothing has values.
+Case without_values(Case c) {
+  c.device = Device::kMeta;
+  for (Operand& operand : c.arguments) operand.device.reset();
+  c.out.device.reset();
+  c.second_out.device.reset();
+  return c;
 }
 
 std::string why_not_entered(const Explanation& told, bool promotes) {
@@ -158,7 +174,10 @@ void add_parts(const CallTrace& call, Rows& rows) {
 
 }  // namespace
 
-Explanation::Explanation(const Case& explained) : c(explained), traced(trace_case(explained)) {}
+Explanation::Explanation(const Case& explained)
+    : c(explained),
+      elements(most_elements(explained)),
+      traced(trace_case(has_values() ? explained : without_values(explained))) {}
 
 PromotionKind Explanation::kind() const { return promotion().kind.value_or(c.op->spec->promotion); }
 
@@ -168,10 +187,11 @@ std::vector<OperandRow> Explanation::operands() const {
   auto next = promotion().entries().begin();
   const auto add = [&](std::size_t at, bool promotes) {
     const Operand& operand = c.arguments[at];
-    OperandRow row{.name = std::string(c.schema().parameters[at].name),
-                   .text = operand.tag == Operand::Tag::kAbsent ? "absent" : print_operand(operand),
-                   .value = value_text(c, static_cast<int>(at)),
-                   .operand = typed(operand)};
+    OperandRow row{
+        .name = std::string(c.schema().parameters[at].name),
+        .text = operand.tag == Operand::Tag::kAbsent ? "absent" : print_operand(operand),
+        .value = has_values() ? value_text(c, static_cast<int>(at)) : print_operand(operand),
+        .operand = typed(operand)};
     const bool enters =
         promotes && next != promotion().entries().end() && next->operand == row.operand;
     if (enters) row.entered = &*next++;
@@ -203,7 +223,8 @@ Rows Explanation::values() const {
   const auto add = [&](std::string_view parameter, int position) {
     const Operand::Tag tag = c.operand(position).tag;
     if (tag == Operand::Tag::kTensor || tag == Operand::Tag::kNumber)
-      rows.push_back({std::string(parameter), value_text(c, position)});
+      rows.push_back({std::string(parameter),
+                      has_values() ? value_text(c, position) : print_operand(c.operand(position))});
   };
   for (std::size_t at = 0; at < c.arguments.size(); ++at)
     add(c.schema().parameters[at].name, static_cast<int>(at));

@@ -28,17 +28,24 @@ struct CombineRow {
 
 using Rows = std::vector<std::vector<std::string>>;
 
+/// Values are told of calls whose tensors, and their storages, have at most this many elements.
+inline constexpr std::int64_t kMostExplained = std::int64_t{1} << 24;
+
 struct Explanation {
   explicit Explanation(const Case& explained);
 
   Case c;
-  TracedAnswer traced;
+  std::int64_t elements;  // of the largest tensor of the call, or of its storage
+  TracedAnswer traced;    // without values where `has_values()` is false
+
+  bool has_values() const { return elements <= kMostExplained; }
 
   const PromotionTrace& promotion() const { return traced.trace.promotion; }
   /// Whose flags the iterator has. kOwn: no builder's, or none was reached.
   PromotionKind kind() const;
   std::vector<OperandRow> operands() const;
-  /// Name and value of each tensor and each number that the call is given; long values are cut.
+  /// Name and value of each tensor and each number that the call is given; long values are cut,
+  /// and left out where the call has too many.
   Rows values() const;
   std::vector<CombineRow> combinations() const;
   /// What decides after the slots, a sentence each.

@@ -7,6 +7,7 @@
 #include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "tools/command.h"
+#include "tools/command_line.h"
 #include "tools/history.h"
 #include "tools/paths.h"
 #include "tools/write_file.h"
@@ -43,10 +44,10 @@ int history(const HistoryOptions& options) {
   const Side side = parse_side("libtorch:" + options.side);
   const std::vector<VersionReply> asked = ask_versions(c, side, options.time_limit);
   write_output(options.json, json_text(c, side, asked));
-  if (options.json != "-")
-    for (const VersionReply& of : asked)
-      fmt::print("{} {:<9} {}{}\n", of.changed ? '*' : ' ', of.version, of.reply.text(),
-                 of.side.vendor == Vendor::kPython ? "  (" + to_string(of.side) + ")" : "");
+  for (const VersionReply& of : asked)
+    fmt::print(people(options.json), "{} {:<9} {}{}\n", of.changed ? '*' : ' ', of.version,
+               of.reply.text(),
+               of.side.vendor == Vendor::kPython ? "  (" + to_string(of.side) + ")" : "");
   if (asked.size() == 1)
     fmt::print(stderr,
                "upcast: no other LibTorch is at hand; ci/libtorch_version.sh adds one, or "
@@ -65,7 +66,7 @@ void add_history_command(CLI::App& app, Action& action) {
       ->add_option("--side", options->side,
                    "Which side of LibTorch: cpu, cpu?capability=native, meta")
       ->capture_default_str();
-  command->add_option("--json", options->json, "Write the result as JSON; - is standard output");
+  add_json_option(*command, options->json);
   command->add_option("--time-limit", options->time_limit, "Seconds that a version may take")
       ->capture_default_str()
       ->check(CLI::Range(0.001, 1e6));

@@ -10,6 +10,7 @@
 #include "oracle/host/line_server.h"
 #include "oracle/laws/law_checker.h"
 #include "tools/command.h"
+#include "tools/command_line.h"
 #include "tools/known_file.h"
 #include "tools/paths.h"
 #include "tools/progress.h"
@@ -73,12 +74,12 @@ LawOutcome check_laws(const LawOptions& options) {
   LawChecker checker([&](const Case& c) { return asked.ask(c); }, side,
                      {broken_laws(), load_known_file("").differences,
                       libtorch == outcome.versions.end() ? "" : libtorch->second});
-  Progress progress("laws of ops", 0, static_cast<std::int64_t>(laws.size() * catalogue().size()));
+  Progress progress("check", 0, static_cast<std::int64_t>(laws.size() * catalogue().size()));
   std::int64_t done = 0;
   for (const Law law : laws) {
     for (const Op& op : catalogue()) {
       if (wants(options, op.spec->name)) checker.check(law, op);
-      progress.update(++done, "");
+      progress.update(++done);
     }
     if (law != Law::kSiblings) continue;
     for (const Identity& identity : identities())
@@ -164,7 +165,7 @@ void print_outcome(std::FILE* to, const LawOptions& options, const LawOutcome& o
 int run(LawOptions options) {
   options.side = resolve_side(options.side);
   const LawOutcome outcome = check_laws(options);
-  print_outcome(options.json == "-" ? stderr : stdout, options, outcome);
+  print_outcome(people(options.json), options, outcome);
   write_output(options.json, json_text(options, outcome));
   return outcome.exit_code();
 }
@@ -181,7 +182,7 @@ void add_laws_command(CLI::App& app, Action& action) {
   command->add_option("--ops", options->ops, "Only these ops: add,mul")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->add_option("--json", options->json, "Write the findings as JSON; - is standard output");
+  add_json_option(*command, options->json);
   command
       ->add_option("--time-limit", options->time_limit,
                    "Seconds that the side may take for one call")

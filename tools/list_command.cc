@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cases/counted.h"
 #include "cases/grid.h"
 #include "cases/json_schemas.h"
 #include "cases/rulebook_cases.h"
@@ -18,9 +19,11 @@
 #include "oracle/modules/modules.h"
 #include "tools/catalogue_page.h"
 #include "tools/command.h"
+#include "tools/command_line.h"
 #include "tools/explanation_text.h"
 #include "tools/libtorch_home.h"
 #include "tools/paths.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
@@ -29,7 +32,7 @@ struct ListOptions {
   std::string what;
   std::string filter;
   std::string tables = "*";
-  bool json = false;
+  std::string json;
   bool markdown = false;
 };
 
@@ -196,7 +199,7 @@ bool matches(const Rows::value_type& row, const std::string& filter) {
   });
 }
 
-void print_json(std::string_view list, const Table& table) {
+std::string json_text(std::string_view list, const Table& table) {
   nlohmann::ordered_json json{{"$schema", json_schemas::kList}, {"list", list}};
   json["rows"] = nlohmann::ordered_json::array();
   for (const auto& row : table.rows) {
@@ -204,7 +207,7 @@ void print_json(std::string_view list, const Table& table) {
     for (std::size_t i = 0; i < row.size(); ++i) object[table.head[i]] = row[i];
     json["rows"].push_back(object);
   }
-  fmt::print("{}\n", json.dump(2));
+  return json.dump(2) + "\n";
 }
 
 /// What a library answered when it was probed, as a .cases file; what is no case to standard error.
@@ -212,7 +215,8 @@ int list_cells(const std::string& table, const std::string& glob) {
   const CellCases cells = cases_of_cells(find_rulebook_tables(table), glob);
   if (cells.lines.empty())
     throw UsageError(fmt::format("no cell of {} in tables '{}' is a case", table, glob));
-  fmt::print("# {} cells of table:{}, tables {}\n", cells.lines.size(), table, glob);
+  fmt::print("# {} of table:{}, tables {}\n", counted(std::ssize(cells.lines), "cell"), table,
+             glob);
   for (const std::string& line : cells.lines) fmt::print("{}\n", line);
   for (const auto& [why, count] : cells.left_out)
     fmt::print(stderr, "left out {:>6}  {}\n", count, why);
@@ -226,6 +230,8 @@ int list(const ListOptions& options) {
     fmt::print("{}", catalogue_page([&](const Op& op) { return matches(op_row(op), filter); }));
     return kAsExpected;
   }
+  if (options.what == "cells" && !options.json.empty())
+    throw UsageError("--json is for lists of rows; cells are the lines of a .cases file");
   if (options.what == "cells") return list_cells(options.filter, options.tables);
   std::vector<std::string_view> names{"cells"};
   for (const Listing& listing : kListings) {
@@ -233,12 +239,9 @@ int list(const ListOptions& options) {
     if (listing.name != options.what) continue;
     Table table = listing.make();
     std::erase_if(table.rows, [&](const auto& row) { return !matches(row, filter); });
-    if (options.json) {
-      print_json(listing.name, table);
-    } else {
-      table.rows.insert(table.rows.begin(), table.head);
-      fmt::print("{}", table_text(table.rows, 0));
-    }
+    write_output(options.json, json_text(listing.name, table));
+    table.rows.insert(table.rows.begin(), table.head);
+    fmt::print(people(options.json), "{}", table_text(table.rows, 0));
     return kAsExpected;
   }
   throw UsageError(fmt::format("there is no list of '{}'{}; there are {}", options.what,
@@ -259,7 +262,7 @@ void add_list_command(CLI::App& app, Action& action) {
   command->add_option("FILTER", options->filter,
                       "Only rows that hold this text; of cells: whose (numpy_2.4.6)");
   command->add_option("TABLES", options->tables, "Of cells: which tables ('op.add.*')");
-  command->add_flag("--json", options->json, "As JSON");
+  add_json_option(*command, options->json);
   command->add_flag("--markdown", options->markdown, "Ops as docs/catalogue.md");
   command->callback([options, &action] { action = [options] { return list(*options); }; });
 }

@@ -2,10 +2,12 @@
 
 #include <memory>
 
+#include "cases/counted.h"
 #include "reports/merge_runs.h"
 #include "reports/shards.h"
 #include "reports/summary.h"
 #include "tools/command.h"
+#include "tools/verdict_tone.h"
 
 namespace upcast::tools {
 namespace {
@@ -13,19 +15,24 @@ namespace {
 struct MergeOptions {
   std::vector<std::string> stores;
   std::string out;
+  std::string least_judged;
 };
 
 /// Says what is missing, then what the whole came to.
 int merge(const MergeOptions& options) {
+  std::optional<reports::LeastJudged> least;
+  if (!options.least_judged.empty()) least = reports::LeastJudged::parse(options.least_judged);
   const reports::MergeGaps gaps = reports::merge_runs(options.stores, options.out);
   for (const Shard& shard : gaps.missing_shards)
     fmt::print("missing: shard {}\n", shard_text(shard));
   for (const auto& [path, blocks] : gaps.partial)
-    fmt::print("partial: {} lacks {} {}; its command goes on with it\n", path, blocks,
-               blocks == 1 ? "block" : "blocks");
+    fmt::print("partial: {} lacks {}; its command goes on with it\n", path,
+               counted(blocks, "block"));
   const reports::Summary summary = reports::summarize(reports::RunStore::open(options.out));
-  fmt::print("{}\n{}\n", reports::summary_text(summary), options.out);
-  return static_cast<int>(summary.outlook());
+  fmt::print("{}\n{}\n", painted_summary(stdout, summary), options.out);
+  if (const std::string words = summary.too_little_words(least); !words.empty())
+    fmt::print("{}\n", words);
+  return static_cast<int>(summary.outlook(least));
 }
 
 }  // namespace
@@ -35,6 +42,8 @@ void add_merge_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<MergeOptions>();
   command->add_option("RUN.db", options->stores, "The run stores of the shards")->required();
   command->add_option("-o,--out", options->out, "The run store to write")->required();
+  command->add_option("--min-judged", options->least_judged,
+                      "Fail where fewer cases are judged: N, or P% of all");
   command->callback([options, &action] { action = [options] { return merge(*options); }; });
 }
 

@@ -8,22 +8,44 @@
 #include <cmath>
 #include <cstdio>
 
-#include "reports/grouped.h"
+#include "cases/counted.h"
 
 namespace upcast::tools {
 namespace {
 
 constexpr double kBarPeriod = 0.1;  // seconds
 constexpr double kLinePeriod = 5;
-constexpr int kBarWidth = 24;
+constexpr int kColumns = 80;  // where nobody says how wide a line is
+constexpr int kBar = 26;      // columns, with its ends
+constexpr std::string_view kHead = "upcast: ";
 
 double seconds_since(std::chrono::steady_clock::time_point then) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
 }
 
 std::string bar(double part) {
-  const int full = static_cast<int>(std::lround(std::clamp(part, 0.0, 1.0) * kBarWidth));
-  return "[" + std::string(full, '=') + std::string(kBarWidth - full, ' ') + "]";
+  constexpr int kInner = kBar - 2;
+  const int full = static_cast<int>(std::lround(std::clamp(part, 0.0, 1.0) * kInner));
+  return "[" + std::string(full, '=') + std::string(kInner - full, ' ') + "]";
+}
+
+/// Columns of the terminal; those of a line elsewhere.
+int columns_of(bool terminal) {
+  winsize size{};
+  const bool told = terminal && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return told ? size.ws_col : kColumns;
+}
+
+/// A part of a line; what has the lowest rank goes first.
+struct Piece {
+  std::string text;
+  int rank;
+};
+
+std::string joined(const std::vector<Piece>& pieces) {
+  std::string line;
+  for (const Piece& piece : pieces) line += (line.empty() ? "" : "  ") + piece.text;
+  return line;
 }
 
 }  // namespace
@@ -36,43 +58,60 @@ std::string clock_text(double seconds) {
   return fmt::format("{}:{:02}", minutes, all % 60);
 }
 
-Progress::Progress(std::string what, std::int64_t done, std::int64_t total)
-    : what_(std::move(what)), terminal_(isatty(STDERR_FILENO) == 1), start_(done), total_(total) {
-  winsize size{};
-  if (terminal_ && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    width_ = size.ws_col;
+std::string progress_line(const ProgressState& state, int width) {
+  enum : int { kBarRank, kRateRank, kTotalRank, kMoreRank, kTimeRank = 1000, kDoneRank };
+  const double part = static_cast<double>(state.done) / static_cast<double>(state.total);
+  std::vector<Piece> pieces;
+  if (state.total > 0) {
+    if (state.has_bar) pieces.push_back({bar(part), kBarRank});
+    pieces.push_back({fmt::format("{:.0f}%", std::floor(part * 100)), kDoneRank});
+    pieces.push_back(
+        {fmt::format("{} of {}", grouped(state.done), counted(state.total, state.what)),
+         kTotalRank});
+  } else {
+    pieces.push_back({clock_text(state.seconds), kTimeRank});
+    pieces.push_back({counted(state.done, state.what), kDoneRank});
   }
+  if (state.rate >= 1)
+    pieces.push_back({grouped(static_cast<std::int64_t>(state.rate)) + "/s", kRateRank});
+  if (state.rate > 0 && state.total > 0)
+    pieces.push_back(
+        {clock_text(static_cast<double>(state.total - state.done) / state.rate) + " left",
+         kTimeRank});
+  for (std::size_t i = 0; i < state.more.size(); ++i)
+    pieces.push_back({state.more[i], kMoreRank + static_cast<int>(state.more.size() - i)});
+  const auto limit = static_cast<std::size_t>(std::max(width, 0));
+  while (pieces.size() > 1 && joined(pieces).size() > limit)
+    pieces.erase(std::min_element(pieces.begin(), pieces.end(),
+                                  [](const Piece& a, const Piece& b) { return a.rank < b.rank; }));
+  return joined(pieces).substr(0, limit);
 }
+
+Progress::Progress(std::string what, std::int64_t done, std::int64_t total)
+    : what_(std::move(what)), terminal_(isatty(STDERR_FILENO) == 1), start_(done), total_(total) {}
 
 Progress::~Progress() {
   if (bar_is_up_) fmt::print(stderr, "\r\x1b[K");
 }
 
-std::string Progress::text(std::int64_t done) const {
-  const double seconds = seconds_since(began_);
-  const double rate = seconds > 0 ? static_cast<double>(done - start_) / seconds : 0;
-  const double part = total_ > 0 ? static_cast<double>(done) / static_cast<double>(total_) : 0;
-  std::string line =
-      total_ > 0 ? fmt::format("{:3.0f}%  {} of {} {}", std::floor(part * 100),
-                               reports::grouped(done), reports::grouped(total_), what_)
-                 : fmt::format("{}  {} {}", clock_text(seconds), reports::grouped(done), what_);
-  if (rate > 0)
-    line += fmt::format("  {} {}/s", reports::grouped(static_cast<std::int64_t>(rate)), what_);
-  if (rate > 0 && total_ > 0)
-    line += fmt::format("  {} left", clock_text(static_cast<double>(total_ - done) / rate));
-  return terminal_ && total_ > 0 ? bar(part) + " " + line : line;
-}
-
-void Progress::update(std::int64_t done, const std::string& more) {
+void Progress::update(std::int64_t done, std::vector<std::string> more) {
   if (seconds_since(shown_) < (terminal_ ? kBarPeriod : kLinePeriod)) return;
   shown_ = Clock::now();
-  std::string line = text(done) + (more.empty() ? "" : "  ") + more;
+  const double seconds = seconds_since(began_);
+  const ProgressState state{.what = what_,
+                            .done = done,
+                            .total = total_,
+                            .seconds = seconds,
+                            .rate = static_cast<double>(done - start_) / seconds,
+                            .more = std::move(more),
+                            .has_bar = terminal_};
+  const int width = columns_of(terminal_);
   if (!terminal_) {
-    fmt::print(stderr, "upcast: {}\n", line);
+    fmt::print(stderr, "{}{}\n", kHead,
+               progress_line(state, width - static_cast<int>(kHead.size())));
     return;
   }
-  line.resize(std::min<std::size_t>(line.size(), static_cast<std::size_t>(width_ - 1)));
-  fmt::print(stderr, "\r{}\x1b[K", line);
+  fmt::print(stderr, "\r{}\x1b[K", progress_line(state, width - 1));  // the cursor stays in it
   bar_is_up_ = true;
 }
 

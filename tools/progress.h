@@ -4,17 +4,33 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace upcast::tools {
 
 /// "12:05", "1:02:03".
 std::string clock_text(double seconds);
 
+/// What a line of progress tells.
+struct ProgressState {
+  std::string what;  // "case"
+  std::int64_t done = 0;
+  std::int64_t total = 0;         // 0: not known; the line has the time that has passed instead
+  double seconds = 0;             // since this session began
+  double rate = 0;                // a second
+  std::vector<std::string> more;  // "12 unexplained"
+  bool has_bar = false;
+};
+
+/// At most `width` columns. What does not fit is left out: the bar first, then the rate, then how
+/// many there are in all, then the last of `more`.
+std::string progress_line(const ProgressState& state, int width);
+
 /// Writes to standard error.
 class Progress {
  public:
   /// `done` of `total` were done by earlier sessions; the rate does not count them. `what`:
-  /// "cases". Without a total it shows the time that has passed.
+  /// "case". Without a total it shows the time that has passed.
   Progress(std::string what, std::int64_t done, std::int64_t total = 0);
   /// Takes the bar away, so that other lines may follow.
   ~Progress();
@@ -22,16 +38,13 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   /// Shows the state if it is time to; `more` ends the line.
-  void update(std::int64_t done, const std::string& more);
+  void update(std::int64_t done, std::vector<std::string> more = {});
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::string text(std::int64_t done) const;
-
   std::string what_;
   bool terminal_;
-  int width_ = 80;
   std::int64_t start_;
   std::int64_t total_;
   Clock::time_point began_ = Clock::now();

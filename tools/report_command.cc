@@ -16,6 +16,7 @@
 #include "tools/book_shelf.h"
 #include "tools/case_teller.h"
 #include "tools/command.h"
+#include "tools/verdict_tone.h"
 #include "tools/write_file.h"
 
 namespace upcast::tools {
@@ -35,7 +36,6 @@ struct MachineOutput {
 constexpr MachineOutput kOutputs[] = {
     {"--junit", "JUnit XML: a test for each schema", reports::junit_xml},
     {"--ctrf", "Common Test Report Format, JSON", reports::ctrf_json},
-    {"--sarif", "SARIF 2.1.0: what differs unexpectedly", reports::sarif_json},
     {"--step-summary", "Markdown for GITHUB_STEP_SUMMARY", reports::step_summary},
     {"--badge", "An endpoint of shields.io, JSON", reports::badge_json},
     {"--csv", "A row for each schema, form and default dtype", reports::rows_csv},
@@ -50,6 +50,7 @@ struct ReportOptions {
   std::vector<std::string> sweeps;
   std::string markdown;
   std::array<std::string, kOutputCount> outputs;
+  std::string sarif;
   std::string ndjson;
 };
 
@@ -63,14 +64,23 @@ void write_markdown(const std::string& path, const std::string& text) {
 
 using reports::Shards;
 
+/// Its results point at lines of a file of cases next to it; on standard output, at none.
+void write_sarif(const std::string& path, const std::vector<reports::RunData>& data) {
+  const std::string cases = path == "-" ? "" : path + ".cases";
+  write_output(path, reports::sarif_json(data, cases));
+  write_output(cases, reports::sarif_cases(data));
+}
+
 void write_machine_outputs(const ReportOptions& options, const std::vector<Shards>& runs) {
-  const bool folded = std::any_of(options.outputs.begin(), options.outputs.end(),
-                                  [](const std::string& path) { return !path.empty(); });
+  const bool folded =
+      !options.sarif.empty() || std::any_of(options.outputs.begin(), options.outputs.end(),
+                                            [](const std::string& path) { return !path.empty(); });
   if (folded) {
     std::vector<reports::RunData> data;
     for (const Shards& shards : runs) data.push_back(reports::fold_run(shards));
     for (std::size_t i = 0; i < kOutputCount; ++i)
       if (!options.outputs[i].empty()) write_output(options.outputs[i], kOutputs[i].text(data));
+    if (!options.sarif.empty()) write_sarif(options.sarif, data);
   }
   if (options.ndjson.empty()) return;
   std::ostringstream lines;
@@ -105,7 +115,7 @@ int report(const ReportOptions& options) {
   write_machine_outputs(options, runs);
   std::string markdown;
   for (const Shards& shards : runs) {
-    fmt::print("{}\n", reports::summary_text(reports::summarize(shards)));
+    fmt::print("{}\n", painted_summary(stdout, reports::summarize(shards)));
     const reports::RulebookFold fold = reports::fold_rulebooks(shards);
     for (const std::string& line : reports::rulebook_text(fold)) fmt::print("{}\n", line);
     markdown += reports::rulebook_markdown(fold);
@@ -135,6 +145,9 @@ void add_report_command(CLI::App& app, Action& action) {
                       "Rule books: their counts and the matrix of systems as Markdown");
   for (std::size_t i = 0; i < kOutputCount; ++i)
     command->add_option(kOutputs[i].flag, options->outputs[i], kOutputs[i].about);
+  command->add_option("--sarif", options->sarif,
+                      "SARIF 2.1.0: what differs unexpectedly; its places are in FILE.cases, which "
+                      "is written too");
   command->add_option("--ndjson", options->ndjson,
                       "A line of JSON for the run and for each noteworthy case");
   command->callback([options, &action] { action = [options] { return report(*options); }; });

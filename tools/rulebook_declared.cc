@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "cases/counted.h"
+
 namespace upcast::tools {
 namespace {
 
@@ -73,9 +75,9 @@ std::vector<std::string> miscounted_lines(const RulebookSelection& selection,
       const std::int64_t hits = at == found.end() ? 0 : at->second;
       if (hits != cells)
         lines.push_back(fmt::format(
-            "declaration {}: the book says {}, the library {} in {} cells, not {}; correct its row",
+            "declaration {}: the book says {}, the library {} in {}, not {}; correct its row",
             entry.id, reports::answer_name(std::get<1>(key)),
-            reports::answer_name(std::get<2>(key)), hits, cells));
+            reports::answer_name(std::get<2>(key)), counted(hits, "cell"), cells));
     }
   }
   return lines;
@@ -88,8 +90,8 @@ std::vector<std::string> silence_lines(const RulebookPairs& pairs,
     for (const RulebookPair& pair : pairs.pairs)
       if (pair.book == counts.book && pair.table == counts.table && pair.silent != counts.silent)
         lines.push_back(fmt::format(
-            "{} says nothing in {} cells that {} answers, not {}; correct the book, or `silent`",
-            pair.book, counts.silent, pair.table, pair.silent));
+            "{} says nothing in {} that {} answers, not {}; correct the book, or `silent`",
+            pair.book, counted(counts.silent, "cell"), pair.table, pair.silent));
   return lines;
 }
 
@@ -104,11 +106,12 @@ std::vector<std::string> left_out_lines(const RulebookSelection& selection,
   }
   std::vector<std::string> lines;
   for (const auto& [text, counts] : groups)
-    lines.push_back(fmt::format("{} ({} tables, {} cells)", text, counts.first, counts.second));
+    lines.push_back(fmt::format("{} ({}, {})", text, counted(counts.first, "table"),
+                                counted(counts.second, "cell")));
   if (!all) return lines;
   for (const UnclaimedTables& entry : pairs.unclaimed)
-    lines.push_back(fmt::format("no rule book claims {}: {} ({} tables, {} cells)", entry.table,
-                                entry.reason, entry.tables, entry.cells));
+    lines.push_back(fmt::format("no rule book claims {}: {} ({}, {})", entry.table, entry.reason,
+                                counted(entry.tables, "table"), counted(entry.cells, "cell")));
   return lines;
 }
 

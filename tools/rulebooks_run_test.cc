@@ -110,7 +110,7 @@ TEST(RulebooksRun, ShardsMakeTheWhole) {
 
 TEST(RulebooksExplain, ShowsAllSideBySideWithTheirRules) {
   const Json json =
-      run_upcast({"explain", "--rulebook", "all", "add.Tensor(bool[3], uint8[3])", "--json"})
+      run_upcast({"explain", "--rulebook", "all", "add.Tensor(bool[3], uint8[3])", "--json", "-"})
           .json(0);
   ASSERT_EQ(json.at("rulebooks").size(), 15U);
   std::map<std::string, std::string> answers;

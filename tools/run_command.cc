@@ -4,11 +4,14 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "cases/counted.h"
 #include "impl/core/error.h"
 #include "oracle/verdict_text.h"
 #include "tools/command.h"
+#include "tools/command_line.h"
 #include "tools/paths.h"
 #include "tools/run_session.h"
+#include "tools/verdict_tone.h"
 #include "tools/write_file.h"
 
 namespace upcast::tools {
@@ -50,6 +53,8 @@ nlohmann::ordered_json rulebook_json(const RunOutcome& outcome) {
 std::string json_text(const RunOutcome& outcome) {
   auto json = nlohmann::ordered_json::parse(reports::summary_json(outcome.summary));
   json["exit_code"] = outcome.exit_code();
+  if (const std::string words = outcome.too_little_words(); !words.empty())
+    json["too_little_judged"] = words;
   json["worker_deaths"] = outcome.deaths;
   json["overlapping_known"] = outcome.overlaps;
   if (outcome.against_baseline)
@@ -62,20 +67,30 @@ std::string json_text(const RunOutcome& outcome) {
 
 /// Agreeing sides are one answer, others stand below one another; witnesses follow.
 void print_case_record(std::FILE* to, const CaseRecord& record, std::string_view verdict,
-                       std::string_view detail) {
+                       std::string_view wrong, std::string_view detail) {
+  const auto coloured = [&](const std::string& text) {
+    return painted(to, tone_of(record.verdict.code), text);
+  };
   if (verdict == name(VerdictCode::kAgree) && record.subject == record.oracle) {
-    fmt::print(to, "{:<16}{}  =  {}\n", verdict, record.line, record.subject);
+    fmt::print(to, "{}{}  =  {}\n", coloured(fmt::format("{:<16}", verdict)), record.line,
+               record.subject);
   } else {
-    fmt::print(to, "{:<15} {}\n", verdict, record.line);
+    fmt::print(to, "{} {}\n", coloured(fmt::format("{:<15}", verdict)), record.line);
     fmt::print(to, "  subject       {}\n  oracle        {}\n", record.subject, record.oracle);
   }
   for (const Witness& witness : record.verdict.witnesses)
     fmt::print(to, "  witness       {}  {}  ({})\n", witness.side, witness.answer,
                with_text(witness.with));
+  if (!wrong.empty()) fmt::print(to, "  {}\n", wrong);
   if (!detail.empty()) fmt::print(to, "  {}\n", detail);
 }
 
 void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& options) {
+  const auto wrong = [&](const CaseRecord& record) {
+    const reports::Summary& summary = outcome.summary;
+    return reports::wrong_sentence(record.verdict, summary.entry(record.known), summary.subject,
+                                   summary.oracle);
+  };
   for (const CaseRecord& record : outcome.shown) {
     std::string verdict(name(record.verdict.code));
     std::string detail = sentence(record.verdict);
@@ -83,23 +98,21 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
       const reports::KnownEntry& entry = outcome.summary.known.at(record.known - 1);
       verdict += fmt::format("({})", entry.name);
       detail = entry.reason;
-      if (!entry.witness.empty()) detail += "\n  witness       " + entry.witness;
       if (const std::string alone = alone_text(record.verdict); !alone.empty())
         detail += "\n  " + alone;
     }
-    print_case_record(to, record, verdict, detail);
+    print_case_record(to, record, verdict, wrong(record), detail);
   }
   if (outcome.shown.empty())
     for (const CaseRecord& row : outcome.failing)
-      print_case_record(to, row, name(row.verdict.code), sentence(row.verdict));
-  fmt::print(to, "{}\n", reports::summary_text(outcome.summary));
+      print_case_record(to, row, name(row.verdict.code), wrong(row), sentence(row.verdict));
+  fmt::print(to, "{}\n", painted_summary(to, outcome.summary));
   if (options.doubt)
     fmt::print(to, "doubt: witnesses were asked about {} in which the sides agree\n",
-               outcome.doubted == 1 ? "a case" : reports::grouped(outcome.doubted) + " cases");
+               counted(outcome.doubted, "case"));
   if (outcome.blocks_again > 0)
-    fmt::print(
-        to, "asked again: {} of an earlier session with a case that had timed out\n",
-        outcome.blocks_again == 1 ? "a block" : reports::grouped(outcome.blocks_again) + " blocks");
+    fmt::print(to, "asked again: {} of an earlier session with a case that had timed out\n",
+               counted(outcome.blocks_again, "block"));
   for (const reports::KnownEntry& entry : outcome.summary.stale) {
     fmt::print(to, "stale: known difference {} explains no case any more; delete its row\n",
                entry.name);
@@ -111,22 +124,24 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
   for (const std::string& line : outcome.left_out) fmt::print(to, "{}\n", line);
   for (const std::string& line : outcome.overlaps) fmt::print(to, "overlap: {}\n", line);
   for (const std::string& line : outcome.miscounted) fmt::print(to, "{}\n", line);
+  if (const std::string words = outcome.too_little_words(); !words.empty())
+    fmt::print(to, "{}\n", words);
   if (outcome.end == RunEnd::kTooManyDeaths) {
-    fmt::print(to, "stopped: workers died {} times; the sides are not worth more time\n",
-               outcome.deaths);
+    fmt::print(to, "stopped: workers died {}; the sides are not worth more time\n",
+               counted(outcome.deaths, "time"));
   }
   if (outcome.end != RunEnd::kDone && !options.out.empty()) {
     fmt::print(to, "the same command goes on with {}\n", options.out);
   }
 }
 
-int run(RunOptions options, const std::string& shard) {
+int run(RunOptions options, const std::string& shard, const std::string& least_judged) {
   if (!shard.empty()) options.shard = parse_shard(shard);
+  if (!least_judged.empty()) options.least_judged = reports::LeastJudged::parse(least_judged);
   for (std::string* side : {&options.subject, &options.oracle}) *side = resolve_side(*side);
   for (std::string& side : options.witnesses) side = resolve_side(side);
   const RunOutcome outcome = run_session(options);
-  // Standard output is either for people or for programs.
-  print_outcome(options.json == "-" ? stderr : stdout, outcome, options);
+  print_outcome(people(options.json), outcome, options);
   write_output(options.json, json_text(outcome) + "\n");
   return outcome.exit_code();
 }
@@ -137,6 +152,7 @@ void add_run_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("run", "Judge a subject against an oracle");
   auto options = std::make_shared<RunOptions>();
   auto shard = std::make_shared<std::string>();
+  auto least_judged = std::make_shared<std::string>();
   options->jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   command->add_option("CASE", options->source.cases,
                       "Case lines, such as 'add(int32[3], 5.5) -> float32[3]'; - reads lines from "
@@ -144,6 +160,16 @@ void add_run_command(CLI::App& app, Action& action) {
   command->add_option("--grid", options->source.grid, "A grid, in full (upcast list grids)");
   command->add_option("--cases", options->source.files, "A .cases file; may be repeated")
       ->allow_extra_args(false);
+  command
+      ->add_option("--ops", options->source.selection.ops,
+                   "Only these ops: names with * and {a,b}, such as 'add,bitwise_*,div.Tensor'")
+      ->allow_extra_args(false);
+  command->add_option("--dtypes", options->source.selection.dtypes,
+                      "Only operands of these dtypes, such as float32,integral,!int8");
+  command->add_option("--forms", options->source.selection.forms,
+                      "Only these forms: functional, in_place, out");
+  command->add_option("--kinds", options->source.selection.kinds,
+                      "Only operands of these kinds: dim, zero-dim, wrapped");
   command->add_option("--subject", options->subject, "What is tested")->capture_default_str();
   command->add_option("--oracle", options->oracle, "What it is compared with")
       ->capture_default_str();
@@ -165,17 +191,20 @@ void add_run_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 1 << 20));
   command->add_option("--out", options->out,
                       "The run store; where it holds the same plan, the run goes on in it");
-  command->add_option("--json", options->json, "Write the counts as JSON; - is standard output");
+  add_json_option(*command, options->json);
   command
       ->add_option("--time-limit", options->time_limit, "Seconds that a side may take for one case")
       ->capture_default_str()
       ->check(CLI::Range(0.001, 1e6));
   command->add_option("--baseline", options->baseline,
                       "A run store: only what fails and did not fail there is unexpected");
+  command->add_option("--min-judged", *least_judged,
+                      "Fail where fewer cases are judged: N, or P% of all");
   command->add_option("--known", options->known_file,
                       "Known differences (default: those built in)");
-  command->callback(
-      [options, shard, &action] { action = [options, shard] { return run(*options, *shard); }; });
+  command->callback([options, shard, least_judged, &action] {
+    action = [options, shard, least_judged] { return run(*options, *shard, *least_judged); };
+  });
 }
 
 }  // namespace upcast::tools

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "cases/counted.h"
+#include "cases/select.h"
 #include "impl/core/error.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/host/versions.h"
@@ -42,16 +44,18 @@ void stop_on_signals() {
 
 reports::RunPlan make_run_plan(const RunOptions& options, const Plan& plan,
                                const SupervisorOptions& supervised, const WorkerHello& hello,
+                               const reports::Claim& claim,
                                const std::vector<KnownDifference>& known, const KnownScope& scope) {
   reports::RunPlan run;
   run.upcast_version = upcast_version();
   run.subject = options.subject;
   run.oracle = options.oracle;
-  run.source = plan.source;
+  run.source = source_text(options.source, plan);
   run.planned = plan.planned;
   run.block_size = supervised.block_size;
   run.shard = options.shard;
-  run.plan_digest = supervised.plan_digest;
+  run.plan_digest = plan_digest(plan);
+  run.claim = claim;
   run.judges_values =
       scope.subject.answers_values && scope.oracle.answers_values && may_judge_values(plan);
   run.date = today();
@@ -103,7 +107,7 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
   const std::int64_t total = owned_cases(store.plan());
   std::int64_t done = total - cases_of(pending, store.plan());
   std::int64_t failing = 0;
-  Progress progress("cases", done, total);
+  Progress progress("case", done, total);
   const auto take_block = [&](BlockResult&& block) {
     done += block.count;
     outcome.doubted += block.doubted;
@@ -121,7 +125,10 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
       store.add_block(block);
   };
   const auto show = [&] {
-    progress.update(done, failing > 0 ? reports::grouped(failing) + " unexplained" : "");
+    if (failing > 0)
+      progress.update(done, {grouped(failing) + " unexplained"});
+    else
+      progress.update(done);
   };
   outcome.end = supervisor.run(
       pending, {.block = take_block, .tick = show, .stop = [] { return interrupted != 0; }});
@@ -145,10 +152,18 @@ void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcom
 }
 
 int RunOutcome::exit_code() const {
-  auto outlook = static_cast<int>(summary.outlook());
-  if (against_baseline && outlook != kIncomplete)
-    outlook = against_baseline->worse() > 0 || !summary.stale.empty() ? kUnexpected : kAsExpected;
+  auto outlook = static_cast<int>(summary.outlook(least_judged));
+  const bool is_gated =
+      against_baseline && summary.outlook_of_judged() != reports::Outlook::kIncomplete;
+  if (is_gated) {
+    const bool is_worse = against_baseline->worse() > 0 || !summary.stale.empty();
+    outlook = is_worse || !too_little_words().empty() ? kUnexpected : kAsExpected;
+  }
   return outlook == 0 && !(overlaps.empty() && miscounted.empty()) ? 1 : outlook;
+}
+
+std::string RunOutcome::too_little_words() const {
+  return against_baseline && !least_judged ? "" : summary.too_little_words(least_judged);
 }
 
 RunOutcome run_session(const RunOptions& options) {
@@ -156,6 +171,10 @@ RunOutcome run_session(const RunOptions& options) {
   if (options.source.grid == kRulebooksGrid) {
     if (!options.witnesses.empty())
       throw UsageError("the cells of rule books have no witnesses: leave out --witness");
+    if (!options.source.selection.empty() || options.least_judged)
+      throw UsageError(
+          "the cells of rule books are run whole: leave out --ops, --dtypes, --forms, --kinds and "
+          "--min-judged");
     return run_rulebook_session(options);
   }
   for (const std::string& side : {options.subject, options.oracle})
@@ -163,35 +182,42 @@ RunOutcome run_session(const RunOptions& options) {
         vendor == Vendor::kRuleBook || vendor == Vendor::kTable)
       throw UsageError(side + " answers to --grid rulebooks only");
   const auto began = Clock::now();
-  const Plan plan = load_plan(options.source);
+  const Plan whole = load_plan(options.source);
   const KnownFile known_file = load_known_file(options.known_file);
   stop_on_signals();
   const StorePath out(options.out);
 
   SupervisorOptions supervised;
   supervised.worker = worker_program();
-  supervised.setup = {
-      options.subject, options.oracle,  options.source.grid, plan_lines(options.source, plan),
-      known_file.text, known_file.name, options.time_limit,  options.witnesses,
-      options.doubt};
-  supervised.plan_digest = plan_digest(plan);
-  supervised.planned = plan.planned;
+  supervised.setup = {options.subject,     options.oracle,
+                      options.source.grid, plan_lines(options.source, whole),
+                      known_file.text,     known_file.name,
+                      options.time_limit,  options.witnesses,
+                      options.doubt,       whole.selection.text()};
+  supervised.planned = whole.planned;
   supervised.block_size = options.block_size;
   supervised.jobs = options.jobs;
   supervised.time_limit = options.time_limit;
-  supervised.record_all = options.source.grid.empty() && plan.planned <= kMaxShownCases;
+  supervised.record_all = options.source.grid.empty() && whole.planned <= kMaxShownCases;
   Supervisor supervisor(supervised);
 
   // While the workers load LibTorch.
-  const std::vector<KnownOverlap> overlaps = find_overlaps(plan, known_file.differences);
+  const std::vector<KnownOverlap> overlaps = find_overlaps(whole, known_file.differences);
 
   RunOutcome outcome;
+  outcome.least_judged = options.least_judged;
   const WorkerHello& hello = supervisor.hello();
+  const Plan claimed = select(whole, Selection::parse(hello.claim));
+  // Every case of a list gets a verdict.
+  const Plan& plan = options.source.grid.empty() ? whole : claimed;
+  supervisor.follow(plan_digest(plan), plan.planned);
   const KnownScope scope = known_scope(parse_side(options.subject), parse_side(options.oracle),
-                                       hello.versions, proves_stale(options.source.grid));
+                                       hello.versions, proves_stale(plan));
   outcome.overlaps = overlap_lines(overlaps, known_file.differences, scope);
   reports::RunStore store = reports::RunStore::create_or_resume(
-      out.path(), make_run_plan(options, plan, supervised, hello, known_file.differences, scope));
+      out.path(), make_run_plan(options, plan, supervised, hello,
+                                {size_of(whole), size_of(claimed), hello.claim},
+                                known_file.differences, scope));
   run_blocks(supervisor, store, outcome);
   outcome.deaths = supervisor.deaths();
   if (outcome.end == RunEnd::kDone) {

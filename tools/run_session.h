@@ -28,6 +28,7 @@ struct RunOptions {
   double time_limit = 10;
   std::vector<std::string> witnesses{};  // sides that are asked where the truth does not decide
   bool doubt = false;                    // also where subject and oracle agree
+  std::optional<reports::LeastJudged> least_judged{};  // what must be judged for a pass
 };
 
 struct RunOutcome {
@@ -43,9 +44,13 @@ struct RunOutcome {
   reports::RulebookFold rulebooks;      // of --grid rulebooks
   std::optional<reports::RunDiff> against_baseline;
   std::vector<std::string> left_out;  // tables that no rule book claims, with the reason
+  std::optional<reports::LeastJudged> least_judged;
 
-  /// With a baseline, only what got worse, and declared differences that stopped since, count.
+  /// With a baseline, only what got worse, and declared differences that stopped since, count; and
+  /// how much was judged, where least_judged says so.
   int exit_code() const;
+  /// Summary::too_little_words(). With a baseline there is no floor.
+  std::string too_little_words() const;
 };
 
 /// Runs what is left to run of the plan. Throws UsageError.

@@ -7,16 +7,15 @@
 #include <cmath>
 #include <map>
 
+#include "cases/counted.h"
 #include "cases/grid.h"
 #include "impl/core/error.h"
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/truth_subject.h"
-#include "reports/grouped.h"
 
 namespace upcast {
 namespace {
 
-using reports::grouped;
 using truth::Gap;
 
 struct Counts {

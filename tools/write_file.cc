@@ -22,4 +22,6 @@ void write_output(const std::string& path, const std::string& text) {
   }
 }
 
+std::FILE* people(const std::string& path) { return path == "-" ? stderr : stdout; }
+
 }  // namespace upcast::tools

@@ -8,9 +8,9 @@
 
 #include "cases/date.h"
 #include "cases/notation.h"
-#include "cases/one_line.h"
 #include "cases/operand_pattern.h"
 #include "cases/suggest.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -154,7 +154,7 @@ std::vector<BrokenLaw> parse_broken_laws(std::string_view text, std::string_view
     return read_broken_laws(toml::parse(text, file), file);
   } catch (const toml::parse_error& error) {
     throw UsageError(file + ":" + std::to_string(error.source().begin.line) +
-                     ": not TOML: " + one_line(error.description()));
+                     ": not TOML: " + visible(error.description()));
   }
 }
 

@@ -6,6 +6,7 @@
 #include "cases/operands.h"
 #include "fuzz/findings/prelude.h"
 #include "fuzz/findings/reproducer.h"
+#include "impl/core/error.h"
 
 namespace upcast::fuzz {
 namespace {
@@ -196,6 +197,8 @@ constexpr std::string_view kMark = "//@";
 extern const char kCppPrelude[];
 
 std::string cpp_reproducer(const Reproducible& finding) {
+  check(why_not_in_cpp(finding.callee).empty(), "the callee has a program in C++");
+  if (finding.callee.kind == Callee::Kind::kPlugin) return internal::plugin_program(finding);
   std::string build(kBuild);
   build.replace(build.find("$0"), 2, "reproduce.cc");
   const std::string program =

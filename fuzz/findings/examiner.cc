@@ -7,6 +7,7 @@ Examiner::Examiner(std::string subject, std::string oracle, double time_limit,
     : subject_(std::move(subject), time_limit),
       oracle_(std::move(oracle), time_limit),
       sides_(sides_of(subject_.name(), oracle_.name())),
+      rules_(parse_side(subject_.name()), parse_side(oracle_.name())),
       known_(std::move(known)),
       arbiter_(arbiter) {}
 
@@ -32,7 +33,7 @@ Finding Examiner::examine(const Case& c) {
   Case alone = c;
   alone.expectation.reset();
   Verdict found = judge_replies(alone, finding.subject, finding.oracle, sides_);
-  ConcludeSettings settings{.sides = sides_, .arbiter = arbiter_};
+  ConcludeSettings settings{.sides = sides_, .arbiter = arbiter_, .rules = &rules_};
   if (is_failure(found.code)) settings.known = matcher();
   settings.signs_explained = true;
   Conclusion concluded =

@@ -43,6 +43,7 @@ class Examiner {
   ChildSide subject_;
   ChildSide oracle_;
   Sides sides_;
+  RuleArbiter rules_;
   std::vector<KnownDifference> known_;
   Arbiter arbiter_;
   std::optional<KnownMatcher> matcher_;  // made with the first difference: it asks for versions

@@ -4,8 +4,10 @@
 #include <cstring>
 
 #include "cases/literal.h"
+#include "cases/notation.h"
 #include "fuzz/findings/prelude.h"
 #include "fuzz/findings/reproducer.h"
+#include "impl/core/error.h"
 
 namespace upcast::fuzz {
 namespace {
@@ -60,7 +62,7 @@ std::string argument_text(const Parameter& parameter, const Operand& operand,
   return "None";
 }
 
-std::string tensor_text(const TensorPart& part) {
+std::string tensor_text(const TensorPart& part, std::string_view device) {
   const Operand& operand = *part.operand;
   const Dims strides =
       operand.strides.empty() ? contiguous_strides(operand.sizes) : operand.strides;
@@ -72,6 +74,8 @@ std::string tensor_text(const TensorPart& part) {
   const bool whole =
       operand.strides.empty() && operand.offset == 0 && part.elements == numel(operand.sizes);
   std::string text;
+  const bool is_elsewhere = device != "cpu" && part.device == Device::kCpu &&
+                            !operand.device.has_value();
   if (whole && part.device == Device::kCpu && !part.hex.empty())
     text = fmt::format("    {} = tensor({}, {}, {})", part.name, dtype_text(operand.dtype),
                        dims_text(operand.sizes), quoted(part.hex));
@@ -83,10 +87,32 @@ std::string tensor_text(const TensorPart& part) {
                                                              : "cpu"),
                        dims_text(operand.sizes), whole ? "None" : dims_text(strides),
                        operand.offset, part.elements, quoted(part.hex));
+  if (is_elsewhere) text += fmt::format(".to({})", quoted(device));
   return text + (part.values.empty() ? "\n" : "  # " + part.values + "\n");
 }
 
+/// The kernels of a module are called with the schema's arguments, attributes by name.
+std::string kernel_call_text(const Reproducible& finding, const std::vector<TensorPart>& tensors) {
+  const Case& c = finding.c;
+  std::string arguments;
+  bool by_name = false;
+  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+    if (c.arguments[i].tag == Operand::Tag::kAbsent) continue;
+    const Parameter& parameter = c.schema().parameters[i];
+    by_name = by_name || !stands_by_position(parameter);
+    arguments += fmt::format("{}{}{}", arguments.empty() ? "" : ", ",
+                             by_name ? std::string(parameter.name) + "=" : "",
+                             argument_text(parameter, c.arguments[i], variable_of(tensors, c.arguments[i])));
+  }
+  for (const int position : {kOutPosition, kSecondOutPosition})
+    if (const std::string out = variable_of(tensors, c.operand(position)); !out.empty())
+      arguments += fmt::format(", {0}={0}", out);
+  return fmt::format("kernel({}, {})({})", quoted(finding.callee.kernels), quoted(c.callable()),
+                     arguments);
+}
+
 std::string call_text(const Reproducible& finding, const std::vector<TensorPart>& tensors) {
+  if (!finding.callee.kernels.empty()) return kernel_call_text(finding, tensors);
   const auto [name, overload] = internal::operator_name(finding.c);
   const Case& c = finding.c;
   std::string arguments;
@@ -144,17 +170,29 @@ std::string judge_text(const Reproducible& finding, const std::string& call) {
                      elements_text(finding));
 }
 
+/// Of a torch that may have modules to import: what is right stands next to what it gives.
+std::string start_text(const Reproducible& finding) {
+  std::string modules;
+  for (const std::string& module : finding.callee.imports) modules += quoted(module) + ", ";
+  return fmt::format("start_on({}, [{}], {})", quoted(finding.callee.target), modules,
+                     quoted(finding.reference + " gives " + internal::expected_words(finding)));
+}
+
 std::string body(const Reproducible& finding, const std::string& function) {
   std::string text;
   for (const std::string& line : internal::head_lines(finding)) text += "# " + line + "\n";
   if (!finding.python.empty()) text += "# Python does not show it: " + finding.python + "\n";
-  text += fmt::format("def {}():\n    start({})\n", function, quoted(finding.capability));
+  const bool is_libtorch = finding.callee.kind == Callee::Kind::kLibTorch;
+  text += fmt::format("def {}():\n    {}\n", function,
+                      is_libtorch ? fmt::format("start({})", quoted(finding.capability))
+                                  : start_text(finding));
   if (finding.has_onednn) text += "    torch._C._set_mkldnn_enabled(True)\n";
   if (finding.c.defaults.floating != DType::kFloat32)
     text +=
         fmt::format("    torch.set_default_dtype({})\n", dtype_text(finding.c.defaults.floating));
   const std::vector<TensorPart> tensors = internal::tensor_parts(finding);
-  for (const TensorPart& part : tensors) text += tensor_text(part);
+  const std::string device = is_libtorch ? "cpu" : finding.callee.target;
+  for (const TensorPart& part : tensors) text += tensor_text(part, device);
   return text + "    return " + judge_text(finding, call_text(finding, tensors)) + "\n";
 }
 
@@ -167,6 +205,8 @@ constexpr std::string_view kLastOfHead = "aten = torch.ops.aten\n";
 extern const char kPythonPrelude[];
 
 std::string python_reproducer(const Reproducible& finding) {
+  check(why_not_in_python(finding.callee).empty(), "the callee has a program in Python");
+  if (finding.callee.kind == Callee::Kind::kProcess) return internal::process_program(finding);
   const std::string function = body(finding, "reproduce");
   const std::string start = "sys.exit(exit_code_of(reproduce))\n";
   std::string text = internal::prelude_for(function + start, kPythonPrelude, kMark);

@@ -139,14 +139,46 @@ std::vector<ElementPart> element_parts(const Reproducible& finding) {
   return parts;
 }
 
+std::vector<ExpectedPart> expected_parts(const Reproducible& finding) {
+  const Answer& right = finding.right.answer;
+  std::vector<ExpectedPart> parts;
+  const auto add_part = [&parts](const Answer& answer) {
+    parts.push_back({.dtype = answer.dtype,
+                     .sizes = answer.sizes,
+                     .strides = answer.without_strides ? Dims(answer.sizes.size(), 0) : answer.strides,
+                     .has_strides = !answer.without_strides && answer.tag == Answer::Tag::kTensor,
+                     .elements = {}});
+  };
+  add_part(right);
+  for (const Answer& answer : right.further) add_part(answer);
+  if (finding.code == VerdictCode::kDifferValue)
+    for (ElementPart& element : element_parts(finding))
+      parts[element.result].elements.push_back(std::move(element));
+  return parts;
+}
+
+std::string expected_words(const Reproducible& finding) {
+  std::string text = finding.right.text().substr(0, 200);
+  if (finding.code == VerdictCode::kDifferStrides)
+    text += fmt::format(" strides [{}]", fmt::join(finding.right.answer.strides, ","));
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
 std::vector<std::string> head_lines(const Reproducible& finding) {
   std::vector<std::string> lines{print_case(finding.c)};
+  if (!finding.who_is_wrong.empty()) lines.push_back(finding.who_is_wrong + ".");
   const auto add = [&lines](std::string_view what, const std::string& text) {
     if (!text.empty()) lines.push_back(fmt::format("{:<10}{}", what, text));
   };
-  add("expected", finding.right.text());
-  add("LibTorch",
-      finding.wrong.text() + (finding.libtorch.empty() ? "" : "   (" + finding.libtorch + ")"));
+  if (finding.callee.kind == Callee::Kind::kLibTorch) {
+    add("expected", finding.right.text());
+    add("LibTorch",
+        finding.wrong.text() + (finding.libtorch.empty() ? "" : "   (" + finding.libtorch + ")"));
+  } else {
+    lines.push_back(finding.reference + " gives " + expected_words(finding));
+    lines.push_back(finding.callee.name + " gives " + finding.wrong.text());
+  }
   add("truth", finding.truth);
   add("because", finding.reason);
   add("witness", finding.witness);

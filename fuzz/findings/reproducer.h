@@ -1,4 +1,5 @@
-// Stand-alone programs that show a difference: C++ with LibTorch only, Python with torch only.
+// Stand-alone programs that show a difference. They call the side that is taken for wrong: LibTorch
+// (C++ with LibTorch only, Python with torch only), a device of torch, a plug-in, a process.
 #pragma once
 
 #include <span>
@@ -6,22 +7,27 @@
 #include <vector>
 
 #include "cases/case.h"
+#include "fuzz/findings/callee.h"
 #include "oracle/judge.h"
 
 namespace upcast::fuzz {
 
-/// A call, what LibTorch says to it and what is right.
+/// A call, what the callee says to it, and what is right or, where who is wrong is undecided, what
+/// the other side says.
 struct Reproducible {
   std::string name;  // a word of letters, digits and '_'
   Case c;
   VerdictCode code = VerdictCode::kDifferValue;  // a difference
+  Callee callee{};
+  std::string reference{};  // whose answer `right` is: "PyTorch 2.15.0"; unused of LibTorch
   Reply right{};
-  Reply wrong{};                       // LibTorch's
-  Sides sides{};                       // right side first: how far off is still right
+  Reply wrong{};  // the callee's
+  Sides sides{};  // right side first: how far off is still right
   Device device = Device::kCpu;        // where LibTorch's tensors lie
   std::string capability = "default";  // its CPU capability, "native" for the machine's best
   bool has_onednn = false;             // it asks oneDNN first
-  std::string libtorch{};              // the version that said so
+  std::string libtorch{};              // the version of the callee that said so
+  std::string who_is_wrong{};          // a sentence (reports/blame.h)
   std::string signature{};             // for the comment, as the following
   std::string reason{};
   std::string witness{};  // what makes it a bug (cases/known_differences.h)
@@ -30,8 +36,9 @@ struct Reproducible {
   double time_limit = 10;
 };
 
-/// One program, whose exit code is 1 while the difference is there, 0 when LibTorch answers as
+/// One program, whose exit code is 1 while the difference is there, 0 when the callee answers as
 /// expected, 2 for any other answer, and 3 where Python cannot make the call. Values are bits.
+/// Precondition: why_not_in_cpp(), or why_not_in_python(), of the callee is "".
 std::string cpp_reproducer(const Reproducible& finding);
 std::string python_reproducer(const Reproducible& finding);
 
@@ -39,7 +46,7 @@ std::string python_reproducer(const Reproducible& finding);
 /// few ops. The script finds out as well (exit code 3).
 std::string why_not_in_python(const Case& c);
 
-/// All of them in one program, whose argument is the name of one, or --all: each in a child process
+/// All of them, of LibTorch, in one program, whose argument is the name of one, or --all: each in a child process
 /// of its own, with a line "NAME: exit CODE" behind what it prints. A part does what the program of
 /// its own does.
 std::string cpp_reproducers(std::span<const Reproducible> findings);
@@ -69,6 +76,23 @@ struct ElementPart {
 };
 /// The first few.
 std::vector<ElementPart> element_parts(const Reproducible& finding);
+
+/// What is right of a result.
+struct ExpectedPart {
+  DType dtype;
+  Dims sizes, strides;
+  bool has_strides;
+  std::vector<ElementPart> elements;  // of a difference in values: the first few that differ
+};
+/// Of each result.
+std::vector<ExpectedPart> expected_parts(const Reproducible& finding);
+/// The right answer as a text of one line, cut.
+std::string expected_words(const Reproducible& finding);
+
+/// Of Callee::Kind::kPlugin, in C++.
+std::string plugin_program(const Reproducible& finding);
+/// Of Callee::Kind::kProcess, in Python.
+std::string process_program(const Reproducible& finding);
 
 /// What stands above the program, without comment marks.
 std::vector<std::string> head_lines(const Reproducible& finding);

@@ -27,29 +27,48 @@ class Writer {
   std::string& bytes_;
 };
 
+/// Of bytes that may be anything: what is not there reads as nothing, and is remembered.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
 
+  bool read_all() const { return whole_ && bytes_.empty(); }
+
   template <class T>
   void value(T& value) {
-    copy(&value, sizeof value);
+    if (!has(sizeof value)) return;
+    std::memcpy(&value, bytes_.data(), sizeof value);
+    bytes_.remove_prefix(sizeof value);
+  }
+  void value(bool& value) {
+    std::uint8_t byte = 0;
+    this->value(byte);
+    value = byte != 0;
   }
   template <class Range>
   void range(Range& range) {
+    constexpr std::size_t kItem = sizeof(typename Range::value_type);
+    const std::uint64_t size = count(kItem);
+    range.resize(size);
+    if (size != 0) std::memcpy(range.data(), bytes_.data(), size * kItem);
+    bytes_.remove_prefix(size * kItem);
+  }
+  /// Of items of at least so many bytes each, which have to be there.
+  std::uint64_t count(std::size_t item) {
     std::uint64_t size = 0;
     value(size);
-    range.resize(size);
-    copy(range.data(), range.size() * sizeof(typename Range::value_type));
+    whole_ = whole_ && size <= bytes_.size() / item;
+    return whole_ ? size : 0;
   }
 
  private:
-  void copy(void* to, std::size_t size) {
-    check(size <= bytes_.size(), "an answer arrives whole");
-    if (size != 0) std::memcpy(to, bytes_.data(), size);
-    bytes_.remove_prefix(size);
+  bool has(std::size_t size) {
+    whole_ = whole_ && size <= bytes_.size();
+    return whole_;
   }
+
   std::string_view bytes_;
+  bool whole_ = true;
 };
 
 /// The fields of an answer but those behind the first result, for a Writer and for a Reader.
@@ -73,12 +92,32 @@ void write(const Answer& answer, Writer& writer) {
   for (const Answer& further : answer.further) write(further, writer);
 }
 
-void read(Reader& reader, Answer& answer) {
+/// Whether it can be one: of values that their types have, and of as many bytes as elements.
+bool is_possible(const Answer& answer) {
+  if (answer.tag > Answer::Tag::kBroken || answer.dtype > DType::kUndefined ||
+      static_cast<std::size_t>(answer.rejection) >= kRejectionNames.size())
+    return false;
+  std::uint64_t elements = answer.without_values ? 0 : 1;
+  for (const std::int64_t size : answer.sizes) {
+    std::uint64_t wanted = 0;
+    if (size < 0 || __builtin_mul_overflow(elements, static_cast<std::uint64_t>(size), &wanted))
+      return false;
+    elements = wanted;
+  }
+  const auto item = static_cast<std::uint64_t>(itemsize(answer.dtype));
+  return answer.tag != Answer::Tag::kTensor || answer.without_values ||
+         (item != 0 && answer.bytes.size() % item == 0 && answer.bytes.size() / item == elements);
+}
+
+bool read(Reader& reader, Answer& answer, int depth = 0) {
+  constexpr std::size_t kLeast = 16;  // bytes of an answer, and more
   fields(reader, answer);
+  answer.further.resize(depth == 0 ? reader.count(kLeast) : 0);
   std::uint64_t further = 0;
-  reader.value(further);
-  answer.further.resize(further);
-  for (Answer& each : answer.further) read(reader, each);
+  if (depth > 0) reader.value(further);
+  bool possible = is_possible(answer) && further == 0;
+  for (Answer& each : answer.further) possible = read(reader, each, depth + 1) && possible;
+  return possible;
 }
 
 }  // namespace
@@ -95,9 +134,9 @@ std::string encode_answer(const Answer& answer) {
   return bytes;
 }
 
-void decode_answer(std::string_view bytes, Answer& answer) {
+bool decode_answer(std::string_view bytes, Answer& answer) {
   Reader reader(bytes);
-  read(reader, answer);
+  return read(reader, answer) && reader.read_all();
 }
 
 }  // namespace upcast

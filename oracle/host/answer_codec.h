@@ -12,7 +12,7 @@ std::string encode_answer(const Answer& answer);
 /// Into a text that is reused.
 void encode_answer(const Answer& answer, std::string& bytes);
 
-/// Every field of `answer` is set. Precondition: bytes of encode_answer.
-void decode_answer(std::string_view bytes, Answer& answer);
+/// Every field of `answer` is set. False where the bytes are not those of an answer.
+bool decode_answer(std::string_view bytes, Answer& answer);
 
 }  // namespace upcast

@@ -17,7 +17,7 @@ TEST(AnswerCodec, EveryFieldSurvives) {
   answer.further[0] = {.tag = Answer::Tag::kDType, .dtype = DType::kInt32};
   Answer read{.detail = "left over"};
   read.further.resize(3);
-  decode_answer(encode_answer(answer), read);
+  EXPECT_TRUE(decode_answer(encode_answer(answer), read));
   EXPECT_EQ(read.tag, answer.tag);
   EXPECT_EQ(read.dtype, answer.dtype);
   EXPECT_EQ(read.sizes, answer.sizes);
@@ -30,6 +30,51 @@ TEST(AnswerCodec, EveryFieldSurvives) {
   ASSERT_EQ(read.further.size(), 1U);
   EXPECT_EQ(read.further[0].tag, Answer::Tag::kDType);
   EXPECT_EQ(read.further[0].dtype, DType::kInt32);
+}
+
+Answer small_answer() {
+  Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kFloat32, .sizes = {2, 3}};
+  answer.strides = {3, 1};
+  answer.bytes.resize(24);
+  answer.further.push_back(answer);
+  return answer;
+}
+
+TEST(AnswerCodec, BytesThatAreNoAnswerAreTold) {
+  const std::string right = encode_answer(small_answer());
+  Answer read;
+  ASSERT_TRUE(decode_answer(right, read));
+  for (std::size_t size = 0; size < right.size(); ++size)
+    EXPECT_FALSE(decode_answer(std::string_view(right).substr(0, size), read)) << size;
+  EXPECT_FALSE(decode_answer(right + "x", read)) << "something behind it";
+  std::uint64_t random = 20261123;
+  for (int trial = 0; trial < 100'000; ++trial) {
+    std::string spoilt = right;
+    for (int change = 0; change < 3; ++change) {
+      random = random * 6364136223846793005U + 1442695040888963407U;
+      spoilt[(random >> 33) % spoilt.size()] = static_cast<char>(random >> 25);
+    }
+    if (!decode_answer(spoilt, read)) continue;
+    EXPECT_EQ(read.bytes.size(), read.without_values || read.tag != Answer::Tag::kTensor
+                                     ? read.bytes.size()
+                                     : numel(read.sizes) * itemsize(read.dtype));
+  }
+}
+
+TEST(AnswerCodec, AnAnswerThatCannotBeIsTold) {
+  const auto is_read = [](void (*spoil)(Answer & answer)) {
+    Answer answer = small_answer(), read;
+    spoil(answer);
+    return decode_answer(encode_answer(answer), read);
+  };
+  EXPECT_TRUE(is_read([](Answer&) {})) << "a control";
+  EXPECT_FALSE(is_read([](Answer& answer) { answer.tag = static_cast<Answer::Tag>(9); }));
+  EXPECT_FALSE(is_read([](Answer& answer) { answer.dtype = static_cast<DType>(99); }));
+  EXPECT_FALSE(is_read([](Answer& answer) { answer.sizes = {2, -3}; }));
+  EXPECT_FALSE(is_read([](Answer& answer) { answer.sizes = {std::int64_t{1} << 62, 8}; }));
+  EXPECT_FALSE(is_read([](Answer& answer) { answer.bytes.pop_back(); }));
+  EXPECT_FALSE(is_read([](Answer& answer) { answer.further[0].bytes.clear(); }));
+  EXPECT_FALSE(is_read([](Answer& answer) { answer.further[0].further.resize(1); }));
 }
 
 }  // namespace

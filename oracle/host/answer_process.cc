@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cases/notation.h"
+#include "cases/select.h"
 #include "impl/core/error.h"
 #include "oracle/host/answer_codec.h"
 #include "oracle/host/plan_digest.h"
@@ -40,7 +41,7 @@ std::string answering_program(const std::string& version) {
 }
 
 Plan make_plan(const WorkerSetup& setup) {
-  if (!setup.grid.empty()) return make_grid(setup.grid);
+  if (!setup.grid.empty()) return select(make_grid(setup.grid), Selection::parse(setup.selection));
   std::vector<Case> cases;
   cases.reserve(setup.lines.size());
   for (const std::string& line : setup.lines) cases.push_back(parse_case(line));
@@ -102,7 +103,7 @@ void AnswerProcess::greet(const Side& side, const WorkerSetup& setup, const std:
 
 bool AnswerProcess::next(Answer& answer, double seconds) {
   const auto frame = child_->hear(seconds);
-  if (frame) decode_answer(*frame, answer);
+  if (frame) check(decode_answer(*frame, answer), "an answer arrives whole");
   return frame.has_value();
 }
 

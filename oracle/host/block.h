@@ -13,7 +13,8 @@
 namespace upcast {
 
 /// All that a worker must know before its first block. The plan is rebuilt by the worker from a
-/// grid's name or from case lines, and proved equal by its digest.
+/// grid's name and selection, or from case lines, and proved equal by its digest. Of a grid it
+/// keeps what the subject claims.
 struct WorkerSetup {
   std::string subject;
   std::string oracle;
@@ -24,6 +25,7 @@ struct WorkerSetup {
   double time_limit = 10;                // seconds that one side may take for one case
   std::vector<std::string> witnesses{};  // sides that are asked where the truth does not decide
   bool doubt = false;                    // also where subject and oracle agree
+  std::string selection = "{}";          // of the grid (Selection::text)
 
   bool operator==(const WorkerSetup&) const = default;
 };
@@ -33,6 +35,7 @@ struct WorkerHello {
   std::string error;
   std::string plan_digest;
   std::map<std::string, std::string> versions;
+  std::string claim = "{}";  // what the subject says it answers (Selection::text)
 };
 
 /// A side that does not survive a case: a worker died, or went silent, while it was at work.
@@ -90,6 +93,8 @@ struct BlockResult {
   std::vector<std::uint8_t> known;    // id of the known difference, or 0
   std::vector<std::uint8_t> subject;  // answer_code
   std::vector<std::uint8_t> oracle;
+  /// Who is right, of every case that differs and was ruled on; empty where none was.
+  std::vector<Ruling::Outcome> ruling;
   std::vector<CaseRecord> records;                    // in order of case_index
   std::vector<std::pair<int, std::int64_t>> matched;  // known id, cases its selector names
   int deaths = 0;            // of processes that a side of this worker asks; the worker lived on

@@ -107,7 +107,7 @@ void decode_reply(std::string_view frame, Reply& reply) {
   if (frame.front() == kDeath)
     reply.death = body;
   else
-    decode_answer(body, reply.answer);
+    check(decode_answer(body, reply.answer), "an answer arrives whole");
 }
 
 std::unique_ptr<Subject> make_subject_of_version(const Side& side) {

@@ -21,6 +21,7 @@ class RemoteSubject : public Subject {
   /// Starts the child of a side. Throws UsageError as AnswerProcess does.
   RemoteSubject(const Side& side, const WorkerSetup& setup) : process_(side, setup) {}
 
+  bool answers_ahead() const override { return true; }
   void expect(const Plan& plan, std::int64_t first, std::int64_t count,
               std::span<const std::int64_t> skipped) override;
   void answer(const Case& c, Answer& answer) override;

@@ -4,6 +4,8 @@
 
 #include "cases/notation.h"
 #include "impl/core/error.h"
+#include "oracle/plugin/manifest.h"
+#include "oracle/reply_texts.h"
 
 namespace upcast {
 namespace {
@@ -26,7 +28,7 @@ std::uint8_t code_of(const Reply& reply) {
 
 BlockRunner::BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
                          Journal& journal, Sides sides, Arbiter arbiter, Witnesses* witnesses,
-                         bool doubts)
+                         bool doubts, RuleArbiter* rules)
     : plan_(plan),
       subject_(subject),
       oracle_(oracle),
@@ -36,6 +38,7 @@ BlockRunner::BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, Kn
       doubts_(doubts) {
   settings_.sides = sides;
   settings_.arbiter = arbiter;
+  settings_.rules = rules;
   settings_.known = &known;
   settings_.enters_rows = true;
   settings_.is_recorded = [this](VerdictCode code, int id) { return is_recorded(code, id); };
@@ -110,6 +113,30 @@ void BlockRunner::ask(Subject& side, Actor which, std::int64_t index, Reply& rep
   reply.why = std::move(death.why);
 }
 
+void BlockRunner::ask_both(std::int64_t index) {
+  struct Asked {
+    Subject& side;
+    Actor actor;
+    Reply& reply;
+  };
+  const Asked subject{subject_, Actor::kSubject, subject_reply_};
+  const Asked oracle{oracle_, Actor::kOracle, oracle_reply_};
+  const Manifest* manifest = oracle_.manifest();
+  const bool oracle_declines = manifest != nullptr && !manifest->why_not(case_).empty();
+  const auto ask_in_turn = [&](const Asked& first, const Asked& second) {
+    ask(first.side, first.actor, index, first.reply);
+    const bool is_spared = !first.reply.died() && !second.reply.died() &&
+                           first.reply.answer.tag == Answer::Tag::kNotJudged &&
+                           !case_.expectation && !second.side.answers_ahead();
+    if (is_spared) return decline(kSpared, second.reply.answer);
+    ask(second.side, second.actor, index, second.reply);
+  };
+  if (oracle_declines)
+    ask_in_turn(oracle, subject);
+  else
+    ask_in_turn(subject, oracle);
+}
+
 void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
                            BlockResult& result) {
   for (Reply* reply : {&subject_reply_, &oracle_reply_}) {
@@ -123,8 +150,7 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
     if (side.side == Actor::kJudge) our_death = &side;
   }
   if (our_death != nullptr) return record_our_death(*our_death, result);
-  ask(subject_, Actor::kSubject, index, subject_reply_);
-  ask(oracle_, Actor::kOracle, index, oracle_reply_);
+  ask_both(index);
   journal_.enter(index, Actor::kJudge);
   Conclusion conclusion = conclude(case_, subject_reply_, oracle_reply_, settings_);
   const VerdictCode code = conclusion.verdict.code;
@@ -133,17 +159,23 @@ void BlockRunner::run_case(std::int64_t index, std::span<const DeadSide> dead,
   result.known.push_back(static_cast<std::uint8_t>(conclusion.known));
   result.subject.push_back(code_of(subject_reply_));
   result.oracle.push_back(code_of(oracle_reply_));
+  const Ruling::Outcome outcome = conclusion.verdict.ruling.outcome;
+  if (outcome != Ruling::Outcome::kNotAsked && !is_agreement(code)) {
+    result.ruling.resize(static_cast<std::size_t>(result.count));
+    result.ruling[static_cast<std::size_t>(index - result.first)] = outcome;
+  }
   const bool is_disputed_agreement =
       code == VerdictCode::kAgree && is_disputed(conclusion.verdict, result);
   if (code == VerdictCode::kAgree && !record_all_ && !is_disputed_agreement) return;
   if (!counts_as_recorded(code, conclusion.known)) return;
   if (code != VerdictCode::kAgree) ask_witnesses(conclusion.verdict);
+  ReplyTexts texts = reply_texts(subject_reply_, oracle_reply_, conclusion.verdict);
   CaseRecord row{.case_index = index,
                  .verdict = std::move(conclusion.verdict),
                  .known = conclusion.known,
                  .line = print_case(case_),
-                 .subject = subject_reply_.text(),
-                 .oracle = oracle_reply_.text()};
+                 .subject = std::move(texts.subject),
+                 .oracle = std::move(texts.oracle)};
   if (conclusion.signature) row.signature = conclusion.signature->crash_line();
   result.records.push_back(std::move(row));
 }

@@ -20,10 +20,11 @@ class BlockRunner {
   /// The arbiter rules on values that differ, of cases that are recorded and of those that a known
   /// difference would explain. Where it finds both sides right, the case agrees. The witnesses are
   /// asked about recorded cases that differ; with `doubts` about all that agree as well, and those
-  /// are recorded of which a witness says otherwise.
+  /// are recorded of which a witness says otherwise. `rules` rule on every case in which nothing
+  /// explains another dtype, shape, strides or refusal.
   BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
               Journal& journal, Sides sides = {}, Arbiter arbiter = nullptr,
-              Witnesses* witnesses = nullptr, bool doubts = false);
+              Witnesses* witnesses = nullptr, bool doubts = false, RuleArbiter* rules = nullptr);
 
   /// Each case in turn; the journal names the case and the side before it is at work. A dead side
   /// is not asked, the other one is: its answer stands beside the crash or timeout.
@@ -34,6 +35,9 @@ class BlockRunner {
   void announce(const BlockRequest& request);
   void enter_row(const GridRow& row);
   void ask(Subject& side, Actor which, std::int64_t index, Reply& reply);
+  /// Both of them. A side that cannot change the verdict is spared: where the other one does not
+  /// answer, nothing is judged but the expectation of the case's line.
+  void ask_both(std::int64_t index);
   /// Whether the block still has room for a record of this verdict and known difference (0: none).
   bool is_recorded(VerdictCode code, int known) const;
   /// As is_recorded(), and counts the record.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "oracle/plugin/manifest.h"
 #include "oracle/testing/fake_sides.h"
 #include "oracle/verdict_text.h"
 
@@ -40,6 +41,7 @@ struct Setup {
   bool enumerates = true;
   std::string subject = "impl:cpu";
   Arbiter arbiter = nullptr;
+  RuleArbiter* rules = nullptr;
 };
 
 Ran run(const std::vector<std::string>& lines, FakeSide::Function subject_function,
@@ -51,7 +53,8 @@ Ran run(const std::vector<std::string>& lines, FakeSide::Function subject_functi
       parse_known_differences(setup.known, "known.toml"),
       {parse_side(setup.subject), parse_side("libtorch:cpu"), "2.15.0", setup.enumerates});
   Journal journal;
-  BlockRunner runner(plan, subject, oracle, matcher, journal, {}, setup.arbiter);
+  BlockRunner runner(plan, subject, oracle, matcher, journal, {}, setup.arbiter, nullptr, false,
+                     setup.rules);
   Ran done{runner.run({0, 0, plan.planned, setup.record_all, setup.dead}), 0, 0};
   EXPECT_EQ(journal.read().side, Actor::kNone) << "a finished block leaves the journal";
   done.subject_asked = subject.asked;
@@ -105,6 +108,20 @@ TEST(RunBlock, AnArbiterIsAskedWhereValuesDiffer) {
                   .ends_with("; who is right is undecided: 1 float32[1]{-1}"));
   EXPECT_EQ(outcome(0), Ruling::Outcome::kNotAsked);
   EXPECT_EQ(outcome(2), Ruling::Outcome::kNotAsked);
+}
+
+TEST(RunBlock, RulesDecideEveryCaseRecordedOrNot) {
+  constexpr int kMany = 2 * kMaxRecords;
+  const auto refuses = [](const Case& c) { return c.seed == 3 ? right(c) : refusal(); };
+  RuleArbiter rules(parse_side("plugin:mine.so"), parse_side("libtorch:cpu"));
+  const BlockResult result = run(seeded_lines(kMany), refuses, right, {.rules = &rules}).result;
+  ASSERT_EQ(result.ruling.size(), static_cast<std::size_t>(kMany));
+  EXPECT_EQ(std::count(result.ruling.begin(), result.ruling.end(), Ruling::Outcome::kSubjectIsOff),
+            kMany - 1);
+  EXPECT_EQ(result.ruling[3], Ruling::Outcome::kNotAsked);
+  EXPECT_EQ(std::ssize(result.records), kMaxRecords) << "control: not all are recorded";
+  EXPECT_TRUE(run(seeded_lines(kMany), refuses, right).result.ruling.empty()) << "control: no rules";
+  EXPECT_TRUE(run(seeded_lines(kMany), right, right, {.rules = &rules}).result.ruling.empty());
 }
 
 template <Ruling::Outcome kOutcome>
@@ -211,6 +228,65 @@ TEST(RunBlock, DeadSideIsNotAskedAndTheOtherOneIs) {
   EXPECT_EQ(sentence(done.result.records[0].verdict), "oracle: crash(SIGFPE), said so");
   EXPECT_NE(done.result.records[0].signature.find(" answer->SIGFPE"), std::string::npos)
       << done.result.records[0].signature;
+}
+
+Answer unable(const Case&) { return {.tag = Answer::Tag::kNotJudged, .detail = "no such op"}; }
+
+TEST(RunBlock, TheOracleIsNotAskedWhereTheSubjectDoesNotAnswer) {
+  const FakeSide::Function some = [](const Case& c) { return c.seed == 2 ? unable(c) : right(c); };
+  const Ran done = run(seeded_lines(kCases), some, right, {.record_all = true});
+  EXPECT_EQ(done.subject_asked, kCases);
+  EXPECT_EQ(done.oracle_asked, kCases - 1);
+  EXPECT_EQ(verdict(done, 2), VerdictCode::kNotJudged);
+  EXPECT_EQ(done.result.oracle.at(2), kNotRunByte);
+  EXPECT_EQ(done.result.records.at(2).verdict.why, "no such op");
+  EXPECT_EQ(done.result.records.at(2).oracle,
+            "not_judged(not asked: the other side does not answer)");
+  EXPECT_EQ(verdict(done, 3), VerdictCode::kAgree) << "the next case is asked as ever";
+}
+
+TEST(RunBlock, AnExpectationIsTheOraclesEvenWhereTheSubjectDoesNotAnswer) {
+  const Ran done = run({"add.Tensor(float32[1], float32[1]) -> refuses"}, unable, right);
+  EXPECT_EQ(done.oracle_asked, 1);
+  EXPECT_EQ(verdict(done, 0), VerdictCode::kExpectation);
+}
+
+/// Answers a block before it is asked, or says by a manifest what it has.
+struct SpecialSide : FakeSide {
+  using FakeSide::FakeSide;
+  bool answers_ahead() const override { return is_ahead; }
+  const Manifest* manifest() const override { return its_manifest ? &*its_manifest : nullptr; }
+  bool is_ahead = false;
+  std::optional<Manifest> its_manifest;
+};
+
+Ran run_special(SpecialSide subject, SpecialSide oracle) {
+  const Plan plan = plan_of_lines({"add.Tensor(float32[1], float32[1])"});
+  KnownMatcher matcher({}, {});
+  Journal journal;
+  BlockRunner runner(plan, subject, oracle, matcher, journal);
+  Ran done{runner.run({0, 0, plan.planned, true, {}}), 0, 0};
+  done.subject_asked = subject.asked;
+  done.oracle_asked = oracle.asked;
+  return done;
+}
+
+TEST(RunBlock, ASideThatAnswersAheadIsAskedForAllThatWasAnnounced) {
+  SpecialSide ahead(right);
+  ahead.is_ahead = true;
+  EXPECT_EQ(run_special(SpecialSide(unable), ahead).oracle_asked, 1);
+  EXPECT_EQ(run_special(SpecialSide(unable), SpecialSide(right)).oracle_asked, 0) << "control";
+}
+
+TEST(RunBlock, TheSubjectIsNotAskedForWhatTheOraclesManifestLacks) {
+  SpecialSide oracle(unable);
+  oracle.its_manifest = Manifest::parse(R"({"name": "it", "version": "1", "ops": ["mul"]})");
+  const Ran done = run_special(SpecialSide(right), oracle);
+  EXPECT_EQ(done.subject_asked, 0);
+  EXPECT_EQ(verdict(done, 0), VerdictCode::kNotJudged);
+  EXPECT_EQ(done.result.records.at(0).verdict.why, "no such op");
+  oracle.its_manifest = Manifest::parse(R"({"name": "it", "version": "1", "ops": ["add"]})");
+  EXPECT_EQ(run_special(SpecialSide(right), oracle).subject_asked, 1) << "control";
 }
 
 TEST(RunBlock, WhatNothingExplainsHasASignature) {

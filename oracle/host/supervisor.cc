@@ -142,14 +142,27 @@ void Supervisor::take_frames(Slot& slot) {
 void Supervisor::take_hello(Slot& slot, const std::string& frame) {
   WorkerHello hello = wire::decode_hello(frame);
   if (!hello.error.empty()) throw UsageError(hello.error);
-  if (hello.plan_digest != options_.plan_digest) {
-    throw UsageError(options_.worker +
-                     " makes another plan of the same grid or cases: it is of another build; build "
-                     "upcast and upcast-worker together");
-  }
+  if (!options_.plan_digest.empty()) check_plan(hello.plan_digest);
+  if (greeted_ && hello.plan_digest != hello_.plan_digest)
+    throw UsageError(
+        "two workers make different plans: the subject's manifest is not always the "
+        "same");
   if (!greeted_) hello_ = std::move(hello);
   greeted_ = true;
   slot.state = Slot::State::kIdle;
+}
+
+void Supervisor::check_plan(const std::string& digest) const {
+  if (digest == options_.plan_digest) return;
+  throw UsageError(options_.worker +
+                   " makes another plan of the same grid or cases: it is of another build; build "
+                   "upcast and upcast-worker together");
+}
+
+void Supervisor::follow(std::string plan_digest, std::int64_t planned) {
+  options_.plan_digest = std::move(plan_digest);
+  options_.planned = planned;
+  check_plan(hello().plan_digest);
 }
 
 bool Supervisor::is_silent(Slot& slot) {
@@ -171,7 +184,8 @@ void Supervisor::replace(Slot& slot) {
   const ExitStatus status = slot.worker->process.end_after_silence();
   const std::string words = slot.worker->process.last_words(1);
   const std::string cause = status.timed_out ? "killed after a silence" : status.text();
-  if (slot.state == Slot::State::kLoading) {
+  const bool may_start = !status.timed_out && status.from_outside();
+  if (slot.state == Slot::State::kLoading && !may_start) {
     throw UsageError("upcast-worker cannot start (" + cause + ")" +
                      (words.empty() ? "" : ": " + words));
   }

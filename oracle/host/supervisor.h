@@ -16,8 +16,8 @@ namespace upcast {
 struct SupervisorOptions {
   std::string worker;  // path of the upcast-worker program
   WorkerSetup setup;
-  std::string plan_digest;   // every worker must arrive at the same
-  std::int64_t planned = 0;  // cases
+  std::string plan_digest;   // every worker must arrive at the same; "": follow() names it
+  std::int64_t planned = 0;  // cases; before follow(), at most
   std::int64_t block_size = 4096;
   int jobs = 1;
   double time_limit = 10;  // seconds that one side may take for one case
@@ -38,8 +38,8 @@ enum class RunEnd : std::uint8_t {
 /// side of that case is dead, a new worker runs the whole block again without asking it. Each death
 /// takes one of a finite number of (case, side) pairs away, so a block ends however often it kills.
 /// A death that a signal from outside caused (SIGKILL, SIGTERM, ...) only counts against a case
-/// when it happens twice at the same place; deaths outside of all cases end the run when three
-/// follow one another.
+/// when it happens twice at the same place; deaths outside of all cases, those of a worker that was
+/// killed while it started among them, end the run when three follow one another.
 class Supervisor {
  public:
   explicit Supervisor(SupervisorOptions options);
@@ -47,6 +47,10 @@ class Supervisor {
 
   /// Waits for the first worker to be ready. Throws UsageError with what it said where it is not.
   const WorkerHello& hello();
+
+  /// Names the plan that the workers arrive at, where it depends on their hello. Throws UsageError
+  /// where they arrive at another.
+  void follow(std::string plan_digest, std::int64_t planned);
 
   struct Calls {
     std::function<void(BlockResult&&)> block;  // in the order in which blocks end
@@ -71,6 +75,7 @@ class Supervisor {
   void watch(double seconds);
   void take_frames(Slot& slot);
   void take_hello(Slot& slot, const std::string& frame);
+  void check_plan(const std::string& digest) const;
   /// Whether it has been at the same place of the journal for too long.
   bool is_silent(Slot& slot);
   /// The worker of the slot ended or is silent: ends it, marks the case at fault, where there is

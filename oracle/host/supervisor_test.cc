@@ -8,6 +8,7 @@
 #include <map>
 #include <thread>
 
+#include "impl/core/temporary_folder.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/testing/fake_sides.h"
 #include "oracle/testing/usage_error.h"
@@ -172,6 +173,28 @@ TEST(Supervisor, WorkerThatCannotStartIsAUsageErrorWithItsLastWords) {
             "libnone.so");
 }
 
+TEST(Supervisor, WorkerThatIsKilledWhileItStartsIsStartedAgain) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "kills";
+  const auto with_kills = [&](int kills, const auto& supervised) {
+    std::ofstream(file) << std::string(static_cast<std::size_t>(kills), 'x');
+    setenv("UPCAST_TEST_KILLED_AT_START", file.c_str(), 1);
+    supervised();
+    unsetenv("UPCAST_TEST_KILLED_AT_START");
+  };
+  const SupervisorOptions options = options_of("test:right", "test:right", 100, 1);
+  with_kills(2, [&] {
+    const Outcome outcome = supervise(options);
+    EXPECT_EQ(outcome.verdicts.size(), 100U);
+    EXPECT_EQ(outcome.notable(), Indices{});
+    EXPECT_EQ(outcome.deaths, 2);
+  });
+  with_kills(1000, [&] {
+    EXPECT_EQ(usage_error(options),
+              "upcast-worker died three times outside of any case (crash(SIGKILL))");
+  });
+}
+
 TEST(Supervisor, MissingProgramIsAUsageError) {
   SupervisorOptions options = options_of("test:right", "test:right", 10);
   options.worker = "/nowhere/upcast-worker";
@@ -187,6 +210,24 @@ TEST(Supervisor, WorkerWithAnotherPlanIsAUsageError) {
   SupervisorOptions options = options_of("test:right", "test:right", 10);
   options.plan_digest[0] ^= 1;
   EXPECT_NE(usage_error(options).find("another build"), std::string::npos);
+}
+
+// What of a grid is run depends on what the subject claims, which its worker says in its hello.
+TEST(Supervisor, ThePlanMayBeNamedAfterTheHello) {
+  SupervisorOptions options = options_of("test:right", "test:right", 40);
+  const std::string digest = std::exchange(options.plan_digest, "");
+  Supervisor supervisor(options);
+  EXPECT_EQ(supervisor.hello().claim, "{}");
+  supervisor.follow(digest, 40);
+  int cases = 0;
+  const RunEnd end =
+      supervisor.run(all_blocks(options),
+                     {.block = [&](BlockResult&& block) { cases += static_cast<int>(block.count); },
+                      .tick = {},
+                      .stop = {}});
+  EXPECT_EQ(end, RunEnd::kDone);
+  EXPECT_EQ(cases, 40);
+  EXPECT_THROW(Supervisor(options).follow("another", 40), UsageError);
 }
 
 TEST(Supervisor, StopsWhenToldTo) {

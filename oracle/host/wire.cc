@@ -11,8 +11,8 @@
 namespace upcast {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerSetup, subject, oracle, grid, lines, known_text,
-                                   known_name, time_limit, witnesses, doubt)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerHello, error, plan_digest, versions)
+                                   known_name, time_limit, witnesses, doubt, selection)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerHello, error, plan_digest, versions, claim)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeadSide, case_index, side, timed_out, how, why)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BlockRequest, id, first, count, record_all, dead)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CaseRecord, case_index, verdict, known, line, subject, oracle,
@@ -76,6 +76,7 @@ void to_json(nlohmann::json& json, const BlockResult& result) {
           {"known", wire::column(result.known)},
           {"subject", wire::column(result.subject)},
           {"oracle", wire::column(result.oracle)},
+          {"ruling", wire::column(result.ruling)},
           {"records", result.records},
           {"matched", result.matched},
           {"deaths", result.deaths},
@@ -91,6 +92,8 @@ void from_json(const nlohmann::json& json, BlockResult& result) {
   wire::read_column(json.at("known"), result.count, result.known);
   wire::read_column(json.at("subject"), result.count, result.subject);
   wire::read_column(json.at("oracle"), result.count, result.oracle);
+  if (const auto& ruling = json.at("ruling"); !ruling.get_binary().empty())
+    wire::read_column(ruling, result.count, result.ruling);
   json.at("records").get_to(result.records);
   json.at("matched").get_to(result.matched);
   json.at("deaths").get_to(result.deaths);

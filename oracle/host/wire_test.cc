@@ -22,6 +22,8 @@ BlockResult some_result() {
   result.known = {0, 0, 0};
   result.subject = {6, 255, 64};
   result.oracle = {6, 6, 254};
+  result.ruling = {Ruling::Outcome::kNotAsked, Ruling::Outcome::kSubjectIsOff,
+                   Ruling::Outcome::kNotAsked};
   const Verdict differs{
       .code = VerdictCode::kDifferValue,
       .found = VerdictCode::kDifferValue,
@@ -44,7 +46,8 @@ TEST(Wire, SetupSurvives) {
                           "known.toml",
                           3,
                           {"python:numpy", "test:right"},
-                          true};
+                          true,
+                          R"({"dtypes": ["int8"]})"};
   EXPECT_TRUE(wire::decode_setup(wire::encode(setup)) == setup);
 }
 

@@ -52,24 +52,34 @@ int claim_socket() {
   return socket;
 }
 
+/// Of a grid, what the subject claims alone: no side is asked for the rest. A list of cases is
+/// answered whole, each with its verdict.
+WorkerSetup narrowed(WorkerSetup setup, const Subject& subject) {
+  if (!setup.grid.empty() && subject.manifest() != nullptr)
+    setup.selection = (Selection::parse(setup.selection) & subject.manifest()->claim()).text();
+  return setup;
+}
+
 /// Everything that the blocks need.
 struct Session {
-  Session(const WorkerSetup& setup, Journal& journal, Gaps gaps)
-      : plan(make_plan(setup)),
-        subject(make_side(parse_side(setup.subject), parse_side(setup.oracle), setup)),
+  Session(const WorkerSetup& asked, Journal& journal, Gaps gaps)
+      : subject(make_side(parse_side(asked.subject), parse_side(asked.oracle), asked)),
+        setup(narrowed(asked, *subject)),
+        plan(make_plan(setup)),
         oracle(make_side(parse_side(setup.oracle), {}, setup)),
         witnesses(make_witnesses(setup, journal), gaps),
         doubts(setup.doubt),
-        versions(environment(setup)),
-        known(load_known(setup)),
-        sides(sides_of(setup.subject, setup.oracle)) {
+        versions(environment()),
+        known(load_known()),
+        sides(sides_of(setup.subject, setup.oracle)),
+        rules(parse_side(setup.subject), parse_side(setup.oracle)) {
     for (Subject* side : {subject.get(), oracle.get()})
       side->watched_by({setup.time_limit, [&journal] { journal.beat(); }});
   }
 
   /// A version that both sides report under one key is the oracle's; where the subject is another
   /// LibTorch, or has its vector paths, it has a key of its own.
-  std::map<std::string, std::string> environment(const WorkerSetup& setup) const {
+  std::map<std::string, std::string> environment() const {
     std::map<std::string, std::string> all = oracle->versions();
     std::map<std::string, std::string> of_subject = subject->versions();
     for (const char* key : {"libtorch", "libtorch.capability"})
@@ -102,26 +112,28 @@ struct Session {
     return made;
   }
 
-  KnownMatcher load_known(const WorkerSetup& setup) const {
+  KnownMatcher load_known() const {
     return KnownMatcher(parse_known_differences(setup.known_text, setup.known_name),
                         known_scope(parse_side(setup.subject), parse_side(setup.oracle), versions,
-                                    proves_stale(setup.grid)));
+                                    proves_stale(plan)));
   }
 
-  Plan plan;
   std::unique_ptr<Subject> subject;
+  WorkerSetup setup;
+  Plan plan;
   std::unique_ptr<Subject> oracle;
   Witnesses witnesses;
   bool doubts;
   std::map<std::string, std::string> versions;
   KnownMatcher known;
   Sides sides;
+  RuleArbiter rules;
 };
 
 /// Blocks until the supervisor closes the socket or is gone.
 void serve(int socket, Session& session, Journal& journal, Arbiter arbiter) {
   BlockRunner runner(session.plan, *session.subject, *session.oracle, session.known, journal,
-                     session.sides, arbiter, &session.witnesses, session.doubts);
+                     session.sides, arbiter, &session.witnesses, session.doubts, &session.rules);
   wire::FrameReader requests(socket);
   while (const auto request = requests.read()) {
     const BlockResult result = runner.run(wire::decode_request(*request));
@@ -150,6 +162,8 @@ int worker_main(int argc, char** argv, Arbiter arbiter, Gaps gaps) try {
     session = std::make_unique<Session>(wire::decode_setup(read_whole(setup_fd)), journal, gaps);
     hello.plan_digest = plan_digest(session->plan);
     hello.versions = session->versions;
+    if (const Manifest* manifest = session->subject->manifest())
+      hello.claim = manifest->claim().text();
   } catch (const UsageError& error) {
     hello.error = error.what();
   }

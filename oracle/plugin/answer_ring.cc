@@ -12,6 +12,16 @@ namespace {
 constexpr std::size_t kCapacity = std::size_t{1} << 20;
 /// So much is worth a change of process.
 constexpr std::uint64_t kBatch = std::uint64_t{64} << 10;
+constexpr std::uint64_t kMaxMessage = std::uint64_t{16} << 30;
+
+/// Stands before each message, so that bytes from elsewhere are not taken for one.
+struct Head {
+  std::uint64_t size = 0;
+  std::uint64_t mark = 0;
+};
+
+/// Of the Nth message.
+constexpr std::uint64_t mark_of(std::uint64_t number) { return (number + 1) * 0x9E3779B97F4A7C15U; }
 
 void nap() {
   const timespec time{0, 500'000};
@@ -55,9 +65,9 @@ void AnswerRing::put(const void* from, std::size_t size, std::uint64_t& at,
 }
 
 void AnswerRing::write(std::string_view message, const std::function<void()>& wake) {
-  const std::uint64_t size = message.size();
+  const Head head{message.size(), mark_of(count_++)};
   std::uint64_t at = shared_->written.load(std::memory_order_relaxed);
-  put(&size, sizeof size, at, wake);
+  put(&head, sizeof head, at, wake);
   put(message.data(), message.size(), at, wake);
   shared_->written.store(at, std::memory_order_seq_cst);
   if (at - flushed_ >= kBatch) flush(wake);
@@ -72,6 +82,7 @@ bool AnswerRing::take() {
   const std::uint64_t from = shared_->read.load(std::memory_order_relaxed);
   const std::uint64_t to = shared_->written.load(std::memory_order_seq_cst);
   if (from == to) return false;
+  if (to - from > kCapacity) throw DamagedRing();
   taken_.erase(0, next_);
   next_ = 0;
   const std::size_t size = to - from;
@@ -85,13 +96,15 @@ bool AnswerRing::take() {
 
 bool AnswerRing::read(std::string_view& message) {
   for (;;) {
-    std::uint64_t size = 0;
+    Head head;
     const std::size_t left = taken_.size() - next_;
-    if (left >= sizeof size) {
-      std::memcpy(&size, taken_.data() + next_, sizeof size);
-      if (left - sizeof size >= size) {
-        message = std::string_view(taken_).substr(next_ + sizeof size, size);
-        next_ += sizeof size + size;
+    if (left >= sizeof head) {
+      std::memcpy(&head, taken_.data() + next_, sizeof head);
+      if (head.mark != mark_of(count_) || head.size > kMaxMessage) throw DamagedRing();
+      if (left - sizeof head >= head.size) {
+        message = std::string_view(taken_).substr(next_ + sizeof head, head.size);
+        next_ += sizeof head + head.size;
+        ++count_;
         return true;
       }
     }

@@ -11,6 +11,9 @@
 
 namespace upcast {
 
+/// What the ring holds was not written by an AnswerRing: its other process wrote over it.
+struct DamagedRing {};
+
 /// A ring of bytes, written by one process and read by another. Messages may be longer than it.
 class AnswerRing {
  public:
@@ -27,7 +30,8 @@ class AnswerRing {
   /// What was written so far is all for now: calls `wake` where the reader sleeps.
   void flush(const std::function<void()>& wake);
 
-  /// The next message, valid until the next call; false where there is no whole one.
+  /// The next message, valid until the next call; false where there is no whole one. Throws
+  /// DamagedRing.
   bool read(std::string_view& message);
   /// Before the reader sleeps until it is woken; false where there is something to read.
   bool may_sleep();
@@ -42,6 +46,7 @@ class AnswerRing {
 
   SharedMemory memory_;
   Shared* shared_;
+  std::uint64_t count_ = 0;    // of messages that this end wrote, or read
   std::uint64_t flushed_ = 0;  // the writer's: up to where the reader was woken
   std::string taken_;          // the reader's: bytes, from `next_` on not yet given out
   std::size_t next_ = 0;

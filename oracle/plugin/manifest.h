@@ -4,11 +4,9 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
-#include "cases/case.h"
-#include "impl/core/dtype_set.h"
+#include "cases/selection.h"
 
 namespace upcast {
 
@@ -34,26 +32,21 @@ class Manifest {
   /// Ops that upcast does not have: nobody asks for them.
   const std::vector<std::string>& unknown_ops() const { return unknown_ops_; }
 
+  /// What it answers.
+  const Selection& claim() const { return claim_; }
   /// Whether tensors may lie there.
-  bool has(Device device) const { return (devices_ >> static_cast<unsigned>(device) & 1) != 0; }
+  bool has(Device device) const {
+    return (claim_.devices >> static_cast<unsigned>(device) & 1) != 0;
+  }
   /// Whether it has the op of a case, in its overload and form.
-  bool has(const Case& c) const;
-  /// Why it does not answer a case: "no such op", "no such form: out", "no such dtype: int8", "no
-  /// such device: cuda"; "" where it does. The text is a literal.
-  std::string_view why_not(const Case& c) const;
+  bool has(const Case& c) const { return claim_.has(c); }
+  /// Why it does not answer a case (Selection::why_not), "" where it does.
+  std::string_view why_not(const Case& c) const { return claim_.why_not(c); }
 
  private:
-  using Forms = unsigned;  // bit i: the form of that code
-
-  bool has_op(const Case& c, Forms& forms) const;
-
   std::string name_;
   std::string version_;
-  DTypeSet dtypes_;
-  Forms forms_ = 0;
-  unsigned devices_ = 0;  // bit i: the device of that code
-  bool all_ops_ = false;
-  std::unordered_map<const Schema*, Forms> ops_;  // by overload
+  Selection claim_;
   std::vector<std::string> unknown_ops_;
 };
 

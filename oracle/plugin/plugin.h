@@ -115,6 +115,10 @@ enum UpcastStatus {
   UPCAST_NOT_JUDGED = 2 /* this implementation cannot say; `text` tells why ("no such op") */
 };
 
+enum UpcastReplyFlags {
+  UPCAST_STRIDES_NOT_JUDGED = 1 /* strides say where the elements are, and are not compared */
+};
+
 /* What a call yields. The host sets size, zeroes the rest, and calls release() once after run() or
    infer(), whatever the status. */
 typedef struct UpcastReply {
@@ -130,6 +134,8 @@ typedef struct UpcastReply {
   uint32_t result_count;
   DLDataType dtype; /* the answer of an op that returns a dtype (promote_types) */
   void* context;    /* the plug-in's own, for release() */
+  uint32_t flags;   /* UpcastReplyFlags. Upcast 0.1.0 and before lack the field: set it only where
+                       size >= offsetof(UpcastReply, flags) + sizeof(uint32_t) */
 } UpcastReply;
 
 typedef struct UpcastPlugin {

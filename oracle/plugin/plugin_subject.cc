@@ -1,5 +1,6 @@
 #include "oracle/plugin/plugin_subject.h"
 
+#include "oracle/plugin/float_mode.h"
 #include "oracle/plugin/read_reply.h"
 
 namespace upcast {
@@ -23,12 +24,17 @@ void PluginSubject::answer(const Case& c, Answer& answer) {
     if (const char* why = functions.supports(&call)) return decline(why, answer);
   UpcastReply reply{};
   reply.size = sizeof reply;
+  const FloatMode mode;
   (inferred ? functions.infer : functions.run)(&call, &reply);
+  const bool rounds_otherwise = mode.restore();
   read_reply(c, call_, reply, inferred, answer);
   if (functions.release != nullptr) functions.release(&reply);
   const bool resized =
       answer.tag == Answer::Tag::kTensor && c.form == Form::kOut && answer.sizes != c.out.sizes;
-  if (std::string damage = call_.damage(resized); !damage.empty()) {
+  std::string damage = call_.damage(resized);
+  if (damage.empty() && rounds_otherwise)
+    damage = "it left the thread with another rounding mode, or flushing subnormals to zero";
+  if (!damage.empty()) {
     answer.tag = Answer::Tag::kBroken;
     answer.detail = std::move(damage);
   }

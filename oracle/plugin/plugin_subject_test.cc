@@ -41,23 +41,25 @@ TEST_P(BrokenReply, IsToldApart) {
 
 INSTANTIATE_TEST_SUITE_P(
     Controls, BrokenReply,
-    testing::Values(Wrong{"wrong_dtype", kBadCase, "dtype {code 99, bits 32, lanes 1}"},
-                    Wrong{"negative_shape", kBadCase, "a size of -3"},
-                    Wrong{"many_dimensions", kBadCase, "2000 dimensions"},
-                    Wrong{"null_shape", kBadCase, "a shape that is null"},
-                    Wrong{"huge_shape", kBadCase, "more elements than memory can hold"},
-                    Wrong{"gigabyte", kBadCase, "268435456 elements, its operands broadcast to 4"},
-                    Wrong{"writes_behind_out", kBadOut, "behind the storage of 'out'"},
-                    Wrong{"writes_before_out", kBadOut, "before the storage of 'out'"},
-                    Wrong{"writes_an_input", kBadCase, "into 'other', which the call only reads"},
-                    Wrong{"returns_null", kBadCase, "1 results at null"},
-                    Wrong{"null_result", kBadCase, "result 0 is null"},
-                    Wrong{"null_data", kBadCase, "data that is null"},
-                    Wrong{"no_results", kBadCase, "0 results, not 1"},
-                    Wrong{"aliases_input", kBadCase, "lies in the memory of 'self'"},
-                    Wrong{"other_tensor_for_out", kBadOut, "another tensor than the one"},
-                    Wrong{"other_device", kBadCase, "device of DLPack's type 2"},
-                    Wrong{"no_such_status", kBadCase, "status is 7"}),
+    testing::Values(
+        Wrong{"wrong_dtype", kBadCase, "dtype {code 99, bits 32, lanes 1}"},
+        Wrong{"negative_shape", kBadCase, "a size of -3"},
+        Wrong{"many_dimensions", kBadCase, "2000 dimensions"},
+        Wrong{"null_shape", kBadCase, "a shape that is null"},
+        Wrong{"huge_shape", kBadCase, "more elements than memory can hold"},
+        Wrong{"gigabyte", kBadCase, "268,435,456 elements, its operands broadcast to 4"},
+        Wrong{"writes_behind_out", kBadOut, "behind the storage of 'out'"},
+        Wrong{"writes_before_out", kBadOut, "before the storage of 'out'"},
+        Wrong{"writes_an_input", kBadCase, "into 'other', which the call only reads"},
+        Wrong{"returns_null", kBadCase, "1 result at null"},
+        Wrong{"null_result", kBadCase, "result 0 is null"},
+        Wrong{"null_data", kBadCase, "data that is null"},
+        Wrong{"no_results", kBadCase, "0 results, not 1"},
+        Wrong{"aliases_input", kBadCase, "lies in the memory of 'self'"},
+        Wrong{"other_tensor_for_out", kBadOut, "another tensor than the one"},
+        Wrong{"other_device", kBadCase, "device of DLPack's type 2"},
+        Wrong{"no_such_flag", kBadCase, "flags are 0x6, of which this upcast knows 0x1"},
+        Wrong{"no_such_status", kBadCase, "status is 7"}),
     [](const auto& wrong) { return wrong.param.deed; });
 
 TEST(PluginSubject, GapsOfAnOutAreNotWritten) {
@@ -65,6 +67,25 @@ TEST(PluginSubject, GapsOfAnOutAreNotWritten) {
       "add.out(float32[4], float32[4], out=float32[4]:strides(2))";  // tiny writes densely
   EXPECT_NE(answer_of("broken_ignores_strides", line).find("between the elements of 'out'"),
             std::string::npos);
+}
+
+VerdictCode verdict_on(const std::string& library, const std::string& line) {
+  const Case c = parse_case(line);
+  PluginSubject subject(parse_side(plugin(library)));
+  ImplSubject ours;
+  return judge(c, answer_of(subject, c), answer_of(ours, c),
+               {Implementation::kForeign, Implementation::kOurs})
+      .code;
+}
+
+TEST(PluginSubject, StridesAreJudgedUnlessItSaysThatTheyAreNot) {
+  const std::string line = "add.Tensor(float32[2,2], float32[2,2])";
+  EXPECT_EQ(verdict_on("broken_strides_not_judged", line), VerdictCode::kAgree);
+  EXPECT_EQ(verdict_on("broken_other_strides", line), VerdictCode::kDifferStrides) << "a control";
+}
+
+TEST(PluginSubject, AReplysFieldsAreOnlyEverAddedAtItsEnd) {
+  EXPECT_EQ(offsetof(UpcastReply, flags), offsetof(UpcastReply, context) + sizeof(void*));
 }
 
 TEST(PluginSubject, AWrongShapeOrDTypeIsAnAnswerLikeAnother) {

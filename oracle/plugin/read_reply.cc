@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "cases/counted.h"
 #include "impl/tensor/for_each_offset.h"
 #include "impl/tensor/memory_format.h"
 #include "oracle/plugin/dlpack_dtype.h"
@@ -16,6 +17,8 @@ namespace {
 constexpr int kMaxDimensions = 1024;  // far more than any case has
 /// Of an answer that is larger than what its operands broadcast to; some ops repeat what they get.
 constexpr std::int64_t kLargeAnswer = std::int64_t{64} << 20;
+
+constexpr std::uint32_t kKnownFlags = UPCAST_STRIDES_NOT_JUDGED;
 
 /// What is wrong with a reply.
 struct Broken {
@@ -88,8 +91,8 @@ void read_shape(const DLTensor& tensor, Answer& answer) {
 void check_size(const Case& c, const Answer& answer) {
   const std::int64_t count = numel(answer.sizes);
   if (count > kLargeAnswer / std::max(itemsize(answer.dtype), 1) && count > broadcast_count(c))
-    throw Broken{fmt::format("its result has {} elements, its operands broadcast to {}", count,
-                             broadcast_count(c))};
+    throw Broken{fmt::format("its result has {}, its operands broadcast to {}",
+                             counted(count, "element"), grouped(broadcast_count(c)))};
 }
 
 /// A result that is an argument: self in place, or out.
@@ -111,11 +114,13 @@ bool may_alias(const Case& c) {
   return c.op->compose != nullptr || c.schema().returns.find("(a)") != std::string_view::npos;
 }
 
-void read_result(const Case& c, const PluginCall& call, int output, const DLTensor* result,
+void read_result(const Case& c, const PluginCall& call, const UpcastReply& reply, int output,
                  bool inferred, Answer& answer) {
+  const DLTensor* result = reply.results[output];
   if (result == nullptr) throw Broken{fmt::format("its result {} is null", output)};
   answer.tag = Answer::Tag::kTensor;
   answer.without_values = inferred;
+  answer.without_strides = (reply.flags & UPCAST_STRIDES_NOT_JUDGED) != 0;
   answer.leeway.clear();
   answer.bytes.clear();
   read_shape(*result, answer);
@@ -141,16 +146,19 @@ void read_results(const Case& c, const PluginCall& call, const UpcastReply& repl
                   Answer& answer) {
   const auto expected = static_cast<std::uint32_t>(c.op->output_count());
   if (reply.result_count != expected || reply.results == nullptr)
-    throw Broken{fmt::format("it returned {} results{}, not {}", reply.result_count,
+    throw Broken{fmt::format("it returned {}{}, not {}", counted(reply.result_count, "result"),
                              reply.results == nullptr ? " at null" : "", expected)};
-  read_result(c, call, 0, reply.results[0], inferred, answer);
+  read_result(c, call, reply, 0, inferred, answer);
   answer.further.resize(expected - 1);
   for (std::uint32_t i = 1; i < expected; ++i)
-    read_result(c, call, static_cast<int>(i), reply.results[i], inferred, answer.further[i - 1]);
+    read_result(c, call, reply, static_cast<int>(i), inferred, answer.further[i - 1]);
 }
 
 void read_ok(const Case& c, const PluginCall& call, const UpcastReply& reply, bool inferred,
              Answer& answer) {
+  if ((reply.flags & ~kKnownFlags) != 0)
+    throw Broken{fmt::format("its flags are {:#x}, of which this upcast knows {:#x}", reply.flags,
+                             kKnownFlags)};
   answer.detail.clear();
   answer.further.clear();
   if (c.schema().returns != "ScalarType") return read_results(c, call, reply, inferred, answer);
@@ -167,6 +175,7 @@ void read_ok(const Case& c, const PluginCall& call, const UpcastReply& reply, bo
 void read_reply(const Case& c, const PluginCall& call, const UpcastReply& reply, bool inferred,
                 Answer& answer) try {
   answer.without_values = false;
+  answer.without_strides = false;
   switch (reply.status) {
     case UPCAST_OK:
       return read_ok(c, call, reply, inferred, answer);

@@ -26,6 +26,7 @@ class RemotePlugin : public Subject {
   void expect(const Plan& plan, std::int64_t first, std::int64_t count,
               std::span<const std::int64_t> skipped) override;
   void watched_by(const Watch& watch) override { watch_ = watch; }
+  bool answers_ahead() const override { return true; }
   /// A case that was not announced is a block of its own.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override { return versions_; }
@@ -40,6 +41,8 @@ class RemotePlugin : public Subject {
   void start();
   /// Tells the child what is left of the block, and the plan, where it does not have it.
   void announce();
+  /// The bytes of the answer to the next case. Throws SideDied, or DamagedRing.
+  std::string_view next_message();
   /// The child ended or is silent over the case under way: ends it and throws its SideDied.
   [[noreturn]] void fail();
 

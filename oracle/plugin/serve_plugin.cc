@@ -1,6 +1,7 @@
 #include "oracle/plugin/serve_plugin.h"
 
 #include <fcntl.h>
+#include <locale.h>
 #include <malloc.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include <sstream>
 
 #include "cases/notation.h"
+#include "cases/select.h"
 #include "impl/core/error.h"
 #include "oracle/host/answer_codec.h"
 #include "oracle/plugin/answer_ring.h"
@@ -60,13 +62,17 @@ std::size_t allocated() {
 
 using Requests = MessageReader<Lines>;
 
-/// "grid NAME", or "cases N" and as many lines.
+/// "grid NAME SELECTION", or "cases N" and as many lines.
 Plan read_plan(const std::string& request, Requests& requests) {
   std::istringstream line(request);
   std::string kind;
   std::string what;
   line >> kind >> what;
-  if (kind == "grid") return make_grid(what);
+  if (kind == "grid") {
+    std::string selection;
+    std::getline(line, selection);
+    return select(make_grid(what), Selection::parse(selection));
+  }
   std::vector<Case> cases;
   for (auto left = std::stoll(what); left > 0; --left)
     if (const auto text = requests.read()) cases.push_back(parse_case(*text));
@@ -104,6 +110,7 @@ void answer_block(const Plan& plan, Subject& subject, const std::string& request
 
 int plugin_worker_main(int argc, char** argv) try {
   if (argc != 3) throw UsageError("upcast-plugin-worker is started by upcast, not by hand");
+  uselocale(newlocale(LC_ALL_MASK, "C", nullptr));  // whatever locale a plug-in sets
   const int output = claim_output();
   Requests requests(claim_input());
   AnswerRing ring(std::atoi(argv[2]));

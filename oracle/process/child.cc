@@ -20,6 +20,7 @@
 #include <tuple>
 
 #include "impl/core/error.h"
+#include "oracle/process/keeper.h"
 
 namespace upcast {
 namespace {
@@ -77,8 +78,18 @@ std::vector<std::string> changed_environment(
   return all;
 }
 
+/// Blocks all signals of this thread: in a fork, a handler would take for its own what is meant for
+/// the child. Gives those that were blocked before.
+sigset_t block_signals() {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  return before;
+}
+
 /// In the child, before it is anything else; only async-signal-safe calls.
-void settle(const std::array<int, 3>& streams, Interrupt interrupt, pid_t parent) {
+void settle(const std::array<int, 3>& streams, Interrupt interrupt, pid_t parent,
+            const sigset_t& blocked) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);  // it died before prctl
   if (interrupt == Interrupt::kOwnGroup) setpgid(0, 0);
@@ -87,6 +98,7 @@ void settle(const std::array<int, 3>& streams, Interrupt interrupt, pid_t parent
   setrlimit(RLIMIT_CORE, &no_core);
   for (int stream = 0; stream < 3; ++stream)
     if (streams[stream] >= 0) dup2(streams[stream], stream);
+  pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
 }
 
 /// Only async-signal-safe calls.
@@ -131,7 +143,7 @@ bool ExitStatus::from_outside() const {
   return std::find(kFromOutside.begin(), kFromOutside.end(), signal) != kFromOutside.end();
 }
 
-Child::Child(const ChildSetup& setup) : owns_group_(setup.interrupt == Interrupt::kOwnGroup) {
+Child::Child(const ChildSetup& setup) : is_kept_(setup.interrupt == Interrupt::kOwnGroup) {
   Descriptor input = opened(setup.input, O_RDONLY);
   Descriptor output = opened(setup.output, O_WRONLY | O_CREAT | O_APPEND);
   Descriptor errors = opened(setup.errors, O_WRONLY | O_CREAT | O_APPEND);
@@ -148,15 +160,17 @@ Child::Child(const ChildSetup& setup) : owns_group_(setup.interrupt == Interrupt
   const std::vector<char*> argv = pointers(command), variables = pointers(environment);
   const pid_t parent = getpid();
   if (setup.body) std::fflush(nullptr);  // or the child writes it again
+  const sigset_t blocked = block_signals();
   pid_ = fork();
+  if (pid_ != 0) pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
   if (pid_ < 0) cannot_start("too many processes; give a smaller --jobs");
   if (pid_ == 0) {
-    settle(streams, setup.interrupt, parent);
+    if (is_kept_) stay_as_keeper(parent);
+    settle(streams, setup.interrupt, is_kept_ ? getppid() : parent, blocked);
     if (!setup.body) become(argv.data(), variables.data(), setup.descriptors);
     for (Descriptor* ours : {&input_, &output_, &errors_}) ours->reset();
     run_body(setup.body, socket);
   }
-  if (owns_group_) setpgid(pid_, pid_);  // whichever of the two comes first
 }
 
 Child::~Child() {
@@ -230,11 +244,10 @@ void Child::interrupt() const {
 }
 
 void Child::kill() const {
-  if (!status_) ::kill(owns_group_ ? -pid_ : pid_, SIGKILL);
+  if (!status_) ::kill(pid_, is_kept_ ? SIGTERM : SIGKILL);
 }
 
 void Child::reap() {
-  if (owns_group_) kill();  // what it has started; its own number is not given away yet
   int status = 0;
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
   status_ = WIFSIGNALED(status) ? ExitStatus{.signal = WTERMSIG(status)}

@@ -43,7 +43,7 @@ enum class Talk : std::uint8_t {
 /// What becomes of the terminal's SIGINT.
 enum class Interrupt : std::uint8_t {
   kIgnored,   // it is the parent's to handle
-  kOwnGroup,  // it goes to another process group; what the child has started ends with it
+  kOwnGroup,  // it goes to another process group; all that the child has started ends with it
   kShared     // the child gets it as the parent does
 };
 
@@ -107,7 +107,7 @@ class Child {
   void reap();
 
   pid_t pid_ = -1;
-  bool owns_group_ = false;
+  bool is_kept_ = false;  // pid_ is its keeper, which ends as it does (keeper.h)
   std::optional<ExitStatus> status_;
   Descriptor input_, output_, errors_;
   std::string queued_, arrived_;

@@ -89,29 +89,75 @@ TEST(Child, IsGoneWithItsParent) {
   EXPECT_TRUE(ends_soon(*pid));
 }
 
-TEST(Child, AGroupOfItsOwnEndsWithIt) {
-  for (const bool owns : {true, false}) {
-    ChildSetup setup = shell("sleep 30 > /dev/null 2>&1 & echo $!", Talk::kStreams);
-    if (owns) setup.interrupt = Interrupt::kOwnGroup;
+/// Starts two processes that outlive it, one of them in a session of its own, and tells their
+/// numbers.
+const std::string kStartsTwo =
+    "sleep 30 > /dev/null 2>&1 & echo $!; "
+    "setsid sh -c 'setsid sleep 30 & echo $!' 2> /dev/null; ";
+
+std::array<pid_t, 2> two_started(LineChild& child) {
+  const pid_t first = std::stoi(child.hear().value());
+  return {first, std::stoi(child.hear().value())};
+}
+
+TEST(Child, WhatAKeptOneHasStartedEndsWithIt) {
+  for (const bool is_kept : {true, false}) {
+    ChildSetup setup = shell(kStartsTwo + "exit 5", Talk::kStreams);
+    if (is_kept) setup.interrupt = Interrupt::kOwnGroup;
     LineChild child(setup);
-    const pid_t started = std::stoi(child.hear().value());
-    child.wait();
-    if (owns)
-      EXPECT_TRUE(ends_soon(started));
-    else
-      EXPECT_EQ(kill(started, SIGKILL), 0) << "the control: it goes on";
+    const std::array<pid_t, 2> started = two_started(child);
+    EXPECT_EQ(child.wait().text(), "crash(exit 5)");
+    for (const pid_t pid : started) {
+      if (is_kept)
+        EXPECT_EQ(state_of(pid), ' ') << "neither alive nor a zombie";
+      else
+        EXPECT_EQ(kill(pid, SIGKILL), 0) << "the control: it goes on";
+    }
+  }
+}
+
+TEST(Child, AKeptOneTellsItsEndAsAnyOther) {
+  const auto end_of = [](const std::string& script) {
+    ChildSetup setup = shell(script);
+    setup.interrupt = Interrupt::kOwnGroup;
+    return Child(setup).wait().text();
+  };
+  EXPECT_EQ(end_of("exit 3"), "crash(exit 3)");
+  EXPECT_EQ(end_of("kill -SEGV $$"), "crash(SIGSEGV)");
+  EXPECT_EQ(end_of("kill -KILL $$"), "crash(SIGKILL)");
+  EXPECT_EQ(end_of("kill -TERM $$"), "crash(SIGTERM)");
+}
+
+TEST(Child, WhatAKeptOneHasStartedEndsWithItsOwner) {
+  for (const bool kills_owner : {true, false}) {
+    const SharedMemory memory(2 * sizeof(pid_t));
+    auto* pids = reinterpret_cast<volatile pid_t*>(memory.data());
+    Child owner({.body = [&](int) {
+      ChildSetup setup = shell(kStartsTwo + "exec sleep 30", Talk::kStreams);
+      setup.interrupt = Interrupt::kOwnGroup;
+      LineChild child(setup);
+      const std::array<pid_t, 2> started = two_started(child);
+      for (const int i : {0, 1}) pids[i] = started[i];
+      if (kills_owner) pause();
+      return child.end(0).signal;
+    }});
+    while (pids[1] == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (kills_owner) owner.kill();
+    EXPECT_EQ(owner.wait().text(), kills_owner ? "crash(SIGKILL)" : "crash(exit 9)");
+    for (const int i : {0, 1}) EXPECT_TRUE(ends_soon(pids[i]));
   }
 }
 
 TEST(Child, InterruptIsIgnoredUnlessItIsShared) {
-  for (const Interrupt interrupt : {Interrupt::kIgnored, Interrupt::kShared}) {
+  for (const Interrupt interrupt :
+       {Interrupt::kIgnored, Interrupt::kShared, Interrupt::kOwnGroup}) {
     ChildSetup setup = shell("echo ready; sleep 0.1; exit 3", Talk::kStreams);
     setup.interrupt = interrupt;
     LineChild child(setup);
     EXPECT_EQ(child.hear(), "ready");
     child.interrupt();
     EXPECT_EQ(child.wait().text(),
-              interrupt == Interrupt::kShared ? "crash(SIGINT)" : "crash(exit 3)");
+              interrupt == Interrupt::kIgnored ? "crash(exit 3)" : "crash(SIGINT)");
   }
 }
 

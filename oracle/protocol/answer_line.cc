@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cases/counted.h"
 #include "impl/core/dtype_set.h"
 #include "impl/core/error.h"
 
@@ -102,8 +103,8 @@ void read_tensor(const json& result, std::span<const std::byte> area, Answer& an
   answer.strides = answer.without_strides ? contiguous_strides(answer.sizes)
                                           : read_dims(*strides, "list of strides");
   if (answer.strides.size() != answer.sizes.size())
-    throw Fault{
-        fmt::format("{} strides for {} dimensions", answer.strides.size(), answer.sizes.size())};
+    throw Fault{fmt::format("{} for {}", counted(std::ssize(answer.strides), "stride"),
+                            counted(std::ssize(answer.sizes), "dimension"))};
   answer.without_values = result.contains("values") && result.at("values") == false;
   if (!answer.without_values) read_bytes(result, size, area, answer.bytes);
 }

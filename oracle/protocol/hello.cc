@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cases/one_line.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast::protocol {
@@ -15,7 +15,7 @@ using nlohmann::json;
 Hello read(const json& message) {
   if (!message.is_object() || !message.contains("proto"))
     throw UsageError("does not say hello: its first line is no JSON object with \"proto\"");
-  if (message.contains("error")) throw UsageError(one_line(message.at("error").get<std::string>()));
+  if (message.contains("error")) throw UsageError(visible(message.at("error").get<std::string>()));
   const json& version = message.at("proto");
   if (version != kProtocolVersion)
     throw UsageError(fmt::format("speaks version {} of the protocol, this upcast version {}",

@@ -31,6 +31,7 @@ class ProcessSubject : public Subject {
   void expect(const Plan& plan, std::int64_t first, std::int64_t count,
               std::span<const std::int64_t> skipped) override;
   void watched_by(const Watch& watch) override { watch_ = watch; }
+  bool answers_ahead() const override { return true; }
   /// A case that was not announced is a batch of its own.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;

@@ -121,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
         Deed{"wrong-shape", "", "8 hexadecimal digits where dtype and shape ask for 56"},
         Deed{"negative-shape", "", "a shape is none"}, Deed{"huge-shape", "", "a shape is none"},
         Deed{"shape-is-text", "", "no list of numbers"},
-        Deed{"wrong-strides", "", "2 strides for 1 dimensions"},
+        Deed{"wrong-strides", "", "2 strides for 1 dimension"},
         Deed{"odd-hex", "", "6 hexadecimal digits"}, Deed{"no-hex", "", "no hexadecimal digit"},
         Deed{"outside", "", "not in the shared memory"}, Deed{"null", "", "no list of results"},
         Deed{"no-results", "", "no list of results"}, Deed{"null-result", "", "no \"dtype\""},

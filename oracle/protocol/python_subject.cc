@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 #include "impl/core/error.h"
 #include "oracle/protocol/process_subject.h"
@@ -39,19 +40,68 @@ std::string shell_quoted(std::string_view text) {
   return quoted + "'";
 }
 
+/// Of python:NAME, the environment that has its framework: kernels as functions take torch's.
+std::string_view environment_of(std::string_view target) {
+  return target == "functions" ? "torch" : target;
+}
+
+/// The interpreter of the environment that ci/frameworks.sh has made. Throws UsageError.
+std::string pinned_python(const Side& side) {
+  // ci/frameworks.sh makes the link of the pinned version, numpy -> numpy-2.4.6
+  const std::string framework(environment_of(side.target));
+  const std::string folder = framework + (side.version.empty() ? "" : "-" + side.version);
+  const fs::path python = frameworks_folder() / folder / "bin" / "python";
+  if (access(python.c_str(), X_OK) == 0) return python;
+  throw UsageError(fmt::format(
+      "python:{0} has no environment in {2}; run: ci/frameworks.sh {1}, or name your own "
+      "interpreter: python:{3}?python=python3",
+      side.target + (side.version.empty() ? "" : "==" + side.version),
+      framework + (side.version.empty() ? "" : "==" + side.version), frameworks_folder().string(),
+      side.target));
+}
+
+bool is_program(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
+}
+
+/// The interpreter that ?python= names: a path, or a program on PATH. Throws UsageError.
+std::string chosen_python(const Side& side) {
+  std::string python(side.setting("python"));
+  if (!side.version.empty())
+    throw UsageError(
+        fmt::format("{}: give a version or an interpreter, not both", to_string(side)));
+  const char* const home = std::getenv("HOME");
+  if (python.starts_with("~/") && home != nullptr) python = home + python.substr(1);
+  if (python.find('/') != std::string::npos) {
+    if (is_program(python)) return python;
+    throw UsageError(
+        fmt::format("there is no interpreter {} (python= of {})", python, to_string(side)));
+  }
+  const char* const path = std::getenv("PATH");
+  std::stringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (is_program(fs::path(folder) / python)) return python;
+  throw UsageError(
+      fmt::format("there is no interpreter {} on PATH (python= of {})", python, to_string(side)));
+}
+
 }  // namespace
 
 std::string framework_command(const Side& side) {
-  // ci/frameworks.sh makes the link of the pinned version, numpy -> numpy-2.4.6
-  const std::string folder = side.target + (side.version.empty() ? "" : "-" + side.version);
-  const fs::path python = frameworks_folder() / folder / "bin" / "python";
-  if (access(python.c_str(), X_OK) != 0)
-    throw UsageError(fmt::format("python:{0} has no environment in {1}; run: ci/frameworks.sh {0}",
-                                 side.target + (side.version.empty() ? "" : "==" + side.version),
-                                 frameworks_folder().string()));
-  return fmt::format("env PYTHONPATH={} {} -m upcast_adapters {} {}",
-                     shell_quoted(package_folder().string()), shell_quoted(python.string()),
-                     shell_quoted(side.target), shell_quoted(settings_text(side)));
+  const bool is_chosen = !side.setting("python").empty();
+  std::string settings;
+  for (const auto& [key, value] : side.settings)
+    if (key != "python")
+      settings += fmt::format("{}{}={}", settings.empty() ? "" : "&", key, value);
+  // Of a user's own interpreter the environment stays as it is.
+  const char* const path = is_chosen ? std::getenv("PYTHONPATH") : nullptr;
+  const std::string python = is_chosen ? chosen_python(side) : pinned_python(side);
+  return fmt::format(
+      "env PYTHONPATH={} {} -m upcast_adapters {} {}",
+      shell_quoted(package_folder().string() + (path == nullptr || *path == '\0' ? "" : ":") +
+                   (path == nullptr ? "" : path)),
+      shell_quoted(python), shell_quoted(side.target), shell_quoted(settings));
 }
 
 std::vector<std::string> framework_versions(std::string_view framework) {

@@ -1,4 +1,5 @@
-// Frameworks of Python, each in an environment of its own: python:numpy, python:torch==2.5.1.
+// Frameworks of Python, each in an environment of its own: python:numpy, python:torch==2.5.1; or in
+// the user's own: python:torch?python=venv/bin/python&import=my_backend&device=my_device.
 #pragma once
 
 #include <memory>
@@ -10,8 +11,9 @@
 
 namespace upcast::protocol {
 
-/// The command that runs its adapter, out of the environment that ci/frameworks.sh has made.
-/// Throws UsageError, which says how to make it, where there is none.
+/// The command that runs its adapter: by the interpreter that the setting `python` names, else by
+/// that of the environment that ci/frameworks.sh has made. Throws UsageError where there is none,
+/// which says what to do.
 std::string framework_command(const Side& side);
 
 /// The versions of a framework that have an environment of their own here, as their folders say.

@@ -48,6 +48,13 @@ std::string number_text(const Number& number) {
   });
 }
 
+/// Whether the case says where a tensor lies; else it is for the side to say.
+bool names_device(const Case& c, const Operand& operand) {
+  const Operand* owner = &operand;
+  while (owner->shares != kOwnStorage) owner = &c.operand(owner->shares);
+  return c.device != Device::kCpu || owner->device.has_value();
+}
+
 }  // namespace
 
 std::string json_string(std::string_view text) {
@@ -126,14 +133,14 @@ int RequestWriter::add_operand(std::string text) {
   return row->second;
 }
 
-int RequestWriter::tensor_index(const Case& c, const Tensor& tensor) {
+int RequestWriter::tensor_index(const Case& c, const Operand& operand, const Tensor& tensor) {
   std::string text;
   fmt::format_to(std::back_inserter(text),
                  R"({{"tensor":{{"dtype":"{}","shape":[{}],"strides":[{}])", name(tensor.dtype),
                  fmt::join(tensor.sizes, ","), fmt::join(tensor.strides, ","));
   if (tensor.offset != 0)
     fmt::format_to(std::back_inserter(text), R"(,"offset":{})", tensor.offset);
-  if (tensor.device != Device::kCpu || c.device != Device::kCpu)
+  if (names_device(c, operand))
     fmt::format_to(std::back_inserter(text), R"(,"device":"{}")", name(tensor.device));
   fmt::format_to(std::back_inserter(text), R"(,"storage":{}}}}})", storage_index(*tensor.storage));
   return add_operand(std::move(text));
@@ -142,7 +149,7 @@ int RequestWriter::tensor_index(const Case& c, const Tensor& tensor) {
 int RequestWriter::operand_index(const Case& c, const Operand& operand, const Tensor& tensor) {
   switch (operand.tag) {
     case Operand::Tag::kTensor:
-      return tensor_index(c, tensor);
+      return tensor_index(c, operand, tensor);
     case Operand::Tag::kNumber:
       return add_operand(number_text(operand.number));
     case Operand::Tag::kDType:

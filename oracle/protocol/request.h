@@ -35,7 +35,7 @@ class RequestWriter {
   /// 0 for what the call only reads, else which of the written storages it is.
   char role_of(const Storage& storage) const;
   int operand_index(const Case& c, const Operand& operand, const Tensor& tensor);
-  int tensor_index(const Case& c, const Tensor& tensor);
+  int tensor_index(const Case& c, const Operand& operand, const Tensor& tensor);
   int add_operand(std::string text);
   void add_arguments(const Case& c, const std::vector<Tensor>& tensors, std::string& item);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cases/counted.h"
 #include "reports/html/markup.h"
 
 namespace upcast::reports {
@@ -42,17 +43,17 @@ std::string tiles(const Campaign& campaign) {
         note);
   };
   tile("findings", grouped(campaign.signatures),
-       fmt::format("signatures, {} cases", grouped(campaign.finding_cases)));
+       fmt::format("signatures, {}", counted(campaign.finding_cases, "case")));
   tile("cases", grouped(campaign.cases),
        fmt::format("{} a second", grouped(static_cast<int64_t>(campaign.cases_per_second))));
   tile("features", grouped(campaign.features),
-       fmt::format("{} inputs in the corpus", grouped(campaign.corpus)));
+       counted(campaign.corpus, "input") + " in the corpus");
   if (campaign.has_coverage) {
     tile("pairs tried", share_text(campaign.pairs),
          fmt::format("triples {}", share_text(campaign.triples)));
   } else {
     tile("known", grouped(campaign.known),
-         fmt::format("cases of {} declared differences", campaign.known_by_id.size()));
+         "cases of " + counted(std::ssize(campaign.known_by_id), "declared difference"));
   }
   return out + "</dl>\n";
 }
@@ -94,7 +95,7 @@ std::string gaps_list(const TupleCombination& combination) {
   out += "</ul>";
   const int64_t rest =
       combination.gaps_left_out + static_cast<int64_t>(combination.gaps.size() - shown);
-  if (rest > 0) add(out, "<p class=\"more\">and {} more gaps</p>", grouped(rest));
+  if (rest > 0) add(out, "<p class=\"more\">and {}</p>", counted(rest, "more gap"));
   return out + "</details>";
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "cases/counted.h"
 #include "oracle/verdict_text.h"
 #include "reports/html/markup.h"
 #include "reports/html/reasons.h"
@@ -28,6 +29,8 @@ std::string finding_note(const CaseRecord& record, const Summary& summary) {
 
 void add_row(std::string& out, const FailureGroup& group, const Summary& summary, size_t run) {
   const std::string told = sentence(group.record.verdict);
+  const std::string wrong = summary.called(
+      wrong_sentence(group.record.verdict, nullptr, summary.subject, summary.oracle));
   const std::string subject =
       group.record.subject.empty() ? answer_name(group.subject) : group.record.subject;
   const std::string oracle =
@@ -42,13 +45,14 @@ void add_row(std::string& out, const FailureGroup& group, const Summary& summary
       escaped(oracle));
   add(out, "<td data-label=\"first case\">{}{}</td></tr>\n",
       line_cell(group.line, group.first_case, summary, run),
-      (told.empty() ? "" : fmt::format("<small>{}</small>", escaped(told))) +
+      (wrong.empty() ? "" : fmt::format("<small>{}.</small>", escaped(wrong))) +
+          (told.empty() ? "" : fmt::format("<small>{}</small>", escaped(told))) +
           finding_note(group.record, summary));
 }
 
 /// "in 2 ops: add, sub".
 std::string op_words(const std::vector<std::string_view>& ops) {
-  std::string out = fmt::format("in {} {}: ", ops.size(), ops.size() == 1 ? "op" : "ops");
+  std::string out = fmt::format("in {}: ", counted(std::ssize(ops), "op"));
   for (size_t i = 0; i < std::min(ops.size(), kMaxOps); ++i)
     out += (i > 0 ? ", " : "") + escaped(ops[i]);
   if (ops.size() > kMaxOps) out += fmt::format(" and {} more", ops.size() - kMaxOps);
@@ -61,7 +65,7 @@ void add_reason(std::string& out, const Reason& reason, const Summary& summary, 
   add(out, "<section class=\"reason\"><h2>{} {}</h2><p class=\"lead\">{} {} {}</p>",
       verdict_chip(reason.verdict), escaped(reason.sentence),
       query_text(grouped(reason.count), reason.query, summary),
-      reason.count == 1 ? "case" : "cases", op_words(reason.ops()));
+      noun(static_cast<uint64_t>(reason.count), "case"), op_words(reason.ops()));
   out += table_start("stack", reason.sentence);
   add(out,
       "<thead><tr><th scope=\"col\">op</th><th scope=\"col\" class=\"num\">cases</th>"
@@ -72,8 +76,9 @@ void add_reason(std::string& out, const Reason& reason, const Summary& summary, 
   for (size_t i = 0; i < shown; ++i) add_row(out, *reason.groups[i], summary, run);
   out += "</tbody></table></div>";
   if (shown < reason.groups.size())
-    add(out, "<p class=\"more\">and {} more kinds of call</p>",
-        grouped(static_cast<int64_t>(reason.groups.size() - shown)));
+    add(out, "<p class=\"more\">and {}</p>",
+        counted(static_cast<int64_t>(reason.groups.size() - shown), "more kind of call",
+                "more kinds of call"));
   out += "</section>\n";
 }
 
@@ -81,10 +86,8 @@ void add_reason(std::string& out, const Reason& reason, const Summary& summary, 
 void add_reasons(std::string& out, const RunData& data, size_t run) {
   const std::vector<Reason> reasons = reasons_of(data);
   add(out,
-      "<p class=\"lead\">{} unexplained {}, by what they have in common. The most severe "
-      "first.</p>",
-      grouped(data.summary.counts.unexplained),
-      data.summary.counts.unexplained == 1 ? "case" : "cases");
+      "<p class=\"lead\">{}, by what they have in common. The most severe first.</p>",
+      counted(data.summary.counts.unexplained, "unexplained case"));
   size_t room = kMaxRows;
   for (const Reason& reason : reasons) {
     const size_t rows = std::min(std::max<size_t>(room, 1), reason.groups.size());

@@ -3,6 +3,7 @@
 #include <map>
 #include <tuple>
 
+#include "cases/counted.h"
 #include "reports/html/markup.h"
 #include "reports/html/static_page.h"
 #include "reports/html/upstream.h"
@@ -214,10 +215,10 @@ void add_class(std::string& out, const RunData& data, size_t run, const std::str
   }
   if (count == 0) return;
   add(out,
-      "<section class=\"known-class\"><h3>{} <small>{} {}, {} cases, {} linked "
+      "<section class=\"known-class\"><h3>{} <small>{}, {}, {} linked "
       "upstream</small></h3>"
       "<p class=\"lead\">{}</p>\n{}</section>",
-      escaped(name), count, count == 1 ? "entry" : "entries", grouped(hits), linked,
+      escaped(name), counted(count, "entry", "entries"), counted(hits, "case"), linked,
       class_meaning(name), entries);
 }
 

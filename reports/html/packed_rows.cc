@@ -11,11 +11,25 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// Of a row's cases; `difference` is oracle xor subject, mostly 0.
-constexpr std::array<const char*, 4> kColumnNames{"verdict", "known", "subject", "difference"};
+/// Of a row's cases; `difference` is oracle xor subject, `wrong` a Blame, both mostly 0.
+constexpr std::array<const char*, 5> kColumnNames{"verdict", "known", "subject", "difference",
+                                                  "wrong"};
 using Columns = std::array<std::string, kColumnNames.size()>;
 
-Columns columns_of(const ReportRow& row, const RunColumns& columns) {
+/// Who is wrong in a case; kNobody where its known difference says it.
+Blame blame_of_case(const RunData& data, int64_t index) {
+  const RunColumns& columns = data.columns;
+  const auto verdict = static_cast<VerdictCode>(columns.verdict[index]);
+  if (columns.verdict[index] == RunColumns::kNotStored || is_agreement(verdict))
+    return Blame::kNobody;
+  const KnownEntry* const known = data.summary.entry(columns.known[index]);
+  const Blame blame = blame_of(verdict, known, columns.subject[index], columns.oracle[index],
+                               columns.ruling[index]);
+  return known != nullptr && blame == blame_of(*known) ? Blame::kNobody : blame;
+}
+
+Columns columns_of(const ReportRow& row, const RunData& data) {
+  const RunColumns& columns = data.columns;
   Columns bytes;
   const auto add = [&](int64_t index) {
     const uint8_t subject = columns.subject[index];
@@ -23,6 +37,7 @@ Columns columns_of(const ReportRow& row, const RunColumns& columns) {
     bytes[1] += static_cast<char>(columns.known[index]);
     bytes[2] += static_cast<char>(subject);
     bytes[3] += static_cast<char>(columns.oracle[index] ^ subject);
+    bytes[4] += static_cast<char>(blame_of_case(data, index));
   };
   for (std::string& column : bytes) column.reserve(static_cast<size_t>(row.count));
   if (row.cases.empty()) {
@@ -50,7 +65,7 @@ class TextTable {
 
 class RowPacker {
  public:
-  void add(const ReportRow& row, const RunColumns& columns) {
+  void add(const ReportRow& row, const RunData& data) {
     text("schema", row.schema);
     text("form", row.form);
     text("def", row.default_dtype);
@@ -65,7 +80,7 @@ class RowPacker {
     if (!row.cases.empty())
       columns_["cases"].push_back({{"row", number_}, {"steps", steps_of(row.cases)}});
     ++number_;
-    const Columns bytes = columns_of(row, columns);
+    const Columns bytes = columns_of(row, data);
     for (size_t i = 0; i < bytes.size(); ++i) {
       if (row.count > kSmallRow) {
         columns_["planes"][kColumnNames[i]].push_back(pool_.add(bytes[i]));
@@ -132,7 +147,7 @@ class RowPacker {
 json packed_rows(const RunData& data) {
   RowPacker packer;
   for (const OpData& op : data.ops) {
-    for (const ReportRow& row : op.rows) packer.add(row, data.columns);
+    for (const ReportRow& row : op.rows) packer.add(row, data);
     packer.end_op(op.rows.size());
   }
   return packer.finish();

@@ -84,14 +84,13 @@ json links_json(const KnownEntry& entry) {
   return links;
 }
 
-Blame blame_of_record(const RunData& data, const CaseRecord& row) {
-  const auto at = static_cast<size_t>(row.case_index);
-  const uint8_t verdict = data.columns.verdict[at];
-  if (verdict == RunColumns::kNotStored) return Blame::kNobody;
-  const uint8_t known = data.columns.known[at];
-  return blame_of(
-      static_cast<VerdictCode>(verdict), known == 0 ? nullptr : &data.summary.known.at(known - 1U),
-      data.columns.subject[at], data.columns.oracle[at], blame_told(row.verdict.ruling));
+/// Who is wrong, by Blame, of a case without a record.
+json wrong_json(const Summary& summary) {
+  json sentences = json::array();
+  for (size_t i = 0; i < kBlameNames.size(); ++i)
+    sentences.push_back(summary.called(wrong_sentence(static_cast<Blame>(i), nullptr, nullptr,
+                                                      summary.subject, summary.oracle)));
+  return sentences;
 }
 
 json run_json(const RunData& data, const CaseTeller& teller) {
@@ -103,6 +102,7 @@ json run_json(const RunData& data, const CaseTeller& teller) {
   run["sides"] = {{"subject", side_json(summary.subject)}, {"oracle", side_json(summary.oracle)}};
   run["source"] = summary.source;
   run["ran"] = summary.counts.ran;
+  run["wrong"] = wrong_json(summary);
   json ops = json::array();
   json tallies = json::array();
   for (const OpData& op : data.ops) {
@@ -119,14 +119,17 @@ json run_json(const RunData& data, const CaseTeller& teller) {
                      {"links", links_json(entry)},
                      {"class", entry.difference_class},
                      {"witness", entry.witness},
-                     {"blame", name(blame_of(entry))}});
+                     {"blame", name(blame_of(entry))},
+                     {"wrong", summary.called(wrong_sentence(blame_of(entry), &entry, nullptr,
+                                                             summary.subject, summary.oracle))}});
   json records = json::array();
   for (const CaseRecord& row : data.records) {
     records.push_back({{"case", row.case_index},
                        {"subject", row.subject},
                        {"oracle", row.oracle},
                        {"told", sentence(row.verdict)},
-                       {"blame", name(blame_of_record(data, row))},
+                       {"wrong", summary.called(wrong_sentence(row.verdict, summary.entry(row.known),
+                                                               summary.subject, summary.oracle))},
                        {"verdict", nlohmann::json(row.verdict)}});
   }
   run["known"] = std::move(known);
@@ -231,6 +234,7 @@ std::string page_json(const std::vector<RunData>& runs, const std::optional<Chan
   page["looks"] = json::array();
   for (const VerdictLook& look : kVerdictLooks) page["looks"].push_back(look_json(look));
   page["missing"] = look_json(kMissingLook);
+  page["blames"] = kBlameNames;
   json list = json::array();
   BookPlanes books(input.books);
   for (const RunData& run : runs) {

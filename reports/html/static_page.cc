@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "cases/counted.h"
 #include "oracle/side.h"
 #include "reports/html/markup.h"
 #include "reports/html/reasons.h"
@@ -24,29 +25,37 @@ Mark mark_of(Outlook outlook) {
   return {"open", "…"};
 }
 
-/// The verdicts' shares as one bar. A share that is not zero is at least six units of 1000 wide.
-std::string share_bar(const Counts& counts) {
+Mark mark_of(const Summary& summary) {
+  return summary.covers_too_little() ? Mark{"open", "○"} : mark_of(summary.outlook());
+}
+
+/// The verdicts' shares as one bar, of what the subject does not claim too. A share that is not
+/// zero is at least six units of 1000 wide.
+std::string share_bar(const Summary& summary) {
   constexpr double kWhole = 1000, kLeast = 6;
+  const Counts& counts = summary.counts;
+  const int64_t all = std::max<int64_t>(1, counts.planned + summary.coverage.left_out);
   std::map<int, std::pair<std::string_view, int64_t>> shares;  // by severity
+  const auto share = [&](const VerdictLook& look, int64_t cases) {
+    if (cases > 0) shares[look.severity] = {look.css, cases};
+  };
   for (size_t code = 0; code < kVerdictLooks.size(); ++code)
-    if (counts.by_verdict[code] > 0)
-      shares[kVerdictLooks[code].severity] = {kVerdictLooks[code].css, counts.by_verdict[code]};
-  if (counts.planned > counts.ran)
-    shares[kMissingLook.severity] = {kMissingLook.css, counts.planned - counts.ran};
+    share(kVerdictLooks[code], counts.by_verdict[code]);
+  share(look_of(VerdictCode::kNotJudged), counts.not_judged + summary.coverage.left_out);
+  share(kMissingLook, counts.planned - counts.ran);
   const auto width_of = [&](int64_t cases) {
-    return std::max(kLeast, kWhole * static_cast<double>(cases) /
-                                static_cast<double>(std::max<int64_t>(1, counts.planned)));
+    return std::max(kLeast, kWhole * static_cast<double>(cases) / static_cast<double>(all));
   };
   double total = 0;
-  for (const auto& [severity, share] : shares) total += width_of(share.second);
+  for (const auto& [severity, each] : shares) total += width_of(each.second);
   std::string svg =
       "<svg class=\"bar\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" role=\"img\" "
       "aria-label=\"shares of the verdicts\">";
   double x = 0;
-  for (const auto& [severity, share] : shares) {
-    const double width = width_of(share.second) * kWhole / total;
+  for (const auto& [severity, each] : shares) {
+    const double width = width_of(each.second) * kWhole / total;
     add(svg, "<rect class=\"v-{}\" x=\"{:.2f}\" y=\"0\" width=\"{:.2f}\" height=\"10\"/>",
-        share.first, x, std::max(1.0, width - 2));
+        each.first, x, std::max(1.0, width - 2));
     x += width;
   }
   return svg + "</svg>";
@@ -88,6 +97,13 @@ std::string count_tiles(const Summary& summary) {
 std::string who_is_wrong(const Summary& summary) {
   const std::string sentence = summary.who_is_wrong();
   return sentence.empty() ? "" : fmt::format("<p class=\"who\">{}</p>", escaped(sentence));
+}
+
+/// Of how much the verdict speaks.
+std::string coverage_line(const Coverage& coverage) {
+  const std::string outside = coverage.outside_words();
+  return fmt::format("<p class=\"who coverage\">Coverage: {}{}.</p>", coverage.words(),
+                     outside.empty() ? "" : "; " + outside);
 }
 
 /// Who is right where values differ; "" where nobody asked the truth.
@@ -196,7 +212,8 @@ std::string failing_ops_table(const RunData& data, size_t run) {
         line_cell(each.worst->line, each.worst->first_case, data.summary, run));
   }
   out += "</tbody></table></div><p class=\"more\">";
-  if (shown < ops.size()) add(out, "and {} more ops; ", ops.size() - shown);
+  if (shown < ops.size())
+    add(out, "and {}; ", counted(static_cast<int64_t>(ops.size() - shown), "more op"));
   return out + "<a href=\"#failures\">all differences by reason</a></p>";
 }
 
@@ -212,13 +229,14 @@ std::string summary_section(const std::vector<RunData>& runs, const std::string&
   std::string out;
   for (size_t run = 0; run < runs.size(); ++run) {
     const RunData& data = runs[run];
-    const Mark mark = mark_of(data.summary.outlook());
+    const Mark mark = mark_of(data.summary);
     add(out,
         "<div class=\"verdict is-{}\"><span class=\"seal\" aria-hidden=\"true\">{}</span><div>"
-        "<p class=\"eyebrow\">{} · {}</p><h1>{}</h1>{}</div></div>",
+        "<p class=\"eyebrow\">{} · {}</p><h1>{}</h1>{}{}</div></div>",
         mark.css, mark.glyph, escaped(data.summary.title()), escaped(data.summary.source),
-        escaped(data.summary.verdict_sentence()), who_is_wrong(data.summary));
-    out += share_bar(data.summary.counts);
+        escaped(data.summary.verdict_sentence()), who_is_wrong(data.summary),
+        coverage_line(data.summary.coverage));
+    out += share_bar(data.summary);
     out += failing_ops_table(data, run);
     out += count_tiles(data.summary);
     out += truth_line(data);

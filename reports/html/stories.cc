@@ -62,7 +62,8 @@ json story_json(const CaseStory& story, std::size_t cpp_start, std::size_t pytho
           {"cpp", rest(story.cpp, cpp_start)},
           {"python", rest(story.python, python_start)},
           {"why", story.no_program},
-          {"noPython", story.no_python}};
+          {"noPython", story.no_python},
+          {"needs", story.needs}};
 }
 
 std::string dump(const json& value) {

@@ -19,18 +19,22 @@ class ViewsTest(ReportTest):
         browser = self.open("small")
         undecided = "Who is wrong is undecided. The subject (impl:cpu) answers "
         told = {
-            "verdict:differ(value)": "impl:cpu, the subject, is wrong here. In element 2 the subject (impl:cpu)"
-            " answers nan, the oracle (libtorch:cpu) 3; the exact value, rounded once, is 3.",
+            "verdict:differ(value)": "impl:cpu, the subject, is wrong here: the exact value of element 2, rounded once,"
+            " is 3. In element 2 the subject (impl:cpu) answers nan, the oracle (libtorch:cpu) 3.",
             "verdict:crash": "LibTorch, the oracle, is wrong here. The subject (impl:cpu) answers ",
             "verdict:timeout": "A side gave no answer in time, which is no wrong answer. The subject (impl:cpu)"
             " answers timeout, ",
             "class:design": "By design: both sides do what they mean to do (known difference"
             " pow-refuses-negative-integer, class by_design).",
             "verdict:differ(dtype)": undecided,
-            "verdict:differ(refusal)": undecided,
+            "verdict:differ(refusal)": "impl:cpu, the subject, is wrong here: LibTorch, the oracle, and our own rules give"
+            " a refusal. The subject (impl:cpu) answers ",
         }
         for query, words in told.items():
             self.search(f"{query} in:cases")
+            found = self.text("#search table.cases td.line small.wrong")[0]
+            self.assertEqual(found, words[: len(found)], f"{query}: the same sentence where it is found")
+            self.assertGreater(len(found), 20, query)
             self.follow("#search table.cases td.line a", "#case/")
             self.assertEqual(self.text("#case .blame")[0][: len(words)], words, query)
             witnesses = ["witness (python:numpy)", "witness (python:jax)"] if "dtype" in query else []

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "reports/outputs/outputs.h"
@@ -8,14 +9,18 @@
 namespace upcast::reports {
 namespace {
 
-/// Of the judged cases, those that agree or are known, cut off after the second digit: 99.99 % is
-/// never shown as 100 %.
-std::string share(const Counts& counts) {
+/// Of the judged cases, those that agree or are known; and where not all were judged, how many of
+/// all that is.
+std::string message_of(const Counts& counts, double covered) {
   const int64_t judged = counts.judged();
   if (judged == 0) return "nothing judged";
-  if (counts.unexplained == counts.timeout) return "100 %";
   const double good = static_cast<double>(counts.agree + counts.known);
-  return fmt::format("{:.2f} %", std::floor(good / static_cast<double>(judged) * 1e4) / 100);
+  const std::string share = counts.unexplained == counts.timeout
+                                ? cut_percent(1)
+                                : cut_percent(good / static_cast<double>(judged));
+  if (covered >= 1) return share;
+  return fmt::format("{} of {} judged, {:.0f} % covered", share, grouped(judged),
+                     std::floor(covered * 100));
 }
 
 }  // namespace
@@ -23,20 +28,25 @@ std::string share(const Counts& counts) {
 std::string badge_json(const std::vector<RunData>& runs) {
   Counts counts;
   Outlook worst = Outlook::kAsExpected;
-  bool one_oracle = true;
+  bool one_oracle = true, is_unfinished = false;
+  double cases = 0, covered = 0;
   for (const RunData& run : runs) {
     counts.add(run.summary.counts);
     const Outlook outlook = run.summary.outlook();
     if (outlook > worst) worst = outlook;
+    is_unfinished = is_unfinished || run.summary.outlook_of_judged() == Outlook::kIncomplete;
+    const auto whole = static_cast<double>(run.summary.coverage.whole.cases);
+    cases += whole;
+    covered += run.summary.coverage.share * whole;
     one_oracle = one_oracle && run.summary.oracle == runs.front().summary.oracle;
   }
   const char* color = "brightgreen";
-  std::string message = share(counts);
+  std::string message = message_of(counts, cases > 0 ? covered / cases : 1);
   if (worst == Outlook::kIncomplete) {
     color = "lightgrey";
-    message = "incomplete";
+    if (is_unfinished) message = "incomplete";
   } else if (worst == Outlook::kUnexpected) {
-    color = counts.unexplained * 100 > counts.ran ? "red" : "orange";
+    color = counts.unexplained * 100 > counts.judged() ? "red" : "orange";
   }
   const std::string label =
       "behaves as " + (one_oracle ? runs.front().summary.oracle : std::string("its oracle"));

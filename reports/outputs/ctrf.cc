@@ -52,6 +52,17 @@ std::string ctrf_json(const std::vector<RunData>& runs) {
     }
     tests.push_back(std::move(json));
   }
+  for (const CoverageTest& test : coverage_tests(runs)) {
+    const auto status =
+        static_cast<std::size_t>(test.is_skipped ? TestStatus::kSkipped : TestStatus::kPassed);
+    ++counts[status];
+    suites.insert(test.name);
+    tests.push_back({{"name", test.name},
+                     {"status", kStatus[status]},
+                     {"duration", 0},
+                     {"suite", {test.name}},
+                     {"message", test.message}});
+  }
   double seconds = 0;
   for (const RunData& run : runs) seconds += run.summary.seconds;
   const auto duration = static_cast<int64_t>(seconds * 1000);

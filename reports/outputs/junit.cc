@@ -32,6 +32,24 @@ void add_test(std::string& out, const SchemaTest& test) {
   }
 }
 
+void add_suite(std::string& out, const std::string& name, std::size_t tests, int failures,
+               int skipped) {
+  add(out,
+      "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "
+      "time=\"0\">\n",
+      escaped(name), tests, failures, skipped);
+}
+
+void add_coverage(std::string& out, const CoverageTest& test) {
+  add_suite(out, test.name, 1, 0, test.is_skipped ? 1 : 0);
+  add(out, "    <testcase classname=\"coverage\" name=\"{}\" time=\"0\">\n", escaped(test.name));
+  if (test.is_skipped)
+    add(out, "      <skipped message=\"{}\"/>\n", escaped(test.message));
+  else
+    add(out, "      <system-out>{}</system-out>\n", escaped(test.message));
+  add(out, "    </testcase>\n  </testsuite>\n");
+}
+
 }  // namespace
 
 std::string junit_xml(const std::vector<RunData>& runs) {
@@ -52,19 +70,19 @@ std::string junit_xml(const std::vector<RunData>& runs) {
     failures += test.status() == TestStatus::kFailed;
     skipped += test.status() == TestStatus::kSkipped;
   }
+  const std::vector<CoverageTest> coverage = coverage_tests(runs);
+  for (const CoverageTest& test : coverage) skipped += test.is_skipped;
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   add(out,
       "<testsuites name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "
       "time=\"{:.3f}\">\n",
-      escaped("upcast: " + titles), tests.size(), failures, skipped, seconds);
+      escaped("upcast: " + titles), tests.size() + coverage.size(), failures, skipped, seconds);
   for (const auto& [family, suite] : suites) {
-    add(out,
-        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "
-        "time=\"0\">\n",
-        escaped(family), suite.tests.size(), suite.failures, suite.skipped);
+    add_suite(out, family, suite.tests.size(), suite.failures, suite.skipped);
     for (const SchemaTest* test : suite.tests) add_test(out, *test);
     add(out, "  </testsuite>\n");
   }
+  for (const CoverageTest& test : coverage) add_coverage(out, test);
   return out + "</testsuites>\n";
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace upcast::reports {
 namespace {
@@ -80,20 +81,97 @@ TEST(Sarif, HasAtMostWhatGitHubTakesAndCountsTheRest) {
   };
   const auto whole = runs(25'000);
   EXPECT_EQ(whole.at("results").size(), 25'000u);
-  EXPECT_FALSE(whole.contains("properties"));
+  EXPECT_FALSE(whole.at("properties").contains("results_left_out"));
+  EXPECT_EQ(whole.at("invocations").at(0).at("toolExecutionNotifications").size(), 1u)
+      << "of how much it speaks";
   const auto cut = runs(25'003);
   EXPECT_EQ(cut.at("results").size(), 25'000u);
   EXPECT_EQ(cut.at("properties").at("results_left_out"), 3);
-  EXPECT_EQ(cut.at("invocations").at(0).at("toolExecutionNotifications").size(), 1u);
+  EXPECT_EQ(cut.at("invocations").at(0).at("toolExecutionNotifications").size(), 2u);
 }
 
-TEST(Sarif, APlaceIsAUri) {
-  RunData run = run_with(1);
-  run.failures[0].schema = "a b/<c>%\xC3\xA9.x";
-  const auto report = nlohmann::json::parse(sarif_json({run}));
-  EXPECT_EQ(
-      report.at("/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri"_json_pointer),
-      "a%20b%2F%3Cc%3E%25%C3%A9.x.cases");
+/// One that agrees in all that was judged.
+RunData run_that_covers(double share) {
+  RunData data = run_with(0);
+  Summary& summary = data.summary;
+  summary.counts.planned = summary.counts.ran = summary.counts.agree = 4;
+  summary.counts.values_judged = 4;
+  const auto whole = static_cast<int64_t>(4 / share);
+  summary.coverage = {.whole = {whole, 9},
+                      .claimed = {4, 2},
+                      .left_out = whole - 4,
+                      .judged = 4,
+                      .answered = 1,
+                      .share = share};
+  return data;
+}
+
+TEST(Badge, CarriesItsCoverageAndIsGreyBelowTheFloor) {
+  const auto badge = [](std::vector<RunData> runs) {
+    return nlohmann::json::parse(badge_json(runs));
+  };
+  EXPECT_EQ(badge({run_that_covers(1)}).at("message"), "100 %");
+  EXPECT_EQ(badge({run_that_covers(1)}).at("color"), "brightgreen");
+  EXPECT_EQ(badge({run_that_covers(0.5)}).at("message"), "100 % of 4 judged, 50 % covered");
+  EXPECT_EQ(badge({run_that_covers(0.5)}).at("color"), "brightgreen");
+  EXPECT_EQ(badge({run_that_covers(0.001)}).at("message"), "100 % of 4 judged, 0 % covered");
+  EXPECT_EQ(badge({run_that_covers(0.001)}).at("color"), "lightgrey");
+  EXPECT_EQ(badge({run_that_covers(1), run_that_covers(0.001)}).at("color"), "lightgrey");
+  RunData unfinished = run_that_covers(1);
+  unfinished.summary.complete = false;
+  EXPECT_EQ(badge({unfinished}).at("message"), "incomplete");
+  EXPECT_EQ(badge({unfinished, run_that_covers(0.001)}).at("message"), "incomplete");
+}
+
+TEST(Junit, CoverageIsATestThatIsSkippedBelowTheFloor) {
+  const std::string little = junit_xml({run_that_covers(0.001)});
+  EXPECT_NE(little.find("<skipped message=\"4 cases judged of 4 claimed and 4,000 in all (0.10 %)"),
+            std::string::npos)
+      << little;
+  EXPECT_NE(little.find("outside of its manifest: 3,996 of 4,000 cases, 7 of 9 ops"),
+            std::string::npos);
+  const std::string whole = junit_xml({run_that_covers(1)});
+  EXPECT_EQ(whole.find("<skipped"), std::string::npos);
+  EXPECT_NE(whole.find("<testsuite name=\"coverage\" tests=\"1\""), std::string::npos);
+}
+
+TEST(Sarif, SaysOfHowMuchItSpeaks) {
+  const auto note = [](double share) {
+    return nlohmann::json::parse(sarif_json({run_that_covers(share)}))
+        .at("/runs/0/invocations/0/toolExecutionNotifications/0"_json_pointer);
+  };
+  EXPECT_EQ(note(1).at("level"), "note");
+  EXPECT_EQ(note(0.001).at("level"), "warning");
+  EXPECT_EQ(note(0.001).at("message").at("text"),
+            "impl:cpu agrees with libtorch:cpu in all 4 judged cases; 3,996 of 4,000 were not "
+            "judged.");
+}
+
+TEST(Sarif, APlaceIsALineOfTheCasesThatAreWritten) {
+  const std::vector<RunData> runs{run_with(2), run_with(3, "impl:meta")};
+  const auto report = nlohmann::json::parse(sarif_json(runs, "out/a b%\xC3\xA9.cases"));
+  std::vector<std::string> lines{""};  // they count from 1
+  std::istringstream text(sarif_cases(runs));
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  EXPECT_EQ(lines.size(), 1 + 2 + 2U + 3U) << "a comment a run, and its cases";
+  for (const auto& run : report.at("runs"))
+    for (const auto& result : run.at("results")) {
+      const auto place = result.at("/locations/0/physicalLocation"_json_pointer);
+      EXPECT_EQ(place.at("/artifactLocation/uri"_json_pointer), "out/a%20b%25%C3%A9.cases");
+      EXPECT_EQ(lines.at(place.at("/region/startLine"_json_pointer)),
+                result.at("/properties/case"_json_pointer));
+    }
+  const auto absolute = nlohmann::json::parse(sarif_json({run_with(1)}, "/tmp/r.cases"));
+  EXPECT_EQ(absolute.at(
+                "/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri"_json_pointer),
+            "file:///tmp/r.cases");
+}
+
+TEST(Sarif, WithoutAFileOfCasesAResultHasTheSchemaAlone) {
+  const auto report = nlohmann::json::parse(sarif_json({run_with(1)}));
+  const auto location = report.at("/runs/0/results/0/locations/0"_json_pointer);
+  EXPECT_FALSE(location.contains("physicalLocation"));
+  EXPECT_TRUE(location.contains("logicalLocations"));
 }
 
 }  // namespace

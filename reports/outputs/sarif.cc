@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "cases/one_line.h"
 #include "oracle/verdict_json.h"
 #include "reports/outputs/outputs.h"
 #include "reports/outputs/schema_tests.h"
@@ -17,12 +18,13 @@ using Json = nlohmann::ordered_json;
 /// GitHub takes so many results a run.
 constexpr std::size_t kMaxResults = 25'000;
 
-/// One segment of a URI (RFC 3986).
-std::string percent_encoded(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
+/// A path as a URI (RFC 3986): relative where the path is.
+std::string uri_of(std::string_view path) {
+  std::string out = path.starts_with('/') ? "file://" : "";
+  for (const char c : path) {
     const bool unreserved = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-                            (c >= 'a' && c <= 'z') || c == '-' || c == '.' || c == '_' || c == '~';
+                            (c >= 'a' && c <= 'z') || c == '-' || c == '.' || c == '_' ||
+                            c == '~' || c == '/';
     if (unreserved)
       out += c;
     else
@@ -39,35 +41,43 @@ std::string fingerprint(const FailureGroup& group) {
   return digest.hex_digest();
 }
 
-Json result_of(const FailureGroup& group, const Summary& summary) {
-  // A difference has no file: its place is a name, and a file that is called after it, without
-  // which code scanning does not show it.
-  return {
-      {"ruleId", name(group.verdict)},
-      {"level", "error"},
-      {"message", {{"text", summary.title() + ": " + failure_text(group)}}},
-      {"locations",
-       {{{"physicalLocation",
-          {{"artifactLocation", {{"uri", percent_encoded(group.schema) + ".cases"}}},
-           {"region", {{"startLine", 1}}}}},
-         {"logicalLocations", {{{"fullyQualifiedName", group.schema}, {"kind", "function"}}}}}}},
-      {"partialFingerprints", {{"upcastDifference/v1", fingerprint(group)}}},
-      {"properties",
-       {{"cases", group.count},
-        {"case", group.line},
-        {"evidence", nlohmann::json(group.record.verdict)}}}};
+/// The line of a .cases file that is the case of a result.
+struct Place {
+  const std::string& file;  // "": none was written
+  std::int64_t line;
+};
+
+Json result_of(const FailureGroup& group, const Summary& summary, const Place& place) {
+  Json location = {
+      {"logicalLocations", {{{"fullyQualifiedName", group.schema}, {"kind", "function"}}}}};
+  if (!place.file.empty())
+    location["physicalLocation"] = {{"artifactLocation", {{"uri", uri_of(place.file)}}},
+                                    {"region", {{"startLine", place.line}}}};
+  return {{"ruleId", name(group.verdict)},
+          {"level", "error"},
+          {"message", {{"text", summary.title() + ": " + failure_text(group)}}},
+          {"locations", {location}},
+          {"partialFingerprints", {{"upcastDifference/v1", fingerprint(group)}}},
+          {"properties",
+           {{"cases", group.count},
+            {"case", group.line},
+            {"evidence", nlohmann::json(group.record.verdict)}}}};
 }
 
-Json run_of(const RunData& data, bool is_one_of_several) {
+std::size_t results_of(const RunData& data) { return std::min(data.failures.size(), kMaxResults); }
+
+/// `line`: of the first result.
+Json run_of(const RunData& data, bool is_one_of_several, const std::string& cases,
+            std::int64_t line) {
   Json rules = Json::array(), results = Json::array();
   std::set<std::string> seen;
-  const std::size_t shown = std::min(data.failures.size(), kMaxResults);
+  const std::size_t shown = results_of(data);
   for (std::size_t i = 0; i < shown; ++i) {
     const FailureGroup& group = data.failures[i];
     const std::string rule(name(group.verdict));
     if (seen.insert(rule).second)
       rules.push_back({{"id", rule}, {"shortDescription", {{"text", "The sides: " + rule}}}});
-    results.push_back(result_of(group, data.summary));
+    results.push_back(result_of(group, data.summary, {cases, line++}));
   }
   Json run = {
       {"tool",
@@ -77,26 +87,46 @@ Json run_of(const RunData& data, bool is_one_of_several) {
       {"columnKind", "utf16CodeUnits"}};
   // Code scanning takes several runs of one tool only where each has a category of its own.
   if (is_one_of_several) run["automationDetails"] = {{"id", data.summary.title() + "/"}};
+  // No result is no pass where little was judged.
+  Json notes = Json::array();
+  const auto note = [&notes](const char* level, const std::string& text) {
+    notes.push_back({{"level", level}, {"message", {{"text", text}}}});
+  };
+  const bool is_little = !data.summary.coverage.reaches_floor();
+  note(is_little ? "warning" : "note", data.summary.verdict_sentence());
+  run["properties"]["coverage"] = coverage_json(data.summary.coverage);
   if (const std::size_t left_out = data.failures.size() - shown; left_out > 0) {
-    const std::string text =
-        fmt::format("{} more kinds of differences are in the report", left_out);
-    run["properties"] = {{"results_left_out", left_out}};
-    run["invocations"] = {
-        {{"executionSuccessful", true},
-         {"toolExecutionNotifications", {{{"level", "warning"}, {"message", {{"text", text}}}}}}}};
+    note("warning", fmt::format("{} more kinds of differences are in the report", left_out));
+    run["properties"]["results_left_out"] = left_out;
   }
+  run["invocations"] = {{{"executionSuccessful", true}, {"toolExecutionNotifications", notes}}};
   return run;
 }
 
 }  // namespace
 
-std::string sarif_json(const std::vector<RunData>& runs) {
+std::string sarif_json(const std::vector<RunData>& runs, const std::string& cases) {
   Json list = Json::array();
-  for (const RunData& run : runs) list.push_back(run_of(run, runs.size() > 1));
+  std::int64_t line = 1;
+  for (const RunData& run : runs) {
+    ++line;  // the comment above a run's cases
+    list.push_back(run_of(run, runs.size() > 1, cases, line));
+    line += static_cast<std::int64_t>(results_of(run));
+  }
   const Json report = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                        {"version", "2.1.0"},
                        {"runs", list}};
   return report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string sarif_cases(const std::vector<RunData>& runs) {
+  std::string text;
+  for (const RunData& run : runs) {
+    fmt::format_to(std::back_inserter(text), "# {}: a case of each kind of difference\n",
+                   run.summary.title());
+    for (std::size_t i = 0; i < results_of(run); ++i) text += one_line(run.failures[i].line) + "\n";
+  }
+  return text;
 }
 
 }  // namespace upcast::reports

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "cases/counted.h"
 #include "oracle/verdict_text.h"
 
 namespace upcast::reports {
@@ -25,7 +26,7 @@ std::string SchemaTest::headline() const {
     return fmt::format("{} of {} {}", grouped(counts.unexplained), cases(counts.ran),
                        counts.unexplained == 1 ? "differs" : "differ");
   std::string text = fmt::format("{} of {} agree", grouped(counts.agree), cases(counts.ran));
-  if (counts.known > 0) text += fmt::format(", {} known differences", grouped(counts.known));
+  if (counts.known > 0) text += ", " + counted(counts.known, "known difference");
   if (counts.not_judged > 0) text += fmt::format(", {} not judged", grouped(counts.not_judged));
   return text;
 }
@@ -44,6 +45,18 @@ std::string failure_text(const FailureGroup& group) {
                   told ? group.record.oracle : answer_name(group.oracle));
   if (const std::string why = sentence(group.record.verdict); !why.empty()) text += "; " + why;
   return text;
+}
+
+std::vector<CoverageTest> coverage_tests(const std::vector<RunData>& runs) {
+  std::vector<CoverageTest> tests;
+  for (const RunData& data : runs) {
+    const Coverage& coverage = data.summary.coverage;
+    const std::string outside = coverage.outside_words();
+    tests.push_back({.name = (runs.size() > 1 ? data.summary.title() + ": " : "") + "coverage",
+                     .is_skipped = !coverage.reaches_floor(),
+                     .message = coverage.words() + (outside.empty() ? "" : "; " + outside)});
+  }
+  return tests;
 }
 
 std::vector<SchemaTest> schema_tests(const std::vector<RunData>& runs) {

@@ -24,6 +24,17 @@ struct SchemaTest {
   std::string details() const;
 };
 
+/// Whether enough of a run was judged: a test of its own, skipped where not (kCoverageFloor), since
+/// that is neither a pass nor a failure.
+struct CoverageTest {
+  std::string name;  // "coverage"; of one run of several "TITLE: coverage"
+  bool is_skipped = false;
+  std::string message;  // how much was judged, and what the subject does not claim
+};
+
+/// One for each run.
+std::vector<CoverageTest> coverage_tests(const std::vector<RunData>& runs);
+
 /// Run by run, in order of first appearance; a test for each schema, in-place and out= forms apart.
 std::vector<SchemaTest> schema_tests(const std::vector<RunData>& runs);
 

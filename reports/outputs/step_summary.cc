@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cases/counted.h"
 #include "reports/outputs/outputs.h"
 #include "reports/outputs/schema_tests.h"
 
@@ -22,8 +23,10 @@ std::string run_text(const RunData& data, bool is_one_of_several, std::size_t li
   const Summary& summary = data.summary;
   const Counts& counts = summary.counts;
   constexpr std::array kMarks = {"✅", "❌", "", "⚠️"};  // by exit code
+  constexpr const char* kLittle = "⚪";                     // too little was judged
   std::string out = fmt::format(
-      "## {} {}\n\n{}\n\n", kMarks[static_cast<std::size_t>(summary.outlook())],
+      "## {} {}\n\n{}\n\n",
+      summary.covers_too_little() ? kLittle : kMarks[static_cast<std::size_t>(summary.outlook())],
       is_one_of_several ? summary.title() : std::string("upcast"), summary.verdict_sentence());
   if (const std::string who = summary.who_is_wrong(); !who.empty()) out += who + "\n\n";
   fmt::format_to(std::back_inserter(out),
@@ -33,6 +36,9 @@ std::string run_text(const RunData& data, bool is_one_of_several, std::size_t li
                  grouped(counts.planned), grouped(counts.ran), grouped(counts.agree),
                  grouped(counts.known), grouped(counts.unexplained), grouped(counts.not_judged),
                  grouped(counts.values_judged));
+  const std::string outside = summary.coverage.outside_words();
+  fmt::format_to(std::back_inserter(out), "\nCoverage: {}{}.\n", summary.coverage.words(),
+                 outside.empty() ? "" : "; " + outside);
   std::size_t shown = 0;
   for (const FailureGroup& group : data.failures) {
     const std::string text = fenced(failure_text(group));
@@ -41,8 +47,9 @@ std::string run_text(const RunData& data, bool is_one_of_several, std::size_t li
     out += text;
   }
   if (shown < data.failures.size())
-    fmt::format_to(std::back_inserter(out), "\n{} more kinds of differences are in the report.\n",
-                   grouped(static_cast<int64_t>(data.failures.size() - shown)));
+    fmt::format_to(std::back_inserter(out), "\n{} in the report.\n",
+                   counted(static_cast<int64_t>(data.failures.size() - shown),
+                           "more kind of differences is", "more kinds of differences are"));
   return out;
 }
 

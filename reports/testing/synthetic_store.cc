@@ -221,6 +221,8 @@ Verdict verdict_of(VerdictCode code, const std::string& answer) {
       break;
     default:
       verdict.difference = {.what = Difference::What::kShape, .subject = "[4]", .oracle = "[5]"};
+      if (code == VerdictCode::kDifferRefusal)
+        verdict.ruling = {.outcome = Ruling::Outcome::kSubjectIsOff, .rules = "a refusal"};
       if (code != VerdictCode::kDifferDType) break;
       verdict.asked = verdict.difference;
       verdict.witnesses = {{"python:numpy", "float32[4]{1,2,3,4}", "[4]", Vote::kSubject},
@@ -447,6 +449,10 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
     block.known.push_back(known);
     block.subject.push_back(subject);
     block.oracle.push_back(oracle);
+    if (verdict == VerdictCode::kDifferValue || verdict == VerdictCode::kDifferRefusal) {
+      block.ruling.resize(static_cast<size_t>(block.count));
+      block.ruling[static_cast<size_t>(i - block.first)] = Ruling::Outcome::kSubjectIsOff;
+    }
     block.values_judged += verdict == VerdictCode::kAgree && is_dtype(subject) ? 4 : 0;
     const int most = verdict == VerdictCode::kKnown ? 4 : 64;
     if ((is_absent && i == row.first) || (!is_absent && verdict != VerdictCode::kAgree &&

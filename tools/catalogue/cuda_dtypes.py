@@ -30,7 +30,7 @@ def claims():
 
 
 def listed(upcast):
-    rows = json.loads(subprocess.run([upcast, "list", "dispatch", "--json"], check=True, capture_output=True, text=True).stdout)["rows"]
+    rows = json.loads(subprocess.run([upcast, "list", "dispatch", "--json", "-"], check=True, capture_output=True, text=True).stdout)["rows"]
     ops = collections.defaultdict(lambda: {"cpu": set(), "cuda": set()})
     for row in rows:
         ops[row["op"]][row["device"]] |= set(row["dtypes"].split())

@@ -1,5 +1,7 @@
 #include "tools/findings/findings_options.h"
 
+#include <fmt/format.h>
+
 #include "cases/notation.h"
 #include "impl/core/capability.h"
 #include "impl/core/error.h"
@@ -14,22 +16,7 @@
 #include "tools/command_line.h"
 
 namespace upcast::tools {
-namespace {
-
-void add_findings_options(CLI::App& app, FindingsOptions& options) {
-  app.add_option("CASE", options.case_line,
-                 "A case line, such as 'mul.Tensor(float8_e5m2[2], 2.5)'");
-  app.add_option("--subject", options.subject, "What is tested")->capture_default_str();
-  app.add_option("--oracle", options.oracle, "What it is compared with")->capture_default_str();
-  app.add_option("--known", options.known_file, "Known differences (default: those built in)");
-  app.add_option("--time-limit", options.time_limit, "Seconds that a side may take for one case")
-      ->capture_default_str()
-      ->check(CLI::Range(0.001, 1e6));
-}
-
-}  // namespace
-
-int findings_main(CLI::App& app, int argc, char** argv,
+int findings_main(CLI::App& app, const FindingsOptions& options, int argc, char** argv,
                   int (*run)(const FindingsOptions& options)) {
   register_subject("truth", &make_truth_subject);
   register_libtorch_subjects();
@@ -38,8 +25,6 @@ int findings_main(CLI::App& app, int argc, char** argv,
   register_remote_plugin();
   protocol::register_process_subjects();
   register_planted_subjects();
-  FindingsOptions options;
-  add_findings_options(app, options);
   return run_command_line(app, argc, argv, [&] { return run(options); });
 }
 
@@ -62,18 +47,8 @@ Case parse_one(const std::string& line) {
   return cases.front();
 }
 
-bool subject_is_wrong(const std::string& subject_name, const std::string& oracle_name) {
-  const Side subject = parse_side(subject_name);
-  const Side oracle = parse_side(oracle_name);
-  if (!oracle.is_libtorch() && !subject.is_libtorch())
-    throw UsageError("neither " + subject_name + " nor " + oracle_name +
-                     " is LibTorch; a reproducer is about what LibTorch does");
-  const bool same = subject.capability == oracle.capability && subject.version == oracle.version;
-  return !oracle.is_libtorch() || (subject.is_libtorch() && !same);
-}
-
 fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& examiner,
-                                double time_limit) {
+                                double time_limit, std::optional<Role> wrong) {
   const std::string line = print_case(finding.c);
   if (!finding.signature) {
     const std::string why = finding.verdict.code == VerdictCode::kNotJudged
@@ -81,21 +56,31 @@ fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& ex
                                 : "the same from both sides: " + finding.subject.text();
     throw UsageError("nothing differs in " + line + ": " + why);
   }
-  const bool subject_wrong = subject_is_wrong(examiner.subject(), examiner.oracle());
+  const Side subject = parse_side(examiner.subject());
+  const Side oracle = parse_side(examiner.oracle());
+  const bool calls_subject = fuzz::suspect(subject, oracle, wrong) == Role::kSubject;
+  const Side& called = calls_subject ? subject : oracle;
+  const Side& other = calls_subject ? oracle : subject;
   fuzz::Reproducible made{.name = "finding", .c = finding.c, .code = finding.verdict.found};
   made.c.expectation.reset();
-  made.right = subject_wrong ? finding.oracle : finding.subject;
-  made.wrong = subject_wrong ? finding.subject : finding.oracle;
+  made.callee = fuzz::callee_of(called);
+  if (made.callee.kind != fuzz::Callee::Kind::kLibTorch)
+    made.reference = other.is_libtorch() ? "PyTorch " + examiner.libtorch_version(!calls_subject)
+                                         : to_string(other);
+  made.right = calls_subject ? finding.oracle : finding.subject;
+  made.wrong = calls_subject ? finding.subject : finding.oracle;
   made.sides = examiner.sides();
   if (made.right.died())
     throw UsageError("the right side dies of " + line + ": " + made.right.death);
+  if (made.wrong.answer.tag == Answer::Tag::kBroken)
+    throw UsageError(fmt::format("what {} answers to {} is broken, which no program shows: {}",
+                                 made.callee.name, line, made.wrong.answer.detail));
   const bool is_death = made.code == VerdictCode::kCrash || made.code == VerdictCode::kTimeout;
-  if (is_death && !made.wrong.died()) throw UsageError("LibTorch survives " + line);
-  const Side wrong_side = parse_side(subject_wrong ? examiner.subject() : examiner.oracle());
-  made.device = wrong_side.device;
-  made.capability = wrong_side.capability;
-  made.has_onednn = wrong_side.has_onednn;
-  made.libtorch = examiner.libtorch_version(subject_wrong);
+  if (is_death && !made.wrong.died()) throw UsageError(made.callee.name + " survives " + line);
+  made.device = called.device;
+  made.capability = called.capability;
+  made.has_onednn = called.has_onednn;
+  if (called.is_libtorch()) made.libtorch = examiner.libtorch_version(calls_subject);
   made.signature = finding.signature->text();
   made.time_limit = time_limit;
   return made;

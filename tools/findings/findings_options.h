@@ -7,19 +7,14 @@
 
 #include "fuzz/findings/examiner.h"
 #include "fuzz/findings/reproducer.h"
+#include "tools/siblings/findings_flags.h"
 
 namespace upcast::tools {
 
-struct FindingsOptions {
-  std::string case_line;
-  std::string subject = "impl:cpu";
-  std::string oracle = "libtorch:cpu";
-  std::string known_file;  // "": the known differences that are built in
-  double time_limit = 10;
-};
-
-/// The subjects of this program, then `run` with the arguments parsed; faults become exit code 2.
-int findings_main(CLI::App& app, int argc, char** argv, int (*run)(const FindingsOptions& options));
+/// The subjects of this program, then `run` with the arguments parsed into `options`; faults become
+/// exit code 2.
+int findings_main(CLI::App& app, const FindingsOptions& options, int argc, char** argv,
+                  int (*run)(const FindingsOptions& options));
 
 /// The sides between which a known difference shows.
 std::pair<std::string, std::string> sides_of_entry(const KnownDifference& entry);
@@ -31,13 +26,9 @@ bool shows_here(const KnownDifference& entry);
 /// The one case of the line; UsageError where there is none or several.
 Case parse_one(const std::string& line);
 
-/// Which side is LibTorch and taken for wrong: the oracle, or the subject where that one alone is
-/// LibTorch or takes another path than the oracle. UsageError where neither is LibTorch.
-bool subject_is_wrong(const std::string& subject, const std::string& oracle);
-
-/// A finding as what a reproducer needs. UsageError where nothing differs, or what differs is
-/// nothing that LibTorch alone shows.
+/// A finding as what a reproducer needs. `wrong`: who is (fuzz::suspect). UsageError where nothing
+/// differs, or what differs is nothing that the side which is called shows alone.
 fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& examiner,
-                                double time_limit);
+                                double time_limit, std::optional<Role> wrong);
 
 }  // namespace upcast::tools

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cases/counted.h"
 #include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "fuzz/findings/minimize.h"
@@ -14,13 +15,7 @@
 namespace upcast::tools {
 namespace {
 
-constexpr const char* kExamples =
-    "Example:\n"
-    "  upcast minimize 'add.Tensor(float16[64,3], float16[3], alpha=300, values=special)'\n"
-    "Exit codes: 0 done, 2 usage or harness fault, also where nothing differs.";
-
-std::string json_out;
-bool as_it_is = false;
+MinimizeFlags flags;
 
 /// A difference in which both sides are right.
 bool is_no_fault(const fuzz::Finding& finding) {
@@ -37,30 +32,28 @@ int run(const FindingsOptions& options) {
   const std::string& known = first.known;
   const fuzz::MinimalCase minimal =
       fuzz::minimize(c, [&](const Case& simpler) -> std::optional<Signature> {
-        if (as_it_is && !(simpler == c)) return std::nullopt;
+        if (flags.as_it_is && !(simpler == c)) return std::nullopt;
         const fuzz::Finding finding = examiner.examine(simpler);
         const bool other_known = finding.known != known && !finding.known.empty();
         const bool no_fault = is_no_fault(finding) && !is_no_fault(first);
         return other_known || no_fault ? std::nullopt : finding.signature;
       });
   const std::string line = print_case(minimal.c);
-  if (!json_out.empty()) {
-    const nlohmann::ordered_json json = {{"$schema", json_schemas::kMinimize},
-                                         {"case", line},
-                                         {"signature", minimal.signature.text()},
-                                         {"hash", hash_text(minimal.signature.hash())},
-                                         {"known", known},
-                                         {"verdict", name(first.verdict.found)},
-                                         {"subject", first.subject.text()},
-                                         {"oracle", first.oracle.text()},
-                                         {"steps", minimal.steps},
-                                         {"examined", minimal.examined}};
-    write_output(json_out, json.dump(2) + "\n");
-    if (json_out == "-") return 0;
-  }
-  fmt::print("{}\n", line);
-  fmt::print(stderr, "{}\n{} steps, {} cases asked{}\n", minimal.signature.crash_line(),
-             minimal.steps, minimal.examined, known.empty() ? "" : "; known difference " + known);
+  const nlohmann::ordered_json json = {{"$schema", json_schemas::kMinimize},
+                                       {"case", line},
+                                       {"signature", minimal.signature.text()},
+                                       {"hash", hash_text(minimal.signature.hash())},
+                                       {"known", known},
+                                       {"verdict", name(first.verdict.found)},
+                                       {"subject", first.subject.text()},
+                                       {"oracle", first.oracle.text()},
+                                       {"steps", minimal.steps},
+                                       {"examined", minimal.examined}};
+  write_output(flags.json_out, json.dump(2) + "\n");
+  fmt::print(people(flags.json_out), "{}\n", line);
+  fmt::print(stderr, "{}\n{}, {} asked{}\n", minimal.signature.crash_line(),
+             counted(minimal.steps, "step"), counted(minimal.examined, "case"),
+             known.empty() ? "" : "; known difference " + known);
   return 0;
 }
 
@@ -68,11 +61,9 @@ int run(const FindingsOptions& options) {
 }  // namespace upcast::tools
 
 int main(int argc, char** argv) {
+  using namespace upcast::tools;
   CLI::App app("The simplest case that shows the same difference", "upcast minimize");
-  app.add_option("--json", upcast::tools::json_out,
-                 "Write case and signature as JSON; - is standard output");
-  app.add_flag("--as-it-is", upcast::tools::as_it_is,
-               "Make nothing simpler: say what differs in the case itself");
-  app.footer(upcast::tools::kExamples);
-  return upcast::tools::findings_main(app, argc, argv, &upcast::tools::run);
+  FindingsOptions options;
+  add_minimize_flags(app, flags, options);
+  return findings_main(app, options, argc, argv, &run);
 }

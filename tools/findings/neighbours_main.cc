@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "cases/counted.h"
 #include "cases/draw/neighbour.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
@@ -81,8 +82,8 @@ int run(const FindingsOptions& findings) {
     for (const std::string& example : tally.examples) fmt::print("    {}\n", example);
     std::fflush(stdout);
   }
-  fmt::print("{} entries asked, {} neighbours each; {} below {} %\n", asked, options.count, below,
-             options.least);
+  fmt::print("{} asked, {} each; {} below {} %\n", counted(asked, "entry", "entries"),
+             counted(options.count, "neighbour"), below, options.least);
   if (asked == 0) throw UsageError("no entry was asked: look at --id and the version of LibTorch");
   return below == 0 ? 0 : 1;
 }

@@ -10,26 +10,14 @@
 #include "oracle/judge.h"
 #include "oracle/truth/arbitrate.h"
 #include "oracle/version_range.h"
+#include "reports/blame.h"
 #include "tools/findings/findings_options.h"
 #include "tools/known_file.h"
+#include "tools/store_bridge.h"
 #include "tools/write_file.h"
 
 namespace upcast::tools {
 namespace {
-
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  upcast repro 'mul.Tensor(float8_e5m2[2], 2.5)' --cpp mul.cc --python mul.py\n"
-    "  upcast repro --all-known --cpp known.cc --python known.py\n"
-    "The programs end with 1 while the difference is there, with 0 when LibTorch answers as\n"
-    "expected, with 2 for another answer. Exit codes of this command: 0 written, 2 usage or "
-    "harness\n"
-    "fault, also where nothing differs.";
-
-struct Outputs {
-  std::string cpp, python;
-  bool all_known = false;
-};
 
 bool is_decided(const Answer& truth) {
   return std::none_of(truth.leeway.begin(), truth.leeway.end(),
@@ -44,18 +32,35 @@ std::string truth_text(const Case& c, double time_limit) {
 
 fuzz::Reproducible of_case(const FindingsOptions& options) {
   const Case c = parse_one(options.case_line);
-  subject_is_wrong(options.subject, options.oracle);  // before they are asked
+  fuzz::callee_of(parse_side(  // a fault: before they are asked
+      fuzz::suspect(parse_side(options.subject), parse_side(options.oracle), {}) == Role::kSubject
+          ? options.subject
+          : options.oracle));
   const KnownFile known = load_known_file(options.known_file);
   fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit, known.differences,
                           &truth::arbitrate);
   const fuzz::Finding finding = examiner.examine(c);
-  fuzz::Reproducible made = reproducible(finding, examiner, options.time_limit);
-  made.python = fuzz::why_not_in_python(c);
-  for (const KnownDifference& entry : known.differences) {
-    if (entry.id != finding.known) continue;
-    made.reason = entry.reason;
-    made.witness = entry.witness_text();
-    if (!entry.python.empty()) made.python = entry.python;
+  const std::vector<reports::KnownEntry> entries = store_known(
+      known.differences, known_scope(parse_side(examiner.subject()), parse_side(examiner.oracle()),
+                                     {{"libtorch", examiner.libtorch_version()}}, false));
+  const auto entry = std::find_if(entries.begin(), entries.end(),
+                                  [&](const auto& each) { return each.name == finding.known; });
+  const reports::KnownEntry* const explains = entry == entries.end() ? nullptr : &*entry;
+  const std::string who = reports::wrong_sentence(finding.verdict, explains, examiner.subject(),
+                                                  examiner.oracle());
+  fuzz::Reproducible made;
+  try {
+    made = reproducible(finding, examiner, options.time_limit,
+                        reports::wrong_side(reports::blame_of(finding.verdict, explains)));
+  } catch (const UsageError& error) {
+    throw UsageError(who.empty() ? error.what() : fmt::format("{} ({})", error.what(), who));
+  }
+  made.who_is_wrong = who;
+  if (made.callee.kernels.empty()) made.python = fuzz::why_not_in_python(c);
+  if (explains != nullptr) {
+    made.reason = explains->reason;
+    made.witness = explains->witness;
+    if (!explains->python.empty()) made.python = explains->python;
   }
   made.truth = truth_text(c, options.time_limit);
   return made;
@@ -83,7 +88,7 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
       throw UsageError(fmt::format("known difference {} does not show: {} ({} against {})",
                                    entry.id, entry.case_line, finding.subject.text(),
                                    finding.oracle.text()));
-    fuzz::Reproducible made = reproducible(finding, *examiner, options.time_limit);
+    fuzz::Reproducible made = reproducible(finding, *examiner, options.time_limit, {});
     made.name = entry.id;
     std::replace(made.name.begin(), made.name.end(), '-', '_');
     made.reason = entry.reason;
@@ -99,26 +104,41 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   return all;
 }
 
-Outputs outputs;
+ReproOutputs outputs;
+
+/// One program; where the other language was asked for too, that there is none is a note.
+void write(const fuzz::Reproducible& made) {
+  std::string no_python = why_not_in_python(made.callee);
+  if (no_python.empty() && made.callee.kind != fuzz::Callee::Kind::kProcess &&
+      !made.python.empty())
+    no_python = "Python cannot show it; " + made.python;
+  const std::string no_cpp = why_not_in_cpp(made.callee);
+  if (outputs.cpp.empty() && outputs.python.empty())
+    (no_cpp.empty() ? outputs.cpp : outputs.python) = "-";
+  const bool writes_cpp = !outputs.cpp.empty() && no_cpp.empty();
+  const bool writes_python = !outputs.python.empty() && no_python.empty();
+  std::string note;
+  if (!outputs.python.empty() && !writes_python) note = "no Python program: " + no_python;
+  if (!outputs.cpp.empty() && !writes_cpp) note = "no C++ program: " + no_cpp;
+  if (!writes_cpp && !writes_python)
+    throw UsageError(note + (no_cpp.empty()      ? " (--cpp FILE writes the one in C++)"
+                             : no_python.empty() ? " (--python FILE writes the one in Python)"
+                                                 : ""));
+  if (!note.empty()) fmt::print(stderr, "upcast: {}\n", note);
+  if (writes_cpp) write_output(outputs.cpp, fuzz::cpp_reproducer(made));
+  if (writes_python) write_output(outputs.python, fuzz::python_reproducer(made));
+}
 
 int run(const FindingsOptions& options) {
-  if (outputs.cpp.empty() && outputs.python.empty()) outputs.cpp = "-";
-  if (outputs.all_known) {
-    if (!options.case_line.empty()) throw UsageError("give either a case or --all-known, not both");
-    const std::vector<fuzz::Reproducible> all = of_known(options);
-    write_output(outputs.cpp, fuzz::cpp_reproducers(all));
-    write_output(outputs.python, fuzz::python_reproducers(all));
+  if (!outputs.all_known) {
+    write(of_case(options));
     return 0;
   }
-  const fuzz::Reproducible made = of_case(options);
-  const bool has_python = made.python.empty();
-  if (!outputs.python.empty() && !has_python) {
-    const std::string why = "no Python program: Python cannot show it; " + made.python;
-    if (outputs.cpp.empty()) throw UsageError(why + " (--cpp FILE writes the one in C++)");
-    fmt::print(stderr, "upcast: {}\n", why);
-  }
-  write_output(outputs.cpp, fuzz::cpp_reproducer(made));
-  if (has_python) write_output(outputs.python, fuzz::python_reproducer(made));
+  if (!options.case_line.empty()) throw UsageError("give either a case or --all-known, not both");
+  if (outputs.cpp.empty() && outputs.python.empty()) outputs.cpp = "-";
+  const std::vector<fuzz::Reproducible> all = of_known(options);
+  write_output(outputs.cpp, fuzz::cpp_reproducers(all));
+  write_output(outputs.python, fuzz::python_reproducers(all));
   return 0;
 }
 
@@ -126,14 +146,9 @@ int run(const FindingsOptions& options) {
 }  // namespace upcast::tools
 
 int main(int argc, char** argv) {
-  using upcast::tools::outputs;
+  using namespace upcast::tools;
   CLI::App app("Stand-alone programs that show a difference", "upcast repro");
-  app.add_option("--cpp", outputs.cpp,
-                 "Write a C++ program that needs LibTorch only; - is standard output");
-  app.add_option("--python", outputs.python,
-                 "Write a Python script that needs torch only; - is standard output");
-  app.add_flag("--all-known", outputs.all_known,
-               "All known differences in one program, chosen by its argument");
-  app.footer(upcast::tools::kExamples);
-  return upcast::tools::findings_main(app, argc, argv, &upcast::tools::run);
+  FindingsOptions options;
+  add_repro_flags(app, outputs, options);
+  return findings_main(app, options, argc, argv, &run);
 }

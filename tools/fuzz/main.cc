@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "cases/counted.h"
 #include "cases/json_schemas.h"
 #include "cases/suggest.h"
 #include "fuzz/target_sides.h"
@@ -24,14 +25,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  upcast fuzz --time 60\n"
-    "  upcast fuzz --target chain --time 3600 --jobs 4 --corpus corpora/chain\n"
-    "  upcast fuzz --runs 200000 --seed 1337 --json -      # the same twice, with one job\n"
-    "  upcast fuzz --oracle 'libtorch:cpu?capability=native' --time 600\n"
-    "Exit codes: 0 nothing unexplained, 1 findings, 2 usage or harness fault, 3 incomplete.";
-
 struct TargetRow {
   std::string_view name, about;
 };
@@ -45,12 +38,6 @@ constexpr std::array<TargetRow, 7> kTargets{{
     {"notation", "text as a case line"},
     {"store", "files of others: case files, known differences, rule books, damaged run stores"},
 }};
-
-struct Flags {
-  CampaignOptions campaign;
-  std::string json_out;
-  bool list = false, no_guard = false;
-};
 
 /// Where an engine may be: in UPCAST_FUZZ_BIN (preset fuzz, whose guidance follows our branches
 /// too, puts them into build/libfuzzer/bin), else beside this program.
@@ -82,10 +69,11 @@ void check_target(const CampaignOptions& options) {
 }
 
 CampaignState run_and_show(const CampaignOptions& options) {
-  Progress progress("cases", 0);
+  Progress progress("case", 0);
   return run_campaign(options, [&](const CampaignState& state) {
-    progress.update(state.cases, fmt::format("{} features  {} findings  {} known", state.features,
-                                             state.signatures, state.known));
+    progress.update(state.cases,
+                    {counted(state.features, "feature"), counted(state.signatures, "finding"),
+                     grouped(state.known) + " known"});
   });
 }
 
@@ -142,17 +130,18 @@ int exit_code(const CampaignState& state) {
 }
 
 /// The first findings of this campaign.
-void print_findings(const CampaignState& state, int most) {
+void print_findings(std::FILE* to, const CampaignState& state, int most) {
   for (const json& row : state.found.rows()) {
     if (most-- <= 0) return;
-    fmt::print("{}\n  {}\n  subject {}\n  oracle  {}\n", row.value("signature", ""),
+    fmt::print(to, "{}\n  {}\n  subject {}\n  oracle  {}\n", row.value("signature", ""),
                row.value("command", ""), row.value("subject", ""), row.value("oracle", ""));
   }
 }
 
-int fuzz(Flags& flags) {
+int fuzz(FuzzFlags& flags) {
   CampaignOptions& options = flags.campaign;
   if (flags.list) {
+    if (!flags.json_out.empty()) throw UsageError("--json is for a campaign, --list is a text");
     for (const TargetRow& row : kTargets) fmt::print("{:<12} {}\n", row.name, row.about);
     return 0;
   }
@@ -166,20 +155,20 @@ int fuzz(Flags& flags) {
   CampaignState state = run_and_show(options);
   if (!state.interrupted) follow_up(options, state);
   write_output(flags.json_out, to_json(options, state).dump(2) + "\n");
-  if (flags.json_out == "-") return exit_code(state);
-  print_findings(state, 10);
-  for (const std::string& crash : state.crashes) fmt::print("an engine died of {}\n", crash);
+  std::FILE* const to = people(flags.json_out);
+  print_findings(to, state, 10);
+  for (const std::string& crash : state.crashes) fmt::print(to, "an engine died of {}\n", crash);
   fmt::print(
-      "{}: {} cases in {:.1f} s ({:.0f}/s, {:.0f} a second of a core), {} features, {} "
-      "findings, {} known, corpus {}\n",
-      options.target, state.cases, state.seconds,
+      to, "{}: {} in {:.1f} s ({:.0f}/s, {:.0f} a second of a core), {}, {}, {} known, corpus {}\n",
+      options.target, counted(state.cases, "case"), state.seconds,
       static_cast<double>(state.cases) / std::max(state.seconds, 1e-3),
-      static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3), state.features,
-      state.signatures, state.known, state.corpus);
-  if (!state.coverage.is_null()) fmt::print("{}\n", coverage_text(state.coverage));
-  if (state.signatures > 0) fmt::print("all of them: {}/findings.ndjson\n", options.log);
+      static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3),
+      counted(state.features, "feature"), counted(state.signatures, "finding"),
+      grouped(state.known), state.corpus);
+  if (!state.coverage.is_null()) fmt::print(to, "{}\n", coverage_text(state.coverage));
+  if (state.signatures > 0) fmt::print(to, "all of them: {}/findings.ndjson\n", options.log);
   if (!state.stores.empty())
-    fmt::print("made simple, with programs: {}/findings; run again: {}\n", options.log,
+    fmt::print(to, "made simple, with programs: {}/findings; run again: {}\n", options.log,
                fmt::join(state.stores, ", "));
   return exit_code(state);
 }
@@ -189,37 +178,8 @@ int fuzz(Flags& flags) {
 
 int main(int argc, char** argv) {
   using namespace upcast::tools;
-  Flags flags;
+  FuzzFlags flags;
   CLI::App app("Coverage-guided campaigns against LibTorch", "upcast fuzz");
-  CampaignOptions& campaign = flags.campaign;
-  app.add_flag("--list", flags.list, "The targets");
-  app.add_option("--target", campaign.target, "What is fuzzed")->capture_default_str();
-  app.add_option("--time", campaign.seconds, "Seconds")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--runs", campaign.runs, "Inputs a job, instead of --time")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--jobs", campaign.jobs, "Processes")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--corpus", campaign.corpus,
-                 "A folder of inputs, which grows (upcast-corpus/TARGET)");
-  app.add_option("--log", campaign.log,
-                 "A folder for findings and the engines' output (CORPUS.log)");
-  app.add_option("--seed", campaign.seed, "Of chance")->capture_default_str();
-  app.add_option("--subject", campaign.subject, "Another subject than the target's own");
-  app.add_option("--oracle", campaign.oracle, "Another oracle");
-  app.add_flag("--no-guard", flags.no_guard,
-               "Traps end the process, and the case is an engine's crash");
-  app.add_option("--stuck", campaign.stuck,
-                 "Seconds without a case after which an engine is replaced")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--follow-up", campaign.follow_up,
-                 "Seconds for making findings simple; 0 leaves them as they are found")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  app.add_option("--json", flags.json_out, "A file for the result, or -");
-  app.footer(kExamples);
+  add_fuzz_flags(app, flags);
   return run_command_line(app, argc, argv, [&flags] { return fuzz(flags); });
 }

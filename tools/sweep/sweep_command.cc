@@ -18,6 +18,7 @@
 #include "oracle/truth/coverage.h"
 #include "tools/command_line.h"
 #include "tools/progress.h"
+#include "tools/siblings/sweep_flags.h"
 #include "tools/sweep/path_sweep.h"
 #include "tools/sweep/sweep_report.h"
 #include "tools/sweep/ulp_sweep.h"
@@ -28,25 +29,6 @@ namespace {
 
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
-
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  upcast sweep sin --dtype float16\n"
-    "  upcast sweep exp --dtype float32 --side impl:cpu --side libtorch:cpu --out exp.ndjson\n"
-    "  upcast sweep exp --dtype float32 --paths\n"
-    "  upcast sweep atan2 --dtype float8_e5m2\n"
-    "  upcast sweep lgamma --dtype float64 --samples 1000000\n"
-    "  upcast sweep exp --dtype float32 --shard 1/2 --out first.ndjson\n"
-    "  upcast sweep --merge first.ndjson second.ndjson --json exp.json\n"
-    "Exit codes: 0 done, 2 usage or harness fault, 3 incomplete.";
-
-struct Flags {
-  std::string op, attributes, dtype = "float16", out, json_out, shard = "1/1";
-  std::vector<std::string> sides, layouts, merged;
-  std::int64_t samples = 0, seed = 0;
-  bool list = false, paths = false, batch = false;
-  int jobs = static_cast<int>(std::thread::hardware_concurrency());
-};
 
 constexpr std::int64_t kBatchInputs = 1 << 16;
 
@@ -61,7 +43,7 @@ DType dtype_named(const std::string& text) {
   }
 }
 
-SweepOptions options_of(const Flags& flags) {
+SweepOptions options_of(const SweepFlags& flags) {
   SweepOptions options;
   const DType dtype = dtype_named(flags.dtype);
   options.plan = make_sweep_plan(flags.op, flags.attributes, dtype, flags.samples,
@@ -80,18 +62,18 @@ SweepOptions options_of(const Flags& flags) {
 ShowProgress shown(const SweepPlan& plan, std::optional<Progress>& progress) {
   return [&](SweepProgress chunks) {
     if (!progress)
-      progress.emplace("inputs", chunks.done * plan.chunk_inputs,
+      progress.emplace("input", chunks.done * plan.chunk_inputs,
                        chunks.planned * plan.chunk_inputs);
-    progress->update(chunks.done * plan.chunk_inputs, "");
+    progress->update(chunks.done * plan.chunk_inputs);
   };
 }
 
-void write_outcome(const Flags& flags, const json& outcome, const std::string& text) {
+void write_outcome(const SweepFlags& flags, const json& outcome, const std::string& text) {
   write_output(flags.json_out, outcome.dump(2) + "\n");
-  if (flags.json_out != "-") fmt::print("{}", text);
+  fmt::print(people(flags.json_out), "{}", text);
 }
 
-int sweep(const Flags& flags) {
+int sweep(const SweepFlags& flags) {
   const SweepOptions options = options_of(flags);
   const auto start = Clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
@@ -113,7 +95,7 @@ int sweep(const Flags& flags) {
 }
 
 /// Several runs' --out as one sweep.
-int merge(const Flags& flags) {
+int merge(const SweepFlags& flags) {
   const SweepParts parts = read_sweep_parts(flags.merged);
   if (parts.kind.starts_with(kPathsOf)) {
     const std::string reference = parts.kind.substr(kPathsOf.size());
@@ -143,7 +125,7 @@ json bounds_of(const Op& op) {
 
 /// Every op over each kind of numbers that it computes with, and as a composition: its truth's
 /// source, or why it has none, and what its row says of sweeps.
-int list_ops(bool as_json) {
+int list_ops(const std::string& json_out) {
   json rows = json::array();
   for (const Op& op : catalogue()) {
     const auto add = [&](std::string_view numbers, std::string_view source,
@@ -165,13 +147,10 @@ int list_ops(bool as_json) {
     for (const truth::NumberKind kind : truth::kinds_of(op))
       add(truth::name(kind), truth::source_of(op.spec->name, kind), "");
   }
-  if (as_json) {
-    fmt::print("{}\n", rows.dump(2));
-    return 0;
-  }
+  write_output(json_out, rows.dump(2) + "\n");
   for (const json& row : rows) {
     const auto source = row["source"].get<std::string>();
-    fmt::print("{:<36} {:<15} {} {}\n", row["op"].get<std::string>(),
+    fmt::print(people(json_out), "{:<36} {:<15} {} {}\n", row["op"].get<std::string>(),
                row["numbers"].get<std::string>(), row["operands"].get<int>(),
                source.empty() ? "no truth: " + row["without"].get<std::string>() : source);
   }
@@ -181,7 +160,7 @@ int list_ops(bool as_json) {
 /// Sweeps beside the truth, one a line: {"op": "sin", "dtype": "float16", "with": "", "sides":
 /// ["impl:cpu"]}. The results are JSON lines in the same order; of a sweep that cannot be made,
 /// why.
-int sweep_batch(Flags flags) {
+int sweep_batch(SweepFlags flags) {
   std::string line;
   while (std::getline(std::cin, line)) {
     const json wanted = json::parse(line, nullptr, false);
@@ -209,8 +188,8 @@ int sweep_batch(Flags flags) {
   return 0;
 }
 
-int run(Flags& flags, const DefaultSides& defaults) {
-  if (flags.list) return list_ops(!flags.json_out.empty());
+int run(SweepFlags& flags, const DefaultSides& defaults) {
+  if (flags.list) return list_ops(flags.json_out);
   if (flags.batch) return sweep_batch(flags);
   if (!flags.merged.empty()) {
     if (!flags.op.empty()) throw UsageError("--merge takes files alone: they say what was swept");
@@ -230,32 +209,9 @@ int sweep_main(int argc, char** argv, const DefaultSides& defaults) {
   // Every chunk takes memory of the same sizes: it is kept, not given back and asked for again.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  Flags flags;
+  SweepFlags flags;
   CLI::App app("How far sides lie from the truth, over every input of an op", "upcast sweep");
-  app.add_option("op", flags.op, "A callable: sin, pow.Tensor_Tensor");
-  app.add_flag("--list", flags.list,
-               "Every op: its truth's source or why it has none, its operands");
-  app.add_flag("--batch", flags.batch,
-               "Many sweeps beside the truth: JSON lines in, JSON lines out");
-  app.add_option("--with", flags.attributes, "Attributes, as in a case line: n=2");
-  app.add_option("--dtype", flags.dtype, "A floating dtype")->capture_default_str();
-  app.add_option("--side", flags.sides, "A subject; may be repeated (impl:cpu and libtorch:cpu)");
-  app.add_flag("--paths", flags.paths,
-               "Without a truth: the first side on dense operands, beside itself on others and "
-               "beside the other sides, bit by bit");
-  app.add_option("--layout", flags.layouts,
-                 "With --paths: dense, strided or shifted; may be repeated (strided, of one side)");
-  app.add_option("--samples", flags.samples, "That many random inputs, not all")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--seed", flags.seed, "Of --samples: where the seeds begin, for other inputs (0)")
-      ->check(CLI::NonNegativeNumber);
-  app.add_option("--merge", flags.merged,
-                 "Files that --out kept of one sweep's shards: as one sweep");
-  app.add_option("--jobs", flags.jobs, "Processes")->check(CLI::PositiveNumber);
-  app.add_option("--shard", flags.shard, "I/N: only every Nth chunk, from the Ith on");
-  app.add_option("--out", flags.out, "A file that keeps what is done; the same command goes on");
-  app.add_option("--json", flags.json_out, "A file for the result, or -");
-  app.footer(kExamples);
+  add_sweep_flags(app, flags);
   return run_command_line(app, argc, argv, [&] { return run(flags, defaults); });
 }
 

@@ -1,5 +1,7 @@
 #include "oracle/frameworks/privateuse1/calls.h"
 
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/native/CPUFallback.h>
 #include <torch/library.h>
 
 #include <map>
@@ -20,6 +22,13 @@ Counts& counts() {
 
 void count_ours(const std::string& callable) { ++counts().ours[callable]; }
 void count_fallback(const std::string& callable) { ++counts().fallback[callable]; }
+
+void run_on_cpu(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+  const c10::FunctionSchema& schema = op.schema();
+  count_fallback(schema.name().substr(schema.name().find("::") + 2) +
+                 (schema.overload_name().empty() ? "" : "." + schema.overload_name()));
+  at::native::cpu_fallback(op, stack);
+}
 
 std::string take_counts() {
   std::string text;

@@ -1,6 +1,8 @@
 // Which calls went to our implementation, and which to LibTorch's CPU.
 #pragma once
 
+#include <ATen/core/stack.h>
+
 #include <string>
 
 namespace upcast::device {
@@ -8,6 +10,9 @@ namespace upcast::device {
 /// Counts a call of "add.Tensor".
 void count_ours(const std::string& callable);
 void count_fallback(const std::string& callable);
+
+/// Runs a call on LibTorch's CPU, and counts it.
+void run_on_cpu(const c10::OperatorHandle& op, torch::jit::Stack* stack);
 
 /// A line each since the last time: "ours add.Tensor 12", "fallback sort 3".
 std::string take_counts();

@@ -113,7 +113,8 @@ at::Tensor from_ours(const Tensor& tensor) {
 }
 
 void become(const at::Tensor& out, const Tensor& result) {
-  if (storage_of(out.storage().data_ptr()) != result.storage) place(out, result);
+  if (storage_of(out.storage().data_ptr()) != result.storage) return place(out, result);
+  out.unsafeGetTensorImpl()->set_sizes_and_strides(result.sizes, result.strides, result.offset);
 }
 
 at::Tensor on_host(const at::Tensor& tensor) {

@@ -32,7 +32,8 @@ void resize_storage(const c10::Storage& storage, std::size_t bytes);
 Tensor to_ours(const at::Tensor& tensor);
 /// The other way round, over the same memory.
 at::Tensor from_ours(const Tensor& tensor);
-/// Makes `out` the tensor `result`: a call that resized its output has another storage.
+/// Makes `out` the tensor `result`: a call that resized its output has another shape, and may have
+/// another storage.
 void become(const at::Tensor& out, const Tensor& result);
 
 /// A tensor on the CPU over the memory of one of the device.

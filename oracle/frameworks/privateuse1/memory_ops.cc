@@ -1,6 +1,5 @@
 // What PyTorch wants of any device: memory, views, copies. Everything else runs on LibTorch's CPU.
 #include <ATen/EmptyTensor.h>
-#include <ATen/native/CPUFallback.h>
 #include <ATen/ops/_local_scalar_dense_native.h>
 #include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/as_strided_native.h>
@@ -94,13 +93,6 @@ at::Tensor copy_from_and_resize(const at::Tensor& self, const at::Tensor& to) {
 
 at::Scalar local_scalar(const at::Tensor& self) {
   return at::native::_local_scalar_dense_cpu(on_host(self));
-}
-
-void run_on_cpu(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
-  const c10::FunctionSchema& schema = op.schema();
-  count_fallback(schema.name().substr(schema.name().find("::") + 2) +
-                 (schema.overload_name().empty() ? "" : "." + schema.overload_name()));
-  at::native::cpu_fallback(op, stack);
 }
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, library) {

@@ -91,12 +91,23 @@ Arguments gather(const FoundOp& found, const c10::FunctionSchema& schema,
       continue;
     }
     const int at = ours.find(theirs.name());
-    if (at >= 0)
-      arguments.ours[at] = argument_of(values[i], ours.parameters[at].type, written);
-    else
-      TORCH_CHECK(values[i].isNone(), "the device upcast has no argument '", theirs.name(), "'");
+    if (at >= 0) arguments.ours[at] = argument_of(values[i], ours.parameters[at].type, written);
   }
   return arguments;
+}
+
+/// Whether ours has an argument for each that is given: rrelu has none for `training`, which draws
+/// random numbers.
+bool has_arguments(const Schema& ours, Form form, const c10::FunctionSchema& schema,
+                   c10::ArrayRef<c10::IValue> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const c10::Argument& theirs = schema.arguments()[i];
+    const bool is_out =
+        form == Form::kOut && theirs.alias_info() != nullptr && theirs.alias_info()->isWrite();
+    const bool is_default = theirs.default_value() && *theirs.default_value() == values[i];
+    if (!is_out && !is_default && !values[i].isNone() && ours.find(theirs.name()) < 0) return false;
+  }
+  return true;
 }
 
 void refuse(const Rejection& rejection) {
@@ -114,6 +125,8 @@ void run_pointwise(const c10::OperatorHandle& handle, torch::jit::Stack* stack) 
   check(found.op != nullptr, "the ops of the catalogue are registered");
   const std::size_t count = schema.arguments().size();
   const c10::ArrayRef<c10::IValue> values(stack->data() + stack->size() - count, count);
+  if (!has_arguments(found.op->schemas[found.overload], found.form, schema, values))
+    return run_on_cpu(handle, stack);
   Arguments arguments = gather(found, schema, values);
 
   Call call{.schema = &found.op->schemas[found.overload],

@@ -9,6 +9,7 @@
 //   test:hang-until?F hangs at the case of seed 5, while the file F does not exist
 //   test:die-once?F   is killed from outside at its 20th case, while the file F does not exist
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -118,6 +119,12 @@ int main(int argc, char** argv) {
   if (std::getenv("UPCAST_TEST_CANNOT_START") != nullptr) {
     std::fputs("error while loading shared libraries: libnone.so\n", stderr);
     return 127;
+  }
+  // Stands for workers that are killed from outside while they start: FILE counts down the kills.
+  if (const char* const file = std::getenv("UPCAST_TEST_KILLED_AT_START")) {
+    struct stat left {};
+    if (stat(file, &left) == 0 && left.st_size > 0 && truncate(file, left.st_size - 1) == 0)
+      raise(SIGKILL);
   }
   // Stands for a worker of another build.
   if (std::getenv("UPCAST_TEST_OTHER_INPUTS") != nullptr) {

@@ -1,8 +1,12 @@
 /* A plug-in with one thing wrong: DEED, a function of the call. C11, as a plug-in may be. Compiled
    once for each, with -DUPCAST_DEED_<NAME>. */
+#define _GNU_SOURCE
+#include <locale.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
+#include <xmmintrin.h>
 
 #include "oracle/plugin/testing/tiny_plugin.h"
 
@@ -10,6 +14,34 @@
 static int is_bad_case(const UpcastCall* call) {
   return tiny_count(call->arguments[0]->tensor) == 4;
 }
+
+#if defined(DEED_writes_over_shared_memory)
+/* All of it that is shared with another process and writable. */
+static void write_over_shared_memory(void) {
+  FILE* maps = fopen("/proc/self/maps", "r");
+  char line[512];
+  while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
+    unsigned long from = 0, to = 0;
+    if (sscanf(line, "%lx-%lx rw-s", &from, &to) == 2 && strstr(line, "rw-s") != NULL)
+      memset((void*)from, 0xff, to - from);
+  }
+  fclose(maps);
+}
+#endif
+
+#if defined(DEED_guards_its_claim) || defined(DEED_guards_and_claims_more)
+/* Dies of what the manifest of tiny_describe() does not name. */
+static void guard(const UpcastCall* call) {
+  if (strcmp(call->op->name, "add") != 0 || strcmp(call->op->overload, "Tensor") != 0) abort();
+  if (call->default_dtype.code != kDLFloat || call->default_dtype.bits != 32) abort();
+  for (uint32_t i = 0; i < call->argument_count; ++i) {
+    const UpcastArgument* argument = call->arguments[i];
+    if (argument->kind == UPCAST_TENSOR &&
+        (argument->dtype.code != kDLFloat || argument->dtype.bits != 32))
+      abort();
+  }
+}
+#endif
 
 static void run(const UpcastCall* call, UpcastReply* reply) {
   float* to = tiny_run(call, reply);
@@ -51,6 +83,19 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
   free(TINY_RESULT(reply)->data);
   TINY_RESULT(reply)->data = malloc((size_t)1 << 30);
   TINY_RESULT(reply)->tensor.data = TINY_RESULT(reply)->data;
+#elif defined(DEED_other_strides) || defined(DEED_strides_not_judged) /* the same elements, by columns */
+  if (call->arguments[0]->tensor->ndim == 2) {
+    const float second = to[1];
+    to[1] = to[2];
+    to[2] = second;
+    TINY_RESULT(reply)->strides[0] = 1;
+    TINY_RESULT(reply)->strides[1] = 2;
+  }
+#if defined(DEED_strides_not_judged)
+  reply->flags = UPCAST_STRIDES_NOT_JUDGED;
+#endif
+#elif defined(DEED_no_such_flag)
+  reply->flags = 6;
 #elif defined(DEED_wrong_value)
   to[1] += 1;
 #elif defined(DEED_writes_behind_out)
@@ -88,8 +133,33 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
   fflush(stdout);
 #elif defined(DEED_reads_stdin)
   (void)getchar();
+#elif defined(DEED_closes_descriptors)
+  for (int fd = 0; fd < 1024; ++fd) close(fd);
+#elif defined(DEED_writes_over_shared_memory)
+  write_over_shared_memory();
+#elif defined(DEED_rounds_otherwise)
+  _mm_setcsr(_mm_getcsr() | _MM_ROUND_UP);
+#elif defined(DEED_flushes_to_zero)
+  _mm_setcsr(_mm_getcsr() | _MM_FLUSH_ZERO_ON);
+#elif defined(DEED_sets_a_locale)
+  setlocale(LC_ALL, "de_DE.UTF-8");
+  setlocale(LC_ALL, "");
+#elif defined(DEED_blocks_signals)
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, NULL);
+  for (int number = 1; number < 32; ++number) signal(number, SIG_IGN);
+#elif defined(DEED_leaves_a_process)
+  if (fork() == 0) {
+    setsid();
+    execlp("sleep", "sleep-of-a-plug-in", "30", (char*)NULL);
+  }
 #endif
 }
+
+#if defined(DEED_exits_when_loaded)
+__attribute__((constructor)) static void leave(void) { _exit(0); }
+#endif
 
 #if defined(DEED_takes_threads)
 #define DEED_infers
@@ -117,6 +187,10 @@ static const char* describe(void) {
   right = NULL;
 #elif defined(DEED_wrong_manifest)
   right = "{\"name\": \"tiny\"}";
+#elif defined(DEED_guards_and_claims_more)
+  right =
+      "{\"name\": \"tiny\", \"version\": \"1\", \"ops\": [\"add.Tensor\"], \"dtypes\": "
+      "[\"float32\", \"float64\"]}";
 #elif defined(DEED_cuda_alone)
   right = "{\"name\": \"tiny\", \"version\": \"1\", \"devices\": [\"cuda\"]}";
 #elif defined(DEED_cuda_too)
@@ -132,6 +206,9 @@ static const char* describe(void) {
 }
 
 static const char* supports(const UpcastCall* call) {
+#if defined(DEED_guards_its_claim) || defined(DEED_guards_and_claims_more)
+  guard(call);
+#endif
 #if defined(DEED_ignores_strides)
   (void)call;
   return NULL;
@@ -146,18 +223,20 @@ const UpcastPlugin* some_other_name(uint32_t host_abi);
 #endif
 
 const UpcastPlugin* upcast_plugin(uint32_t host_abi) {
-  static UpcastPlugin plugin = {.size = sizeof(UpcastPlugin),
-                                .abi = UPCAST_PLUGIN_ABI,
-                                .describe = describe,
-                                .run = run,
-                                .release = tiny_release,
+  static UpcastPlugin plugin = {
+    .size = sizeof(UpcastPlugin),
+    .abi = UPCAST_PLUGIN_ABI,
+    .describe = describe,
+    .run = run,
+    .release = tiny_release,
 #if defined(DEED_takes_threads)
-                                .configure = configure,
+    .configure = configure,
 #endif
 #if defined(HAS_INFER)
-                                .infer = infer,
+    .infer = infer,
 #endif
-                                .supports = supports};
+    .supports = supports
+  };
   (void)host_abi;
 #if defined(DEED_wrong_abi)
   plugin.abi = UPCAST_PLUGIN_ABI + 1;

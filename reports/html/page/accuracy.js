@@ -76,7 +76,7 @@ function accuracyCell(op, side, row) {
     });
   const sentence = `${row.op}(${DATA.dtypes[row.dtype].name}), ${sideName(row.side)}: at most ${
       ulpText(row.max)} ulp, ${percentText(row.rounded)} correctly rounded${
-      row.misplaced ? `, ${grouped(row.misplaced)} special values out of place` : ''}`;
+      row.misplaced ? `, ${counted(row.misplaced, 'special value')} out of place` : ''}`;
   return h(
       'td', {
         class: `cell ulp u${ulpStep(row)}`,

@@ -67,7 +67,7 @@ function histogramPlot(measured, bins, largest) {
                            values: bins.map((_, bin) => row.histogram[bin] || null)
                          })),
     say: (i) => `${bins[i]} ulp: ${
-        measured.map((row) => `${sideName(row.side)} ${grouped(row.histogram[i])} inputs`)
+        measured.map((row) => `${sideName(row.side)} ${counted(row.histogram[i], 'input')}`)
             .join(', ')}`
   });
 }

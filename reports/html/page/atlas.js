@@ -84,7 +84,7 @@ const isAnswered = (op) => op.ran > op.unjudged;
 function otherOps(run, links) {
   if (!links.length) return null;
   const words = links.length === run.ops.length ? 'No op has a judged case' :
-      `${grouped(links.length)} more ${links.length === 1 ? 'op has' : 'ops have'} no judged case`;
+      `${counted(links.length, 'more op has', 'more ops have')} no judged case`;
   return h('details', {class: 'other-ops'}, h('summary', {}, words), ...links);
 }
 
@@ -116,7 +116,7 @@ function showAtlas(run, slot) {
       ([family, ops]) =>
           h('section', {class: 'family'},
             h('h3', {}, family || 'ops', ' ',
-              h('small', {}, `${ops.length} ${ops.length === 1 ? 'op' : 'ops'}`)),
+              h('small', {}, counted(ops.length, 'op'))),
             h('div', {class: 'tiles-op'}, ...ops.map((op) => {
               const {tile, canvas} = atlasTile(run, op);
               waiting.set(canvas, op);

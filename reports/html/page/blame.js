@@ -1,14 +1,5 @@
-// Who is wrong where two sides differ, in words. reports/blame.h decides it for what a record or an
-// entry tells; here it is decided again only for cases that have neither.
+// Who is wrong where two sides differ: reports/blame.h decides it, and makes the sentences.
 
-const BLAME_WORDS = {
-  both: 'Both sides are wrong here',
-  by_design: 'By design: both sides do what they mean to do',
-  host_defined: 'Host-defined: the machine or compiler decides the answer',
-  ambiguous: 'Undecidable: more than one answer can be defended',
-  undecided: 'Who is wrong is undecided',
-  timeout: 'A side gave no answer in time, which is no wrong answer',
-};
 const CLASS_WORDS = {
   by_design: 'by design',
   host_defined: 'host-defined'
@@ -18,16 +9,16 @@ const entryOf = (run, known) => (known ? run.known[known - 1] : null);
 
 /** A name of reports/blame.h. */
 function blameOf(run, row, at) {
-  const {verdict, known, subject, oracle} = row.loaded;
+  const {known, wrong} = row.loaded;
+  return !wrong[at] && known[at] ? entryOf(run, known[at]).blame : DATA.blames[wrong[at]];
+}
+
+/** Who is wrong in a case, as a sentence without its full stop; '' where nothing differs. */
+function wrongSentence(run, row, at) {
+  const {known, wrong} = row.loaded;
   const record = run.records.get(caseNumber(row, at));
-  if (record) return record.blame;
-  if (known[at]) return entryOf(run, known[at]).blame;
-  if (!isFailure(verdict[at])) return 'nobody';
-  if (verdict[at] === VERDICT.expectation) return 'expectation';
-  if (verdict[at] === VERDICT.timeout) return 'timeout';
-  const dead = [subject[at], oracle[at]].map((byte) => byte === ANSWER.crash);
-  if (dead[0] && dead[1]) return 'both';
-  return dead[0] ? 'subject' : dead[1] ? 'oracle' : 'undecided';
+  if (record) return record.wrong;
+  return !wrong[at] && known[at] ? entryOf(run, known[at]).wrong : run.wrong[wrong[at]];
 }
 
 /** The first element that differs; null where the values of no element are compared. */
@@ -59,14 +50,6 @@ function answersOfBytes(verdict, subject, oracle) {
 
 const sideWords = (run, side) => `${side} (${run.names[side]})`;
 
-/** "LibTorch, the oracle, is wrong here" */
-function wrongSideWords(run, side) {
-  const {subject, oracle} = run.sides;
-  const isOneOfTwo = run.sides[side].vendor === 'libtorch' && subject.vendor !== oracle.vendor;
-  const name = isOneOfTwo ? 'LibTorch' : run.names[side];
-  return `${name}, the ${side}, is wrong here`;
-}
-
 /** What a line expects of an unmet expectation, and who does not meet it. */
 function unmetWords(record, line) {
   const wanted = line.includes(' -> ') ? line.split(' -> ').at(-1) : 'something else';
@@ -78,24 +61,16 @@ function unmetWords(record, line) {
 /** A refusal without what the side says about it; other answers whole. */
 const shortAnswer = (byte, text) => (isRefusal(byte) ? `refuses(${refusalName(byte)})` : text);
 
-/** Both answers and the exact value, of the first element that differs or of the whole. */
+/** Both answers, of the first element that differs or of the whole. */
 function answersTold(run, record, row, at) {
   const element = firstElement(record);
   const [subject, oracle] = ['subject', 'oracle'].map(
       (side) => (element ? element[side] : shortAnswer(row.loaded[side][at], record[side])));
   if (Math.max(subject.length, oracle.length) > 80) return [];
-  const ruling = record.verdict.ruling || {};
-  const isElsewhere = element && placeOf(ruling) !== placeOf(element);
   const code = (text) => h('code', {}, text);
   return [
     element ? ` In element ${placeOf(element)} the ` : ' The ', `${sideWords(run, 'subject')} answers `,
-    code(subject), `, the ${sideWords(run, 'oracle')} `, code(oracle),
-    ...(ruling.truth ? [
-      `; the exact value${isElsewhere ? ` of element ${placeOf(ruling)}` : ''}, rounded once, is `,
-      code(ruling.truth)
-    ] :
-                       []),
-    '.'
+    code(subject), `, the ${sideWords(run, 'oracle')} `, code(oracle), '.'
   ];
 }
 
@@ -112,13 +87,11 @@ function blameLine(run, row, at) {
   const record = run.records.get(index);
   if (blame === 'expectation')
     return h('p', {class: 'blame'}, h('b', {}, unmetWords(record, caseLine(run, row, at))), '.');
+  const sentence = wrongSentence(run, row, at);
   const entry = entryOf(run, row.loaded.known[at]);
-  const words = BLAME_WORDS[blame] || wrongSideWords(run, blame);
+  const [before, ...rest] = entry ? sentence.split(entry.name) : [sentence];
   return h(
-      'p', {class: 'blame'}, h('b', {}, words),
-      ...(entry ?
-              [' (known difference ', h('a', {href: knownHash(run, entry.name)}, entry.name), `, class ${entry.class}${
-                entry.witness ? `; witness: ${entry.witness}` : ''})`] :
-              []),
+      'p', {class: 'blame'}, h('b', {}, before),
+      ...(rest.length ? [h('a', {href: knownHash(run, entry.name)}, entry.name), rest.join(entry.name)] : []),
       '.', ...(record ? answersTold(run, record, row, at) : []));
 }

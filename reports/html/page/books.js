@@ -115,7 +115,7 @@ function bookSummary(run, state, cells) {
   return h(
       'p', {class: 'lead book-summary'}, h('b', {}, book.name),
       ` (${book.title}, ${book.version}): `, [
-        `${grouped(count((said) => said.differs))} of ${grouped(shown.length)} cells differ from ${
+        `${grouped(count((said) => said.differs))} of ${counted(shown.length, 'cell differs', 'cells differ')} from ${
             run.names.oracle}.`,
         ...rest
       ].join(' '));

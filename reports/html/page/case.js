@@ -73,7 +73,9 @@ function buildAndRun(text) {
   const found = text.match(/^\/\/ {3}(g\+\+ [^]*? (\w+\.cc) [^]*? && \.\/\w+)$/m);
   if (!found) return null;
   const command = found[1].replace(/ \\\n\/\/ */g, ' ');
-  const isGiven = ': "${T:?is the folder of a LibTorch, with include/ and lib/}"';
+  const isGiven = command.includes('$U') ?
+      ': "${U:?is the folder where upcast is installed, with include/upcast}"' :
+      ': "${T:?is the folder of a LibTorch, with include/ and lib/}"';
   return `${hereDocument(`cat > ${found[2]}`, text)}${isGiven} && ${command}\n`;
 }
 
@@ -88,9 +90,9 @@ function programBlock(title, text, file, command) {
 function programs(story) {
   const made = [
     story.python &&
-        programBlock('Python, needs torch only', story.python, 'Python', runPython(story.python)),
+        programBlock(`Python, ${story.needs || 'needs torch only'}`, story.python, 'Python', runPython(story.python)),
     story.cpp &&
-        programBlock('C++, needs LibTorch only', story.cpp, 'C++', buildAndRun(story.cpp)),
+        programBlock(`C++, ${story.needs || 'needs LibTorch only'}`, story.cpp, 'C++', buildAndRun(story.cpp)),
   ].filter(Boolean);
   return h(
       'section', {}, h('h2', {}, 'Show it to others'),

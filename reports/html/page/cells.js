@@ -18,6 +18,9 @@ function h(tag, attributes = {}, ...children) {
 
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 
+/** "1 case", "1,234 cases". */
+const counted = (number, one, many = `${one}s`) => `${grouped(number)} ${number === 1 ? one : many}`;
+
 function dtypeShort(code) {
   return DATA.dtypes[code]?.short ?? '?';
 }

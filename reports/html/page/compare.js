@@ -53,7 +53,7 @@ function compareCell(run, by, key, label) {
     });
   const worst = bad || known ? said : VERDICT.agree;
   const told = truthText(truth);
-  const sentence = `${label}, ${run.title}: ${grouped(cases)} cases, ${grouped(bad)} unexplained, ${
+  const sentence = `${label}, ${run.title}: ${counted(cases, 'case')}, ${grouped(bad)} unexplained, ${
       grouped(known)} known${told ? `; truth: ${told}` : ''}`;
   const share = 100 * (bad + known) / cases;
   return h(

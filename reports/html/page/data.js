@@ -1,15 +1,17 @@
 'use strict';
 // The data island, as reports/html/page_json.cc writes it. "packed": base64(deflate(JSON)).
 // "columns": a list of objects as an array for each name; {} of an empty list (rowsOf).
-//   dtypes [{name, short, category, bytes}] by code, refusals [name], verdicts [name]
+//   dtypes [{name, short, category, bytes}] by code, refusals [name], verdicts [name],
+//   blames [name] (reports/blame.h)
 //   looks  [{css, glyph, severity}] by verdict, missing: that of a case that did not run
 //          (reports/verdict_look.h)
 //   runs [{subject, oracle, names {subject, oracle}: what people call them, source, ran
+//     wrong    [who is wrong, as a sentence without its full stop] by blame, of a case without a record
 //     known    [{name, reason, selector, links [{text, address: https}], class, witness,
-//              blame: a name (reports/blame.h)}] by id - 1
+//              blame: a name, wrong: as a sentence}] by id - 1
 //     axes     packed [[{text, kind, dtype}]]; kind 0 dim, 1 zero_dim, 2 number, 3 other
-//     records  packed [{case, subject, oracle, told: the verdict as a sentence, blame: a name,
-//              verdict: its data (oracle/verdict_json.h)}]
+//     records  packed [{case, subject, oracle, told: the verdict as a sentence, wrong: who
+//              is, as a sentence, verdict: its data (oracle/verdict_json.h)}]
 //     ops      [{name, family, ran, known, bad, unjudged, worst: the most severe verdict}]
 //     tallies  packed, an entry an op: [{dtypes [{dtype, subject, oracle, cases, known, bad,
 //              unjudged, worst}],
@@ -20,16 +22,16 @@
 //              agree), first (less where the row before ends); shapes [{axes [number], outs: the
 //              positions of those that give out=}]; ops: how many rows each op has;
 //              cases [{row, steps}];
-//              planes {verdict, known, subject, difference}: a number in `planes` for each row of
+//              planes {verdict, known, subject, difference, wrong}: a number in `planes` for each row of
 //              more than 256 cases
 //     planes   [base64(deflate(bytes))]: a byte for each case of a row, the last axis fastest; the
 //              number -1 stands for zeros only
-//     small    {verdict, known, subject, difference}: base64(deflate(bytes)) of all other rows, one
+//     small    {verdict, known, subject, difference, wrong}: base64(deflate(bytes)) of all other rows, one
 //              after the other
 //     stories  null or {cases [number], pack, cpp, python, packs [packed]}: story i is in pack
 //              i / pack: {explanation, operands [{name, text, elements, values [value]}],
 //              elements [{index, operands [value], subject: value, oracle: value}], cpp, python,
-//              why, noPython}; a value is {value, bits, exact: where `value` is another}; programs
+//              why, noPython, needs: what programs call, where that is not LibTorch}; a value is {value, bits, exact: where `value` is another}; programs
 //              begin with the common texts `cpp` and `python`, or `why` says why not, or noPython
 //              of Python alone}
 //     books    null or packed {rows [less the one before], sets [number],
@@ -43,7 +45,7 @@
 //   campaigns [{target, findings [{signature, line, subject, oracle}]
 //     samples  columns {seconds, cases, features, findings}
 //     ops      columns {op, possible, asked, answered}, of tuples}]
-// `difference` is oracle xor subject.
+// `difference` is oracle xor subject; `wrong` a blame, 0 where the case's known difference says it.
 
 /** What draws a view, or adds to what C++ wrote, by its name: SHOW.map({run, name, query, section, isNew}). */
 const SHOW = {};
@@ -196,8 +198,8 @@ function unpackRows(packed, small) {
   });
 }
 
-const columnsOf = ({verdict, known, subject, difference}) =>
-    ({verdict, known, subject, oracle: subject.map((byte, i) => byte ^ difference[i])});
+const columnsOf = ({verdict, known, subject, difference, wrong}) =>
+    ({verdict, known, subject, wrong, oracle: subject.map((byte, i) => byte ^ difference[i])});
 
 class Run {
   constructor(raw, number) {
@@ -270,7 +272,7 @@ class Run {
     }
   }
 
-  /** The four columns of a row; the oracle's is not xored any more. */
+  /** The columns of a row; the oracle's is not xored any more. */
   async rowColumns(row) {
     row.loaded ||=
         columnsOf(await loadColumns(row.planes, (number) => this.plane(number, row.n)));

@@ -104,7 +104,7 @@ const OWN_FINDERS = {
     title: 'Ops',
     items: () => runs.flatMap((run) => run.ops.map((op) => ({
       op: [op.name], word: [op.name, op.family],
-      shown: {name: op.name, text: `${run.title}: ${grouped(op.ran)} cases, ${grouped(op.bad)} unexplained`,
+      shown: {name: op.name, text: `${run.title}: ${counted(op.ran, 'case')}, ${grouped(op.bad)} unexplained`,
               href: mapHash({run: run.number, op: op.name})}})))
   },
   known: {

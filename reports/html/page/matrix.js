@@ -23,7 +23,7 @@ function matrixCell(run, op, code, entry) {
   const text = answerShort(answers);
   const sentence = `${op.name}(${DATA.dtypes[dtype].name}) → ${answerName(subject)}` +
       (subject === oracle ? '' : `, ${run.names.oracle}: ${answerName(oracle)}`) +
-      ` · ${grouped(cases)} cases with it: ${grouped(bad)} unexplained, ${grouped(known)} known, ${
+      ` · ${counted(cases, 'case')} with it: ${grouped(bad)} unexplained, ${grouped(known)} known, ${
                        grouped(unjudged)} not judged`;
   const verdict = verdictClasses(worst, bad || known || unjudged, cases);
   const mark = verdictClass(worst) === 'agree' ?

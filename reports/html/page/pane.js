@@ -35,7 +35,7 @@ function foundPanel(run, op, q, found, onclose) {
   return h(
       'aside', {class: 'panel found', 'aria-label': 'Cases that the query finds'},
       h('header', {},
-        h('h3', {}, `${grouped(found.n)} ${found.n === 1 ? 'case' : 'cases'} `, h('a', {href: searchHash(all)}, h('code', {}, q))),
+        h('h3', {}, `${counted(found.n, 'case')} `, h('a', {href: searchHash(all)}, h('code', {}, q))),
         closeButton(onclose)),
       h('p', {class: 'tallies'},
         ...found.byVerdict().flatMap(([verdict, count]) => [chip(verdict), ` ${grouped(count)} `])),

@@ -9,6 +9,7 @@ function foundRow({run, row, at, note}) {
   const {verdict, known} = row.loaded;
   const entry = entryOf(run, known[at]);
   const [subject, oracle] = shortAnswers(run, row, at);
+  const wrong = asksRulebooks(run) ? '' : wrongSentence(run, row, at);
   const answer = (label, text) =>
       h('td', {'data-label': label, class: 'answer'}, h('code', {title: text}, text));
   return h(
@@ -17,7 +18,9 @@ function foundRow({run, row, at, note}) {
       h('td', {class: 'line', 'data-label': 'case'},
         h('span', {}, h('a', {href: caseHash(run, index)}, h('code', {}, line)),
           copyButton(runCommand(run, line))),
-        note ? h('small', {}, note) : null, record?.told ? h('small', {}, record.told) : null,
+        note ? h('small', {}, note) : null,
+        wrong ? h('small', {class: 'wrong'}, `${wrong}.`) : null,
+        record?.told ? h('small', {}, record.told) : null,
         runs.length > 1 ? h('small', {}, run.title) : null),
       answer('subject', subject), answer('oracle', oracle));
 }
@@ -61,7 +64,7 @@ function foundCases(query, found) {
           ...ops.slice(0, 12).flatMap(
               ([name, count]) =>
                   [h('a', {href: searchHash(`${query} op:${name}`)}, name), ` ${grouped(count)} `]),
-          ops.length > 12 ? `and ${ops.length - 12} more ops` : '') :
+          ops.length > 12 ? `and ${counted(ops.length - 12, 'more op')}` : '') :
                             null,
     casesTable('Cases that are found', shown),
     found.n > shown.length ?

@@ -1,22 +1,58 @@
-"""python -m upcast_adapters NAME [SETTING=VALUE&...]: what python:NAME runs."""
+"""python -m upcast_adapters NAME [SETTING=VALUE&...]: what python:NAME runs. The setting import=MODULE,... is of every
+adapter: modules that are imported after the framework, such as one that makes a device known to it."""
 
-import importlib
 import sys
 
-from upcast_protocol import serve
+if sys.version_info < (3, 9):
+    sys.exit(f"{sys.executable} is Python {sys.version.split()[0]}; upcast's package needs 3.9 or later")
+
+import importlib.util  # noqa: E402
+import os  # noqa: E402
+
+from upcast_protocol.server import cannot_serve, one_line, serve, take_output  # noqa: E402
+
+
+def imported(name):
+    """The module. Ends the program, in one line, where there is none or its own code fails."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        sys.exit(f"{sys.executable} has no module {error.name}" + (f", which {name} imports" if error.name != name else ""))
+    except SystemExit as error:
+        sys.exit(f"importing {name} ends the program: {error}")
+    except BaseException as error:  # noqa: BLE001: a module may raise anything
+        sys.exit(f"importing {name} fails: {one_line(error)}")
+
+
+def adapter_of(name):
+    module = f"upcast_adapters.{name.replace('-', '_')}_adapter"
+    if importlib.util.find_spec(module) is None:
+        sys.exit(f"there is no adapter for {name}")
+    return imported(module).Adapter
+
+
+def backend_of(name, text=""):
+    settings = dict(part.partition("=")[::2] for part in text.split("&") if part)
+    if "device" in settings or "module" in settings:
+        # Read when torch is loaded: what a backend or a kernel leaves to torch's CPU runs as in the default oracle.
+        os.environ.setdefault("ATEN_CPU_CAPABILITY", "default")
+    adapter = adapter_of(name)
+    for module in filter(None, settings.pop("import", "").split(",")):
+        imported(module)
+    unknown = [key for key in settings if key not in adapter.settings]
+    if unknown:
+        sys.exit(f"unknown setting '{unknown[0]}'; there are {', '.join([*adapter.settings, 'import', 'python'])}")
+    return adapter(**settings)
 
 
 def main():
-    settings = dict(part.partition("=")[::2] for part in sys.argv[2].split("&") if part) if len(sys.argv) > 2 else {}
-    name = sys.argv[1].replace("-", "_")
+    output = take_output()
     try:
-        module = importlib.import_module(f"upcast_adapters.{name}_adapter")
-    except ModuleNotFoundError as error:
-        sys.exit(f"no adapter for {sys.argv[1]}, or its framework is not in this environment: {error}")
-    unknown = [key for key in settings if key not in module.Adapter.settings]
-    if unknown:
-        sys.exit(f"unknown setting '{unknown[0]}' of python:{sys.argv[1]} ({', '.join(module.Adapter.settings) or 'none'})")
-    serve(module.Adapter(**settings))
+        backend = backend_of(*sys.argv[1:])
+    except SystemExit as why:
+        cannot_serve(str(why), output)
+    else:
+        serve(backend, output)
 
 
 main()

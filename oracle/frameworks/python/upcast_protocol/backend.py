@@ -51,10 +51,19 @@ class Backend:
         """False where it has no such default dtype. Without a setting: PyTorch's own default only."""
         return dtype == "float32"
 
+    def storage(self, data, device):
+        """What tensor() gets as its buffer: made once of the bytes that operands share, for calls that write them anew.
+        `data` is a bytearray where the call writes it; else it is shared with other calls."""
+        return data
+
     def tensor(self, dtype, shape, strides, offset, buffer, device):
         """An operand over `buffer`: strides and offset in elements. It may keep the buffer, and write to it only where
-        the call writes this operand."""
+        the call writes this operand. `device` is None where the case does not say where it lies."""
         return Tensor(dtype, shape, strides, offset, buffer)
+
+    def undefined(self):
+        """An operand that is an undefined tensor."""
+        raise Skipped("no undefined tensors")
 
     def dtype(self, name):
         """An operand that is a dtype."""

@@ -37,31 +37,36 @@ class _Request:
         self.backend, self.shared = backend, shared
         self.storages, self.operands = message["storages"], message["operands"]
         self.bytes = [None] * len(self.storages)
+        self.buffers = {}
         self.made = [None] * len(self.operands)
         self.is_made = [False] * len(self.operands)
 
-    def storage(self, index):
+    def data(self, index):
         if self.bytes[index] is None:
             given = self.storages[index]
             self.bytes[index] = (bytes.fromhex(given["hex"]) if "hex" in given else
                                  bytes(self.shared[given["at"]:given["at"] + given["bytes"]]))
         return self.bytes[index]
 
-    def tensor(self, given, buffer):
-        return self.backend.tensor(given["dtype"], given["shape"], given["strides"], given.get("offset", 0), buffer,
-                                   given.get("device", "cpu"))
+    def tensor(self, given, buffers, data):
+        """Over the one buffer of its storage: how a backend knows which operands share memory."""
+        index, device = given["storage"], given.get("device")
+        if (index, device) not in buffers:
+            buffers[index, device] = self.backend.storage(data(index), device)
+        return self.backend.tensor(given["dtype"], given["shape"], given["strides"], given.get("offset", 0),
+                                   buffers[index, device], device)
 
     def operand(self, index):
         if not self.is_made[index]:
             given = self.operands[index]
             if "tensor" in given:
-                value = self.tensor(given["tensor"], self.storage(given["tensor"]["storage"]))
+                value = self.tensor(given["tensor"], self.buffers, self.data)
             elif "number" in given:
                 value = _number(given["number"])
             elif "dtype" in given:
                 value = self.backend.dtype(given["dtype"])
             elif "undefined" in given:
-                raise Skipped("no undefined tensors")
+                value = self.backend.undefined()
             else:
                 value = given.get("text")  # None for none
             self.made[index], self.is_made[index] = value, True
@@ -69,17 +74,15 @@ class _Request:
 
     def fresh_operands(self, written):
         """operand() for a call that writes operands: theirs, and what shares a storage with them, are made anew."""
-        buffers = {self.operands[i]["tensor"]["storage"]: None for i in written if "tensor" in self.operands[i]}
-        made = {}
+        storages = {self.operands[i]["tensor"]["storage"] for i in written if "tensor" in self.operands[i]}
+        buffers, made = {}, {}
 
         def operand(index):
             given = self.operands[index].get("tensor")
-            if given is None or given["storage"] not in buffers:
+            if given is None or given["storage"] not in storages:
                 return self.operand(index)
             if index not in made:
-                if buffers[given["storage"]] is None:
-                    buffers[given["storage"]] = bytearray(self.storage(given["storage"]))
-                made[index] = self.tensor(given, buffers[given["storage"]])
+                made[index] = self.tensor(given, buffers, lambda storage: bytearray(self.data(storage)))
             return made[index]
 
         return operand
@@ -204,12 +207,23 @@ class _Server:
         return True
 
 
-def serve(backend):
-    """Answers until it is told to stop, or nobody is left. Whatever else prints on standard output goes to standard
-    error."""
+def take_output():
+    """The stream of answers. From here on, whatever else prints on standard output goes to standard error."""
     output = os.fdopen(os.dup(1), "wb", buffering=1 << 20)
     os.dup2(2, 1)
-    server = _Server(backend, output)
+    return output
+
+
+def cannot_serve(why, output):
+    """Says so in place of hello, in one line."""
+    output.write(json.dumps({"proto": PROTO, "error": why}).encode() + b"\n")
+    output.flush()
+
+
+def serve(backend, output=None):
+    """Answers until it is told to stop, or its input ends. `output`: what take_output() gave, where it was called
+    before."""
+    server = _Server(backend, output or take_output())
     try:
         for line in sys.stdin.buffer:
             if not server.handle(json.loads(line)):

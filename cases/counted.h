@@ -1,0 +1,29 @@
+// Counts in texts for people: "1 case", "45,782 cases".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace upcast {
+
+/// 1234567 -> "1,234,567".
+inline std::string grouped(std::int64_t number) {
+  std::string text = std::to_string(number);
+  const std::size_t first_digit = number < 0 ? 1 : 0;
+  for (std::size_t at = text.size(); at > first_digit + 3;) text.insert(at -= 3, 1, ',');
+  return text;
+}
+
+/// "case" of 1, "cases" of any other number. `many`: a plural other than one + "s": "entries".
+inline std::string noun(std::uint64_t number, std::string_view one, std::string_view many = "") {
+  if (number == 1) return std::string(one);
+  return many.empty() ? std::string(one) + 's' : std::string(many);
+}
+
+/// "1 case", "1,234 cases", "0 cases".
+inline std::string counted(std::int64_t number, std::string_view one, std::string_view many = "") {
+  return grouped(number) + ' ' + noun(static_cast<std::uint64_t>(number), one, many);
+}
+
+}  // namespace upcast

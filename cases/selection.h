@@ -1,0 +1,73 @@
+// A part of all calls: some ops, forms, dtypes, kinds of operands and devices. A run is narrowed to
+// what its user selects (upcast run --ops) and to what its subject claims
+// (oracle/plugin/manifest.h).
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cases/case.h"
+#include "impl/core/dtype_set.h"
+
+namespace upcast {
+
+inline constexpr std::array<std::string_view, 3> kFormNames{"functional", "in_place", "out"};
+/// What stands in a Tensor slot: a tensor with dimensions, one without, a number.
+inline constexpr std::array<std::string_view, 3> kKindNames{"dim", "zero-dim", "wrapped"};
+
+/// What is not limited is everything.
+struct Selection {
+  using Bits = unsigned;  // bit i: the form, kind or device of that code
+  static constexpr Bits kAll = 7;
+
+  std::optional<std::unordered_map<const Schema*, Bits>> ops{};  // overloads with their forms
+  Bits forms = kAll;
+  DTypeSet dtypes = every_dtype();
+  Bits kinds = kAll;
+  Bits devices = kAll;
+
+  /// Whether it has the op of a case, in its overload and form.
+  bool has(const Case& c) const;
+  /// Why it does not have a case: "no such op", "no such form: out", "no such dtype: int8", "no
+  /// such kind: wrapped", "no such device: cuda"; "" where it does. A default dtype that is not
+  /// PyTorch's own has to be one of the dtypes. The text is a literal.
+  std::string_view why_not(const Case& c) const;
+  /// As above, of what stands at a position of the case.
+  std::string_view why_not(const Case& c, int position, const Operand& operand) const;
+
+  /// JSON with the keys of a manifest, and "kinds"; "{}" for everything.
+  std::string text() const;
+  /// What text() wrote. Throws UsageError.
+  static Selection parse(std::string_view text);
+
+  bool operator==(const Selection&) const = default;
+
+ private:
+  static DTypeSet every_dtype();
+  /// "no such op" or "no such form: out", or "".
+  std::string_view why_not_call(const Case& c) const;
+};
+
+/// What both have.
+Selection operator&(Selection a, const Selection& b);
+
+/// The words of `upcast run`'s options. A text that is empty, or an empty list, limits nothing.
+struct SelectionWords {
+  std::vector<std::string> ops{};  // globs of ops ("add"), names ("mul") or callables ("add_.*")
+  std::string dtypes{};            // "float32,floating,!float8": a set as in cases/selector.h
+  std::string forms{};             // "functional,out"
+  std::string kinds{};             // "dim,zero-dim"
+
+  bool empty() const { return ops.empty() && dtypes.empty() && forms.empty() && kinds.empty(); }
+  /// As on the command line: "--ops add --dtypes float32".
+  std::string text() const;
+};
+
+/// Throws UsageError, one line that names the option and what is nearest.
+Selection parse_selection(const SelectionWords& words);
+
+}  // namespace upcast

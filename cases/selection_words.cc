@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "cases/glob.h"
+#include "cases/operand_pattern.h"
+#include "cases/operands.h"
+#include "cases/selection.h"
+#include "cases/suggest.h"
+#include "impl/core/error.h"
+
+namespace upcast {
+namespace {
+
+/// What stands between the commas of a text that are not within braces.
+std::vector<std::string> parts_of(std::string_view text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (const char letter : text) {
+    depth += (letter == '{') - (letter == '}');
+    if (letter == ',' && depth == 0)
+      parts.emplace_back();
+    else
+      parts.back() += letter;
+  }
+  return parts;
+}
+
+void add_ops(const std::string& glob, Selection& selection) {
+  std::set<std::string_view> names;
+  bool is_found = false;
+  for_each_callable([&](const Op& op, int overload, Form form) {
+    const Schema& schema = op.schemas[overload];
+    const std::string_view callable = op.callable(overload, form);
+    for (const std::string_view name : {op.spec->name, schema.name, schema.callable, callable}) {
+      names.insert(name);
+      if (!matches_glob(glob, name)) continue;
+      (*selection.ops)[&schema] |= 1U << static_cast<unsigned>(form);
+      is_found = true;
+    }
+  });
+  if (is_found) return;
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  throw UsageError(fmt::format("--ops '{}' names no op{}", glob, did_you_mean(glob, candidates)));
+}
+
+DTypeSet parse_dtypes(const std::string& text) {
+  // "!float8" alone takes away from everything
+  const std::string set = text.starts_with("{")   ? text
+                          : text.starts_with("!") ? "{*," + text + "}"
+                                                  : "{" + text + "}";
+  TextCursor cursor(set);
+  try {
+    const DTypeSet dtypes = parse_dtype_set(cursor);
+    if (!cursor.at_end()) cursor.fail("expected the end, found " + cursor.found());
+    return dtypes;
+  } catch (const SyntaxFault& fault) {
+    throw UsageError(
+        fmt::format("--dtypes '{}': {}; write names and sets such as float32,integral,!int8", text,
+                    fault.message));
+  }
+}
+
+Selection::Bits parse_bits(std::string_view option, const std::string& text,
+                           std::span<const std::string_view> names) {
+  Selection::Bits bits = 0;
+  for (const std::string& word : parts_of(text)) {
+    const auto found = std::find(names.begin(), names.end(), word);
+    if (found == names.end())
+      throw UsageError(fmt::format("{} has '{}'; there are {}{}", option, word,
+                                   fmt::join(names, ", "), did_you_mean(word, names)));
+    bits |= 1U << (found - names.begin());
+  }
+  return bits;
+}
+
+}  // namespace
+
+std::string SelectionWords::text() const {
+  std::string text;
+  const auto add = [&text](std::string_view option, std::string_view words) {
+    if (!words.empty()) text += fmt::format("{}{} {}", text.empty() ? "" : " ", option, words);
+  };
+  add("--ops", fmt::format("{}", fmt::join(ops, ",")));
+  add("--dtypes", dtypes);
+  add("--forms", forms);
+  add("--kinds", kinds);
+  return text;
+}
+
+Selection parse_selection(const SelectionWords& words) {
+  Selection selection;
+  if (!words.ops.empty()) selection.ops.emplace();
+  for (const std::string& option : words.ops)
+    for (const std::string& glob : parts_of(option)) add_ops(glob, selection);
+  if (!words.dtypes.empty()) selection.dtypes = parse_dtypes(words.dtypes);
+  if (!words.forms.empty()) selection.forms = parse_bits("--forms", words.forms, kFormNames);
+  if (!words.kinds.empty()) selection.kinds = parse_bits("--kinds", words.kinds, kKindNames);
+  return selection;
+}
+
+}  // namespace upcast

@@ -1,0 +1,85 @@
+#include "cases/visible.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace upcast {
+namespace {
+
+struct Range {
+  std::uint32_t first, last;
+};
+
+/// Of Unicode 15: controls, what cannot be seen, line breaks, what steers the direction of text,
+/// tags, and what is no character.
+constexpr std::array<Range, 13> kUnseen{{{0x80, 0x9f},
+                                         {0xad, 0xad},
+                                         {0x61c, 0x61c},
+                                         {0x180e, 0x180e},
+                                         {0x200b, 0x200f},
+                                         {0x2028, 0x202e},
+                                         {0x2060, 0x206f},
+                                         {0xfe00, 0xfe0f},
+                                         {0xfeff, 0xfeff},
+                                         {0xfff0, 0xfffb},
+                                         {0x1d173, 0x1d17a},
+                                         {0xe0000, 0xe0fff},
+                                         {0xf0000, 0x10ffff}}};
+
+struct Character {
+  std::uint32_t code = 0;
+  std::size_t size = 0;  // bytes; 0: no UTF-8 stands here
+};
+
+/// The first character of a text that is not empty.
+Character first_character(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80) return {byte(0), 1};
+  const std::size_t size = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : 2;
+  if (byte(0) < 0xc2 || byte(0) > 0xf4 || text.size() < size) return {};
+  std::uint32_t code = byte(0) & (0x7fU >> size);
+  for (std::size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return {};
+    code = code << 6 | (byte(i) & 0x3fU);
+  }
+  constexpr std::array<std::uint32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+  return code < kLeast[size] || code > 0x10ffff || surrogate ? Character{} : Character{code, size};
+}
+
+bool is_unseen(std::uint32_t code) {
+  return std::any_of(kUnseen.begin(), kUnseen.end(), [code](const Range& range) {
+    return range.first <= code && code <= range.last;
+  });
+}
+
+std::string hex(std::uint32_t value, std::size_t least) {
+  std::string digits;
+  for (; value != 0 || digits.size() < least; value >>= 4)
+    digits.insert(digits.begin(), "0123456789abcdef"[value & 15]);
+  return digits;
+}
+
+}  // namespace
+
+std::string visible(std::string_view text) {
+  std::string shown;
+  shown.reserve(text.size());
+  while (!text.empty()) {
+    const Character character = first_character(text);
+    const std::size_t size = std::max<std::size_t>(character.size, 1);
+    if (text[0] == '\n')
+      shown += "\\n";
+    else if (character.size == 0 || character.code < 0x20 || character.code == 0x7f)
+      shown += "\\x" + hex(static_cast<unsigned char>(text[0]), 2);
+    else if (is_unseen(character.code))
+      shown += "\\u{" + hex(character.code, 1) + "}";
+    else
+      shown += text.substr(0, size);
+    text.remove_prefix(size);
+  }
+  return shown;
+}
+
+}  // namespace upcast

@@ -1,0 +1,15 @@
+// Text that somebody else wrote, as it may be shown.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace upcast {
+
+/// One line that cannot steer a terminal or hide what it says: a line break is written "\n",
+/// another control character or a byte that is no UTF-8 "\x1b", a character that changes the
+/// direction of text, breaks a line or cannot be seen "\u{202e}". All else stays, so that what is
+/// visible is visible(visible).
+std::string visible(std::string_view text);
+
+}  // namespace upcast

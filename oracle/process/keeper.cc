@@ -1,0 +1,92 @@
+#include "oracle/process/keeper.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+namespace upcast {
+namespace {
+
+/// Kills this process's children. False where the kernel does not list them.
+bool kill_children() {
+  const int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  std::array<char, 4096> text;
+  const ssize_t size = read(file, text.data(), text.size());
+  close(file);
+  pid_t pid = 0;
+  for (ssize_t i = 0; i < size; ++i) {
+    if (text[i] == ' ')
+      kill(std::exchange(pid, 0), SIGKILL);  // a number that is cut off has none
+    else
+      pid = 10 * pid + (text[i] - '0');
+  }
+  return true;
+}
+
+/// Kills and reaps all that is below this process: what a dead one has started is its own child.
+void end_descendants(pid_t group) {
+  do {
+    if (!kill_children()) {
+      kill(-group, SIGKILL);
+      return;
+    }
+  } while (waitpid(-1, nullptr, 0) > 0 || errno == EINTR);
+}
+
+[[noreturn]] void end_by(int signal_number) {
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  signal(signal_number, SIG_DFL);
+  sigset_t unblocked;
+  sigemptyset(&unblocked);
+  sigaddset(&unblocked, signal_number);
+  raise(signal_number);
+  sigprocmask(SIG_UNBLOCK, &unblocked, nullptr);
+  _exit(128 + signal_number);
+}
+
+[[noreturn]] void keep(pid_t child) {
+  sigset_t signals;
+  sigfillset(&signals);
+  for (;;) {
+    int received = 0;
+    if (sigwait(&signals, &received) != 0) continue;
+    if (received == SIGINT) kill(child, SIGINT);
+    if (received == SIGTERM) {
+      end_descendants(child);
+      end_by(SIGKILL);
+    }
+    int status = 0;
+    for (pid_t ended = 0; (ended = waitpid(-1, &status, WNOHANG)) > 0;) {
+      if (ended != child) continue;
+      end_descendants(child);
+      if (WIFSIGNALED(status)) end_by(WTERMSIG(status));
+      _exit(WEXITSTATUS(status));
+    }
+  }
+}
+
+}  // namespace
+
+void stay_as_keeper(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent) _exit(0);  // it died before prctl
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  setpgid(0, 0);
+  signal(SIGCHLD, SIG_DFL);
+  const pid_t child = fork();
+  if (child < 0) _exit(127);
+  if (child == 0) return;
+  close_range(0, ~0U, 0);
+  keep(child);
+}
+
+}  // namespace upcast

@@ -1,0 +1,68 @@
+// Of how much a run's verdict speaks: what was judged, of what the subject claims, and of
+// everything.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cases/select.h"
+
+namespace upcast::reports {
+
+/// Below this share of the cases a verdict is neither a pass nor a failure: it leaves more open
+/// than it says.
+inline constexpr double kCoverageFloor = 0.5;
+
+/// What a run could have asked, and what of it the subject's manifest names.
+struct Claim {
+  PlanSize whole;                // of the grid or list, as its user selected it
+  PlanSize claimed;              // of that; a subject without a manifest claims it all
+  std::string selection = "{}";  // what is claimed (Selection::text)
+
+  bool operator==(const Claim&) const = default;
+};
+
+/// Of the shards at hand.
+struct Coverage {
+  PlanSize whole;
+  PlanSize claimed;
+  int64_t left_out =
+      0;  // cases of the grid that no plan holds, since the subject does not claim them
+  int64_t judged = 0;    // cases
+  int64_t answered = 0;  // ops: the subject gave an answer that was judged
+  double share = 1;      // judged of whole; of some shards, as if the others were like them
+
+  bool reaches_floor() const { return share >= kCoverageFloor; }
+  bool has_outside() const { return claimed != whole; }
+  /// "4 cases judged of 4 claimed and 45,786 in all (0.00 %); 2 ops answered of 2 and 260".
+  std::string words() const;
+  /// "outside of its manifest: 45,782 of 45,786 cases, 258 of 260 ops"; "" where nothing is.
+  std::string outside_words() const;
+};
+
+/// The object of a run's JSON: {cases, claimed_cases, judged_cases, ops, claimed_ops, answered_ops,
+/// share, floor}.
+nlohmann::ordered_json coverage_json(const Coverage& coverage);
+
+/// "12.34 %", cut off: what is not whole is never shown as 100 %, and what is something not as 0.
+std::string cut_percent(double share);
+
+/// What --min-judged asks for: so many cases, or so many hundredths of all.
+class LeastJudged {
+ public:
+  /// "1000" or "80%". Throws UsageError.
+  static LeastJudged parse(std::string_view text);
+
+  bool is_met(const Coverage& coverage) const;
+  /// "--min-judged 80%: 4 cases were judged, 0.01 % of 45,786".
+  std::string complaint(const Coverage& coverage) const;
+
+ private:
+  double number_ = 0;
+  bool is_percent_ = false;
+  std::string text_;
+};
+
+}  // namespace upcast::reports

@@ -1,0 +1,25 @@
+// Colours, where a person reads: the one place that decides it.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace upcast::tools {
+
+enum class Tone : std::uint8_t {
+  kGood,   // as it should be: green
+  kKnown,  // differs, and is declared: yellow
+  kBad,    // wrong, or an error: red
+  kFaint   // says nothing: grey
+};
+
+/// Whether colours go to this stream: a terminal that has them. A variable NO_COLOR that is not
+/// empty forbids them (no-color.org); CLICOLOR_FORCE that is not empty or 0 has them in pipes too.
+bool has_colour(std::FILE* to);
+
+/// The text, in that colour where the stream has colours.
+std::string painted(std::FILE* to, Tone tone, std::string_view text);
+
+}  // namespace upcast::tools

@@ -1,0 +1,46 @@
+// What there is to type after `upcast`: read from the parser (CLI11), for help, completion and the
+// manual, so that none of them can name what the parser does not take.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace upcast::tools {
+
+struct FlagRow {
+  std::vector<std::string> names;  // "--html", "-o"
+  std::string value;               // what follows it: "FILE"; "" for nothing
+  std::string about;
+};
+
+struct ArgumentRow {
+  std::string name;  // "RUN.db"
+  std::string about;
+  std::vector<std::string> choices;  // words that it may be; empty: any
+  bool required = false;
+  bool repeats = false;
+};
+
+struct CommandRow {
+  std::string name;
+  std::string about;
+  std::string footer;  // examples, exit codes
+  std::vector<FlagRow> flags;
+  std::vector<ArgumentRow> arguments;
+};
+
+struct CommandTree {
+  CommandRow itself;  // upcast, and its own flags
+  std::vector<CommandRow> commands;
+
+  std::vector<std::string> names() const;
+};
+
+CommandTree command_tree(const CLI::App& app);
+
+/// The command of that name. Throws UsageError with the nearest one; CLI11 would only say that one
+/// is required.
+const CLI::App& find_command(const CLI::App& app, const std::string& name);
+
+}  // namespace upcast::tools

@@ -1,0 +1,31 @@
+// The flags of `upcast minimize` and `upcast repro`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace upcast::tools {
+
+/// What both take.
+struct FindingsOptions {
+  std::string case_line;
+  std::string subject = "impl:cpu";
+  std::string oracle = "libtorch:cpu";
+  std::string known_file;  // "": the known differences that are built in
+  double time_limit = 10;
+};
+
+struct MinimizeFlags {
+  std::string json_out;
+  bool as_it_is = false;
+};
+
+struct ReproOutputs {
+  std::string cpp, python;
+  bool all_known = false;
+};
+
+void add_minimize_flags(CLI::App& app, MinimizeFlags& flags, FindingsOptions& options);
+void add_repro_flags(CLI::App& app, ReproOutputs& outputs, FindingsOptions& options);
+
+}  // namespace upcast::tools

@@ -1,0 +1,51 @@
+#include "tools/siblings/fuzz_flags.h"
+
+#include "tools/command_line.h"
+
+namespace upcast::tools {
+namespace {
+
+constexpr const char* kFuzzExamples =
+    "Examples:\n"
+    "  upcast fuzz --time 60\n"
+    "  upcast fuzz --target chain --time 3600 --jobs 4 --corpus corpora/chain\n"
+    "  upcast fuzz --runs 200000 --seed 1337 --json -      # the same twice, with one job\n"
+    "  upcast fuzz --oracle 'libtorch:cpu?capability=native' --time 600\n"
+    "Exit codes: 0 nothing unexplained, 1 findings, 2 usage or harness fault, 3 incomplete.";
+
+}  // namespace
+
+void add_fuzz_flags(CLI::App& app, FuzzFlags& flags) {
+  CampaignOptions& campaign = flags.campaign;
+  app.add_flag("--list", flags.list, "The targets");
+  app.add_option("--target", campaign.target, "What is fuzzed")->capture_default_str();
+  app.add_option("--time", campaign.seconds, "Seconds")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--runs", campaign.runs, "Inputs a job, instead of --time")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--jobs", campaign.jobs, "Processes")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--corpus", campaign.corpus,
+                 "A folder of inputs, which grows (upcast-corpus/TARGET)");
+  app.add_option("--log", campaign.log,
+                 "A folder for findings and the engines' output (CORPUS.log)");
+  app.add_option("--seed", campaign.seed, "Of chance")->capture_default_str();
+  app.add_option("--subject", campaign.subject, "Another subject than the target's own");
+  app.add_option("--oracle", campaign.oracle, "Another oracle");
+  app.add_flag("--no-guard", flags.no_guard,
+               "Traps end the process, and the case is an engine's crash");
+  app.add_option("--stuck", campaign.stuck,
+                 "Seconds without a case after which an engine is replaced")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--follow-up", campaign.follow_up,
+                 "Seconds for making findings simple; 0 leaves them as they are found")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  add_json_option(app, flags.json_out);
+  app.footer(kFuzzExamples);
+}
+
+}  // namespace upcast::tools

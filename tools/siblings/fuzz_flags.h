@@ -1,0 +1,34 @@
+// The flags of `upcast fuzz`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+
+namespace upcast::tools {
+
+struct CampaignOptions {
+  std::string target = "elementwise";
+  std::string engine;   // the program: libFuzzer with the target in it
+  std::string corpus;   // a folder of inputs, made if it is not there
+  std::string log;      // a folder for findings, progress and the engines' own output
+  std::string subject;  // other sides than the target's own, or ""
+  std::string oracle;
+  double seconds = 60;    // 0: until `runs`
+  std::int64_t runs = 0;  // of each job; 0: until `seconds`
+  int jobs = 1;
+  std::uint64_t seed = 1;
+  bool guard = true;       // survive traps in process
+  double follow_up = 120;  // seconds for what follows (follow_up.h)
+  double stuck = 90;       // seconds without a case after which an engine is replaced
+};
+
+struct FuzzFlags {
+  CampaignOptions campaign;
+  std::string json_out;
+  bool list = false, no_guard = false;
+};
+
+void add_fuzz_flags(CLI::App& app, FuzzFlags& flags);
+
+}  // namespace upcast::tools

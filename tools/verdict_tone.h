@@ -1,0 +1,18 @@
+// Which colours verdicts have in a terminal.
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+#include "oracle/verdict.h"
+#include "reports/summary.h"
+#include "tools/colour.h"
+
+namespace upcast::tools {
+
+Tone tone_of(VerdictCode code);
+
+/// summary_text(), its verdict sentence in the colour of the run.
+std::string painted_summary(std::FILE* to, const reports::Summary& summary);
+
+}  // namespace upcast::tools
