@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "cases/counted.h"
 #include "oracle/side.h"
 #include "oracle/verdict_text.h"
-#include "reports/grouped.h"
 
 namespace upcast::reports {
 namespace {
@@ -42,7 +42,10 @@ std::string side_words(Role role, const std::string& subject, const std::string&
   const bool is_subject = role == Role::kSubject;
   const bool is_one_of_two =
       sides[is_subject ? 0 : 1].is_libtorch() && sides[0].vendor != sides[1].vendor;
-  return fmt::format("{}, the {}", is_one_of_two ? "LibTorch" : is_subject ? subject : oracle,
+  return fmt::format("{}, the {}",
+                     is_one_of_two ? "LibTorch"
+                     : is_subject  ? subject
+                                   : oracle,
                      name(role));
 }
 

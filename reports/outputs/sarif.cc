@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "cases/one_line.h"
+#include "cases/visible.h"
 #include "oracle/verdict_json.h"
 #include "reports/outputs/outputs.h"
 #include "reports/outputs/schema_tests.h"
@@ -124,7 +124,7 @@ std::string sarif_cases(const std::vector<RunData>& runs) {
   for (const RunData& run : runs) {
     fmt::format_to(std::back_inserter(text), "# {}: a case of each kind of difference\n",
                    run.summary.title());
-    for (std::size_t i = 0; i < results_of(run); ++i) text += one_line(run.failures[i].line) + "\n";
+    for (std::size_t i = 0; i < results_of(run); ++i) text += visible(run.failures[i].line) + "\n";
   }
   return text;
 }
