@@ -8,19 +8,10 @@
 #include <unordered_map>
 
 #include "oracle/verdict_text.h"
+#include "reports/verdict_look.h"
 
 namespace upcast::reports {
 namespace {
-
-/// Crashes and timeouts first; then what changes the result the most.
-int severity(VerdictCode verdict) {
-  constexpr std::array kOrder{VerdictCode::kCrash,       VerdictCode::kTimeout,
-                              VerdictCode::kExpectation, VerdictCode::kDifferRefusal,
-                              VerdictCode::kDifferDType, VerdictCode::kDifferShape,
-                              VerdictCode::kDifferValue, VerdictCode::kDifferStrides,
-                              VerdictCode::kDifferAlias, VerdictCode::kNondeterminism};
-  return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), verdict) - kOrder.begin());
-}
 
 /// Builds ops and their rows from the plan; rows of a case list are gathered by op.
 class RowFold {
@@ -102,11 +93,13 @@ class RowFold {
 using FailureKey = std::tuple<std::string, std::string, std::string, uint32_t>;
 
 /// Equal for two failures of one row that are told together: same verdict and, where dtypes differ,
-/// same dtypes, or where one side refuses, same side and reason.
+/// same dtypes, where one side refuses, same side and reason, where one died, same side.
 uint32_t alike(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   const auto kind = static_cast<uint32_t>(verdict) << 16;
   const auto both = [](AnswerByte a, AnswerByte b) { return static_cast<uint32_t>(a) << 8 | b; };
   if (verdict == VerdictCode::kDifferDType) return kind | both(subject, oracle);
+  if (verdict == VerdictCode::kCrash || verdict == VerdictCode::kTimeout)
+    return kind | both(subject < kTimeoutByte ? 0 : subject, oracle < kTimeoutByte ? 0 : oracle);
   if (verdict != VerdictCode::kDifferRefusal) return kind;
   return kind | both(is_dtype(subject) ? 0 : subject, is_dtype(oracle) ? 0 : oracle);
 }
@@ -119,6 +112,12 @@ struct RowTally {
   };
   std::unordered_map<uint32_t, Failure> failures;  // by alike()
   std::array<int64_t, 256> known{};
+};
+
+/// Cases of an op that were not judged, and the first of them that has a record.
+struct NotJudgedOp {
+  std::string reason, line;
+  int64_t count = 0;
 };
 
 /// Counts every case of a row: by verdict, by operand dtype, failures by what they have in common.
@@ -166,12 +165,13 @@ class CaseFold {
       cell.known += cells[dtype].known;
       cell.unexplained += cells[dtype].unexplained;
       cell.not_judged += cells[dtype].not_judged;
+      if (severity(cells[dtype].worst) > severity(cell.worst)) cell.worst = cells[dtype].worst;
       if (row.form == "functional" && cell.subject == kNotRunByte) set_answer(row, dtype, cell);
     }
   }
 
   std::map<FailureKey, FailureGroup> failures;
-  std::map<std::string, NotJudgedGroup> not_judged;
+  std::map<std::string, NotJudgedOp> not_judged;
 
  private:
   void add_case(ReportRow& row, RowTally& tally, int64_t index) const {
@@ -207,12 +207,14 @@ class CaseFold {
   }
 
   void add_to_cell(DTypeCell& cell, int64_t index) const {
-    const uint8_t verdict = data_.columns.verdict[index];
+    const uint8_t byte = data_.columns.verdict[index];
     ++cell.cases;
-    if (verdict == RunColumns::kNotStored) return;
-    cell.known += static_cast<VerdictCode>(verdict) == VerdictCode::kKnown;
-    cell.not_judged += static_cast<VerdictCode>(verdict) == VerdictCode::kNotJudged;
-    cell.unexplained += is_failure(static_cast<VerdictCode>(verdict));
+    if (byte == RunColumns::kNotStored) return;
+    const auto verdict = static_cast<VerdictCode>(byte);
+    cell.known += verdict == VerdictCode::kKnown;
+    cell.not_judged += verdict == VerdictCode::kNotJudged;
+    cell.unexplained += is_failure(verdict);
+    if (severity(verdict) > severity(cell.worst)) cell.worst = verdict;
   }
 
   /// The answers of the case whose tensor operands all are dim tensors of the dtype; an axis
@@ -235,6 +237,28 @@ class CaseFold {
   RunData& data_;
 };
 
+/// The most frequent reason first, and of each the op with the most cases.
+std::vector<NotJudgedGroup> by_reason(const std::map<std::string, NotJudgedOp>& ops) {
+  std::map<std::string, NotJudgedGroup> reasons;
+  for (const auto& [op, told] : ops) {
+    NotJudgedGroup& group = reasons[told.reason];
+    group.reason = told.reason;
+    group.count += told.count;
+    if (group.line.empty()) group.line = told.line;
+    group.ops.emplace_back(op, told.count);
+  }
+  std::vector<NotJudgedGroup> groups;
+  for (auto& [reason, group] : reasons) {
+    std::stable_sort(group.ops.begin(), group.ops.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    groups.push_back(std::move(group));
+  }
+  std::stable_sort(
+      groups.begin(), groups.end(),
+      [](const NotJudgedGroup& a, const NotJudgedGroup& b) { return a.count > b.count; });
+  return groups;
+}
+
 /// Counts what a ruling says of the truth, if there is one; rules are no truth.
 void add_truth(const Verdict& verdict, TruthCounts& counts) {
   if (verdict.found != VerdictCode::kDifferValue || !verdict.ruling.rules.empty()) return;
@@ -248,7 +272,7 @@ void add_truth(const Verdict& verdict, TruthCounts& counts) {
 /// Chooses the records that go into the page: those of the groups' first cases, then failures, then
 /// a few of the rest.
 void load_records(const std::vector<const RunStore*>& stores, RunData& data,
-                  std::map<std::string, NotJudgedGroup>& not_judged) {
+                  std::map<std::string, NotJudgedOp>& not_judged) {
   std::unordered_map<int64_t, FailureGroup*> firsts;
   for (FailureGroup& group : data.failures) firsts[group.first_case] = &group;
   std::unordered_map<std::string, OpData*> ops;
@@ -266,8 +290,8 @@ void load_records(const std::vector<const RunStore*>& stores, RunData& data,
       const auto first = firsts.find(row.case_index);
       if (first != firsts.end()) first->second->record = row;
       if (static_cast<VerdictCode>(byte) == VerdictCode::kNotJudged) {
-        NotJudgedGroup& group = not_judged[op];
-        if (group.line.empty()) group.line = row.line, group.reason = sentence(row.verdict);
+        NotJudgedOp& of_op = not_judged[op];
+        if (of_op.line.empty()) of_op.line = row.line, of_op.reason = sentence(row.verdict);
       }
       const bool failure =
           byte != RunColumns::kNotStored && is_failure(static_cast<VerdictCode>(byte));
@@ -281,6 +305,14 @@ void load_records(const std::vector<const RunStore*>& stores, RunData& data,
 }
 
 }  // namespace
+
+Blame blame_of_case(const RunData& data, int64_t index) {
+  const RunColumns& columns = data.columns;
+  if (columns.verdict[index] == RunColumns::kNotStored) return Blame::kNobody;
+  return blame_of(static_cast<VerdictCode>(columns.verdict[index]),
+                  data.summary.entry(columns.known[index]), columns.subject[index],
+                  columns.oracle[index], columns.ruling[index]);
+}
 
 RunData fold_run(const std::vector<const RunStore*>& stores) {
   RunData data;
@@ -300,17 +332,11 @@ RunData fold_run(const std::vector<const RunStore*>& stores) {
   }
   std::stable_sort(data.failures.begin(), data.failures.end(),
                    [](const FailureGroup& a, const FailureGroup& b) {
-                     return std::tuple(severity(a.verdict), -a.count, a.first_case) <
-                            std::tuple(severity(b.verdict), -b.count, b.first_case);
+                     return std::tuple(-severity(a.verdict), -a.count, a.first_case) <
+                            std::tuple(-severity(b.verdict), -b.count, b.first_case);
                    });
   load_records(stores, data, cases.not_judged);
-  for (auto& [op, group] : cases.not_judged) {
-    group.op = op;
-    data.not_judged.push_back(std::move(group));
-  }
-  std::stable_sort(
-      data.not_judged.begin(), data.not_judged.end(),
-      [](const NotJudgedGroup& a, const NotJudgedGroup& b) { return a.count > b.count; });
+  data.not_judged = by_reason(cases.not_judged);
   return data;
 }
 

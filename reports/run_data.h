@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "reports/rulebook_fold.h"
@@ -31,6 +32,7 @@ struct ReportRow {
 /// where all operands have that dtype and one dimension or more.
 struct DTypeCell {
   int64_t cases = 0, known = 0, unexplained = 0, not_judged = 0;
+  VerdictCode worst = VerdictCode::kAgree;
   AnswerByte subject = kNotRunByte, oracle = kNotRunByte;
 };
 
@@ -48,7 +50,8 @@ struct OpData {
 };
 
 /// Unexplained cases that differ alike: same schema, form and verdict and, where dtypes differ,
-/// same dtypes, or where one side refuses, same side and reason. The answers are the first case's.
+/// same dtypes, where one side refuses, same side and reason, or where one died, same side. The
+/// answers are the first case's.
 struct FailureGroup {
   std::string op, schema, form;
   VerdictCode verdict = VerdictCode::kDifferDType;
@@ -59,10 +62,12 @@ struct FailureGroup {
   CaseRecord record;  // of the first case, where the store has one
 };
 
-/// Cases of one op that were not judged, with the reason of the first one that has a record.
+/// Cases that were not judged for one reason. Of an op's cases the first one that has a record
+/// tells the reason; it is "" where none has.
 struct NotJudgedGroup {
-  std::string op, reason, line;
+  std::string reason, line;
   int64_t count = 0;
+  std::vector<std::pair<std::string, int64_t>> ops;  // with their cases, the most first
 };
 
 struct RunData {
@@ -77,6 +82,9 @@ struct RunData {
   int64_t records_stored = 0;
   RulebookFold rulebooks;  // empty but for --grid rulebooks
 };
+
+/// By the case's columns.
+Blame blame_of_case(const RunData& data, int64_t index);
 
 /// Of the failures' records as many are kept, of the others a tenth, and each known difference's
 /// first.

@@ -12,6 +12,7 @@
 #include "oracle/side.h"
 #include "reports/shards.h"
 #include "reports/side_json.h"
+#include "reports/verdict_look.h"
 
 namespace upcast::reports {
 namespace {
@@ -100,6 +101,15 @@ void Counts::add(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   timeout += verdict == VerdictCode::kTimeout;
   expectation += verdict == VerdictCode::kExpectation;
   side_died += subject >= kTimeoutByte || oracle >= kTimeoutByte;
+}
+
+VerdictCode Counts::worst() const {
+  VerdictCode worst = VerdictCode::kAgree;
+  for (size_t code = 0; code < by_verdict.size(); ++code) {
+    const auto verdict = static_cast<VerdictCode>(code);
+    if (by_verdict[code] > 0 && severity(verdict) > severity(worst)) worst = verdict;
+  }
+  return worst;
 }
 
 void Counts::add(const Counts& other) {
@@ -191,7 +201,7 @@ std::string Summary::verdict_sentence() const {
     fmt::format_to(std::back_inserter(sentence), fmt::runtime(format), arguments...);
   };
   if (counts.planned == 0 && coverage.left_out > 0)
-    return fmt::format("{} claims none of {}: this is not a pass.", subject,
+    return fmt::format("{} claims none of {}: this is not a pass.", subject_name(),
                        counted(coverage.whole.cases, "case"));
   if (counts.planned == 0) return "No case was planned: this is not a pass.";
   if (counts.ran != counts.planned || !complete) {
@@ -210,15 +220,15 @@ std::string Summary::verdict_sentence() const {
   const char* const unmet =
       counts.expectation == 1 ? "is not what its line expects" : "are not what their lines expect";
   if (differ > 0) {
-    add("{} differs from {} without explanation in {} of {}{}.", subject, oracle, grouped(differ),
-        judged_words(), open_words());
+    add("{} differs from {} without explanation in {} of {}{}.", subject_name(), oracle_name(),
+        grouped(differ), judged_words(), open_words());
   } else if (counts.expectation > 0) {
-    add("{} agrees with {}, but {} of {} {}{}.", subject, oracle, grouped(counts.expectation),
-        counted(counts.judged(), "answer"), unmet, open_words());
+    add("{} agrees with {}, but {} of {} {}{}.", subject_name(), oracle_name(),
+        grouped(counts.expectation), counted(counts.judged(), "answer"), unmet, open_words());
   } else {
     const std::string cases = judged_words();
-    add("{} {} {} in {}", subject, covers_too_little() ? "agrees with" : "behaves as", oracle,
-        counts.judged() == 1 ? "the one" + cases.substr(1) : "all " + cases);
+    add("{} {} {} in {}", subject_name(), covers_too_little() ? "agrees with" : "behaves as",
+        oracle_name(), counts.judged() == 1 ? "the one" + cases.substr(1) : "all " + cases);
     if (counts.known > 0)
       add(" except for {}", counted(counts.known, "known difference"));
     add("{}.", open_words());
@@ -238,8 +248,17 @@ std::string Summary::verdict_sentence() const {
 }
 
 std::string Summary::who_is_wrong() const {
-  return parse_side(subject).vendor == Vendor::kRuleBook ? ""
-                                                         : blame_sentence(blame, subject, oracle);
+  if (parse_side(subject).vendor == Vendor::kRuleBook) return "";
+  return blame_sentence(blame, subject_name(), oracle_name());
+}
+
+std::string Summary::called(std::string text) const {
+  for (const auto& [side, name] :
+       {std::pair(subject, subject_name()), std::pair(oracle, oracle_name())})
+    for (size_t at = 0; side != name && (at = text.find(side, at)) != std::string::npos;
+         at += name.size())
+      text.replace(at, side.size(), name);
+  return text;
 }
 
 Summary summarize(const std::vector<const RunStore*>& stores) {

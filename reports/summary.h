@@ -11,6 +11,7 @@
 #include "reports/blame.h"
 #include "reports/coverage.h"
 #include "reports/run_store.h"
+#include "reports/side_name.h"
 
 namespace upcast::reports {
 
@@ -35,6 +36,8 @@ struct Counts {
 
   /// Cases of which a verdict says something about two answers.
   int64_t judged() const { return ran - not_judged - timeout; }
+  /// The most severe verdict of a case (reports/verdict_look.h).
+  VerdictCode worst() const;
   void add(VerdictCode verdict, AnswerByte subject, AnswerByte oracle);
   void add(const Counts& other);
 };
@@ -71,8 +74,13 @@ struct Summary {
   int64_t occurring() const;
   /// Records about which witnesses were asked.
   int64_t witnessed() const;
-  /// "impl:cpu against libtorch:cpu".
-  std::string title() const { return subject + " against " + oracle; }
+  /// What people call the sides (reports/side_name.h).
+  std::string subject_name() const { return side_name(subject, environment, "subject.name"); }
+  std::string oracle_name() const { return side_name(oracle, environment, "oracle.name"); }
+  /// A text that names the sides, with what people call them in their place.
+  std::string called(std::string text) const;
+  /// "impl:cpu against libtorch:cpu", by these names.
+  std::string title() const { return subject_name() + " against " + oracle_name(); }
   double cases_per_second() const;
   /// Incomplete where a planned case did not run, none was planned, none was judged, or (where the
   /// sides answer values) no value was. Else unexpected where one is unexplained or an entry stale.

@@ -195,6 +195,13 @@ TEST(PluginRun, OursBehindTheAbiAgreesWithOurs) {
                         .json(0);
   EXPECT_TRUE(includes(json, {{"ran", json.at("planned")}, {"agree", json.at("ran")}}));
   EXPECT_EQ(json.at("versions").at("plugin"), "upcast impl:cpu");
+  // People call it by its manifest, whatever folder it lies in; programs get the side.
+  const std::string name = json.at("versions").at("subject.name");
+  EXPECT_TRUE(name.starts_with("upcast impl:cpu ")) << name;
+  EXPECT_TRUE(json.at("verdict").get<std::string>().starts_with(name)) << json.at("verdict");
+  EXPECT_EQ(json.at("verdict").get<std::string>().find(".so"), std::string::npos);
+  EXPECT_EQ(json.at("subject"), ours());
+  EXPECT_FALSE(json.at("versions").contains("oracle.name")) << "which has no manifest";
 }
 
 }  // namespace

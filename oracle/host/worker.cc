@@ -88,6 +88,10 @@ struct Session {
         all[std::string(key) + ".subject"] = own->second;
     all.merge(of_subject);
     all.merge(machine_versions());
+    for (const auto& [key, side] :
+         {std::pair{"subject.name", subject.get()}, std::pair{"oracle.name", oracle.get()}})
+      if (const Manifest* manifest = side->manifest())
+        all[key] = manifest->name() + " " + manifest->version();
     for (const Witnesses::Named& witness : witnesses.sides())
       all["witness " + witness.name] = versions_text(witness.subject->versions());
     if (setup.doubt) all["doubt"] = "on";

@@ -19,23 +19,24 @@ struct ChangeLook {
   const char* meaning;
 };
 
-/// What got worse first. The same, and what was added or is newly judged without a fault, have no
-/// table of cases.
+/// What got worse first, in no colour or shape of a verdict. The same, and what was added or is
+/// newly judged without a fault, have no table of cases.
 constexpr std::array<ChangeLook, kChangeCount> kLooks{
-    {{Change::kBroken, "bad", "✕", "fails now, and did not; or now a side dies of it"},
-     {Change::kNoLongerJudged, "bad", "✕", "was judged, and is not any more"},
-     {Change::kAddedFailing, "bad", "✕", "was not there, and fails"},
-     {Change::kFixed, "agree", "✓", "failed, and does not any more"},
-     {Change::kNewlyJudged, "agree", "+", "was not judged, and is now, without a fault"},
-     {Change::kChanged, "known", "◆", "another answer of a side, or another verdict"},
-     {Change::kStillFailing, "unjudged", "✕", "fails in both, with the same answers"},
-     {Change::kRemoved, "unjudged", "−", "in the earlier run only"},
-     {Change::kAdded, "unjudged", "+", "in the new run only"},
-     {Change::kSame, "agree", "=", "neither fails, and the answers are the same"}}};
+    {{Change::kBroken, "worse", "↓", "fails now, and did not; or now a side dies of it"},
+     {Change::kNoLongerJudged, "worse", "↓", "was judged, and is not any more"},
+     {Change::kAddedFailing, "worse", "↓", "was not there, and fails"},
+     {Change::kFixed, "better", "↑", "failed, and does not any more"},
+     {Change::kNewlyJudged, "better", "↑", "was not judged, and is now, without a fault"},
+     {Change::kChanged, "changed", "↔", "another answer of a side, or another verdict"},
+     {Change::kStillFailing, "changed", "=", "fails in both, with the same answers"},
+     {Change::kRemoved, "changed", "−", "in the earlier run only"},
+     {Change::kAdded, "changed", "+", "in the new run only"},
+     {Change::kSame, "changed", "=", "neither fails, and the answers are the same"}}};
 
 std::string chip(const ChangeLook& look) {
-  return fmt::format("<span class=\"chip m-{}\"><span aria-hidden=\"true\">{}</span> {}</span>",
-                     look.css, look.glyph, change_name(look.change));
+  return fmt::format(
+      "<span class=\"chip change-{}\"><span aria-hidden=\"true\">{}</span> {}</span>", look.css,
+      look.glyph, change_name(look.change));
 }
 
 std::string sentence(const RunDiff& diff) {

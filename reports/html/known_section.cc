@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 
 #include "cases/counted.h"
 #include "reports/html/markup.h"
 #include "reports/html/static_page.h"
 #include "reports/html/upstream.h"
+#include "reports/verdict_look.h"
 
 namespace upcast::reports {
 namespace {
@@ -105,7 +107,8 @@ std::string hit_chip(const KnownEntry& entry) {
   if (entry.matched == 0 && entry.hits == 0)
     return "<span class=\"chip\">names none of these cases</span>";
   return fmt::format(
-      "<span class=\"chip m-known\"><span aria-hidden=\"true\">◆</span> <span{}>{}</span></span>",
+      "<span class=\"chip m-{}\"><span aria-hidden=\"true\">{}</span> <span{}>{}</span></span>",
+      look_of(VerdictCode::kKnown).css, look_of(VerdictCode::kKnown).glyph,
       entry.hits > 0 ? fmt::format(" data-known=\"{}\"", escaped(entry.name)) : "",
       entry.hits > entry.matched
           ? grouped(entry.hits) + (entry.hits == 1 ? " case" : " cases")
@@ -126,10 +129,10 @@ void add_known_entry(std::string& out, const RunData& data, const KnownEntry& en
   const std::vector<KnownEntry>& all_stale = data.summary.stale;
   const bool stale = std::find(all_stale.begin(), all_stale.end(), entry) != all_stale.end();
   add(out,
-      "<article class=\"entry{}\" id=\"{}\" tabindex=\"-1\"><header><h4>{}</h4>{}{}</header>"
+      "<details class=\"entry{}\" id=\"{}\" tabindex=\"-1\"><summary><h4>{}</h4> {}{}</summary>"
       "<p>{}</p><dl>",
       stale ? " stale" : "", anchor_of(entry, run), escaped(entry.name), hit_chip(entry),
-      stale ? "<span class=\"chip m-bad\">no longer occurs: delete its row</span>" : "",
+      stale ? "<span class=\"chip warning\">no longer occurs: delete its row</span>" : "",
       escaped(entry.reason));
   add_fact(out, "upstream", upstream_cell(entry));
   add_fact(out, "found", found_cell(entry, data.summary));
@@ -140,7 +143,7 @@ void add_known_entry(std::string& out, const RunData& data, const KnownEntry& en
   add_fact(out, "selector", code_or_nothing(entry.selector));
   add_fact(out, "where", known_places(data, entry));
   add_known_lines(out, entry, first, data.summary, run);
-  out += "</dl></article>\n";
+  out += "</dl></details>\n";
 }
 
 /// The classes of a run's entries, the worst first.
@@ -153,7 +156,18 @@ std::vector<std::string> classes_of(const std::vector<KnownEntry>& known) {
   return classes;
 }
 
-/// What a reader looks for first: what fails the run, then what occurs most often.
+/// How severe the worst kind of difference is that an entry declares: "dtype, value".
+int severity_of(const KnownEntry& entry) {
+  int worst = 0;
+  for (size_t code = 0; code < kVerdictNames.size(); ++code) {
+    const auto verdict = static_cast<VerdictCode>(code);
+    if (is_failure(verdict) && entry.kind.find(kind_of(verdict)) != std::string::npos)
+      worst = std::max(worst, severity(verdict));
+  }
+  return worst;
+}
+
+/// What a reader looks for first: what fails the run, then the worst kind, then the most cases.
 std::vector<const KnownEntry*> in_order(const Summary& summary) {
   const auto is_stale = [&](const KnownEntry& entry) {
     return std::find(summary.stale.begin(), summary.stale.end(), entry) != summary.stale.end();
@@ -161,9 +175,26 @@ std::vector<const KnownEntry*> in_order(const Summary& summary) {
   std::vector<const KnownEntry*> entries;
   for (const KnownEntry& entry : summary.known) entries.push_back(&entry);
   std::stable_sort(entries.begin(), entries.end(), [&](const KnownEntry* a, const KnownEntry* b) {
-    return std::pair(!is_stale(*a), -a->hits) < std::pair(!is_stale(*b), -b->hits);
+    return std::tuple(!is_stale(*a), -severity_of(*a), -a->hits) <
+           std::tuple(!is_stale(*b), -severity_of(*b), -b->hits);
   });
   return entries;
+}
+
+/// Each entry with a case in the run as a link, in the order in which they stand below.
+std::string known_index(const RunData& data, size_t run, const std::vector<std::string>& classes) {
+  std::string out;
+  for (const std::string& name : classes) {
+    std::string links;
+    for (const KnownEntry* entry : in_order(data.summary)) {
+      if (entry->difference_class != name || entry->hits == 0) continue;
+      add(links, "<li><a href=\"#known/{}{}\">{}</a> <span class=\"quiet\">{}</span></li>",
+          escaped(url_part(entry->name)), run == 0 ? "" : fmt::format("?run={}", run),
+          escaped(entry->name), grouped(entry->hits));
+    }
+    if (!links.empty()) add(out, "<dt>{}</dt><dd><ul>{}</ul></dd>", escaped(name), links);
+  }
+  return out.empty() ? "" : "<dl class=\"known-index\" aria-label=\"Index\">" + out + "</dl>";
 }
 
 /// The entries of one class that have a case in the run, or those that have none; a stale one is
@@ -201,6 +232,7 @@ std::string known_section(const std::vector<RunData>& runs) {
     const std::vector<KnownEntry>& known = data.summary.known;
     if (known.empty()) out += "<p class=\"lead\">None is declared.</p>";
     const std::vector<std::string> classes = classes_of(known);
+    out += known_index(data, run, classes);
     for (const std::string& name : classes) add_class(out, data, run, name, true);
     std::string rest;
     for (const std::string& name : classes) add_class(rest, data, run, name, false);

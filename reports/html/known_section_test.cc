@@ -54,7 +54,7 @@ TEST(KnownSection, KnownDifferencesHaveTheirThreadAndTheirAge) {
   EXPECT_EQ(count(render_html({.stores = {folder / "before.db"}}), "old</span>"), 0u);
 }
 
-TEST(KnownSection, KnownDifferencesThatOccurComeFirstTheMostFrequentOnTop) {
+TEST(KnownSection, KnownDifferencesThatOccurComeFirstTheMostSevereOnTop) {
   const TemporaryFolder folder;
   SyntheticOptions options = kSmall;
   options.binary_ops = 38;  // as far as special_zeta
@@ -78,9 +78,23 @@ TEST(KnownSection, KnownDifferencesThatOccurComeFirstTheMostFrequentOnTop) {
   std::vector<KnownEntry> entries = data.summary.known;
   ASSERT_EQ(entries[0].hits, 0) << "declared first";
   ASSERT_NE(entries[1].hits, entries[2].hits);
+  // A refusal is more severe than a value, whatever their counts; of equal kinds the more frequent.
+  const auto rank = [](const KnownEntry& entry) {
+    return std::tuple(entry.hits == 0, entry.kind != "refusal", -entry.hits);
+  };
   std::stable_sort(entries.begin(), entries.end(),
-                   [](const auto& a, const auto& b) { return a.hits > b.hits; });
+                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  ASSERT_EQ(entries[0].kind, "refusal");
+  ASSERT_LT(entries[0].hits, entries[1].hits) << "control: not by their counts alone";
   const std::string page = render_html({.stores = {folder / "run.db"}});
+  EXPECT_EQ(count(page, "<details class=\"entry\""), entries.size()) << "collapsed";
+  size_t index = page.find("<dl class=\"known-index\"");
+  for (const KnownEntry& entry : entries) {
+    if (entry.hits == 0) continue;
+    const size_t at = page.find("<a href=\"#known/" + entry.name + "\">", index);
+    ASSERT_NE(at, std::string::npos) << "in the index, in the same order: " << entry.name;
+    index = at;
+  }
   size_t last = page.find("<h1>Known differences</h1>");
   for (const KnownEntry& entry : entries) {
     const size_t at = page.find("id=\"known-" + entry.name + "\"");
@@ -112,7 +126,7 @@ TEST(KnownSection, AnEntryOfAListTellsItsCases) {
 
 TEST(KnownSection, OnlyTheWholeRunSaysThatAKnownDifferenceNoLongerOccurs) {
   const TemporaryFolder folder;
-  constexpr std::string_view kStale = "m-bad\">no longer occurs: delete its row";
+  constexpr std::string_view kStale = "warning\">no longer occurs: delete its row";
   constexpr std::string_view kUntold = "has gone stale, only the whole run can tell";
   RunPlan plan = synthetic_plan(kSmall);
   for (int index = 0; index < 2; ++index) {

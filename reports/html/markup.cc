@@ -1,9 +1,12 @@
 #include "reports/html/markup.h"
 
 #include <array>
+#include <cctype>
 #include <cstdint>
+#include <cstring>
 
 #include "oracle/side.h"
+#include "reports/verdict_look.h"
 
 namespace upcast::reports {
 namespace {
@@ -65,6 +68,16 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+std::string url_part(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) || std::strchr("-._~", c);
+    out +=
+        is_plain && c != '\0' ? std::string(1, c) : fmt::format("%{:02X}", static_cast<uint8_t>(c));
+  }
+  return out;
+}
+
 std::string command_text(std::string_view command_name, std::string_view line,
                          const Summary& summary) {
   std::string command = "upcast " + std::string(command_name) + " " + quoted(line);
@@ -91,6 +104,18 @@ std::string line_cell(std::string_view line, int64_t case_index, const Summary& 
       "<span class=\"line\"><code data-run=\"{}\" data-case=\"{}\" "
       "data-copy=\"{}\">{}</code></span>",
       run, case_index, escaped(rerun_text(line, summary)), escaped(line));
+}
+
+std::string verdict_chip(VerdictCode verdict) {
+  const VerdictLook& look = look_of(verdict);
+  return fmt::format("<span class=\"chip m-{}\"><span aria-hidden=\"true\">{}</span> {}</span>",
+                     look.css, look.glyph, name(verdict));
+}
+
+std::string query_text(std::string_view text, std::string_view query, const Summary& summary) {
+  if (query.empty()) return escaped(text);
+  return fmt::format("<span data-query=\"{}\" data-subject=\"{}\">{}</span>", escaped(query),
+                     escaped(summary.subject), escaped(text));
 }
 
 std::string caption_text(std::string_view text) {

@@ -18,6 +18,9 @@ namespace upcast::reports {
 /// in element text and in quoted attributes.
 std::string escaped(std::string_view text);
 
+/// A name as a part of an address (RFC 3986).
+std::string url_part(std::string_view text);
+
 /// Appends formatted markup. Texts from outside must come escaped.
 template <class... Arguments>
 void add(std::string& out, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
@@ -36,6 +39,12 @@ std::string rerun_text(std::string_view line, const Summary& summary);
 /// a link to the case.
 std::string line_cell(std::string_view line, int64_t case_index, const Summary& summary,
                       size_t run);
+
+/// A verdict as a coloured label with its shape.
+std::string verdict_chip(VerdictCode verdict);
+
+/// A text that the script makes a link to a search of the run; as it is where `query` is "".
+std::string query_text(std::string_view text, std::string_view query, const Summary& summary);
 
 /// `<div class="scroll"><table class="list ..."><caption>`, to be closed by `</table></div>`. The
 /// caption is what screen readers call the table; others read the heading above it.

@@ -4,28 +4,18 @@
 #include <map>
 
 #include "reports/html/planes.h"
+#include "reports/verdict_look.h"
 
 namespace upcast::reports {
 namespace {
 
 using json = nlohmann::ordered_json;
 
-/// Of a row's cases; `difference` is oracle xor subject, `wrong` a Blame, both mostly 0.
+/// Of a row's cases; `difference` is oracle xor subject, `wrong` a Blame, 0 where the known
+/// difference says it: both are mostly 0.
 constexpr std::array<const char*, 5> kColumnNames{"verdict", "known", "subject", "difference",
                                                   "wrong"};
 using Columns = std::array<std::string, kColumnNames.size()>;
-
-/// Who is wrong in a case; kNobody where its known difference says it.
-Blame blame_of_case(const RunData& data, int64_t index) {
-  const RunColumns& columns = data.columns;
-  const auto verdict = static_cast<VerdictCode>(columns.verdict[index]);
-  if (columns.verdict[index] == RunColumns::kNotStored || is_agreement(verdict))
-    return Blame::kNobody;
-  const KnownEntry* const known = data.summary.entry(columns.known[index]);
-  const Blame blame = blame_of(verdict, known, columns.subject[index], columns.oracle[index],
-                               columns.ruling[index]);
-  return known != nullptr && blame == blame_of(*known) ? Blame::kNobody : blame;
-}
 
 Columns columns_of(const ReportRow& row, const RunData& data) {
   const RunColumns& columns = data.columns;
@@ -36,7 +26,10 @@ Columns columns_of(const ReportRow& row, const RunData& data) {
     bytes[1] += static_cast<char>(columns.known[index]);
     bytes[2] += static_cast<char>(subject);
     bytes[3] += static_cast<char>(columns.oracle[index] ^ subject);
-    bytes[4] += static_cast<char>(blame_of_case(data, index));
+    const KnownEntry* const known = data.summary.entry(columns.known[index]);
+    const Blame blame = blame_of_case(data, index);
+    bytes[4] +=
+        static_cast<char>(known != nullptr && blame == blame_of(*known) ? Blame::kNobody : blame);
   };
   for (std::string& column : bytes) column.reserve(static_cast<size_t>(row.count));
   if (row.cases.empty()) {
@@ -69,14 +62,13 @@ class RowPacker {
     text("form", row.form);
     text("def", row.default_dtype);
     columns_["tpl"].push_back(row.line_template);
-    columns_["axes"].push_back(row.axes);
+    columns_["shape"].push_back(shape_number(row));
     columns_["n"].push_back(row.count);
     columns_["bad"].push_back(row.counts.unexplained);
     columns_["known"].push_back(row.counts.known);
+    columns_["worst"].push_back(worst_of(row));
     columns_["first"].push_back(row.first - expected_);  // mostly 0
     expected_ = row.first + row.count;
-    if (!row.out_axes.empty())
-      columns_["outs"].push_back({{"row", number_}, {"positions", row.out_axes}});
     if (!row.cases.empty())
       columns_["cases"].push_back({{"row", number_}, {"steps", steps_of(row.cases)}});
     ++number_;
@@ -105,6 +97,20 @@ class RowPacker {
     columns_[key].push_back(texts_[key].number(value));
   }
 
+  /// Rows of one shape have the same axes.
+  size_t shape_number(const ReportRow& row) {
+    const auto [at, is_new] = shapes_.try_emplace({row.axes, row.out_axes}, shapes_.size());
+    if (is_new) columns_["shapes"].push_back({{"axes", row.axes}, {"outs", row.out_axes}});
+    return at->second;
+  }
+
+  /// The most severe verdict of its cases, where some did not run that of these.
+  static int worst_of(const ReportRow& row) {
+    const VerdictCode worst = row.counts.worst();
+    const bool is_missing = row.counts.ran < row.count && kMissingLook.severity > severity(worst);
+    return is_missing ? RunColumns::kNotStored : static_cast<int>(worst);
+  }
+
   static std::vector<int64_t> steps_of(const std::vector<int64_t>& numbers) {
     std::vector<int64_t> steps;
     int64_t last = 0;
@@ -115,12 +121,13 @@ class RowPacker {
     return steps;
   }
 
-  json columns_ = {{"ops", json::array()},    {"schema", json::array()}, {"form", json::array()},
-                   {"def", json::array()},    {"tpl", json::array()},    {"axes", json::array()},
-                   {"n", json::array()},      {"bad", json::array()},    {"known", json::array()},
-                   {"first", json::array()},  {"outs", json::array()},   {"cases", json::array()},
-                   {"planes", json::object()}};
+  json columns_ = {{"ops", json::array()},   {"schema", json::array()}, {"form", json::array()},
+                   {"def", json::array()},   {"tpl", json::array()},    {"shape", json::array()},
+                   {"n", json::array()},     {"bad", json::array()},    {"known", json::array()},
+                   {"worst", json::array()}, {"first", json::array()},  {"shapes", json::array()},
+                   {"cases", json::array()}, {"planes", json::object()}};
   std::map<std::string, TextTable> texts_;
+  std::map<std::pair<std::vector<int>, std::vector<int>>, size_t> shapes_;  // axes, out= axes
   PlanePool pool_;
   Columns small_;
   int64_t expected_ = 0;

@@ -12,6 +12,7 @@
 #include "reports/html/stories.h"
 #include "reports/html/upstream.h"
 #include "reports/side_json.h"
+#include "reports/verdict_look.h"
 
 namespace upcast::reports {
 namespace {
@@ -38,7 +39,12 @@ json op_json(const OpData& op) {
   out["known"] = op.counts.known;
   out["bad"] = op.counts.unexplained;
   out["unjudged"] = op.counts.not_judged;
+  out["worst"] = static_cast<int>(op.counts.worst());
   return out;
+}
+
+json look_json(const VerdictLook& look) {
+  return {{"css", look.css}, {"glyph", look.glyph}, {"severity", look.severity}};
 }
 
 json tally_json(const OpData& op) {
@@ -54,7 +60,8 @@ json tally_json(const OpData& op) {
                       {"cases", cell.cases},
                       {"known", cell.known},
                       {"bad", cell.unexplained},
-                      {"unjudged", cell.not_judged}});
+                      {"unjudged", cell.not_judged},
+                      {"worst", static_cast<int>(cell.worst)}});
   }
   return {{"truth", truth}, {"dtypes", dtypes}};
 }
@@ -81,8 +88,8 @@ json links_json(const KnownEntry& entry) {
 json wrong_json(const Summary& summary) {
   json sentences = json::array();
   for (size_t i = 0; i < kBlameNames.size(); ++i)
-    sentences.push_back(wrong_sentence(static_cast<Blame>(i), nullptr, nullptr, summary.subject,
-                                       summary.oracle));
+    sentences.push_back(summary.called(wrong_sentence(static_cast<Blame>(i), nullptr, nullptr,
+                                                      summary.subject, summary.oracle)));
   return sentences;
 }
 
@@ -91,6 +98,7 @@ json run_json(const RunData& data, const CaseTeller& teller) {
   json run;
   run["subject"] = summary.subject;
   run["oracle"] = summary.oracle;
+  run["names"] = {{"subject", summary.subject_name()}, {"oracle", summary.oracle_name()}};
   run["sides"] = {{"subject", side_json(summary.subject)}, {"oracle", side_json(summary.oracle)}};
   run["source"] = summary.source;
   run["ran"] = summary.counts.ran;
@@ -112,16 +120,18 @@ json run_json(const RunData& data, const CaseTeller& teller) {
                      {"class", entry.difference_class},
                      {"witness", entry.witness},
                      {"blame", name(blame_of(entry))},
-                     {"wrong", wrong_sentence(blame_of(entry), &entry, nullptr, summary.subject,
-                                              summary.oracle)}});
+                     {"wrong", summary.called(wrong_sentence(blame_of(entry), &entry, nullptr,
+                                                             summary.subject, summary.oracle))}});
   json records = json::array();
   for (const CaseRecord& row : data.records) {
+    const std::string wrong =
+        wrong_sentence(blame_of_case(data, row.case_index), summary.entry(row.known), &row.verdict,
+                       summary.subject, summary.oracle);
     records.push_back({{"case", row.case_index},
                        {"subject", row.subject},
                        {"oracle", row.oracle},
                        {"told", sentence(row.verdict)},
-                       {"wrong", wrong_sentence(row.verdict, summary.entry(row.known),
-                                                summary.subject, summary.oracle)},
+                       {"wrong", summary.called(wrong)},
                        {"verdict", nlohmann::json(row.verdict)}});
   }
   run["known"] = std::move(known);
@@ -223,6 +233,9 @@ std::string page_json(const std::vector<RunData>& runs, const std::optional<Chan
   page["dtypes"] = std::move(dtypes);
   page["refusals"] = kRejectionNames;
   page["verdicts"] = kVerdictNames;
+  page["looks"] = json::array();
+  for (const VerdictLook& look : kVerdictLooks) page["looks"].push_back(look_json(look));
+  page["missing"] = look_json(kMissingLook);
   page["blames"] = kBlameNames;
   json list = json::array();
   BookPlanes books(input.books);

@@ -1,28 +1,23 @@
 #include "reports/html/static_page.h"
 
 #include <algorithm>
-#include <array>
+#include <map>
 
 #include "cases/counted.h"
 #include "oracle/side.h"
-#include "oracle/verdict_text.h"
 #include "reports/html/markup.h"
+#include "reports/html/reasons.h"
+#include "reports/verdict_look.h"
 
 namespace upcast::reports {
 namespace {
 
-/// Rows of the failures table; the rest is counted, and reached through the map.
-constexpr size_t kMaxFailureRows = 300;
+/// Ops on the first screen.
+constexpr size_t kMaxFailingOps = 10;
 
 struct Mark {
   std::string_view css, glyph;
 };
-
-Mark mark_of(VerdictCode verdict) {
-  if (verdict == VerdictCode::kCrash) return {"crash", "✱"};
-  if (verdict == VerdictCode::kTimeout) return {"timeout", "◔"};
-  return {"bad", "✕"};
-}
 
 Mark mark_of(Outlook outlook) {
   if (outlook == Outlook::kAsExpected) return {"ok", "✓"};
@@ -37,47 +32,41 @@ Mark mark_of(const Summary& summary) {
 /// The verdicts' shares as one bar, of what the subject does not claim too. A share that is not
 /// zero is at least six units of 1000 wide.
 std::string share_bar(const Summary& summary) {
+  constexpr double kWhole = 1000, kLeast = 6;
   const Counts& counts = summary.counts;
-  const int64_t left_out = summary.coverage.left_out;
-  struct Share {
-    std::string_view css;
-    int64_t cases;
+  const int64_t all = std::max<int64_t>(1, counts.planned + summary.coverage.left_out);
+  std::map<int, std::pair<std::string_view, int64_t>> shares;  // by severity
+  const auto share = [&](const VerdictLook& look, int64_t cases) {
+    if (cases > 0) shares[look.severity] = {look.css, cases};
   };
-  const std::array<Share, 5> shares{{{"agree", counts.agree},
-                                     {"known", counts.known},
-                                     {"unjudged", counts.not_judged + left_out},
-                                     {"bad", counts.unexplained},
-                                     {"missing", counts.planned - counts.ran}}};
+  for (size_t code = 0; code < kVerdictLooks.size(); ++code)
+    share(kVerdictLooks[code], counts.by_verdict[code]);
+  share(look_of(VerdictCode::kNotJudged), counts.not_judged + summary.coverage.left_out);
+  share(kMissingLook, counts.planned - counts.ran);
+  const auto width_of = [&](int64_t cases) {
+    return std::max(kLeast, kWhole * static_cast<double>(cases) / static_cast<double>(all));
+  };
+  double total = 0;
+  for (const auto& [severity, each] : shares) total += width_of(each.second);
   std::string svg =
       "<svg class=\"bar\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" role=\"img\" "
       "aria-label=\"shares of the verdicts\">";
-  double total = 0;
-  std::array<double, 5> widths{};
-  for (size_t i = 0; i < shares.size(); ++i) {
-    if (shares[i].cases <= 0) continue;
-    widths[i] =
-        std::max(6.0, 1000.0 * static_cast<double>(shares[i].cases) /
-                          static_cast<double>(std::max<int64_t>(1, counts.planned + left_out)));
-    total += widths[i];
-  }
   double x = 0;
-  for (size_t i = 0; i < shares.size() && total > 0; ++i) {
-    const double width = widths[i] * 1000 / total;
-    if (width > 0) {
-      add(svg, "<rect class=\"v-{}\" x=\"{:.2f}\" y=\"0\" width=\"{:.2f}\" height=\"10\"/>",
-          shares[i].css, x, std::max(1.0, width - 2));
-    }
+  for (const auto& [severity, each] : shares) {
+    const double width = width_of(each.second) * kWhole / total;
+    add(svg, "<rect class=\"v-{}\" x=\"{:.2f}\" y=\"0\" width=\"{:.2f}\" height=\"10\"/>",
+        each.first, x, std::max(1.0, width - 2));
     x += width;
   }
   return svg + "</svg>";
 }
 
-void add_tile(std::string& out, std::string_view css, std::string_view glyph,
-              std::string_view label, int64_t number, std::string_view note) {
+void add_tile(std::string& out, const VerdictLook& look, std::string_view label, int64_t number,
+              std::string_view note) {
   add(out,
       "<div class=\"tile\"><dt><span class=\"mark m-{}\" aria-hidden=\"true\">{}</span>{}</dt>"
       "<dd>{}<small>{}</small></dd></div>",
-      css, glyph, label, grouped(number), note);
+      look.css, look.glyph, label, grouped(number), note);
 }
 
 std::string share(int64_t part, int64_t whole) {
@@ -89,15 +78,16 @@ std::string share(int64_t part, int64_t whole) {
 std::string count_tiles(const Summary& summary) {
   const Counts& counts = summary.counts;
   std::string out = "<dl class=\"tiles\">";
-  add_tile(out, "bad", "✕", "unexplained", counts.unexplained,
+  add_tile(out, look_of(counts.unexplained > 0 ? counts.worst() : VerdictCode::kDifferDType),
+           "unexplained", counts.unexplained,
            fmt::format("crash {}, timeout {}, expectation {}", grouped(counts.crash),
                        grouped(counts.timeout), grouped(counts.expectation)));
   add_tile(
-      out, "known", "◆", "known", counts.known,
+      out, look_of(VerdictCode::kKnown), "known", counts.known,
       fmt::format("in {} of {} declared differences", summary.occurring(), summary.known.size()));
-  add_tile(out, "unjudged", "○", "not judged", counts.not_judged,
+  add_tile(out, look_of(VerdictCode::kNotJudged), "not judged", counts.not_judged,
            share(counts.not_judged, counts.ran));
-  add_tile(out, "agree", "✓", "agree", counts.agree,
+  add_tile(out, look_of(VerdictCode::kAgree), "agree", counts.agree,
            fmt::format("{}, {} values judged", share(counts.agree, counts.ran),
                        grouped(counts.values_judged)));
   return out + "</dl>";
@@ -130,9 +120,9 @@ std::string truth_line(const RunData& data) {
   return fmt::format(
       "<p class=\"truth\">Of {} recorded differences in value, the truth is with <b>{}</b> in {}, "
       "with <b>{}</b> in {}, with neither in {}, and undecided in {}.</p>",
-      grouped(decided + sum.undecided), escaped(data.summary.subject), grouped(sum.with_subject),
-      escaped(data.summary.oracle), grouped(sum.with_oracle), grouped(sum.with_neither),
-      grouped(sum.undecided));
+      grouped(decided + sum.undecided), escaped(data.summary.subject_name()),
+      grouped(sum.with_subject), escaped(data.summary.oracle_name()), grouped(sum.with_oracle),
+      grouped(sum.with_neither), grouped(sum.undecided));
 }
 
 void add_check(std::string& out, bool holds, const std::string& text) {
@@ -194,83 +184,37 @@ std::string environment(const Summary& summary) {
   return out + "</tbody></table>";
 }
 
-/// What to do with a case that nothing explains.
-std::string finding_note(const CaseRecord& record, const Summary& summary) {
-  if (record.signature.empty() || record.verdict.code == VerdictCode::kExpectation) return "";
+/// The op's cases of a verdict, as a label that leads to the pane with exactly these.
+std::string failing_count(const OpData& op, VerdictCode verdict, size_t run) {
+  const VerdictLook& look = look_of(verdict);
   return fmt::format(
-      "<small>{}</small><small><code>{}</code></small><small><code>{} --cpp repro.cc --python "
-      "repro.py</code></small>",
-      escaped(record.signature), escaped(command_text("minimize", record.line, summary)),
-      escaped(command_text("repro", record.line, summary)));
+      "<span class=\"tally m-{}\" data-pane=\"{}\" data-run=\"{}\" data-query=\"verdict:{}\">"
+      "<span aria-hidden=\"true\">{}</span> {} {}</span>",
+      look.css, escaped(op.name), run, name(verdict), look.glyph,
+      grouped(op.counts.by_verdict[static_cast<size_t>(verdict)]), kind_of(verdict));
 }
 
-void add_failure_row(std::string& out, const FailureGroup& group, const Summary& summary,
-                     size_t run) {
-  const Mark mark = mark_of(group.verdict);
-  const std::string told = sentence(group.record.verdict);
-  const std::string wrong =
-      wrong_sentence(group.record.verdict, nullptr, summary.subject, summary.oracle);
-  const std::string subject =
-      group.record.subject.empty() ? answer_name(group.subject) : group.record.subject;
-  const std::string oracle =
-      group.record.oracle.empty() ? answer_name(group.oracle) : group.record.oracle;
-  add(out,
-      "<tr><td data-label=\"verdict\"><span class=\"chip m-{}\"><span "
-      "aria-hidden=\"true\">{}</span> "
-      "{}</span></td>",
-      mark.css, mark.glyph, name(group.verdict));
-  add(out, "<td data-label=\"op\"><b>{}</b><small>{}</small></td>", escaped(group.schema),
-      escaped(group.form == "in_place" ? "in-place" : group.form));
-  add(out, "<td class=\"num\" data-label=\"cases\">{}</td>", grouped(group.count));
-  add(out, "<td data-label=\"{}\"><code>{}</code></td>", escaped(summary.subject),
-      escaped(subject));
-  add(out, "<td data-label=\"{}\"><code>{}</code></td>", escaped(summary.oracle), escaped(oracle));
-  add(out, "<td data-label=\"first case\">{}{}</td></tr>\n",
-      line_cell(group.line, group.first_case, summary, run),
-      (wrong.empty() ? "" : fmt::format("<small>{}.</small>", escaped(wrong))) +
-          (told.empty() ? "" : fmt::format("<small>{}</small>", escaped(told))) +
-          finding_note(group.record, summary));
-}
-
-std::string failure_table(const RunData& data, size_t run, size_t limit) {
-  const Summary& summary = data.summary;
-  std::string out = table_start("stack", "Unexplained differences of " + summary.title());
-  add(out,
-      "<thead><tr><th scope=\"col\">verdict</th>"
-      "<th scope=\"col\">op</th><th scope=\"col\" class=\"num\">cases</th>"
-      "<th scope=\"col\">{} says</th><th scope=\"col\">{} says</th>"
-      "<th scope=\"col\">first case</th></tr></thead><tbody>\n",
-      escaped(summary.subject), escaped(summary.oracle));
-  const size_t shown = std::min(limit, data.failures.size());
-  for (size_t i = 0; i < shown; ++i) add_failure_row(out, data.failures[i], summary, run);
-  out += "</tbody></table></div>";
-  if (shown < data.failures.size()) {
-    int64_t cases = 0;
-    for (size_t i = shown; i < data.failures.size(); ++i) cases += data.failures[i].count;
-    add(out, "<p class=\"more\">and {} ({})</p>",
-        counted(static_cast<int64_t>(data.failures.size() - shown), "more kind of difference",
-                "more kinds of difference"),
-        counted(cases, "case"));
-  }
-  return out;
-}
-
-std::string not_judged_table(const RunData& data, size_t run) {
-  if (data.not_judged.empty()) return "";
+/// Where to look first: the ops whose failures are the most severe, each with its worst one.
+std::string failing_ops_table(const RunData& data, size_t run) {
+  const std::vector<FailingOp> ops = failing_ops(data);
+  if (ops.empty()) return "";
   std::string out =
-      "<h2>Not judged</h2><p class=\"lead\">Cases that have no right answer to compare with, and "
-      "the reason of the first recorded one.</p>" +
-      table_start("stack", "Cases of " + data.summary.title() + " that are not judged") +
-      "<thead><tr><th scope=\"col\">op</th><th scope=\"col\" class=\"num\">cases</th>"
-      "<th scope=\"col\">reason</th><th scope=\"col\">first case</th></tr></thead><tbody>\n";
-  for (const NotJudgedGroup& group : data.not_judged) {
-    add(out,
-        "<tr><td data-label=\"op\"><b>{}</b></td><td class=\"num\" data-label=\"cases\">{}</td>"
-        "<td data-label=\"reason\">{}</td><td data-label=\"first case\">{}</td></tr>\n",
-        escaped(group.op), grouped(group.count), escaped(group.reason),
-        group.line.empty() ? std::string() : line_cell(group.line, -1, data.summary, run));
+      table_start("failing", "Ops with unexplained differences of " + data.summary.title()) +
+      "<thead><tr><th scope=\"col\">op</th><th scope=\"col\">unexplained</th>"
+      "<th scope=\"col\">the worst</th></tr></thead><tbody>\n";
+  const size_t shown = std::min(kMaxFailingOps, ops.size());
+  for (size_t i = 0; i < shown; ++i) {
+    const FailingOp& each = ops[i];
+    add(out, "<tr><th scope=\"row\">{}</th><td>", escaped(each.op->name));
+    for (const VerdictCode verdict : each.verdicts) out += failing_count(*each.op, verdict, run);
+    add(out, "</td><td><small>{}</small>{}</td></tr>\n",
+        escaped(reason_sentence(*each.worst, data.summary)),
+        line_cell(each.worst->line, each.worst->first_case, data.summary, run));
   }
-  return out + "</tbody></table></div>";
+  out += "</tbody></table></div><p class=\"more\">";
+  if (shown < ops.size())
+    add(out, "and {}; ", counted(static_cast<int64_t>(ops.size() - shown), "more op"));
+  return out + "<a href=\"#failures\">all differences by reason</a></p>";
 }
 
 }  // namespace
@@ -293,39 +237,13 @@ std::string summary_section(const std::vector<RunData>& runs, const std::string&
         escaped(data.summary.verdict_sentence()), who_is_wrong(data.summary),
         coverage_line(data.summary.coverage));
     out += share_bar(data.summary);
+    out += failing_ops_table(data, run);
     out += count_tiles(data.summary);
     out += truth_line(data);
     if (run == 0) out += news;
-    if (!data.failures.empty()) {
-      out += "<h2>Unexplained</h2>";
-      out += failure_table(data, run, 8);
-      out += "<p class=\"more\"><a href=\"#failures\">All differences</a></p>";
-    }
     add(out, "<div class=\"columns\"><div>{}</div><div>{}</div></div>", completeness(data.summary),
         environment(data.summary));
     add(out, "<div class=\"atlas-slot\" data-run=\"{}\"></div>", run);
-  }
-  return out;
-}
-
-std::string failures_section(const std::vector<RunData>& runs) {
-  std::string out = "<h1>Differences</h1>";
-  for (size_t run = 0; run < runs.size(); ++run) {
-    const RunData& data = runs[run];
-    out += run_heading(runs, run);
-    if (data.failures.empty()) {
-      add(out, "<p class=\"lead\">No unexplained difference in {}{}.</p>",
-          data.summary.judged_words(), data.summary.open_words());
-    } else {
-      add(out,
-          "<p class=\"lead\">{}, gathered into {}: by op, form and "
-          "verdict, by "
-          "the dtypes that differ or the reason to refuse. Crashes and timeouts first.</p>",
-          counted(data.summary.counts.unexplained, "unexplained case"),
-          counted(static_cast<int64_t>(data.failures.size()), "kind"));
-      out += failure_table(data, run, kMaxFailureRows);
-    }
-    out += not_judged_table(data, run);
   }
   return out;
 }

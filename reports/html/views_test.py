@@ -234,7 +234,7 @@ class ViewsTest(ReportTest):
             "  told([float32, ANSWER.notRun]), told([ANSWER.notRun, int8]),"
             "  told([float32, float32], [float32, int8], [int8, int8])];"
         )
-        open_question = ["○", "float32", "them says nothing about promotion"]
+        open_question = ["?", "float32", "them says nothing about promotion"]
         self.assertEqual(
             compared,
             [

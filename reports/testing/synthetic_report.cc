@@ -1,8 +1,8 @@
 // synthetic_report KIND OUT: writes the report of a synthetic run, for the browser test; where OUT
 // ends with .db, its store.
-// KIND: small, clean, list, rulebooks, runs (two of them, beside an earlier one), hostile (the same
-// and rule books, with markup in every name), grid (a whole `promotion` grid's size), rows (a
-// million cases in rows of a few).
+// KIND: small, clean, plugin (it has 24 of 100 ops), list, rulebooks, runs (two of them, beside an
+// earlier one), hostile (the same and rule books, with markup in every name), grid (a whole
+// `promotion` grid's size), rows (a million cases in rows of a few).
 
 #include <cstdio>
 #include <string>
@@ -24,6 +24,8 @@ int main(int argc, char** argv) {
   const std::string kind = argv[1];
   SyntheticOptions options{.binary_ops = 9, .unary_ops = 5, .ternary_ops = 1, .dtypes = 8};
   if (kind == "grid") options = {.binary_ops = 40, .unary_ops = 60, .ternary_ops = 5};
+  if (kind == "plugin")
+    options = {.binary_ops = 40, .unary_ops = 60, .dtypes = 8, .plugin_ops = 24};
   options.hostile = kind == "hostile";
   options.clean = kind == "clean";
   const upcast::TemporaryFolder folder;

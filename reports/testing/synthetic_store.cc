@@ -251,6 +251,10 @@ RunPlan synthetic_plan(const SyntheticOptions& options) {
                                {"os", "Debian GNU/Linux 12 (bookworm)"}},
                .rows = {},
                .known = known_entries(options.hostile)};
+  if (options.plugin_ops > 0) {
+    plan.subject = "plugin:/home/runner/work/tiny/tiny/build/release/lib/libtinytensor.so";
+    plan.environment["subject.name"] = "tinytensor 0.3.1";
+  }
   if (options.hostile) add_rows(plan, options, "<script>alert(1)</script>", "<i>family</i>", 2);
   for (int i = 0; i < options.binary_ops; ++i) {
     const auto index = static_cast<size_t>(i);
@@ -369,6 +373,11 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
   block.count = std::min(plan.block_size, plan.planned - block.first);
   std::array<int64_t, kVerdictNames.size()> recorded{};
   std::array<int64_t, 256> matched{};
+  // The first row of an op that a plug-in lacks.
+  const int64_t absent = options.plugin_ops == 0
+                             ? std::ssize(plan.rows)
+                             : int64_t{options.plugin_ops} * (options.out_forms ? 3 : 2) *
+                                   (options.four_defaults ? 4 : 1);
   for (int64_t i = block.first; i < block.first + block.count; ++i) {
     const GridRow& row = row_of(plan.rows, i);
     const std::vector<int> at = axis_positions(row, i - row.first);
@@ -430,6 +439,12 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
     }
     if (row.axes.empty() && i % 400 == 5) verdict = VerdictCode::kExpectation;
     if (chance > 3980 && verdict == VerdictCode::kAgree) verdict = VerdictCode::kNotJudged;
+    const bool is_absent = row.id >= absent;
+    if (is_absent) {
+      verdict = VerdictCode::kNotJudged;
+      known = 0;
+      subject = oracle = kNotRunByte;
+    }
     block.verdict.push_back(verdict);
     block.known.push_back(known);
     block.subject.push_back(subject);
@@ -439,14 +454,17 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
       block.ruling[static_cast<size_t>(i - block.first)] = Ruling::Outcome::kSubjectIsOff;
     }
     block.values_judged += verdict == VerdictCode::kAgree && is_dtype(subject) ? 4 : 0;
-    if (verdict != VerdictCode::kAgree &&
-        ++recorded[static_cast<size_t>(verdict)] <= (verdict == VerdictCode::kKnown ? 4 : 64)) {
+    const int most = verdict == VerdictCode::kKnown ? 4 : 64;
+    if ((is_absent && i == row.first) || (!is_absent && verdict != VerdictCode::kAgree &&
+                                          ++recorded[static_cast<size_t>(verdict)] <= most)) {
       const auto shown = [](AnswerByte answer) {
         return is_dtype(answer) ? answer_name(answer) + "[4]{1,2,nan,4}" : answer_name(answer);
       };
+      Verdict said = verdict_of(verdict, shown(subject));
+      if (is_absent) said.why = "no such op";
       block.records.push_back(
           {.case_index = i,
-           .verdict = verdict_of(verdict, shown(subject)),
+           .verdict = said,
            .known = known,
            .line = case_line(row, i - row.first),
            .subject = shown(subject),

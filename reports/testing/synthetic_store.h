@@ -19,6 +19,7 @@ struct SyntheticOptions {
   bool hostile = false;  // names and answers with markup in them
   bool clean = false;    // true: every case agrees or is known
   uint64_t chance = 0;   // others differ in other cases
+  int plugin_ops = 0;    // above 0: the subject is a plug-in that has the first of the ops only
   int64_t block_size = 4096;
 };
 

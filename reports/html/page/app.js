@@ -36,8 +36,10 @@ function pageOf({view, name}) {
 SHOW.known = ({run, name, isNew}) => {
   if (!isNew) return;
   const entry = document.getElementById(`known-${run.number ? `${run.number}-` : ''}${name}`);
-  entry?.scrollIntoView();
-  entry?.focus({preventScroll: true});
+  if (!entry) return;
+  entry.open = true;
+  entry.scrollIntoView();
+  entry.focus({preventScroll: true});
 };
 
 function nameWindow(shown, {view, name, query}) {
@@ -129,6 +131,18 @@ function enhanceKnown() {
   }
 }
 
+/** What C++ names as the cases of a query becomes a link: to the pane of an op, or to a search. */
+function enhanceQueries() {
+  for (const text of document.querySelectorAll('[data-query]')) {
+    const {query: q, pane, run, subject} = text.dataset;
+    const ofRun = runs.length > 1 ? ` ${queryTerm('subject', subject)}` : '';
+    const href = pane === undefined ? searchHash(q + ofRun) : mapHash({run: Number(run), op: pane, q});
+    const link = h('a', {href});
+    link.append(...text.childNodes);
+    text.append(link);
+  }
+}
+
 const THEMES = ['auto', 'light', 'dark'];
 
 function stored(action) {
@@ -178,6 +192,7 @@ function start() {
   });
   enhanceLines();
   enhanceKnown();
+  enhanceQueries();
   showAtlases();
   startHistory();
   startSearch();

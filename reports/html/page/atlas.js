@@ -66,19 +66,34 @@ function mainCall(op) {
 }
 
 function atlasTile(run, op) {
-  const state = op.bad ? 'bad' : op.known ? 'known' : 'agree';
   const canvas = h('canvas', {'aria-hidden': 'true'});
-  const href = mapHash({run: run.number, op: op.name});
   const tile =
-      h('a', {class: `tile-op is-${state}`, href}, canvas, h('span', {class: 'name'}, op.name),
-        h('span', {class: 'marks'}, ...countMarks(op.bad, op.known)));
+      h('a', {class: 'tile-op', href: opHash(run, op)}, canvas, h('span', {class: 'name'}, op.name),
+        h('span', {class: 'marks'}, ...countMarks(op)));
   return {tile, canvas};
 }
 
-/** Fills `slot` with all ops by family; thumbnails are drawn when they come into sight. */
+/** Where an op's count leads: to the pane with its failures, else to its map. */
+const opHash = (run, op) =>
+    mapHash({run: run.number, op: op.name, q: op.bad ? 'verdict:failed' : null});
+
+/** Whether the subject answers the op: else none of its cases ran, or was judged. */
+const isAnswered = (op) => op.ran > op.unjudged;
+
+/** Ops without a judged case, in one line that opens; null where there is none. */
+function otherOps(run, links) {
+  if (!links.length) return null;
+  const words = links.length === run.ops.length ? 'No op has a judged case' :
+      `${counted(links.length, 'more op has', 'more ops have')} no judged case`;
+  return h('details', {class: 'other-ops'}, h('summary', {}, words), ...links);
+}
+
+const plainOpLink = (run, op) => h('a', {href: opHash(run, op)}, op.name);
+
+/** Fills `slot` with the ops by family that the subject answers; thumbnails are drawn when they come into sight. */
 function showAtlas(run, slot) {
   const families = new Map();
-  for (const op of run.ops) {
+  for (const op of run.ops.filter(isAnswered)) {
     if (!families.has(op.family)) families.set(op.family, []);
     families.get(op.family).push(op);
   }
@@ -111,8 +126,10 @@ function showAtlas(run, slot) {
   slot.replaceChildren(
       h('h2', {}, 'Atlas'),
       h('p', {class: 'lead'}, 'What each op answers for every pair of dtypes, as ',
-        h('b', {}, run.subject), ' answers it. Warm colours mark what differs.'),
-      legend(), ...groups);
+        h('b', {}, run.names.subject), ' answers it. Warm colours mark what differs.'),
+      legend(), h('div', {class: 'atlas'}, ...groups),
+      ...[otherOps(run, run.ops.filter((op) => !isAnswered(op)).map((op) => plainOpLink(run, op)))].filter(Boolean));
+  makeOneStop(slot.querySelector('.atlas'));
 }
 
 const swatch = (classes, text, mark = '') =>
@@ -124,8 +141,12 @@ const legendOf = (...marks) =>
       swatch('t-integral w2', 'integral'), swatch('t-floating w2', 'floating'),
       swatch('t-complex w4', 'complex'), swatch('t-refuse', 'refuses', '–'), ...marks);
 
+/** Verdicts that a cell may show, in words. */
+const LEGEND = [
+  ['known', 'known difference'], ['differ', 'difference'], ['crash', 'crash'], ['timeout', 'timeout'],
+  ['expectation', 'unmet expectation'], ['notJudged', 'not judged'], ['missing', 'did not run']
+];
+
 const legend = () => legendOf(
-    swatch('v-known', 'known difference', '◆'), swatch('v-bad', 'unexplained', '✕'),
-    swatch('v-crash', 'crash', '✱'), swatch('v-timeout', 'timeout', '◔'),
-    swatch('t-refuse v-unjudged', 'not judged', '○'),
+    ...LEGEND.map(([name, words]) => swatch(`v-${verdictClass(VERDICT[name])}`, words, glyph(VERDICT[name]))),
     h('li', {}, 'filled: at least half of a cell\'s cases; underlined: fewer'));

@@ -48,7 +48,7 @@ function answersOfBytes(verdict, subject, oracle) {
   return isHidden ? names.map((name) => `${name}; its values are not in the report`) : names;
 }
 
-const sideWords = (run, side) => `${side} (${run[side]})`;
+const sideWords = (run, side) => `${side} (${run.names[side]})`;
 
 /** What a line expects of an unmet expectation, and who does not meet it. */
 function unmetWords(record, line) {

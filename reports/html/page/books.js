@@ -60,9 +60,9 @@ class BookAnswers {
     return this.apart ? `${oracle} says nothing about promotion` : `as ${oracle}`;
   }
 
-  /** Mark of a cell: ≠ where it differs, ○ where it cannot tell. */
+  /** Mark of a cell: ≠ where it differs, ? where it cannot tell; no shape of a verdict. */
   mark() {
-    return this.differs ? '≠' : this.apart ? '○' : '';
+    return this.differs ? '≠' : this.apart ? '?' : '';
   }
 }
 
@@ -94,8 +94,8 @@ function bookLook({run, book, grid, cells}, y, x) {
     classes: `${tint(said.answers.one())}${partial}${said.differs ? ' book-differs' : ''}`,
     text: said.isWeak ? `${short}*` : short,
     mark: said.mark(),
-    sentence: `${operands} → ${book.name}: ${said.text()}; ${run.oracle}: ${
-        answersText(oracle)} · ${said.comparison(run.oracle)}`
+    sentence: `${operands} → ${book.name}: ${said.text()}; ${run.names.oracle}: ${
+        answersText(oracle)} · ${said.comparison(run.names.oracle)}`
   };
 }
 
@@ -110,13 +110,13 @@ function bookSummary(run, state, cells) {
   const apart = count((said) => !said.differs && said.apart);
   const rest = [
     silent && `To ${grouped(silent)} the book says nothing.`,
-    apart && `In ${grouped(apart)} ${run.oracle} says nothing about promotion.`
+    apart && `In ${grouped(apart)} ${run.names.oracle} says nothing about promotion.`
   ].filter(Boolean);
   return h(
       'p', {class: 'lead book-summary'}, h('b', {}, book.name),
       ` (${book.title}, ${book.version}): `, [
         `${grouped(count((said) => said.differs))} of ${counted(shown.length, 'cell differs', 'cells differ')} from ${
-            run.oracle}.`,
+            run.names.oracle}.`,
         ...rest
       ].join(' '));
 }
@@ -126,13 +126,13 @@ function bookNote(run, state, cell, line) {
   const command = `upcast explain --rulebook ${state.book.name} ${quoted(line)}`;
   return h(
       'p', {class: 'note'}, h('b', {}, state.book.name),
-      `: ${cell.book.text()}, ${cell.book.comparison(run.oracle)}. `, h('code', {}, command),
+      `: ${cell.book.text()}, ${cell.book.comparison(run.names.oracle)}. `, h('code', {}, command),
       copyButton(command));
 }
 
 const bookLegend = (run) => legendOf(
-    swatch('t-floating w2 book-differs', `not as ${run.oracle}`, '≠'),
-    swatch('t-floating w2', `${run.oracle} has no kernel, or did not run`, '○'),
+    swatch('t-floating w2 book-differs', `not as ${run.names.oracle}`, '≠'),
+    swatch('t-floating w2', `${run.names.oracle} has no kernel, or did not run`, '?'),
     swatch('t-floating w2', 'weakly typed', '*'), swatch('t-none', 'the book says nothing'));
 
 /** The book to show, of those that answer the call; `choose` takes a mode. */

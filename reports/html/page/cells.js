@@ -63,39 +63,15 @@ function verdictName(verdict) {
   return verdict === VERDICT.missing ? 'did not run' : DATA.verdicts[verdict].replace('_', ' ');
 }
 
-function verdictClass(verdict) {
-  switch (verdict) {
-    case VERDICT.agree:
-    case VERDICT.withinChoice:
-      return 'agree';
-    case VERDICT.known:
-      return 'known';
-    case VERDICT.notJudged:
-      return 'unjudged';
-    case VERDICT.missing:
-      return 'missing';
-    case VERDICT.crash:
-      return 'crash';
-    case VERDICT.timeout:
-      return 'timeout';
-    default:
-      return 'bad';
-  }
-}
+const lookOf = (verdict) => (verdict === VERDICT.missing ? DATA.missing : DATA.looks[verdict]);
 
-const GLYPHS = {
-  agree: '✓',
-  known: '◆',
-  unjudged: '○',
-  missing: '…',
-  bad: '✕',
-  crash: '✱',
-  timeout: '◔'
-};
+/** Names the colours of a verdict: `v-` of what is filled with them, `m-` of marks and labels. */
+const verdictClass = (verdict) => lookOf(verdict).css;
 
-function glyph(verdict) {
-  return GLYPHS[verdictClass(verdict)];
-}
+const glyph = (verdict) => lookOf(verdict).glyph;
+
+/** How much a verdict matters. */
+const severity = (verdict) => lookOf(verdict).severity;
 
 function chip(verdict) {
   return h(
@@ -103,13 +79,18 @@ function chip(verdict) {
       `${glyph(verdict)} ${verdictName(verdict)}`);
 }
 
-/** The count of unexplained cases, and of known ones, as small marks; nothing where all agree. */
-function countMarks(bad, known) {
-  const marks = [];
-  if (bad) marks.push(h('span', {class: 'tally m-bad'}, `✕ ${grouped(bad)}`));
-  if (known) marks.push(h('span', {class: 'tally m-known'}, `◆ ${grouped(known)}`));
-  return marks;
-}
+/** The one of two verdicts that matters more. */
+const worse = (a, b) => (severity(b) > severity(a) ? b : a);
+
+/** A count of cases with the look of their worst verdict. */
+const tally = (verdict, count) =>
+    h('span', {class: `tally m-${verdictClass(verdict)}`}, `${glyph(verdict)} ${grouped(count)}`);
+
+/** The counts of unexplained and of known cases, as small marks; nothing where all agree. */
+const countMarks = ({bad, known, worst}) => [
+  ...(bad ? [tally(worst, bad)] : []),
+  ...(known ? [tally(VERDICT.known, known)] : []),
+];
 
 /** Segmented buttons: `options` are [value, label, marks]. */
 function segmented(label, options, chosen, choose) {

@@ -9,21 +9,23 @@ const truthOf = (ops) => Object.fromEntries(
 /** What a run has of one op, or of one dtype: counts, and whom the truth is with. */
 function tallyOf(run, by, key) {
   const ops = by === 'op' ? run.ops.filter((op) => op.name === key) : run.ops;
-  const tally = {cases: 0, bad: 0, known: 0, truth: truthOf(by === 'op' ? ops : [])};
+  const sum = {cases: 0, bad: 0, known: 0, worst: VERDICT.agree, truth: truthOf(by === 'op' ? ops : [])};
   for (const op of ops) {
     if (by === 'op') {
-      tally.cases += op.ran;
-      tally.bad += op.bad;
-      tally.known += op.known;
+      sum.cases += op.ran;
+      sum.bad += op.bad;
+      sum.known += op.known;
+      sum.worst = worse(sum.worst, op.worst);
     }
-    for (const {dtype, cases, known, bad} of by === 'dtype' ? op.dtypes : []) {
+    for (const {dtype, cases, known, bad, worst} of by === 'dtype' ? op.dtypes : []) {
       if (dtype !== key) continue;
-      tally.cases += cases;
-      tally.bad += bad;
-      tally.known += known;
+      sum.cases += cases;
+      sum.bad += bad;
+      sum.known += known;
+      sum.worst = worse(sum.worst, worst);
     }
   }
-  return tally;
+  return sum;
 }
 
 /** "truth with it 3, against it 1", or nothing. */
@@ -41,7 +43,7 @@ function shareText(percent) {
 }
 
 function compareCell(run, by, key, label) {
-  const {cases, bad, known, truth} = tallyOf(run, by, key);
+  const {cases, bad, known, worst: said, truth} = tallyOf(run, by, key);
   if (!cases)
     return h('td', {
       class: 'cell t-none',
@@ -49,7 +51,7 @@ function compareCell(run, by, key, label) {
       tabindex: '-1',
       'aria-label': `${label}: ${run.title} has no case`
     });
-  const worst = bad ? 3 : known ? VERDICT.known : VERDICT.agree;
+  const worst = bad || known ? said : VERDICT.agree;
   const told = truthText(truth);
   const sentence = `${label}, ${run.title}: ${counted(cases, 'case')}, ${grouped(bad)} unexplained, ${
       grouped(known)} known${told ? `; truth: ${told}` : ''}`;
@@ -63,7 +65,7 @@ function compareCell(run, by, key, label) {
         'data-query':
             `${by}:${key === label ? key : label} subject:"${run.subject}" verdict:failed,known`
       },
-      bad || known ? h('span', {}, `${glyph(worst)} ${grouped(bad + known)}`) : '✓',
+      bad || known ? h('span', {}, `${glyph(worst)} ${grouped(bad + known)}`) : glyph(VERDICT.agree),
       bad || known ? h('small', {}, shareText(share)) : null,
       told ? h('small', {class: 'truth'}, `truth ${told}`) : null);
 }
@@ -123,7 +125,7 @@ function comparePlot(keys, by) {
                        values: shares[i].map((share) => (share ? Math.max(least, share) : null))
                      })),
     say: (i) => `${keys[i][1]}: ${
-        runs.map((run, number) => [run.subject, shares[number][i]])
+        runs.map((run, number) => [run.names.subject, shares[number][i]])
             .filter(([, share]) => share !== null)
             .map(([subject, share]) => `${subject} ${shareText(share)}`)
             .join(', ')}`,
@@ -155,7 +157,7 @@ SHOW.compare = async ({query, section}) => {
           h('tr', {}, h('th', {class: 'corner', scope: 'col'}, `${by} ↓\nrun →`),
             ...runs.map(
                 (run) => h(
-                    'th', {scope: 'col'}, run.subject, h('small', {}, `against ${run.oracle}`))))),
+                    'th', {scope: 'col'}, run.names.subject, h('small', {}, `against ${run.names.oracle}`))))),
         h('tbody', {},
           ...keys.map(
               ([key, label]) =>

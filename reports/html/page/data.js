@@ -3,20 +3,25 @@
 // "columns": a list of objects as an array for each name; {} of an empty list (rowsOf).
 //   dtypes [{name, short, category, bytes}] by code, refusals [name], verdicts [name],
 //   blames [name] (reports/blame.h)
-//   runs [{subject, oracle, source, ran
+//   looks  [{css, glyph, severity}] by verdict, missing: that of a case that did not run
+//          (reports/verdict_look.h)
+//   runs [{subject, oracle, names {subject, oracle}: what people call them, source, ran
 //     wrong    [who is wrong, as a sentence without its full stop] by blame, of a case without a record
 //     known    [{name, reason, selector, links [{text, address: https}], class, witness,
 //              blame: a name, wrong: as a sentence}] by id - 1
 //     axes     packed [[{text, kind, dtype}]]; kind 0 dim, 1 zero_dim, 2 number, 3 other
 //     records  packed [{case, subject, oracle, told: the verdict as a sentence, wrong: who
 //              is, as a sentence, verdict: its data (oracle/verdict_json.h)}]
-//     ops      [{name, family, ran, known, bad, unjudged}]
-//     tallies  packed, an entry an op: [{dtypes [{dtype, subject, oracle, cases, known, bad, unjudged}],
+//     ops      [{name, family, ran, known, bad, unjudged, worst: the most severe verdict}]
+//     tallies  packed, an entry an op: [{dtypes [{dtype, subject, oracle, cases, known, bad,
+//              unjudged, worst}],
 //              truth: recorded differences in value by whom the truth is with: {subject, oracle,
 //              neither, undecided}}]
 //     rows     packed columns, an entry a row: schema, form, def (numbers in schema_texts, ...),
-//              tpl, axes [number], n, bad, known, first (less where the row before ends);
-//              ops: how many rows each op has; outs [{row, positions}]; cases [{row, steps}];
+//              tpl, shape (a number in `shapes`), n, bad, known, worst (agree where all cases
+//              agree), first (less where the row before ends); shapes [{axes [number], outs: the
+//              positions of those that give out=}]; ops: how many rows each op has;
+//              cases [{row, steps}];
 //              planes {verdict, known, subject, difference, wrong}: a number in `planes` for each row of
 //              more than 256 cases
 //     planes   [base64(deflate(bytes))]: a byte for each case of a row, the last axis fastest; the
@@ -64,6 +69,7 @@ const VERDICT = {
   agree: 0,
   known: 1,
   notJudged: 2,
+  differ: 3,  // in dtype; all kinds look alike
   crash: 10,
   timeout: 11,
   expectation: 12,
@@ -125,12 +131,14 @@ class Call {
     this.rows = [];
     this.bad = 0;
     this.known = 0;
+    this.worst = VERDICT.agree;
   }
 
   add(row) {
     this.rows.push(row);
     this.bad += row.bad;
     this.known += row.known;
+    this.worst = worse(this.worst, row.worst);
   }
 }
 
@@ -150,7 +158,7 @@ function callsOf(op) {
 
 /** The rows of all ops; those with few cases have their columns at once. */
 function unpackRows(packed, small) {
-  const outs = new Map(packed.outs.map(({row, positions}) => [row, positions]));
+  const shapes = packed.shapes.map((shape, number) => ({...shape, number}));
   const cases = new Map(packed.cases.map(({row, steps}) => {
     let last = 0;
     return [row, steps.map((step) => last += step)];
@@ -161,18 +169,22 @@ function unpackRows(packed, small) {
   return packed.tpl.map((tpl, i) => {
     const n = packed.n[i];
     first += packed.first[i];
+    const shape = shapes[packed.shape[i]];
     const row = {
+      kind: `${packed.schema[i]} ${packed.form[i]} ${packed.def[i]}`,
       schema: packed.schema_texts[packed.schema[i]],
       form: packed.form_texts[packed.form[i]],
       def: packed.def_texts[packed.def[i]],
       tpl,
-      axes: packed.axes[i],
-      outs: outs.get(i) || [],
+      shape,
+      axes: shape.axes,
+      outs: shape.outs,
       cases: cases.get(i),
       first,
       n,
       bad: packed.bad[i],
-      known: packed.known[i]
+      known: packed.known[i],
+      worst: packed.worst[i]
     };
     first += n;
     if (n > 256) {
@@ -193,7 +205,7 @@ class Run {
   constructor(raw, number) {
     Object.assign(this, raw);
     this.number = number;
-    this.title = `${raw.subject} against ${raw.oracle}`;
+    this.title = `${raw.names.subject} against ${raw.names.oracle}`;
     this.columns = new Map();
     this.packs = new Map();
     this.ready = this.load(raw);
@@ -218,10 +230,46 @@ class Run {
     this.records = new Map(records.map((record) => [record.case, record]));
   }
 
+  /** A plane's bytes, or a promise of them. */
   plane(number, size) {
-    if (number < 0) return Promise.resolve(new Uint8Array(size));
-    if (!this.columns.has(number)) this.columns.set(number, inflate(this.planes[number]));
+    if (number < 0) return new Uint8Array(size);
+    if (!this.columns.has(number)) {
+      this.columns.set(number, inflate(this.planes[number]).then((bytes) => {
+        this.columns.set(number, bytes);
+        return bytes;
+      }));
+    }
     return this.columns.get(number);
+  }
+
+  /** The offsets of a row's cases that have a record. */
+  recordsOf(row) {
+    this.recorded ||= Float64Array.from(this.records.keys()).sort();
+    if (row.cases) {
+      row.recorded ||= [...row.cases.keys()].filter((at) => this.records.has(row.cases[at]));
+      return row.recorded;
+    }
+    let low = 0;
+    let high = this.recorded.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.recorded[middle] < row.first)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    const found = [];
+    for (; this.recorded[low] < row.first + row.n; low++) found.push(this.recorded[low] - row.first);
+    return found;
+  }
+
+  /** Inflates all planes in spare time, so that the first search finds them. */
+  async warm() {
+    await this.ready;
+    for (const number of this.planes.keys()) {
+      if (number % 16 === 0) await new Promise((resolve) => requestIdleCallback(resolve));
+      this.plane(number, 0);
+    }
   }
 
   /** The columns of a row; the oracle's is not xored any more. */

@@ -1,16 +1,5 @@
 // Folds the cases of a call into the cells of two of its axes.
 
-/** How much a verdict matters: agree, within a choice, not judged, known, missing, differences, timeout, crash. */
-function severity(verdict) {
-  if (verdict === VERDICT.agree) return 0;
-  if (verdict === VERDICT.withinChoice) return 0.5;
-  if (verdict === VERDICT.notJudged) return 1;
-  if (verdict === VERDICT.known) return 2;
-  if (verdict === VERDICT.missing) return 3;
-  if (verdict === VERDICT.timeout) return 5;
-  return verdict === VERDICT.crash ? 6 : 4;
-}
-
 function isFailure(verdict) {
   return verdict >= 3 && verdict !== VERDICT.withinChoice && verdict !== VERDICT.missing;
 }
@@ -62,7 +51,7 @@ class Cell {
       if (isFailure(verdict)) this.bad += 1;
       if (verdict === VERDICT.known) this.known += 1;
       if (verdict === VERDICT.notJudged) this.unjudged += 1;
-      if (severity(verdict) > severity(this.worst)) this.worst = verdict;
+      this.worst = worse(this.worst, verdict);
     }
     this.subject.add(columns.subject[at]);
     this.oracle.add(columns.oracle[at]);
@@ -112,20 +101,24 @@ class Grid {
     return Math.max(0, items.findIndex(isUsual));
   }
 
-  /** Unexplained cases by the axis' item, over all else; the rows' columns must be loaded. */
+  /**
+   * Unexplained cases by the axis' item, over all else: [{bad, worst}]; the rows' columns must be
+   * loaded.
+   */
   badByItem(axis) {
-    const counts = this.axes[axis].items.map(() => 0);
+    const items = this.axes[axis].items.map(() => ({bad: 0, worst: VERDICT.agree}));
     this.call.rows.forEach((row, number) => {
       if (row.bad === 0) return;
       row.loaded.verdict.forEach((verdict, at) => {
         if (!isFailure(verdict)) return;
-        const item = this.axes[axis].role === 'default' ?
+        const item = items[this.axes[axis].role === 'default' ?
             number :
-            Math.floor(at / this.strides[axis]) % counts.length;
-        counts[item] += 1;
+            Math.floor(at / this.strides[axis]) % items.length];
+        item.bad += 1;
+        item.worst = worse(item.worst, verdict);
       });
     });
-    return counts;
+    return items;
   }
 
   /** All (row, offset) of the other axes, the two of the cell left at 0. */

@@ -35,7 +35,7 @@ function cellSentence(view, y, x) {
   const count = cell.n > 1 ? ` (${grouped(cell.n)} cases, ${grouped(cell.bad)} unexplained)` : '';
   const answers = cell.worst === VERDICT.agree ?
       answersText(cell.subject) :
-      `${run.subject}: ${answersText(cell.subject)}; ${run.oracle}: ${answersText(cell.oracle)}`;
+      `${run.names.subject}: ${answersText(cell.subject)}; ${run.names.oracle}: ${answersText(cell.oracle)}`;
   return `${operands} → ${answers} · ${verdictName(cell.worst)}${count}`;
 }
 

@@ -25,6 +25,35 @@ function enterPage(page) {
   return {isFirst, isNew, y, entry: entries.shown};
 }
 
+/**
+ * One Tab leads into a list of links and the next one out of it: arrow keys, Home and End move in it. The current
+ * link, else the first one, is the way in.
+ */
+function makeOneStop(list) {
+  const links = () => [...list.querySelectorAll('a[href], summary')].filter((link) => link.checkVisibility());
+  const start = list.querySelector('[aria-current]') || list.querySelector('a[href], summary');
+  for (const link of list.querySelectorAll('a[href], summary')) link.tabIndex = link === start ? 0 : -1;
+  list.addEventListener('focusin', ({target}) => {
+    for (const link of list.querySelectorAll('[tabindex="0"]')) link.tabIndex = -1;
+    target.tabIndex = 0;
+  });
+  list.addEventListener('keydown', (event) => {
+    const all = links();
+    const at = all.indexOf(document.activeElement);
+    const to = {
+      ArrowDown: at + 1,
+      ArrowRight: at + 1,
+      ArrowUp: at - 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: all.length - 1
+    }[event.key];
+    if (at < 0 || to === undefined || !all[to]) return;
+    event.preventDefault();
+    all[to].focus();
+  });
+}
+
 /** The keyboard goes on from the page's beginning, but not out of the search box. */
 function startAtTop({isFirst, isNew}) {
   if (isFirst || !isNew) return;

@@ -1,11 +1,15 @@
 // The promotion map of one op: what to look at on top, the table below, the chosen cell's cases
 // beside.
 
-/** The hash of a map view; what is left out is the usual choice. */
-function mapHash({run = 0, op, call, picks, kinds, mode, cell}) {
+/**
+ * The hash of a map view; what is left out is the usual choice. `q`: a query, whose cases of the op
+ * the pane lists; where no call is named, the map is shown at the first of them.
+ */
+function mapHash({run = 0, op, call, picks, kinds, mode, cell, q}) {
   const query = new URLSearchParams();
   if (run) query.set('run', run);
-  if (call) query.set('call', call);
+  if (q) query.set('q', q);
+  if (call || (q && call !== undefined)) query.set('call', call);
   if (kinds) query.set('kinds', kinds.join());
   if (mode && mode !== 'subject') query.set('view', mode);
   for (const [axis, pick] of Object.entries(picks || {})) query.set(`a${axis}`, pick);
@@ -48,7 +52,8 @@ function readMapState(run, op, query) {
     kinds: areKinds ? kinds : usual,
     mode,
     book,
-    cell: isCell ? cell : null
+    cell: isCell ? cell : null,
+    q: query.get('q')
   };
 }
 
@@ -103,25 +108,26 @@ function kindPicker(state, cells, go) {
 function mapControls(run, op, state, go) {
   const {grid} = state;
   const books = booksOf(grid.call);
-  const calls = op.calls.map((call, i) => [i, callLabel(op, call), ...countMarks(call.bad, 0)]);
+  const calls = op.calls.map((call, i) => [i, callLabel(op, call), ...countMarks({bad: call.bad, worst: call.worst})]);
   const axes = grid.others().map((axis) => {
     const {name, items, role} = grid.axes[axis];
     const choose = (value) =>
         go({picks: {...state.picks, [axis]: value === 'any' ? 'any' : Number(value)}, cell: null});
     const bad = grid.badByItem(axis);
-    const total = bad.reduce((sum, count) => sum + count, 0);
+    const all = bad.reduce((a, b) => ({bad: a.bad + b.bad, worst: worse(a.worst, b.worst)}));
     const options =
         items.map((item, i) => [i, role === 'default' ? itemLabel(item) : item.text, bad[i]]);
     if (items.length > 1)
-      options.unshift(['any', role === 'default' ? 'any' : `any of ${items.length}`, total]);
+      options.unshift(['any', role === 'default' ? 'any' : `any of ${items.length}`, all]);
     if (items.length <= 5) {
       return segmented(
-          name, options.map(([value, text, count]) => [value, text, ...countMarks(count, 0)]),
+          name, options.map(([value, text, counts]) => [value, text, ...countMarks(counts)]),
           state.picks[axis], choose);
     }
     return dropdown(
-        name, options.map(([value, text,
-                            count]) => [value, count ? `${text}   ✕ ${grouped(count)}` : text]),
+        name, options.map(([value, text, {bad: count, worst}]) => [
+          value, count ? `${text}   ${glyph(worst)} ${grouped(count)}` : text
+        ]),
         state.picks[axis], choose);
   });
   return h(
@@ -137,7 +143,7 @@ function mapControls(run, op, state, go) {
       segmented(
           'show',
           [
-            ['subject', run.subject], ['oracle', run.oracle], ['difference', 'difference'],
+            ['subject', run.names.subject], ['oracle', run.names.oracle], ['difference', 'difference'],
             ...books.slice(0, 1).map(() => ['book', 'rule books'])
           ],
           state.book ? 'book' : state.mode,
@@ -163,7 +169,7 @@ function caseCard(run, row, at) {
   const entry = entryOf(run, known[at]);
   const answers = record ? [record.subject, record.oracle] : answersOfBytes(verdict[at], subject[at], oracle[at]);
   const side = (name, answer) =>
-      h('div', {}, h('dt', {}, `${name} `, h('small', {}, `(${run[name]})`)), h('dd', {}, h('code', {}, answer)));
+      h('div', {}, h('dt', {}, `${name} `, h('small', {}, `(${run.names[name]})`)), h('dd', {}, h('code', {}, answer)));
   return h(
       'article', {class: 'case'},
       h('p', {class: 'line'}, h('code', {}, line), copyButton(runCommand(run, line))),
@@ -179,7 +185,9 @@ function caseCard(run, row, at) {
           h('p', {class: 'detail'}, record.told) :
           null,
       entry ?
-          h('p', {class: 'detail'}, h('b', {}, '◆ ', h('a', {href: knownHash(run, entry.name)}, entry.name)),
+          h('p', {class: 'detail'}, h('b', {},
+            h('span', {class: `mark m-${verdictClass(VERDICT.known)}`}, glyph(VERDICT.known)),
+            h('a', {href: knownHash(run, entry.name)}, entry.name)),
             ': ', entry.reason,
             ...entry.links.flatMap(
                 ({text, address}) => [' ', h('a', {href: address, rel: 'noreferrer'}, text)])) :
@@ -208,12 +216,6 @@ function caseMapHash(run, {op, call, row, at}) {
 const CASES_SHOWN = 60;
 
 function casePanel(run, state, cells, onclose) {
-  if (!state.cell) {
-    return h(
-        'aside', {class: 'panel empty'},
-        h('p', {},
-          'Choose a cell to see its cases, what each side answers, and the line to paste.'));
-  }
   const {grid} = state;
   const [y, x] = state.cell;
   const cases = grid.cases(state.picks, y, x);
@@ -234,8 +236,7 @@ function casePanel(run, state, cells, onclose) {
       h('header', {},
         h('h3', {}, h('code', {}, grid.axes[grid.y].items[y].text), ' × ',
           h('code', {}, grid.axes[grid.x].items[x].text)),
-        h('button', {type: 'button', class: 'close', 'aria-label': 'Close', onclick: onclose},
-          '✕')),
+        closeButton(onclose)),
       h('p', {class: 'quiet'}, count),
       state.book ? bookNote(run, state, cell, caseLine(run, cases[0].row, cases[0].at)) : null,
       ...cases.slice(0, CASES_SHOWN).map(({row, at}) => caseCard(run, row, at)), more);
@@ -258,41 +259,45 @@ function opList(run, current) {
   const filter =
       h('input', {type: 'search', placeholder: 'Find an op', 'aria-label': 'Find an op'});
   const only = h('input', {type: 'checkbox'});
-  const links =
-      run.ops.map((op) => ({
-                    op,
-                    link:
-                        h('a', {
-                          href: mapHash({run: run.number, op: op.name}),
-                          'aria-current': op.name === current ? 'page' : null
-                        },
-                          h('span', {class: 'name'}, op.name), ...countMarks(op.bad, op.known))
-                  }));
+  const links = run.ops.map((op) => ({
+                              op,
+                              link: h('a', {
+                                href: opHash(run, op),
+                                'aria-current': op.name === current ? 'page' : null
+                              },
+                                      h('span', {class: 'name'}, op.name), ...countMarks(op))
+                            }));
+  const others = otherOps(run, links.filter(({op}) => !isAnswered(op)).map(({link}) => link));
   const apply = () => {
     for (const {op, link} of links) {
       link.hidden = !op.name.toLowerCase().includes(filter.value.toLowerCase()) ||
           (only.checked && !op.bad && !op.known);
     }
+    if (others) others.open ||= filter.value !== '';
   };
   filter.addEventListener('input', apply);
   only.addEventListener('change', apply);
+  const list = h('div', {class: 'ops-scroll'}, ...links.filter(({op}) => isAnswered(op)).map(({link}) => link), others);
+  makeOneStop(list);
   return h(
       'nav', {class: 'ops', 'aria-label': 'Ops'}, filter,
-      h('label', {class: 'check'}, only, 'only those that differ'),
-      h('div', {class: 'ops-scroll'}, ...links.map(({link}) => link)));
+      h('label', {class: 'check'}, only, 'only those that differ'), list);
 }
 
 /** The first op worth a look: one that differs, else the first. */
 function firstOp(run) {
-  return run.ops.find((op) => op.bad) || run.ops.find((op) => op.known) || run.ops[0];
+  return run.ops.find((op) => op.bad) || run.ops.find((op) => op.known) ||
+      run.ops.find(isAnswered) || run.ops[0];
 }
 
 /** Draws the view of `state` into the page's map section; `go(change)` moves to another one. */
-SHOW.map = async ({run, name, query, section}) => {
+SHOW.map = async ({run, name, query, section, isNew}) => {
   if (!run.ops.length) return;
   const op = run.findOp(name) || firstOp(run);
   await run.ready;
-  const state = readMapState(run, op, query);
+  const found = await queriedCases(run, op, query.get('q'));
+  const first = query.has('call') ? null : found?.first()[0];
+  const state = readMapState(run, op, first ? queryAt(run, op, first, query) : query);
   const go = (change) => {
     const next = {...state, ...change};
     location.hash = mapHash({...next, picks: chosenPicks(next)});
@@ -300,13 +305,17 @@ SHOW.map = async ({run, name, query, section}) => {
   const body = h('div', {class: 'map-body'});
   if (state.grid.isList) {
     await run.rowColumns(state.grid.call.rows[0]);
-    body.append(listView(run, state.grid.call));
+    if (found) body.append(foundPanel(run, op, state.q, found, () => go({q: null})));
+    else body.append(listView(run, state.grid.call));
   } else {
     const cells = await state.grid.fold(state.picks);
     if (state.book) await foldBook(state.book, state.grid, state.picks, cells);
     const holder = h('div', {class: 'panel-holder'});
-    const fill = (cell) =>
-        holder.replaceChildren(casePanel(run, {...state, cell}, cells, () => select(null)));
+    const panel = (cell) => {
+      if (cell) return casePanel(run, {...state, cell}, cells, () => select(null));
+      return found ? foundPanel(run, op, state.q, found, () => go({q: null})) : emptyPanel(run, op);
+    };
+    const fill = (cell) => holder.replaceChildren(panel(cell));
     const select = (cell) => {
       const hash = mapHash({...state, picks: chosenPicks(state), cell});
       if (hash !== location.hash) pushEntry(hash);
@@ -324,6 +333,7 @@ SHOW.map = async ({run, name, query, section}) => {
       selected: state.cell,
       onselect: (y, x) => select([y, x])
     });
+    if (found) markFound(table, state, found);
     const isWide = shownItems(state.grid.axes[state.grid.x], state.kinds[1]).length > 30;
     body.append(
         mapControls(run, op, state, go), ...(state.book ? [bookSummary(run, state, cells)] : []),
@@ -337,11 +347,14 @@ SHOW.map = async ({run, name, query, section}) => {
         h('div', {class: 'map-main'},
           h('header', {class: 'map-head'}, h('h1', {}, op.name),
             h('span', {class: 'quiet'}, `${op.family} · ${state.grid.call.template}`),
-            ...countMarks(op.bad, op.known)),
+            ...countMarks(op)),
           body)));
   const current = list.querySelector('[aria-current]');
   if (current)
     current.parentElement.scrollTop = current.offsetTop - current.parentElement.clientHeight / 2;
+  // Where the screen is narrow, the pane would else be below what chooses it.
+  const pane = section.querySelector('.panel.found');
+  if (isNew && pane?.getBoundingClientRect().top > innerHeight / 2) pane.scrollIntoView();
 };
 
 /** The picks that are not the usual choice. */

@@ -16,23 +16,19 @@ function matrixCell(run, op, code, entry) {
       'aria-label': `${op.name}(${DATA.dtypes[code].name}): no case`
     });
   const {dtype, subject, oracle, cases, known, bad, unjudged} = entry;
-  const worst = bad      ? 3 :
-      known              ? VERDICT.known :
-      unjudged === cases ? VERDICT.notJudged :
-                           VERDICT.agree;
+  const isQuiet = entry.worst === VERDICT.notJudged && unjudged < cases;
+  const worst = isQuiet ? VERDICT.agree : entry.worst;
   const answers = new Answers();
   answers.add(subject);
   const text = answerShort(answers);
   const sentence = `${op.name}(${DATA.dtypes[dtype].name}) → ${answerName(subject)}` +
-      (subject === oracle ? '' : `, ${run.oracle}: ${answerName(oracle)}`) +
+      (subject === oracle ? '' : `, ${run.names.oracle}: ${answerName(oracle)}`) +
       ` · ${counted(cases, 'case')} with it: ${grouped(bad)} unexplained, ${grouped(known)} known, ${
                        grouped(unjudged)} not judged`;
   const verdict = verdictClasses(worst, bad || known || unjudged, cases);
-  const mark = worst === VERDICT.agree ? null :
-                                         h('span', {class: 'glyph', 'aria-hidden': 'true'},
-                                           bad       ? '✕' :
-                                               known ? '◆' :
-                                                       '○');
+  const mark = verdictClass(worst) === 'agree' ?
+      null :
+      h('span', {class: 'glyph', 'aria-hidden': 'true'}, glyph(worst));
   return h(
       'td', {
         class: `cell ${tint(subject)}${verdict}${longClass(text)}`,
@@ -45,8 +41,10 @@ function matrixCell(run, op, code, entry) {
       text, mark);
 }
 
-/** The hash of the map where all operands have the dtype. */
+/** The pane with the cell's failures; else the map where all operands have the dtype. */
 function matrixTarget(run, op, dtype) {
+  if (op.dtypes.find((entry) => entry.dtype === dtype)?.bad)
+    return mapHash({run: run.number, op: op.name, q: `verdict:failed dtype:${DATA.dtypes[dtype].name}`});
   const grid = new Grid(run, mainCall(op));
   const find = (axis) => Math.max(
       0, grid.axes[axis].items.findIndex((item) => item.kind === 0 && item.dtype === dtype));
@@ -73,7 +71,8 @@ SHOW.matrix = async ({run, query, section}) => {
       if (item.kind < 2 && !columns.includes(item.dtype)) columns.push(item.dtype);
   }
   columns.sort((a, b) => dtypeRank(a) - dtypeRank(b));
-  const ops = run.ops.filter((op) => op.dtypes.length && (!isFiltered || op.bad || op.known))
+  const withDtypes = run.ops.filter((op) => op.dtypes.length);
+  const ops = withDtypes.filter((op) => isAnswered(op) && (!isFiltered || op.bad || op.known))
                   .sort(MATRIX_ORDERS[order]);
   let family = null;
   const body = ops.map((op) => {
@@ -82,9 +81,9 @@ SHOW.matrix = async ({run, query, section}) => {
     family = op.family;
     return h(
         'tr', {class: isBand ? 'band' : ''},
-        h('th', {scope: 'row'}, h('a', {href: mapHash({run: run.number, op: op.name})}, op.name)),
+        h('th', {scope: 'row'}, h('a', {href: opHash(run, op)}, op.name)),
         ...columns.map((dtype) => matrixCell(run, op, dtype, cells.get(dtype))),
-        h('td', {class: 'sum'}, ...countMarks(op.bad, op.known)));
+        h('td', {class: 'sum'}, h('a', {href: opHash(run, op), tabindex: '-1'}, ...countMarks(op))));
   });
   const table =
       h('table', {class: 'grid matrix', role: 'grid'}, captionOf('Op by dtype'),
@@ -113,5 +112,7 @@ SHOW.matrix = async ({run, query, section}) => {
         segmented(
             'show', [[false, 'all ops'], [true, 'only those that differ']], isFiltered,
             (only) => go({only: only ? 1 : 0}))),
-      readout, h('div', {class: 'grid-scroll'}, table), legend());
+      readout, h('div', {class: 'grid-scroll'}, table),
+      ...[otherOps(run, withDtypes.filter((op) => !isAnswered(op)).map((op) => plainOpLink(run, op)))].filter(Boolean),
+      legend());
 };

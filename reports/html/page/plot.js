@@ -15,7 +15,7 @@ const PLOT_MARKS = [
   ['●', (path, x, y, r) => path.arc(x, y, r, 0, 2 * Math.PI)],
   ['■', (path, x, y, r) => path.rect(x - r, y - r, 2 * r, 2 * r)],
   ['▲', (path, x, y, r) => polygon(path, [[x, y - r], [x + r, y + r], [x - r, y + r]])],
-  ['◆', (path, x, y, r) => polygon(path, [[x, y - r], [x + r, y], [x, y + r], [x - r, y]])],
+  ['▼', (path, x, y, r) => polygon(path, [[x - r, y - r], [x + r, y - r], [x, y + r]])],
 ];
 
 function polygon(path, [first, ...rest]) {

@@ -15,7 +15,9 @@ const WRONG_WORDS =
 const QUERY_KEYS = {
   op: {about: 'an op or its schema: op:add, op:bitwise_*'},
   dtype: {about: 'the dtype of an operand: dtype:float16, dtype:i8,u8'},
+  schema: {about: 'the overload alone: schema:add.Tensor'},
   result: {about: 'what the subject answers: result:float32, result:refuses'},
+  oracle: {about: 'what the oracle answers, likewise: oracle:float32'},
   kind: {about: 'how an operand comes', words: ['dim', 'zero_dim', 'wrapped', 'other']},
   form: {about: 'of the call', words: ['functional', 'in_place', 'out', 'cases']},
   default: {about: 'the default dtype: default:float64'},
@@ -140,7 +142,7 @@ function resultTest(value) {
   if (word === 'timeout') return (byte) => byte === ANSWER.timeout;
   const reason = word.match(/^refuses\((\w+)\)$/);
   if (reason) {
-    const code = DATA.refusals.indexOf(oneOf('result:refuses', reason[1], DATA.refusals));
+    const code = DATA.refusals.indexOf(oneOf('refuses', reason[1], DATA.refusals));
     return (byte) => byte === ANSWER.refusal + code;
   }
   const code = dtypeCode(value);
@@ -200,7 +202,7 @@ function compileTerm([negated, key, rest]) {
     const chosen = values.map(classNamed);
     return {key, negated, test: (name) => chosen.includes(name)};
   }
-  if (key === 'result') return {key, negated, test: any(values.map(resultTest))};
+  if (key === 'result' || key === 'oracle') return {key, negated, test: any(values.map(resultTest))};
   if (key === 'kind') {
     const kinds = values.map((value) => words.indexOf(oneOf(key, value, words)));
     return {key, negated, test: (kind) => kinds.includes(kind)};
@@ -234,7 +236,10 @@ function lineTerm([name, rest]) {
     const parts = lineParts(text);
     return parts !== null && isNamed(parts[0]) && parts[1] === rest;
   };
-  return {key: 'line', negated: false, test, isNamed};
+  const places = (run, row) => row.form !== 'cases' ?
+      linePlaces(run, row, rest) :
+      run.axes[row.axes[0]].flatMap(({text}, at) => (test(text) ? [at] : []));
+  return {key: 'line', negated: false, name, rest, test, isNamed, places};
 }
 
 /** The terms of a query, compiled. QueryError says in words what cannot be read. */

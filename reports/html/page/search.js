@@ -2,7 +2,7 @@
 
 const searchHash = (query) => `#search?q=${encodeURIComponent(query)}`;
 
-function foundRow({run, row, at}) {
+function foundRow({run, row, at, note}) {
   const line = caseLine(run, row, at);
   const index = caseNumber(row, at);
   const record = run.records.get(index);
@@ -18,15 +18,41 @@ function foundRow({run, row, at}) {
       h('td', {class: 'line', 'data-label': 'case'},
         h('span', {}, h('a', {href: caseHash(run, index)}, h('code', {}, line)),
           copyButton(runCommand(run, line))),
+        note ? h('small', {}, note) : null,
         wrong ? h('small', {class: 'wrong'}, `${wrong}.`) : null,
         record?.told ? h('small', {}, record.told) : null,
         runs.length > 1 ? h('small', {}, run.title) : null),
       answer('subject', subject), answer('oracle', oracle));
 }
 
+/** Cases of rows whose columns are loaded. */
+const casesTable = (caption, places) => h(
+    'div', {class: 'scroll'},
+    h('table', {class: 'list stack cases'}, captionOf(caption),
+      h('thead', {},
+        h('tr', {},
+          ...['verdict', 'case', 'subject says', 'oracle says'].map(
+              (text) => h('th', {scope: 'col'}, text)))),
+      h('tbody', {}, ...places.map(foundRow))));
+
+const loadPlaces = (places) => Promise.all(places.map(({run, row}) => run.rowColumns(row)));
+
+/** What to offer for a line that no case of the runs has; nothing for other queries. */
+async function offerNearest(terms) {
+  if (terms[0]?.key !== 'line') return [];
+  const nearest = nearestCases(terms[0]);
+  if (!nearest.length) return [];
+  await loadPlaces(nearest);
+  return [
+    h('h2', {}, 'The nearest cases'),
+    h('p', {class: 'lead'}, `No case of ${runs.length > 1 ? 'these runs' : 'this run'} has this line.`),
+    casesTable('The nearest cases', nearest)
+  ];
+}
+
 function foundCases(query, found) {
   if (!found.n) return [];
-  const verdicts = [...found.byVerdict].sort((a, b) => severity(b[0]) - severity(a[0]));
+  const verdicts = found.byVerdict();
   const ops = [...found.byOp].sort((a, b) => b[1] - a[1]);
   const shown = found.first();
   return [
@@ -40,13 +66,7 @@ function foundCases(query, found) {
                   [h('a', {href: searchHash(`${query} op:${name}`)}, name), ` ${grouped(count)} `]),
           ops.length > 12 ? `and ${counted(ops.length - 12, 'more op')}` : '') :
                             null,
-    h('div', {class: 'scroll'},
-      h('table', {class: 'list stack cases'}, captionOf('Cases that are found'),
-        h('thead', {},
-          h('tr', {},
-            ...['verdict', 'case', 'subject says', 'oracle says'].map(
-                (text) => h('th', {scope: 'col'}, text)))),
-        h('tbody', {}, ...shown.map(foundRow)))),
+    casesTable('Cases that are found', shown),
     found.n > shown.length ?
         h('p', {class: 'more'},
           `and ${grouped(found.n - shown.length)} more; add a term to narrow down`) :
@@ -159,6 +179,7 @@ SHOW.search = async ({query, section}) => {
   await Promise.all(runs.map((run) => run.ready));
   const found = new FoundCases();
   for (const run of runs) await findCases(run, terms, found, () => mine !== searchNumber);
+  await loadPlaces(found.first());
   if (mine !== searchNumber) return;
   const things = findThings(terms);
   const count = found.n + things.reduce((sum, {items}) => sum + items.length, 0);
@@ -166,8 +187,9 @@ SHOW.search = async ({query, section}) => {
   section.append(...foundCases(text, found).filter(Boolean), ...foundThings(things));
   if (count) return;
   const isStale = () => mine !== searchNumber;
-  const hints = await emptyHints(terms, isStale);
-  if (!isStale()) section.append(hints, searchHelp());
+  const nearest = await offerNearest(terms);
+  const hints = nearest.length ? nearest : [await emptyHints(terms, isStale)];
+  if (!isStale()) section.append(...hints, searchHelp());
 };
 
 /** The box in the page's head: Enter searches; typing searches again where results are shown. */
@@ -187,6 +209,7 @@ function startSearch() {
       route();
     }, 250);
   });
+  for (const run of runs) run.warm();
   document.addEventListener('keydown', (event) => {
     const isTyping = event.target.closest?.('input, textarea, select');
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

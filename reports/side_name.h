@@ -1,0 +1,16 @@
+// What people call a side of a run.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace upcast::reports {
+
+/// A plug-in and a process are called by the name and version of their manifest, which a run's
+/// environment has under `key`; other sides by their own name without the path of an interpreter.
+/// So a side has one name on every machine. A side that says nothing of itself keeps its own name.
+std::string side_name(const std::string& side,
+                      const std::map<std::string, std::string>& environment,
+                      const std::string& key);
+
+}  // namespace upcast::reports

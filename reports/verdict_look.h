@@ -1,0 +1,44 @@
+// How a verdict looks, and how much it matters. The page's script (page_json.cc), its style sheet
+// and what C++ writes use this table alone: a verdict has the same colour and shape in every view.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "oracle/verdict.h"
+
+namespace upcast::reports {
+
+struct VerdictLook {
+  std::string_view css;    // names its colours: .m-bad, .v-bad (html/page/style.css)
+  std::string_view glyph;  // its shape
+  int severity = 0;        // the highest is shown first
+};
+
+/// By VerdictCode. Differences of all kinds look alike, and a chip names the kind.
+inline constexpr std::array<VerdictLook, kVerdictNames.size()> kVerdictLooks{
+    {{"agree", "✓", 0},         // agree
+     {"known", "◆", 3},         // known
+     {"unjudged", "○", 2},      // not_judged
+     {"bad", "✕", 10},          // differ(dtype)
+     {"bad", "✕", 9},           // differ(shape)
+     {"bad", "✕", 7},           // differ(strides)
+     {"bad", "✕", 11},          // differ(refusal)
+     {"bad", "✕", 8},           // differ(value)
+     {"bad", "✕", 6},           // differ(alias)
+     {"bad", "✕", 5},           // differ(nondeterminism)
+     {"crash", "✱", 14},        // crash
+     {"timeout", "◔", 13},      // timeout
+     {"expectation", "!", 12},  // expectation
+     {"agree", "✓", 1}}};       // within_choice
+
+/// Of a case that did not run.
+inline constexpr VerdictLook kMissingLook{"missing", "…", 4};
+
+constexpr const VerdictLook& look_of(VerdictCode code) {
+  return kVerdictLooks[static_cast<std::size_t>(code)];
+}
+
+constexpr int severity(VerdictCode code) { return look_of(code).severity; }
+
+}  // namespace upcast::reports
