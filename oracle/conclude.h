@@ -42,9 +42,9 @@ Verdict judge_replies(const Case& c, const Reply& subject, const Reply& oracle, 
 /// What is found is explained by known differences first. Where values differ the truth rules:
 /// an entry that blames the oracle explains no subject that is off too, and where both sides are
 /// right, each within its own bound, they agree, whatever bug an entry declares. Where nothing
-/// explains another dtype, shape, strides or refusal, PyTorch's rules tell who is wrong. Last comes the
-/// expectation of the case's line: a known difference excuses the oracle from it, nothing excuses
-/// the subject.
+/// explains another dtype, shape, strides or refusal, PyTorch's rules tell who is wrong. Last comes
+/// the expectation of the case's line: a known difference excuses the oracle from it, nothing
+/// excuses the subject.
 Conclusion conclude(const Case& c, const Reply& subject, const Reply& oracle,
                     const ConcludeSettings& settings);
 

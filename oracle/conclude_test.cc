@@ -182,5 +182,23 @@ TEST_F(Conclude, WhatADriverFoundItselfIsSignedToo) {
   EXPECT_EQ(found.signature->kind, "alias");
 }
 
+TEST_F(Conclude, RulesRuleOnEveryDifferenceThatNothingExplains) {
+  RuleArbiter rules(parse_side("plugin:mine.so"), parse_side("libtorch:cpu"));
+  settings_.rules = &rules;
+  settings_.is_recorded = [](VerdictCode, int) { return false; };
+  const auto outcome = [this](const Reply& subject, const Reply& oracle) {
+    return conclude(case_, subject, oracle, settings_).verdict.ruling.outcome;
+  };
+  const Reply right{.answer = floats({1})};
+  const Reply refused{.answer = refusal()};
+  const Reply dead{.answer = {}, .death = "crash(SIGSEGV)"};
+  EXPECT_EQ(outcome(refused, right), Outcome::kSubjectIsOff) << "recorded or not";
+  EXPECT_EQ(outcome(right, refused), Outcome::kUndecided);
+  EXPECT_EQ(outcome(right, right), Outcome::kNotAsked);
+  EXPECT_EQ(outcome(dead, right), Outcome::kNotAsked);
+  settings_.rules = nullptr;
+  EXPECT_EQ(outcome(refused, right), Outcome::kNotAsked);
+}
+
 }  // namespace
 }  // namespace upcast

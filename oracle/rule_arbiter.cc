@@ -17,11 +17,9 @@ using What = Difference::What;
 bool is_pytorch(const Side& side) {
   if (side.is_libtorch()) return true;
   return side.vendor == Vendor::kPython && side.target == "torch" &&
-         std::all_of(side.settings.begin(), side.settings.end(),
-                     [](const Side::Setting& setting) {
-                       return setting.key == "python" ||
-                              (setting.key == "device" && setting.value == "cpu");
-                     });
+         std::all_of(side.settings.begin(), side.settings.end(), [](const Side::Setting& setting) {
+           return setting.key == "python" || (setting.key == "device" && setting.value == "cpu");
+         });
 }
 
 /// In the order in which judge() looks at them; 0 for what rules do not decide.
@@ -89,8 +87,8 @@ RuleArbiter::RuleArbiter(const Side& subject, const Side& oracle)
     : subject_is_pytorch_(is_pytorch(subject)), oracle_is_pytorch_(is_pytorch(oracle)) {
   if (subject.vendor == Vendor::kUpcast || oracle.vendor == Vendor::kUpcast) return;
   const Device device = oracle_is_pytorch_ ? oracle.device : subject.device;
-  auto model = std::make_unique<ImplSubject>(std::make_unique<CpuEngine>(),
-                                             ImplSubject::Versions{}, device);
+  auto model =
+      std::make_unique<ImplSubject>(std::make_unique<CpuEngine>(), ImplSubject::Versions{}, device);
   model->stand_in_for_gpu();
   model_ = std::move(model);
 }
@@ -104,9 +102,10 @@ Ruling RuleArbiter::rule(const Case& c, const Verdict& found, const Answer& subj
   ruling.outcome = Ruling::Outcome::kUndecided;
   ruling.result = found.difference->result;
   if (model_ == nullptr) {
-    ruling.why = subject_is_pytorch_ || oracle_is_pytorch_
-                     ? "LibTorch and our own rules differ, and there is no third opinion"
-                     : "our own rules are a side, and LibTorch, which defines what is right, is none";
+    ruling.why =
+        subject_is_pytorch_ || oracle_is_pytorch_
+            ? "LibTorch and our own rules differ, and there is no third opinion"
+            : "our own rules are a side, and LibTorch, which defines what is right, is none";
     return ruling;
   }
   const Answer model = answer_of(*model_, c);
@@ -132,9 +131,8 @@ Ruling RuleArbiter::rule(const Case& c, const Verdict& found, const Answer& subj
                              : with_subject              ? "as the subject does"
                                                          : "as the oracle does");
   if (ruling.outcome == Ruling::Outcome::kUndecided && subject_is_pytorch_ == oracle_is_pytorch_)
-    ruling.why += subject_is_pytorch_
-                      ? "; both sides are PyTorch, which defines what is right"
-                      : "; LibTorch, which defines what is right, is no side";
+    ruling.why += subject_is_pytorch_ ? "; both sides are PyTorch, which defines what is right"
+                                      : "; LibTorch, which defines what is right, is no side";
   return ruling;
 }
 

@@ -19,8 +19,8 @@ class RuleArbiter {
   RuleArbiter(const Side& subject, const Side& oracle);
   ~RuleArbiter();
 
-  /// `found`: what judge() says of the answers. Not asked where it is about something else. Asks our
-  /// implementation once; where that is a side, there is no third opinion.
+  /// `found`: what judge() says of the answers. Not asked where it is about something else. Asks
+  /// our implementation once; where that is a side, there is no third opinion.
   Ruling rule(const Case& c, const Verdict& found, const Answer& subject, const Answer& oracle);
 
  private:

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "cases/notation.h"
-#include "oracle/conclude.h"
 #include "oracle/impl_subject.h"
 
 namespace upcast {
@@ -71,42 +70,46 @@ TEST_P(RuleArbiterRules, OnTheSideThatDiffersFromLibTorchAndFromOurRules) {
 
 INSTANTIATE_TEST_SUITE_P(
     Differences, RuleArbiterRules,
-    ::testing::Values(
-        Wrong{"DType", "add.Tensor(int32[2], 2.5)",
-              [](Answer& answer) {
-                answer.dtype = DType::kFloat64;
-                answer.bytes.resize(16);
-              },
-              "dtype float32"},
-        Wrong{"DTypeOfAQuestion", "promote_types(int8, uint8)",
-              [](Answer& answer) { answer.dtype = DType::kInt8; }, "dtype int16"},
-        Wrong{"Shape", "add.Tensor(int32[2,1], int32[3])",
-              [](Answer& answer) {
-                answer.sizes = {3, 2};
-                answer.strides = {2, 1};
-              },
-              "shape [2,3]"},
-        Wrong{"Strides", "neg(float32[2,3]:permuted)",
-              [](Answer& answer) { answer.strides = {3, 1}; }, "strides [1,2]"},
-        Wrong{"ARefusal", "sub.Tensor(bool[2], bool[2])",
-              [](Answer& answer) {
-                answer = {.tag = Answer::Tag::kTensor,
-                          .dtype = DType::kBool,
-                          .sizes = {2},
-                          .strides = {1},
-                          .bytes = std::vector<std::byte>(2)};
-              },
-              "a refusal"},
-        Wrong{"AnAnswer", "add.Tensor(int32[2], int32[2])",
-              [](Answer& answer) { answer = {.tag = Answer::Tag::kRefusal}; }, "an answer"},
-        Wrong{"TheSecondResult", "frexp.Tensor(float32[2])",
-              [](Answer& answer) {
-                answer.further[0].dtype = DType::kInt64;
-                answer.further[0].bytes.resize(16);
-              },
-              "dtype int32"},
-        Wrong{"CanCast", "can_cast(float32, int8)",
-              [](Answer& answer) { answer.bytes[0] ^= std::byte{1}; }, "bool[]{False}"}),
+    ::testing::Values(Wrong{"DType", "add.Tensor(int32[2], 2.5)",
+                            [](Answer& answer) {
+                              answer.dtype = DType::kFloat64;
+                              answer.bytes.resize(16);
+                            },
+                            "dtype float32"},
+                      Wrong{"DTypeOfAQuestion", "promote_types(int8, uint8)",
+                            [](Answer& answer) { answer.dtype = DType::kInt8; }, "dtype int16"},
+                      Wrong{"Shape", "add.Tensor(int32[2,1], int32[3])",
+                            [](Answer& answer) {
+                              answer.sizes = {3, 2};
+                              answer.strides = {2, 1};
+                            },
+                            "shape [2,3]"},
+                      Wrong{"Strides", "neg(float32[2,3]:permuted)",
+                            [](Answer& answer) {
+                              answer.strides = {3, 1};
+                            },
+                            "strides [1,2]"},
+                      Wrong{"ARefusal", "sub.Tensor(bool[2], bool[2])",
+                            [](Answer& answer) {
+                              answer = {.tag = Answer::Tag::kTensor,
+                                        .dtype = DType::kBool,
+                                        .sizes = {2},
+                                        .strides = {1},
+                                        .bytes = std::vector<std::byte>(2)};
+                            },
+                            "a refusal"},
+                      Wrong{"AnAnswer", "add.Tensor(int32[2], int32[2])",
+                            [](Answer& answer) { answer = {.tag = Answer::Tag::kRefusal}; },
+                            "an answer"},
+                      Wrong{"TheSecondResult", "frexp.Tensor(float32[2])",
+                            [](Answer& answer) {
+                              answer.further[0].dtype = DType::kInt64;
+                              answer.further[0].bytes.resize(16);
+                            },
+                            "dtype int32"},
+                      Wrong{"CanCast", "can_cast(float32, int8)",
+                            [](Answer& answer) { answer.bytes[0] ^= std::byte{1}; },
+                            "bool[]{False}"}),
     [](const auto& wrong) { return std::string(wrong.param.name); });
 
 TEST(RuleArbiter, DecidesNothingWhereThreeAnswersDiffer) {
@@ -144,23 +147,6 @@ TEST(RuleArbiter, PlansCallsOnAGpuAsThere) {
   Answer wrong = right;
   wrong.dtype = DType::kInt32;
   EXPECT_EQ(ruling_on(c, wrong, right, kPlugin, "libtorch:cuda").outcome, Outcome::kSubjectIsOff);
-}
-
-TEST(ConcludeByRules, RulesOnEveryDifferenceThatNothingExplains) {
-  const Case c = parse_case("add.Tensor(int32[2], 2.5)");
-  const Reply right{.answer = answer_to(c)};
-  Reply wrong = right;
-  wrong.answer.dtype = DType::kFloat64;
-  wrong.answer.bytes.resize(16);
-  RuleArbiter rules(parse_side(kPlugin), parse_side(kLibTorch));
-  ConcludeSettings settings{.rules = &rules, .is_recorded = [](VerdictCode, int) { return false; }};
-  EXPECT_EQ(conclude(c, wrong, right, settings).verdict.ruling.outcome, Outcome::kSubjectIsOff)
-      << "recorded or not";
-  EXPECT_EQ(conclude(c, right, right, settings).verdict.ruling.outcome, Outcome::kNotAsked);
-  const Reply dead{.answer = {}, .death = "crash(SIGSEGV)"};
-  EXPECT_EQ(conclude(c, dead, right, settings).verdict.ruling.outcome, Outcome::kNotAsked);
-  settings.rules = nullptr;
-  EXPECT_EQ(conclude(c, wrong, right, settings).verdict.ruling.outcome, Outcome::kNotAsked);
 }
 
 }  // namespace

@@ -32,8 +32,8 @@ inline constexpr std::array<std::string_view, 10> kBlameNames{
 
 constexpr std::string_view name(Blame blame) { return kBlameNames[static_cast<size_t>(blame)]; }
 
-/// Who is off by a ruling: kSubject, kOracle, kBoth or kUndecided. Nothing where none was asked for,
-/// or where it finds both sides right.
+/// Who is off by a ruling: kSubject, kOracle, kBoth or kUndecided. Nothing where none was asked
+/// for, or where it finds both sides right.
 std::optional<Blame> blame_told(Ruling::Outcome outcome);
 
 /// Of all cases that an entry explains: by its class, and of a bug by the side that it is about.

@@ -306,6 +306,14 @@ void load_records(const std::vector<const RunStore*>& stores, RunData& data,
 
 }  // namespace
 
+Blame blame_of_case(const RunData& data, int64_t index) {
+  const RunColumns& columns = data.columns;
+  if (columns.verdict[index] == RunColumns::kNotStored) return Blame::kNobody;
+  return blame_of(static_cast<VerdictCode>(columns.verdict[index]),
+                  data.summary.entry(columns.known[index]), columns.subject[index],
+                  columns.oracle[index], columns.ruling[index]);
+}
+
 RunData fold_run(const std::vector<const RunStore*>& stores) {
   RunData data;
   data.summary = summarize(stores);

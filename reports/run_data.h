@@ -83,6 +83,9 @@ struct RunData {
   RulebookFold rulebooks;  // empty but for --grid rulebooks
 };
 
+/// By the case's columns.
+Blame blame_of_case(const RunData& data, int64_t index);
+
 /// Of the failures' records as many are kept, of the others a tenth, and each known difference's
 /// first.
 inline constexpr int64_t kMaxRecords = 10'000;

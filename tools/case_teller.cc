@@ -201,12 +201,12 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
   made.who_is_wrong =
       reports::wrong_sentence(record.verdict, entry, summary.subject, summary.oracle);
   const auto version = summary.environment.find("libtorch");
-  const std::string libtorch =
-      version == summary.environment.end() ? "" : version->second;
+  const std::string libtorch = version == summary.environment.end() ? "" : version->second;
   if (called.is_libtorch()) made.libtorch = libtorch;
   if (made.callee.kind != fuzz::Callee::Kind::kLibTorch)
-    made.reference =
-        !other.is_libtorch() ? to_string(other) : libtorch.empty() ? "PyTorch" : "PyTorch " + libtorch;
+    made.reference = !other.is_libtorch() ? to_string(other)
+                     : libtorch.empty()   ? "PyTorch"
+                                          : "PyTorch " + libtorch;
   made.signature = record.signature;
   if (const std::string& truth = record.verdict.ruling.truth; !truth.empty())
     made.truth = truth + " (correctly rounded)";
@@ -214,8 +214,7 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
     made.truth = "undecided: " + why_undecided(record.verdict.ruling);
   const bool is_of_torch = made.callee.kind == fuzz::Callee::Kind::kLibTorch ||
                            made.callee.kind == fuzz::Callee::Kind::kTorch;
-  if (is_of_torch && made.callee.kernels.empty())
-    story.no_python = fuzz::why_not_in_python(made.c);
+  if (is_of_torch && made.callee.kernels.empty()) story.no_python = fuzz::why_not_in_python(made.c);
   if (entry != nullptr) {
     made.reason = entry->reason;
     made.witness = entry->witness;
@@ -247,7 +246,8 @@ CaseStory tell_case(const CaseRecord& record, const reports::Summary& summary) {
     story.elements = element_stories(told, sides);
     try {
       add_programs(told, record, summary, sides, story);
-    } catch (const UsageError& error) {  // a side that no program calls, or whose interpreter is gone
+    } catch (
+        const UsageError& error) {  // a side that no program calls, or whose interpreter is gone
       story.no_program = error.what();
     }
   } catch (const UsageError& error) {

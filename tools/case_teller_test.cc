@@ -196,13 +196,43 @@ TEST(TellCase, OtherDifferencesHaveProgramsToo) {
   EXPECT_TRUE(has(known.python, "judge_dtype")) << known.no_program;
 }
 
+TEST(TellCase, AProgramCallsTheSideThatIsWrong) {
+  Summary summary = against_libtorch();
+  summary.subject = "plugin:/libmine.so";
+  CaseRecord row = record("add.Tensor(int32[1]{1}, int32[1]{1})", VerdictCode::kDifferDType,
+                          "float32[1]{2}", "int32[1]{2}");
+  row.verdict.ruling = {.outcome = Ruling::Outcome::kSubjectIsOff, .rules = "dtype int32"};
+  const CaseStory subject = tell_case(row, summary);
+  EXPECT_TRUE(has(subject.cpp, "load(\"/libmine.so\"")) << subject.no_program;
+  EXPECT_TRUE(has(subject.cpp, "PyTorch 2.15.0 gives int32[1]{2}"));
+  EXPECT_TRUE(has(subject.cpp, "LibTorch, the oracle, and our own rules give dtype int32."));
+  EXPECT_EQ(subject.python, "");
+  EXPECT_TRUE(has(subject.needs, "plug-in"));
+  row.verdict.ruling = {.outcome = Ruling::Outcome::kOracleIsOff, .truth = "2"};
+  row.verdict.code = row.verdict.found = VerdictCode::kDifferValue;
+  row.subject = "int32[1]{2}", row.oracle = "int32[1]{3}";
+  const CaseStory oracle = tell_case(row, summary);
+  EXPECT_TRUE(has(oracle.cpp, "#include <ATen/")) << "control: " << oracle.no_program;
+  EXPECT_TRUE(has(oracle.python, "import torch"));
+  EXPECT_EQ(oracle.needs, "");
+  summary.subject = "process:./mine";
+  row.verdict.ruling.outcome = Ruling::Outcome::kSubjectIsOff;
+  row.subject = "int32[1]{3}", row.oracle = "int32[1]{2}";
+  const CaseStory process = tell_case(row, summary);
+  EXPECT_TRUE(has(process.python, "COMMAND = './mine'")) << process.no_program;
+  EXPECT_TRUE(has(process.python, "\"elements\": [(0, \"02000000\", 0")) << process.python;
+  EXPECT_EQ(process.cpp, "");
+}
+
 TEST(TellCase, SaysWhyThereIsNoProgram) {
   Summary others;
   others.subject = "impl:cpu";
   others.oracle = "impl:emulated";
   const CaseRecord row =
       record("add.Tensor(int32[1]{1}, 1)", VerdictCode::kDifferDType, "int32[1]{2}", "int64[1]{2}");
-  EXPECT_EQ(tell_case(row, others).no_program, "no program but upcast calls impl:cpu");
+  EXPECT_EQ(tell_case(row, others).no_program,
+            "no program but upcast calls impl:cpu; others call LibTorch, torch, plug-ins and "
+            "processes");
   const CaseStory unread = tell_case(
       record("no_such_op(int32[1])", VerdictCode::kDifferDType, "a", "b"), against_libtorch());
   EXPECT_TRUE(has(unread.no_program, "this upcast cannot read the case")) << unread.no_program;

@@ -51,7 +51,7 @@ struct OracleReply {
   std::string answer;
   Verdict verdict;
   std::string verdict_text;  // with the known difference that explains it
-  std::string wrong;  // who is wrong where they differ, else ""
+  std::string wrong;         // who is wrong where they differ, else ""
   std::string detail;
 };
 
@@ -68,31 +68,30 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
   options.planned = 1;
   options.record_all = true;
   Supervisor supervisor(options);
-  const std::vector<reports::KnownEntry> entries =
-      store_known(known.differences,
-                  known_scope(parse_side(options.setup.subject), parse_side(oracle),
-                              supervisor.hello().versions, false));
+  const std::vector<reports::KnownEntry> entries = store_known(
+      known.differences, known_scope(parse_side(options.setup.subject), parse_side(oracle),
+                                     supervisor.hello().versions, false));
   OracleReply reply;
-  supervisor.run({0}, {.block =
-                           [&](BlockResult&& block) {
-                             const CaseRecord& record = block.records.at(0);
-                             reply.answer = record.oracle;
-                             reply.verdict = record.verdict;
-                             reply.verdict_text = name(record.verdict.code);
-                             reply.detail = sentence(record.verdict);
-                             reply.wrong = reports::wrong_sentence(
-                                 record.verdict, record.known == 0 ? nullptr : &entries.at(record.known - 1),
-                                 options.setup.subject, oracle);
-                             if (record.known == 0) return;
-                             const KnownDifference& entry = known.differences.at(record.known - 1);
-                             reply.verdict_text += " (" + entry.id + ")";
-                             reply.detail = entry.reason;
-                             if (const std::string alone = alone_text(record.verdict);
-                                 !alone.empty())
-                               reply.detail += "; " + alone;
-                           },
-                       .tick = {},
-                       .stop = {}});
+  supervisor.run(
+      {0}, {.block =
+                [&](BlockResult&& block) {
+                  const CaseRecord& record = block.records.at(0);
+                  reply.answer = record.oracle;
+                  reply.verdict = record.verdict;
+                  reply.verdict_text = name(record.verdict.code);
+                  reply.detail = sentence(record.verdict);
+                  reply.wrong = reports::wrong_sentence(
+                      record.verdict, record.known == 0 ? nullptr : &entries.at(record.known - 1),
+                      options.setup.subject, oracle);
+                  if (record.known == 0) return;
+                  const KnownDifference& entry = known.differences.at(record.known - 1);
+                  reply.verdict_text += " (" + entry.id + ")";
+                  reply.detail = entry.reason;
+                  if (const std::string alone = alone_text(record.verdict); !alone.empty())
+                    reply.detail += "; " + alone;
+                },
+            .tick = {},
+            .stop = {}});
   return reply;
 }
 

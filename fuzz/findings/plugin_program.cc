@@ -109,12 +109,12 @@ std::string call_text(const Reproducible& finding, const std::vector<TensorPart>
   std::string text = "  const UpcastArgument arguments[] = {\n";
   const int written = c.form == Form::kInPlace ? written_position(c) : -1;
   for (std::size_t i = 0; i < c.arguments.size(); ++i)
-    text += fmt::format("      {},\n",
-                        argument_text(schema.parameters[i], c.arguments[i],
-                                      internal::variable_of(parts, c.arguments[i]),
-                                      static_cast<int>(i) == written));
-  text += "  };\n  std::vector<const UpcastArgument*> pointers;\n"
-          "  for (const UpcastArgument& each : arguments) pointers.push_back(&each);\n";
+    text += fmt::format("      {},\n", argument_text(schema.parameters[i], c.arguments[i],
+                                                     internal::variable_of(parts, c.arguments[i]),
+                                                     static_cast<int>(i) == written));
+  text +=
+      "  };\n  std::vector<const UpcastArgument*> pointers;\n"
+      "  for (const UpcastArgument& each : arguments) pointers.push_back(&each);\n";
   for (const int position : {kOutPosition, kSecondOutPosition})
     if (const std::string out = internal::variable_of(parts, c.operand(position)); !out.empty())
       text += fmt::format("  const UpcastArgument {0}_argument = tensor(\"{0}\", {0}_tensor, 0);\n",
@@ -142,9 +142,9 @@ std::string expected_text(const Reproducible& finding) {
     for (const internal::ElementPart& element : part.elements)
       elements += fmt::format("{}{{{}, {}, {}}}", elements.empty() ? "" : ", ", element.index,
                               quoted(element.right), float64_text(element.tolerance));
-    text += fmt::format("{}{{{}, {}, {}, {}, {{{}}}}}", text.empty() ? "" : ", ",
-                        type_text(part.dtype), dims_text(part.sizes), dims_text(part.strides),
-                        part.has_strides, elements);
+    text +=
+        fmt::format("{}{{{}, {}, {}, {}, {{{}}}}}", text.empty() ? "" : ", ", type_text(part.dtype),
+                    dims_text(part.sizes), dims_text(part.strides), part.has_strides, elements);
   }
   return "{" + text + "}";
 }
@@ -167,10 +167,8 @@ std::string internal::plugin_program(const Reproducible& finding) {
   program += fmt::format(
       "  return compare(ask(plugin, call, {}), {}, {},\n                 {}, {}, {});\n}}\n\n",
       infers, quoted(finding.reference), quoted(expected_words(finding)),
-      right.tag == Answer::Tag::kRefusal, right.tag == Answer::Tag::kDType,
-      expected_text(finding));
-  const bool may_die =
-      finding.code == VerdictCode::kCrash || finding.code == VerdictCode::kTimeout;
+      right.tag == Answer::Tag::kRefusal, right.tag == Answer::Tag::kDType, expected_text(finding));
+  const bool may_die = finding.code == VerdictCode::kCrash || finding.code == VerdictCode::kTimeout;
   program += may_die ? fmt::format("int main() {{ return survives(reproduce, {}); }}\n",
                                    std::max(1, static_cast<int>(finding.time_limit)))
                      : "int main() { return reproduce(); }\n";

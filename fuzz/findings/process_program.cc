@@ -22,17 +22,18 @@ constexpr int kStart = 60;  // seconds that a framework may take to start
 std::string expected_text(const Reproducible& finding) {
   const Answer& right = finding.right.answer;
   if (right.tag == Answer::Tag::kRefusal) return R"({"refuses": True})";
-  if (right.tag == Answer::Tag::kDType) return fmt::format(R"({{"dtype": "{}"}})", name(right.dtype));
+  if (right.tag == Answer::Tag::kDType)
+    return fmt::format(R"({{"dtype": "{}"}})", name(right.dtype));
   std::string text;
   for (const internal::ExpectedPart& part : internal::expected_parts(finding)) {
     std::string elements;
     for (const internal::ElementPart& element : part.elements)
       elements += fmt::format("{}({}, \"{}\", {})", elements.empty() ? "" : ", ", element.index,
                               element.right, print_number(Number(element.tolerance)));
-    text += fmt::format("{}\n          {{\"dtype\": \"{}\", \"shape\": [{}], \"strides\": {}, \"elements\": [{}]}}",
-                        text.empty() ? "" : ",", name(part.dtype), fmt::join(part.sizes, ", "),
-                        part.has_strides ? fmt::format("[{}]", fmt::join(part.strides, ", ")) : "None",
-                        elements);
+    text += fmt::format(
+        "{}\n          {{\"dtype\": \"{}\", \"shape\": [{}], \"strides\": {}, \"elements\": [{}]}}",
+        text.empty() ? "" : ",", name(part.dtype), fmt::join(part.sizes, ", "),
+        part.has_strides ? fmt::format("[{}]", fmt::join(part.strides, ", ")) : "None", elements);
   }
   return fmt::format("{{\"ok\": [{}]}}", text);
 }
@@ -53,7 +54,8 @@ std::string internal::process_program(const Reproducible& finding) {
   for (const std::string& line : head_lines(finding)) text += "# " + line + "\n";
   text += fmt::format(
       "# Exit code: 1 the process differs, 0 it is as {} says, 2 it does not answer the call.\n"
-      "# Start it where the command finds its files. Messages: docs/process_protocol.md of upcast.\n",
+      "# Start it where the command finds its files. Messages: docs/process_protocol.md of "
+      "upcast.\n",
       finding.reference);
   text += kProcessPrelude;
   text += fmt::format("\n\nCOMMAND = {}\nMESSAGES = [\n", literal(finding.callee.target));
@@ -62,10 +64,11 @@ std::string internal::process_program(const Reproducible& finding) {
         writer.finish(), std::string(R"({"cmd":"stop"})")})
     text += "    " + literal(line) + ",\n";
   const double seconds = std::ceil(finding.time_limit) + kStart;
-  return text + fmt::format(
-                    "]\nEXPECTED = {}\nsys.exit(compare(ask(COMMAND, MESSAGES, {}), {}, {}, EXPECTED))\n",
-                    expected_text(finding), static_cast<int>(seconds), internal::quoted(finding.reference),
-                    internal::quoted(expected_words(finding)));
+  return text +
+         fmt::format(
+             "]\nEXPECTED = {}\nsys.exit(compare(ask(COMMAND, MESSAGES, {}), {}, {}, EXPECTED))\n",
+             expected_text(finding), static_cast<int>(seconds), internal::quoted(finding.reference),
+             internal::quoted(expected_words(finding)));
 }
 
 }  // namespace upcast::fuzz

@@ -74,8 +74,8 @@ std::string tensor_text(const TensorPart& part, std::string_view device) {
   const bool whole =
       operand.strides.empty() && operand.offset == 0 && part.elements == numel(operand.sizes);
   std::string text;
-  const bool is_elsewhere = device != "cpu" && part.device == Device::kCpu &&
-                            !operand.device.has_value();
+  const bool is_elsewhere =
+      device != "cpu" && part.device == Device::kCpu && !operand.device.has_value();
   if (whole && part.device == Device::kCpu && !part.hex.empty())
     text = fmt::format("    {} = tensor({}, {}, {})", part.name, dtype_text(operand.dtype),
                        dims_text(operand.sizes), quoted(part.hex));
@@ -100,9 +100,9 @@ std::string kernel_call_text(const Reproducible& finding, const std::vector<Tens
     if (c.arguments[i].tag == Operand::Tag::kAbsent) continue;
     const Parameter& parameter = c.schema().parameters[i];
     by_name = by_name || !stands_by_position(parameter);
-    arguments += fmt::format("{}{}{}", arguments.empty() ? "" : ", ",
-                             by_name ? std::string(parameter.name) + "=" : "",
-                             argument_text(parameter, c.arguments[i], variable_of(tensors, c.arguments[i])));
+    arguments += fmt::format(
+        "{}{}{}", arguments.empty() ? "" : ", ", by_name ? std::string(parameter.name) + "=" : "",
+        argument_text(parameter, c.arguments[i], variable_of(tensors, c.arguments[i])));
   }
   for (const int position : {kOutPosition, kSecondOutPosition})
     if (const std::string out = variable_of(tensors, c.operand(position)); !out.empty())
@@ -183,9 +183,9 @@ std::string body(const Reproducible& finding, const std::string& function) {
   for (const std::string& line : internal::head_lines(finding)) text += "# " + line + "\n";
   if (!finding.python.empty()) text += "# Python does not show it: " + finding.python + "\n";
   const bool is_libtorch = finding.callee.kind == Callee::Kind::kLibTorch;
-  text += fmt::format("def {}():\n    {}\n", function,
-                      is_libtorch ? fmt::format("start({})", quoted(finding.capability))
-                                  : start_text(finding));
+  text += fmt::format(
+      "def {}():\n    {}\n", function,
+      is_libtorch ? fmt::format("start({})", quoted(finding.capability)) : start_text(finding));
   if (finding.has_onednn) text += "    torch._C._set_mkldnn_enabled(True)\n";
   if (finding.c.defaults.floating != DType::kFloat32)
     text +=

@@ -143,11 +143,12 @@ std::vector<ExpectedPart> expected_parts(const Reproducible& finding) {
   const Answer& right = finding.right.answer;
   std::vector<ExpectedPart> parts;
   const auto add_part = [&parts](const Answer& answer) {
-    parts.push_back({.dtype = answer.dtype,
-                     .sizes = answer.sizes,
-                     .strides = answer.without_strides ? Dims(answer.sizes.size(), 0) : answer.strides,
-                     .has_strides = !answer.without_strides && answer.tag == Answer::Tag::kTensor,
-                     .elements = {}});
+    parts.push_back(
+        {.dtype = answer.dtype,
+         .sizes = answer.sizes,
+         .strides = answer.without_strides ? Dims(answer.sizes.size(), 0) : answer.strides,
+         .has_strides = !answer.without_strides && answer.tag == Answer::Tag::kTensor,
+         .elements = {}});
   };
   add_part(right);
   for (const Answer& answer : right.further) add_part(answer);

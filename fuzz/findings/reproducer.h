@@ -21,8 +21,8 @@ struct Reproducible {
   Callee callee{};
   std::string reference{};  // whose answer `right` is: "PyTorch 2.15.0"; unused of LibTorch
   Reply right{};
-  Reply wrong{};  // the callee's
-  Sides sides{};  // right side first: how far off is still right
+  Reply wrong{};                       // the callee's
+  Sides sides{};                       // right side first: how far off is still right
   Device device = Device::kCpu;        // where LibTorch's tensors lie
   std::string capability = "default";  // its CPU capability, "native" for the machine's best
   bool has_onednn = false;             // it asks oneDNN first
@@ -46,9 +46,9 @@ std::string python_reproducer(const Reproducible& finding);
 /// few ops. The script finds out as well (exit code 3).
 std::string why_not_in_python(const Case& c);
 
-/// All of them, of LibTorch, in one program, whose argument is the name of one, or --all: each in a child process
-/// of its own, with a line "NAME: exit CODE" behind what it prints. A part does what the program of
-/// its own does.
+/// All of them, of LibTorch, in one program, whose argument is the name of one, or --all: each in a
+/// child process of its own, with a line "NAME: exit CODE" behind what it prints. A part does what
+/// the program of its own does.
 std::string cpp_reproducers(std::span<const Reproducible> findings);
 std::string python_reproducers(std::span<const Reproducible> findings);
 

@@ -110,6 +110,96 @@ TEST(Reproducer, JudgesByTheKindOfDifference) {
               "judge_survival(lambda: aten.neg.default(self=self)");
 }
 
+Reproducible about(const char* side, std::string_view line) {
+  Reproducible made = refused(line);
+  made.callee = callee_of(parse_side(side));
+  made.reference = "PyTorch 2.15.0";
+  made.who_is_wrong = "mine, the subject, is wrong here: why";
+  return made;
+}
+
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
+
+TEST(Callee, IsWhatASidesProgramCalls) {
+  const Callee plugin = callee_of(parse_side("plugin:/libmine.so?threads=4&device=meta"));
+  EXPECT_EQ(plugin.kind, Callee::Kind::kPlugin);
+  EXPECT_EQ(plugin.target, "/libmine.so");
+  EXPECT_EQ(plugin.settings, R"({"threads":"4"})");
+  EXPECT_TRUE(plugin.infers);
+  EXPECT_EQ(callee_of(parse_side("process:python3 x.py")).target, "python3 x.py");
+  const Callee device = callee_of(parse_side("python:torch?import=a,b.c&device=mine:1"));
+  EXPECT_EQ(device.kind, Callee::Kind::kTorch);
+  EXPECT_EQ(device.imports, (std::vector<std::string>{"a", "b.c"}));
+  EXPECT_EQ(device.target, "mine:1");
+  EXPECT_EQ(callee_of(parse_side("python:functions?module=k")).kernels, "k");
+  EXPECT_EQ(callee_of(parse_side("libtorch:cpu")).kind, Callee::Kind::kLibTorch);
+  EXPECT_THROW(callee_of(parse_side("impl:cpu")), UsageError);
+}
+
+TEST(Callee, IsTheSideThatIsWrong) {
+  const Side mine = parse_side("plugin:./libmine.so");
+  const Side ours = parse_side("impl:cpu");
+  const Side libtorch = parse_side("libtorch:cpu");
+  EXPECT_EQ(suspect(mine, libtorch, Role::kOracle), Role::kOracle);
+  EXPECT_EQ(suspect(ours, libtorch, Role::kSubject), Role::kSubject) << "and has no program";
+  for (const std::optional<Role> open : {std::optional<Role>{}, std::optional(Role::kBoth)}) {
+    EXPECT_EQ(suspect(mine, libtorch, open), Role::kSubject);
+    EXPECT_EQ(suspect(ours, libtorch, open), Role::kOracle);
+    EXPECT_EQ(suspect(libtorch, ours, open), Role::kSubject);
+    EXPECT_EQ(suspect(parse_side("libtorch:cpu?capability=native"), libtorch, open),
+              Role::kSubject);
+  }
+}
+
+TEST(Reproducer, OfAPlugInCallsIt) {
+  Reproducible made = about("plugin:/libmine.so",
+                            "div.out_mode(int32[2]{1,2}, 2.5, rounding_mode=\"trunc\", "
+                            "out=float32[2]:strides(2)+offset(1))");
+  const std::string text = cpp_reproducer(made);
+  for (const char* part :
+       {"load(\"/libmine.so\", \"\")", "Storage self_storage = storage(8, \"0100000002000000\")",
+        "number(\"other\", float64(0x4004000000000000), UPCAST_WRAPPED)",
+        "text(\"rounding_mode\", \"trunc\")", "op.form = UPCAST_OUT;", "call.out = &out_argument;",
+        "out_tensor(type(\"float32\"), {2}, {2}, 1, &out_storage)",
+        "// mine, the subject, is wrong here: why.", "PyTorch 2.15.0 gives float32[2]",
+        "#include <upcast/oracle/plugin/plugin.h>"})
+    EXPECT_TRUE(holds(text, part)) << part << "\n" << text.substr(text.find("int reproduce"));
+  EXPECT_FALSE(holds(text, "ATen")) << "it needs no LibTorch";
+  EXPECT_FALSE(holds(text, "expected: "));
+  EXPECT_FALSE(holds(text, "//@"));
+  EXPECT_NE(why_not_in_python(made.callee), "");
+}
+
+TEST(Reproducer, OfAProcessAsksIt) {
+  const Reproducible made = about("process:python3 'a b.py'", "add_.Tensor(int32[2]{1,2}, 3)");
+  const std::string text = python_reproducer(made);
+  for (const char* part :
+       {R"("callable":"add_.Tensor","form":"in_place")", R"("hex":"0100000002000000")",
+        R"({"cmd":"configure","default_dtype":"float32"})", "COMMAND = \"python3 'a b.py'\"",
+        R"({"dtype": "int32", "shape": [2], "strides": [1], "elements": []})",
+        "\"PyTorch 2.15.0\", \"int32[2]{4,5}\""})
+    EXPECT_TRUE(holds(text, part)) << part << "\n" << text;
+  EXPECT_FALSE(holds(text, "import torch"));
+  EXPECT_NE(why_not_in_cpp(made.callee), "");
+}
+
+TEST(Reproducer, OfADeviceOfTorchImportsItsModuleAndLiesThere) {
+  const std::string text = python_reproducer(about("python:torch?import=my_backend&device=mine",
+                                                   "add.Tensor(int32[2]{1,2}, float32[]{3})"));
+  for (const char* part :
+       {"start_on(\"mine\", [\"my_backend\", ], \"PyTorch 2.15.0 gives float32[2]{4,5}\")",
+        "self = tensor(torch.int32, [2], \"0100000002000000\").to(\"mine\")",
+        "other = tensor(torch.float32, [], \"00004040\").to(\"mine\")"})
+    EXPECT_TRUE(holds(text, part)) << part << "\n" << text;
+}
+
+TEST(Reproducer, OfKernelsAsFunctionsCallsThem) {
+  const std::string text = python_reproducer(
+      about("python:functions?module=kernels", "add.out(int32[2], 3, alpha=2, out=int32[2])"));
+  EXPECT_TRUE(holds(text, "kernel(\"kernels\", \"add.out\")(self, 3, alpha=2, out=out)")) << text;
+  EXPECT_TRUE(holds(text, "def kernel(module, name):"));
+}
+
 TEST(PreludeFor, TakesWhatIsUsedAndWhatThatUses) {
   constexpr std::string_view kPrelude =
       "head\n#@ a(\ndef a(): b()\n#@ b(\ndef b(): 1\n#@ c(\ndef c(): a()\n#@\ntail\n";

@@ -120,7 +120,8 @@ TEST(RunBlock, RulesDecideEveryCaseRecordedOrNot) {
             kMany - 1);
   EXPECT_EQ(result.ruling[3], Ruling::Outcome::kNotAsked);
   EXPECT_EQ(std::ssize(result.records), kMaxRecords) << "control: not all are recorded";
-  EXPECT_TRUE(run(seeded_lines(kMany), refuses, right).result.ruling.empty()) << "control: no rules";
+  EXPECT_TRUE(run(seeded_lines(kMany), refuses, right).result.ruling.empty())
+      << "control: no rules";
   EXPECT_TRUE(run(seeded_lines(kMany), right, right, {.rules = &rules}).result.ruling.empty());
 }
 

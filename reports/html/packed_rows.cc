@@ -11,22 +11,11 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// Of a row's cases; `difference` is oracle xor subject, `wrong` a Blame, both mostly 0.
+/// Of a row's cases; `difference` is oracle xor subject, `wrong` a Blame, 0 where the known
+/// difference says it: both are mostly 0.
 constexpr std::array<const char*, 5> kColumnNames{"verdict", "known", "subject", "difference",
                                                   "wrong"};
 using Columns = std::array<std::string, kColumnNames.size()>;
-
-/// Who is wrong in a case; kNobody where its known difference says it.
-Blame blame_of_case(const RunData& data, int64_t index) {
-  const RunColumns& columns = data.columns;
-  const auto verdict = static_cast<VerdictCode>(columns.verdict[index]);
-  if (columns.verdict[index] == RunColumns::kNotStored || is_agreement(verdict))
-    return Blame::kNobody;
-  const KnownEntry* const known = data.summary.entry(columns.known[index]);
-  const Blame blame = blame_of(verdict, known, columns.subject[index], columns.oracle[index],
-                               columns.ruling[index]);
-  return known != nullptr && blame == blame_of(*known) ? Blame::kNobody : blame;
-}
 
 Columns columns_of(const ReportRow& row, const RunData& data) {
   const RunColumns& columns = data.columns;
@@ -37,7 +26,10 @@ Columns columns_of(const ReportRow& row, const RunData& data) {
     bytes[1] += static_cast<char>(columns.known[index]);
     bytes[2] += static_cast<char>(subject);
     bytes[3] += static_cast<char>(columns.oracle[index] ^ subject);
-    bytes[4] += static_cast<char>(blame_of_case(data, index));
+    const KnownEntry* const known = data.summary.entry(columns.known[index]);
+    const Blame blame = blame_of_case(data, index);
+    bytes[4] +=
+        static_cast<char>(known != nullptr && blame == blame_of(*known) ? Blame::kNobody : blame);
   };
   for (std::string& column : bytes) column.reserve(static_cast<size_t>(row.count));
   if (row.cases.empty()) {

@@ -124,12 +124,14 @@ json run_json(const RunData& data, const CaseTeller& teller) {
                                                              summary.subject, summary.oracle))}});
   json records = json::array();
   for (const CaseRecord& row : data.records) {
+    const std::string wrong =
+        wrong_sentence(blame_of_case(data, row.case_index), summary.entry(row.known), &row.verdict,
+                       summary.subject, summary.oracle);
     records.push_back({{"case", row.case_index},
                        {"subject", row.subject},
                        {"oracle", row.oracle},
                        {"told", sentence(row.verdict)},
-                       {"wrong", summary.called(wrong_sentence(row.verdict, summary.entry(row.known),
-                                                               summary.subject, summary.oracle))},
+                       {"wrong", summary.called(wrong)},
                        {"verdict", nlohmann::json(row.verdict)}});
   }
   run["known"] = std::move(known);

@@ -82,6 +82,19 @@ TEST(ReproCommand, WritesBothPrograms) {
   EXPECT_TRUE(holds(file_text(folder + "/repro.py"), "judge_survival("));
 }
 
+TEST(ReproCommand, CallsThePlugInThatIsWrongAndSaysWhoIs) {
+  const std::string file = std::string(UPCAST_BINARY_DIR) + "/plugins/libbroken_other_dtype.so";
+  const Words call{"repro", "add(float32[4], float32[4])", "--subject", "plugin:" + file};
+  const CommandResult result = run_upcast(call);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(holds(result.out, "load(\"" + file + "\""));
+  EXPECT_TRUE(holds(result.out,
+                    "the subject, is wrong here: LibTorch, the oracle, and our own "
+                    "rules give dtype float32."));
+  EXPECT_TRUE(complains(run_upcast(joined(call, {"--python", "-"})),
+                        {"no Python program", "is called from C++"}));
+}
+
 TEST(ReproCommand, WritesNoScriptWherePythonCannotMakeTheCall) {
   const std::string folder = temporary_folder();
   const CommandResult result = run_upcast(
@@ -118,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"TwoThings", {"repro", "neg(int8[1])", "--all-known"}, "not both"},
         Refused{"NoLibTorch",
                 {"repro", "neg(int8[1])", "--subject", "impl:cpu", "--oracle", "impl:emulated"},
-                "is LibTorch"},
+                "no program but upcast calls impl:cpu"},
         Refused{"NoPython", {"repro", "rad2deg(2.5)", "--python", "-"}, "no Python program"},
         Refused{
             "UnknownSide", {"minimize", "neg(int8[1])", "--subject", "impl:none"}, "names no side"},

@@ -46,8 +46,8 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
   const auto entry = std::find_if(entries.begin(), entries.end(),
                                   [&](const auto& each) { return each.name == finding.known; });
   const reports::KnownEntry* const explains = entry == entries.end() ? nullptr : &*entry;
-  const std::string who = reports::wrong_sentence(finding.verdict, explains, examiner.subject(),
-                                                  examiner.oracle());
+  const std::string who =
+      reports::wrong_sentence(finding.verdict, explains, examiner.subject(), examiner.oracle());
   fuzz::Reproducible made;
   try {
     made = reproducible(finding, examiner, options.time_limit,
@@ -109,8 +109,7 @@ ReproOutputs outputs;
 /// One program; where the other language was asked for too, that there is none is a note.
 void write(const fuzz::Reproducible& made) {
   std::string no_python = why_not_in_python(made.callee);
-  if (no_python.empty() && made.callee.kind != fuzz::Callee::Kind::kProcess &&
-      !made.python.empty())
+  if (no_python.empty() && made.callee.kind != fuzz::Callee::Kind::kProcess && !made.python.empty())
     no_python = "Python cannot show it; " + made.python;
   const std::string no_cpp = why_not_in_cpp(made.callee);
   if (outputs.cpp.empty() && outputs.python.empty())
