@@ -6,8 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "impl/core/error.h"
 #include "cases/counted.h"
+#include "impl/core/error.h"
 
 namespace upcast::reports {
 

@@ -190,8 +190,7 @@ std::string Summary::open_words() const {
                          grouped(counts.timeout), words.empty() ? of_all : "");
   if (!is_whole && coverage.left_out > 0)
     words += fmt::format("{} the subject claims {} of the grid's {}", words.empty() ? ";" : ", and",
-                         grouped(coverage.claimed.cases),
-                         counted(coverage.whole.cases, "case"));
+                         grouped(coverage.claimed.cases), counted(coverage.whole.cases, "case"));
   return words;
 }
 
@@ -205,8 +204,7 @@ std::string Summary::verdict_sentence() const {
                        counted(coverage.whole.cases, "case"));
   if (counts.planned == 0) return "No case was planned: this is not a pass.";
   if (counts.ran != counts.planned || !complete) {
-    add("Incomplete: {} of {} ran. ", grouped(counts.ran),
-        counted(counts.planned, "planned case"));
+    add("Incomplete: {} of {} ran. ", grouped(counts.ran), counted(counts.planned, "planned case"));
   }
   if (counts.ran == 0) return sentence + "Nothing was judged: this is not a pass.";
   if (counts.judged() == 0) {
@@ -229,8 +227,7 @@ std::string Summary::verdict_sentence() const {
     const std::string cases = judged_words();
     add("{} {} {} in {}", subject_name(), covers_too_little() ? "agrees with" : "behaves as",
         oracle_name(), counts.judged() == 1 ? "the one" + cases.substr(1) : "all " + cases);
-    if (counts.known > 0)
-      add(" except for {}", counted(counts.known, "known difference"));
+    if (counts.known > 0) add(" except for {}", counted(counts.known, "known difference"));
     add("{}.", open_words());
   }
   if (differ > 0 && counts.expectation > 0)
@@ -313,8 +310,7 @@ std::string summary_text(const Summary& summary) {
            (chosen > 0 ? fmt::format(" ({} within the choice of decision 0003)", grouped(chosen))
                        : ""));
   line("known",
-       fmt::format("{} in {} of {}", counted(counts.known, "case"),
-                   grouped(summary.occurring()),
+       fmt::format("{} in {} of {}", counted(counts.known, "case"), grouped(summary.occurring()),
                    counted(static_cast<int64_t>(summary.known.size()), "entry", "entries")));
   line("unexplained",
        fmt::format("{} (crash {}, timeout {}, expectation {})", grouped(counts.unexplained),
@@ -330,9 +326,8 @@ std::string summary_text(const Summary& summary) {
         "witnesses",
         fmt::format("asked about {}; alone stands the subject in {}, the oracle in {}, both in {}, "
                     "nobody in {}",
-                    counted(summary.witnessed(), "recorded case"),
-                    alone(Alone::kSubject), alone(Alone::kOracle), alone(Alone::kBoth),
-                    alone(Alone::kNobody)));
+                    counted(summary.witnessed(), "recorded case"), alone(Alone::kSubject),
+                    alone(Alone::kOracle), alone(Alone::kBoth), alone(Alone::kNobody)));
   if (summary.judges_values)
     line("held to",
          fmt::format("{} (subject); {} (oracle)", words(parse_side(summary.subject).bounds),
