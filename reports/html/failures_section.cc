@@ -85,8 +85,7 @@ void add_reason(std::string& out, const Reason& reason, const Summary& summary, 
 /// Each reason has a row at least.
 void add_reasons(std::string& out, const RunData& data, size_t run) {
   const std::vector<Reason> reasons = reasons_of(data);
-  add(out,
-      "<p class=\"lead\">{}, by what they have in common. The most severe first.</p>",
+  add(out, "<p class=\"lead\">{}, by what they have in common. The most severe first.</p>",
       counted(data.summary.counts.unexplained, "unexplained case"));
   size_t room = kMaxRows;
   for (const Reason& reason : reasons) {

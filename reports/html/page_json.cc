@@ -88,8 +88,8 @@ json links_json(const KnownEntry& entry) {
 json wrong_json(const Summary& summary) {
   json sentences = json::array();
   for (size_t i = 0; i < kBlameNames.size(); ++i)
-    sentences.push_back(summary.called(wrong_sentence(static_cast<Blame>(i), nullptr, nullptr,
-                                                      summary.subject, summary.oracle)));
+    sentences.push_back(summary.called(
+        wrong_sentence(static_cast<Blame>(i), nullptr, nullptr, summary.subject, summary.oracle)));
   return sentences;
 }
 

@@ -373,11 +373,7 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
   block.count = std::min(plan.block_size, plan.planned - block.first);
   std::array<int64_t, kVerdictNames.size()> recorded{};
   std::array<int64_t, 256> matched{};
-  // The first row of an op that a plug-in lacks.
-  const int64_t absent = options.plugin_ops == 0
-                             ? std::ssize(plan.rows)
-                             : int64_t{options.plugin_ops} * (options.out_forms ? 3 : 2) *
-                                   (options.four_defaults ? 4 : 1);
+  const int rows_of_op = (options.out_forms ? 3 : 2) * (options.four_defaults ? 4 : 1);
   for (int64_t i = block.first; i < block.first + block.count; ++i) {
     const GridRow& row = row_of(plan.rows, i);
     const std::vector<int> at = axis_positions(row, i - row.first);
@@ -439,10 +435,10 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
     }
     if (row.axes.empty() && i % 400 == 5) verdict = VerdictCode::kExpectation;
     if (chance > 3980 && verdict == VerdictCode::kAgree) verdict = VerdictCode::kNotJudged;
-    const bool is_absent = row.id >= absent;
+    const bool is_absent =
+        options.plugin_ops > 0 && row.id >= int64_t{options.plugin_ops} * rows_of_op;
     if (is_absent) {
-      verdict = VerdictCode::kNotJudged;
-      known = 0;
+      verdict = VerdictCode::kNotJudged, known = 0;
       subject = oracle = kNotRunByte;
     }
     block.verdict.push_back(verdict);
