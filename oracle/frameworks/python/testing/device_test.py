@@ -1,6 +1,6 @@
 """A PyTorch device of one's own, and kernels as functions, as subjects: device_test.py UPCAST SOURCE LIBRARY TORCH PART.
 
-LIBRARY is libupcast_device.so, TORCH the unpacked LibTorch; PART device, functions, device.slices or device.grids. The device "upcast" stands for a
+LIBRARY is libupcast_device.so, TORCH the unpacked LibTorch; PART device, functions, device.slices or device.whole. The device "upcast" stands for a
 backend outside of PyTorch; each mistake of broken_kernels.py has to be found on it and in functions, and what is right not
 accused. Exits with 77, and the reason, where torch cannot be imported.
 """
@@ -180,7 +180,7 @@ class Slices(Judged):
         self.over("--shard", "7/200", "--block", "64")
 
 
-class Grids(Slices):
+class Whole(Slices):
     """Whole: for the night."""
 
     def test_grids(self):
@@ -189,4 +189,4 @@ class Grids(Slices):
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1], defaultTest={"device": "Device", "functions": "Functions", "device.slices": "Slices",
-                                                  "device.grids": "Grids"}[PART])
+                                                  "device.whole": "Whole"}[PART])
