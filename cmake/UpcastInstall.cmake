@@ -50,7 +50,7 @@ endif()
 set(share ${CMAKE_INSTALL_BINDIR}/../share/upcast)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/oracle/plugin/template DESTINATION ${share} COMPONENT package)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/oracle/frameworks/python DESTINATION ${share} COMPONENT package
-  PATTERN "__pycache__" EXCLUDE)
+  PATTERN "__pycache__" EXCLUDE PATTERN "testing" EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cases DESTINATION ${share} COMPONENT package
   FILES_MATCHING PATTERN "*.cases" PATTERN "known_differences.toml")
 # In a wheel or an archive (ci/wheel.sh) only: there the programs look for LibTorch (tools/libtorch_home.h).

@@ -1,6 +1,6 @@
 """A PyTorch device of one's own, and kernels as functions, as subjects: device_test.py UPCAST SOURCE LIBRARY TORCH PART.
 
-LIBRARY is libupcast_device.so, TORCH the unpacked LibTorch; PART device, functions, device.slices or device.grids. The device "upcast" stands for a
+LIBRARY is libupcast_device.so, TORCH the unpacked LibTorch; PART device, functions, device.slices or device.whole. The device "upcast" stands for a
 backend outside of PyTorch; each mistake of broken_kernels.py has to be found on it and in functions, and what is right not
 accused. Exits with 77, and the reason, where torch cannot be imported.
 """
@@ -167,8 +167,8 @@ class Functions(Judged):
 class Slices(Judged):
     """The device, unbroken, over a part of each grid."""
 
-    def over(self, *part, jobs="1"):
-        for grid in ("ops", "layouts", "promotion"):
+    def over(self, parts, jobs="1"):
+        for grid, part in parts.items():
             with self.subTest(grid):
                 run = Run(DEVICE, "--grid", grid, *part, jobs=jobs)
                 self.agrees(run, not_judged=run.counts.get("not_judged"))
@@ -177,16 +177,17 @@ class Slices(Judged):
                       f"{run.counts['not_judged']:,} not judged in {run.counts['seconds']:.0f} s")
 
     def test_grids(self):
-        self.over("--shard", "7/200", "--block", "64")
+        self.over({grid: ("--shard", f"7/{shards}", "--block", "64")
+                   for grid, shards in {"ops": 200, "layouts": 200, "promotion": 1000}.items()})
 
 
-class Grids(Slices):
+class Whole(Slices):
     """Whole: for the night."""
 
     def test_grids(self):
-        self.over(jobs=str(os.cpu_count()))
+        self.over(dict.fromkeys(("ops", "layouts", "promotion"), ()), jobs=str(os.cpu_count()))
 
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1], defaultTest={"device": "Device", "functions": "Functions", "device.slices": "Slices",
-                                                  "device.grids": "Grids"}[PART])
+                                                  "device.whole": "Whole"}[PART])
