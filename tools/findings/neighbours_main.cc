@@ -93,11 +93,15 @@ int run(const FindingsOptions& findings) {
 
 int main(int argc, char** argv) {
   using upcast::tools::options;
+  upcast::tools::FindingsOptions findings;
   CLI::App app{"Random neighbours of each known difference's case: explained, or agreeing?"};
   app.add_option("--id", options.id, "This entry only");
   app.add_option("--count", options.count, "Neighbours of each")->capture_default_str();
   app.add_option("--seed", options.seed, "Of the neighbours")->capture_default_str();
   app.add_option("--least", options.least, "Percent that has to be explained or to agree")
       ->capture_default_str();
-  return upcast::tools::findings_main(app, argc, argv, &upcast::tools::run);
+  app.add_option("--known", findings.known_file, "Known differences (default: those built in)");
+  app.add_option("--time-limit", findings.time_limit, "Seconds that a side may take for one case")
+      ->capture_default_str();
+  return upcast::tools::findings_main(app, findings, argc, argv, &upcast::tools::run);
 }
