@@ -2,8 +2,8 @@
 
     tools/findings/subject_programs.py BIN LIBTORCH PLUGINS plugin     C++ programs, built as their own comment says
     tools/findings/subject_programs.py BIN LIBTORCH PLUGINS process    Python programs that ask a process
-    tools/findings/subject_programs.py BIN LIBTORCH PLUGINS torch      Python programs of another torch, and of a module that
-                                                            spoils torch; exits 77, with a reason, where there is none
+    tools/findings/subject_programs.py BIN LIBTORCH PLUGINS torch      Python programs of another torch, of modules that
+                                                            spoil torch, and of kernels; exits 77, with a reason, where there is none
 
 BIN holds upcast and upcast-repro, LIBTORCH the torch/ folder, PLUGINS the plug-ins of oracle/plugin/testing. Each program is
 run a second time with a subject that is right, which is the control: it says that both are equal, and ends with 0.
@@ -59,6 +59,15 @@ def run(command, folder, environment=None):
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.returncode, done.stdout
 
+# A module of kernels, and what is replaced to spoil it.
+KERNELS = """def add(self, other, alpha=1):
+    return self + alpha * other
+
+
+kernels = {"add": add}
+"""
+SPOILS_KERNELS = ("alpha * other\n", "alpha * other.double()\n")
+
 
 class Trouble(list):
     def expect(self, what, code, said, done):
@@ -67,10 +76,10 @@ class Trouble(list):
             self.append(f"{what}: exit {done[0]}, not {code}, or no {said}:\n{done[1]}")
 
 
-def program(reproducers, case, subject, file, time_limit="3"):
+def program(reproducers, case, subject, file, time_limit="3", search=PYTHON_FOLDER):
     option = "--cpp" if file.suffix == ".cc" else "--python"
     code, output = run([reproducers.upcast, "repro", case, "--subject", subject, "--time-limit", time_limit, option, file],
-                       reproducers.folder, reproducers.environment | {"PYTHONPATH": str(PYTHON_FOLDER)})
+                       reproducers.folder, reproducers.environment | {"PYTHONPATH": str(search)})
     if code != 0:
         sys.exit(f"upcast repro {case} --subject {subject}: exit {code}\n{output}")
     text = file.read_text()
@@ -138,6 +147,20 @@ def torch(reproducers, _, trouble):
         (folder / "my_backend.py").write_text(module)
         code = EQUAL if not module else DIFFERS
         trouble.expect(what, code, [told], run([*own, file], folder, reproducers.environment))
+
+    # What a user has: modules of the interpreter's own torch.
+    environment = os.environ | {"PYTHONPATH": str(folder)}
+    for subject, case, module, right, wrong in (
+            (f"python:torch?python={python}&import=my_backend&device=cpu",
+             "pow.Tensor_Scalar_out(int32[2]{7,5}, 3, out=int32[2])", "my_backend.py", "", SPOILS_TORCH),
+            (f"python:functions?python={python}&module=my_kernels", "add.Tensor(int32[2]{1,2}, int32[2]{3,4}, alpha=2)",
+             "my_kernels.py", KERNELS, KERNELS.replace(*SPOILS_KERNELS))):
+        (folder / module).write_text(wrong)
+        text = program(reproducers, case, subject, file, search=folder)
+        assert "is wrong here: LibTorch, the oracle, and our own rules give" in text, text
+        trouble.expect(module, DIFFERS, ["the difference is there"], run([python, file], folder, environment))
+        (folder / module).write_text(right)
+        trouble.expect(f"{module}, mended", EQUAL, ["as expected"], run([python, file], folder, environment))
 
 
 def main():
