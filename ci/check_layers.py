@@ -14,7 +14,7 @@ import sys
 LAYERS = [
     ["impl/core"], ["impl/promotion"], ["impl/tensor"], ["impl/iterator"], ["impl/math"], ["impl/ops"],
     ["impl/cpu", "impl/cuda"],
-    ["cases"], ["oracle"], ["oracle/known"], ["oracle/(conclude(_test)?|laws)"], ["oracle/(host|plugin|protocol)"], ["properties"], ["fuzz"], ["reports"], ["tools", "bench"],
+    ["cases"], ["oracle"], ["oracle/known"], ["oracle/(conclude(_test)?|laws)"], ["oracle/(host|plugin|protocol)"], ["properties"], ["fuzz"], ["reports"], ["tools"], ["bench"],
 ]
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
 

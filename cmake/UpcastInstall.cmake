@@ -23,6 +23,22 @@ foreach(program ${programs})
     install(TARGETS ${program} DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL COMPONENT package)
   endif()
 endforeach()
+# Completion and the manual page, which the program writes itself.
+foreach(page
+    "completion bash|share/bash-completion/completions/upcast" "completion zsh|share/zsh/site-functions/_upcast"
+    "completion fish|share/fish/vendor_completions.d/upcast.fish" "man|share/man/man1/upcast.1")
+  string(REPLACE "|" ";" page "${page}")
+  list(GET page 0 words)
+  list(GET page 1 file)
+  separate_arguments(words)
+  get_filename_component(folder ${file} DIRECTORY)
+  install(CODE "if(EXISTS \"$<TARGET_FILE:upcast>\")
+    set(prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
+    file(MAKE_DIRECTORY \"\${prefix}/${folder}\")
+    execute_process(COMMAND \"$<TARGET_FILE:upcast>\" ${words} OUTPUT_FILE \"\${prefix}/${file}\" COMMAND_ERROR_IS_FATAL ANY)
+    message(STATUS \"Installing: \${prefix}/${file}\")
+  endif()" COMPONENT package)
+endforeach()
 # Where the worker looks for modules (oracle/modules). No package holds that of CUDA.
 set(modules ${CMAKE_INSTALL_BINDIR}/../lib/upcast)
 if(TARGET upcast_emulated_module)
@@ -41,6 +57,16 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/cases DESTINATION ${share} COMPONENT pac
 if(LibTorch_FOUND)
   file(WRITE ${PROJECT_BINARY_DIR}/libtorch_version ${LibTorch_VERSION})
   install(FILES ${PROJECT_BINARY_DIR}/libtorch_version DESTINATION ${share} COMPONENT package EXCLUDE_FROM_ALL)
+endif()
+# In an installation of this tree: which LibTorch the programs are linked with, and the command that brings it back where it was
+# deleted, as the cache that ci/setup.sh fills may be.
+if(LibTorch_FOUND)
+  set(restore "pip install torch==${LibTorch_VERSION}")
+  if(LibTorch_ROOT MATCHES "/upcast/libtorch-[^/]*(/torch)?$")
+    set(restore "${PROJECT_SOURCE_DIR}/ci/setup.sh report")
+  endif()
+  file(WRITE ${PROJECT_BINARY_DIR}/libtorch_linked "${LibTorch_VERSION}\n${LibTorch_ROOT}\n${restore}\n")
+  install(FILES ${PROJECT_BINARY_DIR}/libtorch_linked DESTINATION ${share} COMPONENT linked)
 endif()
 install(EXPORT upcastTargets FILE upcastConfig.cmake NAMESPACE upcast:: DESTINATION ${package_dir} COMPONENT package)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/upcastConfigVersion.cmake

@@ -61,7 +61,7 @@ TEST(ReplyTexts, ShowNoMoreThanTheFirstSixteenThatDiffer) {
 }
 
 TEST(ReplyTexts, OfOneThatDiedSayHow) {
-  EXPECT_EQ(reply_texts({.answer = {}, .death = "timeout"}, values_reply({1}), {}).subject,
+  EXPECT_EQ(reply_texts({.answer = {}, .death = "timeout"}, values_reply({1}), Verdict{}).subject,
             "timeout");
 }
 

@@ -56,7 +56,9 @@ const Answer* result_of(const Answer& answer, int result) {
 /// Whether two answers are alike in what differs; they may differ in what judge() looks at later.
 bool are_alike(const Case& c, const Answer& model, const Answer& side, VerdictCode differing) {
   const Verdict verdict = judge(c, model, side, {});
-  if (verdict.code == VerdictCode::kNotJudged) return false;
+  if (verdict.code == VerdictCode::kNotJudged)  // values are looked at last
+    return order_of(differing) > 0 && (verdict.not_judged == NotJudged::kMachineDecides ||
+                                       verdict.not_judged == NotJudged::kNoTruth);
   const int order = order_of(verdict.found);
   return is_agreement(verdict.code) ||
          (order_of(differing) > 0 && (order == 0 || order > order_of(differing)));

@@ -133,6 +133,13 @@ TEST(RuleArbiter, LooksAtWhatDiffersAlone) {
   EXPECT_EQ(ruling_on(c, subject, oracle).outcome, Outcome::kSubjectIsOff);
 }
 
+TEST(RuleArbiter, LooksAtAnswersWhoseValuesTheMachineDecides) {
+  const Case c = parse_case("copy(uint64[2], float16[2]{-1,-2})");
+  const Answer right = answer_to(c);
+  ASSERT_EQ(judge(c, right, right).not_judged, NotJudged::kMachineDecides) << "control";
+  EXPECT_EQ(ruling_on(c, {.tag = Answer::Tag::kRefusal}, right).outcome, Outcome::kSubjectIsOff);
+}
+
 TEST(RuleArbiter, IsNotAskedAboutValues) {
   const Case c = parse_case("neg(int32[2])");
   const Answer right = answer_to(c);

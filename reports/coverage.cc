@@ -22,9 +22,8 @@ std::string Coverage::words() const {
     return part == all ? grouped(all)
                        : fmt::format("{} claimed and {} in all", grouped(part), grouped(all));
   };
-  return fmt::format("{} {} judged of {} ({}); {} {} answered of {}", grouped(judged),
-                     judged == 1 ? "case" : "cases", of(claimed.cases, whole.cases),
-                     cut_percent(share), grouped(answered), answered == 1 ? "op" : "ops",
+  return fmt::format("{} judged of {} ({}); {} answered of {}", counted(judged, "case"),
+                     of(claimed.cases, whole.cases), cut_percent(share), counted(answered, "op"),
                      of(claimed.ops, whole.ops));
 }
 
@@ -63,14 +62,14 @@ LeastJudged LeastJudged::parse(std::string_view text) {
 }
 
 bool LeastJudged::is_met(const Coverage& coverage) const {
-  return is_percent_ ? coverage.share * 100 >= number_
+  return is_percent_ ? coverage.share >= number_ / 100
                      : static_cast<double>(coverage.judged) >= number_;
 }
 
 std::string LeastJudged::complaint(const Coverage& coverage) const {
-  return fmt::format("--min-judged {}: {} {} judged, {} of {}", text_, grouped(coverage.judged),
-                     coverage.judged == 1 ? "case was" : "cases were", cut_percent(coverage.share),
-                     grouped(coverage.whole.cases));
+  return fmt::format("--min-judged {}: {} judged, {} of {}", text_,
+                     counted(coverage.judged, "case was", "cases were"),
+                     cut_percent(coverage.share), grouped(coverage.whole.cases));
 }
 
 }  // namespace upcast::reports

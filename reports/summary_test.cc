@@ -238,6 +238,8 @@ TEST(LeastJudged, IsACountOrAShare) {
     EXPECT_FALSE(LeastJudged::parse(unmet).is_met(coverage)) << unmet;
   EXPECT_EQ(LeastJudged::parse("80%").complaint(coverage),
             "--min-judged 80%: 250 cases were judged, 25.00 % of 1,000");
+  const Coverage odd{.whole = {100, 9}, .claimed = {100, 9}, .judged = 29, .share = 29 / 100.0};
+  EXPECT_TRUE(LeastJudged::parse("29%").is_met(odd)) << "0.29 * 100 is less than 29";
   for (const char* wrong : {"", "%", "x", "1x", "-3", "101%", "2.5", "nan", "inf"})
     EXPECT_THROW(LeastJudged::parse(wrong), UsageError) << wrong;
 }

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-
 #include <iterator>
 
 #include "cases/text_file.h"

@@ -12,7 +12,9 @@
 namespace upcast::tools::testing {
 namespace {
 
-Json explained(const std::string& line) { return run_upcast({"explain", line, "--json", "-"}).json(); }
+Json explained(const std::string& line) {
+  return run_upcast({"explain", line, "--json", "-"}).json();
+}
 
 TEST(Explain, ShowsEachStep) {
   const Json json = explained("add(int32[3], 5.5)");

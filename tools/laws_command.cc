@@ -9,6 +9,7 @@
 #include "impl/core/error.h"
 #include "oracle/host/line_server.h"
 #include "oracle/laws/law_checker.h"
+#include "oracle/reply_texts.h"
 #include "tools/command.h"
 #include "tools/command_line.h"
 #include "tools/known_file.h"
@@ -94,13 +95,14 @@ LawOutcome check_laws(const LawOptions& options) {
 
 Json finding_json(const LawFindings& findings) {
   const LawFinding& first = findings.first;
+  const auto [answer, contradicts] = reply_texts(first.call.reply, first.witness.reply, 0);
   Json json = {{"law", name(first.law)},
                {"kind", kind_of(first.code)},
                {"pairs", findings.count},
                {"call", print_case(first.call.call)},
-               {"answer", first.call.reply.text()},
+               {"answer", answer},
                {"witness", print_case(first.witness.call)},
-               {"witness_answer", first.witness.reply.text()}};
+               {"witness_answer", contradicts}};
   if (!first.identity.empty()) json["identity"] = first.identity;
   return json;
 }
@@ -138,12 +140,11 @@ std::string json_text(const LawOptions& options, const LawOutcome& outcome) {
 
 void print_findings(std::FILE* to, std::string_view title, const LawFindings& findings) {
   const LawFinding& first = findings.first;
+  const auto [answer, contradicts] = reply_texts(first.call.reply, first.witness.reply, 0);
   fmt::print(to, "{:>8}  {}\n", findings.count, title);
   if (!first.identity.empty()) fmt::print(to, "          {}\n", first.identity);
-  fmt::print(to, "          call     {}  =  {}\n", print_case(first.call.call),
-             first.call.reply.text());
-  fmt::print(to, "          witness  {}  =  {}\n", print_case(first.witness.call),
-             first.witness.reply.text());
+  fmt::print(to, "          call     {}  =  {}\n", print_case(first.call.call), answer);
+  fmt::print(to, "          witness  {}  =  {}\n", print_case(first.witness.call), contradicts);
 }
 
 void print_outcome(std::FILE* to, const LawOptions& options, const LawOutcome& outcome) {

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <regex>
+#include <sstream>
 
 #include "cases/text_file.h"
 #include "impl/core/error.h"
@@ -108,32 +109,54 @@ std::string remedy(const fs::path& package, const std::string& version) {
                    ", then: export LIBTORCH=$(python3 -c 'import torch; print(torch.__path__[0])')";
 }
 
+/// `root`, or the folder torch in it. `name`: what is said before it.
+LibTorchHome home_at(fs::path root, const std::string& name, const std::string& needed,
+                     const std::string& remedy) {
+  LibTorchHome home;
+  if (fs::exists(root / "torch/lib")) root /= "torch";
+  const std::string where = name + root.string();
+  const std::string version = version_of(root);
+  if (!fs::exists(root / "lib/libtorch_cpu.so")) {
+    home.problem =
+        fmt::format("this command needs LibTorch {}, and {} has no lib/libtorch_cpu.so; {}", needed,
+                    where, remedy);
+  } else if (!is_version(version, needed)) {
+    home.problem =
+        fmt::format("this command needs LibTorch {}, and {} is {}; {}", needed, where,
+                    version.empty() ? "of an unknown version" : "torch " + version, remedy);
+  } else {
+    home.folders = {(root / "lib").string()};
+    add_cuda_libraries(root, home);
+  }
+  return home;
+}
+
+/// Of programs that are linked with a LibTorch of their own: nothing while it is there, else the
+/// one that LIBTORCH names. `file` has a line each for version, folder, and the command that brings
+/// it back (cmake/UpcastInstall.cmake); a build tree has no such file.
+LibTorchHome find_linked(const fs::path& file) {
+  std::istringstream lines(file_text(file));
+  std::string version, root, restore;
+  if (!std::getline(lines, version) || !std::getline(lines, root) ||
+      !std::getline(lines, restore) || fs::exists(fs::path(root) / "lib/libtorch_cpu.so"))
+    return {};
+  const std::string remedy =
+      fmt::format("run: {}, or name another torch {}: export LIBTORCH=FOLDER", restore, version);
+  const std::string chosen = variable("LIBTORCH");
+  return chosen.empty() ? home_at(root, "", version, remedy)
+                        : home_at(chosen, "LIBTORCH=", version, remedy);
+}
+
 }  // namespace
 
 LibTorchHome find_libtorch(const fs::path& programs) {
   const fs::path package = programs.parent_path();
   const std::string needed =
       first_match(file_text(package / "share/upcast/libtorch_version"), "([0-9.]+)");
-  if (needed.empty()) return {};  // a build tree
-  LibTorchHome home;
+  if (needed.empty()) return find_linked(package / "share/upcast/libtorch_linked");
   const std::string chosen = variable("LIBTORCH");
-  fs::path root = chosen.empty() ? package.parent_path() / "torch" : fs::path(chosen);
-  if (fs::exists(root / "torch/lib")) root /= "torch";
-  const std::string where = chosen.empty() ? root.string() : "LIBTORCH=" + root.string();
-  const std::string version = version_of(root);
-  if (!fs::exists(root / "lib/libtorch_cpu.so")) {
-    home.problem =
-        fmt::format("this command needs LibTorch {}, and {} has no lib/libtorch_cpu.so; {}", needed,
-                    where, remedy(package, needed));
-  } else if (!is_version(version, needed)) {
-    home.problem = fmt::format("this command needs LibTorch {}, and {} is {}; {}", needed, where,
-                               version.empty() ? "of an unknown version" : "torch " + version,
-                               remedy(package, needed));
-  } else {
-    home.folders = {(root / "lib").string()};
-    add_cuda_libraries(root, home);
-  }
-  return home;
+  const fs::path root = chosen.empty() ? package.parent_path() / "torch" : fs::path(chosen);
+  return home_at(root, chosen.empty() ? "" : "LIBTORCH=", needed, remedy(package, needed));
 }
 
 std::string libtorch_problem() { return find_libtorch(programs_folder()).problem; }

@@ -1,5 +1,6 @@
-// Where the programs of a wheel or an archive find LibTorch, which these do not contain. The
-// programs of a build tree are linked with their own, and nothing here changes that.
+// Where the programs of a wheel or an archive find LibTorch, which these do not contain, and what
+// to do where the LibTorch that installed programs are linked with is gone. The programs of a build
+// tree are linked with their own, and nothing here changes that.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +15,8 @@ struct LibTorchHome {
 };
 
 /// For the package whose programs are in `programs`: LIBTORCH, else the torch that is installed
-/// next to the package. A package names the version it needs in share/upcast/libtorch_version.
+/// next to the package. A package names the version it needs in share/upcast/libtorch_version, an
+/// installation what it is linked with in share/upcast/libtorch_linked.
 LibTorchHome find_libtorch(const std::filesystem::path& programs);
 
 /// What is wrong with the LibTorch of this program's package; "" for nothing.

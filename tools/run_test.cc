@@ -87,10 +87,10 @@ TEST_F(RunCommand, GivenAgainItAsksOnceMoreWhatTimedOut) {
   result = go_on();
   EXPECT_EQ(result.exit_code, 1) << "control: it hangs as before";
   EXPECT_TRUE(holds(result.out, "timeout 1,"));
-  EXPECT_TRUE(holds(result.out, "asked again: a block of an earlier session"));
+  EXPECT_TRUE(holds(result.out, "asked again: 1 block of an earlier session"));
   write_file("gate", "");
   result = go_on();
-  EXPECT_TRUE(prints(result, 0, {"asked again: a block of an earlier session"}));
+  EXPECT_TRUE(prints(result, 0, {"asked again: 1 block of an earlier session"}));
   EXPECT_FALSE(holds(go_on().out, "asked again")) << "nothing is left to ask";
   const reports::RunStore left = reports::RunStore::open(store);
   EXPECT_TRUE(left.complete());

@@ -77,7 +77,8 @@ TEST(Manifest, ADefaultDTypeIsOneOfItsDTypesUnlessItIsPyTorchsOwn) {
   constexpr auto kIntegers = R"({"name": "mine", "version": "1", "dtypes": ["int32", "float64"]})";
   EXPECT_EQ(why_not(kIntegers, "add(int32[2], 2.5)"), "");
   EXPECT_EQ(why_not(kIntegers, "add(int32[2], 2.5) @default=float64"), "");
-  EXPECT_EQ(why_not(kIntegers, "add(int32[2], int32[2]) @default=float16"), "no such dtype: float16");
+  EXPECT_EQ(why_not(kIntegers, "add(int32[2], int32[2]) @default=float16"),
+            "no such dtype: float16");
 }
 
 TEST(Manifest, OpsThatNobodyAsksForAreTold) {

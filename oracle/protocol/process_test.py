@@ -97,7 +97,7 @@ class Runs(unittest.TestCase):
                 self.assertRegex(errors, r"\Aupcast: process:[^\n]*\n\Z")
 
     def test_a_framework_that_is_not_there_says_how_to_get_it(self):
-        for name, text in {"numpy==0.0.1": r"run: ci/frameworks.sh numpy==0\.0\.1\n\Z", "": "names no side: write python:numpy"}.items():
+        for name, text in {"numpy==0.0.1": r"run: ci/frameworks.sh numpy==0\.0\.1, or name your own interpreter: python:numpy\?python=python3\n\Z", "": "names no side: write python:numpy"}.items():
             code, _, errors = run("neg(int8[1])", "--subject", f"python:{name}", "--oracle", "impl:cpu")
             self.assertEqual(code, 2)
             self.assertRegex(errors, text)

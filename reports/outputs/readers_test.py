@@ -151,7 +151,11 @@ class Outputs(unittest.TestCase):
                 self.assertEqual(summary[status], sum(test["status"] == status for test in tests))
             self.assertEqual(summary["tests"], len(tests))
             for count, key in (("cases", "ran"), ("known", "known"), ("unexplained", "unexplained")):
-                self.assertEqual(sum(test["extra"][count] for test in tests), run[key])
+                self.assertEqual(sum(test["extra"][count] for test in tests if test["name"] != "coverage"), run[key])
+            coverage, = (test for test in tests if test["name"] == "coverage")
+            is_enough = run["coverage"]["share"] >= run["coverage"]["floor"]
+            self.assertEqual(coverage["status"], "passed" if is_enough else "skipped")
+            self.assertIn(f"{run['coverage']['judged_cases']:,} case", coverage["message"])
             del report["results"]["summary"]["stop"]
             with self.assertRaises(jsonschema.ValidationError):
                 jsonschema.validate(report, CTRF)
@@ -197,7 +201,8 @@ class Outputs(unittest.TestCase):
             badge = json.loads(texts["badge"])
             self.assertEqual(set(badge), {"schemaVersion", "label", "message", "color"})
             self.assertEqual(badge["schemaVersion"], 1)
-            self.assertEqual(badge["message"] == "100 %", run["unexplained"] == 0)
+            self.assertEqual(badge["message"].startswith("100 %"), run["unexplained"] == 0)
+            self.assertEqual("% covered" in badge["message"], run["coverage"]["share"] < 1)
 
     def test_csv(self):
         for _, texts, _, run in self.each():
@@ -273,7 +278,9 @@ class Outputs(unittest.TestCase):
         self.assertTrue(all(": " in suite.name for suite in suites))
         tests = json.loads(pathlib.Path(f"{base}.ctrf").read_text())
         jsonschema.validate(tests, CTRF)
-        self.assertEqual(sum(test["extra"]["cases"] for test in tests["results"]["tests"]), sum(run["ran"] for run in runs))
+        ops = [test for test in tests["results"]["tests"] if not test["name"].endswith(": coverage")]
+        self.assertEqual(len(tests["results"]["tests"]) - len(ops), len(runs), "a test of coverage for each run")
+        self.assertEqual(sum(test["extra"]["cases"] for test in ops), sum(run["ran"] for run in runs))
         renamed = pathlib.Path(f"{base}.sarif.json")
         renamed.write_text(pathlib.Path(f"{base}.sarif").read_text())
         sarif_runs = json.loads(renamed.read_text())["runs"]

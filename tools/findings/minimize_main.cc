@@ -7,6 +7,7 @@
 #include "cases/json_schemas.h"
 #include "cases/notation.h"
 #include "fuzz/findings/minimize.h"
+#include "oracle/reply_texts.h"
 #include "oracle/truth/arbitrate.h"
 #include "tools/findings/findings_options.h"
 #include "tools/known_file.h"
@@ -39,14 +40,15 @@ int run(const FindingsOptions& options) {
         return other_known || no_fault ? std::nullopt : finding.signature;
       });
   const std::string line = print_case(minimal.c);
+  const ReplyTexts texts = reply_texts(first.subject, first.oracle, first.verdict);
   const nlohmann::ordered_json json = {{"$schema", json_schemas::kMinimize},
                                        {"case", line},
                                        {"signature", minimal.signature.text()},
                                        {"hash", hash_text(minimal.signature.hash())},
                                        {"known", known},
                                        {"verdict", name(first.verdict.found)},
-                                       {"subject", first.subject.text()},
-                                       {"oracle", first.oracle.text()},
+                                       {"subject", texts.subject},
+                                       {"oracle", texts.oracle},
                                        {"steps", minimal.steps},
                                        {"examined", minimal.examined}};
   write_output(flags.json_out, json.dump(2) + "\n");

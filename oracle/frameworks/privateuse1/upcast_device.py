@@ -12,11 +12,11 @@ import types
 import torch
 
 
-def load(library):
+def load(library, name="upcast"):
     """Makes the device known. Once in a process, before anything else names a backend."""
     torch.ops.load_library(library)
-    torch.utils.rename_privateuse1_backend("upcast")
-    module = types.ModuleType("torch.upcast")
+    torch.utils.rename_privateuse1_backend(name)
+    module = types.ModuleType(f"torch.{name}")
     module.is_available = lambda: True
     module.is_initialized = lambda: True
     module.device_count = lambda: 1
@@ -25,8 +25,8 @@ def load(library):
     module.synchronize = lambda device=None: None
     module.manual_seed_all = lambda seed: None  # random numbers come from LibTorch's CPU
     module._is_in_bad_fork = lambda: False
-    torch._register_device_module("upcast", module)
-    sys.modules["torch.upcast"] = module
+    torch._register_device_module(name, module)
+    sys.modules[f"torch.{name}"] = module
 
 
 def take_counts():

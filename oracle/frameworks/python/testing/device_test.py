@@ -1,6 +1,6 @@
 """A PyTorch device of one's own, and kernels as functions, as subjects: device_test.py UPCAST SOURCE LIBRARY TORCH PART.
 
-LIBRARY is libupcast_device.so, TORCH the unpacked LibTorch; PART device, functions or slices. The device "upcast" stands for a
+LIBRARY is libupcast_device.so, TORCH the unpacked LibTorch; PART device, functions, device.slices or device.grids. The device "upcast" stands for a
 backend outside of PyTorch; each mistake of broken_kernels.py has to be found on it and in functions, and what is right not
 accused. Exits with 77, and the reason, where torch cannot be imported.
 """
@@ -37,8 +37,8 @@ FUNCTIONS = f"python:functions?python={sys.executable}&module=broken_kernels"
 class Run:
     """One of `upcast run`: counts, and which cases have which verdict."""
 
-    def __init__(self, subject, *arguments, **variables):
-        ended = subprocess.run([UPCAST, "run", *arguments, "--subject", subject, "--jobs", "1", "--json", "-"], capture_output=True,
+    def __init__(self, subject, *arguments, jobs="1", **variables):
+        ended = subprocess.run([UPCAST, "run", *arguments, "--subject", subject, "--jobs", jobs, "--json", "-"], capture_output=True,
                                text=True, check=False, env={**ENVIRONMENT, **variables})
         self.code, self.errors = ended.returncode, ended.stderr
         self.counts = json.loads(ended.stdout) if ended.stdout.strip() else {}
@@ -108,7 +108,7 @@ class Device(Judged):
 
     def test_numbers_and_tensors_that_are_not_there(self):
         self.agrees(Run(DEVICE, "add.Tensor(int32[3], 5.5)", "add.Tensor(undefined, float32[3])"))
-        self.agrees(Run(DEVICE, "neg(float32[1])", "atan2(float32[3], 2.5)", "clamp.Tensor(float32[3], 1, None)"), not_judged=2)
+        self.agrees(Run(DEVICE, "neg(float32[1])", "abs(float32[1])", "atan2(float32[3], 2.5)", "clamp.Tensor(float32[3], 1, None)"), not_judged=2)
 
     def test_random_numbers_of_rrelu_are_torch_s(self):
         self.agrees(Run(DEVICE, "rrelu(float32[3])", "rrelu_(float64[2,2], 0.5, 0.75)"))
@@ -152,7 +152,7 @@ class Functions(Judged):
 
     def test_what_is_not_done_yet_is_not_judged(self):
         few = FUNCTIONS.replace("broken_kernels", "few_kernels")
-        run = Run(few, "add.Tensor(float32[2], 1)", "add.Tensor(float32[2], 1, alpha=2)", "add.Tensor(complex64[2], 1)")
+        run = Run(few, "add.Tensor(float32[2], 1)", "add.Tensor(int32[2], 1)", "add.Tensor(float32[2], 1, alpha=2)", "add.Tensor(complex64[2], 1)")
         self.agrees(run, not_judged=2)
         self.accused(Run(few, "sgn(float32[2])"), ["sgn"])  # it returns no tensor
 
@@ -165,15 +165,28 @@ class Functions(Judged):
 
 
 class Slices(Judged):
-    """The unbroken device over parts of the grids; ci/nightly.sh has them whole."""
+    """The device, unbroken, over a part of each grid."""
 
-    def test_grids(self):
+    def over(self, *part, jobs="1"):
         for grid in ("ops", "layouts", "promotion"):
             with self.subTest(grid):
-                run = Run(DEVICE, "--grid", grid, "--shard", "7/200", "--block", "64")
+                run = Run(DEVICE, "--grid", grid, *part, jobs=jobs)
                 self.agrees(run, not_judged=run.counts.get("not_judged"))
                 self.assertGreater(run.counts["agree"], 0.5 * run.counts["ran"], "most of it is judged")
+                print(f"{grid}: {run.counts['agree']:,} agree, {run.counts['known']:,} known, "
+                      f"{run.counts['not_judged']:,} not judged in {run.counts['seconds']:.0f} s")
+
+    def test_grids(self):
+        self.over("--shard", "7/200", "--block", "64")
+
+
+class Grids(Slices):
+    """Whole: for the night."""
+
+    def test_grids(self):
+        self.over(jobs=str(os.cpu_count()))
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1], defaultTest={"device": "Device", "functions": "Functions", "slices": "Slices"}[PART])
+    unittest.main(argv=sys.argv[:1], defaultTest={"device": "Device", "functions": "Functions", "device.slices": "Slices",
+                                                  "device.grids": "Grids"}[PART])

@@ -28,7 +28,8 @@ def host_bytes(data):
 
 def whole(flat, dtype):
     """The whole elements of a tensor of bytes, in another dtype."""
-    return flat[:len(flat) - len(flat) % dtype.itemsize].view(dtype)
+    odd = flat.numel() % dtype.itemsize
+    return (flat[:-odd] if odd else flat).view(dtype)
 
 
 def bytes_of(tensor):

@@ -6,6 +6,7 @@ import os
 import struct
 import sys
 import time
+from json.encoder import encode_basestring_ascii as quoted
 
 from upcast_protocol.backend import Refused, Skipped
 
@@ -168,11 +169,11 @@ class _Server:
         try:
             return self.answer(request, item, call)
         except Skipped as why:
-            return '"skipped":' + json.dumps({"why": str(why)})
+            return f'"skipped":{{"why":{quoted(str(why))}}}'
         except (Refused, *self.backend.refusals) as why:
-            return '"refused":' + json.dumps({"text": one_line(why)})
+            return f'"refused":{{"text":{quoted(one_line(why))}}}'
         except Exception as why:  # pylint: disable=broad-except
-            return '"errored":' + json.dumps({"text": one_line(why)})
+            return f'"errored":{{"text":{quoted(one_line(why))}}}'
 
     def run(self, message):
         request = _Request(message, self.backend, self.shared)
