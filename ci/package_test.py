@@ -125,8 +125,11 @@ class Installed:
         call(["cmake", "--build", "mine/build"], cwd=self.work)
         library = "mine/build/libmine.so"
         self.upcast("check-plugin", library)
-        told = self.upcast("run", "--grid", "smoke", "--subject", f"plugin:{library}", "--out", "mine.db")
-        self.assertIn("libmine.so", told)
+        smoke = ["run", "--grid", "smoke", "--subject", f"plugin:{library}", "--out", "mine.db"]
+        told = self.upcast(*smoke, expected=3)
+        self.assertIn("mine 1.0 agrees with libtorch:cpu in all 4 judged cases; 45,782 of 45,786 were not judged.", told)
+        self.upcast(*smoke, "--min-judged", "4")
+        self.upcast(*smoke, "--min-judged", "5", expected=1)
         self.upcast("report", "mine.db", "-o", "mine.html")
         self.upcast("check-plugin", f"python3 {share}/python/template/backend.py", PYTHONPATH=f"{share}/python")
 

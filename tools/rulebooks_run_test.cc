@@ -92,9 +92,10 @@ TEST(RulebooksRun, GoesOnInItsStoreAndIsReported) {
   const std::string html = file_text(page);
   EXPECT_TRUE(holds(html, "<details><summary>jax-x64 / jax-x32"));
   EXPECT_TRUE(holds(html, "href=\"#systems\""));
-  EXPECT_TRUE(holds(html,
-                    "data-copy=\"upcast run --grid rulebooks --subject &#39;rulebook:jax-x64&#39; "
-                    "--oracle &#39;table:jax_0.10.2_x64&#39;\""));
+  EXPECT_TRUE(
+      holds(html,
+            "data-copy=\"upcast run --grid rulebooks --subject &#39;rulebook:jax-strict&#39; "
+            "--oracle &#39;table:jax_0.10.2_x64&#39;\""));
   EXPECT_FALSE(holds(html, "data-copy=\"upcast run &#39;")) << "cells are no cases";
   EXPECT_TRUE(holds(file_text(table), "| jax-x64 / jax_0.10.2_x64 |"));
 }

@@ -160,17 +160,24 @@ Child::Child(const ChildSetup& setup) : is_kept_(setup.interrupt == Interrupt::k
   const std::vector<char*> argv = pointers(command), variables = pointers(environment);
   const pid_t parent = getpid();
   if (setup.body) std::fflush(nullptr);  // or the child writes it again
+  Descriptor told, tell;
+  if (is_kept_) std::tie(told, tell) = made_ends(/*is_socket=*/false);
   const sigset_t blocked = block_signals();
   pid_ = fork();
   if (pid_ != 0) pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
   if (pid_ < 0) cannot_start("too many processes; give a smaller --jobs");
   if (pid_ == 0) {
-    if (is_kept_) stay_as_keeper(parent);
+    if (is_kept_) stay_as_keeper(parent, tell.get());
     settle(streams, setup.interrupt, is_kept_ ? getppid() : parent, blocked);
     if (!setup.body) become(argv.data(), variables.data(), setup.descriptors);
     for (Descriptor* ours : {&input_, &output_, &errors_}) ours->reset();
     run_body(setup.body, socket);
   }
+  keeper_ = pid_;
+  if (!is_kept_) return;
+  tell.reset();
+  fcntl(told.get(), F_SETFL, 0);  // it may block
+  while (read(told.get(), &pid_, sizeof pid_) < 0 && errno == EINTR) continue;
 }
 
 Child::~Child() {
@@ -240,16 +247,16 @@ void wait_for_any(std::span<Child* const> children, double seconds) {
 }
 
 void Child::interrupt() const {
-  if (!status_) ::kill(pid_, SIGINT);
+  if (!status_) ::kill(keeper_, SIGINT);
 }
 
 void Child::kill() const {
-  if (!status_) ::kill(pid_, is_kept_ ? SIGTERM : SIGKILL);
+  if (!status_) ::kill(keeper_, is_kept_ ? SIGTERM : SIGKILL);
 }
 
 void Child::reap() {
   int status = 0;
-  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
+  while (waitpid(keeper_, &status, 0) < 0 && errno == EINTR) continue;
   status_ = WIFSIGNALED(status) ? ExitStatus{.signal = WTERMSIG(status)}
                                 : ExitStatus{.code = WEXITSTATUS(status)};
   read_errors();
@@ -258,7 +265,7 @@ void Child::reap() {
 std::optional<ExitStatus> Child::ended() {
   siginfo_t info{};
   if (!status_ &&
-      (waitid(P_PID, pid_, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == pid_))
+      (waitid(P_PID, keeper_, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == keeper_))
     reap();
   return status_;
 }
@@ -275,7 +282,8 @@ std::optional<ExitStatus> Child::wait_for(double seconds) {
 
 ExitStatus Child::wait() {
   siginfo_t info{};
-  while (!status_ && waitid(P_PID, pid_, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
+  while (!status_ && waitid(P_PID, keeper_, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR)
+    continue;
   if (!status_) reap();
   return *status_;
 }

@@ -107,7 +107,8 @@ class Child {
   void reap();
 
   pid_t pid_ = -1;
-  bool is_kept_ = false;  // pid_ is its keeper, which ends as it does (keeper.h)
+  bool is_kept_ = false;
+  pid_t keeper_ = -1;  // of one that is kept: who ends as it does (keeper.h); else itself
   std::optional<ExitStatus> status_;
   Descriptor input_, output_, errors_;
   std::string queued_, arrived_;

@@ -122,6 +122,10 @@ TEST(Child, AKeptOneTellsItsEndAsAnyOther) {
     setup.interrupt = Interrupt::kOwnGroup;
     return Child(setup).wait().text();
   };
+  LineChild itself({.command = {"/bin/sh", "-c", "echo $$"},
+                    .talk = Talk::kStreams,
+                    .interrupt = Interrupt::kOwnGroup});
+  EXPECT_EQ(itself.hear(), std::to_string(itself.pid())) << "it is not its keeper";
   EXPECT_EQ(end_of("exit 3"), "crash(exit 3)");
   EXPECT_EQ(end_of("kill -SEGV $$"), "crash(SIGSEGV)");
   EXPECT_EQ(end_of("kill -KILL $$"), "crash(SIGKILL)");

@@ -76,7 +76,7 @@ void end_descendants(pid_t group) {
 
 }  // namespace
 
-void stay_as_keeper(pid_t parent) {
+void stay_as_keeper(pid_t parent, int tell) {
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(0);  // it died before prctl
   prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -84,7 +84,11 @@ void stay_as_keeper(pid_t parent) {
   signal(SIGCHLD, SIG_DFL);
   const pid_t child = fork();
   if (child < 0) _exit(127);
-  if (child == 0) return;
+  if (child == 0) {
+    close(tell);
+    return;
+  }
+  if (write(tell, &child, sizeof child) != sizeof child) _exit(127);
   close_range(0, ~0U, 0);
   keep(child);
 }

@@ -184,9 +184,11 @@ class FollowUp {
             {finding.value("case", ""), "--subject", sides.first, "--oracle", sides.second,
              "--time-limit", kCaseSeconds, "--cpp", path + ".cc", "--python", path + ".py"},
             left());
-    if (code == 0) return;  // else it is nothing that LibTorch alone shows
+    if (code == 0) return;
     fs::remove(path + ".cc");
     fs::remove(path + ".py");
+    finding["no_program"] = first_line(said);
+    std::ofstream(path + ".json") << finding.dump(2) << '\n';
   }
 
   /// All findings of the log, of campaigns before this one too.

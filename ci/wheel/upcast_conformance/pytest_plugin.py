@@ -61,7 +61,7 @@ def call(*command):
 
 def callables(globs):
     """{callable: op} of the catalogue that the globs name."""
-    rows = json.loads(call("list", "ops", "--json")[1])["rows"]
+    rows = json.loads(call("list", "ops", "--json", "-")[1])["rows"]
     patterns = globs.split(",")
     found = {name: row["op"] for row in rows for name in row["callables"].split()
              if any(fnmatch.fnmatchcase(word, pattern) for word in (row["op"], name, name.partition(".")[0]) for pattern in patterns)}
