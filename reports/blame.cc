@@ -37,41 +37,37 @@ Blame blame_by(VerdictCode verdict, const KnownEntry* known, bool subject_died, 
 }
 
 /// "LibTorch, the oracle": where one side alone is LibTorch, everybody knows it by that name.
-std::string side_words(Role role, const std::string& subject, const std::string& oracle) {
-  const Side sides[]{parse_side(subject), parse_side(oracle)};
+std::string side_words(Role role, const CalledSides& sides) {
+  const Side subject = parse_side(sides.subject), oracle = parse_side(sides.oracle);
   const bool is_subject = role == Role::kSubject;
-  const bool is_one_of_two =
-      sides[is_subject ? 0 : 1].is_libtorch() && sides[0].vendor != sides[1].vendor;
+  const bool is_libtorch = (is_subject ? subject : oracle).is_libtorch();
+  const std::string& called = is_subject ? sides.subject_name : sides.oracle_name;
   return fmt::format("{}, the {}",
-                     is_one_of_two ? "LibTorch"
-                     : is_subject  ? subject
-                                   : oracle,
+                     is_libtorch && subject.vendor != oracle.vendor ? "LibTorch" : called,
                      name(role));
 }
 
 /// What tells that a side, or both, are off; "" where the blame alone is known.
-std::string because(Blame blame, const Verdict& verdict, const std::string& subject,
-                    const std::string& oracle) {
+std::string because(Blame blame, const Verdict& verdict, const CalledSides& sides) {
   const Ruling& ruling = verdict.ruling;
   if (blame == Blame::kUndecided)
     return ruling.outcome == Ruling::Outcome::kUndecided ? why_undecided(ruling) : "";
   if (!ruling.rules.empty())
-    return fmt::format(
-        "{}, and our own rules give {}",
-        side_words(blame == Blame::kSubject ? Role::kOracle : Role::kSubject, subject, oracle),
-        ruling.rules);
+    return fmt::format("{}, and our own rules give {}",
+                       side_words(blame == Blame::kSubject ? Role::kOracle : Role::kSubject, sides),
+                       ruling.rules);
   if (!ruling.truth.empty() && blame_told(ruling.outcome) == blame)
     return fmt::format("the exact value of element {}, rounded once, is {}",
                        place_text(ruling.element, ruling.result), ruling.truth);
   return "";
 }
 
-std::string blame_words(Blame blame, const std::string& subject, const std::string& oracle) {
+std::string blame_words(Blame blame, const CalledSides& sides) {
   switch (blame) {
     case Blame::kSubject:
-      return side_words(Role::kSubject, subject, oracle) + ", is wrong here";
+      return side_words(Role::kSubject, sides) + ", is wrong here";
     case Blame::kOracle:
-      return side_words(Role::kOracle, subject, oracle) + ", is wrong here";
+      return side_words(Role::kOracle, sides) + ", is wrong here";
     case Blame::kBoth:
       return "Both sides are wrong here";
     case Blame::kByDesign:
@@ -141,11 +137,11 @@ std::optional<Role> wrong_side(Blame blame) {
 }
 
 std::string wrong_sentence(Blame blame, const KnownEntry* known, const Verdict* verdict,
-                           const std::string& subject, const std::string& oracle) {
-  if (parse_side(subject).vendor == Vendor::kRuleBook) return "";  // no cell has a right side
-  std::string text = blame_words(blame, subject, oracle);
+                           const CalledSides& sides) {
+  if (parse_side(sides.subject).vendor == Vendor::kRuleBook) return "";  // no cell has a right side
+  std::string text = blame_words(blame, sides);
   if (text.empty()) return text;
-  const std::string why = verdict == nullptr ? "" : because(blame, *verdict, subject, oracle);
+  const std::string why = verdict == nullptr ? "" : because(blame, *verdict, sides);
   if (!why.empty()) text += ": " + why;
   if (known == nullptr) return text;
   return text + fmt::format(" (known difference {}, class {}{})", known->name,
@@ -154,8 +150,8 @@ std::string wrong_sentence(Blame blame, const KnownEntry* known, const Verdict* 
 }
 
 std::string wrong_sentence(const Verdict& verdict, const KnownEntry* known,
-                           const std::string& subject, const std::string& oracle) {
-  return wrong_sentence(blame_of(verdict, known), known, &verdict, subject, oracle);
+                           const CalledSides& sides) {
+  return wrong_sentence(blame_of(verdict, known), known, &verdict, sides);
 }
 
 int64_t BlameCounts::differences() const {

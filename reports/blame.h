@@ -9,6 +9,7 @@
 
 #include "reports/columns.h"
 #include "reports/run_plan.h"
+#include "reports/side_name.h"
 
 namespace upcast::reports {
 
@@ -54,10 +55,10 @@ std::optional<Role> wrong_side(Blame blame);
 /// case without a record. "" where no side differs from the other one, and of rule
 /// books.
 std::string wrong_sentence(Blame blame, const KnownEntry* known, const Verdict* verdict,
-                           const std::string& subject, const std::string& oracle);
+                           const CalledSides& sides);
 /// As above, of a case that has a record.
 std::string wrong_sentence(const Verdict& verdict, const KnownEntry* known,
-                           const std::string& subject, const std::string& oracle);
+                           const CalledSides& sides);
 
 /// Cases by who is wrong.
 struct BlameCounts {

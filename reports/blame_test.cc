@@ -103,7 +103,7 @@ TEST(Blame, IsNobodysWhereNothingDiffers) {
 
 std::string told(const Verdict& verdict, const KnownEntry* known = nullptr,
                  const std::string& subject = "plugin:./libmine.so") {
-  return wrong_sentence(verdict, known, subject, "libtorch:cpu");
+  return wrong_sentence(verdict, known, {subject, "libtorch:cpu"});
 }
 
 TEST(WrongSentence, SaysWhoIsWrongAndWhatTellsIt) {
@@ -153,7 +153,8 @@ TEST(WrongSentence, IsEmptyWhereNothingDiffers) {
   for (size_t i = 0; i < kBlameNames.size(); ++i) {
     const auto blame = static_cast<Blame>(i);
     const bool is_said = blame != Blame::kNobody && blame != Blame::kExpectation;
-    EXPECT_EQ(wrong_sentence(blame, nullptr, nullptr, "impl:cpu", "libtorch:cpu").empty(), !is_said)
+    EXPECT_EQ(wrong_sentence(blame, nullptr, nullptr, {"impl:cpu", "libtorch:cpu"}).empty(),
+              !is_said)
         << name(blame);
   }
 }

@@ -13,4 +13,10 @@ std::string side_name(const std::string& side,
                       const std::map<std::string, std::string>& environment,
                       const std::string& key);
 
+/// The sides of a run.
+struct CalledSides {
+  std::string subject, oracle;  // as they were chosen, which tells what they are
+  std::string subject_name = subject, oracle_name = oracle;  // what people call them
+};
+
 }  // namespace upcast::reports

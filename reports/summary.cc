@@ -249,15 +249,6 @@ std::string Summary::who_is_wrong() const {
   return blame_sentence(blame, subject_name(), oracle_name());
 }
 
-std::string Summary::called(std::string text) const {
-  for (const auto& [side, name] :
-       {std::pair(subject, subject_name()), std::pair(oracle, oracle_name())})
-    for (size_t at = 0; side != name && (at = text.find(side, at)) != std::string::npos;
-         at += name.size())
-      text.replace(at, side.size(), name);
-  return text;
-}
-
 Summary summarize(const std::vector<const RunStore*>& stores) {
   check(!stores.empty(), "a run store to summarize");
   check_shards(stores);

@@ -77,8 +77,7 @@ struct Summary {
   /// What people call the sides (reports/side_name.h).
   std::string subject_name() const { return side_name(subject, environment, "subject.name"); }
   std::string oracle_name() const { return side_name(oracle, environment, "oracle.name"); }
-  /// A text that names the sides, with what people call them in their place.
-  std::string called(std::string text) const;
+  CalledSides sides() const { return {subject, oracle, subject_name(), oracle_name()}; }
   /// "impl:cpu against libtorch:cpu", by these names.
   std::string title() const { return subject_name() + " against " + oracle_name(); }
   double cases_per_second() const;

@@ -198,8 +198,7 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
   made.device = called.device;
   made.capability = called.capability;
   made.has_onednn = called.has_onednn;
-  made.who_is_wrong =
-      reports::wrong_sentence(record.verdict, entry, summary.subject, summary.oracle);
+  made.who_is_wrong = reports::wrong_sentence(record.verdict, entry, summary.sides());
   const auto version = summary.environment.find("libtorch");
   const std::string libtorch = version == summary.environment.end() ? "" : version->second;
   if (called.is_libtorch()) made.libtorch = libtorch;

@@ -200,7 +200,7 @@ TEST_F(ClaimRun, OutputsSpeakOfWhatWasJudged) {
     return run_upcast({"report", store, flag, "-"}).out;
   };
   EXPECT_TRUE(holds(output(few, "--badge"), "\"lightgrey\""));
-  EXPECT_TRUE(holds(output(few, "--badge"), " judged, 0 % covered"));
+  EXPECT_TRUE(holds(output(few, "--badge"), " judged, 0.01 % covered"));
   EXPECT_TRUE(holds(output(all, "--badge"), "\"brightgreen\""));
   EXPECT_FALSE(holds(output(all, "--badge"), "covered"));
   EXPECT_TRUE(holds(output(few, "--step-summary"), "## ⚪"));

@@ -82,7 +82,7 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
                   reply.detail = sentence(record.verdict);
                   reply.wrong = reports::wrong_sentence(
                       record.verdict, record.known == 0 ? nullptr : &entries.at(record.known - 1),
-                      options.setup.subject, oracle);
+                      {options.setup.subject, oracle});
                   if (record.known == 0) return;
                   const KnownDifference& entry = known.differences.at(record.known - 1);
                   reply.verdict_text += " (" + entry.id + ")";

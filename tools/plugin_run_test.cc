@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Deed{"writes_an_input", "crash", 2, "it wrote into 'other'"},
                       Deed{"returns_null", "crash", 2, "1 result at null"},
                       Deed{"aliases_input", "crash", 2, "broken("},
-                      Deed{"closes_descriptors", "crash", 2, "crash("},
+                      Deed{"closes_descriptors", "crash", 2, "it closed descriptors"},
                       Deed{"rounds_otherwise", "crash", 2, "another rounding mode"},
                       Deed{"flushes_to_zero", "crash", 2, "flushing subnormals to zero"},
                       Deed{"sets_a_locale", "crash", 0, ""}, Deed{"blocks_signals", "crash", 0, ""},

@@ -88,8 +88,7 @@ void print_case_record(std::FILE* to, const CaseRecord& record, std::string_view
 void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& options) {
   const auto wrong = [&](const CaseRecord& record) {
     const reports::Summary& summary = outcome.summary;
-    return reports::wrong_sentence(record.verdict, summary.entry(record.known), summary.subject,
-                                   summary.oracle);
+    return reports::wrong_sentence(record.verdict, summary.entry(record.known), summary.sides());
   };
   for (const CaseRecord& record : outcome.shown) {
     std::string verdict(name(record.verdict.code));

@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include "cases/literal.h"
 #include "cases/operands.h"
+#include "fuzz/findings/literals.h"
 #include "fuzz/findings/prelude.h"
 #include "fuzz/findings/reproducer.h"
 #include "impl/core/error.h"
@@ -11,6 +10,9 @@
 namespace upcast::fuzz {
 namespace {
 
+using internal::dims_text;
+using internal::float64_text;
+using internal::number_text;
 using internal::quoted;
 using internal::TensorPart;
 using internal::variable_of;
@@ -19,32 +21,7 @@ std::string dtype_text(DType dtype) {
   return "at::ScalarType::" + std::string(info(dtype).c10_name);
 }
 
-std::string dims_text(const Dims& dims) { return fmt::format("{{{}}}", fmt::join(dims, ", ")); }
-
-std::string float64_text(double value) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  return fmt::format("float64(0x{:016x})", bits);
-}
-
-/// As a c10::Scalar takes it.
-std::string number_text(const Number& number) {
-  return number.visit([](auto value) -> std::string {
-    using T = decltype(value);
-    if constexpr (std::is_same_v<T, bool>)
-      return value ? "true" : "false";
-    else if constexpr (std::is_same_v<T, std::int64_t>)
-      return value == INT64_MIN ? "std::int64_t{INT64_MIN}"
-                                : fmt::format("std::int64_t{{{}}}", value);
-    else if constexpr (std::is_same_v<T, std::uint64_t>)
-      return fmt::format("std::uint64_t{{{}u}}", value);
-    else if constexpr (kIsComplex<T>)
-      return fmt::format("c10::complex<double>({}, {})", float64_text(value.re),
-                         float64_text(value.im));
-    else
-      return float64_text(value);
-  });
-}
+constexpr const char* kComplex = "c10::complex<double>({}, {})";
 
 std::string memory_format_text(const std::string& name) {
   const char* format = name == "channels_last"     ? "ChannelsLast"
@@ -59,7 +36,7 @@ std::string argument_text(const Parameter& parameter, const Operand& operand,
     case Operand::Tag::kTensor:
       return variable;
     case Operand::Tag::kNumber: {
-      const std::string text = number_text(operand.number);
+      const std::string text = number_text(operand.number, kComplex);
       if (is_tensor(parameter)) return "number(" + text + ")";
       if (is_scalar(parameter)) return "at::Scalar(" + text + ")";
       const bool is_float = parameter.type == ParameterType::kFloat ||

@@ -1,9 +1,8 @@
 // A program that calls a plug-in through its C ABI, with the right answer next to the plug-in's.
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include "cases/operands.h"
+#include "fuzz/findings/literals.h"
 #include "fuzz/findings/prelude.h"
 #include "fuzz/findings/reproducer.h"
 #include "impl/tensor/tensor.h"
@@ -16,6 +15,9 @@ extern const char kPluginPrelude[];
 
 namespace {
 
+using internal::dims_text;
+using internal::float64_text;
+using internal::number_text;
 using internal::quoted;
 using internal::TensorPart;
 
@@ -24,30 +26,6 @@ std::string type_text(DType dtype) {
   if (type.code == UPCAST_TYPE_C10)
     return fmt::format("DLDataType{{{}, {}, {}}}", type.code, type.bits, type.lanes);
   return fmt::format("type(\"{}\")", name(dtype));
-}
-
-std::string dims_text(const Dims& dims) { return fmt::format("{{{}}}", fmt::join(dims, ", ")); }
-
-std::string float64_text(double value) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  return fmt::format("float64(0x{:016x})", bits);
-}
-
-std::string number_text(const Number& number) {
-  return number.visit([](auto value) -> std::string {
-    using T = decltype(value);
-    if constexpr (std::is_same_v<T, bool>)
-      return value ? "true" : "false";
-    else if constexpr (std::is_same_v<T, std::int64_t>)
-      return value == INT64_MIN ? "int64_t{INT64_MIN}" : fmt::format("int64_t{{{}}}", value);
-    else if constexpr (std::is_same_v<T, std::uint64_t>)
-      return fmt::format("uint64_t{{{}u}}", value);
-    else if constexpr (kIsComplex<T>)
-      return float64_text(value.re) + ", " + float64_text(value.im);
-    else
-      return float64_text(value);
-  });
 }
 
 std::string storage_of(const TensorPart& part) {
@@ -80,7 +58,8 @@ std::string argument_text(const Parameter& parameter, const Operand& operand,
       return fmt::format("tensor({}, {}_tensor, {})", parameter_name, variable,
                          written ? "0" : "UPCAST_READ_ONLY");
     case Operand::Tag::kNumber:
-      return fmt::format("number({}, {}, {})", parameter_name, number_text(operand.number),
+      return fmt::format("number({}, {}, {})", parameter_name,
+                         number_text(operand.number, "{}, {}"),
                          is_tensor(parameter) ? "UPCAST_WRAPPED" : "0");
     case Operand::Tag::kDType:
       return fmt::format("dtype_itself({}, {})", parameter_name, type_text(operand.dtype));

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstring>
 
 #include "cases/literal.h"
 #include "cases/notation.h"
+#include "fuzz/findings/literals.h"
 #include "fuzz/findings/prelude.h"
 #include "fuzz/findings/reproducer.h"
 #include "impl/core/error.h"
@@ -22,10 +22,7 @@ std::string dims_text(const Dims& dims) { return fmt::format("[{}]", fmt::join(d
 
 /// Plain where Python reads the same bits back.
 std::string float64_text(double value) {
-  if (std::isfinite(value)) return print_number(Number(value));
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  return fmt::format("float64(0x{:016x})", bits);
+  return std::isfinite(value) ? print_number(Number(value)) : internal::float64_text(value);
 }
 
 std::string number_text(const Number& number) {

@@ -9,6 +9,7 @@
 
 #include "impl/core/error.h"
 #include "oracle/host/answer_codec.h"
+#include "oracle/plugin/serve_plugin.h"
 
 namespace upcast {
 namespace {
@@ -143,7 +144,9 @@ std::string_view RemotePlugin::next_message() {
 void RemotePlugin::fail() {
   ++next_;
   const ExitStatus status = child_->process.end_after_silence(kPatience);
-  const std::string words = child_->process.last_words(kLastWords);
+  const std::string words = status.exited_with(kClosedOurDescriptors)
+                                ? "it closed descriptors that upcast had opened"
+                                : child_->process.last_words(kLastWords);
   child_.reset();
   throw SideDied{status.timed_out, status.text(), status.timed_out ? "" : words};
 }

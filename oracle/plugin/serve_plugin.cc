@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -79,9 +80,17 @@ Plan read_plan(const std::string& request, Requests& requests) {
   return plan_of_cases(std::move(cases), "cases");
 }
 
+/// A plug-in that closes what it did not open dies of it at once: who cannot be woken and asked any
+/// more would die of the case behind.
+void need_open(std::initializer_list<int> descriptors) {
+  for (const int descriptor : descriptors)
+    if (fcntl(descriptor, F_GETFD) < 0) std::_Exit(kClosedOurDescriptors);
+}
+
 /// "block FIRST COUNT SKIPPED...": its answers, one after the other.
 void answer_block(const Plan& plan, Subject& subject, const std::string& request, AnswerRing& ring,
-                  const std::function<void()>& wake) {
+                  int input, int output) {
+  const auto wake = [output] { say(output, ""); };
   std::istringstream line(request);
   std::string block;
   std::int64_t first = 0, count = 0;
@@ -100,6 +109,7 @@ void answer_block(const Plan& plan, Subject& subject, const std::string& request
     if (!skipped.empty() && skipped.contains(index)) continue;
     row->decode(index - row->first, c);
     subject.answer(c, answer);
+    need_open({input, output});
     encode_answer(answer, bytes);
     ring.write(bytes, wake);
   }
@@ -112,7 +122,8 @@ int plugin_worker_main(int argc, char** argv) try {
   if (argc != 3) throw UsageError("upcast-plugin-worker is started by upcast, not by hand");
   uselocale(newlocale(LC_ALL_MASK, "C", nullptr));  // whatever locale a plug-in sets
   const int output = claim_output();
-  Requests requests(claim_input());
+  const int input = claim_input();
+  Requests requests(input);
   AnswerRing ring(std::atoi(argv[2]));
   nlohmann::json hello{
       {"error", ""}, {"versions", nlohmann::json::object()}, {"manifest", ""}, {"infers", false}};
@@ -127,7 +138,6 @@ int plugin_worker_main(int argc, char** argv) try {
   }
   say(output, hello.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   const std::int64_t at_first = resident();
-  const auto wake = [output] { say(output, ""); };
   Plan plan;
   while (const auto request = subject ? requests.read() : std::nullopt) {
     if (*request == "memory") {
@@ -138,7 +148,7 @@ int plugin_worker_main(int argc, char** argv) try {
       plan = read_plan(*request, requests);
       continue;
     }
-    answer_block(plan, *subject, *request, ring, wake);
+    answer_block(plan, *subject, *request, ring, input, output);
     if (resident() - at_first > kMaxGrowth) {
       say(output, "goodbye");
       break;

@@ -29,8 +29,7 @@ std::string finding_note(const CaseRecord& record, const Summary& summary) {
 
 void add_row(std::string& out, const FailureGroup& group, const Summary& summary, size_t run) {
   const std::string told = sentence(group.record.verdict);
-  const std::string wrong = summary.called(
-      wrong_sentence(group.record.verdict, nullptr, summary.subject, summary.oracle));
+  const std::string wrong = wrong_sentence(group.record.verdict, nullptr, summary.sides());
   const std::string subject =
       group.record.subject.empty() ? answer_name(group.subject) : group.record.subject;
   const std::string oracle =

@@ -86,15 +86,16 @@ json links_json(const KnownEntry& entry) {
 
 /// Who is wrong, by Blame, of a case without a record.
 json wrong_json(const Summary& summary) {
+  const CalledSides sides = summary.sides();
   json sentences = json::array();
   for (size_t i = 0; i < kBlameNames.size(); ++i)
-    sentences.push_back(summary.called(
-        wrong_sentence(static_cast<Blame>(i), nullptr, nullptr, summary.subject, summary.oracle)));
+    sentences.push_back(wrong_sentence(static_cast<Blame>(i), nullptr, nullptr, sides));
   return sentences;
 }
 
 json run_json(const RunData& data, const CaseTeller& teller) {
   const Summary& summary = data.summary;
+  const CalledSides sides = summary.sides();
   json run;
   run["subject"] = summary.subject;
   run["oracle"] = summary.oracle;
@@ -120,18 +121,16 @@ json run_json(const RunData& data, const CaseTeller& teller) {
                      {"class", entry.difference_class},
                      {"witness", entry.witness},
                      {"blame", name(blame_of(entry))},
-                     {"wrong", summary.called(wrong_sentence(blame_of(entry), &entry, nullptr,
-                                                             summary.subject, summary.oracle))}});
+                     {"wrong", wrong_sentence(blame_of(entry), &entry, nullptr, sides)}});
   json records = json::array();
   for (const CaseRecord& row : data.records) {
-    const std::string wrong =
-        wrong_sentence(blame_of_case(data, row.case_index), summary.entry(row.known), &row.verdict,
-                       summary.subject, summary.oracle);
+    const std::string wrong = wrong_sentence(blame_of_case(data, row.case_index),
+                                             summary.entry(row.known), &row.verdict, sides);
     records.push_back({{"case", row.case_index},
                        {"subject", row.subject},
                        {"oracle", row.oracle},
                        {"told", sentence(row.verdict)},
-                       {"wrong", summary.called(wrong)},
+                       {"wrong", wrong},
                        {"verdict", nlohmann::json(row.verdict)}});
   }
   run["known"] = std::move(known);

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
@@ -19,8 +18,7 @@ std::string message_of(const Counts& counts, double covered) {
                                 ? cut_percent(1)
                                 : cut_percent(good / static_cast<double>(judged));
   if (covered >= 1) return share;
-  return fmt::format("{} of {} judged, {:.0f} % covered", share, grouped(judged),
-                     std::floor(covered * 100));
+  return fmt::format("{} of {} judged, {} covered", share, grouped(judged), cut_percent(covered));
 }
 
 }  // namespace

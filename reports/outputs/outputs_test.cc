@@ -112,9 +112,11 @@ TEST(Badge, CarriesItsCoverageAndIsGreyBelowTheFloor) {
   };
   EXPECT_EQ(badge({run_that_covers(1)}).at("message"), "100 %");
   EXPECT_EQ(badge({run_that_covers(1)}).at("color"), "brightgreen");
-  EXPECT_EQ(badge({run_that_covers(0.5)}).at("message"), "100 % of 4 judged, 50 % covered");
+  EXPECT_EQ(badge({run_that_covers(0.5)}).at("message"), "100 % of 4 judged, 50.00 % covered");
   EXPECT_EQ(badge({run_that_covers(0.5)}).at("color"), "brightgreen");
-  EXPECT_EQ(badge({run_that_covers(0.001)}).at("message"), "100 % of 4 judged, 0 % covered");
+  EXPECT_EQ(badge({run_that_covers(0.001)}).at("message"), "100 % of 4 judged, 0.10 % covered");
+  EXPECT_EQ(badge({run_that_covers(1e-5)}).at("message"),
+            "100 % of 4 judged, under 0.01 % covered");
   EXPECT_EQ(badge({run_that_covers(0.001)}).at("color"), "lightgrey");
   EXPECT_EQ(badge({run_that_covers(1), run_that_covers(0.001)}).at("color"), "lightgrey");
   RunData unfinished = run_that_covers(1);

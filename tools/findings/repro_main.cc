@@ -47,7 +47,7 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
                                   [&](const auto& each) { return each.name == finding.known; });
   const reports::KnownEntry* const explains = entry == entries.end() ? nullptr : &*entry;
   const std::string who =
-      reports::wrong_sentence(finding.verdict, explains, examiner.subject(), examiner.oracle());
+      reports::wrong_sentence(finding.verdict, explains, {examiner.subject(), examiner.oracle()});
   fuzz::Reproducible made;
   try {
     made = reproducible(finding, examiner, options.time_limit,
