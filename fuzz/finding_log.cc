@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -17,6 +18,7 @@
 #include <utility>
 
 #include "cases/json_schemas.h"
+#include "fuzz/engine_exit.h"
 #include "oracle/verdict_json.h"
 
 namespace upcast::fuzz {
@@ -138,7 +140,11 @@ void FindingLog::add(const FindingRow& row, std::string_view essence) {
     const std::string text = (cut ? "\n" : "") +
                              json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
                              "\n";
-    if (write(file.get(), text.data(), text.size()) < 0) std::perror(folder_.c_str());
+    if (const ssize_t n = write(file.get(), text.data(), text.size()); n != std::ssize(text)) {
+      std::fprintf(stderr, "upcast: %s cannot be written (%s)\n", path_of(kFindingsFile).c_str(),
+                   n < 0 ? std::strerror(errno) : "the disk is full");
+      std::_Exit(kEngineMistake);  // a finding may not be lost
+    }
     read_ += static_cast<std::int64_t>(text.size());
   }
   ++progress.signatures;

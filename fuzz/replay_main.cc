@@ -21,6 +21,8 @@
 #include <vector>
 
 #include "cases/draw/choices.h"
+#include "cases/output_file.h"
+#include "cases/standard_streams.h"
 #include "fuzz/features.h"
 #include "fuzz/seeds.h"
 #include "fuzz/targets/target.h"
@@ -139,9 +141,9 @@ bool read_argument(const std::string& argument, Options& options) {
 void write_inputs(const Options& options) {
   std::filesystem::create_directories(options.folder);
   for (std::size_t i = 0; i < options.inputs.size(); ++i) {
-    std::ofstream file(options.folder + "/seed-" + std::to_string(i), std::ios::binary);
-    file.write(reinterpret_cast<const char*>(options.inputs[i].data()),
-               static_cast<std::streamsize>(options.inputs[i].size()));
+    const Bytes& input = options.inputs[i];
+    upcast::write_output_file(options.folder + "/seed-" + std::to_string(i),
+                              {reinterpret_cast<const char*>(input.data()), input.size()});
   }
 }
 
@@ -168,6 +170,7 @@ int replay(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  upcast::settle_standard_streams();
   Options options;
   for (int i = 1; i < argc; ++i) {
     if (read_argument(argv[i], options)) continue;
@@ -178,7 +181,9 @@ int main(int argc, char** argv) try {
     for (const Bytes& input : options.inputs)
       std::printf("%s\n", upcast::fuzz::text_of_input(input).c_str());
   if (!options.folder.empty()) write_inputs(options);
-  return options.show || !options.folder.empty() ? 0 : replay(options);
+  const int code = options.show || !options.folder.empty() ? 0 : replay(options);
+  upcast::finish_standard_output();
+  return code;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "%s\n", error.what());
   return 2;

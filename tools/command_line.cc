@@ -2,30 +2,61 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
+#include <system_error>
 
+#include "cases/standard_streams.h"
 #include "tools/colour.h"
 
 namespace upcast::tools {
 
+namespace {
+
+/// What `run` gives, or the code of --help and --version, once all of it is on standard output.
+int printed_code(const CLI::App& app, const std::function<int()>& run) {
+  int code = 0;
+  try {
+    code = run();
+  } catch (const CLI::Success& success) {
+    std::ostringstream text;
+    code = app.exit(success, text, text);
+    fmt::print("{}", text.str());
+  }
+  finish_standard_output();
+  return code;
+}
+
+std::string text_of(const std::system_error& error) {
+  if (std::ferror(stdout) == 0) return error.what();
+  return fmt::format("standard output cannot be written ({})", error.code().message());
+}
+
+}  // namespace
+
 void print_error(std::string_view what) {
-  fmt::print(stderr, "{} {}\n", painted(stderr, Tone::kBad, "upcast:"), what);
+  tell(fmt::format("{} {}\n", painted(stderr, Tone::kBad, "upcast:"), what));
 }
 
 int run_guarded(const CLI::App& app, const std::function<int()>& run) try {
-  return run();
-} catch (const CLI::Success& success) {
-  return app.exit(success);  // --help, --version
-} catch (const CLI::ParseError& error) {
-  print_error(fmt::format("{}; see {} --help", error.what(), app.get_name()));
+  settle_standard_streams();
+  try {
+    return printed_code(app, run);
+  } catch (const CLI::ParseError& error) {
+    print_error(fmt::format("{}; see {} --help", error.what(), app.get_name()));
+  } catch (const std::bad_alloc&) {
+    print_error("out of memory; give fewer cases or a smaller --jobs");
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::broken_pipe) throw;
+    print_error(text_of(error));
+  } catch (const std::exception& error) {
+    print_error(error.what());
+  }
   return 2;
-} catch (const std::bad_alloc&) {
-  print_error("out of memory; give fewer cases or a smaller --jobs");
-  return 2;
-} catch (const std::exception& error) {
-  print_error(error.what());
-  return 2;
+} catch (const std::system_error&) {  // what is printed, or told of an error, is no longer read
+  end_by_closed_pipe();
 }
 
 int run_command_line(CLI::App& app, int argc, char** argv, const std::function<int()>& run) {

@@ -10,8 +10,9 @@ namespace upcast::tools {
 /// "upcast: WHAT", a line on standard error.
 void print_error(std::string_view what);
 
-/// Runs, and gives the exit code; what is wrong with a flag, or what `run` throws, becomes one line
-/// and 2. `app` has printed --help and --version: 0.
+/// Runs, and gives the exit code; what is wrong with a flag, what `run` throws, and a standard
+/// output that cannot be written become one line and 2. `app` has printed --help and --version: 0.
+/// Where standard output is a pipe that is no longer read, the program ends by SIGPIPE.
 int run_guarded(const CLI::App& app, const std::function<int()>& run);
 
 /// Parses the arguments and runs.

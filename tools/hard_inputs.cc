@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <iostream>
 #include <random>
 #include <sstream>
 
 #include "impl/core/error.h"
 #include "oracle/truth/definition.h"
+#include "tools/command_line.h"
 
 namespace upcast {
 namespace {
@@ -139,7 +139,8 @@ std::string tensor(const std::vector<Hard>& found, std::size_t k) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("Inputs whose float64 results lie next to the middle of two float64");
+  CLI::App app("Inputs whose float64 results lie next to the middle of two float64",
+               "upcast-hard-inputs");
   std::vector<std::string> ops;
   std::string published_path;
   std::size_t operands = 1;
@@ -155,36 +156,30 @@ int run(int argc, char** argv) {
   app.add_option("--seed", seed, "Of the random inputs");
   app.add_option("--within", within, "At most so far from a middle: log2 of ulp");
   app.add_option("--count", count, "How many to print for an op");
-  CLI11_PARSE(app, argc, argv);
-  for (const std::string& op : ops) {
-    const truth::Definition* row = truth::find_definition(op);
-    if (row == nullptr) throw UsageError(op + " has no truth: see upcast sweep --list");
-    std::mt19937_64 random(seed);
-    std::vector<Input> inputs;
-    if (!published_path.empty()) inputs = published(published_path, operands);
-    for (std::int64_t i = 0; i < draws; ++i) {
-      Input& input = inputs.emplace_back();
-      for (std::size_t k = 0; k < operands; ++k) input.push_back(draw(random));
+  return tools::run_command_line(app, argc, argv, [&] {
+    for (const std::string& op : ops) {
+      const truth::Definition* row = truth::find_definition(op);
+      if (row == nullptr) throw UsageError(op + " has no truth: see upcast sweep --list");
+      std::mt19937_64 random(seed);
+      std::vector<Input> inputs;
+      if (!published_path.empty()) inputs = published(published_path, operands);
+      for (std::int64_t i = 0; i < draws; ++i) {
+        Input& input = inputs.emplace_back();
+        for (std::size_t k = 0; k < operands; ++k) input.push_back(draw(random));
+      }
+      if (row->attributes != nullptr) throw UsageError(op + " has attributes: it is not searched");
+      const std::vector<Hard> found = hardest(*row, inputs, within, count);
+      if (found.empty()) continue;
+      std::string tensors;
+      for (std::size_t k = 0; k < operands; ++k) tensors += (k == 0 ? "" : ", ") + tensor(found, k);
+      fmt::print("# 2^{:.1f} to 2^{:.1f} ulp from a middle\n{}({})\n", found.front().log2_distance,
+                 found.back().log2_distance, op, tensors);
     }
-    if (row->attributes != nullptr) throw UsageError(op + " has attributes: it is not searched");
-    const std::vector<Hard> found = hardest(*row, inputs, within, count);
-    if (found.empty()) continue;
-    std::string tensors;
-    for (std::size_t k = 0; k < operands; ++k) tensors += (k == 0 ? "" : ", ") + tensor(found, k);
-    fmt::print("# 2^{:.1f} to 2^{:.1f} ulp from a middle\n{}({})\n", found.front().log2_distance,
-               found.back().log2_distance, op, tensors);
-  }
-  return 0;
+    return 0;
+  });
 }
 
 }  // namespace
 }  // namespace upcast
 
-int main(int argc, char** argv) {
-  try {
-    return upcast::run(argc, argv);
-  } catch (const upcast::UsageError& error) {
-    std::cerr << "upcast-hard-inputs: " << error.what() << '\n';
-    return 2;
-  }
-}
+int main(int argc, char** argv) { return upcast::run(argc, argv); }

@@ -9,6 +9,7 @@
 #include <cstdio>
 
 #include "cases/counted.h"
+#include "cases/standard_streams.h"
 
 namespace upcast::tools {
 namespace {
@@ -91,7 +92,7 @@ Progress::Progress(std::string what, std::int64_t done, std::int64_t total)
     : what_(std::move(what)), terminal_(isatty(STDERR_FILENO) == 1), start_(done), total_(total) {}
 
 Progress::~Progress() {
-  if (bar_is_up_) fmt::print(stderr, "\r\x1b[K");
+  if (bar_is_up_) std::fputs("\r\x1b[K", stderr);
 }
 
 void Progress::update(std::int64_t done, std::vector<std::string> more) {
@@ -107,11 +108,11 @@ void Progress::update(std::int64_t done, std::vector<std::string> more) {
                             .has_bar = terminal_};
   const int width = columns_of(terminal_);
   if (!terminal_) {
-    fmt::print(stderr, "{}{}\n", kHead,
-               progress_line(state, width - static_cast<int>(kHead.size())));
+    tell(fmt::format("{}{}\n", kHead,
+                     progress_line(state, width - static_cast<int>(kHead.size()))));
     return;
   }
-  fmt::print(stderr, "\r{}\x1b[K", progress_line(state, width - 1));  // the cursor stays in it
+  tell(fmt::format("\r{}\x1b[K", progress_line(state, width - 1)));  // the cursor stays in it
   bar_is_up_ = true;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <sstream>
 
+#include "cases/output_file.h"
 #include "cases/text_file.h"
 #include "impl/core/error.h"
 #include "reports/html/html_report.h"
@@ -54,24 +55,18 @@ struct ReportOptions {
   std::string ndjson;
 };
 
-/// The tables of a run of rule books.
-void write_markdown(const std::string& path, const std::string& text) {
-  if (text.empty()) {
-    throw UsageError("--markdown: no run of --grid rulebooks among the stores");
-  }
-  write_output(path, text);
-}
-
 using reports::Shards;
 
-/// Its results point at lines of a file of cases next to it; on standard output, at none.
-void write_sarif(const std::string& path, const std::vector<reports::RunData>& data) {
-  const std::string cases = path == "-" ? "" : path + ".cases";
-  write_output(path, reports::sarif_json(data, cases));
-  write_output(cases, reports::sarif_cases(data));
+/// Its results point at lines of a file of cases next to it, where it is a file itself.
+void add_sarif(const std::string& path, const std::vector<reports::RunData>& data,
+               std::vector<OutputFile>& files) {
+  const std::string cases = path != "-" && means_a_file(path) ? path + ".cases" : "";
+  files.push_back({path, reports::sarif_json(data, cases)});
+  files.push_back({cases, reports::sarif_cases(data)});
 }
 
-void write_machine_outputs(const ReportOptions& options, const std::vector<Shards>& runs) {
+void add_machine_outputs(const ReportOptions& options, const std::vector<Shards>& runs,
+                         std::vector<OutputFile>& files) {
   const bool folded =
       !options.sarif.empty() || std::any_of(options.outputs.begin(), options.outputs.end(),
                                             [](const std::string& path) { return !path.empty(); });
@@ -79,13 +74,13 @@ void write_machine_outputs(const ReportOptions& options, const std::vector<Shard
     std::vector<reports::RunData> data;
     for (const Shards& shards : runs) data.push_back(reports::fold_run(shards));
     for (std::size_t i = 0; i < kOutputCount; ++i)
-      if (!options.outputs[i].empty()) write_output(options.outputs[i], kOutputs[i].text(data));
-    if (!options.sarif.empty()) write_sarif(options.sarif, data);
+      if (!options.outputs[i].empty()) files.push_back({options.outputs[i], kOutputs[i].text(data)});
+    if (!options.sarif.empty()) add_sarif(options.sarif, data, files);
   }
   if (options.ndjson.empty()) return;
   std::ostringstream lines;
   for (const Shards& shards : runs) reports::write_ndjson(shards, lines);
-  write_output(options.ndjson, lines.str());
+  files.push_back({options.ndjson, lines.str()});
 }
 
 /// What the page shows besides the runs. What was measured is built in, and what sweeps measured
@@ -111,16 +106,22 @@ int report(const ReportOptions& options) {
   std::deque<reports::RunStore> stores;
   for (const std::string& path : options.stores) stores.push_back(reports::RunStore::open(path));
   const std::vector<Shards> runs = reports::group_runs(stores);
-  if (!options.html.empty()) reports::write_html(page_input(options), options.html);
-  write_machine_outputs(options, runs);
-  std::string markdown;
+  std::vector<OutputFile> files;
+  if (!options.html.empty())
+    files.push_back({options.html, reports::render_html(page_input(options))});
+  add_machine_outputs(options, runs, files);
+  std::string words, markdown;
   for (const Shards& shards : runs) {
-    fmt::print("{}\n", painted_summary(stdout, reports::summarize(shards)));
+    words += painted_summary(stdout, reports::summarize(shards)) + "\n";
     const reports::RulebookFold fold = reports::fold_rulebooks(shards);
-    for (const std::string& line : reports::rulebook_text(fold)) fmt::print("{}\n", line);
+    for (const std::string& line : reports::rulebook_text(fold)) words += line + "\n";
     markdown += reports::rulebook_markdown(fold);
   }
-  if (!options.markdown.empty()) write_markdown(options.markdown, markdown);
+  if (!options.markdown.empty() && markdown.empty())
+    throw UsageError("--markdown: no run of --grid rulebooks among the stores");
+  files.push_back({options.markdown, markdown});
+  write_outputs(files);
+  fmt::print("{}", words);
   if (!options.html.empty()) fmt::print("{}\n", options.html);
   return kAsExpected;
 }

@@ -9,9 +9,9 @@
 
 #include "cases/counted.h"
 #include "cases/grid.h"
-#include "impl/core/error.h"
 #include "oracle/truth/coverage.h"
 #include "oracle/truth/truth_subject.h"
+#include "tools/command_line.h"
 
 namespace upcast {
 namespace {
@@ -148,18 +148,16 @@ void count(const std::string& grid, std::int64_t every) {
 }  // namespace upcast
 
 int main(int argc, char** argv) {
-  CLI::App app("Counts what the truth leaves out of a grid, by op and reason, as Markdown");
+  CLI::App app("Counts what the truth leaves out of a grid, by op and reason, as Markdown",
+               "upcast-truth-gaps");
   std::string grid = "ops";
   std::int64_t every = 10;
   app.add_option("--grid", grid)->capture_default_str();
   app.add_option("--every", every, "One case of so many")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
-  CLI11_PARSE(app, argc, argv);
-  try {
+  return upcast::tools::run_command_line(app, argc, argv, [&] {
     upcast::count(grid, every);
-  } catch (const upcast::UsageError& error) {
-    fmt::print(stderr, "upcast-truth-gaps: {}\n", error.what());
-    return 2;
-  }
+    return 0;
+  });
 }

@@ -1,6 +1,7 @@
 // upcast-worker: holds subject, oracle and judge; started by upcast, not by hand.
 #include "oracle/host/worker.h"
 
+#include "cases/standard_streams.h"
 #include "oracle/modules/modules.h"
 #include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
@@ -12,6 +13,7 @@
 #endif
 
 int main(int argc, char** argv) {
+  upcast::settle_standard_streams();
   upcast::register_subject("truth", &upcast::make_truth_subject);
   upcast::register_remote_plugin();
   upcast::protocol::register_process_subjects();

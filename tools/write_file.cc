@@ -2,24 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
-#include "impl/core/error.h"
-
 namespace upcast::tools {
 
+void write_outputs(std::vector<OutputFile> files) {
+  std::erase_if(files, [](const OutputFile& file) { return file.path.empty(); });
+  std::string printed;
+  for (const OutputFile& file : files)
+    if (file.path == "-") printed += file.text;
+  std::erase_if(files, [](const OutputFile& file) { return file.path == "-"; });
+  write_output_files(files);
+  fmt::print("{}", printed);
+}
+
 void write_output(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  if (path == "-") {
-    fmt::print("{}", text);
-    return;
-  }
-  std::ofstream file(path, std::ios::binary);
-  if (!(file << text).flush()) {
-    throw UsageError(fmt::format("{}: cannot be written ({})", path, std::strerror(errno)));
-  }
+  write_outputs({{path, text}});
 }
 
 std::FILE* people(const std::string& path) { return path == "-" ? stderr : stdout; }

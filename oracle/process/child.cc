@@ -105,6 +105,7 @@ void settle(const std::array<int, 3>& streams, Interrupt interrupt, pid_t parent
 [[noreturn]] void become(char* const argv[], char* const environment[], std::span<const int> kept) {
   for (const int fd : kept) fcntl(fd, F_SETFD, 0);
   signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
   execve(argv[0], argv, environment);
   const char* const reason = std::strerror(errno);
   for (const char* text :

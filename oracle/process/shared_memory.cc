@@ -3,10 +3,20 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
+#include <cerrno>
+#include <cstring>
+
 #include "impl/core/error.h"
 
 namespace upcast {
 namespace {
+
+/// Why is in errno. Memory that is shared is a file to the kernel, which may be too large.
+[[noreturn]] void cannot_share(const std::string& what) {
+  const int why = errno;
+  throw UsageError(what + ": " + std::strerror(why) +
+                   (why == EFBIG ? "; raise the limit of a file's size (ulimit -f)" : ""));
+}
 
 Descriptor anonymous_file() {
   Descriptor file(memfd_create("upcast", MFD_CLOEXEC));
@@ -25,7 +35,7 @@ std::byte* mapped(int fd, std::size_t size) {
 
 SharedMemory::SharedMemory(std::size_t size) : fd_(anonymous_file()), size_(size) {
   if (ftruncate(fd_.get(), static_cast<off_t>(size)) != 0)
-    throw UsageError("cannot make memory to share with a process: no memory");
+    cannot_share("cannot make memory to share with a process");
   data_ = mapped(fd_.get(), size);
 }
 
@@ -38,7 +48,7 @@ Descriptor memory_file(const std::string& bytes) {
   Descriptor file = anonymous_file();
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t n = write(file.get(), bytes.data() + done, bytes.size() - done);
-    if (n <= 0) throw UsageError("cannot hand the cases to a worker: out of memory");
+    if (n <= 0) cannot_share("cannot hand the cases to a worker");
     done += static_cast<std::size_t>(n);
   }
   return file;

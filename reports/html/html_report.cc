@@ -2,12 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <deque>
 #include <map>
-#include <memory>
 #include <optional>
 
 #include "impl/core/error.h"
@@ -104,25 +100,6 @@ std::string render_html(const ReportInput& all) {
                  {"links", links(sections)},
                  {"sections", bodies(sections)},
                  {"data", page_json(runs, changes, input)}});
-}
-
-void write_html(const ReportInput& input, const std::string& out) {
-  const std::string page = render_html(input);
-  const std::string part = out + ".part";
-  const auto fail = [&] {
-    const int error = errno;
-    std::remove(part.c_str());
-    throw UsageError(fmt::format("{}: {}; name a file in an existing, writable folder with room",
-                                 out, std::strerror(error)));
-  };
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  std::unique_ptr<std::FILE, Close> file(std::fopen(part.c_str(), "wb"));
-  if (file == nullptr) fail();
-  if (std::fwrite(page.data(), 1, page.size(), file.get()) != page.size()) fail();
-  if (std::fclose(file.release()) != 0) fail();
-  if (std::rename(part.c_str(), out.c_str()) != 0) fail();
 }
 
 }  // namespace upcast::reports

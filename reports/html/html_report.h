@@ -22,15 +22,12 @@ struct ReportInput {
   BookShelf books{};         // for the promotion map; may be empty
 };
 
-/// Writes the report of one or several runs.
+/// The report of one or several runs: the text of one HTML file.
 ///
-/// The file opens from disk, asks the network for nothing and runs no script but its own (content
+/// It opens from disk, asks the network for nothing and runs no script but its own (content
 /// security policy by hash). Its summary, failures, changes, campaigns and known differences are
 /// readable without a script. The same input gives the same bytes. UsageError: a store cannot be
-/// read, or `out` cannot be written; then an earlier file at `out` is left as it was.
-void write_html(const ReportInput& input, const std::string& out);
-
-/// The page itself.
+/// read.
 std::string render_html(const ReportInput& input);
 
 }  // namespace upcast::reports

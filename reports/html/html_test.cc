@@ -384,20 +384,12 @@ TEST(HtmlReport, BothSidesSayWhichBoundsTheyAreHeldTo) {
   EXPECT_EQ(count(page_of("impl:cpu"), held + "our bounds"), 1u);
 }
 
-TEST(HtmlReport, FaultsAreOneLineAndKeepTheEarlierFile) {
+TEST(HtmlReport, FaultsAreUsageErrors) {
   const TemporaryFolder folder;
-  const std::string path = small_store(folder);
   EXPECT_THROW(render_html({.stores = {}}), UsageError);
   EXPECT_THROW(render_html({.stores = {folder / "missing.db"}}), UsageError);
-  EXPECT_THROW(write_html({.stores = {path}}, folder / "no/report.html"), UsageError);
-  const std::string out = folder / "report.html";
-  std::ofstream(out) << "earlier";
   std::ofstream(folder / "broken.db") << "no database";
-  EXPECT_THROW(write_html({.stores = {folder / "broken.db"}}, out), UsageError);
-  EXPECT_EQ(file_text(out), "earlier");
-  write_html({.stores = {path}}, out);
-  EXPECT_EQ(file_text(out), render_html({.stores = {path}}));
-  EXPECT_FALSE(std::filesystem::exists(out + ".part"));
+  EXPECT_THROW(render_html({.stores = {folder / "broken.db"}}), UsageError);
 }
 
 TEST(HtmlReport, ChangesSinceABaselineAddUp) {

@@ -35,6 +35,8 @@ constexpr auto kShow = std::chrono::seconds(1);
 /// Deaths within so many seconds of a start are one after the other.
 constexpr double kYoung = 2;
 constexpr int kMaxYoungDeaths = 5;
+/// Seconds that an engine may take to end after its time.
+constexpr double kOvertime = 70;
 /// An engine that is worn out after fewer cases does not come forward.
 constexpr std::int64_t kMinLife = 1000;
 
@@ -114,7 +116,8 @@ class Campaign {
     auto shown = Clock::now();
     while (alive()) {
       std::this_thread::sleep_for(kPoll);
-      if (stopped) interrupt();
+      // an engine goes by the time of day, which may be set back
+      if (stopped || left() < -kOvertime) interrupt();
       for (std::size_t job = 0; job < jobs_.size(); ++job) tend(job);
       if (Clock::now() - shown < kShow) continue;
       shown = Clock::now();

@@ -6,13 +6,13 @@
 #include <cctype>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <tuple>
 #include <utility>
 
+#include "cases/output_file.h"
 #include "cases/text_file.h"
 #include "fuzz/finding_command.h"
 #include "fuzz/finding_log.h"
@@ -177,7 +177,7 @@ class FollowUp {
     }
     const std::string path = folder_ + "/" + finding.value("hash", "");
     if (fs::exists(path + ".json")) return;
-    std::ofstream(path + ".json") << finding.dump(2) << '\n';
+    write_output_file(path + ".json", finding.dump(2) + "\n");
     if (simple.found.is_null() || left() <= 0) return;
     const auto [code, said] =
         ask(sibling_program("upcast-repro"),
@@ -188,7 +188,7 @@ class FollowUp {
     fs::remove(path + ".cc");
     fs::remove(path + ".py");
     finding["no_program"] = first_line(said);
-    std::ofstream(path + ".json") << finding.dump(2) << '\n';
+    write_output_file(path + ".json", finding.dump(2) + "\n");
   }
 
   /// All findings of the log, of campaigns before this one too.
@@ -206,7 +206,7 @@ class FollowUp {
           sides == sides_ ? "findings" : "findings." + slug(sides.first + "." + sides.second);
       const std::string store = options_.log + "/" + name + ".db";
       const std::string list = options_.log + "/" + name + ".cases";
-      std::ofstream(list) << text;
+      write_output_file(list, text);
       fs::remove(store);
       const auto [code, said] =
           ask(sibling_program("upcast"),

@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdio>
 
+#include "cases/output_file.h"
 #include "impl/core/error.h"
 
 namespace upcast::tools {
@@ -102,14 +102,10 @@ void ChunkFile::add(const std::string& line) {
 
 /// Whole lines only, so that what follows starts on a line of its own.
 void ChunkFile::rewrite() {
-  const std::string fresh = path_ + ".new";
-  std::ofstream out(fresh);
-  out << lines_.header.dump() << '\n';
-  if (!lines_.versions.empty()) out << json{{"versions", lines_.versions}}.dump() << '\n';
-  for (const json& chunk : lines_.chunks) out << chunk.dump() << '\n';
-  out.close();
-  if (!out || std::rename(fresh.c_str(), path_.c_str()) != 0)
-    throw UsageError("cannot write " + path_ + ": is the folder there, and writable?");
+  std::string text = lines_.header.dump() + "\n";
+  if (!lines_.versions.empty()) text += json{{"versions", lines_.versions}}.dump() + "\n";
+  for (const json& chunk : lines_.chunks) text += chunk.dump() + "\n";
+  write_output_file(path_, text);
   file_.open(path_, std::ios::app);
 }
 

@@ -38,9 +38,9 @@ void copy_text(const std::string& text, char (&to)[1024]) {
 /// Waits a second; false where nothing came.
 bool wait_a_while(sem_t& semaphore) {
   timespec until{};
-  clock_gettime(CLOCK_REALTIME, &until);
+  clock_gettime(CLOCK_MONOTONIC, &until);
   ++until.tv_sec;
-  while (sem_timedwait(&semaphore, &until) != 0)
+  while (sem_clockwait(&semaphore, CLOCK_MONOTONIC, &until) != 0)
     if (errno != EINTR) return false;
   return true;
 }

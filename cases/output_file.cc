@@ -1,0 +1,182 @@
+#include "cases/output_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "impl/core/error.h"
+
+namespace upcast {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostLinks = 40;  // as many as Linux follows
+
+/// Why is in errno.
+[[noreturn]] void cannot_write(const std::string& path) {
+  const int why = errno;
+  if (why == EPIPE) throw std::system_error(why, std::generic_category(), path);
+  throw UsageError(fmt::format(
+      "{}: cannot be written ({}); name a file in an existing, writable folder with room", path,
+      std::strerror(why)));
+}
+
+/// Where a path leads.
+struct Place {
+  std::string path;                   // no link any more
+  std::optional<int> descriptor{};    // of this process, which the path stands for
+  std::optional<struct stat> file{};  // what is there
+
+  bool is_file() const { return !descriptor && (!file || S_ISREG(file->st_mode)); }
+};
+
+/// The descriptor that a name in this process's folder of them stands for.
+std::optional<int> own_descriptor(const fs::path& folder, const std::string& name) {
+  const bool is_number = !name.empty() && name.size() < 8 &&
+                         std::all_of(name.begin(), name.end(),
+                                     [](unsigned char c) { return std::isdigit(c) != 0; });
+  if (!is_number || folder != fmt::format("/proc/{}/fd", getpid())) return std::nullopt;
+  return std::stoi(name);
+}
+
+Place place_of(const std::string& path) {
+  Place place{.path = path};
+  for (int links = 0; links < kMostLinks; ++links) {
+    const fs::path here = place.path;
+    std::error_code error;
+    const fs::path folder =
+        fs::canonical(here.has_parent_path() ? here.parent_path() : fs::path("."), error);
+    if (error) break;  // opening it will say so
+    place.descriptor = own_descriptor(folder, here.filename().string());
+    if (place.descriptor) break;
+    const fs::path target = fs::read_symlink(here, error);
+    if (error) break;  // no link
+    place.path = (folder / target).string();
+  }
+  struct stat found {};
+  if (stat(place.path.c_str(), &found) == 0) place.file = found;
+  return place;
+}
+
+/// Closes it too. False, with errno, where some of the text could not be written.
+bool write_and_close(int file, std::string_view text) {
+  int error = 0;
+  while (!text.empty() && error == 0) {
+    const ssize_t n = write(file, text.data(), text.size());
+    if (n >= 0)
+      text.remove_prefix(static_cast<std::size_t>(n));
+    else if (errno != EINTR)
+      error = errno;
+  }
+  if (close(file) != 0 && error == 0) error = errno;
+  errno = error;
+  return error == 0;
+}
+
+/// False, with errno. Standard output is flushed first, so that the text comes after what was
+/// printed before it.
+bool write_in_place(const Place& place, std::string_view text) {
+  if (place.descriptor && std::fflush(nullptr) != 0) return false;
+  const int file = place.descriptor
+                       ? fcntl(*place.descriptor, F_DUPFD_CLOEXEC, 0)
+                       : open(place.path.c_str(), O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC);
+  return file >= 0 && write_and_close(file, text);
+}
+
+/// A whole file in the folder of its place, which goes where it does not take that place.
+class Replacement {
+ public:
+  explicit Replacement(Place place) : place_(std::move(place)) {}
+  ~Replacement() {
+    if (!path_.empty()) unlink(path_.c_str());
+  }
+  Replacement(const Replacement&) = delete;
+  Replacement& operator=(const Replacement&) = delete;
+
+  /// False, with errno.
+  bool write(std::string_view text) {
+    // a file that may not be written may not be replaced either
+    if (place_.file && access(place_.path.c_str(), W_OK) != 0) return false;
+    const int file = create();
+    if (file < 0) return false;
+    if (place_.file) {
+      [[maybe_unused]] const int owner = fchown(file, place_.file->st_uid, place_.file->st_gid);
+      fchmod(file, place_.file->st_mode & 07777);
+    }
+    return write_and_close(file, text);
+  }
+
+  /// False, with errno.
+  bool take_place() {
+    if (std::rename(path_.c_str(), place_.path.c_str()) != 0) return false;
+    path_.clear();
+    return true;
+  }
+
+  const Place& place() const { return place_; }
+
+ private:
+  /// A name of its own length, since that of the place may be as long as names can be.
+  int create() {
+    for (int attempt = 0;; ++attempt) {
+      std::string path = (fs::path(place_.path).parent_path() /
+                          fmt::format(".upcast-{}-{}.part", getpid(), attempt))
+                             .string();
+      const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (file < 0 && errno == EEXIST) continue;
+      if (file >= 0) path_ = std::move(path);
+      return file;
+    }
+  }
+
+  Place place_;
+  std::string path_;  // "": there is none
+};
+
+/// Whether errno tells of a folder that takes no new file, or of a file that is mounted by itself.
+bool folder_refuses() {
+  return errno == EACCES || errno == EPERM || errno == EROFS || errno == EBUSY;
+}
+
+}  // namespace
+
+void write_output_files(const std::vector<OutputFile>& files) {
+  std::deque<std::pair<const OutputFile*, Replacement>> replacements;
+  for (const OutputFile& file : files) {
+    Place place = place_of(file.path);
+    if (place.is_file()) {
+      Replacement& made = replacements.emplace_back(&file, std::move(place)).second;
+      if (made.write(file.text)) continue;
+      if (!made.place().file || !folder_refuses()) cannot_write(file.path);
+      place = made.place();
+      replacements.pop_back();
+    }
+    if (!write_in_place(place, file.text)) cannot_write(file.path);
+  }
+  for (auto& [file, made] : replacements) {
+    if (made.take_place()) continue;
+    if (!made.place().file || !folder_refuses() || !write_in_place(made.place(), file->text))
+      cannot_write(file->path);
+  }
+}
+
+void write_output_file(const std::string& path, std::string_view text) {
+  write_output_files({{path, std::string(text)}});
+}
+
+bool means_a_file(const std::string& path) { return place_of(path).is_file(); }
+
+}  // namespace upcast
