@@ -112,7 +112,9 @@ Database::Database(std::string path, Access access) : path_(std::move(path)) {
   sqlite3* opened = nullptr;
   const int flags =
       access == Access::kRead ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  const int result = sqlite3_open_v2(path_.c_str(), &opened, flags, nullptr);
+  // to SQLite ":memory:" is no file, and "file:x" is a URI
+  const std::string file = path_.starts_with('/') ? path_ : "./" + path_;
+  const int result = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
   database_.reset(opened);
   if (opened == nullptr) throw std::bad_alloc();
   sqlite3_extended_result_codes(opened, 1);

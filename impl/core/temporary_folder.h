@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "impl/core/error.h"
 
@@ -15,9 +16,12 @@ class TemporaryFolder {
  public:
   /// Throws UsageError where it cannot be made.
   TemporaryFolder() {
-    path_ = (std::filesystem::temp_directory_path() / "upcast-XXXXXX").string();
-    if (mkdtemp(path_.data()) == nullptr) {
-      throw UsageError("cannot write to " + path_ + "; set TMPDIR to a folder that can be written");
+    std::error_code error;
+    const std::filesystem::path system = std::filesystem::temp_directory_path(error);
+    path_ = (system / "upcast-XXXXXX").string();
+    if (error || mkdtemp(path_.data()) == nullptr) {
+      throw UsageError("cannot make a temporary folder" + (error ? "" : " in " + system.string()) +
+                       "; set TMPDIR to a folder that can be written");
     }
   }
   ~TemporaryFolder() {

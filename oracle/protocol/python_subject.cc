@@ -15,14 +15,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// ${XDG_CACHE_HOME:-~/.cache}/upcast/frameworks, where ci/frameworks.sh puts them.
+/// ${XDG_CACHE_HOME:-~/.cache}/upcast/frameworks, where ci/frameworks.sh puts them. Empty where
+/// neither is said: programs of the current folder are not run.
 fs::path frameworks_folder() {
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
-  const fs::path base = cache != nullptr && *cache != '\0'
-                            ? fs::path(cache)
-                            : fs::path(home == nullptr ? "" : home) / ".cache";
-  return base / "upcast" / "frameworks";
+  const char* const cache = std::getenv("XDG_CACHE_HOME");
+  if (cache != nullptr && *cache != '\0') return fs::path(cache) / "upcast" / "frameworks";
+  const char* const home = std::getenv("HOME");
+  if (home == nullptr || *home == '\0') return {};
+  return fs::path(home) / ".cache" / "upcast" / "frameworks";
 }
 
 /// The adapters, beside this program's folder or where it was built.
@@ -50,14 +50,19 @@ std::string pinned_python(const Side& side) {
   // ci/frameworks.sh makes the link of the pinned version, numpy -> numpy-2.4.6
   const std::string framework(environment_of(side.target));
   const std::string folder = framework + (side.version.empty() ? "" : "-" + side.version);
-  const fs::path python = frameworks_folder() / folder / "bin" / "python";
+  const fs::path frameworks = frameworks_folder();
+  if (frameworks.empty())
+    throw UsageError(fmt::format(
+        "python:{0} has no environment, since there is no home; set HOME or XDG_CACHE_HOME, or "
+        "name your own interpreter: python:{0}?python=python3",
+        side.target));
+  const fs::path python = frameworks / folder / "bin" / "python";
   if (access(python.c_str(), X_OK) == 0) return python;
   throw UsageError(fmt::format(
       "python:{0} has no environment in {2}; run: ci/frameworks.sh {1}, or name your own "
       "interpreter: python:{3}?python=python3",
       side.target + (side.version.empty() ? "" : "==" + side.version),
-      framework + (side.version.empty() ? "" : "==" + side.version), frameworks_folder().string(),
-      side.target));
+      framework + (side.version.empty() ? "" : "==" + side.version), frameworks.string(), side.target));
 }
 
 bool is_program(const fs::path& path) {
