@@ -45,9 +45,9 @@ struct Place {
 
 /// The descriptor that a name in this process's folder of them stands for.
 std::optional<int> own_descriptor(const fs::path& folder, const std::string& name) {
-  const bool is_number = !name.empty() && name.size() < 8 &&
-                         std::all_of(name.begin(), name.end(),
-                                     [](unsigned char c) { return std::isdigit(c) != 0; });
+  const bool is_number =
+      !name.empty() && name.size() < 8 &&
+      std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
   if (!is_number || folder != fmt::format("/proc/{}/fd", getpid())) return std::nullopt;
   return std::stoi(name);
 }

@@ -23,8 +23,8 @@ void settle_standard_streams() {
 void finish_standard_output() {
   errno = 0;
   // some file systems tell of a failed write where a descriptor is closed
-  const bool is_written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 &&
-                          close(dup(STDOUT_FILENO)) == 0;
+  const bool is_written =
+      std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && close(dup(STDOUT_FILENO)) == 0;
   if (!is_written)
     throw std::system_error(errno == 0 ? EIO : errno, std::generic_category(), "standard output");
 }

@@ -109,8 +109,8 @@ void set_settings(std::string_view text, std::string_view query, Side& side) {
 }
 
 const Row& row_of(std::string_view text, const Side& side) {
-  if (side.target.find('\n') != std::string::npos) fail(text, "it is one line");
-  const bool is_line = side.target.find_first_not_of(' ') != std::string::npos;
+  const bool is_line = side.target.find_first_not_of(' ') != std::string::npos &&
+                       side.target.find('\n') == std::string::npos;
   std::string known;
   for (const Row& row : kRows) {
     if (row.vendor != side.vendor) continue;

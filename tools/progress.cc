@@ -108,8 +108,8 @@ void Progress::update(std::int64_t done, std::vector<std::string> more) {
                             .has_bar = terminal_};
   const int width = columns_of(terminal_);
   if (!terminal_) {
-    tell(fmt::format("{}{}\n", kHead,
-                     progress_line(state, width - static_cast<int>(kHead.size()))));
+    tell(
+        fmt::format("{}{}\n", kHead, progress_line(state, width - static_cast<int>(kHead.size()))));
     return;
   }
   tell(fmt::format("\r{}\x1b[K", progress_line(state, width - 1)));  // the cursor stays in it

@@ -74,7 +74,8 @@ void add_machine_outputs(const ReportOptions& options, const std::vector<Shards>
     std::vector<reports::RunData> data;
     for (const Shards& shards : runs) data.push_back(reports::fold_run(shards));
     for (std::size_t i = 0; i < kOutputCount; ++i)
-      if (!options.outputs[i].empty()) files.push_back({options.outputs[i], kOutputs[i].text(data)});
+      if (!options.outputs[i].empty())
+        files.push_back({options.outputs[i], kOutputs[i].text(data)});
     if (!options.sarif.empty()) add_sarif(options.sarif, data, files);
   }
   if (options.ndjson.empty()) return;

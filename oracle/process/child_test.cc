@@ -31,6 +31,14 @@ bool ends_soon(pid_t pid) {
   return state_of(pid) == ' ' || state_of(pid) == 'Z';
 }
 
+TEST(Child, AProgramHasTheSignalsOfWritesThatWeIgnore) {
+  const auto pipe = signal(SIGPIPE, SIG_IGN), large = signal(SIGXFSZ, SIG_IGN);
+  EXPECT_EQ(Child(shell("kill -PIPE $$")).wait().text(), "crash(SIGPIPE)");
+  EXPECT_EQ(Child(shell("kill -XFSZ $$")).wait().text(), "crash(SIGXFSZ)");
+  signal(SIGPIPE, pipe);
+  signal(SIGXFSZ, large);
+}
+
 TEST(Child, ItsEndIsToldOnce) {
   EXPECT_EQ(Child(shell("exit 3")).wait().text(), "crash(exit 3)");
   EXPECT_EQ(Child(shell("kill -FPE $$")).wait().text(), "crash(SIGFPE)");

@@ -62,7 +62,8 @@ std::string pinned_python(const Side& side) {
       "python:{0} has no environment in {2}; run: ci/frameworks.sh {1}, or name your own "
       "interpreter: python:{3}?python=python3",
       side.target + (side.version.empty() ? "" : "==" + side.version),
-      framework + (side.version.empty() ? "" : "==" + side.version), frameworks.string(), side.target));
+      framework + (side.version.empty() ? "" : "==" + side.version), frameworks.string(),
+      side.target));
 }
 
 bool is_program(const fs::path& path) {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "impl/core/temporary_folder.h"
 #include "cases/output_file.h"
+#include "impl/core/temporary_folder.h"
 #include "reports/html/html_report.h"
 #include "reports/testing/synthetic_input.h"
 #include "reports/testing/synthetic_store.h"
@@ -59,6 +59,6 @@ int main(int argc, char** argv) {
                           synthetic_rulebooks_plan("<img src=x onerror='window.hacked=11'>"),
                           options);
   }
-  write_output_file(out, render_html(input));
+  upcast::write_output_file(out, render_html(input));
   return 0;
 }
