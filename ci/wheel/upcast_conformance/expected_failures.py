@@ -5,6 +5,7 @@ Ours has a line for each callable: its name, the dtypes of the cases that fail, 
     add.Tensor  float32 float64  # 12 cases, differ(value): add.Tensor(float32[7], float32[7])
 """
 
+import os
 import pathlib
 import re
 
@@ -50,7 +51,16 @@ def load(file):
 def write(file, failures, subject):
     """`failures`: records by callable."""
     text = op_overrides(failures, subject) if file.endswith(".py") else own(failures, subject)
-    pathlib.Path(file).write_text(text, encoding="utf-8")
+    path = pathlib.Path(os.path.realpath(file))
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+        return
+    part = path.with_name(f".upcast-{os.getpid()}.part")  # a full disk leaves what was there
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def own(failures, subject):
