@@ -61,5 +61,7 @@ int main(int argc, char** argv) {
     if (!line.empty()) seeds << line << '\n';
     all_found = all_found && !line.empty();
   });
+  if (!ids.flush() || !seeds.flush())
+    return std::fprintf(stderr, "%s: cannot be written\n", folder.c_str()), 2;
   return all_found ? 0 : (std::fprintf(stderr, "a callable has no case\n"), 1);
 }
