@@ -476,19 +476,6 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
   return block;
 }
 
-void turn_into_schema_1(const std::string& path) {
-  Database(path, Database::Access::kWrite).execute(R"(
-ALTER TABLE record RENAME TO newer;
-CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
-  known TEXT NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, detail TEXT NOT NULL);
-INSERT INTO record SELECT case_index, line, json_extract(verdict, '$.code'),
-  ifnull((SELECT name FROM known WHERE id = newer.known), ''), subject, oracle, 'a sentence'
-  FROM newer;
-DROP TABLE newer;
-UPDATE meta SET value = '1' WHERE key = 'schema_version';
-)");
-}
-
 void write_synthetic_store(const std::string& path, const RunPlan& plan,
                            const SyntheticOptions& options) {
   RunStore store = RunStore::create_or_resume(path, plan);
