@@ -126,13 +126,16 @@ void Statement::feed(Xxh64& digest, int columns) const {
   for (int column = 0; column < columns; ++column) {
     const int type = sqlite3_column_type(row, column);
     if (type == SQLITE_INTEGER) {
+      digest.update("i");
       digest.update(sqlite3_column_int64(row, column));
       continue;
     }
-    expect(column, type == SQLITE_BLOB ? SQLITE_BLOB : SQLITE_TEXT);
+    const bool is_blob = type == SQLITE_BLOB;
+    if (!is_blob) expect(column, SQLITE_TEXT);
     const void* const bytes =
-        type == SQLITE_BLOB ? sqlite3_column_blob(row, column) : sqlite3_column_text(row, column);
+        is_blob ? sqlite3_column_blob(row, column) : sqlite3_column_text(row, column);
     const int size = sqlite3_column_bytes(row, column);
+    digest.update(is_blob ? "b" : "t");
     digest.update(int64_t{size});
     if (size > 0) digest.update({static_cast<const char*>(bytes), static_cast<size_t>(size)});
   }

@@ -32,7 +32,8 @@ class Statement {
   /// Valid until the next step.
   std::string_view blob(int column) const;
 
-  /// Feeds the row's first `columns` values to a digest, texts and bytes with their lengths.
+  /// Feeds the row's first `columns` values to a digest: i and a whole number, t or b, a length and
+  /// that text or those bytes.
   void feed(Xxh64& digest, int columns) const;
 
  private:

@@ -179,8 +179,8 @@ TEST_F(RunStoreFault, AFlippedBitInABlock) {
   write_synthetic_store(path_, plan_, kOptions);
   // The columns are replaced by others of the same length: only the checksum can tell.
   execute(path_,
-          "UPDATE block SET columns = substr(columns, 1, 40) || x'00' || substr(columns, 42) "
-          "WHERE id = 1");
+          "UPDATE block SET columns = CAST(substr(columns, 1, 40) || x'00' || substr(columns, 42) AS "
+          "BLOB) WHERE id = 1");
   expect_fault([&] { open(); }, {path_, "damaged (block 1 or its records have another digest)"});
   renew_digests(path_);
   open();

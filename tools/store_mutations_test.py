@@ -41,10 +41,10 @@ class Xxh64:
     def row(self, values):
         for value in values:
             if isinstance(value, int):
-                self.bytes += (value & self.MASK).to_bytes(8, "little")
+                self.bytes += b"i" + (value & self.MASK).to_bytes(8, "little")
                 continue
             raw = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else bytes(value or b"")
-            self.bytes += len(raw).to_bytes(8, "little") + raw
+            self.bytes += (b"t" if isinstance(value, str) else b"b") + len(raw).to_bytes(8, "little") + raw
         return self
 
     def digest(self):
@@ -93,7 +93,8 @@ def file_digest(base, blocks):
     whole = Xxh64()
     for row in base.execute("SELECT key, value FROM meta WHERE key <> 'digest' ORDER BY key"):
         whole.row(row)
-    return f"{whole.row([plan.digest(), blocks]).digest():016x}"
+    whole.bytes += plan.digest().to_bytes(8, "little") + blocks.to_bytes(8, "little")
+    return f"{whole.digest():016x}"
 
 
 def forge(path):
