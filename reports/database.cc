@@ -12,6 +12,7 @@
 #include <cstring>
 #include <new>
 
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "reports/distrust.h"
 #include "reports/xxh64.h"
@@ -21,13 +22,6 @@ namespace {
 
 /// Waited for when another process holds the file's SQLite lock.
 constexpr int kBusyMilliseconds = 5000;
-
-/// SQLite quotes what it found in a damaged file.
-std::string in_one_line(std::string_view text) {
-  std::string line(text);
-  std::replace(line.begin(), line.end(), '\n', ' ');
-  return line;
-}
 
 bool is_disk_full(int result, int system_error) {
   return (result & 0xff) == SQLITE_FULL ||
@@ -217,7 +211,7 @@ void Database::check_structure() const {
 void Database::fail_damaged(std::string_view what) const {
   throw UsageError(fmt::format(
       "{}: the run store is damaged ({}); remove the file and run again, or name another --out",
-      path_, in_one_line(what)));
+      path_, visible(what)));
 }
 
 void Database::fail(int result) const {
@@ -265,7 +259,7 @@ void Database::fail(int result) const {
                                    system_error != 0 ? std::strerror(system_error) : "SQLite"));
     default:
       throw UsageError(fmt::format("{}: {}{}{}; check the disk, or name another file", path_,
-                                   in_one_line(sqlite3_errmsg(database_.get())),
+                                   visible(sqlite3_errmsg(database_.get())),
                                    system_error != 0 ? ": " : "",
                                    system_error != 0 ? std::strerror(system_error) : ""));
   }

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "reports/run_store.h"
 #include "reports/shards.h"
@@ -20,21 +22,25 @@ using nlohmann::json;
 /// Marks the file for file(1) and for us: "upca".
 constexpr int64_t kApplicationId = 0x75706361;
 
-constexpr const char* kTables = R"(
-CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE grid_row(id INTEGER PRIMARY KEY, op TEXT NOT NULL, family TEXT NOT NULL,
+/// As SQLite keeps them in its schema: not a blank may change without a new schema version.
+constexpr struct {
+  std::string_view name;
+  const char* sql;
+} kTables[] = {
+    {"meta", R"(CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID)"},
+    {"grid_row", R"(CREATE TABLE grid_row(id INTEGER PRIMARY KEY, op TEXT NOT NULL, family TEXT NOT NULL,
   schema TEXT NOT NULL, form TEXT NOT NULL, default_dtype TEXT NOT NULL, first INTEGER NOT NULL,
-  count INTEGER NOT NULL, template TEXT NOT NULL, axes TEXT NOT NULL);
-CREATE TABLE block(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL,
+  count INTEGER NOT NULL, template TEXT NOT NULL, axes TEXT NOT NULL))"},
+    {"block", R"(CREATE TABLE block(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL,
   values_judged INTEGER NOT NULL, matched TEXT NOT NULL, columns BLOB NOT NULL,
-  digest INTEGER NOT NULL);
-CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
-  known INTEGER NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, signature TEXT NOT NULL);
-CREATE TABLE known(id INTEGER PRIMARY KEY, name TEXT NOT NULL, class TEXT NOT NULL,
+  digest INTEGER NOT NULL))"},
+    {"record", R"(CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
+  known INTEGER NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, signature TEXT NOT NULL))"},
+    {"known", R"(CREATE TABLE known(id INTEGER PRIMARY KEY, name TEXT NOT NULL, class TEXT NOT NULL,
   selector TEXT NOT NULL, oracle_answer TEXT NOT NULL, kind TEXT NOT NULL, versions TEXT NOT NULL,
   reason TEXT NOT NULL, link TEXT NOT NULL, case_line TEXT NOT NULL, found TEXT NOT NULL,
-  wrong TEXT NOT NULL, python TEXT NOT NULL, witness TEXT NOT NULL);
-)";
+  wrong TEXT NOT NULL, python TEXT NOT NULL, witness TEXT NOT NULL))"},
+};
 
 /// What a run may have: 17 times the grid full, since a report holds five bytes a case.
 constexpr int64_t kMaxCases = int64_t{1} << 28;
@@ -140,28 +146,24 @@ std::vector<KnownEntry> read_known(const Database& database, Xxh64& digest) {
   return entries;
 }
 
-/// What SQLite keeps of the schema, in an order of its own: a line for each table.
-std::set<std::string> schema_lines(const Database& database) {
-  std::set<std::string> lines;
-  Statement select = database.prepare(
-      "SELECT type || ' ' || name || ' ' || tbl_name || ' ' || ifnull(sql, '') FROM sqlite_schema");
-  while (select.step())
-    if (!lines.insert(select.text(0)).second) database.fail_damaged("the schema says a thing twice");
-  return lines;
+/// A row of SQLite's schema: type, name, table, text.
+using SchemaRow = std::array<std::string, 4>;
+
+SchemaRow row_of_table(std::string_view name, std::string_view sql) {
+  return {"table", std::string(name), std::string(name), std::string(sql)};
 }
 
 /// Throws unless the file has our tables as we make them, and nothing else: no view or trigger that
 /// SQLite would run, no column that it would compute. Of an earlier or later upcast: its version.
 void check_schema(const Database& database) {
-  const std::set<std::string> found = schema_lines(database);
-  const Database ours(":memory:", Database::Access::kWrite);
-  ours.execute(kTables);
-  const std::set<std::string> wanted = schema_lines(ours);
-  const auto meta = std::find_if(wanted.begin(), wanted.end(), [](const std::string& line) {
-    return line.starts_with("table meta ");
-  });
+  std::set<SchemaRow> wanted, found;
+  for (const auto& [name, sql] : kTables) wanted.insert(row_of_table(name, sql));
+  Statement select =
+      database.prepare("SELECT type, name, tbl_name, CAST(ifnull(sql, '') AS BLOB) FROM sqlite_schema");
+  while (select.step())
+    found.insert({select.text(0), select.text(1), select.text(2), std::string(select.blob(3))});
   Statement mark = database.prepare("PRAGMA application_id");
-  if (!found.contains(*meta) || !mark.step() || mark.integer(0) != kApplicationId) {
+  if (!found.contains(row_of_table(kTables[0].name, kTables[0].sql)) || !mark.step() || mark.integer(0) != kApplicationId) {
     throw UsageError(fmt::format(
         "{}: an SQLite file, but not a run store; name a file that upcast run --out wrote",
         database.path()));
@@ -171,7 +173,7 @@ void check_schema(const Database& database) {
     throw UsageError(fmt::format(
         "{}: written with schema version '{}', this upcast reads {}; use the upcast that wrote it, "
         "or run again",
-        database.path(), version, kSchemaVersion));
+        database.path(), visible(version), kSchemaVersion));
   }
   if (found != wanted) {
     throw UsageError(fmt::format(
@@ -222,7 +224,7 @@ std::string plan_fault(const RunPlan& plan) {
 
 void write_plan(const Database& database, const RunPlan& plan) {
   check(plan_fault(plan).empty(), "a run's plan is sound");
-  database.execute(kTables);
+  for (const auto& table : kTables) database.execute(table.sql);
   database.execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
   write_meta(database, "schema_version", std::to_string(kSchemaVersion));
   write_meta(database, "upcast_version", plan.upcast_version);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "oracle/verdict_json.h"
 #include "reports/block_codec.h"
@@ -178,7 +179,7 @@ RunStore RunStore::create_or_resume(const std::string& path, const RunPlan& plan
   if (const std::string difference = plan_difference(store.plan_, plan);
       !is_new && !difference.empty()) {
     throw UsageError(fmt::format("{}: holds another run ({}); name another --out, or remove the file",
-                                 path, difference));
+                                 path, visible(difference)));
   }
   if (!is_new && !store.complete()) log_ahead();
   store.earlier_seconds_ = store.seconds();
