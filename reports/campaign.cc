@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast::reports {
@@ -87,14 +88,19 @@ Campaign load_campaign(const std::string& path) {
     log = read.value("log", "");
   } catch (const json::exception& error) {
     throw UsageError(
-        fmt::format("{}: not what upcast fuzz --json writes ({})", path, error.what()));
+        fmt::format("{}: not what upcast fuzz --json writes ({})", path, visible(error.what())));
   }
   if (campaign.signatures == 0) return campaign;
   const fs::path list = fs::path(log) / "findings.ndjson";
   std::ifstream findings(list);
   if (!findings) findings.open(fs::path(path).parent_path() / list);
   if (findings) {
-    campaign.findings = findings_of(findings);
+    try {
+      campaign.findings = findings_of(findings);
+    } catch (const json::exception& error) {
+      throw UsageError(fmt::format("{}: not the findings of upcast fuzz ({})", list.string(),
+                                   visible(error.what())));
+    }
   } else {
     campaign.missing_log = (list.parent_path().filename() / list.filename()).string();
   }

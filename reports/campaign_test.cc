@@ -55,6 +55,13 @@ TEST(Campaign, HalfALineIsLeftOut) {
   write(folder / "x.log/findings.ndjson", "{\"line\": \"a\"}\n{\"line\": \"b");
   write(folder / "c.json", std::string("{") + kFields + R"(, "findings": 2, "log": "x.log"})");
   EXPECT_EQ(load_campaign(folder / "c.json").findings.size(), 1u);
+  write(folder / "x.log/findings.ndjson", "{\"line\": 5}\n");
+  try {
+    load_campaign(folder / "c.json");
+    ADD_FAILURE() << "a number for a line";
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("not the findings of upcast fuzz"), std::string::npos);
+  }
 }
 
 TEST(Campaign, AFileOfAnotherKindIsTheUsersMistake) {

@@ -12,7 +12,10 @@
 #include <cstring>
 #include <new>
 
+#include "cases/visible.h"
 #include "impl/core/error.h"
+#include "reports/distrust.h"
+#include "reports/xxh64.h"
 
 namespace upcast::reports {
 namespace {
@@ -20,28 +23,29 @@ namespace {
 /// Waited for when another process holds the file's SQLite lock.
 constexpr int kBusyMilliseconds = 5000;
 
-/// SQLite quotes what it found in a damaged file.
-std::string in_one_line(std::string_view text) {
-  std::string line(text);
-  std::replace(line.begin(), line.end(), '\n', ' ');
-  return line;
-}
-
 bool is_disk_full(int result, int system_error) {
   return (result & 0xff) == SQLITE_FULL ||
          ((result & 0xff) == SQLITE_IOERR &&
           (system_error == ENOSPC || system_error == EDQUOT || system_error == EFBIG));
 }
 
-/// Why a file that should be read cannot be, before SQLite is asked.
-void check_readable(const std::string& path) {
-  struct stat status;
-  if (stat(path.c_str(), &status) != 0) {
-    throw UsageError(fmt::format("{}: {}; give the path of a run store (upcast run --out FILE)",
-                                 path, std::strerror(errno)));
-  }
-  if (!S_ISREG(status.st_mode)) {
-    throw UsageError(fmt::format("{}: not a file; give the path of a run store", path));
+/// The steps of SQLite's machine between two looks at a statement.
+constexpr int kStepsATick = 1 << 14;
+/// A quarter of a billion steps: seconds. Ours take some twenty a row.
+constexpr int64_t kMaxTicks = 1 << 14;
+
+const char* type_name(int type) {
+  switch (type) {
+    case SQLITE_INTEGER:
+      return "a whole number";
+    case SQLITE_FLOAT:
+      return "a number";
+    case SQLITE_TEXT:
+      return "text";
+    case SQLITE_BLOB:
+      return "bytes";
+    default:
+      return "nothing";
   }
 }
 
@@ -52,11 +56,6 @@ void Database::Close::operator()(sqlite3* database) const { sqlite3_close(databa
 
 Statement& Statement::bind(int index, int64_t value) {
   check(sqlite3_bind_int64(statement_.get(), index, value) == SQLITE_OK, "a bound parameter");
-  return *this;
-}
-
-Statement& Statement::bind(int index, double value) {
-  check(sqlite3_bind_double(statement_.get(), index, value) == SQLITE_OK, "a bound parameter");
   return *this;
 }
 
@@ -89,26 +88,61 @@ void Statement::run() {
   }
 }
 
+void Statement::expect(int column, int type) const {
+  const int found = sqlite3_column_type(statement_.get(), column);
+  if (found == type) return;
+  database_->fail_damaged(fmt::format("{} is {} instead of {}",
+                                      sqlite3_column_name(statement_.get(), column),
+                                      type_name(found), type_name(type)));
+}
+
 int64_t Statement::integer(int column) const {
+  expect(column, SQLITE_INTEGER);
   return sqlite3_column_int64(statement_.get(), column);
 }
 
-double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
-
 std::string Statement::text(int column) const {
+  expect(column, SQLITE_TEXT);
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
-  return text == nullptr ? std::string()
-                         : std::string(text, sqlite3_column_bytes(statement_.get(), column));
+  if (text == nullptr) throw std::bad_alloc();
+  return {text, static_cast<size_t>(sqlite3_column_bytes(statement_.get(), column))};
 }
 
 std::string_view Statement::blob(int column) const {
+  expect(column, SQLITE_BLOB);
   const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
-  return bytes == nullptr ? std::string_view()
-                          : std::string_view(bytes, sqlite3_column_bytes(statement_.get(), column));
+  if (bytes == nullptr) return {};
+  return {bytes, static_cast<size_t>(sqlite3_column_bytes(statement_.get(), column))};
 }
 
-Database::Database(std::string path, Access access) : path_(std::move(path)) {
-  if (access == Access::kRead) check_readable(path_);
+void Statement::feed(Xxh64& digest, int columns) const {
+  sqlite3_stmt* const row = statement_.get();
+  for (int column = 0; column < columns; ++column) {
+    const int type = sqlite3_column_type(row, column);
+    if (type == SQLITE_INTEGER) {
+      digest.update("i");
+      digest.update(sqlite3_column_int64(row, column));
+      continue;
+    }
+    const bool is_blob = type == SQLITE_BLOB;
+    if (!is_blob) expect(column, SQLITE_TEXT);
+    const void* const bytes =
+        is_blob ? sqlite3_column_blob(row, column) : sqlite3_column_text(row, column);
+    const int size = sqlite3_column_bytes(row, column);
+    digest.update(is_blob ? "b" : "t");
+    digest.update(int64_t{size});
+    if (size > 0) digest.update({static_cast<const char*>(bytes), static_cast<size_t>(size)});
+  }
+}
+
+Database::Database(std::string path, Access access)
+    : path_(std::move(path)), watch_(std::make_unique<Watch>()) {
+  struct stat status;
+  if (access == Access::kRead && stat(path_.c_str(), &status) != 0) {
+    throw UsageError(fmt::format("{}: {}; give the path of a run store (upcast run --out FILE)",
+                                 path_, std::strerror(errno)));
+  }
+  check_files(path_);
   sqlite3* opened = nullptr;
   const int flags =
       access == Access::kRead ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
@@ -120,9 +154,20 @@ Database::Database(std::string path, Access access) : path_(std::move(path)) {
   sqlite3_extended_result_codes(opened, 1);
   if (result != SQLITE_OK) fail(result);
   sqlite3_busy_timeout(opened, kBusyMilliseconds);
+  sqlite3_progress_handler(opened, kStepsATick, &Database::tick, watch_.get());
+  if (!distrust(opened)) fail(sqlite3_extended_errcode(opened));
 }
 
+int Database::tick(void* watch) {
+  auto& watched = *static_cast<Watch*>(watch);
+  watched.stopped = watched.stop && watched.stop();
+  return static_cast<int>(watched.stopped || ++watched.ticks > kMaxTicks);
+}
+
+void Database::stop_when(std::function<bool()> stop) const { watch_->stop = std::move(stop); }
+
 Statement Database::prepare(std::string_view sql) const {
+  watch_->ticks = 0;
   sqlite3_stmt* statement = nullptr;
   const int result = sqlite3_prepare_v2(database_.get(), sql.data(), static_cast<int>(sql.size()),
                                         &statement, nullptr);
@@ -131,6 +176,7 @@ Statement Database::prepare(std::string_view sql) const {
 }
 
 void Database::execute(const char* sql) const {
+  watch_->ticks = 0;
   const int result = sqlite3_exec(database_.get(), sql, nullptr, nullptr, nullptr);
   if (result != SQLITE_OK) fail(result);
 }
@@ -146,6 +192,17 @@ void Database::transaction(const std::function<void()>& body) const {
   }
 }
 
+void Database::snapshot(const std::function<void()>& body) const {
+  execute("BEGIN");
+  try {
+    body();
+  } catch (...) {
+    sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
+  execute("COMMIT");
+}
+
 void Database::check_structure() const {
   Statement statement = prepare("PRAGMA quick_check(1)");
   if (!statement.step()) fail_damaged("no answer from quick_check");
@@ -156,7 +213,7 @@ void Database::check_structure() const {
 void Database::fail_damaged(std::string_view what) const {
   throw UsageError(fmt::format(
       "{}: the run store is damaged ({}); remove the file and run again, or name another --out",
-      path_, in_one_line(what)));
+      path_, visible(what)));
 }
 
 void Database::fail(int result) const {
@@ -177,12 +234,23 @@ void Database::fail(int result) const {
           "{}: not a run store (not an SQLite file); name another file, or remove this one",
           path_));
     case SQLITE_CORRUPT:
+    case SQLITE_TOOBIG:
       fail_damaged(sqlite3_errmsg(database_.get()));
+    case SQLITE_INTERRUPT:
+      if (!watch_->stopped) fail_damaged("reading it does not end");
+      throw UsageError(fmt::format("{}: stopped by a signal while the run store was read", path_));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw UsageError(fmt::format(
           "{}: in use by another process; wait until it ends, or name another file", path_));
     case SQLITE_READONLY:
+      if (result == SQLITE_READONLY_ROLLBACK) {
+        throw UsageError(fmt::format(
+            "{0}: its writer was killed and left {0}-journal; the command that wrote it goes on "
+            "with it",
+            path_));
+      }
+      [[fallthrough]];
     case SQLITE_PERM:
     case SQLITE_AUTH:
       throw UsageError(
@@ -193,7 +261,7 @@ void Database::fail(int result) const {
                                    system_error != 0 ? std::strerror(system_error) : "SQLite"));
     default:
       throw UsageError(fmt::format("{}: {}{}{}; check the disk, or name another file", path_,
-                                   in_one_line(sqlite3_errmsg(database_.get())),
+                                   visible(sqlite3_errmsg(database_.get())),
                                    system_error != 0 ? ": " : "",
                                    system_error != 0 ? std::strerror(system_error) : ""));
   }

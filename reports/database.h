@@ -12,11 +12,12 @@ struct sqlite3_stmt;
 
 namespace upcast::reports {
 
+class Xxh64;
+
 /// A prepared statement. Parameters are numbered from 1, columns from 0.
 class Statement {
  public:
   Statement& bind(int index, int64_t value);
-  Statement& bind(int index, double value);
   Statement& bind(int index, std::string_view text);
   Statement& bind_blob(int index, std::string_view bytes);
 
@@ -25,11 +26,15 @@ class Statement {
   /// Steps to the end.
   void run();
 
+  /// What the row holds. A value of another type throws UsageError: the file is damaged.
   int64_t integer(int column) const;
-  double real(int column) const;
   std::string text(int column) const;
   /// Valid until the next step.
   std::string_view blob(int column) const;
+
+  /// Feeds the row's first `columns` values to a digest: i and a whole number, t or b, a length and
+  /// that text or those bytes.
+  void feed(Xxh64& digest, int columns) const;
 
  private:
   friend class Database;
@@ -38,23 +43,34 @@ class Statement {
   };
   Statement(const class Database* database, sqlite3_stmt* statement)
       : database_(database), statement_(statement) {}
+  /// Throws unless the row's value has SQLite's type.
+  void expect(int column, int type) const;
 
   const Database* database_;
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-/// One open file. Every failure throws UsageError that names the file and the remedy.
+/// One open file, which may come from anyone. Every failure throws UsageError that names the file
+/// and the remedy. SQLite runs as it advises for such files (reports/distrust.h), and a statement
+/// that takes more steps than any of ours is one of a damaged file.
 class Database {
  public:
   enum class Access { kRead, kWrite };
 
   Database(std::string path, Access access);
 
+  /// Until it is set anew, `stop` is asked from time to time, and ends the statement under way with
+  /// a UsageError where it is true.
+  void stop_when(std::function<bool()> stop) const;
+
   Statement prepare(std::string_view sql) const;
   void execute(const char* sql) const;
   /// Runs `body` in one transaction: all of it is stored, or (when it throws) nothing.
   void transaction(const std::function<void()>& body) const;
-  /// Throws unless SQLite's own structure check passes.
+  /// Runs `body` on one state of the file, whatever another process writes meanwhile.
+  void snapshot(const std::function<void()>& body) const;
+  /// Throws unless SQLite's own structure check passes. Call it after every table was read: its
+  /// recursion is as deep as a tree of the file, which only reading limits.
   void check_structure() const;
   const std::string& path() const { return path_; }
 
@@ -67,7 +83,17 @@ class Database {
   struct Close {
     void operator()(sqlite3* database) const;
   };
+  /// What watches the statement under way.
+  struct Watch {
+    int64_t ticks = 0;
+    std::function<bool()> stop{};
+    bool stopped = false;
+  };
+  /// SQLite calls it every so many steps of a statement; it ends unless the answer is 0.
+  static int tick(void* watch);
+
   std::string path_;
+  std::unique_ptr<Watch> watch_;
   std::unique_ptr<sqlite3, Close> database_;
 };
 

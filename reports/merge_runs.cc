@@ -20,7 +20,6 @@ namespace {
 RunPlan whole_plan(const Shards& stores) {
   RunPlan plan = stores.front()->plan();
   plan.shard = {};
-  for (KnownEntry& entry : plan.known) entry.hits = entry.matched = 0;
   plan.date = first_date(stores);
   for (const RunStore* store : stores) {
     for (const auto& [key, value] : store->plan().environment) {
@@ -53,16 +52,11 @@ class RecordsByBlock {
   std::size_t next_ = 0;
 };
 
-/// A store counts the cases that a selector names over all its blocks: they go in with the first.
 void copy_blocks(const RunStore& from, RunStore& to) {
   RecordsByBlock records(from);
-  std::vector<std::pair<int, int64_t>> matched;
-  for (const KnownEntry& entry : from.known())
-    if (entry.matched > 0) matched.emplace_back(entry.id, entry.matched);
   from.for_each_block([&](const BlockResult& stored) {
     BlockResult block = stored;
     block.records = records.take(block);
-    block.matched = std::exchange(matched, {});
     to.add_block(block);
   });
 }

@@ -2,12 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "reports/run_store.h"
 #include "reports/shards.h"
+#include "reports/xxh64.h"
 
 namespace upcast::reports {
 namespace {
@@ -17,21 +22,30 @@ using nlohmann::json;
 /// Marks the file for file(1) and for us: "upca".
 constexpr int64_t kApplicationId = 0x75706361;
 
-constexpr const char* kTables = R"(
-CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE grid_row(id INTEGER PRIMARY KEY, op TEXT NOT NULL, family TEXT NOT NULL,
+/// As SQLite keeps them in its schema: not a blank may change without a new schema version.
+constexpr struct {
+  std::string_view name;
+  const char* sql;
+} kTables[] = {
+    {"meta", R"(CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID)"},
+    {"grid_row", R"(CREATE TABLE grid_row(id INTEGER PRIMARY KEY, op TEXT NOT NULL, family TEXT NOT NULL,
   schema TEXT NOT NULL, form TEXT NOT NULL, default_dtype TEXT NOT NULL, first INTEGER NOT NULL,
-  count INTEGER NOT NULL, template TEXT NOT NULL, axes TEXT NOT NULL);
-CREATE TABLE block(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL,
-  values_judged INTEGER NOT NULL, columns BLOB NOT NULL);
-CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
-  known INTEGER NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, signature TEXT NOT NULL);
-CREATE TABLE known(id INTEGER PRIMARY KEY, name TEXT NOT NULL, class TEXT NOT NULL,
+  count INTEGER NOT NULL, template TEXT NOT NULL, axes TEXT NOT NULL))"},
+    {"block", R"(CREATE TABLE block(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL,
+  values_judged INTEGER NOT NULL, matched TEXT NOT NULL, columns BLOB NOT NULL,
+  digest INTEGER NOT NULL))"},
+    {"record", R"(CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
+  known INTEGER NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, signature TEXT NOT NULL))"},
+    {"known", R"(CREATE TABLE known(id INTEGER PRIMARY KEY, name TEXT NOT NULL, class TEXT NOT NULL,
   selector TEXT NOT NULL, oracle_answer TEXT NOT NULL, kind TEXT NOT NULL, versions TEXT NOT NULL,
-  reason TEXT NOT NULL, link TEXT NOT NULL, case_line TEXT NOT NULL, hits INTEGER NOT NULL,
-  matched INTEGER NOT NULL, found TEXT NOT NULL DEFAULT '', wrong TEXT NOT NULL DEFAULT '',
-  python TEXT NOT NULL DEFAULT '', witness TEXT NOT NULL DEFAULT '');
-)";
+  reason TEXT NOT NULL, link TEXT NOT NULL, case_line TEXT NOT NULL, found TEXT NOT NULL,
+  wrong TEXT NOT NULL, python TEXT NOT NULL, witness TEXT NOT NULL))"},
+};
+
+/// What a run may have: 17 times the grid full, since a report holds five bytes a case.
+constexpr int64_t kMaxCases = int64_t{1} << 28;
+/// Of `upcast run --block`.
+constexpr int64_t kMaxBlockSize = 1 << 20;
 
 std::string dump(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -76,12 +90,13 @@ std::optional<Claim> read_claim(const Database& database) {
   }
 }
 
-std::vector<GridRow> read_rows(const Database& database) {
+std::vector<GridRow> read_rows(const Database& database, Xxh64& digest) {
   std::vector<GridRow> rows;
   Statement select = database.prepare(
       "SELECT id, op, family, schema, form, default_dtype, first, count, template, axes "
-      "FROM grid_row ORDER BY first");
+      "FROM grid_row ORDER BY id");
   while (select.step()) {
+    select.feed(digest, 10);
     GridRow row{.id = select.integer(0),
                 .op = select.text(1),
                 .family = select.text(2),
@@ -92,6 +107,8 @@ std::vector<GridRow> read_rows(const Database& database) {
                 .count = select.integer(7),
                 .line_template = select.text(8),
                 .axes = {}};
+    // A damaged tree may give one page again and again.
+    if (!rows.empty() && row.id <= rows.back().id) database.fail_damaged("the order of grid_row");
     try {
       row.axes = json::parse(select.text(9)).get<std::vector<std::vector<std::string>>>();
     } catch (const json::exception&) {
@@ -102,19 +119,75 @@ std::vector<GridRow> read_rows(const Database& database) {
   return rows;
 }
 
+std::vector<KnownEntry> read_known(const Database& database, Xxh64& digest) {
+  std::vector<KnownEntry> entries;
+  Statement select = database.prepare(
+      "SELECT id, name, class, selector, oracle_answer, kind, versions, reason, link, case_line, "
+      "found, wrong, python, witness FROM known ORDER BY id");
+  while (select.step()) {
+    select.feed(digest, 14);
+    if (select.integer(0) != std::ssize(entries) + 1 || entries.size() >= 255)
+      database.fail_damaged("the ids of known");
+    entries.push_back({.id = static_cast<int>(select.integer(0)),
+                       .name = select.text(1),
+                       .difference_class = select.text(2),
+                       .selector = select.text(3),
+                       .oracle_answer = select.text(4),
+                       .kind = select.text(5),
+                       .versions = select.text(6),
+                       .reason = select.text(7),
+                       .found = select.text(10),
+                       .link = select.text(8),
+                       .case_line = select.text(9),
+                       .wrong = select.text(11),
+                       .python = select.text(12),
+                       .witness = select.text(13)});
+  }
+  return entries;
+}
+
+/// A row of SQLite's schema: type, name, table, text.
+using SchemaRow = std::array<std::string, 4>;
+
+SchemaRow row_of_table(std::string_view name, std::string_view sql) {
+  return {"table", std::string(name), std::string(name), std::string(sql)};
+}
+
+/// Throws unless the file has our tables as we make them, and nothing else: no view or trigger that
+/// SQLite would run, no column that it would compute. Of an earlier or later upcast: its version.
+void check_schema(const Database& database) {
+  std::set<SchemaRow> wanted, found;
+  for (const auto& [name, sql] : kTables) wanted.insert(row_of_table(name, sql));
+  Statement select =
+      database.prepare("SELECT type, name, tbl_name, CAST(ifnull(sql, '') AS BLOB) FROM sqlite_schema");
+  while (select.step())
+    found.insert({select.text(0), select.text(1), select.text(2), std::string(select.blob(3))});
+  Statement mark = database.prepare("PRAGMA application_id");
+  if (!found.contains(row_of_table(kTables[0].name, kTables[0].sql)) || !mark.step() || mark.integer(0) != kApplicationId) {
+    throw UsageError(fmt::format(
+        "{}: an SQLite file, but not a run store; name a file that upcast run --out wrote",
+        database.path()));
+  }
+  if (const std::string version = read_meta(database, "schema_version");
+      version != std::to_string(kSchemaVersion)) {
+    throw UsageError(fmt::format(
+        "{}: written with schema version '{}', this upcast reads {}; use the upcast that wrote it, "
+        "or run again",
+        database.path(), visible(version), kSchemaVersion));
+  }
+  if (found != wanted) {
+    throw UsageError(fmt::format(
+        "{}: not a run store (its tables are not those that upcast makes); name a file that upcast "
+        "run --out wrote",
+        database.path()));
+  }
+}
+
 void add_difference(std::string& text, std::string_view what, std::string_view wanted,
                     std::string_view stored) {
   if (wanted == stored) return;
   fmt::format_to(std::back_inserter(text), "{}{}: '{}' now, '{}' in the file",
                  text.empty() ? "" : "; ", what, wanted, stored);
-}
-
-/// The column, or '' in stores of an earlier upcast, which do not have it.
-std::string later_column(const Database& database, const std::string& name) {
-  Statement select =
-      database.prepare("SELECT count(*) FROM pragma_table_info('known') WHERE name = ?1");
-  select.bind(1, name);
-  return select.step() && select.integer(0) == 1 ? name : "''";
 }
 
 /// What of a known entry must be the same for a run to go on: everything but its counts.
@@ -127,6 +200,7 @@ bool same_declaration(KnownEntry a, KnownEntry b) {
 
 std::string plan_fault(const RunPlan& plan) {
   if (plan.planned < 0 || plan.block_size < 1) return "a negative size";
+  if (plan.planned > kMaxCases || plan.block_size > kMaxBlockSize) return "more cases than a run has";
   if (plan.shard.count < 1 || plan.shard.index < 0 || plan.shard.index >= plan.shard.count) {
     return "the shard";
   }
@@ -150,7 +224,7 @@ std::string plan_fault(const RunPlan& plan) {
 
 void write_plan(const Database& database, const RunPlan& plan) {
   check(plan_fault(plan).empty(), "a run's plan is sound");
-  database.execute(kTables);
+  for (const auto& table : kTables) database.execute(table.sql);
   database.execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
   write_meta(database, "schema_version", std::to_string(kSchemaVersion));
   write_meta(database, "upcast_version", plan.upcast_version);
@@ -175,8 +249,7 @@ void write_plan(const Database& database, const RunPlan& plan) {
     row_insert.bind(9, row.line_template).bind(10, dump(row.axes)).run();
   }
   Statement known_insert = database.prepare(
-      "INSERT INTO known VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0, ?11, ?12, ?13, "
-      "?14)");
+      "INSERT INTO known VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)");
   for (const KnownEntry& entry : plan.known) {
     known_insert.bind(1, int64_t{entry.id}).bind(2, entry.name).bind(3, entry.difference_class);
     known_insert.bind(4, entry.selector).bind(5, entry.oracle_answer).bind(6, entry.kind);
@@ -191,24 +264,8 @@ bool has_no_plan(const Database& database) {
   return select.step() && select.integer(0) == 0;
 }
 
-RunPlan read_plan(const Database& database) {
-  Statement tables = database.prepare(
-      "SELECT count(*) FROM sqlite_schema WHERE name IN "
-      "('meta', 'grid_row', 'block', 'record', 'known')");
-  Statement mark = database.prepare("PRAGMA application_id");
-  if (!tables.step() || tables.integer(0) != 5 || !mark.step() ||
-      mark.integer(0) != kApplicationId) {
-    throw UsageError(fmt::format(
-        "{}: an SQLite file, but not a run store; name a file that upcast run --out wrote",
-        database.path()));
-  }
-  if (const std::string version = read_meta(database, "schema_version");
-      version != "1" && version != std::to_string(kSchemaVersion)) {
-    throw UsageError(fmt::format(
-        "{}: written with schema version '{}', this upcast reads 1 and {}; use the upcast that "
-        "wrote it, or run again",
-        database.path(), version, kSchemaVersion));
-  }
+StoredPlan read_plan(const Database& database) {
+  check_schema(database);
   RunPlan plan;
   plan.upcast_version = read_meta(database, "upcast_version");
   plan.subject = read_meta(database, "subject");
@@ -227,10 +284,11 @@ RunPlan read_plan(const Database& database) {
   } catch (const json::exception&) {
     database.fail_damaged("meta environment");
   }
-  plan.rows = read_rows(database);
-  plan.known = read_known(database);
+  Xxh64 digest;
+  plan.rows = read_rows(database, digest);
+  plan.known = read_known(database, digest);
   if (const std::string fault = plan_fault(plan); !fault.empty()) database.fail_damaged(fault);
-  return plan;
+  return {.plan = std::move(plan), .digest = digest.digest()};
 }
 
 std::string plan_difference(const RunPlan& stored, const RunPlan& wanted) {
@@ -270,35 +328,6 @@ std::string read_meta(const Database& database, std::string_view key) {
 
 void write_meta(const Database& database, std::string_view key, std::string_view value) {
   database.prepare("INSERT OR REPLACE INTO meta VALUES(?1, ?2)").bind(1, key).bind(2, value).run();
-}
-
-std::vector<KnownEntry> read_known(const Database& database) {
-  std::vector<KnownEntry> entries;
-  Statement select = database.prepare(
-      "SELECT id, name, class, selector, oracle_answer, kind, versions, reason, link, case_line, "
-      "hits, matched, " +
-      later_column(database, "found") + ", " + later_column(database, "wrong") + ", " +
-      later_column(database, "python") + ", " + later_column(database, "witness") +
-      " FROM known ORDER BY id");
-  while (select.step()) {
-    entries.push_back({.id = static_cast<int>(select.integer(0)),
-                       .name = select.text(1),
-                       .difference_class = select.text(2),
-                       .selector = select.text(3),
-                       .oracle_answer = select.text(4),
-                       .kind = select.text(5),
-                       .versions = select.text(6),
-                       .reason = select.text(7),
-                       .found = select.text(12),
-                       .link = select.text(8),
-                       .case_line = select.text(9),
-                       .wrong = select.text(13),
-                       .python = select.text(14),
-                       .witness = select.text(15),
-                       .hits = select.integer(10),
-                       .matched = select.integer(11)});
-  }
-  return entries;
 }
 
 }  // namespace upcast::reports

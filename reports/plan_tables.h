@@ -1,6 +1,7 @@
 // The plan's tables of a run store: meta, grid_row, known.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "reports/database.h"
@@ -15,8 +16,15 @@ std::string plan_fault(const RunPlan& plan);
 /// Creates all tables and stores the plan. Call it in a transaction.
 void write_plan(const Database& database, const RunPlan& plan);
 
-/// Throws UsageError where the file holds no plan, another schema version or an unsound plan.
-RunPlan read_plan(const Database& database);
+/// The plan, and the digest of grid_row and known as the file has them (reports/xxh64.h).
+struct StoredPlan {
+  RunPlan plan;
+  uint64_t digest = 0;
+};
+
+/// Throws UsageError where the file has other tables than ours, another schema version or an unsound
+/// plan. Runs nothing that the file's schema could hold.
+StoredPlan read_plan(const Database& database);
 
 /// True where the file has no table yet: new, or killed before its plan was stored.
 bool has_no_plan(const Database& database);
@@ -28,7 +36,5 @@ std::string plan_difference(const RunPlan& stored, const RunPlan& wanted);
 /// The text of one meta row; "" where there is none.
 std::string read_meta(const Database& database, std::string_view key);
 void write_meta(const Database& database, std::string_view key, std::string_view value);
-
-std::vector<KnownEntry> read_known(const Database& database);
 
 }  // namespace upcast::reports

@@ -94,21 +94,6 @@ TEST(RunDiff, EachCaseIsCountedOnceUnderWhatBecameOfIt) {
   EXPECT_EQ(diff.rows[2].new_verdict, "differ(dtype)");
 }
 
-TEST(RunDiff, AStoreOfSchema1IsComparedWithANewerOne) {
-  const TemporaryFolder folder;
-  write_list(folder / "before.db", list_plan(4), {{}, kWrong, {}, kWrong});
-  testing::turn_into_schema_1(folder / "before.db");
-  const RunStore before = RunStore::open(folder / "before.db");
-  const RunStore after =
-      write_list(folder / "after.db", list_plan(4),
-                 {{}, kWrong, kWrong, {VerdictCode::kDifferValue, kFloat, "float32[1]{3}"}});
-  const RunDiff diff = diff_runs(before, after, 10);
-  EXPECT_EQ(diff.count(Change::kSame), 1);
-  EXPECT_EQ(diff.count(Change::kStillFailing), 1);
-  EXPECT_EQ(diff.count(Change::kBroken), 1);
-  EXPECT_EQ(diff.count(Change::kChanged), 1) << "the records' answers are compared too";
-}
-
 constexpr Told kUnable{VerdictCode::kNotJudged, kNotRunByte, "not judged"};
 
 TEST(RunDiff, WhatIsNoLongerJudgedGotWorseWhateverItWas) {

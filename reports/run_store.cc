@@ -3,18 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "oracle/verdict_json.h"
 #include "reports/block_codec.h"
 #include "reports/database.h"
 #include "reports/plan_tables.h"
 #include "reports/sha256.h"
+#include "reports/store_digest.h"
 
 namespace upcast::reports {
 namespace {
@@ -58,16 +59,10 @@ void check_block(const RunPlan& plan, const BlockResult& block) {
   }
 }
 
-/// Selects what read_record reads; `where` ends it. Of a store of schema 1 the verdict's code alone
-/// is read: what it found stands in a sentence there.
-std::string select_records(const Database& database, std::string_view where) {
-  const bool is_of_schema_1 = read_meta(database, "schema_version") == "1";
-  return fmt::format("SELECT case_index, line, subject, oracle, {} FROM record {}",
-                     is_of_schema_1
-                         ? "json_object('code', verdict, 'found', verdict), ifnull((SELECT id FROM "
-                           "known WHERE name = record.known), 0), ''"
-                         : "verdict, known, signature",
-                     where);
+/// Selects what read_record reads; `where` ends it.
+std::string select_records(std::string_view where) {
+  return fmt::format(
+      "SELECT case_index, line, subject, oracle, verdict, known, signature FROM record {}", where);
 }
 
 CaseRecord read_record(const Database& database, const RunPlan& plan, const Statement& select) {
@@ -93,13 +88,22 @@ std::string dump(const nlohmann::json& json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// Counts what each known difference explains in the block, or (-1) takes it away again.
-void add_hits(const Database& database, const BlockResult& block, int64_t sign) {
-  std::array<int64_t, 256> hits{};
-  for (const uint8_t id : block.known) ++hits[id];
-  Statement add = database.prepare("UPDATE known SET hits = hits + ?2 WHERE id = ?1");
-  for (int id = 1; id < 256; ++id)
-    if (hits[id] > 0) add.bind(1, int64_t{id}).bind(2, sign * hits[id]).run();
+/// What of a block's row or columns no run of the plan writes; "" where nothing.
+std::string block_fault(const RunPlan& plan, const BlockResult& block) {
+  if (block.values_judged < 0) return "its values";
+  for (const auto& [id, cases] : block.matched)
+    if (id < 1 || id > std::ssize(plan.known) || cases < 0 || cases > block.count)
+      return "what it says of known differences";
+  bool is_wrong = false;
+  for (size_t i = 0; i < block.known.size(); ++i)
+    is_wrong |= block.known[i] > plan.known.size() ||
+                (block.verdict[i] == VerdictCode::kKnown) != (block.known[i] != 0);
+  return is_wrong ? "its known differences" : "";
+}
+
+/// What a block of the plan covers.
+BlockRange range_of(const BlockResult& block) {
+  return {block.id, block.id + 1, block.first, block.first + block.count};
 }
 
 /// Feeds text to a digest with its length, so that neighbours cannot run into each other.
@@ -125,48 +129,67 @@ RunStore& RunStore::operator=(RunStore&& other) noexcept {
   lock_ = std::move(other.lock_);
   database_ = std::move(other.database_);
   plan_ = std::move(other.plan_);
+  plan_digest_ = other.plan_digest_;
+  blocks_digest_ = other.blocks_digest_;
   earlier_seconds_ = other.earlier_seconds_;
   opened_at_ns_ = other.opened_at_ns_;
   return *this;
 }
 
-RunStore RunStore::create_or_resume(const std::string& path, const RunPlan& plan) {
+void RunStore::read() {
+  const Database& file = *database_;
+  file.snapshot([&] {
+    StoredPlan stored = read_plan(file);
+    plan_ = std::move(stored.plan);
+    plan_digest_ = stored.digest;
+    const BlockDigests found = check_blocks(file);
+    blocks_digest_ = found.sum;
+    if (read_meta(file, "digest") != store_digest(file, plan_digest_, blocks_digest_))
+      file.fail_damaged("its digest is another");
+    if (complete() && !blocks_pending().empty()) file.fail_damaged("a block is missing");
+    file.check_structure();
+  });
+}
+
+void RunStore::seal(uint64_t blocks) const {
+  write_meta(*database_, "digest", store_digest(*database_, plan_digest_, blocks));
+}
+
+RunStore RunStore::create_or_resume(const std::string& path, const RunPlan& plan,
+                                    std::function<bool()> stop) {
   auto lock = std::make_unique<WriterLock>(path);
-  auto database = std::make_unique<Database>(path, Database::Access::kWrite);
-  const Database& file = *database;
+  RunStore store(std::move(lock), std::make_unique<Database>(path, Database::Access::kWrite));
+  const Database& file = *store.database_;
+  file.stop_when(std::move(stop));
+  const bool is_new = has_no_plan(file);
   // With a write-ahead log a kill loses at most the transaction under way, and a block costs no
   // fsync.
-  if (has_no_plan(file)) {
+  const auto log_ahead = [&file] {
     file.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-    file.transaction([&] { write_plan(file, plan); });
-  } else {
-    file.check_structure();
-    const RunPlan stored = read_plan(file);
-    if (read_meta(file, "schema_version") != std::to_string(kSchemaVersion)) {
-      throw UsageError(fmt::format(
-          "{}: begun by an earlier upcast, which alone goes on with it; name another --out, or "
-          "remove the file",
-          path));
-    }
-    if (const std::string difference = plan_difference(stored, plan); !difference.empty()) {
-      throw UsageError(fmt::format(
-          "{}: holds another run ({}); name another --out, or remove the file", path, difference));
-    }
-    if (read_meta(file, "complete") != "1") {
-      file.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-    }
+  };
+  if (is_new) {
+    log_ahead();
+    file.transaction([&] {
+      write_plan(file, plan);
+      store.plan_digest_ = read_plan(file).digest;
+      store.seal(0);
+    });
   }
-  RunStore store(std::move(lock), std::move(database));
-  store.plan_ = read_plan(*store.database_);
+  store.read();
+  if (const std::string difference = plan_difference(store.plan_, plan);
+      !is_new && !difference.empty()) {
+    throw UsageError(fmt::format("{}: holds another run ({}); name another --out, or remove the file",
+                                 path, visible(difference)));
+  }
+  if (!is_new && !store.complete()) log_ahead();
   store.earlier_seconds_ = store.seconds();
+  file.stop_when({});
   return store;
 }
 
 RunStore RunStore::open(const std::string& path) {
-  auto database = std::make_unique<Database>(path, Database::Access::kRead);
-  database->check_structure();
-  RunStore store(nullptr, std::move(database));
-  store.plan_ = read_plan(*store.database_);
+  RunStore store(nullptr, std::make_unique<Database>(path, Database::Access::kRead));
+  store.read();
   return store;
 }
 
@@ -203,10 +226,9 @@ std::vector<int64_t> RunStore::blocks_timed_out() const {
 }
 
 void RunStore::insert_block(const BlockResult& block) {
-  const double seconds = earlier_seconds_ + static_cast<double>(now_ns() - opened_at_ns_) * 1e-9;
-  Statement insert = database_->prepare("INSERT INTO block VALUES(?1, ?2, ?3, ?4, ?5)");
-  insert.bind(1, block.id).bind(2, block.first).bind(3, block.count);
-  insert.bind(4, block.values_judged).bind_blob(5, pack_columns(block)).run();
+  Statement insert = database_->prepare("INSERT INTO block VALUES(?1, ?2, ?3, ?4, ?5, ?6, 0)");
+  insert.bind(1, block.id).bind(2, block.first).bind(3, block.count).bind(4, block.values_judged);
+  insert.bind(5, dump(block.matched)).bind_blob(6, pack_columns(block)).run();
   Statement add_record =
       database_->prepare("INSERT INTO record VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
   for (const CaseRecord& row : block.records) {
@@ -214,41 +236,41 @@ void RunStore::insert_block(const BlockResult& block) {
     add_record.bind(4, int64_t{row.known}).bind(5, row.subject).bind(6, row.oracle);
     add_record.bind(7, row.signature).run();
   }
-  add_hits(*database_, block, 1);
-  write_meta(*database_, "seconds", fmt::format("{:.3f}", seconds));
 }
 
-void RunStore::remove_block(int64_t id) {
-  visit_blocks(fmt::format("WHERE id = {}", id),
-               [&](const BlockResult& block) { add_hits(*database_, block, -1); });
-  const int64_t first = id * plan_.block_size;
+void RunStore::remove_block(const BlockResult& block) {
+  const BlockRange range = range_of(block);
   database_->prepare("DELETE FROM record WHERE case_index >= ?1 AND case_index < ?2")
-      .bind(1, first)
-      .bind(2, first + block_count(plan_, id))
+      .bind(1, range.first_case)
+      .bind(2, range.end_case)
       .run();
-  database_->prepare("DELETE FROM block WHERE id = ?1").bind(1, id).run();
+  database_->prepare("DELETE FROM block WHERE id = ?1").bind(1, block.id).run();
 }
 
-void RunStore::add_block(const BlockResult& block) {
+void RunStore::store_block(const BlockResult& block, bool replaces) {
   check(lock_ != nullptr, "the store is open for writing");
   check_block(plan_, block);
+  const double seconds = earlier_seconds_ + static_cast<double>(now_ns() - opened_at_ns_) * 1e-9;
+  uint64_t blocks = blocks_digest_;
   database_->transaction([&] {
+    if (replaces) {
+      blocks -= block_digest(*database_, range_of(block));
+      remove_block(block);
+    }
     insert_block(block);
-    Statement add_matched =
-        database_->prepare("UPDATE known SET matched = matched + ?2 WHERE id = ?1");
-    for (const auto& [id, cases] : block.matched)
-      add_matched.bind(1, int64_t{id}).bind(2, cases).run();
+    const uint64_t digest = block_digest(*database_, range_of(block));
+    Statement update = database_->prepare("UPDATE block SET digest = ?2 WHERE id = ?1");
+    update.bind(1, block.id).bind(2, static_cast<int64_t>(digest)).run();
+    blocks += digest;
+    write_meta(*database_, "seconds", fmt::format("{:.3f}", seconds));
+    seal(blocks);
   });
+  blocks_digest_ = blocks;
 }
 
-void RunStore::replace_block(const BlockResult& block) {
-  check(lock_ != nullptr, "the store is open for writing");
-  check_block(plan_, block);
-  database_->transaction([&] {  // what selectors name is the same in both
-    remove_block(block.id);
-    insert_block(block);
-  });
-}
+void RunStore::add_block(const BlockResult& block) { store_block(block, /*replaces=*/false); }
+
+void RunStore::replace_block(const BlockResult& block) { store_block(block, /*replaces=*/true); }
 
 void RunStore::finish(double session_seconds) {
   check(lock_ != nullptr, "the store is open for writing");
@@ -257,6 +279,7 @@ void RunStore::finish(double session_seconds) {
   database_->transaction([&] {
     write_meta(*database_, "seconds", fmt::format("{:.3f}", earlier_seconds_ + session_seconds));
     write_meta(*database_, "complete", "1");
+    seal(blocks_digest_);
   });
   database_->execute("PRAGMA wal_checkpoint(TRUNCATE)");
   Statement journal = database_->prepare("PRAGMA journal_mode = DELETE");
@@ -274,16 +297,9 @@ double RunStore::seconds() const {
   return std::isfinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
-std::vector<KnownEntry> RunStore::known() const { return read_known(*database_); }
-
 void RunStore::for_each_block(const std::function<void(const BlockResult&)>& visit) const {
-  visit_blocks("ORDER BY id", visit);
-}
-
-void RunStore::visit_blocks(std::string_view where,
-                            const std::function<void(const BlockResult&)>& visit) const {
   Statement select = database_->prepare(
-      fmt::format("SELECT id, first, count, values_judged, columns FROM block {}", where));
+      "SELECT id, first, count, values_judged, matched, columns FROM block ORDER BY id");
   BlockResult block;
   while (select.step()) {
     block.id = select.integer(0);
@@ -291,23 +307,31 @@ void RunStore::visit_blocks(std::string_view where,
     block.count = select.integer(2);
     block.values_judged = select.integer(3);
     if (block.id < 0 || block.id >= plan_.blocks() || block.first != block.id * plan_.block_size ||
-        block.count != block_count(plan_, block.id) || block.values_judged < 0) {
+        block.count != block_count(plan_, block.id)) {
       database_->fail_damaged(fmt::format("block {} is not of the plan", block.id));
     }
-    if (const std::string fault = unpack_columns(select.blob(4), block); !fault.empty()) {
+    try {
+      block.matched = nlohmann::json::parse(select.text(4)).get<decltype(block.matched)>();
+    } catch (const nlohmann::json::exception&) {
+      database_->fail_damaged(fmt::format("block {}: what it says of known differences", block.id));
+    }
+    if (const std::string fault = unpack_columns(select.blob(5), block); !fault.empty()) {
       database_->fail_damaged(fault);
+    }
+    if (const std::string fault = block_fault(plan_, block); !fault.empty()) {
+      database_->fail_damaged(fmt::format("block {}: {}", block.id, fault));
     }
     visit(block);
   }
 }
 
 void RunStore::for_each_record(const std::function<void(const CaseRecord&)>& visit) const {
-  Statement select = database_->prepare(select_records(*database_, "ORDER BY case_index"));
+  Statement select = database_->prepare(select_records("ORDER BY case_index"));
   while (select.step()) visit(read_record(*database_, plan_, select));
 }
 
 std::optional<CaseRecord> RunStore::record(int64_t case_index) const {
-  Statement select = database_->prepare(select_records(*database_, "WHERE case_index = ?1"));
+  Statement select = database_->prepare(select_records("WHERE case_index = ?1"));
   select.bind(1, case_index);
   if (!select.step()) return std::nullopt;
   return read_record(*database_, plan_, select);
@@ -321,10 +345,10 @@ std::string RunStore::line(int64_t case_index) const {
 std::string RunStore::content_digest() const {
   Sha256 digest;
   for (const char* sql :
-       {"SELECT key, value FROM meta WHERE key NOT IN ('seconds', 'date') ORDER BY key",
+       {"SELECT key, value FROM meta WHERE key NOT IN ('seconds', 'date', 'digest') ORDER BY key",
         "SELECT id || ' ' || first || ' ' || count, op || ' ' || family || ' ' || schema || ' ' || "
         "form || ' ' || default_dtype || ' ' || template || ' ' || axes FROM grid_row ORDER BY id",
-        "SELECT id || ' ' || hits || ' ' || matched, name || class || selector || oracle_answer || "
+        "SELECT id || '', name || class || selector || oracle_answer || "
         "kind || versions || reason || link || case_line FROM known ORDER BY id"}) {
     Statement select = database_->prepare(sql);
     while (select.step()) {
@@ -333,7 +357,7 @@ std::string RunStore::content_digest() const {
     }
     feed(digest, "end of table");
   }
-  for (const KnownEntry& entry : known())
+  for (const KnownEntry& entry : plan_.known)
     feed(digest, entry.found + ' ' + entry.wrong + ' ' + entry.python + ' ' + entry.witness);
   for_each_record([&](const CaseRecord& record) {
     feed(digest, fmt::format("{} {}", record.case_index, record.known));
@@ -342,7 +366,7 @@ std::string RunStore::content_digest() const {
       feed(digest, text);
   });
   for_each_block([&](const BlockResult& block) {
-    feed(digest, fmt::format("{} {}", block.id, block.values_judged));
+    feed(digest, fmt::format("{} {} {}", block.id, block.values_judged, dump(block.matched)));
     feed(digest, as_text(block.verdict));
     feed(digest, as_text(block.ruling));
     feed(digest, as_text(block.known));

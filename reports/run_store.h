@@ -18,16 +18,20 @@ namespace upcast::reports {
 class Database;
 class WriterLock;
 
-inline constexpr int kSchemaVersion = 2;
+inline constexpr int kSchemaVersion = 3;
 
 /// One open run store. Not for use from several threads at once. What the file or the disk does
 /// wrong throws UsageError with one line; what the caller does wrong fails check().
+///
+/// The file may come from anyone. It is checked when it is opened: its tables are ours and nothing
+/// else, and its digests are those of its plan, its blocks and its records.
 class RunStore {
  public:
   /// Creates the file, or resumes it where it exists. Only one process at a time may write.
   /// UsageError: the file holds another plan (the message lists what differs), another schema
-  /// version, no run store at all, or is damaged.
-  static RunStore create_or_resume(const std::string& path, const RunPlan& plan);
+  /// version, no run store at all, or is damaged; or `stop` is true while it is read.
+  static RunStore create_or_resume(const std::string& path, const RunPlan& plan,
+                                   std::function<bool()> stop = {});
 
   /// Opens for reading; a run that is under way may be read too.
   static RunStore open(const std::string& path);
@@ -36,7 +40,7 @@ class RunStore {
   RunStore(RunStore&&) noexcept;
   RunStore& operator=(RunStore&&) noexcept;
 
-  /// The plan as stored. Its `known` has the counts of the moment the file was opened.
+  /// The plan as stored. Its `known` has no counts: those are of blocks.
   const RunPlan& plan() const { return plan_; }
   const std::vector<GridRow>& rows() const { return plan_.rows; }
 
@@ -45,8 +49,8 @@ class RunStore {
   /// The ids of this shard's blocks that are not stored yet, ascending.
   std::vector<int64_t> blocks_pending() const;
 
-  /// Stores the block, its records and its counts of known differences in one transaction: a kill
-  /// at any time leaves all of it or nothing. Blocks may come in any order, each once.
+  /// Stores the block and its records in one transaction: a kill at any time leaves all of it or
+  /// nothing. Blocks may come in any order, each once.
   void add_block(const BlockResult& block);
   /// The ids of stored blocks with a case that timed out and that nothing explains, ascending: how
   /// long a side takes depends on what else the machine does, so that a later session asks again.
@@ -62,10 +66,8 @@ class RunStore {
   bool complete() const;
   /// Run time over all sessions; of a run under way, up to its last stored block.
   double seconds() const;
-  /// The known differences with the counts of now.
-  std::vector<KnownEntry> known() const;
 
-  /// In order of id. The block's `records` and `matched` are left empty.
+  /// In order of id. The block's `records` are left empty.
   void for_each_block(const std::function<void(const BlockResult&)>& visit) const;
   void for_each_record(const std::function<void(const CaseRecord&)>& visit) const;
   std::optional<CaseRecord> record(int64_t case_index) const;
@@ -79,17 +81,22 @@ class RunStore {
  private:
   RunStore(std::unique_ptr<WriterLock> lock, std::unique_ptr<Database> database);
 
-  /// Blocks that the end of an SQL query selects.
-  void visit_blocks(std::string_view where,
-                    const std::function<void(const BlockResult&)>& visit) const;
-  /// Columns, records and hits, within a transaction.
+  /// Reads the plan, and checks all that the file holds.
+  void read();
+  /// Columns, records and digests, in one transaction; a stored block of the same id goes first.
+  void store_block(const BlockResult& block, bool replaces);
+  /// Columns and records, in a transaction.
   void insert_block(const BlockResult& block);
   /// Takes these out again.
-  void remove_block(int64_t id);
+  void remove_block(const BlockResult& block);
+  /// Writes the digest of the file, whose blocks' digests come to `blocks`.
+  void seal(uint64_t blocks) const;
 
   std::unique_ptr<WriterLock> lock_;  // only where opened for writing; outlives the database
   std::unique_ptr<Database> database_;
   RunPlan plan_;
+  uint64_t plan_digest_ = 0;    // of grid_row and known
+  uint64_t blocks_digest_ = 0;  // the sum of the stored blocks'
   double earlier_seconds_ = 0;  // run time of the sessions before this one
   int64_t opened_at_ns_ = 0;    // steady clock
 };

@@ -26,29 +26,21 @@ int64_t planned_cases(const RunPlan& plan) {
   return planned;
 }
 
-void add_known(std::vector<KnownEntry>& total, const std::vector<KnownEntry>& part) {
-  if (total.empty()) {
-    total = part;
-    return;
-  }
-  check(total.size() == part.size(), "shards of one plan have the same known differences");
-  for (size_t i = 0; i < total.size(); ++i) {
-    total[i].hits += part[i].hits;
-    total[i].matched += part[i].matched;
-  }
-}
-
 void add_witnesses(const RunStore& store, Summary& summary) {
   store.for_each_record([&](const CaseRecord& row) {
     if (row.verdict.asked) ++summary.alone[static_cast<size_t>(row.verdict.alone)];
   });
 }
 
-/// Counts every case of the store's blocks, and gathers the ops that the subject answered.
+/// Counts every case of the store's blocks, by verdict and by known difference, and gathers the ops that the subject answered.
 void add_verdicts(const RunStore& store, Summary& summary, std::set<std::string_view>& answered) {
   std::vector<bool> is_answered(store.rows().size(), false);
   store.for_each_block([&](const BlockResult& block) {
     summary.counts.values_judged += block.values_judged;
+    for (const auto& [id, cases] : block.matched)
+      summary.known[static_cast<size_t>(id) - 1].matched += cases;
+    for (const uint8_t id : block.known)
+      if (id > 0) ++summary.known[id - 1u].hits;
     const GridRow* row = &row_of(store.rows(), block.first);
     for (int64_t i = 0; i < block.count; ++i) {
       const VerdictCode verdict = block.verdict[i];
@@ -265,12 +257,12 @@ Summary summarize(const std::vector<const RunStore*>& stores) {
   summary.complete = true;
   summary.shards = plan.shard.count;
   summary.shards_given = static_cast<int>(stores.size());
+  summary.known = plan.known;
   std::set<std::string_view> answered;
   for (const RunStore* store : stores) {
     summary.counts.planned += planned_cases(store->plan());
     summary.complete = summary.complete && store->complete() && store->blocks_pending().empty();
     summary.seconds += store->seconds();
-    add_known(summary.known, store->known());
     add_witnesses(*store, summary);
     add_verdicts(*store, summary, answered);
   }

@@ -217,7 +217,8 @@ RunOutcome run_session(const RunOptions& options) {
   reports::RunStore store = reports::RunStore::create_or_resume(
       out.path(), make_run_plan(options, plan, supervised, hello,
                                 {size_of(whole), size_of(claimed), hello.claim},
-                                known_file.differences, scope));
+                                known_file.differences, scope),
+      [] { return interrupted != 0; });
   run_blocks(supervisor, store, outcome);
   outcome.deaths = supervisor.deaths();
   if (outcome.end == RunEnd::kDone) {

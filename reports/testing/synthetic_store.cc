@@ -9,7 +9,9 @@
 #include <string_view>
 
 #include "reports/database.h"
+#include "reports/plan_tables.h"
 #include "reports/rulebook_fold.h"
+#include "reports/store_digest.h"
 
 namespace upcast::reports::testing {
 namespace {
@@ -476,17 +478,20 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
   return block;
 }
 
-void turn_into_schema_1(const std::string& path) {
-  Database(path, Database::Access::kWrite).execute(R"(
-ALTER TABLE record RENAME TO newer;
-CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
-  known TEXT NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, detail TEXT NOT NULL);
-INSERT INTO record SELECT case_index, line, json_extract(verdict, '$.code'),
-  ifnull((SELECT name FROM known WHERE id = newer.known), ''), subject, oracle, 'a sentence'
-  FROM newer;
-DROP TABLE newer;
-UPDATE meta SET value = '1' WHERE key = 'schema_version';
-)");
+void renew_digests(const std::string& path) {
+  const Database file(path, Database::Access::kWrite);
+  uint64_t sum = 0;
+  Statement blocks = file.prepare("SELECT id, first, count FROM block ORDER BY id");
+  Statement update = file.prepare("UPDATE block SET digest = ?2 WHERE id = ?1");
+  while (blocks.step()) {
+    const int64_t id = blocks.integer(0);
+    const int64_t first = blocks.integer(1);
+    const uint64_t digest =
+        block_digest(file, {id, id + 1, first, first + blocks.integer(2)});
+    update.bind(1, id).bind(2, static_cast<int64_t>(digest)).run();
+    sum += digest;
+  }
+  write_meta(file, "digest", store_digest(file, read_plan(file).digest, sum));
 }
 
 void write_synthetic_store(const std::string& path, const RunPlan& plan,

@@ -39,8 +39,8 @@ RunPlan synthetic_rulebooks_plan(const std::string& book = "paddle");
 /// Verdicts of one block; the same for the same plan, options and id.
 BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options, int64_t id);
 
-/// Makes the run store one of schema 1, which kept a sentence instead of the verdict's data.
-void turn_into_schema_1(const std::string& path);
+/// Gives a file whose tables were edited the digests of what they hold now, as a forger would.
+void renew_digests(const std::string& path);
 
 /// Writes all blocks and finishes (seconds: 1.5).
 void write_synthetic_store(const std::string& path, const RunPlan& plan,

@@ -62,7 +62,7 @@ class Stores {
     store.for_each_block([](const auto&) {});
     store.for_each_record([](const auto&) {});
     mark_feature(1, static_cast<std::uint32_t>(store.rows().size()));
-    mark_feature(2, static_cast<std::uint32_t>(store.known().size()));
+    mark_feature(2, static_cast<std::uint32_t>(store.plan().known.size()));
   }
 
  private:

@@ -1,0 +1,90 @@
+#include "reports/distrust.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+#include "impl/core/error.h"
+
+namespace upcast::reports {
+namespace {
+
+/// A store of the grid full has 50 MB.
+constexpr int64_t kMaxFileBytes = int64_t{64} << 30;
+
+/// Ends a journal that names a further one (https://www.sqlite.org/fileformat.html, section 3). We
+/// never attach a second file, so that ours never do.
+constexpr std::string_view kNamesAFurtherFile = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
+
+struct Limit {
+  int id;
+  int most;
+};
+/// Our longest value is a block's columns or the axes of a row, our longest statement has ten
+/// columns, and the verdict of a record is JSON that SQLite does not parse.
+constexpr Limit kLimits[] = {
+    {SQLITE_LIMIT_LENGTH, 64 << 20},       {SQLITE_LIMIT_SQL_LENGTH, 100'000},
+    {SQLITE_LIMIT_COLUMN, 32},             {SQLITE_LIMIT_EXPR_DEPTH, 16},
+    {SQLITE_LIMIT_COMPOUND_SELECT, 4},     {SQLITE_LIMIT_VDBE_OP, 25'000},
+    {SQLITE_LIMIT_FUNCTION_ARG, 8},        {SQLITE_LIMIT_ATTACHED, 0},
+    {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 8}, {SQLITE_LIMIT_VARIABLE_NUMBER, 32},
+    {SQLITE_LIMIT_TRIGGER_DEPTH, 1},       {SQLITE_LIMIT_WORKER_THREADS, 0},
+};
+
+struct Switch {
+  int id;
+  int on;
+};
+constexpr Switch kSwitches[] = {
+    {SQLITE_DBCONFIG_DEFENSIVE, 1},     {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+    {SQLITE_DBCONFIG_ENABLE_VIEW, 0},   {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+    {SQLITE_DBCONFIG_DQS_DDL, 0},       {SQLITE_DBCONFIG_DQS_DML, 0},
+    {SQLITE_DBCONFIG_ENABLE_FKEY, 0},
+};
+
+bool names_a_further_file(const std::string& journal) {
+  std::ifstream file(journal, std::ios::binary | std::ios::ate);
+  const auto tail = static_cast<std::streamoff>(kNamesAFurtherFile.size());
+  if (!file || file.tellg() < tail) return false;
+  file.seekg(-tail, std::ios::end);
+  std::string bytes(kNamesAFurtherFile.size(), '\0');
+  return file.read(bytes.data(), tail) && bytes == kNamesAFurtherFile;
+}
+
+}  // namespace
+
+void check_files(const std::string& path) {
+  for (const char* suffix : {"", "-journal", "-wal", "-shm"}) {
+    const std::string file = path + suffix;
+    struct stat status;
+    if (stat(file.c_str(), &status) != 0) continue;
+    if (!S_ISREG(status.st_mode)) {
+      throw UsageError(file + (*suffix == '\0' ? ": not a file; give the path of a run store"
+                                               : ": not a file; remove it"));
+    }
+    if (status.st_size > kMaxFileBytes) {
+      throw UsageError(fmt::format("{}: larger than {} GiB, which no run store is; name another file",
+                                   file, kMaxFileBytes >> 30));
+    }
+  }
+  if (const std::string journal = path + "-journal"; names_a_further_file(journal)) {
+    throw UsageError(
+        fmt::format("{}: belongs to several files, which no run store's does; remove it", journal));
+  }
+}
+
+bool distrust(sqlite3* database) {
+  for (const Limit& limit : kLimits) sqlite3_limit(database, limit.id, limit.most);
+  const bool switched = std::all_of(std::begin(kSwitches), std::end(kSwitches), [&](Switch each) {
+    return sqlite3_db_config(database, each.id, each.on, nullptr) == SQLITE_OK;
+  });
+  return switched && sqlite3_exec(database, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0",
+                                  nullptr, nullptr, nullptr) == SQLITE_OK;
+}
+
+}  // namespace upcast::reports

@@ -1,0 +1,34 @@
+// Digests of what a run store holds, so that damage does not become a verdict.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "reports/database.h"
+
+namespace upcast::reports {
+
+/// Ids and cases of some blocks: first <= x < end.
+struct BlockRange {
+  int64_t first_id = 0, end_id = INT64_MAX;
+  int64_t first_case = 0, end_case = INT64_MAX;
+};
+
+/// The digest of the block, of all that its row and its records hold, as the file has them now.
+/// The block's row is there.
+uint64_t block_digest(const Database& database, const BlockRange& block);
+
+/// What all blocks of a file come to.
+struct BlockDigests {
+  uint64_t sum = 0;  // modulo 2^64, so that their order does not matter
+  int64_t blocks = 0;
+};
+
+/// Throws UsageError where a block's row or one of its records is not what was written, where a
+/// record belongs to no block, or where a tree of the file gives a row twice.
+BlockDigests check_blocks(const Database& database);
+
+/// The digest of the whole file: meta without its row `digest`, the plan's, and the blocks'.
+std::string store_digest(const Database& database, uint64_t plan, uint64_t blocks);
+
+}  // namespace upcast::reports
