@@ -158,6 +158,7 @@ void add_check_plugin_command(CLI::App& app, Action& action) {
   command->add_option("--time-limit", options->time_limit, "Seconds that it may take for one case")
       ->capture_default_str()
       ->check(CLI::Range(0.001, 1e6));
+  add_memory_limit_option(*command);
   command->callback([options, &action] {
     action = [options] {
       register_remote_plugin();

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <sstream>
 #include <system_error>
 
+#include "cases/byte_size.h"
 #include "cases/standard_streams.h"
+#include "oracle/protocol/line_process.h"
 #include "tools/colour.h"
 
 namespace upcast::tools {
@@ -71,6 +74,22 @@ void add_json_option(CLI::App& app, std::string& file) {
                  "Write the result as JSON to this file; - is standard output, and the text for "
                  "people then goes to standard error")
       ->option_text("FILE");
+}
+
+void add_memory_limit_option(CLI::App& app, const std::string& about,
+                             const std::function<void(std::int64_t)>& take) {
+  app.add_option_function<std::string>(
+         "--memory-limit", [take](const std::string& text) { take(parse_byte_size(text)); }, about)
+      ->option_text("SIZE");
+}
+
+void add_memory_limit_option(CLI::App& app) {
+  add_memory_limit_option(
+      app, "Memory that each process of a plug-in, process: or python: side may hold: 500MiB, none [4GiB]",
+      [](std::int64_t bytes) {
+        setenv(protocol::kMemoryLimitVariable, bytes == 0 ? "none" : std::to_string(bytes).c_str(),
+               /*replace=*/1);
+      });
 }
 
 }  // namespace upcast::tools

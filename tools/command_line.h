@@ -2,7 +2,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace upcast::tools {
@@ -21,5 +23,11 @@ int run_command_line(CLI::App& app, int argc, char** argv, const std::function<i
 /// --json FILE, which means the same everywhere: the result as JSON, in a file or on standard
 /// output (write_output); words for people go to people().
 void add_json_option(CLI::App& app, std::string& file);
+
+/// --memory-limit SIZE, such as 4GiB; `take` gets the bytes, 0 for none.
+void add_memory_limit_option(CLI::App& app, const std::string& about,
+                             const std::function<void(std::int64_t)>& take);
+/// The same for the plug-ins and processes that this command, or one that it starts, asks.
+void add_memory_limit_option(CLI::App& app);
 
 }  // namespace upcast::tools

@@ -269,6 +269,7 @@ void add_explain_command(CLI::App& app, Action& action) {
   command->add_option("--opset", options->opset, "Of ONNX, for rule books that tell opsets apart")
       ->check(CLI::Range(1, 28))
       ->needs("--rulebook");
+  add_memory_limit_option(*command);
   add_json_option(*command, options->json);
   command->footer(kQuestions);
   command->callback([options, &action] { action = [options] { return explain(*options); }; });

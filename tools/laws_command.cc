@@ -183,6 +183,7 @@ void add_laws_command(CLI::App& app, Action& action) {
   command->add_option("--ops", options->ops, "Only these ops: add,mul")
       ->delimiter(',')
       ->allow_extra_args(false);
+  add_memory_limit_option(*command);
   add_json_option(*command, options->json);
   command
       ->add_option("--time-limit", options->time_limit,

@@ -80,6 +80,21 @@ INSTANTIATE_TEST_SUITE_P(
                       Deed{"leaves_a_process", "crash", 0, ""},
                       Deed{"garbage_on_stdout", "crash", 0, ""},
                       Deed{"reads_stdin", "crash", 0, ""}, Deed{"leaks", "crash", 0, ""},
+                      Deed{"asks_for_too_much", "crash", 2, "the memory limit of 4 GiB"},
+                      Deed{"starts_threads", "crash", 0, ""}, Deed{"writes_later", "crash", 0, ""},
+                      Deed{"swallows_signals", "timeout", 2, "timeout"},
+                      Deed{"lowers_limits", "crash", 0, ""}, Deed{"changes_folder", "crash", 0, ""},
+                      Deed{"leaves_timers", "crash", 0, ""},
+                      Deed{"exits_in_a_destructor", "crash", 0, ""},
+                      Deed{"jumps_away", "crash", 2, "crash(SIGSEGV)"},
+                      Deed{"overflows_the_stack", "crash", 2, "crash(SIGSEGV)"},
+                      Deed{"floods_stderr", "timeout", 2, "timeout"},
+                      Deed{"replaces_stderr", "crash", 0, ""},
+                      Deed{"kills_its_parent", "crash", 2, "crash(SIGKILL)"},
+                      Deed{"stops_its_parent", "timeout", 2, "timeout"},
+                      Deed{"is_traced", "crash", 2, "crash("},
+                      Deed{"throws", "crash", 2, "of the plug-in's own"},
+                      Deed{"terminates", "crash", 2, "crash(SIGABRT)"},
                       Deed{"old_struct", "crash", 0, ""}, Deed{"newer_struct", "crash", 0, ""}),
     [](const auto& deed) { return deed.param.name; });
 
@@ -109,6 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Fault{"cuda_alone", "copy them to the GPU and back"},
                       Fault{"null_plugin", "returned null"},
                       Fault{"dies_when_described", "while it was loaded"},
+                      Fault{"dies_when_loaded", "died (crash(SIGABRT)) while it was loaded"},
                       Fault{"exits_when_loaded", "died (crash(exit 0)) while it was loaded"},
                       Fault{"plugin:/no/such.so", "there is no plug-in /no/such.so"},
                       Fault{"plugin:/etc/passwd", "cannot be loaded"}));
@@ -137,12 +153,56 @@ int left_behind() {
   return count;
 }
 
-TEST(PluginRun, WhatAPluginLeavesBehindEndsWithTheRun) {
-  run(broken("leaves_a_process"), "impl:cpu");
+class PluginThatLeavesAProcess : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(PluginThatLeavesAProcess, EndsItWithTheRun) {
+  run(broken(GetParam()), "impl:cpu");
   // They would sleep for 30 seconds.
   for (int i = 0; i < 100 && left_behind() > 0; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_EQ(left_behind(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Controls, PluginThatLeavesAProcess,
+                         ::testing::Values("leaves_a_process", "forks_when_loaded"),
+                         [](const auto& deed) { return std::string(deed.param); });
+
+/// Counts of a run with a memory limit, which is to say `says`.
+Json run_within(const std::string& limit, const std::string& deed, const std::string& says) {
+  const CommandResult result =
+      run(broken(deed), "impl:cpu", {"--json", "-", "--memory-limit", limit});
+  EXPECT_TRUE(holds(result.err, says));
+  return result.json();
+}
+
+TEST(MemoryLimit, APluginThatReachesItIsAVerdictAndTheRunEndsWhole) {
+  const char* const says = "out of memory; it needs more than the memory limit of 300 MiB";
+  EXPECT_TRUE(includes(run_within("300MiB", "grows_without_end", says),
+                       {{"ran", kCases}, {"crash", 2}, {"agree", kCases - 2}}));
+  // It keeps what it takes: the first time is within this limit.
+  EXPECT_TRUE(includes(run_within("1GiB", "hoards", "the memory limit of 1 GiB"),
+                       {{"ran", kCases}, {"crash", 1}, {"agree", kCases - 1}}));
+  // The controls: without a limit, and within a small one.
+  EXPECT_TRUE(includes(run_within("none", "hoards", ""), {{"agree", kCases}}));
+  EXPECT_TRUE(includes(run_within("300MiB", "none", ""), {{"agree", kCases}}));
+}
+
+TEST(MemoryLimit, AnOperandThatIsTooLargeForItIsAVerdict) {
+  use_test_worker();
+  const auto add = [](const std::string& limit) {
+    return run_upcast({"run", "add(float32[20000000], 1)", "add.Tensor(float32[4], float32[4])",
+                       "--subject", ours(), "--oracle", "impl:cpu", "--memory-limit", limit,
+                       "--json", "-"});
+  };
+  const CommandResult result = add("100MiB");
+  EXPECT_TRUE(holds(result.err, "the memory limit of 100 MiB"));
+  EXPECT_TRUE(includes(result.json(), {{"crash", 1}, {"agree", 1}}));
+  EXPECT_EQ(add("1GiB").json().at("agree"), 2);
+}
+
+TEST(MemoryLimit, WhatIsNoSizeIsOneLine) {
+  EXPECT_TRUE(complains(run(broken("none"), "impl:cpu", {"--memory-limit", "much"}),
+                        {"'much' is no size of memory"}));
 }
 
 TEST(PluginRun, TwoPluginsAreTwoSides) {

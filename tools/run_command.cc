@@ -195,6 +195,7 @@ void add_run_command(CLI::App& app, Action& action) {
       ->add_option("--time-limit", options->time_limit, "Seconds that a side may take for one case")
       ->capture_default_str()
       ->check(CLI::Range(0.001, 1e6));
+  add_memory_limit_option(*command);
   command->add_option("--baseline", options->baseline,
                       "A run store: only what fails and did not fail there is unexpected");
   command->add_option("--min-judged", *least_judged,

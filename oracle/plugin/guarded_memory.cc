@@ -15,6 +15,7 @@ constexpr std::size_t kGuarded = 64;  // bytes before a block; as many as an ove
 constexpr std::size_t kBack = 128;
 constexpr std::size_t kSmall = 512;  // blocks up to it are kept
 constexpr std::size_t kSpares = 64;
+constexpr std::size_t kMostResting = std::size_t{64} << 20;  // bytes
 constexpr std::byte kGuard{0xa5};
 
 std::byte* new_block(std::size_t size) {
@@ -37,6 +38,7 @@ bool is_whole(const std::byte* guard, std::size_t size) {
 }  // namespace
 
 GuardedMemory::~GuardedMemory() {
+  for (const Rest& rest : resting_) std::free(rest.block);
   for (std::byte* block : spare_) std::free(block);
 }
 
@@ -54,11 +56,16 @@ std::byte* GuardedMemory::allocate(std::size_t size) {
 }
 
 void GuardedMemory::free(std::byte* bytes, std::size_t size) {
-  std::byte* block = bytes - kFront;
-  if (size <= kSmall && spare_.size() < kSpares)
-    spare_.push_back(block);
-  else
-    std::free(block);
+  const std::size_t held = std::max(size, kSmall);
+  resting_.push_back({bytes - kFront, held});
+  for (resting_bytes_ += held; resting_bytes_ > kMostResting; resting_.pop_front()) {
+    const Rest& rested = resting_.front();
+    resting_bytes_ -= rested.size;
+    if (rested.size == kSmall && spare_.size() < kSpares)
+      spare_.push_back(rested.block);
+    else
+      std::free(rested.block);
+  }
 }
 
 void GuardedMemory::read(const std::byte* from, std::span<std::byte> to) {

@@ -1,5 +1,7 @@
 #include "oracle/plugin/plugin_subject.h"
 
+#include <cerrno>
+
 #include "oracle/plugin/float_mode.h"
 #include "oracle/plugin/read_reply.h"
 
@@ -24,6 +26,7 @@ void PluginSubject::answer(const Case& c, Answer& answer) {
     if (const char* why = functions.supports(&call)) return decline(why, answer);
   UpcastReply reply{};
   reply.size = sizeof reply;
+  errno = 0;  // a failed allocation of this call shows in it (serve_plugin.cc)
   const FloatMode mode;
   (inferred ? functions.infer : functions.run)(&call, &reply);
   const bool rounds_otherwise = mode.restore();

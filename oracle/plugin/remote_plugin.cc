@@ -17,11 +17,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using protocol::kLastWords;
 using protocol::kPatience;
+using protocol::with_memory_limit;
 
 /// A child says so before it goes by itself, between two blocks.
 constexpr std::string_view kGoodbye = "goodbye";
 constexpr double kBeat = 0.1;       // seconds between two signs of life
 constexpr double kLoadLimit = 120;  // for what a plug-in does before it greets
+constexpr int kStarts = 3;          // of a child that a signal from outside kills before
 
 double seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
@@ -59,12 +61,15 @@ RemotePlugin::RemotePlugin(std::string name) : name_(std::move(name)) { start();
 RemotePlugin::~RemotePlugin() = default;
 
 void RemotePlugin::start() {
-  child_.reset();
-  child_ = std::make_unique<Child>(name_);
-  const auto line = child_->process.hear(kLoadLimit);
-  if (!line) {
+  std::optional<std::string> line;
+  for (int left = kStarts; !line;) {
+    child_.reset();
+    child_ = std::make_unique<Child>(name_);
+    line = child_->process.hear(kLoadLimit);
+    if (line) break;
     const ExitStatus status = child_->process.end_after_silence(kPatience);
-    const std::string words = child_->process.last_words(kLastWords);
+    if (--left > 0 && !status.killed && status.from_outside()) continue;
+    const std::string words = with_memory_limit(child_->process.last_words(kLastWords));
     throw UsageError(
         fmt::format("{} {} while it was loaded{}", name_,
                     status.killed ? "did not come back" : "died (" + status.text() + ")",
@@ -115,6 +120,7 @@ void RemotePlugin::answer(const Case& c, Answer& answer) {
                    "it wrote over the memory that it shares with upcast"};
   }
   ++next_;
+  was_killed_ = false;
 }
 
 std::string_view RemotePlugin::next_message() {
@@ -133,20 +139,28 @@ std::string_view RemotePlugin::next_message() {
     }
     if (!line && !child_->process.is_open()) {
       if (child_->ring.read(message)) break;
-      fail();
+      replace();
+      waits = false;
     }
     if (watch_.alive) watch_.alive();
-    if (seconds_since(since) > watch_.time_limit) fail();
+    if (waits && seconds_since(since) > watch_.time_limit) replace();
   }
   return message;
 }
 
-void RemotePlugin::fail() {
-  ++next_;
+void RemotePlugin::replace() {
   const ExitStatus status = child_->process.end_after_silence(kPatience);
+  if (!status.timed_out && status.from_outside() && !was_killed_) {
+    was_killed_ = true;
+    start();
+    announce();
+    return;
+  }
+  was_killed_ = false;
+  ++next_;
   const std::string words = status.exited_with(kClosedOurDescriptors)
                                 ? "it closed descriptors that upcast had opened"
-                                : child_->process.last_words(kLastWords);
+                                : with_memory_limit(child_->process.last_words(kLastWords));
   child_.reset();
   throw SideDied{status.timed_out, status.text(), status.timed_out ? "" : words};
 }

@@ -15,7 +15,8 @@ namespace upcast {
 
 /// Answers a plan's cases from a child (upcast-plugin-worker), which runs ahead through the block
 /// that expect() names. Where it dies or falls silent, the case that was asked for has a SideDied
-/// for a verdict, and a new child goes on behind it.
+/// for a verdict, and a new child goes on behind it. Where a signal from outside killed it, the case
+/// is asked once more.
 class RemotePlugin : public Subject {
  public:
   /// "plugin:FILE?KEY=VALUE". Throws UsageError where the child cannot be started, or what is wrong
@@ -38,13 +39,16 @@ class RemotePlugin : public Subject {
  private:
   struct Child;
 
+  /// Starts a child, and another where a signal from outside kills it before it greets, three in
+  /// all.
   void start();
   /// Tells the child what is left of the block, and the plan, where it does not have it.
   void announce();
   /// The bytes of the answer to the next case. Throws SideDied, or DamagedRing.
   std::string_view next_message();
-  /// The child ended or is silent over the case under way: ends it and throws its SideDied.
-  [[noreturn]] void fail();
+  /// The child ended or is silent over the case under way: ends it and throws its SideDied. Comes
+  /// back with another child where the case is not to blame yet.
+  void replace();
 
   std::string name_;
   Watch watch_;
@@ -57,6 +61,7 @@ class RemotePlugin : public Subject {
   std::int64_t next_ = 0;  // cases of the block that are still to be answered: next_ to end_
   std::int64_t end_ = 0;
   std::set<std::int64_t> skipped_;
+  bool was_killed_ = false;  // over the case under way, by a signal from outside
 };
 
 /// Makes "plugin:..." known to make_subject(). Called once, by main().

@@ -5,6 +5,8 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -12,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
+#include <string_view>
 
 #include "cases/notation.h"
 #include "cases/select.h"
@@ -41,6 +44,23 @@ int claim_input() {
   dup2(null, STDIN_FILENO);
   close(null);
   return input;
+}
+
+/// A plug-in that has reached its memory limit dies of the null pointer that malloc() gave it.
+void die_and_tell(int number) {
+  constexpr std::string_view kWords = "out of memory\n";
+  if (errno == ENOMEM) {
+    [[maybe_unused]] const ssize_t n = write(STDERR_FILENO, kWords.data(), kWords.size());
+  }
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+
+/// Before the plug-in is loaded, which may replace them. A timer that it leaves would kill this
+/// process over a later case.
+void set_signals() {
+  for (const int number : {SIGALRM, SIGVTALRM, SIGPROF}) std::signal(number, SIG_IGN);
+  for (const int number : {SIGSEGV, SIGABRT}) std::signal(number, die_and_tell);
 }
 
 void say(int output, const std::string& line) {
@@ -121,6 +141,7 @@ void answer_block(const Plan& plan, Subject& subject, const std::string& request
 int plugin_worker_main(int argc, char** argv) try {
   if (argc != 3) throw UsageError("upcast-plugin-worker is started by upcast, not by hand");
   uselocale(newlocale(LC_ALL_MASK, "C", nullptr));  // whatever locale a plug-in sets
+  set_signals();
   const int output = claim_output();
   const int input = claim_input();
   Requests requests(input);

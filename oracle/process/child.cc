@@ -29,6 +29,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kTail = 4096;  // bytes of standard error that are kept
 constexpr std::size_t kPiece = std::size_t{1} << 16;
+/// Bytes of standard error that are read at once, so that one who writes without end is not read
+/// without end. More than a pipe holds: of a process that has ended, all is read.
+constexpr std::size_t kMostErrors = std::size_t{2} << 20;
 constexpr int kPipeSize = 1 << 20;     // fewer changes of process
 constexpr double kLongestPoll = 3600;  // seconds
 
@@ -87,15 +90,24 @@ sigset_t block_signals() {
   return before;
 }
 
+/// Lowers a limit of this process; one that is lower already stays.
+void lower_limit(int resource, rlim_t most) {
+  rlimit limit{};
+  getrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
+  limit.rlim_max = std::min(limit.rlim_max, most);
+  limit.rlim_cur = std::min(limit.rlim_cur, limit.rlim_max);
+  setrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
+}
+
 /// In the child, before it is anything else; only async-signal-safe calls.
-void settle(const std::array<int, 3>& streams, Interrupt interrupt, pid_t parent,
+void settle(const std::array<int, 3>& streams, const ChildSetup& setup, pid_t parent,
             const sigset_t& blocked) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);  // it died before prctl
-  if (interrupt == Interrupt::kOwnGroup) setpgid(0, 0);
-  if (interrupt == Interrupt::kIgnored) signal(SIGINT, SIG_IGN);
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
+  if (setup.interrupt == Interrupt::kOwnGroup) setpgid(0, 0);
+  if (setup.interrupt == Interrupt::kIgnored) signal(SIGINT, SIG_IGN);
+  lower_limit(RLIMIT_CORE, 0);
+  if (setup.memory_limit > 0) lower_limit(RLIMIT_DATA, static_cast<rlim_t>(setup.memory_limit));
   for (int stream = 0; stream < 3; ++stream)
     if (streams[stream] >= 0) dup2(streams[stream], stream);
   pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
@@ -169,7 +181,7 @@ Child::Child(const ChildSetup& setup) : is_kept_(setup.interrupt == Interrupt::k
   if (pid_ < 0) cannot_start("too many processes; give a smaller --jobs");
   if (pid_ == 0) {
     if (is_kept_) stay_as_keeper(parent, tell.get());
-    settle(streams, setup.interrupt, is_kept_ ? getppid() : parent, blocked);
+    settle(streams, setup, is_kept_ ? getppid() : parent, blocked);
     if (!setup.body) become(argv.data(), variables.data(), setup.descriptors);
     for (Descriptor* ours : {&input_, &output_, &errors_}) ours->reset();
     run_body(setup.body, socket);
@@ -213,12 +225,13 @@ void Child::read_output() {
 }
 
 void Child::read_errors() {
-  std::array<char, kTail> piece;
-  while (errors_.is_open()) {
+  std::array<char, kPiece> piece;
+  for (std::size_t taken = 0; errors_.is_open() && taken < kMostErrors;) {
     const ssize_t n = read(errors_.get(), piece.data(), piece.size());
     if (n < 0 && errno == EINTR) continue;
     if (n == 0) errors_.reset();  // a closed pipe would keep poll() awake
     if (n <= 0) return;
+    taken += static_cast<std::size_t>(n);
     error_tail_.append(piece.data(), static_cast<std::size_t>(n));
     if (error_tail_.size() > kTail) error_tail_.erase(0, error_tail_.size() - kTail);
   }
@@ -252,7 +265,9 @@ void Child::interrupt() const {
 }
 
 void Child::kill() const {
-  if (!status_) ::kill(keeper_, is_kept_ ? SIGTERM : SIGKILL);
+  if (status_) return;
+  ::kill(keeper_, is_kept_ ? SIGTERM : SIGKILL);
+  ::kill(keeper_, SIGCONT);  // its child may have stopped it
 }
 
 void Child::reap() {

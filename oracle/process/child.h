@@ -57,6 +57,10 @@ struct ChildSetup {
   std::string errors{};           // a file, "" for the parent's; outputs are appended
   bool keeps_errors = false;      // the parent keeps the end of standard error instead
   Interrupt interrupt = Interrupt::kIgnored;
+  /// Bytes that each of its processes may hold in memory of its own, as RLIMIT_DATA counts them; 0
+  /// for no other limit than ours. RLIMIT_AS would count what is reserved and never used: CUDA,
+  /// sanitizers and thread stacks reserve more than a machine has.
+  std::int64_t memory_limit = 0;
 };
 
 /// Started by the constructor; the destructor kills and reaps it. The kernel kills it when the

@@ -9,36 +9,52 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 #include <utility>
 
 namespace upcast {
 namespace {
 
-/// Kills this process's children. False where the kernel does not list them.
-bool kill_children() {
+enum class Killed : unsigned char { kAll, kNotListed, kNotAllowed };
+
+/// Kills this process's children. kNotListed where the kernel does not list them, kNotAllowed where
+/// one of them is another user's.
+Killed kill_children() {
   const int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
+  if (file < 0) return Killed::kNotListed;
   std::array<char, 4096> text;
   const ssize_t size = read(file, text.data(), text.size());
   close(file);
+  Killed killed = Killed::kAll;
   pid_t pid = 0;
   for (ssize_t i = 0; i < size; ++i) {
-    if (text[i] == ' ')
-      kill(std::exchange(pid, 0), SIGKILL);  // a number that is cut off has none
-    else
+    if (text[i] != ' ')
       pid = 10 * pid + (text[i] - '0');
+    else if (kill(std::exchange(pid, 0), SIGKILL) != 0 && errno == EPERM)
+      killed = Killed::kNotAllowed;  // a number that is cut off has no space
   }
-  return true;
+  return killed;
+}
+
+/// Waits for the next end of a child, a second at most.
+bool reap_within_a_second() {
+  sigset_t ended;
+  sigemptyset(&ended);
+  sigaddset(&ended, SIGCHLD);
+  const timespec second{1, 0};
+  if (waitpid(-1, nullptr, WNOHANG) > 0) return true;
+  return sigtimedwait(&ended, nullptr, &second) > 0 && waitpid(-1, nullptr, WNOHANG) > 0;
 }
 
 /// Kills and reaps all that is below this process: what a dead one has started is its own child.
 void end_descendants(pid_t group) {
-  do {
-    if (!kill_children()) {
-      kill(-group, SIGKILL);
-      return;
-    }
-  } while (waitpid(-1, nullptr, 0) > 0 || errno == EINTR);
+  for (bool are_more = true; are_more;) {
+    const Killed killed = kill_children();
+    if (killed == Killed::kNotListed) kill(-group, SIGKILL);
+    if (killed == Killed::kNotListed) return;
+    are_more = killed == Killed::kNotAllowed ? reap_within_a_second()
+                                             : waitpid(-1, nullptr, 0) > 0 || errno == EINTR;
+  }
 }
 
 [[noreturn]] void end_by(int signal_number) {

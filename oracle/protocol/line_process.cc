@@ -1,15 +1,53 @@
 #include "oracle/protocol/line_process.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <string_view>
+
+#include "cases/byte_size.h"
 
 namespace upcast::protocol {
+namespace {
+
+/// A sanitizer's shadow of all memory counts as memory that the process holds.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::string_view kUsualLimit = "none";
+#else
+constexpr std::string_view kUsualLimit = "4GiB";
+#endif
+
+/// In what C++, Python, NumPy, glibc and upcast-plugin-worker say of it.
+constexpr std::array<std::string_view, 5> kNoMemoryLeft{"bad_alloc", "MemoryError", "ut of memory",
+                                                        "annot allocate memory",
+                                                        "nable to allocate"};
+
+}  // namespace
+
+std::int64_t memory_limit() {
+  const char* const chosen = std::getenv(kMemoryLimitVariable);
+  return parse_byte_size(chosen != nullptr ? chosen : kUsualLimit);
+}
+
+std::string with_memory_limit(std::string words) {
+  const bool tells =
+      std::any_of(kNoMemoryLeft.begin(), kNoMemoryLeft.end(), [&](std::string_view part) {
+        return words.find(part) != std::string::npos;
+      });
+  const std::int64_t limit = memory_limit();
+  if (tells && limit > 0)
+    words += "; it needs more than the memory limit of " + byte_size_text(limit) +
+             " (--memory-limit)";
+  return words;
+}
 
 ChildSetup line_process(std::vector<std::string> command, std::vector<int> descriptors) {
   ChildSetup setup{.command = std::move(command),
                    .descriptors = std::move(descriptors),
                    .talk = Talk::kStreams,
                    .keeps_errors = true,
-                   .interrupt = Interrupt::kOwnGroup};
+                   .interrupt = Interrupt::kOwnGroup,
+                   .memory_limit = memory_limit()};
   // What a package added to LD_LIBRARY_PATH for its own LibTorch (tools/libtorch_home.h) is not for
   // the programs of others, which may have one of their own.
   if (const char* const callers = std::getenv("UPCAST_CALLERS_LIBRARY_PATH"))

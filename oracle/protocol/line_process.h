@@ -1,6 +1,7 @@
 // A program of others, which speaks in lines on its standard input and output.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "oracle/process/message_child.h"
@@ -13,7 +14,17 @@ inline constexpr double kPatience = 0.2;
 /// How many of the last lines of its standard error are shown.
 inline constexpr std::size_t kLastWords = 3;
 
-/// In a process group of its own. The last words of standard error are kept.
+/// How the option --memory-limit reaches every process that starts such a program.
+inline constexpr const char* kMemoryLimitVariable = "UPCAST_MEMORY_LIMIT";
+
+/// Bytes that each process of such a program may hold (ChildSetup::memory_limit): what
+/// $UPCAST_MEMORY_LIMIT says, else 4 GiB. 0 for no limit. Throws UsageError where that is no size.
+std::int64_t memory_limit();
+
+/// What a process said last. Where that is that it had no memory left, its limit is added.
+std::string with_memory_limit(std::string words);
+
+/// In a process group of its own, with the memory limit. The last words of standard error are kept.
 ChildSetup line_process(std::vector<std::string> command, std::vector<int> descriptors = {});
 
 /// `command` is one command of the shell: "python3 backend.py --fast". One that cannot be found is

@@ -15,6 +15,7 @@ constexpr double kAim = 0.1;         // seconds that a batch should take
 constexpr int kMaxBatch = 512;
 constexpr std::size_t kMaxRequest = std::size_t{4} << 20;
 constexpr std::size_t kBatchesUnderWay = 2;
+constexpr int kStarts = 3;  // of one that a signal from outside kills before hello
 /// How of a process that lives, and says what no process may say.
 constexpr std::string_view kNoProtocol = "crash(no protocol)";
 
@@ -28,7 +29,7 @@ ProcessSubject::ProcessSubject(std::string name, std::string command)
     : name_(std::move(name)), command_(std::move(command)), writer_(nullptr) {
   try {
     start();
-  } catch (const SideDied& death) {
+  } catch (const Death& death) {
     throw UsageError(fmt::format("{} ends before it has said hello ({}){}{}", name_, death.how,
                                  death.why.empty() ? "" : ": ", death.why));
   }
@@ -41,11 +42,25 @@ ProcessSubject::~ProcessSubject() {
 }
 
 void ProcessSubject::start() {
+  for (int left = kStarts;;) {
+    try {
+      return start_once();
+    } catch (const Death& death) {
+      if (--left == 0 || !death.from_outside) throw;
+    }
+  }
+}
+
+void ProcessSubject::start_once() {
   default_.reset();
   process_.emplace(shell_process(command_));
   process_->send(hello_line(&area_));
   hello_ = read_hello(hear(kHelloLimit), name_);
   writer_ = RequestWriter(hello_.maps_memory ? &area_ : nullptr);
+}
+
+bool ProcessSubject::may_be_innocent(const Death& death) {
+  return death.from_outside || death.how == kNoProtocol;
 }
 
 std::string ProcessSubject::hear(double limit) {
@@ -56,17 +71,18 @@ std::string ProcessSubject::hear(double limit) {
   }
   if (!process_->is_open()) fail("it closed its standard output");
   const std::string how = process_->end_after_silence().text();
-  const std::string words = process_->last_words(kLastWords);
+  const std::string words = with_memory_limit(process_->last_words(kLastWords));
   process_.reset();
-  throw SideDied{true, how, words};
+  throw Death{{true, how, words}};
 }
 
 void ProcessSubject::fail(const std::string& fault) {
   const ExitStatus status = process_->end(kPatience);
-  const std::string words = process_->last_words(kLastWords);
+  const std::string words = with_memory_limit(process_->last_words(kLastWords));
   process_.reset();
-  if (!status.killed && !status.exited_with(0)) throw SideDied{false, status.text(), words};
-  throw SideDied{false, std::string(kNoProtocol), fault + (words.empty() ? "" : "; " + words)};
+  if (!status.killed && !status.exited_with(0))
+    throw Death{{false, status.text(), words}, status.from_outside()};
+  throw Death{{false, std::string(kNoProtocol), fault + (words.empty() ? "" : "; " + words)}};
 }
 
 std::map<std::string, std::string> ProcessSubject::versions() const {
@@ -196,14 +212,21 @@ ProcessSubject::Told ProcessSubject::ask_alone(const Case& c) try {
     fault = error.what();
   }
   fail(fault);
-} catch (const SideDied& death) {
+} catch (const Death& death) {
   return death;
 } catch (const UsageError& error) {  // a new process does not start as the first one did
   process_.reset();
-  return SideDied{false, std::string(kNoProtocol), error.what()};
+  return Death{{false, std::string(kNoProtocol), error.what()}};
 }
 
-void ProcessSubject::recover(const SideDied& death) {
+ProcessSubject::Told ProcessSubject::ask_suspect(const Case& c) {
+  Told told = ask_alone(c);
+  const auto* death = std::get_if<Death>(&told);
+  if (death != nullptr && !process_ && may_be_innocent(*death)) return ask_alone(c);
+  return told;
+}
+
+void ProcessSubject::recover(const Death& death) {
   std::deque<std::int64_t> suspects;
   if (!under_way_.empty()) suspects = std::move(under_way_.front().unanswered);
   // Those of the second batch had not begun.
@@ -211,7 +234,7 @@ void ProcessSubject::recover(const SideDied& death) {
     unsent_.insert(unsent_.begin(), batch->unanswered.begin(), batch->unanswered.end());
   under_way_.clear();
   batch_size_ = 16;
-  if (suspects.size() == 1) {
+  if (suspects.size() == 1 && !may_be_innocent(death)) {
     told_.insert_or_assign(suspects.front(), death);
     suspects.clear();
   } else if (suspects.empty() && !unsent_.empty()) {  // it died between two requests
@@ -221,8 +244,8 @@ void ProcessSubject::recover(const SideDied& death) {
   bool died = false;
   while (!suspects.empty() && !died) {
     const Case& c = decode(suspects.front());
-    Told told = ask_alone(c);
-    died = std::holds_alternative<SideDied>(told) && !process_;
+    Told told = ask_suspect(c);
+    died = std::holds_alternative<Death>(told) && !process_;
     told_.insert_or_assign(suspects.front(), std::move(told));
     suspects.pop_front();
   }
@@ -234,7 +257,7 @@ void ProcessSubject::answer(const Case& c, Answer& answer) {
   const std::int64_t index = announced ? asked_.front() : 0;
   if (announced) asked_.pop_front();
   std::optional<Told> told;
-  if (!announced && declines(c).empty()) told = ask_alone(c);
+  if (!announced && declines(c).empty()) told = ask_suspect(c);
   while (announced && declines(c).empty() && !told) {
     if (auto found = told_.extract(index)) {
       told = std::move(found.mapped());
@@ -245,19 +268,20 @@ void ProcessSubject::answer(const Case& c, Answer& answer) {
       send_batches();
       if (!under_way_.empty()) take_answers();
       send_batches();  // while the other side and the judge are at work on this one
-    } catch (const SideDied& death) {
+    } catch (const Death& death) {
       recover(death);
     } catch (const UsageError& error) {
       process_.reset();
-      recover({false, std::string(kNoProtocol), error.what()});
+      recover({{false, std::string(kNoProtocol), error.what()}});
     }
   }
   if (!told) {
     answer = Answer{};
     return decline(declines(c), answer);
   }
-  if (const auto* death = std::get_if<SideDied>(&*told)) throw *death;
+  if (const auto* death = std::get_if<Death>(&*told)) throw *death;
   answer = std::get<Answer>(std::move(*told));
+  if (answer.tag == Answer::Tag::kBroken) answer.detail = with_memory_limit(answer.detail);
 }
 
 std::unique_ptr<Subject> make_process_subject(const Side& side) {

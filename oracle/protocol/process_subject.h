@@ -38,19 +38,27 @@ class ProcessSubject : public Subject {
   const Manifest* manifest() const override { return &hello_.manifest; }
 
  private:
-  using Told = std::variant<Answer, SideDied>;
+  struct Death : SideDied {
+    bool from_outside = false;  // ExitStatus::from_outside()
+  };
+  using Told = std::variant<Answer, Death>;
   struct Batch {
     std::int64_t seq = 0;
     std::deque<std::int64_t> unanswered;
     double began = 0;  // seconds of the steady clock
   };
 
+  /// Starts it, and again where a signal from outside kills it before hello, three times in all.
   void start();
+  void start_once();
   /// The next line. Throws SideDied after `limit` seconds of silence, and where there is none.
   std::string hear(double limit);
   /// Ends the process, which ended or did what no process may do: throws how it ended, or else
   /// `fault`, and its last words.
   [[noreturn]] void fail(const std::string& fault);
+  /// Whether it may not be the fault of the case that was asked: a signal from outside came, or an
+  /// earlier question was answered twice.
+  static bool may_be_innocent(const Death& death);
   /// Why nobody is asked, "" where the process is.
   std::string_view declines(const Case& c) const;
   const Case& decode(std::int64_t index);
@@ -59,7 +67,9 @@ class ProcessSubject : public Subject {
   void send_batches();
   void send_batch();
   void take_answers();
-  void recover(const SideDied& death);
+  void recover(const Death& death);
+  /// Asks one case; nothing else is under way. Once more where the first time may not be its fault.
+  Told ask_suspect(const Case& c);
   /// Asks one case; nothing else is under way.
   Told ask_alone(const Case& c);
   void tune(double seconds, std::size_t cases);

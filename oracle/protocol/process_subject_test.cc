@@ -96,6 +96,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Deed{"hang", "timeout", ""},
                     Deed{"garbage", "crash(no protocol)", "a library prints on standard output"},
                     Deed{"json-garbage", "crash(no protocol)", "progress"},
+                    Deed{"a-byte-a-second", "timeout", ""}, Deed{"ignore-signals", "timeout", ""},
+                    Deed{"flood-errors", "timeout", ""},
+                    Deed{"become-a-daemon", "crash(no protocol)", "closed its standard output"},
+                    Deed{"huge-array", "crash(exit 1)", "more than the memory limit of 4 GiB"},
                     Deed{"partial-line", "timeout", ""}, Deed{"partial-exit", "crash(exit 4)", ""},
                     Deed{"close-output", "crash(no protocol)", "closed its standard output"},
                     Deed{"one-gigabyte", "crash(no protocol)", "a line of more than 64 MiB"},
@@ -126,8 +130,27 @@ INSTANTIATE_TEST_SUITE_P(
         Deed{"outside", "", "not in the shared memory"}, Deed{"null", "", "no list of results"},
         Deed{"no-results", "", "no list of results"}, Deed{"null-result", "", "no \"dtype\""},
         Deed{"nothing", "", "none of ok"}, Deed{"errored", "", "KeyError: 'sub'"},
+        Deed{"errored-for-memory", "", "more than the memory limit of 4 GiB"},
         Deed{"skipped-without-why", "", "without a \"why\""}),
     deed_name);
+
+TEST(ProcessSubject, TheMemoryLimitMayBeChosen) {
+  setenv(kMemoryLimitVariable, "100MiB", 1);
+  const Told told = deed_of("grow");
+  unsetenv(kMemoryLimitVariable);
+  const SideDied* death = std::get_if<SideDied>(&told);
+  ASSERT_NE(death, nullptr);
+  EXPECT_NE(death->why.find("MemoryError; it needs more than the memory limit of 100 MiB"),
+            std::string::npos)
+      << death->why;
+}
+
+/// The second answer is to a request that is answered already: nothing is to blame but the process.
+TEST(ProcessSubject, AnAnswerThatComesTwiceIsBlamedOnNoOtherCase) {
+  const Told told = deed_of("answers-twice");
+  const Answer* answer = std::get_if<Answer>(&told);
+  EXPECT_TRUE(answer == nullptr || answer->tag == Answer::Tag::kTensor);
+}
 
 TEST(ProcessSubject, AnswersThatAreSound) {
   const auto tag_of = [](const std::string& deed) { return std::get<Answer>(deed_of(deed)).tag; };

@@ -8,9 +8,12 @@ import json
 import os
 import pathlib
 import re
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 UPCAST, SOURCE, WHAT = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
@@ -22,9 +25,33 @@ sys.path.insert(0, ENVIRONMENT["PYTHONPATH"])
 from upcast_protocol.tensor import DTYPES  # noqa: E402
 
 
-def run(*arguments):
+def pids(part):
+    """Processes whose command line holds that."""
+    found = []
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if part in command and "process:" not in command:  # upcast's own
+            found.append(int(folder.name))
+    return found
+
+
+def alive(part):
+    return len(pids(part))
+
+
+def eventually(holds, seconds=10):
+    end = time.monotonic() + seconds
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.05)
+    return holds()
+
+
+def run(*arguments, prefix=()):
     """(exit code, counts by --json, standard error)"""
-    ended = subprocess.run([UPCAST, "run", *arguments, "--json", "-"], env=ENVIRONMENT, capture_output=True, text=True,
+    ended = subprocess.run([*prefix, UPCAST, "run", *arguments, "--json", "-"], env=ENVIRONMENT, capture_output=True, text=True,
                            check=False)
     return ended.returncode, json.loads(ended.stdout) if ended.stdout.strip() else {}, ended.stderr
 
@@ -76,10 +103,43 @@ class Runs(unittest.TestCase):
                            "--subject", ECHO, "--oracle", "impl:cpu")
         self.assertEqual((counts["agree"], counts["not_judged"]), (2, 1))
 
-    def broken(self, deed, cases=40):
+    def broken(self, deed, cases=40, wrapper="", prefix=()):
         lines = [f"{'sub' if i == 17 else 'add'}.Tensor(float32[1], float32[1], seed={i})" for i in range(cases)]
-        side = f"process:{PYTHON} {SOURCE}/oracle/protocol/testing/broken.py {deed}"
-        return run(*lines, "--subject", side, "--oracle", side, "--time-limit", "4")
+        side = f"process:{wrapper}{PYTHON} {SOURCE}/oracle/protocol/testing/broken.py {deed}"
+        return run(*lines, "--subject", side, "--oracle", side, "--time-limit", "4", "--jobs", "1", prefix=prefix)
+
+    def wrapped(self, wrapper, prefix=(), leaves=0):
+        """A wrapper of the command: right answers get through, and what hangs or dies is a verdict."""
+        for deed, agree, verdict in (("right", 40, "crash"), ("hang", 39, "timeout"), ("ignore-signals", 39, "timeout"),
+                                     ("segfault", 39, "crash"), ("become-a-daemon", 39, "crash")):
+            with self.subTest(deed):
+                before = alive("broken.py " + deed)
+                _, counts, errors = self.broken(deed, wrapper=wrapper, prefix=prefix)
+                self.assertEqual((counts.get("ran"), counts.get("agree"), counts.get(verdict)), (40, agree, 40 - agree), errors)
+                if not leaves:
+                    self.assertTrue(eventually(lambda: alive("broken.py " + deed) <= before), "nothing is alive after the run")
+
+    def test_a_process_in_namespaces_of_its_own(self):
+        wrapper = "unshare -r --pid --fork "
+        if subprocess.run([*wrapper.split(), "true"], capture_output=True, check=False).returncode != 0:
+            self.skipTest("no user namespaces here")
+        self.wrapped(wrapper)
+
+    def test_a_process_of_another_user_that_may_not_be_killed(self):
+        """Ours is nobody's, it is root's, by way of a program that changes the user as sudo does."""
+        if os.geteuid() != 0:
+            self.skipTest("needs root, to make a program that changes the user")
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)
+            switch = shutil.copy(shutil.which("setpriv"), folder)
+            os.chmod(switch, 0o4755)
+            nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "env", f"HOME={folder}")
+            if subprocess.run([*nobody, UPCAST, "--version"], capture_output=True, check=False).returncode != 0:
+                self.skipTest("another user may not execute this build")
+            # A hanging one may outlive the run, until it finds its input closed: nobody may kill it.
+            self.wrapped(f"{switch} --reuid=0 --clear-groups ", prefix=nobody, leaves=True)
+            for pid in pids("broken.py"):
+                os.kill(pid, signal.SIGKILL)
 
     def test_a_run_with_a_broken_process_ends_whole(self):
         for deed, verdict in {"segfault": "crash", "exit": "crash", "hang": "timeout", "garbage": "crash", "null": "crash",

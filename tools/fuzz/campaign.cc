@@ -19,6 +19,7 @@
 #include "fuzz/tuple_map.h"
 #include "impl/core/error.h"
 #include "tools/fuzz/artifacts.h"
+#include "tools/fuzz/corpus.h"
 #include "tools/fuzz/quiet_program.h"
 #include "tools/fuzz/tuple_report.h"
 
@@ -89,8 +90,11 @@ class Campaign {
  public:
   explicit Campaign(const CampaignOptions& options)
       : options_(options), earlier_artifacts_(artifacts_of_log(options)) {
-    state_.found = NewFindings(options.log);
     make_folder(options.corpus);
+    log_lock_ = lock_folder(options.log);
+    corpus_lock_ = lock_folder(options.corpus);
+    check_inputs(options.corpus);
+    state_.found = NewFindings(options.log);
     check_sides();
     fs::remove(tuple_file());
     for (const auto& entry : fs::directory_iterator(options.log))
@@ -194,6 +198,12 @@ class Campaign {
       throw UsageError(replay + " cannot write the seeds; see " + options_.log + "/seeds.out");
   }
 
+  /// A limit of less than a mebibyte is no reason to have none.
+  std::string rss_limit() const {
+    constexpr std::int64_t kMebibyte = 1 << 20;
+    return fmt::format("-rss_limit_mb={}", (options_.memory_limit + kMebibyte - 1) / kMebibyte);
+  }
+
   double left() const {
     return options_.seconds > 0 ? options_.seconds - seconds_since(began_) : 1e9;
   }
@@ -209,7 +219,7 @@ class Campaign {
         "-max_len=512",
         "-timeout=60",
         "-report_slow_units=60",
-        "-rss_limit_mb=4096",
+        rss_limit(),
         "-print_final_stats=1",
         fmt::format("-reload={}", reload),
         "-verbosity=1"};
@@ -358,7 +368,7 @@ class Campaign {
                                        "-max_len=512",
                                        "-timeout=60",
                                        "-artifact_prefix=" + options_.log + "/merge-",
-                                       "-rss_limit_mb=4096",
+                                       rss_limit(),
                                        pruned,
                                        options_.corpus};
     const std::vector<std::string> folders = job_folders();
@@ -370,8 +380,10 @@ class Campaign {
                        "; nothing is lost: " + options_.corpus + " and " + options_.log + "/job-*");
     const std::string old = options_.corpus + ".old";
     fs::remove_all(old);
+    Descriptor lock = lock_folder(pruned);  // before another can see it as the corpus
     fs::rename(options_.corpus, old);
     fs::rename(pruned, options_.corpus);
+    corpus_lock_ = std::move(lock);
     fs::remove_all(old);
     for (const std::string& folder : folders) fs::remove_all(folder);
     state_.corpus = count_files(options_.corpus);
@@ -379,6 +391,7 @@ class Campaign {
 
   const CampaignOptions& options_;
   std::set<std::string> earlier_artifacts_;
+  Descriptor log_lock_, corpus_lock_;
   Clock::time_point began_ = Clock::now();
   std::vector<Job> jobs_;
   CampaignState state_;

@@ -40,6 +40,8 @@ void add_fuzz_flags(CLI::App& app, FuzzFlags& flags) {
                  "Seconds without a case after which an engine is replaced")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  add_memory_limit_option(app, "Memory that an engine may hold: 500MiB, none [4GiB]",
+                          [&campaign](std::int64_t bytes) { campaign.memory_limit = bytes; });
   app.add_option("--follow-up", campaign.follow_up,
                  "Seconds for making findings simple; 0 leaves them as they are found")
       ->check(CLI::NonNegativeNumber)

@@ -20,6 +20,7 @@ struct CampaignOptions {
   std::uint64_t seed = 1;
   bool guard = true;       // survive traps in process
   double follow_up = 120;  // seconds for what follows (follow_up.h)
+  std::int64_t memory_limit = std::int64_t{4} << 30;  // bytes of an engine; 0: none
   double stuck = 90;       // seconds without a case after which an engine is replaced
 };
 

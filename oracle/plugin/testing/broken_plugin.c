@@ -1,10 +1,17 @@
 /* A plug-in with one thing wrong: DEED, a function of the call. C11, as a plug-in may be. Compiled
    once for each, with -DUPCAST_DEED_<NAME>. */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <locale.h>
+#include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 #include <xmmintrin.h>
 
@@ -29,6 +36,32 @@ static void write_over_shared_memory(void) {
 }
 #endif
 
+#if defined(DEED_starts_threads)
+static void* thread(void* nothing) {
+  for (;;) sleep(1);
+  return nothing;
+}
+#elif defined(DEED_writes_later)
+/* Over the operand of a call that has returned, while later calls are at work. */
+static void* thread(void* operand) {
+  for (int i = 0; i < 100; ++i) {
+    usleep(1000);
+    memset(operand, 0x7f, 16);
+  }
+  return NULL;
+}
+#elif defined(DEED_swallows_signals)
+static void swallow(int number) { (void)number; }
+#elif defined(DEED_overflows_the_stack)
+static int recurse(volatile int* above) {
+  volatile int here[1024];
+  here[0] = *above + 1;
+  return here[0] < 0 ? 0 : recurse(here) + here[0];
+}
+#elif defined(DEED_throws) || defined(DEED_terminates)
+void do_what_only_cxx_does(void); /* only_cxx.cc */
+#endif
+
 #if defined(DEED_guards_its_claim) || defined(DEED_guards_and_claims_more)
 /* Dies of what the manifest of tiny_describe() does not name. */
 static void guard(const UpcastCall* call) {
@@ -44,6 +77,9 @@ static void guard(const UpcastCall* call) {
 #endif
 
 static void run(const UpcastCall* call, UpcastReply* reply) {
+#if defined(DEED_writes_later)
+  usleep(5000); /* so that what is written meanwhile would change the answer */
+#endif
   float* to = tiny_run(call, reply);
   (void)to;
 #if defined(DEED_leaks)
@@ -128,6 +164,53 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
   static int count = 0;
   hoard[count % 64] = malloc((size_t)600 << 20);
   memset(hoard[count++ % 64], 1, (size_t)600 << 20);
+#elif defined(DEED_grows_without_end)
+  for (;;) memset(malloc((size_t)16 << 20), 1, (size_t)16 << 20);
+#elif defined(DEED_asks_for_too_much)
+  volatile char* volatile huge = malloc((size_t)1 << 44);
+  huge[0] = 1;
+#elif defined(DEED_starts_threads) || defined(DEED_writes_later)
+  pthread_t started;
+  pthread_create(&started, NULL, thread, call->arguments[0]->tensor->data);
+  pthread_detach(started);
+#elif defined(DEED_swallows_signals)
+  for (int number = 1; number < 32; ++number) signal(number, swallow);
+  volatile int* volatile nowhere = NULL;
+  *nowhere = 1;
+#elif defined(DEED_lowers_limits)
+  const struct rlimit nothing = {0, 0};
+  setrlimit(RLIMIT_NOFILE, &nothing);
+  setrlimit(RLIMIT_FSIZE, &nothing);
+  setrlimit(RLIMIT_NPROC, &nothing);
+#elif defined(DEED_changes_folder)
+  if (chdir("/") == 0) umask(0777);
+#elif defined(DEED_leaves_timers)
+  const struct itimerval soon = {{0, 1000}, {0, 1000}};
+  for (int which = ITIMER_REAL; which <= ITIMER_PROF; ++which) setitimer(which, &soon, NULL);
+#elif defined(DEED_jumps_away)
+  static jmp_buf nowhere;
+  longjmp(nowhere, 1);
+#elif defined(DEED_overflows_the_stack)
+  volatile int start = 0;
+  to[0] += (float)recurse(&start);
+#elif defined(DEED_floods_stderr)
+  static char text[1 << 16];
+  memset(text, 'x', sizeof text);
+  for (;;) fwrite(text, 1, sizeof text, stderr);
+#elif defined(DEED_replaces_stderr)
+  dup2(open("/dev/full", O_WRONLY), STDERR_FILENO);
+  fputs("this goes nowhere\n", stderr);
+#elif defined(DEED_kills_its_parent)
+  kill(getppid(), SIGKILL);
+  for (;;) sleep(1);
+#elif defined(DEED_stops_its_parent)
+  kill(getppid(), SIGSTOP);
+  for (;;) sleep(1);
+#elif defined(DEED_is_traced)
+  ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+  raise(SIGTRAP);
+#elif defined(DEED_throws) || defined(DEED_terminates)
+  do_what_only_cxx_does();
 #elif defined(DEED_garbage_on_stdout)
   puts("garbage {\"seq\": 9}");
   fflush(stdout);
@@ -159,6 +242,20 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
 
 #if defined(DEED_exits_when_loaded)
 __attribute__((constructor)) static void leave(void) { _exit(0); }
+#endif
+
+#if defined(DEED_dies_when_loaded)
+__attribute__((constructor)) static void die(void) { abort(); }
+#elif defined(DEED_forks_when_loaded)
+__attribute__((constructor)) static void leave_a_process(void) {
+  if (fork() == 0) execlp("sleep", "sleep-of-a-plug-in", "30", (char*)NULL);
+}
+#elif defined(DEED_never_loads)
+__attribute__((constructor)) static void stay(void) {
+  for (;;) sleep(1);
+}
+#elif defined(DEED_exits_in_a_destructor)
+__attribute__((destructor)) static void leave_late(void) { _exit(4); }
 #endif
 
 #if defined(DEED_takes_threads)

@@ -38,7 +38,44 @@ def one_gigabyte():
         say(piece)
 
 
+def a_byte_a_second():
+    while True:
+        say(" ")
+        time.sleep(1)
+
+
+def become_a_daemon():
+    """The parent ends; its child would go on with the same input and output."""
+    if os.fork() > 0:
+        os._exit(0)
+    os.setsid()
+    time.sleep(1)
+
+
+def ignore_signals():
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_IGN)
+    hang()
+
+
+def flood_errors():
+    while True:
+        os.write(2, b"x" * (1 << 16))
+
+
+def grow():
+    hoard = []
+    while True:
+        hoard.append(bytearray(b"x") * (16 << 20))
+
+
 PROCESS_DEEDS = {
+    "a-byte-a-second": a_byte_a_second,
+    "become-a-daemon": become_a_daemon,
+    "ignore-signals": ignore_signals,
+    "flood-errors": flood_errors,
+    "huge-array": lambda: bytearray(1 << 44),
+    "grow": grow,
     "segfault": lambda: os.kill(os.getpid(), signal.SIGSEGV),
     "abort": lambda: (print("first\nthe reason of the abort", file=sys.stderr, flush=True), os.abort()),
     "exit": lambda: os._exit(3),
@@ -88,6 +125,8 @@ def item_answer(request, item):
             del told["ok"][0]["hex"]
     if DEED in ITEM_DEEDS:
         told = {"id": item["id"], **ITEM_DEEDS[DEED]}
+    if DEED == "errored-for-memory":
+        told = {"id": item["id"], "errored": {"text": "MemoryError: Unable to allocate 16.0 TiB"}}
     if DEED == "wrong-id":
         told["id"] += 1
     if DEED == "no-id":
@@ -104,7 +143,9 @@ def run(request):
         for told in answers:
             say(json.dumps({"seq": seq, "answers": [told]}) + "\n")
     else:
-        say(json.dumps({"seq": seq, "answers": answers, "a field of tomorrow": 1}) + "\n")
+        text = json.dumps({"seq": seq, "answers": answers, "a field of tomorrow": 1}) + "\n"
+        more = DEED == "answers-twice" and any(call["op"] == "sub" for call in request["calls"])
+        say(2 * text if more else text)
 
 
 def hello():

@@ -1,0 +1,16 @@
+// Sizes of memory as people write them: "4GiB", "500MB", "none".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace upcast {
+
+/// Bytes; 0 for "none". Throws UsageError for what is no size.
+std::int64_t parse_byte_size(std::string_view text);
+
+/// "4 GiB", "1.5 MiB", "100 bytes".
+std::string byte_size_text(std::int64_t bytes);
+
+}  // namespace upcast
