@@ -6,6 +6,7 @@
 #include "cases/literal.h"
 #include "cases/notation.h"
 #include "cases/suggest.h"
+#include "cases/visible.h"
 
 namespace upcast {
 namespace {
@@ -36,9 +37,14 @@ std::string parse_quoted(TextCursor& cursor) {
     if (cursor.at_end()) TextCursor::fail_at(start, "this text has no closing '\"'");
     cursor.accept("\\");
     if (cursor.at_end()) continue;
+    if (text.size() == kMaxText)
+      TextCursor::fail_at(start, "a text has at most " + std::to_string(kMaxText) +
+                                     " characters: '" + beginning(text) + "'");
     text += cursor.peek();
     cursor.move_to(cursor.position() + 1);
   }
+  if (first_hidden(text) != text.npos)
+    TextCursor::fail_at(start, "a text holds what cannot be seen: '" + visible(text) + "'");
   return text;
 }
 

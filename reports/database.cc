@@ -12,6 +12,7 @@
 #include <cstring>
 #include <new>
 
+#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast::reports {
@@ -97,8 +98,9 @@ double Statement::real(int column) const { return sqlite3_column_double(statemen
 
 std::string Statement::text(int column) const {
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
-  return text == nullptr ? std::string()
-                         : std::string(text, sqlite3_column_bytes(statement_.get(), column));
+  if (text == nullptr) return {};
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
+  return visible({text, size});
 }
 
 std::string_view Statement::blob(int column) const {

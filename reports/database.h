@@ -27,6 +27,7 @@ class Statement {
 
   int64_t integer(int column) const;
   double real(int column) const;
+  /// visible(): whoever wrote the file may have written anything.
   std::string text(int column) const;
   /// Valid until the next step.
   std::string_view blob(int column) const;

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_text.h"
 #include "impl/core/error.h"
 #include "reports/run_store.h"
 #include "reports/shards.h"
@@ -33,9 +34,7 @@ CREATE TABLE known(id INTEGER PRIMARY KEY, name TEXT NOT NULL, class TEXT NOT NU
   python TEXT NOT NULL DEFAULT '', witness TEXT NOT NULL DEFAULT '');
 )";
 
-std::string dump(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
+std::string dump(const json& value) { return dump_json(value); }
 
 /// A meta row that must be a whole number from `least` on.
 int64_t read_number(const Database& database, std::string_view key, int64_t least) {
@@ -67,7 +66,7 @@ std::optional<Claim> read_claim(const Database& database) {
   const std::string text = read_meta(database, "claim");
   if (text.empty()) return std::nullopt;
   try {
-    const json read = json::parse(text);
+    const json read = read_json(text);
     return Claim{.whole = {read.at("cases"), read.at("ops")},
                  .claimed = {read.at("claimed_cases"), read.at("claimed_ops")},
                  .selection = read.at("selection")};
@@ -93,7 +92,7 @@ std::vector<GridRow> read_rows(const Database& database) {
                 .line_template = select.text(8),
                 .axes = {}};
     try {
-      row.axes = json::parse(select.text(9)).get<std::vector<std::vector<std::string>>>();
+      row.axes = read_json(select.text(9)).get<std::vector<std::vector<std::string>>>();
     } catch (const json::exception&) {
       database.fail_damaged(fmt::format("the axes of row {}", row.id));
     }
@@ -223,7 +222,7 @@ RunPlan read_plan(const Database& database) {
   plan.claim = read_claim(database);
   try {
     plan.environment =
-        json::parse(read_meta(database, "environment")).get<std::map<std::string, std::string>>();
+        read_json(read_meta(database, "environment")).get<std::map<std::string, std::string>>();
   } catch (const json::exception&) {
     database.fail_damaged("meta environment");
   }

@@ -6,6 +6,8 @@
 
 #include "cases/counted.h"
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
+#include "cases/shell_word.h"
 #include "impl/core/error.h"
 #include "oracle/plugin/remote_plugin.h"
 #include "oracle/protocol/python_subject.h"
@@ -75,9 +77,9 @@ void print_result(std::FILE* to, const StepResult& result, const std::string& si
     fmt::print(to, "         {}  {}\n", fault.verdict, fault.line);
     fmt::print(to, "           yours  {}\n           right  {}\n", fault.answer, fault.right);
     fmt::print(to, "           mend   {}\n", fault.mend);
-    fmt::print(to, "           again  upcast run '{}' --subject '{}' --oracle '{}'\n", fault.line,
-               result.asks_infer ? inferring_name(side) : side,
-               result.asks_infer ? side : "impl:cpu");
+    fmt::print(to, "           again  upcast run {} --subject {} --oracle {}\n",
+               shell_word(fault.line), shell_word(result.asks_infer ? inferring_name(side) : side),
+               shell_word(result.asks_infer ? side : "impl:cpu"));
   }
 }
 
@@ -110,7 +112,7 @@ int check(const CheckOptions& options) {
   const auto end = [&](bool right, std::string_view words) {
     fmt::print(to, "{}\n", words);
     json["ok"] = right;
-    write_output(options.json, json.dump(2) + "\n");
+    write_output(options.json, dump_json(json, 2) + "\n");
     return right ? kAsExpected : kUnexpected;
   };
   try {

@@ -5,12 +5,16 @@
 #include <exception>
 #include <new>
 
+#include "cases/limits.h"
+#include "cases/visible.h"
 #include "tools/colour.h"
 
 namespace upcast::tools {
 
 void print_error(std::string_view what) {
-  fmt::print(stderr, "{} {}\n", painted(stderr, Tone::kBad, "upcast:"), what);
+  const std::string line = visible(what.substr(0, kMaxMessage));
+  fmt::print(stderr, "{} {}{}\n", painted(stderr, Tone::kBad, "upcast:"), line,
+             what.size() > kMaxMessage ? "..." : "");
 }
 
 int run_guarded(const CLI::App& app, const std::function<int()>& run) try {

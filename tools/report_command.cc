@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "cases/text_file.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "reports/html/html_report.h"
 #include "reports/outputs/outputs.h"
@@ -121,7 +122,7 @@ int report(const ReportOptions& options) {
     markdown += reports::rulebook_markdown(fold);
   }
   if (!options.markdown.empty()) write_markdown(options.markdown, markdown);
-  if (!options.html.empty()) fmt::print("{}\n", options.html);
+  if (!options.html.empty()) fmt::print("{}\n", visible(options.html));
   return kAsExpected;
 }
 
