@@ -37,14 +37,10 @@ std::string parse_quoted(TextCursor& cursor) {
     if (cursor.at_end()) TextCursor::fail_at(start, "this text has no closing '\"'");
     cursor.accept("\\");
     if (cursor.at_end()) continue;
-    if (text.size() == kMaxText)
-      TextCursor::fail_at(start, "a text has at most " + std::to_string(kMaxText) +
-                                     " characters: '" + beginning(text) + "'");
     text += cursor.peek();
     cursor.move_to(cursor.position() + 1);
   }
-  if (first_hidden(text) != text.npos)
-    TextCursor::fail_at(start, "a text holds what cannot be seen: '" + visible(text) + "'");
+  check_text(text, start);
   return text;
 }
 
@@ -127,6 +123,14 @@ std::string print_values(DType dtype, const std::vector<std::byte>& values) {
     text += print_element(dtype, values.data() + i);
   }
   return text + "}";
+}
+
+void check_text(std::string_view text, std::size_t position) {
+  if (text.size() > kMaxText)
+    TextCursor::fail_at(position, "a text has at most " + std::to_string(kMaxText) +
+                                      " characters: '" + beginning(text) + "'");
+  if (first_hidden(text) != text.npos)
+    TextCursor::fail_at(position, "a text holds what cannot be seen: '" + visible(text) + "'");
 }
 
 Operand parse_operand(TextCursor& cursor) {

@@ -47,7 +47,8 @@ TEST(DumpJson, IsUtf8ThatSteersNothing) {
        {"\x1b[m", "\x7f", "\u009b", "\u202e", "\u2028", "\U000e0041", "\xff"}) {
     const std::string dumped = dump_json(nlohmann::ordered_json(text));
     EXPECT_EQ(first_hidden(dumped), std::string::npos) << visible(dumped);
-    if (text != "\xff") EXPECT_EQ(nlohmann::json::parse(dumped), text) << "it reads the same";
+    if (text == "\xff") continue;  // U+FFFD
+    EXPECT_EQ(nlohmann::json::parse(dumped), text) << "it reads the same";
   }
 }
 

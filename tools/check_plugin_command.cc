@@ -8,6 +8,7 @@
 #include "cases/json_schemas.h"
 #include "cases/json_text.h"
 #include "cases/shell_word.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "oracle/plugin/remote_plugin.h"
 #include "oracle/protocol/python_subject.h"
@@ -57,7 +58,8 @@ std::string asked_in_vain(const Subject& subject) {
 void print_step(std::FILE* to, std::string_view outcome, std::string_view name,
                 const std::string& about) {
   const Tone tone = outcome == "ok" ? Tone::kGood : outcome == "wrong" ? Tone::kBad : Tone::kFaint;
-  fmt::print(to, "{} {:<14} {}\n", painted(to, tone, fmt::format("{:<6}", outcome)), name, about);
+  fmt::print(to, "{} {:<14} {}\n", painted(to, tone, fmt::format("{:<6}", outcome)), name,
+             visible(about));
 }
 
 void print_result(std::FILE* to, const StepResult& result, const std::string& side) {
@@ -72,7 +74,7 @@ void print_result(std::FILE* to, const StepResult& result, const std::string& si
              result.wrong > 0    ? "wrong"
              : result.is_empty() ? "none"
                                  : "ok",
-             result.name, about);
+             result.name, visible(about));
   for (const StepResult::Fault& fault : result.faults) {
     fmt::print(to, "         {}  {}\n", fault.verdict, fault.line);
     fmt::print(to, "           yours  {}\n           right  {}\n", fault.answer, fault.right);
@@ -140,9 +142,9 @@ int check(const CheckOptions& options) {
   if (wrong > 0) return end(false, fmt::format("{} wrong", counted(wrong, "case is", "cases are")));
   if (agree == 0)
     return end(false, "nothing was judged: the manifest, or supports(), excludes every case");
-  return end(true, fmt::format("{}; next: upcast run --grid promotion --subject '{}' "
+  return end(true, fmt::format("{}; next: upcast run --grid promotion --subject {} "
                                "--oracle libtorch:cpu",
-                               counted(agree, "case agrees", "cases agree"), side));
+                               counted(agree, "case agrees", "cases agree"), shell_word(side)));
 }
 
 }  // namespace

@@ -30,13 +30,14 @@ PIECES = {
     "quotes": "'\"\\*/ ??/",
 }
 PAYLOAD = "A" + "".join(PIECES.values()) + "Z"
+NAME = "=\x1b]0;title\x07\r\x7f\x9b31m\u202e\u200f\u2028\n# forged]]><script>*_[a](http://evil.invalid)|@you"  # of a manifest, at most 256
 BAD_BYTES = b"A\xff\xc3\x28\xed\xa0\x80\x1b[31m\xc2\x9bZ"
 RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\U000e0041]")
 CASE = "sub(float32[1]{2}, float32[1]{1})"
 
 PEER = r'''
 import json, os, sys
-PAYLOAD = json.loads(open(sys.argv[2]).read())
+PAYLOAD, NAME = json.loads(open(sys.argv[2]).read())
 DEED = sys.argv[1]
 def say(message):
     sys.stdout.write(message if isinstance(message, str) else json.dumps(message))
@@ -59,8 +60,8 @@ for line in sys.stdin:
         elif DEED == "bytes":
             os.write(1, bytes.fromhex("41ffc31b5b33316d0a"))
         else:
-            name = PAYLOAD if DEED == "name" else "mine"
-            manifest = {"name": name, "version": PAYLOAD if DEED == "version" else "1"}
+            name = NAME if DEED == "name" else "mine"
+            manifest = {"name": name, "version": NAME if DEED == "version" else "1"}
             if DEED == "op": manifest["ops"] = [PAYLOAD, "sub"]
             if DEED == "manifest dtype": manifest["dtypes"] = [PAYLOAD]
             say({"proto": 1, "manifest": manifest, "versions": {PAYLOAD: PAYLOAD} if DEED == "versions" else {}})
@@ -208,7 +209,7 @@ class Escapes(unittest.TestCase):
 
     def peer(self, deed):
         peer = write(self.folder, "peer.py", PEER)
-        text = write(self.folder, "payload.json", json.dumps(PAYLOAD))
+        text = write(self.folder, "payload.json", json.dumps([PAYLOAD, NAME]))
         return "process:" + shlex.join([sys.executable, peer, deed, text])
 
     def test_controls(self):
@@ -224,6 +225,9 @@ class Escapes(unittest.TestCase):
             with self.subTest(name):
                 words = [word.replace("\0", "") for word in make(self.folder)]
                 result = self.run_command(*words)
+                if name == "check-plugin":  # what is wrong with it is its result
+                    self.assertEqual((result.returncode, result.stdout.count(b"\n")), (1, 2), result.stdout)
+                    continue
                 self.assertEqual(result.returncode, 2, result.stdout + result.stderr)
                 self.assertEqual(result.stderr.count(b"\n"), 1, "one line: " + repr(result.stderr))
 

@@ -62,9 +62,13 @@ RunData hostile_run() {
   group.record.line = group.record.subject = group.record.oracle = text;
   group.record.verdict.why = group.record.signature = text;
   group.record.verdict.deaths.push_back({Role::kSubject, text, text});
-  ReportRow row{.schema = text, .form = text, .default_dtype = text, .line_template = text};
+  ReportRow row;
+  row.schema = row.form = row.default_dtype = row.line_template = text;
   row.counts = data.summary.counts;
-  data.ops.push_back({.name = text, .family = text, .rows = {row}, .counts = row.counts});
+  OpData op;
+  op.name = op.family = text;
+  op.rows = {row};
+  data.ops.push_back(op);
   return data;
 }
 

@@ -124,7 +124,7 @@ std::string sarif_cases(const std::vector<RunData>& runs) {
   std::string text;
   for (const RunData& run : runs) {
     fmt::format_to(std::back_inserter(text), "# {}: a case of each kind of difference\n",
-                   run.summary.title());
+                   visible(run.summary.title()));
     for (std::size_t i = 0; i < results_of(run); ++i) text += visible(run.failures[i].line) + "\n";
   }
   return text;

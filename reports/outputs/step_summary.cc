@@ -13,11 +13,11 @@ constexpr std::size_t kLimit = 1'000'000;
 
 /// Text from outside in running Markdown: no markup, no HTML, no link, no mention.
 std::string plain(std::string_view text) {
-  constexpr std::string_view kMarkup = "\\`*_{}[]<>()#|~!&@";
+  constexpr std::string_view kMarkup = "\\`*_{}[]()#|~!@";
   std::string out;
   for (const char c : visible(text)) {
     if (kMarkup.find(c) != kMarkup.npos) out += '\\';
-    out += c;
+    out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
   }
   // GitHub makes links of addresses without any markup.
   for (const std::string_view link : {"://", "www."})
