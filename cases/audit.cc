@@ -1,11 +1,9 @@
 #include "cases/audit.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 
+#include "cases/read_toml.h"
 #include "cases/text_file.h"
-#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
 
@@ -35,20 +33,14 @@ Excuse read_excuse(const toml::table& table) {
 
 std::vector<Excuse> read_excuses(std::string_view text) {
   std::vector<Excuse> excuses;
-  try {
-    const toml::table root = toml::parse(text);
-    for (const auto& [key, value] : root) {
-      const toml::array* tables = value.as_array();
-      if (key.str() != "excuse" || tables == nullptr)
-        fail(value, "the file holds [[excuse]] tables");
-      for (const toml::node& node : *tables) {
-        if (!node.is_table()) fail(node, "an excuse is a table");
-        excuses.push_back(read_excuse(*node.as_table()));
-      }
+  const toml::table root = read_toml(text, "audit_excuses.toml");
+  for (const auto& [key, value] : root) {
+    const toml::array* tables = value.as_array();
+    if (key.str() != "excuse" || tables == nullptr) fail(value, "the file holds [[excuse]] tables");
+    for (const toml::node& node : *tables) {
+      if (!node.is_table()) fail(node, "an excuse is a table");
+      excuses.push_back(read_excuse(*node.as_table()));
     }
-  } catch (const toml::parse_error& error) {
-    throw UsageError("audit_excuses.toml:" + std::to_string(error.source().begin.line) +
-                     ": not TOML: " + visible(error.description()));
   }
   return excuses;
 }

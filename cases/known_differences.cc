@@ -1,7 +1,5 @@
 #include "cases/known_differences.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <array>
 #include <set>
@@ -9,9 +7,9 @@
 
 #include "cases/date.h"
 #include "cases/notation.h"
+#include "cases/read_toml.h"
 #include "cases/suggest.h"
 #include "cases/text_file.h"
-#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -280,13 +278,7 @@ std::string KnownDifference::witness_text() const {
 
 std::vector<KnownDifference> parse_known_differences(std::string_view text,
                                                      std::string_view file_name) {
-  const std::string file(file_name);
-  try {
-    return read_entries(toml::parse(text, file), file);
-  } catch (const toml::parse_error& error) {
-    throw UsageError(file + ":" + std::to_string(error.source().begin.line) +
-                     ": not TOML: " + visible(error.description()));
-  }
+  return read_entries(read_toml(text, file_name), std::string(file_name));
 }
 
 std::vector<KnownDifference> load_known_differences(const std::string& path) {

@@ -6,6 +6,7 @@
 #include "cases/literal.h"
 #include "cases/notation.h"
 #include "cases/suggest.h"
+#include "cases/visible.h"
 
 namespace upcast {
 namespace {
@@ -39,6 +40,7 @@ std::string parse_quoted(TextCursor& cursor) {
     text += cursor.peek();
     cursor.move_to(cursor.position() + 1);
   }
+  check_text(text, start);
   return text;
 }
 
@@ -121,6 +123,14 @@ std::string print_values(DType dtype, const std::vector<std::byte>& values) {
     text += print_element(dtype, values.data() + i);
   }
   return text + "}";
+}
+
+void check_text(std::string_view text, std::size_t position) {
+  if (text.size() > kMaxText)
+    TextCursor::fail_at(position, "a text has at most " + std::to_string(kMaxText) +
+                                      " characters: '" + beginning(text) + "'");
+  if (first_hidden(text) != text.npos)
+    TextCursor::fail_at(position, "a text holds what cannot be seen: '" + visible(text) + "'");
 }
 
 Operand parse_operand(TextCursor& cursor) {

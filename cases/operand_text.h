@@ -22,6 +22,10 @@ std::string print_dims(const Dims& dims);
 std::vector<std::byte> parse_values(TextCursor& cursor, DType dtype, const Dims& sizes);
 std::string print_values(DType dtype, const std::vector<std::byte>& values);
 
+/// Faults, at `position`, where a text that stood in quotes is longer than kMaxText or not
+/// visible().
+void check_text(std::string_view text, std::size_t position);
+
 /// Any operand. A bare dtype becomes Tag::kDType.
 Operand parse_operand(TextCursor& cursor);
 

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "cases/dtype_sets.h"
+#include "cases/limits.h"
 #include "cases/notation.h"
 #include "cases/operand_text.h"
 #include "cases/resolve.h"
@@ -206,6 +207,9 @@ std::vector<Case> parse_cases(std::string_view text, std::string_view file_name)
       for (const internal::ExpandedLine& expanded : internal::expand_dtype_sets(line)) {
         try {
           cases.push_back(parse_case_or_fault(expanded.text));
+          if (cases.size() > kMaxCases)
+            TextCursor::fail_at(0, "a list holds at most " + std::to_string(kMaxCases) +
+                                       " cases: '" + beginning(line) + "'");
         } catch (SyntaxFault& fault) {
           fault.position = fault.position < expanded.origin.size() ? expanded.origin[fault.position]
                                                                    : line.size();

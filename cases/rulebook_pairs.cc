@@ -1,16 +1,14 @@
 #include "cases/rulebook_pairs.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <array>
 #include <set>
 #include <span>
 
 #include "cases/glob.h"
+#include "cases/read_toml.h"
 #include "cases/suggest.h"
 #include "cases/text_file.h"
-#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -146,13 +144,7 @@ bool holds(const std::vector<std::string>& labels, const std::string& label) {
 }  // namespace
 
 RulebookPairs parse_rulebook_pairs(std::string_view text, std::string_view file) {
-  toml::table root;
-  try {
-    root = toml::parse(text, file);
-  } catch (const toml::parse_error& error) {
-    throw UsageError(std::string(file) + ":" + std::to_string(error.source().begin.line) + ": " +
-                     visible(error.description()));
-  }
+  const toml::table root = read_toml(text, file);
   RulebookPairs pairs;
   std::set<std::string> ids;
   for (const auto& [key, value] : root) {

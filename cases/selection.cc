@@ -4,7 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cases/json_text.h"
 #include "cases/operands.h"
+#include "cases/text_cursor.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -129,7 +131,8 @@ std::string Selection::text() const {
 }
 
 Selection Selection::parse(std::string_view text) try {
-  const json read = json::parse(text);
+  const json read = read_json(text);
+  if (!read.is_object()) throw UsageError("'" + beginning(text) + "' is no selection of calls");
   Selection selection;
   if (const auto ops = read.find("ops"); ops != read.end()) {
     selection.ops.emplace();
@@ -149,7 +152,7 @@ Selection Selection::parse(std::string_view text) try {
   }
   return selection;
 } catch (const json::exception&) {
-  throw UsageError("'" + std::string(text) + "' is no selection of calls");
+  throw UsageError("'" + beginning(text) + "' is no selection of calls");
 }
 
 Selection operator&(Selection a, const Selection& b) {

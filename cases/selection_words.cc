@@ -42,7 +42,8 @@ void add_ops(const std::string& glob, Selection& selection) {
   });
   if (is_found) return;
   const std::vector<std::string_view> candidates(names.begin(), names.end());
-  throw UsageError(fmt::format("--ops '{}' names no op{}", glob, did_you_mean(glob, candidates)));
+  throw UsageError(
+      fmt::format("--ops '{}' names no op{}", beginning(glob), did_you_mean(glob, candidates)));
 }
 
 DTypeSet parse_dtypes(const std::string& text) {
@@ -57,8 +58,8 @@ DTypeSet parse_dtypes(const std::string& text) {
     return dtypes;
   } catch (const SyntaxFault& fault) {
     throw UsageError(
-        fmt::format("--dtypes '{}': {}; write names and sets such as float32,integral,!int8", text,
-                    fault.message));
+        fmt::format("--dtypes '{}': {}; write names and sets such as float32,integral,!int8",
+                    beginning(text), fault.message));
   }
 }
 
@@ -68,7 +69,7 @@ Selection::Bits parse_bits(std::string_view option, const std::string& text,
   for (const std::string& word : parts_of(text)) {
     const auto found = std::find(names.begin(), names.end(), word);
     if (found == names.end())
-      throw UsageError(fmt::format("{} has '{}'; there are {}{}", option, word,
+      throw UsageError(fmt::format("{} has '{}'; there are {}{}", option, beginning(word),
                                    fmt::join(names, ", "), did_you_mean(word, names)));
     bits |= 1U << (found - names.begin());
   }

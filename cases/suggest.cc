@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "cases/text_cursor.h"
+
 namespace upcast {
 namespace {
 
@@ -26,6 +28,7 @@ std::size_t edits(std::string_view a, std::string_view b) {
 
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> candidates) {
   const std::size_t limit = std::max<std::size_t>(1, word.size() / 3);
+  if (word.size() > kMaxWord) return {};
   std::string_view nearest;
   std::size_t fewest = limit + 1;
   for (std::string_view candidate : candidates) {

@@ -10,6 +10,7 @@ namespace upcast {
 /// What a reader takes, in characters, lines and dimensions: no text makes it work without end.
 inline constexpr std::size_t kMaxLine = std::size_t{16} << 20;
 inline constexpr std::size_t kMaxWord = 256;
+inline constexpr std::size_t kMaxText = 256;  // in quotes
 inline constexpr std::size_t kMaxNumber = 4096;
 inline constexpr std::size_t kMaxLinesOfSets = 100'000;
 inline constexpr std::size_t kMaxDimensions = 1024;

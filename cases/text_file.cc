@@ -8,6 +8,8 @@
 #include <fstream>
 #include <memory>
 
+#include "cases/limits.h"
+#include "cases/text_cursor.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -18,8 +20,11 @@ std::string read_text_file(const std::string& path) {
   std::string text;
   if (file) {
     std::array<char, 65536> buffer;
-    while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), file.get()))
+    while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
+      if (text.size() + n > kMaxTextFile)
+        throw UsageError(path + ": has more than 256 MiB: '" + beginning(text) + "'");
       text.append(buffer.data(), n);
+    }
   }
   if (!file || std::ferror(file.get()))
     throw UsageError(path + ": cannot be read (" + std::strerror(errno) + ")");

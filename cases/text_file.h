@@ -8,7 +8,7 @@
 
 namespace upcast {
 
-/// Throws UsageError where it cannot be read.
+/// Throws UsageError where it cannot be read, and where it has more than kMaxTextFile.
 std::string read_text_file(const std::string& path);
 
 /// The same, but "" where it cannot be read.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 
 namespace upcast {
 namespace {
@@ -13,19 +14,13 @@ struct Range {
 
 /// Of Unicode 15: controls, what cannot be seen, line breaks, what steers the direction of text,
 /// tags, and what is no character.
-constexpr std::array<Range, 13> kUnseen{{{0x80, 0x9f},
-                                         {0xad, 0xad},
-                                         {0x61c, 0x61c},
-                                         {0x180e, 0x180e},
-                                         {0x200b, 0x200f},
-                                         {0x2028, 0x202e},
-                                         {0x2060, 0x206f},
-                                         {0xfe00, 0xfe0f},
-                                         {0xfeff, 0xfeff},
-                                         {0xfff0, 0xfffb},
-                                         {0x1d173, 0x1d17a},
-                                         {0xe0000, 0xe0fff},
-                                         {0xf0000, 0x10ffff}}};
+constexpr Range kUnseen[]{
+    {0x80, 0x9f},       {0xad, 0xad},       {0x34f, 0x34f},     {0x61c, 0x61c},
+    {0x115f, 0x1160},   {0x17b4, 0x17b5},   {0x180b, 0x180f},   {0x200b, 0x200f},
+    {0x2028, 0x202e},   {0x2060, 0x206f},   {0x2800, 0x2800},   {0x3164, 0x3164},
+    {0xfdd0, 0xfdef},   {0xfe00, 0xfe0f},   {0xfeff, 0xfeff},   {0xffa0, 0xffa0},
+    {0xfff0, 0xfffb},   {0xfffe, 0xffff},   {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a},
+    {0x1fffe, 0x1ffff}, {0x2fffe, 0x2ffff}, {0xe0000, 0x10ffff}};
 
 struct Character {
   std::uint32_t code = 0;
@@ -49,10 +44,12 @@ Character first_character(std::string_view text) {
 }
 
 bool is_unseen(std::uint32_t code) {
-  return std::any_of(kUnseen.begin(), kUnseen.end(), [code](const Range& range) {
+  return std::any_of(std::begin(kUnseen), std::end(kUnseen), [code](const Range& range) {
     return range.first <= code && code <= range.last;
   });
 }
+
+bool is_control(std::uint32_t code) { return code < 0x20 || code == 0x7f; }
 
 std::string hex(std::uint32_t value, std::size_t least) {
   std::string digits;
@@ -63,21 +60,38 @@ std::string hex(std::uint32_t value, std::size_t least) {
 
 }  // namespace
 
-std::string visible(std::string_view text) {
+std::size_t first_hidden(std::string_view text, std::string_view kept) {
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (c >= ' ' && c < 0x7f) {
+      ++i;
+      continue;
+    }
+    const Character character = first_character(text.substr(i));
+    const bool is_hidden =
+        character.size == 0 || is_control(character.code) || is_unseen(character.code);
+    if (is_hidden && kept.find(c) == kept.npos) return i;
+    i += std::max<std::size_t>(character.size, 1);
+  }
+  return std::string_view::npos;
+}
+
+std::string visible(std::string_view text, std::string_view kept) {
   std::string shown;
   shown.reserve(text.size());
   while (!text.empty()) {
+    const std::size_t hidden = std::min(first_hidden(text, kept), text.size());
+    shown += text.substr(0, hidden);
+    text.remove_prefix(hidden);
+    if (text.empty()) break;
     const Character character = first_character(text);
-    const std::size_t size = std::max<std::size_t>(character.size, 1);
     if (text[0] == '\n')
       shown += "\\n";
-    else if (character.size == 0 || character.code < 0x20 || character.code == 0x7f)
+    else if (character.size == 0 || is_control(character.code))
       shown += "\\x" + hex(static_cast<unsigned char>(text[0]), 2);
-    else if (is_unseen(character.code))
-      shown += "\\u{" + hex(character.code, 1) + "}";
     else
-      shown += text.substr(0, size);
-    text.remove_prefix(size);
+      shown += "\\u{" + hex(character.code, 1) + "}";
+    text.remove_prefix(std::max<std::size_t>(character.size, 1));
   }
   return shown;
 }

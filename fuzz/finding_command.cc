@@ -2,18 +2,9 @@
 
 #include <fmt/format.h>
 
-namespace upcast::fuzz {
+#include "cases/shell_word.h"
 
-std::string shell_word(std::string_view text) {
-  std::string word = "'";
-  for (const char letter : text) {
-    if (letter == '\'')
-      word += "'\\''";
-    else
-      word += letter;
-  }
-  return word + "'";
-}
+namespace upcast::fuzz {
 
 std::string run_command(std::string_view line, std::string_view subject, std::string_view oracle) {
   return fmt::format("upcast run {} --subject {} --oracle {}", shell_word(line),

@@ -16,7 +16,4 @@ std::string replay_command(std::string_view target, std::span<const std::uint8_t
 /// Gives a target what it makes of a case line.
 std::string replay_command(std::string_view target, std::string_view line);
 
-/// `text` as one word of a shell.
-std::string shell_word(std::string_view text);
-
 }  // namespace upcast::fuzz

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
 #include "fuzz/engine_exit.h"
 #include "oracle/verdict_json.h"
 
@@ -91,7 +92,7 @@ void FindingLog::catch_up(int file) {
   const std::string text = tail_of(file, read_);
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    const nlohmann::json row = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    const nlohmann::json row = read_json(line);
     if (row.is_object()) is_new(row.value("hash", 0U), row.value("essence", ""));
   }
   read_ += static_cast<std::int64_t>(text.size());
@@ -137,9 +138,7 @@ void FindingLog::add(const FindingRow& row, std::string_view essence) {
     if (!is_new(hash, essence)) return;
     // a process that was killed in the middle of a row leaves no end of line
     const bool cut = read_ > 0 && tail_of(file.get(), read_ - 1) != "\n";
-    const std::string text = (cut ? "\n" : "") +
-                             json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
-                             "\n";
+    const std::string text = (cut ? "\n" : "") + dump_json(json) + "\n";
     if (const ssize_t n = write(file.get(), text.data(), text.size()); n != std::ssize(text)) {
       std::fprintf(stderr, "upcast: %s cannot be written (%s)\n", path_of(kFindingsFile).c_str(),
                    n < 0 ? std::strerror(errno) : "the disk is full");

@@ -35,6 +35,18 @@ void expect_same(const Case& c, ImplSubject& one, ImplSubject& other) {
   ASSERT_EQ(verdict.max_ulp, 0) << print_case(c);
 }
 
+TEST(ImplSubject, RefusesADTypeWithoutElementsWhereLoopsWouldConvertIt) {
+  ImplSubject subject;
+  for (const char* line :
+       {"add.Tensor(uint1[4], 2.5)", "less.Tensor_out(uint1[4], 2.5, out=int32[4])",
+        "add.out(float32[4], float32[4], out=uint1[4])"}) {
+    const Answer answer = answer_of(subject, parse_case(line));
+    EXPECT_EQ(answer.tag, Answer::Tag::kRefusal) << line;
+    EXPECT_EQ(answer.rejection, RejectionCode::kUnsupportedDType) << line;
+  }
+  EXPECT_EQ(to_text(answer_of(subject, parse_case("less.Tensor(uint1[0], 2.5)"))), "bool[0]{}");
+}
+
 TEST(ImplSubject, DeclinesALossThatIsReduced) {
   ImplSubject subject;
   Answer answer;

@@ -1,11 +1,12 @@
 #include "reports/accuracy_table.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_text.h"
+#include "cases/read_toml.h"
 #include "cases/visible.h"
 #include "impl/core/dtype_set.h"
 #include "impl/core/error.h"
@@ -87,9 +88,11 @@ std::string version_of(const std::string& side_name, const json& versions) {
 
 /// Reads JSON; what is not as it should be is the user's file.
 template <class Read>
-void read_json(std::string_view text, const std::string& name, const char* what, Read read) {
+void read_with(std::string_view text, const std::string& name, const char* what, Read read) {
   try {
-    read(json::parse(text));
+    const json value = read_json(text);
+    if (value.is_discarded()) throw UsageError(fmt::format("{}: {} (no JSON)", name, what));
+    read(value);
   } catch (const json::exception& error) {
     throw UsageError(fmt::format("{}: {} ({})", name, what, error.what()));
   }
@@ -98,7 +101,7 @@ void read_json(std::string_view text, const std::string& name, const char* what,
 }  // namespace
 
 void AccuracyTable::add_table(std::string_view text, const std::string& name) {
-  read_json(text, name, "no table of measured errors", [&](const json& table) {
+  read_with(text, name, "no table of measured errors", [&](const json& table) {
     for (const json& each : table) {
       if (each.contains("refused")) continue;
       AccuracyRow row = table_row(each, name);
@@ -109,7 +112,7 @@ void AccuracyTable::add_table(std::string_view text, const std::string& name) {
 }
 
 void AccuracyTable::add_sweep(std::string_view text, const std::string& name) {
-  read_json(text, name, "not what upcast sweep --json writes", [&](const json& sweep) {
+  read_with(text, name, "not what upcast sweep --json writes", [&](const json& sweep) {
     for (const auto& [side, from] : sweep.at("sides").items()) {
       AccuracyRow row{.op = sweep.at("op"), .dtype = dtype_of(sweep.at("dtype"), name)};
       row.side = side;
@@ -127,13 +130,7 @@ void AccuracyTable::add_sweep(std::string_view text, const std::string& name) {
 }
 
 void AccuracyTable::add_bounds(std::string_view text, const std::string& name) {
-  const toml::table root = [&] {
-    try {
-      return toml::parse(text);
-    } catch (const toml::parse_error& error) {
-      throw UsageError(fmt::format("{}: {}", name, visible(error.description())));
-    }
-  }();
+  const toml::table root = read_toml(text, name);
   check_bounds(root, name);
   if (const toml::table* classes = root["class"].as_table()) {
     for (const auto& [key, value] : *classes) {

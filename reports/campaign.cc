@@ -6,6 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_text.h"
+#include "cases/text_file.h"
 #include "cases/visible.h"
 #include "impl/core/error.h"
 
@@ -63,7 +65,7 @@ Campaign campaign_of(const json& from) {
 std::vector<CampaignFinding> findings_of(std::ifstream& file) {
   std::vector<CampaignFinding> findings;
   for (std::string line; std::getline(file, line);) {
-    const json row = json::parse(line, nullptr, /*allow_exceptions=*/false);
+    const json row = read_json(line);
     if (!row.is_object()) continue;
     findings.push_back({.signature = row.value("signature", ""),
                         .line = row.value("line", ""),
@@ -83,7 +85,7 @@ Campaign load_campaign(const std::string& path) {
   Campaign campaign;
   std::string log;
   try {
-    const json read = json::parse(file);
+    const json read = read_json(read_text_file(path));
     campaign = campaign_of(read);
     log = read.value("log", "");
   } catch (const json::exception& error) {

@@ -105,7 +105,7 @@ std::string Statement::text(int column) const {
   expect(column, SQLITE_TEXT);
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
   if (text == nullptr) throw std::bad_alloc();
-  return {text, static_cast<size_t>(sqlite3_column_bytes(statement_.get(), column))};
+  return visible({text, static_cast<size_t>(sqlite3_column_bytes(statement_.get(), column))});
 }
 
 std::string_view Statement::blob(int column) const {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "cases/json_text.h"
 #include "cases/visible.h"
 #include "impl/core/error.h"
 #include "reports/run_store.h"
@@ -47,9 +48,7 @@ constexpr int64_t kMaxCases = int64_t{1} << 28;
 /// Of `upcast run --block`.
 constexpr int64_t kMaxBlockSize = 1 << 20;
 
-std::string dump(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
+std::string dump(const json& value) { return dump_json(value); }
 
 /// A meta row that must be a whole number from `least` on.
 int64_t read_number(const Database& database, std::string_view key, int64_t least) {
@@ -81,7 +80,7 @@ std::optional<Claim> read_claim(const Database& database) {
   const std::string text = read_meta(database, "claim");
   if (text.empty()) return std::nullopt;
   try {
-    const json read = json::parse(text);
+    const json read = read_json(text);
     return Claim{.whole = {read.at("cases"), read.at("ops")},
                  .claimed = {read.at("claimed_cases"), read.at("claimed_ops")},
                  .selection = read.at("selection")};
@@ -110,7 +109,7 @@ std::vector<GridRow> read_rows(const Database& database, Xxh64& digest) {
     // A damaged tree may give one page again and again.
     if (!rows.empty() && row.id <= rows.back().id) database.fail_damaged("the order of grid_row");
     try {
-      row.axes = json::parse(select.text(9)).get<std::vector<std::vector<std::string>>>();
+      row.axes = read_json(select.text(9)).get<std::vector<std::vector<std::string>>>();
     } catch (const json::exception&) {
       database.fail_damaged(fmt::format("the axes of row {}", row.id));
     }
@@ -280,7 +279,7 @@ StoredPlan read_plan(const Database& database) {
   plan.claim = read_claim(database);
   try {
     plan.environment =
-        json::parse(read_meta(database, "environment")).get<std::map<std::string, std::string>>();
+        read_json(read_meta(database, "environment")).get<std::map<std::string, std::string>>();
   } catch (const json::exception&) {
     database.fail_damaged("meta environment");
   }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
 #include "cases/notation.h"
 #include "oracle/answer.h"
 #include "reports/run_columns.h"
@@ -271,7 +272,7 @@ std::string diff_json(const RunDiff& diff, int indent) {
           {{"verdict", row.new_verdict},
            {"subject", row.new_subject},
            {"oracle", row.new_oracle}}}});
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+  return dump_json(json, indent);
 }
 
 }  // namespace upcast::reports

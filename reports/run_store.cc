@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_text.h"
 #include "cases/visible.h"
 #include "impl/core/error.h"
 #include "oracle/verdict_json.h"
@@ -76,7 +77,7 @@ CaseRecord read_record(const Database& database, const RunPlan& plan, const Stat
     database.fail_damaged(fmt::format("the known difference of record {}", record.case_index));
   record.known = static_cast<int>(known);
   try {
-    record.verdict = nlohmann::json::parse(select.text(4)).get<Verdict>();
+    record.verdict = read_json(select.text(4)).get<Verdict>();
   } catch (const std::exception&) {  // no JSON, or not of a verdict
     database.fail_damaged(fmt::format("the verdict of record {}", record.case_index));
   }
@@ -84,9 +85,7 @@ CaseRecord read_record(const Database& database, const RunPlan& plan, const Stat
 }
 
 /// What a side said last may be no UTF-8.
-std::string dump(const nlohmann::json& json) {
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+std::string dump(const nlohmann::json& json) { return dump_json(json); }
 
 /// What of a block's row or columns no run of the plan writes; "" where nothing.
 std::string block_fault(const RunPlan& plan, const BlockResult& block) {

@@ -69,6 +69,18 @@ TEST(RunStore, GivesBackWhatWasStored) {
   EXPECT_EQ(store.line(records[3].case_index), records[3].line);
 }
 
+TEST(RunStore, TextOfAStoreIsVisible) {
+  const TemporaryFolder folder;
+  const Database database(folder / "text.db", Database::Access::kWrite);
+  database.execute("CREATE TABLE t(x TEXT)");
+  const std::string_view raw = "\x1b[31m\n\u202e\xff";
+  database.prepare("INSERT INTO t VALUES(?1)").bind(1, raw).run();
+  Statement select = database.prepare("SELECT x FROM t");
+  ASSERT_TRUE(select.step());
+  EXPECT_EQ(select.text(0), "\\x1b[31m\\n\\u{202e}\\xff");
+  EXPECT_EQ(select.blob(0), raw) << "the file has it as it was written";
+}
+
 TEST(RunStore, ADamagedVerdictOfARecordIsTold) {
   const TemporaryFolder folder;
   const std::string path = folder / "run.db";

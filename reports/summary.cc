@@ -8,6 +8,7 @@
 #include <set>
 
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
 #include "impl/core/error.h"
 #include "oracle/side.h"
 #include "reports/shards.h"
@@ -358,7 +359,7 @@ std::string summary_json(const Summary& summary, int indent) {
   for (const KnownEntry& entry : summary.stale) json["stale_known"].push_back(entry.name);
   json["versions"]["upcast"] = summary.upcast_version;
   for (const auto& [key, value] : summary.environment) json["versions"][key] = value;
-  return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return dump_json(json, indent);
 }
 
 }  // namespace upcast::reports

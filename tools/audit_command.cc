@@ -5,6 +5,7 @@
 
 #include "cases/audit.h"
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
 #include "impl/core/error.h"
 #include "tools/command.h"
 #include "tools/command_line.h"
@@ -37,7 +38,7 @@ std::string json_text(const Audit& audit) {
   json["excused_overloads"] = as_json(audit.excused);
   json["missing_overloads"] = audit.missing;
   json["stale_excuses"] = as_json(audit.stale);
-  return json.dump(2) + "\n";
+  return dump_json(json, 2) + "\n";
 }
 
 void print_text(std::FILE* to, const Audit& audit) {

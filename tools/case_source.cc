@@ -1,11 +1,12 @@
 #include "tools/case_source.h"
 
 #include <algorithm>
-#include <iostream>
 #include <iterator>
 
 #include "cases/notation.h"
 #include "cases/select.h"
+#include "cases/text_cursor.h"
+#include "cases/text_file.h"
 #include "impl/core/error.h"
 
 namespace upcast::tools {
@@ -15,9 +16,7 @@ void append(std::vector<Case>& all, std::vector<Case> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
-std::string read_standard_input() {
-  return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
-}
+std::string read_standard_input() { return read_text_file("/dev/stdin"); }
 
 std::string source_name(const CaseSource& source) {
   std::string name;
@@ -41,7 +40,7 @@ Plan load_whole(const CaseSource& source) {
   for (const std::string& file : source.files) append(cases, load_cases(file));
   for (const std::string& line : source.cases) {
     append(cases, line == "-" ? parse_cases(read_standard_input(), "standard input")
-                              : parse_cases(line, "'" + line + "'"));
+                              : parse_cases(line, "'" + beginning(line) + "'"));
   }
   return plan_of_cases(std::move(cases), source_name(source));
 }

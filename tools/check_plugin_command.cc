@@ -6,6 +6,9 @@
 
 #include "cases/counted.h"
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
+#include "cases/shell_word.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "oracle/plugin/remote_plugin.h"
 #include "oracle/protocol/python_subject.h"
@@ -55,7 +58,8 @@ std::string asked_in_vain(const Subject& subject) {
 void print_step(std::FILE* to, std::string_view outcome, std::string_view name,
                 const std::string& about) {
   const Tone tone = outcome == "ok" ? Tone::kGood : outcome == "wrong" ? Tone::kBad : Tone::kFaint;
-  fmt::print(to, "{} {:<14} {}\n", painted(to, tone, fmt::format("{:<6}", outcome)), name, about);
+  fmt::print(to, "{} {:<14} {}\n", painted(to, tone, fmt::format("{:<6}", outcome)), name,
+             visible(about));
 }
 
 void print_result(std::FILE* to, const StepResult& result, const std::string& side) {
@@ -70,14 +74,14 @@ void print_result(std::FILE* to, const StepResult& result, const std::string& si
              result.wrong > 0    ? "wrong"
              : result.is_empty() ? "none"
                                  : "ok",
-             result.name, about);
+             result.name, visible(about));
   for (const StepResult::Fault& fault : result.faults) {
     fmt::print(to, "         {}  {}\n", fault.verdict, fault.line);
     fmt::print(to, "           yours  {}\n           right  {}\n", fault.answer, fault.right);
     fmt::print(to, "           mend   {}\n", fault.mend);
-    fmt::print(to, "           again  upcast run '{}' --subject '{}' --oracle '{}'\n", fault.line,
-               result.asks_infer ? inferring_name(side) : side,
-               result.asks_infer ? side : "impl:cpu");
+    fmt::print(to, "           again  upcast run {} --subject {} --oracle {}\n",
+               shell_word(fault.line), shell_word(result.asks_infer ? inferring_name(side) : side),
+               shell_word(result.asks_infer ? side : "impl:cpu"));
   }
 }
 
@@ -110,7 +114,7 @@ int check(const CheckOptions& options) {
   const auto end = [&](bool right, std::string_view words) {
     fmt::print(to, "{}\n", words);
     json["ok"] = right;
-    write_output(options.json, json.dump(2) + "\n");
+    write_output(options.json, dump_json(json, 2) + "\n");
     return right ? kAsExpected : kUnexpected;
   };
   try {
@@ -138,9 +142,9 @@ int check(const CheckOptions& options) {
   if (wrong > 0) return end(false, fmt::format("{} wrong", counted(wrong, "case is", "cases are")));
   if (agree == 0)
     return end(false, "nothing was judged: the manifest, or supports(), excludes every case");
-  return end(true, fmt::format("{}; next: upcast run --grid promotion --subject '{}' "
+  return end(true, fmt::format("{}; next: upcast run --grid promotion --subject {} "
                                "--oracle libtorch:cpu",
-                               counted(agree, "case agrees", "cases agree"), side));
+                               counted(agree, "case agrees", "cases agree"), shell_word(side)));
 }
 
 }  // namespace

@@ -10,7 +10,9 @@
 #include <system_error>
 
 #include "cases/byte_size.h"
+#include "cases/limits.h"
 #include "cases/standard_streams.h"
+#include "cases/visible.h"
 #include "oracle/protocol/line_process.h"
 #include "tools/colour.h"
 
@@ -40,7 +42,9 @@ std::string text_of(const std::system_error& error) {
 }  // namespace
 
 void print_error(std::string_view what) {
-  tell(fmt::format("{} {}\n", painted(stderr, Tone::kBad, "upcast:"), what));
+  const std::string line = visible(what.substr(0, kMaxMessage));
+  tell(fmt::format("{} {}{}\n", painted(stderr, Tone::kBad, "upcast:"), line,
+                   what.size() > kMaxMessage ? "..." : ""));
 }
 
 int run_guarded(const CLI::App& app, const std::function<int()>& run) try {

@@ -9,7 +9,7 @@
 
 namespace upcast::tools {
 
-/// "upcast: WHAT", a line on standard error.
+/// "upcast: WHAT", a line on standard error: visible(), and at most kMaxMessage bytes of it.
 void print_error(std::string_view what);
 
 /// Runs, and gives the exit code; what is wrong with a flag, what `run` throws, and a standard

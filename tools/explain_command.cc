@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
 #include "cases/notation.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "impl/ops/dispatch_macro.h"
 #include "oracle/host/plan_digest.h"
@@ -224,7 +226,7 @@ int explain(const ExplainOptions& options) {
       json["detail"] = reply->detail;
       json["evidence"] = nlohmann::json(reply->verdict);
     }
-    write_output(options.json, json.dump(2) + "\n");
+    write_output(options.json, dump_json(json, 2) + "\n");
   }
   std::FILE* const to = people(options.json);
   for (const std::string& note : asked.notes) fmt::print(to, "{}\n", note);
@@ -232,7 +234,7 @@ int explain(const ExplainOptions& options) {
   Rows rows = told.values();
   rows.push_back({our_name(told), ours});
   if (reply) {
-    rows.push_back({options.oracle, reply->answer});
+    rows.push_back({visible(options.oracle), reply->answer});
     for (const Witness& witness : reply->verdict.witnesses)
       rows.push_back(
           {witness.side, fmt::format("{}  ({})", witness.answer, with_text(witness.with))});

@@ -7,6 +7,7 @@
 
 #include "cases/counted.h"
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/rulebook_cells.h"
@@ -132,7 +133,7 @@ std::string json_text(const Asked& asked, const std::vector<BookAnswer>& answers
     if (!parts.empty()) row["operands"] = parts_json(parts, asked.question);
     json["rulebooks"].push_back(row);
   }
-  return json.dump(2) + "\n";
+  return dump_json(json, 2) + "\n";
 }
 
 void print_parts(std::FILE* to, const std::vector<rulebooks::Part>& parts,

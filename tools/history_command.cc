@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
 #include "cases/notation.h"
 #include "tools/command.h"
 #include "tools/command_line.h"
@@ -35,7 +36,7 @@ std::string json_text(const Case& c, const Side& side, const std::vector<Version
                                 {"changed", of.changed}});
   json["changes"] =
       std::count_if(asked.begin(), asked.end(), [](const VersionReply& of) { return of.changed; });
-  return json.dump(2) + "\n";
+  return dump_json(json, 2) + "\n";
 }
 
 int history(const HistoryOptions& options) {

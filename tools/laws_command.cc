@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
 #include "oracle/host/line_server.h"
@@ -135,7 +136,7 @@ std::string json_text(const LawOptions& options, const LawOutcome& outcome) {
   json["versions"] = outcome.versions;
   json["seconds"] = outcome.seconds;
   json["exit_code"] = outcome.exit_code();
-  return json.dump(2) + "\n";
+  return dump_json(json, 2) + "\n";
 }
 
 void print_findings(std::FILE* to, std::string_view title, const LawFindings& findings) {

@@ -9,6 +9,7 @@
 #include "cases/counted.h"
 #include "cases/grid.h"
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
 #include "cases/rulebook_cases.h"
 #include "cases/suggest.h"
 #include "impl/core/error.h"
@@ -207,7 +208,7 @@ std::string json_text(std::string_view list, const Table& table) {
     for (std::size_t i = 0; i < row.size(); ++i) object[table.head[i]] = row[i];
     json["rows"].push_back(object);
   }
-  return json.dump(2) + "\n";
+  return dump_json(json, 2) + "\n";
 }
 
 /// What a library answered when it was probed, as a .cases file; what is no case to standard error.

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "cases/counted.h"
+#include "cases/visible.h"
 #include "reports/merge_runs.h"
 #include "reports/shards.h"
 #include "reports/summary.h"
@@ -29,7 +30,7 @@ int merge(const MergeOptions& options) {
     fmt::print("partial: {} lacks {}; its command goes on with it\n", path,
                counted(blocks, "block"));
   const reports::Summary summary = reports::summarize(reports::RunStore::open(options.out));
-  fmt::print("{}\n{}\n", painted_summary(stdout, summary), options.out);
+  fmt::print("{}\n{}\n", painted_summary(stdout, summary), visible(options.out));
   if (const std::string words = summary.too_little_words(least); !words.empty())
     fmt::print("{}\n", words);
   return static_cast<int>(summary.outlook(least));

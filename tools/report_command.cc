@@ -8,6 +8,7 @@
 
 #include "cases/output_file.h"
 #include "cases/text_file.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "reports/html/html_report.h"
 #include "reports/outputs/outputs.h"
@@ -123,7 +124,7 @@ int report(const ReportOptions& options) {
   files.push_back({options.markdown, markdown});
   write_outputs(files);
   fmt::print("{}", words);
-  if (!options.html.empty()) fmt::print("{}\n", options.html);
+  if (!options.html.empty()) fmt::print("{}\n", visible(options.html));
   return kAsExpected;
 }
 

@@ -5,6 +5,8 @@
 #include <thread>
 
 #include "cases/counted.h"
+#include "cases/json_text.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "oracle/verdict_text.h"
 #include "tools/command.h"
@@ -62,7 +64,7 @@ std::string json_text(const RunOutcome& outcome) {
   if (outcome.doubted > 0) json["doubted"] = outcome.doubted;
   if (!outcome.miscounted.empty()) json["miscounted_declarations"] = outcome.miscounted;
   if (!outcome.rulebooks.empty()) json["rulebooks"] = rulebook_json(outcome);
-  return json.dump(2);
+  return dump_json(json, 2);
 }
 
 /// Agreeing sides are one answer, others stand below one another; witnesses follow.
@@ -130,7 +132,7 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
                counted(outcome.deaths, "time"));
   }
   if (outcome.end != RunEnd::kDone && !options.out.empty()) {
-    fmt::print(to, "the same command goes on with {}\n", options.out);
+    fmt::print(to, "the same command goes on with {}\n", visible(options.out));
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "cases/counted.h"
 #include "cases/select.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "oracle/host/plan_digest.h"
 #include "oracle/host/versions.h"
@@ -48,9 +49,9 @@ reports::RunPlan make_run_plan(const RunOptions& options, const Plan& plan,
                                const std::vector<KnownDifference>& known, const KnownScope& scope) {
   reports::RunPlan run;
   run.upcast_version = upcast_version();
-  run.subject = options.subject;
-  run.oracle = options.oracle;
-  run.source = source_text(options.source, plan);
+  run.subject = visible(options.subject);
+  run.oracle = visible(options.oracle);
+  run.source = visible(source_text(options.source, plan));
   run.planned = plan.planned;
   run.block_size = supervised.block_size;
   run.shard = options.shard;

@@ -1,7 +1,5 @@
 #include "cases/laws/broken_laws.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <array>
 #include <set>
@@ -9,8 +7,8 @@
 #include "cases/date.h"
 #include "cases/notation.h"
 #include "cases/operand_pattern.h"
+#include "cases/read_toml.h"
 #include "cases/suggest.h"
-#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -149,13 +147,7 @@ bool BrokenLaw::names(Law law, std::string_view kind, const Case& call,
 }
 
 std::vector<BrokenLaw> parse_broken_laws(std::string_view text, std::string_view file_name) {
-  const std::string file(file_name);
-  try {
-    return read_broken_laws(toml::parse(text, file), file);
-  } catch (const toml::parse_error& error) {
-    throw UsageError(file + ":" + std::to_string(error.source().begin.line) +
-                     ": not TOML: " + visible(error.description()));
-  }
+  return read_broken_laws(read_toml(text, file_name), std::string(file_name));
 }
 
 const std::vector<BrokenLaw>& broken_laws() {

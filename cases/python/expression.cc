@@ -4,6 +4,7 @@
 #include <array>
 
 #include "cases/literal.h"
+#include "cases/operand_text.h"
 #include "cases/suggest.h"
 
 namespace upcast::python {
@@ -363,6 +364,7 @@ class Parser {
       operand.text += cursor_.peek();
       cursor_.move_to(cursor_.position() + 1);
     }
+    check_text(operand.text, position);
     return literal(position, std::move(operand));
   }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cases/operands.h"
+#include "cases/visible.h"
 #include "fuzz/findings/literals.h"
 #include "fuzz/findings/prelude.h"
 #include "fuzz/findings/reproducer.h"
@@ -155,7 +156,7 @@ std::string internal::plugin_program(const Reproducible& finding) {
   for (const std::string& line : head_lines(finding)) text += "// " + line + "\n";
   text += fmt::format(
       "// Exit code: 1 the plug-in differs, 0 it is as {} says, 2 it cannot be asked.\n",
-      finding.reference);
+      visible(finding.reference));
   return text + std::string(kBuild) + prelude_for(program, kPluginPrelude, "//@") + "\n" + program;
 }
 

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_text.h"
 #include "cases/literal.h"
+#include "cases/visible.h"
 #include "fuzz/findings/reproducer.h"
 #include "oracle/protocol/request.h"
 
@@ -40,8 +42,8 @@ std::string expected_text(const Reproducible& finding) {
 
 /// A literal of Python.
 std::string literal(const std::string& text) {
-  const bool is_raw = text.find('\'') == text.npos && text.find('\\') == text.npos;
-  return is_raw ? "'" + text + "'" : protocol::json_string(text);
+  const bool is_raw = text.find_first_of("'\\") == text.npos && first_hidden(text) == text.npos;
+  return is_raw ? "'" + text + "'" : dump_json(nlohmann::json(text));
 }
 
 }  // namespace
@@ -56,7 +58,7 @@ std::string internal::process_program(const Reproducible& finding) {
       "# Exit code: 1 the process differs, 0 it is as {} says, 2 it does not answer the call.\n"
       "# Start it where the command finds its files. Messages: docs/process_protocol.md of "
       "upcast.\n",
-      finding.reference);
+      visible(finding.reference));
   text += kProcessPrelude;
   text += fmt::format("\n\nCOMMAND = {}\nMESSAGES = [\n", literal(finding.callee.target));
   for (const std::string& line :

@@ -4,6 +4,7 @@
 
 #include "cases/literal.h"
 #include "cases/notation.h"
+#include "cases/visible.h"
 #include "fuzz/findings/literals.h"
 #include "fuzz/findings/prelude.h"
 #include "fuzz/findings/reproducer.h"
@@ -178,7 +179,8 @@ std::string start_text(const Reproducible& finding) {
 std::string body(const Reproducible& finding, const std::string& function) {
   std::string text;
   for (const std::string& line : internal::head_lines(finding)) text += "# " + line + "\n";
-  if (!finding.python.empty()) text += "# Python does not show it: " + finding.python + "\n";
+  if (!finding.python.empty())
+    text += "# Python does not show it: " + visible(finding.python) + "\n";
   const bool is_libtorch = finding.callee.kind == Callee::Kind::kLibTorch;
   text += fmt::format(
       "def {}():\n    {}\n", function,

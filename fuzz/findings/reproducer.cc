@@ -7,6 +7,7 @@
 #include "cases/literal.h"
 #include "cases/notation.h"
 #include "cases/operand_text.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "oracle/case_call.h"
 
@@ -70,9 +71,17 @@ std::string hex_of(std::span<const std::byte> bytes) {
 
 std::string quoted(std::string_view text) {
   std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
+  while (!text.empty()) {
+    const std::size_t shown = std::min(first_hidden(text), text.size());
+    for (const char c : text.substr(0, shown)) {
+      if (c == '"' || c == '\\') quoted += '\\';
+      quoted += c;
+    }
+    text.remove_prefix(shown);
+    if (text.empty()) break;
+    // Octal: it ends after three digits in both languages.
+    quoted += fmt::format("\\{:03o}", static_cast<unsigned char>(text[0]));
+    text.remove_prefix(1);
   }
   return quoted + '"';
 }
@@ -184,7 +193,10 @@ std::vector<std::string> head_lines(const Reproducible& finding) {
   add("because", finding.reason);
   add("witness", finding.witness);
   add("signature", finding.signature);
-  for (std::string& line : lines) std::replace(line.begin(), line.end(), '\n', ' ');
+  for (std::string& line : lines) {
+    line = visible(line);
+    if (line.ends_with('\\')) line += '.';  // it would take the next line into the comment
+  }
   return lines;
 }
 

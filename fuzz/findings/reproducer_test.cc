@@ -7,6 +7,7 @@
 
 #include "cases/known_differences.h"
 #include "cases/notation.h"
+#include "cases/visible.h"
 #include "fuzz/findings/prelude.h"
 #include "impl/core/error.h"
 #include "oracle/subject.h"
@@ -198,6 +199,37 @@ TEST(Reproducer, OfKernelsAsFunctionsCallsThem) {
       about("python:functions?module=kernels", "add.out(int32[2], 3, alpha=2, out=int32[2])"));
   EXPECT_TRUE(holds(text, "kernel(\"kernels\", \"add.out\")(self, 3, alpha=2, out=out)")) << text;
   EXPECT_TRUE(holds(text, "def kernel(module, name):"));
+}
+
+TEST(Reproducer, TextFromOutsideStaysInItsCommentOrLiteral) {
+  const std::string text = "a\n*/ #error ??/\x1b[31m\u202e\r \\";
+  Reproducible made = about("plugin:/libmine.so", "add.Tensor(int32[2], 3)");
+  made.reason = made.truth = made.witness = made.reference = text;
+  made.right.detail = made.wrong.answer.detail = text;
+  made.callee.target = "/lib" + text + ".so";
+  for (const std::string& program : {cpp_reproducer(made), [&made] {
+                                       made.callee.kind = Callee::Kind::kProcess;
+                                       return python_reproducer(made);
+                                     }()}) {
+    EXPECT_EQ(first_hidden(program, "\n"), std::string::npos);
+    EXPECT_FALSE(holds(program, "\n*/")) << program.substr(0, 2000);
+    EXPECT_FALSE(holds(program, "\n #error"));
+    for (std::size_t at = program.find("\n"); at != program.npos; at = program.find("\n", at + 1)) {
+      const std::size_t start = at == 0 ? 0 : program.rfind('\n', at - 1) + 1;
+      const std::string line = program.substr(start, at - start);
+      EXPECT_FALSE(line.starts_with("//") && line.ends_with("\\") &&
+                   line.find("because") != line.npos)
+          << line;
+    }
+  }
+}
+
+TEST(Quoted, EndsEachEscape) {
+  EXPECT_EQ(internal::quoted("a\"\\b"), "\"a\\\"\\\\b\"");
+  EXPECT_EQ(internal::quoted("\x1b"
+                             "1\n\xff"
+                             "f\u202e"),
+            "\"\\0331\\012\\377f\\342\\200\\256\"");
 }
 
 TEST(PreludeFor, TakesWhatIsUsedAndWhatThatUses) {

@@ -1,5 +1,8 @@
 #include "impl/ops/call_op.h"
 
+#include <algorithm>
+
+#include "impl/core/dtype_set.h"
 #include "impl/core/error.h"
 #include "impl/ops/call_trace.h"
 #include "impl/ops/gpu_operands.h"
@@ -49,6 +52,17 @@ Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& e
   return copied;
 }
 
+/// A dtype such as uint1 promotes, and has no elements that a loop could convert.
+std::optional<Rejection> check_elements(const IteratorPlan& plan) {
+  bool has_elements = true;
+  for_each_operand(plan, [&](const PlanOperand& operand) {
+    has_elements = has_elements && kElementwise.contains(operand.dtype);
+  });
+  if (has_elements || std::find(plan.sizes.begin(), plan.sizes.end(), 0) != plan.sizes.end())
+    return std::nullopt;
+  return Rejection{RejectionCode::kUnsupportedDType, "no conversion of this dtype's elements"};
+}
+
 /// The loops of a plan, and the copies of operands that are converted apart.
 std::optional<Rejection> run_plan(const Op& op, const Call& call, const CallPlan& planned,
                                   Engine& engine) {
@@ -56,6 +70,7 @@ std::optional<Rejection> run_plan(const Op& op, const Call& call, const CallPlan
     if (const Tensor& copy = planned.converted_inputs[i]; copy.defined())
       if (auto copied = copy_into(copy, *planned.operands.tensors[i], call, engine); !copied.ok())
         return copied.rejection();
+  if (const auto refused = check_elements(planned.plan)) return refused;
   const Fault fault = engine.run(op, call, planned.promoted.common, planned.plan);
   if (fault.zero_division && planned.iteration.device == Device::kCpu)
     return Rejection{RejectionCode::kZeroDivision, "an integer division by zero"};

@@ -5,6 +5,7 @@
 #include <map>
 #include <tuple>
 
+#include "cases/visible.h"
 #include "oracle/libtorch/boxed_call.h"
 #include "oracle/libtorch/convert.h"
 #include "oracle/libtorch/cuda_library.h"
@@ -30,7 +31,7 @@ bool is_limit_of_meta(const Answer& answer) {
 void refuse(std::string_view message, Answer& answer) {
   answer.tag = Answer::Tag::kRefusal;
   answer.rejection = libtorch::classify(message);
-  answer.detail = libtorch::first_line(message);
+  answer.detail = visible(libtorch::first_line(message));
 }
 
 /// Makes tensors on CUDA possible, and says what answers for them.

@@ -6,7 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cases/json_text.h"
+#include "cases/limits.h"
 #include "cases/suggest.h"
+#include "cases/text_cursor.h"
 #include "impl/core/error.h"
 
 namespace upcast {
@@ -22,7 +25,10 @@ std::string required_text(const json& manifest, const char* key) {
   const auto found = manifest.find(key);
   if (found == manifest.end() || !found->is_string() || found->get<std::string>().empty())
     fail(key, "must be a text that is not empty");
-  return *found;
+  const auto& text = found->get_ref<const std::string&>();
+  if (text.size() > kMaxName)
+    fail(key, fmt::format("has more than {} characters: '{}'", kMaxName, beginning(text)));
+  return text;
 }
 
 /// The texts of a list; nothing where the key is left out.
@@ -33,7 +39,7 @@ std::optional<std::vector<std::string>> texts(const json& manifest, const char* 
   std::vector<std::string> list;
   for (const json& item : *found) {
     if (!item.is_string())
-      fail(key, fmt::format("must be a list of texts, not of {}", item.dump()));
+      fail(key, fmt::format("must be a list of texts, not of {}", beginning(item.dump())));
     list.push_back(item);
   }
   return list;
@@ -46,7 +52,7 @@ unsigned bits_of(std::string_view key, const std::vector<std::string>& words,
   for (const std::string& word : words) {
     const auto found = std::find(known.begin(), known.end(), word);
     if (found == known.end())
-      fail(key, fmt::format("has '{}'; there are {}{}", word, fmt::join(known, ", "),
+      fail(key, fmt::format("has '{}'; there are {}{}", beginning(word), fmt::join(known, ", "),
                             did_you_mean(word, known)));
     bits |= 1U << (found - known.begin());
   }
@@ -60,8 +66,8 @@ DTypeSet dtypes_of(const std::vector<std::string>& words) {
     if (code == kDTypeCount) {
       std::vector<std::string_view> known;
       for (const DType dtype : Selection().dtypes.dtypes()) known.push_back(name(dtype));
-      fail("dtypes",
-           fmt::format("has '{}', which upcast does not know{}", word, did_you_mean(word, known)));
+      fail("dtypes", fmt::format("has '{}', which upcast does not know{}", beginning(word),
+                                 did_you_mean(word, known)));
     }
     dtypes = dtypes | dtype_from_code(code);
   }
@@ -82,10 +88,12 @@ std::vector<const Schema*> overloads_of(std::string_view word, Aliases aliases) 
 }  // namespace
 
 Manifest Manifest::parse(std::string_view text, Aliases aliases) {
-  const json manifest = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (text.size() > kMaxManifest)
+    throw UsageError("the manifest has more than 1 MiB: '" + beginning(text) + "'");
+  const json manifest = read_json(text);
   if (!manifest.is_object())
-    throw UsageError(
-        "the manifest is no JSON object, such as {\"name\": \"mine\", \"version\": \"1\"}");
+    throw UsageError("the manifest '" + beginning(text) +
+                     "' is no JSON object, such as {\"name\": \"mine\", \"version\": \"1\"}");
   Manifest made;
   made.name_ = required_text(manifest, "name");
   made.version_ = required_text(manifest, "version");

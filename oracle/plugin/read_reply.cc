@@ -7,6 +7,9 @@
 #include <optional>
 
 #include "cases/counted.h"
+#include "cases/limits.h"
+#include "cases/text_cursor.h"
+#include "cases/visible.h"
 #include "impl/tensor/for_each_offset.h"
 #include "impl/tensor/memory_format.h"
 #include "oracle/plugin/dlpack_dtype.h"
@@ -24,6 +27,15 @@ constexpr std::uint32_t kKnownFlags = UPCAST_STRIDES_NOT_JUDGED;
 struct Broken {
   std::string why;
 };
+
+/// What the reply says, or `otherwise`.
+std::string text_of(const UpcastReply& reply, std::string_view otherwise) {
+  if (reply.text == nullptr) return std::string(otherwise);
+  const std::string_view text(reply.text, strnlen(reply.text, kMaxPeerText + 1));
+  if (text.size() > kMaxPeerText)
+    throw Broken{fmt::format("its text has more than 64 KiB: '{}'", visible(beginning(text)))};
+  return visible(text);
+}
 
 /// Elements of a shape; nothing where they do not fit 63 bits.
 std::optional<std::int64_t> count_of(const Dims& sizes) {
@@ -182,10 +194,10 @@ void read_reply(const Case& c, const PluginCall& call, const UpcastReply& reply,
     case UPCAST_REFUSED:
       answer.tag = Answer::Tag::kRefusal;
       answer.rejection = rejection_of(reply.rejection == nullptr ? "" : reply.rejection);
-      answer.detail = reply.text == nullptr ? "" : reply.text;
+      answer.detail = text_of(reply, "");
       return;
     case UPCAST_NOT_JUDGED:
-      return decline(reply.text == nullptr ? "no reason given" : reply.text, answer);
+      return decline(text_of(reply, "no reason given"), answer);
     default:
       throw Broken{fmt::format("its status is {}, which is none", reply.status)};
   }

@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_text.h"
+#include "cases/text_cursor.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "oracle/host/answer_codec.h"
 #include "oracle/plugin/serve_plugin.h"
@@ -75,7 +78,9 @@ void RemotePlugin::start() {
                     status.killed ? "did not come back" : "died (" + status.text() + ")",
                     words.empty() ? "" : ": " + words));
   }
-  const auto hello = nlohmann::json::parse(*line);
+  const auto hello = read_json(*line);
+  if (!hello.is_object())
+    throw UsageError(fmt::format("{} does not greet: '{}'", name_, beginning(*line)));
   if (const std::string error = hello.at("error"); !error.empty()) throw UsageError(error);
   versions_ = hello.at("versions").get<decltype(versions_)>();
   infers_ = hello.at("infers");
@@ -113,6 +118,7 @@ void RemotePlugin::answer(const Case& c, Answer& answer) {
   }
   try {
     if (!decode_answer(next_message(), answer)) throw DamagedRing();
+    answer.detail = visible(answer.detail);
   } catch (const DamagedRing&) {
     ++next_;
     child_.reset();

@@ -19,6 +19,7 @@
 #include <ctime>
 #include <tuple>
 
+#include "cases/visible.h"
 #include "impl/core/error.h"
 #include "oracle/process/keeper.h"
 
@@ -132,7 +133,7 @@ void settle(const std::array<int, 3>& streams, const ChildSetup& setup, pid_t pa
   try {
     std::_Exit(body(socket));
   } catch (const UsageError& error) {
-    std::fprintf(stderr, "upcast: %s\n", error.what());
+    std::fprintf(stderr, "upcast: %s\n", visible(error.what()).c_str());
     std::_Exit(2);
   }
 }
@@ -330,7 +331,7 @@ std::string Child::last_words(std::size_t most) {
     std::string line = error_tail_.substr(begin, end - begin);
     line.resize(line.find_last_not_of(" \t\r\n\f\v") + 1);
     if (!line.empty()) {
-      words = line + (words.empty() ? "" : " | ") + words;
+      words = visible(line) + (words.empty() ? "" : " | ") + words;
       ++lines;
     }
     end = newline == std::string::npos ? 0 : newline;

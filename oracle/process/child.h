@@ -82,7 +82,8 @@ class Child {
   bool is_open() const { return output_.is_open(); }
   /// What arrived and was not taken.
   std::string take_output() { return std::exchange(arrived_, {}); }
-  /// The last lines of its standard error that are not empty, at most `most`, joined by " | ".
+  /// The last lines of its standard error that are not empty, at most `most`, joined by " | ";
+  /// visible().
   std::string last_words(std::size_t most);
 
   /// SIGINT.

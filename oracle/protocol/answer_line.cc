@@ -6,6 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "cases/counted.h"
+#include "cases/json_text.h"
+#include "cases/limits.h"
+#include "cases/text_cursor.h"
+#include "cases/visible.h"
 #include "impl/core/dtype_set.h"
 #include "impl/core/error.h"
 
@@ -16,16 +20,14 @@ using nlohmann::json;
 
 constexpr std::int64_t kMaxSize = std::int64_t{1} << 40;
 constexpr std::size_t kMaxDims = 64;
+constexpr std::size_t kMaxResults = 2;  // of frexp
 
 /// An item that is ill-formed; the text says how.
 struct Fault {
   std::string what;
 };
 
-std::string shown(const json& value) {
-  const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-  return text.size() > 80 ? text.substr(0, 80) + "..." : text;
-}
+std::string shown(const json& value) { return beginning(dump_json(value)); }
 
 const json& field(const json& object, const char* key) {
   if (!object.contains(key)) throw Fault{fmt::format("no \"{}\" in {}", key, shown(object))};
@@ -65,7 +67,7 @@ int digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  throw Fault{fmt::format("'{}' is no hexadecimal digit", c)};
+  throw Fault{fmt::format("'{}' is no hexadecimal digit", visible({&c, 1}))};
 }
 
 void read_bytes(const json& result, std::size_t size, std::span<const std::byte> area,
@@ -111,13 +113,18 @@ void read_tensor(const json& result, std::span<const std::byte> area, Answer& an
 
 std::string text_in(const json& object, const char* key) {
   const bool is_text = object.contains(key) && object.at(key).is_string();
-  return is_text ? object.at(key).get<std::string>() : "";
+  if (!is_text) return "";
+  const auto& text = object.at(key).get_ref<const std::string&>();
+  if (text.size() > kMaxPeerText)
+    throw Fault{fmt::format("\"{}\" has more than 64 KiB: '{}'", key, beginning(text))};
+  return text;
 }
 
 Answer read_item(const json& item, std::span<const std::byte> area) {
   Answer answer;
   if (const auto ok = item.find("ok"); ok != item.end()) {
-    if (!ok->is_array() || ok->empty()) throw Fault{"\"ok\" is no list of results: " + shown(*ok)};
+    if (!ok->is_array() || ok->empty() || ok->size() > kMaxResults)
+      throw Fault{"\"ok\" is no list of one or two results: " + shown(*ok)};
     read_tensor(ok->front(), area, answer);
     for (std::size_t i = 1; i < ok->size(); ++i)
       read_tensor((*ok)[i], area, answer.further.emplace_back());
@@ -149,8 +156,8 @@ Answer read_item(const json& item, std::span<const std::byte> area) {
 
 std::vector<std::pair<std::int64_t, Answer>> read_answers(std::string_view line, std::int64_t seq,
                                                           std::span<const std::byte> area) {
-  const json message = json::parse(line, nullptr, false);
-  const auto excerpt = line.substr(0, 80);
+  const json message = read_json(line);
+  const std::string excerpt = visible(beginning(line));
   if (!message.contains("seq") || !message.contains("answers") || !message.at("answers").is_array())
     throw UsageError(fmt::format("wrote to its standard output what is no answer: '{}'", excerpt));
   if (message.at("seq") != seq)
@@ -171,10 +178,10 @@ std::vector<std::pair<std::int64_t, Answer>> read_answers(std::string_view line,
 }
 
 bool read_configured(std::string_view line) {
-  const json message = json::parse(line, nullptr, false);
+  const json message = read_json(line);
   if (!message.contains("ok") || !message.at("ok").is_boolean())
     throw UsageError(
-        fmt::format("answers no configure, which wants \"ok\": '{}'", line.substr(0, 80)));
+        fmt::format("answers no configure, which wants \"ok\": '{}'", visible(beginning(line))));
   return message.at("ok");
 }
 

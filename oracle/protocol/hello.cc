@@ -4,7 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cases/visible.h"
+#include "cases/json_text.h"
+#include "cases/limits.h"
+#include "cases/text_cursor.h"
 #include "impl/core/error.h"
 
 namespace upcast::protocol {
@@ -12,17 +14,29 @@ namespace {
 
 using nlohmann::json;
 
+std::string shortened(std::string text) {
+  return text.size() > kMaxMessage ? beginning(text) : text;
+}
+
 Hello read(const json& message) {
   if (!message.is_object() || !message.contains("proto"))
     throw UsageError("does not say hello: its first line is no JSON object with \"proto\"");
-  if (message.contains("error")) throw UsageError(visible(message.at("error").get<std::string>()));
+  if (message.contains("error"))
+    throw UsageError(shortened(message.at("error").get<std::string>()));
   const json& version = message.at("proto");
   if (version != kProtocolVersion)
     throw UsageError(fmt::format("speaks version {} of the protocol, this upcast version {}",
-                                 version.dump(), kProtocolVersion));
+                                 beginning(version.dump()), kProtocolVersion));
   Hello hello;
   hello.manifest = Manifest::parse(message.at("manifest").dump(), Aliases::kTogether);
   hello.versions = message.value("versions", hello.versions);
+  if (hello.versions.size() > kMaxVersions)
+    throw UsageError(fmt::format("names {} versions, at most {} are taken", hello.versions.size(),
+                                 kMaxVersions));
+  for (const auto& [of, text] : hello.versions)
+    if (of.size() + text.size() > kMaxMessage)
+      throw UsageError(fmt::format("a version has at most {} characters: '{}'", kMaxMessage,
+                                   beginning(of + " " + text)));
   hello.maps_memory = message.value("shm", false);
   return hello;
 }
@@ -31,10 +45,11 @@ Hello read(const json& message) {
 
 Hello read_hello(std::string_view line, std::string_view who) {
   try {
-    return read(json::parse(line));
-  } catch (const json::parse_error&) {
-    throw UsageError(fmt::format("{} does not speak the protocol: its first line is '{}'", who,
-                                 line.substr(0, 80)));
+    const json message = read_json(line);
+    if (message.is_discarded())
+      throw UsageError(
+          fmt::format("does not speak the protocol: its first line is '{}'", beginning(line)));
+    return read(message);
   } catch (const json::exception& error) {
     throw UsageError(fmt::format("{} says hello in another form than docs/process_protocol.md: {}",
                                  who, error.what()));

@@ -105,8 +105,13 @@ TEST(Escaped, LeavesNoMarkupAndNoBrokenBytes) {
   for (const std::string_view broken : {"\xff", "\xc0\xaf", "\xe0\x80\x80", "\xed\xa0\x80",
                                         "\xf4\x90\x80\x80", "\xe2\x82", "\x01"}) {
     EXPECT_EQ(escaped(broken).find(broken), std::string::npos);
-    EXPECT_EQ(escaped(broken).find("\xef\xbf\xbd"), 0u);
+    EXPECT_TRUE(escaped(broken).starts_with("\\x")) << escaped(broken);
   }
+}
+
+TEST(Escaped, LeavesLinesAndNothingThatSteersThem) {
+  EXPECT_EQ(escaped("a\n\tb"), "a\n\tb");
+  EXPECT_EQ(escaped("\r\x1b[m\xc2\x9b\u202e\ufffe"), "\\x0d\\x1b[m\\u{9b}\\u{202e}\\u{fffe}");
 }
 
 TEST(RunCommand, QuotesForAShell) {

@@ -1,69 +1,32 @@
 #include "reports/html/markup.h"
 
-#include <array>
 #include <cctype>
 #include <cstdint>
 #include <cstring>
 
+#include "cases/shell_word.h"
+#include "cases/visible.h"
 #include "oracle/side.h"
 #include "reports/verdict_look.h"
 
 namespace upcast::reports {
-namespace {
-
-constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
-
-/// Length of the well-formed UTF-8 sequence at the start of `text` (RFC 3629), 0 where there is
-/// none.
-size_t sequence_length(std::string_view text) {
-  const auto byte = [text](size_t i) {
-    return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0};
-  };
-  const uint8_t lead = byte(0);
-  if (lead < 0x80) return 1;
-  const size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  }
-  const bool overlong = (lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90);
-  const bool surrogate = lead == 0xed && byte(1) > 0x9f;
-  const bool too_high = lead == 0xf4 && byte(1) > 0x8f;
-  return overlong || surrogate || too_high ? 0 : length;
-}
-
-/// Quoted for a POSIX shell.
-std::string quoted(std::string_view text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
-}  // namespace
 
 std::string escaped(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  while (!text.empty()) {
-    const size_t length = sequence_length(text);
-    const char c = text[0];
-    const bool control = static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\t';
-    if (length == 0 || control || c == '\x7f') {
-      out += kReplacement;
-    } else if (c == '&') {
+  for (const char c : visible(text, "\n\t")) {
+    if (c == '&')
       out += "&amp;";
-    } else if (c == '<') {
+    else if (c == '<')
       out += "&lt;";
-    } else if (c == '>') {
+    else if (c == '>')
       out += "&gt;";
-    } else if (c == '"') {
+    else if (c == '"')
       out += "&quot;";
-    } else if (c == '\'') {
+    else if (c == '\'')
       out += "&#39;";
-    } else {
-      out += text.substr(0, length);
-    }
-    text.remove_prefix(length == 0 ? 1 : length);
+    else
+      out += c;
   }
   return out;
 }
@@ -80,9 +43,9 @@ std::string url_part(std::string_view text) {
 
 std::string command_text(std::string_view command_name, std::string_view line,
                          const Summary& summary) {
-  std::string command = "upcast " + std::string(command_name) + " " + quoted(line);
-  if (summary.subject != "impl:cpu") command += " --subject " + quoted(summary.subject);
-  if (summary.oracle != "libtorch:cpu") command += " --oracle " + quoted(summary.oracle);
+  std::string command = "upcast " + std::string(command_name) + " " + shell_word(line);
+  if (summary.subject != "impl:cpu") command += " --subject " + shell_word(summary.subject);
+  if (summary.oracle != "libtorch:cpu") command += " --oracle " + shell_word(summary.oracle);
   return command;
 }
 
@@ -91,11 +54,11 @@ std::string rerun_text(std::string_view line, const Summary& summary) {
     return command_text("run", line, summary);
   constexpr std::string_view kBar = " | ";
   const size_t first = line.find(kBar);
-  if (first == std::string_view::npos) return "upcast explain --rulebook all " + quoted(line);
+  if (first == std::string_view::npos) return "upcast explain --rulebook all " + shell_word(line);
   const std::string_view rest = line.substr(first + kBar.size());
   return fmt::format("upcast run --grid rulebooks --subject {} --oracle {}",
-                     quoted(fmt::format("rulebook:{}", line.substr(0, first))),
-                     quoted(fmt::format("table:{}", rest.substr(0, rest.find(kBar)))));
+                     shell_word(fmt::format("rulebook:{}", line.substr(0, first))),
+                     shell_word(fmt::format("table:{}", rest.substr(0, rest.find(kBar)))));
 }
 
 std::string line_cell(std::string_view line, int64_t case_index, const Summary& summary,

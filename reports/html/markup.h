@@ -14,8 +14,8 @@
 
 namespace upcast::reports {
 
-/// `&`, `<`, `>` and both quotes as entities; control characters and broken UTF-8 as U+FFFD. Safe
-/// in element text and in quoted attributes.
+/// `&`, `<`, `>` and both quotes as entities, and visible() except line breaks and tabs. Safe in
+/// element text and in quoted attributes, of HTML and of XML.
 std::string escaped(std::string_view text);
 
 /// A name as a part of an address (RFC 3986).

@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 
+#include "cases/json_text.h"
 #include "reports/html/planes.h"
 #include "reports/verdict_look.h"
 
@@ -88,7 +89,7 @@ class RowPacker {
     for (const auto& [key, table] : texts_) columns_[key + "_texts"] = table.texts();
     json small;
     for (size_t i = 0; i < small_.size(); ++i) small[kColumnNames[i]] = base64(deflated(small_[i]));
-    const std::string rows = columns_.dump(-1, ' ', false, json::error_handler_t::replace);
+    const std::string rows = dump_json(columns_);
     return {{"rows", base64(deflated(rows))}, {"planes", pool_.planes()}, {"small", small}};
   }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_text.h"
 #include "oracle/verdict_json.h"
 #include "oracle/verdict_text.h"
 #include "reports/html/book_planes.h"
@@ -19,9 +20,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-std::string dump(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
+std::string dump(const json& value) { return dump_json(value); }
 
 /// Objects of the same names as an array for each name, which is shorter.
 json as_columns(const json& rows) {

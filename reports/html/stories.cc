@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cases/json_text.h"
 #include "reports/html/planes.h"
 
 namespace upcast::reports {
@@ -66,9 +67,7 @@ json story_json(const CaseStory& story, std::size_t cpp_start, std::size_t pytho
           {"needs", story.needs}};
 }
 
-std::string dump(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
+std::string dump(const json& value) { return dump_json(value); }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "cases/json_text.h"
 #include "reports/outputs/outputs.h"
 
 namespace upcast::reports {
@@ -50,7 +51,7 @@ std::string badge_json(const std::vector<RunData>& runs) {
       "behaves as " + (one_oracle ? runs.front().summary.oracle : std::string("its oracle"));
   const nlohmann::ordered_json badge = {
       {"schemaVersion", 1}, {"label", label}, {"message", message}, {"color", color}};
-  return badge.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return dump_json(badge, 1) + "\n";
 }
 
 }  // namespace upcast::reports

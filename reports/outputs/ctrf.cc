@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "cases/json_text.h"
 #include "oracle/verdict_json.h"
 #include "reports/outputs/outputs.h"
 #include "reports/outputs/schema_tests.h"
@@ -85,7 +86,7 @@ std::string ctrf_json(const std::vector<RunData>& runs) {
                            {"duration", duration}}},
                          {"tests", tests},
                          {"environment", environment_of(runs)}}}};
-  return report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dump_json(report, 1) + "\n";
 }
 
 }  // namespace upcast::reports

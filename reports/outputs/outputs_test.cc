@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "cases/visible.h"
+
 namespace upcast::reports {
 namespace {
 
@@ -46,6 +48,47 @@ int left_out(const std::string& text) {
   std::string digits = text.substr(text.rfind('\n', end) + 1, end - text.rfind('\n', end) - 1);
   std::erase(digits, ',');
   return std::stoi(digits);
+}
+
+/// A run whose every text is from somebody who means harm.
+RunData hostile_run() {
+  const std::string text =
+      "=\x1b]8;;http://x\x07\r\n# forged \u202e\u009b|]]><script>*/ www.evil.invalid \x7f\xff";
+  RunData data = run_with(1);
+  data.summary.subject = data.summary.oracle = data.summary.upcast_version = text;
+  data.summary.source = data.summary.environment[text] = text;
+  FailureGroup& group = data.failures.front();
+  group.op = group.schema = group.form = group.line = text;
+  group.record.line = group.record.subject = group.record.oracle = text;
+  group.record.verdict.why = group.record.signature = text;
+  group.record.verdict.deaths.push_back({Role::kSubject, text, text});
+  ReportRow row;
+  row.schema = row.form = row.default_dtype = row.line_template = text;
+  row.counts = data.summary.counts;
+  OpData op;
+  op.name = op.family = text;
+  op.rows = {row};
+  data.ops.push_back(op);
+  return data;
+}
+
+TEST(Outputs, TextFromOutsideSteersNothing) {
+  const std::vector<RunData> runs{hostile_run(), hostile_run()};
+  EXPECT_NE(first_hidden(runs[0].summary.subject), std::string::npos) << "the control";
+  for (const std::string& output : {junit_xml(runs), ctrf_json(runs), sarif_json(runs),
+                                    sarif_cases(runs), step_summary(runs), badge_json(runs)})
+    EXPECT_EQ(first_hidden(output, "\n"), std::string::npos) << output.substr(0, 2000);
+  for (const std::string& json : {ctrf_json(runs), sarif_json(runs), badge_json(runs)})
+    EXPECT_TRUE(nlohmann::json::accept(json));
+  const std::string csv = rows_csv(runs);
+  EXPECT_EQ(first_hidden(csv, "\r\n"), std::string::npos);
+  EXPECT_EQ(times(csv, "\r\n"), 3) << "a line of names, and one a run";
+  EXPECT_EQ(times(csv, ",=") + times(csv, "\"="), 0) << csv;
+  const std::string summary = step_summary({hostile_run()});
+  const std::string head = summary.substr(0, summary.find("### What differs"));
+  for (const char* markup : {"\n# forged", "<script", "http://", "www."})
+    EXPECT_EQ(times(head, markup), 0) << markup << "\n" << head;
+  EXPECT_EQ(times(junit_xml(runs), "]]>"), 0);
 }
 
 TEST(StepSummary, ShowsAllThatFits) {

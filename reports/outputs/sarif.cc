@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "cases/json_text.h"
 #include "cases/visible.h"
 #include "oracle/verdict_json.h"
 #include "reports/outputs/outputs.h"
@@ -116,14 +117,14 @@ std::string sarif_json(const std::vector<RunData>& runs, const std::string& case
   const Json report = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                        {"version", "2.1.0"},
                        {"runs", list}};
-  return report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dump_json(report, 1) + "\n";
 }
 
 std::string sarif_cases(const std::vector<RunData>& runs) {
   std::string text;
   for (const RunData& run : runs) {
     fmt::format_to(std::back_inserter(text), "# {}: a case of each kind of difference\n",
-                   run.summary.title());
+                   visible(run.summary.title()));
     for (std::size_t i = 0; i < results_of(run); ++i) text += visible(run.failures[i].line) + "\n";
   }
   return text;

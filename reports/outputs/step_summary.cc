@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cases/counted.h"
+#include "cases/visible.h"
 #include "reports/outputs/outputs.h"
 #include "reports/outputs/schema_tests.h"
 
@@ -10,12 +11,27 @@ namespace {
 /// GitHub takes 1 MiB a step; the rest is room for what else the step writes.
 constexpr std::size_t kLimit = 1'000'000;
 
+/// Text from outside in running Markdown: no markup, no HTML, no link, no mention.
+std::string plain(std::string_view text) {
+  constexpr std::string_view kMarkup = "\\`*_{}[]()#|~!@";
+  std::string out;
+  for (const char c : visible(text)) {
+    if (kMarkup.find(c) != kMarkup.npos) out += '\\';
+    out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  }
+  // GitHub makes links of addresses without any markup.
+  for (const std::string_view link : {"://", "www."})
+    for (std::size_t at = out.find(link); at != out.npos; at = out.find(link, at + 1))
+      out.replace(at, link.size(), link == "://" ? "&#58;//" : "www&#46;");
+  return out;
+}
+
 /// A fence that no run of backticks in the text can end.
 std::string fenced(std::string_view text) {
   std::size_t longest = 0, run = 0;
   for (const char c : text) longest = std::max(longest, run = c == '`' ? run + 1 : 0);
   const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
-  return fmt::format("{0}\n{1}\n{0}\n", fence, text);
+  return fmt::format("{0}\n{1}\n{0}\n", fence, visible(text));
 }
 
 /// One run in at most `limit` bytes, save its head.
@@ -27,8 +43,9 @@ std::string run_text(const RunData& data, bool is_one_of_several, std::size_t li
   std::string out = fmt::format(
       "## {} {}\n\n{}\n\n",
       summary.covers_too_little() ? kLittle : kMarks[static_cast<std::size_t>(summary.outlook())],
-      is_one_of_several ? summary.title() : std::string("upcast"), summary.verdict_sentence());
-  if (const std::string who = summary.who_is_wrong(); !who.empty()) out += who + "\n\n";
+      is_one_of_several ? plain(summary.title()) : std::string("upcast"),
+      plain(summary.verdict_sentence()));
+  if (const std::string who = summary.who_is_wrong(); !who.empty()) out += plain(who) + "\n\n";
   fmt::format_to(std::back_inserter(out),
                  "| planned | ran | agree | known | unexplained | not judged | values judged |\n"
                  "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
@@ -38,7 +55,7 @@ std::string run_text(const RunData& data, bool is_one_of_several, std::size_t li
                  grouped(counts.values_judged));
   const std::string outside = summary.coverage.outside_words();
   fmt::format_to(std::back_inserter(out), "\nCoverage: {}{}.\n", summary.coverage.words(),
-                 outside.empty() ? "" : "; " + outside);
+                 outside.empty() ? "" : "; " + plain(outside));
   std::size_t shown = 0;
   for (const FailureGroup& group : data.failures) {
     const std::string text = fenced(failure_text(group));

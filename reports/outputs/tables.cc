@@ -4,6 +4,8 @@
 #include <ostream>
 
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
+#include "cases/visible.h"
 #include "oracle/verdict_json.h"
 #include "oracle/verdict_text.h"
 #include "reports/outputs/outputs.h"
@@ -11,8 +13,12 @@
 namespace upcast::reports {
 namespace {
 
-/// A field of RFC 4180: quoted where it must be.
-std::string field(const std::string& text) {
+/// A field of RFC 4180: quoted where it must be. A spreadsheet takes what begins with one of four
+/// characters for a formula, so that a quote stands before it (OWASP, CSV injection).
+std::string field(const std::string& cell) {
+  const bool is_formula =
+      !cell.empty() && std::string_view("=+-@").find(cell[0]) != std::string_view::npos;
+  const std::string text = (is_formula ? "'" : "") + visible(cell);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {
@@ -42,9 +48,7 @@ std::string rows_csv(const std::vector<RunData>& runs) {
 
 void write_ndjson(const std::vector<const RunStore*>& stores, std::ostream& out) {
   using Json = nlohmann::ordered_json;
-  const auto line = [&out](const Json& json) {
-    out << json.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
-  };
+  const auto line = [&out](const Json& json) { out << dump_json(json) << '\n'; };
   Json run = {{"type", "run"}};
   run.update(Json::parse(summary_json(summarize(stores))));
   line(run);

@@ -5,6 +5,7 @@
 
 #include "cases/counted.h"
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
 #include "cases/notation.h"
 #include "fuzz/findings/minimize.h"
 #include "oracle/reply_texts.h"
@@ -51,7 +52,7 @@ int run(const FindingsOptions& options) {
                                        {"oracle", texts.oracle},
                                        {"steps", minimal.steps},
                                        {"examined", minimal.examined}};
-  write_output(flags.json_out, json.dump(2) + "\n");
+  write_output(flags.json_out, dump_json(json, 2) + "\n");
   fmt::print(people(flags.json_out), "{}\n", line);
   fmt::print(stderr, "{}\n{}, {} asked{}\n", minimal.signature.crash_line(),
              counted(minimal.steps, "step"), counted(minimal.examined, "case"),

@@ -12,7 +12,9 @@
 #include <tuple>
 #include <utility>
 
+#include "cases/json_text.h"
 #include "cases/output_file.h"
+#include "cases/shell_word.h"
 #include "cases/text_file.h"
 #include "fuzz/finding_command.h"
 #include "fuzz/finding_log.h"
@@ -104,7 +106,7 @@ class FollowUp {
                                        kCaseSeconds, "--json",     file};
     if (as_it_is) arguments.emplace_back("--as-it-is");
     const auto [code, said] = ask(sibling_program("upcast-minimize"), arguments, seconds);
-    Simplest result{json::parse(file_text(file), nullptr, false), first_line(said)};
+    Simplest result{read_json(file_text(file)), first_line(said)};
     fs::remove(file);
     if (code != 0 || !result.found.is_object()) result.found = json();
     return result;
@@ -125,7 +127,7 @@ class FollowUp {
       row.signature = fmt::format("crash engine {} {}", options_.target,
                                   row.line.substr(0, row.line.find('(')));
       row.detail = "it killed an engine";
-      row.command = fmt::format("fuzz-{}-replay {}", options_.target, fuzz::shell_word(artifact));
+      row.command = fmt::format("fuzz-{}-replay {}", options_.target, shell_word(artifact));
       if (is_a_case(row.line) && explain(row)) {
         fs::remove(artifact);
         continue;
@@ -177,7 +179,7 @@ class FollowUp {
     }
     const std::string path = folder_ + "/" + finding.value("hash", "");
     if (fs::exists(path + ".json")) return;
-    write_output_file(path + ".json", finding.dump(2) + "\n");
+    write_output_file(path + ".json", dump_json(finding, 2) + "\n");
     if (simple.found.is_null() || left() <= 0) return;
     const auto [code, said] =
         ask(sibling_program("upcast-repro"),
@@ -188,7 +190,7 @@ class FollowUp {
     fs::remove(path + ".cc");
     fs::remove(path + ".py");
     finding["no_program"] = first_line(said);
-    write_output_file(path + ".json", finding.dump(2) + "\n");
+    write_output_file(path + ".json", dump_json(finding, 2) + "\n");
   }
 
   /// All findings of the log, of campaigns before this one too.
@@ -196,7 +198,7 @@ class FollowUp {
     std::map<SideNames, std::string> cases;
     for (const auto& entry : fs::directory_iterator(folder_)) {
       if (entry.path().extension() != ".json") continue;
-      const json finding = json::parse(file_text(entry.path()), nullptr, false);
+      const json finding = read_json(file_text(entry.path()));
       if (!finding.is_object()) continue;
       cases[{finding.value("subject_side", ""), finding.value("oracle_side", "")}] +=
           finding.value("case", "") + "\n";

@@ -9,6 +9,7 @@
 
 #include "cases/counted.h"
 #include "cases/json_schemas.h"
+#include "cases/json_text.h"
 #include "cases/suggest.h"
 #include "fuzz/target_sides.h"
 #include "impl/core/error.h"
@@ -154,7 +155,7 @@ int fuzz(FuzzFlags& flags) {
   if (options.runs > 0) options.seconds = 0;
   CampaignState state = run_and_show(options);
   if (!state.interrupted) follow_up(options, state);
-  write_output(flags.json_out, to_json(options, state).dump(2) + "\n");
+  write_output(flags.json_out, dump_json(to_json(options, state), 2) + "\n");
   std::FILE* const to = people(flags.json_out);
   print_findings(to, state, 10);
   for (const std::string& crash : state.crashes) fmt::print(to, "an engine died of {}\n", crash);

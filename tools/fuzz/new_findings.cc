@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "cases/json_text.h"
 #include "fuzz/finding_log.h"
 
 namespace upcast::tools {
@@ -22,7 +23,7 @@ void NewFindings::catch_up() {
   for (std::size_t start = 0;;) {
     const std::size_t end = text.find('\n', start);
     if (end == text.npos) return;
-    const auto row = nlohmann::json::parse(text.substr(start, end - start), nullptr, false);
+    const auto row = read_json(std::string_view(text).substr(start, end - start));
     read_ += static_cast<std::int64_t>(end + 1 - start);
     start = end + 1;
     if (row.is_object() && hashes_.insert(row.value("hash", 0U)).second) rows_.push_back(row);

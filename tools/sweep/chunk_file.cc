@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cases/json_text.h"
 #include "cases/output_file.h"
 #include "impl/core/error.h"
 
@@ -56,11 +57,11 @@ std::optional<ChunkLines> read_chunk_lines(const std::string& path) {
   std::ifstream in(path);
   std::string text;
   if (!std::getline(in, text)) return {};
-  ChunkLines lines{.header = json::parse(text, nullptr, false)};
+  ChunkLines lines{.header = read_json(text)};
   if (!is_header(lines.header))
     throw UsageError(path + " is no file that upcast sweep --out writes today: name another");
   for (std::int64_t number = 2; std::getline(in, text); ++number) {
-    json line = json::parse(text, nullptr, false);
+    json line = read_json(text);
     if (line.is_discarded()) continue;
     if (is_chunk(line)) {
       lines.chunks.push_back(std::move(line));

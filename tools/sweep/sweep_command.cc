@@ -10,6 +10,7 @@
 #include <optional>
 #include <thread>
 
+#include "cases/json_text.h"
 #include "cases/operand_text.h"
 #include "impl/core/error.h"
 #include "impl/ops/catalogue.h"
@@ -69,7 +70,7 @@ ShowProgress shown(const SweepPlan& plan, std::optional<Progress>& progress) {
 }
 
 void write_outcome(const SweepFlags& flags, const json& outcome, const std::string& text) {
-  write_output(flags.json_out, outcome.dump(2) + "\n");
+  write_output(flags.json_out, dump_json(outcome, 2) + "\n");
   fmt::print(people(flags.json_out), "{}", text);
 }
 
@@ -147,7 +148,7 @@ int list_ops(const std::string& json_out) {
     for (const truth::NumberKind kind : truth::kinds_of(op))
       add(truth::name(kind), truth::source_of(op.spec->name, kind), "");
   }
-  write_output(json_out, rows.dump(2) + "\n");
+  write_output(json_out, dump_json(rows, 2) + "\n");
   for (const json& row : rows) {
     const auto source = row["source"].get<std::string>();
     fmt::print(people(json_out), "{:<36} {:<15} {} {}\n", row["op"].get<std::string>(),
@@ -163,7 +164,7 @@ int list_ops(const std::string& json_out) {
 int sweep_batch(SweepFlags flags) {
   std::string line;
   while (std::getline(std::cin, line)) {
-    const json wanted = json::parse(line, nullptr, false);
+    const json wanted = read_json(line);
     try {
       if (!wanted.is_object()) throw UsageError("--batch reads JSON objects, one a line");
       flags.op = wanted.at("op");
@@ -177,11 +178,11 @@ int sweep_batch(SweepFlags flags) {
         throw UsageError(fmt::format("{} inputs of {} are too many for a batch",
                                      options.plan.inputs(), flags.op));
       const auto outcome = run_ulp_sweep(options, [](SweepProgress) {});
-      fmt::print("{}\n", outcome_json(options, outcome, 0).dump());
+      fmt::print("{}\n", dump_json(outcome_json(options, outcome, 0)));
     } catch (const UsageError& error) {
-      fmt::print("{}\n", json{{"error", error.what()}}.dump());
+      fmt::print("{}\n", dump_json(json{{"error", error.what()}}));
     } catch (const json::exception& error) {
-      fmt::print("{}\n", json{{"error", error.what()}}.dump());
+      fmt::print("{}\n", dump_json(json{{"error", error.what()}}));
     }
     std::fflush(stdout);
   }

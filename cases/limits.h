@@ -1,0 +1,20 @@
+// What is taken of text that somebody else wrote. docs/limits.md lists all limits.
+#pragma once
+
+#include <cstddef>
+
+namespace upcast {
+
+inline constexpr std::size_t kMaxTextFile = std::size_t{256} << 20;  // bytes
+inline constexpr std::size_t kMaxCases = 1'000'000;                  // of one list
+inline constexpr std::size_t kMaxNesting = 64;                       // of JSON, brackets
+inline constexpr std::size_t kMaxElements = 1'000'000;               // of JSON, commas
+inline constexpr std::size_t kMaxTomlFile = std::size_t{16} << 20;   // bytes
+inline constexpr std::size_t kMaxDottedKey = 16;                     // of TOML, dots
+inline constexpr std::size_t kMaxManifest = std::size_t{1} << 20;    // bytes
+inline constexpr std::size_t kMaxName = 256;                         // of a peer, and its version
+inline constexpr std::size_t kMaxPeerText = std::size_t{64} << 10;   // bytes: a refusal, an error
+inline constexpr std::size_t kMaxVersions = 256;                     // entries of a hello
+inline constexpr std::size_t kMaxMessage = 4096;                     // bytes of an error's line
+
+}  // namespace upcast
