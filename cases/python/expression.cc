@@ -309,7 +309,10 @@ class Parser {
   }
 
   static Expression literal(std::size_t position, Operand operand) {
-    return {.kind = Kind::kOperand, .position = position, .operand = std::move(operand), .arguments = {}};
+    return {.kind = Kind::kOperand,
+            .position = position,
+            .operand = std::move(operand),
+            .arguments = {}};
   }
 
   static Expression named(std::size_t position, std::string_view word) {

@@ -6,12 +6,12 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "cases/notation.h"
 #include "fuzz/chain_codec.h"
 #include "fuzz/codec.h"
 #include "fuzz/features.h"
 #include "impl/core/error.h"
 #include "impl/core/temporary_folder.h"
-#include "cases/notation.h"
 #include "reports/accuracy_table.h"
 #include "reports/block_codec.h"
 #include "reports/campaign.h"

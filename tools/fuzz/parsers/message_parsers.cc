@@ -83,7 +83,8 @@ void parse_ring(const std::string& text) {
   const bool edited = text.size() >= 4;
   for (std::size_t i = 1; i + 3 <= text.size(); i += 3) {
     // the positions, or one of the first bytes
-    const auto where = static_cast<unsigned char>(text[i]) | static_cast<unsigned char>(text[i + 1]) << 8;
+    const auto where = static_cast<unsigned char>(text[i]) | static_cast<unsigned char>(text[i + 1])
+                                                                 << 8;
     view.data()[where % (kPositions + 256)] = static_cast<std::byte>(text[i + 2]);
   }
   std::size_t read = 0;
@@ -129,7 +130,7 @@ struct ReplyTensor {
     tensor.dtype.code = bytes.next();
     tensor.dtype.bits = bytes.next();
     tensor.dtype.lanes = flags & 1 ? bytes.next16() : 1;
-    tensor.device.device_type = static_cast<DLDeviceType>(flags & 2 ? bytes.next() : kDLCPU);
+    tensor.device.device_type = flags & 2 ? static_cast<DLDeviceType>(bytes.next()) : kDLCPU;
     tensor.ndim = static_cast<std::int8_t>(bytes.next());
     std::int64_t last = 0;
     for (std::size_t d = 0; d < shape.size(); ++d) {
@@ -190,8 +191,7 @@ void parse_reply(const std::string& text) {
 void parse_dlpack_dtype(const std::string& text) {
   std::array<std::uint8_t, 4> bytes{};
   std::memcpy(bytes.data(), text.data(), std::min(text.size(), bytes.size()));
-  const DLDataType given{bytes[0], bytes[1],
-                         static_cast<std::uint16_t>(bytes[2] | bytes[3] << 8)};
+  const DLDataType given{bytes[0], bytes[1], static_cast<std::uint16_t>(bytes[2] | bytes[3] << 8)};
   if (const auto dtype = from_dlpack(given)) {
     const DLDataType printed = to_dlpack(*dtype);
     promise(from_dlpack(printed) == dtype, "its DLPack dtype is another one");

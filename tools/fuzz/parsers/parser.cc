@@ -19,11 +19,13 @@ constexpr std::size_t kMaxMessage = std::size_t{16} << 10;  // far more than a l
 /// refuses, control characters too: upcast shows it through visible(), as one line.
 std::string_view fault_of(std::string_view message, std::string_view text) {
   if (message.empty()) return "an empty message";
-  if (message.size() > kMaxMessage + 4 * text.size()) return "a message longer than what it refuses";
+  if (message.size() > kMaxMessage + 4 * text.size())
+    return "a message longer than what it refuses";
   // "\\": a text may spell a control character, as JSON's \u001b
   const bool spells_any = text.find('\\') != text.npos;
   for (const char c : message)
-    if ((static_cast<unsigned char>(c) < ' ' || c == 0x7f) && !spells_any && text.find(c) == text.npos)
+    if ((static_cast<unsigned char>(c) < ' ' || c == 0x7f) && !spells_any &&
+        text.find(c) == text.npos)
       return "a message with a control character of our own";
   return "";
 }

@@ -19,9 +19,7 @@ namespace upcast::fuzz {
 namespace {
 
 void check_round_trip(const Case& c) {
-  const std::string printed = print_case(c);
-  promise(parse_case(printed) == c, "its canonical text is another case");
-  promise(visible(printed) == printed, "its canonical text is not visible");
+  promise(parse_case(print_case(c)) == c, "its canonical text is another case");
 }
 
 void parse_case_line(const std::string& text) {
@@ -134,12 +132,11 @@ std::span<const Parser> text_parsers() {
       {"selector", [](const std::string& text) { static_cast<void>(Selector(text)); },
        "mul*(float8[?], *)"},
       {"side", &parse_side_name, "libtorch@2.11.0:cpu?capability=native&threads=2"},
-      {"version_range",
-       [](const std::string& text) { version_in_range("2.15.0+cu132", text); }, ">=2.15,<2.16"},
+      {"version_range", [](const std::string& text) { version_in_range("2.15.0+cu132", text); },
+       ">=2.15,<2.16"},
       {"date", [](const std::string& text) { parse_date(text); }, "2026-11-22"},
       {"visible", &make_visible, "a\x1b[31m\xe2\x80\xae"},
-      {"known_differences",
-       [](const std::string& text) { parse_known_differences(text, "input"); },
+      {"known_differences", [](const std::string& text) { parse_known_differences(text, "input"); },
        R"([[difference]]
 id = "a"
 select = 'neg(int8[?])'
