@@ -59,7 +59,7 @@ def keep(engine, parser, folder):
         each.mkdir(parents=True, exist_ok=True)
         for old in each.iterdir():
             old.unlink()
-    for file in (folder / parser).iterdir():
+    for file in list((folder / parser).iterdir()):
         if 0 < file.stat().st_size <= KEPT_BYTES:
             (small / file.name).write_bytes(file.read_bytes())
     command(engine, parser, "-merge=1", merged, small)
