@@ -8,29 +8,50 @@
 
 namespace upcast {
 
+namespace internal {
+
+/// Places in a text up to which a pattern matches it.
+using GlobPlaces = std::vector<bool>;
+
+/// The places after a pattern that begins at any of `places`: no pattern takes longer than its
+/// length times that of the text.
+inline GlobPlaces after_glob(std::string_view pattern, std::string_view text, GlobPlaces places) {
+  while (!pattern.empty()) {
+    const auto close = pattern[0] == '{' ? pattern.find('}') : pattern.npos;
+    if (close != pattern.npos) {
+      GlobPlaces after(places.size());
+      std::string_view words = pattern.substr(1, close - 1);
+      for (auto comma = words.find(',');; comma = words.find(',')) {
+        const GlobPlaces of_word = after_glob(words.substr(0, comma), text, places);
+        for (std::size_t i = 0; i < after.size(); ++i) after[i] = after[i] || of_word[i];
+        if (comma == words.npos) break;
+        words.remove_prefix(comma + 1);
+      }
+      places = std::move(after);
+      pattern.remove_prefix(close);
+    } else if (pattern[0] == '*') {
+      std::fill(std::find(places.begin(), places.end(), true), places.end(), true);
+    } else {
+      for (std::size_t i = text.size(); i > 0; --i)
+        places[i] = places[i - 1] && text[i - 1] == pattern[0];
+      places[0] = false;
+    }
+    pattern.remove_prefix(1);
+  }
+  return places;
+}
+
+}  // namespace internal
+
 /// Shell-like: '*' stands for any characters, '{a,b}' for one of them.
 inline bool matches_glob(std::string_view pattern, std::string_view text) {
-  const auto open = pattern.find('{');
-  const auto close = pattern.find('}', open);
-  if (open != std::string_view::npos && close != std::string_view::npos) {
-    std::string_view words = pattern.substr(open + 1, close - open - 1);
-    while (true) {
-      const auto comma = words.find(',');
-      const std::string chosen = std::string(pattern.substr(0, open)) +
-                                 std::string(words.substr(0, comma)) +
-                                 std::string(pattern.substr(close + 1));
-      if (matches_glob(chosen, text)) return true;
-      if (comma == std::string_view::npos) return false;
-      words.remove_prefix(comma + 1);
-    }
-  }
-  const auto star = pattern.find('*');
-  if (star == std::string_view::npos) return pattern == text;
-  if (!text.starts_with(pattern.substr(0, star))) return false;
-  const std::string_view rest = pattern.substr(star + 1);
-  for (std::size_t from = star; from <= text.size(); ++from)
-    if (matches_glob(rest, text.substr(from))) return true;
-  return false;
+  const std::string_view literal = pattern.substr(0, pattern.find_first_of("*{"));
+  if (literal.size() == pattern.size()) return pattern == text;
+  if (!text.starts_with(literal)) return false;
+  text.remove_prefix(literal.size());
+  internal::GlobPlaces places(text.size() + 1);
+  places[0] = true;
+  return internal::after_glob(pattern.substr(literal.size()), text, std::move(places)).back();
 }
 
 inline bool matches_any(const std::vector<std::string>& patterns, std::string_view text) {

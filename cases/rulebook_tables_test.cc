@@ -97,7 +97,22 @@ TEST(RulebookPairs, GlobsMatchAsAShellsDo) {
   EXPECT_FALSE(matches_glob("op.*.nd", "op.add.0d"));
   EXPECT_FALSE(matches_glob("op", "op.add"));
   EXPECT_TRUE(matches_glob("*.{add,sub}.{nd,0d}", "op.sub.0d"));
+  EXPECT_FALSE(matches_glob("*.{add,sub}.{nd,0d}", "op.sub.1d"));
+  EXPECT_TRUE(matches_glob("{a*,b}c", "axxc"));
+  EXPECT_FALSE(matches_glob("{a*,b}c", "axx"));
+  EXPECT_TRUE(matches_glob("mul{,_}", "mul"));
   EXPECT_FALSE(matches_glob("*.{add,sub}.{nd,0d}", "op.mul.0d"));
+}
+
+/// Pattern by pattern, these took as many steps as there are ways to match.
+TEST(RulebookPairs, NoGlobTakesLong) {
+  std::string stars, words;
+  for (int i = 0; i < 60; ++i) stars += "a*", words += "{a,a}";
+  const std::string text(60, 'a');
+  EXPECT_TRUE(matches_glob(stars, text));
+  EXPECT_FALSE(matches_glob(stars + "b", text));
+  EXPECT_TRUE(matches_glob(words, text));
+  EXPECT_FALSE(matches_glob(words + "b", text + "c"));
 }
 
 TEST(RulebookPairs, FaultsNameTheLine) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/fuzz.sh [smoke|planted|nightly|campaign|afl|memory] [target...]: fuzzes with the engines of build/, or of preset fuzz where it is built.
+# ci/fuzz.sh [smoke|planted|nightly|campaign|afl|memory|parsers] [target...]: fuzzes with the engines of build/, or of preset fuzz where it is built.
 #   smoke     a fixed number of inputs from a fixed seed, twice, a minute in all: the same result, nothing found, the gate of
 #             speed (ci/fuzz_smoke.py; ctest -L fuzz_smoke)
 #   planted   each planted bug is found within a minute of a core, in the median within 5 s (ci/planted_fuzz.py): 10 minutes;
@@ -8,12 +8,14 @@
 #   campaign  as nightly, for ${UPCAST_FUZZ_SECONDS:-28800} seconds a target
 #   afl       AFL++, a main and a secondary that share a folder, for ${UPCAST_FUZZ_SECONDS:-300} seconds a target, on the same corpora
 #   memory    the seeds and some mutations of them under valgrind: reads and writes beside what is ours; minutes a target
+#   parsers   every parser of outside data (or those that are named) under sanitizers, until each has had ${UPCAST_PARSER_RUNS:-100000000}
+#             executions, for ${UPCAST_FUZZ_SECONDS:-3600} seconds in all; the next run goes on (preset parsers, ci/fuzz_parsers.py)
 #   build     preset fuzz: Clang's coverage of our rules, with the kernels of build/
 # UPCAST_FUZZ_GATE: cases a second of a core that elementwise must reach (5000).
 source "$(dirname "$0")/common.sh"
 tier=${1:-smoke}
 shift || true
-targets=("$@")
+targets=("$@") parsers=("$@")
 [[ ${#targets[@]} -gt 0 ]] || targets=(elementwise chain iterator kernel promotion notation store)
 upcast=build/bin/upcast
 [[ $tier == build || -x $upcast ]] || die "$upcast is missing; run ci/build.sh ci"
@@ -68,6 +70,12 @@ case $tier in
     [[ -f build/impl/libupcast_emulated.a ]] || die "build/impl/libupcast_emulated.a is missing: its kernels are linked; run ci/build.sh ci"
     ci/build.sh fuzz fuzz-targets
     ;;
-  *) die "unknown tier '$tier'; one of smoke, planted, nightly, campaign, afl, memory, build" ;;
+  parsers)
+    [[ -f build/impl/libupcast_impl.a ]] || die "build/impl/libupcast_impl.a is missing: its kernels are linked; run ci/build.sh ci"
+    ci/build.sh parsers fuzz-store fuzz-store-replay
+    python3 ci/fuzz_parsers.py build/parsers/bin/fuzz-store --runs "${UPCAST_PARSER_RUNS:-100000000}" --corpus "$corpora/parsers" \
+      --seconds "${UPCAST_FUZZ_SECONDS:-3600}" "${parsers[@]}" || bad=1
+    ;;
+  *) die "unknown tier '$tier'; one of smoke, planted, nightly, campaign, afl, memory, parsers, build" ;;
 esac
 exit $bad

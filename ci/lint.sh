@@ -41,8 +41,13 @@ pins() {  # what pip fetches is what was read when it was pinned
   local found without
   found=$(find ci -name '*.txt' -print0 | xargs -0r grep -nE '^[A-Za-z0-9][A-Za-z0-9_.-]* *[=<>~!]=' /dev/null || true)
   [[ -n $found ]] || { echo "ci/*.txt pin nothing: look elsewhere" >&2; return 1; }
-  without=$(grep -vE '==[^ ]+ --hash=sha256:[0-9a-f]{64}$' <<< "$found") || return 0
-  echo "$without: pin it by version and hash, NAME==VERSION --hash=sha256:..." >&2
+  without=$(grep -vE '==[^ ]+ --hash=sha256:[0-9a-f]{64}$' <<< "$found") &&
+    { echo "$without: pin it by version and hash, NAME==VERSION --hash=sha256:..." >&2; return 1; }
+  # what runs pip: by such a file, or by what lies here; "checked" is --require-hashes but for a version that a user names
+  without=$(find . \( -path './build' -o -path './.*' \) -prune -o -name '*.sh' -print0 | xargs -0r awk \
+    '/\\$/ { held = held $0; next } { line = held $0; held = ""; print FILENAME ":" FNR ": " line }' | grep -E '^[^#]*pip (install|download|wheel) -' |
+    grep -vE 'require-hashes|checked\[@\]|--no-index') || return 0
+  echo "$without: let pip check hashes, --require-hashes -r FILE" >&2
   return 1
 }
 

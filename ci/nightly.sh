@@ -6,11 +6,12 @@
 #   mutants    every mutant of tools/mutation
 #   planted    every planted bug is found by fuzzing
 #   fuzz       half an hour of fuzzing; corpora in ${UPCAST_CORPORA:-corpora}
+#   parsers    an hour of fuzzing the parsers of outside data under sanitizers; the executions of each are counted from night to night
 #   memory     the seeds of every fuzzing target under valgrind
 #   asan tsan  the tests that need no LibTorch under the sanitizers of these presets
 # A stage's output is build/nightly/STAGE.log. Ends with 'N stages passed, N failed[, N skipped]', and exits 1 where one failed, or none passed.
 source "$(dirname "$0")/common.sh"
-every=(tests frameworks opinfo mutants planted fuzz memory asan tsan)
+every=(tests frameworks opinfo mutants planted fuzz parsers memory asan tsan)
 logs=build/nightly
 
 count() {  # count <stage> <ctest argument>...: runs tests of build/, and fails as ci/test.sh does
@@ -40,9 +41,10 @@ run_stage() {  # steps are joined by &&: the caller looks at the exit code, so t
     mutants) ci/mutate.sh all ;;
     planted) python3 ci/planted_fuzz.py ;;
     fuzz) ci/fuzz.sh nightly ;;
+    parsers) ci/fuzz.sh parsers ;;
     memory) ci/fuzz.sh memory ;;
-    asan) sanitize asan -L 'unit|property' -LE lint ;;
-    tsan) sanitize tsan -R '^oracle\.impl' ;;
+    asan) sanitize asan -L 'unit|property|fuzz' -LE 'lint|fuzz_smoke' ;;
+    tsan) sanitize tsan -R '^(oracle\.(impl|host|process|plugin|protocol)|reports\.run_store|cases\.notation)\.' ;;
   esac
 }
 

@@ -125,8 +125,9 @@ const Row& row_of(std::string_view text, const Side& side) {
 }
 
 void check_settings(std::string_view text, const Row& row, const Side& side) {
-  for (const auto& [key, value] : side.settings) {
-    const auto has_key = [&](const Side::Setting& each) { return each.key == key; };
+  for (const Side::Setting& setting : side.settings) {
+    const auto& [key, value] = setting;
+    const auto has_key = [&](const Side::Setting& each) { return each.key == setting.key; };
     // of a plug-in or a framework it is for them to say
     if (row.settings != kAny &&
         std::count_if(side.settings.begin(), side.settings.end(), has_key) > 1)

@@ -250,7 +250,8 @@ Meaning Evaluator::in_place(const Statement& statement) {
     TextCursor::fail_at(position, "'" + statement.sign + "=' calls no elementwise op");
   GivenValue target{.position = statement.target.position, .value = value(statement.target)};
   if (is(target.value, Tag::kNumber)) {  // a += b is a = a + b
-    Expression whole{.kind = Kind::kBinary, .position = position, .word = statement.sign};
+    Expression whole{
+        .kind = Kind::kBinary, .position = position, .word = statement.sign, .arguments = {}};
     whole.parts = {statement.target, statement.value};
     return binary(whole);
   }

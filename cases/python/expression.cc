@@ -211,7 +211,7 @@ class Parser {
   Expression join(Kind kind, std::size_t position, std::string word, Expression part) {
     if (++joined_ > kLongest)
       TextCursor::fail_at(position, "more than 1000 operators, attributes and calls");
-    Expression joined{.kind = kind, .position = position, .word = std::move(word)};
+    Expression joined{.kind = kind, .position = position, .word = std::move(word), .arguments = {}};
     joined.parts.push_back(std::move(part));
     return joined;
   }
@@ -310,7 +310,10 @@ class Parser {
   }
 
   static Expression literal(std::size_t position, Operand operand) {
-    return {.kind = Kind::kOperand, .position = position, .operand = std::move(operand)};
+    return {.kind = Kind::kOperand,
+            .position = position,
+            .operand = std::move(operand),
+            .arguments = {}};
   }
 
   static Expression named(std::size_t position, std::string_view word) {
@@ -321,7 +324,7 @@ class Parser {
     if (word == "False") return number(false);
     if (word == "None") return literal(position, {.tag = Tag::kNone});
     if (word == "undefined") return literal(position, {.tag = Tag::kUndefined});
-    return {.kind = Kind::kName, .position = position, .word = std::string(word)};
+    return {.kind = Kind::kName, .position = position, .word = std::string(word), .arguments = {}};
   }
 
   /// int32[3], torch.int32[3], and what is mistyped so near to it that it is not an index.
@@ -337,7 +340,7 @@ class Parser {
   }
 
   Expression bracket(std::size_t position, std::string_view close) {
-    Expression sequence{.kind = Kind::kSequence, .position = position};
+    Expression sequence{.kind = Kind::kSequence, .position = position, .arguments = {}};
     bool comma = close == "]";
     while (!cursor_.accept_spaced(close)) {
       sequence.parts.push_back(comparison());

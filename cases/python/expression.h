@@ -38,7 +38,7 @@ struct Expression {
   std::string word{};
   Operand operand{};
   std::vector<Expression> parts{};
-  std::vector<Argument> arguments{};
+  std::vector<Argument> arguments;  // no {}: it is not complete yet
 };
 
 struct Argument {

@@ -100,7 +100,7 @@ std::optional<Number> fold(std::string_view sign, const Number& left, const Numb
       if constexpr (kIsComplex<A> || kIsComplex<B>)
         return fold_complex(sign, as_complex(a), as_complex(b));
       else if constexpr (std::is_same_v<A, double> || std::is_same_v<B, double>)
-        return fold_real(sign, static_cast<double>(a), static_cast<double>(b));
+        return fold_real(sign, as_complex(a).re, as_complex(b).re);
       else
         return fold_whole(sign, a, b);
     });

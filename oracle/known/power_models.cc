@@ -46,7 +46,7 @@ std::optional<std::vector<T>> shortcut_powers(const Case& c, DType common, DType
 /// reciprocal, and multiplies for -2 and 3, rounding each product of bfloat16.
 std::optional<Answer> power_by_shortcut(const Case& c, const Answer& right) {
   if (c.arguments[1].tag == Operand::Tag::kNumber &&
-      number_to<Complex<double>>(c.arguments[1].number) == Complex<double>(1))
+      number_to<Complex<double>>(c.arguments[1].number) == Complex<double>{1, 0})
     return with_values(right, dtype_of(c.arguments[0]), broadcast_values(c, 0, right.sizes));
   const auto common = common_among(c, kFloats - DTypeSet(DType::kFloat16));
   if (!common || c.arguments[1].tag != Operand::Tag::kNumber) return std::nullopt;

@@ -202,6 +202,7 @@ void read_reply(const Case& c, const PluginCall& call, const UpcastReply& reply,
       throw Broken{fmt::format("its status is {}, which is none", reply.status)};
   }
 } catch (Broken& broken) {
+  answer = {};  // without the shape that is none, which no process would take from another
   answer.tag = Answer::Tag::kBroken;
   answer.detail = std::move(broken.why);
 }

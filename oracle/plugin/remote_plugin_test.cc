@@ -68,6 +68,18 @@ TEST(RemotePlugin, AnAnswerMayBeLargerThanTheRing) {
   EXPECT_EQ(answer_of(subject, c).bytes.size(), 4'000'000U);
 }
 
+/// What cannot be sent would be taken for damage: the plug-in's death, and another verdict.
+TEST(RemotePlugin, AnImpossibleShapeIsABrokenAnswerAndNoDeath) {
+  for (const auto& [deed, says] : {std::pair{"negative_shape", "a size of -3"},
+                                   std::pair{"huge_shape", "more elements than memory can hold"}}) {
+    RemotePlugin subject(broken(deed));
+    const Texts texts = answers(subject, plan_of_lengths(5));
+    EXPECT_TRUE(texts[3].starts_with("broken(")) << texts[3];
+    EXPECT_NE(texts[3].find(says), std::string::npos) << texts[3];
+    EXPECT_EQ(texts[4], "5");
+  }
+}
+
 struct Death {
   const char* deed;
   const char* how;

@@ -1,0 +1,176 @@
+// Files that programs wrote: stores, campaigns, sweeps, corpora.
+#include <zstd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "cases/notation.h"
+#include "fuzz/chain_codec.h"
+#include "fuzz/codec.h"
+#include "fuzz/features.h"
+#include "impl/core/error.h"
+#include "impl/core/temporary_folder.h"
+#include "reports/accuracy_table.h"
+#include "reports/block_codec.h"
+#include "reports/campaign.h"
+#include "reports/testing/synthetic_store.h"
+#include "reports/token.h"
+#include "tools/fuzz/parsers/parser.h"
+#include "tools/sweep/chunk_file.h"
+
+namespace upcast::fuzz {
+namespace {
+
+/// A run store that is whole, and a file for damaged copies of it.
+class Stores {
+ public:
+  Stores() : damaged_(folder_ / "damaged.db") {
+    const std::string whole = folder_ / "whole.db";
+    const reports::testing::SyntheticOptions options{
+        .binary_ops = 1, .unary_ops = 0, .dtypes = 3, .out_forms = false, .block_size = 64};
+    reports::testing::write_synthetic_store(whole, reports::testing::synthetic_plan(options),
+                                            options);
+    std::ifstream file(whole, std::ios::binary);
+    whole_.assign(std::istreambuf_iterator<char>(file), {});
+  }
+
+  /// Reads all that a report reads. Edits: 3 bytes each, where (of its size) and what.
+  void read_with(std::string_view edits) const {
+    std::string bytes = whole_;
+    const auto byte = [edits](std::size_t i) { return static_cast<unsigned char>(edits[i]); };
+    for (std::size_t i = 0; i + 3 <= edits.size(); i += 3)
+      bytes[(byte(i) | byte(i + 1) << 8) * bytes.size() / 65536] = edits[i + 2];
+    std::ofstream(damaged_, std::ios::binary) << bytes;
+    const reports::RunStore store = reports::RunStore::open(damaged_);
+    store.for_each_block([](const auto&) {});
+    store.for_each_record([](const auto&) {});
+    mark_feature(11, static_cast<std::uint32_t>(store.rows().size()));
+    mark_feature(12, static_cast<std::uint32_t>(store.plan().known.size()));
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::string damaged_;
+  std::string whole_;
+};
+
+/// Where readers that take a file's name find it.
+std::string write_file(std::string_view name, std::string_view text) {
+  static const TemporaryFolder folder;
+  const std::string path = folder / name;
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+void parse_store(const std::string& text) {
+  static const Stores stores;
+  stores.read_with(text);
+}
+
+/// The first line is what `upcast fuzz --json` writes, the others are the log's findings.
+void parse_campaign(const std::string& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  write_file("findings.ndjson", std::string_view(text).substr(std::min(end + 1, text.size())));
+  const reports::Campaign campaign =
+      reports::load_campaign(write_file("campaign.json", text.substr(0, end)));
+  mark_feature(20, static_cast<std::uint32_t>(campaign.findings.size()));
+}
+
+const nlohmann::json kSweepHeader{
+    {"sweep", "exp"}, {"plan", 1}, {"kind", "ulp"}, {"sides", nlohmann::json::array({"a"})}};
+
+void parse_chunks(const std::string& text) {
+  const tools::ChunkFile chunks(write_file("sweep.ndjson", text), kSweepHeader);
+  mark_feature(21, static_cast<std::uint32_t>(chunks.chunks().size()));
+}
+
+/// As many cases as the blob would have where nothing is wrong with it.
+void unpack_block(std::string_view blob) {
+  BlockResult block;
+  const unsigned long long size = ZSTD_getFrameContentSize(blob.data(), blob.size());
+  block.count = static_cast<std::int64_t>(std::min<unsigned long long>(size, 4 * 4096) / 4);
+  if (const std::string wrong = reports::unpack_columns(blob, block); !wrong.empty())
+    throw UsageError(wrong);
+  BlockResult again;
+  again.count = block.count;
+  promise(reports::unpack_columns(reports::pack_columns(block), again).empty() && again == block,
+          "what is packed is another block");
+}
+
+/// What a blob holds, whole: four columns.
+void parse_columns(const std::string& text) {
+  static std::string blob;
+  blob.resize(ZSTD_compressBound(text.size()));
+  const std::size_t size = ZSTD_compress(blob.data(), blob.size(), text.data(), text.size(), 1);
+  unpack_block(std::string_view(blob).substr(0, size));
+}
+
+std::string packed_block() {
+  BlockResult block;
+  block.count = 2;
+  block.verdict = {VerdictCode{0}, VerdictCode{0}};
+  block.known = block.subject = block.oracle = {0, 1};
+  return reports::pack_columns(block);
+}
+
+std::span<const std::uint8_t> bytes_of(const std::string& text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+void parse_corpus_case(const std::string& text) {
+  const Case c = decode_case(bytes_of(text));
+  const auto bytes = encode_case(c);
+  promise(bytes && decode_case(*bytes) == c, "its bytes are another case");
+  promise(parse_case(print_case(c)) == c, "its line is another case");
+}
+
+void parse_corpus_chain(const std::string& text) {
+  const std::vector<ChainCall> calls = decode_chain(bytes_of(text));
+  for (const ChainCall& call : calls)  // a chain has no room for the longest
+    if (encode_case(call.c).value().size() >= kMaxCaseBytes) return;
+  const std::vector<ChainCall> again = decode_chain(encode_chain(calls));
+  const auto same = [](const ChainCall& a, const ChainCall& b) {
+    return a.c == b.c && a.takes == b.takes;
+  };
+  promise(std::equal(calls.begin(), calls.end(), again.begin(), again.end(), same),
+          "its bytes are other calls");
+}
+
+}  // namespace
+
+std::span<const Parser> file_parsers() {
+  static const std::vector<Parser> parsers{
+      {"run_store", &parse_store, ""},
+      {"block", [](const std::string& text) { unpack_block(text); }, packed_block()},
+      {"columns", &parse_columns, std::string("\0\0\0\1\0\1\0\1", 8)},
+      {"token", [](const std::string& text) { reports::parse_token(text); }, "int32[4]"},
+      {"corpus_case", &parse_corpus_case, "\x01\x05"},
+      {"corpus_chain", &parse_corpus_chain, "\x03\x01\x05\x01"},
+      {"campaign", &parse_campaign,
+       R"({"target":"chain","seconds":2,"cases":10,"cases_per_second":5,"features":3,"known":1,)"
+       R"("findings":1,"log":"."})"
+       "\n"
+       R"({"signature":"value add","line":"a","verdict":"known"})"
+       "\n"},
+      {"accuracy_table",
+       [](const std::string& text) { reports::AccuracyTable().add_table(text, "input"); },
+       R"([{"op":"exp","dtype":"float16","side":"impl:cpu","max_ulp":0.5,"mean_ulp":0.2,)"
+       R"("correctly_rounded":1.0,"misplaced":0,"undecided":0,"inputs":9,"exhaustive":true,)"
+       R"("worst":[["0x3c00",0.5]],"edges":[0.5],"histogram":[9,0]}])"},
+      {"accuracy_sweep",
+       [](const std::string& text) { reports::AccuracyTable().add_sweep(text, "input"); },
+       R"({"op":"exp","dtype":"float16","exhaustive":true,"sides":{"impl:cpu":{"max_ulp":0.75,)"
+       R"("mean_ulp":0.2,"correctly_rounded":1.0,"misplaced":0,"undecided":0,"inputs":9,)"
+       R"("worst":[{"input":"0x7bff","ulp":0.75}],"histogram_edges":[0.5],"histogram":[9,0]}}})"},
+      {"accuracy_bounds",
+       [](const std::string& text) { reports::AccuracyTable().add_bounds(text, "input"); },
+       "[class.exact]\nfloat16 = 0\nops = [\"neg\"]\n"},
+      {"sweep_chunks", &parse_chunks,
+       kSweepHeader.dump() + "\n{\"versions\":{\"a\":\"1\"}}\n{\"chunk\":0,\"sides\":{}}\n"},
+  };
+  return parsers;
+}
+
+}  // namespace upcast::fuzz
