@@ -28,12 +28,18 @@ struct Limit {
 /// Our longest value is a block's columns or the axes of a row, our longest statement has ten
 /// columns, and the verdict of a record is JSON that SQLite does not parse.
 constexpr Limit kLimits[] = {
-    {SQLITE_LIMIT_LENGTH, 64 << 20},       {SQLITE_LIMIT_SQL_LENGTH, 100'000},
-    {SQLITE_LIMIT_COLUMN, 32},             {SQLITE_LIMIT_EXPR_DEPTH, 16},
-    {SQLITE_LIMIT_COMPOUND_SELECT, 4},     {SQLITE_LIMIT_VDBE_OP, 25'000},
-    {SQLITE_LIMIT_FUNCTION_ARG, 8},        {SQLITE_LIMIT_ATTACHED, 0},
-    {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 8}, {SQLITE_LIMIT_VARIABLE_NUMBER, 32},
-    {SQLITE_LIMIT_TRIGGER_DEPTH, 1},       {SQLITE_LIMIT_WORKER_THREADS, 0},
+    {SQLITE_LIMIT_LENGTH, 64 << 20},
+    {SQLITE_LIMIT_SQL_LENGTH, 100'000},
+    {SQLITE_LIMIT_COLUMN, 32},
+    {SQLITE_LIMIT_EXPR_DEPTH, 16},
+    {SQLITE_LIMIT_COMPOUND_SELECT, 4},
+    {SQLITE_LIMIT_VDBE_OP, 25'000},
+    {SQLITE_LIMIT_FUNCTION_ARG, 8},
+    {SQLITE_LIMIT_ATTACHED, 0},
+    {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 8},
+    {SQLITE_LIMIT_VARIABLE_NUMBER, 32},
+    {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+    {SQLITE_LIMIT_WORKER_THREADS, 0},
 };
 
 struct Switch {
@@ -41,9 +47,9 @@ struct Switch {
   int on;
 };
 constexpr Switch kSwitches[] = {
-    {SQLITE_DBCONFIG_DEFENSIVE, 1},     {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
-    {SQLITE_DBCONFIG_ENABLE_VIEW, 0},   {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
-    {SQLITE_DBCONFIG_DQS_DDL, 0},       {SQLITE_DBCONFIG_DQS_DML, 0},
+    {SQLITE_DBCONFIG_DEFENSIVE, 1},   {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+    {SQLITE_DBCONFIG_ENABLE_VIEW, 0}, {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+    {SQLITE_DBCONFIG_DQS_DDL, 0},     {SQLITE_DBCONFIG_DQS_DML, 0},
     {SQLITE_DBCONFIG_ENABLE_FKEY, 0},
 };
 
@@ -68,8 +74,9 @@ void check_files(const std::string& path) {
                                                : ": not a file; remove it"));
     }
     if (status.st_size > kMaxFileBytes) {
-      throw UsageError(fmt::format("{}: larger than {} GiB, which no run store is; name another file",
-                                   file, kMaxFileBytes >> 30));
+      throw UsageError(
+          fmt::format("{}: larger than {} GiB, which no run store is; name another file", file,
+                      kMaxFileBytes >> 30));
     }
   }
   if (const std::string journal = path + "-journal"; names_a_further_file(journal)) {

@@ -7,8 +7,8 @@ struct sqlite3;
 
 namespace upcast::reports {
 
-/// Throws UsageError where `path`, or a file that SQLite keeps next to it (-journal, -wal, -shm), is
-/// no regular file, where it is larger than any run store, or where its journal names a further
+/// Throws UsageError where `path`, or a file that SQLite keeps next to it (-journal, -wal, -shm),
+/// is no regular file, where it is larger than any run store, or where its journal names a further
 /// file: SQLite would delete that one.
 void check_files(const std::string& path);
 

@@ -29,13 +29,16 @@ constexpr struct {
   const char* sql;
 } kTables[] = {
     {"meta", R"(CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID)"},
-    {"grid_row", R"(CREATE TABLE grid_row(id INTEGER PRIMARY KEY, op TEXT NOT NULL, family TEXT NOT NULL,
+    {"grid_row",
+     R"(CREATE TABLE grid_row(id INTEGER PRIMARY KEY, op TEXT NOT NULL, family TEXT NOT NULL,
   schema TEXT NOT NULL, form TEXT NOT NULL, default_dtype TEXT NOT NULL, first INTEGER NOT NULL,
   count INTEGER NOT NULL, template TEXT NOT NULL, axes TEXT NOT NULL))"},
-    {"block", R"(CREATE TABLE block(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL,
+    {"block",
+     R"(CREATE TABLE block(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL,
   values_judged INTEGER NOT NULL, matched TEXT NOT NULL, columns BLOB NOT NULL,
   digest INTEGER NOT NULL))"},
-    {"record", R"(CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
+    {"record",
+     R"(CREATE TABLE record(case_index INTEGER PRIMARY KEY, line TEXT NOT NULL, verdict TEXT NOT NULL,
   known INTEGER NOT NULL, subject TEXT NOT NULL, oracle TEXT NOT NULL, signature TEXT NOT NULL))"},
     {"known", R"(CREATE TABLE known(id INTEGER PRIMARY KEY, name TEXT NOT NULL, class TEXT NOT NULL,
   selector TEXT NOT NULL, oracle_answer TEXT NOT NULL, kind TEXT NOT NULL, versions TEXT NOT NULL,
@@ -157,12 +160,13 @@ SchemaRow row_of_table(std::string_view name, std::string_view sql) {
 void check_schema(const Database& database) {
   std::set<SchemaRow> wanted, found;
   for (const auto& [name, sql] : kTables) wanted.insert(row_of_table(name, sql));
-  Statement select =
-      database.prepare("SELECT type, name, tbl_name, CAST(ifnull(sql, '') AS BLOB) FROM sqlite_schema");
+  Statement select = database.prepare(
+      "SELECT type, name, tbl_name, CAST(ifnull(sql, '') AS BLOB) FROM sqlite_schema");
   while (select.step())
     found.insert({select.text(0), select.text(1), select.text(2), std::string(select.blob(3))});
   Statement mark = database.prepare("PRAGMA application_id");
-  if (!found.contains(row_of_table(kTables[0].name, kTables[0].sql)) || !mark.step() || mark.integer(0) != kApplicationId) {
+  if (!found.contains(row_of_table(kTables[0].name, kTables[0].sql)) || !mark.step() ||
+      mark.integer(0) != kApplicationId) {
     throw UsageError(fmt::format(
         "{}: an SQLite file, but not a run store; name a file that upcast run --out wrote",
         database.path()));
@@ -199,7 +203,8 @@ bool same_declaration(KnownEntry a, KnownEntry b) {
 
 std::string plan_fault(const RunPlan& plan) {
   if (plan.planned < 0 || plan.block_size < 1) return "a negative size";
-  if (plan.planned > kMaxCases || plan.block_size > kMaxBlockSize) return "more cases than a run has";
+  if (plan.planned > kMaxCases || plan.block_size > kMaxBlockSize)
+    return "more cases than a run has";
   if (plan.shard.count < 1 || plan.shard.index < 0 || plan.shard.index >= plan.shard.count) {
     return "the shard";
   }

@@ -22,8 +22,8 @@ struct StoredPlan {
   uint64_t digest = 0;
 };
 
-/// Throws UsageError where the file has other tables than ours, another schema version or an unsound
-/// plan. Runs nothing that the file's schema could hold.
+/// Throws UsageError where the file has other tables than ours, another schema version or an
+/// unsound plan. Runs nothing that the file's schema could hold.
 StoredPlan read_plan(const Database& database);
 
 /// True where the file has no table yet: new, or killed before its plan was stored.

@@ -177,8 +177,9 @@ RunStore RunStore::create_or_resume(const std::string& path, const RunPlan& plan
   store.read();
   if (const std::string difference = plan_difference(store.plan_, plan);
       !is_new && !difference.empty()) {
-    throw UsageError(fmt::format("{}: holds another run ({}); name another --out, or remove the file",
-                                 path, visible(difference)));
+    throw UsageError(
+        fmt::format("{}: holds another run ({}); name another --out, or remove the file", path,
+                    visible(difference)));
   }
   if (!is_new && !store.complete()) log_ahead();
   store.earlier_seconds_ = store.seconds();

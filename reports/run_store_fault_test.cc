@@ -21,6 +21,7 @@
 #include "oracle/process/child.h"
 #include "reports/run_store.h"
 #include "reports/summary.h"
+#include "reports/testing/forged_store.h"
 #include "reports/testing/synthetic_store.h"
 
 namespace upcast::reports {
@@ -82,7 +83,7 @@ TEST_F(RunStoreFault, ADamagedNameOfSeveralLines) {
       path_,
       "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET name = 'a' || char(10) || 'b', sql = "
       "'CREATE TABLE ' || char(10) WHERE rowid = 1");
-  expect_fault([&] { open(); }, {path_, "damaged", "a b"});
+  expect_fault([&] { open(); }, {path_, "damaged", "a\\nb"});
 }
 
 TEST_F(RunStoreFault, AMissingFile) {
@@ -178,9 +179,10 @@ TEST_F(RunStoreFault, AnOverwrittenPage) {
 TEST_F(RunStoreFault, AFlippedBitInABlock) {
   write_synthetic_store(path_, plan_, kOptions);
   // The columns are replaced by others of the same length: only the checksum can tell.
-  execute(path_,
-          "UPDATE block SET columns = CAST(substr(columns, 1, 40) || x'00' || substr(columns, 42) AS "
-          "BLOB) WHERE id = 1");
+  execute(
+      path_,
+      "UPDATE block SET columns = CAST(substr(columns, 1, 40) || x'00' || substr(columns, 42) AS "
+      "BLOB) WHERE id = 1");
   expect_fault([&] { open(); }, {path_, "damaged (block 1 or its records have another digest)"});
   renew_digests(path_);
   open();
@@ -210,7 +212,8 @@ TEST_F(RunStoreFault, AnEditIsNoticed) {
            "DELETE FROM block WHERE id = 1",
            "DELETE FROM record WHERE case_index = (SELECT min(case_index) FROM record)",
            "UPDATE record SET subject = oracle",
-           "UPDATE record SET case_index = -1 WHERE case_index = (SELECT min(case_index) FROM record)",
+           "UPDATE record SET case_index = -1 WHERE case_index = (SELECT min(case_index) FROM "
+           "record)",
            "UPDATE record SET line = CAST(line AS BLOB)",
            "UPDATE block SET matched = '[[1,1]]' WHERE id = 1",
            "UPDATE block SET columns = (SELECT columns FROM block WHERE id = 2) WHERE id = 1",
@@ -241,7 +244,8 @@ TEST_F(RunStoreFault, AnotherSchema) {
        }) {
     std::filesystem::copy_file(path_, copy, std::filesystem::copy_options::overwrite_existing);
     execute(copy, edit);
-    expect_fault([&] { RunStore::open(copy); }, {copy, "not a run store (its tables are not those"});
+    expect_fault([&] { RunStore::open(copy); },
+                 {copy, "not a run store (its tables are not those"});
     expect_fault([&] { RunStore::create_or_resume(copy, plan_); }, {copy, "not a run store"});
   }
 }

@@ -12,6 +12,7 @@
 #include "impl/core/temporary_folder.h"
 #include "oracle/process/child.h"
 #include "reports/database.h"
+#include "reports/testing/forged_store.h"
 #include "reports/testing/synthetic_store.h"
 
 namespace upcast::reports {

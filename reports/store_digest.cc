@@ -46,9 +46,7 @@ void visit_digests(const Database& database, const BlockRange& range,
       last_case = index;
       records.feed(digest, 7);
     }
-    visit({.id = id,
-           .stored = static_cast<uint64_t>(blocks.integer(6)),
-           .found = digest.digest()});
+    visit({.id = id, .stored = static_cast<uint64_t>(blocks.integer(6)), .found = digest.digest()});
   }
   if (has_record)
     database.fail_damaged(fmt::format("record {} belongs to no block", records.integer(0)));

@@ -33,7 +33,8 @@ void add_witnesses(const RunStore& store, Summary& summary) {
   });
 }
 
-/// Counts every case of the store's blocks, by verdict and by known difference, and gathers the ops that the subject answered.
+/// Counts every case of the store's blocks, by verdict and by known difference, and gathers the ops
+/// that the subject answered.
 void add_verdicts(const RunStore& store, Summary& summary, std::set<std::string_view>& answered) {
   std::vector<bool> is_answered(store.rows().size(), false);
   store.for_each_block([&](const BlockResult& block) {

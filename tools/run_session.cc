@@ -216,9 +216,9 @@ RunOutcome run_session(const RunOptions& options) {
                                        hello.versions, proves_stale(plan));
   outcome.overlaps = overlap_lines(overlaps, known_file.differences, scope);
   reports::RunStore store = reports::RunStore::create_or_resume(
-      out.path(), make_run_plan(options, plan, supervised, hello,
-                                {size_of(whole), size_of(claimed), hello.claim},
-                                known_file.differences, scope),
+      out.path(),
+      make_run_plan(options, plan, supervised, hello,
+                    {size_of(whole), size_of(claimed), hello.claim}, known_file.differences, scope),
       [] { return interrupted != 0; });
   run_blocks(supervisor, store, outcome);
   outcome.deaths = supervisor.deaths();

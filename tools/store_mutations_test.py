@@ -43,6 +43,8 @@ class Xxh64:
             if isinstance(value, int):
                 self.bytes += b"i" + (value & self.MASK).to_bytes(8, "little")
                 continue
+            if isinstance(value, float):  # has no digest: no column holds one
+                value = str(value)
             raw = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else bytes(value or b"")
             self.bytes += (b"t" if isinstance(value, str) else b"b") + len(raw).to_bytes(8, "little") + raw
         return self

@@ -8,10 +8,7 @@
 #include <limits>
 #include <string_view>
 
-#include "reports/database.h"
-#include "reports/plan_tables.h"
 #include "reports/rulebook_fold.h"
-#include "reports/store_digest.h"
 
 namespace upcast::reports::testing {
 namespace {
@@ -476,22 +473,6 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
     if (matched[entry] > 0) block.matched.emplace_back(entry, matched[entry]);
   }
   return block;
-}
-
-void renew_digests(const std::string& path) {
-  const Database file(path, Database::Access::kWrite);
-  uint64_t sum = 0;
-  Statement blocks = file.prepare("SELECT id, first, count FROM block ORDER BY id");
-  Statement update = file.prepare("UPDATE block SET digest = ?2 WHERE id = ?1");
-  while (blocks.step()) {
-    const int64_t id = blocks.integer(0);
-    const int64_t first = blocks.integer(1);
-    const uint64_t digest =
-        block_digest(file, {id, id + 1, first, first + blocks.integer(2)});
-    update.bind(1, id).bind(2, static_cast<int64_t>(digest)).run();
-    sum += digest;
-  }
-  write_meta(file, "digest", store_digest(file, read_plan(file).digest, sum));
 }
 
 void write_synthetic_store(const std::string& path, const RunPlan& plan,

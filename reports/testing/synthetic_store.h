@@ -39,9 +39,6 @@ RunPlan synthetic_rulebooks_plan(const std::string& book = "paddle");
 /// Verdicts of one block; the same for the same plan, options and id.
 BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options, int64_t id);
 
-/// Gives a file whose tables were edited the digests of what they hold now, as a forger would.
-void renew_digests(const std::string& path);
-
 /// Writes all blocks and finishes (seconds: 1.5).
 void write_synthetic_store(const std::string& path, const RunPlan& plan,
                            const SyntheticOptions& options);
