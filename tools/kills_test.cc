@@ -113,7 +113,10 @@ class KilledCommand {
 
 class Kills : public ::testing::Test {
  protected:
-  void SetUp() override { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+  void SetUp() override {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    fs::remove(temporary_folder() + "/whole.db");
+  }
   void TearDown() override {
     prctl(PR_SET_CHILD_SUBREAPER, 0);
     int sum = 0;

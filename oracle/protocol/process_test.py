@@ -133,7 +133,8 @@ class Runs(unittest.TestCase):
             os.chmod(folder, 0o755)
             switch = shutil.copy(shutil.which("setpriv"), folder)
             os.chmod(switch, 0o4755)
-            nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "env", f"HOME={folder}")
+            nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "env", f"HOME={folder}",
+                      f"UPCAST_WORKER={pathlib.Path(UPCAST).parent}/upcast-test-worker")  # it has no LibTorch, which may be root's
             if subprocess.run([*nobody, UPCAST, "--version"], capture_output=True, check=False).returncode != 0:
                 self.skipTest("another user may not execute this build")
             # A hanging one may outlive the run, until it finds its input closed: nobody may kill it.
