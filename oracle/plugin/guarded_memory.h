@@ -9,9 +9,10 @@
 
 namespace upcast {
 
-/// Each block lies between two guards, aligned to 256 bytes as DLPack asks for. Outlives its blocks.
-/// A freed block rests: it is used again only after 64 MiB of others were freed. A plug-in's thread
-/// that writes into an operand after the call has returned then writes into no other case's.
+/// Each block lies between two guards, aligned to 256 bytes as DLPack asks for. Outlives its
+/// blocks. A freed block rests: it is used again only after 64 MiB of others were freed. A
+/// plug-in's thread that writes into an operand after the call has returned then writes into no
+/// other case's.
 class GuardedMemory : public Memory {
  public:
   ~GuardedMemory() override;
