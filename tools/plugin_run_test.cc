@@ -29,11 +29,12 @@ std::string broken(const std::string& deed) {
 }
 std::string ours() { return "plugin:" UPCAST_BINARY_DIR "/plugins/libupcast_impl_plugin.so"; }
 
-CommandResult run(const std::string& subject, const std::string& oracle, Words more = {}) {
+CommandResult run(const std::string& subject, const std::string& oracle, Words more = {},
+                  const std::string& time_limit = "1") {
   use_test_worker();
   return run_upcast(joined(
       {"run", "--cases", write_file("few.cases", kLines), "--known", write_file("none.toml", ""),
-       "--subject", subject, "--oracle", oracle, "--jobs", "1", "--time-limit", "1"},
+       "--subject", subject, "--oracle", oracle, "--jobs", "1", "--time-limit", time_limit},
       more));
 }
 
@@ -167,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(Controls, PluginThatLeavesAProcess,
 /// Counts of a run with a memory limit, which is to say `says`.
 Json run_within(const std::string& limit, const std::string& deed, const std::string& says) {
   const CommandResult result =
-      run(broken(deed), "impl:cpu", {"--json", "-", "--memory-limit", limit});
+      run(broken(deed), "impl:cpu", {"--json", "-", "--memory-limit", limit}, "60");
   EXPECT_TRUE(holds(result.err, says));
   return result.json();
 }

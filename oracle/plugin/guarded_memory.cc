@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -15,10 +16,21 @@ constexpr std::size_t kAlignment = 256;
 constexpr std::size_t kFront = kAlignment;
 constexpr std::size_t kGuarded = 64;  // bytes before a block; as many as an overrun of a vector has
 constexpr std::size_t kBack = 128;
-constexpr std::size_t kSmall = 512;  // blocks up to it are of one size
+constexpr std::size_t kSmallest = 512;
+constexpr std::size_t kSmall = std::size_t{64} << 10;  // blocks up to it are used again
 constexpr std::size_t kSlab = std::size_t{1} << 20;
-constexpr std::size_t kMostResting = std::size_t{64} << 20;  // bytes
+constexpr std::size_t kMostResting = std::size_t{16} << 20;  // bytes
 constexpr std::byte kGuard{0xa5};
+
+/// What a block for so many bytes has: a power of two up to 64 KiB.
+std::size_t held_for(std::size_t size) {
+  return size > kSmall ? size : std::bit_ceil(std::max(size, kSmallest));
+}
+
+/// Of blocks that are used again.
+std::size_t class_of(std::size_t held) {
+  return static_cast<std::size_t>(std::countr_zero(held / kSmallest));
+}
 
 std::size_t whole_size(std::size_t held) {
   return (kFront + held + kBack + kAlignment - 1) / kAlignment * kAlignment;
@@ -70,9 +82,12 @@ GuardedMemory::Block* GuardedMemory::new_block(std::size_t held) {
 }
 
 std::byte* GuardedMemory::allocate(std::size_t size) {
-  const std::size_t held = std::max(size, kSmall);
-  Block* const block =
-      held == kSmall && spare_ != nullptr ? std::exchange(spare_, spare_->next) : new_block(held);
+  const std::size_t held = held_for(size);
+  Block* block = nullptr;
+  if (held <= kSmall && spare_[class_of(held)] != nullptr)
+    block = std::exchange(spare_[class_of(held)], spare_[class_of(held)]->next);
+  else
+    block = new_block(held);
   std::byte* const bytes = reinterpret_cast<std::byte*>(block) + kFront;
   std::memset(bytes - kGuarded, static_cast<int>(kGuard), kGuarded);
   std::memset(bytes + size, static_cast<int>(kGuard), kBack);
@@ -80,7 +95,7 @@ std::byte* GuardedMemory::allocate(std::size_t size) {
 }
 
 void GuardedMemory::free(std::byte* bytes, std::size_t size) {
-  const std::size_t held = std::max(size, kSmall);
+  const std::size_t held = held_for(size);
   Block* const freed = new (bytes - kFront) Block{nullptr, held};
   (last_resting_ == nullptr ? first_resting_ : last_resting_->next) = freed;
   last_resting_ = freed;
@@ -91,8 +106,7 @@ void GuardedMemory::free(std::byte* bytes, std::size_t size) {
     if (rested->held > kSmall) {
       munmap(rested, whole_size(rested->held));
     } else {
-      rested->next = spare_;
-      spare_ = rested;
+      rested->next = std::exchange(spare_[class_of(rested->held)], rested);
     }
   }
 }

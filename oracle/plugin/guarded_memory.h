@@ -1,6 +1,7 @@
 // Host memory that notices what is written around it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -9,7 +10,7 @@
 namespace upcast {
 
 /// Each block lies between two guards, aligned to 256 bytes as DLPack asks for. Outlives its
-/// blocks. A freed block rests: it is used again only after 64 MiB of others were freed. A
+/// blocks. A freed block rests: it is used again only after 16 MiB of others were freed. A
 /// plug-in's thread that writes into an operand after the call has returned then writes into no
 /// other case's.
 /// Its memory is no malloc()'s, so that what a plug-in keeps can be counted.
@@ -33,8 +34,8 @@ class GuardedMemory : public Memory {
   Block* first_resting_ = nullptr;  // in the order in which they were freed
   Block* last_resting_ = nullptr;
   std::size_t resting_bytes_ = 0;
-  Block* spare_ = nullptr;     // small blocks that have rested
-  std::byte* slab_ = nullptr;  // what is left of the memory for new small blocks
+  std::array<Block*, 8> spare_{};  // that have rested: of 512 bytes, of 1 KiB, ... of 64 KiB
+  std::byte* slab_ = nullptr;      // what is left of the memory for new blocks
   std::size_t slab_left_ = 0;
   std::vector<std::byte*> slabs_;
 };
