@@ -30,9 +30,10 @@ HOMES = [
     (r"CLI/", ["tools/"]),
     (r"iostream", ["cases/", "oracle/", "properties/", "fuzz/", "reports/", "tools/", "bench/", "_test.cc"]),
 ]
-# Calls of processes. The second file holds the text of programs that stand alone.
+# Calls of processes. One file holds the text of programs that stand alone, the test adopts what killed commands leave.
 PROCESS = re.compile(r"(?<![.\w])(v?fork|posix_spawnp?|popen|prctl|waitpid|waitid|wait[34])\s*\(")
-PROCESS_HOMES = {"oracle/process/child.cc", "oracle/process/keeper.cc", "fuzz/findings/cpp_reproducer.cc"}
+PROCESS_HOMES = {"oracle/process/child.cc", "oracle/process/keeper.cc", "fuzz/findings/cpp_reproducer.cc",
+                 "tools/kills_test.cc"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 

@@ -88,12 +88,14 @@ void add_memory_limit_option(CLI::App& app, const std::string& about,
 }
 
 void add_memory_limit_option(CLI::App& app) {
-  add_memory_limit_option(
-      app, "Memory that each process of a plug-in, process: or python: side may hold: 500MiB, none [4GiB]",
-      [](std::int64_t bytes) {
-        setenv(protocol::kMemoryLimitVariable, bytes == 0 ? "none" : std::to_string(bytes).c_str(),
-               /*replace=*/1);
-      });
+  add_memory_limit_option(app,
+                          "Memory that each process of a plug-in, process: or python: side may "
+                          "hold: 500MiB, none [4GiB]",
+                          [](std::int64_t bytes) {
+                            setenv(protocol::kMemoryLimitVariable,
+                                   bytes == 0 ? "none" : std::to_string(bytes).c_str(),
+                                   /*replace=*/1);
+                          });
 }
 
 }  // namespace upcast::tools

@@ -113,7 +113,10 @@ class KilledCommand {
 
 class Kills : public ::testing::Test {
  protected:
-  void SetUp() override { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+  void SetUp() override {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    fs::remove(temporary_folder() + "/whole.db");
+  }
   void TearDown() override {
     prctl(PR_SET_CHILD_SUBREAPER, 0);
     int sum = 0;
@@ -164,8 +167,8 @@ class Kills : public ::testing::Test {
       left += of_store;
       ASSERT_EQ(result.exit_code, undisturbed.exit_code) << result.err;
       EXPECT_EQ(reports::RunStore::open(store).content_digest(), digest);
-      for (const char* count : {"planned", "ran", "agree", "known", "unexplained", "crash",
-                                "timeout", "not_judged"})
+      for (const char* count :
+           {"planned", "ran", "agree", "known", "unexplained", "crash", "timeout", "not_judged"})
         EXPECT_EQ(result.json().at(count), undisturbed.json().at(count)) << count;
       fs::remove(store);
     }
@@ -203,17 +206,16 @@ TEST_F(Kills, ACampaignGoesOnWithAllThatItHadFound) {
     GTEST_SKIP() << "this build found no libFuzzer (clang, libclang-rt-14-dev)";
   setenv("UPCAST_FUZZ_BIN", UPCAST_BINARY_DIR "/bin", 1);
   const std::string corpus = temporary_folder() + "/corpus";
-  const Words campaign{"fuzz",   "--target", "notation", "--runs",      "40000", "--seed",
-                       "7",      "--corpus", corpus,     "--follow-up", "0",     "--jobs",
-                       "2",      "--json",   "-"};
+  const Words campaign{"fuzz",   "--target", "notation", "--runs", "40000",
+                       "--seed", "7",        "--corpus", corpus,   "--follow-up",
+                       "0",      "--jobs",   "2",        "--json", "-"};
   int left = kills_wanted();
   while (left > 0) {
     int of_session = std::min(left, 8);
     left -= of_session;
     const CommandResult result = session(campaign, 0.4, of_session);
     left += of_session;
-    EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 2 ||
-                result.exit_code == 128 + SIGKILL)
+    EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 2 || result.exit_code == 128 + SIGKILL)
         << result.exit_code << result.err;
   }
   // What was found and not merged is there: the last campaign takes it, and leaves none of it out.
@@ -232,9 +234,9 @@ TEST_F(Kills, ACampaignGoesOnWithAllThatItHadFound) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_TRUE(result.json().at("complete"));
   EXPECT_GE(result.json().at("cases"), 80000);
-  EXPECT_TRUE(std::ranges::none_of(
-      inputs_of(corpus + ".log"), [](const std::string& name) { return name.size() == 40; }))
-      << "nothing is left to be merged";
+  EXPECT_TRUE(std::ranges::none_of(inputs_of(corpus + ".log"), [](const std::string& name) {
+    return name.size() == 40;
+  })) << "nothing is left to be merged";
   const auto inputs = inputs_of(corpus).size();
   EXPECT_GT(inputs, 100U);
   const CommandResult merged = run_program("fuzz-notation", {"-merge=1", corpus, before});

@@ -29,11 +29,12 @@ std::string broken(const std::string& deed) {
 }
 std::string ours() { return "plugin:" UPCAST_BINARY_DIR "/plugins/libupcast_impl_plugin.so"; }
 
-CommandResult run(const std::string& subject, const std::string& oracle, Words more = {}) {
+CommandResult run(const std::string& subject, const std::string& oracle, Words more = {},
+                  const std::string& time_limit = "1") {
   use_test_worker();
   return run_upcast(joined(
       {"run", "--cases", write_file("few.cases", kLines), "--known", write_file("none.toml", ""),
-       "--subject", subject, "--oracle", oracle, "--jobs", "1", "--time-limit", "1"},
+       "--subject", subject, "--oracle", oracle, "--jobs", "1", "--time-limit", time_limit},
       more));
 }
 
@@ -59,43 +60,40 @@ TEST_P(BrokenPlugin, IsAVerdictAndTheRunEndsWhole) {
 
 INSTANTIATE_TEST_SUITE_P(
     Controls, BrokenPlugin,
-    ::testing::Values(Deed{"none", "crash", 0, ""}, Deed{"segfault", "crash", 2, "crash(SIGSEGV)"},
-                      Deed{"abort", "crash", 2, "the plug-in gives up"},
-                      Deed{"exit", "crash", 2, "crash(exit 3)"},
-                      Deed{"exit_with_success", "crash", 2, "crash(exit 0)"},
-                      Deed{"endless_loop", "timeout", 2, "timeout"},
-                      Deed{"wrong_dtype", "crash", 2, "broken(its result has the dtype {code 99"},
-                      Deed{"other_dtype", "unexplained", 2, "differ(dtype)"},
-                      Deed{"wrong_shape", "unexplained", 2, "differ(shape)"},
-                      Deed{"wrong_value", "unexplained", 2, "differ(value)"},
-                      Deed{"gigabyte", "crash", 2, "its operands broadcast to 4"},
-                      Deed{"writes_behind_out", "crash", 1, "it wrote behind the storage of 'out'"},
-                      Deed{"writes_an_input", "crash", 2, "it wrote into 'other'"},
-                      Deed{"returns_null", "crash", 2, "1 result at null"},
-                      Deed{"aliases_input", "crash", 2, "broken("},
-                      Deed{"closes_descriptors", "crash", 2, "it closed descriptors"},
-                      Deed{"rounds_otherwise", "crash", 2, "another rounding mode"},
-                      Deed{"flushes_to_zero", "crash", 2, "flushing subnormals to zero"},
-                      Deed{"sets_a_locale", "crash", 0, ""}, Deed{"blocks_signals", "crash", 0, ""},
-                      Deed{"leaves_a_process", "crash", 0, ""},
-                      Deed{"garbage_on_stdout", "crash", 0, ""},
-                      Deed{"reads_stdin", "crash", 0, ""}, Deed{"leaks", "crash", 0, ""},
-                      Deed{"asks_for_too_much", "crash", 2, "the memory limit of 4 GiB"},
-                      Deed{"starts_threads", "crash", 0, ""}, Deed{"writes_later", "crash", 0, ""},
-                      Deed{"swallows_signals", "timeout", 2, "timeout"},
-                      Deed{"lowers_limits", "crash", 0, ""}, Deed{"changes_folder", "crash", 0, ""},
-                      Deed{"leaves_timers", "crash", 0, ""},
-                      Deed{"exits_in_a_destructor", "crash", 0, ""},
-                      Deed{"jumps_away", "crash", 2, "crash(SIGSEGV)"},
-                      Deed{"overflows_the_stack", "crash", 2, "crash(SIGSEGV)"},
-                      Deed{"floods_stderr", "timeout", 2, "timeout"},
-                      Deed{"replaces_stderr", "crash", 0, ""},
-                      Deed{"kills_its_parent", "crash", 2, "crash(SIGKILL)"},
-                      Deed{"stops_its_parent", "timeout", 2, "timeout"},
-                      Deed{"is_traced", "crash", 2, "crash("},
-                      Deed{"throws", "crash", 2, "of the plug-in's own"},
-                      Deed{"terminates", "crash", 2, "crash(SIGABRT)"},
-                      Deed{"old_struct", "crash", 0, ""}, Deed{"newer_struct", "crash", 0, ""}),
+    ::testing::Values(
+        Deed{"none", "crash", 0, ""}, Deed{"segfault", "crash", 2, "crash(SIGSEGV)"},
+        Deed{"abort", "crash", 2, "the plug-in gives up"},
+        Deed{"exit", "crash", 2, "crash(exit 3)"},
+        Deed{"exit_with_success", "crash", 2, "crash(exit 0)"},
+        Deed{"endless_loop", "timeout", 2, "timeout"},
+        Deed{"wrong_dtype", "crash", 2, "broken(its result has the dtype {code 99"},
+        Deed{"other_dtype", "unexplained", 2, "differ(dtype)"},
+        Deed{"wrong_shape", "unexplained", 2, "differ(shape)"},
+        Deed{"wrong_value", "unexplained", 2, "differ(value)"},
+        Deed{"gigabyte", "crash", 2, "its operands broadcast to 4"},
+        Deed{"writes_behind_out", "crash", 1, "it wrote behind the storage of 'out'"},
+        Deed{"writes_an_input", "crash", 2, "it wrote into 'other'"},
+        Deed{"returns_null", "crash", 2, "1 result at null"},
+        Deed{"aliases_input", "crash", 2, "broken("},
+        Deed{"closes_descriptors", "crash", 2, "it closed descriptors"},
+        Deed{"rounds_otherwise", "crash", 2, "another rounding mode"},
+        Deed{"flushes_to_zero", "crash", 2, "flushing subnormals to zero"},
+        Deed{"sets_a_locale", "crash", 0, ""}, Deed{"blocks_signals", "crash", 0, ""},
+        Deed{"leaves_a_process", "crash", 0, ""}, Deed{"garbage_on_stdout", "crash", 0, ""},
+        Deed{"reads_stdin", "crash", 0, ""}, Deed{"leaks", "crash", 0, ""},
+        Deed{"asks_for_too_much", "crash", 2, "the memory limit of 4 GiB"},
+        Deed{"starts_threads", "crash", 0, ""}, Deed{"writes_later", "crash", 0, ""},
+        Deed{"swallows_signals", "timeout", 2, "timeout"}, Deed{"lowers_limits", "crash", 0, ""},
+        Deed{"changes_folder", "crash", 0, ""}, Deed{"leaves_timers", "crash", 0, ""},
+        Deed{"exits_in_a_destructor", "crash", 0, ""},
+        Deed{"jumps_away", "crash", 2, "crash(SIGSEGV)"},
+        Deed{"overflows_the_stack", "crash", 2, "crash(SIGSEGV)"},
+        Deed{"floods_stderr", "timeout", 2, "timeout"}, Deed{"replaces_stderr", "crash", 0, ""},
+        Deed{"kills_its_parent", "crash", 2, "crash(SIGKILL)"},
+        Deed{"stops_its_parent", "timeout", 2, "timeout"}, Deed{"is_traced", "crash", 2, "crash("},
+        Deed{"throws", "crash", 2, "of the plug-in's own"},
+        Deed{"terminates", "crash", 2, "crash(SIGABRT)"}, Deed{"old_struct", "crash", 0, ""},
+        Deed{"newer_struct", "crash", 0, ""}),
     [](const auto& deed) { return deed.param.name; });
 
 TEST_P(BrokenPlugin, IsTheSameAsAnOracle) {
@@ -170,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(Controls, PluginThatLeavesAProcess,
 /// Counts of a run with a memory limit, which is to say `says`.
 Json run_within(const std::string& limit, const std::string& deed, const std::string& says) {
   const CommandResult result =
-      run(broken(deed), "impl:cpu", {"--json", "-", "--memory-limit", limit});
+      run(broken(deed), "impl:cpu", {"--json", "-", "--memory-limit", limit}, "60");
   EXPECT_TRUE(holds(result.err, says));
   return result.json();
 }

@@ -1,17 +1,19 @@
 // Host memory that notices what is written around it.
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <deque>
 #include <vector>
 
 #include "impl/tensor/memory.h"
 
 namespace upcast {
 
-/// Each block lies between two guards, aligned to 256 bytes as DLPack asks for. Outlives its blocks.
-/// A freed block rests: it is used again only after 64 MiB of others were freed. A plug-in's thread
-/// that writes into an operand after the call has returned then writes into no other case's.
+/// Each block lies between two guards, aligned to 256 bytes as DLPack asks for. Outlives its
+/// blocks. A freed block rests: it is used again only after 16 MiB of others were freed. A
+/// plug-in's thread that writes into an operand after the call has returned then writes into no
+/// other case's.
+/// Its memory is no malloc()'s, so that what a plug-in keeps can be counted.
 class GuardedMemory : public Memory {
  public:
   ~GuardedMemory() override;
@@ -25,14 +27,17 @@ class GuardedMemory : public Memory {
   static Damage damage_around(const std::byte* bytes, std::size_t size);
 
  private:
-  struct Rest {
-    std::byte* block;
-    std::size_t size;
-  };
+  struct Block;  // stands in front of the first guard
 
-  std::deque<Rest> resting_;       // in the order in which they were freed
-  std::size_t resting_bytes_ = 0;  // of them
-  std::vector<std::byte*> spare_;  // small blocks that have rested
+  Block* new_block(std::size_t held);
+
+  Block* first_resting_ = nullptr;  // in the order in which they were freed
+  Block* last_resting_ = nullptr;
+  std::size_t resting_bytes_ = 0;
+  std::array<Block*, 8> spare_{};  // that have rested: of 512 bytes, of 1 KiB, ... of 64 KiB
+  std::byte* slab_ = nullptr;      // what is left of the memory for new blocks
+  std::size_t slab_left_ = 0;
+  std::vector<std::byte*> slabs_;
 };
 
 }  // namespace upcast

@@ -15,8 +15,8 @@ namespace upcast {
 
 /// Answers a plan's cases from a child (upcast-plugin-worker), which runs ahead through the block
 /// that expect() names. Where it dies or falls silent, the case that was asked for has a SideDied
-/// for a verdict, and a new child goes on behind it. Where a signal from outside killed it, the case
-/// is asked once more.
+/// for a verdict, and a new child goes on behind it. Where a signal from outside killed it, the
+/// case is asked once more.
 class RemotePlugin : public Subject {
  public:
   /// "plugin:FILE?KEY=VALUE". Throws UsageError where the child cannot be started, or what is wrong

@@ -18,9 +18,8 @@ constexpr std::string_view kUsualLimit = "4GiB";
 #endif
 
 /// In what C++, Python, NumPy, glibc and upcast-plugin-worker say of it.
-constexpr std::array<std::string_view, 5> kNoMemoryLeft{"bad_alloc", "MemoryError", "ut of memory",
-                                                        "annot allocate memory",
-                                                        "nable to allocate"};
+constexpr std::array<std::string_view, 5> kNoMemoryLeft{
+    "bad_alloc", "MemoryError", "ut of memory", "annot allocate memory", "nable to allocate"};
 
 }  // namespace
 
@@ -31,13 +30,12 @@ std::int64_t memory_limit() {
 
 std::string with_memory_limit(std::string words) {
   const bool tells =
-      std::any_of(kNoMemoryLeft.begin(), kNoMemoryLeft.end(), [&](std::string_view part) {
-        return words.find(part) != std::string::npos;
-      });
+      std::any_of(kNoMemoryLeft.begin(), kNoMemoryLeft.end(),
+                  [&](std::string_view part) { return words.find(part) != std::string::npos; });
   const std::int64_t limit = memory_limit();
   if (tells && limit > 0)
-    words += "; it needs more than the memory limit of " + byte_size_text(limit) +
-             " (--memory-limit)";
+    words +=
+        "; it needs more than the memory limit of " + byte_size_text(limit) + " (--memory-limit)";
   return words;
 }
 

@@ -52,7 +52,8 @@ void check_inputs(const std::string& folder) {
           "of at most 1 MiB",
           visible(entry->path().string()), why, visible(folder)));
   if (error)
-    throw UsageError(fmt::format("the corpus {} cannot be read: {}", visible(folder), error.message()));
+    throw UsageError(
+        fmt::format("the corpus {} cannot be read: {}", visible(folder), error.message()));
 }
 
 }  // namespace upcast::tools

@@ -18,10 +18,10 @@ struct CampaignOptions {
   std::int64_t runs = 0;  // of each job; 0: until `seconds`
   int jobs = 1;
   std::uint64_t seed = 1;
-  bool guard = true;       // survive traps in process
-  double follow_up = 120;  // seconds for what follows (follow_up.h)
+  bool guard = true;                                  // survive traps in process
+  double follow_up = 120;                             // seconds for what follows (follow_up.h)
   std::int64_t memory_limit = std::int64_t{4} << 30;  // bytes of an engine; 0: none
-  double stuck = 90;       // seconds without a case after which an engine is replaced
+  double stuck = 90;  // seconds without a case after which an engine is replaced
 };
 
 struct FuzzFlags {

@@ -22,6 +22,7 @@
 #include "oracle/host/worker.h"
 #include "oracle/planted/planted_bugs.h"
 #include "oracle/plugin/remote_plugin.h"
+#include "oracle/protocol/python_subject.h"
 #include "oracle/subject.h"
 #include "oracle/testing/fake_sides.h"
 
@@ -134,5 +135,6 @@ int main(int argc, char** argv) {
   }
   upcast::register_test_subjects();
   upcast::register_remote_plugin();
+  upcast::protocol::register_process_subjects();
   return upcast::worker_main(argc, argv);
 }
