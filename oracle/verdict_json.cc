@@ -193,6 +193,7 @@ class Reader {
 void to_json(Json& json, const Verdict& verdict) { fields(Writer(json), verdict); }
 
 void from_json(const Json& json, Verdict& verdict) {
+  if (!json.is_object()) throw UsageError("a verdict is a JSON object");
   verdict = {};
   fields(Reader(json), verdict);
 }

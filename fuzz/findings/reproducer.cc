@@ -194,6 +194,7 @@ std::vector<std::string> head_lines(const Reproducible& finding) {
   add("witness", finding.witness);
   add("signature", finding.signature);
   for (std::string& line : lines) {
+    std::replace(line.begin(), line.end(), '\n', ' ');
     line = visible(line);
     if (line.ends_with('\\')) line += '.';  // it would take the next line into the comment
   }

@@ -202,10 +202,10 @@ TEST(Reproducer, OfKernelsAsFunctionsCallsThem) {
 }
 
 TEST(Reproducer, TextFromOutsideStaysInItsCommentOrLiteral) {
-  const std::string text = "a\n*/ #error ??/\x1b[31m\u202e\r \\";
+  const std::string text = "a\n*/ #error ?\?/\x1b[31m\u202e\r \\";
   Reproducible made = about("plugin:/libmine.so", "add.Tensor(int32[2], 3)");
   made.reason = made.truth = made.witness = made.reference = text;
-  made.right.detail = made.wrong.answer.detail = text;
+  made.right.answer.detail = made.wrong.answer.detail = text;
   made.callee.target = "/lib" + text + ".so";
   for (const std::string& program : {cpp_reproducer(made), [&made] {
                                        made.callee.kind = Callee::Kind::kProcess;

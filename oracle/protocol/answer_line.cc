@@ -124,7 +124,7 @@ Answer read_item(const json& item, std::span<const std::byte> area) {
   Answer answer;
   if (const auto ok = item.find("ok"); ok != item.end()) {
     if (!ok->is_array() || ok->empty() || ok->size() > kMaxResults)
-      throw Fault{"\"ok\" is no list of one or two results: " + shown(*ok)};
+      throw Fault{"\"ok\" is no list of results: " + shown(*ok)};
     read_tensor(ok->front(), area, answer);
     for (std::size_t i = 1; i < ok->size(); ++i)
       read_tensor((*ok)[i], area, answer.further.emplace_back());

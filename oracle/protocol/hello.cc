@@ -7,6 +7,7 @@
 #include "cases/json_text.h"
 #include "cases/limits.h"
 #include "cases/text_cursor.h"
+#include "cases/visible.h"
 #include "impl/core/error.h"
 
 namespace upcast::protocol {
@@ -44,11 +45,11 @@ Hello read(const json& message) {
 }  // namespace
 
 Hello read_hello(std::string_view line, std::string_view who) {
+  const json message = read_json(line);
+  if (message.is_discarded())
+    throw UsageError(fmt::format("{} does not speak the protocol: its first line is '{}'", who,
+                                 visible(beginning(line))));
   try {
-    const json message = read_json(line);
-    if (message.is_discarded())
-      throw UsageError(
-          fmt::format("does not speak the protocol: its first line is '{}'", beginning(line)));
     return read(message);
   } catch (const json::exception& error) {
     throw UsageError(fmt::format("{} says hello in another form than docs/process_protocol.md: {}",
