@@ -83,32 +83,6 @@ TEST_F(Fuzz, TheSameSeedGivesTheSameCampaign) {
   EXPECT_EQ(first.at("samples").back().at("features"), first.at("features"));
 }
 
-/// Inputs that the readers of the target store refuse, of how many, where its replay program is
-/// given them.
-std::pair<int, int> refused_by_store(const std::string& argument) {
-  const std::string log = temporary_folder() + "/store" + argument;
-  fs::create_directories(log);
-  setenv("UPCAST_FUZZ_LOG", log.c_str(), 1);
-  const CommandResult result = run_program("fuzz-store-replay", {argument});
-  unsetenv("UPCAST_FUZZ_LOG");
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  for (const auto& entry : fs::directory_iterator(log)) {
-    if (!entry.path().filename().string().starts_with("progress.")) continue;
-    const Json progress = Json::parse(std::ifstream(entry.path()));
-    return {progress.at("refused"), progress.at("cases")};
-  }
-  ADD_FAILURE() << "no progress in " << log;
-  return {};
-}
-
-TEST_F(Fuzz, EachReaderOfStoreTakesItsSeed) {
-  const auto [refused, readers] = refused_by_store("-own_seeds");
-  EXPECT_EQ(refused, 0) << run_program("fuzz-store-replay", {"-own_seeds", "-show"}).out;
-  EXPECT_GE(readers, 20);
-  // the control: a manifest that is none
-  EXPECT_EQ(refused_by_store("-hex=097b"), std::pair(1, 1));
-}
-
 /// GCC's build has no coverage: what the engine counts are the domain's features. An array that
 /// nobody reads would be left out by the optimiser, without a word.
 TEST_F(Fuzz, TheDomainsFeaturesGuideTheEngine) {

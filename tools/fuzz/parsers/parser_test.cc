@@ -15,6 +15,9 @@ TEST(Parsers, EachTakesItsSeed) {
     EXPECT_FALSE(outcome.refused) << parser.name << ": " << outcome.message;
     EXPECT_EQ(outcome.fault, "") << parser.name;
   }
+  EXPECT_GE(all_parsers().size(), 41U);
+  // the control: a manifest that is none
+  EXPECT_TRUE(run_parser(*find_parser("manifest"), "{").refused);
 }
 
 TEST(Parsers, NoneHasAFaultOnItsCorpus) {

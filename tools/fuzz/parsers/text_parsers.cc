@@ -131,7 +131,7 @@ std::span<const Parser> text_parsers() {
        R"({"ops":{"add.Tensor":["out"]},"dtypes":["int8"],"forms":["out"],"kinds":["dim"]})"},
       {"selector", [](const std::string& text) { static_cast<void>(Selector(text)); },
        "mul*(float8[?], *)"},
-      {"side", &parse_side_name, "libtorch@2.11.0:cpu?capability=native&threads=2"},
+      {"side", &parse_side_name, "libtorch@2.11.0:cpu?capability=native&onednn=off"},
       {"version_range", [](const std::string& text) { version_in_range("2.15.0+cu132", text); },
        ">=2.15,<2.16"},
       {"date", [](const std::string& text) { parse_date(text); }, "2026-11-22"},
