@@ -8,7 +8,6 @@
 #include <iterator>
 #include <sstream>
 #include <thread>
-#include <utility>
 
 #include "tools/testing/command.h"
 
