@@ -55,6 +55,7 @@ std::string value_sentence(const FailureGroup& group, const Summary& summary) {
     return "whole numbers differ";
   if (std::isfinite(difference->ulp) && difference->ulp <= kSmallUlp)
     return fmt::format("values differ by {:.0f} ulp or fewer", kSmallUlp);
+  if (!std::isfinite(difference->ulp)) return "values differ";
   return fmt::format("values differ by more than {:.0f} ulp", kSmallUlp);
 }
 

@@ -107,6 +107,7 @@ TEST(ReasonSentence, TellsValuesApart) {
   EXPECT_EQ(with("3", "-inf", kInfinity), "mine 1.0 gives a number, libtorch:cpu infinity");
   EXPECT_EQ(with("1", "1.0000001", 1), "values differ by 16 ulp or fewer");
   EXPECT_EQ(with("1", "2", 1e6), "values differ by more than 16 ulp");
+  EXPECT_EQ(with("inf", "-inf", kInfinity), "values differ") << "no count of ulp";
   EXPECT_EQ(with("3", "4", 0, DType::kInt32), "whole numbers differ");
   group.verdict = VerdictCode::kDifferDType;
   group.subject = answer_byte(DType::kFloat64), group.oracle = answer_byte(DType::kFloat32);

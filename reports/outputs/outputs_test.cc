@@ -118,6 +118,27 @@ TEST(StepSummary, SeveralRunsShareTheRoom) {
     EXPECT_NE(text.find("## ❌ " + run.summary.title()), std::string::npos) << run.summary.title();
 }
 
+TEST(Outputs, SayWhoIsWrongWhereItIsKnown) {
+  RunData run = run_with(1, "plugin:./libmine.so");
+  run.summary.environment["subject.name"] = "mine 1.0";
+  FailureGroup& group = run.failures.front();
+  group.record.line = group.line;
+  OpData op;
+  op.family = "arithmetic";
+  op.rows.emplace_back().schema = group.schema;
+  op.rows.front().counts.ran = op.rows.front().counts.unexplained = 1;
+  run.ops = {op};
+  const std::string wrong = "mine 1.0, the subject, is wrong here: the exact value of element 0";
+  for (const bool is_known : {false, true}) {
+    if (is_known)
+      group.record.verdict.ruling = {.outcome = Ruling::Outcome::kSubjectIsOff, .truth = "0.5"};
+    group.record.verdict.code = group.verdict = VerdictCode::kDifferValue;
+    for (const std::string& text :
+         {step_summary({run}), sarif_json({run}), junit_xml({run}), ctrf_json({run})})
+      EXPECT_EQ(times(text, wrong), is_known ? 1 : 0) << text;
+  }
+}
+
 TEST(Sarif, HasAtMostWhatGitHubTakesAndCountsTheRest) {
   const auto runs = [](int groups) {
     return nlohmann::json::parse(sarif_json({run_with(groups)})).at("runs").at(0);

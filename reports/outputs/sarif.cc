@@ -56,7 +56,7 @@ Json result_of(const FailureGroup& group, const Summary& summary, const Place& p
                                     {"region", {{"startLine", place.line}}}};
   return {{"ruleId", name(group.verdict)},
           {"level", "error"},
-          {"message", {{"text", summary.title() + ": " + failure_text(group)}}},
+          {"message", {{"text", summary.title() + ": " + failure_text(group, summary.sides())}}},
           {"locations", {location}},
           {"partialFingerprints", {{"upcastDifference/v1", fingerprint(group)}}},
           {"properties",

@@ -6,6 +6,7 @@
 
 #include "cases/counted.h"
 #include "oracle/verdict_text.h"
+#include "reports/blame.h"
 
 namespace upcast::reports {
 namespace {
@@ -33,17 +34,20 @@ std::string SchemaTest::headline() const {
 
 std::string SchemaTest::details() const {
   std::string text;
-  for (const FailureGroup* group : failures) text += failure_text(*group) + "\n";
+  for (const FailureGroup* group : failures) text += failure_text(*group, sides) + "\n";
   return text;
 }
 
-std::string failure_text(const FailureGroup& group) {
+std::string failure_text(const FailureGroup& group, const CalledSides& sides) {
   const bool told = !group.record.line.empty();
   std::string text =
       fmt::format("{} {}: {}; subject {}, oracle {}", cases(group.count), name(group.verdict),
                   group.line, told ? group.record.subject : answer_name(group.subject),
                   told ? group.record.oracle : answer_name(group.oracle));
   if (const std::string why = sentence(group.record.verdict); !why.empty()) text += "; " + why;
+  if (const std::string wrong = wrong_sentence(group.record.verdict, nullptr, sides);
+      told && !wrong.empty())
+    text += "; " + wrong;
   return text;
 }
 
@@ -69,7 +73,7 @@ std::vector<SchemaTest> schema_tests(const std::vector<RunData>& runs) {
         const auto [at, is_new] = by_schema.try_emplace(row.schema, tests.size());
         if (is_new) {
           tests.push_back(
-              {.family = prefix + op.family, .schema = row.schema, .counts = {}, .failures = {}});
+              {.family = prefix + op.family, .schema = row.schema, .sides = data.summary.sides()});
         }
         tests[at->second].counts.add(row.counts);
       }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "reports/run_data.h"
+#include "reports/side_name.h"
 
 namespace upcast::reports {
 
@@ -13,14 +14,15 @@ enum class TestStatus { kPassed, kFailed, kSkipped };
 struct SchemaTest {
   std::string family;  // of one run of several "TITLE: FAMILY"
   std::string schema;
-  Counts counts;
-  std::vector<const FailureGroup*> failures;  // of the folds, which must outlive this
+  CalledSides sides;
+  Counts counts{};
+  std::vector<const FailureGroup*> failures{};  // of the folds, which must outlive this
 
   /// Skipped: nothing was judged, which is no pass.
   TestStatus status() const;
   /// "3 of 1,234 cases differ", "1,234 cases agree, 5 of them known differences", ...
   std::string headline() const;
-  /// A paragraph for each group of failures: how many, the first one's line, both answers.
+  /// A paragraph for each group of failures (failure_text).
   std::string details() const;
 };
 
@@ -38,7 +40,9 @@ std::vector<CoverageTest> coverage_tests(const std::vector<RunData>& runs);
 /// Run by run, in order of first appearance; a test for each schema, in-place and out= forms apart.
 std::vector<SchemaTest> schema_tests(const std::vector<RunData>& runs);
 
-/// "3 cases differ(dtype): add(int32[3], 5.5); subject float64[3]{..}, oracle float32[3]{..}".
-std::string failure_text(const FailureGroup& group);
+/// How many, the first one's line, both answers, what differs, and who is wrong: "3 cases
+/// differ(dtype): add(int32[3], 5.5); subject float64[3]{..}, oracle float32[3]{..}; mine 1.0, the
+/// subject, is wrong here".
+std::string failure_text(const FailureGroup& group, const CalledSides& sides);
 
 }  // namespace upcast::reports

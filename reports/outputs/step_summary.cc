@@ -58,7 +58,7 @@ std::string run_text(const RunData& data, bool is_one_of_several, std::size_t li
                  outside.empty() ? "" : "; " + plain(outside));
   std::size_t shown = 0;
   for (const FailureGroup& group : data.failures) {
-    const std::string text = fenced(failure_text(group));
+    const std::string text = fenced(failure_text(group, summary.sides()));
     if (out.size() + text.size() > limit) break;
     if (shown++ == 0) out += "\n### What differs\n";
     out += text;
