@@ -4,9 +4,9 @@ JSON schemas (docs/schemas/ for our own formats).
     readers_test.py UPCAST SYNTHETIC_REPORT SCHEMAS PINS
 
 PINS is ci/readers.txt, whose packages ci/setup.sh unpacks; exits with 77 (skipped) where they are not there."""
-import html
 import csv
 import functools
+import html
 import json
 import os
 import pathlib
