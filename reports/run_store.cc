@@ -170,18 +170,20 @@ RunStore RunStore::create_or_resume(const std::string& path, const RunPlan& plan
     log_ahead();
     file.transaction([&] {
       write_plan(file, plan);
-      store.plan_digest_ = read_plan(file).digest;
+      StoredPlan stored = read_plan(file);
+      store.plan_ = std::move(stored.plan);
+      store.plan_digest_ = stored.digest;
       store.seal(0);
     });
+  } else {
+    store.read();
+    if (const std::string difference = plan_difference(store.plan_, plan); !difference.empty()) {
+      throw UsageError(
+          fmt::format("{}: holds another run ({}); name another --out, or remove the file", path,
+                      visible(difference)));
+    }
+    if (!store.complete()) log_ahead();
   }
-  store.read();
-  if (const std::string difference = plan_difference(store.plan_, plan);
-      !is_new && !difference.empty()) {
-    throw UsageError(
-        fmt::format("{}: holds another run ({}); name another --out, or remove the file", path,
-                    visible(difference)));
-  }
-  if (!is_new && !store.complete()) log_ahead();
   store.earlier_seconds_ = store.seconds();
   file.stop_when({});
   return store;

@@ -4,6 +4,7 @@ runs: the template, the echo, broken processes. schema: every line that either s
 docs/schemas/process.schema.json allows; exits 77 without jsonschema (ci/readers.txt, fetched by ci/setup.sh).
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -144,7 +145,8 @@ class Runs(unittest.TestCase):
             _, counts, errors = self.broken("hang", wrapper=side, prefix=nobody, time_limit=2)
             left = pids("testing/broken.py hang")
             for pid in left:
-                os.kill(pid, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):  # its parent ended with it
+                    os.kill(pid, signal.SIGKILL)
             self.assertEqual((counts.get("ran"), counts.get("agree"), counts.get("timeout")), (40, 39, 1), errors)
             self.assertGreater(len(left), 0, "a control: it could not be killed")
 

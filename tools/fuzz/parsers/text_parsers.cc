@@ -19,7 +19,9 @@ namespace upcast::fuzz {
 namespace {
 
 void check_round_trip(const Case& c) {
-  promise(parse_case(print_case(c)) == c, "its canonical text is another case");
+  const std::string text = print_case(c);
+  promise(parse_case(text) == c, "its canonical text is another case");
+  promise(visible(text) == text, "its canonical text is not as it may be shown");
 }
 
 void parse_case_line(const std::string& text) {
