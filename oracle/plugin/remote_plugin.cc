@@ -84,7 +84,7 @@ void RemotePlugin::start() {
   if (const std::string error = hello.at("error"); !error.empty()) throw UsageError(error);
   versions_ = hello.at("versions").get<decltype(versions_)>();
   infers_ = hello.at("infers");
-  manifest_ = Manifest::parse(hello.at("manifest").get<std::string>());
+  manifest_ = Manifest::parse(hello.at("manifest").dump());
 }
 
 void RemotePlugin::announce() {

@@ -146,13 +146,15 @@ int plugin_worker_main(int argc, char** argv) try {
   const int input = claim_input();
   Requests requests(input);
   AnswerRing ring(std::atoi(argv[2]));
-  nlohmann::json hello{
-      {"error", ""}, {"versions", nlohmann::json::object()}, {"manifest", ""}, {"infers", false}};
+  nlohmann::json hello{{"error", ""},
+                       {"versions", nlohmann::json::object()},
+                       {"manifest", nullptr},
+                       {"infers", false}};
   std::unique_ptr<PluginSubject> subject;
   try {
     subject = std::make_unique<PluginSubject>(parse_side(argv[1]));
     hello["versions"] = subject->versions();
-    hello["manifest"] = subject->description();
+    hello["manifest"] = nlohmann::json::parse(subject->description(), nullptr, false);
     hello["infers"] = subject->infers();
   } catch (const UsageError& error) {
     hello["error"] = error.what();

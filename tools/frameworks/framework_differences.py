@@ -8,6 +8,7 @@ Differences by verdict; and of those in value that have a record (of each 4,096 
 
 import collections
 import json
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -27,9 +28,12 @@ def outcome(ruling):
 
 def row(upcast, store):
     truth = collections.Counter()
-    with tempfile.NamedTemporaryFile("r") as lines:
-        subprocess.run([upcast, "report", store, "--ndjson", lines.name], check=False, stdout=subprocess.DEVNULL)
-        run = json.loads(lines.readline() or sys.exit(f"{store} is no run"))
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, "run.ndjson")
+        if subprocess.run([upcast, "report", store, "--ndjson", file], check=False, stdout=subprocess.DEVNULL).returncode > 1:
+            sys.exit(f"{store} is no run")
+        run, *lines = file.read_text().splitlines()
+        run = json.loads(run)
         for line in lines:
             record = json.loads(line)
             if record["verdict"] == "differ(value)":

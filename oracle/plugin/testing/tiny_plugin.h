@@ -17,7 +17,7 @@ typedef struct TinyResult {
 } TinyResult;
 
 static const char* tiny_describe(void) {
-  return "{\"name\": \"tiny\", \"version\": \"1\", \"ops\": [\"add.Tensor\"], \"dtypes\": "
+  return "{\"name\": \"tiny\", \"version\": \"1\",\n \"ops\": [\"add.Tensor\"], \"dtypes\": "
          "[\"float32\"]}";
 }
 
