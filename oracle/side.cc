@@ -100,8 +100,9 @@ void set_target(std::string_view text, std::string_view head, Side& side) {
 void set_settings(std::string_view text, std::string_view query, Side& side) {
   while (!query.empty()) {
     std::string_view item = take(query, "&");
-    const bool is_pair = item.find('=') != item.npos && item.front() != '=';
-    if (!is_pair && side.vendor != Vendor::kOther)
+    const bool has_key = !item.empty() && item.front() != '=';
+    const bool is_pair = has_key && item.find('=') != item.npos;
+    if (!has_key || (!is_pair && side.vendor != Vendor::kOther))
       fail(text, "settings are KEY=VALUE, with & between");
     const std::string_view key = take(item, "=");
     side.settings.push_back({std::string(key), std::string(item)});

@@ -125,6 +125,7 @@ TEST(Side, WrongNamesSayWhatToWrite) {
   EXPECT_NE(error_of("python:").find("write python:numpy"), std::string::npos);
   EXPECT_NE(error_of("process: ").find("write process:'python3 backend.py'"), std::string::npos);
   EXPECT_NE(error_of("process:a\nb").find("write process:"), std::string::npos);
+  EXPECT_NE(error_of("mine?&fast").find("settings are KEY=VALUE"), std::string::npos);
   EXPECT_NE(error_of("plugin:a.so?=4").find("settings are KEY=VALUE"), std::string::npos);
 }
 

@@ -130,7 +130,8 @@ struct ReplyTensor {
     tensor.dtype.code = bytes.next();
     tensor.dtype.bits = bytes.next();
     tensor.dtype.lanes = flags & 1 ? bytes.next16() : 1;
-    tensor.device.device_type = flags & 2 ? static_cast<DLDeviceType>(bytes.next()) : kDLCPU;
+    const std::int32_t device = flags & 2 ? bytes.next() : std::int32_t{kDLCPU};  // or none
+    std::memcpy(&tensor.device.device_type, &device, sizeof device);
     tensor.ndim = static_cast<std::int8_t>(bytes.next());
     std::int64_t last = 0;
     for (std::size_t d = 0; d < shape.size(); ++d) {
