@@ -215,8 +215,9 @@ TEST_F(Kills, ACampaignGoesOnWithAllThatItHadFound) {
     left -= of_session;
     const CommandResult result = session(campaign, 0.4, of_session);
     left += of_session;
-    EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 2 || result.exit_code == 128 + SIGKILL)
-        << result.exit_code << result.err;
+    // 3: it gave up on an engine that was killed soon after each of several starts.
+    const int code = result.exit_code;
+    EXPECT_TRUE(code == 0 || code == 2 || code == 3 || code == 128 + SIGKILL) << code << result.err;
   }
   // What was found and not merged is there: the last campaign takes it, and leaves none of it out.
   const std::string before = corpus + ".before";
