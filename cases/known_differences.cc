@@ -19,8 +19,9 @@ constexpr std::array<std::string_view, 20> kKeys{
     "id",        "select",   "kind",   "oracle",   "subject", "answer", "class",
     "libtorch",  "reason",   "found",  "link",     "case",    "truth",  "ours_ulp",
     "wrong_ulp", "no_truth", "python", "both_off", "witness", "general"};
-constexpr std::array<std::string_view, 9> kKinds{
-    "dtype", "shape", "strides", "refusal", "value", "alias", "nondeterminism", "crash", "timeout"};
+constexpr std::array<std::string_view, 10> kKinds{"dtype",   "shape",  "strides", "refusal",
+                                                  "accepts", "value",  "alias",   "nondeterminism",
+                                                  "crash",   "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
 
 /// In ulp. What errs by less is one of the two neighbours of the exact value, hardly the farther.

@@ -4,9 +4,10 @@
 //   [[difference]]
 //   id = "div-trunc-min-by-minus-one"
 //   select = 'div{,_}.Tensor_mode(*, *, rounding_mode="trunc")'   # or a list; see selector.h
-//   kind = "crash"            # dtype, shape, strides, refusal, value, alias, nondeterminism, ...;
-//   a
-//                             # list where one cause shows in several, that of `case` first
+//   kind = "crash"            # dtype, shape, strides, refusal, accepts, value, alias, ...; a list
+//                             # where one cause shows in several, that of `case` first. It is said
+//                             # of the side that is wrong: `refusal` where that refuses, `accepts`
+//                             # where it answers what is to be refused
 //   oracle = "crash(SIGFPE)"  # refuses, a dtype, a value, {values}, crash, timeout, model:NAME
 //   class = "bug"             # bug, by_design, host_defined, ambiguous
 //   witness = "truth"         # of a bug: what makes it one, or a list; see DeclaredWitness

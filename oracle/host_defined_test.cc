@@ -75,14 +75,15 @@ TEST(HostDefined, ARefusedDivisionByZeroIsNotJudgedBesideAGpu) {
     const Case c = parse_case(line);
     EXPECT_EQ(judge(c, answered({5, 4}), refused, kGpuBesideCpu).code, VerdictCode::kNotJudged);
     EXPECT_EQ(judge(c, refused, answered({5, 4}), kGpuBesideCpu).code, VerdictCode::kNotJudged);
-    EXPECT_EQ(judge(c, answered({5, 4}), refused, kCpus).code, VerdictCode::kDifferRefusal);
+    EXPECT_EQ(judge(c, answered({5, 4}), refused, kCpus).code, VerdictCode::kDifferAccepts);
+    EXPECT_EQ(judge(c, refused, answered({5, 4}), kCpus).code, VerdictCode::kDifferRefusal);
     EXPECT_EQ(judge(c, answered({5, 4}), refusal(RejectionCode::kPromotion), kGpuBesideCpu).code,
-              VerdictCode::kDifferRefusal)
+              VerdictCode::kDifferAccepts)
         << line;
   }
   const Case sound = parse_case("fmod.Tensor(int32[2]{7,8}, int32[2]{1,2})");
   EXPECT_EQ(judge(sound, answered({5, 4}), refused, kGpuBesideCpu).code,
-            VerdictCode::kDifferRefusal);
+            VerdictCode::kDifferAccepts);
 }
 
 TEST(HostDefined, ADivisorIsZeroInTheCommonDType) {

@@ -284,7 +284,7 @@ void judge_refusals(const Case& c, const Answer& subject, const Answer& oracle, 
   if (sides.on_gpu && machine_decides_refusal(c, subject_refuses ? subject : oracle,
                                               subject_refuses ? oracle : subject))
     return not_judge(NotJudged::kMachineRefuses, kZeroDivision.id, verdict);
-  differ(VerdictCode::kDifferRefusal,
+  differ(subject_refuses ? VerdictCode::kDifferRefusal : VerdictCode::kDifferAccepts,
          {.what = Difference::What::kRefusal,
           .subject = subject_refuses ? "refuses" : "answers",
           .oracle = subject_refuses ? "answers" : "refuses"},

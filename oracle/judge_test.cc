@@ -218,7 +218,7 @@ TEST(Judge, TellsDTypeShapeStridesAndRefusalApart) {
   other = one;
   other.strides = {2};
   EXPECT_EQ(judge(exact_case(), one, other).code, VerdictCode::kDifferStrides);
-  EXPECT_EQ(judge(exact_case(), one, refusal()).code, VerdictCode::kDifferRefusal);
+  EXPECT_EQ(judge(exact_case(), one, refusal()).code, VerdictCode::kDifferAccepts);
   EXPECT_EQ(judge(exact_case(), refusal(), one).code, VerdictCode::kDifferRefusal);
   EXPECT_EQ(judge(exact_case(), refusal(), refusal()).code, VerdictCode::kAgree);
 }

@@ -26,6 +26,7 @@ bool is_pytorch(const Side& side) {
 int order_of(VerdictCode found) {
   switch (found) {
     case VerdictCode::kDifferRefusal:
+    case VerdictCode::kDifferAccepts:
       return 1;
     case VerdictCode::kDifferDType:
       return 2;

@@ -85,9 +85,7 @@ std::string reply_class(VerdictCode code, const Reply& reply) {
   }
   const Answer& answer = reply.answer;
   if (answer.tag == Answer::Tag::kRefusal)
-    return code == VerdictCode::kDifferRefusal
-               ? "refuses(" + std::string(name(answer.rejection)) + ")"
-               : "refuses";
+    return is_of_refusal(code) ? "refuses(" + std::string(name(answer.rejection)) + ")" : "refuses";
   if (answer.tag == Answer::Tag::kNotJudged) return "nothing";
   if (answer.tag == Answer::Tag::kBroken) return "broken";
   if (code == VerdictCode::kDifferShape) return fmt::format("rank{}", answer.sizes.size());

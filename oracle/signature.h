@@ -27,7 +27,7 @@ struct SignatureOperand {
 
 /// A difference without its values. Two cases of one signature are one finding.
 ///   value add.Tensor(f16@dim,f16@dim,alpha=int) 0->inf
-///   refusal mul.Tensor(float@dim,int@number) answer->refuses(unsupported_dtype)
+///   accepts mul.Tensor(float@dim,int@number) answer->refuses(unsupported_dtype)
 ///   crash div.Tensor_mode(i32@dim,i32@dim,rounding_mode=trunc) answer->SIGFPE
 struct Signature {
   std::string kind;     // kind_of the verdict

@@ -26,18 +26,20 @@ enum class VerdictCode : std::uint8_t {
   kNondeterminism,
   kCrash,
   kTimeout,
-  kExpectation,  // a side does not meet the line's own expectation
-  kWithinChoice  // agrees: a number may be rounded first or not (docs/decisions/0003)
+  kExpectation,   // a side does not meet the line's own expectation
+  kWithinChoice,  // agrees: a number may be rounded first or not (docs/decisions/0003)
+  kDifferAccepts  // the subject answers what the oracle refuses; kDifferRefusal: the reverse
 };
 
-inline constexpr std::array<std::string_view, 14> kVerdictNames{
+inline constexpr std::array<std::string_view, 15> kVerdictNames{
     "agree",           "known",
     "not_judged",      "differ(dtype)",
     "differ(shape)",   "differ(strides)",
     "differ(refusal)", "differ(value)",
     "differ(alias)",   "differ(nondeterminism)",
     "crash",           "timeout",
-    "expectation",     "within_choice"};
+    "expectation",     "within_choice",
+    "differ(accepts)"};
 
 constexpr std::string_view name(VerdictCode code) { return kVerdictNames[static_cast<int>(code)]; }
 
@@ -45,6 +47,17 @@ constexpr std::string_view name(VerdictCode code) { return kVerdictNames[static_
 constexpr std::string_view kind_of(VerdictCode code) {
   const std::string_view verdict = name(code);
   return verdict.starts_with("differ(") ? verdict.substr(7, verdict.size() - 8) : verdict;
+}
+
+/// One side refuses, the other one answers.
+constexpr bool is_of_refusal(VerdictCode code) {
+  return code == VerdictCode::kDifferRefusal || code == VerdictCode::kDifferAccepts;
+}
+
+/// The verdict where subject and oracle change places.
+constexpr VerdictCode mirrored(VerdictCode code) {
+  if (code == VerdictCode::kDifferRefusal) return VerdictCode::kDifferAccepts;
+  return code == VerdictCode::kDifferAccepts ? VerdictCode::kDifferRefusal : code;
 }
 
 constexpr bool is_agreement(VerdictCode code) {

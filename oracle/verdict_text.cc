@@ -200,7 +200,8 @@ std::string sentence(const Verdict& verdict) {
     add(text,
         "within the choice of decision 0003: a number may be rounded to the common dtype first");
   // by rules, who is wrong is a sentence of its own (reports/blame.h)
-  if (verdict.ruling.rules.empty() && verdict.found >= VerdictCode::kDifferValue)
+  if (verdict.ruling.rules.empty() && verdict.found >= VerdictCode::kDifferValue &&
+      !is_of_refusal(verdict.found))
     add(text, sentence(verdict.ruling));
   add(text, alone_text(verdict));
   return text;

@@ -187,6 +187,7 @@ std::optional<Question> question_about(const Case& c, const Verdict& verdict, co
     case VerdictCode::kDifferShape:
     case VerdictCode::kDifferStrides:
     case VerdictCode::kDifferRefusal:
+    case VerdictCode::kDifferAccepts:
       if (verdict.difference->what == What::kTyping || verdict.difference->what == What::kResults)
         return std::nullopt;
       return Question{.place = *verdict.difference};

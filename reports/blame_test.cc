@@ -217,7 +217,7 @@ TEST(Summary, CountsWhoIsWrongInCasesWithoutARecord) {
     return without.counts.by_verdict[static_cast<size_t>(code)];
   };
   EXPECT_EQ(without.blame.of(Blame::kSubject),
-            cases(VerdictCode::kDifferValue) + cases(VerdictCode::kDifferRefusal));
+            cases(VerdictCode::kDifferValue) + cases(VerdictCode::kDifferAccepts));
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ uint32_t alike(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   if (verdict == VerdictCode::kDifferDType) return kind | both(subject, oracle);
   if (verdict == VerdictCode::kCrash || verdict == VerdictCode::kTimeout)
     return kind | both(subject < kTimeoutByte ? 0 : subject, oracle < kTimeoutByte ? 0 : oracle);
-  if (verdict != VerdictCode::kDifferRefusal) return kind;
+  if (!is_of_refusal(verdict)) return kind;
   return kind | both(is_dtype(subject) ? 0 : subject, is_dtype(oracle) ? 0 : oracle);
 }
 

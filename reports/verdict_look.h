@@ -23,14 +23,15 @@ inline constexpr std::array<VerdictLook, kVerdictNames.size()> kVerdictLooks{
      {"bad", "✕", 10},          // differ(dtype)
      {"bad", "✕", 9},           // differ(shape)
      {"bad", "✕", 7},           // differ(strides)
-     {"bad", "✕", 11},          // differ(refusal)
+     {"bad", "✕", 12},          // differ(refusal)
      {"bad", "✕", 8},           // differ(value)
      {"bad", "✕", 6},           // differ(alias)
      {"bad", "✕", 5},           // differ(nondeterminism)
-     {"crash", "✱", 14},        // crash
-     {"timeout", "◔", 13},      // timeout
-     {"expectation", "!", 12},  // expectation
-     {"agree", "✓", 1}}};       // within_choice
+     {"crash", "✱", 15},        // crash
+     {"timeout", "◔", 14},      // timeout
+     {"expectation", "!", 13},  // expectation
+     {"agree", "✓", 1},         // within_choice
+     {"bad", "✕", 11}}};        // differ(accepts)
 
 /// Of a case that did not run.
 inline constexpr VerdictLook kMissingLook{"missing", "…", 4};

@@ -163,7 +163,7 @@ std::string needs_of(const fuzz::Callee& callee) {
 /// A program calls the side that is taken for wrong.
 void add_programs(const Told& told, const CaseRecord& record, const reports::Summary& summary,
                   Sides sides, CaseStory& story) {
-  if (told.code < VerdictCode::kDifferDType || told.code > VerdictCode::kTimeout) {
+  if (!is_failure(told.code) || told.code == VerdictCode::kExpectation) {
     story.no_program = "the sides do not differ";
     return;
   }

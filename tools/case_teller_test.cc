@@ -181,7 +181,7 @@ TEST(TellCase, OtherDifferencesHaveProgramsToo) {
                                     summary);
   EXPECT_TRUE(has(dtype.python, "judge_dtype")) << dtype.no_program;
   const CaseStory refusal =
-      tell_case(record("add.Tensor(int32[1]{1}, int8[1]{1})", VerdictCode::kDifferRefusal,
+      tell_case(record("add.Tensor(int32[1]{1}, int8[1]{1})", VerdictCode::kDifferAccepts,
                        "int32[1]{2}", "refuses(other)"),
                 summary);
   EXPECT_TRUE(has(refusal.cpp, "refus")) << refusal.no_program;

@@ -92,8 +92,9 @@ std::string mend(const Verdict& verdict, const Reply& reply) {
     case VerdictCode::kDifferStrides:
       return "the result lies otherwise in memory: TensorIterator keeps the operands' order of "
              "dimensions (docs/iterator.md)";
+    case VerdictCode::kDifferAccepts:
+      return "it answers what PyTorch refuses";
     case VerdictCode::kDifferRefusal:
-      if (answer.tag != Answer::Tag::kRefusal) return "it answers what PyTorch refuses";
       return "it refuses what PyTorch answers; where that is only not done yet, reply that it is "
              "not "
              "judged, or leave it out of the manifest";

@@ -126,6 +126,7 @@ std::string judge_text(const Reproducible& finding, const std::string& call) {
       return fmt::format("judge_survival([&] {{ {}; }}, {}, {})", call,
                          static_cast<int>(finding.time_limit), what);
     case VerdictCode::kDifferRefusal:
+    case VerdictCode::kDifferAccepts:
       return fmt::format("judge_refusal({}, {}, {})", attempt, right.tag == Answer::Tag::kRefusal,
                          what);
     case VerdictCode::kDifferDType:

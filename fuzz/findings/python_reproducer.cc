@@ -150,6 +150,7 @@ std::string judge_text(const Reproducible& finding, const std::string& call) {
       return fmt::format("judge_survival(lambda: {}, {}, {})", call,
                          static_cast<int>(finding.time_limit), what);
     case VerdictCode::kDifferRefusal:
+    case VerdictCode::kDifferAccepts:
       return fmt::format("judge_refusal({}, {}, {})", attempt,
                          right.tag == Answer::Tag::kRefusal ? "True" : "False", what);
     case VerdictCode::kDifferDType:

@@ -199,7 +199,7 @@ TEST(RunBlock, RecordsOfAVerdictAreLimited) {
   const int many = kMaxRecords + 30;
   const Ran done = run(seeded_lines(many), right, [](const Case&) { return refusal(); });
   EXPECT_EQ(done.result.records.size(), static_cast<std::size_t>(kMaxRecords));
-  EXPECT_EQ(verdict(done, many - 1), VerdictCode::kDifferRefusal) << "the columns go on";
+  EXPECT_EQ(verdict(done, many - 1), VerdictCode::kDifferAccepts) << "the columns go on";
 }
 
 TEST(RunBlock, AKnownDifferenceHasARecordBesideFrequentOnes) {
@@ -423,7 +423,7 @@ TEST(RunBlock, OtherWrongAnswerStaysADifference) {
   EXPECT_EQ(verdict(run(seeded_lines(5), right, except({4}, floats({-2})), {.known = known}), 4),
             VerdictCode::kDifferValue);
   EXPECT_EQ(verdict(run(seeded_lines(5), right, except({4}, refusal()), {.known = known}), 4),
-            VerdictCode::kDifferRefusal);
+            VerdictCode::kDifferAccepts);
 }
 
 TEST(RunBlock, KnownDifferenceOfOtherVersionsExplainsNothing) {
@@ -450,6 +450,21 @@ TEST(RunBlock, SubjectsDeathIsNeverKnown) {
                        {.known = known_entry("dies", "crash", "crash"),
                         .dead = {{3, Actor::kSubject, false, "crash(SIGFPE)", ""}}});
   EXPECT_EQ(verdict(done, 3), VerdictCode::kCrash);
+}
+
+TEST(RunBlock, TheKindOfAKnownDifferenceIsSaidOfTheWrongSide) {
+  const auto refuses = [](const Case&) { return refusal(); };
+  const auto found = [&](const std::string& kind, const std::string& answer, bool oracle_refuses) {
+    const std::string known = known_entry("wrong", kind, answer);
+    return verdict(oracle_refuses ? run(seeded_lines(5), right, refuses, {.known = known})
+                                  : run(seeded_lines(5), refuses, right, {.known = known}),
+                   4);
+  };
+  EXPECT_EQ(found("refusal", "refuses", true), VerdictCode::kKnown);
+  EXPECT_EQ(found("accepts", "refuses", true), VerdictCode::kDifferAccepts);
+  EXPECT_EQ(found("accepts", "float64", false), VerdictCode::kDifferRefusal) << "another answer";
+  EXPECT_EQ(found("accepts", "float32", false), VerdictCode::kKnown) << "the oracle answers";
+  EXPECT_EQ(found("refusal", "float32", false), VerdictCode::kDifferRefusal);
 }
 
 TEST(RunBlock, KnownDifferenceExcusesTheOracleFromTheExpectationOnly) {

@@ -90,7 +90,7 @@ TEST(Supervisor, DifferencesComeThrough) {
   const Outcome outcome = supervise(options_of("test:wrong?7", "test:refuse?99", 100));
   EXPECT_EQ(outcome.notable(), (Indices{7, 99}));
   EXPECT_EQ(outcome.verdicts.at(7), VerdictCode::kDifferValue);
-  EXPECT_EQ(outcome.verdicts.at(99), VerdictCode::kDifferRefusal);
+  EXPECT_EQ(outcome.verdicts.at(99), VerdictCode::kDifferAccepts);
 }
 
 TEST(Supervisor, CrashIsTheVerdictOfOneCase) {

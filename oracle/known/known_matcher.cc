@@ -181,8 +181,9 @@ KnownMatcher::Match KnownMatcher::explain(const Case& c, VerdictCode verdict, co
   std::vector<Entry*> entries = of_case_;
   for (Entry* entry : of_calls_)
     if (entry->calls->matches(c)) entries.push_back(entry);
-  std::erase_if(entries,
-                [&](const Entry* entry) { return !entry->difference.is_of(kind_of(verdict)); });
+  std::erase_if(entries, [&](const Entry* entry) {
+    return !entry->difference.is_of(kind_of(entry->of_subject ? verdict : mirrored(verdict)));
+  });
   for (Entry* entry : entries)
     if (is_declared(*entry, c, subject, oracle) &&
         (entry->explains_kind || !contradict_in_kind(subject, oracle)))

@@ -226,18 +226,18 @@ void LawChecker::add(LawFinding finding, const Reply& expected) {
 }
 
 std::string LawChecker::explanation(const LawFinding& finding, const Reply& expected) const {
-  const std::string_view kind = kind_of(finding.code);
+  const std::string_view kind = kind_of(finding.code);  // of the call; of the witness mirrored
+  const std::string_view witness_kind = kind_of(mirrored(finding.code));
   const Answered& call = finding.call;
   const Answered& witness = finding.witness;
   for (const auto& [entry, answer] : known_) {
-    if (!entry.is_of(kind)) continue;
     // of a vector path's answer, an element in the tail is right
     const auto is_wrong = entry.subject.empty() ? &DeclaredAnswer::is : &DeclaredAnswer::is_partly;
-    if (entry.selector->matches(call.call) &&
+    if (entry.is_of(kind) && entry.selector->matches(call.call) &&
         (call.reply.died() ? answer.is_death(call.reply)
                            : (answer.*is_wrong)(call.call, expected.answer, call.reply.answer)))
       return entry.id;
-    if (!call.reply.died() && entry.selector->matches(witness.call) &&
+    if (!call.reply.died() && entry.is_of(witness_kind) && entry.selector->matches(witness.call) &&
         (answer.*is_wrong)(witness.call, call.reply.answer, expected.answer))
       return entry.id;
   }

@@ -48,8 +48,7 @@ std::map<std::string, int> refusals_that_differ(Break broken, int& cases) {
       row.decode(index, c);
       Case seen = c;
       broken(seen);
-      if (judge(c, answer_of(*ours, seen), answer_of(theirs, c)).code ==
-          VerdictCode::kDifferRefusal)
+      if (is_of_refusal(judge(c, answer_of(*ours, seen), answer_of(theirs, c)).code))
         ++differing[std::string(callable)];
     }
   }

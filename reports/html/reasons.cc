@@ -61,7 +61,7 @@ std::string value_sentence(const FailureGroup& group, const Summary& summary) {
 
 /// What failures of a group have in common (run_data.cc), as a term about one side's answer.
 std::string answer_term(std::string_view key, AnswerByte answer, VerdictCode verdict) {
-  const bool by_refusal = verdict == VerdictCode::kDifferRefusal;
+  const bool by_refusal = is_of_refusal(verdict);
   const bool is_told =
       verdict == VerdictCode::kDifferDType || (by_refusal ? !is_dtype(answer) : died(answer));
   if (is_told) return fmt::format(" {}:{}", key, answer_name(answer));
@@ -72,6 +72,7 @@ std::string answer_terms(const FailureGroup& group) {
   switch (group.verdict) {
     case VerdictCode::kDifferDType:
     case VerdictCode::kDifferRefusal:
+    case VerdictCode::kDifferAccepts:
     case VerdictCode::kCrash:
     case VerdictCode::kTimeout:
       return answer_term("result", group.subject, group.verdict) +
@@ -102,6 +103,7 @@ std::string reason_sentence(const FailureGroup& group, const Summary& summary) {
     case VerdictCode::kExpectation:
       return "a line expects another answer";
     case VerdictCode::kDifferRefusal:
+    case VerdictCode::kDifferAccepts:
       return fmt::format("{}, {}", answer_words(summary.subject_name(), group.subject),
                          answer_words(summary.oracle_name(), group.oracle));
     case VerdictCode::kDifferDType:

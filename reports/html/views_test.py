@@ -27,7 +27,7 @@ class ViewsTest(ReportTest):
             "class:design": "By design: both sides do what they mean to do (known difference"
             " pow-refuses-negative-integer, class by_design).",
             "verdict:differ(dtype)": undecided,
-            "verdict:differ(refusal)": "impl:cpu, the subject, is wrong here: LibTorch, the oracle, and our own rules give"
+            "verdict:differ(accepts)": "impl:cpu, the subject, is wrong here: LibTorch, the oracle, and our own rules give"
             " a refusal. The subject (impl:cpu) answers ",
         }
         for query, words in told.items():

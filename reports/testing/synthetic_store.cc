@@ -220,7 +220,7 @@ Verdict verdict_of(VerdictCode code, const std::string& answer) {
       break;
     default:
       verdict.difference = {.what = Difference::What::kShape, .subject = "[4]", .oracle = "[5]"};
-      if (code == VerdictCode::kDifferRefusal)
+      if (is_of_refusal(code))
         verdict.ruling = {.outcome = Ruling::Outcome::kSubjectIsOff, .rules = "a refusal"};
       if (code != VerdictCode::kDifferDType) break;
       verdict.asked = verdict.difference;
@@ -420,7 +420,7 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
         verdict = VerdictCode::kDifferDType;
         oracle = answer_byte(kFloat64);
       } else if (chance == 3) {
-        verdict = VerdictCode::kDifferRefusal;
+        verdict = VerdictCode::kDifferAccepts;
         oracle = answer_byte(RejectionCode::kOther);
       } else if (chance % 400 == 4 && row.op == "div") {
         verdict = VerdictCode::kCrash;
@@ -444,7 +444,7 @@ BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options
     block.known.push_back(known);
     block.subject.push_back(subject);
     block.oracle.push_back(oracle);
-    if (verdict == VerdictCode::kDifferValue || verdict == VerdictCode::kDifferRefusal) {
+    if (verdict == VerdictCode::kDifferValue || is_of_refusal(verdict)) {
       block.ruling.resize(static_cast<size_t>(block.count));
       block.ruling[static_cast<size_t>(i - block.first)] = Ruling::Outcome::kSubjectIsOff;
     }

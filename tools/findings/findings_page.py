@@ -26,7 +26,7 @@ For any case of this page, `upcast explain CASE` says what is computed, and `upc
 difference and have nothing to do with `upcast` ([how to](how_to/reproduce_a_difference.md)). Two cases of one signature are one finding (`oracle/signature.h`). `upcast repro --all-known --cpp known.cc --python known.py` writes those of all;
 `ctest -R findings` builds and runs them, and fails where one no longer shows its difference.
 
-LibTorch is `libtorch:cpu`, its scalar kernels, unless *vector paths* (AVX2, AVX-512) or *meta* stand beside the id.
+A kind is said of LibTorch (*refusal*: it refuses what it should answer, *accepts*: the reverse), a signature of our implementation beside it. LibTorch is `libtorch:cpu`, its scalar kernels, unless *vector paths* (AVX2, AVX-512) or *meta* stand beside the id.
 Errors are in ulp of the exact value, ours and LibTorch's; `inf` is a wrong special value, sign or integer.
 """
 CPP_ONLY = "From C++ only"  # last: no user of Python can meet them

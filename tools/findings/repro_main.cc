@@ -84,7 +84,9 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
                                                   std::vector<KnownDifference>{});
     if (!version_in_range(examiner->libtorch_version(), entry.versions)) continue;
     const fuzz::Finding finding = examiner->examine(parse_case(entry.case_line));
-    if (!finding.signature || !entry.is_of(finding.signature->kind))
+    const VerdictCode code = finding.verdict.code;
+    const bool is_of_oracle = subject != entry.subject;
+    if (!finding.signature || !entry.is_of(kind_of(is_of_oracle ? mirrored(code) : code)))
       throw UsageError(fmt::format("known difference {} does not show: {} ({} against {})",
                                    entry.id, entry.case_line, finding.subject.text(),
                                    finding.oracle.text()));

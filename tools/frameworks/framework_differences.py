@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-KINDS = ["dtype", "shape", "strides", "refusal", "value"]
+KINDS = ["dtype", "shape", "strides", "refusal", "accepts", "value"]
 DEATHS = ["crash", "timeout"]
 # Whose value is right by the outcome of a record's ruling (oracle/verdict.h).
 SIDES = {"oracle_is_off": "theirs", "subject_is_off": "LibTorch's", "both_are_off": "neither", "both_are_right": "both",

@@ -141,7 +141,7 @@ def torch_groups(stores):
     groups = {}
     for store in stores:
         records = sqlite3.connect(store).execute(
-            "SELECT line, subject, oracle FROM record WHERE json_extract(verdict, '$.code') = 'differ(refusal)'")
+            "SELECT line, subject, oracle FROM record WHERE json_extract(verdict, '$.code') IN ('differ(refusal)', 'differ(accepts)')")
         for line, subject, oracle in records:
             now = oracle.startswith("refuses")
             key = ("answered once, refuses now" if now else "refused once, answers now", reason_of(oracle if now else subject))

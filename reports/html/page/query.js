@@ -3,7 +3,8 @@
 //   term   = key ':' value {',' value} | 'ulp' comparison number | word
 // A word is looked for in names, lines and answers. '*' stands for any text; "..." keeps blanks.
 
-const DIFFERENCES = ['dtype', 'shape', 'strides', 'refusal', 'value', 'alias', 'nondeterminism'];
+const DIFFERENCES =
+    ['dtype', 'shape', 'strides', 'refusal', 'accepts', 'value', 'alias', 'nondeterminism'];
 const VERDICT_WORDS = [
   'agree', 'within_choice', 'known', 'not_judged', 'failed', 'differ', 'crash', 'timeout',
   'expectation', 'missing'
