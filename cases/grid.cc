@@ -43,7 +43,7 @@ std::vector<GridRow> full_rows() {
   return rows;
 }
 
-constexpr std::array<GridEntry, 7> kGrids{{
+constexpr std::array<GridEntry, 9> kGrids{{
     {"promotion",
      "every op, overload and form x every elementwise dtype and number x every default dtype",
      &internal::promotion_rows},
@@ -61,6 +61,12 @@ constexpr std::array<GridEntry, 7> kGrids{{
      "every op, overload and form x where each operand and out= lies: the subject's device, or the "
      "CPU",
      &internal::devices_rows},
+    {"compile",
+     "for compilers: every overload x every pair of dtypes once, and forms, kinds, shapes, values, "
+     "default dtypes and numbers two by two",
+     &internal::compile_rows},
+    {"compile_slice", "a few hundred cases of compile, of every op; for each change of a compiler",
+     &internal::compile_slice_rows},
     {"full", "promotion, ops, layouts and refusals", &full_rows},
     {"smoke", "a few ops of the promotion grid over a few dtypes; for tests",
      &internal::smoke_rows},

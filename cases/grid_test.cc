@@ -267,7 +267,7 @@ TEST(Grid, DevicesPutsEveryOperandEverywhere) {
 TEST(Grid, AnUnknownNameListsThoseThatExist) {
   EXPECT_EQ(usage_error_of([] { make_grid("promotoin"); }),
             "unknown grid 'promotoin'; did you mean promotion? (there are promotion, ops, "
-            "layouts, refusals, devices, full, smoke, rulebooks)");
+            "layouts, refusals, devices, compile, compile_slice, full, smoke, rulebooks)");
   for (const auto& [name, sentence] : grid_names()) {
     EXPECT_NO_THROW(make_grid(name));
     EXPECT_FALSE(sentence.empty());

@@ -59,4 +59,18 @@ std::vector<GridRow> layouts_rows();
 /// so is out=, which may also be empty. A subject whose own device is the CPU sees one device only.
 std::vector<GridRow> devices_rows();
 
+/// What a compiler is asked, whose calls cost a thousand times those of a library:
+///   pairs  every functional overload: its first two tensors that are no mask have every pair of
+///          elementwise dtypes once, in turn dense, broadcast, strided and with a zero-dim one,
+///          with small, special and random values (small ones where a divisor or a loop count might
+///          be among them); an overload of one tensor: every dtype, with a number of each kind
+///          where it has to be given one
+///   cover  one call of each callable, in place and out= too, and as many more as it takes for
+///   every
+///          two factors of cases/tuple_space.h that can meet
+std::vector<GridRow> compile_rows();
+
+/// A fixed part of it, for every change: of each op one call of the pairs and two of the cover.
+std::vector<GridRow> compile_slice_rows();
+
 }  // namespace upcast::internal

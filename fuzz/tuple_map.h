@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "fuzz/tuple_space.h"
+#include "cases/tuple_space.h"
 #include "oracle/answer.h"
 
 namespace upcast::fuzz {

@@ -133,7 +133,7 @@ class Campaign {
     update();
     state_.samples.end_with(sample_of(state_));
     if (fs::exists(tuple_file())) {
-      const fuzz::TupleSpace space;
+      const TupleSpace space;
       state_.coverage = tuple_coverage(space, fuzz::read_tuple_map(tuple_file(), space));
     }
     state_.interrupted = stopped != 0;

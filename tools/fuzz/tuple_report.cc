@@ -9,9 +9,6 @@
 namespace upcast::tools {
 namespace {
 
-using fuzz::Combination;
-using fuzz::Factor;
-using fuzz::TupleSpace;
 using nlohmann::json;
 
 /// Of a combination; the rest are counted.
@@ -83,7 +80,7 @@ class Tally {
     json row = counts.to_json();
     row["factors"] = json::array();
     for (int i = 0; i < combination_.ways; ++i)
-      row["factors"].push_back(fuzz::name(combination_.factors[i]));
+      row["factors"].push_back(name(combination_.factors[i]));
     row["gaps"] = json::array();
     const std::size_t shown = std::min(gaps_.size(), kMaxGaps);
     for (std::size_t i = 0; i < shown; ++i)
@@ -128,10 +125,9 @@ json tuple_coverage(const TupleSpace& space, const std::vector<std::uint8_t>& ma
                 {"triples", triples.to_json()},
                 {"combinations", std::move(combinations)},
                 {"ops", json::array()}};
-  for (std::size_t i = 0; i < fuzz::kFactors; ++i) {
+  for (std::size_t i = 0; i < kFactors; ++i) {
     const auto factor = static_cast<Factor>(i);
-    coverage["factors"].push_back(
-        {{"name", fuzz::name(factor)}, {"values", space.values_of(factor)}});
+    coverage["factors"].push_back({{"name", name(factor)}, {"values", space.values_of(factor)}});
   }
   for (std::size_t op = 0; op < ops.size(); ++op) {
     json row = ops[op].to_json();

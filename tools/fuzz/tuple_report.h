@@ -6,15 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "fuzz/tuple_space.h"
+#include "cases/tuple_space.h"
 
 namespace upcast::tools {
 
 /// Of the tuples that are possible, how many were asked and how many answered: of all pairs and all
 /// triples, of each combination of factors with its largest gaps, of each op. `marks`: a byte a
 /// tuple (fuzz/tuple_map.h).
-nlohmann::json tuple_coverage(const fuzz::TupleSpace& space,
-                              const std::vector<std::uint8_t>& marks);
+nlohmann::json tuple_coverage(const TupleSpace& space, const std::vector<std::uint8_t>& marks);
 
 /// "tuples asked: 98.1 % of pairs, 71.0 % of triples".
 std::string coverage_text(const nlohmann::json& coverage);

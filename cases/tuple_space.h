@@ -1,5 +1,6 @@
 // Tuples of a case: any two and any three of its factors. Which of them a campaign has tried is its
-// coverage (docs/how_to/fuzzing.md), measured beside the engine, which knows nothing of it.
+// coverage (docs/how_to/fuzzing.md), measured beside the engine, which knows nothing of it; the
+// grid `compile` has every two that there can be (docs/grids.md).
 #pragma once
 
 #include <array>
@@ -10,7 +11,7 @@
 
 #include "cases/case.h"
 
-namespace upcast::fuzz {
+namespace upcast {
 
 /// What a case is made of. The first two operands are those of its parameters that take a tensor or
 /// a number by position.
@@ -21,14 +22,29 @@ enum class Factor : std::uint8_t {
   kSecondDType,
   kKind,
   kSecondKind,
-  kValues  // the value class, or that elements are spelled out
+  kValues,   // the value class, or that elements are spelled out
+  kShape,    // TensorShape
+  kDefault,  // the default dtype
+  kNumber    // the category of the first number that stands for a tensor or a Scalar
 };
 
-inline constexpr std::array<std::string_view, 7> kFactorNames{
-    "op", "form", "dtype", "second_dtype", "kind", "second_kind", "values"};
+inline constexpr std::array<std::string_view, 10> kFactorNames{
+    "op",          "form",   "dtype", "second_dtype",  "kind",
+    "second_kind", "values", "shape", "default_dtype", "number"};
 inline constexpr std::size_t kFactors = kFactorNames.size();
 
 constexpr std::string_view name(Factor factor) { return kFactorNames[static_cast<int>(factor)]; }
+
+/// How the tensors among the arguments lie together. The first of these that holds, from kEmpty on.
+enum class TensorShape : std::uint8_t {
+  kPlain,     // of one shape, contiguous
+  kEmpty,     // one has no elements
+  kStrided,   // one is not contiguous
+  kZeroDim,   // all are zero-dim
+  kBroadcast  // of several shapes
+};
+inline constexpr std::array<std::string_view, 5> kTensorShapeNames{"plain", "empty", "strided",
+                                                                   "zero_dim", "broadcast"};
 
 /// A factor that a case does not have: it has no second operand, or that is absent.
 inline constexpr int kNoValue = -1;
@@ -79,4 +95,4 @@ class TupleSpace {
   std::size_t tuples_ = 0;
 };
 
-}  // namespace upcast::fuzz
+}  // namespace upcast
