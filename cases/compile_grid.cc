@@ -72,13 +72,19 @@ class PairRows {
       else if (nth == (typed_.size() < 2 ? 0 : 1))
         set_axis(row, position, tensors(layout.other_sizes));
       else
-        set_axis(row, position, {laid_out(first, layout)});
+        add_axis(row, position, {laid_out(first, layout)});  // reports tell an axis' dtypes
     }
     if (takes_any_values(*callable_.op.spec)) {
       row.prototype.values = kPairValues[turn_ % kPairValues.size()];
       if (row.prototype.values != ValueClass::kSmall) row.prototype.seed = 1 + turn_ % 16;
     }
     return row;
+  }
+
+  static void add_axis(GridRow& row, int position, std::vector<Operand> axis) {
+    row.prototype.operand(position) = axis.front();
+    row.positions.push_back(position);
+    row.axes.push_back(std::move(axis));
   }
 
   static Operand laid_out(DType dtype, const PairLayout& layout) {

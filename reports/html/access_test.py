@@ -32,6 +32,7 @@ VIEWS = {
         "#known",
         "#changes",
         "#campaigns",
+        "#kinds",
     ),
     "rulebooks": ("#summary", "#systems"),
     "list": ("#failures", "#map/sub"),

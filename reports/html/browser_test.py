@@ -43,8 +43,9 @@ ROUTES = {
         "#accuracy/exp?dtype=float16",
         "#accuracy/nothing?dtype=x",
         "#campaigns",
+        "#kinds",
     ),
-    "runs": ("#summary", "#compare", "#compare?by=dtype&only=1", "#changes", "#known", "#case/1000"),
+    "runs": ("#summary", "#kinds", "#compare", "#compare?by=dtype&only=1", "#changes", "#known", "#case/1000"),
     "rulebooks": ("#summary", "#systems", "#map", "#matrix", "#case/0", "#case/5"),
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "reports/html/campaigns_section.h"
+#include "reports/html/kinds_section.h"
 #include "reports/html/markup.h"
 #include "reports/html/static_page.h"
 #include "reports/html/systems_section.h"
@@ -42,6 +43,7 @@ std::vector<Section> sections_of(const std::vector<RunData>& runs,
        .name = "Differences",
        .html = failures_section(runs),
        .count = unexplained(runs)},
+      {.id = "kinds", .name = "By kind", .html = kinds_section(runs)},
       {.id = "map", .name = "Promotion map", .is_drawn = true},
       {.id = "matrix", .name = "Op × dtype", .is_drawn = true},
       {.id = "case", .name = "Case", .is_drawn = true, .has_link = false},
@@ -62,7 +64,7 @@ std::vector<Section> sections_of(const std::vector<RunData>& runs,
        .count = signatures(input.campaigns)},
       {.id = "systems", .name = "Systems", .html = systems_section(runs)}};
   if (runs.size() > 1)
-    sections.insert(sections.begin() + 4,
+    sections.insert(sections.begin() + 5,
                     {.id = "compare", .name = "Side by side", .is_drawn = true});
   return sections;
 }

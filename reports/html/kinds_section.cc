@@ -1,0 +1,149 @@
+#include "reports/html/kinds_section.h"
+
+#include <algorithm>
+
+#include "cases/counted.h"
+#include "reports/html/kind_matrix.h"
+#include "reports/html/markup.h"
+#include "reports/verdict_look.h"
+
+namespace upcast::reports {
+namespace {
+
+/// Ops of a kind; the rest is counted, and reached through its search.
+constexpr std::size_t kMaxOps = 100;
+
+std::string_view meaning(VerdictCode verdict) {
+  switch (verdict) {
+    case VerdictCode::kDifferAccepts:
+      return "the subject answers what the oracle refuses";
+    case VerdictCode::kDifferRefusal:
+      return "the subject refuses what the oracle answers";
+    case VerdictCode::kDifferDType:
+      return "the results have other dtypes";
+    case VerdictCode::kDifferValue:
+      return "the results have other values";
+    case VerdictCode::kDifferShape:
+      return "the results have other shapes, or are more or fewer";
+    case VerdictCode::kDifferStrides:
+      return "the results lie otherwise in memory";
+    case VerdictCode::kDifferAlias:
+      return "operands are left different";
+    case VerdictCode::kNondeterminism:
+      return "two answers to one call differ";
+    case VerdictCode::kCrash:
+      return "a side died";
+    case VerdictCode::kTimeout:
+      return "a side gave no answer in time";
+    default:
+      return "";
+  }
+}
+
+std::string short_name(int dtype) {
+  const DType named = dtype_from_code(dtype);
+  return named == DType::kBool ? "bool" : std::string(info(named).short_name);
+}
+
+/// "known:a,b", of the entries of a row.
+std::string known_term(const KindRow& row, const Summary& summary) {
+  std::string term;
+  for (const int id : row.known) term += (term.empty() ? "known:" : ",") + summary.entry(id)->name;
+  return term;
+}
+
+/// The shape of a known difference, before its count.
+std::string known_mark() {
+  const VerdictLook& look = look_of(VerdictCode::kKnown);
+  return fmt::format("<span class=\"mark m-{}\" aria-hidden=\"true\">{}</span>", look.css,
+                     look.glyph);
+}
+
+/// What nothing explains, then what known differences do; each count opens its cases.
+std::string counts_text(const KindCounts& counts, const KindRow& row, VerdictCode verdict,
+                        const std::string& dtype_term, const Summary& summary) {
+  const auto query = [&](const std::string& term) {
+    return fmt::format("op:{}{} {} in:cases", row.op, dtype_term, term);
+  };
+  std::string text;
+  if (counts.unexplained > 0)
+    text += query_text(grouped(counts.unexplained), query(fmt::format("verdict:{}", name(verdict))),
+                       summary);
+  if (counts.known > 0)
+    text += (text.empty() ? "" : " ") + known_mark() +
+            query_text(grouped(counts.known), query(known_term(row, summary)), summary);
+  return text;
+}
+
+/// The first case that nothing explains; else the entries.
+std::string example(const KindRow& row, VerdictCode verdict, const RunData& data, std::size_t run) {
+  for (const FailureGroup& group : data.failures)
+    if (group.verdict == verdict && group.first_case == row.first_case)
+      return line_cell(group.line, group.first_case, data.summary, run);
+  std::string names;
+  for (const int id : row.known)
+    names += fmt::format(
+        "<small>{}</small>",
+        query_text(data.summary.entry(id)->name,
+                   "known:" + data.summary.entry(id)->name + " in:cases", data.summary));
+  return names;
+}
+
+void add_row(std::string& out, const KindRow& row, const KindMatrix& matrix, const RunData& data,
+             std::size_t run) {
+  add(out, "<tr><th scope=\"row\">{}</th><td class=\"num\">{}</td>", escaped(row.op),
+      counts_text(row.counts, row, matrix.verdict, "", data.summary));
+  for (const int dtype : matrix.dtypes) {
+    const auto found = row.dtypes.find(dtype);
+    const std::string term = fmt::format(" dtype:{}", name(dtype_from_code(dtype)));
+    add(out, "<td class=\"num\">{}</td>",
+        found == row.dtypes.end()
+            ? ""
+            : counts_text(found->second, row, matrix.verdict, term, data.summary));
+  }
+  add(out, "<td>{}</td></tr>\n", example(row, matrix.verdict, data, run));
+}
+
+void add_matrix(std::string& out, const KindMatrix& matrix, const RunData& data, std::size_t run) {
+  add(out, "<section class=\"reason\"><h2>{} {}</h2><p class=\"lead\">{} without explanation",
+      verdict_chip(matrix.verdict), meaning(matrix.verdict),
+      counted(matrix.counts.unexplained, "case"));
+  if (matrix.counts.known > 0) add(out, ", {} known", grouped(matrix.counts.known));
+  add(out, ", in {}.</p>", counted(std::ssize(matrix.rows), "op"));
+  out += table_start("kinds", fmt::format("{}: ops by dtypes", name(matrix.verdict)));
+  out += "<thead><tr><th scope=\"col\">op</th><th scope=\"col\" class=\"num\">cases</th>";
+  for (const int dtype : matrix.dtypes)
+    add(out, "<th scope=\"col\" class=\"num\" title=\"{}\">{}</th>", name(dtype_from_code(dtype)),
+        escaped(short_name(dtype)));
+  out += "<th scope=\"col\">first case</th></tr></thead><tbody>\n";
+  const std::size_t shown = std::min(kMaxOps, matrix.rows.size());
+  for (std::size_t i = 0; i < shown; ++i) add_row(out, matrix.rows[i], matrix, data, run);
+  out += "</tbody></table></div>";
+  if (shown < matrix.rows.size())
+    add(out, "<p class=\"more\">and {}</p>",
+        counted(static_cast<std::int64_t>(matrix.rows.size() - shown), "more op"));
+  out += "</section>\n";
+}
+
+}  // namespace
+
+std::string kinds_section(const std::vector<RunData>& runs) {
+  std::string found;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    if (!runs[run].rulebooks.empty()) continue;
+    const std::vector<KindMatrix> matrices = kind_matrices(runs[run]);
+    if (matrices.empty()) continue;
+    found += run_heading(runs, run);
+    for (const KindMatrix& matrix : matrices) add_matrix(found, matrix, runs[run], run);
+  }
+  if (found.empty()) return "";
+  return "<h1>By kind</h1><p class=\"lead\">Ops over the dtypes of their operands: a case of two "
+         "dtypes stands in both columns. Behind " +
+         known_mark() +
+         "stands what known differences explain, by the first kind of their entry; each count "
+         "opens "
+         "its cases.</p>" +
+         found;
+}
+
+}  // namespace upcast::reports
