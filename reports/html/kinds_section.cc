@@ -110,7 +110,7 @@ void add_matrix(std::string& out, const KindMatrix& matrix, const RunData& data,
       counted(matrix.counts.unexplained, "case"));
   if (matrix.counts.known > 0) add(out, ", {} known", grouped(matrix.counts.known));
   add(out, ", in {}.</p>", counted(std::ssize(matrix.rows), "op"));
-  out += table_start("kinds", fmt::format("{}: ops by dtypes", name(matrix.verdict)));
+  out += table_start("by-kind", fmt::format("{}: ops by dtypes", name(matrix.verdict)));
   out += "<thead><tr><th scope=\"col\">op</th><th scope=\"col\" class=\"num\">cases</th>";
   for (const int dtype : matrix.dtypes)
     add(out, "<th scope=\"col\" class=\"num\" title=\"{}\">{}</th>", name(dtype_from_code(dtype)),
