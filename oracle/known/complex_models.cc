@@ -285,7 +285,24 @@ std::optional<Answer> l1_loss_by_a_complex_alpha(const Case& c, const Answer&) {
   return step("abs", {as_operand(difference)});
 }
 
-std::optional<Answer> poisson_nll_loss_by_a_complex_alpha(const Case& c, const Answer&) {
+/// Stirling's approximation of log(target!) where target > 1, else 0: real, so alpha is of no
+/// matter in it.
+Answer stirling_term(const Operand& target) {
+  constexpr double kTwoPi = 6.283185307179586476925286766559;
+  const auto call = [](std::string_view callable, std::vector<Operand> operands) {
+    return as_operand(step(callable, std::move(operands)));
+  };
+  const Operand product = call("mul.Tensor", {target, call("log", {target})});
+  const Operand leading = call("sub.Tensor", {product, target});
+  const Operand circle = call("log", {call("mul.Scalar", {target, as_operand(Number(kTwoPi))})});
+  const Operand half = call("mul.Scalar", {circle, as_operand(Number(0.5))});
+  const Operand term = call("add.Tensor", {leading, half});
+  const Operand small = call("le.Scalar", {target, as_operand(Number(1))});
+  return step("where.ScalarSelf", {small, as_operand(Number(0)), term});
+}
+
+std::optional<Answer> poisson_nll_loss_by_a_complex_alpha(const Case& c, const Answer& right) {
+  if (right.tag != Answer::Tag::kTensor) return std::nullopt;  // a step refuses
   const Operand input = spelled(c, "input"), target = spelled(c, "target");
   Answer first = step("clone", {input}), factor = first;
   if (number_to<bool>(number_of(c, "log_input"))) {
@@ -297,7 +314,9 @@ std::optional<Answer> poisson_nll_loss_by_a_complex_alpha(const Case& c, const A
   if (first.tag != Answer::Tag::kTensor || factor.tag != Answer::Tag::kTensor) return std::nullopt;
   const Answer product = step("mul.Tensor", {target, as_operand(factor)});
   if (product.tag != Answer::Tag::kTensor) return std::nullopt;
-  return sum(as_operand(first), as_operand(product), -1);
+  const Answer loss = sum(as_operand(first), as_operand(product), -1);
+  if (!number_to<bool>(number_of(c, "full")) || loss.tag != Answer::Tag::kTensor) return loss;
+  return sum(as_operand(loss), as_operand(stirling_term(target)), 1);
 }
 
 constexpr auto kLogaddexp = [](const Case&, auto x, auto y) { return logaddexp(x, y); };
