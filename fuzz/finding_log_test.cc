@@ -2,12 +2,16 @@
 #include "fuzz/finding_log.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "fuzz/engine_exit.h"
 #include "fuzz/finding_command.h"
 #include "impl/core/temporary_folder.h"
 
@@ -72,6 +76,19 @@ TEST_F(FindingLogTest, OfOneEssenceAreAFew) {
     log.add(row, "essence");
   }
   EXPECT_EQ(signatures().size(), 4U);
+}
+
+TEST_F(FindingLogTest, OneThatCannotBeWrittenEndsTheEngine) {
+  const auto add_to_a_full_file = [this] {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit none{.rlim_cur = 0, .rlim_max = 0};
+    if (setrlimit(RLIMIT_FSIZE, &none) != 0) std::_Exit(1);
+    FindingLog log("t", folder_.path());
+    add(log, "first");
+    std::_Exit(0);
+  };
+  EXPECT_EXIT(add_to_a_full_file(), ::testing::ExitedWithCode(kEngineMistake), "");
+  EXPECT_TRUE(signatures().empty());
 }
 
 TEST(FindingCommand, IsOneOfTheShell) {

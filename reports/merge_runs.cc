@@ -81,7 +81,8 @@ MergeGaps gaps_of(const std::deque<RunStore>& stores, const std::vector<std::str
 
 MergeGaps merge_runs(const std::vector<std::string>& paths, const std::string& out) {
   check(!paths.empty(), "a run store to merge");
-  if (std::filesystem::exists(out))
+  if (std::filesystem::exists(
+          std::filesystem::symlink_status(out)))  // a link to nothing is there too
     throw UsageError(out + ": exists already; name another -o, or remove the file");
   std::deque<RunStore> stores;
   Shards pointers;

@@ -107,6 +107,10 @@ TEST(MergeRuns, WhatDoesNotBelongTogetherIsRefused) {
             "the run stores hold different plans; give the shards of one run only");
   EXPECT_NE(message_of([&] { merge_runs(shards, shards[0]); }).find("exists already"),
             std::string::npos);
+  std::filesystem::create_symlink("nothing", folder / "link.db");
+  EXPECT_NE(message_of([&] { merge_runs(shards, folder / "link.db"); }).find("exists already"),
+            std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.db"));
   EXPECT_FALSE(std::filesystem::exists(folder / "merged.db"));
 }
 
