@@ -17,7 +17,7 @@ promotion  the first case of each callable and tuple of dtypes and numbers in th
 values     the functional rows of the grid `ops` with special values of DTYPES: as many seeds as SEEDS says, each of few elements (ELEMENTS), for a case
            shows one question. The i-th seed takes the i-th value of each attribute; alpha, which no other library has, is left out.
            What is refused is refused with all seeds, and asked with one.
-earlier    blocks of the whole grid `promotion`, one in EARLIER_SHARDS where --shard says nothing else, with python:torch, an earlier
+earlier    blocks of the whole grid `promotion`, one in EARLIER_SHARDS where --shard says nothing else, with python:torch==2.5.1, an earlier
            PyTorch, as the subject.
 """
 
@@ -131,7 +131,7 @@ def run(options, part, shard):
     store = options.folder / f"{part}.{shard.replace('/', '-')}.db"
     command = [options.upcast, "run", "--oracle", options.oracle, "--shard", shard, "--jobs", str(options.jobs), "--out", store]
     if PARTS[part] is None:
-        command += ["--grid", "promotion", "--subject", "python:torch", "--block", "64"]  # of a block 64 refusals are recorded
+        command += ["--grid", "promotion", "--subject", "python:torch==2.5.1", "--block", "64"]  # of a block 64 refusals are recorded
     else:
         cases = options.folder / f"{part}.cases"
         cases.write_text("".join(line + "\n" for line in PARTS[part](options.upcast, options.ops)))

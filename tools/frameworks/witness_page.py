@@ -118,7 +118,7 @@ def torch_rows(told):
 PARTS = {
     "promotion": "One functional case of each callable and tuple of dtypes and numbers, of the grid `promotion`",
     "values": "Functional cases of the grid `ops` with special values, a few elements each, of float16 to float64, bfloat16, complex64, int32 and bool",
-    "earlier": "Blocks of the grid `promotion` with `python:torch` as the subject",
+    "earlier": "Blocks of the grid `promotion` with `python:torch==2.5.1` as the subject",
 }
 
 
@@ -158,7 +158,7 @@ def page(groups, rules, entries):
         *counts(witnesses),
         *witness_rows(witnesses),
         "## Refusals of torch 2.5.1",
-        "`python:torch` as the subject, LibTorch as the oracle. 49,230 cases of the whole grid differ so.",
+        "`python:torch==2.5.1` as the subject, LibTorch as the oracle. 49,230 cases of the whole grid differ so.",
         "",
         *counts(torch),
         *torch_rows(torch),

@@ -10,7 +10,14 @@ from upcast_protocol import Backend, Skipped
 NUMBERS = "Python passes no number as a tensor here"
 # Both of torch's refusals of a number for a tensor: by torch.ops, and by the functions of torch itself.
 NO_NUMBER = re.compile(r"Expected a value of type '(Tensor|Optional\[Tensor\])'|must be Tensor, not (bool|int|float|complex)\b")
+OF_DTYPES = ("result_type", "promote_types", "can_cast")
 DEFAULTS = ("float32", "float64", "float16", "bfloat16")
+
+
+def overload_of(callable_name):
+    """Of torch.ops.aten: "add.Tensor". None where it has none."""
+    name, _, overload = callable_name.partition(".")
+    return getattr(getattr(torch.ops.aten, name, None), overload or "default", None)
 
 
 def refuses_number(why):

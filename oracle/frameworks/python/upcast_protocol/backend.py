@@ -23,6 +23,9 @@ class Backend:
     dtypes = None            # names of the dtypes that it has; None: all
     forms = ("functional", "in_place", "out")  # at most these of any op
     devices = ("cpu",)
+    # f(asked) of a backend that answers many calls at once: `asked` are functions that give (function, args, named, out) or
+    # raise, and it yields for each, in order, a function that gives the result or raises.
+    together = None
     # What it raises where it refuses; anything else is an error of the backend.
     refusals = (TypeError, ValueError, OverflowError, ArithmeticError, NotImplementedError, RuntimeError)
 

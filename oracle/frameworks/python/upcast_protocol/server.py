@@ -148,15 +148,17 @@ class _Server:
             return f'{prefix},"at":{at}'
         return f'{prefix},"hex":"{data.hex()}"'
 
-    def answer(self, request, item, call):
+    def asked(self, request, item, call):
+        """(function, args, named, out) of an item."""
         writes = item.get("writes")
         outs = item.get("out", ()) if writes is None else (writes,)
         operand = request.fresh_operands(outs) if outs else request.operand
         function = self.function(call)
         named = item.get("named")
-        value = function([operand(i) for i in item["args"]],
-                         {name: operand(i) for name, i in named.items()} if named else {},
-                         [operand(i) for i in outs])
+        return (function, [operand(i) for i in item["args"]],
+                {name: operand(i) for name, i in named.items()} if named else {}, [operand(i) for i in outs])
+
+    def ok_text(self, value):
         if type(value) is tuple:
             return '"ok":[' + ",".join("{" + self.tensor_text(each) + "}" for each in value) + "]"
         text = self.tensor_text(value)
@@ -164,10 +166,10 @@ class _Server:
             return text.split(",")[0]  # a dtype itself
         return '"ok":[{' + text + "}]"
 
-    def told(self, request, item, call):
-        """The answer to an item, whatever happens."""
+    def told(self, value):
+        """The answer to an item, whatever happens: `value` gives what its call returns."""
         try:
-            return self.answer(request, item, call)
+            return self.ok_text(value())
         except Skipped as why:
             return f'"skipped":{{"why":{quoted(str(why))}}}'
         except (Refused, *self.backend.refusals) as why:
@@ -175,15 +177,31 @@ class _Server:
         except Exception as why:  # pylint: disable=broad-except
             return f'"errored":{{"text":{quoted(one_line(why))}}}'
 
+    def each_told(self, request, items, calls):
+        """One item after the other, or all together where the backend makes one graph of many calls."""
+        def ask(item):
+            return self.asked(request, item, calls[item["call"]])
+
+        def called(item):
+            function, args, named, out = ask(item)
+            return function(args, named, out)
+
+        if self.backend.together is None:
+            for item in items:
+                yield self.told(lambda item=item: called(item))
+        else:
+            for value in self.backend.together([lambda item=item: ask(item) for item in items]):
+                yield self.told(value)
+
     def run(self, message):
         request = _Request(message, self.backend, self.shared)
         room = message.get("room", {"at": 0, "bytes": 0})
         self.room_at, self.room_end = room["at"], room["at"] + room["bytes"]
-        calls, answers = message["calls"], []
+        items, answers = message["items"], []
         head = f'{{"seq":{message["seq"]},"answers":['
         flush_at = time.monotonic() + FLUSH_AFTER
-        for item in message["items"]:
-            answers.append(f'{{"id":{item["id"]},{self.told(request, item, calls[item["call"]])}}}')
+        for item, told in zip(items, self.each_told(request, items, message["calls"])):
+            answers.append(f'{{"id":{item["id"]},{told}}}')
             if time.monotonic() > flush_at:
                 self.send(head + ",".join(answers) + "]}")
                 answers.clear()

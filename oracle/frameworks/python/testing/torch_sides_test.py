@@ -1,0 +1,118 @@
+"""The ways of PyTorch to make a call, as sides: torch_sides_test.py UPCAST PART.
+
+PART calls, or graphs: those that are compiled in one graph. There, each wrong lowering of broken_compiler.py has to be found,
+the right ones not accused, and what dies costs one case. Exits with 77, and the reason, without the environment of torch.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+UPCAST, PART = sys.argv[1:3]
+HERE = pathlib.Path(__file__).parent
+WRONG = {  # a case of each wrong lowering, and one like it that stays right
+    "add.Tensor": "add(float32[3], float32[3])", "div.Tensor_mode": 'div(int32[2]{-7,7}, int32[2]{2,2}, rounding_mode="trunc")',
+    "maximum": "maximum(float32[2]{nan,1}, float32[2]{1,2})", "mul.Tensor": "mul(float32[2,3], float32[2,3])",
+    "lt.Tensor": "lt(float32[3], float32[3])", "bitwise_and.Tensor": "bitwise_and(float32[2], float32[2])",
+    "neg": "neg(float32[2]{0,1})", "sub.Tensor": "sub(int8[2]{-100,1}, int8[2]{100,1})", "rsub.Scalar": "rsub(int32[2]{1,2}, 2.5)",
+    "abs": "abs(float32[0,3])",
+}
+RIGHT = ["exp(float32[3])", "minimum(float32[2]{nan,1}, float32[2]{1,2})", "gt(int32[3], int64[3])", "add_(float32[3], int32[3], alpha=2)",
+         "frexp(float32[3])", "exp(float32[0,3])"]
+
+
+def python():
+    cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    found = pathlib.Path(cache, "upcast/frameworks/torch/bin/python")
+    if not found.exists():
+        print("skipped: no environment of torch; run: ci/frameworks.sh torch", file=sys.stderr)
+        sys.exit(77)
+    return found
+
+
+PYTHON = python()
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE)}
+
+
+class Run:
+    """Of `upcast run` of lines: counts, and the overloads of each verdict."""
+
+    def __init__(self, settings, lines):
+        with tempfile.NamedTemporaryFile("w", suffix=".cases") as file:
+            file.write("".join(line + "\n" for line in lines))
+            file.flush()
+            ended = subprocess.run([UPCAST, "run", "--cases", file.name, "--subject", f"python:torch?python={PYTHON}{settings}", "--jobs",
+                                    "1", "--time-limit", "120", "--json", "-"], capture_output=True, text=True, check=False, env=ENVIRONMENT)
+        self.code, self.errors = ended.returncode, ended.stderr
+        self.counts = json.loads(ended.stdout) if ended.stdout.strip() else {}
+        self.told = {}
+        for verdict, overload in re.findall(r"^(agree|not_judged|differ\(\w+\)|crash|timeout)\S* +([\w.]+)\(", ended.stderr, re.M):
+            self.told.setdefault(verdict, set()).add(overload)
+
+    def wrong(self):
+        return {overload for verdict, found in self.told.items() if verdict not in ("agree", "not_judged") for overload in found}
+
+
+@unittest.skipUnless(PART == "calls", "")
+class Calls(unittest.TestCase):
+    LINES = ["exp(float32[3])", "add(int32[3], 5.5)", "clamp(int32[3], 0.5, 2)", "special_i0e(float32[3])", "gelu(float32[3])",
+             "bitwise_and(float32[3], int32[3])", "mul_(float32[3], int32[3])"]
+
+    def test_each_way_agrees_with_eager_where_it_does(self):
+        for via in ("eager", "refs", "vmap", "functionalize"):
+            with self.subTest(via):
+                run = Run(f"&via={via}", self.LINES)
+                self.assertEqual((run.code, run.counts.get("agree")), (0, len(self.LINES)), run.errors)
+
+    def test_a_decomposition_is_judged_and_what_has_none_is_not(self):
+        run = Run("&via=decomp", ["gelu(float32[3])", "mul(float32[3], float32[3])"])
+        self.assertEqual((run.told.get("agree"), run.told.get("not_judged")), ({"gelu"}, {"mul.Tensor"}), run.errors)
+
+    def test_vmap_takes_a_zero_dim_tensor_for_one_of_dimensions(self):
+        run = Run("&via=vmap", ["where(bool[3], float16[3], float32[])", "where(bool[3], float16[3], float16[])"])
+        self.assertEqual(run.told, {"differ(dtype)": {"where.self"}, "agree": {"where.self"}}, run.errors)
+
+    def test_fake_tells_dtypes_and_not_values(self):
+        run = Run("&via=fake", ["add(int32[3], 5.5)", "pow(int32[3], -1)"])
+        self.assertEqual(run.told, {"agree": {"add.Tensor"}, "differ(accepts)": {"pow.Tensor_Scalar"}}, run.errors)
+
+    def test_a_mistake_is_one_line(self):
+        for settings, said in (("&via=no", "via=no is not one of eager"), ("&via=vmap&table=core", "table= is no setting of via=vmap"),
+                               ("&via=decomp&table=x", "table=x is not one of inductor, core"),
+                               ("&via=export&graph=0", "graph=0 is no number above 0")):
+            with self.subTest(settings):
+                run = Run(settings, ["neg(int8[1])"])
+                self.assertEqual(run.code, 2, run.errors)
+                self.assertIn(said, run.errors)
+
+
+@unittest.skipUnless(PART == "graphs", "")
+class Graphs(unittest.TestCase):
+    COMPILE = "&via=compile&import=broken_compiler&backend="
+
+    def test_every_wrong_lowering_is_found_and_no_other_accused(self):
+        self.assertGreaterEqual(len(WRONG), 10)
+        run = Run(self.COMPILE + "wrong", [*WRONG.values(), *RIGHT])
+        self.assertEqual((run.code, run.wrong()), (1, set(WRONG)), run.errors)
+        self.assertEqual(run.counts["agree"], len(RIGHT), run.errors)
+
+    def test_right_ones_are_not_accused(self):
+        for settings in (self.COMPILE + "right", self.COMPILE + "right&graph=1", self.COMPILE + "right&inputs=constants",
+                         self.COMPILE + "right&dynamic=1", "&via=export"):
+            with self.subTest(settings):
+                run = Run(settings, [*WRONG.values(), *RIGHT])
+                self.assertEqual((run.code, run.counts.get("agree")), (0, len(WRONG) + len(RIGHT)), run.errors)
+
+    def test_what_dies_hangs_or_fills_the_disk_is_one_case(self):
+        run = Run(self.COMPILE + "deadly&graph=4&seconds=10", ["sinh(float32[2])", *RIGHT[:3], "cosh(float32[2])", "tanh(float32[2])", *RIGHT[3:]])
+        self.assertEqual((run.code, run.told.get("crash")), (1, {"sinh", "cosh", "tanh"}), run.errors)
+        self.assertEqual(run.counts["agree"], len(RIGHT), run.errors)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])

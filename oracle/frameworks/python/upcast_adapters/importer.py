@@ -1,0 +1,272 @@
+"""What importers of torch's graphs have in common: a batch of calls becomes one torch.nn.Module, which is exported once, taken
+over by the importer, and run. A call at which that fails is found by halving. The work is done in a child (child.py)."""
+
+import os
+import re
+import sys
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+from upcast_adapters import child
+from upcast_adapters.torch_backend import NUMBERS, OF_DTYPES, TorchBackend, overload_of, refuses_number
+from upcast_adapters.torch_device import bytes_of
+from upcast_protocol import Refused, Skipped
+
+SECONDS = 20  # a graph's time, and as much again for each call
+
+
+class Lost(Exception):
+    """It crashed or hung: the implementation is at fault."""
+
+
+class At:
+    """An argument that is a tensor: which of the call's operands."""
+
+    def __init__(self, at):
+        self.at = at
+
+
+class Call:
+    """A call as a module makes it. It writes to a copy of what it writes: the graph's inputs stay as they are."""
+
+    def __init__(self, function, args, named, out):
+        self.function, self.results = function, None  # as FakeTensor tells: how many, of which dtypes
+        tensors = [each for each in [*args, *named.values(), *out] if isinstance(each, torch.Tensor)]
+        self.operands = list({id(each): each for each in tensors}.values())
+        self.check_shared(out)
+        place = {id(each): At(i) for i, each in enumerate(self.operands)}
+        self.args = [place.get(id(each), each) for each in args]
+        self.named = {name: place.get(id(each), each) for name, each in named.items()}
+        self.out = [place[id(each)] for each in out]
+        self.is_complex = any(isinstance(each, complex) for each in [*args, *named.values()])
+
+    def check_shared(self, out):
+        written = {id(each) for each in out}
+        storages = {id(each.upcast_storage) for each in out}
+        if len(storages) < len(out) or any(id(each.upcast_storage) in storages and id(each) not in written for each in self.operands):
+            raise Skipped("operands that share memory: inputs of a graph do not")
+        if any(each.numel() and any(s == 0 and n > 1 for n, s in zip(each.shape, each.stride())) for each in out):
+            raise Skipped("a written operand whose elements share memory: a copy's do not")
+
+    def __call__(self, operands):
+        """The results, in a tuple."""
+        there = list(operands)
+        for each in self.out:
+            there[each.at] = there[each.at].clone()
+        args = [there[each.at] if isinstance(each, At) else each for each in self.args]
+        named = {name: there[each.at] if isinstance(each, At) else each for name, each in self.named.items()}
+        value = self.function(args, named, [there[each.at] for each in self.out])
+        return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+
+
+class Calls(torch.nn.Module):
+    def __init__(self, calls):
+        super().__init__()
+        self.calls = calls
+        self.operands = list({id(each): each for call in calls for each in call.operands}.values())
+        at = {id(each): i for i, each in enumerate(self.operands)}
+        self.places = [[at[id(each)] for each in call.operands] for call in calls]
+
+    def forward(self, *inputs):
+        results = []
+        for call, places in zip(self.calls, self.places):
+            results.extend(call([inputs[i] for i in places]))
+        return tuple(results)
+
+
+class Tensors(tuple):
+    """Results as they came out: (dtype, shape, bytes) each."""
+
+
+class Importer(TorchBackend):
+    """`lower` is what makes one. Of what it raises, `no_op` and `no_dtype` are the texts of what the importer lacks: not
+    judged. Another refusal is an answer, and any other exception the importer's own fault."""
+
+    settings = ("graph", "seconds")
+    forms = ("functional", "in_place", "out")
+    no_op = no_dtype = r"(?!)"
+    lacks = ()          # dtypes of torch that it has none of
+    lacks_why = "no such dtype"
+    refused = ()        # exceptions that are refusals, beside Python's own
+
+    def __init__(self, graph="64", seconds=SECONDS):
+        for key, value in (("graph", graph), ("seconds", str(seconds))):
+            if not value.isdigit() or int(value) == 0:
+                raise SystemExit(f"{key}={value} is no number above 0")
+        self.seconds = int(seconds)
+        super().__init__("cpu", trusted=True)
+        self.graph, self.missing = int(graph), {}
+        self.versions = {**self.versions, "graph": graph}
+        self.refusals = (*self.refusals, *self.refused)
+        self.warm()
+
+    def warm(self):
+        """What every child would else do again. It may start no thread."""
+        torch.export.export(Calls([]), (), strict=False)
+
+    def lower(self, module, inputs):
+        """f(inputs) that runs the module elsewhere and gives (dtype, shape, bytes) of each result."""
+        raise NotImplementedError
+
+    def ops(self):
+        return None  # asked for each, it says which it lacks
+
+    def undefined(self):
+        return None
+
+    def callee(self, op, callable_name, form):
+        return overload_of(callable_name)
+
+    def function(self, op, callable_name, form):
+        function = None if op in OF_DTYPES else self.callee(op, callable_name, form)
+        if function is None:
+            raise Skipped("no such op")
+
+        def call(args, named, out):
+            if form == "out":
+                names = [argument.name for argument in function._schema.arguments if argument.is_out]
+                named = {**named, **dict(zip(names, out))}
+            return function(*args, **named)
+
+        call.callable_name = callable_name
+        return call
+
+    def screened(self, call):
+        """Asks FakeTensor, which export asks too: what it refuses would cost a graph. None, or the exception."""
+        try:
+            with FakeTensorMode() as mode:
+                call.results = [each.dtype for each in call([mode.from_tensor(each) for each in call.operands])]
+        except Exception as why:  # noqa: BLE001
+            return Skipped(NUMBERS) if refuses_number(why) else self.answer_of(why)
+        dtypes = {*call.results, *(each.dtype for each in call.operands)}
+        if call.is_complex:
+            dtypes.add(torch.complex64)
+        lacking = sorted(str(each) for each in dtypes & set(self.lacks))
+        return Skipped(f"{self.lacks_why}: {lacking[0]}") if lacking else None
+
+    def answer_of(self, why):
+        """With its own name: it is shown as if it had come from here."""
+        return (Refused if isinstance(why, self.refusals) else Lost)(f"{type(why).__name__}\0{why}")
+
+    def told(self, why):
+        """What an exception of the importer says of the one call of a graph."""
+        if isinstance(why, (Skipped, Refused, Lost)):
+            return why
+        if re.search(self.no_op, str(why), re.S):
+            return Skipped(f"no such op in {self.name}")
+        if re.search(self.no_dtype, str(why), re.S):
+            return Skipped(f"no such dtype or kernel in {self.name}")
+        return self.answer_of(why)
+
+    def outcomes(self, calls):
+        """Of calls in order: results or an exception."""
+        told = [self.screened(call) for call in calls]
+        asked = [call for call, why in zip(calls, told) if why is None]
+        given = iter(self.of_graph(asked))
+        return [next(given) if why is None else why for why in told]
+
+    def of_graph(self, calls):
+        if not calls:
+            return []
+        try:
+            module = Calls(calls).eval()
+            results = list(self.lower(module, tuple(module.operands))(module.operands))
+            if len(results) != sum(len(call.results) for call in calls):
+                raise Lost(f"{len(results)} results of {sum(len(call.results) for call in calls)}")
+        except Exception as why:  # noqa: BLE001: an importer may raise anything
+            if len(calls) == 1:
+                return [self.told(why)]
+            half = len(calls) // 2
+            return self.of_graph(calls[:half]) + self.of_graph(calls[half:])
+        results = iter(results)
+        return [Tensors(next(results) for _ in call.results) for call in calls]
+
+    def together(self, asked):
+        """Yields an outcome for each, in order."""
+        calls = []
+        for ask in asked:
+            try:
+                function, args, named, out = ask()
+                if function.callable_name in self.missing:
+                    raise self.missing[function.callable_name]
+                calls.append(Call(function, args, named, out))
+            except Exception as why:  # noqa: BLE001: said of this call
+                calls.append(why)
+        size = max(1, self.graph)
+        groups = [calls[i:i + size] for i in range(0, len(calls), size)]
+        while groups:
+            done = 0
+            try:
+                for outcomes in child.each_of(lambda groups=groups: map(self.of_group, groups), self.seconds * (1 + size // 16)):
+                    yield from map(self.given, groups[done], outcomes)
+                    done += 1
+                groups = groups[done:]
+            except child.Ended as why:
+                groups = groups[done:]
+                if groups and len(groups[0]) == 1:
+                    yield self.given(groups.pop(0)[0], Lost(str(why)))
+                elif groups:
+                    half = len(groups[0]) // 2
+                    groups[:1] = [groups[0][:half], groups[0][half:]]
+
+    def of_group(self, group):
+        """In the child: what goes back can be pickled."""
+        own = [call for call in group if isinstance(call, Call)]
+        outcomes = iter(self.outcomes(own))
+        told = [next(outcomes) if isinstance(call, Call) else call for call in group]
+        return [each if isinstance(each, Tensors) else (kind_of(each), str(each)) for each in told]
+
+    def given(self, call, outcome):
+        """A function that gives the result, or raises."""
+        if isinstance(outcome, Exception):
+            outcome = (kind_of(outcome), str(outcome))
+        if not isinstance(outcome, Tensors):
+            kind, text = outcome
+            name, _, words = text.rpartition("\0")
+            base = {"skipped": Skipped, "refused": Refused}.get(kind, Lost)
+            why = type(name, (base,), {})(words) if name else base(words)
+            if isinstance(call, Call) and words.startswith("no such op"):
+                self.missing[call.function.callable_name] = why
+
+            def fail():
+                raise why
+
+            return fail
+        results = [list(each) for each in outcome]  # lists, as a tuple is several results
+        return lambda: tuple(results) if len(results) > 1 else results[0]
+
+    def result(self, value):
+        return tuple(value[:2]), value[2]
+
+    def describe(self, key):
+        return key[0], key[1], None
+
+
+def kind_of(why):
+    if isinstance(why, Skipped):
+        return "skipped"
+    return "refused" if isinstance(why, (Refused, TypeError, ValueError, RuntimeError)) else "errored"
+
+
+def of_torch(tensor):
+    """(dtype, shape, bytes) of a tensor of torch."""
+    return str(tensor.dtype).removeprefix("torch."), tuple(tensor.shape), bytes_of(tensor.detach().resolve_conj().resolve_neg())
+
+
+class Logs:
+    """What is written to standard error meanwhile, by C++ too."""
+
+    def __enter__(self):
+        self.file = os.memfd_create("logs")
+        sys.stderr.flush()
+        self.kept = os.dup(2)
+        os.dup2(self.file, 2)
+        return self
+
+    def __exit__(self, *_):
+        os.dup2(self.kept, 2)
+        os.close(self.kept)
+        os.lseek(self.file, 0, 0)
+        self.text = os.read(self.file, 1 << 20).decode(errors="replace")
+        os.close(self.file)

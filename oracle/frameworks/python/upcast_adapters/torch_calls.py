@@ -1,0 +1,177 @@
+"""Ways of PyTorch to make one call: eager, its references, its decompositions, and its transforms."""
+
+import torch
+import torch.utils._pytree as pytree
+
+from upcast_adapters.torch_adapter import choice
+from upcast_adapters.torch_backend import NUMBERS, OF_DTYPES, TorchBackend, overload_of, refuses_number
+from upcast_protocol import Skipped
+
+
+class Eager(TorchBackend):
+    settings = ("device",)
+    name, version, forms = "torch", torch.__version__, ("functional", "in_place", "out")
+
+    def __init__(self, device="cpu"):
+        super().__init__(device, trusted=device == "cpu")
+
+    def ops(self):
+        return None  # asked for each, it says which it lacks
+
+    def undefined(self):
+        return None  # which torch hands to ATen as an undefined tensor
+
+    def callee(self, op, callable_name, form):
+        """None where there is none."""
+        # torch.ops would give a dtype's number
+        return getattr(torch, op) if op in OF_DTYPES else overload_of(callable_name)
+
+    def call(self, function, args, named):
+        return function(*args, **named)
+
+    def outs(self, function, out):
+        """By the names of the schema: out, or mantissa and exponent."""
+        names = [argument.name for argument in function._schema.arguments if argument.is_out]
+        return dict(zip(names, out))
+
+    def function(self, op, callable_name, form):
+        function = self.callee(op, callable_name, form)
+        if function is None:
+            raise Skipped("no such op")
+
+        def call(args, named, out):
+            if form == "out":
+                named = {**named, **self.outs(function, out)}
+            try:
+                return self.call(function, args, named)
+            except (RuntimeError, TypeError) as why:
+                if refuses_number(why):
+                    raise Skipped(NUMBERS) from None
+                raise
+
+        return self.watched(call)
+
+
+class OfTensors(Eager):
+    """On the CPU, for calls of tensors. `strides`: whether it promises those of eager."""
+
+    settings = ()
+    strides = True
+
+    def __init__(self):
+        super().__init__()
+
+    def callee(self, op, callable_name, form):
+        if op in OF_DTYPES:
+            raise Skipped("a call without tensors")
+        return overload_of(callable_name)
+
+    def describe(self, key):
+        told = super().describe(key)
+        return told if self.strides or isinstance(told, str) else (*told[:2], None)
+
+
+class Refs(OfTensors):
+    """torch._refs, which has functions in place of their own."""
+
+    def __init__(self):
+        super().__init__()
+        import torch._refs.nn.functional
+        import torch._refs.special
+        self.places = (torch._refs, torch._refs.nn.functional, torch._refs.special)
+
+    def callee(self, op, callable_name, form):
+        super().callee(op, callable_name, form)
+        name = op.removeprefix("special_") + ("_" if form == "in_place" else "")
+        places = self.places[2:] if op.startswith("special_") else self.places[:2]
+        return next((getattr(place, name) for place in places if hasattr(place, name)), None)
+
+    def outs(self, function, out):
+        return {"out": out[0] if len(out) == 1 else tuple(out)}
+
+
+class Decomposed(OfTensors):
+    settings = ("table",)
+
+    def __init__(self, table="inductor"):
+        super().__init__()
+        self.schemas = {}
+        if choice("table", table, ("inductor", "core")) == "inductor":
+            from torch._inductor.decomposition import select_decomp_table
+            self.table = select_decomp_table()
+        else:
+            from torch._decomp import core_aten_decompositions
+            self.table = core_aten_decompositions()
+
+    def callee(self, op, callable_name, form):
+        overload = super().callee(op, callable_name, form)
+        if overload is None:
+            return None
+        decomposition = self.table.get(overload)
+        if decomposition is None:
+            raise Skipped("the table has no decomposition of it")
+        self.schemas[decomposition, form] = overload
+        return decomposition
+
+    def outs(self, function, out):
+        return super().outs(self.schemas[function, "out"], out)
+
+    def call(self, function, args, named):
+        value = function(*args, **named)
+        if value is NotImplemented:
+            raise Skipped("the decomposition leaves this call as it is")
+        return value
+
+
+class Fake(OfTensors):
+    """Neither reads nor writes elements."""
+
+    def __init__(self):
+        super().__init__()
+        from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+        self.kind, self.mode = FakeTensor, FakeTensorMode()
+
+    def call(self, function, args, named):
+        with self.mode:
+            args, named = pytree.tree_map_only(torch.Tensor, self.mode.from_tensor, (args, named))
+            return function(*args, **named)
+
+    def result(self, value):
+        if isinstance(value, self.kind):
+            return (value.dtype, tuple(value.shape), value.stride()), None
+        return super().result(value)
+
+
+def over_tensors(function, args, named):
+    """The call as a function of its tensors, and these."""
+    flat, shape = pytree.tree_flatten((list(args), dict(named)))
+    places = [i for i, each in enumerate(flat) if isinstance(each, torch.Tensor)]
+
+    def call(*tensors):
+        given = list(flat)
+        for place, tensor in zip(places, tensors):
+            given[place] = tensor
+        args, named = pytree.tree_unflatten(given, shape)
+        return function(*args, **named)
+
+    return call, [flat[place] for place in places]
+
+
+class Vmapped(OfTensors):
+    """Of the results for two equal examples the first, where the second is no other."""
+
+    forms = ("functional", "in_place")
+    strides = False
+
+    def call(self, function, args, named):
+        call, tensors = over_tensors(function, args, named)
+        if not tensors:
+            raise Skipped("no tensor to map over")
+        mapped = torch.vmap(call)(*(each.unsqueeze(0).expand(2, *each.shape).clone() for each in tensors))
+        return pytree.tree_map_only(torch.Tensor, lambda each: each[0], mapped)
+
+
+class Functionalized(OfTensors):
+    def call(self, function, args, named):
+        call, tensors = over_tensors(function, args, named)
+        return torch.func.functionalize(call)(*tensors)

@@ -1,0 +1,122 @@
+"""PyTorch's compilers: a batch of calls becomes one graph, which is compiled once (importer.py)."""
+
+import logging
+import operator
+import os
+import tempfile
+import warnings
+
+import torch
+from torch import fx
+
+from upcast_adapters.importer import Importer
+from upcast_adapters.torch_adapter import choice
+from upcast_adapters.torch_device import bytes_of
+
+FLAG = ("0", "1")
+
+
+def told_of(tensor, has_strides):
+    """(dtype, shape, strides, bytes)"""
+    strides = tensor.stride() if has_strides else None
+    return str(tensor.dtype).removeprefix("torch."), tuple(tensor.shape), strides, bytes_of(tensor.detach().resolve_conj().resolve_neg())
+
+
+class OfGraphs(Importer):
+    name, version = "torch", torch.__version__
+
+    def warm(self):
+        logging.disable(logging.ERROR)
+        warnings.filterwarnings("ignore")
+
+    def function(self, op, callable_name, form):
+        call = super().function(op, callable_name, form)
+        call.overload, call.form = self.callee(op, callable_name, form), form
+        return call
+
+    def result(self, value):
+        return tuple(value[:3]), value[3]
+
+    def describe(self, key):
+        return key
+
+    def together(self, asked):
+        with tempfile.TemporaryDirectory(prefix="upcast-inductor-") as folder:
+            os.environ["TORCHINDUCTOR_CACHE_DIR"] = folder
+            yield from super().together(asked)
+
+    def run(self, compiled, calls, operands):
+        with torch.no_grad():
+            results = iter(compiled(*operands))
+        # A copy of a written operand has other strides where that has gaps.
+        return [told_of(next(results), not call.out) for call in calls for _ in call.results]
+
+
+def graph_of(module, inputs_are_constants):
+    """The calls of importer.Calls as an fx.GraphModule: one node a call, as a user's code is traced."""
+    graph, root, results = fx.Graph(), torch.nn.Module(), []
+    given = []
+    for i, operand in enumerate(module.operands):
+        if inputs_are_constants:
+            root.register_buffer(f"x{i}", operand)
+        given.append(graph.get_attr(f"x{i}") if inputs_are_constants else graph.placeholder(f"x{i}"))
+    for call, places in zip(module.calls, module.places):
+        there = [given[place] for place in places]
+        for each in call.out:
+            there[each.at] = graph.call_function(torch.clone, (there[each.at],))
+
+        def value_of(each, there=there):
+            return there[each.at] if hasattr(each, "at") else each
+
+        function = call.function
+        named = {name: value_of(each) for name, each in call.named.items()}
+        if function.form == "out":
+            names = [argument.name for argument in function.overload._schema.arguments if argument.is_out]
+            named.update(zip(names, map(value_of, call.out)))
+        node = graph.call_function(function.overload, tuple(map(value_of, call.args)), named)
+        if len(function.overload._schema.returns) == 1:
+            results.append(node)
+        else:
+            results.extend(graph.call_function(operator.getitem, (node, i)) for i in range(len(call.results)))
+    graph.output(tuple(results))
+    return fx.GraphModule(root, graph)
+
+
+class Compiled(OfGraphs):
+    settings = ("graph", "seconds", "dynamic", "inputs", "backend", "numerics", "emulate_precision_casts", "cpp_wrapper", "freezing")
+
+    def __init__(self, dynamic="0", inputs="graph", backend="inductor", numerics="default", emulate_precision_casts="0",
+                 cpp_wrapper="0", freezing="0", **settings):
+        self.dynamic = choice("dynamic", dynamic, FLAG) == "1"
+        self.inputs_are_constants = choice("inputs", inputs, ("graph", "constants")) == "constants"
+        self.backend = backend
+        if backend not in torch.compiler.list_backends(exclude_tags=()):
+            raise SystemExit(f"backend={backend} is not one of {', '.join(torch.compiler.list_backends(exclude_tags=()))}")
+        from torch._inductor import config
+        if numerics != "default":
+            if not hasattr(config, "numerics"):
+                raise SystemExit(f"torch {torch.__version__} has no setting numerics")
+            config.numerics = choice("numerics", numerics, ("default", "strict_pointwise", "strict_reduction", "strict"))
+        for key, value in (("emulate_precision_casts", emulate_precision_casts), ("cpp_wrapper", cpp_wrapper), ("freezing", freezing)):
+            if choice(key, value, FLAG) == "1":
+                setattr(config, key, True)
+        config.compile_threads = 1  # it is forked: no pool of its own
+        config.force_disable_caches = True
+        super().__init__(**settings)
+
+    def warm(self):
+        super().warm()
+        import torch._dynamo
+        import torch._inductor.compile_fx  # noqa: F401
+
+    def lower(self, module, inputs):
+        torch._dynamo.reset()
+        made = graph_of(module, self.inputs_are_constants)
+        compiled = torch.compile(made, backend=self.backend, dynamic=self.dynamic)
+        return lambda operands: self.run(compiled, module.calls, () if self.inputs_are_constants else operands)
+
+
+class Exported(OfGraphs):
+    def lower(self, module, inputs):
+        exported = torch.export.export(module, inputs, strict=False).module()
+        return lambda operands: self.run(exported, module.calls, operands)
