@@ -1,0 +1,84 @@
+"""Importers of torch's graphs as sides: importers_test.py UPCAST NAME. Each has a row: what agrees, what it lacks.
+
+Exits with 77, and the reason, without the environment of NAME.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+UPCAST, NAME = sys.argv[1:3]
+HERE = pathlib.Path(__file__).parent
+AGREE = ["exp(float32[3])", "minimum(float32[2]{2,1}, float32[2]{1,2})", "mul_(float32[3], float32[3])", "mul(float32[2,3], float32[3])",
+         "neg(int32[3])", "where(bool[3], float32[3], float32[3])", "sub.out(float32[3], float32[3], out=float32[3])"]
+BROKEN = {  # by broken_export.py: a case, and how it differs
+    "maximum(float32[2]{2,1}, float32[2]{1,2})": "differ(value)", "add(float32[2]{2,1}, float32[2]{1,2})": "differ(value)",
+    "atan(float32[3])": "differ(refusal)", "cosh(float32[3])": "crash",
+}
+LACKS = {  # a call that it has no lowering of
+    "onnx-export": "special_i0e(float32[3])",
+    "openvino": "special_i0e(float32[3])",
+}
+
+
+def python():
+    cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    found = pathlib.Path(cache, "upcast/frameworks", NAME, "bin/python")
+    if not found.exists():
+        print(f"skipped: no environment of {NAME}; run: ci/frameworks.sh {NAME}", file=sys.stderr)
+        sys.exit(77)
+    return found
+
+
+PYTHON = python()
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE)}
+
+
+class Run:
+    """Of `upcast run` of lines: counts, and the calls of each verdict."""
+
+    def __init__(self, settings, lines):
+        with tempfile.NamedTemporaryFile("w", suffix=".cases") as file:
+            file.write("".join(line + "\n" for line in lines))
+            file.flush()
+            ended = subprocess.run([UPCAST, "run", "--cases", file.name, "--subject", f"python:{NAME}?python={PYTHON}{settings}", "--jobs", "1",
+                                    "--time-limit", "300", "--json", "-"], capture_output=True, text=True, check=False, env=ENVIRONMENT)
+        self.code, self.errors = ended.returncode, ended.stderr
+        self.counts = json.loads(ended.stdout) if ended.stdout.strip() else {}
+        self.told = {}
+        for verdict, op in re.findall(r"^(agree|not_judged|differ\(\w+\)|crash|timeout)\S* +(\w+)[\w.]*\(", ended.stderr, re.M):
+            self.told.setdefault(op, set()).add(verdict)
+
+
+def op_of(line):
+    return re.match(r"\w+", line)[0]
+
+
+class Importers(unittest.TestCase):
+    def test_it_agrees_with_eager_where_it_does(self):
+        run = Run("", AGREE)
+        self.assertEqual((run.code, run.counts.get("agree")), (0, len(AGREE)), run.errors)
+
+    def test_each_wrong_lowering_is_found_and_no_other_call_accused(self):
+        run = Run("&import=broken_export", [*BROKEN, *AGREE])
+        found = {op: verdicts for op, verdicts in run.told.items() if verdicts != {"agree"}}
+        self.assertEqual((run.code, found), (1, {op_of(line): {verdict} for line, verdict in BROKEN.items()}), run.errors)
+        self.assertEqual(run.counts["agree"], len(AGREE), run.errors)
+
+    def test_what_it_lacks_is_not_judged_and_costs_no_other_call(self):
+        run = Run("", [AGREE[0], LACKS[NAME], *AGREE[1:]])
+        self.assertEqual((run.counts.get("agree"), run.counts.get("not_judged")), (len(AGREE), 1), run.errors)
+        self.assertEqual(run.told[op_of(LACKS[NAME])], {"not_judged"}, run.errors)
+
+    def test_graphs_of_one_call_say_the_same(self):
+        run = Run("&graph=1", AGREE)
+        self.assertEqual((run.code, run.counts.get("agree")), (0, len(AGREE)), run.errors)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])

@@ -1,0 +1,57 @@
+"""OpenVINO on the CPU, which converts a program of torch.export. It computes floats as they are, where by default it takes
+bfloat16 for them on a processor that has that."""
+
+import logging
+import warnings
+
+import numpy as np
+import openvino
+import torch
+from openvino import Type
+from openvino.frontend import GeneralFailure, NotImplementedFailure, OpConversionFailure, OpValidationFailure
+
+from upcast_adapters.importer import Importer
+from upcast_adapters.torch_device import DTYPES, bytes_of
+
+# What its importer of torch knows, but for complex dtypes: they are no element types of its tensors.
+TYPES = {"bool": Type.boolean, "uint8": Type.u8, "int8": Type.i8, "int16": Type.i16, "int32": Type.i32, "int64": Type.i64,
+         "float16": Type.f16, "bfloat16": Type.bf16, "float32": Type.f32, "float64": Type.f64, "float8_e4m3fn": Type.f8e4m3,
+         "float8_e5m2": Type.f8e5m2}
+NAMES = {kind: name for name, kind in TYPES.items()}
+CONFIG = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
+
+
+class Adapter(Importer):
+    name, version = "openvino", openvino.__version__
+    lacks = tuple(dtype for name, dtype in DTYPES.items() if name not in TYPES)
+    no_op = "No conversion rule found"
+    refused = (GeneralFailure, NotImplementedFailure, OpConversionFailure, OpValidationFailure)
+
+    def warm(self):
+        logging.disable(logging.ERROR)
+        warnings.filterwarnings("ignore")
+        self.versions = {**self.versions, "openvino": openvino.__version__}
+        self.converted(torch.nn.Identity(), (torch.zeros(1),))
+
+    @staticmethod
+    def converted(module, inputs):
+        return openvino.convert_model(torch.export.export(module, inputs, strict=False))
+
+    def lower(self, module, inputs):
+        request = openvino.Core().compile_model(self.converted(module, inputs), "CPU", CONFIG).create_infer_request()
+        return lambda operands: self.run(request, operands)
+
+    def run(self, request, operands):
+        request.infer([given(each) for each in operands])
+        return [told(each) for each in request.output_tensors]
+
+
+def given(operand):
+    tensor = openvino.Tensor(TYPES[str(operand.dtype).removeprefix("torch.")], openvino.Shape(operand.shape))
+    if operand.numel():
+        tensor.data.reshape(-1).view(np.uint8)[:] = np.frombuffer(bytes_of(operand), np.uint8)
+    return tensor
+
+
+def told(tensor):
+    return NAMES.get(tensor.element_type, tensor.element_type.get_type_name()), tuple(tensor.shape), tensor.data.tobytes()
