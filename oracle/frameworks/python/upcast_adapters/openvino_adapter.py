@@ -2,6 +2,7 @@
 bfloat16 for them on a processor that has that."""
 
 import logging
+import re
 import warnings
 
 import numpy as np
@@ -9,9 +10,11 @@ import openvino
 import torch
 from openvino import Type
 from openvino.frontend import GeneralFailure, NotImplementedFailure, OpConversionFailure, OpValidationFailure
+from openvino.frontend.pytorch.fx_decoder import TorchFXPythonDecoder
 
-from upcast_adapters.importer import Importer
+from upcast_adapters.importer import Importer, blame
 from upcast_adapters.torch_device import DTYPES, bytes_of
+from upcast_protocol import Skipped
 
 # What its importer of torch knows, but for complex dtypes: they are no element types of its tensors.
 TYPES = {"bool": Type.boolean, "uint8": Type.u8, "int8": Type.i8, "int16": Type.i16, "int32": Type.i32, "int64": Type.i64,
@@ -31,14 +34,25 @@ class Adapter(Importer):
         logging.disable(logging.ERROR)
         warnings.filterwarnings("ignore")
         self.versions = {**self.versions, "openvino": openvino.__version__}
-        self.converted(torch.nn.Identity(), (torch.zeros(1),))
+        openvino.convert_model(torch.export.export(torch.nn.Identity(), (torch.zeros(1),), strict=False))
+
+    def converted(self, exported, calls):
+        try:
+            return openvino.convert_model(exported)
+        except OpConversionFailure as why:
+            lacking = re.search(self.no_op + r" for operations: (.*)", str(why))
+            names = lacking[1].split(", ") if lacking else []
+            if names:
+                blame(exported.run_decompositions(TorchFXPythonDecoder._decomp_table), calls, lambda node: self.fault_of(node, names))
+            raise
 
     @staticmethod
-    def converted(module, inputs):
-        return openvino.convert_model(torch.export.export(module, inputs, strict=False))
+    def fault_of(node, names):
+        return Skipped(f"no conversion rule of {node.target}") if str(node.target) in names else None
 
     def lower(self, module, inputs):
-        request = openvino.Core().compile_model(self.converted(module, inputs), "CPU", CONFIG).create_infer_request()
+        model = self.converted(torch.export.export(module, inputs, strict=False), module.calls)
+        request = openvino.Core().compile_model(model, "CPU", CONFIG).create_infer_request()
         return lambda operands: self.run(request, operands)
 
     def run(self, request, operands):
