@@ -39,6 +39,10 @@ Hello read(const json& message) {
       throw UsageError(fmt::format("a version has at most {} characters: '{}'", kMaxMessage,
                                    beginning(of + " " + text)));
   hello.maps_memory = message.value("shm", false);
+  hello.batch = message.value("batch", hello.batch);
+  if (hello.batch < 1 || hello.batch > kMaxBatch)
+    throw UsageError(
+        fmt::format("wants {} cases together; a request has 1 to {}", hello.batch, kMaxBatch));
   return hello;
 }
 

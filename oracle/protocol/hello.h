@@ -17,7 +17,11 @@ struct Hello {
   Manifest manifest;
   std::map<std::string, std::string> versions;  // of what it is made of: {"python": "3.11.7"}
   bool maps_memory = false;                     // it reads and writes tensors in shared memory
+  int batch = 1;                                // cases that it wants to be asked together
 };
+
+/// The most cases of one request.
+inline constexpr int kMaxBatch = 512;
 
 /// Throws UsageError, one line that names `who`, for what is no hello, and for another version of
 /// the protocol.

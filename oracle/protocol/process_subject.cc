@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kHelloLimit = 300;  // a framework from a cold network disk
 constexpr double kAim = 0.1;         // seconds that a batch should take
-constexpr int kMaxBatch = 512;
+constexpr int kFirstBatch = 16;
 constexpr std::size_t kMaxRequest = std::size_t{4} << 20;
 constexpr std::size_t kBatchesUnderWay = 2;
 constexpr int kStarts = 3;  // of one that a signal from outside kills before hello
@@ -57,6 +57,7 @@ void ProcessSubject::start_once() {
   process_->send(hello_line(&area_));
   hello_ = read_hello(hear(kHelloLimit), name_);
   writer_ = RequestWriter(hello_.maps_memory ? &area_ : nullptr);
+  batch_size_ = std::max(kFirstBatch, hello_.batch);
 }
 
 bool ProcessSubject::may_be_innocent(const Death& death) {
@@ -112,8 +113,16 @@ void ProcessSubject::expect(const Plan& plan, std::int64_t first, std::int64_t c
   row_ = nullptr;
   for (std::int64_t index = first; index < first + count; ++index)
     if (std::find(skipped.begin(), skipped.end(), index) == skipped.end()) asked_.push_back(index);
-  unsent_ = asked_;
+  unsent_ = asked_by_default();
   told_.clear();
+}
+
+std::deque<std::int64_t> ProcessSubject::asked_by_default() {
+  std::map<DType, std::deque<std::int64_t>> indices;
+  for (const std::int64_t index : asked_) indices[decode(index).defaults.floating].push_back(index);
+  std::deque<std::int64_t> all;
+  for (const auto& [dtype, some] : indices) all.insert(all.end(), some.begin(), some.end());
+  return all;
 }
 
 bool ProcessSubject::set_default(DType dtype) {
@@ -188,7 +197,7 @@ void ProcessSubject::take_answers() {
 void ProcessSubject::tune(double seconds, std::size_t cases) {
   if (seconds < kAim / 2 && static_cast<int>(cases) == batch_size_)
     batch_size_ = std::min(2 * batch_size_, kMaxBatch);
-  if (seconds > 2 * kAim) batch_size_ = std::max(batch_size_ / 2, 1);
+  if (seconds > 2 * kAim) batch_size_ = std::max(batch_size_ / 2, hello_.batch);
 }
 
 ProcessSubject::Told ProcessSubject::ask_alone(const Case& c) try {
@@ -233,7 +242,7 @@ void ProcessSubject::recover(const Death& death) {
   for (auto batch = under_way_.rbegin(); batch + 1 < under_way_.rend(); ++batch)
     unsent_.insert(unsent_.begin(), batch->unanswered.begin(), batch->unanswered.end());
   under_way_.clear();
-  batch_size_ = 16;
+  batch_size_ = std::max(kFirstBatch, hello_.batch);
   if (suspects.size() == 1 && !may_be_innocent(death)) {
     told_.insert_or_assign(suspects.front(), death);
     suspects.clear();

@@ -18,7 +18,8 @@
 
 namespace upcast::protocol {
 
-/// Asks in batches, two of them under way, whose size follows the time that they take. Where the
+/// Asks in batches, two of them under way, whose size follows the time that they take; a process
+/// may want larger ones (Hello::batch). Where the
 /// process dies, falls silent or talks nonsense, a new one is asked the cases of that batch that
 /// have no answer one by one: the case at which it happens again has a SideDied for a verdict, the
 /// others go on in batches.
@@ -62,6 +63,8 @@ class ProcessSubject : public Subject {
   /// Why nobody is asked, "" where the process is.
   std::string_view declines(const Case& c) const;
   const Case& decode(std::int64_t index);
+  /// In the order in which they are sent: a request has one default dtype.
+  std::deque<std::int64_t> asked_by_default();
   bool set_default(DType dtype);
 
   void send_batches();
@@ -93,7 +96,7 @@ class ProcessSubject : public Subject {
 
   RequestWriter writer_;
   std::int64_t seq_ = 0;
-  int batch_size_ = 16;
+  int batch_size_ = 1;
 };
 
 /// "process:CMD". Throws UsageError.

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <variant>
+#include <vector>
 
 #include "cases/notation.h"
 #include "cases/values.h"
@@ -74,6 +76,42 @@ std::string deed_name(const testing::TestParamInfo<Deed>& info) {
   std::string name = info.param.name;
   std::erase_if(name, [](char c) { return c == '-'; });
   return name;
+}
+
+/// How many cases each of a plan was asked with, by a process that wants `batch` of them together.
+/// The default dtypes take turns.
+std::vector<float> asked_with(int batch, int cases) {
+  std::vector<Case> lines;
+  for (int i = 0; i < cases; ++i)
+    lines.push_back(parse_case(std::string("neg(float32[1]) @default=") +
+                               (i % 2 == 0 ? "float32" : "float64")));
+  const Plan plan = plan_of_cases(std::move(lines), "cases");
+  ProcessSubject subject("process:together.py",
+                         "env PYTHONPATH=" UPCAST_SOURCE_DIR "/oracle/frameworks/python " +
+                             kPython + " " + kFolder + "together.py " + std::to_string(batch));
+  subject.watched_by({.time_limit = 4, .alive = {}});
+  subject.expect(plan, 0, cases, {});
+  std::vector<float> counts;
+  for (const GridRow& row : plan.rows) {
+    const Answer answer = answer_of(subject, row.prototype);
+    counts.push_back(-1);
+    if (answer.bytes.size() == sizeof(float))
+      std::memcpy(&counts.back(), answer.bytes.data(), sizeof(float));
+  }
+  return counts;
+}
+
+TEST(Together, AsManyAsTheProcessWantsWhateverTheDefaultDtypes) {
+  EXPECT_EQ(asked_with(100, 160), std::vector<float>(160, 80));
+  for (const float count : asked_with(40, 160)) EXPECT_GE(count, 40);
+}
+
+TEST(Together, ANumberOutOfRangeIsNoHello) {
+  for (const int batch : {0, 513})
+    EXPECT_NE(
+        usage_error_of([&] { asked_with(batch, 1); }).find("together; a request has 1 to 512"),
+        std::string::npos)
+        << batch;
 }
 
 class Dies : public testing::TestWithParam<Deed> {};

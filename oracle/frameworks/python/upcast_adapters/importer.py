@@ -1,5 +1,6 @@
 """What importers of torch's graphs have in common: a batch of calls becomes one torch.nn.Module, which is exported once, taken
-over by the importer, and run. A call at which that fails is found by halving. The work is done in a child (child.py)."""
+over by the importer, and run. A call at which that fails is found by halving. Calls that are likely to fail are asked alone
+(prognosis.py). The work is done in a child (child.py)."""
 
 import os
 import re
@@ -9,6 +10,7 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 from upcast_adapters import child
+from upcast_adapters.prognosis import Prognosis
 from upcast_adapters.torch_backend import NUMBERS, OF_DTYPES, TorchBackend, overload_of, refuses_number
 from upcast_adapters.torch_device import bytes_of
 from upcast_protocol import Refused, Skipped
@@ -47,6 +49,7 @@ class Call:
         self.args = [place.get(id(each), each) for each in args]
         self.named = {name: place.get(id(each), each) for name, each in named.items()}
         self.out = [place[id(each)] for each in out]
+        self.eager_refuses = self.eager_dies = False
         self.is_complex = any(isinstance(each, complex) for each in [*args, *named.values()])
 
     def check_shared(self, out):
@@ -104,7 +107,7 @@ class Importer(TorchBackend):
                 raise SystemExit(f"{key}={value} is no number above 0")
         self.seconds = int(seconds)
         super().__init__("cpu", trusted=True)
-        self.graph, self.missing = int(graph), {}
+        self.graph, self.missing, self.prognosis = int(graph), {}, Prognosis()
         self.versions = {**self.versions, "graph": graph}
         self.refusals = (*self.refusals, *self.refused)
         self.warm()
@@ -167,14 +170,6 @@ class Importer(TorchBackend):
             return Skipped(f"no such dtype or kernel in {self.name}")
         return self.answer_of(why)
 
-    def outcomes(self, calls):
-        """Yields of calls in order: results or an exception."""
-        told = [self.screened(call) for call in calls]
-        asked = [call for call, why in zip(calls, told) if why is None]
-        given = iter(self.of_graph(asked))
-        for why in told:
-            yield next(given) if why is None else why
-
     def of_graph(self, calls):
         """Yields, so that each graph that ends shows that none hangs."""
         if not calls:
@@ -203,36 +198,88 @@ class Importer(TorchBackend):
 
     def together(self, asked):
         """Yields an outcome for each, in order."""
-        calls = []
-        for ask in asked:
+        calls = [self.made(ask) for ask in asked]
+        told = {i: self.given(call, call) for i, call in enumerate(calls) if not isinstance(call, Call)}
+        halves, next_one = [], 0
+        while next_one < len(calls):
+            pending = [i for i in range(next_one, len(calls)) if i not in told]
+            stage = ("graph", [])
             try:
-                function, args, named, out = ask()
-                if function.callable_name in self.missing:
-                    raise self.missing[function.callable_name]
-                calls.append(Call(function, args, named, out))
-            except Exception as why:  # noqa: BLE001: said of this call
-                calls.append(why)
-        size = max(1, self.graph)
-        groups = [calls[i:i + size] for i in range(0, len(calls), size)]
-        while groups:
-            try:
-                for outcome in child.each_of(lambda groups=list(map(list, groups)): self.of_groups(groups), self.seconds * (1 + size // 16)):
-                    yield self.given(groups[0].pop(0), outcome)
-                    groups = [group for group in groups if group]
+                for stage in self.stages(calls, pending, halves, told):
+                    while next_one in told:
+                        yield told.pop(next_one)
+                        next_one += 1
             except child.Ended as why:
-                if groups and len(groups[0]) == 1:
-                    yield self.given(groups.pop(0)[0], Lost(str(why)))
-                elif groups:
-                    half = len(groups[0]) // 2
-                    groups[:1] = [groups[0][:half], groups[0][half:]]
+                halves = self.after_death(calls, told, stage, why)
 
-    def of_groups(self, groups):
-        """In the child: what goes back can be pickled."""
-        for group in groups:
-            outcomes = self.outcomes([call for call in group if isinstance(call, Call)])
-            for call in group:
-                told = next(outcomes) if isinstance(call, Call) else call
-                yield told if isinstance(told, Tensors) else (kind_of(told), str(told))
+    def made(self, ask):
+        """A Call, or the exception that there is in its place."""
+        try:
+            function, args, named, out = ask()
+            if function.callable_name in self.missing:
+                raise self.missing[function.callable_name]
+            return Call(function, args, named, out)
+        except Exception as why:  # noqa: BLE001: said of this call
+            return why
+
+    def stages(self, calls, pending, halves, told):
+        """Yields what the child is at, and last nothing more. Puts into `told` what it tells."""
+        stage = ("graph", [])
+        if not pending:
+            yield stage
+            return
+        limit = self.seconds * (1 + self.graph // 16)
+        for what, *news in child.each_of(lambda: self.work(calls, pending, halves), limit):
+            if what == "told":
+                i, outcome = news
+                self.prognosis.note(calls[i], isinstance(outcome, Tensors))
+                told[i] = self.given(calls[i], outcome)
+            else:
+                stage = (what, news[0])
+            yield stage
+
+    def after_death(self, calls, told, stage, why):
+        """The groups that the next child has to ask first."""
+        what, group = stage
+        left = [i for i in group if i not in told]
+        if what == "eager":
+            calls[left[0]].eager_dies = True
+            return []
+        if len(left) == 1:
+            told[left[0]] = self.given(calls[left[0]], Lost(str(why)))
+        half = len(left) // 2
+        return [left[:half], left[half:]] if half else []
+
+    def work(self, calls, pending, halves):
+        """In the child: what it is at, and the outcomes; all can be pickled."""
+        todo = []
+        for i in pending:
+            yield "graph", [i]
+            why = self.screened(calls[i])
+            if why is not None:
+                yield "told", i, portable(why)
+                continue
+            todo.append(i)
+            yield "eager", [i]
+            calls[i].eager_refuses = calls[i].eager_dies or self.eager_refuses(calls[i])
+        groups = [[i for i in half if i in todo] for half in halves]
+        while todo:
+            group = groups.pop(0) if groups else self.prognosis.next_group(calls, todo, self.graph)
+            todo = [i for i in todo if i not in group]
+            yield "graph", group
+            for i, outcome in zip(group, self.of_graph([calls[i] for i in group])):
+                if isinstance(outcome, Lost) and calls[i].eager_refuses:
+                    outcome = Refused(str(outcome))  # such a call has to fail; nothing promises with which exception
+                self.prognosis.note(calls[i], isinstance(outcome, Tensors))
+                yield "told", i, portable(outcome)
+
+    @staticmethod
+    def eager_refuses(call):
+        try:
+            call(call.operands)
+        except Exception:  # noqa: BLE001
+            return True
+        return False
 
     def given(self, call, outcome):
         """A function that gives the result, or raises."""
@@ -280,6 +327,11 @@ def blame(exported, calls, fault_of):
             ahead.extend(node.all_input_nodes)
     if at:
         raise Blamed(at)
+
+
+def portable(outcome):
+    """What can be pickled, whatever the exception is."""
+    return outcome if isinstance(outcome, Tensors) else (kind_of(outcome), str(outcome))
 
 
 def kind_of(why):

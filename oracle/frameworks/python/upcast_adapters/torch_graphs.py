@@ -1,5 +1,6 @@
 """PyTorch's compilers: a batch of calls becomes one graph, which is compiled once (importer.py)."""
 
+import contextlib
 import logging
 import operator
 import os
@@ -40,9 +41,15 @@ class OfGraphs(Importer):
     def describe(self, key):
         return key
 
-    def together(self, asked):
+    @contextlib.contextmanager
+    def cache(self):
+        """A folder of its own for what Inductor writes."""
         with tempfile.TemporaryDirectory(prefix="upcast-inductor-") as folder:
             os.environ["TORCHINDUCTOR_CACHE_DIR"] = folder
+            yield
+
+    def together(self, asked):
+        with self.cache():
             yield from super().together(asked)
 
     def run(self, compiled, calls, operands):
@@ -105,9 +112,13 @@ class Compiled(OfGraphs):
         super().__init__(**settings)
 
     def warm(self):
+        """Compiles once: the headers that the C++ compiler takes precompiled are looked up once a process."""
         super().warm()
         import torch._dynamo
         import torch._inductor.compile_fx  # noqa: F401
+        if self.backend == "inductor":
+            with self.cache():
+                torch.compile(lambda x: x.exp(), backend=self.backend)(torch.ones(2))
 
     def lower(self, module, inputs):
         torch._dynamo.reset()

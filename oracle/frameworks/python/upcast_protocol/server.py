@@ -118,6 +118,8 @@ class _Server:
                 manifest[key] = value
         hello = {"proto": PROTO, "manifest": manifest, "shm": self.shared is not None,
                  "versions": {"python": sys.version.split()[0], **backend.versions}}
+        if backend.together is not None:
+            hello["batch"] = backend.batch
         self.send(json.dumps(hello))
 
     def function(self, call):

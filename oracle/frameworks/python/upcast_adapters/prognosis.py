@@ -1,0 +1,32 @@
+"""Which calls share a graph. A graph fails as a whole, so calls that are likely to fail are asked alone."""
+
+import torch
+
+PLAIN = {torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, torch.float16, torch.bfloat16, torch.float32,
+         torch.float64}
+
+
+class Prognosis:
+    """Of a call what was told last of its overload with one of its rarer dtypes, or, of plain ones, with the same dtypes; of one
+    that is new, what eager says."""
+
+    def __init__(self):
+        self.taken = {}
+
+    @staticmethod
+    def keys(call):
+        dtypes = tuple(each.dtype for each in call.operands)
+        return [(call.function.callable_name, dtype) for dtype in set(dtypes) - PLAIN] or [(call.function.callable_name, dtypes)]
+
+    def is_good(self, call):
+        known = [self.taken[key] for key in self.keys(call) if key in self.taken]
+        return all(known) if known else not call.eager_refuses
+
+    def note(self, call, was_taken):
+        for key in self.keys(call):
+            self.taken[key] = was_taken
+
+    def next_group(self, calls, todo, size):
+        """Of `todo`, places in `calls`: `size` of good prognosis at most, else one alone."""
+        good = [i for i in todo if self.is_good(calls[i])]
+        return good[:size] or todo[:1]
