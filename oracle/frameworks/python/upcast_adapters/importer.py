@@ -41,7 +41,7 @@ class Call:
     """A call as a module makes it. It writes to a copy of what it writes: the graph's inputs stay as they are."""
 
     def __init__(self, function, args, named, out):
-        self.function, self.results = function, None  # as FakeTensor tells: how many, of which dtypes
+        self.function, self.results, self.shapes = function, None, None  # as FakeTensor tells: the dtypes, the shapes
         tensors = [each for each in [*args, *named.values(), *out] if isinstance(each, torch.Tensor)]
         self.operands = list({id(each): each for each in tensors}.values())
         self.check_shared(out)
@@ -147,7 +147,8 @@ class Importer(TorchBackend):
         """Asks FakeTensor, which export asks too: what it refuses would cost a graph. None, or the exception."""
         try:
             with FakeTensorMode() as mode:
-                call.results = [each.dtype for each in call([mode.from_tensor(each) for each in call.operands])]
+                results = call([mode.from_tensor(each) for each in call.operands])
+                call.results, call.shapes = [each.dtype for each in results], [tuple(each.shape) for each in results]
         except Exception as why:  # noqa: BLE001
             return Skipped(NUMBERS) if refuses_number(why) else self.answer_of(why)
         dtypes = {*call.results, *(each.dtype for each in call.operands)}
@@ -179,6 +180,8 @@ class Importer(TorchBackend):
             results = list(self.lower(module, tuple(module.operands))(module.operands))
             if len(results) != sum(len(call.results) for call in calls):
                 raise Lost(f"{len(results)} results of {sum(len(call.results) for call in calls)}")
+            if len(calls) > 1 and [each[1] for each in results] != [shape for call in calls for shape in call.shapes]:
+                raise Lost("other shapes: one call may have spoilt the results of all")
         except Blamed as why:
             given = iter(self.of_graph([call for i, call in enumerate(calls) if i not in why.at]))
             for i in range(len(calls)):
