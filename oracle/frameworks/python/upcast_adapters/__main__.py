@@ -8,7 +8,9 @@ if sys.version_info < (3, 9):
 
 import importlib.util  # noqa: E402
 import os  # noqa: E402
+import sqlite3  # noqa: E402
 
+from upcast_protocol.kept_answers import KeptAnswers  # noqa: E402
 from upcast_protocol.server import cannot_serve, one_line, serve, take_output  # noqa: E402
 
 
@@ -39,20 +41,33 @@ def backend_of(name, text=""):
     adapter = adapter_of(name)
     for module in filter(None, settings.pop("import", "").split(",")):
         imported(module)
+    answers = settings.pop("answers", None)
     unknown = [key for key in settings if key not in adapter.settings]
     if unknown:
-        sys.exit(f"unknown setting '{unknown[0]}'; there are {', '.join([*adapter.settings, 'import', 'python'])}")
-    return adapter(**settings)
+        sys.exit(f"unknown setting '{unknown[0]}'; there are {', '.join([*adapter.settings, 'answers', 'import', 'python'])}")
+    backend = adapter(**settings)
+    return backend, None if answers is None else kept_answers(answers, backend, settings)
+
+
+def kept_answers(file, backend, settings):
+    """Ends the program, in one line, where the file is none."""
+    versions = {**backend.versions, "name": backend.name, "version": backend.version, **settings}
+    try:
+        kept = KeptAnswers(file, versions)
+    except sqlite3.Error as why:
+        sys.exit(f"answers={file}: {why}")
+    backend.versions = {**backend.versions, "answers": f"new ones, and those that {file} keeps"}
+    return kept
 
 
 def main():
     output = take_output()
     try:
-        backend = backend_of(*sys.argv[1:])
+        backend, kept = backend_of(*sys.argv[1:])
     except SystemExit as why:
         cannot_serve(str(why), output)
     else:
-        serve(backend, output)
+        serve(backend, output, kept)
 
 
 main()

@@ -4,16 +4,19 @@ import contextlib
 import logging
 import operator
 import os
+import re
 import tempfile
 import warnings
 
 import torch
 from torch import fx
 
-from upcast_adapters.importer import Importer
+from upcast_adapters.importer import Importer, Lost
 from upcast_adapters.torch_adapter import choice
 from upcast_adapters.torch_device import bytes_of
+from upcast_protocol import Refused, Skipped
 
+REFUSALS = (RuntimeError, TypeError, ValueError, NotImplementedError, IndexError, OverflowError)
 FLAG = ("0", "1")
 
 
@@ -119,6 +122,15 @@ class Compiled(OfGraphs):
         if self.backend == "inductor":
             with self.cache():
                 torch.compile(lambda x: x.exp(), backend=self.backend)(torch.ones(2))
+
+    def told(self, why):
+        """A refusal where PyTorch's own functions raise one, however the compiler wraps it; else the compiler has failed."""
+        while hasattr(why, "inner_exception"):
+            why = why.inner_exception
+        if type(why) in REFUSALS or isinstance(why, (Skipped, Refused, Lost)):
+            return super().told(why)
+        found = re.search(r"error: .*", str(why))  # of the C++ compiler, whose command stands before it
+        return Lost(f"{type(why).__name__}\0{found.group(0) if found else why}")
 
     def lower(self, module, inputs):
         torch._dynamo.reset()

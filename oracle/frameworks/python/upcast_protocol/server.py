@@ -90,8 +90,9 @@ class _Request:
 
 
 class _Server:
-    def __init__(self, backend, output):
-        self.backend, self.output = backend, output
+    def __init__(self, backend, output, kept):
+        self.backend, self.output, self.kept = backend, output, kept
+        self.default_dtype = "float32"
         self.shared = None
         self.functions, self.prefixes = {}, {}
         self.room_at = self.room_end = 0
@@ -143,7 +144,7 @@ class _Server:
             self.prefixes[key] = prefix
         if data is None:
             return prefix + ',"values":false'
-        if self.shared is not None and len(data) >= LARGE and self.room_at + len(data) <= self.room_end:
+        if self.shared is not None and self.kept is None and len(data) >= LARGE and self.room_at + len(data) <= self.room_end:
             at = self.room_at
             self.shared[at:at + len(data)] = data
             self.room_at = at + (len(data) + 63) // 64 * 64
@@ -195,6 +196,17 @@ class _Server:
             for value in self.backend.together([lambda item=item: ask(item) for item in items]):
                 yield self.told(value)
 
+    def each_new_or_kept(self, request, items, calls):
+        """As each_told, without asking again what is kept from earlier."""
+        keys = [self.kept.key(request, item, calls[item["call"]], self.default_dtype) for item in items]
+        texts = [self.kept.find(key) for key in keys]
+        new = self.each_told(request, [item for item, text in zip(items, texts) if text is None], calls)
+        for key, text in zip(keys, texts):
+            if text is None:
+                text = next(new)
+                self.kept.keep(key, text)
+            yield text
+
     def run(self, message):
         request = _Request(message, self.backend, self.shared)
         room = message.get("room", {"at": 0, "bytes": 0})
@@ -202,12 +214,15 @@ class _Server:
         items, answers = message["items"], []
         head = f'{{"seq":{message["seq"]},"answers":['
         flush_at = time.monotonic() + FLUSH_AFTER
-        for item, told in zip(items, self.each_told(request, items, message["calls"])):
+        each_told = self.each_told if self.kept is None else self.each_new_or_kept
+        for item, told in zip(items, each_told(request, items, message["calls"])):
             answers.append(f'{{"id":{item["id"]},{told}}}')
             if time.monotonic() > flush_at:
                 self.send(head + ",".join(answers) + "]}")
                 answers.clear()
                 flush_at = time.monotonic() + FLUSH_AFTER
+        if self.kept is not None:
+            self.kept.flush()
         if answers:
             self.send(head + ",".join(answers) + "]}")
 
@@ -219,7 +234,8 @@ class _Server:
         elif command == "hello":
             self.hello(message)
         elif command == "configure":
-            taken = self.backend.set_default_dtype(message.get("default_dtype", "float32"))
+            self.default_dtype = message.get("default_dtype", "float32")
+            taken = self.backend.set_default_dtype(self.default_dtype)
             self.send(json.dumps({"ok": bool(taken)} if taken else {"ok": False, "cannot": ["default_dtype"]}))
         elif command == "stop":
             return False
@@ -241,10 +257,10 @@ def cannot_serve(why, output):
     output.flush()
 
 
-def serve(backend, output=None):
+def serve(backend, output=None, kept=None):
     """Answers until it is told to stop, or its input ends. `output`: what take_output() gave, where it was called
-    before."""
-    server = _Server(backend, output or take_output())
+    before. `kept`: KeptAnswers of earlier runs, which are not asked again."""
+    server = _Server(backend, output or take_output(), kept)
     try:
         for line in sys.stdin.buffer:
             if not server.handle(json.loads(line)):
