@@ -15,10 +15,11 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 20> kKeys{
+constexpr std::array<std::string_view, 21> kKeys{
     "id",        "select",   "kind",   "oracle",   "subject", "answer", "class",
     "libtorch",  "reason",   "found",  "link",     "case",    "truth",  "ours_ulp",
-    "wrong_ulp", "no_truth", "python", "both_off", "witness", "general"};
+    "wrong_ulp", "no_truth", "python", "both_off", "witness", "general",
+    "also"};
 constexpr std::array<std::string_view, 10> kKinds{"dtype",   "shape",  "strides", "refusal",
                                                   "accepts", "value",  "alias",   "nondeterminism",
                                                   "crash",   "timeout"};
@@ -48,6 +49,7 @@ class EntryReader {
     entry.id = text("id");
     entry.kinds = several_of("kind", kKinds);
     if (table_.contains("subject")) entry.subject = text("subject");
+    if (table_.contains("also")) entry.also = further_subjects();
     entry.wrong_answer = text(entry.subject.empty() ? "oracle" : "answer");
     entry.difference_class = one_of("class", kClasses);
     entry.versions = text("libtorch");
@@ -96,6 +98,11 @@ class EntryReader {
     const auto found = node(key).value_exact<bool>();
     if (!found || !*found) fail(node(key), "'" + std::string(key) + "' is true, or left out");
     return true;
+  }
+
+  std::vector<std::string> further_subjects() const {
+    if (!table_.contains("subject")) fail(node("also"), "'also' adds to 'subject'");
+    return text_or_list("also");
   }
 
   std::string date(std::string_view key) const {

@@ -8,7 +8,8 @@
 //                             # where one cause shows in several, that of `case` first. It is said
 //                             # of the side that is wrong: `refusal` where that refuses, `accepts`
 //                             # where it answers what is to be refused
-//   oracle = "crash(SIGFPE)"  # refuses, a dtype, a value, {values}, crash, timeout, model:NAME
+//   oracle = "crash(SIGFPE)"  # refuses, answers, a dtype, a value, {values}, crash, timeout,
+//                             # model:NAME
 //   class = "bug"             # bug, by_design, host_defined, ambiguous
 //   witness = "truth"         # of a bug: what makes it one, or a list; see DeclaredWitness
 //   libtorch = ">=2.15,<2.16"
@@ -34,6 +35,9 @@
 // too (libtorch:meta, libtorch:cpu?capability=native), and then declares what the oracle answers
 // wrongly. Of an oracle with vector paths an entry without `subject` explains elements too: those
 // of a vector's tail, which is scalar code. With
+// `subject = "python:torch?via=compile"` it is about that way of a framework, whatever further
+// settings a run gives it; `also = "python:torch?via=decomp"`, or a list, names other subjects that
+// err alike. With
 // `subject = "impl:emulated?device=cuda"`, `answer` is what a GPU does and its oracle, the meta
 // device, cannot. An entry without `subject` explains a
 // run of another path of LibTorch only where that is right.
@@ -82,6 +86,7 @@ struct KnownDifference {
   bool is_general = false;
   std::vector<std::string> kinds;  // the first is that of the case
   std::string subject;             // whose wrong answer it is; "": the oracle's
+  std::vector<std::string> also;   // further subjects, which err alike
   std::string wrong_answer;        // checked in oracle/known/declared_answer.h
   std::string difference_class;
   std::vector<DeclaredWitness> witnesses;  // of class bug, and of by_design what says so

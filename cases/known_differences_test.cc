@@ -54,6 +54,17 @@ TEST(KnownDifferences, ReadsAnEntry) {
   EXPECT_TRUE(entry.selector->matches(parse_case("exp(float16[3])")));
 }
 
+TEST(KnownDifferences, FurtherSubjectsAddToASubject) {
+  const std::string with_subject = file_with("oracle", "subject = 'x'\nanswer = 'nan'");
+  const auto also = [&](const char* line) {
+    return parse_known_differences(with_subject + line, "k.toml")[0].also;
+  };
+  EXPECT_EQ(also("also = 'y'"), std::vector<std::string>{"y"});
+  EXPECT_EQ(also("also = ['y', 'z']"), (std::vector<std::string>{"y", "z"}));
+  EXPECT_NE(fault_of(file_with() + "also = 'y'").find("'also' adds to 'subject'"),
+            std::string::npos);
+}
+
 TEST(KnownDifferences, AnEmptyFileHoldsNone) {
   EXPECT_TRUE(parse_known_differences("# none yet\n", "k.toml").empty());
   EXPECT_TRUE(parse_known_differences("", "k.toml").empty());
@@ -121,7 +132,7 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
   EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nreson = 'y'")),
             "k.toml:9: unknown key 'reson'; did you mean reason? (id, select, kind, oracle, "
             "subject, answer, class, libtorch, reason, found, link, case, truth, ours_ulp, "
-            "wrong_ulp, no_truth, python, both_off, witness, general)");
+            "wrong_ulp, no_truth, python, both_off, witness, general, also)");
   EXPECT_EQ(fault_of(file_with("class", "class = 'bugg'")),
             "k.toml:6: unknown class 'bugg'; did you mean bug? (bug, by_design, host_defined, "
             "ambiguous)");
@@ -207,7 +218,8 @@ TEST(KnownDifferences, AFileThatCannotBeReadIsAFault) {
 }
 
 TEST(KnownDifferences, TheFileOfTheProjectIsSound) {
-  EXPECT_NO_THROW(load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml"));
+  for (const char* file : {"known_differences.toml", "compiler_differences.toml"})
+    EXPECT_NO_THROW(load_known_differences(UPCAST_SOURCE_DIR "/cases/" + std::string(file)));
 }
 
 }  // namespace

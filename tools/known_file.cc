@@ -4,10 +4,11 @@
 #include <iterator>
 
 #include "impl/core/error.h"
+#include "oracle/side.h"
 
 namespace upcast::tools {
 
-/// Made by CMake from cases/known_differences.toml.
+/// Made by CMake from both files.
 extern const char kBuiltInKnownDifferences[];
 
 KnownFile load_known_file(const std::string& path) {
@@ -23,6 +24,13 @@ KnownFile load_known_file(const std::string& path) {
   }
   file.differences = parse_known_differences(file.text, file.name);
   return file;
+}
+
+std::vector<KnownDifference> without_frameworks(std::vector<KnownDifference> entries) {
+  std::erase_if(entries, [](const KnownDifference& entry) {
+    return parse_side(entry.subject).vendor == Vendor::kPython;
+  });
+  return entries;
 }
 
 }  // namespace upcast::tools

@@ -1,4 +1,4 @@
-// The known differences of a run: the file that is built into the command, or another one.
+// The known differences of a run: those that are built into the command, or another file.
 #pragma once
 
 #include <string>
@@ -14,7 +14,12 @@ struct KnownFile {
   std::vector<KnownDifference> differences;
 };
 
-/// `path` "" takes cases/known_differences.toml as it was at build time. Throws UsageError.
+/// `path` "" takes cases/known_differences.toml and compiler_differences.toml, as one file, as they
+/// were at build time. Throws UsageError.
 KnownFile load_known_file(const std::string& path);
+
+/// Those about LibTorch and about ours. Tests of frameworks ask for the others, where there is an
+/// environment.
+std::vector<KnownDifference> without_frameworks(std::vector<KnownDifference> entries);
 
 }  // namespace upcast::tools

@@ -58,6 +58,15 @@ Answer with_right_elements(Answer model, const Answer& right, const Answer& answ
   return model;
 }
 
+/// Of "(promotion)"; nothing of "". Throws UsageError for another text.
+std::optional<RejectionCode> missed_reason(std::string_view text, std::string_view id) {
+  if (text.empty()) return std::nullopt;
+  for (std::size_t i = 0; i < kRejectionNames.size(); ++i)
+    if (text == "(" + std::string(kRejectionNames[i]) + ")") return static_cast<RejectionCode>(i);
+  throw UsageError("known difference " + std::string(id) + ": 'answers" + std::string(text) +
+                   "' names no reason of a refusal; write answers, or answers(promotion)");
+}
+
 }  // namespace
 
 DeclaredAnswer::DeclaredAnswer(std::string_view text, std::string_view id) : text_(text) {
@@ -65,6 +74,9 @@ DeclaredAnswer::DeclaredAnswer(std::string_view text, std::string_view id) : tex
   TextCursor cursor(text);
   if (text == "refuses") {
     tag_ = Tag::kRefuses;
+  } else if (text.starts_with("answers")) {
+    tag_ = Tag::kAnswers;
+    missed_ = missed_reason(text.substr(std::string_view("answers").size()), id);
   } else if (dtype != kDTypeCount) {
     tag_ = Tag::kDType;
     dtype_ = dtype_from_code(dtype);
@@ -83,8 +95,8 @@ DeclaredAnswer::DeclaredAnswer(std::string_view text, std::string_view id) : tex
     tag_ = Tag::kValue;
   } else {
     throw UsageError("known difference " + std::string(id) + ": '" + text_ +
-                     "' is no answer; write refuses, a dtype, a value, {values}, crash(SIGFPE), "
-                     "timeout or model:NAME");
+                     "' is no answer; write refuses, answers, a dtype, a value, {values}, "
+                     "crash(SIGFPE), timeout or model:NAME");
   }
 }
 
@@ -109,6 +121,9 @@ bool DeclaredAnswer::is(const Case& c, const Answer& right, const Answer& oracle
   switch (tag_) {
     case Tag::kRefuses:
       return oracle.tag == Answer::Tag::kRefusal;
+    case Tag::kAnswers:
+      return answers && right.tag == Answer::Tag::kRefusal &&
+             (!missed_ || right.rejection == *missed_);
     case Tag::kDType:
       return answers && oracle.dtype == dtype_;
     case Tag::kValue:
@@ -121,7 +136,7 @@ bool DeclaredAnswer::is(const Case& c, const Answer& right, const Answer& oracle
       return expected && agree(c, *expected, oracle);
     }
     case Tag::kDeath:
-      return false;
+      return text_ == "crash" && oracle.tag == Answer::Tag::kBroken;
   }
   return false;
 }

@@ -22,10 +22,12 @@ constexpr Sides paths_beside(Implementation right) {
 
 /// One of
 ///   refuses             the oracle refuses
+///   answers             it answers, whatever that is, where it is to refuse
+///   answers(promotion)  it answers where it is to refuse for this reason (impl/core/rejection.h)
 ///   float32             it answers with this dtype, whatever the values
 ///   nan, 0, -128        each element not as ours has this value (or what a 0 is converted to)
 ///   {1,2}               its elements are these
-///   crash(SIGFPE)       it dies so; `crash` alone: in any way
+///   crash(SIGFPE)       it dies so; `crash` alone: in any way, or its answer is broken
 ///   timeout
 ///   model:NAME          what a model computes (oracle/known/known_models.h)
 class DeclaredAnswer {
@@ -61,13 +63,14 @@ class DeclaredAnswer {
   bool is_of_every_op() const { return model_ && model_->knows_every_op(); }
 
  private:
-  enum class Tag : std::uint8_t { kRefuses, kDType, kValue, kValues, kDeath, kModel };
+  enum class Tag : std::uint8_t { kRefuses, kAnswers, kDType, kValue, kValues, kDeath, kModel };
 
   bool values_are(const Case& c, const Answer& right, const Answer& oracle) const;
 
   Tag tag_ = Tag::kRefuses;
   std::string text_;
   DType dtype_ = DType::kUndefined;
+  std::optional<RejectionCode> missed_{};  // of kAnswers: the reason for which it is to refuse
   std::optional<KnownModel> model_{};
   Sides of_paths_ = paths_beside(Implementation::kOurs);
 };

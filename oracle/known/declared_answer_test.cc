@@ -30,6 +30,16 @@ TEST(DeclaredAnswer, RefusesIsARefusal) {
   EXPECT_FALSE(declared("refuses", floats({1, 2}), floats({1, 2})));
 }
 
+TEST(DeclaredAnswer, AnswersWhereARefusalIsRight) {
+  Answer right = refusal();
+  right.rejection = RejectionCode::kPromotion;
+  EXPECT_TRUE(declared("answers", right, floats({1, 2})));
+  EXPECT_TRUE(declared("answers(promotion)", right, floats({1, 2})));
+  EXPECT_FALSE(declared("answers(result_cast)", right, floats({1, 2})));
+  EXPECT_FALSE(declared("answers", right, right));
+  EXPECT_FALSE(declared("answers", floats({1, 2}), floats({1, 3})));
+}
+
 TEST(DeclaredAnswer, DTypeIsADType) {
   EXPECT_TRUE(declared("float32", refusal(), floats({1, 2})));
   EXPECT_FALSE(declared("float64", refusal(), floats({1, 2})));
@@ -85,8 +95,17 @@ TEST(DeclaredAnswer, DeathIsOfItsKind) {
   EXPECT_FALSE(DeclaredAnswer("refuses", "x").is_death(crash));
 }
 
+TEST(DeclaredAnswer, ABrokenAnswerIsACrash) {
+  const Answer broken{.tag = Answer::Tag::kBroken};
+  EXPECT_TRUE(declared("crash", floats({1, 2}), broken));
+  EXPECT_TRUE(declared("crash", refusal(), broken));
+  EXPECT_FALSE(declared("crash(SIGFPE)", floats({1, 2}), broken));
+  EXPECT_FALSE(declared("crash", floats({1, 2}), refusal()));
+}
+
 TEST(DeclaredAnswer, OtherTextsAreUsageErrorsThatNameTheEntry) {
-  for (const char* text : {"", "refuse", "model:none-such", "dies"}) {
+  for (const char* text :
+       {"", "refuse", "model:none-such", "dies", "answers(because)", "answers()"}) {
     const std::string said = usage_error_of([&] { DeclaredAnswer(text, "an-entry"); });
     EXPECT_NE(said.find("an-entry"), std::string::npos) << text;
   }

@@ -41,13 +41,29 @@ bool is_libtorch_native(const Side& side) {
   return side.is_libtorch() && side.bounds == Implementation::kLibTorchNative;
 }
 
-/// Whether an entry about a side is about this one, of any version; one about a vector path of
-/// LibTorch is about all of them, one about oneDNN about those that ask it.
-bool is_about(const KnownDifference& entry, const Side& side) {
-  const Side named = parse_side(entry.subject);
-  if (named == without_version(side)) return true;
+/// Whether a side is the named way of a framework, with any further settings.
+bool is_way_of(const Side& named, const Side& side) {
+  return named.vendor == Vendor::kPython && side.vendor == Vendor::kPython &&
+         named.target == side.target &&
+         std::all_of(named.settings.begin(), named.settings.end(),
+                     [&side](const Side::Setting& each) {
+                       return side.setting(each.key) == each.value;
+                     });
+}
+
+/// Whether what is said of a named side is said of this one, of any version; of a vector path of
+/// LibTorch it is said of all of them, of oneDNN of those that ask it.
+bool is_named(const Side& named, const Side& side) {
+  if (named == without_version(side) || is_way_of(named, side)) return true;
   return is_libtorch_native(named) && is_libtorch_native(side) &&
          (side.has_onednn || !named.has_onednn);
+}
+
+bool is_about(const KnownDifference& entry, const Side& side) {
+  return is_named(parse_side(entry.subject), side) ||
+         std::any_of(entry.also.begin(), entry.also.end(), [&side](const std::string& also) {
+           return is_named(parse_side(also), side);
+         });
 }
 
 bool is_truth(const Side& side) { return side.vendor == Vendor::kTruth; }

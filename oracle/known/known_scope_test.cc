@@ -73,6 +73,21 @@ TEST(KnownScope, EntryOfOneDnnIsAboutSidesThatAskIt) {
   EXPECT_EQ(beside_ours("libtorch:cpu?capability=native&onednn=on", native), Wrong::kOracle);
 }
 
+TEST(KnownScope, EntryOfAWayOfAFrameworkIsAboutItWithAnyFurtherSettings) {
+  KnownDifference entry = entry_of(">=2.15,<2.16", "python:torch?via=compile");
+  entry.also = {"python:torch?via=decomp"};
+  const auto ask = [&entry](const char* subject) {
+    return wrong_side(subject, "libtorch:cpu", "", "2.15.0", entry);
+  };
+  for (const char* subject :
+       {"python:torch?via=compile", "python:torch?via=compile&graph=16",
+        "python:torch?python=python3&via=compile&dynamic=1", "python:torch?via=decomp&table=core"})
+    EXPECT_EQ(ask(subject), Wrong::kSubject) << subject;
+  for (const char* subject : {"python:torch", "python:torch?via=refs", "python:jax?via=compile",
+                              "impl:cpu", "libtorch:cpu?capability=native"})
+    EXPECT_EQ(ask(subject), Wrong::kNobody) << subject;
+}
+
 TEST(KnownScope, WhatIsAboutPathsOfOneLibTorch) {
   const auto ask = [](const char* subject, const char* oracle, const char* of) {
     return known_scope(parse_side(subject), parse_side(oracle), {}, true)

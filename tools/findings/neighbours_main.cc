@@ -61,7 +61,7 @@ int run(const FindingsOptions& findings) {
   const KnownFile known = load_known_file(findings.known_file);
   std::map<std::string, std::unique_ptr<fuzz::Examiner>> examiners;
   int below = 0, asked = 0;
-  for (const KnownDifference& entry : known.differences) {
+  for (const KnownDifference& entry : without_frameworks(known.differences)) {
     if (!options.id.empty() && entry.id != options.id) continue;
     const auto [subject, oracle] = sides_of_entry(entry);
     if (!shows_here(entry)) {

@@ -72,7 +72,8 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   std::vector<fuzz::Reproducible> all;
   std::vector<std::string> left_out;
   std::map<std::string, std::unique_ptr<fuzz::Examiner>> examiners;
-  for (const KnownDifference& entry : load_known_file(options.known_file).differences) {
+  for (const KnownDifference& entry :
+       without_frameworks(load_known_file(options.known_file).differences)) {
     if (!shows_here(entry)) {
       left_out.push_back(entry.id);
       continue;
