@@ -257,24 +257,28 @@ class Importer(TorchBackend):
         """In the child: what it is at, and the outcomes; all can be pickled."""
         todo = []
         for i in pending:
-            yield "graph", [i]
-            why = self.screened(calls[i])
-            if why is not None:
-                yield "told", i, portable(why)
-                continue
-            todo.append(i)
             yield "eager", [i]
             calls[i].eager_refuses = calls[i].eager_dies or self.eager_refuses(calls[i])
+            yield "graph", [i]
+            why = self.screened(calls[i])
+            if why is None:
+                todo.append(i)
+            else:
+                yield "told", i, portable(self.excused(calls[i], why))
         groups = [[i for i in half if i in todo] for half in halves]
         while todo:
             group = groups.pop(0) if groups else self.prognosis.next_group(calls, todo, self.graph)
             todo = [i for i in todo if i not in group]
             yield "graph", group
             for i, outcome in zip(group, self.of_graph([calls[i] for i in group])):
-                if isinstance(outcome, Lost) and calls[i].eager_refuses:
-                    outcome = Refused(str(outcome))  # such a call has to fail; nothing promises with which exception
+                outcome = self.excused(calls[i], outcome)
                 self.prognosis.note(calls[i], isinstance(outcome, Tensors))
                 yield "told", i, portable(outcome)
+
+    @staticmethod
+    def excused(call, outcome):
+        """A call that eager refuses has to fail; nothing promises with which exception."""
+        return Refused(str(outcome)) if isinstance(outcome, Lost) and call.eager_refuses else outcome
 
     @staticmethod
     def eager_refuses(call):

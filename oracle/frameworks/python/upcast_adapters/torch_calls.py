@@ -43,7 +43,8 @@ class Eager(TorchBackend):
             if form == "out":
                 named = {**named, **self.outs(function, out)}
             try:
-                return self.call(function, args, named)
+                value = self.call(function, args, named)
+                return tuple(value) if isinstance(value, tuple) else value  # also one with names
             except (RuntimeError, TypeError) as why:
                 if refuses_number(why):
                     raise Skipped(NUMBERS) from None
@@ -71,8 +72,11 @@ class OfTensors(Eager):
         return told if self.strides or isinstance(told, str) else (*told[:2], None)
 
 
+REDUCTIONS = ("none", "mean", "sum")  # ATen's 0, 1, 2
+
+
 class Refs(OfTensors):
-    """torch._refs, which has functions in place of their own."""
+    """torch._refs, which has functions in place of their own. They take a reduction by its name."""
 
     def __init__(self):
         super().__init__()
@@ -88,6 +92,26 @@ class Refs(OfTensors):
 
     def outs(self, function, out):
         return {"out": out[0] if len(out) == 1 else tuple(out)}
+
+    def function(self, op, callable_name, form):
+        schema = None if op in OF_DTYPES else overload_of(callable_name)
+        ask = super().function(op, callable_name, form)
+        slots = [] if schema is None else [str(argument.type) == "Tensor" for argument in schema._schema.arguments]
+
+        def call(args, named, out):
+            try:
+                return ask(args, named, out)
+            except Exception:
+                if any(is_slot and isinstance(each, (bool, int, float, complex)) for is_slot, each in zip(slots, args)):
+                    raise Skipped(NUMBERS) from None
+                raise
+
+        return call
+
+    def call(self, function, args, named):
+        if isinstance(named.get("reduction"), int):
+            named = {**named, "reduction": REDUCTIONS[named["reduction"]]}
+        return function(*args, **named)
 
 
 class Decomposed(OfTensors):

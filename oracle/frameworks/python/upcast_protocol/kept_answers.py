@@ -9,8 +9,8 @@ class KeptAnswers:
     """By the versions of all that answers, the default dtype, the call and its operands, bit by bit."""
 
     def __init__(self, file, versions):
-        self.versions = json.dumps(versions, sort_keys=True)
-        self.file = sqlite3.connect(file, timeout=60)
+        self.versions, self.new = json.dumps(versions, sort_keys=True), []
+        self.file = sqlite3.connect(file, timeout=60, isolation_level=None)
         self.file.execute("create table if not exists answer (key blob primary key, text text not null) without rowid")
 
     def key(self, request, item, call, default_dtype):
@@ -39,7 +39,11 @@ class KeptAnswers:
         return found and found[0]
 
     def keep(self, key, text):
-        self.file.execute("insert or replace into answer values (?, ?)", (key, text))
+        self.new.append((key, text))
 
     def flush(self):
-        self.file.commit()
+        """Writes what keep() was given, in one short transaction: several processes share the file."""
+        self.file.execute("begin immediate")
+        self.file.executemany("insert or replace into answer values (?, ?)", self.new)
+        self.file.execute("commit")
+        self.new.clear()

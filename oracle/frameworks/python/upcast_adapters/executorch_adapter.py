@@ -1,0 +1,84 @@
+"""ExecuTorch: a program of the Edge dialect, without a partitioner, run by the kernels of its wheel."""
+
+import logging
+import re
+import warnings
+
+import torch
+
+warnings.filterwarnings("ignore")
+from executorch import version  # noqa: E402
+from executorch.exir import EdgeCompileConfig, to_edge  # noqa: E402
+from executorch.exir.error import ExportError, InternalError  # noqa: E402
+from executorch.exir.verification import verifier  # noqa: E402
+from executorch.extension.pybindings import portable_lib  # noqa: E402
+from torch._export.verifier import SpecViolationError  # noqa: E402
+
+from upcast_adapters.importer import Importer, Logs, blame, of_torch  # noqa: E402
+from upcast_protocol import Refused, Skipped  # noqa: E402
+
+UNCHECKED = EdgeCompileConfig(_check_ir_validity=False)
+
+
+class Adapter(Importer):
+    name, version = "executorch", version.__version__
+    refused = (SpecViolationError, ExportError, InternalError)
+
+    def warm(self):
+        logging.disable(logging.ERROR)
+        self.versions = {**self.versions, "executorch": self.version}
+        to_edge(torch.export.export(torch.nn.Identity(), (torch.zeros(1),), strict=False))
+
+    def lower(self, module, inputs):
+        edge = to_edge(torch.export.export(module, tuple(map(dense, inputs)), strict=False), compile_config=UNCHECKED)
+        exported = edge.exported_program()
+        blame(exported, module.calls, faults_of(exported.graph_module).get)
+        verifier.EXIREdgeDialectVerifier()(exported)
+        program = edge.to_executorch()
+        return lambda operands: self.run(program, operands)
+
+    def run(self, program, operands):
+        with Logs() as logs:
+            try:
+                method = portable_lib._load_for_executorch_from_buffer(program.buffer)
+                return [of_torch(each) for each in method.forward(list(map(dense, operands)))]
+            except RuntimeError as error:
+                why = error
+        raise Refused(f"{why} {logs.text}")
+
+
+def dense(tensor):
+    """A program takes tensors without gaps."""
+    return tensor.clone(memory_format=torch.contiguous_format)
+
+
+class Dtypes(verifier.EdgeOpArgValidator):
+    """Notes every node whose dtypes the Edge dialect has not."""
+
+    def __init__(self, module, faults):
+        super().__init__(module)
+        self.faults = faults
+
+    def call_function(self, target, args, kwargs):
+        value = super().call_function(target, args, kwargs)
+        if self.violating_ops:
+            dtypes = next(iter(self.violating_ops.values()))[0]
+            self.faults[self.node] = Skipped(f"the Edge dialect has no {target._op} of {', '.join(map(str, dtypes.values()))}")
+            self.violating_ops.clear()
+        return value
+
+
+def faults_of(module):
+    """{node: why} of what the checks of to_edge refuse: as those do, but all at once. What Edge is made for is declared: not judged."""
+    faults = {}
+    with verifier._detect_fake_mode_from_gm(module):
+        Dtypes(module, faults).run(*verifier._get_inputs(module))
+    check = verifier.EXIREdgeDialectVerifier()
+    for node in module.graph.nodes:
+        try:
+            if node.op == "call_function":
+                check.check_valid_op(node.target)
+        except SpecViolationError as why:
+            named = re.search(r"Operator \S+ is not in Core ATen", str(why))
+            faults[node] = Skipped(named[0]) if named else why
+    return faults
