@@ -1,13 +1,16 @@
 """The ways of PyTorch to make a call, as sides: torch_sides_test.py UPCAST PART.
 
 PART calls, or graphs: those that are compiled in one graph. There, each wrong lowering of broken_compiler.py has to be found,
-the right ones not accused, and what dies costs one case. Exits with 77, and the reason, without the environment of torch.
+the right ones not accused, and what dies costs one case. PART slice, inductor: the same of the grid compile_slice, in an
+interpreter of the graph or in Inductor. Exits with 77, and the reason, without the environment of torch.
 """
 
+import contextlib
 import json
 import os
 import pathlib
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -17,10 +20,10 @@ UPCAST, PART = sys.argv[1:3]
 HERE = pathlib.Path(__file__).parent
 WRONG = {  # a case of each wrong lowering, and one like it that stays right
     "add.Tensor": "add(float32[3], float32[3])", "div.Tensor_mode": 'div(int32[2]{-7,7}, int32[2]{2,2}, rounding_mode="trunc")',
-    "maximum": "maximum(float32[2]{nan,1}, float32[2]{1,2})", "mul.Tensor": "mul(float32[2,3], float32[2,3])",
-    "lt.Tensor": "lt(float32[3], float32[3])", "bitwise_and.Tensor": "bitwise_and(float32[2], float32[2])",
-    "neg": "neg(float32[2]{0,1})", "sub.Tensor": "sub(int8[2]{-100,1}, int8[2]{100,1})", "rsub.Scalar": "rsub(int32[2]{1,2}, 2.5)",
-    "abs": "abs(float32[0,3])",
+    "sqrt": "sqrt(float32[2]{-1,4})", "mul.Tensor": "mul(float32[2,3], float32[2,3])", "lt.Tensor": "lt(float32[3], float32[3])",
+    "bitwise_and.Tensor": "bitwise_and(float32[2], float32[2])", "relu": "relu(float32[2]{-1,1})",
+    "sub.Tensor": "sub(int8[2]{-100,1}, int8[2]{100,1})", "pow.Tensor_Scalar": "pow(int32[2]{1,2}, 2.5)",
+    "special_xlog1py": "special_xlog1py(float32[2,0], float32[2,0])",
 }
 RIGHT = ["exp(float32[3])", "minimum(float32[2]{nan,1}, float32[2]{1,2})", "gt(int32[3], int64[3])", "add_(float32[3], int32[3], alpha=2)",
          "frexp(float32[3])", "exp(float32[0,3])"]
@@ -36,26 +39,32 @@ def python():
 
 
 PYTHON = python()
+EAGER = "libtorch:cpu?capability=native&onednn=on"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE)}
 
 
 class Run:
-    """Of `upcast run` of lines: counts, and the overloads of each verdict."""
+    """Of `upcast run` of lines, or of the slice: counts, and the overloads of each verdict."""
 
-    def __init__(self, settings, lines):
-        with tempfile.NamedTemporaryFile("w", suffix=".cases") as file:
-            file.write("".join(line + "\n" for line in lines))
-            file.flush()
-            ended = subprocess.run([UPCAST, "run", "--cases", file.name, "--subject", f"python:torch?python={PYTHON}{settings}", "--jobs",
-                                    "1", "--time-limit", "120", "--json", "-"], capture_output=True, text=True, check=False, env=ENVIRONMENT)
+    def __init__(self, settings, lines=None):
+        with tempfile.TemporaryDirectory() as folder:
+            file, store = pathlib.Path(folder, "lines.cases"), pathlib.Path(folder, "run.db")
+            file.write_text("".join(line + "\n" for line in lines or []))
+            cases = ["--cases", file] if lines else ["--grid", "compile_slice"]
+            ended = subprocess.run([UPCAST, "run", *cases, "--subject", f"python:torch?python={PYTHON}{settings}", "--oracle", EAGER,
+                                    "--jobs", "1", "--time-limit", "900", "--json", "-", "--out", store], capture_output=True, text=True,
+                                   check=False, env=ENVIRONMENT)
+            self.told = {}
+            if store.exists():
+                with contextlib.closing(sqlite3.connect(store)) as database:
+                    for verdict, line in database.execute("select verdict, line from record"):
+                        overload = re.match(r"[\w.]+", line).group(0)
+                        self.told.setdefault(json.loads(verdict)["code"], set()).add(overload)
         self.code, self.errors = ended.returncode, ended.stderr
         self.counts = json.loads(ended.stdout) if ended.stdout.strip() else {}
-        self.told = {}
-        for verdict, overload in re.findall(r"^(agree|not_judged|differ\(\w+\)|crash|timeout)\S* +([\w.]+)\(", ended.stderr, re.M):
-            self.told.setdefault(verdict, set()).add(overload)
 
     def wrong(self):
-        return {overload for verdict, found in self.told.items() if verdict not in ("agree", "not_judged") for overload in found}
+        return {overload for verdict, found in self.told.items() if verdict not in ("agree", "known", "not_judged") for overload in found}
 
 
 @unittest.skipUnless(PART == "calls", "")
@@ -108,10 +117,33 @@ class Graphs(unittest.TestCase):
                 run = Run(settings, [*WRONG.values(), *RIGHT])
                 self.assertEqual((run.code, run.counts.get("agree")), (0, len(WRONG) + len(RIGHT)), run.errors)
 
+    def test_what_depends_on_data_is_left_to_eager(self):
+        run = Run(self.COMPILE + "right", ["equal(float32[3], float32[3])", *RIGHT])
+        self.assertEqual((run.code, run.counts.get("agree")), (0, 1 + len(RIGHT)), run.errors)
+
     def test_what_dies_hangs_or_fills_the_disk_is_one_case(self):
         run = Run(self.COMPILE + "deadly&graph=4&seconds=10", ["sinh(float32[2])", *RIGHT[:3], "cosh(float32[2])", "tanh(float32[2])", *RIGHT[3:]])
         self.assertEqual((run.code, run.told.get("crash")), (1, {"sinh", "cosh", "tanh"}), run.errors)
         self.assertEqual(run.counts["agree"], len(RIGHT), run.errors)
+
+
+class Slice(unittest.TestCase):
+    """What CI asks of a compiler finds each wrong lowering, and accuses no other."""
+
+    def check(self, right, wrong):
+        compiled = "&via=compile&import=broken_compiler&backend="
+        right, wrong = Run(compiled + right), Run(compiled + wrong)
+        self.assertEqual((right.code, right.wrong()), (0, set()), right.errors[-3000:])
+        self.assertEqual((wrong.code, wrong.wrong()), (1, set(WRONG)), wrong.errors[-3000:])
+        self.assertEqual({right.counts["planned"], wrong.counts["planned"]}, {right.counts["ran"]}, right.counts)
+
+    @unittest.skipUnless(PART == "slice", "")
+    def test_in_an_interpreter(self):
+        self.check("right", "wrong")
+
+    @unittest.skipUnless(PART == "inductor", "")
+    def test_in_inductor(self):
+        self.check("inductor", "wrong_inductor")
 
 
 if __name__ == "__main__":

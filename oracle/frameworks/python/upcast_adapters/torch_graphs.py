@@ -17,11 +17,17 @@ from upcast_adapters.torch_device import bytes_of
 from upcast_protocol import Refused, Skipped
 
 REFUSALS = (RuntimeError, TypeError, ValueError, NotImplementedError, IndexError, OverflowError)
+BREAKS = ("DataDependentOutputException", "DynamicOutputShapeException")  # FakeTensor's
 FLAG = ("0", "1")
 
 
-def told_of(tensor, has_strides):
+def as_tensor(value):
+    return value if isinstance(value, torch.Tensor) else torch.tensor(value)
+
+
+def told_of(value, has_strides):
     """(dtype, shape, strides, bytes)"""
+    tensor = as_tensor(value)
     strides = tensor.stride() if has_strides else None
     return str(tensor.dtype).removeprefix("torch."), tuple(tensor.shape), strides, bytes_of(tensor.detach().resolve_conj().resolve_neg())
 
@@ -122,6 +128,15 @@ class Compiled(OfGraphs):
         if self.backend == "inductor":
             with self.cache():
                 torch.compile(lambda x: x.exp(), backend=self.backend)(torch.ones(2))
+
+    def screened(self, call):
+        """What depends on data is no refusal: torch.compile breaks the graph there and goes on in eager."""
+        why = super().screened(call)
+        if why is None or not str(why).startswith(BREAKS):
+            return why
+        results = [as_tensor(each) for each in call(call.operands)]
+        call.results, call.shapes = [each.dtype for each in results], [tuple(each.shape) for each in results]
+        return None
 
     def told(self, why):
         """A refusal where PyTorch's own functions raise one, however the compiler wraps it; else the compiler has failed."""
