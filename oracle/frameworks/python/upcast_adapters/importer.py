@@ -49,7 +49,7 @@ class Call:
         self.args = [place.get(id(each), each) for each in args]
         self.named = {name: place.get(id(each), each) for name, each in named.items()}
         self.out = [place[id(each)] for each in out]
-        self.eager_refuses = self.eager_dies = False
+        self.eager_says, self.eager_dies = None, False  # the text of its refusal
         self.is_complex = any(isinstance(each, complex) for each in [*args, *named.values()])
 
     def check_shared(self, out):
@@ -173,7 +173,7 @@ class Importer(TorchBackend):
         return self.answer_of(why)
 
     def of_graph(self, calls):
-        """Yields, so that each graph that ends shows that none hangs."""
+        """Yields (call, outcome) in any order; each graph that ends shows that none hangs."""
         if not calls:
             return
         try:
@@ -184,21 +184,20 @@ class Importer(TorchBackend):
             if len(calls) > 1 and [each[1] for each in results] != [shape for call in calls for shape in call.shapes]:
                 raise Lost("other shapes: one call may have spoilt the results of all")
         except Blamed as why:
-            given = iter(self.of_graph([call for i, call in enumerate(calls) if i not in why.at]))
-            for i in range(len(calls)):
-                yield self.told(why.at[i]) if i in why.at else next(given)
+            for i, fault in why.at.items():
+                yield calls[i], self.told(fault)
+            yield from self.of_graph([call for i, call in enumerate(calls) if i not in why.at])
             return
         except Exception as why:  # noqa: BLE001: an importer may raise anything
             if len(calls) == 1:
-                yield self.told(why)
+                yield calls[0], self.told(why)
             else:
-                half = len(calls) // 2
-                yield from self.of_graph(calls[:half])
-                yield from self.of_graph(calls[half:])
+                for part in parts_after(calls, str(why)):
+                    yield from self.of_graph(part)
             return
         results = iter(results)
         for call in calls:
-            yield Tensors(next(results) for _ in call.results)
+            yield call, Tensors(next(results) for _ in call.results)
 
     def together(self, asked):
         """Yields an outcome for each, in order."""
@@ -235,7 +234,7 @@ class Importer(TorchBackend):
         limit = self.seconds * (1 + self.graph // 16)
         for what, *news in child.each_of(lambda: self.work(calls, pending, halves), limit):
             if what == "told":
-                i, outcome = news
+                i, outcome, calls[i].eager_says = news
                 self.prognosis.note(calls[i], isinstance(outcome, Tensors))
                 told[i] = self.given(calls[i], outcome)
             else:
@@ -259,35 +258,28 @@ class Importer(TorchBackend):
         todo = []
         for i in pending:
             yield "eager", [i]
-            calls[i].eager_refuses = calls[i].eager_dies or self.eager_refuses(calls[i])
+            calls[i].eager_says = "" if calls[i].eager_dies else refusal_of_eager(calls[i])
             yield "graph", [i]
             why = self.screened(calls[i])
             if why is None:
                 todo.append(i)
             else:
-                yield "told", i, portable(self.excused(calls[i], why))
+                yield "told", i, portable(self.excused(calls[i], why)), calls[i].eager_says
         groups = [[i for i in half if i in todo] for half in halves]
         while todo:
             group = groups.pop(0) if groups else self.prognosis.next_group(calls, todo, self.graph)
             todo = [i for i in todo if i not in group]
             yield "graph", group
-            for i, outcome in zip(group, self.of_graph([calls[i] for i in group])):
-                outcome = self.excused(calls[i], outcome)
-                self.prognosis.note(calls[i], isinstance(outcome, Tensors))
-                yield "told", i, portable(outcome)
+            place = {id(calls[i]): i for i in group}
+            for call, outcome in self.of_graph([calls[i] for i in group]):
+                outcome = self.excused(call, outcome)
+                self.prognosis.note(call, isinstance(outcome, Tensors))
+                yield "told", place[id(call)], portable(outcome), call.eager_says
 
     @staticmethod
     def excused(call, outcome):
         """A call that eager refuses has to fail; nothing promises with which exception."""
-        return Refused(str(outcome)) if isinstance(outcome, Lost) and call.eager_refuses else outcome
-
-    @staticmethod
-    def eager_refuses(call):
-        try:
-            call(call.operands)
-        except Exception:  # noqa: BLE001
-            return True
-        return False
+        return Refused(str(outcome)) if isinstance(outcome, Lost) and call.eager_says is not None else outcome
 
     def given(self, call, outcome):
         """A function that gives the result, or raises."""
@@ -335,6 +327,25 @@ def blame(exported, calls, fault_of):
             ahead.extend(node.all_input_nodes)
     if at:
         raise Blamed(at)
+
+
+def refusal_of_eager(call):
+    """The text, or None where it answers."""
+    try:
+        call(call.operands)
+    except Exception as why:  # noqa: BLE001
+        return str(why)
+    return None
+
+
+def parts_after(calls, fault):
+    """Of a graph that failed: calls that eager refuses in the same words, alone, and the others; else halves."""
+    suspects = [call for call in calls if call.eager_says and call.eager_says in fault]
+    others = [call for call in calls if not any(call is each for each in suspects)]
+    if suspects:
+        return [[call] for call in suspects] + [others]
+    half = len(calls) // 2
+    return [calls[:half], calls[half:]]
 
 
 def portable(outcome):

@@ -7,8 +7,8 @@ PLAIN = {torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.in
 
 
 class Prognosis:
-    """Of a call what was told last of its overload with one of its rarer dtypes, or, of plain ones, with the same dtypes; of one
-    that is new, what eager says."""
+    """Of a call what was told last of its overload with one of its rarer dtypes, or, of plain ones, with the same dtypes, where
+    eager answers or refuses as it does here; of one that is new, what eager says."""
 
     def __init__(self):
         self.taken = {}
@@ -16,11 +16,11 @@ class Prognosis:
     @staticmethod
     def keys(call):
         dtypes = tuple(each.dtype for each in call.operands)
-        return [(call.function.callable_name, dtype) for dtype in set(dtypes) - PLAIN] or [(call.function.callable_name, dtypes)]
+        return [(call.function.callable_name, call.eager_says is None, each) for each in set(dtypes) - PLAIN or {dtypes}]
 
     def is_good(self, call):
         known = [self.taken[key] for key in self.keys(call) if key in self.taken]
-        return all(known) if known else not call.eager_refuses
+        return all(known) if known else call.eager_says is None
 
     def note(self, call, was_taken):
         for key in self.keys(call):

@@ -29,7 +29,7 @@ class Adapter(Importer):
     name, version = "thunder", thunder.__version__
     forms = ("functional", "in_place")
     lacks = tuple(dtype for dtype in DTYPES.values() if not has(dtype))
-    no_op = r"it is not yet supported|^Unknown attribute \w+_$|DataDependentOutputException"
+    no_op = r"it is not yet supported|unexpected keyword argument|^Unknown attribute \w+_$|DataDependentOutputException"
     no_dtype = r"^thunder\.dtypes\.\w+$"  # of a KeyError: its promotion has no such dtype
 
     def warm(self):
