@@ -73,6 +73,7 @@ ModelRows activation_models();
 ModelRows arithmetic_models();
 ModelRows bessel_models();
 ModelRows comparison_models();
+ModelRows compiler_models();
 ModelRows complex_models();
 ModelRows contracted_models();
 ModelRows conversion_models();

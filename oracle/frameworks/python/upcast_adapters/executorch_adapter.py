@@ -10,24 +10,40 @@ warnings.filterwarnings("ignore")
 from executorch import version  # noqa: E402
 from executorch.exir import EdgeCompileConfig, to_edge  # noqa: E402
 from executorch.exir.error import ExportError, InternalError  # noqa: E402
+from executorch.exir.tensor import scalar_type_enum  # noqa: E402
 from executorch.exir.verification import verifier  # noqa: E402
 from executorch.extension.pybindings import portable_lib  # noqa: E402
 from torch._export.verifier import SpecViolationError  # noqa: E402
 
 from upcast_adapters.importer import Importer, Logs, blame, of_torch  # noqa: E402
-from upcast_protocol import Refused, Skipped  # noqa: E402
+from upcast_adapters.torch_device import DTYPES  # noqa: E402
+from upcast_protocol import Skipped  # noqa: E402
 
 UNCHECKED = EdgeCompileConfig(_check_ir_validity=False)
 
 
+def has(dtype):
+    try:
+        return scalar_type_enum(dtype) is not None
+    except KeyError:
+        return False
+
+
 class Adapter(Importer):
     name, version = "executorch", version.__version__
+    lacks = tuple(dtype for dtype in DTYPES.values() if not has(dtype))
+    no_dtype = r"Unhandled dtype \w+ for|Expected to find \w+ type, but tensor has type"  # a kernel's words
     refused = (SpecViolationError, ExportError, InternalError)
 
     def warm(self):
         logging.disable(logging.ERROR)
         self.versions = {**self.versions, "executorch": self.version}
         to_edge(torch.export.export(torch.nn.Identity(), (torch.zeros(1),), strict=False))
+
+    def screened(self, call):
+        """FakeTensor dies of some dtypes that are not here."""
+        lacking = [each.dtype for each in call.operands if each.dtype in self.lacks]
+        return Skipped(f"{self.lacks_why}: {lacking[0]}") if lacking else super().screened(call)
 
     def lower(self, module, inputs):
         edge = to_edge(torch.export.export(module, tuple(map(dense, inputs)), strict=False), compile_config=UNCHECKED)
@@ -44,7 +60,7 @@ class Adapter(Importer):
                 return [of_torch(each) for each in method.forward(list(map(dense, operands)))]
             except RuntimeError as error:
                 why = error
-        raise Refused(f"{why} {logs.text}")
+        raise RuntimeError(f"{why} {logs.text}")
 
 
 def dense(tensor):

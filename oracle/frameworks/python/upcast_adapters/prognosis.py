@@ -7,16 +7,16 @@ PLAIN = {torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.in
 
 
 class Prognosis:
-    """Of a call what was told last of its overload with one of its rarer dtypes, or, of plain ones, with the same dtypes, where
-    eager answers or refuses as it does here; of one that is new, what eager says."""
+    """What was told last of the overload with a dtype of the call: with any, where eager refuses it; with a rarer one, where
+    eager answers. Of a call that is new, what eager says."""
 
     def __init__(self):
         self.taken = {}
 
     @staticmethod
     def keys(call):
-        dtypes = tuple(each.dtype for each in call.operands)
-        return [(call.function.callable_name, call.eager_says is None, each) for each in set(dtypes) - PLAIN or {dtypes}]
+        dtypes, answers = {each.dtype for each in call.operands}, call.eager_says is None
+        return [(call.function.callable_name, answers, each) for each in (dtypes - PLAIN if answers else dtypes)]
 
     def is_good(self, call):
         known = [self.taken[key] for key in self.keys(call) if key in self.taken]

@@ -76,11 +76,17 @@ class Adapter(Importer):
     def lower(self, module, inputs):
         # The function alone: a module of fx formats an exception in Python, which Thunder would interpret for minutes.
         function = thunder.jit(type(graph_of(module)).forward, cache="no caching")
-        return lambda operands: self.run(function, module.calls, (None, *operands))
+        return lambda operands: self.run(function, module.calls, (None, *map(apart, operands)))
 
     def run(self, function, calls, operands):
         with torch.no_grad():
             return [of_torch(each) for each in flat(function(*operands), calls)]
+
+
+def apart(operand):
+    """In memory of its own. Thunder takes inputs of one address for one tensor where a call of the graph writes in place: empty
+    ones too, and those of other dtypes."""
+    return operand.clone() if operand.numel() else torch.empty(1, dtype=operand.dtype).as_strided(operand.shape, operand.stride())
 
 
 def flat(results, calls):

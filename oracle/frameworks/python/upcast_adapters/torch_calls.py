@@ -1,5 +1,7 @@
 """Ways of PyTorch to make one call: eager, its references, its decompositions, and its transforms."""
 
+import inspect
+
 import torch
 import torch.utils._pytree as pytree
 
@@ -67,6 +69,20 @@ class OfTensors(Eager):
             raise Skipped("a call without tensors")
         return overload_of(callable_name)
 
+    def function(self, op, callable_name, form):
+        ask = super().function(op, callable_name, form)
+        slots = [str(argument.type) == "Tensor" for argument in overload_of(callable_name)._schema.arguments]
+
+        def call(args, named, out):
+            try:
+                return ask(args, named, out)
+            except Exception:
+                if any(is_slot and isinstance(each, (bool, int, float, complex)) for is_slot, each in zip(slots, args)):
+                    raise Skipped(NUMBERS) from None
+                raise
+
+        return call
+
     def describe(self, key):
         told = super().describe(key)
         return told if self.strides or isinstance(told, str) else (*told[:2], None)
@@ -92,21 +108,6 @@ class Refs(OfTensors):
 
     def outs(self, function, out):
         return {"out": out[0] if len(out) == 1 else tuple(out)}
-
-    def function(self, op, callable_name, form):
-        schema = None if op in OF_DTYPES else overload_of(callable_name)
-        ask = super().function(op, callable_name, form)
-        slots = [] if schema is None else [str(argument.type) == "Tensor" for argument in schema._schema.arguments]
-
-        def call(args, named, out):
-            try:
-                return ask(args, named, out)
-            except Exception:
-                if any(is_slot and isinstance(each, (bool, int, float, complex)) for is_slot, each in zip(slots, args)):
-                    raise Skipped(NUMBERS) from None
-                raise
-
-        return call
 
     def call(self, function, args, named):
         if isinstance(named.get("reduction"), int):
@@ -138,7 +139,11 @@ class Decomposed(OfTensors):
         return decomposition
 
     def outs(self, function, out):
-        return super().outs(self.schemas[function, "out"], out)
+        outs = super().outs(self.schemas[function, "out"], out)
+        known = inspect.signature(function).parameters
+        if any(name not in known for name in outs):
+            raise Skipped("the decomposition takes no out=: functionalization writes it")
+        return outs
 
     def call(self, function, args, named):
         value = function(*args, **named)
