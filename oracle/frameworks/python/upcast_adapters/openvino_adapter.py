@@ -21,13 +21,14 @@ TYPES = {"bool": Type.boolean, "uint8": Type.u8, "int8": Type.i8, "int16": Type.
          "float16": Type.f16, "bfloat16": Type.bf16, "float32": Type.f32, "float64": Type.f64, "float8_e4m3fn": Type.f8e4m3,
          "float8_e5m2": Type.f8e5m2}
 NAMES = {kind: name for name, kind in TYPES.items()}
-CONFIG = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
+CONFIG = {"INFERENCE_PRECISION_HINT": "f32"}  # with INFERENCE_NUM_THREADS=1 it loses exceptions: results are empty
 
 
 class Adapter(Importer):
     name, version = "openvino", openvino.__version__
     lacks = tuple(dtype for name, dtype in DTYPES.items() if name not in TYPES)
     no_op = "No conversion rule found"
+    no_dtype = "unsupported (src|dst)_prc"
     refused = (GeneralFailure, NotImplementedFailure, OpConversionFailure, OpValidationFailure)
 
     def warm(self):
