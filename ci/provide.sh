@@ -9,7 +9,7 @@ targets=("$target")
 purpose=report
 case $target in
   upcast-fuzz)  # its engines too, for which libFuzzer must be there
-    targets+=(fuzz-targets upcast-minimize upcast-repro)
+    targets+=(fuzz-targets upcast-fuzz-chains upcast-minimize upcast-repro)
     purpose=fuzz
     ;;
   upcast_cuda_module) purpose=gpu ;;

@@ -14,7 +14,7 @@ if [[ ${1:-} == --of ]]; then
 fi
 out=$(realpath -m "${1:-build/wheel}")
 
-programs=(upcast upcast-worker upcast-plugin-worker upcast-minimize upcast-repro upcast-sweep upcast-fuzz)
+programs=(upcast upcast-worker upcast-plugin-worker upcast-minimize upcast-repro upcast-sweep upcast-fuzz upcast-fuzz-chains)
 engines=(fuzz-{elementwise,kernel,iterator,chain,promotion,notation,store})
 if [[ -z $build ]]; then
   preset=release

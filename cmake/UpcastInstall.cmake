@@ -13,7 +13,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/oracle/plugin/plugin.h DESTINATION ${CMAKE_I
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/impl/core ${PROJECT_SOURCE_DIR}/impl/promotion
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/upcast/impl COMPONENT package FILES_MATCHING PATTERN "*.h"
   PATTERN "testing" EXCLUDE)
-set(programs upcast upcast-worker upcast-plugin-worker upcast-minimize upcast-repro upcast-sweep upcast-fuzz)
+set(programs upcast upcast-worker upcast-plugin-worker upcast-minimize upcast-repro upcast-sweep upcast-fuzz upcast-fuzz-chains)
 foreach(target elementwise kernel iterator chain promotion notation store)
   list(APPEND programs fuzz-${target})
 endforeach()

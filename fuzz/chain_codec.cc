@@ -12,8 +12,8 @@ constexpr int kTakesShift = 6;
 
 }  // namespace
 
-std::vector<ChainCall> decode_chain(std::span<const std::uint8_t> bytes) {
-  std::vector<ChainCall> calls;
+Chain decode_chain(std::span<const std::uint8_t> bytes) {
+  Chain calls;
   do {
     const std::uint8_t head = bytes.empty() ? 0 : bytes[0];
     bytes = bytes.subspan(std::min<std::size_t>(1, bytes.size()));
@@ -26,11 +26,13 @@ std::vector<ChainCall> decode_chain(std::span<const std::uint8_t> bytes) {
   return calls;
 }
 
-std::vector<std::uint8_t> encode_chain(const std::vector<ChainCall>& calls) {
+std::vector<std::uint8_t> encode_chain(const Chain& calls) {
   std::vector<std::uint8_t> bytes;
+  std::size_t held = 0;
   for (const ChainCall& call : calls) {
     const auto one = encode_case(call.c);
-    if (!one || one->size() > kLengthMask || bytes.size() / kMaxCaseBytes >= kMaxCalls) continue;
+    if (!one || one->size() > kLengthMask || held == kMaxCalls) continue;
+    ++held;
     bytes.push_back(static_cast<std::uint8_t>(one->size() | static_cast<std::size_t>(call.takes)
                                                                 << kTakesShift));
     bytes.insert(bytes.end(), one->begin(), one->end());

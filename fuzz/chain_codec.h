@@ -7,20 +7,13 @@
 #include <span>
 #include <vector>
 
-#include "cases/case.h"
+#include "cases/chain.h"
 
 namespace upcast::fuzz {
 
-inline constexpr std::size_t kMaxCalls = 4;
-
-struct ChainCall {
-  Case c;
-  int takes = 0;  // the tensor operand, from 1, that the result before becomes; 0: none
-};
-
 /// Never fails; at most kMaxCalls, at least one.
-std::vector<ChainCall> decode_chain(std::span<const std::uint8_t> bytes);
+Chain decode_chain(std::span<const std::uint8_t> bytes);
 /// The bytes of calls that the codec holds; of others nothing.
-std::vector<std::uint8_t> encode_chain(const std::vector<ChainCall>& calls);
+std::vector<std::uint8_t> encode_chain(const Chain& calls);
 
 }  // namespace upcast::fuzz

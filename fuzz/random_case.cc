@@ -111,8 +111,12 @@ void tame(Random& random, Case& c) {
 }
 
 Case random_call(Random& random, const FoundOp& callable) {
+  return random_call(random, callable, random_master(random));
+}
+
+Case random_call(Random& random, const FoundOp& callable, const Dims& master) {
   CallWish wish = kCalls;
-  wish.sizes = random_master(random);
+  wish.sizes = master;
   wish.own_dtype = random.chance(40) ? 100 : 0;
   Case c = draw_call(random, callable, wish);
   for (const int i : tensor_positions(c.schema())) {

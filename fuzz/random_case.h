@@ -11,6 +11,8 @@ Case random_case(Random& random);
 
 /// As random_case, of one callable.
 Case random_call(Random& random, const FoundOp& callable);
+/// As that, with tensors that broadcast to a shape, but for a few.
+Case random_call(Random& random, const FoundOp& callable, const Dims& master);
 
 /// A dtype that the op has a kernel for, or that promotes to one; once in a while any.
 DType random_dtype(Random& random, const Op& op);

@@ -19,6 +19,14 @@ std::string shortened(std::string text) {
   return text.size() > kMaxMessage ? beginning(text) : text;
 }
 
+Chains read_chains(const std::string& text) {
+  if (text.empty()) return Chains::kNone;
+  if (text == "rounded") return Chains::kRounded;
+  if (text == "fused") return Chains::kFused;
+  throw UsageError(fmt::format("says \"chains\": '{}', which is neither rounded nor fused",
+                               visible(beginning(text))));
+}
+
 Hello read(const json& message) {
   if (!message.is_object() || !message.contains("proto"))
     throw UsageError("does not say hello: its first line is no JSON object with \"proto\"");
@@ -39,6 +47,7 @@ Hello read(const json& message) {
       throw UsageError(fmt::format("a version has at most {} characters: '{}'", kMaxMessage,
                                    beginning(of + " " + text)));
   hello.maps_memory = message.value("shm", false);
+  hello.chains = read_chains(message.value("chains", ""));
   hello.batch = message.value("batch", hello.batch);
   if (hello.batch < 1 || hello.batch > kMaxBatch)
     throw UsageError(

@@ -1,6 +1,7 @@
 // What a process answers to hello (docs/process_protocol.md).
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -13,11 +14,17 @@ namespace upcast::protocol {
 /// misunderstand; new fields do not raise it.
 inline constexpr int kProtocolVersion = 1;
 
+/// Whether a process answers calls that feed each other, and what a call takes: the result of the
+/// one before as that returns it, rounded to its dtype, or perhaps with more digits than the dtype
+/// holds.
+enum class Chains : std::uint8_t { kNone, kRounded, kFused };
+
 struct Hello {
   Manifest manifest;
   std::map<std::string, std::string> versions;  // of what it is made of: {"python": "3.11.7"}
   bool maps_memory = false;                     // it reads and writes tensors in shared memory
-  int batch = 1;                                // cases that it wants to be asked together
+  Chains chains = Chains::kNone;
+  int batch = 1;  // cases that it wants to be asked together
 };
 
 /// The most cases of one request.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 #include "impl/core/error.h"
 
@@ -95,6 +96,12 @@ std::map<std::string, std::string> ProcessSubject::versions() const {
 std::string_view ProcessSubject::declines(const Case& c) const {
   if (not_defaults_.contains(c.defaults.floating)) return "its default dtype cannot be set";
   return hello_.manifest.why_not(c);
+}
+
+std::string_view ProcessSubject::declines(const Chain& chain) const {
+  for (const ChainCall& call : chain)
+    if (const std::string_view why = declines(call.c); !why.empty()) return why;
+  return "";
 }
 
 const Case& ProcessSubject::decode(std::int64_t index) {
@@ -200,16 +207,17 @@ void ProcessSubject::tune(double seconds, std::size_t cases) {
   if (seconds > 2 * kAim) batch_size_ = std::max(batch_size_ / 2, hello_.batch);
 }
 
-ProcessSubject::Told ProcessSubject::ask_alone(const Case& c) try {
+ProcessSubject::Told ProcessSubject::ask_alone(const Chain& chain) try {
   if (!process_) start();
-  if (default_ != c.defaults.floating && !set_default(c.defaults.floating)) {
+  const DType floating = chain.front().c.defaults.floating;
+  if (default_ != floating && !set_default(floating)) {
     Answer answer;
-    decline(declines(c), answer);
+    decline(declines(chain), answer);
     return answer;
   }
   const std::int64_t seq = ++seq_;
   writer_.start(seq);
-  writer_.add(c, 0);
+  writer_.add(chain, 0);
   process_->send(writer_.finish());
   const std::string line = hear(watch_.time_limit);
   std::string fault = "an answer without items";
@@ -228,11 +236,54 @@ ProcessSubject::Told ProcessSubject::ask_alone(const Case& c) try {
   return Death{{false, std::string(kNoProtocol), error.what()}};
 }
 
-ProcessSubject::Told ProcessSubject::ask_suspect(const Case& c) {
-  Told told = ask_alone(c);
+ProcessSubject::Told ProcessSubject::ask_suspect(const Chain& chain) {
+  Told told = ask_alone(chain);
   const auto* death = std::get_if<Death>(&told);
-  if (death != nullptr && !process_ && may_be_innocent(*death)) return ask_alone(c);
+  if (death != nullptr && !process_ && may_be_innocent(*death)) return ask_alone(chain);
   return told;
+}
+
+void ProcessSubject::ask_together(std::span<const Chain> chains,
+                                  const std::vector<std::int64_t>& items) try {
+  if (!process_) start();
+  const DType floating =
+      chains[static_cast<std::size_t>(items.front())].front().c.defaults.floating;
+  if (default_ != floating && !set_default(floating)) return;
+  Batch batch{.seq = ++seq_, .unanswered = {items.begin(), items.end()}, .began = now()};
+  writer_.start(batch.seq);
+  for (const std::int64_t item : items) writer_.add(chains[static_cast<std::size_t>(item)], item);
+  process_->send(writer_.finish());
+  under_way_.push_back(std::move(batch));
+  while (!under_way_.empty()) take_answers();
+} catch (const Death&) {
+  under_way_.clear();
+} catch (const UsageError&) {  // a new process does not start as the first one did
+  under_way_.clear();
+  process_.reset();
+}
+
+std::vector<Reply> ProcessSubject::answer(std::span<const Chain> chains) {
+  check(asked_.empty() && under_way_.empty(), "nothing else is asked meanwhile");
+  told_.clear();
+  std::map<DType, std::vector<std::int64_t>> by_default;
+  for (std::size_t i = 0; i < chains.size(); ++i)
+    if (declines(chains[i]).empty())
+      by_default[chains[i].front().c.defaults.floating].push_back(static_cast<std::int64_t>(i));
+  for (const auto& [floating, items] : by_default) ask_together(chains, items);
+  std::vector<Reply> replies(chains.size());
+  for (std::size_t i = 0; i < chains.size(); ++i) {
+    if (const std::string_view why = declines(chains[i]); !why.empty()) {
+      decline(why, replies[i].answer);
+      continue;
+    }
+    auto found = told_.extract(static_cast<std::int64_t>(i));
+    Told told = found ? std::move(found.mapped()) : ask_suspect(chains[i]);
+    if (const auto* death = std::get_if<Death>(&told))
+      replies[i] = {.answer = {}, .death = death->how, .why = death->why};
+    else
+      replies[i].answer = std::get<Answer>(std::move(told));
+  }
+  return replies;
 }
 
 void ProcessSubject::recover(const Death& death) {
@@ -253,7 +304,7 @@ void ProcessSubject::recover(const Death& death) {
   bool died = false;
   while (!suspects.empty() && !died) {
     const Case& c = decode(suspects.front());
-    Told told = ask_suspect(c);
+    Told told = ask_suspect({{c, 0}});
     died = std::holds_alternative<Death>(told) && !process_;
     told_.insert_or_assign(suspects.front(), std::move(told));
     suspects.pop_front();
@@ -266,7 +317,7 @@ void ProcessSubject::answer(const Case& c, Answer& answer) {
   const std::int64_t index = announced ? asked_.front() : 0;
   if (announced) asked_.pop_front();
   std::optional<Told> told;
-  if (!announced && declines(c).empty()) told = ask_suspect(c);
+  if (!announced && declines(c).empty()) told = ask_suspect({{c, 0}});
   while (announced && declines(c).empty() && !told) {
     if (auto found = told_.extract(index)) {
       told = std::move(found.mapped());

@@ -38,6 +38,12 @@ class ProcessSubject : public Subject {
   std::map<std::string, std::string> versions() const override;
   const Manifest* manifest() const override { return &hello_.manifest; }
 
+  /// Whether it answers chains. Where it does not, nobody may ask.
+  Chains chains() const { return hello_.chains; }
+  /// Answers of the last calls of chains, in order, asked at once; where the process does not
+  /// survive, those that have none are asked one by one. A chain has one default dtype.
+  std::vector<Reply> answer(std::span<const Chain> chains);
+
  private:
   struct Death : SideDied {
     bool from_outside = false;  // ExitStatus::from_outside()
@@ -62,6 +68,7 @@ class ProcessSubject : public Subject {
   static bool may_be_innocent(const Death& death);
   /// Why nobody is asked, "" where the process is.
   std::string_view declines(const Case& c) const;
+  std::string_view declines(const Chain& chain) const;
   const Case& decode(std::int64_t index);
   /// In the order in which they are sent: a request has one default dtype.
   std::deque<std::int64_t> asked_by_default();
@@ -71,10 +78,12 @@ class ProcessSubject : public Subject {
   void send_batch();
   void take_answers();
   void recover(const Death& death);
-  /// Asks one case; nothing else is under way. Once more where the first time may not be its fault.
-  Told ask_suspect(const Case& c);
-  /// Asks one case; nothing else is under way.
-  Told ask_alone(const Case& c);
+  /// Asks one item; nothing else is under way. Once more where the first time may not be its fault.
+  Told ask_suspect(const Chain& chain);
+  /// Asks one item; nothing else is under way.
+  Told ask_alone(const Chain& chain);
+  /// Asks those of `items` that have one default dtype, and keeps what comes by their numbers.
+  void ask_together(std::span<const Chain> chains, const std::vector<std::int64_t>& items);
   void tune(double seconds, std::size_t cases);
 
   std::string name_;

@@ -258,5 +258,52 @@ TEST(ProcessSubject, AWrongAnswerToASettingIsADeath) {
   EXPECT_THROW(answer_of(subject, parse_case("add.Tensor(float32[1], float32[1])")), SideDied);
 }
 
+std::string template_backend() {
+  const std::string folder = UPCAST_SOURCE_DIR "/oracle/frameworks/python";
+  return "env PYTHONPATH=" + folder + " " + kPython + " " + folder + "/template/backend.py";
+}
+
+std::vector<Reply> replies_of(ProcessSubject& subject, const std::vector<std::string>& texts) {
+  std::vector<Chain> chains;
+  for (const std::string& text : texts) chains.push_back(parse_chain(text));
+  return subject.answer(chains);
+}
+
+/// As in the notation of cases.
+std::string text_of(const Reply& reply) { return reply.text(); }
+
+TEST(Chains, AreAnsweredByTheirLastCall) {
+  ProcessSubject subject("process:template", template_backend());
+  ASSERT_EQ(subject.chains(), Chains::kRounded);
+  const auto replies = replies_of(
+      subject, {"add(int32[2]{1,2}, int32[2]{10,20}); [takes 1] neg(int32[2])",
+                "add(int32[2]{1,2}, 2.5); [takes 2] add(float32[2]{1,1}, float32[2]); [takes 1] "
+                "neg(float32[2])",
+                "neg(int32[2]{1,2}); [takes 1] exp(int32[2])", "neg(float64[]{3})"});
+  EXPECT_EQ(text_of(replies[0]), "int32[2]{-11,-22}");
+  EXPECT_EQ(text_of(replies[1]), "float32[2]{-4.5,-5.5}");
+  EXPECT_EQ(replies[2].answer.tag, Answer::Tag::kNotJudged);  // exp is not claimed
+  EXPECT_EQ(text_of(replies[3]), "float64[]{-3}");
+}
+
+TEST(Chains, HaveOneDefaultDTypeEach) {
+  ProcessSubject subject("process:template", template_backend());
+  const auto replies =
+      replies_of(subject, {"neg(int32[1]{1}) @default=float64", "neg(int32[1]{1})"});
+  EXPECT_EQ(replies[0].answer.tag, Answer::Tag::kNotJudged);  // the template takes float32 alone
+  EXPECT_EQ(text_of(replies[1]), "int32[1]{-1}");
+}
+
+TEST(Chains, OneThatKillsTheProcessIsThatChainsReply) {
+  ProcessSubject subject("process:broken.py", broken("segfault"));
+  EXPECT_EQ(subject.chains(), Chains::kNone);
+  const std::string add = "[takes 2] add(float32[1]{7}, float32[1])";
+  const std::string first = "add(float32[1]{1}, float32[1]{2}); ";
+  const auto replies = replies_of(
+      subject, {first + add, first + "[takes 2] sub(float32[1]{7}, float32[1])", first + add});
+  EXPECT_EQ(replies[1].death, "crash(SIGSEGV)");
+  for (const std::size_t i : {0U, 2U}) EXPECT_EQ(text_of(replies[i]), "float32[1]{7}") << i;
+}
+
 }  // namespace
 }  // namespace upcast::protocol

@@ -188,6 +188,11 @@ class Schema(unittest.TestCase):
                 "div.Tensor_mode(int32[2], int32[2], rounding_mode=\"floor\")", "clamp(float32[2], None, 18446744073709551615)",
                 "--subject", f"process:sh -c 'tee -a {folder}/request | {command} | tee -a {folder}/reply'", "--oracle",
                 "impl:cpu")
+            with_chains = (pathlib.Path(UPCAST).parent / "upcast-fuzz-chains").exists()  # not in a build without LibTorch
+            if with_chains:
+                subprocess.run([UPCAST, "fuzz", "--target", "chain", "--subject", f"process:sh -c 'tee -a {folder}/request | {command} | "
+                                f"tee -a {folder}/reply'", "--oracle", "impl:cpu", "--replay",
+                                "clone(float32[2]); [takes 1] clone(float32[2])"], env=ENVIRONMENT, check=True, capture_output=True)
             seen = set()
             for side, check in checks.items():
                 lines = pathlib.Path(folder, side).read_text().splitlines()
@@ -197,7 +202,7 @@ class Schema(unittest.TestCase):
                     seen |= set(re.findall(r'"([a-z_]+)":', line))
             # what the lines above are there for
             self.assertLessEqual({"hex", "at", "offset", "named", "writes", "out", "complex", "int", "none", "text", "skipped",
-                                  "refused", "room", "default_dtype"}, seen)
+                                  "refused", "room", "default_dtype", *(["before", "result", "chains"] if with_chains else [])}, seen)
         for side, line in {"request": {"cmd": "run", "seq": 1}, "reply": {"seq": 1, "answers": [{"id": 1, "ok": None}]}}.items():
             self.assertFalse(checks[side].is_valid(line), f"a control: {line}")
 

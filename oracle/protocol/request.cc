@@ -165,16 +165,22 @@ int RequestWriter::operand_index(const Case& c, const Operand& operand, const Te
   return add_operand(R"({"none":true})");
 }
 
-void RequestWriter::add_arguments(const Case& c, const std::vector<Tensor>& tensors,
-                                  std::string& item) {
+void RequestWriter::add_call(const ChainCall& call, std::size_t at,
+                             const std::vector<Tensor>& tensors, std::string& item) {
+  const Case& c = call.c;
+  const int taken = taken_position(call);
+  const auto index_of = [&](int position) {
+    if (taken != kOutPosition && position == taken)
+      return add_operand(fmt::format(R"({{"result":{}}})", at - 1));
+    return operand_index(c, c.arguments[position], tensors[position]);
+  };
   std::string named;
   bool by_name = false;  // as in a case line: from the first name on all have theirs
-  item += R"(,"args":[)";
-  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
-    const Operand& operand = c.arguments[i];
+  fmt::format_to(std::back_inserter(item), R"("call":{},"args":[)", call_index(c));
+  for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) {
     const Parameter& parameter = c.schema().parameters[i];
-    if (operand.tag == Operand::Tag::kAbsent) continue;
-    const int index = operand_index(c, operand, tensors[i]);
+    if (c.arguments[i].tag == Operand::Tag::kAbsent) continue;
+    const int index = index_of(i);
     by_name = by_name || !stands_by_position(parameter);
     if (!by_name) {
       fmt::format_to(std::back_inserter(item), "{}{}", item.back() == '[' ? "" : ",", index);
@@ -185,11 +191,8 @@ void RequestWriter::add_arguments(const Case& c, const std::vector<Tensor>& tens
   }
   item += ']';
   if (!named.empty()) fmt::format_to(std::back_inserter(item), R"(,"named":{{{}}})", named);
-  if (c.form == Form::kInPlace) {
-    const int position = written_position(c);
-    fmt::format_to(std::back_inserter(item), R"(,"writes":{})",
-                   operand_index(c, c.arguments[position], tensors[position]));
-  }
+  if (c.form == Form::kInPlace)
+    fmt::format_to(std::back_inserter(item), R"(,"writes":{})", index_of(written_position(c)));
   if (c.form != Form::kOut) return;
   fmt::format_to(std::back_inserter(item), R"(,"out":[{})",
                  operand_index(c, c.out, tensors[c.arguments.size()]));
@@ -199,17 +202,28 @@ void RequestWriter::add_arguments(const Case& c, const std::vector<Tensor>& tens
   item += ']';
 }
 
-void RequestWriter::add(const Case& c, std::int64_t id) {
-  maker_.make(c);
-  const std::vector<Tensor> tensors = maker_.tensors();
+void RequestWriter::add(const Chain& chain, std::int64_t id) {
+  std::vector<std::vector<Tensor>> tensors;  // their storages live until all calls are written
   written_.clear();
-  if (c.form == Form::kInPlace) written_.push_back(tensors[written_position(c)].storage.get());
-  if (c.form == Form::kOut)
-    for (std::size_t i = c.arguments.size(); i < tensors.size(); ++i)
-      written_.push_back(tensors[i].storage.get());
+  for (const ChainCall& call : chain) {
+    maker_.make(call.c);
+    const std::vector<Tensor>& made = tensors.emplace_back(maker_.tensors());
+    if (call.c.form == Form::kInPlace)
+      written_.push_back(made[written_position(call.c)].storage.get());
+    if (call.c.form == Form::kOut)
+      for (std::size_t i = call.c.arguments.size(); i < made.size(); ++i)
+        written_.push_back(made[i].storage.get());
+  }
   if (count_++ > 0) items_ += ',';
-  fmt::format_to(std::back_inserter(items_), R"({{"id":{},"call":{})", id, call_index(c));
-  add_arguments(c, tensors, items_);
+  fmt::format_to(std::back_inserter(items_), R"({{"id":{},)", id);
+  if (chain.size() > 1) items_ += R"("before":[)";
+  for (std::size_t at = 0; at + 1 < chain.size(); ++at) {
+    items_ += at > 0 ? ",{" : "{";
+    add_call(chain[at], at, tensors[at], items_);
+    items_ += '}';
+  }
+  if (chain.size() > 1) items_ += "],";
+  add_call(chain.back(), chain.size() - 1, tensors.back(), items_);
   items_ += '}';
 }
 

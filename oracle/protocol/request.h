@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cases/chain.h"
 #include "oracle/case_call.h"
 #include "oracle/protocol/shared_area.h"
 
@@ -22,7 +23,10 @@ class RequestWriter {
   /// Starts the request with this number. Two of them are under way at a time, no more.
   void start(std::int64_t seq);
   /// `id` comes back with the answer.
-  void add(const Case& c, std::int64_t id);
+  void add(const Case& c, std::int64_t id) { add(Chain{{c, 0}}, id); }
+  /// Calls that feed each other: one item, whose answer is that of the last call. What a call takes
+  /// has the dtype and shape of the result before it.
+  void add(const Chain& chain, std::int64_t id);
   int count() const { return count_; }
   /// Bytes of the line so far, roughly.
   std::size_t size() const { return storages_.size() + operands_.size() + items_.size(); }
@@ -32,12 +36,14 @@ class RequestWriter {
  private:
   int call_index(const Case& c);
   int storage_index(const Storage& storage);
-  /// 0 for what the call only reads, else which of the written storages it is.
+  /// 0 for what the calls only read, else which of the written storages it is.
   char role_of(const Storage& storage) const;
   int operand_index(const Case& c, const Operand& operand, const Tensor& tensor);
   int tensor_index(const Case& c, const Operand& operand, const Tensor& tensor);
   int add_operand(std::string text);
-  void add_arguments(const Case& c, const std::vector<Tensor>& tensors, std::string& item);
+  /// "call":0,"args":[0,1] and what else there is, of the call at a place in its chain.
+  void add_call(const ChainCall& call, std::size_t at, const std::vector<Tensor>& tensors,
+                std::string& item);
 
   SharedArea* area_;
   std::size_t area_used_ = 0;
@@ -46,7 +52,7 @@ class RequestWriter {
   CaseCall maker_;
   std::string calls_, storages_, operands_, items_;
   std::unordered_map<std::string, int> call_indices_;
-  std::vector<const Storage*> written_;                   // of the case under way
+  std::vector<const Storage*> written_;                   // of the item under way
   std::unordered_map<std::string, int> storage_indices_;  // by role and bytes
   std::unordered_map<std::string, int> operand_indices_;  // by text
 };

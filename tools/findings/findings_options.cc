@@ -16,8 +16,7 @@
 #include "tools/command_line.h"
 
 namespace upcast::tools {
-int findings_main(CLI::App& app, const FindingsOptions& options, int argc, char** argv,
-                  int (*run)(const FindingsOptions& options)) {
+void register_findings_subjects() {
   register_subject("truth", &make_truth_subject);
   register_libtorch_subjects();
   register_subject("libtorch@", &make_subject_of_version);
@@ -25,6 +24,11 @@ int findings_main(CLI::App& app, const FindingsOptions& options, int argc, char*
   register_remote_plugin();
   protocol::register_process_subjects();
   register_planted_subjects();
+}
+
+int findings_main(CLI::App& app, const FindingsOptions& options, int argc, char** argv,
+                  int (*run)(const FindingsOptions& options)) {
+  register_findings_subjects();
   return run_command_line(app, argc, argv, [&] { return run(options); });
 }
 

@@ -11,6 +11,9 @@
 
 namespace upcast::tools {
 
+/// Makes the subjects of this program known to make_subject().
+void register_findings_subjects();
+
 /// The subjects of this program, then `run` with the arguments parsed into `options`; faults become
 /// exit code 2.
 int findings_main(CLI::App& app, const FindingsOptions& options, int argc, char** argv,

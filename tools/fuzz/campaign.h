@@ -28,6 +28,7 @@ struct CampaignState {
   nlohmann::json coverage;           // tuples (tuple_report.h); null for a target without cases
   int restarts = 0;                  // engines that died and were started again
   NewFindings found;                 // rows of findings.ndjson
+  std::vector<nlohmann::json> simpler;  // of them, where the campaign itself makes them simpler
   std::vector<std::string> crashes;  // inputs that killed an engine
   std::vector<std::string> stores;   // run stores of the findings
   bool gave_up = false;              // engines died too often

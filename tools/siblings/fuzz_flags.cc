@@ -11,9 +11,17 @@ constexpr const char* kFuzzExamples =
     "  upcast fuzz --target chain --time 3600 --jobs 4 --corpus corpora/chain\n"
     "  upcast fuzz --runs 200000 --seed 1337 --json -      # the same twice, with one job\n"
     "  upcast fuzz --oracle 'libtorch:cpu?capability=native' --time 600\n"
+    "  upcast fuzz --target chain --subject 'python:torch?via=compile' --time 1200\n"
     "Exit codes: 0 nothing unexplained, 1 findings, 2 usage or harness fault, 3 incomplete.";
 
 }  // namespace
+
+void settle(CampaignOptions& options) {
+  if (options.corpus.empty()) options.corpus = "upcast-corpus/" + options.target;
+  while (options.corpus.size() > 1 && options.corpus.ends_with('/')) options.corpus.pop_back();
+  if (options.log.empty()) options.log = options.corpus + ".log";
+  if (options.runs > 0) options.seconds = 0;
+}
 
 void add_fuzz_flags(CLI::App& app, FuzzFlags& flags) {
   CampaignOptions& campaign = flags.campaign;
@@ -46,6 +54,9 @@ void add_fuzz_flags(CLI::App& app, FuzzFlags& flags) {
                  "Seconds for making findings simple; 0 leaves them as they are found")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  app.add_option(
+      "--replay", flags.replay,
+      "A chain as a finding prints it, asked once: 'exp(float32[2]); [takes 1] neg(float32[2])'");
   add_json_option(app, flags.json_out);
   app.footer(kFuzzExamples);
 }

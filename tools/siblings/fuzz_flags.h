@@ -24,9 +24,13 @@ struct CampaignOptions {
   double stuck = 90;  // seconds without a case after which an engine is replaced
 };
 
+/// Corpus and log where none are named, and the end by runs where these are.
+void settle(CampaignOptions& options);
+
 struct FuzzFlags {
   CampaignOptions campaign;
   std::string json_out;
+  std::string replay;  // a chain as text, which is asked instead of a campaign
   bool list = false, no_guard = false;
 };
 

@@ -14,6 +14,7 @@ from upcast_adapters.prognosis import Prognosis
 from upcast_adapters.torch_backend import NUMBERS, OF_DTYPES, TorchBackend, overload_of, refuses_number
 from upcast_adapters.torch_device import bytes_of
 from upcast_protocol import Refused, Skipped
+from upcast_protocol.chain import Chain
 
 SECONDS = 20  # a graph's time, and as much again for each call
 
@@ -45,6 +46,7 @@ class Call:
         tensors = [each for each in [*args, *named.values(), *out] if isinstance(each, torch.Tensor)]
         self.operands = list({id(each): each for each in tensors}.values())
         self.check_shared(out)
+        check_chain(function)
         place = {id(each): At(i) for i, each in enumerate(self.operands)}
         self.args = [place.get(id(each), each) for each in args]
         self.named = {name: place.get(id(each), each) for name, each in named.items()}
@@ -69,6 +71,18 @@ class Call:
         named = {name: there[each.at] if isinstance(each, At) else each for name, each in self.named.items()}
         value = self.function(args, named, [there[each.at] for each in self.out])
         return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+
+
+def check_chain(function):
+    """What a call takes has to be a tensor, and a call that writes a result may not write an input of the graph."""
+    if not isinstance(function, Chain):
+        return
+    returns = [step.function.overload._schema.returns for step in function.steps]
+    if any(str(each[0].type) != "Tensor" for each in returns[:-1]):
+        raise Skipped("a call of the chain takes a result that is no tensor of PyTorch's")
+    views = any(each.alias_info is not None and not each.alias_info.is_write for results in returns for each in results)
+    if function.writes_results and views:
+        raise Skipped("a call of the chain writes what may be a view of a graph's input")
 
 
 class Calls(torch.nn.Module):

@@ -16,6 +16,7 @@ class Eager(TorchBackend):
 
     def __init__(self, device="cpu"):
         super().__init__(device, trusted=device == "cpu")
+        self.chains = "rounded" if self.trusted else None  # a call of another device is watched, by its operands' storages
 
     def ops(self):
         return None  # asked for each, it says which it lacks
@@ -63,6 +64,7 @@ class OfTensors(Eager):
 
     def __init__(self):
         super().__init__()
+        self.chains = None
 
     def callee(self, op, callable_name, form):
         if op in OF_DTYPES:

@@ -15,6 +15,7 @@ from upcast_adapters.importer import Importer, Lost
 from upcast_adapters.torch_adapter import choice
 from upcast_adapters.torch_device import bytes_of
 from upcast_protocol import Refused, Skipped
+from upcast_protocol.chain import Chain
 
 REFUSALS = (RuntimeError, TypeError, ValueError, NotImplementedError, IndexError, OverflowError)
 BREAKS = ("DataDependentOutputException", "DynamicOutputShapeException")  # FakeTensor's
@@ -34,6 +35,7 @@ def told_of(value, has_strides):
 
 class OfGraphs(Importer):
     name, version = "torch", torch.__version__
+    chains = "rounded"
 
     def warm(self):
         logging.disable(logging.ERROR)
@@ -68,6 +70,26 @@ class OfGraphs(Importer):
         return [told_of(next(results), not call.out) for call in calls for _ in call.results]
 
 
+def nodes_of(graph, function, args, named, out):
+    """The results of a call."""
+    schema = function.overload._schema
+    if function.form == "out":
+        named = {**named, **dict(zip([argument.name for argument in schema.arguments if argument.is_out], out))}
+    node = graph.call_function(function.overload, tuple(args), named)
+    count = len(schema.returns)
+    return [node] if count == 1 else [graph.call_function(operator.getitem, (node, i)) for i in range(count)]
+
+
+def nodes_of_chain(graph, chain, operands):
+    """The results of the last call: only what is not returned may be fused away, with its casts."""
+    taken, nodes = [], []
+    for step in chain.steps:
+        args, named, out = step.with_operands(operands, taken)
+        nodes = nodes_of(graph, step.function, args, named, out)
+        taken.append(out[0] if out else nodes[0])
+    return nodes
+
+
 def graph_of(module, inputs_are_constants):
     """The calls of importer.Calls as an fx.GraphModule: one node a call, as a user's code is traced."""
     graph, root, results = fx.Graph(), torch.nn.Module(), []
@@ -84,16 +106,12 @@ def graph_of(module, inputs_are_constants):
         def value_of(each, there=there):
             return there[each.at] if hasattr(each, "at") else each
 
-        function = call.function
-        named = {name: value_of(each) for name, each in call.named.items()}
-        if function.form == "out":
-            names = [argument.name for argument in function.overload._schema.arguments if argument.is_out]
-            named.update(zip(names, map(value_of, call.out)))
-        node = graph.call_function(function.overload, tuple(map(value_of, call.args)), named)
-        if len(function.overload._schema.returns) == 1:
-            results.append(node)
+        operands = [value_of(each) for each in call.args]
+        if isinstance(call.function, Chain):
+            results.extend(nodes_of_chain(graph, call.function, operands))
         else:
-            results.extend(graph.call_function(operator.getitem, (node, i)) for i in range(len(call.results)))
+            named = {name: value_of(each) for name, each in call.named.items()}
+            results.extend(nodes_of(graph, call.function, operands, named, [value_of(each) for each in call.out]))
     graph.output(tuple(results))
     return fx.GraphModule(root, graph)
 
@@ -116,6 +134,8 @@ class Compiled(OfGraphs):
         for key, value in (("emulate_precision_casts", emulate_precision_casts), ("cpp_wrapper", cpp_wrapper), ("freezing", freezing)):
             if choice(key, value, FLAG) == "1":
                 setattr(config, key, True)
+        if backend == "inductor" and numerics in ("default", "strict_reduction") and emulate_precision_casts == "0":
+            self.chains = "fused"  # casts between fused calls are elided: pytorch#183761
         config.compile_threads = 1  # it is forked: no pool of its own
         config.force_disable_caches = True
         super().__init__(**settings)

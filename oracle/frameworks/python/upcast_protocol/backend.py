@@ -26,6 +26,8 @@ class Backend:
     # f(asked) of a backend that answers many calls at once: `asked` are functions that give (function, args, named, out) or
     # raise, and it yields for each, in order, a function that gives the result or raises.
     together = None
+    # Where results may be operands, "rounded", or "fused" where what a call takes may have more digits than the result's dtype.
+    chains = None
     batch = 512              # cases that `together` wants to be asked at once; at most 512
     # What it raises where it refuses; anything else is an error of the backend.
     refusals = (TypeError, ValueError, OverflowError, ArithmeticError, NotImplementedError, RuntimeError)

@@ -9,6 +9,7 @@ import time
 from json.encoder import encode_basestring_ascii as quoted
 
 from upcast_protocol.backend import Refused, Skipped
+from upcast_protocol.chain import Chain, Result
 
 PROTO = 1
 LARGE = 1024         # bytes from which a result is laid into shared memory
@@ -68,6 +69,8 @@ class _Request:
                 value = self.backend.dtype(given["dtype"])
             elif "undefined" in given:
                 value = self.backend.undefined()
+            elif "result" in given:
+                value = Result(given["result"])
             else:
                 value = given.get("text")  # None for none
             self.made[index], self.is_made[index] = value, True
@@ -87,6 +90,12 @@ class _Request:
             return made[index]
 
         return operand
+
+
+def written_by(item):
+    """Which operands a call writes."""
+    writes = item.get("writes")
+    return item.get("out", ()) if writes is None else (writes,)
 
 
 class _Server:
@@ -119,6 +128,8 @@ class _Server:
                 manifest[key] = value
         hello = {"proto": PROTO, "manifest": manifest, "shm": self.shared is not None,
                  "versions": {"python": sys.version.split()[0], **backend.versions}}
+        if backend.chains:
+            hello["chains"] = backend.chains
         if backend.together is not None:
             hello["batch"] = backend.batch
         self.send(json.dumps(hello))
@@ -151,15 +162,25 @@ class _Server:
             return f'{prefix},"at":{at}'
         return f'{prefix},"hex":"{data.hex()}"'
 
-    def asked(self, request, item, call):
+    def asked(self, request, item, calls):
         """(function, args, named, out) of an item."""
-        writes = item.get("writes")
-        outs = item.get("out", ()) if writes is None else (writes,)
-        operand = request.fresh_operands(outs) if outs else request.operand
-        function = self.function(call)
-        named = item.get("named")
+        if "before" in item:
+            return self.asked_chain(request, [*item["before"], item], calls)
+        outs = written_by(item)
+        return self.asked_call(item, calls, request.fresh_operands(outs) if outs else request.operand)
+
+    def asked_call(self, item, calls, operand):
+        function, named = self.function(calls[item["call"]]), item.get("named")
         return (function, [operand(i) for i in item["args"]],
-                {name: operand(i) for name, i in named.items()} if named else {}, [operand(i) for i in outs])
+                {name: operand(i) for name, i in named.items()} if named else {}, [operand(i) for i in written_by(item)])
+
+    def asked_chain(self, request, steps, calls):
+        outs = [i for step in steps for i in written_by(step)]
+        if any("result" in request.operands[i] for i in outs):  # which may be a view of any operand
+            outs = [i for step in steps for i in [*step["args"], *step.get("named", {}).values(), *written_by(step)]]
+        operand = request.fresh_operands(outs) if outs else request.operand
+        chain = Chain([self.asked_call(step, calls, operand) for step in steps])
+        return chain, chain.operands, {}, chain.written
 
     def ok_text(self, value):
         if type(value) is tuple:
@@ -183,7 +204,7 @@ class _Server:
     def each_told(self, request, items, calls):
         """One item after the other, or all together where the backend makes one graph of many calls."""
         def ask(item):
-            return self.asked(request, item, calls[item["call"]])
+            return self.asked(request, item, calls)
 
         def called(item):
             function, args, named, out = ask(item)
@@ -214,7 +235,8 @@ class _Server:
         items, answers = message["items"], []
         head = f'{{"seq":{message["seq"]},"answers":['
         flush_at = time.monotonic() + FLUSH_AFTER
-        each_told = self.each_told if self.kept is None else self.each_new_or_kept
+        is_kept = self.kept is not None and not any("before" in item for item in items)  # chains are not
+        each_told = self.each_new_or_kept if is_kept else self.each_told
         for item, told in zip(items, each_told(request, items, message["calls"])):
             answers.append(f'{{"id":{item["id"]},{told}}}')
             if time.monotonic() > flush_at:

@@ -1,0 +1,58 @@
+// Both sides' replies to chains, judged: the subject is given whole chains, many at once, the
+// oracle a call at a time.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fuzz/chains/asked_chain.h"
+#include "fuzz/findings/child_side.h"
+#include "oracle/conclude.h"
+#include "oracle/protocol/process_subject.h"
+
+namespace upcast::fuzz {
+
+/// A chain and what became of it.
+struct ChainFinding {
+  AskedChain asked;
+  Reply subject{};
+  Verdict verdict{};
+  std::string known{};  // the id of the known difference that explains it, may be ""
+  std::optional<Signature> signature{};  // of a difference that nothing explains
+
+  bool differs() const { return signature.has_value(); }
+};
+
+class ChainExaminer {
+ public:
+  /// Throws UsageError where the subject cannot be made, or answers no chains.
+  ChainExaminer(const std::string& subject, const std::string& oracle,
+                std::vector<KnownDifference> known);
+
+  /// The oracle's reply to one call.
+  Reply ask_oracle(const Case& c) { return oracle_.ask(c); }
+  /// The chains that the calls make (ask_by_calls).
+  std::vector<AskedChain> by_calls(const Chain& chain);
+  /// Asks the subject, and judges: dtype, shape, strides and refusal of the last call in any case,
+  /// its values where what it takes is known to the last bit (open_values.h).
+  std::vector<ChainFinding> examine(std::vector<AskedChain> chains);
+
+  const std::string& subject() const { return subject_name_; }
+  const std::string& oracle() const { return oracle_.name(); }
+
+ private:
+  void judge(ChainFinding& finding);
+  KnownMatcher& matcher();
+
+  std::string subject_name_;
+  ChildSide oracle_;
+  std::unique_ptr<protocol::ProcessSubject> subject_;
+  Sides sides_;
+  RuleArbiter rules_;
+  std::vector<KnownDifference> known_;
+  std::optional<KnownMatcher> matcher_;
+};
+
+}  // namespace upcast::fuzz

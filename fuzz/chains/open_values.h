@@ -1,0 +1,18 @@
+// Whether every right implementation hands on the same values.
+#pragma once
+
+#include <string>
+
+#include "oracle/protocol/hello.h"
+#include "oracle/side.h"
+#include "oracle/subject.h"
+
+namespace upcast::fuzz {
+
+/// Why a side whose calls are right may hand on other values than this result of a case, "" where
+/// it may not: its op is exact, the result is the truth, and what a fused chain keeps of it is no
+/// more than its dtype holds.
+std::string why_open(const Case& c, const Answer& result, Implementation side,
+                     protocol::Chains chains);
+
+}  // namespace upcast::fuzz

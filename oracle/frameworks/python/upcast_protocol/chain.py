@@ -1,0 +1,60 @@
+"""Calls that feed each other, as one function of the operands of all of them."""
+
+
+class Result:
+    """In the place of an operand: the first result of a call before, or the tensor that it wrote."""
+
+    def __init__(self, of):
+        self.of = of
+
+
+class _At:
+    """An operand of the chain, by its number."""
+
+    def __init__(self, at):
+        self.at = at
+
+
+class Step:
+    """A call of a chain: its operands are numbers of the chain's, or results."""
+
+    def __init__(self, function, args, named, out):
+        self.function, self.args, self.named, self.out = function, args, named, out
+
+    def with_operands(self, operands, results):
+        """(args, named, out)"""
+        def value_of(each):
+            return results[each.of] if isinstance(each, Result) else operands[each.at]
+
+        return ([value_of(each) for each in self.args], {name: value_of(each) for name, each in self.named.items()},
+                [value_of(each) for each in self.out])
+
+
+class Chain:
+    """f(args, named, out) as a backend's functions are: `args` are `operands`, `out` those of them that some call writes. It
+    gives what the last call gives. What goes on from a call that writes is what it wrote, as in a user's code."""
+
+    def __init__(self, calls):
+        """Of (function, args, named, out), with Result where a call takes the result of another."""
+        self.operands, self.steps, self.written = [], [], []
+        for function, args, named, out in calls:
+            self.written += [each for each in out if not isinstance(each, Result)]
+            self.steps.append(Step(function, [self._place(each) for each in args],
+                                   {name: self._place(each) for name, each in named.items()}, [self._place(each) for each in out]))
+        self.callable_name = "; ".join(getattr(step.function, "callable_name", "") for step in self.steps)
+        self.writes_results = any(isinstance(each, Result) for step in self.steps for each in step.out)
+
+    def _place(self, operand):
+        if isinstance(operand, Result):
+            return operand
+        self.operands.append(operand)
+        return _At(len(self.operands) - 1)
+
+    def __call__(self, args, named, out):
+        results, value = [], None
+        for step in self.steps:
+            step_args, step_named, step_out = step.with_operands(args, results)
+            value = step.function(step_args, step_named, step_out)
+            first = value[0] if isinstance(value, (tuple, list)) else value
+            results.append(step_out[0] if step_out else first)
+        return value

@@ -1,0 +1,20 @@
+// What a campaign prints while it runs, and in the end.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "tools/fuzz/campaign.h"
+
+namespace upcast::tools {
+
+using ShowCampaign = std::function<void(const CampaignState& state)>;
+
+/// Runs it with a progress bar.
+CampaignState show_progress(const std::function<CampaignState(const ShowCampaign& show)>& run);
+
+/// Writes the JSON, prints the first findings and the sums, and gives the exit code.
+int tell_campaign(const CampaignOptions& options, const CampaignState& state,
+                  const std::string& json_out);
+
+}  // namespace upcast::tools
