@@ -31,13 +31,16 @@ class Concluder {
   void explain() {
     KnownMatcher& known = *settings_.known;
     if (!settings_.enters_rows) known.enter_alone(case_);
-    const KnownMatcher::Match match =
-        known.explain(case_, verdict_.found, subject_, oracle_, settings_.rule_known_every);
+    const auto explanation = [&](bool of_subject) {
+      return known.explain(case_, verdict_.found, subject_, oracle_, settings_.rule_known_every,
+                           of_subject);
+    };
+    KnownMatcher::Match match = explanation(false);
+    // no entry about the oracle excuses a subject that is off; one about the subject may
+    if (match.is_to_be_ruled && ruling().subject_is_off()) match = explanation(true);
     if (match.id == 0) return;
-    // no entry excuses a subject that is off, or accuses an oracle that is within its bounds
-    if (match.is_to_be_ruled &&
-        (ruling().subject_is_off() || (match.is_bug && ruling().both_are_right())))
-      return;
+    // nor does any accuse an oracle that is within its bounds
+    if (match.is_to_be_ruled && match.is_bug && ruling().both_are_right()) return;
     conclusion_.known = match.id;
     verdict_.code = VerdictCode::kKnown;
   }

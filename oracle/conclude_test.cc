@@ -57,6 +57,27 @@ TEST_F(Conclude, ADifferenceHasARulingAndASignature) {
   EXPECT_EQ(found.signature->answers, "x->x'");
 }
 
+/// An entry about the oracle that the ruling refuses leaves the case to one about the subject.
+TEST_F(Conclude, ASubjectThatIsOffIsExplainedByAnEntryOfItsOwn) {
+  const auto found = [this](const std::string& toml) {
+    KnownMatcher known(parse_known_differences(toml, "known.toml"),
+                       {parse_side("python:torch?via=decomp"), parse_side("libtorch:cpu"), "2.15.0",
+                        true, "2.15.0"});
+    settings_.known = &known;
+    return of(-1);
+  };
+  settings_.arbiter = &rules<Outcome::kSubjectIsOff>;
+  const std::string of_oracle = testing::known_entry("minus-one", "value", "-1");
+  std::string of_subject = testing::known_entry("one", "value", "1");
+  of_subject.replace(of_subject.find("oracle ="), 8,
+                     "subject = 'python:torch?via=decomp'\nanswer =");
+  EXPECT_EQ(found(of_oracle).known, 0);
+  EXPECT_EQ(found(of_subject).known, 1);
+  EXPECT_EQ(found(of_oracle + of_subject).known, 2);
+  settings_.arbiter = &rules<Outcome::kOracleIsOff>;
+  EXPECT_EQ(found(of_oracle + of_subject).known, 1);
+}
+
 TEST_F(Conclude, WhereBothAreRightTheyAgreeAndWhatWasFoundStays) {
   settings_.arbiter = &rules<Outcome::kBothAreRight>;
   Conclusion found = of(2);

@@ -35,6 +35,7 @@ bool contradict_in_kind(const Reply& a, const Reply& b) {
 bool contradict_in_kind(const Answer& a, const Answer& b) {
   if (a.tag != b.tag) return true;
   if (a.tag != Answer::Tag::kTensor) return false;
+  if (a.dtype != b.dtype) return true;
   const std::size_t count = std::min(count_of(a), count_of(b));
   for (std::size_t i = 0; i < count; ++i)
     if (differ_in_kind(element_of(a, i), element_of(b, i))) return true;

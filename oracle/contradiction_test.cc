@@ -33,7 +33,8 @@ TEST(Contradiction, IsOfKindsNotOfRoundings) {
   EXPECT_TRUE(contradict("float32[1]{1}", "float32[1]{inf}"));
   EXPECT_TRUE(contradict("float32[1]{inf}", "float32[1]{nan}"));
   EXPECT_TRUE(contradict("complex64[1]{1+0j}", "complex64[1]{1+nanj}"));
-  EXPECT_TRUE(contradict("float32[2]{1,nan}", "float64[3]{1,2,3}"));
+  EXPECT_TRUE(contradict("float32[2]{1,nan}", "float32[3]{1,2,3}"));
+  EXPECT_TRUE(contradict("float32[1]{1}", "float64[1]{1}"));
   EXPECT_FALSE(contradict("float32[1]{1}", "float32[1]{2}"));
   EXPECT_FALSE(contradict("float32[1]{-inf}", "float32[1]{inf}"));
   EXPECT_FALSE(contradict("float32[1]{1}", "float32[2]{1,nan}"));

@@ -1,6 +1,9 @@
 // What PyTorch's compilers and transforms answer where they convert operands otherwise than eager.
+#include <algorithm>
+
 #include "cases/operands.h"
 #include "cases/values.h"
+#include "oracle/known/common_dtype.h"
 #include "oracle/known/known_models.h"
 #include "oracle/known/model_values.h"
 
@@ -14,19 +17,26 @@ Operand converted(const Case& c, int position, DType dtype, const Dims& sizes) {
   return made;
 }
 
+/// The call with each operand but masks in this dtype.
+Case with_operands_in(Case c, DType dtype) {
+  const Case original = c;
+  for (const int position : tensor_arguments(original)) {
+    const auto i = static_cast<std::size_t>(position);
+    if (c.op->spec->is_mask(c.schema().parameters[i].name)) continue;
+    const Dims strides = c.arguments[i].strides;
+    c.arguments[i] = converted(original, position, dtype, c.arguments[i].sizes);
+    c.arguments[i].strides = strides;
+  }
+  return c;
+}
+
 /// Inductor converts operands of other dtypes to the compute dtype, float32, where eager rounds
 /// them to the common dtype, float16 or bfloat16, first.
 std::optional<Answer> operands_at_compute_precision(const Case& c, const Answer& right) {
   const std::optional<DType> common = common_among(c, kReducedFloats);
   if (!common || c.form != Form::kFunctional || right.tag != Answer::Tag::kTensor)
     return std::nullopt;
-  Case wide = c;
-  for (const int position : tensor_arguments(c)) {
-    const auto i = static_cast<std::size_t>(position);
-    if (c.op->spec->is_mask(c.schema().parameters[i].name)) continue;
-    wide.arguments[i] = converted(c, position, DType::kFloat32, c.arguments[i].sizes);
-  }
-  const Answer answer = ours_of(wide);
+  const Answer answer = ours_of(with_operands_in(c, DType::kFloat32));
   if (answer.tag != Answer::Tag::kTensor) return std::nullopt;
   if (answer.dtype == DType::kFloat32) return with_values(right, DType::kFloat32, answer.bytes);
   if (answer.dtype != right.dtype) return std::nullopt;
@@ -35,23 +45,51 @@ std::optional<Answer> operands_at_compute_precision(const Case& c, const Answer&
   return wrong;
 }
 
-/// The dtype that torch.result_type gives to two tensors of the call.
-DType result_type_of(const Case& c, int first, int second) {
-  Case asked = c;
-  set_callable(asked, "result_type.Tensor");
-  asked.arguments = {c.operand(first), c.operand(second)};
-  asked.out = {};
-  return ours_of(asked).dtype;
+/// References convert their operands to the compute dtype, and the result to the common dtype,
+/// where eager rounds operands to the common dtype first, or gives the result the dtype of one
+/// operand.
+std::optional<Answer> in_the_common_dtype(const Case& c, const Answer&) {
+  const std::optional<DType> common = common_of_tensors(c);
+  if (c.form != Form::kFunctional || !common) return std::nullopt;
+  const DType compute = compute_dtype(*common);
+  Answer answer = ours_of(with_operands_in(c, compute));
+  if (answer.tag != Answer::Tag::kTensor) return std::nullopt;
+  if (answer.dtype != compute) return answer;
+  answer.bytes = cast_through_float32(compute, answer.bytes, *common);
+  answer.dtype = *common;
+  return answer;
 }
 
-/// What the call answers when zero-dim operands have a dimension, of size 1.
-Answer with_a_dimension(Case c, const Answer& right, DType dtype) {
+/// A result with the strides of the only tensor of the call.
+std::optional<Answer> strides_of_the_operand(const Case& c, const Answer& right) {
+  const std::vector<int> tensors = tensor_arguments(c);
+  if (tensors.size() != 1 || c.operand(tensors[0]).strides.empty()) return std::nullopt;
+  Answer wrong = right;
+  wrong.strides = c.operand(tensors[0]).strides;
+  return wrong;
+}
+
+/// functionalize calls the functional form of an out= call, and returns what has its strides.
+std::optional<Answer> strides_of_the_functional_form(const Case& c, const Answer& right) {
+  if (c.form != Form::kOut) return std::nullopt;
+  Case functional = c;
+  functional.form = Form::kFunctional;
+  functional.out = functional.second_out = {};
+  const Answer answer = ours_of(functional);
+  if (answer.tag != Answer::Tag::kTensor || answer.sizes != right.sizes) return std::nullopt;
+  Answer wrong = right;
+  wrong.strides = answer.strides;
+  return wrong;
+}
+
+/// What the call answers when zero-dim operands have a dimension, of size 1, and all operands this
+/// dtype, if any.
+Answer with_a_dimension(Case c, const Answer& right, std::optional<DType> dtype) {
   const Case original = c;
   for (const int position : tensor_arguments(original)) {
     Operand& operand = c.arguments[static_cast<std::size_t>(position)];
-    if (!operand.sizes.empty()) continue;
-    operand =
-        converted(original, position, dtype == DType::kUndefined ? operand.dtype : dtype, {1});
+    const Dims sizes = operand.sizes.empty() ? Dims{1} : operand.sizes;
+    operand = converted(original, position, dtype.value_or(operand.dtype), sizes);
   }
   Answer answer = ours_of(c);
   if (answer.tag == Answer::Tag::kTensor && right.tag == Answer::Tag::kTensor)
@@ -60,32 +98,38 @@ Answer with_a_dimension(Case c, const Answer& right, DType dtype) {
   return answer;
 }
 
-bool has_zero_dim(const Case& c) {
-  for (const int position : tensor_arguments(c))
-    if (c.operand(position).sizes.empty()) return true;
-  return false;
+std::ptrdiff_t count_zero_dim(const Case& c) {
+  const std::vector<int> tensors = tensor_arguments(c);
+  return std::count_if(tensors.begin(), tensors.end(),
+                       [&c](int position) { return c.operand(position).sizes.empty(); });
 }
 
 /// vmap gives every tensor a dimension. A batching rule without a promotion of its own then takes
 /// zero-dim operands for such as have dimensions.
 std::optional<Answer> zero_dim_operands_with_dimensions(const Case& c, const Answer& right) {
-  if (c.form != Form::kFunctional || !has_zero_dim(c)) return std::nullopt;
-  return with_a_dimension(c, right, DType::kUndefined);
+  if (c.form == Form::kOut || count_zero_dim(c) == 0) return std::nullopt;
+  return with_a_dimension(c, right, std::nullopt);
 }
 
-/// vmap's batching rule of binary ops converts a zero-dim operand to torch.result_type of both,
-/// where the op itself converts it to another dtype, or only compares.
+/// vmap's batching rule of binary ops converts a zero-dim operand, and one with dimensions, to
+/// torch.result_type of both, where the op itself converts to another dtype, or refuses.
 std::optional<Answer> zero_dim_operand_in_the_result_type(const Case& c, const Answer& right) {
   const std::vector<int> tensors = tensor_arguments(c);
-  if (c.form != Form::kFunctional || tensors.size() != 2 || !has_zero_dim(c)) return std::nullopt;
-  return with_a_dimension(c, right, result_type_of(c, tensors[0], tensors[1]));
+  if (c.form != Form::kFunctional || tensors.size() != 2 || count_zero_dim(c) != 1)
+    return std::nullopt;
+  const std::optional<DType> common = result_type_of(c, tensors[0], tensors[1]);
+  if (!common) return std::nullopt;
+  return with_a_dimension(c, right, common);
 }
 
 }  // namespace
 
 ModelRows compiler_models() {
   return {
+      {"in_the_common_dtype", {kEveryOp}, in_the_common_dtype},
       {"operands_at_compute_precision", {kEveryOp}, operands_at_compute_precision},
+      {"strides_of_the_functional_form", {kEveryOp}, strides_of_the_functional_form},
+      {"strides_of_the_operand", {kEveryOp}, strides_of_the_operand},
       {"zero_dim_operands_with_dimensions", {kEveryOp}, zero_dim_operands_with_dimensions},
       {"zero_dim_operand_in_the_result_type", {kEveryOp}, zero_dim_operand_in_the_result_type},
   };

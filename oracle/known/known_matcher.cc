@@ -45,10 +45,9 @@ bool is_libtorch_native(const Side& side) {
 bool is_way_of(const Side& named, const Side& side) {
   return named.vendor == Vendor::kPython && side.vendor == Vendor::kPython &&
          named.target == side.target &&
-         std::all_of(named.settings.begin(), named.settings.end(),
-                     [&side](const Side::Setting& each) {
-                       return side.setting(each.key) == each.value;
-                     });
+         std::all_of(
+             named.settings.begin(), named.settings.end(),
+             [&side](const Side::Setting& each) { return side.setting(each.key) == each.value; });
 }
 
 /// Whether what is said of a named side is said of this one, of any version; of a vector path of
@@ -61,9 +60,8 @@ bool is_named(const Side& named, const Side& side) {
 
 bool is_about(const KnownDifference& entry, const Side& side) {
   return is_named(parse_side(entry.subject), side) ||
-         std::any_of(entry.also.begin(), entry.also.end(), [&side](const std::string& also) {
-           return is_named(parse_side(also), side);
-         });
+         std::any_of(entry.also.begin(), entry.also.end(),
+                     [&side](const std::string& also) { return is_named(parse_side(also), side); });
 }
 
 bool is_truth(const Side& side) { return side.vendor == Vendor::kTruth; }
@@ -193,12 +191,14 @@ void KnownMatcher::enter_alone(const Case& c) {
 }
 
 KnownMatcher::Match KnownMatcher::explain(const Case& c, VerdictCode verdict, const Reply& subject,
-                                          const Reply& oracle, std::int64_t rule_every) {
+                                          const Reply& oracle, std::int64_t rule_every,
+                                          bool of_subject) {
   std::vector<Entry*> entries = of_case_;
   for (Entry* entry : of_calls_)
     if (entry->calls->matches(c)) entries.push_back(entry);
   std::erase_if(entries, [&](const Entry* entry) {
-    return !entry->difference.is_of(kind_of(entry->of_subject ? verdict : mirrored(verdict)));
+    return (of_subject && !entry->of_subject) ||
+           !entry->difference.is_of(kind_of(entry->of_subject ? verdict : mirrored(verdict)));
   });
   for (Entry* entry : entries)
     if (is_declared(*entry, c, subject, oracle) &&

@@ -82,9 +82,10 @@ class KnownMatcher {
   /// did, or, of a subject of its own, what the subject did. Of a path of LibTorch several entries
   /// may explain an element each: the first one is told. Where both die, only another LibTorch
   /// may share the oracle's fault. Of an entry's cases with values that differ the first
-  /// kAlwaysRuled are to be ruled on, then one in `rule_every`.
+  /// kAlwaysRuled are to be ruled on, then one in `rule_every`. `of_subject`: by entries about the
+  /// subject alone.
   Match explain(const Case& c, VerdictCode verdict, const Reply& subject, const Reply& oracle,
-                std::int64_t rule_every);
+                std::int64_t rule_every, bool of_subject = false);
   /// Since start_block: known id, cases counted.
   std::vector<std::pair<int, std::int64_t>> matched() const;
 

@@ -11,10 +11,11 @@ ModelRows all_rows() {
   ModelRows rows;
   for (const auto table :
        {models::activation_models, models::arithmetic_models, models::bessel_models,
-        models::comparison_models, models::compiler_models, models::complex_models, models::contracted_models,
-        models::conversion_models, models::gamma_models, models::meta_models, models::number_models,
-        models::onednn_models, models::polynomial_models, models::power_models,
-        models::selection_models, models::vector_models})
+        models::comparison_models, models::compiler_models, models::complex_models,
+        models::contracted_models, models::conversion_models, models::decomposition_models,
+        models::gamma_models, models::meta_models, models::number_models, models::onednn_models,
+        models::polynomial_models, models::power_models, models::selection_models,
+        models::vector_models})
     for (ModelRow& row : table()) rows.push_back(std::move(row));
   return rows;
 }

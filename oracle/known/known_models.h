@@ -77,6 +77,7 @@ ModelRows compiler_models();
 ModelRows complex_models();
 ModelRows contracted_models();
 ModelRows conversion_models();
+ModelRows decomposition_models();
 ModelRows gamma_models();
 ModelRows meta_models();
 ModelRows number_models();

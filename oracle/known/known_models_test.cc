@@ -15,7 +15,8 @@
 namespace upcast {
 namespace {
 
-const char* const kFile = UPCAST_SOURCE_DIR "/cases/known_differences.toml";
+const char* const kFiles[] = {UPCAST_SOURCE_DIR "/cases/known_differences.toml",
+                              UPCAST_SOURCE_DIR "/cases/compiler_differences.toml"};
 
 std::optional<Answer> no_answer(const Case&, const Answer&) { return std::nullopt; }
 
@@ -62,8 +63,9 @@ TEST(KnownModels, RowWithANameThatIsNoOpIsNoticed) {
 
 TEST(KnownModels, EachModelIsThatOfAnEntry) {
   std::set<std::string> named;
-  for (const KnownDifference& entry : load_known_differences(kFile))
-    named.insert(entry.wrong_answer);
+  for (const char* const file : kFiles)
+    for (const KnownDifference& entry : load_known_differences(file))
+      named.insert(entry.wrong_answer);
   for (const ModelRow& row : model_rows())
     EXPECT_TRUE(named.contains("model:" + std::string(row.name))) << row.name;
 }
@@ -101,8 +103,9 @@ TEST(KnownModels, AliasIsOfItsRowAndAConversionOfEveryOp) {
 }
 
 TEST(KnownModels, EachEntryOfTheFileIsTaken) {
-  for (const KnownDifference& entry : load_known_differences(kFile))
-    EXPECT_NO_THROW(DeclaredAnswer{entry}) << entry.id;
+  for (const char* const file : kFiles)
+    for (const KnownDifference& entry : load_known_differences(file))
+      EXPECT_NO_THROW(DeclaredAnswer{entry}) << entry.id;
 }
 
 }  // namespace

@@ -90,6 +90,13 @@ class OfTensors(Eager):
         return told if self.strides or isinstance(told, str) else (*told[:2], None)
 
 
+def check_takes(function, outs):
+    """A function of Python without out= is functionalized by PyTorch: the call of it with out= is none that PyTorch makes."""
+    known = inspect.signature(function).parameters
+    if any(name not in known for name in outs):
+        raise Skipped("it takes no out=: functionalization writes it")
+
+
 REDUCTIONS = ("none", "mean", "sum")  # ATen's 0, 1, 2
 
 
@@ -109,7 +116,9 @@ class Refs(OfTensors):
         return next((getattr(place, name) for place in places if hasattr(place, name)), None)
 
     def outs(self, function, out):
-        return {"out": out[0] if len(out) == 1 else tuple(out)}
+        outs = {"out": out[0] if len(out) == 1 else tuple(out)}
+        check_takes(function, outs)
+        return outs
 
     def call(self, function, args, named):
         if isinstance(named.get("reduction"), int):
@@ -142,9 +151,7 @@ class Decomposed(OfTensors):
 
     def outs(self, function, out):
         outs = super().outs(self.schemas[function, "out"], out)
-        known = inspect.signature(function).parameters
-        if any(name not in known for name in outs):
-            raise Skipped("the decomposition takes no out=: functionalization writes it")
+        check_takes(function, outs)
         return outs
 
     def call(self, function, args, named):
