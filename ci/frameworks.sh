@@ -54,7 +54,7 @@ install() {
     say "installing $name $version into $folder"
     local checked=()
     if [[ $wanted == *--hash=* ]]; then
-      checked=(--require-hashes)
+      checked=(--require-hashes --no-deps)  # the file is all that is installed
     else
       say "its hashes are not checked: another version, or another Python, than the pinned one"
     fi
