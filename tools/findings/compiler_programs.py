@@ -70,7 +70,7 @@ def public(call, args, outs):
         return f"{args[0]} {sign} {args[1]}"
     if "method" in known:
         return f"{args[0]}.{name}({', '.join([*args[1:], *by_name(call.named)])})"
-    if "function" not in known:
+    if "function" not in known or outs and "out" not in known:
         return None
     if "parameters" not in known:
         return f"{known['function']}({', '.join([*args, *by_name(call.named), *outs_text(outs)])})"
@@ -107,8 +107,8 @@ def eager_call(call, upcast, names):
 class Program:
     """Of one entry: its imports, what stands before the calls, and the two calls."""
 
-    def __init__(self, upcast, entry):
-        self.entry, self.call = entry, Call(upcast, entry["case"])
+    def __init__(self, upcast, entry, is_precise=False):
+        self.is_precise, self.entry, self.call = is_precise, entry, Call(upcast, entry["case"])
         self.way, self.settings = way_of(entry["subject"])
         self.imports, self.defined, self.child = ["import torch"], [], []
         self.name = NAMES[self.way]
@@ -218,10 +218,10 @@ class Program:
     def precision(self):
         """Digits to print, where four do not show the difference."""
         dtype = self.entry.get("truth", "").partition("[")[0]
-        wrong = self.entry.get("wrong_ulp", 0)
-        if first_kind(self.entry) != "value" or dtype not in DIGITS or not 0 < wrong < float("inf"):
+        if first_kind(self.entry) != "value" or dtype not in DIGITS:
             return []
-        return [f"torch.set_printoptions(precision={DIGITS[dtype]})"] if wrong * 2.0**-MANTISSA[dtype] < 1e-3 else []
+        is_near = 0 < self.entry.get("wrong_ulp", 0) * 2.0**-MANTISSA[dtype] < 1e-3
+        return [f"torch.set_printoptions(precision={DIGITS[dtype]})"] if is_near or self.is_precise else []
 
     def lines(self):
         kind, name, operands = first_kind(self.entry), self.name, self.call.lines()
@@ -260,13 +260,14 @@ def command_of(entry, why):
 
 
 def programs_of(upcast, entry):
-    """[(subject, "python", a program)] of the ways that the entry is about; where there is none [(subject, "sh", the command that asks
+    """[(subject, "python", a program)] of the ways that the entry is about, with four digits and with all; where there is none [(subject, "sh", the command that asks
     the case, with the reason in a comment)]."""
     also = entry.get("also", [])
     found, reasons = [], []
     for subject in [entry["subject"], *([also] if isinstance(also, str) else also)]:
         try:
-            found.append((subject, "python", Program(upcast, {**entry, "subject": subject}).lines()))
+            programs = [Program(upcast, {**entry, "subject": subject}, is_precise).lines() for is_precise in (False, True)]
+            found += [(subject, "python", program) for program in dict.fromkeys(programs)]
         except NoProgram as why:
             reasons.append(why)
     return found or [(entry["subject"], *command_of(entry, reasons[0]))]

@@ -99,18 +99,20 @@ def page_of(entries, shown):
 NOT_ALONE = "a program of this one call shows no difference"
 
 
-def kept(entry, candidates, before):
-    """What the page has, where that is still a program of the entry; else None."""
+def kept(entry, candidates, before, is_check):
+    """What the page has, where that is still a program of the entry; else None. One that showed nothing is tried again at each writing."""
     for i, (_, language, program) in enumerate(candidates):
         if before and (language, program) == (before.language, before.program) and (before.printed or language == "sh"):
-            return dataclasses.replace(before, silent=silent_text(candidates[:i]))
-    if before and (before.language, before.program) == command_of(entry, NOT_ALONE):
+            return dataclasses.replace(before, silent=silent_text(candidates, i))
+    if is_check and before and (before.language, before.program) == command_of(entry, NOT_ALONE):
         return before
     return None
 
 
-def silent_text(candidates):
-    return ", ".join(f"`{subject}`" for subject, _, _ in candidates)
+def silent_text(candidates, turn):
+    """The ways before this one."""
+    before = dict.fromkeys(subject for subject, _, _ in candidates[:turn] if subject != candidates[turn][0])
+    return ", ".join(f"`{subject}`" for subject in before)
 
 
 def found_by_running(entries, candidates):
@@ -127,7 +129,7 @@ def found_by_running(entries, candidates):
             if fault:
                 print(f"{name}, {asked[name][0]}: {fault}\n{answer[0]}\n", file=sys.stderr)
             else:
-                shown[name] = Shown("python", asked[name][2], answer[0], silent_text(candidates[name][:turn]))
+                shown[name] = Shown("python", asked[name][2], answer[0], silent_text(candidates[name], turn))
         left = {name: entry for name, entry in left.items() if name not in shown}
     return shown | {name: Shown(*command_of(entry, NOT_ALONE)) for name, entry in left.items()}
 
@@ -147,7 +149,7 @@ def main():
     again = f"tools/findings/compilers_page.py {options.known} {options.page} --upcast build/bin/upcast"
     if options.upcast:
         candidates = {entry["id"]: programs_of(options.upcast, entry) for entry in entries}
-        stored = {entry["id"]: kept(entry, candidates[entry["id"]], shown.get(entry["id"])) for entry in entries}
+        stored = {entry["id"]: kept(entry, candidates[entry["id"]], shown.get(entry["id"]), options.check) for entry in entries}
         shown = {name: each for name, each in stored.items() if each}
         if not options.check:
             shown |= found_by_running([entry for entry in entries if entry["id"] not in shown], candidates)

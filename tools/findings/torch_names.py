@@ -2,7 +2,7 @@
 
     PYTHON_OF_TORCH tools/findings/torch_names.py fuzz/callable_ids.txt tools/findings/torch_names.json [--check]
 
-`parameters` are those of a function that is written in Python, which may broadcast or rename before it calls ATen."""
+`out` says that it takes out=. `parameters` are those of a function that is written in Python, which may broadcast or rename before it calls ATen."""
 import inspect
 import json
 import pathlib
@@ -31,6 +31,8 @@ def names_of(name):
         found = first(name, (("torch", torch), ("torch.special", torch.special), ("F", torch.nn.functional)))
         if found:
             told["function"] = found[0]
+            if "out=" in (found[1].__doc__ or ""):
+                told["out"] = True
             if inspect.isfunction(found[1]):
                 told["parameters"] = list(inspect.signature(found[1]).parameters)
     refs = first(name, (("torch._refs", torch._refs), ("torch._refs.nn.functional", torch._refs.nn.functional),
