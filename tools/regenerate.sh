@@ -25,3 +25,4 @@ say "pages: catalogue, properties, findings, the table of the README"
 write docs/catalogue.md "$build/bin/upcast" list ops --markdown
 write docs/properties.md "$build/bin/properties.impl" --list
 python3 tools/findings/findings_page.py cases/known_differences.toml docs/findings.md --upcast "$build/bin/upcast" --readme README.md
+python3 tools/findings/compilers_page.py cases/compiler_differences.toml docs/compiler_findings.md --upcast "$build/bin/upcast"  # with torch where a program is new

@@ -1,0 +1,138 @@
+"""Do the programs of docs/compiler_findings.md show their differences, and print what the page says?
+
+    tools/findings/run_programs.py PAGE             exits 77, with the reason, where the environment of torch is missing
+    tools/findings/run_programs.py PAGE --control   one program claims what is not so, another prints another value: both must be noticed
+
+All run in a few processes: to import torch and to warm Inductor takes seconds. Exits 1 where one no longer shows its difference."""
+import contextlib
+import io
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from compilers_page import parsed
+
+PYTHON = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"), "upcast/frameworks/torch/bin/python")
+MISSING = f"{PYTHON} is missing; run: ci/frameworks.sh torch"
+# A call that Python does not know is no refusal by torch, and an op without a decomposition none by that.
+NO_CALL = re.compile(r"KeyError\(<Op|NameError|eager: .*(AttributeError|invalid combination of arguments|unexpected keyword|positional argument)")
+SECONDS, LINE = 900, 300
+
+
+def run_one(text):
+    """What a program prints, and how it fails: "" where its claim holds."""
+    import torch
+    printed, failed, process = io.StringIO(), "", os.getpid()
+    with contextlib.redirect_stdout(printed):
+        try:
+            exec(compile(text, "program", "exec"), {"__name__": "__main__"})  # noqa: S102
+        except BaseException as why:  # noqa: BLE001
+            failed = f"{type(why).__name__}: {why}"
+    if os.getpid() != process:
+        os._exit(1)  # a child of the program
+    torch.set_default_dtype(torch.float32)
+    torch.set_printoptions(profile="default")
+    torch._dynamo.reset()
+    same = re.sub(r"0x[0-9a-f]{8,}", "0x...", re.sub(r"[^\s']*/upcast-programs-[^\s']*", "FILE", printed.getvalue()))
+    same = re.sub(r"\\n\\nCommand:.*", "...", same)  # of the C++ compiler, which names the machine
+    return "\n".join(line[:LINE].rstrip() for line in same.splitlines()), failed  # the same in each process
+
+
+def child():
+    """Programs as JSON on standard input, an answer a line."""
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what libraries print is no answer
+    for name, text in json.load(sys.stdin).items():
+        print(json.dumps({"starts": name}), file=answers, flush=True)
+        printed, failed = run_one(text)
+        print(json.dumps({"name": name, "printed": printed, "failed": failed}), file=answers, flush=True)
+
+
+def run_programs(programs):
+    """{name: (what it prints, how it fails)}. A program that ends the process fails, and the rest go on in another one."""
+    answers, left = {}, dict(programs)
+    if not left:
+        return answers
+    with tempfile.TemporaryDirectory(prefix="upcast-programs-") as folder:
+        environment = os.environ | {"TORCHINDUCTOR_CACHE_DIR": folder, "TORCHINDUCTOR_COMPILE_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        while left:
+            try:
+                done = subprocess.run([PYTHON, "-W", "ignore", __file__, "--child"], input=json.dumps(left), text=True, env=environment,
+                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=SECONDS)
+                output, end = done.stdout, f"the process ended with exit code {done.returncode}: {done.stderr[-500:]}"
+            except subprocess.TimeoutExpired as why:
+                output, end = (why.stdout or b"").decode(), f"it took more than {SECONDS} s"
+            began = None
+            for message in map(json.loads, output.splitlines()):
+                began = message.get("starts")
+                if "name" in message:
+                    answers[message["name"]] = message["printed"], message["failed"]
+                    del left[message["name"]]
+            if left and began is None:
+                sys.exit(f"run_programs.py: {end}")
+            if began in left:
+                answers[began] = "", end
+                del left[began]
+    return answers
+
+
+def fault_of(printed, failed):
+    """Why its claim does not hold; "" where it does."""
+    return failed or ("torch has no such call" if NO_CALL.search(printed) else "")
+
+
+def trouble_of(programs, outputs):
+    """A line each."""
+    trouble = []
+    for name, (printed, failed) in run_programs(programs).items():
+        if fault_of(printed, failed):
+            trouble.append(f"{name}: {fault_of(printed, failed)}\n{printed}")
+        elif printed != outputs[name]:
+            trouble.append(f"{name} prints\n{printed}\nand the page has\n{outputs[name]}")
+    return trouble
+
+
+def old_names():
+    """A line where torch_names.json is not what this torch has."""
+    folder = pathlib.Path(__file__).resolve().parent
+    done = subprocess.run([PYTHON, "-W", "ignore", folder / "torch_names.py", folder.parents[1] / "fuzz/callable_ids.txt", folder / "torch_names.json",
+                           "--check"], capture_output=True, text=True)
+    return [done.stderr.strip()] if done.returncode else []
+
+
+def spoiled(programs, outputs):
+    """One program calls eager twice, and the page has another value of another."""
+    compiled = [name for name, text in programs.items() if "torch.compile(f)(" in text]
+    assert len(compiled) >= 2, "programs to spoil"
+    first, second = compiled[0], compiled[1]
+    return ({first: programs[first].replace("torch.compile(f)(", "f("), second: programs[second]},
+            {first: "", second: outputs[second].replace("compiled: ", "compiled: 0")})
+
+
+def main():
+    if sys.argv[1] == "--child":
+        child()
+        return 0
+    if not PYTHON.exists():
+        print(f"skipped: {MISSING}")
+        return 77
+    sections = parsed(pathlib.Path(sys.argv[1]).read_text())
+    programs = {name: each.program for name, each in sections.items() if each.language == "python"}
+    outputs = {name: sections[name].printed for name in programs}
+    if "--control" in sys.argv:
+        programs, outputs = spoiled(programs, outputs)
+    trouble = trouble_of(programs, outputs) + old_names()
+    for line in trouble:
+        print(line)
+    showing = len(programs) - sum(name in "\n".join(trouble) for name in programs)
+    print(f"{len(programs)} programs ran; {showing} show their difference as the page says; "
+          f"{len(sections) - len(programs)} causes have no program")
+    return 1 if trouble or not programs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
