@@ -16,10 +16,9 @@ namespace upcast {
 namespace {
 
 constexpr std::array<std::string_view, 21> kKeys{
-    "id",        "select",   "kind",   "oracle",   "subject", "answer", "class",
-    "libtorch",  "reason",   "found",  "link",     "case",    "truth",  "ours_ulp",
-    "wrong_ulp", "no_truth", "python", "both_off", "witness", "general",
-    "also"};
+    "id",        "select",   "kind",   "oracle",   "subject", "answer",  "class",
+    "libtorch",  "reason",   "found",  "link",     "case",    "truth",   "ours_ulp",
+    "wrong_ulp", "no_truth", "python", "both_off", "witness", "general", "also"};
 constexpr std::array<std::string_view, 10> kKinds{"dtype",   "shape",  "strides", "refusal",
                                                   "accepts", "value",  "alias",   "nondeterminism",
                                                   "crash",   "timeout"};

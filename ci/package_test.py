@@ -108,7 +108,7 @@ class Installed:
 
     def test_the_programs_know_no_folder_of_the_build(self):
         programs = sorted((self.package / "bin").iterdir())
-        self.assertEqual(len(programs), 14 if ENGINES else 7, programs)
+        self.assertEqual(len(programs), 15 if ENGINES else 8, programs)
         for program in programs:
             dynamic = call(["readelf", "-d", program])
             paths = re.findall(r"R(?:UN)?PATH\).*\[(.*)\]", dynamic)

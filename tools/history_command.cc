@@ -50,8 +50,8 @@ int history(const HistoryOptions& options) {
                of.reply.text(),
                of.side.vendor == Vendor::kPython ? "  (" + to_string(of.side) + ")" : "");
   if (asked.size() == 1)
-    fmt::print(stderr,
-               "upcast: no other LibTorch is at hand; ci/libtorch_version.sh adds one, or "
+    fmt::print(people(options.json),
+               "no other LibTorch is at hand; ci/libtorch_version.sh adds one, or "
                "ci/frameworks.sh torch==VERSION\n");
   return kAsExpected;
 }

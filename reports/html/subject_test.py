@@ -423,7 +423,7 @@ class SubjectTest(ReportTest):
             " out[q] = Math.round(best); } return out; })()"
         )
         print("\nsearch over", f"{browser.script('return runs[0].ran'):,}", "cases, best of ten, ms:", times)
-        self.assertLess(max(times.values()), 300, times)
+        self.assertLess(max(times.values()), 2000, times)  # 100 to 250 on an idle machine
 
 
 if __name__ == "__main__":

@@ -23,15 +23,15 @@ struct CampaignState {
   std::int64_t timed_answers = 0, timed_refusals = 0;  // cases of which the time was taken
   double answer_seconds = 0, refusal_seconds = 0;      // of them
   std::map<std::string, std::int64_t> known_by_id;
-  std::int64_t features = 0;         // the most that one engine counts
-  std::int64_t corpus = 0;           // inputs, when the campaign has ended
-  nlohmann::json coverage;           // tuples (tuple_report.h); null for a target without cases
-  int restarts = 0;                  // engines that died and were started again
-  NewFindings found;                 // rows of findings.ndjson
+  std::int64_t features = 0;            // the most that one engine counts
+  std::int64_t corpus = 0;              // inputs, when the campaign has ended
+  nlohmann::json coverage;              // tuples (tuple_report.h); null for a target without cases
+  int restarts = 0;                     // engines that died and were started again
+  NewFindings found;                    // rows of findings.ndjson
   std::vector<nlohmann::json> simpler;  // of them, where the campaign itself makes them simpler
-  std::vector<std::string> crashes;  // inputs that killed an engine
-  std::vector<std::string> stores;   // run stores of the findings
-  bool gave_up = false;              // engines died too often
+  std::vector<std::string> crashes;     // inputs that killed an engine
+  std::vector<std::string> stores;      // run stores of the findings
+  bool gave_up = false;                 // engines died too often
   bool interrupted = false;
   CampaignSamples samples;  // about once a second at first
 };

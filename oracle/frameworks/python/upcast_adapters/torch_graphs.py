@@ -154,7 +154,10 @@ class Compiled(OfGraphs):
         why = super().screened(call)
         if why is None or not str(why).startswith(BREAKS):
             return why
-        results = [as_tensor(each) for each in call(call.operands)]
+        try:
+            results = [as_tensor(each) for each in call(call.operands)]
+        except Exception as why_eager:  # noqa: BLE001: it is the answer
+            return self.answer_of(why_eager)
         call.results, call.shapes = [each.dtype for each in results], [tuple(each.shape) for each in results]
         return None
 
