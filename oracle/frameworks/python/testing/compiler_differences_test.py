@@ -1,7 +1,9 @@
-"""Each entry of cases/compiler_differences.toml about a way of PyTorch shows on its own case: torch_differences_test.py UPCAST WAY...
+"""Each entry of cases/compiler_differences.toml about a side shows on its own case: compiler_differences_test.py UPCAST SIDE...
+
+SIDE is a way of PyTorch, as python:torch?via=refs, or an importer, as python:tvm.
 
 On its subject, and on each that errs alike, the case is known by that very entry; its witness is computed again, but for a sentence of
-documentation. A wrong answer, and a witness that says nothing, are noticed. Exits with 77, and the reason, without the environment of torch.
+documentation. A wrong answer, and a witness that says nothing, are noticed. Exits with 77, and the reason, without the environment of the first side.
 """
 
 import contextlib
@@ -17,34 +19,31 @@ import tempfile
 import tomllib
 import unittest
 
-UPCAST, *WAYS = sys.argv[1:]
+UPCAST, *SIDES = sys.argv[1:]
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 FILE = ROOT / "cases/compiler_differences.toml"
-SIDE = "python:torch?via="
 EAGER = "libtorch:cpu?capability=native&onednn=on"  # as people run it
 SCALAR = "libtorch:cpu"  # on which witnesses are
 
 
-def python():
+def python(side):
     cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    found = pathlib.Path(cache, "upcast/frameworks/torch/bin/python")
-    if not found.exists():
-        print("skipped: no environment of torch; run: ci/frameworks.sh torch", file=sys.stderr)
-        sys.exit(77)
-    return found
+    return pathlib.Path(cache, "upcast/frameworks", re.match(r"python:([\w-]+)", side).group(1), "bin/python")
 
 
-PYTHON = python()
+if not python(SIDES[0]).exists():
+    print(f"skipped: no {python(SIDES[0])}; ci/frameworks.sh makes it", file=sys.stderr)
+    sys.exit(77)
 
 
 def many(value):
     return value if isinstance(value, list) else [value]
 
 
-def about(way):
-    """The entries about a way, as subject or as one that errs alike."""
+def about(side):
+    """The entries about a side, as subject or as one that errs alike."""
     entries = tomllib.loads(FILE.read_text())["difference"]
-    return [entry for entry in entries if SIDE + way in [entry["subject"], *many(entry.get("also", []))]]
+    return [entry for entry in entries if side in [entry["subject"], *many(entry.get("also", []))]]
 
 
 def paths(entry):
@@ -53,14 +52,14 @@ def paths(entry):
 
 
 class Run:
-    """What a way and eager say to lines: {line: (verdict, id or None, its answer, eager's)}."""
+    """What a side and eager say to lines: {line: (verdict, id or None, its answer, eager's)}."""
 
-    def __init__(self, way, lines, known, oracle=EAGER):
+    def __init__(self, side, lines, known, oracle=EAGER):
         with tempfile.TemporaryDirectory() as folder:
             file, entries, store = (pathlib.Path(folder, name) for name in ("lines.cases", "known.toml", "run.db"))
             file.write_text("".join(line + "\n" for line in dict.fromkeys(lines)))
             entries.write_text(known)
-            ended = subprocess.run([UPCAST, "run", "--cases", file, "--subject", f"python:torch?python={PYTHON}&via={way}", "--oracle", oracle,
+            ended = subprocess.run([UPCAST, "run", "--cases", file, "--subject", side, "--oracle", oracle,
                                     "--known", entries, "--jobs", "1", "--time-limit", "600", "--out", store], capture_output=True, text=True,
                                    check=False)
             self.errors, self.told = ended.stderr[-3000:], {}
@@ -91,20 +90,20 @@ def contradict(one, other):
 
 class Differences(unittest.TestCase):
     def test_each_shows_on_its_own_case(self):
-        for way in WAYS:
-            entries = about(way)
-            self.assertTrue(entries, way)
-            run = Run(way, [entry["case"] for entry in entries], FILE.read_text())
+        for side in SIDES:
+            entries = about(side)
+            self.assertTrue(entries, side)
+            run = Run(side, [entry["case"] for entry in entries], FILE.read_text())
             for entry in entries:
-                with self.subTest(way=way, id=entry["id"]):
+                with self.subTest(side=side, id=entry["id"]):
                     self.assertEqual(run.of(entry["case"])[:2], (run.of(entry["case"])[0], entry["id"]), f"{run.of(entry['case'])} {run.errors}")
 
     def test_each_witness_is_computed_again(self):
-        for way in WAYS:
-            entries = [entry for entry in about(way) if entry["subject"] == SIDE + way and entry["class"] == "bug"]
-            run = Run(way, [line for entry in entries for line in (entry["case"], *paths(entry))], "", SCALAR)
+        for side in SIDES:
+            entries = [entry for entry in about(side) if entry["subject"] == side and entry["class"] == "bug"]
+            run = Run(side, [line for entry in entries for line in (entry["case"], *paths(entry))], "", SCALAR)
             for entry in entries:
-                with self.subTest(way=way, id=entry["id"]):
+                with self.subTest(side=side, id=entry["id"]):
                     self.check_witness(run, entry)
 
     def check_witness(self, run, entry):
@@ -118,10 +117,10 @@ class Differences(unittest.TestCase):
             self.assertLessEqual(entry["ours_ulp"], float(ruling.get("oracle_bound", 0)), "eager is within its bound")
 
     def test_a_wrong_answer_is_noticed(self):
-        way = WAYS[0]
-        entries = about(way)
+        side = SIDES[0]
+        entries = about(side)
         wrong = re.sub(r'^answer = ".*"', 'answer = "timeout"', FILE.read_text(), flags=re.M)
-        run = Run(way, [entry["case"] for entry in entries], wrong)
+        run = Run(side, [entry["case"] for entry in entries], wrong)
         self.assertEqual({(run.of(entry["case"])[1], run.of(entry["case"])[0]["code"] == "not recorded") for entry in entries}, {(None, False)}, run.errors)
 
     def test_a_witness_that_says_nothing_is_noticed(self):
