@@ -1,5 +1,6 @@
-// What PyTorch's decompositions compute (torch/_decomp/decompositions.py), as chains of calls of
-// our ops. Their dtypes, strides, roundings and refusals are those of the calls.
+// What PyTorch's decompositions (torch/_decomp/decompositions.py) and Inductor's lowerings compute,
+// as chains of calls of our ops. Their dtypes, strides, roundings and refusals are those of the
+// calls.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -82,7 +83,9 @@ struct Computation {
   const Case& c;
 
   Operand operand(std::string_view parameter) const {
-    return converted(tensor_argument(c, parameter), compute);
+    const Operand given = argument(c, parameter);
+    return given.tag == Operand::Tag::kTensor ? converted(tensor_argument(c, parameter), compute)
+                                              : given;
   }
   Answer answer() const { return chain.answer_in(common); }
 };
@@ -270,6 +273,30 @@ std::optional<Answer> lerp(const Case& c, const Answer&) {
   return call.answer();
 }
 
+/// Inductor's floor of a quotient. Eager takes fmod from the dividend first.
+std::optional<Operand> floor_of_quotient(const Case& c, Computation& of) {
+  if (!is_floating(of.compute)) return std::nullopt;
+  if (c.schema().find("rounding_mode") >= 0 && argument(c, "rounding_mode").text != "floor")
+    return std::nullopt;
+  const Operand quotient = of.chain("div.Tensor", {of.operand("self"), of.operand("other")});
+  return of.chain("floor", {quotient});
+}
+
+std::optional<Answer> floor_of_a_rounded_quotient(const Case& c, const Answer&) {
+  std::optional<Computation> of = computation_of(c);
+  if (!of || !floor_of_quotient(c, *of)) return std::nullopt;
+  return of->answer();
+}
+
+std::optional<Answer> remainder_of_a_rounded_quotient(const Case& c, const Answer&) {
+  std::optional<Computation> of = computation_of(c);
+  if (!of) return std::nullopt;
+  const std::optional<Operand> quotient = floor_of_quotient(c, *of);
+  if (!quotient) return std::nullopt;
+  of->chain.minus(of->operand("self"), of->chain.times(*quotient, of->operand("other")));
+  return of->answer();
+}
+
 }  // namespace
 
 ModelRows decomposition_models() {
@@ -286,6 +313,8 @@ ModelRows decomposition_models() {
       {"decomposition", {"silu_backward"}, silu_backward},
       {"decomposition", {"softplus_backward"}, softplus_backward},
       {"decomposition", {"threshold_backward"}, threshold_backward},
+      {"floor_of_a_rounded_quotient", {"div", "floor_divide"}, floor_of_a_rounded_quotient},
+      {"remainder_of_a_rounded_quotient", {"remainder"}, remainder_of_a_rounded_quotient},
   };
 }
 
