@@ -108,5 +108,36 @@ TEST(CompilerModels, TanhOfMishMayBeAnUlpOff) {
   EXPECT_EQ(model.nearest(c, right, far)->bytes, right.bytes);
 }
 
+TEST(InductorModels, QuotientsAreRoundedBeforeTheirFloor) {
+  EXPECT_EQ(answer_of_model("floor_of_a_rounded_quotient",
+                            "floor_divide(float32[2]{1,7}, float32[2]{0.1,2})"),
+            "float32[2]{10,3}");
+  EXPECT_EQ(answer_of_model("floor_of_a_rounded_quotient", "floor_divide(int8[1]{7}, int8[1]{2})"),
+            "nothing");
+  EXPECT_EQ(
+      answer_of_model("floor_of_a_rounded_quotient",
+                      R"(div.Tensor_mode(float32[1]{7}, float32[1]{2}, rounding_mode="trunc"))"),
+      "nothing");
+  EXPECT_EQ(answer_of_model("remainder_of_a_rounded_quotient",
+                            "remainder.Tensor(float32[2]{1e+08,5}, float32[2]{0.3,3})"),
+            "float32[2]{0,2}");
+}
+
+TEST(InductorModels, StepsAreRounded) {
+  EXPECT_EQ(answer_of_model("atanh_by_a_quotient", "atanh(float64[2]{1e-300,0})"),
+            "float64[2]{0,0}");
+  EXPECT_EQ(answer_of_model("sgn_by_an_inverse", "sgn(complex64[1]{1e-39+1e-40j})"),
+            "complex64[1]{inf+infj}");
+  EXPECT_EQ(answer_of_model("sgn_by_an_inverse", "sgn(float32[1]{1})"), "nothing");
+}
+
+TEST(InductorModels, BoundsWrapInTheDtypeOfAnIntegralTensor) {
+  EXPECT_EQ(answer_of_model("bounds_that_wrap", "clamp(uint8[2]{5,255}, min=-1)"),
+            "uint8[2]{255,255}");
+  EXPECT_EQ(answer_of_model("bounds_that_wrap", "clamp(int8[1]{5}, min=-200, max=300)"),
+            "int8[1]{44}");
+  EXPECT_EQ(answer_of_model("bounds_that_wrap", "clamp(float32[1]{5}, min=-200)"), "nothing");
+}
+
 }  // namespace
 }  // namespace upcast

@@ -9,96 +9,12 @@
 
 #include "cases/operands.h"
 #include "cases/values.h"
-#include "oracle/known/common_dtype.h"
+#include "oracle/known/computation.h"
 #include "oracle/known/known_models.h"
 #include "oracle/known/model_values.h"
 
 namespace upcast::models {
 namespace {
-
-Operand operand_of(const Answer& answer) {
-  Operand operand = tensor(answer.dtype, answer.sizes);
-  operand.strides = answer.strides;
-  operand.values = answer.bytes;
-  return operand;
-}
-
-/// Calls that feed each other, with the settings of a case. The first refusal is the answer.
-class Chain {
- public:
-  explicit Chain(const Case& like) : like_(like) { last_.tag = Answer::Tag::kTensor; }
-
-  Operand operator()(std::string_view callable, const std::vector<Operand>& arguments) {
-    if (last_.tag != Answer::Tag::kTensor) return {};
-    Case call = case_of(find_callable(callable));
-    for (std::size_t i = 0; i < arguments.size(); ++i) call.arguments[i] = arguments[i];
-    call.defaults = like_.defaults;
-    last_ = ours_of(call);
-    return last_.tag == Answer::Tag::kTensor ? operand_of(last_) : Operand{};
-  }
-  Operand times(const Operand& a, const Operand& b) { return (*this)("mul.Tensor", {a, b}); }
-  Operand plus(const Operand& a, const Operand& b) { return (*this)("add.Tensor", {a, b}); }
-  Operand minus(const Operand& a, const Operand& b) { return (*this)("sub.Tensor", {a, b}); }
-  Operand one_less(const Operand& a) { return (*this)("rsub.Scalar", {a, number(1)}); }
-
-  Answer answer() const { return last_; }
-  /// The answer as a dtype.
-  Answer answer_in(DType dtype) const {
-    Answer answer = last_;
-    if (answer.tag != Answer::Tag::kTensor) return answer;
-    answer.bytes = cast_through_float32(answer.dtype, answer.bytes, dtype);
-    answer.dtype = dtype;
-    return answer;
-  }
-
- private:
-  const Case& like_;
-  Answer last_;
-};
-
-Operand argument(const Case& c, std::string_view parameter) {
-  return c.arguments[static_cast<std::size_t>(c.schema().find(parameter))];
-}
-
-/// A tensor argument with its values spelled out.
-Operand tensor_argument(const Case& c, std::string_view parameter) {
-  Operand operand = argument(c, parameter);
-  operand.values = operand_values(c, c.schema().find(parameter));
-  operand.offset = 0;
-  operand.shares = kOwnStorage;
-  return operand;
-}
-
-Operand converted(Operand operand, DType dtype) {
-  operand.values = cast(operand.dtype, operand.values, dtype);
-  operand.dtype = dtype;
-  return operand;
-}
-
-/// Where all tensors of a call have been converted to the dtype in which it computes.
-struct Computation {
-  Chain chain;
-  DType common;
-  DType compute;
-  const Case& c;
-
-  Operand operand(std::string_view parameter) const {
-    const Operand given = argument(c, parameter);
-    return given.tag == Operand::Tag::kTensor ? converted(tensor_argument(c, parameter), compute)
-                                              : given;
-  }
-  Answer answer() const { return chain.answer_in(common); }
-};
-
-std::optional<Computation> computation_of(const Case& c) {
-  if (c.form != Form::kFunctional) return std::nullopt;
-  for (const Parameter& parameter : c.schema().parameters)
-    if (is_tensor(parameter) && argument(c, parameter.name).tag != Operand::Tag::kTensor)
-      return std::nullopt;
-  const std::optional<DType> common = common_of_tensors(c);
-  if (!common) return std::nullopt;
-  return Computation{Chain(c), *common, compute_dtype(*common), c};
-}
 
 std::optional<Answer> threshold_backward(const Case& c, const Answer&) {
   if (c.form != Form::kFunctional) return std::nullopt;
@@ -142,6 +58,19 @@ std::optional<Answer> hardsigmoid_backward(const Case& c, const Answer&) {
       call("bitwise_and.Tensor", {above, call("lt.Scalar", {self, number(3.0)})});
   const Operand slope = call.times(of->operand("grad_output"), number(1.0 / 6.0));
   call("where.ScalarOther", {inside, slope, number(0.0)});
+  return of->answer();
+}
+
+std::optional<Answer> hardswish_backward(const Case& c, const Answer&) {
+  std::optional<Computation> of = computation_of(c);
+  if (!of) return std::nullopt;
+  Chain& call = of->chain;
+  const Operand self = of->operand("self"), gradient = of->operand("grad_output");
+  const Operand third = call("div.Tensor", {self, number(3)});
+  const Operand slope = call.times(gradient, call.plus(third, number(0.5)));
+  const Operand inside =
+      call("where.self", {call("lt.Scalar", {self, number(3)}), slope, gradient});
+  call("where.ScalarSelf", {call("le.Scalar", {self, number(-3)}), number(0.0), inside});
   return of->answer();
 }
 
@@ -273,30 +202,6 @@ std::optional<Answer> lerp(const Case& c, const Answer&) {
   return call.answer();
 }
 
-/// Inductor's floor of a quotient. Eager takes fmod from the dividend first.
-std::optional<Operand> floor_of_quotient(const Case& c, Computation& of) {
-  if (!is_floating(of.compute)) return std::nullopt;
-  if (c.schema().find("rounding_mode") >= 0 && argument(c, "rounding_mode").text != "floor")
-    return std::nullopt;
-  const Operand quotient = of.chain("div.Tensor", {of.operand("self"), of.operand("other")});
-  return of.chain("floor", {quotient});
-}
-
-std::optional<Answer> floor_of_a_rounded_quotient(const Case& c, const Answer&) {
-  std::optional<Computation> of = computation_of(c);
-  if (!of || !floor_of_quotient(c, *of)) return std::nullopt;
-  return of->answer();
-}
-
-std::optional<Answer> remainder_of_a_rounded_quotient(const Case& c, const Answer&) {
-  std::optional<Computation> of = computation_of(c);
-  if (!of) return std::nullopt;
-  const std::optional<Operand> quotient = floor_of_quotient(c, *of);
-  if (!quotient) return std::nullopt;
-  of->chain.minus(of->operand("self"), of->chain.times(*quotient, of->operand("other")));
-  return of->answer();
-}
-
 }  // namespace
 
 ModelRows decomposition_models() {
@@ -304,6 +209,7 @@ ModelRows decomposition_models() {
       {"decomposition", {"elu_backward"}, elu_backward},
       {"decomposition", {"gelu_backward"}, gelu_backward},
       {"decomposition", {"hardsigmoid_backward"}, hardsigmoid_backward},
+      {"decomposition", {"hardswish_backward"}, hardswish_backward},
       {"decomposition", {"ldexp"}, ldexp},
       {"decomposition", {"lerp"}, lerp},
       {"decomposition", {"mish_backward"}, mish_backward},
@@ -313,8 +219,6 @@ ModelRows decomposition_models() {
       {"decomposition", {"silu_backward"}, silu_backward},
       {"decomposition", {"softplus_backward"}, softplus_backward},
       {"decomposition", {"threshold_backward"}, threshold_backward},
-      {"floor_of_a_rounded_quotient", {"div", "floor_divide"}, floor_of_a_rounded_quotient},
-      {"remainder_of_a_rounded_quotient", {"remainder"}, remainder_of_a_rounded_quotient},
   };
 }
 

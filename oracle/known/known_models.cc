@@ -13,9 +13,9 @@ ModelRows all_rows() {
        {models::activation_models, models::arithmetic_models, models::bessel_models,
         models::comparison_models, models::compiler_models, models::complex_models,
         models::contracted_models, models::conversion_models, models::decomposition_models,
-        models::gamma_models, models::meta_models, models::number_models, models::onednn_models,
-        models::polynomial_models, models::power_models, models::selection_models,
-        models::vector_models})
+        models::gamma_models, models::inductor_models, models::meta_models, models::number_models,
+        models::onednn_models, models::polynomial_models, models::power_models,
+        models::selection_models, models::vector_models})
     for (ModelRow& row : table()) rows.push_back(std::move(row));
   return rows;
 }

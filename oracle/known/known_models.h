@@ -79,6 +79,7 @@ ModelRows contracted_models();
 ModelRows conversion_models();
 ModelRows decomposition_models();
 ModelRows gamma_models();
+ModelRows inductor_models();
 ModelRows meta_models();
 ModelRows number_models();
 ModelRows onednn_models();

@@ -94,9 +94,9 @@ std::optional<Answer> nan_for_an_overflowing_quotient(const Case& c, const Answe
                                     : nan_where_it_overflows<float>(c, *common, right, answer);
 }
 
-/// erf of float16 and bfloat16.
-std::optional<Answer> reduced_erf(const Case& c, const Answer& right) {
-  const auto common = common_among(c, kReducedFloats);
+/// erf of float16, bfloat16 and, in compiled code, float32.
+std::optional<Answer> erf_in_float32(const Case& c, const Answer& right) {
+  const auto common = common_among(c, kReducedFloats | DTypeSet{DType::kFloat32});
   if (!common) return std::nullopt;
   return mapped<float>(c, right, *common, erf_of_five_terms);
 }
@@ -125,7 +125,7 @@ std::optional<Answer> lgamma_by_overflowing_product(const Case& c, const Answer&
 
 ModelRows vector_models() {
   return {
-      {"erf_of_five_terms", {"erf"}, reduced_erf},
+      {"erf_of_five_terms", {"erf"}, erf_in_float32},
       {"hyperbolic_by_whole_exp", {"sinh"}, hyperbolic_by_whole_exp<true>},
       {"hyperbolic_by_whole_exp", {"cosh"}, hyperbolic_by_whole_exp<false>},
       {"lgamma_by_overflowing_product", {"lgamma", "mvlgamma"}, lgamma_by_overflowing_product},

@@ -1,0 +1,87 @@
+// What the lowerings of Inductor compute (torch/_inductor/lowering.py, codegen/cpp.py).
+#include <cstring>
+
+#include "impl/ops/number_cast.h"
+#include "oracle/known/computation.h"
+#include "oracle/known/known_models.h"
+
+namespace upcast::models {
+namespace {
+
+/// Inductor's floor of a quotient. Eager takes fmod from the dividend first.
+std::optional<Operand> floor_of_quotient(const Case& c, Computation& of) {
+  if (!is_floating(of.compute)) return std::nullopt;
+  if (c.schema().find("rounding_mode") >= 0 && argument(c, "rounding_mode").text != "floor")
+    return std::nullopt;
+  const Operand quotient = of.chain("div.Tensor", {of.operand("self"), of.operand("other")});
+  return of.chain("floor", {quotient});
+}
+
+std::optional<Answer> floor_of_a_rounded_quotient(const Case& c, const Answer&) {
+  std::optional<Computation> of = computation_of(c);
+  if (!of || !floor_of_quotient(c, *of)) return std::nullopt;
+  return of->answer();
+}
+
+std::optional<Answer> remainder_of_a_rounded_quotient(const Case& c, const Answer&) {
+  std::optional<Computation> of = computation_of(c);
+  if (!of) return std::nullopt;
+  const std::optional<Operand> quotient = floor_of_quotient(c, *of);
+  if (!quotient) return std::nullopt;
+  of->chain.minus(of->operand("self"), of->chain.times(*quotient, of->operand("other")));
+  return of->answer();
+}
+
+/// log((1 + x) / (1 - x)) / 2, where each step is rounded.
+std::optional<Answer> atanh_by_a_quotient(const Case& c, const Answer&) {
+  std::optional<Computation> of = computation_of(c);
+  if (!of || !is_floating(of->compute)) return std::nullopt;
+  Chain& call = of->chain;
+  const Operand self = of->operand("self");
+  const Operand quotient = call("div.Tensor", {call.plus(self, number(1.0)), call.one_less(self)});
+  call.times(call("log", {quotient}), number(0.5));
+  return of->answer();
+}
+
+/// z * (1 / |z|), part by part: where |z| is subnormal, its inverse is infinite.
+std::optional<Answer> sgn_by_an_inverse(const Case& c, const Answer&) {
+  std::optional<Computation> of = computation_of(c);
+  if (!of || !is_complex(of->compute)) return std::nullopt;
+  Chain& call = of->chain;
+  const Operand self = of->operand("self");
+  const Operand inverse = call("reciprocal", {call("abs", {self})});
+  const Operand real = call.times(call("real", {self}), inverse);
+  call("complex", {real, call.times(call("imag", {self}), inverse)});
+  return of->answer();
+}
+
+/// An integer as a dtype holds it.
+std::int64_t wrapped(std::int64_t value, DType dtype) {
+  const Bytes held = cast(DType::kInt64, bytes_of(std::vector{value}), dtype);
+  std::memcpy(&value, cast(dtype, held, DType::kInt64).data(), sizeof value);
+  return value;
+}
+
+/// Bounds are converted to the dtype of an integral tensor, in which they wrap.
+std::optional<Answer> bounds_that_wrap(const Case& c, const Answer& right) {
+  if (right.tag != Answer::Tag::kTensor || !is_integral(right.dtype)) return std::nullopt;
+  Case asked = c;
+  for (Operand& operand : asked.arguments)
+    if (operand.tag == Operand::Tag::kNumber)
+      operand = number(wrapped(number_to<std::int64_t>(operand.number), right.dtype));
+  return ours_of(asked);
+}
+
+}  // namespace
+
+ModelRows inductor_models() {
+  return {
+      {"atanh_by_a_quotient", {"atanh"}, atanh_by_a_quotient},
+      {"bounds_that_wrap", {"clamp", "clamp_min", "clamp_max", "hardtanh"}, bounds_that_wrap},
+      {"floor_of_a_rounded_quotient", {"div", "floor_divide"}, floor_of_a_rounded_quotient},
+      {"remainder_of_a_rounded_quotient", {"remainder"}, remainder_of_a_rounded_quotient},
+      {"sgn_by_an_inverse", {"sgn"}, sgn_by_an_inverse},
+  };
+}
+
+}  // namespace upcast::models
