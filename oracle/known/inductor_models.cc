@@ -55,6 +55,20 @@ std::optional<Answer> sgn_by_an_inverse(const Case& c, const Answer&) {
   return of->answer();
 }
 
+/// ldexp keeps a floating dtype of self, and answers in float32 otherwise.
+std::optional<Answer> ldexp_in_the_dtype_of_self(const Case& c, const Answer&) {
+  if (c.form != Form::kFunctional) return std::nullopt;
+  const Operand self = tensor_argument(c, "self");
+  Operand other = tensor_argument(c, "other");
+  const DType result = is_floating(self.dtype) ? self.dtype : DType::kFloat32;
+  if (is_complex(self.dtype) || is_complex(other.dtype)) return std::nullopt;
+  const DType compute = compute_dtype(result);
+  if (kFloat8s.contains(result)) other = converted(other, result);  // a cast that is not elided
+  Chain call(c);
+  call.times(converted(self, compute), call("exp2", {converted(other, compute)}));
+  return call.answer_in(result);
+}
+
 /// An integer as a dtype holds it.
 std::int64_t wrapped(std::int64_t value, DType dtype) {
   const Bytes held = cast(DType::kInt64, bytes_of(std::vector{value}), dtype);
@@ -79,6 +93,7 @@ ModelRows inductor_models() {
       {"atanh_by_a_quotient", {"atanh"}, atanh_by_a_quotient},
       {"bounds_that_wrap", {"clamp", "clamp_min", "clamp_max", "hardtanh"}, bounds_that_wrap},
       {"floor_of_a_rounded_quotient", {"div", "floor_divide"}, floor_of_a_rounded_quotient},
+      {"ldexp_in_the_dtype_of_self", {"ldexp"}, ldexp_in_the_dtype_of_self},
       {"remainder_of_a_rounded_quotient", {"remainder"}, remainder_of_a_rounded_quotient},
       {"sgn_by_an_inverse", {"sgn"}, sgn_by_an_inverse},
   };
