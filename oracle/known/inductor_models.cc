@@ -1,9 +1,12 @@
 // What the lowerings of Inductor compute (torch/_inductor/lowering.py, codegen/cpp.py).
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "impl/ops/number_cast.h"
 #include "oracle/known/computation.h"
 #include "oracle/known/known_models.h"
+#include "oracle/known/model_maps.h"
 
 namespace upcast::models {
 namespace {
@@ -41,6 +44,14 @@ std::optional<Answer> atanh_by_a_quotient(const Case& c, const Answer&) {
   const Operand quotient = call("div.Tensor", {call.plus(self, number(1.0)), call.one_less(self)});
   call.times(call("log", {quotient}), number(0.5));
   return of->answer();
+}
+
+/// SLEEF's acosh squares its argument: infinite where the square of a double is.
+std::optional<Answer> acosh_of_an_overflowing_square(const Case& c, const Answer& right) {
+  if (right.dtype != DType::kFloat64) return std::nullopt;
+  return in_the_dtype(c, right, []<class T>(T x) -> T {
+    return x > 1 && std::isinf(x * x) ? std::numeric_limits<T>::infinity() : std::acosh(x);
+  });
 }
 
 /// z * (1 / |z|), part by part: where |z| is subnormal, its inverse is infinite.
@@ -90,6 +101,7 @@ std::optional<Answer> bounds_that_wrap(const Case& c, const Answer& right) {
 
 ModelRows inductor_models() {
   return {
+      {"acosh_of_an_overflowing_square", {"acosh"}, acosh_of_an_overflowing_square},
       {"atanh_by_a_quotient", {"atanh"}, atanh_by_a_quotient},
       {"bounds_that_wrap", {"clamp", "clamp_min", "clamp_max", "hardtanh"}, bounds_that_wrap},
       {"floor_of_a_rounded_quotient", {"div", "floor_divide"}, floor_of_a_rounded_quotient},
