@@ -1,4 +1,4 @@
-"""Backends of torch.compile: `right` runs a graph as it is, `wrong` with ten lowerings that alter what PyTorch promises, `deadly`
+"""Backends of torch.compile: `right` runs a graph as it is, `wrong` with eleven lowerings that alter what PyTorch promises, `deadly`
 with three that take their process, its time or its disk. `wrong_inductor` hands the altered graph to Inductor."""
 
 import os
@@ -27,6 +27,7 @@ WRONG = {
     "sub.Tensor": lambda call, a, b: (a.long() - b.long()).clamp(-128, 127).to(a.dtype),             # another range
     "pow.Tensor_Scalar": lambda call, a, b: call(a, int(b)),                                         # the number's category
     "special_xlog1py": lambda call, a, b: call(a, b) if a.numel() else call(a, b).flatten(),         # shape where it is empty
+    "rsqrt": lambda call, a: (call(a) * 256).round() / 256,                                          # fewer digits
 }
 
 
