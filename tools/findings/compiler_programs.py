@@ -266,6 +266,8 @@ def programs_of(upcast, entry):
     found, reasons = [], []
     for subject in [entry["subject"], *([also] if isinstance(also, str) else also)]:
         try:
+            if entry["class"] == "host_defined":
+                raise NoProgram("the hardware or the C++ compiler decides whether it shows")
             programs = [Program(upcast, {**entry, "subject": subject}, is_precise).lines() for is_precise in (False, True)]
             found += [(subject, "python", program) for program in dict.fromkeys(programs)]
         except NoProgram as why:

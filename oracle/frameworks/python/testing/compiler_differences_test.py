@@ -2,8 +2,8 @@
 
 SIDE is a way of PyTorch, as python:torch?via=refs, or an importer, as python:tvm.
 
-On its subject, and on each that errs alike, the case is known by that very entry; its witness is computed again, but for a sentence of
-documentation. A wrong answer, and a witness that says nothing, are noticed. Exits with 77, and the reason, without the environment of the first side.
+On its subject, and on each that errs alike, the case is known by that very entry (what the host defines may agree on another one); its
+witness is computed again, but for a sentence of documentation. A wrong answer, and a witness that says nothing, are noticed. Exits with 77, and the reason, without the environment of the first side.
 """
 
 import contextlib
@@ -96,7 +96,10 @@ class Differences(unittest.TestCase):
             run = Run(side, [entry["case"] for entry in entries], FILE.read_text())
             for entry in entries:
                 with self.subTest(side=side, id=entry["id"]):
-                    self.assertEqual(run.of(entry["case"])[:2], (run.of(entry["case"])[0], entry["id"]), f"{run.of(entry['case'])} {run.errors}")
+                    verdict, known, *answers = run.of(entry["case"])
+                    if entry["class"] == "host_defined" and verdict["code"] == "not recorded":
+                        continue  # another machine, on which both agree
+                    self.assertEqual(known, entry["id"], f"{verdict} {answers} {run.errors}")
 
     def test_each_witness_is_computed_again(self):
         for side in SIDES:
@@ -118,7 +121,7 @@ class Differences(unittest.TestCase):
 
     def test_a_wrong_answer_is_noticed(self):
         side = SIDES[0]
-        entries = about(side)
+        entries = [entry for entry in about(side) if entry["class"] != "host_defined"]
         wrong = re.sub(r'^answer = ".*"', 'answer = "timeout"', FILE.read_text(), flags=re.M)
         run = Run(side, [entry["case"] for entry in entries], wrong)
         self.assertEqual({(run.of(entry["case"])[1], run.of(entry["case"])[0]["code"] == "not recorded") for entry in entries}, {(None, False)}, run.errors)
