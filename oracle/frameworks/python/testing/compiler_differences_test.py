@@ -6,12 +6,15 @@ On its subject, and on each that errs alike, the case is known by that very entr
 witness is computed again, but for a sentence of documentation. A wrong answer, and a witness that says nothing, are noticed. Exits with 77, and the reason, without the environment of the first side.
 """
 
+import atexit
 import contextlib
+import functools
 import json
 import math
 import os
 import pathlib
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -51,6 +54,14 @@ def paths(entry):
     return [re.fullmatch(r"path: (.*) on libtorch:cpu", text).group(1) for text in many(entry.get("witness", [])) if text.startswith("path: ")]
 
 
+@functools.cache
+def kept(side):
+    """The side with a file that keeps its answers, as each test asks the same."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    return f"{side}{'&' if '?' in side else '?'}answers={folder}/answers"
+
+
 class Run:
     """What a side and eager say to lines: {line: (verdict, id or None, its answer, eager's)}."""
 
@@ -59,7 +70,7 @@ class Run:
             file, entries, store = (pathlib.Path(folder, name) for name in ("lines.cases", "known.toml", "run.db"))
             file.write_text("".join(line + "\n" for line in dict.fromkeys(lines)))
             entries.write_text(known)
-            ended = subprocess.run([UPCAST, "run", "--cases", file, "--subject", side, "--oracle", oracle,
+            ended = subprocess.run([UPCAST, "run", "--cases", file, "--subject", kept(side), "--oracle", oracle,
                                     "--known", entries, "--jobs", "1", "--time-limit", "600", "--out", store], capture_output=True, text=True,
                                    check=False)
             self.errors, self.told = ended.stderr[-3000:], {}
