@@ -131,7 +131,7 @@ def process(reproducers, _, trouble):
 def torch(reproducers, _, trouble):
     python = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"), "upcast/frameworks/torch-2.5.1/bin/python")
     if not python.exists():
-        print("no torch 2.5.1 here; run: ci/frameworks.sh torch==2.5.1")
+        print("skipped: no torch 2.5.1 here; run: ci/frameworks.sh torch==2.5.1")
         sys.exit(77)
     own = reproducers.python()  # of this LibTorch; ends with 77 where there is none
     folder = reproducers.folder
