@@ -268,6 +268,8 @@ def programs_of(upcast, entry):
         try:
             if entry["class"] == "host_defined":
                 raise NoProgram("the hardware or the C++ compiler decides whether it shows")
+            if "python" in entry:
+                raise NoProgram(entry["python"])
             programs = [Program(upcast, {**entry, "subject": subject}, is_precise).lines() for is_precise in (False, True)]
             found += [(subject, "python", program) for program in dict.fromkeys(programs)]
         except NoProgram as why:
